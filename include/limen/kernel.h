@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Initialise and start the kernel.
+ *
+ *     int main(void)
+ *     {
+ *         lm_kernel_init();
+ *         lm_thread_create(&blinker, &blinker_config);
+ *         lm_kernel_start();
+ *     }
+ */
+#ifndef LIMEN_KERNEL_H
+#define LIMEN_KERNEL_H
+
+#include <limen/status.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Priorities are 0 (the most urgent) to LM_LEVELS - 1. At most 1,024. */
+#ifndef LM_LEVELS
+#define LM_LEVELS 32
+#endif
+
+/* What happened since lm_kernel_init, counted by the kernel itself (libraries with trace only;
+ * all zero otherwise). Of a thread: what it did or suffered. */
+struct lm_counters {
+    uint32_t switches;               /* from a thread to another thread */
+    uint32_t to_idle;                /* from a thread to the idle thread */
+    uint32_t from_idle;              /* from the idle thread to a thread */
+    uint32_t preemptions_by_call;    /* left the processor because of a call of its own */
+    uint32_t preemptions_by_interrupt;
+    uint32_t slices;                 /* time slices that ended */
+    uint32_t yields;
+    uint32_t suspensions;            /* stopped being ready */
+    uint32_t resumptions;            /* became ready */
+    uint32_t interrupts;
+    uint32_t inversions;             /* waits for a mutex of a less urgent owner */
+    uint32_t inversions_unbounded;   /* ... during which a thread of a priority between ran */
+    uint32_t overruns;
+    uint32_t deadline_misses;
+    uint64_t run_time;               /* ticks; system: of all threads without idle */
+};
+
+/* Make the kernel ready to create objects, with interrupts off until lm_kernel_start.
+ * Context: start-up, before any other call; on the host also again after lm_kernel_start
+ *          returned. */
+void lm_kernel_init(void);
+
+/* Dispatch the most urgent thread.
+ * Requires: lm_kernel_init.
+ * Context:  start-up.
+ * Returns:  never on a target; on the host, when the simulation ended (docs: ports/host). */
+void lm_kernel_start(void);
+
+/* Keep every other thread off the processor until lm_preempt_enable; pairs nest. The running
+ * thread has level 0 meanwhile: not even priority 0 preempts. Interrupts go on.
+ * Context: thread. Waiting calls answer LM_BAD_CONTEXT meanwhile.
+ * Returns: LM_OK; LM_BAD_CONTEXT in an interrupt; enable: LM_BAD_STATE without disable.
+ * Cost:    O(1). */
+enum lm_status lm_preempt_disable(void);
+enum lm_status lm_preempt_enable(void);
+
+/* Bracket an interrupt handler. Needed for the trace and the counters only: without the calls
+ * kernel calls in a handler work all the same. number: as the board counts its interrupts.
+ * Context: interrupt. Cost: O(1). */
+void lm_interrupt_enter(unsigned number);
+void lm_interrupt_exit(unsigned number);
+
+/* Is the caller an interrupt handler? Context: any. Cost: O(1). */
+bool lm_in_interrupt(void);
+
+/* The system's counters. Context: any. Cost: O(1). */
+struct lm_counters lm_kernel_counters(void);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The whole public API of the kernel. */
+#ifndef LIMEN_LIMEN_H
+#define LIMEN_LIMEN_H
+
+#include <limen/kernel.h>
+#include <limen/mutex.h>
+#include <limen/queue.h>
+#include <limen/semaphore.h>
+#include <limen/status.h>
+#include <limen/thread.h>
+#include <limen/time.h>
+#include <limen/timer.h>
+#include <limen/trace.h>
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Intrusive circular list with a sentinel: no allocation, no branches, and a node that is in
+ * no list points to itself, so that "is it queued?" needs no flag.
+ *
+ *   operation              cost
+ *   ---------------------  ----
+ *   lm_list_init           O(1)
+ *   lm_list_is_empty       O(1)  of a sentinel: no members; of a node: it is in no list
+ *   lm_list_insert_before  O(1)  before the sentinel is at the end
+ *   lm_list_insert_after   O(1)  after the sentinel is at the front
+ *   lm_list_remove         O(1)  harmless for a node that is in no list
+ *
+ * It stands in the public headers because control blocks contain it; programs do not use it.
+ */
+#ifndef LIMEN_LIST_H
+#define LIMEN_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct lm_list {
+    struct lm_list *next;
+    struct lm_list *prev;
+};
+
+/* The structure of the given type whose member is at the address of node. */
+#define LM_CONTAINER(node, type, member) ((type *)(void *)((char *)(node)-offsetof(type, member)))
+
+static inline void lm_list_init(struct lm_list *list)
+{
+    list->next = list;
+    list->prev = list;
+}
+
+static inline bool lm_list_is_empty(const struct lm_list *list)
+{
+    return list->next == list;
+}
+
+static inline void lm_list_insert_before(struct lm_list *position, struct lm_list *node)
+{
+    struct lm_list *before = position->prev;
+
+    node->prev = before;
+    node->next = position;
+    before->next = node;
+    position->prev = node;
+}
+
+static inline void lm_list_insert_after(struct lm_list *position, struct lm_list *node)
+{
+    lm_list_insert_before(position->next, node);
+}
+
+static inline void lm_list_remove(struct lm_list *node)
+{
+    node->prev->next = node->next;
+    node->next->prev = node->prev;
+    lm_list_init(node);
+}
+
+#endif

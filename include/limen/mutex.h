@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Recursive mutexes with a remedy against priority inversion.
+ *
+ *   LM_INHERIT  the owner has at least the priority of the most urgent waiter, through chains
+ *               of owners that wait themselves; a waiter that leaves takes it back
+ *   LM_CEILING  the owner has at least the priority "ceiling", at once
+ *   LM_PLAIN    no remedy: to compare, and where all users have the same priority
+ */
+#ifndef LIMEN_MUTEX_H
+#define LIMEN_MUTEX_H
+
+#include <limen/object.h>
+#include <limen/status.h>
+#include <limen/time.h>
+#include <stdbool.h>
+
+enum lm_protocol { LM_PLAIN, LM_INHERIT, LM_CEILING };
+
+struct lm_thread;
+
+struct lm_mutex {
+    struct lm_thread *owner;
+    uint16_t held; /* how often the owner has locked it */
+    uint16_t ceiling;
+    uint8_t protocol;
+    bool has_inversion; /* counted: a thread of a priority between ran while this one's waiter waits */
+    struct lm_wait_list waiters;
+    struct lm_list owned; /* in the owner's list */
+    struct lm_object object;
+};
+
+/* ceiling: of LM_CEILING, the priority of its most urgent user; else ignored. LM_INHERIT and
+ * LM_CEILING serve waiters by priority, LM_PLAIN in the given order.
+ * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT. Cost: O(1). */
+enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm_protocol protocol,
+                               unsigned ceiling, enum lm_order order);
+
+/* Become the owner, or count one more.
+ * Requires: LM_CEILING: the caller's base priority is not more urgent than the ceiling.
+ * Context:  thread.
+ * Returns:  LM_OK, LM_TIMEOUT, LM_UNAVAILABLE, LM_DELETED, LM_DEADLOCK, LM_TOO_MANY, LM_BAD_OBJECT,
+ *           LM_BAD_CONTEXT, LM_BAD_STATE (ceiling less urgent than the caller).
+ * Cost:     O(1) if it is free, else O(waiters + length of the chain of owners). */
+enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout);
+
+/* Undo one lock; the last one hands the mutex to the first waiter.
+ * Context: thread. Returns: LM_OK, LM_NOT_OWNER, LM_BAD_OBJECT, LM_BAD_CONTEXT.
+ * Cost:    O(1 + mutexes owned + threads that wait for them). */
+enum lm_status lm_mutex_unlock(struct lm_mutex *mutex);
+
+/* The owner, NULL if it is free. Context: any. Cost: O(1). */
+struct lm_thread *lm_mutex_owner(const struct lm_mutex *mutex);
+
+/* Waiters get LM_DELETED; the owner loses what it inherited through it.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */
+enum lm_status lm_mutex_delete(struct lm_mutex *mutex);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Counting semaphores. A post hands the unit directly to a waiter, if there is one. */
+#ifndef LIMEN_SEMAPHORE_H
+#define LIMEN_SEMAPHORE_H
+
+#include <limen/object.h>
+#include <limen/status.h>
+#include <limen/time.h>
+
+struct lm_semaphore {
+    uint32_t count; /* units free; 0 while threads wait */
+    struct lm_wait_list waiters;
+    struct lm_object object;
+};
+
+/* Context: any. Returns: LM_OK, LM_BAD_ARGUMENT. Cost: O(1). */
+enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *name,
+                                   uint32_t count, enum lm_order order);
+
+/* Take a unit; wait for it up to timeout.
+ * Context: thread; any with LM_NO_WAIT. Returns: LM_OK, LM_TIMEOUT, LM_UNAVAILABLE, LM_DELETED,
+ * LM_BAD_OBJECT, LM_BAD_CONTEXT. Cost: O(1); O(waiters) to wait by priority. */
+enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout timeout);
+
+/* Give a unit. Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_TOO_MANY. Cost: O(1). */
+enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore);
+
+/* Units free now. Context: any. Cost: O(1). */
+uint32_t lm_semaphore_count(const struct lm_semaphore *semaphore);
+
+/* Threads that wait get LM_DELETED.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */
+enum lm_status lm_semaphore_delete(struct lm_semaphore *semaphore);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a kernel call can answer. Outcomes of the world come first; below LM_BAD_ARGUMENT are
+ * bugs of the caller, which only the checked library looks for.
+ */
+#ifndef LIMEN_STATUS_H
+#define LIMEN_STATUS_H
+
+enum lm_status {
+    LM_OK,          /* done */
+    LM_TIMEOUT,     /* the wait ended because its time had passed */
+    LM_DELETED,     /* the object was deleted while the caller waited for it */
+    LM_UNAVAILABLE, /* it would have to wait, and was told not to */
+    LM_OVERRUN,     /* the next release of the period had already passed: the job starts late */
+    LM_ABORTED,     /* the wait was ended by the thread's termination or restart */
+
+    LM_BAD_ARGUMENT, /* a null pointer, a size of zero, a number out of its range */
+    LM_BAD_OBJECT,   /* not an object of this kind: never created, deleted, or overwritten */
+    LM_BAD_CONTEXT,  /* a call that may wait in an interrupt, or while preemption is disabled */
+    LM_BAD_STATE,    /* the object's state does not allow it: resume of a thread that runs ... */
+    LM_NOT_OWNER,    /* the mutex belongs to another thread, or to none */
+    LM_DEADLOCK,     /* to wait would close a circle of threads that wait for each other */
+    LM_TOO_MANY      /* a counter would overflow */
+};
+
+/* The name of a status, as it is written in this file. Context: any. Cost: O(1). */
+const char *lm_status_name(enum lm_status status);
+
+#endif

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Threads.
+ *
+ * A thread waits at its priority. When it is dispatched its level rises to its threshold, and
+ * it keeps that level, preempted or not, until it blocks or yields. The thread at the head of
+ * the most urgent level runs. 0 is the most urgent; threshold <= priority. It follows that a
+ * thread that becomes ready preempts iff its priority < the level of the running one.
+ *
+ *   threshold = priority   preemptive
+ *   threshold < priority   held off: priorities threshold .. priority - 1
+ *   threshold = 0          cooperative: nobody preempts
+ *
+ * The rule with worked examples: spec/semantics.md.
+ */
+#ifndef LIMEN_THREAD_H
+#define LIMEN_THREAD_H
+
+#include <limen/kernel.h>
+#include <limen/object.h>
+#include <limen/time.h>
+#include <limen/timeout_node.h>
+#include <limen_port.h>
+
+enum lm_thread_state { LM_READY, LM_RUNNING, LM_SUSPENDED, LM_TERMINATED };
+
+/* What a suspended thread waits for. */
+enum lm_waits_for {
+    LM_WAITS_FOR_NOTHING,
+    LM_WAITS_FOR_RESUME,
+    LM_WAITS_FOR_TIME,
+    LM_WAITS_FOR_SEMAPHORE,
+    LM_WAITS_FOR_MUTEX,
+    LM_WAITS_FOR_MESSAGE,
+    LM_WAITS_FOR_SPACE,
+    LM_WAITS_FOR_PERIOD,
+    LM_WAITS_FOR_START
+};
+
+struct lm_mutex;
+
+struct lm_thread {
+    void *stack_pointer; /* while it does not run; offset 0: the port's switch uses it */
+    struct lm_list node; /* in the ready queue or in a wait list */
+
+    /* Under the kernel lock. */
+    uint16_t level;       /* where it stands in the ready queue */
+    uint16_t priority;    /* effective: the most urgent of base, inherited and ceilings */
+    uint16_t threshold;   /* effective: the more urgent of base and priority */
+    uint8_t state;        /* internal, see kernel/sched.h */
+    uint8_t waits_for;    /* enum lm_waits_for */
+    uint32_t slice_left;  /* ticks */
+    uint32_t slice;       /* ticks, 0: never sliced */
+    struct lm_object object;
+    uint16_t base_priority;
+    uint16_t base_threshold;
+    uint8_t wait_status;  /* enum lm_status: how the last wait ended */
+    bool suspend_pending; /* suspended as soon as its wait ends */
+    uint16_t preempt_disabled;
+    struct lm_timeout_node timeout;
+    struct lm_wait_list *wait_list; /* that it stands in, or NULL */
+    void *wait_object;              /* that it waits for, or NULL */
+    void *wait_data;                /* the message to receive or to send */
+    struct lm_list owned;           /* mutexes */
+
+    /* Periodic threads. */
+    uint64_t release; /* of the current job, absolute */
+    uint64_t period;
+    uint64_t deadline;
+    uint32_t job;
+
+    /* Constant after creation. */
+    void (*entry)(void *);
+    void *argument;
+    void *stack;
+    uint32_t stack_bytes;
+    uint64_t offset;
+
+    struct lm_counters counters;
+};
+
+/* All of it is copied by lm_thread_create, but for the name, the stack and what argument points to. */
+struct lm_thread_config {
+    const char *name;
+    void (*entry)(void *argument); /* to return from it is to terminate */
+    void *argument;
+    void *stack; /* see LM_STACK */
+    uint32_t stack_bytes;
+    uint16_t priority;
+    uint16_t threshold; /* <= priority. LM_PREEMPTIVE, LM_COOPERATIVE set both */
+    uint32_t slice;     /* ticks among equal priorities, 0: no time slice */
+    uint64_t period;    /* ticks between releases, 0: not periodic */
+    uint64_t offset;    /* first release, ticks after start */
+    uint64_t deadline;  /* ticks after each release, 0: none */
+    bool suspended;     /* wait for lm_thread_start */
+};
+
+/* For initialisers: { .name = "D", LM_PREEMPTIVE(4), .entry = ... } */
+#define LM_PREEMPTIVE(p) .priority = (p), .threshold = (p)
+#define LM_COOPERATIVE(p) .priority = (p), .threshold = 0
+#define LM_THRESHOLD(p, t) .priority = (p), .threshold = (t)
+
+/* Define a stack with room for bytes of the program's own frames; in the configuration:
+ * LM_USE_STACK(name). The port adds what it needs for its own. */
+#define LM_STACK(name, bytes) \
+    static _Alignas(LM_PORT_STACK_ALIGN) unsigned char name[LM_PORT_STACK_BYTES(bytes)]
+#define LM_USE_STACK(name) .stack = (name), .stack_bytes = sizeof(name)
+
+/* Create a thread; it is ready at once, unless it is configured suspended or periodic.
+ * A periodic thread is released at its offset, and then once in each period.
+ * Requires: thread is not in use; stack is aligned and not smaller than LM_PORT_STACK_MIN.
+ * Context:  any.
+ * Returns:  LM_OK, LM_BAD_ARGUMENT.
+ * Cost:     O(stack), outside the lock: the stack is filled with a pattern. */
+enum lm_status lm_thread_create(struct lm_thread *thread, const struct lm_thread_config *config);
+
+/* Start a thread that was created suspended.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_STATE. Cost: O(1). */
+enum lm_status lm_thread_start(struct lm_thread *thread);
+
+/* Stop a thread until lm_thread_resume. One that waits goes on waiting and is suspended when
+ * its wait ends. A thread may suspend itself.
+ * Context: any; itself: thread, preemption not disabled.
+ * Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_STATE (terminated, never started), LM_BAD_CONTEXT.
+ * Cost:    O(1). */
+enum lm_status lm_thread_suspend(struct lm_thread *thread);
+
+/* Undo lm_thread_suspend.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_STATE (not suspended). Cost: O(1). */
+enum lm_status lm_thread_resume(struct lm_thread *thread);
+
+/* Wait for a time, or until an instant. An instant that has passed does not wait.
+ * Context: thread. Returns: LM_OK, LM_BAD_CONTEXT. Cost: O(1). */
+enum lm_status lm_thread_sleep(uint64_t ticks);
+enum lm_status lm_thread_sleep_until(uint64_t instant);
+
+/* Go behind all ready threads of the same priority, giving up the raised level: threads that
+ * the threshold held off run first.
+ * Context: thread. Returns: LM_OK, LM_BAD_CONTEXT. Cost: O(1). */
+enum lm_status lm_thread_yield(void);
+
+/* End a thread wherever it is. Mutexes that it owns go to their next waiters.
+ * Context: any; itself: thread (then it does not return). Returns: LM_OK, LM_BAD_OBJECT,
+ * LM_BAD_STATE (already terminated). Cost: O(mutexes owned). */
+enum lm_status lm_thread_terminate(struct lm_thread *thread);
+
+/* Start a terminated thread again from its entry, with the priority and threshold last set.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_STATE (not terminated). Cost: O(1). */
+enum lm_status lm_thread_restart(struct lm_thread *thread);
+
+/* Give up the control block and the stack of a terminated thread.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_STATE (not terminated). Cost: O(1). */
+enum lm_status lm_thread_delete(struct lm_thread *thread);
+
+/* Set priority and threshold. A thread that was dispatched since it last waited keeps its place
+ * at the head of the new level, one that was not goes to the tail; a threshold
+ * lets no thread preempt: a preempted thread gets the new level at most up to the running one's.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(1), or O(waiters) and
+ * the length of the chain when it waits by priority or for a mutex. */
+enum lm_status lm_thread_set_priority(struct lm_thread *thread, unsigned priority,
+                                      unsigned threshold);
+
+/* Set the threshold alone; as above. previous may be NULL. */
+enum lm_status lm_thread_set_threshold(struct lm_thread *thread, unsigned threshold,
+                                       unsigned *previous);
+
+/* Set the time slice, 0: none. The thread begins a full one.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
+enum lm_status lm_thread_set_slice(struct lm_thread *thread, uint32_t ticks);
+
+/* End the job of this period and wait for the next release. A release that has already passed
+ * does not wait: jobs are never skipped.
+ * Context: thread with a period. Returns: LM_OK, LM_OVERRUN, LM_BAD_STATE (no period),
+ * LM_BAD_CONTEXT. Cost: O(1). */
+enum lm_status lm_thread_wait_period(void);
+
+/* The calling thread (in an interrupt: the interrupted one; NULL: idle).
+ * Context: any. Cost: O(1). */
+struct lm_thread *lm_thread_self(void);
+
+struct lm_thread_info {
+    const char *name;
+    enum lm_thread_state state;
+    enum lm_waits_for waits_for;
+    const void *wait_object; /* that it waits for, or NULL */
+    uint16_t priority, threshold;           /* in force */
+    uint16_t base_priority, base_threshold; /* as set */
+    uint16_t level;
+    uint64_t release; /* of the current job */
+    uint32_t job;     /* number of the current job, from 0 */
+    struct lm_counters counters;
+};
+
+/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(1). */
+enum lm_status lm_thread_get_info(const struct lm_thread *thread, struct lm_thread_info *info);
+
+/* Bytes of the stack that were never written. Context: any. Cost: O(stack), without the lock. */
+uint32_t lm_thread_stack_unused(const struct lm_thread *thread);
+
+#endif

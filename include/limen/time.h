@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Time: 64-bit ticks of the board's clock since start. They never wrap in a product's life, so
+ * nothing here knows about wrapping. LM_CLOCK_HZ comes from the board; LM_MS() and LM_US() are
+ * compile-time constants.
+ */
+#ifndef LIMEN_TIME_H
+#define LIMEN_TIME_H
+
+#include <stdint.h>
+
+#ifndef LM_CLOCK_HZ
+#error "LM_CLOCK_HZ is not defined: build with the board's definitions (CMake target limen-board)"
+#endif
+
+/* How long a call may wait: LM_NO_WAIT, LM_FOREVER, a number of ticks, or LM_UNTIL(instant). */
+typedef uint64_t lm_timeout;
+
+#define LM_NO_WAIT ((lm_timeout)0)
+#define LM_FOREVER (~(lm_timeout)0)
+#define LM_UNTIL_FLAG ((lm_timeout)1 << 63)
+#define LM_UNTIL(instant) ((lm_timeout)(instant) | LM_UNTIL_FLAG)
+
+#define LM_SECONDS(n) ((uint64_t)(n)*LM_CLOCK_HZ)
+#define LM_MS(n) ((uint64_t)(n)*LM_CLOCK_HZ / 1000U)
+#define LM_US(n) ((uint64_t)(n)*LM_CLOCK_HZ / 1000000U)
+
+/* The time now, in ticks since the board started. Context: any. Cost: O(1). */
+uint64_t lm_now(void);
+
+#endif

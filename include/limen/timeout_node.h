@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An instant at which the kernel does something: part of threads and timers. See
+ * kernel/timeout.h for the queue that they stand in.
+ */
+#ifndef LIMEN_TIMEOUT_NODE_H
+#define LIMEN_TIMEOUT_NODE_H
+
+#include <limen/list.h>
+#include <stdint.h>
+
+struct lm_timeout_node {
+    struct lm_list node;
+    uint64_t expiry;
+    void (*expire)(struct lm_timeout_node *timeout); /* with the lock held */
+};
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Software timers: a function that is called at an instant, in the alarm's interrupt. */
+#ifndef LIMEN_TIMER_H
+#define LIMEN_TIMER_H
+
+#include <limen/object.h>
+#include <limen/status.h>
+#include <limen/time.h>
+#include <limen/timeout_node.h>
+
+struct lm_timer {
+    struct lm_timeout_node timeout;
+    uint64_t period;
+    void (*function)(void *argument);
+    void *argument;
+    struct lm_object object;
+};
+
+/* function runs in the alarm's interrupt: it must not wait.
+ * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT. Cost: O(1). */
+enum lm_status lm_timer_create(struct lm_timer *timer, const char *name,
+                               void (*function)(void *argument), void *argument);
+
+/* Call the function at the end of delay (ticks, or LM_UNTIL an instant), and then every period
+ * ticks (0: once). Instants are absolute: nothing drifts. A timer that is running starts anew.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT (LM_FOREVER). Cost: O(1). */
+enum lm_status lm_timer_start(struct lm_timer *timer, lm_timeout delay, uint64_t period);
+
+/* Context: any. Returns: LM_OK (also if it was not running), LM_BAD_OBJECT. Cost: O(1). */
+enum lm_status lm_timer_stop(struct lm_timer *timer);
+
+/* Stop and give up the control block.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
+enum lm_status lm_timer_delete(struct lm_timer *timer);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The event trace: a ring of 16-byte records in memory that you provide, written by the kernel
+ * with the lock held. The buffer itself is a trace file (spec/trace-format.md). The libraries
+ * without trace accept the calls and record nothing.
+ */
+#ifndef LIMEN_TRACE_H
+#define LIMEN_TRACE_H
+
+#include <limen/status.h>
+#include <stdint.h>
+
+/* Bytes of a buffer for a number of objects and of events. */
+#define LM_TRACE_BYTES(objects, events) (64U + 32U * (objects) + 16U * (events))
+
+/* Record into the buffer from now on. Objects that were created before get no names, so call
+ * it right after lm_kernel_init.
+ * Requires: buffer is aligned to 4 bytes and stays.
+ * Context:  any. Returns: LM_OK, LM_BAD_ARGUMENT (too small for one event). Cost: O(1). */
+enum lm_status lm_trace_start(void *buffer, uint32_t bytes, uint32_t objects);
+
+/* Stop recording; the buffer stays as it is. Context: any. Cost: O(1). */
+void lm_trace_stop(void);
+
+/* Record an event of the program. Context: any. Cost: O(1). */
+void lm_trace_user(uint16_t number, uint32_t value);
+
+#endif
