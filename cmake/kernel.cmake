@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+# The kernel with the port and the board of LIMEN_TARGET:
+#
+#   limen                   checks its callers
+#   limen-traced            ... and records events
+#   limen-unchecked         believes its callers
+#   limen-unchecked-traced  ... and records events
+#
+#   limen-board     what all of these and their users share: headers, clock, CPU, linker script
+#   limen-internal  the kernel's private headers, for tests
+#   limen-port      ... with the port's
+
+set(target_file ${PROJECT_SOURCE_DIR}/cmake/targets/${LIMEN_TARGET}.cmake)
+if(NOT EXISTS ${target_file})
+    file(GLOB known RELATIVE ${PROJECT_SOURCE_DIR}/cmake/targets cmake/targets/*.cmake)
+    list(TRANSFORM known REPLACE "\\.cmake$" "")
+    list(JOIN known ", " known)
+    message(FATAL_ERROR "LIMEN_TARGET is '${LIMEN_TARGET}'; it can be one of: ${known}")
+endif()
+include(${target_file})
+
+set(port_dir ${PROJECT_SOURCE_DIR}/ports/${LIMEN_PORT})
+set(board_dir ${PROJECT_SOURCE_DIR}/boards/${LIMEN_TARGET})
+
+file(GLOB kernel_sources CONFIGURE_DEPENDS kernel/*.c)
+file(GLOB port_sources CONFIGURE_DEPENDS ${port_dir}/*.c ${port_dir}/*.S)
+file(GLOB board_sources CONFIGURE_DEPENDS ${board_dir}/*.c ${board_dir}/*.S)
+file(GLOB linker_script CONFIGURE_DEPENDS ${board_dir}/*.ld)
+
+add_library(limen-internal INTERFACE)
+target_include_directories(limen-internal
+    INTERFACE ${PROJECT_SOURCE_DIR}/kernel ${PROJECT_SOURCE_DIR}/ports)
+
+add_library(limen-port INTERFACE)
+target_include_directories(limen-port INTERFACE ${port_dir})
+target_link_libraries(limen-port INTERFACE limen-internal)
+
+add_library(limen-board INTERFACE)
+target_include_directories(limen-board INTERFACE ${PROJECT_SOURCE_DIR}/include ${port_dir}/include)
+target_compile_definitions(limen-board INTERFACE LM_CLOCK_HZ=${LM_CLOCK_HZ} LM_LEVELS=${LM_LEVELS})
+target_compile_options(limen-board INTERFACE ${LIMEN_CPU_OPTIONS})
+target_link_options(limen-board INTERFACE ${LIMEN_CPU_OPTIONS} ${LIMEN_LINK_OPTIONS})
+target_link_libraries(limen-board INTERFACE ${LIMEN_LINK_LIBRARIES})
+if(linker_script)
+    target_link_options(limen-board INTERFACE -T${linker_script})
+    set_property(TARGET limen-board APPEND PROPERTY INTERFACE_LINK_DEPENDS ${linker_script})
+endif()
+
+# Objects, not an archive: nobody calls a vector table, so a linker would leave it in the archive.
+add_library(limen-board-objects OBJECT ${board_sources})
+target_link_libraries(limen-board-objects PRIVATE limen-board limen-port)
+target_sources(limen-board INTERFACE $<TARGET_OBJECTS:limen-board-objects>)
+
+function(limen_kernel name checked traced)
+    add_library(${name} STATIC ${kernel_sources} ${port_sources})
+    target_compile_definitions(${name} PRIVATE LM_CHECKED=${checked} LM_TRACED=${traced})
+    target_link_libraries(${name} PUBLIC limen-board PRIVATE limen-port)
+endfunction()
+
+limen_kernel(limen 1 0)
+limen_kernel(limen-traced 1 1)
+limen_kernel(limen-unchecked 0 0)
+limen_kernel(limen-unchecked-traced 0 1)

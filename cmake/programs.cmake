@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+# One program per file, or per folder of labs/:
+#
+#   source                   program, library
+#   -----------------------  -----------------------------------------------------------------
+#   labs/NAME/*.c            lab-NAME, limen-traced; lab-NAME-fast, limen-unchecked
+#   examples/NAME.c          example-NAME, limen-traced
+#   tests/conformance/NAME.c conformance-NAME, limen-traced
+#   bench/NAME.c             bench-NAME, limen-unchecked; bench-NAME-traced, -unchecked-traced
+
+function(limen_program name library)
+    add_executable(${name} ${ARGN})
+    target_link_libraries(${name} PRIVATE ${library})
+endfunction()
+
+file(GLOB mains CONFIGURE_DEPENDS labs/*/main.c)
+foreach(main IN LISTS mains)
+    cmake_path(GET main PARENT_PATH folder)
+    cmake_path(GET folder FILENAME name)
+    file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
+    limen_program(lab-${name} limen-traced ${sources})
+    limen_program(lab-${name}-fast limen-unchecked ${sources})
+endforeach()
+
+file(GLOB sources CONFIGURE_DEPENDS examples/*.c)
+foreach(source IN LISTS sources)
+    cmake_path(GET source STEM name)
+    limen_program(example-${name} limen-traced ${source})
+endforeach()
+
+file(GLOB sources CONFIGURE_DEPENDS tests/conformance/*.c)
+foreach(source IN LISTS sources)
+    cmake_path(GET source STEM name)
+    limen_program(conformance-${name} limen-traced ${source})
+endforeach()
+
+file(GLOB sources CONFIGURE_DEPENDS bench/*.c)
+foreach(source IN LISTS sources)
+    cmake_path(GET source STEM name)
+    limen_program(bench-${name} limen-unchecked ${source})
+    limen_program(bench-${name}-traced limen-unchecked-traced ${source})
+endforeach()
