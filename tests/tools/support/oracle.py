@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Statistics by one plain loop over the events, as a kernel counts: the oracle of the tests.
+
+It takes the events as tuples and shares no code with limen.trace.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+Record = tuple[int, int, int, int, int, int, int]  # time, event, thread, object, a, b, depth
+SWITCH, READY, SUSPEND, YIELD, SLICE, PRIORITY, IRQ_ENTER, IRQ_EXIT = 2, 3, 4, 5, 6, 8, 9, 10
+THREAD_CREATE, THREAD_PRIORITY, DEADLINE_MISS, OVERRUN = 16, 24, 28, 29
+MUTEX_LOCK, MUTEX_UNLOCK, MUTEX_DELETE, QUEUE_SEND, QUEUE_RECEIVE = 41, 42, 43, 49, 50
+
+
+@dataclass
+class Inversion:
+    owner: int
+    mutex: int
+    is_unbounded: bool = False
+
+
+@dataclass
+class Oracle:
+    """State and counts while the events pass by."""
+
+    base: dict[int, int]
+    effective: dict[int, int]
+    system: Counter[str] = field(default_factory=Counter)
+    threads: dict[int, Counter[str]] = field(default_factory=dict)
+    open_inversions: dict[int, Inversion] = field(default_factory=dict)
+    idle_time: int = 0
+    interrupt_time: int = 0
+    in_window: bool = False
+
+    def count(self, name: str, thread: int, amount: int = 1) -> None:
+        if not self.in_window:
+            return
+        self.system[name] += amount
+        if thread:
+            self.threads.setdefault(thread, Counter())[name] += amount
+
+    def event(self, record: Record) -> None:
+        """Take one event into account."""
+        _, event, thread, about, a, b, depth = record
+        low, high = b & 0xFFFF, b >> 16
+        if event == SWITCH:
+            self._switch(thread, about, b)
+        elif event in SIMPLE:
+            name, which = SIMPLE[event]
+            self.count(name, {"thread": thread, "object": about, "low": low}[which])
+        elif event in {QUEUE_SEND, QUEUE_RECEIVE}:
+            self._queue(event, thread if depth == 0 else 0, low, high)
+        elif event == MUTEX_LOCK and low == 1:
+            self._wait(thread, high, about)
+        elif event == THREAD_CREATE:
+            self.base[about] = self.effective[about] = a
+        elif event == THREAD_PRIORITY:
+            self.base[about] = a
+        elif event == PRIORITY:
+            self.effective[about] = a
+        if event == READY:
+            self.open_inversions.pop(about, None)
+
+    def time_passes(self, record: Record, ticks: int) -> None:
+        """Ticks between this event and the next."""
+        _, event, thread, about, _, _, depth = record
+        running = about if event == SWITCH else thread
+        if running:
+            self.count("run_time", running, ticks)
+        else:
+            self.idle_time += ticks
+        if depth > (event == IRQ_EXIT):
+            self.interrupt_time += ticks
+
+    def _switch(self, leaves: int, comes: int, why: int) -> None:
+        if leaves and comes:
+            self.count("switches", leaves)
+        elif leaves:
+            self.count("to_idle", leaves)
+        elif comes:
+            self.count("from_idle", 0)
+        if why in {2, 3}:
+            names = {2: "preemptions_by_call", 3: "preemptions_by_interrupt"}
+            self.count(names[why], leaves)
+        for waiter, inversion in self.open_inversions.items():
+            is_between = (
+                self.base.get(waiter, 0)
+                < self.effective.get(comes, 0)
+                < self.base.get(inversion.owner, 0)
+            )
+            if comes not in {0, inversion.owner} and is_between and not inversion.is_unbounded:
+                inversion.is_unbounded = True
+                self.count("inversions_unbounded", waiter)
+
+    def _queue(self, event: int, caller: int, low: int, high: int) -> None:
+        mine, other = "messages_sent", "messages_received"
+        if event == QUEUE_RECEIVE:
+            mine, other = other, mine
+        if low == 0:
+            self.count(mine, caller)
+            if high:
+                self.count(other, high)
+
+    def _wait(self, waiter: int, owner: int, mutex: int) -> None:
+        if self.base.get(waiter, 0) < self.base.get(owner, 0):
+            self.count("inversions", waiter)
+            self.open_inversions[waiter] = Inversion(owner, mutex)
+
+
+SIMPLE = {
+    READY: ("resumptions", "object"),
+    SUSPEND: ("suspensions", "low"),
+    YIELD: ("yields", "thread"),
+    SLICE: ("slices", "object"),
+    IRQ_ENTER: ("interrupts", "thread"),
+    DEADLINE_MISS: ("deadline_misses", "object"),
+    OVERRUN: ("overruns", "object"),
+}
+
+
+def run(records: list[Record], priorities: dict[int, int], first: int, last: int) -> Oracle:
+    """Loop over all events; count those of the window."""
+    oracle = Oracle(dict(priorities), dict(priorities))
+    for index, record in enumerate(records):
+        oracle.in_window = first <= index < last
+        oracle.event(record)
+        if oracle.in_window and index + 1 < len(records):
+            oracle.time_passes(record, records[index + 1][0] - record[0])
+    return oracle

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A recorder of traces that are made up: the ring of spec/trace-format.md, written by struct.
+
+It shares nothing with the reader but the specification.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass, field
+
+TIME = 1
+
+
+@dataclass
+class Recorder:
+    """What lm_trace_start and the kernel's recorder do, in Python."""
+
+    order: str = "<"
+    records: int = 64
+    object_capacity: int = 8
+    clock_hz: int = 25_000_000
+    levels: int = 32
+    flags: int = 0
+    time_high: int = 0
+    wraps: int = 0
+    object_count: int = 0
+    table: bytearray = field(init=False)
+    ring: bytearray = field(init=False)
+    position: int = 0
+
+    def __post_init__(self) -> None:
+        self.table = bytearray(32 * self.object_capacity)
+        self.ring = bytearray(16 * self.records)
+
+    def name(
+        self, kind: int, name: str, priority: int = 0, threshold: int = 0, size: int = 0
+    ) -> int:
+        """Enter an object; returns its number."""
+        self.object_count += 1
+        number = self.object_count
+        if number <= self.object_capacity:
+            entry = struct.pack(
+                self.order + "HHHHI20s", number, kind, priority, threshold, size, name.encode()
+            )
+            self.table[32 * (number - 1) : 32 * number] = entry
+        return number
+
+    def put(
+        self,
+        time: int,
+        event: int,
+        thread: int = 0,
+        about: int = 0,
+        a: int = 0,
+        b: int = 0,
+        depth: int = 0,
+    ) -> None:
+        """Record an event, with a TIME record ahead of it if its upper half is new."""
+        high = time >> 32
+        if high != self.time_high:
+            old = self.time_high
+            self._write(time, TIME, depth, thread, old & 0xFFFF, old >> 16, high)
+            self.time_high = high
+        self._write(time, event, depth, thread, about, a, b)
+
+    def _write(
+        self, time: int, event: int, depth: int, thread: int, about: int, a: int, b: int
+    ) -> None:
+        record = struct.pack(
+            self.order + "IBBHHHI", time & 0xFFFF_FFFF, event, depth, thread, about, a, b
+        )
+        self.ring[16 * self.position : 16 * (self.position + 1)] = record
+        self.position += 1
+        if self.position == self.records:
+            self.position = 0
+            self.wraps += 1
+
+    def image(self) -> bytes:
+        """The buffer as it would be copied out now."""
+        records_offset = 64 + len(self.table)
+        header = struct.pack(
+            self.order + "IHHHHIIIIIIIHH20x",
+            0x4E4D494C,
+            1,
+            64,
+            32,
+            16,
+            self.clock_hz,
+            self.object_capacity,
+            self.object_count,
+            self.records,
+            records_offset + 16 * self.position,
+            self.wraps,
+            self.time_high,
+            self.levels,
+            self.flags,
+        )
+        return header + bytes(self.table) + bytes(self.ring)

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: no file makes the reader do anything but return a trace or raise a TraceError of one line.
+
+Method: every truncation of a good file, every field of its header replaced by extreme values,
+random bytes and random damage; memory is bounded by the size of the file.
+"""
+
+from __future__ import annotations
+
+import struct
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.synthetic import Recorder
+
+from limen.errors import TraceError
+from limen.trace import Trace, parse_trace, read_trace, statistics
+from limen.trace.describe import describe_event
+
+
+def good_image() -> bytes:
+    recorder = Recorder(records=6, object_capacity=3)
+    thread = recorder.name(1, "T", 5, 5)
+    for number in range(8):
+        recorder.put(number << 31, 2 + number, thread=thread, about=thread, a=number, b=number)
+    return recorder.image()
+
+
+GOOD = good_image()
+
+
+def use(image: bytes) -> Trace | None:
+    """Read and use a trace; its one allowed failure is a TraceError with one clear line."""
+    try:
+        trace = parse_trace(image, "x.limen")
+    except TraceError as error:
+        message = str(error)
+        assert message.startswith("x.limen: ")
+        assert ";" in message
+        assert "\n" not in message
+        return None
+    statistics(trace)
+    for index in range(len(trace)):
+        describe_event(trace, index)
+    return trace
+
+
+def test_every_truncation_is_refused() -> None:
+    assert use(GOOD) is not None
+    for length in range(len(GOOD)):
+        assert use(GOOD[:length]) is None
+
+
+@pytest.mark.parametrize("offset", range(0, 64, 2))
+@pytest.mark.parametrize("value", [0, 1, 0x7FFF, 0x8000, 0xFFFF])
+def test_every_lie_in_the_header_is_survived(offset: int, value: int) -> None:
+    image = bytearray(GOOD)
+    struct.pack_into("<H", image, offset, value)
+    use(bytes(image))
+
+
+@pytest.mark.parametrize("offset", [16, 24, 28])
+def test_a_lying_length_allocates_nothing(offset: int, tmp_path: Path) -> None:
+    image = bytearray(GOOD)
+    struct.pack_into("<I", image, offset, 0xFFFF_FFF0)
+    path = tmp_path / "lie.limen"
+    path.write_bytes(image)
+    tracemalloc.start()
+    with pytest.raises(TraceError):
+        read_trace(path)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1_000_000
+
+
+@given(st.binary(max_size=300))
+def test_random_bytes(image: bytes) -> None:
+    use(image)
+    use(GOOD[:16] + image)
+    use(GOOD[:64] + image)
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, len(GOOD) - 1), st.integers(0, 255)), min_size=1, max_size=8)
+)
+def test_random_damage(damage: list[tuple[int, int]]) -> None:
+    image = bytearray(GOOD)
+    for offset, value in damage:
+        image[offset] = value
+    use(bytes(image))
+
+
+@pytest.mark.parametrize(
+    ("offset", "format_", "value", "place", "problem"),
+    [
+        (0, "<I", 0, "byte 0", "LIMN is missing"),
+        (4, "<H", 2, "byte 4", "version is 2"),
+        (6, "<H", 60, "byte 6", "header_bytes is 60"),
+        (10, "<H", 24, "byte 10", "record_bytes is 24"),
+        (12, "<I", 0, "byte 12", "clock_hz is 0"),
+        (24, "<I", 0, "byte 24", "record_capacity is 0"),
+        (24, "<I", 7, "byte 256", "announces 272 bytes"),
+        (28, "<I", 161, "byte 28", "no record of the ring begins"),
+        (28, "<I", 144, "byte 28", "no record of the ring begins"),
+        (36, "<I", 1 << 31, "byte 36", "beyond any clock"),
+        (36, "<I", 9, "record", "upper half"),
+        (40, "<H", 0, "byte 40", "levels is 0"),
+        (64, "<H", 2, "byte 64", "object 1's entry has the number 2"),
+    ],
+)
+def test_the_message_names_place_and_problem(
+    offset: int, format_: str, value: int, place: str, problem: str
+) -> None:
+    image = bytearray(GOOD)
+    struct.pack_into(format_, image, offset, value)
+    with pytest.raises(TraceError, match=problem) as caught:
+        parse_trace(bytes(image), "x.limen")
+    assert str(caught.value).startswith(f"x.limen: {place}")
+
+
+def test_time_must_not_fall() -> None:
+    recorder = Recorder()
+    recorder.put(20, 64)
+    recorder.put(10, 64)
+    with pytest.raises(TraceError, match="record 1: its time is before"):
+        parse_trace(recorder.image())
+
+
+def test_what_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(TraceError, match="No such file"):
+        read_trace(tmp_path / "nowhere.limen")
+    with pytest.raises(TraceError, match="directory"):
+        read_trace(tmp_path)
+    with pytest.raises(TraceError, match="not a regular file"):
+        read_trace(Path("/dev/zero"))
+
+
+def test_names_are_no_commands_to_a_terminal() -> None:
+    recorder = Recorder()
+    recorder.name(1, "\x1b[2J[bold]\n")
+    assert parse_trace(recorder.image()).name_of(1) == "\ufffd[2J[bold]\ufffd"

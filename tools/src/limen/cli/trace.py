@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``limen trace``: what is in a trace file."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from limen.cli.render import one_line_errors, print_json, print_table
+from limen.errors import TraceError
+from limen.trace import Statistics, Trace, read_trace, statistics
+from limen.trace.counters import COUNTER_NAMES
+from limen.trace.describe import describe_event, event_name, kind_name, thread_name
+
+__all__ = ["app"]
+
+app = typer.Typer(no_args_is_help=True, help="Look into a trace file.")
+
+File = Annotated[Path, typer.Argument(help="a memory image of the trace buffer", metavar="FILE")]
+Json = Annotated[bool, typer.Option("--json", help="print one JSON value instead of a table")]
+
+
+@app.command()
+def info(file: File, json: Json = False) -> None:
+    """Show what the trace is: target, length, objects."""
+    with one_line_errors():
+        trace = read_trace(file)
+        if json:
+            print_json(_info(trace))
+            return
+        summary = [(name, value) for name, value in _info(trace).items() if name != "objects"]
+        print_table(str(file), ["what", ">value"], summary)
+        heads = [">id", "kind", "name", ">priority", ">threshold", ">size"]
+        rows = [list(entry.values()) for entry in _info(trace)["objects"]]
+        print_table("Objects", heads, rows)
+
+
+def _info(trace: Trace) -> dict[str, Any]:
+    objects = [
+        {
+            "id": entry.id,
+            "kind": kind_name(entry.kind),
+            "name": entry.name,
+            "priority": entry.priority,
+            "threshold": entry.threshold,
+            "size": entry.size,
+        }
+        for entry in trace.objects.values()
+    ]
+    return {
+        "clock_hz": trace.clock_hz,
+        "levels": trace.levels,
+        "byte_order": trace.byte_order,
+        "is_recording": trace.is_recording,
+        "record_capacity": trace.record_capacity,
+        "events": len(trace),
+        "lost": trace.lost,
+        "begin": int(trace.time[0]) if len(trace) else None,
+        "end": int(trace.time[-1]) if len(trace) else None,
+        "object_count": trace.object_count,
+        "objects": objects,
+    }
+
+
+@app.command()
+def stats(
+    file: File,
+    begin: Annotated[int | None, typer.Option("--from", help="first tick", min=0)] = None,
+    end: Annotated[int | None, typer.Option("--to", help="tick behind the last", min=0)] = None,
+    json: Json = False,
+) -> None:
+    """Count switches, preemptions, inversions, time ... of the system and of each thread."""
+    with one_line_errors():
+        trace = read_trace(file)
+        first = 0 if begin is None else trace.index_at(begin)
+        last = len(trace) if end is None else trace.index_at(end)
+        if last < first:
+            raise TraceError("--from", f"{begin} is behind --to {end}", "swap them")
+        result = statistics(trace, first, last)
+        if json:
+            print_json(_statistics(result))
+        else:
+            _print_statistics(result, str(file))
+
+
+def _statistics(result: Statistics) -> dict[str, Any]:
+    names = [field.name for field in fields(result) if field.name not in {"system", "threads"}]
+    return {
+        **{name: getattr(result, name) for name in names},
+        "inversions_bounded": result.inversions_bounded,
+        "system": asdict(result.system),
+        "threads": [asdict(thread) for thread in result.threads],
+    }
+
+
+def _print_statistics(result: Statistics, place: str) -> None:
+    window = _statistics(result)
+    summary = [(name, window[name]) for name in window if name not in {"system", "threads"}]
+    print_table(place, ["what", ">value"], summary)
+    heads = ["what", ">system", *(">" + thread.name for thread in result.threads)]
+    rows: list[list[Any]] = [
+        [
+            name.replace("_", " "),
+            getattr(result.system, name),
+            *(getattr(thread.counters, name) for thread in result.threads),
+        ]
+        for name in COUNTER_NAMES
+    ]
+    for name in ("messages_sent", "messages_received"):
+        of_threads = (getattr(thread, name) for thread in result.threads)
+        rows.append([name.replace("_", " "), window[name], *of_threads])
+    print_table("Counters", heads, rows)
+
+
+@app.command()
+def dump(
+    file: File,
+    first: Annotated[int, typer.Option(help="number of the first event", min=0)] = 0,
+    last: Annotated[int | None, typer.Option(help="number of the last event", min=0)] = None,
+    thread: Annotated[str | None, typer.Option(help="only events of this thread")] = None,
+    json: Json = False,
+) -> None:
+    """List events: those that the thread did, and those that are about it."""
+    with one_line_errors():
+        trace = read_trace(file)
+        chosen = range(first, len(trace) if last is None else min(last + 1, len(trace)))
+        rows = [_event(trace, index) for index in _of_thread(trace, chosen, thread)]
+        if json:
+            print_json(rows)
+            return
+        heads = [">event", ">time", ">depth", "thread", "what", "details"]
+        names = ["number", "time", "depth", "thread", "event", "details"]
+        print_table(str(file), heads, [[row[name] for name in names] for row in rows])
+
+
+def _of_thread(trace: Trace, chosen: range, name: str | None) -> list[int]:
+    if name is None:
+        return list(chosen)
+    named = {0: "idle", **{number: trace.name_of(number) for number in trace.thread_ids()}}
+    numbers = {number for number, known in named.items() if name in {known, str(number)}}
+    if not numbers:
+        known = ", ".join(named.values())
+        raise TraceError("--thread", f"there is no thread {name}", f"take one of {known}")
+    subject = trace.object.astype(int)
+    return [
+        index
+        for index in chosen
+        if int(trace.thread[index]) in numbers or int(subject[index]) in numbers - {0}
+    ]
+
+
+def _event(trace: Trace, index: int) -> dict[str, Any]:
+    return {
+        "number": index,
+        "time": int(trace.time[index]),
+        "depth": int(trace.depth[index]),
+        "thread": thread_name(trace, int(trace.thread[index])),
+        "event": event_name(int(trace.event[index])),
+        "object": int(trace.object[index]),
+        "a": int(trace.a[index]),
+        "b": int(trace.b[index]),
+        "details": describe_event(trace, index),
+    }

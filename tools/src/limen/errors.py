@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The errors that a user can cause; the command line shows them as one line each."""
+
+from __future__ import annotations
+
+__all__ = ["LabError", "LimenError", "RunError", "TraceError"]
+
+
+class LimenError(Exception):
+    """Something outside of this program is wrong: a file, an argument, an environment.
+
+    The message is one line that names the place, what is wrong there, and the remedy:
+
+        >>> str(LimenError("a.limen: byte 4", "version 7 is not known", "use a newer limen"))
+        'a.limen: byte 4: version 7 is not known; use a newer limen'
+    """
+
+    def __init__(self, place: str, problem: str, remedy: str) -> None:
+        super().__init__(" ".join(f"{place}: {problem}; {remedy}".split()))
+
+
+class TraceError(LimenError):
+    """A file is no valid trace."""
+
+
+class LabError(LimenError):
+    """A lab is not described as it should be, or is not there."""
+
+
+class RunError(LimenError):
+    """A program could not be built or run."""

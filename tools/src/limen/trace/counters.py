@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The kernel's own counters, and whether a trace tells the same story."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from limen.trace.statistics import Statistics
+
+__all__ = ["COUNTER_NAMES", "SYSTEM", "Counters", "Difference", "compare_counters"]
+
+SYSTEM = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """What happened, in the words of ``struct lm_counters`` (include/limen/kernel.h).
+
+    Of a thread: what it did or suffered. A switch belongs to the thread that leaves (from_idle
+    to idle, so that it is 0 for each thread), an interrupt to the one that it interrupted, an
+    inversion to the waiter.
+
+    Attributes:
+        switches: from a thread to another thread.
+        to_idle: from a thread to the idle thread.
+        from_idle: from the idle thread to a thread.
+        preemptions_by_call: left the processor because of a call of its own.
+        preemptions_by_interrupt: left the processor because of an interrupt.
+        slices: time slices that ended, whether another thread came or not.
+        yields: calls of lm_thread_yield.
+        suspensions: stopped being ready.
+        resumptions: became ready.
+        interrupts: entered.
+        inversions: waits for a mutex of a less urgent owner.
+        inversions_unbounded: of these, those during which a thread of a priority between ran.
+        overruns: jobs that could not start at their release, since the one before still ran.
+        deadline_misses: jobs that ended too late.
+        run_time: ticks, interrupts included; system: of all threads without idle.
+    """
+
+    switches: int
+    to_idle: int
+    from_idle: int
+    preemptions_by_call: int
+    preemptions_by_interrupt: int
+    slices: int
+    yields: int
+    suspensions: int
+    resumptions: int
+    interrupts: int
+    inversions: int
+    inversions_unbounded: int
+    overruns: int
+    deadline_misses: int
+    run_time: int
+
+
+COUNTER_NAMES = tuple(field.name for field in fields(Counters))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A number on which kernel and trace disagree.
+
+    Attributes:
+        thread: its name; SYSTEM for the system.
+        name: of the counter.
+        counted: by the kernel.
+        traced: computed from the trace; None if the trace knows no such thread or counter.
+    """
+
+    thread: str
+    name: str
+    counted: int
+    traced: int | None
+
+    def __str__(self) -> str:
+        whose = self.thread or "system"
+        return f"{whose} {self.name}: kernel {self.counted}, trace {self.traced}"
+
+
+def compare_counters(
+    statistics: Statistics, counters: Mapping[tuple[str, str], int]
+) -> list[Difference]:
+    """Compare the kernel's counters with those computed from a trace.
+
+    Args:
+        statistics: of a complete trace.
+        counters: by (name of the thread or SYSTEM, name of the counter).
+
+    Returns:
+        The differences, in the order of counters; none is good news.
+    """
+    traced = {
+        (whose, name): getattr(values, name)
+        for whose, values in [
+            (SYSTEM, statistics.system),
+            *((thread.name, thread.counters) for thread in statistics.threads),
+        ]
+        for name in COUNTER_NAMES
+    }
+    return [
+        Difference(*key, counted, traced.get(key))
+        for key, counted in counters.items()
+        if traced.get(key) != counted
+    ]

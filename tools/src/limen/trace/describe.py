@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Words for events: what a person reads in a dump."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from limen.trace.format import Event, Kind, SwitchReason
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from limen.trace.model import Trace
+
+__all__ = ["describe_event", "event_name", "kind_name", "thread_name"]
+
+STATUS = ("ok", "timeout", "deleted", "unavailable", "overrun", "aborted")
+WAITS_FOR = (
+    "nothing",
+    "resume",
+    "time",
+    "semaphore",
+    "mutex",
+    "message",
+    "space",
+    "period",
+    "start",
+)
+CHANGE = (
+    "",
+    "threshold set",
+    "priority set",
+    "inheritance",
+    "ceiling",
+    "preemption disabled",
+    "preemption enabled",
+)
+OUTCOME = ("done", "waits", "unavailable")
+PROTOCOL = ("plain", "inherit", "ceiling")
+
+
+def event_name(number: int) -> str:
+    """Name of an event.
+
+    >>> event_name(2), event_name(200)
+    ('SWITCH', 'EVENT_200')
+    """
+    try:
+        return Event(number).name
+    except ValueError:
+        return f"EVENT_{number}"
+
+
+def kind_name(number: int) -> str:
+    """Name of a kind of objects.
+
+    >>> kind_name(4), kind_name(9)
+    ('queue', 'kind 9')
+    """
+    try:
+        return Kind(number).name.lower()
+    except ValueError:
+        return f"kind {number}"
+
+
+def thread_name(trace: Trace, number: int) -> str:
+    """Name of a thread; that of number 0 is idle."""
+    return trace.name_of(number) if number else "idle"
+
+
+def describe_event(trace: Trace, index: int) -> str:
+    """What an event says beyond its name, time and thread; may be empty."""
+    number = int(trace.event[index])
+    words = _WORDS.get(number, _plain) if number in _KNOWN else _raw
+    return words(_Fields(trace, index))
+
+
+class _Fields:
+    """One record, with names for its objects."""
+
+    __slots__ = ("a", "b", "high", "low", "number", "object", "trace")
+
+    def __init__(self, trace: Trace, index: int) -> None:
+        self.trace = trace
+        self.number = int(trace.object[index])
+        self.object = trace.name_of(self.number)
+        self.a = int(trace.a[index])
+        self.b = int(trace.b[index])
+        self.low = self.b & 0xFFFF
+        self.high = self.b >> 16
+
+    def thread(self, number: int) -> str:
+        return thread_name(self.trace, number)
+
+
+def _word(table: tuple[str, ...], number: int) -> str:
+    return table[number] if number < len(table) else f"number {number}"
+
+
+def _plain(fields: _Fields) -> str:
+    return fields.object if fields.number else ""
+
+
+def _raw(fields: _Fields) -> str:
+    return f"object {fields.number}, a {fields.a}, b {fields.b}"
+
+
+def _switch(fields: _Fields) -> str:
+    try:
+        why = SwitchReason(fields.b).name.lower().replace("_", " ")
+    except ValueError:
+        why = f"reason {fields.b}"
+    level = f" at level {fields.a}" if fields.number else ""
+    return f"to {fields.thread(fields.number)}{level}, {why}"
+
+
+def _ready(fields: _Fields) -> str:
+    why = f", {_word(STATUS, fields.low)}" if fields.low else ""
+    return f"{fields.object} at priority {fields.a}{why}"
+
+
+def _suspend(fields: _Fields) -> str:
+    what = f" {fields.object}" if fields.number else ""
+    return f"{fields.thread(fields.low)} waits for {_word(WAITS_FOR, fields.a)}{what}"
+
+
+def _slice(fields: _Fields) -> str:
+    return f"{fields.object}, {'behind its peers' if fields.a else 'goes on'}"
+
+
+def _level(fields: _Fields) -> str:
+    return f"{fields.object} from {fields.low} to {fields.a}, {_word(CHANGE, fields.high)}"
+
+
+def _priority(fields: _Fields) -> str:
+    change = _word(CHANGE, fields.high)
+    return f"{fields.object} to {fields.a}, threshold {fields.low}, {change}"
+
+
+def _interrupt(fields: _Fields) -> str:
+    return str(fields.a)
+
+
+def _urgency(fields: _Fields) -> str:
+    return f"{fields.object} priority {fields.a}, threshold {fields.b}"
+
+
+def _with_b(label: str) -> Callable[[_Fields], str]:
+    return lambda fields: f"{fields.object} {label.format(fields.b)}"
+
+
+def _with_a(label: str) -> Callable[[_Fields], str]:
+    return lambda fields: f"{fields.object} {label.format(fields.a)}"
+
+
+def _outcome(other: str) -> Callable[[_Fields], str]:
+    """Words for a call on an object; ``other`` says what the upper half of b means."""
+
+    def words(fields: _Fields) -> str:
+        partner = f", {other} {fields.thread(fields.high)}" if fields.high else ""
+        return f"{fields.object}: {fields.a} after, {_word(OUTCOME, fields.low)}{partner}"
+
+    return words
+
+
+def _mutex_create(fields: _Fields) -> str:
+    return f"{fields.object} {_word(PROTOCOL, fields.a)}, ceiling {fields.b}"
+
+
+def _queue_create(fields: _Fields) -> str:
+    return f"{fields.object} {fields.a} messages of {fields.b} bytes"
+
+
+def _user(fields: _Fields) -> str:
+    return f"number {fields.a}, value {fields.b}"
+
+
+_KNOWN = frozenset(Event)
+_WORDS: dict[int, Callable[[_Fields], str]] = {
+    Event.SWITCH: _switch,
+    Event.READY: _ready,
+    Event.SUSPEND: _suspend,
+    Event.SLICE: _slice,
+    Event.LEVEL: _level,
+    Event.PRIORITY: _priority,
+    Event.IRQ_ENTER: _interrupt,
+    Event.IRQ_EXIT: _interrupt,
+    Event.THREAD_CREATE: _urgency,
+    Event.THREAD_PRIORITY: _urgency,
+    Event.THREAD_SLEEP: _with_b("for {} ticks"),
+    Event.THREAD_SLICE: _with_b("{} ticks"),
+    Event.RELEASE: _with_b("job {}"),
+    Event.COMPLETE: _with_b("after {} ticks"),
+    Event.DEADLINE_MISS: _with_b("by {} ticks"),
+    Event.OVERRUN: _with_b("by {} ticks"),
+    Event.SEMAPHORE_CREATE: _with_a("count {}"),
+    Event.SEMAPHORE_POST: _outcome("to"),
+    Event.SEMAPHORE_WAIT: _outcome("of"),
+    Event.MUTEX_CREATE: _mutex_create,
+    Event.MUTEX_LOCK: _outcome("owner"),
+    Event.MUTEX_UNLOCK: _outcome("next owner"),
+    Event.QUEUE_CREATE: _queue_create,
+    Event.QUEUE_SEND: _outcome("to"),
+    Event.QUEUE_RECEIVE: _outcome("refilled by"),
+    Event.TIMER_START: _with_b("in {} ticks"),
+    Event.USER: _user,
+}

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The trace file's numbers: layout, events, reasons.
+
+Source:
+    spec/trace-format.md, version 1. Nothing here is decided here.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final, Literal
+
+import numpy as np
+
+__all__ = [
+    "HEADER_BYTES",
+    "MAGIC",
+    "NAME_BYTES",
+    "OBJECT_BYTES",
+    "RECORDING",
+    "RECORD_BYTES",
+    "VERSION",
+    "ByteOrder",
+    "Event",
+    "Kind",
+    "Outcome",
+    "SwitchReason",
+    "header_dtype",
+    "object_dtype",
+    "record_dtype",
+]
+
+MAGIC: Final = 0x4E4D494C
+VERSION: Final = 1
+HEADER_BYTES: Final = 64
+OBJECT_BYTES: Final = 32
+RECORD_BYTES: Final = 16
+NAME_BYTES: Final = 20
+RECORDING: Final = 1  # bit of the header's flags
+
+ByteOrder = Literal["<", ">"]
+
+
+class Kind(IntEnum):
+    """What an object is."""
+
+    THREAD = 1
+    SEMAPHORE = 2
+    MUTEX = 3
+    QUEUE = 4
+    TIMER = 5
+
+
+class Event(IntEnum):
+    """What a record tells."""
+
+    TIME = 1
+    SWITCH = 2
+    READY = 3
+    SUSPEND = 4
+    YIELD = 5
+    SLICE = 6
+    LEVEL = 7
+    PRIORITY = 8
+    IRQ_ENTER = 9
+    IRQ_EXIT = 10
+    THREAD_CREATE = 16
+    THREAD_START = 17
+    THREAD_SUSPEND = 18
+    THREAD_RESUME = 19
+    THREAD_TERMINATE = 20
+    THREAD_RESTART = 21
+    THREAD_DELETE = 22
+    THREAD_SLEEP = 23
+    THREAD_PRIORITY = 24
+    THREAD_SLICE = 25
+    RELEASE = 26
+    COMPLETE = 27
+    DEADLINE_MISS = 28
+    OVERRUN = 29
+    SEMAPHORE_CREATE = 32
+    SEMAPHORE_POST = 33
+    SEMAPHORE_WAIT = 34
+    SEMAPHORE_DELETE = 35
+    MUTEX_CREATE = 40
+    MUTEX_LOCK = 41
+    MUTEX_UNLOCK = 42
+    MUTEX_DELETE = 43
+    QUEUE_CREATE = 48
+    QUEUE_SEND = 49
+    QUEUE_RECEIVE = 50
+    QUEUE_DELETE = 51
+    TIMER_CREATE = 56
+    TIMER_START = 57
+    TIMER_STOP = 58
+    TIMER_EXPIRE = 59
+    TIMER_DELETE = 60
+    USER = 64
+
+
+class SwitchReason(IntEnum):
+    """Why a thread left the processor (b of SWITCH)."""
+
+    BLOCKED = 1
+    PREEMPTED_BY_CALL = 2
+    PREEMPTED_BY_INTERRUPT = 3
+    YIELDED = 4
+    SLICE_ENDED = 5
+    TERMINATED = 6
+    IDLE_ENDED = 7
+
+
+class Outcome(IntEnum):
+    """How a call on a semaphore, mutex or queue went (lower half of b)."""
+
+    DONE = 0
+    WAITS = 1
+    UNAVAILABLE = 2
+
+
+def header_dtype(order: ByteOrder) -> np.dtype[np.void]:
+    """Layout of the 64 bytes at the start."""
+    names = ["magic", "version", "header_bytes", "object_bytes", "record_bytes"]
+    kinds = ["u4", "u2", "u2", "u2", "u2"]
+    names += ["clock_hz", "object_capacity", "object_count", "record_capacity"]
+    kinds += ["u4"] * 4
+    names += ["next_offset", "wraps", "time_high", "levels", "flags", "reserved"]
+    kinds += ["u4", "u4", "u4", "u2", "u2", "V20"]
+    return np.dtype(list(zip(names, [order + kind for kind in kinds], strict=True)))
+
+
+def object_dtype(order: ByteOrder) -> np.dtype[np.void]:
+    """Layout of an entry of the object table."""
+    u2, u4 = order + "u2", order + "u4"
+    numbers = [("id", u2), ("kind", u2), ("priority", u2), ("threshold", u2), ("size", u4)]
+    return np.dtype([*numbers, ("name", f"V{NAME_BYTES}")])
+
+
+def record_dtype(order: ByteOrder) -> np.dtype[np.void]:
+    """Layout of a record."""
+    u2, u4 = order + "u2", order + "u4"
+    head = [("time", u4), ("event", "u1"), ("depth", "u1"), ("thread", u2)]
+    return np.dtype([*head, ("object", u2), ("a", u2), ("b", u4)])

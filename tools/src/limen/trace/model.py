@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A trace in memory: columns of equal length, read-only, complete times."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from limen.trace.format import Event, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+__all__ = ["Trace", "TraceObject"]
+
+
+@dataclass(frozen=True, slots=True)
+class TraceObject:
+    """An entry of the object table.
+
+    Attributes:
+        id: number of the object, from 1.
+        kind: a Kind, or an unknown number.
+        priority: of a thread, when it was created; ceiling of a mutex; else 0.
+        threshold: of a thread, when it was created; protocol of a mutex; else 0.
+        size: stack bytes, capacity in messages, count at creation; else 0.
+        name: printable; may be empty.
+    """
+
+    id: int
+    kind: int
+    priority: int
+    threshold: int
+    size: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trace:
+    """Events of a system, oldest first; TIME records are already worked in and left out.
+
+    Attributes:
+        clock_hz: ticks in a second.
+        levels: number of priorities; 0 is the most urgent.
+        byte_order: of the target: ``"little"`` or ``"big"``.
+        is_recording: recording was on when the image was taken.
+        record_capacity: records that the ring can hold.
+        lost: records that were overwritten (among them may be TIME records, which are no events).
+        object_count: objects created; more than ``len(objects)`` if the table was too small.
+        objects: entries of the table, by number.
+        time: (n,) int64, ticks since the board started, never falling.
+        event: (n,) uint8, an Event or an unknown number.
+        depth: (n,) uint8, interrupt nesting, 0 in a thread.
+        thread: (n,) uint16, the running thread, 0 idle.
+        object, a: (n,) uint16, meaning depends on the event.
+        b: (n,) uint32, meaning depends on the event.
+    """
+
+    clock_hz: int
+    levels: int
+    byte_order: str
+    is_recording: bool
+    record_capacity: int
+    lost: int
+    object_count: int
+    objects: Mapping[int, TraceObject]
+    time: NDArray[np.int64]
+    event: NDArray[np.uint8]
+    depth: NDArray[np.uint8]
+    thread: NDArray[np.uint16]
+    object: NDArray[np.uint16]
+    a: NDArray[np.uint16]
+    b: NDArray[np.uint32]
+
+    def __len__(self) -> int:
+        return len(self.time)
+
+    @property
+    def low(self) -> NDArray[np.uint16]:
+        """(n,) uint16: lower half of b, the outcome of many calls."""
+        return self.b.astype(np.uint16)
+
+    @property
+    def high(self) -> NDArray[np.uint16]:
+        """(n,) uint16: upper half of b, the other thread of many calls."""
+        return (self.b >> np.uint32(16)).astype(np.uint16)
+
+    def thread_ids(self) -> tuple[int, ...]:
+        """Numbers of all threads: those in the object table and those that ran or were named."""
+        listed = {entry.id for entry in self.objects.values() if entry.kind == Kind.THREAD}
+        about_a_thread = (Event.SWITCH, Event.READY)
+        named = self.object[np.isin(self.event, about_a_thread)]
+        seen = np.union1d(np.unique(self.thread), np.unique(named))
+        return tuple(sorted((listed | set(seen.tolist())) - {0}))
+
+    def name_of(self, number: int) -> str:
+        """A name for people: the one that the program gave, else its number."""
+        entry = self.objects.get(number)
+        return entry.name if entry is not None and entry.name else f"#{number}"
+
+    def index_at(self, tick: int) -> int:
+        """Number of the first event at or after an instant; ``len(trace)`` if there is none."""
+        limits = np.iinfo(np.int64)
+        return int(np.searchsorted(self.time, min(max(tick, limits.min), limits.max), side="left"))
