@@ -49,12 +49,12 @@ endif()
 # Objects, not an archive: nobody calls a vector table, so a linker would leave it in the archive.
 add_library(limen-board-objects OBJECT ${board_sources})
 target_link_libraries(limen-board-objects PRIVATE limen-board limen-port)
-target_sources(limen-board INTERFACE $<TARGET_OBJECTS:limen-board-objects>)
 
 function(limen_kernel name checked traced)
     add_library(${name} STATIC ${kernel_sources} ${port_sources})
     target_compile_definitions(${name} PRIVATE LM_CHECKED=${checked} LM_TRACED=${traced})
     target_link_libraries(${name} PUBLIC limen-board PRIVATE limen-port)
+    target_sources(${name} INTERFACE $<TARGET_OBJECTS:limen-board-objects>)
 endfunction()
 
 limen_kernel(limen 1 0)

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+# The one door. Whatever a command needs is set up first; that costs nothing when it is there.
+
+python := .venv/bin/python
+
+.PHONY: help setup demo test test-long check lab bench docs format tidy-report clean
+
+help: ## Say what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+
+setup: ## Install what is missing: Debian packages, .venv
+	@scripts/setup
+
+demo: setup ## Run two experiments on this machine and in the emulator, and compare
+	@./limen lab run threshold priorities --target host --target mps2-an385
+
+test: setup ## Run all tests
+	@scripts/verify test
+
+test-long: setup ## ... with larger worlds and one more compiler
+	@scripts/verify test-long
+
+check: setup ## The fast part of test: format, lint, types, rules of the house
+	@scripts/verify check
+
+lab: setup ## Run every experiment on this machine
+	@./limen lab run --target host
+
+bench: setup ## Measure what docs/measurements.md claims
+	@./limen bench
+
+docs: setup ## Check what the documents claim: links, commands
+	@$(python) -m pytest --quiet tests/tidy/test_documents.py
+
+format: setup ## Lay out all sources
+	@git ls-files -co --exclude-standard -- '*.c' '*.h' | xargs clang-format -i
+	@$(python) -m ruff check --quiet --fix-only .
+	@$(python) -m ruff format --quiet .
+
+tidy-report: setup ## Show the longest functions and files
+	@$(python) tests/tidy/report.py
+
+clean: ## Remove what was built; .venv stays
+	@rm -rf build

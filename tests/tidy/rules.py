@@ -1,0 +1,297 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The rules of the house, as functions from text to what is wrong with it.
+
+Nothing here reads a file: test_rules.py shows each rule a bad example, test_tree.py applies it to
+the repository.
+"""
+
+from __future__ import annotations
+
+import ast
+import posixpath
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+FUNCTION_LINES_MAX = 60
+FILE_LINES_MAX = 600
+LINE_COLUMNS_MAX = 100
+FILE_BYTES_MAX = 512 * 1024
+
+# Headers that C has without a library.
+FREESTANDING = frozenset(
+    {"limits.h", "stdalign.h", "stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "stdnoreturn.h"}
+)
+# What may come from the system; other folders are free to use what there is.
+SYSTEM_HEADERS = {"include": FREESTANDING, "kernel": FREESTANDING | {"string.h"}}
+# What ports may know of the kernel, beyond what port.h tells them.
+KERNEL_FOR_PORTS = frozenset({"kernel/alarm.h", "kernel/kernel.h", "kernel/sched.h"})
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A line that breaks a rule."""
+
+    line: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function and how long its body is."""
+
+    name: str
+    line: int
+    length: int
+
+
+# Licence
+
+
+def spdx(text: str) -> list[Finding]:
+    """Each source says its licence once, in its first three lines."""
+    # Not in one piece: this file would have two.
+    mark = re.compile("SPDX-" + r"License-Identifier: Apache-2\.0\b")
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if mark.search(line)]
+    if not lines or lines[0] > 3:
+        return [Finding(1, "no SPDX line in the first three lines")]
+    return [Finding(line, "a second SPDX line") for line in lines[1:]]
+
+
+# C
+
+
+def without_comments(text: str) -> str:
+    """The C text with blanks for comments and for what stands in quotes; lines stay lines."""
+
+    def blank(match: re.Match[str]) -> str:
+        return re.sub(r"[^\n]", " ", match[0])
+
+    return re.sub(
+        r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'',
+        blank,
+        text,
+        flags=re.DOTALL,
+    )
+
+
+def includes(text: str) -> Iterator[tuple[int, str]]:
+    """Line and name of each #include."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if match := re.match(r'\s*#\s*include\s*["<]([^">]+)[">]', line):
+            yield number, match[1]
+
+
+def resolve(path: str, name: str, files: frozenset[str]) -> str | None:
+    """The file of the repository that an #include in path means; None: one of the system."""
+    parts = path.split("/")
+    own = "/".join(parts[:2])
+    folders = [posixpath.dirname(path), "include", own, f"{own}/include", "kernel", "ports"]
+    for folder in folders:
+        candidate = posixpath.normpath(f"{folder}/{name}")
+        if candidate in files:
+            return candidate
+    # Only one port is built at a time; which one does not matter here.
+    pattern = re.compile(rf"ports/[^/]+/(include/)?{re.escape(name)}")
+    return next((file for file in sorted(files) if pattern.fullmatch(file)), None)
+
+
+def may_include(path: str, target: str) -> bool:
+    """Is this direction allowed between two files of the repository?"""
+    top, second = f"{path}/".split("/")[:2]
+    own_folder = f"{top}/{second}/"
+    allowed: dict[str, tuple[str, ...]] = {
+        "kernel": ("kernel/", "ports/port.h"),
+        "ports": (own_folder, "ports/port.h", *KERNEL_FOR_PORTS),
+        "boards": (own_folder, "ports/"),
+        "labs": (own_folder,),
+        "compat": (own_folder,),
+        "tests": ("",),
+    }
+    # Public headers, the port's part of them, and the inline part of the port's contract.
+    public = re.compile(r"include/.*|ports/[^/]+/include/.*")
+    if public.fullmatch(target) or (path == "ports/port.h" and target.endswith("/port_inline.h")):
+        return True
+    return target.startswith(allowed.get(top, ()))
+
+
+def include_direction(path: str, text: str, files: frozenset[str]) -> list[Finding]:
+    """Includes run one way: programs -> include, kernel -> include and port.h, and so on."""
+    findings = []
+    for line, name in includes(text):
+        target = resolve(path, name, files)
+        if target is not None and not may_include(path, target):
+            findings.append(Finding(line, f"may not include {target}"))
+        system = SYSTEM_HEADERS.get(path.partition("/")[0])
+        if target is None and system is not None and name not in system:
+            findings.append(Finding(line, f"may not include <{name}>"))
+    return findings
+
+
+def calls_of_a_library(text: str) -> list[Finding]:
+    """The kernel calls memcpy and memset, nothing else of a C library; it allocates nothing."""
+    call = re.compile(r"\b(\w*alloca?|free|str[a-z]+|memmove|memcmp|memchr|[a-z]*printf)\s*\(")
+    return [
+        Finding(number, f"the kernel may not call {match[1]}")
+        for number, line in enumerate(without_comments(text).splitlines(), 1)
+        for match in call.finditer(line)
+    ]
+
+
+def no_conditionals(text: str, *, is_header: bool) -> list[Finding]:
+    """The kernel has no #if: a feature is a file. Headers have their guard."""
+    lines = without_comments(text).splitlines()
+    directives = [
+        (number, line.strip())
+        for number, line in enumerate(lines, 1)
+        if re.match(r"\s*#\s*(if|ifdef|ifndef|elif|else)\b", line)
+    ]
+    if is_header and directives:
+        number, guard = directives[0]
+        words = guard.split()
+        if words[0] == "#ifndef" and lines[number].split() == ["#define", words[1]]:
+            directives = directives[1:]
+    return [Finding(number, f"no {line.split()[0]} in the kernel") for number, line in directives]
+
+
+def c_functions(text: str) -> list[Function]:
+    """All functions of a C source that clang-format laid out: braces in the first column."""
+    lines = without_comments(text).splitlines()
+    functions = []
+    start = 0
+    for number, line in enumerate(lines):
+        if line.rstrip() == "{":
+            start = number
+        elif line.rstrip() == "}" and start:
+            before = "\n".join(lines[:start])
+            head = re.split(r"[;}]|\n\s*\n", before)[-1]
+            name = re.search(r"(\w+)\s*\(", head)
+            functions.append(Function(name[1] if name else "?", start, number - start - 1))
+            start = 0
+    return functions
+
+
+# Python
+
+
+def python_functions(text: str) -> list[Function]:
+    """All functions of a Python source; docstrings do not count."""
+    functions = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            length = (node.end_lineno or node.lineno) - node.lineno
+            first = node.body[0]
+            if ast.get_docstring(node) is not None:
+                length -= (first.end_lineno or first.lineno) - first.lineno + 1
+            functions.append(Function(node.name, node.lineno, length))
+    return functions
+
+
+# Sizes
+
+
+def long_functions(functions: Iterable[Function]) -> list[Finding]:
+    """A function fits on a screen."""
+    return [
+        Finding(function.line, f"{function.name} has {function.length} lines")
+        for function in functions
+        if function.length > FUNCTION_LINES_MAX
+    ]
+
+
+def long_file(text: str) -> list[Finding]:
+    """A file has one subject."""
+    length = len(text.splitlines())
+    return [Finding(length, f"the file has {length} lines")] if length > FILE_LINES_MAX else []
+
+
+def long_lines(text: str) -> list[Finding]:
+    """Two files fit side by side; clang-format looks at code only, so we look at comments."""
+    return [
+        Finding(number, f"{len(line)} columns")
+        for number, line in enumerate(text.splitlines(), 1)
+        if len(line) > LINE_COLUMNS_MAX
+    ]
+
+
+# Documents
+
+
+def without_code(markdown: str) -> str:
+    """The text with blank lines for code blocks, and without code in lines."""
+    text = re.sub(
+        r"^```.*?^```$", lambda m: "\n" * m[0].count("\n"), markdown, flags=re.MULTILINE | re.DOTALL
+    )
+    return re.sub(r"`[^`\n]*`", "", text)
+
+
+def broken_links(path: str, markdown: str, files: frozenset[str]) -> list[Finding]:
+    """Relative links lead to a file or a folder."""
+    folders = {parent for file in files for parent in parents(file)}
+    findings = []
+    for number, line in enumerate(without_code(markdown).splitlines(), 1):
+        for match in re.finditer(r"\]\(([^)\s]+)\)", line):
+            target = match[1].partition("#")[0]
+            if not target or re.match(r"[a-z]+:", target):
+                continue
+            found = posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
+            if found not in files and found not in folders:
+                findings.append(Finding(number, f"no {found}"))
+    return findings
+
+
+def parents(path: str) -> Iterator[str]:
+    """All folders that a file is in: those of the path, and then the repository itself."""
+    while path := posixpath.dirname(path):
+        yield path
+    yield "."
+
+
+def commands(markdown: str) -> list[tuple[int, str]]:
+    """Line and text of each command in the ```sh blocks."""
+    found = []
+    in_block = False
+    for number, line in enumerate(markdown.splitlines(), 1):
+        if line.startswith("```"):
+            in_block = not in_block and line.strip() == "```sh"
+        elif in_block and (command := line.split(" #")[0].strip().removeprefix("$ ")):
+            found.append((number, command))
+    return [(number, command) for number, command in found if not command.startswith("#")]
+
+
+# The repository as a whole
+
+# In pieces, or this file would break its own rule.
+ELSEWHERE = tuple(
+    "".join(pieces)
+    for pieces in (
+        ("../", "shared"),
+        ("pypi", ".org"),
+        ("files.pythonhosted", ".org"),
+        ("registry.npmjs", ".org"),
+        ("--index", "-url"),
+        ("--extra-index", "-url"),
+    )
+)
+
+
+def mentions_elsewhere(text: str) -> list[Finding]:
+    """The repository names no place that only its authors' machines have."""
+    return [
+        Finding(number, f"mentions {word}")
+        for number, line in enumerate(text.splitlines(), 1)
+        for word in ELSEWHERE
+        if word in line
+    ]
+
+
+def lock_is_exact(text: str) -> list[Finding]:
+    """A lock file has exact versions, and nothing that only one machine understands."""
+    return [
+        Finding(number, f"not NAME==VERSION: {line}")
+        for number, line in enumerate(text.splitlines(), 1)
+        if not re.fullmatch(r"#.*|[A-Za-z0-9._-]+==[A-Za-z0-9.+!]+", line)
+    ]

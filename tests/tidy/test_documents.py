@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: what the documents claim is so.
+
+Method: links are followed in the list of files; each command of the README stands in a table that
+says which test runs it.
+"""
+
+from __future__ import annotations
+
+import rules
+import tree
+
+# Command in a ```sh block of README.md: where a test runs it, or why none does.
+README_COMMANDS = {
+    "make": "test_doors.py",
+    "make demo": "tests/tools: limen lab run, as the Makefile calls it",
+    "make test": "CI",
+    "make check": "part of make test",
+}
+
+
+def test_links_lead_somewhere() -> None:
+    found = [
+        f"{name}:{item.line}: {item.message}"
+        for name in tree.matching(".md")
+        for item in rules.broken_links(name, tree.read(name), tree.files())
+    ]
+    assert not found, "\n" + "\n".join(found)
+
+
+def test_readme_commands_are_run_by_tests() -> None:
+    unknown = [
+        f"{name}:{line}: {command}"
+        for name in tree.matching("README.md", below="README.md")
+        for line, command in rules.commands(tree.read(name))
+        if command not in README_COMMANDS
+    ]
+    assert not unknown, "\n" + "\n".join(unknown)

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: the repository keeps the rules of the house.
+
+Method: each rule of rules.py on every file that it is about. test_rules.py shows that the rules
+find what they forbid.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import rules
+import tree
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from rules import Finding
+
+C = (".c", ".h")
+SOURCES = (*C, ".S", ".ld", ".py", ".ts", ".tsx", ".sh", ".cmake", "CMakeLists.txt", "Makefile")
+
+
+def check(names: Iterable[str], rule: Callable[[str], list[Finding]]) -> None:
+    """Apply a rule, given the name of a file, to files; fail with one line for each finding."""
+    found = [f"{name}:{item.line}: {item.message}" for name in names for item in rule(name)]
+    assert not found, "\n" + "\n".join(found)
+
+
+def test_each_source_says_its_licence() -> None:
+    check(tree.matching(*SOURCES) + tree.scripts(), lambda name: rules.spdx(tree.read(name)))
+
+
+def test_includes_run_one_way() -> None:
+    check(
+        tree.matching(*C, ".S"),
+        lambda name: rules.include_direction(name, tree.read(name), tree.files()),
+    )
+
+
+def test_kernel_calls_no_library() -> None:
+    check(
+        tree.matching(*C, below="kernel/"),
+        lambda name: rules.calls_of_a_library(tree.read(name)),
+    )
+
+
+def test_kernel_has_no_conditionals() -> None:
+    check(
+        tree.matching(*C, below="kernel/"),
+        lambda name: rules.no_conditionals(tree.read(name), is_header=name.endswith(".h")),
+    )
+
+
+def test_functions_are_short() -> None:
+    check(
+        tree.matching(*C),
+        lambda name: rules.long_functions(rules.c_functions(tree.read(name))),
+    )
+    check(
+        tree.python_sources(),
+        lambda name: rules.long_functions(rules.python_functions(tree.read(name))),
+    )
+
+
+def test_files_are_short() -> None:
+    check(
+        tree.matching(*C, ".S") + tree.python_sources(),
+        lambda name: rules.long_file(tree.read(name)),
+    )
+
+
+def test_lines_are_short() -> None:
+    check(tree.matching(*C, ".S"), lambda name: rules.long_lines(tree.read(name)))
+
+
+def test_files_are_small() -> None:
+    too_large = [
+        name
+        for name in sorted(tree.files())
+        if (tree.ROOT / name).stat().st_size > rules.FILE_BYTES_MAX
+    ]
+    assert not too_large
+
+
+def test_nothing_mentions_what_only_we_have() -> None:
+    check(tree.files(), lambda name: rules.mentions_elsewhere(tree.read(name)))
+
+
+def test_lock_is_exact() -> None:
+    check(["tools/requirements.lock"], lambda name: rules.lock_is_exact(tree.read(name)))
