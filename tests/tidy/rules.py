@@ -27,8 +27,10 @@ FREESTANDING = frozenset(
 )
 # What may come from the system; other folders are free to use what there is.
 SYSTEM_HEADERS = {"include": FREESTANDING, "kernel": FREESTANDING | {"string.h"}}
-# What ports may know of the kernel, beyond what port.h tells them.
-KERNEL_FOR_PORTS = frozenset({"kernel/alarm.h", "kernel/kernel.h", "kernel/sched.h"})
+# The headers of the kernel with what port.h tells ports to call.
+KERNEL_FOR_PORTS = frozenset(
+    {"kernel/alarm.h", "kernel/kernel.h", "kernel/sched.h", "kernel/thread.h"}
+)
 
 
 @dataclass(frozen=True, slots=True)
