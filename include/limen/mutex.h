@@ -12,7 +12,6 @@
 #include <limen/object.h>
 #include <limen/status.h>
 #include <limen/time.h>
-#include <stdbool.h>
 
 enum lm_protocol { LM_PLAIN, LM_INHERIT, LM_CEILING };
 
@@ -23,9 +22,9 @@ struct lm_mutex {
     uint16_t held; /* how often the owner has locked it */
     uint16_t ceiling;
     uint8_t protocol;
-    bool has_inversion; /* counted: a thread of a priority between ran while this one's waiter waits */
     struct lm_wait_list waiters;
-    struct lm_list owned; /* in the owner's list */
+    struct lm_list owned;    /* in the owner's list */
+    struct lm_list inverted; /* in the kernel's list of those with an open priority inversion */
     struct lm_object object;
 };
 

@@ -11,7 +11,6 @@ enum lm_status {
     LM_DELETED,     /* the object was deleted while the caller waited for it */
     LM_UNAVAILABLE, /* it would have to wait, and was told not to */
     LM_OVERRUN,     /* the next release of the period had already passed: the job starts late */
-    LM_ABORTED,     /* the wait was ended by the thread's termination or restart */
 
     LM_BAD_ARGUMENT, /* a null pointer, a size of zero, a number out of its range */
     LM_BAD_OBJECT,   /* not an object of this kind: never created, deleted, or overwritten */

@@ -55,6 +55,7 @@ struct lm_thread {
     uint16_t base_threshold;
     uint8_t wait_status;  /* enum lm_status: how the last wait ended */
     bool suspend_pending; /* suspended as soon as its wait ends */
+    uint8_t inversion;    /* of its wait for a mutex: 0 none, 1 open, 2 open and counted as unbounded */
     uint16_t preempt_disabled;
     struct lm_timeout_node timeout;
     struct lm_wait_list *wait_list; /* that it stands in, or NULL */
@@ -74,11 +75,10 @@ struct lm_thread {
     void *stack;
     uint32_t stack_bytes;
     uint64_t offset;
-
-    struct lm_counters counters;
+    struct lm_counters *counters; /* or NULL */
 };
 
-/* All of it is copied by lm_thread_create, but for the name, the stack and what argument points to. */
+/* All of it is copied by lm_thread_create; what its pointers point to stays yours. */
 struct lm_thread_config {
     const char *name;
     void (*entry)(void *argument); /* to return from it is to terminate */
@@ -92,6 +92,7 @@ struct lm_thread_config {
     uint64_t offset;    /* first release, ticks after start */
     uint64_t deadline;  /* ticks after each release, 0: none */
     bool suspended;     /* wait for lm_thread_start */
+    struct lm_counters *counters; /* where to count for this thread, or NULL */
 };
 
 /* For initialisers: { .name = "D", LM_PREEMPTIVE(4), .entry = ... } */
@@ -187,7 +188,6 @@ struct lm_thread_info {
     uint16_t level;
     uint64_t release; /* of the current job */
     uint32_t job;     /* number of the current job, from 0 */
-    struct lm_counters counters;
 };
 
 /* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(1). */

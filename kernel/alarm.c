@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What happens at instants: timeouts and the ends of time slices; see alarm.h. */
+#include "alarm.h"
+#include "lock.h"
+#include "sched.h"
+#include "trace.h"
+
+void lm_alarm_update(struct lm_kernel *kernel)
+{
+    uint64_t instant = kernel->timeouts.earliest;
+
+    if (kernel->slice_end < instant) {
+        instant = kernel->slice_end;
+    }
+    if (instant != kernel->alarm) {
+        kernel->alarm = instant;
+        lm_port_set_alarm(instant);
+    }
+}
+
+void lm_alarm_start(struct lm_kernel *kernel, struct lm_timeout_node *timeout, uint64_t instant)
+{
+    uint64_t soonest = kernel->timeouts.base + 1;
+
+    lm_timeout_start(&kernel->timeouts, timeout, instant < soonest ? soonest : instant);
+    lm_alarm_update(kernel);
+}
+
+void lm_alarm_cancel(struct lm_kernel *kernel, struct lm_timeout_node *timeout)
+{
+    lm_timeout_cancel(&kernel->timeouts, timeout);
+    lm_alarm_update(kernel);
+}
+
+void lm_slice_switch(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to)
+{
+    uint64_t now = lm_port_now();
+
+    if (from->slice != 0) {
+        bool preempted = from->state == LM_STATE_DISPATCHED && kernel->slice_end > now;
+
+        from->slice_left = preempted ? (uint32_t)(kernel->slice_end - now) : from->slice;
+    }
+    kernel->slice_end = to->slice != 0 ? now + to->slice_left : LM_NEVER;
+    lm_alarm_update(kernel);
+}
+
+static void end_slice(struct lm_kernel *kernel, uint64_t now)
+{
+    struct lm_thread *thread = kernel->running;
+
+    kernel->slice_end = now + thread->slice;
+    if (thread->state == LM_STATE_DISPATCHED) {
+        lm_sched_rotate(kernel, thread);
+    }
+}
+
+void lm_alarm(void)
+{
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+    uint64_t now = lm_port_now();
+    bool more = true;
+
+    if (kernel->slice_end <= now) {
+        end_slice(kernel, now);
+    }
+    lm_timeout_advance(&kernel->timeouts, now);
+    while (more) {
+        struct lm_timeout_node *timeout = lm_timeout_step(&kernel->timeouts, &more);
+
+        if (timeout != NULL) {
+            timeout->expire(timeout);
+        }
+        if (more) { /* let other interrupts in between two timeouts */
+            lm_unlock(kernel, key);
+            key = lm_lock();
+        }
+    }
+    kernel->alarm = 0; /* it has rung: set it in any case */
+    lm_alarm_update(kernel);
+    lm_unlock(kernel, key);
+}

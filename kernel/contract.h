@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Contracts. LM_CHECK is about the caller: the checked libraries answer a status, the unchecked
+ * ones do not look. A program chooses by the library that it links. The values come from
+ * the build: LM_CHECKED, LM_TRACED.
+ */
+#ifndef LIMEN_CONTRACT_H
+#define LIMEN_CONTRACT_H
+
+#include "kernel.h"
+
+/* First in a public function, before the lock. */
+#define LM_CHECK(condition, status)                                                                \
+    do {                                                                                           \
+        if (LM_CHECKED && !(condition)) {                                                          \
+            return (status);                                                                       \
+        }                                                                                          \
+    } while (0)
+
+#define LM_CHECK_OBJECT(pointer, expected)                                                         \
+    LM_CHECK((pointer) != NULL && (pointer)->object.kind == (expected), LM_BAD_OBJECT)
+
+/* May the caller wait? Not in an interrupt, at start-up, or while it keeps preemption off. */
+static inline bool lm_may_wait(void)
+{
+    const struct lm_kernel *kernel = lm_kernel();
+
+    return !lm_port_in_interrupt() && kernel->started && kernel->running->preempt_disabled == 0;
+}
+
+#endif

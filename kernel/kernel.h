@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All state of the kernel in one structure: one static instance on a target, one for each
+ * operating system thread on the host.
+ */
+#ifndef LIMEN_KERNEL_INTERNAL_H
+#define LIMEN_KERNEL_INTERNAL_H
+
+#include "port.h"
+#include "ready_queue.h"
+#include "timeout.h"
+#include <limen/kernel.h>
+#include <limen/thread.h>
+
+struct lm_trace_header;
+
+struct lm_kernel {
+    struct lm_thread *running; /* offset 0 and */
+    struct lm_thread *next;    /* one pointer on: the ports' assembly reads them */
+    struct lm_ready_queue ready;
+    struct lm_timeout_queue timeouts;
+    uint64_t slice_end;        /* of the running thread; NEVER if it has none */
+    uint64_t alarm;            /* that the port is set to */
+    uint16_t objects;          /* created so far */
+    bool started;
+    struct lm_thread idle;     /* in no queue: it runs when that is empty */
+
+    /* Used by the libraries with trace only. */
+    struct lm_trace_header *trace; /* NULL while it is off */
+    uint32_t trace_context;        /* depth and thread, as a record wants them */
+    uint32_t trace_begin;
+    uint32_t trace_end;
+    uint8_t leave_reason;          /* of the running thread if it is asked to leave */
+    bool interrupted;              /* the pending switch was decided in an interrupt */
+    struct lm_list inversions;     /* mutexes */
+    uint64_t run_start;            /* when the running thread was dispatched */
+    struct lm_counters counters;
+};
+
+_Static_assert(offsetof(struct lm_kernel, running) == 0, "assembly reads it");
+_Static_assert(offsetof(struct lm_kernel, next) == sizeof(void *), "assembly reads it");
+_Static_assert(offsetof(struct lm_thread, stack_pointer) == 0, "assembly reads it");
+
+static inline struct lm_kernel *lm_kernel(void)
+{
+    return lm_port_kernel();
+}
+
+#endif

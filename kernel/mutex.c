@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Recursive mutexes; their effect on priorities is in priority.c. */
+#include "mutex.h"
+#include "contract.h"
+#include "lock.h"
+#include "priority.h"
+#include "trace.h"
+#include "wait.h"
+
+unsigned lm_mutex_urgency(const struct lm_mutex *mutex)
+{
+    const struct lm_thread *waiter;
+
+    switch (mutex->protocol) {
+    case LM_CEILING:
+        return mutex->ceiling;
+    case LM_INHERIT:
+        waiter = lm_wait_first(&mutex->waiters);
+        return waiter != NULL ? waiter->priority : LM_LEVELS;
+    default:
+        return LM_LEVELS;
+    }
+}
+
+struct lm_thread *lm_mutex_blocker(const struct lm_thread *thread)
+{
+    const struct lm_mutex *mutex = thread->wait_object;
+
+    return thread->waits_for == LM_WAITS_FOR_MUTEX && mutex != NULL ? mutex->owner : NULL;
+}
+
+static enum lm_change change_of(const struct lm_mutex *mutex)
+{
+    return mutex->protocol == LM_CEILING ? LM_CHANGE_CEILING : LM_CHANGE_INHERITANCE;
+}
+
+/* A record about this mutex. */
+static void trace(struct lm_kernel *kernel, const struct lm_mutex *mutex, enum lm_event event,
+                  unsigned held, enum lm_outcome outcome, const struct lm_thread *other)
+{
+    uint32_t id = other != NULL ? other->object.id : 0U;
+
+    lm_trace(kernel, event, mutex->object.id, held, outcome | id << 16);
+}
+
+static void become_owner(struct lm_mutex *mutex, struct lm_thread *thread)
+{
+    mutex->owner = thread;
+    mutex->held = 1;
+    lm_list_insert_before(&thread->owned, &mutex->owned);
+}
+
+void lm_mutex_waiter_left(struct lm_kernel *kernel, struct lm_mutex *mutex,
+                          struct lm_thread *thread)
+{
+    lm_trace_inversion_end(mutex, thread);
+    if (mutex->owner != NULL) {
+        lm_priority_update(kernel, mutex->owner, change_of(mutex));
+    }
+}
+
+void lm_mutex_release(struct lm_kernel *kernel, struct lm_mutex *mutex)
+{
+    struct lm_thread *old = mutex->owner;
+    struct lm_thread *waiter = lm_wait_first(&mutex->waiters);
+
+    lm_list_remove(&mutex->owned);
+    mutex->owner = NULL;
+    mutex->held = 0;
+    lm_trace_inversion_end_all(mutex);
+    if (mutex->protocol != LM_PLAIN) {
+        lm_priority_update(kernel, old, change_of(mutex));
+    }
+    if (waiter != NULL) {
+        become_owner(mutex, waiter);
+        lm_wait_end(kernel, waiter, LM_OK);
+    }
+}
+
+enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm_protocol protocol,
+                               unsigned ceiling, enum lm_order order)
+{
+    LM_CHECK(mutex != NULL && protocol <= LM_CEILING && order <= LM_BY_PRIORITY &&
+                 (protocol != LM_CEILING || ceiling < LM_LEVELS),
+             LM_BAD_ARGUMENT);
+
+    struct lm_kernel *kernel = lm_kernel();
+    uint16_t recorded = protocol == LM_CEILING ? (uint16_t)ceiling : 0;
+    lm_lock_key key = lm_lock();
+
+    mutex->owner = NULL;
+    mutex->held = 0;
+    mutex->ceiling = (uint16_t)ceiling;
+    mutex->protocol = (uint8_t)protocol;
+    lm_list_init(&mutex->owned);
+    lm_list_init(&mutex->inverted);
+    lm_wait_list_init(&mutex->waiters, protocol == LM_PLAIN ? order : LM_BY_PRIORITY);
+    lm_trace_object(kernel, &mutex->object, LM_KIND_MUTEX, name, recorded, protocol, 0);
+    lm_trace(kernel, LM_EVENT_MUTEX_CREATE, mutex->object.id, protocol, recorded);
+    lm_unlock(kernel, key);
+    return LM_OK;
+}
+
+/* Would a wait of this thread for the mutex close a circle? O(length of the chain). */
+static bool closes_circle(const struct lm_mutex *mutex, const struct lm_thread *thread)
+{
+    const struct lm_thread *owner = mutex->owner;
+
+    while (owner != NULL && owner != thread) {
+        owner = lm_mutex_blocker(owner);
+    }
+    return owner == thread;
+}
+
+static enum lm_status lock_without_waiting(struct lm_kernel *kernel, struct lm_mutex *mutex,
+                                           struct lm_thread *thread)
+{
+    if (mutex->owner == NULL) {
+        become_owner(mutex, thread);
+        if (mutex->protocol == LM_CEILING) {
+            lm_priority_update(kernel, thread, LM_CHANGE_CEILING);
+        }
+    } else if (mutex->held == UINT16_MAX) {
+        return LM_TOO_MANY;
+    } else {
+        mutex->held++;
+    }
+    trace(kernel, mutex, LM_EVENT_MUTEX_LOCK, mutex->held, LM_OUTCOME_DONE, NULL);
+    return LM_OK;
+}
+
+enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout)
+{
+    LM_CHECK_OBJECT(mutex, LM_KIND_MUTEX);
+    LM_CHECK(lm_may_wait(), LM_BAD_CONTEXT);
+
+    struct lm_kernel *kernel = lm_kernel();
+    struct lm_thread *thread = kernel->running;
+    LM_CHECK(mutex->protocol != LM_CEILING || mutex->ceiling <= thread->base_priority,
+             LM_BAD_STATE);
+
+    enum lm_status status;
+    lm_lock_key key = lm_lock();
+
+    if (mutex->owner == NULL || mutex->owner == thread) {
+        status = lock_without_waiting(kernel, mutex, thread);
+    } else if (lm_wait_is_over(timeout)) {
+        status = LM_UNAVAILABLE;
+        trace(kernel, mutex, LM_EVENT_MUTEX_LOCK, 0, LM_OUTCOME_UNAVAILABLE, mutex->owner);
+    } else if (LM_CHECKED && closes_circle(mutex, thread)) {
+        status = LM_DEADLOCK;
+    } else {
+        trace(kernel, mutex, LM_EVENT_MUTEX_LOCK, mutex->held, LM_OUTCOME_WAITS, mutex->owner);
+        lm_wait_begin(kernel, &mutex->waiters, mutex, mutex->object.id, LM_WAITS_FOR_MUTEX,
+                      timeout);
+        lm_trace_inversion_begin(kernel, mutex, thread);
+        lm_priority_update(kernel, mutex->owner, LM_CHANGE_INHERITANCE);
+        return lm_wait_and_unlock(kernel, key);
+    }
+    lm_unlock(kernel, key);
+    return status;
+}
+
+enum lm_status lm_mutex_unlock(struct lm_mutex *mutex)
+{
+    LM_CHECK_OBJECT(mutex, LM_KIND_MUTEX);
+    LM_CHECK(!lm_port_in_interrupt(), LM_BAD_CONTEXT);
+
+    struct lm_kernel *kernel = lm_kernel();
+    LM_CHECK(mutex->owner == kernel->running, LM_NOT_OWNER);
+
+    lm_lock_key key = lm_lock();
+
+    if (mutex->held > 1) {
+        mutex->held--;
+        trace(kernel, mutex, LM_EVENT_MUTEX_UNLOCK, mutex->held, LM_OUTCOME_DONE, NULL);
+    } else {
+        trace(kernel, mutex, LM_EVENT_MUTEX_UNLOCK, 0, LM_OUTCOME_DONE,
+              lm_wait_first(&mutex->waiters));
+        lm_mutex_release(kernel, mutex);
+    }
+    lm_unlock(kernel, key);
+    return LM_OK;
+}
+
+struct lm_thread *lm_mutex_owner(const struct lm_mutex *mutex)
+{
+    return mutex->owner;
+}
+
+enum lm_status lm_mutex_delete(struct lm_mutex *mutex)
+{
+    LM_CHECK_OBJECT(mutex, LM_KIND_MUTEX);
+
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+    struct lm_thread *owner = mutex->owner;
+
+    mutex->object.kind = LM_KIND_NONE;
+    lm_trace(kernel, LM_EVENT_MUTEX_DELETE, mutex->object.id, 0, 0);
+    lm_trace_inversion_end_all(mutex);
+    mutex->owner = NULL;
+    if (owner != NULL) {
+        lm_list_remove(&mutex->owned);
+        lm_priority_update(kernel, owner, change_of(mutex));
+    }
+    lm_unlock(kernel, key);
+    lm_wait_delete_all(kernel, &mutex->waiters);
+    return LM_OK;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Queues of fixed-size messages. Invariant: threads wait to receive only while the queue is
+ * empty, and to send only while it is full.
+ */
+#include "contract.h"
+#include "lock.h"
+#include "trace.h"
+#include "wait.h"
+#include <limen/queue.h>
+#include <string.h>
+
+/* Whole words one by one where all is aligned: a call of memcpy costs more than the copy of the
+ * short messages that most queues have. */
+static inline void copy(void *to, const void *from, uint32_t bytes)
+{
+    if ((((uintptr_t)to | (uintptr_t)from | bytes) & 3U) != 0) {
+        memcpy(to, from, bytes);
+        return;
+    }
+    unsigned char *target = __builtin_assume_aligned(to, 4);
+    const unsigned char *source = __builtin_assume_aligned(from, 4);
+
+    do {
+        memcpy(target, source, 4);
+        target += 4;
+        source += 4;
+        bytes -= 4;
+    } while (bytes != 0);
+}
+
+static inline void put(struct lm_queue *queue, const void *message)
+{
+    copy(queue->write, message, queue->message_bytes);
+    queue->write += queue->message_bytes;
+    if (queue->write == queue->end) {
+        queue->write = queue->storage;
+    }
+    queue->used++;
+}
+
+static inline void take(struct lm_queue *queue, void *message)
+{
+    copy(message, queue->read, queue->message_bytes);
+    queue->read += queue->message_bytes;
+    if (queue->read == queue->end) {
+        queue->read = queue->storage;
+    }
+    queue->used--;
+}
+
+/* What a record about this call says. */
+static inline void trace(struct lm_kernel *kernel, const struct lm_queue *queue,
+                         enum lm_event event, enum lm_outcome outcome,
+                         const struct lm_thread *other)
+{
+    uint32_t id = other != NULL ? other->object.id : 0U;
+
+    lm_trace(kernel, event, queue->object.id, (uint16_t)queue->used, outcome | id << 16);
+}
+
+enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *storage,
+                               uint32_t capacity, uint32_t message_bytes, enum lm_order order)
+{
+    LM_CHECK(queue != NULL && storage != NULL && capacity > 0 && message_bytes > 0 &&
+                 capacity <= UINT32_MAX / message_bytes && order <= LM_BY_PRIORITY,
+             LM_BAD_ARGUMENT);
+
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+
+    queue->used = 0;
+    queue->capacity = capacity;
+    queue->message_bytes = message_bytes;
+    queue->storage = storage;
+    queue->write = storage;
+    queue->read = storage;
+    queue->end = queue->storage + (size_t)capacity * message_bytes;
+    lm_wait_list_init(&queue->receivers, order);
+    lm_wait_list_init(&queue->senders, order);
+    lm_trace_object(kernel, &queue->object, LM_KIND_QUEUE, name, 0, 0, capacity);
+    lm_trace(kernel, LM_EVENT_QUEUE_CREATE, queue->object.id, (uint16_t)capacity, message_bytes);
+    lm_unlock(kernel, key);
+    return LM_OK;
+}
+
+enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_timeout timeout)
+{
+    LM_CHECK_OBJECT(queue, LM_KIND_QUEUE);
+    LM_CHECK(message != NULL, LM_BAD_ARGUMENT);
+    LM_CHECK(timeout == LM_NO_WAIT || lm_may_wait(), LM_BAD_CONTEXT);
+
+    struct lm_kernel *kernel = lm_kernel();
+    enum lm_status status = LM_OK;
+    lm_lock_key key = lm_lock();
+    struct lm_thread *receiver = lm_wait_first(&queue->receivers);
+
+    if (receiver != NULL) {
+        copy(receiver->wait_data, message, queue->message_bytes);
+        trace(kernel, queue, LM_EVENT_QUEUE_SEND, LM_OUTCOME_DONE, receiver);
+        lm_wait_end(kernel, receiver, LM_OK);
+    } else if (queue->used < queue->capacity) {
+        put(queue, message);
+        trace(kernel, queue, LM_EVENT_QUEUE_SEND, LM_OUTCOME_DONE, NULL);
+    } else if (lm_wait_is_over(timeout)) {
+        status = LM_UNAVAILABLE;
+        trace(kernel, queue, LM_EVENT_QUEUE_SEND, LM_OUTCOME_UNAVAILABLE, NULL);
+    } else {
+        /* The receiver that ends this wait only reads the message. */
+        memcpy(&kernel->running->wait_data, &message, sizeof message);
+        trace(kernel, queue, LM_EVENT_QUEUE_SEND, LM_OUTCOME_WAITS, NULL);
+        lm_wait_begin(kernel, &queue->senders, queue, queue->object.id, LM_WAITS_FOR_SPACE,
+                      timeout);
+        return lm_wait_and_unlock(kernel, key);
+    }
+    lm_unlock(kernel, key);
+    return status;
+}
+
+enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeout timeout)
+{
+    LM_CHECK_OBJECT(queue, LM_KIND_QUEUE);
+    LM_CHECK(message != NULL, LM_BAD_ARGUMENT);
+    LM_CHECK(timeout == LM_NO_WAIT || lm_may_wait(), LM_BAD_CONTEXT);
+
+    struct lm_kernel *kernel = lm_kernel();
+    enum lm_status status = LM_OK;
+    lm_lock_key key = lm_lock();
+
+    if (queue->used > 0) {
+        struct lm_thread *sender = lm_wait_first(&queue->senders);
+
+        take(queue, message);
+        if (sender != NULL) {
+            put(queue, sender->wait_data);
+        }
+        trace(kernel, queue, LM_EVENT_QUEUE_RECEIVE, LM_OUTCOME_DONE, sender);
+        if (sender != NULL) {
+            lm_wait_end(kernel, sender, LM_OK);
+        }
+    } else if (lm_wait_is_over(timeout)) {
+        status = LM_UNAVAILABLE;
+        trace(kernel, queue, LM_EVENT_QUEUE_RECEIVE, LM_OUTCOME_UNAVAILABLE, NULL);
+    } else {
+        kernel->running->wait_data = message;
+        trace(kernel, queue, LM_EVENT_QUEUE_RECEIVE, LM_OUTCOME_WAITS, NULL);
+        lm_wait_begin(kernel, &queue->receivers, queue, queue->object.id, LM_WAITS_FOR_MESSAGE,
+                      timeout);
+        return lm_wait_and_unlock(kernel, key);
+    }
+    lm_unlock(kernel, key);
+    return status;
+}
+
+uint32_t lm_queue_used(const struct lm_queue *queue)
+{
+    return queue->used;
+}
+
+enum lm_status lm_queue_delete(struct lm_queue *queue)
+{
+    LM_CHECK_OBJECT(queue, LM_KIND_QUEUE);
+
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+
+    queue->object.kind = LM_KIND_NONE;
+    lm_trace(kernel, LM_EVENT_QUEUE_DELETE, queue->object.id, 0, 0);
+    lm_unlock(kernel, key);
+    lm_wait_delete_all(kernel, &queue->receivers);
+    lm_wait_delete_all(kernel, &queue->senders);
+    return LM_OK;
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The scheduler; see sched.h for its one rule. */
+#include "sched.h"
+#include "alarm.h"
+#include "trace.h"
+
+static struct lm_thread *first_or_idle(struct lm_kernel *kernel)
+{
+    struct lm_thread *first = lm_ready_first(&kernel->ready);
+
+    return first != NULL ? first : &kernel->idle;
+}
+
+/* Put a thread that waits for its turn behind its peers. */
+static void arrive(struct lm_kernel *kernel, struct lm_thread *thread)
+{
+    thread->state = LM_STATE_WAITING_TURN;
+    thread->level = thread->priority;
+    lm_ready_append(&kernel->ready, thread);
+}
+
+void lm_sched_init(struct lm_kernel *kernel)
+{
+    lm_ready_init(&kernel->ready);
+    kernel->idle.level = LM_LEVELS;
+    kernel->idle.priority = LM_LEVELS;
+    kernel->idle.threshold = LM_LEVELS;
+    kernel->idle.state = LM_STATE_DISPATCHED;
+    kernel->running = &kernel->idle;
+    kernel->next = &kernel->idle;
+    kernel->slice_end = LM_NEVER;
+    kernel->alarm = LM_NEVER;
+}
+
+void lm_sched_ready(struct lm_kernel *kernel, struct lm_thread *thread, enum lm_status why)
+{
+    arrive(kernel, thread);
+    if (thread->level < kernel->next->level) {
+        kernel->next = thread;
+    }
+    LM_COUNT(kernel, thread, resumptions);
+    lm_trace(kernel, LM_EVENT_READY, thread->object.id, thread->priority, why);
+}
+
+void lm_sched_suspend(struct lm_kernel *kernel, struct lm_thread *thread,
+                      enum lm_waits_for waits_for, unsigned object)
+{
+    lm_ready_remove(&kernel->ready, thread);
+    thread->state = LM_STATE_SUSPENDED;
+    thread->waits_for = (uint8_t)waits_for;
+    if (kernel->next == thread) {
+        kernel->next = first_or_idle(kernel);
+    }
+    LM_COUNT(kernel, thread, suspensions);
+    lm_trace(kernel, LM_EVENT_SUSPEND, object, waits_for, thread->object.id);
+}
+
+void lm_sched_requeue(struct lm_kernel *kernel, struct lm_thread *thread, unsigned reason)
+{
+    lm_ready_remove(&kernel->ready, thread);
+    arrive(kernel, thread);
+    kernel->next = first_or_idle(kernel);
+    if (LM_TRACED) {
+        kernel->leave_reason = (uint8_t)reason;
+    }
+}
+
+void lm_sched_rotate(struct lm_kernel *kernel, struct lm_thread *thread)
+{
+    bool rotates = thread->level == thread->priority && thread->node.next != thread->node.prev;
+
+    LM_COUNT(kernel, thread, slices);
+    lm_trace(kernel, LM_EVENT_SLICE, thread->object.id, rotates, 0);
+    if (rotates) {
+        lm_sched_requeue(kernel, thread, LM_LEAVE_SLICE);
+    }
+}
+
+/* The level that a ready thread has by the rule. */
+static unsigned due_level(const struct lm_kernel *kernel, const struct lm_thread *thread)
+{
+    if (thread->state == LM_STATE_WAITING_TURN) {
+        return thread->priority;
+    }
+    /* Only its priority lets a thread in. One that was preempted does not come back because its
+     * threshold was set, it comes next. */
+    unsigned bound = kernel->next->level;
+
+    if (thread != kernel->next && thread->priority >= bound && thread->threshold < bound) {
+        return bound;
+    }
+    return thread->threshold;
+}
+
+void lm_sched_set_urgency(struct lm_kernel *kernel, struct lm_thread *thread, unsigned priority,
+                          unsigned threshold, enum lm_change reason)
+{
+    if (priority != thread->priority) {
+        lm_trace(kernel, LM_EVENT_PRIORITY, thread->object.id, priority,
+                 threshold | (uint32_t)reason << 16);
+    }
+    thread->priority = (uint16_t)priority;
+    thread->threshold = (uint16_t)threshold;
+    if (thread->state > LM_STATE_DISPATCHED) {
+        return;
+    }
+    unsigned from = thread->level;
+    unsigned to = due_level(kernel, thread);
+
+    if (from == to && thread->state == LM_STATE_DISPATCHED) {
+        return; /* it keeps its place */
+    }
+    lm_ready_remove(&kernel->ready, thread);
+    thread->level = (uint16_t)to;
+    if (thread->state == LM_STATE_WAITING_TURN) {
+        lm_ready_append(&kernel->ready, thread);
+    } else if (thread != kernel->next && to == kernel->next->level) {
+        lm_list_insert_after(&kernel->next->node, &thread->node);
+    } else {
+        lm_ready_prepend(&kernel->ready, thread);
+    }
+    kernel->next = first_or_idle(kernel);
+    if (from != to) {
+        lm_trace(kernel, LM_EVENT_LEVEL, thread->object.id, to, from | (uint32_t)reason << 16);
+    }
+}
+
+bool lm_sched_is_consistent(const struct lm_kernel *kernel)
+{
+    const struct lm_thread *first = lm_ready_first(&kernel->ready);
+    bool consistent = lm_ready_is_consistent(&kernel->ready) &&
+                      kernel->next == (first != NULL ? first : &kernel->idle);
+
+    for (unsigned level = 0; level < LM_LEVELS; level++) {
+        const struct lm_list *fifo = &kernel->ready.fifo[level];
+
+        for (const struct lm_list *node = fifo->next; node != fifo; node = node->next) {
+            const struct lm_thread *thread = LM_CONTAINER(node, struct lm_thread, node);
+
+            consistent = consistent && thread->threshold <= thread->priority &&
+                         (thread->state == LM_STATE_DISPATCHED
+                              ? thread->level >= thread->threshold
+                              : thread->state == LM_STATE_WAITING_TURN &&
+                                    thread->level == thread->priority);
+        }
+    }
+    return consistent;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The scheduler: who runs next.
+ *
+ *   A thread waits at its priority. When it is dispatched its level rises to its threshold,
+ *   and it keeps that level, preempted or not, until it blocks or yields.
+ *   The thread at the head of the most urgent level runs.
+ *
+ * The running thread stays in the ready queue, at the head of its level. kernel->next is always
+ * the head of the most urgent level, or idle; the functions here keep it so. When it differs
+ * from kernel->running at the end of a locked section, the port switches (lock.h), and only then
+ * the level of the new thread rises: one that was next for a moment and never ran keeps none.
+ *
+ * Invariants (checked by lm_sched_is_consistent, at the end of a locked section):
+ *   S1  next is the head of the most urgent level of the ready queue; idle if it is empty
+ *   S2  a thread is in the ready queue  <=>  its state is WAITING_TURN or DISPATCHED
+ *   S3  WAITING_TURN: level = priority; DISPATCHED: level = threshold, or less urgent for one whose
+ *       threshold was set while it was preempted
+ *   S4  threshold <= priority
+ *
+ * Context: every function needs the kernel lock; none waits, none switches.
+ */
+#ifndef LIMEN_SCHED_H
+#define LIMEN_SCHED_H
+
+#include "kernel.h"
+
+enum lm_sched_state {
+    LM_STATE_WAITING_TURN, /* ready, not dispatched since it became ready or yielded */
+    LM_STATE_DISPATCHED,   /* runs, or was preempted */
+    LM_STATE_SUSPENDED,
+    LM_STATE_TERMINATED
+};
+
+/* Why a level or a priority changed, as the trace writes it. */
+enum lm_change {
+    LM_CHANGE_THRESHOLD = 1,
+    LM_CHANGE_PRIORITY,
+    LM_CHANGE_INHERITANCE,
+    LM_CHANGE_CEILING,
+    LM_CHANGE_PREEMPT_DISABLE,
+    LM_CHANGE_PREEMPT_ENABLE
+};
+
+void lm_sched_init(struct lm_kernel *kernel);
+
+/* The thread becomes ready, behind its peers. why: LM_OK, or how its wait ended. */
+void lm_sched_ready(struct lm_kernel *kernel, struct lm_thread *thread, enum lm_status why);
+
+/* The thread stops being ready, for waits_for an object (0: none). */
+void lm_sched_suspend(struct lm_kernel *kernel, struct lm_thread *thread,
+                      enum lm_waits_for waits_for, unsigned object);
+
+/* The running thread gives up its level and goes behind its peers. reason: enum lm_leave. */
+void lm_sched_requeue(struct lm_kernel *kernel, struct lm_thread *thread, unsigned reason);
+
+/* The thread's slice has ended. */
+void lm_sched_rotate(struct lm_kernel *kernel, struct lm_thread *thread);
+
+/* Priority and threshold in force become these; the thread's place follows. */
+void lm_sched_set_urgency(struct lm_kernel *kernel, struct lm_thread *thread, unsigned priority,
+                          unsigned threshold, enum lm_change reason);
+
+/* For the port: the running thread's context is saved at stack_pointer; make next the running
+ * thread and return its stack pointer. Also when next is running: it is dispatched anew. */
+void *lm_sched_dispatch(void *stack_pointer);
+
+/* True if S1 to S4 hold for the ready threads. O(levels + threads): for tests. */
+bool lm_sched_is_consistent(const struct lm_kernel *kernel);
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Counting semaphores. */
+#include "contract.h"
+#include "lock.h"
+#include "trace.h"
+#include "wait.h"
+#include <limen/semaphore.h>
+
+enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *name,
+                                   uint32_t count, enum lm_order order)
+{
+    LM_CHECK(semaphore != NULL && order <= LM_BY_PRIORITY, LM_BAD_ARGUMENT);
+
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+
+    semaphore->count = count;
+    lm_wait_list_init(&semaphore->waiters, order);
+    lm_trace_object(kernel, &semaphore->object, LM_KIND_SEMAPHORE, name, 0, 0, count);
+    lm_trace(kernel, LM_EVENT_SEMAPHORE_CREATE, semaphore->object.id, (uint16_t)count, 0);
+    lm_unlock(kernel, key);
+    return LM_OK;
+}
+
+enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout timeout)
+{
+    LM_CHECK_OBJECT(semaphore, LM_KIND_SEMAPHORE);
+    LM_CHECK(timeout == LM_NO_WAIT || lm_may_wait(), LM_BAD_CONTEXT);
+
+    struct lm_kernel *kernel = lm_kernel();
+    enum lm_status status = LM_OK;
+    lm_lock_key key = lm_lock();
+
+    if (semaphore->count > 0) {
+        semaphore->count--;
+        lm_trace(kernel, LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, (uint16_t)semaphore->count,
+                 LM_OUTCOME_DONE);
+    } else if (lm_wait_is_over(timeout)) {
+        status = LM_UNAVAILABLE;
+        lm_trace(kernel, LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, 0, LM_OUTCOME_UNAVAILABLE);
+    } else {
+        lm_trace(kernel, LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, 0, LM_OUTCOME_WAITS);
+        lm_wait_begin(kernel, &semaphore->waiters, semaphore, semaphore->object.id,
+                      LM_WAITS_FOR_SEMAPHORE, timeout);
+        return lm_wait_and_unlock(kernel, key);
+    }
+    lm_unlock(kernel, key);
+    return status;
+}
+
+enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
+{
+    LM_CHECK_OBJECT(semaphore, LM_KIND_SEMAPHORE);
+
+    struct lm_kernel *kernel = lm_kernel();
+    enum lm_status status = LM_OK;
+    lm_lock_key key = lm_lock();
+    struct lm_thread *waiter = lm_wait_first(&semaphore->waiters);
+
+    if (waiter != NULL) {
+        lm_trace(kernel, LM_EVENT_SEMAPHORE_POST, semaphore->object.id, 0,
+                 (uint32_t)waiter->object.id << 16);
+        lm_wait_end(kernel, waiter, LM_OK);
+    } else if (semaphore->count == UINT32_MAX) {
+        status = LM_TOO_MANY;
+    } else {
+        semaphore->count++;
+        lm_trace(kernel, LM_EVENT_SEMAPHORE_POST, semaphore->object.id, (uint16_t)semaphore->count,
+                 LM_OUTCOME_DONE);
+    }
+    lm_unlock(kernel, key);
+    return status;
+}
+
+uint32_t lm_semaphore_count(const struct lm_semaphore *semaphore)
+{
+    return semaphore->count;
+}
+
+enum lm_status lm_semaphore_delete(struct lm_semaphore *semaphore)
+{
+    LM_CHECK_OBJECT(semaphore, LM_KIND_SEMAPHORE);
+
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+
+    semaphore->object.kind = LM_KIND_NONE;
+    lm_trace(kernel, LM_EVENT_SEMAPHORE_DELETE, semaphore->object.id, 0, 0);
+    lm_unlock(kernel, key);
+    lm_wait_delete_all(kernel, &semaphore->waiters);
+    return LM_OK;
+}

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The life of threads: create, start, suspend, resume, yield, terminate, restart, delete. */
+#include "thread.h"
+#include "alarm.h"
+#include "contract.h"
+#include "lock.h"
+#include "mutex.h"
+#include "priority.h"
+#include "sched.h"
+#include "trace.h"
+#include "wait.h"
+#include <string.h>
+
+static bool config_is_valid(const struct lm_thread_config *config)
+{
+    return config != NULL && config->entry != NULL && config->stack != NULL &&
+           ((uintptr_t)config->stack % LM_PORT_STACK_ALIGN) == 0 &&
+           config->stack_bytes >= LM_PORT_STACK_MIN && config->priority < LM_LEVELS &&
+           config->threshold <= config->priority;
+}
+
+/* The timeout of a thread's wait. */
+static void expire(struct lm_timeout_node *timeout)
+{
+    struct lm_kernel *kernel = lm_kernel();
+    struct lm_thread *thread = LM_CONTAINER(timeout, struct lm_thread, timeout);
+
+    switch (thread->waits_for) {
+    case LM_WAITS_FOR_TIME:
+        lm_wait_end(kernel, thread, LM_OK);
+        break;
+    case LM_WAITS_FOR_PERIOD:
+        lm_thread_release(kernel, thread);
+        break;
+    default:
+        lm_wait_end(kernel, thread, LM_TIMEOUT);
+        break;
+    }
+}
+
+static void fill(struct lm_thread *thread, const struct lm_thread_config *config)
+{
+    memset(thread, 0, sizeof *thread);
+    lm_list_init(&thread->node);
+    lm_list_init(&thread->timeout.node);
+    lm_list_init(&thread->owned);
+    thread->timeout.expire = expire;
+    thread->state = LM_STATE_SUSPENDED;
+    thread->waits_for = LM_WAITS_FOR_START;
+    thread->base_priority = config->priority;
+    thread->base_threshold = config->threshold;
+    thread->priority = config->priority;
+    thread->threshold = config->threshold;
+    thread->slice = config->slice;
+    thread->slice_left = config->slice;
+    thread->entry = config->entry;
+    thread->argument = config->argument;
+    thread->stack = config->stack;
+    thread->stack_bytes = config->stack_bytes;
+    thread->period = config->period;
+    thread->deadline = config->deadline;
+    thread->offset = config->offset;
+    thread->counters = config->counters;
+}
+
+enum lm_status lm_thread_create(struct lm_thread *thread, const struct lm_thread_config *config)
+{
+    LM_CHECK(thread != NULL && config_is_valid(config), LM_BAD_ARGUMENT);
+
+    fill(thread, config);
+    memset(thread->stack, LM_STACK_FILL, thread->stack_bytes);
+    lm_port_prepare(thread);
+
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+
+    lm_trace_object(kernel, &thread->object, LM_KIND_THREAD, config->name, config->priority,
+                    config->threshold, config->stack_bytes);
+    lm_trace(kernel, LM_EVENT_THREAD_CREATE, thread->object.id, config->priority,
+             config->threshold);
+    if (!config->suspended) {
+        lm_thread_begin(kernel, thread);
+    }
+    lm_unlock(kernel, key);
+    return LM_OK;
+}
+
+void lm_thread_begin(struct lm_kernel *kernel, struct lm_thread *thread)
+{
+    if (thread->period == 0) {
+        thread->waits_for = LM_WAITS_FOR_NOTHING;
+        lm_sched_ready(kernel, thread, LM_OK);
+        return;
+    }
+    uint64_t now = lm_port_now();
+
+    thread->release = (kernel->started ? now : 0) + thread->offset;
+    thread->waits_for = LM_WAITS_FOR_PERIOD;
+    if (thread->release > now) {
+        lm_alarm_start(kernel, &thread->timeout, thread->release);
+    } else {
+        lm_thread_release(kernel, thread);
+    }
+}
+
+enum lm_status lm_thread_start(struct lm_thread *thread)
+{
+    LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
+
+    struct lm_kernel *kernel = lm_kernel();
+    enum lm_status status = LM_BAD_STATE;
+    lm_lock_key key = lm_lock();
+
+    if (thread->state == LM_STATE_SUSPENDED && thread->waits_for == LM_WAITS_FOR_START) {
+        lm_trace(kernel, LM_EVENT_THREAD_START, thread->object.id, 0, 0);
+        lm_thread_begin(kernel, thread);
+        status = LM_OK;
+    }
+    lm_unlock(kernel, key);
+    return status;
+}
+
+void lm_thread_suspend_running(struct lm_kernel *kernel)
+{
+    kernel->running->suspend_pending = false;
+    lm_sched_suspend(kernel, kernel->running, LM_WAITS_FOR_RESUME, 0);
+}
+
+/* Requires: the lock. */
+static enum lm_status suspend(struct lm_kernel *kernel, struct lm_thread *thread)
+{
+    if (thread->state == LM_STATE_TERMINATED || thread->waits_for == LM_WAITS_FOR_START) {
+        return LM_BAD_STATE;
+    }
+    lm_trace(kernel, LM_EVENT_THREAD_SUSPEND, thread->object.id, 0, 0);
+    if (thread->state == LM_STATE_SUSPENDED) {
+        thread->suspend_pending = thread->waits_for != LM_WAITS_FOR_RESUME;
+    } else if (thread->preempt_disabled != 0) {
+        thread->suspend_pending = true; /* until lm_preempt_enable */
+    } else {
+        lm_sched_suspend(kernel, thread, LM_WAITS_FOR_RESUME, 0);
+    }
+    return LM_OK;
+}
+
+enum lm_status lm_thread_suspend(struct lm_thread *thread)
+{
+    LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
+
+    struct lm_kernel *kernel = lm_kernel();
+    LM_CHECK(thread != kernel->running || lm_port_in_interrupt() || lm_may_wait(), LM_BAD_CONTEXT);
+
+    lm_lock_key key = lm_lock();
+    enum lm_status status = suspend(kernel, thread);
+
+    lm_unlock(kernel, key);
+    return status;
+}
+
+/* Requires: the lock. */
+static enum lm_status resume(struct lm_kernel *kernel, struct lm_thread *thread)
+{
+    bool waits = thread->state == LM_STATE_SUSPENDED && thread->waits_for == LM_WAITS_FOR_RESUME;
+
+    if (!waits && !thread->suspend_pending) {
+        return LM_BAD_STATE;
+    }
+    lm_trace(kernel, LM_EVENT_THREAD_RESUME, thread->object.id, 0, 0);
+    thread->suspend_pending = false;
+    if (waits) {
+        thread->waits_for = LM_WAITS_FOR_NOTHING;
+        lm_sched_ready(kernel, thread, LM_OK);
+    }
+    return LM_OK;
+}
+
+enum lm_status lm_thread_resume(struct lm_thread *thread)
+{
+    LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
+
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+    enum lm_status status = resume(kernel, thread);
+
+    lm_unlock(kernel, key);
+    return status;
+}
+
+void lm_thread_give_way(struct lm_kernel *kernel, unsigned reason)
+{
+    struct lm_thread *thread = kernel->running;
+
+    lm_sched_requeue(kernel, thread, reason);
+    if (kernel->next == thread) { /* nobody there to give way to */
+        (void)lm_sched_dispatch(thread->stack_pointer);
+    }
+}
+
+enum lm_status lm_thread_yield(void)
+{
+    LM_CHECK(lm_may_wait(), LM_BAD_CONTEXT);
+
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+
+    LM_COUNT(kernel, kernel->running, yields);
+    lm_trace(kernel, LM_EVENT_YIELD, 0, 0, 0);
+    lm_thread_give_way(kernel, LM_LEAVE_YIELD);
+    lm_unlock(kernel, key);
+    return LM_OK;
+}
+
+/* Requires: the lock. */
+static enum lm_status terminate(struct lm_kernel *kernel, struct lm_thread *thread)
+{
+    if (thread->state == LM_STATE_TERMINATED) {
+        return LM_BAD_STATE;
+    }
+    lm_trace(kernel, LM_EVENT_THREAD_TERMINATE, thread->object.id, 0, 0);
+    thread->preempt_disabled = 0;
+    while (!lm_list_is_empty(&thread->owned)) {
+        lm_mutex_release(kernel, LM_CONTAINER(thread->owned.next, struct lm_mutex, owned));
+    }
+    if (thread->state == LM_STATE_SUSPENDED) {
+        lm_wait_leave(kernel, thread);
+    } else {
+        lm_sched_suspend(kernel, thread, LM_WAITS_FOR_NOTHING, 0);
+    }
+    thread->suspend_pending = false;
+    thread->waits_for = LM_WAITS_FOR_NOTHING;
+    thread->state = LM_STATE_TERMINATED;
+    return LM_OK;
+}
+
+enum lm_status lm_thread_terminate(struct lm_thread *thread)
+{
+    LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
+
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+    enum lm_status status = terminate(kernel, thread);
+
+    lm_unlock(kernel, key);
+    return status;
+}
+
+void lm_thread_exit(void)
+{
+    struct lm_kernel *kernel = lm_kernel();
+
+    for (;;) {
+        (void)lm_thread_terminate(kernel->running);
+    }
+}
+
+enum lm_status lm_thread_restart(struct lm_thread *thread)
+{
+    LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
+
+    struct lm_kernel *kernel = lm_kernel();
+    enum lm_status status = LM_BAD_STATE;
+    lm_lock_key key = lm_lock();
+
+    if (thread->state == LM_STATE_TERMINATED) {
+        lm_port_prepare(thread);
+        thread->state = LM_STATE_SUSPENDED;
+        thread->slice_left = thread->slice;
+        thread->job = 0;
+        thread->priority = thread->base_priority;
+        thread->threshold = thread->base_threshold;
+        lm_trace(kernel, LM_EVENT_THREAD_RESTART, thread->object.id, 0, 0);
+        lm_thread_begin(kernel, thread);
+        status = LM_OK;
+    }
+    lm_unlock(kernel, key);
+    return status;
+}
+
+enum lm_status lm_thread_delete(struct lm_thread *thread)
+{
+    LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
+
+    struct lm_kernel *kernel = lm_kernel();
+    enum lm_status status = LM_BAD_STATE;
+    lm_lock_key key = lm_lock();
+
+    if (thread->state == LM_STATE_TERMINATED) {
+        lm_trace(kernel, LM_EVENT_THREAD_DELETE, thread->object.id, 0, 0);
+        thread->object.kind = LM_KIND_NONE;
+        status = LM_OK;
+    }
+    lm_unlock(kernel, key);
+    return status;
+}

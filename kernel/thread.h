@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the rest of the kernel asks threads. Context: the kernel lock, but for lm_thread_exit. */
+#ifndef LIMEN_THREAD_INTERNAL_H
+#define LIMEN_THREAD_INTERNAL_H
+
+#include "kernel.h"
+
+/* What a new stack is filled with, to see later how far it was used. */
+enum { LM_STACK_FILL = 0xA5 };
+
+/* The running thread gives way to its peers, and to those that its threshold held off. */
+void lm_thread_give_way(struct lm_kernel *kernel, unsigned reason);
+
+/* A job of a periodic thread is released: the thread is ready. */
+void lm_thread_release(struct lm_kernel *kernel, struct lm_thread *thread);
+
+/* Begin the life of a thread: ready, or waiting for its first release. */
+void lm_thread_begin(struct lm_kernel *kernel, struct lm_thread *thread);
+
+/* The running thread suspends itself. */
+void lm_thread_suspend_running(struct lm_kernel *kernel);
+
+/* For the port: what a thread's entry function returns to. Context: thread. */
+_Noreturn void lm_thread_exit(void);
+
+#endif

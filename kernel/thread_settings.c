@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What can be set and asked of a thread while it lives. */
+#include "alarm.h"
+#include "contract.h"
+#include "lock.h"
+#include "priority.h"
+#include "sched.h"
+#include "thread.h"
+#include "trace.h"
+#include "wait.h"
+
+/* Requires: the lock. */
+static void set_priority(struct lm_kernel *kernel, struct lm_thread *thread, unsigned priority,
+                         unsigned threshold, enum lm_change reason)
+{
+    thread->base_priority = (uint16_t)priority;
+    thread->base_threshold = (uint16_t)threshold;
+    lm_trace(kernel, LM_EVENT_THREAD_PRIORITY, thread->object.id, priority, threshold);
+    lm_priority_update(kernel, thread, reason);
+}
+
+enum lm_status lm_thread_set_priority(struct lm_thread *thread, unsigned priority,
+                                      unsigned threshold)
+{
+    LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
+    LM_CHECK(priority < LM_LEVELS && threshold <= priority, LM_BAD_ARGUMENT);
+
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+
+    set_priority(kernel, thread, priority, threshold, LM_CHANGE_PRIORITY);
+    lm_unlock(kernel, key);
+    return LM_OK;
+}
+
+enum lm_status lm_thread_set_threshold(struct lm_thread *thread, unsigned threshold,
+                                       unsigned *previous)
+{
+    LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
+
+    struct lm_kernel *kernel = lm_kernel();
+    enum lm_status status = LM_BAD_ARGUMENT;
+    lm_lock_key key = lm_lock();
+
+    if (previous != NULL) {
+        *previous = thread->base_threshold;
+    }
+    if (threshold <= thread->base_priority) {
+        set_priority(kernel, thread, thread->base_priority, threshold, LM_CHANGE_THRESHOLD);
+        status = LM_OK;
+    }
+    lm_unlock(kernel, key);
+    return status;
+}
+
+enum lm_status lm_thread_set_slice(struct lm_thread *thread, uint32_t ticks)
+{
+    LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
+
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+
+    lm_trace(kernel, LM_EVENT_THREAD_SLICE, thread->object.id, 0, ticks);
+    thread->slice = ticks;
+    thread->slice_left = ticks;
+    if (thread == kernel->running) {
+        kernel->slice_end = ticks != 0 ? lm_port_now() + ticks : LM_NEVER;
+        lm_alarm_update(kernel);
+    }
+    lm_unlock(kernel, key);
+    return LM_OK;
+}
+
+struct lm_thread *lm_thread_self(void)
+{
+    struct lm_kernel *kernel = lm_kernel();
+    struct lm_thread *thread = kernel->running;
+
+    return thread != &kernel->idle ? thread : NULL;
+}
+
+static enum lm_thread_state public_state(const struct lm_kernel *kernel,
+                                         const struct lm_thread *thread)
+{
+    switch (thread->state) {
+    case LM_STATE_SUSPENDED:
+        return LM_SUSPENDED;
+    case LM_STATE_TERMINATED:
+        return LM_TERMINATED;
+    default:
+        return thread == kernel->running ? LM_RUNNING : LM_READY;
+    }
+}
+
+enum lm_status lm_thread_get_info(const struct lm_thread *thread, struct lm_thread_info *info)
+{
+    LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
+    LM_CHECK(info != NULL, LM_BAD_ARGUMENT);
+
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+
+    info->name = thread->object.name;
+    info->state = public_state(kernel, thread);
+    info->waits_for = (enum lm_waits_for)thread->waits_for;
+    info->wait_object = thread->wait_object;
+    info->priority = thread->priority;
+    info->threshold = thread->threshold;
+    info->base_priority = thread->base_priority;
+    info->base_threshold = thread->base_threshold;
+    info->level = thread->level;
+    info->release = thread->release;
+    info->job = thread->job;
+    lm_unlock(kernel, key);
+    return LM_OK;
+}
+
+uint32_t lm_thread_stack_unused(const struct lm_thread *thread)
+{
+    const unsigned char *stack = thread->stack;
+    uint32_t unused = 0;
+
+    while (unused < thread->stack_bytes && stack[unused] == LM_STACK_FILL) {
+        unused++;
+    }
+    return unused;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Threads and time: sleep, and periodic releases at absolute instants. */
+#include "alarm.h"
+#include "contract.h"
+#include "lock.h"
+#include "sched.h"
+#include "thread.h"
+#include "trace.h"
+#include "wait.h"
+
+/* Requires: the lock, which it frees. */
+static void sleep_until(struct lm_kernel *kernel, lm_lock_key key, uint64_t now, uint64_t instant)
+{
+    struct lm_thread *thread = kernel->running;
+
+    lm_trace(kernel, LM_EVENT_THREAD_SLEEP, thread->object.id, 0,
+             instant > now ? (uint32_t)(instant - now) : 0);
+    if (instant > now) {
+        lm_sched_suspend(kernel, thread, LM_WAITS_FOR_TIME, 0);
+        lm_alarm_start(kernel, &thread->timeout, instant);
+    }
+    lm_unlock(kernel, key);
+}
+
+enum lm_status lm_thread_sleep(uint64_t ticks)
+{
+    LM_CHECK(lm_may_wait(), LM_BAD_CONTEXT);
+
+    lm_lock_key key = lm_lock();
+    uint64_t now = lm_port_now();
+
+    sleep_until(lm_kernel(), key, now, ticks < LM_UNTIL_FLAG ? now + ticks : LM_UNTIL_FLAG);
+    return LM_OK;
+}
+
+enum lm_status lm_thread_sleep_until(uint64_t instant)
+{
+    LM_CHECK(lm_may_wait(), LM_BAD_CONTEXT);
+
+    lm_lock_key key = lm_lock();
+
+    sleep_until(lm_kernel(), key, lm_port_now(), instant);
+    return LM_OK;
+}
+
+void lm_thread_release(struct lm_kernel *kernel, struct lm_thread *thread)
+{
+    lm_trace(kernel, LM_EVENT_RELEASE, thread->object.id, 0, thread->job);
+    lm_wait_end(kernel, thread, LM_OK);
+}
+
+/* The job ends: was it in time? */
+static void complete(struct lm_kernel *kernel, struct lm_thread *thread, uint64_t now)
+{
+    uint64_t response = now - thread->release;
+
+    lm_trace(kernel, LM_EVENT_COMPLETE, thread->object.id, 0, (uint32_t)response);
+    if (thread->deadline != 0 && response > thread->deadline) {
+        LM_COUNT(kernel, thread, deadline_misses);
+        lm_trace(kernel, LM_EVENT_DEADLINE_MISS, thread->object.id, 0,
+                 (uint32_t)(response - thread->deadline));
+    }
+    thread->release += thread->period;
+    thread->job++;
+}
+
+enum lm_status lm_thread_wait_period(void)
+{
+    LM_CHECK(lm_may_wait(), LM_BAD_CONTEXT);
+
+    struct lm_kernel *kernel = lm_kernel();
+    struct lm_thread *thread = kernel->running;
+    LM_CHECK(thread->period != 0, LM_BAD_STATE);
+
+    lm_lock_key key = lm_lock();
+    uint64_t now = lm_port_now();
+
+    complete(kernel, thread, now);
+    if (thread->release > now) {
+        lm_sched_suspend(kernel, thread, LM_WAITS_FOR_PERIOD, 0);
+        lm_alarm_start(kernel, &thread->timeout, thread->release);
+        return lm_wait_and_unlock(kernel, key);
+    }
+    LM_COUNT(kernel, thread, overruns);
+    lm_trace(kernel, LM_EVENT_OVERRUN, thread->object.id, 0, (uint32_t)(now - thread->release));
+    lm_trace(kernel, LM_EVENT_RELEASE, thread->object.id, 0, thread->job);
+    lm_thread_give_way(kernel, LM_LEAVE_YIELD);
+    lm_unlock(kernel, key);
+    return LM_OVERRUN;
+}

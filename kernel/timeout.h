@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Timeouts: instants at which something shall happen, any number of them, each operation O(1).
+ *
+ *   operation            cost
+ *   -------------------  ----------------------------------------------------
+ *   lm_timeout_start     O(1)
+ *   lm_timeout_cancel    O(1)
+ *   lm_timeout_advance   O(buckets), at most one for each bit of an instant
+ *   lm_timeout_step      O(1): one timeout; the lock is open between two of them
+ *
+ * A timeout stands in the bucket whose number is the highest bit in which its expiry differs
+ * from base, the time up to which everything has been done (a radix heap). When base
+ * moves on to now, the buckets below the highest bit that changed are due, the ones above are
+ * as right as before, and the one at that bit has to be dealt out again. So a timeout moves only to
+ * lower buckets, and mostly it is done from the one it was first put in.
+ *
+ * Invariants (checked by lm_timeout_is_consistent):
+ *   T1  expiry > base, and the bucket is the highest bit of expiry ^ base
+ *   T2  the bit of bucket n is set in occupied  <=>  it is not empty
+ *   T3  unless its bit is set in unsorted, a bucket begins with its earliest timeout
+ *   T4  earliest <= every expiry
+ *
+ * Equal instants expire in the order in which they were started.
+ * Context: every function needs the kernel lock.
+ */
+#ifndef LIMEN_TIMEOUT_H
+#define LIMEN_TIMEOUT_H
+
+#include <limen/timeout_node.h>
+#include <stdbool.h>
+
+enum { LM_TIMEOUT_BUCKETS = 64 };
+
+#define LM_NEVER UINT64_MAX
+
+struct lm_timeout_queue {
+    uint64_t base;
+    uint64_t earliest; /* LM_NEVER if there is none */
+    uint64_t occupied;
+    uint64_t unsorted;
+    struct lm_list due; /* taken out of their buckets by lm_timeout_advance */
+    struct lm_list bucket[LM_TIMEOUT_BUCKETS];
+};
+
+void lm_timeout_init(struct lm_timeout_queue *queue);
+
+/* Requires: not started; expiry > base. */
+void lm_timeout_start(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout,
+                      uint64_t expiry);
+
+/* Harmless for one that is not started. */
+void lm_timeout_cancel(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout);
+
+static inline bool lm_timeout_is_started(const struct lm_timeout_node *timeout)
+{
+    return !lm_list_is_empty(&timeout->node);
+}
+
+/* Time has come to now: lm_timeout_step has to be called until it answers false. */
+void lm_timeout_advance(struct lm_timeout_queue *queue, uint64_t now);
+
+/* The next due timeout, taken out of the queue; NULL with more set if one was dealt out again
+ * instead, with more unset if none was left. */
+struct lm_timeout_node *lm_timeout_step(struct lm_timeout_queue *queue, bool *more);
+
+/* True if T1 to T4 hold. O(timeouts): for tests. */
+bool lm_timeout_is_consistent(const struct lm_timeout_queue *queue);
+
+#endif

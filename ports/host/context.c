@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The first context of a thread, in the layout that switch_*.S restore. */
+#include "host.h"
+#include <stddef.h>
+#include <string.h>
+
+#if defined(__x86_64__)
+enum { WORDS = 7, ENTRY = 4, ARGUMENT = 3, RETURN = 6 };
+#elif defined(__aarch64__)
+enum { WORDS = 20, ENTRY = 0, ARGUMENT = 1, RETURN = 11 };
+#else
+#error "the host port has no context switch for this processor: add ports/host/switch_<cpu>.S"
+#endif
+
+void *lm_host_first_context(void *top, void (*entry)(void *), void *argument)
+{
+    uint64_t *words = (uint64_t *)top - WORDS;
+
+    memset(words, 0, WORDS * sizeof *words);
+    words[ENTRY] = (uintptr_t)entry;
+    words[ARGUMENT] = (uintptr_t)argument;
+    words[RETURN] = (uintptr_t)lm_host_thread_start;
+    return words;
+}

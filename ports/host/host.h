@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The host port: the kernel in virtual time, in one operating system thread.
+ *
+ * Time moves only when a thread works (lm_host_work), when a cost is charged, and when all are
+ * idle: then it jumps to the next alarm. Interrupts - the alarm and the lines of
+ * limen/board.h - are function calls on the stack of whom they interrupt, made where time moves or the lock is
+ * freed. So the same program gives the same trace, bit for bit, at any speed of the desk.
+ *
+ * The simulation ends when nothing can happen any more: all threads wait and no alarm is set.
+ */
+#ifndef LIMEN_HOST_H
+#define LIMEN_HOST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What the kernel's own work takes, in thousandths of a tick; all zero: nothing. */
+struct lm_host_costs {
+    uint32_t call;      /* each call of the kernel */
+    uint32_t switched;  /* each dispatch of a thread */
+    uint32_t interrupt; /* each entry of an interrupt handler */
+};
+
+enum { LM_HOST_LINES = 4, LM_HOST_ALARM_URGENCY = 2, LM_HOST_THREAD_URGENCY = 255 };
+
+struct lm_host_line {
+    void (*handler)(void *argument);
+    void *argument;
+    unsigned urgency;
+};
+
+struct lm_host {
+    uint64_t now;
+    uint64_t alarm;
+    uint32_t locked;
+    uint32_t pending; /* bit n: line n is raised */
+    unsigned depth;   /* of nested handlers */
+    unsigned urgency; /* of the code that runs */
+    bool switch_pending;
+    uint64_t limit; /* the simulation ends when time comes to this */
+    uint32_t fraction; /* of a tick, in thousandths, charged but not yet counted */
+    struct lm_host_costs costs;
+    struct lm_host_line lines[LM_HOST_LINES];
+};
+
+extern _Thread_local struct lm_host lm_host;
+
+/* Time passes for the kernel's own work. Interrupts wait until the lock is free. */
+static inline void lm_host_charge(uint32_t thousandths)
+{
+    if (thousandths != 0) {
+        lm_host.fraction += thousandths;
+        lm_host.now += lm_host.fraction / 1000U;
+        lm_host.fraction %= 1000U;
+    }
+}
+
+/* Run the handlers of all interrupts that are due, and then switch if one of them asked for it. */
+void lm_host_deliver(void);
+
+/* The calling context uses the processor for so many ticks of its own. */
+void lm_host_work(uint64_t ticks);
+
+/* Save the running context, call lm_sched_dispatch, go on with the one that it returns. */
+void lm_host_switch(void);
+
+/* Where a new thread begins (assembly): calls lm_host_thread_main. */
+void lm_host_thread_start(void);
+_Noreturn void lm_host_thread_main(void (*entry)(void *), void *argument);
+
+/* Lay the context that lm_host_switch restores; returns the stack pointer. */
+void *lm_host_first_context(void *top, void (*entry)(void *), void *argument);
+
+#endif

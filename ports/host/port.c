@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The host port; see host.h for how it works. */
+#include "alarm.h"
+#include "kernel.h"
+#include "sched.h"
+#include "thread.h"
+#include <string.h>
+
+_Thread_local struct lm_kernel lm_the_kernel;
+_Thread_local struct lm_host lm_host;
+
+enum { ALARM_LINE = LM_HOST_LINES, NO_LINE = LM_HOST_LINES + 1 };
+
+void lm_port_init(void)
+{
+    struct lm_host_costs costs = lm_host.costs;
+    uint64_t limit = lm_host.limit;
+
+    memset(&lm_host, 0, sizeof lm_host);
+    lm_host.costs = costs;
+    lm_host.limit = limit != 0 ? limit : LM_NEVER;
+    lm_host.alarm = LM_NEVER;
+    lm_host.urgency = LM_HOST_THREAD_URGENCY;
+    lm_host.locked = 1;
+}
+
+static void switch_now(void)
+{
+    lm_host_charge(lm_host.costs.switched);
+    lm_host_switch();
+}
+
+void lm_port_switch(lm_lock_key key)
+{
+    if (key == 0 && lm_host.depth == 0) {
+        switch_now();
+    } else {
+        lm_host.switch_pending = true;
+    }
+    lm_port_unlock(key);
+}
+
+/* The most urgent interrupt that is due and may interrupt what runs. */
+static unsigned most_urgent_line(void)
+{
+    unsigned best = NO_LINE;
+    unsigned urgency = lm_host.urgency;
+
+    if (lm_host.now >= lm_host.alarm && urgency > LM_HOST_ALARM_URGENCY) {
+        best = ALARM_LINE;
+        urgency = LM_HOST_ALARM_URGENCY;
+    }
+    for (unsigned line = 0; line < LM_HOST_LINES; line++) {
+        if ((lm_host.pending & 1U << line) != 0 && lm_host.lines[line].urgency < urgency) {
+            best = line;
+            urgency = lm_host.lines[line].urgency;
+        }
+    }
+    return best;
+}
+
+static void handle(unsigned line)
+{
+    unsigned interrupted = lm_host.urgency;
+
+    lm_host.depth++;
+    lm_host_charge(lm_host.costs.interrupt);
+    if (line == ALARM_LINE) {
+        lm_host.urgency = LM_HOST_ALARM_URGENCY;
+        lm_host.alarm = LM_NEVER;
+        lm_interrupt_enter(ALARM_LINE);
+        lm_alarm();
+    } else {
+        lm_host.urgency = lm_host.lines[line].urgency;
+        lm_host.pending &= ~(1U << line);
+        lm_interrupt_enter(line);
+        lm_host.lines[line].handler(lm_host.lines[line].argument);
+    }
+    lm_interrupt_exit(line);
+    lm_host.urgency = interrupted;
+    lm_host.depth--;
+}
+
+void lm_host_deliver(void)
+{
+    for (;;) {
+        unsigned line = most_urgent_line();
+
+        if (line != NO_LINE) {
+            handle(line);
+        } else if (lm_host.depth == 0 && lm_host.switch_pending) {
+            lm_host.switch_pending = false;
+            lm_host.locked = 1;
+            switch_now();
+            lm_host.locked = 0;
+        } else {
+            return;
+        }
+    }
+}
+
+void lm_host_work(uint64_t ticks)
+{
+    while (ticks > 0) {
+        bool alarm_may_come = lm_host.locked == 0 && lm_host.urgency > LM_HOST_ALARM_URGENCY;
+        uint64_t step = ticks;
+
+        if (alarm_may_come && lm_host.alarm < LM_NEVER && lm_host.alarm - lm_host.now < step) {
+            step = lm_host.alarm - lm_host.now;
+        }
+        lm_host.now += step;
+        ticks -= step;
+        if (lm_host.locked == 0) {
+            lm_host_deliver();
+        }
+    }
+}
+
+uint64_t lm_port_now(void)
+{
+    return lm_host.now;
+}
+
+void lm_port_set_alarm(uint64_t instant)
+{
+    lm_host.alarm = instant;
+}
+
+void lm_host_thread_main(void (*entry)(void *), void *argument)
+{
+    lm_port_unlock(0);
+    entry(argument);
+    lm_thread_exit();
+}
+
+void lm_port_prepare(struct lm_thread *thread)
+{
+    char *top = (char *)thread->stack + thread->stack_bytes / 16U * 16U;
+
+    thread->stack_pointer = lm_host_first_context(top, thread->entry, thread->argument);
+}
+
+/* The idle thread is the caller of lm_port_start, on its stack: its context is saved when it
+ * is left for the first time. */
+void lm_port_prepare_idle(struct lm_thread *idle)
+{
+    (void)idle;
+}
+
+void lm_port_start(void)
+{
+    struct lm_kernel *kernel = lm_port_kernel();
+
+    if (kernel->next != kernel->running) {
+        switch_now();
+    }
+    lm_port_unlock(0);
+    while (lm_host.alarm != LM_NEVER && lm_host.alarm < lm_host.limit) {
+        if (lm_host.now < lm_host.alarm) {
+            lm_host.now = lm_host.alarm;
+        }
+        lm_host_deliver();
+    }
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Context switch for AArch64, AAPCS64; as switch_x86_64.S.
+ *
+ * Stack of a context that does not run, from low to high addresses:
+ *     stack pointer -> x19 .. x28, x29, x30 (return address), d8 .. d15     160 bytes
+ *
+ * Source: Procedure Call Standard for the Arm 64-bit Architecture, sections 6.1.1 and 6.1.2.
+ */
+#if defined(__aarch64__)
+    .text
+    .globl lm_host_switch
+lm_host_switch:
+    sub sp, sp, #160
+    stp x19, x20, [sp, #0]
+    stp x21, x22, [sp, #16]
+    stp x23, x24, [sp, #32]
+    stp x25, x26, [sp, #48]
+    stp x27, x28, [sp, #64]
+    stp x29, x30, [sp, #80]
+    stp d8, d9, [sp, #96]
+    stp d10, d11, [sp, #112]
+    stp d12, d13, [sp, #128]
+    stp d14, d15, [sp, #144]
+    mov x0, sp
+    bl lm_sched_dispatch
+    mov sp, x0
+    ldp x19, x20, [sp, #0]
+    ldp x21, x22, [sp, #16]
+    ldp x23, x24, [sp, #32]
+    ldp x25, x26, [sp, #48]
+    ldp x27, x28, [sp, #64]
+    ldp x29, x30, [sp, #80]
+    ldp d8, d9, [sp, #96]
+    ldp d10, d11, [sp, #112]
+    ldp d12, d13, [sp, #128]
+    ldp d14, d15, [sp, #144]
+    add sp, sp, #160
+    ret
+
+/* x19: entry, x20: argument, as lm_host_first_context has laid them. */
+    .globl lm_host_thread_start
+lm_host_thread_start:
+    mov x0, x19
+    mov x1, x20
+    mov x29, xzr
+    bl lm_host_thread_main
+    brk #1
+    .section .note.GNU-stack, "", %progbits
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Context switch for x86-64, System V ABI.
+ *
+ * The scheduler decides (kernel/sched.c); this file makes it true. A switch is a function call: only the
+ * registers that a callee must preserve are saved. MXCSR and the x87 control word
+ * belong to them by the letter of the ABI; no program of ours changes them per thread.
+ *
+ * Stack of a context that does not run, from low to high addresses:
+ *     stack pointer -> r15 r14 r13 r12 rbx rbp, return address
+ *
+ * The end is pop and jmp instead of ret: the processor's return predictor cannot know that the stack
+ * has changed, and a misprediction costs several times the switch.
+ *
+ * Source: System V ABI, AMD64 supplement, section 3.2.1.
+ */
+#if defined(__x86_64__)
+    .text
+    .globl lm_host_switch
+    .type lm_host_switch, @function
+lm_host_switch:
+    pushq %rbp
+    pushq %rbx
+    pushq %r12
+    pushq %r13
+    pushq %r14
+    pushq %r15
+    movq %rsp, %rdi
+    subq $8, %rsp
+    call lm_sched_dispatch
+    movq %rax, %rsp
+    popq %r15
+    popq %r14
+    popq %r13
+    popq %r12
+    popq %rbx
+    popq %rbp
+    popq %rcx
+    jmp *%rcx
+    .size lm_host_switch, . - lm_host_switch
+
+/* rbx: entry, r12: argument, as lm_host_first_context has laid them. */
+    .globl lm_host_thread_start
+    .type lm_host_thread_start, @function
+lm_host_thread_start:
+    movq %rbx, %rdi
+    movq %r12, %rsi
+    xorl %ebp, %ebp
+    call lm_host_thread_main
+    ud2
+    .size lm_host_thread_start, . - lm_host_thread_start
+    .section .note.GNU-stack, "", @progbits
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the kernel needs from a processor and its board: these functions and nothing else. A
+ * port that passes tests/conformance is a port. Each is O(1), bounded by a constant of the port.
+ *
+ * The kernel decides (kernel->next), the port executes: it saves the context of the running
+ * thread, calls lm_sched_dispatch (kernel/sched.h), and restores the context of the thread
+ * whose stack pointer that returns.
+ *
+ * The functions marked "inline" stand in port_inline.h of the port, whose folder is on the
+ * include path. limen_port.h in its include/ folder is public: what a program's stacks need.
+ */
+#ifndef LIMEN_PORT_H
+#define LIMEN_PORT_H
+
+#include <limen_port.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct lm_kernel;
+struct lm_thread;
+
+/* Zero: the lock was free before. */
+typedef uint32_t lm_lock_key;
+
+/* inline struct lm_kernel *lm_port_kernel(void);
+ *     The instance that this code belongs to.
+ * inline lm_lock_key lm_port_lock(void);
+ *     Exclude all interrupts that call the kernel. Nests: the key restores what was before.
+ * inline void lm_port_unlock(lm_lock_key key);
+ * inline bool lm_port_in_interrupt(void);
+ * inline unsigned lm_port_leading_zeros(uint32_t word);
+ *     Requires: word is not 0.
+ */
+
+/* kernel->next is not kernel->running. Ends the locked section: in a thread with key 0 switches,
+ * and returns when the caller is dispatched again; otherwise sees to it that the switch happens
+ * when the outermost interrupt has ended and the lock is free, even if next is running again by then. */
+void lm_port_switch(lm_lock_key key);
+
+/* Prepare the processor, the clock (from 0) and the interrupts; leaves the lock taken. */
+void lm_port_init(void);
+
+/* Dispatch kernel->next for the first time and free the lock. Returns, if at all, at the end
+ * of the simulation. */
+void lm_port_start(void);
+
+/* Lay a context on the thread's stack that calls entry(argument) and then lm_thread_exit(),
+ * with the lock free. */
+void lm_port_prepare(struct lm_thread *thread);
+
+/* Give the kernel's idle thread a stack and a context: it waits for interrupts for ever. */
+void lm_port_prepare_idle(struct lm_thread *idle);
+
+/* Ticks since lm_port_init. Requires: the lock. Never goes back, never wraps. */
+uint64_t lm_port_now(void);
+
+/* Call lm_alarm (kernel/alarm.h) in an interrupt at the instant, or as soon as possible if it
+ * has passed. Replaces the one set before. UINT64_MAX: never. Requires: the lock. */
+void lm_port_set_alarm(uint64_t instant);
+
+#include "port_inline.h"
+
+#endif
