@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Clock and alarm: the 32-bit counter of the FPGAIO block, made 64 bits wide, and TIMER0.
+ *
+ * Both run at 25 MHz. QEMU's -icount shift=6 gives each instruction 64 ns, which is 1.6 ticks:
+ * no two instructions have the same time, and ticks * 5 / 8 is a number of instructions.
+ *
+ * Source: Arm DAI 0385 (AN385), 3.7 and 4.5; Arm DDI 0479 (CMSDK), APB timer.
+ */
+#include "alarm.h"
+#include "board.h"
+#include "port.h"
+#include <limen/kernel.h>
+
+#define FPGAIO_COUNTER (*(volatile uint32_t *)0x40028018U)
+#define FPGAIO_PRESCALE (*(volatile uint32_t *)0x4002801CU)
+
+struct timer {
+    volatile uint32_t control;
+    volatile uint32_t value;
+    volatile uint32_t reload;
+    volatile uint32_t interrupt; /* read: pending; write 1: clear */
+};
+
+#define TIMER0 ((struct timer *)0x40000000U)
+
+enum { TIMER_OFF = 0, TIMER_ON = 1 << 0 | 1 << 3, TIMER0_IRQ = 8 };
+
+/* The longest time between two looks at the counter, so that no wrap is missed. */
+static const uint64_t longest = UINT32_MAX / 2;
+
+static uint32_t high;
+static uint32_t low;
+static uint64_t alarm = LM_NEVER;
+
+void lm_port_clock_init(void)
+{
+    TIMER0->control = TIMER_OFF;
+    TIMER0->reload = 0;
+    FPGAIO_PRESCALE = 0;
+    FPGAIO_COUNTER = 0;
+    high = 0;
+    low = 0;
+    board_interrupt_enable(TIMER0_IRQ, LM_BOARD_ALARM_URGENCY);
+    lm_port_set_alarm(LM_NEVER);
+}
+
+uint64_t lm_port_now(void)
+{
+    uint32_t now = FPGAIO_COUNTER;
+
+    if (now < low) {
+        high++;
+    }
+    low = now;
+    return (uint64_t)high << 32 | now;
+}
+
+void lm_port_set_alarm(uint64_t instant)
+{
+    uint64_t now = lm_port_now();
+    uint64_t delay = instant > now ? instant - now : 1;
+
+    alarm = instant;
+    TIMER0->control = TIMER_OFF;
+    TIMER0->value = (uint32_t)(delay < longest ? delay : longest);
+    TIMER0->control = TIMER_ON;
+}
+
+void board_alarm_handler(void)
+{
+    TIMER0->interrupt = 1;
+    TIMER0->control = TIMER_OFF;
+
+    lm_lock_key key = lm_port_lock();
+    bool due = alarm <= lm_port_now();
+
+    if (!due) { /* only to look at the counter */
+        lm_port_set_alarm(alarm);
+    }
+    lm_port_unlock(key);
+    if (due) {
+        lm_interrupt_enter(LM_BOARD_LINES);
+        lm_alarm();
+        lm_interrupt_exit(LM_BOARD_LINES);
+    }
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Vector table of the MPS2 with AN385. Of the interrupts, 8 is TIMER0 of the board, and 20 to 23,
+ * which nothing on it uses, are the lines of limen/board.h.
+ *
+ * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B1.5.2 and B1.5.3; DAI 0385, 3.9.
+ */
+    .syntax unified
+    .section .vectors, "a"
+    .word main_stack_top
+    .word reset
+    .rept 12
+    .word fault
+    .endr
+    .word PendSV_Handler
+    .word fault                 /* SysTick */
+    .rept 8
+    .word fault
+    .endr
+    .word board_alarm_handler
+    .rept 11
+    .word fault
+    .endr
+    .rept 4
+    .word board_line_handler
+    .endr
+    .rept 8
+    .word fault
+    .endr

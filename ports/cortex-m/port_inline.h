@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The kernel lock is PRIMASK: one instruction each way. All interrupts may call the kernel. */
+#ifndef LIMEN_PORT_INLINE_H
+#define LIMEN_PORT_INLINE_H
+
+extern struct lm_kernel lm_the_kernel;
+
+static inline struct lm_kernel *lm_port_kernel(void)
+{
+    return &lm_the_kernel;
+}
+
+static inline lm_lock_key lm_port_lock(void)
+{
+    lm_lock_key key;
+
+    __asm__ volatile("mrs %0, primask\n\tcpsid i" : "=r"(key)::"memory");
+    return key;
+}
+
+static inline void lm_port_unlock(lm_lock_key key)
+{
+    __asm__ volatile("msr primask, %0" ::"r"(key) : "memory");
+}
+
+static inline bool lm_port_in_interrupt(void)
+{
+    uint32_t exception;
+
+    __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
+    return exception != 0;
+}
+
+static inline unsigned lm_port_leading_zeros(uint32_t word)
+{
+    return (unsigned)__builtin_clz(word);
+}
+
+#endif
