@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.synthetic import Recorder
 
 from limen.errors import TraceError
 from limen.trace import Trace, parse_trace, read_trace, statistics
 from limen.trace.describe import describe_event
+from support.synthetic import Recorder
 
 
 def good_image() -> bytes:

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.synthetic import Recorder
 
 from limen.trace import parse_trace, read_trace
+from support.synthetic import Recorder
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -6,17 +6,19 @@ It takes the events as tuples and shares no code with limen.trace.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 Record = tuple[int, int, int, int, int, int, int]  # time, event, thread, object, a, b, depth
 SWITCH, READY, SUSPEND, YIELD, SLICE, PRIORITY, IRQ_ENTER, IRQ_EXIT = 2, 3, 4, 5, 6, 8, 9, 10
 THREAD_CREATE, THREAD_PRIORITY, DEADLINE_MISS, OVERRUN = 16, 24, 28, 29
+THREAD_TERMINATE = 20
 MUTEX_LOCK, MUTEX_UNLOCK, MUTEX_DELETE, QUEUE_SEND, QUEUE_RECEIVE = 41, 42, 43, 49, 50
 
 
-@dataclass
+@dataclass(eq=False)
 class Inversion:
+    waiter: int
     owner: int
     mutex: int
     is_unbounded: bool = False
@@ -29,8 +31,8 @@ class Oracle:
     base: dict[int, int]
     effective: dict[int, int]
     system: Counter[str] = field(default_factory=Counter)
-    threads: dict[int, Counter[str]] = field(default_factory=dict)
-    open_inversions: dict[int, Inversion] = field(default_factory=dict)
+    threads: defaultdict[int, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    open_inversions: list[Inversion] = field(default_factory=list)
     idle_time: int = 0
     interrupt_time: int = 0
     in_window: bool = False
@@ -40,7 +42,7 @@ class Oracle:
             return
         self.system[name] += amount
         if thread:
-            self.threads.setdefault(thread, Counter())[name] += amount
+            self.threads[thread][name] += amount
 
     def event(self, record: Record) -> None:
         """Take one event into account."""
@@ -61,8 +63,7 @@ class Oracle:
             self.base[about] = a
         elif event == PRIORITY:
             self.effective[about] = a
-        if event == READY:
-            self.open_inversions.pop(about, None)
+        self._end_inversions(event, about, a, low)
 
     def time_passes(self, record: Record, ticks: int) -> None:
         """Ticks between this event and the next."""
@@ -85,15 +86,15 @@ class Oracle:
         if why in {2, 3}:
             names = {2: "preemptions_by_call", 3: "preemptions_by_interrupt"}
             self.count(names[why], leaves)
-        for waiter, inversion in self.open_inversions.items():
+        for inversion in self.open_inversions:
             is_between = (
-                self.base.get(waiter, 0)
+                self.base.get(inversion.waiter, 0)
                 < self.effective.get(comes, 0)
                 < self.base.get(inversion.owner, 0)
             )
             if comes not in {0, inversion.owner} and is_between and not inversion.is_unbounded:
                 inversion.is_unbounded = True
-                self.count("inversions_unbounded", waiter)
+                self.count("inversions_unbounded", inversion.waiter)
 
     def _queue(self, event: int, caller: int, low: int, high: int) -> None:
         mine, other = "messages_sent", "messages_received"
@@ -104,10 +105,20 @@ class Oracle:
             if high:
                 self.count(other, high)
 
+    def _end_inversions(self, event: int, about: int, a: int, low: int) -> None:
+        is_free = event == MUTEX_DELETE or (event == MUTEX_UNLOCK and a == 0 and low == 0)
+        for inversion in list(self.open_inversions):
+            if (
+                (event in {READY, THREAD_TERMINATE} and about == inversion.waiter)
+                or (event == THREAD_TERMINATE and about == inversion.owner)
+                or (is_free and about == inversion.mutex)
+            ):
+                self.open_inversions.remove(inversion)
+
     def _wait(self, waiter: int, owner: int, mutex: int) -> None:
         if self.base.get(waiter, 0) < self.base.get(owner, 0):
             self.count("inversions", waiter)
-            self.open_inversions[waiter] = Inversion(owner, mutex)
+            self.open_inversions.append(Inversion(waiter, owner, mutex))
 
 
 SIMPLE = {

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 __all__ = ["COUNTER_NAMES", "SYSTEM", "Counters", "Difference", "compare_counters"]
 
 SYSTEM = ""
+_OF_THE_SYSTEM_ONLY = ("from_idle", "interrupts")
+_NOT_COMPARED = ("run_time",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,9 @@ def compare_counters(
         counters: by (name of the thread or SYSTEM, name of the counter).
 
     Returns:
-        The differences, in the order of counters; none is good news.
+        The differences, in the order of counters; none is good news. Left out are run_time, which
+        the kernel charges when a thread leaves and not when it is asked, and what it counts for
+        the system only (from_idle, interrupts) where it is said of a thread.
     """
     traced = {
         (whose, name): getattr(values, name)
@@ -106,5 +110,9 @@ def compare_counters(
     return [
         Difference(*key, counted, traced.get(key))
         for key, counted in counters.items()
-        if traced.get(key) != counted
+        if _is_comparable(*key) and traced.get(key) != counted
     ]
+
+
+def _is_comparable(thread: str, name: str) -> bool:
+    return name not in _NOT_COMPARED and (thread == SYSTEM or name not in _OF_THE_SYSTEM_ONLY)

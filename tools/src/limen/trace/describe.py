@@ -120,6 +120,8 @@ def _ready(fields: _Fields) -> str:
 
 
 def _suspend(fields: _Fields) -> str:
+    if fields.a == 0:
+        return f"{fields.thread(fields.low)} ends"
     what = f" {fields.object}" if fields.number else ""
     return f"{fields.thread(fields.low)} waits for {_word(WAITS_FOR, fields.a)}{what}"
 

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Priority inversions: waits for a mutex whose owner is less urgent than the waiter."""
+"""Priority inversions: waits for a mutex whose owner is less urgent than the waiter.
+
+By base priorities, as the kernel counts them: what the owner inherits is the remedy, and does not
+make the inversion disappear from the books.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from limen.trace.format import Event, Outcome
-from limen.trace.timeline import base_priority, effective_priority
+from limen.trace.timeline import Steps, base_priority, effective_priority
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Inversions", "find_inversions"]
 
 NEVER = -1
+_END = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,62 +32,138 @@ class Inversions:
 
     Attributes:
         at: (n,) int64, the MUTEX_LOCK with which the wait begins.
+        end: (n,) int64, the event with which the wait ends, or the owner gives the mutex up
+            whoever gets it; beyond all events if neither happens.
         waiter, owner: (n,) int64, threads.
-        unbounded_at: (n,) int64, the first SWITCH, during the wait, to a third thread of a priority
-            strictly between the waiter's and the owner's base priority; -1 if there is none. From
-            there on the wait is as long as those threads like.
+        unbounded_at: (n,) int64, the first SWITCH between at and end to a third thread of a
+            priority strictly between the waiter's and the owner's base priority; -1 if there is
+            none. From there on the wait is as long as such threads like.
     """
 
     at: NDArray[np.int64]
+    end: NDArray[np.int64]
     waiter: NDArray[np.int64]
     owner: NDArray[np.int64]
     unbounded_at: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Pieces:
+    """Inversions, cut where a base priority changes. Columns (m,) int64."""
+
+    inversion: NDArray[np.int64]
+    begin: NDArray[np.int64]
+    end: NDArray[np.int64]
+    most_urgent: NDArray[np.int64]
+    least_urgent: NDArray[np.int64]
+    owner: NDArray[np.int64]
 
 
 def find_inversions(trace: Trace) -> Inversions:
     """All priority inversions of a trace.
 
     Cost:
-        O(n log n) time for n events, and O(n) more for each different (waiter's priority, owner,
-        owner's priority).
+        O(n log n) time for n events, and for each priority in use O(log n) for each inversion.
     """
+    base = base_priority(trace)
     at = np.flatnonzero((trace.event == Event.MUTEX_LOCK) & (trace.low == Outcome.WAITS))
     waiter, owner = trace.thread[at].astype(np.int64), trace.high[at].astype(np.int64)
-    effective, base = effective_priority(trace), base_priority(trace)
-    urgent = effective.before(at, waiter)
-    is_inversion = urgent < effective.before(at, owner)
+    is_inversion = base.before(at, waiter) < base.before(at, owner)
     at, waiter, owner = at[is_inversion], waiter[is_inversion], owner[is_inversion]
-    windows = np.stack([urgent[is_inversion], base.before(at, owner), owner], axis=1)
-    end = _wait_ends(trace, at, waiter)
-    unbounded_at = np.full(len(at), NEVER, np.int64)
-    switch_at = np.flatnonzero(trace.event == Event.SWITCH)
-    runner = trace.object[switch_at].astype(np.int64)
-    runner_priority = effective.before(switch_at, runner)
-    for kind in np.unique(windows, axis=0):
-        low, high, except_for = kind
-        is_between = (low < runner_priority) & (runner_priority < high)
-        is_between &= (runner != except_for) & (runner != 0)
-        of_kind = (windows == kind).all(axis=1)
-        hits = switch_at[is_between]
-        unbounded_at[of_kind] = _first_within(hits, at[of_kind], end[of_kind])
-    return Inversions(at, waiter, owner, unbounded_at)
+    end = _ends(trace, at, waiter, owner)
+    pieces = _cut(base, at, end, waiter, owner)
+    unbounded_at = np.full(len(at), _END)
+    np.minimum.at(unbounded_at, pieces.inversion, _first_between(trace, pieces))
+    unbounded_at[unbounded_at == _END] = NEVER
+    return Inversions(at, end, waiter, owner, unbounded_at)
 
 
-def _wait_ends(trace: Trace, at: NDArray[np.int64], waiter: NDArray[np.int64]) -> NDArray[np.int64]:
-    """(n,) int64: the event with which each wait ends, ``len(trace)`` if it does not."""
-    ready_at = np.flatnonzero(trace.event == Event.READY)
-    thread = trace.object[ready_at].astype(np.int64)
-    order = np.argsort(thread, kind="stable")
-    ready_at, thread = ready_at[order], thread[order]
-    span = len(trace) + 1
-    found = np.searchsorted(thread * span + ready_at, waiter * span + at, side="right")
-    ready_at, thread = np.append(ready_at, len(trace)), np.append(thread, NEVER)
-    return np.where(thread[found] == waiter, ready_at[found], len(trace))
-
-
-def _first_within(
-    hits: NDArray[np.int64], begin: NDArray[np.int64], end: NDArray[np.int64]
+def _ends(
+    trace: Trace, at: NDArray[np.int64], waiter: NDArray[np.int64], owner: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """For each range (begin, end) the first of the rising hits in it, or -1."""
-    found = np.append(hits, np.iinfo(np.int64).max)[np.searchsorted(hits, begin, side="right")]
-    return np.where(found < end, found, NEVER)
+    """(n,) int64: the event with which each inversion ends."""
+    mutex = trace.object[at].astype(np.int64)
+    ends_wait = np.isin(trace.event, (Event.READY, Event.THREAD_TERMINATE))
+    frees = (trace.event == Event.MUTEX_UNLOCK) & (trace.a == 0) & (trace.low == Outcome.DONE)
+    frees |= trace.event == Event.MUTEX_DELETE
+    candidates = (
+        _next_about(trace, ends_wait, at, waiter),
+        _next_about(trace, trace.event == Event.THREAD_TERMINATE, at, owner),
+        _next_about(trace, frees, at, mutex),
+    )
+    end: NDArray[np.int64] = np.minimum.reduce(candidates)
+    return end
+
+
+def _next_about(
+    trace: Trace, chosen: NDArray[np.bool_], at: NDArray[np.int64], number: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """(n,) int64: for each (at, number) the first chosen event behind it about that object."""
+    event = np.flatnonzero(chosen)
+    about = trace.object[event].astype(np.int64)
+    order = np.argsort(about, kind="stable")
+    event, about = event[order], about[order]
+    span = len(trace) + 1
+    found = np.searchsorted(about * span + event, number * span + at, side="right")
+    event, about = np.append(event, _END), np.append(about, NEVER)
+    return np.where(about[found] == number, event[found], _END)
+
+
+def _cut(
+    base: Steps,
+    at: NDArray[np.int64],
+    end: NDArray[np.int64],
+    waiter: NDArray[np.int64],
+    owner: NDArray[np.int64],
+) -> _Pieces:
+    """The inversions, cut where a base priority of the waiter or the owner changes."""
+    which, begin = [np.arange(len(at))], [at]
+    for thread in (waiter, owner):
+        inversion, change = base.changes_within(at, end, thread)
+        which.append(inversion)
+        begin.append(change)
+    inversion, begins = np.concatenate(which), np.concatenate(begin)
+    order = np.lexsort((begins, inversion))
+    inversion, begins = inversion[order], begins[order]
+    goes_on = np.append(inversion[1:], NEVER) == inversion
+    ends = np.where(goes_on, np.append(begins[1:], _END), end[inversion])
+    return _Pieces(
+        inversion=inversion,
+        begin=begins,
+        end=ends,
+        most_urgent=base.before(begins + 1, waiter[inversion]),
+        least_urgent=base.before(begins + 1, owner[inversion]),
+        owner=owner[inversion],
+    )
+
+
+def _first_between(trace: Trace, pieces: _Pieces) -> NDArray[np.int64]:
+    """(m,) int64: the first SWITCH of each piece to a third thread of a priority between."""
+    switch = np.flatnonzero(trace.event == Event.SWITCH)
+    runner = trace.object[switch].astype(np.int64)
+    switch, runner = switch[runner != 0], runner[runner != 0]
+    priority = effective_priority(trace).before(switch, runner)
+    first = np.full(len(pieces.begin), _END)
+    for level in np.unique(priority):
+        is_between = (pieces.most_urgent < level) & (level < pieces.least_urgent)
+        at_level = priority == level
+        found = _first_by_other(
+            switch[at_level], runner[at_level], pieces.begin[is_between], pieces.owner[is_between]
+        )
+        first[is_between] = np.minimum(first[is_between], found)
+    return np.where(first < pieces.end, first, _END)
+
+
+def _first_by_other(
+    switch: NDArray[np.int64],
+    runner: NDArray[np.int64],
+    begin: NDArray[np.int64],
+    owner: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """(m,) int64: the first of the rising switches behind begin that is not to the owner."""
+    is_other = np.flatnonzero(runner[1:] != runner[:-1]) + 1
+    other = np.searchsorted(is_other, np.arange(len(runner)), side="right")
+    next_other = np.append(np.append(is_other, len(runner))[other], len(runner))
+    found = np.searchsorted(switch, begin, side="right")
+    is_owner = np.append(runner, NEVER)[found] == owner
+    return np.append(switch, _END)[np.where(is_owner, next_other[found], found)]

@@ -54,6 +54,28 @@ class Steps:
         is_change = (found >= 0) & (self.thread[found] == thread)
         return np.where(is_change, self.value[found], self.initial[thread])
 
+    def changes_within(
+        self, begin: NDArray[np.int64], end: NDArray[np.int64], thread: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The changes between events, both excluded.
+
+        Args:
+            begin: (m,) numbers of events.
+            end: (m,) numbers of events.
+            thread: (m,) numbers of threads.
+
+        Returns:
+            Two columns (k,) int64: which range 0 <= i < m, and the event that is in it.
+        """
+        span = 1 + self.at.max(initial=0)
+        key = self.thread * span + self.at
+        first = np.searchsorted(key, thread * span + np.minimum(begin + 1, span), side="left")
+        last = np.searchsorted(key, thread * span + np.minimum(end, span), side="left")
+        count = np.maximum(last - first, 0)
+        which = np.repeat(np.arange(len(begin)), count)
+        nth = np.arange(len(which)) - np.repeat(np.cumsum(count) - count, count)
+        return which, self.at[first[which] + nth]
+
 
 def base_priority(trace: Trace) -> Steps:
     """The priorities that the program set."""

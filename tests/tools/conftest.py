@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How hard hypothesis looks: LIMEN_EXAMPLES examples, by default few enough for every day."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "limen",
+    max_examples=int(os.environ.get("LIMEN_EXAMPLES", "100")),
+    deadline=None,  # other people's builds run on the same machine
+    print_blob=True,  # a failure can be replayed
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("limen")

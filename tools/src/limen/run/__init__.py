@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Build programs and run them: on this machine in virtual time, or in an emulator."""
+
+from __future__ import annotations
+
+from limen.run.build import build, find_root
+from limen.run.instructions import addresses_between, count_between
+from limen.run.process import Finished, execute
+from limen.run.program import TRACE_FILE, Run, run_program
+from limen.run.target import TARGETS, Target, target_named
+
+__all__ = [
+    "TARGETS",
+    "TRACE_FILE",
+    "Finished",
+    "Run",
+    "Target",
+    "addresses_between",
+    "build",
+    "count_between",
+    "execute",
+    "find_root",
+    "run_program",
+    "target_named",
+]

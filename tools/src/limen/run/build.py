@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Build programs with CMake, in the folders that its presets name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from limen.errors import RunError
+from limen.run.process import execute
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from limen.run.target import Target
+
+__all__ = ["build", "find_root"]
+
+_TIMEOUT_SECONDS: Final = 1800.0
+_LANDMARKS: Final = ("CMakePresets.json", "include/limen/limen.h")
+
+
+def find_root(start: Path) -> Path:
+    """The repository: the folder around start, or the one that this package was installed from.
+
+    Raises:
+        RunError: neither is in a repository of Limen.
+    """
+    package = Path(__file__).resolve()
+    for folder in (start.resolve(), *start.resolve().parents, *package.parents):
+        if all((folder / landmark).is_file() for landmark in _LANDMARKS):
+            return folder
+    raise RunError(str(start), "this is in no repository of Limen", "change to one and try again")
+
+
+def build(
+    root: Path, target: Target, programs: Sequence[str], on_line: Callable[[str], None]
+) -> dict[str, Path]:
+    """Bring programs up to date.
+
+    Args:
+        root: of the repository.
+        target: what to build for.
+        programs: names of CMake targets.
+        on_line: is called with lines about progress.
+
+    Returns:
+        The executables, by name of the program; absolute paths.
+
+    Raises:
+        RunError: there is no such program, or it could not be built.
+    """
+    if not (root / "build" / target.name / "CMakeCache.txt").is_file():
+        _cmake(root, ["--preset", target.name], on_line)
+    command = ["--build", "--preset", target.name, "--target", *programs]
+    _cmake(root, command, on_line)
+    return {program: _executable(root, target, program) for program in programs}
+
+
+def _cmake(root: Path, arguments: list[str], on_line: Callable[[str], None]) -> None:
+    command = ["cmake", *arguments]
+    done = execute(command, directory=root, timeout_seconds=_TIMEOUT_SECONDS, on_line=on_line)
+    if done.status != 0:
+        lines = done.output.splitlines()
+        errors = [line for line in lines if "error" in line.lower()]
+        reason = (errors or lines or ["it said nothing"])[0].strip()
+        remedy = "correct that; the whole output is above"
+        raise RunError(" ".join(command), f"it failed: {reason}", remedy)
+
+
+def _executable(root: Path, target: Target, program: str) -> Path:
+    folder = root / "build" / target.name
+    for candidate in (folder / "bin" / program, folder / program, folder / f"bin/{program}.elf"):
+        if candidate.is_file():
+            return candidate
+    problem = f"the build made no bin/{program}"
+    raise RunError(str(folder), problem, "name a program: an executable of CMake")

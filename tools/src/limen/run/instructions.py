@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Count the instructions that a program executes between passages of a function.
+
+By a QEMU plugin of ours (native/qemu/insn_count.c): the program is the one that ships, with
+nothing added, and every run gives the same numbers. Instructions are not cycles.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final
+
+from elftools.common.exceptions import ELFError
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+
+from limen.errors import RunError
+from limen.run.build import find_root
+from limen.run.process import execute
+from limen.run.target import target_named
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["addresses_between", "build_plugin", "count_between", "find_function"]
+
+_SOURCE: Final = "tools/native/qemu/insn_count.c"
+_COMPILE: Final = ("gcc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC")
+_COMPILE_SECONDS: Final = 120.0
+_PASSES_FILE: Final = "passes"
+_ADDRESSES_FILE: Final = "addresses"
+
+
+def count_between(
+    elf: Path, symbol: str, arguments: Sequence[str] = (), *, timeout_seconds: float = 60.0
+) -> list[int]:
+    """Instructions between consecutive passages of a function's entry.
+
+    Args:
+        elf: a program for mps2-an385.
+        symbol: a function of it that is called and not inlined.
+        arguments: argv[1] and on.
+        timeout_seconds: of wall clock.
+
+    Returns:
+        n - 1 counts for n passages; the entry's instruction counts for the interval it begins.
+
+    Raises:
+        RunError: there is no such function, or the program does not end.
+    """
+    with TemporaryDirectory(prefix="limen-") as scratch:
+        folder = Path(scratch)
+        _run_counting(elf, symbol, arguments, folder, [], timeout_seconds)
+        passes = [int(line) for line in (folder / _PASSES_FILE).read_text().split()]
+    return [after - before for before, after in zip(passes, passes[1:], strict=False)]
+
+
+def addresses_between(
+    elf: Path, symbol: str, nth: int, arguments: Sequence[str] = (), *, timeout_seconds: float = 60.0
+) -> list[int]:
+    """The addresses of all instructions executed from one passage of a function to the next.
+
+    Args:
+        elf: a program for mps2-an385.
+        symbol: a function of it.
+        nth: the passage with which the window begins, from 0.
+        arguments: argv[1] and on.
+        timeout_seconds: of wall clock.
+
+    Raises:
+        RunError: as count_between.
+    """
+    with TemporaryDirectory(prefix="limen-") as scratch:
+        folder = Path(scratch)
+        window = [f"window={nth}", f"addresses={_ADDRESSES_FILE}"]
+        _run_counting(elf, symbol, arguments, folder, window, timeout_seconds)
+        return [int(line, 16) for line in (folder / _ADDRESSES_FILE).read_text().split()]
+
+
+def _run_counting(  # noqa: PLR0913, PLR0917 - shared by two functions of this file
+    elf: Path,
+    symbol: str,
+    arguments: Sequence[str],
+    scratch: Path,
+    window: list[str],
+    timeout_seconds: float,
+) -> None:
+    plugin = str(build_plugin(find_root(Path.cwd()))).replace(",", ",,")
+    mark = f"mark={find_function(elf, symbol):x}"
+    options = ["-plugin", ",".join([plugin, mark, f"passes={_PASSES_FILE}", *window])]
+    command = target_named("mps2-an385").command(elf.resolve(), arguments, options)
+    done = execute(command, directory=scratch, timeout_seconds=timeout_seconds)
+    if done.status != 0 or not (scratch / _PASSES_FILE).is_file():
+        said = (done.output.strip().splitlines() or ["nothing"])[-1]
+        problem = f"it ended with status {done.status} and said: {said}"
+        raise RunError(f"{elf.name} {' '.join(arguments)}".strip(), problem, "see what it prints")
+
+
+def build_plugin(root: Path) -> Path:
+    """The plugin, compiled if its source is newer.
+
+    Raises:
+        RunError: it does not compile.
+    """
+    source, library = root / _SOURCE, root / "build/native/insn_count.so"
+    if library.is_file() and library.stat().st_mtime >= source.stat().st_mtime:
+        return library
+    library.parent.mkdir(parents=True, exist_ok=True)
+    fresh = library.with_suffix(f".{os.getpid()}.so")
+    command = [*_COMPILE, "-o", str(fresh), str(source)]
+    done = execute(command, directory=root, timeout_seconds=_COMPILE_SECONDS)
+    if done.status != 0:
+        said = (done.output.splitlines() or ["nothing"])[0]
+        raise RunError(_SOURCE, f"it does not compile: {said}", "correct that")
+    fresh.replace(library)  # at once, whoever else builds it
+    return library
+
+
+def find_function(elf: Path, symbol: str) -> int:
+    """Address of a function's first instruction, without the Thumb bit.
+
+    Raises:
+        RunError: the file is no executable, or has no such function.
+    """
+    try:
+        with elf.open("rb") as file:
+            tables = ELFFile(file).iter_sections()
+            for table in tables:
+                if isinstance(table, SymbolTableSection):
+                    for found in table.get_symbol_by_name(symbol) or ():
+                        return int(found["st_value"]) & ~1
+    except (OSError, ELFError) as error:
+        raise RunError(str(elf), f"this is no executable ({error})", "build it first") from error
+    remedy = "call it, and mark it __attribute__((noinline))"
+    raise RunError(str(elf), f"there is no function {symbol} in it", remedy)

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Start a program, watch its output, and never wait for ever."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from dataclasses import dataclass
+from threading import Timer
+from typing import TYPE_CHECKING, Final
+
+from limen.errors import RunError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+__all__ = ["Finished", "execute"]
+
+_OUTPUT_CHARACTERS_MAX: Final = 1 << 26
+_LINE_CHARACTERS_MAX: Final = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """How a program ended.
+
+    Attributes:
+        status: exit status; negative: the number of the signal that killed it.
+        output: what it wrote to standard output and standard error, in order.
+    """
+
+    status: int
+    output: str
+
+
+def execute(
+    command: Sequence[str],
+    *,
+    directory: Path,
+    timeout_seconds: float,
+    on_line: Callable[[str], None] | None = None,
+) -> Finished:
+    """Run a program to its end; it and all that it started are gone when this returns.
+
+    Args:
+        command: program and arguments; no shell is involved.
+        directory: where it runs.
+        timeout_seconds: of wall clock.
+        on_line: is called with each line of output, as it comes.
+
+    Raises:
+        RunError: there is no such program, it did not end in time, or it wrote without end.
+    """
+    try:
+        process = subprocess.Popen(
+            command,
+            cwd=directory,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            start_new_session=True,
+        )
+    except OSError as error:
+        problem = f"it cannot be started ({error.strerror})"
+        raise RunError(command[0], problem, "run scripts/setup") from error
+    timer = Timer(timeout_seconds, _kill, [process])
+    with process:
+        timer.start()
+        try:
+            output = _collect(process, on_line)
+        finally:
+            is_too_late = not timer.is_alive()
+            timer.cancel()
+            _kill(process)
+    if output is None:
+        problem = f"it wrote more than {_OUTPUT_CHARACTERS_MAX >> 20} MiB"
+        raise RunError(command[0], problem, "look for an endless loop that prints")
+    if is_too_late:
+        said = output.strip().rsplit("\n", 1)[-1] or "nothing"
+        problem = f"it did not end within {timeout_seconds:g} s; its last words: {said}"
+        raise RunError(" ".join(command), problem, "make it end, or allow more with --timeout")
+    return Finished(process.returncode, output)
+
+
+def _collect(
+    process: subprocess.Popen[str], on_line: Callable[[str], None] | None
+) -> str | None:
+    """All output; None if it was too much. Returns when the program has closed its output."""
+    stream = process.stdout
+    lines: list[str] = []
+    length = 0
+    while stream is not None and (line := stream.readline(_LINE_CHARACTERS_MAX)):
+        lines.append(line)
+        length += len(line)
+        if length > _OUTPUT_CHARACTERS_MAX:
+            return None
+        if on_line is not None:
+            on_line(line.rstrip("\n"))
+    process.wait()
+    return "".join(lines)
+
+
+def _kill(process: subprocess.Popen[str]) -> None:
+    """End the program's session: only processes that it started itself are in it."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)

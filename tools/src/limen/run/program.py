@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Run a program on a target, in a folder of its own, and bring back what it leaves behind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from limen.run.process import execute
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from limen.run.target import Target
+
+__all__ = ["TRACE_FILE", "Run", "run_program"]
+
+TRACE_FILE: Final = "trace.limen"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A program that has ended.
+
+    Attributes:
+        status: exit status; negative: the signal that ended it.
+        output: all that it printed.
+        trace: the trace that it saved, if it did.
+    """
+
+    status: int
+    output: str
+    trace: Path | None
+
+
+def run_program(  # noqa: PLR0913 - each is a decision of the caller
+    target: Target,
+    executable: Path,
+    arguments: Sequence[str],
+    *,
+    scratch: Path,
+    timeout_seconds: float,
+    on_line: Callable[[str], None] | None = None,
+) -> Run:
+    """Run a program.
+
+    Args:
+        target: that it was built for.
+        executable: absolute path.
+        arguments: argv[1] and on.
+        scratch: an existing folder in which it runs; its files stay there.
+        timeout_seconds: of wall clock.
+        on_line: is called with each line of its output, as it comes.
+
+    Raises:
+        RunError: it cannot be started, or does not end.
+    """
+    command = target.command(executable, arguments)
+    done = execute(command, directory=scratch, timeout_seconds=timeout_seconds, on_line=on_line)
+    trace = scratch / TRACE_FILE
+    return Run(done.status, done.output, trace if trace.is_file() else None)

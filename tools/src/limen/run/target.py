@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where programs run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from limen.errors import RunError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+__all__ = ["TARGETS", "Target", "target_named"]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A CMake preset, and how its programs are run.
+
+    Attributes:
+        name: of the preset.
+        title: for people.
+        emulator: command ahead of the program's options; empty: the program runs by itself.
+        ticks_per_instruction: of an emulator in which each instruction takes the same time.
+    """
+
+    name: str
+    title: str
+    emulator: tuple[str, ...] = ()
+    ticks_per_instruction: Fraction | None = None
+
+    def command(
+        self, executable: Path, arguments: Sequence[str], options: Sequence[str] = ()
+    ) -> list[str]:
+        """The command that runs a program.
+
+        Args:
+            executable: absolute path of the program.
+            arguments: argv[1] and on.
+            options: more options for the emulator.
+        """
+        if not self.emulator:
+            return [str(executable), *arguments]
+        argv = "".join(f",arg={_quoted(word)}" for word in (executable.name, *arguments))
+        semihosting = f"enable=on,target=native{argv}"
+        kernel = ["-kernel", str(executable)]
+        return [*self.emulator, *options, "-semihosting-config", semihosting, *kernel]
+
+    def instructions(self, ticks: int) -> int | None:
+        """Instructions that take so many ticks, rounded; None where they have no fixed time.
+
+        >>> target_named("mps2-an385").instructions(16)
+        10
+        """
+        if self.ticks_per_instruction is None:
+            return None
+        return round(Fraction(ticks) / self.ticks_per_instruction)
+
+
+def _quoted(word: str) -> str:
+    """A word inside of an option of QEMU, where a comma ends a word.
+
+    >>> _quoted("a,b")
+    'a,,b'
+    """
+    return word.replace(",", ",,")
+
+
+_MPS2 = ("qemu-system-arm", "-M", "mps2-an385", "-cpu", "cortex-m3")
+_NO_DEVICES = ("-display", "none", "-serial", "none", "-monitor", "none")
+# 64 ns for each instruction, at 25 MHz: 1.6 ticks. Instructions, not cycles: QEMU knows no caches
+# and no wait states, and exception entry is free.
+_EXACT_TIME = ("-icount", "shift=6,align=off,sleep=off")
+
+TARGETS = (
+    Target(name="host", title="this machine, in virtual time"),
+    Target(
+        name="mps2-an385",
+        title="Cortex-M3 in QEMU, counting instructions",
+        emulator=(*_MPS2, *_NO_DEVICES, *_EXACT_TIME),
+        ticks_per_instruction=Fraction(64 * 25, 1000),
+    ),
+)
+
+
+def target_named(name: str) -> Target:
+    """The target with a name.
+
+    Raises:
+        RunError: there is none.
+    """
+    for target in TARGETS:
+        if target.name == name:
+            return target
+    known = ", ".join(target.name for target in TARGETS)
+    raise RunError("--target", f"there is no target {name}", f"take one of {known}")
