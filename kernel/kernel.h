@@ -18,21 +18,21 @@ struct lm_kernel {
     struct lm_thread *next;    /* one pointer on: the ports' assembly reads them */
     struct lm_ready_queue ready;
     struct lm_timeout_queue timeouts;
-    uint64_t slice_end;        /* of the running thread; NEVER if it has none */
-    uint64_t alarm;            /* that the port is set to */
-    uint16_t objects;          /* created so far */
+    uint64_t slice_end; /* of the running thread; NEVER if it has none */
+    uint64_t alarm;     /* that the port is set to */
+    uint16_t objects;   /* created so far */
     bool started;
-    struct lm_thread idle;     /* in no queue: it runs when that is empty */
+    struct lm_thread idle; /* in no queue: it runs when that is empty */
 
     /* Used by the libraries with trace only. */
     struct lm_trace_header *trace; /* NULL while it is off */
     uint32_t trace_context;        /* depth and thread, as a record wants them */
     uint32_t trace_begin;
     uint32_t trace_end;
-    uint8_t leave_reason;          /* of the running thread if it is asked to leave */
-    bool interrupted;              /* the pending switch was decided in an interrupt */
-    struct lm_list inversions;     /* mutexes */
-    uint64_t run_start;            /* when the running thread was dispatched */
+    uint8_t leave_reason;      /* of the running thread if it is asked to leave */
+    bool interrupted;          /* the pending switch was decided in an interrupt */
+    struct lm_list inversions; /* mutexes */
+    uint64_t run_start;        /* when the running thread was dispatched */
     struct lm_counters counters;
 };
 

@@ -24,9 +24,9 @@ unsigned lm_mutex_urgency(const struct lm_mutex *mutex)
 
 struct lm_thread *lm_mutex_blocker(const struct lm_thread *thread)
 {
-    const struct lm_mutex *mutex = thread->wait_object;
-
-    return thread->waits_for == LM_WAITS_FOR_MUTEX && mutex != NULL ? mutex->owner : NULL;
+    return thread->waits_for == LM_WAITS_FOR_MUTEX
+               ? LM_CONTAINER(thread->wait_list, struct lm_mutex, waiters)->owner
+               : NULL;
 }
 
 static enum lm_change change_of(const struct lm_mutex *mutex)
@@ -50,9 +50,10 @@ static void become_owner(struct lm_mutex *mutex, struct lm_thread *thread)
     lm_list_insert_before(&thread->owned, &mutex->owned);
 }
 
-void lm_mutex_waiter_left(struct lm_kernel *kernel, struct lm_mutex *mutex,
-                          struct lm_thread *thread)
+void lm_mutex_waiter_left(struct lm_kernel *kernel, struct lm_thread *thread)
 {
+    struct lm_mutex *mutex = LM_CONTAINER(thread->wait_list, struct lm_mutex, waiters);
+
     lm_trace_inversion_end(mutex, thread);
     if (mutex->owner != NULL) {
         lm_priority_update(kernel, mutex->owner, change_of(mutex));
@@ -94,7 +95,8 @@ enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm
     mutex->protocol = (uint8_t)protocol;
     lm_list_init(&mutex->owned);
     lm_list_init(&mutex->inverted);
-    lm_wait_list_init(&mutex->waiters, protocol == LM_PLAIN ? order : LM_BY_PRIORITY);
+    lm_wait_list_init(&mutex->waiters, &mutex->object, LM_WAITS_FOR_MUTEX,
+                      protocol == LM_PLAIN ? order : LM_BY_PRIORITY);
     lm_trace_object(kernel, &mutex->object, LM_KIND_MUTEX, name, recorded, protocol, 0);
     lm_trace(kernel, LM_EVENT_MUTEX_CREATE, mutex->object.id, protocol, recorded);
     lm_unlock(kernel, key);
@@ -144,18 +146,17 @@ enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout)
 
     if (mutex->owner == NULL || mutex->owner == thread) {
         status = lock_without_waiting(kernel, mutex, thread);
-    } else if (lm_wait_is_over(timeout)) {
+    } else if (timeout == LM_NO_WAIT || lm_wait_is_over(timeout)) {
         status = LM_UNAVAILABLE;
         trace(kernel, mutex, LM_EVENT_MUTEX_LOCK, 0, LM_OUTCOME_UNAVAILABLE, mutex->owner);
     } else if (LM_CHECKED && closes_circle(mutex, thread)) {
         status = LM_DEADLOCK;
     } else {
         trace(kernel, mutex, LM_EVENT_MUTEX_LOCK, mutex->held, LM_OUTCOME_WAITS, mutex->owner);
-        lm_wait_begin(kernel, &mutex->waiters, mutex, mutex->object.id, LM_WAITS_FOR_MUTEX,
-                      timeout);
+        lm_wait_begin(kernel, &mutex->waiters, timeout);
         lm_trace_inversion_begin(kernel, mutex, thread);
         lm_priority_update(kernel, mutex->owner, LM_CHANGE_INHERITANCE);
-        return lm_wait_and_unlock(kernel, key);
+        return lm_wait_finish(kernel, key);
     }
     lm_unlock(kernel, key);
     return status;

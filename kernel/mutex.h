@@ -12,9 +12,8 @@ unsigned lm_mutex_urgency(const struct lm_mutex *mutex);
 /* The owner of the mutex that the thread waits for, or NULL. */
 struct lm_thread *lm_mutex_blocker(const struct lm_thread *thread);
 
-/* The thread does not wait for the mutex any more. */
-void lm_mutex_waiter_left(struct lm_kernel *kernel, struct lm_mutex *mutex,
-                          struct lm_thread *thread);
+/* The thread does not wait any more for the mutex whose wait list it stood in. */
+void lm_mutex_waiter_left(struct lm_kernel *kernel, struct lm_thread *thread);
 
 /* The owner gives up the mutex, however often it holds it. */
 void lm_mutex_release(struct lm_kernel *kernel, struct lm_mutex *mutex);

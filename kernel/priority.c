@@ -26,16 +26,15 @@ void lm_priority_update(struct lm_kernel *kernel, struct lm_thread *thread, enum
 {
     while (thread != NULL) {
         unsigned priority = effective_priority(thread);
-        unsigned threshold = thread->preempt_disabled != 0
-                                 ? 0
-                                 : more_urgent(thread->base_threshold, priority);
+        unsigned threshold =
+            thread->preempt_disabled != 0 ? 0 : more_urgent(thread->base_threshold, priority);
         bool changed = priority != thread->priority;
 
         if (!changed && threshold == thread->threshold) {
             return;
         }
         lm_sched_set_urgency(kernel, thread, priority, threshold, reason);
-        if (!changed || thread->wait_list == NULL) {
+        if (!changed || !lm_wait_is_in_list(thread)) {
             return;
         }
         lm_wait_reorder(thread);

@@ -75,12 +75,28 @@ enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *s
     queue->write = storage;
     queue->read = storage;
     queue->end = queue->storage + (size_t)capacity * message_bytes;
-    lm_wait_list_init(&queue->receivers, order);
-    lm_wait_list_init(&queue->senders, order);
+    lm_wait_list_init(&queue->receivers, &queue->object, LM_WAITS_FOR_MESSAGE, order);
+    lm_wait_list_init(&queue->senders, &queue->object, LM_WAITS_FOR_SPACE, order);
     lm_trace_object(kernel, &queue->object, LM_KIND_QUEUE, name, 0, 0, capacity);
     lm_trace(kernel, LM_EVENT_QUEUE_CREATE, queue->object.id, (uint16_t)capacity, message_bytes);
     lm_unlock(kernel, key);
     return LM_OK;
+}
+
+/* There is no space, or no message. Requires: the lock, which it frees. */
+static enum lm_status wait_in(struct lm_queue *queue, struct lm_wait_list *list, lm_lock_key key,
+                              lm_timeout timeout)
+{
+    struct lm_kernel *kernel = lm_kernel();
+    enum lm_event event = list == &queue->senders ? LM_EVENT_QUEUE_SEND : LM_EVENT_QUEUE_RECEIVE;
+
+    if (timeout == LM_NO_WAIT || lm_wait_is_over(timeout)) {
+        trace(kernel, queue, event, LM_OUTCOME_UNAVAILABLE, NULL);
+        lm_port_unlock(key);
+        return LM_UNAVAILABLE;
+    }
+    trace(kernel, queue, event, LM_OUTCOME_WAITS, NULL);
+    return lm_wait(list, key, timeout);
 }
 
 enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_timeout timeout)
@@ -90,30 +106,24 @@ enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_tim
     LM_CHECK(timeout == LM_NO_WAIT || lm_may_wait(), LM_BAD_CONTEXT);
 
     struct lm_kernel *kernel = lm_kernel();
-    enum lm_status status = LM_OK;
     lm_lock_key key = lm_lock();
     struct lm_thread *receiver = lm_wait_first(&queue->receivers);
 
     if (receiver != NULL) {
         copy(receiver->wait_data, message, queue->message_bytes);
         trace(kernel, queue, LM_EVENT_QUEUE_SEND, LM_OUTCOME_DONE, receiver);
-        lm_wait_end(kernel, receiver, LM_OK);
-    } else if (queue->used < queue->capacity) {
-        put(queue, message);
-        trace(kernel, queue, LM_EVENT_QUEUE_SEND, LM_OUTCOME_DONE, NULL);
-    } else if (lm_wait_is_over(timeout)) {
-        status = LM_UNAVAILABLE;
-        trace(kernel, queue, LM_EVENT_QUEUE_SEND, LM_OUTCOME_UNAVAILABLE, NULL);
-    } else {
-        /* The receiver that ends this wait only reads the message. */
-        memcpy(&kernel->running->wait_data, &message, sizeof message);
-        trace(kernel, queue, LM_EVENT_QUEUE_SEND, LM_OUTCOME_WAITS, NULL);
-        lm_wait_begin(kernel, &queue->senders, queue, queue->object.id, LM_WAITS_FOR_SPACE,
-                      timeout);
-        return lm_wait_and_unlock(kernel, key);
+        lm_wait_satisfy(kernel, receiver);
+        lm_unlock(kernel, key);
+        return LM_OK;
     }
-    lm_unlock(kernel, key);
-    return status;
+    if (queue->used == queue->capacity) {
+        kernel->running->wait_data = (void *)(uintptr_t)message; /* it is only read */
+        return wait_in(queue, &queue->senders, key, timeout);
+    }
+    put(queue, message);
+    trace(kernel, queue, LM_EVENT_QUEUE_SEND, LM_OUTCOME_DONE, NULL);
+    lm_port_unlock(key);
+    return LM_OK;
 }
 
 enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeout timeout)
@@ -123,32 +133,26 @@ enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeou
     LM_CHECK(timeout == LM_NO_WAIT || lm_may_wait(), LM_BAD_CONTEXT);
 
     struct lm_kernel *kernel = lm_kernel();
-    enum lm_status status = LM_OK;
     lm_lock_key key = lm_lock();
 
-    if (queue->used > 0) {
-        struct lm_thread *sender = lm_wait_first(&queue->senders);
-
-        take(queue, message);
-        if (sender != NULL) {
-            put(queue, sender->wait_data);
-        }
-        trace(kernel, queue, LM_EVENT_QUEUE_RECEIVE, LM_OUTCOME_DONE, sender);
-        if (sender != NULL) {
-            lm_wait_end(kernel, sender, LM_OK);
-        }
-    } else if (lm_wait_is_over(timeout)) {
-        status = LM_UNAVAILABLE;
-        trace(kernel, queue, LM_EVENT_QUEUE_RECEIVE, LM_OUTCOME_UNAVAILABLE, NULL);
-    } else {
+    if (queue->used == 0) {
         kernel->running->wait_data = message;
-        trace(kernel, queue, LM_EVENT_QUEUE_RECEIVE, LM_OUTCOME_WAITS, NULL);
-        lm_wait_begin(kernel, &queue->receivers, queue, queue->object.id, LM_WAITS_FOR_MESSAGE,
-                      timeout);
-        return lm_wait_and_unlock(kernel, key);
+        return wait_in(queue, &queue->receivers, key, timeout);
     }
-    lm_unlock(kernel, key);
-    return status;
+    take(queue, message);
+
+    struct lm_thread *sender = lm_wait_first(&queue->senders);
+
+    if (sender != NULL) {
+        put(queue, sender->wait_data);
+        trace(kernel, queue, LM_EVENT_QUEUE_RECEIVE, LM_OUTCOME_DONE, sender);
+        lm_wait_satisfy(kernel, sender);
+        lm_unlock(kernel, key);
+        return LM_OK;
+    }
+    trace(kernel, queue, LM_EVENT_QUEUE_RECEIVE, LM_OUTCOME_DONE, NULL);
+    lm_port_unlock(key);
+    return LM_OK;
 }
 
 uint32_t lm_queue_used(const struct lm_queue *queue)

@@ -4,21 +4,6 @@
 #include "alarm.h"
 #include "trace.h"
 
-static struct lm_thread *first_or_idle(struct lm_kernel *kernel)
-{
-    struct lm_thread *first = lm_ready_first(&kernel->ready);
-
-    return first != NULL ? first : &kernel->idle;
-}
-
-/* Put a thread that waits for its turn behind its peers. */
-static void arrive(struct lm_kernel *kernel, struct lm_thread *thread)
-{
-    thread->state = LM_STATE_WAITING_TURN;
-    thread->level = thread->priority;
-    lm_ready_append(&kernel->ready, thread);
-}
-
 void lm_sched_init(struct lm_kernel *kernel)
 {
     lm_ready_init(&kernel->ready);
@@ -32,34 +17,12 @@ void lm_sched_init(struct lm_kernel *kernel)
     kernel->alarm = LM_NEVER;
 }
 
-void lm_sched_ready(struct lm_kernel *kernel, struct lm_thread *thread, enum lm_status why)
-{
-    arrive(kernel, thread);
-    if (thread->level < kernel->next->level) {
-        kernel->next = thread;
-    }
-    LM_COUNT(kernel, thread, resumptions);
-    lm_trace(kernel, LM_EVENT_READY, thread->object.id, thread->priority, why);
-}
-
-void lm_sched_suspend(struct lm_kernel *kernel, struct lm_thread *thread,
-                      enum lm_waits_for waits_for, unsigned object)
-{
-    lm_ready_remove(&kernel->ready, thread);
-    thread->state = LM_STATE_SUSPENDED;
-    thread->waits_for = (uint8_t)waits_for;
-    if (kernel->next == thread) {
-        kernel->next = first_or_idle(kernel);
-    }
-    LM_COUNT(kernel, thread, suspensions);
-    lm_trace(kernel, LM_EVENT_SUSPEND, object, waits_for, thread->object.id);
-}
-
 void lm_sched_requeue(struct lm_kernel *kernel, struct lm_thread *thread, unsigned reason)
 {
     lm_ready_remove(&kernel->ready, thread);
-    arrive(kernel, thread);
-    kernel->next = first_or_idle(kernel);
+    thread->state = LM_STATE_WAITING_TURN;
+    lm_sched_arrive(kernel, thread);
+    kernel->next = lm_sched_first(kernel);
     if (LM_TRACED) {
         kernel->leave_reason = (uint8_t)reason;
     }
@@ -119,7 +82,7 @@ void lm_sched_set_urgency(struct lm_kernel *kernel, struct lm_thread *thread, un
     } else {
         lm_ready_prepend(&kernel->ready, thread);
     }
-    kernel->next = first_or_idle(kernel);
+    kernel->next = lm_sched_first(kernel);
     if (from != to) {
         lm_trace(kernel, LM_EVENT_LEVEL, thread->object.id, to, from | (uint32_t)reason << 16);
     }
@@ -137,11 +100,11 @@ bool lm_sched_is_consistent(const struct lm_kernel *kernel)
         for (const struct lm_list *node = fifo->next; node != fifo; node = node->next) {
             const struct lm_thread *thread = LM_CONTAINER(node, struct lm_thread, node);
 
-            consistent = consistent && thread->threshold <= thread->priority &&
-                         (thread->state == LM_STATE_DISPATCHED
-                              ? thread->level >= thread->threshold
-                              : thread->state == LM_STATE_WAITING_TURN &&
-                                    thread->level == thread->priority);
+            consistent =
+                consistent && thread->threshold <= thread->priority &&
+                (thread->state == LM_STATE_DISPATCHED
+                     ? thread->level >= thread->threshold
+                     : thread->state == LM_STATE_WAITING_TURN && thread->level == thread->priority);
         }
     }
     return consistent;

@@ -23,6 +23,7 @@
 #define LIMEN_SCHED_H
 
 #include "kernel.h"
+#include "trace.h"
 
 enum lm_sched_state {
     LM_STATE_WAITING_TURN, /* ready, not dispatched since it became ready or yielded */
@@ -43,13 +44,6 @@ enum lm_change {
 
 void lm_sched_init(struct lm_kernel *kernel);
 
-/* The thread becomes ready, behind its peers. why: LM_OK, or how its wait ended. */
-void lm_sched_ready(struct lm_kernel *kernel, struct lm_thread *thread, enum lm_status why);
-
-/* The thread stops being ready, for waits_for an object (0: none). */
-void lm_sched_suspend(struct lm_kernel *kernel, struct lm_thread *thread,
-                      enum lm_waits_for waits_for, unsigned object);
-
 /* The running thread gives up its level and goes behind its peers. reason: enum lm_leave. */
 void lm_sched_requeue(struct lm_kernel *kernel, struct lm_thread *thread, unsigned reason);
 
@@ -66,5 +60,51 @@ void *lm_sched_dispatch(void *stack_pointer);
 
 /* True if S1 to S4 hold for the ready threads. O(levels + threads): for tests. */
 bool lm_sched_is_consistent(const struct lm_kernel *kernel);
+
+/* The head of the most urgent level, or idle. */
+static inline struct lm_thread *lm_sched_first(struct lm_kernel *kernel)
+{
+    struct lm_thread *first = lm_ready_first(&kernel->ready);
+
+    return first != NULL ? first : &kernel->idle;
+}
+
+/* Put a thread that waits for its turn behind its peers. */
+static inline void lm_sched_arrive(struct lm_kernel *kernel, struct lm_thread *thread)
+{
+    thread->level = thread->priority;
+    lm_ready_append(&kernel->ready, thread);
+}
+
+/* The thread becomes ready. why: LM_OK, or how its wait ended. Inline, as the next one: on the path of
+ * every wait. */
+static inline void lm_sched_ready(struct lm_kernel *kernel, struct lm_thread *thread,
+                                  enum lm_status why)
+{
+    thread->state = LM_STATE_WAITING_TURN;
+    thread->waits_for = LM_WAITS_FOR_NOTHING;
+    thread->wait_status = (uint8_t)why;
+    thread->suspend_pending = false;
+    lm_sched_arrive(kernel, thread);
+    if (thread->level < kernel->next->level) {
+        kernel->next = thread;
+    }
+    LM_COUNT(kernel, thread, resumptions);
+    lm_trace(kernel, LM_EVENT_READY, thread->object.id, thread->priority, why);
+}
+
+/* The thread stops being ready, for waits_for an object (0: none). */
+static inline void lm_sched_suspend(struct lm_kernel *kernel, struct lm_thread *thread,
+                                    enum lm_waits_for waits_for, unsigned object)
+{
+    lm_ready_remove(&kernel->ready, thread);
+    thread->state = LM_STATE_SUSPENDED;
+    thread->waits_for = (uint8_t)waits_for;
+    if (kernel->next == thread) {
+        kernel->next = lm_sched_first(kernel);
+    }
+    LM_COUNT(kernel, thread, suspensions);
+    lm_trace(kernel, LM_EVENT_SUSPEND, object, waits_for, thread->object.id);
+}
 
 #endif

@@ -6,8 +6,8 @@
 #include "wait.h"
 #include <limen/semaphore.h>
 
-enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *name,
-                                   uint32_t count, enum lm_order order)
+enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *name, uint32_t count,
+                                   enum lm_order order)
 {
     LM_CHECK(semaphore != NULL && order <= LM_BY_PRIORITY, LM_BAD_ARGUMENT);
 
@@ -15,11 +15,26 @@ enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *n
     lm_lock_key key = lm_lock();
 
     semaphore->count = count;
-    lm_wait_list_init(&semaphore->waiters, order);
+    lm_wait_list_init(&semaphore->waiters, &semaphore->object, LM_WAITS_FOR_SEMAPHORE, order);
     lm_trace_object(kernel, &semaphore->object, LM_KIND_SEMAPHORE, name, 0, 0, count);
     lm_trace(kernel, LM_EVENT_SEMAPHORE_CREATE, semaphore->object.id, (uint16_t)count, 0);
     lm_unlock(kernel, key);
     return LM_OK;
+}
+
+/* There is no unit. Requires: the lock, which it frees. */
+static enum lm_status wait_for_unit(struct lm_semaphore *semaphore, lm_lock_key key,
+                                    lm_timeout timeout)
+{
+    struct lm_kernel *kernel = lm_kernel();
+
+    if (timeout == LM_NO_WAIT || lm_wait_is_over(timeout)) {
+        lm_trace(kernel, LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, 0, LM_OUTCOME_UNAVAILABLE);
+        lm_port_unlock(key);
+        return LM_UNAVAILABLE;
+    }
+    lm_trace(kernel, LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, 0, LM_OUTCOME_WAITS);
+    return lm_wait(&semaphore->waiters, key, timeout);
 }
 
 enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout timeout)
@@ -27,25 +42,16 @@ enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout time
     LM_CHECK_OBJECT(semaphore, LM_KIND_SEMAPHORE);
     LM_CHECK(timeout == LM_NO_WAIT || lm_may_wait(), LM_BAD_CONTEXT);
 
-    struct lm_kernel *kernel = lm_kernel();
-    enum lm_status status = LM_OK;
     lm_lock_key key = lm_lock();
 
-    if (semaphore->count > 0) {
-        semaphore->count--;
-        lm_trace(kernel, LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, (uint16_t)semaphore->count,
-                 LM_OUTCOME_DONE);
-    } else if (lm_wait_is_over(timeout)) {
-        status = LM_UNAVAILABLE;
-        lm_trace(kernel, LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, 0, LM_OUTCOME_UNAVAILABLE);
-    } else {
-        lm_trace(kernel, LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, 0, LM_OUTCOME_WAITS);
-        lm_wait_begin(kernel, &semaphore->waiters, semaphore, semaphore->object.id,
-                      LM_WAITS_FOR_SEMAPHORE, timeout);
-        return lm_wait_and_unlock(kernel, key);
+    if (semaphore->count == 0) {
+        return wait_for_unit(semaphore, key, timeout);
     }
-    lm_unlock(kernel, key);
-    return status;
+    semaphore->count--;
+    lm_trace(lm_kernel(), LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, (uint16_t)semaphore->count,
+             LM_OUTCOME_DONE);
+    lm_port_unlock(key);
+    return LM_OK;
 }
 
 enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
@@ -60,15 +66,18 @@ enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
     if (waiter != NULL) {
         lm_trace(kernel, LM_EVENT_SEMAPHORE_POST, semaphore->object.id, 0,
                  (uint32_t)waiter->object.id << 16);
-        lm_wait_end(kernel, waiter, LM_OK);
-    } else if (semaphore->count == UINT32_MAX) {
+        lm_wait_satisfy(kernel, waiter);
+        lm_unlock(kernel, key);
+        return LM_OK;
+    }
+    if (semaphore->count == UINT32_MAX) {
         status = LM_TOO_MANY;
     } else {
         semaphore->count++;
         lm_trace(kernel, LM_EVENT_SEMAPHORE_POST, semaphore->object.id, (uint16_t)semaphore->count,
                  LM_OUTCOME_DONE);
     }
-    lm_unlock(kernel, key);
+    lm_port_unlock(key);
     return status;
 }
 

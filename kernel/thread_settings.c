@@ -103,7 +103,7 @@ enum lm_status lm_thread_get_info(const struct lm_thread *thread, struct lm_thre
     info->name = thread->object.name;
     info->state = public_state(kernel, thread);
     info->waits_for = (enum lm_waits_for)thread->waits_for;
-    info->wait_object = thread->wait_object;
+    info->wait_object = lm_wait_is_in_list(thread) ? thread->wait_list->object : NULL;
     info->priority = thread->priority;
     info->threshold = thread->threshold;
     info->base_priority = thread->base_priority;

@@ -104,7 +104,8 @@ static void count_unbounded(struct lm_kernel *kernel, const struct lm_thread *to
             struct lm_thread *waiter = LM_CONTAINER(w, struct lm_thread, node);
 
             if (waiter->inversion == 1 && to != mutex->owner &&
-                waiter->base_priority < to->priority && to->priority < mutex->owner->base_priority) {
+                waiter->base_priority < to->priority &&
+                to->priority < mutex->owner->base_priority) {
                 waiter->inversion = 2;
                 LM_COUNT(kernel, waiter, inversions_unbounded);
             }

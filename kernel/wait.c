@@ -7,74 +7,119 @@
 #include "sched.h"
 #include "trace.h"
 
-static void insert(struct lm_wait_list *list, struct lm_thread *thread)
+void lm_wait_list_init(struct lm_wait_list *list, const struct lm_object *object,
+                       enum lm_waits_for waits_for, enum lm_order order)
+{
+    lm_list_init(&list->threads);
+    list->object = object;
+    list->order = (uint8_t)order;
+    list->waits_for = (uint8_t)waits_for;
+}
+
+static struct lm_list *position_by_priority(struct lm_wait_list *list,
+                                            const struct lm_thread *thread)
+{
+    struct lm_list *position = &list->threads;
+
+    while (position->prev != &list->threads &&
+           LM_CONTAINER(position->prev, struct lm_thread, node)->priority > thread->priority) {
+        position = position->prev;
+    }
+    return position;
+}
+
+static inline void insert(struct lm_wait_list *list, struct lm_thread *thread)
 {
     struct lm_list *position = &list->threads;
 
     if (list->order == LM_BY_PRIORITY) {
-        while (position->prev != &list->threads &&
-               LM_CONTAINER(position->prev, struct lm_thread, node)->priority > thread->priority) {
-            position = position->prev;
-        }
+        position = position_by_priority(list, thread);
     }
     lm_list_insert_before(position, &thread->node);
 }
 
-void lm_wait_begin(struct lm_kernel *kernel, struct lm_wait_list *list, void *object,
-                   unsigned number, enum lm_waits_for waits_for, lm_timeout timeout)
+void lm_wait_begin(struct lm_kernel *kernel, struct lm_wait_list *list, lm_timeout timeout)
 {
     struct lm_thread *thread = kernel->running;
 
-    lm_sched_suspend(kernel, thread, waits_for, number);
+    lm_sched_suspend(kernel, thread, (enum lm_waits_for)list->waits_for, list->object->id);
     thread->wait_list = list;
-    thread->wait_object = object;
     insert(list, thread);
     if (timeout != LM_FOREVER) {
         lm_alarm_start(kernel, &thread->timeout, lm_wait_instant(timeout));
     }
 }
 
-enum lm_status lm_wait_and_unlock(struct lm_kernel *kernel, lm_lock_key key)
+enum lm_status lm_wait_finish(struct lm_kernel *kernel, lm_lock_key key)
 {
-    struct lm_thread *thread = kernel->running;
+    if (LM_TRACED) {
+        kernel->interrupted = false;
+    }
+    lm_port_switch(key); /* the running thread is not ready, so another one is next */
+    return (enum lm_status)kernel->running->wait_status;
+}
 
-    lm_unlock(kernel, key);
-    return (enum lm_status)thread->wait_status;
+enum lm_status lm_wait(struct lm_wait_list *list, lm_lock_key key, lm_timeout timeout)
+{
+    struct lm_kernel *kernel = lm_kernel();
+
+    lm_wait_begin(kernel, list, timeout);
+    return lm_wait_finish(kernel, key);
 }
 
 void lm_wait_leave(struct lm_kernel *kernel, struct lm_thread *thread)
 {
-    if (thread->wait_list != NULL) {
-        struct lm_mutex *mutex = thread->wait_object;
-
-        lm_list_remove(&thread->node);
-        thread->wait_list = NULL;
-        thread->wait_object = NULL;
-        if (thread->waits_for == LM_WAITS_FOR_MUTEX) {
-            lm_mutex_waiter_left(kernel, mutex, thread);
-        }
-    }
     if (lm_timeout_is_started(&thread->timeout)) {
         lm_alarm_cancel(kernel, &thread->timeout);
     }
+    if (lm_wait_is_in_list(thread)) {
+        bool for_mutex = thread->waits_for == LM_WAITS_FOR_MUTEX;
+
+        lm_list_remove(&thread->node);
+        thread->waits_for = LM_WAITS_FOR_NOTHING;
+        if (for_mutex) {
+            lm_mutex_waiter_left(kernel, thread);
+        }
+    }
+}
+
+static void end_suspended(struct lm_thread *thread, enum lm_status status)
+{
+    thread->suspend_pending = false;
+    thread->wait_status = (uint8_t)status;
+    thread->waits_for = LM_WAITS_FOR_RESUME;
 }
 
 void lm_wait_end(struct lm_kernel *kernel, struct lm_thread *thread, enum lm_status status)
 {
     lm_wait_leave(kernel, thread);
-    thread->wait_status = (uint8_t)status;
     if (thread->suspend_pending) {
-        thread->suspend_pending = false;
-        thread->waits_for = LM_WAITS_FOR_RESUME;
+        end_suspended(thread, status);
     } else {
-        thread->waits_for = LM_WAITS_FOR_NOTHING;
         lm_sched_ready(kernel, thread, status);
     }
 }
 
+void lm_wait_satisfy(struct lm_kernel *kernel, struct lm_thread *thread)
+{
+    if (lm_timeout_is_started(&thread->timeout) || thread->suspend_pending) {
+        lm_wait_end(kernel, thread, LM_OK);
+        return;
+    }
+    thread->node.next->prev = thread->node.prev;
+    thread->node.prev->next = thread->node.next;
+    lm_sched_ready(kernel, thread, LM_OK);
+}
+
+bool lm_wait_is_over(lm_timeout timeout)
+{
+    return timeout != LM_FOREVER && (timeout & LM_UNTIL_FLAG) != 0 &&
+           lm_wait_instant(timeout) <= lm_port_now();
+}
+
 void lm_wait_reorder(struct lm_thread *thread)
 {
-    if (thread->wait_list != NULL && thread->wait_list->order == LM_BY_PRIORITY) {
+    if (thread->wait_list->order == LM_BY_PRIORITY) {
         lm_list_remove(&thread->node);
         insert(thread->wait_list, thread);
     }

@@ -4,18 +4,15 @@
  * A waiting thread stands in at most one wait list and has at most one timeout. Who satisfies the
  * wait takes it out of both (lm_wait_end); so does the timeout itself.
  *
- * Context: every function needs the kernel lock, but for what lm_wait_and_unlock says.
+ * Context: every function needs the kernel lock; those with a key free it.
  */
 #ifndef LIMEN_WAIT_H
 #define LIMEN_WAIT_H
 
 #include "kernel.h"
 
-static inline void lm_wait_list_init(struct lm_wait_list *list, enum lm_order order)
-{
-    lm_list_init(&list->threads);
-    list->order = (uint16_t)order;
-}
+void lm_wait_list_init(struct lm_wait_list *list, const struct lm_object *object,
+                       enum lm_waits_for waits_for, enum lm_order order);
 
 /* The thread to serve first, or NULL. */
 static inline struct lm_thread *lm_wait_first(const struct lm_wait_list *list)
@@ -25,20 +22,31 @@ static inline struct lm_thread *lm_wait_first(const struct lm_wait_list *list)
     return first != &list->threads ? LM_CONTAINER(first, struct lm_thread, node) : NULL;
 }
 
-/* The running thread waits in a list. object: what it waits for, and its number for the trace. */
-void lm_wait_begin(struct lm_kernel *kernel, struct lm_wait_list *list, void *object,
-                   unsigned number, enum lm_waits_for waits_for, lm_timeout timeout);
+/* The running thread waits in the list. */
+void lm_wait_begin(struct lm_kernel *kernel, struct lm_wait_list *list, lm_timeout timeout);
 
-/* Free the lock and let the others run; returns when the wait has ended, with its status. */
-enum lm_status lm_wait_and_unlock(struct lm_kernel *kernel, lm_lock_key key);
+/* Free the lock and let the others run; returns when the wait that has begun is over, with
+ * its status. */
+enum lm_status lm_wait_finish(struct lm_kernel *kernel, lm_lock_key key);
+
+/* Both together. */
+enum lm_status lm_wait(struct lm_wait_list *list, lm_lock_key key, lm_timeout timeout);
 
 /* The thread's wait ends with this status: it becomes ready, or suspended if that is pending. */
 void lm_wait_end(struct lm_kernel *kernel, struct lm_thread *thread, enum lm_status status);
 
-/* Take the thread out of its wait list and cancel its timeout; what it waited for is told. */
+/* As lm_wait_end(LM_OK), for the first of a list that is not a mutex's: on the path of every message. */
+void lm_wait_satisfy(struct lm_kernel *kernel, struct lm_thread *thread);
+
+/* Take the thread out of its wait list and cancel its timeout; a mutex's owner is told. */
 void lm_wait_leave(struct lm_kernel *kernel, struct lm_thread *thread);
 
-/* The thread's priority has changed: find its place anew. */
+static inline bool lm_wait_is_in_list(const struct lm_thread *thread)
+{
+    return thread->waits_for >= LM_WAITS_FOR_SEMAPHORE;
+}
+
+/* The priority of a thread in a wait list has changed: find its place anew. */
 void lm_wait_reorder(struct lm_thread *thread);
 
 /* An instant that a timeout means. Requires: it is not LM_FOREVER. */
@@ -47,12 +55,8 @@ static inline uint64_t lm_wait_instant(lm_timeout timeout)
     return (timeout & LM_UNTIL_FLAG) != 0 ? timeout & ~LM_UNTIL_FLAG : lm_port_now() + timeout;
 }
 
-/* Has the caller no time to wait? */
-static inline bool lm_wait_is_over(lm_timeout timeout)
-{
-    return timeout == LM_NO_WAIT || ((timeout & LM_UNTIL_FLAG) != 0 && timeout != LM_FOREVER &&
-                                     lm_wait_instant(timeout) <= lm_port_now());
-}
+/* Has the instant of an absolute timeout passed? Relative ones of zero are LM_NO_WAIT. */
+bool lm_wait_is_over(lm_timeout timeout);
 
 /* All threads of a list get LM_DELETED, the lock open between two of them. Takes the lock and
  * leaves it free. */

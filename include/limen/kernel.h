@@ -23,21 +23,21 @@
 /* What happened since lm_kernel_init, counted by the kernel itself (libraries with trace only;
  * all zero otherwise). Of a thread: what it did or suffered. */
 struct lm_counters {
-    uint32_t switches;               /* from a thread to another thread */
-    uint32_t to_idle;                /* from a thread to the idle thread */
-    uint32_t from_idle;              /* from the idle thread to a thread */
-    uint32_t preemptions_by_call;    /* left the processor because of a call of its own */
+    uint32_t switches;            /* from a thread to another thread */
+    uint32_t to_idle;             /* from a thread to the idle thread */
+    uint32_t from_idle;           /* from the idle thread to a thread */
+    uint32_t preemptions_by_call; /* left the processor because of a call of its own */
     uint32_t preemptions_by_interrupt;
-    uint32_t slices;                 /* time slices that ended */
+    uint32_t slices; /* time slices that ended */
     uint32_t yields;
-    uint32_t suspensions;            /* stopped being ready */
-    uint32_t resumptions;            /* became ready */
+    uint32_t suspensions; /* stopped being ready */
+    uint32_t resumptions; /* became ready */
     uint32_t interrupts;
-    uint32_t inversions;             /* waits for a mutex of a less urgent owner */
-    uint32_t inversions_unbounded;   /* ... during which a thread of a priority between ran */
+    uint32_t inversions;           /* waits for a mutex of a less urgent owner */
+    uint32_t inversions_unbounded; /* ... during which a thread of a priority between ran */
     uint32_t overruns;
     uint32_t deadline_misses;
-    uint64_t run_time;               /* ticks; system: of all threads without idle */
+    uint64_t run_time; /* ticks; system: of all threads without idle */
 };
 
 /* Make the kernel ready to create objects, with interrupts off until lm_kernel_start.

@@ -20,8 +20,8 @@ enum lm_kind {
 };
 
 struct lm_object {
-    uint16_t kind;  /* enum lm_kind; the validity test of the checked library */
-    uint16_t id;    /* 1, 2, 3 ... in the order of creation; names it in the trace */
+    uint16_t kind;    /* enum lm_kind; the validity test of the checked library */
+    uint16_t id;      /* 1, 2, 3 ... in the order of creation; names it in the trace */
     const char *name; /* kept by reference; NULL is "" */
 };
 
@@ -33,7 +33,9 @@ enum lm_order {
 
 struct lm_wait_list {
     struct lm_list threads;
-    uint16_t order; /* enum lm_order */
+    const struct lm_object *object; /* that they wait for */
+    uint8_t order;                  /* enum lm_order */
+    uint8_t waits_for;              /* enum lm_waits_for */
 };
 
 #endif

@@ -14,8 +14,8 @@ struct lm_semaphore {
 };
 
 /* Context: any. Returns: LM_OK, LM_BAD_ARGUMENT. Cost: O(1). */
-enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *name,
-                                   uint32_t count, enum lm_order order);
+enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *name, uint32_t count,
+                                   enum lm_order order);
 
 /* Take a unit; wait for it up to timeout.
  * Context: thread; any with LM_NO_WAIT. Returns: LM_OK, LM_TIMEOUT, LM_UNAVAILABLE, LM_DELETED,

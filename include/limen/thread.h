@@ -26,14 +26,14 @@ enum lm_thread_state { LM_READY, LM_RUNNING, LM_SUSPENDED, LM_TERMINATED };
 /* What a suspended thread waits for. */
 enum lm_waits_for {
     LM_WAITS_FOR_NOTHING,
+    LM_WAITS_FOR_START,
     LM_WAITS_FOR_RESUME,
+    LM_WAITS_FOR_PERIOD,
     LM_WAITS_FOR_TIME,
-    LM_WAITS_FOR_SEMAPHORE,
+    LM_WAITS_FOR_SEMAPHORE, /* these and the following: in a wait list */
     LM_WAITS_FOR_MUTEX,
     LM_WAITS_FOR_MESSAGE,
-    LM_WAITS_FOR_SPACE,
-    LM_WAITS_FOR_PERIOD,
-    LM_WAITS_FOR_START
+    LM_WAITS_FOR_SPACE
 };
 
 struct lm_mutex;
@@ -43,25 +43,24 @@ struct lm_thread {
     struct lm_list node; /* in the ready queue or in a wait list */
 
     /* Under the kernel lock. */
-    uint16_t level;       /* where it stands in the ready queue */
-    uint16_t priority;    /* effective: the most urgent of base, inherited and ceilings */
-    uint16_t threshold;   /* effective: the more urgent of base and priority */
-    uint8_t state;        /* internal, see kernel/sched.h */
-    uint8_t waits_for;    /* enum lm_waits_for */
-    uint32_t slice_left;  /* ticks */
+    uint16_t level;     /* where it stands in the ready queue */
+    uint16_t priority;  /* effective: the most urgent of base, inherited and ceilings */
+    uint16_t threshold; /* effective: the more urgent of base and priority */
+    uint16_t preempt_disabled;
+    uint8_t state;        /* enum lm_sched_state, kernel/sched.h */
+    uint8_t waits_for;    /* enum lm_waits_for; above TIME it stands in wait_list */
+    uint8_t wait_status;  /* enum lm_status: how the last wait ended */
+    bool suspend_pending; /* suspended as soon as its wait ends */
     uint32_t slice;       /* ticks, 0: never sliced */
+    uint32_t slice_left;  /* ticks */
+    struct lm_wait_list *wait_list;
+    void *wait_data; /* the message to receive or to send */
+    struct lm_timeout_node timeout;
     struct lm_object object;
     uint16_t base_priority;
     uint16_t base_threshold;
-    uint8_t wait_status;  /* enum lm_status: how the last wait ended */
-    bool suspend_pending; /* suspended as soon as its wait ends */
-    uint8_t inversion;    /* of its wait for a mutex: 0 none, 1 open, 2 open and counted as unbounded */
-    uint16_t preempt_disabled;
-    struct lm_timeout_node timeout;
-    struct lm_wait_list *wait_list; /* that it stands in, or NULL */
-    void *wait_object;              /* that it waits for, or NULL */
-    void *wait_data;                /* the message to receive or to send */
-    struct lm_list owned;           /* mutexes */
+    struct lm_list owned; /* mutexes */
+    uint8_t inversion;    /* of its wait for a mutex: 0 none, 1 open, 2 open and unbounded */
 
     /* Periodic threads. */
     uint64_t release; /* of the current job, absolute */
@@ -86,12 +85,12 @@ struct lm_thread_config {
     void *stack; /* see LM_STACK */
     uint32_t stack_bytes;
     uint16_t priority;
-    uint16_t threshold; /* <= priority. LM_PREEMPTIVE, LM_COOPERATIVE set both */
-    uint32_t slice;     /* ticks among equal priorities, 0: no time slice */
-    uint64_t period;    /* ticks between releases, 0: not periodic */
-    uint64_t offset;    /* first release, ticks after start */
-    uint64_t deadline;  /* ticks after each release, 0: none */
-    bool suspended;     /* wait for lm_thread_start */
+    uint16_t threshold;           /* <= priority. LM_PREEMPTIVE, LM_COOPERATIVE set both */
+    uint32_t slice;               /* ticks among equal priorities, 0: no time slice */
+    uint64_t period;              /* ticks between releases, 0: not periodic */
+    uint64_t offset;              /* first release, ticks after start */
+    uint64_t deadline;            /* ticks after each release, 0: none */
+    bool suspended;               /* wait for lm_thread_start */
     struct lm_counters *counters; /* where to count for this thread, or NULL */
 };
 
@@ -102,7 +101,7 @@ struct lm_thread_config {
 
 /* Define a stack with room for bytes of the program's own frames; in the configuration:
  * LM_USE_STACK(name). The port adds what it needs for its own. */
-#define LM_STACK(name, bytes) \
+#define LM_STACK(name, bytes)                                                                      \
     static _Alignas(LM_PORT_STACK_ALIGN) unsigned char name[LM_PORT_STACK_BYTES(bytes)]
 #define LM_USE_STACK(name) .stack = (name), .stack_bytes = sizeof(name)
 
@@ -182,7 +181,7 @@ struct lm_thread_info {
     const char *name;
     enum lm_thread_state state;
     enum lm_waits_for waits_for;
-    const void *wait_object; /* that it waits for, or NULL */
+    const struct lm_object *wait_object;    /* that it waits for, or NULL */
     uint16_t priority, threshold;           /* in force */
     uint16_t base_priority, base_threshold; /* as set */
     uint16_t level;

@@ -11,7 +11,8 @@
 struct lm_timeout_node {
     struct lm_list node;
     uint64_t expiry;
-    void (*expire)(struct lm_timeout_node *timeout); /* in the alarm's interrupt, with the lock held */
+    void (*expire)(
+        struct lm_timeout_node *timeout); /* in the alarm's interrupt, with the lock held */
 };
 
 #endif

@@ -37,7 +37,7 @@ struct lm_host {
     unsigned depth;   /* of nested handlers */
     unsigned urgency; /* of the code that runs */
     bool switch_pending;
-    uint64_t limit; /* the simulation ends when time comes to this */
+    uint64_t limit;    /* the simulation ends when time comes to this */
     uint32_t fraction; /* of a tick, in thousandths, charged but not yet counted */
     struct lm_host_costs costs;
     struct lm_host_line lines[LM_HOST_LINES];
