@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import typer
 
-from limen.cli import trace
+from limen.cli import lab, trace
+from limen.cli.run import run
 
 __all__ = ["app", "main"]
 
@@ -19,7 +20,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="The workbench of the Limen real-time kernel.",
 )
+app.add_typer(lab.app, name="lab")
 app.add_typer(trace.app, name="trace")
+app.command()(run)
 
 
 def main() -> None:

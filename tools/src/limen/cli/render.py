@@ -18,7 +18,15 @@ from limen.errors import LimenError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["BAD_INPUT", "CHECK_FAILED", "note", "one_line_errors", "print_json", "print_table"]
+__all__ = [
+    "BAD_INPUT",
+    "CHECK_FAILED",
+    "note",
+    "one_line_errors",
+    "print_json",
+    "print_line",
+    "print_table",
+]
 
 CHECK_FAILED = 1
 BAD_INPUT = 2
@@ -40,6 +48,11 @@ def one_line_errors() -> Iterator[None]:
 def print_json(value: object) -> None:
     """Print one JSON value on stdout."""
     print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def print_line(line: str) -> None:
+    """Print a line on stdout."""
+    print(line)
 
 
 def note(line: str) -> None:

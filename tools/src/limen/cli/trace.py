@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from limen.cli.render import one_line_errors, print_json, print_table
+from limen.cli.render import one_line_errors, print_json, print_line, print_table
 from limen.errors import TraceError
 from limen.trace import Statistics, Trace, read_trace, statistics
 from limen.trace.counters import COUNTER_NAMES
@@ -127,13 +127,18 @@ def dump(
     with one_line_errors():
         trace = read_trace(file)
         chosen = range(first, len(trace) if last is None else min(last + 1, len(trace)))
-        rows = [_event(trace, index) for index in _of_thread(trace, chosen, thread)]
+        numbers = _of_thread(trace, chosen, thread)
         if json:
-            print_json(rows)
+            print_json([_event(trace, index) for index in numbers])
             return
-        heads = [">event", ">time", ">depth", "thread", "what", "details"]
-        names = ["number", "time", "depth", "thread", "event", "details"]
-        print_table(str(file), heads, [[row[name] for name in names] for row in rows])
+        for index in numbers:
+            print_line(_line(_event(trace, index)))
+
+
+def _line(event: dict[str, Any]) -> str:
+    """An event as a line of text: a dump may be long, and people search in it."""
+    columns = "{number:>8} {time:>16,} {depth:>2} {thread:<12} {event:<16} {details}"
+    return columns.format(**event).rstrip()
 
 
 def _of_thread(trace: Trace, chosen: range, name: str | None) -> list[int]:

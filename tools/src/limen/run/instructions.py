@@ -8,6 +8,7 @@ nothing added, and every run gives the same numbers. Instructions are not cycles
 from __future__ import annotations
 
 import os
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
@@ -54,11 +55,16 @@ def count_between(
         folder = Path(scratch)
         _run_counting(elf, symbol, arguments, folder, [], timeout_seconds)
         passes = [int(line) for line in (folder / _PASSES_FILE).read_text().split()]
-    return [after - before for before, after in zip(passes, passes[1:], strict=False)]
+    return [after - before for before, after in pairwise(passes)]
 
 
 def addresses_between(
-    elf: Path, symbol: str, nth: int, arguments: Sequence[str] = (), *, timeout_seconds: float = 60.0
+    elf: Path,
+    symbol: str,
+    nth: int,
+    arguments: Sequence[str] = (),
+    *,
+    timeout_seconds: float = 60.0,
 ) -> list[int]:
     """The addresses of all instructions executed from one passage of a function to the next.
 
@@ -79,7 +85,7 @@ def addresses_between(
         return [int(line, 16) for line in (folder / _ADDRESSES_FILE).read_text().split()]
 
 
-def _run_counting(  # noqa: PLR0913, PLR0917 - shared by two functions of this file
+def _run_counting(
     elf: Path,
     symbol: str,
     arguments: Sequence[str],

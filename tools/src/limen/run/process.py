@@ -87,9 +87,7 @@ def execute(
     return Finished(process.returncode, output)
 
 
-def _collect(
-    process: subprocess.Popen[str], on_line: Callable[[str], None] | None
-) -> str | None:
+def _collect(process: subprocess.Popen[str], on_line: Callable[[str], None] | None) -> str | None:
     """All output; None if it was too much. Returns when the program has closed its output."""
     stream = process.stdout
     lines: list[str] = []

@@ -34,7 +34,7 @@ class Run:
     trace: Path | None
 
 
-def run_program(  # noqa: PLR0913 - each is a decision of the caller
+def run_program(
     target: Target,
     executable: Path,
     arguments: Sequence[str],

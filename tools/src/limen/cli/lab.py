@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``limen lab``: the experiments."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from limen.cli.render import CHECK_FAILED, note, one_line_errors, print_json, print_table
+from limen.lab import Row, Settings, find_labs, load_lab, run_labs
+from limen.run import find_root, target_named
+
+__all__ = ["app"]
+
+app = typer.Typer(no_args_is_help=True, help="Experiments with published results.")
+
+Json = Annotated[bool, typer.Option("--json", help="print one JSON value instead of a table")]
+
+
+@app.command("list")
+def list_labs(json: Json = False) -> None:
+    """Show which labs there are."""
+    with one_line_errors():
+        root = find_root(Path.cwd())
+        labs = [load_lab(root, name) for name in find_labs(root)]
+        if json:
+            print_json({"labs": [_summary(lab.model_dump()) for lab in labs]})
+            return
+        rows = [
+            [
+                lab.name,
+                lab.title,
+                ", ".join(case.name for case in lab.cases),
+                lab.source,
+                lab.figure,
+            ]
+            for lab in labs
+        ]
+        print_table("Labs", ["lab", "title", "cases", "source", "figure"], rows)
+
+
+def _summary(lab: dict[str, Any]) -> dict[str, Any]:
+    cases = [{"name": case["name"], "title": case["title"]} for case in lab["cases"]]
+    words = {key: lab[key] for key in ("name", "title", "source", "figure", "description")}
+    return {**words, "cases": cases}
+
+
+@app.command()
+def run(
+    names: Annotated[list[str] | None, typer.Argument(help="labs; all if none is named")] = None,
+    target: Annotated[list[str] | None, typer.Option(help="host (default), mps2-an385")] = None,
+    json: Json = False,
+    trace: Annotated[Path | None, typer.Option(help="keep the traces in this folder")] = None,
+    timeout: Annotated[float, typer.Option(help="seconds for each case", min=0.1)] = 60.0,
+) -> None:
+    """Run labs, and compare with what was published. Status 1 if a number is not as promised."""
+    with one_line_errors():
+        root = find_root(Path.cwd())
+        targets = [target_named(name) for name in dict.fromkeys(target or ["host"])]
+        labs = [load_lab(root, name) for name in dict.fromkeys(names or find_labs(root))]
+        settings = Settings(root=root, on_line=note, traces=trace, timeout_seconds=timeout)
+        rows = run_labs(labs, targets, settings)
+        if json:
+            print_json({"results": [_result(row) for row in rows]})
+        else:
+            _print_rows(rows)
+        failed = [row for row in rows if not row.ok]
+        for row in failed:
+            note(f"limen: {row.lab}, {row.case}, {row.target}: {row.metric}: {row.note}")
+        if failed:
+            raise typer.Exit(CHECK_FAILED)
+
+
+def _result(row: Row) -> dict[str, Any]:
+    return {key: value for key, value in asdict(row).items() if key != "note"}
+
+
+def _print_rows(rows: list[Row]) -> None:
+    heads = ["lab", "target", "case", "metric", ">paper", ">ours", "unit", "ok", "note"]
+    cells = [
+        [
+            *(row.lab, row.target, row.case, row.metric, row.paper, row.measured, row.unit),
+            Text("yes", style="green") if row.ok else Text("NO", style="bold red"),
+            row.note,
+        ]
+        for row in rows
+    ]
+    print_table("Results", heads, cells)

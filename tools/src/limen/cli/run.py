@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``limen run``: build one program, and run it on a target."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated
+
+import typer
+
+from limen.cli.render import CHECK_FAILED, note, one_line_errors
+from limen.errors import RunError
+from limen.run import build, find_root, run_program, target_named
+
+__all__ = ["run"]
+
+
+def run(
+    program: Annotated[str, typer.Argument(help="an executable of CMake: example-hello")],
+    arguments: Annotated[
+        list[str] | None, typer.Argument(help="for the program, behind --")
+    ] = None,
+    target: Annotated[str, typer.Option(help="host, mps2-an385")] = "host",
+    trace: Annotated[Path | None, typer.Option(help="keep the trace that it saves here")] = None,
+    timeout: Annotated[float, typer.Option(help="seconds until it is stopped", min=0.1)] = 60.0,
+) -> None:
+    """Build a program and run it. Status 1 if it ends with any other status than 0."""
+    with one_line_errors(), TemporaryDirectory(prefix="limen-") as scratch:
+        where = target_named(target)
+        executable = build(find_root(Path.cwd()), where, [program], note)[program]
+        done = run_program(
+            where,
+            executable,
+            arguments or [],
+            scratch=Path(scratch),
+            timeout_seconds=timeout,
+            on_line=lambda line: print(line, flush=True),
+        )
+        if trace is not None:
+            _keep(done.trace, trace, program)
+        if done.status != 0:
+            note(f"limen: {program}: it ended with status {done.status}")
+            raise typer.Exit(CHECK_FAILED)
+
+
+def _keep(saved: Path | None, wanted: Path, program: str) -> None:
+    if saved is None:
+        remedy = 'link it with limen-traced and call lm_board_save("trace.limen", ...)'
+        raise RunError(program, "it saved no trace.limen", remedy)
+    try:
+        shutil.copyfile(saved, wanted)
+    except OSError as error:
+        problem = f"it cannot be written ({error.strerror})"
+        raise RunError(str(wanted), problem, "name another file") from error

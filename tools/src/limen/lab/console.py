@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a lab prints, for us to read.
+
+    result METRIC VALUE
+    counter NAME VALUE                   of the system, as in struct lm_counters
+    thread-counter THREAD NAME VALUE     of a thread
+
+Other lines are for people.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeVar
+
+from limen.errors import LabError
+from limen.trace.counters import COUNTER_NAMES, SYSTEM
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["Console", "parse_console"]
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+_NUMBER = re.compile(r"-?\d+(\.\d+)?")
+_WORDS = {"result": 3, "counter": 3, "thread-counter": 4}
+
+
+@dataclass(frozen=True, slots=True)
+class Console:
+    """What was read.
+
+    Attributes:
+        results: values by name of the metric.
+        counters: values by (name of the thread or SYSTEM, name of the counter).
+    """
+
+    results: Mapping[str, int | float]
+    counters: Mapping[tuple[str, str], int]
+
+
+def parse_console(output: str, place: str) -> Console:
+    r"""Read a lab's output.
+
+    Args:
+        output: all of it.
+        place: what messages call it.
+
+    Raises:
+        LabError: a line for us is not as it should be; names it.
+
+    >>> parse_console("hello\nresult ticks 12.5\ncounter yields 3\n", "demo").results["ticks"]
+    12.5
+    """
+    results: dict[str, int | float] = {}
+    counters: dict[tuple[str, str], int] = {}
+    for number, line in enumerate(output.splitlines(), start=1):
+        words = line.split()
+        if not words or words[0] not in _WORDS:
+            continue
+        where = f"{place}: output line {number}"
+        *names, text = words[1:] if len(words) == _WORDS[words[0]] else [""]
+        if not names or not _NUMBER.fullmatch(text):
+            raise LabError(where, f"not understood: {line.strip()!r}", f"print {_form(words[0])}")
+        value = float(text) if "." in text else int(text)
+        if words[0] == "result":
+            _set(results, names[0], value, where)
+        else:
+            thread = names[0] if words[0] == "thread-counter" else SYSTEM
+            _set(counters, (thread, _counter(names[-1], where)), int(value), where)
+    return Console(MappingProxyType(results), MappingProxyType(counters))
+
+
+def _form(word: str) -> str:
+    thread = "THREAD " if word == "thread-counter" else ""
+    return f"'{word} {thread}NAME NUMBER'"
+
+
+def _counter(name: str, where: str) -> str:
+    if name not in COUNTER_NAMES:
+        known = ", ".join(COUNTER_NAMES)
+        raise LabError(where, f"there is no counter {name}", f"take one of {known}")
+    return name
+
+
+def _set(table: dict[_Key, _Value], key: _Key, value: _Value, where: str) -> None:
+    if key in table:
+        raise LabError(where, f"{key} was printed before", "print each number once")
+    table[key] = value

@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a lab promises: the tables of lab.toml, as pydantic checks them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Self, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from limen.trace.counters import COUNTER_NAMES
+
+__all__ = [
+    "STATISTICS",
+    "Case",
+    "Check",
+    "Derived",
+    "Lab",
+    "LabFile",
+    "Metric",
+    "MetricOfCase",
+]
+
+Number = int | float
+Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")]
+Reference = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$")]
+TargetName = Literal["host", "mps2-an385"]
+Source = Literal["console", "trace", "instructions"]
+EMULATOR: TargetName = "mps2-an385"
+
+STATISTICS = (
+    *COUNTER_NAMES,
+    *("ticks", "events", "idle_time", "interrupt_time", "inversions_bounded"),
+    *("messages_sent", "messages_received"),
+)
+_OF_A_THREAD = (*COUNTER_NAMES, "messages_sent", "messages_received")
+
+
+class _Strict(BaseModel):
+    """A table of lab.toml; a key that is not known is an error."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Check(_Strict):
+    """What a number shall be. With none of the keys it is shown, and right whatever it is.
+
+    Attributes:
+        paper: what the source reports, to be shown beside ours.
+        expect: what it must be; with tolerance: at most so far from it.
+        tolerance: see expect.
+        min, max: between which it must be, both included.
+    """
+
+    paper: Number | None = None
+    expect: Number | None = None
+    tolerance: Annotated[Number, Field(ge=0)] | None = None
+    min: Number | None = None
+    max: Number | None = None
+
+    @model_validator(mode="after")
+    def _is_consistent(self) -> Self:
+        if self.tolerance is not None and self.expect is None:
+            raise ValueError("tolerance needs expect; for a range give min and max")
+        if self.expect is not None and (self.min is not None or self.max is not None):
+            raise ValueError("expect excludes min and max; keep one of the two")
+        if self.min is not None and self.max is not None and self.min > self.max:
+            raise ValueError(f"min {self.min} is above max {self.max}; swap them")
+        return self
+
+    def accepts(self, measured: Number) -> bool:
+        """Is the number as promised?
+
+        >>> Check(expect=10, tolerance=1).accepts(9), Check(max=3).accepts(4), Check().accepts(4)
+        (True, False, True)
+        """
+        if self.expect is not None:
+            return abs(measured - self.expect) <= (self.tolerance or 0)
+        return (self.min is None or measured >= self.min) and (
+            self.max is None or measured <= self.max
+        )
+
+
+class Metric(Check):
+    """A number that one run of a case gives.
+
+    Attributes:
+        name: as the program prints it; of a trace: the statistic, if that is not given.
+        unit: for people.
+        origin: key "from". console: a line ``result NAME VALUE``; trace: a statistic;
+            instructions: between two passages of ``lab_mark`` in lab-NAME-fast.
+        statistic: of a trace: one of STATISTICS.
+        thread: of a trace: the statistic of this thread, not of the system.
+        cycle: from mark ``cycle`` to the next one, counted from 0; without: the whole trace.
+        targets: on which it is measured.
+    """
+
+    name: Name
+    unit: str
+    origin: Source = Field(alias="from")
+    statistic: str | None = None
+    thread: str | None = None
+    cycle: Annotated[int, Field(ge=0)] | None = None
+    targets: tuple[TargetName, ...] = get_args(TargetName)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _instructions_are_counted_in_the_emulator(cls, table: object) -> object:
+        if isinstance(table, dict) and table.get("from") == "instructions":
+            return {"targets": [EMULATOR], **table}
+        return table
+
+    @model_validator(mode="after")
+    def _fits_its_origin(self) -> Self:
+        if self.origin == "instructions" and (self.targets != (EMULATOR,) or self.cycle is None):
+            raise ValueError(f'from = "instructions" needs cycle, and {EMULATOR} as only target')
+        if self.origin == "console" and self.cycle is not None:
+            raise ValueError("cycle is for traces and instructions; remove it")
+        if self.origin != "trace" and (self.statistic or self.thread):
+            raise ValueError('statistic and thread need from = "trace"')
+        known = _OF_A_THREAD if self.thread else STATISTICS
+        if self.origin == "trace" and self.statistic_name not in known:
+            names = ", ".join(known)
+            raise ValueError(f"there is no statistic {self.statistic_name}; take one of {names}")
+        return self
+
+    @property
+    def statistic_name(self) -> str:
+        """The statistic that is meant."""
+        return self.statistic or self.name
+
+
+class MetricOfCase(Metric):
+    """A [[metric]] that stands outside of its [[case]]."""
+
+    case: Name
+
+
+class Case(_Strict):
+    """One way to run the program: its argv[1] is the name."""
+
+    name: Name
+    title: str
+    metric: tuple[Metric, ...] = ()
+
+
+class Derived(Check):
+    """A number computed from others: scale * numerator / denominator.
+
+    Attributes:
+        name, unit: as of a Metric.
+        numerator, denominator: ``CASE.METRIC``.
+        scale: a constant.
+        targets: on which it is computed; by default those that have both numbers.
+    """
+
+    name: Name
+    unit: str
+    numerator: Reference
+    denominator: Reference | None = None
+    scale: Number = 1
+    targets: tuple[TargetName, ...] = get_args(TargetName)
+
+    @property
+    def references(self) -> tuple[str, ...]:
+        """The metrics it needs."""
+        return (self.numerator, *([self.denominator] if self.denominator else []))
+
+    @property
+    def case(self) -> str:
+        """The cases it is about: ``preemptive/threshold``."""
+        return "/".join(dict.fromkeys(text.split(".", 1)[0] for text in self.references))
+
+
+class LabFile(_Strict):
+    """The tables of lab.toml as they are written."""
+
+    title: str
+    source: str
+    figure: str = ""
+    description: str
+    case: Annotated[tuple[Case, ...], Field(min_length=1)]
+    metric: tuple[MetricOfCase, ...] = ()
+    derived: tuple[Derived, ...] = ()
+
+
+class Lab(_Strict):
+    """An experiment.
+
+    Attributes:
+        name: of its folder.
+        title: what it is about.
+        source: where the result was published, in words.
+        figure: which one of the source's.
+        description: what is shown, and why.
+        cases: with all their metrics.
+        derived: see Derived.
+    """
+
+    name: str
+    title: str
+    source: str
+    figure: str
+    description: str
+    cases: tuple[Case, ...]
+    derived: tuple[Derived, ...]

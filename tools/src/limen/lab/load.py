@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Find labs and read their lab.toml; every complaint names the file, the key and the remedy."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+
+from limen.errors import LabError
+from limen.lab.definition import Case, Lab, LabFile, Metric
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["find_labs", "load_lab"]
+
+
+def find_labs(root: Path) -> tuple[str, ...]:
+    """The names of all labs of a repository: folders in labs/ with a lab.toml."""
+    return tuple(sorted(path.parent.name for path in (root / "labs").glob("*/lab.toml")))
+
+
+def load_lab(root: Path, name: str) -> Lab:
+    """Read and check a lab's description.
+
+    Raises:
+        LabError: there is no such lab, or its description is not right.
+    """
+    known = find_labs(root)
+    if name not in known:
+        remedy = f"take one of {', '.join(known)}" if known else "write labs/NAME/lab.toml"
+        raise LabError("labs", f"there is no lab {name}", remedy)
+    place = f"labs/{name}/lab.toml"
+    try:
+        tables = tomllib.loads((root / place).read_text(encoding="utf-8"))
+        file = LabFile.model_validate(tables)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise LabError(place, str(error), "write it in TOML 1.0, UTF-8") from error
+    except ValidationError as error:
+        raise _lab_error(place, error) from error
+    cases = _cases(file, place)
+    _check_derived(file, cases, place)
+    return Lab(
+        name=name,
+        title=file.title,
+        source=file.source,
+        figure=file.figure,
+        description=file.description,
+        cases=cases,
+        derived=file.derived,
+    )
+
+
+def _lab_error(place: str, error: ValidationError) -> LabError:
+    """The first thing that is wrong, with its key and what would be right."""
+    first = error.errors()[0]
+    key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"])
+    where = f"{place}: {key.lstrip('.') or 'top level'}"
+    if first["type"] == "missing":
+        return LabError(where, "this key is missing", "add it")
+    if first["type"] == "extra_forbidden":
+        return LabError(where, "there is no such key", "remove it, or correct its spelling")
+    problem, _, remedy = first["msg"].removeprefix("Value error, ").partition("; ")
+    return LabError(where, problem, remedy or "correct the value")
+
+
+def _cases(file: LabFile, place: str) -> tuple[Case, ...]:
+    """The cases, joined with the metrics that stand outside of them."""
+    names = [case.name for case in file.case]
+    for name in names:
+        if names.count(name) > 1:
+            raise LabError(f"{place}: case", f"{name} is there twice", "rename one")
+    for metric in file.metric:
+        if metric.case not in names:
+            where = f"{place}: metric {metric.name}"
+            raise LabError(where, f"no case {metric.case}", f"take one of {', '.join(names)}")
+    joined = []
+    for case in file.case:
+        outside = (metric for metric in file.metric if metric.case == case.name)
+        metrics = (*case.metric, *outside)
+        _check_unique(metrics, f"{place}: case {case.name}")
+        joined.append(case.model_copy(update={"metric": metrics}))
+    return tuple(joined)
+
+
+def _check_unique(metrics: tuple[Metric, ...], where: str) -> None:
+    seen: set[tuple[str, str]] = set()
+    for metric in metrics:
+        for target in metric.targets:
+            if (metric.name, target) in seen:
+                problem = f"metric {metric.name} is there twice for {target}"
+                raise LabError(where, problem, "rename one, or give them different targets")
+            seen.add((metric.name, target))
+
+
+def _check_derived(file: LabFile, cases: tuple[Case, ...], place: str) -> None:
+    targets: dict[str, set[str]] = {}
+    for case in cases:
+        for metric in case.metric:
+            targets.setdefault(f"{case.name}.{metric.name}", set()).update(metric.targets)
+    for derived in file.derived:
+        where = f"{place}: derived {derived.name}"
+        common: set[str] = set(derived.targets)
+        for reference in derived.references:
+            if reference not in targets:
+                choice = ", ".join(sorted(targets)) or "none: there is no metric"
+                raise LabError(where, f"no metric {reference}", f"take one of {choice}")
+            common &= targets[reference]
+        if not common:
+            problem = "its numbers are not measured on the same target"
+            raise LabError(where, problem, "correct the targets")
