@@ -1,16 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command ``limen``: parse, call one function, show the result.
 
-Exit status: 0; 1, a check failed; 2, bad input - with one line on stderr that names the place
-and the remedy.
+Exit status: 0; 1, a check failed; 2, bad input - with one line on standard error that names the
+place and the remedy.
 """
 
 from __future__ import annotations
 
+import os
+import sys
+from typing import TYPE_CHECKING
+
 import typer
 
 from limen.cli import lab, trace
+from limen.cli.render import note
 from limen.cli.run import run
+from limen.cli.status import BAD_INPUT, DONE
+from limen.errors import LimenError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["app", "main"]
 
@@ -25,6 +35,32 @@ app.add_typer(trace.app, name="trace")
 app.command()(run)
 
 
-def main() -> None:
-    """Entry point of the command."""
-    app()
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Entry point of the command; ends the process.
+
+    Args:
+        arguments: argv[1] and on; None: those of the process.
+    """
+    try:
+        status = app(arguments, standalone_mode=False) or DONE
+        sys.stdout.flush()
+    except LimenError as error:
+        note(f"limen: {error}")
+        status = BAD_INPUT
+    except typer.TyperException as error:
+        note(_usage(error))
+        status = BAD_INPUT
+    except BrokenPipeError:  # the reader of our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = DONE
+    sys.exit(status)
+
+
+def _usage(error: typer.TyperException) -> str:
+    """One line on a wrong command line; a whole help text where no command was given."""
+    message = error.format_message()
+    if "\n" in message:
+        return message
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "limen"
+    return f"{command}: {message.rstrip('.')}; see {command} --help"

@@ -10,7 +10,13 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from limen.cli.render import CHECK_FAILED, note, one_line_errors, print_json, print_table
+from limen.cli.render import (
+    build_output,
+    note,
+    print_json,
+    print_table,
+)
+from limen.cli.status import CHECK_FAILED
 from limen.lab import Row, Settings, find_labs, load_lab, run_labs
 from limen.run import find_root, target_named
 
@@ -24,23 +30,22 @@ Json = Annotated[bool, typer.Option("--json", help="print one JSON value instead
 @app.command("list")
 def list_labs(json: Json = False) -> None:
     """Show which labs there are."""
-    with one_line_errors():
-        root = find_root(Path.cwd())
-        labs = [load_lab(root, name) for name in find_labs(root)]
-        if json:
-            print_json({"labs": [_summary(lab.model_dump()) for lab in labs]})
-            return
-        rows = [
-            [
-                lab.name,
-                lab.title,
-                ", ".join(case.name for case in lab.cases),
-                lab.source,
-                lab.figure,
-            ]
-            for lab in labs
+    root = find_root(Path.cwd())
+    labs = [load_lab(root, name) for name in find_labs(root)]
+    if json:
+        print_json({"labs": [_summary(lab.model_dump()) for lab in labs]})
+        return
+    rows = [
+        [
+            lab.name,
+            lab.title,
+            ", ".join(case.name for case in lab.cases),
+            lab.source,
+            lab.figure,
         ]
-        print_table("Labs", ["lab", "title", "cases", "source", "figure"], rows)
+        for lab in labs
+    ]
+    print_table("Labs", ["lab", "title", "cases", "source", "figure"], rows)
 
 
 def _summary(lab: dict[str, Any]) -> dict[str, Any]:
@@ -58,21 +63,21 @@ def run(
     timeout: Annotated[float, typer.Option(help="seconds for each case", min=0.1)] = 60.0,
 ) -> None:
     """Run labs, and compare with what was published. Status 1 if a number is not as promised."""
-    with one_line_errors():
-        root = find_root(Path.cwd())
-        targets = [target_named(name) for name in dict.fromkeys(target or ["host"])]
-        labs = [load_lab(root, name) for name in dict.fromkeys(names or find_labs(root))]
-        settings = Settings(root=root, on_line=note, traces=trace, timeout_seconds=timeout)
+    root = find_root(Path.cwd())
+    targets = [target_named(name) for name in dict.fromkeys(target or ["host"])]
+    labs = [load_lab(root, name) for name in dict.fromkeys(names or find_labs(root))]
+    with build_output() as on_line:
+        settings = Settings(root, note, on_line, trace, timeout)
         rows = run_labs(labs, targets, settings)
-        if json:
-            print_json({"results": [_result(row) for row in rows]})
-        else:
-            _print_rows(rows)
-        failed = [row for row in rows if not row.ok]
-        for row in failed:
-            note(f"limen: {row.lab}, {row.case}, {row.target}: {row.metric}: {row.note}")
-        if failed:
-            raise typer.Exit(CHECK_FAILED)
+    if json:
+        print_json({"results": [_result(row) for row in rows]})
+    else:
+        _print_rows(rows)
+    failed = [row for row in rows if not row.ok]
+    for row in failed:
+        note(f"limen: {row.lab}, {row.case}, {row.target}: {row.metric}: {row.note}")
+    if failed:
+        raise typer.Exit(CHECK_FAILED)
 
 
 def _result(row: Row) -> dict[str, Any]:

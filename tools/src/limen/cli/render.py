@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all commands share: where output goes, and how errors end."""
+"""How all commands show things: results on standard output, progress on standard error."""
 
 from __future__ import annotations
 
@@ -8,46 +8,36 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-import typer
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from limen.errors import LimenError
-
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 __all__ = [
-    "BAD_INPUT",
-    "CHECK_FAILED",
+    "build_output",
     "note",
-    "one_line_errors",
     "print_json",
     "print_line",
     "print_table",
 ]
 
-CHECK_FAILED = 1
-BAD_INPUT = 2
-
-
-@contextmanager
-def one_line_errors() -> Iterator[None]:
-    """End with status 2 and one line on stderr on what the user can mend."""
-    try:
-        yield
-    except LimenError as error:
-        print(f"limen: {error}", file=sys.stderr)
-        raise typer.Exit(BAD_INPUT) from error
-    except BrokenPipeError as error:  # the reader of our output has seen enough
-        sys.stderr.close()
-        raise typer.Exit(0) from error
-
 
 def print_json(value: object) -> None:
     """Print one JSON value on stdout."""
     print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+@contextmanager
+def build_output() -> Iterator[Callable[[str], None]]:
+    """What to call with each line of a build: a terminal shows the newest one, a file none."""
+    console = Console(stderr=True, highlight=False)
+    if not console.is_terminal:
+        yield lambda _line: None
+        return
+    with console.status("") as status:
+        yield lambda line: status.update(Text(line, overflow="ellipsis", no_wrap=True))
 
 
 def print_line(line: str) -> None:
@@ -65,7 +55,7 @@ def print_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]])
 
     Names out of files are shown as they are: nothing in them is markup.
     """
-    table = Table(title=Text(title), title_justify="left", title_style="bold")
+    table = Table()
     for head in heads:
         is_number = head.startswith(">")
         name = head.removeprefix(">")
@@ -75,6 +65,7 @@ def print_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]])
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = max(console.width, 160)
+    console.print(Text(title, style="bold"))
     console.print(table)
 
 
@@ -86,6 +77,8 @@ def _show(cell: object) -> str:
     """
     if cell is None:
         return ""
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
     if isinstance(cell, int):
         return f"{cell:,}"
     if isinstance(cell, float):

@@ -10,7 +10,8 @@ from typing import Annotated
 
 import typer
 
-from limen.cli.render import CHECK_FAILED, note, one_line_errors
+from limen.cli.render import build_output, note
+from limen.cli.status import CHECK_FAILED
 from limen.errors import RunError
 from limen.run import build, find_root, run_program, target_named
 
@@ -27,9 +28,10 @@ def run(
     timeout: Annotated[float, typer.Option(help="seconds until it is stopped", min=0.1)] = 60.0,
 ) -> None:
     """Build a program and run it. Status 1 if it ends with any other status than 0."""
-    with one_line_errors(), TemporaryDirectory(prefix="limen-") as scratch:
+    with TemporaryDirectory(prefix="limen-") as scratch:
         where = target_named(target)
-        executable = build(find_root(Path.cwd()), where, [program], note)[program]
+        with build_output() as on_line:
+            executable = build(find_root(Path.cwd()), where, [program], on_line)[program]
         done = run_program(
             where,
             executable,

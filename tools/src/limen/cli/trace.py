@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from limen.cli.render import one_line_errors, print_json, print_line, print_table
+from limen.cli.render import print_json, print_line, print_table
 from limen.errors import TraceError
 from limen.trace import Statistics, Trace, read_trace, statistics
 from limen.trace.counters import COUNTER_NAMES
@@ -26,16 +26,15 @@ Json = Annotated[bool, typer.Option("--json", help="print one JSON value instead
 @app.command()
 def info(file: File, json: Json = False) -> None:
     """Show what the trace is: target, length, objects."""
-    with one_line_errors():
-        trace = read_trace(file)
-        if json:
-            print_json(_info(trace))
-            return
-        summary = [(name, value) for name, value in _info(trace).items() if name != "objects"]
-        print_table(str(file), ["what", ">value"], summary)
-        heads = [">id", "kind", "name", ">priority", ">threshold", ">size"]
-        rows = [list(entry.values()) for entry in _info(trace)["objects"]]
-        print_table("Objects", heads, rows)
+    trace = read_trace(file)
+    if json:
+        print_json(_info(trace))
+        return
+    summary = [(name, value) for name, value in _info(trace).items() if name != "objects"]
+    print_table(str(file), ["what", ">value"], summary)
+    heads = [">id", "kind", "name", ">priority", ">threshold", ">size"]
+    rows = [list(entry.values()) for entry in _info(trace)["objects"]]
+    print_table("Objects", heads, rows)
 
 
 def _info(trace: Trace) -> dict[str, Any]:
@@ -73,17 +72,16 @@ def stats(
     json: Json = False,
 ) -> None:
     """Count switches, preemptions, inversions, time ... of the system and of each thread."""
-    with one_line_errors():
-        trace = read_trace(file)
-        first = 0 if begin is None else trace.index_at(begin)
-        last = len(trace) if end is None else trace.index_at(end)
-        if last < first:
-            raise TraceError("--from", f"{begin} is behind --to {end}", "swap them")
-        result = statistics(trace, first, last)
-        if json:
-            print_json(_statistics(result))
-        else:
-            _print_statistics(result, str(file))
+    trace = read_trace(file)
+    if begin is not None and end is not None and end < begin:
+        raise TraceError("--from", f"{begin} is behind --to {end}", "swap them")
+    first = 0 if begin is None else trace.index_at(begin)
+    last = len(trace) if end is None else trace.index_at(end)
+    result = statistics(trace, first, last)
+    if json:
+        print_json(_statistics(result))
+    else:
+        _print_statistics(result, str(file))
 
 
 def _statistics(result: Statistics) -> dict[str, Any]:
@@ -124,15 +122,14 @@ def dump(
     json: Json = False,
 ) -> None:
     """List events: those that the thread did, and those that are about it."""
-    with one_line_errors():
-        trace = read_trace(file)
-        chosen = range(first, len(trace) if last is None else min(last + 1, len(trace)))
-        numbers = _of_thread(trace, chosen, thread)
-        if json:
-            print_json([_event(trace, index) for index in numbers])
-            return
-        for index in numbers:
-            print_line(_line(_event(trace, index)))
+    trace = read_trace(file)
+    chosen = range(first, len(trace) if last is None else min(last + 1, len(trace)))
+    numbers = _of_thread(trace, chosen, thread)
+    if json:
+        print_json([_event(trace, index) for index in numbers])
+        return
+    for index in numbers:
+        print_line(_line(_event(trace, index)))
 
 
 def _line(event: dict[str, Any]) -> str:

@@ -24,19 +24,25 @@ if TYPE_CHECKING:
 __all__ = ["Settings", "run_labs"]
 
 
+def _ignore(_line: str) -> None:
+    """Tell nobody."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How to run labs.
 
     Attributes:
         root: of the repository.
-        on_line: is called with lines about progress.
+        on_step: is called with a line at the beginning of each build and each run.
+        on_line: is called with each line of a build's output.
         traces: where to keep the traces, if anywhere: LAB-CASE-TARGET.limen.
         timeout_seconds: of wall clock, for each case.
     """
 
     root: Path
-    on_line: Callable[[str], None] = field(default=lambda _: None)
+    on_step: Callable[[str], None] = field(default=_ignore)
+    on_line: Callable[[str], None] = field(default=_ignore)
     traces: Path | None = None
     timeout_seconds: float = 60.0
 
@@ -55,6 +61,7 @@ def run_labs(labs: Sequence[Lab], targets: Sequence[Target], settings: Settings)
     rows: list[Row] = []
     for target in targets:
         programs = [name for lab in labs for name in _programs(lab, target)]
+        settings.on_step(f"build for {target.name}: {', '.join(programs)}")
         executables = build(settings.root, target, programs, settings.on_line)
         for lab in labs:
             rows += _run_lab(lab, target, executables, settings)
@@ -74,7 +81,7 @@ def _run_lab(
 ) -> list[Row]:
     rows: list[Row] = []
     for case in lab.cases:
-        settings.on_line(f"lab {lab.name}, case {case.name}, on {target.name}")
+        settings.on_step(f"run lab {lab.name}, case {case.name}, on {target.name}")
         with TemporaryDirectory(prefix="limen-") as scratch:
             rows += _run_case(lab, case, target, executables, Path(scratch), settings)
     measured = {f"{row.case}.{row.metric}": row.measured for row in rows}

@@ -42,7 +42,7 @@ def build(
         root: of the repository.
         target: what to build for.
         programs: names of CMake targets.
-        on_line: is called with lines about progress.
+        on_line: is called with each line that CMake prints; all of them are in build/log, too.
 
     Returns:
         The executables, by name of the program; absolute paths.
@@ -50,22 +50,25 @@ def build(
     Raises:
         RunError: there is no such program, or it could not be built.
     """
+    log = f"build/log/{target.name}.log"
     if not (root / "build" / target.name / "CMakeCache.txt").is_file():
-        _cmake(root, ["--preset", target.name], on_line)
+        _cmake(root, ["--preset", target.name], log, on_line)
     command = ["--build", "--preset", target.name, "--target", *programs]
-    _cmake(root, command, on_line)
+    _cmake(root, command, log, on_line)
     return {program: _executable(root, target, program) for program in programs}
 
 
-def _cmake(root: Path, arguments: list[str], on_line: Callable[[str], None]) -> None:
+def _cmake(root: Path, arguments: list[str], log: str, on_line: Callable[[str], None]) -> None:
     command = ["cmake", *arguments]
     done = execute(command, directory=root, timeout_seconds=_TIMEOUT_SECONDS, on_line=on_line)
+    (root / log).parent.mkdir(parents=True, exist_ok=True)
+    (root / log).write_text(done.output, encoding="utf-8")
     if done.status != 0:
         lines = done.output.splitlines()
         errors = [line for line in lines if "error" in line.lower()]
-        reason = (errors or lines or ["it said nothing"])[0].strip()
-        remedy = "correct that; the whole output is above"
-        raise RunError(" ".join(command), f"it failed: {reason}", remedy)
+        reason = (errors or lines or ["nothing"])[0].strip()
+        remedy = f"correct that; the whole output is in {log}"
+        raise RunError(" ".join(command), f"it failed and said: {reason}", remedy)
 
 
 def _executable(root: Path, target: Target, program: str) -> Path:

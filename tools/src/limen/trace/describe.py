@@ -16,15 +16,15 @@ __all__ = ["describe_event", "event_name", "kind_name", "thread_name"]
 
 STATUS = ("ok", "timeout", "deleted", "unavailable", "overrun", "aborted")
 WAITS_FOR = (
-    "nothing",
-    "resume",
-    "time",
+    "its end",
+    "its start",
+    "a resume",
+    "its release",
+    "a time",
     "semaphore",
     "mutex",
-    "message",
-    "space",
-    "period",
-    "start",
+    "a message from",
+    "space in",
 )
 CHANGE = (
     "",
@@ -121,7 +121,7 @@ def _ready(fields: _Fields) -> str:
 
 def _suspend(fields: _Fields) -> str:
     if fields.a == 0:
-        return f"{fields.thread(fields.low)} ends"
+        return f"{fields.thread(fields.low)} has ended"
     what = f" {fields.object}" if fields.number else ""
     return f"{fields.thread(fields.low)} waits for {_word(WAITS_FOR, fields.a)}{what}"
 
