@@ -3,7 +3,9 @@
 #
 #   source                   program, library
 #   -----------------------  -----------------------------------------------------------------
-#   labs/NAME/*.c            lab-NAME, limen-traced; lab-NAME-fast, limen-unchecked
+#   labs/NAME/*.c            lab-NAME, limen-traced; lab-NAME-fast, limen-unchecked;
+#                            lab-NAME-fast-traced, limen-unchecked-traced;
+#                            labs/common/*.c is part of each
 #   examples/NAME.c          example-NAME, limen-traced
 #   tests/conformance/NAME.c conformance-NAME, limen-traced
 #   bench/NAME.c             bench-NAME, limen-unchecked; bench-NAME-traced, -unchecked-traced
@@ -13,13 +15,20 @@ function(limen_program name library)
     target_link_libraries(${name} PRIVATE ${library})
 endfunction()
 
+file(GLOB lab_common CONFIGURE_DEPENDS labs/common/*.c)
+function(limen_lab name library)
+    limen_program(${name} ${library} ${ARGN} ${lab_common})
+    target_include_directories(${name} PRIVATE labs/common)
+endfunction()
+
 file(GLOB mains CONFIGURE_DEPENDS labs/*/main.c)
 foreach(main IN LISTS mains)
     cmake_path(GET main PARENT_PATH folder)
     cmake_path(GET folder FILENAME name)
     file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
-    limen_program(lab-${name} limen-traced ${sources})
-    limen_program(lab-${name}-fast limen-unchecked ${sources})
+    limen_lab(lab-${name} limen-traced ${sources})
+    limen_lab(lab-${name}-fast limen-unchecked ${sources})
+    limen_lab(lab-${name}-fast-traced limen-unchecked-traced ${sources})
 endforeach()
 
 file(GLOB sources CONFIGURE_DEPENDS examples/*.c)

@@ -5,12 +5,31 @@
 #include "trace.h"
 
 /* Nobody is more urgent than next, so the level that its threshold raises it to is empty, and
- * it is at its head. */
-static void raise_level(struct lm_kernel *kernel, struct lm_thread *thread)
+ * it is at its head. Out of line: a thread without threshold does not come here. */
+static __attribute__((noinline)) void *raise_level(struct lm_kernel *kernel,
+                                                   struct lm_thread *thread)
 {
     lm_ready_remove(&kernel->ready, thread);
     thread->level = thread->threshold;
     lm_ready_append(&kernel->ready, thread);
+    return thread->stack_pointer;
+}
+
+static inline void *take_over(struct lm_kernel *kernel, struct lm_thread *to)
+{
+    kernel->running = to;
+    to->state = LM_STATE_DISPATCHED;
+    return to->level == to->threshold ? to->stack_pointer : raise_level(kernel, to);
+}
+
+/* Out of line: a system without time slices does not come here. */
+static __attribute__((noinline)) void *take_over_sliced(struct lm_kernel *kernel,
+                                                        struct lm_thread *to)
+{
+    if ((kernel->running->slice | to->slice) != 0) {
+        lm_slice_switch(kernel, kernel->running, to);
+    }
+    return take_over(kernel, to);
 }
 
 void *lm_sched_dispatch(void *stack_pointer)
@@ -23,13 +42,5 @@ void *lm_sched_dispatch(void *stack_pointer)
     if (LM_TRACED && from != to) {
         lm_trace_switch(kernel, from, to);
     }
-    if ((from->slice | to->slice) != 0) {
-        lm_slice_switch(kernel, from, to);
-    }
-    kernel->running = to;
-    to->state = LM_STATE_DISPATCHED;
-    if (to->level != to->threshold) {
-        raise_level(kernel, to);
-    }
-    return to->stack_pointer;
+    return kernel->slicing ? take_over_sliced(kernel, to) : take_over(kernel, to);
 }

@@ -22,6 +22,7 @@ struct lm_kernel {
     uint64_t alarm;     /* that the port is set to */
     uint16_t objects;   /* created so far */
     bool started;
+    bool slicing; /* there is, or was, a thread with a time slice */
     struct lm_thread idle; /* in no queue: it runs when that is empty */
 
     /* Used by the libraries with trace only. */

@@ -146,7 +146,7 @@ enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout)
 
     if (mutex->owner == NULL || mutex->owner == thread) {
         status = lock_without_waiting(kernel, mutex, thread);
-    } else if (timeout == LM_NO_WAIT || lm_wait_is_over(timeout)) {
+    } else if (timeout == LM_NO_WAIT) {
         status = LM_UNAVAILABLE;
         trace(kernel, mutex, LM_EVENT_MUTEX_LOCK, 0, LM_OUTCOME_UNAVAILABLE, mutex->owner);
     } else if (LM_CHECKED && closes_circle(mutex, thread)) {

@@ -21,30 +21,28 @@ static inline void copy(void *to, const void *from, uint32_t bytes)
     const unsigned char *source = __builtin_assume_aligned(from, 4);
 
     do {
-        memcpy(target, source, 4);
-        target += 4;
-        source += 4;
         bytes -= 4;
+        memcpy(target + bytes, source + bytes, 4);
     } while (bytes != 0);
+}
+
+static inline unsigned char *next_place(const struct lm_queue *queue, unsigned char *place)
+{
+    place += queue->message_bytes;
+    return place == queue->end ? queue->storage : place;
 }
 
 static inline void put(struct lm_queue *queue, const void *message)
 {
     copy(queue->write, message, queue->message_bytes);
-    queue->write += queue->message_bytes;
-    if (queue->write == queue->end) {
-        queue->write = queue->storage;
-    }
+    queue->write = next_place(queue, queue->write);
     queue->used++;
 }
 
 static inline void take(struct lm_queue *queue, void *message)
 {
     copy(message, queue->read, queue->message_bytes);
-    queue->read += queue->message_bytes;
-    if (queue->read == queue->end) {
-        queue->read = queue->storage;
-    }
+    queue->read = next_place(queue, queue->read);
     queue->used--;
 }
 
@@ -83,20 +81,32 @@ enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *s
     return LM_OK;
 }
 
-/* There is no space, or no message. Requires: the lock, which it frees. */
-static enum lm_status wait_in(struct lm_queue *queue, struct lm_wait_list *list, lm_lock_key key,
-                              lm_timeout timeout)
+/* Requires: the lock, which it frees. */
+static inline enum lm_status wait_in(struct lm_queue *queue, struct lm_wait_list *list,
+                                     enum lm_event event, lm_lock_key key, lm_timeout timeout)
 {
     struct lm_kernel *kernel = lm_kernel();
-    enum lm_event event = list == &queue->senders ? LM_EVENT_QUEUE_SEND : LM_EVENT_QUEUE_RECEIVE;
 
-    if (timeout == LM_NO_WAIT || lm_wait_is_over(timeout)) {
+    if (timeout == LM_NO_WAIT) {
         trace(kernel, queue, event, LM_OUTCOME_UNAVAILABLE, NULL);
         lm_port_unlock(key);
         return LM_UNAVAILABLE;
     }
     trace(kernel, queue, event, LM_OUTCOME_WAITS, NULL);
     return lm_wait(list, key, timeout);
+}
+
+/* Both out of line, so that the calls that need not wait save few registers. */
+static __attribute__((noinline)) enum lm_status
+wait_for_space(struct lm_queue *queue, lm_lock_key key, lm_timeout timeout)
+{
+    return wait_in(queue, &queue->senders, LM_EVENT_QUEUE_SEND, key, timeout);
+}
+
+static __attribute__((noinline)) enum lm_status
+wait_for_message(struct lm_queue *queue, lm_lock_key key, lm_timeout timeout)
+{
+    return wait_in(queue, &queue->receivers, LM_EVENT_QUEUE_RECEIVE, key, timeout);
 }
 
 enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_timeout timeout)
@@ -118,7 +128,7 @@ enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_tim
     }
     if (queue->used == queue->capacity) {
         kernel->running->wait_data = (void *)(uintptr_t)message; /* it is only read */
-        return wait_in(queue, &queue->senders, key, timeout);
+        return wait_for_space(queue, key, timeout);
     }
     put(queue, message);
     trace(kernel, queue, LM_EVENT_QUEUE_SEND, LM_OUTCOME_DONE, NULL);
@@ -137,7 +147,7 @@ enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeou
 
     if (queue->used == 0) {
         kernel->running->wait_data = message;
-        return wait_in(queue, &queue->receivers, key, timeout);
+        return wait_for_message(queue, key, timeout);
     }
     take(queue, message);
 

@@ -38,7 +38,7 @@ void lm_ready_init(struct lm_ready_queue *queue);
 
 static inline uint32_t lm_ready_bit(unsigned index)
 {
-    return 0x80000000U >> (index & 31U);
+    return 0x80000000U >> (LM_LEVELS <= 32 ? index : index & 31U);
 }
 
 static inline void lm_ready_mark(struct lm_ready_queue *queue, unsigned level)

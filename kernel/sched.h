@@ -100,9 +100,7 @@ static inline void lm_sched_suspend(struct lm_kernel *kernel, struct lm_thread *
     lm_ready_remove(&kernel->ready, thread);
     thread->state = LM_STATE_SUSPENDED;
     thread->waits_for = (uint8_t)waits_for;
-    if (kernel->next == thread) {
-        kernel->next = lm_sched_first(kernel);
-    }
+    kernel->next = lm_sched_first(kernel);
     LM_COUNT(kernel, thread, suspensions);
     lm_trace(kernel, LM_EVENT_SUSPEND, object, waits_for, thread->object.id);
 }

@@ -78,6 +78,7 @@ enum lm_status lm_thread_create(struct lm_thread *thread, const struct lm_thread
                     config->threshold, config->stack_bytes);
     lm_trace(kernel, LM_EVENT_THREAD_CREATE, thread->object.id, config->priority,
              config->threshold);
+    kernel->slicing = kernel->slicing || config->slice != 0;
     if (!config->suspended) {
         lm_thread_begin(kernel, thread);
     }

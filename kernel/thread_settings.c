@@ -61,6 +61,7 @@ enum lm_status lm_thread_set_slice(struct lm_thread *thread, uint32_t ticks)
     lm_lock_key key = lm_lock();
 
     lm_trace(kernel, LM_EVENT_THREAD_SLICE, thread->object.id, 0, ticks);
+    kernel->slicing = kernel->slicing || ticks != 0;
     thread->slice = ticks;
     thread->slice_left = ticks;
     if (thread == kernel->running) {

@@ -38,7 +38,14 @@ static inline void insert(struct lm_wait_list *list, struct lm_thread *thread)
     lm_list_insert_before(position, &thread->node);
 }
 
-void lm_wait_begin(struct lm_kernel *kernel, struct lm_wait_list *list, lm_timeout timeout)
+/* Out of line: most waits are for ever. An instant that has passed ends the wait at the next
+ * tick. */
+static __attribute__((noinline)) void start_timeout(struct lm_thread *thread, lm_timeout timeout)
+{
+    lm_alarm_start(lm_kernel(), &thread->timeout, lm_wait_instant(timeout));
+}
+
+static inline void begin(struct lm_kernel *kernel, struct lm_wait_list *list, lm_timeout timeout)
 {
     struct lm_thread *thread = kernel->running;
 
@@ -46,24 +53,20 @@ void lm_wait_begin(struct lm_kernel *kernel, struct lm_wait_list *list, lm_timeo
     thread->wait_list = list;
     insert(list, thread);
     if (timeout != LM_FOREVER) {
-        lm_alarm_start(kernel, &thread->timeout, lm_wait_instant(timeout));
+        start_timeout(thread, timeout);
     }
 }
 
-enum lm_status lm_wait_finish(struct lm_kernel *kernel, lm_lock_key key)
+void lm_wait_begin(struct lm_kernel *kernel, struct lm_wait_list *list, lm_timeout timeout)
 {
-    if (LM_TRACED) {
-        kernel->interrupted = false;
-    }
-    lm_port_switch(key); /* the running thread is not ready, so another one is next */
-    return (enum lm_status)kernel->running->wait_status;
+    begin(kernel, list, timeout);
 }
 
 enum lm_status lm_wait(struct lm_wait_list *list, lm_lock_key key, lm_timeout timeout)
 {
     struct lm_kernel *kernel = lm_kernel();
 
-    lm_wait_begin(kernel, list, timeout);
+    begin(kernel, list, timeout);
     return lm_wait_finish(kernel, key);
 }
 
@@ -109,12 +112,6 @@ void lm_wait_satisfy(struct lm_kernel *kernel, struct lm_thread *thread)
     thread->node.next->prev = thread->node.prev;
     thread->node.prev->next = thread->node.next;
     lm_sched_ready(kernel, thread, LM_OK);
-}
-
-bool lm_wait_is_over(lm_timeout timeout)
-{
-    return timeout != LM_FOREVER && (timeout & LM_UNTIL_FLAG) != 0 &&
-           lm_wait_instant(timeout) <= lm_port_now();
 }
 
 void lm_wait_reorder(struct lm_thread *thread)

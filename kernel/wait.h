@@ -27,7 +27,14 @@ void lm_wait_begin(struct lm_kernel *kernel, struct lm_wait_list *list, lm_timeo
 
 /* Free the lock and let the others run; returns when the wait that has begun is over, with
  * its status. */
-enum lm_status lm_wait_finish(struct lm_kernel *kernel, lm_lock_key key);
+static inline enum lm_status lm_wait_finish(struct lm_kernel *kernel, lm_lock_key key)
+{
+    if (LM_TRACED) {
+        kernel->interrupted = false;
+    }
+    lm_port_switch(key); /* the running thread is not ready, so another one is next */
+    return (enum lm_status)kernel->running->wait_status;
+}
 
 /* Both together. */
 enum lm_status lm_wait(struct lm_wait_list *list, lm_lock_key key, lm_timeout timeout);
@@ -54,9 +61,6 @@ static inline uint64_t lm_wait_instant(lm_timeout timeout)
 {
     return (timeout & LM_UNTIL_FLAG) != 0 ? timeout & ~LM_UNTIL_FLAG : lm_port_now() + timeout;
 }
-
-/* Has the instant of an absolute timeout passed? Relative ones of zero are LM_NO_WAIT. */
-bool lm_wait_is_over(lm_timeout timeout);
 
 /* All threads of a list get LM_DELETED, the lock open between two of them. Takes the lock and
  * leaves it free. */

@@ -10,6 +10,8 @@
 #include <limen/time.h>
 
 struct lm_queue {
+    struct lm_wait_list receivers;
+    struct lm_wait_list senders;
     uint32_t used;
     uint32_t capacity;
     uint32_t message_bytes;
@@ -17,8 +19,6 @@ struct lm_queue {
     unsigned char *read;
     unsigned char *end;
     unsigned char *storage;
-    struct lm_wait_list receivers;
-    struct lm_wait_list senders;
     struct lm_object object;
 };
 
