@@ -91,7 +91,15 @@ def resolve(path: str, name: str, files: frozenset[str]) -> str | None:
     """The file of the repository that an #include in path means; None: one of the system."""
     parts = path.split("/")
     own = "/".join(parts[:2])
-    folders = [posixpath.dirname(path), "include", own, f"{own}/include", "kernel", "ports"]
+    folders = [
+        posixpath.dirname(path),
+        "include",
+        own,
+        f"{own}/include",
+        "labs/common",
+        "kernel",
+        "ports",
+    ]
     for folder in folders:
         candidate = posixpath.normpath(f"{folder}/{name}")
         if candidate in files:
@@ -109,7 +117,7 @@ def may_include(path: str, target: str) -> bool:
         "kernel": ("kernel/", "ports/port.h"),
         "ports": (own_folder, "ports/port.h", *KERNEL_FOR_PORTS),
         "boards": (own_folder, "ports/", "kernel/alarm.h"),  # a board has the clock
-        "labs": (own_folder,),
+        "labs": (own_folder, "labs/common/"),
         "compat": (own_folder,),
         "tests": ("",),
     }

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the labs share; see lab.h. */
+#include "lab.h"
+#include <string.h>
+
+static struct {
+    struct lm_thread thread;
+    struct lm_counters counters;
+    const char *name;
+} threads[LAB_THREADS];
+
+static _Alignas(
+    LM_PORT_STACK_ALIGN) unsigned char stacks[LAB_THREADS][LM_PORT_STACK_BYTES(LAB_STACK_BYTES)];
+static size_t thread_count;
+static uint32_t cycles;
+static _Alignas(4) unsigned char trace[LM_TRACE_BYTES(LAB_OBJECTS, LAB_EVENTS)];
+
+int lab_run(int argc, char **argv, const struct lab_case *cases, size_t count)
+{
+    const char *name = argc > 1 ? argv[1] : "";
+
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(name, cases[i].name) == 0) {
+            lm_kernel_init();
+            lm_trace_start(trace, sizeof trace, LAB_OBJECTS);
+            cases[i].set_up();
+            lm_kernel_start();
+            lm_board_print("the system came to rest before its end\n");
+            return 1;
+        }
+    }
+    lm_board_printf("there is no case '%s'; take one of:\n", name);
+    for (size_t i = 0; i < count; i++) {
+        lm_board_printf("  %s\n", cases[i].name);
+    }
+    return 2;
+}
+
+struct lm_thread *lab_thread(struct lm_thread_config config)
+{
+    size_t i = thread_count++;
+
+    if (i >= LAB_THREADS) {
+        lm_board_print("more threads than LAB_THREADS\n");
+        lm_board_exit(2);
+    }
+    threads[i].name = config.name;
+    config.stack = stacks[i];
+    config.stack_bytes = sizeof stacks[i];
+    config.counters = &threads[i].counters;
+    if (lm_thread_create(&threads[i].thread, &config) != LM_OK) {
+        lm_board_printf("thread %s has a wrong configuration\n", config.name);
+        lm_board_exit(2);
+    }
+    return &threads[i].thread;
+}
+
+__attribute__((noinline)) void lab_mark(void)
+{
+    __asm__ volatile("");
+}
+
+void lab_cycle(void)
+{
+    lm_trace_user(1, cycles++);
+    lab_mark();
+}
+
+void lab_result(const char *name, uint64_t value)
+{
+    lm_board_printf("result %s %llu\n", name, (unsigned long long)value);
+}
+
+/* Of the system if thread is NULL. */
+static void print_counter(const char *thread, const char *name, uint32_t value)
+{
+    if (thread == NULL) {
+        lm_board_printf("counter %s %u\n", name, (unsigned)value);
+    } else {
+        lm_board_printf("thread-counter %s %s %u\n", thread, name, (unsigned)value);
+    }
+}
+
+/* Without run_time, which the kernel charges when a thread leaves and not when it is asked. */
+static void print_counters(const char *thread, const struct lm_counters *counters)
+{
+    print_counter(thread, "switches", counters->switches);
+    print_counter(thread, "to_idle", counters->to_idle);
+    print_counter(thread, "from_idle", counters->from_idle);
+    print_counter(thread, "preemptions_by_call", counters->preemptions_by_call);
+    print_counter(thread, "preemptions_by_interrupt", counters->preemptions_by_interrupt);
+    print_counter(thread, "slices", counters->slices);
+    print_counter(thread, "yields", counters->yields);
+    print_counter(thread, "suspensions", counters->suspensions);
+    print_counter(thread, "resumptions", counters->resumptions);
+    print_counter(thread, "interrupts", counters->interrupts);
+    print_counter(thread, "inversions", counters->inversions);
+    print_counter(thread, "inversions_unbounded", counters->inversions_unbounded);
+    print_counter(thread, "overruns", counters->overruns);
+    print_counter(thread, "deadline_misses", counters->deadline_misses);
+}
+
+/* The recorder fills the header in when it starts; the libraries without trace do not. */
+static bool is_traced(void)
+{
+    uint32_t magic;
+
+    memcpy(&magic, trace, sizeof magic);
+    return magic != 0;
+}
+
+void lab_end(void)
+{
+    int status = 0;
+
+    (void)lm_preempt_disable(); /* the counters and the trace end at the same event */
+    lm_trace_stop();
+    if (is_traced()) {
+        struct lm_counters counters = lm_kernel_counters();
+
+        print_counters(NULL, &counters);
+        for (size_t i = 0; i < thread_count; i++) {
+            print_counters(threads[i].name, &threads[i].counters);
+        }
+        if (lm_board_save("trace.limen", trace, sizeof trace) != 0) {
+            lm_board_print("the trace could not be written\n");
+            status = 2;
+        }
+    }
+    lm_board_exit(status);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the labs share: a lab is a table of cases, each a function that creates the system to
+ * watch. The system ends by calling lab_end.
+ *
+ *   lab_run      initialise, set the case up, start the kernel
+ *   lab_thread   create a thread, with a stack and counters from a pool
+ *   lab_cycle    mark where a cycle begins: in the trace, and for the counting of instructions
+ *   lab_result   print a number for the runner
+ *   lab_end      print the counters, save the trace, end the program
+ *
+ * A library without trace counts and records nothing: then no counters are printed and no trace
+ * is saved, and everything else works the same.
+ */
+#ifndef LAB_H
+#define LAB_H
+
+#include <limen/board.h>
+#include <limen/limen.h>
+
+enum { LAB_THREADS = 40, LAB_STACK_BYTES = 1024, LAB_OBJECTS = 64, LAB_EVENTS = 8192 };
+
+#define LAB_LENGTH(array) (sizeof(array) / sizeof(array)[0])
+
+struct lab_case {
+    const char *name;
+    void (*set_up)(void);
+};
+
+/* Run the case that argv[1] names. Returns, with an exit status, only if the program cannot go
+ * on: there is no such case, or nothing can happen any more and nobody called lab_end. */
+int lab_run(int argc, char **argv, const struct lab_case *cases, size_t count);
+
+/* Create a thread. config needs neither stack nor counters. Context: any. */
+struct lm_thread *lab_thread(struct lm_thread_config config);
+
+/* A cycle begins, or ends if it is the last. Context: thread. */
+void lab_cycle(void);
+
+/* Passed once by each lab_cycle: where the emulator's instructions are counted. */
+void lab_mark(void);
+
+/* Print "result NAME VALUE". Context: any. */
+void lab_result(const char *name, uint64_t value);
+
+/* Context: thread. */
+_Noreturn void lab_end(void);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The example of both white papers: D sends three messages to each of three queues, then gives
+ * way; A, B and C receive from one queue each. One cycle is nine messages.
+ */
+#ifndef LAB_MESSAGES_H
+#define LAB_MESSAGES_H
+
+#include <stdint.h>
+
+enum { LAB_CONSUMERS = 3 };
+
+struct lab_messages {
+    uint16_t consumer_priority[LAB_CONSUMERS]; /* A, B, C */
+    uint16_t producer_priority;                /* D */
+    uint16_t producer_threshold;
+};
+
+/* Create the threads and queues. The code that runs is the same whatever the priorities are. */
+void lab_messages(const struct lab_messages *settings);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a priority of its own costs a thread: with unique priorities each message lets its
+ * receiver in at once; with equal ones the threads take turns.
+ */
+#include "lab.h"
+#include "messages.h"
+
+static void equal(void)
+{
+    lab_messages(&(struct lab_messages){{4, 4, 4}, .producer_priority = 4, .producer_threshold = 4});
+}
+
+static void unique(void)
+{
+    lab_messages(&(struct lab_messages){{1, 2, 3}, .producer_priority = 4, .producer_threshold = 4});
+}
+
+int main(int argc, char **argv)
+{
+    static const struct lab_case cases[] = {{"equal", equal}, {"unique", unique}};
+
+    return lab_run(argc, argv, cases, LAB_LENGTH(cases));
+}
