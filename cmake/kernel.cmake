@@ -2,7 +2,7 @@
 # The kernel with the port and the board of LIMEN_TARGET:
 #
 #   limen                   checks its callers
-#   limen-traced            ... and records events
+#   limen-traced            ... and records events and counts
 #   limen-unchecked         believes its callers
 #   limen-unchecked-traced  ... and records events
 #
@@ -50,14 +50,15 @@ endif()
 add_library(limen-board-objects OBJECT ${board_sources})
 target_link_libraries(limen-board-objects PRIVATE limen-board limen-port)
 
-function(limen_kernel name checked traced)
+function(limen_kernel name checked traced counted)
     add_library(${name} STATIC ${kernel_sources} ${port_sources})
-    target_compile_definitions(${name} PRIVATE LM_CHECKED=${checked} LM_TRACED=${traced})
+    target_compile_definitions(${name} PRIVATE LM_CHECKED=${checked} LM_TRACED=${traced}
+        LM_COUNTED=${counted})
     target_link_libraries(${name} PUBLIC limen-board PRIVATE limen-port)
     target_sources(${name} INTERFACE $<TARGET_OBJECTS:limen-board-objects>)
 endfunction()
 
-limen_kernel(limen 1 0)
-limen_kernel(limen-traced 1 1)
-limen_kernel(limen-unchecked 0 0)
-limen_kernel(limen-unchecked-traced 0 1)
+limen_kernel(limen 1 0 0)
+limen_kernel(limen-traced 1 1 1)
+limen_kernel(limen-unchecked 0 0 0)
+limen_kernel(limen-unchecked-traced 0 1 0)

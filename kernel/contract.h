@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Contracts. LM_CHECK is about the caller: the checked libraries answer a status, the unchecked
  * ones do not look. A program chooses by the library that it links. The values come from
- * the build: LM_CHECKED, LM_TRACED.
+ * the build: LM_CHECKED, LM_TRACED, LM_COUNTED.
  */
 #ifndef LIMEN_CONTRACT_H
 #define LIMEN_CONTRACT_H

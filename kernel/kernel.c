@@ -72,7 +72,7 @@ void lm_interrupt_enter(unsigned number)
         struct lm_kernel *kernel = lm_kernel();
         lm_lock_key key = lm_lock();
 
-        kernel->counters.interrupts++;
+        kernel->counters.interrupts += LM_COUNTED;
         kernel->trace_context += DEPTH;
         lm_trace(kernel, LM_EVENT_IRQ_ENTER, 0, number, 0);
         lm_unlock(kernel, key);

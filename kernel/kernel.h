@@ -22,12 +22,13 @@ struct lm_kernel {
     uint64_t alarm;     /* that the port is set to */
     uint16_t objects;   /* created so far */
     bool started;
-    bool slicing; /* there is, or was, a thread with a time slice */
+    bool slicing;          /* there is, or was, a thread with a time slice */
     struct lm_thread idle; /* in no queue: it runs when that is empty */
 
-    /* Used by the libraries with trace only. */
+    /* Used by the libraries with trace or counters only. */
     struct lm_trace_header *trace; /* NULL while it is off */
     uint32_t trace_context;        /* depth and thread, as a record wants them */
+    uint32_t trace_time;           /* lower half of that of the last record */
     uint32_t trace_begin;
     uint32_t trace_end;
     uint8_t leave_reason;      /* of the running thread if it is asked to leave */

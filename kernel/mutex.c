@@ -2,6 +2,7 @@
 /* Recursive mutexes; their effect on priorities is in priority.c. */
 #include "mutex.h"
 #include "contract.h"
+#include "counters.h"
 #include "lock.h"
 #include "priority.h"
 #include "trace.h"
@@ -54,7 +55,7 @@ void lm_mutex_waiter_left(struct lm_kernel *kernel, struct lm_thread *thread)
 {
     struct lm_mutex *mutex = LM_CONTAINER(thread->wait_list, struct lm_mutex, waiters);
 
-    lm_trace_inversion_end(mutex, thread);
+    lm_count_inversion_end(mutex, thread);
     if (mutex->owner != NULL) {
         lm_priority_update(kernel, mutex->owner, change_of(mutex));
     }
@@ -68,7 +69,7 @@ void lm_mutex_release(struct lm_kernel *kernel, struct lm_mutex *mutex)
     lm_list_remove(&mutex->owned);
     mutex->owner = NULL;
     mutex->held = 0;
-    lm_trace_inversion_end_all(mutex);
+    lm_count_inversion_end_all(mutex);
     if (mutex->protocol != LM_PLAIN) {
         lm_priority_update(kernel, old, change_of(mutex));
     }
@@ -154,7 +155,7 @@ enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout)
     } else {
         trace(kernel, mutex, LM_EVENT_MUTEX_LOCK, mutex->held, LM_OUTCOME_WAITS, mutex->owner);
         lm_wait_begin(kernel, &mutex->waiters, timeout);
-        lm_trace_inversion_begin(kernel, mutex, thread);
+        lm_count_inversion_begin(kernel, mutex, thread);
         lm_priority_update(kernel, mutex->owner, LM_CHANGE_INHERITANCE);
         return lm_wait_finish(kernel, key);
     }
@@ -199,7 +200,7 @@ enum lm_status lm_mutex_delete(struct lm_mutex *mutex)
 
     mutex->object.kind = LM_KIND_NONE;
     lm_trace(kernel, LM_EVENT_MUTEX_DELETE, mutex->object.id, 0, 0);
-    lm_trace_inversion_end_all(mutex);
+    lm_count_inversion_end_all(mutex);
     mutex->owner = NULL;
     if (owner != NULL) {
         lm_list_remove(&mutex->owned);

@@ -97,8 +97,8 @@ static inline enum lm_status wait_in(struct lm_queue *queue, struct lm_wait_list
 }
 
 /* Both out of line, so that the calls that need not wait save few registers. */
-static __attribute__((noinline)) enum lm_status
-wait_for_space(struct lm_queue *queue, lm_lock_key key, lm_timeout timeout)
+static __attribute__((noinline)) enum lm_status wait_for_space(struct lm_queue *queue,
+                                                               lm_lock_key key, lm_timeout timeout)
 {
     return wait_in(queue, &queue->senders, LM_EVENT_QUEUE_SEND, key, timeout);
 }

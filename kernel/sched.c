@@ -2,6 +2,7 @@
 /* The scheduler; see sched.h for its one rule. */
 #include "sched.h"
 #include "alarm.h"
+#include "counters.h"
 #include "trace.h"
 
 void lm_sched_init(struct lm_kernel *kernel)

@@ -22,6 +22,7 @@
 #ifndef LIMEN_SCHED_H
 #define LIMEN_SCHED_H
 
+#include "counters.h"
 #include "kernel.h"
 #include "trace.h"
 
@@ -101,6 +102,9 @@ static inline void lm_sched_suspend(struct lm_kernel *kernel, struct lm_thread *
     thread->state = LM_STATE_SUSPENDED;
     thread->waits_for = (uint8_t)waits_for;
     kernel->next = lm_sched_first(kernel);
+    if (LM_TRACED) {
+        kernel->leave_reason = LM_LEAVE_BLOCKED;
+    }
     LM_COUNT(kernel, thread, suspensions);
     lm_trace(kernel, LM_EVENT_SUSPEND, object, waits_for, thread->object.id);
 }

@@ -24,8 +24,8 @@ enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *n
 
 /* There is no unit. Out of line, so that the call that finds one saves few registers.
  * Requires: the lock, which it frees. */
-static __attribute__((noinline)) enum lm_status wait_for_unit(struct lm_semaphore *semaphore, lm_lock_key key,
-                                    lm_timeout timeout)
+static __attribute__((noinline)) enum lm_status wait_for_unit(struct lm_semaphore *semaphore,
+                                                              lm_lock_key key, lm_timeout timeout)
 {
     struct lm_kernel *kernel = lm_kernel();
 

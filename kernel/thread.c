@@ -3,6 +3,7 @@
 #include "thread.h"
 #include "alarm.h"
 #include "contract.h"
+#include "counters.h"
 #include "lock.h"
 #include "mutex.h"
 #include "priority.h"
@@ -230,6 +231,9 @@ static enum lm_status terminate(struct lm_kernel *kernel, struct lm_thread *thre
     thread->suspend_pending = false;
     thread->waits_for = LM_WAITS_FOR_NOTHING;
     thread->state = LM_STATE_TERMINATED;
+    if (LM_TRACED) {
+        kernel->leave_reason = LM_LEAVE_TERMINATED;
+    }
     return LM_OK;
 }
 

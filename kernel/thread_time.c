@@ -2,6 +2,7 @@
 /* Threads and time: sleep, and periodic releases at absolute instants. */
 #include "alarm.h"
 #include "contract.h"
+#include "counters.h"
 #include "lock.h"
 #include "sched.h"
 #include "thread.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The event recorder: a record is four words at next_offset; see trace.h. */
 #include "trace.h"
+#include "counters.h"
 #include "lock.h"
 #include "sched.h"
-#include <limen/mutex.h>
 #include <limen/trace.h>
 #include <string.h>
 
@@ -12,8 +12,15 @@ enum { MAGIC = 0x4E4D494C, VERSION = 1, FLAG_ON = 1, RECORD_BYTES = 16 };
 _Static_assert(sizeof(struct lm_trace_header) == 64, "spec/trace-format.md");
 _Static_assert(sizeof(struct lm_trace_object) == 32, "spec/trace-format.md");
 
-static void put(struct lm_kernel *kernel, uint32_t time, uint32_t event, uint32_t object_and_a,
-                uint32_t b)
+/* The ring is full: go on at its begin. */
+static __attribute__((noinline)) void wrap(struct lm_kernel *kernel)
+{
+    kernel->trace->next_offset = kernel->trace_begin;
+    kernel->trace->wraps++;
+}
+
+static inline void put(struct lm_kernel *kernel, uint32_t time, uint32_t event,
+                       uint32_t object_and_a, uint32_t b)
 {
     struct lm_trace_header *header = kernel->trace;
     uint32_t offset = header->next_offset;
@@ -24,14 +31,15 @@ static void put(struct lm_kernel *kernel, uint32_t time, uint32_t event, uint32_
     record[2] = object_and_a;
     record[3] = b;
     offset += RECORD_BYTES;
-    if (offset == kernel->trace_end) {
-        offset = kernel->trace_begin;
-        header->wraps++;
-    }
     header->next_offset = offset;
+    if (offset == kernel->trace_end) {
+        wrap(kernel);
+    }
 }
 
-void lm_trace_write(struct lm_kernel *kernel, uint32_t event, uint32_t object_and_a, uint32_t b)
+/* The upper half of the time may have changed since the last record: then say so first. */
+static __attribute__((noinline)) void write_late(struct lm_kernel *kernel, uint32_t event,
+                                                 uint32_t object_and_a, uint32_t b)
 {
     struct lm_trace_header *header = kernel->trace;
     uint64_t now = lm_port_now();
@@ -41,88 +49,43 @@ void lm_trace_write(struct lm_kernel *kernel, uint32_t event, uint32_t object_an
         put(kernel, (uint32_t)now, LM_EVENT_TIME, header->time_high, high);
         header->time_high = high;
     }
+    kernel->trace_time = (uint32_t)now;
     put(kernel, (uint32_t)now, event | kernel->trace_context, object_and_a, b);
+}
+
+void lm_trace_write(struct lm_kernel *kernel, uint32_t event, uint32_t object_and_a, uint32_t b)
+{
+    if (kernel->trace == NULL) {
+        return;
+    }
+    uint32_t time = lm_port_stamp();
+
+    if (lm_port_stamp_wrapped(time, kernel->trace_time, kernel->trace->time_high)) {
+        write_late(kernel, event, object_and_a, b);
+        return;
+    }
+    kernel->trace_time = time;
+    put(kernel, time, event | kernel->trace_context, object_and_a, b);
 }
 
 static unsigned leave_reason(const struct lm_kernel *kernel, const struct lm_thread *from)
 {
+    if (from->state != LM_STATE_DISPATCHED) {
+        return kernel->leave_reason;
+    }
     if (from == &kernel->idle) {
         return LM_LEAVE_IDLE;
     }
-    switch (from->state) {
-    case LM_STATE_DISPATCHED:
-        return kernel->interrupted ? LM_LEAVE_PREEMPTED_BY_INTERRUPT : LM_LEAVE_PREEMPTED_BY_CALL;
-    case LM_STATE_WAITING_TURN:
-        return kernel->leave_reason != 0 ? kernel->leave_reason : LM_LEAVE_BLOCKED;
-    case LM_STATE_TERMINATED:
-        return LM_LEAVE_TERMINATED;
-    default:
-        return LM_LEAVE_BLOCKED;
-    }
-}
-
-static void count_switch(struct lm_kernel *kernel, struct lm_thread *from,
-                         const struct lm_thread *to, unsigned reason)
-{
-    if (from == &kernel->idle) {
-        kernel->counters.from_idle++;
-    } else if (to == &kernel->idle) {
-        LM_COUNT(kernel, from, to_idle);
-    } else {
-        LM_COUNT(kernel, from, switches);
-    }
-    if (reason == LM_LEAVE_PREEMPTED_BY_CALL) {
-        LM_COUNT(kernel, from, preemptions_by_call);
-    } else if (reason == LM_LEAVE_PREEMPTED_BY_INTERRUPT) {
-        LM_COUNT(kernel, from, preemptions_by_interrupt);
-    }
-}
-
-static void charge_run_time(struct lm_kernel *kernel, const struct lm_thread *from)
-{
-    uint64_t now = lm_port_now();
-
-    if (from != &kernel->idle) {
-        kernel->counters.run_time += now - kernel->run_start;
-        if (from->counters != NULL) {
-            from->counters->run_time += now - kernel->run_start;
-        }
-    }
-    kernel->run_start = now;
-}
-
-/* A thread between the waiter and the owner of an inversion runs: its length is unbounded. */
-static void count_unbounded(struct lm_kernel *kernel, const struct lm_thread *to)
-{
-    struct lm_list *open = &kernel->inversions;
-
-    for (struct lm_list *node = open->next; node != open; node = node->next) {
-        struct lm_mutex *mutex = LM_CONTAINER(node, struct lm_mutex, inverted);
-        struct lm_list *waiters = &mutex->waiters.threads;
-
-        for (struct lm_list *w = waiters->next; w != waiters; w = w->next) {
-            struct lm_thread *waiter = LM_CONTAINER(w, struct lm_thread, node);
-
-            if (waiter->inversion == 1 && to != mutex->owner &&
-                waiter->base_priority < to->priority &&
-                to->priority < mutex->owner->base_priority) {
-                waiter->inversion = 2;
-                LM_COUNT(kernel, waiter, inversions_unbounded);
-            }
-        }
-    }
+    return kernel->interrupted ? LM_LEAVE_PREEMPTED_BY_INTERRUPT : LM_LEAVE_PREEMPTED_BY_CALL;
 }
 
 void lm_trace_switch(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to)
 {
     unsigned reason = leave_reason(kernel, from);
 
-    kernel->leave_reason = 0;
-    count_switch(kernel, from, to, reason);
-    charge_run_time(kernel, from);
-    count_unbounded(kernel, to);
+    lm_count_switch(kernel, from, to, reason);
     lm_trace(kernel, LM_EVENT_SWITCH, to->object.id, to->threshold, reason);
-    kernel->trace_context = (kernel->trace_context & 0xFFFFU) | (uint32_t)to->object.id << 16;
+    kernel->trace_context = (uint32_t)to->object.id << 16 | (kernel->trace_context & 0xFFFFU);
 }
 
 void lm_trace_object(struct lm_kernel *kernel, struct lm_object *object, enum lm_kind kind,
@@ -151,43 +114,6 @@ void lm_trace_object(struct lm_kernel *kernel, struct lm_object *object, enum lm
     for (unsigned i = 0; i < sizeof entry->name && object->name[i] != '\0'; i++) {
         entry->name[i] = object->name[i];
     }
-}
-
-void lm_trace_inversion_begin(struct lm_kernel *kernel, struct lm_mutex *mutex,
-                              struct lm_thread *waiter)
-{
-    if (!LM_TRACED || waiter->base_priority >= mutex->owner->base_priority) {
-        return;
-    }
-    waiter->inversion = 1;
-    LM_COUNT(kernel, waiter, inversions);
-    if (lm_list_is_empty(&mutex->inverted)) {
-        lm_list_insert_before(&kernel->inversions, &mutex->inverted);
-    }
-}
-
-void lm_trace_inversion_end(struct lm_mutex *mutex, struct lm_thread *waiter)
-{
-    if (!LM_TRACED) {
-        return;
-    }
-    waiter->inversion = 0;
-    if (lm_list_is_empty(&mutex->waiters.threads)) {
-        lm_list_remove(&mutex->inverted);
-    }
-}
-
-void lm_trace_inversion_end_all(struct lm_mutex *mutex)
-{
-    struct lm_list *waiters = &mutex->waiters.threads;
-
-    if (!LM_TRACED || lm_list_is_empty(&mutex->inverted)) {
-        return;
-    }
-    for (struct lm_list *node = waiters->next; node != waiters; node = node->next) {
-        LM_CONTAINER(node, struct lm_thread, node)->inversion = 0;
-    }
-    lm_list_remove(&mutex->inverted);
 }
 
 static void fill_header(struct lm_trace_header *header, uint32_t objects, uint32_t records)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Trace and counters, written by the kernel with the lock held. In the libraries without trace
- * LM_TRACED is 0 and every call here folds away. Format: spec/trace-format.md.
+/* The trace, written by the kernel with the lock held. In the libraries without trace LM_TRACED
+ * is 0 and every call here folds away. Format: spec/trace-format.md.
  */
 #ifndef LIMEN_TRACE_INTERNAL_H
 #define LIMEN_TRACE_INTERNAL_H
@@ -94,38 +94,22 @@ struct lm_trace_object {
     char name[20];
 };
 
+/* Harmless while the trace is off. */
 void lm_trace_write(struct lm_kernel *kernel, uint32_t event, uint32_t object_and_a, uint32_t b);
 
 static inline void lm_trace(struct lm_kernel *kernel, enum lm_event event, unsigned object,
                             unsigned a, uint32_t b)
 {
-    if (LM_TRACED && kernel->trace != NULL) {
+    if (LM_TRACED) {
         lm_trace_write(kernel, event, object | (uint32_t)a << 16, b);
     }
 }
 
-/* The record and the counters of a switch. Requires: LM_TRACED. */
+/* The record of a switch. Requires: LM_TRACED. */
 void lm_trace_switch(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to);
 
 /* Number the object, name it, and enter it in the trace's table. */
 void lm_trace_object(struct lm_kernel *kernel, struct lm_object *object, enum lm_kind kind,
                      const char *name, unsigned priority, unsigned threshold, uint32_t size);
-
-/* A wait for a mutex has begun; it has ended, or the owner has given the mutex up. */
-void lm_trace_inversion_begin(struct lm_kernel *kernel, struct lm_mutex *mutex,
-                              struct lm_thread *waiter);
-void lm_trace_inversion_end(struct lm_mutex *mutex, struct lm_thread *waiter);
-void lm_trace_inversion_end_all(struct lm_mutex *mutex);
-
-/* Count for the system and for a thread. */
-#define LM_COUNT(kernel, thread, field)                                                            \
-    do {                                                                                           \
-        if (LM_TRACED) {                                                                           \
-            (kernel)->counters.field++;                                                            \
-            if ((thread)->counters != NULL) {                                                      \
-                (thread)->counters->field++;                                                       \
-            }                                                                                      \
-        }                                                                                          \
-    } while (0)
 
 #endif

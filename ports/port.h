@@ -31,6 +31,10 @@ typedef uint32_t lm_lock_key;
  * inline bool lm_port_in_interrupt(void);
  * inline unsigned lm_port_leading_zeros(uint32_t word);
  *     Requires: word is not 0.
+ * inline uint32_t lm_port_stamp(void);
+ *     The lower half of lm_port_now(), at the least cost. Requires: the lock.
+ * inline bool lm_port_stamp_wrapped(uint32_t stamp, uint32_t last, uint32_t high);
+ *     Can the upper half of the time at stamp be another one than high, which it was at last?
  */
 
 /* kernel->next is not kernel->running. Ends the locked section: in a thread with key 0 switches,

@@ -11,7 +11,6 @@
 #include "port.h"
 #include <limen/kernel.h>
 
-#define FPGAIO_COUNTER (*(volatile uint32_t *)0x40028018U)
 #define FPGAIO_PRESCALE (*(volatile uint32_t *)0x4002801CU)
 
 struct timer {
@@ -25,7 +24,7 @@ struct timer {
 
 enum { TIMER_OFF = 0, TIMER_ON = 1 << 0 | 1 << 3, TIMER0_IRQ = 8 };
 
-/* The longest time between two looks at the counter, so that no wrap is missed. */
+/* The longest time between two looks at the counter, and two events, so that no wrap is missed. */
 static const uint64_t longest = UINT32_MAX / 2;
 
 static uint32_t high;
@@ -37,7 +36,7 @@ void lm_port_clock_init(void)
     TIMER0->control = TIMER_OFF;
     TIMER0->reload = 0;
     FPGAIO_PRESCALE = 0;
-    FPGAIO_COUNTER = 0;
+    lm_port_counter = 0;
     high = 0;
     low = 0;
     board_interrupt_enable(TIMER0_IRQ, LM_BOARD_ALARM_URGENCY);
@@ -46,7 +45,7 @@ void lm_port_clock_init(void)
 
 uint64_t lm_port_now(void)
 {
-    uint32_t now = FPGAIO_COUNTER;
+    uint32_t now = lm_port_counter;
 
     if (now < low) {
         high++;
@@ -70,6 +69,7 @@ void board_alarm_handler(void)
 {
     TIMER0->interrupt = 1;
     TIMER0->control = TIMER_OFF;
+    lm_interrupt_enter(LM_BOARD_LINES);
 
     lm_lock_key key = lm_port_lock();
     bool due = alarm <= lm_port_now();
@@ -79,8 +79,7 @@ void board_alarm_handler(void)
     }
     lm_port_unlock(key);
     if (due) {
-        lm_interrupt_enter(LM_BOARD_LINES);
         lm_alarm();
-        lm_interrupt_exit(LM_BOARD_LINES);
     }
+    lm_interrupt_exit(LM_BOARD_LINES);
 }

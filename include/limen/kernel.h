@@ -20,8 +20,8 @@
 #define LM_LEVELS 32
 #endif
 
-/* What happened since lm_kernel_init, counted by the kernel itself (libraries with trace only;
- * all zero otherwise). Of a thread: what it did or suffered. */
+/* What happened since lm_kernel_init, counted by the kernel itself (library limen-traced; all
+ * zero in the others). Of a thread: what it did or suffered. */
 struct lm_counters {
     uint32_t switches;            /* from a thread to another thread */
     uint32_t to_idle;             /* from a thread to the idle thread */

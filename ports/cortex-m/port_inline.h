@@ -31,6 +31,21 @@ static inline bool lm_port_in_interrupt(void)
     return exception != 0;
 }
 
+/* The board's free-running counter at the clock's rate; boards/<board>/clock.c makes it 64 bits wide. */
+extern volatile uint32_t lm_port_counter;
+
+static inline uint32_t lm_port_stamp(void)
+{
+    return lm_port_counter;
+}
+
+/* The board has an interrupt, and so an event, at least twice in a turn of the counter. */
+static inline bool lm_port_stamp_wrapped(uint32_t stamp, uint32_t last, uint32_t high)
+{
+    (void)high;
+    return stamp < last;
+}
+
 static inline unsigned lm_port_leading_zeros(uint32_t word)
 {
     return (unsigned)__builtin_clz(word);
