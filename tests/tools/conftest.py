@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How hard hypothesis looks: LIMEN_EXAMPLES examples, by default few enough for every day."""
+"""How hard hypothesis looks: by default little enough for every day, with LIMEN_LONG harder."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 
 settings.register_profile(
     "limen",
-    max_examples=int(os.environ.get("LIMEN_EXAMPLES", "100")),
+    max_examples=3000 if os.environ.get("LIMEN_LONG") else 100,
     deadline=None,  # other people's builds run on the same machine
     print_blob=True,  # a failure can be replayed
     suppress_health_check=[HealthCheck.too_slow],

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from limen.cli import lab, trace
+from limen.cli.program import run
 from limen.cli.render import note
-from limen.cli.run import run
 from limen.cli.status import BAD_INPUT, DONE
 from limen.errors import LimenError
 
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         arguments: argv[1] and on; None: those of the process.
     """
     try:
-        status = app(arguments, standalone_mode=False) or DONE
+        status = app(arguments, prog_name="limen", standalone_mode=False) or DONE
         sys.stdout.flush()
     except LimenError as error:
         note(f"limen: {error}")

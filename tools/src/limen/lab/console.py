@@ -25,8 +25,13 @@ __all__ = ["Console", "parse_console"]
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
-_NUMBER = re.compile(r"-?\d+(\.\d+)?")
-_WORDS = {"result": 3, "counter": 3, "thread-counter": 4}
+_DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+_COUNT = re.compile(r"[0-9]+")
+_FORMS = {
+    "result": (3, _DECIMAL, "'result NAME NUMBER'"),
+    "counter": (3, _COUNT, "'counter NAME COUNT'"),
+    "thread-counter": (4, _COUNT, "'thread-counter THREAD NAME COUNT'"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,24 +64,19 @@ def parse_console(output: str, place: str) -> Console:
     counters: dict[tuple[str, str], int] = {}
     for number, line in enumerate(output.splitlines(), start=1):
         words = line.split()
-        if not words or words[0] not in _WORDS:
+        if not words or words[0] not in _FORMS:
             continue
         where = f"{place}: output line {number}"
-        *names, text = words[1:] if len(words) == _WORDS[words[0]] else [""]
-        if not names or not _NUMBER.fullmatch(text):
-            raise LabError(where, f"not understood: {line.strip()!r}", f"print {_form(words[0])}")
-        value = float(text) if "." in text else int(text)
+        length, pattern, form = _FORMS[words[0]]
+        if len(words) != length or not pattern.fullmatch(words[-1]):
+            raise LabError(where, f"not understood: {line.strip()!r}", f"print {form}")
+        *names, text = words[1:]
         if words[0] == "result":
-            _set(results, names[0], value, where)
+            _set(results, names[0], float(text) if "." in text else int(text), where)
         else:
             thread = names[0] if words[0] == "thread-counter" else SYSTEM
-            _set(counters, (thread, _counter(names[-1], where)), int(value), where)
+            _set(counters, (thread, _counter(names[-1], where)), int(text), where)
     return Console(MappingProxyType(results), MappingProxyType(counters))
-
-
-def _form(word: str) -> str:
-    thread = "THREAD " if word == "thread-counter" else ""
-    return f"'{word} {thread}NAME NUMBER'"
 
 
 def _counter(name: str, where: str) -> str:

@@ -20,7 +20,10 @@ __all__ = [
     "MetricOfCase",
 ]
 
-Number = int | float
+Number = (
+    Annotated[int, Field(strict=True)] | Annotated[float, Field(strict=True, allow_inf_nan=False)]
+)
+Cycle = Annotated[int, Field(strict=True, ge=0)]
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")]
 Reference = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$")]
 TargetName = Literal["host", "mps2-an385"]
@@ -99,7 +102,7 @@ class Metric(Check):
     origin: Source = Field(alias="from")
     statistic: str | None = None
     thread: str | None = None
-    cycle: Annotated[int, Field(ge=0)] | None = None
+    cycle: Cycle | None = None
     targets: tuple[TargetName, ...] = get_args(TargetName)
 
     @model_validator(mode="before")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["describe_event", "event_name", "kind_name", "thread_name"]
 
-STATUS = ("ok", "timeout", "deleted", "unavailable", "overrun", "aborted")
+STATUS = ("ok", "timeout", "deleted", "unavailable", "overrun")
 WAITS_FOR = (
     "its end",
     "its start",

@@ -1,0 +1,306 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: the command shows what is there, and ends with the right status and one line on an error.
+
+Method: golden texts (golden/*.txt; written anew with LIMEN_UPDATE=1, then read and reviewed), the
+shape of every JSON answer, and each way to be wrong.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from limen.cli import main
+from support.labs import LAB_TOML, two_cycles, write_program, write_repository
+from support.synthetic import Recorder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+@pytest.fixture(autouse=True)
+def wide_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "160")
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+
+
+@pytest.fixture
+def limen(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Runs the command; returns status, standard output, standard error."""
+
+    def run(*arguments: str | Path) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as end:
+            main([str(argument) for argument in arguments])
+        assert isinstance(end.value.code, int)
+        out, err = capsys.readouterr()
+        return end.value.code, out, err
+
+    return run
+
+
+def example() -> bytes:
+    """An inversion with a bounded end, a message, an interrupt, a slice, and an unknown event."""
+    recorder = Recorder(records=40, flags=1)
+    high = recorder.name(1, "high", 1, 1, 1024)
+    low = recorder.name(1, "low", 9, 9, 1024)
+    mutex = recorder.name(3, "m", 0, 1)
+    queue = recorder.name(4, "q [x]", size=4)
+    recorder.put(100, 3, about=low, a=9)
+    recorder.put(110, 2, about=low, a=9, b=7)
+    recorder.put(120, 41, thread=low, about=mutex, a=1)
+    recorder.put(200, 9, thread=low, a=15, depth=1)
+    recorder.put(205, 3, thread=low, about=high, a=1, depth=1)
+    recorder.put(210, 10, thread=low, a=15, depth=1)
+    recorder.put(215, 2, thread=low, about=high, a=1, b=3)
+    recorder.put(230, 41, thread=high, about=mutex, a=1, b=1 | low << 16)
+    recorder.put(230, 4, thread=high, about=mutex, a=6, b=high)
+    recorder.put(230, 8, thread=high, about=low, a=1, b=1 | 3 << 16)
+    recorder.put(240, 2, thread=high, about=low, a=1, b=1)
+    recorder.put(300, 49, thread=low, about=queue, a=1)
+    recorder.put(310, 6, thread=low, about=low, a=0)
+    recorder.put(320, 42, thread=low, about=mutex, b=high << 16)
+    recorder.put(320, 3, thread=low, about=high, a=1)
+    recorder.put(330, 2, thread=low, about=high, a=1, b=2)
+    recorder.put(340, 99, thread=high, about=7, a=8, b=9)
+    return recorder.image()
+
+
+@pytest.fixture
+def trace_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "example.limen").write_bytes(example())
+    return Path("example.limen")
+
+
+def check_golden(name: str, text: str) -> None:
+    path = GOLDEN / name
+    stripped = "".join(line.rstrip() + "\n" for line in text.splitlines())
+    if os.environ.get("LIMEN_UPDATE"):
+        path.write_text(stripped)
+    assert stripped == path.read_text()
+
+
+@pytest.mark.parametrize("command", ["info", "stats", "dump"])
+def test_what_people_see(
+    limen: Callable[..., tuple[int, str, str]], trace_file: Path, command: str
+) -> None:
+    status, out, err = limen("trace", command, trace_file)
+    assert (status, err) == (0, "")
+    check_golden(f"{command}.txt", out)
+
+
+@pytest.mark.parametrize("command", ["info", "stats", "dump"])
+def test_what_programs_see(
+    limen: Callable[..., tuple[int, str, str]], trace_file: Path, command: str
+) -> None:
+    status, out, err = limen("trace", command, trace_file, "--json")
+    assert (status, err) == (0, "")
+    assert json.dumps(json.loads(out), ensure_ascii=False, indent=2) + "\n" == out
+    check_golden(f"{command}.json", out)
+
+
+@pytest.mark.parametrize(
+    ("options", "events"),
+    [
+        ((), 17),
+        (("--from", "200"), 14),
+        (("--from", "200", "--to", "230"), 4),
+        (("--to", "100"), 0),
+        (("--from", "9999"), 0),
+        (("--from", "0", "--to", "9999999999999999999999"), 17),
+    ],
+)
+def test_a_window_of_ticks(
+    limen: Callable[..., tuple[int, str, str]],
+    trace_file: Path,
+    options: Sequence[str],
+    events: int,
+) -> None:
+    status, out, _ = limen("trace", "stats", trace_file, "--json", *options)
+    assert status == 0
+    assert json.loads(out)["events"] == events
+
+
+@pytest.mark.parametrize(
+    ("options", "numbers"),
+    [
+        (("--first", "3", "--last", "5"), [3, 4, 5]),
+        (("--first", "15"), [15, 16]),
+        (("--first", "99"), []),
+        (("--thread", "high", "--last", "7"), [4, 6, 7]),
+        (("--thread", "1", "--last", "7"), [4, 6, 7]),
+        (("--thread", "idle"), [0, 1]),
+    ],
+)
+def test_a_choice_of_events(
+    limen: Callable[..., tuple[int, str, str]],
+    trace_file: Path,
+    options: Sequence[str],
+    numbers: list[int],
+) -> None:
+    _, out, _ = limen("trace", "dump", trace_file, "--json", *options)
+    assert [event["number"] for event in json.loads(out)] == numbers
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["trace", "info", "nowhere"], "limen: nowhere: No such file or directory; name a trace"),
+        (["trace", "stats", "cut.limen"], "limen: cut.limen: byte 100: the file ends here"),
+        (["trace", "dump", "example.limen", "--thread", "x"], "take one of idle, high, low"),
+        (["trace", "stats", "example.limen", "--from", "5", "--to", "4"], "5 is behind --to 4"),
+        (["trace", "stats", "example.limen", "--from", "x"], "see limen trace stats --help"),
+        (["trace", "info"], "limen trace info: Missing argument 'FILE'; see limen trace info"),
+        (["what"], "No such command 'what'"),
+        (["lab", "run", "nothing"], "there is no lab nothing; take one of demo"),
+        (["lab", "run", "--target", "moon"], "there is no target moon; take one of host"),
+        (["run", "x", "--target", "moon"], "there is no target moon; take one of host"),
+        (["run", "x"], "cmake --preset host: it failed and said: "),
+    ],
+)
+def test_bad_input_ends_with_status_2_and_one_line(
+    limen: Callable[..., tuple[int, str, str]],
+    trace_file: Path,
+    arguments: list[str],
+    message: str,
+) -> None:
+    Path("cut.limen").write_bytes(trace_file.read_bytes()[:100])
+    write_repository(Path())
+    status, out, err = limen(*arguments)
+    assert (status, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [[], ["trace"], ["lab"]])
+def test_no_command_shows_help(
+    limen: Callable[..., tuple[int, str, str]], arguments: list[str]
+) -> None:
+    status, out, err = limen(*arguments)
+    assert status == 2
+    assert "Usage: " in out + err
+
+
+@pytest.fixture
+def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Makes a repository with the lab "demo", whose program prints this size."""
+
+    def make(size: int) -> None:
+        root = write_repository(tmp_path / "repository", LAB_TOML)
+        lines = {"slow": [f"result size {size}"], "fast": ["result size 40"]}
+        program = write_program(tmp_path, "lab-demo", lines, two_cycles())
+        for module in ("limen.lab.runner", "limen.cli.program"):
+            monkeypatch.setattr(
+                f"{module}.build", lambda _root, _target, names, _on: dict.fromkeys(names, program)
+            )
+        monkeypatch.chdir(root / "labs")
+
+    return make
+
+
+RESULT: dict[str, type | tuple[type, ...]] = {
+    "lab": str,
+    "target": str,
+    "case": str,
+    "metric": str,
+    "unit": str,
+    "paper": (int, float, type(None)),
+    "measured": (int, float, type(None)),
+    "ok": bool,
+}
+
+
+def check_results(out: str) -> list[dict[str, Any]]:
+    answer = json.loads(out)
+    assert list(answer) == ["results"]
+    for result in answer["results"]:
+        assert list(result) == list(RESULT)
+        for key, kind in RESULT.items():
+            assert isinstance(result[key], kind), key
+    results: list[dict[str, Any]] = answer["results"]
+    return results
+
+
+def test_labs_as_json(
+    limen: Callable[..., tuple[int, str, str]], demo: Callable[[int], None]
+) -> None:
+    demo(80)
+    status, out, _ = limen("lab", "run", "--json")
+    assert status == 0
+    results = check_results(out)
+    assert all(result["ok"] for result in results)
+    assert results[-1]["metric"] == "size_ratio"
+    assert results[-1]["measured"] == 2
+
+
+def test_a_promise_that_is_not_kept_ends_with_status_1(
+    limen: Callable[..., tuple[int, str, str]], demo: Callable[[int], None]
+) -> None:
+    demo(101)
+    status, out, err = limen("lab", "run", "demo", "--json")
+    assert status == 1
+    assert [result["ok"] for result in check_results(out)] == [True, False, True, True]
+    assert "limen: demo, slow, host: size: should be at most 100\n" in err
+
+
+def test_labs_for_people(
+    limen: Callable[..., tuple[int, str, str]], demo: Callable[[int], None]
+) -> None:
+    demo(101)
+    status, out, err = limen("lab", "run")
+    assert status == 1
+    check_golden("lab-run.txt", out)
+    check_golden("lab-run-progress.txt", err)
+
+
+def test_the_list_of_labs(
+    limen: Callable[..., tuple[int, str, str]], demo: Callable[[int], None]
+) -> None:
+    demo(80)
+    _, out, _ = limen("lab", "list")
+    check_golden("lab-list.txt", out)
+    _, out, _ = limen("lab", "list", "--json")
+    check_golden("lab-list.json", out)
+
+
+def test_run_passes_output_through_and_keeps_the_trace(
+    limen: Callable[..., tuple[int, str, str]], demo: Callable[[int], None], tmp_path: Path
+) -> None:
+    demo(80)
+    kept = tmp_path / "kept.limen"
+    assert limen("run", "lab-demo", "--trace", kept, "--", "fast") == (0, "result size 40\n", "")
+    assert kept.read_bytes() == two_cycles()
+
+
+def test_run_ends_with_status_1_if_the_program_failed(
+    limen: Callable[..., tuple[int, str, str]], demo: Callable[[int], None], tmp_path: Path
+) -> None:
+    demo(80)
+    (tmp_path / "lab-demo").write_text("#!/bin/sh\necho oops\nexit 5\n")
+    status, out, err = limen("run", "lab-demo")
+    assert (status, out) == (1, "oops\n")
+    assert err == "limen: lab-demo: it ended with status 5\n"
+    status, out, err = limen("run", "lab-demo", "--trace", "x")
+    assert status == 2
+    assert "it saved no trace.limen; link it with limen-traced" in err
+
+
+def test_the_command_as_a_process(trace_file: Path) -> None:
+    command = [sys.executable, "-m", "limen", "trace", "dump", str(trace_file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 17
+
+
+def test_a_reader_that_goes_away_is_no_error(trace_file: Path) -> None:
+    command = f"{sys.executable} -m limen trace dump {trace_file} | true"
+    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False)
+    assert done.stderr == ""

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: lab.toml means what tools/README.md says, and every mistake in it is named with its key.
+
+Method: a good file, and one edit of it for each mistake.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from limen.errors import LabError
+from limen.lab import find_labs, load_lab
+from limen.lab.console import parse_console
+from limen.lab.definition import Check
+from limen.run import TARGETS, find_root
+from support.labs import LAB_TOML, write_repository
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ALL = tuple(target.name for target in TARGETS)
+
+
+def test_a_good_file(tmp_path: Path) -> None:
+    root = write_repository(tmp_path)
+    assert find_root(root / "labs") == root
+    assert find_labs(root) == ("demo",)
+    lab = load_lab(root, "demo")
+    assert (lab.name, lab.title, lab.figure) == ("demo", "A title", "Figure 1")
+    assert [case.name for case in lab.cases] == ["slow", "fast"]
+    yields, size = lab.cases[0].metric
+    assert (yields.origin, yields.statistic_name, yields.cycle) == ("trace", "yields", 0)
+    assert (yields.paper, yields.expect, yields.targets) == (2, 2, ALL)
+    assert (size.origin, size.max) == ("console", 100)
+    assert [metric.name for metric in lab.cases[1].metric] == ["size"]
+    assert lab.derived[0].case == "slow/fast"
+
+
+def test_instructions_are_for_the_emulator(tmp_path: Path) -> None:
+    metric = '{ name = "n", unit = "", from = "instructions", cycle = 1 },'
+    lab = load_lab(
+        write_repository(tmp_path, LAB_TOML.replace("metric = [", f"metric = [{metric}")), "demo"
+    )
+    assert lab.cases[0].metric[0].targets == ("mps2-an385",)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('title = "A title"', "", "labs/demo/lab.toml: title: this key is missing; add it"),
+        ("figure =", "figur =", "lab.toml: figur: there is no such key; remove it, or correct"),
+        ("[[derived]]", "[[derived]", "lab.toml: .*line 25.*; write it in TOML"),
+        (
+            'from = "console", max',
+            'from = "consol", max',
+            r"case\[0\].metric\[1\].from: .*'console', 'trace' or 'instructions'",
+        ),
+        ("cycle = 0", "cycle = -1", r"case\[0\].metric\[0\].cycle: .*greater than or equal to 0"),
+        ("expect = 2", 'expect = "2"', r"case\[0\].metric\[0\].expect"),
+        (
+            "expect = 2",
+            "expect = 2, min = 1",
+            r"metric\[0\]: expect excludes min and max; keep one",
+        ),
+        ("expect = 2", "tolerance = 1", "tolerance needs expect; for a range give min and max"),
+        ("max = 100", "max = 1, min = 2", "min 2 is above max 1; swap them"),
+        ('"yields", unit', '"yeilds", unit', "there is no statistic yeilds; take one of switches"),
+        (
+            'from = "trace"',
+            'thread = "T", statistic = "ticks", from = "trace"',
+            "no statistic ticks",
+        ),
+        ("max = 100", "cycle = 1", "cycle is for traces and instructions; remove it"),
+        ("max = 100", 'thread = "T"', 'statistic and thread need from = "trace"'),
+        (
+            'from = "console", max = 100',
+            'from = "instructions"',
+            "needs cycle, and mps2-an385 as only",
+        ),
+        ('"slow"\ntitle', '"fast"\ntitle', "lab.toml: case: fast is there twice; rename one"),
+        ('case = "fast"', 'case = "fsat"', "metric size: no case fsat; take one of slow, fast"),
+        (
+            '"size", unit = "bytes", from = "console", max = 100',
+            '"yields", unit = "", from = "console"',
+            "case slow: metric yields is there twice for host; rename",
+        ),
+        (
+            '"slow.size"',
+            '"slow.siez"',
+            "derived size_ratio: no metric slow.siez; take one of fast.size",
+        ),
+        ('"slow.size"', '"size"', r"derived\[0\].numerator: .*pattern"),
+        ("max = 100", 'targets = ["hots"]', r"targets\[0\]: .*'host' or 'mps2-an385'"),
+        ('unit = "bytes"\nfrom', 'unit = "bytes"\ntargets = ["host"]\nfrom', None),
+        ("min = 1.5", "min = 1.5\ntargets = []", "not measured on the same target; correct"),
+    ],
+)
+def test_a_mistake_is_named(tmp_path: Path, old: str, new: str, message: str | None) -> None:
+    assert LAB_TOML.count(old) >= 1
+    root = write_repository(tmp_path, LAB_TOML.replace(old, new, 1))
+    if message is None:
+        load_lab(root, "demo")
+        return
+    with pytest.raises(LabError) as caught:
+        load_lab(root, "demo")
+    assert re.search(message, str(caught.value)), str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_there_is_no_such_lab(tmp_path: Path) -> None:
+    with pytest.raises(LabError, match="there is no lab x; take one of demo"):
+        load_lab(write_repository(tmp_path), "x")
+    with pytest.raises(LabError, match=r"write labs/NAME/lab\.toml"):
+        load_lab(tmp_path / "empty", "x")
+
+
+@pytest.mark.parametrize(
+    ("check", "accepted", "refused"),
+    [
+        (Check(), [-1, 0, 1e9], []),
+        (Check(paper=3), [4], []),
+        (Check(expect=3), [3, 3.0], [2, 4, 3.1]),
+        (Check(expect=3, tolerance=0.5), [2.5, 3.5], [2.4, 3.6]),
+        (Check(min=1), [1, 2], [0.9]),
+        (Check(max=1), [1, 0], [1.1]),
+        (Check(min=1, max=2), [1, 2], [0, 3]),
+    ],
+)
+def test_what_a_check_accepts(check: Check, accepted: list[float], refused: list[float]) -> None:
+    assert all(check.accepts(number) for number in accepted)
+    assert not any(check.accepts(number) for number in refused)
+
+
+def test_the_console_protocol() -> None:
+    console = parse_console(
+        "hello\nresult ticks 12\nresult ratio -1.25\n"
+        "counter switches 3\nthread-counter A switches 2\nresulting in 4\n",
+        "demo",
+    )
+    assert dict(console.results) == {"ticks": 12, "ratio": -1.25}
+    assert dict(console.counters) == {("", "switches"): 3, ("A", "switches"): 2}
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("result ticks", "print 'result NAME NUMBER'"),
+        ("result ticks 1e3", "print 'result NAME NUMBER'"),
+        ("result ticks 1 2", "print 'result NAME NUMBER'"),
+        ("thread-counter switches 1", "print 'thread-counter THREAD NAME COUNT'"),
+        ("counter swtiches 1", "there is no counter swtiches; take one of switches"),
+        ("counter switches 1.5", "print 'counter NAME COUNT'"),
+        ("result twice 1\nresult twice 1", "twice was printed before"),
+    ],
+)
+def test_a_line_that_is_not_understood(line: str, message: str) -> None:
+    with pytest.raises(LabError, match=message) as caught:
+        parse_console(f"\n{line}\n", "demo")
+    assert "demo: output line" in str(caught.value)
+
+
+@given(st.text())
+def test_any_output_is_read_or_refused(output: str) -> None:
+    with contextlib.suppress(LabError):
+        parse_console(output, "demo")

@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: a lab's rows are what its program did, compared with what lab.toml promises.
+
+Method: labs whose programs are shell scripts; CMake is replaced by a table of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from limen.errors import LimenError
+from limen.lab import Row, Settings, load_lab, run_labs
+from limen.lab.definition import Derived, Metric
+from limen.lab.measure import derive
+from limen.run import TARGETS, Target, target_named
+from support.labs import LAB_TOML, two_cycles, write_program, write_repository
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+GOOD = {"slow": ["result size 90"], "fast": ["result size 45"]}
+HOST = target_named("host")
+
+
+@pytest.fixture
+def run_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Row]]:
+    """Runs the lab "demo" with a program that prints these lines and saves this trace."""
+
+    def run(
+        lines: dict[str, list[str]],
+        trace: bytes,
+        lab_toml: str = LAB_TOML,
+        traces: Path | None = None,
+    ) -> list[Row]:
+        root = write_repository(tmp_path / "repository", lab_toml)
+        program = write_program(tmp_path, "lab-demo", lines, trace)
+
+        def build(
+            _root: Path, _target: Target, programs: Sequence[str], _on_line: object
+        ) -> dict[str, Path]:
+            return dict.fromkeys(programs, program)
+
+        monkeypatch.setattr("limen.lab.runner.build", build)
+        return run_labs([load_lab(root, "demo")], [HOST], Settings(root, traces=traces))
+
+    return run
+
+
+def test_rows_are_measured_and_compared(run_demo: Callable[..., list[Row]]) -> None:
+    rows = run_demo(GOOD, two_cycles())
+    assert rows == [
+        Row("demo", "host", "slow", "yields", "per cycle", 2, 2, ok=True),
+        Row("demo", "host", "slow", "size", "bytes", None, 90, ok=True),
+        Row("demo", "host", "fast", "size", "bytes", None, 45, ok=True),
+        Row("demo", "host", "slow/fast", "size_ratio", "", None, 2, ok=True),
+    ]
+
+
+def test_a_number_that_is_not_as_promised(run_demo: Callable[..., list[Row]]) -> None:
+    lines = {"slow": ["result size 101"], "fast": ["result size 100"]}
+    rows = run_demo(lines, two_cycles(yields=3))
+    assert [(row.metric, row.measured, row.ok, row.note) for row in rows] == [
+        ("yields", 3, False, "should be 2"),
+        ("size", 101, False, "should be at most 100"),
+        ("size", 100, True, ""),
+        ("size_ratio", 1.01, False, "should be at least 1.5"),
+    ]
+
+
+def test_a_number_that_is_missing(run_demo: Callable[..., list[Row]]) -> None:
+    rows = run_demo({"slow": [], "fast": ["result size 0"]}, two_cycles())
+    assert [(row.metric, row.measured, row.ok) for row in rows[1:]] == [
+        ("size", None, False),
+        ("size", 0, True),
+        ("size_ratio", None, False),
+    ]
+    assert "there was no result size; print 'result size VALUE'" in rows[1].note
+
+
+def test_counters_that_equal_the_trace(run_demo: Callable[..., list[Row]]) -> None:
+    counters = ["counter yields 2", "counter from_idle 1", "thread-counter T yields 2"]
+    left_out = ["counter run_time 7", "thread-counter T from_idle 0"]
+    lines = {**GOOD, "fast": ["result size 45", *counters, *left_out]}
+    row = next(row for row in run_demo(lines, two_cycles()) if row.unit == "differences")
+    assert (row.case, row.metric, row.measured, row.ok) == ("fast", "counters_equal_trace", 0, True)
+
+
+def test_counters_that_differ_from_the_trace(run_demo: Callable[..., list[Row]]) -> None:
+    counters = ["counter yields 3", "thread-counter T yields 2", "thread-counter X yields 1"]
+    rows = run_demo({**GOOD, "slow": ["result size 90", *counters]}, two_cycles())
+    failed = [row for row in rows if not row.ok]
+    assert [(row.metric, row.note) for row in failed] == [
+        ("counters_equal_trace", "system yields: kernel 3, trace 2"),
+        ("counters_equal_trace", "X yields: kernel 1, trace None"),
+    ]
+
+
+def test_a_program_that_fails(run_demo: Callable[..., list[Row]]) -> None:
+    rows = run_demo({**GOOD, "slow": ["result size 90", "oops'; exit 3; echo '"]}, two_cycles())
+    failed = [row for row in rows if not row.ok]
+    assert [(row.metric, row.measured, row.note) for row in failed] == [
+        ("exit_status", 3, "its last words: oops")
+    ]
+
+
+def test_a_broken_trace_is_an_error(run_demo: Callable[..., list[Row]]) -> None:
+    with pytest.raises(LimenError, match="trace"):
+        run_demo(GOOD, b"no trace")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "note"),
+    [
+        ("cycle = 0", "cycle = 1", "cycle 2 is marked 0 times, and should be once"),
+        ("cycle = 0", 'thread = "X"', "there is no thread X; take one of T"),
+    ],
+)
+def test_a_statistic_that_is_not_there(
+    run_demo: Callable[..., list[Row]], old: str, new: str, note: str
+) -> None:
+    row = run_demo(GOOD, two_cycles(), LAB_TOML.replace(old, new))[0]
+    assert (row.measured, row.ok) == (None, False)
+    assert note in row.note
+
+
+@pytest.mark.parametrize(
+    ("edit", "measured"),
+    [
+        ('thread = "T"', 2),
+        ('thread = "T", statistic = "messages_sent"', 0),
+        ('statistic = "ticks"', 45),
+        ('cycle = 0, statistic = "ticks"', 30),
+        ('cycle = 0, statistic = "idle_time"', 0),
+        ('statistic = "inversions_bounded"', 0),
+    ],
+)
+def test_statistics_of_windows_and_threads(
+    run_demo: Callable[..., list[Row]], edit: str, measured: int
+) -> None:
+    rows = run_demo(GOOD, two_cycles(), LAB_TOML.replace("cycle = 0", edit))
+    assert rows[0].measured == measured
+
+
+def test_traces_can_be_kept(run_demo: Callable[..., list[Row]], tmp_path: Path) -> None:
+    run_demo(GOOD, two_cycles(), traces=tmp_path / "new/folder")
+    kept = {path.name: path.read_bytes() for path in (tmp_path / "new/folder").iterdir()}
+    assert kept == dict.fromkeys(["demo-slow-host.limen", "demo-fast-host.limen"], two_cycles())
+
+
+def derived(**keys: object) -> Derived:
+    return Derived.model_validate({"name": "d", "unit": "", "numerator": "a.x", **keys})
+
+
+@pytest.mark.parametrize(
+    ("keys", "measured"),
+    [
+        ({}, 3),
+        ({"scale": 0.5}, 1.5),
+        ({"denominator": "b.y"}, 1.5),
+        ({"denominator": "b.y", "scale": 2}, 3),
+        ({"denominator": "b.zero"}, None),
+    ],
+)
+def test_derived_numbers(keys: dict[str, object], measured: float | None) -> None:
+    row = derive("lab", "host", derived(**keys), {"a.x": 3, "b.y": 2, "b.zero": 0})
+    assert row is not None
+    assert row.measured == measured
+    assert row.ok is (measured is not None)
+
+
+def test_a_derived_number_of_another_target_is_left_out() -> None:
+    assert derive("lab", "host", derived(numerator="c.z"), {"a.x": 3}) is None
+    assert derive("lab", "host", derived(targets=["mps2-an385"]), {"a.x": 3}) is None
+
+
+def test_the_targets_of_lab_toml_are_those_of_the_tools() -> None:
+    every = Metric.model_validate({"name": "n", "unit": "", "from": "console"}).targets
+    assert every == tuple(target.name for target in TARGETS)

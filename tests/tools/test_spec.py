@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: our tables say what the specification and the kernel's headers say.
+
+Method: read spec/trace-format.md and include/limen/kernel.h, and compare the names and numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from limen.run import find_root
+from limen.trace.counters import COUNTER_NAMES
+from limen.trace.describe import CHANGE, STATUS, WAITS_FOR
+from limen.trace.format import Event, Kind, SwitchReason
+
+ROOT = find_root(Path(__file__).parent)
+SPEC = (ROOT / "spec/trace-format.md").read_text()
+
+
+def cell(event: str, column: int) -> str:
+    """A cell of the table of events."""
+    for line in SPEC.splitlines():
+        cells = [part.strip() for part in line.strip().strip("|").split("|")]
+        if len(cells) == 5 and cells[1] == event:
+            return cells[column]
+    raise AssertionError(event)
+
+
+def numbers(text: str) -> list[int]:
+    """The numbers that stand in front of their meanings."""
+    return [int(number) for number in re.findall(r"(?:^|[,:(] ?)(\d+) [a-z]", text)]
+
+
+def test_every_event_has_its_number() -> None:
+    rows = re.findall(r"^\| (\d+) \| ([A-Z_]+) \|", SPEC, re.MULTILINE)
+    assert {name: int(number) for number, name in rows} == {event.name: event for event in Event}
+
+
+def test_every_kind_has_its_number() -> None:
+    row = next(line for line in SPEC.splitlines() if "| kind |" in line)
+    pairs = re.findall(r"(\d) ([a-z]+)", row.split("|")[4])
+    assert {name: int(number) for number, name in pairs} == {
+        kind.name.lower(): kind for kind in Kind
+    }
+
+
+def test_reasons_are_all_known() -> None:
+    assert numbers(cell("SWITCH", 4)) == [reason.value for reason in SwitchReason]
+    assert numbers(cell("SUSPEND", 3)) == list(range(len(WAITS_FOR)))
+    assert numbers(cell("LEVEL", 4)) == list(range(1, len(CHANGE)))
+
+
+def test_the_counters_are_the_kernels() -> None:
+    header = (ROOT / "include/limen/kernel.h").read_text()
+    body = re.search(r"struct lm_counters \{(.*?)\};", header, re.DOTALL)
+    assert body is not None
+    assert tuple(re.findall(r"uint\d+_t (\w+);", body[1])) == COUNTER_NAMES
+
+
+def test_the_outcomes_of_waits_are_the_kernels() -> None:
+    header = (ROOT / "include/limen/status.h").read_text()
+    names = re.findall(r"^    LM_([A-Z]+),", header, re.MULTILINE)
+    assert tuple(name.lower() for name in names[: len(STATUS)]) == STATUS

@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: programs run, their output and files come back, and nothing hangs - in the emulator too.
+
+Method: shell scripts as programs of the host; for the emulator firmware of a page (marks.S), whose
+instructions were counted by hand.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from limen.errors import RunError
+from limen.run import (
+    Run,
+    addresses_between,
+    count_between,
+    execute,
+    find_root,
+    run_program,
+    target_named,
+)
+from limen.run.instructions import build_plugin, find_function
+
+HERE = Path(__file__).parent
+HOST = target_named("host")
+EMULATOR = target_named("mps2-an385")
+
+
+def script(folder: Path, text: str) -> Path:
+    path = folder / "program"
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+    return path
+
+
+def run_script(folder: Path, text: str, *arguments: str, timeout_seconds: float = 10) -> Run:
+    return run_program(
+        HOST,
+        script(folder, text),
+        arguments,
+        scratch=folder,
+        timeout_seconds=timeout_seconds,
+    )
+
+
+def test_output_status_and_trace_come_back(tmp_path: Path) -> None:
+    run = run_script(tmp_path, 'echo "$1"; echo err >&2; : >trace.limen; exit 3', "a b")
+    assert run == Run(3, "a b\nerr\n", tmp_path / "trace.limen")
+
+
+def test_no_trace_is_no_error(tmp_path: Path) -> None:
+    assert run_script(tmp_path, "exit 0").trace is None
+
+
+def test_lines_are_passed_on_as_they_come(tmp_path: Path) -> None:
+    lines: list[str] = []
+    program = script(tmp_path, "echo one; echo two")
+    execute([str(program)], directory=tmp_path, timeout_seconds=10, on_line=lines.append)
+    assert lines == ["one", "two"]
+
+
+def test_a_program_that_does_not_end_is_ended_with_all_it_started(tmp_path: Path) -> None:
+    start = time.monotonic()
+    with pytest.raises(RunError, match=r"did not end within 0.3 s; its last words: working;"):
+        run_script(tmp_path, "echo working; sleep 60 & sleep 60", timeout_seconds=0.3)
+    assert time.monotonic() - start < 10
+
+
+def test_a_program_that_prints_without_end_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("limen.run.process._OUTPUT_CHARACTERS_MAX", 1 << 20)
+    with pytest.raises(RunError, match="wrote more than 1 MiB"):
+        run_script(tmp_path, "while :; do echo again and again; done", timeout_seconds=60)
+
+
+def test_bytes_that_are_no_text_do_not_hurt(tmp_path: Path) -> None:
+    assert run_script(tmp_path, r"printf '\377\n'").output == "\ufffd\n"
+
+
+def test_a_program_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="cannot be started"):
+        execute([str(tmp_path / "nowhere")], directory=tmp_path, timeout_seconds=1)
+
+
+def test_unknown_target() -> None:
+    with pytest.raises(RunError, match="there is no target x; take one of host, mps2-an385"):
+        target_named("x")
+
+
+def test_the_emulator_is_told_to_count() -> None:
+    command = EMULATOR.command(Path("/x/prog"), ["a,b", "c d"])
+    assert command[0] == "qemu-system-arm"
+    assert command[command.index("-icount") + 1] == "shift=6,align=off,sleep=off"
+    semihosting = command[command.index("-semihosting-config") + 1]
+    assert semihosting == "enable=on,target=native,arg=prog,arg=a,,b,arg=c d"
+    assert command[-2:] == ["-kernel", "/x/prog"]
+
+
+@pytest.mark.parametrize(("ticks", "instructions"), [(0, 0), (16, 10), (1000, 625), (3, 2)])
+def test_ticks_are_instructions_on_the_emulator(ticks: int, instructions: int) -> None:
+    assert EMULATOR.instructions(ticks) == instructions
+    assert HOST.instructions(ticks) is None
+
+
+@pytest.fixture(scope="module")
+def firmware(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    program = tmp_path_factory.mktemp("firmware") / "marks"
+    options = ["-mcpu=cortex-m3", "-mthumb", "-nostdlib", "-Wl,-Ttext=0,-e,start"]
+    source = str(HERE / "firmware/marks.S")
+    command = ["arm-none-eabi-gcc", *options, "-o", str(program), source]
+    subprocess.run(command, check=True)
+    return program
+
+
+def run_firmware(firmware: Path, folder: Path, *arguments: str) -> Run:
+    return run_program(EMULATOR, firmware, arguments, scratch=folder, timeout_seconds=30)
+
+
+def test_the_emulator_runs_firmware(firmware: Path, tmp_path: Path) -> None:
+    run = run_firmware(firmware, tmp_path, "a,b c")
+    assert run == Run(0, "marks a,b c\n", tmp_path / "trace.limen")
+    assert run.trace is not None
+    assert run.trace.read_bytes() == b"\n"
+
+
+def test_firmware_that_fails(firmware: Path, tmp_path: Path) -> None:
+    assert run_firmware(firmware, tmp_path, "fail").status == 7
+
+
+def test_firmware_that_hangs(firmware: Path, tmp_path: Path) -> None:
+    with pytest.raises(RunError, match=r"did not end within 2 s; its last words: marks loop"):
+        run_program(EMULATOR, firmware, ["loop"], scratch=tmp_path, timeout_seconds=2)
+
+
+def test_instructions_are_counted_exactly(firmware: Path) -> None:
+    # bx lr, movs, (subs, bne) for each round, bl
+    assert count_between(firmware, "mark") == [2 + 2 * 10 + 1, 2 + 2 * 2 + 1]
+
+
+def test_the_addresses_of_a_window_are_those_executed(firmware: Path) -> None:
+    addresses = addresses_between(firmware, "mark", 1)
+    mark = find_function(firmware, "mark")
+    assert len(addresses) == 7
+    assert addresses[0] == mark
+    assert addresses[2:4] == addresses[4:6]
+    assert mark not in addresses[1:]
+
+
+def test_a_window_after_the_last_passage_is_empty(firmware: Path) -> None:
+    assert addresses_between(firmware, "mark", 9) == []
+
+
+def test_a_function_that_is_not_there(firmware: Path, tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="there is no function lab_mark in it; call it"):
+        count_between(firmware, "lab_mark")
+    (tmp_path / "text").write_text("no executable")
+    with pytest.raises(RunError, match="this is no executable"):
+        find_function(tmp_path / "text", "mark")
+
+
+def test_counting_says_how_a_program_failed(firmware: Path) -> None:
+    with pytest.raises(RunError, match=r"marks fail: it ended with status 7 and said: marks fail"):
+        count_between(firmware, "mark", ["fail"])
+
+
+@pytest.mark.parametrize(
+    "options", ["", ",mark=0", ",passes=p", ",mark=x,passes=p", ",mark=0,passes=p,what=1"]
+)
+def test_the_plugin_refuses_what_it_does_not_understand(
+    firmware: Path, tmp_path: Path, options: str
+) -> None:
+    plugin = ["-plugin", f"{build_plugin(find_root(HERE))}{options}"]
+    command = EMULATOR.command(firmware, [], plugin)
+    done = execute(command, directory=tmp_path, timeout_seconds=30)
+    assert done.status != 0
+    assert "insn_count: " in done.output
+
+
+def test_find_root_outside_of_a_repository_finds_the_one_of_this_package() -> None:
+    assert find_root(Path("/")) == find_root(HERE)
