@@ -62,6 +62,9 @@ void lm_alarm(void)
     uint64_t now = lm_port_now();
     bool more = true;
 
+    if (LM_TRACED && !LM_PORT_TIME_LEAPS) {
+        lm_trace_mark();
+    }
     if (kernel->slice_end <= now) {
         end_slice(kernel, now);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Dispatch: the moment at which the thread that the scheduler decided for takes over. */
 #include "alarm.h"
+#include "counters.h"
 #include "sched.h"
 #include "trace.h"
 
@@ -39,8 +40,9 @@ void *lm_sched_dispatch(void *stack_pointer)
     struct lm_thread *to = kernel->next;
 
     from->stack_pointer = stack_pointer;
-    if (LM_TRACED && from != to) {
-        lm_trace_switch(kernel, from, to);
+    if ((LM_TRACED || LM_COUNTED) && from != to) {
+        lm_count_switch(kernel, from, to, kernel->leave_reason);
+        lm_trace_switch(kernel, to);
     }
     return kernel->slicing ? take_over_sliced(kernel, to) : take_over(kernel, to);
 }

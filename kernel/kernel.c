@@ -18,6 +18,7 @@ void lm_kernel_init(void)
     lm_list_init(&kernel->inversions);
     lm_timeout_init(&kernel->timeouts);
     lm_sched_init(kernel);
+    kernel->leave_reason = LM_LEAVE_IDLE;
     lm_port_init();
     lm_port_prepare_idle(&kernel->idle);
 }
@@ -74,7 +75,7 @@ void lm_interrupt_enter(unsigned number)
 
         kernel->counters.interrupts += LM_COUNTED;
         kernel->trace_context += DEPTH;
-        lm_trace(kernel, LM_EVENT_IRQ_ENTER, 0, number, 0);
+        lm_trace(LM_EVENT_IRQ_ENTER, 0, number, 0);
         lm_unlock(kernel, key);
     }
 }
@@ -85,7 +86,7 @@ void lm_interrupt_exit(unsigned number)
         struct lm_kernel *kernel = lm_kernel();
         lm_lock_key key = lm_lock();
 
-        lm_trace(kernel, LM_EVENT_IRQ_EXIT, 0, number, 0);
+        lm_trace(LM_EVENT_IRQ_EXIT, 0, number, 0);
         kernel->trace_context -= DEPTH;
         lm_unlock(kernel, key);
     }

@@ -28,13 +28,9 @@ struct lm_kernel {
     /* Used by the libraries with trace or counters only. */
     struct lm_trace_header *trace; /* NULL while it is off */
     uint32_t trace_context;        /* depth and thread, as a record wants them */
-    uint32_t trace_time;           /* lower half of that of the last record */
-    uint32_t trace_begin;
-    uint32_t trace_end;
-    uint8_t leave_reason;      /* of the running thread if it is asked to leave */
-    bool interrupted;          /* the pending switch was decided in an interrupt */
-    struct lm_list inversions; /* mutexes */
-    uint64_t run_start;        /* when the running thread was dispatched */
+    uint8_t leave_reason;          /* enum lm_leave: why the running thread leaves, if it does */
+    struct lm_list inversions;     /* mutexes */
+    uint64_t run_start;            /* when the running thread was dispatched */
     struct lm_counters counters;
 };
 

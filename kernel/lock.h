@@ -5,7 +5,7 @@
 #ifndef LIMEN_LOCK_H
 #define LIMEN_LOCK_H
 
-#include "kernel.h"
+#include "trace.h"
 
 static inline lm_lock_key lm_lock(void)
 {
@@ -15,9 +15,7 @@ static inline lm_lock_key lm_lock(void)
 static inline void lm_unlock(struct lm_kernel *kernel, lm_lock_key key)
 {
     if (kernel->next != kernel->running) {
-        if (LM_TRACED) {
-            kernel->interrupted = lm_port_in_interrupt();
-        }
+        lm_trace_decision(kernel);
         lm_port_switch(key);
     } else {
         lm_port_unlock(key);

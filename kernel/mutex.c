@@ -36,12 +36,12 @@ static enum lm_change change_of(const struct lm_mutex *mutex)
 }
 
 /* A record about this mutex. */
-static void trace(struct lm_kernel *kernel, const struct lm_mutex *mutex, enum lm_event event,
-                  unsigned held, enum lm_outcome outcome, const struct lm_thread *other)
+static void trace(const struct lm_mutex *mutex, enum lm_event event, unsigned held,
+                  enum lm_outcome outcome, const struct lm_thread *other)
 {
     uint32_t id = other != NULL ? other->object.id : 0U;
 
-    lm_trace(kernel, event, mutex->object.id, held, outcome | id << 16);
+    lm_trace(event, mutex->object.id, held, outcome | id << 16);
 }
 
 static void become_owner(struct lm_mutex *mutex, struct lm_thread *thread)
@@ -99,7 +99,7 @@ enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm
     lm_wait_list_init(&mutex->waiters, &mutex->object, LM_WAITS_FOR_MUTEX,
                       protocol == LM_PLAIN ? order : LM_BY_PRIORITY);
     lm_trace_object(kernel, &mutex->object, LM_KIND_MUTEX, name, recorded, protocol, 0);
-    lm_trace(kernel, LM_EVENT_MUTEX_CREATE, mutex->object.id, protocol, recorded);
+    lm_trace(LM_EVENT_MUTEX_CREATE, mutex->object.id, protocol, recorded);
     lm_unlock(kernel, key);
     return LM_OK;
 }
@@ -128,7 +128,7 @@ static enum lm_status lock_without_waiting(struct lm_kernel *kernel, struct lm_m
     } else {
         mutex->held++;
     }
-    trace(kernel, mutex, LM_EVENT_MUTEX_LOCK, mutex->held, LM_OUTCOME_DONE, NULL);
+    trace(mutex, LM_EVENT_MUTEX_LOCK, mutex->held, LM_OUTCOME_DONE, NULL);
     return LM_OK;
 }
 
@@ -149,11 +149,11 @@ enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout)
         status = lock_without_waiting(kernel, mutex, thread);
     } else if (timeout == LM_NO_WAIT) {
         status = LM_UNAVAILABLE;
-        trace(kernel, mutex, LM_EVENT_MUTEX_LOCK, 0, LM_OUTCOME_UNAVAILABLE, mutex->owner);
+        trace(mutex, LM_EVENT_MUTEX_LOCK, 0, LM_OUTCOME_UNAVAILABLE, mutex->owner);
     } else if (LM_CHECKED && closes_circle(mutex, thread)) {
         status = LM_DEADLOCK;
     } else {
-        trace(kernel, mutex, LM_EVENT_MUTEX_LOCK, mutex->held, LM_OUTCOME_WAITS, mutex->owner);
+        trace(mutex, LM_EVENT_MUTEX_LOCK, mutex->held, LM_OUTCOME_WAITS, mutex->owner);
         lm_wait_begin(kernel, &mutex->waiters, timeout);
         lm_count_inversion_begin(kernel, mutex, thread);
         lm_priority_update(kernel, mutex->owner, LM_CHANGE_INHERITANCE);
@@ -175,10 +175,9 @@ enum lm_status lm_mutex_unlock(struct lm_mutex *mutex)
 
     if (mutex->held > 1) {
         mutex->held--;
-        trace(kernel, mutex, LM_EVENT_MUTEX_UNLOCK, mutex->held, LM_OUTCOME_DONE, NULL);
+        trace(mutex, LM_EVENT_MUTEX_UNLOCK, mutex->held, LM_OUTCOME_DONE, NULL);
     } else {
-        trace(kernel, mutex, LM_EVENT_MUTEX_UNLOCK, 0, LM_OUTCOME_DONE,
-              lm_wait_first(&mutex->waiters));
+        trace(mutex, LM_EVENT_MUTEX_UNLOCK, 0, LM_OUTCOME_DONE, lm_wait_first(&mutex->waiters));
         lm_mutex_release(kernel, mutex);
     }
     lm_unlock(kernel, key);
@@ -199,7 +198,7 @@ enum lm_status lm_mutex_delete(struct lm_mutex *mutex)
     struct lm_thread *owner = mutex->owner;
 
     mutex->object.kind = LM_KIND_NONE;
-    lm_trace(kernel, LM_EVENT_MUTEX_DELETE, mutex->object.id, 0, 0);
+    lm_trace(LM_EVENT_MUTEX_DELETE, mutex->object.id, 0, 0);
     lm_count_inversion_end_all(mutex);
     mutex->owner = NULL;
     if (owner != NULL) {

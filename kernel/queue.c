@@ -47,13 +47,12 @@ static inline void take(struct lm_queue *queue, void *message)
 }
 
 /* What a record about this call says. */
-static inline void trace(struct lm_kernel *kernel, const struct lm_queue *queue,
-                         enum lm_event event, enum lm_outcome outcome,
+static inline void trace(const struct lm_queue *queue, enum lm_event event, enum lm_outcome outcome,
                          const struct lm_thread *other)
 {
     uint32_t id = other != NULL ? other->object.id : 0U;
 
-    lm_trace(kernel, event, queue->object.id, (uint16_t)queue->used, outcome | id << 16);
+    lm_trace(event, queue->object.id, (uint16_t)queue->used, outcome | id << 16);
 }
 
 enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *storage,
@@ -76,7 +75,7 @@ enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *s
     lm_wait_list_init(&queue->receivers, &queue->object, LM_WAITS_FOR_MESSAGE, order);
     lm_wait_list_init(&queue->senders, &queue->object, LM_WAITS_FOR_SPACE, order);
     lm_trace_object(kernel, &queue->object, LM_KIND_QUEUE, name, 0, 0, capacity);
-    lm_trace(kernel, LM_EVENT_QUEUE_CREATE, queue->object.id, (uint16_t)capacity, message_bytes);
+    lm_trace(LM_EVENT_QUEUE_CREATE, queue->object.id, (uint16_t)capacity, message_bytes);
     lm_unlock(kernel, key);
     return LM_OK;
 }
@@ -85,14 +84,12 @@ enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *s
 static inline enum lm_status wait_in(struct lm_queue *queue, struct lm_wait_list *list,
                                      enum lm_event event, lm_lock_key key, lm_timeout timeout)
 {
-    struct lm_kernel *kernel = lm_kernel();
-
     if (timeout == LM_NO_WAIT) {
-        trace(kernel, queue, event, LM_OUTCOME_UNAVAILABLE, NULL);
+        trace(queue, event, LM_OUTCOME_UNAVAILABLE, NULL);
         lm_port_unlock(key);
         return LM_UNAVAILABLE;
     }
-    trace(kernel, queue, event, LM_OUTCOME_WAITS, NULL);
+    trace(queue, event, LM_OUTCOME_WAITS, NULL);
     return lm_wait(list, key, timeout);
 }
 
@@ -121,7 +118,7 @@ enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_tim
 
     if (receiver != NULL) {
         copy(receiver->wait_data, message, queue->message_bytes);
-        trace(kernel, queue, LM_EVENT_QUEUE_SEND, LM_OUTCOME_DONE, receiver);
+        trace(queue, LM_EVENT_QUEUE_SEND, LM_OUTCOME_DONE, receiver);
         lm_wait_satisfy(kernel, receiver);
         lm_unlock(kernel, key);
         return LM_OK;
@@ -131,7 +128,7 @@ enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_tim
         return wait_for_space(queue, key, timeout);
     }
     put(queue, message);
-    trace(kernel, queue, LM_EVENT_QUEUE_SEND, LM_OUTCOME_DONE, NULL);
+    trace(queue, LM_EVENT_QUEUE_SEND, LM_OUTCOME_DONE, NULL);
     lm_port_unlock(key);
     return LM_OK;
 }
@@ -155,12 +152,12 @@ enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeou
 
     if (sender != NULL) {
         put(queue, sender->wait_data);
-        trace(kernel, queue, LM_EVENT_QUEUE_RECEIVE, LM_OUTCOME_DONE, sender);
+        trace(queue, LM_EVENT_QUEUE_RECEIVE, LM_OUTCOME_DONE, sender);
         lm_wait_satisfy(kernel, sender);
         lm_unlock(kernel, key);
         return LM_OK;
     }
-    trace(kernel, queue, LM_EVENT_QUEUE_RECEIVE, LM_OUTCOME_DONE, NULL);
+    trace(queue, LM_EVENT_QUEUE_RECEIVE, LM_OUTCOME_DONE, NULL);
     lm_port_unlock(key);
     return LM_OK;
 }
@@ -178,7 +175,7 @@ enum lm_status lm_queue_delete(struct lm_queue *queue)
     lm_lock_key key = lm_lock();
 
     queue->object.kind = LM_KIND_NONE;
-    lm_trace(kernel, LM_EVENT_QUEUE_DELETE, queue->object.id, 0, 0);
+    lm_trace(LM_EVENT_QUEUE_DELETE, queue->object.id, 0, 0);
     lm_unlock(kernel, key);
     lm_wait_delete_all(kernel, &queue->receivers);
     lm_wait_delete_all(kernel, &queue->senders);

@@ -24,9 +24,7 @@ void lm_sched_requeue(struct lm_kernel *kernel, struct lm_thread *thread, unsign
     thread->state = LM_STATE_WAITING_TURN;
     lm_sched_arrive(kernel, thread);
     kernel->next = lm_sched_first(kernel);
-    if (LM_TRACED) {
-        kernel->leave_reason = (uint8_t)reason;
-    }
+    lm_trace_leaving(kernel, thread, (enum lm_leave)reason);
 }
 
 void lm_sched_rotate(struct lm_kernel *kernel, struct lm_thread *thread)
@@ -34,7 +32,7 @@ void lm_sched_rotate(struct lm_kernel *kernel, struct lm_thread *thread)
     bool rotates = thread->level == thread->priority && thread->node.next != thread->node.prev;
 
     LM_COUNT(kernel, thread, slices);
-    lm_trace(kernel, LM_EVENT_SLICE, thread->object.id, rotates, 0);
+    lm_trace(LM_EVENT_SLICE, thread->object.id, rotates, 0);
     if (rotates) {
         lm_sched_requeue(kernel, thread, LM_LEAVE_SLICE);
     }
@@ -60,7 +58,7 @@ void lm_sched_set_urgency(struct lm_kernel *kernel, struct lm_thread *thread, un
                           unsigned threshold, enum lm_change reason)
 {
     if (priority != thread->priority) {
-        lm_trace(kernel, LM_EVENT_PRIORITY, thread->object.id, priority,
+        lm_trace(LM_EVENT_PRIORITY, thread->object.id, priority,
                  threshold | (uint32_t)reason << 16);
     }
     thread->priority = (uint16_t)priority;
@@ -85,7 +83,7 @@ void lm_sched_set_urgency(struct lm_kernel *kernel, struct lm_thread *thread, un
     }
     kernel->next = lm_sched_first(kernel);
     if (from != to) {
-        lm_trace(kernel, LM_EVENT_LEVEL, thread->object.id, to, from | (uint32_t)reason << 16);
+        lm_trace(LM_EVENT_LEVEL, thread->object.id, to, from | (uint32_t)reason << 16);
     }
 }
 

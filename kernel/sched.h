@@ -26,13 +26,6 @@
 #include "kernel.h"
 #include "trace.h"
 
-enum lm_sched_state {
-    LM_STATE_WAITING_TURN, /* ready, not dispatched since it became ready or yielded */
-    LM_STATE_DISPATCHED,   /* runs, or was preempted */
-    LM_STATE_SUSPENDED,
-    LM_STATE_TERMINATED
-};
-
 /* Why a level or a priority changed, as the trace writes it. */
 enum lm_change {
     LM_CHANGE_THRESHOLD = 1,
@@ -91,7 +84,7 @@ static inline void lm_sched_ready(struct lm_kernel *kernel, struct lm_thread *th
         kernel->next = thread;
     }
     LM_COUNT(kernel, thread, resumptions);
-    lm_trace(kernel, LM_EVENT_READY, thread->object.id, thread->priority, why);
+    lm_trace(LM_EVENT_READY, thread->object.id, thread->priority, why);
 }
 
 /* The thread stops being ready, for waits_for an object (0: none). */
@@ -102,11 +95,9 @@ static inline void lm_sched_suspend(struct lm_kernel *kernel, struct lm_thread *
     thread->state = LM_STATE_SUSPENDED;
     thread->waits_for = (uint8_t)waits_for;
     kernel->next = lm_sched_first(kernel);
-    if (LM_TRACED) {
-        kernel->leave_reason = LM_LEAVE_BLOCKED;
-    }
+    lm_trace_leaving(kernel, thread, LM_LEAVE_BLOCKED);
     LM_COUNT(kernel, thread, suspensions);
-    lm_trace(kernel, LM_EVENT_SUSPEND, object, waits_for, thread->object.id);
+    lm_trace(LM_EVENT_SUSPEND, object, waits_for, thread->object.id);
 }
 
 #endif

@@ -17,7 +17,7 @@ enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *n
     semaphore->count = count;
     lm_wait_list_init(&semaphore->waiters, &semaphore->object, LM_WAITS_FOR_SEMAPHORE, order);
     lm_trace_object(kernel, &semaphore->object, LM_KIND_SEMAPHORE, name, 0, 0, count);
-    lm_trace(kernel, LM_EVENT_SEMAPHORE_CREATE, semaphore->object.id, (uint16_t)count, 0);
+    lm_trace(LM_EVENT_SEMAPHORE_CREATE, semaphore->object.id, (uint16_t)count, 0);
     lm_unlock(kernel, key);
     return LM_OK;
 }
@@ -27,14 +27,12 @@ enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *n
 static __attribute__((noinline)) enum lm_status wait_for_unit(struct lm_semaphore *semaphore,
                                                               lm_lock_key key, lm_timeout timeout)
 {
-    struct lm_kernel *kernel = lm_kernel();
-
     if (timeout == LM_NO_WAIT) {
-        lm_trace(kernel, LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, 0, LM_OUTCOME_UNAVAILABLE);
+        lm_trace(LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, 0, LM_OUTCOME_UNAVAILABLE);
         lm_port_unlock(key);
         return LM_UNAVAILABLE;
     }
-    lm_trace(kernel, LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, 0, LM_OUTCOME_WAITS);
+    lm_trace(LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, 0, LM_OUTCOME_WAITS);
     return lm_wait(&semaphore->waiters, key, timeout);
 }
 
@@ -49,7 +47,7 @@ enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout time
         return wait_for_unit(semaphore, key, timeout);
     }
     semaphore->count--;
-    lm_trace(lm_kernel(), LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, (uint16_t)semaphore->count,
+    lm_trace(LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, (uint16_t)semaphore->count,
              LM_OUTCOME_DONE);
     lm_port_unlock(key);
     return LM_OK;
@@ -65,7 +63,7 @@ enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
     struct lm_thread *waiter = lm_wait_first(&semaphore->waiters);
 
     if (waiter != NULL) {
-        lm_trace(kernel, LM_EVENT_SEMAPHORE_POST, semaphore->object.id, 0,
+        lm_trace(LM_EVENT_SEMAPHORE_POST, semaphore->object.id, 0,
                  (uint32_t)waiter->object.id << 16);
         lm_wait_satisfy(kernel, waiter);
         lm_unlock(kernel, key);
@@ -75,7 +73,7 @@ enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
         status = LM_TOO_MANY;
     } else {
         semaphore->count++;
-        lm_trace(kernel, LM_EVENT_SEMAPHORE_POST, semaphore->object.id, (uint16_t)semaphore->count,
+        lm_trace(LM_EVENT_SEMAPHORE_POST, semaphore->object.id, (uint16_t)semaphore->count,
                  LM_OUTCOME_DONE);
     }
     lm_port_unlock(key);
@@ -95,7 +93,7 @@ enum lm_status lm_semaphore_delete(struct lm_semaphore *semaphore)
     lm_lock_key key = lm_lock();
 
     semaphore->object.kind = LM_KIND_NONE;
-    lm_trace(kernel, LM_EVENT_SEMAPHORE_DELETE, semaphore->object.id, 0, 0);
+    lm_trace(LM_EVENT_SEMAPHORE_DELETE, semaphore->object.id, 0, 0);
     lm_unlock(kernel, key);
     lm_wait_delete_all(kernel, &semaphore->waiters);
     return LM_OK;

@@ -77,8 +77,7 @@ enum lm_status lm_thread_create(struct lm_thread *thread, const struct lm_thread
 
     lm_trace_object(kernel, &thread->object, LM_KIND_THREAD, config->name, config->priority,
                     config->threshold, config->stack_bytes);
-    lm_trace(kernel, LM_EVENT_THREAD_CREATE, thread->object.id, config->priority,
-             config->threshold);
+    lm_trace(LM_EVENT_THREAD_CREATE, thread->object.id, config->priority, config->threshold);
     kernel->slicing = kernel->slicing || config->slice != 0;
     if (!config->suspended) {
         lm_thread_begin(kernel, thread);
@@ -114,7 +113,7 @@ enum lm_status lm_thread_start(struct lm_thread *thread)
     lm_lock_key key = lm_lock();
 
     if (thread->state == LM_STATE_SUSPENDED && thread->waits_for == LM_WAITS_FOR_START) {
-        lm_trace(kernel, LM_EVENT_THREAD_START, thread->object.id, 0, 0);
+        lm_trace(LM_EVENT_THREAD_START, thread->object.id, 0, 0);
         lm_thread_begin(kernel, thread);
         status = LM_OK;
     }
@@ -134,7 +133,7 @@ static enum lm_status suspend(struct lm_kernel *kernel, struct lm_thread *thread
     if (thread->state == LM_STATE_TERMINATED || thread->waits_for == LM_WAITS_FOR_START) {
         return LM_BAD_STATE;
     }
-    lm_trace(kernel, LM_EVENT_THREAD_SUSPEND, thread->object.id, 0, 0);
+    lm_trace(LM_EVENT_THREAD_SUSPEND, thread->object.id, 0, 0);
     if (thread->state == LM_STATE_SUSPENDED) {
         thread->suspend_pending = thread->waits_for != LM_WAITS_FOR_RESUME;
     } else if (thread->preempt_disabled != 0) {
@@ -167,7 +166,7 @@ static enum lm_status resume(struct lm_kernel *kernel, struct lm_thread *thread)
     if (!waits && !thread->suspend_pending) {
         return LM_BAD_STATE;
     }
-    lm_trace(kernel, LM_EVENT_THREAD_RESUME, thread->object.id, 0, 0);
+    lm_trace(LM_EVENT_THREAD_RESUME, thread->object.id, 0, 0);
     thread->suspend_pending = false;
     if (waits) {
         thread->waits_for = LM_WAITS_FOR_NOTHING;
@@ -206,7 +205,7 @@ enum lm_status lm_thread_yield(void)
     lm_lock_key key = lm_lock();
 
     LM_COUNT(kernel, kernel->running, yields);
-    lm_trace(kernel, LM_EVENT_YIELD, 0, 0, 0);
+    lm_trace(LM_EVENT_YIELD, 0, 0, 0);
     lm_thread_give_way(kernel, LM_LEAVE_YIELD);
     lm_unlock(kernel, key);
     return LM_OK;
@@ -218,7 +217,7 @@ static enum lm_status terminate(struct lm_kernel *kernel, struct lm_thread *thre
     if (thread->state == LM_STATE_TERMINATED) {
         return LM_BAD_STATE;
     }
-    lm_trace(kernel, LM_EVENT_THREAD_TERMINATE, thread->object.id, 0, 0);
+    lm_trace(LM_EVENT_THREAD_TERMINATE, thread->object.id, 0, 0);
     thread->preempt_disabled = 0;
     while (!lm_list_is_empty(&thread->owned)) {
         lm_mutex_release(kernel, LM_CONTAINER(thread->owned.next, struct lm_mutex, owned));
@@ -231,9 +230,7 @@ static enum lm_status terminate(struct lm_kernel *kernel, struct lm_thread *thre
     thread->suspend_pending = false;
     thread->waits_for = LM_WAITS_FOR_NOTHING;
     thread->state = LM_STATE_TERMINATED;
-    if (LM_TRACED) {
-        kernel->leave_reason = LM_LEAVE_TERMINATED;
-    }
+    lm_trace_leaving(kernel, thread, LM_LEAVE_TERMINATED);
     return LM_OK;
 }
 
@@ -273,7 +270,7 @@ enum lm_status lm_thread_restart(struct lm_thread *thread)
         thread->job = 0;
         thread->priority = thread->base_priority;
         thread->threshold = thread->base_threshold;
-        lm_trace(kernel, LM_EVENT_THREAD_RESTART, thread->object.id, 0, 0);
+        lm_trace(LM_EVENT_THREAD_RESTART, thread->object.id, 0, 0);
         lm_thread_begin(kernel, thread);
         status = LM_OK;
     }
@@ -290,7 +287,7 @@ enum lm_status lm_thread_delete(struct lm_thread *thread)
     lm_lock_key key = lm_lock();
 
     if (thread->state == LM_STATE_TERMINATED) {
-        lm_trace(kernel, LM_EVENT_THREAD_DELETE, thread->object.id, 0, 0);
+        lm_trace(LM_EVENT_THREAD_DELETE, thread->object.id, 0, 0);
         thread->object.kind = LM_KIND_NONE;
         status = LM_OK;
     }

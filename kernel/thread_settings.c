@@ -15,7 +15,7 @@ static void set_priority(struct lm_kernel *kernel, struct lm_thread *thread, uns
 {
     thread->base_priority = (uint16_t)priority;
     thread->base_threshold = (uint16_t)threshold;
-    lm_trace(kernel, LM_EVENT_THREAD_PRIORITY, thread->object.id, priority, threshold);
+    lm_trace(LM_EVENT_THREAD_PRIORITY, thread->object.id, priority, threshold);
     lm_priority_update(kernel, thread, reason);
 }
 
@@ -60,7 +60,7 @@ enum lm_status lm_thread_set_slice(struct lm_thread *thread, uint32_t ticks)
     struct lm_kernel *kernel = lm_kernel();
     lm_lock_key key = lm_lock();
 
-    lm_trace(kernel, LM_EVENT_THREAD_SLICE, thread->object.id, 0, ticks);
+    lm_trace(LM_EVENT_THREAD_SLICE, thread->object.id, 0, ticks);
     kernel->slicing = kernel->slicing || ticks != 0;
     thread->slice = ticks;
     thread->slice_left = ticks;

@@ -14,7 +14,7 @@ static void sleep_until(struct lm_kernel *kernel, lm_lock_key key, uint64_t now,
 {
     struct lm_thread *thread = kernel->running;
 
-    lm_trace(kernel, LM_EVENT_THREAD_SLEEP, thread->object.id, 0,
+    lm_trace(LM_EVENT_THREAD_SLEEP, thread->object.id, 0,
              instant > now ? (uint32_t)(instant - now) : 0);
     if (instant > now) {
         lm_sched_suspend(kernel, thread, LM_WAITS_FOR_TIME, 0);
@@ -46,7 +46,7 @@ enum lm_status lm_thread_sleep_until(uint64_t instant)
 
 void lm_thread_release(struct lm_kernel *kernel, struct lm_thread *thread)
 {
-    lm_trace(kernel, LM_EVENT_RELEASE, thread->object.id, 0, thread->job);
+    lm_trace(LM_EVENT_RELEASE, thread->object.id, 0, thread->job);
     lm_wait_end(kernel, thread, LM_OK);
 }
 
@@ -55,10 +55,10 @@ static void complete(struct lm_kernel *kernel, struct lm_thread *thread, uint64_
 {
     uint64_t response = now - thread->release;
 
-    lm_trace(kernel, LM_EVENT_COMPLETE, thread->object.id, 0, (uint32_t)response);
+    lm_trace(LM_EVENT_COMPLETE, thread->object.id, 0, (uint32_t)response);
     if (thread->deadline != 0 && response > thread->deadline) {
         LM_COUNT(kernel, thread, deadline_misses);
-        lm_trace(kernel, LM_EVENT_DEADLINE_MISS, thread->object.id, 0,
+        lm_trace(LM_EVENT_DEADLINE_MISS, thread->object.id, 0,
                  (uint32_t)(response - thread->deadline));
     }
     thread->release += thread->period;
@@ -83,8 +83,8 @@ enum lm_status lm_thread_wait_period(void)
         return lm_wait_finish(kernel, key);
     }
     LM_COUNT(kernel, thread, overruns);
-    lm_trace(kernel, LM_EVENT_OVERRUN, thread->object.id, 0, (uint32_t)(now - thread->release));
-    lm_trace(kernel, LM_EVENT_RELEASE, thread->object.id, 0, thread->job);
+    lm_trace(LM_EVENT_OVERRUN, thread->object.id, 0, (uint32_t)(now - thread->release));
+    lm_trace(LM_EVENT_RELEASE, thread->object.id, 0, thread->job);
     lm_thread_give_way(kernel, LM_LEAVE_YIELD);
     lm_unlock(kernel, key);
     return LM_OVERRUN;

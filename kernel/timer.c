@@ -12,7 +12,7 @@ static void expire(struct lm_timeout_node *timeout)
     struct lm_kernel *kernel = lm_kernel();
     struct lm_timer *timer = LM_CONTAINER(timeout, struct lm_timer, timeout);
 
-    lm_trace(kernel, LM_EVENT_TIMER_EXPIRE, timer->object.id, 0, 0);
+    lm_trace(LM_EVENT_TIMER_EXPIRE, timer->object.id, 0, 0);
     if (timer->period != 0) {
         lm_alarm_start(kernel, timeout, timeout->expiry + timer->period);
     }
@@ -36,7 +36,7 @@ enum lm_status lm_timer_create(struct lm_timer *timer, const char *name,
     timer->function = function;
     timer->argument = argument;
     lm_trace_object(kernel, &timer->object, LM_KIND_TIMER, name, 0, 0, 0);
-    lm_trace(kernel, LM_EVENT_TIMER_CREATE, timer->object.id, 0, 0);
+    lm_trace(LM_EVENT_TIMER_CREATE, timer->object.id, 0, 0);
     lm_unlock(kernel, key);
     return LM_OK;
 }
@@ -50,8 +50,7 @@ enum lm_status lm_timer_start(struct lm_timer *timer, lm_timeout delay, uint64_t
     lm_lock_key key = lm_lock();
     uint64_t instant = lm_wait_instant(delay);
 
-    lm_trace(kernel, LM_EVENT_TIMER_START, timer->object.id, 0,
-             (uint32_t)(instant - lm_port_now()));
+    lm_trace(LM_EVENT_TIMER_START, timer->object.id, 0, (uint32_t)(instant - lm_port_now()));
     lm_timeout_cancel(&kernel->timeouts, &timer->timeout);
     timer->period = period;
     lm_alarm_start(kernel, &timer->timeout, instant);
@@ -73,7 +72,7 @@ enum lm_status lm_timer_stop(struct lm_timer *timer)
     struct lm_kernel *kernel = lm_kernel();
     lm_lock_key key = lm_lock();
 
-    lm_trace(kernel, LM_EVENT_TIMER_STOP, timer->object.id, 0, 0);
+    lm_trace(LM_EVENT_TIMER_STOP, timer->object.id, 0, 0);
     stop(kernel, timer);
     lm_unlock(kernel, key);
     return LM_OK;
@@ -86,7 +85,7 @@ enum lm_status lm_timer_delete(struct lm_timer *timer)
     struct lm_kernel *kernel = lm_kernel();
     lm_lock_key key = lm_lock();
 
-    lm_trace(kernel, LM_EVENT_TIMER_DELETE, timer->object.id, 0, 0);
+    lm_trace(LM_EVENT_TIMER_DELETE, timer->object.id, 0, 0);
     stop(kernel, timer);
     timer->object.kind = LM_KIND_NONE;
     lm_unlock(kernel, key);

@@ -6,6 +6,7 @@
 #define LIMEN_TRACE_INTERNAL_H
 
 #include "kernel.h"
+#include "sched_state.h"
 
 enum lm_event {
     LM_EVENT_TIME = 1,
@@ -82,7 +83,11 @@ struct lm_trace_header {
     uint32_t time_high;
     uint16_t levels;
     uint16_t flags;
-    uint32_t reserved[5];
+    uint32_t time_low;
+    /* Working memory of the recorder. */
+    uint32_t first_offset;
+    uint32_t end_offset;
+    uint32_t reserved[2];
 };
 
 struct lm_trace_object {
@@ -94,19 +99,90 @@ struct lm_trace_object {
     char name[20];
 };
 
-/* Harmless while the trace is off. */
-void lm_trace_write(struct lm_kernel *kernel, uint32_t event, uint32_t object_and_a, uint32_t b);
+enum { LM_TRACE_RECORD_BYTES = 16 };
 
-static inline void lm_trace(struct lm_kernel *kernel, enum lm_event event, unsigned object,
-                            unsigned a, uint32_t b)
+/* The ring is full: go on at its begin. */
+void lm_trace_wrap(struct lm_trace_header *header);
+
+/* Time may have leapt so far since the last record that a reader could not know: say so. */
+void lm_trace_time(struct lm_trace_header *header);
+
+/* Write a record. */
+static inline void lm_trace_put(struct lm_trace_header *header, uint32_t event,
+                                uint32_t object_and_a, uint32_t b)
 {
-    if (LM_TRACED) {
-        lm_trace_write(kernel, event, object | (uint32_t)a << 16, b);
+    uint32_t offset = header->next_offset;
+    uint32_t *record = (uint32_t *)(void *)((char *)header + offset);
+
+    record[0] = lm_port_stamp();
+    record[1] = event;
+    record[2] = object_and_a;
+    record[3] = b;
+    offset += LM_TRACE_RECORD_BYTES;
+    header->next_offset = offset;
+    if (offset == header->end_offset) {
+        lm_trace_wrap(header);
     }
 }
 
-/* The record of a switch. Requires: LM_TRACED. */
-void lm_trace_switch(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to);
+static inline void lm_trace_write_inline(struct lm_kernel *kernel, uint32_t event,
+                                         uint32_t object_and_a, uint32_t b)
+{
+    struct lm_trace_header *header = kernel->trace;
+
+    if (header == NULL) {
+        return;
+    }
+    if (LM_PORT_TIME_LEAPS) {
+        lm_trace_time(header);
+    }
+    lm_trace_put(header, event | kernel->trace_context, object_and_a, b);
+}
+
+/* Harmless while the trace is off. */
+void lm_trace_write(uint32_t event, uint32_t object_and_a, uint32_t b);
+
+/* Note the whole time in the header. Called by the alarm, which rings at least twice in a turn
+ * of the stamp, where time does not leap. */
+void lm_trace_mark(void);
+
+static inline void lm_trace(enum lm_event event, unsigned object, unsigned a, uint32_t b)
+{
+    if (LM_TRACED) {
+        lm_trace_write(event, object | (uint32_t)a << 16, b);
+    }
+}
+
+/* Somebody else shall run than the running thread. Unless noted otherwise where it stopped being
+ * ready, it is preempted, and unless noted here, by a call of its own. */
+static inline void lm_trace_decision(struct lm_kernel *kernel)
+{
+    if (LM_TRACED && lm_port_in_interrupt() && kernel->running->state == LM_STATE_DISPATCHED) {
+        kernel->leave_reason =
+            kernel->running == &kernel->idle ? LM_LEAVE_IDLE : LM_LEAVE_PREEMPTED_BY_INTERRUPT;
+    }
+}
+
+/* The thread, if it is the running one, will leave for this reason. */
+static inline void lm_trace_leaving(struct lm_kernel *kernel, const struct lm_thread *thread,
+                                    enum lm_leave reason)
+{
+    if (LM_TRACED && thread == kernel->running) {
+        kernel->leave_reason = (uint8_t)reason;
+    }
+}
+
+/* The record of a switch; the records that follow belong to the thread that comes. No handler
+ * runs at a switch, so the depth is 0. */
+static inline void lm_trace_switch(struct lm_kernel *kernel, const struct lm_thread *to)
+{
+    if (LM_TRACED) {
+        lm_trace_write_inline(kernel, LM_EVENT_SWITCH,
+                              to->object.id | (uint32_t)to->threshold << 16, kernel->leave_reason);
+        kernel->trace_context = (uint32_t)to->object.id << 16;
+        kernel->leave_reason = LM_LEAVE_PREEMPTED_BY_CALL;
+    }
+}
 
 /* Number the object, name it, and enter it in the trace's table. */
 void lm_trace_object(struct lm_kernel *kernel, struct lm_object *object, enum lm_kind kind,

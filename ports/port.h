@@ -33,8 +33,8 @@ typedef uint32_t lm_lock_key;
  *     Requires: word is not 0.
  * inline uint32_t lm_port_stamp(void);
  *     The lower half of lm_port_now(), at the least cost. Requires: the lock.
- * inline bool lm_port_stamp_wrapped(uint32_t stamp, uint32_t last, uint32_t high);
- *     Can the upper half of the time at stamp be another one than high, which it was at last?
+ * enum { LM_PORT_TIME_LEAPS };
+ *     1: more than 2^32 ticks may pass from one event to the next.
  */
 
 /* kernel->next is not kernel->running. Ends the locked section: in a thread with key 0 switches,
@@ -60,7 +60,8 @@ void lm_port_prepare_idle(struct lm_thread *idle);
 uint64_t lm_port_now(void);
 
 /* Call lm_alarm (kernel/alarm.h) in an interrupt at the instant, or as soon as possible if it
- * has passed. Replaces the one set before. UINT64_MAX: never. Requires: the lock. */
+ * has passed. Replaces the one set before. UINT64_MAX: never.
+ * Where LM_PORT_TIME_LEAPS is 0 it is called at least twice in 2^32 ticks all the same. Requires: the lock. */
 void lm_port_set_alarm(uint64_t instant);
 
 #include "port_inline.h"

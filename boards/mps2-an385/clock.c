@@ -29,7 +29,6 @@ static const uint64_t longest = UINT32_MAX / 2;
 
 static uint32_t high;
 static uint32_t low;
-static uint64_t alarm = LM_NEVER;
 
 void lm_port_clock_init(void)
 {
@@ -59,7 +58,6 @@ void lm_port_set_alarm(uint64_t instant)
     uint64_t now = lm_port_now();
     uint64_t delay = instant > now ? instant - now : 1;
 
-    alarm = instant;
     TIMER0->control = TIMER_OFF;
     TIMER0->value = (uint32_t)(delay < longest ? delay : longest);
     TIMER0->control = TIMER_ON;
@@ -70,16 +68,6 @@ void board_alarm_handler(void)
     TIMER0->interrupt = 1;
     TIMER0->control = TIMER_OFF;
     lm_interrupt_enter(LM_BOARD_LINES);
-
-    lm_lock_key key = lm_port_lock();
-    bool due = alarm <= lm_port_now();
-
-    if (!due) { /* only to look at the counter */
-        lm_port_set_alarm(alarm);
-    }
-    lm_port_unlock(key);
-    if (due) {
-        lm_alarm();
-    }
+    lm_alarm(); /* also if it rings only to look at the counter: it sets it again */
     lm_interrupt_exit(LM_BOARD_LINES);
 }

@@ -39,12 +39,8 @@ static inline uint32_t lm_port_stamp(void)
     return lm_port_counter;
 }
 
-/* The board has an interrupt, and so an event, at least twice in a turn of the counter. */
-static inline bool lm_port_stamp_wrapped(uint32_t stamp, uint32_t last, uint32_t high)
-{
-    (void)high;
-    return stamp < last;
-}
+/* The board's alarm rings at least twice in a turn of the counter. */
+enum { LM_PORT_TIME_LEAPS = 0 };
 
 static inline unsigned lm_port_leading_zeros(uint32_t word)
 {

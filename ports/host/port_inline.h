@@ -42,13 +42,7 @@ static inline uint32_t lm_port_stamp(void)
     return (uint32_t)lm_host.now;
 }
 
-/* Time may leap by any number of ticks from one event to the next. */
-static inline bool lm_port_stamp_wrapped(uint32_t stamp, uint32_t last, uint32_t high)
-{
-    (void)stamp;
-    (void)last;
-    return (uint32_t)(lm_host.now >> 32) != high;
-}
+enum { LM_PORT_TIME_LEAPS = 1 };
 
 static inline unsigned lm_port_leading_zeros(uint32_t word)
 {

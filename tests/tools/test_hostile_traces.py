@@ -125,7 +125,7 @@ def test_time_must_not_fall() -> None:
     recorder = Recorder()
     recorder.put(20, 64)
     recorder.put(10, 64)
-    with pytest.raises(TraceError, match="record 1: its time is before"):
+    with pytest.raises(TraceError, match="record 0: its time is before"):
         parse_trace(recorder.image())
 
 

@@ -85,6 +85,27 @@ def test_round_trip(events: list[tuple[int, ...]], records: int, order: str) -> 
         assert read == written
 
 
+@given(
+    steps=st.lists(st.tuples(st.integers(0, (1 << 31) - 1), st.booleans()), max_size=40),
+    records=st.integers(1, 50),
+)
+def test_a_growing_upper_half_is_seen_from_the_lower_one(
+    steps: list[tuple[int, bool]], records: int
+) -> None:
+    recorder = Recorder(records=records, leaps=False)
+    now = marked = 0
+    written = []
+    for ticks, wants_mark in steps:
+        now += ticks
+        if wants_mark or now - marked >= 1 << 31:  # an anchor is never older than 2^32 ticks
+            recorder.mark(now)
+            marked = now
+        recorder.put(now, 64)
+        written.append(now)
+    read = parse_trace(recorder.image()).time.tolist()
+    assert read == written[max(0, len(written) - records) :]
+
+
 def test_columns_are_native_and_read_only() -> None:
     recorder = Recorder(order=">")
     recorder.put(5, 64, a=1)

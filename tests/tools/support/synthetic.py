@@ -23,6 +23,8 @@ class Recorder:
     levels: int = 32
     flags: int = 0
     time_high: int = 0
+    time_low: int = 0
+    leaps: bool = True  # else the reader has to see from the lower half that the upper one grew
     wraps: int = 0
     object_count: int = 0
     table: bytearray = field(init=False)
@@ -58,11 +60,15 @@ class Recorder:
     ) -> None:
         """Record an event, with a TIME record ahead of it if its upper half is new."""
         high = time >> 32
-        if high != self.time_high:
+        if high != self.time_high and self.leaps:
             old = self.time_high
             self._write(time, TIME, depth, thread, old & 0xFFFF, old >> 16, high)
-            self.time_high = high
+            self.mark(time)
         self._write(time, event, depth, thread, about, a, b)
+
+    def mark(self, time: int) -> None:
+        """Anchor the times of the records around this one."""
+        self.time_high, self.time_low = time >> 32, time & 0xFFFF_FFFF
 
     def _write(
         self, time: int, event: int, depth: int, thread: int, about: int, a: int, b: int
@@ -80,7 +86,7 @@ class Recorder:
         """The buffer as it would be copied out now."""
         records_offset = 64 + len(self.table)
         header = struct.pack(
-            self.order + "IHHHHIIIIIIIHH20x",
+            self.order + "IHHHHIIIIIIIHHI16x",
             0x4E4D494C,
             1,
             64,
@@ -95,5 +101,6 @@ class Recorder:
             self.time_high,
             self.levels,
             self.flags,
+            self.time_low,
         )
         return header + bytes(self.table) + bytes(self.ring)

@@ -124,8 +124,8 @@ def header_dtype(order: ByteOrder) -> np.dtype[np.void]:
     kinds = ["u4", "u2", "u2", "u2", "u2"]
     names += ["clock_hz", "object_capacity", "object_count", "record_capacity"]
     kinds += ["u4"] * 4
-    names += ["next_offset", "wraps", "time_high", "levels", "flags", "reserved"]
-    kinds += ["u4", "u4", "u4", "u2", "u2", "V20"]
+    names += ["next_offset", "wraps", "time_high", "levels", "flags", "time_low", "recorder"]
+    kinds += ["u4", "u4", "u4", "u2", "u2", "u4", "V16"]
     return np.dtype(list(zip(names, [order + kind for kind in kinds], strict=True)))
 
 

@@ -56,6 +56,7 @@ class _Header:
     time_high: int
     levels: int
     flags: int
+    time_low: int
 
     @property
     def records_offset(self) -> int:
@@ -123,7 +124,7 @@ def _parse_header(start: bytes, place: str) -> _Header:
             problem = f"{name} is {found}, and this reader knows {expected} only"
             raise TraceError(f"{place}: byte {offset}", problem, "use the tools of that version")
     names = ["clock_hz", "object_capacity", "object_count", "record_capacity"]
-    names += ["next_offset", "wraps", "time_high", "levels", "flags"]
+    names += ["next_offset", "wraps", "time_high", "levels", "flags", "time_low"]
     header = _Header(order, *(int(fields[name]) for name in names))
     _check_header(header, place)
     return header
@@ -204,22 +205,29 @@ def _unroll(image: bytes, header: _Header) -> tuple[NDArray[np.void], int]:
 
 
 def _full_time(records: NDArray[np.void], header: _Header, place: str) -> NDArray[np.int64]:
-    """(n,) int64: times of all records with their upper halves, found from the TIME records."""
+    """(n,) int64: times of all records, found from the header's backwards.
+
+    Source: spec/trace-format.md, "Time".
+    """
+    lower = records["time"].astype(np.int64)
+    if len(lower) == 0:
+        return lower
     at = np.flatnonzero(records["event"] == Event.TIME)
-    changes = records[at]
-    before = changes["object"].astype(np.int64) | changes["a"].astype(np.int64) << 16
-    after = changes["b"].astype(np.int64)
-    upper = np.append(before, header.time_high)  # upper[k]: of the records before TIME record k
-    broken = np.flatnonzero(after != upper[1:])
+    before = records["object"][at].astype(np.int64) | records["a"][at].astype(np.int64) << 16
+    after = records["b"][at].astype(np.int64)
+    step = np.concatenate([[0], lower[1:] < lower[:-1]])  # of the upper half, into each record
+    step[at] = after - before
+    newest = header.time_high + int(lower[-1] < header.time_low)
+    upper = newest - (np.sum(step) - np.cumsum(step))
+    broken = np.flatnonzero(after != upper[at])
     if len(broken):
-        problem = "the upper half of the time is not the one of the next TIME record"
+        problem = "the upper half of the time is not the one that follows from the later records"
         raise TraceError(f"{place}: record {at[broken[-1]]}", problem, _RECOPY)
-    which = np.searchsorted(at, np.arange(len(records)), side="right")
-    time = upper[which] << 32 | records["time"].astype(np.int64)
-    backwards = np.flatnonzero(np.diff(time) < 0)
-    if len(backwards):
-        problem = "its time is before that of the record ahead of it"
-        raise TraceError(f"{place}: record {backwards[0] + 1}", problem, _RECOPY)
+    time = upper << 32 | lower
+    wrong = np.flatnonzero((np.diff(time, prepend=0) < 0) | (upper < 0))
+    if len(wrong):
+        problem = "its time is before that of the record ahead of it, or before the clock's start"
+        raise TraceError(f"{place}: record {wrong[0]}", problem, _RECOPY)
     return time
 
 
