@@ -7,7 +7,8 @@
 #                            lab-NAME-fast-traced, limen-unchecked-traced;
 #                            labs/common/*.c is part of each
 #   examples/NAME.c          example-NAME, limen-traced
-#   tests/conformance/NAME.c conformance-NAME, limen-traced
+#   tests/conformance/NAME.c conformance-NAME, limen-traced;
+#                            support/*.c and labs/common/lab.c are part of each
 #   bench/NAME.c             bench-NAME, limen-unchecked; bench-NAME-traced, -unchecked-traced
 
 function(limen_program name library)
@@ -37,10 +38,12 @@ foreach(source IN LISTS sources)
     limen_program(example-${name} limen-traced ${source})
 endforeach()
 
+file(GLOB support CONFIGURE_DEPENDS tests/conformance/support/*.c)
 file(GLOB sources CONFIGURE_DEPENDS tests/conformance/*.c)
 foreach(source IN LISTS sources)
     cmake_path(GET source STEM name)
-    limen_program(conformance-${name} limen-traced ${source})
+    limen_program(conformance-${name} limen-traced ${source} ${support} labs/common/lab.c)
+    target_include_directories(conformance-${name} PRIVATE tests/conformance/support labs/common)
 endforeach()
 
 file(GLOB sources CONFIGURE_DEPENDS bench/*.c)

@@ -45,12 +45,10 @@ void lab_messages(const struct lab_messages *settings)
     for (int i = 0; i < LAB_CONSUMERS; i++) {
         lm_queue_create(&queue[i], names[i], storage[i], CAPACITY, sizeof(uint32_t), LM_FIFO);
         lab_thread((struct lm_thread_config){.name = names[i],
-                                             LM_PREEMPTIVE(settings->consumer_priority[i]),
+                                             LM_PREEMPTIVE(settings->consumers[i]),
                                              .entry = consume,
                                              .argument = &queue[i]});
     }
     lab_thread((struct lm_thread_config){
-        .name = "D",
-        LM_THRESHOLD(settings->producer_priority, settings->producer_threshold),
-        .entry = produce});
+        .name = "D", LM_THRESHOLD(settings->priority, settings->threshold), .entry = produce});
 }

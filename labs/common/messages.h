@@ -10,9 +10,9 @@
 enum { LAB_CONSUMERS = 3 };
 
 struct lab_messages {
-    uint16_t consumer_priority[LAB_CONSUMERS]; /* A, B, C */
-    uint16_t producer_priority;                /* D */
-    uint16_t producer_threshold;
+    uint16_t consumers[LAB_CONSUMERS]; /* priorities of A, B, C */
+    uint16_t priority;                 /* of D */
+    uint16_t threshold;
 };
 
 /* Create the threads and queues. The code that runs is the same whatever the priorities are. */

@@ -7,12 +7,12 @@
 
 static void equal(void)
 {
-    lab_messages(&(struct lab_messages){{4, 4, 4}, .producer_priority = 4, .producer_threshold = 4});
+    lab_messages(&(struct lab_messages){{4, 4, 4}, .priority = 4, .threshold = 4});
 }
 
 static void unique(void)
 {
-    lab_messages(&(struct lab_messages){{1, 2, 3}, .producer_priority = 4, .producer_threshold = 4});
+    lab_messages(&(struct lab_messages){{1, 2, 3}, .priority = 4, .threshold = 4});
 }
 
 int main(int argc, char **argv)

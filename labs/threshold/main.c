@@ -7,12 +7,12 @@
 
 static void preemptive(void)
 {
-    lab_messages(&(struct lab_messages){{1, 2, 3}, .producer_priority = 4, .producer_threshold = 4});
+    lab_messages(&(struct lab_messages){{1, 2, 3}, .priority = 4, .threshold = 4});
 }
 
 static void threshold(void)
 {
-    lab_messages(&(struct lab_messages){{1, 2, 3}, .producer_priority = 4, .producer_threshold = 1});
+    lab_messages(&(struct lab_messages){{1, 2, 3}, .priority = 4, .threshold = 1});
 }
 
 int main(int argc, char **argv)

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: a thread is created, started, suspended, resumed, ended, restarted and deleted, and
+ * each call that its state does not allow is refused.
+ */
+#include "conformance.h"
+
+static struct lm_thread *worker;
+
+static enum lm_thread_state state_of(const struct lm_thread *thread)
+{
+    struct lm_thread_info info;
+
+    CHECK(lm_thread_get_info(thread, &info) == LM_OK);
+    return info.state;
+}
+
+static void work(void *argument)
+{
+    CHECK(argument == &worker);
+    mark('a');
+    CHECK(lm_thread_suspend(worker) == LM_OK);
+    mark('b');
+    CHECK(lm_thread_sleep(LM_MS(2)) == LM_OK);
+    mark('c');
+}
+
+/* First life: suspends itself, is resumed, and returns from its entry. */
+static void live_and_end(void)
+{
+    CHECK(state_of(worker) == LM_SUSPENDED);
+    CHECK(lm_thread_suspend(worker) == LM_BAD_STATE);
+    CHECK(lm_thread_start(worker) == LM_OK);
+    told("a");
+    CHECK(state_of(worker) == LM_SUSPENDED);
+    CHECK(lm_thread_start(worker) == LM_BAD_STATE);
+    CHECK(lm_thread_resume(worker) == LM_OK);
+    told("b");
+    CHECK(lm_thread_resume(worker) == LM_BAD_STATE);
+    CHECK(lm_thread_sleep(LM_MS(4)) == LM_OK);
+    told("c");
+    CHECK(state_of(worker) == LM_TERMINATED);
+}
+
+/* Second life: suspended while it sleeps, so that the end of its sleep does not wake it; then
+ * terminated by somebody else. */
+static void live_and_be_ended(void)
+{
+    CHECK(lm_thread_restart(worker) == LM_OK);
+    CHECK(lm_thread_restart(worker) == LM_BAD_STATE);
+    CHECK(lm_thread_delete(worker) == LM_BAD_STATE);
+    CHECK(lm_thread_resume(worker) == LM_OK);
+    told("ab");
+    CHECK(lm_thread_suspend(worker) == LM_OK);
+    CHECK(lm_thread_sleep(LM_MS(4)) == LM_OK);
+    told("");
+    CHECK(lm_thread_terminate(worker) == LM_OK);
+    CHECK(lm_thread_terminate(worker) == LM_BAD_STATE);
+    CHECK(lm_thread_resume(worker) == LM_BAD_STATE);
+    CHECK(state_of(worker) == LM_TERMINATED);
+}
+
+static void watch(void *argument)
+{
+    (void)argument;
+    live_and_end();
+    live_and_be_ended();
+    CHECK(lm_thread_restart(worker) == LM_OK);
+    CHECK(lm_thread_terminate(worker) == LM_OK);
+    told("a");
+    CHECK(lm_thread_delete(worker) == LM_OK);
+    CHECK(lm_thread_start(worker) == LM_BAD_OBJECT);
+    CHECK(state_of(lm_thread_self()) == LM_RUNNING);
+    conformance_end();
+}
+
+static void set_up(void)
+{
+    lab_thread((struct lm_thread_config){.name = "watch", LM_PREEMPTIVE(9), .entry = watch});
+    worker = lab_thread((struct lm_thread_config){
+        .name = "worker", LM_PREEMPTIVE(5), .entry = work, .argument = &worker, .suspended = true});
+}
+
+int main(int argc, char **argv)
+{
+    return conformance_run(argc, argv, set_up);
+}

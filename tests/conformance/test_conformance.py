@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: the kernel does the same on every target.
+
+Method: each program of this folder checks itself, on the host in virtual time and on a Cortex-M3
+in QEMU, twice each. A target repeats itself byte for byte. Two targets make the same events, in
+the same order, with the same names and numbers; what differs is time, and what is computed from it:
+
+    COMPLETE, DEADLINE_MISS, OVERRUN, TIMER_START   their ticks, of any program
+    THREAD_SLEEP                                    its ticks, since sleep_until counts from now
+
+On each target the statistics of the trace equal the kernel's own counters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from limen.lab.console import parse_console
+from limen.run import TARGETS, build, find_root, run_program
+from limen.trace import Event, Trace, compare_counters, read_trace, statistics
+from limen.trace.describe import event_name, thread_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from limen.run import Target
+
+ROOT = find_root(Path(__file__).parent)
+PROGRAMS = sorted(path.stem for path in Path(__file__).parent.glob("*.c"))
+TICKS_IN_B = (
+    Event.COMPLETE,
+    Event.DEADLINE_MISS,
+    Event.OVERRUN,
+    Event.THREAD_SLEEP,
+    Event.TIMER_START,
+)
+TIMEOUT_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run left behind."""
+
+    output: str
+    image: bytes
+    trace: Trace
+
+
+@pytest.fixture(scope="session")
+def executables() -> Mapping[str, Mapping[str, Path]]:
+    """By target and program."""
+    names = [f"conformance-{program}" for program in PROGRAMS]
+    return {target.name: build(ROOT, target, names, lambda _: None) for target in TARGETS}
+
+
+def run_once(target: Target, executable: Path, folder: Path) -> Outcome:
+    folder.mkdir()
+    run = run_program(target, executable, [], scratch=folder, timeout_seconds=TIMEOUT_SECONDS)
+    assert run.status == 0, run.output
+    assert "conformance ok" in run.output.splitlines()
+    assert run.trace is not None
+    return Outcome(run.output, run.trace.read_bytes(), read_trace(run.trace))
+
+
+def events(trace: Trace) -> list[str]:
+    """The events in words, without times."""
+    return [
+        f"{event_name(event)} of {thread_name(trace, thread)}, depth {depth}: "
+        f"{trace.name_of(number) if number else '-'} a={a} b={'-' if event in TICKS_IN_B else b}"
+        for event, thread, depth, number, a, b in zip(
+            trace.event.tolist(),
+            trace.thread.tolist(),
+            trace.depth.tolist(),
+            trace.object.tolist(),
+            trace.a.tolist(),
+            trace.b.tolist(),
+            strict=True,
+        )
+    ]
+
+
+def objects(trace: Trace) -> list[tuple[int, int, str, int, int]]:
+    """The object table, but for the sizes of stacks, which are the port's business."""
+    return [
+        (entry.id, entry.kind, entry.name, entry.priority, entry.threshold)
+        for entry in trace.objects.values()
+    ]
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_targets_agree(
+    program: str, executables: Mapping[str, Mapping[str, Path]], tmp_path: Path
+) -> None:
+    outcomes = []
+    for target in TARGETS:
+        executable = executables[target.name][f"conformance-{program}"]
+        first, second = (
+            run_once(target, executable, tmp_path / f"{target.name}-{n}") for n in (1, 2)
+        )
+        assert first.image == second.image, f"{target.name} does not repeat itself"
+        assert first.trace.lost == 0
+        counters = parse_console(first.output, program).counters
+        assert counters
+        assert compare_counters(statistics(first.trace), counters) == [], target.name
+        outcomes.append(first.trace)
+    one, *others = outcomes
+    for other in others:
+        assert objects(one) == objects(other)
+        assert events(one) == events(other)
