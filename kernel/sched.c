@@ -29,7 +29,8 @@ void lm_sched_requeue(struct lm_kernel *kernel, struct lm_thread *thread, unsign
 
 void lm_sched_rotate(struct lm_kernel *kernel, struct lm_thread *thread)
 {
-    bool rotates = thread->level == thread->priority && thread->node.next != thread->node.prev;
+    bool rotates = thread->level == thread->priority && thread->preempt_disabled == 0 &&
+                   thread->node.next != thread->node.prev;
 
     LM_COUNT(kernel, thread, slices);
     lm_trace(LM_EVENT_SLICE, thread->object.id, rotates, 0);
