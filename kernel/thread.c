@@ -169,8 +169,10 @@ static enum lm_status resume(struct lm_kernel *kernel, struct lm_thread *thread)
     lm_trace(LM_EVENT_THREAD_RESUME, thread->object.id, 0, 0);
     thread->suspend_pending = false;
     if (waits) {
-        thread->waits_for = LM_WAITS_FOR_NOTHING;
+        uint8_t status = thread->wait_status; /* it may not have been told yet */
+
         lm_sched_ready(kernel, thread, LM_OK);
+        thread->wait_status = status;
     }
     return LM_OK;
 }
