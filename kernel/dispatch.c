@@ -1,36 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dispatch: the moment at which the thread that the scheduler decided for takes over. */
+/* Dispatch, all but what stands inline in dispatch.h. */
+#include "dispatch.h"
 #include "alarm.h"
-#include "counters.h"
 #include "sched.h"
-#include "trace.h"
 
-/* Nobody is more urgent than next, so the level that its threshold raises it to is empty, and
- * it is at its head. Out of line: a thread without threshold does not come here. */
-static __attribute__((noinline)) void *raise_level(struct lm_kernel *kernel,
-                                                   struct lm_thread *thread)
+void lm_dispatch_rare(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to)
 {
-    lm_ready_remove(&kernel->ready, thread);
-    thread->level = thread->threshold;
-    lm_ready_append(&kernel->ready, thread);
-    return thread->stack_pointer;
-}
-
-static inline void *take_over(struct lm_kernel *kernel, struct lm_thread *to)
-{
-    kernel->running = to;
-    to->state = LM_STATE_DISPATCHED;
-    return to->level == to->threshold ? to->stack_pointer : raise_level(kernel, to);
-}
-
-/* Out of line: a system without time slices does not come here. */
-static __attribute__((noinline)) void *take_over_sliced(struct lm_kernel *kernel,
-                                                        struct lm_thread *to)
-{
-    if ((kernel->running->slice | to->slice) != 0) {
-        lm_slice_switch(kernel, kernel->running, to);
+    if ((from->slice | to->slice) != 0) {
+        lm_slice_switch(kernel, from, to);
     }
-    return take_over(kernel, to);
+    if (to->level != to->threshold) {
+        /* Nobody is more urgent than to, so the level that it rises to is empty: it is the head. */
+        lm_ready_remove(&kernel->ready, to);
+        to->level = to->threshold;
+        lm_ready_append(&kernel->ready, to);
+    }
 }
 
 void *lm_sched_dispatch(void *stack_pointer)
@@ -40,9 +24,6 @@ void *lm_sched_dispatch(void *stack_pointer)
     struct lm_thread *to = kernel->next;
 
     from->stack_pointer = stack_pointer;
-    if ((LM_TRACED || LM_COUNTED) && from != to) {
-        lm_count_switch(kernel, from, to, kernel->leave_reason);
-        lm_trace_switch(kernel, to);
-    }
-    return kernel->slicing ? take_over_sliced(kernel, to) : take_over(kernel, to);
+    lm_dispatch_commit(kernel, from, to);
+    return to->stack_pointer;
 }

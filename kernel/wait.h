@@ -29,7 +29,8 @@ void lm_wait_begin(struct lm_kernel *kernel, struct lm_wait_list *list, lm_timeo
  * its status. */
 static inline enum lm_status lm_wait_finish(struct lm_kernel *kernel, lm_lock_key key)
 {
-    lm_port_switch(key); /* the running thread is not ready, so another one is next */
+    (void)key;
+    lm_port_switch_thread(); /* the running thread is not ready, so another one is next */
     return (enum lm_status)kernel->running->wait_status;
 }
 

@@ -3,8 +3,8 @@
  * port that passes tests/conformance is a port. Each is O(1), bounded by a constant of the port.
  *
  * The kernel decides (kernel->next), the port executes: it saves the context of the running
- * thread, calls lm_sched_dispatch (kernel/sched.h), and restores the context of the thread
- * whose stack pointer that returns.
+ * thread, calls lm_sched_dispatch (kernel/sched.h) or lm_dispatch_commit (kernel/dispatch.h),
+ * and restores the context of the thread that is running now.
  *
  * The functions marked "inline" stand in port_inline.h of the port, whose folder is on the
  * include path. limen_port.h in its include/ folder is public: what a program's stacks need.
@@ -37,10 +37,14 @@ typedef uint32_t lm_lock_key;
  *     1: more than 2^32 ticks may pass from one event to the next.
  */
 
-/* kernel->next is not kernel->running. Ends the locked section: in a thread with key 0 switches,
- * and returns when the caller is dispatched again; otherwise sees to it that the switch happens
- * when the outermost interrupt has ended and the lock is free, even if next is running again by then. */
+/* kernel->next is not kernel->running. Ends the locked section: in a thread with key 0 as
+ * lm_port_switch_thread; otherwise sees to it that the switch happens when the outermost
+ * interrupt has ended and the lock is free, even if next is running again by then. */
 void lm_port_switch(lm_lock_key key);
+
+/* Switch to kernel->next now; returns, with the lock free, when the caller is dispatched again.
+ * Requires: a thread calls it, with the lock taken once. */
+void lm_port_switch_thread(void);
 
 /* Prepare the processor, the clock (from 0) and the interrupts; leaves the lock taken. */
 void lm_port_init(void);

@@ -8,9 +8,12 @@
     .section .vectors, "a"
     .word main_stack_top
     .word reset
-    .rept 12
+    .rept 9
     .word fault
     .endr
+    .word SVC_Handler
+    .word fault                 /* debug monitor */
+    .word fault                 /* reserved */
     .word PendSV_Handler
     .word fault                 /* SysTick */
     .rept 8

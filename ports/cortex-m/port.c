@@ -2,22 +2,22 @@
 /* The Cortex-M port, all but the switch itself, which is in switch.S. The clock and the alarm
  * belong to the board.
  */
+#include "dispatch.h"
 #include "kernel.h"
 #include "thread.h"
 
 struct lm_kernel lm_the_kernel;
 
-/* Set by switch.S: the running thread is saved, PendSV has only to restore. */
-uint8_t lm_port_restore;
-
 /* System control space: Armv7-M Architecture Reference Manual (DDI 0403E), B3.2. */
 #define ICSR (*(volatile uint32_t *)0xE000ED04U)
+#define SHPR2 (*(volatile uint32_t *)0xE000ED1CU)
 #define SHPR3 (*(volatile uint32_t *)0xE000ED20U)
 
-enum { PENDSV_CLEAR = 1 << 27, PENDSV_LOWEST = 0xFF << 16 };
+enum { PENDSV_SET = 1 << 28, PENDSV_CLEAR = 1 << 27, PENDSV_LOWEST = 0xFF << 16 };
 
-/* What switch.S restores. A thread that was left by a call returns to lr; one that was left by
- * an exception has an EXC_RETURN there, and the hardware's frame above. */
+static const uint32_t svcall_lowest = 0xFFU << 24;
+
+/* What switch.S restores; see there for lr. */
 struct frame {
     uint32_t r3_to_r11[9];
     uint32_t lr;
@@ -27,11 +27,13 @@ enum { R4 = 1, R5 = 2 };
 
 extern void lm_port_clock_init(void);
 extern void lm_port_thread_start(void);
-extern void lm_port_start_first(void);
+extern void lm_port_swap(struct lm_thread *from, struct lm_thread *to);
+extern _Noreturn void lm_port_load(const struct lm_thread *to);
 
 void lm_port_init(void)
 {
     (void)lm_port_lock();
+    SHPR2 |= svcall_lowest;
     SHPR3 |= PENDSV_LOWEST;
     lm_port_clock_init();
 }
@@ -70,8 +72,33 @@ void lm_port_prepare_idle(struct lm_thread *idle)
     prepare(idle);
 }
 
+void lm_port_switch_thread(void)
+{
+    struct lm_kernel *kernel = lm_kernel();
+    struct lm_thread *from = kernel->running;
+    struct lm_thread *to = kernel->next;
+
+    lm_dispatch_commit(kernel, from, to);
+    lm_port_swap(from, to);
+}
+
+void lm_port_switch(lm_lock_key key)
+{
+    if (key == 0 && !lm_port_in_interrupt()) {
+        lm_port_switch_thread();
+    } else {
+        ICSR = PENDSV_SET;
+        lm_port_unlock(key);
+    }
+}
+
 void lm_port_start(void)
 {
+    struct lm_kernel *kernel = lm_kernel();
+
     ICSR = PENDSV_CLEAR; /* creating threads has asked for switches */
-    lm_port_start_first();
+    if (kernel->next != kernel->running) {
+        lm_dispatch_commit(kernel, kernel->running, kernel->next);
+    }
+    lm_port_load(kernel->running);
 }

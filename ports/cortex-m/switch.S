@@ -1,70 +1,65 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Context switch for ARMv7-M without FPU.
  *
- * The scheduler decides (kernel/sched.c: kernel->next); this file makes it true. Two ways lead out of a
- * thread, and any of them leads back in:
+ * The scheduler decides (kernel/sched.c: kernel->next); this file makes it true. Two ways lead
+ * out of a thread, and any of them leads back in:
  *
- *   by a call       lm_port_switch, in thread mode: a push, a call, a pop. No exception.
- *   by an interrupt PendSV: only when an interrupt handler has made another thread the next one.
- *                   It has the lowest priority: it runs once, after the last nested handler.
+ *   by a call        lm_port_swap, in thread mode: a push and a pop. No exception.
+ *   by an interrupt  PendSV: only when an interrupt handler has made another thread the next
+ *                    one. It has the lowest priority: it runs once, after the last nested
+ *                    handler.
  *
  * Stack of a thread that does not run, from low to high addresses:
  *
- *   stack pointer -> r3 r4 .. r11, lr        40 bytes, pushed here (r3 keeps the alignment)
- *                    r0-r3 r12 lr pc xPSR    32 bytes, pushed by hardware, if left by an interrupt
+ *   stack pointer -> r3 r4 .. r11, lr        40 bytes, pushed here; r3 keeps the alignment
+ *                    r0-r3 r12 lr pc xPSR    32 bytes, by hardware, if left by an interrupt
  *
- * The saved lr tells which: an EXC_RETURN value is negative, an address of code is not.
+ * lr is where a thread that left by a call goes on. For one that was left by an interrupt it is
+ * resume_preempted, which lets an exception return restore the rest. So a swap is the
+ * same for both.
  *
- * Lock     PRIMASK is set while lm_sched_dispatch works, and cleared on the way out.
+ * Lock     PRIMASK is set while the kernel decides, and cleared on the way out.
  * Source   Armv7-M Architecture Reference Manual (DDI 0403E), B1.5.6 to B1.5.8.
  */
     .syntax unified
     .thumb
-    .section .text.lm_port_switch, "ax"
 
-    .equ ICSR, 0xE000ED04
-    .equ PENDSV_SET, 1 << 28
-    .equ SAVED_LR, 36
+    .equ HARDWARE_FRAME, 32
+    .equ FRAME_PC, 24
+    .equ FRAME_XPSR, 28
 
-/* void lm_port_switch(lm_lock_key key) */
-    .global lm_port_switch
+/* void lm_port_swap(struct lm_thread *from, struct lm_thread *to) */
+    .section .text.lm_port_swap, "ax"
+    .global lm_port_swap
     .thumb_func
-    .type lm_port_switch, %function
-lm_port_switch:
-    mrs   r1, ipsr
-    orrs  r1, r1, r0            /* in an interrupt, or inside an outer locked section */
-    bne   defer
+    .type lm_port_swap, %function
+lm_port_swap:
     push  {r3-r11, lr}          /* step 1: save the context */
-    mov   r0, sp
-    bl    lm_sched_dispatch     /* steps 2 and 5: its stack pointer; who is next */
-    mov   sp, r0                /* step 6: the new thread's stack */
-    ldr   r1, [r0, #SAVED_LR]
-    cmp   r1, #0
-    bmi   return_through_exception
+    str   sp, [r0]              /* step 2: and its stack pointer */
+    ldr   sp, [r1]              /* step 6: the new thread's stack */
     cpsie i
     pop   {r3-r11, pc}          /* steps 7 and 8: recover the context, return */
+    .size lm_port_swap, . - lm_port_swap
 
-/* Later, when the lock is free and no handler runs. */
-defer:
-    ldr   r1, =ICSR
-    mov   r2, #PENDSV_SET
-    str   r2, [r1]
-    msr   primask, r0
+/* In thread mode, r3 to r11 restored, sp at the hardware's frame. */
+    .section .text.resume_preempted, "ax"
+    .thumb_func
+    .type resume_preempted, %function
+resume_preempted:
+    svc   #0
+    .size resume_preempted, . - resume_preempted
+
+/* Drop the frame of the SVC, and return through the one above it. */
+    .section .text.SVC_Handler, "ax"
+    .global SVC_Handler
+    .thumb_func
+    .type SVC_Handler, %function
+SVC_Handler:
+    mrs   r0, psp
+    adds  r0, #HARDWARE_FRAME
+    msr   psp, r0
     bx    lr
-
-/* Only an exception return restores a thread that was left by an interrupt. */
-return_through_exception:
-    ldr   r1, =lm_port_restore
-    movs  r2, #1
-    strb  r2, [r1]
-    ldr   r1, =ICSR
-    mov   r2, #PENDSV_SET
-    str   r2, [r1]
-    cpsie i
-    isb
-    udf   #0                    /* PendSV does not come back here */
-    .size lm_port_switch, . - lm_port_switch
-    .ltorg
+    .size SVC_Handler, . - SVC_Handler
 
     .section .text.PendSV_Handler, "ax"
     .global PendSV_Handler
@@ -72,65 +67,45 @@ return_through_exception:
     .type PendSV_Handler, %function
 PendSV_Handler:
     cpsid i
-    ldr   r2, =lm_port_restore
-    ldrb  r1, [r2]
-    cbnz  r1, saved
     mrs   r0, psp
+    ldr   lr, =resume_preempted
     stmdb r0!, {r3-r11, lr}     /* step 1 */
-dispatch:
     bl    lm_sched_dispatch     /* steps 2 and 5 */
-restore:
     ldmia r0!, {r3-r11, lr}     /* step 7 */
-    cmp   lr, #0
-    bpl   left_by_call
+    ldr   r1, =resume_preempted
+    cmp   lr, r1
+    beq   return_to_thread
+
+/* The thread left by a call: build the frame that an exception return wants, in place of what
+ * has just been loaded. What a call may change (r0 to r3, r12, lr, flags) may be anything. */
+    subs  r0, #HARDWARE_FRAME
+    bic   lr, lr, #1
+    str   lr, [r0, #FRAME_PC]
+    mov   r1, #0x01000000       /* Thumb state */
+    str   r1, [r0, #FRAME_XPSR]
+
+return_to_thread:
+    mvn   lr, #2                /* EXC_RETURN 0xFFFFFFFD: thread mode, process stack, no FPU */
     msr   psp, r0               /* step 6 */
     cpsie i
     bx    lr                    /* step 8 */
-
-/* The thread left by a call: build the frame that an exception return wants, in place of what has
- * just been loaded. What the call may change (r0 to r3, r12, lr, flags) may be anything. */
-left_by_call:
-    subs  r0, #32
-    bic   lr, lr, #1
-    str   lr, [r0, #24]         /* pc */
-    mov   r1, #0x01000000       /* xPSR: Thumb state */
-    str   r1, [r0, #28]
-    mvn   lr, #2                /* EXC_RETURN 0xFFFFFFFD: thread mode, process stack, no FPU */
-    msr   psp, r0
-    cpsie i
-    bx    lr
-
-/* lm_port_switch has saved the context and dispatched. A handler may have decided anew since. */
-saved:
-    movs  r1, #0
-    strb  r1, [r2]
-    ldr   r2, =lm_the_kernel
-    ldrd  r1, r2, [r2]          /* running, next */
-    ldr   r0, [r1]
-    cmp   r1, r2
-    beq   restore
-    b     dispatch
     .size PendSV_Handler, . - PendSV_Handler
     .ltorg
 
-/* void lm_port_start_first(void): from the main stack into the first thread, on its own. */
-    .section .text.lm_port_start_first, "ax"
-    .global lm_port_start_first
+/* void lm_port_load(const struct lm_thread *to): from the main stack into the first thread. */
+    .section .text.lm_port_load, "ax"
+    .global lm_port_load
     .thumb_func
-    .type lm_port_start_first, %function
-lm_port_start_first:
-    ldr   r0, =lm_the_kernel
-    ldr   r0, [r0]              /* idle counts as running until now */
+    .type lm_port_load, %function
+lm_port_load:
     ldr   r0, [r0]
-    bl    lm_sched_dispatch
     msr   psp, r0
     movs  r1, #2                /* CONTROL.SPSEL: thread mode uses the process stack */
     msr   control, r1
     isb
     cpsie i
     pop   {r3-r11, pc}
-    .size lm_port_start_first, . - lm_port_start_first
-    .ltorg
+    .size lm_port_load, . - lm_port_load
 
 /* Where a new thread begins. r4: entry, r5: argument. */
     .section .text.lm_port_thread_start, "ax"

@@ -30,14 +30,20 @@ static void switch_now(void)
     lm_host_switch();
 }
 
+void lm_port_switch_thread(void)
+{
+    switch_now();
+    lm_port_unlock(0);
+}
+
 void lm_port_switch(lm_lock_key key)
 {
     if (key == 0 && lm_host.depth == 0) {
-        switch_now();
+        lm_port_switch_thread();
     } else {
         lm_host.switch_pending = true;
+        lm_port_unlock(key);
     }
-    lm_port_unlock(key);
 }
 
 /* The most urgent interrupt that is due and may interrupt what runs. */
