@@ -125,7 +125,23 @@ def test_time_must_not_fall() -> None:
     recorder = Recorder()
     recorder.put(20, 64)
     recorder.put(10, 64)
-    with pytest.raises(TraceError, match="record 0: its time is before"):
+    with pytest.raises(TraceError, match="record 0: its time is before the clock"):
+        parse_trace(recorder.image())
+
+
+def test_a_leap_back_in_time_is_refused() -> None:
+    recorder = Recorder(time_high=7)
+    recorder.put(7 << 32, 64)
+    recorder.put(3 << 32, 64)
+    with pytest.raises(TraceError, match="record 1: its time is before that of the record ahead"):
+        parse_trace(recorder.image())
+
+
+def test_leaps_cannot_go_beyond_what_a_time_can_be() -> None:
+    recorder = Recorder(time_high=0xFFFF_FFFF)
+    recorder.put(0xFFFF_FFFF << 32, 64)
+    recorder.put(0, 64)
+    with pytest.raises(TraceError, match="record 0: its time is before the clock's start, or bey"):
         parse_trace(recorder.image())
 
 

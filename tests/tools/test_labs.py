@@ -16,13 +16,13 @@ from limen.lab.definition import Derived, Metric
 from limen.lab.measure import derive
 from limen.run import TARGETS, Target, target_named
 from support.labs import LAB_TOML, two_cycles, write_program, write_repository
+from support.synthetic import Recorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
 GOOD = {"slow": ["result size 90"], "fast": ["result size 45"]}
-HOST = target_named("host")
 
 
 @pytest.fixture
@@ -34,6 +34,7 @@ def run_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., l
         trace: bytes,
         lab_toml: str = LAB_TOML,
         traces: Path | None = None,
+        target: str = "host",
     ) -> list[Row]:
         root = write_repository(tmp_path / "repository", lab_toml)
         program = write_program(tmp_path, "lab-demo", lines, trace)
@@ -44,7 +45,8 @@ def run_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., l
             return dict.fromkeys(programs, program)
 
         monkeypatch.setattr("limen.lab.runner.build", build)
-        return run_labs([load_lab(root, "demo")], [HOST], Settings(root, traces=traces))
+        settings = Settings(root, traces=traces)
+        return run_labs([load_lab(root, "demo")], [target_named(target)], settings)
 
     return run
 
@@ -148,6 +150,52 @@ def test_traces_can_be_kept(run_demo: Callable[..., list[Row]], tmp_path: Path) 
     run_demo(GOOD, two_cycles(), traces=tmp_path / "new/folder")
     kept = {path.name: path.read_bytes() for path in (tmp_path / "new/folder").iterdir()}
     assert kept == dict.fromkeys(["demo-slow-host.limen", "demo-fast-host.limen"], two_cycles())
+
+
+def test_counters_cannot_be_compared_if_events_are_lost(
+    run_demo: Callable[..., list[Row]],
+) -> None:
+    recorder = Recorder(records=3)
+    for time in range(8):
+        recorder.put(time, 64, a=1, b=time)
+    lines = {**GOOD, "fast": ["result size 45", "counter yields 0"]}
+    rows = run_demo(lines, recorder.image(), LAB_TOML.replace("expect = 2", "min = 0"))
+    assert [(row.metric, row.note) for row in rows if row.unit == "differences"] == [
+        ("counters_equal_trace", "5 events are lost; make the trace buffer larger")
+    ]
+
+
+INSTRUCTIONS = """
+[[case]]
+name = "counted"
+title = ""
+metric = [
+    { name = "first", unit = "", from = "instructions", cycle = 1, min = 21, max = 22 },
+    { name = "other", unit = "", from = "instructions", cycle = 0, min = 1, max = 2 },
+    { name = "beyond", unit = "", from = "instructions", cycle = 2 },
+]
+[[case]]"""
+
+
+def test_instructions_are_counted_in_the_fast_program(
+    run_demo: Callable[..., list[Row]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = []
+
+    def count(elf: Path, symbol: str, arguments: list[str], **_: object) -> list[int]:
+        calls.append((elf.name, symbol, arguments))
+        return [10, 21]
+
+    monkeypatch.setattr("limen.lab.runner.count_between", count)
+    monkeypatch.setattr(Target, "command", lambda _self, program, words: [str(program), *words])
+    lab_toml = LAB_TOML.replace("[[case]]", INSTRUCTIONS, 1)
+    rows = run_demo({**GOOD, "counted": []}, two_cycles(), lab_toml, target="mps2-an385")
+    assert [(row.metric, row.measured, row.ok, row.note) for row in rows[:2]] == [
+        ("first", 21, True, ""),
+        ("other", 10, False, "should be at least 1 and at most 2"),
+    ]
+    assert "lab_mark ended 2 cycles, and cycle 2 is asked for" in rows[2].note
+    assert calls == [("lab-demo", "lab_mark", ["counted"])]
 
 
 def derived(**keys: object) -> Derived:

@@ -7,6 +7,7 @@ instructions were counted by hand.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import time
 from pathlib import Path
@@ -179,6 +180,26 @@ def test_the_plugin_refuses_what_it_does_not_understand(
     done = execute(command, directory=tmp_path, timeout_seconds=30)
     assert done.status != 0
     assert "insn_count: " in done.output
+
+
+def test_a_plugin_that_does_not_compile_is_named(tmp_path: Path) -> None:
+    source = tmp_path / "tools/native/qemu/insn_count.c"
+    source.parent.mkdir(parents=True)
+    source.write_text("int")
+    with pytest.raises(RunError, match=r"insn_count.c: it does not compile: .*; correct that"):
+        build_plugin(tmp_path)
+
+
+def test_the_plugin_is_compiled_again_only_if_its_source_is_newer(tmp_path: Path) -> None:
+    source = tmp_path / "tools/native/qemu/insn_count.c"
+    source.parent.mkdir(parents=True)
+    source.write_text("int answer = 42;\n")
+    library = build_plugin(tmp_path)
+    first = library.stat()
+    assert build_plugin(tmp_path).stat() == first
+    os.utime(source, ns=(first.st_mtime_ns + 1, first.st_mtime_ns + 1))
+    assert build_plugin(tmp_path).stat().st_ino != first.st_ino
+    assert list(library.parent.iterdir()) == [library]
 
 
 def test_find_root_outside_of_a_repository_finds_the_one_of_this_package() -> None:

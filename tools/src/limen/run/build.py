@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["build", "find_root"]
 
 _TIMEOUT_SECONDS: Final = 1800.0
+_ERROR: Final = re.compile(r"(?<![-\w])error\b|undefined reference", re.IGNORECASE)
 _LANDMARKS: Final = ("CMakePresets.json", "include/limen/limen.h")
 
 
@@ -64,17 +66,24 @@ def _cmake(root: Path, arguments: list[str], log: str, on_line: Callable[[str], 
     (root / log).parent.mkdir(parents=True, exist_ok=True)
     (root / log).write_text(done.output, encoding="utf-8")
     if done.status != 0:
-        lines = done.output.splitlines()
-        errors = [line for line in lines if "error" in line.lower()]
-        reason = (errors or lines or ["nothing"])[0].strip()
         remedy = f"correct that; the whole output is in {log}"
-        raise RunError(" ".join(command), f"it failed and said: {reason}", remedy)
+        problem = f"it failed and said: {_reason(done.output)}"
+        raise RunError(" ".join(command), problem, remedy)
+
+
+def _reason(output: str) -> str:
+    r"""The line that most likely says what is wrong.
+
+    >>> _reason("gcc -Werror -c a.c\na.c:1:2: error: what?\nninja: stopped.")
+    'a.c:1:2: error: what?'
+    """
+    lines = output.strip().splitlines() or ["nothing"]
+    return next((line for line in lines if _ERROR.search(line)), lines[0]).strip()
 
 
 def _executable(root: Path, target: Target, program: str) -> Path:
-    folder = root / "build" / target.name
-    for candidate in (folder / "bin" / program, folder / program, folder / f"bin/{program}.elf"):
-        if candidate.is_file():
-            return candidate
-    problem = f"the build made no bin/{program}"
-    raise RunError(str(folder), problem, "name a program: an executable of CMake")
+    executable = root / "build" / target.name / "bin" / program
+    if not executable.is_file():
+        problem = "CMake built something, but not this program"
+        raise RunError(str(executable), problem, "name an executable")
+    return executable

@@ -111,7 +111,7 @@ def build_plugin(root: Path) -> Path:
         RunError: it does not compile.
     """
     source, library = root / _SOURCE, root / "build/native/insn_count.so"
-    if library.is_file() and library.stat().st_mtime >= source.stat().st_mtime:
+    if library.is_file() and library.stat().st_mtime_ns >= source.stat().st_mtime_ns:
         return library
     library.parent.mkdir(parents=True, exist_ok=True)
     fresh = library.with_suffix(f".{os.getpid()}.so")

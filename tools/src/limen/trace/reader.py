@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["parse_trace", "read_trace"]
 
+_TIME_HIGH_MAX = (1 << 31) - 1  # so that times are int64
 _RECOPY = "copy the whole buffer again, with recording stopped"
 _NOT_OURS = "give the memory image of the buffer that lm_trace_start was called with"
 
@@ -149,7 +150,7 @@ def _check_header(header: _Header, place: str) -> None:
     ):
         if value == 0:
             raise TraceError(f"{place}: byte {offset}", f"{name} is 0", _RECOPY)
-    if header.time_high >= 1 << 31:
+    if header.time_high > _TIME_HIGH_MAX:
         problem = f"time_high is {header.time_high}: that many ticks are beyond any clock"
         raise TraceError(f"{place}: byte 36", problem, _RECOPY)
     beyond_first = header.next_offset - header.records_offset
@@ -205,30 +206,38 @@ def _unroll(image: bytes, header: _Header) -> tuple[NDArray[np.void], int]:
 
 
 def _full_time(records: NDArray[np.void], header: _Header, place: str) -> NDArray[np.int64]:
-    """(n,) int64: times of all records, found from the header's backwards.
-
-    Source: spec/trace-format.md, "Time".
-    """
+    """(n,) int64: times of all records, found backwards from the moment that the header names."""
     lower = records["time"].astype(np.int64)
-    if len(lower) == 0:
-        return lower
-    at = np.flatnonzero(records["event"] == Event.TIME)
-    before = records["object"][at].astype(np.int64) | records["a"][at].astype(np.int64) << 16
-    after = records["b"][at].astype(np.int64)
-    step = np.concatenate([[0], lower[1:] < lower[:-1]])  # of the upper half, into each record
-    step[at] = after - before
-    newest = header.time_high + int(lower[-1] < header.time_low)
-    upper = newest - (np.sum(step) - np.cumsum(step))
-    broken = np.flatnonzero(after != upper[at])
+    upper, leaps, after = _upper_halves(records, lower, header)
+    broken = leaps[after != upper[leaps]]
     if len(broken):
         problem = "the upper half of the time is not the one that follows from the later records"
-        raise TraceError(f"{place}: record {at[broken[-1]]}", problem, _RECOPY)
-    time = upper << 32 | lower
-    wrong = np.flatnonzero((np.diff(time, prepend=0) < 0) | (upper < 0))
-    if len(wrong):
-        problem = "its time is before that of the record ahead of it, or before the clock's start"
-        raise TraceError(f"{place}: record {wrong[0]}", problem, _RECOPY)
+        raise TraceError(f"{place}: record {broken[-1]}", problem, _RECOPY)
+    beyond = np.flatnonzero((upper < 0) | (upper > _TIME_HIGH_MAX))
+    if len(beyond):
+        problem = "its time is before the clock's start, or beyond any clock"
+        raise TraceError(f"{place}: record {beyond[-1]}", problem, _RECOPY)
+    time: NDArray[np.int64] = upper << 32 | lower
+    backwards = np.flatnonzero(time[1:] < time[:-1])
+    if len(backwards):
+        problem = "its time is before that of the record ahead of it"
+        raise TraceError(f"{place}: record {backwards[0] + 1}", problem, _RECOPY)
     return time
+
+
+def _upper_halves(
+    records: NDArray[np.void], lower: NDArray[np.int64], header: _Header
+) -> tuple[NDArray[np.int64], NDArray[np.intp], NDArray[np.int64]]:
+    """Upper halves of the times; which records are TIME, and the upper halves that they tell."""
+    leaps = np.flatnonzero(records["event"] == Event.TIME)
+    before = records["object"][leaps].astype(np.int64) | records["a"][leaps].astype(np.int64) << 16
+    after = records["b"][leaps].astype(np.int64)
+    step = np.zeros(len(records), np.int64)  # of the upper half, into each record
+    step[1:] = lower[1:] < lower[:-1]
+    step[leaps] = after - before
+    newest = header.time_high + int(lower[-1:].sum() < header.time_low)
+    upper: NDArray[np.int64] = newest - (np.sum(step) - np.cumsum(step))
+    return upper, leaps, after
 
 
 def _objects(image: bytes, header: _Header, place: str) -> Mapping[int, TraceObject]:

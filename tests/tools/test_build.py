@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: a build configures once, keeps what CMake says, and tells in one line what went wrong.
+
+Method: a cmake of ours, first on the path: a script that does what the test says.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from limen.errors import RunError
+from limen.run import build, target_named
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+HOST = target_named("host")
+CONFIGURE = "--preset) mkdir -p build/host/bin && : >build/host/CMakeCache.txt;;"
+
+
+@pytest.fixture
+def cmake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Puts a cmake on the path whose actions are the branches of a shell's case "$1"."""
+
+    def put(actions: str) -> None:
+        program = tmp_path / "path/cmake"
+        program.parent.mkdir(exist_ok=True)
+        program.write_text(f'#!/bin/sh\necho "$@" >>calls\ncase "$1" in\n{actions}\nesac\n')
+        program.chmod(0o755)
+        monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+
+    return put
+
+
+def test_it_configures_once_and_builds(cmake: Callable[[str], None], tmp_path: Path) -> None:
+    cmake(f"{CONFIGURE}\n--build) echo linking x; : >build/host/bin/x;;")
+    lines: list[str] = []
+    for _ in range(2):
+        built = build(tmp_path, HOST, ["x"], lines.append)
+        assert built == {"x": tmp_path / "build/host/bin/x"}
+    assert (tmp_path / "calls").read_text().splitlines() == [
+        "--preset host",
+        "--build --preset host --target x",
+        "--build --preset host --target x",
+    ]
+    assert lines == ["linking x"] * 2
+    assert (tmp_path / "build/log/host.log").read_text() == "linking x\n"
+
+
+def test_what_went_wrong_is_told_in_one_line(cmake: Callable[[str], None], tmp_path: Path) -> None:
+    cmake(f"{CONFIGURE}\n--build) echo gcc -Werror; echo 'a.c:1: error: what?'; exit 1;;")
+    with pytest.raises(RunError) as caught:
+        build(tmp_path, HOST, ["x"], print)
+    assert str(caught.value) == (
+        "cmake --build --preset host --target x: it failed and said: a.c:1: error: what?; "
+        "correct that; the whole output is in build/log/host.log"
+    )
+    assert "gcc -Werror" in (tmp_path / "build/log/host.log").read_text()
+
+
+def test_a_target_that_is_no_program(cmake: Callable[[str], None], tmp_path: Path) -> None:
+    cmake(f"{CONFIGURE}\n--build) ;;")
+    with pytest.raises(RunError, match=r"build/host/bin/x: CMake built something, but not this"):
+        build(tmp_path, HOST, ["x"], print)
