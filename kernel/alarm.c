@@ -37,7 +37,8 @@ void lm_slice_switch(struct lm_kernel *kernel, struct lm_thread *from, struct lm
     uint64_t now = lm_port_now();
 
     if (from->slice != 0) {
-        bool preempted = from->state == LM_STATE_DISPATCHED && kernel->slice_end > now;
+        bool preempted = from->state == LM_STATE_DISPATCHED && kernel->slice_end > now &&
+                         kernel->slice_end != LM_NEVER;
 
         from->slice_left = preempted ? (uint32_t)(kernel->slice_end - now) : from->slice;
     }
@@ -49,10 +50,12 @@ static void end_slice(struct lm_kernel *kernel, uint64_t now)
 {
     struct lm_thread *thread = kernel->running;
 
-    kernel->slice_end = now + thread->slice;
     if (thread->state == LM_STATE_DISPATCHED) {
         lm_sched_rotate(kernel, thread);
     }
+    /* Who is about to leave has no slice to end: with one shorter than this interrupt, alarms would
+     * follow each other and the switch would never come. */
+    kernel->slice_end = kernel->next == thread ? now + thread->slice : LM_NEVER;
 }
 
 void lm_alarm(void)
@@ -67,6 +70,9 @@ void lm_alarm(void)
     }
     if (kernel->slice_end <= now) {
         end_slice(kernel, now);
+        /* If a timeout makes the thread next again, it has to be dispatched anew. */
+        lm_unlock(kernel, key);
+        key = lm_lock();
     }
     lm_timeout_advance(&kernel->timeouts, now);
     while (more) {
