@@ -4,11 +4,12 @@
 #include "alarm.h"
 #include "sched.h"
 
-void lm_dispatch_rare(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to)
+void lm_dispatch(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to)
 {
     if ((from->slice | to->slice) != 0) {
         lm_slice_switch(kernel, from, to);
     }
+    lm_dispatch_quick(kernel, from, to);
     if (to->level != to->threshold) {
         /* Nobody is more urgent than to, so the level that it rises to is empty: it is the head. */
         lm_ready_remove(&kernel->ready, to);
@@ -20,10 +21,8 @@ void lm_dispatch_rare(struct lm_kernel *kernel, struct lm_thread *from, struct l
 void *lm_sched_dispatch(void *stack_pointer)
 {
     struct lm_kernel *kernel = lm_kernel();
-    struct lm_thread *from = kernel->running;
-    struct lm_thread *to = kernel->next;
 
-    from->stack_pointer = stack_pointer;
-    lm_dispatch_commit(kernel, from, to);
-    return to->stack_pointer;
+    kernel->running->stack_pointer = stack_pointer;
+    lm_dispatch(kernel, kernel->running, kernel->next);
+    return kernel->running->stack_pointer;
 }

@@ -11,24 +11,27 @@
 #include "sched_state.h"
 #include "trace.h"
 
-/* The rest of lm_dispatch_commit, for what few switches need: time slices, a raised level. */
-void lm_dispatch_rare(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to);
+/* Does the switch to this thread need more than lm_dispatch_quick? Few do: those to a thread
+ * with a threshold, and all in a system with time slices. */
+static inline bool lm_dispatch_is_rare(const struct lm_kernel *kernel, const struct lm_thread *to)
+{
+    return kernel->slicing || to->level != to->threshold;
+}
 
 /* to becomes the running thread, from is not any more; from may be to, which then is dispatched
  * anew. The port saves and restores the contexts.
- * Requires: from is running, to is next. */
-static inline void lm_dispatch_commit(struct lm_kernel *kernel, struct lm_thread *from,
-                                      struct lm_thread *to)
+ * Requires: from is running, to is next; quick: the dispatch is not rare. */
+static inline void lm_dispatch_quick(struct lm_kernel *kernel, struct lm_thread *from,
+                                     struct lm_thread *to)
 {
     if ((LM_TRACED || LM_COUNTED) && from != to) {
         lm_count_switch(kernel, from, to, kernel->leave_reason);
         lm_trace_switch(kernel, to);
     }
     kernel->running = to;
-    if (kernel->slicing || to->level != to->threshold) {
-        lm_dispatch_rare(kernel, from, to);
-    }
     to->state = LM_STATE_DISPATCHED;
 }
+
+void lm_dispatch(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to);
 
 #endif

@@ -36,15 +36,15 @@ static enum lm_change change_of(const struct lm_mutex *mutex)
 }
 
 /* A record about this mutex. */
-static void trace(const struct lm_mutex *mutex, enum lm_event event, unsigned held,
-                  enum lm_outcome outcome, const struct lm_thread *other)
+static inline void trace(const struct lm_mutex *mutex, enum lm_event event, unsigned held,
+                         enum lm_outcome outcome, const struct lm_thread *other)
 {
     uint32_t id = other != NULL ? other->object.id : 0U;
 
     lm_trace(event, mutex->object.id, held, outcome | id << 16);
 }
 
-static void become_owner(struct lm_mutex *mutex, struct lm_thread *thread)
+static inline void become_owner(struct lm_mutex *mutex, struct lm_thread *thread)
 {
     mutex->owner = thread;
     mutex->held = 1;
@@ -115,39 +115,16 @@ static bool closes_circle(const struct lm_mutex *mutex, const struct lm_thread *
     return owner == thread;
 }
 
-static enum lm_status lock_without_waiting(struct lm_kernel *kernel, struct lm_mutex *mutex,
-                                           struct lm_thread *thread)
+/* Out of line, as the following: to lock a mutex that is free, and to unlock one that nobody waits for, is
+ * what mostly happens. Requires: the lock, which it frees. */
+static __attribute__((noinline)) enum lm_status wait_for_owner(struct lm_mutex *mutex,
+                                                               lm_lock_key key, lm_timeout timeout)
 {
-    if (mutex->owner == NULL) {
-        become_owner(mutex, thread);
-        if (mutex->protocol == LM_CEILING) {
-            lm_priority_update(kernel, thread, LM_CHANGE_CEILING);
-        }
-    } else if (mutex->held == UINT16_MAX) {
-        return LM_TOO_MANY;
-    } else {
-        mutex->held++;
-    }
-    trace(mutex, LM_EVENT_MUTEX_LOCK, mutex->held, LM_OUTCOME_DONE, NULL);
-    return LM_OK;
-}
-
-enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout)
-{
-    LM_CHECK_OBJECT(mutex, LM_KIND_MUTEX);
-    LM_CHECK(lm_may_wait(), LM_BAD_CONTEXT);
-
     struct lm_kernel *kernel = lm_kernel();
     struct lm_thread *thread = kernel->running;
-    LM_CHECK(mutex->protocol != LM_CEILING || mutex->ceiling <= thread->base_priority,
-             LM_BAD_STATE);
-
     enum lm_status status;
-    lm_lock_key key = lm_lock();
 
-    if (mutex->owner == NULL || mutex->owner == thread) {
-        status = lock_without_waiting(kernel, mutex, thread);
-    } else if (timeout == LM_NO_WAIT) {
+    if (timeout == LM_NO_WAIT) {
         status = LM_UNAVAILABLE;
         trace(mutex, LM_EVENT_MUTEX_LOCK, 0, LM_OUTCOME_UNAVAILABLE, mutex->owner);
     } else if (LM_CHECKED && closes_circle(mutex, thread)) {
@@ -157,30 +134,86 @@ enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout)
         lm_wait_begin(kernel, &mutex->waiters, timeout);
         lm_count_inversion_begin(kernel, mutex, thread);
         lm_priority_update(kernel, mutex->owner, LM_CHANGE_INHERITANCE);
-        return lm_wait_finish(kernel, key);
+        return lm_wait_finish(kernel);
     }
-    lm_unlock(kernel, key);
+    lm_port_unlock(key);
     return status;
+}
+
+static __attribute__((noinline)) enum lm_status lock_again(struct lm_mutex *mutex, lm_lock_key key)
+{
+    enum lm_status status = LM_TOO_MANY;
+
+    if (mutex->held < UINT16_MAX) {
+        mutex->held++;
+        trace(mutex, LM_EVENT_MUTEX_LOCK, mutex->held, LM_OUTCOME_DONE, NULL);
+        status = LM_OK;
+    }
+    lm_port_unlock(key);
+    return status;
+}
+
+static __attribute__((noinline)) void raise_to_ceiling(struct lm_thread *thread)
+{
+    lm_priority_update(lm_kernel(), thread, LM_CHANGE_CEILING);
+}
+
+enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout)
+{
+    LM_CHECK_OBJECT(mutex, LM_KIND_MUTEX);
+    LM_CHECK(lm_may_wait(), LM_BAD_CONTEXT);
+
+    struct lm_thread *thread = lm_kernel()->running;
+    LM_CHECK(mutex->protocol != LM_CEILING || mutex->ceiling <= thread->base_priority,
+             LM_BAD_STATE);
+
+    lm_lock_key key = lm_lock();
+
+    if (mutex->owner == thread) {
+        return lock_again(mutex, key);
+    }
+    if (mutex->owner != NULL) {
+        return wait_for_owner(mutex, key, timeout);
+    }
+    become_owner(mutex, thread);
+    trace(mutex, LM_EVENT_MUTEX_LOCK, 1, LM_OUTCOME_DONE, NULL);
+    if (mutex->protocol == LM_CEILING) {
+        raise_to_ceiling(thread);
+    }
+    lm_port_unlock(key); /* a more urgent level lets nobody in */
+    return LM_OK;
+}
+
+/* The last unlock. */
+static __attribute__((noinline)) void release(struct lm_mutex *mutex, lm_lock_key key)
+{
+    struct lm_kernel *kernel = lm_kernel();
+
+    lm_mutex_release(kernel, mutex);
+    lm_unlock(kernel, key);
 }
 
 enum lm_status lm_mutex_unlock(struct lm_mutex *mutex)
 {
     LM_CHECK_OBJECT(mutex, LM_KIND_MUTEX);
     LM_CHECK(!lm_port_in_interrupt(), LM_BAD_CONTEXT);
-
-    struct lm_kernel *kernel = lm_kernel();
-    LM_CHECK(mutex->owner == kernel->running, LM_NOT_OWNER);
+    LM_CHECK(mutex->owner == lm_kernel()->running, LM_NOT_OWNER);
 
     lm_lock_key key = lm_lock();
+    unsigned held = mutex->held - 1U;
+    const struct lm_thread *waiter = held == 0 ? lm_wait_first(&mutex->waiters) : NULL;
 
-    if (mutex->held > 1) {
-        mutex->held--;
-        trace(mutex, LM_EVENT_MUTEX_UNLOCK, mutex->held, LM_OUTCOME_DONE, NULL);
-    } else {
-        trace(mutex, LM_EVENT_MUTEX_UNLOCK, 0, LM_OUTCOME_DONE, lm_wait_first(&mutex->waiters));
-        lm_mutex_release(kernel, mutex);
+    trace(mutex, LM_EVENT_MUTEX_UNLOCK, held, LM_OUTCOME_DONE, waiter);
+    if (held == 0 && (waiter != NULL || mutex->protocol == LM_CEILING)) {
+        release(mutex, key);
+        return LM_OK;
     }
-    lm_unlock(kernel, key);
+    mutex->held = (uint16_t)held;
+    if (held == 0) {
+        mutex->owner = NULL;
+        lm_list_remove(&mutex->owned);
+    }
+    lm_port_unlock(key);
     return LM_OK;
 }
 

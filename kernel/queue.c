@@ -90,7 +90,7 @@ static inline enum lm_status wait_in(struct lm_queue *queue, struct lm_wait_list
         return LM_UNAVAILABLE;
     }
     trace(queue, event, LM_OUTCOME_WAITS, NULL);
-    return lm_wait(list, key, timeout);
+    return lm_wait(list, timeout);
 }
 
 /* Both out of line, so that the calls that need not wait save few registers. */

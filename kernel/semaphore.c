@@ -33,7 +33,7 @@ static __attribute__((noinline)) enum lm_status wait_for_unit(struct lm_semaphor
         return LM_UNAVAILABLE;
     }
     lm_trace(LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, 0, LM_OUTCOME_WAITS);
-    return lm_wait(&semaphore->waiters, key, timeout);
+    return lm_wait(&semaphore->waiters, timeout);
 }
 
 enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout timeout)
@@ -53,21 +53,28 @@ enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout time
     return LM_OK;
 }
 
+/* Somebody waits. Out of line as above. Requires: the lock, which it frees. */
+static __attribute__((noinline)) enum lm_status give_to(const struct lm_semaphore *semaphore,
+                                                        struct lm_thread *waiter, lm_lock_key key)
+{
+    struct lm_kernel *kernel = lm_kernel();
+
+    lm_trace(LM_EVENT_SEMAPHORE_POST, semaphore->object.id, 0, (uint32_t)waiter->object.id << 16);
+    lm_wait_satisfy(kernel, waiter);
+    lm_unlock(kernel, key);
+    return LM_OK;
+}
+
 enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
 {
     LM_CHECK_OBJECT(semaphore, LM_KIND_SEMAPHORE);
 
-    struct lm_kernel *kernel = lm_kernel();
     enum lm_status status = LM_OK;
     lm_lock_key key = lm_lock();
     struct lm_thread *waiter = lm_wait_first(&semaphore->waiters);
 
     if (waiter != NULL) {
-        lm_trace(LM_EVENT_SEMAPHORE_POST, semaphore->object.id, 0,
-                 (uint32_t)waiter->object.id << 16);
-        lm_wait_satisfy(kernel, waiter);
-        lm_unlock(kernel, key);
-        return LM_OK;
+        return give_to(semaphore, waiter, key);
     }
     if (semaphore->count == UINT32_MAX) {
         status = LM_TOO_MANY;

@@ -80,7 +80,7 @@ enum lm_status lm_thread_wait_period(void)
     if (thread->release > now) {
         lm_sched_suspend(kernel, thread, LM_WAITS_FOR_PERIOD, 0);
         lm_alarm_start(kernel, &thread->timeout, thread->release);
-        return lm_wait_finish(kernel, key);
+        return lm_wait_finish(kernel);
     }
     LM_COUNT(kernel, thread, overruns);
     lm_trace(LM_EVENT_OVERRUN, thread->object.id, 0, (uint32_t)(now - thread->release));

@@ -62,12 +62,12 @@ void lm_wait_begin(struct lm_kernel *kernel, struct lm_wait_list *list, lm_timeo
     begin(kernel, list, timeout);
 }
 
-enum lm_status lm_wait(struct lm_wait_list *list, lm_lock_key key, lm_timeout timeout)
+enum lm_status lm_wait(struct lm_wait_list *list, lm_timeout timeout)
 {
     struct lm_kernel *kernel = lm_kernel();
 
     begin(kernel, list, timeout);
-    return lm_wait_finish(kernel, key);
+    return lm_wait_finish(kernel);
 }
 
 void lm_wait_leave(struct lm_kernel *kernel, struct lm_thread *thread)

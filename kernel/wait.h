@@ -4,7 +4,7 @@
  * A waiting thread stands in at most one wait list and has at most one timeout. Who satisfies the
  * wait takes it out of both (lm_wait_end); so does the timeout itself.
  *
- * Context: every function needs the kernel lock; those with a key free it.
+ * Context: every function needs the kernel lock; lm_wait and lm_wait_finish free it.
  */
 #ifndef LIMEN_WAIT_H
 #define LIMEN_WAIT_H
@@ -27,15 +27,14 @@ void lm_wait_begin(struct lm_kernel *kernel, struct lm_wait_list *list, lm_timeo
 
 /* Free the lock and let the others run; returns when the wait that has begun is over, with
  * its status. */
-static inline enum lm_status lm_wait_finish(struct lm_kernel *kernel, lm_lock_key key)
+static inline enum lm_status lm_wait_finish(struct lm_kernel *kernel)
 {
-    (void)key;
     lm_port_switch_thread(); /* the running thread is not ready, so another one is next */
     return (enum lm_status)kernel->running->wait_status;
 }
 
 /* Both together. */
-enum lm_status lm_wait(struct lm_wait_list *list, lm_lock_key key, lm_timeout timeout);
+enum lm_status lm_wait(struct lm_wait_list *list, lm_timeout timeout);
 
 /* The thread's wait ends with this status: it becomes ready, or suspended if that is pending. */
 void lm_wait_end(struct lm_kernel *kernel, struct lm_thread *thread, enum lm_status status);

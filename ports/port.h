@@ -3,7 +3,7 @@
  * port that passes tests/conformance is a port. Each is O(1), bounded by a constant of the port.
  *
  * The kernel decides (kernel->next), the port executes: it saves the context of the running
- * thread, calls lm_sched_dispatch (kernel/sched.h) or lm_dispatch_commit (kernel/dispatch.h),
+ * thread, calls lm_sched_dispatch (kernel/sched.h) or lm_dispatch (kernel/dispatch.h),
  * and restores the context of the thread that is running now.
  *
  * The functions marked "inline" stand in port_inline.h of the port, whose folder is on the

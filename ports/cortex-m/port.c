@@ -72,13 +72,25 @@ void lm_port_prepare_idle(struct lm_thread *idle)
     prepare(idle);
 }
 
+/* Out of line, so that the quick switch saves no registers. */
+static __attribute__((noinline)) void switch_rare(struct lm_kernel *kernel, struct lm_thread *from,
+                                                  struct lm_thread *to)
+{
+    lm_dispatch(kernel, from, to);
+    lm_port_swap(from, to);
+}
+
 void lm_port_switch_thread(void)
 {
     struct lm_kernel *kernel = lm_kernel();
     struct lm_thread *from = kernel->running;
     struct lm_thread *to = kernel->next;
 
-    lm_dispatch_commit(kernel, from, to);
+    if (lm_dispatch_is_rare(kernel, to)) {
+        switch_rare(kernel, from, to);
+        return;
+    }
+    lm_dispatch_quick(kernel, from, to);
     lm_port_swap(from, to);
 }
 
@@ -97,8 +109,6 @@ void lm_port_start(void)
     struct lm_kernel *kernel = lm_kernel();
 
     ICSR = PENDSV_CLEAR; /* creating threads has asked for switches */
-    if (kernel->next != kernel->running) {
-        lm_dispatch_commit(kernel, kernel->running, kernel->next);
-    }
+    lm_dispatch(kernel, kernel->running, kernel->next);
     lm_port_load(kernel->running);
 }
