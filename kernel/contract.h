@@ -19,12 +19,14 @@
 #define LM_CHECK_OBJECT(pointer, expected)                                                         \
     LM_CHECK((pointer) != NULL && (pointer)->object.kind == (expected), LM_BAD_OBJECT)
 
-/* May the caller wait? Not in an interrupt, at start-up, or while it keeps preemption off. */
+/* May the caller wait? Not in an interrupt, at start-up, or while it keeps preemption or
+ * interrupts off. */
 static inline bool lm_may_wait(void)
 {
     const struct lm_kernel *kernel = lm_kernel();
 
-    return !lm_port_in_interrupt() && kernel->started && kernel->running->preempt_disabled == 0;
+    return !lm_port_in_interrupt() && !lm_port_is_locked() && kernel->started &&
+           kernel->running->preempt_disabled == 0;
 }
 
 #endif

@@ -20,22 +20,11 @@ void lm_sched_init(struct lm_kernel *kernel)
 
 void lm_sched_requeue(struct lm_kernel *kernel, struct lm_thread *thread, unsigned reason)
 {
-    struct lm_list *fifo = &kernel->ready.fifo[thread->level];
-    struct lm_list *peer = thread->node.next;
-
-    lm_trace_leaving(kernel, thread, (enum lm_leave)reason);
+    lm_ready_remove(&kernel->ready, thread);
     thread->state = LM_STATE_WAITING_TURN;
-    if (thread->level == thread->priority && peer != fifo && kernel->next == thread) {
-        /* The common case: the head of the most urgent level goes behind its peers. */
-        peer->prev = fifo;
-        fifo->next = peer;
-        lm_list_insert_before(fifo, &thread->node);
-        kernel->next = LM_CONTAINER(peer, struct lm_thread, node);
-    } else {
-        lm_ready_remove(&kernel->ready, thread);
-        lm_sched_arrive(kernel, thread);
-        kernel->next = lm_sched_first(kernel);
-    }
+    lm_sched_arrive(kernel, thread);
+    kernel->next = lm_sched_first(kernel);
+    lm_trace_leaving(kernel, thread, (enum lm_leave)reason);
 }
 
 void lm_sched_rotate(struct lm_kernel *kernel, struct lm_thread *thread)

@@ -100,4 +100,22 @@ static inline void lm_sched_suspend(struct lm_kernel *kernel, struct lm_thread *
     lm_trace(LM_EVENT_SUSPEND, object, waits_for, thread->object.id);
 }
 
+/* The usual yield: the running thread has no level to give up, and a peer follows it.
+ * Returns: false if it is not that simple, and nothing was done. */
+static inline bool lm_sched_pass_on(struct lm_kernel *kernel, struct lm_thread *thread)
+{
+    struct lm_list *fifo = &kernel->ready.fifo[thread->level];
+    struct lm_list *peer = thread->node.next;
+
+    if (thread->level != thread->priority || peer == fifo) {
+        return false;
+    }
+    peer->prev = fifo;
+    fifo->next = peer;
+    lm_list_insert_before(fifo, &thread->node);
+    thread->state = LM_STATE_WAITING_TURN;
+    kernel->next = LM_CONTAINER(peer, struct lm_thread, node);
+    return true;
+}
+
 #endif

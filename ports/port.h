@@ -28,6 +28,7 @@ typedef uint32_t lm_lock_key;
  * inline lm_lock_key lm_port_lock(void);
  *     Exclude all interrupts that call the kernel. Nests: the key restores what was before.
  * inline void lm_port_unlock(lm_lock_key key);
+ * inline bool lm_port_is_locked(void);
  * inline bool lm_port_in_interrupt(void);
  * inline unsigned lm_port_leading_zeros(uint32_t word);
  *     Requires: word is not 0.

@@ -15,6 +15,7 @@ struct lm_queue {
     uint32_t used;
     uint32_t capacity;
     uint32_t message_bytes;
+    uint32_t alignment; /* of storage and messages: bits 0 and 1 are 0 if both are whole words */
     unsigned char *write;
     unsigned char *read;
     unsigned char *end;

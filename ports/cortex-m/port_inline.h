@@ -23,6 +23,14 @@ static inline void lm_port_unlock(lm_lock_key key)
     __asm__ volatile("msr primask, %0" ::"r"(key) : "memory");
 }
 
+static inline bool lm_port_is_locked(void)
+{
+    uint32_t primask;
+
+    __asm__ volatile("mrs %0, primask" : "=r"(primask));
+    return primask != 0;
+}
+
 static inline bool lm_port_in_interrupt(void)
 {
     uint32_t exception;

@@ -32,6 +32,11 @@ static inline void lm_port_unlock(lm_lock_key key)
     }
 }
 
+static inline bool lm_port_is_locked(void)
+{
+    return lm_host.locked != 0;
+}
+
 static inline bool lm_port_in_interrupt(void)
 {
     return lm_host.depth != 0;

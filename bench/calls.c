@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What kernel calls cost: a loop around each, with a mark that the emulator counts between.
+ *
+ * argv[1] is the case. A round of the loop is the call or the calls that the case is named after and
+ * a call of bench_mark; a round of case "empty" is what to subtract for the loop itself.
+ */
+#include <limen/board.h>
+#include <limen/limen.h>
+#include <string.h>
+
+enum { ROUNDS = 50, STACK = 512 };
+
+LM_STACK(stack_a, STACK);
+LM_STACK(stack_b, STACK);
+
+static struct lm_thread a, b;
+static struct lm_semaphore ping, pong;
+static struct lm_mutex mutex;
+static struct lm_queue queue;
+static uint32_t storage[8 * 4];
+static uint32_t message[4];
+
+/* Where the emulator counts. */
+__attribute__((noinline)) void bench_mark(void);
+void bench_mark(void)
+{
+    __asm__ volatile("");
+}
+
+/* A second mark: where an interrupt has arrived. */
+__attribute__((noinline)) void bench_arrived(void);
+void bench_arrived(void)
+{
+    __asm__ volatile("");
+}
+
+static void empty(void *argument)
+{
+    (void)argument;
+    for (int i = 0; i < ROUNDS; i++) {
+        bench_mark();
+    }
+    lm_board_exit(0);
+}
+
+static void yield(void *argument)
+{
+    bool marks = argument != NULL;
+
+    for (int i = 0; i < ROUNDS; i++) {
+        if (marks) {
+            bench_mark();
+        }
+        lm_thread_yield();
+    }
+    lm_board_exit(0);
+}
+
+static void uncontended_semaphore(void *argument)
+{
+    (void)argument;
+    for (int i = 0; i < ROUNDS; i++) {
+        bench_mark();
+        lm_semaphore_post(&ping);
+        lm_semaphore_wait(&ping, LM_FOREVER);
+    }
+    lm_board_exit(0);
+}
+
+static void uncontended_mutex(void *argument)
+{
+    (void)argument;
+    for (int i = 0; i < ROUNDS; i++) {
+        bench_mark();
+        lm_mutex_lock(&mutex, LM_FOREVER);
+        lm_mutex_unlock(&mutex);
+    }
+    lm_board_exit(0);
+}
+
+static void send_and_receive(void *argument)
+{
+    (void)argument;
+    for (int i = 0; i < ROUNDS; i++) {
+        bench_mark();
+        lm_queue_send(&queue, message, LM_FOREVER);
+        lm_queue_receive(&queue, message, LM_FOREVER);
+    }
+    lm_board_exit(0);
+}
+
+static void ping_side(void *argument)
+{
+    (void)argument;
+    for (int i = 0; i < ROUNDS; i++) {
+        bench_mark();
+        lm_semaphore_post(&ping);
+        lm_semaphore_wait(&pong, LM_FOREVER);
+    }
+    lm_board_exit(0);
+}
+
+static void pong_side(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        lm_semaphore_wait(&ping, LM_FOREVER);
+        lm_semaphore_post(&pong);
+    }
+}
+
+static void wait_side(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        lm_semaphore_wait(&ping, LM_FOREVER);
+        bench_arrived();
+    }
+}
+
+static void post_from_interrupt(void *argument)
+{
+    lm_semaphore_post(argument);
+}
+
+static void raise_side(void *argument)
+{
+    (void)argument;
+    lm_board_interrupt_attach(0, 1, post_from_interrupt, &ping);
+    for (int i = 0; i < ROUNDS; i++) {
+        bench_mark();
+        lm_board_interrupt_raise(0);
+    }
+    lm_board_exit(0);
+}
+
+static void sleep_side(void *argument)
+{
+    (void)argument;
+    for (int i = 0; i < ROUNDS; i++) {
+        bench_mark();
+        lm_thread_sleep(LM_MS(1));
+    }
+    lm_board_exit(0);
+}
+
+struct bench_case {
+    const char *name;
+    void (*entry_a)(void *);
+    void (*entry_b)(void *);
+    uint16_t priority_b; /* a has 5 */
+    uint32_t message_bytes;
+};
+
+static const struct bench_case cases[] = {
+    {"empty", empty, NULL, 0, 4},
+    {"yield", yield, yield, 5, 4},
+    {"semaphore", uncontended_semaphore, NULL, 0, 4},
+    {"mutex", uncontended_mutex, NULL, 0, 4},
+    {"queue-4", send_and_receive, NULL, 0, 4},
+    {"queue-16", send_and_receive, NULL, 0, 16},
+    {"ping-pong", ping_side, pong_side, 5, 4},
+    {"ping-pong-preempting", ping_side, pong_side, 4, 4},
+    {"interrupt", raise_side, wait_side, 4, 4},
+    {"sleep", sleep_side, NULL, 0, 4},
+};
+
+static int run(const struct bench_case *chosen)
+{
+    lm_kernel_init();
+    lm_semaphore_create(&ping, "ping", 0, LM_FIFO);
+    lm_semaphore_create(&pong, "pong", 0, LM_FIFO);
+    lm_mutex_create(&mutex, "mutex", LM_INHERIT, 0, LM_FIFO);
+    lm_queue_create(&queue, "queue", storage, 8, chosen->message_bytes, LM_FIFO);
+    lm_thread_create(&a, &(struct lm_thread_config){.name = "a",
+                                                    .entry = chosen->entry_a,
+                                                    .argument = &a,
+                                                    LM_PREEMPTIVE(5),
+                                                    LM_USE_STACK(stack_a)});
+    if (chosen->entry_b != NULL) {
+        lm_thread_create(&b, &(struct lm_thread_config){.name = "b",
+                                                        .entry = chosen->entry_b,
+                                                        LM_PREEMPTIVE(chosen->priority_b),
+                                                        LM_USE_STACK(stack_b)});
+    }
+    lm_kernel_start();
+    return 1;
+}
+
+int main(int argc, char **argv)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        if (argc > 1 && strcmp(argv[1], cases[i].name) == 0) {
+            return run(&cases[i]);
+        }
+    }
+    lm_board_print("usage: bench-calls CASE, with CASE one of:\n");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lm_board_printf("  %s\n", cases[i].name);
+    }
+    return 2;
+}
