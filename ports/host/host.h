@@ -23,6 +23,8 @@ struct lm_host_costs {
 
 enum { LM_HOST_LINES = 4, LM_HOST_ALARM_URGENCY = 2, LM_HOST_THREAD_URGENCY = 255 };
 
+struct lm_thread;
+
 struct lm_host_line {
     void (*handler)(void *argument);
     void *argument;
@@ -37,8 +39,9 @@ struct lm_host {
     unsigned depth;   /* of nested handlers */
     unsigned urgency; /* of the code that runs */
     bool switch_pending;
-    uint64_t limit;    /* the simulation ends when time comes to this */
-    uint32_t fraction; /* of a tick, in thousandths, charged but not yet counted */
+    const struct lm_thread *left; /* by the last switch */
+    uint64_t limit;               /* the simulation ends when time comes to this */
+    uint32_t fraction;            /* of a tick, in thousandths, charged but not yet counted */
     struct lm_host_costs costs;
     struct lm_host_line lines[LM_HOST_LINES];
 };

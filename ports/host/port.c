@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The host port; see host.h for how it works. */
 #include "alarm.h"
+#include "fiber.h"
 #include "kernel.h"
 #include "sched.h"
 #include "thread.h"
@@ -8,6 +9,11 @@
 
 _Thread_local struct lm_kernel lm_the_kernel;
 _Thread_local struct lm_host lm_host;
+
+#if defined(LM_HOST_SANITIZED)
+_Thread_local const void *lm_host_main_stack;
+_Thread_local size_t lm_host_main_stack_bytes;
+#endif
 
 enum { ALARM_LINE = LM_HOST_LINES, NO_LINE = LM_HOST_LINES + 1 };
 
@@ -26,8 +32,14 @@ void lm_port_init(void)
 
 static void switch_now(void)
 {
+    struct lm_kernel *kernel = lm_port_kernel();
+    void *saved;
+
     lm_host_charge(lm_host.costs.switched);
+    lm_host_fiber_leave(kernel->next, &saved);
+    lm_host.left = kernel->running;
     lm_host_switch();
+    lm_host_fiber_enter(saved, lm_host.left == &kernel->idle);
 }
 
 void lm_port_switch_thread(void)
@@ -134,6 +146,7 @@ void lm_port_set_alarm(uint64_t instant)
 
 void lm_host_thread_main(void (*entry)(void *), void *argument)
 {
+    lm_host_fiber_enter(NULL, lm_host.left == &lm_port_kernel()->idle);
     lm_port_unlock(0);
     entry(argument);
     lm_thread_exit();
