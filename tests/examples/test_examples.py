@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: the examples do what they say, on every target.
+
+Method: each is run, and its console is compared with what stands here.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from limen.run import TARGETS, build, find_root, run_program
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from limen.run import Target
+
+ROOT = find_root(Path(__file__).parent)
+TIMEOUT_SECONDS = 60.0
+LINES_MAX = 60
+
+EXPECTED = {
+    "hello": """\
+urgent: hello 1
+relaxed: hello 1
+urgent: hello 2
+relaxed: hello 2
+urgent: hello 3
+relaxed: hello 3
+""",
+    "producer_consumer": """\
+sent 0
+sent 1
+sent 2
+received 0
+received 1
+received 2
+sent 3
+sent 4
+sent 5
+received 3
+received 4
+received 5
+""",
+    "periodic": """\
+job 0 released at 10 ms, begins at 10 ms
+job 1 released at 20 ms, begins at 20 ms
+job 2 released at 30 ms, begins at 30 ms
+the next job had to wait
+job 3 released at 40 ms, begins at 42 ms
+job 4 released at 50 ms, begins at 50 ms
+1 missed its deadline
+""",
+    "mutex": """\
+low has priority 5
+high
+medium
+low
+""",
+    "timer_interrupt": """\
+arrived at 5 ms
+arrived at 10 ms
+arrived at 15 ms
+nothing more until 35 ms
+""",
+}
+
+
+@pytest.fixture(scope="session")
+def executables() -> Mapping[str, Mapping[str, Path]]:
+    """By target and program."""
+    names = [f"example-{name}" for name in EXPECTED]
+    return {target.name: build(ROOT, target, names, lambda _: None) for target in TARGETS}
+
+
+def test_all_examples_are_tested() -> None:
+    assert {path.stem for path in (ROOT / "examples").glob("*.c")} == set(EXPECTED)
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_example_is_short(name: str) -> None:
+    assert len((ROOT / f"examples/{name}.c").read_text().splitlines()) < LINES_MAX
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
+@pytest.mark.parametrize("name", EXPECTED)
+def test_example_prints(
+    name: str, target: Target, executables: Mapping[str, Mapping[str, Path]], tmp_path: Path
+) -> None:
+    executable = executables[target.name][f"example-{name}"]
+    run = run_program(target, executable, [], scratch=tmp_path, timeout_seconds=TIMEOUT_SECONDS)
+    assert run.output == EXPECTED[name]
+    assert run.status == 0
