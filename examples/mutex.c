@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A mutex with priority inheritance: while high waits for low, low has high's priority, so that
- * medium, which is between them, does not delay high.
- */
+ * medium, which is between them, does not delay high. */
 #include <limen/board.h>
 #include <limen/limen.h>
 
