@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from limen.cli import lab, trace
+from limen.cli.bench import bench
 from limen.cli.program import run
 from limen.cli.render import note
 from limen.cli.status import BAD_INPUT, DONE
@@ -33,6 +34,7 @@ app = typer.Typer(
 app.add_typer(lab.app, name="lab")
 app.add_typer(trace.app, name="trace")
 app.command()(run)
+app.command()(bench)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

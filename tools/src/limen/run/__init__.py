@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from limen.run.build import build, find_root
-from limen.run.instructions import addresses_between, count_between
+from limen.run.instructions import addresses_between, count_between, count_from_to
 from limen.run.process import Finished, execute
 from limen.run.program import TRACE_FILE, Run, run_program
 from limen.run.target import TARGETS, Target, target_named
@@ -18,6 +18,7 @@ __all__ = [
     "addresses_between",
     "build",
     "count_between",
+    "count_from_to",
     "execute",
     "find_root",
     "run_program",

@@ -25,7 +25,13 @@ from limen.run.target import target_named
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["addresses_between", "build_plugin", "count_between", "find_function"]
+__all__ = [
+    "addresses_between",
+    "build_plugin",
+    "count_between",
+    "count_from_to",
+    "find_function",
+]
 
 _SOURCE: Final = "tools/native/qemu/insn_count.c"
 _COMPILE: Final = ("gcc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC")
@@ -53,9 +59,36 @@ def count_between(
     """
     with TemporaryDirectory(prefix="limen-") as scratch:
         folder = Path(scratch)
-        _run_counting(elf, symbol, arguments, folder, [], timeout_seconds)
+        _run_counting(elf, [symbol], arguments, folder, [], timeout_seconds)
         passes = [int(line) for line in (folder / _PASSES_FILE).read_text().split()]
     return [after - before for before, after in pairwise(passes)]
+
+
+def count_from_to(
+    elf: Path,
+    first: str,
+    last: str,
+    arguments: Sequence[str] = (),
+    *,
+    timeout_seconds: float = 60.0,
+) -> list[int]:
+    """Instructions from each passage of a function's entry to the next one of another's.
+
+    Args:
+        elf: a program for mps2-an385.
+        first: a function of it.
+        last: another one; the two are passed in turn.
+        arguments: argv[1] and on.
+        timeout_seconds: of wall clock.
+
+    Raises:
+        RunError: as count_between.
+    """
+    with TemporaryDirectory(prefix="limen-") as scratch:
+        folder = Path(scratch)
+        _run_counting(elf, [first, last], arguments, folder, [], timeout_seconds)
+        passes = [int(line) for line in (folder / _PASSES_FILE).read_text().split()]
+    return [after - before for before, after in zip(passes[::2], passes[1::2], strict=False)]
 
 
 def addresses_between(
@@ -81,21 +114,21 @@ def addresses_between(
     with TemporaryDirectory(prefix="limen-") as scratch:
         folder = Path(scratch)
         window = [f"window={nth}", f"addresses={_ADDRESSES_FILE}"]
-        _run_counting(elf, symbol, arguments, folder, window, timeout_seconds)
+        _run_counting(elf, [symbol], arguments, folder, window, timeout_seconds)
         return [int(line, 16) for line in (folder / _ADDRESSES_FILE).read_text().split()]
 
 
 def _run_counting(
     elf: Path,
-    symbol: str,
+    symbols: Sequence[str],
     arguments: Sequence[str],
     scratch: Path,
     window: list[str],
     timeout_seconds: float,
 ) -> None:
     plugin = str(build_plugin(find_root(Path.cwd()))).replace(",", ",,")
-    mark = f"mark={find_function(elf, symbol):x}"
-    options = ["-plugin", ",".join([plugin, mark, f"passes={_PASSES_FILE}", *window])]
+    marks = [f"mark={find_function(elf, symbol):x}" for symbol in symbols]
+    options = ["-plugin", ",".join([plugin, *marks, f"passes={_PASSES_FILE}", *window])]
     command = target_named("mps2-an385").command(elf.resolve(), arguments, options)
     done = execute(command, directory=scratch, timeout_seconds=timeout_seconds)
     if done.status != 0 or not (scratch / _PASSES_FILE).is_file():

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What performance claims are made of: measurements, beside the figures of other kernels."""
+
+from __future__ import annotations
+
+from limen.bench.measure import Measurement, measure_calls, measure_experiment, measure_host
+from limen.bench.peers import Peers, load_peers
+from limen.bench.report import render_markdown
+
+__all__ = [
+    "Measurement",
+    "Peers",
+    "load_peers",
+    "measure_calls",
+    "measure_experiment",
+    "measure_host",
+    "render_markdown",
+]

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The measurements: exact instruction counts in QEMU, and one ratio on this machine."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final
+
+from limen.errors import RunError
+from limen.run import build, count_between, count_from_to, run_program, target_named
+from limen.trace import cycle_window, read_trace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Measurement", "measure_calls", "measure_experiment", "measure_host"]
+
+_MARK: Final = "bench_mark"
+_CALLS: Final = (
+    ("yield", "two threads yield to each other: two switches"),
+    ("semaphore", "post and wait, nobody else there"),
+    ("mutex", "lock and unlock, inheritance, nobody else there"),
+    ("queue-4", "send and receive 4 bytes"),
+    ("queue-16", "send and receive 16 bytes"),
+    ("ping-pong", "two semaphores, equal priorities: a round with two switches"),
+    ("ping-pong-preempting", "two semaphores, the other one more urgent: a round, two switches"),
+    ("sleep", "a thread sleeps, idle runs, the alarm wakes it: all of it"),
+)
+_CASES: Final = (
+    ("threshold", "preemptive", "priorities 1, 2, 3, 4: 18 switches"),
+    ("threshold", "threshold", "... D with threshold 1: 4 switches"),
+    ("priorities", "equal", "all of priority 4: 4 switches"),
+)
+_CYCLE: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """One number.
+
+    Attributes:
+        key: group/name; other kernels' figures have the same.
+        meaning: what was done.
+        unit: of the value.
+        value: as measured.
+        exact: the same on every machine and in every run.
+    """
+
+    key: str
+    meaning: str
+    unit: str
+    value: float
+    exact: bool = True
+
+
+def measure_calls(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:
+    """Instructions of a round of bench/calls.c, by case; the most frequent of its rounds.
+
+    Raises:
+        RunError: it does not build, or does not run.
+    """
+    program = build(root, target_named("mps2-an385"), ["bench-calls"], on_line)["bench-calls"]
+    rows = [
+        Measurement(f"calls/{case}", meaning, "instructions", _usual(program, case))
+        for case, meaning in _CALLS
+    ]
+    arrivals = count_from_to(program, "board_line_handler", "bench_arrived", ["interrupt"])
+    meaning = "first instruction of an interrupt's handler until the thread that waited runs"
+    value = _most_frequent(arrivals)
+    return [*rows, Measurement("calls/interrupt-to-thread", meaning, "instructions", value)]
+
+
+def measure_experiment(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:
+    """Instructions of a cycle of the white papers' example, and what tracing adds to an event.
+
+    Raises:
+        RunError: as measure_calls.
+    """
+    kinds = ("-fast", "-fast-traced")
+    names = [f"lab-{lab}{kind}" for lab in ("threshold", "priorities") for kind in kinds]
+    programs = build(root, target_named("mps2-an385"), names, on_line)
+    rows, extra, events = [], 0, 0
+    for lab, case, meaning in _CASES:
+        quick = _cycle(programs[f"lab-{lab}-fast"], case)
+        traced = _cycle(programs[f"lab-{lab}-fast-traced"], case)
+        happened = _events(programs[f"lab-{lab}-fast-traced"], case)
+        rows.append(Measurement(f"experiment/{case}", meaning, "instructions a cycle", quick))
+        meaning = f"the same, with trace: {happened} events"
+        rows.append(
+            Measurement(f"experiment/{case}-traced", meaning, "instructions a cycle", traced)
+        )
+        extra += traced - quick
+        events += happened
+    meaning = "what an event adds, over these three"
+    value = round(extra / events, 1)
+    return [*rows, Measurement("experiment/trace-event", meaning, "instructions", value)]
+
+
+def measure_host(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:
+    """Switches on this machine beside bare switches of stacks, measured in one run.
+
+    Raises:
+        RunError: as measure_calls.
+    """
+    host = target_named("host")
+    program = build(root, host, ["bench-host"], on_line)["bench-host"]
+    with TemporaryDirectory(prefix="limen-") as scratch:
+        done = run_program(host, program, [], scratch=Path(scratch), timeout_seconds=120.0)
+    results = dict(line.split()[1:] for line in done.output.splitlines() if " " in line)
+    unit = "in a second"
+    return [
+        Measurement(f"host/{name}", meaning, unit_of, float(results[name]), exact=False)
+        for name, meaning, unit_of in (
+            ("switches_per_second", "two threads yield to each other", unit),
+            ("bare_switches_per_second", "two bare stacks, no kernel, same run", unit),
+            ("kernel_to_bare_ratio", "the one beside the other", "times"),
+        )
+    ]
+
+
+def _usual(program: Path, case: str) -> int:
+    return _most_frequent(count_between(program, _MARK, [case]))
+
+
+def _most_frequent(counts: list[int]) -> int:
+    if not counts:
+        raise RunError("bench-calls", "it passed no marks", "see what it prints")
+    return Counter(counts).most_common(1)[0][0]
+
+
+def _cycle(program: Path, case: str) -> int:
+    return count_between(program, "lab_mark", [case])[_CYCLE]
+
+
+def _events(program: Path, case: str) -> int:
+    """Events in the cycle that _cycle measures."""
+    target = target_named("mps2-an385")
+    with TemporaryDirectory(prefix="limen-") as scratch:
+        done = run_program(target, program, [case], scratch=Path(scratch), timeout_seconds=60.0)
+        if done.trace is None:
+            raise RunError(program.name, "it saved no trace", "see what it prints")
+        window = cycle_window(read_trace(done.trace), _CYCLE)
+    return window[1] - window[0]
