@@ -99,6 +99,11 @@ def test_instructions_are_for_the_emulator(tmp_path: Path) -> None:
         ("max = 100", 'targets = ["hots"]', r"targets\[0\]: .*'host' or 'mps2-an385'"),
         ('unit = "bytes"\nfrom', 'unit = "bytes"\ntargets = ["host"]\nfrom', None),
         ("min = 1.5", "min = 1.5\ntargets = []", "not measured on the same target; correct"),
+        (
+            'unit = "bytes"\nfrom = "console"\n\n[[derived]]',
+            'unit = ""\nfrom = "instructions"\ncycle = 0\n\n[[derived]]\ntargets = ["host"]',
+            "derived size_ratio: its numbers are not measured on the same target",
+        ),
     ],
 )
 def test_a_mistake_is_named(tmp_path: Path, old: str, new: str, message: str | None) -> None:

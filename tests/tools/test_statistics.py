@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 
 from limen.trace import Trace, parse_trace, statistics
 from limen.trace.counters import COUNTER_NAMES
+from limen.trace.inversion import find_inversions
 from support import oracle
-from support.random_events import PRIORITIES, records
+from support.random_events import PRIORITIES, records, records_about_mutexes
 from support.synthetic import Recorder
 
 if TYPE_CHECKING:
@@ -60,6 +61,18 @@ def test_statistics_equal_a_plain_loop(events: list[Record], data: st.DataObject
     assert result.idle_time == expected.idle_time
     assert result.interrupt_time == expected.interrupt_time
     assert result.ticks == result.idle_time + result.system.run_time
+
+
+@given(seed=st.integers(0, 1 << 32), length=st.integers(0, 400))
+def test_every_inversion_equals_a_plain_loop(seed: int, length: int) -> None:
+    events = records_about_mutexes(seed, length)
+    found = find_inversions(trace_of(events, PRIORITIES))
+    expected = oracle.run(events, PRIORITIES, 0, length).inversions
+    columns = (found.at, found.waiter, found.owner, found.unbounded_at)
+    assert list(zip(*(column.tolist() for column in columns), strict=True)) == [
+        (inversion.at, inversion.waiter, inversion.owner, inversion.unbounded_at)
+        for inversion in expected
+    ]
 
 
 @given(events=records(max_size=30), data=st.data())

@@ -21,7 +21,8 @@ class Inversion:
     waiter: int
     owner: int
     mutex: int
-    is_unbounded: bool = False
+    at: int
+    unbounded_at: int = -1
 
 
 @dataclass
@@ -32,7 +33,9 @@ class Oracle:
     effective: dict[int, int]
     system: Counter[str] = field(default_factory=Counter)
     threads: defaultdict[int, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    inversions: list[Inversion] = field(default_factory=list)
     open_inversions: list[Inversion] = field(default_factory=list)
+    now: int = -1  # number of the event
     idle_time: int = 0
     interrupt_time: int = 0
     in_window: bool = False
@@ -46,6 +49,7 @@ class Oracle:
 
     def event(self, record: Record) -> None:
         """Take one event into account."""
+        self.now += 1
         _, event, thread, about, a, b, depth = record
         low, high = b & 0xFFFF, b >> 16
         if event == SWITCH:
@@ -92,8 +96,8 @@ class Oracle:
                 < self.effective.get(comes, 0)
                 < self.base.get(inversion.owner, 0)
             )
-            if comes not in {0, inversion.owner} and is_between and not inversion.is_unbounded:
-                inversion.is_unbounded = True
+            if comes not in {0, inversion.owner} and is_between and inversion.unbounded_at < 0:
+                inversion.unbounded_at = self.now
                 self.count("inversions_unbounded", inversion.waiter)
 
     def _queue(self, event: int, caller: int, low: int, high: int) -> None:
@@ -118,7 +122,8 @@ class Oracle:
     def _wait(self, waiter: int, owner: int, mutex: int) -> None:
         if self.base.get(waiter, 0) < self.base.get(owner, 0):
             self.count("inversions", waiter)
-            self.open_inversions.append(Inversion(waiter, owner, mutex))
+            self.inversions.append(Inversion(waiter, owner, mutex, self.now))
+            self.open_inversions.append(self.inversions[-1])
 
 
 SIMPLE = {

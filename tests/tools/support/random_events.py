@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from support.oracle import Record
 
 THREADS = 5
@@ -54,6 +57,30 @@ def _event(draw: st.DrawFn) -> tuple[int, int, int, int, int, int]:
     about, a, b = (draw(part) for part in _SHAPES[number])
     ticks = draw(st.sampled_from([0, 1, 7, 1 << 32]))
     return ticks, number, about, a, b, draw(st.sampled_from([0, 0, 0, 1, 2]))
+
+
+def records_about_mutexes(seed: int, length: int) -> list[Record]:
+    """Events of few threads and mutexes, dense with inversions of every kind."""
+    choose = random.Random(seed)  # noqa: S311 - no secret
+    shapes: dict[int, Callable[[], tuple[int, int, int]]] = {
+        2: lambda: (choose.randrange(THREADS + 1), 0, 1),
+        3: lambda: (choose.randint(1, THREADS), 0, 0),
+        8: lambda: (choose.randint(1, THREADS), choose.randrange(5), 0),
+        20: lambda: (choose.randint(1, THREADS), 0, 0),
+        24: lambda: (choose.randint(1, THREADS), choose.randrange(5), 0),
+        41: lambda: (choose.randint(6, 7), 1, 1 | choose.randint(1, THREADS) << 16),
+        42: lambda: (choose.randint(6, 7), choose.randrange(2), choose.randrange(2)),
+        43: lambda: (choose.randint(6, 7), 0, 0),
+    }
+    rates = {2: 10, 3: 1, 8: 3, 20: 1, 24: 3, 41: 5, 42: 2, 43: 1}
+    running = 0
+    result: list[Record] = []
+    for number in choose.choices(list(rates), list(rates.values()), k=length):
+        about, a, b = shapes[number]()
+        result.append((0, number, running, about, a, b, 0))
+        if number == 2:
+            running = about
+    return result
 
 
 @st.composite

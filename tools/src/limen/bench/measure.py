@@ -88,9 +88,9 @@ def measure_experiment(root: Path, on_line: Callable[[str], None]) -> list[Measu
         traced = _cycle(programs[f"lab-{lab}-fast-traced"], case)
         happened = _events(programs[f"lab-{lab}-fast-traced"], case)
         rows.append(Measurement(f"experiment/{case}", meaning, "instructions a cycle", quick))
-        meaning = f"the same, with trace: {happened} events"
+        with_trace = f"the same, with trace: {happened} events"
         rows.append(
-            Measurement(f"experiment/{case}-traced", meaning, "instructions a cycle", traced)
+            Measurement(f"experiment/{case}-traced", with_trace, "instructions a cycle", traced)
         )
         extra += traced - quick
         events += happened

@@ -48,7 +48,7 @@ better than they are.
 
 Other kernels' figures were counted in the same way from their releases with the same compiler
 and level; the loop around the call is about five instructions of each figure, ours included.
-"ThreadX fast" is the best of its speed options. Lower is better; the best figure of a row is
+"ThreadX fast" is the best of its speed options. Fewer is better; the best figure of a row is
 bold.
 
 On this machine ({machine}) only the ratio means something.
