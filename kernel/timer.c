@@ -14,7 +14,8 @@ static void expire(struct lm_timeout_node *timeout)
 
     lm_trace(LM_EVENT_TIMER_EXPIRE, timer->object.id, 0, 0);
     if (timer->period != 0) {
-        lm_alarm_start(kernel, timeout, timeout->expiry + timer->period);
+        timer->due += timer->period;
+        lm_alarm_start(kernel, timeout, timer->due);
     }
     /* The function is the program's: it runs without the lock, which the alarm's interrupt found free. */
     lm_unlock(kernel, 0);
@@ -53,6 +54,7 @@ enum lm_status lm_timer_start(struct lm_timer *timer, lm_timeout delay, uint64_t
     lm_trace(LM_EVENT_TIMER_START, timer->object.id, 0, (uint32_t)(instant - lm_port_now()));
     lm_timeout_cancel(&kernel->timeouts, &timer->timeout);
     timer->period = period;
+    timer->due = instant;
     lm_alarm_start(kernel, &timer->timeout, instant);
     lm_unlock(kernel, key);
     return LM_OK;

@@ -10,6 +10,7 @@
 
 struct lm_timer {
     struct lm_timeout_node timeout;
+    uint64_t due; /* the instant that is meant, however late it is served */
     uint64_t period;
     void (*function)(void *argument);
     void *argument;
