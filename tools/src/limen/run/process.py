@@ -53,21 +53,7 @@ def execute(
     Raises:
         RunError: there is no such program, it did not end in time, or it wrote without end.
     """
-    try:
-        process = subprocess.Popen(
-            command,
-            cwd=directory,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-            start_new_session=True,
-        )
-    except OSError as error:
-        problem = f"it cannot be started ({error.strerror})"
-        raise RunError(command[0], problem, "run scripts/setup") from error
+    process = _start(command, directory)
     timer = Timer(timeout_seconds, _kill, [process])
     with process:
         timer.start()
@@ -85,6 +71,25 @@ def execute(
         problem = f"it did not end within {timeout_seconds:g} s; its last words: {said}"
         raise RunError(" ".join(command), problem, "make it end, or allow more with --timeout")
     return Finished(process.returncode, output)
+
+
+def _start(command: Sequence[str], directory: Path) -> subprocess.Popen[str]:
+    """A process in a session of its own, so that all it starts can be ended with it."""
+    try:
+        return subprocess.Popen(
+            command,
+            cwd=directory,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            start_new_session=True,
+        )
+    except OSError as error:
+        problem = f"it cannot be started ({error.strerror})"
+        raise RunError(command[0], problem, "run scripts/setup") from error
 
 
 def _collect(process: subprocess.Popen[str], on_line: Callable[[str], None] | None) -> str | None:

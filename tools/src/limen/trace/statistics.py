@@ -90,8 +90,7 @@ def statistics(trace: Trace, first: int = 0, last: int | None = None) -> Statist
     """Statistics of the events first <= i < last; by default of all.
 
     Args:
-        trace: any trace. If events were lost, what they changed (base priorities) is taken from
-            the object table.
+        trace: if events were lost, priorities begin as the object table has them.
         first: number of an event, 0 to n.
         last: number of an event, first to n; None: n.
 
@@ -108,9 +107,9 @@ def statistics(trace: Trace, first: int = 0, last: int | None = None) -> Statist
     window = _Window(trace, first, last, max(ids, default=0) + 1)
     tallies = window.count_events() | window.count_inversions() | window.add_times()
     begin, end = window.limits()
-    run_time = tallies["run_time"]
-    idle_time, run_time[0] = int(run_time[0]), 0
     totals = {name: int(tally.sum()) for name, tally in tallies.items()}
+    idle_time = int(tallies["run_time"][0])
+    totals["run_time"] -= idle_time
     return Statistics(
         first=first,
         last=last,
