@@ -85,13 +85,22 @@ def _result(row: Row) -> dict[str, Any]:
 
 
 def _print_rows(rows: list[Row]) -> None:
-    heads = ["lab", "target", "case", "metric", ">paper", ">ours", "unit", "ok", "note"]
-    cells = [
-        [
-            *(row.lab, row.target, row.case, row.metric, row.paper, row.measured, row.unit),
-            Text("yes", style="green") if row.ok else Text("NO", style="bold red"),
-            row.note,
-        ]
-        for row in rows
-    ]
-    print_table("Results", heads, cells)
+    """A table for each lab: what the paper says, and beside it what was measured, by target."""
+    for lab in dict.fromkeys(row.lab for row in rows):
+        of_lab = [row for row in rows if row.lab == lab]
+        targets = list(dict.fromkeys(row.target for row in of_lab))
+        cases = list(dict.fromkeys(row.case for row in of_lab))
+        by_line: dict[tuple[str, str, str], dict[str, Row]] = {}
+        for row in sorted(of_lab, key=lambda row: cases.index(row.case)):
+            by_line.setdefault((row.case, row.metric, row.unit), {})[row.target] = row
+        heads = ["case", "metric", ">paper", *(f">{target}" for target in targets), "unit", "ok"]
+        print_table(lab, heads, [_line(key, line, targets) for key, line in by_line.items()])
+
+
+def _line(key: tuple[str, str, str], line: dict[str, Row], targets: list[str]) -> list[Any]:
+    case, metric, unit = key
+    paper = next(iter(line.values())).paper
+    measured = [line[target].measured if target in line else None for target in targets]
+    wrong = [f"NO: {row.note}" for row in line.values() if not row.ok]
+    verdict = Text("\n".join(wrong), style="bold red") if wrong else Text("yes", style="green")
+    return [case, metric, paper, *measured, unit, verdict]
