@@ -6,6 +6,53 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* One NAME=NUMBER of LIMEN_COSTS, cut out of it; false if it is not understood. */
+static bool read_cost(char *text)
+{
+    const struct {
+        const char *name;
+        uint32_t *cost;
+    } costs[] = {
+        {"call", &lm_host.costs.call},
+        {"switched", &lm_host.costs.switched},
+        {"waited", &lm_host.costs.waited},
+        {"interrupt", &lm_host.costs.interrupt},
+    };
+    char *number = strchr(text, '=');
+    char *end = number;
+
+    if (number == NULL) {
+        return false;
+    }
+    *number++ = '\0';
+    for (size_t i = 0; i < sizeof costs / sizeof costs[0]; i++) {
+        if (strcmp(text, costs[i].name) == 0) {
+            *costs[i].cost = (uint32_t)strtoul(number, &end, 10);
+        }
+    }
+    return end > number && *end == '\0';
+}
+
+/* What the kernel's own work shall take, in thousandths of a tick, comes from the environment:
+ * LIMEN_COSTS="call=66400,switched=7200,waited=150400,interrupt=83200". */
+__attribute__((constructor)) static void read_costs(void)
+{
+    const char *text = getenv("LIMEN_COSTS");
+    char copy[256];
+
+    if (text == NULL) {
+        return;
+    }
+    (void)snprintf(copy, sizeof copy, "%s", text);
+    for (char *cost = strtok(copy, ","); cost != NULL; cost = strtok(NULL, ",")) {
+        if (!read_cost(cost)) {
+            (void)fprintf(stderr, "LIMEN_COSTS: '%s' is not NAME=NUMBER\n", cost);
+            exit(2);
+        }
+    }
+}
 
 void lm_board_print(const char *text)
 {

@@ -17,7 +17,8 @@
 /* What the kernel's own work takes, in thousandths of a tick; all zero: nothing. */
 struct lm_host_costs {
     uint32_t call;      /* each call of the kernel */
-    uint32_t switched;  /* each dispatch of a thread */
+    uint32_t switched;  /* each switch */
+    uint32_t waited;    /* more, if who leaves waits: to stop, and to become ready again */
     uint32_t interrupt; /* each entry of an interrupt handler */
 };
 

@@ -36,6 +36,9 @@ static void switch_now(void)
     void *saved;
 
     lm_host_charge(lm_host.costs.switched);
+    if (kernel->running->state == LM_STATE_SUSPENDED) {
+        lm_host_charge(lm_host.costs.waited);
+    }
     lm_host_fiber_leave(kernel->next, &saved);
     lm_host.left = kernel->running;
     lm_host_switch();
