@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What kernel calls cost: a loop around each, with a mark that the emulator counts between.
  *
- * argv[1] is the case. A round of the loop is the call or the calls that the case is named after and
- * a call of bench_mark; a round of case "empty" is what to subtract for the loop itself.
+ * argv[1] is the case. A round of the loop is the call or the calls that the case is named after
+ * and a call of bench_mark; a round of case "empty" is what to subtract for the loop itself.
  */
 #include <limen/board.h>
 #include <limen/limen.h>

@@ -115,8 +115,8 @@ static bool closes_circle(const struct lm_mutex *mutex, const struct lm_thread *
     return owner == thread;
 }
 
-/* Out of line, as the following: to lock a mutex that is free, and to unlock one that nobody waits for, is
- * what mostly happens. Requires: the lock, which it frees. */
+/* Out of line, as the following: to lock a mutex that is free, and to unlock one that nobody
+ * waits for, is what mostly happens. Requires: the lock, which it frees. */
 static __attribute__((noinline)) enum lm_status wait_for_owner(struct lm_mutex *mutex,
                                                                lm_lock_key key, lm_timeout timeout)
 {

@@ -70,8 +70,8 @@ static inline void lm_sched_arrive(struct lm_kernel *kernel, struct lm_thread *t
     lm_ready_append(&kernel->ready, thread);
 }
 
-/* The thread becomes ready. why: LM_OK, or how its wait ended. Inline, as the next one: on the path of
- * every wait. */
+/* The thread becomes ready. why: LM_OK, or how its wait ended. Inline, as the next one: on the
+ * path of every wait. */
 static inline void lm_sched_ready(struct lm_kernel *kernel, struct lm_thread *thread,
                                   enum lm_status why)
 {

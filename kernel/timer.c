@@ -17,7 +17,8 @@ static void expire(struct lm_timeout_node *timeout)
         timer->due += timer->period;
         lm_alarm_start(kernel, timeout, timer->due);
     }
-    /* The function is the program's: it runs without the lock, which the alarm's interrupt found free. */
+    /* The function is the program's: it runs without the lock, which the alarm's interrupt found
+     * free. */
     lm_unlock(kernel, 0);
     timer->function(timer->argument);
     (void)lm_lock();

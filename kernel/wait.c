@@ -86,18 +86,20 @@ void lm_wait_leave(struct lm_kernel *kernel, struct lm_thread *thread)
     }
 }
 
-static void end_suspended(struct lm_thread *thread, enum lm_status status)
+static void end_suspended(struct lm_kernel *kernel, struct lm_thread *thread, enum lm_status status)
 {
     thread->suspend_pending = false;
     thread->wait_status = (uint8_t)status;
     thread->waits_for = LM_WAITS_FOR_RESUME;
+    LM_COUNT(kernel, thread, suspensions);
+    lm_trace(LM_EVENT_SUSPEND, 0, LM_WAITS_FOR_RESUME, thread->object.id);
 }
 
 void lm_wait_end(struct lm_kernel *kernel, struct lm_thread *thread, enum lm_status status)
 {
     lm_wait_leave(kernel, thread);
     if (thread->suspend_pending) {
-        end_suspended(thread, status);
+        end_suspended(kernel, thread, status);
     } else {
         lm_sched_ready(kernel, thread, status);
     }

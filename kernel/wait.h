@@ -39,7 +39,8 @@ enum lm_status lm_wait(struct lm_wait_list *list, lm_timeout timeout);
 /* The thread's wait ends with this status: it becomes ready, or suspended if that is pending. */
 void lm_wait_end(struct lm_kernel *kernel, struct lm_thread *thread, enum lm_status status);
 
-/* As lm_wait_end(LM_OK), for the first of a list that is not a mutex's: on the path of every message. */
+/* As lm_wait_end(LM_OK), for the first of a list that is not a mutex's: on the path of every
+ * message. */
 void lm_wait_satisfy(struct lm_kernel *kernel, struct lm_thread *thread);
 
 /* Take the thread out of its wait list and cancel its timeout; a mutex's owner is told. */

@@ -66,7 +66,8 @@ uint64_t lm_port_now(void);
 
 /* Call lm_alarm (kernel/alarm.h) in an interrupt at the instant, or as soon as possible if it
  * has passed. Replaces the one set before. UINT64_MAX: never.
- * Where LM_PORT_TIME_LEAPS is 0 it is called at least twice in 2^32 ticks all the same. Requires: the lock. */
+ * Where LM_PORT_TIME_LEAPS is 0 it is called at least twice in 2^32 ticks all the same. Requires:
+ * the lock. */
 void lm_port_set_alarm(uint64_t instant);
 
 #include "port_inline.h"

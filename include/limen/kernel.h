@@ -21,7 +21,8 @@
 #endif
 
 /* What happened since lm_kernel_init, counted by the kernel itself (library limen-traced; all
- * zero in the others). Of a thread: what it did or suffered. */
+ * zero in the others). Of a thread: what it did or suffered; interrupts and from_idle count for the
+ * system only. run_time is charged when a thread leaves the processor. */
 struct lm_counters {
     uint32_t switches;            /* from a thread to another thread */
     uint32_t to_idle;             /* from a thread to the idle thread */

@@ -39,7 +39,8 @@ static inline bool lm_port_in_interrupt(void)
     return exception != 0;
 }
 
-/* The board's free-running counter at the clock's rate; boards/<board>/clock.c makes it 64 bits wide. */
+/* The board's free-running counter at the clock's rate; boards/<board>/clock.c makes it 64 bits
+ * wide. */
 extern volatile uint32_t lm_port_counter;
 
 static inline uint32_t lm_port_stamp(void)

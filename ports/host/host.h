@@ -3,8 +3,9 @@
  *
  * Time moves only when a thread works (lm_host_work), when a cost is charged, and when all are
  * idle: then it jumps to the next alarm. Interrupts - the alarm and the lines of
- * limen/board.h - are function calls on the stack of whom they interrupt, made where time moves or the lock is
- * freed. So the same program gives the same trace, bit for bit, at any speed of the desk.
+ * limen/board.h - are function calls on the stack of whom they interrupt, made where time moves
+ * or the lock is freed. So the same program gives the same trace, bit for bit, at any speed of
+ * the desk.
  *
  * The simulation ends when nothing can happen any more: all threads wait and no alarm is set.
  */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Context switch for x86-64, System V ABI.
  *
- * The scheduler decides (kernel/sched.c); this file makes it true. A switch is a function call: only the
- * registers that a callee must preserve are saved. MXCSR and the x87 control word
- * belong to them by the letter of the ABI; no program of ours changes them per thread.
+ * The scheduler decides (kernel/sched.c); this file makes it true. A switch is a function call:
+ * only the registers that a callee must preserve are saved. MXCSR and the x87 control word belong
+ * to them by the letter of the ABI; no program of ours changes them per thread.
  *
  * Stack of a context that does not run, from low to high addresses:
  *     stack pointer -> r15 r14 r13 r12 rbx rbp, return address
  *
- * The end is pop and jmp instead of ret: the processor's return predictor cannot know that the stack
- * has changed, and a misprediction costs several times the switch.
+ * The end is pop and jmp instead of ret: the processor's return predictor cannot know that the
+ * stack has changed, and a misprediction costs several times the switch.
  *
  * Source: System V ABI, AMD64 supplement, section 3.2.1.
  */

@@ -29,7 +29,7 @@ FREESTANDING = frozenset(
 SYSTEM_HEADERS = {"include": FREESTANDING, "kernel": FREESTANDING | {"string.h"}}
 # The headers of the kernel with what port.h tells ports to call.
 KERNEL_FOR_PORTS = frozenset(
-    {"kernel/alarm.h", "kernel/kernel.h", "kernel/sched.h", "kernel/thread.h"}
+    {"kernel/alarm.h", "kernel/dispatch.h", "kernel/kernel.h", "kernel/sched.h", "kernel/thread.h"}
 )
 
 

@@ -12,10 +12,12 @@ import tree
 
 # Command in a ```sh block of README.md: where a test runs it, or why none does.
 README_COMMANDS = {
-    "make": "test_doors.py",
-    "make demo": "tests/tools: limen lab run, as the Makefile calls it",
+    "make demo": "tests/tools/test_demo.py: limen lab run, as the Makefile calls it",
     "make test": "CI",
-    "make check": "part of make test",
+    "./limen lab list": "tests/tools/test_readme.py",
+    "./limen lab run inversion --trace traces": "tests/tools/test_readme.py",
+    "./limen trace stats traces/inversion-plain-host.limen": "tests/tools/test_readme.py",
+    "./limen trace dump traces/inversion-plain-host.limen": "tests/tools/test_readme.py",
 }
 
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What programs need to know of the Cortex-M port: the size of stacks. The port adds a saved context
- * and an exception frame to what a program asks for. */
+/* What programs need to know of the Cortex-M port: the size of stacks. The port adds a saved
+ * context and an exception frame to what a program asks for. */
 #ifndef LIMEN_PORT_PUBLIC_H
 #define LIMEN_PORT_PUBLIC_H
 

@@ -18,6 +18,7 @@ from limen.cli.render import (
 )
 from limen.cli.status import CHECK_FAILED
 from limen.lab import Row, Settings, find_labs, load_lab, run_labs
+from limen.lab.costs import measure_costs, write_costs
 from limen.run import find_root, target_named
 
 __all__ = ["app"]
@@ -90,17 +91,27 @@ def _print_rows(rows: list[Row]) -> None:
         of_lab = [row for row in rows if row.lab == lab]
         targets = list(dict.fromkeys(row.target for row in of_lab))
         cases = list(dict.fromkeys(row.case for row in of_lab))
-        by_line: dict[tuple[str, str, str], dict[str, Row]] = {}
+        by_line: dict[tuple[str, str, str, str], dict[str, Row]] = {}
         for row in sorted(of_lab, key=lambda row: cases.index(row.case)):
-            by_line.setdefault((row.case, row.metric, row.unit), {})[row.target] = row
+            key = (row.case, row.metric, row.unit, row.note)
+            by_line.setdefault(key, {})[row.target] = row
         heads = ["case", "metric", ">paper", *(f">{target}" for target in targets), "unit", "ok"]
         print_table(lab, heads, [_line(key, line, targets) for key, line in by_line.items()])
 
 
-def _line(key: tuple[str, str, str], line: dict[str, Row], targets: list[str]) -> list[Any]:
-    case, metric, unit = key
+def _line(key: tuple[str, str, str, str], line: dict[str, Row], targets: list[str]) -> list[Any]:
+    case, metric, unit, note = key
     paper = next(iter(line.values())).paper
     measured = [line[target].measured if target in line else None for target in targets]
-    wrong = [f"NO: {row.note}" for row in line.values() if not row.ok]
-    verdict = Text("\n".join(wrong), style="bold red") if wrong else Text("yes", style="green")
+    is_ok = all(row.ok for row in line.values())
+    verdict = Text("yes", style="green") if is_ok else Text(f"NO: {note}", style="bold red")
     return [case, metric, paper, *measured, unit, verdict]
+
+
+@app.command()
+def calibrate() -> None:
+    """Measure what the kernel's own work takes on mps2-an385, for the host to charge."""
+    root = find_root(Path.cwd())
+    costs = measure_costs(root, "mps2-an385", note)
+    path = write_costs(root, "mps2-an385", costs)
+    print(f"{path.relative_to(root)}: {costs} thousandths of a tick")

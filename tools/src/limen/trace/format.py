@@ -110,6 +110,10 @@ class SwitchReason(IntEnum):
     IDLE_ENDED = 7
 
 
+# What a suspended thread waits for (a of SUSPEND): the undoing of a suspend request.
+WAITS_FOR_RESUME: Final = 2
+
+
 class Outcome(IntEnum):
     """How a call on a semaphore, mutex or queue went (lower half of b)."""
 

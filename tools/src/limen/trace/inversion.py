@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from limen.trace.format import Event, Outcome
+from limen.trace.format import WAITS_FOR_RESUME, Event, Outcome
 from limen.trace.timeline import Steps, base_priority, effective_priority
 
 if TYPE_CHECKING:
@@ -86,8 +86,11 @@ def _ends(
     ends_wait = np.isin(trace.event, (Event.READY, Event.THREAD_TERMINATE))
     frees = (trace.event == Event.MUTEX_UNLOCK) & (trace.a == 0) & (trace.low == Outcome.DONE)
     frees |= trace.event == Event.MUTEX_DELETE
+    # Its wait is over, and it is suspended as somebody asked for while it waited.
+    suspended = (trace.event == Event.SUSPEND) & (trace.a == WAITS_FOR_RESUME)
     candidates = (
         _next_about(trace, ends_wait, at, waiter),
+        _next_about(trace, suspended, at, waiter, trace.low),
         _next_about(trace, trace.event == Event.THREAD_TERMINATE, at, owner),
         _next_about(trace, frees, at, mutex),
     )
@@ -96,11 +99,18 @@ def _ends(
 
 
 def _next_about(
-    trace: Trace, chosen: NDArray[np.bool_], at: NDArray[np.int64], number: NDArray[np.int64]
+    trace: Trace,
+    chosen: NDArray[np.bool_],
+    at: NDArray[np.int64],
+    number: NDArray[np.int64],
+    subject: NDArray[np.uint16] | None = None,
 ) -> NDArray[np.int64]:
-    """(n,) int64: for each (at, number) the first chosen event behind it about that object."""
+    """(n,) int64: for each (at, number) the first chosen event behind it about that object.
+
+    subject: (events,) what each event is about; None: its object.
+    """
     event = np.flatnonzero(chosen)
-    about = trace.object[event].astype(np.int64)
+    about = (trace.object if subject is None else subject)[event].astype(np.int64)
     order = np.argsort(about, kind="stable")
     event, about = event[order], about[order]
     span = len(trace) + 1

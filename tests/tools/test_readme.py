@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: a reader of README.md who types what stands there gets what it promises.
+
+Method: the commands of its sh blocks run in their order, in an empty folder; those of make are run
+by make test itself and by the tests of the doors.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def readme_commands() -> list[str]:
+    blocks = BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    return [line for block in blocks for line in block.splitlines() if line.startswith("./limen")]
+
+
+def test_the_readme_has_commands() -> None:
+    assert len(readme_commands()) >= 4
+
+
+def test_commands_of_the_readme_work(tmp_path: Path) -> None:
+    for command in readme_commands():
+        words = [str(ROOT / "limen"), *command.split()[1:]]
+        done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{command}\n{done.stderr}"
+        assert done.stdout.strip(), command
