@@ -59,7 +59,7 @@ def test_instructions_are_for_the_emulator(tmp_path: Path) -> None:
         (
             'from = "console", max',
             'from = "consol", max',
-            r"case\[0\].metric\[1\].from: .*'console', 'trace' or 'instructions'",
+            r"case\[0\].metric\[1\].from: .*'console', 'trace', 'instructions' or 'steps'",
         ),
         ("cycle = 0", "cycle = -1", r"case\[0\].metric\[0\].cycle: .*greater than or equal to 0"),
         ("expect = 2", 'expect = "2"', r"case\[0\].metric\[0\].expect"),

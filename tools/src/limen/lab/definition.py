@@ -7,6 +7,7 @@ from typing import Annotated, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from limen.lab.steps import STEPS
 from limen.trace.counters import COUNTER_NAMES
 
 __all__ = [
@@ -27,8 +28,9 @@ Cycle = Annotated[int, Field(strict=True, ge=0)]
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")]
 Reference = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$")]
 TargetName = Literal["host", "mps2-an385"]
-Source = Literal["console", "trace", "instructions"]
+Source = Literal["console", "trace", "instructions", "steps"]
 EMULATOR: TargetName = "mps2-an385"
+_COUNTED = ("instructions", "steps")
 
 STATISTICS = (
     *COUNTER_NAMES,
@@ -90,8 +92,9 @@ class Metric(Check):
         name: as the program prints it; of a trace: the statistic, if that is not given.
         unit: for people.
         origin: key "from". console: a line ``result NAME VALUE``; trace: a statistic;
-            instructions: between two passages of ``lab_mark`` in lab-NAME-fast.
-        statistic: of a trace: one of STATISTICS.
+            instructions: between two passages of ``lab_mark`` in lab-NAME-fast; steps: of these,
+            those of one step of a context switch (limen.lab.steps).
+        statistic: of a trace: one of STATISTICS; of steps: "1" to "9".
         thread: of a trace: the statistic of this thread, not of the system.
         cycle: from mark ``cycle`` to the next one, counted from 0; without: the whole trace.
         targets: on which it is measured.
@@ -108,17 +111,20 @@ class Metric(Check):
     @model_validator(mode="before")
     @classmethod
     def _instructions_are_counted_in_the_emulator(cls, table: object) -> object:
-        if isinstance(table, dict) and table.get("from") == "instructions":
+        if isinstance(table, dict) and table.get("from") in _COUNTED:
             return {"targets": [EMULATOR], **table}
         return table
 
     @model_validator(mode="after")
     def _fits_its_origin(self) -> Self:
-        if self.origin == "instructions" and (self.targets != (EMULATOR,) or self.cycle is None):
-            raise ValueError(f'from = "instructions" needs cycle, and {EMULATOR} as only target')
+        if self.origin in _COUNTED and (self.targets != (EMULATOR,) or self.cycle is None):
+            raise ValueError(f'from = "{self.origin}" needs cycle, and {EMULATOR} as only target')
+        if self.origin == "steps" and self.statistic not in STEPS:
+            raise ValueError(f"there is no step {self.statistic}; take one of {', '.join(STEPS)}")
         if self.origin == "console" and self.cycle is not None:
             raise ValueError("cycle is for traces and instructions; remove it")
-        if self.origin != "trace" and (self.statistic or self.thread):
+        statistic = self.statistic if self.origin != "steps" else None
+        if self.origin != "trace" and (statistic or self.thread):
             raise ValueError('statistic and thread need from = "trace"')
         known = _OF_A_THREAD if self.thread else STATISTICS
         if self.origin == "trace" and self.statistic_name not in known:
@@ -184,6 +190,7 @@ class LabFile(_Strict):
     case: Annotated[tuple[Case, ...], Field(min_length=1)]
     metric: tuple[MetricOfCase, ...] = ()
     derived: tuple[Derived, ...] = ()
+    costs: TargetName | None = None
 
 
 class Lab(_Strict):
@@ -197,6 +204,7 @@ class Lab(_Strict):
         description: what is shown, and why.
         cases: with all their metrics.
         derived: see Derived.
+        costs: a target; the host charges what the kernel's work takes there (limen.lab.costs).
     """
 
     name: str
@@ -206,3 +214,4 @@ class Lab(_Strict):
     description: str
     cases: tuple[Case, ...]
     derived: tuple[Derived, ...]
+    costs: TargetName | None

@@ -50,6 +50,7 @@ def load_lab(root: Path, name: str) -> Lab:
         description=file.description,
         cases=cases,
         derived=file.derived,
+        costs=file.costs,
     )
 
 

@@ -53,6 +53,7 @@ class Evidence:
         console: what it printed.
         trace: what it saved, if it did.
         instructions: counts between passages of lab_mark in the fast program, on demand.
+        steps: of a cycle, by step of a context switch, on demand.
     """
 
     lab: str
@@ -61,6 +62,7 @@ class Evidence:
     console: Console
     trace: Trace | None
     instructions: Callable[[], Sequence[int]]
+    steps: Callable[[int], Mapping[str, int]]
 
     @property
     def place(self) -> str:
@@ -113,6 +115,8 @@ def _measure(evidence: Evidence, metric: Metric) -> Number:
         return evidence.console.results[metric.name]
     if metric.origin == "instructions":
         return _instructions(evidence, metric)
+    if metric.origin == "steps":
+        return evidence.steps(metric.cycle or 0)[metric.statistic_name]
     return _statistic(evidence, metric)
 
 

@@ -11,12 +11,14 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from limen.lab.console import parse_console
+from limen.lab.costs import with_costs
 from limen.lab.measure import Evidence, Row, compare_with_trace, derive, evaluate
-from limen.run import build, count_between, run_program
+from limen.lab.steps import count_steps
+from limen.run import addresses_between, build, count_between, run_program
 from limen.trace import read_trace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from limen.lab.definition import Case, Lab
     from limen.run import Target
@@ -71,7 +73,7 @@ def run_labs(labs: Sequence[Lab], targets: Sequence[Target], settings: Settings)
 def _programs(lab: Lab, target: Target) -> list[str]:
     programs = [f"lab-{lab.name}"]
     metrics = [metric for case in lab.cases for metric in case.metric]
-    if any(m.origin == "instructions" and target.name in m.targets for m in metrics):
+    if any(m.origin in {"instructions", "steps"} and target.name in m.targets for m in metrics):
         programs.append(f"lab-{lab.name}-fast")
     return programs
 
@@ -80,6 +82,8 @@ def _run_lab(
     lab: Lab, target: Target, executables: dict[str, Path], settings: Settings
 ) -> list[Row]:
     rows: list[Row] = []
+    if lab.costs is not None:
+        target = with_costs(settings.root, target, lab.costs)
     for case in lab.cases:
         settings.on_step(f"run lab {lab.name}, case {case.name}, on {target.name}")
         with TemporaryDirectory(prefix="limen-") as scratch:
@@ -110,6 +114,12 @@ def _run_case(
         fast = executables[f"lab-{lab.name}-fast"]
         return count_between(fast, "lab_mark", [case.name], timeout_seconds=limit)
 
+    @cache
+    def steps(cycle: int) -> Mapping[str, int]:
+        fast = executables[f"lab-{lab.name}-fast"]
+        found = addresses_between(fast, "lab_mark", cycle, [case.name], timeout_seconds=limit)
+        return count_steps(fast, settings.root, found)
+
     evidence = Evidence(
         lab=lab.name,
         target=target.name,
@@ -117,6 +127,7 @@ def _run_case(
         console=parse_console(run.output, place),
         trace=read_trace(run.trace) if run.trace is not None else None,
         instructions=instructions,
+        steps=steps,
     )
     chosen = [metric for metric in case.metric if target.name in metric.targets]
     rows = [evaluate(evidence, metric) for metric in chosen]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from limen.errors import RunError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
 __all__ = ["Finished", "execute"]
@@ -41,6 +41,7 @@ def execute(
     directory: Path,
     timeout_seconds: float,
     on_line: Callable[[str], None] | None = None,
+    environment: Mapping[str, str] | None = None,
 ) -> Finished:
     """Run a program to its end; it and all that it started are gone when this returns.
 
@@ -49,11 +50,12 @@ def execute(
         directory: where it runs.
         timeout_seconds: of wall clock.
         on_line: is called with each line of output, as it comes.
+        environment: variables beyond those of this process.
 
     Raises:
         RunError: there is no such program, it did not end in time, or it wrote without end.
     """
-    process = _start(command, directory)
+    process = _start(command, directory, {**os.environ, **(environment or {})})
     timer = Timer(timeout_seconds, _kill, [process])
     with process:
         timer.start()
@@ -73,12 +75,15 @@ def execute(
     return Finished(process.returncode, output)
 
 
-def _start(command: Sequence[str], directory: Path) -> subprocess.Popen[str]:
+def _start(
+    command: Sequence[str], directory: Path, environment: Mapping[str, str]
+) -> subprocess.Popen[str]:
     """A process in a session of its own, so that all it starts can be ended with it."""
     try:
         return subprocess.Popen(
             command,
             cwd=directory,
+            env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -57,6 +57,12 @@ def run_program(
         RunError: it cannot be started, or does not end.
     """
     command = target.command(executable, arguments)
-    done = execute(command, directory=scratch, timeout_seconds=timeout_seconds, on_line=on_line)
+    done = execute(
+        command,
+        directory=scratch,
+        timeout_seconds=timeout_seconds,
+        on_line=on_line,
+        environment=dict(target.environment),
+    )
     trace = scratch / TRACE_FILE
     return Run(done.status, done.output, trace if trace.is_file() else None)

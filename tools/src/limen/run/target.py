@@ -25,12 +25,14 @@ class Target:
         title: for people.
         emulator: command ahead of the program's options; empty: the program runs by itself.
         ticks_per_instruction: of an emulator in which each instruction takes the same time.
+        environment: names and values for its programs, beyond those of this process.
     """
 
     name: str
     title: str
     emulator: tuple[str, ...] = ()
     ticks_per_instruction: Fraction | None = None
+    environment: tuple[tuple[str, str], ...] = ()
 
     def command(
         self, executable: Path, arguments: Sequence[str], options: Sequence[str] = ()
