@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: the kernel schedules as the definition says: the rule of preemption thresholds, and all
+ * that changes priorities, thresholds and levels or makes threads wait.
+ *
+ * Method: small worlds. In each of them every task set and every sequence of events of a certain
+ * length; after each event the kernel is compared with a model that is written from the
+ * definition and shares no code with it (model/model.h). A run is a vector of choices: if it
+ * fails it is printed, and given as arguments it is made alone.
+ */
+#include "check.h"
+#include "explore.h"
+#include "model/world.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define E(kind) (1U << EVENT_##kind)
+
+enum {
+    TURNS = E(START) | E(SUSPEND) | E(RESUME) | E(YIELD),
+    INTERRUPTS = E(ENTER) | E(EXIT),
+    LIVES = E(TERMINATE) | E(RESTART),
+    DISABLES = E(DISABLE) | E(ENABLE),
+    SIGNALS = E(WAIT) | E(POST),
+    LOCKS = E(LOCK) | E(UNLOCK),
+};
+
+static const struct world worlds[] = {
+    {"rule", 3, 0, 4, .events = TURNS, .depth = 5, .depth_long = 8},
+    {"four", 4, 0, 3, .events = TURNS, .depth = 4, .depth_long = 7},
+    {"begin", 3, 3, 3, .events = TURNS | LIVES, .depth = 3, .depth_long = 5},
+    {"interrupt", 3, 0, 3, .events = TURNS | INTERRUPTS, .depth = 5, .depth_long = 7},
+    {"settings", 3, 1, 3, .events = TURNS | E(SET), .depth = 3, .depth_long = 4},
+    {"disable", 3, 1, 3, .events = TURNS | DISABLES | INTERRUPTS, .depth = 4, .depth_long = 6},
+    {"lives", 3, 1, 3, .events = TURNS | LIVES | INTERRUPTS, .depth = 4, .depth_long = 6},
+    {"sleep", 3, 1, 3, .ticks = 2, .events = E(START) | E(SLEEP) | E(TICK) | E(SUSPEND) | E(RESUME),
+     .depth = 5, .depth_long = 6},
+    {"slices", 3, 2, 3, .slice = 2, .events = TURNS | E(TICK) | DISABLES, .depth = 4,
+     .depth_long = 6},
+    {"all-slices", 3, 2, 2, .slice = 1, .ticks = 1,
+     .events = TURNS | E(TICK) | E(SET_SLICE) | E(SET) | E(SLEEP), .depth = 3, .depth_long = 4},
+    {"signals", 3, 1, 3, .ticks = 1, .events = TURNS | SIGNALS | E(TICK), .semaphores = 1,
+     .semaphore = {{1, false}}, .depth = 4, .depth_long = 5},
+    {"answers", 2, 1, 2, .ticks = 1, .events = TURNS | SIGNALS | E(TICK) | INTERRUPTS,
+     .semaphores = 1, .semaphore = {{0, false}}, .depth = 5, .depth_long = 7},
+    {"ordered", 3, 3, 2, .events = SIGNALS | E(SET), .semaphores = 1, .semaphore = {{0, true}},
+     .depth = 4, .depth_long = 6},
+    {"inherit", 3, 1, 3, .ticks = 1, .events = E(START) | LOCKS | E(TICK) | E(SUSPEND) | E(RESUME),
+     .mutexes = 1, .mutex = {{MODEL_INHERIT, 0, false}}, .depth = 5, .depth_long = 7},
+    {"chains", 3, 0, 3, .events = E(START) | LOCKS | E(TERMINATE), .mutexes = 2,
+     .mutex = {{MODEL_INHERIT, 0, false}, {MODEL_INHERIT, 0, false}}, .depth = 5, .depth_long = 7},
+    {"ceiling", 3, 1, 3, .ticks = 1, .events = TURNS | LOCKS | E(TICK), .mutexes = 2,
+     .mutex = {{MODEL_CEILING, 0, false}, {MODEL_PLAIN, 0, true}}, .depth = 4, .depth_long = 5},
+    {"protocols", 3, 3, 2, .events = E(START) | LOCKS | E(YIELD) | E(SET) | E(TERMINATE) | DISABLES,
+     .mutexes = 3,
+     .mutex = {{MODEL_CEILING, 0, false}, {MODEL_PLAIN, 0, false}, {MODEL_INHERIT, 0, false}},
+     .depth = 3, .depth_long = 5},
+};
+
+/* What the quick and the long form are worth at least. */
+enum { PROMISED = 500000, PROMISED_LONG = 50000000 };
+
+static struct explore explore;
+
+static const struct world *find(const char *name)
+{
+    for (unsigned i = 0; i < sizeof worlds / sizeof worlds[0]; i++) {
+        if (strcmp(worlds[i].name, name) == 0) {
+            return &worlds[i];
+        }
+    }
+    check_failed(__FILE__, __LINE__, "there is no world %s", name);
+}
+
+int main(int argc, char **argv)
+{
+    bool is_long = getenv("LIMEN_LONG") != NULL;
+    uint64_t total = 0;
+
+    if (argc == 3) {
+        const struct world *world = find(argv[1]);
+
+        explore_replay(&explore, argv[2]);
+        while (explore_next(&explore)) {
+            world_run(world, &explore, is_long ? world->depth_long : world->depth);
+        }
+        return 0;
+    }
+    for (unsigned i = 0; i < sizeof worlds / sizeof worlds[0]; i++) {
+        const struct world *world = &worlds[i];
+
+        memset(&explore, 0, sizeof explore);
+        while (explore_next(&explore)) {
+            world_run(world, &explore, is_long ? world->depth_long : world->depth);
+        }
+        printf("%-12s %12llu runs\n", world->name, (unsigned long long)explore.runs);
+        total += explore.runs;
+    }
+    printf("%-12s %12llu pairs of a task set and a sequence of events\n", "total",
+           (unsigned long long)total);
+    CHECK(total >= (uint64_t)(is_long ? PROMISED_LONG : PROMISED));
+    return 0;
+}

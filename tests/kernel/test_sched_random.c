@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: the kernel schedules as the definition says in long histories of larger worlds, too.
+ *
+ * Method: random task sets and events of all kinds; after each event the comparison with the
+ * model, as test_sched_exhaustive.c does it for small worlds. The seed is printed: give it as the
+ * argument to repeat the runs, or the name of a world and the choices to make one run alone.
+ */
+#include "check.h"
+#include "explore.h"
+#include "model/world.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALL = (1U << EVENT_KINDS) - 1, NO_SLICES = ALL & ~(1U << EVENT_SET_SLICE) };
+enum { EVENTS = 300, RUNS = 300, RUNS_LONG = 100000, SEED = 1 };
+
+static const struct world worlds[] = {
+    {"small", .threads = 3, .ready = 3, .levels = 3, .ticks = 3, .by_kind = true, .events = ALL,
+     .semaphores = 1, .mutexes = 2,
+     .mutex = {{MODEL_INHERIT, 0, false}, {MODEL_INHERIT, 0, false}}},
+    {"all", .threads = 6, .ready = 3, .levels = 5, .slice = 2, .ticks = 4, .by_kind = true,
+     .events = ALL, .mutexes = 4,
+     .mutex = {{MODEL_INHERIT, 0, false},
+               {MODEL_INHERIT, 0, false},
+               {MODEL_CEILING, 1, false},
+               {MODEL_PLAIN, 0, false}},
+     .semaphores = 2, .semaphore = {{0, true}, {1, false}}},
+    {"inheritance", .threads = 8, .levels = 8, .ready = 8, .ticks = 5, .by_kind = true,
+     .events = NO_SLICES, .mutexes = 4,
+     .mutex = {{MODEL_INHERIT, 0, false},
+               {MODEL_INHERIT, 0, false},
+               {MODEL_INHERIT, 0, false},
+               {MODEL_CEILING, 0, false}}},
+};
+
+static struct explore explore;
+
+static void replay(const char *name, const char *choices)
+{
+    for (unsigned i = 0; i < sizeof worlds / sizeof worlds[0]; i++) {
+        if (strcmp(worlds[i].name, name) == 0) {
+            explore_replay(&explore, choices);
+            while (explore_next(&explore)) {
+                world_run(&worlds[i], &explore, EVENTS);
+            }
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : SEED;
+    uint64_t runs = getenv("LIMEN_LONG") != NULL ? RUNS_LONG : RUNS;
+
+    if (argc == 3) {
+        replay(argv[1], argv[2]);
+        return 0;
+    }
+    printf("seed %llu, %llu runs of %d events in each world\n", (unsigned long long)seed,
+           (unsigned long long)runs, EVENTS);
+    for (unsigned i = 0; i < sizeof worlds / sizeof worlds[0]; i++) {
+        explore_random(&explore, seed, runs);
+        while (explore_next(&explore)) {
+            world_run(&worlds[i], &explore, EVENTS);
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The port without contexts; see port_inline.h. */
+#include "alarm.h"
+#include "kernel.h"
+#include "sched.h"
+#include <string.h>
+
+_Thread_local struct lm_kernel lm_the_kernel;
+_Thread_local struct lm_null lm_null;
+
+void lm_port_init(void)
+{
+    memset(&lm_null, 0, sizeof lm_null);
+    lm_null.alarm = LM_NEVER;
+    lm_null.locked = 1;
+}
+
+static void switch_now(void)
+{
+    lm_null.switch_pending = false;
+    (void)lm_sched_dispatch(lm_the_kernel.running->stack_pointer);
+}
+
+void lm_port_switch(lm_lock_key key)
+{
+    if (key == 0 && lm_null.depth == 0 && !lm_null.deferred) {
+        switch_now();
+    } else {
+        lm_null.switch_pending = true;
+    }
+    lm_port_unlock(key);
+}
+
+void lm_port_switch_thread(void)
+{
+    lm_port_switch(0);
+}
+
+void null_settle(void)
+{
+    while (lm_null.now >= lm_null.alarm && lm_null.depth == 0) {
+        lm_null.alarm = LM_NEVER;
+        lm_null.alarms++;
+        lm_null.depth++;
+        lm_alarm();
+        lm_null.depth--;
+    }
+    if (lm_null.switch_pending && lm_null.depth == 0 && !lm_null.deferred) {
+        lm_null.locked = 1;
+        switch_now();
+        lm_null.locked = 0;
+    }
+}
+
+void null_interrupt_enter(void)
+{
+    lm_null.depth++;
+}
+
+void null_interrupt_exit(void)
+{
+    lm_null.depth--;
+    null_settle();
+}
+
+void null_set_clock(uint64_t now)
+{
+    lm_null.now = now;
+    null_settle();
+}
+
+void null_run_until(uint64_t now)
+{
+    while (lm_null.alarm <= now) {
+        null_set_clock(lm_null.alarm > lm_null.now ? lm_null.alarm : lm_null.now);
+    }
+    null_set_clock(now);
+}
+
+void null_creep(uint64_t ticks)
+{
+    lm_null.now += ticks;
+}
+
+void lm_port_start(void)
+{
+    if (lm_the_kernel.next != lm_the_kernel.running) {
+        switch_now();
+    }
+    lm_port_unlock(0);
+}
+
+void lm_port_prepare(struct lm_thread *thread)
+{
+    lm_null.prepared++;
+    thread->stack_pointer = thread->stack;
+}
+
+void lm_port_prepare_idle(struct lm_thread *idle)
+{
+    (void)idle;
+}
+
+uint64_t lm_port_now(void)
+{
+    return lm_null.now;
+}
+
+void lm_port_set_alarm(uint64_t instant)
+{
+    lm_null.alarm = instant;
+}
