@@ -73,7 +73,6 @@ def write_costs(root: Path, name: str, costs: Costs) -> Path:
     """Keep them for read_costs; answers where."""
     path = _path(root, name)
     words = [
-        "# SPDX-License-Identifier: Apache-2.0",
         f"# What the kernel's work takes on {name}, in thousandths of a tick, from lab {_LAB}.",
         "# Written by: limen lab calibrate",
         *(f"{field} = {value}" for field, value in asdict(costs).items()),
