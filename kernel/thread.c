@@ -270,6 +270,12 @@ void lm_thread_exit(void)
     }
 }
 
+/* Terminated, and off its stack: the interrupt that terminates the running thread still uses it. */
+static bool has_left(const struct lm_kernel *kernel, const struct lm_thread *thread)
+{
+    return thread->state == LM_STATE_TERMINATED && thread != kernel->running;
+}
+
 enum lm_status lm_thread_restart(struct lm_thread *thread)
 {
     LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
@@ -278,7 +284,7 @@ enum lm_status lm_thread_restart(struct lm_thread *thread)
     enum lm_status status = LM_BAD_STATE;
     lm_lock_key key = lm_lock();
 
-    if (thread->state == LM_STATE_TERMINATED) {
+    if (has_left(kernel, thread)) {
         lm_port_prepare(thread);
         thread->state = LM_STATE_SUSPENDED;
         thread->slice_left = thread->slice;
@@ -301,7 +307,7 @@ enum lm_status lm_thread_delete(struct lm_thread *thread)
     enum lm_status status = LM_BAD_STATE;
     lm_lock_key key = lm_lock();
 
-    if (thread->state == LM_STATE_TERMINATED) {
+    if (has_left(kernel, thread)) {
         lm_trace(LM_EVENT_THREAD_DELETE, thread->object.id, 0, 0);
         thread->object.kind = LM_KIND_NONE;
         status = LM_OK;

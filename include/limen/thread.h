@@ -144,11 +144,12 @@ enum lm_status lm_thread_yield(void);
 enum lm_status lm_thread_terminate(struct lm_thread *thread);
 
 /* Start a terminated thread again from its entry, with the priority and threshold last set.
- * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_STATE (not terminated). Cost: O(1). */
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_STATE (not terminated, or just now, in the
+ * interrupt that stands on its stack). Cost: O(1). */
 enum lm_status lm_thread_restart(struct lm_thread *thread);
 
 /* Give up the control block and the stack of a terminated thread.
- * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_STATE (not terminated). Cost: O(1). */
+ * Context: any. Returns: as lm_thread_restart. Cost: O(1). */
 enum lm_status lm_thread_delete(struct lm_thread *thread);
 
 /* Set priority and threshold. A thread that was dispatched since it last waited keeps its place
