@@ -17,7 +17,8 @@ demo: setup ## Run two experiments on this machine and in the emulator, and comp
 test: setup ## Run all tests
 	@scripts/verify test
 
-test-long: setup ## ... with larger worlds and one more compiler
+test-long: ## ... with larger worlds, one more compiler, one more processor
+	@scripts/setup long
 	@scripts/verify test-long
 
 check: setup ## The fast part of test: format, lint, types, rules of the house

@@ -9,7 +9,7 @@
 #   examples/NAME.c          example-NAME, limen-traced
 #   tests/conformance/NAME.c conformance-NAME, limen-traced;
 #                            support/*.c and labs/common/lab.c are part of each
-#   bench/host/*             bench-host, limen-unchecked: what only a desk can measure
+#   bench/host/*             bench-host, limen-unchecked: what only a desk can measure (x86-64)
 #   bench/NAME.c             bench-NAME, limen-unchecked; bench-NAME-traced, -unchecked-traced
 
 function(limen_program name library)
@@ -54,7 +54,7 @@ foreach(source IN LISTS sources)
     limen_program(bench-${name}-traced limen-unchecked-traced ${source})
 endforeach()
 
-if(LIMEN_TARGET STREQUAL "host")
+if(LIMEN_TARGET STREQUAL "host" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
     file(GLOB sources CONFIGURE_DEPENDS bench/host/*.c bench/host/*.S)
     limen_program(bench-host limen-unchecked ${sources})
 endif()

@@ -65,6 +65,16 @@ enum lm_status lm_preempt_enable(void)
     return LM_OK;
 }
 
+uint32_t lm_interrupts_disable(void)
+{
+    return lm_lock();
+}
+
+void lm_interrupts_enable(uint32_t key)
+{
+    lm_unlock(lm_kernel(), key);
+}
+
 enum { DEPTH = 1U << 8 };
 
 void lm_interrupt_enter(unsigned number)

@@ -39,6 +39,17 @@ static void expire(struct lm_timeout_node *timeout)
     }
 }
 
+/* Word by word: small C libraries have a memset that goes byte by byte. */
+static void fill_stack(const struct lm_thread *thread)
+{
+    uint32_t *word = thread->stack;
+    uint32_t *end = word + thread->stack_bytes / sizeof *word;
+
+    while (word < end) {
+        *word++ = LM_STACK_FILL * 0x01010101U;
+    }
+}
+
 static void fill(struct lm_thread *thread, const struct lm_thread_config *config)
 {
     memset(thread, 0, sizeof *thread);
@@ -69,7 +80,7 @@ enum lm_status lm_thread_create(struct lm_thread *thread, const struct lm_thread
     LM_CHECK(thread != NULL && config_is_valid(config), LM_BAD_ARGUMENT);
 
     fill(thread, config);
-    memset(thread->stack, LM_STACK_FILL, thread->stack_bytes);
+    fill_stack(thread);
     lm_port_prepare(thread);
 
     struct lm_kernel *kernel = lm_kernel();

@@ -60,6 +60,12 @@ void lm_kernel_start(void);
 enum lm_status lm_preempt_disable(void);
 enum lm_status lm_preempt_enable(void);
 
+/* Keep all interrupts off that may call the kernel, until lm_interrupts_enable(key); pairs nest,
+ * each with its own key. Switches wait meanwhile, and waiting calls answer LM_BAD_CONTEXT.
+ * Context: any. Cost: O(1); each tick in between delays interrupts. */
+uint32_t lm_interrupts_disable(void);
+void lm_interrupts_enable(uint32_t key);
+
 /* Bracket an interrupt handler. Needed for the trace and the counters only: without the calls
  * kernel calls in a handler work all the same. number: as the board counts its interrupts.
  * Context: interrupt. Cost: O(1). */

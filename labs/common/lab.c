@@ -109,23 +109,37 @@ static bool is_traced(void)
     return magic != 0;
 }
 
+/* The counters at the event with which the trace ends: no interrupt comes in between. */
+static struct lm_counters stop_and_copy(struct lm_counters *of_threads)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    lm_trace_stop();
+    for (size_t i = 0; i < thread_count; i++) {
+        of_threads[i] = threads[i].counters;
+    }
+    struct lm_counters counters = lm_kernel_counters();
+
+    lm_interrupts_enable(key);
+    return counters;
+}
+
 void lab_end(void)
 {
-    int status = 0;
+    static struct lm_counters of_threads[LAB_THREADS];
+    struct lm_counters counters = stop_and_copy(of_threads);
 
-    (void)lm_preempt_disable(); /* the counters and the trace end at the same event */
-    lm_trace_stop();
-    if (is_traced()) {
-        struct lm_counters counters = lm_kernel_counters();
-
-        print_counters(NULL, &counters);
-        for (size_t i = 0; i < thread_count; i++) {
-            print_counters(threads[i].name, &threads[i].counters);
-        }
-        if (lm_board_save("trace.limen", trace, sizeof trace) != 0) {
-            lm_board_print("the trace could not be written\n");
-            status = 2;
-        }
+    (void)lm_preempt_disable(); /* others would print, too */
+    if (!is_traced()) {
+        lm_board_exit(0);
     }
-    lm_board_exit(status);
+    print_counters(NULL, &counters);
+    for (size_t i = 0; i < thread_count; i++) {
+        print_counters(threads[i].name, &of_threads[i]);
+    }
+    if (lm_board_save("trace.limen", trace, sizeof trace) != 0) {
+        lm_board_print("the trace could not be written\n");
+        lm_board_exit(2);
+    }
+    lm_board_exit(0);
 }

@@ -8,6 +8,7 @@ enum { ROUNDS = 3, CAPACITY = 8, CYCLES = 8 };
 static struct lm_queue queue[LAB_CONSUMERS];
 static uint32_t storage[LAB_CONSUMERS][CAPACITY];
 static uint32_t received, sent;
+static bool gives_way;
 
 static void consume(void *argument)
 {
@@ -30,7 +31,9 @@ static void produce(void *argument)
                 sent++;
             }
         }
-        lm_thread_yield();
+        if (gives_way) {
+            lm_thread_yield();
+        }
     }
     lab_cycle();
     lab_result("messages_sent_in_all", sent);
@@ -42,6 +45,7 @@ void lab_messages(const struct lab_messages *settings)
 {
     static const char *const names[] = {"A", "B", "C"};
 
+    gives_way = settings->gives_way;
     for (int i = 0; i < LAB_CONSUMERS; i++) {
         lm_queue_create(&queue[i], names[i], storage[i], CAPACITY, sizeof(uint32_t), LM_FIFO);
         lab_thread((struct lm_thread_config){.name = names[i],

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The example of both white papers: D sends three messages to each of three queues, then gives
- * way; A, B and C receive from one queue each. One cycle is nine messages.
+/* The example of both white papers: D sends three messages to each of three queues; A, B and C
+ * receive from one queue each. One cycle is nine messages.
  */
 #ifndef LAB_MESSAGES_H
 #define LAB_MESSAGES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { LAB_CONSUMERS = 3 };
@@ -13,6 +14,7 @@ struct lab_messages {
     uint16_t consumers[LAB_CONSUMERS]; /* priorities of A, B, C */
     uint16_t priority;                 /* of D */
     uint16_t threshold;
+    bool gives_way; /* D yields at the end of its cycle */
 };
 
 /* Create the threads and queues. The code that runs is the same whatever the priorities are. */

@@ -7,12 +7,14 @@
 
 static void equal(void)
 {
-    lab_messages(&(struct lab_messages){{4, 4, 4}, .priority = 4, .threshold = 4});
+    lab_messages(
+        &(struct lab_messages){{4, 4, 4}, .priority = 4, .threshold = 4, .gives_way = true});
 }
 
 static void unique(void)
 {
-    lab_messages(&(struct lab_messages){{1, 2, 3}, .priority = 4, .threshold = 4});
+    lab_messages(
+        &(struct lab_messages){{1, 2, 3}, .priority = 4, .threshold = 4, .gives_way = true});
 }
 
 int main(int argc, char **argv)

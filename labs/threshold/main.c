@@ -12,7 +12,8 @@ static void preemptive(void)
 
 static void threshold(void)
 {
-    lab_messages(&(struct lab_messages){{1, 2, 3}, .priority = 4, .threshold = 1});
+    lab_messages(
+        &(struct lab_messages){{1, 2, 3}, .priority = 4, .threshold = 1, .gives_way = true});
 }
 
 int main(int argc, char **argv)

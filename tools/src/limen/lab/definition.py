@@ -34,7 +34,7 @@ _COUNTED = ("instructions", "steps")
 
 STATISTICS = (
     *COUNTER_NAMES,
-    *("ticks", "events", "idle_time", "interrupt_time", "inversions_bounded"),
+    *("ticks", "instructions", "events", "idle_time", "interrupt_time", "inversions_bounded"),
     *("messages_sent", "messages_received"),
 )
 _OF_A_THREAD = (*COUNTER_NAMES, "messages_sent", "messages_received")
@@ -94,7 +94,8 @@ class Metric(Check):
         origin: key "from". console: a line ``result NAME VALUE``; trace: a statistic;
             instructions: between two passages of ``lab_mark`` in lab-NAME-fast; steps: of these,
             those of one step of a context switch (limen.lab.steps).
-        statistic: of a trace: one of STATISTICS; of steps: "1" to "9".
+        statistic: of a trace: one of STATISTICS (instructions: ticks, as if each instruction took
+            the same time as in the emulator); of steps: "1" to "9".
         thread: of a trace: the statistic of this thread, not of the system.
         cycle: from mark ``cycle`` to the next one, counted from 0; without: the whole trace.
         targets: on which it is measured.

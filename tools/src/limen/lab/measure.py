@@ -8,6 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from limen.errors import LimenError
+from limen.lab.definition import EMULATOR
+from limen.run import target_named
 from limen.trace import Statistics, Trace, compare_counters, cycle_window, statistics
 
 if TYPE_CHECKING:
@@ -142,6 +144,8 @@ def _statistic(evidence: Evidence, metric: Metric) -> int:
 
 def _number(result: Statistics, metric: Metric, place: str) -> int:
     name = metric.statistic_name
+    if name == "instructions":
+        return target_named(EMULATOR).instructions(result.ticks) or 0
     if metric.thread is None:
         owner = result.system if hasattr(result.system, name) else result
         return int(getattr(owner, name))
