@@ -7,6 +7,7 @@ by make test itself and by the tests of the doors.
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from pathlib import Path
@@ -30,3 +31,24 @@ def test_commands_of_the_readme_work(tmp_path: Path) -> None:
         done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"{command}\n{done.stderr}"
         assert done.stdout.strip(), command
+
+
+def test_the_results_of_the_readme_are_the_measured_ones() -> None:
+    command = [str(ROOT / "limen"), "lab", "run", "threshold", "priorities", "--json"]
+    words = [*command, "--target", "mps2-an385"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    measured = {
+        (row["case"], row["metric"]): (row["paper"], row["measured"])
+        for row in json.loads(done.stdout)["results"]
+    }
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for one, other in (("preemptive", "threshold"), ("equal", "unique")):
+        for metric, units in (
+            ("context_switches", ("", "")),
+            ("ticks", (" ticks", " instructions")),
+        ):
+            pairs = zip(measured[one, metric], measured[other, metric], strict=True)
+            paper, ours = (
+                f"{a:,} / {b:,}{unit}" for (a, b), unit in zip(pairs, units, strict=True)
+            )
+            assert f"| {paper} | {ours} |" in text
