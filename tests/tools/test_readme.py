@@ -16,6 +16,9 @@ ROOT = Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
+C_BLOCK = re.compile(r"^```c\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
 def readme_commands() -> list[str]:
     blocks = BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
     return [line for block in blocks for line in block.splitlines() if line.startswith("./limen")]
@@ -52,3 +55,11 @@ def test_the_results_of_the_readme_are_the_measured_ones() -> None:
                 f"{a:,} / {b:,}{unit}" for (a, b), unit in zip(pairs, units, strict=True)
             )
             assert f"| {paper} | {ours} |" in text
+
+
+def test_programs_of_the_readme_stand_in_examples() -> None:
+    blocks = C_BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    examples = [path.read_text(encoding="utf-8") for path in (ROOT / "examples").glob("*.c")]
+    assert blocks
+    for block in blocks:
+        assert any(block in example for example in examples), block
