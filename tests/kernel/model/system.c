@@ -20,15 +20,14 @@ static void never_runs(void *argument)
     CHECK(false);
 }
 
-/* Threads that are not ready at the start may change places: only one order of them is a new
- * task set. */
+/* Threads that nothing distinguishes may change places: only one order of them is a new task set. */
 static void choose_urgency(const struct world *world, struct model *model, int i,
                            struct explore *explore)
 {
     unsigned all = world->levels * (world->levels + 1) / 2;
     unsigned code = 0;
 
-    if (i > world->ready) {
+    if (i > world->ready && world->befores == 0) {
         const struct model_thread *before = &model->thread[i - 1];
 
         code = before->base_priority * (before->base_priority + 1) / 2 + before->base_threshold;

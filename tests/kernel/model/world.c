@@ -67,16 +67,30 @@ static unsigned choose_kind(struct explore *explore, struct event *events, unsig
     return of_kind;
 }
 
+static void make(const struct world *world, struct explore *explore, const struct event *event)
+{
+    run.step[run.steps] = *event;
+    run.caller[run.steps] = run.model.running;
+    run.steps++;
+    system_apply(&run.model, event);
+    if (explore_is_new(explore)) {
+        system_compare(world, &run.model);
+    }
+}
+
 void world_run(const struct world *world, struct explore *explore, unsigned depth)
 {
     struct event events[EVENTS_MAX];
 
-    CHECK(depth <= STEPS_MAX);
+    CHECK(depth + EVENTS_BEFORE_MAX <= STEPS_MAX);
     run.world = world;
     run.explore = explore;
     run.steps = 0;
     check_explain(explain, NULL);
     system_create(world, &run.model, explore);
+    for (int i = 0; i < world->befores; i++) {
+        make(world, explore, &world->before[i]);
+    }
     for (unsigned i = 0; i < depth; i++) {
         unsigned count = event_list(world, &run.model, events);
 
@@ -86,13 +100,7 @@ void world_run(const struct world *world, struct explore *explore, unsigned dept
         if (world->by_kind) {
             count = choose_kind(explore, events, count);
         }
-        run.step[i] = events[explore_choose(explore, count)];
-        run.caller[i] = run.model.running;
-        run.steps = i + 1;
-        system_apply(&run.model, &run.step[i]);
-        if (explore_is_new(explore)) {
-            system_compare(world, &run.model);
-        }
+        make(world, explore, &events[explore_choose(explore, count)]);
     }
     check_explain(NULL, NULL);
 }

@@ -36,6 +36,8 @@ struct event {
     unsigned b; /* threshold */
 };
 
+enum { EVENTS_BEFORE_MAX = 4 };
+
 struct world {
     const char *name;
     int threads;
@@ -55,7 +57,9 @@ struct world {
         unsigned count;
         bool by_priority;
     } semaphore[MODEL_SEMAPHORES];
-    bool by_kind;        /* first choose a kind of event, then one of them */
+    bool by_kind; /* first choose a kind of event, then one of them */
+    int befores;  /* events that every run begins with */
+    struct event before[EVENTS_BEFORE_MAX];
     unsigned depth;      /* events in a run */
     unsigned depth_long; /* if the tests may take long */
 };
