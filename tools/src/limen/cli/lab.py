@@ -41,12 +41,10 @@ def list_labs(json: Json = False) -> None:
             lab.name,
             lab.title,
             ", ".join(case.name for case in lab.cases),
-            lab.source,
-            lab.figure,
         ]
         for lab in labs
     ]
-    print_table("Labs", ["lab", "title", "cases", "source", "figure"], rows)
+    print_table("Labs", ["lab", "title", "cases"], rows)
 
 
 def _summary(lab: dict[str, Any]) -> dict[str, Any]:
