@@ -101,7 +101,7 @@ void lm_timeout_cancel(struct lm_timeout_queue *queue, struct lm_timeout_node *t
     } else if (prev == bucket) {
         queue->unsorted |= bit(index);
     }
-    if (timeout->expiry == queue->earliest) {
+    if (timeout->expiry == queue->earliest || queue->occupied == 0) {
         find_earliest(queue);
     }
 }
