@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: a caller's bug gets the answer that the headers promise, and changes nothing.
+ *
+ * Method: each call with each mistake: no object, an object of another kind, a deleted one, bad
+ * arguments; from an interrupt, at start-up, with preemption or interrupts disabled.
+ */
+#include "check.h"
+#include "port.h"
+#include "threads.h"
+#include <string.h>
+
+static struct lm_semaphore semaphore;
+static struct lm_mutex mutex;
+static struct lm_queue queue;
+static struct lm_timer timer;
+static uint32_t storage[4];
+static uint32_t message;
+
+static void nothing(void *argument)
+{
+    (void)argument;
+}
+
+/* Thread 0 runs; there is one object of each kind. */
+static void begin(void)
+{
+    THREADS_BEGIN(1, 2);
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "semaphore", 0, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_mutex_create(&mutex, "mutex", LM_PLAIN, 0, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_queue_create(&queue, "queue", storage, 4, 4, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_timer_create(&timer, "timer", nothing, NULL), LM_OK);
+    CHECK_EQUAL(threads_running(), 0);
+}
+
+/* All calls about an object, with a pointer to something else. */
+static void check_calls_of_no_object(void *object)
+{
+    struct lm_thread_info info;
+
+    CHECK_STATUS(lm_thread_start(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_thread_suspend(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_thread_resume(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_thread_terminate(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_thread_restart(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_thread_delete(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_thread_set_priority(object, 1, 1), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_thread_set_threshold(object, 1, NULL), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_thread_set_slice(object, 1), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_thread_get_info(object, &info), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_semaphore_wait(object, LM_NO_WAIT), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_semaphore_post(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_semaphore_delete(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_mutex_lock(object, LM_NO_WAIT), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_mutex_unlock(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_mutex_delete(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_queue_send(object, &message, LM_NO_WAIT), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_queue_receive(object, &message, LM_NO_WAIT), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_queue_delete(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_timer_start(object, 1, 0), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_timer_stop(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_timer_delete(object), LM_BAD_OBJECT);
+}
+
+static void what_is_no_object_is_refused(void)
+{
+    static union {
+        struct lm_thread thread;
+        struct lm_queue queue;
+        struct lm_mutex mutex;
+    } zeros; /* never created */
+
+    begin();
+    check_calls_of_no_object(NULL);
+    check_calls_of_no_object(&zeros);
+}
+
+static void an_object_of_another_kind_is_refused(void)
+{
+    begin();
+    semaphore.object.kind = LM_KIND_MUTEX; /* as if a pointer had been converted */
+    CHECK_STATUS(lm_semaphore_post(&semaphore), LM_BAD_OBJECT);
+    threads[1].object.kind = LM_KIND_QUEUE;
+    CHECK_STATUS(lm_thread_suspend(&threads[1]), LM_BAD_OBJECT);
+}
+
+static void a_deleted_object_is_refused(void)
+{
+    begin();
+    CHECK_STATUS(lm_semaphore_delete(&semaphore), LM_OK);
+    CHECK_STATUS(lm_semaphore_post(&semaphore), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_mutex_delete(&mutex), LM_OK);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_queue_delete(&queue), LM_OK);
+    CHECK_STATUS(lm_queue_send(&queue, &message, LM_NO_WAIT), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_timer_delete(&timer), LM_OK);
+    CHECK_STATUS(lm_timer_start(&timer, 1, 0), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_thread_terminate(&threads[1]), LM_OK);
+    CHECK_STATUS(lm_thread_delete(&threads[1]), LM_OK);
+    CHECK_STATUS(lm_thread_restart(&threads[1]), LM_BAD_OBJECT);
+}
+
+static void bad_configurations_are_refused(void)
+{
+    struct lm_thread thread;
+    struct lm_thread_config good = threads_config(2, 5, 3);
+    struct lm_thread_config bad = good;
+
+    begin();
+    CHECK_STATUS(lm_thread_create(NULL, &good), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_thread_create(&thread, NULL), LM_BAD_ARGUMENT);
+    bad.entry = NULL;
+    CHECK_STATUS(lm_thread_create(&thread, &bad), LM_BAD_ARGUMENT);
+    bad = good;
+    bad.stack = NULL;
+    CHECK_STATUS(lm_thread_create(&thread, &bad), LM_BAD_ARGUMENT);
+    bad.stack = (char *)good.stack + 1;
+    CHECK_STATUS(lm_thread_create(&thread, &bad), LM_BAD_ARGUMENT);
+    bad = good;
+    bad.stack_bytes = LM_PORT_STACK_MIN - 1;
+    CHECK_STATUS(lm_thread_create(&thread, &bad), LM_BAD_ARGUMENT);
+    bad = good;
+    bad.priority = LM_LEVELS;
+    CHECK_STATUS(lm_thread_create(&thread, &bad), LM_BAD_ARGUMENT);
+    bad = good;
+    bad.threshold = 6;
+    CHECK_STATUS(lm_thread_create(&thread, &bad), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_thread_create(&thread, &good), LM_OK);
+}
+
+static void bad_arguments_are_refused(void)
+{
+    static unsigned char bytes[4];
+    unsigned previous = 0;
+
+    begin();
+    CHECK_STATUS(lm_semaphore_create(NULL, "", 0, LM_FIFO), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "", 0, (enum lm_order)2), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_mutex_create(NULL, "", LM_PLAIN, 0, LM_FIFO), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_mutex_create(&mutex, "", (enum lm_protocol)3, 0, LM_FIFO), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_mutex_create(&mutex, "", LM_PLAIN, 0, (enum lm_order)2), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_mutex_create(&mutex, "", LM_CEILING, LM_LEVELS, LM_FIFO), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_mutex_create(&mutex, "", LM_INHERIT, LM_LEVELS, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_queue_create(NULL, "", bytes, 1, 1, LM_FIFO), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_queue_create(&queue, "", NULL, 1, 1, LM_FIFO), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_queue_create(&queue, "", bytes, 0, 1, LM_FIFO), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_queue_create(&queue, "", bytes, 1, 0, LM_FIFO), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_queue_create(&queue, "", bytes, 65536, 65536, LM_FIFO), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_queue_create(&queue, "", bytes, 1, 1, (enum lm_order)2), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_queue_send(&queue, NULL, LM_NO_WAIT), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_queue_receive(&queue, NULL, LM_NO_WAIT), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_timer_create(NULL, "", nothing, NULL), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_timer_create(&timer, "", NULL, NULL), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_timer_start(&timer, LM_FOREVER, 0), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_timer_start(&timer, 1, LM_UNTIL_FLAG), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_thread_set_priority(&threads[0], LM_LEVELS, 0), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_thread_set_priority(&threads[0], 3, 4), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_thread_set_threshold(&threads[0], 2, &previous), LM_BAD_ARGUMENT);
+    CHECK_EQUAL(previous, 1);
+    CHECK_STATUS(lm_thread_get_info(&threads[0], NULL), LM_BAD_ARGUMENT);
+}
+
+static void check_calls_that_may_not_wait(void)
+{
+    int running = threads_running();
+
+    CHECK_STATUS(lm_thread_sleep(1), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_thread_sleep_until(1), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_thread_yield(), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_thread_wait_period(), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_semaphore_wait(&semaphore, 1), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_queue_receive(&queue, &message, LM_FOREVER), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_queue_send(&queue, &message, LM_FOREVER), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_BAD_CONTEXT);
+    /* What does not wait is allowed everywhere. */
+    CHECK_STATUS(lm_semaphore_wait(&semaphore, LM_NO_WAIT), LM_UNAVAILABLE);
+    CHECK_STATUS(lm_semaphore_post(&semaphore), LM_OK);
+    CHECK_STATUS(lm_semaphore_wait(&semaphore, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_queue_receive(&queue, &message, LM_NO_WAIT), LM_UNAVAILABLE);
+    CHECK_STATUS(lm_queue_send(&queue, &message, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_queue_receive(&queue, &message, LM_NO_WAIT), LM_OK);
+    CHECK_EQUAL(threads_running(), running);
+}
+
+static void nothing_waits_where_it_may_not(void)
+{
+    begin();
+    null_interrupt_enter();
+    CHECK(lm_in_interrupt());
+    check_calls_that_may_not_wait();
+    CHECK_STATUS(lm_mutex_unlock(&mutex), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_preempt_disable(), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_preempt_enable(), LM_BAD_CONTEXT);
+    null_interrupt_exit();
+    CHECK(!lm_in_interrupt());
+
+    CHECK_STATUS(lm_preempt_disable(), LM_OK);
+    check_calls_that_may_not_wait();
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_preempt_enable(), LM_OK);
+
+    uint32_t key = lm_interrupts_disable();
+
+    check_calls_that_may_not_wait();
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_BAD_CONTEXT);
+    lm_interrupts_enable(key);
+}
+
+static void nothing_waits_at_start_up(void)
+{
+    struct lm_thread_config config = threads_config(0, 1, 1);
+
+    lm_kernel_init();
+    CHECK_STATUS(lm_thread_create(&threads[0], &config), LM_OK);
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "semaphore", 0, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_semaphore_wait(&semaphore, 1), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_thread_sleep(1), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_preempt_disable(), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_preempt_enable(), LM_BAD_CONTEXT);
+    lm_kernel_start();
+    CHECK_STATUS(lm_thread_sleep(1), LM_OK);
+    CHECK_EQUAL(threads_running(), -1);
+}
+
+static void states_that_do_not_allow_a_call_are_told(void)
+{
+    struct lm_thread_config config = threads_config(2, 5, 5);
+
+    begin();
+    CHECK_STATUS(lm_thread_start(&threads[0]), LM_BAD_STATE);
+    CHECK_STATUS(lm_thread_resume(&threads[0]), LM_BAD_STATE);
+    CHECK_STATUS(lm_thread_restart(&threads[0]), LM_BAD_STATE);
+    CHECK_STATUS(lm_thread_delete(&threads[0]), LM_BAD_STATE);
+    CHECK_STATUS(lm_thread_wait_period(), LM_BAD_STATE);
+    CHECK_STATUS(lm_preempt_enable(), LM_BAD_STATE);
+    config.suspended = true;
+    CHECK_STATUS(lm_thread_create(&threads[2], &config), LM_OK);
+    CHECK_STATUS(lm_thread_resume(&threads[2]), LM_BAD_STATE);
+    CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_BAD_STATE);
+    CHECK_STATUS(lm_thread_restart(&threads[2]), LM_BAD_STATE);
+    CHECK_STATUS(lm_thread_terminate(&threads[2]), LM_OK);
+    CHECK_STATUS(lm_thread_terminate(&threads[2]), LM_BAD_STATE);
+    CHECK_STATUS(lm_thread_start(&threads[2]), LM_BAD_STATE);
+    CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_BAD_STATE);
+    CHECK_STATUS(lm_thread_resume(&threads[2]), LM_BAD_STATE);
+    CHECK_STATUS(lm_thread_suspend(&threads[1]), LM_OK);
+    CHECK_STATUS(lm_thread_start(&threads[1]), LM_BAD_STATE);
+}
+
+static void statuses_have_names(void)
+{
+    CHECK_TEXT(lm_status_name(LM_OK), "LM_OK");
+    CHECK_TEXT(lm_status_name(LM_OVERRUN), "LM_OVERRUN");
+    CHECK_TEXT(lm_status_name(LM_BAD_CONTEXT), "LM_BAD_CONTEXT");
+    CHECK_TEXT(lm_status_name(LM_TOO_MANY), "LM_TOO_MANY");
+    CHECK_TEXT(lm_status_name((enum lm_status)(LM_TOO_MANY + 1)), "unknown status");
+}
+
+int main(void)
+{
+    what_is_no_object_is_refused();
+    an_object_of_another_kind_is_refused();
+    a_deleted_object_is_refused();
+    bad_configurations_are_refused();
+    bad_arguments_are_refused();
+    nothing_waits_where_it_may_not();
+    nothing_waits_at_start_up();
+    states_that_do_not_allow_a_call_are_told();
+    statuses_have_names();
+    return 0;
+}

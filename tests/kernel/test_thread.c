@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: the calls about threads do what the headers say, beyond what the model of
+ * test_sched_exhaustive.c covers: information, stacks, slices, settings, start-up, interrupts.
+ *
+ * Method: an example for each promise; the test makes the calls in the place of the running thread.
+ */
+#include "check.h"
+#include "port.h"
+#include "threads.h"
+#include <limits.h>
+#include <string.h>
+
+static void info_tells_what_was_set_and_what_is_in_force(void)
+{
+    struct lm_thread_config config = threads_config(0, 5, 3);
+    struct lm_semaphore semaphore;
+    struct lm_thread_info info;
+
+    config.suspended = true;
+    lm_kernel_init();
+    CHECK_STATUS(lm_thread_create(&threads[0], &config), LM_OK);
+    CHECK_STATUS(lm_semaphore_create(&semaphore, NULL, 0, LM_FIFO), LM_OK);
+    CHECK_TEXT(semaphore.object.name, "");
+    lm_kernel_start();
+    CHECK_STATUS(lm_thread_get_info(&threads[0], &info), LM_OK);
+    CHECK_TEXT(info.name, "T0");
+    CHECK_EQUAL(info.state, LM_SUSPENDED);
+    CHECK_EQUAL(info.waits_for, LM_WAITS_FOR_START);
+    CHECK_SAME(info.wait_object, NULL);
+
+    CHECK_STATUS(lm_thread_start(&threads[0]), LM_OK);
+    CHECK_STATUS(lm_preempt_disable(), LM_OK);
+    CHECK_STATUS(lm_thread_get_info(&threads[0], &info), LM_OK);
+    CHECK_EQUAL(info.state, LM_RUNNING);
+    CHECK_EQUAL(info.level, 0);
+    CHECK_EQUAL(info.threshold, 0);
+    CHECK_EQUAL(info.base_threshold, 3);
+    CHECK_EQUAL(info.priority, 5);
+    CHECK_STATUS(lm_preempt_enable(), LM_OK);
+    CHECK_STATUS(lm_semaphore_wait(&semaphore, LM_FOREVER), LM_OK);
+    CHECK_STATUS(lm_thread_get_info(&threads[0], &info), LM_OK);
+    CHECK_EQUAL(info.waits_for, LM_WAITS_FOR_SEMAPHORE);
+    CHECK_SAME(info.wait_object, &semaphore.object);
+    CHECK_EQUAL(info.threshold, 3);
+    CHECK_STATUS(lm_thread_terminate(&threads[0]), LM_OK);
+    CHECK_STATUS(lm_thread_get_info(&threads[0], &info), LM_OK);
+    CHECK_EQUAL(info.state, LM_TERMINATED);
+}
+
+static void self_is_the_running_thread(void)
+{
+    THREADS_BEGIN(3, 4);
+    CHECK_SAME(lm_thread_self(), &threads[0]);
+    null_interrupt_enter();
+    CHECK_SAME(lm_thread_self(), &threads[0]);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    CHECK_SAME(lm_thread_self(), &threads[0]); /* until the interrupt ends */
+    null_interrupt_exit();
+    CHECK_SAME(lm_thread_self(), &threads[1]);
+    CHECK_STATUS(lm_thread_suspend(&threads[1]), LM_OK);
+    CHECK_SAME(lm_thread_self(), NULL);
+}
+
+static void the_unused_stack_is_counted(void)
+{
+    struct lm_thread_config config = threads_config(0, 3, 3);
+    unsigned char *stack = config.stack;
+
+    lm_kernel_init();
+    CHECK_STATUS(lm_thread_create(&threads[0], &config), LM_OK);
+    CHECK_EQUAL(lm_thread_stack_unused(&threads[0]), LM_PORT_STACK_MIN);
+    stack[LM_PORT_STACK_MIN - 1] = 0;
+    CHECK_EQUAL(lm_thread_stack_unused(&threads[0]), LM_PORT_STACK_MIN - 1);
+    stack[0] = 0;
+    CHECK_EQUAL(lm_thread_stack_unused(&threads[0]), 0);
+}
+
+static void the_most_urgent_thread_runs_first_whatever_thresholds_say(void)
+{
+    struct lm_thread_config config = threads_config(0, 20, 0);
+
+    lm_kernel_init();
+    CHECK_STATUS(lm_thread_create(&threads[0], &config), LM_OK);
+    config = threads_config(1, 10, 10);
+    CHECK_STATUS(lm_thread_create(&threads[1], &config), LM_OK);
+    config = threads_config(2, 10, 10);
+    CHECK_STATUS(lm_thread_create(&threads[2], &config), LM_OK);
+    CHECK_EQUAL(threads_running(), -1);
+    lm_kernel_start();
+    CHECK_EQUAL(threads_running(), 1);
+    CHECK_STATUS(lm_thread_terminate(&threads[1]), LM_OK);
+    CHECK_EQUAL(threads_running(), 2);
+}
+
+static void a_threshold_alone_can_be_set(void)
+{
+    struct lm_thread_info info;
+    unsigned previous = UINT_MAX;
+
+    THREADS_BEGIN(5, 9);
+    CHECK_STATUS(lm_thread_set_threshold(&threads[0], 2, &previous), LM_OK);
+    CHECK_EQUAL(previous, 5);
+    CHECK_STATUS(lm_thread_set_threshold(&threads[0], 3, NULL), LM_OK);
+    CHECK_STATUS(lm_thread_get_info(&threads[0], &info), LM_OK);
+    CHECK_EQUAL(info.priority, 5);
+    CHECK_EQUAL(info.level, 3);
+    CHECK_STATUS(lm_thread_set_priority(&threads[1], 3, 3), LM_OK);
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK_STATUS(lm_thread_set_threshold(&threads[0], 4, &previous), LM_OK);
+    CHECK_EQUAL(previous, 3);
+    CHECK_EQUAL(threads_running(), 1);
+}
+
+static void preemption_can_be_disabled_only_so_often(void)
+{
+    THREADS_BEGIN(5);
+    for (unsigned i = 0; i < UINT16_MAX; i++) {
+        CHECK_STATUS(lm_preempt_disable(), LM_OK);
+    }
+    CHECK_STATUS(lm_preempt_disable(), LM_TOO_MANY);
+}
+
+static void a_slice_that_is_set_begins_anew(void)
+{
+    THREADS_BEGIN(5, 5);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], 10), LM_OK);
+    null_run_until(7);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], 10), LM_OK);
+    null_run_until(16);
+    CHECK_EQUAL(threads_running(), 0);
+    null_run_until(17);
+    CHECK_EQUAL(threads_running(), 1);
+    null_run_until(100); /* it has none */
+    CHECK_EQUAL(threads_running(), 1);
+    CHECK_STATUS(lm_thread_set_slice(&threads[1], 10), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[1], 0), LM_OK);
+    null_run_until(200);
+    CHECK_EQUAL(threads_running(), 1);
+}
+
+static void a_preempted_thread_keeps_the_rest_of_its_slice(void)
+{
+    THREADS_BEGIN(5, 5, 1);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], 10), LM_OK);
+    CHECK_STATUS(lm_thread_sleep(4), LM_OK); /* thread 2 */
+    CHECK_EQUAL(threads_running(), 0);
+    null_run_until(4);
+    CHECK_EQUAL(threads_running(), 2);
+    null_run_until(50);
+    CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_OK);
+    null_run_until(55);
+    CHECK_EQUAL(threads_running(), 0);
+    null_run_until(56);
+    CHECK_EQUAL(threads_running(), 1);
+}
+
+static void a_slice_that_ends_while_the_thread_is_preempted_is_a_full_one_then(void)
+{
+    THREADS_BEGIN(5, 5, 1);
+    CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], 10), LM_OK);
+    null_run_until(5);
+    null_creep(10); /* the slice has ended, but the alarm has not rung yet */
+    CHECK_STATUS(lm_thread_resume(&threads[2]), LM_OK);
+    CHECK_EQUAL(threads_running(), 2);
+    CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_OK);
+    CHECK_EQUAL(threads_running(), 0);
+    null_run_until(24);
+    CHECK_EQUAL(threads_running(), 0);
+    null_run_until(25);
+    CHECK_EQUAL(threads_running(), 1);
+}
+
+static void a_thread_that_leaves_has_no_slice_to_end(void)
+{
+    THREADS_BEGIN(5, 5);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], 10), LM_OK);
+    null_interrupt_enter();
+    null_creep(10); /* the alarm waits for the end of the interrupt */
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    null_interrupt_exit();
+    CHECK_EQUAL(threads_running(), 1);
+    CHECK_STATUS(lm_thread_resume(&threads[0]), LM_OK);
+    CHECK_EQUAL(threads_running(), 1);
+}
+
+/* Mutex waiter times out at the instant at which the slice ends: the peer, which had inherited,
+ * is no peer any more. The thread goes on, and its state has to be that of one that runs. */
+static void a_thread_whose_slice_ended_for_nothing_goes_on_at_its_level(void)
+{
+    struct lm_mutex mutex;
+
+    THREADS_BEGIN(4, 4, 9);
+    CHECK_STATUS(lm_mutex_create(&mutex, "m", LM_INHERIT, 0, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[1]), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OK); /* thread 2 */
+    CHECK_STATUS(lm_thread_resume(&threads[0]), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[1], 10), LM_OK);
+    CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK);
+    CHECK_STATUS(lm_mutex_lock(&mutex, 10), LM_OK); /* thread 0 waits: thread 2 has priority 4 */
+    CHECK_EQUAL(threads_running(), 1);
+    null_run_until(10);
+    CHECK_EQUAL(threads_running(), 1);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    CHECK_STATUS(lm_thread_set_threshold(&threads[1], 0, NULL), LM_OK);
+    CHECK_STATUS(lm_thread_set_priority(&threads[2], 1, 1), LM_OK);
+    CHECK_EQUAL(threads_running(), 1); /* the threshold is in force */
+}
+
+static void the_interrupt_that_ends_a_thread_cannot_use_its_stack(void)
+{
+    THREADS_BEGIN(5, 9);
+    null_interrupt_enter();
+    CHECK_STATUS(lm_thread_terminate(&threads[0]), LM_OK);
+    CHECK_STATUS(lm_thread_restart(&threads[0]), LM_BAD_STATE);
+    CHECK_STATUS(lm_thread_delete(&threads[0]), LM_BAD_STATE);
+    null_interrupt_exit();
+    unsigned prepared = lm_null.prepared;
+
+    CHECK_STATUS(lm_thread_restart(&threads[0]), LM_OK);
+    CHECK_EQUAL(lm_null.prepared, prepared + 1);
+    CHECK_EQUAL(threads_running(), 0);
+}
+
+static void with_interrupts_disabled_switches_wait(void)
+{
+    THREADS_BEGIN(5, 4);
+    CHECK_STATUS(lm_thread_suspend(&threads[1]), LM_OK);
+    uint32_t outer = lm_interrupts_disable();
+    uint32_t inner = lm_interrupts_disable();
+
+    CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK);
+    CHECK_EQUAL(threads_running(), 0);
+    lm_interrupts_enable(inner);
+    CHECK_EQUAL(threads_running(), 0);
+    lm_interrupts_enable(outer);
+    CHECK_EQUAL(threads_running(), 1);
+}
+
+static void switches_wait_for_the_outermost_interrupt(void)
+{
+    THREADS_BEGIN(5, 4);
+    CHECK_STATUS(lm_thread_suspend(&threads[1]), LM_OK);
+    null_interrupt_enter();
+    lm_interrupt_enter(7);
+    null_interrupt_enter();
+    lm_interrupt_enter(8);
+    CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK);
+    lm_interrupt_exit(8);
+    null_interrupt_exit();
+    CHECK_EQUAL(threads_running(), 0);
+    lm_interrupt_exit(7);
+    null_interrupt_exit();
+    CHECK_EQUAL(threads_running(), 1);
+    CHECK_EQUAL(lm_kernel_counters().interrupts, 2);
+}
+
+static void sleeping_is_relative_or_absolute(void)
+{
+    THREADS_BEGIN(5);
+    CHECK_STATUS(lm_thread_sleep(0), LM_OK);
+    CHECK_STATUS(lm_thread_sleep_until(0), LM_OK);
+    CHECK_EQUAL(threads_running(), 0);
+    null_run_until(100);
+    CHECK_EQUAL(lm_now(), 100);
+    CHECK_STATUS(lm_thread_sleep_until(99), LM_OK);
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK_STATUS(lm_thread_sleep_until(101), LM_OK);
+    CHECK_EQUAL(threads_running(), -1);
+    null_run_until(101);
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK_STATUS(lm_thread_sleep(UINT64_MAX), LM_OK); /* as good as for ever */
+    null_run_until((uint64_t)1 << 62);
+    CHECK_EQUAL(threads_running(), -1);
+}
+
+int main(void)
+{
+    info_tells_what_was_set_and_what_is_in_force();
+    self_is_the_running_thread();
+    the_unused_stack_is_counted();
+    the_most_urgent_thread_runs_first_whatever_thresholds_say();
+    a_threshold_alone_can_be_set();
+    preemption_can_be_disabled_only_so_often();
+    a_slice_that_is_set_begins_anew();
+    a_preempted_thread_keeps_the_rest_of_its_slice();
+    a_slice_that_ends_while_the_thread_is_preempted_is_a_full_one_then();
+    a_thread_that_leaves_has_no_slice_to_end();
+    a_thread_whose_slice_ended_for_nothing_goes_on_at_its_level();
+    the_interrupt_that_ends_a_thread_cannot_use_its_stack();
+    with_interrupts_disabled_switches_wait();
+    switches_wait_for_the_outermost_interrupt();
+    sleeping_is_relative_or_absolute();
+    return 0;
+}

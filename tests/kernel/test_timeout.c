@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: a timeout expires when its instant has come, not before, exactly once, and timeouts of
+ * equal instants in the order in which they were started. The queue knows the earliest instant,
+ * or one before it, but does not lead its user round in circles.
+ * The order of equal instants is not promised where timeouts are started while others are dealt out
+ * again, since the lock is open in between: such runs do not look at it.
+ *
+ * Method: random histories against an unsorted table. The explorer chooses: instants near and far,
+ * also at powers of two, where the queue has its seams; cancellation, also of timeouts that are
+ * due but have not been handled yet; time that jumps to the earliest instant or past many. The
+ * seed is printed; as an argument it repeats the runs.
+ */
+#include "check.h"
+#include "explore.h"
+#include "timeout.h"
+#include <limen/list.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { TIMEOUTS = 12, STEPS = 200, RUNS = 3000, RUNS_LONG = 300000, SEED = 1 };
+
+struct entry {
+    struct lm_timeout_node timeout;
+    bool started;
+    uint64_t expiry;
+    unsigned order; /* of starts */
+};
+
+static struct lm_timeout_queue queue;
+static struct entry table[TIMEOUTS];
+static uint64_t now;
+static unsigned starts;
+static bool interrupted; /* in this run interrupts come between two timeouts */
+static bool closing;     /* nothing is started any more */
+static struct explore explore;
+
+static void explain(void *context)
+{
+    (void)context;
+    explore_print(&explore);
+}
+
+/* The instant of the earliest one; LM_NEVER if there is none. */
+static uint64_t earliest(void)
+{
+    uint64_t instant = LM_NEVER;
+
+    for (unsigned i = 0; i < TIMEOUTS; i++) {
+        if (table[i].started && table[i].expiry < instant) {
+            instant = table[i].expiry;
+        }
+    }
+    return instant;
+}
+
+/* How far away: small numbers, equal numbers, powers of two and their neighbours. */
+static uint64_t choose_distance(void)
+{
+    unsigned bits = explore_choose(&explore, 40);
+    uint64_t power = (uint64_t)1 << bits;
+
+    switch (explore_choose(&explore, 4)) {
+    case 0:
+        return 1 + explore_choose(&explore, 4);
+    case 1:
+        return power;
+    case 2:
+        return power + 1 + explore_choose(&explore, 3);
+    default:
+        return ((now | (power - 1)) + 1) - now; /* to the next multiple of the power */
+    }
+}
+
+static void start(struct entry *entry)
+{
+    entry->expiry = now + choose_distance();
+    entry->started = true;
+    entry->order = starts++;
+    lm_timeout_start(&queue, &entry->timeout, entry->expiry);
+    CHECK(lm_timeout_is_started(&entry->timeout));
+}
+
+static void cancel(struct entry *entry)
+{
+    entry->started = false;
+    lm_timeout_cancel(&queue, &entry->timeout);
+    CHECK(!lm_timeout_is_started(&entry->timeout));
+}
+
+/* Start or cancel one. */
+static void change(void)
+{
+    struct entry *entry = &table[explore_choose(&explore, TIMEOUTS)];
+
+    if (!entry->started) {
+        start(entry);
+    } else if (explore_choose(&explore, 2) == 0) {
+        cancel(entry);
+    }
+}
+
+/* That it was allowed to expire now. */
+static void check_expired(const struct lm_timeout_node *timeout)
+{
+    struct entry *entry = LM_CONTAINER(timeout, struct entry, timeout);
+
+    CHECK(entry->started && entry->expiry <= now);
+    for (unsigned i = 0; i < TIMEOUTS && !interrupted; i++) {
+        CHECK(!table[i].started || table[i].expiry != entry->expiry ||
+              table[i].order >= entry->order);
+    }
+    entry->started = false;
+}
+
+/* Time has come to an instant; perhaps things change between two timeouts. */
+static void advance(uint64_t instant)
+{
+    bool more = true;
+
+    now = instant;
+    lm_timeout_advance(&queue, now);
+    while (more) {
+        struct lm_timeout_node *timeout = lm_timeout_step(&queue, &more);
+
+        if (timeout != NULL) {
+            check_expired(timeout);
+        }
+        if (interrupted && more && !closing) {
+            change();
+        }
+        CHECK(lm_timeout_is_consistent(&queue));
+    }
+    CHECK(earliest() > now);
+    CHECK(queue.earliest > now);
+}
+
+static void step(void)
+{
+    switch (explore_choose(&explore, 5)) {
+    case 0: /* on time, as an alarm that is set to the earliest instant */
+        if (queue.earliest != LM_NEVER) {
+            advance(queue.earliest);
+        }
+        break;
+    case 1:
+        advance(now + choose_distance());
+        break;
+    default:
+        change();
+        break;
+    }
+    CHECK(lm_timeout_is_consistent(&queue));
+    CHECK(queue.earliest <= earliest());
+    CHECK((queue.earliest == LM_NEVER) == (earliest() == LM_NEVER));
+}
+
+static void run(void)
+{
+    lm_timeout_init(&queue);
+    now = 0;
+    starts = 0;
+    closing = false;
+    interrupted = explore_choose(&explore, 2) == 1;
+    for (unsigned i = 0; i < TIMEOUTS; i++) {
+        lm_list_init(&table[i].timeout.node);
+        table[i].started = false;
+    }
+    for (unsigned i = 0; i < STEPS; i++) {
+        step();
+    }
+    closing = true;
+    while (queue.earliest != LM_NEVER) {
+        advance(queue.earliest);
+    }
+    CHECK_EQUAL(earliest(), LM_NEVER);
+}
+
+static void the_far_future_is_no_special_case(void)
+{
+    struct entry *entry = &table[0];
+
+    lm_timeout_init(&queue);
+    lm_list_init(&entry->timeout.node);
+    lm_timeout_start(&queue, &entry->timeout, LM_NEVER - 1);
+    lm_timeout_advance(&queue, 1);
+    CHECK_EQUAL(queue.earliest, LM_NEVER - 1);
+    lm_timeout_advance(&queue, 0); /* back: nothing happens */
+    CHECK_EQUAL(queue.base, 1);
+    lm_timeout_cancel(&queue, &entry->timeout);
+    lm_timeout_cancel(&queue, &entry->timeout); /* harmless */
+    CHECK_EQUAL(queue.earliest, LM_NEVER);
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : SEED;
+    uint64_t runs = getenv("LIMEN_LONG") != NULL ? RUNS_LONG : RUNS;
+
+    the_far_future_is_no_special_case();
+    printf("seed %llu, %llu runs of %d steps\n", (unsigned long long)seed, (unsigned long long)runs,
+           STEPS);
+    check_explain(explain, NULL);
+    explore_random(&explore, seed, runs);
+    while (explore_next(&explore)) {
+        run();
+    }
+    return 0;
+}
