@@ -3,6 +3,9 @@
 #ifndef LIMEN_LIMEN_H
 #define LIMEN_LIMEN_H
 
+#include <limen/block_pool.h>
+#include <limen/byte_pool.h>
+#include <limen/event_flags.h>
 #include <limen/kernel.h>
 #include <limen/mutex.h>
 #include <limen/queue.h>

@@ -16,7 +16,10 @@ enum lm_kind {
     LM_KIND_SEMAPHORE,
     LM_KIND_MUTEX,
     LM_KIND_QUEUE,
-    LM_KIND_TIMER
+    LM_KIND_TIMER,
+    LM_KIND_EVENT_FLAGS,
+    LM_KIND_BLOCK_POOL,
+    LM_KIND_BYTE_POOL
 };
 
 struct lm_object {

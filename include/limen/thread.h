@@ -33,7 +33,10 @@ enum lm_waits_for {
     LM_WAITS_FOR_SEMAPHORE, /* these and the following: in a wait list */
     LM_WAITS_FOR_MUTEX,
     LM_WAITS_FOR_MESSAGE,
-    LM_WAITS_FOR_SPACE
+    LM_WAITS_FOR_SPACE,
+    LM_WAITS_FOR_EVENTS,
+    LM_WAITS_FOR_BLOCK,
+    LM_WAITS_FOR_BYTES
 };
 
 struct lm_mutex;

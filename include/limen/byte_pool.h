@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pools of memory of any size: allocation and release are O(1) whatever happened before, and
+ * what fragmentation can waste is bounded (two-level segregated fit: a request is served from a list of
+ * free pieces that are all large enough, and at most an eighth larger than needed).
+ *
+ * Threads that wait are served in their order: a small request does not overtake a large one.
+ */
+#ifndef LIMEN_BYTE_POOL_H
+#define LIMEN_BYTE_POOL_H
+
+#include <limen/object.h>
+#include <limen/status.h>
+#include <limen/time.h>
+
+struct lm_byte_piece; /* kernel/byte_pool.c */
+
+/* Each piece costs so many bytes more than was asked for, and is a multiple of LM_BYTE_ALIGN. */
+#define LM_BYTE_OVERHEAD (2 * sizeof(void *))
+#define LM_BYTE_ALIGN 8
+
+struct lm_byte_pool {
+    struct lm_wait_list waiters;
+    struct lm_byte_piece **lists; /* at the begin of the area, as is sizes */
+    uint8_t *sizes;               /* by order of magnitude: which of its lists are not empty */
+    uint32_t orders;              /* bit n: an order of magnitude has a list that is not empty */
+    size_t available;             /* bytes in free pieces, with their overhead */
+    uint32_t pieces;              /* free or not */
+    struct lm_byte_piece *first;
+    unsigned char *end;
+    struct lm_object object;
+};
+
+/* area is aligned to LM_BYTE_ALIGN; a small part of its begin serves as index.
+ * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT (also: too small for anything). Cost: O(1). */
+enum lm_status lm_byte_pool_create(struct lm_byte_pool *pool, const char *name, void *area,
+                                   size_t area_bytes, enum lm_order order);
+
+/* Take bytes, aligned to LM_BYTE_ALIGN; wait for them up to timeout. *memory is NULL without success.
+ * Context: thread; any with LM_NO_WAIT. Returns: LM_OK, LM_TIMEOUT, LM_UNAVAILABLE, LM_DELETED,
+ * LM_BAD_ARGUMENT (bytes is 0, or more than the pool can ever give), LM_BAD_OBJECT,
+ * LM_BAD_CONTEXT. Cost: O(1); O(waiters) to wait by priority. */
+enum lm_status lm_byte_allocate(struct lm_byte_pool *pool, void **memory, size_t bytes,
+                                lm_timeout timeout);
+
+/* Give memory back, merge it with free neighbours, and serve waiting threads in their order as
+ * far as it goes.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT (not allocated from this pool, or
+ * released before). Cost: O(1), and O(1) for each thread served, the lock open in between. */
+enum lm_status lm_byte_release(struct lm_byte_pool *pool, void *memory);
+
+/* Bytes in free pieces; one piece may be all of them or not. Context: any. Cost: O(1). */
+size_t lm_byte_pool_available(const struct lm_byte_pool *pool);
+
+/* Threads that wait get LM_DELETED; the area is yours again.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */
+enum lm_status lm_byte_pool_delete(struct lm_byte_pool *pool);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Event flags: 32 bits that threads wait for, any or all of a set of them. A set judges all
+ * waiting threads against the same bits, so that one bit can release several of them even if
+ * they clear it.
+ */
+#ifndef LIMEN_EVENT_FLAGS_H
+#define LIMEN_EVENT_FLAGS_H
+
+#include <limen/object.h>
+#include <limen/status.h>
+#include <limen/time.h>
+
+enum lm_event_mode {
+    LM_ANY,       /* at least one of the bits */
+    LM_ALL,       /* all of the bits */
+    LM_ANY_CLEAR, /* ... and clear those that were waited for */
+    LM_ALL_CLEAR
+};
+
+struct lm_event_flags {
+    struct lm_wait_list waiters;
+    uint32_t bits;
+    struct lm_object object;
+};
+
+/* All bits are 0.
+ * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT. Cost: O(1). */
+enum lm_status lm_event_flags_create(struct lm_event_flags *flags, const char *name,
+                                     enum lm_order order);
+
+/* Wait for any or all of wanted, up to timeout. found, unless NULL, gets all bits as they were
+ * when the wait was satisfied, before clearing; without success, as they are.
+ * Context: thread; any with LM_NO_WAIT. Returns: LM_OK, LM_TIMEOUT, LM_UNAVAILABLE, LM_DELETED,
+ * LM_BAD_ARGUMENT (wanted is 0), LM_BAD_OBJECT, LM_BAD_CONTEXT. Cost: O(1); O(waiters) to wait by
+ * priority. */
+enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted,
+                                   enum lm_event_mode mode, uint32_t *found, lm_timeout timeout);
+
+/* Set bits, and release all threads whose wait that satisfies, in their order.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), under the lock. */
+enum lm_status lm_event_flags_set(struct lm_event_flags *flags, uint32_t bits);
+
+/* Clear bits. Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
+enum lm_status lm_event_flags_clear(struct lm_event_flags *flags, uint32_t bits);
+
+/* The bits now. Context: any. Cost: O(1). */
+uint32_t lm_event_flags_get(const struct lm_event_flags *flags);
+
+/* Threads that wait get LM_DELETED.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */
+enum lm_status lm_event_flags_delete(struct lm_event_flags *flags);
+
+#endif
