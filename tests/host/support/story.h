@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Stories: systems of threads as text. A thread is a line: its name, priority/threshold, and what
+ * it does, word by word:
+ *
+ *     "T1 20/10  T1a start:M12 T1b"
+ *
+ * A word without a colon that is no verb is told: appended to what the story tells. The others:
+ *
+ *     start:X  suspend:X  resume:X          threads
+ *     yield  disable  enable                of the thread itself
+ *     set:X=p/t  threshold:X=t              of a thread
+ *     is:X=p/t                              check priority and threshold in force
+ *     lock:m  unlock:m  delete:m            mutexes with inheritance, one for each letter
+ *     lock-timeout:m=N  lock-deleted:m      ... wait in vain, for N ticks or until it is deleted
+ *     wait:s  post:s                        semaphores, one for each letter
+ *     raise:abc                             an interrupt that posts a, b and c
+ *     work:N  sleep:N  at:N                 ticks; check that this is the time
+ *
+ * A thread that no other one starts is ready when the kernel starts, in the order of the lines.
+ */
+#ifndef LIMEN_TESTS_STORY_H
+#define LIMEN_TESTS_STORY_H
+
+#include <stddef.h>
+
+enum { STORY_THREADS = 6 };
+
+struct story {
+    const char *name;
+    const char *threads[STORY_THREADS]; /* the unused ones are NULL */
+    const char *order;                  /* what has to be told */
+};
+
+/* Run the stories in a kernel of their own each, and check what they tell. */
+void story_check_all(const struct story *stories, size_t count);
+
+#endif

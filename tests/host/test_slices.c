@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: time slices share the processor exactly: in each block of 1,000 ticks four threads get 250,
+ * 100, 100 and 550, for 1,000 blocks; a thread that preempts them takes nothing from anybody.
+ *
+ * Method: threads that always work, in pieces that fit into no slice. The most urgent thread, which
+ * takes no time itself, looks after each block at what the kernel has counted.
+ */
+#include "check.h"
+#include "support/stack.h"
+#include <limen/board.h>
+#include <limen/limen.h>
+#include <string.h>
+
+enum { SHARERS = 4, BLOCKS = 1000, BLOCK = 1000, THIEF_WORK = 37, THIEF_OFFSET = 333, PIECE = 7 };
+
+static const uint32_t slices[SHARERS] = {250, 100, 100, 550};
+
+enum { WATCH = SHARERS, THIEF, THREADS, STACK_BYTES = LM_PORT_STACK_BYTES(1024) };
+
+static _Alignas(LM_PORT_STACK_ALIGN) unsigned char stacks[THREADS][STACK_BYTES];
+static struct lm_thread threads[THREADS]; /* the sharers, watch and thief */
+static struct lm_counters counters[SHARERS];
+static uint64_t block; /* ticks, with what the thief takes */
+
+static void share(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        lm_work(PIECE);
+    }
+}
+
+static void steal(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        lm_work(THIEF_WORK);
+        CHECK_STATUS(lm_thread_wait_period(), LM_OK);
+    }
+}
+
+static void look(void *argument)
+{
+    (void)argument;
+    for (uint32_t n = 1; n <= BLOCKS; n++) {
+        CHECK_STATUS(lm_thread_wait_period(), LM_OK);
+        CHECK_EQUAL(lm_now(), n * block);
+        for (int i = 0; i < SHARERS; i++) {
+            CHECK_EQUAL(counters[i].run_time, (uint64_t)n * slices[i]);
+            CHECK_EQUAL(counters[i].slices, n);
+        }
+    }
+    for (int i = 0; i < SHARERS; i++) {
+        CHECK_STATUS(lm_thread_terminate(&threads[i]), LM_OK);
+    }
+    if (block > BLOCK) {
+        CHECK_STATUS(lm_thread_terminate(&threads[THIEF]), LM_OK);
+    }
+}
+
+static void create(int i, struct lm_thread_config config)
+{
+    config.stack = stacks[i];
+    config.stack_bytes = STACK_BYTES;
+    CHECK_STATUS(lm_thread_create(&threads[i], &config), LM_OK);
+}
+
+static void run_blocks(uint64_t length)
+{
+    block = length;
+    lm_kernel_init();
+    memset(counters, 0, sizeof counters);
+    stack_forget(stacks, sizeof stacks);
+    for (int i = 0; i < SHARERS; i++) {
+        create(i, (struct lm_thread_config){.name = "sharer",
+                                            LM_PREEMPTIVE(9),
+                                            .entry = share,
+                                            .slice = slices[i],
+                                            .counters = &counters[i]});
+    }
+    create(WATCH, (struct lm_thread_config){
+                      .name = "watch", LM_PREEMPTIVE(0), .entry = look, .period = block});
+    if (block > BLOCK) {
+        create(THIEF, (struct lm_thread_config){.name = "thief",
+                                                LM_PREEMPTIVE(5),
+                                                .entry = steal,
+                                                .period = block,
+                                                .offset = THIEF_OFFSET});
+    }
+    lm_kernel_start();
+    CHECK_EQUAL(lm_now(), BLOCKS * block);
+}
+
+static void each_block_is_shared_exactly(void)
+{
+    run_blocks(BLOCK);
+}
+
+static void a_thread_that_preempts_takes_nothing_of_a_slice(void)
+{
+    run_blocks(BLOCK + THIEF_WORK);
+}
+
+int main(void)
+{
+    each_block_is_shared_exactly();
+    a_thread_that_preempts_takes_nothing_of_a_slice();
+    return 0;
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: semaphores and mutexes keep those promises that the model of test_sched_exhaustive.c does
+ * not cover: limits, deletion, misuse, the ends of owners, wake-up of several threads at once.
+ *
+ * Method: an example for each promise; the test makes the calls in the place of the running thread.
+ */
+#include "check.h"
+#include "port.h"
+#include "threads.h"
+
+static struct lm_semaphore semaphore;
+static struct lm_mutex mutex;
+static struct lm_mutex second;
+
+static unsigned priority_of(unsigned thread)
+{
+    struct lm_thread_info info;
+
+    CHECK_STATUS(lm_thread_get_info(&threads[thread], &info), LM_OK);
+    return info.priority;
+}
+
+static void make_mutex(struct lm_mutex *m, enum lm_protocol protocol, unsigned ceiling)
+{
+    CHECK_STATUS(lm_mutex_create(m, "mutex", protocol, ceiling, LM_FIFO), LM_OK);
+}
+
+static void a_semaphore_counts_up_to_its_limit(void)
+{
+    THREADS_BEGIN(5);
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "s", UINT32_MAX - 1, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_semaphore_post(&semaphore), LM_OK);
+    CHECK_STATUS(lm_semaphore_post(&semaphore), LM_TOO_MANY);
+    CHECK_EQUAL(lm_semaphore_count(&semaphore), UINT32_MAX);
+    CHECK_STATUS(lm_semaphore_wait(&semaphore, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_semaphore_post(&semaphore), LM_OK);
+}
+
+static void deleting_a_semaphore_wakes_all(void)
+{
+    THREADS_BEGIN(5, 6, 7);
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0, LM_FIFO), LM_OK);
+    (void)lm_semaphore_wait(&semaphore, 100);
+    (void)lm_semaphore_wait(&semaphore, LM_FOREVER);
+    CHECK_EQUAL(threads_running(), 2);
+    CHECK_STATUS(lm_semaphore_delete(&semaphore), LM_OK);
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK_STATUS(threads[0].wait_status, LM_DELETED);
+    CHECK_STATUS(threads[1].wait_status, LM_DELETED);
+    null_run_until(1000); /* no timeout is left */
+    CHECK_STATUS(threads[0].wait_status, LM_DELETED);
+}
+
+static void a_unit_for_a_thread_that_is_suspended_is_its_own(void)
+{
+    THREADS_BEGIN(5, 6);
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0, LM_FIFO), LM_OK);
+    (void)lm_semaphore_wait(&semaphore, LM_FOREVER);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    CHECK_STATUS(lm_semaphore_post(&semaphore), LM_OK);
+    CHECK_EQUAL(lm_semaphore_count(&semaphore), 0);
+    CHECK_EQUAL(threads_running(), 1);
+    CHECK_STATUS(lm_thread_resume(&threads[0]), LM_OK);
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK_STATUS(threads[0].wait_status, LM_OK);
+}
+
+static void a_mutex_can_be_locked_only_so_often(void)
+{
+    THREADS_BEGIN(5);
+    make_mutex(&mutex, LM_INHERIT, 0);
+    for (unsigned i = 0; i < UINT16_MAX; i++) {
+        CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OK);
+    }
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_TOO_MANY);
+    for (unsigned i = 0; i < UINT16_MAX; i++) {
+        CHECK_SAME(lm_mutex_owner(&mutex), &threads[0]);
+        CHECK_STATUS(lm_mutex_unlock(&mutex), LM_OK);
+    }
+    CHECK_SAME(lm_mutex_owner(&mutex), NULL);
+}
+
+static void only_the_owner_unlocks(void)
+{
+    THREADS_BEGIN(5, 5);
+    make_mutex(&mutex, LM_PLAIN, 0);
+    CHECK_STATUS(lm_mutex_unlock(&mutex), LM_NOT_OWNER);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_thread_yield(), LM_OK);
+    CHECK_EQUAL(threads_running(), 1);
+    CHECK_STATUS(lm_mutex_unlock(&mutex), LM_NOT_OWNER);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_UNAVAILABLE);
+    CHECK_SAME(lm_mutex_owner(&mutex), &threads[0]);
+}
+
+static void a_thread_above_the_ceiling_is_refused(void)
+{
+    THREADS_BEGIN(5);
+    make_mutex(&mutex, LM_CEILING, 6);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_BAD_STATE);
+    CHECK_STATUS(lm_thread_set_priority(&threads[0], 6, 6), LM_OK);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OK);
+}
+
+static void a_circle_of_waits_is_refused(void)
+{
+    THREADS_BEGIN(5, 6);
+    make_mutex(&mutex, LM_PLAIN, 0);
+    make_mutex(&second, LM_PLAIN, 0);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_thread_sleep(1), LM_OK);
+    CHECK_STATUS(lm_mutex_lock(&second, LM_NO_WAIT), LM_OK); /* thread 1 */
+    null_run_until(1);
+    (void)lm_mutex_lock(&second, LM_FOREVER); /* thread 0 waits for thread 1 */
+    CHECK_EQUAL(threads_running(), 1);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_FOREVER), LM_DEADLOCK);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_UNAVAILABLE);
+}
+
+static void deleting_a_mutex_takes_back_what_it_gave(void)
+{
+    THREADS_BEGIN(9, 5, 6);
+    CHECK_STATUS(lm_thread_suspend(&threads[1]), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_OK);
+    make_mutex(&mutex, LM_INHERIT, 0);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_thread_resume(&threads[2]), LM_OK);
+    (void)lm_mutex_lock(&mutex, LM_FOREVER);
+    CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK);
+    (void)lm_mutex_lock(&mutex, 100);
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK_EQUAL(priority_of(0), 5);
+    CHECK_STATUS(lm_mutex_delete(&mutex), LM_OK);
+    CHECK_EQUAL(priority_of(0), 9);
+    CHECK_EQUAL(threads_running(), 1);
+    CHECK_STATUS(threads[1].wait_status, LM_DELETED);
+    CHECK_STATUS(threads[2].wait_status, LM_DELETED);
+    make_mutex(&mutex, LM_CEILING, 0);
+    CHECK_STATUS(lm_mutex_delete(&mutex), LM_OK); /* that nobody owns */
+}
+
+static void a_thread_that_ends_leaves_its_mutexes_in_the_order_of_locking(void)
+{
+    THREADS_BEGIN(9, 5, 5);
+    CHECK_STATUS(lm_thread_suspend(&threads[1]), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_OK);
+    make_mutex(&mutex, LM_PLAIN, 0);
+    make_mutex(&second, LM_INHERIT, 0);
+    CHECK_STATUS(lm_mutex_lock(&second, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OK); /* twice */
+    CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK);
+    (void)lm_mutex_lock(&mutex, LM_FOREVER);
+    CHECK_STATUS(lm_thread_resume(&threads[2]), LM_OK);
+    (void)lm_mutex_lock(&second, LM_FOREVER);
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK_STATUS(lm_thread_terminate(&threads[0]), LM_OK);
+    CHECK_EQUAL(threads_running(), 2);
+    CHECK_SAME(lm_mutex_owner(&second), &threads[2]);
+    CHECK_SAME(lm_mutex_owner(&mutex), &threads[1]);
+    CHECK_EQUAL(mutex.held, 1);
+}
+
+static void plain_mutexes_serve_in_the_order_that_was_chosen(void)
+{
+    for (unsigned by_priority = 0; by_priority < 2; by_priority++) {
+        THREADS_BEGIN(9, 8, 7);
+        CHECK_STATUS(
+            lm_mutex_create(&mutex, "m", LM_PLAIN, 0, by_priority == 1 ? LM_BY_PRIORITY : LM_FIFO),
+            LM_OK);
+        CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_OK);
+        CHECK_STATUS(lm_thread_suspend(&threads[1]), LM_OK);
+        CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OK);
+        CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK);
+        (void)lm_mutex_lock(&mutex, LM_FOREVER);
+        CHECK_STATUS(lm_thread_resume(&threads[2]), LM_OK);
+        (void)lm_mutex_lock(&mutex, LM_FOREVER);
+        CHECK_EQUAL(priority_of(0), 9); /* nothing is inherited */
+        CHECK_STATUS(lm_mutex_unlock(&mutex), LM_OK);
+        CHECK_SAME(lm_mutex_owner(&mutex), &threads[by_priority == 1 ? 2 : 1]);
+    }
+}
+
+int main(void)
+{
+    a_semaphore_counts_up_to_its_limit();
+    deleting_a_semaphore_wakes_all();
+    a_unit_for_a_thread_that_is_suspended_is_its_own();
+    a_mutex_can_be_locked_only_so_often();
+    only_the_owner_unlocks();
+    a_thread_above_the_ceiling_is_refused();
+    a_circle_of_waits_is_refused();
+    deleting_a_mutex_takes_back_what_it_gave();
+    a_thread_that_ends_leaves_its_mutexes_in_the_order_of_locking();
+    plain_mutexes_serve_in_the_order_that_was_chosen();
+    return 0;
+}
