@@ -163,14 +163,21 @@ bool lm_fit_is_possible(const struct lm_byte_pool *pool, size_t bytes)
 {
     size_t all = (size_t)(pool->end - (unsigned char *)pool->first);
 
-    return bytes > 0 && bytes <= all && rounded_up(size_for(bytes)) <= all;
+    return bytes > 0 && bytes <= all && size_for(bytes) <= all;
 }
 
-/* The first piece of the first list whose pieces all are large enough. */
+/* The first piece of the size's own list if it is large enough: so memory that has just been
+ * given back serves the same request again. Else the first one of the first list whose pieces
+ * all are. */
 static struct lm_byte_piece *find(const struct lm_byte_pool *pool, size_t size)
 {
+    struct lm_byte_piece *nearest = *list_at(pool, place_of(size));
     struct place place = place_of(rounded_up(size));
     uint32_t lists = 0;
+
+    if (nearest != NULL && size_of(nearest) >= size) {
+        return nearest;
+    }
 
     if ((pool->orders & 1U << place.order) != 0) {
         lists = pool->sizes[place.order] & (0xFFU << place.list);
@@ -213,7 +220,7 @@ static void split(struct lm_byte_pool *pool, struct lm_byte_piece *piece, size_t
 void *lm_fit_take(struct lm_byte_pool *pool, size_t bytes)
 {
     size_t size = size_for(bytes);
-    struct lm_byte_piece *piece = find(pool, size);
+    struct lm_byte_piece *piece = lm_fit_is_possible(pool, bytes) ? find(pool, size) : NULL;
 
     if (piece == NULL) {
         return NULL;
@@ -245,11 +252,13 @@ bool lm_fit_is_taken(const struct lm_byte_pool *pool, const void *memory)
     return plausible && (next == NULL || next->before == piece);
 }
 
-/* The second of two neighbours becomes part of the first; none is in a list. */
+/* The second of two neighbours becomes part of the first; none is in a list. Its head stays
+ * behind, and says that it is free: to whom gives it back once more. */
 static void merge(struct lm_byte_pool *pool, struct lm_byte_piece *first,
-                  const struct lm_byte_piece *second)
+                  struct lm_byte_piece *second)
 {
     first->size += size_of(second);
+    second->size |= FREE;
     struct lm_byte_piece *next = after(pool, first);
 
     if (next != NULL) {

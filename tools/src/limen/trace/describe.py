@@ -25,6 +25,9 @@ WAITS_FOR = (
     "mutex",
     "a message from",
     "space in",
+    "bits of",
+    "a block of",
+    "bytes of",
 )
 CHANGE = (
     "",
@@ -36,6 +39,7 @@ CHANGE = (
     "preemption enabled",
 )
 OUTCOME = ("done", "waits", "unavailable")
+BYTE_UNIT = 8  # memory is counted in these
 PROTOCOL = ("plain", "inherit", "ceiling")
 
 
@@ -165,12 +169,37 @@ def _outcome(other: str) -> Callable[[_Fields], str]:
     return words
 
 
+def _bits(fields: _Fields) -> str:
+    return f"{fields.object} bits {fields.b:#x}"
+
+
+def _flags_wait(fields: _Fields) -> str:
+    return f"{fields.object} bits {fields.b:#x}: {_word(OUTCOME, fields.a)}"
+
+
+def _bytes(label: str) -> Callable[[_Fields], str]:
+    """Words for an amount of memory, which a record has in units of eight bytes."""
+    return lambda fields: f"{fields.object} {label.format(fields.a * BYTE_UNIT)}"
+
+
+def _byte_allocate(fields: _Fields) -> str:
+    return f"{fields.object} {fields.a * BYTE_UNIT} bytes: {_word(OUTCOME, fields.low)}"
+
+
+def _byte_serve(fields: _Fields) -> str:
+    return f"{fields.object} {fields.a * BYTE_UNIT} bytes to {fields.thread(fields.low)}"
+
+
 def _mutex_create(fields: _Fields) -> str:
     return f"{fields.object} {_word(PROTOCOL, fields.a)}, ceiling {fields.b}"
 
 
 def _queue_create(fields: _Fields) -> str:
     return f"{fields.object} {fields.a} messages of {fields.b} bytes"
+
+
+def _block_pool_create(fields: _Fields) -> str:
+    return f"{fields.object} {fields.a} blocks of {fields.b} bytes"
 
 
 def _user(fields: _Fields) -> str:
@@ -206,4 +235,14 @@ _WORDS: dict[int, Callable[[_Fields], str]] = {
     Event.QUEUE_RECEIVE: _outcome("refilled by"),
     Event.TIMER_START: _with_b("in {} ticks"),
     Event.USER: _user,
+    Event.FLAGS_SET: _bits,
+    Event.FLAGS_CLEAR: _bits,
+    Event.FLAGS_WAIT: _flags_wait,
+    Event.BLOCK_POOL_CREATE: _block_pool_create,
+    Event.BLOCK_ALLOCATE: _outcome("of"),
+    Event.BLOCK_RELEASE: _outcome("to"),
+    Event.BYTE_POOL_CREATE: _with_b("{} bytes"),
+    Event.BYTE_ALLOCATE: _byte_allocate,
+    Event.BYTE_RELEASE: _bytes("{} bytes free"),
+    Event.BYTE_SERVE: _byte_serve,
 }

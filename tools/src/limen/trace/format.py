@@ -49,6 +49,9 @@ class Kind(IntEnum):
     MUTEX = 3
     QUEUE = 4
     TIMER = 5
+    EVENT_FLAGS = 6
+    BLOCK_POOL = 7
+    BYTE_POOL = 8
 
 
 class Event(IntEnum):
@@ -96,6 +99,20 @@ class Event(IntEnum):
     TIMER_EXPIRE = 59
     TIMER_DELETE = 60
     USER = 64
+    FLAGS_CREATE = 72
+    FLAGS_SET = 73
+    FLAGS_CLEAR = 74
+    FLAGS_WAIT = 75
+    FLAGS_DELETE = 76
+    BLOCK_POOL_CREATE = 80
+    BLOCK_ALLOCATE = 81
+    BLOCK_RELEASE = 82
+    BLOCK_POOL_DELETE = 83
+    BYTE_POOL_CREATE = 88
+    BYTE_ALLOCATE = 89
+    BYTE_RELEASE = 90
+    BYTE_SERVE = 91
+    BYTE_POOL_DELETE = 92
 
 
 class SwitchReason(IntEnum):

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: memory that is taken from a byte pool is nobody else's, is as large as was asked for,
+ * and comes back whole: after all is released, one piece is left.
+ *
+ * Method: every sequence of takes and gives in tiny pools; long random sequences in larger ones,
+ * seed printed, replayable by argv. What is taken is filled with a pattern that has to be intact
+ * when it is given back; the pool's invariants are checked after each step.
+ */
+#include "check.h"
+#include "explore.h"
+#include "segregated_fit.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { AREA = 1 << 16, HELD_MAX = 64, STEPS = 20000, DEPTH = 6 };
+
+static _Alignas(8) unsigned char area[AREA];
+static struct lm_byte_pool pool;
+static struct held {
+    unsigned char *memory;
+    size_t bytes;
+    unsigned char pattern;
+} held[HELD_MAX];
+static unsigned count;
+static unsigned char next_pattern;
+static uint32_t random_state;
+
+static uint32_t next_random(void)
+{
+    random_state = random_state * 1664525U + 1013904223U;
+    return random_state >> 8;
+}
+
+static void take(size_t bytes)
+{
+    unsigned char *memory = lm_fit_take(&pool, bytes);
+
+    if (memory != NULL) {
+        CHECK((uintptr_t)memory % LM_BYTE_ALIGN == 0);
+        CHECK(memory >= area && memory + bytes <= area + AREA);
+        CHECK(lm_fit_is_taken(&pool, memory));
+        memset(memory, ++next_pattern, bytes);
+        held[count++] = (struct held){memory, bytes, next_pattern};
+    }
+    CHECK(lm_fit_is_consistent(&pool));
+}
+
+static void give(unsigned which)
+{
+    struct held one = held[which];
+
+    for (size_t i = 0; i < one.bytes; i++) {
+        CHECK_EQUAL(one.memory[i], one.pattern);
+    }
+    held[which] = held[--count];
+    lm_fit_give(&pool, one.memory);
+    CHECK(!lm_fit_is_taken(&pool, one.memory));
+    CHECK(lm_fit_is_consistent(&pool));
+}
+
+static void begin(size_t bytes)
+{
+    memset(&pool, 0, sizeof pool);
+    CHECK(lm_fit_init(&pool, area, bytes));
+    CHECK(lm_fit_is_consistent(&pool));
+    count = 0;
+}
+
+static void check_all_comes_back(size_t available)
+{
+    while (count > 0) {
+        give(count - 1);
+    }
+    CHECK_EQUAL(pool.pieces, 1);
+    CHECK_EQUAL(pool.available, available);
+}
+
+static void every_short_sequence_in_tiny_pools(void)
+{
+    static const size_t sizes[] = {1, 16, 40, 100};
+    static struct explore explore;
+
+    while (explore_next(&explore)) {
+        begin(1024U + 64U * explore_choose(&explore, 3));
+        size_t available = pool.available;
+
+        for (unsigned step = 0; step < DEPTH; step++) {
+            unsigned choice = explore_choose(&explore, 4 + count);
+
+            if (choice < 4) {
+                take(sizes[choice]);
+            } else {
+                give(choice - 4);
+            }
+        }
+        check_all_comes_back(available);
+    }
+}
+
+static void long_random_sequences(void)
+{
+    begin(AREA);
+    size_t available = pool.available;
+
+    for (unsigned step = 0; step < STEPS; step++) {
+        bool takes = count < HELD_MAX && next_random() % 100 < 55;
+
+        if (takes) {
+            take(1 + next_random() % (next_random() % 8 == 0 ? 8000 : 200));
+        } else if (count > 0) {
+            give(next_random() % count);
+        }
+    }
+    check_all_comes_back(available);
+}
+
+static void a_request_that_is_possible_is_served_by_an_empty_pool(void)
+{
+    for (size_t bytes = 1; bytes < 4096; bytes++) {
+        begin(4096);
+        bool possible = lm_fit_is_possible(&pool, bytes);
+
+        take(bytes);
+        CHECK_EQUAL(count, possible ? 1 : 0);
+    }
+    CHECK(!lm_fit_is_possible(&pool, 0));
+    CHECK(!lm_fit_is_possible(&pool, SIZE_MAX));
+}
+
+static void areas_that_are_too_small_are_refused(void)
+{
+    size_t least = 0;
+
+    while (!lm_fit_init(&pool, area, least)) {
+        least++;
+        CHECK(least < 2048);
+    }
+    begin(least);
+    take(1);
+    CHECK_EQUAL(count, 1);
+    CHECK(!lm_fit_init(&pool, area, SIZE_MAX));
+}
+
+static void foreign_addresses_are_not_taken(void)
+{
+    begin(4096);
+    take(100);
+    unsigned char *memory = held[0].memory;
+
+    CHECK(!lm_fit_is_taken(&pool, NULL));
+    CHECK(!lm_fit_is_taken(&pool, memory + 1));
+    CHECK(!lm_fit_is_taken(&pool, memory + 8));
+    CHECK(!lm_fit_is_taken(&pool, area));
+    CHECK(!lm_fit_is_taken(&pool, area + 4096));
+    CHECK(!lm_fit_is_taken(&pool, area + 4096 + 8));
+}
+
+int main(int argc, char **argv)
+{
+    random_state = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 0) : 1;
+    printf("seed %u\n", (unsigned)random_state);
+    every_short_sequence_in_tiny_pools();
+    long_random_sequences();
+    a_request_that_is_possible_is_served_by_an_empty_pool();
+    areas_that_are_too_small_are_refused();
+    foreign_addresses_are_not_taken();
+    return 0;
+}
