@@ -39,8 +39,8 @@ def test_every_event_has_its_number() -> None:
 
 def test_every_kind_has_its_number() -> None:
     row = next(line for line in SPEC.splitlines() if "| kind |" in line)
-    pairs = re.findall(r"(\d) ([a-z]+)", row.split("|")[4])
-    assert {name: int(number) for number, name in pairs} == {
+    pairs = re.findall(r"(\d+) ([a-z]+(?: [a-z]+)*)", row.split("|")[4])
+    assert {name.replace(" ", "_"): int(number) for number, name in pairs} == {
         kind.name.lower(): kind for kind in Kind
     }
 
