@@ -128,9 +128,10 @@ def judge(program: Path) -> str:
 
 @pytest.fixture(scope="session")
 def verdicts(
-    units: list[Unit], tmp_path_factory: pytest.TempPathFactory
+    units: list[Unit], request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Mapping[str, Future[str]]]:
-    """All mutants by name, in work on all processors."""
+    """The mutants that are asked for, by name, in work on all processors."""
+    wanted = {item.name for item in request.session.items}
 
     def work(mutant: Mutant, folder: Path) -> str:
         return judge(build_mutant(mutant, units, folder))
@@ -139,6 +140,7 @@ def verdicts(
         yield {
             mutant.name: pool.submit(work, mutant, tmp_path_factory.mktemp("mutant"))
             for mutant in MUTANTS
+            if f"test_is_caught[{mutant.name}]" in wanted
         }
         pool.shutdown(cancel_futures=True)
 
