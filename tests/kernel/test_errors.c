@@ -216,6 +216,8 @@ static void nothing_waits_at_start_up(void)
     CHECK_STATUS(lm_thread_sleep(1), LM_BAD_CONTEXT);
     CHECK_STATUS(lm_preempt_disable(), LM_BAD_CONTEXT);
     CHECK_STATUS(lm_preempt_enable(), LM_BAD_CONTEXT);
+    lm_interrupts_enable(0); /* nor if the program has let interrupts in */
+    CHECK_STATUS(lm_thread_sleep(1), LM_BAD_CONTEXT);
     lm_kernel_start();
     CHECK_STATUS(lm_thread_sleep(1), LM_OK);
     CHECK_EQUAL(threads_running(), -1);

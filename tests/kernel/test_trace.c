@@ -57,6 +57,7 @@ static void bad_buffers_are_refused(void)
     CHECK_STATUS(lm_trace_start(&buffer, LM_TRACE_BYTES(1, 1), 2), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_trace_start(&buffer, BYTES, UINT32_MAX), LM_BAD_ARGUMENT);
     lm_trace_stop(); /* nothing was started */
+    lm_trace_mark();
     CHECK_STATUS(lm_trace_start(&buffer, LM_TRACE_BYTES(0, 1), 0), LM_OK);
     CHECK_EQUAL(buffer.header.record_capacity, 1);
 }
