@@ -100,7 +100,7 @@ static inline enum lm_status wait_in(struct lm_queue *queue, struct lm_wait_list
         lm_port_unlock(key);
         return LM_UNAVAILABLE;
     }
-    if (queue->object.kind == LM_KIND_NONE) { /* since the check, which is without the lock */
+    if (LM_CHECKED && queue->object.kind == LM_KIND_NONE) { /* since the check */
         lm_port_unlock(key);
         return LM_DELETED;
     }

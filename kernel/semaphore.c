@@ -32,7 +32,7 @@ static __attribute__((noinline)) enum lm_status wait_for_unit(struct lm_semaphor
         lm_port_unlock(key);
         return LM_UNAVAILABLE;
     }
-    if (semaphore->object.kind == LM_KIND_NONE) { /* since the check, which is without the lock */
+    if (LM_CHECKED && semaphore->object.kind == LM_KIND_NONE) { /* since the check */
         lm_port_unlock(key);
         return LM_DELETED;
     }
