@@ -28,6 +28,10 @@ static inline void lm_dispatch_quick(struct lm_kernel *kernel, struct lm_thread 
         lm_count_switch(kernel, from, to, kernel->leave_reason);
         lm_trace_switch(kernel, to);
     }
+    if (LM_TRACED && from == to) {
+        kernel->leave_reason =
+            LM_LEAVE_PREEMPTED_BY_CALL; /* it stays: forget why it was to leave */
+    }
     kernel->running = to;
     to->state = LM_STATE_DISPATCHED;
 }

@@ -35,7 +35,7 @@ void lm_kernel_start(void)
 enum lm_status lm_preempt_disable(void)
 {
     struct lm_kernel *kernel = lm_kernel();
-    LM_CHECK(!lm_port_in_interrupt() && kernel->started, LM_BAD_CONTEXT);
+    LM_CHECK(!lm_port_in_interrupt() && !lm_port_is_locked() && kernel->started, LM_BAD_CONTEXT);
 
     struct lm_thread *thread = kernel->running;
     LM_CHECK(thread->preempt_disabled < UINT16_MAX, LM_TOO_MANY);

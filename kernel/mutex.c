@@ -175,6 +175,10 @@ enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout)
     if (mutex->owner != NULL) {
         return wait_for_owner(mutex, key, timeout);
     }
+    if (LM_CHECKED && mutex->object.kind == LM_KIND_NONE) { /* since the check above */
+        lm_port_unlock(key);
+        return LM_DELETED;
+    }
     become_owner(mutex, thread);
     trace(mutex, LM_EVENT_MUTEX_LOCK, 1, LM_OUTCOME_DONE, NULL);
     if (mutex->protocol == LM_CEILING) {
@@ -219,6 +223,8 @@ enum lm_status lm_mutex_unlock(struct lm_mutex *mutex)
 
 struct lm_thread *lm_mutex_owner(const struct lm_mutex *mutex)
 {
+    LM_CHECK(mutex != NULL, NULL);
+
     return mutex->owner;
 }
 

@@ -100,6 +100,10 @@ static inline enum lm_status wait_in(struct lm_queue *queue, struct lm_wait_list
         lm_port_unlock(key);
         return LM_UNAVAILABLE;
     }
+    if (LM_CHECKED && queue->object.kind == LM_KIND_NONE) { /* since the check */
+        lm_port_unlock(key);
+        return LM_DELETED;
+    }
     trace(queue, event, LM_OUTCOME_WAITS, NULL);
     return lm_wait(list, timeout);
 }
@@ -225,6 +229,8 @@ enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeou
 
 uint32_t lm_queue_used(const struct lm_queue *queue)
 {
+    LM_CHECK(queue != NULL, 0);
+
     return queue->used;
 }
 

@@ -32,6 +32,10 @@ static __attribute__((noinline)) enum lm_status wait_for_unit(struct lm_semaphor
         lm_port_unlock(key);
         return LM_UNAVAILABLE;
     }
+    if (LM_CHECKED && semaphore->object.kind == LM_KIND_NONE) { /* since the check */
+        lm_port_unlock(key);
+        return LM_DELETED;
+    }
     lm_trace(LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, 0, LM_OUTCOME_WAITS);
     return lm_wait(&semaphore->waiters, timeout);
 }
@@ -89,6 +93,8 @@ enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
 
 uint32_t lm_semaphore_count(const struct lm_semaphore *semaphore)
 {
+    LM_CHECK(semaphore != NULL, 0);
+
     return semaphore->count;
 }
 

@@ -4,6 +4,7 @@
 #include "alarm.h"
 #include "contract.h"
 #include "counters.h"
+#include "dispatch.h"
 #include "lock.h"
 #include "mutex.h"
 #include "priority.h"
@@ -17,7 +18,8 @@ static bool config_is_valid(const struct lm_thread_config *config)
     return config != NULL && config->entry != NULL && config->stack != NULL &&
            ((uintptr_t)config->stack % LM_PORT_STACK_ALIGN) == 0 &&
            config->stack_bytes >= LM_PORT_STACK_MIN && config->priority < LM_LEVELS &&
-           config->threshold <= config->priority;
+           config->threshold <= config->priority && config->period < LM_UNTIL_FLAG &&
+           config->offset < LM_UNTIL_FLAG;
 }
 
 /* The timeout of a thread's wait. */
@@ -42,11 +44,11 @@ static void expire(struct lm_timeout_node *timeout)
 /* Word by word: small C libraries have a memset that goes byte by byte. */
 static void fill_stack(const struct lm_thread *thread)
 {
-    uint32_t *word = thread->stack;
-    uint32_t *end = word + thread->stack_bytes / sizeof *word;
+    const uint32_t word = LM_STACK_FILL * 0x01010101U;
+    unsigned char *end = thread->stack_pointer;
 
-    while (word < end) {
-        *word++ = LM_STACK_FILL * 0x01010101U;
+    for (unsigned char *place = thread->stack; place < end; place += sizeof word) {
+        memcpy(__builtin_assume_aligned(place, sizeof word), &word, sizeof word);
     }
 }
 
@@ -75,32 +77,10 @@ static void fill(struct lm_thread *thread, const struct lm_thread_config *config
     thread->counters = config->counters;
 }
 
-enum lm_status lm_thread_create(struct lm_thread *thread, const struct lm_thread_config *config)
-{
-    LM_CHECK(thread != NULL && config_is_valid(config), LM_BAD_ARGUMENT);
-
-    fill(thread, config);
-    fill_stack(thread);
-    lm_port_prepare(thread);
-
-    struct lm_kernel *kernel = lm_kernel();
-    lm_lock_key key = lm_lock();
-
-    lm_trace_object(kernel, &thread->object, LM_KIND_THREAD, config->name, config->priority,
-                    config->threshold, config->stack_bytes);
-    lm_trace(LM_EVENT_THREAD_CREATE, thread->object.id, config->priority, config->threshold);
-    kernel->slicing = kernel->slicing || config->slice != 0;
-    if (!config->suspended) {
-        lm_thread_begin(kernel, thread);
-    }
-    lm_unlock(kernel, key);
-    return LM_OK;
-}
-
-void lm_thread_begin(struct lm_kernel *kernel, struct lm_thread *thread)
+/* The life of a thread begins: ready, or waiting for its first release. */
+static void begin(struct lm_kernel *kernel, struct lm_thread *thread)
 {
     if (thread->period == 0) {
-        thread->waits_for = LM_WAITS_FOR_NOTHING;
         lm_sched_ready(kernel, thread, LM_OK);
         return;
     }
@@ -115,6 +95,28 @@ void lm_thread_begin(struct lm_kernel *kernel, struct lm_thread *thread)
     }
 }
 
+enum lm_status lm_thread_create(struct lm_thread *thread, const struct lm_thread_config *config)
+{
+    LM_CHECK(thread != NULL && config_is_valid(config), LM_BAD_ARGUMENT);
+
+    fill(thread, config);
+    lm_port_prepare(thread);
+    fill_stack(thread);
+
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+
+    lm_trace_object(kernel, &thread->object, LM_KIND_THREAD, config->name, config->priority,
+                    config->threshold, config->stack_bytes);
+    lm_trace(LM_EVENT_THREAD_CREATE, thread->object.id, config->priority, config->threshold);
+    kernel->slicing = kernel->slicing || config->slice != 0;
+    if (!config->suspended) {
+        begin(kernel, thread);
+    }
+    lm_unlock(kernel, key);
+    return LM_OK;
+}
+
 enum lm_status lm_thread_start(struct lm_thread *thread)
 {
     LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
@@ -125,7 +127,7 @@ enum lm_status lm_thread_start(struct lm_thread *thread)
 
     if (thread->state == LM_STATE_SUSPENDED && thread->waits_for == LM_WAITS_FOR_START) {
         lm_trace(LM_EVENT_THREAD_START, thread->object.id, 0, 0);
-        lm_thread_begin(kernel, thread);
+        begin(kernel, thread);
         status = LM_OK;
     }
     lm_unlock(kernel, key);
@@ -206,7 +208,7 @@ void lm_thread_give_way(struct lm_kernel *kernel, unsigned reason)
 
     lm_sched_requeue(kernel, thread, reason);
     if (kernel->next == thread) { /* nobody there to give way to */
-        (void)lm_sched_dispatch(thread->stack_pointer);
+        lm_dispatch(kernel, thread, thread);
     }
 }
 
@@ -265,6 +267,9 @@ enum lm_status lm_thread_terminate(struct lm_thread *thread)
     LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
 
     struct lm_kernel *kernel = lm_kernel();
+    LM_CHECK(thread != kernel->running || lm_port_in_interrupt() || !lm_port_is_locked(),
+             LM_BAD_CONTEXT);
+
     lm_lock_key key = lm_lock();
     enum lm_status status = terminate(kernel, thread);
 
@@ -276,6 +281,7 @@ void lm_thread_exit(void)
 {
     struct lm_kernel *kernel = lm_kernel();
 
+    lm_unlock(kernel, 0); /* in case the entry function has left interrupts off */
     for (;;) {
         (void)lm_thread_terminate(kernel->running);
     }
@@ -303,7 +309,7 @@ enum lm_status lm_thread_restart(struct lm_thread *thread)
         thread->priority = thread->base_priority;
         thread->threshold = thread->base_threshold;
         lm_trace(LM_EVENT_THREAD_RESTART, thread->object.id, 0, 0);
-        lm_thread_begin(kernel, thread);
+        begin(kernel, thread);
         status = LM_OK;
     }
     lm_unlock(kernel, key);

@@ -14,9 +14,6 @@ void lm_thread_give_way(struct lm_kernel *kernel, unsigned reason);
 /* A job of a periodic thread is released: the thread is ready. */
 void lm_thread_release(struct lm_kernel *kernel, struct lm_thread *thread);
 
-/* Begin the life of a thread: ready, or waiting for its first release. */
-void lm_thread_begin(struct lm_kernel *kernel, struct lm_thread *thread);
-
 /* The running thread suspends itself. */
 void lm_thread_suspend_running(struct lm_kernel *kernel);
 

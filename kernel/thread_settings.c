@@ -42,10 +42,10 @@ enum lm_status lm_thread_set_threshold(struct lm_thread *thread, unsigned thresh
     enum lm_status status = LM_BAD_ARGUMENT;
     lm_lock_key key = lm_lock();
 
-    if (previous != NULL) {
-        *previous = thread->base_threshold;
-    }
     if (threshold <= thread->base_priority) {
+        if (previous != NULL) {
+            *previous = thread->base_threshold;
+        }
         set_priority(kernel, thread, thread->base_priority, threshold, LM_CHANGE_THRESHOLD);
         status = LM_OK;
     }
@@ -118,6 +118,8 @@ enum lm_status lm_thread_get_info(const struct lm_thread *thread, struct lm_thre
 
 uint32_t lm_thread_stack_unused(const struct lm_thread *thread)
 {
+    LM_CHECK(thread != NULL, 0);
+
     const unsigned char *stack = thread->stack;
     uint32_t unused = 0;
 

@@ -64,6 +64,7 @@ void lm_timeout_init(struct lm_timeout_queue *queue)
     queue->earliest = LM_NEVER;
     queue->occupied = 0;
     queue->unsorted = 0;
+    lm_list_init(&queue->mixed);
     lm_list_init(&queue->due);
     for (unsigned index = 0; index < LM_TIMEOUT_BUCKETS; index++) {
         lm_list_init(&queue->bucket[index]);
@@ -131,22 +132,28 @@ void lm_timeout_advance(struct lm_timeout_queue *queue, uint64_t now)
         unsigned index = lowest_bit(reached);
 
         reached &= reached - 1;
-        splice(&queue->bucket[index], &queue->due);
+        splice(&queue->bucket[index], index == changed ? &queue->mixed : &queue->due);
     }
     find_earliest(queue);
 }
 
 struct lm_timeout_node *lm_timeout_step(struct lm_timeout_queue *queue, bool *more)
 {
-    *more = !lm_list_is_empty(&queue->due);
+    bool mixed = !lm_list_is_empty(&queue->mixed);
+
+    *more = mixed || !lm_list_is_empty(&queue->due);
     if (!*more) {
         return NULL;
     }
-    struct lm_timeout_node *timeout = first(&queue->due);
+    struct lm_timeout_node *timeout = first(mixed ? &queue->mixed : &queue->due);
 
     lm_list_remove(&timeout->node);
     if (timeout->expiry > queue->base) {
         lm_timeout_start(queue, timeout, timeout->expiry);
+        return NULL;
+    }
+    if (mixed) {
+        lm_list_insert_before(&queue->due, &timeout->node);
         return NULL;
     }
     return timeout;

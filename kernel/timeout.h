@@ -38,7 +38,8 @@ struct lm_timeout_queue {
     uint64_t earliest; /* LM_NEVER if there is none */
     uint64_t occupied;
     uint64_t unsorted;
-    struct lm_list due; /* taken out of their buckets by lm_timeout_advance */
+    struct lm_list mixed; /* due or to be dealt out again, before a due one starts equal ones */
+    struct lm_list due;   /* taken out of their buckets by lm_timeout_advance */
     struct lm_list bucket[LM_TIMEOUT_BUCKETS];
 };
 

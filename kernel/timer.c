@@ -17,10 +17,13 @@ static void expire(struct lm_timeout_node *timeout)
         timer->due += timer->period;
         lm_alarm_start(kernel, timeout, timer->due);
     }
+    void (*function)(void *argument) = timer->function;
+    void *argument = timer->argument;
+
     /* The function is the program's: it runs without the lock, which the alarm's interrupt found
      * free. */
     lm_unlock(kernel, 0);
-    timer->function(timer->argument);
+    function(argument);
     (void)lm_lock();
 }
 
@@ -52,7 +55,10 @@ enum lm_status lm_timer_start(struct lm_timer *timer, lm_timeout delay, uint64_t
     lm_lock_key key = lm_lock();
     uint64_t instant = lm_wait_instant(delay);
 
-    lm_trace(LM_EVENT_TIMER_START, timer->object.id, 0, (uint32_t)(instant - lm_port_now()));
+    uint64_t now = lm_port_now();
+
+    lm_trace(LM_EVENT_TIMER_START, timer->object.id, 0,
+             instant > now ? (uint32_t)(instant - now) : 0);
     lm_timeout_cancel(&kernel->timeouts, &timer->timeout);
     timer->period = period;
     timer->due = instant;

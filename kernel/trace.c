@@ -54,7 +54,7 @@ void lm_trace_object(struct lm_kernel *kernel, struct lm_object *object, enum lm
     struct lm_trace_header *header = kernel->trace;
 
     header->object_count = object->id;
-    if (object->id > header->object_capacity) {
+    if (object->id == 0 || object->id > header->object_capacity) { /* 0: 65,536 were created */
         return;
     }
     struct lm_trace_object *entry = (struct lm_trace_object *)(void *)(header + 1) + object->id - 1;

@@ -31,8 +31,7 @@ void lm_board_interrupt_raise(unsigned line);
 /* Write a file on the desk: host or semihosting. Returns 0, or -1 if it could not be written. */
 int lm_board_save(const char *path, const void *data, size_t bytes);
 
-/* End the program with an exit status: on the host lm_kernel_start's caller goes on in
- * lm_board_exit's place, on QEMU the emulator ends. Context: thread or start-up. */
+/* End the program, on QEMU the emulator, with an exit status. Context: thread or start-up. */
 _Noreturn void lm_board_exit(int status);
 
 #endif

@@ -55,8 +55,9 @@ void lm_kernel_start(void);
 /* Keep every other thread off the processor until lm_preempt_enable; pairs nest. The running
  * thread has level 0 meanwhile: not even priority 0 preempts. Interrupts go on.
  * Context: thread. Waiting calls answer LM_BAD_CONTEXT meanwhile.
- * Returns: LM_OK; LM_BAD_CONTEXT in an interrupt; enable: LM_BAD_STATE without disable.
- * Cost:    O(1). */
+ * Returns: LM_OK; LM_BAD_CONTEXT in an interrupt and, disable, with interrupts off; LM_TOO_MANY;
+ *          enable: LM_BAD_STATE without disable.
+ * Cost:    O(mutexes owned). */
 enum lm_status lm_preempt_disable(void);
 enum lm_status lm_preempt_enable(void);
 

@@ -39,7 +39,8 @@ enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm
  * Context:  thread.
  * Returns:  LM_OK, LM_TIMEOUT, LM_UNAVAILABLE, LM_DELETED, LM_DEADLOCK, LM_TOO_MANY, LM_BAD_OBJECT,
  *           LM_BAD_CONTEXT, LM_BAD_STATE (ceiling less urgent than the caller).
- * Cost:     O(1) if it is free, else O(waiters + length of the chain of owners). */
+ * Cost:     O(1) if it is free (O(mutexes owned) with a ceiling), else O(waiters + length of the
+ *           chain of owners). */
 enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout);
 
 /* Undo one lock; the last one hands the mutex to the first waiter.

@@ -24,7 +24,8 @@ enum lm_kind {
 
 struct lm_object {
     uint16_t kind;    /* enum lm_kind; the validity test of the checked library */
-    uint16_t id;      /* 1, 2, 3 ... in the order of creation; names it in the trace */
+    uint16_t id;      /* 1, 2, 3 ... in the order of creation; names it in the trace: 0 again
+                       * after 65,535 creations */
     const char *name; /* kept by reference; NULL is "" */
 };
 

@@ -50,7 +50,7 @@ struct lm_thread {
     uint16_t priority;  /* effective: the most urgent of base, inherited and ceilings */
     uint16_t threshold; /* effective: the more urgent of base and priority */
     uint16_t preempt_disabled;
-    uint8_t state;        /* enum lm_sched_state, kernel/sched.h */
+    uint8_t state;        /* enum lm_sched_state, kernel/sched_state.h */
     uint8_t waits_for;    /* enum lm_waits_for; above TIME it stands in wait_list */
     uint8_t wait_status;  /* enum lm_status: how the last wait ended */
     bool suspend_pending; /* suspended as soon as its wait ends */
@@ -102,7 +102,8 @@ struct lm_thread_config {
 #define LM_COOPERATIVE(p) .priority = (p), .threshold = 0
 #define LM_THRESHOLD(p, t) .priority = (p), .threshold = (t)
 
-/* Define a stack with room for bytes of the program's own frames; in the configuration:
+/* Define a stack with room for bytes of the program's own frames and those of the kernel's calls
+ * (allow 128 for these on a Cortex-M); in the configuration:
  * LM_USE_STACK(name). The port adds what it needs for its own. */
 #define LM_STACK(name, bytes)                                                                      \
     static _Alignas(LM_PORT_STACK_ALIGN) unsigned char name[LM_PORT_STACK_BYTES(bytes)]
@@ -143,7 +144,8 @@ enum lm_status lm_thread_yield(void);
 
 /* End a thread wherever it is. Mutexes that it owns go to their next waiters.
  * Context: any; itself: thread (then it does not return). Returns: LM_OK, LM_BAD_OBJECT,
- * LM_BAD_STATE (already terminated). Cost: O(mutexes owned). */
+ * LM_BAD_STATE (already terminated), LM_BAD_CONTEXT (itself, with interrupts off).
+ * Cost: O(mutexes owned squared): their priorities are given back one by one. */
 enum lm_status lm_thread_terminate(struct lm_thread *thread);
 
 /* Start a terminated thread again from its entry, with the priority and threshold last set.

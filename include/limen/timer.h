@@ -24,7 +24,8 @@ enum lm_status lm_timer_create(struct lm_timer *timer, const char *name,
 
 /* Call the function at the end of delay (ticks, or LM_UNTIL an instant), and then every period
  * ticks (0: once). Instants are absolute: nothing drifts. A timer that is running starts anew.
- * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT (LM_FOREVER). Cost: O(1). */
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT (LM_FOREVER, period from 2^63
+ * on). Cost: O(1). */
 enum lm_status lm_timer_start(struct lm_timer *timer, lm_timeout delay, uint64_t period);
 
 /* Context: any. Returns: LM_OK (also if it was not running), LM_BAD_OBJECT. Cost: O(1). */

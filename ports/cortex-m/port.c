@@ -38,7 +38,7 @@ void lm_port_init(void)
     lm_port_clock_init();
 }
 
-static void prepare(struct lm_thread *thread)
+void lm_port_prepare(struct lm_thread *thread)
 {
     uintptr_t top = (uintptr_t)thread->stack + thread->stack_bytes;
     struct frame *frame = (struct frame *)(top & ~(uintptr_t)7U) - 1;
@@ -47,11 +47,6 @@ static void prepare(struct lm_thread *thread)
     frame->r3_to_r11[R5] = (uintptr_t)thread->argument;
     frame->lr = (uintptr_t)lm_port_thread_start;
     thread->stack_pointer = frame;
-}
-
-void lm_port_prepare(struct lm_thread *thread)
-{
-    prepare(thread);
 }
 
 static void idle_loop(void *argument)
@@ -64,12 +59,12 @@ static void idle_loop(void *argument)
 
 void lm_port_prepare_idle(struct lm_thread *idle)
 {
-    static _Alignas(8) unsigned char stack[160];
+    static _Alignas(8) unsigned char stack[LM_PORT_STACK_BYTES(40)];
 
     idle->entry = idle_loop;
     idle->stack = stack;
     idle->stack_bytes = sizeof stack;
-    prepare(idle);
+    lm_port_prepare(idle);
 }
 
 /* Out of line, so that the quick switch saves no registers. */

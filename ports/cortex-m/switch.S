@@ -18,6 +18,7 @@
  * resume_preempted, which lets an exception return restore the rest. So a swap is the
  * same for both.
  *
+ * Steps    1 to 8 are those of labs/switch-cost.
  * Lock     PRIMASK is set while the kernel decides, and cleared on the way out.
  * Source   Armv7-M Architecture Reference Manual (DDI 0403E), B1.5.6 to B1.5.8.
  */
@@ -37,12 +38,13 @@ lm_port_swap:
     push  {r3-r11, lr}          /* step 1: save the context */
     str   sp, [r0]              /* step 2: and its stack pointer */
     ldr   sp, [r1]              /* step 6: the new thread's stack */
+enable_and_load:
     cpsie i
+load_context:                   /* PendSV_Handler knows these two instructions */
     pop   {r3-r11, pc}          /* steps 7 and 8: recover the context, return */
     .size lm_port_swap, . - lm_port_swap
 
 /* In thread mode, r3 to r11 restored, sp at the hardware's frame. */
-    .section .text.resume_preempted, "ax"
     .thumb_func
     .type resume_preempted, %function
 resume_preempted:
@@ -68,8 +70,15 @@ SVC_Handler:
 PendSV_Handler:
     cpsid i
     mrs   r0, psp
+    ldr   r1, [r0, #FRAME_PC]
+    ldr   r2, =load_context
+    subs  r1, r2
+    cmp   r1, #4                /* at the pop or at the svc: nothing of the thread has run */
+    bls   still_resuming
+save:
     ldr   lr, =resume_preempted
     stmdb r0!, {r3-r11, lr}     /* step 1 */
+dispatch:
     bl    lm_sched_dispatch     /* steps 2 and 5 */
     ldmia r0!, {r3-r11, lr}     /* step 7 */
     ldr   r1, =resume_preempted
@@ -89,6 +98,15 @@ return_to_thread:
     msr   psp, r0               /* step 6 */
     cpsie i
     bx    lr                    /* step 8 */
+
+/* Forget the new frame, or the stack would grow with each interrupt that comes just here. At
+ * the pop, all of the context is still saved; at the svc, all but what the older frame has is
+ * loaded. */
+still_resuming:
+    adds  r0, #HARDWARE_FRAME
+    cmp   r1, #0
+    beq   dispatch
+    b     save
     .size PendSV_Handler, . - PendSV_Handler
     .ltorg
 
@@ -103,8 +121,7 @@ lm_port_load:
     movs  r1, #2                /* CONTROL.SPSEL: thread mode uses the process stack */
     msr   control, r1
     isb
-    cpsie i
-    pop   {r3-r11, pc}
+    b     enable_and_load
     .size lm_port_load, . - lm_port_load
 
 /* Where a new thread begins. r4: entry, r5: argument. */

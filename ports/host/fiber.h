@@ -16,11 +16,18 @@
 #endif
 
 #if defined(LM_HOST_SANITIZED)
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 
 /* The stack of the idle thread is the program's main stack; the sanitizer says where it is. */
 extern _Thread_local const void *lm_host_main_stack;
 extern _Thread_local size_t lm_host_main_stack_bytes;
+
+/* Nobody returns to the frames that are on this stack. */
+static inline void lm_host_fiber_forget(const struct lm_thread *thread)
+{
+    __asan_unpoison_memory_region(thread->stack, thread->stack_bytes);
+}
 
 static inline void lm_host_fiber_leave(const struct lm_thread *to, void **saved)
 {
@@ -44,6 +51,11 @@ static inline void lm_host_fiber_enter(void *saved, bool from_main)
 }
 
 #else
+
+static inline void lm_host_fiber_forget(const struct lm_thread *thread)
+{
+    (void)thread;
+}
 
 static inline void lm_host_fiber_leave(const struct lm_thread *to, void **saved)
 {

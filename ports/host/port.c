@@ -35,6 +35,7 @@ static void switch_now(void)
     struct lm_kernel *kernel = lm_port_kernel();
     void *saved;
 
+    lm_host.switch_pending = false;
     lm_host_charge(lm_host.costs.switched);
     if (kernel->running->state == LM_STATE_SUSPENDED) {
         lm_host_charge(lm_host.costs.waited);
@@ -110,7 +111,6 @@ void lm_host_deliver(void)
         if (line != NO_LINE) {
             handle(line);
         } else if (lm_host.depth == 0 && lm_host.switch_pending) {
-            lm_host.switch_pending = false;
             lm_host.locked = 1;
             switch_now();
             lm_host.locked = 0;
@@ -126,8 +126,8 @@ void lm_host_work(uint64_t ticks)
         bool alarm_may_come = lm_host.locked == 0 && lm_host.urgency > LM_HOST_ALARM_URGENCY;
         uint64_t step = ticks;
 
-        if (alarm_may_come && lm_host.alarm < LM_NEVER && lm_host.alarm - lm_host.now < step) {
-            step = lm_host.alarm - lm_host.now;
+        if (alarm_may_come && lm_host.alarm < LM_NEVER && lm_host.alarm < lm_host.now + step) {
+            step = lm_host.alarm > lm_host.now ? lm_host.alarm - lm_host.now : 0;
         }
         lm_host.now += step;
         ticks -= step;
@@ -159,6 +159,7 @@ void lm_port_prepare(struct lm_thread *thread)
 {
     char *top = (char *)thread->stack + thread->stack_bytes / 16U * 16U;
 
+    lm_host_fiber_forget(thread);
     thread->stack_pointer = lm_host_first_context(top, thread->entry, thread->argument);
 }
 

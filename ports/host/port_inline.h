@@ -27,7 +27,8 @@ static inline lm_lock_key lm_port_lock(void)
 static inline void lm_port_unlock(lm_lock_key key)
 {
     lm_host.locked = key;
-    if (key == 0 && (lm_host.pending != 0 || lm_host.now >= lm_host.alarm)) {
+    if (key == 0 &&
+        (lm_host.switch_pending || lm_host.pending != 0 || lm_host.now >= lm_host.alarm)) {
         lm_host_deliver();
     }
 }

@@ -80,7 +80,7 @@ static void story(void *argument)
     create(5, wait_until_deleted, "d");
     create(4, wait_until_deleted, "e");
     CHECK(lm_semaphore_delete(&fifo) == LM_OK);
-    told("de");
+    told("ed");
     CHECK(lm_semaphore_post(&fifo) == LM_BAD_OBJECT);
     conformance_end();
 }

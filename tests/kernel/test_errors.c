@@ -154,8 +154,9 @@ static void bad_arguments_are_refused(void)
     CHECK_STATUS(lm_timer_start(&timer, 1, LM_UNTIL_FLAG), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_thread_set_priority(&threads[0], LM_LEVELS, 0), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_thread_set_priority(&threads[0], 3, 4), LM_BAD_ARGUMENT);
+    previous = 77;
     CHECK_STATUS(lm_thread_set_threshold(&threads[0], 2, &previous), LM_BAD_ARGUMENT);
-    CHECK_EQUAL(previous, 1);
+    CHECK_EQUAL(previous, 77);
     CHECK_STATUS(lm_thread_get_info(&threads[0], NULL), LM_BAD_ARGUMENT);
 }
 
@@ -216,6 +217,8 @@ static void nothing_waits_at_start_up(void)
     CHECK_STATUS(lm_thread_sleep(1), LM_BAD_CONTEXT);
     CHECK_STATUS(lm_preempt_disable(), LM_BAD_CONTEXT);
     CHECK_STATUS(lm_preempt_enable(), LM_BAD_CONTEXT);
+    lm_interrupts_enable(0); /* nor if the program has let interrupts in */
+    CHECK_STATUS(lm_thread_sleep(1), LM_BAD_CONTEXT);
     lm_kernel_start();
     CHECK_STATUS(lm_thread_sleep(1), LM_OK);
     CHECK_EQUAL(threads_running(), -1);

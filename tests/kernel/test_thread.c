@@ -184,7 +184,25 @@ static void a_thread_that_leaves_has_no_slice_to_end(void)
     CHECK_EQUAL(threads_running(), 1);
 }
 
-/* Mutex waiter times out at the instant at which the slice ends: the peer, which had inherited,
+static void a_slice_that_ends_while_another_thread_is_next_is_a_full_one_then(void)
+{
+    THREADS_BEGIN(5, 6, 1);
+    CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], 10), LM_OK);
+    null_interrupt_enter();
+    null_creep(10); /* the alarm waits for the end of the interrupt */
+    CHECK_STATUS(lm_thread_resume(&threads[2]), LM_OK);
+    null_interrupt_exit();
+    CHECK_EQUAL(threads_running(), 2);
+    CHECK_STATUS(lm_thread_set_priority(&threads[1], 5, 5), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_OK);
+    null_run_until(19);
+    CHECK_EQUAL(threads_running(), 0);
+    null_run_until(20);
+    CHECK_EQUAL(threads_running(), 1);
+}
+
+/* A mutex waiter times out at the instant at which the slice ends: the peer, which had inherited,
  * is no peer any more. The thread goes on, and its state has to be that of one that runs. */
 static void a_thread_whose_slice_ended_for_nothing_goes_on_at_its_level(void)
 {
@@ -287,6 +305,7 @@ int main(void)
     a_preempted_thread_keeps_the_rest_of_its_slice();
     a_slice_that_ends_while_the_thread_is_preempted_is_a_full_one_then();
     a_thread_that_leaves_has_no_slice_to_end();
+    a_slice_that_ends_while_another_thread_is_next_is_a_full_one_then();
     a_thread_whose_slice_ended_for_nothing_goes_on_at_its_level();
     the_interrupt_that_ends_a_thread_cannot_use_its_stack();
     with_interrupts_disabled_switches_wait();

@@ -172,6 +172,13 @@ MUTANTS: Final = (
         "if (0) {",
     ),
     Mutant(
+        "a mutex goes to the last waiter",
+        "mutex.c",
+        "        become_owner(mutex, waiter);",
+        "        waiter = LM_CONTAINER(mutex->waiters.threads.prev, struct lm_thread, node);"
+        " become_owner(mutex, waiter);",
+    ),
+    Mutant(
         "inheritance is not transitive",
         "priority.c",
         "thread = lm_mutex_blocker(thread);",

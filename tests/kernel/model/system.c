@@ -20,7 +20,7 @@ static void never_runs(void *argument)
     CHECK(false);
 }
 
-/* Threads that nothing distinguishes may change places: only one order of them is a new task set. */
+/* Threads that nothing distinguishes may change places: one order of them is a new task set. */
 static void choose_urgency(const struct world *world, struct model *model, int i,
                            struct explore *explore)
 {

@@ -93,7 +93,7 @@ void lm_port_start(void)
 void lm_port_prepare(struct lm_thread *thread)
 {
     lm_null.prepared++;
-    thread->stack_pointer = thread->stack;
+    thread->stack_pointer = (char *)thread->stack + thread->stack_bytes / 8U * 8U;
 }
 
 void lm_port_prepare_idle(struct lm_thread *idle)

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: the recorder writes what spec/trace-format.md says, also where the ring, the object table
+ * or the lower half of the time is at its end; it touches nothing beyond its buffer.
+ *
+ * Method: examples, compared word by word. That readers understand whole traces is the business
+ * of tests/tools and tests/conformance.
+ */
+#include "check.h"
+#include "port.h"
+#include "threads.h"
+#include "trace.h"
+#include <limen/trace.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { OBJECTS = 3, RECORDS = 8, BYTES = LM_TRACE_BYTES(OBJECTS, RECORDS), GUARD = 16 };
+
+static union {
+    struct lm_trace_header header;
+    uint32_t words[(BYTES + GUARD) / 4];
+    unsigned char bytes[BYTES + GUARD];
+} buffer;
+
+static void begin(uint32_t records)
+{
+    memset(&buffer, 0xEE, sizeof buffer);
+    CHECK_STATUS(lm_trace_start(&buffer, LM_TRACE_BYTES(OBJECTS, records), OBJECTS), LM_OK);
+}
+
+static const uint32_t *record(unsigned index)
+{
+    return &buffer.words[LM_TRACE_BYTES(OBJECTS, index) / 4];
+}
+
+static void check_record(unsigned index, uint32_t time, enum lm_event event, unsigned object,
+                         unsigned a, uint32_t b)
+{
+    CHECK_EQUAL(record(index)[0], time);
+    CHECK_EQUAL(record(index)[1] & 0xFFU, event);
+    CHECK_EQUAL(record(index)[2], object | (uint32_t)a << 16);
+    CHECK_EQUAL(record(index)[3], b);
+}
+
+static const struct lm_trace_object *object(unsigned index)
+{
+    return (const struct lm_trace_object *)(const void *)(&buffer.header + 1) + index;
+}
+
+static void bad_buffers_are_refused(void)
+{
+    lm_kernel_init();
+    CHECK_STATUS(lm_trace_start(NULL, BYTES, 1), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_trace_start(buffer.bytes + 2, BYTES - 4, 1), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_trace_start(&buffer, 63, 0), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_trace_start(&buffer, LM_TRACE_BYTES(0, 1) - 1, 0), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_trace_start(&buffer, LM_TRACE_BYTES(2, 1) - 1, 2), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_trace_start(&buffer, LM_TRACE_BYTES(1, 1), 2), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_trace_start(&buffer, BYTES, UINT32_MAX), LM_BAD_ARGUMENT);
+    lm_trace_stop(); /* nothing was started */
+    lm_trace_mark();
+    CHECK_STATUS(lm_trace_start(&buffer, LM_TRACE_BYTES(0, 1), 0), LM_OK);
+    CHECK_EQUAL(buffer.header.record_capacity, 1);
+}
+
+static void the_header_describes_the_buffer(void)
+{
+    lm_kernel_init();
+    begin(RECORDS);
+    CHECK(memcmp(&buffer, "LIMN", 4) == 0 || memcmp(&buffer, "NMIL", 4) == 0);
+    CHECK_EQUAL(buffer.header.version, 1);
+    CHECK_EQUAL(buffer.header.header_bytes, 64);
+    CHECK_EQUAL(buffer.header.object_bytes, 32);
+    CHECK_EQUAL(buffer.header.record_bytes, 16);
+    CHECK_EQUAL(buffer.header.clock_hz, LM_CLOCK_HZ);
+    CHECK_EQUAL(buffer.header.object_capacity, OBJECTS);
+    CHECK_EQUAL(buffer.header.object_count, 0);
+    CHECK_EQUAL(buffer.header.record_capacity, RECORDS);
+    CHECK_EQUAL(buffer.header.next_offset, LM_TRACE_BYTES(OBJECTS, 0));
+    CHECK_EQUAL(buffer.header.wraps, 0);
+    CHECK_EQUAL(buffer.header.levels, LM_LEVELS);
+    CHECK_EQUAL(buffer.header.flags, 1);
+}
+
+static void the_ring_begins_again(void)
+{
+    lm_kernel_init();
+    begin(RECORDS);
+    for (uint16_t i = 0; i < RECORDS; i++) {
+        CHECK_EQUAL(buffer.header.wraps, 0);
+        lm_trace_user(i, i);
+    }
+    CHECK_EQUAL(buffer.header.wraps, 1);
+    CHECK_EQUAL(buffer.header.next_offset, LM_TRACE_BYTES(OBJECTS, 0));
+    lm_trace_user(77, 78);
+    check_record(0, 0, LM_EVENT_USER, 0, 77, 78);
+    check_record(1, 0, LM_EVENT_USER, 0, 1, 1);
+    CHECK_EQUAL(buffer.header.next_offset, LM_TRACE_BYTES(OBJECTS, 1));
+    for (unsigned i = BYTES; i < sizeof buffer.bytes; i++) {
+        CHECK_EQUAL(buffer.bytes[i], 0xEE);
+    }
+}
+
+static void a_turn_of_the_lower_half_of_the_time_is_recorded(void)
+{
+    lm_kernel_init();
+    begin(RECORDS);
+    null_creep(0xFFFFFFFF);
+    lm_trace_user(1, 0);
+    null_creep(2);
+    lm_trace_user(2, 0);
+    null_creep(5ULL << 32);
+    lm_trace_user(3, 0);
+    check_record(0, 0xFFFFFFFF, LM_EVENT_USER, 0, 1, 0);
+    check_record(1, 1, LM_EVENT_TIME, 0, 0, 1);
+    check_record(2, 1, LM_EVENT_USER, 0, 2, 0);
+    check_record(3, 1, LM_EVENT_TIME, 1, 0, 6);
+    check_record(4, 1, LM_EVENT_USER, 0, 3, 0);
+    CHECK_EQUAL(buffer.header.time_high, 6);
+}
+
+static void a_trace_can_begin_late(void)
+{
+    lm_kernel_init();
+    null_creep(3ULL << 32 | 5);
+    begin(RECORDS);
+    CHECK_EQUAL(buffer.header.time_high, 3);
+    lm_trace_user(1, 2);
+    check_record(0, 5, LM_EVENT_USER, 0, 1, 2);
+}
+
+static void objects_beyond_the_table_are_counted_only(void)
+{
+    static struct lm_semaphore semaphores[OBJECTS + 2];
+
+    lm_kernel_init();
+    CHECK_STATUS(lm_semaphore_create(&semaphores[0], "before", 0, LM_FIFO), LM_OK);
+    begin(RECORDS);
+    CHECK_EQUAL(buffer.header.object_count, 1);
+    CHECK_STATUS(lm_semaphore_create(&semaphores[1], "a name of more than 20 bytes", 7, LM_FIFO),
+                 LM_OK);
+    CHECK_STATUS(lm_semaphore_create(&semaphores[2], NULL, 0, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_semaphore_create(&semaphores[3], "none", 0, LM_FIFO), LM_OK);
+    CHECK_EQUAL(buffer.header.object_count, 4);
+    CHECK_EQUAL(object(0)->id, 0);
+    CHECK_EQUAL(object(1)->id, 2);
+    CHECK_EQUAL(object(1)->kind, LM_KIND_SEMAPHORE);
+    CHECK_EQUAL(object(1)->size, 7);
+    CHECK(memcmp(object(1)->name, "a name of more than 20 bytes", 20) == 0);
+    CHECK_EQUAL(object(2)->id, 3);
+    CHECK_TEXT(object(2)->name, "");
+    check_record(2, 0, LM_EVENT_SEMAPHORE_CREATE, 4, 0, 0);
+}
+
+static void a_trace_that_is_stopped_stays_as_it_is(void)
+{
+    lm_kernel_init();
+    begin(RECORDS);
+    lm_trace_user(1, 2);
+    lm_trace_stop();
+    CHECK_EQUAL(buffer.header.flags, 0);
+    lm_trace_user(3, 4);
+    CHECK_EQUAL(buffer.header.next_offset, LM_TRACE_BYTES(OBJECTS, 1));
+    begin(2);
+    CHECK_EQUAL(buffer.header.flags, 1);
+    CHECK_EQUAL(buffer.header.record_capacity, 2);
+}
+
+static void a_record_knows_its_context(void)
+{
+    lm_kernel_init();
+    begin(RECORDS);
+    struct lm_thread_config config = threads_config(0, 5, 4);
+
+    CHECK_STATUS(lm_thread_create(&threads[0], &config), LM_OK);
+    lm_kernel_start();
+    lm_trace_user(1, 0);
+    null_interrupt_enter();
+    lm_interrupt_enter(9);
+    lm_trace_user(2, 0);
+    lm_interrupt_exit(9);
+    null_interrupt_exit();
+    check_record(0, 0, LM_EVENT_THREAD_CREATE, 1, 5, 4);
+    CHECK_EQUAL(record(0)[1] >> 8, 0); /* idle, no interrupt */
+    check_record(2, 0, LM_EVENT_SWITCH, 1, 4, LM_LEAVE_IDLE);
+    CHECK_EQUAL(record(3)[1] >> 8, 1 << 8); /* thread 1 */
+    check_record(4, 0, LM_EVENT_IRQ_ENTER, 0, 9, 0);
+    CHECK_EQUAL(record(5)[1] >> 8, 1 << 8 | 1);
+    check_record(6, 0, LM_EVENT_IRQ_EXIT, 0, 9, 0);
+}
+
+int main(void)
+{
+    bad_buffers_are_refused();
+    the_header_describes_the_buffer();
+    the_ring_begins_again();
+    a_turn_of_the_lower_half_of_the_time_is_recorded();
+    a_trace_can_begin_late();
+    objects_beyond_the_table_are_counted_only();
+    a_trace_that_is_stopped_stays_as_it_is();
+    a_record_knows_its_context();
+    return 0;
+}
