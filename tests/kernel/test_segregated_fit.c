@@ -156,6 +156,77 @@ static void foreign_addresses_are_not_taken(void)
     CHECK(!lm_fit_is_taken(&pool, area + 4096 + 8));
 }
 
+/* The layout of a piece, to break it: limen/byte_pool.h keeps it to itself. */
+struct broken {
+    struct broken *before;
+    size_t size;
+    struct broken *next;
+    struct broken *prev;
+};
+
+static struct broken *piece_at(unsigned which)
+{
+    return (struct broken *)(void *)(held[which].memory - LM_BYTE_OVERHEAD);
+}
+
+/* Three pieces taken, the second one given back: one piece free between two, and the rest. */
+static void begin_broken(void)
+{
+    begin(4096);
+    take(100);
+    take(100);
+    take(100);
+    lm_fit_give(&pool, held[1].memory);
+    CHECK(lm_fit_is_consistent(&pool));
+}
+
+static void a_broken_pool_is_not_consistent(void)
+{
+    begin_broken();
+    pool.available += 8;
+    CHECK(!lm_fit_is_consistent(&pool));
+    begin_broken();
+    pool.pieces++;
+    CHECK(!lm_fit_is_consistent(&pool));
+    begin_broken();
+    pool.orders = 0;
+    CHECK(!lm_fit_is_consistent(&pool));
+    begin_broken();
+    pool.sizes[0] ^= 1;
+    CHECK(!lm_fit_is_consistent(&pool));
+    begin_broken();
+    piece_at(2)->before = NULL;
+    CHECK(!lm_fit_is_consistent(&pool));
+    begin_broken();
+    piece_at(0)->size |= 1; /* free, and so is its neighbour; and in no list */
+    CHECK(!lm_fit_is_consistent(&pool));
+    begin_broken();
+    piece_at(1)->size &= ~(size_t)1; /* taken, and in a list */
+    CHECK(!lm_fit_is_consistent(&pool));
+}
+
+static void heads_that_cannot_be_are_not_taken(void)
+{
+    begin_broken();
+    struct broken *piece = piece_at(0);
+    const size_t size = piece->size;
+    void *memory = held[0].memory;
+
+    CHECK(lm_fit_is_taken(&pool, memory));
+    piece->size = size + 8 * 4096;
+    CHECK(!lm_fit_is_taken(&pool, memory));
+    piece->size = size + 2;
+    CHECK(!lm_fit_is_taken(&pool, memory));
+    piece->size = 8;
+    CHECK(!lm_fit_is_taken(&pool, memory));
+    piece->size = size + 8;
+    CHECK(!lm_fit_is_taken(&pool, memory));
+    piece->size = size;
+    take(pool.available - 1000);
+    take(900);
+    CHECK(lm_fit_is_taken(&pool, held[count - 1].memory));
+}
+
 int main(int argc, char **argv)
 {
     random_state = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 0) : 1;
@@ -165,5 +236,7 @@ int main(int argc, char **argv)
     a_request_that_is_possible_is_served_by_an_empty_pool();
     areas_that_are_too_small_are_refused();
     foreign_addresses_are_not_taken();
+    a_broken_pool_is_not_consistent();
+    heads_that_cannot_be_are_not_taken();
     return 0;
 }
