@@ -44,10 +44,11 @@ static void produce(void *argument)
 void lab_messages(const struct lab_messages *settings)
 {
     static const char *const names[] = {"A", "B", "C"};
+    static const char *const queues[] = {"queue A", "queue B", "queue C"};
 
     gives_way = settings->gives_way;
     for (int i = 0; i < LAB_CONSUMERS; i++) {
-        lm_queue_create(&queue[i], names[i], storage[i], CAPACITY, sizeof(uint32_t), LM_FIFO);
+        lm_queue_create(&queue[i], queues[i], storage[i], CAPACITY, sizeof(uint32_t), LM_FIFO);
         lab_thread((struct lm_thread_config){.name = names[i],
                                              LM_PREEMPTIVE(settings->consumers[i]),
                                              .entry = consume,

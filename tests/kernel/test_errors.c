@@ -61,6 +61,14 @@ static void check_calls_of_no_object(void *object)
     CHECK_STATUS(lm_timer_delete(object), LM_BAD_OBJECT);
 }
 
+static void questions_about_nothing_have_an_answer(void)
+{
+    CHECK_SAME(lm_mutex_owner(NULL), NULL);
+    CHECK_EQUAL(lm_semaphore_count(NULL), 0);
+    CHECK_EQUAL(lm_queue_used(NULL), 0);
+    CHECK_EQUAL(lm_thread_stack_unused(NULL), 0);
+}
+
 static void what_is_no_object_is_refused(void)
 {
     static union {
@@ -120,6 +128,12 @@ static void bad_configurations_are_refused(void)
     CHECK_STATUS(lm_thread_create(&thread, &bad), LM_BAD_ARGUMENT);
     bad = good;
     bad.priority = LM_LEVELS;
+    CHECK_STATUS(lm_thread_create(&thread, &bad), LM_BAD_ARGUMENT);
+    bad = good;
+    bad.period = LM_UNTIL_FLAG;
+    CHECK_STATUS(lm_thread_create(&thread, &bad), LM_BAD_ARGUMENT);
+    bad = good;
+    bad.offset = LM_UNTIL_FLAG;
     CHECK_STATUS(lm_thread_create(&thread, &bad), LM_BAD_ARGUMENT);
     bad = good;
     bad.threshold = 6;
@@ -203,6 +217,7 @@ static void nothing_waits_where_it_may_not(void)
 
     check_calls_that_may_not_wait();
     CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_thread_terminate(&threads[0]), LM_BAD_CONTEXT);
     lm_interrupts_enable(key);
 }
 
@@ -219,6 +234,8 @@ static void nothing_waits_at_start_up(void)
     CHECK_STATUS(lm_preempt_enable(), LM_BAD_CONTEXT);
     lm_interrupts_enable(0); /* nor if the program has let interrupts in */
     CHECK_STATUS(lm_thread_sleep(1), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_preempt_disable(), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_semaphore_delete(&semaphore), LM_OK);
     lm_kernel_start();
     CHECK_STATUS(lm_thread_sleep(1), LM_OK);
     CHECK_EQUAL(threads_running(), -1);
@@ -261,6 +278,7 @@ static void statuses_have_names(void)
 int main(void)
 {
     what_is_no_object_is_refused();
+    questions_about_nothing_have_an_answer();
     an_object_of_another_kind_is_refused();
     a_deleted_object_is_refused();
     bad_configurations_are_refused();

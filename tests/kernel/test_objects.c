@@ -51,6 +51,21 @@ static void deleting_a_semaphore_wakes_all(void)
     CHECK_STATUS(threads[0].wait_status, LM_DELETED);
 }
 
+static void deletion_tells_all_before_one_of_them_runs(void)
+{
+    THREADS_BEGIN(5, 6, 7);
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0, LM_FIFO), LM_OK);
+    (void)lm_semaphore_wait(&semaphore, LM_FOREVER);
+    (void)lm_semaphore_wait(&semaphore, LM_FOREVER);
+    uint32_t key = lm_interrupts_disable(); /* with interrupts off no switch can come anyway */
+
+    CHECK_STATUS(lm_semaphore_delete(&semaphore), LM_OK);
+    CHECK_EQUAL(threads_running(), 2);
+    lm_interrupts_enable(key);
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK_EQUAL(lm_kernel_counters().preemptions_by_call, 1);
+}
+
 static void a_unit_for_a_thread_that_is_suspended_is_its_own(void)
 {
     THREADS_BEGIN(5, 6);
@@ -185,6 +200,7 @@ int main(void)
 {
     a_semaphore_counts_up_to_its_limit();
     deleting_a_semaphore_wakes_all();
+    deletion_tells_all_before_one_of_them_runs();
     a_unit_for_a_thread_that_is_suspended_is_its_own();
     a_mutex_can_be_locked_only_so_often();
     only_the_owner_unlocks();

@@ -55,6 +55,8 @@ static const struct world worlds[] = {
      .mutexes = 2, .mutex = {{MODEL_INHERIT, 0, false}, {MODEL_INHERIT, 0, false}}, .befores = 3,
      .before = {{EVENT_START, 0, 0, 0}, {EVENT_LOCK, 0, MODEL_NEVER, 0}, {EVENT_START, 1, 0, 0}},
      .depth = 4, .depth_long = 6},
+    {"deletion", 3, 2, 2, .events = E(START) | LOCKS | E(DELETE_MUTEX) | E(SUSPEND) | INTERRUPTS,
+     .mutexes = 1, .mutex = {{MODEL_INHERIT, 0, false}}, .depth = 5, .depth_long = 7},
     {"ceiling", 3, 1, 3, .ticks = 1, .events = TURNS | LOCKS | E(TICK), .mutexes = 2,
      .mutex = {{MODEL_CEILING, 0, false}, {MODEL_PLAIN, 0, true}}, .depth = 4, .depth_long = 5},
     {"protocols", 3, 3, 2, .events = E(START) | LOCKS | E(YIELD) | E(SET) | E(TERMINATE) | DISABLES,

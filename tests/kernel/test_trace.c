@@ -151,6 +151,21 @@ static void objects_beyond_the_table_are_counted_only(void)
     check_record(2, 0, LM_EVENT_SEMAPHORE_CREATE, 4, 0, 0);
 }
 
+static void the_table_survives_more_objects_than_numbers(void)
+{
+    static struct lm_semaphore semaphore;
+
+    lm_kernel_init();
+    begin(RECORDS);
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "first", 0, LM_FIFO), LM_OK);
+    for (unsigned i = 1; i < 65536; i++) {
+        CHECK_STATUS(lm_semaphore_create(&semaphore, "later", 0, LM_FIFO), LM_OK);
+    }
+    CHECK_EQUAL(object(0)->id, 1);
+    CHECK_TEXT(object(0)->name, "first");
+    CHECK_EQUAL(buffer.header.levels, LM_LEVELS); /* what lies before the table is as it was */
+}
+
 static void a_trace_that_is_stopped_stays_as_it_is(void)
 {
     lm_kernel_init();
@@ -196,6 +211,7 @@ int main(void)
     a_turn_of_the_lower_half_of_the_time_is_recorded();
     a_trace_can_begin_late();
     objects_beyond_the_table_are_counted_only();
+    the_table_survives_more_objects_than_numbers();
     a_trace_that_is_stopped_stays_as_it_is();
     a_record_knows_its_context();
     return 0;

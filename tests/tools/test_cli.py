@@ -164,6 +164,7 @@ def test_a_choice_of_events(
         (["lab", "run", "--target", "moon"], "there is no target moon; take one of host"),
         (["run", "x", "--target", "moon"], "there is no target moon; take one of host"),
         (["run", "x"], "cmake --preset host: it failed and said: "),
+        (["lab", "run", "--trace", "cut.limen/x"], "limen: cut.limen/x: Not a directory; name an"),
     ],
 )
 def test_bad_input_ends_with_status_2_and_one_line(

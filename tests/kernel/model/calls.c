@@ -260,6 +260,35 @@ void model_unlock(struct model *model, int mutex)
     model_commit(model);
 }
 
+/* All are told before one of them runs. */
+static void tell_all(struct model *model, enum model_state wait, int object)
+{
+    int waiter;
+
+    while ((waiter = model_first_waiter(model, wait, object)) != NOBODY) {
+        model_end_wait(model, waiter, LM_DELETED);
+    }
+    model_commit(model);
+}
+
+/* The waiters of a mutex that is deleted wait for nobody: its owner gets nothing from them. */
+void model_delete_mutex(struct model *model, int mutex)
+{
+    struct model_mutex *m = &model->mutex[mutex];
+
+    m->owner = NOBODY;
+    m->held = 0;
+    model_refresh(model);
+    model_commit(model);
+    tell_all(model, MODEL_WAITS_MUTEX, mutex);
+}
+
+void model_delete_semaphore(struct model *model, int semaphore)
+{
+    tell_all(model, MODEL_WAITS_SEMAPHORE, semaphore);
+    model->semaphore[semaphore].count = 0;
+}
+
 /* The wait that ends by time and whose end has come; of several the one that was begun first. */
 static int whose_time_has_come(const struct model *model)
 {

@@ -133,7 +133,11 @@ unsigned event_list(const struct world *world, const struct model *model, struct
     for (int i = 0; i < model->threads; i++) {
         add_to_thread(&list, i);
     }
+    for (int m = 0; m < model->mutexes; m++) {
+        add(&list, EVENT_DELETE_MUTEX, m, 0, 0);
+    }
     for (int s = 0; s < model->semaphores; s++) {
+        add(&list, EVENT_DELETE_SEMAPHORE, s, 0, 0);
         if (model->semaphore[s].count < 2) {
             add(&list, EVENT_POST, s, 0, 0);
         }
@@ -161,6 +165,8 @@ void event_print(const struct event *event)
         [EVENT_UNLOCK] = "unlock mutex %d",
         [EVENT_ENTER] = "an interrupt begins",
         [EVENT_EXIT] = "the interrupt ends",
+        [EVENT_DELETE_MUTEX] = "delete mutex %d and create it again",
+        [EVENT_DELETE_SEMAPHORE] = "delete semaphore %d and create it again with 0",
         [EVENT_SET_SLICE] = "set the slice of thread %d to %d ticks",
     };
     const char *word = words[event->kind];

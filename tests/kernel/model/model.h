@@ -121,5 +121,7 @@ enum lm_status model_wait(struct model *model, int semaphore, uint64_t timeout);
 void model_post(struct model *model, int semaphore);
 enum lm_status model_lock(struct model *model, int mutex, uint64_t timeout);
 void model_unlock(struct model *model, int mutex);
+void model_delete_mutex(struct model *model, int mutex);
+void model_delete_semaphore(struct model *model, int semaphore);
 
 #endif

@@ -39,28 +39,39 @@ static void choose_urgency(const struct world *world, struct model *model, int i
     model->thread[i].base_threshold = code;
 }
 
-static void create_objects(const struct world *world, struct model *model)
+static void create_mutex(const struct model *model, int m)
 {
     static const enum lm_protocol protocols[] = {LM_PLAIN, LM_INHERIT, LM_CEILING};
+    const struct model_mutex *mutex = &model->mutex[m];
 
+    CHECK_STATUS(lm_mutex_create(&mutexes[m], "mutex", protocols[mutex->protocol], mutex->ceiling,
+                                 mutex->by_priority ? LM_BY_PRIORITY : LM_FIFO),
+                 LM_OK);
+}
+
+static void create_semaphore(const struct model *model, int s)
+{
+    const struct model_semaphore *semaphore = &model->semaphore[s];
+
+    CHECK_STATUS(lm_semaphore_create(&semaphores[s], "semaphore", semaphore->count,
+                                     semaphore->by_priority ? LM_BY_PRIORITY : LM_FIFO),
+                 LM_OK);
+}
+
+static void create_objects(const struct world *world, struct model *model)
+{
     model->mutexes = world->mutexes;
     model->semaphores = world->semaphores;
     for (int m = 0; m < world->mutexes; m++) {
         model->mutex[m].protocol = world->mutex[m].protocol;
         model->mutex[m].ceiling = world->mutex[m].ceiling;
         model->mutex[m].by_priority = world->mutex[m].by_priority;
-        CHECK_STATUS(lm_mutex_create(&mutexes[m], "mutex", protocols[world->mutex[m].protocol],
-                                     world->mutex[m].ceiling,
-                                     world->mutex[m].by_priority ? LM_BY_PRIORITY : LM_FIFO),
-                     LM_OK);
+        create_mutex(model, m);
     }
     for (int s = 0; s < world->semaphores; s++) {
         model->semaphore[s].count = world->semaphore[s].count;
         model->semaphore[s].by_priority = world->semaphore[s].by_priority;
-        CHECK_STATUS(
-            lm_semaphore_create(&semaphores[s], "semaphore", world->semaphore[s].count,
-                                world->semaphore[s].by_priority ? LM_BY_PRIORITY : LM_FIFO),
-            LM_OK);
+        create_semaphore(model, s);
     }
 }
 
@@ -188,11 +199,24 @@ static void apply_to_thread(struct model *model, const struct event *event)
 
 static void apply_anywhere(struct model *model, const struct event *event)
 {
-    if (event->kind == EVENT_POST) {
+    switch (event->kind) {
+    case EVENT_POST:
         model_post(model, event->object);
         CHECK_STATUS(lm_semaphore_post(&semaphores[event->object]), LM_OK);
-    } else {
+        break;
+    case EVENT_DELETE_MUTEX:
+        model_delete_mutex(model, event->object);
+        CHECK_STATUS(lm_mutex_delete(&mutexes[event->object]), LM_OK);
+        create_mutex(model, event->object);
+        break;
+    case EVENT_DELETE_SEMAPHORE:
+        model_delete_semaphore(model, event->object);
+        CHECK_STATUS(lm_semaphore_delete(&semaphores[event->object]), LM_OK);
+        create_semaphore(model, event->object);
+        break;
+    default:
         apply_to_thread(model, event);
+        break;
     }
 }
 

@@ -26,6 +26,8 @@ enum event_kind {
     EVENT_ENTER,
     EVENT_EXIT,
     EVENT_SET_SLICE,
+    EVENT_DELETE_MUTEX, /* and create it again */
+    EVENT_DELETE_SEMAPHORE,
     EVENT_KINDS
 };
 

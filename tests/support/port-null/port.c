@@ -63,6 +63,15 @@ void null_interrupt_exit(void)
     null_settle();
 }
 
+void null_at_lock(void)
+{
+    if (lm_null.locked == 0 && --lm_null.at_lock == 0) {
+        null_interrupt_enter();
+        lm_null.handler();
+        null_interrupt_exit();
+    }
+}
+
 void null_set_clock(uint64_t now)
 {
     lm_null.now = now;

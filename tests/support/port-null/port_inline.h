@@ -18,6 +18,9 @@ struct lm_null {
     bool deferred;       /* switches wait until the test unsets this, and null_settle */
     unsigned alarms;     /* that rang */
     unsigned prepared;   /* contexts laid by lm_port_prepare */
+    /* An interrupt that comes just before the lock is taken: after so many times, 0: none. */
+    unsigned at_lock;
+    void (*handler)(void);
 };
 
 /* GCC takes the flags of the addition that makes the address of a variable of another model for
@@ -40,6 +43,9 @@ void null_set_clock(uint64_t now);
 /* The clock moves on, with a stop at each alarm on the way. */
 void null_run_until(uint64_t now);
 
+/* The lock is about to be taken: the interrupt comes, if it is its turn. */
+void null_at_lock(void);
+
 /* Time passes, and nobody notices before the next call of the kernel. */
 void null_creep(uint64_t ticks);
 
@@ -50,6 +56,9 @@ static inline struct lm_kernel *lm_port_kernel(void)
 
 static inline lm_lock_key lm_port_lock(void)
 {
+    if (lm_null.at_lock != 0) {
+        null_at_lock();
+    }
     lm_lock_key key = lm_null.locked;
 
     lm_null.locked = 1;

@@ -55,6 +55,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = DONE
+    except OSError as error:  # a folder that cannot be made, a full disk
+        place = error.filename if error.filename is not None else "limen"
+        note(f"limen: {place}: {error.strerror}; name another place, or make room there")
+        status = BAD_INPUT
     sys.exit(status)
 
 

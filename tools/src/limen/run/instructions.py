@@ -57,10 +57,7 @@ def count_between(
     Raises:
         RunError: there is no such function, or the program does not end.
     """
-    with TemporaryDirectory(prefix="limen-") as scratch:
-        folder = Path(scratch)
-        _run_counting(elf, [symbol], arguments, folder, [], timeout_seconds)
-        passes = [int(line) for line in (folder / _PASSES_FILE).read_text().split()]
+    passes = _passes(elf, [symbol], arguments, timeout_seconds)
     return [after - before for before, after in pairwise(passes)]
 
 
@@ -84,11 +81,18 @@ def count_from_to(
     Raises:
         RunError: as count_between.
     """
+    passes = _passes(elf, [first, last], arguments, timeout_seconds)
+    return [after - before for before, after in zip(passes[::2], passes[1::2], strict=False)]
+
+
+def _passes(
+    elf: Path, symbols: Sequence[str], arguments: Sequence[str], timeout_seconds: float
+) -> list[int]:
+    """Instructions executed ahead of each passage of one of the functions."""
     with TemporaryDirectory(prefix="limen-") as scratch:
         folder = Path(scratch)
-        _run_counting(elf, [first, last], arguments, folder, [], timeout_seconds)
-        passes = [int(line) for line in (folder / _PASSES_FILE).read_text().split()]
-    return [after - before for before, after in zip(passes[::2], passes[1::2], strict=False)]
+        _run_counting(elf, symbols, arguments, folder, [], timeout_seconds)
+        return [int(line) for line in (folder / _PASSES_FILE).read_text().split()]
 
 
 def addresses_between(

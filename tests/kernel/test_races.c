@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: an interrupt may come wherever the lock is free - between the checks of a call and its
+ * lock, between two timeouts, between two threads that are told of a deletion - and do whatever
+ * interrupts may do.
+ *
+ * Method: an interrupt that comes just before the lock is taken for the n-th time.
+ */
+#include "check.h"
+#include "kernel.h"
+#include "port.h"
+#include "sched.h"
+#include "threads.h"
+
+enum { LOCKS_MAX = 12 };
+
+static struct lm_semaphore semaphore;
+static struct lm_mutex mutex;
+static struct lm_queue queue;
+static struct lm_timer timer;
+static struct lm_timer other;
+static uint32_t storage;
+static unsigned calls;
+
+static void interrupt(unsigned at_lock, void (*handler)(void))
+{
+    lm_null.handler = handler;
+    lm_null.at_lock = at_lock;
+}
+
+static void delete_all(void)
+{
+    CHECK_STATUS(lm_semaphore_delete(&semaphore), LM_OK);
+    CHECK_STATUS(lm_mutex_delete(&mutex), LM_OK);
+    CHECK_STATUS(lm_queue_delete(&queue), LM_OK);
+}
+
+static void begin(void)
+{
+    uint32_t message = 1;
+
+    THREADS_BEGIN(5, 6);
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_mutex_create(&mutex, "m", LM_INHERIT, 0, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_queue_create(&queue, "q", &storage, 1, 4, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_queue_send(&queue, &message, LM_NO_WAIT), LM_OK);
+}
+
+static void an_object_that_is_deleted_at_the_door_is_not_waited_for(void)
+{
+    uint32_t message = 0;
+
+    begin();
+    interrupt(1, delete_all);
+    CHECK_STATUS(lm_semaphore_wait(&semaphore, LM_FOREVER), LM_DELETED);
+    begin();
+    interrupt(1, delete_all);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_FOREVER), LM_DELETED);
+    begin();
+    interrupt(1, delete_all);
+    CHECK_STATUS(lm_queue_send(&queue, &message, LM_FOREVER), LM_DELETED);
+    begin();
+    CHECK_STATUS(lm_queue_receive(&queue, &message, LM_NO_WAIT), LM_OK);
+    interrupt(1, delete_all);
+    CHECK_STATUS(lm_queue_receive(&queue, &message, LM_FOREVER), LM_DELETED);
+    CHECK_EQUAL(threads_running(), 0);
+}
+
+static void a_mutex_that_is_deleted_at_the_door_of_unlock_has_no_owner(void)
+{
+    begin();
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OK);
+    interrupt(1, delete_all);
+    CHECK_STATUS(lm_mutex_unlock(&mutex), LM_OK);
+    CHECK_SAME(lm_mutex_owner(&mutex), NULL);
+    CHECK_STATUS(lm_thread_terminate(&threads[0]), LM_OK); /* it owns nothing */
+    CHECK_EQUAL(threads_running(), 1);
+}
+
+static void post(void)
+{
+    CHECK_STATUS(lm_semaphore_post(&semaphore), LM_OK);
+}
+
+static void a_unit_that_comes_at_the_door_is_taken_without_waiting(void)
+{
+    begin();
+    interrupt(1, post);
+    CHECK_STATUS(lm_semaphore_wait(&semaphore, LM_FOREVER), LM_OK);
+    CHECK_EQUAL(lm_semaphore_count(&semaphore), 0);
+    CHECK_EQUAL(threads_running(), 0);
+}
+
+static void end_thread_1(void)
+{
+    (void)lm_thread_terminate(&threads[1]);
+}
+
+/* Threads 0, 1 and 2 wait, 3 deletes; thread 1 is terminated at any moment. */
+static void who_is_told_of_a_deletion_can_be_terminated_meanwhile(unsigned at_lock)
+{
+    THREADS_BEGIN(5, 5, 5, 6);
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0, LM_FIFO), LM_OK);
+    for (unsigned i = 0; i < 3; i++) {
+        (void)lm_semaphore_wait(&semaphore, LM_FOREVER);
+    }
+    CHECK_EQUAL(threads_running(), 3);
+    interrupt(at_lock, end_thread_1);
+    CHECK_STATUS(lm_semaphore_delete(&semaphore), LM_OK);
+    CHECK(lm_null.at_lock == 0 || at_lock > 4);
+    CHECK_STATUS(threads[0].wait_status, LM_DELETED);
+    CHECK_STATUS(threads[2].wait_status, LM_DELETED);
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK(lm_sched_is_consistent(lm_kernel()));
+}
+
+static void count_call(void *argument)
+{
+    (void)argument;
+    calls++;
+}
+
+static void stop_both(void)
+{
+    CHECK_STATUS(lm_timer_stop(&timer), LM_OK);
+    CHECK_STATUS(lm_timer_stop(&other), LM_OK);
+    CHECK_STATUS(lm_thread_terminate(&threads[1]), LM_OK);
+}
+
+/* Two timers and a sleeping thread are due at once, others later: an urgent interrupt stops all. */
+static void what_is_due_can_be_stopped_between_two_timeouts(unsigned at_lock)
+{
+    THREADS_BEGIN(5, 4);
+    CHECK_STATUS(lm_timer_create(&timer, "t", count_call, NULL), LM_OK);
+    CHECK_STATUS(lm_timer_create(&other, "o", count_call, NULL), LM_OK);
+    CHECK_STATUS(lm_timer_start(&timer, 10, 0), LM_OK);
+    CHECK_STATUS(lm_thread_sleep(10), LM_OK); /* thread 1 */
+    CHECK_STATUS(lm_timer_start(&other, 10, 1), LM_OK);
+    calls = 0;
+    interrupt(at_lock, stop_both);
+    null_run_until(10);
+    if (lm_null.at_lock != 0) {
+        lm_null.at_lock = 0;
+        stop_both();
+    }
+    unsigned before = calls;
+
+    CHECK(before <= 2);
+    null_run_until(100);
+    CHECK_EQUAL(calls, before);
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK(lm_timeout_is_consistent(&lm_kernel()->timeouts));
+    CHECK_EQUAL(lm_null.alarm, UINT64_MAX);
+}
+
+int main(void)
+{
+    an_object_that_is_deleted_at_the_door_is_not_waited_for();
+    a_mutex_that_is_deleted_at_the_door_of_unlock_has_no_owner();
+    a_unit_that_comes_at_the_door_is_taken_without_waiting();
+    for (unsigned at_lock = 1; at_lock < LOCKS_MAX; at_lock++) {
+        who_is_told_of_a_deletion_can_be_terminated_meanwhile(at_lock);
+        what_is_due_can_be_stopped_between_two_timeouts(at_lock);
+    }
+    return 0;
+}
