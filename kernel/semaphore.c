@@ -69,10 +69,8 @@ static __attribute__((noinline)) enum lm_status give_to(const struct lm_semaphor
     return LM_OK;
 }
 
-enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
+static inline enum lm_status post(struct lm_semaphore *semaphore, uint32_t ceiling)
 {
-    LM_CHECK_OBJECT(semaphore, LM_KIND_SEMAPHORE);
-
     enum lm_status status = LM_OK;
     lm_lock_key key = lm_lock();
     struct lm_thread *waiter = lm_wait_first(&semaphore->waiters);
@@ -80,7 +78,7 @@ enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
     if (waiter != NULL) {
         return give_to(semaphore, waiter, key);
     }
-    if (semaphore->count == UINT32_MAX) {
+    if (semaphore->count >= ceiling) {
         status = LM_TOO_MANY;
     } else {
         semaphore->count++;
@@ -89,6 +87,21 @@ enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
     }
     lm_port_unlock(key);
     return status;
+}
+
+enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
+{
+    LM_CHECK_OBJECT(semaphore, LM_KIND_SEMAPHORE);
+
+    return post(semaphore, UINT32_MAX);
+}
+
+enum lm_status lm_semaphore_post_below(struct lm_semaphore *semaphore, uint32_t ceiling)
+{
+    LM_CHECK_OBJECT(semaphore, LM_KIND_SEMAPHORE);
+    LM_CHECK(ceiling > 0, LM_BAD_ARGUMENT);
+
+    return post(semaphore, ceiling);
 }
 
 uint32_t lm_semaphore_count(const struct lm_semaphore *semaphore)

@@ -10,17 +10,20 @@
 #include "wait.h"
 
 /* Requires: the lock, which it frees. */
-static void sleep_until(struct lm_kernel *kernel, lm_lock_key key, uint64_t now, uint64_t instant)
+static enum lm_status sleep_until(struct lm_kernel *kernel, lm_lock_key key, uint64_t now,
+                                  uint64_t instant)
 {
     struct lm_thread *thread = kernel->running;
 
     lm_trace(LM_EVENT_THREAD_SLEEP, thread->object.id, 0,
              instant > now ? (uint32_t)(instant - now) : 0);
-    if (instant > now) {
-        lm_sched_suspend(kernel, thread, LM_WAITS_FOR_TIME, 0);
-        lm_alarm_start(kernel, &thread->timeout, instant);
+    if (instant <= now) {
+        lm_port_unlock(key);
+        return LM_OK;
     }
-    lm_unlock(kernel, key);
+    lm_sched_suspend(kernel, thread, LM_WAITS_FOR_TIME, 0);
+    lm_alarm_start(kernel, &thread->timeout, instant);
+    return lm_wait_finish(kernel);
 }
 
 enum lm_status lm_thread_sleep(uint64_t ticks)
@@ -30,8 +33,7 @@ enum lm_status lm_thread_sleep(uint64_t ticks)
     lm_lock_key key = lm_lock();
     uint64_t now = lm_port_now();
 
-    sleep_until(lm_kernel(), key, now, ticks < LM_UNTIL_FLAG ? now + ticks : LM_UNTIL_FLAG);
-    return LM_OK;
+    return sleep_until(lm_kernel(), key, now, ticks < LM_UNTIL_FLAG ? now + ticks : LM_UNTIL_FLAG);
 }
 
 enum lm_status lm_thread_sleep_until(uint64_t instant)
@@ -40,8 +42,24 @@ enum lm_status lm_thread_sleep_until(uint64_t instant)
 
     lm_lock_key key = lm_lock();
 
-    sleep_until(lm_kernel(), key, lm_port_now(), instant);
-    return LM_OK;
+    return sleep_until(lm_kernel(), key, lm_port_now(), instant);
+}
+
+enum lm_status lm_thread_abort_wait(struct lm_thread *thread)
+{
+    LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
+
+    struct lm_kernel *kernel = lm_kernel();
+    enum lm_status status = LM_BAD_STATE;
+    lm_lock_key key = lm_lock();
+
+    if (thread->state == LM_STATE_SUSPENDED && thread->waits_for >= LM_WAITS_FOR_TIME) {
+        lm_trace(LM_EVENT_THREAD_ABORT_WAIT, thread->object.id, 0, 0);
+        lm_wait_end(kernel, thread, LM_ABORTED);
+        status = LM_OK;
+    }
+    lm_unlock(kernel, key);
+    return status;
 }
 
 void lm_thread_release(struct lm_kernel *kernel, struct lm_thread *thread)

@@ -25,6 +25,11 @@ enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout time
 /* Give a unit. Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_TOO_MANY. Cost: O(1). */
 enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore);
 
+/* Give a unit unless that many are free already; a waiting thread gets it in any case.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT (ceiling 0), LM_TOO_MANY (ceiling
+ * units are free). Cost: O(1). */
+enum lm_status lm_semaphore_post_below(struct lm_semaphore *semaphore, uint32_t ceiling);
+
 /* Units free now. Context: any. Cost: O(1). */
 uint32_t lm_semaphore_count(const struct lm_semaphore *semaphore);
 

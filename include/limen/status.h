@@ -11,6 +11,7 @@ enum lm_status {
     LM_DELETED,     /* the object was deleted while the caller waited for it */
     LM_UNAVAILABLE, /* it would have to wait, and was told not to */
     LM_OVERRUN,     /* the next release of the period had already passed: the job starts late */
+    LM_ABORTED,     /* another thread ended the wait: lm_thread_abort_wait */
 
     LM_BAD_ARGUMENT, /* a null pointer, a size of zero, a number out of its range */
     LM_BAD_OBJECT,   /* not an object of this kind: never created, deleted, or overwritten */

@@ -133,9 +133,14 @@ enum lm_status lm_thread_suspend(struct lm_thread *thread);
 enum lm_status lm_thread_resume(struct lm_thread *thread);
 
 /* Wait for a time, or until an instant. An instant that has passed does not wait.
- * Context: thread. Returns: LM_OK, LM_BAD_CONTEXT. Cost: O(1). */
+ * Context: thread. Returns: LM_OK, LM_ABORTED, LM_BAD_CONTEXT. Cost: O(1). */
 enum lm_status lm_thread_sleep(uint64_t ticks);
 enum lm_status lm_thread_sleep_until(uint64_t instant);
+
+/* End the wait of a thread that sleeps or waits for an object: its call returns LM_ABORTED.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_STATE (it does not wait for a time or an
+ * object). Cost: O(1), or what the end of a wait for a mutex costs. */
+enum lm_status lm_thread_abort_wait(struct lm_thread *thread);
 
 /* Go behind all ready threads of the same priority, giving up the raised level: threads that
  * the threshold held off run first.

@@ -152,7 +152,8 @@ static void apply_own(struct model *model, const struct event *event)
         answer = lm_mutex_unlock(&mutexes[event->object]);
         break;
     }
-    if (self->state != MODEL_WAITS_SEMAPHORE && self->state != MODEL_WAITS_MUTEX) {
+    if (self->state != MODEL_SLEEPS && self->state != MODEL_WAITS_SEMAPHORE &&
+        self->state != MODEL_WAITS_MUTEX) {
         CHECK_STATUS(answer, expected);
     }
 }
