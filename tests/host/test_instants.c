@@ -7,7 +7,6 @@
  * one by one with their multiples. LIMEN_LONG=1: more of them.
  */
 #include "check.h"
-#include "support/stack.h"
 #include <limen/board.h>
 #include <limen/limen.h>
 #include <stdio.h>
@@ -54,7 +53,6 @@ static void start_timer(int i, void (*function)(void *), uint64_t delay, uint64_
 static void begin(void)
 {
     lm_kernel_init();
-    stack_forget(stacks, sizeof stacks);
     logged[0] = '\0';
     CHECK_STATUS(lm_semaphore_create(&semaphore, "semaphore", 0, LM_FIFO), LM_OK);
 }
