@@ -127,14 +127,14 @@ void lm_wait_reorder(struct lm_thread *thread)
 void lm_wait_delete_all(struct lm_kernel *kernel, struct lm_wait_list *list)
 {
     struct lm_thread *thread;
-    bool may_switch = !lm_port_in_interrupt() && !lm_port_is_locked() && kernel->started;
 
     if (lm_list_is_empty(&list->threads)) {
         return;
     }
-    if (may_switch) { /* then a woken thread could reuse the object, or terminate this one */
-        (void)lm_preempt_disable();
-    }
+    /* Or a woken thread could reuse the object, or terminate this one. */
+    bool alone = !lm_port_in_interrupt() && !lm_port_is_locked() && kernel->started &&
+                 lm_preempt_disable() == LM_OK;
+
     do {
         lm_lock_key key = lm_lock();
 
@@ -144,7 +144,7 @@ void lm_wait_delete_all(struct lm_kernel *kernel, struct lm_wait_list *list)
         }
         lm_unlock(kernel, key);
     } while (thread != NULL);
-    if (may_switch) {
+    if (alone) {
         (void)lm_preempt_enable();
     }
 }
