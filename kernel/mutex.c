@@ -233,6 +233,7 @@ enum lm_status lm_mutex_delete(struct lm_mutex *mutex)
     LM_CHECK_OBJECT(mutex, LM_KIND_MUTEX);
 
     struct lm_kernel *kernel = lm_kernel();
+    bool begun = lm_wait_delete_begin();
     lm_lock_key key = lm_lock();
     struct lm_thread *owner = mutex->owner;
 
@@ -246,5 +247,6 @@ enum lm_status lm_mutex_delete(struct lm_mutex *mutex)
     }
     lm_unlock(kernel, key);
     lm_wait_delete_all(kernel, &mutex->waiters);
+    lm_wait_delete_end(begun);
     return LM_OK;
 }

@@ -239,6 +239,7 @@ enum lm_status lm_queue_delete(struct lm_queue *queue)
     LM_CHECK_OBJECT(queue, LM_KIND_QUEUE);
 
     struct lm_kernel *kernel = lm_kernel();
+    bool begun = lm_wait_delete_begin();
     lm_lock_key key = lm_lock();
 
     queue->object.kind = LM_KIND_NONE;
@@ -246,5 +247,6 @@ enum lm_status lm_queue_delete(struct lm_queue *queue)
     lm_unlock(kernel, key);
     lm_wait_delete_all(kernel, &queue->receivers);
     lm_wait_delete_all(kernel, &queue->senders);
+    lm_wait_delete_end(begun);
     return LM_OK;
 }

@@ -116,11 +116,13 @@ enum lm_status lm_semaphore_delete(struct lm_semaphore *semaphore)
     LM_CHECK_OBJECT(semaphore, LM_KIND_SEMAPHORE);
 
     struct lm_kernel *kernel = lm_kernel();
+    bool begun = lm_wait_delete_begin();
     lm_lock_key key = lm_lock();
 
     semaphore->object.kind = LM_KIND_NONE;
     lm_trace(LM_EVENT_SEMAPHORE_DELETE, semaphore->object.id, 0, 0);
     lm_unlock(kernel, key);
     lm_wait_delete_all(kernel, &semaphore->waiters);
+    lm_wait_delete_end(begun);
     return LM_OK;
 }

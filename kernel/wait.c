@@ -124,17 +124,23 @@ void lm_wait_reorder(struct lm_thread *thread)
     }
 }
 
+bool lm_wait_delete_begin(void)
+{
+    return !lm_port_in_interrupt() && !lm_port_is_locked() && lm_kernel()->started &&
+           lm_preempt_disable() == LM_OK;
+}
+
+void lm_wait_delete_end(bool begun)
+{
+    if (begun) {
+        (void)lm_preempt_enable();
+    }
+}
+
 void lm_wait_delete_all(struct lm_kernel *kernel, struct lm_wait_list *list)
 {
     struct lm_thread *thread;
-    bool may_switch = !lm_port_in_interrupt() && !lm_port_is_locked() && kernel->started;
 
-    if (lm_list_is_empty(&list->threads)) {
-        return;
-    }
-    if (may_switch) { /* then a woken thread could reuse the object, or terminate this one */
-        (void)lm_preempt_disable();
-    }
     do {
         lm_lock_key key = lm_lock();
 
@@ -144,7 +150,4 @@ void lm_wait_delete_all(struct lm_kernel *kernel, struct lm_wait_list *list)
         }
         lm_unlock(kernel, key);
     } while (thread != NULL);
-    if (may_switch) {
-        (void)lm_preempt_enable();
-    }
 }

@@ -60,8 +60,13 @@ static inline uint64_t lm_wait_instant(lm_timeout timeout)
     return (timeout & LM_UNTIL_FLAG) != 0 ? timeout & ~LM_UNTIL_FLAG : lm_port_now() + timeout;
 }
 
-/* All threads of a list get LM_DELETED, the lock open between two of them. No thread runs
- * before all have got it. Requires: the lock is not taken by this call's caller. */
+/* Bracket the deletion of an object by a thread: no other thread runs meanwhile, which could
+ * create the object anew, or end this thread, before all that wait for it have been told. */
+bool lm_wait_delete_begin(void);
+void lm_wait_delete_end(bool begun);
+
+/* All threads of a list get LM_DELETED, the lock open between two of them. Takes the lock and
+ * frees it. */
 void lm_wait_delete_all(struct lm_kernel *kernel, struct lm_wait_list *list);
 
 #endif

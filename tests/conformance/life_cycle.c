@@ -4,7 +4,7 @@
  */
 #include "conformance.h"
 
-static struct lm_thread *worker;
+static struct lm_thread *worker, *careless;
 
 static enum lm_thread_state state_of(const struct lm_thread *thread)
 {
@@ -22,6 +22,14 @@ static void work(void *argument)
     mark('b');
     CHECK(lm_thread_sleep(LM_MS(2)) == LM_OK);
     mark('c');
+}
+
+static void return_with_interrupts_off(void *argument)
+{
+    (void)argument;
+    (void)lm_interrupts_disable();
+    CHECK(lm_thread_terminate(careless) == LM_BAD_CONTEXT); /* it would have to return */
+    mark('i');
 }
 
 /* First life: suspends itself, is resumed, and returns from its entry. */
@@ -59,9 +67,19 @@ static void live_and_be_ended(void)
     CHECK(state_of(worker) == LM_TERMINATED);
 }
 
+/* The others get their interrupts back. */
+static void end_with_interrupts_off(void)
+{
+    CHECK(lm_thread_start(careless) == LM_OK);
+    told("i");
+    CHECK(state_of(careless) == LM_TERMINATED);
+    CHECK(lm_thread_sleep(LM_MS(1)) == LM_OK);
+}
+
 static void watch(void *argument)
 {
     (void)argument;
+    end_with_interrupts_off();
     live_and_end();
     live_and_be_ended();
     CHECK(lm_thread_restart(worker) == LM_OK);
@@ -78,6 +96,10 @@ static void set_up(void)
     lab_thread((struct lm_thread_config){.name = "watch", LM_PREEMPTIVE(9), .entry = watch});
     worker = lab_thread((struct lm_thread_config){
         .name = "worker", LM_PREEMPTIVE(5), .entry = work, .argument = &worker, .suspended = true});
+    careless = lab_thread((struct lm_thread_config){.name = "careless",
+                                                    LM_PREEMPTIVE(5),
+                                                    .entry = return_with_interrupts_off,
+                                                    .suspended = true});
 }
 
 int main(int argc, char **argv)

@@ -7,7 +7,6 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "check.h"
-#include "support/stack.h"
 #include <limen/board.h>
 #include <limen/limen.h>
 #include <pthread.h>
@@ -117,7 +116,6 @@ static void run(struct instance *instance)
     lm_kernel_init();
     CHECK_STATUS(lm_trace_start(instance->trace, sizeof instance->trace, OBJECTS), LM_OK);
     instance->received = 0;
-    stack_forget(instance->stacks, sizeof instance->stacks);
     CHECK_STATUS(lm_mutex_create(&instance->mutex, "mutex", LM_INHERIT, 0, LM_BY_PRIORITY), LM_OK);
     CHECK_STATUS(lm_semaphore_create(&instance->semaphore, "semaphore", 0, LM_FIFO), LM_OK);
     CHECK_STATUS(lm_queue_create(&instance->queue, "queue", instance->messages, MESSAGES,

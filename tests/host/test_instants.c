@@ -7,7 +7,6 @@
  * one by one with their multiples. LIMEN_LONG=1: more of them.
  */
 #include "check.h"
-#include "support/stack.h"
 #include <limen/board.h>
 #include <limen/limen.h>
 #include <stdio.h>
@@ -54,7 +53,6 @@ static void start_timer(int i, void (*function)(void *), uint64_t delay, uint64_
 static void begin(void)
 {
     lm_kernel_init();
-    stack_forget(stacks, sizeof stacks);
     logged[0] = '\0';
     CHECK_STATUS(lm_semaphore_create(&semaphore, "semaphore", 0, LM_FIFO), LM_OK);
 }
@@ -184,6 +182,34 @@ static void a_thread_that_a_nested_handler_wakes_runs_when_the_outermost_has_end
     CHECK_TEXT(logged, "in@0 alarm@20 out@50 woken@50 end@60");
 }
 
+/* Equal instants. */
+
+static void note_letter(void *letter)
+{
+    note(letter);
+}
+
+/* At an instant at which what was started earlier is dealt out again. */
+static void start_one_more(void *argument)
+{
+    (void)argument;
+    note("alarm");
+    CHECK_STATUS(lm_timer_start(&timers[2], LM_UNTIL(200), 0), LM_OK);
+}
+
+static void equal_instants_are_served_in_the_order_of_their_starts(void)
+{
+    static char second[] = "second", third[] = "third";
+
+    begin();
+    CHECK_STATUS(lm_timer_create(&timers[1], "timer", note_letter, second), LM_OK);
+    CHECK_STATUS(lm_timer_create(&timers[2], "timer", note_letter, third), LM_OK);
+    start_timer(0, start_one_more, LM_UNTIL(130), 0);
+    CHECK_STATUS(lm_timer_start(&timers[1], LM_UNTIL(200), 0), LM_OK);
+    lm_kernel_start();
+    CHECK_TEXT(logged, "alarm@130 second@200 third@200");
+}
+
 /* Absolute timeouts. */
 
 static void wait_until(void *argument)
@@ -277,6 +303,7 @@ int main(void)
     alarms_wait_for_more_urgent_handlers();
     handlers_nest_by_urgency();
     a_thread_that_a_nested_handler_wakes_runs_when_the_outermost_has_ended();
+    equal_instants_are_served_in_the_order_of_their_starts();
     a_wait_until_an_instant_ends_at_it();
     nothing_drifts();
     return 0;

@@ -6,7 +6,6 @@
  * takes no time itself, looks after each block at what the kernel has counted.
  */
 #include "check.h"
-#include "support/stack.h"
 #include <limen/board.h>
 #include <limen/limen.h>
 #include <string.h>
@@ -70,7 +69,6 @@ static void run_blocks(uint64_t length)
     block = length;
     lm_kernel_init();
     memset(counters, 0, sizeof counters);
-    stack_forget(stacks, sizeof stacks);
     for (int i = 0; i < SHARERS; i++) {
         create(i, (struct lm_thread_config){.name = "sharer",
                                             LM_PREEMPTIVE(9),

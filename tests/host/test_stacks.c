@@ -6,7 +6,6 @@
  * and are restarted or replaced. A controlling thread of the least priority looks on.
  */
 #include "check.h"
-#include "support/stack.h"
 #include <limen/board.h>
 #include <limen/limen.h>
 #include <string.h>
@@ -89,7 +88,6 @@ static void create(void (*entry)(void *), void *argument, uint16_t priority)
     begun = 0;
     ended = 0;
     first_frame = 0;
-    stack_forget(stack, sizeof stack);
     CHECK_STATUS(lm_thread_create(&thread, &config), LM_OK);
 }
 

@@ -6,7 +6,6 @@
  * all records are there, and when the ring has lost most of them.
  */
 #include "check.h"
-#include "support/stack.h"
 #include <limen/limen.h>
 #include <string.h>
 
@@ -120,7 +119,6 @@ static void run(uint32_t records)
         .name = "sleeper", LM_PREEMPTIVE(3), .entry = sleep_and_tell, LM_USE_STACK(stack)};
 
     lm_kernel_init();
-    stack_forget(stack, sizeof stack);
     memset(buffer, 0, sizeof buffer);
     CHECK_STATUS(lm_trace_start(buffer, LM_TRACE_BYTES(OBJECTS, records), OBJECTS), LM_OK);
     CHECK_STATUS(lm_thread_create(&thread, &config), LM_OK);

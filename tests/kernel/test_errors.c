@@ -63,10 +63,13 @@ static void check_calls_of_no_object(void *object)
 
 static void questions_about_nothing_have_an_answer(void)
 {
+    static struct lm_thread never_created;
+
     CHECK_SAME(lm_mutex_owner(NULL), NULL);
     CHECK_EQUAL(lm_semaphore_count(NULL), 0);
     CHECK_EQUAL(lm_queue_used(NULL), 0);
     CHECK_EQUAL(lm_thread_stack_unused(NULL), 0);
+    CHECK_EQUAL(lm_thread_stack_unused(&never_created), 0);
 }
 
 static void what_is_no_object_is_refused(void)
@@ -218,6 +221,8 @@ static void nothing_waits_where_it_may_not(void)
     check_calls_that_may_not_wait();
     CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_BAD_CONTEXT);
     CHECK_STATUS(lm_thread_terminate(&threads[0]), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_preempt_disable(), LM_BAD_CONTEXT); /* it could not keep what is decided out */
+    CHECK_STATUS(lm_preempt_enable(), LM_BAD_STATE);
     lm_interrupts_enable(key);
 }
 

@@ -65,6 +65,19 @@ static void an_object_that_is_deleted_at_the_door_is_not_waited_for(void)
     CHECK_EQUAL(threads_running(), 0);
 }
 
+static void a_ceiling_that_is_deleted_at_the_door_raises_nobody(void)
+{
+    struct lm_thread_info info;
+
+    begin();
+    CHECK_STATUS(lm_mutex_create(&mutex, "m", LM_CEILING, 2, LM_FIFO), LM_OK);
+    interrupt(1, delete_all);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_FOREVER), LM_DELETED);
+    CHECK_SAME(lm_mutex_owner(&mutex), NULL);
+    CHECK_STATUS(lm_thread_get_info(&threads[0], &info), LM_OK);
+    CHECK_EQUAL(info.priority, 5);
+}
+
 static void a_mutex_that_is_deleted_at_the_door_of_unlock_has_no_owner(void)
 {
     begin();
@@ -155,6 +168,7 @@ static void what_is_due_can_be_stopped_between_two_timeouts(unsigned at_lock)
 int main(void)
 {
     an_object_that_is_deleted_at_the_door_is_not_waited_for();
+    a_ceiling_that_is_deleted_at_the_door_raises_nobody();
     a_mutex_that_is_deleted_at_the_door_of_unlock_has_no_owner();
     a_unit_that_comes_at_the_door_is_taken_without_waiting();
     for (unsigned at_lock = 1; at_lock < LOCKS_MAX; at_lock++) {

@@ -166,6 +166,25 @@ static void the_table_survives_more_objects_than_numbers(void)
     CHECK_EQUAL(buffer.header.levels, LM_LEVELS); /* what lies before the table is as it was */
 }
 
+static void ignore(void *argument)
+{
+    (void)argument;
+}
+
+static void a_timer_whose_instant_has_passed_has_no_time_left(void)
+{
+    static struct lm_timer timer;
+
+    lm_kernel_init();
+    begin(RECORDS);
+    null_creep(100);
+    CHECK_STATUS(lm_timer_create(&timer, "timer", ignore, NULL), LM_OK);
+    CHECK_STATUS(lm_timer_start(&timer, LM_UNTIL(120), 0), LM_OK);
+    CHECK_STATUS(lm_timer_start(&timer, LM_UNTIL(60), 0), LM_OK);
+    check_record(1, 100, LM_EVENT_TIMER_START, 1, 0, 20);
+    check_record(2, 100, LM_EVENT_TIMER_START, 1, 0, 0);
+}
+
 static void a_trace_that_is_stopped_stays_as_it_is(void)
 {
     lm_kernel_init();
@@ -212,6 +231,7 @@ int main(void)
     a_trace_can_begin_late();
     objects_beyond_the_table_are_counted_only();
     the_table_survives_more_objects_than_numbers();
+    a_timer_whose_instant_has_passed_has_no_time_left();
     a_trace_that_is_stopped_stays_as_it_is();
     a_record_knows_its_context();
     return 0;

@@ -2,7 +2,6 @@
 /* The interpreter of stories; see story.h. */
 #include "story.h"
 #include "check.h"
-#include "stack.h"
 #include <limen/board.h>
 #include <limen/limen.h>
 #include <stdio.h>
@@ -336,7 +335,6 @@ static void check(void)
         CHECK_STATUS(lm_semaphore_create(&semaphores[i], "semaphore", 0, LM_FIFO), LM_OK);
     }
     memset(actors, 0, sizeof actors);
-    stack_forget(stacks, sizeof stacks);
     for (int i = 0; i < STORY_THREADS && story->threads[i] != NULL; i++) {
         create(&actors[i], story->threads[i], stacks[i]);
     }
