@@ -62,6 +62,10 @@ wait_for_block(struct lm_block_pool *pool, void **block, lm_lock_key key, lm_tim
         lm_port_unlock(key);
         return LM_UNAVAILABLE;
     }
+    if (LM_CHECKED && pool->object.kind == LM_KIND_NONE) { /* since the check */
+        lm_port_unlock(key);
+        return LM_DELETED;
+    }
     lm_trace(LM_EVENT_BLOCK_ALLOCATE, pool->object.id, 0, LM_OUTCOME_WAITS);
     lm_kernel()->running->wait_data = block;
     return lm_wait(&pool->waiters, timeout);
@@ -133,11 +137,13 @@ enum lm_status lm_block_pool_delete(struct lm_block_pool *pool)
     LM_CHECK_OBJECT(pool, LM_KIND_BLOCK_POOL);
 
     struct lm_kernel *kernel = lm_kernel();
+    bool begun = lm_wait_delete_begin();
     lm_lock_key key = lm_lock();
 
     pool->object.kind = LM_KIND_NONE;
     lm_trace(LM_EVENT_BLOCK_POOL_DELETE, pool->object.id, 0, 0);
     lm_unlock(kernel, key);
     lm_wait_delete_all(kernel, &pool->waiters);
+    lm_wait_delete_end(begun);
     return LM_OK;
 }

@@ -60,6 +60,9 @@ enum lm_status lm_byte_allocate(struct lm_byte_pool *pool, void **memory, size_t
         lm_trace(LM_EVENT_BYTE_ALLOCATE, pool->object.id, in_units(bytes), LM_OUTCOME_UNAVAILABLE);
         lm_port_unlock(key);
         status = LM_UNAVAILABLE;
+    } else if (LM_CHECKED && pool->object.kind == LM_KIND_NONE) { /* since the check */
+        lm_port_unlock(key);
+        status = LM_DELETED;
     } else {
         lm_trace(LM_EVENT_BYTE_ALLOCATE, pool->object.id, in_units(bytes), LM_OUTCOME_WAITS);
         lm_kernel()->running->wait_data = &request;
@@ -119,11 +122,13 @@ enum lm_status lm_byte_pool_delete(struct lm_byte_pool *pool)
     LM_CHECK_OBJECT(pool, LM_KIND_BYTE_POOL);
 
     struct lm_kernel *kernel = lm_kernel();
+    bool begun = lm_wait_delete_begin();
     lm_lock_key key = lm_lock();
 
     pool->object.kind = LM_KIND_NONE;
     lm_trace(LM_EVENT_BYTE_POOL_DELETE, pool->object.id, 0, 0);
     lm_unlock(kernel, key);
     lm_wait_delete_all(kernel, &pool->waiters);
+    lm_wait_delete_end(begun);
     return LM_OK;
 }

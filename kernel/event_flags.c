@@ -44,10 +44,14 @@ enum lm_status lm_event_flags_create(struct lm_event_flags *flags, const char *n
 
 /* Requires: the lock, which it frees. */
 static enum lm_status wait_for_bits(struct lm_event_flags *flags, struct request *request,
-                                    lm_timeout timeout)
+                                    lm_lock_key key, lm_timeout timeout)
 {
     struct lm_thread *thread = lm_kernel()->running;
 
+    if (LM_CHECKED && flags->object.kind == LM_KIND_NONE) { /* since the check */
+        lm_port_unlock(key);
+        return LM_DELETED;
+    }
     lm_trace(LM_EVENT_FLAGS_WAIT, flags->object.id, LM_OUTCOME_WAITS, request->wanted);
     thread->wait_data = request;
     return lm_wait(&flags->waiters, timeout);
@@ -74,7 +78,7 @@ enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted
         lm_port_unlock(key);
         status = LM_UNAVAILABLE;
     } else {
-        status = wait_for_bits(flags, &request, timeout);
+        status = wait_for_bits(flags, &request, key, timeout);
     }
     if (found != NULL) {
         *found = request.found;
@@ -140,11 +144,13 @@ enum lm_status lm_event_flags_delete(struct lm_event_flags *flags)
     LM_CHECK_OBJECT(flags, LM_KIND_EVENT_FLAGS);
 
     struct lm_kernel *kernel = lm_kernel();
+    bool begun = lm_wait_delete_begin();
     lm_lock_key key = lm_lock();
 
     flags->object.kind = LM_KIND_NONE;
     lm_trace(LM_EVENT_FLAGS_DELETE, flags->object.id, 0, 0);
     lm_unlock(kernel, key);
     lm_wait_delete_all(kernel, &flags->waiters);
+    lm_wait_delete_end(begun);
     return LM_OK;
 }

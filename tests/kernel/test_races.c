@@ -16,6 +16,11 @@ enum { LOCKS_MAX = 12 };
 static struct lm_semaphore semaphore;
 static struct lm_mutex mutex;
 static struct lm_queue queue;
+static struct lm_event_flags flags;
+static struct lm_block_pool blocks;
+static struct lm_byte_pool bytes;
+static _Alignas(8) unsigned char area[1024];
+static void *memory;
 static struct lm_timer timer;
 static struct lm_timer other;
 static uint32_t storage;
@@ -32,6 +37,13 @@ static void delete_all(void)
     CHECK_STATUS(lm_semaphore_delete(&semaphore), LM_OK);
     CHECK_STATUS(lm_mutex_delete(&mutex), LM_OK);
     CHECK_STATUS(lm_queue_delete(&queue), LM_OK);
+}
+
+static void delete_pools(void)
+{
+    CHECK_STATUS(lm_event_flags_delete(&flags), LM_OK);
+    CHECK_STATUS(lm_block_pool_delete(&blocks), LM_OK);
+    CHECK_STATUS(lm_byte_pool_delete(&bytes), LM_OK);
 }
 
 static void begin(void)
@@ -62,6 +74,35 @@ static void an_object_that_is_deleted_at_the_door_is_not_waited_for(void)
     CHECK_STATUS(lm_queue_receive(&queue, &message, LM_NO_WAIT), LM_OK);
     interrupt(1, delete_all);
     CHECK_STATUS(lm_queue_receive(&queue, &message, LM_FOREVER), LM_DELETED);
+    CHECK_EQUAL(threads_running(), 0);
+}
+
+/* All of the pools' memory is taken. */
+static void begin_pools(void)
+{
+    static _Alignas(8) unsigned char one_block[32];
+
+    THREADS_BEGIN(5, 6);
+    CHECK_STATUS(lm_event_flags_create(&flags, "f", LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_block_pool_create(&blocks, "b", one_block, 32, 32, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_block_allocate(&blocks, &memory, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_byte_pool_create(&bytes, "y", area, sizeof area, LM_FIFO), LM_OK);
+    size_t all = lm_byte_pool_available(&bytes) - LM_BYTE_OVERHEAD;
+
+    CHECK_STATUS(lm_byte_allocate(&bytes, &memory, all, LM_NO_WAIT), LM_OK);
+}
+
+static void a_pool_that_is_deleted_at_the_door_is_not_waited_for(void)
+{
+    begin_pools();
+    interrupt(1, delete_pools);
+    CHECK_STATUS(lm_event_flags_wait(&flags, 1, LM_ANY, NULL, LM_FOREVER), LM_DELETED);
+    begin_pools();
+    interrupt(1, delete_pools);
+    CHECK_STATUS(lm_block_allocate(&blocks, &memory, LM_FOREVER), LM_DELETED);
+    begin_pools();
+    interrupt(1, delete_pools);
+    CHECK_STATUS(lm_byte_allocate(&bytes, &memory, 8, LM_FOREVER), LM_DELETED);
     CHECK_EQUAL(threads_running(), 0);
 }
 
@@ -168,6 +209,7 @@ static void what_is_due_can_be_stopped_between_two_timeouts(unsigned at_lock)
 int main(void)
 {
     an_object_that_is_deleted_at_the_door_is_not_waited_for();
+    a_pool_that_is_deleted_at_the_door_is_not_waited_for();
     a_ceiling_that_is_deleted_at_the_door_raises_nobody();
     a_mutex_that_is_deleted_at_the_door_of_unlock_has_no_owner();
     a_unit_that_comes_at_the_door_is_taken_without_waiting();
