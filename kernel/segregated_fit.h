@@ -2,8 +2,8 @@
 /* Two-level segregated fit: which piece of memory serves a request, in O(1).
  *
  * Free pieces stand in lists by size: an order of magnitude (a power of two) is cut into eight
- * lists. A request is rounded up to the next list's lower bound, so that any piece of
- * the list serves it; two bitmaps find the first list that is not empty. Released pieces merge with their
+ * lists. A request is rounded up to the next list's lower bound, so that any piece of the list
+ * serves it; two bitmaps find the first list that is not empty. Released pieces merge with their
  * neighbours at once.
  *
  * Invariants (checked by lm_fit_is_consistent):

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pools of memory of any size: allocation and release are O(1) whatever happened before, and
- * what fragmentation can waste is bounded (two-level segregated fit: a request is served from a list of
- * free pieces that are all large enough, and at most an eighth larger than needed).
+ * what fragmentation can waste is bounded (two-level segregated fit: a request is served from a
+ * list of free pieces that are all large enough; what is too much is cut off).
  *
  * Threads that wait are served in their order: a small request does not overtake a large one.
  */
@@ -35,7 +35,8 @@ struct lm_byte_pool {
 enum lm_status lm_byte_pool_create(struct lm_byte_pool *pool, const char *name, void *area,
                                    size_t area_bytes, enum lm_order order);
 
-/* Take bytes, aligned to LM_BYTE_ALIGN; wait for them up to timeout. *memory is NULL without success.
+/* Take bytes, aligned to LM_BYTE_ALIGN; wait for them up to timeout. *memory is NULL without
+ * success.
  * Context: thread; any with LM_NO_WAIT. Returns: LM_OK, LM_TIMEOUT, LM_UNAVAILABLE, LM_DELETED,
  * LM_BAD_ARGUMENT (bytes is 0, or more than the pool can ever give), LM_BAD_OBJECT,
  * LM_BAD_CONTEXT. Cost: O(1); O(waiters) to wait by priority. */
