@@ -233,8 +233,6 @@ _WORDS: dict[int, Callable[[_Fields], str]] = {
     Event.QUEUE_CREATE: _queue_create,
     Event.QUEUE_SEND: _outcome("to"),
     Event.QUEUE_RECEIVE: _outcome("refilled by"),
-    Event.QUEUE_SEND_FRONT: _outcome("to"),
-    Event.QUEUE_FLUSH: _with_a("{} messages dropped"),
     Event.TIMER_START: _with_b("in {} ticks"),
     Event.USER: _user,
     Event.FLAGS_SET: _bits,

@@ -94,8 +94,6 @@ class Event(IntEnum):
     QUEUE_SEND = 49
     QUEUE_RECEIVE = 50
     QUEUE_DELETE = 51
-    QUEUE_SEND_FRONT = 52
-    QUEUE_FLUSH = 53
     TIMER_CREATE = 56
     TIMER_START = 57
     TIMER_STOP = 58
