@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rich.console import Console
 from rich.table import Table
@@ -22,6 +22,9 @@ __all__ = [
     "print_line",
     "print_table",
 ]
+
+
+_WHOLE: Final = 1000.0  # from here on, fractions say nothing
 
 
 def print_json(value: object) -> None:
@@ -70,10 +73,10 @@ def print_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]])
 
 
 def _show(cell: object) -> str:
-    """Numbers with thousands, nothing for None.
+    """Numbers with thousands and no more digits than one reads, nothing for None.
 
-    >>> _show(1234567), _show(1.5), _show(None), _show("7")
-    ('1,234,567', '1.5', '', '7')
+    >>> _show(1234567), _show(1.5), _show(1607.142), _show(1.49196), _show(None), _show("7")
+    ('1,234,567', '1.5', '1,607', '1.492', '', '7')
     """
     if cell is None:
         return ""
@@ -82,5 +85,5 @@ def _show(cell: object) -> str:
     if isinstance(cell, int):
         return f"{cell:,}"
     if isinstance(cell, float):
-        return f"{cell:,.6g}"
+        return f"{cell:,.0f}" if abs(cell) >= _WHOLE else f"{cell:.4g}"
     return str(cell)
