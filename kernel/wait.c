@@ -54,7 +54,7 @@ static void insert_by_rule(struct lm_wait_list *list, struct lm_thread *thread)
 
 static inline void insert(struct lm_wait_list *list, struct lm_thread *thread)
 {
-    if (list->first == NULL) {
+    if (__builtin_expect(list->first == NULL, 1)) {
         lm_list_init(&thread->node);
         list->first = thread;
     } else if ((list->order | thread->wait_ahead) != LM_FIFO) {
