@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The choice of a clock, and real time; see clock.h. */
+/* Real time; see clock.h. */
 #define _GNU_SOURCE
 #include "clock.h"
 #include "fiber.h"
 #include "host.h"
 #include "port.h"
+#include <dlfcn.h>
 #include <errno.h>
 #include <limen/time.h>
-#include <limen_host.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <ucontext.h>
@@ -26,21 +26,16 @@
 enum { SIGNAL = SIGVTALRM };
 
 #define SECOND UINT64_C(1000000000) /* everything here is in nanoseconds */
-#define MILLION UINT64_C(1000000)
 #define NEVER UINT64_MAX
 #define FAR_FUTURE (UINT64_C(1) << 62)
 
 enum {
-    RETRY = 20000, /* after code that must not be interrupted: how long until the next attempt */
-    GRAIN = 5000   /* between two alarms: the threads get on, whatever the periods */
+    RETRY = 20000,       /* in code that must not be interrupted: how long until the next attempt */
+    RETRY_MAX = 1000000, /* ... of many, as in a system call that waits */
+    GRAIN = 5000         /* between two alarms: the threads get on, whatever the periods */
 };
 
-/* Millionths of the wall clock's speed; 0: virtual time. */
-static struct {
-    bool given;
-    uint64_t speed;
-} environment;
-static _Thread_local uint64_t chosen_speed;
+enum { FRAMES = 2, FRAME_OWN_BYTES = 2048 }; /* C4, and what the handler's own calls take */
 
 static _Thread_local struct {
     uint64_t epoch;
@@ -51,69 +46,6 @@ static _Thread_local struct {
     bool blocked;   /* the signal, by its handler */
     timer_t timer;
 } clock_state;
-
-static bool read_speed(const char *text, uint64_t *speed)
-{
-    const uint64_t least = MILLION / 1000;
-    const uint64_t most = MILLION * 1000;
-    uint64_t unit = MILLION;
-    const char *end = text;
-
-    *speed = 0;
-    for (; *end >= '0' && *end <= '9' && *speed <= most; end++) {
-        *speed = *speed * 10 + (uint64_t)(*end - '0') * unit;
-    }
-    if (end > text && *end == '.') {
-        for (end++; *end >= '0' && *end <= '9'; end++) {
-            unit /= 10;
-            *speed += (uint64_t)(*end - '0') * unit;
-        }
-    }
-    return *end == '\0' && *speed >= least && *speed <= most;
-}
-
-static bool read_clock(const char *text, uint64_t *speed)
-{
-    const char factor[] = "real:";
-
-    if (strcmp(text, "virtual") == 0) {
-        *speed = 0;
-        return true;
-    }
-    if (strcmp(text, "real") == 0) {
-        *speed = MILLION;
-        return true;
-    }
-    return strncmp(text, factor, strlen(factor)) == 0 && read_speed(text + strlen(factor), speed);
-}
-
-__attribute__((constructor)) static void read_environment(void)
-{
-    const char *text = getenv("LIMEN_CLOCK");
-
-    if (text == NULL) {
-        return;
-    }
-    environment.given = true;
-    if (!read_clock(text, &environment.speed)) {
-        (void)fprintf(stderr,
-                      "LIMEN_CLOCK: '%s' is none of virtual, real, real:FACTOR "
-                      "(FACTOR: 0.001 to 1000)\n",
-                      text);
-        exit(2);
-    }
-}
-
-bool lm_host_set_clock(const char *clock)
-{
-    uint64_t speed;
-
-    if (!read_clock(clock, &speed)) {
-        return false;
-    }
-    chosen_speed = speed;
-    return true;
-}
 
 static uint64_t wall(void)
 {
@@ -284,6 +216,13 @@ static void deliver(const ucontext_t *context)
     clock_state.blocked = false;
 }
 
+static void try_again(uint64_t now)
+{
+    uint64_t wait = RETRY + (now - moment_of(lm_host.alarm)) / 16;
+
+    arm(now + (wait < RETRY_MAX ? wait : RETRY_MAX));
+}
+
 static void handle_signal(int number, siginfo_t *info, void *context)
 {
     int saved_errno = errno;
@@ -297,7 +236,7 @@ static void handle_signal(int number, siginfo_t *info, void *context)
         if (is_own_text(program_counter(context))) {
             deliver(context);
         } else {
-            arm(wall() + RETRY);
+            try_again(wall());
         }
     }
     errno = saved_errno;
@@ -306,7 +245,7 @@ static void handle_signal(int number, siginfo_t *info, void *context)
 static void set_speed(uint64_t speed)
 {
     uint64_t ticks = LM_CLOCK_HZ * speed;
-    uint64_t span = SECOND * MILLION;
+    uint64_t span = SECOND * LM_HOST_WALL_SPEED;
     uint64_t a = ticks;
     uint64_t b = span;
 
@@ -321,6 +260,36 @@ static void set_speed(uint64_t speed)
     clock_state.epoch = wall();
 }
 
+void lm_host_clock_check_stack(uint32_t bytes)
+{
+    unsigned long told = getauxval(AT_MINSIGSTKSZ);
+    unsigned long frame = told != 0 ? told : (unsigned long)MINSIGSTKSZ;
+    unsigned long least = FRAMES * (frame + FRAME_OWN_BYTES);
+
+    if (bytes < least) {
+        lm_host_clock_refuse(
+            "a stack of %lu bytes is too small for real time, where signals stand on it: "
+            "%lu or more, as LM_STACK makes it",
+            (unsigned long)bytes, least);
+    }
+}
+
+#if defined(LM_HOST_SANITIZED)
+/* The sanitizer's allocator, too, takes our threads for one: it must not be interrupted. */
+static void check_sanitizer(void)
+{
+    if (is_own_text((uintptr_t)dlsym(RTLD_DEFAULT, "__asan_init"))) {
+        lm_host_clock_refuse(
+            "no real time with an address sanitizer that is linked statically: link with "
+            "-shared-libasan, or build with gcc");
+    }
+}
+#else
+static void check_sanitizer(void)
+{
+}
+#endif
+
 static void stop_at_exit(void)
 {
     lm_host.locked = 1;
@@ -333,15 +302,14 @@ static void start(void)
     struct sigaction action = {.sa_sigaction = handle_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
     struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGNAL};
 
+    check_sanitizer();
     if (!atomic_flag_test_and_set(&prepared)) {
         (void)atexit(stop_at_exit);
     }
     event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
     if (sigaction(SIGNAL, &action, NULL) != 0 ||
         timer_create(CLOCK_MONOTONIC, &event, &clock_state.timer) != 0) {
-        (void)fprintf(stderr, "LIMEN_CLOCK: there is no timer for real time: %s\n",
-                      strerror(errno));
-        exit(2);
+        lm_host_clock_refuse("there is no timer for real time: %s", strerror(errno));
     }
     clock_state.armed = NEVER;
     clock_state.ticking = true;
@@ -350,7 +318,7 @@ static void start(void)
 
 void lm_host_clock_init(void)
 {
-    uint64_t speed = environment.given ? environment.speed : chosen_speed;
+    uint64_t speed = lm_host_clock_speed();
 
     lm_host.real = speed != 0;
     if (lm_host.real) {

@@ -26,6 +26,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* How fast the next kernel's time goes; 0: it is virtual. */
+#define LM_HOST_WALL_SPEED UINT64_C(1000000)
+uint64_t lm_host_clock_speed(void);
+
+/* Say in one line on stderr why there is no such clock, and end the program with status 2. */
+_Noreturn void lm_host_clock_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* Start the chosen clock, at 0. Requires: lm_host is as it shall be; the last clock has stopped. */
 void lm_host_clock_init(void);
 
@@ -43,6 +50,9 @@ uint64_t lm_host_clock_look(void);
 
 /* Sleep until the alarm is due, or less. Requires: the lock. */
 void lm_host_clock_wait(void);
+
+/* End the program, with a reason, if a stack of this size has no room for the signal's frames. */
+void lm_host_clock_check_stack(uint32_t bytes);
 
 /* Let the signal come where the handler has blocked it, and block it again.
  * Returns: was it blocked? */

@@ -53,7 +53,14 @@ struct lm_host {
     struct lm_host_line lines[LM_HOST_LINES];
 };
 
-extern _Thread_local struct lm_host lm_host;
+/* In a program the place of such a variable is a constant. Said so, since gcc 12 with a sanitizer
+ * would look whether the sum of its parts is null, by flags that the linker then optimises away. */
+#if defined(__PIC__) && !defined(__PIE__)
+#define LM_HOST_OWN _Thread_local
+#else
+#define LM_HOST_OWN __attribute__((tls_model("local-exec"))) _Thread_local
+#endif
+extern LM_HOST_OWN struct lm_host lm_host;
 
 /* Time passes for the kernel's own work. Interrupts wait until the lock is free. */
 static inline void lm_host_charge(uint32_t thousandths)

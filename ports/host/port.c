@@ -8,8 +8,8 @@
 #include "thread.h"
 #include <string.h>
 
-_Thread_local struct lm_kernel lm_the_kernel;
-_Thread_local struct lm_host lm_host;
+LM_HOST_OWN struct lm_kernel lm_the_kernel;
+LM_HOST_OWN struct lm_host lm_host;
 
 #if defined(LM_HOST_SANITIZED)
 _Thread_local const void *lm_host_main_stack;
@@ -192,19 +192,20 @@ static void work_virtually(uint64_t ticks)
 /* With the lock taken but for the places where others may run, so that their time is known. */
 static void work_really(uint64_t ticks)
 {
-    bool was_locked = lm_host.locked != 0;
+    bool locked = lm_host.locked != 0;
+    bool alarm_may_come = !locked && lm_host.urgency > LM_HOST_ALARM_URGENCY;
 
     take_lock();
     uint64_t end = lm_host_clock_now() + ticks;
 
     for (uint64_t now; (now = lm_host_clock_look()) < end;) {
-        if (!was_locked && now >= lm_host.alarm) {
+        if (alarm_may_come && now >= lm_host.alarm) {
             lm_host_deliver();
             take_lock();
             end += lm_host_clock_now() - now;
         }
     }
-    if (!was_locked) {
+    if (!locked) {
         lm_port_unlock(0);
     }
 }
@@ -244,6 +245,9 @@ void lm_port_prepare(struct lm_thread *thread)
 {
     char *top = (char *)thread->stack + thread->stack_bytes / 16U * 16U;
 
+    if (lm_host.real) {
+        lm_host_clock_check_stack(thread->stack_bytes);
+    }
     lm_host_fiber_forget(thread);
     thread->stack_pointer = lm_host_first_context(top, thread->entry, thread->argument);
 }

@@ -8,7 +8,7 @@
 #include "host.h"
 #include <stdatomic.h>
 
-extern _Thread_local struct lm_kernel lm_the_kernel;
+extern LM_HOST_OWN struct lm_kernel lm_the_kernel;
 
 static inline struct lm_kernel *lm_port_kernel(void)
 {
