@@ -35,7 +35,8 @@ enum {
     GRAIN = 5000         /* between two alarms: the threads get on, whatever the periods */
 };
 
-enum { FRAMES = 2, FRAME_OWN_BYTES = 2048 }; /* C4, and what the handler's own calls take */
+/* C4, what a frame takes if the system does not tell, and what the handler's own calls take. */
+enum { FRAMES = 2, FRAME_BYTES = 5120, FRAME_OWN_BYTES = 2048 };
 
 static _Thread_local struct {
     uint64_t epoch;
@@ -263,7 +264,7 @@ static void set_speed(uint64_t speed)
 void lm_host_clock_check_stack(uint32_t bytes)
 {
     unsigned long told = getauxval(AT_MINSIGSTKSZ);
-    unsigned long frame = told != 0 ? told : (unsigned long)MINSIGSTKSZ;
+    unsigned long frame = told != 0 ? told : FRAME_BYTES;
     unsigned long least = FRAMES * (frame + FRAME_OWN_BYTES);
 
     if (bytes < least) {

@@ -4,8 +4,7 @@
  *
  * Method: threads that spin in plain code until another thread has done something. The machine
  * may be as slow as it likes: only orders and lower bounds of times are looked at, and the system's
- * alarm ends what hangs. What reads LIMEN_CLOCK reads it before main, so it is tested in a
- * program that is started anew: this one, with the name of a case as its argument.
+ * alarm ends what hangs.
  */
 #define _GNU_SOURCE
 #include "check.h"
@@ -14,10 +13,6 @@
 #include <limen/limen.h>
 #include <limen_host.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -430,157 +425,9 @@ static void systems_run_side_by_side(void)
     }
 }
 
-static void sleep_exactly(void *argument)
-{
-    (void)argument;
-    CHECK_STATUS(lm_thread_sleep(12345), LM_OK);
-    CHECK_EQUAL(lm_now(), 12345);
-    lm_work(55);
-    CHECK_EQUAL(lm_now(), 12400);
-}
-
-static void virtual_time_is_exact_again(void)
-{
-    struct system *system = begin("virtual");
-
-    create(system, 0, (struct lm_thread_config){LM_PREEMPTIVE(9), .entry = sleep_exactly});
-    lm_kernel_start();
-    CHECK_EQUAL(lm_now(), 12400);
-}
-
-static const char *const bad_clocks[] = {"",
-                                         "Real",
-                                         "real:",
-                                         "real:0",
-                                         "real:0.0009",
-                                         "real:1000.1",
-                                         "real:-1",
-                                         "real:1e2",
-                                         "real:0x10",
-                                         "real:.5",
-                                         "real: 1",
-                                         "real:1 ",
-                                         "real:1,5",
-                                         "realtime",
-                                         "virtual:2",
-                                         "real:99999999999999999999999999"};
-
-static void bad_clocks_change_nothing(void)
-{
-    CHECK(lm_host_set_clock("virtual"));
-    for (size_t i = 0; i < sizeof bad_clocks / sizeof bad_clocks[0]; i++) {
-        CHECK(!lm_host_set_clock(bad_clocks[i]));
-    }
-    lm_kernel_init();
-    CHECK_EQUAL(lm_now(), 0);
-    CHECK_EQUAL(lm_now(), 0);
-}
-
-/* Start this program with a variable and the name of a case.
- * Returns: its exit status; what it says on stderr is in said. */
-static int run_anew(const char *variable, const char *value, const char *name, char said[256])
-{
-    char self[1024];
-    const char *emulator = getenv("LIMEN_EMULATOR");
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    int ends[2];
-    int status;
-
-    CHECK(length > 0 && pipe(ends) == 0);
-    self[length] = '\0';
-    pid_t child = fork();
-
-    if (child == 0) {
-        (void)dup2(ends[1], STDERR_FILENO);
-        (void)setenv(variable, value, 1);
-        if (emulator != NULL && emulator[0] != '\0') {
-            (void)execlp(emulator, emulator, self, name, (char *)NULL);
-        }
-        (void)execl(self, self, name, (char *)NULL);
-        _exit(127);
-    }
-    (void)close(ends[1]);
-    FILE *errors = fdopen(ends[0], "r");
-
-    CHECK(child > 0 && errors != NULL);
-    said[fread(said, 1, 255, errors)] = '\0';
-    (void)fclose(errors);
-    CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
-    return WEXITSTATUS(status);
-}
-
-static void a_bad_environment_is_refused(void)
-{
-    char said[256];
-
-    for (size_t i = 0; i < sizeof bad_clocks / sizeof bad_clocks[0]; i++) {
-        char expected[256];
-
-        (void)snprintf(expected, sizeof expected,
-                       "LIMEN_CLOCK: '%s' is none of virtual, real, real:FACTOR "
-                       "(FACTOR: 0.001 to 1000)\n",
-                       bad_clocks[i]);
-        CHECK_EQUAL(run_anew("LIMEN_CLOCK", bad_clocks[i], "real", said), 2);
-        CHECK_TEXT(said, expected);
-    }
-}
-
-static void the_environment_wins(void)
-{
-    char said[256];
-
-    CHECK_EQUAL(run_anew("LIMEN_CLOCK", "virtual", "real", said), 3);
-    CHECK_EQUAL(run_anew("LIMEN_CLOCK", "real", "virtual", said), 4);
-    CHECK_EQUAL(run_anew("LIMEN_CLOCK", "real:2.5", "virtual", said), 4);
-}
-
-static void costs_are_for_virtual_time(void)
-{
-    char said[256];
-
-    CHECK_EQUAL(run_anew("LIMEN_COSTS", "call=4000000000", "sleeps", said), 0);
-    CHECK_TEXT(said, "");
-}
-
-static void too_small_a_stack_is_refused(void)
-{
-    char said[256];
-
-    CHECK_EQUAL(run_anew("LIMEN_CLOCK", "real", "stack", said), 2);
-    CHECK(strstr(said, "LIMEN_CLOCK: a stack of 4096 bytes is too small for real time") == said);
-    CHECK_EQUAL(run_anew("LIMEN_CLOCK", "virtual", "stack", said), 0);
-}
-
-/* What run_anew starts. Returns: the exit status. */
-static int run_case(const char *name)
-{
-    if (strcmp(name, "sleeps") == 0) {
-        no_sleep_is_short("real", false);
-        return 0;
-    }
-    if (strcmp(name, "stack") == 0) {
-        struct lm_thread_config config = {.entry = sleep_exactly,
-                                          .stack = main_system.stacks[0],
-                                          .stack_bytes = LM_PORT_STACK_MIN};
-
-        lm_kernel_init();
-        CHECK_STATUS(lm_thread_create(&main_system.threads[0], &config), LM_OK);
-        return 0;
-    }
-    CHECK(lm_host_set_clock(name));
-    lm_kernel_init();
-    uint64_t start = lm_now();
-
-    (void)usleep(1000);
-    return lm_now() == start ? 3 : 4;
-}
-
-int main(int argc, char **argv)
+int main(void)
 {
     (void)alarm(HANGS_AFTER_SECONDS);
-    if (argc > 1) {
-        return run_case(argv[1]);
-    }
     a_wake_up_preempts_who_spins();
     slices_let_equals_get_on();
     a_threshold_holds_off_until_the_spinner_yields();
@@ -594,11 +441,5 @@ int main(int argc, char **argv)
     the_alarm_interrupts_a_less_urgent_handler();
     a_factor_scales_time();
     systems_run_side_by_side();
-    virtual_time_is_exact_again();
-    bad_clocks_change_nothing();
-    a_bad_environment_is_refused();
-    the_environment_wins();
-    costs_are_for_virtual_time();
-    too_small_a_stack_is_refused();
     return 0;
 }

@@ -5,8 +5,8 @@
  *
  * Method: threads of several priorities spin, sleep, wait, print and allocate for some time, each
  * as a generator of its own decides; sums have to come out right. That they were preempted is
- * counted. The seed is printed: it repeats the decisions, not their times. Arguments: seed, seconds.
- * LIMEN_LONG=1: a minute.
+ * counted. The seed is printed: it repeats the decisions, not their times. Arguments: seed,
+ * seconds. LIMEN_LONG=1: a minute.
  */
 #define _GNU_SOURCE
 #include "check.h"
@@ -207,7 +207,6 @@ static void check_sums(const struct actor *timer)
     uint32_t message;
 
     for (int i = 0; i < THREADS; i++) {
-        CHECK(actors[i].steps > 0);
         sum.locked += actors[i].locked;
         sum.given += actors[i].given;
         sum.taken += actors[i].taken;
@@ -228,6 +227,7 @@ static void check_sums(const struct actor *timer)
            (unsigned long long)sum.locked, (unsigned long long)sum.given,
            (unsigned long long)sum.sent, (unsigned)preemptions());
     CHECK(preemptions() > 0);
+    CHECK(actors[0].steps > 0); /* the less urgent may have got nothing, if the machine is slow */
 }
 
 static void everything_at_once(void)
