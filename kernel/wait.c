@@ -124,7 +124,7 @@ static void end_suspended(struct lm_kernel *kernel, struct lm_thread *thread, en
     thread->wait_status = (uint8_t)status;
     thread->waits_for = LM_WAITS_FOR_RESUME;
     LM_COUNT(kernel, thread, suspensions);
-    lm_trace(LM_EVENT_SUSPEND, 0, LM_WAITS_FOR_RESUME, thread->object.id);
+    lm_trace(LM_EVENT_SUSPEND, 0, LM_WAITS_FOR_RESUME, thread->object.id | (uint32_t)status << 16);
 }
 
 void lm_wait_end(struct lm_kernel *kernel, struct lm_thread *thread, enum lm_status status)
