@@ -4,6 +4,35 @@
 
 static bool is_on;
 
+/* Name what exists, in the order of the lists. */
+#define ADD_ALL(type, first, count, next)                                                          \
+    do {                                                                                           \
+        const type *each_ = (first);                                                               \
+        for (ULONG left_ = (count); left_ > 0; left_--) {                                          \
+            lm_trace_add(&each_->limen.object);                                                    \
+            each_ = each_->next;                                                                   \
+        }                                                                                          \
+    } while (0)
+
+static VOID add_objects(VOID)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    ADD_ALL(TX_THREAD, _tx_thread_created_ptr, _tx_thread_created_count, tx_thread_created_next);
+    ADD_ALL(TX_QUEUE, _tx_queue_created_ptr, _tx_queue_created_count, tx_queue_created_next);
+    ADD_ALL(TX_SEMAPHORE, _tx_semaphore_created_ptr, _tx_semaphore_created_count,
+            tx_semaphore_created_next);
+    ADD_ALL(TX_MUTEX, _tx_mutex_created_ptr, _tx_mutex_created_count, tx_mutex_created_next);
+    ADD_ALL(TX_EVENT_FLAGS_GROUP, _tx_event_flags_created_ptr, _tx_event_flags_created_count,
+            tx_event_flags_group_created_next);
+    ADD_ALL(TX_BLOCK_POOL, _tx_block_pool_created_ptr, _tx_block_pool_created_count,
+            tx_block_pool_created_next);
+    ADD_ALL(TX_BYTE_POOL, _tx_byte_pool_created_ptr, _tx_byte_pool_created_count,
+            tx_byte_pool_created_next);
+    ADD_ALL(TX_TIMER, _tx_timer_created_ptr, _tx_timer_created_count, tx_timer_created_next);
+    lm_interrupts_enable(key);
+}
+
 UINT _tx_trace_enable(VOID *trace_buffer_start, ULONG trace_buffer_size, ULONG registry_entries)
 {
     enum { ALIGN = sizeof(uint32_t) };
@@ -13,10 +42,13 @@ UINT _tx_trace_enable(VOID *trace_buffer_start, ULONG trace_buffer_size, ULONG r
     TX_LIMEN_CHECK(trace_buffer_size > offset, TX_SIZE_ERROR);
 
     enum lm_status status =
-        lm_trace_start((UCHAR *)trace_buffer_start + offset,
-                       (uint32_t)(trace_buffer_size - offset), (uint32_t)registry_entries);
+        lm_trace_start((UCHAR *)trace_buffer_start + offset, (uint32_t)(trace_buffer_size - offset),
+                       (uint32_t)registry_entries);
 
     is_on = status == LM_OK;
+    if (is_on) {
+        add_objects();
+    }
     return is_on ? TX_SUCCESS : TX_SIZE_ERROR;
 }
 

@@ -4,6 +4,9 @@
 #define TX_NAMES_H
 
 #include "tx_services.h"
+#ifdef TX_DISABLE_ERROR_CHECKING
+#include "tx_fast.h"
+#endif
 
 /* What the create services check: the size without an application's own fields. */
 #define TX_BLOCK_BYTES(type) ((UINT)(offsetof(type, limen_end) + sizeof(ULONG64)))
