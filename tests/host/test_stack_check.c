@@ -150,6 +150,7 @@ static void run(uint16_t threshold)
     told[0] = '\0';
     reports = 0;
     lm_kernel_init();
+    lm_stack_check(NULL); /* there were none */
     lm_stack_check(report);
     lm_board_interrupt_attach(LINE, URGENCY, handle, NULL);
     CHECK_STATUS(lm_semaphore_create(&semaphore, "semaphore", 0, LM_FIFO), LM_OK);
@@ -217,6 +218,8 @@ static void lock_and_tell(void *letter)
 
 static void the_next_one_is_chosen_after_the_answer(void)
 {
+    struct lm_counters counters = {0};
+
     told[0] = '\0';
     reports = 0;
     leave = SLEEP;
@@ -227,9 +230,11 @@ static void the_next_one_is_chosen_after_the_answer(void)
     CREATE(spoiler, lock_spoil_and_sleep, NULL, LM_PREEMPTIVE(5), LM_USE_STACK(stack_spoiler));
     CREATE(urgent, lock_and_tell, "u", LM_PREEMPTIVE(2), LM_USE_STACK(stack_urgent),
            .suspended = true);
-    CREATE(peer, tell_once, "p", LM_COOPERATIVE(5), LM_USE_STACK(stack_peer));
+    CREATE(peer, tell_once, "p", LM_COOPERATIVE(5), LM_USE_STACK(stack_peer),
+           .counters = &counters);
     lm_kernel_start();
     CHECK_TEXT(told, "up");
+    CHECK_EQUAL(counters.runs, 1); /* it was not dispatched before, for nothing */
     CHECK_EQUAL(reports, 1);
 }
 

@@ -30,6 +30,7 @@ enum step {
     TIME_PASSES,
     TELL_TO_RETURN,
     TELL_TO_END,
+    TELL_TO_BE_ENDED,
     STEP_KINDS
 };
 
@@ -40,7 +41,8 @@ LM_STACK(stack_control, STACK_BYTES);
 
 static struct lm_thread subject, control;
 static struct lm_semaphore told;
-static bool to_return; /* what it does when it is told */
+static enum step how; /* it ends when it is told */
+static enum lm_status answer_in_interrupt;
 static char notified[LOG_MAX];
 
 /* The reference. */
@@ -77,8 +79,11 @@ static void append(char *log, char letter)
 static void note(struct lm_thread *thread, enum lm_thread_event event)
 {
     bool itself = lm_thread_self() == thread && !lm_in_interrupt();
+    struct lm_thread_info info;
 
     CHECK_SAME(thread, &subject);
+    CHECK_STATUS(lm_thread_get_info(thread, &info), LM_OK);
+    CHECK_EQUAL(info.state, itself ? LM_RUNNING : LM_TERMINATED);
     CHECK(!lm_interrupts_are_disabled());
     if (event == LM_THREAD_ENTERED) {
         CHECK(itself);
@@ -88,29 +93,31 @@ static void note(struct lm_thread *thread, enum lm_thread_event event)
     }
 }
 
+static void handle(void *argument)
+{
+    (void)argument;
+    answer_in_interrupt = lm_thread_terminate(&subject);
+}
+
+static enum lm_status terminate_in_interrupt(void)
+{
+    answer_in_interrupt = LM_TIMEOUT;
+    lm_board_interrupt_raise(LINE);
+    return answer_in_interrupt;
+}
+
 static void live(void *argument)
 {
     (void)argument;
     while (lm_semaphore_wait(&told, LM_FOREVER) == LM_ABORTED) {
     }
-    if (!to_return) {
+    if (how == TELL_TO_END) {
         (void)lm_thread_terminate(&subject);
         CHECK(false);
+    } else if (how == TELL_TO_BE_ENDED) {
+        (void)terminate_in_interrupt();
+        CHECK(false);
     }
-}
-
-static void handle(void *status)
-{
-    *(enum lm_status *)status = lm_thread_terminate(&subject);
-}
-
-static enum lm_status terminate_in_interrupt(void)
-{
-    enum lm_status status = LM_TIMEOUT;
-
-    lm_board_interrupt_attach(LINE, URGENCY, handle, &status);
-    lm_board_interrupt_raise(LINE);
-    return status;
 }
 
 /* The reference: the thread runs until it waits or ends. */
@@ -122,9 +129,9 @@ static void expect_run(void)
     }
     expected.stage = WAITS;
     if (expected.is_told) {
-        append(expected.notified, ')');
+        append(expected.notified, how == TELL_TO_BE_ENDED ? ']' : ')');
         expected.is_told = false;
-        expected.stage = to_return ? RETURNED : TERMINATED;
+        expected.stage = how == TELL_TO_RETURN ? RETURNED : TERMINATED;
     }
 }
 
@@ -220,12 +227,12 @@ static void let_time_pass(void)
     lm_work(OFFSET);
 }
 
-static void tell(bool how)
+static void tell(enum step to)
 {
     if (expected.stage != WAITS) {
         return;
     }
-    to_return = how;
+    how = to;
     expected.is_told = true;
     expect_end_of_wait();
     CHECK_STATUS(lm_semaphore_post(&told), LM_OK);
@@ -272,7 +279,7 @@ static void act(enum step step)
         let_time_pass();
         break;
     default:
-        tell(step == TELL_TO_RETURN);
+        tell(step);
         break;
     }
 }
@@ -358,6 +365,7 @@ int main(int argc, char **argv)
         explore_replay(&explore, argv[1]);
     }
     lm_kernel_init();
+    lm_board_interrupt_attach(LINE, URGENCY, handle, NULL);
     CHECK_STATUS(lm_thread_create(&control, &config), LM_OK);
     lm_kernel_start();
     CHECK(done);

@@ -61,8 +61,7 @@ static void check_calls_of_no_object(void *object)
     CHECK_STATUS(lm_timer_delete(object), LM_BAD_OBJECT);
 }
 
-/* Those beside waiting and giving. */
-static void check_services_of_no_object(void *object)
+static void check_more_calls_of_no_object(void *object)
 {
     CHECK_STATUS(lm_thread_reset(object), LM_BAD_OBJECT);
     CHECK_STATUS(lm_thread_set_notify(object, NULL), LM_BAD_OBJECT);
@@ -79,10 +78,20 @@ static void check_services_of_no_object(void *object)
     CHECK_STATUS(lm_queue_set_notify(object, NULL), LM_BAD_OBJECT);
     CHECK_STATUS(lm_queue_get_info(object, NULL), LM_BAD_OBJECT);
     CHECK_STATUS(lm_timer_get_info(object, NULL), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_event_flags_set(object, 1), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_event_flags_clear(object, 1), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_event_flags_wait(object, 1, LM_ANY, NULL, LM_NO_WAIT), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_event_flags_delete(object), LM_BAD_OBJECT);
     CHECK_STATUS(lm_event_flags_set_notify(object, NULL), LM_BAD_OBJECT);
     CHECK_STATUS(lm_event_flags_get_info(object, NULL), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_block_allocate(object, NULL, LM_NO_WAIT), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_block_release(object, NULL), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_block_pool_delete(object), LM_BAD_OBJECT);
     CHECK_STATUS(lm_block_pool_prioritize(object), LM_BAD_OBJECT);
     CHECK_STATUS(lm_block_pool_get_info(object, NULL), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_byte_allocate(object, NULL, 1, LM_NO_WAIT), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_byte_release(object, NULL), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_byte_pool_delete(object), LM_BAD_OBJECT);
     CHECK_STATUS(lm_byte_pool_prioritize(object), LM_BAD_OBJECT);
     CHECK_STATUS(lm_byte_pool_get_info(object, NULL), LM_BAD_OBJECT);
 }
@@ -109,8 +118,8 @@ static void what_is_no_object_is_refused(void)
     begin();
     check_calls_of_no_object(NULL);
     check_calls_of_no_object(&zeros);
-    check_services_of_no_object(NULL);
-    check_services_of_no_object(&zeros);
+    check_more_calls_of_no_object(NULL);
+    check_more_calls_of_no_object(&zeros);
 }
 
 static void an_object_of_another_kind_is_refused(void)
