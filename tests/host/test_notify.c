@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: a function that asked for it is called once for each post, message or set that succeeds, by
- * its caller, in the caller's context, with the lock free and after the threads that it released and
- * that are more urgent have run; and never otherwise. It may itself call the kernel.
+ * its caller, in the caller's context, with the lock free and after more urgent threads have run
+ * that it released; and never otherwise. It may itself call the kernel.
  *
  * Method: examples; a log of letters tells the order. Queues have a world of their own, too:
  * test_queue_services.c.

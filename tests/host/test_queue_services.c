@@ -8,7 +8,7 @@
  * that does not, sends to the end or to the front or receives. In between the queue is flushed or
  * prioritized, and time passes, which ends the waits of one of the threads. A reference of plain
  * lists, written from include/limen/queue.h, says after each step what has to be.
- * A full queue of one message, whose history can be longest, gets one step more than the others, and
+ * A full queue of one message, in which most happens, gets one step more than the others, and
  * LIMEN_LONG=1 gives one more to all.
  */
 #include "check.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a thread that has spoilt the end of its stack is reported each time it leaves the processor,
- * however it leaves; no other one is. Who is told may suspend or terminate it, or have the checks
- * end.
+/* Goal: a thread that has spoilt the end of its stack is reported each time it leaves the
+ * processor, however it leaves; no other one is. Who is told may suspend or terminate it, or have
+ * the checks end.
  *
  * Method: every byte that is looked at, every way to leave, every answer, with and without a
  * threshold; the order in which the threads go on says the rest. Then one example: the thread

@@ -37,9 +37,11 @@ enum step {
 enum stage { NEW, TO_BE_RELEASED, WAITS, STOPPED, RETURNED, TERMINATED };
 
 LM_STACK(stack_subject, STACK_BYTES);
+LM_STACK(stack_periodic, STACK_BYTES);
 LM_STACK(stack_control, STACK_BYTES);
 
-static struct lm_thread subject, control;
+static struct lm_thread subjects[2], control;
+static struct lm_thread *subject; /* this time */
 static struct lm_semaphore told;
 static enum step how; /* it ends when it is told */
 static enum lm_status answer_in_interrupt;
@@ -81,7 +83,7 @@ static void note(struct lm_thread *thread, enum lm_thread_event event)
     bool itself = lm_thread_self() == thread && !lm_in_interrupt();
     struct lm_thread_info info;
 
-    CHECK_SAME(thread, &subject);
+    CHECK_SAME(thread, subject);
     CHECK_STATUS(lm_thread_get_info(thread, &info), LM_OK);
     CHECK_EQUAL(info.state, itself ? LM_RUNNING : LM_TERMINATED);
     CHECK(!lm_interrupts_are_disabled());
@@ -96,7 +98,7 @@ static void note(struct lm_thread *thread, enum lm_thread_event event)
 static void handle(void *argument)
 {
     (void)argument;
-    answer_in_interrupt = lm_thread_terminate(&subject);
+    answer_in_interrupt = lm_thread_terminate(subject);
 }
 
 static enum lm_status terminate_in_interrupt(void)
@@ -112,7 +114,7 @@ static void live(void *argument)
     while (lm_semaphore_wait(&told, LM_FOREVER) == LM_ABORTED) {
     }
     if (how == TELL_TO_END) {
-        (void)lm_thread_terminate(&subject);
+        (void)lm_thread_terminate(subject);
         CHECK(false);
     } else if (how == TELL_TO_BE_ENDED) {
         (void)terminate_in_interrupt();
@@ -245,19 +247,19 @@ static void act(enum step step)
     switch (step) {
     case START:
         status = expect_start(expected.stage == NEW);
-        CHECK_STATUS(lm_thread_start(&subject), status);
+        CHECK_STATUS(lm_thread_start(subject), status);
         break;
     case RESUME:
         status = expect_resume();
-        CHECK_STATUS(lm_thread_resume(&subject), status);
+        CHECK_STATUS(lm_thread_resume(subject), status);
         break;
     case SUSPEND:
         status = expect_suspend();
-        CHECK_STATUS(lm_thread_suspend(&subject), status);
+        CHECK_STATUS(lm_thread_suspend(subject), status);
         break;
     case TERMINATE:
         status = expect_terminate('>');
-        CHECK_STATUS(lm_thread_terminate(&subject), status);
+        CHECK_STATUS(lm_thread_terminate(subject), status);
         break;
     case TERMINATE_IN_INTERRUPT:
         status = expect_terminate(']');
@@ -265,15 +267,15 @@ static void act(enum step step)
         break;
     case RESET:
         status = expect_reset();
-        CHECK_STATUS(lm_thread_reset(&subject), status);
+        CHECK_STATUS(lm_thread_reset(subject), status);
         break;
     case RESTART:
         status = expect_start(has_ended());
-        CHECK_STATUS(lm_thread_restart(&subject), status);
+        CHECK_STATUS(lm_thread_restart(subject), status);
         break;
     case ABORT:
         status = expect_abort();
-        CHECK_STATUS(lm_thread_abort_wait(&subject), status);
+        CHECK_STATUS(lm_thread_abort_wait(subject), status);
         break;
     case TIME_PASSES:
         let_time_pass();
@@ -299,7 +301,7 @@ static void compare(void)
     };
     struct lm_thread_info info;
 
-    CHECK_STATUS(lm_thread_get_info(&subject, &info), LM_OK);
+    CHECK_STATUS(lm_thread_get_info(subject, &info), LM_OK);
     CHECK_EQUAL(info.state, stages[expected.stage].state);
     CHECK_EQUAL(info.waits_for, stages[expected.stage].waits_for);
     CHECK_SAME(info.wait_object, expected.stage == WAITS ? &told.object : NULL);
@@ -308,32 +310,25 @@ static void compare(void)
     CHECK_TEXT(notified, expected.notified);
 }
 
+/* Each life begins and ends with a thread that was reset. */
 static void begin(void)
 {
-    struct lm_thread_config config = {.name = "subject",
-                                      LM_PREEMPTIVE(5),
-                                      .entry = live,
-                                      LM_USE_STACK(stack_subject),
-                                      .offset = OFFSET,
-                                      .suspended = true};
-
     is_periodic = explore_choose(&explore, 2) == 1;
-    config.period = is_periodic ? 1000 : 0;
+    subject = &subjects[is_periodic];
     memset(&expected, 0, sizeof expected);
     notified[0] = '\0';
     CHECK_STATUS(lm_semaphore_create(&told, "told", 0, LM_FIFO), LM_OK);
-    CHECK_STATUS(lm_thread_create(&subject, &config), LM_OK);
-    CHECK_STATUS(lm_thread_set_notify(&subject, note), LM_OK);
+    CHECK_STATUS(lm_thread_set_notify(subject, note), LM_OK);
 }
 
 static void end(void)
 {
-    CHECK_STATUS(lm_thread_delete(&subject), has_ended() ? LM_OK : LM_BAD_STATE);
     if (!has_ended()) {
-        CHECK_STATUS(lm_thread_set_notify(&subject, NULL), LM_OK);
-        CHECK_STATUS(lm_thread_terminate(&subject), LM_OK); /* and nobody is told */
-        CHECK_STATUS(lm_thread_delete(&subject), LM_OK);
+        CHECK_STATUS(lm_thread_delete(subject), LM_BAD_STATE);
+        CHECK_STATUS(lm_thread_set_notify(subject, NULL), LM_OK);
+        CHECK_STATUS(lm_thread_terminate(subject), LM_OK); /* and nobody is told */
     }
+    CHECK_STATUS(lm_thread_reset(subject), LM_OK);
     CHECK_TEXT(notified, expected.notified);
 }
 
@@ -355,18 +350,42 @@ static void control_all(void *argument)
     done = true;
 }
 
+static void create(struct lm_thread_config config, struct lm_thread *thread)
+{
+    CHECK_STATUS(lm_thread_create(thread, &config), LM_OK);
+}
+
+static void create_all(void)
+{
+    create((struct lm_thread_config){.name = "subject",
+                                     LM_PREEMPTIVE(5),
+                                     .entry = live,
+                                     LM_USE_STACK(stack_subject),
+                                     .suspended = true},
+           &subjects[0]);
+    create((struct lm_thread_config){.name = "periodic",
+                                     LM_PREEMPTIVE(5),
+                                     .entry = live,
+                                     LM_USE_STACK(stack_periodic),
+                                     .suspended = true,
+                                     .period = 1000,
+                                     .offset = OFFSET},
+           &subjects[1]);
+    create(
+        (struct lm_thread_config){
+            .name = "control", LM_PREEMPTIVE(9), .entry = control_all, LM_USE_STACK(stack_control)},
+        &control);
+}
+
 int main(int argc, char **argv)
 {
-    struct lm_thread_config config = {
-        .name = "control", LM_PREEMPTIVE(9), .entry = control_all, LM_USE_STACK(stack_control)};
-
     check_explain(explain, NULL);
     if (argc > 1) {
         explore_replay(&explore, argv[1]);
     }
     lm_kernel_init();
     lm_board_interrupt_attach(LINE, URGENCY, handle, NULL);
-    CHECK_STATUS(lm_thread_create(&control, &config), LM_OK);
+    create_all();
     lm_kernel_start();
     CHECK(done);
     printf("%llu runs\n", (unsigned long long)explore.runs);

@@ -2,8 +2,8 @@
 /* Goal: whatever threads wait for, they are told in the order in which they will be served, one can
  * be moved to the head, and they are served in that order; and each of it is counted.
  *
- * Method: a small world for each kind of object. Four threads of any priorities come to wait; one of
- * them leaves, or its priority changes, or not; the most urgent is put first, or not; then the
+ * Method: a small world for each kind of object. Four threads of any priorities come to wait; one
+ * of them leaves, or its priority changes, or not; the most urgent is put first, or not; then the
  * object goes from one to the next. A reference of a plain list says in which order. Queues have
  * a world of their own: test_queue_services.c.
  */

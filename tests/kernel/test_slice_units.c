@@ -5,7 +5,7 @@
  *
  * Method: a small world. Two threads share a priority, a third one preempts them; every sequence of
  * ticks, of late alarms, of preemptions and their ends, of yields and of slices set for the running
- * thread, against a reference that counts borders down. Several units and slices, one tick included.
+ * thread, against a reference that counts borders down. Several units, one tick included.
  * LIMEN_LONG=1: longer sequences.
  */
 #include "check.h"
