@@ -5,30 +5,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from limen.trace.format import Event, Kind, SwitchReason
+from limen.trace.format import Api, Event, Kind, SwitchReason
+from limen.trace.threadx import threadx_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from limen.trace.model import Trace
 
-__all__ = ["describe_event", "event_name", "kind_name", "thread_name"]
+__all__ = ["describe_event", "event_name", "kind_name", "name_of_event", "thread_name"]
 
 STATUS = ("ok", "timeout", "deleted", "unavailable", "overrun", "aborted")
-WAITS_FOR = (
-    "its end",
-    "its start",
-    "a resume",
-    "its release",
-    "a time",
-    "semaphore",
-    "mutex",
-    "a message from",
-    "space in",
-    "bits of",
-    "a block of",
-    "bytes of",
-)
+WAITS_FOR = {
+    0: "its end",
+    3: "a resume",
+    4: "a time",
+    5: "queue",
+    6: "semaphore",
+    7: "bits of",
+    8: "a block of",
+    9: "bytes of",
+    13: "mutex",
+    14: "its release",
+}
 CHANGE = (
     "",
     "threshold set",
@@ -43,8 +42,15 @@ BYTE_UNIT = 8  # memory is counted in these
 PROTOCOL = ("plain", "inherit", "ceiling")
 
 
+def name_of_event(trace: Trace, index: int, api: int | None = None) -> str:
+    """Name of an event of a trace, in the words of an interface; None: the program's own."""
+    shown = trace.api if api is None else api
+    name = threadx_name(trace, index) if shown == Api.THREADX else None
+    return name or event_name(int(trace.event[index]))
+
+
 def event_name(number: int) -> str:
-    """Name of an event.
+    """Name of an event, in Limen's words.
 
     >>> event_name(2), event_name(200)
     ('SWITCH', 'EVENT_200')
@@ -127,7 +133,8 @@ def _suspend(fields: _Fields) -> str:
     if fields.a == 0:
         return f"{fields.thread(fields.low)} has ended"
     what = f" {fields.object}" if fields.number else ""
-    return f"{fields.thread(fields.low)} waits for {_word(WAITS_FOR, fields.a)}{what}"
+    waits_for = WAITS_FOR.get(fields.a, f"number {fields.a}")
+    return f"{fields.thread(fields.low)} waits for {waits_for}{what}"
 
 
 def _slice(fields: _Fields) -> str:
@@ -148,7 +155,7 @@ def _interrupt(fields: _Fields) -> str:
 
 
 def _urgency(fields: _Fields) -> str:
-    return f"{fields.object} priority {fields.a}, threshold {fields.b}"
+    return f"{fields.object} priority {fields.a}, threshold {fields.low}"
 
 
 def _with_b(label: str) -> Callable[[_Fields], str]:
@@ -202,6 +209,23 @@ def _block_pool_create(fields: _Fields) -> str:
     return f"{fields.object} {fields.a} blocks of {fields.b} bytes"
 
 
+def _prioritize(fields: _Fields) -> str:
+    return f"{fields.object}: {fields.thread(fields.low) if fields.low else 'nobody'} first"
+
+
+def _notify(fields: _Fields) -> str:
+    return f"{fields.object}: {'on' if fields.a else 'off'}"
+
+
+def _time(fields: _Fields) -> str:
+    return str(fields.b)
+
+
+def _service(fields: _Fields) -> str:
+    about = f"{fields.object} " if fields.number else ""
+    return f"{about}service {fields.a}, value {fields.b}"
+
+
 def _user(fields: _Fields) -> str:
     return f"number {fields.a}, value {fields.b}"
 
@@ -226,12 +250,15 @@ _WORDS: dict[int, Callable[[_Fields], str]] = {
     Event.OVERRUN: _with_b("by {} ticks"),
     Event.SEMAPHORE_CREATE: _with_a("count {}"),
     Event.SEMAPHORE_POST: _outcome("to"),
+    Event.SEMAPHORE_POST_BELOW: _outcome("to"),
     Event.SEMAPHORE_WAIT: _outcome("of"),
     Event.MUTEX_CREATE: _mutex_create,
     Event.MUTEX_LOCK: _outcome("owner"),
     Event.MUTEX_UNLOCK: _outcome("next owner"),
     Event.QUEUE_CREATE: _queue_create,
     Event.QUEUE_SEND: _outcome("to"),
+    Event.QUEUE_SEND_FRONT: _outcome("to"),
+    Event.QUEUE_FLUSH: _with_a("{} messages discarded"),
     Event.QUEUE_RECEIVE: _outcome("refilled by"),
     Event.TIMER_START: _with_b("in {} ticks"),
     Event.USER: _user,
@@ -245,4 +272,9 @@ _WORDS: dict[int, Callable[[_Fields], str]] = {
     Event.BYTE_ALLOCATE: _byte_allocate,
     Event.BYTE_RELEASE: _bytes("{} bytes free"),
     Event.BYTE_SERVE: _byte_serve,
+    Event.PRIORITIZE: _prioritize,
+    Event.NOTIFY: _notify,
+    Event.TIME_SET: _time,
+    Event.TIME_GET: _time,
+    Event.SERVICE: _service,
 }

@@ -13,6 +13,8 @@ from typing import Final, Literal
 import numpy as np
 
 __all__ = [
+    "API_MASK",
+    "API_SHIFT",
     "HEADER_BYTES",
     "MAGIC",
     "NAME_BYTES",
@@ -20,6 +22,7 @@ __all__ = [
     "RECORDING",
     "RECORD_BYTES",
     "VERSION",
+    "Api",
     "ByteOrder",
     "Event",
     "Kind",
@@ -37,6 +40,8 @@ OBJECT_BYTES: Final = 32
 RECORD_BYTES: Final = 16
 NAME_BYTES: Final = 20
 RECORDING: Final = 1  # bit of the header's flags
+API_SHIFT: Final = 1  # above these bits of the flags: an Api
+API_MASK: Final = 7
 
 ByteOrder = Literal["<", ">"]
 
@@ -52,6 +57,13 @@ class Kind(IntEnum):
     EVENT_FLAGS = 6
     BLOCK_POOL = 7
     BYTE_POOL = 8
+
+
+class Api(IntEnum):
+    """The interface that the program was written for: whose names a reader shows."""
+
+    LIMEN = 0
+    THREADX = 1
 
 
 class Event(IntEnum):
@@ -82,10 +94,12 @@ class Event(IntEnum):
     DEADLINE_MISS = 28
     OVERRUN = 29
     THREAD_ABORT_WAIT = 30
+    THREAD_RESET = 31
     SEMAPHORE_CREATE = 32
     SEMAPHORE_POST = 33
     SEMAPHORE_WAIT = 34
     SEMAPHORE_DELETE = 35
+    SEMAPHORE_POST_BELOW = 36
     MUTEX_CREATE = 40
     MUTEX_LOCK = 41
     MUTEX_UNLOCK = 42
@@ -94,6 +108,8 @@ class Event(IntEnum):
     QUEUE_SEND = 49
     QUEUE_RECEIVE = 50
     QUEUE_DELETE = 51
+    QUEUE_SEND_FRONT = 52
+    QUEUE_FLUSH = 53
     TIMER_CREATE = 56
     TIMER_START = 57
     TIMER_STOP = 58
@@ -114,6 +130,13 @@ class Event(IntEnum):
     BYTE_RELEASE = 90
     BYTE_SERVE = 91
     BYTE_POOL_DELETE = 92
+    PRIORITIZE = 96
+    NOTIFY = 97
+    INFO = 98
+    STACK_OVERFLOW = 100
+    TIME_SET = 101
+    TIME_GET = 102
+    SERVICE = 103
 
 
 class SwitchReason(IntEnum):
@@ -129,7 +152,7 @@ class SwitchReason(IntEnum):
 
 
 # What a suspended thread waits for (a of SUSPEND): the undoing of a suspend request.
-WAITS_FOR_RESUME: Final = 2
+WAITS_FOR_RESUME: Final = 3
 
 
 class Outcome(IntEnum):
