@@ -11,6 +11,8 @@
 #                            support/*.c and labs/common/lab.c are part of each
 #   compat/threadx/tests/NAME.c
 #                            threadx-NAME, threadx; threadx-NAME-fast, threadx-fast
+#   compat/threadx/bench/calls.c
+#                            bench-threadx, threadx-fast; bench-threadx-fastest, threadx-fastest
 #   bench/host/*             bench-host, limen-unchecked: what only a desk can measure (x86-64)
 #   bench/NAME.c             bench-NAME, limen-unchecked; bench-NAME-traced, -unchecked-traced
 
@@ -75,5 +77,5 @@ endforeach()
 
 if(LIMEN_TARGET STREQUAL "mps2-an385")
     limen_program(bench-threadx threadx-fast ${threadx_dir}/bench/calls.c)
-    limen_program(bench-threadx-counted threadx-fast-counted ${threadx_dir}/bench/calls.c)
+    limen_program(bench-threadx-fastest threadx-fastest ${threadx_dir}/bench/calls.c)
 endif()
