@@ -46,7 +46,7 @@ VOID tx_limen_preemption_follow(VOID);
         TX_LIMEN_CHECK((object) != NULL && (object)->id == (signature), code);                     \
     } while (0)
 
-/* With an application's own fields or without them: only this library may have been built without. */
+/* With an application's own fields or without them: the library need not know of them. */
 #define TX_LIMEN_IS_SIZE(size, type) ((size) == TX_BLOCK_BYTES(type) || (size) == sizeof(type))
 
 #define TX_LIMEN_CHECK_CALLER(callers)                                                             \
