@@ -3,9 +3,14 @@
 #include "dispatch.h"
 #include "alarm.h"
 #include "sched.h"
+#include "thread.h"
 
 void lm_dispatch(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to)
 {
+    if (kernel->stack_handler != NULL && lm_thread_stack_is_spoilt(from)) {
+        lm_trace(LM_EVENT_STACK_OVERFLOW, from->object.id, 0, 0);
+        kernel->stack_handler(from);
+    }
     if ((from->slice | to->slice) != 0) {
         lm_slice_switch(kernel, from, to);
     }
