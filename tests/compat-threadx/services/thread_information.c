@@ -156,6 +156,7 @@ void program_main(void)
     walk();
     walk_suspended();
     retire_all();
+    told("exit"); /* of the target that never ran */
     notify_of_life();
     notify_of_termination();
 }
