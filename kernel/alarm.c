@@ -70,7 +70,8 @@ static void end_slice(struct lm_kernel *kernel, uint64_t now)
     }
     /* Who is about to leave has no slice to end: with one shorter than this interrupt, alarms would
      * follow each other and the switch would never come. */
-    kernel->slice_end = kernel->next == thread ? lm_slice_end(kernel, now, thread->slice) : LM_NEVER;
+    kernel->slice_end =
+        kernel->next == thread ? lm_slice_end(kernel, now, thread->slice) : LM_NEVER;
 }
 
 void lm_alarm(void)

@@ -145,7 +145,8 @@ enum lm_status lm_block_pool_prioritize(struct lm_block_pool *pool)
     return LM_OK;
 }
 
-enum lm_status lm_block_pool_get_info(const struct lm_block_pool *pool, struct lm_block_pool_info *info)
+enum lm_status lm_block_pool_get_info(const struct lm_block_pool *pool,
+                                      struct lm_block_pool_info *info)
 {
     LM_CHECK_OBJECT(pool, LM_KIND_BLOCK_POOL);
     LM_CHECK(info != NULL, LM_BAD_ARGUMENT);

@@ -129,7 +129,8 @@ enum lm_status lm_byte_pool_prioritize(struct lm_byte_pool *pool)
     return LM_OK;
 }
 
-enum lm_status lm_byte_pool_get_info(const struct lm_byte_pool *pool, struct lm_byte_pool_info *info)
+enum lm_status lm_byte_pool_get_info(const struct lm_byte_pool *pool,
+                                     struct lm_byte_pool_info *info)
 {
     LM_CHECK_OBJECT(pool, LM_KIND_BYTE_POOL);
     LM_CHECK(info != NULL, LM_BAD_ARGUMENT);

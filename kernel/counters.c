@@ -128,7 +128,8 @@ struct lm_object_counters lm_kernel_object_counters(enum lm_kind kind)
 {
     const struct lm_kernel *kernel = lm_kernel();
     lm_lock_key key = lm_lock();
-    struct lm_object_counters counters = kernel->object_counters[(unsigned)kind < LM_KINDS ? kind : LM_KIND_NONE];
+    struct lm_object_counters counters =
+        kernel->object_counters[(unsigned)kind < LM_KINDS ? kind : LM_KIND_NONE];
 
     lm_port_unlock(key);
     return counters;

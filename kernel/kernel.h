@@ -26,11 +26,13 @@ struct lm_kernel {
     uint32_t slice_unit;    /* ticks */
     uint64_t time_offset;   /* lm_time_get less lm_now */
     void (*stack_handler)(struct lm_thread *thread); /* or NULL */
-    struct lm_thread idle; /* in no queue: it runs when that is empty */
+    bool handles_stack;                              /* it runs, within a switch */
+    struct lm_thread idle;                           /* in no queue: it runs when that is empty */
 
     /* Used by the libraries with trace or counters only. */
     struct lm_trace_header *trace; /* NULL while it is off */
     uint32_t trace_context;        /* depth and thread, as a record wants them */
+    uint8_t trace_api;             /* enum lm_trace_api */
     uint8_t leave_reason;          /* enum lm_leave: why the running thread leaves, if it does */
     struct lm_list inversions;     /* mutexes */
     uint64_t run_start;            /* when the running thread was dispatched */
@@ -41,7 +43,8 @@ struct lm_kernel {
 _Static_assert(offsetof(struct lm_kernel, running) == 0, "assembly reads it");
 _Static_assert(offsetof(struct lm_kernel, next) == sizeof(void *), "assembly reads it");
 _Static_assert(offsetof(struct lm_thread, node) == 0, "a link is a thread: wait.h");
-_Static_assert(offsetof(struct lm_thread, stack_pointer) == 2 * sizeof(void *), "assembly reads it");
+_Static_assert(offsetof(struct lm_thread, stack_pointer) == 2 * sizeof(void *),
+               "assembly reads it");
 
 static inline struct lm_kernel *lm_kernel(void)
 {

@@ -183,9 +183,8 @@ static inline enum lm_status finish_send(struct lm_queue *queue, lm_lock_key key
 }
 
 /* A thread waits for the message. Requires: the lock, which it frees. */
-static __attribute__((noinline)) enum lm_status hand_over(struct lm_queue *queue,
-                                                          const void *message, lm_lock_key key,
-                                                          enum lm_event event)
+static __attribute__((noinline)) enum lm_status
+hand_over(struct lm_queue *queue, const void *message, lm_lock_key key, enum lm_event event)
 {
     struct lm_kernel *kernel = lm_kernel();
     struct lm_thread *receiver = lm_wait_first(&queue->waiters);

@@ -165,7 +165,9 @@ enum lm_status lm_thread_suspend(struct lm_thread *thread)
     LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
 
     struct lm_kernel *kernel = lm_kernel();
-    LM_CHECK(thread != kernel->running || lm_port_in_interrupt() || lm_may_wait(), LM_BAD_CONTEXT);
+    LM_CHECK(thread != kernel->running || lm_port_in_interrupt() || lm_may_wait() ||
+                 kernel->handles_stack,
+             LM_BAD_CONTEXT);
 
     lm_lock_key key = lm_lock();
     enum lm_status status = suspend(kernel, thread);
@@ -280,7 +282,8 @@ enum lm_status lm_thread_terminate(struct lm_thread *thread)
     LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
 
     struct lm_kernel *kernel = lm_kernel();
-    LM_CHECK(thread != kernel->running || lm_port_in_interrupt() || !lm_port_is_locked(),
+    LM_CHECK(thread != kernel->running || lm_port_in_interrupt() || !lm_port_is_locked() ||
+                 kernel->handles_stack,
              LM_BAD_CONTEXT);
 
     bool itself = thread == kernel->running && !lm_port_in_interrupt();

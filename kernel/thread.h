@@ -17,7 +17,8 @@ void lm_thread_release(struct lm_kernel *kernel, struct lm_thread *thread);
 /* The running thread suspends itself. */
 void lm_thread_suspend_running(struct lm_kernel *kernel);
 
-/* For the port: the function that a new thread begins with; argument: the thread. Context: thread. */
+/* For the port: the function that a new thread begins with; argument: the thread. Context:
+ * thread. */
 _Noreturn void lm_thread_main(void *argument);
 
 /* The lowest words of a stack are overwritten. */

@@ -39,6 +39,7 @@ enum lm_event {
     LM_EVENT_SEMAPHORE_POST,
     LM_EVENT_SEMAPHORE_WAIT,
     LM_EVENT_SEMAPHORE_DELETE,
+    LM_EVENT_SEMAPHORE_POST_BELOW,
     LM_EVENT_MUTEX_CREATE = 40,
     LM_EVENT_MUTEX_LOCK,
     LM_EVENT_MUTEX_UNLOCK,
@@ -74,7 +75,8 @@ enum lm_event {
     LM_EVENT_INFO,
     LM_EVENT_STACK_OVERFLOW = 100,
     LM_EVENT_TIME_SET,
-    LM_EVENT_TIME_GET
+    LM_EVENT_TIME_GET,
+    LM_EVENT_SERVICE
 };
 
 /* How a service call went, in the lower half of b. */

@@ -54,7 +54,7 @@ static void insert_by_rule(struct lm_wait_list *list, struct lm_thread *thread)
 
 static inline void insert(struct lm_wait_list *list, struct lm_thread *thread)
 {
-    if (list->first == NULL) {
+    if (__builtin_expect(list->first == NULL, 1)) {
         lm_list_init(&thread->node);
         list->first = thread;
     } else if ((list->order | thread->wait_ahead) != LM_FIFO) {
@@ -124,7 +124,7 @@ static void end_suspended(struct lm_kernel *kernel, struct lm_thread *thread, en
     thread->wait_status = (uint8_t)status;
     thread->waits_for = LM_WAITS_FOR_RESUME;
     LM_COUNT(kernel, thread, suspensions);
-    lm_trace(LM_EVENT_SUSPEND, 0, LM_WAITS_FOR_RESUME, thread->object.id);
+    lm_trace(LM_EVENT_SUSPEND, 0, LM_WAITS_FOR_RESUME, thread->object.id | (uint32_t)status << 16);
 }
 
 void lm_wait_end(struct lm_kernel *kernel, struct lm_thread *thread, enum lm_status status)
@@ -149,7 +149,7 @@ void lm_wait_satisfy(struct lm_kernel *kernel, struct lm_thread *thread)
 
 void lm_wait_reorder(struct lm_thread *thread)
 {
-    if (thread->wait_list->order == LM_BY_PRIORITY) {
+    if (thread->wait_list->order == LM_BY_PRIORITY && !thread->wait_ahead) {
         lm_wait_list_remove(thread->wait_list, thread);
         insert(thread->wait_list, thread);
     }

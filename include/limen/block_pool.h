@@ -51,8 +51,10 @@ uint32_t lm_block_pool_available(const struct lm_block_pool *pool);
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), under the lock. */
 enum lm_status lm_block_pool_prioritize(struct lm_block_pool *pool);
 
-/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the lock. */
-enum lm_status lm_block_pool_get_info(const struct lm_block_pool *pool, struct lm_block_pool_info *info);
+/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the
+ * lock. */
+enum lm_status lm_block_pool_get_info(const struct lm_block_pool *pool,
+                                      struct lm_block_pool_info *info);
 
 /* Threads that wait get LM_DELETED; the area is yours again.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */

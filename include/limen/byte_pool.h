@@ -33,7 +33,7 @@ struct lm_byte_pool {
 struct lm_byte_pool_info {
     const char *name;
     size_t available; /* bytes that are free */
-    uint32_t pieces; /* free or not */
+    uint32_t pieces;  /* free or not */
     struct lm_waiters_info waiters;
 };
 
@@ -63,8 +63,10 @@ size_t lm_byte_pool_available(const struct lm_byte_pool *pool);
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), under the lock. */
 enum lm_status lm_byte_pool_prioritize(struct lm_byte_pool *pool);
 
-/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the lock. */
-enum lm_status lm_byte_pool_get_info(const struct lm_byte_pool *pool, struct lm_byte_pool_info *info);
+/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the
+ * lock. */
+enum lm_status lm_byte_pool_get_info(const struct lm_byte_pool *pool,
+                                     struct lm_byte_pool_info *info);
 
 /* Threads that wait get LM_DELETED; the area is yours again.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */

@@ -50,7 +50,8 @@ enum lm_status lm_event_flags_set(struct lm_event_flags *flags, uint32_t bits);
 /* Clear bits. Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
 enum lm_status lm_event_flags_clear(struct lm_event_flags *flags, uint32_t bits);
 
-/* Have a function called after each lm_event_flags_set, by its caller, without the lock; NULL: none.
+/* Have a function called after each lm_event_flags_set, by its caller, without the lock; NULL:
+ * none.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
 enum lm_status lm_event_flags_set_notify(struct lm_event_flags *flags,
                                          void (*notify)(struct lm_event_flags *flags));
@@ -58,7 +59,8 @@ enum lm_status lm_event_flags_set_notify(struct lm_event_flags *flags,
 /* The bits now. Context: any. Cost: O(1). */
 uint32_t lm_event_flags_get(const struct lm_event_flags *flags);
 
-/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the lock. */
+/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the
+ * lock. */
 enum lm_status lm_event_flags_get_info(const struct lm_event_flags *flags,
                                        struct lm_event_flags_info *info);
 

@@ -40,10 +40,10 @@ struct lm_counters {
     uint32_t inversions_unbounded; /* ... during which a thread of a priority between ran */
     uint32_t overruns;
     uint32_t deadline_misses;
-    uint32_t runs;     /* switches to it */
-    uint32_t timeouts; /* waits for an object that ended by their time */
-    uint32_t aborts;   /* waits that another thread ended */
-    uint64_t run_time; /* ticks; system: of all threads without idle */
+    uint32_t runs;                  /* switches to it */
+    uint32_t timeouts;              /* waits for an object that ended by their time */
+    uint32_t aborts;                /* waits that another thread ended */
+    uint64_t run_time;              /* ticks; system: of all threads without idle */
     struct lm_thread *preempted_by; /* the last time, or NULL */
 };
 

@@ -60,7 +60,8 @@ enum lm_status lm_mutex_unlock(struct lm_mutex *mutex);
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), under the lock. */
 enum lm_status lm_mutex_prioritize(struct lm_mutex *mutex);
 
-/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the lock. */
+/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the
+ * lock. */
 enum lm_status lm_mutex_get_info(const struct lm_mutex *mutex, struct lm_mutex_info *info);
 
 /* The owner, NULL if it is free. Context: any. Cost: O(1). */

@@ -66,7 +66,8 @@ enum lm_status lm_queue_set_notify(struct lm_queue *queue, void (*notify)(struct
 /* Messages in it. Context: any. Cost: O(1). */
 uint32_t lm_queue_used(const struct lm_queue *queue);
 
-/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the lock. */
+/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the
+ * lock. */
 enum lm_status lm_queue_get_info(const struct lm_queue *queue, struct lm_queue_info *info);
 
 /* Threads that wait get LM_DELETED.

@@ -48,7 +48,8 @@ enum lm_status lm_semaphore_prioritize(struct lm_semaphore *semaphore);
 enum lm_status lm_semaphore_set_notify(struct lm_semaphore *semaphore,
                                        void (*notify)(struct lm_semaphore *semaphore));
 
-/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the lock. */
+/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the
+ * lock. */
 enum lm_status lm_semaphore_get_info(const struct lm_semaphore *semaphore,
                                      struct lm_semaphore_info *info);
 

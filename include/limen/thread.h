@@ -201,8 +201,9 @@ enum lm_status lm_thread_set_notify(struct lm_thread *thread,
 void lm_slices_in(uint32_t ticks);
 
 /* Have every switch check the end of the stack that is left, and the handler called if it has
- * been overwritten; NULL: no checks, at no cost. The handler runs within the switch: it may suspend or
- * terminate the thread that it is told, stop the system, but call nothing else of the kernel.
+ * been overwritten; NULL: no checks, at no cost. The handler runs within the switch: it may
+ * suspend or terminate the thread that it is told, stop the system, but call nothing else of the
+ * kernel.
  * Context: any. Cost: O(1). */
 void lm_stack_check(void (*handler)(struct lm_thread *thread));
 
@@ -220,8 +221,8 @@ struct lm_thread_info {
     const char *name;
     enum lm_thread_state state;
     enum lm_waits_for waits_for;
-    const struct lm_object *wait_object;    /* that it waits for, or NULL */
-    bool suspend_pending;                   /* it will be suspended when its wait ends */
+    const struct lm_object *wait_object; /* that it waits for, or NULL */
+    bool suspend_pending;                /* it will be suspended when its wait ends */
     uint32_t slice;
     uint16_t priority, threshold;           /* in force */
     uint16_t base_priority, base_threshold; /* as set */

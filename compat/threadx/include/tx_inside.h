@@ -37,7 +37,6 @@ extern TX_THREAD _tx_timer_thread;
 extern volatile UINT _tx_thread_preempt_disable;
 VOID _tx_thread_system_preempt_check(VOID);
 VOID _tx_thread_interrupt_restore(UINT posture);
-UINT _tx_thread_interrupt_disable(VOID);
 
 /* 0 in a thread, the depth in an interrupt, TX_INITIALIZE_IN_PROGRESS in tx_application_define. */
 #define TX_INITIALIZE_IN_PROGRESS ((ULONG)0xF0F0F0F0UL)
@@ -56,9 +55,8 @@ ULONG _tx_time_get(VOID);
 
 extern const CHAR _tx_version_id[];
 
-/* The application may define these: they are called at every tick, in interrupt context. */
+/* The application may define it: it is called at every tick, in interrupt context. */
 VOID tx_application_tick(VOID);
-VOID test_interrupt_dispatch(VOID);
 
 #ifdef __cplusplus
 }
