@@ -21,8 +21,7 @@ static void refuse_creation(void)
          sizeof free_area);
     CALL(tx_block_pool_create, TX_PTR_ERROR, &refused, "p", 8, TX_NULL, sizeof free_area);
     BOTH(tx_block_pool_create, TX_PTR_ERROR, TX_SIZE_ERROR, &refused, "p", 8, TX_NULL, 8);
-    CALL(tx_block_pool_create, TX_SIZE_ERROR, &refused, "p", 16, free_area,
-         16 + POINTER_BYTES - 1);
+    CALL(tx_block_pool_create, TX_SIZE_ERROR, &refused, "p", 16, free_area, 16 + POINTER_BYTES - 1);
     CALL(tx_block_pool_create, TX_SIZE_ERROR, &refused, "p", 8, free_area, 0);
     if (context() == 'C' || context() == 'R') {
         BOTH(tx_block_pool_create, TX_SIZE_ERROR, TX_CALLER_ERROR, &refused, "p", 16, free_area, 8);
@@ -143,4 +142,5 @@ void program_main(void)
     CALL(tx_block_pool_info_get, TX_SUCCESS, &pool, TX_NULL, TX_NULL, TX_NULL, TX_NULL, TX_NULL,
          &next);
     EQUAL(&pool, next);
+    CALL(tx_block_pool_create, TX_SUCCESS, &second, "second", 40, second_area, sizeof second_area);
 }

@@ -17,8 +17,7 @@ static void refuse_creation(void)
     CALL(tx_byte_pool_create, TX_POOL_ERROR, &pool, "p", free_area, sizeof free_area);
     CALL(_txe_byte_pool_create, TX_POOL_ERROR, &refused, "p", free_area, sizeof free_area,
          sizeof(TX_BYTE_POOL) - 1);
-    BOTH(tx_byte_pool_create, TX_POOL_ERROR, TX_PTR_ERROR, TX_NULL, "p", TX_NULL,
-         sizeof free_area);
+    BOTH(tx_byte_pool_create, TX_POOL_ERROR, TX_PTR_ERROR, TX_NULL, "p", TX_NULL, sizeof free_area);
     CALL(tx_byte_pool_create, TX_PTR_ERROR, &refused, "p", TX_NULL, sizeof free_area);
     BOTH(tx_byte_pool_create, TX_PTR_ERROR, TX_SIZE_ERROR, &refused, "p", TX_NULL, 99);
     CALL(tx_byte_pool_create, TX_SIZE_ERROR, &refused, "p", free_area, 99);
@@ -35,8 +34,8 @@ static void refuse_object(TX_BYTE_POOL *invalid)
     CALL(tx_byte_allocate, TX_POOL_ERROR, invalid, &memory, 8, TX_NO_WAIT);
     BOTH(tx_byte_allocate, TX_POOL_ERROR, TX_PTR_ERROR, invalid, TX_NULL, 8, TX_NO_WAIT);
     CALL(tx_byte_pool_prioritize, TX_POOL_ERROR, invalid);
-    CALL(tx_byte_pool_info_get, TX_POOL_ERROR, invalid, TX_NULL, TX_NULL, TX_NULL, TX_NULL,
-         TX_NULL, TX_NULL);
+    CALL(tx_byte_pool_info_get, TX_POOL_ERROR, invalid, TX_NULL, TX_NULL, TX_NULL, TX_NULL, TX_NULL,
+         TX_NULL);
     if (context() != 'T') {
         BOTH(tx_byte_pool_delete, TX_POOL_ERROR, TX_CALLER_ERROR, invalid);
         CALL(tx_byte_pool_delete, TX_CALLER_ERROR, &pool);
@@ -131,6 +130,8 @@ static void use(void)
     refuse_object(&never_created);
     refuse_arguments();
     CALL(tx_byte_pool_prioritize, TX_SUCCESS, &pool);
+    CALL(tx_byte_pool_info_get, TX_SUCCESS, &pool, TX_NULL, TX_NULL, TX_NULL, TX_NULL, TX_NULL,
+         TX_NULL);
     if (context() == 'C' || context() == 'R') {
         refuse_caller();
     } else {

@@ -16,8 +16,7 @@ static void refuse_creation(void)
 {
     CALL(tx_event_flags_create, TX_GROUP_ERROR, TX_NULL, "g");
     CALL(tx_event_flags_create, TX_GROUP_ERROR, &group, "g");
-    CALL(_txe_event_flags_create, TX_GROUP_ERROR, &refused, "g",
-         sizeof(TX_EVENT_FLAGS_GROUP) + 1);
+    CALL(_txe_event_flags_create, TX_GROUP_ERROR, &refused, "g", sizeof(TX_EVENT_FLAGS_GROUP) + 1);
     if (context() == 'C' || context() == 'R') {
         BOTH(tx_event_flags_create, TX_GROUP_ERROR, TX_CALLER_ERROR, TX_NULL, "g");
         CALL(tx_event_flags_create, TX_CALLER_ERROR, &refused, "g");
@@ -142,4 +141,5 @@ void program_main(void)
     refuse_object(&second);
     CALL(tx_event_flags_info_get, TX_SUCCESS, &group, TX_NULL, TX_NULL, TX_NULL, TX_NULL, &next);
     EQUAL(&group, next);
+    CALL(tx_event_flags_create, TX_SUCCESS, &second, "second");
 }

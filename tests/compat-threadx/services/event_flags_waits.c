@@ -113,7 +113,8 @@ static void gather(void)
 /* Woken in the order of arrival, and then the most urgent runs first. */
 static void run_by_urgency(void)
 {
-    static const struct want list[] = {{"a", 1, TX_OR, 12}, {"b", 1, TX_OR, 8}, {"c", 1, TX_OR, 12}};
+    static const struct want list[] = {
+        {"a", 1, TX_OR, 12}, {"b", 1, TX_OR, 8}, {"c", 1, TX_OR, 12}};
 
     wait_all(list, 3);
     set(1, "b a c", 1);
@@ -173,7 +174,7 @@ static void notify_of_sets(void)
     clear();
 }
 
-static void delete(void)
+static void delete (void)
 {
     started("a", wait_for_deletion, 10);
     started("b", wait_for_deletion, 9);
@@ -191,5 +192,5 @@ void program_main(void)
     time_out();
     wake_from_contexts();
     notify_of_sets();
-    delete();
+    delete ();
 }

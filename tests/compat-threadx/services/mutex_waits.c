@@ -182,7 +182,7 @@ static void owner_ends(void)
     }
 }
 
-static void delete(void)
+static void delete (void)
 {
     mutex = &inherit;
     CALL(tx_mutex_get, TX_SUCCESS, mutex, TX_NO_WAIT);
@@ -203,5 +203,5 @@ void program_main(void)
     own_two();
     owner_ends();
     told("b a b a");
-    delete();
+    delete ();
 }

@@ -97,7 +97,7 @@ static void no_overtaking(void)
     EQUAL(TX_NULL, none);
     wanted = 360;
     started("large", take_bytes, 12);
-    wanted = 100;
+    wanted = 140;
     started("small", take_bytes, 8);
     EQUAL(2, bytes.tx_byte_pool_suspended_count);
     CALL(tx_byte_release, TX_SUCCESS, small);
@@ -129,7 +129,7 @@ static void several_are_served(void)
     CALL(tx_byte_pool_create, TX_SUCCESS, &bytes, "bytes", byte_area, sizeof byte_area);
 }
 
-static void delete(void)
+static void delete (void)
 {
     VOID *block, *memory;
 
@@ -151,5 +151,5 @@ void program_main(void)
     blocks_in_line();
     no_overtaking();
     several_are_served();
-    delete();
+    delete ();
 }

@@ -64,7 +64,7 @@ static void prioritize(UINT what)
 static TX_THREAD *first_waiting(UINT what)
 {
     TX_THREAD *const first[KINDS] = {
-        empty.tx_queue_suspension_list,  full.tx_queue_suspension_list,
+        empty.tx_queue_suspension_list,         full.tx_queue_suspension_list,
         semaphore.tx_semaphore_suspension_list, mutex.tx_mutex_suspension_list,
         blocks.tx_block_pool_suspension_list,   bytes.tx_byte_pool_suspension_list,
     };

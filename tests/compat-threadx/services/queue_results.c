@@ -21,11 +21,9 @@ static void refuse_creation(void)
     CALL(tx_queue_create, TX_QUEUE_ERROR, &queue, "q", 1, free_area, sizeof free_area);
     CALL(_txe_queue_create, TX_QUEUE_ERROR, &refused, "q", 1, free_area, sizeof free_area,
          sizeof(TX_QUEUE) + 1);
-    BOTH(tx_queue_create, TX_QUEUE_ERROR, TX_PTR_ERROR, TX_NULL, "q", 1, TX_NULL,
-         sizeof free_area);
+    BOTH(tx_queue_create, TX_QUEUE_ERROR, TX_PTR_ERROR, TX_NULL, "q", 1, TX_NULL, sizeof free_area);
     CALL(tx_queue_create, TX_PTR_ERROR, &refused, "q", 1, TX_NULL, sizeof free_area);
-    BOTH(tx_queue_create, TX_PTR_ERROR, TX_SIZE_ERROR, &refused, "q", 0, TX_NULL,
-         sizeof free_area);
+    BOTH(tx_queue_create, TX_PTR_ERROR, TX_SIZE_ERROR, &refused, "q", 0, TX_NULL, sizeof free_area);
     CALL(tx_queue_create, TX_SIZE_ERROR, &refused, "q", 0, free_area, sizeof free_area);
     CALL(tx_queue_create, TX_SIZE_ERROR, &refused, "q", 17, free_area, sizeof free_area);
     CALL(tx_queue_create, TX_SIZE_ERROR, &refused, "q", 2, free_area, 7);

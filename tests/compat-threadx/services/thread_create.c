@@ -5,7 +5,8 @@
 #include "suite.h"
 
 static TX_THREAD made, refused, from_thread;
-static ULONG stack[STACK_BYTES / sizeof(ULONG)];
+static ULONG space[3 * STACK_BYTES / sizeof(ULONG)]; /* the stack is the middle third */
+static ULONG *const stack = space + STACK_BYTES / sizeof(ULONG);
 static ULONG free_stack[STACK_BYTES / sizeof(ULONG)];
 static UINT ran;
 
@@ -43,12 +44,11 @@ static void refuse_pointers(void)
     CALL(tx_thread_create, TX_PTR_ERROR,
          ARGUMENTS(&refused, TX_NULL, free_stack, sizeof free_stack, 20, 20, TX_DONT_START));
     CALL(tx_thread_create, TX_PTR_ERROR,
-         ARGUMENTS(&refused, nothing, stack, sizeof stack, 20, 20, TX_DONT_START));
+         ARGUMENTS(&refused, nothing, stack, STACK_BYTES, 20, 20, TX_DONT_START));
     CALL(tx_thread_create, TX_PTR_ERROR,
-         ARGUMENTS(&refused, nothing, used + 1024, sizeof stack / 2, 20, 20, TX_DONT_START));
+         ARGUMENTS(&refused, nothing, used + 1024, STACK_BYTES / 2, 20, 20, TX_DONT_START));
     CALL(tx_thread_create, TX_PTR_ERROR,
-         ARGUMENTS(&refused, nothing, used + sizeof stack - 8, sizeof stack, 20, 20,
-                   TX_DONT_START));
+         ARGUMENTS(&refused, nothing, used + STACK_BYTES - 8, STACK_BYTES, 20, 20, TX_DONT_START));
     CALL(tx_thread_create, TX_PTR_ERROR,
          ARGUMENTS(&refused, nothing, used - 1024, 2048, 20, 20, TX_DONT_START));
 }
@@ -101,7 +101,7 @@ void program_define(VOID *first_unused_memory)
 {
     (void)first_unused_memory;
     CALL(tx_thread_create, TX_SUCCESS,
-         ARGUMENTS(&made, nothing, stack, sizeof stack, 20, 20, TX_DONT_START));
+         ARGUMENTS(&made, nothing, stack, STACK_BYTES, 20, 20, TX_DONT_START));
     refuse();
 }
 

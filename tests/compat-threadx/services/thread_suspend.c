@@ -17,6 +17,7 @@ static VOID run_for_ever(ULONG input)
 {
     (void)input;
     for (;;) {
+        spend_part(10);
         tx_thread_relinquish();
     }
 }

@@ -80,10 +80,14 @@ static const struct {
     void (*wait)(void);
     UINT state;
 } waits[] = {
-    {wait_sleep, TX_SLEEP},          {wait_receive, TX_QUEUE_SUSP},
-    {wait_send, TX_QUEUE_SUSP},      {wait_front_send, TX_QUEUE_SUSP},
-    {wait_semaphore, TX_SEMAPHORE_SUSP}, {wait_mutex, TX_MUTEX_SUSP},
-    {wait_event, TX_EVENT_FLAG},     {wait_block, TX_BLOCK_MEMORY},
+    {wait_sleep, TX_SLEEP},
+    {wait_receive, TX_QUEUE_SUSP},
+    {wait_send, TX_QUEUE_SUSP},
+    {wait_front_send, TX_QUEUE_SUSP},
+    {wait_semaphore, TX_SEMAPHORE_SUSP},
+    {wait_mutex, TX_MUTEX_SUSP},
+    {wait_event, TX_EVENT_FLAG},
+    {wait_block, TX_BLOCK_MEMORY},
     {wait_bytes, TX_BYTE_MEMORY},
 };
 static UINT kind;

@@ -13,8 +13,8 @@ static struct actor {
     char name[WORD_BYTES];
 } actors[STORY_THREADS];
 
-static TX_MUTEX mutexes[3];           /* m, n, o */
-static TX_SEMAPHORE semaphores[3];    /* a, b, c */
+static TX_MUTEX mutexes[3];        /* m, n, o */
+static TX_SEMAPHORE semaphores[3]; /* a, b, c */
 static TX_EVENT_FLAGS_GROUP group;
 static ULONG start;
 static const char *of_interrupt;
@@ -235,7 +235,9 @@ static void create_objects(void)
 static void delete_objects(void)
 {
     for (UINT i = 0; i < 3; i++) {
-        (void)tx_mutex_delete(&mutexes[i]); /* a story may have deleted it */
+        if (mutexes[i].tx_mutex_id != TX_CLEAR_ID) { /* the story has not deleted it */
+            EQUAL(TX_SUCCESS, tx_mutex_delete(&mutexes[i]));
+        }
         EQUAL(TX_SUCCESS, tx_semaphore_delete(&semaphores[i]));
     }
     EQUAL(TX_SUCCESS, tx_event_flags_delete(&group));
