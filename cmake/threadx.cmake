@@ -3,6 +3,7 @@
 #
 #   threadx, azrtos::threadx  checks its callers, traces and counts
 #   threadx-fast              believes its callers; applications get TX_DISABLE_ERROR_CHECKING
+#   threadx-fastest           ... and does not count: tx_thread_run_count and the like stay 0
 #   threadx-bundle            libthreadx.a: threadx with kernel, port and board in one archive, for
 #                             use without CMake; threadx.options has the compiler's options for it
 #
@@ -27,6 +28,7 @@ endif()
 
 limen_kernel(limen-threadx 0 1 1)
 limen_kernel(limen-threadx-fast 0 0 1)
+limen_kernel(limen-threadx-fastest 0 0 0)
 
 function(limen_threadx name kernel)
     add_library(${name} STATIC ${threadx_sources})
@@ -42,7 +44,11 @@ endfunction()
 limen_threadx(threadx limen-threadx)
 set_target_properties(threadx PROPERTIES OUTPUT_NAME threadx-services)
 limen_threadx(threadx-fast limen-threadx-fast)
-target_compile_definitions(threadx-fast INTERFACE TX_DISABLE_ERROR_CHECKING)
+limen_threadx(threadx-fastest limen-threadx-fastest)
+foreach(name threadx-fast threadx-fastest)
+    target_compile_definitions(${name} INTERFACE TX_DISABLE_ERROR_CHECKING TX_LIMEN_UNTRACED)
+endforeach()
+target_compile_definitions(threadx-fastest INTERFACE TX_LIMEN_UNCOUNTED)
 add_library(azrtos::threadx ALIAS threadx)
 
 add_library(threadx-bundle STATIC $<TARGET_OBJECTS:threadx> $<TARGET_OBJECTS:limen-threadx>

@@ -10,15 +10,18 @@ enum { MAGIC = 0x4E4D494C, VERSION = 1, FLAG_ON = 1, FLAG_API_SHIFT = 1 };
 _Static_assert(sizeof(struct lm_trace_header) == 64, "spec/trace-format.md");
 _Static_assert(sizeof(struct lm_trace_object) == 32, "spec/trace-format.md");
 
-void lm_trace_wrap(struct lm_trace_header *header)
+__attribute__((noinline)) void lm_trace_wrap(struct lm_trace_header *header)
 {
     header->next_offset = header->first_offset;
     header->wraps++;
+    if (lm_kernel()->trace_notify != NULL) {
+        lm_kernel()->trace_notify(header);
+    }
 }
 
 void lm_trace_mark(void)
 {
-    struct lm_trace_header *header = lm_kernel()->trace;
+    struct lm_trace_header *header = lm_kernel()->recording;
     uint64_t now = lm_port_now();
 
     if (header != NULL) {
@@ -69,11 +72,11 @@ void lm_trace_object(struct lm_kernel *kernel, struct lm_object *object, enum lm
     object->id = ++kernel->objects;
     object->name = name != NULL ? name : "";
     object->counters = NULL;
-    if (!LM_TRACED || kernel->trace == NULL) {
+    if (!LM_TRACED || kernel->recording == NULL) {
         return;
     }
-    kernel->trace->object_count = object->id;
-    enter(kernel->trace, object, priority, threshold, size);
+    kernel->recording->object_count = object->id;
+    enter(kernel->recording, object, priority, threshold, size);
 }
 
 void lm_trace_add(const struct lm_object *object)
@@ -90,8 +93,8 @@ void lm_trace_add(const struct lm_object *object)
         threshold = thread->base_threshold;
         size = thread->stack_bytes;
     }
-    if (LM_TRACED && kernel->trace != NULL) {
-        enter(kernel->trace, object, priority, threshold, size);
+    if (LM_TRACED && kernel->recording != NULL) {
+        enter(kernel->recording, object, priority, threshold, size);
     }
     lm_port_unlock(key);
 }
@@ -112,6 +115,38 @@ static void fill_header(struct lm_trace_header *header, uint32_t objects, uint32
     header->end_offset = header->next_offset + records * LM_TRACE_RECORD_BYTES;
     header->levels = LM_LEVELS;
     header->flags = (uint16_t)(FLAG_ON | lm_kernel()->trace_api << FLAG_API_SHIFT);
+}
+
+/* The short way to the ring, or the one that looks at each event. */
+static void choose_way(struct lm_kernel *kernel)
+{
+    kernel->trace = kernel->trace_filter == 0 ? kernel->recording : NULL;
+}
+
+void lm_trace_write_filtered(uint32_t event, uint32_t object_and_a, uint32_t b)
+{
+    struct lm_kernel *kernel = lm_kernel();
+
+    if (kernel->recording != NULL && (kernel->trace_filter & LM_TRACE_CLASS(event)) == 0) {
+        kernel->trace = kernel->recording;
+        lm_trace_write(event, object_and_a, b);
+        choose_way(kernel);
+    }
+}
+
+void lm_trace_filter(uint32_t classes)
+{
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+
+    kernel->trace_filter = classes & ~LM_TRACE_CLASS(LM_EVENT_SWITCH);
+    choose_way(kernel);
+    lm_port_unlock(key);
+}
+
+void lm_trace_set_notify(void (*notify)(void *buffer))
+{
+    lm_kernel()->trace_notify = notify;
 }
 
 enum lm_status lm_trace_start(void *buffer, uint32_t bytes, uint32_t objects)
@@ -135,7 +170,8 @@ enum lm_status lm_trace_start(void *buffer, uint32_t bytes, uint32_t objects)
         lm_lock_key key = lm_lock();
 
         header->object_count = kernel->objects;
-        kernel->trace = header;
+        kernel->recording = header;
+        choose_way(kernel);
         lm_trace_mark();
         lm_unlock(kernel, key);
     }
@@ -147,9 +183,10 @@ void lm_trace_stop(void)
     struct lm_kernel *kernel = lm_kernel();
     lm_lock_key key = lm_lock();
 
-    if (kernel->trace != NULL) {
-        kernel->trace->flags &= (uint16_t)~FLAG_ON;
-        kernel->trace = NULL;
+    if (kernel->recording != NULL) {
+        kernel->recording->flags &= (uint16_t)~FLAG_ON;
+        kernel->recording = NULL;
+        choose_way(kernel);
     }
     lm_unlock(kernel, key);
 }

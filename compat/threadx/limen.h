@@ -54,9 +54,6 @@ VOID tx_limen_preemption_follow(VOID);
     TX_LIMEN_CHECK((wait_option) == TX_NO_WAIT || tx_limen_is_called_from(TX_FROM_THREAD),         \
                    TX_WAIT_ERROR)
 
-/* A wait option as the kernel wants it: to the end of a tick. No wait while preemption is off. */
-lm_timeout tx_limen_timeout(ULONG wait_option);
-
 /* The border of ticks that is so many ahead. */
 uint64_t tx_limen_instant(ULONG ticks);
 
@@ -69,12 +66,9 @@ struct tx_limen_wait {
 
 static inline struct tx_limen_wait tx_limen_wait(ULONG wait_option)
 {
-    return (struct tx_limen_wait){tx_limen_timeout(wait_option),
+    return (struct tx_limen_wait){_tx_limen_timeout(wait_option),
                                   wait_option != TX_NO_WAIT && lm_interrupts_are_disabled()};
 }
-
-/* What the native call's status means; unavailable: this service's word for that. */
-UINT tx_limen_status(enum lm_status status, UINT unavailable);
 
 static inline UINT tx_limen_answer(struct tx_limen_wait wait, enum lm_status status,
                                    UINT unavailable)
@@ -82,8 +76,28 @@ static inline UINT tx_limen_answer(struct tx_limen_wait wait, enum lm_status sta
     if (wait.interrupts_were_off && !lm_interrupts_are_disabled()) {
         (void)lm_interrupts_disable();
     }
-    return tx_limen_status(status, unavailable);
+    return _tx_limen_status(status, unavailable);
 }
+
+/* What no event of the kernel tells, in the trace: the numbers of ThreadX's own. */
+enum {
+    TX_LIMEN_BLOCK_POOL_PERFORMANCE = 14, /* and the next one: of the system */
+    TX_LIMEN_BYTE_ALLOCATE = 20,
+    TX_LIMEN_BYTE_POOL_PERFORMANCE = 24,
+    TX_LIMEN_BYTE_RELEASE = 27,
+    TX_LIMEN_EVENT_FLAGS_PERFORMANCE = 34,
+    TX_LIMEN_INTERRUPT_CONTROL = 40,
+    TX_LIMEN_MUTEX_PERFORMANCE = 54,
+    TX_LIMEN_QUEUE_PERFORMANCE = 65,
+    TX_LIMEN_SEMAPHORE_PERFORMANCE = 85,
+    TX_LIMEN_THREAD_IDENTIFY = 103,
+    TX_LIMEN_THREAD_PERFORMANCE = 105,
+    TX_LIMEN_THREAD_STACK_ERROR_NOTIFY = 113,
+    TX_LIMEN_TIMER_ACTIVATE = 122,
+    TX_LIMEN_TIMER_CHANGE = 123,
+    TX_LIMEN_TIMER_DEACTIVATE = 125,
+    TX_LIMEN_TIMER_PERFORMANCE = 128
+};
 
 /* The lists of what was created: circular, the oldest first. Requires: interrupts are off. */
 #define TX_LIMEN_LINK(first, count, object, next, previous)                                        \

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pools of blocks of one size. A block is released without its pool being named, so ahead of each
- * stands a pointer to the pool; while the block is free the native pool has its list there.
+ * stands a pointer to the pool, which the native pool does not see: to it, the end of each block is
+ * unused, and that of the last one does not exist.
+ *
+ * The checking services mark the pointer of a block that they have released (BLOCK_FREE), to
+ * recognise a second release.
  */
 #include "limen.h"
 
@@ -9,14 +13,23 @@ ULONG _tx_block_pool_created_count;
 
 #define CHECK_POOL(p) TX_LIMEN_CHECK_OBJECT(p, tx_block_pool_id, TX_BLOCK_POOL_ID, TX_POOL_ERROR)
 
-/* Ahead of a block in use. */
-struct head {
-    TX_BLOCK_POOL *pool_ptr;
-};
+enum { BLOCK_FREE = 1 };
 
 static uintptr_t rounded_up(uintptr_t size)
 {
     return (size + sizeof(ALIGN_TYPE) - 1) / sizeof(ALIGN_TYPE) * sizeof(ALIGN_TYPE);
+}
+
+static uintptr_t *head_of(const VOID *block_ptr)
+{
+    return (uintptr_t *)block_ptr - 1;
+}
+
+static VOID write_heads(TX_BLOCK_POOL *pool_ptr, uintptr_t begin, uintptr_t end, uintptr_t stride)
+{
+    for (uintptr_t head = begin; end - head >= stride; head += stride) {
+        *(uintptr_t *)head = (uintptr_t)pool_ptr | BLOCK_FREE;
+    }
 }
 
 UINT _tx_block_pool_create(TX_BLOCK_POOL *pool_ptr, CHAR *name_ptr, ULONG block_size,
@@ -24,18 +37,18 @@ UINT _tx_block_pool_create(TX_BLOCK_POOL *pool_ptr, CHAR *name_ptr, ULONG block_
 {
     uintptr_t begin = rounded_up((uintptr_t)pool_start);
     uintptr_t end = (uintptr_t)pool_start + pool_size;
-    uintptr_t stride = rounded_up(block_size) + sizeof(struct head);
-    uintptr_t room = end > begin ? end - begin : 0;
+    uintptr_t stride = rounded_up(block_size != 0 ? block_size : 1) + sizeof(VOID *);
 
-    if (stride > room) {
+    if (end < begin || stride > end - begin) {
         return TX_SIZE_ERROR;
     }
     memset(pool_ptr, 0, sizeof *pool_ptr);
-    (void)lm_block_pool_create(&pool_ptr->limen, name_ptr, (void *)begin, room, (uint32_t)stride,
-                               LM_FIFO);
+    write_heads(pool_ptr, begin, end, stride);
+    (void)lm_block_pool_create(&pool_ptr->limen, name_ptr, (VOID **)begin + 1, end - begin,
+                               (uint32_t)stride, LM_FIFO);
     lm_object_count(&pool_ptr->limen.object, &pool_ptr->limen_counters);
     pool_ptr->tx_block_pool_size = pool_size;
-    pool_ptr->tx_block_pool_block_size = (ULONG)(stride - sizeof(struct head));
+    pool_ptr->tx_block_pool_block_size = (ULONG)(stride - sizeof(VOID *));
 
     uint32_t key = lm_interrupts_disable();
 
@@ -92,13 +105,9 @@ UINT _tx_block_allocate(TX_BLOCK_POOL *pool_ptr, VOID **block_ptr, ULONG wait_op
     enum lm_status status = lm_block_allocate(&pool_ptr->limen, &block, wait.timeout);
 
     if (status == LM_OK) {
-        struct head *head = block;
-
-        head->pool_ptr = pool_ptr;
-        *block_ptr = head + 1;
-    } else {
-        *block_ptr = NULL;
+        *head_of(block) = (uintptr_t)pool_ptr;
     }
+    *block_ptr = block;
     return tx_limen_answer(wait, status, TX_NO_MEMORY);
 }
 
@@ -113,32 +122,32 @@ UINT _txe_block_allocate(TX_BLOCK_POOL *pool_ptr, VOID **block_ptr, ULONG wait_o
 
 UINT _tx_block_release(VOID *block_ptr)
 {
-    struct head *head = (struct head *)block_ptr - 1;
+    uintptr_t pool = *head_of(block_ptr) & ~(uintptr_t)BLOCK_FREE;
 
-    (void)lm_block_release(&head->pool_ptr->limen, head);
+    *head_of(block_ptr) = pool | BLOCK_FREE;
+    (void)lm_block_release((struct lm_block_pool *)pool, block_ptr);
     return TX_SUCCESS;
 }
 
 /* Is this a block of the pool, in use? Looks at nothing outside of the pool's area. */
-static bool is_used_block(TX_BLOCK_POOL *pool_ptr, const struct head *head)
+static bool is_used_block(const TX_BLOCK_POOL *pool_ptr, const VOID *block_ptr)
 {
     const struct lm_block_pool *limen = &pool_ptr->limen;
-    uintptr_t offset = (uintptr_t)head - (uintptr_t)limen->area;
+    uintptr_t offset = (uintptr_t)block_ptr - (uintptr_t)limen->area;
 
-    return (uintptr_t)head >= (uintptr_t)limen->area &&
+    return (uintptr_t)block_ptr >= (uintptr_t)limen->area &&
            offset < (uintptr_t)limen->blocks * limen->block_bytes &&
-           offset % limen->block_bytes == 0 && head->pool_ptr == pool_ptr;
+           offset % limen->block_bytes == 0 && *head_of(block_ptr) == (uintptr_t)pool_ptr;
 }
 
 static bool is_releasable(const VOID *block_ptr)
 {
-    const struct head *head = (const struct head *)block_ptr - 1;
     uint32_t key = lm_interrupts_disable();
-    TX_BLOCK_POOL *each = _tx_block_pool_created_ptr;
+    const TX_BLOCK_POOL *each = _tx_block_pool_created_ptr;
     bool found = false;
 
     for (ULONG left = _tx_block_pool_created_count; left > 0 && !found; left--) {
-        found = is_used_block(each, head);
+        found = is_used_block(each, block_ptr);
         each = each->tx_block_pool_created_next;
     }
     lm_interrupts_enable(key);

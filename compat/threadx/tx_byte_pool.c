@@ -97,7 +97,7 @@ UINT _txe_byte_pool_delete(TX_BYTE_POOL *pool_ptr)
 static UINT wait_for_memory(TX_BYTE_POOL *pool_ptr, VOID **memory_ptr, ULONG memory_size,
                             struct tx_limen_wait wait)
 {
-    TX_THREAD *self = _tx_thread_identify();
+    TX_THREAD *self = tx_limen_thread(lm_thread_self());
     void *token;
     uint32_t key = lm_interrupts_disable();
 
@@ -118,6 +118,7 @@ UINT _tx_byte_allocate(TX_BYTE_POOL *pool_ptr, VOID **memory_ptr, ULONG memory_s
 {
     struct tx_limen_wait wait = tx_limen_wait(wait_option);
 
+    lm_trace_service(TX_LIMEN_BYTE_ALLOCATE, &pool_ptr->limen.object, (uint32_t)memory_size);
     keep_others_off();
     *memory_ptr = tx_limen_fit_take(pool_ptr, memory_size);
     if (*memory_ptr == NULL && wait.timeout != LM_NO_WAIT) {
@@ -196,6 +197,7 @@ UINT _tx_byte_release(VOID *memory_ptr)
     TX_BYTE_POOL *pool_ptr = pool_of(memory_ptr);
 
     if (pool_ptr != NULL) {
+        lm_trace_service(TX_LIMEN_BYTE_RELEASE, &pool_ptr->limen.object, 0);
         tx_limen_fit_give(pool_ptr, memory_ptr);
         do {
             served = is_live(pool_ptr) && serve_first(pool_ptr);

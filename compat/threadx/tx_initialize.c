@@ -32,6 +32,7 @@ VOID _tx_initialize_kernel_enter(VOID)
 {
     tx_limen_port_begin();
     lm_kernel_init();
+    lm_trace_set_api(LM_TRACE_THREADX);
     lm_slices_in(TX_LIMEN_TICK);
     tx_limen_timer_thread_create();
     tx_application_define(tx_limen_unused_memory());

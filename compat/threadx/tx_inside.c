@@ -72,6 +72,7 @@ UINT _tx_thread_interrupt_control(UINT new_posture)
 {
     UINT old_posture = lm_interrupts_are_disabled() ? TX_INT_DISABLE : TX_INT_ENABLE;
 
+    lm_trace_service(TX_LIMEN_INTERRUPT_CONTROL, NULL, (uint32_t)new_posture);
     if (new_posture == TX_INT_DISABLE) {
         (void)lm_interrupts_disable();
     } else if (tx_limen_is_started) {
@@ -85,7 +86,7 @@ uint64_t tx_limen_instant(ULONG ticks)
     return (lm_now() / TX_LIMEN_TICK + ticks) * TX_LIMEN_TICK;
 }
 
-lm_timeout tx_limen_timeout(ULONG wait_option)
+lm_timeout _tx_limen_timeout(ULONG wait_option)
 {
     if (wait_option == TX_NO_WAIT || _tx_thread_preempt_disable != 0) {
         return LM_NO_WAIT;
@@ -93,7 +94,7 @@ lm_timeout tx_limen_timeout(ULONG wait_option)
     return wait_option == TX_WAIT_FOREVER ? LM_FOREVER : LM_UNTIL(tx_limen_instant(wait_option));
 }
 
-UINT tx_limen_status(enum lm_status status, UINT unavailable)
+UINT _tx_limen_status(enum lm_status status, UINT unavailable)
 {
     switch (status) {
     case LM_OK:
@@ -107,18 +108,16 @@ UINT tx_limen_status(enum lm_status status, UINT unavailable)
     }
 }
 
-/* What has to be added to the ticks since the start. */
-static ULONG time_offset;
-
 ULONG _tx_time_get(VOID)
 {
-    return (ULONG)(uint32_t)(lm_now() / TX_LIMEN_TICK + time_offset);
+    return (ULONG)(uint32_t)(lm_time_get() / TX_LIMEN_TICK);
 }
 
+/* The borders of ticks stay where they are. */
 VOID _tx_time_set(ULONG new_time)
 {
     uint32_t key = lm_interrupts_disable();
 
-    time_offset = new_time - (ULONG)(lm_now() / TX_LIMEN_TICK);
+    lm_time_set((uint64_t)new_time * TX_LIMEN_TICK + lm_now() % TX_LIMEN_TICK);
     lm_interrupts_enable(key);
 }

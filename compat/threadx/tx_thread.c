@@ -6,11 +6,12 @@
 
 TX_THREAD *_tx_thread_identify(VOID)
 {
+    lm_trace_service(TX_LIMEN_THREAD_IDENTIFY, NULL, 0);
     return tx_limen_thread(lm_thread_self());
 }
 
 /* A thread that waits and shall be suspended afterwards is not: it goes on waiting. */
-static UINT lift(TX_THREAD *thread_ptr)
+UINT _tx_limen_lift(TX_THREAD *thread_ptr)
 {
     return lm_thread_resume(&thread_ptr->limen) == LM_OK ? TX_SUSPEND_LIFTED : TX_RESUME_ERROR;
 }
@@ -18,7 +19,7 @@ static UINT lift(TX_THREAD *thread_ptr)
 UINT _tx_thread_resume(TX_THREAD *thread_ptr)
 {
     if (thread_ptr->limen.suspend_pending) {
-        return lift(thread_ptr);
+        return _tx_limen_lift(thread_ptr);
     }
     return lm_thread_resume(&thread_ptr->limen) == LM_OK ? TX_SUCCESS : TX_RESUME_ERROR;
 }
@@ -169,12 +170,14 @@ UINT _tx_thread_info_get(TX_THREAD *thread_ptr, CHAR **name, UINT *state, ULONG 
                          TX_THREAD **next_thread, TX_THREAD **next_suspended_thread)
 {
     uint32_t key = lm_interrupts_disable();
+    struct lm_thread_info info;
 
+    (void)lm_thread_get_info(&thread_ptr->limen, &info);
     TX_LIMEN_GIVE(name, thread_ptr->tx_thread_name);
-    TX_LIMEN_GIVE(state, thread_ptr->tx_thread_state);
+    TX_LIMEN_GIVE(state, info.waits_for);
     TX_LIMEN_GIVE(run_count, thread_ptr->tx_thread_run_count);
-    TX_LIMEN_GIVE(priority, thread_ptr->tx_thread_user_priority);
-    TX_LIMEN_GIVE(preemption_threshold, thread_ptr->tx_thread_user_preempt_threshold);
+    TX_LIMEN_GIVE(priority, info.base_priority);
+    TX_LIMEN_GIVE(preemption_threshold, info.base_threshold);
     TX_LIMEN_GIVE(time_slice, thread_ptr->tx_thread_time_slice);
     TX_LIMEN_GIVE(next_thread, thread_ptr->tx_thread_created_next);
     TX_LIMEN_GIVE(next_suspended_thread, next_waiter(thread_ptr));
@@ -201,6 +204,7 @@ static void stack_error(struct lm_thread *thread)
 
 UINT _tx_thread_stack_error_notify(VOID (*stack_error_handler)(TX_THREAD *thread_ptr))
 {
+    lm_trace_service(TX_LIMEN_THREAD_STACK_ERROR_NOTIFY, NULL, 0);
     if (stack_error_handler == NULL) {
         lm_stack_check(NULL);
     } else {

@@ -80,6 +80,8 @@ UINT _tx_timer_activate(TX_TIMER *timer_ptr)
         (void)lm_timer_start(&timer_ptr->limen, LM_UNTIL(tx_limen_instant(ticks)),
                              period * TX_LIMEN_TICK);
         status = TX_SUCCESS;
+    } else {
+        lm_trace_service(TX_LIMEN_TIMER_ACTIVATE, &timer_ptr->limen.object, status);
     }
     lm_interrupts_enable(key);
     return status;
@@ -112,6 +114,8 @@ UINT _tx_timer_deactivate(TX_TIMER *timer_ptr)
     if (timer_ptr->limen_active) {
         timer_ptr->limen_active = TX_FALSE;
         (void)lm_timer_stop(&timer_ptr->limen);
+    } else {
+        lm_trace_service(TX_LIMEN_TIMER_DEACTIVATE, &timer_ptr->limen.object, 0);
     }
     tx_limen_timer_forget(timer_ptr);
     lm_interrupts_enable(key);
@@ -129,6 +133,7 @@ UINT _tx_timer_change(TX_TIMER *timer_ptr, ULONG initial_ticks, ULONG reschedule
 {
     uint32_t key = lm_interrupts_disable();
 
+    lm_trace_service(TX_LIMEN_TIMER_CHANGE, &timer_ptr->limen.object, (uint32_t)initial_ticks);
     if (!timer_ptr->limen_active) {
         timer_ptr->tx_timer_internal.tx_timer_internal_remaining_ticks = initial_ticks;
         timer_ptr->tx_timer_internal.tx_timer_internal_re_initialize_ticks = reschedule_ticks;
@@ -172,7 +177,9 @@ UINT _tx_timer_info_get(TX_TIMER *timer_ptr, CHAR **name, UINT *active, ULONG *r
                         ULONG *reschedule_ticks, TX_TIMER **next_timer)
 {
     uint32_t key = lm_interrupts_disable();
+    struct lm_timer_info info;
 
+    (void)lm_timer_get_info(&timer_ptr->limen, &info);
     TX_LIMEN_GIVE(name, timer_ptr->tx_timer_name);
     TX_LIMEN_GIVE(active, timer_ptr->limen_active);
     TX_LIMEN_GIVE(remaining_ticks, ticks_left(timer_ptr));

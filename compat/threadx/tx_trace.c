@@ -4,6 +4,35 @@
 
 static bool is_on;
 
+/* Name what exists, in the order of the lists. */
+#define ADD_ALL(type, first, count, next)                                                          \
+    do {                                                                                           \
+        const type *each_ = (first);                                                               \
+        for (ULONG left_ = (count); left_ > 0; left_--) {                                          \
+            lm_trace_add(&each_->limen.object);                                                    \
+            each_ = each_->next;                                                                   \
+        }                                                                                          \
+    } while (0)
+
+static VOID add_objects(VOID)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    ADD_ALL(TX_THREAD, _tx_thread_created_ptr, _tx_thread_created_count, tx_thread_created_next);
+    ADD_ALL(TX_QUEUE, _tx_queue_created_ptr, _tx_queue_created_count, tx_queue_created_next);
+    ADD_ALL(TX_SEMAPHORE, _tx_semaphore_created_ptr, _tx_semaphore_created_count,
+            tx_semaphore_created_next);
+    ADD_ALL(TX_MUTEX, _tx_mutex_created_ptr, _tx_mutex_created_count, tx_mutex_created_next);
+    ADD_ALL(TX_EVENT_FLAGS_GROUP, _tx_event_flags_created_ptr, _tx_event_flags_created_count,
+            tx_event_flags_group_created_next);
+    ADD_ALL(TX_BLOCK_POOL, _tx_block_pool_created_ptr, _tx_block_pool_created_count,
+            tx_block_pool_created_next);
+    ADD_ALL(TX_BYTE_POOL, _tx_byte_pool_created_ptr, _tx_byte_pool_created_count,
+            tx_byte_pool_created_next);
+    ADD_ALL(TX_TIMER, _tx_timer_created_ptr, _tx_timer_created_count, tx_timer_created_next);
+    lm_interrupts_enable(key);
+}
+
 UINT _tx_trace_enable(VOID *trace_buffer_start, ULONG trace_buffer_size, ULONG registry_entries)
 {
     enum { ALIGN = sizeof(uint32_t) };
@@ -13,10 +42,13 @@ UINT _tx_trace_enable(VOID *trace_buffer_start, ULONG trace_buffer_size, ULONG r
     TX_LIMEN_CHECK(trace_buffer_size > offset, TX_SIZE_ERROR);
 
     enum lm_status status =
-        lm_trace_start((UCHAR *)trace_buffer_start + offset,
-                       (uint32_t)(trace_buffer_size - offset), (uint32_t)registry_entries);
+        lm_trace_start((UCHAR *)trace_buffer_start + offset, (uint32_t)(trace_buffer_size - offset),
+                       (uint32_t)registry_entries);
 
     is_on = status == LM_OK;
+    if (is_on) {
+        add_objects();
+    }
     return is_on ? TX_SUCCESS : TX_SIZE_ERROR;
 }
 
@@ -53,4 +85,57 @@ VOID _tx_trace_isr_enter_insert(ULONG isr_id)
 VOID _tx_trace_isr_exit_insert(ULONG isr_id)
 {
     lm_interrupt_exit((unsigned)isr_id);
+}
+
+/* The events of a class of ThreadX's, as the kernel numbers them: by eights. Events of time, of
+ * interrupt control and those that all objects have share one class: it goes with the last. */
+static const struct {
+    ULONG bit;
+    uint32_t classes;
+} filters[] = {
+    {TX_TRACE_INTERNAL_EVENTS, LM_TRACE_CLASS(8U)},
+    {TX_TRACE_THREAD_EVENTS, LM_TRACE_CLASS(16U) | LM_TRACE_CLASS(24U)},
+    {TX_TRACE_SEMAPHORE_EVENTS, LM_TRACE_CLASS(32U)},
+    {TX_TRACE_MUTEX_EVENTS, LM_TRACE_CLASS(40U)},
+    {TX_TRACE_QUEUE_EVENTS, LM_TRACE_CLASS(48U)},
+    {TX_TRACE_TIMER_EVENTS, LM_TRACE_CLASS(56U)},
+    {TX_TRACE_USER_EVENTS, LM_TRACE_CLASS(64U)},
+    {TX_TRACE_EVENT_FLAGS_EVENTS, LM_TRACE_CLASS(72U)},
+    {TX_TRACE_BLOCK_POOL_EVENTS, LM_TRACE_CLASS(80U)},
+    {TX_TRACE_BYTE_POOL_EVENTS, LM_TRACE_CLASS(88U)},
+    {TX_TRACE_ALL_EVENTS, LM_TRACE_CLASS(96U)},
+};
+
+static ULONG filtered;
+
+static VOID filter(ULONG bits)
+{
+    uint32_t classes = 0;
+
+    for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++) {
+        if ((bits & filters[i].bit) == filters[i].bit) {
+            classes |= filters[i].classes;
+        }
+    }
+    filtered = bits;
+    lm_trace_filter(classes);
+}
+
+UINT _tx_trace_event_filter(ULONG event_filter_bits)
+{
+    filter(filtered | event_filter_bits);
+    return TX_SUCCESS;
+}
+
+UINT _tx_trace_event_unfilter(ULONG event_unfilter_bits)
+{
+    filter(filtered & ~event_unfilter_bits);
+    return TX_SUCCESS;
+}
+
+/* The callback runs with interrupts off. */
+UINT _tx_trace_buffer_full_notify(VOID (*full_buffer_callback)(VOID *buffer))
+{
+    lm_trace_set_notify(full_buffer_callback);
+    return TX_SUCCESS;
 }

@@ -34,6 +34,18 @@ void lm_trace_add(const struct lm_object *object);
  * interface counts its events; object may be NULL. Context: any. Cost: O(1). */
 void lm_trace_service(uint16_t number, const struct lm_object *object, uint32_t value);
 
+/* Classes of events, by number / 8 (spec/trace-format.md). Class 0 cannot be left out: who runs. */
+#define LM_TRACE_CLASS(event) (1U << (event) / 8U)
+
+/* Leave out these classes of events, from now on.
+ * Context: any. Cost: O(1), and none for the events that are recorded. */
+void lm_trace_filter(uint32_t classes);
+
+/* Have a function called when the ring is full and starts over, with the trace that is full so far,
+ * within the lock: it may copy, and call nothing of the kernel. NULL: none.
+ * Context: any. Cost: O(1). */
+void lm_trace_set_notify(void (*notify)(void *buffer));
+
 /* Stop recording; the buffer stays as it is. Context: any. Cost: O(1). */
 void lm_trace_stop(void);
 

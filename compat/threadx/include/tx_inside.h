@@ -5,7 +5,7 @@
 #ifndef TX_INSIDE_H
 #define TX_INSIDE_H
 
-#include "tx_blocks.h"
+#include "tx_services.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -47,13 +47,20 @@ ULONG _tx_thread_system_state_get(VOID);
 #define _tx_thread_system_state _tx_thread_system_state_get()
 
 /* Read only. */
-TX_THREAD *_tx_thread_identify(VOID);
-#define _tx_thread_current_ptr _tx_thread_identify()
-#define TX_THREAD_GET_CURRENT(thread) (thread) = _tx_thread_identify();
-ULONG _tx_time_get(VOID);
+#define _tx_thread_current_ptr ((TX_THREAD *)(void *)lm_thread_self())
+#define TX_THREAD_GET_CURRENT(thread) (thread) = _tx_thread_current_ptr;
 #define _tx_timer_system_clock _tx_time_get()
 
 extern const CHAR _tx_version_id[];
+
+/* A wait option as the kernel wants it: until a border of ticks. No wait while preemption is off. */
+lm_timeout _tx_limen_timeout(ULONG wait_option);
+
+/* What a native call's status means; unavailable: the service's word for that. */
+UINT _tx_limen_status(enum lm_status status, UINT unavailable);
+
+/* tx_thread_resume of a thread that waits, and shall be suspended afterwards. */
+UINT _tx_limen_lift(TX_THREAD *thread_ptr);
 
 /* The application may define it: it is called at every tick, in interrupt context. */
 VOID tx_application_tick(VOID);

@@ -4,6 +4,9 @@
 #define TX_NAMES_H
 
 #include "tx_services.h"
+#ifdef TX_DISABLE_ERROR_CHECKING
+#include "tx_fast.h"
+#endif
 
 /* What the create services check: the size without an application's own fields. */
 #define TX_BLOCK_BYTES(type) ((UINT)(offsetof(type, limen_end) + sizeof(ULONG64)))
@@ -168,35 +171,35 @@
 #endif
 #endif
 
-#ifdef TX_THREAD_ENABLE_PERFORMANCE_INFO
+#if defined(TX_THREAD_ENABLE_PERFORMANCE_INFO) && !defined(TX_LIMEN_UNCOUNTED)
 #define tx_thread_performance_info_get _tx_thread_performance_info_get
 #define tx_thread_performance_system_info_get _tx_thread_performance_system_info_get
 #else
 #define tx_thread_performance_info_get _tx_thread_performance_info_get_disabled
 #define tx_thread_performance_system_info_get _tx_thread_performance_system_info_get_disabled
 #endif
-#ifdef TX_QUEUE_ENABLE_PERFORMANCE_INFO
+#if defined(TX_QUEUE_ENABLE_PERFORMANCE_INFO) && !defined(TX_LIMEN_UNCOUNTED)
 #define tx_queue_performance_info_get _tx_queue_performance_info_get
 #define tx_queue_performance_system_info_get _tx_queue_performance_system_info_get
 #else
 #define tx_queue_performance_info_get _tx_queue_performance_info_get_disabled
 #define tx_queue_performance_system_info_get _tx_queue_performance_system_info_get_disabled
 #endif
-#ifdef TX_SEMAPHORE_ENABLE_PERFORMANCE_INFO
+#if defined(TX_SEMAPHORE_ENABLE_PERFORMANCE_INFO) && !defined(TX_LIMEN_UNCOUNTED)
 #define tx_semaphore_performance_info_get _tx_semaphore_performance_info_get
 #define tx_semaphore_performance_system_info_get _tx_semaphore_performance_system_info_get
 #else
 #define tx_semaphore_performance_info_get _tx_semaphore_performance_info_get_disabled
 #define tx_semaphore_performance_system_info_get _tx_semaphore_performance_system_info_get_disabled
 #endif
-#ifdef TX_MUTEX_ENABLE_PERFORMANCE_INFO
+#if defined(TX_MUTEX_ENABLE_PERFORMANCE_INFO) && !defined(TX_LIMEN_UNCOUNTED)
 #define tx_mutex_performance_info_get _tx_mutex_performance_info_get
 #define tx_mutex_performance_system_info_get _tx_mutex_performance_system_info_get
 #else
 #define tx_mutex_performance_info_get _tx_mutex_performance_info_get_disabled
 #define tx_mutex_performance_system_info_get _tx_mutex_performance_system_info_get_disabled
 #endif
-#ifdef TX_EVENT_FLAGS_ENABLE_PERFORMANCE_INFO
+#if defined(TX_EVENT_FLAGS_ENABLE_PERFORMANCE_INFO) && !defined(TX_LIMEN_UNCOUNTED)
 #define tx_event_flags_performance_info_get _tx_event_flags_performance_info_get
 #define tx_event_flags_performance_system_info_get _tx_event_flags_performance_system_info_get
 #else
@@ -204,7 +207,7 @@
 #define tx_event_flags_performance_system_info_get                                                 \
     _tx_event_flags_performance_system_info_get_disabled
 #endif
-#ifdef TX_BLOCK_POOL_ENABLE_PERFORMANCE_INFO
+#if defined(TX_BLOCK_POOL_ENABLE_PERFORMANCE_INFO) && !defined(TX_LIMEN_UNCOUNTED)
 #define tx_block_pool_performance_info_get _tx_block_pool_performance_info_get
 #define tx_block_pool_performance_system_info_get _tx_block_pool_performance_system_info_get
 #else
@@ -212,14 +215,14 @@
 #define tx_block_pool_performance_system_info_get                                                  \
     _tx_block_pool_performance_system_info_get_disabled
 #endif
-#ifdef TX_BYTE_POOL_ENABLE_PERFORMANCE_INFO
+#if defined(TX_BYTE_POOL_ENABLE_PERFORMANCE_INFO) && !defined(TX_LIMEN_UNCOUNTED)
 #define tx_byte_pool_performance_info_get _tx_byte_pool_performance_info_get
 #define tx_byte_pool_performance_system_info_get _tx_byte_pool_performance_system_info_get
 #else
 #define tx_byte_pool_performance_info_get _tx_byte_pool_performance_info_get_disabled
 #define tx_byte_pool_performance_system_info_get _tx_byte_pool_performance_system_info_get_disabled
 #endif
-#ifdef TX_TIMER_ENABLE_PERFORMANCE_INFO
+#if defined(TX_TIMER_ENABLE_PERFORMANCE_INFO) && !defined(TX_LIMEN_UNCOUNTED)
 #define tx_timer_performance_info_get _tx_timer_performance_info_get
 #define tx_timer_performance_system_info_get _tx_timer_performance_system_info_get
 #else
@@ -227,7 +230,7 @@
 #define tx_timer_performance_system_info_get _tx_timer_performance_system_info_get_disabled
 #endif
 
-#ifdef TX_ENABLE_EVENT_TRACE
+#if defined(TX_ENABLE_EVENT_TRACE) && !defined(TX_LIMEN_UNTRACED)
 #define tx_trace_enable _tx_trace_enable
 #define tx_trace_disable _tx_trace_disable
 #define tx_trace_event_filter _tx_trace_event_filter
