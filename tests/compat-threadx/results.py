@@ -7,7 +7,7 @@ results.toml says what there is to see; a program tells what it has seen at its 
     reached tx_time_get done T        a service without a result
     order tx_queue_send 09 03         of two broken rules this one was checked first
 
-As a program: join the outputs in the files of the command line with the table, name what is missing.
+As a program: join the outputs in the files that are named with the table, tell what is missing.
 """
 
 from __future__ import annotations
@@ -101,9 +101,8 @@ def read_table(path: Path = TABLE) -> Table:
 def collect(outputs: Iterable[str]) -> Seen:
     """What the outputs of programs tell.
 
-    >>> collect(["reached tx_time_get done IT\\nsuite ok"]).results["tx_time_get", "done"] == {
-    ...     "I", "T"}
-    True
+    >>> sorted(collect(["reached tx_time_get done IT"]).results["tx_time_get", "done"])
+    ['I', 'T']
     """
     seen = Seen()
     for line in (line for output in outputs for line in output.splitlines()):
@@ -147,9 +146,9 @@ def main(paths: list[str]) -> int:
     seen = collect(Path(path).read_text(encoding="utf-8") for path in paths)
     found = missing(table, seen) + unknown(table, seen)
     for line in found:
-        print(line)
+        print(line)  # noqa: T201
     total = sum(len(service.results) for service in table.services.values())
-    print(f"{len(table.services)} services, {total} results, {len(found)} findings")
+    print(f"{len(table.services)} services, {total} results, {len(found)} findings")  # noqa: T201
     return 1 if found else 0
 
 

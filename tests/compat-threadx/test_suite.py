@@ -58,8 +58,7 @@ def test_targets_agree(
 ) -> None:
     monkeypatch.setenv("LIMEN_CLOCK", "virtual")
     outputs = {
-        run(target, executables[target.name][program], tmp_path / target.name)
-        for target in TARGETS
+        run(target, executables[target.name][program], tmp_path / target.name) for target in TARGETS
     }
     assert len(outputs) == 1
 

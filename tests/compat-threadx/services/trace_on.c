@@ -9,6 +9,7 @@
 enum { BUFFER_BYTES = 8192 };
 
 static ULONG buffer[BUFFER_BYTES / sizeof(ULONG)], before[BUFFER_BYTES / sizeof(ULONG)];
+static TX_SEMAPHORE semaphore;
 static UINT times_full;
 
 static VOID full(VOID *which)
@@ -38,6 +39,7 @@ static void use_switched_off(void)
 void program_define(VOID *first_unused_memory)
 {
     (void)first_unused_memory;
+    CALL(tx_semaphore_create, TX_SUCCESS, &semaphore, "semaphore", 0);
     use_switched_off();
     CALL(tx_trace_enable, TX_SIZE_ERROR, buffer, 16, 4);
     CALL(tx_trace_enable, TX_SUCCESS, buffer, sizeof buffer, 4);
@@ -60,8 +62,15 @@ static void filter(void)
     CALL(tx_trace_event_filter, TX_SUCCESS, TX_TRACE_USER_EVENTS | TX_TRACE_ALL_EVENTS);
     (void)changed();
     CALL(tx_trace_user_event_insert, TX_SUCCESS, 65535, 9, 10, 11, 12);
-    CALL(tx_thread_sleep, TX_SUCCESS, 1);
     CHECK(!changed());
+    CALL(tx_semaphore_put, TX_SUCCESS, &semaphore);
+    CALL(tx_semaphore_get, TX_SUCCESS, &semaphore, TX_NO_WAIT);
+    CHECK(!changed());
+    CALL(tx_trace_event_unfilter, TX_SUCCESS, TX_TRACE_SEMAPHORE_EVENTS);
+    CALL(tx_trace_user_event_insert, TX_SUCCESS, 65535, 9, 10, 11, 12);
+    CHECK(!changed());
+    CALL(tx_semaphore_put, TX_SUCCESS, &semaphore);
+    CHECK(changed());
     CALL(tx_trace_event_unfilter, TX_SUCCESS, TX_TRACE_USER_EVENTS | TX_TRACE_ALL_EVENTS);
     CALL(tx_trace_user_event_insert, TX_SUCCESS, 4096, 13, 14, 15, 16);
     CHECK(changed());
