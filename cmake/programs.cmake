@@ -72,6 +72,8 @@ foreach(source IN LISTS sources)
     if(LIMEN_TARGET STREQUAL "host")
         add_test(NAME threadx-${name} COMMAND threadx-${name})
         add_test(NAME threadx-${name}-fast COMMAND threadx-${name}-fast)
+        set_tests_properties(threadx-${name} threadx-${name}-fast
+            PROPERTIES ENVIRONMENT LIMEN_CLOCK=virtual)
     endif()
 endforeach()
 
