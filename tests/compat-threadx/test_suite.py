@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 ROOT = find_root(HERE)
 HOST = target_named("host")
-FOLDERS = ("services", "scheduling", "fields", "time")
+FOLDERS = ("services", "behaviour", "scheduling", "fields", "time")
 PROGRAMS = sorted(
     f"suite-{folder}-{path.stem}" for folder in FOLDERS for path in (HERE / folder).glob("*.c")
 )

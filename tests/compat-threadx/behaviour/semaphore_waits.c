@@ -119,7 +119,7 @@ static void notify_of_puts(void)
     retire_all();
 }
 
-static void delete (void)
+static void delete_object(void)
 {
     started("a", take_until_deletion, 12);
     started("b", take_until_deletion, 20);
@@ -137,5 +137,5 @@ void program_main(void)
     bypass_ceiling();
     time_out();
     notify_of_puts();
-    delete ();
+    delete_object();
 }

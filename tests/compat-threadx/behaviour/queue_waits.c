@@ -237,7 +237,7 @@ static void notify(void)
     retire_all();
 }
 
-static void delete (void)
+static void delete_object(void)
 {
     started("a", wait_for_deletion, 12);
     started("b", wait_for_deletion, 8);
@@ -261,5 +261,5 @@ void program_main(void)
     flush();
     time_out();
     notify();
-    delete ();
+    delete_object();
 }

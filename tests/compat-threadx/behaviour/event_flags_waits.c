@@ -174,14 +174,13 @@ static void notify_of_sets(void)
     clear();
 }
 
-static void delete (void)
+static void delete_object(void)
 {
     started("a", wait_for_deletion, 10);
     started("b", wait_for_deletion, 9);
     CALL(tx_event_flags_delete, TX_SUCCESS, &group);
     told("deleted deleted");
     EQUAL(0, group.tx_event_flags_group_id);
-    CALL(tx_event_flags_set, TX_GROUP_ERROR, &group, 1, TX_OR);
 }
 
 void program_main(void)
@@ -192,5 +191,5 @@ void program_main(void)
     time_out();
     wake_from_contexts();
     notify_of_sets();
-    delete ();
+    delete_object();
 }

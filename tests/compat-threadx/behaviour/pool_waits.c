@@ -129,7 +129,7 @@ static void several_are_served(void)
     CALL(tx_byte_pool_create, TX_SUCCESS, &bytes, "bytes", byte_area, sizeof byte_area);
 }
 
-static void delete (void)
+static void delete_object(void)
 {
     VOID *block, *memory;
 
@@ -151,5 +151,5 @@ void program_main(void)
     blocks_in_line();
     no_overtaking();
     several_are_served();
-    delete ();
+    delete_object();
 }

@@ -182,7 +182,7 @@ static void owner_ends(void)
     }
 }
 
-static void delete (void)
+static void delete_object(void)
 {
     mutex = &inherit;
     CALL(tx_mutex_get, TX_SUCCESS, mutex, TX_NO_WAIT);
@@ -192,7 +192,6 @@ static void delete (void)
     CALL(tx_mutex_delete, TX_SUCCESS, mutex);
     told("deleted deleted");
     main_has(MAIN_PRIORITY);
-    CALL(tx_mutex_put, TX_MUTEX_ERROR, mutex);
 }
 
 void program_main(void)
@@ -203,5 +202,5 @@ void program_main(void)
     own_two();
     owner_ends();
     told("b a b a");
-    delete ();
+    delete_object();
 }
