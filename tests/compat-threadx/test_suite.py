@@ -37,7 +37,11 @@ SPINNING = {
     "suite-style-relinquish",
     "suite-style-preemption_by_interrupts",
 }
-FAST = [f"{name}-fast" for name in PROGRAMS if not name.startswith("suite-services-")]
+FAST = [
+    f"{name}-fast"
+    for name in PROGRAMS
+    if not name.startswith("suite-services-") and not name.endswith("-preemption_locked")
+]
 TIMEOUT_SECONDS = 60.0
 
 

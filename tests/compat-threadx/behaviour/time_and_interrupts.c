@@ -4,7 +4,7 @@
  */
 #include "suite.h"
 
-static UINT interrupts, expirations;
+static UINT interrupts, expirations, other_posture;
 
 static void use(void)
 {
@@ -51,6 +51,25 @@ static void keep_off(void)
     EQUAL(1, interrupts);
 }
 
+static VOID note_posture(ULONG input)
+{
+    (void)input;
+    other_posture = tx_interrupt_control(TX_INT_ENABLE);
+}
+
+/* A thread that waits with interrupts off has them off when it goes on; the others have their own. */
+static void wait_with_interrupts_off(void)
+{
+    UINT before = tx_interrupt_control(TX_INT_DISABLE);
+
+    other_posture = 99;
+    (void)started("other", note_posture, 20);
+    EQUAL(TX_SUCCESS, tx_thread_sleep(3));
+    EQUAL(TX_INT_DISABLE, tx_interrupt_control(before));
+    EQUAL(TX_INT_ENABLE, other_posture);
+    retire_all();
+}
+
 /* The clock is set while a sleep and a timer are under way. */
 static void set_the_clock(void)
 {
@@ -87,6 +106,7 @@ void program_main(void)
 {
     in_each(use);
     keep_off();
+    wait_with_interrupts_off();
     set_the_clock();
     count();
 }
