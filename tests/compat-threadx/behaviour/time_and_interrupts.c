@@ -57,7 +57,7 @@ static VOID note_posture(ULONG input)
     other_posture = tx_interrupt_control(TX_INT_ENABLE);
 }
 
-/* A thread that waits with interrupts off has them off when it goes on; the others have their own. */
+/* Who waits with interrupts off has them off when it goes on; the others have their own. */
 static void wait_with_interrupts_off(void)
 {
     UINT before = tx_interrupt_control(TX_INT_DISABLE);
