@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A system under test, in the model's terms. native.c is the kernel's own interface. */
+#ifndef LIMEN_FUZZ_ADAPTER_H
+#define LIMEN_FUZZ_ADAPTER_H
+
+#include "view.h"
+
+/* Make a new system, with nothing in it but the lines of interrupts. */
+void system_begin(const unsigned urgency[LINES]);
+
+/* Run it; returns when nothing can happen any more. */
+void system_start(void);
+
+/* The case is over: what still runs will not be asked any more, and time stops. */
+void system_end(void);
+
+/* Do what the operation says, in the context of the caller; not for DO_RETURN. */
+struct answer system_perform(const struct operation *operation);
+
+void system_view(struct view *view);
+
+/* No timeout that starts now expires before. */
+uint64_t system_soonest(void);
+
+/* An invariant that does not hold, or NULL. */
+const char *system_complaint(void);
+
+/* The other way round: a thread or a handler begins; returns when it shall return. */
+void driver_context(enum place place, int number);
+
+#endif

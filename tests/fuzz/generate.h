@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The next operation by chance, so that something happens: the model is asked what would come of
+ * it, and most of what only gets an error or ends everything is left out.
+ */
+#ifndef LIMEN_FUZZ_GENERATE_H
+#define LIMEN_FUZZ_GENERATE_H
+
+#include "model/model.h"
+#include "random.h"
+
+struct operation generate(struct random *random, const struct model *model);
+
+#endif

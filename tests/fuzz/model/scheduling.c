@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who runs. The ready threads stand in one array, in the order of their turns: by level, and within
+ * a level in the order of the queue. The first one is next.
+ */
+#include "inside.h"
+
+int next_thread(const struct model *model)
+{
+    return model->ready.count > 0 ? model->ready.thread[0] : NOBODY;
+}
+
+bool is_ready(const struct model *model, int thread)
+{
+    enum life life = model->thread[thread].life;
+
+    return life == TURN || life == LEVEL;
+}
+
+static void put(struct model *model, int thread, unsigned level, int at)
+{
+    struct line *ready = &model->ready;
+
+    for (int i = ready->count++; i > at; i--) {
+        ready->thread[i] = ready->thread[i - 1];
+    }
+    ready->thread[at] = thread;
+    model->thread[thread].level = level;
+}
+
+/* How many stand ahead of a level, or ahead of the next one. */
+static int ahead_of(const struct model *model, unsigned level)
+{
+    int count = 0;
+
+    while (count < model->ready.count && model->thread[model->ready.thread[count]].level < level) {
+        count++;
+    }
+    return count;
+}
+
+static void to_tail(struct model *model, int thread, unsigned level)
+{
+    put(model, thread, level, ahead_of(model, level + 1));
+}
+
+static void to_head(struct model *model, int thread, unsigned level)
+{
+    put(model, thread, level, ahead_of(model, level));
+}
+
+void take_from_ready(struct model *model, int thread)
+{
+    line_remove(&model->ready, thread);
+}
+
+void make_ready(struct model *model, int thread)
+{
+    struct thread *t = &model->thread[thread];
+
+    t->life = TURN;
+    t->wait = FOR_NOTHING;
+    t->stop = false;
+    to_tail(model, thread, t->priority);
+}
+
+void requeue(struct model *model, int thread)
+{
+    struct thread *t = &model->thread[thread];
+
+    t->life = TURN;
+    take_from_ready(model, thread);
+    to_tail(model, thread, t->priority);
+}
+
+static unsigned more_urgent(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+static unsigned priority_in_force(const struct model *model, int thread)
+{
+    return model->thread[thread].base_priority;
+}
+
+static unsigned threshold_in_force(const struct model *model, int thread)
+{
+    const struct thread *t = &model->thread[thread];
+
+    return t->disabled > 0 ? 0 : more_urgent(t->base_threshold, priority_in_force(model, thread));
+}
+
+/* What is in force for a ready thread has changed: where does it stand now? */
+static void move(struct model *model, int thread)
+{
+    struct thread *t = &model->thread[thread];
+    int next = model->ready.thread[0]; /* there is one: this thread is ready */
+    unsigned bound = model->thread[next].level;
+
+    if (t->life == TURN) {
+        requeue(model, thread);
+    } else if (thread != next && t->priority >= bound && t->threshold <= bound) {
+        if (t->level != bound) { /* a threshold lets nobody preempt: it comes right behind */
+            take_from_ready(model, thread);
+            put(model, thread, bound, 1);
+        }
+    } else if (t->level != t->threshold) {
+        take_from_ready(model, thread);
+        to_head(model, thread, t->threshold);
+    }
+}
+
+void refresh(struct model *model)
+{
+    for (int i = 0; i < THREADS; i++) {
+        struct thread *t = &model->thread[i];
+        unsigned priority = t->life == GONE ? t->priority : priority_in_force(model, i);
+        unsigned threshold = t->life == GONE ? t->threshold : threshold_in_force(model, i);
+        bool moved = priority != t->priority;
+
+        if (!moved && threshold == t->threshold) {
+            continue;
+        }
+        t->priority = priority;
+        t->threshold = threshold;
+        if (is_ready(model, i)) {
+            move(model, i);
+        } else if (moved && t->life == WAITING && t->wait >= FOR_UNIT) {
+            struct line *line = line_of(model, t->wait, t->object);
+
+            if (line->by_priority) {
+                line_remove(line, i);
+                line_insert(model, line, i);
+            }
+        }
+    }
+}
+
+/* The one who leaves the processor keeps what is left of its slice only if it was preempted. */
+static void stop_slice(struct model *model, struct thread *from)
+{
+    bool preempted =
+        from->life == LEVEL && model->slice_end != NEVER && model->slice_end > model->now;
+
+    if (from->slice != 0) {
+        from->slice_left = preempted ? model->slice_end - model->now : from->slice;
+    }
+}
+
+void dispatch(struct model *model)
+{
+    int to = next_thread(model);
+
+    model->switch_pending = false;
+    if (model->running != NOBODY) {
+        stop_slice(model, &model->thread[model->running]);
+    }
+    model->running = to;
+    model->slice_end = NEVER;
+    if (to == NOBODY) {
+        return;
+    }
+    struct thread *t = &model->thread[to];
+
+    t->life = LEVEL;
+    if (t->level != t->threshold) {
+        take_from_ready(model, to);
+        to_head(model, to, t->threshold);
+    }
+    if (t->slice != 0) {
+        model->slice_end = model->now + t->slice_left;
+    }
+}
+
+void set_slice(struct model *model, int thread, uint32_t ticks)
+{
+    struct thread *t = &model->thread[thread];
+
+    t->slice = ticks;
+    t->slice_left = ticks;
+    if (thread == model->running) {
+        model->slice_end = ticks != 0 ? model->now + ticks : NEVER;
+    }
+}
+
+void end_slice(struct model *model)
+{
+    int running = model->running;
+    const struct thread *t = &model->thread[running];
+    bool has_peers = false;
+
+    for (int i = 0; i < model->ready.count; i++) {
+        has_peers = has_peers || (model->ready.thread[i] != running &&
+                                  model->thread[model->ready.thread[i]].level == t->level);
+    }
+    if (t->life == LEVEL && t->level == t->priority && t->disabled == 0 && has_peers) {
+        requeue(model, running);
+    }
+    /* Who is about to leave has no slice to end. */
+    model->slice_end = next_thread(model) == running ? model->now + t->slice : NEVER;
+}
+
+void unlock(struct model *model)
+{
+    if (next_thread(model) == model->running) {
+        return;
+    }
+    if (model->started && model->frames == 0 && model->offs == 0) {
+        dispatch(model);
+    } else {
+        model->switch_pending = true;
+    }
+}

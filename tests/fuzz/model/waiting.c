@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Waiting: lines, timeouts, and how a wait ends. */
+#include "inside.h"
+
+struct line *line_of(struct model *model, enum wait wait, int object)
+{
+    switch (wait) {
+    case FOR_UNIT:
+        return &model->semaphore[object].line;
+    case FOR_MESSAGE:
+        return &model->queue[object].receivers;
+    case FOR_SPACE:
+        return &model->queue[object].senders;
+    default:
+        return NULL;
+    }
+}
+
+void line_insert(struct model *model, struct line *line, int thread)
+{
+    int at = line->count++;
+
+    while (at > 0 && line->by_priority &&
+           model->thread[line->thread[at - 1]].priority > model->thread[thread].priority) {
+        line->thread[at] = line->thread[at - 1];
+        at--;
+    }
+    line->thread[at] = thread;
+}
+
+void line_remove(struct line *line, int thread)
+{
+    int kept = 0;
+
+    for (int i = 0; i < line->count; i++) {
+        if (line->thread[i] != thread) {
+            line->thread[kept++] = line->thread[i];
+        }
+    }
+    line->count = kept;
+}
+
+uint64_t instant_of(const struct model *model, uint32_t timeout)
+{
+    if (timeout < UNTIL_BASE || timeout >= UNTIL_END) {
+        return model->now + timeout;
+    }
+    uint64_t later = model->now + (timeout - UNTIL_BASE);
+
+    return later > UNTIL_NOW ? later - UNTIL_NOW : 0;
+}
+
+void begin_wait_until(struct model *model, enum wait wait, int object, uint64_t instant)
+{
+    begin_wait(model, wait, object);
+    struct thread *t = &model->thread[model->running];
+
+    t->until = instant > model->soonest ? instant : model->soonest;
+    t->started = ++model->stamp;
+}
+
+/* The running thread stops being ready. */
+void begin_wait(struct model *model, enum wait wait, int object)
+{
+    struct thread *t = &model->thread[model->running];
+
+    take_from_ready(model, model->running);
+    t->life = WAITING;
+    t->wait = wait;
+    t->object = object;
+    t->until = NEVER;
+}
+
+bool wait_in_line(struct model *model, enum wait wait, int object, uint32_t timeout)
+{
+    if (timeout == NO_WAIT) {
+        return false;
+    }
+    if (timeout == FOREVER) {
+        begin_wait(model, wait, object);
+    } else {
+        begin_wait_until(model, wait, object, instant_of(model, timeout));
+    }
+    line_insert(model, line_of(model, wait, object), model->running);
+    return true;
+}
+
+void leave_wait(struct model *model, int thread)
+{
+    struct thread *t = &model->thread[thread];
+
+    t->until = NEVER;
+    if (t->wait >= FOR_UNIT) {
+        line_remove(line_of(model, t->wait, t->object), thread);
+        t->wait = FOR_NOTHING;
+        refresh(model);
+    }
+}
+
+void stop_thread(struct model *model, int thread)
+{
+    struct thread *t = &model->thread[thread];
+
+    take_from_ready(model, thread);
+    t->life = WAITING;
+    t->wait = FOR_RESUME;
+    t->stop = false;
+}
+
+void end_wait(struct model *model, int thread, enum status status, uint32_t value)
+{
+    struct thread *t = &model->thread[thread];
+
+    leave_wait(model, thread);
+    t->activity.answer = (struct answer){.status = status, .value = value};
+    if (t->stop) {
+        t->stop = false;
+        t->wait = FOR_RESUME;
+    } else {
+        make_ready(model, thread);
+    }
+}
+
+void tell_all_deleted(struct model *model, struct line *line)
+{
+    while (line->count > 0) {
+        end_wait(model, line->thread[0], DELETED, 0);
+    }
+}
