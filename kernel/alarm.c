@@ -32,6 +32,21 @@ void lm_alarm_cancel(struct lm_kernel *kernel, struct lm_timeout_node *timeout)
     lm_alarm_update(kernel);
 }
 
+uint64_t lm_slice_end(const struct lm_kernel *kernel, uint64_t now, uint32_t left)
+{
+    uint64_t unit = kernel->slice_unit;
+
+    return unit == 1 ? now + left : (now / unit + left) * unit;
+}
+
+/* What is left of a slice that ends then. */
+static uint32_t slice_left(const struct lm_kernel *kernel, uint64_t now, uint64_t end)
+{
+    uint64_t unit = kernel->slice_unit;
+
+    return (uint32_t)(unit == 1 ? end - now : end / unit - now / unit);
+}
+
 void lm_slice_switch(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to)
 {
     uint64_t now = lm_port_now();
@@ -40,9 +55,9 @@ void lm_slice_switch(struct lm_kernel *kernel, struct lm_thread *from, struct lm
         bool preempted = from->state == LM_STATE_DISPATCHED && kernel->slice_end > now &&
                          kernel->slice_end != LM_NEVER;
 
-        from->slice_left = preempted ? (uint32_t)(kernel->slice_end - now) : from->slice;
+        from->slice_left = preempted ? slice_left(kernel, now, kernel->slice_end) : from->slice;
     }
-    kernel->slice_end = to->slice != 0 ? now + to->slice_left : LM_NEVER;
+    kernel->slice_end = to->slice != 0 ? lm_slice_end(kernel, now, to->slice_left) : LM_NEVER;
     lm_alarm_update(kernel);
 }
 
@@ -55,7 +70,8 @@ static void end_slice(struct lm_kernel *kernel, uint64_t now)
     }
     /* Who is about to leave has no slice to end: with one shorter than this interrupt, alarms would
      * follow each other and the switch would never come. */
-    kernel->slice_end = kernel->next == thread ? now + thread->slice : LM_NEVER;
+    kernel->slice_end =
+        kernel->next == thread ? lm_slice_end(kernel, now, thread->slice) : LM_NEVER;
 }
 
 void lm_alarm(void)

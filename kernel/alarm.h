@@ -16,6 +16,9 @@ void lm_alarm_start(struct lm_kernel *kernel, struct lm_timeout_node *timeout, u
 /* Cancel a timeout, if it is started. */
 void lm_alarm_cancel(struct lm_kernel *kernel, struct lm_timeout_node *timeout);
 
+/* When a slice ends of which that much is left. */
+uint64_t lm_slice_end(const struct lm_kernel *kernel, uint64_t now, uint32_t left);
+
 /* Charge the slice of the thread that leaves and begin that of the one that comes. */
 void lm_slice_switch(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Block pools. A free block begins with the address of the next free one. */
 #include "contract.h"
+#include "counters.h"
 #include "lock.h"
 #include "trace.h"
 #include "wait.h"
@@ -42,7 +43,7 @@ enum lm_status lm_block_pool_create(struct lm_block_pool *pool, const char *name
     for (uint32_t block = pool->blocks; block > 0; block--) {
         push(pool, pool->area + (size_t)(block - 1) * block_bytes);
     }
-    lm_wait_list_init(&pool->waiters, &pool->object, LM_WAITS_FOR_BLOCK, order);
+    lm_wait_list_init(&pool->waiters, &pool->object, order);
     lm_lock_key key = lm_lock();
 
     lm_trace_object(kernel, &pool->object, LM_KIND_BLOCK_POOL, name, 0, 0, pool->blocks);
@@ -68,7 +69,7 @@ wait_for_block(struct lm_block_pool *pool, void **block, lm_lock_key key, lm_tim
     }
     lm_trace(LM_EVENT_BLOCK_ALLOCATE, pool->object.id, 0, LM_OUTCOME_WAITS);
     lm_kernel()->running->wait_data = block;
-    return lm_wait(&pool->waiters, timeout);
+    return lm_wait(&pool->waiters, LM_WAITS_FOR_BLOCK, timeout);
 }
 
 enum lm_status lm_block_allocate(struct lm_block_pool *pool, void **block, lm_timeout timeout)
@@ -84,6 +85,7 @@ enum lm_status lm_block_allocate(struct lm_block_pool *pool, void **block, lm_ti
     }
     *block = pop(pool);
     lm_trace(LM_EVENT_BLOCK_ALLOCATE, pool->object.id, (uint16_t)pool->available, LM_OUTCOME_DONE);
+    LM_COUNT_OBJECT(lm_kernel(), &pool->object, taken);
     lm_port_unlock(key);
     return LM_OK;
 }
@@ -97,6 +99,8 @@ give_to(const struct lm_block_pool *pool, struct lm_thread *waiter, void *block,
 
     *wanted = block;
     lm_trace(LM_EVENT_BLOCK_RELEASE, pool->object.id, 0, (uint32_t)waiter->object.id << 16);
+    LM_COUNT_OBJECT(kernel, &pool->object, given);
+    LM_COUNT_OBJECT(kernel, &pool->object, taken);
     lm_wait_satisfy(kernel, waiter);
     lm_unlock(kernel, key);
     return LM_OK;
@@ -123,6 +127,7 @@ enum lm_status lm_block_release(struct lm_block_pool *pool, void *block)
     }
     push(pool, block);
     lm_trace(LM_EVENT_BLOCK_RELEASE, pool->object.id, (uint16_t)pool->available, LM_OUTCOME_DONE);
+    LM_COUNT_OBJECT(lm_kernel(), &pool->object, given);
     lm_port_unlock(key);
     return LM_OK;
 }
@@ -130,6 +135,31 @@ enum lm_status lm_block_release(struct lm_block_pool *pool, void *block)
 uint32_t lm_block_pool_available(const struct lm_block_pool *pool)
 {
     return pool->available;
+}
+
+enum lm_status lm_block_pool_prioritize(struct lm_block_pool *pool)
+{
+    LM_CHECK_OBJECT(pool, LM_KIND_BLOCK_POOL);
+
+    lm_wait_prioritize(&pool->waiters);
+    return LM_OK;
+}
+
+enum lm_status lm_block_pool_get_info(const struct lm_block_pool *pool,
+                                      struct lm_block_pool_info *info)
+{
+    LM_CHECK_OBJECT(pool, LM_KIND_BLOCK_POOL);
+    LM_CHECK(info != NULL, LM_BAD_ARGUMENT);
+
+    lm_lock_key key = lm_lock();
+
+    lm_trace(LM_EVENT_INFO, pool->object.id, 0, 0);
+    info->name = pool->object.name;
+    info->available = pool->available;
+    info->blocks = pool->blocks;
+    info->waiters = lm_wait_info(&pool->waiters);
+    lm_port_unlock(key);
+    return LM_OK;
 }
 
 enum lm_status lm_block_pool_delete(struct lm_block_pool *pool)

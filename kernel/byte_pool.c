@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Byte pools: waiting for memory; where it comes from is in segregated_fit.c. */
 #include "contract.h"
+#include "counters.h"
 #include "lock.h"
 #include "segregated_fit.h"
 #include "trace.h"
@@ -32,7 +33,7 @@ enum lm_status lm_byte_pool_create(struct lm_byte_pool *pool, const char *name, 
     struct lm_kernel *kernel = lm_kernel();
     lm_lock_key key = lm_lock();
 
-    lm_wait_list_init(&pool->waiters, &pool->object, LM_WAITS_FOR_BYTES, order);
+    lm_wait_list_init(&pool->waiters, &pool->object, order);
     lm_trace_object(kernel, &pool->object, LM_KIND_BYTE_POOL, name, 0, 0, (uint32_t)area_bytes);
     lm_trace(LM_EVENT_BYTE_POOL_CREATE, pool->object.id, 0, (uint32_t)area_bytes);
     lm_unlock(kernel, key);
@@ -50,11 +51,12 @@ enum lm_status lm_byte_allocate(struct lm_byte_pool *pool, void **memory, size_t
     enum lm_status status = LM_OK;
     lm_lock_key key = lm_lock();
 
-    if (lm_list_is_empty(&pool->waiters.threads)) { /* nobody is overtaken */
+    if (pool->waiters.first == NULL) { /* nobody is overtaken */
         request.memory = lm_fit_take(pool, bytes);
     }
     if (request.memory != NULL) {
         lm_trace(LM_EVENT_BYTE_ALLOCATE, pool->object.id, in_units(bytes), LM_OUTCOME_DONE);
+        LM_COUNT_OBJECT(lm_kernel(), &pool->object, taken);
         lm_port_unlock(key);
     } else if (timeout == LM_NO_WAIT) {
         lm_trace(LM_EVENT_BYTE_ALLOCATE, pool->object.id, in_units(bytes), LM_OUTCOME_UNAVAILABLE);
@@ -66,7 +68,7 @@ enum lm_status lm_byte_allocate(struct lm_byte_pool *pool, void **memory, size_t
     } else {
         lm_trace(LM_EVENT_BYTE_ALLOCATE, pool->object.id, in_units(bytes), LM_OUTCOME_WAITS);
         lm_kernel()->running->wait_data = &request;
-        status = lm_wait(&pool->waiters, timeout);
+        status = lm_wait(&pool->waiters, LM_WAITS_FOR_BYTES, timeout);
     }
     *memory = request.memory;
     return status;
@@ -87,6 +89,7 @@ static bool serve_first(struct lm_kernel *kernel, struct lm_byte_pool *pool)
         return false;
     }
     lm_trace(LM_EVENT_BYTE_SERVE, pool->object.id, in_units(request->bytes), waiter->object.id);
+    LM_COUNT_OBJECT(kernel, &pool->object, taken);
     lm_wait_satisfy(kernel, waiter);
     return true;
 }
@@ -102,6 +105,7 @@ enum lm_status lm_byte_release(struct lm_byte_pool *pool, void *memory)
 
     lm_fit_give(pool, memory);
     lm_trace(LM_EVENT_BYTE_RELEASE, pool->object.id, in_units(pool->available), 0);
+    LM_COUNT_OBJECT(kernel, &pool->object, given);
     do {
         served = serve_first(kernel, pool);
         lm_unlock(kernel, key);
@@ -115,6 +119,31 @@ enum lm_status lm_byte_release(struct lm_byte_pool *pool, void *memory)
 size_t lm_byte_pool_available(const struct lm_byte_pool *pool)
 {
     return pool->available;
+}
+
+enum lm_status lm_byte_pool_prioritize(struct lm_byte_pool *pool)
+{
+    LM_CHECK_OBJECT(pool, LM_KIND_BYTE_POOL);
+
+    lm_wait_prioritize(&pool->waiters);
+    return LM_OK;
+}
+
+enum lm_status lm_byte_pool_get_info(const struct lm_byte_pool *pool,
+                                     struct lm_byte_pool_info *info)
+{
+    LM_CHECK_OBJECT(pool, LM_KIND_BYTE_POOL);
+    LM_CHECK(info != NULL, LM_BAD_ARGUMENT);
+
+    lm_lock_key key = lm_lock();
+
+    lm_trace(LM_EVENT_INFO, pool->object.id, 0, 0);
+    info->name = pool->object.name;
+    info->available = pool->available;
+    info->pieces = pool->pieces;
+    info->waiters = lm_wait_info(&pool->waiters);
+    lm_port_unlock(key);
+    return LM_OK;
 }
 
 enum lm_status lm_byte_pool_delete(struct lm_byte_pool *pool)

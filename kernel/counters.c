@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernel's own counters; see counters.h. */
 #include "counters.h"
+#include "lock.h"
 #include "trace.h"
+#include "wait.h"
 #include <limen/mutex.h>
 
-static void count_leaving(struct lm_kernel *kernel, struct lm_thread *from,
-                          const struct lm_thread *to, unsigned reason)
+static void note_preemption(const struct lm_thread *from, struct lm_thread *by)
+{
+    if (from->counters != NULL) {
+        from->counters->preempted_by = by;
+    }
+}
+
+static void count_leaving(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to,
+                          unsigned reason)
 {
     if (from == &kernel->idle) {
         kernel->counters.from_idle++;
@@ -16,8 +25,10 @@ static void count_leaving(struct lm_kernel *kernel, struct lm_thread *from,
     }
     if (reason == LM_LEAVE_PREEMPTED_BY_CALL) {
         LM_COUNT(kernel, from, preemptions_by_call);
+        note_preemption(from, to);
     } else if (reason == LM_LEAVE_PREEMPTED_BY_INTERRUPT) {
         LM_COUNT(kernel, from, preemptions_by_interrupt);
+        note_preemption(from, to);
     }
 }
 
@@ -41,11 +52,9 @@ static void count_unbounded(struct lm_kernel *kernel, const struct lm_thread *to
 
     for (struct lm_list *node = open->next; node != open; node = node->next) {
         struct lm_mutex *mutex = LM_CONTAINER(node, struct lm_mutex, inverted);
-        struct lm_list *waiters = &mutex->waiters.threads;
 
-        for (struct lm_list *w = waiters->next; w != waiters; w = w->next) {
-            struct lm_thread *waiter = LM_CONTAINER(w, struct lm_thread, node);
-
+        for (struct lm_thread *waiter = mutex->waiters.first; waiter != NULL;
+             waiter = lm_wait_next(&mutex->waiters, waiter)) {
             if (waiter->inversion == 1 && to != mutex->owner &&
                 waiter->base_priority < to->priority &&
                 to->priority < mutex->owner->base_priority) {
@@ -56,9 +65,12 @@ static void count_unbounded(struct lm_kernel *kernel, const struct lm_thread *to
     }
 }
 
-void lm_count_switch_always(struct lm_kernel *kernel, struct lm_thread *from,
-                            const struct lm_thread *to, unsigned reason)
+void lm_count_switch_always(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to,
+                            unsigned reason)
 {
+    if (to != &kernel->idle) {
+        LM_COUNT(kernel, to, runs);
+    }
     count_leaving(kernel, from, to, reason);
     charge_run_time(kernel, from);
     count_unbounded(kernel, to);
@@ -72,6 +84,7 @@ void lm_count_inversion_begin(struct lm_kernel *kernel, struct lm_mutex *mutex,
     }
     waiter->inversion = 1;
     LM_COUNT(kernel, waiter, inversions);
+    LM_COUNT_OBJECT(kernel, &mutex->object, inversions);
     if (lm_list_is_empty(&mutex->inverted)) {
         lm_list_insert_before(&kernel->inversions, &mutex->inverted);
     }
@@ -83,20 +96,41 @@ void lm_count_inversion_end(struct lm_mutex *mutex, struct lm_thread *waiter)
         return;
     }
     waiter->inversion = 0;
-    if (lm_list_is_empty(&mutex->waiters.threads)) {
+    if (mutex->waiters.first == NULL) {
         lm_list_remove(&mutex->inverted);
     }
 }
 
 void lm_count_inversion_end_all(struct lm_mutex *mutex)
 {
-    struct lm_list *waiters = &mutex->waiters.threads;
-
     if (!LM_COUNTED || lm_list_is_empty(&mutex->inverted)) {
         return;
     }
-    for (struct lm_list *node = waiters->next; node != waiters; node = node->next) {
-        LM_CONTAINER(node, struct lm_thread, node)->inversion = 0;
+    for (struct lm_thread *waiter = mutex->waiters.first; waiter != NULL;
+         waiter = lm_wait_next(&mutex->waiters, waiter)) {
+        waiter->inversion = 0;
     }
     lm_list_remove(&mutex->inverted);
+}
+
+void lm_object_count(struct lm_object *object, struct lm_object_counters *counters)
+{
+    lm_lock_key key = lm_lock();
+
+    if (counters != NULL) {
+        *counters = (struct lm_object_counters){0};
+    }
+    object->counters = counters;
+    lm_port_unlock(key);
+}
+
+struct lm_object_counters lm_kernel_object_counters(enum lm_kind kind)
+{
+    const struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+    struct lm_object_counters counters =
+        kernel->object_counters[(unsigned)kind < LM_KINDS ? kind : LM_KIND_NONE];
+
+    lm_port_unlock(key);
+    return counters;
 }

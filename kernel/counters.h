@@ -18,11 +18,22 @@
         }                                                                                          \
     } while (0)
 
-void lm_count_switch_always(struct lm_kernel *kernel, struct lm_thread *from,
-                            const struct lm_thread *to, unsigned reason);
+/* Count for an object and for all of its kind. */
+#define LM_COUNT_OBJECT(kernel, what, field)                                                       \
+    do {                                                                                           \
+        if (LM_COUNTED) {                                                                          \
+            (kernel)->object_counters[(what)->kind].field++;                                       \
+            if ((what)->counters != NULL) {                                                        \
+                (what)->counters->field++;                                                         \
+            }                                                                                      \
+        }                                                                                          \
+    } while (0)
+
+void lm_count_switch_always(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to,
+                            unsigned reason);
 
 static inline void lm_count_switch(struct lm_kernel *kernel, struct lm_thread *from,
-                                   const struct lm_thread *to, unsigned reason)
+                                   struct lm_thread *to, unsigned reason)
 {
     if (LM_COUNTED) {
         lm_count_switch_always(kernel, from, to, reason);

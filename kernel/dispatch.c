@@ -3,11 +3,25 @@
 #include "dispatch.h"
 #include "alarm.h"
 #include "sched.h"
+#include "thread.h"
+
+/* Out of line: what most systems have none of. */
+static __attribute__((noinline)) void check_and_slice(struct lm_kernel *kernel,
+                                                      struct lm_thread *from, struct lm_thread *to)
+{
+    if (kernel->stack_handler != NULL && lm_thread_stack_is_spoilt(from)) {
+        lm_trace(LM_EVENT_STACK_OVERFLOW, from->object.id, 0, 0);
+        kernel->stack_handler(from);
+    }
+    if ((from->slice | to->slice) != 0) {
+        lm_slice_switch(kernel, from, to);
+    }
+}
 
 void lm_dispatch(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to)
 {
-    if ((from->slice | to->slice) != 0) {
-        lm_slice_switch(kernel, from, to);
+    if (kernel->dispatches_slowly) {
+        check_and_slice(kernel, from, to);
     }
     lm_dispatch_quick(kernel, from, to);
     if (to->level != to->threshold) {

@@ -12,10 +12,10 @@
 #include "trace.h"
 
 /* Does the switch to this thread need more than lm_dispatch_quick? Few do: those to a thread
- * with a threshold, and all in a system with time slices. */
+ * with a threshold, and all in a system with time slices or checks of stacks. */
 static inline bool lm_dispatch_is_rare(const struct lm_kernel *kernel, const struct lm_thread *to)
 {
-    return kernel->slicing || to->level != to->threshold;
+    return kernel->dispatches_slowly || to->level != to->threshold;
 }
 
 /* to becomes the running thread, from is not any more; from may be to, which then is dispatched

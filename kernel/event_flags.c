@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Event flags. */
 #include "contract.h"
+#include "counters.h"
 #include "lock.h"
 #include "trace.h"
 #include "wait.h"
@@ -35,7 +36,8 @@ enum lm_status lm_event_flags_create(struct lm_event_flags *flags, const char *n
     lm_lock_key key = lm_lock();
 
     flags->bits = 0;
-    lm_wait_list_init(&flags->waiters, &flags->object, LM_WAITS_FOR_EVENTS, order);
+    flags->notify = NULL;
+    lm_wait_list_init(&flags->waiters, &flags->object, order);
     lm_trace_object(kernel, &flags->object, LM_KIND_EVENT_FLAGS, name, 0, 0, 0);
     lm_trace(LM_EVENT_FLAGS_CREATE, flags->object.id, 0, 0);
     lm_unlock(kernel, key);
@@ -54,7 +56,7 @@ static enum lm_status wait_for_bits(struct lm_event_flags *flags, struct request
     }
     lm_trace(LM_EVENT_FLAGS_WAIT, flags->object.id, LM_OUTCOME_WAITS, request->wanted);
     thread->wait_data = request;
-    return lm_wait(&flags->waiters, timeout);
+    return lm_wait(&flags->waiters, LM_WAITS_FOR_EVENTS, timeout);
 }
 
 enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted,
@@ -72,6 +74,7 @@ enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted
     if (is_satisfied(flags->bits, wanted, mode)) {
         flags->bits &= ~cleared(wanted, mode);
         lm_trace(LM_EVENT_FLAGS_WAIT, flags->object.id, LM_OUTCOME_DONE, wanted);
+        LM_COUNT_OBJECT(lm_kernel(), &flags->object, taken);
         lm_port_unlock(key);
     } else if (timeout == LM_NO_WAIT) {
         lm_trace(LM_EVENT_FLAGS_WAIT, flags->object.id, LM_OUTCOME_UNAVAILABLE, wanted);
@@ -92,16 +95,16 @@ static uint32_t release(struct lm_kernel *kernel, struct lm_event_flags *flags)
 {
     const uint32_t bits = flags->bits;
     uint32_t clear = 0;
-    struct lm_list *list = &flags->waiters.threads;
+    struct lm_thread *next;
 
-    for (struct lm_list *node = list->next; node != list;) {
-        struct lm_thread *thread = LM_CONTAINER(node, struct lm_thread, node);
+    for (struct lm_thread *thread = flags->waiters.first; thread != NULL; thread = next) {
         struct request *request = thread->wait_data;
 
-        node = node->next;
+        next = lm_wait_next(&flags->waiters, thread);
         if (is_satisfied(bits, request->wanted, request->mode)) {
             clear |= cleared(request->wanted, request->mode);
             request->found = bits;
+            LM_COUNT_OBJECT(kernel, &flags->object, taken);
             lm_wait_satisfy(kernel, thread);
         }
     }
@@ -117,8 +120,14 @@ enum lm_status lm_event_flags_set(struct lm_event_flags *flags, uint32_t bits)
 
     flags->bits |= bits;
     lm_trace(LM_EVENT_FLAGS_SET, flags->object.id, 0, bits);
+    LM_COUNT_OBJECT(kernel, &flags->object, given);
     flags->bits &= ~release(kernel, flags);
+    void (*notify)(struct lm_event_flags *) = flags->notify;
+
     lm_unlock(kernel, key);
+    if (notify != NULL) {
+        notify(flags);
+    }
     return LM_OK;
 }
 
@@ -130,6 +139,7 @@ enum lm_status lm_event_flags_clear(struct lm_event_flags *flags, uint32_t bits)
 
     flags->bits &= ~bits;
     lm_trace(LM_EVENT_FLAGS_CLEAR, flags->object.id, 0, bits);
+    LM_COUNT_OBJECT(lm_kernel(), &flags->object, given);
     lm_port_unlock(key);
     return LM_OK;
 }
@@ -137,6 +147,35 @@ enum lm_status lm_event_flags_clear(struct lm_event_flags *flags, uint32_t bits)
 uint32_t lm_event_flags_get(const struct lm_event_flags *flags)
 {
     return flags->bits;
+}
+
+enum lm_status lm_event_flags_set_notify(struct lm_event_flags *flags,
+                                         void (*notify)(struct lm_event_flags *flags))
+{
+    LM_CHECK_OBJECT(flags, LM_KIND_EVENT_FLAGS);
+
+    lm_lock_key key = lm_lock();
+
+    flags->notify = notify;
+    lm_trace(LM_EVENT_NOTIFY, flags->object.id, notify != NULL, 0);
+    lm_port_unlock(key);
+    return LM_OK;
+}
+
+enum lm_status lm_event_flags_get_info(const struct lm_event_flags *flags,
+                                       struct lm_event_flags_info *info)
+{
+    LM_CHECK_OBJECT(flags, LM_KIND_EVENT_FLAGS);
+    LM_CHECK(info != NULL, LM_BAD_ARGUMENT);
+
+    lm_lock_key key = lm_lock();
+
+    lm_trace(LM_EVENT_INFO, flags->object.id, 0, 0);
+    info->name = flags->object.name;
+    info->bits = flags->bits;
+    info->waiters = lm_wait_info(&flags->waiters);
+    lm_port_unlock(key);
+    return LM_OK;
 }
 
 enum lm_status lm_event_flags_delete(struct lm_event_flags *flags)

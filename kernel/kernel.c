@@ -70,6 +70,11 @@ uint32_t lm_interrupts_disable(void)
     return lm_lock();
 }
 
+bool lm_interrupts_are_disabled(void)
+{
+    return lm_port_is_locked();
+}
+
 void lm_interrupts_enable(uint32_t key)
 {
     lm_unlock(lm_kernel(), key);
@@ -124,4 +129,25 @@ uint64_t lm_now(void)
 
     lm_port_unlock(key);
     return now;
+}
+
+uint64_t lm_time_get(void)
+{
+    const struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+    uint64_t time = lm_port_now() + kernel->time_offset;
+
+    lm_trace(LM_EVENT_TIME_GET, 0, 0, (uint32_t)time);
+    lm_port_unlock(key);
+    return time;
+}
+
+void lm_time_set(uint64_t time)
+{
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+
+    kernel->time_offset = time - lm_port_now();
+    lm_trace(LM_EVENT_TIME_SET, 0, 0, (uint32_t)time);
+    lm_port_unlock(key);
 }

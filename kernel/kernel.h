@@ -22,8 +22,11 @@ struct lm_kernel {
     uint64_t alarm;     /* that the port is set to */
     uint16_t objects;   /* created so far */
     bool started;
-    bool slicing;          /* there is, or was, a thread with a time slice */
-    struct lm_thread idle; /* in no queue: it runs when that is empty */
+    bool dispatches_slowly; /* a thread has, or had, a time slice, or stacks are checked */
+    uint32_t slice_unit;    /* ticks */
+    uint64_t time_offset;   /* lm_time_get less lm_now */
+    void (*stack_handler)(struct lm_thread *thread); /* or NULL */
+    struct lm_thread idle;                           /* in no queue: it runs when that is empty */
 
     /* Used by the libraries with trace or counters only. */
     struct lm_trace_header *trace; /* NULL while it is off */
@@ -32,11 +35,14 @@ struct lm_kernel {
     struct lm_list inversions;     /* mutexes */
     uint64_t run_start;            /* when the running thread was dispatched */
     struct lm_counters counters;
+    struct lm_object_counters object_counters[LM_KINDS];
 };
 
 _Static_assert(offsetof(struct lm_kernel, running) == 0, "assembly reads it");
 _Static_assert(offsetof(struct lm_kernel, next) == sizeof(void *), "assembly reads it");
-_Static_assert(offsetof(struct lm_thread, stack_pointer) == 0, "assembly reads it");
+_Static_assert(offsetof(struct lm_thread, node) == 0, "a link is a thread: wait.h");
+_Static_assert(offsetof(struct lm_thread, stack_pointer) == 2 * sizeof(void *),
+               "assembly reads it");
 
 static inline struct lm_kernel *lm_kernel(void)
 {

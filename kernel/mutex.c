@@ -75,6 +75,7 @@ void lm_mutex_release(struct lm_kernel *kernel, struct lm_mutex *mutex)
     }
     if (waiter != NULL) {
         become_owner(mutex, waiter);
+        LM_COUNT_OBJECT(kernel, &mutex->object, taken);
         lm_wait_end(kernel, waiter, LM_OK);
     }
 }
@@ -96,7 +97,7 @@ enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm
     mutex->protocol = (uint8_t)protocol;
     lm_list_init(&mutex->owned);
     lm_list_init(&mutex->inverted);
-    lm_wait_list_init(&mutex->waiters, &mutex->object, LM_WAITS_FOR_MUTEX,
+    lm_wait_list_init(&mutex->waiters, &mutex->object,
                       protocol == LM_PLAIN ? order : LM_BY_PRIORITY);
     lm_trace_object(kernel, &mutex->object, LM_KIND_MUTEX, name, recorded, protocol, 0);
     lm_trace(LM_EVENT_MUTEX_CREATE, mutex->object.id, protocol, recorded);
@@ -131,8 +132,11 @@ static __attribute__((noinline)) enum lm_status wait_for_owner(struct lm_mutex *
         status = LM_DEADLOCK;
     } else {
         trace(mutex, LM_EVENT_MUTEX_LOCK, mutex->held, LM_OUTCOME_WAITS, mutex->owner);
-        lm_wait_begin(kernel, &mutex->waiters, timeout);
+        lm_wait_begin(kernel, &mutex->waiters, LM_WAITS_FOR_MUTEX, timeout);
         lm_count_inversion_begin(kernel, mutex, thread);
+        if (mutex->protocol == LM_INHERIT && thread->priority < mutex->owner->priority) {
+            LM_COUNT_OBJECT(kernel, &mutex->object, inheritances);
+        }
         lm_priority_update(kernel, mutex->owner, LM_CHANGE_INHERITANCE);
         return lm_wait_finish(kernel);
     }
@@ -147,6 +151,7 @@ static __attribute__((noinline)) enum lm_status lock_again(struct lm_mutex *mute
     if (mutex->held < UINT16_MAX) {
         mutex->held++;
         trace(mutex, LM_EVENT_MUTEX_LOCK, mutex->held, LM_OUTCOME_DONE, NULL);
+        LM_COUNT_OBJECT(lm_kernel(), &mutex->object, taken);
         status = LM_OK;
     }
     lm_port_unlock(key);
@@ -181,6 +186,7 @@ enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout)
     }
     become_owner(mutex, thread);
     trace(mutex, LM_EVENT_MUTEX_LOCK, 1, LM_OUTCOME_DONE, NULL);
+    LM_COUNT_OBJECT(lm_kernel(), &mutex->object, taken);
     if (mutex->protocol == LM_CEILING) {
         raise_to_ceiling(thread);
     }
@@ -208,6 +214,7 @@ enum lm_status lm_mutex_unlock(struct lm_mutex *mutex)
     const struct lm_thread *waiter = held == 0 ? lm_wait_first(&mutex->waiters) : NULL;
 
     trace(mutex, LM_EVENT_MUTEX_UNLOCK, held, LM_OUTCOME_DONE, waiter);
+    LM_COUNT_OBJECT(lm_kernel(), &mutex->object, given);
     if (held == 0 && (waiter != NULL || mutex->protocol == LM_CEILING)) {
         release(mutex, key);
         return LM_OK;
@@ -225,7 +232,31 @@ struct lm_thread *lm_mutex_owner(const struct lm_mutex *mutex)
 {
     LM_CHECK(mutex != NULL, NULL);
 
-    return mutex->owner;
+    return mutex->owner != &lm_kernel()->idle ? mutex->owner : NULL;
+}
+
+enum lm_status lm_mutex_prioritize(struct lm_mutex *mutex)
+{
+    LM_CHECK_OBJECT(mutex, LM_KIND_MUTEX);
+
+    lm_wait_prioritize(&mutex->waiters);
+    return LM_OK;
+}
+
+enum lm_status lm_mutex_get_info(const struct lm_mutex *mutex, struct lm_mutex_info *info)
+{
+    LM_CHECK_OBJECT(mutex, LM_KIND_MUTEX);
+    LM_CHECK(info != NULL, LM_BAD_ARGUMENT);
+
+    lm_lock_key key = lm_lock();
+
+    lm_trace(LM_EVENT_INFO, mutex->object.id, 0, 0);
+    info->name = mutex->object.name;
+    info->owner = lm_mutex_owner(mutex);
+    info->held = mutex->held;
+    info->waiters = lm_wait_info(&mutex->waiters);
+    lm_port_unlock(key);
+    return LM_OK;
 }
 
 enum lm_status lm_mutex_delete(struct lm_mutex *mutex)

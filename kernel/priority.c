@@ -24,7 +24,7 @@ static unsigned effective_priority(const struct lm_thread *thread)
 
 void lm_priority_update(struct lm_kernel *kernel, struct lm_thread *thread, enum lm_change reason)
 {
-    while (thread != NULL) {
+    while (thread != NULL && thread != &kernel->idle) { /* idle: locked at start-up */
         unsigned priority = effective_priority(thread);
         unsigned threshold =
             thread->preempt_disabled != 0 ? 0 : more_urgent(thread->base_threshold, priority);

@@ -101,7 +101,12 @@ static inline struct lm_thread *lm_ready_first(const struct lm_ready_queue *queu
         return NULL;
     }
     unsigned level = word * 32 + lm_port_leading_zeros(queue->occupied[word]);
-    return LM_CONTAINER(queue->fifo[level].next, struct lm_thread, node);
+    struct lm_list *first = queue->fifo[level].next;
+
+    if (first == NULL) { /* spares callers a check */
+        __builtin_unreachable();
+    }
+    return LM_CONTAINER(first, struct lm_thread, node);
 }
 
 /* True if R1, R2 and R3 hold. O(levels + threads): for tests, not for the target. */

@@ -16,6 +16,7 @@ void lm_sched_init(struct lm_kernel *kernel)
     kernel->next = &kernel->idle;
     kernel->slice_end = LM_NEVER;
     kernel->alarm = LM_NEVER;
+    kernel->slice_unit = 1;
 }
 
 void lm_sched_requeue(struct lm_kernel *kernel, struct lm_thread *thread, unsigned reason)

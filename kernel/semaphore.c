@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counting semaphores. */
 #include "contract.h"
+#include "counters.h"
 #include "lock.h"
 #include "trace.h"
 #include "wait.h"
@@ -15,7 +16,9 @@ enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *n
     lm_lock_key key = lm_lock();
 
     semaphore->count = count;
-    lm_wait_list_init(&semaphore->waiters, &semaphore->object, LM_WAITS_FOR_SEMAPHORE, order);
+    semaphore->limit = UINT32_MAX;
+    semaphore->notify = NULL;
+    lm_wait_list_init(&semaphore->waiters, &semaphore->object, order);
     lm_trace_object(kernel, &semaphore->object, LM_KIND_SEMAPHORE, name, 0, 0, count);
     lm_trace(LM_EVENT_SEMAPHORE_CREATE, semaphore->object.id, (uint16_t)count, 0);
     lm_unlock(kernel, key);
@@ -37,7 +40,7 @@ static __attribute__((noinline)) enum lm_status wait_for_unit(struct lm_semaphor
         return LM_DELETED;
     }
     lm_trace(LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, 0, LM_OUTCOME_WAITS);
-    return lm_wait(&semaphore->waiters, timeout);
+    return lm_wait(&semaphore->waiters, LM_WAITS_FOR_SEMAPHORE, timeout);
 }
 
 enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout timeout)
@@ -53,47 +56,74 @@ enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout time
     semaphore->count--;
     lm_trace(LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, (uint16_t)semaphore->count,
              LM_OUTCOME_DONE);
+    LM_COUNT_OBJECT(lm_kernel(), &semaphore->object, taken);
     lm_port_unlock(key);
     return LM_OK;
 }
 
+/* Requires: the lock, which it frees. */
+static inline enum lm_status finish_post(struct lm_semaphore *semaphore, lm_lock_key key)
+{
+    void (*notify)(struct lm_semaphore *) = semaphore->notify;
+
+    lm_unlock(lm_kernel(), key);
+    if (notify != NULL) {
+        notify(semaphore);
+    }
+    return LM_OK;
+}
+
 /* Somebody waits. Out of line as above. Requires: the lock, which it frees. */
-static __attribute__((noinline)) enum lm_status give_to(const struct lm_semaphore *semaphore,
+static __attribute__((noinline)) enum lm_status give_to(struct lm_semaphore *semaphore,
                                                         struct lm_thread *waiter, lm_lock_key key)
 {
     struct lm_kernel *kernel = lm_kernel();
 
     lm_trace(LM_EVENT_SEMAPHORE_POST, semaphore->object.id, 0, (uint32_t)waiter->object.id << 16);
+    LM_COUNT_OBJECT(kernel, &semaphore->object, given);
+    LM_COUNT_OBJECT(kernel, &semaphore->object, taken);
     lm_wait_satisfy(kernel, waiter);
-    lm_unlock(kernel, key);
-    return LM_OK;
+    return finish_post(semaphore, key);
 }
 
-static inline enum lm_status post(struct lm_semaphore *semaphore, uint32_t ceiling)
+static inline void add_unit(struct lm_semaphore *semaphore)
 {
-    enum lm_status status = LM_OK;
-    lm_lock_key key = lm_lock();
-    struct lm_thread *waiter = lm_wait_first(&semaphore->waiters);
+    semaphore->count++;
+    lm_trace(LM_EVENT_SEMAPHORE_POST, semaphore->object.id, (uint16_t)semaphore->count,
+             LM_OUTCOME_DONE);
+    LM_COUNT_OBJECT(lm_kernel(), &semaphore->object, given);
+}
 
-    if (waiter != NULL) {
-        return give_to(semaphore, waiter, key);
-    }
+/* Nobody waits, but there is more to look at. Requires: the lock, which it frees. */
+static __attribute__((noinline)) enum lm_status post_below(struct lm_semaphore *semaphore,
+                                                           uint32_t ceiling, lm_lock_key key)
+{
     if (semaphore->count >= ceiling) {
-        status = LM_TOO_MANY;
-    } else {
-        semaphore->count++;
         lm_trace(LM_EVENT_SEMAPHORE_POST, semaphore->object.id, (uint16_t)semaphore->count,
-                 LM_OUTCOME_DONE);
+                 LM_OUTCOME_UNAVAILABLE);
+        lm_port_unlock(key);
+        return LM_TOO_MANY;
     }
-    lm_port_unlock(key);
-    return status;
+    add_unit(semaphore);
+    return finish_post(semaphore, key);
 }
 
 enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
 {
     LM_CHECK_OBJECT(semaphore, LM_KIND_SEMAPHORE);
 
-    return post(semaphore, UINT32_MAX);
+    lm_lock_key key = lm_lock();
+    struct lm_thread *waiter = lm_wait_first(&semaphore->waiters);
+
+    if (waiter != NULL) {
+        return give_to(semaphore, waiter, key);
+    }
+    if (semaphore->count >= semaphore->limit) {
+        return post_below(semaphore, UINT32_MAX, key);
+    }
+    add_unit(semaphore);
+    lm_port_unlock(key);
+    return LM_OK;
 }
 
 enum lm_status lm_semaphore_post_below(struct lm_semaphore *semaphore, uint32_t ceiling)
@@ -101,7 +131,48 @@ enum lm_status lm_semaphore_post_below(struct lm_semaphore *semaphore, uint32_t 
     LM_CHECK_OBJECT(semaphore, LM_KIND_SEMAPHORE);
     LM_CHECK(ceiling > 0, LM_BAD_ARGUMENT);
 
-    return post(semaphore, ceiling);
+    lm_lock_key key = lm_lock();
+    struct lm_thread *waiter = lm_wait_first(&semaphore->waiters);
+
+    return waiter != NULL ? give_to(semaphore, waiter, key) : post_below(semaphore, ceiling, key);
+}
+
+enum lm_status lm_semaphore_prioritize(struct lm_semaphore *semaphore)
+{
+    LM_CHECK_OBJECT(semaphore, LM_KIND_SEMAPHORE);
+
+    lm_wait_prioritize(&semaphore->waiters);
+    return LM_OK;
+}
+
+enum lm_status lm_semaphore_set_notify(struct lm_semaphore *semaphore,
+                                       void (*notify)(struct lm_semaphore *semaphore))
+{
+    LM_CHECK_OBJECT(semaphore, LM_KIND_SEMAPHORE);
+
+    lm_lock_key key = lm_lock();
+
+    semaphore->notify = notify;
+    semaphore->limit = notify != NULL ? 0 : UINT32_MAX;
+    lm_trace(LM_EVENT_NOTIFY, semaphore->object.id, notify != NULL, 0);
+    lm_port_unlock(key);
+    return LM_OK;
+}
+
+enum lm_status lm_semaphore_get_info(const struct lm_semaphore *semaphore,
+                                     struct lm_semaphore_info *info)
+{
+    LM_CHECK_OBJECT(semaphore, LM_KIND_SEMAPHORE);
+    LM_CHECK(info != NULL, LM_BAD_ARGUMENT);
+
+    lm_lock_key key = lm_lock();
+
+    lm_trace(LM_EVENT_INFO, semaphore->object.id, 0, 0);
+    info->name = semaphore->object.name;
+    info->count = semaphore->count;
+    info->waiters = lm_wait_info(&semaphore->waiters);
+    lm_port_unlock(key);
+    return LM_OK;
 }
 
 uint32_t lm_semaphore_count(const struct lm_semaphore *semaphore)

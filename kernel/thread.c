@@ -36,6 +36,8 @@ static void expire(struct lm_timeout_node *timeout)
         lm_thread_release(kernel, thread);
         break;
     default:
+        LM_COUNT(kernel, thread, timeouts);
+        LM_COUNT_OBJECT(kernel, thread->wait_list->object, timeouts);
         lm_wait_end(kernel, thread, LM_TIMEOUT);
         break;
     }
@@ -60,7 +62,7 @@ static void fill(struct lm_thread *thread, const struct lm_thread_config *config
     lm_list_init(&thread->owned);
     thread->timeout.expire = expire;
     thread->state = LM_STATE_SUSPENDED;
-    thread->waits_for = LM_WAITS_FOR_START;
+    thread->waits_for = LM_WAITS_FOR_RESUME;
     thread->base_priority = config->priority;
     thread->base_threshold = config->threshold;
     thread->priority = config->priority;
@@ -80,6 +82,7 @@ static void fill(struct lm_thread *thread, const struct lm_thread_config *config
 /* The life of a thread begins: ready, or waiting for its first release. */
 static void begin(struct lm_kernel *kernel, struct lm_thread *thread)
 {
+    thread->begun = true;
     if (thread->period == 0) {
         lm_sched_ready(kernel, thread, LM_OK);
         return;
@@ -109,7 +112,7 @@ enum lm_status lm_thread_create(struct lm_thread *thread, const struct lm_thread
     lm_trace_object(kernel, &thread->object, LM_KIND_THREAD, config->name, config->priority,
                     config->threshold, config->stack_bytes);
     lm_trace(LM_EVENT_THREAD_CREATE, thread->object.id, config->priority, config->threshold);
-    kernel->slicing = kernel->slicing || config->slice != 0;
+    kernel->dispatches_slowly = kernel->dispatches_slowly || config->slice != 0;
     if (!config->suspended) {
         begin(kernel, thread);
     }
@@ -125,7 +128,7 @@ enum lm_status lm_thread_start(struct lm_thread *thread)
     enum lm_status status = LM_BAD_STATE;
     lm_lock_key key = lm_lock();
 
-    if (thread->state == LM_STATE_SUSPENDED && thread->waits_for == LM_WAITS_FOR_START) {
+    if (thread->state == LM_STATE_SUSPENDED && !thread->begun) {
         lm_trace(LM_EVENT_THREAD_START, thread->object.id, 0, 0);
         begin(kernel, thread);
         status = LM_OK;
@@ -143,7 +146,7 @@ void lm_thread_suspend_running(struct lm_kernel *kernel)
 /* Requires: the lock. */
 static enum lm_status suspend(struct lm_kernel *kernel, struct lm_thread *thread)
 {
-    if (thread->state == LM_STATE_TERMINATED || thread->waits_for == LM_WAITS_FOR_START) {
+    if (thread->state == LM_STATE_TERMINATED) {
         return LM_BAD_STATE;
     }
     lm_trace(LM_EVENT_THREAD_SUSPEND, thread->object.id, 0, 0);
@@ -181,7 +184,9 @@ static enum lm_status resume(struct lm_kernel *kernel, struct lm_thread *thread)
     }
     lm_trace(LM_EVENT_THREAD_RESUME, thread->object.id, 0, 0);
     thread->suspend_pending = false;
-    if (waits) {
+    if (waits && !thread->begun) {
+        begin(kernel, thread);
+    } else if (waits) {
         uint8_t status = thread->wait_status; /* it may not have been told yet */
 
         lm_sched_ready(kernel, thread, LM_OK);
@@ -239,8 +244,16 @@ enum lm_status lm_thread_yield(void)
     return LM_OK;
 }
 
+static void tell(struct lm_thread *thread, enum lm_thread_event event)
+{
+    if (thread->notify != NULL) {
+        thread->notify(thread, event);
+    }
+}
+
 /* Requires: the lock. */
-static enum lm_status terminate(struct lm_kernel *kernel, struct lm_thread *thread)
+static enum lm_status terminate(struct lm_kernel *kernel, struct lm_thread *thread,
+                                enum lm_waits_for how)
 {
     if (thread->state == LM_STATE_TERMINATED) {
         return LM_BAD_STATE;
@@ -256,7 +269,7 @@ static enum lm_status terminate(struct lm_kernel *kernel, struct lm_thread *thre
         lm_sched_suspend(kernel, thread, LM_WAITS_FOR_NOTHING, 0);
     }
     thread->suspend_pending = false;
-    thread->waits_for = LM_WAITS_FOR_NOTHING;
+    thread->waits_for = (uint8_t)how;
     thread->state = LM_STATE_TERMINATED;
     lm_trace_leaving(kernel, thread, LM_LEAVE_TERMINATED);
     return LM_OK;
@@ -270,20 +283,34 @@ enum lm_status lm_thread_terminate(struct lm_thread *thread)
     LM_CHECK(thread != kernel->running || lm_port_in_interrupt() || !lm_port_is_locked(),
              LM_BAD_CONTEXT);
 
+    bool itself = thread == kernel->running && !lm_port_in_interrupt();
+
+    if (itself) {
+        tell(thread, LM_THREAD_EXITED);
+    }
     lm_lock_key key = lm_lock();
-    enum lm_status status = terminate(kernel, thread);
+    enum lm_status status = terminate(kernel, thread, LM_WAS_TERMINATED);
 
     lm_unlock(kernel, key);
+    if (status == LM_OK && !itself) {
+        tell(thread, LM_THREAD_EXITED);
+    }
     return status;
 }
 
-void lm_thread_exit(void)
+void lm_thread_main(void *argument)
 {
+    struct lm_thread *thread = argument;
     struct lm_kernel *kernel = lm_kernel();
 
+    tell(thread, LM_THREAD_ENTERED);
+    thread->entry(thread->argument);
     lm_unlock(kernel, 0); /* in case the entry function has left interrupts off */
-    for (;;) {
-        (void)lm_thread_terminate(kernel->running);
+    tell(thread, LM_THREAD_EXITED);
+    for (;;) { /* once */
+        (void)lm_lock();
+        (void)terminate(kernel, thread, LM_HAS_RETURNED);
+        lm_unlock(kernel, 0);
     }
 }
 
@@ -291,6 +318,36 @@ void lm_thread_exit(void)
 static bool has_left(const struct lm_kernel *kernel, const struct lm_thread *thread)
 {
     return thread->state == LM_STATE_TERMINATED && thread != kernel->running;
+}
+
+/* Requires: the lock. */
+static void reset(struct lm_thread *thread)
+{
+    lm_port_prepare(thread);
+    thread->state = LM_STATE_SUSPENDED;
+    thread->waits_for = LM_WAITS_FOR_RESUME;
+    thread->begun = false;
+    thread->wait_ahead = false;
+    thread->slice_left = thread->slice;
+    thread->job = 0;
+    thread->priority = thread->base_priority;
+    thread->threshold = thread->base_threshold;
+}
+
+enum lm_status lm_thread_reset(struct lm_thread *thread)
+{
+    LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
+
+    enum lm_status status = LM_BAD_STATE;
+    lm_lock_key key = lm_lock();
+
+    if (has_left(lm_kernel(), thread)) {
+        reset(thread);
+        lm_trace(LM_EVENT_THREAD_RESET, thread->object.id, 0, 0);
+        status = LM_OK;
+    }
+    lm_port_unlock(key);
+    return status;
 }
 
 enum lm_status lm_thread_restart(struct lm_thread *thread)
@@ -302,12 +359,7 @@ enum lm_status lm_thread_restart(struct lm_thread *thread)
     lm_lock_key key = lm_lock();
 
     if (has_left(kernel, thread)) {
-        lm_port_prepare(thread);
-        thread->state = LM_STATE_SUSPENDED;
-        thread->slice_left = thread->slice;
-        thread->job = 0;
-        thread->priority = thread->base_priority;
-        thread->threshold = thread->base_threshold;
+        reset(thread);
         lm_trace(LM_EVENT_THREAD_RESTART, thread->object.id, 0, 0);
         begin(kernel, thread);
         status = LM_OK;

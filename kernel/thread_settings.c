@@ -61,14 +61,33 @@ enum lm_status lm_thread_set_slice(struct lm_thread *thread, uint32_t ticks)
     lm_lock_key key = lm_lock();
 
     lm_trace(LM_EVENT_THREAD_SLICE, thread->object.id, 0, ticks);
-    kernel->slicing = kernel->slicing || ticks != 0;
+    kernel->dispatches_slowly = kernel->dispatches_slowly || ticks != 0;
     thread->slice = ticks;
     thread->slice_left = ticks;
     if (thread == kernel->running) {
-        kernel->slice_end = ticks != 0 ? lm_port_now() + ticks : LM_NEVER;
+        kernel->slice_end = ticks != 0 ? lm_slice_end(kernel, lm_port_now(), ticks) : LM_NEVER;
         lm_alarm_update(kernel);
     }
     lm_unlock(kernel, key);
+    return LM_OK;
+}
+
+void lm_slices_in(uint32_t ticks)
+{
+    lm_kernel()->slice_unit = ticks;
+}
+
+enum lm_status lm_thread_set_notify(struct lm_thread *thread,
+                                    void (*notify)(struct lm_thread *thread,
+                                                   enum lm_thread_event event))
+{
+    LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
+
+    lm_lock_key key = lm_lock();
+
+    thread->notify = notify;
+    lm_trace(LM_EVENT_NOTIFY, thread->object.id, notify != NULL, 0);
+    lm_port_unlock(key);
     return LM_OK;
 }
 
@@ -101,9 +120,12 @@ enum lm_status lm_thread_get_info(const struct lm_thread *thread, struct lm_thre
     struct lm_kernel *kernel = lm_kernel();
     lm_lock_key key = lm_lock();
 
+    lm_trace(LM_EVENT_INFO, thread->object.id, 0, 0);
     info->name = thread->object.name;
     info->state = public_state(kernel, thread);
     info->waits_for = (enum lm_waits_for)thread->waits_for;
+    info->suspend_pending = thread->suspend_pending;
+    info->slice = thread->slice;
     info->wait_object = lm_wait_is_in_list(thread) ? thread->wait_list->object : NULL;
     info->priority = thread->priority;
     info->threshold = thread->threshold;
@@ -114,6 +136,28 @@ enum lm_status lm_thread_get_info(const struct lm_thread *thread, struct lm_thre
     info->job = thread->job;
     lm_unlock(kernel, key);
     return LM_OK;
+}
+
+bool lm_thread_stack_is_spoilt(const struct lm_thread *thread)
+{
+    enum { LOWEST = 8 };
+    const unsigned char *stack = thread->stack;
+    bool spoilt = false;
+
+    for (unsigned i = 0; stack != NULL && i < LOWEST; i++) { /* the idle thread's may be unknown */
+        spoilt = spoilt || stack[i] != LM_STACK_FILL;
+    }
+    return spoilt;
+}
+
+void lm_stack_check(void (*handler)(struct lm_thread *thread))
+{
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+
+    kernel->stack_handler = handler;
+    kernel->dispatches_slowly = kernel->dispatches_slowly || handler != NULL;
+    lm_port_unlock(key);
 }
 
 uint32_t lm_thread_stack_unused(const struct lm_thread *thread)

@@ -53,8 +53,10 @@ enum lm_status lm_thread_abort_wait(struct lm_thread *thread)
     enum lm_status status = LM_BAD_STATE;
     lm_lock_key key = lm_lock();
 
-    if (thread->state == LM_STATE_SUSPENDED && thread->waits_for >= LM_WAITS_FOR_TIME) {
+    if (thread->state == LM_STATE_SUSPENDED && thread->waits_for >= LM_WAITS_FOR_TIME &&
+        thread->waits_for <= LM_WAITS_FOR_MUTEX) {
         lm_trace(LM_EVENT_THREAD_ABORT_WAIT, thread->object.id, 0, 0);
+        LM_COUNT(kernel, thread, aborts);
         lm_wait_end(kernel, thread, LM_ABORTED);
         status = LM_OK;
     }

@@ -2,6 +2,7 @@
 /* Software timers. */
 #include "alarm.h"
 #include "contract.h"
+#include "counters.h"
 #include "lock.h"
 #include "trace.h"
 #include "wait.h"
@@ -13,7 +14,9 @@ static void expire(struct lm_timeout_node *timeout)
     struct lm_timer *timer = LM_CONTAINER(timeout, struct lm_timer, timeout);
 
     lm_trace(LM_EVENT_TIMER_EXPIRE, timer->object.id, 0, 0);
+    LM_COUNT_OBJECT(kernel, &timer->object, expirations);
     if (timer->period != 0) {
+        LM_COUNT_OBJECT(kernel, &timer->object, restarts);
         timer->due += timer->period;
         lm_alarm_start(kernel, timeout, timer->due);
     }
@@ -59,6 +62,7 @@ enum lm_status lm_timer_start(struct lm_timer *timer, lm_timeout delay, uint64_t
 
     lm_trace(LM_EVENT_TIMER_START, timer->object.id, 0,
              instant > now ? (uint32_t)(instant - now) : 0);
+    LM_COUNT_OBJECT(kernel, &timer->object, given);
     lm_timeout_cancel(&kernel->timeouts, &timer->timeout);
     timer->period = period;
     timer->due = instant;
@@ -82,8 +86,26 @@ enum lm_status lm_timer_stop(struct lm_timer *timer)
     lm_lock_key key = lm_lock();
 
     lm_trace(LM_EVENT_TIMER_STOP, timer->object.id, 0, 0);
+    LM_COUNT_OBJECT(kernel, &timer->object, stops);
     stop(kernel, timer);
     lm_unlock(kernel, key);
+    return LM_OK;
+}
+
+enum lm_status lm_timer_get_info(const struct lm_timer *timer, struct lm_timer_info *info)
+{
+    LM_CHECK_OBJECT(timer, LM_KIND_TIMER);
+    LM_CHECK(info != NULL, LM_BAD_ARGUMENT);
+
+    lm_lock_key key = lm_lock();
+    uint64_t now = lm_port_now();
+
+    lm_trace(LM_EVENT_INFO, timer->object.id, 0, 0);
+    info->name = timer->object.name;
+    info->active = lm_timeout_is_started(&timer->timeout);
+    info->remaining = info->active && timer->due > now ? timer->due - now : 0;
+    info->period = timer->period;
+    lm_port_unlock(key);
     return LM_OK;
 }
 

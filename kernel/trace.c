@@ -48,6 +48,7 @@ void lm_trace_object(struct lm_kernel *kernel, struct lm_object *object, enum lm
     object->kind = (uint16_t)kind;
     object->id = ++kernel->objects;
     object->name = name != NULL ? name : "";
+    object->counters = NULL;
     if (!LM_TRACED || kernel->trace == NULL) {
         return;
     }

@@ -12,18 +12,45 @@
 #include "kernel.h"
 
 void lm_wait_list_init(struct lm_wait_list *list, const struct lm_object *object,
-                       enum lm_waits_for waits_for, enum lm_order order);
+                       enum lm_order order);
 
 /* The thread to serve first, or NULL. */
 static inline struct lm_thread *lm_wait_first(const struct lm_wait_list *list)
 {
-    struct lm_list *first = list->threads.next;
+    return list->first;
+}
 
-    return first != &list->threads ? LM_CONTAINER(first, struct lm_thread, node) : NULL;
+/* The thread to serve after this one, or NULL. */
+static inline struct lm_thread *lm_wait_next(const struct lm_wait_list *list,
+                                             const struct lm_thread *thread)
+{
+    struct lm_thread *next = LM_CONTAINER(thread->node.next, struct lm_thread, node);
+
+    return next != list->first ? next : NULL;
+}
+
+/* Take a thread out of the list that it stands in. */
+static inline void lm_wait_list_remove(struct lm_wait_list *list, struct lm_thread *thread)
+{
+    struct lm_list *next = thread->node.next;
+
+    if (__builtin_expect(next == &thread->node, 1)) {
+        list->first = NULL;
+    } else {
+        if (list->first == thread) {
+            list->first = LM_CONTAINER(next, struct lm_thread, node);
+        }
+        thread->node.prev->next = next;
+        next->prev = thread->node.prev;
+    }
+    if (LM_COUNTED) {
+        list->count--;
+    }
 }
 
 /* The running thread waits in the list. */
-void lm_wait_begin(struct lm_kernel *kernel, struct lm_wait_list *list, lm_timeout timeout);
+void lm_wait_begin(struct lm_kernel *kernel, struct lm_wait_list *list, enum lm_waits_for waits_for,
+                   lm_timeout timeout);
 
 /* Free the lock and let the others run; returns when the wait that has begun is over, with
  * its status. */
@@ -34,13 +61,12 @@ static inline enum lm_status lm_wait_finish(struct lm_kernel *kernel)
 }
 
 /* Both together. */
-enum lm_status lm_wait(struct lm_wait_list *list, lm_timeout timeout);
+enum lm_status lm_wait(struct lm_wait_list *list, enum lm_waits_for waits_for, lm_timeout timeout);
 
 /* The thread's wait ends with this status: it becomes ready, or suspended if that is pending. */
 void lm_wait_end(struct lm_kernel *kernel, struct lm_thread *thread, enum lm_status status);
 
-/* As lm_wait_end(LM_OK), for the first of a list that is not a mutex's: on the path of every
- * message. */
+/* As lm_wait_end(LM_OK), for one in a list that is not a mutex's: on the path of every message. */
 void lm_wait_satisfy(struct lm_kernel *kernel, struct lm_thread *thread);
 
 /* Take the thread out of its wait list and cancel its timeout; a mutex's owner is told. */
@@ -48,11 +74,18 @@ void lm_wait_leave(struct lm_kernel *kernel, struct lm_thread *thread);
 
 static inline bool lm_wait_is_in_list(const struct lm_thread *thread)
 {
-    return thread->waits_for >= LM_WAITS_FOR_SEMAPHORE;
+    return thread->waits_for >= LM_WAITS_FOR_QUEUE && thread->waits_for <= LM_WAITS_FOR_MUTEX;
 }
 
 /* The priority of a thread in a wait list has changed: find its place anew. */
 void lm_wait_reorder(struct lm_thread *thread);
+
+/* Move the most urgent thread, of equals the one that has waited longest, to the head. Takes the
+ * lock and frees it. O(waiters). */
+void lm_wait_prioritize(struct lm_wait_list *list);
+
+/* O(waiters). */
+struct lm_waiters_info lm_wait_info(const struct lm_wait_list *list);
 
 /* An instant that a timeout means. Requires: it is not LM_FOREVER. */
 static inline uint64_t lm_wait_instant(lm_timeout timeout)

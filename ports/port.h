@@ -54,7 +54,7 @@ void lm_port_init(void);
  * of the simulation. */
 void lm_port_start(void);
 
-/* Lay a context on the thread's stack that calls entry(argument) and then lm_thread_exit(), with
+/* Lay a context on the thread's stack that calls lm_thread_main(thread) (kernel/thread.h), with
  * the lock free; its address goes into stack_pointer. The kernel may write to the stack below. */
 void lm_port_prepare(struct lm_thread *thread);
 

@@ -20,6 +20,13 @@ struct lm_block_pool {
     struct lm_object object;
 };
 
+struct lm_block_pool_info {
+    const char *name;
+    uint32_t available; /* blocks that are free */
+    uint32_t blocks;
+    struct lm_waiters_info waiters;
+};
+
 /* Cut the area into blocks. block_bytes is a multiple of the size of a pointer, to which the
  * area is aligned; what does not make a whole block stays unused.
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT. Cost: O(blocks), outside the lock. */
@@ -39,6 +46,15 @@ enum lm_status lm_block_release(struct lm_block_pool *pool, void *block);
 
 /* Free blocks. Context: any. Cost: O(1). */
 uint32_t lm_block_pool_available(const struct lm_block_pool *pool);
+
+/* Serve the most urgent of the waiting threads next, of equals the one that has waited longest.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), under the lock. */
+enum lm_status lm_block_pool_prioritize(struct lm_block_pool *pool);
+
+/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the
+ * lock. */
+enum lm_status lm_block_pool_get_info(const struct lm_block_pool *pool,
+                                      struct lm_block_pool_info *info);
 
 /* Threads that wait get LM_DELETED; the area is yours again.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */

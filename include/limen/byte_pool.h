@@ -30,6 +30,13 @@ struct lm_byte_pool {
     struct lm_object object;
 };
 
+struct lm_byte_pool_info {
+    const char *name;
+    size_t available; /* bytes that are free */
+    uint32_t pieces;  /* free or not */
+    struct lm_waiters_info waiters;
+};
+
 /* area is aligned to LM_BYTE_ALIGN; a small part of its begin serves as index.
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT (also: too small for anything). Cost: O(1). */
 enum lm_status lm_byte_pool_create(struct lm_byte_pool *pool, const char *name, void *area,
@@ -51,6 +58,15 @@ enum lm_status lm_byte_release(struct lm_byte_pool *pool, void *memory);
 
 /* Bytes in free pieces; one piece may be all of them or not. Context: any. Cost: O(1). */
 size_t lm_byte_pool_available(const struct lm_byte_pool *pool);
+
+/* Serve the most urgent of the waiting threads next, of equals the one that has waited longest.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), under the lock. */
+enum lm_status lm_byte_pool_prioritize(struct lm_byte_pool *pool);
+
+/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the
+ * lock. */
+enum lm_status lm_byte_pool_get_info(const struct lm_byte_pool *pool,
+                                     struct lm_byte_pool_info *info);
 
 /* Threads that wait get LM_DELETED; the area is yours again.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */

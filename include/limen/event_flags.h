@@ -20,7 +20,14 @@ enum lm_event_mode {
 struct lm_event_flags {
     struct lm_wait_list waiters;
     uint32_t bits;
+    void (*notify)(struct lm_event_flags *flags);
     struct lm_object object;
+};
+
+struct lm_event_flags_info {
+    const char *name;
+    uint32_t bits;
+    struct lm_waiters_info waiters;
 };
 
 /* All bits are 0.
@@ -43,8 +50,19 @@ enum lm_status lm_event_flags_set(struct lm_event_flags *flags, uint32_t bits);
 /* Clear bits. Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
 enum lm_status lm_event_flags_clear(struct lm_event_flags *flags, uint32_t bits);
 
+/* Have a function called after each lm_event_flags_set, by its caller, without the lock; NULL:
+ * none.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
+enum lm_status lm_event_flags_set_notify(struct lm_event_flags *flags,
+                                         void (*notify)(struct lm_event_flags *flags));
+
 /* The bits now. Context: any. Cost: O(1). */
 uint32_t lm_event_flags_get(const struct lm_event_flags *flags);
+
+/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the
+ * lock. */
+enum lm_status lm_event_flags_get_info(const struct lm_event_flags *flags,
+                                       struct lm_event_flags_info *info);
 
 /* Threads that wait get LM_DELETED.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */

@@ -15,6 +15,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct lm_thread;
+
 /* Priorities are 0 (the most urgent) to LM_LEVELS - 1. At most 1,024. */
 #ifndef LM_LEVELS
 #define LM_LEVELS 32
@@ -38,7 +40,11 @@ struct lm_counters {
     uint32_t inversions_unbounded; /* ... during which a thread of a priority between ran */
     uint32_t overruns;
     uint32_t deadline_misses;
-    uint64_t run_time; /* ticks; system: of all threads without idle */
+    uint32_t runs;                  /* switches to it */
+    uint32_t timeouts;              /* waits for an object that ended by their time */
+    uint32_t aborts;                /* waits that another thread ended */
+    uint64_t run_time;              /* ticks; system: of all threads without idle */
+    struct lm_thread *preempted_by; /* the last time, or NULL */
 };
 
 /* Make the kernel ready to create objects, with interrupts off until lm_kernel_start.
@@ -66,6 +72,7 @@ enum lm_status lm_preempt_enable(void);
  * Context: any. Cost: O(1); each tick in between delays interrupts. */
 uint32_t lm_interrupts_disable(void);
 void lm_interrupts_enable(uint32_t key);
+bool lm_interrupts_are_disabled(void);
 
 /* Bracket an interrupt handler. Needed for the trace and the counters only: without the calls
  * kernel calls in a handler work all the same. number: as the board counts its interrupts.

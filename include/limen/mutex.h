@@ -28,6 +28,13 @@ struct lm_mutex {
     struct lm_object object;
 };
 
+struct lm_mutex_info {
+    const char *name;
+    struct lm_thread *owner; /* or NULL */
+    uint32_t held;           /* how often the owner has locked it */
+    struct lm_waiters_info waiters;
+};
+
 /* ceiling: of LM_CEILING, the priority of its most urgent user; else ignored. LM_INHERIT and
  * LM_CEILING serve waiters by priority, LM_PLAIN in the given order.
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT. Cost: O(1). */
@@ -47,6 +54,15 @@ enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout);
  * Context: thread. Returns: LM_OK, LM_NOT_OWNER, LM_BAD_OBJECT, LM_BAD_CONTEXT.
  * Cost:    O(1 + mutexes owned + threads that wait for them). */
 enum lm_status lm_mutex_unlock(struct lm_mutex *mutex);
+
+/* Serve the most urgent of the waiting threads next, of equals the one that has waited longest.
+ * LM_INHERIT and LM_CEILING do so anyway.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), under the lock. */
+enum lm_status lm_mutex_prioritize(struct lm_mutex *mutex);
+
+/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the
+ * lock. */
+enum lm_status lm_mutex_get_info(const struct lm_mutex *mutex, struct lm_mutex_info *info);
 
 /* The owner, NULL if it is free. Context: any. Cost: O(1). */
 struct lm_thread *lm_mutex_owner(const struct lm_mutex *mutex);

@@ -22,12 +22,42 @@ enum lm_kind {
     LM_KIND_BYTE_POOL
 };
 
+#define LM_KINDS (LM_KIND_BYTE_POOL + 1U)
+
+/* What happened to an object, or to all of its kind (libraries that count; all zero in the
+ * others). */
+struct lm_object_counters {
+    uint32_t given;           /* posts, sends, sets, unlocks, releases, starts */
+    uint32_t taken;           /* waits that got it, receives, locks, allocations */
+    uint32_t waits;           /* calls that had to wait */
+    uint32_t waits_for_space; /* ... to send */
+    uint32_t refused;         /* sends to a full queue without waiting */
+    uint32_t timeouts;
+    uint32_t inversions;   /* mutex: waits for a less urgent owner */
+    uint32_t inheritances; /* mutex: the owner's priority was raised */
+    uint32_t searched;     /* byte pool: pieces looked at to find one */
+    uint32_t merges;
+    uint32_t splits;
+    uint32_t expirations; /* timer */
+    uint32_t restarts;    /* timer: it goes on with its next period */
+    uint32_t stops;
+};
+
 struct lm_object {
     uint16_t kind;    /* enum lm_kind; the validity test of the checked library */
     uint16_t id;      /* 1, 2, 3 ... in the order of creation; names it in the trace: 0 again
                        * after 65,535 creations */
     const char *name; /* kept by reference; NULL is "" */
+    struct lm_object_counters *counters; /* or NULL */
 };
+
+/* Count for this object, from now on, from zero. It is a member of the control block:
+ * lm_object_count(&queue.object, &counters). NULL: stop.
+ * Context: any. Cost: O(1). */
+void lm_object_count(struct lm_object *object, struct lm_object_counters *counters);
+
+/* The sum over all objects of a kind since lm_kernel_init. Context: any. Cost: O(1). */
+struct lm_object_counters lm_kernel_object_counters(enum lm_kind kind);
 
 /* In which order waiting threads are served. */
 enum lm_order {
@@ -35,11 +65,19 @@ enum lm_order {
     LM_BY_PRIORITY /* the most urgent first, equals in FIFO order; insertion costs O(waiters) */
 };
 
+struct lm_thread;
+
 struct lm_wait_list {
-    struct lm_list threads;
+    struct lm_thread *first;        /* to be served, NULL: nobody waits. They form a circle */
+    uint32_t count;                 /* of threads; kept by the libraries that count */
     const struct lm_object *object; /* that they wait for */
     uint8_t order;                  /* enum lm_order */
-    uint8_t waits_for;              /* enum lm_waits_for */
+};
+
+/* Who waits, as the get_info calls tell it. */
+struct lm_waiters_info {
+    struct lm_thread *first; /* to be served, or NULL */
+    uint32_t count;
 };
 
 #endif

@@ -9,8 +9,16 @@
 
 struct lm_semaphore {
     uint32_t count; /* units free; 0 while threads wait */
+    uint32_t limit; /* of the count for the short way of a post */
     struct lm_wait_list waiters;
+    void (*notify)(struct lm_semaphore *semaphore);
     struct lm_object object;
+};
+
+struct lm_semaphore_info {
+    const char *name;
+    uint32_t count;
+    struct lm_waiters_info waiters;
 };
 
 /* Context: any. Returns: LM_OK, LM_BAD_ARGUMENT. Cost: O(1). */
@@ -29,6 +37,21 @@ enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore);
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT (ceiling 0), LM_TOO_MANY (ceiling
  * units are free). Cost: O(1). */
 enum lm_status lm_semaphore_post_below(struct lm_semaphore *semaphore, uint32_t ceiling);
+
+/* Serve the most urgent of the waiting threads next, of equals the one that has waited longest.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), under the lock. */
+enum lm_status lm_semaphore_prioritize(struct lm_semaphore *semaphore);
+
+/* Have a function called after each post that succeeds, by its caller, without the lock; NULL:
+ * none. Without it a post costs nothing more.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
+enum lm_status lm_semaphore_set_notify(struct lm_semaphore *semaphore,
+                                       void (*notify)(struct lm_semaphore *semaphore));
+
+/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the
+ * lock. */
+enum lm_status lm_semaphore_get_info(const struct lm_semaphore *semaphore,
+                                     struct lm_semaphore_info *info);
 
 /* Units free now. Context: any. Cost: O(1). */
 uint32_t lm_semaphore_count(const struct lm_semaphore *semaphore);

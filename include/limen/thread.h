@@ -23,27 +23,31 @@
 
 enum lm_thread_state { LM_READY, LM_RUNNING, LM_SUSPENDED, LM_TERMINATED };
 
-/* What a suspended thread waits for. */
+/* What a thread waits for that is not ready. The numbers are those that ThreadX gives to the
+ * states of threads, so that compat/threadx can show this as such. */
 enum lm_waits_for {
     LM_WAITS_FOR_NOTHING,
-    LM_WAITS_FOR_START,
-    LM_WAITS_FOR_RESUME,
-    LM_WAITS_FOR_PERIOD,
+    LM_HAS_RETURNED,     /* terminated, by the return of its entry function */
+    LM_WAS_TERMINATED,   /* ... by a call */
+    LM_WAITS_FOR_RESUME, /* or for its start */
     LM_WAITS_FOR_TIME,
-    LM_WAITS_FOR_SEMAPHORE, /* these and the following: in a wait list */
-    LM_WAITS_FOR_MUTEX,
-    LM_WAITS_FOR_MESSAGE,
-    LM_WAITS_FOR_SPACE,
+    LM_WAITS_FOR_QUEUE, /* this and the following, but PERIOD: in a wait list */
+    LM_WAITS_FOR_SEMAPHORE,
     LM_WAITS_FOR_EVENTS,
     LM_WAITS_FOR_BLOCK,
-    LM_WAITS_FOR_BYTES
+    LM_WAITS_FOR_BYTES,
+    LM_WAITS_FOR_MUTEX = 13,
+    LM_WAITS_FOR_PERIOD
 };
+
+/* What the function of lm_thread_set_notify is told. */
+enum lm_thread_event { LM_THREAD_ENTERED, LM_THREAD_EXITED };
 
 struct lm_mutex;
 
 struct lm_thread {
-    void *stack_pointer; /* while it does not run; offset 0: the port's switch uses it */
-    struct lm_list node; /* in the ready queue or in a wait list */
+    struct lm_list node; /* in the ready queue or in a wait list; offset 0, see wait.h */
+    void *stack_pointer; /* while it does not run; the ports' assembly knows where it is */
 
     /* Under the kernel lock. */
     uint16_t level;     /* where it stands in the ready queue */
@@ -51,9 +55,11 @@ struct lm_thread {
     uint16_t threshold; /* effective: the more urgent of base and priority */
     uint16_t preempt_disabled;
     uint8_t state;        /* enum lm_sched_state, kernel/sched_state.h */
-    uint8_t waits_for;    /* enum lm_waits_for; above TIME it stands in wait_list */
+    uint8_t waits_for;    /* enum lm_waits_for */
     uint8_t wait_status;  /* enum lm_status: how the last wait ended */
     bool suspend_pending; /* suspended as soon as its wait ends */
+    bool wait_ahead;      /* it sends to the front of a full queue: served ahead of the others */
+    bool begun;           /* it was ready, or waited for a release, since its creation or reset */
     uint32_t slice;       /* ticks, 0: never sliced */
     uint32_t slice_left;  /* ticks */
     struct lm_wait_list *wait_list;
@@ -76,6 +82,7 @@ struct lm_thread {
     void *argument;
     void *stack;
     uint32_t stack_bytes;
+    void (*notify)(struct lm_thread *thread, enum lm_thread_event event);
     uint64_t offset;
     struct lm_counters *counters; /* or NULL */
 };
@@ -117,18 +124,19 @@ struct lm_thread_config {
  * Cost:     O(stack), outside the lock: the stack is filled with a pattern. */
 enum lm_status lm_thread_create(struct lm_thread *thread, const struct lm_thread_config *config);
 
-/* Start a thread that was created suspended.
+/* Start a thread that was created suspended, or reset.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_STATE. Cost: O(1). */
 enum lm_status lm_thread_start(struct lm_thread *thread);
 
 /* Stop a thread until lm_thread_resume. One that waits goes on waiting and is suspended when
  * its wait ends. A thread may suspend itself.
  * Context: any; itself: thread, preemption not disabled.
- * Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_STATE (terminated, never started), LM_BAD_CONTEXT.
+ * Returns: LM_OK (also if it is suspended already), LM_BAD_OBJECT, LM_BAD_STATE (terminated),
+ * LM_BAD_CONTEXT.
  * Cost:    O(1). */
 enum lm_status lm_thread_suspend(struct lm_thread *thread);
 
-/* Undo lm_thread_suspend.
+/* Undo lm_thread_suspend, or start a thread that was never started.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_STATE (not suspended). Cost: O(1). */
 enum lm_status lm_thread_resume(struct lm_thread *thread);
 
@@ -153,9 +161,11 @@ enum lm_status lm_thread_yield(void);
  * Cost: O(mutexes owned squared): their priorities are given back one by one. */
 enum lm_status lm_thread_terminate(struct lm_thread *thread);
 
-/* Start a terminated thread again from its entry, with the priority and threshold last set.
+/* Make a terminated thread ready to be started from its entry again, with the priority and
+ * threshold last set; restart: and start it.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_STATE (not terminated, or just now, in the
  * interrupt that stands on its stack). Cost: O(1). */
+enum lm_status lm_thread_reset(struct lm_thread *thread);
 enum lm_status lm_thread_restart(struct lm_thread *thread);
 
 /* Give up the control block and the stack of a terminated thread.
@@ -178,6 +188,25 @@ enum lm_status lm_thread_set_threshold(struct lm_thread *thread, unsigned thresh
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
 enum lm_status lm_thread_set_slice(struct lm_thread *thread, uint32_t ticks);
 
+/* Have a function called when the thread begins to run, by the thread, before its entry function;
+ * and when it ends: by the thread, or after the fact by who terminated it. NULL: none.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
+enum lm_status lm_thread_set_notify(struct lm_thread *thread,
+                                    void (*notify)(struct lm_thread *thread,
+                                                   enum lm_thread_event event));
+
+/* Count time slices in multiples of so many ticks; they end at instants that are multiples of it:
+ * one of n at the n-th of these after its begin. Without the call: 1.
+ * Context: start-up, before slices begin. Cost: O(1). */
+void lm_slices_in(uint32_t ticks);
+
+/* Have every switch check the end of the stack that is left, and the handler called if it has
+ * been overwritten; NULL: no checks, at no cost. The handler runs within the switch: it may
+ * suspend or terminate the thread that it is told, stop the system, but call nothing else of the
+ * kernel.
+ * Context: any. Cost: O(1). */
+void lm_stack_check(void (*handler)(struct lm_thread *thread));
+
 /* End the job of this period and wait for the next release. A release that has already passed
  * does not wait: jobs are never skipped.
  * Context: thread with a period. Returns: LM_OK, LM_OVERRUN, LM_BAD_STATE (no period),
@@ -192,7 +221,9 @@ struct lm_thread_info {
     const char *name;
     enum lm_thread_state state;
     enum lm_waits_for waits_for;
-    const struct lm_object *wait_object;    /* that it waits for, or NULL */
+    const struct lm_object *wait_object; /* that it waits for, or NULL */
+    bool suspend_pending;                /* it will be suspended when its wait ends */
+    uint32_t slice;
     uint16_t priority, threshold;           /* in force */
     uint16_t base_priority, base_threshold; /* as set */
     uint16_t level;

@@ -27,4 +27,10 @@ typedef uint64_t lm_timeout;
 /* The time now, in ticks since the board started. Context: any. Cost: O(1). */
 uint64_t lm_now(void);
 
+/* A clock that can be set, in ticks: from 0 at the start, or from what it was set to. It has no
+ * effect on timers, sleeps or periods, which go by lm_now.
+ * Context: any. Cost: O(1). */
+uint64_t lm_time_get(void);
+void lm_time_set(uint64_t time);
+
 #endif

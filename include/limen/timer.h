@@ -17,6 +17,13 @@ struct lm_timer {
     struct lm_object object;
 };
 
+struct lm_timer_info {
+    const char *name;
+    bool active;
+    uint64_t remaining; /* ticks to the next call; 0: none, or now */
+    uint64_t period;
+};
+
 /* function runs in the alarm's interrupt: it must not wait.
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT. Cost: O(1). */
 enum lm_status lm_timer_create(struct lm_timer *timer, const char *name,
@@ -30,6 +37,9 @@ enum lm_status lm_timer_start(struct lm_timer *timer, lm_timeout delay, uint64_t
 
 /* Context: any. Returns: LM_OK (also if it was not running), LM_BAD_OBJECT. Cost: O(1). */
 enum lm_status lm_timer_stop(struct lm_timer *timer);
+
+/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(1). */
+enum lm_status lm_timer_get_info(const struct lm_timer *timer, struct lm_timer_info *info);
 
 /* Stop and give up the control block.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */

@@ -98,6 +98,9 @@ static void print_counters(const char *thread, const struct lm_counters *counter
     print_counter(thread, "inversions_unbounded", counters->inversions_unbounded);
     print_counter(thread, "overruns", counters->overruns);
     print_counter(thread, "deadline_misses", counters->deadline_misses);
+    print_counter(thread, "runs", counters->runs);
+    print_counter(thread, "timeouts", counters->timeouts);
+    print_counter(thread, "aborts", counters->aborts);
 }
 
 /* The recorder fills the header in when it starts; the libraries without trace do not. */

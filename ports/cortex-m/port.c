@@ -43,8 +43,7 @@ void lm_port_prepare(struct lm_thread *thread)
     uintptr_t top = (uintptr_t)thread->stack + thread->stack_bytes;
     struct frame *frame = (struct frame *)(top & ~(uintptr_t)7U) - 1;
 
-    frame->r3_to_r11[R4] = (uintptr_t)thread->entry;
-    frame->r3_to_r11[R5] = (uintptr_t)thread->argument;
+    frame->r3_to_r11[R4] = (uintptr_t)thread;
     frame->lr = (uintptr_t)lm_port_thread_start;
     thread->stack_pointer = frame;
 }

@@ -28,6 +28,7 @@
     .equ HARDWARE_FRAME, 32
     .equ FRAME_PC, 24
     .equ FRAME_XPSR, 28
+    .equ STACK_POINTER, 8       /* in struct lm_thread */
 
 /* void lm_port_swap(struct lm_thread *from, struct lm_thread *to) */
     .section .text.lm_port_swap, "ax"
@@ -36,8 +37,8 @@
     .type lm_port_swap, %function
 lm_port_swap:
     push  {r3-r11, lr}          /* step 1: save the context */
-    str   sp, [r0]              /* step 2: and its stack pointer */
-    ldr   sp, [r1]              /* step 6: the new thread's stack */
+    str   sp, [r0, #STACK_POINTER] /* step 2: and its stack pointer */
+    ldr   sp, [r1, #STACK_POINTER] /* step 6: the new thread's stack */
 enable_and_load:
     cpsie i
 load_context:                   /* PendSV_Handler knows these two instructions */
@@ -116,7 +117,7 @@ still_resuming:
     .thumb_func
     .type lm_port_load, %function
 lm_port_load:
-    ldr   r0, [r0]
+    ldr   r0, [r0, #STACK_POINTER]
     msr   psp, r0
     movs  r1, #2                /* CONTROL.SPSEL: thread mode uses the process stack */
     msr   control, r1
@@ -124,13 +125,12 @@ lm_port_load:
     b     enable_and_load
     .size lm_port_load, . - lm_port_load
 
-/* Where a new thread begins. r4: entry, r5: argument. */
+/* Where a new thread begins. r4: struct lm_thread *. */
     .section .text.lm_port_thread_start, "ax"
     .global lm_port_thread_start
     .thumb_func
     .type lm_port_thread_start, %function
 lm_port_thread_start:
-    mov   r0, r5
-    blx   r4
-    b     lm_thread_exit
+    mov   r0, r4
+    b     lm_thread_main
     .size lm_port_thread_start, . - lm_port_thread_start

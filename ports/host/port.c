@@ -152,7 +152,7 @@ void lm_host_thread_main(void (*entry)(void *), void *argument)
     lm_host_fiber_enter(NULL, lm_host.left == &lm_port_kernel()->idle);
     lm_port_unlock(0);
     entry(argument);
-    lm_thread_exit();
+    __builtin_unreachable();
 }
 
 void lm_port_prepare(struct lm_thread *thread)
@@ -160,7 +160,7 @@ void lm_port_prepare(struct lm_thread *thread)
     char *top = (char *)thread->stack + thread->stack_bytes / 16U * 16U;
 
     lm_host_fiber_forget(thread);
-    thread->stack_pointer = lm_host_first_context(top, thread->entry, thread->argument);
+    thread->stack_pointer = lm_host_first_context(top, lm_thread_main, thread);
 }
 
 /* The idle thread is the caller of lm_port_start, on its stack: its context is saved when it

@@ -25,7 +25,7 @@ static void info_tells_what_was_set_and_what_is_in_force(void)
     CHECK_STATUS(lm_thread_get_info(&threads[0], &info), LM_OK);
     CHECK_TEXT(info.name, "T0");
     CHECK_EQUAL(info.state, LM_SUSPENDED);
-    CHECK_EQUAL(info.waits_for, LM_WAITS_FOR_START);
+    CHECK_EQUAL(info.waits_for, LM_WAITS_FOR_RESUME);
     CHECK_SAME(info.wait_object, NULL);
 
     CHECK_STATUS(lm_thread_start(&threads[0]), LM_OK);

@@ -175,7 +175,7 @@ MUTANTS: Final = (
         "a mutex goes to the last waiter",
         "mutex.c",
         "        become_owner(mutex, waiter);",
-        "        waiter = LM_CONTAINER(mutex->waiters.threads.prev, struct lm_thread, node);"
+        "        waiter = LM_CONTAINER(waiter->node.prev, struct lm_thread, node);"
         " become_owner(mutex, waiter);",
     ),
     Mutant(

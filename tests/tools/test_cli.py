@@ -61,7 +61,7 @@ def example() -> bytes:
     recorder.put(210, 10, thread=low, a=15, depth=1)
     recorder.put(215, 2, thread=low, about=high, a=1, b=3)
     recorder.put(230, 41, thread=high, about=mutex, a=1, b=1 | low << 16)
-    recorder.put(230, 4, thread=high, about=mutex, a=6, b=high)
+    recorder.put(230, 4, thread=high, about=mutex, a=13, b=high)
     recorder.put(230, 8, thread=high, about=low, a=1, b=1 | 3 << 16)
     recorder.put(240, 2, thread=high, about=low, a=1, b=1)
     recorder.put(300, 49, thread=low, about=queue, a=1)

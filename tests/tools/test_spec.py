@@ -47,7 +47,7 @@ def test_every_kind_has_its_number() -> None:
 
 def test_reasons_are_all_known() -> None:
     assert numbers(cell("SWITCH", 4)) == [reason.value for reason in SwitchReason]
-    assert numbers(cell("SUSPEND", 3)) == list(range(len(WAITS_FOR)))
+    assert numbers(cell("SUSPEND", 3)) == list(WAITS_FOR)
     assert numbers(cell("LEVEL", 4)) == list(range(1, len(CHANGE)))
 
 

@@ -19,8 +19,11 @@ enum lm_status model_suspend(struct model *model, int thread)
 {
     struct model_thread *t = &model->thread[thread];
 
-    if (t->state == MODEL_ENDED || t->state == MODEL_NEW) {
+    if (t->state == MODEL_ENDED) {
         return LM_BAD_STATE;
+    }
+    if (t->state == MODEL_NEW) {
+        return LM_OK;
     }
     if (!model_is_ready(model, thread) || t->disabled > 0) {
         t->stop = t->state != MODEL_STOPPED;

@@ -270,14 +270,14 @@ static void compare_thread(const struct model *model, int i)
         enum lm_thread_state state;
         enum lm_waits_for waits_for;
     } expected[] = {
-        [MODEL_NEW] = {LM_SUSPENDED, LM_WAITS_FOR_START},
+        [MODEL_NEW] = {LM_SUSPENDED, LM_WAITS_FOR_RESUME},
         [MODEL_TURN] = {LM_READY, LM_WAITS_FOR_NOTHING},
         [MODEL_LEVEL] = {LM_READY, LM_WAITS_FOR_NOTHING},
         [MODEL_STOPPED] = {LM_SUSPENDED, LM_WAITS_FOR_RESUME},
         [MODEL_SLEEPS] = {LM_SUSPENDED, LM_WAITS_FOR_TIME},
         [MODEL_WAITS_SEMAPHORE] = {LM_SUSPENDED, LM_WAITS_FOR_SEMAPHORE},
         [MODEL_WAITS_MUTEX] = {LM_SUSPENDED, LM_WAITS_FOR_MUTEX},
-        [MODEL_ENDED] = {LM_TERMINATED, LM_WAITS_FOR_NOTHING},
+        [MODEL_ENDED] = {LM_TERMINATED, LM_WAS_TERMINATED},
     };
     const struct model_thread *t = &model->thread[i];
     bool ready = model_is_ready(model, i);

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 Record = tuple[int, int, int, int, int, int, int]  # time, event, thread, object, a, b, depth
 SWITCH, READY, SUSPEND, YIELD, SLICE, PRIORITY, IRQ_ENTER, IRQ_EXIT = 2, 3, 4, 5, 6, 8, 9, 10
 THREAD_CREATE, THREAD_PRIORITY, DEADLINE_MISS, OVERRUN = 16, 24, 28, 29
-THREAD_TERMINATE = 20
-MUTEX_LOCK, MUTEX_UNLOCK, MUTEX_DELETE, QUEUE_SEND, QUEUE_RECEIVE = 41, 42, 43, 49, 50
+THREAD_TERMINATE, THREAD_ABORT_WAIT, TIMEOUT = 20, 30, 1
+MUTEX_LOCK, MUTEX_UNLOCK, MUTEX_DELETE = 41, 42, 43
+QUEUE_SEND, QUEUE_RECEIVE, QUEUE_SEND_FRONT = 49, 50, 52
 
 
 @dataclass(eq=False)
@@ -57,7 +58,7 @@ class Oracle:
         elif event in SIMPLE:
             name, which = SIMPLE[event]
             self.count(name, {"thread": thread, "object": about, "low": low}[which])
-        elif event in {QUEUE_SEND, QUEUE_RECEIVE}:
+        elif event in {QUEUE_SEND, QUEUE_SEND_FRONT, QUEUE_RECEIVE}:
             self._queue(event, thread if depth == 0 else 0, low, high)
         elif event == MUTEX_LOCK and low == 1:
             self._wait(thread, high, about)
@@ -67,6 +68,10 @@ class Oracle:
             self.base[about] = a
         elif event == PRIORITY:
             self.effective[about] = a
+        if event == READY and low == TIMEOUT:
+            self.count("timeouts", about)
+        if event == SUSPEND and high == TIMEOUT:
+            self.count("timeouts", low)
         self._end_inversions(event, about, a, low)
 
     def time_passes(self, record: Record, ticks: int) -> None:
@@ -81,6 +86,8 @@ class Oracle:
             self.interrupt_time += ticks
 
     def _switch(self, leaves: int, comes: int, why: int) -> None:
+        if comes:
+            self.count("runs", comes)
         if leaves and comes:
             self.count("switches", leaves)
         elif leaves:
@@ -134,6 +141,7 @@ SIMPLE = {
     IRQ_ENTER: ("interrupts", "thread"),
     DEADLINE_MISS: ("deadline_misses", "object"),
     OVERRUN: ("overruns", "object"),
+    THREAD_ABORT_WAIT: ("aborts", "object"),
 }
 
 

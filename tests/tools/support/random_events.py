@@ -29,7 +29,7 @@ def _both(low: st.SearchStrategy[int], high: st.SearchStrategy[int]) -> st.Searc
 _SHAPES = {
     2: (thread, priority, st.integers(1, 8)),
     3: (real_thread, priority, st.integers(0, 5)),
-    4: (st.integers(0, 9), st.integers(1, 8), real_thread),
+    4: (st.integers(0, 9), st.integers(1, 14), _both(real_thread, st.integers(0, 2))),
     5: (st.just(0), st.just(0), st.just(0)),
     6: (real_thread, st.integers(0, 1), st.just(0)),
     8: (real_thread, priority, priority),
@@ -40,11 +40,13 @@ _SHAPES = {
     24: (real_thread, priority, priority),
     28: (real_thread, st.just(0), st.integers(0, 9)),
     29: (real_thread, st.just(0), st.integers(0, 9)),
+    30: (real_thread, st.just(0), st.just(0)),
     41: (st.integers(6, 7), st.integers(0, 2), _both(st.integers(0, 2), thread)),
     42: (st.integers(6, 7), st.integers(0, 2), _both(st.just(0), thread)),
     43: (st.integers(6, 7), st.just(0), st.just(0)),
     49: (st.integers(8, 9), st.integers(0, 9), _both(st.integers(0, 2), thread)),
     50: (st.integers(8, 9), st.integers(0, 9), _both(st.integers(0, 2), thread)),
+    52: (st.integers(8, 9), st.integers(0, 9), _both(st.integers(0, 2), thread)),
     64: (st.just(0), st.integers(0, 3), st.integers(0, 3)),
     200: (thread, st.integers(0, 9), st.integers(0, 9)),
 }

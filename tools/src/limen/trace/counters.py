@@ -41,6 +41,9 @@ class Counters:
         inversions_unbounded: of these, those during which a thread of a priority between ran.
         overruns: jobs that could not start at their release, since the one before still ran.
         deadline_misses: jobs that ended too late.
+        runs: switches to it.
+        timeouts: waits for an object that ended by their time.
+        aborts: waits that another thread ended.
         run_time: ticks, interrupts included; system: of all threads without idle.
     """
 
@@ -58,6 +61,9 @@ class Counters:
     inversions_unbounded: int
     overruns: int
     deadline_misses: int
+    runs: int
+    timeouts: int
+    aborts: int
     run_time: int
 
 

@@ -15,20 +15,18 @@ if TYPE_CHECKING:
 __all__ = ["describe_event", "event_name", "kind_name", "thread_name"]
 
 STATUS = ("ok", "timeout", "deleted", "unavailable", "overrun", "aborted")
-WAITS_FOR = (
-    "its end",
-    "its start",
-    "a resume",
-    "its release",
-    "a time",
-    "semaphore",
-    "mutex",
-    "a message from",
-    "space in",
-    "bits of",
-    "a block of",
-    "bytes of",
-)
+WAITS_FOR = {
+    0: "its end",
+    3: "a resume",
+    4: "a time",
+    5: "queue",
+    6: "semaphore",
+    7: "bits of",
+    8: "a block of",
+    9: "bytes of",
+    13: "mutex",
+    14: "its release",
+}
 CHANGE = (
     "",
     "threshold set",
@@ -127,7 +125,8 @@ def _suspend(fields: _Fields) -> str:
     if fields.a == 0:
         return f"{fields.thread(fields.low)} has ended"
     what = f" {fields.object}" if fields.number else ""
-    return f"{fields.thread(fields.low)} waits for {_word(WAITS_FOR, fields.a)}{what}"
+    waits_for = WAITS_FOR.get(fields.a, f"number {fields.a}")
+    return f"{fields.thread(fields.low)} waits for {waits_for}{what}"
 
 
 def _slice(fields: _Fields) -> str:
@@ -202,6 +201,18 @@ def _block_pool_create(fields: _Fields) -> str:
     return f"{fields.object} {fields.a} blocks of {fields.b} bytes"
 
 
+def _prioritize(fields: _Fields) -> str:
+    return f"{fields.object}: {fields.thread(fields.low) if fields.low else 'nobody'} first"
+
+
+def _notify(fields: _Fields) -> str:
+    return f"{fields.object}: {'on' if fields.a else 'off'}"
+
+
+def _time(fields: _Fields) -> str:
+    return str(fields.b)
+
+
 def _user(fields: _Fields) -> str:
     return f"number {fields.a}, value {fields.b}"
 
@@ -232,6 +243,8 @@ _WORDS: dict[int, Callable[[_Fields], str]] = {
     Event.MUTEX_UNLOCK: _outcome("next owner"),
     Event.QUEUE_CREATE: _queue_create,
     Event.QUEUE_SEND: _outcome("to"),
+    Event.QUEUE_SEND_FRONT: _outcome("to"),
+    Event.QUEUE_FLUSH: _with_a("{} messages discarded"),
     Event.QUEUE_RECEIVE: _outcome("refilled by"),
     Event.TIMER_START: _with_b("in {} ticks"),
     Event.USER: _user,
@@ -245,4 +258,8 @@ _WORDS: dict[int, Callable[[_Fields], str]] = {
     Event.BYTE_ALLOCATE: _byte_allocate,
     Event.BYTE_RELEASE: _bytes("{} bytes free"),
     Event.BYTE_SERVE: _byte_serve,
+    Event.PRIORITIZE: _prioritize,
+    Event.NOTIFY: _notify,
+    Event.TIME_SET: _time,
+    Event.TIME_GET: _time,
 }

@@ -82,6 +82,7 @@ class Event(IntEnum):
     DEADLINE_MISS = 28
     OVERRUN = 29
     THREAD_ABORT_WAIT = 30
+    THREAD_RESET = 31
     SEMAPHORE_CREATE = 32
     SEMAPHORE_POST = 33
     SEMAPHORE_WAIT = 34
@@ -94,6 +95,8 @@ class Event(IntEnum):
     QUEUE_SEND = 49
     QUEUE_RECEIVE = 50
     QUEUE_DELETE = 51
+    QUEUE_SEND_FRONT = 52
+    QUEUE_FLUSH = 53
     TIMER_CREATE = 56
     TIMER_START = 57
     TIMER_STOP = 58
@@ -114,6 +117,12 @@ class Event(IntEnum):
     BYTE_RELEASE = 90
     BYTE_SERVE = 91
     BYTE_POOL_DELETE = 92
+    PRIORITIZE = 96
+    NOTIFY = 97
+    INFO = 98
+    STACK_OVERFLOW = 100
+    TIME_SET = 101
+    TIME_GET = 102
 
 
 class SwitchReason(IntEnum):
@@ -129,7 +138,7 @@ class SwitchReason(IntEnum):
 
 
 # What a suspended thread waits for (a of SUSPEND): the undoing of a suspend request.
-WAITS_FOR_RESUME: Final = 2
+WAITS_FOR_RESUME: Final = 3
 
 
 class Outcome(IntEnum):

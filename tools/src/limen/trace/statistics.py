@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Statistics", "ThreadStatistics", "statistics"]
 
+_SENDS = (Event.QUEUE_SEND, Event.QUEUE_SEND_FRONT)
+_RECEIVES = (Event.QUEUE_RECEIVE,)
+_TIMEOUT = 1  # LM_TIMEOUT
+
 _Tallies = dict[str, "NDArray[np.int64]"]  # each (threads,), by number; 0: no thread
 
 
@@ -176,14 +180,14 @@ class _Window:
             "slices": of(Event.SLICE, about),
             "yields": of(Event.YIELD, thread),
             "suspensions": of(Event.SUSPEND, trace.low[part]),
+            "timeouts": self._count_timeouts(),
+            "aborts": of(Event.THREAD_ABORT_WAIT, about),
             "resumptions": of(Event.READY, about),
             "interrupts": of(Event.IRQ_ENTER, thread),
             "overruns": of(Event.OVERRUN, about),
             "deadline_misses": of(Event.DEADLINE_MISS, about),
-            "messages_sent": self._count_messages(Event.QUEUE_SEND, Event.QUEUE_RECEIVE, caller),
-            "messages_received": self._count_messages(
-                Event.QUEUE_RECEIVE, Event.QUEUE_SEND, caller
-            ),
+            "messages_sent": self._count_messages(_SENDS, _RECEIVES, caller),
+            "messages_received": self._count_messages(_RECEIVES, _SENDS, caller),
         }
 
     def _count_switches(self) -> _Tallies:
@@ -195,19 +199,27 @@ class _Window:
             "switches": self._tally(leaves[(leaves != 0) & (comes != 0)]),
             "to_idle": self._tally(leaves[comes == 0]),
             "from_idle": self._tally(leaves[(leaves == 0) & (comes != 0)]),
+            "runs": self._tally(comes[comes != 0]),
             "preemptions_by_call": self._tally(leaves[why == SwitchReason.PREEMPTED_BY_CALL]),
             "preemptions_by_interrupt": self._tally(
                 leaves[why == SwitchReason.PREEMPTED_BY_INTERRUPT]
             ),
         }
 
+    def _count_timeouts(self) -> NDArray[np.int64]:
+        trace, part = self.trace, self._range
+        event, low, high = trace.event[part], trace.low[part], trace.high[part]
+        ready = trace.object[part][(event == Event.READY) & (low == _TIMEOUT)]
+        stopped = low[(event == Event.SUSPEND) & (high == _TIMEOUT)]
+        return self._tally(ready) + self._tally(stopped)
+
     def _count_messages(
-        self, done: Event, other: Event, caller: NDArray[np.uint16]
+        self, done: tuple[Event, ...], other: tuple[Event, ...], caller: NDArray[np.uint16]
     ) -> NDArray[np.int64]:
         """Calls ``done`` at once, and waiting ones that a call ``other`` ended."""
         event, low = self.trace.event[self._range], self.trace.low[self._range]
-        partner = self.trace.high[self._range][(event == other) & (low == Outcome.DONE)]
-        at_once = self._tally(caller[(event == done) & (low == Outcome.DONE)])
+        partner = self.trace.high[self._range][np.isin(event, other) & (low == Outcome.DONE)]
+        at_once = self._tally(caller[np.isin(event, done) & (low == Outcome.DONE)])
         return at_once + self._tally(partner[partner != 0])
 
     def count_inversions(self) -> _Tallies:
