@@ -18,7 +18,8 @@ static bool over;
 
 static void place_text(enum place place, int number, char *text)
 {
-    static const char *const places[] = {"start-up", "thread %d", "line %d", "the end"};
+    static const char *const places[] = {"start-up", "thread %d", "line %d",
+                                         "timer %d", "notify %d", "the end"};
 
     (void)sprintf(text, places[place], number);
 }
@@ -44,13 +45,17 @@ static void moment_text(const struct expectation *e, char *text)
 }
 
 /* Who speaks, and what is said, has to be what the model expects. */
-static void check_moment(const struct expectation *actual)
+static void check_moment(const struct expectation *actual, const struct operation *operation)
 {
-    const struct expectation *e = &model.expect;
+    struct expectation *e = &model.expect;
     char expected[TEXT_MAX * 2];
     char found[TEXT_MAX * 2];
     char text[TEXT_MAX * 5];
 
+    if (e->answers && e->answer.value == ANY_VALUE &&
+        model_accept(&model, operation, actual->answer.value)) {
+        e->answer.value = actual->answer.value;
+    }
     if (actual->place != e->place || actual->number != e->number || actual->answers != e->answers ||
         actual->answer.status != e->answer.status || actual->answer.value != e->answer.value) {
         moment_text(actual, found);
@@ -88,7 +93,9 @@ static void tell(const char *what)
     }
 }
 
-static void arrive(enum place place, int number, const struct answer *answer)
+/* operation: what has been answered, or NULL. */
+static void arrive(enum place place, int number, const struct operation *operation,
+                   const struct answer *answer)
 {
     struct expectation actual = {.place = place, .number = number, .answers = answer != NULL};
 
@@ -98,7 +105,7 @@ static void arrive(enum place place, int number, const struct answer *answer)
     if (answer != NULL) {
         actual.answer = *answer;
     }
-    check_moment(&actual);
+    check_moment(&actual, operation);
     check_state();
     history->checks++;
     if (answer != NULL && history->tell) {
@@ -149,11 +156,11 @@ void driver_context(enum place place, int number)
 {
     struct operation operation;
 
-    arrive(place, number, NULL);
+    arrive(place, number, NULL, NULL);
     while (next(&operation)) {
         struct answer answer = system_perform(&operation);
 
-        arrive(place, number, &answer);
+        arrive(place, number, &operation, &answer);
     }
 }
 
@@ -178,6 +185,6 @@ void driver_run(struct history *new_history)
     driver_context(START_UP, 0);
     if (!over) {
         system_start();
-        arrive(AT_END, 0, NULL);
+        arrive(AT_END, 0, NULL, NULL);
     }
 }

@@ -2,27 +2,27 @@
 /* The kernel's own interface as the system under test. Its private headers serve the invariants and
  * the few numbers that no call tells.
  */
+#include "native.h"
 #include "adapter.h"
 #include "host.h"
 #include "kernel.h"
-#include "sched.h"
 #include <limen/board.h>
-#include <limen/limen.h>
 #include <string.h>
 
-enum { STACK_BYTES = 8192, MESSAGE_MAX = 12, GUARD = 0xEE };
+enum { STACK_BYTES = 8192, MESSAGE_MAX = 12, GUARD = 0xEE, BLOCK_BYTES_MAX = 24 };
 
-static struct lm_thread threads[THREADS];
+struct native native;
 static _Alignas(
     LM_PORT_STACK_ALIGN) unsigned char stacks[THREADS][LM_PORT_STACK_BYTES(STACK_BYTES)];
-static struct lm_semaphore semaphores[SEMAPHORES];
-static struct lm_queue queues[QUEUES];
 static unsigned char storage[QUEUES][QUEUE_MAX * MESSAGE_MAX];
+static _Alignas(8) unsigned char block_area[BLOCK_POOLS][BLOCKS_MAX * BLOCK_BYTES_MAX];
+static _Alignas(8) unsigned char byte_area[BYTE_POOLS][AREA_BYTES];
 static lm_lock_key keys[OFFS_MAX];
 static unsigned offs;
 
 /* Sizes of messages: words and bytes. */
 static const uint32_t message_bytes[QUEUES] = {4, 12, 5};
+static const uint32_t block_bytes[BLOCK_POOLS] = {8, BLOCK_BYTES_MAX};
 
 static void enter_line(void *argument)
 {
@@ -35,11 +35,36 @@ static void enter_thread(void *argument)
     offs = 0; /* the kernel sees to it */
 }
 
+static void enter_timer(void *argument)
+{
+    driver_context(IN_TIMER, (int)(intptr_t)argument);
+}
+
+static void told_thread(struct lm_thread *thread, enum lm_thread_event event)
+{
+    int number = OF_THREAD * 16 + (int)(thread - native.thread);
+
+    driver_context(IN_NOTIFY, number + (event == LM_THREAD_EXITED ? EXITS : 0));
+}
+
+static void told_semaphore(struct lm_semaphore *semaphore)
+{
+    driver_context(IN_NOTIFY, OF_SEMAPHORE * 16 + (int)(semaphore - native.semaphore));
+}
+
+static void told_queue(struct lm_queue *queue)
+{
+    driver_context(IN_NOTIFY, OF_QUEUE * 16 + (int)(queue - native.queue));
+}
+
+static void told_flags(struct lm_event_flags *flags)
+{
+    driver_context(IN_NOTIFY, OF_FLAGS * 16 + (int)(flags - native.flags));
+}
+
 void system_begin(const unsigned urgency[LINES])
 {
-    memset(threads, 0, sizeof threads);
-    memset(semaphores, 0, sizeof semaphores);
-    memset(queues, 0, sizeof queues);
+    memset(&native, 0, sizeof native);
     offs = 0;
     lm_host.limit = 0;
     lm_kernel_init();
@@ -121,7 +146,7 @@ static enum lm_status create_thread(struct lm_thread *thread, const struct opera
 
 static enum lm_status do_thread(const struct operation *o)
 {
-    struct lm_thread *thread = o->a < THREADS ? &threads[o->a] : NULL;
+    struct lm_thread *thread = o->a < THREADS ? &native.thread[o->a] : NULL;
 
     switch (o->kind) {
     case DO_THREAD_CREATE:
@@ -134,6 +159,8 @@ static enum lm_status do_thread(const struct operation *o)
         return lm_thread_resume(thread);
     case DO_THREAD_TERMINATE:
         return lm_thread_terminate(thread);
+    case DO_THREAD_RESET:
+        return lm_thread_reset(thread);
     case DO_THREAD_RESTART:
         return lm_thread_restart(thread);
     case DO_THREAD_DELETE:
@@ -144,6 +171,8 @@ static enum lm_status do_thread(const struct operation *o)
         return lm_thread_set_priority(thread, o->b, o->c);
     case DO_THREAD_SET_THRESHOLD:
         return lm_thread_set_threshold(thread, o->b, NULL);
+    case DO_THREAD_NOTIFY:
+        return lm_thread_set_notify(thread, o->b != 0 ? told_thread : NULL);
     default:
         return lm_thread_set_slice(thread, o->b);
     }
@@ -151,7 +180,7 @@ static enum lm_status do_thread(const struct operation *o)
 
 static enum lm_status do_semaphore(const struct operation *o)
 {
-    struct lm_semaphore *semaphore = o->a < SEMAPHORES ? &semaphores[o->a] : NULL;
+    struct lm_semaphore *semaphore = o->a < SEMAPHORES ? &native.semaphore[o->a] : NULL;
 
     switch (o->kind) {
     case DO_SEMAPHORE_CREATE:
@@ -162,8 +191,32 @@ static enum lm_status do_semaphore(const struct operation *o)
         return lm_semaphore_post(semaphore);
     case DO_SEMAPHORE_POST_BELOW:
         return lm_semaphore_post_below(semaphore, o->b);
+    case DO_SEMAPHORE_PRIORITIZE:
+        return lm_semaphore_prioritize(semaphore);
+    case DO_SEMAPHORE_NOTIFY:
+        return lm_semaphore_set_notify(semaphore, o->b != 0 ? told_semaphore : NULL);
     default:
         return lm_semaphore_delete(semaphore);
+    }
+}
+
+static enum lm_status do_mutex(const struct operation *o)
+{
+    static const enum lm_protocol protocols[] = {LM_PLAIN, LM_INHERIT, LM_CEILING,
+                                                 (enum lm_protocol)(LM_CEILING + 1)};
+    struct lm_mutex *mutex = o->a < MUTEXES ? &native.mutex[o->a] : NULL;
+
+    switch (o->kind) {
+    case DO_MUTEX_CREATE:
+        return lm_mutex_create(mutex, "mutex", protocols[o->b], o->d, (enum lm_order)o->c);
+    case DO_MUTEX_LOCK:
+        return lm_mutex_lock(mutex, timeout_from(o->d));
+    case DO_MUTEX_UNLOCK:
+        return lm_mutex_unlock(mutex);
+    case DO_MUTEX_PRIORITIZE:
+        return lm_mutex_prioritize(mutex);
+    default:
+        return lm_mutex_delete(mutex);
     }
 }
 
@@ -188,36 +241,226 @@ static uint32_t read_message(const unsigned char *message, uint32_t bytes)
     return memcmp(expected, message, bytes) == 0 && message[bytes] == GUARD ? number : 0;
 }
 
-static struct answer do_queue(const struct operation *o)
+static enum lm_status send(struct lm_queue *queue, uint32_t bytes, const struct operation *o)
 {
-    struct lm_queue *queue = o->a < QUEUES ? &queues[o->a] : NULL;
+    unsigned char message[MESSAGE_MAX];
+    const unsigned char *pointer = o->b != 0 ? message : NULL;
+
+    write_message(message, bytes, o->b);
+    return o->kind == DO_QUEUE_SEND ? lm_queue_send(queue, pointer, timeout_from(o->d))
+                                    : lm_queue_send_front(queue, pointer, timeout_from(o->d));
+}
+
+static enum lm_status do_queue(const struct operation *o, uint32_t *value)
+{
+    struct lm_queue *queue = o->a < QUEUES ? &native.queue[o->a] : NULL;
     uint32_t number = o->a < QUEUES ? o->a : 0;
     uint32_t bytes = message_bytes[number];
     unsigned char message[MESSAGE_MAX + 1];
     enum lm_status status;
-    uint32_t value = 0;
 
     memset(message, GUARD, sizeof message);
     switch (o->kind) {
     case DO_QUEUE_CREATE:
-        status = lm_queue_create(queue, "queue", storage[number], o->b, bytes, (enum lm_order)o->c);
-        break;
+        return lm_queue_create(queue, "queue", storage[number], o->b, bytes, (enum lm_order)o->c);
     case DO_QUEUE_SEND:
-        write_message(message, bytes, o->b);
-        status = lm_queue_send(queue, o->b != 0 ? message : NULL, timeout_from(o->d));
-        break;
+    case DO_QUEUE_SEND_FRONT:
+        return send(queue, bytes, o);
     case DO_QUEUE_RECEIVE:
         status = lm_queue_receive(queue, o->b != 0 ? message : NULL, timeout_from(o->d));
-        value = status == LM_OK ? read_message(message, bytes) : 0;
-        break;
+        *value = status == LM_OK ? read_message(message, bytes) : 0;
+        return status;
+    case DO_QUEUE_FLUSH:
+        return lm_queue_flush(queue);
+    case DO_QUEUE_PRIORITIZE:
+        return lm_queue_prioritize(queue);
+    case DO_QUEUE_NOTIFY:
+        return lm_queue_set_notify(queue, o->b != 0 ? told_queue : NULL);
     default:
-        status = lm_queue_delete(queue);
-        break;
+        return lm_queue_delete(queue);
     }
-    return (struct answer){.status = status_from(status), .value = value};
 }
 
-static enum lm_status do_self(const struct operation *o)
+static enum lm_status do_flags(const struct operation *o, uint32_t *value)
+{
+    static const enum lm_event_mode modes[] = {LM_ANY, LM_ALL, LM_ANY_CLEAR, LM_ALL_CLEAR,
+                                               (enum lm_event_mode)(LM_ALL_CLEAR + 1)};
+    struct lm_event_flags *flags = o->a < FLAGS ? &native.flags[o->a] : NULL;
+    uint32_t found = 0;
+    enum lm_status status;
+
+    switch (o->kind) {
+    case DO_FLAGS_CREATE:
+        return lm_event_flags_create(flags, "flags", (enum lm_order)o->c);
+    case DO_FLAGS_WAIT:
+        status = lm_event_flags_wait(flags, o->b, modes[o->c], &found, timeout_from(o->d));
+        *value = status == LM_OK || status == LM_UNAVAILABLE ? found : 0;
+        return status;
+    case DO_FLAGS_SET:
+        return lm_event_flags_set(flags, o->b);
+    case DO_FLAGS_CLEAR:
+        return lm_event_flags_clear(flags, o->b);
+    case DO_FLAGS_NOTIFY:
+        return lm_event_flags_set_notify(flags, o->b != 0 ? told_flags : NULL);
+    default:
+        return lm_event_flags_delete(flags);
+    }
+}
+
+/* What a program writes into its memory. */
+static unsigned char content(uint32_t offset)
+{
+    return (unsigned char)(offset * 7 + 1);
+}
+
+static void fill(unsigned char *memory, uint32_t bytes, uint32_t offset)
+{
+    for (uint32_t i = 0; i < bytes; i++) {
+        memory[i] = content(offset + i);
+    }
+}
+
+static bool is_filled(const unsigned char *memory, uint32_t bytes, uint32_t offset)
+{
+    for (uint32_t i = 0; i < bytes; i++) {
+        if (memory[i] != content(offset + i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static enum lm_status allocate_block(struct lm_block_pool *pool, uint32_t number,
+                                     const struct operation *o, uint32_t *value)
+{
+    void *block = NULL;
+    uint32_t made = native.made[number];
+    enum lm_status status = lm_block_allocate(pool, &block, timeout_from(o->d));
+
+    if (status != LM_OK) {
+        *value = block == NULL ? 0 : BLOCKS_MAX + 1;
+        return status;
+    }
+    uint32_t offset = (uint32_t)((unsigned char *)block - block_area[number]);
+
+    *value = offset % block_bytes[number] == 0 ? offset / block_bytes[number] + 1 : UINT32_MAX;
+    if (*value <= BLOCKS_MAX && made == native.made[number]) { /* it is not another pool's */
+        fill(block, block_bytes[number], offset);
+        native.block_is_filled[number][*value - 1] = true;
+    }
+    return status;
+}
+
+static enum lm_status release_block(struct lm_block_pool *pool, uint32_t number,
+                                    const struct operation *o, uint32_t *value)
+{
+    uint32_t offset = o->b * block_bytes[number];
+
+    if (pool != NULL && o->b < BLOCKS_MAX && native.block_is_filled[number][o->b]) {
+        *value = is_filled(block_area[number] + offset, block_bytes[number], offset) ? 0 : 1;
+        native.block_is_filled[number][o->b] = false;
+    }
+    /* Beyond the last block: an address within the first. */
+    return lm_block_release(pool, block_area[number] + (o->b <= BLOCKS_MAX ? offset : 1));
+}
+
+static enum lm_status do_blocks(const struct operation *o, uint32_t *value)
+{
+    struct lm_block_pool *pool = o->a < BLOCK_POOLS ? &native.blocks[o->a] : NULL;
+    uint32_t number = o->a < BLOCK_POOLS ? o->a : 0;
+
+    switch (o->kind) {
+    case DO_BLOCKS_CREATE:
+        native.made[number]++;
+        memset(native.block_is_filled[number], 0, sizeof native.block_is_filled[number]);
+        return lm_block_pool_create(pool, "blocks", block_area[number], o->b * block_bytes[number],
+                                    block_bytes[number], (enum lm_order)o->c);
+    case DO_BLOCKS_ALLOCATE:
+        return allocate_block(pool, number, o, value);
+    case DO_BLOCKS_RELEASE:
+        return release_block(pool, number, o, value);
+    case DO_BLOCKS_PRIORITIZE:
+        return lm_block_pool_prioritize(pool);
+    default:
+        return lm_block_pool_delete(pool);
+    }
+}
+
+static enum lm_status allocate_bytes(struct lm_byte_pool *pool, uint32_t number,
+                                     const struct operation *o, uint32_t *value)
+{
+    void *memory = NULL;
+    uint32_t made = native.made[BLOCK_POOLS + number];
+    enum lm_status status = lm_byte_allocate(pool, &memory, o->b, timeout_from(o->d));
+
+    if (status != LM_OK) {
+        *value = memory == NULL ? 0 : UINT32_MAX - 1;
+        return status;
+    }
+    uint32_t offset = (uint32_t)((unsigned char *)memory - byte_area[number]);
+
+    *value = offset + 1;
+    if (offset < AREA_BYTES && o->b <= AREA_BYTES - offset &&
+        made == native.made[BLOCK_POOLS + number]) {
+        fill(memory, o->b, offset);
+        native.filled[number][offset / PIECE_ALIGN] = o->b;
+    }
+    return status;
+}
+
+static enum lm_status release_bytes(struct lm_byte_pool *pool, uint32_t number,
+                                    const struct operation *o, uint32_t *value)
+{
+    unsigned char *memory = byte_area[number] + o->b;
+    uint32_t *bytes = &native.filled[number][o->b / PIECE_ALIGN];
+    bool spoilt = !is_filled(memory, *bytes, o->b);
+    enum lm_status status;
+
+    *bytes = 0; /* before others can get it */
+    status = lm_byte_release(pool, memory);
+    *value = status == LM_OK && spoilt ? 1 : 0;
+    return status;
+}
+
+static enum lm_status do_bytes(const struct operation *o, uint32_t *value)
+{
+    struct lm_byte_pool *pool = o->a < BYTE_POOLS ? &native.bytes[o->a] : NULL;
+    uint32_t number = o->a < BYTE_POOLS ? o->a : 0;
+
+    switch (o->kind) {
+    case DO_BYTES_CREATE:
+        native.made[BLOCK_POOLS + number]++;
+        memset(native.filled[number], 0, sizeof native.filled[number]);
+        return lm_byte_pool_create(pool, "bytes", byte_area[number], AREA_BYTES,
+                                   (enum lm_order)o->c);
+    case DO_BYTES_ALLOCATE:
+        return allocate_bytes(pool, number, o, value);
+    case DO_BYTES_RELEASE:
+        return release_bytes(pool, number, o, value);
+    case DO_BYTES_PRIORITIZE:
+        return lm_byte_pool_prioritize(pool);
+    default:
+        return lm_byte_pool_delete(pool);
+    }
+}
+
+static enum lm_status do_timer(const struct operation *o)
+{
+    struct lm_timer *timer = o->a < TIMERS ? &native.timer[o->a] : NULL;
+
+    switch (o->kind) {
+    case DO_TIMER_CREATE:
+        return lm_timer_create(timer, "timer", enter_timer, (void *)(intptr_t)o->a);
+    case DO_TIMER_START:
+        return lm_timer_start(timer, timeout_from(o->d), o->b);
+    case DO_TIMER_STOP:
+        return lm_timer_stop(timer);
+    default:
+        return lm_timer_delete(timer);
+    }
+}
+
+static enum lm_status do_context(const struct operation *o)
 {
     switch (o->kind) {
     case DO_WORK:
@@ -240,6 +483,12 @@ static enum lm_status do_self(const struct operation *o)
         return lm_thread_sleep_until(timeout_from(o->a) & ~LM_UNTIL_FLAG);
     case DO_WAIT_PERIOD:
         return lm_thread_wait_period();
+    case DO_SLICES_IN:
+        lm_slices_in(o->a);
+        return LM_OK;
+    case DO_TIME_SET:
+        lm_time_set(o->a);
+        return LM_OK;
     case DO_PREEMPT_DISABLE:
         return lm_preempt_disable();
     default:
@@ -251,135 +500,34 @@ struct answer system_perform(const struct operation *o)
 {
     struct answer answer = {.status = OK};
 
-    if (o->kind < DO_THREAD_CREATE) {
-        answer.status = status_from(do_self(o));
-    } else if (o->kind < DO_SEMAPHORE_CREATE) {
+    switch (operation_group(o->kind)) {
+    case OF_CONTEXT:
+        answer.status = status_from(do_context(o));
+        break;
+    case OF_THREAD:
         answer.status = status_from(do_thread(o));
-    } else if (o->kind < DO_QUEUE_CREATE) {
+        break;
+    case OF_SEMAPHORE:
         answer.status = status_from(do_semaphore(o));
-    } else {
-        answer = do_queue(o);
+        break;
+    case OF_MUTEX:
+        answer.status = status_from(do_mutex(o));
+        break;
+    case OF_QUEUE:
+        answer.status = status_from(do_queue(o, &answer.value));
+        break;
+    case OF_FLAGS:
+        answer.status = status_from(do_flags(o, &answer.value));
+        break;
+    case OF_BLOCKS:
+        answer.status = status_from(do_blocks(o, &answer.value));
+        break;
+    case OF_BYTES:
+        answer.status = status_from(do_bytes(o, &answer.value));
+        break;
+    default:
+        answer.status = status_from(do_timer(o));
+        break;
     }
     return answer;
-}
-
-static int32_t number_of(const struct lm_thread *thread)
-{
-    return thread != NULL ? (int32_t)(thread - threads) : NOBODY;
-}
-
-static void view_line(const struct lm_wait_list *list, struct line_view *view)
-{
-    for (const struct lm_list *node = list->threads.next;
-         node != &list->threads && view->count < THREADS; node = node->next) {
-        view->thread[view->count++] = number_of(LM_CONTAINER(node, struct lm_thread, node));
-    }
-}
-
-static enum wait wait_from(enum lm_waits_for waits_for)
-{
-    static const enum wait waits[] = {
-        [LM_WAITS_FOR_NOTHING] = FOR_NOTHING, [LM_WAITS_FOR_START] = FOR_START,
-        [LM_WAITS_FOR_RESUME] = FOR_RESUME,   [LM_WAITS_FOR_PERIOD] = FOR_PERIOD,
-        [LM_WAITS_FOR_TIME] = FOR_TIME,       [LM_WAITS_FOR_SEMAPHORE] = FOR_UNIT,
-        [LM_WAITS_FOR_MESSAGE] = FOR_MESSAGE, [LM_WAITS_FOR_SPACE] = FOR_SPACE,
-    };
-
-    return waits_for < sizeof waits / sizeof waits[0] ? waits[waits_for] : WAITS;
-}
-
-/* The number of the object that a thread waits for. */
-static int32_t object_number(const struct lm_object *object)
-{
-    if (object == NULL) {
-        return NOBODY;
-    }
-    for (int i = 0; i < SEMAPHORES; i++) {
-        if (object == &semaphores[i].object) {
-            return i;
-        }
-    }
-    for (int i = 0; i < QUEUES; i++) {
-        if (object == &queues[i].object) {
-            return i;
-        }
-    }
-    return THREADS;
-}
-
-static enum life life_of(const struct lm_thread *thread)
-{
-    static const enum life lives[] = {
-        [LM_STATE_WAITING_TURN] = TURN,
-        [LM_STATE_DISPATCHED] = LEVEL,
-        [LM_STATE_SUSPENDED] = WAITING,
-        [LM_STATE_TERMINATED] = ENDED,
-    };
-
-    return lives[thread->state];
-}
-
-static void view_thread(const struct lm_thread *thread, struct thread_view *view)
-{
-    struct lm_thread_info info;
-
-    if (lm_thread_get_info(thread, &info) != LM_OK) {
-        view->life = GONE;
-        return;
-    }
-    view->life = (int32_t)life_of(thread);
-    view->base_priority = info.base_priority;
-    view->base_threshold = info.base_threshold;
-    if (info.state == LM_TERMINATED) {
-        return;
-    }
-    view->wait = (int32_t)wait_from(info.waits_for);
-    view->object = object_number(info.wait_object);
-    view->stop = thread->suspend_pending;
-    view->disabled = thread->preempt_disabled;
-    view->priority = info.priority;
-    view->threshold = info.threshold;
-    view->level = info.state == LM_SUSPENDED ? NOBODY : info.level;
-    view->release = (int64_t)info.release;
-    view->job = info.job;
-}
-
-void system_view(struct view *view)
-{
-    memset(view, 0, sizeof *view);
-    view->now = (int64_t)lm_now();
-    view->running = number_of(lm_thread_self());
-    for (int i = 0; i < THREADS; i++) {
-        view_thread(&threads[i], &view->thread[i]);
-    }
-    for (int i = 0; i < SEMAPHORES; i++) {
-        bool exists = semaphores[i].object.kind == LM_KIND_SEMAPHORE;
-
-        view->semaphore[i].count = exists ? (int64_t)lm_semaphore_count(&semaphores[i]) : NOBODY;
-        if (exists) {
-            view_line(&semaphores[i].waiters, &view->semaphore[i].line);
-        }
-    }
-    for (int i = 0; i < QUEUES; i++) {
-        bool exists = queues[i].object.kind == LM_KIND_QUEUE;
-
-        view->queue[i].used = exists ? (int64_t)lm_queue_used(&queues[i]) : NOBODY;
-        if (exists) {
-            view_line(&queues[i].receivers, &view->queue[i].receivers);
-            view_line(&queues[i].senders, &view->queue[i].senders);
-        }
-    }
-}
-
-const char *system_complaint(void)
-{
-    const struct lm_kernel *kernel = lm_kernel();
-
-    if (!lm_sched_is_consistent(kernel)) {
-        return "an invariant of the scheduler does not hold";
-    }
-    if (!lm_timeout_is_consistent(&kernel->timeouts)) {
-        return "an invariant of the timeouts does not hold";
-    }
-    return NULL;
 }

@@ -1,10 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The model's side of a view, and views as text. */
 #include "view.h"
+#include "model/oracle.h"
 #include <stdio.h>
 #include <string.h>
 
 enum { TEXT_MAX = 400 };
+
+static const struct {
+    const char *name;
+    int count;
+} groups[GROUPS] = {
+    [OF_SEMAPHORE] = {"semaphore", SEMAPHORES},
+    [OF_MUTEX] = {"mutex", MUTEXES},
+    [OF_QUEUE] = {"queue", QUEUES},
+    [OF_FLAGS] = {"flags", FLAGS},
+    [OF_BLOCKS] = {"block pool", BLOCK_POOLS},
+    [OF_BYTES] = {"byte pool", BYTE_POOLS},
+    [OF_TIMER] = {"timer", TIMERS},
+};
+
+int view_begin(enum group group)
+{
+    int begin = 0;
+
+    for (unsigned i = 0; i < (unsigned)group; i++) {
+        begin += groups[i].count;
+    }
+    return begin;
+}
 
 static void view_of_line(const struct line *line, struct line_view *view)
 {
@@ -14,7 +38,7 @@ static void view_of_line(const struct line *line, struct line_view *view)
     }
 }
 
-static void view_of_thread(const struct thread *t, struct thread_view *view)
+static void view_of_thread(const struct thread *t, bool runs, struct thread_view *view)
 {
     bool ready = t->life == TURN || t->life == LEVEL;
 
@@ -24,6 +48,8 @@ static void view_of_thread(const struct thread *t, struct thread_view *view)
     }
     view->base_priority = (int32_t)t->base_priority;
     view->base_threshold = (int32_t)t->base_threshold;
+    view->slice = (int32_t)t->slice;
+    view->returned = t->life == ENDED && t->returned;
     if (t->life == ENDED) {
         return;
     }
@@ -34,24 +60,79 @@ static void view_of_thread(const struct thread *t, struct thread_view *view)
     view->priority = (int32_t)t->priority;
     view->threshold = (int32_t)t->threshold;
     view->level = ready ? (int32_t)t->level : NOBODY;
+    view->slice_left = runs ? 0 : (int64_t)t->slice_left;
     view->release = (int64_t)t->release;
     view->job = t->job;
 }
 
+static void fill(struct object_view *view, int64_t first, int64_t second, int64_t third,
+                 const struct line *line)
+{
+    view->exists = 1;
+    view->number[0] = first;
+    view->number[1] = second;
+    view->number[2] = third;
+    if (line != NULL) {
+        view_of_line(line, &view->line);
+    }
+}
+
+static void view_of_pools(const struct model *model, struct view *view)
+{
+    struct object_view *object = &view->object[view_begin(OF_BLOCKS)];
+
+    for (int i = 0; i < BLOCK_POOLS; i++, object++) {
+        const struct block_pool *pool = &model->blocks[i];
+
+        if (pool->exists) {
+            fill(object, pool->available, pool->blocks, 0, &pool->line);
+        }
+    }
+    for (int i = 0; i < BYTE_POOLS; i++, object++) {
+        if (model->bytes[i].exists) {
+            fill(object, oracle_available(i), 0, 0, &model->bytes[i].line);
+        }
+    }
+    for (int i = 0; i < TIMERS; i++, object++) {
+        const struct timer *timer = &model->timer[i];
+        bool active = timer->until != NEVER;
+        uint64_t left = active && timer->due > model->now ? timer->due - model->now : 0;
+
+        if (timer->exists) {
+            fill(object, active, (int64_t)left, (int64_t)timer->period, NULL);
+        }
+    }
+}
+
 static void view_of_objects(const struct model *model, struct view *view)
 {
-    for (int i = 0; i < SEMAPHORES; i++) {
-        const struct semaphore *s = &model->semaphore[i];
+    struct object_view *object = &view->object[view_begin(OF_SEMAPHORE)];
 
-        view->semaphore[i].count = s->exists ? (int64_t)s->count : NOBODY;
-        view_of_line(&s->line, &view->semaphore[i].line);
+    for (int i = 0; i < SEMAPHORES; i++, object++) {
+        const struct semaphore *semaphore = &model->semaphore[i];
+
+        if (semaphore->exists) {
+            fill(object, semaphore->count, 0, 0, &semaphore->line);
+        }
     }
-    for (int i = 0; i < QUEUES; i++) {
-        const struct queue *q = &model->queue[i];
+    for (int i = 0; i < MUTEXES; i++, object++) {
+        const struct mutex *mutex = &model->mutex[i];
 
-        view->queue[i].used = q->exists ? (int64_t)q->used : NOBODY;
-        view_of_line(&q->receivers, &view->queue[i].receivers);
-        view_of_line(&q->senders, &view->queue[i].senders);
+        if (mutex->exists) {
+            fill(object, mutex->owner, mutex->held, 0, &mutex->line);
+        }
+    }
+    for (int i = 0; i < QUEUES; i++, object++) {
+        const struct queue *queue = &model->queue[i];
+
+        if (queue->exists) {
+            fill(object, queue->used, queue->capacity, 0, &queue->line);
+        }
+    }
+    for (int i = 0; i < FLAGS; i++, object++) {
+        if (model->flags[i].exists) {
+            fill(object, model->flags[i].bits, 0, 0, &model->flags[i].line);
+        }
     }
 }
 
@@ -59,50 +140,42 @@ void view_of_model(const struct model *model, struct view *view)
 {
     memset(view, 0, sizeof *view);
     view->now = (int64_t)model->now;
+    view->clock = (int64_t)(model->now + model->clock);
     view->running = model->running;
+    view->locked = !model->started || model->offs > 0;
     for (int i = 0; i < THREADS; i++) {
-        view_of_thread(&model->thread[i], &view->thread[i]);
+        view_of_thread(&model->thread[i], i == model->running, &view->thread[i]);
     }
     view_of_objects(model, view);
-}
-
-static void line_text(const struct line_view *line, char *text)
-{
-    strcat(text, "[");
-    for (int i = 0; i < line->count && i < THREADS; i++) {
-        (void)sprintf(text + strlen(text), i == 0 ? "%d" : " %d", line->thread[i]);
-    }
-    strcat(text, "]");
+    view_of_pools(model, view);
 }
 
 static void thread_text(const void *view, char *text)
 {
     static const char *const lives[] = {"gone", "turn", "level", "waits", "ended"};
-    static const char *const waits[WAITS] = {"",      " start", " resume",  " period",
-                                             " time", " unit",  " message", " space"};
+    static const char *const waits[WAITS] = {"",       " resume", " period", " time",  " unit",
+                                             " mutex", " queue",  " events", " block", " bytes"};
     const struct thread_view *t = view;
 
-    (void)sprintf(text, "%s%s of %d%s, disabled %d, %d/%d (base %d/%d), level %d, job %lld of %lld",
+    (void)sprintf(text,
+                  "%s%s of %d%s%s, disabled %d, %d/%d (base %d/%d), level %d, slice %d left %lld, "
+                  "job %lld of %lld",
                   lives[t->life], waits[t->wait], t->object, t->stop ? ", to be stopped" : "",
-                  t->disabled, t->priority, t->threshold, t->base_priority, t->base_threshold,
-                  t->level, (long long)t->job, (long long)t->release);
+                  t->returned ? ", returned" : "", t->disabled, t->priority, t->threshold,
+                  t->base_priority, t->base_threshold, t->level, t->slice, (long long)t->slice_left,
+                  (long long)t->job, (long long)t->release);
 }
 
-static void semaphore_text(const void *view, char *text)
+static void object_text(const void *view, char *text)
 {
-    const struct semaphore_view *s = view;
+    const struct object_view *o = view;
 
-    (void)sprintf(text, "%lld ", (long long)s->count);
-    line_text(&s->line, text);
-}
-
-static void queue_text(const void *view, char *text)
-{
-    const struct queue_view *q = view;
-
-    (void)sprintf(text, "%lld ", (long long)q->used);
-    line_text(&q->receivers, text);
-    line_text(&q->senders, text);
+    (void)sprintf(text, "%s %lld %lld %lld [", o->exists != 0 ? "has" : "is not there",
+                  (long long)o->number[0], (long long)o->number[1], (long long)o->number[2]);
+    for (int i = 0; i < o->line.count && i < THREADS; i++) {
+        (void)sprintf(text + strlen(text), i == 0 ? "%d" : " %d", o->line.thread[i]);
+    }
+    strcat(text, "]");
 }
 
 static void compare(const char *what, int number, const void *a, const void *b, size_t bytes,
@@ -120,21 +193,22 @@ static void compare(const char *what, int number, const void *a, const void *b, 
 
 void view_print_difference(const struct view *model, const struct view *system)
 {
-    if (model->now != system->now || model->running != system->running) {
-        printf("    it is %lld and %lld runs; by the model it is %lld and %lld runs\n",
-               (long long)system->now, (long long)system->running, (long long)model->now,
-               (long long)model->running);
-    }
+    int at = 0;
+
+    printf("    it is %lld (clock %lld) and %lld runs%s; by the model it is %lld (clock %lld) and "
+           "%lld runs%s\n",
+           (long long)system->now, (long long)system->clock, (long long)system->running,
+           system->locked != 0 ? ", interrupts off" : "", (long long)model->now,
+           (long long)model->clock, (long long)model->running,
+           model->locked != 0 ? ", interrupts off" : "");
     for (int i = 0; i < THREADS; i++) {
         compare("thread", i, &model->thread[i], &system->thread[i], sizeof model->thread[i],
                 thread_text);
     }
-    for (int i = 0; i < SEMAPHORES; i++) {
-        compare("semaphore", i, &model->semaphore[i], &system->semaphore[i],
-                sizeof model->semaphore[i], semaphore_text);
-    }
-    for (int i = 0; i < QUEUES; i++) {
-        compare("queue", i, &model->queue[i], &system->queue[i], sizeof model->queue[i],
-                queue_text);
+    for (unsigned group = 0; group < GROUPS; group++) {
+        for (int i = 0; i < groups[group].count; i++, at++) {
+            compare(groups[group].name, i, &model->object[at], &system->object[at],
+                    sizeof model->object[at], object_text);
+        }
     }
 }

@@ -10,37 +10,44 @@
 struct line_view {
     int32_t count;
     int32_t thread[THREADS];
+    int32_t unused; /* no padding: these are compared as bytes */
 };
 
 struct thread_view {
-    int32_t life; /* enum life; a running thread has LEVEL */
+    int32_t life; /* enum life */
     int32_t wait; /* enum wait */
     int32_t object;
     int32_t stop;
+    int32_t returned;
     int32_t disabled;
     int32_t priority, threshold, base_priority, base_threshold;
     int32_t level; /* of a ready one; else NOBODY */
+    int32_t slice;
+    int64_t slice_left; /* of one that does not run */
     int64_t release;
     int64_t job;
 };
 
-struct semaphore_view {
-    int64_t count; /* NOBODY: the object does not exist, and all else is 0 */
+/* All of it is 0 if there is no such object. */
+struct object_view {
+    int64_t exists;
+    int64_t number[4]; /* what it counts; see the functions that fill it in */
     struct line_view line;
 };
 
-struct queue_view {
-    int64_t used;
-    struct line_view receivers, senders;
-};
+enum { OBJECTS = SEMAPHORES + MUTEXES + QUEUES + FLAGS + BLOCK_POOLS + BYTE_POOLS + TIMERS };
 
 struct view {
     int64_t now;
+    int64_t clock;
     int64_t running;
+    int64_t locked;
     struct thread_view thread[THREADS];
-    struct semaphore_view semaphore[SEMAPHORES];
-    struct queue_view queue[QUEUES];
+    struct object_view object[OBJECTS];
 };
+
+/* Where the objects of a group begin. */
+int view_begin(enum group group);
 
 void view_of_model(const struct model *model, struct view *view);
 

@@ -22,25 +22,49 @@ void unlock(struct model *model);
 struct line *line_of(struct model *model, enum wait wait, int object);
 void line_insert(struct model *model, struct line *line, int thread);
 void line_remove(struct line *line, int thread);
+void line_prioritize(const struct model *model, struct line *line);
 uint64_t instant_of(const struct model *model, uint32_t timeout);
+uint64_t expiry_of(const struct model *model, uint64_t instant);
 void begin_wait(struct model *model, enum wait wait, int object);
 void begin_wait_until(struct model *model, enum wait wait, int object, uint64_t instant);
-/* In the line of an object, unless the timeout forbids it. Returns: false then. */
-bool wait_in_line(struct model *model, enum wait wait, int object, uint32_t timeout);
+/* In the line of an object, unless the timeout forbids it. Returns: OK or what forbids it. */
+enum status wait_in_line(struct model *model, enum wait wait, int object, uint32_t timeout);
 void leave_wait(struct model *model, int thread);
 void end_wait(struct model *model, int thread, enum status status, uint32_t value);
 void stop_thread(struct model *model, int thread);
 void tell_all_deleted(struct model *model, struct line *line);
 
-/* threads.c */
-void release_job(struct model *model, int thread);
-enum status terminate(struct model *model, int thread);
+/* time.c */
+bool ring(struct model *model, struct frame *frame); /* false: all is done */
+uint64_t next_timeout(const struct model *model);
+uint64_t next_alarm(const struct model *model);
+unsigned urgency(const struct model *model);
+bool alarm_may_come(const struct model *model);
+void work(struct model *model, struct activity *activity);
+bool may_work(const struct model *model, uint64_t ticks);
+bool may_start_at(const struct model *model, int timer, uint64_t instant);
+
+/* model.c */
+struct activity *current(struct model *model);
+void push(struct context *context, enum step step, enum place place, int number, unsigned offs);
+void pop(struct model *model);
+void tell(struct model *model, enum step how, enum group group, int object);
+
+/* threads.c, mutexes.c, memory.c */
+void terminate(struct model *model, int thread, bool returned);
+void release_mutexes(struct model *model, int thread);
+bool serve_bytes(struct model *model, int pool);
 
 /* Operations: each answers, or makes the running thread wait. */
-struct answer perform_self(struct model *model, const struct operation *operation);
+struct answer perform_context(struct model *model, const struct operation *operation);
 struct answer perform_thread(struct model *model, const struct operation *operation);
 struct answer perform_semaphore(struct model *model, const struct operation *operation);
+struct answer perform_mutex(struct model *model, const struct operation *operation);
 struct answer perform_queue(struct model *model, const struct operation *operation);
+struct answer perform_flags(struct model *model, const struct operation *operation);
+struct answer perform_blocks(struct model *model, const struct operation *operation);
+struct answer perform_bytes(struct model *model, const struct operation *operation);
+struct answer perform_timer(struct model *model, const struct operation *operation);
 
 static inline struct answer plain(enum status status)
 {

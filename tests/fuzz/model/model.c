@@ -14,13 +14,22 @@ const char *status_name(enum status status)
     return status < STATUSES ? names[status] : "no status";
 }
 
+void push(struct context *context, enum step step, enum place place, int number, unsigned offs)
+{
+    context->activity[context->depth++] =
+        (struct activity){.step = step, .place = place, .number = number, .offs = offs};
+}
+
 void model_init(struct model *model)
 {
     memset(model, 0, sizeof *model);
     model->running = NOBODY;
     model->slice_end = NEVER;
-    model->expect.place = START_UP;
-    model->start_up.kind = BEGINS;
+    model->slice_unit = 1;
+    push(&model->start_up, BEGINS, START_UP, 0, 0);
+    for (int i = 0; i < MUTEXES; i++) {
+        model->mutex[i].owner = NOBODY;
+    }
 }
 
 bool model_in_interrupt(const struct model *model)
@@ -34,65 +43,45 @@ bool model_may_wait(const struct model *model)
            model->thread[model->running].disabled == 0;
 }
 
-struct activity *model_activity(struct model *model)
+const struct context *model_context(const struct model *model)
 {
     if (model->frames > 0) {
-        return &model->frame[model->frames - 1].activity;
+        return &model->frame[model->frames - 1].context;
     }
-    return model->started ? &model->thread[model->running].activity : &model->start_up;
+    return model->started ? &model->thread[model->running].context : &model->start_up;
 }
 
-/* The next instant at which something expires. */
-static uint64_t next_timeout(const struct model *model)
+static struct context *context_of(struct model *model)
 {
-    uint64_t instant = NEVER;
-
-    for (int i = 0; i < THREADS; i++) {
-        if (model->thread[i].life == WAITING && model->thread[i].until < instant) {
-            instant = model->thread[i].until;
-        }
-    }
-    return instant;
+    return (struct context *)(uintptr_t)model_context(model);
 }
 
-static uint64_t next_alarm(const struct model *model)
+struct activity *current(struct model *model)
 {
-    uint64_t instant = next_timeout(model);
+    struct context *context = context_of(model);
 
-    return model->slice_end < instant ? model->slice_end : instant;
+    return &context->activity[context->depth - 1];
 }
 
-static unsigned urgency(const struct model *model)
+const struct activity *model_activity(const struct model *model)
 {
-    if (model->frames == 0) {
-        return THREAD_URGENCY;
-    }
-    int line = model->frame[model->frames - 1].line;
+    const struct context *context = model_context(model);
 
-    return line == NOBODY ? ALARM_URGENCY : model->urgency[line];
+    return &context->activity[context->depth - 1];
 }
 
-static bool alarm_may_come(const struct model *model)
+void pop(struct model *model)
 {
-    return model->started && model->offs == 0 && urgency(model) > ALARM_URGENCY;
+    context_of(model)->depth--;
 }
 
-uint64_t model_work_limit(const struct model *model)
+void tell(struct model *model, enum step how, enum group group, int object)
 {
-    uint64_t first = next_timeout(model);
-    uint64_t second = NEVER;
+    struct activity *activity = current(model);
 
-    if (alarm_may_come(model)) {
-        return NEVER;
-    }
-    for (int i = 0; i < THREADS; i++) {
-        uint64_t until = model->thread[i].until;
-
-        if (model->thread[i].life == WAITING && until > first && until < second) {
-            second = until;
-        }
-    }
-    return second == NEVER ? NEVER : second > model->now ? second - model->now - 1 : 0;
+    activity->step = how;
+    activity->next = ANSWERS;
+    activity->object = (int)group * 16 + object;
 }
 
 /* Begin the handler of the most urgent interrupt that may come now. Returns: false if none may. */
@@ -116,93 +105,50 @@ static bool interrupt(struct model *model)
     if (line == NOBODY && !alarm) {
         return false;
     }
+    struct frame *frame = &model->frame[model->frames++];
+
+    *frame = (struct frame){.line = line, .begun = model->now};
     if (line != NOBODY) {
         model->raised &= ~(1U << line);
+        push(&frame->context, BEGINS, IN_LINE, line, 0);
     }
-    model->frame[model->frames++] = (struct frame){.line = line, .begun = model->now};
     return true;
 }
 
-/* The thread whose wait ends by time now; of several the one that was begun first. */
-static int whose_time_has_come(const struct model *model, uint64_t instant)
+/* Is there a function to be told, by now? */
+static bool has_listener(const struct model *model, const struct activity *activity)
 {
-    int first = NOBODY;
+    int object = activity->object % 16;
 
-    for (int i = 0; i < THREADS; i++) {
-        const struct thread *t = &model->thread[i];
-
-        if (t->life == WAITING && t->until <= instant &&
-            (first == NOBODY || t->started < model->thread[first].started)) {
-            first = i;
-        }
+    if (activity->step == TELLS) {
+        return true;
     }
-    return first;
+    return activity->object / 16 == OF_THREAD
+               ? model->thread[object].notifies
+               : model->queue[object].notifies && activity->answer.status == OK;
 }
 
-static void expire(struct model *model, int thread)
+static void begin_telling(struct model *model, struct activity *activity)
 {
-    switch (model->thread[thread].wait) {
-    case FOR_TIME:
-    case FOR_PERIOD:
-        end_wait(model, thread, OK, 0);
-        break;
-    default:
-        end_wait(model, thread, TIMED_OUT, 0);
-        break;
-    }
-}
+    bool listens = has_listener(model, activity);
+    bool exits = activity->object / 16 == OF_THREAD && activity->next != BEGINS;
 
-/* One step of the alarm's handler. */
-static void ring(struct model *model, struct frame *frame)
-{
-    if (!frame->advanced) {
-        frame->advanced = true;
-        if (model->slice_end <= frame->begun) {
-            end_slice(model);
-        }
-        model->soonest = frame->begun + 1;
-    } else {
-        int thread = whose_time_has_come(model, frame->begun);
-
-        if (thread == NOBODY) {
-            unlock(model);
-            model->frames--;
-            return;
-        }
-        expire(model, thread);
-    }
-    unlock(model);
-}
-
-/* Time passes while the context works. */
-static void work(struct model *model, struct activity *activity)
-{
-    uint64_t step = activity->left;
-    uint64_t alarm = next_alarm(model);
-
-    if (alarm_may_come(model) && alarm < model->now + step) {
-        step = alarm - model->now;
-    }
-    model->now += step;
-    activity->left -= step;
-    if (activity->left == 0) {
-        activity->kind = ANSWERS;
+    activity->step = activity->next;
+    if (listens) {
+        push(context_of(model), BEGINS, IN_NOTIFY, activity->object + (exits ? EXITS : 0),
+             model->offs);
     }
 }
 
 static void expect(struct model *model, const struct activity *activity)
 {
-    struct expectation *e = &model->expect;
-
-    *e = (struct expectation){.answers = activity->kind == ANSWERS, .answer = activity->answer};
-    if (model->frames > 0) {
-        e->place = IN_LINE;
-        e->number = model->frame[model->frames - 1].line;
-    } else if (model->started) {
-        e->place = IN_THREAD;
-        e->number = model->running;
-    } else {
-        e->place = START_UP;
+    model->expect = (struct expectation){
+        .place = activity->place,
+        .number = activity->number,
+        .answers = activity->step == ANSWERS,
+    };
+    if (activity->step == ANSWERS) {
+        model->expect.answer = activity->answer;
     }
 }
 
@@ -219,31 +165,35 @@ static bool idle(struct model *model)
     return true;
 }
 
-/* One step; false if somebody has something to say. */
-static bool step(struct model *model)
+static void ring_on(struct model *model)
 {
-    if (interrupt(model)) {
-        return true;
-    }
-    if (model->started && model->frames == 0 && model->offs == 0 && model->switch_pending) {
-        dispatch(model);
-        return true;
-    }
-    if (model->frames > 0 && model->frame[model->frames - 1].line == NOBODY) {
-        ring(model, &model->frame[model->frames - 1]);
-        return true;
-    }
-    if (model->started && model->frames == 0 && model->running == NOBODY) {
-        return idle(model);
-    }
-    struct activity *activity = model_activity(model);
+    bool more = ring(model, &model->frame[model->frames - 1]);
 
-    switch (activity->kind) {
+    unlock(model);
+    if (!more) {
+        model->frames--;
+    }
+}
+
+/* What is under way goes on. Returns: false if somebody has something to say. */
+static bool go_on(struct model *model)
+{
+    struct activity *activity = current(model);
+
+    switch (activity->step) {
     case WORKS:
         work(model, activity);
         return true;
-    case ENDS:
-        (void)terminate(model, model->running);
+    case SERVES:
+        activity->step = serve_bytes(model, activity->object) ? SERVES : ANSWERS;
+        unlock(model);
+        return true;
+    case TELLS:
+    case MAY_TELL:
+        begin_telling(model, activity);
+        return true;
+    case DIES:
+        terminate(model, model->running, activity->returned);
         unlock(model);
         return true;
     default:
@@ -254,90 +204,41 @@ static bool step(struct model *model)
 
 void model_run(struct model *model)
 {
-    while (step(model)) {
-    }
-}
+    for (bool goes_on = true; goes_on;) {
+        const struct frame *frame = model->frames > 0 ? &model->frame[model->frames - 1] : NULL;
 
-/* Return from the entry function or the handler, or start the kernel. */
-static void do_return(struct model *model, struct activity *activity)
-{
-    if (model->frames > 0) {
-        model->frames--;
-        return;
+        if (interrupt(model)) {
+            continue;
+        }
+        if (model->started && frame == NULL && model->offs == 0 && model->switch_pending) {
+            dispatch(model);
+        } else if (frame != NULL && frame->context.depth == 0) {
+            ring_on(model);
+        } else if (model->started && frame == NULL && model->running == NOBODY) {
+            goes_on = idle(model);
+        } else {
+            goes_on = go_on(model);
+        }
     }
-    if (model->started) {
-        model->offs = 0;
-        activity->kind = ENDS;
-    } else {
-        model->started = true;
-    }
-    unlock(model);
-}
-
-static struct answer perform(struct model *model, const struct operation *o)
-{
-    struct activity *activity = model_activity(model);
-
-    switch (o->kind) {
-    case DO_RETURN:
-        do_return(model, activity);
-        return plain(OK);
-    case DO_WORK:
-        activity->kind = o->a != 0 ? WORKS : ANSWERS;
-        activity->left = o->a;
-        return plain(OK);
-    case DO_RAISE:
-        model->raised |= 1U << o->a;
-        return plain(OK);
-    case DO_INTERRUPTS_OFF:
-        model->offs++;
-        return plain(OK);
-    case DO_INTERRUPTS_ON:
-        model->offs--;
-        return plain(OK);
-    default:
-        break;
-    }
-    return o->kind < DO_THREAD_CREATE      ? perform_self(model, o)
-           : o->kind < DO_SEMAPHORE_CREATE ? perform_thread(model, o)
-           : o->kind < DO_QUEUE_CREATE     ? perform_semaphore(model, o)
-                                           : perform_queue(model, o);
 }
 
 enum status model_perform(struct model *model, const struct operation *operation)
 {
-    struct activity *activity = model_activity(model);
+    static struct answer (*const perform[GROUPS])(struct model *, const struct operation *) = {
+        [OF_CONTEXT] = perform_context,     [OF_THREAD] = perform_thread,
+        [OF_SEMAPHORE] = perform_semaphore, [OF_MUTEX] = perform_mutex,
+        [OF_QUEUE] = perform_queue,         [OF_FLAGS] = perform_flags,
+        [OF_BLOCKS] = perform_blocks,       [OF_BYTES] = perform_bytes,
+        [OF_TIMER] = perform_timer,
+    };
+    struct activity *activity = current(model);
 
-    activity->kind = ANSWERS;
-    struct answer answer = perform(model, operation);
+    activity->step = ANSWERS;
+    struct answer answer = perform[operation_group(operation->kind)](model, operation);
 
     activity->answer = answer;
     if (operation->kind != DO_RETURN) {
         unlock(model);
     }
     return answer.status;
-}
-
-bool model_permits(const struct model *model, const struct operation *o)
-{
-    switch (o->kind) {
-    case DO_RETURN:
-        return model->offs == 0 || (model->started && model->frames == 0);
-    case DO_WORK:
-        return o->a <= model_work_limit(model);
-    case DO_RAISE:
-        return o->a < LINES;
-    case DO_INTERRUPTS_OFF:
-        return model->offs < OFFS_MAX;
-    case DO_INTERRUPTS_ON:
-        return model->offs > 0;
-    case DO_THREAD_CREATE:
-        return o->a >= THREADS || model->thread[o->a].life == GONE;
-    case DO_SEMAPHORE_CREATE:
-        return o->a >= SEMAPHORES || !model->semaphore[o->a].exists;
-    case DO_QUEUE_CREATE:
-        return o->a >= QUEUES || (!model->queue[o->a].exists && o->b <= QUEUE_MAX);
-    default:
-        return true;
-    }
 }

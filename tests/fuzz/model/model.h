@@ -7,8 +7,8 @@
  * model_perform is told what the running context does; model_run then goes on to the next moment at
  * which some context has something to say, and model->expect says which context and what.
  *
- * The driver feeds in what is not defined: which free block is taken, what the allocator of a byte
- * pool can serve, and the soonest instant at which a timeout can come that is due already.
+ * Fed in is what is not defined: which free block is taken, what the allocator of a byte pool can
+ * serve (oracle.h), and the soonest instant at which a timeout can come that is due already.
  */
 #ifndef LIMEN_FUZZ_MODEL_H
 #define LIMEN_FUZZ_MODEL_H
@@ -18,18 +18,28 @@
 enum {
     THREADS = 6,
     SEMAPHORES = 3,
+    MUTEXES = 4,
     QUEUES = 3,
+    FLAGS = 2,
+    BLOCK_POOLS = 2,
+    BYTE_POOLS = 2,
+    TIMERS = 4,
     LINES = 3,
     LEVELS = 32,
     NOBODY = -1,
     QUEUE_MAX = 4,
+    BLOCKS_MAX = 4,
+    PIECES_MAX = 16,
     FRAMES_MAX = LINES + 1,
     OFFS_MAX = 4,
+    NEST_MAX = 3,
+    EXITS = 256,
     ALARM_URGENCY = 2,
     THREAD_URGENCY = 255
 };
 
 #define NEVER UINT64_MAX
+#define ANY_VALUE UINT32_MAX /* the driver asks model_accept whether it is right */
 
 enum status {
     OK,
@@ -53,13 +63,15 @@ const char *status_name(enum status status);
 /* What a thread waits for. */
 enum wait {
     FOR_NOTHING,
-    FOR_START,
-    FOR_RESUME,
+    FOR_RESUME, /* or its start */
     FOR_PERIOD,
     FOR_TIME,
     FOR_UNIT, /* these and the following: in the line of an object */
-    FOR_MESSAGE,
-    FOR_SPACE,
+    FOR_MUTEX,
+    FOR_QUEUE, /* to send if it is full, else to receive */
+    FOR_EVENTS,
+    FOR_BLOCK,
+    FOR_BYTES,
     WAITS
 };
 
@@ -69,18 +81,38 @@ struct answer {
     uint32_t value; /* what it hands out; 0 if that is nothing */
 };
 
-/* What a context is at. */
-enum activity_kind {
+/* Where code runs. IN_NOTIFY: number is group * 16 + object, and EXITS at the end of a thread. */
+enum place { START_UP, IN_THREAD, IN_LINE, IN_TIMER, IN_NOTIFY, AT_END };
+
+/* What code is at. */
+enum step {
+    IS_NEW,  /* a thread before its entry function */
     BEGINS,  /* it has not done anything yet */
     ANSWERS, /* its call is over */
     WORKS,
-    ENDS /* its entry function has returned */
+    SERVES,   /* it gives bytes to those who wait */
+    TELLS,    /* it calls the function told of something, */
+    MAY_TELL, /* if there is one by now; then comes the next step */
+    ENDS,     /* its entry function has returned */
+    DIES      /* it terminates itself */
 };
 
 struct activity {
-    enum activity_kind kind;
+    enum step step;
+    enum step next;
+    enum place place;
+    int number;
+    unsigned offs; /* how often interrupts had been put off when it began */
     struct answer answer;
     uint64_t left; /* of the work */
+    int object;    /* that it serves, or tells of: group * 16 + object */
+    bool returned; /* DIES: its entry function has */
+};
+
+/* Functions that are called by functions. */
+struct context {
+    int depth;
+    struct activity activity[NEST_MAX];
 };
 
 enum life { GONE, TURN, LEVEL, WAITING, ENDED };
@@ -88,9 +120,14 @@ enum life { GONE, TURN, LEVEL, WAITING, ENDED };
 struct thread {
     enum life life;  /* TURN: ready, not dispatched since then; LEVEL: runs or was preempted */
     enum wait wait;  /* of a waiting one, */
-    int object;      /* for this one */
-    uint32_t wanted; /* the message to send */
-    bool stop;       /* suspended as soon as its wait ends, or it enables preemption */
+    int object;      /* for this one, */
+    uint32_t wanted; /* the message to send, bits or bytes, */
+    enum flags_mode mode;
+    bool ahead;    /* to send to the front */
+    bool returned; /* an ended one: its entry function has */
+    bool begun;    /* it was started */
+    bool stop;     /* suspended as soon as its wait ends, or it enables preemption */
+    bool notifies;
     unsigned disabled;
     unsigned level;
     unsigned priority, threshold; /* in force */
@@ -98,10 +135,10 @@ struct thread {
     uint32_t slice;
     uint64_t slice_left;
     uint64_t until; /* its wait ends by time; NEVER */
-    long started;   /* which of the waits that end by time began first */
+    long started;   /* which of the timeouts began first */
     uint64_t release, period, offset, deadline;
     uint32_t job;
-    struct activity activity;
+    struct context context;
 };
 
 /* Threads in their order. */
@@ -112,18 +149,61 @@ struct line {
 };
 
 struct semaphore {
-    bool exists;
+    bool exists, notifies;
     uint32_t count;
     struct line line;
 };
 
-struct queue {
+struct mutex {
     bool exists;
+    enum protocol protocol;
+    unsigned ceiling;
+    int owner;
+    unsigned held;
+    long taken; /* since when */
+    struct line line;
+};
+
+struct queue {
+    bool exists, notifies;
     uint32_t capacity;
     uint32_t used;
     uint32_t message[QUEUE_MAX];
-    struct line receivers;
-    struct line senders;
+    struct line line;
+};
+
+struct flags {
+    bool exists, notifies;
+    uint32_t bits;
+    struct line line;
+};
+
+struct block_pool {
+    bool exists;
+    uint32_t blocks;
+    uint32_t available;
+    uint32_t taken; /* bit n: block n */
+    struct line line;
+};
+
+struct piece {
+    bool taken; /* else: it was once */
+    uint32_t offset;
+    uint32_t bytes;
+};
+
+struct byte_pool {
+    bool exists;
+    struct piece piece[PIECES_MAX];
+    struct line line;
+};
+
+struct timer {
+    bool exists;
+    uint64_t until; /* NEVER: it does not run */
+    uint64_t due;   /* the instant that is meant */
+    uint64_t period;
+    long started;
 };
 
 /* An interrupt handler that has begun. */
@@ -131,12 +211,10 @@ struct frame {
     int line;       /* NOBODY: the alarm */
     uint64_t begun; /* the alarm: what is due then is served */
     bool advanced;  /* the slice has been looked at */
-    struct activity activity;
+    struct context context;
 };
 
 /* Who has something to say. */
-enum place { START_UP, IN_THREAD, IN_LINE, AT_END };
-
 struct expectation {
     enum place place;
     int number;
@@ -147,21 +225,29 @@ struct expectation {
 struct model {
     struct thread thread[THREADS];
     struct semaphore semaphore[SEMAPHORES];
+    struct mutex mutex[MUTEXES];
     struct queue queue[QUEUES];
+    struct flags flags[FLAGS];
+    struct block_pool blocks[BLOCK_POOLS];
+    struct byte_pool bytes[BYTE_POOLS];
+    struct timer timer[TIMERS];
 
     struct line ready; /* the first one is next */
     int running;
     bool started;
+    bool imagined; /* a copy that only looks ahead: it must not ask the oracle */
     bool switch_pending;
     unsigned offs; /* how often interrupts have been put off */
     uint32_t raised;
     unsigned urgency[LINES];
     int frames;
     struct frame frame[FRAMES_MAX];
-    struct activity start_up;
+    struct context start_up;
     uint64_t now;
     uint64_t soonest; /* fed in: no timeout expires before */
+    uint64_t clock;   /* the settable one, less now */
     uint64_t slice_end;
+    uint32_t slice_unit;
     long stamp;
     struct expectation expect;
 };
@@ -176,12 +262,12 @@ enum status model_perform(struct model *model, const struct operation *operation
 
 void model_run(struct model *model);
 
-/* Ticks that may pass here without two instants to come late, whose order is not defined. */
-uint64_t model_work_limit(const struct model *model);
+/* The call of that operation answers ANY_VALUE by the model and this by the system. */
+bool model_accept(struct model *model, const struct operation *operation, uint32_t value);
 
-/* What the context may do. */
 bool model_in_interrupt(const struct model *model);
 bool model_may_wait(const struct model *model);
-struct activity *model_activity(struct model *model);
+const struct context *model_context(const struct model *model);
+const struct activity *model_activity(const struct model *model);
 
 #endif

@@ -77,9 +77,25 @@ static unsigned more_urgent(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
+/* What was set, what is held, and who waits. */
 static unsigned priority_in_force(const struct model *model, int thread)
 {
-    return model->thread[thread].base_priority;
+    unsigned priority = model->thread[thread].base_priority;
+
+    for (int m = 0; m < MUTEXES; m++) {
+        const struct mutex *mutex = &model->mutex[m];
+
+        if (!mutex->exists || mutex->owner != thread) {
+            continue;
+        }
+        if (mutex->protocol == CEILING) {
+            priority = more_urgent(priority, mutex->ceiling);
+        }
+        for (int i = 0; mutex->protocol == INHERIT && i < mutex->line.count; i++) {
+            priority = more_urgent(priority, priority_in_force(model, mutex->line.thread[i]));
+        }
+    }
+    return priority;
 }
 
 static unsigned threshold_in_force(const struct model *model, int thread)
@@ -135,14 +151,31 @@ void refresh(struct model *model)
     }
 }
 
+/* When a slice ends of which so much is left: they end at the borders of units. */
+static uint64_t slice_end(const struct model *model, uint64_t left)
+{
+    uint64_t unit = model->slice_unit;
+
+    return unit == 1 ? model->now + left : model->now - model->now % unit + left * unit;
+}
+
+/* How many borders are left. */
+static uint64_t slice_left(const struct model *model)
+{
+    uint64_t unit = model->slice_unit;
+    uint64_t ticks = model->slice_end - (model->now - model->now % unit);
+
+    return ticks / unit;
+}
+
 /* The one who leaves the processor keeps what is left of its slice only if it was preempted. */
-static void stop_slice(struct model *model, struct thread *from)
+static void stop_slice(const struct model *model, struct thread *from)
 {
     bool preempted =
         from->life == LEVEL && model->slice_end != NEVER && model->slice_end > model->now;
 
     if (from->slice != 0) {
-        from->slice_left = preempted ? model->slice_end - model->now : from->slice;
+        from->slice_left = preempted ? slice_left(model) : from->slice;
     }
 }
 
@@ -167,7 +200,7 @@ void dispatch(struct model *model)
         to_head(model, to, t->threshold);
     }
     if (t->slice != 0) {
-        model->slice_end = model->now + t->slice_left;
+        model->slice_end = slice_end(model, t->slice_left);
     }
 }
 
@@ -178,7 +211,7 @@ void set_slice(struct model *model, int thread, uint32_t ticks)
     t->slice = ticks;
     t->slice_left = ticks;
     if (thread == model->running) {
-        model->slice_end = ticks != 0 ? model->now + ticks : NEVER;
+        model->slice_end = ticks != 0 ? slice_end(model, ticks) : NEVER;
     }
 }
 
@@ -196,7 +229,7 @@ void end_slice(struct model *model)
         requeue(model, running);
     }
     /* Who is about to leave has no slice to end. */
-    model->slice_end = next_thread(model) == running ? model->now + t->slice : NEVER;
+    model->slice_end = next_thread(model) == running ? slice_end(model, t->slice) : NEVER;
 }
 
 void unlock(struct model *model)

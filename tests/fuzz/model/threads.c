@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is done to threads, and what they do to themselves. */
+/* What is done to threads, and what they and other contexts do to themselves. */
 #include "inside.h"
 #include <string.h>
 
@@ -8,7 +8,11 @@ static void begin(struct model *model, int thread)
 {
     struct thread *t = &model->thread[thread];
 
-    t->activity = (struct activity){.kind = BEGINS};
+    t->begun = true;
+    t->context.depth = 0;
+    push(&t->context, MAY_TELL, IN_THREAD, thread, 0);
+    t->context.activity[0].next = BEGINS;
+    t->context.activity[0].object = OF_THREAD * 16 + thread;
     if (t->period == 0) {
         make_ready(model, thread);
         return;
@@ -17,16 +21,11 @@ static void begin(struct model *model, int thread)
     t->life = WAITING;
     t->wait = FOR_PERIOD;
     if (t->release > model->now) {
-        t->until = t->release > model->soonest ? t->release : model->soonest;
+        t->until = expiry_of(model, t->release);
         t->started = ++model->stamp;
     } else {
-        release_job(model, thread);
+        end_wait(model, thread, OK, 0);
     }
-}
-
-void release_job(struct model *model, int thread)
-{
-    end_wait(model, thread, OK, 0);
 }
 
 static enum status create(struct model *model, const struct operation *o)
@@ -40,7 +39,7 @@ static enum status create(struct model *model, const struct operation *o)
 
     memset(t, 0, sizeof *t);
     t->life = WAITING;
-    t->wait = FOR_START;
+    t->wait = FOR_RESUME;
     t->until = NEVER;
     t->base_priority = t->priority = o->b;
     t->base_threshold = t->threshold = o->c;
@@ -57,9 +56,9 @@ static enum status create(struct model *model, const struct operation *o)
 
 static enum status start(struct model *model, int thread)
 {
-    struct thread *t = &model->thread[thread];
+    const struct thread *t = &model->thread[thread];
 
-    if (t->life != WAITING || t->wait != FOR_START) {
+    if (t->life != WAITING || t->begun) {
         return BAD_STATE;
     }
     begin(model, thread);
@@ -73,7 +72,7 @@ static enum status suspend(struct model *model, int thread)
     if (thread == model->running && !model_in_interrupt(model) && !model_may_wait(model)) {
         return BAD_CONTEXT;
     }
-    if (t->life == ENDED || t->wait == FOR_START) {
+    if (t->life == ENDED) {
         return BAD_STATE;
     }
     if (t->life == WAITING) {
@@ -89,24 +88,26 @@ static enum status suspend(struct model *model, int thread)
 static enum status resume(struct model *model, int thread)
 {
     struct thread *t = &model->thread[thread];
+    bool waits = t->life == WAITING && t->wait == FOR_RESUME;
 
-    if (t->life == WAITING && t->wait == FOR_RESUME) {
-        make_ready(model, thread);
-    } else if (!t->stop) {
+    if (!waits && !t->stop) {
         return BAD_STATE;
     }
     t->stop = false;
+    if (waits && !t->begun) {
+        begin(model, thread);
+    } else if (waits) {
+        make_ready(model, thread);
+    }
     return OK;
 }
 
-enum status terminate(struct model *model, int thread)
+void terminate(struct model *model, int thread, bool returned)
 {
     struct thread *t = &model->thread[thread];
 
-    if (t->life == ENDED) {
-        return BAD_STATE;
-    }
     t->disabled = 0;
+    release_mutexes(model, thread);
     if (t->life == WAITING) {
         leave_wait(model, thread);
     } else {
@@ -115,16 +116,28 @@ enum status terminate(struct model *model, int thread)
     t->life = ENDED;
     t->wait = FOR_NOTHING;
     t->stop = false;
+    t->returned = returned;
     refresh(model);
-    return OK;
 }
 
-static enum status terminate_from(struct model *model, int thread)
+static enum status terminate_by_call(struct model *model, int thread)
 {
-    if (thread == model->running && !model_in_interrupt(model) && model->offs > 0) {
+    bool itself = thread == model->running && !model_in_interrupt(model);
+
+    if (itself && model->offs > 0) {
         return BAD_CONTEXT;
     }
-    return terminate(model, thread);
+    if (model->thread[thread].life == ENDED) {
+        return BAD_STATE;
+    }
+    tell(model, MAY_TELL, OF_THREAD, thread);
+    if (itself) {
+        current(model)->next = DIES;
+        current(model)->returned = false;
+    } else {
+        terminate(model, thread, false);
+    }
+    return OK;
 }
 
 /* It has ended and is off its stack. */
@@ -133,23 +146,31 @@ static bool has_left(const struct model *model, int thread)
     return model->thread[thread].life == ENDED && thread != model->running;
 }
 
-static enum status restart(struct model *model, int thread)
+static enum status reset(struct model *model, int thread, bool start_too)
 {
     struct thread *t = &model->thread[thread];
 
     if (!has_left(model, thread)) {
         return BAD_STATE;
     }
+    t->life = WAITING;
+    t->wait = FOR_RESUME;
+    t->begun = false;
     t->slice_left = t->slice;
     t->job = 0;
-    begin(model, thread);
+    if (start_too) {
+        begin(model, thread);
+    }
     return OK;
 }
 
-static enum status delete (struct model *model, int thread) {
-    if (!has_left(model, thread)){return BAD_STATE;}
-model->thread[thread].life = GONE;
-return OK;
+static enum status delete_thread(struct model *model, int thread)
+{
+    if (!has_left(model, thread)) {
+        return BAD_STATE;
+    }
+    model->thread[thread].life = GONE;
+    return OK;
 }
 
 static enum status abort_wait(struct model *model, int thread)
@@ -177,6 +198,38 @@ static enum status set_priority(struct model *model, int thread, uint32_t priori
     return OK;
 }
 
+static enum status perform(struct model *model, int thread, const struct operation *o)
+{
+    switch (o->kind) {
+    case DO_THREAD_START:
+        return start(model, thread);
+    case DO_THREAD_SUSPEND:
+        return suspend(model, thread);
+    case DO_THREAD_RESUME:
+        return resume(model, thread);
+    case DO_THREAD_TERMINATE:
+        return terminate_by_call(model, thread);
+    case DO_THREAD_RESET:
+        return reset(model, thread, false);
+    case DO_THREAD_RESTART:
+        return reset(model, thread, true);
+    case DO_THREAD_DELETE:
+        return delete_thread(model, thread);
+    case DO_THREAD_ABORT_WAIT:
+        return abort_wait(model, thread);
+    case DO_THREAD_SET_PRIORITY:
+        return set_priority(model, thread, o->b, o->c);
+    case DO_THREAD_SET_THRESHOLD:
+        return set_priority(model, thread, model->thread[thread].base_priority, o->b);
+    case DO_THREAD_NOTIFY:
+        model->thread[thread].notifies = o->b != 0;
+        return OK;
+    default:
+        set_slice(model, thread, o->b);
+        return OK;
+    }
+}
+
 struct answer perform_thread(struct model *model, const struct operation *o)
 {
     int thread = (int)o->a;
@@ -187,29 +240,7 @@ struct answer perform_thread(struct model *model, const struct operation *o)
     if (thread >= THREADS || model->thread[thread].life == GONE) {
         return plain(BAD_OBJECT);
     }
-    switch (o->kind) {
-    case DO_THREAD_START:
-        return plain(start(model, thread));
-    case DO_THREAD_SUSPEND:
-        return plain(suspend(model, thread));
-    case DO_THREAD_RESUME:
-        return plain(resume(model, thread));
-    case DO_THREAD_TERMINATE:
-        return plain(terminate_from(model, thread));
-    case DO_THREAD_RESTART:
-        return plain(restart(model, thread));
-    case DO_THREAD_DELETE:
-        return plain(delete (model, thread));
-    case DO_THREAD_ABORT_WAIT:
-        return plain(abort_wait(model, thread));
-    case DO_THREAD_SET_PRIORITY:
-        return plain(set_priority(model, thread, o->b, o->c));
-    case DO_THREAD_SET_THRESHOLD:
-        return plain(set_priority(model, thread, model->thread[thread].base_priority, o->b));
-    default:
-        set_slice(model, thread, o->b);
-        return plain(OK);
-    }
+    return plain(perform(model, thread, o));
 }
 
 static enum status sleep_until(struct model *model, uint64_t instant)
@@ -267,27 +298,84 @@ static enum status preempt_enable(struct model *model)
     return OK;
 }
 
-struct answer perform_self(struct model *model, const struct operation *o)
+static enum status perform_waiting(struct model *model, const struct operation *o)
 {
-    bool waits = o->kind != DO_PREEMPT_DISABLE && o->kind != DO_PREEMPT_ENABLE;
-
-    if (waits && !model_may_wait(model)) {
-        return plain(BAD_CONTEXT);
+    if (!model_may_wait(model)) {
+        return BAD_CONTEXT;
     }
     switch (o->kind) {
     case DO_YIELD:
         requeue(model, model->running);
         dispatch(model);
-        return plain(OK);
+        return OK;
     case DO_SLEEP:
-        return plain(sleep_until(model, model->now + o->a));
+        return sleep_until(model, model->now + o->a);
     case DO_SLEEP_UNTIL:
-        return plain(sleep_until(model, instant_of(model, o->a)));
-    case DO_WAIT_PERIOD:
-        return plain(wait_period(model));
+        return sleep_until(model, instant_of(model, o->a));
+    default:
+        return wait_period(model);
+    }
+}
+
+/* Return from the entry function or the callback, or start the kernel. */
+static void do_return(struct model *model)
+{
+    struct activity *activity = current(model);
+
+    switch (activity->place) {
+    case START_UP:
+        model->started = true;
+        unlock(model);
+        break;
+    case IN_THREAD:
+        model->offs = 0;
+        tell(model, MAY_TELL, OF_THREAD, model->running);
+        activity->next = DIES;
+        activity->returned = true;
+        unlock(model);
+        break;
+    case IN_LINE:
+        model->frames--;
+        break;
+    default:
+        pop(model);
+        break;
+    }
+}
+
+struct answer perform_context(struct model *model, const struct operation *o)
+{
+    struct activity *activity = current(model);
+
+    switch (o->kind) {
+    case DO_RETURN:
+        do_return(model);
+        break;
+    case DO_WORK:
+        activity->step = o->a != 0 ? WORKS : ANSWERS;
+        activity->left = o->a;
+        break;
+    case DO_RAISE:
+        model->raised |= 1U << o->a;
+        break;
+    case DO_INTERRUPTS_OFF:
+        model->offs++;
+        break;
+    case DO_INTERRUPTS_ON:
+        model->offs--;
+        break;
+    case DO_SLICES_IN:
+        model->slice_unit = o->a;
+        break;
+    case DO_TIME_SET:
+        model->clock = o->a - model->now;
+        break;
     case DO_PREEMPT_DISABLE:
         return plain(preempt_disable(model));
-    default:
+    case DO_PREEMPT_ENABLE:
         return plain(preempt_enable(model));
+    default:
+        return plain(perform_waiting(model, o));
     }
+    return plain(OK);
 }

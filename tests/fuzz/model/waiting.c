@@ -7,25 +7,54 @@ struct line *line_of(struct model *model, enum wait wait, int object)
     switch (wait) {
     case FOR_UNIT:
         return &model->semaphore[object].line;
-    case FOR_MESSAGE:
-        return &model->queue[object].receivers;
-    case FOR_SPACE:
-        return &model->queue[object].senders;
+    case FOR_MUTEX:
+        return &model->mutex[object].line;
+    case FOR_QUEUE:
+        return &model->queue[object].line;
+    case FOR_EVENTS:
+        return &model->flags[object].line;
+    case FOR_BLOCK:
+        return &model->blocks[object].line;
+    case FOR_BYTES:
+        return &model->bytes[object].line;
     default:
         return NULL;
     }
 }
 
+/* Who sends to the front of a queue stands ahead of all; the others by priority or by their
+ * coming. */
 void line_insert(struct model *model, struct line *line, int thread)
 {
+    const struct thread *t = &model->thread[thread];
     int at = line->count++;
 
-    while (at > 0 && line->by_priority &&
-           model->thread[line->thread[at - 1]].priority > model->thread[thread].priority) {
+    for (; at > 0; at--) {
+        const struct thread *before = &model->thread[line->thread[at - 1]];
+        bool passes = line->by_priority && before->priority > t->priority && !before->ahead;
+
+        if (!passes && !t->ahead) {
+            break;
+        }
         line->thread[at] = line->thread[at - 1];
-        at--;
     }
     line->thread[at] = thread;
+}
+
+/* The most urgent one to the head, of equals the one that has waited longest. */
+void line_prioritize(const struct model *model, struct line *line)
+{
+    int best = 0;
+
+    for (int i = 1; i < line->count; i++) {
+        if (model->thread[line->thread[i]].priority < model->thread[line->thread[best]].priority) {
+            best = i;
+        }
+    }
+    for (int thread = line->thread[best]; best > 0; best--) {
+        line->thread[best] = line->thread[best - 1];
+        line->thread[best - 1] = thread;
+    }
 }
 
 void line_remove(struct line *line, int thread)
@@ -50,13 +79,16 @@ uint64_t instant_of(const struct model *model, uint32_t timeout)
     return later > UNTIL_NOW ? later - UNTIL_NOW : 0;
 }
 
+uint64_t expiry_of(const struct model *model, uint64_t instant)
+{
+    return instant > model->soonest ? instant : model->soonest;
+}
+
 void begin_wait_until(struct model *model, enum wait wait, int object, uint64_t instant)
 {
     begin_wait(model, wait, object);
-    struct thread *t = &model->thread[model->running];
-
-    t->until = instant > model->soonest ? instant : model->soonest;
-    t->started = ++model->stamp;
+    model->thread[model->running].until = expiry_of(model, instant);
+    model->thread[model->running].started = ++model->stamp;
 }
 
 /* The running thread stops being ready. */
@@ -71,10 +103,10 @@ void begin_wait(struct model *model, enum wait wait, int object)
     t->until = NEVER;
 }
 
-bool wait_in_line(struct model *model, enum wait wait, int object, uint32_t timeout)
+enum status wait_in_line(struct model *model, enum wait wait, int object, uint32_t timeout)
 {
     if (timeout == NO_WAIT) {
-        return false;
+        return UNAVAILABLE;
     }
     if (timeout == FOREVER) {
         begin_wait(model, wait, object);
@@ -82,7 +114,7 @@ bool wait_in_line(struct model *model, enum wait wait, int object, uint32_t time
         begin_wait_until(model, wait, object, instant_of(model, timeout));
     }
     line_insert(model, line_of(model, wait, object), model->running);
-    return true;
+    return OK;
 }
 
 void leave_wait(struct model *model, int thread)
@@ -93,6 +125,7 @@ void leave_wait(struct model *model, int thread)
     if (t->wait >= FOR_UNIT) {
         line_remove(line_of(model, t->wait, t->object), thread);
         t->wait = FOR_NOTHING;
+        t->ahead = false;
         refresh(model);
     }
 }
@@ -112,7 +145,8 @@ void end_wait(struct model *model, int thread, enum status status, uint32_t valu
     struct thread *t = &model->thread[thread];
 
     leave_wait(model, thread);
-    t->activity.answer = (struct answer){.status = status, .value = value};
+    t->context.activity[t->context.depth - 1].answer =
+        (struct answer){.status = status, .value = value};
     if (t->stop) {
         t->stop = false;
         t->wait = FOR_RESUME;

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The kernel's state as it tells it, its invariants, and the oracle for byte pools: the kernel's
+ * own allocator, on other memory.
+ */
+#include "adapter.h"
+#include "kernel.h"
+#include "native.h"
+#include "sched.h"
+#include "segregated_fit.h"
+#include "wait.h"
+#include <string.h>
+
+static struct lm_byte_pool shadow[BYTE_POOLS];
+static _Alignas(8) unsigned char shadow_area[BYTE_POOLS][AREA_BYTES];
+
+void oracle_create(int pool)
+{
+    memset(&shadow[pool], 0, sizeof shadow[pool]);
+    (void)lm_fit_init(&shadow[pool], shadow_area[pool], AREA_BYTES);
+}
+
+bool oracle_is_possible(int pool, uint32_t bytes)
+{
+    return lm_fit_is_possible(&shadow[pool], bytes);
+}
+
+uint32_t oracle_take(int pool, uint32_t bytes)
+{
+    const unsigned char *memory = lm_fit_take(&shadow[pool], bytes);
+
+    return memory != NULL ? (uint32_t)(memory - shadow_area[pool]) + 1 : 0;
+}
+
+void oracle_give(int pool, uint32_t offset)
+{
+    lm_fit_give(&shadow[pool], shadow_area[pool] + offset);
+}
+
+uint32_t oracle_available(int pool)
+{
+    return (uint32_t)shadow[pool].available;
+}
+
+static int32_t number_of(const struct lm_thread *thread)
+{
+    return thread != NULL ? (int32_t)(thread - native.thread) : NOBODY;
+}
+
+/* Who waits, in their order; no more than there can be, so that a broken list does no harm. */
+static void view_line(const struct lm_wait_list *list, const struct lm_waiters_info *info,
+                      struct line_view *view)
+{
+    for (const struct lm_thread *thread = info->first; thread != NULL && view->count < THREADS;
+         thread = lm_wait_next(list, thread)) {
+        view->thread[view->count++] = number_of(thread);
+    }
+    if ((uint32_t)view->count != info->count || info->count != list->count) {
+        view->unused = 1; /* the counts are wrong */
+    }
+}
+
+static enum wait wait_from(enum lm_waits_for waits_for)
+{
+    switch (waits_for) {
+    case LM_WAITS_FOR_NOTHING:
+    case LM_HAS_RETURNED:
+    case LM_WAS_TERMINATED:
+        return FOR_NOTHING;
+    case LM_WAITS_FOR_RESUME:
+        return FOR_RESUME;
+    case LM_WAITS_FOR_TIME:
+        return FOR_TIME;
+    case LM_WAITS_FOR_QUEUE:
+        return FOR_QUEUE;
+    case LM_WAITS_FOR_SEMAPHORE:
+        return FOR_UNIT;
+    case LM_WAITS_FOR_EVENTS:
+        return FOR_EVENTS;
+    case LM_WAITS_FOR_BLOCK:
+        return FOR_BLOCK;
+    case LM_WAITS_FOR_BYTES:
+        return FOR_BYTES;
+    case LM_WAITS_FOR_MUTEX:
+        return FOR_MUTEX;
+    case LM_WAITS_FOR_PERIOD:
+        return FOR_PERIOD;
+    }
+    return WAITS;
+}
+
+#define FIND(object, array, count)                                                                 \
+    for (int i = 0; i < (count); i++) {                                                            \
+        if ((object) == &(array)[i].object) {                                                      \
+            return i;                                                                              \
+        }                                                                                          \
+    }
+
+/* The number of the object that a thread waits for. */
+static int32_t object_number(const struct lm_object *object)
+{
+    FIND(object, native.semaphore, SEMAPHORES)
+    FIND(object, native.mutex, MUTEXES)
+    FIND(object, native.queue, QUEUES)
+    FIND(object, native.flags, FLAGS)
+    FIND(object, native.blocks, BLOCK_POOLS)
+    FIND(object, native.bytes, BYTE_POOLS)
+    return object == NULL ? NOBODY : THREADS;
+}
+
+static enum life life_of(const struct lm_thread *thread)
+{
+    static const enum life lives[] = {
+        [LM_STATE_WAITING_TURN] = TURN,
+        [LM_STATE_DISPATCHED] = LEVEL,
+        [LM_STATE_SUSPENDED] = WAITING,
+        [LM_STATE_TERMINATED] = ENDED,
+    };
+
+    return lives[thread->state];
+}
+
+static void view_thread(const struct lm_thread *thread, struct thread_view *view)
+{
+    struct lm_thread_info info;
+
+    if (lm_thread_get_info(thread, &info) != LM_OK) {
+        view->life = GONE;
+        return;
+    }
+    view->life = (int32_t)life_of(thread);
+    view->base_priority = info.base_priority;
+    view->base_threshold = info.base_threshold;
+    view->slice = (int32_t)info.slice;
+    view->returned = info.waits_for == LM_HAS_RETURNED;
+    if (info.state == LM_TERMINATED) {
+        return;
+    }
+    view->wait = (int32_t)wait_from(info.waits_for);
+    view->object = object_number(info.wait_object);
+    view->stop = info.suspend_pending;
+    view->disabled = thread->preempt_disabled;
+    view->priority = info.priority;
+    view->threshold = info.threshold;
+    view->level = info.state == LM_SUSPENDED ? NOBODY : info.level;
+    view->slice_left = thread == lm_thread_self() ? 0 : thread->slice_left;
+    view->release = (int64_t)info.release;
+    view->job = info.job;
+}
+
+static void view_messages(struct object_view *view)
+{
+    for (int i = 0; i < SEMAPHORES; i++, view++) {
+        struct lm_semaphore_info info;
+
+        if (lm_semaphore_get_info(&native.semaphore[i], &info) == LM_OK) {
+            view->exists = 1;
+            view->number[0] = info.count;
+            view_line(&native.semaphore[i].waiters, &info.waiters, &view->line);
+        }
+    }
+    for (int i = 0; i < MUTEXES; i++, view++) {
+        struct lm_mutex_info info;
+
+        if (lm_mutex_get_info(&native.mutex[i], &info) == LM_OK) {
+            view->exists = 1;
+            view->number[0] = number_of(info.owner);
+            view->number[1] = info.held;
+            view_line(&native.mutex[i].waiters, &info.waiters, &view->line);
+        }
+    }
+    for (int i = 0; i < QUEUES; i++, view++) {
+        struct lm_queue_info info;
+
+        if (lm_queue_get_info(&native.queue[i], &info) == LM_OK) {
+            view->exists = 1;
+            view->number[0] = info.used;
+            view->number[1] = info.capacity;
+            view_line(&native.queue[i].waiters, &info.waiters, &view->line);
+        }
+    }
+    for (int i = 0; i < FLAGS; i++, view++) {
+        struct lm_event_flags_info info;
+
+        if (lm_event_flags_get_info(&native.flags[i], &info) == LM_OK) {
+            view->exists = 1;
+            view->number[0] = info.bits;
+            view_line(&native.flags[i].waiters, &info.waiters, &view->line);
+        }
+    }
+}
+
+static void view_pools(struct object_view *view)
+{
+    for (int i = 0; i < BLOCK_POOLS; i++, view++) {
+        struct lm_block_pool_info info;
+
+        if (lm_block_pool_get_info(&native.blocks[i], &info) == LM_OK) {
+            view->exists = 1;
+            view->number[0] = info.available;
+            view->number[1] = info.blocks;
+            view_line(&native.blocks[i].waiters, &info.waiters, &view->line);
+        }
+    }
+    for (int i = 0; i < BYTE_POOLS; i++, view++) {
+        struct lm_byte_pool_info info;
+
+        if (lm_byte_pool_get_info(&native.bytes[i], &info) == LM_OK) {
+            view->exists = 1;
+            view->number[0] = (int64_t)info.available;
+            view_line(&native.bytes[i].waiters, &info.waiters, &view->line);
+        }
+    }
+    for (int i = 0; i < TIMERS; i++, view++) {
+        struct lm_timer_info info;
+
+        if (lm_timer_get_info(&native.timer[i], &info) == LM_OK) {
+            view->exists = 1;
+            view->number[0] = info.active;
+            view->number[1] = (int64_t)info.remaining;
+            view->number[2] = (int64_t)info.period;
+        }
+    }
+}
+
+void system_view(struct view *view)
+{
+    memset(view, 0, sizeof *view);
+    view->now = (int64_t)lm_now();
+    view->clock = (int64_t)lm_time_get();
+    view->running = number_of(lm_thread_self());
+    view->locked = lm_interrupts_are_disabled();
+    for (int i = 0; i < THREADS; i++) {
+        view_thread(&native.thread[i], &view->thread[i]);
+    }
+    view_messages(&view->object[view_begin(OF_SEMAPHORE)]);
+    view_pools(&view->object[view_begin(OF_BLOCKS)]);
+}
+
+const char *system_complaint(void)
+{
+    const struct lm_kernel *kernel = lm_kernel();
+
+    if (!lm_sched_is_consistent(kernel)) {
+        return "an invariant of the scheduler does not hold";
+    }
+    if (!lm_timeout_is_consistent(&kernel->timeouts)) {
+        return "an invariant of the timeouts does not hold";
+    }
+    for (int i = 0; i < BYTE_POOLS; i++) {
+        if (native.bytes[i].object.kind == LM_KIND_BYTE_POOL &&
+            !lm_fit_is_consistent(&native.bytes[i])) {
+            return "an invariant of a byte pool does not hold";
+        }
+    }
+    return NULL;
+}
