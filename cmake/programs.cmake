@@ -9,6 +9,8 @@
 #   examples/NAME.c          example-NAME, limen-traced
 #   tests/conformance/NAME.c conformance-NAME, limen-traced;
 #                            support/*.c and labs/common/lab.c are part of each
+#   compat/threadx/tests/NAME.c
+#                            threadx-NAME, threadx; threadx-NAME-fast, threadx-fast
 #   bench/host/*             bench-host, limen-unchecked: what only a desk can measure (x86-64)
 #   bench/NAME.c             bench-NAME, limen-unchecked; bench-NAME-traced, -unchecked-traced
 
@@ -57,4 +59,21 @@ endforeach()
 if(LIMEN_TARGET STREQUAL "host" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
     file(GLOB sources CONFIGURE_DEPENDS bench/host/*.c bench/host/*.S)
     limen_program(bench-host limen-unchecked ${sources})
+endif()
+
+file(GLOB sources CONFIGURE_DEPENDS ${threadx_dir}/tests/*.c)
+foreach(source IN LISTS sources)
+    cmake_path(GET source STEM name)
+    limen_program(threadx-${name} threadx ${source})
+    add_dependencies(threadx-${name} threadx-bundle)
+    limen_program(threadx-${name}-fast threadx-fast ${source})
+    if(LIMEN_TARGET STREQUAL "host")
+        add_test(NAME threadx-${name} COMMAND threadx-${name})
+        add_test(NAME threadx-${name}-fast COMMAND threadx-${name}-fast)
+    endif()
+endforeach()
+
+if(LIMEN_TARGET STREQUAL "mps2-an385")
+    limen_program(bench-threadx threadx-fast ${threadx_dir}/bench/calls.c)
+    limen_program(bench-threadx-counted threadx-fast-counted ${threadx_dir}/bench/calls.c)
 endif()

@@ -5,23 +5,34 @@
 #include "sched.h"
 #include "thread.h"
 
-/* Out of line: what most systems have none of. */
-static __attribute__((noinline)) void check_and_slice(struct lm_kernel *kernel,
-                                                      struct lm_thread *from, struct lm_thread *to)
+static void check_stack(struct lm_kernel *kernel, struct lm_thread *from)
 {
     if (kernel->stack_handler != NULL && lm_thread_stack_is_spoilt(from)) {
         lm_trace(LM_EVENT_STACK_OVERFLOW, from->object.id, 0, 0);
+        kernel->handles_stack = true;
         kernel->stack_handler(from);
+        kernel->handles_stack = false;
+    }
+}
+
+/* Out of line: what most systems have none of. Returns: who is next now. */
+static __attribute__((noinline)) struct lm_thread *
+check_and_slice(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to)
+{
+    if (from != to && from != &kernel->idle) {
+        check_stack(kernel, from);
+        to = kernel->next;
     }
     if ((from->slice | to->slice) != 0) {
         lm_slice_switch(kernel, from, to);
     }
+    return to;
 }
 
 void lm_dispatch(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to)
 {
     if (kernel->dispatches_slowly) {
-        check_and_slice(kernel, from, to);
+        to = check_and_slice(kernel, from, to);
     }
     lm_dispatch_quick(kernel, from, to);
     if (to->level != to->threshold) {

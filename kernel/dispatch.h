@@ -36,6 +36,7 @@ static inline void lm_dispatch_quick(struct lm_kernel *kernel, struct lm_thread 
     to->state = LM_STATE_DISPATCHED;
 }
 
+/* The same, whatever there is to do. Who is next may change meanwhile: go on with running. */
 void lm_dispatch(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to);
 
 #endif

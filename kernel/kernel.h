@@ -26,14 +26,19 @@ struct lm_kernel {
     uint32_t slice_unit;    /* ticks */
     uint64_t time_offset;   /* lm_time_get less lm_now */
     void (*stack_handler)(struct lm_thread *thread); /* or NULL */
+    bool handles_stack;                              /* it runs, within a switch */
     struct lm_thread idle;                           /* in no queue: it runs when that is empty */
 
     /* Used by the libraries with trace or counters only. */
-    struct lm_trace_header *trace; /* NULL while it is off */
-    uint32_t trace_context;        /* depth and thread, as a record wants them */
-    uint8_t leave_reason;          /* enum lm_leave: why the running thread leaves, if it does */
-    struct lm_list inversions;     /* mutexes */
-    uint64_t run_start;            /* when the running thread was dispatched */
+    struct lm_trace_header *trace;     /* NULL while it is off, or a filter is on */
+    struct lm_trace_header *recording; /* NULL while it is off */
+    uint32_t trace_filter;             /* bit n: leave out events 8n to 8n + 7 */
+    void (*trace_notify)(void *buffer);
+    uint32_t trace_context;    /* depth and thread, as a record wants them */
+    uint8_t trace_api;         /* enum lm_trace_api */
+    uint8_t leave_reason;      /* enum lm_leave: why the running thread leaves, if it does */
+    struct lm_list inversions; /* mutexes */
+    uint64_t run_start;        /* when the running thread was dispatched */
     struct lm_counters counters;
     struct lm_object_counters object_counters[LM_KINDS];
 };

@@ -154,12 +154,13 @@ static __attribute__((noinline)) enum lm_status wait_for_space(struct lm_queue *
         thread->wait_data = (void *)(uintptr_t)message; /* it is only read */
         thread->wait_ahead = front;
     }
+    void (*notify)(struct lm_queue *) = queue->notify; /* it may be deleted when the wait is over */
     enum lm_status status =
         wait_in(queue, front ? LM_EVENT_QUEUE_SEND_FRONT : LM_EVENT_QUEUE_SEND, key, timeout);
 
     thread->wait_ahead = false;
-    if (status == LM_OK && queue->notify != NULL) {
-        queue->notify(queue);
+    if (status == LM_OK && notify != NULL) {
+        notify(queue);
     }
     return status;
 }

@@ -75,36 +75,35 @@ static inline enum lm_status finish_post(struct lm_semaphore *semaphore, lm_lock
 
 /* Somebody waits. Out of line as above. Requires: the lock, which it frees. */
 static __attribute__((noinline)) enum lm_status give_to(struct lm_semaphore *semaphore,
-                                                        struct lm_thread *waiter, lm_lock_key key)
+                                                        struct lm_thread *waiter, lm_lock_key key,
+                                                        enum lm_event event)
 {
     struct lm_kernel *kernel = lm_kernel();
 
-    lm_trace(LM_EVENT_SEMAPHORE_POST, semaphore->object.id, 0, (uint32_t)waiter->object.id << 16);
+    lm_trace(event, semaphore->object.id, 0, (uint32_t)waiter->object.id << 16);
     LM_COUNT_OBJECT(kernel, &semaphore->object, given);
     LM_COUNT_OBJECT(kernel, &semaphore->object, taken);
     lm_wait_satisfy(kernel, waiter);
     return finish_post(semaphore, key);
 }
 
-static inline void add_unit(struct lm_semaphore *semaphore)
+static inline void add_unit(struct lm_semaphore *semaphore, enum lm_event event)
 {
     semaphore->count++;
-    lm_trace(LM_EVENT_SEMAPHORE_POST, semaphore->object.id, (uint16_t)semaphore->count,
-             LM_OUTCOME_DONE);
+    lm_trace(event, semaphore->object.id, (uint16_t)semaphore->count, LM_OUTCOME_DONE);
     LM_COUNT_OBJECT(lm_kernel(), &semaphore->object, given);
 }
 
 /* Nobody waits, but there is more to look at. Requires: the lock, which it frees. */
-static __attribute__((noinline)) enum lm_status post_below(struct lm_semaphore *semaphore,
-                                                           uint32_t ceiling, lm_lock_key key)
+static __attribute__((noinline)) enum lm_status
+post_below(struct lm_semaphore *semaphore, uint32_t ceiling, lm_lock_key key, enum lm_event event)
 {
     if (semaphore->count >= ceiling) {
-        lm_trace(LM_EVENT_SEMAPHORE_POST, semaphore->object.id, (uint16_t)semaphore->count,
-                 LM_OUTCOME_UNAVAILABLE);
+        lm_trace(event, semaphore->object.id, (uint16_t)semaphore->count, LM_OUTCOME_UNAVAILABLE);
         lm_port_unlock(key);
         return LM_TOO_MANY;
     }
-    add_unit(semaphore);
+    add_unit(semaphore, event);
     return finish_post(semaphore, key);
 }
 
@@ -116,12 +115,12 @@ enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
     struct lm_thread *waiter = lm_wait_first(&semaphore->waiters);
 
     if (waiter != NULL) {
-        return give_to(semaphore, waiter, key);
+        return give_to(semaphore, waiter, key, LM_EVENT_SEMAPHORE_POST);
     }
     if (semaphore->count >= semaphore->limit) {
-        return post_below(semaphore, UINT32_MAX, key);
+        return post_below(semaphore, UINT32_MAX, key, LM_EVENT_SEMAPHORE_POST);
     }
-    add_unit(semaphore);
+    add_unit(semaphore, LM_EVENT_SEMAPHORE_POST);
     lm_port_unlock(key);
     return LM_OK;
 }
@@ -134,7 +133,10 @@ enum lm_status lm_semaphore_post_below(struct lm_semaphore *semaphore, uint32_t 
     lm_lock_key key = lm_lock();
     struct lm_thread *waiter = lm_wait_first(&semaphore->waiters);
 
-    return waiter != NULL ? give_to(semaphore, waiter, key) : post_below(semaphore, ceiling, key);
+    if (waiter != NULL) {
+        return give_to(semaphore, waiter, key, LM_EVENT_SEMAPHORE_POST_BELOW);
+    }
+    return post_below(semaphore, ceiling, key, LM_EVENT_SEMAPHORE_POST_BELOW);
 }
 
 enum lm_status lm_semaphore_prioritize(struct lm_semaphore *semaphore)

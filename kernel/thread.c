@@ -165,7 +165,9 @@ enum lm_status lm_thread_suspend(struct lm_thread *thread)
     LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
 
     struct lm_kernel *kernel = lm_kernel();
-    LM_CHECK(thread != kernel->running || lm_port_in_interrupt() || lm_may_wait(), LM_BAD_CONTEXT);
+    LM_CHECK(thread != kernel->running || lm_port_in_interrupt() || lm_may_wait() ||
+                 kernel->handles_stack,
+             LM_BAD_CONTEXT);
 
     lm_lock_key key = lm_lock();
     enum lm_status status = suspend(kernel, thread);
@@ -251,6 +253,15 @@ static void tell(struct lm_thread *thread, enum lm_thread_event event)
     }
 }
 
+/* Of a thread that has been terminated by another one: by now it may be deleted. */
+static void tell_end(struct lm_thread *thread,
+                     void (*notify)(struct lm_thread *thread, enum lm_thread_event event))
+{
+    if (notify != NULL) {
+        notify(thread, LM_THREAD_EXITED);
+    }
+}
+
 /* Requires: the lock. */
 static enum lm_status terminate(struct lm_kernel *kernel, struct lm_thread *thread,
                                 enum lm_waits_for how)
@@ -280,7 +291,8 @@ enum lm_status lm_thread_terminate(struct lm_thread *thread)
     LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
 
     struct lm_kernel *kernel = lm_kernel();
-    LM_CHECK(thread != kernel->running || lm_port_in_interrupt() || !lm_port_is_locked(),
+    LM_CHECK(thread != kernel->running || lm_port_in_interrupt() || !lm_port_is_locked() ||
+                 kernel->handles_stack,
              LM_BAD_CONTEXT);
 
     bool itself = thread == kernel->running && !lm_port_in_interrupt();
@@ -289,11 +301,12 @@ enum lm_status lm_thread_terminate(struct lm_thread *thread)
         tell(thread, LM_THREAD_EXITED);
     }
     lm_lock_key key = lm_lock();
+    void (*notify)(struct lm_thread * thread, enum lm_thread_event event) = thread->notify;
     enum lm_status status = terminate(kernel, thread, LM_WAS_TERMINATED);
 
     lm_unlock(kernel, key);
     if (status == LM_OK && !itself) {
-        tell(thread, LM_THREAD_EXITED);
+        tell_end(thread, notify);
     }
     return status;
 }

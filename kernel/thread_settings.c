@@ -15,7 +15,8 @@ static void set_priority(struct lm_kernel *kernel, struct lm_thread *thread, uns
 {
     thread->base_priority = (uint16_t)priority;
     thread->base_threshold = (uint16_t)threshold;
-    lm_trace(LM_EVENT_THREAD_PRIORITY, thread->object.id, priority, threshold);
+    lm_trace(LM_EVENT_THREAD_PRIORITY, thread->object.id, priority,
+             threshold | (uint32_t)reason << 16);
     lm_priority_update(kernel, thread, reason);
 }
 
@@ -144,7 +145,7 @@ bool lm_thread_stack_is_spoilt(const struct lm_thread *thread)
     const unsigned char *stack = thread->stack;
     bool spoilt = false;
 
-    for (unsigned i = 0; stack != NULL && i < LOWEST; i++) { /* the idle thread's may be unknown */
+    for (unsigned i = 0; i < LOWEST; i++) {
         spoilt = spoilt || stack[i] != LM_STACK_FILL;
     }
     return spoilt;

@@ -39,6 +39,7 @@ enum lm_event {
     LM_EVENT_SEMAPHORE_POST,
     LM_EVENT_SEMAPHORE_WAIT,
     LM_EVENT_SEMAPHORE_DELETE,
+    LM_EVENT_SEMAPHORE_POST_BELOW,
     LM_EVENT_MUTEX_CREATE = 40,
     LM_EVENT_MUTEX_LOCK,
     LM_EVENT_MUTEX_UNLOCK,
@@ -74,7 +75,8 @@ enum lm_event {
     LM_EVENT_INFO,
     LM_EVENT_STACK_OVERFLOW = 100,
     LM_EVENT_TIME_SET,
-    LM_EVENT_TIME_GET
+    LM_EVENT_TIME_GET,
+    LM_EVENT_SERVICE
 };
 
 /* How a service call went, in the lower half of b. */
@@ -144,17 +146,21 @@ static inline void lm_trace_put(struct lm_trace_header *header, uint32_t event,
     record[3] = b;
     offset += LM_TRACE_RECORD_BYTES;
     header->next_offset = offset;
-    if (offset == header->end_offset) {
+    if (__builtin_expect(offset == header->end_offset, 0)) {
         lm_trace_wrap(header);
     }
 }
+
+/* The trace is off, or a filter is on. */
+void lm_trace_write_filtered(uint32_t event, uint32_t object_and_a, uint32_t b);
 
 static inline void lm_trace_write_inline(struct lm_kernel *kernel, uint32_t event,
                                          uint32_t object_and_a, uint32_t b)
 {
     struct lm_trace_header *header = kernel->trace;
 
-    if (header == NULL) {
+    if (__builtin_expect(header == NULL, 0)) {
+        lm_trace_write_filtered(event, object_and_a, b);
         return;
     }
     if (LM_PORT_TIME_LEAPS) {

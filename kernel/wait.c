@@ -149,7 +149,7 @@ void lm_wait_satisfy(struct lm_kernel *kernel, struct lm_thread *thread)
 
 void lm_wait_reorder(struct lm_thread *thread)
 {
-    if (thread->wait_list->order == LM_BY_PRIORITY) {
+    if (thread->wait_list->order == LM_BY_PRIORITY && !thread->wait_ahead) {
         lm_wait_list_remove(thread->wait_list, thread);
         insert(thread->wait_list, thread);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The desk as a board: console, files, work in virtual time, interrupt lines. */
+/* The desk as a board: console, files, work, interrupt lines. */
 #include "host.h"
 #include <limen/board.h>
 #include <limen/kernel.h>
@@ -83,10 +83,7 @@ void lm_board_interrupt_attach(unsigned line, unsigned urgency, void (*handler)(
 
 void lm_board_interrupt_raise(unsigned line)
 {
-    lm_host.pending |= 1U << line;
-    if (lm_host.locked == 0) {
-        lm_host_deliver();
-    }
+    lm_host_raise(line);
 }
 
 int lm_board_save(const char *path, const void *data, size_t bytes)
@@ -103,5 +100,6 @@ int lm_board_save(const char *path, const void *data, size_t bytes)
 
 void lm_board_exit(int status)
 {
+    lm_host.locked = 1; /* no switch any more */
     exit(status);
 }

@@ -6,6 +6,8 @@
  */
     .syntax unified
     .section .vectors, "a"
+    .global vectors             /* so that the linker takes this file out of an archive */
+vectors:
     .word main_stack_top
     .word reset
     .rept 9

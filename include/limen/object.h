@@ -27,7 +27,7 @@ enum lm_kind {
 /* What happened to an object, or to all of its kind (libraries that count; all zero in the
  * others). */
 struct lm_object_counters {
-    uint32_t given;           /* posts, sends, sets, unlocks, releases, starts */
+    uint32_t given;           /* posts, sends, sets and clears, unlocks, releases, starts */
     uint32_t taken;           /* waits that got it, receives, locks, allocations */
     uint32_t waits;           /* calls that had to wait */
     uint32_t waits_for_space; /* ... to send */

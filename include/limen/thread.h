@@ -197,6 +197,7 @@ enum lm_status lm_thread_set_notify(struct lm_thread *thread,
 
 /* Count time slices in multiples of so many ticks; they end at instants that are multiples of it:
  * one of n at the n-th of these after its begin. Without the call: 1.
+ * Requires: ticks > 0.
  * Context: start-up, before slices begin. Cost: O(1). */
 void lm_slices_in(uint32_t ticks);
 

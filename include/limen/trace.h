@@ -6,6 +6,7 @@
 #ifndef LIMEN_TRACE_H
 #define LIMEN_TRACE_H
 
+#include <limen/object.h>
 #include <limen/status.h>
 #include <stdint.h>
 
@@ -17,6 +18,33 @@
  * Requires: buffer is aligned to 4 bytes and stays.
  * Context:  any. Returns: LM_OK, LM_BAD_ARGUMENT (too small for one event). Cost: O(1). */
 enum lm_status lm_trace_start(void *buffer, uint32_t bytes, uint32_t objects);
+
+/* Whose names for services a reader shall use. */
+enum lm_trace_api { LM_TRACE_LIMEN, LM_TRACE_THREADX };
+
+/* Say in the traces from the next lm_trace_start on that the program uses another interface.
+ * Context: any. Cost: O(1). */
+void lm_trace_set_api(enum lm_trace_api api);
+
+/* Name an object in the trace that was created before lm_trace_start.
+ * Context: any. Cost: O(1). */
+void lm_trace_add(const struct lm_object *object);
+
+/* Record a service of another interface that no event of the kernel tells; number: as that
+ * interface counts its events; object may be NULL. Context: any. Cost: O(1). */
+void lm_trace_service(uint16_t number, const struct lm_object *object, uint32_t value);
+
+/* Classes of events, by number / 8 (spec/trace-format.md). Class 0 cannot be left out: who runs. */
+#define LM_TRACE_CLASS(event) (1U << (event) / 8U)
+
+/* Leave out these classes of events, from now on.
+ * Context: any. Cost: O(1), and none for the events that are recorded. */
+void lm_trace_filter(uint32_t classes);
+
+/* Have a function called when the ring is full and starts over, with the trace that is full so far,
+ * within the lock: it may copy, and call nothing of the kernel. NULL: none.
+ * Context: any. Cost: O(1). */
+void lm_trace_set_notify(void (*notify)(void *buffer));
 
 /* Stop recording; the buffer stays as it is. Context: any. Cost: O(1). */
 void lm_trace_stop(void);

@@ -71,7 +71,7 @@ static __attribute__((noinline)) void switch_rare(struct lm_kernel *kernel, stru
                                                   struct lm_thread *to)
 {
     lm_dispatch(kernel, from, to);
-    lm_port_swap(from, to);
+    lm_port_swap(from, kernel->running);
 }
 
 void lm_port_switch_thread(void)

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The host port: the kernel in virtual time, in one operating system thread.
+/* The host port: the kernel in one operating system thread, in virtual or in real time.
  *
- * Time moves only when a thread works (lm_host_work), when a cost is charged, and when all are
- * idle: then it jumps to the next alarm. Interrupts - the alarm and the lines of
+ * Virtual: time moves only when a thread works (lm_host_work), when a cost is charged, and when all
+ * are idle: then it jumps to the next alarm. Interrupts - the alarm and the lines of
  * limen/board.h - are function calls on the stack of whom they interrupt, made where time moves
  * or the lock is freed. So the same program gives the same trace, bit for bit, at any speed of
  * the desk.
+ *
+ * Real: time is the wall clock's, and the alarm is a signal that may come wherever the lock is
+ * free (clock.h). Costs are not charged.
  *
  * The simulation ends when nothing can happen any more: all threads wait and no alarm is set.
  */
@@ -34,7 +37,7 @@ struct lm_host_line {
 };
 
 struct lm_host {
-    uint64_t now;
+    uint64_t now; /* real time: when it was last seen that the alarm is due */
     uint64_t alarm;
     uint32_t locked;
     uint32_t pending; /* bit n: line n is raised */
@@ -43,17 +46,26 @@ struct lm_host {
     bool switch_pending;
     const struct lm_thread *left; /* by the last switch */
     uint64_t limit;               /* the simulation ends when time comes to this */
+    bool real;                    /* time */
+    uint64_t told;                /* real time: the last that lm_port_now has told */
     uint32_t fraction;            /* of a tick, in thousandths, charged but not yet counted */
     struct lm_host_costs costs;
     struct lm_host_line lines[LM_HOST_LINES];
 };
 
-extern _Thread_local struct lm_host lm_host;
+/* In a program the place of such a variable is a constant. Said so, since gcc 12 with a sanitizer
+ * would look whether the sum of its parts is null, by flags that the linker then optimises away. */
+#if defined(__PIC__) && !defined(__PIE__)
+#define LM_HOST_OWN _Thread_local
+#else
+#define LM_HOST_OWN __attribute__((tls_model("local-exec"))) _Thread_local
+#endif
+extern LM_HOST_OWN struct lm_host lm_host;
 
 /* Time passes for the kernel's own work. Interrupts wait until the lock is free. */
 static inline void lm_host_charge(uint32_t thousandths)
 {
-    if (thousandths != 0) {
+    if (thousandths != 0 && !lm_host.real) {
         lm_host.fraction += thousandths;
         lm_host.now += lm_host.fraction / 1000U;
         lm_host.fraction %= 1000U;
@@ -62,6 +74,9 @@ static inline void lm_host_charge(uint32_t thousandths)
 
 /* Run the handlers of all interrupts that are due, and then switch if one of them asked for it. */
 void lm_host_deliver(void);
+
+/* Raise an interrupt line. */
+void lm_host_raise(unsigned line);
 
 /* The calling context uses the processor for so many ticks of its own. */
 void lm_host_work(uint64_t ticks);

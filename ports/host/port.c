@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The host port; see host.h for how it works. */
 #include "alarm.h"
+#include "clock.h"
 #include "fiber.h"
 #include "kernel.h"
 #include "sched.h"
 #include "thread.h"
 #include <string.h>
 
-_Thread_local struct lm_kernel lm_the_kernel;
-_Thread_local struct lm_host lm_host;
+LM_HOST_OWN struct lm_kernel lm_the_kernel;
+LM_HOST_OWN struct lm_host lm_host;
 
 #if defined(LM_HOST_SANITIZED)
 _Thread_local const void *lm_host_main_stack;
@@ -22,12 +23,27 @@ void lm_port_init(void)
     struct lm_host_costs costs = lm_host.costs;
     uint64_t limit = lm_host.limit;
 
+    lm_host_clock_stop();
     memset(&lm_host, 0, sizeof lm_host);
     lm_host.costs = costs;
     lm_host.limit = limit != 0 ? limit : LM_NEVER;
     lm_host.alarm = LM_NEVER;
     lm_host.urgency = LM_HOST_THREAD_URGENCY;
     lm_host.locked = 1;
+    lm_host_clock_init();
+}
+
+static void take_lock(void)
+{
+    lm_host.locked = 1;
+    atomic_signal_fence(memory_order_seq_cst);
+}
+
+static void free_lock(void)
+{
+    atomic_signal_fence(memory_order_seq_cst);
+    lm_host.locked = 0;
+    atomic_signal_fence(memory_order_seq_cst);
 }
 
 static void switch_now(void)
@@ -81,46 +97,82 @@ static unsigned most_urgent_line(void)
     return best;
 }
 
+static void run_handler(unsigned line)
+{
+    lm_interrupt_enter(line);
+    if (line == ALARM_LINE) {
+        lm_alarm();
+    } else {
+        lm_host.lines[line].handler(lm_host.lines[line].argument);
+    }
+    lm_interrupt_exit(line);
+}
+
+/* Requires: the lock, which is free while the handler runs. */
 static void handle(unsigned line)
 {
     unsigned interrupted = lm_host.urgency;
+    bool opened = false;
 
     lm_host.depth++;
     lm_host_charge(lm_host.costs.interrupt);
     if (line == ALARM_LINE) {
         lm_host.urgency = LM_HOST_ALARM_URGENCY;
         lm_host.alarm = LM_NEVER;
-        lm_interrupt_enter(ALARM_LINE);
-        lm_alarm();
     } else {
         lm_host.urgency = lm_host.lines[line].urgency;
         lm_host.pending &= ~(1U << line);
-        lm_interrupt_enter(line);
-        lm_host.lines[line].handler(lm_host.lines[line].argument);
+        opened = lm_host.urgency > LM_HOST_ALARM_URGENCY && lm_host_clock_open();
     }
-    lm_interrupt_exit(line);
+    free_lock();
+    run_handler(line);
+    take_lock();
+    lm_host_clock_close(opened);
     lm_host.urgency = interrupted;
     lm_host.depth--;
 }
 
+/* Requires: the lock, which the thread holds again when it goes on. */
+static void switch_pending(void)
+{
+    bool opened = lm_host_clock_open();
+
+    switch_now();
+    lm_host_clock_close(opened);
+}
+
 void lm_host_deliver(void)
 {
-    for (;;) {
-        unsigned line = most_urgent_line();
+    do {
+        take_lock();
+        for (;;) {
+            unsigned line = most_urgent_line();
 
-        if (line != NO_LINE) {
-            handle(line);
-        } else if (lm_host.depth == 0 && lm_host.switch_pending) {
-            lm_host.locked = 1;
-            switch_now();
-            lm_host.locked = 0;
-        } else {
-            return;
+            if (line != NO_LINE) {
+                handle(line);
+            } else if (lm_host.depth == 0 && lm_host.switch_pending) {
+                switch_pending();
+            } else {
+                break;
+            }
         }
+        free_lock();
+        /* A signal may have come since the last look, and found the lock taken. */
+    } while (lm_host.now >= lm_host.alarm && lm_host.urgency > LM_HOST_ALARM_URGENCY);
+}
+
+void lm_host_raise(unsigned line)
+{
+    uint32_t key = lm_host.locked;
+
+    take_lock();
+    lm_host.pending |= 1U << line;
+    if (key == 0) {
+        lm_host_deliver();
     }
 }
 
-void lm_host_work(uint64_t ticks)
+static void work_virtually(uint64_t ticks)
 {
     while (ticks > 0) {
         bool alarm_may_come = lm_host.locked == 0 && lm_host.urgency > LM_HOST_ALARM_URGENCY;
@@ -137,14 +189,48 @@ void lm_host_work(uint64_t ticks)
     }
 }
 
+/* With the lock taken but for the places where others may run, so that their time is known. */
+static void work_really(uint64_t ticks)
+{
+    bool locked = lm_host.locked != 0;
+    bool alarm_may_come = !locked && lm_host.urgency > LM_HOST_ALARM_URGENCY;
+
+    take_lock();
+    uint64_t end = lm_host_clock_now() + ticks;
+
+    for (uint64_t now; (now = lm_host_clock_look()) < end;) {
+        if (alarm_may_come && now >= lm_host.alarm) {
+            lm_host_deliver();
+            take_lock();
+            end += lm_host_clock_now() - now;
+        }
+    }
+    if (!locked) {
+        lm_port_unlock(0);
+    }
+}
+
+void lm_host_work(uint64_t ticks)
+{
+    if (lm_host.real) {
+        work_really(ticks);
+    } else {
+        work_virtually(ticks);
+    }
+}
+
 uint64_t lm_port_now(void)
 {
-    return lm_host.now;
+    return lm_host.real ? lm_host_clock_now() : lm_host.now;
 }
 
 void lm_port_set_alarm(uint64_t instant)
 {
     lm_host.alarm = instant;
+    if (lm_host.real) {
+        atomic_signal_fence(memory_order_seq_cst);
+        lm_host_clock_set_alarm();
+    }
 }
 
 void lm_host_thread_main(void (*entry)(void *), void *argument)
@@ -159,6 +245,9 @@ void lm_port_prepare(struct lm_thread *thread)
 {
     char *top = (char *)thread->stack + thread->stack_bytes / 16U * 16U;
 
+    if (lm_host.real) {
+        lm_host_clock_check_stack(thread->stack_bytes);
+    }
     lm_host_fiber_forget(thread);
     thread->stack_pointer = lm_host_first_context(top, lm_thread_main, thread);
 }
@@ -170,6 +259,20 @@ void lm_port_prepare_idle(struct lm_thread *idle)
     (void)idle;
 }
 
+static void idle_until_alarm(void)
+{
+    if (lm_host.real) {
+        take_lock();
+        lm_host_clock_wait();
+        lm_port_unlock(0);
+        return;
+    }
+    if (lm_host.now < lm_host.alarm) {
+        lm_host.now = lm_host.alarm;
+    }
+    lm_host_deliver();
+}
+
 void lm_port_start(void)
 {
     struct lm_kernel *kernel = lm_port_kernel();
@@ -179,9 +282,7 @@ void lm_port_start(void)
     }
     lm_port_unlock(0);
     while (lm_host.alarm != LM_NEVER && lm_host.alarm < lm_host.limit) {
-        if (lm_host.now < lm_host.alarm) {
-            lm_host.now = lm_host.alarm;
-        }
-        lm_host_deliver();
+        idle_until_alarm();
     }
+    lm_host_clock_stop();
 }

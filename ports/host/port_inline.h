@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The host port's lock is a flag: nothing interrupts but the port itself, at the points where
- * virtual time moves or the lock is freed. See host.h. */
+/* The host port's lock is a flag: in virtual time nothing interrupts but the port itself, at the
+ * points where time moves or the lock is freed; in real time the signal's handler looks at
+ * it. The fences are for the compiler: they make no instruction. See host.h. */
 #ifndef LIMEN_PORT_INLINE_H
 #define LIMEN_PORT_INLINE_H
 
 #include "host.h"
+#include <stdatomic.h>
 
-extern _Thread_local struct lm_kernel lm_the_kernel;
+extern LM_HOST_OWN struct lm_kernel lm_the_kernel;
 
 static inline struct lm_kernel *lm_port_kernel(void)
 {
@@ -18,6 +20,7 @@ static inline lm_lock_key lm_port_lock(void)
     lm_lock_key key = lm_host.locked;
 
     lm_host.locked = 1;
+    atomic_signal_fence(memory_order_seq_cst);
     if (key == 0) {
         lm_host_charge(lm_host.costs.call);
     }
@@ -26,7 +29,9 @@ static inline lm_lock_key lm_port_lock(void)
 
 static inline void lm_port_unlock(lm_lock_key key)
 {
+    atomic_signal_fence(memory_order_seq_cst);
     lm_host.locked = key;
+    atomic_signal_fence(memory_order_seq_cst);
     if (key == 0 &&
         (lm_host.switch_pending || lm_host.pending != 0 || lm_host.now >= lm_host.alarm)) {
         lm_host_deliver();
@@ -45,7 +50,7 @@ static inline bool lm_port_in_interrupt(void)
 
 static inline uint32_t lm_port_stamp(void)
 {
-    return (uint32_t)lm_host.now;
+    return (uint32_t)(lm_host.real ? lm_host.told : lm_host.now);
 }
 
 enum { LM_PORT_TIME_LEAPS = 1 };

@@ -184,6 +184,7 @@ def million_events() -> Trace:
         recorder.name(THREAD, f"T{number}", number % 32, number % 32)
     blank = parse_trace(recorder.image())
     return Trace(
+        api=0,
         clock_hz=blank.clock_hz,
         levels=32,
         byte_order="little",

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, fields
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,13 +14,23 @@ from limen.cli.render import print_json, print_line, print_table
 from limen.errors import TraceError
 from limen.trace import Statistics, Trace, read_trace, statistics
 from limen.trace.counters import COUNTER_NAMES
-from limen.trace.describe import describe_event, event_name, kind_name, thread_name
+from limen.trace.describe import describe_event, kind_name, name_of_event, thread_name
+from limen.trace.format import Api
 
 __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True, help="Look into a trace file.")
 
 File = Annotated[Path, typer.Argument(help="a memory image of the trace buffer", metavar="FILE")]
+
+
+class Names(StrEnum):
+    """Whose words for events."""
+
+    LIMEN = "limen"
+    THREADX = "threadx"
+
+
 Json = Annotated[bool, typer.Option("--json", help="print one JSON value instead of a table")]
 
 
@@ -119,23 +130,28 @@ def dump(
     first: Annotated[int, typer.Option(help="number of the first event", min=0)] = 0,
     last: Annotated[int | None, typer.Option(help="number of the last event", min=0)] = None,
     thread: Annotated[str | None, typer.Option(help="only events of this thread")] = None,
+    names: Annotated[
+        Names | None, typer.Option(help="whose words; by default those of the program's interface")
+    ] = None,
     json: Json = False,
 ) -> None:
     """List events: those that the thread did, and those that are about it."""
     trace = read_trace(file)
+    api = None if names is None else Api[names.name]
     chosen = range(first, len(trace) if last is None else min(last + 1, len(trace)))
     numbers = _of_thread(trace, chosen, thread)
     if json:
-        print_json([_event(trace, index) for index in numbers])
+        print_json([_event(trace, index, api) for index in numbers])
         return
     for index in numbers:
-        print_line(_line(_event(trace, index)))
+        print_line(_line(_event(trace, index, api)))
 
 
 def _line(event: dict[str, Any]) -> str:
     """An event as a line of text: a dump may be long, and people search in it."""
-    columns = "{number:>8} {time:>16,} {depth:>2} {thread:<12} {event:<16} {details}"
-    return columns.format(**event).rstrip()
+    width = max(16, len(event["event"]))
+    columns = "{number:>8} {time:>16,} {depth:>2} {thread:<12} {event:<{width}} {details}"
+    return columns.format(**event, width=width).rstrip()
 
 
 def _of_thread(trace: Trace, chosen: range, name: str | None) -> list[int]:
@@ -154,13 +170,13 @@ def _of_thread(trace: Trace, chosen: range, name: str | None) -> list[int]:
     ]
 
 
-def _event(trace: Trace, index: int) -> dict[str, Any]:
+def _event(trace: Trace, index: int, api: int | None) -> dict[str, Any]:
     return {
         "number": index,
         "time": int(trace.time[index]),
         "depth": int(trace.depth[index]),
         "thread": thread_name(trace, int(trace.thread[index])),
-        "event": event_name(int(trace.event[index])),
+        "event": name_of_event(trace, index, api),
         "object": int(trace.object[index]),
         "a": int(trace.a[index]),
         "b": int(trace.b[index]),

@@ -5,14 +5,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from limen.trace.format import Event, Kind, SwitchReason
+from limen.trace.format import Api, Event, Kind, SwitchReason
+from limen.trace.threadx import threadx_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from limen.trace.model import Trace
 
-__all__ = ["describe_event", "event_name", "kind_name", "thread_name"]
+__all__ = ["describe_event", "event_name", "kind_name", "name_of_event", "thread_name"]
 
 STATUS = ("ok", "timeout", "deleted", "unavailable", "overrun", "aborted")
 WAITS_FOR = {
@@ -41,8 +42,15 @@ BYTE_UNIT = 8  # memory is counted in these
 PROTOCOL = ("plain", "inherit", "ceiling")
 
 
+def name_of_event(trace: Trace, index: int, api: int | None = None) -> str:
+    """Name of an event of a trace, in the words of an interface; None: the program's own."""
+    shown = trace.api if api is None else api
+    name = threadx_name(trace, index) if shown == Api.THREADX else None
+    return name or event_name(int(trace.event[index]))
+
+
 def event_name(number: int) -> str:
-    """Name of an event.
+    """Name of an event, in Limen's words.
 
     >>> event_name(2), event_name(200)
     ('SWITCH', 'EVENT_200')
@@ -147,7 +155,7 @@ def _interrupt(fields: _Fields) -> str:
 
 
 def _urgency(fields: _Fields) -> str:
-    return f"{fields.object} priority {fields.a}, threshold {fields.b}"
+    return f"{fields.object} priority {fields.a}, threshold {fields.low}"
 
 
 def _with_b(label: str) -> Callable[[_Fields], str]:
@@ -213,6 +221,11 @@ def _time(fields: _Fields) -> str:
     return str(fields.b)
 
 
+def _service(fields: _Fields) -> str:
+    about = f"{fields.object} " if fields.number else ""
+    return f"{about}service {fields.a}, value {fields.b}"
+
+
 def _user(fields: _Fields) -> str:
     return f"number {fields.a}, value {fields.b}"
 
@@ -237,6 +250,7 @@ _WORDS: dict[int, Callable[[_Fields], str]] = {
     Event.OVERRUN: _with_b("by {} ticks"),
     Event.SEMAPHORE_CREATE: _with_a("count {}"),
     Event.SEMAPHORE_POST: _outcome("to"),
+    Event.SEMAPHORE_POST_BELOW: _outcome("to"),
     Event.SEMAPHORE_WAIT: _outcome("of"),
     Event.MUTEX_CREATE: _mutex_create,
     Event.MUTEX_LOCK: _outcome("owner"),
@@ -262,4 +276,5 @@ _WORDS: dict[int, Callable[[_Fields], str]] = {
     Event.NOTIFY: _notify,
     Event.TIME_SET: _time,
     Event.TIME_GET: _time,
+    Event.SERVICE: _service,
 }

@@ -13,6 +13,8 @@ from typing import Final, Literal
 import numpy as np
 
 __all__ = [
+    "API_MASK",
+    "API_SHIFT",
     "HEADER_BYTES",
     "MAGIC",
     "NAME_BYTES",
@@ -20,6 +22,7 @@ __all__ = [
     "RECORDING",
     "RECORD_BYTES",
     "VERSION",
+    "Api",
     "ByteOrder",
     "Event",
     "Kind",
@@ -37,6 +40,8 @@ OBJECT_BYTES: Final = 32
 RECORD_BYTES: Final = 16
 NAME_BYTES: Final = 20
 RECORDING: Final = 1  # bit of the header's flags
+API_SHIFT: Final = 1  # above these bits of the flags: an Api
+API_MASK: Final = 7
 
 ByteOrder = Literal["<", ">"]
 
@@ -52,6 +57,13 @@ class Kind(IntEnum):
     EVENT_FLAGS = 6
     BLOCK_POOL = 7
     BYTE_POOL = 8
+
+
+class Api(IntEnum):
+    """The interface that the program was written for: whose names a reader shows."""
+
+    LIMEN = 0
+    THREADX = 1
 
 
 class Event(IntEnum):
@@ -87,6 +99,7 @@ class Event(IntEnum):
     SEMAPHORE_POST = 33
     SEMAPHORE_WAIT = 34
     SEMAPHORE_DELETE = 35
+    SEMAPHORE_POST_BELOW = 36
     MUTEX_CREATE = 40
     MUTEX_LOCK = 41
     MUTEX_UNLOCK = 42
@@ -123,6 +136,7 @@ class Event(IntEnum):
     STACK_OVERFLOW = 100
     TIME_SET = 101
     TIME_GET = 102
+    SERVICE = 103
 
 
 class SwitchReason(IntEnum):

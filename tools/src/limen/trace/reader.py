@@ -16,6 +16,8 @@ import numpy as np
 
 from limen.errors import TraceError
 from limen.trace.format import (
+    API_MASK,
+    API_SHIFT,
     HEADER_BYTES,
     MAGIC,
     OBJECT_BYTES,
@@ -179,6 +181,7 @@ def _parse(image: bytes, header: _Header, place: str) -> Trace:
         levels=header.levels,
         byte_order="little" if header.order == "<" else "big",
         is_recording=bool(header.flags & RECORDING),
+        api=header.flags >> API_SHIFT & API_MASK,
         record_capacity=header.record_capacity,
         lost=lost,
         object_count=header.object_count,

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+# The interface of ThreadX 6.4 (compat/threadx):
+#
+#   threadx, azrtos::threadx  checks its callers, traces and counts
+#   threadx-fast              believes its callers; applications get TX_DISABLE_ERROR_CHECKING
+#   threadx-fast-counted      ... and counts: fields such as tx_thread_run_count live
+#   threadx-bundle            libthreadx.a: threadx with kernel, port and board in one archive, for
+#                             use without CMake; threadx.options has the compiler's options for it
+#
+# TX_USER_FILE: an application's tx_user.h, for the library and for all that link it.
+
+set(TX_USER_FILE "" CACHE FILEPATH "ThreadX's tx_user.h of the application, or nothing")
+set(threadx_dir ${PROJECT_SOURCE_DIR}/compat/threadx)
+if(TX_USER_FILE)
+    cmake_path(GET TX_USER_FILE PARENT_PATH threadx_user_dir)
+endif()
+file(GLOB threadx_sources CONFIGURE_DEPENDS
+    ${threadx_dir}/*.c ${threadx_dir}/ports/${LIMEN_PORT}/*.c)
+
+# Objects, not an archive: the C library, which comes last when linking, needs them.
+file(GLOB threadx_c_library CONFIGURE_DEPENDS ${threadx_dir}/ports/${LIMEN_PORT}/c_library/*.c)
+if(threadx_c_library)
+    add_library(threadx-c-library OBJECT ${threadx_c_library})
+    target_include_directories(threadx-c-library PRIVATE ${threadx_dir} ${threadx_dir}/include)
+    target_link_libraries(threadx-c-library PRIVATE limen-board)
+    set(threadx_objects $<TARGET_OBJECTS:threadx-c-library>)
+endif()
+
+limen_kernel(limen-threadx 0 1 1)
+limen_kernel(limen-threadx-fast 0 0 0)
+limen_kernel(limen-threadx-fast-counted 0 0 1)
+
+function(limen_threadx name kernel)
+    add_library(${name} STATIC ${threadx_sources})
+    target_include_directories(${name} PUBLIC ${threadx_dir}/include PRIVATE ${threadx_dir})
+    target_link_libraries(${name} PUBLIC ${kernel})
+    target_sources(${name} INTERFACE ${threadx_objects})
+    if(TX_USER_FILE)
+        target_compile_definitions(${name} PUBLIC TX_INCLUDE_USER_DEFINE_FILE)
+        target_include_directories(${name} PUBLIC ${threadx_user_dir})
+    endif()
+endfunction()
+
+limen_threadx(threadx limen-threadx)
+set_target_properties(threadx PROPERTIES OUTPUT_NAME threadx-services)
+limen_threadx(threadx-fast limen-threadx-fast)
+limen_threadx(threadx-fast-counted limen-threadx-fast-counted)
+foreach(name threadx-fast threadx-fast-counted)
+    target_compile_definitions(${name} INTERFACE TX_DISABLE_ERROR_CHECKING TX_LIMEN_UNTRACED)
+endforeach()
+target_compile_definitions(threadx-fast INTERFACE TX_LIMEN_UNCOUNTED)
+add_library(azrtos::threadx ALIAS threadx)
+
+add_library(threadx-bundle STATIC $<TARGET_OBJECTS:threadx> $<TARGET_OBJECTS:limen-threadx>
+    $<TARGET_OBJECTS:limen-board-objects> ${threadx_objects})
+set_target_properties(threadx-bundle PROPERTIES LINKER_LANGUAGE C OUTPUT_NAME threadx
+    ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+
+set(threadx_options
+    -I${threadx_dir}/include -I${PROJECT_SOURCE_DIR}/include -I${port_dir}/include
+    -DLM_CLOCK_HZ=${LM_CLOCK_HZ} -DLM_LEVELS=${LM_LEVELS} ${LIMEN_CPU_OPTIONS})
+if(TX_USER_FILE)
+    list(APPEND threadx_options -DTX_INCLUDE_USER_DEFINE_FILE -I${threadx_user_dir})
+endif()
+list(APPEND threadx_options ${LIMEN_LINK_OPTIONS})
+if(linker_script)
+    list(APPEND threadx_options -T${linker_script})
+endif()
+list(APPEND threadx_options -L${PROJECT_BINARY_DIR} -Wl,--start-group -lthreadx)
+foreach(library IN LISTS LIMEN_LINK_LIBRARIES)
+    list(APPEND threadx_options -l${library})
+endforeach()
+list(APPEND threadx_options -Wl,--end-group)
+list(JOIN threadx_options "\n" threadx_options)
+file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/threadx.options CONTENT "${threadx_options}\n")

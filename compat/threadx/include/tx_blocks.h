@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The control blocks. Each begins with the native object, and ThreadX's names for what that
+ * knows lie over its fields: there are no copies that could be out of date. Behind it stands
+ * what only ThreadX has.
+ *
+ * Applications may read all fields that are named tx_*; limen_* are this library's.
+ */
+#ifndef TX_BLOCKS_H
+#define TX_BLOCKS_H
+
+#include "tx_port.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A field over a native one, in a union with the native object. */
+#define TX_OVER(native, member, type, name)                                                        \
+    struct {                                                                                       \
+        unsigned char name##_offset[offsetof(struct native, member)];                              \
+        type name;                                                                                 \
+    }
+
+struct TX_THREAD_STRUCT;
+struct TX_TIMER_STRUCT;
+
+typedef struct TX_THREAD_STRUCT {
+    union {
+        struct lm_thread limen;
+        struct {
+            struct TX_THREAD_STRUCT *tx_thread_suspended_next;
+            struct TX_THREAD_STRUCT *tx_thread_suspended_previous;
+        };
+        TX_OVER(lm_thread, stack_pointer, VOID *, tx_thread_stack_ptr);
+        TX_OVER(lm_thread, waits_for, UCHAR, tx_thread_state);
+        TX_OVER(lm_thread, suspend_pending, UCHAR, tx_thread_delayed_suspend);
+        TX_OVER(lm_thread, priority, USHORT, tx_thread_priority);
+        TX_OVER(lm_thread, threshold, USHORT, tx_thread_preempt_threshold);
+        TX_OVER(lm_thread, base_priority, USHORT, tx_thread_user_priority);
+        TX_OVER(lm_thread, base_threshold, USHORT, tx_thread_user_preempt_threshold);
+        TX_OVER(lm_thread, slice_left, ULONG, tx_thread_time_slice);
+        TX_OVER(lm_thread, slice, ULONG, tx_thread_new_time_slice);
+        TX_OVER(lm_thread, object.name, CHAR *, tx_thread_name);
+    };
+    union {
+        struct lm_counters limen_counters;
+        TX_OVER(lm_counters, runs, ULONG, tx_thread_run_count);
+    };
+    ULONG tx_thread_id;
+    UINT tx_thread_suspending; /* always 0: a wait is one locked step */
+    VOID *tx_thread_stack_start;
+    VOID *tx_thread_stack_end; /* its last byte */
+    ULONG tx_thread_stack_size;
+    ULONG tx_thread_entry_parameter;
+    VOID (*tx_thread_entry)(ULONG);
+    struct TX_THREAD_STRUCT *tx_thread_created_next;
+    struct TX_THREAD_STRUCT *tx_thread_created_previous;
+    VOID (*tx_thread_entry_exit_notify)(struct TX_THREAD_STRUCT *thread_ptr, UINT type);
+    void *limen_memory; /* what tx_byte_allocate waits for, and gets */
+    ULONG limen_wanted;
+    ULONG64 limen_end;
+    TX_THREAD_EXTENSION_0
+    TX_THREAD_EXTENSION_1
+    TX_THREAD_EXTENSION_2
+    TX_THREAD_EXTENSION_3
+    TX_THREAD_USER_EXTENSION
+} TX_THREAD;
+
+typedef struct TX_QUEUE_STRUCT {
+    union {
+        struct lm_queue limen;
+        TX_THREAD *tx_queue_suspension_list;
+        TX_OVER(lm_queue, waiters.count, ULONG, tx_queue_suspended_count);
+        TX_OVER(lm_queue, used, ULONG, tx_queue_enqueued);
+        TX_OVER(lm_queue, available, ULONG, tx_queue_available_storage);
+        TX_OVER(lm_queue, capacity, ULONG, tx_queue_capacity);
+        TX_OVER(lm_queue, storage, ULONG *, tx_queue_start);
+        TX_OVER(lm_queue, end, ULONG *, tx_queue_end);
+        TX_OVER(lm_queue, read, ULONG *, tx_queue_read);
+        TX_OVER(lm_queue, write, ULONG *, tx_queue_write);
+        TX_OVER(lm_queue, object.name, CHAR *, tx_queue_name);
+    };
+    ULONG tx_queue_id;
+    struct lm_object_counters limen_counters;
+    UINT tx_queue_message_size; /* words */
+    struct TX_QUEUE_STRUCT *tx_queue_created_next;
+    struct TX_QUEUE_STRUCT *tx_queue_created_previous;
+    VOID (*tx_queue_send_notify)(struct TX_QUEUE_STRUCT *queue_ptr);
+    ULONG64 limen_end;
+    TX_QUEUE_EXTENSION
+} TX_QUEUE;
+
+typedef struct TX_SEMAPHORE_STRUCT {
+    union {
+        struct lm_semaphore limen;
+        TX_OVER(lm_semaphore, waiters.first, TX_THREAD *, tx_semaphore_suspension_list);
+        TX_OVER(lm_semaphore, waiters.count, ULONG, tx_semaphore_suspended_count);
+        ULONG tx_semaphore_count;
+        TX_OVER(lm_semaphore, object.name, CHAR *, tx_semaphore_name);
+    };
+    ULONG tx_semaphore_id;
+    struct lm_object_counters limen_counters;
+    struct TX_SEMAPHORE_STRUCT *tx_semaphore_created_next;
+    struct TX_SEMAPHORE_STRUCT *tx_semaphore_created_previous;
+    VOID (*tx_semaphore_put_notify)(struct TX_SEMAPHORE_STRUCT *semaphore_ptr);
+    ULONG64 limen_end;
+    TX_SEMAPHORE_EXTENSION
+} TX_SEMAPHORE;
+
+typedef struct TX_MUTEX_STRUCT {
+    union {
+        struct lm_mutex limen;
+        TX_OVER(lm_mutex, waiters.first, TX_THREAD *, tx_mutex_suspension_list);
+        TX_OVER(lm_mutex, waiters.count, ULONG, tx_mutex_suspended_count);
+        TX_THREAD *tx_mutex_owner;
+        TX_OVER(lm_mutex, held, USHORT, tx_mutex_ownership_count);
+        TX_OVER(lm_mutex, object.name, CHAR *, tx_mutex_name);
+    };
+    ULONG tx_mutex_id;
+    struct lm_object_counters limen_counters;
+    UINT tx_mutex_inherit;
+    struct TX_MUTEX_STRUCT *tx_mutex_created_next;
+    struct TX_MUTEX_STRUCT *tx_mutex_created_previous;
+    ULONG64 limen_end;
+    TX_MUTEX_EXTENSION
+} TX_MUTEX;
+
+typedef struct TX_EVENT_FLAGS_GROUP_STRUCT {
+    union {
+        struct lm_event_flags limen;
+        TX_THREAD *tx_event_flags_group_suspension_list;
+        TX_OVER(lm_event_flags, waiters.count, ULONG, tx_event_flags_group_suspended_count);
+        TX_OVER(lm_event_flags, bits, ULONG, tx_event_flags_group_current);
+        TX_OVER(lm_event_flags, object.name, CHAR *, tx_event_flags_group_name);
+    };
+    ULONG tx_event_flags_group_id;
+    struct lm_object_counters limen_counters;
+    struct TX_EVENT_FLAGS_GROUP_STRUCT *tx_event_flags_group_created_next;
+    struct TX_EVENT_FLAGS_GROUP_STRUCT *tx_event_flags_group_created_previous;
+    VOID (*tx_event_flags_group_set_notify)(struct TX_EVENT_FLAGS_GROUP_STRUCT *group_ptr);
+    ULONG64 limen_end;
+    TX_EVENT_FLAGS_GROUP_EXTENSION
+} TX_EVENT_FLAGS_GROUP;
+
+typedef struct TX_BLOCK_POOL_STRUCT {
+    union {
+        struct lm_block_pool limen;
+        TX_THREAD *tx_block_pool_suspension_list;
+        TX_OVER(lm_block_pool, waiters.count, ULONG, tx_block_pool_suspended_count);
+        TX_OVER(lm_block_pool, available, ULONG, tx_block_pool_available);
+        TX_OVER(lm_block_pool, blocks, ULONG, tx_block_pool_total);
+        TX_OVER(lm_block_pool, free, UCHAR *, tx_block_pool_available_list);
+        TX_OVER(lm_block_pool, area, UCHAR *, tx_block_pool_start);
+        TX_OVER(lm_block_pool, object.name, CHAR *, tx_block_pool_name);
+    };
+    ULONG tx_block_pool_id;
+    struct lm_object_counters limen_counters;
+    ULONG tx_block_pool_size;       /* bytes of the area */
+    ULONG tx_block_pool_block_size; /* rounded */
+    struct TX_BLOCK_POOL_STRUCT *tx_block_pool_created_next;
+    struct TX_BLOCK_POOL_STRUCT *tx_block_pool_created_previous;
+    ULONG64 limen_end;
+    TX_BLOCK_POOL_EXTENSION
+} TX_BLOCK_POOL;
+
+/* The memory is managed by the rules of ThreadX (tx_byte_fit.c), not by those of the native pool:
+ * that one is where threads wait. It owns room for a token and nothing else, and each thread that
+ * is served takes the token. */
+typedef struct TX_BYTE_POOL_STRUCT {
+    union {
+        struct lm_byte_pool limen;
+        TX_THREAD *tx_byte_pool_suspension_list;
+        TX_OVER(lm_byte_pool, waiters.count, ULONG, tx_byte_pool_suspended_count);
+        TX_OVER(lm_byte_pool, object.name, CHAR *, tx_byte_pool_name);
+    };
+    ULONG tx_byte_pool_id;
+    struct lm_object_counters limen_counters;
+    ULONG tx_byte_pool_available; /* bytes in free fragments, with their heads */
+    ULONG tx_byte_pool_fragments; /* free or not, with the one at the end */
+    UCHAR *tx_byte_pool_list;     /* the first fragment */
+    UCHAR *tx_byte_pool_search;   /* where the next search begins */
+    UCHAR *tx_byte_pool_start;
+    ULONG tx_byte_pool_size;
+    struct TX_BYTE_POOL_STRUCT *tx_byte_pool_created_next;
+    struct TX_BYTE_POOL_STRUCT *tx_byte_pool_created_previous;
+    struct lm_object_counters limen_fit; /* what the native pool does not see */
+    void *limen_token;
+    ULONG limen_token_bytes;
+    ULONG64 limen_token_room[3 * sizeof(void *) + 6];
+    ULONG64 limen_end;
+    TX_BYTE_POOL_EXTENSION
+} TX_BYTE_POOL;
+
+/* What applications find in a timer's tx_timer_internal. */
+typedef struct TX_TIMER_INTERNAL_STRUCT {
+    ULONG tx_timer_internal_remaining_ticks; /* while it is not active */
+    ULONG tx_timer_internal_re_initialize_ticks;
+    VOID (*tx_timer_internal_timeout_function)(ULONG input);
+    ULONG tx_timer_internal_timeout_param;
+} TX_TIMER_INTERNAL;
+
+typedef struct TX_TIMER_STRUCT {
+    union {
+        struct lm_timer limen;
+        TX_OVER(lm_timer, object.name, CHAR *, tx_timer_name);
+    };
+    ULONG tx_timer_id;
+    struct lm_object_counters limen_counters;
+    TX_TIMER_INTERNAL tx_timer_internal;
+    struct TX_TIMER_STRUCT *tx_timer_created_next;
+    struct TX_TIMER_STRUCT *tx_timer_created_previous;
+    struct TX_TIMER_STRUCT *limen_expired_next; /* in the timer thread's list */
+    UINT limen_expirations;                     /* for which the function is still to be called */
+    UINT limen_active;
+    ULONG64 limen_end;
+    TX_TIMER_EXTENSION
+} TX_TIMER;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The services that take a few instructions, for applications with TX_DISABLE_ERROR_CHECKING: what
+ * is left of them is the native call, and one test of its status if that is looked at. A wait
+ * option that the compiler knows costs nothing. The library has the same functions out of line,
+ * and they do a little more: see compat/threadx/README.md.
+ */
+#ifndef TX_FAST_H
+#define TX_FAST_H
+
+#include "tx_services.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Never emitted from here: the library has them. */
+#define TX_FAST extern __inline__ __attribute__((__gnu_inline__, __always_inline__))
+
+TX_FAST lm_timeout _tx_fast_timeout(ULONG wait_option)
+{
+    if (__builtin_constant_p(wait_option) && wait_option == TX_NO_WAIT) {
+        return LM_NO_WAIT;
+    }
+    if (__builtin_constant_p(wait_option) && wait_option == TX_WAIT_FOREVER) {
+        return LM_FOREVER;
+    }
+    return _tx_limen_timeout(wait_option);
+}
+
+TX_FAST UINT _tx_fast_answer(enum lm_status status, UINT unavailable)
+{
+    return __builtin_expect(status == LM_OK, 1) ? TX_SUCCESS
+                                                : _tx_limen_status(status, unavailable);
+}
+
+TX_FAST TX_THREAD *_tx_thread_identify(VOID)
+{
+    return (TX_THREAD *)(void *)lm_thread_self();
+}
+
+TX_FAST VOID _tx_thread_relinquish(VOID)
+{
+    (void)lm_thread_yield();
+}
+
+TX_FAST UINT _tx_thread_resume(TX_THREAD *thread_ptr)
+{
+    if (thread_ptr->tx_thread_delayed_suspend) {
+        return _tx_limen_lift(thread_ptr);
+    }
+    return lm_thread_resume(&thread_ptr->limen) == LM_OK ? TX_SUCCESS : TX_RESUME_ERROR;
+}
+
+TX_FAST UINT _tx_thread_suspend(TX_THREAD *thread_ptr)
+{
+    return lm_thread_suspend(&thread_ptr->limen) == LM_OK ? TX_SUCCESS : TX_SUSPEND_ERROR;
+}
+
+TX_FAST UINT _tx_thread_wait_abort(TX_THREAD *thread_ptr)
+{
+    return lm_thread_abort_wait(&thread_ptr->limen) == LM_OK ? TX_SUCCESS : TX_WAIT_ABORT_ERROR;
+}
+
+TX_FAST UINT _tx_thread_preemption_change(TX_THREAD *thread_ptr, UINT new_threshold,
+                                          UINT *old_threshold)
+{
+    return lm_thread_set_threshold(&thread_ptr->limen, new_threshold, old_threshold) == LM_OK
+               ? TX_SUCCESS
+               : TX_THRESH_ERROR;
+}
+
+TX_FAST UINT _tx_thread_priority_change(TX_THREAD *thread_ptr, UINT new_priority,
+                                        UINT *old_priority)
+{
+    *old_priority = thread_ptr->tx_thread_user_priority;
+    (void)lm_thread_set_priority(&thread_ptr->limen, new_priority, new_priority);
+    return TX_SUCCESS;
+}
+
+TX_FAST UINT _tx_thread_time_slice_change(TX_THREAD *thread_ptr, ULONG new_time_slice,
+                                          ULONG *old_time_slice)
+{
+    *old_time_slice = thread_ptr->tx_thread_new_time_slice;
+    (void)lm_thread_set_slice(&thread_ptr->limen, (uint32_t)new_time_slice);
+    return TX_SUCCESS;
+}
+
+TX_FAST UINT _tx_semaphore_get(TX_SEMAPHORE *semaphore_ptr, ULONG wait_option)
+{
+    return _tx_fast_answer(lm_semaphore_wait(&semaphore_ptr->limen, _tx_fast_timeout(wait_option)),
+                           TX_NO_INSTANCE);
+}
+
+TX_FAST UINT _tx_semaphore_put(TX_SEMAPHORE *semaphore_ptr)
+{
+    (void)lm_semaphore_post(&semaphore_ptr->limen);
+    return TX_SUCCESS;
+}
+
+TX_FAST UINT _tx_semaphore_ceiling_put(TX_SEMAPHORE *semaphore_ptr, ULONG ceiling)
+{
+    return lm_semaphore_post_below(&semaphore_ptr->limen, (uint32_t)ceiling) == LM_OK
+               ? TX_SUCCESS
+               : TX_CEILING_EXCEEDED;
+}
+
+TX_FAST UINT _tx_mutex_get(TX_MUTEX *mutex_ptr, ULONG wait_option)
+{
+    return _tx_fast_answer(lm_mutex_lock(&mutex_ptr->limen, _tx_fast_timeout(wait_option)),
+                           TX_NOT_AVAILABLE);
+}
+
+TX_FAST UINT _tx_mutex_put(TX_MUTEX *mutex_ptr)
+{
+    return lm_mutex_unlock(&mutex_ptr->limen) == LM_OK ? TX_SUCCESS : TX_NOT_OWNED;
+}
+
+TX_FAST UINT _tx_queue_send(TX_QUEUE *queue_ptr, VOID *source_ptr, ULONG wait_option)
+{
+    return _tx_fast_answer(
+        lm_queue_send(&queue_ptr->limen, source_ptr, _tx_fast_timeout(wait_option)), TX_QUEUE_FULL);
+}
+
+TX_FAST UINT _tx_queue_front_send(TX_QUEUE *queue_ptr, VOID *source_ptr, ULONG wait_option)
+{
+    return _tx_fast_answer(
+        lm_queue_send_front(&queue_ptr->limen, source_ptr, _tx_fast_timeout(wait_option)),
+        TX_QUEUE_FULL);
+}
+
+TX_FAST UINT _tx_queue_receive(TX_QUEUE *queue_ptr, VOID *destination_ptr, ULONG wait_option)
+{
+    return _tx_fast_answer(
+        lm_queue_receive(&queue_ptr->limen, destination_ptr, _tx_fast_timeout(wait_option)),
+        TX_QUEUE_EMPTY);
+}
+
+/* The bits of the options are those of the native modes in the other order. */
+TX_FAST UINT _tx_event_flags_get(TX_EVENT_FLAGS_GROUP *group_ptr, ULONG requested_flags,
+                                 UINT get_option, ULONG *actual_flags_ptr, ULONG wait_option)
+{
+    UINT mode = (get_option & TX_AND) >> 1 | (get_option & TX_OR_CLEAR) << 1;
+
+    if (requested_flags == 0) {
+        *actual_flags_ptr = group_ptr->tx_event_flags_group_current;
+        return TX_NO_EVENTS;
+    }
+    return _tx_fast_answer(
+        lm_event_flags_wait(&group_ptr->limen, (uint32_t)requested_flags, (enum lm_event_mode)mode,
+                            (uint32_t *)(void *)actual_flags_ptr, _tx_fast_timeout(wait_option)),
+        TX_NO_EVENTS);
+}
+
+TX_FAST UINT _tx_event_flags_set(TX_EVENT_FLAGS_GROUP *group_ptr, ULONG flags_to_set,
+                                 UINT set_option)
+{
+    if ((set_option & TX_AND) != 0) {
+        (void)lm_event_flags_clear(&group_ptr->limen, (uint32_t)~flags_to_set);
+    } else {
+        (void)lm_event_flags_set(&group_ptr->limen, (uint32_t)flags_to_set);
+    }
+    return TX_SUCCESS;
+}
+
+TX_FAST UINT _tx_block_allocate(TX_BLOCK_POOL *pool_ptr, VOID **block_ptr, ULONG wait_option)
+{
+    return _tx_fast_answer(
+        lm_block_allocate(&pool_ptr->limen, block_ptr, _tx_fast_timeout(wait_option)),
+        TX_NO_MEMORY);
+}
+
+/* Ahead of the block stands its pool. */
+TX_FAST UINT _tx_block_release(VOID *block_ptr)
+{
+    uintptr_t pool = ((uintptr_t *)block_ptr)[-1] & ~(uintptr_t)1;
+
+    (void)lm_block_release((struct lm_block_pool *)pool, block_ptr);
+    return TX_SUCCESS;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

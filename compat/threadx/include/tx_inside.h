@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Names from the inside of ThreadX that applications and their tests use all the same: the lists
+ * of objects, who runs, the clock, the lock of preemption.
+ */
+#ifndef TX_INSIDE_H
+#define TX_INSIDE_H
+
+#include "tx_services.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Lists of what exists: circular, through tx_*_created_next; NULL if there is nothing. */
+extern TX_THREAD *_tx_thread_created_ptr;
+extern ULONG _tx_thread_created_count;
+extern TX_QUEUE *_tx_queue_created_ptr;
+extern ULONG _tx_queue_created_count;
+extern TX_SEMAPHORE *_tx_semaphore_created_ptr;
+extern ULONG _tx_semaphore_created_count;
+extern TX_MUTEX *_tx_mutex_created_ptr;
+extern ULONG _tx_mutex_created_count;
+extern TX_EVENT_FLAGS_GROUP *_tx_event_flags_created_ptr;
+extern ULONG _tx_event_flags_created_count;
+extern TX_BLOCK_POOL *_tx_block_pool_created_ptr;
+extern ULONG _tx_block_pool_created_count;
+extern TX_BYTE_POOL *_tx_byte_pool_created_ptr;
+extern ULONG _tx_byte_pool_created_count;
+extern TX_TIMER *_tx_timer_created_ptr;
+extern ULONG _tx_timer_created_count;
+
+/* The thread that calls the functions of timers. */
+extern TX_THREAD _tx_timer_thread;
+
+/* Not 0: no other thread runs, and calls that would wait do not. The services, TX_RESTORE and
+ * _tx_thread_system_preempt_check take notice of it. */
+extern volatile UINT _tx_thread_preempt_disable;
+VOID _tx_thread_system_preempt_check(VOID);
+VOID _tx_thread_interrupt_restore(UINT posture);
+
+/* 0 in a thread, the depth in an interrupt, TX_INITIALIZE_IN_PROGRESS in tx_application_define. */
+#define TX_INITIALIZE_IN_PROGRESS ((ULONG)0xF0F0F0F0UL)
+#define TX_INITIALIZE_ALMOST_DONE ((ULONG)0xF0F0F0F1UL)
+#define TX_INITIALIZE_IS_FINISHED ((ULONG)0)
+ULONG _tx_thread_system_state_get(VOID);
+#define TX_THREAD_GET_SYSTEM_STATE() _tx_thread_system_state_get()
+#define _tx_thread_system_state _tx_thread_system_state_get()
+
+/* Read only. */
+#define _tx_thread_current_ptr ((TX_THREAD *)(void *)lm_thread_self())
+#define TX_THREAD_GET_CURRENT(thread) (thread) = _tx_thread_current_ptr;
+#define _tx_timer_system_clock _tx_time_get()
+
+extern const CHAR _tx_version_id[];
+
+/* A wait option as the kernel wants it: until a border of ticks. No wait while preemption is off. */
+lm_timeout _tx_limen_timeout(ULONG wait_option);
+
+/* What a native call's status means; unavailable: the service's word for that. */
+UINT _tx_limen_status(enum lm_status status, UINT unavailable);
+
+/* tx_thread_resume of a thread that waits, and shall be suspended afterwards. */
+UINT _tx_limen_lift(TX_THREAD *thread_ptr);
+
+/* The application may define it: it is called at every tick, in interrupt context. */
+VOID tx_application_tick(VOID);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

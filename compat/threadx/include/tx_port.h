@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The types, and what ThreadX's ports define: interrupts off and on, limits, extensions. ULONG
+ * has 32 bits everywhere, also where a pointer has 64.
+ */
+#ifndef TX_PORT_H
+#define TX_PORT_H
+
+#ifdef TX_INCLUDE_USER_DEFINE_FILE
+#include "tx_user.h"
+#endif
+
+/* Outside of CMake nobody defines it: the clock of the boards that there are. */
+#ifndef LM_CLOCK_HZ
+#define LM_CLOCK_HZ 25000000
+#endif
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#include <limen/limen.h>
+
+typedef void VOID;
+typedef char CHAR;
+typedef unsigned char UCHAR;
+typedef int INT;
+typedef unsigned int UINT;
+typedef short SHORT;
+typedef unsigned short USHORT;
+typedef unsigned long long ULONG64;
+#if UINTPTR_MAX > 0xFFFFFFFFU
+typedef int LONG;
+typedef unsigned int ULONG;
+#define ALIGN_TYPE_DEFINED
+#define ALIGN_TYPE ULONG64
+#else
+typedef long LONG;
+typedef unsigned long ULONG;
+#define ALIGN_TYPE ULONG
+#endif
+
+#ifndef TX_MAX_PRIORITIES
+#define TX_MAX_PRIORITIES LM_LEVELS
+#endif
+#if TX_MAX_PRIORITIES > LM_LEVELS
+#error "TX_MAX_PRIORITIES is more than the kernel has: build it with -DLM_LEVELS=<as many>"
+#endif
+
+#ifndef TX_MINIMUM_STACK
+#define TX_MINIMUM_STACK 200
+#endif
+#ifndef TX_TIMER_TICKS_PER_SECOND
+#define TX_TIMER_TICKS_PER_SECOND 100UL
+#endif
+#ifndef TX_TIMER_THREAD_PRIORITY
+#define TX_TIMER_THREAD_PRIORITY 0
+#endif
+#ifndef TX_TIMER_THREAD_STACK_SIZE
+#define TX_TIMER_THREAD_STACK_SIZE 1024
+#endif
+#ifndef TX_STACK_FILL
+#define TX_STACK_FILL ((ULONG)0xEFEFEFEFUL)
+#endif
+
+#define TX_INT_DISABLE 1
+#define TX_INT_ENABLE 0
+
+/* Interrupts off until TX_RESTORE, which also takes notice of _tx_thread_preempt_disable. */
+#define TX_INTERRUPT_SAVE_AREA UINT interrupt_save;
+#define TX_DISABLE interrupt_save = lm_interrupts_disable();
+#define TX_RESTORE _tx_thread_interrupt_restore(interrupt_save);
+
+/* An application's own fields stand at the end of the control blocks. */
+#ifndef TX_THREAD_USER_EXTENSION
+#define TX_THREAD_USER_EXTENSION
+#endif
+#ifndef TX_THREAD_EXTENSION_0
+#define TX_THREAD_EXTENSION_0
+#endif
+#ifndef TX_THREAD_EXTENSION_1
+#define TX_THREAD_EXTENSION_1
+#endif
+#ifndef TX_THREAD_EXTENSION_2
+#define TX_THREAD_EXTENSION_2
+#endif
+#ifndef TX_THREAD_EXTENSION_3
+#define TX_THREAD_EXTENSION_3
+#endif
+#ifndef TX_QUEUE_EXTENSION
+#define TX_QUEUE_EXTENSION
+#endif
+#ifndef TX_SEMAPHORE_EXTENSION
+#define TX_SEMAPHORE_EXTENSION
+#endif
+#ifndef TX_MUTEX_EXTENSION
+#define TX_MUTEX_EXTENSION
+#endif
+#ifndef TX_EVENT_FLAGS_GROUP_EXTENSION
+#define TX_EVENT_FLAGS_GROUP_EXTENSION
+#endif
+#ifndef TX_BLOCK_POOL_EXTENSION
+#define TX_BLOCK_POOL_EXTENSION
+#endif
+#ifndef TX_BYTE_POOL_EXTENSION
+#define TX_BYTE_POOL_EXTENSION
+#endif
+#ifndef TX_TIMER_EXTENSION
+#define TX_TIMER_EXTENSION
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

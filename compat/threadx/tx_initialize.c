@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From main to the first thread. */
+#include "limen.h"
+
+/* Applications that want to be called at every tick define one of these; the second is how test
+ * programs for ThreadX call it. */
+VOID tx_application_tick(VOID) __attribute__((weak));
+VOID test_interrupt_dispatch(VOID) __attribute__((weak));
+
+static struct lm_timer ticker;
+
+static void tick(void *argument)
+{
+    (void)argument;
+    if (tx_application_tick != NULL) {
+        tx_application_tick();
+    }
+    if (test_interrupt_dispatch != NULL) {
+        test_interrupt_dispatch();
+    }
+}
+
+static void start_ticker(void)
+{
+    if (tx_application_tick != NULL || test_interrupt_dispatch != NULL) {
+        (void)lm_timer_create(&ticker, "tick", tick, NULL);
+        (void)lm_timer_start(&ticker, LM_UNTIL(tx_limen_instant(1)), TX_LIMEN_TICK);
+    }
+}
+
+VOID _tx_initialize_kernel_enter(VOID)
+{
+    tx_limen_port_begin();
+    lm_kernel_init();
+    lm_trace_set_api(LM_TRACE_THREADX);
+    lm_slices_in(TX_LIMEN_TICK);
+    tx_limen_timer_thread_create();
+    tx_application_define(tx_limen_unused_memory());
+    start_ticker();
+    tx_limen_is_started = true;
+    lm_kernel_start();
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who calls, time in ThreadX's ticks, interrupts off and on, and the lock of preemption. */
+#include "limen.h"
+
+volatile UINT _tx_thread_preempt_disable;
+
+const CHAR _tx_version_id[] = "ThreadX 6.4.2 interface on Limen";
+
+bool tx_limen_is_started;
+
+/* Is preemption disabled in the kernel, on behalf of _tx_thread_preempt_disable? */
+static bool follows;
+
+UINT tx_limen_caller(VOID)
+{
+    if (!tx_limen_is_started) {
+        return TX_FROM_START;
+    }
+    if (lm_in_interrupt()) {
+        return TX_FROM_INTERRUPT;
+    }
+    return lm_thread_self() == &_tx_timer_thread.limen ? TX_FROM_TIMER : TX_FROM_THREAD;
+}
+
+ULONG _tx_thread_system_state_get(VOID)
+{
+    switch (tx_limen_caller()) {
+    case TX_FROM_START:
+        return TX_INITIALIZE_IN_PROGRESS;
+    case TX_FROM_INTERRUPT:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+/* The application counts the variable up and down as it likes. A thread that keeps preemption
+ * off keeps the processor, so it is always the same thread that this tells the kernel of. */
+static VOID follow(VOID)
+{
+    if (!tx_limen_is_called_from(TX_FROM_THREAD | TX_FROM_TIMER)) {
+        return;
+    }
+    follows = !follows;
+    if (follows) {
+        (void)lm_preempt_disable();
+    } else {
+        (void)lm_preempt_enable();
+    }
+}
+
+VOID tx_limen_preemption_follow(VOID)
+{
+    if ((_tx_thread_preempt_disable != 0) != follows) {
+        follow();
+    }
+}
+
+VOID _tx_thread_system_preempt_check(VOID)
+{
+    tx_limen_preemption_follow();
+}
+
+VOID _tx_thread_interrupt_restore(UINT posture)
+{
+    lm_interrupts_enable(posture);
+    tx_limen_preemption_follow();
+}
+
+/* At start-up interrupts stay off until the kernel starts. */
+UINT _tx_thread_interrupt_control(UINT new_posture)
+{
+    UINT old_posture = lm_interrupts_are_disabled() ? TX_INT_DISABLE : TX_INT_ENABLE;
+
+    lm_trace_service(TX_LIMEN_INTERRUPT_CONTROL, NULL, (uint32_t)new_posture);
+    if (new_posture == TX_INT_DISABLE) {
+        (void)lm_interrupts_disable();
+    } else if (tx_limen_is_started) {
+        lm_interrupts_enable(0);
+    }
+    return old_posture;
+}
+
+uint64_t tx_limen_instant(ULONG ticks)
+{
+    return (lm_now() / TX_LIMEN_TICK + ticks) * TX_LIMEN_TICK;
+}
+
+lm_timeout _tx_limen_timeout(ULONG wait_option)
+{
+    if (wait_option == TX_NO_WAIT || _tx_thread_preempt_disable != 0) {
+        return LM_NO_WAIT;
+    }
+    return wait_option == TX_WAIT_FOREVER ? LM_FOREVER : LM_UNTIL(tx_limen_instant(wait_option));
+}
+
+UINT _tx_limen_status(enum lm_status status, UINT unavailable)
+{
+    switch (status) {
+    case LM_OK:
+        return TX_SUCCESS;
+    case LM_DELETED:
+        return TX_DELETED;
+    case LM_ABORTED:
+        return TX_WAIT_ABORTED;
+    default:
+        return unavailable;
+    }
+}
+
+ULONG _tx_time_get(VOID)
+{
+    return (ULONG)(uint32_t)(lm_time_get() / TX_LIMEN_TICK);
+}
+
+/* The borders of ticks stay where they are. */
+VOID _tx_time_set(ULONG new_time)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    lm_time_set((uint64_t)new_time * TX_LIMEN_TICK + lm_now() % TX_LIMEN_TICK);
+    lm_interrupts_enable(key);
+}

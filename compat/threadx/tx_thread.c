@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What can be done with a thread while it lives. */
+#include "limen.h"
+
+#define CHECK_THREAD(t) TX_LIMEN_CHECK_OBJECT(t, tx_thread_id, TX_THREAD_ID, TX_THREAD_ERROR)
+
+TX_THREAD *_tx_thread_identify(VOID)
+{
+    lm_trace_service(TX_LIMEN_THREAD_IDENTIFY, NULL, 0);
+    return tx_limen_thread(lm_thread_self());
+}
+
+/* A thread that waits and shall be suspended afterwards is not: it goes on waiting. */
+UINT _tx_limen_lift(TX_THREAD *thread_ptr)
+{
+    return lm_thread_resume(&thread_ptr->limen) == LM_OK ? TX_SUSPEND_LIFTED : TX_RESUME_ERROR;
+}
+
+UINT _tx_thread_resume(TX_THREAD *thread_ptr)
+{
+    if (thread_ptr->limen.suspend_pending) {
+        return _tx_limen_lift(thread_ptr);
+    }
+    return lm_thread_resume(&thread_ptr->limen) == LM_OK ? TX_SUCCESS : TX_RESUME_ERROR;
+}
+
+UINT _txe_thread_resume(TX_THREAD *thread_ptr)
+{
+    CHECK_THREAD(thread_ptr);
+
+    return _tx_thread_resume(thread_ptr);
+}
+
+UINT _tx_thread_suspend(TX_THREAD *thread_ptr)
+{
+    bool itself = lm_thread_self() == &thread_ptr->limen && !lm_in_interrupt();
+
+    if (itself && _tx_thread_preempt_disable != 0) {
+        return TX_SUSPEND_ERROR;
+    }
+    bool off = itself && lm_interrupts_are_disabled();
+    enum lm_status status = lm_thread_suspend(&thread_ptr->limen);
+
+    if (off && !lm_interrupts_are_disabled()) {
+        (void)lm_interrupts_disable();
+    }
+    return status == LM_OK ? TX_SUCCESS : TX_SUSPEND_ERROR;
+}
+
+UINT _txe_thread_suspend(TX_THREAD *thread_ptr)
+{
+    CHECK_THREAD(thread_ptr);
+
+    return _tx_thread_suspend(thread_ptr);
+}
+
+UINT _tx_thread_sleep(ULONG timer_ticks)
+{
+    TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD);
+    if (timer_ticks == 0) {
+        return TX_SUCCESS;
+    }
+    TX_LIMEN_CHECK(_tx_thread_preempt_disable == 0, TX_CALLER_ERROR);
+
+    bool off = lm_interrupts_are_disabled();
+    enum lm_status status = lm_thread_sleep_until(tx_limen_instant(timer_ticks));
+
+    if (off) {
+        (void)lm_interrupts_disable();
+    }
+    return status == LM_OK ? TX_SUCCESS : TX_WAIT_ABORTED;
+}
+
+VOID _tx_thread_relinquish(VOID)
+{
+    (void)lm_thread_yield();
+}
+
+VOID _txe_thread_relinquish(VOID)
+{
+    tx_limen_preemption_follow();
+    if (_tx_thread_preempt_disable == 0 &&
+        tx_limen_is_called_from(TX_FROM_THREAD | TX_FROM_TIMER)) {
+        _tx_thread_relinquish();
+    }
+}
+
+UINT _tx_thread_wait_abort(TX_THREAD *thread_ptr)
+{
+    enum lm_status status = lm_thread_abort_wait(&thread_ptr->limen);
+
+    return status == LM_OK ? TX_SUCCESS : TX_WAIT_ABORT_ERROR;
+}
+
+UINT _txe_thread_wait_abort(TX_THREAD *thread_ptr)
+{
+    CHECK_THREAD(thread_ptr);
+
+    return _tx_thread_wait_abort(thread_ptr);
+}
+
+/* The threshold goes with the priority. */
+UINT _tx_thread_priority_change(TX_THREAD *thread_ptr, UINT new_priority, UINT *old_priority)
+{
+    *old_priority = thread_ptr->tx_thread_user_priority;
+    (void)lm_thread_set_priority(&thread_ptr->limen, new_priority, new_priority);
+    return TX_SUCCESS;
+}
+
+UINT _txe_thread_priority_change(TX_THREAD *thread_ptr, UINT new_priority, UINT *old_priority)
+{
+    CHECK_THREAD(thread_ptr);
+    TX_LIMEN_CHECK(old_priority != NULL, TX_PTR_ERROR);
+    TX_LIMEN_CHECK(new_priority < TX_MAX_PRIORITIES, TX_PRIORITY_ERROR);
+    TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD | TX_FROM_TIMER);
+
+    return _tx_thread_priority_change(thread_ptr, new_priority, old_priority);
+}
+
+UINT _tx_thread_preemption_change(TX_THREAD *thread_ptr, UINT new_threshold, UINT *old_threshold)
+{
+    unsigned old = 0;
+    enum lm_status status = lm_thread_set_threshold(&thread_ptr->limen, new_threshold, &old);
+
+    if (status != LM_OK) {
+        return TX_THRESH_ERROR;
+    }
+    *old_threshold = old;
+    return TX_SUCCESS;
+}
+
+UINT _txe_thread_preemption_change(TX_THREAD *thread_ptr, UINT new_threshold, UINT *old_threshold)
+{
+    CHECK_THREAD(thread_ptr);
+    TX_LIMEN_CHECK(old_threshold != NULL, TX_PTR_ERROR);
+    TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD | TX_FROM_TIMER);
+
+    return _tx_thread_preemption_change(thread_ptr, new_threshold, old_threshold);
+}
+
+UINT _tx_thread_time_slice_change(TX_THREAD *thread_ptr, ULONG new_time_slice,
+                                  ULONG *old_time_slice)
+{
+    *old_time_slice = thread_ptr->tx_thread_new_time_slice;
+    (void)lm_thread_set_slice(&thread_ptr->limen, (uint32_t)new_time_slice);
+    return TX_SUCCESS;
+}
+
+UINT _txe_thread_time_slice_change(TX_THREAD *thread_ptr, ULONG new_time_slice,
+                                   ULONG *old_time_slice)
+{
+    CHECK_THREAD(thread_ptr);
+    TX_LIMEN_CHECK(old_time_slice != NULL, TX_PTR_ERROR);
+    TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD | TX_FROM_TIMER);
+
+    return _tx_thread_time_slice_change(thread_ptr, new_time_slice, old_time_slice);
+}
+
+/* The next one in the wait list; the links are used for other lists too. */
+static TX_THREAD *next_waiter(const TX_THREAD *thread_ptr)
+{
+    bool waits = thread_ptr->limen.waits_for >= LM_WAITS_FOR_QUEUE &&
+                 thread_ptr->limen.waits_for <= LM_WAITS_FOR_MUTEX;
+
+    return waits ? thread_ptr->tx_thread_suspended_next : NULL;
+}
+
+UINT _tx_thread_info_get(TX_THREAD *thread_ptr, CHAR **name, UINT *state, ULONG *run_count,
+                         UINT *priority, UINT *preemption_threshold, ULONG *time_slice,
+                         TX_THREAD **next_thread, TX_THREAD **next_suspended_thread)
+{
+    uint32_t key = lm_interrupts_disable();
+    struct lm_thread_info info;
+
+    (void)lm_thread_get_info(&thread_ptr->limen, &info);
+    TX_LIMEN_GIVE(name, thread_ptr->tx_thread_name);
+    TX_LIMEN_GIVE(state, info.waits_for);
+    TX_LIMEN_GIVE(run_count, thread_ptr->tx_thread_run_count);
+    TX_LIMEN_GIVE(priority, info.base_priority);
+    TX_LIMEN_GIVE(preemption_threshold, info.base_threshold);
+    TX_LIMEN_GIVE(time_slice, thread_ptr->tx_thread_time_slice);
+    TX_LIMEN_GIVE(next_thread, thread_ptr->tx_thread_created_next);
+    TX_LIMEN_GIVE(next_suspended_thread, next_waiter(thread_ptr));
+    lm_interrupts_enable(key);
+    return TX_SUCCESS;
+}
+
+UINT _txe_thread_info_get(TX_THREAD *thread_ptr, CHAR **name, UINT *state, ULONG *run_count,
+                          UINT *priority, UINT *preemption_threshold, ULONG *time_slice,
+                          TX_THREAD **next_thread, TX_THREAD **next_suspended_thread)
+{
+    CHECK_THREAD(thread_ptr);
+
+    return _tx_thread_info_get(thread_ptr, name, state, run_count, priority, preemption_threshold,
+                               time_slice, next_thread, next_suspended_thread);
+}
+
+static VOID (*stack_error_handler_now)(TX_THREAD *thread_ptr);
+
+static void stack_error(struct lm_thread *thread)
+{
+    stack_error_handler_now(tx_limen_thread(thread));
+}
+
+UINT _tx_thread_stack_error_notify(VOID (*stack_error_handler)(TX_THREAD *thread_ptr))
+{
+    lm_trace_service(TX_LIMEN_THREAD_STACK_ERROR_NOTIFY, NULL, 0);
+    if (stack_error_handler == NULL) {
+        lm_stack_check(NULL);
+    } else {
+        stack_error_handler_now = stack_error_handler;
+        lm_stack_check(stack_error);
+    }
+    return TX_SUCCESS;
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Threads come and go: create, reset, terminate, delete. */
+#include "limen.h"
+
+TX_THREAD *_tx_thread_created_ptr;
+ULONG _tx_thread_created_count;
+
+#define CHECK_THREAD(t) TX_LIMEN_CHECK_OBJECT(t, tx_thread_id, TX_THREAD_ID, TX_THREAD_ERROR)
+
+static void run(void *argument)
+{
+    TX_THREAD *thread_ptr = argument;
+
+    thread_ptr->tx_thread_entry(thread_ptr->tx_thread_entry_parameter);
+}
+
+static void notify(struct lm_thread *thread, enum lm_thread_event event)
+{
+    TX_THREAD *thread_ptr = tx_limen_thread(thread);
+    VOID (*function)(TX_THREAD *, UINT) = thread_ptr->tx_thread_entry_exit_notify;
+
+    if (function != NULL) {
+        function(thread_ptr, event == LM_THREAD_ENTERED ? TX_THREAD_ENTRY : TX_THREAD_EXIT);
+    }
+}
+
+UINT _tx_thread_entry_exit_notify(TX_THREAD *thread_ptr,
+                                  VOID (*thread_entry_exit_notify)(TX_THREAD *notify_thread_ptr,
+                                                                   UINT type))
+{
+    thread_ptr->tx_thread_entry_exit_notify = thread_entry_exit_notify;
+    (void)lm_thread_set_notify(&thread_ptr->limen,
+                               thread_entry_exit_notify != NULL ? notify : NULL);
+    return TX_SUCCESS;
+}
+
+UINT _txe_thread_entry_exit_notify(TX_THREAD *thread_ptr,
+                                   VOID (*thread_entry_exit_notify)(TX_THREAD *notify_thread_ptr,
+                                                                    UINT type))
+{
+    CHECK_THREAD(thread_ptr);
+
+    return _tx_thread_entry_exit_notify(thread_ptr, thread_entry_exit_notify);
+}
+
+static void link_thread(TX_THREAD *thread_ptr)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    TX_LIMEN_LINK(_tx_thread_created_ptr, _tx_thread_created_count, thread_ptr,
+                  tx_thread_created_next, tx_thread_created_previous);
+    thread_ptr->tx_thread_id = TX_THREAD_ID;
+    lm_interrupts_enable(key);
+}
+
+/* Thresholds do not count while tx_application_define runs: the kernel raises the level of a
+ * thread when it is dispatched. */
+UINT _tx_thread_create(TX_THREAD *thread_ptr, CHAR *name_ptr,
+                       VOID (*entry_function)(ULONG entry_input), ULONG entry_input,
+                       VOID *stack_start, ULONG stack_size, UINT priority, UINT preempt_threshold,
+                       ULONG time_slice, UINT auto_start)
+{
+    struct tx_limen_stack stack;
+
+    memset(thread_ptr, 0, sizeof *thread_ptr);
+    thread_ptr->tx_thread_entry = entry_function;
+    thread_ptr->tx_thread_entry_parameter = entry_input;
+    thread_ptr->tx_thread_stack_start = stack_start;
+    thread_ptr->tx_thread_stack_size = stack_size;
+    thread_ptr->tx_thread_stack_end = (UCHAR *)stack_start + stack_size - 1;
+    if (!tx_limen_stack_take(thread_ptr, &stack)) {
+        return TX_PTR_ERROR;
+    }
+    const struct lm_thread_config config = {
+        .name = name_ptr,
+        .entry = run,
+        .argument = thread_ptr,
+        .stack = stack.start,
+        .stack_bytes = stack.bytes,
+        .priority = (uint16_t)priority,
+        .threshold = (uint16_t)preempt_threshold,
+        .slice = (uint32_t)time_slice,
+        .suspended = true,
+        .counters = &thread_ptr->limen_counters,
+    };
+
+    (void)lm_thread_create(&thread_ptr->limen, &config);
+    link_thread(thread_ptr);
+    if (auto_start == TX_AUTO_START) {
+        (void)lm_thread_resume(&thread_ptr->limen);
+    }
+    return TX_SUCCESS;
+}
+
+static bool contains(const TX_THREAD *thread_ptr, const VOID *address)
+{
+    return (uintptr_t)address >= (uintptr_t)thread_ptr->tx_thread_stack_start &&
+           (uintptr_t)address <= (uintptr_t)thread_ptr->tx_thread_stack_end;
+}
+
+/* Does an end of the area lie in the stack of a thread? */
+static bool stack_is_used(const UCHAR *stack_start, ULONG stack_size)
+{
+    uint32_t key = lm_interrupts_disable();
+    const TX_THREAD *each = _tx_thread_created_ptr;
+    bool used = false;
+
+    for (ULONG left = _tx_thread_created_count; left > 0; left--) {
+        used = used || contains(each, stack_start) || contains(each, stack_start + stack_size - 1);
+        each = each->tx_thread_created_next;
+    }
+    lm_interrupts_enable(key);
+    return used;
+}
+
+UINT _txe_thread_create(TX_THREAD *thread_ptr, CHAR *name_ptr,
+                        VOID (*entry_function)(ULONG entry_input), ULONG entry_input,
+                        VOID *stack_start, ULONG stack_size, UINT priority, UINT preempt_threshold,
+                        ULONG time_slice, UINT auto_start, UINT thread_control_block_size)
+{
+    bool exists;
+
+    tx_limen_preemption_follow();
+    TX_LIMEN_CHECK(thread_ptr != NULL && thread_control_block_size == sizeof(TX_THREAD),
+                   TX_THREAD_ERROR);
+    TX_LIMEN_FIND(exists, TX_THREAD, _tx_thread_created_ptr, _tx_thread_created_count, thread_ptr,
+                  tx_thread_created_next);
+    TX_LIMEN_CHECK(!exists, TX_THREAD_ERROR);
+    TX_LIMEN_CHECK(stack_start != NULL && !stack_is_used(stack_start, stack_size), TX_PTR_ERROR);
+    TX_LIMEN_CHECK(entry_function != NULL, TX_PTR_ERROR);
+    TX_LIMEN_CHECK(stack_size >= TX_MINIMUM_STACK, TX_SIZE_ERROR);
+    TX_LIMEN_CHECK(priority < TX_MAX_PRIORITIES, TX_PRIORITY_ERROR);
+    TX_LIMEN_CHECK(preempt_threshold <= priority, TX_THRESH_ERROR);
+    TX_LIMEN_CHECK(auto_start <= TX_AUTO_START, TX_START_ERROR);
+    TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD);
+
+    return _tx_thread_create(thread_ptr, name_ptr, entry_function, entry_input, stack_start,
+                             stack_size, priority, preempt_threshold, time_slice, auto_start);
+}
+
+UINT _tx_thread_reset(TX_THREAD *thread_ptr)
+{
+    return lm_thread_reset(&thread_ptr->limen) == LM_OK ? TX_SUCCESS : TX_NOT_DONE;
+}
+
+UINT _txe_thread_reset(TX_THREAD *thread_ptr)
+{
+    CHECK_THREAD(thread_ptr);
+    TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD);
+
+    return _tx_thread_reset(thread_ptr);
+}
+
+UINT _tx_thread_terminate(TX_THREAD *thread_ptr)
+{
+    (void)lm_thread_terminate(&thread_ptr->limen);
+    return TX_SUCCESS;
+}
+
+UINT _txe_thread_terminate(TX_THREAD *thread_ptr)
+{
+    CHECK_THREAD(thread_ptr);
+    TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD | TX_FROM_TIMER);
+
+    return _tx_thread_terminate(thread_ptr);
+}
+
+UINT _tx_thread_delete(TX_THREAD *thread_ptr)
+{
+    if (lm_thread_delete(&thread_ptr->limen) != LM_OK) {
+        return TX_DELETE_ERROR;
+    }
+    uint32_t key = lm_interrupts_disable();
+
+    thread_ptr->tx_thread_id = TX_CLEAR_ID;
+    TX_LIMEN_UNLINK(_tx_thread_created_ptr, _tx_thread_created_count, thread_ptr,
+                    tx_thread_created_next, tx_thread_created_previous);
+    lm_interrupts_enable(key);
+    tx_limen_stack_give(thread_ptr);
+    return TX_SUCCESS;
+}
+
+UINT _txe_thread_delete(TX_THREAD *thread_ptr)
+{
+    tx_limen_preemption_follow();
+    TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD | TX_FROM_TIMER);
+    CHECK_THREAD(thread_ptr);
+
+    return _tx_thread_delete(thread_ptr);
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The thread that calls the functions of timers. Timers that have expired stand in a list, each
+ * once: it knows how often its function has to be called, so nothing is lost while a thread keeps
+ * this one off the processor.
+ */
+#include "limen.h"
+
+TX_THREAD _tx_timer_thread;
+
+static UCHAR stack[TX_TIMER_THREAD_STACK_SIZE] __attribute__((aligned(16)));
+
+/* Under the lock of interrupts. */
+static TX_TIMER *first;
+static TX_TIMER *last;
+static TX_TIMER *called;
+
+static void append(TX_TIMER *timer_ptr)
+{
+    timer_ptr->limen_expired_next = NULL;
+    if (first == NULL) {
+        first = timer_ptr;
+    } else {
+        last->limen_expired_next = timer_ptr;
+    }
+    last = timer_ptr;
+}
+
+VOID tx_limen_timer_expired(TX_TIMER *timer_ptr)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    if (timer_ptr->limen_expirations++ == 0) {
+        append(timer_ptr);
+    }
+    (void)lm_thread_resume(&_tx_timer_thread.limen);
+    lm_interrupts_enable(key);
+}
+
+VOID tx_limen_timer_forget(TX_TIMER *timer_ptr)
+{
+    TX_TIMER *before = NULL;
+    TX_TIMER *each = first;
+
+    if (called == timer_ptr) {
+        called = NULL;
+    }
+    while (each != NULL && each != timer_ptr) {
+        before = each;
+        each = each->limen_expired_next;
+    }
+    if (each == NULL) {
+        return;
+    }
+    timer_ptr->limen_expirations = 0;
+    if (before == NULL) {
+        first = timer_ptr->limen_expired_next;
+    } else {
+        before->limen_expired_next = timer_ptr->limen_expired_next;
+    }
+    if (last == timer_ptr) {
+        last = before;
+    }
+}
+
+bool tx_limen_timer_is_called(const TX_TIMER *timer_ptr)
+{
+    return called == timer_ptr || timer_ptr->limen_expirations != 0;
+}
+
+/* One expiration of the first timer; it goes to the end if it has more. */
+static TX_TIMER *take(void)
+{
+    TX_TIMER *timer_ptr = first;
+
+    if (timer_ptr != NULL) {
+        first = timer_ptr->limen_expired_next;
+        if (--timer_ptr->limen_expirations != 0) {
+            append(timer_ptr);
+        }
+    }
+    return timer_ptr;
+}
+
+static void call(TX_TIMER *timer_ptr)
+{
+    TX_TIMER_INTERNAL *internal = &timer_ptr->tx_timer_internal;
+
+    internal->tx_timer_internal_timeout_function(internal->tx_timer_internal_timeout_param);
+}
+
+static VOID serve(ULONG input)
+{
+    TX_PARAMETER_NOT_USED(input);
+    for (;;) {
+        uint32_t key = lm_interrupts_disable();
+        TX_TIMER *timer_ptr = take();
+
+        called = timer_ptr;
+        if (timer_ptr == NULL) {
+            (void)lm_thread_suspend(&_tx_timer_thread.limen);
+        }
+        lm_interrupts_enable(key);
+        if (timer_ptr != NULL) {
+            call(timer_ptr);
+        }
+    }
+}
+
+VOID tx_limen_timer_thread_create(VOID)
+{
+    (void)_tx_thread_create(&_tx_timer_thread, (CHAR *)(uintptr_t) "System Timer Thread", serve, 0,
+                            stack, sizeof stack, TX_TIMER_THREAD_PRIORITY, TX_TIMER_THREAD_PRIORITY,
+                            TX_NO_TIME_SLICE, TX_AUTO_START);
+}

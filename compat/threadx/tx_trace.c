@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The event trace: the native one, whose buffer is a file of its own format. */
+#include "limen.h"
+
+static bool is_on;
+
+/* Name what exists, in the order of the lists. */
+#define ADD_ALL(type, first, count, next)                                                          \
+    do {                                                                                           \
+        const type *each_ = (first);                                                               \
+        for (ULONG left_ = (count); left_ > 0; left_--) {                                          \
+            lm_trace_add(&each_->limen.object);                                                    \
+            each_ = each_->next;                                                                   \
+        }                                                                                          \
+    } while (0)
+
+static VOID add_objects(VOID)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    ADD_ALL(TX_THREAD, _tx_thread_created_ptr, _tx_thread_created_count, tx_thread_created_next);
+    ADD_ALL(TX_QUEUE, _tx_queue_created_ptr, _tx_queue_created_count, tx_queue_created_next);
+    ADD_ALL(TX_SEMAPHORE, _tx_semaphore_created_ptr, _tx_semaphore_created_count,
+            tx_semaphore_created_next);
+    ADD_ALL(TX_MUTEX, _tx_mutex_created_ptr, _tx_mutex_created_count, tx_mutex_created_next);
+    ADD_ALL(TX_EVENT_FLAGS_GROUP, _tx_event_flags_created_ptr, _tx_event_flags_created_count,
+            tx_event_flags_group_created_next);
+    ADD_ALL(TX_BLOCK_POOL, _tx_block_pool_created_ptr, _tx_block_pool_created_count,
+            tx_block_pool_created_next);
+    ADD_ALL(TX_BYTE_POOL, _tx_byte_pool_created_ptr, _tx_byte_pool_created_count,
+            tx_byte_pool_created_next);
+    ADD_ALL(TX_TIMER, _tx_timer_created_ptr, _tx_timer_created_count, tx_timer_created_next);
+    lm_interrupts_enable(key);
+}
+
+UINT _tx_trace_enable(VOID *trace_buffer_start, ULONG trace_buffer_size, ULONG registry_entries)
+{
+    enum { ALIGN = sizeof(uint32_t) };
+    uintptr_t offset = -(uintptr_t)trace_buffer_start % ALIGN;
+
+    TX_LIMEN_CHECK(!is_on, TX_NOT_DONE);
+    TX_LIMEN_CHECK(trace_buffer_size > offset, TX_SIZE_ERROR);
+
+    enum lm_status status =
+        lm_trace_start((UCHAR *)trace_buffer_start + offset, (uint32_t)(trace_buffer_size - offset),
+                       (uint32_t)registry_entries);
+
+    is_on = status == LM_OK;
+    if (is_on) {
+        add_objects();
+    }
+    return is_on ? TX_SUCCESS : TX_SIZE_ERROR;
+}
+
+UINT _tx_trace_disable(VOID)
+{
+    TX_LIMEN_CHECK(is_on, TX_NOT_DONE);
+
+    lm_trace_stop();
+    is_on = false;
+    return TX_SUCCESS;
+}
+
+/* A record has room for one number: the four of an event become four records. */
+UINT _tx_trace_user_event_insert(ULONG event_id, ULONG info_field_1, ULONG info_field_2,
+                                 ULONG info_field_3, ULONG info_field_4)
+{
+    TX_LIMEN_CHECK(is_on, TX_NOT_DONE);
+
+    uint32_t key = lm_interrupts_disable();
+
+    lm_trace_user((uint16_t)event_id, (uint32_t)info_field_1);
+    lm_trace_user((uint16_t)event_id, (uint32_t)info_field_2);
+    lm_trace_user((uint16_t)event_id, (uint32_t)info_field_3);
+    lm_trace_user((uint16_t)event_id, (uint32_t)info_field_4);
+    lm_interrupts_enable(key);
+    return TX_SUCCESS;
+}
+
+VOID _tx_trace_isr_enter_insert(ULONG isr_id)
+{
+    lm_interrupt_enter((unsigned)isr_id);
+}
+
+VOID _tx_trace_isr_exit_insert(ULONG isr_id)
+{
+    lm_interrupt_exit((unsigned)isr_id);
+}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Real time; see clock.h. */
+#define _GNU_SOURCE
+#include "clock.h"
+#include "fiber.h"
+#include "host.h"
+#include "port.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <limen/time.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
+/* Debuggers pass this one on without stopping, and hardly a program has a use of its own for it. */
+enum { SIGNAL = SIGVTALRM };
+
+#define SECOND UINT64_C(1000000000) /* everything here is in nanoseconds */
+#define NEVER UINT64_MAX
+#define FAR_FUTURE (UINT64_C(1) << 62)
+
+enum {
+    RETRY = 20000,       /* in code that must not be interrupted: how long until the next attempt */
+    RETRY_MAX = 1000000, /* ... of many, as in a system call that waits */
+    GRAIN = 5000         /* between two alarms: the threads get on, whatever the periods */
+};
+
+/* C4, what a frame takes if the system does not tell, and what the handler's own calls take. */
+enum { FRAMES = 2, FRAME_BYTES = 5120, FRAME_OWN_BYTES = 2048 };
+
+static _Thread_local struct {
+    uint64_t epoch;
+    uint64_t ticks; /* so many ticks are ... */
+    uint64_t span;  /* ... so many nanoseconds */
+    uint64_t armed; /* C1 */
+    bool ticking;   /* there is a timer */
+    bool blocked;   /* the signal, by its handler */
+    timer_t timer;
+} clock_state;
+
+static uint64_t wall(void)
+{
+    struct timespec now;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * SECOND + (uint64_t)now.tv_nsec;
+}
+
+/* value * factor / divisor, rounded up if so wished. */
+static uint64_t scale(uint64_t value, uint64_t factor, uint64_t divisor, bool up)
+{
+    uint64_t product;
+
+    if (!__builtin_mul_overflow(value, factor, &product) && product <= NEVER - divisor) {
+        return (product + (up ? divisor - 1 : 0)) / divisor;
+    }
+    __extension__ unsigned __int128 wide = value;
+
+    wide = (wide * factor + (up ? divisor - 1 : 0)) / divisor;
+    return wide < NEVER ? (uint64_t)wide : NEVER;
+}
+
+static uint64_t ticks_at(uint64_t moment)
+{
+    return scale(moment - clock_state.epoch, clock_state.ticks, clock_state.span, false);
+}
+
+/* The first moment at which the time is the instant; one that never comes is far away. */
+static uint64_t moment_of(uint64_t instant)
+{
+    uint64_t span = scale(instant, clock_state.span, clock_state.ticks, true);
+
+    return span < FAR_FUTURE ? clock_state.epoch + span : FAR_FUTURE;
+}
+
+static struct timespec as_timespec(uint64_t moment)
+{
+    return (struct timespec){.tv_sec = (time_t)(moment / SECOND),
+                             .tv_nsec = (long)(moment % SECOND)};
+}
+
+uint64_t lm_host_clock_now(void)
+{
+    lm_host.told = ticks_at(wall());
+    return lm_host.told;
+}
+
+uint64_t lm_host_clock_look(void)
+{
+    uint64_t now = ticks_at(wall());
+
+    if (now >= lm_host.alarm) {
+        lm_host.now = now;
+    }
+    return now;
+}
+
+static void arm(uint64_t moment)
+{
+    struct itimerspec setting = {.it_value = as_timespec(moment)};
+
+    if (clock_state.ticking) {
+        clock_state.armed = moment;
+        (void)timer_settime(clock_state.timer, TIMER_ABSTIME, &setting, NULL);
+    }
+}
+
+/* The handler may come at any point here and arm too: for the alarm as it stands by then, so that
+ * who comes last is right. */
+void lm_host_clock_set_alarm(void)
+{
+    if (lm_host.alarm == NEVER) {
+        return; /* a signal that comes for nothing does nothing */
+    }
+    uint64_t moment = moment_of(lm_host.alarm);
+
+    if (moment < clock_state.armed) {
+        uint64_t soonest = wall() + GRAIN;
+
+        moment = moment > soonest ? moment : soonest;
+        if (moment < clock_state.armed) {
+            arm(moment);
+        }
+    }
+}
+
+void lm_host_clock_wait(void)
+{
+    if (lm_host.alarm == NEVER) {
+        return;
+    }
+    struct timespec end = as_timespec(moment_of(lm_host.alarm));
+
+    (void)clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, NULL);
+    (void)lm_host_clock_look();
+}
+
+static void block(bool blocked)
+{
+    sigset_t set;
+
+    sigemptyset(&set);
+    sigaddset(&set, SIGNAL);
+    (void)sigprocmask(blocked ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
+}
+
+bool lm_host_clock_open(void)
+{
+    bool blocked = clock_state.blocked;
+
+    if (blocked) {
+        clock_state.blocked = false;
+        block(false);
+    }
+    return blocked;
+}
+
+void lm_host_clock_close(bool opened)
+{
+    if (opened) {
+        block(true);
+        clock_state.blocked = true;
+    }
+}
+
+/* The program's own text, from the linker. */
+extern const char __executable_start[], etext[];
+
+static bool is_own_text(uintptr_t place)
+{
+    return place >= (uintptr_t)__executable_start && place < (uintptr_t)etext;
+}
+
+#if defined(__x86_64__)
+static uintptr_t program_counter(const ucontext_t *context)
+{
+    return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+}
+
+/* The system begins a handler with rounding and exceptions of floating point as a new program has
+ * them; whom we switch to shall find those of the program. */
+static void take_over_float_control(const ucontext_t *context)
+{
+    const struct _libc_fpstate *saved = context->uc_mcontext.fpregs;
+
+    if (saved != NULL) {
+        __asm__ volatile("ldmxcsr %0\n\tfldcw %1" ::"m"(saved->mxcsr), "m"(saved->cwd));
+    }
+}
+#elif defined(__aarch64__)
+static uintptr_t program_counter(const ucontext_t *context)
+{
+    return (uintptr_t)context->uc_mcontext.pc;
+}
+
+static void take_over_float_control(const ucontext_t *context)
+{
+    (void)context; /* the system leaves it alone */
+}
+#endif
+
+static void deliver(const ucontext_t *context)
+{
+    clock_state.blocked = true;
+    take_over_float_control(context);
+    lm_host_deliver();
+    clock_state.blocked = false;
+}
+
+static void try_again(uint64_t now)
+{
+    uint64_t wait = RETRY + (now - moment_of(lm_host.alarm)) / 16;
+
+    arm(now + (wait < RETRY_MAX ? wait : RETRY_MAX));
+}
+
+static void handle_signal(int number, siginfo_t *info, void *context)
+{
+    int saved_errno = errno;
+
+    (void)number;
+    (void)info;
+    clock_state.armed = NEVER;
+    if (lm_host_clock_look() < lm_host.alarm) {
+        lm_host_clock_set_alarm();
+    } else if (lm_host.locked == 0) {
+        if (is_own_text(program_counter(context))) {
+            deliver(context);
+        } else {
+            try_again(wall());
+        }
+    }
+    errno = saved_errno;
+}
+
+static void set_speed(uint64_t speed)
+{
+    uint64_t ticks = LM_CLOCK_HZ * speed;
+    uint64_t span = SECOND * LM_HOST_WALL_SPEED;
+    uint64_t a = ticks;
+    uint64_t b = span;
+
+    while (b != 0) {
+        uint64_t rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    clock_state.ticks = ticks / a;
+    clock_state.span = span / a;
+    clock_state.epoch = wall();
+}
+
+void lm_host_clock_check_stack(uint32_t bytes)
+{
+    unsigned long told = getauxval(AT_MINSIGSTKSZ);
+    unsigned long frame = told != 0 ? told : FRAME_BYTES;
+    unsigned long least = FRAMES * (frame + FRAME_OWN_BYTES);
+
+    if (bytes < least) {
+        lm_host_clock_refuse(
+            "a stack of %lu bytes is too small for real time, where signals stand on it: "
+            "%lu or more, as LM_STACK makes it",
+            (unsigned long)bytes, least);
+    }
+}
+
+#if defined(LM_HOST_SANITIZED)
+/* The sanitizer's allocator, too, takes our threads for one: it must not be interrupted. */
+static void check_sanitizer(void)
+{
+    if (is_own_text((uintptr_t)dlsym(RTLD_DEFAULT, "__asan_init"))) {
+        lm_host_clock_refuse(
+            "no real time with an address sanitizer that is linked statically: link with "
+            "-shared-libasan, or build with gcc");
+    }
+}
+#else
+static void check_sanitizer(void)
+{
+}
+#endif
+
+static void stop_at_exit(void)
+{
+    lm_host.locked = 1;
+    lm_host_clock_stop();
+}
+
+static void start(void)
+{
+    static atomic_flag prepared = ATOMIC_FLAG_INIT;
+    struct sigaction action = {.sa_sigaction = handle_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
+    struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGNAL};
+
+    check_sanitizer();
+    if (!atomic_flag_test_and_set(&prepared)) {
+        (void)atexit(stop_at_exit);
+    }
+    event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
+    if (sigaction(SIGNAL, &action, NULL) != 0 ||
+        timer_create(CLOCK_MONOTONIC, &event, &clock_state.timer) != 0) {
+        lm_host_clock_refuse("there is no timer for real time: %s", strerror(errno));
+    }
+    clock_state.armed = NEVER;
+    clock_state.ticking = true;
+    block(false);
+}
+
+void lm_host_clock_init(void)
+{
+    uint64_t speed = lm_host_clock_speed();
+
+    lm_host.real = speed != 0;
+    if (lm_host.real) {
+        set_speed(speed);
+        start();
+    }
+}
+
+void lm_host_clock_stop(void)
+{
+    if (clock_state.ticking) {
+        clock_state.ticking = false;
+        (void)timer_delete(clock_state.timer);
+    }
+}
