@@ -14,6 +14,7 @@ static struct history *history;
 static struct random chance;
 static unsigned position; /* of the next operation */
 static unsigned limit;    /* of operations to generate */
+static uint32_t groups;   /* of operations */
 static bool over;
 
 static void place_text(enum place place, int number, char *text)
@@ -120,7 +121,7 @@ static void arrive(enum place place, int number, const struct operation *operati
 static bool take(struct operation *operation)
 {
     if (history->generate && history->count < limit) {
-        *operation = generate(&chance, &model);
+        *operation = generate(&chance, &model, groups);
         history->operation[history->count++] = *operation;
     }
     while (position < history->count) {
@@ -171,6 +172,7 @@ void driver_run(struct history *new_history)
     position = 0;
     over = false;
     limit = LENGTH_MIN + random_below(&chance, OPERATIONS_MAX - LENGTH_MIN);
+    groups = generate_groups(&chance);
     model_init(&model);
     if (history->generate) {
         history->count = 0;

@@ -81,18 +81,23 @@ static unsigned caller_of(const struct model *model)
     return model->frames > 0 ? BY_HANDLER : model->started ? BY_THREAD : AT_START;
 }
 
-static enum kind choose_kind(struct random *random, unsigned caller)
+static uint32_t weight_of(unsigned kind, unsigned caller, uint32_t groups)
+{
+    return (groups & 1U << operation_group((enum kind)kind)) != 0 ? weights[kind][caller] : 0;
+}
+
+static enum kind choose_kind(struct random *random, unsigned caller, uint32_t groups)
 {
     uint32_t total = 0;
     unsigned kind = 0;
 
     for (unsigned i = 0; i < OPERATION_KINDS; i++) {
-        total += weights[i][caller];
+        total += weight_of(i, caller, groups);
     }
     uint32_t chosen = random_below(random, total);
 
-    while (chosen >= weights[kind][caller]) {
-        chosen -= weights[kind++][caller];
+    while (chosen >= weight_of(kind, caller, groups)) {
+        chosen -= weight_of(kind++, caller, groups);
     }
     return (enum kind)kind;
 }
@@ -299,7 +304,7 @@ static void choose_for_context(struct random *random, struct operation *o)
     }
 }
 
-static struct operation choose(struct random *random, const struct model *model)
+static struct operation choose(struct random *random, const struct model *model, uint32_t groups)
 {
     static const uint8_t objects[GROUPS] = {
         [OF_THREAD] = THREADS, [OF_SEMAPHORE] = SEMAPHORES, [OF_MUTEX] = MUTEXES,
@@ -312,7 +317,7 @@ static struct operation choose(struct random *random, const struct model *model)
         [OF_QUEUE] = choose_for_queue,         [OF_FLAGS] = choose_for_flags,
         [OF_BLOCKS] = choose_for_blocks,       [OF_TIMER] = choose_for_timer,
     };
-    struct operation o = {.kind = choose_kind(random, caller_of(model))};
+    struct operation o = {.kind = choose_kind(random, caller_of(model), groups)};
     enum group group = operation_group(o.kind);
 
     o.a = choose_object(random, objects[group]);
@@ -324,13 +329,13 @@ static struct operation choose(struct random *random, const struct model *model)
     return o;
 }
 
-struct operation generate(struct random *random, const struct model *model)
+struct operation generate(struct random *random, const struct model *model, uint32_t groups)
 {
     struct operation o = {.kind = DO_WORK};
     struct model later;
 
     for (int i = 0; i < TRIES; i++) {
-        o = choose(random, model);
+        o = choose(random, model, groups);
         if (!model_permits(model, &o)) {
             o = (struct operation){.kind = DO_WORK};
             continue;
@@ -346,4 +351,14 @@ struct operation generate(struct random *random, const struct model *model)
         }
     }
     return o;
+}
+
+uint32_t generate_groups(struct random *random)
+{
+    uint32_t groups = 1U << OF_CONTEXT | 1U << OF_THREAD;
+
+    for (unsigned group = OF_SEMAPHORE; group < GROUPS; group++) {
+        groups |= random_percent(random, 40) ? 1U << group : 0;
+    }
+    return groups;
 }

@@ -8,6 +8,10 @@
 #include "model/model.h"
 #include "random.h"
 
-struct operation generate(struct random *random, const struct model *model);
+/* groups: bit n: operations of that group are wanted. Cases that are about few kinds of objects go
+ * deeper. */
+struct operation generate(struct random *random, const struct model *model, uint32_t groups);
+
+uint32_t generate_groups(struct random *random);
 
 #endif

@@ -7,6 +7,8 @@
 #include "host.h"
 #include "kernel.h"
 #include <limen/board.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { STACK_BYTES = 8192, MESSAGE_MAX = 12, GUARD = 0xEE, BLOCK_BYTES_MAX = 24 };
@@ -14,7 +16,7 @@ enum { STACK_BYTES = 8192, MESSAGE_MAX = 12, GUARD = 0xEE, BLOCK_BYTES_MAX = 24 
 struct native native;
 static _Alignas(
     LM_PORT_STACK_ALIGN) unsigned char stacks[THREADS][LM_PORT_STACK_BYTES(STACK_BYTES)];
-static unsigned char storage[QUEUES][QUEUE_MAX * MESSAGE_MAX];
+static _Alignas(4) unsigned char storage[QUEUES][QUEUE_MAX * MESSAGE_MAX];
 static _Alignas(8) unsigned char block_area[BLOCK_POOLS][BLOCKS_MAX * BLOCK_BYTES_MAX];
 static _Alignas(8) unsigned char byte_area[BYTE_POOLS][AREA_BYTES];
 static lm_lock_key keys[OFFS_MAX];
@@ -62,12 +64,19 @@ static void told_flags(struct lm_event_flags *flags)
     driver_context(IN_NOTIFY, OF_FLAGS * 16 + (int)(flags - native.flags));
 }
 
+static void told_stack(struct lm_thread *thread)
+{
+    printf("the stack of thread %d is taken for spoilt\n", (int)(thread - native.thread));
+    abort();
+}
+
 void system_begin(const unsigned urgency[LINES])
 {
     memset(&native, 0, sizeof native);
     offs = 0;
     lm_host.limit = 0;
     lm_kernel_init();
+    lm_stack_check(urgency[0] == 0 ? told_stack : NULL); /* its way of dispatching is another one */
     for (int i = 0; i < LINES; i++) {
         lm_board_interrupt_attach((unsigned)i, urgency[i], enter_line, (void *)(intptr_t)i);
     }
@@ -144,6 +153,17 @@ static enum lm_status create_thread(struct lm_thread *thread, const struct opera
     return lm_thread_create(thread, &config);
 }
 
+static enum lm_status set_threshold(struct lm_thread *thread, uint32_t threshold)
+{
+    struct lm_thread_info info = {.base_threshold = 0};
+    unsigned previous = 0;
+
+    (void)lm_thread_get_info(thread, &info);
+    enum lm_status status = lm_thread_set_threshold(thread, threshold, &previous);
+
+    return status == LM_OK && previous != info.base_threshold ? LM_TIMEOUT : status;
+}
+
 static enum lm_status do_thread(const struct operation *o)
 {
     struct lm_thread *thread = o->a < THREADS ? &native.thread[o->a] : NULL;
@@ -170,7 +190,7 @@ static enum lm_status do_thread(const struct operation *o)
     case DO_THREAD_SET_PRIORITY:
         return lm_thread_set_priority(thread, o->b, o->c);
     case DO_THREAD_SET_THRESHOLD:
-        return lm_thread_set_threshold(thread, o->b, NULL);
+        return set_threshold(thread, o->b);
     case DO_THREAD_NOTIFY:
         return lm_thread_set_notify(thread, o->b != 0 ? told_thread : NULL);
     default:
@@ -243,7 +263,8 @@ static uint32_t read_message(const unsigned char *message, uint32_t bytes)
 
 static enum lm_status send(struct lm_queue *queue, uint32_t bytes, const struct operation *o)
 {
-    unsigned char message[MESSAGE_MAX];
+    _Alignas(4) unsigned char space[MESSAGE_MAX + 1];
+    unsigned char *message = space + (o->b & 1); /* whole words or not */
     const unsigned char *pointer = o->b != 0 ? message : NULL;
 
     write_message(message, bytes, o->b);
@@ -256,10 +277,11 @@ static enum lm_status do_queue(const struct operation *o, uint32_t *value)
     struct lm_queue *queue = o->a < QUEUES ? &native.queue[o->a] : NULL;
     uint32_t number = o->a < QUEUES ? o->a : 0;
     uint32_t bytes = message_bytes[number];
-    unsigned char message[MESSAGE_MAX + 1];
+    _Alignas(4) unsigned char space[MESSAGE_MAX + 2];
+    unsigned char *message = space + (o->b >> 1 & 1);
     enum lm_status status;
 
-    memset(message, GUARD, sizeof message);
+    memset(space, GUARD, sizeof space);
     switch (o->kind) {
     case DO_QUEUE_CREATE:
         return lm_queue_create(queue, "queue", storage[number], o->b, bytes, (enum lm_order)o->c);

@@ -86,7 +86,9 @@ static enum status wait_for_space(struct model *model, int number, const struct 
     }
     model->thread[model->running].wanted = o->b;
     model->thread[model->running].ahead = o->kind == DO_QUEUE_SEND_FRONT;
-    tell(model, MAY_TELL, OF_QUEUE, number); /* when its call returns */
+    if (model->queue[number].notifies) {
+        tell(model, MAY_TELL, OF_QUEUE, number); /* if its call succeeds, when it returns */
+    }
     return wait_in_line(model, FOR_QUEUE, number, o->d);
 }
 

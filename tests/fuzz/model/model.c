@@ -115,7 +115,7 @@ static bool interrupt(struct model *model)
     return true;
 }
 
-/* Is there a function to be told, by now? */
+/* Is there a function to be told, now that it is time? */
 static bool has_listener(const struct model *model, const struct activity *activity)
 {
     int object = activity->object % 16;
@@ -123,9 +123,8 @@ static bool has_listener(const struct model *model, const struct activity *activ
     if (activity->step == TELLS) {
         return true;
     }
-    return activity->object / 16 == OF_THREAD
-               ? model->thread[object].notifies
-               : model->queue[object].notifies && activity->answer.status == OK;
+    return activity->object / 16 == OF_THREAD ? model->thread[object].notifies
+                                              : activity->answer.status == OK;
 }
 
 static void begin_telling(struct model *model, struct activity *activity)

@@ -91,8 +91,8 @@ enum step {
     ANSWERS, /* its call is over */
     WORKS,
     SERVES,   /* it gives bytes to those who wait */
-    TELLS,    /* it calls the function told of something, */
-    MAY_TELL, /* if there is one by now; then comes the next step */
+    TELLS,    /* it calls the function told of something; then comes the next step */
+    MAY_TELL, /* a thread's: if there is one by now; a queue's: if the wait was not in vain */
     ENDS,     /* its entry function has returned */
     DIES      /* it terminates itself */
 };

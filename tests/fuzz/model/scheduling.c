@@ -143,7 +143,7 @@ void refresh(struct model *model)
         } else if (moved && t->life == WAITING && t->wait >= FOR_UNIT) {
             struct line *line = line_of(model, t->wait, t->object);
 
-            if (line->by_priority) {
+            if (line->by_priority && !t->ahead) {
                 line_remove(line, i);
                 line_insert(model, line, i);
             }

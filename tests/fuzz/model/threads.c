@@ -130,13 +130,19 @@ static enum status terminate_by_call(struct model *model, int thread)
     if (model->thread[thread].life == ENDED) {
         return BAD_STATE;
     }
-    tell(model, MAY_TELL, OF_THREAD, thread);
-    if (itself) {
-        current(model)->next = DIES;
-        current(model)->returned = false;
-    } else {
-        terminate(model, thread, false);
+    if (model->thread[thread].notifies) {
+        tell(model, TELLS, OF_THREAD, thread);
     }
+    if (!itself) {
+        terminate(model, thread, false);
+        return OK;
+    }
+    if (current(model)->step == TELLS) {
+        current(model)->next = DIES;
+    } else {
+        current(model)->step = DIES;
+    }
+    current(model)->returned = false;
     return OK;
 }
 
