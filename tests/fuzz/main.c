@@ -6,8 +6,10 @@
  * case that crashes or hangs is found out as one that differs is. It is then made shorter, told
  * step by step, and written to a file.
  *
- *     fuzz-native [seed=N] [cases=N] [case=N]   so many cases of a seed; that one first, or alone
+ *     fuzz-native [seed=N] [cases=N] [case=N]   so many cases of a seed, beginning with that one
  *     fuzz-native replay=FILE                   tell a case that was written
+ *
+ * LIMEN_SEED=N in the environment is a seed for all that is run by ctest; LIMEN_LONG=1: more cases.
  */
 #include "driver.h"
 #include <stdio.h>
@@ -17,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SECONDS_MAX = 20, PATH_MAX_ = 100 };
+enum { SECONDS_MAX = 20, PATH_BYTES = 100 };
 
 /* Shared with the processes that run cases. */
 static struct history *history;
@@ -61,7 +63,7 @@ static bool fails(const struct history *candidate)
 static void report(void)
 {
     static struct history found;
-    char path[PATH_MAX_];
+    char path[PATH_BYTES];
 
     printf("case %llu of seed %llu fails after %u operations; shorter:\n",
            (unsigned long long)history->number, (unsigned long long)history->seed, history->count);
@@ -91,8 +93,9 @@ static uint64_t number_of(const char *argument, const char *name, uint64_t other
 
 int main(int argc, char **argv)
 {
-    uint64_t seed = 1;
-    uint64_t cases = 0;
+    const char *wanted_seed = getenv("LIMEN_SEED");
+    uint64_t seed = wanted_seed != NULL ? strtoull(wanted_seed, NULL, 0) : 1;
+    uint64_t cases = getenv("LIMEN_LONG") != NULL ? FUZZ_CASES_LONG : FUZZ_CASES;
     uint64_t first = 0;
     const char *path = NULL;
 
@@ -115,7 +118,6 @@ int main(int argc, char **argv)
         history->tell = true;
         return run_process(1, false) ? 0 : 1;
     }
-    cases = cases != 0 ? cases : 1;
     printf("seed %llu, %llu cases from %llu on\n", (unsigned long long)seed,
            (unsigned long long)cases, (unsigned long long)first);
     *history = (struct history){.seed = seed, .number = first, .generate = true};
