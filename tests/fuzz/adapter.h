@@ -5,6 +5,15 @@
 
 #include "view.h"
 
+/* What of the model is meant by this interface. */
+struct rules system_rules(void);
+
+/* Has the operation the same meaning in this interface as in the model? Else it is left out. */
+bool system_permits(const struct model *model, const struct operation *operation);
+
+/* As much of an answer of the model as this interface can tell. */
+struct answer system_answer(struct answer answer);
+
 /* Make a new system, with nothing in it but the lines of interrupts. */
 void system_begin(const unsigned urgency[LINES]);
 

@@ -49,6 +49,8 @@ static void moment_text(const struct expectation *e, char *text)
 static void check_moment(const struct expectation *actual, const struct operation *operation)
 {
     struct expectation *e = &model.expect;
+
+    e->answer = system_answer(e->answer);
     char expected[TEXT_MAX * 2];
     char found[TEXT_MAX * 2];
     char text[TEXT_MAX * 5];
@@ -126,7 +128,7 @@ static bool take(struct operation *operation)
     }
     while (position < history->count) {
         *operation = history->operation[position++];
-        if (model_permits(&model, operation)) {
+        if (model_permits(&model, operation) && system_permits(&model, operation)) {
             return true;
         }
     }
@@ -173,7 +175,7 @@ void driver_run(struct history *new_history)
     over = false;
     limit = LENGTH_MIN + random_below(&chance, OPERATIONS_MAX - LENGTH_MIN);
     groups = generate_groups(&chance);
-    model_init(&model);
+    model_init(&model, system_rules());
     if (history->generate) {
         history->count = 0;
     }

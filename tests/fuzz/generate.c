@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Operations by chance; see generate.h. */
 #include "generate.h"
+#include "adapter.h"
 
 enum { TRIES = 12, ERRORS_KEPT = 8, ENDS_KEPT = 3 }; /* percent */
 
@@ -336,7 +337,7 @@ struct operation generate(struct random *random, const struct model *model, uint
 
     for (int i = 0; i < TRIES; i++) {
         o = choose(random, model, groups);
-        if (!model_permits(model, &o)) {
+        if (!model_permits(model, &o) || !system_permits(model, &o)) {
             o = (struct operation){.kind = DO_WORK};
             continue;
         }

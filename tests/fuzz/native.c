@@ -2,10 +2,11 @@
 /* The kernel's own interface as the system under test. Its private headers serve the invariants and
  * the few numbers that no call tells.
  */
-#include "native.h"
 #include "adapter.h"
 #include "host.h"
 #include "kernel.h"
+#include "model/oracle.h"
+#include "parts.h"
 #include <limen/board.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,20 @@
 
 enum { STACK_BYTES = 8192, MESSAGE_MAX = 12, GUARD = 0xEE, BLOCK_BYTES_MAX = 24 };
 
-struct native native;
+/* The control blocks, and what was written into memory that was given. */
+static struct {
+    struct lm_thread thread[THREADS];
+    struct lm_semaphore semaphore[SEMAPHORES];
+    struct lm_mutex mutex[MUTEXES];
+    struct lm_queue queue[QUEUES];
+    struct lm_event_flags flags[FLAGS];
+    struct lm_block_pool blocks[BLOCK_POOLS];
+    struct lm_byte_pool bytes[BYTE_POOLS];
+    struct lm_timer timer[TIMERS];
+    uint32_t made[BLOCK_POOLS + BYTE_POOLS]; /* how often the pool has been created */
+    bool block_is_filled[BLOCK_POOLS][BLOCKS_MAX];
+    uint32_t filled[BYTE_POOLS][AREA_BYTES / PIECE_ALIGN]; /* bytes at that place */
+} native;
 static _Alignas(
     LM_PORT_STACK_ALIGN) unsigned char stacks[THREADS][LM_PORT_STACK_BYTES(STACK_BYTES)];
 static _Alignas(4) unsigned char storage[QUEUES][QUEUE_MAX * MESSAGE_MAX];
@@ -64,6 +78,40 @@ static void told_flags(struct lm_event_flags *flags)
     driver_context(IN_NOTIFY, OF_FLAGS * 16 + (int)(flags - native.flags));
 }
 
+#define POINT_AT(array, count)                                                                     \
+    for (int i = 0; i < (count); i++) {                                                            \
+        parts.array[i] = &native.array[i];                                                         \
+    }
+
+static void point_at_parts(void)
+{
+    POINT_AT(thread, THREADS)
+    POINT_AT(semaphore, SEMAPHORES)
+    POINT_AT(mutex, MUTEXES)
+    POINT_AT(queue, QUEUES)
+    POINT_AT(flags, FLAGS)
+    POINT_AT(blocks, BLOCK_POOLS)
+    POINT_AT(bytes, BYTE_POOLS)
+    POINT_AT(timer, TIMERS)
+}
+
+struct rules system_rules(void)
+{
+    return (struct rules){.unit = 1, .work = 1};
+}
+
+bool system_permits(const struct model *model, const struct operation *operation)
+{
+    (void)model;
+    (void)operation;
+    return true;
+}
+
+struct answer system_answer(struct answer answer)
+{
+    return answer;
+}
+
 static void told_stack(struct lm_thread *thread)
 {
     printf("the stack of thread %d is taken for spoilt\n", (int)(thread - native.thread));
@@ -75,6 +123,7 @@ void system_begin(const unsigned urgency[LINES])
     memset(&native, 0, sizeof native);
     offs = 0;
     lm_host.limit = 0;
+    point_at_parts();
     lm_kernel_init();
     lm_stack_check(urgency[0] == 0 ? told_stack : NULL); /* its way of dispatching is another one */
     for (int i = 0; i < LINES; i++) {

@@ -20,12 +20,13 @@ void push(struct context *context, enum step step, enum place place, int number,
         (struct activity){.step = step, .place = place, .number = number, .offs = offs};
 }
 
-void model_init(struct model *model)
+void model_init(struct model *model, struct rules rules)
 {
     memset(model, 0, sizeof *model);
+    model->rules = rules;
     model->running = NOBODY;
     model->slice_end = NEVER;
-    model->slice_unit = 1;
+    model->slice_unit = (uint32_t)rules.unit;
     push(&model->start_up, BEGINS, START_UP, 0, 0);
     for (int i = 0; i < MUTEXES; i++) {
         model->mutex[i].owner = NOBODY;

@@ -222,7 +222,14 @@ struct expectation {
     struct answer answer;
 };
 
+/* Where interfaces differ. */
+struct rules {
+    uint64_t unit; /* timeouts and slices end at multiples of so many ticks */
+    uint64_t work; /* ticks in the unit of DO_WORK */
+};
+
 struct model {
+    struct rules rules;
     struct thread thread[THREADS];
     struct semaphore semaphore[SEMAPHORES];
     struct mutex mutex[MUTEXES];
@@ -252,7 +259,7 @@ struct model {
     struct expectation expect;
 };
 
-void model_init(struct model *model);
+void model_init(struct model *model, struct rules rules);
 
 /* Is the operation defined here? One that is not must not be performed. */
 bool model_permits(const struct model *model, const struct operation *operation);

@@ -36,7 +36,7 @@ static bool permits_in_context(const struct model *model, const struct operation
     case DO_RETURN: /* with interrupts as they were; the end of a thread switches them on */
         return model->offs == activity->offs || activity->place == IN_THREAD;
     case DO_WORK:
-        return may_work(model, o->a);
+        return may_work(model, o->a * model->rules.work);
     case DO_RAISE:
         return o->a < LINES;
     case DO_INTERRUPTS_OFF:

@@ -315,7 +315,7 @@ static enum status perform_waiting(struct model *model, const struct operation *
         dispatch(model);
         return OK;
     case DO_SLEEP:
-        return sleep_until(model, model->now + o->a);
+        return sleep_until(model, instant_of(model, o->a));
     case DO_SLEEP_UNTIL:
         return sleep_until(model, instant_of(model, o->a));
     default:
@@ -359,7 +359,7 @@ struct answer perform_context(struct model *model, const struct operation *o)
         break;
     case DO_WORK:
         activity->step = o->a != 0 ? WORKS : ANSWERS;
-        activity->left = o->a;
+        activity->left = o->a * model->rules.work;
         break;
     case DO_RAISE:
         model->raised |= 1U << o->a;
@@ -374,7 +374,7 @@ struct answer perform_context(struct model *model, const struct operation *o)
         model->slice_unit = o->a;
         break;
     case DO_TIME_SET:
-        model->clock = o->a - model->now;
+        model->clock = o->a * model->rules.unit + model->now % model->rules.unit - model->now;
         break;
     case DO_PREEMPT_DISABLE:
         return plain(preempt_disable(model));

@@ -71,8 +71,10 @@ void line_remove(struct line *line, int thread)
 
 uint64_t instant_of(const struct model *model, uint32_t timeout)
 {
+    uint64_t unit = model->rules.unit;
+
     if (timeout < UNTIL_BASE || timeout >= UNTIL_END) {
-        return model->now + timeout;
+        return (model->now / unit + timeout) * unit;
     }
     uint64_t later = model->now + (timeout - UNTIL_BASE);
 

@@ -1,49 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel's state as it tells it, its invariants, and the oracle for byte pools: the kernel's
- * own allocator, on other memory.
- */
+/* The kernel's state as it tells it, and its invariants. */
 #include "adapter.h"
 #include "kernel.h"
-#include "native.h"
+#include "parts.h"
 #include "sched.h"
 #include "segregated_fit.h"
 #include "wait.h"
 #include <string.h>
 
-static struct lm_byte_pool shadow[BYTE_POOLS];
-static _Alignas(8) unsigned char shadow_area[BYTE_POOLS][AREA_BYTES];
-
-void oracle_create(int pool)
-{
-    memset(&shadow[pool], 0, sizeof shadow[pool]);
-    (void)lm_fit_init(&shadow[pool], shadow_area[pool], AREA_BYTES);
-}
-
-bool oracle_is_possible(int pool, uint32_t bytes)
-{
-    return lm_fit_is_possible(&shadow[pool], bytes);
-}
-
-uint32_t oracle_take(int pool, uint32_t bytes)
-{
-    const unsigned char *memory = lm_fit_take(&shadow[pool], bytes);
-
-    return memory != NULL ? (uint32_t)(memory - shadow_area[pool]) + 1 : 0;
-}
-
-void oracle_give(int pool, uint32_t offset)
-{
-    lm_fit_give(&shadow[pool], shadow_area[pool] + offset);
-}
-
-uint32_t oracle_available(int pool)
-{
-    return (uint32_t)shadow[pool].available;
-}
+struct parts parts;
 
 static int32_t number_of(const struct lm_thread *thread)
 {
-    return thread != NULL ? (int32_t)(thread - native.thread) : NOBODY;
+    for (int i = 0; i < THREADS; i++) {
+        if (thread == parts.thread[i]) {
+            return i;
+        }
+    }
+    return thread == NULL ? NOBODY : THREADS;
+}
+
+static bool exists(const struct lm_object *object, enum lm_kind kind)
+{
+    return object->kind == kind;
 }
 
 /* Who waits, in their order; no more than there can be, so that a broken list does no harm. */
@@ -90,7 +69,7 @@ static enum wait wait_from(enum lm_waits_for waits_for)
 
 #define FIND(object, array, count)                                                                 \
     for (int i = 0; i < (count); i++) {                                                            \
-        if ((object) == &(array)[i].object) {                                                      \
+        if ((object) == &(array)[i]->object) {                                                     \
             return i;                                                                              \
         }                                                                                          \
     }
@@ -98,12 +77,12 @@ static enum wait wait_from(enum lm_waits_for waits_for)
 /* The number of the object that a thread waits for. */
 static int32_t object_number(const struct lm_object *object)
 {
-    FIND(object, native.semaphore, SEMAPHORES)
-    FIND(object, native.mutex, MUTEXES)
-    FIND(object, native.queue, QUEUES)
-    FIND(object, native.flags, FLAGS)
-    FIND(object, native.blocks, BLOCK_POOLS)
-    FIND(object, native.bytes, BYTE_POOLS)
+    FIND(object, parts.semaphore, SEMAPHORES)
+    FIND(object, parts.mutex, MUTEXES)
+    FIND(object, parts.queue, QUEUES)
+    FIND(object, parts.flags, FLAGS)
+    FIND(object, parts.blocks, BLOCK_POOLS)
+    FIND(object, parts.bytes, BYTE_POOLS)
     return object == NULL ? NOBODY : THREADS;
 }
 
@@ -123,7 +102,7 @@ static void view_thread(const struct lm_thread *thread, struct thread_view *view
 {
     struct lm_thread_info info;
 
-    if (lm_thread_get_info(thread, &info) != LM_OK) {
+    if (!exists(&thread->object, LM_KIND_THREAD) || lm_thread_get_info(thread, &info) != LM_OK) {
         view->life = GONE;
         return;
     }
@@ -152,39 +131,43 @@ static void view_messages(struct object_view *view)
     for (int i = 0; i < SEMAPHORES; i++, view++) {
         struct lm_semaphore_info info;
 
-        if (lm_semaphore_get_info(&native.semaphore[i], &info) == LM_OK) {
+        if (exists(&parts.semaphore[i]->object, LM_KIND_SEMAPHORE) &&
+            lm_semaphore_get_info(parts.semaphore[i], &info) == LM_OK) {
             view->exists = 1;
             view->number[0] = info.count;
-            view_line(&native.semaphore[i].waiters, &info.waiters, &view->line);
+            view_line(&parts.semaphore[i]->waiters, &info.waiters, &view->line);
         }
     }
     for (int i = 0; i < MUTEXES; i++, view++) {
         struct lm_mutex_info info;
 
-        if (lm_mutex_get_info(&native.mutex[i], &info) == LM_OK) {
+        if (exists(&parts.mutex[i]->object, LM_KIND_MUTEX) &&
+            lm_mutex_get_info(parts.mutex[i], &info) == LM_OK) {
             view->exists = 1;
             view->number[0] = number_of(info.owner);
             view->number[1] = info.held;
-            view_line(&native.mutex[i].waiters, &info.waiters, &view->line);
+            view_line(&parts.mutex[i]->waiters, &info.waiters, &view->line);
         }
     }
     for (int i = 0; i < QUEUES; i++, view++) {
         struct lm_queue_info info;
 
-        if (lm_queue_get_info(&native.queue[i], &info) == LM_OK) {
+        if (exists(&parts.queue[i]->object, LM_KIND_QUEUE) &&
+            lm_queue_get_info(parts.queue[i], &info) == LM_OK) {
             view->exists = 1;
             view->number[0] = info.used;
             view->number[1] = info.capacity;
-            view_line(&native.queue[i].waiters, &info.waiters, &view->line);
+            view_line(&parts.queue[i]->waiters, &info.waiters, &view->line);
         }
     }
     for (int i = 0; i < FLAGS; i++, view++) {
         struct lm_event_flags_info info;
 
-        if (lm_event_flags_get_info(&native.flags[i], &info) == LM_OK) {
+        if (exists(&parts.flags[i]->object, LM_KIND_EVENT_FLAGS) &&
+            lm_event_flags_get_info(parts.flags[i], &info) == LM_OK) {
             view->exists = 1;
             view->number[0] = info.bits;
-            view_line(&native.flags[i].waiters, &info.waiters, &view->line);
+            view_line(&parts.flags[i]->waiters, &info.waiters, &view->line);
         }
     }
 }
@@ -194,26 +177,29 @@ static void view_pools(struct object_view *view)
     for (int i = 0; i < BLOCK_POOLS; i++, view++) {
         struct lm_block_pool_info info;
 
-        if (lm_block_pool_get_info(&native.blocks[i], &info) == LM_OK) {
+        if (exists(&parts.blocks[i]->object, LM_KIND_BLOCK_POOL) &&
+            lm_block_pool_get_info(parts.blocks[i], &info) == LM_OK) {
             view->exists = 1;
             view->number[0] = info.available;
             view->number[1] = info.blocks;
-            view_line(&native.blocks[i].waiters, &info.waiters, &view->line);
+            view_line(&parts.blocks[i]->waiters, &info.waiters, &view->line);
         }
     }
     for (int i = 0; i < BYTE_POOLS; i++, view++) {
         struct lm_byte_pool_info info;
 
-        if (lm_byte_pool_get_info(&native.bytes[i], &info) == LM_OK) {
+        if (exists(&parts.bytes[i]->object, LM_KIND_BYTE_POOL) &&
+            lm_byte_pool_get_info(parts.bytes[i], &info) == LM_OK) {
             view->exists = 1;
             view->number[0] = (int64_t)info.available;
-            view_line(&native.bytes[i].waiters, &info.waiters, &view->line);
+            view_line(&parts.bytes[i]->waiters, &info.waiters, &view->line);
         }
     }
     for (int i = 0; i < TIMERS; i++, view++) {
         struct lm_timer_info info;
 
-        if (lm_timer_get_info(&native.timer[i], &info) == LM_OK) {
+        if (exists(&parts.timer[i]->object, LM_KIND_TIMER) &&
+            lm_timer_get_info(parts.timer[i], &info) == LM_OK) {
             view->exists = 1;
             view->number[0] = info.active;
             view->number[1] = (int64_t)info.remaining;
@@ -230,7 +216,7 @@ void system_view(struct view *view)
     view->running = number_of(lm_thread_self());
     view->locked = lm_interrupts_are_disabled();
     for (int i = 0; i < THREADS; i++) {
-        view_thread(&native.thread[i], &view->thread[i]);
+        view_thread(parts.thread[i], &view->thread[i]);
     }
     view_messages(&view->object[view_begin(OF_SEMAPHORE)]);
     view_pools(&view->object[view_begin(OF_BLOCKS)]);
@@ -247,8 +233,8 @@ const char *system_complaint(void)
         return "an invariant of the timeouts does not hold";
     }
     for (int i = 0; i < BYTE_POOLS; i++) {
-        if (native.bytes[i].object.kind == LM_KIND_BYTE_POOL &&
-            !lm_fit_is_consistent(&native.bytes[i])) {
+        if (exists(&parts.bytes[i]->object, LM_KIND_BYTE_POOL) &&
+            !lm_fit_is_consistent(parts.bytes[i])) {
             return "an invariant of a byte pool does not hold";
         }
     }
