@@ -11,6 +11,8 @@
 #                            support/*.c and labs/common/lab.c are part of each
 #   compat/threadx/tests/NAME.c
 #                            threadx-NAME, threadx; threadx-NAME-fast, threadx-fast
+#   compat/threadx/bench/calls.c
+#                            bench-threadx, threadx-fast; bench-threadx-fastest, threadx-fastest
 #   bench/host/*             bench-host, limen-unchecked: what only a desk can measure (x86-64)
 #   bench/NAME.c             bench-NAME, limen-unchecked; bench-NAME-traced, -unchecked-traced
 
@@ -70,10 +72,12 @@ foreach(source IN LISTS sources)
     if(LIMEN_TARGET STREQUAL "host")
         add_test(NAME threadx-${name} COMMAND threadx-${name})
         add_test(NAME threadx-${name}-fast COMMAND threadx-${name}-fast)
+        set_tests_properties(threadx-${name} threadx-${name}-fast
+            PROPERTIES ENVIRONMENT LIMEN_CLOCK=virtual)
     endif()
 endforeach()
 
 if(LIMEN_TARGET STREQUAL "mps2-an385")
     limen_program(bench-threadx threadx-fast ${threadx_dir}/bench/calls.c)
-    limen_program(bench-threadx-counted threadx-fast-counted ${threadx_dir}/bench/calls.c)
+    limen_program(bench-threadx-fastest threadx-fastest ${threadx_dir}/bench/calls.c)
 endif()

@@ -3,7 +3,7 @@
 #
 #   threadx, azrtos::threadx  checks its callers, traces and counts
 #   threadx-fast              believes its callers; applications get TX_DISABLE_ERROR_CHECKING
-#   threadx-fast-counted      ... and counts: fields such as tx_thread_run_count live
+#   threadx-fastest           ... and does not count: tx_thread_run_count and the like stay 0
 #   threadx-bundle            libthreadx.a: threadx with kernel, port and board in one archive, for
 #                             use without CMake; threadx.options has the compiler's options for it
 #
@@ -27,8 +27,8 @@ if(threadx_c_library)
 endif()
 
 limen_kernel(limen-threadx 0 1 1)
-limen_kernel(limen-threadx-fast 0 0 0)
-limen_kernel(limen-threadx-fast-counted 0 0 1)
+limen_kernel(limen-threadx-fast 0 0 1)
+limen_kernel(limen-threadx-fastest 0 0 0)
 
 function(limen_threadx name kernel)
     add_library(${name} STATIC ${threadx_sources})
@@ -44,11 +44,11 @@ endfunction()
 limen_threadx(threadx limen-threadx)
 set_target_properties(threadx PROPERTIES OUTPUT_NAME threadx-services)
 limen_threadx(threadx-fast limen-threadx-fast)
-limen_threadx(threadx-fast-counted limen-threadx-fast-counted)
-foreach(name threadx-fast threadx-fast-counted)
+limen_threadx(threadx-fastest limen-threadx-fastest)
+foreach(name threadx-fast threadx-fastest)
     target_compile_definitions(${name} INTERFACE TX_DISABLE_ERROR_CHECKING TX_LIMEN_UNTRACED)
 endforeach()
-target_compile_definitions(threadx-fast INTERFACE TX_LIMEN_UNCOUNTED)
+target_compile_definitions(threadx-fastest INTERFACE TX_LIMEN_UNCOUNTED)
 add_library(azrtos::threadx ALIAS threadx)
 
 add_library(threadx-bundle STATIC $<TARGET_OBJECTS:threadx> $<TARGET_OBJECTS:limen-threadx>

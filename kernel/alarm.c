@@ -20,9 +20,10 @@ void lm_alarm_update(struct lm_kernel *kernel)
 
 void lm_alarm_start(struct lm_kernel *kernel, struct lm_timeout_node *timeout, uint64_t instant)
 {
-    uint64_t soonest = kernel->timeouts.base + 1;
-
-    lm_timeout_start(&kernel->timeouts, timeout, instant < soonest ? soonest : instant);
+    if (instant <= kernel->timeouts.base) { /* it has passed: at the next alarm */
+        instant = kernel->alarm_time + 1;
+    }
+    lm_timeout_start(&kernel->timeouts, timeout, instant);
     lm_alarm_update(kernel);
 }
 
@@ -74,12 +75,30 @@ static void end_slice(struct lm_kernel *kernel, uint64_t now)
         kernel->next == thread ? lm_slice_end(kernel, now, thread->slice) : LM_NEVER;
 }
 
+/* Requires: the lock, which is open between two timeouts, to let other interrupts in. */
+static lm_lock_key serve_due(struct lm_kernel *kernel, lm_lock_key key)
+{
+    bool more = true;
+
+    while (more) {
+        struct lm_timeout_node *timeout = lm_timeout_step(&kernel->timeouts, &more);
+
+        if (timeout != NULL) {
+            timeout->expire(timeout);
+        }
+        if (more) {
+            lm_unlock(kernel, key);
+            key = lm_lock();
+        }
+    }
+    return key;
+}
+
 void lm_alarm(void)
 {
     struct lm_kernel *kernel = lm_kernel();
     lm_lock_key key = lm_lock();
     uint64_t now = lm_port_now();
-    bool more = true;
 
     if (LM_TRACED && !LM_PORT_TIME_LEAPS) {
         lm_trace_mark();
@@ -90,17 +109,10 @@ void lm_alarm(void)
         lm_unlock(kernel, key);
         key = lm_lock();
     }
-    lm_timeout_advance(&kernel->timeouts, now);
-    while (more) {
-        struct lm_timeout_node *timeout = lm_timeout_step(&kernel->timeouts, &more);
-
-        if (timeout != NULL) {
-            timeout->expire(timeout);
-        }
-        if (more) { /* let other interrupts in between two timeouts */
-            lm_unlock(kernel, key);
-            key = lm_lock();
-        }
+    kernel->alarm_time = now;
+    while (kernel->timeouts.earliest <= now) { /* one instant after the other, however late */
+        lm_timeout_advance(&kernel->timeouts, kernel->timeouts.earliest);
+        key = serve_due(kernel, key);
     }
     kernel->alarm = 0; /* it has rung: set it in any case */
     lm_alarm_update(kernel);

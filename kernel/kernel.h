@@ -18,9 +18,10 @@ struct lm_kernel {
     struct lm_thread *next;    /* one pointer on: the ports' assembly reads them */
     struct lm_ready_queue ready;
     struct lm_timeout_queue timeouts;
-    uint64_t slice_end; /* of the running thread; NEVER if it has none */
-    uint64_t alarm;     /* that the port is set to */
-    uint16_t objects;   /* created so far */
+    uint64_t slice_end;  /* of the running thread; NEVER if it has none */
+    uint64_t alarm;      /* that the port is set to */
+    uint64_t alarm_time; /* when the last alarm came; not before timeouts.base */
+    uint16_t objects;    /* created so far */
     bool started;
     bool dispatches_slowly; /* a thread has, or had, a time slice, or stacks are checked */
     uint32_t slice_unit;    /* ticks */

@@ -40,6 +40,14 @@ void lm_sched_rotate(struct lm_kernel *kernel, struct lm_thread *thread)
     }
 }
 
+/* The level of who is next; while it keeps preemption off, that which it has afterwards. */
+static unsigned level_to_respect(const struct lm_thread *next)
+{
+    unsigned own = next->base_threshold < next->priority ? next->base_threshold : next->priority;
+
+    return next->preempt_disabled != 0 ? own : next->level;
+}
+
 /* The level that a ready thread has by the rule. */
 static unsigned due_level(const struct lm_kernel *kernel, const struct lm_thread *thread)
 {
@@ -48,7 +56,7 @@ static unsigned due_level(const struct lm_kernel *kernel, const struct lm_thread
     }
     /* Only its priority lets a thread in. One that was preempted does not come back because its
      * threshold was set, it comes next. */
-    unsigned bound = kernel->next->level;
+    unsigned bound = level_to_respect(kernel->next);
 
     if (thread != kernel->next && thread->priority >= bound && thread->threshold < bound) {
         return bound;
@@ -71,7 +79,7 @@ void lm_sched_set_urgency(struct lm_kernel *kernel, struct lm_thread *thread, un
     unsigned from = thread->level;
     unsigned to = due_level(kernel, thread);
 
-    if (from == to && thread->state == LM_STATE_DISPATCHED) {
+    if (from == to && (thread->state == LM_STATE_DISPATCHED || reason != LM_CHANGE_PRIORITY)) {
         return; /* it keeps its place */
     }
     lm_ready_remove(&kernel->ready, thread);

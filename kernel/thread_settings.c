@@ -17,7 +17,13 @@ static void set_priority(struct lm_kernel *kernel, struct lm_thread *thread, uns
     thread->base_threshold = (uint16_t)threshold;
     lm_trace(LM_EVENT_THREAD_PRIORITY, thread->object.id, priority,
              threshold | (uint32_t)reason << 16);
+    unsigned before = thread->priority;
+
     lm_priority_update(kernel, thread, reason);
+    if (reason == LM_CHANGE_PRIORITY && thread->state == LM_STATE_WAITING_TURN &&
+        thread->priority == before) {
+        lm_sched_set_urgency(kernel, thread, before, thread->threshold, reason); /* to the tail */
+    }
 }
 
 enum lm_status lm_thread_set_priority(struct lm_thread *thread, unsigned priority,

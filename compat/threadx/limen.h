@@ -46,6 +46,9 @@ VOID tx_limen_preemption_follow(VOID);
         TX_LIMEN_CHECK((object) != NULL && (object)->id == (signature), code);                     \
     } while (0)
 
+/* With an application's own fields or without them: the library need not know of them. */
+#define TX_LIMEN_IS_SIZE(size, type) ((size) == TX_BLOCK_BYTES(type) || (size) == sizeof(type))
+
 #define TX_LIMEN_CHECK_CALLER(callers)                                                             \
     TX_LIMEN_CHECK(tx_limen_is_called_from(callers), TX_CALLER_ERROR)
 

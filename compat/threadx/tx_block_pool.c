@@ -66,7 +66,8 @@ UINT _txe_block_pool_create(TX_BLOCK_POOL *pool_ptr, CHAR *name_ptr, ULONG block
     ULONG64 least = block_size / sizeof(VOID *) * sizeof(VOID *) + sizeof(VOID *);
 
     tx_limen_preemption_follow();
-    TX_LIMEN_CHECK(pool_ptr != NULL && block_pool_control_block_size == sizeof(TX_BLOCK_POOL),
+    TX_LIMEN_CHECK(pool_ptr != NULL &&
+                       TX_LIMEN_IS_SIZE(block_pool_control_block_size, TX_BLOCK_POOL),
                    TX_POOL_ERROR);
     TX_LIMEN_FIND(exists, TX_BLOCK_POOL, _tx_block_pool_created_ptr, _tx_block_pool_created_count,
                   pool_ptr, tx_block_pool_created_next);

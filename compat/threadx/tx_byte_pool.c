@@ -60,7 +60,7 @@ UINT _txe_byte_pool_create(TX_BYTE_POOL *pool_ptr, CHAR *name_ptr, VOID *pool_st
     bool exists;
 
     tx_limen_preemption_follow();
-    TX_LIMEN_CHECK(pool_ptr != NULL && byte_pool_control_block_size == sizeof(TX_BYTE_POOL),
+    TX_LIMEN_CHECK(pool_ptr != NULL && TX_LIMEN_IS_SIZE(byte_pool_control_block_size, TX_BYTE_POOL),
                    TX_POOL_ERROR);
     TX_LIMEN_FIND(exists, TX_BYTE_POOL, _tx_byte_pool_created_ptr, _tx_byte_pool_created_count,
                   pool_ptr, tx_byte_pool_created_next);

@@ -29,7 +29,8 @@ UINT _txe_event_flags_create(TX_EVENT_FLAGS_GROUP *group_ptr, CHAR *name_ptr,
     bool exists;
 
     tx_limen_preemption_follow();
-    TX_LIMEN_CHECK(group_ptr != NULL && event_control_block_size == sizeof(TX_EVENT_FLAGS_GROUP),
+    TX_LIMEN_CHECK(group_ptr != NULL &&
+                       TX_LIMEN_IS_SIZE(event_control_block_size, TX_EVENT_FLAGS_GROUP),
                    TX_GROUP_ERROR);
     TX_LIMEN_FIND(exists, TX_EVENT_FLAGS_GROUP, _tx_event_flags_created_ptr,
                   _tx_event_flags_created_count, group_ptr, tx_event_flags_group_created_next);

@@ -30,7 +30,7 @@ UINT _txe_mutex_create(TX_MUTEX *mutex_ptr, CHAR *name_ptr, UINT inherit,
     bool exists;
 
     tx_limen_preemption_follow();
-    TX_LIMEN_CHECK(mutex_ptr != NULL && mutex_control_block_size == sizeof(TX_MUTEX),
+    TX_LIMEN_CHECK(mutex_ptr != NULL && TX_LIMEN_IS_SIZE(mutex_control_block_size, TX_MUTEX),
                    TX_MUTEX_ERROR);
     TX_LIMEN_FIND(exists, TX_MUTEX, _tx_mutex_created_ptr, _tx_mutex_created_count, mutex_ptr,
                   tx_mutex_created_next);

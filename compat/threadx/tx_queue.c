@@ -35,7 +35,7 @@ UINT _txe_queue_create(TX_QUEUE *queue_ptr, CHAR *name_ptr, UINT message_size, V
     bool exists;
 
     tx_limen_preemption_follow();
-    TX_LIMEN_CHECK(queue_ptr != NULL && queue_control_block_size == sizeof(TX_QUEUE),
+    TX_LIMEN_CHECK(queue_ptr != NULL && TX_LIMEN_IS_SIZE(queue_control_block_size, TX_QUEUE),
                    TX_QUEUE_ERROR);
     TX_LIMEN_FIND(exists, TX_QUEUE, _tx_queue_created_ptr, _tx_queue_created_count, queue_ptr,
                   tx_queue_created_next);

@@ -29,7 +29,8 @@ UINT _txe_semaphore_create(TX_SEMAPHORE *semaphore_ptr, CHAR *name_ptr, ULONG in
     bool exists;
 
     tx_limen_preemption_follow();
-    TX_LIMEN_CHECK(semaphore_ptr != NULL && semaphore_control_block_size == sizeof(TX_SEMAPHORE),
+    TX_LIMEN_CHECK(semaphore_ptr != NULL &&
+                       TX_LIMEN_IS_SIZE(semaphore_control_block_size, TX_SEMAPHORE),
                    TX_SEMAPHORE_ERROR);
     TX_LIMEN_FIND(exists, TX_SEMAPHORE, _tx_semaphore_created_ptr, _tx_semaphore_created_count,
                   semaphore_ptr, tx_semaphore_created_next);

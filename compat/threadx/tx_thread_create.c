@@ -121,7 +121,7 @@ UINT _txe_thread_create(TX_THREAD *thread_ptr, CHAR *name_ptr,
     bool exists;
 
     tx_limen_preemption_follow();
-    TX_LIMEN_CHECK(thread_ptr != NULL && thread_control_block_size == sizeof(TX_THREAD),
+    TX_LIMEN_CHECK(thread_ptr != NULL && TX_LIMEN_IS_SIZE(thread_control_block_size, TX_THREAD),
                    TX_THREAD_ERROR);
     TX_LIMEN_FIND(exists, TX_THREAD, _tx_thread_created_ptr, _tx_thread_created_count, thread_ptr,
                   tx_thread_created_next);

@@ -52,7 +52,7 @@ UINT _txe_timer_create(TX_TIMER *timer_ptr, CHAR *name_ptr,
     bool exists;
 
     tx_limen_preemption_follow();
-    TX_LIMEN_CHECK(timer_ptr != NULL && timer_control_block_size == sizeof(TX_TIMER),
+    TX_LIMEN_CHECK(timer_ptr != NULL && TX_LIMEN_IS_SIZE(timer_control_block_size, TX_TIMER),
                    TX_TIMER_ERROR);
     TX_LIMEN_FIND(exists, TX_TIMER, _tx_timer_created_ptr, _tx_timer_created_count, timer_ptr,
                   tx_timer_created_next);

@@ -86,3 +86,56 @@ VOID _tx_trace_isr_exit_insert(ULONG isr_id)
 {
     lm_interrupt_exit((unsigned)isr_id);
 }
+
+/* The events of a class of ThreadX's, as the kernel numbers them: by eights. Events of time, of
+ * interrupt control and those that all objects have share one class: it goes with the last. */
+static const struct {
+    ULONG bit;
+    uint32_t classes;
+} filters[] = {
+    {TX_TRACE_INTERNAL_EVENTS, LM_TRACE_CLASS(8U)},
+    {TX_TRACE_THREAD_EVENTS, LM_TRACE_CLASS(16U) | LM_TRACE_CLASS(24U)},
+    {TX_TRACE_SEMAPHORE_EVENTS, LM_TRACE_CLASS(32U)},
+    {TX_TRACE_MUTEX_EVENTS, LM_TRACE_CLASS(40U)},
+    {TX_TRACE_QUEUE_EVENTS, LM_TRACE_CLASS(48U)},
+    {TX_TRACE_TIMER_EVENTS, LM_TRACE_CLASS(56U)},
+    {TX_TRACE_USER_EVENTS, LM_TRACE_CLASS(64U)},
+    {TX_TRACE_EVENT_FLAGS_EVENTS, LM_TRACE_CLASS(72U)},
+    {TX_TRACE_BLOCK_POOL_EVENTS, LM_TRACE_CLASS(80U)},
+    {TX_TRACE_BYTE_POOL_EVENTS, LM_TRACE_CLASS(88U)},
+    {TX_TRACE_ALL_EVENTS, LM_TRACE_CLASS(96U)},
+};
+
+static ULONG filtered;
+
+static VOID filter(ULONG bits)
+{
+    uint32_t classes = 0;
+
+    for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++) {
+        if ((bits & filters[i].bit) == filters[i].bit) {
+            classes |= filters[i].classes;
+        }
+    }
+    filtered = bits;
+    lm_trace_filter(classes);
+}
+
+UINT _tx_trace_event_filter(ULONG event_filter_bits)
+{
+    filter(filtered | event_filter_bits);
+    return TX_SUCCESS;
+}
+
+UINT _tx_trace_event_unfilter(ULONG event_unfilter_bits)
+{
+    filter(filtered & ~event_unfilter_bits);
+    return TX_SUCCESS;
+}
+
+/* The callback runs with interrupts off. */
+UINT _tx_trace_buffer_full_notify(VOID (*full_buffer_callback)(VOID *buffer))
+{
+    lm_trace_set_notify(full_buffer_callback);
+    return TX_SUCCESS;
+}

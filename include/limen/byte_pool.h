@@ -3,7 +3,8 @@
  * what fragmentation can waste is bounded (two-level segregated fit: a request is served from a
  * list of free pieces that are all large enough; what is too much is cut off).
  *
- * Threads that wait are served in their order: a small request does not overtake a large one.
+ * Threads that wait are served in their order: a small request does not overtake a large one. It
+ * is a release that serves them: when the first one stops waiting, the next one waits for that.
  */
 #ifndef LIMEN_BYTE_POOL_H
 #define LIMEN_BYTE_POOL_H

@@ -36,7 +36,8 @@ enum lm_status lm_event_flags_create(struct lm_event_flags *flags, const char *n
                                      enum lm_order order);
 
 /* Wait for any or all of wanted, up to timeout. found, unless NULL, gets all bits as they were
- * when the wait was satisfied, before clearing; without success, as they are.
+ * when the wait was satisfied, before clearing; without success, as they were when it began to
+ * wait.
  * Context: thread; any with LM_NO_WAIT. Returns: LM_OK, LM_TIMEOUT, LM_UNAVAILABLE, LM_DELETED,
  * LM_BAD_ARGUMENT (wanted is 0), LM_BAD_OBJECT, LM_BAD_CONTEXT. Cost: O(1); O(waiters) to wait by
  * priority. */

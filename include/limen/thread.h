@@ -180,7 +180,8 @@ enum lm_status lm_thread_delete(struct lm_thread *thread);
 enum lm_status lm_thread_set_priority(struct lm_thread *thread, unsigned priority,
                                       unsigned threshold);
 
-/* Set the threshold alone; as above. previous may be NULL. */
+/* Set the threshold alone; as above, but one that was not dispatched keeps its place. previous may
+ * be NULL. */
 enum lm_status lm_thread_set_threshold(struct lm_thread *thread, unsigned threshold,
                                        unsigned *previous);
 

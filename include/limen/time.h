@@ -12,7 +12,10 @@
 #error "LM_CLOCK_HZ is not defined: build with the board's definitions (CMake target limen-board)"
 #endif
 
-/* How long a call may wait: LM_NO_WAIT, LM_FOREVER, a number of ticks, or LM_UNTIL(instant). */
+/* Timeouts and timers are served in the order of their instants, equal ones in that in which they
+ * were started, however late the processor gets to it.
+ *
+ * How long a call may wait: LM_NO_WAIT, LM_FOREVER, a number of ticks, or LM_UNTIL(instant). */
 typedef uint64_t lm_timeout;
 
 #define LM_NO_WAIT ((lm_timeout)0)

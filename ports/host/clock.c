@@ -279,7 +279,9 @@ void lm_host_clock_check_stack(uint32_t bytes)
 /* The sanitizer's allocator, too, takes our threads for one: it must not be interrupted. */
 static void check_sanitizer(void)
 {
-    if (is_own_text((uintptr_t)dlsym(RTLD_DEFAULT, "__asan_init"))) {
+    void *place = dlsym(RTLD_DEFAULT, "__asan_init"); /* NULL: in no library */
+
+    if (place == NULL || is_own_text((uintptr_t)place)) {
         lm_host_clock_refuse(
             "no real time with an address sanitizer that is linked statically: link with "
             "-shared-libasan, or build with gcc");

@@ -45,5 +45,5 @@ lm_host_thread_start:
     mov x29, xzr
     bl lm_host_thread_main
     brk #1
-    .section .note.GNU-stack, "", %progbits
 #endif
+    .section .note.GNU-stack, "", %progbits

@@ -48,5 +48,5 @@ lm_host_thread_start:
     call lm_host_thread_main
     ud2
     .size lm_host_thread_start, . - lm_host_thread_start
-    .section .note.GNU-stack, "", @progbits
 #endif
+    .section .note.GNU-stack, "", %progbits

@@ -7,6 +7,7 @@ the same order, with the same names and numbers; what differs is time, and what 
 
     COMPLETE, DEADLINE_MISS, OVERRUN, TIMER_START   their ticks, of any program
     THREAD_SLEEP                                    its ticks, since sleep_until counts from now
+    TIME_GET                                        the time
 
 On each target the statistics of the trace equal the kernel's own counters.
 """
@@ -36,6 +37,7 @@ TICKS_IN_B = (
     Event.DEADLINE_MISS,
     Event.OVERRUN,
     Event.THREAD_SLEEP,
+    Event.TIME_GET,
     Event.TIMER_START,
 )
 TIMEOUT_SECONDS = 60.0

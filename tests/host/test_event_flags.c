@@ -29,6 +29,7 @@ static struct waiter waiters[WAITERS];
 static struct lm_thread control;
 static struct lm_event_flags flags;
 static uint32_t sets[2];
+static struct lm_object_counters counters;
 static struct explore explore;
 
 static void explain(void *context)
@@ -101,6 +102,7 @@ static uint32_t set_and_check(uint32_t before, uint32_t set, bool *waits)
         }
         CHECK_EQUAL(waiters[i].is_done, !waits[i]);
     }
+    CHECK_EQUAL(counters.taken, !waits[0] + !waits[1]);
     CHECK_EQUAL(lm_event_flags_get(&flags), after);
     return after;
 }
@@ -110,6 +112,7 @@ static void control_sets(void *argument)
     bool waits[WAITERS] = {true, true};
 
     (void)argument;
+    lm_object_count(&flags.object, &counters);
     uint32_t bits = set_and_check(0, sets[0], waits);
 
     (void)set_and_check(bits, sets[1], waits);

@@ -61,6 +61,41 @@ static void check_calls_of_no_object(void *object)
     CHECK_STATUS(lm_timer_delete(object), LM_BAD_OBJECT);
 }
 
+static void check_more_calls_of_no_object(void *object)
+{
+    CHECK_STATUS(lm_thread_reset(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_thread_set_notify(object, NULL), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_thread_abort_wait(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_semaphore_post_below(object, 1), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_semaphore_prioritize(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_semaphore_set_notify(object, NULL), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_semaphore_get_info(object, NULL), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_mutex_prioritize(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_mutex_get_info(object, NULL), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_queue_send_front(object, &message, LM_NO_WAIT), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_queue_flush(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_queue_prioritize(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_queue_set_notify(object, NULL), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_queue_get_info(object, NULL), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_timer_get_info(object, NULL), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_event_flags_set(object, 1), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_event_flags_clear(object, 1), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_event_flags_wait(object, 1, LM_ANY, NULL, LM_NO_WAIT), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_event_flags_delete(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_event_flags_set_notify(object, NULL), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_event_flags_get_info(object, NULL), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_block_allocate(object, NULL, LM_NO_WAIT), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_block_release(object, NULL), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_block_pool_delete(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_block_pool_prioritize(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_block_pool_get_info(object, NULL), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_byte_allocate(object, NULL, 1, LM_NO_WAIT), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_byte_release(object, NULL), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_byte_pool_delete(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_byte_pool_prioritize(object), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_byte_pool_get_info(object, NULL), LM_BAD_OBJECT);
+}
+
 static void questions_about_nothing_have_an_answer(void)
 {
     static struct lm_thread never_created;
@@ -83,6 +118,8 @@ static void what_is_no_object_is_refused(void)
     begin();
     check_calls_of_no_object(NULL);
     check_calls_of_no_object(&zeros);
+    check_more_calls_of_no_object(NULL);
+    check_more_calls_of_no_object(&zeros);
 }
 
 static void an_object_of_another_kind_is_refused(void)
@@ -164,6 +201,7 @@ static void bad_arguments_are_refused(void)
     CHECK_STATUS(lm_queue_create(&queue, "", bytes, 65536, 65536, LM_FIFO), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_queue_create(&queue, "", bytes, 1, 1, (enum lm_order)2), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_queue_send(&queue, NULL, LM_NO_WAIT), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_queue_send_front(&queue, NULL, LM_NO_WAIT), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_queue_receive(&queue, NULL, LM_NO_WAIT), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_timer_create(NULL, "", nothing, NULL), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_timer_create(&timer, "", NULL, NULL), LM_BAD_ARGUMENT);
@@ -177,6 +215,26 @@ static void bad_arguments_are_refused(void)
     CHECK_STATUS(lm_thread_get_info(&threads[0], NULL), LM_BAD_ARGUMENT);
 }
 
+static void an_answer_needs_a_place(void)
+{
+    static struct lm_event_flags flags;
+    static struct lm_block_pool blocks;
+    static struct lm_byte_pool bytes;
+    static _Alignas(8) unsigned char area[512];
+
+    begin();
+    CHECK_STATUS(lm_event_flags_create(&flags, "flags", LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_block_pool_create(&blocks, "blocks", area, 64, 8, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_byte_pool_create(&bytes, "bytes", area, sizeof area, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_semaphore_get_info(&semaphore, NULL), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_mutex_get_info(&mutex, NULL), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_queue_get_info(&queue, NULL), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_timer_get_info(&timer, NULL), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_event_flags_get_info(&flags, NULL), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_block_pool_get_info(&blocks, NULL), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_byte_pool_get_info(&bytes, NULL), LM_BAD_ARGUMENT);
+}
+
 static void check_calls_that_may_not_wait(void)
 {
     int running = threads_running();
@@ -188,6 +246,7 @@ static void check_calls_that_may_not_wait(void)
     CHECK_STATUS(lm_semaphore_wait(&semaphore, 1), LM_BAD_CONTEXT);
     CHECK_STATUS(lm_queue_receive(&queue, &message, LM_FOREVER), LM_BAD_CONTEXT);
     CHECK_STATUS(lm_queue_send(&queue, &message, LM_FOREVER), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_queue_send_front(&queue, &message, LM_FOREVER), LM_BAD_CONTEXT);
     CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_BAD_CONTEXT);
     /* What does not wait is allowed everywhere. */
     CHECK_STATUS(lm_semaphore_wait(&semaphore, LM_NO_WAIT), LM_UNAVAILABLE);
@@ -254,6 +313,7 @@ static void states_that_do_not_allow_a_call_are_told(void)
     CHECK_STATUS(lm_thread_start(&threads[0]), LM_BAD_STATE);
     CHECK_STATUS(lm_thread_resume(&threads[0]), LM_BAD_STATE);
     CHECK_STATUS(lm_thread_restart(&threads[0]), LM_BAD_STATE);
+    CHECK_STATUS(lm_thread_reset(&threads[0]), LM_BAD_STATE);
     CHECK_STATUS(lm_thread_delete(&threads[0]), LM_BAD_STATE);
     CHECK_STATUS(lm_thread_wait_period(), LM_BAD_STATE);
     CHECK_STATUS(lm_preempt_enable(), LM_BAD_STATE);
@@ -287,6 +347,7 @@ int main(void)
     a_deleted_object_is_refused();
     bad_configurations_are_refused();
     bad_arguments_are_refused();
+    an_answer_needs_a_place();
     nothing_waits_where_it_may_not();
     nothing_waits_at_start_up();
     states_that_do_not_allow_a_call_are_told();

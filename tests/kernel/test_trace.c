@@ -222,6 +222,111 @@ static void a_record_knows_its_context(void)
     check_record(6, 0, LM_EVENT_IRQ_EXIT, 0, 9, 0);
 }
 
+static void objects_that_were_there_before_can_be_named(void)
+{
+    static struct lm_semaphore semaphores[OBJECTS + 1];
+    struct lm_thread_config config = threads_config(0, 5, 4);
+
+    lm_kernel_init();
+    CHECK_STATUS(lm_thread_create(&threads[0], &config), LM_OK);
+    for (unsigned i = 0; i < OBJECTS; i++) {
+        CHECK_STATUS(lm_semaphore_create(&semaphores[i], "semaphore", i, LM_FIFO), LM_OK);
+    }
+    lm_trace_add(&threads[0].object); /* to no trace */
+    begin(RECORDS);
+    lm_trace_add(&threads[0].object);
+    lm_trace_add(&semaphores[1].object);
+    lm_trace_add(&semaphores[2].object); /* beyond the table */
+    CHECK_EQUAL(object(0)->id, 1);
+    CHECK_EQUAL(object(0)->kind, LM_KIND_THREAD);
+    CHECK_EQUAL(object(0)->priority, 5);
+    CHECK_EQUAL(object(0)->threshold, 4);
+    CHECK_EQUAL(object(0)->size, LM_PORT_STACK_MIN);
+    CHECK_TEXT(object(0)->name, "T0");
+    CHECK_EQUAL(object(1)->id, 0);
+    CHECK_EQUAL(object(2)->id, 3);
+    CHECK_TEXT(object(2)->name, "semaphore");
+    CHECK_EQUAL(buffer.header.object_count, 4);
+    CHECK_EQUAL(buffer.header.next_offset, LM_TRACE_BYTES(OBJECTS, 0)); /* no events */
+}
+
+static void classes_of_events_can_be_left_out(void)
+{
+    static struct lm_semaphore semaphore;
+    struct lm_thread_config config = threads_config(0, 5, 4);
+
+    lm_kernel_init();
+    lm_trace_filter(LM_TRACE_CLASS(LM_EVENT_USER)); /* before there is a trace, too */
+    lm_trace_user(1, 0);
+    begin(RECORDS);
+    lm_trace_user(2, 0);
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0, LM_FIFO), LM_OK);
+    lm_trace_filter(UINT32_MAX); /* who runs is recorded in any case */
+    CHECK_STATUS(lm_semaphore_post(&semaphore), LM_OK);
+    CHECK_STATUS(lm_thread_create(&threads[0], &config), LM_OK);
+    lm_kernel_start();
+    lm_trace_filter(0);
+    lm_trace_user(3, 0);
+    check_record(0, 0, LM_EVENT_SEMAPHORE_CREATE, 1, 0, 0);
+    check_record(1, 0, LM_EVENT_READY, 2, 5, 0);
+    check_record(2, 0, LM_EVENT_SWITCH, 2, 4, LM_LEAVE_IDLE);
+    check_record(3, 0, LM_EVENT_USER, 0, 3, 0);
+    CHECK_EQUAL(record(3)[1] >> 16, 2); /* by the thread */
+    CHECK_EQUAL(buffer.header.next_offset, LM_TRACE_BYTES(OBJECTS, 4));
+    lm_trace_filter(LM_TRACE_CLASS(LM_EVENT_SEMAPHORE_POST));
+    lm_trace_stop();
+    lm_trace_user(4, 0);
+    CHECK_EQUAL(buffer.header.next_offset, LM_TRACE_BYTES(OBJECTS, 4));
+}
+
+static unsigned full_rings;
+
+static void count_full_ring(void *trace)
+{
+    CHECK_SAME(trace, &buffer);
+    CHECK_EQUAL(buffer.header.next_offset, LM_TRACE_BYTES(OBJECTS, 0));
+    CHECK_EQUAL(buffer.header.wraps, ++full_rings);
+    check_record(RECORDS - 1, 0, LM_EVENT_USER, 0, RECORDS - 1, 0); /* it is complete */
+}
+
+static void a_full_ring_is_told(void)
+{
+    lm_kernel_init();
+    begin(RECORDS);
+    lm_trace_set_notify(count_full_ring);
+    full_rings = 0;
+    for (uint16_t i = 0; i < 2 * RECORDS; i++) {
+        CHECK_EQUAL(full_rings, i / RECORDS);
+        lm_trace_user(i % RECORDS, 0);
+    }
+    CHECK_EQUAL(full_rings, 2);
+    lm_trace_set_notify(NULL);
+    for (uint16_t i = 0; i < RECORDS; i++) {
+        lm_trace_user(i, 0);
+    }
+    CHECK_EQUAL(full_rings, 2);
+}
+
+static void services_of_another_interface_are_recorded(void)
+{
+    static struct lm_semaphore semaphore;
+
+    lm_kernel_init();
+    lm_trace_set_api(LM_TRACE_THREADX);
+    begin(RECORDS);
+    CHECK_EQUAL(buffer.header.flags, 1 | LM_TRACE_THREADX << 1);
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0, LM_FIFO), LM_OK);
+    lm_trace_service(20, &semaphore.object, 7);
+    lm_trace_service(21, NULL, 8);
+    check_record(1, 0, LM_EVENT_SERVICE, 1, 20, 7);
+    check_record(2, 0, LM_EVENT_SERVICE, 0, 21, 8);
+    lm_trace_stop();
+    CHECK_EQUAL(buffer.header.flags, LM_TRACE_THREADX << 1);
+    lm_trace_set_api(LM_TRACE_LIMEN);
+    begin(RECORDS);
+    CHECK_EQUAL(buffer.header.flags, 1);
+}
+
 int main(void)
 {
     bad_buffers_are_refused();
@@ -234,5 +339,9 @@ int main(void)
     a_timer_whose_instant_has_passed_has_no_time_left();
     a_trace_that_is_stopped_stays_as_it_is();
     a_record_knows_its_context();
+    objects_that_were_there_before_can_be_named();
+    classes_of_events_can_be_left_out();
+    a_full_ring_is_told();
+    services_of_another_interface_are_recorded();
     return 0;
 }

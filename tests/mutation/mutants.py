@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bugs that the exhaustive test has to find: the rule and its surroundings, each a little wrong."""
+"""Bugs that exhaustive tests have to find: the rule and its surroundings, each a little wrong."""
 
 from __future__ import annotations
 
@@ -11,12 +11,21 @@ __all__ = ["MUTANTS", "Mutant"]
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A text of a file of kernel/, which stands there once, and what it becomes."""
+    """A text of a file of kernel/, which stands there once, and what it becomes.
+
+    Attributes:
+        name: what is wrong then.
+        file: in kernel/.
+        old: the text.
+        new: what it becomes.
+        test: the program that has to find it, by the name of its source without test_.
+    """
 
     name: str
     file: str
     old: str
     new: str
+    test: str = "sched_exhaustive"
 
 
 MUTANTS: Final = (
@@ -93,13 +102,13 @@ MUTANTS: Final = (
     Mutant(
         "a preempted thread gets a full slice",
         "alarm.c",
-        "preempted ? (uint32_t)(kernel->slice_end - now) : from->slice",
+        "preempted ? slice_left(kernel, now, kernel->slice_end) : from->slice",
         "from->slice",
     ),
     Mutant(
         "a slice ends only once",
         "alarm.c",
-        "kernel->next == thread ? now + thread->slice : LM_NEVER",
+        "kernel->next == thread ? lm_slice_end(kernel, now, thread->slice) : LM_NEVER",
         "LM_NEVER",
     ),
     # Who is next
@@ -206,8 +215,8 @@ MUTANTS: Final = (
     Mutant(
         "of equal priorities the last one is served first",
         "wait.c",
-        "->priority > thread->priority",
-        "->priority >= thread->priority",
+        "thread->priority < other->priority",
+        "thread->priority <= other->priority",
     ),
     Mutant(
         "a waiter whose priority changes keeps its place",
@@ -238,5 +247,232 @@ MUTANTS: Final = (
         "timeout.c",
         "lm_timeout_start(queue, timeout, timeout->expiry);",
         "",
+    ),
+    # Slices in multiples of ticks
+    Mutant(
+        "borders are counted from the begin of a slice",
+        "alarm.c",
+        "(now / unit + left) * unit",
+        "now + left * unit",
+        "slice_units",
+    ),
+    Mutant(
+        "a slice lasts one border more",
+        "alarm.c",
+        "(now / unit + left) * unit",
+        "(now / unit + left + 1) * unit",
+        "slice_units",
+    ),
+    Mutant(
+        "what is left of a slice is counted from where it was left",
+        "alarm.c",
+        "end / unit - now / unit",
+        "(end - now) / unit",
+        "slice_units",
+    ),
+    Mutant(
+        "a slice that is set does not begin at once",
+        "thread_settings.c",
+        "    if (thread == kernel->running) {\n        kernel->slice_end",
+        "    if (0) {\n        kernel->slice_end",
+        "slice_units",
+    ),
+    # Queues
+    Mutant(
+        "who sends to the front waits like the others",
+        "wait.c",
+        "    if (thread->wait_ahead) {\n        insert_first",
+        "    if (0) {\n        insert_first",
+        "queue_services",
+    ),
+    Mutant(
+        "a more urgent sender passes those to the front",
+        "wait.c",
+        " && !other->wait_ahead",
+        "",
+        "queue_services",
+    ),
+    Mutant(
+        "a sender to the front whose priority changes comes first again",
+        "wait.c",
+        " && !thread->wait_ahead",
+        "",
+        "queue_services",
+    ),
+    Mutant(
+        "a message to the front goes to the end",
+        "queue.c",
+        "memcpy(place_to_put_first(queue)",
+        "memcpy(place_to_put(queue)",
+        "queue_services",
+    ),
+    Mutant(
+        "a receiver does not look who waits",
+        "queue.c",
+        "queue->irregular |= front;",
+        "",
+        "queue_services",
+    ),
+    Mutant(
+        "who waits to send to the front waits for a free place",
+        "queue.c",
+        "sender != NULL && sender->wait_ahead",
+        "0",
+        "queue_services",
+    ),
+    Mutant(
+        "a flush releases one thread",
+        "queue.c",
+        "while (queue->waiters.first != NULL) {",
+        "if (queue->waiters.first != NULL) {",
+        "queue_services",
+    ),
+    Mutant(
+        "a flush releases those that wait for a message",
+        "queue.c",
+        "if (queue->used > 0) {",
+        "if (1) {",
+        "queue_services",
+    ),
+    Mutant(
+        "a message that had to wait is not notified",
+        "queue.c",
+        "status == LM_OK && notify != NULL",
+        "0",
+        "queue_services",
+    ),
+    Mutant(
+        "a message that was not sent is notified",
+        "queue.c",
+        "status == LM_OK && notify != NULL",
+        "notify != NULL",
+        "queue_services",
+    ),
+    Mutant(
+        "a refused message is not counted",
+        "queue.c",
+        "LM_COUNT_OBJECT(kernel, &queue->object, refused);",
+        "",
+        "queue_services",
+    ),
+    Mutant(
+        "a thread that starts again is still ahead",
+        "thread.c",
+        "    thread->wait_ahead = false;\n",
+        "",
+        "queue_services",
+    ),
+    # Other services
+    Mutant(
+        "of equals the last one is put first",
+        "wait.c",
+        "best = other->priority < best->priority",
+        "best = other->priority <= best->priority",
+        "waiters",
+    ),
+    Mutant(
+        "who is put first stays where it is",
+        "wait.c",
+        "        lm_list_remove(&best->node);\n        insert_first(list, best);",
+        "",
+        "waiters",
+    ),
+    Mutant(
+        "a semaphore notifies of nothing",
+        "semaphore.c",
+        "notify != NULL ? 0 : UINT32_MAX",
+        "UINT32_MAX",
+        "notify",
+    ),
+    Mutant(
+        "a thread that was reset goes on",
+        "thread.c",
+        "    thread->begun = false;\n",
+        "",
+        "thread_life",
+    ),
+    Mutant(
+        "to suspend a thread that is suspended suspends it again",
+        "thread.c",
+        "thread->suspend_pending = thread->waits_for != LM_WAITS_FOR_RESUME;",
+        "thread->suspend_pending = true;",
+        "thread_life",
+    ),
+    Mutant(
+        "nobody is told of a return",
+        "thread.c",
+        "    tell(thread, LM_THREAD_EXITED);\n    for (;;)",
+        "    for (;;)",
+        "thread_life",
+    ),
+    Mutant(
+        "who is terminated in an interrupt is told of too early",
+        "thread.c",
+        "thread == kernel->running && !lm_port_in_interrupt();",
+        "thread == kernel->running;",
+        "thread_life",
+    ),
+    Mutant(
+        "a resume starts nobody",
+        "thread.c",
+        "waits && !thread->begun",
+        "0",
+        "thread_life",
+    ),
+    Mutant(
+        "a return is told as a termination",
+        "thread.c",
+        "terminate(kernel, thread, LM_HAS_RETURNED)",
+        "terminate(kernel, thread, LM_WAS_TERMINATED)",
+        "thread_life",
+    ),
+    Mutant(
+        "a byte of a stack is not looked at",
+        "thread_settings.c",
+        "LOWEST = 8",
+        "LOWEST = 7",
+        "stack_check",
+    ),
+    Mutant(
+        "who runs next is decided before the stack's handler",
+        "dispatch.c",
+        "        to = kernel->next;\n",
+        "",
+        "stack_check",
+    ),
+    Mutant(
+        "stacks are checked only beside slices",
+        "thread_settings.c",
+        "kernel->dispatches_slowly || handler != NULL",
+        "kernel->dispatches_slowly",
+        "stack_check",
+    ),
+    Mutant(
+        "a timeout is not counted for its object",
+        "thread.c",
+        "        LM_COUNT_OBJECT(kernel, thread->wait_list->object, timeouts);\n",
+        "",
+        "object_counters",
+    ),
+    Mutant(
+        "to become the owner of a mutex later is not counted",
+        "mutex.c",
+        "        LM_COUNT_OBJECT(kernel, &mutex->object, taken);\n        lm_wait_end(",
+        "        lm_wait_end(",
+        "object_counters",
+    ),
+    Mutant(
+        "a run is not counted",
+        "counters.c",
+        "        LM_COUNT(kernel, to, runs);",
+        "        ;",
+        "services",
+    ),
+    Mutant(
+        "the clock that can be set moves the other one",
+        "kernel.c",
+        "lm_port_now() + kernel->time_offset",
+        "kernel->time_offset",
+        "services",
     ),
 )

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the exhaustive test of the scheduler finds bugs, so that its silence means something.
+"""Goal: the exhaustive tests find bugs, so that their silence means something.
 
 Method: each mutant is compiled and tested as CMake would do it for the preset "host": the command
 lines are taken from there, and so are the objects of all files that the mutant leaves as they are.
 A mutant whose text is no longer in the kernel is an error, so that the list stays alive. A table at
-the end of the output says how each was caught: world, priority/threshold of the threads, events,
-and what was not as the model says.
+the end of the output says how each was caught: by the test of the scheduler with world,
+priority/threshold of the threads, events, and what was not as the model says; by the others with
+their name, what was not so, and the choices that replay it.
 """
 
 from __future__ import annotations
@@ -32,8 +33,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "host"
 KERNEL = ROOT / "kernel"
-PROGRAM = "test-sched_exhaustive"
-PARTS = ("limen-null.dir", "limen-model.dir", f"{PROGRAM}.dir")
+TESTS = sorted({mutant.test for mutant in MUTANTS})
 CPU_SECONDS = 15  # the kernel itself needs about four
 
 
@@ -52,16 +52,28 @@ def run(*command: str, folder: Path = ROOT) -> None:
     assert done.returncode == 0, f"{shlex.join(command)}\n{done.stdout}{done.stderr}"
 
 
+def parts_of(test: str) -> tuple[str, ...]:
+    """The folders of the objects of a test."""
+    own = f"test-{test}.dir"
+    if (ROOT / "tests" / "kernel" / f"test_{test}.c").is_file():
+        return "limen-null.dir", "limen-model.dir", own
+    return "limen-traced.dir", "limen-board-objects.dir", own
+
+
 @pytest.fixture(scope="session")
-def units() -> list[Unit]:
-    """All that the program is made of, brought up to date."""
+def units() -> Mapping[str, list[Unit]]:
+    """All that each test is made of, brought up to date."""
     if not (BUILD / "CMakeCache.txt").is_file():
         run("cmake", "--preset", "host")
-    run("cmake", "--build", "--preset", "host", "--target", PROGRAM)
+    programs = [f"test-{test}" for test in TESTS]
+    run("cmake", "--build", "--preset", "host", "--target", *programs)
     entries = json.loads((BUILD / "compile_commands.json").read_text())
     commands = [(Path(entry["file"]), tuple(shlex.split(entry["command"]))) for entry in entries]
     every = [Unit(file, BUILD / words[words.index("-o") + 1], words) for file, words in commands]
-    return [unit for unit in every if any(part in unit.object.parts for part in PARTS)]
+    return {
+        test: [unit for unit in every if set(parts_of(test)) & set(unit.object.parts)]
+        for test in TESTS
+    }
 
 
 def compile_mutated(unit: Unit, folder: Path) -> Path:
@@ -91,9 +103,18 @@ def build_mutant(mutant: Mutant, units: list[Unit], folder: Path) -> Path:
     touched = [unit for unit in units if everywhere or unit.source == KERNEL / mutant.file]
     objects = [compile_mutated(unit, folder) for unit in touched]
     objects += [unit.object for unit in units if unit not in touched]
-    program = folder / PROGRAM
+    program = folder / f"test-{mutant.test}"
     run(units[0].command[0], *map(str, objects), "-o", str(program))
     return program
+
+
+def in_short(complaint: str) -> str:
+    """What was not so, and how to see it again, as a test says it in its first lines."""
+    what = re.search(r"^\S*/(\S+):\d+: (.*)$", complaint, re.MULTILINE)
+    choices = re.search(r"choices (\S+)$", complaint, re.MULTILINE)
+    if what is None:
+        return complaint
+    return f"{what[1]}: {what[2]}" + (f" (choices {choices[1]})" if choices else "")
 
 
 def in_a_line(complaint: str) -> str:
@@ -103,7 +124,7 @@ def in_a_line(complaint: str) -> str:
     events = re.findall(r"^    \((?:idle|\d runs)\) (.*)$", complaint, re.MULTILINE)
     what = re.search(r"^\S+:\d+: (.*)$", complaint, re.MULTILINE)
     if world is None or what is None:
-        return complaint
+        return in_short(complaint)
     threads = " ".join("/".join(urgency) for urgency in urgencies)
     story = re.sub(r",( wait)? at most \(-1: for ever\) -1 ticks", "", "; ".join(events))
     story = re.sub(r"\(-1[^)]*\) ", "", story)
@@ -128,13 +149,15 @@ def judge(program: Path) -> str:
 
 @pytest.fixture(scope="session")
 def verdicts(
-    units: list[Unit], request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    units: Mapping[str, list[Unit]],
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Mapping[str, Future[str]]]:
     """The mutants that are asked for, by name, in work on all processors."""
     wanted = {item.name for item in request.session.items}
 
     def work(mutant: Mutant, folder: Path) -> str:
-        return judge(build_mutant(mutant, units, folder))
+        return judge(build_mutant(mutant, units[mutant.test], folder))
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         yield {
@@ -145,15 +168,18 @@ def verdicts(
         pool.shutdown(cancel_futures=True)
 
 
-def test_the_kernel_itself_passes(units: list[Unit]) -> None:
-    assert len(units) > len(PARTS)
-    assert not judge(BUILD / "bin" / PROGRAM)
+@pytest.mark.parametrize("test", TESTS)
+def test_the_kernel_itself_passes(test: str, units: Mapping[str, list[Unit]]) -> None:
+    assert len(units[test]) > len(parts_of(test))
+    assert not judge(BUILD / "bin" / f"test-{test}")
 
 
-def test_a_mutant_that_fits_nowhere_is_an_error(units: list[Unit], tmp_path: Path) -> None:
+def test_a_mutant_that_fits_nowhere_is_an_error(
+    units: Mapping[str, list[Unit]], tmp_path: Path
+) -> None:
     gone = Mutant("gone", "sched.c", "a text that is not there", "")
     with pytest.raises(AssertionError, match="0 times, not once"):
-        build_mutant(gone, units, tmp_path)
+        build_mutant(gone, units[gone.test], tmp_path)
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.name for mutant in MUTANTS])

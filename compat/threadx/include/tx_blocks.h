@@ -21,6 +21,9 @@ extern "C" {
         type name;                                                                                 \
     }
 
+/* The size without an application's own fields. */
+#define TX_BLOCK_BYTES(type) ((UINT)(offsetof(type, limen_end) + sizeof(ULONG64)))
+
 struct TX_THREAD_STRUCT;
 struct TX_TIMER_STRUCT;
 

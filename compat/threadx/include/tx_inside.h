@@ -53,7 +53,8 @@ ULONG _tx_thread_system_state_get(VOID);
 
 extern const CHAR _tx_version_id[];
 
-/* A wait option as the kernel wants it: until a border of ticks. No wait while preemption is off. */
+/* A wait option as the kernel wants it: until a border of ticks. No wait while preemption is
+ * off. */
 lm_timeout _tx_limen_timeout(ULONG wait_option);
 
 /* What a native call's status means; unavailable: the service's word for that. */

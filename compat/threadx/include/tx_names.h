@@ -8,9 +8,6 @@
 #include "tx_fast.h"
 #endif
 
-/* What the create services check: the size without an application's own fields. */
-#define TX_BLOCK_BYTES(type) ((UINT)(offsetof(type, limen_end) + sizeof(ULONG64)))
-
 #define tx_kernel_enter _tx_initialize_kernel_enter
 #define tx_thread_identify _tx_thread_identify
 #define tx_thread_sleep _tx_thread_sleep

@@ -144,9 +144,15 @@ void model_restart(struct model *model, int thread)
 
 void model_set(struct model *model, int thread, unsigned priority, unsigned threshold)
 {
-    model->thread[thread].base_priority = priority;
-    model->thread[thread].base_threshold = threshold;
+    struct model_thread *t = &model->thread[thread];
+    unsigned before = t->priority;
+
+    t->base_priority = priority;
+    t->base_threshold = threshold;
     model_refresh(model);
+    if (t->state == MODEL_TURN && t->priority == before) {
+        model_to_tail(model, thread);
+    }
     model_commit(model);
 }
 

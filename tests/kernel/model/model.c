@@ -50,15 +50,19 @@ unsigned model_priority(const struct model *model, int thread)
     return priority;
 }
 
+/* Also while it keeps preemption off. */
+static unsigned model_own_threshold(const struct model *model, int thread)
+{
+    unsigned priority = model_priority(model, thread);
+    unsigned threshold = model->thread[thread].base_threshold;
+
+    return threshold < priority ? threshold : priority;
+}
+
 unsigned model_threshold(const struct model *model, int thread)
 {
     const struct model_thread *t = &model->thread[thread];
-    unsigned priority = model_priority(model, thread);
-
-    if (t->disabled > 0) {
-        return 0;
-    }
-    return t->base_threshold < priority ? t->base_threshold : priority;
+    return t->disabled > 0 ? 0 : model_own_threshold(model, thread);
 }
 
 static void to_tail(struct model *model, struct model_thread *thread, unsigned level)
@@ -94,16 +98,27 @@ static void move(struct model *model, int thread)
 {
     struct model_thread *t = &model->thread[thread];
     int next = model_first(model);
-    unsigned bound = model->thread[next].level;
+    unsigned bound = model->thread[next].disabled > 0 ? model_own_threshold(model, next)
+                                                      : model->thread[next].level;
+
+    unsigned level = t->threshold;
 
     if (t->state == MODEL_TURN) {
-        to_tail(model, t, t->priority);
-    } else if (thread != next && t->priority >= bound && t->threshold <= bound) {
-        if (t->level != bound) { /* a threshold lets no thread preempt */
-            right_behind(model, t, next);
+        if (t->level != t->priority) {
+            to_tail(model, t, t->priority);
         }
-    } else if (t->level != t->threshold) {
-        to_head(model, t, t->threshold);
+        return;
+    }
+    if (thread != next && t->priority >= bound && t->threshold < bound) {
+        level = bound; /* a threshold lets no thread preempt */
+    }
+    if (t->level == level) {
+        return;
+    }
+    if (thread != next && level == model->thread[next].level) {
+        right_behind(model, t, next);
+    } else {
+        to_head(model, t, level);
     }
 }
 
@@ -173,6 +188,13 @@ void model_make_ready(struct model *model, int thread)
     t->state = MODEL_TURN;
     t->stop = false;
     t->until = MODEL_NEVER;
+    to_tail(model, t, t->priority);
+}
+
+void model_to_tail(struct model *model, int thread)
+{
+    struct model_thread *t = &model->thread[thread];
+
     to_tail(model, t, t->priority);
 }
 

@@ -99,6 +99,9 @@ void model_begin_wait(struct model *model, enum model_state wait, int object, ui
 void model_release(struct model *model, int mutex);
 void model_rotate(struct model *model);
 
+/* Behind its peers. */
+void model_to_tail(struct model *model, int thread);
+
 /* Events: all of the kernel's calls and the passing of time, with the answer that a call gives
  * at once. What a call may not be asked is up to the caller. */
 void model_init(struct model *model);

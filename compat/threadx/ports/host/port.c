@@ -5,6 +5,7 @@
  */
 #define _DEFAULT_SOURCE
 #include "limen.h"
+#include <limen_host.h>
 #include <sys/mman.h>
 
 #ifndef TX_LIMEN_FREE_MEMORY
@@ -41,13 +42,8 @@ VOID *tx_limen_unused_memory(VOID)
     return memory;
 }
 
-/* The host port's choice of a clock, if it has one. */
-bool lm_host_set_clock(const char *clock) __attribute__((weak));
-
-/* Applications wait for ticks in loops, too. */
+/* Applications wait for ticks in loops, too. The environment has the last word: LIMEN_CLOCK. */
 VOID tx_limen_port_begin(VOID)
 {
-    if (lm_host_set_clock != NULL) {
-        (void)lm_host_set_clock("real");
-    }
+    (void)lm_host_set_clock("real");
 }
