@@ -28,8 +28,8 @@ struct answer system_perform(const struct operation *operation);
 
 void system_view(struct view *view);
 
-/* No timeout that starts now expires before. */
-uint64_t system_soonest(void);
+/* The model's passed and rang. */
+void system_served(uint64_t *passed, uint64_t *rang);
 
 /* An invariant that does not hold, or NULL. */
 const char *system_complaint(void);

@@ -149,7 +149,10 @@ static bool next(struct operation *operation)
     }
     operation_text(operation, text, sizeof text);
     tell(text);
-    model.soonest = system_soonest();
+    system_served(&model.passed, &model.rang);
+    if (model.passed > model.now || model.rang > model.now) {
+        fail("timeouts have been served before their time");
+    }
     (void)model_perform(&model, operation);
     model_run(&model);
     return operation->kind != DO_RETURN;

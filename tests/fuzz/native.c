@@ -2,43 +2,27 @@
 /* The kernel's own interface as the system under test. Its private headers serve the invariants and
  * the few numbers that no call tells.
  */
+#include "native.h"
 #include "adapter.h"
 #include "host.h"
 #include "kernel.h"
-#include "model/oracle.h"
 #include "parts.h"
 #include <limen/board.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { STACK_BYTES = 8192, MESSAGE_MAX = 12, GUARD = 0xEE, BLOCK_BYTES_MAX = 24 };
+enum { STACK_BYTES = 8192, MESSAGE_MAX = 12, GUARD = 0xEE };
 
-/* The control blocks, and what was written into memory that was given. */
-static struct {
-    struct lm_thread thread[THREADS];
-    struct lm_semaphore semaphore[SEMAPHORES];
-    struct lm_mutex mutex[MUTEXES];
-    struct lm_queue queue[QUEUES];
-    struct lm_event_flags flags[FLAGS];
-    struct lm_block_pool blocks[BLOCK_POOLS];
-    struct lm_byte_pool bytes[BYTE_POOLS];
-    struct lm_timer timer[TIMERS];
-    uint32_t made[BLOCK_POOLS + BYTE_POOLS]; /* how often the pool has been created */
-    bool block_is_filled[BLOCK_POOLS][BLOCKS_MAX];
-    uint32_t filled[BYTE_POOLS][AREA_BYTES / PIECE_ALIGN]; /* bytes at that place */
-} native;
+struct native native;
 static _Alignas(
     LM_PORT_STACK_ALIGN) unsigned char stacks[THREADS][LM_PORT_STACK_BYTES(STACK_BYTES)];
 static _Alignas(4) unsigned char storage[QUEUES][QUEUE_MAX * MESSAGE_MAX];
-static _Alignas(8) unsigned char block_area[BLOCK_POOLS][BLOCKS_MAX * BLOCK_BYTES_MAX];
-static _Alignas(8) unsigned char byte_area[BYTE_POOLS][AREA_BYTES];
 static lm_lock_key keys[OFFS_MAX];
 static unsigned offs;
 
 /* Sizes of messages: words and bytes. */
 static const uint32_t message_bytes[QUEUES] = {4, 12, 5};
-static const uint32_t block_bytes[BLOCK_POOLS] = {8, BLOCK_BYTES_MAX};
 
 static void enter_line(void *argument)
 {
@@ -121,6 +105,7 @@ static void told_stack(struct lm_thread *thread)
 void system_begin(const unsigned urgency[LINES])
 {
     memset(&native, 0, sizeof native);
+    native_memory_begin();
     offs = 0;
     lm_host.limit = 0;
     point_at_parts();
@@ -141,9 +126,10 @@ void system_end(void)
     lm_host.limit = lm_host.now;
 }
 
-uint64_t system_soonest(void)
+void system_served(uint64_t *passed, uint64_t *rang)
 {
-    return lm_kernel()->timeouts.base + 1;
+    *passed = lm_kernel()->timeouts.base;
+    *rang = lm_kernel()->alarm_time;
 }
 
 static enum status status_from(enum lm_status status)
@@ -167,7 +153,7 @@ static enum status status_from(enum lm_status status)
     return status < sizeof statuses / sizeof statuses[0] ? statuses[status] : STATUSES;
 }
 
-static lm_timeout timeout_from(uint32_t timeout)
+lm_timeout native_timeout(uint32_t timeout)
 {
     if (timeout == FOREVER) {
         return LM_FOREVER;
@@ -255,7 +241,7 @@ static enum lm_status do_semaphore(const struct operation *o)
     case DO_SEMAPHORE_CREATE:
         return lm_semaphore_create(semaphore, "semaphore", o->b, (enum lm_order)o->c);
     case DO_SEMAPHORE_WAIT:
-        return lm_semaphore_wait(semaphore, timeout_from(o->d));
+        return lm_semaphore_wait(semaphore, native_timeout(o->d));
     case DO_SEMAPHORE_POST:
         return lm_semaphore_post(semaphore);
     case DO_SEMAPHORE_POST_BELOW:
@@ -279,7 +265,7 @@ static enum lm_status do_mutex(const struct operation *o)
     case DO_MUTEX_CREATE:
         return lm_mutex_create(mutex, "mutex", protocols[o->b], o->d, (enum lm_order)o->c);
     case DO_MUTEX_LOCK:
-        return lm_mutex_lock(mutex, timeout_from(o->d));
+        return lm_mutex_lock(mutex, native_timeout(o->d));
     case DO_MUTEX_UNLOCK:
         return lm_mutex_unlock(mutex);
     case DO_MUTEX_PRIORITIZE:
@@ -317,8 +303,8 @@ static enum lm_status send(struct lm_queue *queue, uint32_t bytes, const struct 
     const unsigned char *pointer = o->b != 0 ? message : NULL;
 
     write_message(message, bytes, o->b);
-    return o->kind == DO_QUEUE_SEND ? lm_queue_send(queue, pointer, timeout_from(o->d))
-                                    : lm_queue_send_front(queue, pointer, timeout_from(o->d));
+    return o->kind == DO_QUEUE_SEND ? lm_queue_send(queue, pointer, native_timeout(o->d))
+                                    : lm_queue_send_front(queue, pointer, native_timeout(o->d));
 }
 
 static enum lm_status do_queue(const struct operation *o, uint32_t *value)
@@ -338,7 +324,7 @@ static enum lm_status do_queue(const struct operation *o, uint32_t *value)
     case DO_QUEUE_SEND_FRONT:
         return send(queue, bytes, o);
     case DO_QUEUE_RECEIVE:
-        status = lm_queue_receive(queue, o->b != 0 ? message : NULL, timeout_from(o->d));
+        status = lm_queue_receive(queue, o->b != 0 ? message : NULL, native_timeout(o->d));
         *value = status == LM_OK ? read_message(message, bytes) : 0;
         return status;
     case DO_QUEUE_FLUSH:
@@ -364,7 +350,7 @@ static enum lm_status do_flags(const struct operation *o, uint32_t *value)
     case DO_FLAGS_CREATE:
         return lm_event_flags_create(flags, "flags", (enum lm_order)o->c);
     case DO_FLAGS_WAIT:
-        status = lm_event_flags_wait(flags, o->b, modes[o->c], &found, timeout_from(o->d));
+        status = lm_event_flags_wait(flags, o->b, modes[o->c], &found, native_timeout(o->d));
         *value = status == LM_OK || status == LM_UNAVAILABLE ? found : 0;
         return status;
     case DO_FLAGS_SET:
@@ -378,143 +364,6 @@ static enum lm_status do_flags(const struct operation *o, uint32_t *value)
     }
 }
 
-/* What a program writes into its memory. */
-static unsigned char content(uint32_t offset)
-{
-    return (unsigned char)(offset * 7 + 1);
-}
-
-static void fill(unsigned char *memory, uint32_t bytes, uint32_t offset)
-{
-    for (uint32_t i = 0; i < bytes; i++) {
-        memory[i] = content(offset + i);
-    }
-}
-
-static bool is_filled(const unsigned char *memory, uint32_t bytes, uint32_t offset)
-{
-    for (uint32_t i = 0; i < bytes; i++) {
-        if (memory[i] != content(offset + i)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static enum lm_status allocate_block(struct lm_block_pool *pool, uint32_t number,
-                                     const struct operation *o, uint32_t *value)
-{
-    void *block = NULL;
-    uint32_t made = native.made[number];
-    enum lm_status status = lm_block_allocate(pool, &block, timeout_from(o->d));
-
-    if (status != LM_OK) {
-        *value = block == NULL ? 0 : BLOCKS_MAX + 1;
-        return status;
-    }
-    uint32_t offset = (uint32_t)((unsigned char *)block - block_area[number]);
-
-    *value = offset % block_bytes[number] == 0 ? offset / block_bytes[number] + 1 : UINT32_MAX;
-    if (*value <= BLOCKS_MAX && made == native.made[number]) { /* it is not another pool's */
-        fill(block, block_bytes[number], offset);
-        native.block_is_filled[number][*value - 1] = true;
-    }
-    return status;
-}
-
-static enum lm_status release_block(struct lm_block_pool *pool, uint32_t number,
-                                    const struct operation *o, uint32_t *value)
-{
-    uint32_t offset = o->b * block_bytes[number];
-
-    if (pool != NULL && o->b < BLOCKS_MAX && native.block_is_filled[number][o->b]) {
-        *value = is_filled(block_area[number] + offset, block_bytes[number], offset) ? 0 : 1;
-        native.block_is_filled[number][o->b] = false;
-    }
-    /* Beyond the last block: an address within the first. */
-    return lm_block_release(pool, block_area[number] + (o->b <= BLOCKS_MAX ? offset : 1));
-}
-
-static enum lm_status do_blocks(const struct operation *o, uint32_t *value)
-{
-    struct lm_block_pool *pool = o->a < BLOCK_POOLS ? &native.blocks[o->a] : NULL;
-    uint32_t number = o->a < BLOCK_POOLS ? o->a : 0;
-
-    switch (o->kind) {
-    case DO_BLOCKS_CREATE:
-        native.made[number]++;
-        memset(native.block_is_filled[number], 0, sizeof native.block_is_filled[number]);
-        return lm_block_pool_create(pool, "blocks", block_area[number], o->b * block_bytes[number],
-                                    block_bytes[number], (enum lm_order)o->c);
-    case DO_BLOCKS_ALLOCATE:
-        return allocate_block(pool, number, o, value);
-    case DO_BLOCKS_RELEASE:
-        return release_block(pool, number, o, value);
-    case DO_BLOCKS_PRIORITIZE:
-        return lm_block_pool_prioritize(pool);
-    default:
-        return lm_block_pool_delete(pool);
-    }
-}
-
-static enum lm_status allocate_bytes(struct lm_byte_pool *pool, uint32_t number,
-                                     const struct operation *o, uint32_t *value)
-{
-    void *memory = NULL;
-    uint32_t made = native.made[BLOCK_POOLS + number];
-    enum lm_status status = lm_byte_allocate(pool, &memory, o->b, timeout_from(o->d));
-
-    if (status != LM_OK) {
-        *value = memory == NULL ? 0 : UINT32_MAX - 1;
-        return status;
-    }
-    uint32_t offset = (uint32_t)((unsigned char *)memory - byte_area[number]);
-
-    *value = offset + 1;
-    if (offset < AREA_BYTES && o->b <= AREA_BYTES - offset &&
-        made == native.made[BLOCK_POOLS + number]) {
-        fill(memory, o->b, offset);
-        native.filled[number][offset / PIECE_ALIGN] = o->b;
-    }
-    return status;
-}
-
-static enum lm_status release_bytes(struct lm_byte_pool *pool, uint32_t number,
-                                    const struct operation *o, uint32_t *value)
-{
-    unsigned char *memory = byte_area[number] + o->b;
-    uint32_t *bytes = &native.filled[number][o->b / PIECE_ALIGN];
-    bool spoilt = !is_filled(memory, *bytes, o->b);
-    enum lm_status status;
-
-    *bytes = 0; /* before others can get it */
-    status = lm_byte_release(pool, memory);
-    *value = status == LM_OK && spoilt ? 1 : 0;
-    return status;
-}
-
-static enum lm_status do_bytes(const struct operation *o, uint32_t *value)
-{
-    struct lm_byte_pool *pool = o->a < BYTE_POOLS ? &native.bytes[o->a] : NULL;
-    uint32_t number = o->a < BYTE_POOLS ? o->a : 0;
-
-    switch (o->kind) {
-    case DO_BYTES_CREATE:
-        native.made[BLOCK_POOLS + number]++;
-        memset(native.filled[number], 0, sizeof native.filled[number]);
-        return lm_byte_pool_create(pool, "bytes", byte_area[number], AREA_BYTES,
-                                   (enum lm_order)o->c);
-    case DO_BYTES_ALLOCATE:
-        return allocate_bytes(pool, number, o, value);
-    case DO_BYTES_RELEASE:
-        return release_bytes(pool, number, o, value);
-    case DO_BYTES_PRIORITIZE:
-        return lm_byte_pool_prioritize(pool);
-    default:
-        return lm_byte_pool_delete(pool);
-    }
-}
-
 static enum lm_status do_timer(const struct operation *o)
 {
     struct lm_timer *timer = o->a < TIMERS ? &native.timer[o->a] : NULL;
@@ -523,7 +372,7 @@ static enum lm_status do_timer(const struct operation *o)
     case DO_TIMER_CREATE:
         return lm_timer_create(timer, "timer", enter_timer, (void *)(intptr_t)o->a);
     case DO_TIMER_START:
-        return lm_timer_start(timer, timeout_from(o->d), o->b);
+        return lm_timer_start(timer, native_timeout(o->d), o->b);
     case DO_TIMER_STOP:
         return lm_timer_stop(timer);
     default:
@@ -551,7 +400,7 @@ static enum lm_status do_context(const struct operation *o)
     case DO_SLEEP:
         return lm_thread_sleep(o->a);
     case DO_SLEEP_UNTIL:
-        return lm_thread_sleep_until(timeout_from(o->a) & ~LM_UNTIL_FLAG);
+        return lm_thread_sleep_until(native_timeout(o->a) & ~LM_UNTIL_FLAG);
     case DO_WAIT_PERIOD:
         return lm_thread_wait_period();
     case DO_SLICES_IN:
@@ -591,10 +440,10 @@ struct answer system_perform(const struct operation *o)
         answer.status = status_from(do_flags(o, &answer.value));
         break;
     case OF_BLOCKS:
-        answer.status = status_from(do_blocks(o, &answer.value));
+        answer.status = status_from(native_do_blocks(o, &answer.value));
         break;
     case OF_BYTES:
-        answer.status = status_from(do_bytes(o, &answer.value));
+        answer.status = status_from(native_do_bytes(o, &answer.value));
         break;
     default:
         answer.status = status_from(do_timer(o));

@@ -130,9 +130,10 @@ void system_end(void)
     lm_host.limit = lm_host.now;
 }
 
-uint64_t system_soonest(void)
+void system_served(uint64_t *passed, uint64_t *rang)
 {
-    return lm_kernel()->timeouts.base + 1;
+    *passed = lm_kernel()->timeouts.base;
+    *rang = lm_kernel()->alarm_time;
 }
 
 static ULONG timeout_from(uint32_t timeout)

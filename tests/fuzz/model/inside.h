@@ -41,8 +41,6 @@ uint64_t next_alarm(const struct model *model);
 unsigned urgency(const struct model *model);
 bool alarm_may_come(const struct model *model);
 void work(struct model *model, struct activity *activity);
-bool may_work(const struct model *model, uint64_t ticks);
-bool may_start_at(const struct model *model, int timer, uint64_t instant);
 
 /* model.c */
 struct activity *current(struct model *model);

@@ -8,7 +8,8 @@
  * which some context has something to say, and model->expect says which context and what.
  *
  * Fed in is what is not defined: which free block is taken, what the allocator of a byte pool can
- * serve (oracle.h), and the soonest instant at which a timeout can come that is due already.
+ * serve (oracle.h), and up to which instant timeouts have been served: what is started for an instant
+ * that has passed comes at once or at the next tick.
  */
 #ifndef LIMEN_FUZZ_MODEL_H
 #define LIMEN_FUZZ_MODEL_H
@@ -251,8 +252,9 @@ struct model {
     struct frame frame[FRAMES_MAX];
     struct context start_up;
     uint64_t now;
-    uint64_t soonest; /* fed in: no timeout expires before */
-    uint64_t clock;   /* the settable one, less now */
+    uint64_t passed; /* fed in: instants up to this one have been served, */
+    uint64_t rang;   /* at this one: what is started for one of them comes right after it */
+    uint64_t clock;  /* the settable one, less now */
     uint64_t slice_end;
     uint32_t slice_unit;
     long stamp;

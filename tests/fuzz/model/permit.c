@@ -35,8 +35,6 @@ static bool permits_in_context(const struct model *model, const struct operation
     switch (o->kind) {
     case DO_RETURN: /* with interrupts as they were; the end of a thread switches them on */
         return model->offs == activity->offs || activity->place == IN_THREAD;
-    case DO_WORK:
-        return may_work(model, o->a * model->rules.work);
     case DO_RAISE:
         return o->a < LINES;
     case DO_INTERRUPTS_OFF:
@@ -120,9 +118,6 @@ static bool permits_memory(const struct model *model, const struct operation *o)
         }
         return o->a >= BYTE_POOLS || !model->bytes[o->a].exists ||
                (was_given_out(&model->bytes[o->a], o->b) && !is_on_its_way(model, o->b + 1));
-    case DO_TIMER_START:
-        return o->a >= TIMERS || o->d == FOREVER ||
-               may_start_at(model, (int)o->a, instant_of(model, o->d));
     default:
         return true;
     }

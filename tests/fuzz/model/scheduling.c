@@ -105,23 +105,32 @@ static unsigned threshold_in_force(const struct model *model, int thread)
     return t->disabled > 0 ? 0 : more_urgent(t->base_threshold, priority_in_force(model, thread));
 }
 
+/* The level of who is next; while it keeps preemption off, that which it has afterwards. */
+static unsigned level_to_respect(const struct thread *next)
+{
+    return next->disabled > 0 ? more_urgent(next->base_threshold, next->priority) : next->level;
+}
+
 /* What is in force for a ready thread has changed: where does it stand now? */
 static void move(struct model *model, int thread)
 {
     struct thread *t = &model->thread[thread];
     int next = model->ready.thread[0]; /* there is one: this thread is ready */
-    unsigned bound = model->thread[next].level;
+    unsigned bound = level_to_respect(&model->thread[next]);
 
     if (t->life == TURN) {
-        requeue(model, thread);
-    } else if (thread != next && t->priority >= bound && t->threshold <= bound) {
-        if (t->level != bound) { /* a threshold lets nobody preempt: it comes right behind */
-            take_from_ready(model, thread);
-            put(model, thread, bound, 1);
+        if (t->level != t->priority) {
+            requeue(model, thread);
         }
-    } else if (t->level != t->threshold) {
+        return;
+    }
+    bool lets_in = t->priority < bound;
+    unsigned level = thread == next || lets_in || t->threshold > bound ? t->threshold : bound;
+
+    if (t->level != level) { /* a threshold lets nobody preempt: it comes right behind */
         take_from_ready(model, thread);
-        to_head(model, thread, t->threshold);
+        put(model, thread, level,
+            thread != next && level == model->thread[next].level ? 1 : ahead_of(model, level));
     }
 }
 

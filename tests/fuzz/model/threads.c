@@ -204,6 +204,18 @@ static enum status set_priority(struct model *model, int thread, uint32_t priori
     return OK;
 }
 
+/* One that waits for its turn goes to the tail, also if its priority was the same. */
+static enum status set_priority_too(struct model *model, int thread, uint32_t priority,
+                                    uint32_t threshold)
+{
+    enum status status = set_priority(model, thread, priority, threshold);
+
+    if (status == OK && model->thread[thread].life == TURN) {
+        requeue(model, thread);
+    }
+    return status;
+}
+
 static enum status perform(struct model *model, int thread, const struct operation *o)
 {
     switch (o->kind) {
@@ -224,7 +236,7 @@ static enum status perform(struct model *model, int thread, const struct operati
     case DO_THREAD_ABORT_WAIT:
         return abort_wait(model, thread);
     case DO_THREAD_SET_PRIORITY:
-        return set_priority(model, thread, o->b, o->c);
+        return set_priority_too(model, thread, o->b, o->c);
     case DO_THREAD_SET_THRESHOLD:
         return set_priority(model, thread, model->thread[thread].base_priority, o->b);
     case DO_THREAD_NOTIFY:

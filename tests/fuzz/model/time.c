@@ -49,72 +49,6 @@ bool alarm_may_come(const struct model *model)
     return model->started && model->offs == 0 && urgency(model) > ALARM_URGENCY;
 }
 
-/* All timeouts that are or will be due, by instants: a timer that is just being served counts as
- * what it will be started for. Returns: how many. */
-static int list_instants(const struct model *model, uint64_t instants[THREADS + TIMERS])
-{
-    int count = 0;
-
-    for (int i = 0; i < THREADS; i++) {
-        const struct thread *t = &model->thread[i];
-
-        if (waits_by_time(t) && t->until >= model->soonest) {
-            instants[count++] = t->until;
-        }
-    }
-    for (int i = 0; i < TIMERS; i++) {
-        const struct timer *timer = &model->timer[i];
-
-        if (timer->exists && timer->until != NEVER && timer->until >= model->soonest) {
-            instants[count++] = timer->until;
-        } else if (timer->exists && timer->until != NEVER && timer->period != 0) {
-            instants[count++] = expiry_of(model, timer->due + timer->period);
-        }
-    }
-    return count;
-}
-
-/* The order of timeouts of different instants that are served late is not defined. So time passes
- * without the alarm only as long as there is one such instant. */
-bool may_work(const struct model *model, uint64_t ticks)
-{
-    uint64_t instants[THREADS + TIMERS];
-    int count = list_instants(model, instants);
-    uint64_t late = NEVER;
-
-    if (alarm_may_come(model)) {
-        return true;
-    }
-    for (int i = 0; i < count; i++) {
-        if (instants[i] > model->now + ticks) {
-            continue;
-        }
-        if (late != NEVER && late != instants[i]) {
-            return false;
-        }
-        late = instants[i];
-    }
-    return true;
-}
-
-/* As above: may a timer be started for that instant? */
-bool may_start_at(const struct model *model, int timer, uint64_t instant)
-{
-    uint64_t instants[THREADS + TIMERS];
-    struct model other = *model;
-    uint64_t expiry = expiry_of(model, instant);
-
-    other.timer[timer].until = NEVER;
-    int count = list_instants(&other, instants);
-
-    for (int i = 0; expiry <= model->now && i < count; i++) {
-        if (instants[i] <= model->now && instants[i] != expiry) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static void expire_thread(struct model *model, int thread)
 {
     enum wait wait = model->thread[thread].wait;
@@ -135,26 +69,34 @@ static void expire_timer(struct model *model, struct frame *frame, int number)
     push(&frame->context, BEGINS, IN_TIMER, number, 0);
 }
 
-/* Whose time has come? Of several, what was begun first. Threads are numbered from 0, timers after
- * them. */
-static int whose_time_has_come(const struct model *model, uint64_t instant)
+/* Is it ahead of another one? By its instant, and of equal ones what was begun first. */
+static bool is_ahead(uint64_t until, long started, uint64_t other_until, long other_started)
+{
+    return until < other_until || (until == other_until && started < other_started);
+}
+
+/* Whose time has come? Threads are numbered from 0, timers after them. */
+static int whose_time_has_come(const struct model *model, uint64_t now)
 {
     int first = NOBODY;
+    uint64_t until = now + 1;
     long started = 0;
 
     for (int i = 0; i < THREADS; i++) {
         const struct thread *t = &model->thread[i];
 
-        if (waits_by_time(t) && t->until <= instant && (first == NOBODY || t->started < started)) {
+        if (waits_by_time(t) && is_ahead(t->until, t->started, until, started)) {
             first = i;
+            until = t->until;
             started = t->started;
         }
     }
     for (int i = 0; i < TIMERS; i++) {
         const struct timer *t = &model->timer[i];
 
-        if (t->exists && t->until <= instant && (first == NOBODY || t->started < started)) {
+        if (t->exists && is_ahead(t->until, t->started, until, started)) {
             first = THREADS + i;
+            until = t->until;
             started = t->started;
         }
     }
@@ -169,7 +111,7 @@ bool ring(struct model *model, struct frame *frame)
         if (model->slice_end <= frame->begun) {
             end_slice(model);
         }
-        model->soonest = frame->begun + 1;
+        model->rang = frame->begun;
         return true;
     }
     int who = whose_time_has_come(model, frame->begun);
@@ -177,6 +119,7 @@ bool ring(struct model *model, struct frame *frame)
     if (who == NOBODY) {
         return false;
     }
+    model->passed = who < THREADS ? model->thread[who].until : model->timer[who - THREADS].until;
     if (who < THREADS) {
         expire_thread(model, who);
     } else {

@@ -83,7 +83,7 @@ uint64_t instant_of(const struct model *model, uint32_t timeout)
 
 uint64_t expiry_of(const struct model *model, uint64_t instant)
 {
-    return instant > model->soonest ? instant : model->soonest;
+    return instant > model->passed ? instant : model->rang + 1;
 }
 
 void begin_wait_until(struct model *model, enum wait wait, int object, uint64_t instant)
