@@ -26,19 +26,30 @@ bool history_save(const struct history *history, const char *path)
     return fclose(file) == 0;
 }
 
+/* The next line that says something: others begin with #. */
+static bool next_line(char *text, FILE *file, unsigned *number)
+{
+    do {
+        if (fgets(text, LINE_MAX, file) == NULL) {
+            return false;
+        }
+        ++*number;
+    } while (text[0] == '#');
+    return true;
+}
+
 static bool load(struct history *history, FILE *file, const char *path)
 {
     char text[LINE_MAX];
-    unsigned number = 1;
+    unsigned number = 0;
 
-    if (fgets(text, sizeof text, file) == NULL ||
+    if (!next_line(text, file, &number) ||
         sscanf(text, "urgencies %u %u %u", &history->urgency[0], &history->urgency[1],
                &history->urgency[2]) != 3) {
-        (void)fprintf(stderr, "%s:1: not \"urgencies N N N\"\n", path);
+        (void)fprintf(stderr, "%s:%u: not \"urgencies N N N\"\n", path, number);
         return false;
     }
-    while (fgets(text, sizeof text, file) != NULL) {
-        number++;
+    while (next_line(text, file, &number)) {
         if (history->count == OPERATIONS_MAX ||
             !operation_parse(text, &history->operation[history->count++])) {
             (void)fprintf(stderr, "%s:%u: not an operation and four numbers, or too many\n", path,

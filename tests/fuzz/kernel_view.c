@@ -126,6 +126,23 @@ static void view_thread(const struct lm_thread *thread, struct thread_view *view
     view->job = info.job;
 }
 
+static void view_counters(const struct lm_counters *counters, int64_t *view)
+{
+    view[SWITCHES] = counters->switches;
+    view[TO_IDLE] = counters->to_idle;
+    view[FROM_IDLE] = counters->from_idle;
+    view[RUNS] = counters->runs;
+    view[SLICES] = counters->slices;
+    view[YIELDS] = counters->yields;
+    view[SUSPENSIONS] = counters->suspensions;
+    view[RESUMPTIONS] = counters->resumptions;
+    view[TIMEOUTS] = counters->timeouts;
+    view[ABORTS] = counters->aborts;
+    view[OVERRUNS] = counters->overruns;
+    view[DEADLINE_MISSES] = counters->deadline_misses;
+    view[RUN_TIME] = (int64_t)counters->run_time;
+}
+
 static void view_messages(struct object_view *view)
 {
     for (int i = 0; i < SEMAPHORES; i++, view++) {
@@ -217,7 +234,13 @@ void system_view(struct view *view)
     view->locked = lm_interrupts_are_disabled();
     for (int i = 0; i < THREADS; i++) {
         view_thread(parts.thread[i], &view->thread[i]);
+        if (view->thread[i].life != GONE) {
+            view_counters(parts.thread[i]->counters, view->count[i]);
+        }
     }
+    struct lm_counters counters = lm_kernel_counters();
+
+    view_counters(&counters, view->count[THREADS]);
     view_messages(&view->object[view_begin(OF_SEMAPHORE)]);
     view_pools(&view->object[view_begin(OF_BLOCKS)]);
 }

@@ -183,7 +183,12 @@ static enum lm_status create_thread(struct lm_thread *thread, const struct opera
         .offset = setup.offset,
         .deadline = setup.deadline,
         .suspended = setup.suspended,
+        .counters = &native.counters[number],
     };
+
+    if (o->b < LEVELS && o->c <= o->b && thread != NULL) {
+        native.counters[number] = (struct lm_counters){0};
+    }
 
     return lm_thread_create(thread, &config);
 }

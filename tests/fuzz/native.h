@@ -15,6 +15,7 @@ struct native {
     struct lm_block_pool blocks[BLOCK_POOLS];
     struct lm_byte_pool bytes[BYTE_POOLS];
     struct lm_timer timer[TIMERS];
+    struct lm_counters counters[THREADS];
 };
 
 extern struct native native;

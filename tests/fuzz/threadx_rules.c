@@ -76,7 +76,8 @@ static bool permits_for_thread(const struct model *model, const struct operation
         return in_thread(model) && (thread == NULL || thread->life != ENDED) &&
                (!itself || model->offs == 0);
     case DO_THREAD_SET_PRIORITY:
-        return in_thread(model) && o->b == o->c;
+        return in_thread(model) && o->b == o->c &&
+               (thread == NULL || thread->base_priority != o->b);
     case DO_THREAD_DELETE:
         return in_thread(model) && (thread == NULL || !thread->notifies);
     case DO_THREAD_RESET:

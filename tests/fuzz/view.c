@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_MAX = 400 };
+enum { TEXT_MAX = 1000 };
 
 static const struct {
     const char *name;
@@ -146,6 +146,13 @@ void view_of_model(const struct model *model, struct view *view)
     for (int i = 0; i < THREADS; i++) {
         view_of_thread(&model->thread[i], i == model->running, &view->thread[i]);
     }
+    for (int i = 0; i <= THREADS; i++) {
+        for (int c = 0; c < COUNTERS; c++) {
+            bool exists = i == THREADS || model->thread[i].life != GONE;
+
+            view->count[i][c] = exists ? (int64_t)model->count[i][c] : 0;
+        }
+    }
     view_of_objects(model, view);
     view_of_pools(model, view);
 }
@@ -178,6 +185,19 @@ static void object_text(const void *view, char *text)
     strcat(text, "]");
 }
 
+static void count_text(const void *view, char *text)
+{
+    static const char *const names[COUNTERS] = {
+        "switches", "to idle",         "from idle",   "runs",     "slices",
+        "yields",   "suspensions",     "resumptions", "timeouts", "aborts",
+        "overruns", "deadline misses", "run time"};
+    const int64_t *counts = view;
+
+    for (int i = 0; i < COUNTERS; i++) {
+        (void)sprintf(text + strlen(text), "%s %lld ", names[i], (long long)counts[i]);
+    }
+}
+
 static void compare(const char *what, int number, const void *a, const void *b, size_t bytes,
                     void (*to_text)(const void *view, char *text))
 {
@@ -204,6 +224,10 @@ void view_print_difference(const struct view *model, const struct view *system)
     for (int i = 0; i < THREADS; i++) {
         compare("thread", i, &model->thread[i], &system->thread[i], sizeof model->thread[i],
                 thread_text);
+    }
+    for (int i = 0; i <= THREADS; i++) {
+        compare("counters of", i, model->count[i], system->count[i], sizeof model->count[i],
+                count_text);
     }
     for (unsigned group = 0; group < GROUPS; group++) {
         for (int i = 0; i < groups[group].count; i++, at++) {

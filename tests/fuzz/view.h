@@ -43,6 +43,7 @@ struct view {
     int64_t running;
     int64_t locked;
     struct thread_view thread[THREADS];
+    int64_t count[THREADS + 1][COUNTERS]; /* of threads that exist, and of all */
     struct object_view object[OBJECTS];
 };
 

@@ -6,6 +6,7 @@
 #include "model.h"
 
 /* scheduling.c */
+void count(struct model *model, int thread, enum counter counter); /* NOBODY: of all only */
 int next_thread(const struct model *model);
 bool is_ready(const struct model *model, int thread);
 void make_ready(struct model *model, int thread);

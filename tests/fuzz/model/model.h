@@ -8,8 +8,8 @@
  * which some context has something to say, and model->expect says which context and what.
  *
  * Fed in is what is not defined: which free block is taken, what the allocator of a byte pool can
- * serve (oracle.h), and up to which instant timeouts have been served: what is started for an instant
- * that has passed comes at once or at the next tick.
+ * serve (oracle.h), and up to which instant timeouts have been served: what is started for an
+ * instant that has passed comes at once or at the next tick.
  */
 #ifndef LIMEN_FUZZ_MODEL_H
 #define LIMEN_FUZZ_MODEL_H
@@ -223,6 +223,24 @@ struct expectation {
     struct answer answer;
 };
 
+/* What is counted, for each thread and for all of them. */
+enum counter {
+    SWITCHES,
+    TO_IDLE,
+    FROM_IDLE,
+    RUNS,
+    SLICES,
+    YIELDS,
+    SUSPENSIONS,
+    RESUMPTIONS,
+    TIMEOUTS,
+    ABORTS,
+    OVERRUNS,
+    DEADLINE_MISSES,
+    RUN_TIME,
+    COUNTERS
+};
+
 /* Where interfaces differ. */
 struct rules {
     uint64_t unit; /* timeouts and slices end at multiples of so many ticks */
@@ -257,6 +275,8 @@ struct model {
     uint64_t clock;  /* the settable one, less now */
     uint64_t slice_end;
     uint32_t slice_unit;
+    uint64_t run_start;                    /* when the running thread was dispatched */
+    uint64_t count[THREADS + 1][COUNTERS]; /* the last: of all */
     long stamp;
     struct expectation expect;
 };

@@ -4,6 +4,14 @@
  */
 #include "inside.h"
 
+void count(struct model *model, int thread, enum counter counter)
+{
+    model->count[THREADS][counter]++;
+    if (thread != NOBODY) {
+        model->count[thread][counter]++;
+    }
+}
+
 int next_thread(const struct model *model)
 {
     return model->ready.count > 0 ? model->ready.thread[0] : NOBODY;
@@ -61,6 +69,7 @@ void make_ready(struct model *model, int thread)
     t->wait = FOR_NOTHING;
     t->stop = false;
     to_tail(model, thread, t->priority);
+    count(model, thread, RESUMPTIONS);
 }
 
 void requeue(struct model *model, int thread)
@@ -188,6 +197,26 @@ static void stop_slice(const struct model *model, struct thread *from)
     }
 }
 
+static void count_switch(struct model *model, int from, int to)
+{
+    uint64_t ran = model->now - model->run_start;
+
+    if (from == to) {
+        return;
+    }
+    model->run_start = model->now;
+    if (from == NOBODY) {
+        count(model, NOBODY, FROM_IDLE);
+    } else {
+        count(model, from, to == NOBODY ? TO_IDLE : SWITCHES);
+        model->count[from][RUN_TIME] += ran;
+        model->count[THREADS][RUN_TIME] += ran;
+    }
+    if (to != NOBODY) {
+        count(model, to, RUNS);
+    }
+}
+
 void dispatch(struct model *model)
 {
     int to = next_thread(model);
@@ -196,6 +225,7 @@ void dispatch(struct model *model)
     if (model->running != NOBODY) {
         stop_slice(model, &model->thread[model->running]);
     }
+    count_switch(model, model->running, to);
     model->running = to;
     model->slice_end = NEVER;
     if (to == NOBODY) {
@@ -233,6 +263,9 @@ void end_slice(struct model *model)
     for (int i = 0; i < model->ready.count; i++) {
         has_peers = has_peers || (model->ready.thread[i] != running &&
                                   model->thread[model->ready.thread[i]].level == t->level);
+    }
+    if (t->life == LEVEL) {
+        count(model, running, SLICES);
     }
     if (t->life == LEVEL && t->level == t->priority && t->disabled == 0 && has_peers) {
         requeue(model, running);

@@ -38,6 +38,7 @@ static enum status create(struct model *model, const struct operation *o)
     struct thread *t = &model->thread[o->a];
 
     memset(t, 0, sizeof *t);
+    memset(model->count[o->a], 0, sizeof model->count[o->a]);
     t->life = WAITING;
     t->wait = FOR_RESUME;
     t->until = NEVER;
@@ -112,6 +113,7 @@ void terminate(struct model *model, int thread, bool returned)
         leave_wait(model, thread);
     } else {
         take_from_ready(model, thread);
+        count(model, thread, SUSPENSIONS);
     }
     t->life = ENDED;
     t->wait = FOR_NOTHING;
@@ -186,6 +188,7 @@ static enum status abort_wait(struct model *model, int thread)
     if (t->life != WAITING || t->wait < FOR_TIME) {
         return BAD_STATE;
     }
+    count(model, thread, ABORTS);
     end_wait(model, thread, ABORTED, 0);
     return OK;
 }
@@ -277,12 +280,16 @@ static enum status wait_period(struct model *model)
     if (t->period == 0) {
         return BAD_STATE;
     }
+    if (t->deadline != 0 && model->now - t->release > t->deadline) {
+        count(model, model->running, DEADLINE_MISSES);
+    }
     t->release += t->period;
     t->job++;
     if (t->release > model->now) {
         begin_wait_until(model, FOR_PERIOD, NOBODY, t->release);
         return OK;
     }
+    count(model, model->running, OVERRUNS);
     requeue(model, model->running);
     dispatch(model);
     return OVERRUN;
@@ -323,6 +330,7 @@ static enum status perform_waiting(struct model *model, const struct operation *
     }
     switch (o->kind) {
     case DO_YIELD:
+        count(model, model->running, YIELDS);
         requeue(model, model->running);
         dispatch(model);
         return OK;

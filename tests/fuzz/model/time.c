@@ -53,7 +53,10 @@ static void expire_thread(struct model *model, int thread)
 {
     enum wait wait = model->thread[thread].wait;
 
-    end_wait(model, thread, wait == FOR_TIME || wait == FOR_PERIOD ? OK : TIMED_OUT, 0);
+    if (wait >= FOR_UNIT) {
+        count(model, thread, TIMEOUTS);
+    }
+    end_wait(model, thread, wait >= FOR_UNIT ? TIMED_OUT : OK, 0);
 }
 
 static void expire_timer(struct model *model, struct frame *frame, int number)

@@ -99,6 +99,7 @@ void begin_wait(struct model *model, enum wait wait, int object)
     struct thread *t = &model->thread[model->running];
 
     take_from_ready(model, model->running);
+    count(model, model->running, SUSPENSIONS);
     t->life = WAITING;
     t->wait = wait;
     t->object = object;
@@ -137,6 +138,7 @@ void stop_thread(struct model *model, int thread)
     struct thread *t = &model->thread[thread];
 
     take_from_ready(model, thread);
+    count(model, thread, SUSPENSIONS);
     t->life = WAITING;
     t->wait = FOR_RESUME;
     t->stop = false;
@@ -152,6 +154,7 @@ void end_wait(struct model *model, int thread, enum status status, uint32_t valu
     if (t->stop) {
         t->stop = false;
         t->wait = FOR_RESUME;
+        count(model, thread, SUSPENSIONS);
     } else {
         make_ready(model, thread);
     }
