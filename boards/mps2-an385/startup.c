@@ -10,10 +10,10 @@ extern char main_stack_top[], data_start[], data_end[], data_image[], bss_start[
 
 extern int main(int argc, char **argv);
 
-_Noreturn void reset(void);
-_Noreturn void fault(void);
+_Noreturn void lm_board_reset(void);
+_Noreturn void lm_board_fault(void);
 
-_Noreturn void fault(void)
+_Noreturn void lm_board_fault(void)
 {
     lm_board_print("fault: the processor met an instruction or address that it cannot handle\n");
     lm_board_exit(3);
@@ -38,7 +38,7 @@ static int split(char *line, char **arguments)
     return count;
 }
 
-_Noreturn void reset(void)
+_Noreturn void lm_board_reset(void)
 {
     static char command[COMMAND_BYTES];
     static char *arguments[ARGUMENTS_MAX + 1];

@@ -6,28 +6,28 @@
  */
     .syntax unified
     .section .vectors, "a"
-    .global vectors             /* so that the linker takes this file out of an archive */
-vectors:
+    .global lm_board_vectors    /* so that the linker takes this file out of an archive */
+lm_board_vectors:
     .word main_stack_top
-    .word reset
+    .word lm_board_reset
     .rept 9
-    .word fault
+    .word lm_board_fault
     .endr
     .word SVC_Handler
-    .word fault                 /* debug monitor */
-    .word fault                 /* reserved */
+    .word lm_board_fault        /* debug monitor */
+    .word lm_board_fault        /* reserved */
     .word PendSV_Handler
-    .word fault                 /* SysTick */
+    .word lm_board_fault        /* SysTick */
     .rept 8
-    .word fault
+    .word lm_board_fault
     .endr
     .word board_alarm_handler
     .rept 11
-    .word fault
+    .word lm_board_fault
     .endr
     .rept 4
     .word board_line_handler
     .endr
     .rept 8
-    .word fault
+    .word lm_board_fault
     .endr

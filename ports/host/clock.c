@@ -31,7 +31,8 @@ enum { SIGNAL = SIGVTALRM };
 
 enum {
     RETRY = 20000,       /* in code that must not be interrupted: how long until the next attempt */
-    RETRY_MAX = 1000000, /* ... of many, as in a system call that waits */
+    PATIENCE = 50000000, /* after so long with no success it waits, as in a system call: ... */
+    RETRY_MAX = 1000000, /* ... then the attempts become rarer */
     GRAIN = 5000         /* between two alarms: the threads get on, whatever the periods */
 };
 
@@ -219,7 +220,8 @@ static void deliver(const ucontext_t *context)
 
 static void try_again(uint64_t now)
 {
-    uint64_t wait = RETRY + (now - moment_of(lm_host.alarm)) / 16;
+    uint64_t late = now - moment_of(lm_host.alarm);
+    uint64_t wait = RETRY + (late > PATIENCE ? (late - PATIENCE) / 16 : 0);
 
     arm(now + (wait < RETRY_MAX ? wait : RETRY_MAX));
 }

@@ -63,3 +63,95 @@ def test_one_command_makes_an_application(
     monkeypatch.setenv("LIMEN_CLOCK", "virtual")
     result = run_program(target, program, [], scratch=tmp_path, timeout_seconds=60.0)
     assert result.output.endswith("passed\n")
+
+
+USER_FILE = """
+#define TX_THREAD_USER_EXTENSION int my_number;
+#define TX_QUEUE_EXTENSION int my_other_number;
+#define TX_TIMER_TICKS_PER_SECOND 1000
+"""
+APPLICATION = r"""
+#include "tx_api.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+static TX_THREAD thread;
+static TX_QUEUE queue;
+static ULONG area[4], stack[512];
+
+static void run(ULONG input)
+{
+    tx_thread_identify()->my_number = (int)input;
+    queue.my_other_number = 5;
+    tx_thread_sleep(2);
+    printf("%d %d %d\n", thread.my_number, (int)tx_time_get(), (int)TX_TIMER_TICKS_PER_SECOND);
+    exit(0);
+}
+
+#ifdef __cplusplus
+extern "C"
+#endif
+void tx_application_define(void *first_unused_memory)
+{
+    UINT wrong = tx_queue_create(&queue, (CHAR *)"queue", 1, area, sizeof area);
+
+    (void)first_unused_memory;
+    wrong |= tx_thread_create(&thread, (CHAR *)"thread", run, 7, stack, sizeof stack, 3, 3,
+                              TX_NO_TIME_SLICE, TX_AUTO_START);
+    if (wrong) {
+        exit(1);
+    }
+}
+
+int main(void)
+{
+    tx_kernel_enter();
+    return 2;
+}
+"""
+PROJECT = f"""
+cmake_minimum_required(VERSION 3.25)
+project(outside C ASM)
+set(TX_USER_FILE ${{CMAKE_CURRENT_SOURCE_DIR}}/tx_user.h)
+add_subdirectory({ROOT} limen EXCLUDE_FROM_ALL)
+add_executable(application main.c)
+target_link_libraries(application azrtos::threadx)
+"""
+
+
+def run(*command: str | Path) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def application(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a program that has fields of its own in control blocks."""
+    monkeypatch.setenv("LIMEN_CLOCK", "virtual")
+    (tmp_path / "tx_user.h").write_text(USER_FILE)
+    for name in ("main.c", "main.cc"):
+        (tmp_path / name).write_text(APPLICATION)
+    (tmp_path / "CMakeLists.txt").write_text(PROJECT)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("compiler", "file"),
+    [("gcc -std=c89 -pedantic", "main.c"), ("gcc -std=c99", "main.c"), ("g++", "main.cc")],
+)
+def test_the_library_need_not_know_of_an_application_s_fields(
+    application: Path, compiler: str, file: str
+) -> None:
+    build(ROOT, target_named("host"), ["threadx-demo"], lambda _: None)
+    flags = ("-Wall", "-Wextra", "-Werror", "-DTX_INCLUDE_USER_DEFINE_FILE", f"-I{application}")
+    program = application / "application"
+    options = f"@{ROOT / 'build' / 'host' / 'threadx.options'}"
+    run(*compiler.split(), *flags, application / file, options, "-o", program)
+    assert run(program) == "7 2 1000\n"
+
+
+def test_another_project_has_it_as_a_subdirectory(application: Path) -> None:
+    run("cmake", "-S", application, "-B", application / "build", "-G", "Ninja")
+    run("cmake", "--build", application / "build", "-j2")
+    assert run(application / "build" / "application") == "7 2 1000\n"

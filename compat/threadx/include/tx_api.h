@@ -5,6 +5,10 @@
 #ifndef TX_API_H
 #define TX_API_H
 
+#if defined(__GNUC__) && !defined(TX_SOURCE_CODE)
+#pragma GCC system_header /* see tx_port.h */
+#endif
+
 #include "tx_blocks.h"
 
 #define AZURE_RTOS_THREADX

@@ -8,6 +8,10 @@
 #ifndef TX_BLOCKS_H
 #define TX_BLOCKS_H
 
+#if defined(__GNUC__) && !defined(TX_SOURCE_CODE)
+#pragma GCC system_header /* see tx_port.h */
+#endif
+
 #include "tx_port.h"
 
 #ifdef __cplusplus

@@ -5,6 +5,10 @@
 #ifndef TX_INSIDE_H
 #define TX_INSIDE_H
 
+#if defined(__GNUC__) && !defined(TX_SOURCE_CODE)
+#pragma GCC system_header /* see tx_port.h */
+#endif
+
 #include "tx_services.h"
 
 #ifdef __cplusplus

@@ -3,6 +3,10 @@
 #ifndef TX_NAMES_H
 #define TX_NAMES_H
 
+#if defined(__GNUC__) && !defined(TX_SOURCE_CODE)
+#pragma GCC system_header /* see tx_port.h */
+#endif
+
 #include "tx_services.h"
 #ifdef TX_DISABLE_ERROR_CHECKING
 #include "tx_fast.h"

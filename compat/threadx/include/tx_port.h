@@ -5,6 +5,11 @@
 #ifndef TX_PORT_H
 #define TX_PORT_H
 
+/* Applications are compiled with all kinds of standards and warnings; these are not about them. */
+#if defined(__GNUC__) && !defined(TX_SOURCE_CODE)
+#pragma GCC system_header
+#endif
+
 #ifdef TX_INCLUDE_USER_DEFINE_FILE
 #include "tx_user.h"
 #endif
@@ -23,7 +28,14 @@
 extern "C" {
 #endif
 
+/* The first C has no such keyword. */
+#if defined(__STRICT_ANSI__) && !defined(__STDC_VERSION__) && !defined(__cplusplus)
+#define inline __inline__
 #include <limen/limen.h>
+#undef inline
+#else
+#include <limen/limen.h>
+#endif
 
 typedef void VOID;
 typedef char CHAR;

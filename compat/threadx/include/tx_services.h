@@ -7,6 +7,10 @@
 #ifndef TX_SERVICES_H
 #define TX_SERVICES_H
 
+#if defined(__GNUC__) && !defined(TX_SOURCE_CODE)
+#pragma GCC system_header /* see tx_port.h */
+#endif
+
 #include "tx_blocks.h"
 
 #ifdef __cplusplus
