@@ -12,8 +12,8 @@
  *   shop               14    receives from the counter (queue)
  *   baker           16/14    sends batches; its threshold lets it finish one before shop runs
  */
-#include "tx_api.h"
 #include "trace_file.h"
+#include "tx_api.h"
 #include <stdio.h>
 
 #define SHIFT_TICKS 300
@@ -23,7 +23,7 @@
 #define LOAF_WORDS TX_2_ULONG
 #define BOXES 4
 #define BOX_BYTES 32
-#define BOX_AREA_BYTES (BOXES * (BOX_BYTES + sizeof(VOID *)))
+#define BOX_POINTERS (BOX_BYTES / sizeof(VOID *) + 1)
 #define TRACE_BYTES (128 * 1024)
 #define TRACE_OBJECTS 32
 
@@ -40,7 +40,7 @@ static TX_MUTEX scale;
 static TX_TIMER bell;
 
 static UCHAR memory_area[MEMORY_BYTES];
-static UCHAR box_area[BOX_AREA_BYTES];
+static VOID *box_area[BOXES * BOX_POINTERS];
 static UCHAR trace_buffer[TRACE_BYTES];
 
 static ULONG orders, rings, packed, inspected, weighed, baked[2], sent, received, errors;
