@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: who follows docs/from-threadx.md gets what it promises.
+
+Method: its commands run in their order, in one shell, in an empty folder outside of the repository.
+Each run of the project prints the same lines. What the page quotes stands where it says, and
+each function that it names exists.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from limen.run import TARGETS, build, find_root, run_program
+
+if TYPE_CHECKING:
+    from limen.run import Target
+
+ROOT = find_root(Path(__file__).parent)
+PAGE = (ROOT / "docs" / "from-threadx.md").read_text(encoding="utf-8")
+EXAMPLES = ROOT / "examples" / "threadx"
+LINES_MAX = 120
+TIMEOUT_SECONDS = 600.0
+
+# A run of the project: the program by itself, or in the emulator.
+RUN = re.compile(r"^(LIMEN_CLOCK=\S+ )?(build/|\./)logger|^\$qemu")
+CONSOLE = """\
+result 0: mean  69, peak 106
+result 1: mean 129, peak 174
+result 2: mean 202, peak 235
+result 3: mean 271, peak 326
+result 4: mean 348, peak 384
+result 5: mean 414, peak 451, alarm
+result 6: mean 474, peak 512, alarm
+result 7: mean 491, peak 536, alarm
+result 8: mean 428, peak 476, alarm
+result 9: mean 364, peak 396
+0 samples lost
+"""
+MIXED = """\
+job 0 at 2500 us
+job 1 at 5000 us
+job 2 at 7500 us
+job 3 at 10000 us
+0 deadlines missed
+"""
+
+
+def blocks(language: str) -> list[str]:
+    """The code blocks of the page in a language."""
+    pattern = rf"^```{language}\n(.*?)^```$"
+    return re.findall(pattern, PAGE, re.MULTILINE | re.DOTALL)
+
+
+def text_of(*folders: Path) -> str:
+    files = (path for folder in folders for path in sorted(folder.rglob("*.h")))
+    return "\n".join(path.read_text(encoding="utf-8") for path in files)
+
+
+@pytest.fixture(scope="module")
+def typed(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """All that the page's commands print."""
+    environment = {**os.environ, "LIMEN": str(ROOT)}
+    environment.pop("LIMEN_CLOCK", None)
+    done = subprocess.run(
+        ["/bin/bash", "-e", "-u", "-o", "pipefail", "-c", "".join(blocks("sh"))],
+        cwd=tmp_path_factory.mktemp("page"),
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,  # where QEMU writes the console
+        text=True,
+        check=False,
+        timeout=TIMEOUT_SECONDS,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def test_page_is_one_page() -> None:
+    assert len(PAGE.splitlines()) <= LINES_MAX
+
+
+def test_every_run_of_the_page_prints_the_same(typed: str) -> None:
+    commands = [line for block in blocks("sh") for line in block.splitlines()]
+    runs = [line for line in commands if RUN.search(line)]
+    assert len(runs) == 6
+    assert typed.count(CONSOLE) == len(runs)
+    quoted = re.search(r"prints the same eleven lines, such as `([^`]+)`", PAGE)
+    assert quoted is not None
+    assert quoted[1] in CONSOLE.splitlines()
+    assert len(CONSOLE.splitlines()) == 11
+
+
+def test_the_project_compiles_without_a_warning(typed: str) -> None:
+    assert "warning" not in typed.lower()
+
+
+def test_the_page_quotes_the_trace(typed: str) -> None:
+    (quoted,) = blocks("text")
+    for line in quoted.splitlines():
+        assert line in typed
+
+
+def test_the_page_quotes_the_project() -> None:
+    (cmake,) = blocks("cmake")
+    project = (EXAMPLES / "logger" / "CMakeLists.txt").read_text(encoding="utf-8")
+    assert cmake in project
+    (native,) = blocks("c")
+    assert native in (EXAMPLES / "mixed" / "main.c").read_text(encoding="utf-8")
+
+
+def test_the_functions_of_the_page_exist() -> None:
+    native = text_of(ROOT / "include" / "limen")
+    other = text_of(ROOT / "compat" / "threadx" / "include")
+    table = [line for line in PAGE.splitlines() if re.match(r"\| `tx_.*\| `lm_", line)]
+    names = set(re.findall(r"`((?:tx|lm)_\w+)`", "\n".join(table)))
+    assert len(names) > 50
+    for name in sorted(names):
+        where = native if name.startswith("lm_") else other
+        assert re.search(rf"\b{name}\b", where), name
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
+def test_native_threads_and_those_of_threadx_share_objects(
+    target: Target, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIMEN_CLOCK", "virtual")
+    name = "example-threadx-mixed"
+    executable = build(ROOT, target, [name], lambda _: None)[name]
+    run = run_program(target, executable, [], scratch=tmp_path, timeout_seconds=60.0)
+    assert (run.status, run.output) == (0, MIXED)
