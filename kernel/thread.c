@@ -73,6 +73,7 @@ static void fill(struct lm_thread *thread, const struct lm_thread_config *config
     thread->argument = config->argument;
     thread->stack = config->stack;
     thread->stack_bytes = config->stack_bytes;
+    thread->watched = config->stack;
     thread->period = config->period;
     thread->deadline = config->deadline;
     thread->offset = config->offset;

@@ -148,7 +148,7 @@ enum lm_status lm_thread_get_info(const struct lm_thread *thread, struct lm_thre
 bool lm_thread_stack_is_spoilt(const struct lm_thread *thread)
 {
     enum { LOWEST = 8 };
-    const unsigned char *stack = thread->stack;
+    const unsigned char *stack = thread->watched;
     bool spoilt = false;
 
     for (unsigned i = 0; i < LOWEST; i++) {

@@ -82,6 +82,7 @@ struct lm_thread {
     void *argument;
     void *stack;
     uint32_t stack_bytes;
+    const void *watched; /* memory that is the pattern while the stack is intact: its end */
     void (*notify)(struct lm_thread *thread, enum lm_thread_event event);
     uint64_t offset;
     struct lm_counters *counters; /* or NULL */
