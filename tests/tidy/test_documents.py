@@ -18,6 +18,10 @@ README_COMMANDS = {
     "./limen lab run inversion --trace traces": "tests/tools/test_readme.py",
     "./limen trace stats traces/inversion-plain-host.limen": "tests/tools/test_readme.py",
     "./limen trace dump traces/inversion-plain-host.limen": "tests/tools/test_readme.py",
+    "LIMEN_CLOCK=virtual ./limen run example-threadx-starter --trace starter.limen": (
+        "tests/tools/test_readme.py"
+    ),
+    "./limen trace dump starter.limen --last 40": "tests/tools/test_readme.py",
 }
 
 
