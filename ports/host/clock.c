@@ -31,7 +31,8 @@ enum { SIGNAL = SIGVTALRM };
 
 enum {
     RETRY = 20000,       /* in code that must not be interrupted: how long until the next attempt */
-    RETRY_MAX = 1000000, /* ... of many, as in a system call that waits */
+    PATIENCE = 50000000, /* after so long with no success it waits, as in a system call: ... */
+    RETRY_MAX = 1000000, /* ... then the attempts become rarer */
     GRAIN = 5000         /* between two alarms: the threads get on, whatever the periods */
 };
 
@@ -100,9 +101,22 @@ uint64_t lm_host_clock_look(void)
     uint64_t now = ticks_at(wall());
 
     if (now >= lm_host.alarm) {
-        lm_host.now = now;
+        lm_host.now = lm_host.alarm;
     }
     return now;
+}
+
+void lm_host_clock_forgive(uint64_t alarm)
+{
+    uint64_t latest = alarm + LM_MS(1);
+    uint64_t now = wall();
+
+    if (latest < lm_host.told) {
+        latest = lm_host.told;
+    }
+    if (ticks_at(now) > latest) {
+        clock_state.epoch += now - moment_of(latest);
+    }
 }
 
 static void arm(uint64_t moment)
@@ -219,7 +233,8 @@ static void deliver(const ucontext_t *context)
 
 static void try_again(uint64_t now)
 {
-    uint64_t wait = RETRY + (now - moment_of(lm_host.alarm)) / 16;
+    uint64_t late = now - moment_of(lm_host.alarm);
+    uint64_t wait = RETRY + (late > PATIENCE ? (late - PATIENCE) / 16 : 0);
 
     arm(now + (wait < RETRY_MAX ? wait : RETRY_MAX));
 }

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: in an application that is built with stack checking a thread that has gone beyond its
+ * stack is reported to the handler, and threads that have not are not.
+ */
+#define TX_ENABLE_STACK_CHECKING
+#include "suite.h"
+
+static TX_THREAD *overflown, *reported;
+static UINT reports, on_its_area;
+
+static void report(TX_THREAD *thread)
+{
+    if (reports++ == 0) {
+        reported = thread;
+    }
+}
+
+/* Does the thread run on the area that it was given? On a desk it need not. */
+static UINT runs_on_its_area(const void *local)
+{
+    const UCHAR *start = overflown->tx_thread_stack_start;
+    const UCHAR *end = overflown->tx_thread_stack_end;
+
+    return (const UCHAR *)local >= start && (const UCHAR *)local <= end;
+}
+
+/* What a call too deep would do: the last words of the stack are not what they were. */
+static VOID overflow(ULONG input)
+{
+    ULONG *lowest = (ULONG *)overflown->tx_thread_stack_start;
+
+    on_its_area = runs_on_its_area(&input);
+    for (UINT i = 0; i < 4; i++) {
+        lowest[i] = 0;
+    }
+    (void)tx_thread_sleep(1);
+}
+
+static VOID behave(ULONG input)
+{
+    (void)input;
+    (void)tx_thread_sleep(1);
+}
+
+static void set_handler(void)
+{
+    CALL(tx_thread_stack_error_notify, TX_SUCCESS, TX_NULL);
+    CALL(tx_thread_stack_error_notify, TX_SUCCESS, report);
+}
+
+void program_define(VOID *first_unused_memory)
+{
+    (void)first_unused_memory;
+    set_handler();
+}
+
+void program_main(void)
+{
+    in_each(set_handler);
+    started("behave", behave, 10);
+    (void)tx_thread_sleep(3);
+    EQUAL(0, reports);
+    overflown = worker("overflow", overflow, 10, 10);
+    EQUAL(TX_SUCCESS, tx_thread_resume(overflown));
+    (void)tx_thread_sleep(3);
+    CHECK(on_its_area == (reports > 0));
+    CHECK(reported == (on_its_area ? overflown : TX_NULL));
+    CALL(tx_thread_stack_error_notify, TX_SUCCESS, TX_NULL);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Stories: systems of ThreadX threads as text. A thread is a line: its name, priority/threshold,
+ * and what it does, word by word:
+ *
+ *     "T1 20/10  T1a resume:M12 T1b"
+ *
+ * A word without a colon that is no verb is told. The others:
+ *
+ *     resume:X  suspend:X  terminate:X  abort:X      threads; a thread may mean itself
+ *     again:X                                        resume one that has begun
+ *     relinquish
+ *     priority:X=n  threshold:X=n                    tx_thread_priority_change, _preemption_change
+ *     is:X=p/t                                       priority and threshold in force
+ *     base:X=p/t                                     ... as tx_thread_info_get tells them
+ *     lock:m  unlock:m  delete:m                     mutexes m and n, with inheritance; o without
+ *     lock-deleted:m  lock-timeout:m=N               ... wait in vain
+ *     get:s  put:s                                   semaphores a, b, c
+ *     wait  set                                      a flag that all who wait for it get
+ *     interrupt:abc                                  an interrupt that puts a, b and c
+ *     sleep:N  work:N  at:N                          ticks; check that this is the time
+ *
+ * A thread that no other one resumes is ready when the story begins, in the order of the lines.
+ */
+#ifndef SUITE_STORY_H
+#define SUITE_STORY_H
+
+enum { STORY_THREADS = 6 };
+
+struct story {
+    const char *name;
+    const char *threads[STORY_THREADS]; /* the unused ones are NULL */
+    const char *order;                  /* what has to be told */
+};
+
+/* Let the stories happen, one after the other. Context: the main thread. */
+void stories(const struct story *list, unsigned count);
+
+#endif

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: Limen's interface of ThreadX answers as ThreadX does, on every target.
+
+Method: the programs of this folder judge themselves, on the host in virtual time and on a
+Cortex-M3 in QEMU, where they say the same, word by word. Together they have to see every result of
+every service, in every context that results.toml names, and each pair of rules in its order.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import results
+
+from limen.run import TARGETS, build, find_root, run_program, target_named
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from limen.run import Target
+
+HERE = Path(__file__).parent
+ROOT = find_root(HERE)
+HOST = target_named("host")
+FOLDERS = ("services", "behaviour", "scheduling", "fields", "time")
+PROGRAMS = sorted(
+    f"suite-{folder}-{path.stem}" for folder in FOLDERS for path in (HERE / folder).glob("*.c")
+)
+# Programs of their own, that tell their success in their own words; those that spin need a clock
+# that goes by itself.
+STYLE = sorted(f"suite-style-{path.stem}" for path in (HERE / "style").glob("*.c"))
+SPINNING = {
+    "suite-style-spin_on_time",
+    "suite-style-relinquish",
+    "suite-style-preemption_by_interrupts",
+}
+FAST = [
+    f"{name}-fast"
+    for name in PROGRAMS
+    if not name.startswith("suite-services-") and not name.endswith("-preemption_locked")
+]
+TIMEOUT_SECONDS = 60.0
+
+
+@pytest.fixture(scope="session")
+def executables() -> Mapping[str, Mapping[str, Path]]:
+    """By target and program."""
+    return {
+        target.name: build(ROOT, target, [*PROGRAMS, *FAST, *STYLE], lambda _: None)
+        for target in TARGETS
+    }
+
+
+def run(target: Target, executable: Path, folder: Path) -> str:
+    folder.mkdir(exist_ok=True)
+    done = run_program(target, executable, [], scratch=folder, timeout_seconds=TIMEOUT_SECONDS)
+    assert done.status == 0, done.output
+    return done.output
+
+
+@pytest.mark.parametrize("program", [*PROGRAMS, *FAST])
+def test_targets_agree(
+    program: str,
+    executables: Mapping[str, Mapping[str, Path]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LIMEN_CLOCK", "virtual")
+    outputs = {
+        run(target, executables[target.name][program], tmp_path / target.name) for target in TARGETS
+    }
+    assert len(outputs) == 1
+    assert outputs.pop().splitlines()[-1] == "suite ok"
+
+
+@pytest.mark.parametrize("program", STYLE)
+def test_targets_agree_in_real_time(
+    program: str,
+    executables: Mapping[str, Mapping[str, Path]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    emulated, host = target_named("mps2-an385"), HOST
+    expected = run(emulated, executables[emulated.name][program], tmp_path)
+    clocks = ["real", "real:10"] if program in SPINNING else ["virtual", "real"]
+    for clock in clocks:
+        monkeypatch.setenv("LIMEN_CLOCK", clock)
+        assert run(host, executables[host.name][program], tmp_path) == expected
+
+
+def test_every_result_is_reached(
+    executables: Mapping[str, Mapping[str, Path]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LIMEN_CLOCK", "virtual")
+    table = results.read_table()
+    seen = results.collect(run(HOST, executables[HOST.name][name], tmp_path) for name in PROGRAMS)
+    assert results.missing(table, seen) == []
+    assert results.unknown(table, seen) == []
+
+
+def test_table_has_all_services() -> None:
+    """Those for which the headers give a tx_ name."""
+    headers = (ROOT / "compat/threadx/include/tx_names.h").read_text(encoding="utf-8")
+    names = set(re.findall(r"#define (tx_\w+)", headers))
+    assert names == set(results.read_table().services)
+
+
+def small_table() -> results.Table:
+    service = results.Service(
+        {"TX_SUCCESS": "IT", "TX_PTR_ERROR": "T"}, frozenset({("TX_PTR_ERROR", "TX_SUCCESS")})
+    )
+    return results.Table({"TX_SUCCESS": 0, "TX_PTR_ERROR": 3}, {"tx_put": service})
+
+
+def test_what_is_missing_is_named() -> None:
+    seen = results.collect(["reached tx_put 00 T\nreached tx_put 03 TR\n"])
+    assert results.missing(small_table(), seen) == [
+        "tx_put: TX_SUCCESS was not reached in I",
+        "tx_put: nobody showed that TX_PTR_ERROR is checked ahead of TX_SUCCESS",
+    ]
+    seen = results.collect(["reached tx_put 00 IT", "reached tx_put 03 T", "order tx_put 03 00"])
+    assert results.missing(small_table(), seen) == []
+
+
+def test_what_the_table_lacks_is_named() -> None:
+    seen = results.collect(["reached tx_put 04 T", "reached tx_get 00 T"])
+    assert results.unknown(small_table(), seen) == [
+        "tx_get: the table does not have it",
+        "tx_put: answered 04, which is none of its results",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ('TX_PTR_EROR = "T"', "TX_PTR_EROR is not among the codes"),
+        ('TX_SUCCESS = "TX"', "TX is not of ITCR"),
+        ('TX_SUCCESS = "T"\norder = [["TX_PTR_ERROR", "TX_SUCCESS"]]', "is no result of it"),
+    ],
+)
+def test_mistakes_in_the_table_are_named(line: str, complaint: str, tmp_path: Path) -> None:
+    table = tmp_path / "results.toml"
+    table.write_text(f"[codes]\nTX_SUCCESS = 0\nTX_PTR_ERROR = 3\n[services.tx_put]\n{line}\n")
+    with pytest.raises(ValueError, match=complaint):
+        results.read_table(table)

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is not defined, so that nobody may do it. */
+#include "inside.h"
+#include "oracle.h"
+
+/* A new object must not be in use. */
+static bool permits_create(const struct model *model, const struct operation *o)
+{
+    switch (o->kind) {
+    case DO_THREAD_CREATE:
+        return o->a >= THREADS || model->thread[o->a].life == GONE;
+    case DO_SEMAPHORE_CREATE:
+        return o->a >= SEMAPHORES || !model->semaphore[o->a].exists;
+    case DO_MUTEX_CREATE:
+        return o->a >= MUTEXES || !model->mutex[o->a].exists;
+    case DO_QUEUE_CREATE:
+        return o->a >= QUEUES || (!model->queue[o->a].exists && o->b <= QUEUE_MAX);
+    case DO_FLAGS_CREATE:
+        return o->a >= FLAGS || !model->flags[o->a].exists;
+    case DO_BLOCKS_CREATE:
+        return o->a >= BLOCK_POOLS || (!model->blocks[o->a].exists && o->b <= BLOCKS_MAX);
+    case DO_BYTES_CREATE:
+        return o->a >= BYTE_POOLS || !model->bytes[o->a].exists;
+    case DO_TIMER_CREATE:
+        return o->a >= TIMERS || !model->timer[o->a].exists;
+    default:
+        return true;
+    }
+}
+
+static bool permits_in_context(const struct model *model, const struct operation *o)
+{
+    const struct activity *activity = model_activity(model);
+
+    switch (o->kind) {
+    case DO_RETURN: /* with interrupts as they were; the end of a thread switches them on */
+        return model->offs == activity->offs || activity->place == IN_THREAD;
+    case DO_RAISE:
+        return o->a < LINES;
+    case DO_INTERRUPTS_OFF:
+        return model->offs < OFFS_MAX;
+    case DO_INTERRUPTS_ON:
+        return model->offs > activity->offs;
+    case DO_SLICES_IN:
+        return !model->started && o->a > 0;
+    default:
+        return true;
+    }
+}
+
+/* Functions that are told of something may tell others, but not without end. */
+static bool permits_telling(const struct model *model, const struct operation *o)
+{
+    switch (o->kind) {
+    case DO_THREAD_TERMINATE:
+    case DO_SEMAPHORE_POST:
+    case DO_SEMAPHORE_POST_BELOW:
+    case DO_QUEUE_SEND:
+    case DO_QUEUE_SEND_FRONT:
+    case DO_FLAGS_SET:
+        return model_context(model)->depth < NEST_MAX;
+    default:
+        return true;
+    }
+}
+
+static int pieces_taken(const struct byte_pool *pool)
+{
+    int count = 0;
+
+    for (int i = 0; i < PIECES_MAX; i++) {
+        count += pool->piece[i].taken;
+    }
+    return count;
+}
+
+static bool was_given_out(const struct byte_pool *pool, uint32_t offset)
+{
+    for (int i = 0; i < PIECES_MAX; i++) {
+        if (pool->piece[i].bytes != 0 && pool->piece[i].offset == offset) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Memory is given to a thread whose call has not returned yet: nobody else can know it. */
+static bool is_on_its_way(const struct model *model, uint32_t value)
+{
+    for (int i = 0; i < THREADS; i++) {
+        const struct thread *t = &model->thread[i];
+        bool asks = model->frames == 0 && model->started && i == model->running;
+
+        if (t->life == GONE || t->life == ENDED || t->context.depth == 0 || asks) {
+            continue;
+        }
+        const struct activity *activity = &t->context.activity[t->context.depth - 1];
+
+        if (activity->step == ANSWERS && activity->answer.value == value) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool permits_memory(const struct model *model, const struct operation *o)
+{
+    switch (o->kind) {
+    case DO_BLOCKS_RELEASE: /* not twice */
+        return o->a >= BLOCK_POOLS || !model->blocks[o->a].exists ||
+               o->b >= model->blocks[o->a].blocks ||
+               ((model->blocks[o->a].taken & 1U << o->b) != 0 && !is_on_its_way(model, o->b + 1));
+    case DO_BYTES_ALLOCATE:
+        return o->a >= BYTE_POOLS || pieces_taken(&model->bytes[o->a]) < PIECES_MAX - THREADS;
+    case DO_BYTES_RELEASE: /* an address that the pool gave out at some time */
+        if (o->b % PIECE_ALIGN != 0 || o->b >= AREA_BYTES) {
+            return false;
+        }
+        return o->a >= BYTE_POOLS || !model->bytes[o->a].exists ||
+               (was_given_out(&model->bytes[o->a], o->b) && !is_on_its_way(model, o->b + 1));
+    default:
+        return true;
+    }
+}
+
+bool model_permits(const struct model *model, const struct operation *operation)
+{
+    return permits_create(model, operation) && permits_in_context(model, operation) &&
+           permits_telling(model, operation) && permits_memory(model, operation);
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who runs. The ready threads stand in one array, in the order of their turns: by level, and within
+ * a level in the order of the queue. The first one is next.
+ */
+#include "inside.h"
+
+void count(struct model *model, int thread, enum counter counter)
+{
+    model->count[THREADS][counter]++;
+    if (thread != NOBODY) {
+        model->count[thread][counter]++;
+    }
+}
+
+int next_thread(const struct model *model)
+{
+    return model->ready.count > 0 ? model->ready.thread[0] : NOBODY;
+}
+
+bool is_ready(const struct model *model, int thread)
+{
+    enum life life = model->thread[thread].life;
+
+    return life == TURN || life == LEVEL;
+}
+
+static void put(struct model *model, int thread, unsigned level, int at)
+{
+    struct line *ready = &model->ready;
+
+    for (int i = ready->count++; i > at; i--) {
+        ready->thread[i] = ready->thread[i - 1];
+    }
+    ready->thread[at] = thread;
+    model->thread[thread].level = level;
+}
+
+/* How many stand ahead of a level, or ahead of the next one. */
+static int ahead_of(const struct model *model, unsigned level)
+{
+    int count = 0;
+
+    while (count < model->ready.count && model->thread[model->ready.thread[count]].level < level) {
+        count++;
+    }
+    return count;
+}
+
+static void to_tail(struct model *model, int thread, unsigned level)
+{
+    put(model, thread, level, ahead_of(model, level + 1));
+}
+
+static void to_head(struct model *model, int thread, unsigned level)
+{
+    put(model, thread, level, ahead_of(model, level));
+}
+
+void take_from_ready(struct model *model, int thread)
+{
+    line_remove(&model->ready, thread);
+}
+
+void make_ready(struct model *model, int thread)
+{
+    struct thread *t = &model->thread[thread];
+
+    t->life = TURN;
+    t->wait = FOR_NOTHING;
+    t->stop = false;
+    to_tail(model, thread, t->priority);
+    count(model, thread, RESUMPTIONS);
+}
+
+void requeue(struct model *model, int thread)
+{
+    struct thread *t = &model->thread[thread];
+
+    t->life = TURN;
+    take_from_ready(model, thread);
+    to_tail(model, thread, t->priority);
+}
+
+static unsigned more_urgent(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* What was set, what is held, and who waits. */
+static unsigned priority_in_force(const struct model *model, int thread)
+{
+    unsigned priority = model->thread[thread].base_priority;
+
+    for (int m = 0; m < MUTEXES; m++) {
+        const struct mutex *mutex = &model->mutex[m];
+
+        if (!mutex->exists || mutex->owner != thread) {
+            continue;
+        }
+        if (mutex->protocol == CEILING) {
+            priority = more_urgent(priority, mutex->ceiling);
+        }
+        for (int i = 0; mutex->protocol == INHERIT && i < mutex->line.count; i++) {
+            priority = more_urgent(priority, priority_in_force(model, mutex->line.thread[i]));
+        }
+    }
+    return priority;
+}
+
+static unsigned threshold_in_force(const struct model *model, int thread)
+{
+    const struct thread *t = &model->thread[thread];
+
+    return t->disabled > 0 ? 0 : more_urgent(t->base_threshold, priority_in_force(model, thread));
+}
+
+/* The level of who is next; while it keeps preemption off, that which it has afterwards. */
+static unsigned level_to_respect(const struct thread *next)
+{
+    return next->disabled > 0 ? more_urgent(next->base_threshold, next->priority) : next->level;
+}
+
+/* What is in force for a ready thread has changed: where does it stand now? */
+static void move(struct model *model, int thread)
+{
+    struct thread *t = &model->thread[thread];
+    int next = model->ready.thread[0]; /* there is one: this thread is ready */
+    unsigned bound = level_to_respect(&model->thread[next]);
+
+    if (t->life == TURN) {
+        if (t->level != t->priority) {
+            requeue(model, thread);
+        }
+        return;
+    }
+    bool lets_in = t->priority < bound;
+    unsigned level = thread == next || lets_in || t->threshold > bound ? t->threshold : bound;
+
+    if (t->level != level) { /* a threshold lets nobody preempt: it comes right behind */
+        take_from_ready(model, thread);
+        put(model, thread, level,
+            thread != next && level == model->thread[next].level ? 1 : ahead_of(model, level));
+    }
+}
+
+void refresh(struct model *model)
+{
+    for (int i = 0; i < THREADS; i++) {
+        struct thread *t = &model->thread[i];
+        unsigned priority = t->life == GONE ? t->priority : priority_in_force(model, i);
+        unsigned threshold = t->life == GONE ? t->threshold : threshold_in_force(model, i);
+        bool moved = priority != t->priority;
+
+        if (!moved && threshold == t->threshold) {
+            continue;
+        }
+        t->priority = priority;
+        t->threshold = threshold;
+        if (is_ready(model, i)) {
+            move(model, i);
+        } else if (moved && t->life == WAITING && t->wait >= FOR_UNIT) {
+            struct line *line = line_of(model, t->wait, t->object);
+
+            if (line->by_priority && !t->ahead) {
+                line_remove(line, i);
+                line_insert(model, line, i);
+            }
+        }
+    }
+}
+
+/* When a slice ends of which so much is left: they end at the borders of units. */
+static uint64_t slice_end(const struct model *model, uint64_t left)
+{
+    uint64_t unit = model->slice_unit;
+
+    return unit == 1 ? model->now + left : model->now - model->now % unit + left * unit;
+}
+
+/* How many borders are left. */
+static uint64_t slice_left(const struct model *model)
+{
+    uint64_t unit = model->slice_unit;
+    uint64_t ticks = model->slice_end - (model->now - model->now % unit);
+
+    return ticks / unit;
+}
+
+/* The one who leaves the processor keeps what is left of its slice only if it was preempted. */
+static void stop_slice(const struct model *model, struct thread *from)
+{
+    bool preempted =
+        from->life == LEVEL && model->slice_end != NEVER && model->slice_end > model->now;
+
+    if (from->slice != 0) {
+        from->slice_left = preempted ? slice_left(model) : from->slice;
+    }
+}
+
+static void count_switch(struct model *model, int from, int to)
+{
+    uint64_t ran = model->now - model->run_start;
+
+    if (from == to) {
+        return;
+    }
+    model->run_start = model->now;
+    if (from == NOBODY) {
+        count(model, NOBODY, FROM_IDLE);
+    } else {
+        count(model, from, to == NOBODY ? TO_IDLE : SWITCHES);
+        model->count[from][RUN_TIME] += ran;
+        model->count[THREADS][RUN_TIME] += ran;
+    }
+    if (to != NOBODY) {
+        count(model, to, RUNS);
+    }
+}
+
+void dispatch(struct model *model)
+{
+    int to = next_thread(model);
+
+    model->switch_pending = false;
+    if (model->running != NOBODY) {
+        stop_slice(model, &model->thread[model->running]);
+    }
+    count_switch(model, model->running, to);
+    model->running = to;
+    model->slice_end = NEVER;
+    if (to == NOBODY) {
+        return;
+    }
+    struct thread *t = &model->thread[to];
+
+    t->life = LEVEL;
+    if (t->level != t->threshold) {
+        take_from_ready(model, to);
+        to_head(model, to, t->threshold);
+    }
+    if (t->slice != 0) {
+        model->slice_end = slice_end(model, t->slice_left);
+    }
+}
+
+void set_slice(struct model *model, int thread, uint32_t ticks)
+{
+    struct thread *t = &model->thread[thread];
+
+    t->slice = ticks;
+    t->slice_left = ticks;
+    if (thread == model->running) {
+        model->slice_end = ticks != 0 ? slice_end(model, ticks) : NEVER;
+    }
+}
+
+void end_slice(struct model *model)
+{
+    int running = model->running;
+    const struct thread *t = &model->thread[running];
+    bool has_peers = false;
+
+    for (int i = 0; i < model->ready.count; i++) {
+        has_peers = has_peers || (model->ready.thread[i] != running &&
+                                  model->thread[model->ready.thread[i]].level == t->level);
+    }
+    if (t->life == LEVEL) {
+        count(model, running, SLICES);
+    }
+    if (t->life == LEVEL && t->level == t->priority && t->disabled == 0 && has_peers) {
+        requeue(model, running);
+    }
+    /* Who is about to leave has no slice to end. */
+    model->slice_end = next_thread(model) == running ? slice_end(model, t->slice) : NEVER;
+}
+
+void unlock(struct model *model)
+{
+    if (next_thread(model) == model->running) {
+        return;
+    }
+    if (model->started && model->frames == 0 && model->offs == 0) {
+        dispatch(model);
+    } else {
+        model->switch_pending = true;
+    }
+}
