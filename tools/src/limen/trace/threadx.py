@@ -92,8 +92,10 @@ _NAMES: Final = {
 _SERVICES: Final = {
     14: "tx_block_pool_performance_info_get",
     15: "tx_block_pool_performance_system_info_get",
+    20: "tx_byte_allocate",
     24: "tx_byte_pool_performance_info_get",
     25: "tx_byte_pool_performance_system_info_get",
+    27: "tx_byte_release",
     34: "tx_event_flags_performance_info_get",
     35: "tx_event_flags_performance_system_info_get",
     40: "tx_interrupt_control",
