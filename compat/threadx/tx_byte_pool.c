@@ -191,19 +191,16 @@ static TX_BYTE_POOL *pool_of(const VOID *memory_ptr)
 /* A thread that is served may run before the next one is, and may delete the pool. */
 UINT _tx_byte_release(VOID *memory_ptr)
 {
-    bool served;
-
     keep_others_off();
     TX_BYTE_POOL *pool_ptr = pool_of(memory_ptr);
 
     if (pool_ptr != NULL) {
         lm_trace_service(TX_LIMEN_BYTE_RELEASE, &pool_ptr->limen.object, 0);
         tx_limen_fit_give(pool_ptr, memory_ptr);
-        do {
-            served = is_live(pool_ptr) && serve_first(pool_ptr);
+        while (is_live(pool_ptr) && serve_first(pool_ptr)) {
             let_others_in();
             keep_others_off();
-        } while (served);
+        }
     }
     let_others_in();
     return pool_ptr != NULL ? TX_SUCCESS : TX_PTR_ERROR;

@@ -99,19 +99,11 @@ UINT _txe_thread_wait_abort(TX_THREAD *thread_ptr)
     return _tx_thread_wait_abort(thread_ptr);
 }
 
-/* The threshold goes with the priority. A thread that is set to the priority that it has goes
- * behind its peers, for which it must have another one in between. */
+/* The threshold goes with the priority. */
 UINT _tx_thread_priority_change(TX_THREAD *thread_ptr, UINT new_priority, UINT *old_priority)
 {
-    uint32_t key = lm_interrupts_disable();
-
     *old_priority = thread_ptr->tx_thread_user_priority;
-    if (*old_priority == new_priority && new_priority != 0 &&
-        lm_thread_self() != &thread_ptr->limen) {
-        (void)lm_thread_set_priority(&thread_ptr->limen, new_priority - 1, new_priority - 1);
-    }
     (void)lm_thread_set_priority(&thread_ptr->limen, new_priority, new_priority);
-    lm_interrupts_enable(key);
     return TX_SUCCESS;
 }
 
