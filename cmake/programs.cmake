@@ -7,6 +7,9 @@
 #                            lab-NAME-fast-traced, limen-unchecked-traced;
 #                            labs/common/*.c is part of each
 #   examples/NAME.c          example-NAME, limen-traced
+#   examples/threadx/NAME/*.c
+#                            example-threadx-NAME, threadx, with its trace; a folder that has a
+#                            CMakeLists.txt is a project of its own
 #   tests/conformance/NAME.c conformance-NAME, limen-traced;
 #                            support/*.c and labs/common/lab.c are part of each
 #   compat/threadx/tests/NAME.c
@@ -41,6 +44,17 @@ file(GLOB sources CONFIGURE_DEPENDS examples/*.c)
 foreach(source IN LISTS sources)
     cmake_path(GET source STEM name)
     limen_program(example-${name} limen-traced ${source})
+endforeach()
+
+file(GLOB mains CONFIGURE_DEPENDS examples/threadx/*/main.c)
+foreach(main IN LISTS mains)
+    cmake_path(GET main PARENT_PATH folder)
+    cmake_path(GET folder FILENAME name)
+    if(NOT EXISTS ${folder}/CMakeLists.txt)
+        file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
+        limen_program(example-threadx-${name} threadx ${sources})
+        target_compile_definitions(example-threadx-${name} PRIVATE TX_ENABLE_EVENT_TRACE)
+    endif()
 endforeach()
 
 file(GLOB support CONFIGURE_DEPENDS tests/conformance/support/*.c)

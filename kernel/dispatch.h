@@ -24,11 +24,11 @@ static inline bool lm_dispatch_is_rare(const struct lm_kernel *kernel, const str
 static inline void lm_dispatch_quick(struct lm_kernel *kernel, struct lm_thread *from,
                                      struct lm_thread *to)
 {
-    if ((LM_TRACED || LM_COUNTED) && from != to) {
+    if (LM_REASONS && from != to) {
         lm_count_switch(kernel, from, to, kernel->leave_reason);
         lm_trace_switch(kernel, to);
     }
-    if (LM_TRACED && from == to) {
+    if (LM_REASONS && from == to) {
         kernel->leave_reason =
             LM_LEAVE_PREEMPTED_BY_CALL; /* it stays: forget why it was to leave */
     }

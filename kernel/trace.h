@@ -82,6 +82,9 @@ enum lm_event {
 /* How a service call went, in the lower half of b. */
 enum lm_outcome { LM_OUTCOME_DONE, LM_OUTCOME_WAITS, LM_OUTCOME_UNAVAILABLE };
 
+/* Is it kept why threads leave? */
+#define LM_REASONS (LM_TRACED || LM_COUNTED)
+
 /* Why a thread left the processor, in b of SWITCH. */
 enum lm_leave {
     LM_LEAVE_BLOCKED = 1,
@@ -187,7 +190,7 @@ static inline void lm_trace(enum lm_event event, unsigned object, unsigned a, ui
  * ready, it is preempted, and unless noted here, by a call of its own. */
 static inline void lm_trace_decision(struct lm_kernel *kernel)
 {
-    if (LM_TRACED && lm_port_in_interrupt() && kernel->running->state == LM_STATE_DISPATCHED) {
+    if (LM_REASONS && lm_port_in_interrupt() && kernel->running->state == LM_STATE_DISPATCHED) {
         kernel->leave_reason =
             kernel->running == &kernel->idle ? LM_LEAVE_IDLE : LM_LEAVE_PREEMPTED_BY_INTERRUPT;
     }
@@ -197,7 +200,7 @@ static inline void lm_trace_decision(struct lm_kernel *kernel)
 static inline void lm_trace_leaving(struct lm_kernel *kernel, const struct lm_thread *thread,
                                     enum lm_leave reason)
 {
-    if (LM_TRACED && thread == kernel->running) {
+    if (LM_REASONS && thread == kernel->running) {
         kernel->leave_reason = (uint8_t)reason;
     }
 }
@@ -210,6 +213,8 @@ static inline void lm_trace_switch(struct lm_kernel *kernel, const struct lm_thr
         lm_trace_write_inline(kernel, LM_EVENT_SWITCH,
                               to->object.id | (uint32_t)to->threshold << 16, kernel->leave_reason);
         kernel->trace_context = (uint32_t)to->object.id << 16;
+    }
+    if (LM_REASONS) {
         kernel->leave_reason = LM_LEAVE_PREEMPTED_BY_CALL;
     }
 }

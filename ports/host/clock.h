@@ -14,7 +14,7 @@
  * Invariants:
  *   C1  the timer is set to `armed` or its signal is on the way; NEVER if there is none
  *   C2  an alarm that is not due yet is not before `armed`
- *   C3  in real time lm_host.now only becomes an instant that the alarm has passed, so that no
+ *   C3  in real time lm_host.now only becomes the alarm's instant, when that has passed, so that no
  *       store of an older time hides that it is due
  *   C4  the signal is blocked from the handler's entry to its return, but not across a switch
  *       and not in a handler that the alarm may interrupt: so at most two of its frames stand on
@@ -47,6 +47,10 @@ void lm_host_clock_set_alarm(void);
 
 /* Note it if the alarm is due. Requires: the lock. Returns: the time. */
 uint64_t lm_host_clock_look(void);
+
+/* The alarm is served. What it is late beyond a millisecond is no time of the system: a desk that
+ * does something else meanwhile shall not make threads miss their instants. */
+void lm_host_clock_forgive(uint64_t alarm);
 
 /* Sleep until the alarm is due, or less. Requires: the lock. */
 void lm_host_clock_wait(void);

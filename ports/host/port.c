@@ -117,6 +117,9 @@ static void handle(unsigned line)
     lm_host.depth++;
     lm_host_charge(lm_host.costs.interrupt);
     if (line == ALARM_LINE) {
+        if (lm_host.real) {
+            lm_host_clock_forgive(lm_host.alarm);
+        }
         lm_host.urgency = LM_HOST_ALARM_URGENCY;
         lm_host.alarm = LM_NEVER;
     } else {

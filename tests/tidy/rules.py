@@ -119,6 +119,7 @@ def may_include(path: str, target: str) -> bool:
         "boards": (own_folder, "ports/", "kernel/alarm.h"),  # a board has the clock
         "labs": (own_folder, "labs/common/"),
         "compat": (own_folder,),
+        "examples": (own_folder,),  # of more than one file
         "tests": ("",),
     }
     # Public headers, the port's part of them, and the inline part of the port's contract.

@@ -24,6 +24,8 @@ FILES = frozenset(
         "boards/host/console.h",
         "labs/one/main.c",
         "labs/one/tasks.h",
+        "examples/one/main.c",
+        "examples/one/sensor.h",
         "docs/design.md",
     }
 )
@@ -57,6 +59,7 @@ def test_spdx() -> None:
         ("boards/host/console.c", "port.h"),
         ("labs/one/main.c", "tasks.h"),
         ("labs/one/main.c", "limen/thread.h"),
+        ("examples/one/main.c", "sensor.h"),
         ("tests/kernel/test_sched.c", "ready_queue.h"),
     ],
 )
@@ -79,6 +82,7 @@ def test_include_direction_allows(path: str, name: str) -> None:
         ("labs/one/main.c", "kernel.h"),
         ("labs/two/main.c", "../one/tasks.h"),
         ("examples/one.c", "port.h"),
+        ("examples/two/main.c", "../one/sensor.h"),
         ("bench/one.c", "ready_queue.h"),
     ],
 )

@@ -14,25 +14,25 @@ static void never_told(TX_THREAD *thread, UINT type)
 {
     (void)thread;
     (void)type;
-    CHECK(!"notification is off");
+    NEVER("a call while notification is off");
 }
 
 static void never_told_of_queue(TX_QUEUE *notified)
 {
     (void)notified;
-    CHECK(!"notification is off");
+    NEVER("a call while notification is off");
 }
 
 static void never_told_of_semaphore(TX_SEMAPHORE *notified)
 {
     (void)notified;
-    CHECK(!"notification is off");
+    NEVER("a call while notification is off");
 }
 
 static void never_told_of_group(TX_EVENT_FLAGS_GROUP *notified)
 {
     (void)notified;
-    CHECK(!"notification is off");
+    NEVER("a call while notification is off");
 }
 
 static void stack_error(TX_THREAD *thread)

@@ -68,7 +68,7 @@ TX_THREAD *worker(CHAR *name, VOID (*entry)(ULONG), UINT priority, UINT threshol
             return &threads[i];
         }
     }
-    CHECK(!"there is a free worker");
+    NEVER("all workers are taken");
     return TX_NULL;
 }
 

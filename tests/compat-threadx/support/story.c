@@ -65,7 +65,7 @@ static TX_THREAD *actor_named(const char *name)
             return actors[i].thread;
         }
     }
-    CHECK(!"the story has a thread of this name");
+    NEVER("a thread that the story does not have");
     return TX_NULL;
 }
 

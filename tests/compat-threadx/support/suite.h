@@ -42,6 +42,9 @@ void suite_done(const char *call);
 
 #define CHECK(condition) suite_check(__FILE__, __LINE__, #condition, (condition))
 
+/* The program must not come here. */
+#define NEVER(what) suite_check(__FILE__, __LINE__, what, 0)
+
 /* Numbers or pointers. */
 #define EQUAL(expected, actual)                                                                    \
     suite_equal(__FILE__, __LINE__, #actual, (uintptr_t)(expected), (uintptr_t)(actual))
