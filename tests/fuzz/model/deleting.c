@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Deletion. It is one step for all that see it, but for interrupts that come when it first frees the
- * lock: in a thread that is before the object is gone, in a handler before those who wait for it
- * know.
+/* Deletion. It is one step for all that see it, but for interrupts that come when it first frees
+ * the lock: in a thread that is before the object is gone, in a handler before those who wait for
+ * it know.
  */
 #include "inside.h"
 

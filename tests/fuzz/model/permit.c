@@ -167,7 +167,7 @@ static bool permits_at_door(const struct model *model, const struct operation *o
 
 bool model_permits(const struct model *model, const struct operation *operation)
 {
-    return (model->armed == 0 || permits_at_door(model, operation)) &&
-           permits_create(model, operation) && permits_in_context(model, operation) &&
-           permits_telling(model, operation) && permits_memory(model, operation);
+    return permits_create(model, operation) && permits_in_context(model, operation) &&
+           permits_telling(model, operation) && permits_memory(model, operation) &&
+           (model->armed == 0 || permits_at_door(model, operation));
 }
