@@ -3,7 +3,13 @@
 
 from __future__ import annotations
 
-from limen.bench.measure import Measurement, measure_calls, measure_experiment, measure_host
+from limen.bench.measure import (
+    Measurement,
+    measure_calls,
+    measure_experiment,
+    measure_host,
+    measure_threadx,
+)
 from limen.bench.peers import Peers, load_peers
 from limen.bench.report import render_markdown
 
@@ -14,5 +20,6 @@ __all__ = [
     "measure_calls",
     "measure_experiment",
     "measure_host",
+    "measure_threadx",
     "render_markdown",
 ]

@@ -16,7 +16,13 @@ from limen.trace import cycle_window, read_trace
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Measurement", "measure_calls", "measure_experiment", "measure_host"]
+__all__ = [
+    "Measurement",
+    "measure_calls",
+    "measure_experiment",
+    "measure_host",
+    "measure_threadx",
+]
 
 _MARK: Final = "bench_mark"
 _CALLS: Final = (
@@ -33,6 +39,17 @@ _CASES: Final = (
     ("threshold", "preemptive", "priorities 1, 2, 3, 4: 18 switches"),
     ("threshold", "threshold", "... D with threshold 1: 4 switches"),
     ("priorities", "equal", "all of priority 4: 4 switches"),
+)
+_THREADX: Final = (
+    "relinquish",
+    "semaphore_put",
+    "semaphore_get",
+    "mutex_get_put",
+    "queue_send_receive",
+    "event_flags_set_get",
+    "block_allocate_release",
+    "suspend_resume",
+    "priority_change",
 )
 _CYCLE: Final = 3
 
@@ -97,6 +114,24 @@ def measure_experiment(root: Path, on_line: Callable[[str], None]) -> list[Measu
     meaning = "what an event adds, over these three"
     value = round(extra / events, 1)
     return [*rows, Measurement("experiment/trace-event", meaning, "instructions", value)]
+
+
+def measure_threadx(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:
+    """What services of ThreadX cost more than the native calls that they stand for.
+
+    Raises:
+        RunError: as measure_calls.
+    """
+    name = "bench-threadx-fastest"
+    program = build(root, target_named("mps2-an385"), [name], on_line)[name]
+    rows = []
+    for case in _THREADX:
+        ours, native = (
+            _most_frequent(count_between(program, _MARK, [side, case])) for side in ("tx", "lm")
+        )
+        meaning = f"{ours} instructions, native {native}"
+        rows.append(Measurement(f"threadx/{case}", meaning, "instructions more", ours - native))
+    return rows
 
 
 def measure_host(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:

@@ -19,6 +19,7 @@ _WHOLE: Final = 100  # from here on, fractions say nothing
 _TITLES: Final = {
     "calls": "Kernel calls on a Cortex-M3",
     "experiment": "The white papers' example on a Cortex-M3",
+    "threadx": "ThreadX's services on a Cortex-M3, beside the native calls",
     "size": "Size on a Cortex-M3",
     "host": "On the desk",
 }

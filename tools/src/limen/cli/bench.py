@@ -16,6 +16,7 @@ from limen.bench import (
     measure_calls,
     measure_experiment,
     measure_host,
+    measure_threadx,
     render_markdown,
 )
 from limen.cli.render import build_output, note, print_json, print_table
@@ -35,6 +36,7 @@ def bench(
         for title, measure in (
             ("kernel calls", measure_calls),
             ("the white papers' example", measure_experiment),
+            ("services of ThreadX", measure_threadx),
             ("switches on this machine", measure_host),
         ):
             note(f"measuring {title} ...")
