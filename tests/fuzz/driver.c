@@ -122,11 +122,10 @@ static void arrive(enum place place, int number, const struct operation *operati
 /* The next operation that is defined here. Returns: false if there is none. */
 static bool take(struct operation *operation)
 {
-    if (history->generate && history->count < limit) {
-        *operation = generate(&chance, &model, groups);
-        history->operation[history->count++] = *operation;
-    }
-    while (position < history->count) {
+    while (position < history->count || (history->generate && history->count < limit)) {
+        if (position == history->count) {
+            history->operation[history->count++] = generate(&chance, &model, groups);
+        }
         *operation = history->operation[position++];
         if (model_permits(&model, operation) && system_permits(&model, operation)) {
             return true;

@@ -12,6 +12,7 @@ static const uint8_t weights[OPERATION_KINDS][CALLERS] = {
     [DO_RETURN] = {4, 2, 60},
     [DO_WORK] = {1, 16, 6},
     [DO_RAISE] = {1, 12, 4},
+    [DO_RAISE_WITHIN] = {0, 10, 5},
     [DO_INTERRUPTS_OFF] = {0, 4, 1},
     [DO_INTERRUPTS_ON] = {0, 10, 10},
     [DO_YIELD] = {0, 6, 0},
@@ -289,6 +290,7 @@ static void choose_for_context(struct random *random, struct operation *o)
         o->a = random_below(random, random_percent(random, 80) ? 10 : 150);
         break;
     case DO_RAISE:
+    case DO_RAISE_WITHIN:
         o->a = random_below(random, LINES);
         break;
     case DO_SLEEP_UNTIL:

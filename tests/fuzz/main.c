@@ -94,7 +94,7 @@ static uint64_t number_of(const char *argument, const char *name, uint64_t other
 int main(int argc, char **argv)
 {
     const char *wanted_seed = getenv("LIMEN_SEED");
-    uint64_t seed = wanted_seed != NULL ? strtoull(wanted_seed, NULL, 0) : 1;
+    uint64_t seed = wanted_seed != NULL ? strtoull(wanted_seed, NULL, 0) : FUZZ_SEED;
     uint64_t cases = getenv("LIMEN_LONG") != NULL ? FUZZ_CASES_LONG : FUZZ_CASES;
     uint64_t first = 0;
     const char *path = NULL;

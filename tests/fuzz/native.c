@@ -20,6 +20,7 @@ static _Alignas(
 static _Alignas(4) unsigned char storage[QUEUES][QUEUE_MAX * MESSAGE_MAX];
 static lm_lock_key keys[OFFS_MAX];
 static unsigned offs;
+static uint32_t armed; /* lines that come within the next call */
 
 /* Sizes of messages: words and bytes. */
 static const uint32_t message_bytes[QUEUES] = {4, 12, 5};
@@ -107,6 +108,7 @@ void system_begin(const unsigned urgency[LINES])
     memset(&native, 0, sizeof native);
     native_memory_begin();
     offs = 0;
+    armed = 0;
     lm_host.limit = 0;
     point_at_parts();
     lm_kernel_init();
@@ -161,7 +163,7 @@ lm_timeout native_timeout(uint32_t timeout)
     if (timeout < UNTIL_BASE || timeout >= UNTIL_END) {
         return timeout;
     }
-    uint64_t later = lm_now() + (timeout - UNTIL_BASE);
+    uint64_t later = lm_host.now + (timeout - UNTIL_BASE);
 
     return LM_UNTIL(later > UNTIL_NOW ? later - UNTIL_NOW : 0);
 }
@@ -391,6 +393,9 @@ static enum lm_status do_context(const struct operation *o)
     case DO_WORK:
         lm_work(o->a);
         return LM_OK;
+    case DO_RAISE_WITHIN:
+        armed |= 1U << o->a;
+        return LM_OK;
     case DO_RAISE:
         lm_board_interrupt_raise(o->a);
         return LM_OK;
@@ -425,6 +430,8 @@ struct answer system_perform(const struct operation *o)
 {
     struct answer answer = {.status = OK};
 
+    lm_host.pending |= armed; /* not looked at before the lock is freed */
+    armed = 0;
     switch (operation_group(o->kind)) {
     case OF_CONTEXT:
         answer.status = status_from(do_context(o));

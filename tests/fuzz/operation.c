@@ -12,6 +12,7 @@ static const struct {
     [DO_RETURN] = {"return", OF_CONTEXT},
     [DO_WORK] = {"work", OF_CONTEXT},
     [DO_RAISE] = {"raise", OF_CONTEXT},
+    [DO_RAISE_WITHIN] = {"raise-within", OF_CONTEXT},
     [DO_INTERRUPTS_OFF] = {"interrupts-off", OF_CONTEXT},
     [DO_INTERRUPTS_ON] = {"interrupts-on", OF_CONTEXT},
     [DO_YIELD] = {"yield", OF_CONTEXT},

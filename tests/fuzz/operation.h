@@ -29,7 +29,8 @@ enum kind {
     /* Of the context itself. */
     DO_RETURN, /* from the entry or the callback; at start-up: start the kernel */
     DO_WORK,   /* a: ticks */
-    DO_RAISE,  /* a: line */
+    DO_RAISE,
+    DO_RAISE_WITHIN, /* a: line */
     DO_INTERRUPTS_OFF,
     DO_INTERRUPTS_ON,
     DO_YIELD,

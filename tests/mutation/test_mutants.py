@@ -6,7 +6,7 @@ lines are taken from there, and so are the objects of all files that the mutant 
 A mutant whose text is no longer in the kernel is an error, so that the list stays alive. A table at
 the end of the output says how each was caught: by the test of the scheduler with world,
 priority/threshold of the threads, events, and what was not as the model says; by the others with
-their name, what was not so, and the choices that replay it.
+their name, what was not so, and the choices that replay it; by the fuzzer with a case.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ BUILD = ROOT / "build" / "host"
 KERNEL = ROOT / "kernel"
 TESTS = sorted({mutant.test for mutant in MUTANTS})
 CPU_SECONDS = 15  # the kernel itself needs about four
+FUZZ_CASES = 5000  # fewer than by default; each mutant falls within a tenth of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +53,18 @@ def run(*command: str, folder: Path = ROOT) -> None:
     assert done.returncode == 0, f"{shlex.join(command)}\n{done.stdout}{done.stderr}"
 
 
+def program_of(test: str) -> str:
+    """The name of a test's program."""
+    return test if test.startswith("fuzz-") else f"test-{test}"
+
+
 def parts_of(test: str) -> tuple[str, ...]:
     """The folders of the objects of a test."""
-    own = f"test-{test}.dir"
+    own = f"{program_of(test)}.dir"
     if (ROOT / "tests" / "kernel" / f"test_{test}.c").is_file():
         return "limen-null.dir", "limen-model.dir", own
-    return "limen-traced.dir", "limen-board-objects.dir", own
+    model = ("fuzz-model.dir",) if test.startswith("fuzz-") else ()
+    return "limen-traced.dir", "limen-board-objects.dir", *model, own
 
 
 @pytest.fixture(scope="session")
@@ -65,7 +72,7 @@ def units() -> Mapping[str, list[Unit]]:
     """All that each test is made of, brought up to date."""
     if not (BUILD / "CMakeCache.txt").is_file():
         run("cmake", "--preset", "host")
-    programs = [f"test-{test}" for test in TESTS]
+    programs = [program_of(test) for test in TESTS]
     run("cmake", "--build", "--preset", "host", "--target", *programs)
     entries = json.loads((BUILD / "compile_commands.json").read_text())
     commands = [(Path(entry["file"]), tuple(shlex.split(entry["command"]))) for entry in entries]
@@ -103,7 +110,7 @@ def build_mutant(mutant: Mutant, units: list[Unit], folder: Path) -> Path:
     touched = [unit for unit in units if everywhere or unit.source == KERNEL / mutant.file]
     objects = [compile_mutated(unit, folder) for unit in touched]
     objects += [unit.object for unit in units if unit not in touched]
-    program = folder / f"test-{mutant.test}"
+    program = folder / program_of(mutant.test)
     run(units[0].command[0], *map(str, objects), "-o", str(program))
     return program
 
@@ -132,10 +139,31 @@ def in_a_line(complaint: str) -> str:
     return f"{world[1]}, threads {threads}: {story}: {difference}"
 
 
-def judge(program: Path) -> str:
+def of_fuzzer(told: str) -> str:
+    """The shortened case, and what was not so, from what a fuzzer tells when it fails."""
+    case = re.search(r"^case (\d+) of seed", told, re.MULTILINE)
+    steps = re.findall(r"^ *\d+  (\S+(?: \d)?) +([a-z-]+(?: \d+){4})$", told, re.MULTILINE)
+    what = re.findall(
+        r"^(?:at operation \d+, time \d+|ended by signal \d+): (.*)$", told, re.MULTILINE
+    )
+    if case is None:
+        return ""
+    story = "; ".join(f"{place}: {step}" for place, step in steps)
+    return f"case {case[1]}: {story}: {what[-1] if what else 'it ends'}"
+
+
+def judge(program: Path, folder: Path) -> str:
     """How the test fails, in a line; empty if it does not. A mutant that hangs is caught, too."""
+    arguments = [f"cases={FUZZ_CASES}"] if program.name.startswith("fuzz-") else []
     done = subprocess.run(
-        ["/bin/sh", "-c", f'ulimit -S -t {CPU_SECONDS} && exec "$0"', str(program)],
+        [
+            "/bin/sh",
+            "-c",
+            f'ulimit -S -t {CPU_SECONDS} && exec "$0" "$@"',
+            str(program),
+            *arguments,
+        ],
+        cwd=folder,
         capture_output=True,
         text=True,
         errors="replace",
@@ -144,7 +172,9 @@ def judge(program: Path) -> str:
     )
     if done.returncode == -signal.SIGXCPU:
         return "does not end"
-    return in_a_line(done.stderr) or f"ends with {done.returncode}" if done.returncode else ""
+    if not done.returncode:
+        return ""
+    return of_fuzzer(done.stdout) or in_a_line(done.stderr) or f"ends with {done.returncode}"
 
 
 @pytest.fixture(scope="session")
@@ -157,7 +187,7 @@ def verdicts(
     wanted = {item.name for item in request.session.items}
 
     def work(mutant: Mutant, folder: Path) -> str:
-        return judge(build_mutant(mutant, units[mutant.test], folder))
+        return judge(build_mutant(mutant, units[mutant.test], folder), folder)
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         yield {
@@ -169,9 +199,11 @@ def verdicts(
 
 
 @pytest.mark.parametrize("test", TESTS)
-def test_the_kernel_itself_passes(test: str, units: Mapping[str, list[Unit]]) -> None:
+def test_the_kernel_itself_passes(
+    test: str, units: Mapping[str, list[Unit]], tmp_path: Path
+) -> None:
     assert len(units[test]) > len(parts_of(test))
-    assert not judge(BUILD / "bin" / f"test-{test}")
+    assert not judge(BUILD / "bin" / program_of(test), tmp_path)
 
 
 def test_a_mutant_that_fits_nowhere_is_an_error(

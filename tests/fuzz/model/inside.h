@@ -33,7 +33,6 @@ enum status wait_in_line(struct model *model, enum wait wait, int object, uint32
 void leave_wait(struct model *model, int thread);
 void end_wait(struct model *model, int thread, enum status status, uint32_t value);
 void stop_thread(struct model *model, int thread);
-void tell_all_deleted(struct model *model, struct line *line);
 
 /* time.c */
 bool ring(struct model *model, struct frame *frame); /* false: all is done */
@@ -49,7 +48,12 @@ void push(struct context *context, enum step step, enum place place, int number,
 void pop(struct model *model);
 void tell(struct model *model, enum step how, enum group group, int object);
 
+/* deleting.c */
+void delete_object(struct model *model, enum group group, int number);
+void go_on_deleting(struct model *model, struct activity *activity);
+
 /* threads.c, mutexes.c, memory.c */
+void enable_preemption(struct model *model);
 void terminate(struct model *model, int thread, bool returned);
 void release_mutexes(struct model *model, int thread);
 bool serve_bytes(struct model *model, int pool);

@@ -61,8 +61,7 @@ struct answer perform_blocks(struct model *model, const struct operation *o)
         line_prioritize(model, &pool->line);
         break;
     default:
-        pool->exists = false;
-        tell_all_deleted(model, &pool->line);
+        delete_object(model, OF_BLOCKS, (int)o->a);
         break;
     }
     return answer;
@@ -211,8 +210,7 @@ struct answer perform_bytes(struct model *model, const struct operation *o)
         line_prioritize(model, &pool->line);
         return plain(OK);
     default:
-        pool->exists = false;
-        tell_all_deleted(model, &pool->line);
+        delete_object(model, OF_BYTES, (int)o->a);
         return plain(OK);
     }
 }

@@ -54,8 +54,7 @@ static enum status semaphore_perform(struct model *model, struct semaphore *sema
         semaphore->notifies = o->b != 0;
         return OK;
     default:
-        semaphore->exists = false;
-        tell_all_deleted(model, &semaphore->line);
+        delete_object(model, OF_SEMAPHORE, (int)o->a);
         return OK;
     }
 }
@@ -181,8 +180,7 @@ static struct answer queue_perform(struct model *model, struct queue *queue,
         queue->notifies = o->b != 0;
         break;
     default:
-        queue->exists = false;
-        tell_all_deleted(model, &queue->line);
+        delete_object(model, OF_QUEUE, (int)o->a);
         break;
     }
     return plain(OK);
@@ -290,8 +288,7 @@ struct answer perform_flags(struct model *model, const struct operation *o)
         flags->notifies = o->b != 0;
         break;
     default:
-        flags->exists = false;
-        tell_all_deleted(model, &flags->line);
+        delete_object(model, OF_FLAGS, (int)o->a);
         break;
     }
     return plain(OK);

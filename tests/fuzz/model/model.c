@@ -188,6 +188,10 @@ static bool go_on(struct model *model)
         activity->step = serve_bytes(model, activity->object) ? SERVES : ANSWERS;
         unlock(model);
         return true;
+    case DELETES:
+        go_on_deleting(model, activity);
+        unlock(model);
+        return true;
     case TELLS:
     case MAY_TELL:
         begin_telling(model, activity);
@@ -234,6 +238,9 @@ enum status model_perform(struct model *model, const struct operation *operation
     struct activity *activity = current(model);
 
     activity->step = ANSWERS;
+    model->at_door = model->armed != 0;
+    model->raised |= model->armed;
+    model->armed = 0;
     struct answer answer = perform[operation_group(operation->kind)](model, operation);
 
     activity->answer = answer;

@@ -91,6 +91,7 @@ enum step {
     BEGINS,  /* it has not done anything yet */
     ANSWERS, /* its call is over */
     WORKS,
+    DELETES,  /* it deletes an object, and has been interrupted */
     SERVES,   /* it gives bytes to those who wait */
     TELLS,    /* it calls the function told of something; then comes the next step */
     MAY_TELL, /* a thread's: if there is one by now; a queue's: if the wait was not in vain */
@@ -108,6 +109,7 @@ struct activity {
     uint64_t left; /* of the work */
     int object;    /* that it serves, or tells of: group * 16 + object */
     bool returned; /* DIES: its entry function has */
+    bool alone;    /* DELETES: it keeps other threads off meanwhile */
 };
 
 /* Functions that are called by functions. */
@@ -265,6 +267,8 @@ struct model {
     bool switch_pending;
     unsigned offs; /* how often interrupts have been put off */
     uint32_t raised;
+    uint32_t armed; /* lines that come within the next call */
+    bool at_door;   /* this is that call */
     unsigned urgency[LINES];
     int frames;
     struct frame frame[FRAMES_MAX];

@@ -133,11 +133,7 @@ struct answer perform_mutex(struct model *model, const struct operation *o)
         line_prioritize(model, &mutex->line);
         return plain(OK);
     default:
-        /* Its waiters wait for nobody any more: the owner gets nothing from them. */
-        mutex->exists = false;
-        mutex->owner = NOBODY;
-        refresh(model);
-        tell_all_deleted(model, &mutex->line);
+        delete_object(model, OF_MUTEX, (int)o->a);
         return plain(OK);
     }
 }

@@ -3,6 +3,12 @@
 #include "inside.h"
 #include "oracle.h"
 
+/* Nor is it still being deleted. */
+static bool is_free(bool exists, const struct line *line)
+{
+    return !exists && line->count == 0;
+}
+
 /* A new object must not be in use. */
 static bool permits_create(const struct model *model, const struct operation *o)
 {
@@ -10,17 +16,21 @@ static bool permits_create(const struct model *model, const struct operation *o)
     case DO_THREAD_CREATE:
         return o->a >= THREADS || model->thread[o->a].life == GONE;
     case DO_SEMAPHORE_CREATE:
-        return o->a >= SEMAPHORES || !model->semaphore[o->a].exists;
+        return o->a >= SEMAPHORES ||
+               is_free(model->semaphore[o->a].exists, &model->semaphore[o->a].line);
     case DO_MUTEX_CREATE:
-        return o->a >= MUTEXES || !model->mutex[o->a].exists;
+        return o->a >= MUTEXES || is_free(model->mutex[o->a].exists, &model->mutex[o->a].line);
     case DO_QUEUE_CREATE:
-        return o->a >= QUEUES || (!model->queue[o->a].exists && o->b <= QUEUE_MAX);
+        return o->a >= QUEUES ||
+               (is_free(model->queue[o->a].exists, &model->queue[o->a].line) && o->b <= QUEUE_MAX);
     case DO_FLAGS_CREATE:
-        return o->a >= FLAGS || !model->flags[o->a].exists;
+        return o->a >= FLAGS || is_free(model->flags[o->a].exists, &model->flags[o->a].line);
     case DO_BLOCKS_CREATE:
-        return o->a >= BLOCK_POOLS || (!model->blocks[o->a].exists && o->b <= BLOCKS_MAX);
+        return o->a >= BLOCK_POOLS ||
+               (is_free(model->blocks[o->a].exists, &model->blocks[o->a].line) &&
+                o->b <= BLOCKS_MAX);
     case DO_BYTES_CREATE:
-        return o->a >= BYTE_POOLS || !model->bytes[o->a].exists;
+        return o->a >= BYTE_POOLS || is_free(model->bytes[o->a].exists, &model->bytes[o->a].line);
     case DO_TIMER_CREATE:
         return o->a >= TIMERS || !model->timer[o->a].exists;
     default:
@@ -37,6 +47,8 @@ static bool permits_in_context(const struct model *model, const struct operation
         return model->offs == activity->offs || activity->place == IN_THREAD;
     case DO_RAISE:
         return o->a < LINES;
+    case DO_RAISE_WITHIN:
+        return o->a < LINES && model->started && model->offs == 0;
     case DO_INTERRUPTS_OFF:
         return model->offs < OFFS_MAX;
     case DO_INTERRUPTS_ON:
@@ -123,8 +135,39 @@ static bool permits_memory(const struct model *model, const struct operation *o)
     }
 }
 
+/* Does the call take the lock, once it has checked what it is asked, and before all else? */
+static bool permits_at_door(const struct model *model, const struct operation *o)
+{
+    struct model later;
+
+    switch (o->kind) {
+    case DO_RETURN:
+    case DO_WORK:
+    case DO_RAISE:
+    case DO_RAISE_WITHIN:
+    case DO_INTERRUPTS_OFF:
+    case DO_INTERRUPTS_ON:
+    case DO_SLICES_IN:
+    case DO_THREAD_SET_THRESHOLD: /* of which the previous one is asked before */
+    case DO_BLOCKS_ALLOCATE:      /* nobody knows yet what it has got */
+    case DO_BYTES_ALLOCATE:
+        return false;
+    case DO_THREAD_TERMINATE: /* of itself: it is told of before */
+        if ((int)o->a == model->running) {
+            return false;
+        }
+        break;
+    default:
+        break;
+    }
+    later = *model;
+    later.imagined = true;
+    return model_perform(&later, o) < BAD_ARGUMENT;
+}
+
 bool model_permits(const struct model *model, const struct operation *operation)
 {
     return permits_create(model, operation) && permits_in_context(model, operation) &&
-           permits_telling(model, operation) && permits_memory(model, operation);
+           permits_telling(model, operation) && permits_memory(model, operation) &&
+           (model->armed == 0 || permits_at_door(model, operation));
 }

@@ -305,21 +305,26 @@ static enum status preempt_disable(struct model *model)
     return OK;
 }
 
-static enum status preempt_enable(struct model *model)
+void enable_preemption(struct model *model)
 {
-    if (model_in_interrupt(model) || !model->started) {
-        return BAD_CONTEXT;
-    }
     struct thread *t = &model->thread[model->running];
 
-    if (t->disabled == 0) {
-        return BAD_STATE;
-    }
     t->disabled--;
     refresh(model);
     if (t->disabled == 0 && t->stop) {
         stop_thread(model, model->running);
     }
+}
+
+static enum status preempt_enable(struct model *model)
+{
+    if (model_in_interrupt(model) || !model->started) {
+        return BAD_CONTEXT;
+    }
+    if (model->thread[model->running].disabled == 0) {
+        return BAD_STATE;
+    }
+    enable_preemption(model);
     return OK;
 }
 
@@ -380,6 +385,9 @@ struct answer perform_context(struct model *model, const struct operation *o)
     case DO_WORK:
         activity->step = o->a != 0 ? WORKS : ANSWERS;
         activity->left = o->a * model->rules.work;
+        break;
+    case DO_RAISE_WITHIN:
+        model->armed |= 1U << o->a;
         break;
     case DO_RAISE:
         model->raised |= 1U << o->a;

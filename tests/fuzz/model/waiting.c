@@ -159,10 +159,3 @@ void end_wait(struct model *model, int thread, enum status status, uint32_t valu
         make_ready(model, thread);
     }
 }
-
-void tell_all_deleted(struct model *model, struct line *line)
-{
-    while (line->count > 0) {
-        end_wait(model, line->thread[0], DELETED, 0);
-    }
-}
