@@ -32,7 +32,7 @@ def test_commands_of_the_readme_work(tmp_path: Path) -> None:
     for command in readme_commands():
         line = command.replace("./limen", str(ROOT / "limen"))
         done = subprocess.run(
-            ["sh", "-c", line], cwd=tmp_path, capture_output=True, text=True, check=False
+            ["/bin/sh", "-c", line], cwd=tmp_path, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, f"{command}\n{done.stderr}"
         assert done.stdout.strip(), command
