@@ -11,8 +11,9 @@
 #define TX_SOURCE_CODE
 #include "tx_api.h"
 
-/* Clock ticks in a tick of ThreadX. */
-#define TX_LIMEN_TICK ((uint32_t)(LM_CLOCK_HZ / TX_TIMER_TICKS_PER_SECOND))
+/* Clock ticks in one of ThreadX's: by the application's TX_TIMER_TICKS_PER_SECOND. */
+extern uint32_t tx_limen_tick;
+#define TX_LIMEN_TICK tx_limen_tick
 
 /* Who calls. */
 enum {

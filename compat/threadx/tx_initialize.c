@@ -28,6 +28,14 @@ static void start_ticker(void)
     }
 }
 
+VOID _tx_limen_kernel_enter(ULONG ticks_per_second)
+{
+    if (ticks_per_second > 0 && ticks_per_second <= LM_CLOCK_HZ) {
+        tx_limen_tick = (uint32_t)(LM_CLOCK_HZ / ticks_per_second);
+    }
+    _tx_initialize_kernel_enter();
+}
+
 VOID _tx_initialize_kernel_enter(VOID)
 {
     tx_limen_port_begin();

@@ -8,6 +8,8 @@ const CHAR _tx_version_id[] = "ThreadX 6.4.2 interface on Limen";
 
 bool tx_limen_is_started;
 
+uint32_t tx_limen_tick = (uint32_t)(LM_CLOCK_HZ / TX_TIMER_TICKS_PER_SECOND);
+
 /* Is preemption disabled in the kernel, on behalf of _tx_thread_preempt_disable? */
 static bool follows;
 

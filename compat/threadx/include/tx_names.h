@@ -12,7 +12,7 @@
 #include "tx_fast.h"
 #endif
 
-#define tx_kernel_enter _tx_initialize_kernel_enter
+#define tx_kernel_enter() _tx_limen_kernel_enter(TX_TIMER_TICKS_PER_SECOND)
 #define tx_thread_identify _tx_thread_identify
 #define tx_thread_sleep _tx_thread_sleep
 #define tx_interrupt_control _tx_thread_interrupt_control

@@ -19,6 +19,9 @@ extern "C" {
 
 VOID _tx_initialize_kernel_enter(VOID);
 
+/* The same, with the application's rate of ticks instead of the library's. */
+VOID _tx_limen_kernel_enter(ULONG ticks_per_second);
+
 /* The application's: creates its objects. */
 VOID tx_application_define(VOID *first_unused_memory);
 
