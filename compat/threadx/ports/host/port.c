@@ -27,6 +27,7 @@ bool tx_limen_stack_take(TX_THREAD *thread_ptr, struct tx_limen_stack *stack)
            thread_ptr->tx_thread_stack_size);
     stack->start = memory + GUARD_BYTES;
     stack->bytes = STACK_BYTES;
+    stack->watched = thread_ptr->tx_thread_stack_start;
     return true;
 }
 
