@@ -85,6 +85,7 @@ UINT _tx_thread_create(TX_THREAD *thread_ptr, CHAR *name_ptr,
     };
 
     (void)lm_thread_create(&thread_ptr->limen, &config);
+    thread_ptr->limen.watched = stack.watched;
     link_thread(thread_ptr);
     if (auto_start == TX_AUTO_START) {
         (void)lm_thread_resume(&thread_ptr->limen);

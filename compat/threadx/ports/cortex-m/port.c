@@ -17,6 +17,7 @@ bool tx_limen_stack_take(TX_THREAD *thread_ptr, struct tx_limen_stack *stack)
     uintptr_t end = aligned(area + thread_ptr->tx_thread_stack_size);
 
     stack->start = (void *)begin;
+    stack->watched = stack->start;
     stack->bytes = end > begin ? (uint32_t)(end - begin) : 0;
     return stack->bytes >= LM_PORT_STACK_MIN;
 }

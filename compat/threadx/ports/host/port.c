@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ThreadX applications on a desk. Their stacks have sizes for small processors, but print with
  * the C library of a large one: each thread runs on a stack of its own, with a page below that
- * nobody may touch. The area that it was given shows the pattern, and nothing else.
+ * nobody may touch. The area that it was given shows the pattern, as long as nobody writes to it,
+ * and that is what stack checks look at.
  */
 #define _DEFAULT_SOURCE
 #include "limen.h"
@@ -27,6 +28,7 @@ bool tx_limen_stack_take(TX_THREAD *thread_ptr, struct tx_limen_stack *stack)
            thread_ptr->tx_thread_stack_size);
     stack->start = memory + GUARD_BYTES;
     stack->bytes = STACK_BYTES;
+    stack->watched = thread_ptr->tx_thread_stack_start;
     return true;
 }
 
