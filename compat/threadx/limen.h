@@ -173,7 +173,7 @@ extern bool tx_limen_is_started;
 struct tx_limen_stack {
     void *start;
     uint32_t bytes;
-    const void *watched; /* what is the pattern while the thread has not gone beyond its stack */
+    const void *watched; /* what the stack check looks at */
 };
 bool tx_limen_stack_take(TX_THREAD *thread_ptr, struct tx_limen_stack *stack);
 VOID tx_limen_stack_give(TX_THREAD *thread_ptr);

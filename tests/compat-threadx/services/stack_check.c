@@ -55,6 +55,6 @@ void program_main(void)
     EQUAL(TX_SUCCESS, tx_thread_resume(overflown));
     (void)tx_thread_sleep(3);
     CHECK(reports > 0);
-    EQUAL(overflown, reported);
+    CHECK(reported == overflown);
     CALL(tx_thread_stack_error_notify, TX_SUCCESS, TX_NULL);
 }

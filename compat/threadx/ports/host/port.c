@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ThreadX applications on a desk. Their stacks have sizes for small processors, but print with
  * the C library of a large one: each thread runs on a stack of its own, with a page below that
- * nobody may touch. The area that it was given shows the pattern, and nothing else.
+ * nobody may touch. The area that it was given shows the pattern, as long as nobody writes to it,
+ * and that is what stack checks look at.
  */
 #define _DEFAULT_SOURCE
 #include "limen.h"
