@@ -132,7 +132,7 @@ static void look(ULONG input)
     tx_thread_sleep(RUN_TICKS);
     printf("after %lu ticks:\n", (unsigned long)tx_time_get());
     good = is_about("errors", errors, 0, 0);
-    good &= is_about("time", tx_time_get(), RUN_TICKS, 2);
+    good &= is_about("time", tx_time_get(), RUN_TICKS, 10);
     good &= is_about("events raised", rounds[0], 10, 1);
     good &= is_about("events seen", rounds[5], 10, 1);
     good &= is_about("messages lost", sent - received, 0, 2 + QUEUE_SIZE);
