@@ -29,7 +29,8 @@ file(GLOB linker_script CONFIGURE_DEPENDS ${board_dir}/*.ld)
 
 add_library(limen-internal INTERFACE)
 target_include_directories(limen-internal
-    INTERFACE ${PROJECT_SOURCE_DIR}/kernel ${PROJECT_SOURCE_DIR}/ports)
+    INTERFACE ${PROJECT_SOURCE_DIR}/kernel ${PROJECT_SOURCE_DIR}/kernel/probe
+    ${PROJECT_SOURCE_DIR}/ports)
 
 add_library(limen-port INTERFACE)
 target_include_directories(limen-port INTERFACE ${port_dir})

@@ -98,6 +98,7 @@ def resolve(path: str, name: str, files: frozenset[str]) -> str | None:
         f"{own}/include",
         "labs/common",
         "kernel",
+        "kernel/probe",
         "ports",
     ]
     for folder in folders:
