@@ -3,6 +3,9 @@
 #ifndef LIMEN_PORT_INLINE_H
 #define LIMEN_PORT_INLINE_H
 
+/* lm_port_stamp: the clock belongs to the board. */
+#include "board_stamp.h"
+
 extern struct lm_kernel lm_the_kernel;
 
 static inline struct lm_kernel *lm_port_kernel(void)
@@ -37,15 +40,6 @@ static inline bool lm_port_in_interrupt(void)
 
     __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
     return exception != 0;
-}
-
-/* The board's free-running counter at the clock's rate; boards/<board>/clock.c makes it 64 bits
- * wide. */
-extern volatile uint32_t lm_port_counter;
-
-static inline uint32_t lm_port_stamp(void)
-{
-    return lm_port_counter;
 }
 
 /* The board's alarm rings at least twice in a turn of the counter. */
