@@ -156,6 +156,7 @@ static enum lm_status suspend(struct lm_kernel *kernel, struct lm_thread *thread
     } else if (thread->preempt_disabled != 0) {
         thread->suspend_pending = true; /* until lm_preempt_enable */
     } else {
+        lm_sched_settle(kernel);
         lm_sched_suspend(kernel, thread, LM_WAITS_FOR_RESUME, 0);
     }
     return LM_OK;
@@ -278,6 +279,7 @@ static enum lm_status terminate(struct lm_kernel *kernel, struct lm_thread *thre
     if (thread->state == LM_STATE_SUSPENDED) {
         lm_wait_leave(kernel, thread);
     } else {
+        lm_sched_settle(kernel);
         lm_sched_suspend(kernel, thread, LM_WAITS_FOR_NOTHING, 0);
     }
     thread->suspend_pending = false;

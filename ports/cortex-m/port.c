@@ -80,7 +80,7 @@ void lm_port_switch_thread(void)
     struct lm_thread *from = kernel->running;
     struct lm_thread *to = kernel->next;
 
-    if (lm_dispatch_is_rare(kernel, to)) {
+    if (lm_dispatch_is_rare(kernel)) {
         switch_rare(kernel, from, to);
         return;
     }
