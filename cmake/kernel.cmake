@@ -26,7 +26,11 @@ if(LIMEN_PORT STREQUAL "cortex-m")
 endif()
 
 file(GLOB kernel_sources CONFIGURE_DEPENDS kernel/*.c)
-file(GLOB port_sources CONFIGURE_DEPENDS ${port_dir}/*.c ${port_dir}/*.S)
+if(LIMEN_ARCHITECTURE)
+    set(architecture_dir ${port_dir}/${LIMEN_ARCHITECTURE})
+endif()
+file(GLOB port_sources CONFIGURE_DEPENDS ${port_dir}/*.c ${port_dir}/*.S
+    ${architecture_dir}/*.c ${architecture_dir}/*.S)
 file(GLOB board_sources CONFIGURE_DEPENDS ${board_dir}/*.c ${board_dir}/*.S ${common_dir}/*.c)
 
 add_library(limen-internal INTERFACE)
@@ -34,7 +38,8 @@ target_include_directories(limen-internal
     INTERFACE ${PROJECT_SOURCE_DIR}/kernel ${PROJECT_SOURCE_DIR}/ports)
 
 add_library(limen-port INTERFACE)
-target_include_directories(limen-port INTERFACE ${port_dir} ${board_dir} ${common_dir})
+target_include_directories(limen-port INTERFACE
+    ${port_dir} ${architecture_dir} ${board_dir} ${common_dir})
 target_link_libraries(limen-port INTERFACE limen-internal)
 
 add_library(limen-board INTERFACE)

@@ -3,8 +3,8 @@
 #ifndef LIMEN_PORT_INLINE_H
 #define LIMEN_PORT_INLINE_H
 
-/* lm_port_stamp: the clock belongs to the board. */
-#include "board_stamp.h"
+#include "bits.h"        /* lm_port_leading_zeros, of v6m/ or v7m/ */
+#include "board_stamp.h" /* lm_port_stamp: the clock belongs to the board */
 
 extern struct lm_kernel lm_the_kernel;
 
@@ -44,10 +44,5 @@ static inline bool lm_port_in_interrupt(void)
 
 /* The board's alarm rings at least twice in a turn of the counter. */
 enum { LM_PORT_TIME_LEAPS = 0 };
-
-static inline unsigned lm_port_leading_zeros(uint32_t word)
-{
-    return (unsigned)__builtin_clz(word);
-}
 
 #endif
