@@ -25,7 +25,9 @@ static void silence(void)
 
 void lm_port_clock_init(void)
 {
-    board_reset(RESET_TIMER); /* it starts again from 0 */
+    board_release(RESET_TIMER);
+    REGISTER(TIMER_TIMELW) = 0;
+    REGISTER(TIMER_TIMEHW) = 0; /* sets both */
     REGISTER(TIMER_INTE) = TIMER_ALARM0_BIT;
     board_interrupt_enable(IRQ_TIMER_0, LM_BOARD_ALARM_URGENCY);
     lm_port_set_alarm(LM_NEVER);
