@@ -9,6 +9,7 @@
 #include "mutex.h"
 #include "priority.h"
 #include "sched.h"
+#include "tick.h"
 #include "trace.h"
 #include "wait.h"
 #include <string.h>
@@ -85,7 +86,7 @@ static void begin(struct lm_kernel *kernel, struct lm_thread *thread)
 {
     thread->begun = true;
     if (thread->driven != NULL) {
-        thread->waits_for = LM_WAITS_FOR_PERIOD;
+        lm_driven_begin(thread->driven);
         return;
     }
     if (thread->period == 0) {
