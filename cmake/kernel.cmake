@@ -35,7 +35,8 @@ file(GLOB board_sources CONFIGURE_DEPENDS ${board_dir}/*.c ${board_dir}/*.S ${co
 
 add_library(limen-internal INTERFACE)
 target_include_directories(limen-internal
-    INTERFACE ${PROJECT_SOURCE_DIR}/kernel ${PROJECT_SOURCE_DIR}/ports)
+    INTERFACE ${PROJECT_SOURCE_DIR}/kernel ${PROJECT_SOURCE_DIR}/kernel/probe
+    ${PROJECT_SOURCE_DIR}/ports)
 
 add_library(limen-port INTERFACE)
 target_include_directories(limen-port INTERFACE
@@ -44,6 +45,9 @@ target_link_libraries(limen-port INTERFACE limen-internal)
 
 add_library(limen-board INTERFACE)
 target_include_directories(limen-board INTERFACE ${PROJECT_SOURCE_DIR}/include ${port_dir}/include)
+if(EXISTS ${board_dir}/include)
+    target_include_directories(limen-board INTERFACE ${board_dir}/include)
+endif()
 target_compile_definitions(limen-board INTERFACE LM_CLOCK_HZ=${LM_CLOCK_HZ} LM_LEVELS=${LM_LEVELS})
 target_compile_options(limen-board INTERFACE ${LIMEN_CPU_OPTIONS})
 target_link_options(limen-board INTERFACE ${LIMEN_CPU_OPTIONS} ${LIMEN_LINK_OPTIONS})
@@ -56,7 +60,7 @@ if(LIMEN_LINKER_SCRIPT)
 endif()
 
 # Objects, not an archive: nobody calls a vector table, so a linker would leave it in the archive.
-add_library(limen-board-objects OBJECT ${board_sources})
+add_library(limen-board-objects OBJECT ${board_sources} ${LIMEN_BOARD_SOURCES})
 target_link_libraries(limen-board-objects PRIVATE limen-board limen-port)
 
 function(limen_kernel name checked traced counted)
