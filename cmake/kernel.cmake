@@ -35,7 +35,8 @@ file(GLOB board_sources CONFIGURE_DEPENDS ${board_dir}/*.c ${board_dir}/*.S ${co
 
 add_library(limen-internal INTERFACE)
 target_include_directories(limen-internal
-    INTERFACE ${PROJECT_SOURCE_DIR}/kernel ${PROJECT_SOURCE_DIR}/ports)
+    INTERFACE ${PROJECT_SOURCE_DIR}/kernel ${PROJECT_SOURCE_DIR}/kernel/probe
+    ${PROJECT_SOURCE_DIR}/ports)
 
 add_library(limen-port INTERFACE)
 target_include_directories(limen-port INTERFACE

@@ -99,6 +99,7 @@ def resolve(path: str, name: str, files: frozenset[str]) -> str | None:
         "labs/common",
         "boards/common",
         "kernel",
+        "kernel/probe",
         "ports",
     ]
     for folder in folders:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-__all__ = ["LAB_TARGETS", "TARGETS", "Target", "target_named"]
+__all__ = ["LAB_TARGETS", "RP2040_TARGETS", "TARGETS", "Target", "target_named"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +101,14 @@ _MICROBIT = Target(
     emulator=(_QEMU, "-M", "microbit", *_LARGER_RAM, *_NO_DEVICES, *_EXACT_TIME),
     ticks_per_instruction=Fraction(_INSTRUCTION_NS * 16, 1000),
 )
-_RP2040 = Target(
-    name="rp2040", title="Cortex-M0+ of an emulated RP2040, counting cycles", has_pins=True
+
+RP2040_TARGETS = (
+    Target(name="rp2040", title="Cortex-M0+ of an emulated RP2040, counting cycles", has_pins=True),
+    Target(name="rp2040-ram", title="the same, from RAM", has_pins=True),
 )
-_RP2040_RAM = Target(name="rp2040-ram", title="the same, from RAM", has_pins=True)
 
 # Where programs can run, and the two for which labs and the ThreadX suite have numbers.
-TARGETS = (_HOST, _MPS2, _MICROBIT, _RP2040, _RP2040_RAM)
+TARGETS = (_HOST, _MPS2, _MICROBIT, *RP2040_TARGETS)
 LAB_TARGETS = (_HOST, _MPS2)
 
 
