@@ -35,12 +35,6 @@ void lm_dispatch(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thr
         to = check_and_slice(kernel, from, to);
     }
     lm_dispatch_quick(kernel, from, to);
-    if (to->level != to->threshold) {
-        /* Nobody is more urgent than to, so the level that it rises to is empty: it is the head. */
-        lm_ready_remove(&kernel->ready, to);
-        to->level = to->threshold;
-        lm_ready_append(&kernel->ready, to);
-    }
 }
 
 void *lm_sched_dispatch(void *stack_pointer)

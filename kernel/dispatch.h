@@ -11,11 +11,11 @@
 #include "sched_state.h"
 #include "trace.h"
 
-/* Does the switch to this thread need more than lm_dispatch_quick? Few do: those to a thread
- * with a threshold, and all in a system with time slices or checks of stacks. */
-static inline bool lm_dispatch_is_rare(const struct lm_kernel *kernel, const struct lm_thread *to)
+/* Does the switch need more than lm_dispatch_quick? In systems with time slices or checks of
+ * stacks. */
+static inline bool lm_dispatch_is_rare(const struct lm_kernel *kernel)
 {
-    return kernel->dispatches_slowly || to->level != to->threshold;
+    return kernel->dispatches_slowly;
 }
 
 /* to becomes the running thread, from is not any more; from may be to, which then is dispatched
@@ -34,6 +34,7 @@ static inline void lm_dispatch_quick(struct lm_kernel *kernel, struct lm_thread 
     }
     kernel->running = to;
     to->state = LM_STATE_DISPATCHED;
+    to->level = to->threshold;
 }
 
 /* The same, whatever there is to do. Who is next may change meanwhile: go on with running. */

@@ -25,7 +25,9 @@ bool lm_ready_is_consistent(const struct lm_ready_queue *queue)
         for (const struct lm_list *node = fifo->next; node != fifo; node = node->next) {
             const struct lm_thread *thread = LM_CONTAINER(node, struct lm_thread, node);
 
-            consistent = consistent && thread->level == level && node->next->prev == node;
+            bool placed = thread->level == level || (thread->level < level && node == fifo->next);
+
+            consistent = consistent && placed && node->next->prev == node;
         }
     }
     for (unsigned word = 0; LM_READY_WORDS > 1 && word < LM_READY_WORDS; word++) {

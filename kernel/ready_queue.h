@@ -10,7 +10,7 @@
  *
  * Invariants (checked by lm_ready_is_consistent):
  *   R1  the bit of level n is set  <=>  fifo[n] is not empty
- *   R2  a thread in fifo[n] has level n
+ *   R2  a thread in fifo[n] has level n, or a more urgent one if it is the head (sched.h)
  *   R3  the bit of a word is set in the summary  <=>  the word is not 0
  *
  * Bits count from the most significant one, so that the most urgent level is the number of
@@ -84,7 +84,7 @@ static inline void lm_ready_remove(struct lm_ready_queue *queue, struct lm_threa
     prev->next = next;
     next->prev = prev;
     if (next == prev) { /* both are the sentinel */
-        lm_ready_unmark(queue, thread->level);
+        lm_ready_unmark(queue, (unsigned)(next - queue->fifo));
     }
 }
 

@@ -21,6 +21,9 @@ void lm_sched_init(struct lm_kernel *kernel)
 
 void lm_sched_requeue(struct lm_kernel *kernel, struct lm_thread *thread, unsigned reason)
 {
+    if (thread != kernel->next) {
+        lm_sched_settle(kernel);
+    }
     lm_ready_remove(&kernel->ready, thread);
     thread->state = LM_STATE_WAITING_TURN;
     lm_sched_arrive(kernel, thread);
@@ -67,6 +70,7 @@ static unsigned due_level(const struct lm_kernel *kernel, const struct lm_thread
 void lm_sched_set_urgency(struct lm_kernel *kernel, struct lm_thread *thread, unsigned priority,
                           unsigned threshold, enum lm_change reason)
 {
+    lm_sched_settle(kernel);
     if (priority != thread->priority) {
         lm_trace(LM_EVENT_PRIORITY, thread->object.id, priority,
                  threshold | (uint32_t)reason << 16);
@@ -97,11 +101,20 @@ void lm_sched_set_urgency(struct lm_kernel *kernel, struct lm_thread *thread, un
     }
 }
 
+static bool next_is_first(const struct lm_kernel *kernel, const struct lm_thread *first)
+{
+    const struct lm_thread *next = kernel->next;
+
+    if (first == NULL || first == next) {
+        return next == (first == NULL ? &kernel->idle : first);
+    }
+    return next->state == LM_STATE_DISPATCHED && next->level <= first->level;
+}
+
 bool lm_sched_is_consistent(const struct lm_kernel *kernel)
 {
     const struct lm_thread *first = lm_ready_first(&kernel->ready);
-    bool consistent = lm_ready_is_consistent(&kernel->ready) &&
-                      kernel->next == (first != NULL ? first : &kernel->idle);
+    bool consistent = lm_ready_is_consistent(&kernel->ready) && next_is_first(kernel, first);
 
     for (unsigned level = 0; level < LM_LEVELS; level++) {
         const struct lm_list *fifo = &kernel->ready.fifo[level];
@@ -111,6 +124,7 @@ bool lm_sched_is_consistent(const struct lm_kernel *kernel)
 
             consistent =
                 consistent && thread->threshold <= thread->priority &&
+                (thread->level == level || (thread == kernel->next && level <= thread->priority)) &&
                 (thread->state == LM_STATE_DISPATCHED
                      ? thread->level >= thread->threshold
                      : thread->state == LM_STATE_WAITING_TURN && thread->level == thread->priority);

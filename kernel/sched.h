@@ -5,17 +5,23 @@
  *   and it keeps that level, preempted or not, until it blocks or yields.
  *   The thread at the head of the most urgent level runs.
  *
- * The running thread stays in the ready queue, at the head of its level. kernel->next is always
- * the head of the most urgent level, or idle; the functions here keep it so. When it differs
- * from kernel->running at the end of a locked section, the port switches (lock.h), and only then
- * the level of the new thread rises: one that was next for a moment and never ran keeps none.
+ * The running thread stays in the ready queue. kernel->next is always the head of the most urgent
+ * level, or idle; the functions here keep it so. When it differs from kernel->running at the end
+ * of a locked section, the port switches (lock.h), and only then the level of the new thread
+ * rises: one that was next for a moment and never ran keeps none.
+ *
+ * Most threads with a threshold are not preempted each time they run. So a thread whose level rises
+ * stays where it is in the ready queue, at the head of its old level, for as long as it is next;
+ * only when another thread becomes next ahead of it, it moves (lm_sched_settle).
  *
  * Invariants (checked by lm_sched_is_consistent, at the end of a locked section):
- *   S1  next is the head of the most urgent level of the ready queue; idle if it is empty
+ *   S1  next is the head of the most urgent level; idle if nobody is ready
  *   S2  a thread is in the ready queue  <=>  its state is WAITING_TURN or DISPATCHED
  *   S3  WAITING_TURN: level = priority; DISPATCHED: level = threshold, or less urgent for one whose
  *       threshold was set while it was preempted
  *   S4  threshold <= priority
+ *   S5  a ready thread stands in the queue at its level; next may stand at a less urgent one, up to
+ *       its priority, as the head of it
  *
  * Context: every function needs the kernel lock; none waits, none switches.
  */
@@ -55,7 +61,18 @@ void *lm_sched_dispatch(void *stack_pointer);
 /* True if S1 to S4 hold for the ready threads. O(levels + threads): for tests. */
 bool lm_sched_is_consistent(const struct lm_kernel *kernel);
 
-/* The head of the most urgent level, or idle. */
+/* Next moves to the level that it has. */
+static inline void lm_sched_settle(struct lm_kernel *kernel)
+{
+    struct lm_thread *next = kernel->next;
+
+    if (next->level != next->priority) {
+        lm_ready_remove(&kernel->ready, next);
+        lm_ready_prepend(&kernel->ready, next);
+    }
+}
+
+/* The head of the most urgent level, or idle. Requires: next has settled, or is not ready. */
 static inline struct lm_thread *lm_sched_first(struct lm_kernel *kernel)
 {
     struct lm_thread *first = lm_ready_first(&kernel->ready);
@@ -70,24 +87,40 @@ static inline void lm_sched_arrive(struct lm_kernel *kernel, struct lm_thread *t
     lm_ready_append(&kernel->ready, thread);
 }
 
-/* The thread becomes ready. why: LM_OK, or how its wait ended. Inline, as the next one: on the
- * path of every wait. */
-static inline void lm_sched_ready(struct lm_kernel *kernel, struct lm_thread *thread,
-                                  enum lm_status why)
+/* The thread becomes ready, and who is next is decided later: where many become ready before
+ * anybody can switch, by one lm_sched_elect for all. */
+static inline void lm_sched_join(struct lm_kernel *kernel, struct lm_thread *thread,
+                                 enum lm_status why)
 {
     thread->state = LM_STATE_WAITING_TURN;
     thread->waits_for = LM_WAITS_FOR_NOTHING;
     thread->wait_status = (uint8_t)why;
     thread->suspend_pending = false;
     lm_sched_arrive(kernel, thread);
-    if (thread->level < kernel->next->level) {
-        kernel->next = thread;
-    }
     LM_COUNT(kernel, thread, resumptions);
     lm_trace(LM_EVENT_READY, thread->object.id, thread->priority, why);
 }
 
-/* The thread stops being ready, for waits_for an object (0: none). */
+/* The thread, which is ready, becomes next if it is the most urgent one. */
+static inline void lm_sched_elect(struct lm_kernel *kernel, struct lm_thread *thread)
+{
+    if (thread->level < kernel->next->level) {
+        lm_sched_settle(kernel);
+        kernel->next = thread;
+    }
+}
+
+/* The thread becomes ready. why: LM_OK, or how its wait ended. Inline, as the next one: on the
+ * path of every wait. */
+static inline void lm_sched_ready(struct lm_kernel *kernel, struct lm_thread *thread,
+                                  enum lm_status why)
+{
+    lm_sched_join(kernel, thread, why);
+    lm_sched_elect(kernel, thread);
+}
+
+/* The thread stops being ready, for waits_for an object (0: none).
+ * Requires: it is next; of any other thread: next has settled. */
 static inline void lm_sched_suspend(struct lm_kernel *kernel, struct lm_thread *thread,
                                     enum lm_waits_for waits_for, unsigned object)
 {

@@ -9,6 +9,7 @@
 #include "mutex.h"
 #include "priority.h"
 #include "sched.h"
+#include "tick.h"
 #include "trace.h"
 #include "wait.h"
 #include <string.h>
@@ -84,6 +85,10 @@ static void fill(struct lm_thread *thread, const struct lm_thread_config *config
 static void begin(struct lm_kernel *kernel, struct lm_thread *thread)
 {
     thread->begun = true;
+    if (thread->driven != NULL) {
+        thread->waits_for = LM_WAITS_FOR_PERIOD;
+        return;
+    }
     if (thread->period == 0) {
         lm_sched_ready(kernel, thread, LM_OK);
         return;
@@ -153,9 +158,13 @@ static enum lm_status suspend(struct lm_kernel *kernel, struct lm_thread *thread
     lm_trace(LM_EVENT_THREAD_SUSPEND, thread->object.id, 0, 0);
     if (thread->state == LM_STATE_SUSPENDED) {
         thread->suspend_pending = thread->waits_for != LM_WAITS_FOR_RESUME;
+        if (thread->driven != NULL) {
+            lm_driven_watch(thread->driven);
+        }
     } else if (thread->preempt_disabled != 0) {
         thread->suspend_pending = true; /* until lm_preempt_enable */
     } else {
+        lm_sched_settle(kernel);
         lm_sched_suspend(kernel, thread, LM_WAITS_FOR_RESUME, 0);
     }
     return LM_OK;
@@ -278,6 +287,7 @@ static enum lm_status terminate(struct lm_kernel *kernel, struct lm_thread *thre
     if (thread->state == LM_STATE_SUSPENDED) {
         lm_wait_leave(kernel, thread);
     } else {
+        lm_sched_settle(kernel);
         lm_sched_suspend(kernel, thread, LM_WAITS_FOR_NOTHING, 0);
     }
     thread->suspend_pending = false;
@@ -390,7 +400,7 @@ enum lm_status lm_thread_delete(struct lm_thread *thread)
     enum lm_status status = LM_BAD_STATE;
     lm_lock_key key = lm_lock();
 
-    if (has_left(kernel, thread)) {
+    if (has_left(kernel, thread) && thread->driven == NULL) {
         lm_trace(LM_EVENT_THREAD_DELETE, thread->object.id, 0, 0);
         thread->object.kind = LM_KIND_NONE;
         status = LM_OK;

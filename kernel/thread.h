@@ -14,6 +14,9 @@ void lm_thread_give_way(struct lm_kernel *kernel, unsigned reason);
 /* A job of a periodic thread is released: the thread is ready. */
 void lm_thread_release(struct lm_kernel *kernel, struct lm_thread *thread);
 
+/* The job of the running thread's period ends: was it in time? */
+void lm_thread_complete(struct lm_kernel *kernel, struct lm_thread *thread, uint64_t now);
+
 /* The running thread suspends itself. */
 void lm_thread_suspend_running(struct lm_kernel *kernel);
 

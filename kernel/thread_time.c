@@ -6,6 +6,7 @@
 #include "lock.h"
 #include "sched.h"
 #include "thread.h"
+#include "tick.h"
 #include "trace.h"
 #include "wait.h"
 
@@ -70,8 +71,7 @@ void lm_thread_release(struct lm_kernel *kernel, struct lm_thread *thread)
     lm_wait_end(kernel, thread, LM_OK);
 }
 
-/* The job ends: was it in time? */
-static void complete(struct lm_kernel *kernel, struct lm_thread *thread, uint64_t now)
+void lm_thread_complete(struct lm_kernel *kernel, struct lm_thread *thread, uint64_t now)
 {
     uint64_t response = now - thread->release;
 
@@ -91,12 +91,17 @@ enum lm_status lm_thread_wait_period(void)
 
     struct lm_kernel *kernel = lm_kernel();
     struct lm_thread *thread = kernel->running;
-    LM_CHECK(thread->period != 0, LM_BAD_STATE);
+    struct lm_driven *driven = thread->driven;
+    LM_CHECK(driven != NULL || thread->period != 0, LM_BAD_STATE);
 
     lm_lock_key key = lm_lock();
+
+    if (driven != NULL) {
+        return lm_driven_wait(kernel, driven);
+    }
     uint64_t now = lm_port_now();
 
-    complete(kernel, thread, now);
+    lm_thread_complete(kernel, thread, now);
     if (thread->release > now) {
         lm_sched_suspend(kernel, thread, LM_WAITS_FOR_PERIOD, 0);
         lm_alarm_start(kernel, &thread->timeout, thread->release);

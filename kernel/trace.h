@@ -76,7 +76,10 @@ enum lm_event {
     LM_EVENT_STACK_OVERFLOW = 100,
     LM_EVENT_TIME_SET,
     LM_EVENT_TIME_GET,
-    LM_EVENT_SERVICE
+    LM_EVENT_SERVICE,
+    LM_EVENT_TICK_BEGIN,
+    LM_EVENT_TICK_END,
+    LM_EVENT_TICK_ATTACH
 };
 
 /* How a service call went, in the lower half of b. */

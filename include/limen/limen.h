@@ -12,6 +12,7 @@
 #include <limen/semaphore.h>
 #include <limen/status.h>
 #include <limen/thread.h>
+#include <limen/tick.h>
 #include <limen/time.h>
 #include <limen/timer.h>
 #include <limen/trace.h>

@@ -43,6 +43,7 @@ enum lm_waits_for {
 /* What the function of lm_thread_set_notify is told. */
 enum lm_thread_event { LM_THREAD_ENTERED, LM_THREAD_EXITED };
 
+struct lm_driven;
 struct lm_mutex;
 
 struct lm_thread {
@@ -76,6 +77,7 @@ struct lm_thread {
     uint64_t period;
     uint64_t deadline;
     uint32_t job;
+    struct lm_driven *driven; /* by a tick, limen/tick.h; or NULL */
 
     /* Constant after creation. */
     void (*entry)(void *);
@@ -170,7 +172,8 @@ enum lm_status lm_thread_reset(struct lm_thread *thread);
 enum lm_status lm_thread_restart(struct lm_thread *thread);
 
 /* Give up the control block and the stack of a terminated thread.
- * Context: any. Returns: as lm_thread_restart. Cost: O(1). */
+ * Context: any. Returns: as lm_thread_restart; LM_BAD_STATE also for one that a tick drives.
+ * Cost:    O(1). */
 enum lm_status lm_thread_delete(struct lm_thread *thread);
 
 /* Set priority and threshold. A thread that was dispatched since it last waited keeps its place
@@ -211,8 +214,8 @@ void lm_slices_in(uint32_t ticks);
 void lm_stack_check(void (*handler)(struct lm_thread *thread));
 
 /* End the job of this period and wait for the next release. A release that has already passed
- * does not wait: jobs are never skipped.
- * Context: thread with a period. Returns: LM_OK, LM_OVERRUN, LM_BAD_STATE (no period),
+ * does not wait: jobs are never skipped. A thread that a tick drives waits for that (limen/tick.h).
+ * Context: thread with a period, or driven. Returns: LM_OK, LM_OVERRUN, LM_BAD_STATE (no period),
  * LM_BAD_CONTEXT. Cost: O(1). */
 enum lm_status lm_thread_wait_period(void);
 

@@ -60,6 +60,14 @@ high
 medium
 low
 """,
+    "tick": """\
+20 ms: blink
+40 ms: blink
+60 ms: blink
+60 ms: nothing yet
+80 ms: blink
+90 ms: ready
+""",
     "timer_interrupt": """\
 arrived at 5 ms
 arrived at 10 ms

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-__all__ = ["LabError", "LimenError", "RunError", "TraceError"]
+__all__ = ["ImageError", "LabError", "LimenError", "RunError", "TraceError"]
 
 
 class LimenError(Exception):
@@ -17,6 +17,10 @@ class LimenError(Exception):
 
     def __init__(self, place: str, problem: str, remedy: str) -> None:
         super().__init__(" ".join(f"{place}: {problem}; {remedy}".split()))
+
+
+class ImageError(LimenError):
+    """A program cannot be brought into the form that a chip's boot loader takes."""
 
 
 class TraceError(LimenError):

@@ -226,6 +226,15 @@ def _service(fields: _Fields) -> str:
     return f"{about}service {fields.a}, value {fields.b}"
 
 
+def _release(fields: _Fields) -> str:
+    by = ("", ", period", ", delay", ", device flags")
+    return f"{fields.object} job {fields.b}{_word(by, fields.a)}"
+
+
+def _tick_attach(fields: _Fields) -> str:
+    return f"to {fields.trace.name_of(fields.b)}"
+
+
 def _user(fields: _Fields) -> str:
     return f"number {fields.a}, value {fields.b}"
 
@@ -244,7 +253,7 @@ _WORDS: dict[int, Callable[[_Fields], str]] = {
     Event.THREAD_PRIORITY: _urgency,
     Event.THREAD_SLEEP: _with_b("for {} ticks"),
     Event.THREAD_SLICE: _with_b("{} ticks"),
-    Event.RELEASE: _with_b("job {}"),
+    Event.RELEASE: _release,
     Event.COMPLETE: _with_b("after {} ticks"),
     Event.DEADLINE_MISS: _with_b("by {} ticks"),
     Event.OVERRUN: _with_b("by {} ticks"),
@@ -277,4 +286,7 @@ _WORDS: dict[int, Callable[[_Fields], str]] = {
     Event.TIME_SET: _time,
     Event.TIME_GET: _time,
     Event.SERVICE: _service,
+    Event.TICK_BEGIN: _with_b("number {}"),
+    Event.TICK_END: _with_b("{} lost"),
+    Event.TICK_ATTACH: _tick_attach,
 }

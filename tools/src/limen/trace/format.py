@@ -137,6 +137,9 @@ class Event(IntEnum):
     TIME_SET = 101
     TIME_GET = 102
     SERVICE = 103
+    TICK_BEGIN = 104
+    TICK_END = 105
+    TICK_ATTACH = 106
 
 
 class SwitchReason(IntEnum):

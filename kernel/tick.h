@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a tick looks at: shared by who looks (tick.c) and who is looked at (driven.c).
+ * Context: the kernel lock. */
+#ifndef LIMEN_TICK_INTERNAL_H
+#define LIMEN_TICK_INTERNAL_H
+
+#include "kernel.h"
+#include <limen/tick.h>
+
+/* Most threads wait for their period and for nothing else, and nobody wants to suspend them: they
+ * have a short way through the scan. */
+enum lm_watch { LM_WATCH_NOTHING, LM_WATCH_PERIOD, LM_WATCH_ALL };
+
+static inline void lm_driven_watch(struct lm_driven *driven)
+{
+    bool plain = driven->delay == 0 && driven->device == NULL && !driven->thread->suspend_pending;
+
+    driven->watch = !driven->enabled ? LM_WATCH_NOTHING : plain ? LM_WATCH_PERIOD : LM_WATCH_ALL;
+}
+
+/* The running thread waits until a tick releases it. Frees the lock. */
+enum lm_status lm_driven_wait(struct lm_kernel *kernel, struct lm_driven *driven);
+
+#endif

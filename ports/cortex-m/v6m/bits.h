@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ARMv6-M: no instruction counts leading zeros. */
+#ifndef LIMEN_PORT_BITS_H
+#define LIMEN_PORT_BITS_H
+
+#include <stdint.h>
+
+/* Halves the search until four bits are left, whose answers are in a constant: two bits for each
+ * of the sixteen. Not a loop: a compiler would keep it one. */
+static inline unsigned lm_port_leading_zeros(uint32_t word)
+{
+    const uint32_t highest_of_four = 0xFFFFAA50U;
+    unsigned zeros = 31;
+
+    if (word >> 16 != 0) {
+        word >>= 16;
+        zeros -= 16;
+    }
+    if (word >> 8 != 0) {
+        word >>= 8;
+        zeros -= 8;
+    }
+    if (word >> 4 != 0) {
+        word >>= 4;
+        zeros -= 4;
+    }
+    return zeros - (highest_of_four >> 2 * word & 3U);
+}
+
+#endif
