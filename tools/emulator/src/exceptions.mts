@@ -59,8 +59,6 @@ export class Exceptions {
   readonly taken = new Float64Array(48);
   /** A branch went to an address without the Thumb bit: the next instruction faults. */
   isThumbLost = false;
-  /** Of the SVC that is pending. */
-  supervisorCallAddress = 0;
   private lines = 0;
 
   constructor(
@@ -110,11 +108,17 @@ export class Exceptions {
     const next = this.mostUrgent();
     if (next !== 0 && this.priorityOf(next) < this.executionPriority) {
       this.enter(next, core.PC);
-    } else if (core.pendingSVCall) {
+    }
+  }
+
+  /** SVC has been executed. An interrupt that arrives with it may go first; the SVC stays pending. */
+  supervisorCall(address: number): void {
+    const core = this.mcu.core;
+    if (this.priorityOf(Exception.supervisorCall) >= this.executionPriority) {
       core.pendingSVCall = false;
       this.hardFault(
         "SVC where its handler may not interrupt: PRIMASK is set, or a handler runs that is as urgent",
-        this.supervisorCallAddress,
+        address,
       );
     }
   }

@@ -189,8 +189,8 @@ export class Machine {
         this.breakpoint(opcode & 0xff);
         break;
       case Kind.supervisorCall:
-        this.exceptions.supervisorCallAddress = address;
         core.executeInstruction();
+        this.exceptions.supervisorCall(address);
         break;
       case Kind.callRegister:
         this.callRegister(opcode);
