@@ -11,6 +11,10 @@
 // is entered by those seven alone (tail-chaining). A return that restores takes 13 cycles beyond
 // the instruction that causes it. Arrivals while registers are being restored wait for its end.
 //
+// Faults. One in the handler of HardFault (or NMI), or no vector for it, is lockup. If registers
+// cannot be saved, the handler of HardFault is entered all the same; with the main stack gone it
+// will not come far.
+//
 // Source: Armv6-M Architecture Reference Manual (DDI 0419), B1.5; Cortex-M0+ TRM (DDI 0484), 3.6.
 
 import type { RP2040 } from "rp2040js";
@@ -225,7 +229,7 @@ export class Exceptions {
     if (problem === undefined) {
       this.enterVector(this.lateArrival(wanted));
     } else {
-      this.derivedFault(wanted, problem, returnAddress);
+      this.derivedFault(problem, returnAddress);
     }
   }
 
@@ -253,11 +257,8 @@ export class Exceptions {
     return undefined;
   }
 
-  private derivedFault(wanted: number, problem: string, address: number): void {
-    if (this.priorityOf(wanted) < 0) {
-      this.listener.onLockup(problem, address);
-      return;
-    }
+  /** The registers could not be saved: their frame is lost, and a HardFault comes instead. */
+  private derivedFault(problem: string, address: number): void {
     this.listener.onHardFault(problem, address);
     this.enterVector(Exception.hardFault);
   }
