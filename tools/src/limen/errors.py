@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-__all__ = ["LabError", "LimenError", "RunError", "TraceError"]
+__all__ = ["LabError", "LimenError", "RunError", "SignalError", "TraceError"]
 
 
 class LimenError(Exception):
@@ -21,6 +21,10 @@ class LimenError(Exception):
 
 class TraceError(LimenError):
     """A file is no valid trace."""
+
+
+class SignalError(LimenError):
+    """A recording of signals is not as it should be, or shows too little."""
 
 
 class LabError(LimenError):
