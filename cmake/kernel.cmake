@@ -20,12 +20,18 @@ endif()
 include(${target_file})
 
 set(port_dir ${PROJECT_SOURCE_DIR}/ports/${LIMEN_PORT})
-set(board_dir ${PROJECT_SOURCE_DIR}/boards/${LIMEN_TARGET})
+set(board_dir ${PROJECT_SOURCE_DIR}/boards/${LIMEN_BOARD})
+if(LIMEN_PORT STREQUAL "cortex-m")
+    set(common_dir ${PROJECT_SOURCE_DIR}/boards/common)
+endif()
 
 file(GLOB kernel_sources CONFIGURE_DEPENDS kernel/*.c)
-file(GLOB port_sources CONFIGURE_DEPENDS ${port_dir}/*.c ${port_dir}/*.S)
-file(GLOB board_sources CONFIGURE_DEPENDS ${board_dir}/*.c ${board_dir}/*.S)
-file(GLOB linker_script CONFIGURE_DEPENDS ${board_dir}/*.ld)
+if(LIMEN_ARCHITECTURE)
+    set(architecture_dir ${port_dir}/${LIMEN_ARCHITECTURE})
+endif()
+file(GLOB port_sources CONFIGURE_DEPENDS ${port_dir}/*.c ${port_dir}/*.S
+    ${architecture_dir}/*.c ${architecture_dir}/*.S)
+file(GLOB board_sources CONFIGURE_DEPENDS ${board_dir}/*.c ${board_dir}/*.S ${common_dir}/*.c)
 
 add_library(limen-internal INTERFACE)
 target_include_directories(limen-internal
@@ -33,22 +39,28 @@ target_include_directories(limen-internal
     ${PROJECT_SOURCE_DIR}/ports)
 
 add_library(limen-port INTERFACE)
-target_include_directories(limen-port INTERFACE ${port_dir})
+target_include_directories(limen-port INTERFACE
+    ${port_dir} ${architecture_dir} ${board_dir} ${common_dir})
 target_link_libraries(limen-port INTERFACE limen-internal)
 
 add_library(limen-board INTERFACE)
 target_include_directories(limen-board INTERFACE ${PROJECT_SOURCE_DIR}/include ${port_dir}/include)
+if(EXISTS ${board_dir}/include)
+    target_include_directories(limen-board INTERFACE ${board_dir}/include)
+endif()
 target_compile_definitions(limen-board INTERFACE LM_CLOCK_HZ=${LM_CLOCK_HZ} LM_LEVELS=${LM_LEVELS})
 target_compile_options(limen-board INTERFACE ${LIMEN_CPU_OPTIONS})
 target_link_options(limen-board INTERFACE ${LIMEN_CPU_OPTIONS} ${LIMEN_LINK_OPTIONS})
 target_link_libraries(limen-board INTERFACE ${LIMEN_LINK_LIBRARIES})
-if(linker_script)
-    target_link_options(limen-board INTERFACE -T${linker_script})
-    set_property(TARGET limen-board APPEND PROPERTY INTERFACE_LINK_DEPENDS ${linker_script})
+if(LIMEN_LINKER_SCRIPT)
+    set(linker_script_options -L${common_dir} -T${board_dir}/${LIMEN_LINKER_SCRIPT})
+    target_link_options(limen-board INTERFACE ${linker_script_options})
+    set_property(TARGET limen-board APPEND PROPERTY INTERFACE_LINK_DEPENDS
+        ${board_dir}/${LIMEN_LINKER_SCRIPT} ${common_dir}/sections.ld)
 endif()
 
 # Objects, not an archive: nobody calls a vector table, so a linker would leave it in the archive.
-add_library(limen-board-objects OBJECT ${board_sources})
+add_library(limen-board-objects OBJECT ${board_sources} ${LIMEN_BOARD_SOURCES})
 target_link_libraries(limen-board-objects PRIVATE limen-board limen-port)
 
 function(limen_kernel name checked traced counted)

@@ -9,6 +9,7 @@
 #include "alarm.h"
 #include "board.h"
 #include "port.h"
+#include "wide_counter.h"
 #include <limen/kernel.h>
 
 #define FPGAIO_PRESCALE (*(volatile uint32_t *)0x4002801CU)
@@ -24,33 +25,22 @@ struct timer {
 
 enum { TIMER_OFF = 0, TIMER_ON = 1 << 0 | 1 << 3, TIMER0_IRQ = 8 };
 
-/* The longest time between two looks at the counter, and two events, so that no wrap is missed. */
-static const uint64_t longest = UINT32_MAX / 2;
-
-static uint32_t high;
-static uint32_t low;
+static struct wide_counter counter;
 
 void lm_port_clock_init(void)
 {
     TIMER0->control = TIMER_OFF;
     TIMER0->reload = 0;
     FPGAIO_PRESCALE = 0;
-    lm_port_counter = 0;
-    high = 0;
-    low = 0;
+    BOARD_COUNTER = 0;
+    counter = (struct wide_counter){0};
     board_interrupt_enable(TIMER0_IRQ, LM_BOARD_ALARM_URGENCY);
     lm_port_set_alarm(LM_NEVER);
 }
 
 uint64_t lm_port_now(void)
 {
-    uint32_t now = lm_port_counter;
-
-    if (now < low) {
-        high++;
-    }
-    low = now;
-    return (uint64_t)high << 32 | now;
+    return wide_counter_update(&counter, lm_port_stamp());
 }
 
 void lm_port_set_alarm(uint64_t instant)
@@ -59,7 +49,7 @@ void lm_port_set_alarm(uint64_t instant)
     uint64_t delay = instant > now ? instant - now : 1;
 
     TIMER0->control = TIMER_OFF;
-    TIMER0->value = (uint32_t)(delay < longest ? delay : longest);
+    TIMER0->value = (uint32_t)(delay < wide_counter_longest ? delay : wide_counter_longest);
     TIMER0->control = TIMER_ON;
 }
 

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Arm MPS2 with the Cortex-M3 image AN385; qemu-system-arm has it.
 set(LIMEN_PORT cortex-m)
+set(LIMEN_ARCHITECTURE v7m)
+set(LIMEN_BOARD mps2-an385)
+set(LIMEN_LINKER_SCRIPT link.ld)
 set(LM_CLOCK_HZ 25000000)
 set(LIMEN_CPU_OPTIONS -mcpu=cortex-m3 -mthumb)
 # The C library gives memcpy and memset. Without its start-up files and without system calls:

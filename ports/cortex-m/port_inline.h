@@ -3,6 +3,9 @@
 #ifndef LIMEN_PORT_INLINE_H
 #define LIMEN_PORT_INLINE_H
 
+#include "bits.h"        /* lm_port_leading_zeros, of v6m/ or v7m/ */
+#include "board_stamp.h" /* lm_port_stamp: the clock belongs to the board */
+
 extern struct lm_kernel lm_the_kernel;
 
 static inline struct lm_kernel *lm_port_kernel(void)
@@ -39,21 +42,7 @@ static inline bool lm_port_in_interrupt(void)
     return exception != 0;
 }
 
-/* The board's free-running counter at the clock's rate; boards/<board>/clock.c makes it 64 bits
- * wide. */
-extern volatile uint32_t lm_port_counter;
-
-static inline uint32_t lm_port_stamp(void)
-{
-    return lm_port_counter;
-}
-
 /* The board's alarm rings at least twice in a turn of the counter. */
 enum { LM_PORT_TIME_LEAPS = 0 };
-
-static inline unsigned lm_port_leading_zeros(uint32_t word)
-{
-    return (unsigned)__builtin_clz(word);
-}
 
 #endif

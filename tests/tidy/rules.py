@@ -97,6 +97,7 @@ def resolve(path: str, name: str, files: frozenset[str]) -> str | None:
         own,
         f"{own}/include",
         "labs/common",
+        "boards/common",
         "kernel",
         "kernel/probe",
         "ports",
@@ -117,7 +118,8 @@ def may_include(path: str, target: str) -> bool:
     allowed: dict[str, tuple[str, ...]] = {
         "kernel": ("kernel/", "ports/port.h"),
         "ports": (own_folder, "ports/port.h", *KERNEL_FOR_PORTS),
-        "boards": (own_folder, "ports/", "kernel/alarm.h"),  # a board has the clock
+        # A board has the clock.
+        "boards": (own_folder, "boards/common/", "ports/", "kernel/alarm.h"),
         "labs": (own_folder, "labs/common/"),
         "compat": (own_folder,),
         "examples": (own_folder,),  # of more than one file

@@ -3,7 +3,14 @@
 
 from __future__ import annotations
 
-__all__ = ["LabError", "LimenError", "RunError", "SignalError", "TraceError"]
+__all__ = [
+    "ImageError",
+    "LabError",
+    "LimenError",
+    "RunError",
+    "SignalError",
+    "TraceError",
+]
 
 
 class LimenError(Exception):
@@ -17,6 +24,10 @@ class LimenError(Exception):
 
     def __init__(self, place: str, problem: str, remedy: str) -> None:
         super().__init__(" ".join(f"{place}: {problem}; {remedy}".split()))
+
+
+class ImageError(LimenError):
+    """A program cannot be brought into the form that a chip's boot loader takes."""
 
 
 class TraceError(LimenError):

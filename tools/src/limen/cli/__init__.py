@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from limen.cli import lab, trace
+from limen.cli import image, lab, trace
 from limen.cli.bench import bench
 from limen.cli.program import run
 from limen.cli.render import note
@@ -31,6 +31,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="The workbench of the Limen real-time kernel.",
 )
+app.add_typer(image.app, name="image")
 app.add_typer(lab.app, name="lab")
 app.add_typer(trace.app, name="trace")
 app.command()(run)

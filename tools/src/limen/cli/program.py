@@ -13,7 +13,7 @@ import typer
 from limen.cli.render import build_output, note
 from limen.cli.status import CHECK_FAILED
 from limen.errors import RunError
-from limen.run import build, find_root, run_program, target_named
+from limen.run import Watch, build, find_root, run_program, target_named
 
 __all__ = ["run"]
 
@@ -23,11 +23,17 @@ def run(
     arguments: Annotated[
         list[str] | None, typer.Argument(help="for the program, behind --")
     ] = None,
-    target: Annotated[str, typer.Option(help="host, mps2-an385")] = "host",
+    target: Annotated[str, typer.Option(help="host, mps2-an385, rp2040, ...")] = "host",
     trace: Annotated[Path | None, typer.Option(help="keep the trace that it saves here")] = None,
     timeout: Annotated[float, typer.Option(help="seconds until it is stopped", min=0.1)] = 60.0,
+    vcd: Annotated[Path | None, typer.Option(help="rp2040: what its pins did")] = None,
+    json: Annotated[Path | None, typer.Option(help="rp2040: cycles, exceptions, bytes")] = None,
+    time: Annotated[
+        float | None, typer.Option(help="rp2040: end after so many ms of its own time", min=0)
+    ] = None,
 ) -> None:
     """Build a program and run it. Status 1 if it ends with any other status than 0."""
+    is_watched = not (vcd is None and json is None and time is None)
     with TemporaryDirectory(prefix="limen-") as scratch:
         where = target_named(target)
         with build_output() as on_line:
@@ -39,6 +45,7 @@ def run(
             scratch=Path(scratch),
             timeout_seconds=timeout,
             on_line=lambda line: print(line, flush=True),
+            watch=Watch(vcd, json, time) if is_watched else None,
         )
         if trace is not None:
             _keep(done.trace, trace, program)

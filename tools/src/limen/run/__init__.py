@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from limen.run.build import build, find_root
+from limen.run.emulator import Watch, build_runner
 from limen.run.instructions import addresses_between, count_between, count_from_to
 from limen.run.process import Finished, execute
 from limen.run.program import TRACE_FILE, Run, run_program
@@ -15,8 +16,10 @@ __all__ = [
     "Finished",
     "Run",
     "Target",
+    "Watch",
     "addresses_between",
     "build",
+    "build_runner",
     "count_between",
     "count_from_to",
     "execute",

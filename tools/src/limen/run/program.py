@@ -6,6 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from limen.errors import RunError
+from limen.run.emulator import Watch
 from limen.run.process import execute
 
 if TYPE_CHECKING:
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["TRACE_FILE", "Run", "run_program"]
 
 TRACE_FILE: Final = "trace.limen"
+# An emulator that ends a run itself says where the program was, and writes what it has seen.
+_GRACE_SECONDS: Final = 15.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,7 @@ def run_program(
     scratch: Path,
     timeout_seconds: float,
     on_line: Callable[[str], None] | None = None,
+    watch: Watch | None = None,
 ) -> Run:
     """Run a program.
 
@@ -52,11 +57,20 @@ def run_program(
         scratch: an existing folder in which it runs; its files stay there.
         timeout_seconds: of wall clock.
         on_line: is called with each line of its output, as it comes.
+        watch: what to write down; for targets with pins.
 
     Raises:
-        RunError: it cannot be started, or does not end.
+        RunError: it cannot be started, does not end, or there are no pins to watch.
     """
-    command = target.command(executable, arguments)
+    if target.has_pins:
+        options = [*(watch or Watch()).options(), "--wall", f"{timeout_seconds:g}"]
+        timeout_seconds += _GRACE_SECONDS
+    elif watch is None:
+        options = []
+    else:
+        problem = f"the target {target.name} has no pins, no cycles and no time to watch"
+        raise RunError("--vcd, --json, --time, --profile", problem, "take --target rp2040")
+    command = target.command(executable, arguments, options)
     done = execute(
         command,
         directory=scratch,

@@ -8,12 +8,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from limen.errors import RunError
+from limen.run.emulator import runner
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-__all__ = ["TARGETS", "Target", "target_named"]
+__all__ = ["RP2040_TARGETS", "TARGETS", "Target", "target_named"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class Target:
         emulator: command ahead of the program's options; empty: the program runs by itself.
         ticks_per_instruction: of an emulator in which each instruction takes the same time.
         environment: names and values for its programs, beyond those of this process.
+        has_pins: programs run in tools/emulator, which can watch their pins.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Target:
     emulator: tuple[str, ...] = ()
     ticks_per_instruction: Fraction | None = None
     environment: tuple[tuple[str, str], ...] = ()
+    has_pins: bool = False
 
     def command(
         self, executable: Path, arguments: Sequence[str], options: Sequence[str] = ()
@@ -43,7 +46,12 @@ class Target:
             executable: absolute path of the program.
             arguments: argv[1] and on.
             options: more options for the emulator.
+
+        Raises:
+            RunError: the emulator is not installed.
         """
+        if self.has_pins:
+            return [*runner(), *options, str(executable), *arguments]
         if not self.emulator:
             return [str(executable), *arguments]
         argv = "".join(f",arg={_quoted(word)}" for word in (executable.name, *arguments))
@@ -77,6 +85,11 @@ _NO_DEVICES = ("-display", "none", "-serial", "none", "-monitor", "none")
 # and no wait states, and exception entry is free.
 _EXACT_TIME = ("-icount", "shift=6,align=off,sleep=off")
 
+RP2040_TARGETS = (
+    Target(name="rp2040", title="Cortex-M0+ of an emulated RP2040, counting cycles", has_pins=True),
+    Target(name="rp2040-ram", title="the same, from RAM", has_pins=True),
+)
+
 TARGETS = (
     Target(name="host", title="this machine, in virtual time"),
     Target(
@@ -94,8 +107,9 @@ def target_named(name: str) -> Target:
     Raises:
         RunError: there is none.
     """
-    for target in TARGETS:
+    targets = (*TARGETS, *RP2040_TARGETS)
+    for target in targets:
         if target.name == name:
             return target
-    known = ", ".join(target.name for target in TARGETS)
+    known = ", ".join(target.name for target in targets)
     raise RunError("--target", f"there is no target {name}", f"take one of {known}")

@@ -124,13 +124,3 @@ lm_port_load:
     isb
     b     enable_and_load
     .size lm_port_load, . - lm_port_load
-
-/* Where a new thread begins. r4: struct lm_thread *. */
-    .section .text.lm_port_thread_start, "ax"
-    .global lm_port_thread_start
-    .thumb_func
-    .type lm_port_thread_start, %function
-lm_port_thread_start:
-    mov   r0, r4
-    b     lm_thread_main
-    .size lm_port_thread_start, . - lm_port_thread_start

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What all our boards with a Cortex-M share: start-up, console, files, arguments, the NVIC.
+ *
+ * A board brings
+ *   board.h        includes this, and says which interrupts are the lines of limen/board.h:
+ *                  enum { BOARD_FIRST_LINE } and the next LM_BOARD_LINES - 1, which nothing on the
+ *                  chip uses
+ *   board_stamp.h  the inline lm_port_stamp of ports/port.h
+ *   vectors.S      exceptions.inc and the chip's interrupts: those lines go to board_line_handler
+ *   link.ld        memory regions CODE and DATA, main_stack_top, and INCLUDE sections.ld
+ *   clock          lm_port_clock_init, lm_port_now, lm_port_set_alarm
+ *   lm_work        from board_spin
+ *   board_prepare, board_console_print
+ */
+#ifndef LIMEN_BOARD_CORTEX_M_H
+#define LIMEN_BOARD_CORTEX_M_H
+
+#include <limen/board.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Let an interrupt of the NVIC come, with an urgency as in limen/board.h. */
+void board_interrupt_enable(unsigned interrupt, unsigned urgency);
+
+/* Make an interrupt of the NVIC pending. It has come before this returns, if it can. */
+void board_interrupt_pend(unsigned interrupt);
+
+/* For vector tables. */
+void board_line_handler(void);
+void board_hard_fault(void);
+_Noreturn void lm_board_reset(void);
+_Noreturn void lm_board_fault(void);
+
+/* Copy the arguments of the program into line, with blanks between; the first call of semihosting,
+ * which finds out whether somebody serves it.
+ * Requires: the main stack. Returns: false if there are none. */
+bool board_read_arguments(char *line, size_t bytes);
+
+/* Of the board: prepare what main needs, with the memory initialised: clocks, pins, a UART. */
+void board_prepare(void);
+
+/* Of the board: where lm_board_print goes if nobody serves semihosting, as without a debugger. */
+void board_console_print(const char *text);
+
+/* A loop of so many rounds, of two instructions each. */
+static inline void board_spin(uint32_t rounds)
+{
+    if (rounds != 0) {
+        __asm__ volatile(".syntax unified\n1: subs %0, #1\n\tbne 1b" : "+l"(rounds)::"cc");
+    }
+}
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Clock and alarm: TIMER0 of the nRF51, 32 bits at 16 MHz, made 64 bits wide.
+ *
+ * QEMU's -icount shift=6 gives each instruction 64 ns, which is 1.024 ticks.
+ *
+ * Source: Nordic, nRF51 Series Reference Manual 3.0, 18.
+ */
+#include "alarm.h"
+#include "board.h"
+#include "port.h"
+#include "wide_counter.h"
+#include <limen/kernel.h>
+
+enum { BITS_32 = 3, TIMER0_IRQ = 8, ALARM_INTERRUPT = 1 << 16 };
+
+static struct wide_counter counter;
+
+void lm_port_clock_init(void)
+{
+    BOARD_TIMER->stop = 1;
+    BOARD_TIMER->bit_mode = BITS_32;
+    BOARD_TIMER->prescaler = 0;
+    BOARD_TIMER->clear = 1;
+    BOARD_TIMER->start = 1;
+    counter = (struct wide_counter){0};
+    BOARD_TIMER->interrupt_set = ALARM_INTERRUPT;
+    board_interrupt_enable(TIMER0_IRQ, LM_BOARD_ALARM_URGENCY);
+    lm_port_set_alarm(LM_NEVER);
+}
+
+uint64_t lm_port_now(void)
+{
+    return wide_counter_update(&counter, lm_port_stamp());
+}
+
+/* The timer compares for equality: an instant that has passed by the time it is written would ring
+ * a turn later. */
+void lm_port_set_alarm(uint64_t instant)
+{
+    uint64_t now = lm_port_now();
+    uint64_t latest = now + wide_counter_longest;
+    uint64_t next = instant < latest ? instant : latest;
+
+    BOARD_TIMER->compare[BOARD_ALARM] = (uint32_t)next;
+    if (next <= lm_port_now()) {
+        board_interrupt_pend(TIMER0_IRQ);
+    }
+}
+
+void board_alarm_handler(void)
+{
+    BOARD_TIMER->compared[BOARD_ALARM] = 0;
+    lm_interrupt_enter(LM_BOARD_LINES);
+    lm_alarm(); /* also if it rings only to look at the counter: it sets it again */
+    lm_interrupt_exit(LM_BOARD_LINES);
+}

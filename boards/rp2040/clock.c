@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Clock and alarm of the kernel: the 64-bit timer, which counts microseconds, and its alarm 0.
+ *
+ * The alarm compares the lower 32 bits for equality, so that an instant that has passed would ring
+ * a turn later, and one that is more than a turn ahead would ring too early. The former we force;
+ * for the latter we ring in between.
+ *
+ * Source: RP2040 datasheet, 4.6.
+ */
+#include "alarm.h"
+#include "board.h"
+#include "port.h"
+#include "registers.h"
+#include <limen/kernel.h>
+
+/* The kernel wants to be called twice in 2^32 ticks. */
+static const uint64_t longest = UINT32_MAX / 2;
+
+static void silence(void)
+{
+    REGISTER(TIMER_ARMED) = TIMER_ALARM0_BIT; /* writing 1 disarms */
+    REGISTER(TIMER_INTR) = TIMER_ALARM0_BIT;
+    CLEAR_BITS(TIMER_INTF) = TIMER_ALARM0_BIT;
+}
+
+void lm_port_clock_init(void)
+{
+    board_release(RESET_TIMER);
+    REGISTER(TIMER_TIMELW) = 0;
+    REGISTER(TIMER_TIMEHW) = 0; /* sets both */
+    REGISTER(TIMER_INTE) = TIMER_ALARM0_BIT;
+    board_interrupt_enable(IRQ_TIMER_0, LM_BOARD_ALARM_URGENCY);
+    lm_port_set_alarm(LM_NEVER);
+}
+
+uint64_t lm_port_now(void)
+{
+    uint32_t high = REGISTER(TIMER_RAWH);
+    uint32_t low = lm_port_stamp();
+
+    if (REGISTER(TIMER_RAWH) != high) { /* low has just turned, before or after we read it */
+        high = REGISTER(TIMER_RAWH);
+        low = lm_port_stamp();
+    }
+    return (uint64_t)high << 32 | low;
+}
+
+void lm_port_set_alarm(uint64_t instant)
+{
+    uint64_t latest = lm_port_now() + longest;
+    uint64_t next = instant < latest ? instant : latest;
+
+    silence();
+    REGISTER(NVIC_ICPR) = 1U << IRQ_TIMER_0; /* the NVIC remembers an alarm that we replace */
+    REGISTER(TIMER_ALARM0) = (uint32_t)next;
+    if (next <= lm_port_now()) {
+        SET_BITS(TIMER_INTF) = TIMER_ALARM0_BIT;
+    }
+}
+
+void board_alarm_handler(void)
+{
+    silence();
+    lm_interrupt_enter(LM_BOARD_LINES);
+    lm_alarm(); /* also if it rings only to be set again */
+    lm_interrupt_exit(LM_BOARD_LINES);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The registers of the RP2040 that this board uses. Numbers in brackets: sections of the RP2040
+ * datasheet (Raspberry Pi Ltd, RP-008371-DS).
+ *
+ * Each register of a peripheral (not those of SIO and of the processor) has aliases that set and
+ * clear the bits that are written to them [2.1.2].
+ */
+#ifndef LIMEN_RP2040_REGISTERS_H
+#define LIMEN_RP2040_REGISTERS_H
+
+#include <stdint.h>
+
+#define REGISTER(address) (*(volatile uint32_t *)(address))
+#define SET_BITS(address) REGISTER((address) + 0x2000U)
+#define CLEAR_BITS(address) REGISTER((address) + 0x3000U)
+
+/* Clocks [2.15.7], crystal [2.16.7], PLLs [2.18.4], watchdog [4.7.6] */
+#define CLK_REF_CTRL 0x40008030U
+#define CLK_REF_DIV 0x40008034U
+#define CLK_REF_SELECTED 0x40008038U
+#define CLK_SYS_CTRL 0x4000803CU
+#define CLK_SYS_DIV 0x40008040U
+#define CLK_SYS_SELECTED 0x40008044U
+#define CLK_PERI_CTRL 0x40008048U
+#define XOSC_CTRL 0x40024000U
+#define XOSC_STATUS 0x40024004U
+#define XOSC_STARTUP 0x4002400CU
+#define PLL_SYS 0x40028000U
+#define PLL_USB 0x4002C000U
+#define WATCHDOG_TICK 0x4005802CU
+
+/* Of a PLL */
+enum { PLL_CS = 0x0, PLL_PWR = 0x4, PLL_FBDIV_INT = 0x8, PLL_PRIM = 0xC };
+
+/* Resets [2.14.3] */
+#define RESETS_RESET 0x4000C000U
+#define RESETS_DONE 0x4000C008U
+
+enum {
+    RESET_IO_BANK0 = 1 << 5,
+    RESET_PADS_BANK0 = 1 << 8,
+    RESET_PLL_SYS = 1 << 12,
+    RESET_PLL_USB = 1 << 13,
+    RESET_TIMER = 1 << 21,
+    RESET_UART0 = 1 << 22
+};
+
+/* Pins [2.19.6] */
+#define PIN_CTRL(pin) (0x40014004U + 8U * (pin))
+#define PIN_PAD(pin) (0x4001C004U + 4U * (pin))
+
+enum { PIN_FUNCTION_UART = 2, PIN_FUNCTION_SIO = 5 };
+
+/* Timer [4.6.5]; TIMERAWL is in board_stamp.h */
+#define TIMER_TIMEHW 0x40054000U
+#define TIMER_TIMELW 0x40054004U
+#define TIMER_ALARM0 0x40054010U
+#define TIMER_ARMED 0x40054020U
+#define TIMER_RAWH 0x40054024U
+#define TIMER_INTR 0x40054034U
+#define TIMER_INTE 0x40054038U
+#define TIMER_INTF 0x4005403CU
+
+enum { TIMER_ALARM0_BIT = 1 };
+
+/* UART0 [4.2.8] */
+#define UART0_IBRD 0x40034024U
+#define UART0_FBRD 0x40034028U
+#define UART0_LCR_H 0x4003402CU
+#define UART0_CR 0x40034030U
+
+/* Clear what the interrupt controller has pending [2.4.8]. */
+#define NVIC_ICPR 0xE000E280U
+
+enum { IRQ_TIMER_0 = 0 }; /* [2.3.2] */
+
+#endif

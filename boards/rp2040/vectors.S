@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Entry and vector table of the RP2040.
+ *
+ * lm_board_entry is where a debugger, an emulator or the bootrom (an image in RAM, which it enters
+ * at the lowest address) begins; an image in flash comes through boot2, which does the same.
+ *
+ * Of the interrupts, 0 is the kernel's alarm, and 26 to 29 are the lines of limen/board.h. 1 to 25
+ * are the application's: it defines functions lm_rp2040_irq1 to lm_rp2040_irq25.
+ *
+ * Source: RP2040 datasheet, 2.3.2 (interrupts), 2.8.3 (boot from RAM);
+ * Armv6-M Architecture Reference Manual (DDI 0419), B3.2.5 (VTOR).
+ */
+#include "exceptions.inc"
+    .word board_alarm_handler
+    .irp irq, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25
+    .weak lm_rp2040_irq\irq
+    .thumb_set lm_rp2040_irq\irq, not_attached
+    .word lm_rp2040_irq\irq
+    .endr
+    .rept 4
+    .word board_line_handler
+    .endr
+    .rept 2
+    .word lm_board_fault
+    .endr
+
+    .section .text.not_attached, "ax"
+    .thumb
+    .thumb_func
+    .type not_attached, %function
+not_attached:
+    ldr   r0, =lm_board_fault
+    bx    r0
+    .ltorg
+    .size not_attached, . - not_attached
+
+    .equ VTOR, 0xE000ED08
+
+    .section .entry, "ax"
+    .global lm_board_entry
+    .thumb_func
+    .type lm_board_entry, %function
+lm_board_entry:
+    movs  r1, #0
+    msr   control, r1           /* thread mode uses the main stack */
+    ldr   r0, =lm_board_vectors
+    ldr   r1, =VTOR
+    str   r0, [r1]
+    ldm   r0!, {r1, r2}
+    msr   msp, r1
+    bx    r2
+    .ltorg
+    .size lm_board_entry, . - lm_board_entry

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+# BBC micro:bit, nRF51822 with a Cortex-M0; qemu-system-arm has it. The programs of this repository
+# are built for the larger RAM that QEMU gives it on request (tools/src/limen/run/target.py).
+set(LIMEN_PORT cortex-m)
+set(LIMEN_ARCHITECTURE v6m)
+set(LIMEN_BOARD microbit)
+set(LIMEN_LINKER_SCRIPT link.ld)
+set(LM_CLOCK_HZ 16000000)
+set(LIMEN_CPU_OPTIONS -mcpu=cortex-m0 -mthumb)
+set(LIMEN_LINK_OPTIONS -nostdlib -Wl,--gc-sections -Wl,--fatal-warnings)
+set(LIMEN_LINK_LIBRARIES c_nano gcc)

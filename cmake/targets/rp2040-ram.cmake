@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+# RP2040 (Raspberry Pi Pico), the whole image in RAM.
+set(LIMEN_PORT cortex-m)
+set(LIMEN_ARCHITECTURE v6m)
+set(LIMEN_BOARD rp2040)
+set(LIMEN_LINKER_SCRIPT link/ram.ld)
+set(LM_CLOCK_HZ 1000000)
+set(LIMEN_CPU_OPTIONS -mcpu=cortex-m0plus -mthumb)
+# As for mps2-an385; and segments are what the linker script says, without the ELF's headers. That
+# code in RAM can be written to is no surprise.
+set(LIMEN_LINK_OPTIONS -nostdlib -Wl,--gc-sections -Wl,--fatal-warnings -Wl,-n
+    -Wl,--no-warn-rwx-segments)
+set(LIMEN_LINK_LIBRARIES c_nano gcc)

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Context switch for ARMv6-M: Cortex-M0 and M0+.
+ *
+ * As on ARMv7-M (v7m/switch.S) the scheduler decides and this file makes it true; two ways lead
+ * out of a thread, and any of them leads back in:
+ *
+ *   by a call        lm_port_switch_thread, in thread mode: pushes and pops. No exception.
+ *   by an interrupt  PendSV: only when an interrupt handler has made another thread the next
+ *                    one. It has the lowest priority, and no handler shares it (boards/common/
+ *                    nvic.c): it runs once, after the last nested handler, over thread mode.
+ *
+ * Stack of a thread that does not run, from low to high addresses:
+ *
+ *   stack pointer -> r8 .. r11, r4 .. r7, lr 36 bytes, pushed here
+ *                    r0-r3 r12 lr pc xPSR    32 bytes, by hardware, if left by an interrupt
+ *
+ * lr is where a thread that left by a call goes on. For one that was left by an interrupt it is
+ * resume_preempted, which lets an exception return restore the rest. So the load is the same for
+ * both. The processor aligns its frame to 8 bytes, whatever is pushed below it.
+ *
+ * Order    Only r4 to r7 can be pushed, with lr on top; r8 to r11 go through them. So r4 to r7 are
+ *          the last to be popped, together with the return: nothing needs a scratch register.
+ * Steps    1 to 8 are those of labs/switch-cost.
+ * Lock     PRIMASK is set while the kernel decides. PendSV saves and restores without it: handlers
+ *          that nest there use the main stack, preserve r4 to r11, and if they ask for another
+ *          switch, it follows.
+ * Source   Armv6-M Architecture Reference Manual (DDI 0419), A6.7, B1.5.6 to B1.5.8.
+ */
+    .syntax unified
+    .thumb
+
+    .equ HARDWARE_FRAME, 32
+    .equ FRAME_PC, 24
+    .equ FRAME_XPSR, 28
+    .equ CONTEXT, 36
+    .equ HIGH, 16               /* r8 to r11 */
+    .equ CONTEXT_LR, 32
+    .equ RUNNING, 0             /* in struct lm_kernel */
+    .equ NEXT, 4
+    .equ STACK_POINTER, 8       /* in struct lm_thread */
+
+    .equ ICSR, 0xE000ED04
+
+/* The context is saved at r3. Makes the next thread the running one; r0: its stack pointer. */
+    .macro decide
+    ldr   r0, =lm_the_kernel
+    ldr   r1, [r0, #RUNNING]
+    ldr   r2, [r0, #NEXT]
+    str   r3, [r1, #STACK_POINTER] /* step 2 */
+    bl    lm_port_dispatch_quick /* step 5; 0 if there is more to it */
+    cmp   r0, #0
+    bne   1f
+    bl    lm_port_dispatch_slowly
+1:
+    .endm
+
+/* void lm_port_switch(lm_lock_key key) */
+    .section .text.lm_port_switch, "ax"
+    .global lm_port_switch
+    .thumb_func
+    .type lm_port_switch, %function
+lm_port_switch:
+    mrs   r1, ipsr
+    orrs  r1, r0
+    bne   postpone              /* else go on below */
+    .size lm_port_switch, . - lm_port_switch
+
+/* void lm_port_switch_thread(void) */
+    .global lm_port_switch_thread
+    .thumb_func
+    .type lm_port_switch_thread, %function
+lm_port_switch_thread:
+    push  {r4-r7, lr}           /* step 1: save the context */
+    mov   r4, r8
+    mov   r5, r9
+    mov   r6, r10
+    mov   r7, r11
+    push  {r4-r7}
+    mov   r3, sp
+    sub   sp, #4                /* aligned to 8, for whom the decision calls */
+    decide
+load:
+    mov   sp, r0                /* step 6: the new thread's stack */
+    pop   {r4-r7}               /* step 7: recover the context */
+    mov   r8, r4
+    mov   r9, r5
+    mov   r10, r6
+    mov   r11, r7
+    cpsie i
+load_rest:                      /* PendSV_Handler knows this instruction and the next */
+    pop   {r4-r7, pc}           /* step 8: return */
+    .size lm_port_switch_thread, . - lm_port_switch_thread
+
+/* In thread mode, r4 to r11 restored, sp at the hardware's frame. */
+    .thumb_func
+    .type resume_preempted, %function
+resume_preempted:
+    svc   #0
+    .size resume_preempted, . - resume_preempted
+
+postpone:
+    ldr   r1, =ICSR
+    movs  r2, #1
+    lsls  r2, #28               /* PENDSVSET */
+    str   r2, [r1]
+    msr   primask, r0
+    bx    lr
+
+/* void lm_port_load(const struct lm_thread *to): from the main stack into the first thread. */
+    .global lm_port_load
+    .thumb_func
+    .type lm_port_load, %function
+lm_port_load:
+    ldr   r0, [r0, #STACK_POINTER]
+    movs  r1, #2                /* CONTROL.SPSEL: thread mode uses the process stack */
+    msr   control, r1
+    isb
+    b     load
+    .size lm_port_load, . - lm_port_load
+    .ltorg
+
+/* Drop the frame of the SVC, and return through the one above it. */
+    .section .text.SVC_Handler, "ax"
+    .global SVC_Handler
+    .thumb_func
+    .type SVC_Handler, %function
+SVC_Handler:
+    mrs   r0, psp
+    adds  r0, #HARDWARE_FRAME
+    msr   psp, r0
+    bx    lr
+    .size SVC_Handler, . - SVC_Handler
+
+    .section .text.PendSV_Handler, "ax"
+    .global PendSV_Handler
+    .thumb_func
+    .type PendSV_Handler, %function
+PendSV_Handler:
+    mrs   r0, psp
+    ldr   r1, [r0, #FRAME_PC]
+    ldr   r2, =load_rest
+    subs  r1, r2
+    adds  r2, #3                /* resume_preempted, as a Thumb address */
+    cmp   r1, #2                /* at the pop or at the svc: nothing of the thread has run */
+    bls   still_resuming
+save:
+    subs  r0, #CONTEXT - HIGH
+    stmia r0!, {r4-r7}          /* step 1 */
+    str   r2, [r0]
+save_high:
+    mov   r4, r8
+    mov   r5, r9
+    mov   r6, r10
+    mov   r7, r11
+    subs  r0, #CONTEXT_LR
+    stmia r0!, {r4-r7}
+    subs  r0, #HIGH
+    mov   r3, r0
+    mov   r4, r2
+    cpsid i
+    decide
+    cpsie i
+    ldr   r1, [r0, #CONTEXT_LR]
+    cmp   r1, r4                /* the flags wait for the branch below */
+    ldmia r0!, {r4-r7}          /* step 7 */
+    mov   r8, r4
+    mov   r9, r5
+    mov   r10, r6
+    mov   r11, r7
+    ldmia r0!, {r4-r7}
+    beq   return_to_preempted
+
+/* The thread left by a call: build the frame that an exception return wants, in place of what
+ * has just been loaded. What a call may change (r0 to r3, r12, lr, flags) may be anything. */
+    subs  r0, #HARDWARE_FRAME - (CONTEXT - CONTEXT_LR)
+    subs  r1, #1                /* without the Thumb bit, which is in xPSR */
+    str   r1, [r0, #FRAME_PC]
+    movs  r1, #1
+    lsls  r1, #24               /* Thumb state */
+    str   r1, [r0, #FRAME_XPSR]
+    b     return_to_thread
+
+return_to_preempted:
+    adds  r0, #CONTEXT - CONTEXT_LR
+return_to_thread:
+    msr   psp, r0               /* step 6 */
+    movs  r1, #2                /* EXC_RETURN 0xFFFFFFFD: thread mode, process stack */
+    mvns  r1, r1
+    bx    r1                    /* step 8 */
+
+/* Forget the new frame, or the stack would grow with each interrupt that comes just here. At
+ * the svc, all but what the older frame has is loaded. At the pop r4 to r7 and lr are still
+ * saved, and the processor has put a word between them and the new frame, to align it. */
+still_resuming:
+    adds  r0, #HARDWARE_FRAME
+    cmp   r1, #0
+    bne   save
+    adds  r0, #4 + CONTEXT_LR - HIGH
+    b     save_high
+    .size PendSV_Handler, . - PendSV_Handler
+    .ltorg

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ARMv6-M: the decision in the middle of a switch; switch.S, which calls these, has saved the
+ * context. */
+#include "dispatch.h"
+#include "kernel.h"
+
+void *lm_port_dispatch_quick(struct lm_kernel *kernel, struct lm_thread *from,
+                             struct lm_thread *to);
+void *lm_port_dispatch_slowly(void);
+
+/* The stack pointer of the thread that runs now; NULL, and nothing done, if the dispatch is rare:
+ * so the usual one is a leaf, which saves no registers. */
+void *lm_port_dispatch_quick(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to)
+{
+    if (lm_dispatch_is_rare(kernel)) {
+        return NULL;
+    }
+    lm_dispatch_quick(kernel, from, to);
+    return to->stack_pointer;
+}
+
+void *lm_port_dispatch_slowly(void)
+{
+    struct lm_kernel *kernel = lm_kernel();
+
+    lm_dispatch(kernel, kernel->running, kernel->next);
+    return kernel->running->stack_pointer;
+}

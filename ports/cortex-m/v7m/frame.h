@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ARMv7-M: what switch.S restores; see there for lr. */
+#ifndef LIMEN_PORT_FRAME_H
+#define LIMEN_PORT_FRAME_H
+
+#include <stdint.h>
+
+struct frame {
+    uint32_t r3;
+    uint32_t r4;
+    uint32_t r5_to_r11[7];
+    uint32_t lr;
+};
+
+#endif

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line.
+
+import { parseArgs } from "node:util";
+import { PINS } from "./pins.mjs";
+import type { PinNames } from "./vcd.mjs";
+
+export const USAGE = `usage: node main.mjs [options] PROGRAM [ARGUMENT ...]
+  --vcd FILE        write the pins' changes
+  --json FILE       write what was counted, and how the run ended
+  --pin N=NAME      a pin for --vcd; without any: all that the program moves
+  --time MS         end after so much of the program's time, with status 0
+  --wall S          end after so much of ours, with status 1
+  --mark FUNCTION   note the cycle of each passage in the JSON; may be repeated
+  --profile         count the cycles of each function in the JSON
+`;
+
+/** What is wrong with the command line. */
+export class UsageError extends Error {}
+
+export interface Options {
+  readonly program: string;
+  readonly commandArguments: readonly string[];
+  readonly vcd: string | undefined;
+  readonly json: string | undefined;
+  readonly pins: PinNames;
+  readonly milliseconds: number | undefined;
+  readonly wallSeconds: number | undefined;
+  readonly marks: readonly string[];
+  readonly isProfiled: boolean;
+}
+
+/** Options come first: what follows the program is the program's. */
+function split(words: readonly string[]): [own: string[], program: string[]] {
+  const takesValue = new Set(["--vcd", "--json", "--pin", "--time", "--wall", "--mark"]);
+  let index = 0;
+  while (words[index]?.startsWith("--") === true) {
+    index += takesValue.has(words[index] ?? "") ? 2 : 1;
+  }
+  return [words.slice(0, index), words.slice(index)];
+}
+
+function positive(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0) {
+    throw new UsageError(`${name} ${text}: give a number greater than 0`);
+  }
+  return value;
+}
+
+function pinNames(texts: readonly string[]): PinNames {
+  return new Map(
+    texts.map((text) => {
+      const match = /^(\d+)=([A-Za-z_]\w*)$/.exec(text);
+      const pin = Number(match?.[1]);
+      if (match?.[2] === undefined || pin >= PINS) {
+        throw new UsageError(`--pin ${text}: write it as 16=name; pins are 0 to ${PINS - 1}`);
+      }
+      return [pin, match[2]] as const;
+    }),
+  );
+}
+
+/** Throws UsageError. */
+export function parseOptions(words: readonly string[]): Options {
+  const [own, [program, ...commandArguments]] = split(words);
+  if (program === undefined) {
+    throw new UsageError("which program?");
+  }
+  const { values } = parse(own);
+  return {
+    program,
+    commandArguments,
+    vcd: values.vcd,
+    json: values.json,
+    pins: pinNames(values.pin ?? []),
+    milliseconds: positive("--time", values.time),
+    wallSeconds: positive("--wall", values.wall),
+    marks: values.mark ?? [],
+    isProfiled: values.profile ?? false,
+  };
+}
+
+function parse(args: string[]) {
+  const options = {
+    vcd: { type: "string" },
+    json: { type: "string" },
+    pin: { type: "string", multiple: true },
+    time: { type: "string" },
+    wall: { type: "string" },
+    mark: { type: "string", multiple: true },
+    profile: { type: "boolean" },
+  } as const;
+  try {
+    return parseArgs({ args, options });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

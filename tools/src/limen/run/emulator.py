@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The emulated RP2040: the runner in tools/emulator, compiled when needed, and what it watches."""
+
+from __future__ import annotations
+
+import fcntl
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from limen.errors import RunError
+from limen.run.build import find_root
+from limen.run.process import execute
+
+__all__ = ["Watch", "build_runner", "runner"]
+
+_SOURCES: Final = "tools/emulator"
+_OUTPUT: Final = "build/emulator"
+_COMPILER: Final = "node_modules/typescript/bin/tsc"
+_COMPILE_SECONDS: Final = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What to write down of a run on a target that has pins.
+
+    Attributes:
+        vcd: file for the pins' changes.
+        report: file for one JSON value: cycles, exceptions, edges, bytes, how it ended.
+        time_ms: of the program's own time; then it is ended, with status 0.
+        pins: numbers and names for the VCD; none: all that the program moves, as gpio16 and so on.
+        marks: functions; the report has the cycle of each passage of one of them.
+        is_profiled: let the report have the cycles of each function.
+    """
+
+    vcd: Path | None = None
+    report: Path | None = None
+    time_ms: float | None = None
+    pins: tuple[tuple[int, str], ...] = ()
+    marks: tuple[str, ...] = ()
+    is_profiled: bool = False
+
+    def options(self) -> list[str]:
+        """For the runner's command line.
+
+        >>> Watch(time_ms=20, pins=((16, "red"),)).options()
+        ['--time', '20', '--pin', '16=red']
+        """
+        vcd = ["--vcd", str(self.vcd.resolve())] if self.vcd is not None else []
+        report = ["--json", str(self.report.resolve())] if self.report is not None else []
+        time = ["--time", f"{self.time_ms:g}"] if self.time_ms is not None else []
+        pins = [word for pin, name in self.pins for word in ("--pin", f"{pin}={name}")]
+        marks = [word for mark in self.marks for word in ("--mark", mark)]
+        return [*vcd, *report, *time, *pins, *marks, *(["--profile"] * self.is_profiled)]
+
+
+def runner() -> list[str]:
+    """The command that runs a program; its options and the program follow.
+
+    Raises:
+        RunError: as build_runner.
+    """
+    return ["node", str(build_runner(find_root(Path(__file__).parent)))]
+
+
+def build_runner(root: Path) -> Path:
+    """The runner's main module, compiled if a source is newer.
+
+    Raises:
+        RunError: its packages are not installed, or it does not compile.
+    """
+    sources, output = root / _SOURCES, root / _OUTPUT
+    if not all((sources / "node_modules" / name).is_dir() for name in ("rp2040js", "typescript")):
+        raise RunError(f"{_SOURCES}/node_modules", "rp2040js is not there", "run scripts/setup")
+    output.mkdir(parents=True, exist_ok=True)
+    stamp = output / "stamp"
+    with (output / "lock").open("w") as lock:  # whoever else builds it
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not stamp.is_file() or stamp.stat().st_mtime_ns < _newest(sources):
+            _compile(sources, output)
+            stamp.touch()
+    return output / "src/main.mjs"
+
+
+def _newest(sources: Path) -> int:
+    files = [*sources.glob("*.json"), *sources.glob("src/*.mts"), *sources.glob("test/*.mts")]
+    return max(file.stat().st_mtime_ns for file in files)
+
+
+def _compile(sources: Path, output: Path) -> None:
+    modules = output / "node_modules"
+    modules.unlink(missing_ok=True)
+    modules.symlink_to(sources / "node_modules")
+    command = ["node", str(sources / _COMPILER), "--project", str(sources)]
+    done = execute(command, directory=sources, timeout_seconds=_COMPILE_SECONDS)
+    if done.status != 0:
+        said = (done.output.splitlines() or ["nothing"])[0]
+        raise RunError(_SOURCES, f"it does not compile: {said}", "correct that")
