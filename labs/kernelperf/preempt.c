@@ -49,7 +49,7 @@ int main(void)
     board_start();
     lm_kernel_init();
     lm_board_interrupt_attach(LINE, URGENCY, handle, NULL);
-    lm_semaphore_create(&released, "released", 0, 1, LM_FIFO);
+    lm_semaphore_create(&released, "released", 0, LM_FIFO);
     lm_thread_create(&urgent, &(struct lm_thread_config){.name = "urgent",
                                                          LM_PREEMPTIVE(1),
                                                          .entry = answer,

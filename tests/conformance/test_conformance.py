@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: the kernel does the same on every target.
 
-Method: each program of this folder checks itself, on the host in virtual time and on a Cortex-M3
-in QEMU, twice each. A target repeats itself byte for byte. Two targets make the same events, in
-the same order, with the same names and numbers; what differs is time, and what is computed from it:
+Method: each program of this folder checks itself, on the host in virtual time, and on a Cortex-M3
+and a Cortex-M0 in QEMU, twice each. A target repeats itself byte for byte. All targets make the
+same events, in the same order, with the same names and numbers; what differs is time, and what is
+computed from it:
 
     COMPLETE, DEADLINE_MISS, OVERRUN, TIMER_START   their ticks, of any program
     THREAD_SLEEP                                    its ticks, since sleep_until counts from now

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 from limen.lab import Settings, find_labs, load_lab, run_labs
-from limen.run import TARGETS, find_root
+from limen.run import LAB_TARGETS, find_root
 
 ROOT = find_root(Path(__file__).parent)
 
 
 @pytest.mark.parametrize("name", find_labs(ROOT))
 def test_lab_keeps_its_promises(name: str) -> None:
-    rows = run_labs([load_lab(ROOT, name)], TARGETS, Settings(root=ROOT))
-    assert {row.target for row in rows} == {target.name for target in TARGETS}
+    rows = run_labs([load_lab(ROOT, name)], LAB_TARGETS, Settings(root=ROOT))
+    assert {row.target for row in rows} == {target.name for target in LAB_TARGETS}
     broken = [
         f"{row.case}, {row.target}: {row.metric} is {row.measured}, {row.note}"
         for row in rows

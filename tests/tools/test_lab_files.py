@@ -18,13 +18,13 @@ from limen.errors import LabError
 from limen.lab import find_labs, load_lab
 from limen.lab.console import parse_console
 from limen.lab.definition import Check
-from limen.run import TARGETS, find_root
+from limen.run import LAB_TARGETS, find_root
 from support.labs import LAB_TOML, write_repository
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-ALL = tuple(target.name for target in TARGETS)
+ALL = tuple(target.name for target in LAB_TARGETS)
 
 
 def test_a_good_file(tmp_path: Path) -> None:

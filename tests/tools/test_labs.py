@@ -14,7 +14,7 @@ from limen.errors import LimenError
 from limen.lab import Row, Settings, load_lab, run_labs
 from limen.lab.definition import Derived, Metric
 from limen.lab.measure import derive
-from limen.run import TARGETS, Target, target_named
+from limen.run import LAB_TARGETS, Target, target_named
 from support.labs import LAB_TOML, two_cycles, write_program, write_repository
 from support.synthetic import Recorder
 
@@ -226,4 +226,4 @@ def test_a_derived_number_of_another_target_is_left_out() -> None:
 
 def test_the_targets_of_lab_toml_are_those_of_the_tools() -> None:
     every = Metric.model_validate({"name": "n", "unit": "", "from": "console"}).targets
-    assert every == tuple(target.name for target in TARGETS)
+    assert every == tuple(target.name for target in LAB_TARGETS)

@@ -89,7 +89,9 @@ def test_a_program_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_unknown_target() -> None:
-    with pytest.raises(RunError, match="there is no target x; take one of host, mps2-an385"):
+    with pytest.raises(
+        RunError, match="there is no target x; take one of host, mps2-an385, microbit"
+    ):
         target_named("x")
 
 

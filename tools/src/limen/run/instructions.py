@@ -41,14 +41,20 @@ _ADDRESSES_FILE: Final = "addresses"
 
 
 def count_between(
-    elf: Path, symbol: str, arguments: Sequence[str] = (), *, timeout_seconds: float = 60.0
+    elf: Path,
+    symbol: str,
+    arguments: Sequence[str] = (),
+    *,
+    target: str = "mps2-an385",
+    timeout_seconds: float = 60.0,
 ) -> list[int]:
     """Instructions between consecutive passages of a function's entry.
 
     Args:
-        elf: a program for mps2-an385.
+        elf: a program for the target.
         symbol: a function of it that is called and not inlined.
         arguments: argv[1] and on.
+        target: name of one that QEMU emulates.
         timeout_seconds: of wall clock.
 
     Returns:
@@ -57,7 +63,7 @@ def count_between(
     Raises:
         RunError: there is no such function, or the program does not end.
     """
-    passes = _passes(elf, [symbol], arguments, timeout_seconds)
+    passes = _passes(elf, [symbol], arguments, target, timeout_seconds)
     return [after - before for before, after in pairwise(passes)]
 
 
@@ -67,31 +73,37 @@ def count_from_to(
     last: str,
     arguments: Sequence[str] = (),
     *,
+    target: str = "mps2-an385",
     timeout_seconds: float = 60.0,
 ) -> list[int]:
     """Instructions from each passage of a function's entry to the next one of another's.
 
     Args:
-        elf: a program for mps2-an385.
+        elf: a program for the target.
         first: a function of it.
         last: another one; the two are passed in turn.
         arguments: argv[1] and on.
+        target: name of one that QEMU emulates.
         timeout_seconds: of wall clock.
 
     Raises:
         RunError: as count_between.
     """
-    passes = _passes(elf, [first, last], arguments, timeout_seconds)
+    passes = _passes(elf, [first, last], arguments, target, timeout_seconds)
     return [after - before for before, after in zip(passes[::2], passes[1::2], strict=False)]
 
 
 def _passes(
-    elf: Path, symbols: Sequence[str], arguments: Sequence[str], timeout_seconds: float
+    elf: Path,
+    symbols: Sequence[str],
+    arguments: Sequence[str],
+    target: str,
+    timeout_seconds: float,
 ) -> list[int]:
     """Instructions executed ahead of each passage of one of the functions."""
     with TemporaryDirectory(prefix="limen-") as scratch:
         folder = Path(scratch)
-        _run_counting(elf, symbols, arguments, folder, [], timeout_seconds)
+        _run_counting(elf, symbols, arguments, target, folder, [], timeout_seconds)
         return [int(line) for line in (folder / _PASSES_FILE).read_text().split()]
 
 
@@ -101,15 +113,17 @@ def addresses_between(
     nth: int,
     arguments: Sequence[str] = (),
     *,
+    target: str = "mps2-an385",
     timeout_seconds: float = 60.0,
 ) -> list[int]:
     """The addresses of all instructions executed from one passage of a function to the next.
 
     Args:
-        elf: a program for mps2-an385.
+        elf: a program for the target.
         symbol: a function of it.
         nth: the passage with which the window begins, from 0.
         arguments: argv[1] and on.
+        target: name of one that QEMU emulates.
         timeout_seconds: of wall clock.
 
     Raises:
@@ -118,7 +132,7 @@ def addresses_between(
     with TemporaryDirectory(prefix="limen-") as scratch:
         folder = Path(scratch)
         window = [f"window={nth}", f"addresses={_ADDRESSES_FILE}"]
-        _run_counting(elf, [symbol], arguments, folder, window, timeout_seconds)
+        _run_counting(elf, [symbol], arguments, target, folder, window, timeout_seconds)
         return [int(line, 16) for line in (folder / _ADDRESSES_FILE).read_text().split()]
 
 
@@ -126,6 +140,7 @@ def _run_counting(
     elf: Path,
     symbols: Sequence[str],
     arguments: Sequence[str],
+    target: str,
     scratch: Path,
     window: list[str],
     timeout_seconds: float,
@@ -133,7 +148,7 @@ def _run_counting(
     plugin = str(build_plugin(find_root(Path.cwd()))).replace(",", ",,")
     marks = [f"mark={find_function(elf, symbol):x}" for symbol in symbols]
     options = ["-plugin", ",".join([plugin, *marks, f"passes={_PASSES_FILE}", *window])]
-    command = target_named("mps2-an385").command(elf.resolve(), arguments, options)
+    command = target_named(target).command(elf.resolve(), arguments, options)
     done = execute(command, directory=scratch, timeout_seconds=timeout_seconds)
     if done.status != 0 or not (scratch / _PASSES_FILE).is_file():
         said = (done.output.strip().splitlines() or ["nothing"])[-1]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-__all__ = ["RP2040_TARGETS", "TARGETS", "Target", "target_named"]
+__all__ = ["LAB_TARGETS", "RP2040_TARGETS", "TARGETS", "Target", "target_named"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,26 +79,37 @@ def _quoted(word: str) -> str:
     return word.replace(",", ",,")
 
 
-_MPS2 = ("qemu-system-arm", "-M", "mps2-an385", "-cpu", "cortex-m3")
+_QEMU = "qemu-system-arm"
 _NO_DEVICES = ("-display", "none", "-serial", "none", "-monitor", "none")
-# 64 ns for each instruction, at 25 MHz: 1.6 ticks. Instructions, not cycles: QEMU knows no caches
-# and no wait states, and exception entry is free.
+# 64 ns for each instruction: at 25 MHz 1.6 ticks, at 16 MHz 1.024. Instructions, not cycles: QEMU
+# knows no caches and no wait states, and exception entry is free.
 _EXACT_TIME = ("-icount", "shift=6,align=off,sleep=off")
+_INSTRUCTION_NS = 64
+# A micro:bit has 16 KiB of RAM, less than the traces of labs and tests take.
+_LARGER_RAM = ("-global", f"nrf51-soc.sram-size={1 << 20}")
+
+_HOST = Target(name="host", title="this machine, in virtual time")
+_MPS2 = Target(
+    name="mps2-an385",
+    title="Cortex-M3 in QEMU, counting instructions",
+    emulator=(_QEMU, "-M", "mps2-an385", "-cpu", "cortex-m3", *_NO_DEVICES, *_EXACT_TIME),
+    ticks_per_instruction=Fraction(_INSTRUCTION_NS * 25, 1000),
+)
+_MICROBIT = Target(
+    name="microbit",
+    title="Cortex-M0 in QEMU with more RAM than a micro:bit has, counting instructions",
+    emulator=(_QEMU, "-M", "microbit", *_LARGER_RAM, *_NO_DEVICES, *_EXACT_TIME),
+    ticks_per_instruction=Fraction(_INSTRUCTION_NS * 16, 1000),
+)
 
 RP2040_TARGETS = (
     Target(name="rp2040", title="Cortex-M0+ of an emulated RP2040, counting cycles", has_pins=True),
     Target(name="rp2040-ram", title="the same, from RAM", has_pins=True),
 )
 
-TARGETS = (
-    Target(name="host", title="this machine, in virtual time"),
-    Target(
-        name="mps2-an385",
-        title="Cortex-M3 in QEMU, counting instructions",
-        emulator=(*_MPS2, *_NO_DEVICES, *_EXACT_TIME),
-        ticks_per_instruction=Fraction(64 * 25, 1000),
-    ),
-)
+# Where programs can run, and the two for which labs and the ThreadX suite have numbers.
+TARGETS = (_HOST, _MPS2, _MICROBIT)
+LAB_TARGETS = (_HOST, _MPS2)
 
 
 def target_named(name: str) -> Target:
