@@ -51,6 +51,7 @@ def load_lab(root: Path, name: str) -> Lab:
         cases=cases,
         derived=file.derived,
         costs=file.costs,
+        signals=file.signals,
     )
 
 
@@ -74,12 +75,13 @@ def _cases(file: LabFile, place: str) -> tuple[Case, ...]:
         if names.count(name) > 1:
             raise LabError(f"{place}: case", f"{name} is there twice", "rename one")
     for metric in file.metric:
-        if metric.case not in names:
-            where = f"{place}: metric {metric.name}"
-            raise LabError(where, f"no case {metric.case}", f"take one of {', '.join(names)}")
+        for name in metric.of_cases:
+            if name not in names:
+                where = f"{place}: metric {metric.name}"
+                raise LabError(where, f"no case {name}", f"take one of {', '.join(names)}")
     joined = []
     for case in file.case:
-        outside = (metric for metric in file.metric if metric.case == case.name)
+        outside = (metric for metric in file.metric if case.name in metric.of_cases)
         metrics = (*case.metric, *outside)
         _check_unique(metrics, f"{place}: case {case.name}")
         joined.append(case.model_copy(update={"metric": metrics}))
