@@ -87,22 +87,36 @@ static inline void lm_sched_arrive(struct lm_kernel *kernel, struct lm_thread *t
     lm_ready_append(&kernel->ready, thread);
 }
 
-/* The thread becomes ready. why: LM_OK, or how its wait ended. Inline, as the next one: on the
- * path of every wait. */
-static inline void lm_sched_ready(struct lm_kernel *kernel, struct lm_thread *thread,
-                                  enum lm_status why)
+/* The thread becomes ready, and who is next is decided later: where many become ready before
+ * anybody can switch, by one lm_sched_elect for all. */
+static inline void lm_sched_join(struct lm_kernel *kernel, struct lm_thread *thread,
+                                 enum lm_status why)
 {
     thread->state = LM_STATE_WAITING_TURN;
     thread->waits_for = LM_WAITS_FOR_NOTHING;
     thread->wait_status = (uint8_t)why;
     thread->suspend_pending = false;
     lm_sched_arrive(kernel, thread);
+    LM_COUNT(kernel, thread, resumptions);
+    lm_trace(LM_EVENT_READY, thread->object.id, thread->priority, why);
+}
+
+/* The thread, which is ready, becomes next if it is the most urgent one. */
+static inline void lm_sched_elect(struct lm_kernel *kernel, struct lm_thread *thread)
+{
     if (thread->level < kernel->next->level) {
         lm_sched_settle(kernel);
         kernel->next = thread;
     }
-    LM_COUNT(kernel, thread, resumptions);
-    lm_trace(LM_EVENT_READY, thread->object.id, thread->priority, why);
+}
+
+/* The thread becomes ready. why: LM_OK, or how its wait ended. Inline, as the next one: on the
+ * path of every wait. */
+static inline void lm_sched_ready(struct lm_kernel *kernel, struct lm_thread *thread,
+                                  enum lm_status why)
+{
+    lm_sched_join(kernel, thread, why);
+    lm_sched_elect(kernel, thread);
 }
 
 /* The thread stops being ready, for waits_for an object (0: none).

@@ -9,6 +9,7 @@
 #include "mutex.h"
 #include "priority.h"
 #include "sched.h"
+#include "tick.h"
 #include "trace.h"
 #include "wait.h"
 #include <string.h>
@@ -157,6 +158,9 @@ static enum lm_status suspend(struct lm_kernel *kernel, struct lm_thread *thread
     lm_trace(LM_EVENT_THREAD_SUSPEND, thread->object.id, 0, 0);
     if (thread->state == LM_STATE_SUSPENDED) {
         thread->suspend_pending = thread->waits_for != LM_WAITS_FOR_RESUME;
+        if (thread->driven != NULL) {
+            lm_driven_watch(thread->driven);
+        }
     } else if (thread->preempt_disabled != 0) {
         thread->suspend_pending = true; /* until lm_preempt_enable */
     } else {

@@ -16,8 +16,7 @@ static inline bool awaits_tick(const struct lm_thread *thread)
     return thread->state == LM_STATE_SUSPENDED && thread->waits_for == LM_WAITS_FOR_PERIOD;
 }
 
-static inline void release(struct lm_kernel *kernel, struct lm_driven *driven,
-                           enum lm_trigger trigger)
+static inline void note_release(struct lm_driven *driven, enum lm_trigger trigger)
 {
     struct lm_thread *thread = driven->thread;
 
@@ -26,13 +25,26 @@ static inline void release(struct lm_kernel *kernel, struct lm_driven *driven,
         thread->release = lm_port_now();
         lm_trace(LM_EVENT_RELEASE, thread->object.id, trigger, thread->job);
     }
+}
+
+static inline void release(struct lm_kernel *kernel, struct lm_driven *driven,
+                           enum lm_trigger trigger)
+{
+    note_release(driven, trigger);
     lm_probe_slot_begin();
-    if (__builtin_expect(thread->suspend_pending, 0)) {
-        lm_wait_end(kernel, thread, LM_OK);
-    } else {
-        lm_sched_ready(kernel, thread, LM_OK);
-    }
+    lm_sched_join(kernel, driven->thread, LM_OK);
     lm_probe_slot_end();
+}
+
+/* The same for one whose suspension is pending: it is released, but not ready. */
+static void release_any(struct lm_kernel *kernel, struct lm_driven *driven, enum lm_trigger trigger)
+{
+    if (driven->thread->suspend_pending) {
+        note_release(driven, trigger);
+        lm_wait_end(kernel, driven->thread, LM_OK);
+    } else {
+        release(kernel, driven, trigger);
+    }
 }
 
 /* The period of a thread at work has ended. */
@@ -82,7 +94,7 @@ static void look_at_busy(struct lm_driven *driven, int32_t length)
     }
 }
 
-/* Out of line: one with a delay or flags, or at work. */
+/* Out of line: one with a delay or flags, at work, or to be suspended. */
 static __attribute__((noinline)) void look_closely(struct lm_kernel *kernel,
                                                    struct lm_driven *driven, int32_t length)
 {
@@ -96,11 +108,11 @@ static __attribute__((noinline)) void look_closely(struct lm_kernel *kernel,
     driven->delay = driven->delay > length ? driven->delay - length : 0;
     if (flags_have_come(driven)) {
         driven->device = NULL;
-        release(kernel, driven, LM_TRIGGER_DEVICE);
+        release_any(kernel, driven, LM_TRIGGER_DEVICE);
     } else if (over) {
-        release(kernel, driven, LM_TRIGGER_DELAY);
-    } else if (period && driven->delay == 0 && driven->device == NULL) {
-        release(kernel, driven, LM_TRIGGER_PERIOD);
+        release_any(kernel, driven, LM_TRIGGER_DELAY);
+    } else if (driven->delay == 0 && driven->device == NULL && (period || driven->period == 0)) {
+        release_any(kernel, driven, period ? LM_TRIGGER_PERIOD : LM_TRIGGER_NONE);
     }
     lm_driven_watch(driven);
 }
@@ -129,8 +141,16 @@ static inline void look_at(struct lm_kernel *kernel, struct lm_driven *driven, i
     driven->left = left;
 }
 
-/* Look at all threads, the lock open between two of them. Nobody switches here: the caller is an
- * interrupt, or a thread whose level is 0. */
+/* Who is next now that some threads are ready? */
+static void elect(struct lm_kernel *kernel)
+{
+    lm_port_take_lock();
+    lm_sched_elect(kernel, lm_sched_first(kernel));
+    lm_port_unlock(0);
+}
+
+/* Look at all threads, the lock open between two of them. Nobody switches meanwhile: the caller is
+ * an interrupt, or a thread whose level is 0. So who is next is decided once, at the end. */
 static void scan(struct lm_tick *tick)
 {
     struct lm_kernel *kernel = lm_kernel();
@@ -139,11 +159,11 @@ static void scan(struct lm_tick *tick)
     lm_probe_scan_begin();
     tick->scans++;
     for (struct lm_driven *driven = tick->first; driven != NULL; driven = driven->next) {
-        lm_lock_key key = lm_lock();
-
+        lm_port_take_lock();
         look_at(kernel, driven, length);
-        lm_port_unlock(key);
+        lm_port_unlock(0);
     }
+    elect(kernel);
     lm_probe_scan_end();
 }
 

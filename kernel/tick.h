@@ -7,14 +7,15 @@
 #include "kernel.h"
 #include <limen/tick.h>
 
-/* Most threads have a period and nothing else: they have a short way through the scan. */
+/* Most threads wait for their period and for nothing else, and nobody wants to suspend them: they
+ * have a short way through the scan. */
 enum lm_watch { LM_WATCH_NOTHING, LM_WATCH_PERIOD, LM_WATCH_ALL };
 
 static inline void lm_driven_watch(struct lm_driven *driven)
 {
-    bool waits = driven->delay > 0 || driven->device != NULL;
+    bool plain = driven->delay == 0 && driven->device == NULL && !driven->thread->suspend_pending;
 
-    driven->watch = !driven->enabled ? LM_WATCH_NOTHING : waits ? LM_WATCH_ALL : LM_WATCH_PERIOD;
+    driven->watch = !driven->enabled ? LM_WATCH_NOTHING : plain ? LM_WATCH_PERIOD : LM_WATCH_ALL;
 }
 
 /* The running thread waits until a tick releases it. Frees the lock. */

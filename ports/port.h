@@ -27,6 +27,8 @@ typedef uint32_t lm_lock_key;
  *     The instance that this code belongs to.
  * inline lm_lock_key lm_port_lock(void);
  *     Exclude all interrupts that call the kernel. Nests: the key restores what was before.
+ * inline void lm_port_take_lock(void);
+ *     The same where the lock is known to be free.
  * inline void lm_port_unlock(lm_lock_key key);
  * inline bool lm_port_is_locked(void);
  * inline bool lm_port_in_interrupt(void);

@@ -83,11 +83,8 @@ enum v1_result v1_reallocate(struct v1_thread *thread, void (*procedure)(void))
     }
     thread->procedure = procedure;
     (void)lm_thread_terminate(&thread->thread);
-    (void)lm_thread_reset(&thread->thread);
-    enum lm_status status = lm_tick_attach(&v1_kernel.tick, &thread->driven, &thread->thread);
-
     v1_set_prio(thread, V1_PRIO);
-    return status == LM_OK ? V1_OK : V1_FAILED;
+    return lm_thread_restart(&thread->thread) == LM_OK ? V1_OK : V1_FAILED;
 }
 
 void v1_run(void)

@@ -21,9 +21,18 @@ static inline lm_lock_key lm_port_lock(void)
     return key;
 }
 
+static inline void lm_port_take_lock(void)
+{
+    __asm__ volatile("cpsid i" ::: "memory");
+}
+
 static inline void lm_port_unlock(lm_lock_key key)
 {
-    __asm__ volatile("msr primask, %0" ::"r"(key) : "memory");
+    if (__builtin_constant_p(key) && key == 0) {
+        __asm__ volatile("cpsie i" ::: "memory");
+    } else {
+        __asm__ volatile("msr primask, %0" ::"r"(key) : "memory");
+    }
 }
 
 static inline bool lm_port_is_locked(void)

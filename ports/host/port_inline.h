@@ -27,6 +27,11 @@ static inline lm_lock_key lm_port_lock(void)
     return key;
 }
 
+static inline void lm_port_take_lock(void)
+{
+    (void)lm_port_lock();
+}
+
 static inline void lm_port_unlock(lm_lock_key key)
 {
     atomic_signal_fence(memory_order_seq_cst);

@@ -29,7 +29,7 @@ static VOID report(ULONG input)
     for (ULONG job = 0; job < input; job++) {
         if (tx_semaphore_get(&done, TX_WAIT_FOREVER) == TX_SUCCESS) {
             printf("job %lu at %u us\n", (unsigned long)job,
-                   (unsigned)(lm_now() / LM_US(100)) * 100);
+                   (unsigned)(lm_now() / LM_US(500)) * 500);
         }
     }
     printf("%u deadlines missed\n", (unsigned)control_counters.deadline_misses);

@@ -5,20 +5,26 @@
 
 #include <stdint.h>
 
-/* Halves the search until four bits are left, whose zeros come out of a constant: two bits for
- * each of the sixteen words. */
+/* Halves the search until four bits are left, whose answers are in a constant: two bits for each
+ * of the sixteen. Not a loop: a compiler would keep it one. */
 static inline unsigned lm_port_leading_zeros(uint32_t word)
 {
-    const uint32_t highest_bit = 0xFFFFAA50U;
+    const uint32_t highest_of_four = 0xFFFFAA50U;
     unsigned zeros = 31;
 
-    for (unsigned half = 16; half >= 4; half /= 2) {
-        if (word >> half != 0) {
-            word >>= half;
-            zeros -= half;
-        }
+    if (word >> 16 != 0) {
+        word >>= 16;
+        zeros -= 16;
     }
-    return zeros - (highest_bit >> 2 * word & 3U);
+    if (word >> 8 != 0) {
+        word >>= 8;
+        zeros -= 8;
+    }
+    if (word >> 4 != 0) {
+        word >>= 4;
+        zeros -= 4;
+    }
+    return zeros - (highest_of_four >> 2 * word & 3U);
 }
 
 #endif

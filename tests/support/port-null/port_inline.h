@@ -65,6 +65,11 @@ static inline lm_lock_key lm_port_lock(void)
     return key;
 }
 
+static inline void lm_port_take_lock(void)
+{
+    (void)lm_port_lock();
+}
+
 static inline void lm_port_unlock(lm_lock_key key)
 {
     lm_null.locked = key;

@@ -17,13 +17,16 @@ from limen.cli.render import (
     print_table,
 )
 from limen.cli.status import CHECK_FAILED
-from limen.lab import Row, Settings, find_labs, load_lab, run_labs
+from limen.errors import LabError
+from limen.lab import Lab, Row, Settings, find_labs, load_lab, run_labs
 from limen.lab.costs import measure_costs, write_costs
 from limen.run import find_root, target_named
 
 __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True, help="Experiments with published results.")
+
+HOST = "host"
 
 Json = Annotated[bool, typer.Option("--json", help="print one JSON value instead of a table")]
 
@@ -56,18 +59,37 @@ def _summary(lab: dict[str, Any]) -> dict[str, Any]:
 @app.command()
 def run(
     names: Annotated[list[str] | None, typer.Argument(help="labs; all if none is named")] = None,
-    target: Annotated[list[str] | None, typer.Option(help="host (default), mps2-an385")] = None,
+    target: Annotated[
+        list[str] | None, typer.Option(help="host (default), mps2-an385, microbit, rp2040")
+    ] = None,
+    case: Annotated[list[str] | None, typer.Option(help="of a lab; all if none is named")] = None,
     json: Json = False,
     trace: Annotated[Path | None, typer.Option(help="keep the traces in this folder")] = None,
+    signals: Annotated[
+        Path | None, typer.Option(help="keep recorded signals and their pictures in this folder")
+    ] = None,
     timeout: Annotated[float, typer.Option(help="seconds for each case", min=0.1)] = 60.0,
 ) -> None:
     """Run labs, and compare with what was published. Status 1 if a number is not as promised."""
     root = find_root(Path.cwd())
-    targets = [target_named(name) for name in dict.fromkeys(target or ["host"])]
     labs = [load_lab(root, name) for name in dict.fromkeys(names or find_labs(root))]
+    wanted = target or (_homes(labs) if names else [HOST])
+    targets = [target_named(name) for name in dict.fromkeys(wanted)]
     with build_output() as on_line:
-        settings = Settings(root, note, on_line, trace, timeout)
+        settings = Settings(
+            root,
+            on_step=note,
+            on_line=on_line,
+            traces=trace,
+            signals=signals,
+            cases=frozenset(case or ()),
+            timeout_seconds=timeout,
+        )
         rows = run_labs(labs, targets, settings)
+    if not rows:
+        problem = f"nothing of {', '.join(lab.name for lab in labs)} is measured there"
+        places = dict.fromkeys(name for lab in labs for name in lab.targets)
+        raise LabError("--target", problem, f"take one of {', '.join(places)}")
     if json:
         print_json({"results": [_result(row) for row in rows]})
     else:
@@ -77,6 +99,11 @@ def run(
         note(f"limen: {row.lab}, {row.case}, {row.target}: {row.metric}: {row.note}")
     if failed:
         raise typer.Exit(CHECK_FAILED)
+
+
+def _homes(labs: list[Lab]) -> list[str]:
+    """Where these labs run unless one says where: on the host, or where they can."""
+    return [name for lab in labs for name in ([HOST] if HOST in lab.targets else lab.targets)]
 
 
 def _result(row: Row) -> dict[str, Any]:

@@ -8,10 +8,11 @@ from limen.run.emulator import Watch, build_runner
 from limen.run.instructions import addresses_between, count_between, count_from_to
 from limen.run.process import Finished, execute
 from limen.run.program import TRACE_FILE, Run, run_program
-from limen.run.target import LAB_TARGETS, TARGETS, Target, target_named
+from limen.run.target import LAB_TARGETS, RP2040_TARGETS, TARGETS, Target, target_named
 
 __all__ = [
     "LAB_TARGETS",
+    "RP2040_TARGETS",
     "TARGETS",
     "TRACE_FILE",
     "Finished",

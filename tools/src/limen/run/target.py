@@ -106,7 +106,6 @@ RP2040_TARGETS = (
     Target(name="rp2040", title="Cortex-M0+ of an emulated RP2040, counting cycles", has_pins=True),
     Target(name="rp2040-ram", title="the same, from RAM", has_pins=True),
 )
-
 # Where programs can run, and the two for which labs and the ThreadX suite have numbers.
 TARGETS = (_HOST, _MPS2, _MICROBIT)
 LAB_TARGETS = (_HOST, _MPS2)
