@@ -208,6 +208,7 @@ class Case(_Strict):
         milliseconds, skip: other than the lab's Signals.
         due_ms: the period of thread 0, for its response times.
         pictures: of its signals (limen.signals.views).
+        labels: what pins show here, by role, where that differs from other cases.
     """
 
     name: Name
@@ -217,6 +218,7 @@ class Case(_Strict):
     skip: Cycle | None = None
     due_ms: Annotated[Number, Field(gt=0)] | None = None
     pictures: tuple[str, ...] = ()
+    labels: dict[Literal["running", "slot", "scan", "thread0"], str] = {}
 
     @model_validator(mode="after")
     def _has_pictures_that_there_are(self) -> Self:

@@ -13,7 +13,7 @@ from limen.run import Watch
 from limen.signals import read_vcd
 from limen.signals.picture import Trace, draw
 from limen.signals.scheduler import observe
-from limen.signals.views import view
+from limen.signals.views import TITLES, view
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -86,10 +86,10 @@ class Recorder:
     def _draw(self, name: str) -> str:
         pins = self._signals.roles
         traces = [
-            Trace(title, f"GPIO {pins[role]}", colour, self._recording.wire(role))
+            Trace(self.case.labels.get(role, title), f"GPIO {pins[role]}", colour, self._recording.wire(role))
             for role, title, colour in _TRACES
         ]
-        title = f"Case {self.case.name}: {name.replace('-', ' ')}"
+        title = f"Case {self.case.name}: {TITLES[name]}"
         return draw(view(self.seen().scheduler, name, traces, title, self.case.title))
 
     @property

@@ -26,8 +26,9 @@ _TOP: Final = 62
 _LANE: Final = 72
 _HIGH: Final = 34  # of a trace
 _SPAN: Final = _WIDTH - _LEFT - _RIGHT
-_DIVISIONS_MAX: Final = 12
-_TICKS: Final = 5  # in a division of the grid's axes
+_DIVISIONS_MAX: Final = 14
+_MILLISECONDS_FROM: Final = 500_000  # nanoseconds in a division: from here on they read better
+_LINES_AT_ONE_PLACE: Final = 2  # there and back
 
 _STYLE: Final = (
     "text{font:13px 'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#c9d1d9}"
@@ -147,9 +148,8 @@ def _duration(nanoseconds: int, division: int) -> str:
     """
     if nanoseconds == 0:
         return "0"
-    if division >= 500_000:  # noqa: PLR2004 - from here on milliseconds read better
-        return f"{nanoseconds / 1e6:g} ms"
-    return f"{nanoseconds / 1e3:g} µs"
+    scale, unit = (1e6, "ms") if division >= _MILLISECONDS_FROM else (1e3, "µs")
+    return f"{nanoseconds / scale:g} {unit}".replace("-", "\N{MINUS SIGN}")
 
 
 def _grid(picture: Picture) -> Iterator[str]:
@@ -191,11 +191,9 @@ def _line(picture: Picture, wire: Wire, low: int) -> str:
             words.append(f"H{x}")
             at, lines = x, 0
         lines += 1
-        if lines <= 2:  # noqa: PLR2004 - there and back
-            words.append(f"V{low - _HIGH * is_high}")
-        elif words[-1] != f"V{low - _HIGH * is_high}":
-            words.append(f"V{low - _HIGH * is_high}")
-            lines = 2
+        level = f"V{low - _HIGH * is_high}"
+        if lines <= _LINES_AT_ONE_PLACE or words[-1] != level:
+            words.append(level)
     return "".join([*words, f"H{_LEFT + _SPAN}"])
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from limen.signals.scheduler import Scheduler
 
-__all__ = ["VIEWS", "view"]
+__all__ = ["TITLES", "VIEWS", "view"]
 
 _RUNNING, _SCAN, _SLOT, _THREAD0 = range(4)
 _INTERVALS: Final = 3
@@ -96,6 +96,15 @@ def _preemption(seen: Scheduler) -> _View:
     span = rise - begin
     return begin - span // _CONTEXT, rise + span, begin, [cursor]
 
+
+# What they are called.
+TITLES: Final = {
+    "overview": "overview",
+    "scan": "the scheduler in detail",
+    "small-scan": "the scheduler in detail, fewest threads",
+    "switch": "a context switch",
+    "preemption": "preemption by an interrupt",
+}
 
 VIEWS: Final[Mapping[str, Callable[[Scheduler], _View]]] = {
     "overview": _overview,
