@@ -14,10 +14,9 @@ enum v1_result v1_install_as(uint32_t ms_per_tick, enum lm_tick_style style)
     v1_kernel.stack_bytes = 0;
     lm_kernel_init();
     enum lm_status status = lm_tick_create(
-        &v1_kernel.tick, &(struct lm_tick_config){.name = "loop",
-                                                  .length = LM_MS(ms_per_tick),
-                                                  .style = style,
-                                                  LM_USE_STACK(stack)});
+        &v1_kernel.tick,
+        &(struct lm_tick_config){
+            .name = "loop", .length = LM_MS(ms_per_tick), .style = style, LM_USE_STACK(stack)});
 
     return status == LM_OK ? V1_OK : V1_FAILED;
 }

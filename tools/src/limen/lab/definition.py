@@ -208,6 +208,7 @@ class Case(_Strict):
         milliseconds, skip: other than the lab's Signals.
         due_ms: the period of thread 0, for its response times.
         pictures: of its signals (limen.signals.views).
+        intervals: from scan to scan, that an overview shows.
         labels: what pins show here, by role, where that differs from other cases.
     """
 
@@ -218,6 +219,7 @@ class Case(_Strict):
     skip: Cycle | None = None
     due_ms: Annotated[Number, Field(gt=0)] | None = None
     pictures: tuple[str, ...] = ()
+    intervals: Annotated[int, Field(strict=True, ge=1)] = 3
     labels: dict[Literal["running", "slot", "scan", "thread0"], str] = {}
 
     @model_validator(mode="after")

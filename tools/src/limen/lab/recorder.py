@@ -13,7 +13,7 @@ from limen.run import Watch
 from limen.signals import read_vcd
 from limen.signals.picture import Trace, draw
 from limen.signals.scheduler import observe
-from limen.signals.views import TITLES, view
+from limen.signals.views import TITLES, Words, view
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -90,7 +90,8 @@ class Recorder:
             for role, title, colour in _TRACES
         ]
         title = f"Case {self.case.name}: {TITLES[name]}"
-        return draw(view(self.seen().scheduler, name, traces, title, self.case.title))
+        words = Words(title, self.case.title, traces)
+        return draw(view(self.seen().scheduler, name, words, self.case.intervals))
 
     @property
     def _signals(self) -> Signals:

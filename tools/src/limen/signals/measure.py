@@ -178,11 +178,11 @@ def response_times(seen: Scheduler, period: int) -> NDArray[np.int64]:
 
 
 def _preemption(seen: Scheduler) -> float:
-    """From the last fall of slot ahead of it to the rise of thread 0, at most."""
-    before = np.searchsorted(seen.slots.fall, seen.thread0.rise, side="right") - 1
+    """From the last fall of scan ahead of it to the rise of thread 0, at most."""
+    before = np.searchsorted(seen.scans.fall, seen.thread0.rise, side="right") - 1
     known = before >= 0
-    times = seen.thread0.rise[known] - seen.slots.fall[before[known]]
-    return _microseconds(_some(times, seen, "run of thread 0 behind a slot").max())
+    times = seen.thread0.rise[known] - seen.scans.fall[before[known]]
+    return _microseconds(_some(times, seen, "run of thread 0 behind a scan").max())
 
 
 def _maximum(column: Callable[[Pulses], NDArray[np.int64]]) -> Callable[[Scheduler], float]:

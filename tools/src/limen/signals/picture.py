@@ -166,7 +166,7 @@ def _grid(picture: Picture) -> Iterator[str]:
     for row in range(len(picture.traces) + 1):
         yield f'<path class="grid" d="M{_LEFT} {_TOP + _LANE * row}H{_LEFT + _SPAN}"/>'
     per = f"{_duration(division, division)} per division"
-    yield f'<text class="small" x="20" y="{bottom + 18}">{per}</text>'
+    yield f'<text class="small" x="{_LEFT + _SPAN}" y="47" text-anchor="end">{per}</text>'
 
 
 def _trace(picture: Picture, trace: Trace, row: int) -> Iterator[str]:

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -23,29 +24,42 @@ if TYPE_CHECKING:
 
     from limen.signals.scheduler import Scheduler
 
-__all__ = ["TITLES", "VIEWS", "view"]
+__all__ = ["TITLES", "VIEWS", "Words", "view"]
 
 _RUNNING, _SCAN, _SLOT, _THREAD0 = range(4)
-_INTERVALS: Final = 3
 _CONTEXT: Final = 4  # a piece of a window this small is shown ahead of what it is about
 
 _View = tuple[int, int, int, "list[Cursor]"]  # begin, end, zero, cursors
 
 
-def view(seen: Scheduler, name: str, traces: Sequence[Trace], title: str, subtitle: str) -> Picture:
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What stands on a picture.
+
+    Attributes:
+        title, subtitle: for people.
+        traces: running, scan, slot, thread 0.
+    """
+
+    title: str
+    subtitle: str
+    traces: Sequence[Trace]
+
+
+def view(seen: Scheduler, name: str, words: Words, intervals: int = 3) -> Picture:
     """One of VIEWS.
 
     Args:
         seen: the signals.
         name: of the view.
-        traces: running, scan, slot, thread 0.
-        title, subtitle: for people.
+        words: for people.
+        intervals: how many an overview shows.
 
     Raises:
         SignalError: the signals do not show it.
     """
-    begin, end, zero, cursors = VIEWS[name](seen)
-    return Picture(title, subtitle, traces, begin, end, zero, cursors)
+    begin, end, zero, cursors = VIEWS[name](seen, intervals)
+    return Picture(words.title, words.subtitle, words.traces, begin, end, zero, cursors)
 
 
 def _milliseconds(begin: int, end: int) -> str:
@@ -56,8 +70,8 @@ def _microseconds(begin: int, end: int) -> str:
     return f"{(end - begin) / 1e3:.2f} µs"
 
 
-def _overview(seen: Scheduler) -> _View:
-    rises = seen.scans.rise[seen.first :][: _INTERVALS + 1].tolist()
+def _overview(seen: Scheduler, intervals: int) -> _View:
+    rises = seen.scans.rise[seen.first :][: intervals + 1].tolist()
     margin = (rises[-1] - rises[0]) // 20
     first, second = rises[0], rises[1]
     cursor = Cursor(_SCAN, first, second, _milliseconds(first, second))
@@ -76,7 +90,7 @@ def _scan(seen: Scheduler, count: int) -> _View:
     return begin - margin, end + 2 * margin, begin, cursors
 
 
-def _switch(seen: Scheduler) -> _View:
+def _switch(seen: Scheduler, _intervals: int) -> _View:
     gaps = switches(seen)
     if len(gaps) == 0:
         raise SignalError(seen.place, "it shows no context switch", "record for longer")
@@ -86,12 +100,12 @@ def _switch(seen: Scheduler) -> _View:
     return begin - length, end + length, begin, [cursor]
 
 
-def _preemption(seen: Scheduler) -> _View:
+def _preemption(seen: Scheduler, _intervals: int) -> _View:
     rise = int(seen.thread0.rise[len(seen.thread0) // 2])
-    slot = int(np.searchsorted(seen.slots.fall, rise, side="right")) - 1
-    if slot < 0:
-        raise SignalError(seen.place, "no slot is ahead of thread 0", "record for longer")
-    begin, fall = int(seen.slots.rise[slot]), int(seen.slots.fall[slot])
+    scan = int(np.searchsorted(seen.scans.fall, rise, side="right")) - 1
+    if scan < 0:
+        raise SignalError(seen.place, "no scan is ahead of thread 0", "record for longer")
+    begin, fall = int(seen.scans.rise[scan]), int(seen.scans.fall[scan])
     cursor = Cursor(_THREAD0, fall, rise, _microseconds(fall, rise))
     span = rise - begin
     return begin - span // _CONTEXT, rise + span, begin, [cursor]
@@ -106,10 +120,10 @@ TITLES: Final = {
     "preemption": "preemption by an interrupt",
 }
 
-VIEWS: Final[Mapping[str, Callable[[Scheduler], _View]]] = {
+VIEWS: Final[Mapping[str, Callable[[Scheduler, int], _View]]] = {
     "overview": _overview,
-    "scan": lambda seen: _scan(seen, int(seen.insertions.max())),
-    "small-scan": lambda seen: _scan(seen, int(seen.insertions.min())),
+    "scan": lambda seen, _: _scan(seen, int(seen.insertions.max())),
+    "small-scan": lambda seen, _: _scan(seen, int(seen.insertions.min())),
     "switch": _switch,
     "preemption": _preemption,
 }
