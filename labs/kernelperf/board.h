@@ -45,7 +45,7 @@ static inline void thread_leaves(unsigned number)
     pins_clear(number == 0 ? PIN_RUNNING | PIN_THREAD0 : PIN_RUNNING);
 }
 
-/* Count to limit: 16 cycles each on a Cortex-M0+, as the compiled loop of the document's program. */
+/* Count to limit: 16 cycles each on a Cortex-M0+, as the loop of the document's program. */
 static inline void count_to(uint32_t limit)
 {
     limit /= COUNT_SHORTENED;

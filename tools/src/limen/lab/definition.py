@@ -32,6 +32,7 @@ Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")]
 Reference = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$")]
 TargetName = Literal["host", "mps2-an385", "microbit", "rp2040"]
 Source = Literal["console", "trace", "instructions", "steps", "signals"]
+Role = Literal["running", "slot", "scan", "thread0"]
 EVERYWHERE: tuple[TargetName, ...] = ("host", "mps2-an385")  # unless a metric says where
 EMULATOR: TargetName = "mps2-an385"
 _DEFAULT_TARGETS = {
@@ -188,9 +189,9 @@ class Signals(_Strict):
     skip: Cycle = 0
 
     @property
-    def roles(self) -> dict[str, int]:
+    def roles(self) -> dict[Role, int]:
         """The pins by what they show."""
-        return {role: getattr(self, role) for role in ("running", "slot", "scan", "thread0")}
+        return {role: getattr(self, role) for role in get_args(Role)}
 
     @property
     def bits(self) -> dict[str, int]:
@@ -220,7 +221,7 @@ class Case(_Strict):
     due_ms: Annotated[Number, Field(gt=0)] | None = None
     pictures: tuple[str, ...] = ()
     intervals: Annotated[int, Field(strict=True, ge=1)] = 3
-    labels: dict[Literal["running", "slot", "scan", "thread0"], str] = {}
+    labels: dict[Role, str] = {}
 
     @model_validator(mode="after")
     def _has_pictures_that_there_are(self) -> Self:
@@ -245,7 +246,7 @@ class Derived(Check):
     numerator: Reference
     denominator: Reference | None = None
     scale: Number = 1
-    targets: Annotated[tuple[TargetName, ...], Field(min_length=1)] = get_args(TargetName)
+    targets: tuple[TargetName, ...] = get_args(TargetName)
 
     @property
     def references(self) -> tuple[str, ...]:

@@ -18,13 +18,13 @@ from limen.signals.views import TITLES, Words, view
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from limen.lab.definition import Case, Lab, Signals
+    from limen.lab.definition import Case, Lab, Role, Signals
     from limen.signals import Recording
 
 __all__ = ["Recorder"]
 
 # As on the document's oscilloscope; from top to bottom.
-_TRACES: Final = (
+_TRACES: Final[tuple[tuple[Role, str, str], ...]] = (
     ("running", "any thread runs", "#f2d43d"),
     ("scan", "scheduler", "#ff5c57"),
     ("slot", "queue insertion", "#5aa9ff"),
@@ -48,12 +48,12 @@ class Recorder:
     @property
     def watch(self) -> Watch:
         """What the emulator shall write down."""
-        names = {**self._signals.roles, **self._signals.bits}
+        pins = [*self._signals.roles.items(), *self._signals.bits.items()]
         return Watch(
             vcd=self._vcd,
             report=self._report,
             time_ms=self.case.milliseconds or self._signals.milliseconds,
-            pins=tuple((pin, name) for name, pin in names.items()),
+            pins=tuple((pin, name) for name, pin in pins),
         )
 
     def seen(self) -> Seen:
@@ -63,7 +63,7 @@ class Recorder:
             SignalError: it is not what the lab needs.
         """
         skip = self._signals.skip if self.case.skip is None else self.case.skip
-        roles = {role: role for role in self._signals.roles}
+        roles = {str(role): str(role) for role in self._signals.roles}
         scheduler = observe(self._recording, roles, tuple(self._signals.bits), skip=skip)
         due = self.case.due_ms
         return Seen(
@@ -86,7 +86,12 @@ class Recorder:
     def _draw(self, name: str) -> str:
         pins = self._signals.roles
         traces = [
-            Trace(self.case.labels.get(role, title), f"GPIO {pins[role]}", colour, self._recording.wire(role))
+            Trace(
+                self.case.labels.get(role, title),
+                f"GPIO {pins[role]}",
+                colour,
+                self._recording.wire(role),
+            )
             for role, title, colour in _TRACES
         ]
         title = f"Case {self.case.name}: {TITLES[name]}"

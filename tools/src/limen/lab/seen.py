@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from numpy.typing import NDArray
+
     from limen.signals.scheduler import Scheduler
 
 __all__ = ["SEEN", "Line", "Seen", "measure_seen", "read_line"]
@@ -95,7 +97,7 @@ def _lines_broken(line: Line) -> int:
     return broken + (not complete[0].startswith(newest))
 
 
-def _response(seen: Seen, choose: Callable[[object], float]) -> float:
+def _response(seen: Seen, choose: Callable[[NDArray[np.int64]], float]) -> float:
     if seen.due_ns is None:
         raise SignalError(seen.scheduler.place, "when thread 0 is due is not known", "give due_ms")
     return round(float(choose(response_times(seen.scheduler, seen.due_ns))) / 1e3, 3)

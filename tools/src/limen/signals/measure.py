@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a scheduler's signals tell, one number at a time. Times: microseconds, intervals:
-milliseconds; each is a whole number of the processor's cycles, so that two runs give the same.
+"""What a scheduler's signals tell, one number at a time.
+
+Times are microseconds, intervals milliseconds; each is a whole number of nanoseconds, so that two
+runs that do the same give the same.
 
 A thread is switched to between two pulses of running without a scan in between: the gap is the
 context switch with all that a thread does not have the processor for.
@@ -93,7 +95,8 @@ def _repeats(values: Sequence[int], distance: int) -> int:
 
 
 def _intervals(seen: Scheduler) -> NDArray[np.int64]:
-    return np.diff(np.array(seen.scans.rise[seen.first :]))
+    rises = seen.scans.rise[seen.first :]
+    return rises[1:] - rises[:-1]
 
 
 def _busy(seen: Scheduler) -> float:

@@ -100,9 +100,9 @@ class Picture:
 def draw(picture: Picture) -> str:
     """The picture as SVG."""
     height = _TOP + _LANE * len(picture.traces) + 44
+    size = f'viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" height="{height}"'
     pieces = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" '
-        f'width="{_WIDTH}" height="{height}" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
         f"<title>{escape(picture.title)}</title>",
         f"<style>{_STYLE}</style>",
         f'<rect width="{_WIDTH}" height="{height}" rx="6" fill="#0d1117"/>',
@@ -162,7 +162,8 @@ def _grid(picture: Picture) -> Iterator[str]:
         kind = "axis" if index == 0 else "grid"
         yield f'<path class="{kind}" d="M{x:.1f} {_TOP}V{bottom}"/>'
         text = _duration(index * division, division)
-        yield f'<text class="small" x="{x:.1f}" y="{bottom + 18}" text-anchor="middle">{text}</text>'
+        place = f'x="{x:.1f}" y="{bottom + 18}" text-anchor="middle"'
+        yield f'<text class="small" {place}>{text}</text>'
     for row in range(len(picture.traces) + 1):
         yield f'<path class="grid" d="M{_LEFT} {_TOP + _LANE * row}H{_LEFT + _SPAN}"/>'
     per = f"{_duration(division, division)} per division"

@@ -14,6 +14,7 @@ and, where there are any, pins that carry the number of the running thread in bi
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -56,7 +57,7 @@ class Scheduler:
     def intervals(self) -> list[tuple[int, int]]:
         """From the rise of each scan that counts to the rise of the next one, nanoseconds."""
         rises = self.scans.rise[self.first :].tolist()
-        return list(zip(rises[:-1], rises[1:], strict=True))
+        return list(pairwise(rises))
 
     @property
     def counted(self) -> Pulses:
@@ -70,7 +71,9 @@ class Scheduler:
     @property
     def insertions(self) -> NDArray[np.int64]:
         """How many threads each counted scan put into the ready queue."""
-        edges = (np.searchsorted(self.slots.rise, at) for at in (self.counted.rise, self.counted.fall))
+        edges = (
+            np.searchsorted(self.slots.rise, at) for at in (self.counted.rise, self.counted.fall)
+        )
         begin, end = edges
         return np.asarray(end - begin, dtype=np.int64)
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which pieces of a scheduler's signals are worth a picture, and what is measured on them.
 
-    overview    some intervals, from scan to scan
-    scan        the scheduler's work when it releases most threads
-    small-scan  ... when it releases fewest
-    switch      one context switch
-    preemption  from an interrupt handler's last pin to thread 0's
+overview    some intervals, from scan to scan
+scan        the scheduler's work when it releases most threads
+small-scan  ... when it releases fewest
+switch      one context switch
+preemption  from an interrupt handler's last pin to thread 0's
 """
 
 from __future__ import annotations
