@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import asdict
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import typer
@@ -14,12 +16,14 @@ from limen.cli.render import (
     build_output,
     note,
     print_json,
+    print_line,
     print_table,
 )
 from limen.cli.status import CHECK_FAILED
 from limen.errors import LabError
 from limen.lab import Lab, Row, Settings, find_labs, load_lab, run_labs
 from limen.lab.costs import measure_costs, write_costs
+from limen.lab.report import report, with_report
 from limen.run import find_root, target_named
 
 __all__ = ["app"]
@@ -131,6 +135,38 @@ def _line(key: tuple[str, str, str, str], line: dict[str, Row], targets: list[st
     is_ok = all(row.ok for row in line.values())
     verdict = Text("yes", style="green") if is_ok else Text(f"NO: {note}", style="bold red")
     return [case, metric, paper, *measured, unit, verdict]
+
+
+@app.command("report")
+def write_report(
+    name: Annotated[str, typer.Argument(help="a lab that has docs/labs/NAME.md")],
+    timeout: Annotated[float, typer.Option(help="seconds for each case", min=0.1)] = 60.0,
+) -> None:
+    """Run a lab, and write its numbers and pictures into docs/labs. Status 1 as for run."""
+    root = find_root(Path.cwd())
+    lab = load_lab(root, name)
+    document, pictures = root / f"docs/labs/{name}.md", root / f"docs/labs/{name}"
+    if not document.is_file():
+        raise LabError(str(document.relative_to(root)), "it is not there", "write it")
+    targets = [target_named(home) for home in _homes([lab])]
+    with TemporaryDirectory(prefix="limen-") as scratch, build_output() as on_line:
+        settings = Settings(
+            root,
+            on_step=note,
+            on_line=on_line,
+            signals=Path(scratch),
+            timeout_seconds=timeout,
+        )
+        rows = run_labs([lab], targets, settings)
+        for drawn in sorted(Path(scratch).glob("*.svg")):
+            pictures.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(drawn, pictures / drawn.name)
+    text = document.read_text(encoding="utf-8")
+    place = str(document.relative_to(root))
+    document.write_text(with_report(text, report(lab, rows, name), place), encoding="utf-8")
+    print_line(place)
+    if not all(row.ok for row in rows):
+        raise typer.Exit(CHECK_FAILED)
 
 
 @app.command()

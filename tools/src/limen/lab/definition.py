@@ -269,6 +269,7 @@ class LabFile(_Strict):
     case: Annotated[tuple[Case, ...], Field(min_length=1)]
     metric: tuple[MetricOfCase, ...] = ()
     derived: tuple[Derived, ...] = ()
+    headline: tuple[Reference, ...] = ()
     costs: TargetName | None = None
     signals: Signals | None = None
 
@@ -284,6 +285,7 @@ class Lab(_Strict):
         description: what is shown, and why.
         cases: with all their metrics.
         derived: see Derived.
+        headline: the most important of its metrics, for limen.lab.report.
         costs: a target; the host charges what the kernel's work takes there (limen.lab.costs).
         signals: how its pins are recorded, if they are; then each case has its own image.
     """
@@ -295,6 +297,7 @@ class Lab(_Strict):
     description: str
     cases: tuple[Case, ...]
     derived: tuple[Derived, ...]
+    headline: tuple[str, ...]
     costs: TargetName | None
     signals: Signals | None
 

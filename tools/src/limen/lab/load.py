@@ -42,6 +42,7 @@ def load_lab(root: Path, name: str) -> Lab:
         raise _lab_error(place, error) from error
     cases = _cases(file, place)
     _check_derived(file, cases, place)
+    _check_headline(file, cases, place)
     return Lab(
         name=name,
         title=file.title,
@@ -50,6 +51,7 @@ def load_lab(root: Path, name: str) -> Lab:
         description=file.description,
         cases=cases,
         derived=file.derived,
+        headline=file.headline,
         costs=file.costs,
         signals=file.signals,
     )
@@ -96,6 +98,15 @@ def _check_unique(metrics: tuple[Metric, ...], where: str) -> None:
                 problem = f"metric {metric.name} is there twice for {target}"
                 raise LabError(where, problem, "rename one, or give them different targets")
             seen.add((metric.name, target))
+
+
+def _check_headline(file: LabFile, cases: tuple[Case, ...], place: str) -> None:
+    known = {f"{case.name}.{metric.name}" for case in cases for metric in case.metric}
+    known |= {f"{derived.case}.{derived.name}" for derived in file.derived}
+    for name in file.headline:
+        if name not in known:
+            choice = ", ".join(sorted(known))
+            raise LabError(f"{place}: headline", f"no metric {name}", f"take one of {choice}")
 
 
 def _check_derived(file: LabFile, cases: tuple[Case, ...], place: str) -> None:

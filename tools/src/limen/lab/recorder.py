@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from limen.lab.report import picture_name
 from limen.lab.seen import Seen, read_line
 from limen.run import Watch
 from limen.signals import read_vcd
@@ -78,10 +79,10 @@ class Recorder:
         Raises:
             SignalError: as seen.
         """
-        stem = f"{self.lab.name}-{self.case.name}"
-        shutil.copyfile(self._vcd, folder / f"{stem}.vcd")
+        shutil.copyfile(self._vcd, folder / f"{self.lab.name}-{self.case.name}.vcd")
         for name in self.case.pictures:
-            (folder / f"{stem}-{name}.svg").write_text(self._draw(name), encoding="utf-8")
+            picture = folder / picture_name(self.lab.name, self.case.name, name)
+            picture.write_text(self._draw(name), encoding="utf-8")
 
     def _draw(self, name: str) -> str:
         pins = self._signals.roles
