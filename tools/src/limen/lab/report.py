@@ -67,18 +67,13 @@ def report(lab: Lab, rows: Sequence[Row], pictures: str) -> str:
 
 def _checks(lab: Lab) -> dict[tuple[str, str, str], Check]:
     """What is promised, by case, metric and target."""
-    metrics = {
-        (case.name, metric.name, target): metric
-        for case in lab.cases
-        for metric in case.metric
-        for target in metric.targets
-    }
-    derived = {
-        (derived.case, derived.name, target): derived
-        for derived in lab.derived
-        for target in derived.targets
-    }
-    return {**metrics, **derived}
+    checks: dict[tuple[str, str, str], Check] = {}
+    for case in lab.cases:
+        for metric in case.metric:
+            checks.update({(case.name, metric.name, name): metric for name in metric.targets})
+    for derived in lab.derived:
+        checks.update({(derived.case, derived.name, name): derived for name in derived.targets})
+    return checks
 
 
 def _case(lab: Lab, case: Case, rows: Iterable[Row], pictures: str) -> Iterator[str]:
