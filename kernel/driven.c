@@ -91,7 +91,7 @@ enum lm_status lm_tick_enable(struct lm_driven *driven)
 static inline enum lm_status wait(struct lm_kernel *kernel, struct lm_driven *driven)
 {
     lm_sched_suspend(kernel, driven->thread, LM_WAITS_FOR_PERIOD, 0);
-    return lm_wait_finish(kernel);
+    return lm_wait_finish(kernel, driven->thread);
 }
 
 enum lm_status lm_tick_disable(struct lm_driven *driven)

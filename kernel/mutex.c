@@ -138,7 +138,7 @@ static __attribute__((noinline)) enum lm_status wait_for_owner(struct lm_mutex *
             LM_COUNT_OBJECT(kernel, &mutex->object, inheritances);
         }
         lm_priority_update(kernel, mutex->owner, LM_CHANGE_INHERITANCE);
-        return lm_wait_finish(kernel);
+        return lm_wait_finish(kernel, thread);
     }
     lm_port_unlock(key);
     return status;

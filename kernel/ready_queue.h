@@ -29,9 +29,9 @@ enum { LM_READY_WORDS = (LM_LEVELS + 31) / 32 };
 _Static_assert(LM_LEVELS >= 1 && LM_LEVELS <= 1024, "LM_LEVELS: 1 to 1024");
 
 struct lm_ready_queue {
-    uint32_t summary;
     uint32_t occupied[LM_READY_WORDS];
     struct lm_list fifo[LM_LEVELS];
+    uint32_t summary;
 };
 
 void lm_ready_init(struct lm_ready_queue *queue);
@@ -107,6 +107,12 @@ static inline struct lm_thread *lm_ready_first(const struct lm_ready_queue *queu
         __builtin_unreachable();
     }
     return LM_CONTAINER(first, struct lm_thread, node);
+}
+
+/* Is a thread in a more urgent level than this? May say so though there is none. */
+static inline bool lm_ready_any_above(const struct lm_ready_queue *queue, unsigned level)
+{
+    return LM_READY_WORDS > 1 || (queue->occupied[0] & lm_port_bits_below(level)) != 0;
 }
 
 /* True if R1, R2 and R3 hold. O(levels + threads): for tests, not for the target. */

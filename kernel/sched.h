@@ -133,12 +133,30 @@ static inline void lm_sched_suspend(struct lm_kernel *kernel, struct lm_thread *
     lm_trace(LM_EVENT_SUSPEND, object, waits_for, thread->object.id);
 }
 
+/* The same for the running thread, which a peer mostly follows. */
+static inline void lm_sched_suspend_running(struct lm_kernel *kernel, struct lm_thread *thread,
+                                            enum lm_waits_for waits_for)
+{
+    struct lm_list *peer = thread->node.next;
+    struct lm_list *fifo = thread->node.prev;
+
+    if (LM_REASONS || lm_ready_any_above(&kernel->ready, thread->priority) || peer == fifo) {
+        lm_sched_suspend(kernel, thread, waits_for, 0);
+        return;
+    }
+    fifo->next = peer;
+    peer->prev = fifo;
+    thread->state = LM_STATE_SUSPENDED;
+    thread->waits_for = (uint8_t)waits_for;
+    kernel->next = LM_CONTAINER(peer, struct lm_thread, node);
+}
+
 /* The usual yield: the running thread has no level to give up, and a peer follows it.
  * Returns: false if it is not that simple, and nothing was done. */
 static inline bool lm_sched_pass_on(struct lm_kernel *kernel, struct lm_thread *thread)
 {
-    struct lm_list *fifo = &kernel->ready.fifo[thread->level];
     struct lm_list *peer = thread->node.next;
+    struct lm_list *fifo = thread->node.prev; /* it is the head */
 
     if (thread->level != thread->priority || peer == fifo) {
         return false;

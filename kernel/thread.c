@@ -230,11 +230,10 @@ void lm_thread_give_way(struct lm_kernel *kernel, unsigned reason)
 }
 
 /* Out of line: mostly there is a peer. Requires: the lock, which it frees. */
-static __attribute__((noinline)) enum lm_status yield_level(struct lm_kernel *kernel,
-                                                            lm_lock_key key)
+static __attribute__((noinline)) enum lm_status yield_level(struct lm_kernel *kernel)
 {
     lm_thread_give_way(kernel, LM_LEAVE_YIELD);
-    lm_unlock(kernel, key);
+    lm_unlock(kernel, 0);
     return LM_OK;
 }
 
@@ -243,16 +242,16 @@ enum lm_status lm_thread_yield(void)
     LM_CHECK(lm_may_wait(), LM_BAD_CONTEXT);
 
     struct lm_kernel *kernel = lm_kernel();
-    lm_lock_key key = lm_lock();
     struct lm_thread *thread = kernel->running;
 
+    lm_port_take_lock();
     LM_COUNT(kernel, thread, yields);
     lm_trace(LM_EVENT_YIELD, 0, 0, 0);
     if (!lm_sched_pass_on(kernel, thread)) {
-        return yield_level(kernel, key);
+        return yield_level(kernel);
     }
     lm_trace_leaving(kernel, thread, LM_LEAVE_YIELD);
-    lm_port_switch_thread();
+    lm_port_switch_thread(kernel, thread);
     return LM_OK;
 }
 

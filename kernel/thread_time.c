@@ -24,7 +24,7 @@ static enum lm_status sleep_until(struct lm_kernel *kernel, lm_lock_key key, uin
     }
     lm_sched_suspend(kernel, thread, LM_WAITS_FOR_TIME, 0);
     lm_alarm_start(kernel, &thread->timeout, instant);
-    return lm_wait_finish(kernel);
+    return lm_wait_finish(kernel, thread);
 }
 
 enum lm_status lm_thread_sleep(uint64_t ticks)
@@ -99,7 +99,7 @@ static __attribute__((noinline)) enum lm_status wait_for_release(struct lm_kerne
     if (thread->release > now) {
         lm_sched_suspend(kernel, thread, LM_WAITS_FOR_PERIOD, 0);
         lm_alarm_start(kernel, &thread->timeout, thread->release);
-        return lm_wait_finish(kernel);
+        return lm_wait_finish(kernel, thread);
     }
     LM_COUNT(kernel, thread, overruns);
     lm_trace(LM_EVENT_OVERRUN, thread->object.id, 0, (uint32_t)(now - thread->release));
@@ -118,10 +118,10 @@ enum lm_status lm_thread_wait_period(void)
     LM_CHECK(thread->driven != NULL || thread->period != 0, LM_BAD_STATE);
 
     lm_port_take_lock();
-    if (LM_REASONS || thread->releases != LM_RELEASES_TICK) {
-        return wait_for_release(kernel);
+    if (__builtin_expect(!LM_REASONS && thread->releases == LM_RELEASES_TICK, 1)) {
+        lm_sched_suspend_running(kernel, thread, LM_WAITS_FOR_PERIOD);
+        lm_port_switch_thread(kernel, thread);
+        return LM_OK;
     }
-    lm_sched_suspend(kernel, thread, LM_WAITS_FOR_PERIOD, 0);
-    lm_port_switch_thread();
-    return LM_OK;
+    return wait_for_release(kernel);
 }

@@ -216,7 +216,7 @@ static void wait_for_ring(struct lm_tick *tick)
         lm_unlock(kernel, key);
     } else {
         lm_sched_suspend(kernel, &tick->thread, LM_WAITS_FOR_PERIOD, 0);
-        (void)lm_wait_finish(kernel);
+        (void)lm_wait_finish(kernel, &tick->thread);
     }
     tick->pending = false;
 }

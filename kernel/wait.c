@@ -74,11 +74,9 @@ static __attribute__((noinline)) void start_timeout(struct lm_thread *thread, lm
     lm_alarm_start(lm_kernel(), &thread->timeout, lm_wait_instant(timeout));
 }
 
-static inline void begin(struct lm_kernel *kernel, struct lm_wait_list *list,
-                         enum lm_waits_for waits_for, lm_timeout timeout)
+static inline void begin(struct lm_kernel *kernel, struct lm_thread *thread,
+                         struct lm_wait_list *list, enum lm_waits_for waits_for, lm_timeout timeout)
 {
-    struct lm_thread *thread = kernel->running;
-
     lm_sched_suspend(kernel, thread, waits_for, list->object->id);
     thread->wait_list = list;
     insert(list, thread);
@@ -91,15 +89,17 @@ static inline void begin(struct lm_kernel *kernel, struct lm_wait_list *list,
 void lm_wait_begin(struct lm_kernel *kernel, struct lm_wait_list *list, enum lm_waits_for waits_for,
                    lm_timeout timeout)
 {
-    begin(kernel, list, waits_for, timeout);
+    begin(kernel, kernel->running, list, waits_for, timeout);
 }
 
 enum lm_status lm_wait(struct lm_wait_list *list, enum lm_waits_for waits_for, lm_timeout timeout)
 {
     struct lm_kernel *kernel = lm_kernel();
 
-    begin(kernel, list, waits_for, timeout);
-    return lm_wait_finish(kernel);
+    struct lm_thread *thread = kernel->running;
+
+    begin(kernel, thread, list, waits_for, timeout);
+    return lm_wait_finish(kernel, thread);
 }
 
 void lm_wait_leave(struct lm_kernel *kernel, struct lm_thread *thread)

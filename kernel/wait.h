@@ -55,10 +55,10 @@ void lm_wait_begin(struct lm_kernel *kernel, struct lm_wait_list *list, enum lm_
 
 /* Free the lock and let the others run; returns when the wait that has begun is over, with
  * its status. */
-static inline enum lm_status lm_wait_finish(struct lm_kernel *kernel)
+static inline enum lm_status lm_wait_finish(struct lm_kernel *kernel, struct lm_thread *thread)
 {
-    lm_port_switch_thread(); /* the running thread is not ready, so another one is next */
-    return (enum lm_status)kernel->running->wait_status;
+    lm_port_switch_thread(kernel, thread); /* it is not ready, so another one is next */
+    return (enum lm_status)thread->wait_status;
 }
 
 /* Both together. */

@@ -34,6 +34,8 @@ typedef uint32_t lm_lock_key;
  * inline bool lm_port_in_interrupt(void);
  * inline uint32_t lm_port_bit(unsigned number);
  *     A bit for each number from 0 to 31.
+ * inline uint32_t lm_port_bits_below(unsigned number);
+ *     The bits of all smaller numbers.
  * inline unsigned lm_port_first_bit(uint32_t word);
  *     The smallest number whose bit is set. Requires: word is not 0.
  * inline unsigned lm_port_leading_zeros(uint32_t word);
@@ -51,9 +53,9 @@ void lm_port_switch(lm_lock_key key);
 
 /* In port_switch.h of the port, inline or not, since it may contain the kernel's dispatch:
  *
- * void lm_port_switch_thread(void);
+ * void lm_port_switch_thread(struct lm_kernel *kernel, struct lm_thread *from);
  *     Switch to kernel->next now; returns, with the lock free, when the caller is dispatched again.
- *     Requires: a thread calls it, with the lock taken once.
+ *     Requires: from, which is the running thread, calls it, with the lock taken once.
  */
 
 /* Prepare the processor, the clock (from 0) and the interrupts; leaves the lock taken. */

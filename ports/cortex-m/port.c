@@ -75,7 +75,9 @@ __attribute__((noinline)) void lm_port_switch_rare(struct lm_kernel *kernel)
 void lm_port_switch(lm_lock_key key)
 {
     if (key == 0 && !lm_port_in_interrupt()) {
-        lm_port_switch_thread();
+        struct lm_kernel *kernel = lm_kernel();
+
+        lm_port_switch_thread(kernel, kernel->running);
     } else {
         ICSR = PENDSV_SET;
         lm_port_unlock(key);

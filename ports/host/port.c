@@ -63,8 +63,10 @@ static void switch_now(void)
     lm_host_fiber_enter(saved, lm_host.left == &kernel->idle);
 }
 
-void lm_port_switch_thread(void)
+void lm_port_switch_thread(struct lm_kernel *kernel, struct lm_thread *from)
 {
+    (void)kernel;
+    (void)from;
     switch_now();
     lm_port_unlock(0);
 }
@@ -72,7 +74,8 @@ void lm_port_switch_thread(void)
 void lm_port_switch(lm_lock_key key)
 {
     if (key == 0 && lm_host.depth == 0) {
-        lm_port_switch_thread();
+        switch_now();
+        lm_port_unlock(0);
     } else {
         lm_host.switch_pending = true;
         lm_port_unlock(key);

@@ -32,8 +32,10 @@ void lm_port_switch(lm_lock_key key)
     lm_port_unlock(key);
 }
 
-void lm_port_switch_thread(void)
+void lm_port_switch_thread(struct lm_kernel *kernel, struct lm_thread *from)
 {
+    (void)kernel;
+    (void)from;
     lm_port_switch(0);
 }
 
