@@ -139,13 +139,12 @@ static void uart_polled(void)
 {
     prepare_uart(true);
     print_number(UART_FR);
-    for (uint32_t byte = 0; byte < 40; byte++) {
+    for (uint32_t byte = 0; byte <= 40; byte++) {
         while ((UART_FR & UART_TX_FULL) != 0) {
         }
-        UART_DR = 'a' + byte % 26;
+        UART_DR = byte < 40 ? 'a' + byte % 26 : '\n';
         toggle();
     }
-    UART_DR = '\n';
     while ((UART_FR & UART_TX_EMPTY) == 0) {
     }
     print_number(UART_FR);
@@ -215,7 +214,7 @@ static uint32_t save(const char *name, uint32_t characters, uint32_t mode)
     if (file == UINT32_MAX) {
         return 1;
     }
-    const uint32_t write[] = {file, (uint32_t)"saved\n", 6};
+    const uint32_t write[] = {file, (uint32_t) "saved\n", 6};
 
     return semihosting(SYS_WRITE, write) + semihosting(SYS_CLOSE, &file);
 }

@@ -5,11 +5,11 @@
 // lines, takes interrupts in WFI in spite of PRIMASK, and knows no HardFault. This replaces it.
 //
 // Cycles. Arm gives 15 from the interrupt to the first instruction of its handler, with memory
-// without wait states. The rest is our assumption: of the 15, eight are the stacking, after which the
-// vector is chosen (a more urgent exception that arrived in between goes first: late arrival) and
-// seven fetch it and refill the pipeline. An exception that is pending when another one returns
-// is entered by those seven alone (tail-chaining). A return that restores takes 13 cycles beyond
-// the instruction that causes it. Arrivals while registers are being restored wait for its end.
+// without wait states. The rest is our assumption: of the 15, eight are the stacking, after which
+// the vector is chosen (a more urgent exception that arrived in between goes first: late arrival)
+// and seven fetch it and refill the pipeline. An exception that is pending when another one
+// returns is entered by those seven alone (tail-chaining). A return that restores takes 13 cycles
+// beyond the instruction that causes it; what arrives meanwhile waits for its end.
 //
 // Faults. One in the handler of HardFault (or NMI), or no vector for it, is lockup. If registers
 // cannot be saved, the handler of HardFault is entered all the same; with the main stack gone it
@@ -111,13 +111,13 @@ export class Exceptions {
     }
   }
 
-  /** SVC has been executed. An interrupt that arrives with it may go first; the SVC stays pending. */
+  /** SVC has been executed. An interrupt that comes with it may go first; SVC stays pending. */
   supervisorCall(address: number): void {
     const core = this.mcu.core;
     if (this.priorityOf(Exception.supervisorCall) >= this.executionPriority) {
       core.pendingSVCall = false;
       this.hardFault(
-        "SVC where its handler may not interrupt: PRIMASK is set, or a handler runs that is as urgent",
+        "SVC where its handler may not run: PRIMASK is set, or a handler as urgent is active",
         address,
       );
     }
