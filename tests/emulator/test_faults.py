@@ -77,6 +77,13 @@ def test_a_fault_that_nobody_can_handle_is_lockup(
     assert done.report["stop"] == "lockup"
 
 
+def test_without_vectors_there_is_lockup(program: Path, tmp_path: Path) -> None:
+    done = chip.run(program, "lose-vectors", tmp_path)
+    assert "read of 0x3000002c, where nothing is, for the vector of exception 11" in done.output
+    assert "read of 0x3000000c, where nothing is, for the vector of exception 3" in done.output
+    assert (done.status, done.report["stop"]) == (STATUS_OF_THE_EMULATOR, "lockup")
+
+
 def test_a_thread_that_overflows_its_stack_leaves_the_handler_one(
     program: Path, tmp_path: Path
 ) -> None:
