@@ -100,6 +100,13 @@ def test_the_uart_interrupts_when_its_fifo_is_half_empty(program: Path, tmp_path
     assert interrupted - filled == pytest.approx(3 * CHARACTER, abs=200)
 
 
+def test_the_main_stack_is_watched(program: Path, tmp_path: Path) -> None:
+    stack = chip.run(program, "alarm", tmp_path).report["main_stack"]
+    frame = 32
+    assert stack["top"] == 0x20040000
+    assert 100 + frame < stack["top"] - stack["low"] < 250
+
+
 def test_files_are_saved_in_the_folder_of_the_run(program: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     folder.mkdir()

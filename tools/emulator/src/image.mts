@@ -78,10 +78,12 @@ export function load(mcu: RP2040, { segments, entry }: Image): Start {
 
 /** A stack pointer into SRAM, and a reset handler with the Thumb bit. */
 function isVectorTable(mcu: RP2040, address: number): boolean {
+  if (address % VECTOR_TABLE_ALIGNMENT !== 0) {
+    return false;
+  }
   const stack = mcu.readUint32(address);
   const reset = mcu.readUint32(address + 4);
   return (
-    address % VECTOR_TABLE_ALIGNMENT === 0 &&
     stack > SRAM &&
     stack <= SRAM + SRAM_BYTES &&
     stack % 4 === 0 &&
