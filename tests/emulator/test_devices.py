@@ -100,6 +100,11 @@ def test_the_uart_interrupts_when_its_fifo_is_half_empty(program: Path, tmp_path
     assert interrupted - filled == pytest.approx(3 * CHARACTER, abs=200)
 
 
+def test_another_rate_of_the_clock_is_told(program: Path, tmp_path: Path) -> None:
+    output = chip.run(program, "other-clock", tmp_path).output
+    assert output == "emulator: it set clk_sys to 12 MHz; its times are those of 125 MHz\n"
+
+
 def test_the_main_stack_is_watched(program: Path, tmp_path: Path) -> None:
     stack = chip.run(program, "alarm", tmp_path).report["main_stack"]
     frame = 32

@@ -206,6 +206,13 @@ static void reset_timer(void)
     print_number(TIMER_REGISTER(0x34));
 }
 
+/* clk_sys from clk_ref, and that from the crystal. */
+static void other_clock(void)
+{
+    REGISTER(0x40008030U) = 2;
+    REGISTER(0x4000803CU) = 0;
+}
+
 static uint32_t save(const char *name, uint32_t characters, uint32_t mode)
 {
     const uint32_t open[] = {(uint32_t)name, mode, characters};
@@ -241,6 +248,7 @@ const struct firmware_case firmware_cases[] = {
     {"uart-interrupt", uart_interrupt},
     {"uart-loopback", uart_loopback},
     {"reset-timer", reset_timer},
+    {"other-clock", other_clock},
     {"files", files},
     {0, 0},
 };
