@@ -18,6 +18,9 @@ static inline void lm_driven_watch(struct lm_driven *driven)
     driven->watch = !driven->enabled ? LM_WATCH_NOTHING : plain ? LM_WATCH_PERIOD : LM_WATCH_ALL;
 }
 
+/* A life of the thread begins: it waits for its first release. */
+void lm_driven_begin(struct lm_driven *driven);
+
 /* The running thread waits until a tick releases it. Frees the lock. */
 enum lm_status lm_driven_wait(struct lm_kernel *kernel, struct lm_driven *driven);
 

@@ -64,6 +64,7 @@ struct lm_driven {
     bool enabled;
     int32_t left;                    /* ticks to the end of the period */
     int32_t period;                  /* ticks, 0: none */
+    int32_t shortest;                /* period that makes a difference: the tick's length */
     int32_t delay;                   /* ticks to the end of the delay or timeout, 0: none */
     uint64_t late_since;             /* ... at this instant */
     const volatile uint32_t *device; /* register with the awaited flags, or NULL */
