@@ -22,7 +22,7 @@ static void append(struct lm_tick *tick, struct lm_driven *driven)
 /* Nothing is left of an earlier life but the period and its phase. */
 void lm_driven_begin(struct lm_driven *driven)
 {
-    driven->late = false;
+    driven->thread->releases = LM_RELEASES_TICK;
     driven->delay = 0;
     driven->device = NULL;
     lm_driven_watch(driven);
@@ -67,10 +67,10 @@ enum lm_status lm_tick_set_period(struct lm_driven *driven, uint64_t period, uin
     lm_lock_key key = lm_lock();
 
     /* One shorter than a tick ends at each tick, too, but its debt would grow without bounds. */
-    driven->period = period != 0 && period < (uint64_t)driven->shortest ? driven->shortest
-                                                                        : (int32_t)period;
+    driven->period =
+        period != 0 && period < (uint64_t)driven->shortest ? driven->shortest : (int32_t)period;
     driven->left = (int32_t)offset;
-    driven->late = false; /* that was the end of another period */
+    driven->thread->releases = LM_RELEASES_TICK; /* late was the end of another period */
     lm_port_unlock(key);
     return LM_OK;
 }
@@ -105,7 +105,7 @@ enum lm_status lm_tick_disable(struct lm_driven *driven)
     lm_lock_key key = lm_lock();
 
     driven->enabled = false;
-    driven->late = false;
+    driven->thread->releases = LM_RELEASES_TICK;
     lm_driven_watch(driven);
     if (itself) {
         if (LM_REASONS) {
@@ -123,7 +123,7 @@ static __attribute__((noinline)) enum lm_status go_on_late(struct lm_kernel *ker
 {
     struct lm_thread *thread = driven->thread;
 
-    driven->late = false;
+    thread->releases = LM_RELEASES_TICK;
     driven->trigger = LM_TRIGGER_PERIOD;
     thread->release = driven->late_since;
     LM_COUNT(kernel, thread, overruns);
@@ -140,10 +140,10 @@ enum lm_status lm_driven_wait(struct lm_kernel *kernel, struct lm_driven *driven
     if (LM_REASONS) {
         lm_thread_complete(kernel, driven->thread, lm_port_now());
     }
-    if (driven->late && driven->watch == LM_WATCH_PERIOD) {
+    if (driven->thread->releases == LM_RELEASES_TICK_LATE && driven->watch == LM_WATCH_PERIOD) {
         return go_on_late(kernel, driven);
     }
-    driven->late = false; /* it waits for something else now */
+    driven->thread->releases = LM_RELEASES_TICK; /* it waits for something else now */
     return wait(kernel, driven);
 }
 

@@ -11,6 +11,10 @@
  * have a short way through the scan. */
 enum lm_watch { LM_WATCH_NOTHING, LM_WATCH_PERIOD, LM_WATCH_ALL };
 
+/* Who releases a thread. Late: a period has ended while the thread was at work, so that its next
+ * wait is none. */
+enum lm_releases { LM_RELEASES_ITSELF, LM_RELEASES_TICK, LM_RELEASES_TICK_LATE };
+
 static inline void lm_driven_watch(struct lm_driven *driven)
 {
     bool plain = driven->delay == 0 && driven->device == NULL && !driven->thread->suspend_pending;

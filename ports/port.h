@@ -32,6 +32,10 @@ typedef uint32_t lm_lock_key;
  * inline void lm_port_unlock(lm_lock_key key);
  * inline bool lm_port_is_locked(void);
  * inline bool lm_port_in_interrupt(void);
+ * inline uint32_t lm_port_bit(unsigned number);
+ *     A bit for each number from 0 to 31.
+ * inline unsigned lm_port_first_bit(uint32_t word);
+ *     The smallest number whose bit is set. Requires: word is not 0.
  * inline unsigned lm_port_leading_zeros(uint32_t word);
  *     Requires: word is not 0.
  * inline uint32_t lm_port_stamp(void);
