@@ -104,3 +104,6 @@ if(LIMEN_TARGET STREQUAL "mps2-an385")
     limen_program(bench-threadx threadx-fast ${threadx_dir}/bench/calls.c)
     limen_program(bench-threadx-fastest threadx-fastest ${threadx_dir}/bench/calls.c)
 endif()
+
+# Labs with images of their own.
+add_subdirectory(labs/kernelperf)

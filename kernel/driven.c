@@ -19,6 +19,21 @@ static void append(struct lm_tick *tick, struct lm_driven *driven)
     tick->last = driven;
 }
 
+/* Nothing is left of an earlier life but the period and its phase. */
+void lm_driven_begin(struct lm_driven *driven)
+{
+    driven->thread->releases = LM_RELEASES_TICK;
+    driven->delay = 0;
+    driven->device = NULL;
+    lm_driven_watch(driven);
+    driven->thread->waits_for = LM_WAITS_FOR_PERIOD;
+}
+
+static bool is_attached(const struct lm_driven *driven)
+{
+    return driven != NULL && driven->thread != NULL;
+}
+
 enum lm_status lm_tick_attach(struct lm_tick *tick, struct lm_driven *driven,
                               struct lm_thread *thread)
 {
@@ -33,9 +48,10 @@ enum lm_status lm_tick_attach(struct lm_tick *tick, struct lm_driven *driven,
         thread->driven == NULL) {
         memset(driven, 0, sizeof *driven);
         driven->thread = thread;
+        driven->shortest = tick->length;
         thread->driven = driven;
         thread->begun = true;
-        thread->waits_for = LM_WAITS_FOR_PERIOD;
+        lm_driven_begin(driven);
         append(tick, driven);
         lm_trace(LM_EVENT_TICK_ATTACH, thread->object.id, 0, tick->timer.object.id);
         status = LM_OK;
@@ -46,19 +62,22 @@ enum lm_status lm_tick_attach(struct lm_tick *tick, struct lm_driven *driven,
 
 enum lm_status lm_tick_set_period(struct lm_driven *driven, uint64_t period, uint64_t offset)
 {
-    LM_CHECK(driven != NULL && period <= INT32_MAX && offset <= INT32_MAX, LM_BAD_ARGUMENT);
+    LM_CHECK(is_attached(driven) && period <= INT32_MAX && offset <= INT32_MAX, LM_BAD_ARGUMENT);
 
     lm_lock_key key = lm_lock();
 
-    driven->period = (int32_t)period;
+    /* A shorter one than a tick ends at each tick, too, but its debt would grow beyond all bounds. */
+    driven->period =
+        period != 0 && period < (uint64_t)driven->shortest ? driven->shortest : (int32_t)period;
     driven->left = (int32_t)offset;
+    driven->thread->releases = LM_RELEASES_TICK; /* late was the end of another period */
     lm_port_unlock(key);
     return LM_OK;
 }
 
 enum lm_status lm_tick_enable(struct lm_driven *driven)
 {
-    LM_CHECK(driven != NULL, LM_BAD_ARGUMENT);
+    LM_CHECK(is_attached(driven), LM_BAD_ARGUMENT);
 
     lm_lock_key key = lm_lock();
 
@@ -77,7 +96,7 @@ static inline enum lm_status wait(struct lm_kernel *kernel, struct lm_driven *dr
 
 enum lm_status lm_tick_disable(struct lm_driven *driven)
 {
-    LM_CHECK(driven != NULL, LM_BAD_ARGUMENT);
+    LM_CHECK(is_attached(driven), LM_BAD_ARGUMENT);
 
     struct lm_kernel *kernel = lm_kernel();
     bool itself = driven->thread == kernel->running && !lm_port_in_interrupt();
@@ -86,7 +105,7 @@ enum lm_status lm_tick_disable(struct lm_driven *driven)
     lm_lock_key key = lm_lock();
 
     driven->enabled = false;
-    driven->late = false;
+    driven->thread->releases = LM_RELEASES_TICK;
     lm_driven_watch(driven);
     if (itself) {
         if (LM_REASONS) {
@@ -104,7 +123,7 @@ static __attribute__((noinline)) enum lm_status go_on_late(struct lm_kernel *ker
 {
     struct lm_thread *thread = driven->thread;
 
-    driven->late = false;
+    thread->releases = LM_RELEASES_TICK;
     driven->trigger = LM_TRIGGER_PERIOD;
     thread->release = driven->late_since;
     LM_COUNT(kernel, thread, overruns);
@@ -121,10 +140,10 @@ enum lm_status lm_driven_wait(struct lm_kernel *kernel, struct lm_driven *driven
     if (LM_REASONS) {
         lm_thread_complete(kernel, driven->thread, lm_port_now());
     }
-    if (driven->late && driven->watch == LM_WATCH_PERIOD) {
+    if (driven->thread->releases == LM_RELEASES_TICK_LATE && driven->watch == LM_WATCH_PERIOD) {
         return go_on_late(kernel, driven);
     }
-    driven->late = false; /* it waits for something else now */
+    driven->thread->releases = LM_RELEASES_TICK; /* it waits for something else now */
     return wait(kernel, driven);
 }
 

@@ -16,6 +16,7 @@ struct lm_trace_header;
 struct lm_kernel {
     struct lm_thread *running; /* offset 0 and */
     struct lm_thread *next;    /* one pointer on: the ports' assembly reads them */
+    bool dispatches_slowly;    /* a thread has, or had, a time slice, or stacks are checked */
     struct lm_ready_queue ready;
     struct lm_timeout_queue timeouts;
     uint64_t slice_end;  /* of the running thread; NEVER if it has none */
@@ -23,9 +24,8 @@ struct lm_kernel {
     uint64_t alarm_time; /* when the last alarm came; not before timeouts.base */
     uint16_t objects;    /* created so far */
     bool started;
-    bool dispatches_slowly; /* a thread has, or had, a time slice, or stacks are checked */
-    uint32_t slice_unit;    /* ticks */
-    uint64_t time_offset;   /* lm_time_get less lm_now */
+    uint32_t slice_unit;                             /* ticks */
+    uint64_t time_offset;                            /* lm_time_get less lm_now */
     void (*stack_handler)(struct lm_thread *thread); /* or NULL */
     bool handles_stack;                              /* it runs, within a switch */
     struct lm_thread idle;                           /* in no queue: it runs when that is empty */

@@ -13,8 +13,8 @@
  *   R2  a thread in fifo[n] has level n, or a more urgent one if it is the head (sched.h)
  *   R3  the bit of a word is set in the summary  <=>  the word is not 0
  *
- * Bits count from the most significant one, so that the most urgent level is the number of
- * leading zeros. With up to 32 levels there is one word, and the summary drops out.
+ * The port says which end bits count from (lm_port_bit), so that the most urgent level is quickly
+ * found. With up to 32 levels there is one word, and the summary drops out.
  *
  * Context: every function needs the kernel lock; none blocks, none switches.
  */
@@ -38,7 +38,7 @@ void lm_ready_init(struct lm_ready_queue *queue);
 
 static inline uint32_t lm_ready_bit(unsigned index)
 {
-    return 0x80000000U >> (LM_LEVELS <= 32 ? index : index & 31U);
+    return lm_port_bit(LM_LEVELS <= 32 ? index : index & 31U);
 }
 
 static inline void lm_ready_mark(struct lm_ready_queue *queue, unsigned level)
@@ -96,11 +96,11 @@ static inline struct lm_thread *lm_ready_first(const struct lm_ready_queue *queu
         if (queue->summary == 0) {
             return NULL;
         }
-        word = lm_port_leading_zeros(queue->summary);
+        word = lm_port_first_bit(queue->summary);
     } else if (queue->occupied[0] == 0) {
         return NULL;
     }
-    unsigned level = word * 32 + lm_port_leading_zeros(queue->occupied[word]);
+    unsigned level = word * 32 + lm_port_first_bit(queue->occupied[word]);
     struct lm_list *first = queue->fifo[level].next;
 
     if (first == NULL) { /* spares callers a check */

@@ -86,7 +86,7 @@ static void begin(struct lm_kernel *kernel, struct lm_thread *thread)
 {
     thread->begun = true;
     if (thread->driven != NULL) {
-        thread->waits_for = LM_WAITS_FOR_PERIOD;
+        lm_driven_begin(thread->driven);
         return;
     }
     if (thread->period == 0) {

@@ -50,8 +50,10 @@ static void release_any(struct lm_kernel *kernel, struct lm_driven *driven, enum
 /* The period of a thread at work has ended. */
 static void note_late(struct lm_driven *driven)
 {
-    if (driven->thread->state != LM_STATE_TERMINATED && !driven->late) {
-        driven->late = true;
+    struct lm_thread *thread = driven->thread;
+
+    if (thread->state != LM_STATE_TERMINATED && thread->releases == LM_RELEASES_TICK) {
+        thread->releases = LM_RELEASES_TICK_LATE;
         driven->late_since = lm_port_now();
     }
 }

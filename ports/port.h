@@ -32,6 +32,10 @@ typedef uint32_t lm_lock_key;
  * inline void lm_port_unlock(lm_lock_key key);
  * inline bool lm_port_is_locked(void);
  * inline bool lm_port_in_interrupt(void);
+ * inline uint32_t lm_port_bit(unsigned number);
+ *     A bit for each number from 0 to 31.
+ * inline unsigned lm_port_first_bit(uint32_t word);
+ *     The smallest number whose bit is set. Requires: word is not 0.
  * inline unsigned lm_port_leading_zeros(uint32_t word);
  *     Requires: word is not 0.
  * inline uint32_t lm_port_stamp(void);
@@ -45,9 +49,12 @@ typedef uint32_t lm_lock_key;
  * interrupt has ended and the lock is free, even if next is running again by then. */
 void lm_port_switch(lm_lock_key key);
 
-/* Switch to kernel->next now; returns, with the lock free, when the caller is dispatched again.
- * Requires: a thread calls it, with the lock taken once. */
-void lm_port_switch_thread(void);
+/* In port_switch.h of the port, inline or not, since it may contain the kernel's dispatch:
+ *
+ * void lm_port_switch_thread(void);
+ *     Switch to kernel->next now; returns, with the lock free, when the caller is dispatched again.
+ *     Requires: a thread calls it, with the lock taken once.
+ */
 
 /* Prepare the processor, the clock (from 0) and the interrupts; leaves the lock taken. */
 void lm_port_init(void);

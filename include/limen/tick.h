@@ -60,12 +60,12 @@ struct lm_driven {
     /* Under the kernel lock. */
     uint8_t watch;   /* enum lm_watch, kernel/tick.h: what a tick has to look at */
     uint8_t trigger; /* enum lm_trigger */
-    bool late;       /* a period has ended while the thread was at work, ... */
     bool enabled;
     int32_t left;                    /* ticks to the end of the period */
     int32_t period;                  /* ticks, 0: none */
+    int32_t shortest;                /* period that makes a difference: the tick's length */
     int32_t delay;                   /* ticks to the end of the delay or timeout, 0: none */
-    uint64_t late_since;             /* ... at this instant */
+    uint64_t late_since;             /* when its period ended while it was at work */
     const volatile uint32_t *device; /* register with the awaited flags, or NULL */
     uint32_t flags_set;              /* due if any of these is 1, ... */
     uint32_t flags_clear;            /* ... or any of these is 0 */

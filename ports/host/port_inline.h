@@ -65,4 +65,14 @@ static inline unsigned lm_port_leading_zeros(uint32_t word)
     return (unsigned)__builtin_clz(word);
 }
 
+static inline uint32_t lm_port_bit(unsigned number)
+{
+    return 0x80000000U >> number;
+}
+
+static inline unsigned lm_port_first_bit(uint32_t word)
+{
+    return lm_port_leading_zeros(word);
+}
+
 #endif

@@ -161,6 +161,11 @@ def test_a_choice_of_events(
         (["trace", "info"], "limen trace info: Missing argument 'FILE'; see limen trace info"),
         (["what"], "No such command 'what'"),
         (["lab", "run", "nothing"], "there is no lab nothing; take one of demo"),
+        (
+            ["lab", "run", "--case", "quick"],
+            "--case: there is no case quick; take one of slow, fast",
+        ),
+        (["lab", "run", "--target", "rp2040"], "--target: nothing of demo is measured there; take"),
         (["lab", "run", "--target", "moon"], "there is no target moon; take one of host"),
         (["run", "x", "--target", "moon"], "there is no target moon; take one of host"),
         (["run", "x"], "cmake --preset host: it failed and said: "),

@@ -50,6 +50,57 @@ def test_instructions_are_for_the_emulator(tmp_path: Path) -> None:
     assert lab.cases[0].metric[0].targets == ("mps2-an385",)
 
 
+SIGNALS = """
+[signals]
+running = 16
+slot = 17
+scan = 18
+thread0 = 19
+number = [20, 21]
+milliseconds = 100
+
+[[case]]
+name = "pins"
+title = "on pins"
+pictures = ["overview"]
+
+[[metric]]
+case = ["pins", "slow"]
+name = "switch"
+unit = "µs"
+from = "signals"
+"""
+
+
+def test_signals(tmp_path: Path) -> None:
+    lab = load_lab(write_repository(tmp_path, LAB_TOML + SIGNALS), "demo")
+    assert lab.targets == ("host", "mps2-an385", "rp2040")
+    assert lab.signals is not None
+    assert lab.signals.roles == {"running": 16, "slot": 17, "scan": 18, "thread0": 19}
+    assert lab.signals.bits == {"number0": 20, "number1": 21}
+    metrics = [[metric.name for metric in case.metric] for case in lab.cases]
+    assert metrics == [["yields", "size", "switch"], ["size"], ["switch"]]
+    assert lab.program(lab.cases[2]) == "lab-demo-pins"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"switch"', '"swich"', r"metric\[1\]: signals do not show swich; take one of scan_full"),
+        ('"overview"', '"overvew"', r"there is no picture overvew; take one of overview, scan"),
+        ('"slow"]', '"slwo"]', "metric switch: no case slwo; take one of slow, fast, pins"),
+        ("scan = 18\n", "", r"signals\.scan: this key is missing; add it"),
+        ("= 100", "= 0", r"signals\.milliseconds"),
+        ('"signals"', '"signals"\ncycle = 1', "cycle is for traces and instructions; remove it"),
+        ('"signals"', '"signals"\ntargets = ["host"]', "needs rp2040 as only target"),
+    ],
+)
+def test_a_mistake_in_signals_is_named(tmp_path: Path, old: str, new: str, message: str) -> None:
+    root = write_repository(tmp_path, LAB_TOML + SIGNALS.replace(old, new, 1))
+    with pytest.raises(LabError, match=message):
+        load_lab(root, "demo")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -59,7 +110,7 @@ def test_instructions_are_for_the_emulator(tmp_path: Path) -> None:
         (
             'from = "console", max',
             'from = "consol", max',
-            r"case\[0\].metric\[1\].from: .*'console', 'trace', 'instructions' or 'steps'",
+            r"case\[0\].metric\[1\].from: .*'trace', 'instructions', 'steps' or 'signals'",
         ),
         ("cycle = 0", "cycle = -1", r"case\[0\].metric\[0\].cycle: .*greater than or equal to 0"),
         ("expect = 2", 'expect = "2"', r"case\[0\].metric\[0\].expect"),
@@ -81,7 +132,7 @@ def test_instructions_are_for_the_emulator(tmp_path: Path) -> None:
         (
             'from = "console", max = 100',
             'from = "instructions"',
-            "needs cycle, and mps2-an385 as only",
+            "needs cycle, and microbit or mps2-an385 as only",
         ),
         ('"slow"\ntitle', '"fast"\ntitle', "lab.toml: case: fast is there twice; rename one"),
         ('case = "fast"', 'case = "fsat"', "metric size: no case fsat; take one of slow, fast"),
@@ -96,7 +147,7 @@ def test_instructions_are_for_the_emulator(tmp_path: Path) -> None:
             "derived size_ratio: no metric slow.siez; take one of fast.size",
         ),
         ('"slow.size"', '"size"', r"derived\[0\].numerator: .*pattern"),
-        ("max = 100", 'targets = ["hots"]', r"targets\[0\]: .*'host' or 'mps2-an385'"),
+        ("max = 100", 'targets = ["hots"]', r"targets\[0\]: .*'microbit' or 'rp2040'"),
         ('unit = "bytes"\nfrom', 'unit = "bytes"\ntargets = ["host"]\nfrom', None),
         ("min = 1.5", "min = 1.5\ntargets = []", "not measured on the same target; correct"),
         (

@@ -187,7 +187,9 @@ def test_instructions_are_counted_in_the_fast_program(
         return [10, 21]
 
     monkeypatch.setattr("limen.lab.runner.count_between", count)
-    monkeypatch.setattr(Target, "command", lambda _self, program, words: [str(program), *words])
+    monkeypatch.setattr(
+        Target, "command", lambda _self, program, words, _options=(): [str(program), *words]
+    )
     lab_toml = LAB_TOML.replace("[[case]]", INSTRUCTIONS, 1)
     rows = run_demo({**GOOD, "counted": []}, two_cycles(), lab_toml, target="mps2-an385")
     assert [(row.metric, row.measured, row.ok, row.note) for row in rows[:2]] == [

@@ -27,4 +27,19 @@ static inline unsigned lm_port_leading_zeros(uint32_t word)
     return zeros - (highest_of_four >> 2 * word & 3U);
 }
 
+static inline uint32_t lm_port_bit(unsigned number)
+{
+    return 1U << number;
+}
+
+extern const uint8_t lm_port_bit_number[32];
+
+/* The lowest bit times a de Bruijn sequence: the upper five bits differ for each. */
+static inline unsigned lm_port_first_bit(uint32_t word)
+{
+    const uint32_t sequence = 0x077CB531U;
+
+    return lm_port_bit_number[(word & (~word + 1U)) * sequence >> 27];
+}
+
 #endif

@@ -3,7 +3,14 @@
 
 from __future__ import annotations
 
-__all__ = ["ImageError", "LabError", "LimenError", "RunError", "TraceError"]
+__all__ = [
+    "ImageError",
+    "LabError",
+    "LimenError",
+    "RunError",
+    "SignalError",
+    "TraceError",
+]
 
 
 class LimenError(Exception):
@@ -25,6 +32,10 @@ class ImageError(LimenError):
 
 class TraceError(LimenError):
     """A file is no valid trace."""
+
+
+class SignalError(LimenError):
+    """A recording of signals is not as it should be, or shows too little."""
 
 
 class LabError(LimenError):

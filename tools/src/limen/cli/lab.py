@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import asdict
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import typer
@@ -14,16 +16,21 @@ from limen.cli.render import (
     build_output,
     note,
     print_json,
+    print_line,
     print_table,
 )
 from limen.cli.status import CHECK_FAILED
-from limen.lab import Row, Settings, find_labs, load_lab, run_labs
+from limen.errors import LabError
+from limen.lab import Lab, Row, Settings, find_labs, load_lab, run_labs
 from limen.lab.costs import measure_costs, write_costs
+from limen.lab.report import report, with_report
 from limen.run import find_root, target_named
 
 __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True, help="Experiments with published results.")
+
+HOST = "host"
 
 Json = Annotated[bool, typer.Option("--json", help="print one JSON value instead of a table")]
 
@@ -56,18 +63,37 @@ def _summary(lab: dict[str, Any]) -> dict[str, Any]:
 @app.command()
 def run(
     names: Annotated[list[str] | None, typer.Argument(help="labs; all if none is named")] = None,
-    target: Annotated[list[str] | None, typer.Option(help="host (default), mps2-an385")] = None,
+    target: Annotated[
+        list[str] | None, typer.Option(help="host (default), mps2-an385, microbit, rp2040")
+    ] = None,
+    case: Annotated[list[str] | None, typer.Option(help="of a lab; all if none is named")] = None,
     json: Json = False,
     trace: Annotated[Path | None, typer.Option(help="keep the traces in this folder")] = None,
+    signals: Annotated[
+        Path | None, typer.Option(help="keep recorded signals and their pictures in this folder")
+    ] = None,
     timeout: Annotated[float, typer.Option(help="seconds for each case", min=0.1)] = 60.0,
 ) -> None:
     """Run labs, and compare with what was published. Status 1 if a number is not as promised."""
     root = find_root(Path.cwd())
-    targets = [target_named(name) for name in dict.fromkeys(target or ["host"])]
     labs = [load_lab(root, name) for name in dict.fromkeys(names or find_labs(root))]
+    wanted = target or (_homes(labs) if names else [HOST])
+    targets = [target_named(name) for name in dict.fromkeys(wanted)]
     with build_output() as on_line:
-        settings = Settings(root, note, on_line, trace, timeout)
+        settings = Settings(
+            root,
+            on_step=note,
+            on_line=on_line,
+            traces=trace,
+            signals=signals,
+            cases=frozenset(case or ()),
+            timeout_seconds=timeout,
+        )
         rows = run_labs(labs, targets, settings)
+    if not rows:
+        problem = f"nothing of {', '.join(lab.name for lab in labs)} is measured there"
+        places = dict.fromkeys(name for lab in labs for name in lab.targets)
+        raise LabError("--target", problem, f"take one of {', '.join(places)}")
     if json:
         print_json({"results": [_result(row) for row in rows]})
     else:
@@ -77,6 +103,11 @@ def run(
         note(f"limen: {row.lab}, {row.case}, {row.target}: {row.metric}: {row.note}")
     if failed:
         raise typer.Exit(CHECK_FAILED)
+
+
+def _homes(labs: list[Lab]) -> list[str]:
+    """Where these labs run unless one says where: on the host, or where they can."""
+    return [name for lab in labs for name in ([HOST] if HOST in lab.targets else lab.targets)]
 
 
 def _result(row: Row) -> dict[str, Any]:
@@ -104,6 +135,38 @@ def _line(key: tuple[str, str, str, str], line: dict[str, Row], targets: list[st
     is_ok = all(row.ok for row in line.values())
     verdict = Text("yes", style="green") if is_ok else Text(f"NO: {note}", style="bold red")
     return [case, metric, paper, *measured, unit, verdict]
+
+
+@app.command("report")
+def write_report(
+    name: Annotated[str, typer.Argument(help="a lab that has docs/labs/NAME.md")],
+    timeout: Annotated[float, typer.Option(help="seconds for each case", min=0.1)] = 60.0,
+) -> None:
+    """Run a lab, and write its numbers and pictures into docs/labs. Status 1 as for run."""
+    root = find_root(Path.cwd())
+    lab = load_lab(root, name)
+    document, pictures = root / f"docs/labs/{name}.md", root / f"docs/labs/{name}"
+    if not document.is_file():
+        raise LabError(str(document.relative_to(root)), "it is not there", "write it")
+    targets = [target_named(home) for home in _homes([lab])]
+    with TemporaryDirectory(prefix="limen-") as scratch, build_output() as on_line:
+        settings = Settings(
+            root,
+            on_step=note,
+            on_line=on_line,
+            signals=Path(scratch),
+            timeout_seconds=timeout,
+        )
+        rows = run_labs([lab], targets, settings)
+        for drawn in sorted(Path(scratch).glob("*.svg")):
+            pictures.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(drawn, pictures / drawn.name)
+    text = document.read_text(encoding="utf-8")
+    place = str(document.relative_to(root))
+    document.write_text(with_report(text, report(lab, rows, name), place), encoding="utf-8")
+    print_line(place)
+    if not all(row.ok for row in rows):
+        raise typer.Exit(CHECK_FAILED)
 
 
 @app.command()

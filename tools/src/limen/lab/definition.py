@@ -7,7 +7,9 @@ from typing import Annotated, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from limen.lab.seen import SEEN
 from limen.lab.steps import STEPS
+from limen.signals.views import VIEWS
 from limen.trace.counters import COUNTER_NAMES
 
 __all__ = [
@@ -19,6 +21,7 @@ __all__ = [
     "LabFile",
     "Metric",
     "MetricOfCase",
+    "Signals",
 ]
 
 Number = (
@@ -27,10 +30,17 @@ Number = (
 Cycle = Annotated[int, Field(strict=True, ge=0)]
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")]
 Reference = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$")]
-TargetName = Literal["host", "mps2-an385"]
-Source = Literal["console", "trace", "instructions", "steps"]
+TargetName = Literal["host", "mps2-an385", "microbit", "rp2040"]
+Source = Literal["console", "trace", "instructions", "steps", "signals"]
+Role = Literal["running", "slot", "scan", "thread0"]
+EVERYWHERE: tuple[TargetName, ...] = ("host", "mps2-an385")  # unless a metric says where
 EMULATOR: TargetName = "mps2-an385"
-_COUNTED = ("instructions", "steps")
+_DEFAULT_TARGETS = {
+    "instructions": (EMULATOR,),
+    "steps": (EMULATOR,),
+    "signals": ("rp2040",),
+}
+_COUNTING = {"instructions": {EMULATOR, "microbit"}, "steps": {EMULATOR}}
 
 STATISTICS = (
     *COUNTER_NAMES,
@@ -93,9 +103,10 @@ class Metric(Check):
         unit: for people.
         origin: key "from". console: a line ``result NAME VALUE``; trace: a statistic;
             instructions: between two passages of ``lab_mark`` in lab-NAME-fast; steps: of these,
-            those of one step of a context switch (limen.lab.steps).
+            those of one step of a context switch (limen.lab.steps); signals: what a recording of
+            the pins shows.
         statistic: of a trace: one of STATISTICS (instructions: ticks, as if each instruction took
-            the same time as in the emulator); of steps: "1" to "9".
+            the same time as in the emulator); of steps: "1" to "9"; of signals: limen.lab.seen.
         thread: of a trace: the statistic of this thread, not of the system.
         cycle: from mark ``cycle`` to the next one, counted from 0; without: the whole trace.
         targets: on which it is measured.
@@ -107,24 +118,31 @@ class Metric(Check):
     statistic: str | None = None
     thread: str | None = None
     cycle: Cycle | None = None
-    targets: tuple[TargetName, ...] = get_args(TargetName)
+    targets: Annotated[tuple[TargetName, ...], Field(min_length=1)] = EVERYWHERE
 
     @model_validator(mode="before")
     @classmethod
-    def _instructions_are_counted_in_the_emulator(cls, table: object) -> object:
-        if isinstance(table, dict) and table.get("from") in _COUNTED:
-            return {"targets": [EMULATOR], **table}
+    def _has_the_targets_of_its_origin(cls, table: object) -> object:
+        if isinstance(table, dict) and table.get("from") in _DEFAULT_TARGETS:
+            return {"targets": _DEFAULT_TARGETS[table["from"]], **table}
         return table
 
     @model_validator(mode="after")
     def _fits_its_origin(self) -> Self:
-        if self.origin in _COUNTED and (self.targets != (EMULATOR,) or self.cycle is None):
-            raise ValueError(f'from = "{self.origin}" needs cycle, and {EMULATOR} as only target')
+        counting = _COUNTING.get(self.origin)
+        if counting and (not counting.issuperset(self.targets) or self.cycle is None):
+            where = " or ".join(sorted(counting))
+            raise ValueError(f'from = "{self.origin}" needs cycle, and {where} as only target')
+        if self.origin == "signals" and self.targets != ("rp2040",):
+            raise ValueError('from = "signals" needs rp2040 as only target')
+        if self.origin == "signals" and self.statistic_name not in SEEN:
+            problem = f"signals do not show {self.statistic_name}"
+            raise ValueError(f"{problem}; take one of {', '.join(SEEN)}")
         if self.origin == "steps" and self.statistic not in STEPS:
             raise ValueError(f"there is no step {self.statistic}; take one of {', '.join(STEPS)}")
-        if self.origin == "console" and self.cycle is not None:
+        if self.origin in {"console", "signals"} and self.cycle is not None:
             raise ValueError("cycle is for traces and instructions; remove it")
-        statistic = self.statistic if self.origin != "steps" else None
+        statistic = self.statistic if self.origin not in {"steps", "signals"} else None
         if self.origin != "trace" and (statistic or self.thread):
             raise ValueError('statistic and thread need from = "trace"')
         known = _OF_A_THREAD if self.thread else STATISTICS
@@ -140,17 +158,77 @@ class Metric(Check):
 
 
 class MetricOfCase(Metric):
-    """A [[metric]] that stands outside of its [[case]]."""
+    """A [[metric]] that stands outside of its [[case]], or of several of them."""
 
-    case: Name
+    case: Name | Annotated[tuple[Name, ...], Field(min_length=1)]
+
+    @property
+    def of_cases(self) -> tuple[str, ...]:
+        """The cases in which it is measured."""
+        return (self.case,) if isinstance(self.case, str) else self.case
+
+
+class Signals(_Strict):
+    """How the pins of a lab's programs are recorded, on a target that has pins.
+
+    Such a lab has an image for each case, lab-NAME-CASE, which runs until it is stopped.
+
+    Attributes:
+        running, slot, scan, thread0: numbers of the pins; see limen.signals.scheduler.
+        number: of the pins that carry the running thread's number, from bit 0 on.
+        milliseconds: of the program's time that are recorded.
+        skip: scans at the begin that do not count.
+    """
+
+    running: int
+    slot: int
+    scan: int
+    thread0: int
+    number: tuple[int, ...] = ()
+    milliseconds: Annotated[Number, Field(gt=0)]
+    skip: Cycle = 0
+
+    @property
+    def roles(self) -> dict[Role, int]:
+        """The pins by what they show."""
+        return {role: getattr(self, role) for role in get_args(Role)}
+
+    @property
+    def bits(self) -> dict[str, int]:
+        """The pins of the running thread's number, by name in the recording."""
+        return {f"number{bit}": pin for bit, pin in enumerate(self.number)}
 
 
 class Case(_Strict):
-    """One way to run the program: its argv[1] is the name."""
+    """One way to run the program: its argv[1] is the name; with signals: an image of its own.
+
+    Attributes:
+        name: see above.
+        title: what is special about it.
+        metric: what is measured.
+        milliseconds, skip: other than the lab's Signals.
+        due_ms: the period of thread 0, for its response times.
+        pictures: of its signals (limen.signals.views).
+        intervals: from scan to scan, that an overview shows.
+        labels: what pins show here, by role, where that differs from other cases.
+    """
 
     name: Name
     title: str
     metric: tuple[Metric, ...] = ()
+    milliseconds: Annotated[Number, Field(gt=0)] | None = None
+    skip: Cycle | None = None
+    due_ms: Annotated[Number, Field(gt=0)] | None = None
+    pictures: tuple[str, ...] = ()
+    intervals: Annotated[int, Field(strict=True, ge=1)] = 3
+    labels: dict[Role, str] = {}
+
+    @model_validator(mode="after")
+    def _has_pictures_that_there_are(self) -> Self:
+        for picture in self.pictures:
+            if picture not in VIEWS:
+                raise ValueError(f"there is no picture {picture}; take one of {', '.join(VIEWS)}")
+        return self
 
 
 class Derived(Check):
@@ -191,7 +269,9 @@ class LabFile(_Strict):
     case: Annotated[tuple[Case, ...], Field(min_length=1)]
     metric: tuple[MetricOfCase, ...] = ()
     derived: tuple[Derived, ...] = ()
+    headline: tuple[Reference, ...] = ()
     costs: TargetName | None = None
+    signals: Signals | None = None
 
 
 class Lab(_Strict):
@@ -205,7 +285,9 @@ class Lab(_Strict):
         description: what is shown, and why.
         cases: with all their metrics.
         derived: see Derived.
+        headline: the most important of its metrics, for limen.lab.report.
         costs: a target; the host charges what the kernel's work takes there (limen.lab.costs).
+        signals: how its pins are recorded, if they are; then each case has its own image.
     """
 
     name: str
@@ -215,4 +297,16 @@ class Lab(_Strict):
     description: str
     cases: tuple[Case, ...]
     derived: tuple[Derived, ...]
+    headline: tuple[str, ...]
     costs: TargetName | None
+    signals: Signals | None
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Where something of it is measured."""
+        named = (metric.targets for case in self.cases for metric in case.metric)
+        return tuple(dict.fromkeys(target for targets in named for target in targets))
+
+    def program(self, case: Case) -> str:
+        """The program that runs a case."""
+        return f"lab-{self.name}" if self.signals is None else f"lab-{self.name}-{case.name}"

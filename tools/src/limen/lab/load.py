@@ -42,6 +42,7 @@ def load_lab(root: Path, name: str) -> Lab:
         raise _lab_error(place, error) from error
     cases = _cases(file, place)
     _check_derived(file, cases, place)
+    _check_headline(file, cases, place)
     return Lab(
         name=name,
         title=file.title,
@@ -50,7 +51,9 @@ def load_lab(root: Path, name: str) -> Lab:
         description=file.description,
         cases=cases,
         derived=file.derived,
+        headline=file.headline,
         costs=file.costs,
+        signals=file.signals,
     )
 
 
@@ -74,12 +77,13 @@ def _cases(file: LabFile, place: str) -> tuple[Case, ...]:
         if names.count(name) > 1:
             raise LabError(f"{place}: case", f"{name} is there twice", "rename one")
     for metric in file.metric:
-        if metric.case not in names:
-            where = f"{place}: metric {metric.name}"
-            raise LabError(where, f"no case {metric.case}", f"take one of {', '.join(names)}")
+        for name in metric.of_cases:
+            if name not in names:
+                where = f"{place}: metric {metric.name}"
+                raise LabError(where, f"no case {name}", f"take one of {', '.join(names)}")
     joined = []
     for case in file.case:
-        outside = (metric for metric in file.metric if metric.case == case.name)
+        outside = (metric for metric in file.metric if case.name in metric.of_cases)
         metrics = (*case.metric, *outside)
         _check_unique(metrics, f"{place}: case {case.name}")
         joined.append(case.model_copy(update={"metric": metrics}))
@@ -94,6 +98,15 @@ def _check_unique(metrics: tuple[Metric, ...], where: str) -> None:
                 problem = f"metric {metric.name} is there twice for {target}"
                 raise LabError(where, problem, "rename one, or give them different targets")
             seen.add((metric.name, target))
+
+
+def _check_headline(file: LabFile, cases: tuple[Case, ...], place: str) -> None:
+    known = {f"{case.name}.{metric.name}" for case in cases for metric in case.metric}
+    known |= {f"{derived.case}.{derived.name}" for derived in file.derived}
+    for name in file.headline:
+        if name not in known:
+            choice = ", ".join(sorted(known))
+            raise LabError(f"{place}: headline", f"no metric {name}", f"take one of {choice}")
 
 
 def _check_derived(file: LabFile, cases: tuple[Case, ...], place: str) -> None:

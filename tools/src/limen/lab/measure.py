@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from limen.errors import LimenError
 from limen.lab.definition import EMULATOR
+from limen.lab.seen import measure_seen
 from limen.run import target_named
 from limen.trace import Statistics, Trace, compare_counters, cycle_window, statistics
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from limen.lab.console import Console
     from limen.lab.definition import Check, Derived, Metric
+    from limen.lab.seen import Seen
 
 __all__ = ["Evidence", "Row", "compare_with_trace", "derive", "evaluate"]
 
@@ -56,6 +58,7 @@ class Evidence:
         trace: what it saved, if it did.
         instructions: counts between passages of lab_mark in the fast program, on demand.
         steps: of a cycle, by step of a context switch, on demand.
+        seen: what its pins showed, on demand.
     """
 
     lab: str
@@ -65,6 +68,7 @@ class Evidence:
     trace: Trace | None
     instructions: Callable[[], Sequence[int]]
     steps: Callable[[int], Mapping[str, int]]
+    seen: Callable[[], Seen]
 
     @property
     def place(self) -> str:
@@ -119,6 +123,8 @@ def _measure(evidence: Evidence, metric: Metric) -> Number:
         return _instructions(evidence, metric)
     if metric.origin == "steps":
         return evidence.steps(metric.cycle or 0)[metric.statistic_name]
+    if metric.origin == "signals":
+        return measure_seen(evidence.seen(), metric.statistic_name)
     return _statistic(evidence, metric)
 
 

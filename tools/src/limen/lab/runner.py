@@ -10,9 +10,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from limen.errors import LabError
 from limen.lab.console import parse_console
 from limen.lab.costs import with_costs
 from limen.lab.measure import Evidence, Row, compare_with_trace, derive, evaluate
+from limen.lab.recorder import Recorder
 from limen.lab.steps import count_steps
 from limen.run import addresses_between, build, count_between, run_program
 from limen.trace import read_trace
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from limen.lab.definition import Case, Lab
+    from limen.lab.seen import Seen
     from limen.run import Target
 
 __all__ = ["Settings", "run_labs"]
@@ -39,6 +42,9 @@ class Settings:
         on_step: is called with a line at the beginning of each build and each run.
         on_line: is called with each line of a build's output.
         traces: where to keep the traces, if anywhere: LAB-CASE-TARGET.limen.
+        signals: where to keep the recorded signals, if anywhere: LAB-CASE.vcd, and their pictures,
+            LAB-CASE-VIEW.svg.
+        cases: the names of those to run; none: all.
         timeout_seconds: of wall clock, for each case.
     """
 
@@ -46,11 +52,13 @@ class Settings:
     on_step: Callable[[str], None] = field(default=_ignore)
     on_line: Callable[[str], None] = field(default=_ignore)
     traces: Path | None = None
+    signals: Path | None = None
+    cases: frozenset[str] = frozenset()
     timeout_seconds: float = 60.0
 
 
 def run_labs(labs: Sequence[Lab], targets: Sequence[Target], settings: Settings) -> list[Row]:
-    """Run all cases of labs on targets.
+    """Run the cases of labs, each on those of the targets for which it promises something.
 
     Returns:
         The results, by target and lab, in the order of lab.toml.
@@ -58,22 +66,44 @@ def run_labs(labs: Sequence[Lab], targets: Sequence[Target], settings: Settings)
     Raises:
         LimenError: something does not build or cannot be run.
     """
-    if settings.traces is not None:
-        settings.traces.mkdir(parents=True, exist_ok=True)
+    for folder in filter(None, (settings.traces, settings.signals)):
+        folder.mkdir(parents=True, exist_ok=True)
+    _check_cases(labs, settings.cases)
     rows: list[Row] = []
     for target in targets:
-        programs = [name for lab in labs for name in _programs(lab, target)]
+        here = [lab for lab in labs if target.name in lab.targets]
+        programs = [name for lab in here for name in _programs(lab, target, settings)]
+        if not programs:
+            continue
         settings.on_step(f"build for {target.name}: {', '.join(programs)}")
         executables = build(settings.root, target, programs, settings.on_line)
-        for lab in labs:
+        for lab in here:
             rows += _run_lab(lab, target, executables, settings)
     return rows
 
 
-def _programs(lab: Lab, target: Target) -> list[str]:
-    programs = [f"lab-{lab.name}"]
-    metrics = [metric for case in lab.cases for metric in case.metric]
-    if any(m.origin in {"instructions", "steps"} and target.name in m.targets for m in metrics):
+def _check_cases(labs: Sequence[Lab], wanted: frozenset[str]) -> None:
+    known = [case.name for lab in labs for case in lab.cases]
+    for name in sorted(wanted.difference(known)):
+        raise LabError("--case", f"there is no case {name}", f"take one of {', '.join(known)}")
+
+
+def _cases(lab: Lab, target: Target, settings: Settings) -> list[Case]:
+    """Those to run: a case with an image of its own only where it is measured."""
+    return [
+        case
+        for case in lab.cases
+        if (not settings.cases or case.name in settings.cases)
+        and (lab.signals is None or any(target.name in m.targets for m in case.metric))
+    ]
+
+
+def _programs(lab: Lab, target: Target, settings: Settings) -> list[str]:
+    cases = _cases(lab, target, settings)
+    programs = list(dict.fromkeys(lab.program(case) for case in cases))
+    metrics = [metric for case in cases for metric in case.metric]
+    counted = (m.origin in {"instructions", "steps"} and target.name in m.targets for m in metrics)
+    if lab.signals is None and any(counted):
         programs.append(f"lab-{lab.name}-fast")
     return programs
 
@@ -84,7 +114,7 @@ def _run_lab(
     rows: list[Row] = []
     if lab.costs is not None:
         target = with_costs(settings.root, target, lab.costs)
-    for case in lab.cases:
+    for case in _cases(lab, target, settings):
         settings.on_step(f"run lab {lab.name}, case {case.name}, on {target.name}")
         with TemporaryDirectory(prefix="limen-") as scratch:
             rows += _run_case(lab, case, target, executables, Path(scratch), settings)
@@ -102,23 +132,40 @@ def _run_case(
     settings: Settings,
 ) -> list[Row]:
     limit = settings.timeout_seconds
-    program = executables[f"lab-{lab.name}"]
-    run = run_program(target, program, [case.name], scratch=scratch, timeout_seconds=limit)
+    program = executables[lab.program(case)]
+    recorder = Recorder(lab, case, scratch) if lab.signals and target.has_pins else None
+    run = run_program(
+        target,
+        program,
+        [] if lab.signals else [case.name],
+        scratch=scratch,
+        timeout_seconds=limit,
+        watch=recorder.watch if recorder else None,
+    )
     place = f"lab {lab.name}, case {case.name}, {target.name}"
     if run.trace is not None and settings.traces is not None:
         kept = settings.traces / f"{lab.name}-{case.name}-{target.name}.limen"
         shutil.copyfile(run.trace, kept)
+    if recorder is not None and settings.signals is not None:
+        recorder.keep(settings.signals)
+    fast = program if lab.signals else executables.get(f"lab-{lab.name}-fast", program)
 
     @cache
     def instructions() -> list[int]:
-        fast = executables[f"lab-{lab.name}-fast"]
-        return count_between(fast, "lab_mark", [case.name], timeout_seconds=limit)
+        return count_between(
+            fast, "lab_mark", [case.name], target=target.name, timeout_seconds=limit
+        )
 
     @cache
     def steps(cycle: int) -> Mapping[str, int]:
-        fast = executables[f"lab-{lab.name}-fast"]
         found = addresses_between(fast, "lab_mark", cycle, [case.name], timeout_seconds=limit)
         return count_steps(fast, settings.root, found)
+
+    @cache
+    def seen() -> Seen:
+        if recorder is None:
+            raise LabError(place, "its pins are not recorded", "run it on rp2040")
+        return recorder.seen()
 
     evidence = Evidence(
         lab=lab.name,
@@ -128,6 +175,7 @@ def _run_case(
         trace=read_trace(run.trace) if run.trace is not None else None,
         instructions=instructions,
         steps=steps,
+        seen=seen,
     )
     chosen = [metric for metric in case.metric if target.name in metric.targets]
     rows = [evaluate(evidence, metric) for metric in chosen]

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The kernel's tick on pins 18 and 17; in the place of kernel/probe/tick_probe.h. */
+#ifndef LIMEN_TICK_PROBE_H
+#define LIMEN_TICK_PROBE_H
+
+#include <limen/rp2040.h>
+
+enum { PROBE_SLOT = 1 << 17, PROBE_SCAN = 1 << 18 };
+
+static inline void lm_probe_scan_begin(void)
+{
+    lm_rp2040_pins_set(PROBE_SCAN);
+}
+
+static inline void lm_probe_scan_end(void)
+{
+    lm_rp2040_pins_clear(PROBE_SCAN);
+}
+
+static inline void lm_probe_slot_begin(void)
+{
+    lm_rp2040_pins_set(PROBE_SLOT);
+}
+
+static inline void lm_probe_slot_end(void)
+{
+    lm_rp2040_pins_clear(PROBE_SLOT);
+}
+
+#endif

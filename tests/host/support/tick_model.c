@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The definition of ticks, as a program; see tick_model.h. */
+#include "tick_model.h"
+
+void tick_model_to_tail(struct tick_model *model, struct tick_model_thread *t)
+{
+    t->state = TICK_READY;
+    t->level = t->priority;
+    t->place = ++model->stamp;
+}
+
+/* The head of the most urgent level runs, and has its threshold as level. */
+static void commit(struct tick_model *model)
+{
+    struct tick_model_thread *first = NULL;
+
+    model->running = TICK_NOBODY;
+    for (int i = 0; i < model->threads + 2; i++) {
+        struct tick_model_thread *t = &model->thread[i];
+
+        if (t->state == TICK_READY && (first == NULL || t->level < first->level ||
+                                       (t->level == first->level && t->place < first->place))) {
+            first = t;
+            model->running = i;
+        }
+    }
+    if (first != NULL && first->level != first->threshold) {
+        first->level = first->threshold;
+        first->place = -++model->stamp;
+    }
+}
+
+static void end_wait(struct tick_model *model, struct tick_model_thread *t)
+{
+    if (t->stop) {
+        t->stop = false;
+        t->state = TICK_HELD;
+    } else {
+        tick_model_to_tail(model, t);
+    }
+}
+
+static void release(struct tick_model *model, struct tick_model_thread *t, unsigned trigger)
+{
+    t->trigger = trigger;
+    t->release = model->now;
+    end_wait(model, t);
+}
+
+/* Count the period. Has it ended? */
+static bool count_period(struct tick_model_thread *t)
+{
+    if (t->period == 0) {
+        return false;
+    }
+    t->left -= TICK_LENGTH;
+    if (t->left > 0) {
+        return false;
+    }
+    t->left += t->period;
+    return true;
+}
+
+/* It does not wait for the tick: what it is due for has to wait, or is dropped. */
+static void look_at_busy(struct tick_model *model, struct tick_model_thread *t)
+{
+    bool nothing_pending = t->delay == 0 && !t->armed;
+
+    if (count_period(t) && nothing_pending && t->state != TICK_ENDED && !t->late) {
+        t->late = true;
+        t->late_since = model->now;
+    }
+    if (t->delay > 0) { /* one that has passed is as one of an instant */
+        t->delay = t->delay > TICK_LENGTH ? t->delay - TICK_LENGTH : 1;
+    }
+}
+
+/* The scan of one thread, rule by rule. */
+static void look_at(struct tick_model *model, struct tick_model_thread *t)
+{
+    bool due = false;
+    unsigned trigger = TICK_BY_NONE;
+
+    if (!t->enabled) {
+        return;
+    }
+    if (t->state != TICK_WAITS) {
+        look_at_busy(model, t);
+        return;
+    }
+    if (t->delay == 0 && t->period == 0 && !t->armed) {
+        due = true;
+    } else if (count_period(t)) {
+        trigger = TICK_BY_PERIOD;
+    }
+    if (t->delay > 0) {
+        t->delay -= TICK_LENGTH;
+        if (t->delay <= 0) {
+            t->delay = 0;
+            due = true;
+            trigger = TICK_BY_DELAY;
+        }
+    }
+    if (t->armed && ((model->flags & t->set) != 0 || (~model->flags & t->clear) != 0)) {
+        t->armed = false;
+        due = true;
+        trigger = TICK_BY_DEVICE;
+    }
+    if (trigger == TICK_BY_PERIOD && t->delay == 0 && !t->armed) {
+        due = true;
+    }
+    if (due) {
+        release(model, t, trigger);
+    }
+}
+
+static void scan(struct tick_model *model)
+{
+    model->scans++;
+    for (int i = 0; i < model->threads; i++) {
+        look_at(model, &model->thread[i]);
+    }
+}
+
+static void ring(struct tick_model *model)
+{
+    model->ring += TICK_LENGTH;
+    model->ring_started = ++model->stamp;
+    if (!model->deferred) {
+        scan(model);
+        return;
+    }
+    model->lost += model->pending ? 1 : 0;
+    model->pending = true;
+    if (model->thread[model->own].state == TICK_WAITS) {
+        tick_model_to_tail(model, &model->thread[model->own]);
+    }
+}
+
+/* The tick's own thread has its turn. One that is to look when it begins to wait lets its peers go
+ * first: it has none here. */
+static void run_own(struct tick_model *model)
+{
+    if (model->pending) {
+        model->pending = false;
+        scan(model);
+    }
+    model->thread[model->own].state = TICK_WAITS;
+}
+
+/* Who sleeps and is to be woken first; or TICK_NOBODY. */
+static int first_sleeper(const struct tick_model *model)
+{
+    int first = TICK_NOBODY;
+
+    for (int i = 0; i < model->threads; i++) {
+        const struct tick_model_thread *t = &model->thread[i];
+        const struct tick_model_thread *f = &model->thread[first < 0 ? i : first];
+
+        if (t->state == TICK_SLEEPS && (first < 0 || t->until < f->until ||
+                                        (t->until == f->until && t->started < f->started))) {
+            first = i;
+        }
+    }
+    return first;
+}
+
+struct instant {
+    uint64_t time;
+    long started;
+};
+
+static bool is_before(struct instant a, struct instant b)
+{
+    return a.time < b.time || (a.time == b.time && a.started < b.started);
+}
+
+/* The next instant at which something happens by itself; if that is now, it happens.
+ * Returns: true if it is now. */
+static bool happens(struct tick_model *model, uint64_t *next)
+{
+    int sleeper = first_sleeper(model);
+    struct instant wakes = {UINT64_MAX, 0};
+    struct instant rings = {model->ring, model->ring_started};
+    struct instant calls = {model->call, model->call_started};
+
+    if (sleeper >= 0) {
+        wakes = (struct instant){model->thread[sleeper].until, model->thread[sleeper].started};
+    }
+    struct instant first = is_before(rings, calls) ? rings : calls;
+
+    first = is_before(wakes, first) ? wakes : first;
+    *next = first.time;
+    if (first.time > model->now) {
+        return false;
+    }
+    if (first.started == wakes.started) {
+        end_wait(model, &model->thread[sleeper]);
+    } else if (first.started == rings.started) {
+        ring(model);
+    } else {
+        model->call += TICK_LENGTH;
+        model->call_started = ++model->stamp;
+        model->speaker = TICK_HANDLER;
+    }
+    return true;
+}
+
+/* What lm_tick_await answers; it leaves nothing armed. */
+static void speak(struct tick_model *model, int thread)
+{
+    struct tick_model_thread *t = &model->thread[thread];
+
+    model->speaker = thread;
+    if (t->awaits) {
+        t->awaits = false;
+        t->answer = t->trigger == TICK_BY_DEVICE ? LM_OK : LM_TIMEOUT;
+        t->delay = 0;
+        t->armed = false;
+    }
+}
+
+/* The running thread works until it has done, or something happens. Returns: false at its end. */
+static bool works(struct tick_model *model, struct tick_model_thread *t, uint64_t next)
+{
+    uint64_t step = next - model->now;
+
+    if (t->work == 0) {
+        return false;
+    }
+    step = (uint64_t)t->work < step ? (uint64_t)t->work : step;
+    model->now += step;
+    t->work -= (int64_t)step;
+    return true;
+}
+
+void tick_model_advance(struct tick_model *model)
+{
+    model->speaker = TICK_NOBODY;
+    while (model->speaker == TICK_NOBODY) {
+        uint64_t next;
+
+        if (happens(model, &next)) {
+            continue;
+        }
+        commit(model);
+        if (model->running == TICK_NOBODY) {
+            model->now = next;
+        } else if (model->running == model->own) {
+            run_own(model);
+        } else if (!works(model, &model->thread[model->running], next)) {
+            if (model->running == model->busy) {
+                model->thread[model->busy].state = TICK_ENDED;
+            } else {
+                speak(model, model->running);
+            }
+        }
+    }
+}
+
+void tick_model_begin(struct tick_model *model)
+{
+    model->busy = model->threads;
+    model->own = model->threads + 1;
+    model->ring = TICK_LENGTH;
+    model->ring_started = ++model->stamp;
+    model->call = TICK_LENGTH / 2;
+    model->call_started = ++model->stamp;
+    for (int i = 0; i < model->threads; i++) {
+        model->thread[i].state = TICK_WAITS;
+        model->thread[i].begins = true;
+    }
+    tick_model_to_tail(model, &model->thread[model->busy]);
+    if (model->deferred) {
+        tick_model_to_tail(model, &model->thread[model->own]);
+    } else {
+        model->thread[model->own].state = TICK_ENDED;
+    }
+    tick_model_advance(model);
+}

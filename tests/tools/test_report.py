@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: a lab's document has its numbers and pictures, and the rest of it stays as it is.
+
+Method: the lab "demo" with made-up rows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from limen.errors import LabError
+from limen.lab import Row, load_lab
+from limen.lab.report import report, with_report
+from support.labs import LAB_TOML, write_repository
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TEXT = """# Title
+
+<!-- results: written by limen lab report -->
+old
+<!-- end of results -->
+behind
+"""
+LAB = 'headline = ["fast.size"]\n' + LAB_TOML.replace(
+    'title = "the slow way"', 'title = "the slow way"\npictures = ["overview"]'
+)
+ROWS = [
+    Row("demo", "host", "slow", "yields", "per cycle", 2, 2, ok=True),
+    Row("demo", "host", "slow", "size", "bytes", None, 110.5, ok=False),
+    Row("demo", "host", "fast", "size", "bytes", None, None, ok=True),
+    Row("demo", "host", "slow/fast", "size_ratio", "", None, 2.0, ok=True),
+    Row("other", "host", "slow", "size", "bytes", None, 7, ok=True),
+]
+
+
+def test_the_part_of_a_document(tmp_path: Path) -> None:
+    lab = load_lab(write_repository(tmp_path, LAB), "demo")
+    lines = report(lab, ROWS, "demo").splitlines()
+    assert lines[:6] == [
+        "### In short",
+        "",
+        "| case | what | source | here | promised | unit |",
+        "|---|---|---:|---:|---|---|",
+        "| fast | `size` |  | nothing |  | bytes |",
+        "",
+    ]
+    assert lines[6:14] == [
+        "### Case slow: the slow way",
+        "",
+        "![Case slow: overview](demo/demo-slow-overview.svg)",
+        "",
+        "| on | what | source | here | promised | unit |",
+        "|---|---|---:|---:|---|---|",
+        "| host | `yields` | 2 | 2 | 2 | per cycle |",
+        "| host | `size` |  | 110.5 | ≤ 100 **missed** | bytes |",
+    ]
+    assert lines[15] == "### Case fast: the fast way"
+
+
+def test_the_rest_of_a_document_stays() -> None:
+    once = with_report(TEXT, "new", "x.md")
+    assert once == TEXT.replace("old", "\nnew")
+    assert with_report(once, "new", "x.md") == once
+
+
+@pytest.mark.parametrize("line", [2, 4])
+def test_a_document_without_a_place_for_it(line: int) -> None:
+    lines = TEXT.splitlines()
+    with pytest.raises(LabError, match=r"x\.md: it has no place for results; write the lines <"):
+        with_report("\n".join(lines[:line] + lines[line + 1 :]), "new", "x.md")
+
+
+def test_a_headline_that_is_not_measured(tmp_path: Path) -> None:
+    with pytest.raises(LabError, match=r"headline: no metric fast\.siez; take one of fast\.size"):
+        load_lab(write_repository(tmp_path, LAB.replace("fast.size", "fast.siez", 1)), "demo")

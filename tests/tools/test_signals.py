@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: a recording is read as it was written, and no file makes the reader do anything else.
+
+Method: random signals, written and read again; every mistake named with its line; random damage.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from limen.errors import SignalError
+from limen.signals import pulses_of, read_vcd
+from support.signals import write_vcd
+
+GOOD = (
+    "$timescale 8 ns $end\n$var wire 1 ! a $end\n$var wire 8 # bus $end\n$enddefinitions $end\n"
+    "#0\n0!\n#2\n1!\nb101 #\n#5\n0!\n1!\n#7\n0!\n#9\n"
+)
+TIMES = st.lists(st.integers(1, 10**12), unique=True, max_size=30).map(sorted)
+
+
+@given(st.dictionaries(st.sampled_from("abcd"), TIMES, min_size=1))
+def test_what_was_written_is_read(wires: dict[str, list[int]]) -> None:
+    with TemporaryDirectory() as folder:
+        recording = read_vcd(write_vcd(Path(folder) / "x.vcd", wires, 10**12 + 1))
+    assert recording.end == 10**12 + 1
+    assert {name: wire.times.tolist() for name, wire in recording.wires.items()} == wires
+    for wire in recording.wires.values():
+        pulses = pulses_of(wire)
+        assert len(pulses) == len(wire.times) // 2
+        assert (pulses.width > 0).all()
+        assert (pulses.gap > 0).all()
+        assert all(wire.is_high(int(rise)) for rise in pulses.rise)
+        assert not any(wire.is_high(int(fall)) for fall in pulses.fall)
+
+
+def test_units_glitches_and_other_variables(tmp_path: Path) -> None:
+    (tmp_path / "x.vcd").write_text(GOOD)
+    recording = read_vcd(tmp_path / "x.vcd")
+    assert recording.wire("a").times.tolist() == [16, 56]
+    assert list(recording.wires) == ["a"]
+    assert recording.end == 72
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("8 ns", "8 ps", "line 1: a timescale in ps is too fine; record in 1 ns or coarser"),
+        ("$timescale 8 ns $end\n", "", "line 4: there is no timescale ahead of it"),
+        ("#5", "#1", "line 10: time 1 is before the one ahead of it"),
+        ("#9", "#9999999999999999999999", "line 15: time 9999999999999999999999 is before"),
+        ("#2\n1!", "#2\nx!", "line 8: level x of a is neither 0 nor 1"),
+        ("#2\n1!", "#2\n1?", "line 8: no signal . is declared"),
+        ("wire 8 # bus", "wire 1 # a", "line 3: there are two signals a; rename one"),
+        ("wire 1 !", "wire 2 !", "it has no wire of one bit"),
+        ("$enddefinitions", "$enddefinition", "it is no VCD"),
+        ("#5", "#five", "it is no VCD"),
+        ("a $end", "\udc80 $end", "it is no VCD"),
+    ],
+)
+def test_mistakes_are_named(old: str, new: str, message: str, tmp_path: Path) -> None:
+    text = GOOD.replace(old, new, 1)
+    (tmp_path / "x.vcd").write_bytes(text.encode("utf-8", errors="surrogateescape"))
+    with pytest.raises(SignalError, match=rf"x\.vcd: {message}"):
+        read_vcd(tmp_path / "x.vcd", "x.vcd")
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(SignalError, match=r"it cannot be read .*; name a file that is there"):
+        read_vcd(tmp_path / "x.vcd")
+
+
+def test_a_signal_that_is_not_there(tmp_path: Path) -> None:
+    recording = read_vcd(write_vcd(tmp_path / "x.vcd", {"a": [], "b": []}, 5))
+    with pytest.raises(SignalError, match="there is no signal c; it has: a, b"):
+        recording.wire("c")
+
+
+@given(st.integers(0, len(GOOD) - 1), st.binary(max_size=4), st.integers(0, 4))
+def test_damage_is_survived(place: int, new: bytes, removed: int) -> None:
+    damaged = GOOD.encode()[:place] + new + GOOD.encode()[place + removed :]
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "x.vcd"
+        path.write_bytes(damaged)
+        try:
+            read_vcd(path, "x.vcd")
+        except SignalError as error:
+            message = str(error)
+            assert message.startswith("x.vcd: ")
+            assert ";" in message
+            assert "\n" not in message

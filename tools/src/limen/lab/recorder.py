@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Record the pins of one run of a case, and draw them."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from limen.lab.report import picture_name
+from limen.lab.seen import Seen, read_line
+from limen.run import Watch
+from limen.signals import read_vcd
+from limen.signals.picture import Trace, draw
+from limen.signals.scheduler import observe
+from limen.signals.views import TITLES, Words, view
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from limen.lab.definition import Case, Lab, Role, Signals
+    from limen.signals import Recording
+
+__all__ = ["Recorder"]
+
+# As on the document's oscilloscope; from top to bottom.
+_TRACES: Final[tuple[tuple[Role, str, str], ...]] = (
+    ("running", "any thread runs", "#f2d43d"),
+    ("scan", "scheduler", "#ff5c57"),
+    ("slot", "queue insertion", "#5aa9ff"),
+    ("thread0", "thread 0 runs", "#5bd66f"),
+)
+
+
+@dataclass(frozen=True)
+class Recorder:
+    """Where a run's recording is, and what the lab says of it.
+
+    Attributes:
+        lab, case: what is run; the lab has signals.
+        scratch: an existing folder.
+    """
+
+    lab: Lab
+    case: Case
+    scratch: Path
+
+    @property
+    def watch(self) -> Watch:
+        """What the emulator shall write down."""
+        pins = [*self._signals.roles.items(), *self._signals.bits.items()]
+        return Watch(
+            vcd=self._vcd,
+            report=self._report,
+            time_ms=self.case.milliseconds or self._signals.milliseconds,
+            pins=tuple((pin, name) for name, pin in pins),
+        )
+
+    def seen(self) -> Seen:
+        """What was recorded.
+
+        Raises:
+            SignalError: it is not what the lab needs.
+        """
+        skip = self._signals.skip if self.case.skip is None else self.case.skip
+        roles = {str(role): str(role) for role in self._signals.roles}
+        scheduler = observe(self._recording, roles, tuple(self._signals.bits), skip=skip)
+        due = self.case.due_ms
+        return Seen(
+            scheduler=scheduler,
+            line=read_line(self._report, self._place),
+            due_ns=None if due is None else round(due * 1e6),
+        )
+
+    def keep(self, folder: Path) -> None:
+        """Copy the recording, and draw the case's pictures.
+
+        Raises:
+            SignalError: as seen.
+        """
+        shutil.copyfile(self._vcd, folder / f"{self.lab.name}-{self.case.name}.vcd")
+        for name in self.case.pictures:
+            picture = folder / picture_name(self.lab.name, self.case.name, name)
+            picture.write_text(self._draw(name), encoding="utf-8")
+
+    def _draw(self, name: str) -> str:
+        pins = self._signals.roles
+        traces = [
+            Trace(
+                self.case.labels.get(role, title),
+                f"GPIO {pins[role]}",
+                colour,
+                self._recording.wire(role),
+            )
+            for role, title, colour in _TRACES
+        ]
+        title = f"Case {self.case.name}: {TITLES[name]}"
+        words = Words(title, self.case.title, traces)
+        return draw(view(self.seen().scheduler, name, words, self.case.intervals))
+
+    @property
+    def _signals(self) -> Signals:
+        if self.lab.signals is None:
+            raise AssertionError(self.lab.name)
+        return self.lab.signals
+
+    @property
+    def _place(self) -> str:
+        return f"lab {self.lab.name}, case {self.case.name}"
+
+    @property
+    def _vcd(self) -> Path:
+        return self.scratch / "pins.vcd"
+
+    @property
+    def _report(self) -> Path:
+        return self.scratch / "report.json"
+
+    @cached_property
+    def _recording(self) -> Recording:
+        return read_vcd(self._vcd, self._place)

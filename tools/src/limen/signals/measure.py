@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a scheduler's signals tell, one number at a time.
+
+Times are microseconds, intervals milliseconds; each is a whole number of nanoseconds, so that two
+runs that do the same give the same.
+
+A thread is switched to between two pulses of running without a scan in between: the gap is the
+context switch with all that a thread does not have the processor for.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from limen.errors import SignalError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from limen.signals.pulses import Pulses
+    from limen.signals.scheduler import Scheduler
+
+__all__ = ["STATISTICS", "measure", "response_times", "switches"]
+
+Number = int | float
+_Times = "NDArray[np.int64]"
+_PATTERN: Final = 6  # scans: two turns of three
+
+
+def measure(seen: Scheduler, name: str) -> Number:
+    """One of STATISTICS.
+
+    Raises:
+        SignalError: the signals do not show it.
+    """
+    return STATISTICS[name](seen)
+
+
+def _microseconds(nanoseconds: float) -> float:
+    return round(float(nanoseconds) / 1e3, 3)
+
+
+def _some(values: NDArray[np.int64], seen: Scheduler, what: str) -> NDArray[np.int64]:
+    if len(values) == 0:
+        raise SignalError(seen.place, f"it shows no {what}", "record for longer")
+    return values
+
+
+# Scans
+
+
+def _scans_with(seen: Scheduler, count: int) -> list[int]:
+    return np.flatnonzero(seen.insertions == count).tolist()
+
+
+def _full(seen: Scheduler) -> list[int]:
+    """The scans that put most threads into the queue."""
+    return _scans_with(seen, int(seen.insertions.max()))
+
+
+def _small(seen: Scheduler) -> list[int]:
+    return _scans_with(seen, int(seen.insertions.min()))
+
+
+def _longest(seen: Scheduler, scans: Sequence[int]) -> float:
+    return _microseconds(seen.counted.width[list(scans)].max())
+
+
+def _slots(seen: Scheduler) -> list[Pulses]:
+    """Of each full scan."""
+    of_scans = [seen.slots_of(scan) for scan in _full(seen)]
+    if len(of_scans[0]) < 2:  # noqa: PLR2004 - a first one and a further one
+        raise SignalError(seen.place, "a scan has less than two slots", "let it release threads")
+    return of_scans
+
+
+def _slot_growth(seen: Scheduler) -> float:
+    """By how much longer each further thread takes than the one before it, on average."""
+    widths = np.array([slots.width for slots in _slots(seen)])
+    growth = (widths[:, -1] - widths[:, 0]).max() / (widths.shape[1] - 1)
+    return _microseconds(growth)
+
+
+def _repeats(values: Sequence[int], distance: int) -> int:
+    """How many values differ from the one so far ahead of them."""
+    return sum(a != b for a, b in zip(values[:-distance], values[distance:], strict=True))
+
+
+# Intervals
+
+
+def _intervals(seen: Scheduler) -> NDArray[np.int64]:
+    rises = seen.scans.rise[seen.first :]
+    return rises[1:] - rises[:-1]
+
+
+def _busy(seen: Scheduler) -> float:
+    """From the begin of a scan until the last thread has finished, at most; milliseconds."""
+    spans = []
+    for begin, end in seen.intervals:
+        falls = seen.running.between(begin, end).fall
+        spans.append(int(falls[-1]) - begin if len(falls) else 0)
+    return max(spans) / 1e6
+
+
+def _overhead(seen: Scheduler) -> float:
+    begin, end = seen.intervals[0][0], seen.intervals[-1][1]
+    return round(100 * int(seen.counted.width.sum()) / (end - begin), 4)
+
+
+# Threads
+
+
+def switches(seen: Scheduler) -> NDArray[np.int64]:
+    """The gaps of the context switches: columns begin and length, nanoseconds."""
+    falls, rises = seen.running.fall[:-1], seen.running.rise[1:]
+    scans_before = np.searchsorted(seen.scans.rise, [falls, rises])
+    counts = falls >= seen.scans.rise[seen.first]
+    chosen = (scans_before[0] == scans_before[1]) & counts
+    return np.column_stack([falls[chosen], rises[chosen] - falls[chosen]])
+
+
+def _switch(seen: Scheduler, choose: Callable[[NDArray[np.int64]], float]) -> float:
+    return _microseconds(choose(_some(switches(seen)[:, 1], seen, "context switch")))
+
+
+def _switch_overhead(seen: Scheduler) -> float:
+    begin, end = seen.intervals[0][0], seen.intervals[-1][1]
+    return round(100 * int(switches(seen)[:, 1].sum()) / (end - begin), 4)
+
+
+def _position(seen: Scheduler) -> int:
+    """How many threads run ahead of thread 0; -1: not always as many."""
+    positions = set()
+    for begin, end in seen.intervals:
+        for rise in seen.thread0.between(begin, end).rise:
+            positions.add(int(np.sum(seen.running.between(begin, end).fall <= rise)))
+    return positions.pop() if len(positions) == 1 else -1
+
+
+def _out_of_order(seen: Scheduler, sign: int) -> int:
+    """Intervals in which the threads do not run once each, by number, rising or falling."""
+    orders = [seen.threads_in(interval) for interval in seen.intervals]
+    return sum(any(sign * a >= sign * b for a, b in pairwise(order)) for order in orders)
+
+
+def _runs(seen: Scheduler) -> list[int]:
+    """1 for each interval in which thread 0 began to run, else 0."""
+    return [int(len(seen.thread0.between(*interval)) > 0) for interval in seen.intervals]
+
+
+def _pattern(seen: Scheduler) -> int:
+    """The newest six of _runs as decimal digits, turned so that they begin with the ones."""
+    digits = "".join(map(str, _runs(seen)[-_PATTERN:]))
+    turned = [digits[turn:] + digits[:turn] for turn in range(len(digits))]
+    return max(map(int, turned))
+
+
+# From one pin to another
+
+
+def response_times(seen: Scheduler, period: int) -> NDArray[np.int64]:
+    """How long after each instant that it is due thread 0 begins to run, nanoseconds.
+
+    Args:
+        seen: thread 0 is due each period, counted from the first scan.
+        period: nanoseconds.
+    """
+    rises = seen.thread0.rise
+    if len(rises) == 0:
+        raise SignalError(seen.place, "thread 0 does not run", "record for longer")
+    begin = int(seen.scans.rise[0])
+    first = -(-(int(seen.scans.rise[seen.first]) - begin) // period) * period + begin
+    due = np.arange(first, int(rises[-1]) + 1, period)
+    return np.asarray(rises[np.searchsorted(rises, due)] - due, dtype=np.int64)
+
+
+def _preemption(seen: Scheduler) -> float:
+    """From the last fall of scan ahead of it to the rise of thread 0, at most."""
+    before = np.searchsorted(seen.scans.fall, seen.thread0.rise, side="right") - 1
+    known = before >= 0
+    times = seen.thread0.rise[known] - seen.scans.fall[before[known]]
+    return _microseconds(_some(times, seen, "run of thread 0 behind a scan").max())
+
+
+def _maximum(column: Callable[[Pulses], NDArray[np.int64]]) -> Callable[[Scheduler], float]:
+    """The largest one of something of the slots of full scans."""
+    return lambda seen: _microseconds(max(int(column(slots).max()) for slots in _slots(seen)))
+
+
+STATISTICS: Final[Mapping[str, Callable[[Scheduler], Number]]] = {
+    "scan_full": lambda seen: _longest(seen, _full(seen)),
+    "scan_small": lambda seen: _longest(seen, _small(seen)),
+    "slots_full": lambda seen: int(seen.insertions.max()),
+    "slots_small": lambda seen: int(seen.insertions.min()),
+    "slots_not_alternating": lambda seen: _repeats(seen.insertions.tolist(), 2),
+    "slot_total": lambda seen: _microseconds(max(int(s.width.sum()) for s in _slots(seen))),
+    "slot_first": _maximum(lambda slots: slots.width[:1]),
+    "slot_further": _maximum(lambda slots: slots.width[1:]),
+    "slot_growth": _slot_growth,
+    "status_check": _maximum(lambda slots: slots.gap),
+    "interval": lambda seen: float(np.median(_intervals(seen))) / 1e6,
+    "interval_min": lambda seen: int(_intervals(seen).min()) / 1e6,
+    "interval_max": lambda seen: int(_intervals(seen).max()) / 1e6,
+    "busy": _busy,
+    "overhead": _overhead,
+    "switch": lambda seen: _switch(seen, np.median),
+    "switch_max": lambda seen: _switch(seen, np.max),
+    "switch_overhead": _switch_overhead,
+    "thread0_position": _position,
+    "thread0_pattern": _pattern,
+    "thread0_irregular": lambda seen: _repeats(_runs(seen), 3),
+    "out_of_order": lambda seen: _out_of_order(seen, 1),
+    "out_of_reverse_order": lambda seen: _out_of_order(seen, -1),
+    "preemption": _preemption,
+}

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which pieces of a scheduler's signals are worth a picture, and what is measured on them.
+
+overview    some intervals, from scan to scan
+scan        the scheduler's work when it releases most threads
+small-scan  ... when it releases fewest
+switch      one context switch
+preemption  from an interrupt handler's last pin to thread 0's
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from limen.errors import SignalError
+from limen.signals.measure import switches
+from limen.signals.picture import Cursor, Picture, Trace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from limen.signals.scheduler import Scheduler
+
+__all__ = ["TITLES", "VIEWS", "Words", "view"]
+
+_RUNNING, _SCAN, _SLOT, _THREAD0 = range(4)
+_CONTEXT: Final = 4  # a piece of a window this small is shown ahead of what it is about
+
+_View = tuple[int, int, int, "list[Cursor]"]  # begin, end, zero, cursors
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What stands on a picture.
+
+    Attributes:
+        title, subtitle: for people.
+        traces: running, scan, slot, thread 0.
+    """
+
+    title: str
+    subtitle: str
+    traces: Sequence[Trace]
+
+
+def view(seen: Scheduler, name: str, words: Words, intervals: int = 3) -> Picture:
+    """One of VIEWS.
+
+    Args:
+        seen: the signals.
+        name: of the view.
+        words: for people.
+        intervals: how many an overview shows.
+
+    Raises:
+        SignalError: the signals do not show it.
+    """
+    begin, end, zero, cursors = VIEWS[name](seen, intervals)
+    return Picture(words.title, words.subtitle, words.traces, begin, end, zero, cursors)
+
+
+def _milliseconds(begin: int, end: int) -> str:
+    return f"{(end - begin) / 1e6:.3f} ms"
+
+
+def _microseconds(begin: int, end: int) -> str:
+    return f"{(end - begin) / 1e3:.2f} µs"
+
+
+def _overview(seen: Scheduler, intervals: int) -> _View:
+    rises = seen.scans.rise[seen.first :][: intervals + 1].tolist()
+    margin = (rises[-1] - rises[0]) // 20
+    first, second = rises[0], rises[1]
+    cursor = Cursor(_SCAN, first, second, _milliseconds(first, second))
+    return rises[0] - margin, rises[-1] + margin, rises[0], [cursor]
+
+
+def _scan(seen: Scheduler, count: int) -> _View:
+    scan = int(np.flatnonzero(seen.insertions == count)[0])
+    begin, end = int(seen.counted.rise[scan]), int(seen.counted.fall[scan])
+    cursors = [Cursor(_SCAN, begin, end, _microseconds(begin, end))]
+    slots = seen.slots_of(scan)
+    if len(slots):
+        first = int(slots.rise[0]), int(slots.fall[0])
+        cursors.append(Cursor(_SLOT, *first, _microseconds(*first)))
+    margin = (end - begin) // 8
+    return begin - margin, end + 2 * margin, begin, cursors
+
+
+def _switch(seen: Scheduler, _intervals: int) -> _View:
+    gaps = switches(seen)
+    if len(gaps) == 0:
+        raise SignalError(seen.place, "it shows no context switch", "record for longer")
+    begin, length = gaps[len(gaps) // 2].tolist()
+    end = begin + length
+    cursor = Cursor(_RUNNING, begin, end, _microseconds(begin, end))
+    return begin - length, end + length, begin, [cursor]
+
+
+def _preemption(seen: Scheduler, _intervals: int) -> _View:
+    rise = int(seen.thread0.rise[len(seen.thread0) // 2])
+    scan = int(np.searchsorted(seen.scans.fall, rise, side="right")) - 1
+    if scan < 0:
+        raise SignalError(seen.place, "no scan is ahead of thread 0", "record for longer")
+    begin, fall = int(seen.scans.rise[scan]), int(seen.scans.fall[scan])
+    cursor = Cursor(_THREAD0, fall, rise, _microseconds(fall, rise))
+    span = rise - begin
+    return begin - span // _CONTEXT, rise + span, begin, [cursor]
+
+
+# What they are called.
+TITLES: Final = {
+    "overview": "overview",
+    "scan": "the scheduler in detail",
+    "small-scan": "the scheduler in detail, fewest threads",
+    "switch": "a context switch",
+    "preemption": "preemption by an interrupt",
+}
+
+VIEWS: Final[Mapping[str, Callable[[Scheduler, int], _View]]] = {
+    "overview": _overview,
+    "scan": lambda seen, _: _scan(seen, int(seen.insertions.max())),
+    "small-scan": lambda seen, _: _scan(seen, int(seen.insertions.min())),
+    "switch": _switch,
+    "preemption": _preemption,
+}
