@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from rules import Finding
 
 C = (".c", ".h")
-SOURCES = (*C, ".S", ".ld", ".py", ".ts", ".tsx", ".sh", ".cmake", "CMakeLists.txt", "Makefile")
+SCRIPTS = (".py", ".ts", ".tsx", ".mts", ".sh", ".cmake", "CMakeLists.txt", "Makefile")
+SOURCES = (*C, ".S", ".ld", *SCRIPTS)
 
 
 def check(names: Iterable[str], rule: Callable[[str], list[Finding]]) -> None:
@@ -65,13 +66,13 @@ def test_functions_are_short() -> None:
 
 def test_files_are_short() -> None:
     check(
-        tree.matching(*C, ".S") + tree.python_sources(),
+        tree.matching(*C, ".S", ".mts") + tree.python_sources(),
         lambda name: rules.long_file(tree.read(name)),
     )
 
 
 def test_lines_are_short() -> None:
-    check(tree.matching(*C, ".S"), lambda name: rules.long_lines(tree.read(name)))
+    check(tree.matching(*C, ".S", ".mts"), lambda name: rules.long_lines(tree.read(name)))
 
 
 def test_files_are_small() -> None:

@@ -139,13 +139,12 @@ static void uart_polled(void)
 {
     prepare_uart(true);
     print_number(UART_FR);
-    for (uint32_t byte = 0; byte < 40; byte++) {
+    for (uint32_t byte = 0; byte <= 40; byte++) {
         while ((UART_FR & UART_TX_FULL) != 0) {
         }
-        UART_DR = 'a' + byte % 26;
+        UART_DR = byte < 40 ? 'a' + byte % 26 : '\n';
         toggle();
     }
-    UART_DR = '\n';
     while ((UART_FR & UART_TX_EMPTY) == 0) {
     }
     print_number(UART_FR);
@@ -207,6 +206,13 @@ static void reset_timer(void)
     print_number(TIMER_REGISTER(0x34));
 }
 
+/* clk_sys from clk_ref, and that from the crystal. */
+static void other_clock(void)
+{
+    REGISTER(0x40008030U) = 2;
+    REGISTER(0x4000803CU) = 0;
+}
+
 static uint32_t save(const char *name, uint32_t characters, uint32_t mode)
 {
     const uint32_t open[] = {(uint32_t)name, mode, characters};
@@ -215,7 +221,7 @@ static uint32_t save(const char *name, uint32_t characters, uint32_t mode)
     if (file == UINT32_MAX) {
         return 1;
     }
-    const uint32_t write[] = {file, (uint32_t)"saved\n", 6};
+    const uint32_t write[] = {file, (uint32_t) "saved\n", 6};
 
     return semihosting(SYS_WRITE, write) + semihosting(SYS_CLOSE, &file);
 }
@@ -242,6 +248,7 @@ const struct firmware_case firmware_cases[] = {
     {"uart-interrupt", uart_interrupt},
     {"uart-loopback", uart_loopback},
     {"reset-timer", reset_timer},
+    {"other-clock", other_clock},
     {"files", files},
     {0, 0},
 };

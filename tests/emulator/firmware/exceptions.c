@@ -118,6 +118,27 @@ static void wake_masked(void)
     print_number(order);
 }
 
+/* An alarm may come at any cycle of a call of the supervisor: one goes first, both are served. */
+static void call_with_interrupt(void)
+{
+    uint32_t missed = 0;
+
+    NVIC_IPR(0) = 1U << 6;
+    SHPR2 = 2U << 30;
+    NVIC_ISER = 1;
+    TIMER_INTE = 1;
+    for (uint32_t delay = 0; delay < 200; delay++) {
+        order = 0;
+        TIMER_ALARM0 = TIMER_RAWL + 3;
+        for (uint32_t round = 0; round < delay; round++) {
+            __asm__ volatile("nop");
+        }
+        __asm__ volatile("svc 0");
+        missed += order != 4;
+    }
+    print_number(missed);
+}
+
 const struct firmware_case firmware_cases[] = {
     {"instructions", instructions},
     {"entry-and-return", entry_and_return},
@@ -126,5 +147,6 @@ const struct firmware_case firmware_cases[] = {
     {"pending", pending},
     {"priorities", priorities},
     {"wake-masked", wake_masked},
+    {"call-with-interrupt", call_with_interrupt},
     {0, 0},
 };

@@ -107,6 +107,13 @@ static void overflow_thread_stack(void)
                      : "r0");
 }
 
+/* No vector can be read any more, not even that of HardFault. */
+static void lose_vectors(void)
+{
+    REGISTER(0xE000ED08U) = 0x30000000U;
+    __asm__ volatile("svc 0");
+}
+
 static void spin(void)
 {
     for (;;) {
@@ -155,6 +162,7 @@ const struct firmware_case firmware_cases[] = {
     {"fault-in-fault-handler", fault_in_fault_handler},
     {"overflow-stack", overflow_stack},
     {"overflow-thread-stack", overflow_thread_stack},
+    {"lose-vectors", lose_vectors},
     {"spin", spin},
     {"sleep-for-ever", sleep_for_ever},
     {"sleep-masked-line", sleep_masked_line},

@@ -47,14 +47,14 @@ branch_taken_start:
     nop
 branch_taken_end:
     movs r0, #0
-    time branch_not_taken, bne 2f
+    time branch_not_taken, bne branch_on_condition_end
     .global branch_on_condition_start, branch_on_condition_end
 branch_on_condition_start:
     beq branch_on_condition_end
     nop
 branch_on_condition_end:
     nop
-2:  time barrier, dsb
+    time barrier, dsb
     time read_special, mrs r0, primask
     time write_special, msr primask, r0
     time change_mask, cpsie i
@@ -62,9 +62,13 @@ branch_on_condition_end:
     time call_with_frame, bl with_frame
     ldr r0, =nothing
     time call_register_and_back, blx r0
-    movs r0, #0
+    .global loop_16_start, loop_16_end
+loop_16_start:
     movs r1, #16
-    time loop_16, 3: subs r1, #1; bne 3b
+1:  subs r1, #1
+    bne 1b
+loop_16_end:
+    movs r0, #0
     time semihosting_call, bkpt 0xab
     pop {r4-r7, pc}
 

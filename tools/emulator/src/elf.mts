@@ -32,6 +32,8 @@ const EXECUTABLE = 2;
 const LOAD = 1;
 const SYMBOL_TABLE = 2;
 const HEADER_BYTES = 52;
+const PROGRAM_ROW_BYTES = 32;
+const SECTION_ROW_BYTES = 40;
 const FUNCTION = 2;
 const UNTYPED = 0;
 
@@ -64,9 +66,17 @@ function rows(file: Buffer, offset: number, size: number, count: number): Buffer
   return Array.from({ length: count }, (_, index) => slice(file, offset + index * size, size));
 }
 
+/** A table whose rows the file says to be so large; the smallest that they can be. */
+function table(file: Buffer, offset: number, size: number, count: number, least: number): Buffer[] {
+  if (count > 0 && size < least) {
+    throw new ImageError("its tables make no sense; build it again");
+  }
+  return rows(file, offset, size, count);
+}
+
 function segments(file: Buffer): Segment[] {
-  const table = rows(file, file.readUInt32LE(28), file.readUInt16LE(42), file.readUInt16LE(44));
-  return table
+  const offset = file.readUInt32LE(28);
+  return table(file, offset, file.readUInt16LE(42), file.readUInt16LE(44), PROGRAM_ROW_BYTES)
     .map((row) => ({
       type: row.readUInt32LE(0),
       address: row.readUInt32LE(12),
@@ -81,25 +91,26 @@ function text(strings: Buffer, offset: number): string {
   return strings.toString("latin1", offset, end < 0 ? strings.length : end);
 }
 
-function symbols(file: Buffer): Symbol[] {
-  const sections = rows(
-    file,
-    file.readUInt32LE(32),
-    file.readUInt16LE(46),
-    file.readUInt16LE(48),
-  ).map((row) => ({
+function sections(file: Buffer) {
+  const offset = file.readUInt32LE(32);
+  const [size, count] = [file.readUInt16LE(46), file.readUInt16LE(48)];
+  return table(file, offset, size, count, SECTION_ROW_BYTES).map((row) => ({
     type: row.readUInt32LE(4),
     offset: row.readUInt32LE(16),
     size: row.readUInt32LE(20),
     link: row.readUInt32LE(24),
   }));
-  const table = sections.find(({ type }) => type === SYMBOL_TABLE);
-  const names = table && sections[table.link];
-  if (table === undefined || names === undefined) {
+}
+
+function symbols(file: Buffer): Symbol[] {
+  const all = sections(file);
+  const symbolTable = all.find(({ type }) => type === SYMBOL_TABLE);
+  const names = symbolTable && all[symbolTable.link];
+  if (symbolTable === undefined || names === undefined) {
     return [];
   }
   const strings = slice(file, names.offset, names.size);
-  return rows(file, table.offset, 16, Math.floor(table.size / 16))
+  return rows(file, symbolTable.offset, 16, Math.floor(symbolTable.size / 16))
     .filter((row) => [FUNCTION, UNTYPED].includes((row[12] ?? 0) & 0xf))
     .filter((row) => row.readUInt16LE(14) !== 0)
     .map((row) => ({

@@ -5,11 +5,11 @@
 // lines, takes interrupts in WFI in spite of PRIMASK, and knows no HardFault. This replaces it.
 //
 // Cycles. Arm gives 15 from the interrupt to the first instruction of its handler, with memory
-// without wait states. The rest is our assumption: of the 15, eight are the stacking, after which the
-// vector is chosen (a more urgent exception that arrived in between goes first: late arrival) and
-// seven fetch it and refill the pipeline. An exception that is pending when another one returns
-// is entered by those seven alone (tail-chaining). A return that restores takes 13 cycles beyond
-// the instruction that causes it. Arrivals while registers are being restored wait for its end.
+// without wait states. The rest is our assumption: of the 15, eight are the stacking, after which
+// the vector is chosen (a more urgent exception that arrived in between goes first: late arrival)
+// and seven fetch it and refill the pipeline. An exception that is pending when another one
+// returns is entered by those seven alone (tail-chaining). A return that restores takes 13 cycles
+// beyond the instruction that causes it; what arrives meanwhile waits for its end.
 //
 // Faults. One in the handler of HardFault (or NMI), or no vector for it, is lockup. If registers
 // cannot be saved, the handler of HardFault is entered all the same; with the main stack gone it
@@ -37,6 +37,7 @@ export const UNSTACKING_CYCLES = 13;
 const THREAD_PRIORITY = 4;
 const FRAME_BYTES = 32;
 const ALIGNMENT_FLAG = 1 << 9;
+const THUMB_FLAG = 1 << 24;
 const RETURN_TO_HANDLER = 0xfffffff1;
 const RETURN_TO_MAIN = 0xfffffff9;
 const RETURN_TO_PROCESS = 0xfffffffd;
@@ -111,13 +112,13 @@ export class Exceptions {
     }
   }
 
-  /** SVC has been executed. An interrupt that arrives with it may go first; the SVC stays pending. */
+  /** SVC has been executed. An interrupt that comes with it may go first; SVC stays pending. */
   supervisorCall(address: number): void {
     const core = this.mcu.core;
     if (this.priorityOf(Exception.supervisorCall) >= this.executionPriority) {
       core.pendingSVCall = false;
       this.hardFault(
-        "SVC where its handler may not interrupt: PRIMASK is set, or a handler runs that is as urgent",
+        "SVC where its handler may not run: PRIMASK is set, or a handler as urgent is active",
         address,
       );
     }
@@ -238,7 +239,9 @@ export class Exceptions {
     const core = this.mcu.core;
     const before = isFromProcess ? core.SPprocess : core.SPmain;
     const frame = ((before - FRAME_BYTES) & ~4) >>> 0;
-    const psr = (core.xPSR & ~ALIGNMENT_FLAG) | ((before & 4) !== 0 ? ALIGNMENT_FLAG : 0);
+    const thumb = this.isThumbLost ? 0 : THUMB_FLAG;
+    const alignment = (before & 4) !== 0 ? ALIGNMENT_FLAG : 0;
+    const psr = (core.xPSR & ~(ALIGNMENT_FLAG | THUMB_FLAG)) | thumb | alignment;
     const words = [...core.registers.subarray(0, 4), core.registers[12] ?? 0, core.LR];
     words.push(returnAddress & ~1, psr);
     if (isFromProcess) {
@@ -273,11 +276,28 @@ export class Exceptions {
     this.activate(exception);
     this.taken[exception] = (this.taken[exception] ?? 0) + 1;
     core.IPSR = exception;
-    const vector = core.readUint32(core.VTOR + 4 * exception);
+    const vector = this.vectorOf(exception);
+    if (vector === undefined) {
+      return;
+    }
     core.PC = vector & ~1;
     this.isThumbLost = (vector & 1) === 0;
     core.interruptsUpdated = true;
     this.pass(VECTOR_CYCLES);
+  }
+
+  /** Undefined: it cannot be read, and what follows from that has been done. */
+  private vectorOf(exception: number): number | undefined {
+    const core = this.mcu.core;
+    try {
+      return core.readUint32(core.VTOR + 4 * exception);
+    } catch (fault) {
+      if (!(fault instanceof Fault)) {
+        throw fault;
+      }
+      this.hardFault(`${fault.reason}, for the vector of exception ${exception}`, core.PC);
+      return undefined;
+    }
   }
 
   private branch(address: number): void {
@@ -325,7 +345,7 @@ export class Exceptions {
     core.registers[12] = r12;
     core.LR = lr;
     core.PC = pc & ~1;
-    this.isThumbLost = (psr & (1 << 24)) === 0;
+    this.isThumbLost = (psr & THUMB_FLAG) === 0;
     core.currentMode = excReturn === RETURN_TO_HANDLER ? MODE_HANDLER : MODE_THREAD;
     if (excReturn === RETURN_TO_PROCESS) {
       core.SPprocess = top;

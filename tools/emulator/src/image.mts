@@ -78,10 +78,12 @@ export function load(mcu: RP2040, { segments, entry }: Image): Start {
 
 /** A stack pointer into SRAM, and a reset handler with the Thumb bit. */
 function isVectorTable(mcu: RP2040, address: number): boolean {
+  if (address % VECTOR_TABLE_ALIGNMENT !== 0) {
+    return false;
+  }
   const stack = mcu.readUint32(address);
   const reset = mcu.readUint32(address + 4);
   return (
-    address % VECTOR_TABLE_ALIGNMENT === 0 &&
     stack > SRAM &&
     stack <= SRAM + SRAM_BYTES &&
     stack % 4 === 0 &&
@@ -107,7 +109,7 @@ export function bootProblem(mcu: RP2040, vectorTable: number): string | undefine
   }
   const boot2 = mcu.flash.subarray(0, BOOT2_BYTES - 4);
   const stored = mcu.flashView.getUint32(BOOT2_BYTES - 4, true);
-  return stored === boot2Checksum(boot2)
-    ? undefined
-    : `a board would not start this: the checksum of its second-stage boot is ${hex(stored)}, not ${hex(boot2Checksum(boot2))}`;
+  const wanted = boot2Checksum(boot2);
+  const problem = `its second-stage boot has the checksum ${hex(stored)}, not ${hex(wanted)}`;
+  return stored === wanted ? undefined : `a board would not start this: ${problem}`;
 }

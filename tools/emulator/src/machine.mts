@@ -154,6 +154,7 @@ export class Machine {
       }
       if (core.interruptsUpdated) {
         exceptions.take();
+        this.lookAtStack();
         continue;
       }
       const address = core.PC;

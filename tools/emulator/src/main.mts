@@ -108,6 +108,10 @@ function execute({ machine }: Run, options: Options, text: Console): void {
   if (end !== undefined && end.reason !== "exit") {
     text.note(end.message);
   }
+  if (machine.mcu.clkSys !== CLK_SYS_HZ) {
+    const rate = machine.mcu.clkSys / 1e6;
+    text.note(`it set clk_sys to ${rate} MHz; its times are those of ${CLK_SYS_HZ / 1e6} MHz`);
+  }
 }
 
 function writeResults({ machine, profile, symbols, passes }: Run, options: Options): void {

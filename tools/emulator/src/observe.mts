@@ -22,7 +22,7 @@ export class Profile {
     this.since = cycle;
   }
 
-  /** The most expensive first; entries of exceptions and sleep count for what they follow. */
+  /** The most expensive first; sleep and the entry of an exception count for what precedes them. */
   functions(symbols: Symbols): FunctionCycles[] {
     const sums = new Map<string, number>();
     for (const [address, cycles] of this.cycles) {

@@ -133,10 +133,8 @@ function write(rules: Rules, mcu: RP2040, offset: number, value: number): boolea
       const first = firstOf(offset);
       if (first !== undefined) {
         writePriorities(exceptions.priority, first, value & PRIORITY_BITS);
-        // rp2040js reports the most urgent pending exception by its own copy of the priorities.
-        return false;
       }
-      return false;
+      return false; // rp2040js has a copy, by which it tells which exception is pending
     }
   }
 }

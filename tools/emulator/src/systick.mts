@@ -95,8 +95,8 @@ export class SysTick {
       this.mcu.core.pendingSystick = true;
       this.mcu.core.interruptsUpdated = true;
     }
-    this.zeroTick =
-      this.reload === 0 ? NEVER : this.zeroTick + period * (Math.floor((now - this.zeroTick) / period) + 1);
+    const zeros = Math.floor((now - this.zeroTick) / period) + 1;
+    this.zeroTick = this.reload === 0 ? NEVER : this.zeroTick + zeros * period;
     this.setAlarm();
   }
 

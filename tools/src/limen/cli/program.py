@@ -3,19 +3,23 @@
 
 from __future__ import annotations
 
+import json as json_module
 import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
-from limen.cli.render import build_output, note
+from limen.cli.render import build_output, note, print_table
 from limen.cli.status import CHECK_FAILED
 from limen.errors import RunError
 from limen.run import Watch, build, find_root, run_program, target_named
 
 __all__ = ["run"]
+
+_PROFILE_FILE: Final = "profile.json"
+_PROFILE_ROWS: Final = 30
 
 
 def run(
@@ -31,9 +35,10 @@ def run(
     time: Annotated[
         float | None, typer.Option(help="rp2040: end after so many ms of its own time", min=0)
     ] = None,
+    profile: Annotated[bool, typer.Option(help="rp2040: show the cycles of functions")] = False,
 ) -> None:
     """Build a program and run it. Status 1 if it ends with any other status than 0."""
-    is_watched = not (vcd is None and json is None and time is None)
+    is_watched = profile or not (vcd is None and json is None and time is None)
     with TemporaryDirectory(prefix="limen-") as scratch:
         where = target_named(target)
         with build_output() as on_line:
@@ -45,13 +50,33 @@ def run(
             scratch=Path(scratch),
             timeout_seconds=timeout,
             on_line=lambda line: print(line, flush=True),
-            watch=Watch(vcd, json, time) if is_watched else None,
+            watch=_watch(Path(scratch), vcd, json, time, profile) if is_watched else None,
         )
+        if profile:
+            _print_profile(Path(scratch) / _PROFILE_FILE if json is None else json)
         if trace is not None:
             _keep(done.trace, trace, program)
         if done.status != 0:
             note(f"limen: {program}: it ended with status {done.status}")
             raise typer.Exit(CHECK_FAILED)
+
+
+def _watch(
+    scratch: Path, vcd: Path | None, report: Path | None, time_ms: float | None, profile: bool
+) -> Watch:
+    wanted = scratch / _PROFILE_FILE if profile and report is None else report
+    return Watch(vcd, wanted, time_ms, is_profiled=profile)
+
+
+def _print_profile(report: Path) -> None:
+    """The functions that took the most cycles, and their part of all."""
+    content = json_module.loads(report.read_text())
+    total = content["cycles"]
+    rows = [
+        [row["name"], row["cycles"], f"{100 * row['cycles'] / total:.2f}"]
+        for row in content["functions"][:_PROFILE_ROWS]
+    ]
+    print_table("Cycles", ["function", ">cycles", ">%"], rows)
 
 
 def _keep(saved: Path | None, wanted: Path, program: str) -> None:
