@@ -66,7 +66,7 @@ enum lm_status lm_tick_set_period(struct lm_driven *driven, uint64_t period, uin
 
     lm_lock_key key = lm_lock();
 
-    /* A shorter one than a tick ends at each tick, too, but its debt would grow beyond all bounds. */
+    /* One shorter than a tick ends at each tick, too, but its debt would grow without bounds. */
     driven->period =
         period != 0 && period < (uint64_t)driven->shortest ? driven->shortest : (int32_t)period;
     driven->left = (int32_t)offset;

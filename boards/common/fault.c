@@ -19,7 +19,7 @@ enum {
 };
 
 /* From the linker script: where frames can be. */
-extern char data_start[], main_stack_top[];
+extern char memory_start[], memory_end[];
 
 /* On the stack of the context that was interrupted. */
 struct frame {
@@ -30,8 +30,8 @@ static bool is_readable(const struct frame *frame)
 {
     uintptr_t address = (uintptr_t)frame;
 
-    return address % 4 == 0 && address >= (uintptr_t)data_start &&
-           address <= (uintptr_t)main_stack_top - FRAME_BYTES;
+    return address % 4 == 0 && address >= (uintptr_t)memory_start &&
+           address <= (uintptr_t)memory_end - FRAME_BYTES;
 }
 
 static void print_thread(void)

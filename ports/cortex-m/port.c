@@ -2,9 +2,9 @@
 /* The Cortex-M port, all but the switch, which is in v6m/ and v7m/. The clock and the alarm belong
  * to the board.
  */
+#include "dispatch.h"
 #include "frame.h"
 #include "kernel.h"
-#include "lock.h"
 #include "thread.h"
 
 struct lm_kernel lm_the_kernel;

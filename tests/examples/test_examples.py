@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: the examples do what they say, on every target.
 
-Method: each is run, and its console is compared with what stands here.
+Method: each is run, and its console is compared with what stands here. One is run in QEMU as on a
+desk without a debugger: nobody serves semihosting, and the console is the board's UART.
 """
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
+from threading import Timer
 from typing import TYPE_CHECKING
 
 import pytest
 
-from limen.run import TARGETS, build, find_root, run_program
+from limen.run import TARGETS, build, find_root, run_program, target_named
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -102,3 +105,20 @@ def test_example_prints(
     run = run_program(target, executable, [], scratch=tmp_path, timeout_seconds=TIMEOUT_SECONDS)
     assert run.output == EXPECTED[name]
     assert run.status == 0
+
+
+@pytest.mark.parametrize("name", ["mps2-an385", "microbit"])
+def test_the_same_image_prints_without_a_debugger(
+    name: str, executables: Mapping[str, Mapping[str, Path]]
+) -> None:
+    command = [*target_named(name).emulator, "-kernel", str(executables[name]["example-hello"])]
+    command[command.index("-serial") + 1] = "stdio"
+    expected = EXPECTED["hello"].encode()
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as process:
+        timer = Timer(TIMEOUT_SECONDS, process.kill)
+        timer.start()
+        assert process.stdout is not None
+        said = process.stdout.read(len(expected))
+        timer.cancel()
+        process.kill()
+    assert said == expected

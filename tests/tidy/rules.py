@@ -125,9 +125,10 @@ def may_include(path: str, target: str) -> bool:
         "examples": (own_folder,),  # of more than one file
         "tests": ("",),
     }
-    # Public headers, the port's part of them, and the inline part of the port's contract.
+    # Public headers, the port's part of them, and the inline parts of the port's contract.
     public = re.compile(r"include/.*|ports/[^/]+/include/.*")
-    if public.fullmatch(target) or (path == "ports/port.h" and target.endswith("/port_inline.h")):
+    inline_parts = {"ports/port.h": "/port_inline.h", "kernel/dispatch.h": "/port_switch.h"}
+    if public.fullmatch(target) or (path in inline_parts and target.endswith(inline_parts[path])):
         return True
     return target.startswith(allowed.get(top, ()))
 

@@ -39,17 +39,12 @@
     .equ NEXT, 4
     .equ STACK_POINTER, 8       /* in struct lm_thread */
 
-/* The context is saved at r3. Makes the next thread the running one; r0: its stack pointer. */
-    .macro decide
-    ldr   r0, =lm_the_kernel
-    ldr   r1, [r0, #RUNNING]
-    ldr   r2, [r0, #NEXT]
-    str   r3, [r1, #STACK_POINTER] /* step 2 */
-    bl    lm_port_dispatch_quick /* step 5; 0 if there is more to it */
-    cmp   r0, #0
-    bne   1f
-    bl    lm_port_dispatch_slowly
-1:
+/* Out of an exception, with the thread's frame at r0. */
+    .macro return_to_thread
+    msr   psp, r0               /* step 6 */
+    movs  r1, #2                /* EXC_RETURN 0xFFFFFFFD: thread mode, process stack */
+    mvns  r1, r1
+    bx    r1                    /* step 8 */
     .endm
 
 /* void lm_port_swap(struct lm_thread *from, struct lm_thread *to) */
@@ -135,10 +130,15 @@ save_high:
     subs  r0, #CONTEXT_LR
     stmia r0!, {r4-r7}
     subs  r0, #HIGH
-    mov   r3, r0
     mov   r4, r2
     cpsid i
-    decide
+    ldr   r3, =lm_the_kernel
+    ldr   r1, [r3, #RUNNING]
+    ldr   r2, [r3, #NEXT]
+    bl    lm_port_dispatch_quick /* steps 2 and 5; 0 if there is more to it */
+    cmp   r0, #0
+    beq   dispatch_slowly
+restore:
     cpsie i
     ldr   r1, [r0, #CONTEXT_LR]
     cmp   r1, r4                /* the flags wait for the branch below */
@@ -158,15 +158,15 @@ save_high:
     movs  r1, #1
     lsls  r1, #24               /* Thumb state */
     str   r1, [r0, #FRAME_XPSR]
-    b     return_to_thread
+    return_to_thread
 
 return_to_preempted:
     adds  r0, #CONTEXT - CONTEXT_LR
-return_to_thread:
-    msr   psp, r0               /* step 6 */
-    movs  r1, #2                /* EXC_RETURN 0xFFFFFFFD: thread mode, process stack */
-    mvns  r1, r1
-    bx    r1                    /* step 8 */
+    return_to_thread
+
+dispatch_slowly:
+    bl    lm_port_dispatch_slowly
+    b     restore
 
 /* Forget the new frame, or the stack would grow with each interrupt that comes just here. At
  * the svc, all but what the older frame has is loaded. At the pop r4 to r7 and lr are still

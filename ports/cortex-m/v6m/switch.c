@@ -4,14 +4,16 @@
 #include "dispatch.h"
 #include "kernel.h"
 
-void *lm_port_dispatch_quick(struct lm_kernel *kernel, struct lm_thread *from,
-                             struct lm_thread *to);
+void *lm_port_dispatch_quick(void *saved, struct lm_thread *from, struct lm_thread *to,
+                             struct lm_kernel *kernel);
 void *lm_port_dispatch_slowly(void);
 
-/* The stack pointer of the thread that runs now; NULL, and nothing done, if the dispatch is rare:
- * so the usual one is a leaf, which saves no registers. */
-void *lm_port_dispatch_quick(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to)
+/* saved: the stack pointer of from. Returns: that of the thread that runs now; NULL if the dispatch
+ * is rare, and is still to do: so the usual one is a leaf, which saves no registers. */
+void *lm_port_dispatch_quick(void *saved, struct lm_thread *from, struct lm_thread *to,
+                             struct lm_kernel *kernel)
 {
+    from->stack_pointer = saved;
     if (lm_dispatch_is_rare(kernel)) {
         return NULL;
     }
