@@ -12,6 +12,7 @@
 #                            CMakeLists.txt is a project of its own
 #   tests/conformance/NAME.c conformance-NAME, limen-traced;
 #                            support/*.c and labs/common/lab.c are part of each
+#   tests/boards/NAME.c      board-NAME, limen: for boards only
 #   compat/threadx/tests/NAME.c
 #                            threadx-NAME, threadx; threadx-NAME-fast, threadx-fast
 #   compat/threadx/bench/calls.c
@@ -64,6 +65,14 @@ foreach(source IN LISTS sources)
     limen_program(conformance-${name} limen-traced ${source} ${support} labs/common/lab.c)
     target_include_directories(conformance-${name} PRIVATE tests/conformance/support labs/common)
 endforeach()
+
+if(NOT LIMEN_TARGET STREQUAL "host")
+    file(GLOB sources CONFIGURE_DEPENDS tests/boards/*.c)
+    foreach(source IN LISTS sources)
+        cmake_path(GET source STEM name)
+        limen_program(board-${name} limen ${source})
+    endforeach()
+endif()
 
 file(GLOB sources CONFIGURE_DEPENDS bench/*.c)
 foreach(source IN LISTS sources)
