@@ -40,4 +40,7 @@ static inline void lm_dispatch_quick(struct lm_kernel *kernel, struct lm_thread 
 /* The same, whatever there is to do. Who is next may change meanwhile: go on with running. */
 void lm_dispatch(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to);
 
+/* lm_port_switch_thread, which may contain the above: see ports/port.h. */
+#include "port_switch.h"
+
 #endif

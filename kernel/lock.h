@@ -5,6 +5,7 @@
 #ifndef LIMEN_LOCK_H
 #define LIMEN_LOCK_H
 
+#include "dispatch.h"
 #include "trace.h"
 
 static inline lm_lock_key lm_lock(void)

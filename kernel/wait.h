@@ -9,6 +9,7 @@
 #ifndef LIMEN_WAIT_H
 #define LIMEN_WAIT_H
 
+#include "dispatch.h"
 #include "kernel.h"
 
 void lm_wait_list_init(struct lm_wait_list *list, const struct lm_object *object,

@@ -45,9 +45,12 @@ typedef uint32_t lm_lock_key;
  * interrupt has ended and the lock is free, even if next is running again by then. */
 void lm_port_switch(lm_lock_key key);
 
-/* Switch to kernel->next now; returns, with the lock free, when the caller is dispatched again.
- * Requires: a thread calls it, with the lock taken once. */
-void lm_port_switch_thread(void);
+/* In port_switch.h of the port, inline or not, since it may contain the kernel's dispatch:
+ *
+ * void lm_port_switch_thread(void);
+ *     Switch to kernel->next now; returns, with the lock free, when the caller is dispatched again.
+ *     Requires: a thread calls it, with the lock taken once.
+ */
 
 /* Prepare the processor, the clock (from 0) and the interrupts; leaves the lock taken. */
 void lm_port_init(void);

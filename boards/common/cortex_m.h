@@ -27,14 +27,21 @@ void board_interrupt_pend(unsigned interrupt);
 
 /* For vector tables. */
 void board_line_handler(void);
-void board_hard_fault(void);
 _Noreturn void lm_board_reset(void);
-_Noreturn void lm_board_fault(void);
+void lm_board_fault(void); /* of whatever has no other handler */
 
 /* Copy the arguments of the program into line, with blanks between; the first call of semihosting,
  * which finds out whether somebody serves it.
  * Requires: the main stack. Returns: false if there are none. */
 bool board_read_arguments(char *line, size_t bytes);
+
+/* The rest of lm_board_fault, in C: say where the program was and end it with status 3; or
+ * return, if that is all that the fault needs. frame: the registers that the processor saved. */
+void board_end_with_fault(uint32_t *frame, uint32_t exc_return);
+
+/* Was the fault the first call of semihosting, which nobody serves? Then the program goes on behind
+ * it, with an answer that means failure. */
+bool board_steps_over(uint32_t *frame);
 
 /* Of the board: prepare what main needs, with the memory initialised: clocks, pins, a UART. */
 void board_prepare(void);

@@ -19,7 +19,8 @@ void lm_board_printf(const char *format, ...) __attribute__((format(printf, 1, 2
 void lm_work(uint64_t ticks);
 
 /* Interrupts for tests: lines 0 to LM_BOARD_LINES - 1; a smaller urgency preempts the handler
- * of a larger one (0 to 3). The kernel's alarm has urgency LM_BOARD_ALARM_URGENCY. */
+ * of a larger one (0 to 3; on ARMv6-M, which has few, 0 and 1 are the same). The kernel's alarm has
+ * urgency LM_BOARD_ALARM_URGENCY. */
 enum { LM_BOARD_LINES = 4, LM_BOARD_ALARM_URGENCY = 2 };
 void lm_board_interrupt_attach(unsigned line, unsigned urgency, void (*handler)(void *argument),
                                void *argument);

@@ -2,9 +2,9 @@
 /* The Cortex-M port, all but the switch, which is in v6m/ and v7m/. The clock and the alarm belong
  * to the board.
  */
-#include "dispatch.h"
 #include "frame.h"
 #include "kernel.h"
+#include "lock.h"
 #include "thread.h"
 
 struct lm_kernel lm_the_kernel;
@@ -15,7 +15,7 @@ struct lm_kernel lm_the_kernel;
 #define SHPR2 (*(volatile uint32_t *)0xE000ED1CU)
 #define SHPR3 (*(volatile uint32_t *)0xE000ED20U)
 
-enum { PENDSV_CLEAR = 1 << 27, PENDSV_LOWEST = 0xFF << 16 };
+enum { PENDSV_SET = 1 << 28, PENDSV_CLEAR = 1 << 27, PENDSV_LOWEST = 0xFF << 16 };
 
 static const uint32_t svcall_lowest = 0xFFU << 24;
 
@@ -62,6 +62,24 @@ void lm_port_prepare_idle(struct lm_thread *idle)
     idle->stack = stack;
     idle->stack_bytes = sizeof stack;
     lm_port_prepare(idle);
+}
+
+__attribute__((noinline)) void lm_port_switch_rare(struct lm_kernel *kernel)
+{
+    struct lm_thread *from = kernel->running;
+
+    lm_dispatch(kernel, from, kernel->next);
+    lm_port_swap(from, kernel->running);
+}
+
+void lm_port_switch(lm_lock_key key)
+{
+    if (key == 0 && !lm_port_in_interrupt()) {
+        lm_port_switch_thread();
+    } else {
+        ICSR = PENDSV_SET;
+        lm_port_unlock(key);
+    }
 }
 
 void lm_port_start(void)

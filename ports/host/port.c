@@ -2,6 +2,7 @@
 /* The host port; see host.h for how it works. */
 #include "alarm.h"
 #include "clock.h"
+#include "dispatch.h"
 #include "fiber.h"
 #include "kernel.h"
 #include "sched.h"

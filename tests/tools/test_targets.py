@@ -107,13 +107,14 @@ def test_the_emulator_is_told_to_count() -> None:
 @pytest.mark.parametrize(("ticks", "instructions"), [(0, 0), (16, 10), (1000, 625), (3, 2)])
 def test_ticks_are_instructions_on_the_emulator(ticks: int, instructions: int) -> None:
     assert EMULATOR.instructions(ticks) == instructions
+    assert target_named("microbit").instructions(1024) == 1000
     assert HOST.instructions(ticks) is None
 
 
 @pytest.fixture(scope="module")
 def firmware(tmp_path_factory: pytest.TempPathFactory) -> Path:
     program = tmp_path_factory.mktemp("firmware") / "marks"
-    options = ["-mcpu=cortex-m3", "-mthumb", "-nostdlib", "-Wl,-Ttext=0,-e,start"]
+    options = ["-mcpu=cortex-m0", "-mthumb", "-nostdlib", "-Wl,-Ttext=0,-e,start"]
     source = str(HERE / "firmware/marks.S")
     command = ["arm-none-eabi-gcc", *options, "-o", str(program), source]
     subprocess.run(command, check=True)
@@ -140,9 +141,10 @@ def test_firmware_that_hangs(firmware: Path, tmp_path: Path) -> None:
         run_program(EMULATOR, firmware, ["loop"], scratch=tmp_path, timeout_seconds=2)
 
 
-def test_instructions_are_counted_exactly(firmware: Path) -> None:
+@pytest.mark.parametrize("target", ["mps2-an385", "microbit"])
+def test_instructions_are_counted_exactly(firmware: Path, target: str) -> None:
     # bx lr, movs, (subs, bne) for each round, bl
-    assert count_between(firmware, "mark") == [2 + 2 * 10 + 1, 2 + 2 * 2 + 1]
+    assert count_between(firmware, "mark", target=target) == [2 + 2 * 10 + 1, 2 + 2 * 2 + 1]
 
 
 def test_the_addresses_of_a_window_are_those_executed(firmware: Path) -> None:

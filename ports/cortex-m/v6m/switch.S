@@ -4,7 +4,7 @@
  * As on ARMv7-M (v7m/switch.S) the scheduler decides and this file makes it true; two ways lead
  * out of a thread, and any of them leads back in:
  *
- *   by a call        lm_port_switch_thread, in thread mode: pushes and pops. No exception.
+ *   by a call        lm_port_swap, in thread mode: pushes and pops. No exception.
  *   by an interrupt  PendSV: only when an interrupt handler has made another thread the next
  *                    one. It has the lowest priority, and no handler shares it (boards/common/
  *                    nvic.c): it runs once, after the last nested handler, over thread mode.
@@ -39,8 +39,6 @@
     .equ NEXT, 4
     .equ STACK_POINTER, 8       /* in struct lm_thread */
 
-    .equ ICSR, 0xE000ED04
-
 /* The context is saved at r3. Makes the next thread the running one; r0: its stack pointer. */
     .macro decide
     ldr   r0, =lm_the_kernel
@@ -54,31 +52,21 @@
 1:
     .endm
 
-/* void lm_port_switch(lm_lock_key key) */
-    .section .text.lm_port_switch, "ax"
-    .global lm_port_switch
+/* void lm_port_swap(struct lm_thread *from, struct lm_thread *to) */
+    .section .text.lm_port_swap, "ax"
+    .global lm_port_swap
     .thumb_func
-    .type lm_port_switch, %function
-lm_port_switch:
-    mrs   r1, ipsr
-    orrs  r1, r0
-    bne   postpone              /* else go on below */
-    .size lm_port_switch, . - lm_port_switch
-
-/* void lm_port_switch_thread(void) */
-    .global lm_port_switch_thread
-    .thumb_func
-    .type lm_port_switch_thread, %function
-lm_port_switch_thread:
+    .type lm_port_swap, %function
+lm_port_swap:
     push  {r4-r7, lr}           /* step 1: save the context */
     mov   r4, r8
     mov   r5, r9
     mov   r6, r10
     mov   r7, r11
     push  {r4-r7}
-    mov   r3, sp
-    sub   sp, #4                /* aligned to 8, for whom the decision calls */
-    decide
+    mov   r2, sp
+    str   r2, [r0, #STACK_POINTER] /* step 2: and its stack pointer */
+    ldr   r0, [r1, #STACK_POINTER]
 load:
     mov   sp, r0                /* step 6: the new thread's stack */
     pop   {r4-r7}               /* step 7: recover the context */
@@ -89,7 +77,7 @@ load:
     cpsie i
 load_rest:                      /* PendSV_Handler knows this instruction and the next */
     pop   {r4-r7, pc}           /* step 8: return */
-    .size lm_port_switch_thread, . - lm_port_switch_thread
+    .size lm_port_swap, . - lm_port_swap
 
 /* In thread mode, r4 to r11 restored, sp at the hardware's frame. */
     .thumb_func
@@ -97,14 +85,6 @@ load_rest:                      /* PendSV_Handler knows this instruction and the
 resume_preempted:
     svc   #0
     .size resume_preempted, . - resume_preempted
-
-postpone:
-    ldr   r1, =ICSR
-    movs  r2, #1
-    lsls  r2, #28               /* PENDSVSET */
-    str   r2, [r1]
-    msr   primask, r0
-    bx    lr
 
 /* void lm_port_load(const struct lm_thread *to): from the main stack into the first thread. */
     .global lm_port_load

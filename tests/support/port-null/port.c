@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The port without contexts; see port_inline.h. */
 #include "alarm.h"
+#include "dispatch.h"
 #include "kernel.h"
 #include "sched.h"
 #include <string.h>

@@ -53,8 +53,10 @@ start:  bl      mark
         bkpt    0xAB
 
         ldr     r1, =0x20000000
-3:      ldrb    r0, [r1], #1            /* what does the command line end with? */
-        cbz     r0, 4f
+3:      ldrb    r0, [r1]                /* what does the command line end with? */
+        adds    r1, #1
+        cmp     r0, #0
+        beq     4f
         mov     r2, r0
         b       3b
 4:      cmp     r2, #'p'

@@ -11,6 +11,10 @@
 // is entered by those seven alone (tail-chaining). A return that restores takes 13 cycles beyond
 // the instruction that causes it. Arrivals while registers are being restored wait for its end.
 //
+// Faults. One in the handler of HardFault (or NMI), or no vector for it, is lockup. If registers
+// cannot be saved, the handler of HardFault is entered all the same; with the main stack gone it
+// will not come far.
+//
 // Source: Armv6-M Architecture Reference Manual (DDI 0419), B1.5; Cortex-M0+ TRM (DDI 0484), 3.6.
 
 import type { RP2040 } from "rp2040js";
@@ -55,8 +59,6 @@ export class Exceptions {
   readonly taken = new Float64Array(48);
   /** A branch went to an address without the Thumb bit: the next instruction faults. */
   isThumbLost = false;
-  /** Of the SVC that is pending. */
-  supervisorCallAddress = 0;
   private lines = 0;
 
   constructor(
@@ -106,11 +108,17 @@ export class Exceptions {
     const next = this.mostUrgent();
     if (next !== 0 && this.priorityOf(next) < this.executionPriority) {
       this.enter(next, core.PC);
-    } else if (core.pendingSVCall) {
+    }
+  }
+
+  /** SVC has been executed. An interrupt that arrives with it may go first; the SVC stays pending. */
+  supervisorCall(address: number): void {
+    const core = this.mcu.core;
+    if (this.priorityOf(Exception.supervisorCall) >= this.executionPriority) {
       core.pendingSVCall = false;
       this.hardFault(
         "SVC where its handler may not interrupt: PRIMASK is set, or a handler runs that is as urgent",
-        this.supervisorCallAddress,
+        address,
       );
     }
   }
@@ -221,7 +229,7 @@ export class Exceptions {
     if (problem === undefined) {
       this.enterVector(this.lateArrival(wanted));
     } else {
-      this.derivedFault(wanted, problem, returnAddress);
+      this.derivedFault(problem, returnAddress);
     }
   }
 
@@ -249,11 +257,8 @@ export class Exceptions {
     return undefined;
   }
 
-  private derivedFault(wanted: number, problem: string, address: number): void {
-    if (this.priorityOf(wanted) < 0) {
-      this.listener.onLockup(problem, address);
-      return;
-    }
+  /** The registers could not be saved: their frame is lost, and a HardFault comes instead. */
+  private derivedFault(problem: string, address: number): void {
     this.listener.onHardFault(problem, address);
     this.enterVector(Exception.hardFault);
   }

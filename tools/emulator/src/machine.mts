@@ -11,6 +11,7 @@ import { correctMemory, fetcher } from "./memory.mjs";
 import { isWideDefined, Kind, kinds } from "./opcodes.mjs";
 import { PinLog } from "./pins.mjs";
 import { correctPpb } from "./ppb.mjs";
+import { correctResets, type Resettable } from "./resets.mjs";
 import { SEMIHOSTING } from "./semihosting.mjs";
 import { correctSio } from "./sio.mjs";
 import { SysTick } from "./systick.mjs";
@@ -96,7 +97,12 @@ export class Machine {
     const timer = new Timer(mcu, clock);
     const uart0 = new Uart(mcu, clock, UART0_IRQ, around.onByte);
     const uart1 = new Uart(mcu, clock, UART1_IRQ, () => undefined);
-    Object.assign(mcu.peripherals, { [TIMER]: timer, [UART0]: uart0, [UART1]: uart1 });
+    const resettable = new Map<number, Resettable>([
+      [TIMER, timer],
+      [UART0, uart0],
+      [UART1, uart1],
+    ]);
+    correctResets(mcu, resettable, around.note);
     this.uarts = [uart0, uart1];
     this.fetch = fetcher(mcu);
     this.pins = new PinLog(mcu, clock);
@@ -183,8 +189,8 @@ export class Machine {
         this.breakpoint(opcode & 0xff);
         break;
       case Kind.supervisorCall:
-        this.exceptions.supervisorCallAddress = address;
         core.executeInstruction();
+        this.exceptions.supervisorCall(address);
         break;
       case Kind.callRegister:
         this.callRegister(opcode);
@@ -287,13 +293,13 @@ export class Machine {
   private sleep(until: number): void {
     const core = this.mcu.core;
     const hasEvent = this.isWaitingForEvent && core.eventRegistered;
-    if (hasEvent || (core.interruptsUpdated && this.exceptions.wakes)) {
+    if (hasEvent || this.exceptions.wakes) {
       core.waiting = false;
+      core.interruptsUpdated = true;
       core.eventRegistered = core.eventRegistered && !hasEvent;
       this.isWaitingForEvent = false;
       return;
     }
-    core.interruptsUpdated = false;
     if (this.clock.due === NEVER) {
       this.onDeadlock(until);
       return;
@@ -320,19 +326,20 @@ export class Machine {
 
   private onHardFault(reason: string, address: number): void {
     if (++this.hardFaults <= FAULT_NOTES_MAX) {
-      const core = this.mcu.core;
-      const where = this.around.describe(address);
-      const registers = `lr ${this.around.describe(core.LR & ~1)}, sp ${hex(core.SP)}`;
-      this.around.note(`HardFault: ${reason}; at ${where}, ${registers}`);
+      this.around.note(`HardFault: ${reason}; ${this.situation(address)}`);
     }
   }
 
   private onLockup(reason: string, address: number): void {
-    const core = this.mcu.core;
-    const where = this.around.describe(address);
-    const registers = `lr ${this.around.describe(core.LR & ~1)}, sp ${hex(core.SP)}`;
-    const message = `lockup: a fault where none can be handled: ${reason}; at ${where}, ${registers}`;
-    this.stop("lockup", 1, message);
+    const problem = `lockup: a fault where none can be handled: ${reason}`;
+    this.stop("lockup", 1, `${problem}; ${this.situation(address)}`);
+  }
+
+  /** Where, and in which context. */
+  private situation(address: number): string {
+    const { LR, SP } = this.mcu.core;
+    const lr = LR >>> 28 === 0xf ? hex(LR) : this.around.describe(LR & ~1);
+    return `at ${this.around.describe(address)}, lr ${lr}, sp ${hex(SP)}`;
   }
 
   private onReset(): void {

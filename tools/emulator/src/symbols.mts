@@ -4,6 +4,9 @@
 import type { Symbol } from "./elf.mjs";
 import { hex } from "./fault.mjs";
 
+/** A label of assembler has no size; far behind it is something else. */
+const UNSIZED_BYTES_MAX = 4096;
+
 export class Symbols {
   private readonly sorted: readonly Symbol[];
 
@@ -31,7 +34,7 @@ export class Symbols {
     const start = this.sorted[low - 1]?.address;
     return this.sorted
       .slice(this.firstAt(low, start), low)
-      .find(({ address: first, size }) => size === 0 || address < first + size);
+      .find(({ address: first, size }) => address < first + (size || UNSIZED_BYTES_MAX));
   }
 
   /** An address for people: with the function that it is in. */

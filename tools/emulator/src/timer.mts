@@ -7,9 +7,10 @@
 //
 // Source: RP2040 datasheet, 4.6.
 
-import type { Peripheral, RP2040 } from "rp2040js";
+import type { RP2040 } from "rp2040js";
 import { type Alarm, CYCLES_PER_MICROSECOND, type CycleClock, NEVER } from "./clock.mjs";
 import { updated } from "./peripheral.mjs";
+import type { Resettable } from "./resets.mjs";
 
 const Register = {
   timeHighWrite: 0x00,
@@ -32,7 +33,7 @@ const Register = {
 const ALARMS = 4;
 const HALF = 2 ** 32;
 
-export class Timer implements Peripheral {
+export class Timer implements Resettable {
   private readonly alarms: readonly Alarm[];
   private readonly targets = new Uint32Array(ALARMS);
   private armed = 0;
@@ -52,6 +53,16 @@ export class Timer implements Peripheral {
     this.alarms = Array.from({ length: ALARMS }, (_, index) =>
       clock.createAlarm(() => this.ring(index)),
     );
+  }
+
+  reset(): void {
+    this.armed = 0;
+    this.raised = 0;
+    this.enabled = 0;
+    this.forced = 0;
+    this.pausedAt = undefined;
+    this.setTime(0);
+    this.update();
   }
 
   readUint32(offset: number): number {

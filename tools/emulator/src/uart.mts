@@ -6,9 +6,10 @@
 //
 // Source: Arm PrimeCell UART (PL011) TRM (DDI 0183), 2.4 and 3.3; RP2040 datasheet, 4.2.
 
-import type { Peripheral, RP2040 } from "rp2040js";
+import type { RP2040 } from "rp2040js";
 import { type Alarm, CLK_SYS_HZ, type CycleClock, NEVER } from "./clock.mjs";
 import { updated } from "./peripheral.mjs";
+import type { Resettable } from "./resets.mjs";
 
 const Register = {
   data: 0x00,
@@ -30,6 +31,8 @@ const IDENTITY = [0x11, 0x10, 0x34, 0x00, 0x0d, 0xf0, 0x05, 0xb1] as const;
 
 const Flag = { busy: 1 << 3, rxEmpty: 1 << 4, txFull: 1 << 5, rxFull: 1 << 6, txEmpty: 1 << 7 };
 const Control = { enable: 1 << 0, loopback: 1 << 7, transmit: 1 << 8, receive: 1 << 9 };
+const CONTROL_AFTER_RESET = Control.transmit | Control.receive;
+const LEVELS_AFTER_RESET = 0x12; // both half full
 const Line = { parity: 1 << 1, twoStopBits: 1 << 3, fifos: 1 << 4 };
 const RX_INTERRUPT = 1 << 4;
 const TX_INTERRUPT = 1 << 5;
@@ -42,7 +45,7 @@ const TEXT_BYTES_MAX = 1 << 20;
 /** Samples of a bit. */
 const OVERSAMPLING = 16;
 
-export class Uart implements Peripheral {
+export class Uart implements Resettable {
   /** Bytes that were accepted. */
   bytes = 0;
   /** Bytes that were written while there was no room. */
@@ -63,8 +66,8 @@ export class Uart implements Peripheral {
   /** The divisor that is in force: in 64ths, taken over by a write to LCR_H. */
   private divisor64 = 0;
   private line = 0;
-  private control = Control.transmit | Control.receive;
-  private levels = 0x12;
+  private control = CONTROL_AFTER_RESET;
+  private levels = LEVELS_AFTER_RESET;
   private mask = 0;
   private raw = 0;
 
@@ -75,6 +78,23 @@ export class Uart implements Peripheral {
     private readonly onByte: (byte: number) => void,
   ) {
     this.alarm = clock.createAlarm(() => this.sent());
+  }
+
+  reset(): void {
+    this.waiting.length = 0;
+    this.received.length = 0;
+    this.shifting = undefined;
+    this.alarm.cancel();
+    this.errors = 0;
+    this.integerDivisor = 0;
+    this.fractionalDivisor = 0;
+    this.divisor64 = 0;
+    this.line = 0;
+    this.control = CONTROL_AFTER_RESET;
+    this.levels = LEVELS_AFTER_RESET;
+    this.mask = 0;
+    this.raw = 0;
+    this.update();
   }
 
   readUint32(offset: number): number {

@@ -8,6 +8,7 @@ nothing added, and every run gives the same numbers. Instructions are not cycles
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -40,6 +41,16 @@ _PASSES_FILE: Final = "passes"
 _ADDRESSES_FILE: Final = "addresses"
 
 
+@dataclass(frozen=True, slots=True)
+class _Watched:
+    """A run of a program in which something is counted; as the arguments of count_between."""
+
+    elf: Path
+    arguments: Sequence[str]
+    target: str
+    timeout_seconds: float
+
+
 def count_between(
     elf: Path,
     symbol: str,
@@ -63,7 +74,7 @@ def count_between(
     Raises:
         RunError: there is no such function, or the program does not end.
     """
-    passes = _passes(elf, [symbol], arguments, target, timeout_seconds)
+    passes = _passes(_Watched(elf, arguments, target, timeout_seconds), [symbol])
     return [after - before for before, after in pairwise(passes)]
 
 
@@ -89,21 +100,15 @@ def count_from_to(
     Raises:
         RunError: as count_between.
     """
-    passes = _passes(elf, [first, last], arguments, target, timeout_seconds)
+    passes = _passes(_Watched(elf, arguments, target, timeout_seconds), [first, last])
     return [after - before for before, after in zip(passes[::2], passes[1::2], strict=False)]
 
 
-def _passes(
-    elf: Path,
-    symbols: Sequence[str],
-    arguments: Sequence[str],
-    target: str,
-    timeout_seconds: float,
-) -> list[int]:
+def _passes(watched: _Watched, symbols: Sequence[str]) -> list[int]:
     """Instructions executed ahead of each passage of one of the functions."""
     with TemporaryDirectory(prefix="limen-") as scratch:
         folder = Path(scratch)
-        _run_counting(elf, symbols, arguments, target, folder, [], timeout_seconds)
+        _run_counting(watched, symbols, folder, [])
         return [int(line) for line in (folder / _PASSES_FILE).read_text().split()]
 
 
@@ -132,24 +137,20 @@ def addresses_between(
     with TemporaryDirectory(prefix="limen-") as scratch:
         folder = Path(scratch)
         window = [f"window={nth}", f"addresses={_ADDRESSES_FILE}"]
-        _run_counting(elf, [symbol], arguments, target, folder, window, timeout_seconds)
+        watched = _Watched(elf, arguments, target, timeout_seconds)
+        _run_counting(watched, [symbol], folder, window)
         return [int(line, 16) for line in (folder / _ADDRESSES_FILE).read_text().split()]
 
 
 def _run_counting(
-    elf: Path,
-    symbols: Sequence[str],
-    arguments: Sequence[str],
-    target: str,
-    scratch: Path,
-    window: list[str],
-    timeout_seconds: float,
+    watched: _Watched, symbols: Sequence[str], scratch: Path, window: list[str]
 ) -> None:
+    elf, arguments = watched.elf, watched.arguments
     plugin = str(build_plugin(find_root(Path.cwd()))).replace(",", ",,")
     marks = [f"mark={find_function(elf, symbol):x}" for symbol in symbols]
     options = ["-plugin", ",".join([plugin, *marks, f"passes={_PASSES_FILE}", *window])]
-    command = target_named(target).command(elf.resolve(), arguments, options)
-    done = execute(command, directory=scratch, timeout_seconds=timeout_seconds)
+    command = target_named(watched.target).command(elf.resolve(), arguments, options)
+    done = execute(command, directory=scratch, timeout_seconds=watched.timeout_seconds)
     if done.status != 0 or not (scratch / _PASSES_FILE).is_file():
         said = (done.output.strip().splitlines() or ["nothing"])[-1]
         problem = f"it ended with status {done.status} and said: {said}"

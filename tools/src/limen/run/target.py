@@ -106,8 +106,9 @@ RP2040_TARGETS = (
     Target(name="rp2040", title="Cortex-M0+ of an emulated RP2040, counting cycles", has_pins=True),
     Target(name="rp2040-ram", title="the same, from RAM", has_pins=True),
 )
+
 # Where programs can run, and the two for which labs and the ThreadX suite have numbers.
-TARGETS = (_HOST, _MPS2, _MICROBIT)
+TARGETS = (_HOST, _MPS2, _MICROBIT, *RP2040_TARGETS)
 LAB_TARGETS = (_HOST, _MPS2)
 
 
@@ -117,9 +118,8 @@ def target_named(name: str) -> Target:
     Raises:
         RunError: there is none.
     """
-    targets = (*TARGETS, *RP2040_TARGETS)
-    for target in targets:
+    for target in TARGETS:
         if target.name == name:
             return target
-    known = ", ".join(target.name for target in targets)
+    known = ", ".join(target.name for target in TARGETS)
     raise RunError("--target", f"there is no target {name}", f"take one of {known}")

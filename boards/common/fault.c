@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The end of a program that cannot go on: say where it was, and in which context.
+ *
+ * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B1.5.6 and B1.5.8; Armv6-M (DDI 0419),
+ * B1.5.6 and B1.5.8.
+ */
+#include "cortex_m.h"
+#include <limen/thread.h>
+
+enum {
+    FRAME_LR = 5,
+    FRAME_PC = 6,
+    FRAME_XPSR = 7,
+    FRAME_BYTES = 32,
+    EXCEPTION_MASK = 0x1FF,
+    LAST_OF_FAULTS = 6,
+    RETURN_TO_THREAD = 1 << 3, /* bits of EXC_RETURN */
+    RETURN_TO_PROCESS_STACK = 1 << 2
+};
+
+/* From the linker script: where frames can be. */
+extern char data_start[], main_stack_top[];
+
+/* On the stack of the context that was interrupted. */
+struct frame {
+    uint32_t words[FRAME_BYTES / 4];
+};
+
+static bool is_readable(const struct frame *frame)
+{
+    uintptr_t address = (uintptr_t)frame;
+
+    return address % 4 == 0 && address >= (uintptr_t)data_start &&
+           address <= (uintptr_t)main_stack_top - FRAME_BYTES;
+}
+
+static void print_thread(void)
+{
+    const struct lm_thread *thread = lm_thread_self();
+    struct lm_thread_info info;
+
+    if (thread == NULL || lm_thread_get_info(thread, &info) != LM_OK) {
+        lm_board_print("in the idle thread\n");
+    } else {
+        bool is_full = lm_thread_stack_unused(thread) == 0;
+
+        lm_board_printf("in thread %s%s\n", info.name, is_full ? "; its stack is full" : "");
+    }
+}
+
+static void print_context(const struct frame *frame, uint32_t exc_return)
+{
+    if ((exc_return & RETURN_TO_THREAD) == 0) {
+        unsigned exception = is_readable(frame) ? frame->words[FRAME_XPSR] & EXCEPTION_MASK : 0;
+
+        lm_board_printf("in the handler of exception %u\n", exception);
+    } else if ((exc_return & RETURN_TO_PROCESS_STACK) == 0) {
+        lm_board_print("before the first thread\n");
+    } else {
+        print_thread();
+    }
+}
+
+/* Called by lm_board_fault. */
+void board_end_with_fault(uint32_t *frame_words, uint32_t exc_return)
+{
+    const struct frame *frame = (const struct frame *)frame_words;
+    uint32_t exception;
+
+    __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
+    if (exception > LAST_OF_FAULTS) {
+        lm_board_printf("fault: nobody handles exception %u\n", (unsigned)exception);
+    } else if (board_steps_over(frame_words)) {
+        return;
+    } else {
+        lm_board_print(
+            "fault: the processor met an instruction or address that it cannot handle\n");
+    }
+    if (is_readable(frame)) {
+        lm_board_printf("at %08x, lr %08x, ", (unsigned)frame->words[FRAME_PC],
+                        (unsigned)frame->words[FRAME_LR]);
+    }
+    print_context(frame, exc_return);
+    lm_board_exit(3);
+}
+
+/* The frame is on the stack that EXC_RETURN names. If the function returns, so does the exception,
+ * for lr is EXC_RETURN. */
+__attribute__((naked)) void lm_board_fault(void)
+{
+    __asm__ volatile(".syntax unified\n\t"
+                     "mov r1, lr\n\t"
+                     "mrs r0, msp\n\t"
+                     "lsrs r2, r1, #3\n\t" /* bit 2 into the carry */
+                     "bcc 1f\n\t"
+                     "mrs r0, psp\n"
+                     "1:\n\t"
+                     "ldr r2, =board_end_with_fault\n\t"
+                     "bx r2\n\t"
+                     ".ltorg");
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A switch by a call: nothing of it is inline here. */
+#ifndef LIMEN_PORT_SWITCH_H
+#define LIMEN_PORT_SWITCH_H
+
+void lm_port_switch_thread(void);
+
+#endif
