@@ -37,8 +37,8 @@ static bool is_attached(const struct lm_driven *driven)
 enum lm_status lm_tick_attach(struct lm_tick *tick, struct lm_driven *driven,
                               struct lm_thread *thread)
 {
-    LM_CHECK(tick != NULL && driven != NULL, LM_BAD_ARGUMENT);
-    LM_CHECK_OBJECT(&tick->timer, LM_KIND_TIMER);
+    LM_CHECK(tick != NULL && tick->timer.object.kind == LM_KIND_TIMER, LM_BAD_OBJECT);
+    LM_CHECK(driven != NULL, LM_BAD_ARGUMENT);
     LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
 
     enum lm_status status = LM_BAD_STATE;
@@ -140,8 +140,11 @@ enum lm_status lm_driven_wait(struct lm_kernel *kernel, struct lm_driven *driven
     if (LM_REASONS) {
         lm_thread_complete(kernel, driven->thread, lm_port_now());
     }
-    if (driven->thread->releases == LM_RELEASES_TICK_LATE && driven->watch == LM_WATCH_PERIOD) {
-        return go_on_late(kernel, driven);
+    if (driven->thread->releases == LM_RELEASES_TICK_LATE) {
+        lm_driven_watch(driven); /* nobody wants to suspend the running thread any more */
+        if (driven->watch == LM_WATCH_PERIOD) {
+            return go_on_late(kernel, driven);
+        }
     }
     driven->thread->releases = LM_RELEASES_TICK; /* it waits for something else now */
     return wait(kernel, driven);

@@ -44,6 +44,7 @@ static const struct world worlds[] = {
     {"flags", 2, 2, 3, WAITS | A(ARM) | A(TIMEOUT), A(DEVICE), 3, 4},
     {"gates", 2, 2, 3, A(WAIT) | A(WORK) | A(DELAY) | GATES, GATES, 3, 4},
     {"stops", 2, 2, 2, A(WAIT) | A(DELAY) | STOPS | A(WORK), STOPS, 3, 4},
+    {"asleep", 1, 1, 3, A(WAIT) | A(SLEEP) | A(DELAY) | STOPS, STOPS, 5, 6},
     {"lives", 2, 2, 2, A(WAIT) | A(AWAIT) | A(WORK) | LIVES, LIVES, 3, 4},
     {"lived", 1, 1, 2, A(WAIT) | A(DELAY) | A(WORK) | LIVES, LIVES, 4, 6},
     {"changes", 1, 1, 5, A(WAIT) | A(WORK) | A(PERIOD) | A(DELAY), A(PERIOD), 4, 5},
