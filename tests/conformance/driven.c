@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a tick releases the threads that it drives, in an interrupt or deferred: by periods, delays,
- * a device's flags and timeouts, each once and in the order of attachment.
+/* Goal: a tick releases the threads that it drives, in an interrupt or deferred: by periods,
+ * delays, a device's flags and timeouts, each once and in the order of attachment.
  *
  * Method: the same story twice, side by side: two ticks of 4 ms, a millisecond apart, drive three
  * threads each, whose letters are capitals where the tick is deferred. Two threads work longer than
