@@ -43,12 +43,13 @@ void lm_sched_rotate(struct lm_kernel *kernel, struct lm_thread *thread)
     }
 }
 
-/* The level of who is next; while it keeps preemption off, that which it has afterwards. */
+/* The level of who is next; while it or its section keeps preemption off, that which it has
+ * afterwards. */
 static unsigned level_to_respect(const struct lm_thread *next)
 {
     unsigned own = next->base_threshold < next->priority ? next->base_threshold : next->priority;
 
-    return next->preempt_disabled != 0 ? own : next->level;
+    return next->preempt_disabled != 0 || next->section_raised ? own : next->level;
 }
 
 /* The level that a ready thread has by the rule. */

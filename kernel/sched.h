@@ -39,7 +39,9 @@ enum lm_change {
     LM_CHANGE_INHERITANCE,
     LM_CHANGE_CEILING,
     LM_CHANGE_PREEMPT_DISABLE,
-    LM_CHANGE_PREEMPT_ENABLE
+    LM_CHANGE_PREEMPT_ENABLE,
+    LM_CHANGE_SECTION_ENTER,
+    LM_CHANGE_SECTION_LEAVE
 };
 
 void lm_sched_init(struct lm_kernel *kernel);

@@ -6,6 +6,7 @@
 #include "counters.h"
 #include "dispatch.h"
 #include "lock.h"
+#include "misuse.h"
 #include "mutex.h"
 #include "priority.h"
 #include "sched.h"
@@ -280,6 +281,9 @@ static enum lm_status terminate(struct lm_kernel *kernel, struct lm_thread *thre
     }
     lm_trace(LM_EVENT_THREAD_TERMINATE, thread->object.id, 0, 0);
     thread->preempt_disabled = 0;
+    thread->sections = 0;
+    thread->section_raised = false;
+    lm_spin_free_all(thread);
     while (!lm_list_is_empty(&thread->owned)) {
         lm_mutex_release(kernel, LM_CONTAINER(thread->owned.next, struct lm_mutex, owned));
     }
