@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a tick releases the threads that it drives, in an interrupt or deferred: by periods, delays,
- * a device's flags and timeouts, each once and in the order of attachment.
+/* Goal: a tick releases the threads that it drives, in an interrupt or deferred: by periods,
+ * delays, a device's flags and timeouts, each once and in the order of attachment.
  *
  * Method: the same story twice, side by side: two ticks of 4 ms, a millisecond apart, drive three
  * threads each, whose letters are capitals where the tick is deferred. Two threads work longer than
@@ -68,7 +68,7 @@ static void keep_flags(void *argument)
     CHECK(lm_tick_set_period(&side->driven[2], LM_MS(4), LM_MS(4)) == LM_OK);
     CHECK(lm_thread_wait_period() == LM_OK);
     say(side, 'w');
-    lm_work(LM_US(6400));
+    lm_work(LM_US(6200));
     CHECK(lm_thread_wait_period() == (side->capital == 0 ? LM_OVERRUN : LM_OK));
     say(side, 'o');
     CHECK(lm_tick_disable(&side->driven[2]) == LM_OK);
@@ -88,16 +88,17 @@ static void create_thread(struct side *side, unsigned i, const char *name, void 
     CHECK(lm_tick_enable(&side->driven[i]) == LM_OK);
 }
 
-static void create_side(struct side *side, enum lm_tick_style style, const char *name)
+static void create_side(struct side *side, enum lm_tick_style style, const char *name,
+                        const char *const *names)
 {
     CHECK(lm_tick_create(&side->tick, &(struct lm_tick_config){.name = name,
                                                                .length = LM_MS(4),
                                                                .style = style,
                                                                LM_USE_STACK(stack)}) == LM_OK);
     side->capital = style == LM_TICK_DEFERRED ? 'a' - 'A' : 0;
-    create_thread(side, 0, "period", keep_period);
-    create_thread(side, 1, "delay", keep_delay);
-    create_thread(side, 2, "flags", keep_flags);
+    create_thread(side, 0, names[0], keep_period);
+    create_thread(side, 1, names[1], keep_delay);
+    create_thread(side, 2, names[2], keep_flags);
     CHECK(lm_tick_set_period(&side->driven[0], LM_MS(8), LM_MS(4)) == LM_OK);
     CHECK(lm_tick_set_period(&side->driven[1], LM_MS(4), LM_MS(8)) == LM_OK);
 }
@@ -136,8 +137,11 @@ static void watch(void *argument)
 
 static void set_up(void)
 {
-    create_side(&sides[0], LM_TICK_IN_INTERRUPT, "exact");
-    create_side(&sides[1], LM_TICK_DEFERRED, "deferred");
+    static const char *const exact[] = {"period", "delay", "flags"};
+    static const char *const deferred[] = {"period-deferred", "delay-deferred", "flags-deferred"};
+
+    create_side(&sides[0], LM_TICK_IN_INTERRUPT, "exact", exact);
+    create_side(&sides[1], LM_TICK_DEFERRED, "deferred", deferred);
     lab_thread((struct lm_thread_config){.name = "watch", LM_PREEMPTIVE(4), .entry = watch});
 }
 
