@@ -10,7 +10,7 @@
 #include "conformance.h"
 #include <limen/tick.h>
 
-enum { STYLES = 2, TICKS = 12 };
+enum { STYLES = 2, TICKS = 12, START = 4 };
 
 struct side {
     struct lm_tick tick;
@@ -115,20 +115,21 @@ static void watch(void *argument)
 {
     (void)argument;
     CHECK(lm_tick_delay(LM_MS(1)) == LM_BAD_STATE);
+    CHECK(lm_thread_sleep_until(LM_MS(START)) == LM_OK);
     CHECK(lm_tick_start(&sides[0].tick) == LM_OK);
-    CHECK(lm_thread_sleep_until(LM_MS(1)) == LM_OK);
+    CHECK(lm_thread_sleep_until(LM_MS(START + 1)) == LM_OK);
     CHECK(lm_tick_start(&sides[1].tick) == LM_OK);
-    CHECK(lm_thread_sleep_until(LM_MS(11)) == LM_OK);
+    CHECK(lm_thread_sleep_until(LM_MS(START + 11)) == LM_OK);
     told("paPAdD");
     sides[0].flags = 1;
     sides[1].flags = 1;
-    CHECK(lm_thread_sleep_until(LM_MS(27)) == LM_OK);
+    CHECK(lm_thread_sleep_until(LM_MS(START + 27)) == LM_OK);
     told("pfPFpdtPDTw");
-    CHECK(lm_thread_sleep_until(LM_MS(47)) == LM_OK);
+    CHECK(lm_thread_sleep_until(LM_MS(START + 47)) == LM_OK);
     told("poWdpPODPp");
     CHECK(lm_tick_enable(&sides[0].driven[2]) == LM_OK);
     CHECK(lm_tick_enable(&sides[1].driven[2]) == LM_OK);
-    CHECK(lm_thread_sleep_until(LM_MS(TICKS * 4 + 2)) == LM_OK);
+    CHECK(lm_thread_sleep_until(LM_MS(START + TICKS * 4 + 2)) == LM_OK);
     told("dePDE");
     check_ticks(&sides[0], TICKS, 0);
     check_ticks(&sides[1], TICKS - 1, 1);
