@@ -68,7 +68,7 @@ static void keep_flags(void *argument)
     CHECK(lm_tick_set_period(&side->driven[2], LM_MS(4), LM_MS(4)) == LM_OK);
     CHECK(lm_thread_wait_period() == LM_OK);
     say(side, 'w');
-    lm_work(LM_US(6200));
+    lm_work(LM_US(6100));
     CHECK(lm_thread_wait_period() == (side->capital == 0 ? LM_OVERRUN : LM_OK));
     say(side, 'o');
     CHECK(lm_tick_disable(&side->driven[2]) == LM_OK);

@@ -48,8 +48,8 @@ TICK_MUTANTS: Final = (
     Mutant(
         "a thread that starts anew waits for a delay of its earlier life",
         "driven.c",
-        "    driven->late = false;\n    driven->delay = 0;\n",
-        "    driven->late = false;\n",
+        "    driven->delay = 0;\n    driven->device = NULL;\n    lm_driven_watch",
+        "    driven->device = NULL;\n    lm_driven_watch",
         "tick",
     ),
     Mutant(
@@ -62,15 +62,15 @@ TICK_MUTANTS: Final = (
     Mutant(
         "an end of a period is told of after a delay, although that was dropped",
         "driven.c",
-        "    driven->late = false; /* it waits for something else now */\n",
+        "    driven->thread->releases = LM_RELEASES_TICK; /* it waits for something else now */\n",
         "",
         "tick",
     ),
     Mutant(
         "a period that is shorter than a tick runs into debt",
         "driven.c",
-        "period < (uint64_t)driven->shortest) {",
-        "false) {",
+        "period < (uint64_t)driven->shortest ?",
+        "false ?",
         "tick_calls",
     ),
     Mutant(
