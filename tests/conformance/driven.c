@@ -2,7 +2,7 @@
 /* Goal: a tick releases the threads that it drives, in an interrupt or deferred: by periods,
  * delays, a device's flags and timeouts, each once and in the order of attachment.
  *
- * Method: the same story twice, side by side: two ticks of 4 ms, a millisecond apart, drive three
+ * Method: the same story twice, side by side: two ticks of 4 ms, two apart, drive three
  * threads each, whose letters are capitals where the tick is deferred. Two threads work longer than
  * a tick: the exact tick remembers a period that ends meanwhile, the deferred one waits, and of two
  * ticks one is lost.
@@ -68,7 +68,7 @@ static void keep_flags(void *argument)
     CHECK(lm_tick_set_period(&side->driven[2], LM_MS(4), LM_MS(4)) == LM_OK);
     CHECK(lm_thread_wait_period() == LM_OK);
     say(side, 'w');
-    lm_work(LM_US(6100));
+    lm_work(LM_US(6400));
     CHECK(lm_thread_wait_period() == (side->capital == 0 ? LM_OVERRUN : LM_OK));
     say(side, 'o');
     CHECK(lm_tick_disable(&side->driven[2]) == LM_OK);
@@ -117,7 +117,7 @@ static void watch(void *argument)
     CHECK(lm_tick_delay(LM_MS(1)) == LM_BAD_STATE);
     CHECK(lm_thread_sleep_until(LM_MS(START)) == LM_OK);
     CHECK(lm_tick_start(&sides[0].tick) == LM_OK);
-    CHECK(lm_thread_sleep_until(LM_MS(START + 1)) == LM_OK);
+    CHECK(lm_thread_sleep_until(LM_MS(START + 2)) == LM_OK);
     CHECK(lm_tick_start(&sides[1].tick) == LM_OK);
     CHECK(lm_thread_sleep_until(LM_MS(START + 11)) == LM_OK);
     told("paPAdD");
@@ -129,7 +129,7 @@ static void watch(void *argument)
     told("poWdpPODPp");
     CHECK(lm_tick_enable(&sides[0].driven[2]) == LM_OK);
     CHECK(lm_tick_enable(&sides[1].driven[2]) == LM_OK);
-    CHECK(lm_thread_sleep_until(LM_MS(START + TICKS * 4 + 2)) == LM_OK);
+    CHECK(lm_thread_sleep_until(LM_MS(START + TICKS * 4 + 3)) == LM_OK);
     told("dePDE");
     check_ticks(&sides[0], TICKS, 0);
     check_ticks(&sides[1], TICKS - 1, 1);
