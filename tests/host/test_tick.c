@@ -104,7 +104,8 @@ static void explain(void *context)
     const struct tick_model *model = &run.model;
 
     (void)context;
-    fprintf(stderr, "world %s, %s:\n", run.world->name, model->deferred ? "deferred" : "interrupt");
+    fprintf(stderr, "in the world %s, %s:\n", run.world->name,
+            model->deferred ? "deferred" : "in an interrupt");
     for (int i = 0; i < model->threads; i++) {
         const struct tick_model_thread *t = &model->thread[i];
 
@@ -122,7 +123,7 @@ static void explain(void *context)
         fprintf(stderr, "    %4u (%d) %s, of thread %d, %u %u %u\n", (unsigned)run.action[i].time,
                 run.action[i].by, act_names[a->act], a->thread, a->a, a->b, a->c);
     }
-    fprintf(stderr, "this run alone: give the program the arguments %s ", run.world->name);
+    fprintf(stderr, "this run alone: give the program the name of the world and the choices ");
     explore_print(run.explore);
 }
 
