@@ -2,10 +2,10 @@
 /* Goal: a tick releases the threads that it drives, in an interrupt or deferred: by periods,
  * delays, a device's flags and timeouts, each once and in the order of attachment.
  *
- * Method: the same story twice, side by side: two ticks of 4 ms, two apart, drive three
- * threads each, whose letters are capitals where the tick is deferred. Two threads work longer than
- * a tick: the exact tick remembers a period that ends meanwhile, the deferred one waits, and of two
- * ticks one is lost.
+ * Method: the same story twice, side by side: two ticks of 4 ms, 2 ms apart, drive three threads
+ * each, whose letters are capitals where the tick is deferred. Two threads work longer than a tick:
+ * the exact tick remembers a period that ends meanwhile, the deferred one waits, and of two ticks
+ * one is lost.
  */
 #include "conformance.h"
 #include <limen/tick.h>

