@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a model costs: the same work under each of them.
  *
- * A device interrupts every 200 us, and its handler puts a byte into a ring. "reader" waits for
- * bytes and takes all that are there. "writer" makes calls of 1 ms, in ten parts, each half with a
- * spinlock held, with a preempt point behind it. Where the reader has to wait longer, it finds
+ * A device interrupts each millisecond, and its handler puts a byte into a ring. "reader" waits for
+ * bytes and takes all that are there. "writer" makes calls of 5 ms, in ten parts, half of each with
+ * a spinlock held and with a preempt point behind it. Where the reader has to wait longer, it finds
  * more bytes at once: fewer switches, more throughput, later answers.
  */
 #include "models.h"
 
-enum { LINE = 0, CALLS = 20, PARTS = 10, RING = 64 };
+enum { LINE = 0, PERIOD_US = 1000, PART_US = 250, BYTE_US = 25, CALLS = 8, PARTS = 10, RING = 64 };
 
 static struct lm_irq irq;
 static struct lm_timer timer; /* the device */
@@ -71,7 +71,7 @@ static enum lm_status read_source(struct lm_device *of, void *data, size_t size,
         uint64_t late = lm_now() - came;
 
         late_max = late > late_max ? late : late_max;
-        lm_work(LM_US(5));
+        lm_work(LM_US(BYTE_US));
     }
     (void)lm_spinlock_unlock(&lock);
     return LM_OK;
@@ -82,9 +82,9 @@ static enum lm_status write_sink(struct lm_device *of, const void *data, size_t 
     (void)of;
     (void)data;
     for (int i = 0; i < PARTS; i++) {
-        lm_work(LM_US(50));
+        lm_work(LM_US(PART_US));
         (void)lm_spinlock_lock(&lock);
-        lm_work(LM_US(50));
+        lm_work(LM_US(PART_US));
         (void)lm_spinlock_unlock(&lock);
         (void)lm_preempt_point();
     }
@@ -123,7 +123,7 @@ static void measure(enum lm_model model, struct lm_handle *handle)
     wakeups = 0;
     bytes = 0;
     lab_cycle();
-    lm_timer_start(&timer, LM_US(200), LM_US(200));
+    lm_timer_start(&timer, LM_US(PERIOD_US), LM_US(PERIOD_US));
     for (int i = 0; i < CALLS; i++) {
         (void)lm_device_write(handle, "12345678", 8, NULL);
     }
