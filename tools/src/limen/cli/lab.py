@@ -7,7 +7,7 @@ import shutil
 from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.text import Text
@@ -22,9 +22,13 @@ from limen.cli.render import (
 from limen.cli.status import CHECK_FAILED
 from limen.errors import LabError
 from limen.lab import Lab, Row, Settings, find_labs, load_lab, run_labs
+from limen.lab.cells import draw_cells, has_cells, report_cells
 from limen.lab.costs import measure_costs, write_costs
 from limen.lab.report import report, with_report
 from limen.run import find_root, target_named
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["app"]
 
@@ -107,7 +111,11 @@ def run(
 
 def _homes(labs: list[Lab]) -> list[str]:
     """Where these labs run unless one says where: on the host, or where they can."""
-    return [name for lab in labs for name in ([HOST] if HOST in lab.targets else lab.targets)]
+    return [name for lab in labs for name in _homes_of(lab)]
+
+
+def _homes_of(lab: Lab) -> Sequence[str]:
+    return lab.homes or ([HOST] if HOST in lab.targets else lab.targets)
 
 
 def _result(row: Row) -> dict[str, Any]:
@@ -154,16 +162,19 @@ def write_report(
             root,
             on_step=note,
             on_line=on_line,
+            traces=Path(scratch),
             signals=Path(scratch),
             timeout_seconds=timeout,
         )
         rows = run_labs([lab], targets, settings)
+        draw_cells(lab, targets[0].name, Path(scratch))
         for drawn in sorted(Path(scratch).glob("*.svg")):
             pictures.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(drawn, pictures / drawn.name)
     text = document.read_text(encoding="utf-8")
     place = str(document.relative_to(root))
-    document.write_text(with_report(text, report(lab, rows, name), place), encoding="utf-8")
+    part = report_cells(root, lab, rows, name) if has_cells(lab) else report(lab, rows, name)
+    document.write_text(with_report(text, part, place), encoding="utf-8")
     print_line(place)
     if not all(row.ok for row in rows):
         raise typer.Exit(CHECK_FAILED)
