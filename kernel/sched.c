@@ -75,8 +75,7 @@ void lm_sched_set_urgency(struct lm_kernel *kernel, struct lm_thread *thread, un
         lm_trace(LM_EVENT_PRIORITY, thread->object.id, priority,
                  threshold | (uint32_t)reason << 16);
     }
-    thread->priority = (uint16_t)priority;
-    thread->threshold = (uint16_t)threshold;
+    lm_sched_note_urgency(thread, priority, threshold);
     if (thread->state > LM_STATE_DISPATCHED) {
         return;
     }

@@ -353,8 +353,7 @@ static void reset(struct lm_thread *thread)
     thread->wait_ahead = false;
     thread->slice_left = thread->slice;
     thread->job = 0;
-    thread->priority = thread->base_priority;
-    thread->threshold = thread->base_threshold;
+    lm_sched_note_urgency(thread, thread->base_priority, thread->base_threshold);
 }
 
 enum lm_status lm_thread_reset(struct lm_thread *thread)
