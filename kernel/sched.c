@@ -123,6 +123,7 @@ bool lm_sched_is_consistent(const struct lm_kernel *kernel)
 
             consistent =
                 consistent && thread->threshold <= thread->priority &&
+                thread->more_urgent == lm_port_bits_below(thread->priority & 31U) &&
                 (thread->level == level || (thread == kernel->next && level <= thread->priority)) &&
                 (thread->state == LM_STATE_DISPATCHED
                      ? thread->level >= thread->threshold

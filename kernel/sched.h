@@ -19,7 +19,7 @@
  *   S2  a thread is in the ready queue  <=>  its state is WAITING_TURN or DISPATCHED
  *   S3  WAITING_TURN: level = priority; DISPATCHED: level = threshold, or less urgent for one whose
  *       threshold was set while it was preempted
- *   S4  threshold <= priority
+ *   S4  threshold <= priority; more_urgent says what priority does
  *   S5  a ready thread stands in the queue at its level; next may stand at a less urgent one, up to
  *       its priority, as the head of it
  *

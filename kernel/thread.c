@@ -66,8 +66,7 @@ static void fill(struct lm_thread *thread, const struct lm_thread_config *config
     thread->waits_for = LM_WAITS_FOR_RESUME;
     thread->base_priority = config->priority;
     thread->base_threshold = config->threshold;
-    thread->priority = config->priority;
-    thread->threshold = config->threshold;
+    lm_sched_note_urgency(thread, config->priority, config->threshold);
     thread->slice = config->slice;
     thread->slice_left = config->slice;
     thread->entry = config->entry;
