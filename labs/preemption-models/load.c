@@ -52,7 +52,7 @@ static void watch(enum lm_model model)
 {
     uint64_t end = lm_now() + LM_MS(WATCH_MS);
     uint64_t due = lm_now() + LM_MS(PERIOD_MS);
-    uint64_t max = 0, sum = 0, count = 0;
+    uint64_t max = 0;
 
     while (due < end) {
         (void)lm_thread_sleep_until(due);
@@ -60,12 +60,9 @@ static void watch(enum lm_model model)
         uint64_t late = lm_now() - due;
 
         max = late > max ? late : max;
-        sum += late;
-        count++;
         due += LM_MS(PERIOD_MS) * (late / LM_MS(PERIOD_MS) + 1);
     }
-    models_result_ms(model, "_max", max);
-    models_result_ms(model, "_average", sum / count);
+    models_result_ms(model_names[model], "", max);
 }
 
 static void urgent(void *argument)

@@ -3,22 +3,27 @@
  * costs. */
 #include "models.h"
 
-static const char *const names[LM_MODEL_RT + 1] = {"none", "voluntary", "full", "rt"};
+const char *const model_names[LM_MODEL_RT + 1] = {"none", "voluntary", "full", "rt"};
 
-void models_result(enum lm_model model, const char *suffix, uint64_t value)
+void models_result(const char *name, const char *suffix, uint64_t value)
 {
-    lm_board_printf("result %s%s %llu\n", names[model], suffix, (unsigned long long)value);
+    lm_board_printf("result %s%s %llu\n", name, suffix, (unsigned long long)value);
 }
 
-void models_result_ms(enum lm_model model, const char *suffix, uint64_t ticks)
+void models_result_ms(const char *name, const char *suffix, uint64_t ticks)
 {
     uint64_t nanoseconds = ticks * 1000U / (LM_CLOCK_HZ / 1000000U);
 
     lm_board_printf("result %s%s %llu.%06u\n",
-                    names[model],
+                    name,
                     suffix,
                     (unsigned long long)(nanoseconds / 1000000U),
                     (unsigned)(nanoseconds % 1000000U));
+}
+
+void models_trace_late(uint64_t ticks)
+{
+    lm_trace_user(2, (uint32_t)ticks);
 }
 
 int main(int argc, char **argv)

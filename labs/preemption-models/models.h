@@ -18,9 +18,15 @@
 /* A real-time priority of Linux, 99 the most urgent, among 32 levels, 0 the most urgent. */
 #define MODELS_LEVEL(priority) ((uint16_t)(31 - ((priority)*31 + 49) / 99))
 
-/* "result MODELsuffix VALUE"; ms: in milliseconds, to the nanosecond. Context: any. */
-void models_result(enum lm_model model, const char *suffix, uint64_t value);
-void models_result_ms(enum lm_model model, const char *suffix, uint64_t ticks);
+/* As results are named. */
+extern const char *const model_names[LM_MODEL_RT + 1];
+
+/* "result NAMEsuffix VALUE"; ms: in milliseconds, to the nanosecond. Context: any. */
+void models_result(const char *name, const char *suffix, uint64_t value);
+void models_result_ms(const char *name, const char *suffix, uint64_t ticks);
+
+/* Tell the trace that the caller comes so late, for the pictures. Context: any. */
+void models_trace_late(uint64_t ticks);
 
 /* Of sections.c: a row of the table, by what the driver does. */
 void section_plain(void);

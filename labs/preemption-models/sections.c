@@ -96,7 +96,11 @@ static void high(void *argument)
         start = lm_now();
         (void)lm_semaphore_post(&begin);
         (void)lm_thread_sleep_until(start + MODELS_SECONDS(3));
-        models_result_ms(model, "", lm_now() - start - MODELS_SECONDS(3));
+
+        uint64_t late = lm_now() - start - MODELS_SECONDS(3);
+
+        models_trace_late(late);
+        models_result_ms(model_names[model], "", late);
         (void)lm_semaphore_wait(&finished, LM_FOREVER);
     }
     lab_cycle();

@@ -9,14 +9,14 @@
 enum { LINE = 0 };
 
 static const struct {
+    const char *name;
     enum lm_model model;
-    const char *suffix;
     bool threaded;
-} settings[] = {{LM_MODEL_NONE, "", false},
-                {LM_MODEL_VOLUNTARY, "", false},
-                {LM_MODEL_FULL, "", false},
-                {LM_MODEL_FULL, "_threaded", true},
-                {LM_MODEL_RT, "", false}};
+} settings[] = {{"none", LM_MODEL_NONE, false},
+                {"voluntary", LM_MODEL_VOLUNTARY, false},
+                {"full", LM_MODEL_FULL, false},
+                {"threadirqs", LM_MODEL_FULL, true},
+                {"rt", LM_MODEL_RT, false}};
 
 static struct lm_irq irq;
 static struct lm_semaphore begin, finished;
@@ -27,6 +27,7 @@ static void handle(void *argument)
 {
     (void)argument;
     delay = lm_now() - raised;
+    models_trace_late(delay);
 }
 
 static void spin(void *argument)
@@ -51,7 +52,7 @@ static void conduct(void *argument)
         lab_cycle();
         (void)lm_semaphore_post(&begin);
         (void)lm_semaphore_wait(&finished, LM_FOREVER);
-        models_result_ms(settings[i].model, settings[i].suffix, delay);
+        models_result_ms(settings[i].name, "", delay);
     }
     lab_cycle();
     lab_end();

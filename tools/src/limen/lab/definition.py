@@ -216,6 +216,10 @@ class Case(_Strict):
         pictures: of its signals (limen.signals.views).
         intervals: from scan to scan, that an overview shows.
         labels: what pins show here, by role, where that differs from other cases.
+        cells: names of metrics, each with why it is as it is. The first one is measured in cycle 0
+            of the trace, the next one in cycle 1, and so on (limen.lab.cells).
+        lanes: threads in the pictures of these cycles.
+        beside: the case of lab linux that does the same.
     """
 
     name: Name
@@ -227,12 +231,17 @@ class Case(_Strict):
     pictures: tuple[str, ...] = ()
     intervals: Annotated[int, Field(strict=True, ge=1)] = 3
     labels: dict[Role, str] = {}
+    cells: dict[str, str] = {}
+    lanes: tuple[str, ...] = ()
+    beside: str = ""
 
     @model_validator(mode="after")
     def _has_pictures_that_there_are(self) -> Self:
         for picture in self.pictures:
             if picture not in VIEWS:
                 raise ValueError(f"there is no picture {picture}; take one of {', '.join(VIEWS)}")
+        if bool(self.cells) != bool(self.lanes):
+            raise ValueError("cells need lanes, and lanes cells; give both")
         return self
 
 
@@ -277,6 +286,7 @@ class LabFile(_Strict):
     headline: tuple[Reference, ...] = ()
     costs: TargetName | None = None
     signals: Signals | None = None
+    homes: tuple[TargetName, ...] = ()
 
 
 class Lab(_Strict):
@@ -293,6 +303,7 @@ class Lab(_Strict):
         headline: the most important of its metrics, for limen.lab.report.
         costs: a target; the host charges what the kernel's work takes there (limen.lab.costs).
         signals: how its pins are recorded, if they are; then each case has its own image.
+        homes: where it runs unless one says where; none: on the host, or where it can.
     """
 
     name: str
@@ -305,6 +316,7 @@ class Lab(_Strict):
     headline: tuple[str, ...]
     costs: TargetName | None
     signals: Signals | None
+    homes: tuple[TargetName, ...]
 
     @property
     def targets(self) -> tuple[str, ...]:
