@@ -66,7 +66,7 @@ target_link_libraries(limen-board-objects PRIVATE limen-board limen-port)
 function(limen_kernel name checked traced counted)
     add_library(${name} STATIC ${kernel_sources} ${port_sources})
     target_compile_definitions(${name} PRIVATE LM_CHECKED=${checked} LM_TRACED=${traced}
-        LM_COUNTED=${counted})
+        LM_COUNTED=${counted} LM_MODEL=LM_MODEL_${LM_MODEL})
     target_link_libraries(${name} PUBLIC limen-board PRIVATE limen-port)
     target_sources(${name} INTERFACE $<TARGET_OBJECTS:limen-board-objects>)
 endfunction()

@@ -19,14 +19,21 @@
 #define LM_CHECK_OBJECT(pointer, expected)                                                         \
     LM_CHECK((pointer) != NULL && (pointer)->object.kind == (expected), LM_BAD_OBJECT)
 
+/* The caller, which must not wait, is about to: tell the program if it holds a lock. */
+void lm_misuse_wait(const void *now);
+
 /* May the caller wait? Not in an interrupt, at start-up, or while it keeps preemption or
  * interrupts off. */
-static inline bool lm_may_wait(void)
+static inline __attribute__((always_inline)) bool lm_may_wait(void)
 {
     const struct lm_kernel *kernel = lm_kernel();
+    bool may = !lm_port_in_interrupt() && !lm_port_is_locked() && kernel->started &&
+               kernel->running->preempt_disabled == 0;
 
-    return !lm_port_in_interrupt() && !lm_port_is_locked() && kernel->started &&
-           kernel->running->preempt_disabled == 0;
+    if (LM_CHECKED && !may && kernel->misuse_handler != NULL) {
+        lm_misuse_wait(__builtin_return_address(0));
+    }
+    return may;
 }
 
 #endif

@@ -3,6 +3,7 @@
 #include "alarm.h"
 #include "contract.h"
 #include "lock.h"
+#include "model.h"
 #include "priority.h"
 #include "thread.h"
 #include "trace.h"
@@ -19,6 +20,7 @@ void lm_kernel_init(void)
     lm_timeout_init(&kernel->timeouts);
     lm_sched_init(kernel);
     kernel->leave_reason = LM_LEAVE_IDLE;
+    kernel->model = LM_MODEL_FULL;
     lm_port_init();
     lm_port_prepare_idle(&kernel->idle);
 }
@@ -77,6 +79,24 @@ bool lm_interrupts_are_disabled(void)
 
 void lm_interrupts_enable(uint32_t key)
 {
+    lm_unlock(lm_kernel(), key);
+}
+
+uint32_t lm_irq_off(void)
+{
+    lm_lock_key key = lm_lock();
+
+    if (key == 0) {
+        lm_trace(LM_EVENT_IRQ_OFF, 0, 0, 0);
+    }
+    return key;
+}
+
+void lm_irq_on(uint32_t key)
+{
+    if (key == 0) {
+        lm_trace(LM_EVENT_IRQ_ON, 0, 0, 0);
+    }
     lm_unlock(lm_kernel(), key);
 }
 

@@ -11,6 +11,9 @@
 #include <limen/kernel.h>
 #include <limen/thread.h>
 
+struct lm_device;
+struct lm_misuse;
+struct lm_timer_thread;
 struct lm_trace_header;
 
 struct lm_kernel {
@@ -28,7 +31,12 @@ struct lm_kernel {
     uint64_t time_offset;                            /* lm_time_get less lm_now */
     void (*stack_handler)(struct lm_thread *thread); /* or NULL */
     bool handles_stack;                              /* it runs, within a switch */
-    struct lm_thread idle;                           /* in no queue: it runs when that is empty */
+    uint8_t model;      /* enum lm_model, if the build leaves it open */
+    bool irqs_threaded; /* under LM_MODEL_FULL, too */
+    void (*misuse_handler)(const struct lm_misuse *misuse); /* or NULL */
+    struct lm_device *devices;
+    struct lm_timer_thread *timer_thread; /* or NULL */
+    struct lm_thread idle;                /* in no queue: it runs when that is empty */
 
     /* Used by the libraries with trace or counters only. */
     struct lm_trace_header *trace;     /* NULL while it is off, or a filter is on */

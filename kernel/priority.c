@@ -26,8 +26,9 @@ void lm_priority_update(struct lm_kernel *kernel, struct lm_thread *thread, enum
 {
     while (thread != NULL && thread != &kernel->idle) { /* idle: locked at start-up */
         unsigned priority = effective_priority(thread);
-        unsigned threshold =
-            thread->preempt_disabled != 0 ? 0 : more_urgent(thread->base_threshold, priority);
+        unsigned threshold = thread->preempt_disabled != 0 || thread->section_raised
+                                 ? 0
+                                 : more_urgent(thread->base_threshold, priority);
         bool changed = priority != thread->priority;
 
         if (!changed && threshold == thread->threshold) {

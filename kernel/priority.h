@@ -2,7 +2,8 @@
 /* Priority and threshold in force, from what was set, what is inherited and what is held:
  *
  *   priority  = min(base priority, ceilings of mutexes held, waiters for mutexes held)
- *   threshold = min(base threshold, priority), and 0 while preemption is disabled
+ *   threshold = min(base threshold, priority), and 0 while preemption is disabled, or a kernel
+ *               section says so (limen/section.h)
  */
 #ifndef LIMEN_PRIORITY_H
 #define LIMEN_PRIORITY_H

@@ -43,12 +43,13 @@ void lm_sched_rotate(struct lm_kernel *kernel, struct lm_thread *thread)
     }
 }
 
-/* The level of who is next; while it keeps preemption off, that which it has afterwards. */
+/* The level of who is next; while it or its section keeps preemption off, that which it has
+ * afterwards. */
 static unsigned level_to_respect(const struct lm_thread *next)
 {
     unsigned own = next->base_threshold < next->priority ? next->base_threshold : next->priority;
 
-    return next->preempt_disabled != 0 ? own : next->level;
+    return next->preempt_disabled != 0 || next->section_raised ? own : next->level;
 }
 
 /* The level that a ready thread has by the rule. */
@@ -75,8 +76,7 @@ void lm_sched_set_urgency(struct lm_kernel *kernel, struct lm_thread *thread, un
         lm_trace(LM_EVENT_PRIORITY, thread->object.id, priority,
                  threshold | (uint32_t)reason << 16);
     }
-    thread->priority = (uint16_t)priority;
-    thread->threshold = (uint16_t)threshold;
+    lm_sched_note_urgency(thread, priority, threshold);
     if (thread->state > LM_STATE_DISPATCHED) {
         return;
     }
@@ -124,6 +124,7 @@ bool lm_sched_is_consistent(const struct lm_kernel *kernel)
 
             consistent =
                 consistent && thread->threshold <= thread->priority &&
+                thread->more_urgent == lm_port_bits_below(thread->priority & 31U) &&
                 (thread->level == level || (thread == kernel->next && level <= thread->priority)) &&
                 (thread->state == LM_STATE_DISPATCHED
                      ? thread->level >= thread->threshold

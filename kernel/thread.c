@@ -6,6 +6,7 @@
 #include "counters.h"
 #include "dispatch.h"
 #include "lock.h"
+#include "misuse.h"
 #include "mutex.h"
 #include "priority.h"
 #include "sched.h"
@@ -66,8 +67,7 @@ static void fill(struct lm_thread *thread, const struct lm_thread_config *config
     thread->waits_for = LM_WAITS_FOR_RESUME;
     thread->base_priority = config->priority;
     thread->base_threshold = config->threshold;
-    thread->priority = config->priority;
-    thread->threshold = config->threshold;
+    lm_sched_note_urgency(thread, config->priority, config->threshold);
     thread->slice = config->slice;
     thread->slice_left = config->slice;
     thread->entry = config->entry;
@@ -280,6 +280,9 @@ static enum lm_status terminate(struct lm_kernel *kernel, struct lm_thread *thre
     }
     lm_trace(LM_EVENT_THREAD_TERMINATE, thread->object.id, 0, 0);
     thread->preempt_disabled = 0;
+    thread->sections = 0;
+    thread->section_raised = false;
+    lm_spin_free_all(thread);
     while (!lm_list_is_empty(&thread->owned)) {
         lm_mutex_release(kernel, LM_CONTAINER(thread->owned.next, struct lm_mutex, owned));
     }
@@ -353,8 +356,7 @@ static void reset(struct lm_thread *thread)
     thread->wait_ahead = false;
     thread->slice_left = thread->slice;
     thread->job = 0;
-    thread->priority = thread->base_priority;
-    thread->threshold = thread->base_threshold;
+    lm_sched_note_urgency(thread, thread->base_priority, thread->base_threshold);
 }
 
 enum lm_status lm_thread_reset(struct lm_thread *thread)

@@ -263,8 +263,11 @@ enum lm_status lm_tick_create(struct lm_tick *tick, const struct lm_tick_config 
     if (deferred) {
         create_thread(tick, config);
     }
-    return lm_timer_create(&tick->timer, config->name, deferred ? ring_deferred : ring_in_interrupt,
-                           tick);
+    enum lm_status status = lm_timer_create(&tick->timer, config->name,
+                                            deferred ? ring_deferred : ring_in_interrupt, tick);
+
+    tick->timer.raw = true;
+    return status;
 }
 
 enum lm_status lm_tick_start(struct lm_tick *tick)

@@ -4,6 +4,7 @@
 #include "contract.h"
 #include "counters.h"
 #include "lock.h"
+#include "timer_thread.h"
 #include "trace.h"
 #include "wait.h"
 #include <limen/timer.h>
@@ -23,6 +24,10 @@ static void expire(struct lm_timeout_node *timeout)
     void (*function)(void *argument) = timer->function;
     void *argument = timer->argument;
 
+    if (lm_timer_runs_in_thread(kernel, timer)) {
+        function = kernel->timer_thread->hand_over;
+        argument = timer;
+    }
     /* The function is the program's: it runs without the lock, which the alarm's interrupt found
      * free. */
     lm_unlock(kernel, 0);
@@ -39,6 +44,9 @@ enum lm_status lm_timer_create(struct lm_timer *timer, const char *name,
     lm_lock_key key = lm_lock();
 
     lm_list_init(&timer->timeout.node);
+    lm_list_init(&timer->waiting);
+    timer->calls = 0;
+    timer->raw = false;
     timer->timeout.expire = expire;
     timer->period = 0;
     timer->function = function;
@@ -76,6 +84,8 @@ static void stop(struct lm_kernel *kernel, struct lm_timer *timer)
 {
     timer->period = 0; /* also if its function is just running */
     lm_alarm_cancel(kernel, &timer->timeout);
+    lm_list_remove(&timer->waiting);
+    timer->calls = 0;
 }
 
 enum lm_status lm_timer_stop(struct lm_timer *timer)

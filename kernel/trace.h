@@ -79,7 +79,15 @@ enum lm_event {
     LM_EVENT_SERVICE,
     LM_EVENT_TICK_BEGIN,
     LM_EVENT_TICK_END,
-    LM_EVENT_TICK_ATTACH
+    LM_EVENT_TICK_ATTACH,
+    LM_EVENT_MODEL = 112,
+    LM_EVENT_SECTION_ENTER,
+    LM_EVENT_SECTION_LEAVE,
+    LM_EVENT_PREEMPT_POINT,
+    LM_EVENT_SPIN_LOCK,
+    LM_EVENT_SPIN_UNLOCK,
+    LM_EVENT_IRQ_OFF,
+    LM_EVENT_IRQ_ON
 };
 
 /* How a service call went, in the lower half of b. */

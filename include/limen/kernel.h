@@ -74,6 +74,11 @@ uint32_t lm_interrupts_disable(void);
 void lm_interrupts_enable(uint32_t key);
 bool lm_interrupts_are_disabled(void);
 
+/* The same for drivers: in the trace, so that its statistics show how long interrupts were off and
+ * who was late for that. */
+uint32_t lm_irq_off(void);
+void lm_irq_on(uint32_t key);
+
 /* Bracket an interrupt handler. Needed for the trace and the counters only: without the calls
  * kernel calls in a handler work all the same. number: as the board counts its interrupts.
  * Context: interrupt. Cost: O(1). */

@@ -5,16 +5,22 @@
 
 #include <limen/block_pool.h>
 #include <limen/byte_pool.h>
+#include <limen/device.h>
 #include <limen/event_flags.h>
+#include <limen/irq.h>
 #include <limen/kernel.h>
 #include <limen/mutex.h>
 #include <limen/queue.h>
+#include <limen/readers.h>
+#include <limen/section.h>
 #include <limen/semaphore.h>
+#include <limen/spinlock.h>
 #include <limen/status.h>
 #include <limen/thread.h>
 #include <limen/tick.h>
 #include <limen/time.h>
 #include <limen/timer.h>
+#include <limen/timer_thread.h>
 #include <limen/trace.h>
 
 #endif

@@ -19,10 +19,12 @@ enum lm_kind {
     LM_KIND_TIMER,
     LM_KIND_EVENT_FLAGS,
     LM_KIND_BLOCK_POOL,
-    LM_KIND_BYTE_POOL
+    LM_KIND_BYTE_POOL,
+    LM_KIND_SPINLOCK,
+    LM_KIND_DEVICE
 };
 
-#define LM_KINDS (LM_KIND_BYTE_POOL + 1U)
+#define LM_KINDS (LM_KIND_DEVICE + 1U)
 
 /* What happened to an object, or to all of its kind (libraries that count; all zero in the
  * others). */

@@ -44,6 +44,7 @@ enum lm_waits_for {
 enum lm_thread_event { LM_THREAD_ENTERED, LM_THREAD_EXITED };
 
 struct lm_driven;
+struct lm_spin;
 struct lm_mutex;
 
 struct lm_thread {
@@ -62,6 +63,7 @@ struct lm_thread {
     bool wait_ahead;      /* it sends to the front of a full queue: served ahead of the others */
     bool begun;           /* it was ready, or waited for a release, since its creation or reset */
     uint8_t releases;     /* enum lm_releases, kernel/tick.h */
+    uint32_t more_urgent; /* levels than the priority, a bit each; of the first 32 */
     uint32_t slice;       /* ticks, 0: never sliced */
     uint32_t slice_left;  /* ticks */
     struct lm_wait_list *wait_list;
@@ -79,6 +81,12 @@ struct lm_thread {
     uint64_t deadline;
     uint32_t job;
     struct lm_driven *driven; /* by a tick, limen/tick.h; or NULL */
+
+    /* Sections and spinlocks: limen/section.h, limen/spinlock.h. */
+    struct lm_spin *spins; /* that it holds, the last one taken first */
+    uint16_t sections;     /* that it is in */
+    uint8_t section_model; /* enum lm_model: with which it entered the outermost one */
+    bool section_raised;   /* its level is 0 for that */
 
     /* Constant after creation. */
     void (*entry)(void *);

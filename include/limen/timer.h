@@ -7,6 +7,7 @@
 #include <limen/status.h>
 #include <limen/time.h>
 #include <limen/timeout_node.h>
+#include <stdbool.h>
 
 struct lm_timer {
     struct lm_timeout_node timeout;
@@ -14,6 +15,9 @@ struct lm_timer {
     uint64_t period;
     void (*function)(void *argument);
     void *argument;
+    struct lm_list waiting; /* for the thread of timers: limen/timer_thread.h */
+    uint32_t calls;         /* that are to be made there */
+    bool raw;               /* it never is */
     struct lm_object object;
 };
 

@@ -3,30 +3,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from mutant import Mutant
+from tick_mutants import TICK_MUTANTS
+
 __all__ = ["MUTANTS", "Mutant"]
-
-
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """A text of a file of kernel/, which stands there once, and what it becomes.
-
-    Attributes:
-        name: what is wrong then.
-        file: in kernel/.
-        old: the text.
-        new: what it becomes.
-        test: the program that has to find it, by the name of its source without test_.
-    """
-
-    name: str
-    file: str
-    old: str
-    new: str
-    test: str = "sched_exhaustive"
-
 
 MUTANTS: Final = (
     # The rule
@@ -547,4 +529,5 @@ MUTANTS: Final = (
         "return next->level;",
         "fuzz-native",
     ),
+    *TICK_MUTANTS,
 )

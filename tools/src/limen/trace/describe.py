@@ -36,6 +36,8 @@ CHANGE = (
     "ceiling",
     "preemption disabled",
     "preemption enabled",
+    "section entered",
+    "section left",
 )
 OUTCOME = ("done", "waits", "unavailable")
 BYTE_UNIT = 8  # memory is counted in these
@@ -64,8 +66,8 @@ def event_name(number: int) -> str:
 def kind_name(number: int) -> str:
     """Name of a kind of objects.
 
-    >>> kind_name(4), kind_name(9)
-    ('queue', 'kind 9')
+    >>> kind_name(4), kind_name(99)
+    ('queue', 'kind 99')
     """
     try:
         return Kind(number).name.lower()

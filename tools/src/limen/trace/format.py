@@ -57,6 +57,8 @@ class Kind(IntEnum):
     EVENT_FLAGS = 6
     BLOCK_POOL = 7
     BYTE_POOL = 8
+    SPINLOCK = 9
+    DEVICE = 10
 
 
 class Api(IntEnum):
@@ -140,6 +142,14 @@ class Event(IntEnum):
     TICK_BEGIN = 104
     TICK_END = 105
     TICK_ATTACH = 106
+    MODEL = 112
+    SECTION_ENTER = 113
+    SECTION_LEAVE = 114
+    PREEMPT_POINT = 115
+    SPIN_LOCK = 116
+    SPIN_UNLOCK = 117
+    IRQ_OFF = 118
+    IRQ_ON = 119
 
 
 class SwitchReason(IntEnum):

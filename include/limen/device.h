@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Devices: drivers behind names. Each call of a driver is a kernel section (limen/section.h), with
+ * the device's name in the trace.
+ *
+ *     struct lm_handle console;
+ *     size_t written;
+ *
+ *     lm_device_open(&console, "console");
+ *     lm_device_write(&console, "hello\n", 6, &written);
+ *     lm_device_close(&console);
+ *
+ * A device lives as long as it is used: handles and calls in progress count. A closed handle, and
+ * one whose device has been removed, answers with a status, however often it is used.
+ */
+#ifndef LIMEN_DEVICE_H
+#define LIMEN_DEVICE_H
+
+#include <limen/object.h>
+#include <limen/status.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct lm_device;
+
+/* What a driver can do; NULL: nothing to do (open, close), or not supported. Each runs in a
+ * kernel section of the calling thread, and may wait. */
+struct lm_driver {
+    enum lm_status (*open)(struct lm_device *device);
+    void (*close)(struct lm_device *device); /* of the last handle's */
+    enum lm_status (*read)(struct lm_device *device, void *data, size_t bytes, size_t *done);
+    enum lm_status (*write)(struct lm_device *device, const void *data, size_t bytes, size_t *done);
+    enum lm_status (*control)(struct lm_device *device, unsigned request, void *argument);
+};
+
+struct lm_device {
+    struct lm_object object;
+    const struct lm_driver *driver;
+    void *context; /* the driver's */
+    struct lm_device *next;
+    uint32_t handles;
+    uint32_t calls; /* in progress */
+    bool removed;
+};
+
+struct lm_handle {
+    struct lm_device *device; /* NULL: closed */
+};
+
+/* Make a device known by its name.
+ * Context: start-up or thread. Returns: LM_OK, LM_BAD_ARGUMENT (no name or driver),
+ * LM_BAD_STATE (there is one of this name). Cost: O(devices). */
+enum lm_status lm_device_add(struct lm_device *device, const char *name,
+                             const struct lm_driver *driver, void *context);
+
+/* No handle works any more: new calls answer LM_DELETED. Those in progress go on.
+ * Context: thread. Returns: LM_OK: the control block is free; LM_UNAVAILABLE: not yet, ask again
+ * when its handles are closed; LM_BAD_OBJECT. Cost: O(devices). */
+enum lm_status lm_device_remove(struct lm_device *device);
+
+/* Context: thread. Returns: LM_OK, LM_UNAVAILABLE (no device of this name), what the driver's open
+ * answers, LM_BAD_CONTEXT, LM_BAD_ARGUMENT. Cost: O(devices), and the driver's. */
+enum lm_status lm_device_open(struct lm_handle *handle, const char *name);
+
+/* Context: thread. Returns: LM_OK, LM_BAD_STATE (closed already). Cost: the driver's. */
+enum lm_status lm_device_close(struct lm_handle *handle);
+
+/* done may be NULL: how many bytes; 0 if it fails.
+ * Context: thread. Returns: what the driver answers; LM_BAD_STATE (closed), LM_DELETED (removed),
+ * LM_BAD_ARGUMENT (not supported, no data), LM_BAD_CONTEXT. Cost: the driver's. */
+enum lm_status lm_device_read(struct lm_handle *handle, void *data, size_t bytes, size_t *done);
+enum lm_status lm_device_write(struct lm_handle *handle, const void *data, size_t bytes,
+                               size_t *done);
+enum lm_status lm_device_control(struct lm_handle *handle, unsigned request, void *argument);
+
+#endif

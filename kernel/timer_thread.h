@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The thread in which functions of timers run under LM_MODEL_RT. Linked only if there is one. */
+#ifndef LIMEN_TIMER_THREAD_INTERNAL_H
+#define LIMEN_TIMER_THREAD_INTERNAL_H
+
+#include "model.h"
+#include <limen/timer_thread.h>
+
+/* Shall the function of this timer be called in the thread? */
+static inline bool lm_timer_runs_in_thread(const struct lm_kernel *kernel,
+                                           const struct lm_timer *timer)
+{
+    return kernel->timer_thread != NULL && lm_model(kernel) == LM_MODEL_RT && !timer->raw;
+}
+
+#endif
