@@ -118,8 +118,10 @@ experiments() {
     model=$1
     threads
     interrupts
-    [ "$model" = threadirqs ] || sections
-    [ "$lab_cyclic" != 1 ] || latencies
+    if [ "$model" != threadirqs ]; then
+        sections
+        [ "$lab_cyclic" != 1 ] || latencies
+    fi
 }
 
 echo "lab kernel $(uname -r)"

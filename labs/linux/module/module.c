@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-only
-/* Brings up the two devices of the lab. Why the licence below is "GPL": the kernel knows no word for
- * our pair of licences, and preempt_disable() and its like are for GPL modules. */
+/* Brings up the two devices of the lab. Why the licence below is "GPL": the kernel knows no word
+ * for our pair of licences, and preempt_disable() and its like are for GPL modules. */
 #include <linux/module.h>
 
 #include "lab.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-only
-/* A read() that works inside the kernel, in one of the ways that decide whether it can be preempted.
+/* A read() that works inside the kernel, in one of the ways that decide whether it can be
+ * preempted.
  *
- * Work ends at a time of the clock and not after a number of loops: who was preempted has no more to
- * do afterwards, so that lateness tells about the section alone.
+ * Work ends at a time of the clock and not after a number of loops: who was preempted has no more
+ * to do afterwards, so that lateness tells about the section alone.
  */
 #include <linux/fs.h>
 #include <linux/irqflags.h>

@@ -3,7 +3,7 @@
 #ifndef LIMEN_LAB_CLOCK_H
 #define LIMEN_LAB_CLOCK_H
 
-#include <sched.h>
+#include <pthread.h> /* POSIX: and with it all of sched.h */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

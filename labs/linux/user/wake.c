@@ -2,8 +2,8 @@
 /* wake SLEEP_MS BEGIN_MS [inherit]: how late a thread of priority 50 wakes while one of priority 30
  * is in a driver's read().
  *
- * The first thread sleeps until SLEEP_MS; the second calls read() of /dev/limen-section at BEGIN_MS.
- * Prints the lateness and the length of the read(), both in microseconds.
+ * The first thread sleeps until SLEEP_MS; the second calls read() of /dev/limen-section at
+ * BEGIN_MS. Prints the lateness and the length of the read(), both in microseconds.
  *
  * Threads take the attributes that they are given only with PTHREAD_EXPLICIT_SCHED; without, they
  * run as their creator does, and both are ordinary. With "inherit" it is left out.

@@ -99,7 +99,6 @@ def run(
     wanted = list(dict.fromkeys(target or (_homes(labs) if names else _usual(labs))))
     targets = [target_named(name) for name in wanted if name != LINUX]
     options = Options(is_full=full, with_cyclictest=cyclictest, with_kvm=kvm, logs=logs)
-    is_missing = False
     with build_output() as on_line:
         settings = Settings(
             root,
@@ -111,16 +110,9 @@ def run(
             timeout_seconds=timeout,
         )
         rows = run_labs(labs, targets, settings)
-        for lab in labs:
-            if LINUX in lab.targets and LINUX in wanted:
-                try:
-                    rows += run_linux(lab, settings, options)
-                except MissingError as error:
-                    if not skip_missing:
-                        raise
-                    is_missing = True
-                    note(f"limen: lab {lab.name} is left out: {error}")
-    if not rows and not is_missing:
+        if LINUX in wanted:
+            rows += _on_linux(labs, settings, options, skip_missing)
+    if not rows and not (LINUX in wanted and skip_missing):
         problem = f"nothing of {', '.join(lab.name for lab in labs)} is measured there"
         places = dict.fromkeys(name for lab in labs for name in lab.targets)
         raise LabError("--target", problem, f"take one of {', '.join(places)}")
@@ -134,6 +126,21 @@ def run(
         note(f"limen: {row.lab}, {row.case}, {row.target}: {row.metric}: {row.note}")
     if failed:
         raise typer.Exit(CHECK_FAILED)
+
+
+def _on_linux(
+    labs: list[Lab], settings: Settings, options: Options, skip_missing: bool
+) -> list[Row]:
+    """Those of the labs that Linux runs; with skip_missing none where something is missing."""
+    try:
+        return [
+            row for lab in labs if LINUX in lab.targets for row in run_linux(lab, settings, options)
+        ]
+    except MissingError as error:
+        if not skip_missing:
+            raise
+        note(f"limen: lab linux is left out: {error}")
+        return []
 
 
 def _usual(labs: list[Lab]) -> list[str]:

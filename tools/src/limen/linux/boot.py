@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from limen.errors import LimenError, MissingError
+from limen.errors import LabError, LimenError, MissingError, RunError
 from limen.linux.log import parse_log
 from limen.run.process import execute
 
@@ -98,14 +98,19 @@ def boot(
         The serial console.
 
     Raises:
-        RunError: it did not end in time.
+        LabError: it did not end in time.
     """
-    done = execute(
-        command(kit, start, words, kvm=kvm),
-        directory=kit.first_files.parent,
-        timeout_seconds=timeout_seconds,
-        on_line=on_line,
-    )
+    line = command(kit, start, words, kvm=kvm)
+    try:
+        done = execute(
+            line,
+            directory=kit.first_files.parent,
+            timeout_seconds=timeout_seconds,
+            on_line=on_line,
+        )
+    except RunError as error:
+        problem, _, remedy = str(error).removeprefix(f"{' '.join(line)}: ").rpartition("; ")
+        raise LabError(f"boot {start.name}", problem, remedy) from error
     return done.output
 
 
@@ -129,5 +134,6 @@ def probe_kvm(kit: Kit) -> None:
         )
         parse_log(text, "probe")
     except LimenError as error:
-        problem = f"no system comes up on /dev/kvm ({error})"
+        said, _, _ = str(error).rpartition("; ")
+        problem = f"no system comes up on /dev/kvm: {said}"
         raise MissingError("--kvm", problem, remedy) from error

@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
     from limen.lab.definition import Lab, Metric
     from limen.lab.measure import Row
-    from limen.linux.log import Log
+    from limen.linux.log import Late, Log
 
 __all__ = ["CYCLICTEST", "LINUX", "Reading", "readings", "rows"]
 
 LINUX: Final = "linux"
 CYCLICTEST: Final = "cyclictest-"  # such cases are measured on demand
 _US_PER_MS: Final = 1000
+_BUSY_MS_LEAST: Final = 5000
 _TOLERANCE_LEAST: Final = 1.0
 _HARD: Final = frozenset({"none", "voluntary", "full"})
 _OUR_HANDLER: Final = "limen-la"  # the task's name is cut off
@@ -41,12 +42,17 @@ class Reading:
     problem: str = ""
 
 
-def readings(logs: Iterable[Log]) -> dict[Key, Reading]:
-    """All that was measured, by case and metric as lab.toml names them."""
+def readings(logs: Iterable[Log], scale: int) -> dict[Key, Reading]:
+    """All that was measured, by case and metric as lab.toml names them.
+
+    Args:
+        logs: of all boots.
+        scale: the article's times were divided by it.
+    """
     found: dict[Key, Reading] = {}
     for log in logs:
         for (model, case), late in log.late.items():
-            found[case, model] = Reading(late.late_us / _US_PER_MS)
+            found[case, model] = _of_late(late, scale)
         for (model, spinner), delay in log.delay.items():
             problem = _wrong_place(model, is_hard=delay.is_hard)
             if delay.delay_us < 0:
@@ -63,6 +69,19 @@ def readings(logs: Iterable[Log]) -> dict[Key, Reading]:
             found[case, model] = Reading(cyclic.maximum_us)
             found[case, f"{model}_average"] = Reading(cyclic.average_us)
     return found
+
+
+def _of_late(late: Late, scale: int) -> Reading:
+    """Who is on time beside a driver that does not work has shown nothing.
+
+    >>> from limen.linux.log import Late
+    >>> _of_late(Late(57, 400000), 10).problem
+    'read() was busy for 400 ms, not for 500 ms'
+    """
+    busy_ms, least_ms = late.busy_us / _US_PER_MS, _BUSY_MS_LEAST / scale
+    if busy_ms < least_ms:
+        return Reading(None, f"read() was busy for {busy_ms:g} ms, not for {least_ms:g} ms")
+    return Reading(late.late_us / _US_PER_MS)
 
 
 def _wrong_place(model: str, *, is_hard: bool) -> str:

@@ -85,7 +85,7 @@ def run_linux(lab: Lab, settings: Settings, options: Options) -> list[Row]:
     logs = [parse_log(text, f"boot {start.name}") for start, text in consoles.items()]
     return rows(
         lab,
-        readings(logs),
+        readings(logs, options.scale),
         scale=options.scale,
         with_cyclictest=options.with_cyclictest,
         cases=settings.cases,
