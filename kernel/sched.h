@@ -72,6 +72,20 @@ static inline void lm_sched_note_urgency(struct lm_thread *thread, unsigned prio
     thread->more_urgent = lm_port_bits_below(priority & 31U);
 }
 
+/* The threshold that would be in force if the thread kept preemption on and were in no section. */
+static inline unsigned lm_sched_own_threshold(const struct lm_thread *thread)
+{
+    return thread->base_threshold < thread->priority ? thread->base_threshold : thread->priority;
+}
+
+/* Has the thread let others in at a preempt point, and not run since? Until it does it stands as
+ * if it were in no section. Nothing else preempts one that a section keeps at level 0. */
+static inline bool lm_sched_gave_way(const struct lm_kernel *kernel, const struct lm_thread *thread)
+{
+    return thread->section_raised && thread->state == LM_STATE_DISPATCHED &&
+           thread != kernel->running;
+}
+
 /* Next moves to the level that it has. */
 static inline void lm_sched_settle(struct lm_kernel *kernel)
 {
