@@ -310,3 +310,10 @@ def test_a_reader_that_goes_away_is_no_error(trace_file: Path) -> None:
     command = f"{sys.executable} -m limen trace dump {trace_file} | true"
     done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False)
     assert done.stderr == ""
+
+
+def test_run_asks_for_a_folder_ahead_of_the_run(limen: Callable[..., tuple[int, str, str]]) -> None:
+    words = ["run", "example-hello", "--target", "rp2040", "--vcd", "/nowhere/pins.vcd"]
+    status, out, err = limen(*words)
+    assert (status, out) == (2, "")
+    assert "/nowhere/pins.vcd: there is no such folder" in err

@@ -7,7 +7,7 @@ there is a picture of the traces, with a sentence for each cell.
 
 from __future__ import annotations
 
-import json
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -17,7 +17,7 @@ from limen.lab.report import picture_name
 from limen.trace import read_trace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from limen.lab.definition import Case, Lab
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 __all__ = ["draw_cells", "has_cells", "report_cells"]
 
 _VIEW: Final = "cells"
-_LINUX: Final = "labs/linux/results.json"  # of limen lab run linux --full --json
+_LINUX: Final = "docs/labs/linux.md"  # written by limen lab report linux
+_NUMBER: Final = re.compile(r"([0-9.]+)(?: / ([0-9]+)\b)?")  # average / maximum: microseconds
 _HOME: Final = "host"  # in the source's times, exactly
 _SMALL: Final = 1.0  # milliseconds: below it, the microseconds matter
 _LEGEND: Final = (
@@ -63,13 +64,13 @@ def report_cells(root: Path, lab: Lab, rows: Sequence[Row], pictures: str) -> st
     """The part of the document: all cells beside Linux, each row with its picture, other cases.
 
     Args:
-        root: of the repository, in which lab linux may have left its results.
+        root: of the repository, whose document about lab linux has Linux's numbers.
         lab: what was run.
         rows: its results, all of them.
         pictures: the folder of the pictures, as seen from the document.
     """
     found = {(row.case, row.metric, row.target): row for row in rows if row.lab == lab.name}
-    table = _Table(found, _linux(root))
+    table = _Table(found, _linux(root / _LINUX))
     with_cells = [case for case in lab.cases if case.cells]
     pieces = ["### Side by side", "", _LEGEND, ""]
     for names in dict.fromkeys(tuple(case.cells) for case in with_cells):
@@ -85,17 +86,31 @@ def report_cells(root: Path, lab: Lab, rows: Sequence[Row], pictures: str) -> st
     return "\n".join(pieces)
 
 
-def _linux(root: Path) -> Mapping[tuple[str, str], float]:
-    """What lab linux has recorded, by case and metric; nothing if it has not."""
-    path = root / _LINUX
-    if not path.is_file():
-        return {}
-    try:
-        results = json.loads(path.read_text(encoding="utf-8"))["results"]
-        return {(row["case"], row["metric"]): float(row["measured"]) for row in results}
-    except (ValueError, KeyError, TypeError) as error:
-        remedy = "record it: limen lab run linux --full --json"
-        raise LabError(_LINUX, f"not understood: {error}", remedy) from error
+def _linux(document: Path) -> dict[tuple[str, str], float]:
+    """What lab linux has measured, by case and metric; nothing if its document is not there."""
+    text = document.read_text(encoding="utf-8") if document.is_file() else ""
+    return dict(_recorded(text.splitlines()))
+
+
+def _recorded(lines: Iterable[str]) -> Iterator[tuple[tuple[str, str], float]]:
+    """The cells of tables with the models across, in milliseconds.
+
+    >>> lines = ["| case | none | rt |", "| --- | --- | --- |", "| plain | 3000.2 (3000) | 0.05 |"]
+    >>> list(_recorded([*lines, "", "| busy | 1 |"]))
+    [(('plain', 'none'), 3000.2), (('plain', 'rt'), 0.05)]
+    """
+    heads: list[str] = []
+    for line in lines:
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if cells[0] == "case":
+            heads = cells[1:]
+        elif not line.startswith("|"):
+            heads = []
+        for head, cell in zip(heads, cells[1:], strict=False):
+            found = _NUMBER.match(cell)
+            if found:
+                average, maximum = found.groups()
+                yield (cells[0], head), float(maximum) / 1000 if maximum else float(average)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,21 +156,19 @@ class _Table:
         yield "| | on | " + " | ".join(_title(model) for model in shown) + " |"
         yield "|---|---|" + "---:|" * len(shown)
         for (target, unit), line in sorted(lines.items(), key=lambda item: item[0][1]):
-            cells = (_with_linux(line[model]) if model in line else "" for model in shown)
+            cells = (_measured(line[model]) if model in line else "" for model in shown)
             yield f"| {unit} | {target} | " + " | ".join(cells) + " |"
+        if case.beside:
+            theirs = (self._there(case, model) for model in shown)
+            yield f"| | Linux, `{case.beside}` | " + " | ".join(theirs) + " |"
 
     def _here(self, case: Case, name: str, target: str) -> str:
         row = self.rows.get((case.name, name, target))
         return "" if row is None else _measured(row)
 
     def _there(self, case: Case, name: str) -> str:
-        row = self.rows.get((case.name, name, _HOME))
-        number = self.linux.get((case.beside, name), None if row is None else row.paper)
+        number = self.linux.get((case.beside, name))
         return "" if number is None else _show(number)
-
-
-def _with_linux(row: Row) -> str:
-    return _measured(row) + ("" if row.paper is None else f" ({_show(row.paper)})")
 
 
 def _measured(row: Row) -> str:

@@ -30,8 +30,8 @@ Number = (
 Cycle = Annotated[int, Field(strict=True, ge=0)]
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")]
 Reference = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$")]
-TargetName = Literal["host", "mps2-an385", "microbit", "rp2040"]
-Source = Literal["console", "trace", "instructions", "steps", "signals"]
+TargetName = Literal["host", "mps2-an385", "microbit", "rp2040", "linux"]
+Source = Literal["console", "trace", "instructions", "steps", "signals", "linux"]
 Role = Literal["running", "slot", "scan", "thread0"]
 EVERYWHERE: tuple[TargetName, ...] = ("host", "mps2-an385")  # unless a metric says where
 EMULATOR: TargetName = "mps2-an385"
@@ -39,7 +39,9 @@ _DEFAULT_TARGETS = {
     "instructions": (EMULATOR,),
     "steps": (EMULATOR,),
     "signals": ("rp2040",),
+    "linux": ("linux",),
 }
+_ONLY = ("signals", "linux")  # origins that exist on the one target alone
 _COUNTING = {"instructions": {EMULATOR, "microbit"}, "steps": {EMULATOR}}
 
 STATISTICS = (
@@ -104,7 +106,7 @@ class Metric(Check):
         origin: key "from". console: a line ``result NAME VALUE``; trace: a statistic;
             instructions: between two passages of ``lab_mark`` in lab-NAME-fast; steps: of these,
             those of one step of a context switch (limen.lab.steps); signals: what a recording of
-            the pins shows.
+            the pins shows; linux: what a kernel of lab linux printed (limen.linux).
         statistic: of a trace: one of STATISTICS (instructions: ticks, as if each instruction took
             the same time as in the emulator); of steps: "1" to "9"; of signals: limen.lab.seen.
         thread: of a trace: the statistic of this thread, not of the system.
@@ -133,14 +135,17 @@ class Metric(Check):
         if counting and (not counting.issuperset(self.targets) or self.cycle is None):
             where = " or ".join(sorted(counting))
             raise ValueError(f'from = "{self.origin}" needs cycle, and {where} as only target')
-        if self.origin == "signals" and self.targets != ("rp2040",):
-            raise ValueError('from = "signals" needs rp2040 as only target')
+        if self.origin in _ONLY and self.targets != _DEFAULT_TARGETS[self.origin]:
+            (only,) = _DEFAULT_TARGETS[self.origin]
+            raise ValueError(f'from = "{self.origin}" needs {only} as only target')
+        if self.origin != "linux" and "linux" in self.targets:
+            raise ValueError('target linux has only what is from = "linux"')
         if self.origin == "signals" and self.statistic_name not in SEEN:
             problem = f"signals do not show {self.statistic_name}"
             raise ValueError(f"{problem}; take one of {', '.join(SEEN)}")
         if self.origin == "steps" and self.statistic not in STEPS:
             raise ValueError(f"there is no step {self.statistic}; take one of {', '.join(STEPS)}")
-        if self.origin in {"console", "signals"} and self.cycle is not None:
+        if self.origin in {"console", "signals", "linux"} and self.cycle is not None:
             raise ValueError("cycle is for traces and instructions; remove it")
         statistic = self.statistic if self.origin not in {"steps", "signals"} else None
         if self.origin != "trace" and (statistic or self.thread):

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The board's UART as a device: what is written goes through a ring and is sent by interrupts.
+ *
+ *     static struct lm_console console;
+ *     static unsigned char out[256];
+ *     LM_STACK(stack, 512);
+ *
+ *     lm_console_create(&console,
+ *                       &(struct lm_console_config){.name = "console", .baud = 115200,
+ *                                                   .out = out, .out_bytes = sizeof out,
+ *                                                   .urgency = 3, LM_PREEMPTIVE(5),
+ *                                                   LM_USE_STACK(stack)});
+ *
+ * write takes all bytes, and waits while the ring is full; if it shall not wait, it takes what
+ * there is room for and answers LM_UNAVAILABLE unless that was all. read takes what has come in,
+ * and waits for the first byte, or does not. What comes in while its ring is full is lost, and
+ * counted.
+ */
+#ifndef LIMEN_CONSOLE_H
+#define LIMEN_CONSOLE_H
+
+#include <limen/device.h>
+#include <limen/irq.h>
+#include <limen/semaphore.h>
+#include <limen/spinlock.h>
+
+enum lm_console_request {
+    LM_CONSOLE_SET_BLOCKING, /* const bool *: write and read may wait, from now on; at first: yes */
+    LM_CONSOLE_GET_STATE,    /* struct lm_console_state * */
+    LM_CONSOLE_DRAIN         /* wait until all that was written is on its way; no argument */
+};
+
+struct lm_console_state {
+    uint32_t to_send;  /* bytes in the ring */
+    uint32_t received; /* bytes that wait to be read */
+    uint32_t lost;     /* bytes that came in and found no room */
+};
+
+/* Bytes in order; the memory is the program's. */
+struct lm_console_ring {
+    unsigned char *bytes;
+    uint32_t size;
+    uint32_t first; /* its place */
+    uint32_t count;
+};
+
+struct lm_console {
+    struct lm_device device;
+    struct lm_irq irq;
+    struct lm_spinlock lock; /* of all that follows but the semaphores */
+    struct lm_console_ring out, in;
+    uint32_t lost;
+    bool never_waits;
+    uint32_t writers, readers, drainers; /* that wait, or are about to */
+    struct lm_semaphore room, arrived, sent;
+};
+
+struct lm_console_config {
+    const char *name;
+    uint32_t baud;
+    void *out; /* memory of the rings; in: NULL if nothing is to be read */
+    uint32_t out_bytes;
+    void *in;
+    uint32_t in_bytes;
+    unsigned urgency; /* of the interrupt */
+    bool threaded;    /* its handler: limen/irq.h */
+    uint16_t priority;
+    uint16_t threshold;
+    void *stack; /* LM_USE_STACK */
+    uint32_t stack_bytes;
+};
+
+/* Start the UART and add the device; one, for boards have one console.
+ * Context: start-up or thread.
+ * Returns: LM_OK, LM_BAD_ARGUMENT, or as lm_irq_attach and lm_device_add. Cost: O(stack). */
+enum lm_status lm_console_create(struct lm_console *console,
+                                 const struct lm_console_config *config);
+
+#endif
