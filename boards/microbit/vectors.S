@@ -5,19 +5,15 @@
  * Source: Nordic, nRF51 Series Reference Manual 3.0, 7.
  */
 #include "exceptions.inc"
-    .weak board_uart_handler
-    .thumb_set board_uart_handler, lm_board_fault
-    .weak board_timer_handler
-    .thumb_set board_timer_handler, lm_board_fault
     .rept 2
     .word lm_board_fault
     .endr
-    .word board_uart_handler
+    optional board_uart_handler
     .rept 5
     .word lm_board_fault
     .endr
     .word board_alarm_handler
-    .word board_timer_handler
+    optional board_timer_handler
     .rept 10
     .word lm_board_fault
     .endr

@@ -5,17 +5,13 @@
  * Source: DAI 0385, 3.9.
  */
 #include "exceptions.inc"
-    .weak board_uart_handler
-    .thumb_set board_uart_handler, lm_board_fault
-    .weak board_timer_handler
-    .thumb_set board_timer_handler, lm_board_fault
-    .word board_uart_handler
+    optional board_uart_handler
     .word board_uart_handler
     .rept 6
     .word lm_board_fault
     .endr
     .word board_alarm_handler
-    .word board_timer_handler
+    optional board_timer_handler
     .rept 10
     .word lm_board_fault
     .endr
