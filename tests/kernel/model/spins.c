@@ -116,15 +116,9 @@ void spins_go_on(const struct model *model)
     waits_for[self] = NOBODY;
 }
 
-/* A point that could let others in, but for a spinlock, is a misuse of that. */
 static void apply_point(struct model *model)
 {
-    int self = model->running;
-    bool is_open = model->thread[self].section_rules == RULES_VOLUNTARY;
-    bool is_misuse = is_open && holds_by_level(model, self);
-
     CHECK_EQUAL(model_preempt_point(model), lm_preempt_point());
-    expect_misuse(is_misuse ? (int)LM_MISUSE_WAIT : NO_MISUSE);
 }
 
 void spins_apply(struct model *model, const struct event *event)
