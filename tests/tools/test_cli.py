@@ -19,6 +19,7 @@ import pytest
 from limen.cli import main
 from support.labs import LAB_TOML, two_cycles, write_program, write_repository
 from support.synthetic import Recorder
+from test_sections import all_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -310,3 +311,16 @@ def test_a_reader_that_goes_away_is_no_error(trace_file: Path) -> None:
     command = f"{sys.executable} -m limen trace dump {trace_file} | true"
     done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False)
     assert done.stderr == ""
+
+
+def test_who_was_kept_off(limen: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
+    file = tmp_path / "kept-off.limen"
+    file.write_bytes(all_kinds().image())
+    status, out, err = limen("trace", "stats", file)
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    begin = next(number for number, line in enumerate(lines) if "Kept off" in line)
+    check_golden("sections.txt", "\n".join(lines[begin:]))
+    status, out, err = limen("trace", "stats", file, "--json")
+    assert (status, err) == (0, "")
+    check_golden("sections.json", json.dumps(json.loads(out)["sections"], indent=2) + "\n")
