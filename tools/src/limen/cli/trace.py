@@ -12,7 +12,7 @@ import typer
 
 from limen.cli.render import print_json, print_line, print_table
 from limen.errors import TraceError
-from limen.trace import Statistics, Trace, read_trace, statistics
+from limen.trace import Sections, Statistics, Trace, read_trace, sections, statistics
 from limen.trace.counters import COUNTER_NAMES
 from limen.trace.describe import describe_event, kind_name, name_of_event, thread_name
 from limen.trace.format import Api
@@ -82,17 +82,22 @@ def stats(
     end: Annotated[int | None, typer.Option("--to", help="tick behind the last", min=0)] = None,
     json: Json = False,
 ) -> None:
-    """Count switches, preemptions, inversions, time ... of the system and of each thread."""
+    """Count switches, preemptions, inversions, time ... of the system and of each thread.
+
+    And how long driver calls, spinlocks and interrupts off lasted, and who was late for that.
+    """
     trace = read_trace(file)
     if begin is not None and end is not None and end < begin:
         raise TraceError("--from", f"{begin} is behind --to {end}", "swap them")
     first = 0 if begin is None else trace.index_at(begin)
     last = len(trace) if end is None else trace.index_at(end)
     result = statistics(trace, first, last)
+    kept_off = sections(trace, first, last)
     if json:
-        print_json(_statistics(result))
+        print_json(_statistics(result) | {"sections": asdict(kept_off)})
     else:
         _print_statistics(result, str(file))
+        _print_sections(kept_off)
 
 
 def _statistics(result: Statistics) -> dict[str, Any]:
@@ -122,6 +127,26 @@ def _print_statistics(result: Statistics, place: str) -> None:
         of_threads = (getattr(thread, name) for thread in result.threads)
         rows.append([name.replace("_", " "), window[name], *of_threads])
     print_table("Counters", heads, rows)
+
+
+def _print_sections(result: Sections) -> None:
+    kinds = {
+        "kernel section": result.kernel,
+        "spinlock": result.spin,
+        "interrupts off": result.irq_off,
+    }
+    heads = ["what", ">count", ">ticks", ">worst", "of", "thread", ">at", "late because of it"]
+    rows = []
+    for name, kind in kinds.items():
+        if kind.worst is not None:
+            worst = kind.worst
+            late = "; ".join(f"{late.thread} by {late.ticks:,}" for late in worst.late) or "nobody"
+            about = [worst.ticks, worst.name, worst.thread, worst.begin, late]
+            rows.append([name, kind.count, kind.ticks, *about])
+    if rows:
+        print_table("Kept off", heads, rows)
+        points = [("taken", result.points_taken), ("not taken", result.points_not_taken)]
+        print_table("Preempt points", ["what", ">count"], points)
 
 
 @app.command()
