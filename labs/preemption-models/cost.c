@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a model costs: the same work under each of them.
  *
- * A device interrupts every 730 us, which fits into nothing else, and its handler puts a byte into
- * a ring. "reader" waits for bytes and takes all that are there. "writer" makes calls of 5 ms, in ten
- * parts, half of each with a spinlock held and with a preempt point behind it. Where the reader has
- * to wait longer, it finds more bytes at once: fewer switches, more throughput, later answers.
+ * A device interrupts every 730 us, which fits into nothing else, and its handler puts a byte
+ * into a ring. "reader" waits for bytes and takes all that are there. "writer" makes calls of 5
+ * ms, in ten parts, half of each with a spinlock held and with a preempt point behind it. Where
+ * the reader has to wait longer, it finds more bytes at once: fewer switches, more throughput,
+ * later answers.
  */
 #include "models.h"
 
