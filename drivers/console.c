@@ -2,8 +2,8 @@
 /* The console: see limen/console.h.
  *
  * The rings belong to whoever holds the lock: a thread that writes or reads, or the handler of the
- * interrupt, which alone sends and receives. Who has to wait counts as waiting before it frees the lock, and is
- * given one unit for that by whoever makes it possible to go on; then it looks again.
+ * interrupt, which alone sends and receives. Who has to wait counts as waiting before it frees the
+ * lock, and is given one unit for that by whoever makes it possible to go on; then it looks again.
  */
 #include "hardware.h"
 #include <limen/console.h>

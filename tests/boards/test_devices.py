@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the console sends what is written, in order, and the test device's timer interrupts in time,
-on the hardware of every board, under every model.
+"""Goal: console and test device work on the hardware of every board, under every model.
+
+That is: what is written is sent, in order, and the timer interrupts in time.
 
 Method: the program checks itself; what came out of the UART is compared with what it wrote.
 tests/host has the same of the desk.

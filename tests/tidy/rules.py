@@ -122,7 +122,7 @@ def may_include(path: str, target: str) -> bool:
         "ports": (own_folder, "ports/port.h", *KERNEL_FOR_PORTS),
         # A board has the clock.
         "boards": (own_folder, "boards/common/", "ports/", "kernel/alarm.h", "drivers/hardware.h"),
-        "drivers": (own_folder,),
+        "drivers": ("drivers/",),
         "labs": (own_folder, "labs/common/"),
         "compat": (own_folder,),
         "examples": (own_folder,),  # of more than one file
