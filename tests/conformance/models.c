@@ -3,8 +3,8 @@
  * timers do under each of the four models what limen/section.h says.
  *
  * "story" does one thing after the other. U (priority 3) becomes ready in each, and so does T,
- * which is less urgent than story and runs in none of them. H and h are the interrupt's handler, at once
- * and in its thread (5); A and a the timer's function (4).
+ * which is less urgent than story and runs in none of them. H and h are the interrupt's handler, at
+ * once and in its thread (5); A and a the timer's function (4).
  */
 #include "conformance.h"
 

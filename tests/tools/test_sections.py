@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the longest section, spinlock and stretch without interrupts, and who was late for each.
+"""Goal: of kernel sections, spinlocks and interrupts off, the longest, and who was late for it.
 
 Method: made-up traces of a few events each. What the command shows of one that has all of it is in
 test_cli.py.
