@@ -65,6 +65,12 @@ endif()
 add_library(limen-board-objects OBJECT ${board_sources} ${LIMEN_BOARD_SOURCES})
 target_link_libraries(limen-board-objects PRIVATE limen-board limen-port)
 
+set(models OPEN NONE VOLUNTARY FULL RT)
+if(NOT LM_MODEL IN_LIST models)
+    list(JOIN models ", " known)
+    message(FATAL_ERROR "LM_MODEL is '${LM_MODEL}'; it can be one of: ${known}")
+endif()
+
 function(limen_kernel name checked traced counted)
     add_library(${name} STATIC ${kernel_sources} ${port_sources})
     target_compile_definitions(${name} PRIVATE LM_CHECKED=${checked} LM_TRACED=${traced}

@@ -105,5 +105,6 @@ if(LIMEN_TARGET STREQUAL "mps2-an385")
     limen_program(bench-threadx-fastest threadx-fastest ${threadx_dir}/bench/calls.c)
 endif()
 
-# Labs with images of their own.
+# Labs with images of their own, or with times of their own for each target.
 add_subdirectory(labs/kernelperf)
+add_subdirectory(labs/preemption-models)

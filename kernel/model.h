@@ -11,7 +11,8 @@ enum { LM_MODEL_OPEN = -1 };
 
 static inline enum lm_model lm_model(const struct lm_kernel *kernel)
 {
-    return LM_MODEL != LM_MODEL_OPEN ? (enum lm_model)LM_MODEL : (enum lm_model)kernel->model;
+    return (int)LM_MODEL != (int)LM_MODEL_OPEN ? (enum lm_model)LM_MODEL
+                                               : (enum lm_model)kernel->model;
 }
 
 #endif

@@ -109,10 +109,11 @@ static inline struct lm_thread *lm_ready_first(const struct lm_ready_queue *queu
     return LM_CONTAINER(first, struct lm_thread, node);
 }
 
-/* Is a thread in a more urgent level than this? May say so though there is none. */
-static inline bool lm_ready_any_above(const struct lm_ready_queue *queue, unsigned level)
+/* Is a thread in a more urgent level than this one's priority? May say so though there is none. */
+static inline bool lm_ready_any_above(const struct lm_ready_queue *queue,
+                                      const struct lm_thread *thread)
 {
-    return LM_READY_WORDS > 1 || (queue->occupied[0] & lm_port_bits_below(level)) != 0;
+    return LM_READY_WORDS > 1 || (queue->occupied[0] & thread->more_urgent) != 0;
 }
 
 /* True if R1, R2 and R3 hold. O(levels + threads): for tests, not for the target. */

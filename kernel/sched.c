@@ -34,7 +34,7 @@ void lm_sched_requeue(struct lm_kernel *kernel, struct lm_thread *thread, unsign
 void lm_sched_rotate(struct lm_kernel *kernel, struct lm_thread *thread)
 {
     bool rotates = thread->level == thread->priority && thread->preempt_disabled == 0 &&
-                   thread->node.next != thread->node.prev;
+                   !thread->section_raised && thread->node.next != thread->node.prev;
 
     LM_COUNT(kernel, thread, slices);
     lm_trace(LM_EVENT_SLICE, thread->object.id, rotates, 0);
@@ -47,9 +47,10 @@ void lm_sched_rotate(struct lm_kernel *kernel, struct lm_thread *thread)
  * afterwards. */
 static unsigned level_to_respect(const struct lm_thread *next)
 {
-    unsigned own = next->base_threshold < next->priority ? next->base_threshold : next->priority;
+    bool keeps_off = next->preempt_disabled != 0 || next->section_raised;
 
-    return next->preempt_disabled != 0 || next->section_raised ? own : next->level;
+    return keeps_off && next->state == LM_STATE_DISPATCHED ? lm_sched_own_threshold(next)
+                                                           : next->level;
 }
 
 /* The level that a ready thread has by the rule. */
@@ -61,11 +62,13 @@ static unsigned due_level(const struct lm_kernel *kernel, const struct lm_thread
     /* Only its priority lets a thread in. One that was preempted does not come back because its
      * threshold was set, it comes next. */
     unsigned bound = level_to_respect(kernel->next);
+    unsigned threshold =
+        lm_sched_gave_way(kernel, thread) ? lm_sched_own_threshold(thread) : thread->threshold;
 
-    if (thread != kernel->next && thread->priority >= bound && thread->threshold < bound) {
+    if (thread != kernel->next && thread->priority >= bound && threshold < bound) {
         return bound;
     }
-    return thread->threshold;
+    return threshold;
 }
 
 void lm_sched_set_urgency(struct lm_kernel *kernel, struct lm_thread *thread, unsigned priority,
@@ -76,8 +79,7 @@ void lm_sched_set_urgency(struct lm_kernel *kernel, struct lm_thread *thread, un
         lm_trace(LM_EVENT_PRIORITY, thread->object.id, priority,
                  threshold | (uint32_t)reason << 16);
     }
-    thread->priority = (uint16_t)priority;
-    thread->threshold = (uint16_t)threshold;
+    lm_sched_note_urgency(thread, priority, threshold);
     if (thread->state > LM_STATE_DISPATCHED) {
         return;
     }
@@ -125,6 +127,7 @@ bool lm_sched_is_consistent(const struct lm_kernel *kernel)
 
             consistent =
                 consistent && thread->threshold <= thread->priority &&
+                thread->more_urgent == lm_port_bits_below(thread->priority & 31U) &&
                 (thread->level == level || (thread == kernel->next && level <= thread->priority)) &&
                 (thread->state == LM_STATE_DISPATCHED
                      ? thread->level >= thread->threshold

@@ -19,7 +19,7 @@
  *   S2  a thread is in the ready queue  <=>  its state is WAITING_TURN or DISPATCHED
  *   S3  WAITING_TURN: level = priority; DISPATCHED: level = threshold, or less urgent for one whose
  *       threshold was set while it was preempted
- *   S4  threshold <= priority
+ *   S4  threshold <= priority; more_urgent says what priority does
  *   S5  a ready thread stands in the queue at its level; next may stand at a less urgent one, up to
  *       its priority, as the head of it
  *
@@ -62,6 +62,29 @@ void *lm_sched_dispatch(void *stack_pointer);
 
 /* True if S1 to S4 hold for the ready threads. O(levels + threads): for tests. */
 bool lm_sched_is_consistent(const struct lm_kernel *kernel);
+
+/* The priority and threshold in force are these; the place in the queue is as it was. */
+static inline void lm_sched_note_urgency(struct lm_thread *thread, unsigned priority,
+                                         unsigned threshold)
+{
+    thread->priority = (uint16_t)priority;
+    thread->threshold = (uint16_t)threshold;
+    thread->more_urgent = lm_port_bits_below(priority & 31U);
+}
+
+/* The threshold that would be in force if the thread kept preemption on and were in no section. */
+static inline unsigned lm_sched_own_threshold(const struct lm_thread *thread)
+{
+    return thread->base_threshold < thread->priority ? thread->base_threshold : thread->priority;
+}
+
+/* Has the thread let others in at a preempt point, and not run since? Until it does it stands as
+ * if it were in no section. Nothing else preempts one that a section keeps at level 0. */
+static inline bool lm_sched_gave_way(const struct lm_kernel *kernel, const struct lm_thread *thread)
+{
+    return thread->section_raised && thread->state == LM_STATE_DISPATCHED &&
+           thread != kernel->running;
+}
 
 /* Next moves to the level that it has. */
 static inline void lm_sched_settle(struct lm_kernel *kernel)
@@ -135,22 +158,24 @@ static inline void lm_sched_suspend(struct lm_kernel *kernel, struct lm_thread *
     lm_trace(LM_EVENT_SUSPEND, object, waits_for, thread->object.id);
 }
 
-/* The same for the running thread, which a peer mostly follows. */
-static inline void lm_sched_suspend_running(struct lm_kernel *kernel, struct lm_thread *thread,
+/* The usual way of the running thread to stop being ready: a peer follows it.
+ * Returns: false if it is not that simple, and nothing was done. */
+static inline bool lm_sched_suspend_quickly(struct lm_kernel *kernel, struct lm_thread *thread,
                                             enum lm_waits_for waits_for)
 {
-    struct lm_list *peer = thread->node.next;
-    struct lm_list *fifo = thread->node.prev;
-
-    if (LM_REASONS || lm_ready_any_above(&kernel->ready, thread->priority) || peer == fifo) {
-        lm_sched_suspend(kernel, thread, waits_for, 0);
-        return;
+    if (LM_REASONS || lm_ready_any_above(&kernel->ready, thread) ||
+        thread->node.next == thread->node.prev) {
+        return false;
     }
+    struct lm_list *peer = thread->node.next;
+    struct lm_list *fifo = thread->node.prev; /* it is the head */
+
     fifo->next = peer;
     peer->prev = fifo;
     thread->state = LM_STATE_SUSPENDED;
     thread->waits_for = (uint8_t)waits_for;
     kernel->next = LM_CONTAINER(peer, struct lm_thread, node);
+    return true;
 }
 
 /* The usual yield: the running thread has no level to give up, and a peer follows it.

@@ -79,8 +79,7 @@ enum lm_status lm_section_leave(void)
  * more urgent than that. Requires: the lock. Returns: are there any? */
 static bool step_back(struct lm_kernel *kernel, struct lm_thread *thread)
 {
-    unsigned own =
-        thread->base_threshold < thread->priority ? thread->base_threshold : thread->priority;
+    unsigned own = lm_sched_own_threshold(thread);
 
     lm_ready_remove(&kernel->ready, thread);
     bool gives_way = lm_sched_first(kernel)->level < own;

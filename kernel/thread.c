@@ -67,8 +67,7 @@ static void fill(struct lm_thread *thread, const struct lm_thread_config *config
     thread->waits_for = LM_WAITS_FOR_RESUME;
     thread->base_priority = config->priority;
     thread->base_threshold = config->threshold;
-    thread->priority = config->priority;
-    thread->threshold = config->threshold;
+    lm_sched_note_urgency(thread, config->priority, config->threshold);
     thread->slice = config->slice;
     thread->slice_left = config->slice;
     thread->entry = config->entry;
@@ -357,8 +356,7 @@ static void reset(struct lm_thread *thread)
     thread->wait_ahead = false;
     thread->slice_left = thread->slice;
     thread->job = 0;
-    thread->priority = thread->base_priority;
-    thread->threshold = thread->base_threshold;
+    lm_sched_note_urgency(thread, thread->base_priority, thread->base_threshold);
 }
 
 enum lm_status lm_thread_reset(struct lm_thread *thread)

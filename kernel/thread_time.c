@@ -109,6 +109,15 @@ static __attribute__((noinline)) enum lm_status wait_for_release(struct lm_kerne
     return LM_OVERRUN;
 }
 
+/* Out of line, as the next one is quick. Requires: the lock, which it frees. */
+static __attribute__((noinline)) enum lm_status wait_for_tick(struct lm_kernel *kernel,
+                                                              struct lm_thread *thread)
+{
+    lm_sched_suspend(kernel, thread, LM_WAITS_FOR_PERIOD, 0);
+    lm_port_switch_thread(kernel, thread);
+    return LM_OK;
+}
+
 enum lm_status lm_thread_wait_period(void)
 {
     LM_CHECK(lm_may_wait(), LM_BAD_CONTEXT);
@@ -118,10 +127,12 @@ enum lm_status lm_thread_wait_period(void)
     LM_CHECK(thread->driven != NULL || thread->period != 0, LM_BAD_STATE);
 
     lm_port_take_lock();
-    if (__builtin_expect(!LM_REASONS && thread->releases == LM_RELEASES_TICK, 1)) {
-        lm_sched_suspend_running(kernel, thread, LM_WAITS_FOR_PERIOD);
-        lm_port_switch_thread(kernel, thread);
-        return LM_OK;
+    if (__builtin_expect(LM_REASONS || thread->releases != LM_RELEASES_TICK, 0)) {
+        return wait_for_release(kernel);
     }
-    return wait_for_release(kernel);
+    if (!lm_sched_suspend_quickly(kernel, thread, LM_WAITS_FOR_PERIOD)) {
+        return wait_for_tick(kernel, thread);
+    }
+    lm_port_switch_thread(kernel, thread);
+    return LM_OK;
 }

@@ -77,13 +77,13 @@ static __attribute__((noinline)) void start_timeout(struct lm_thread *thread, lm
 static inline void begin(struct lm_kernel *kernel, struct lm_thread *thread,
                          struct lm_wait_list *list, enum lm_waits_for waits_for, lm_timeout timeout)
 {
+    if (timeout != LM_FOREVER) { /* first: it need not be kept meanwhile */
+        start_timeout(thread, timeout);
+    }
     lm_sched_suspend(kernel, thread, waits_for, list->object->id);
     thread->wait_list = list;
     insert(list, thread);
     LM_COUNT_OBJECT(kernel, list->object, waits);
-    if (timeout != LM_FOREVER) {
-        start_timeout(thread, timeout);
-    }
 }
 
 void lm_wait_begin(struct lm_kernel *kernel, struct lm_wait_list *list, enum lm_waits_for waits_for,

@@ -63,6 +63,7 @@ struct lm_thread {
     bool wait_ahead;      /* it sends to the front of a full queue: served ahead of the others */
     bool begun;           /* it was ready, or waited for a release, since its creation or reset */
     uint8_t releases;     /* enum lm_releases, kernel/tick.h */
+    uint32_t more_urgent; /* levels than the priority, a bit each; of the first 32 */
     uint32_t slice;       /* ticks, 0: never sliced */
     uint32_t slice_left;  /* ticks */
     struct lm_wait_list *wait_list;

@@ -23,20 +23,24 @@
  *   -----------------------  -----------------------------------------  ------------------
  *   nothing of what follows  at each tick                               LM_TRIGGER_NONE
  *   a delay or a timeout     when that has passed                       LM_TRIGGER_DELAY
- *   armed device flags       when one of them is as awaited: this       LM_TRIGGER_DEVICE
- *                            disarms them
+ *   armed device flags       when one of them is as awaited: this       LM_TRIGGER_DEVICE, also
+ *                            disarms them                               if a delay has passed
  *   a period                 when it ends, if neither a delay nor       LM_TRIGGER_PERIOD
  *                            flags are pending; else that end is dropped
  *
  * Periods, delays and timeouts are counted in whole ticks: each tick takes its length off them,
- * and what has come down to 0 or below has passed. The periods of a thread that waits for a delay
- * or for flags go on being counted.
+ * and what has come down to 0 or below has passed: a delay that begins between two ticks is shorter
+ * than it says by what is gone of the tick. A period that is shorter than a tick ends at each tick.
+ * The periods of a thread that waits for a delay or for flags go on being counted.
+ *
+ * A thread that neither waits for its tick nor has terminated is at work: it runs, waits for its
+ * turn, for an object or a time, or is suspended. A delay that passes and flags that come meanwhile
+ * release it at the first tick after it waits again. The end of a period is remembered, as one: the
+ * thread's next wait, if it is not for a delay or flags, returns at once, with LM_OVERRUN.
  *
  * When the tick looks is a choice of the application:
  *
- *   LM_TICK_IN_INTERRUPT  at the instant, in the alarm's interrupt. The time base is exact. The
- *                         end of a period that finds its thread still at work is remembered, as
- *                         one: the thread's next wait returns at once, with LM_OVERRUN.
+ *   LM_TICK_IN_INTERRUPT  at the instant, in the alarm's interrupt. The time base is exact.
  *   LM_TICK_DEFERRED      in the least urgent thread, which nobody preempts while it looks: when
  *                         all released threads have had their turn. Under overload time stretches;
  *                         of the ticks that pass meanwhile one is remembered, the others are lost.
@@ -63,7 +67,7 @@ struct lm_driven {
     bool enabled;
     int32_t left;                    /* ticks to the end of the period */
     int32_t period;                  /* ticks, 0: none */
-    int32_t shortest;                /* period that makes a difference: the tick's length */
+    int32_t shortest;                /* period that can be kept: the tick's length */
     int32_t delay;                   /* ticks to the end of the delay or timeout, 0: none */
     uint64_t late_since;             /* when its period ended while it was at work */
     const volatile uint32_t *device; /* register with the awaited flags, or NULL */
@@ -94,31 +98,38 @@ struct lm_tick_info {
     uint32_t lost;  /* ticks that came while one was pending already */
 };
 
-/* Create a tick.
+/* Create a tick. Requires: tick is not in use.
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT. Cost: O(stack) if deferred, else O(1). */
 enum lm_status lm_tick_create(struct lm_tick *tick, const struct lm_tick_config *config);
 
-/* Look for the first time one length from now, and then at each multiple of it.
- * Context: any. Returns: LM_OK. Cost: O(1). */
+/* Look for the first time one length from now, and then at each multiple of it; also if it has been
+ * started before.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
 enum lm_status lm_tick_start(struct lm_tick *tick);
 
-/* Let the tick drive a thread. It is not released before lm_tick_enable.
- * Requires: the thread was created suspended and without a period, and was never started.
- * Context:  any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_STATE (started, periodic or driven
- *           already). Cost: O(1). */
+/* Let the tick drive a thread, for ever: it cannot be deleted. It is not released before
+ * lm_tick_enable. If it is terminated and restarted, it waits for its tick, in step with its
+ * period, and nothing else is left of its earlier life.
+ * Requires: driven is not in use; the thread was created suspended and without a period, and was
+ *           not started since then or since it was reset.
+ * Context:  any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT, LM_BAD_STATE (started, periodic
+ *           or driven already). Cost: O(1). */
 enum lm_status lm_tick_attach(struct lm_tick *tick, struct lm_driven *driven,
                               struct lm_thread *thread);
 
 /* Release the thread each period, first at the tick that ends an offset (0: the next one). From an
  * offset of 0 the period is counted as if it had begun a tick earlier, so the second release comes
- * a tick early. period 0: none. Both in ticks of the clock, up to INT32_MAX.
- * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT. Cost: O(1). */
+ * a tick early, unless they come at each. period 0: none. Both in ticks of the clock, up to
+ * INT32_MAX.
+ * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT (also: not attached). Cost: O(1). */
 enum lm_status lm_tick_set_period(struct lm_driven *driven, uint64_t period, uint64_t offset);
 
 /* Have the ticks look at the thread, beginning with the next one; or pass it over, all its
- * counting stopped. A thread that disables itself gives up the processor and returns when it is
- * released after it was enabled again.
- * Context: any; disable itself: thread. Returns: LM_OK, LM_BAD_CONTEXT. Cost: O(1). */
+ * counting stopped, and the end of a period that is remembered forgotten. A thread that disables
+ * itself ends its job and waits: it returns when it is released after it was enabled again. Another
+ * one that is disabled at work goes on until it waits.
+ * Context: any; disable itself: thread. Returns: LM_OK, LM_BAD_ARGUMENT (not attached),
+ *          LM_BAD_CONTEXT. Cost: O(1). */
 enum lm_status lm_tick_enable(struct lm_driven *driven);
 enum lm_status lm_tick_disable(struct lm_driven *driven);
 
@@ -132,7 +143,10 @@ enum lm_status lm_tick_disable(struct lm_driven *driven);
  *   lm_tick_trigger          what the last release was for
  *
  * The flags stay armed until a tick finds one of them, until lm_tick_disarm, or until lm_tick_await
- * returns.
+ * returns. A delay or timeout goes on until it has passed, is cancelled, or lm_tick_await returns:
+ * also if flags have come first; then the next wait is for it. Each wait ends a job: deadlines
+ * count from the release before. In the libraries without trace and counters the number of the job
+ * and its release (lm_thread_get_info) are not kept.
  * Context: a driven thread.
  * Returns: LM_OK; LM_OVERRUN (as lm_thread_wait_period); await: LM_TIMEOUT; LM_BAD_STATE (not
  *          driven), LM_BAD_ARGUMENT (time beyond INT32_MAX, no register), LM_BAD_CONTEXT.
@@ -145,7 +159,7 @@ enum lm_status lm_tick_arm(const volatile uint32_t *device, uint32_t set, uint32
 enum lm_status lm_tick_disarm(void);
 enum lm_trigger lm_tick_trigger(void);
 
-/* Context: any. Returns: LM_OK, LM_BAD_ARGUMENT. Cost: O(1). */
+/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(1). */
 enum lm_status lm_tick_get_info(const struct lm_tick *tick, struct lm_tick_info *info);
 
 #endif

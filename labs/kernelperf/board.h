@@ -36,6 +36,7 @@ void print_suspending(const char *text);
 static inline void thread_enters(unsigned number)
 {
     pins_set(number == 0 ? PIN_RUNNING | PIN_THREAD0 : PIN_RUNNING);
+    __asm__ volatile(""); /* what the number needs is computed when the pin shows the switch */
     pins_clear(PINS_NUMBER);
     pins_set(number * PIN_NUMBER);
 }

@@ -2,15 +2,15 @@
 /* Goal: a tick releases the threads that it drives, in an interrupt or deferred: by periods,
  * delays, a device's flags and timeouts, each once and in the order of attachment.
  *
- * Method: the same story twice, side by side: two ticks of 4 ms, a millisecond apart, drive three
- * threads each, whose letters are capitals where the tick is deferred. Two threads work longer than
- * a tick: the exact tick remembers a period that ends meanwhile, the deferred one waits, and of two
- * ticks one is lost.
+ * Method: the same story twice, side by side: two ticks of 4 ms, 2 ms apart, drive three threads
+ * each, whose letters are capitals where the tick is deferred. Two threads work longer than a tick:
+ * the exact tick remembers a period that ends meanwhile, the deferred one waits, and of two ticks
+ * one is lost.
  */
 #include "conformance.h"
 #include <limen/tick.h>
 
-enum { STYLES = 2, TICKS = 12 };
+enum { STYLES = 2, TICKS = 12, START = 4 };
 
 struct side {
     struct lm_tick tick;
@@ -88,16 +88,17 @@ static void create_thread(struct side *side, unsigned i, const char *name, void 
     CHECK(lm_tick_enable(&side->driven[i]) == LM_OK);
 }
 
-static void create_side(struct side *side, enum lm_tick_style style, const char *name)
+static void create_side(struct side *side, enum lm_tick_style style, const char *name,
+                        const char *const *names)
 {
     CHECK(lm_tick_create(&side->tick, &(struct lm_tick_config){.name = name,
                                                                .length = LM_MS(4),
                                                                .style = style,
                                                                LM_USE_STACK(stack)}) == LM_OK);
     side->capital = style == LM_TICK_DEFERRED ? 'a' - 'A' : 0;
-    create_thread(side, 0, "period", keep_period);
-    create_thread(side, 1, "delay", keep_delay);
-    create_thread(side, 2, "flags", keep_flags);
+    create_thread(side, 0, names[0], keep_period);
+    create_thread(side, 1, names[1], keep_delay);
+    create_thread(side, 2, names[2], keep_flags);
     CHECK(lm_tick_set_period(&side->driven[0], LM_MS(8), LM_MS(4)) == LM_OK);
     CHECK(lm_tick_set_period(&side->driven[1], LM_MS(4), LM_MS(8)) == LM_OK);
 }
@@ -114,20 +115,21 @@ static void watch(void *argument)
 {
     (void)argument;
     CHECK(lm_tick_delay(LM_MS(1)) == LM_BAD_STATE);
+    CHECK(lm_thread_sleep_until(LM_MS(START)) == LM_OK);
     CHECK(lm_tick_start(&sides[0].tick) == LM_OK);
-    CHECK(lm_thread_sleep_until(LM_MS(1)) == LM_OK);
+    CHECK(lm_thread_sleep_until(LM_MS(START + 2)) == LM_OK);
     CHECK(lm_tick_start(&sides[1].tick) == LM_OK);
-    CHECK(lm_thread_sleep_until(LM_MS(11)) == LM_OK);
+    CHECK(lm_thread_sleep_until(LM_MS(START + 11)) == LM_OK);
     told("paPAdD");
     sides[0].flags = 1;
     sides[1].flags = 1;
-    CHECK(lm_thread_sleep_until(LM_MS(27)) == LM_OK);
+    CHECK(lm_thread_sleep_until(LM_MS(START + 27)) == LM_OK);
     told("pfPFpdtPDTw");
-    CHECK(lm_thread_sleep_until(LM_MS(47)) == LM_OK);
+    CHECK(lm_thread_sleep_until(LM_MS(START + 47)) == LM_OK);
     told("poWdpPODPp");
     CHECK(lm_tick_enable(&sides[0].driven[2]) == LM_OK);
     CHECK(lm_tick_enable(&sides[1].driven[2]) == LM_OK);
-    CHECK(lm_thread_sleep_until(LM_MS(TICKS * 4 + 2)) == LM_OK);
+    CHECK(lm_thread_sleep_until(LM_MS(START + TICKS * 4 + 3)) == LM_OK);
     told("dePDE");
     check_ticks(&sides[0], TICKS, 0);
     check_ticks(&sides[1], TICKS - 1, 1);
@@ -136,8 +138,11 @@ static void watch(void *argument)
 
 static void set_up(void)
 {
-    create_side(&sides[0], LM_TICK_IN_INTERRUPT, "exact");
-    create_side(&sides[1], LM_TICK_DEFERRED, "deferred");
+    static const char *const exact[] = {"period", "delay", "flags"};
+    static const char *const deferred[] = {"period-deferred", "delay-deferred", "flags-deferred"};
+
+    create_side(&sides[0], LM_TICK_IN_INTERRUPT, "exact", exact);
+    create_side(&sides[1], LM_TICK_DEFERRED, "deferred", deferred);
     lab_thread((struct lm_thread_config){.name = "watch", LM_PREEMPTIVE(4), .entry = watch});
 }
 

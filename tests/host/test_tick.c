@@ -21,7 +21,7 @@
 
 #define A(act) (1U << ACT_##act)
 
-enum { STACK_BYTES = LM_PORT_STACK_BYTES(0), ACTIONS_MAX = 64, HISTORY_MAX = 64 };
+enum { STACK_BYTES = 8192, ACTIONS_MAX = 64, HISTORY_MAX = 64 };
 enum { AFTERMATH = 4, BUSY_PRIORITY = 1 }; /* ticks that are watched when no more is done */
 
 struct world {
@@ -104,7 +104,8 @@ static void explain(void *context)
     const struct tick_model *model = &run.model;
 
     (void)context;
-    fprintf(stderr, "world %s, %s:\n", run.world->name, model->deferred ? "deferred" : "interrupt");
+    fprintf(stderr, "in the world %s, %s:\n", run.world->name,
+            model->deferred ? "deferred" : "in an interrupt");
     for (int i = 0; i < model->threads; i++) {
         const struct tick_model_thread *t = &model->thread[i];
 
@@ -122,7 +123,7 @@ static void explain(void *context)
         fprintf(stderr, "    %4u (%d) %s, of thread %d, %u %u %u\n", (unsigned)run.action[i].time,
                 run.action[i].by, act_names[a->act], a->thread, a->a, a->b, a->c);
     }
-    fprintf(stderr, "this run alone: give the program the arguments %s ", run.world->name);
+    fprintf(stderr, "this run alone: give the program the name of the world and the choices ");
     explore_print(run.explore);
 }
 
@@ -150,13 +151,15 @@ static void compare_thread(int i)
     CHECK_STATUS(lm_thread_get_info(&threads[i], &info), LM_OK);
     CHECK_EQUAL(state_of(&info), t->state);
     CHECK_EQUAL(info.suspend_pending, t->stop);
-    CHECK_EQUAL(info.job, t->job);
     CHECK_EQUAL(driven[i].trigger, t->trigger);
     CHECK_EQUAL(driven[i].enabled, t->enabled);
-    CHECK_EQUAL(counters[i].overruns, t->overruns);
-    CHECK_EQUAL(counters[i].deadline_misses, t->misses);
-    if (t->state == TICK_READY) {
-        CHECK_EQUAL(info.release, t->release);
+    if (TICK_COUNTED) {
+        CHECK_EQUAL(info.job, t->job);
+        CHECK_EQUAL(counters[i].overruns, t->overruns);
+        CHECK_EQUAL(counters[i].deadline_misses, t->misses);
+        if (t->state == TICK_READY) {
+            CHECK_EQUAL(info.release, t->release);
+        }
     }
 }
 
@@ -456,11 +459,11 @@ int main(int argc, char **argv)
             explore_replay(&explore, argv[2]);
         }
         while (is_wanted && explore_next(&explore)) {
-            run_world(world, is_long ? world->depth_long : world->depth);
+            run_world(world, (is_long ? world->depth_long : world->depth) - TICK_LESS);
         }
         printf("%-12s %12llu runs\n", world->name, (unsigned long long)explore.runs);
         total += explore.runs;
     }
-    CHECK(argc > 1 || total >= (uint64_t)(is_long ? PROMISED_LONG : PROMISED));
+    CHECK(argc > 1 || TICK_LESS > 0 || total >= (uint64_t)(is_long ? PROMISED_LONG : PROMISED));
     return 0;
 }

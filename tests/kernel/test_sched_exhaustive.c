@@ -7,12 +7,7 @@
  * definition and shares no code with it (model/model.h). A run is a vector of choices: if it
  * fails it is printed, and given as arguments it is made alone.
  */
-#include "check.h"
-#include "explore.h"
 #include "model/world.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define E(kind) (1U << EVENT_##kind)
 
@@ -68,44 +63,8 @@ static const struct world worlds[] = {
 /* What the quick and the long form are worth at least. */
 enum { PROMISED = 500000, PROMISED_LONG = 50000000 };
 
-static struct explore explore;
-
-static const struct world *find(const char *name)
-{
-    for (unsigned i = 0; i < sizeof worlds / sizeof worlds[0]; i++) {
-        if (strcmp(worlds[i].name, name) == 0) {
-            return &worlds[i];
-        }
-    }
-    check_failed(__FILE__, __LINE__, "there is no world %s", name);
-}
-
 int main(int argc, char **argv)
 {
-    bool is_long = getenv("LIMEN_LONG") != NULL;
-    uint64_t total = 0;
-
-    if (argc == 3) {
-        const struct world *world = find(argv[1]);
-
-        explore_replay(&explore, argv[2]);
-        while (explore_next(&explore)) {
-            world_run(world, &explore, is_long ? world->depth_long : world->depth);
-        }
-        return 0;
-    }
-    for (unsigned i = 0; i < sizeof worlds / sizeof worlds[0]; i++) {
-        const struct world *world = &worlds[i];
-
-        memset(&explore, 0, sizeof explore);
-        while (explore_next(&explore)) {
-            world_run(world, &explore, is_long ? world->depth_long : world->depth);
-        }
-        printf("%-12s %12llu runs\n", world->name, (unsigned long long)explore.runs);
-        total += explore.runs;
-    }
-    printf("%-12s %12llu pairs of a task set and a sequence of events\n", "total",
-           (unsigned long long)total);
-    CHECK(total >= (uint64_t)(is_long ? PROMISED_LONG : PROMISED));
-    return 0;
+    return worlds_explore(worlds, sizeof worlds / sizeof worlds[0], PROMISED, PROMISED_LONG, argc,
+                          argv);
 }

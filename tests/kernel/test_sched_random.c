@@ -13,21 +13,22 @@
 #include <string.h>
 
 enum { ALL = (1U << EVENT_KINDS) - 1, NO_SLICES = ALL & ~(1U << EVENT_SET_SLICE) };
+enum { R_ALL = (1U << RULES) - 1 };
 enum { EVENTS = 300, RUNS = 300, RUNS_LONG = 100000, SEED = 1 };
 
 static const struct world worlds[] = {
     {"small", .threads = 3, .ready = 3, .levels = 3, .ticks = 3, .by_kind = true, .events = ALL,
-     .semaphores = 1, .mutexes = 2,
+     .semaphores = 1, .rules = R_ALL, .spins = 2, .raw = {false, true}, .mutexes = 2,
      .mutex = {{MODEL_INHERIT, 0, false}, {MODEL_INHERIT, 0, false}}},
     {"all", .threads = 6, .ready = 3, .levels = 5, .slice = 2, .ticks = 4, .by_kind = true,
-     .events = ALL, .mutexes = 4,
+     .events = ALL, .rules = R_ALL, .spins = 2, .mutexes = 4,
      .mutex = {{MODEL_INHERIT, 0, false},
                {MODEL_INHERIT, 0, false},
                {MODEL_CEILING, 1, false},
                {MODEL_PLAIN, 0, false}},
      .semaphores = 2, .semaphore = {{0, true}, {1, false}}},
     {"inheritance", .threads = 8, .levels = 8, .ready = 8, .ticks = 5, .by_kind = true,
-     .events = NO_SLICES, .mutexes = 4,
+     .events = NO_SLICES, .rules = R_ALL, .spins = 3, .raw = {false, false, true}, .mutexes = 4,
      .mutex = {{MODEL_INHERIT, 0, false},
                {MODEL_INHERIT, 0, false},
                {MODEL_INHERIT, 0, false},

@@ -90,6 +90,7 @@ static void configurations_that_make_no_tick_are_refused(void)
 static void what_is_no_tick_is_refused(void)
 {
     static struct lm_tick never_created;
+    static struct lm_thread no_thread;
     struct lm_tick_info info;
 
     begin(1);
@@ -102,6 +103,7 @@ static void what_is_no_tick_is_refused(void)
     CHECK_STATUS(lm_tick_attach(&never_created, &driven[1], &threads[1]), LM_BAD_OBJECT);
     CHECK_STATUS(lm_tick_attach(&tick, NULL, &threads[1]), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_tick_attach(&tick, &driven[1], NULL), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_tick_attach(&tick, &driven[1], &no_thread), LM_BAD_OBJECT);
 }
 
 static void only_a_thread_that_has_not_begun_is_attached(void)
@@ -138,6 +140,69 @@ static void a_driven_thread_is_not_deleted(void)
     CHECK_EQUAL(threads_running(), 0);
     CHECK_STATUS(lm_thread_wait_period(), LM_OK); /* what ended before its life is not late */
     CHECK_EQUAL(counters[0].overruns, 0);
+}
+
+static void a_driven_thread_that_is_reset_is_not_attached_again(void)
+{
+    begin(1);
+    CHECK_STATUS(lm_thread_terminate(&threads[0]), LM_OK);
+    CHECK_STATUS(lm_thread_reset(&threads[0]), LM_OK);
+    CHECK_STATUS(lm_tick_attach(&tick, &driven[1], &threads[0]), LM_BAD_STATE);
+    null_run_until(LENGTH);
+    CHECK(!is_ready(0));
+    CHECK_STATUS(lm_thread_start(&threads[0]), LM_OK);
+    null_run_until(2 * LENGTH);
+    CHECK_EQUAL(threads_running(), 0);
+}
+
+/* It is at work: it goes on until it waits. */
+static void a_handler_disables_the_thread_that_it_interrupts(void)
+{
+    begin(1);
+    null_run_until(LENGTH);
+    null_interrupt_enter();
+    CHECK_STATUS(lm_tick_disable(&driven[0]), LM_OK);
+    null_interrupt_exit();
+    CHECK_EQUAL(threads_running(), 0);
+    null_run_until(3 * LENGTH);
+    CHECK_STATUS(lm_thread_wait_period(), LM_OK);
+    null_run_until(4 * LENGTH);
+    CHECK_EQUAL(threads_running(), THREADS_MAX - 1);
+    CHECK_EQUAL(counters[0].overruns, 0);
+}
+
+static void a_release_of_a_suspended_thread_waits_for_the_resumption(void)
+{
+    begin(1);
+    CHECK_STATUS(lm_tick_set_period(&driven[0], 2 * LENGTH, 2 * LENGTH), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    null_run_until(LENGTH);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    null_run_until(2 * LENGTH);
+    CHECK(!is_ready(0));
+    CHECK_STATUS(lm_thread_resume(&threads[0]), LM_OK);
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK_STATUS(lm_thread_wait_period(), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    CHECK_STATUS(lm_thread_resume(&threads[0]), LM_OK); /* before its release */
+    CHECK_EQUAL(threads_running(), THREADS_MAX - 1);
+    null_run_until(4 * LENGTH);
+    CHECK_EQUAL(threads_running(), 0);
+}
+
+static void an_overrun_is_counted_for_the_system_if_not_for_the_thread(void)
+{
+    struct lm_thread_config config = threads_config(0, 5, 5);
+
+    begin(0);
+    config.suspended = true;
+    CHECK_STATUS(lm_thread_create(&threads[0], &config), LM_OK);
+    CHECK_STATUS(lm_tick_attach(&tick, &driven[0], &threads[0]), LM_OK);
+    CHECK_STATUS(lm_tick_set_period(&driven[0], LENGTH, 0), LM_OK);
+    CHECK_STATUS(lm_tick_enable(&driven[0]), LM_OK);
+    null_run_until(3 * LENGTH);
+    CHECK_STATUS(lm_thread_wait_period(), LM_OVERRUN);
+    CHECK_EQUAL(lm_kernel_counters().overruns, 1);
 }
 
 static void a_wait_for_a_tick_is_not_aborted(void)
@@ -492,6 +557,10 @@ int main(void)
     what_is_no_tick_is_refused();
     only_a_thread_that_has_not_begun_is_attached();
     a_driven_thread_is_not_deleted();
+    a_driven_thread_that_is_reset_is_not_attached_again();
+    a_handler_disables_the_thread_that_it_interrupts();
+    a_release_of_a_suspended_thread_waits_for_the_resumption();
+    an_overrun_is_counted_for_the_system_if_not_for_the_thread();
     a_wait_for_a_tick_is_not_aborted();
     what_is_not_attached_has_no_settings();
     only_a_driven_thread_waits_for_a_tick();

@@ -3,30 +3,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from mutant import Mutant
+from section_mutants import SECTION_MUTANTS
+from tick_mutants import TICK_MUTANTS
+
 __all__ = ["MUTANTS", "Mutant"]
-
-
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """A text of a file of kernel/, which stands there once, and what it becomes.
-
-    Attributes:
-        name: what is wrong then.
-        file: in kernel/.
-        old: the text.
-        new: what it becomes.
-        test: the program that has to find it, by the name of its source without test_.
-    """
-
-    name: str
-    file: str
-    old: str
-    new: str
-    test: str = "sched_exhaustive"
-
 
 MUTANTS: Final = (
     # The rule
@@ -50,13 +33,13 @@ MUTANTS: Final = (
     ),
     Mutant(
         "the level is not raised at dispatch",
-        "dispatch.c",
-        "if (to->level != to->threshold) {",
-        "if (0) {",
+        "dispatch.h",
+        "to->level = to->threshold;",
+        "",
     ),
     Mutant(
         "the level is raised to the priority at dispatch",
-        "dispatch.c",
+        "dispatch.h",
         "to->level = to->threshold;",
         "to->level = to->priority;",
     ),
@@ -128,7 +111,7 @@ MUTANTS: Final = (
     Mutant(
         "a threshold lets a preempted thread in",
         "sched.c",
-        "thread->priority >= bound && thread->threshold < bound",
+        "thread->priority >= bound && threshold < bound",
         "0",
     ),
     Mutant(
@@ -152,7 +135,7 @@ MUTANTS: Final = (
     Mutant(
         "disabling preemption does not raise the level",
         "priority.c",
-        "thread->preempt_disabled != 0 ? 0 : ",
+        "thread->preempt_disabled != 0 || ",
         "",
     ),
     Mutant(
@@ -543,8 +526,10 @@ MUTANTS: Final = (
     Mutant(
         "who keeps preemption off is preempted by a threshold afterwards",
         "sched.c",
-        "return next->preempt_disabled != 0 ? own : next->level;",
-        "return next->level;",
+        "bool keeps_off = next->preempt_disabled != 0 || next->section_raised;",
+        "bool keeps_off = next->section_raised;",
         "fuzz-native",
     ),
+    *SECTION_MUTANTS,
+    *TICK_MUTANTS,
 )

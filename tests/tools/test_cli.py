@@ -313,6 +313,13 @@ def test_a_reader_that_goes_away_is_no_error(trace_file: Path) -> None:
     assert done.stderr == ""
 
 
+def test_run_asks_for_a_folder_ahead_of_the_run(limen: Callable[..., tuple[int, str, str]]) -> None:
+    words = ["run", "example-hello", "--target", "rp2040", "--vcd", "/nowhere/pins.vcd"]
+    status, out, err = limen(*words)
+    assert (status, out) == (2, "")
+    assert "/nowhere/pins.vcd: there is no such folder" in err
+
+
 def test_who_was_kept_off(limen: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
     file = tmp_path / "kept-off.limen"
     file.write_bytes(all_kinds().image())

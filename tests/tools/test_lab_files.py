@@ -72,6 +72,45 @@ from = "signals"
 """
 
 
+CELLS = """
+[[case]]
+name = "table"
+title = "a row"
+lanes = ["high", "low"]
+beside = "plain"
+
+[case.cells]
+size = "why"
+
+[[metric]]
+case = "table"
+name = "size"
+unit = "bytes"
+from = "console"
+"""
+
+
+def test_cells(tmp_path: Path) -> None:
+    text = LAB_TOML.replace("[[case]]", 'homes = ["mps2-an385"]\n\n[[case]]', 1) + CELLS
+    lab = load_lab(write_repository(tmp_path, text), "demo")
+    row = lab.cases[-1]
+    assert lab.homes == ("mps2-an385",)
+    assert (row.cells, row.lanes, row.beside) == ({"size": "why"}, ("high", "low"), "plain")
+
+
+@pytest.mark.parametrize(
+    ("good", "wrong", "problem"),
+    [
+        ('size = "why"', 'weight = "why"', r"there is no metric weight for the cell; take one of"),
+        ('lanes = ["high", "low"]', "", r"cells need lanes, and lanes cells; give both"),
+    ],
+)
+def test_wrong_cells(good: str, wrong: str, problem: str, tmp_path: Path) -> None:
+    text = LAB_TOML + CELLS.replace(good, wrong)
+    with pytest.raises(LabError, match=problem):
+        load_lab(write_repository(tmp_path, text), "demo")
+
+
 def test_signals(tmp_path: Path) -> None:
     lab = load_lab(write_repository(tmp_path, LAB_TOML + SIGNALS), "demo")
     assert lab.targets == ("host", "mps2-an385", "rp2040")
@@ -110,7 +149,7 @@ def test_a_mistake_in_signals_is_named(tmp_path: Path, old: str, new: str, messa
         (
             'from = "console", max',
             'from = "consol", max',
-            r"case\[0\].metric\[1\].from: .*'trace', 'instructions', 'steps' or 'signals'",
+            r"case\[0\].metric\[1\].from: .*'trace', 'instructions', 'steps', 'signals' or 'linux'",
         ),
         ("cycle = 0", "cycle = -1", r"case\[0\].metric\[0\].cycle: .*greater than or equal to 0"),
         ("expect = 2", 'expect = "2"', r"case\[0\].metric\[0\].expect"),
@@ -147,7 +186,7 @@ def test_a_mistake_in_signals_is_named(tmp_path: Path, old: str, new: str, messa
             "derived size_ratio: no metric slow.siez; take one of fast.size",
         ),
         ('"slow.size"', '"size"', r"derived\[0\].numerator: .*pattern"),
-        ("max = 100", 'targets = ["hots"]', r"targets\[0\]: .*'microbit' or 'rp2040'"),
+        ("max = 100", 'targets = ["hots"]', r"targets\[0\]: .*'rp2040' or 'linux'"),
         ('unit = "bytes"\nfrom', 'unit = "bytes"\ntargets = ["host"]\nfrom', None),
         ("min = 1.5", "min = 1.5\ntargets = []", "not measured on the same target; correct"),
         (

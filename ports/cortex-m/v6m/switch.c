@@ -1,26 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ARMv6-M: the decision in the middle of a switch; switch.S, which calls these, has saved the
- * context. */
+/* ARMv6-M: the decision in the middle of a switch by an interrupt; switch.S, which calls this, has
+ * saved the context, and does itself what lm_dispatch_quick would. */
 #include "dispatch.h"
 #include "kernel.h"
 
-void *lm_port_dispatch_quick(void *saved, struct lm_thread *from, struct lm_thread *to,
-                             struct lm_kernel *kernel);
+_Static_assert(offsetof(struct lm_kernel, dispatches_slowly) == 8, "switch.S reads it");
+_Static_assert(offsetof(struct lm_thread, level) == 12, "switch.S writes it");
+_Static_assert(offsetof(struct lm_thread, threshold) == 16, "switch.S reads it");
+_Static_assert(offsetof(struct lm_thread, state) == 20, "switch.S writes it");
+_Static_assert(LM_STATE_DISPATCHED == 1, "switch.S writes it");
+
 void *lm_port_dispatch_slowly(void);
 
-/* saved: the stack pointer of from. Returns: that of the thread that runs now; NULL if the dispatch
- * is rare, and is still to do: so the usual one is a leaf, which saves no registers. */
-void *lm_port_dispatch_quick(void *saved, struct lm_thread *from, struct lm_thread *to,
-                             struct lm_kernel *kernel)
-{
-    from->stack_pointer = saved;
-    if (lm_dispatch_is_rare(kernel)) {
-        return NULL;
-    }
-    lm_dispatch_quick(kernel, from, to);
-    return to->stack_pointer;
-}
-
+/* Returns: the stack pointer of the thread that runs now. */
 void *lm_port_dispatch_slowly(void)
 {
     struct lm_kernel *kernel = lm_kernel();

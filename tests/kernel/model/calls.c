@@ -25,7 +25,7 @@ enum lm_status model_suspend(struct model *model, int thread)
     if (t->state == MODEL_NEW) {
         return LM_OK;
     }
-    if (!model_is_ready(model, thread) || t->disabled > 0) {
+    if (!model_is_ready(model, thread) || model_disables(model, thread) > 0) {
         t->stop = t->state != MODEL_STOPPED;
     } else {
         stop(t);
@@ -122,6 +122,12 @@ void model_terminate(struct model *model, int thread)
     struct model_thread *t = &model->thread[thread];
 
     t->disabled = 0;
+    t->sections = 0;
+    for (int s = 0; s < model->spins; s++) {
+        if (model->spin[s].holder == thread) {
+            model->spin[s].holder = NOBODY;
+        }
+    }
     while (oldest_mutex(model, thread) != NOBODY) {
         model_release(model, oldest_mutex(model, thread));
     }
@@ -176,11 +182,16 @@ void model_disable(struct model *model)
 
 void model_enable(struct model *model)
 {
+    model->thread[model->running].disabled--;
+    model_allow_preemption(model);
+}
+
+void model_allow_preemption(struct model *model)
+{
     struct model_thread *t = &model->thread[model->running];
 
-    t->disabled--;
     model_refresh(model);
-    if (t->disabled == 0 && t->stop) {
+    if (model_disables(model, model->running) == 0 && t->stop) {
         stop(t);
     }
     model_commit(model);
@@ -219,7 +230,7 @@ void model_post(struct model *model, int semaphore)
 }
 
 /* Does the owner of the mutex wait, perhaps for others who wait, for this thread? */
-static bool would_be_a_circle(const struct model *model, int mutex, int thread)
+bool model_closes_circle(const struct model *model, int mutex, int thread)
 {
     int owner = model->mutex[mutex].owner;
 
@@ -250,7 +261,7 @@ enum lm_status model_lock(struct model *model, int mutex, uint64_t timeout)
     if (timeout == 0) {
         return LM_UNAVAILABLE;
     }
-    if (would_be_a_circle(model, mutex, thread)) {
+    if (model_closes_circle(model, mutex, thread)) {
         return LM_DEADLOCK;
     }
     model_begin_wait(model, MODEL_WAITS_MUTEX, mutex, timeout);
@@ -288,7 +299,6 @@ void model_delete_mutex(struct model *model, int mutex)
     m->owner = NOBODY;
     m->held = 0;
     model_refresh(model);
-    model_commit(model);
     tell_all(model, MODEL_WAITS_MUTEX, mutex);
 }
 
@@ -325,7 +335,8 @@ static void end_slice(struct model *model)
                                   model->thread[i].level == t->level);
     }
     model->slice_end = model->now + t->slice;
-    if (t->level == t->priority && has_peers && t->disabled == 0) {
+    if (t->level == t->priority && has_peers && model_disables(model, running) == 0 &&
+        !model_section_raises(model, running)) {
         model_rotate(model);
     }
 }

@@ -33,9 +33,9 @@ static void add_own(struct list *list)
 {
     const struct model *model = list->model;
     const struct model_thread *self = &model->thread[model->running];
-    bool may_wait = self->disabled == 0;
+    bool may_wait = model_disables(model, model->running) == 0;
 
-    for (int m = 0; m < model->mutexes; m++) {
+    for (int m = 0; m < list->world->mutexes; m++) {
         const struct model_mutex *mutex = &model->mutex[m];
 
         if (mutex->owner == model->running) {
@@ -55,11 +55,52 @@ static void add_own(struct list *list)
     }
     if (self->disabled > 0) {
         add(list, EVENT_ENABLE, NOBODY, 0, 0);
+    }
+    if (!may_wait) {
         return;
     }
     add(list, EVENT_YIELD, NOBODY, 0, 0);
     for (unsigned ticks = 1; ticks <= list->world->ticks; ticks++) {
         add(list, EVENT_SLEEP, NOBODY, ticks, 0);
+    }
+}
+
+static void add_sections(struct list *list)
+{
+    const struct model_thread *self = &list->model->thread[list->model->running];
+
+    if (self->sections < 2) {
+        add(list, EVENT_SECTION_ENTER, NOBODY, 0, 0);
+    }
+    if (self->sections > 0) {
+        add(list, EVENT_SECTION_LEAVE, NOBODY, 0, 0);
+        add(list, EVENT_PREEMPT_POINT, NOBODY, 0, 0);
+    }
+}
+
+/* Of a thread, or of an interrupt. Returns: has the interrupt one? */
+static bool add_spins(struct list *list)
+{
+    bool has = false;
+
+    for (int s = 0; s < list->model->spins; s++) {
+        if (model_may_lock_spin(list->model, s) == LM_OK) {
+            add(list, EVENT_SPIN_LOCK, s, 0, 0);
+        }
+        if (model_may_unlock_spin(list->model, s) == LM_OK) {
+            add(list, EVENT_SPIN_UNLOCK, s, 0, 0);
+        }
+        has = has || list->model->spin[s].in_interrupt;
+    }
+    return has;
+}
+
+static void add_rules(struct list *list)
+{
+    for (unsigned rules = 0; rules < RULES; rules++) {
+        if (rules != list->model->rules) {
+            add(list, EVENT_RULES, (int)rules, 0, 0);
+        }
     }
 }
 
@@ -100,7 +141,7 @@ static void add_to_thread(struct list *list, int thread)
     add(list, EVENT_TERMINATE, thread, 0, 0);
     if (t->state == MODEL_STOPPED || t->stop) {
         add(list, EVENT_RESUME, thread, 0, 0);
-    } else if (!runs || model->in_interrupt || t->disabled == 0) {
+    } else if (!runs || model->in_interrupt || model_disables(model, thread) == 0) {
         add(list, EVENT_SUSPEND, thread, 0, 0);
     }
 }
@@ -120,7 +161,9 @@ unsigned event_list(const struct world *world, const struct model *model, struct
     struct list list = {world, model, events, 0};
 
     if (model->in_interrupt) {
-        add(&list, EVENT_EXIT, NOBODY, 0, 0);
+        if (!add_spins(&list)) {
+            add(&list, EVENT_EXIT, NOBODY, 0, 0);
+        }
     } else {
         add(&list, EVENT_ENTER, NOBODY, 0, 0);
         if (alarm_is_set(model)) {
@@ -128,12 +171,15 @@ unsigned event_list(const struct world *world, const struct model *model, struct
         }
         if (model->running != NOBODY) {
             add_own(&list);
+            add_sections(&list);
+            (void)add_spins(&list);
         }
     }
     for (int i = 0; i < model->threads; i++) {
         add_to_thread(&list, i);
     }
-    for (int m = 0; m < model->mutexes; m++) {
+    add_rules(&list);
+    for (int m = 0; m < world->mutexes; m++) {
         add(&list, EVENT_DELETE_MUTEX, m, 0, 0);
     }
     for (int s = 0; s < model->semaphores; s++) {
@@ -167,6 +213,12 @@ void event_print(const struct event *event)
         [EVENT_EXIT] = "the interrupt ends",
         [EVENT_DELETE_MUTEX] = "delete mutex %d and create it again",
         [EVENT_DELETE_SEMAPHORE] = "delete semaphore %d and create it again with 0",
+        [EVENT_RULES] = "set preemption model %d (none, voluntary, full, RT)",
+        [EVENT_SECTION_ENTER] = "enter a kernel section",
+        [EVENT_SECTION_LEAVE] = "leave the kernel section",
+        [EVENT_PREEMPT_POINT] = "preempt point",
+        [EVENT_SPIN_LOCK] = "lock spinlock %d",
+        [EVENT_SPIN_UNLOCK] = "unlock spinlock %d",
         [EVENT_SET_SLICE] = "set the slice of thread %d to %d ticks",
     };
     const char *word = words[event->kind];

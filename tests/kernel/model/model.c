@@ -50,8 +50,31 @@ unsigned model_priority(const struct model *model, int thread)
     return priority;
 }
 
-/* Also while it keeps preemption off. */
-static unsigned model_own_threshold(const struct model *model, int thread)
+/* How often it keeps preemption off. */
+unsigned model_disables(const struct model *model, int thread)
+{
+    unsigned disables = model->thread[thread].disabled;
+
+    for (int s = 0; s < model->spins; s++) {
+        disables += model->spin[s].holder == thread;
+    }
+    return disables;
+}
+
+bool model_section_raises(const struct model *model, int thread)
+{
+    const struct model_thread *t = &model->thread[thread];
+
+    return t->sections > 0 && t->section_rules <= RULES_VOLUNTARY;
+}
+
+static bool keeps_all_off(const struct model *model, int thread)
+{
+    return model_disables(model, thread) > 0 || model_section_raises(model, thread);
+}
+
+/* Also while it keeps all others off. */
+unsigned model_own_threshold(const struct model *model, int thread)
 {
     unsigned priority = model_priority(model, thread);
     unsigned threshold = model->thread[thread].base_threshold;
@@ -61,8 +84,7 @@ static unsigned model_own_threshold(const struct model *model, int thread)
 
 unsigned model_threshold(const struct model *model, int thread)
 {
-    const struct model_thread *t = &model->thread[thread];
-    return t->disabled > 0 ? 0 : model_own_threshold(model, thread);
+    return keeps_all_off(model, thread) ? 0 : model_own_threshold(model, thread);
 }
 
 static void to_tail(struct model *model, struct model_thread *thread, unsigned level)
@@ -75,6 +97,11 @@ static void to_head(struct model *model, struct model_thread *thread, unsigned l
 {
     thread->level = level;
     thread->place = -++model->stamp;
+}
+
+void model_to_head(struct model *model, int thread, unsigned level)
+{
+    to_head(model, &model->thread[thread], level);
 }
 
 static void right_behind(struct model *model, struct model_thread *thread, int ahead)
@@ -93,15 +120,23 @@ static void right_behind(struct model *model, struct model_thread *thread, int a
     thread->place = a->place + 1;
 }
 
+/* The level that other threads' thresholds must not pass: while the next one keeps all off, the
+ * level that it has afterwards. */
+static unsigned bound_by(const struct model *model, int next)
+{
+    bool ran = model->thread[next].state == MODEL_LEVEL;
+
+    return ran && keeps_all_off(model, next) ? model_own_threshold(model, next)
+                                             : model->thread[next].level;
+}
+
 /* Its priority or threshold in force has become another one: where does it stand? */
 static void move(struct model *model, int thread)
 {
     struct model_thread *t = &model->thread[thread];
     int next = model_first(model);
-    unsigned bound = model->thread[next].disabled > 0 ? model_own_threshold(model, next)
-                                                      : model->thread[next].level;
-
-    unsigned level = t->threshold;
+    unsigned bound = bound_by(model, next);
+    unsigned level = t->due;
 
     if (t->state == MODEL_TURN) {
         if (t->level != t->priority) {
@@ -109,7 +144,7 @@ static void move(struct model *model, int thread)
         }
         return;
     }
-    if (thread != next && t->priority >= bound && t->threshold < bound) {
+    if (thread != next && t->priority >= bound && t->due < bound) {
         level = bound; /* a threshold lets no thread preempt */
     }
     if (t->level == level) {
@@ -141,13 +176,15 @@ void model_refresh(struct model *model)
         struct model_thread *t = &model->thread[i];
         unsigned priority = model_priority(model, i);
         unsigned threshold = model_threshold(model, i);
+        unsigned due = t->gave_way ? model_own_threshold(model, i) : threshold;
         bool moved = priority != t->priority;
 
-        if (!moved && threshold == t->threshold) {
+        t->threshold = threshold;
+        if (!moved && due == t->due) {
             continue;
         }
         t->priority = priority;
-        t->threshold = threshold;
+        t->due = due;
         if (model_is_ready(model, i)) {
             move(model, i);
         } else if (moved && waits_by_priority(model, t)) {
@@ -187,6 +224,7 @@ void model_make_ready(struct model *model, int thread)
 
     t->state = MODEL_TURN;
     t->stop = false;
+    t->gave_way = false;
     t->until = MODEL_NEVER;
     to_tail(model, t, t->priority);
 }
@@ -236,6 +274,8 @@ void model_commit(struct model *model)
     struct model_thread *t = &model->thread[next];
 
     t->state = MODEL_LEVEL;
+    t->gave_way = false;
+    t->due = t->threshold;
     if (t->level != t->threshold) {
         to_head(model, t, t->threshold);
     }
@@ -252,6 +292,9 @@ void model_init(struct model *model)
     for (int m = 0; m < MODEL_MUTEXES; m++) {
         model->mutex[m].owner = NOBODY;
     }
+    for (int s = 0; s < MODEL_SPINS; s++) {
+        model->spin[s] = (struct model_spin){.mutex = NOBODY, .holder = NOBODY};
+    }
 }
 
 void model_begin(struct model *model)
@@ -261,6 +304,7 @@ void model_begin(struct model *model)
 
         t->priority = t->base_priority;
         t->threshold = t->base_threshold;
+        t->due = t->base_threshold;
         t->until = MODEL_NEVER;
         t->slice_left = t->slice;
         t->state = MODEL_NEW;

@@ -98,6 +98,7 @@ void system_create(const struct world *world, struct model *model, struct explor
         CHECK_STATUS(lm_thread_create(&threads[i], &config), LM_OK);
     }
     create_objects(world, model);
+    spins_create(world, model, explore);
     model_begin(model);
     for (int i = 0; i < world->ready; i++) {
         model_make_ready(model, i);
@@ -201,6 +202,9 @@ static void apply_to_thread(struct model *model, const struct event *event)
 static void apply_anywhere(struct model *model, const struct event *event)
 {
     switch (event->kind) {
+    case EVENT_RULES:
+        spins_apply(model, event);
+        break;
     case EVENT_POST:
         model_post(model, event->object);
         CHECK_STATUS(lm_semaphore_post(&semaphores[event->object]), LM_OK);
@@ -245,6 +249,13 @@ void system_apply(struct model *model, const struct event *event)
     case EVENT_UNLOCK:
         apply_own(model, event);
         break;
+    case EVENT_SECTION_ENTER:
+    case EVENT_SECTION_LEAVE:
+    case EVENT_PREEMPT_POINT:
+    case EVENT_SPIN_LOCK:
+    case EVENT_SPIN_UNLOCK:
+        spins_apply(model, event);
+        break;
     default:
         if (model->running == NOBODY && !model->in_interrupt) { /* who else could it be? */
             model_enter(model);
@@ -257,6 +268,12 @@ void system_apply(struct model *model, const struct event *event)
         }
         break;
     }
+    spins_go_on(model);
+}
+
+struct lm_thread *system_thread(int thread)
+{
+    return thread == NOBODY ? NULL : &threads[thread];
 }
 
 static struct lm_thread *kernel_thread(struct lm_kernel *kernel, int thread)
@@ -346,7 +363,7 @@ void system_compare(const struct world *world, const struct model *model)
     for (int m = 0; m < world->mutexes; m++) {
         int owner = model->mutex[m].owner;
 
-        CHECK_SAME(lm_mutex_owner(&mutexes[m]), owner == NOBODY ? NULL : &threads[owner]);
+        CHECK_SAME(lm_mutex_owner(&mutexes[m]), system_thread(owner));
         CHECK_EQUAL(mutexes[m].held, model->mutex[m].held);
     }
     for (int s = 0; s < world->semaphores; s++) {
@@ -355,4 +372,5 @@ void system_compare(const struct world *world, const struct model *model)
     if (model->running != NOBODY && model->thread[model->running].slice != 0) {
         CHECK_EQUAL(kernel->slice_end, model->slice_end);
     }
+    spins_compare(world, model);
 }

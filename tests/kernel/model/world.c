@@ -22,7 +22,8 @@ static void explain(void *context)
     const struct model *model = &run.model;
 
     (void)context;
-    fprintf(stderr, "world %s, %d threads:\n", run.world->name, model->threads);
+    fprintf(stderr, "world %s, %d threads, preemption model %d at the end:\n", run.world->name,
+            model->threads, (int)model->rules);
     for (int i = 0; i < model->threads; i++) {
         const struct model_thread *t = &model->thread[i];
 

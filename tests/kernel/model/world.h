@@ -28,12 +28,18 @@ enum event_kind {
     EVENT_SET_SLICE,
     EVENT_DELETE_MUTEX, /* and create it again */
     EVENT_DELETE_SEMAPHORE,
+    EVENT_RULES,
+    EVENT_SECTION_ENTER,
+    EVENT_SECTION_LEAVE,
+    EVENT_PREEMPT_POINT,
+    EVENT_SPIN_LOCK,
+    EVENT_SPIN_UNLOCK,
     EVENT_KINDS
 };
 
 struct event {
     enum event_kind kind;
-    int object; /* thread, mutex or semaphore */
+    int object; /* thread, mutex, semaphore or spinlock */
     uint64_t a; /* priority, ticks, timeout */
     unsigned b; /* threshold */
 };
@@ -59,6 +65,9 @@ struct world {
         unsigned count;
         bool by_priority;
     } semaphore[MODEL_SEMAPHORES];
+    unsigned rules; /* bit for each that a run may begin with; 0: RULES_FULL */
+    int spins;
+    bool raw[MODEL_SPINS];
     bool by_kind; /* first choose a kind of event, then one of them */
     int befores;  /* events that every run begins with */
     struct event before[EVENTS_BEFORE_MAX];
@@ -69,6 +78,11 @@ struct world {
 /* One run: a task set and a sequence of events, as the explorer chooses, compared with the
  * model wherever the run before has not been compared already. */
 void world_run(const struct world *world, struct explore *explore, unsigned depth);
+
+/* The main function of a test: all runs of all worlds, and at least so many as it promises, in its
+ * quick or long form; or with the name of a world and choices as arguments that run alone. */
+int worlds_explore(const struct world *worlds, unsigned count, uint64_t promised,
+                   uint64_t promised_long, int argc, char **argv);
 
 /* For world_run. */
 
@@ -81,5 +95,12 @@ void event_print(const struct event *event);
 void system_create(const struct world *world, struct model *model, struct explore *explore);
 void system_apply(struct model *model, const struct event *event);
 void system_compare(const struct world *world, const struct model *model);
+
+/* For these: sections and spinlocks. */
+void spins_create(const struct world *world, struct model *model, struct explore *explore);
+void spins_apply(struct model *model, const struct event *event);
+void spins_go_on(const struct model *model); /* who has waited for one, runs again */
+void spins_compare(const struct world *world, const struct model *model);
+struct lm_thread *system_thread(int thread); /* NULL: NOBODY */
 
 #endif

@@ -144,8 +144,12 @@ function main(words: readonly string[]): number {
       text.note(`${error.message}\n${USAGE}`);
       return BAD_INPUT;
     }
-    if (error instanceof ImageError || isSystemError(error)) {
+    if (error instanceof ImageError) {
       text.note(`${place}${error.message}`);
+      return BAD_INPUT;
+    }
+    if (isSystemError(error)) {
+      text.note(error.message);
       return BAD_INPUT;
     }
     throw error;

@@ -7,6 +7,7 @@ __all__ = [
     "ImageError",
     "LabError",
     "LimenError",
+    "MissingError",
     "RunError",
     "SignalError",
     "TraceError",
@@ -40,6 +41,10 @@ class SignalError(LimenError):
 
 class LabError(LimenError):
     """A lab is not described as it should be, or is not there."""
+
+
+class MissingError(LabError):
+    """A lab needs something that cannot be had here: packages, a network, a virtual machine."""
 
 
 class RunError(LimenError):

@@ -7,7 +7,7 @@ import shutil
 from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.text import Text
@@ -20,17 +20,23 @@ from limen.cli.render import (
     print_table,
 )
 from limen.cli.status import CHECK_FAILED
-from limen.errors import LabError
+from limen.errors import LabError, MissingError
 from limen.lab import Lab, Row, Settings, find_labs, load_lab, run_labs
+from limen.lab.cells import draw_cells, has_cells, report_cells
 from limen.lab.costs import measure_costs, write_costs
 from limen.lab.report import report, with_report
+from limen.linux import Cache, Options, is_cached, markdown, matrices, run_linux
 from limen.run import find_root, target_named
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True, help="Experiments with published results.")
 
 HOST = "host"
+LINUX = "linux"  # as a target: Debian's kernels in an emulated PC
 
 Json = Annotated[bool, typer.Option("--json", help="print one JSON value instead of a table")]
 
@@ -64,7 +70,7 @@ def _summary(lab: dict[str, Any]) -> dict[str, Any]:
 def run(
     names: Annotated[list[str] | None, typer.Argument(help="labs; all if none is named")] = None,
     target: Annotated[
-        list[str] | None, typer.Option(help="host (default), mps2-an385, microbit, rp2040")
+        list[str] | None, typer.Option(help="host (default), mps2-an385, microbit, rp2040, linux")
     ] = None,
     case: Annotated[list[str] | None, typer.Option(help="of a lab; all if none is named")] = None,
     json: Json = False,
@@ -73,12 +79,26 @@ def run(
         Path | None, typer.Option(help="keep recorded signals and their pictures in this folder")
     ] = None,
     timeout: Annotated[float, typer.Option(help="seconds for each case", min=0.1)] = 60.0,
+    full: Annotated[bool, typer.Option("--full", help="linux: not a tenth of the times")] = False,
+    cyclictest: Annotated[
+        bool, typer.Option("--cyclictest", help="linux: latencies under load, too")
+    ] = False,
+    kvm: Annotated[
+        bool, typer.Option("--kvm", help="linux: on this processor; no two runs are equal then")
+    ] = False,
+    skip_missing: Annotated[
+        bool, typer.Option("--skip-missing", help="linux: leave out what cannot be had here")
+    ] = False,
+    logs: Annotated[
+        Path | None, typer.Option(help="linux: keep the serial consoles in this folder")
+    ] = None,
 ) -> None:
     """Run labs, and compare with what was published. Status 1 if a number is not as promised."""
     root = find_root(Path.cwd())
     labs = [load_lab(root, name) for name in dict.fromkeys(names or find_labs(root))]
-    wanted = target or (_homes(labs) if names else [HOST])
-    targets = [target_named(name) for name in dict.fromkeys(wanted)]
+    wanted = list(dict.fromkeys(target or (_homes(labs) if names else _usual(labs))))
+    targets = [target_named(name) for name in wanted if name != LINUX]
+    options = Options(is_full=full, with_cyclictest=cyclictest, with_kvm=kvm, logs=logs)
     with build_output() as on_line:
         settings = Settings(
             root,
@@ -90,14 +110,17 @@ def run(
             timeout_seconds=timeout,
         )
         rows = run_labs(labs, targets, settings)
-    if not rows:
+        if LINUX in wanted:
+            rows += _on_linux(labs, settings, options, skip_missing)
+    if not rows and not (LINUX in wanted and skip_missing):
         problem = f"nothing of {', '.join(lab.name for lab in labs)} is measured there"
         places = dict.fromkeys(name for lab in labs for name in lab.targets)
         raise LabError("--target", problem, f"take one of {', '.join(places)}")
     if json:
         print_json({"results": [_result(row) for row in rows]})
     else:
-        _print_rows(rows)
+        _print_rows([row for row in rows if row.target != LINUX])
+        _print_linux(labs, rows)
     failed = [row for row in rows if not row.ok]
     for row in failed:
         note(f"limen: {row.lab}, {row.case}, {row.target}: {row.metric}: {row.note}")
@@ -105,9 +128,39 @@ def run(
         raise typer.Exit(CHECK_FAILED)
 
 
+def _on_linux(
+    labs: list[Lab], settings: Settings, options: Options, skip_missing: bool
+) -> list[Row]:
+    """Those of the labs that Linux runs; with skip_missing none where something is missing."""
+    try:
+        return [
+            row for lab in labs if LINUX in lab.targets for row in run_linux(lab, settings, options)
+        ]
+    except MissingError as error:
+        if not skip_missing:
+            raise
+        note(f"limen: lab linux is left out: {error}")
+        return []
+
+
+def _usual(labs: list[Lab]) -> list[str]:
+    """Where labs run if none is named: on the host, and where no network is needed for it."""
+    if not any(LINUX in lab.targets for lab in labs):
+        return [HOST]
+    cache = Cache.of_user()
+    if is_cached(cache):
+        return [HOST, LINUX]
+    note(f"lab linux is left out: its packages are not in {cache.folder}; name it to fetch them")
+    return [HOST]
+
+
 def _homes(labs: list[Lab]) -> list[str]:
     """Where these labs run unless one says where: on the host, or where they can."""
-    return [name for lab in labs for name in ([HOST] if HOST in lab.targets else lab.targets)]
+    return [name for lab in labs for name in _homes_of(lab)]
+
+
+def _homes_of(lab: Lab) -> Sequence[str]:
+    return lab.homes or ([HOST] if HOST in lab.targets else lab.targets)
 
 
 def _result(row: Row) -> dict[str, Any]:
@@ -128,6 +181,14 @@ def _print_rows(rows: list[Row]) -> None:
         print_table(lab, heads, [_line(key, line, targets) for key, line in by_line.items()])
 
 
+def _print_linux(labs: list[Lab], rows: list[Row]) -> None:
+    """Tables with the models across; in brackets what the article printed."""
+    for lab in labs:
+        of_lab = [row for row in rows if row.lab == lab.name and row.target == LINUX]
+        for matrix in matrices(lab, of_lab):
+            print_table(f"{lab.name}: {matrix.title}", matrix.heads, matrix.lines)
+
+
 def _line(key: tuple[str, str, str, str], line: dict[str, Row], targets: list[str]) -> list[Any]:
     case, metric, unit, note = key
     paper = next(iter(line.values())).paper
@@ -137,33 +198,48 @@ def _line(key: tuple[str, str, str, str], line: dict[str, Row], targets: list[st
     return [case, metric, paper, *measured, unit, verdict]
 
 
+def _part(root: Path, lab: Lab, rows: list[Row], name: str) -> str:
+    """The measured part of a lab's document."""
+    if LINUX in lab.targets:
+        return markdown(lab, rows)
+    return report_cells(root, lab, rows, name) if has_cells(lab) else report(lab, rows, name)
+
+
 @app.command("report")
 def write_report(
     name: Annotated[str, typer.Argument(help="a lab that has docs/labs/NAME.md")],
     timeout: Annotated[float, typer.Option(help="seconds for each case", min=0.1)] = 60.0,
 ) -> None:
-    """Run a lab, and write its numbers and pictures into docs/labs. Status 1 as for run."""
+    """Run a lab, and write its numbers and pictures into docs/labs. Status 1 as for run.
+
+    Lab linux is run with --full and --cyclictest, and takes minutes.
+    """
     root = find_root(Path.cwd())
     lab = load_lab(root, name)
     document, pictures = root / f"docs/labs/{name}.md", root / f"docs/labs/{name}"
     if not document.is_file():
         raise LabError(str(document.relative_to(root)), "it is not there", "write it")
-    targets = [target_named(home) for home in _homes([lab])]
+    targets = [target_named(home) for home in _homes([lab]) if home != LINUX]
     with TemporaryDirectory(prefix="limen-") as scratch, build_output() as on_line:
         settings = Settings(
             root,
             on_step=note,
             on_line=on_line,
+            traces=Path(scratch),
             signals=Path(scratch),
             timeout_seconds=timeout,
         )
         rows = run_labs([lab], targets, settings)
+        if LINUX in lab.targets:
+            rows += run_linux(lab, settings, Options(is_full=True, with_cyclictest=True))
+        elif has_cells(lab):
+            draw_cells(lab, targets[0].name, Path(scratch))
         for drawn in sorted(Path(scratch).glob("*.svg")):
             pictures.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(drawn, pictures / drawn.name)
     text = document.read_text(encoding="utf-8")
     place = str(document.relative_to(root))
-    document.write_text(with_report(text, report(lab, rows, name), place), encoding="utf-8")
+    document.write_text(with_report(text, _part(root, lab, rows, name), place), encoding="utf-8")
     print_line(place)
     if not all(row.ok for row in rows):
         raise typer.Exit(CHECK_FAILED)

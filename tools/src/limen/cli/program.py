@@ -64,6 +64,9 @@ def run(
 def _watch(
     scratch: Path, vcd: Path | None, report: Path | None, time_ms: float | None, profile: bool
 ) -> Watch:
+    for file in (vcd, report):
+        if file is not None and not file.absolute().parent.is_dir():
+            raise RunError(str(file), "there is no such folder", "make it, or name another file")
     wanted = scratch / _PROFILE_FILE if profile and report is None else report
     return Watch(vcd, wanted, time_ms, is_profiled=profile)
 

@@ -30,8 +30,8 @@ Number = (
 Cycle = Annotated[int, Field(strict=True, ge=0)]
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")]
 Reference = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$")]
-TargetName = Literal["host", "mps2-an385", "microbit", "rp2040"]
-Source = Literal["console", "trace", "instructions", "steps", "signals"]
+TargetName = Literal["host", "mps2-an385", "microbit", "rp2040", "linux"]
+Source = Literal["console", "trace", "instructions", "steps", "signals", "linux"]
 Role = Literal["running", "slot", "scan", "thread0"]
 EVERYWHERE: tuple[TargetName, ...] = ("host", "mps2-an385")  # unless a metric says where
 EMULATOR: TargetName = "mps2-an385"
@@ -39,7 +39,9 @@ _DEFAULT_TARGETS = {
     "instructions": (EMULATOR,),
     "steps": (EMULATOR,),
     "signals": ("rp2040",),
+    "linux": ("linux",),
 }
+_ONLY = ("signals", "linux")  # origins that exist on the one target alone
 _COUNTING = {"instructions": {EMULATOR, "microbit"}, "steps": {EMULATOR}}
 
 STATISTICS = (
@@ -104,7 +106,7 @@ class Metric(Check):
         origin: key "from". console: a line ``result NAME VALUE``; trace: a statistic;
             instructions: between two passages of ``lab_mark`` in lab-NAME-fast; steps: of these,
             those of one step of a context switch (limen.lab.steps); signals: what a recording of
-            the pins shows.
+            the pins shows; linux: what a kernel of lab linux printed (limen.linux).
         statistic: of a trace: one of STATISTICS (instructions: ticks, as if each instruction took
             the same time as in the emulator); of steps: "1" to "9"; of signals: limen.lab.seen.
         thread: of a trace: the statistic of this thread, not of the system.
@@ -133,14 +135,17 @@ class Metric(Check):
         if counting and (not counting.issuperset(self.targets) or self.cycle is None):
             where = " or ".join(sorted(counting))
             raise ValueError(f'from = "{self.origin}" needs cycle, and {where} as only target')
-        if self.origin == "signals" and self.targets != ("rp2040",):
-            raise ValueError('from = "signals" needs rp2040 as only target')
+        if self.origin in _ONLY and self.targets != _DEFAULT_TARGETS[self.origin]:
+            (only,) = _DEFAULT_TARGETS[self.origin]
+            raise ValueError(f'from = "{self.origin}" needs {only} as only target')
+        if self.origin != "linux" and "linux" in self.targets:
+            raise ValueError('target linux has only what is from = "linux"')
         if self.origin == "signals" and self.statistic_name not in SEEN:
             problem = f"signals do not show {self.statistic_name}"
             raise ValueError(f"{problem}; take one of {', '.join(SEEN)}")
         if self.origin == "steps" and self.statistic not in STEPS:
             raise ValueError(f"there is no step {self.statistic}; take one of {', '.join(STEPS)}")
-        if self.origin in {"console", "signals"} and self.cycle is not None:
+        if self.origin in {"console", "signals", "linux"} and self.cycle is not None:
             raise ValueError("cycle is for traces and instructions; remove it")
         statistic = self.statistic if self.origin not in {"steps", "signals"} else None
         if self.origin != "trace" and (statistic or self.thread):
@@ -211,6 +216,10 @@ class Case(_Strict):
         pictures: of its signals (limen.signals.views).
         intervals: from scan to scan, that an overview shows.
         labels: what pins show here, by role, where that differs from other cases.
+        cells: names of metrics, each with why it is as it is. The first one is measured in cycle 0
+            of the trace, the next one in cycle 1, and so on (limen.lab.cells).
+        lanes: threads in the pictures of these cycles.
+        beside: the case of lab linux that does the same.
     """
 
     name: Name
@@ -222,12 +231,17 @@ class Case(_Strict):
     pictures: tuple[str, ...] = ()
     intervals: Annotated[int, Field(strict=True, ge=1)] = 3
     labels: dict[Role, str] = {}
+    cells: dict[str, str] = {}
+    lanes: tuple[str, ...] = ()
+    beside: str = ""
 
     @model_validator(mode="after")
     def _has_pictures_that_there_are(self) -> Self:
         for picture in self.pictures:
             if picture not in VIEWS:
                 raise ValueError(f"there is no picture {picture}; take one of {', '.join(VIEWS)}")
+        if bool(self.cells) != bool(self.lanes):
+            raise ValueError("cells need lanes, and lanes cells; give both")
         return self
 
 
@@ -272,6 +286,7 @@ class LabFile(_Strict):
     headline: tuple[Reference, ...] = ()
     costs: TargetName | None = None
     signals: Signals | None = None
+    homes: tuple[TargetName, ...] = ()
 
 
 class Lab(_Strict):
@@ -288,6 +303,7 @@ class Lab(_Strict):
         headline: the most important of its metrics, for limen.lab.report.
         costs: a target; the host charges what the kernel's work takes there (limen.lab.costs).
         signals: how its pins are recorded, if they are; then each case has its own image.
+        homes: where it runs unless one says where; none: on the host, or where it can.
     """
 
     name: str
@@ -300,6 +316,7 @@ class Lab(_Strict):
     headline: tuple[str, ...]
     costs: TargetName | None
     signals: Signals | None
+    homes: tuple[TargetName, ...]
 
     @property
     def targets(self) -> tuple[str, ...]:

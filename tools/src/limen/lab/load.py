@@ -54,6 +54,7 @@ def load_lab(root: Path, name: str) -> Lab:
         headline=file.headline,
         costs=file.costs,
         signals=file.signals,
+        homes=file.homes,
     )
 
 
@@ -86,6 +87,7 @@ def _cases(file: LabFile, place: str) -> tuple[Case, ...]:
         outside = (metric for metric in file.metric if case.name in metric.of_cases)
         metrics = (*case.metric, *outside)
         _check_unique(metrics, f"{place}: case {case.name}")
+        _check_cells(case, metrics, f"{place}: case {case.name}")
         joined.append(case.model_copy(update={"metric": metrics}))
     return tuple(joined)
 
@@ -98,6 +100,14 @@ def _check_unique(metrics: tuple[Metric, ...], where: str) -> None:
                 problem = f"metric {metric.name} is there twice for {target}"
                 raise LabError(where, problem, "rename one, or give them different targets")
             seen.add((metric.name, target))
+
+
+def _check_cells(case: Case, metrics: tuple[Metric, ...], where: str) -> None:
+    known = {metric.name: metric for metric in metrics}
+    for name in case.cells:
+        if name not in known:
+            problem = f"there is no metric {name} for the cell"
+            raise LabError(where, problem, f"take one of {', '.join(known)}")
 
 
 def _check_headline(file: LabFile, cases: tuple[Case, ...], place: str) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from limen.lab.definition import Check, Derived, Metric
     from limen.lab.seen import Seen
 
-__all__ = ["Evidence", "Row", "compare_with_trace", "derive", "evaluate"]
+__all__ = ["Evidence", "Row", "as_row", "compare_with_trace", "derive", "evaluate"]
 
 Number = int | float
 
@@ -83,12 +83,13 @@ def evaluate(evidence: Evidence, metric: Metric) -> Row:
         measured = _measure(evidence, metric)
     except LimenError as error:
         note = str(error)
-    return _row(evidence.lab, evidence.target, evidence.case, metric, measured, note)
+    return as_row(evidence.lab, evidence.target, evidence.case, metric, measured, note)
 
 
-def _row(
+def as_row(
     lab: str, target: str, case: str, metric: Metric | Derived, measured: Number | None, note: str
 ) -> Row:
+    """A number beside what was promised; note: why there is none, if there is none."""
     return Row(
         lab=lab,
         target=target,
@@ -210,14 +211,14 @@ def derive(
         return None
     values = [measured[key] for key in derived.references]
     if any(value is None for value in values):
-        return _row(lab, target, derived.case, derived, None, "a number it needs is missing")
+        return as_row(lab, target, derived.case, derived, None, "a number it needs is missing")
     numbers = [Fraction(str(value)) for value in values]
     scaled = numbers[0] * Fraction(str(derived.scale))
     if len(numbers) == 1:
-        return _row(lab, target, derived.case, derived, _plain(scaled), "")
+        return as_row(lab, target, derived.case, derived, _plain(scaled), "")
     if numbers[1] == 0:
-        return _row(lab, target, derived.case, derived, None, "the denominator is 0")
-    return _row(lab, target, derived.case, derived, _plain(scaled / numbers[1]), "")
+        return as_row(lab, target, derived.case, derived, None, "the denominator is 0")
+    return as_row(lab, target, derived.case, derived, _plain(scaled / numbers[1]), "")
 
 
 def _plain(value: Fraction) -> Number:

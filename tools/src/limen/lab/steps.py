@@ -38,7 +38,9 @@ __all__ = ["STEPS", "count_steps"]
 STEPS = tuple(str(number) for number in range(1, 10))
 _OTHER = "9"
 _FIND = "5"
-_FINDERS = re.compile(r"kernel/(ready_queue|sched|sched_state|dispatch)\.[ch]")
+_FINDERS = re.compile(
+    r"kernel/(ready_queue|sched|sched_state|dispatch)\.[ch]|ports/.*/(bits|port_switch)\.h"
+)
 _PROGRAM = re.compile(r"labs/")
 _DWARF_5 = 5
 

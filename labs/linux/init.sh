@@ -1,0 +1,141 @@
+#!/bin/busybox sh
+# SPDX-License-Identifier: Apache-2.0
+# The first process of the lab's system: runs the experiments, prints one line for each number, and
+# turns the machine off. The kernel hands over what stands on its command line and means nothing to it:
+#
+#   lab_run      models: none, voluntary, full, one after the other; the name of the only model; or
+#                probe: nothing, to see whether a system comes up
+#   lab_scale    all times of the article are divided by it
+#   lab_cyclic   1: cyclictest too
+#
+# Lines for limen.linux.log; times in microseconds:
+#
+#   lab kernel RELEASE
+#   lab thread MODEL NAME PRIORITY             of a kernel thread, 0: an ordinary one
+#   lab late MODEL CASE LATE BUSY              how late the urgent thread was, how long read() took
+#   lab delay MODEL SPINNER DELAY WHERE PRIORITY TASK
+#   lab cyclic MODEL LOAD SAMPLES AVERAGE MAXIMUM
+#   lab end
+/bin/busybox mkdir -p /proc /sys /dev /bin
+/bin/busybox --install -s /bin
+export PATH=/bin
+mount -t proc proc /proc
+mount -t sysfs sysfs /sys
+mount -t devtmpfs devtmpfs /dev
+mount -t debugfs debugfs /sys/kernel/debug
+exec </dev/console >/dev/console 2>&1
+
+readonly kernel=/proc/sys/kernel
+
+# In real time threads get 95 % of the CPU by default; the lab's own times shall not end there.
+throttle() {
+    if [ "$1" = on ]; then
+        echo $((1000000 / lab_scale)) >$kernel/sched_rt_period_us
+        echo $((950000 / lab_scale)) >$kernel/sched_rt_runtime_us
+    else
+        echo -1 >$kernel/sched_rt_runtime_us
+        echo 1000000 >$kernel/sched_rt_period_us
+    fi
+}
+
+# late CASE SECTION WORK_MS CHECK_MS [inherit]
+late() {
+    echo "$2 $(($3 / lab_scale)) $(($4 / lab_scale))" >/dev/limen-section
+    echo "lab late $model $1 $(wake $((3000 / lab_scale)) $((1000 / lab_scale)) $5)"
+}
+
+sections() {
+    throttle off
+    late plain plain 5000 0
+    late might_resched might_resched 7000 4000
+    late cond_resched cond_resched 7000 4000
+    for section in spin_lock raw_spin_lock preempt_disable local_irq_disable rcu_read_lock; do
+        late $section $section 5000 0
+    done
+    late inherited plain 5000 0 inherit
+    throttle on
+    late throttled plain 5000 0
+    throttle off
+}
+
+interrupts() {
+    for priority in 0 40 60 90; do
+        echo "lab delay $model $priority $(spin $priority $((1000 / lab_scale)))"
+    done
+}
+
+# Fields of stat after the name, which may have blanks: the priority is the 38th.
+threads() {
+    for folder in /proc/[0-9]*; do
+        read -r line <$folder/stat || continue
+        name=${line#*(}
+        name=${name%)*}
+        priority=$(echo "${line##*) }" | cut -d ' ' -f 38)
+        case $name in
+        ksoftirqd*) ;;
+        *) [ "$priority" -gt 0 ] || continue ;;
+        esac
+        echo "lab thread $model $(echo "$name" | tr ' ' _) $priority"
+    done
+}
+
+# cyclic LOAD: the last line is "T: 0 (PID) P:80 I:1000 C: n Min: n Act: n Avg: n Max: n".
+cyclic() {
+    cyclictest -m -q -t1 -a0 -p80 -i1000 -l $((10000 / lab_scale)) |
+        sed -n "s/^T: 0.* C: *\([0-9]*\) .*Avg: *\([0-9]*\) Max: *\([0-9]*\).*/lab cyclic $model $1 \1 \2 \3/p"
+}
+
+forever() {
+    while :; do "$@" >/dev/null 2>&1; done
+}
+
+stop() {
+    kill "$@"
+    wait
+} 2>/dev/null
+
+latencies() {
+    cyclic idle
+    forever busybox true &
+    one=$!
+    forever find /sys &
+    two=$!
+    forever dd if=/dev/zero of=/dev/null bs=8M count=20 &
+    three=$!
+    sleep 1
+    cyclic load
+    stop $one $two $three
+    for section in plain spin_lock; do
+        echo "$section 20 0" >/dev/limen-section
+        forever cat /dev/limen-section &
+        sleep 1
+        cyclic driver_$section
+        stop $!
+    done
+}
+
+experiments() {
+    model=$1
+    threads
+    interrupts
+    if [ "$model" != threadirqs ]; then
+        sections
+        [ "$lab_cyclic" != 1 ] || latencies
+    fi
+}
+
+echo "lab kernel $(uname -r)"
+insmod "/lib/limen_lab-$(uname -r).ko"
+case $lab_run in
+probe) ;;
+models)
+    for choice in none voluntary full; do
+        echo $choice >/sys/kernel/debug/sched/preempt
+        experiments $choice
+    done
+    ;;
+*) experiments "$lab_run" ;;
+esac
+dmesg | grep -iE "lockup|stall|scheduling while|BUG:" | head -n 5
+echo "lab end"
+poweroff -f

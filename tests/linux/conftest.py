@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An apt of our own: packages are files, and what it is told to do wrong it does wrong."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+
+from limen.linux import Cache
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SHOW = """#!/bin/sh
+for name; do
+    [ -f "$APT_FAKE/$name.show" ] && cat "$APT_FAKE/$name.show"
+done
+exit 0
+"""
+DOWNLOAD = """#!/bin/sh
+for word; do name=${word%%=*}; done
+echo "$name" >>"$APT_FAKE/fetched"
+if [ -f "$APT_FAKE/offline" ]; then
+    echo "E: Failed to fetch $name  Temporary failure resolving"
+    exit 100
+fi
+cp "$APT_FAKE/$name.file" "${name}_1_all.deb"
+"""
+
+
+@dataclass(frozen=True)
+class Apt:
+    """What it offers, as files in a folder."""
+
+    folder: Path
+
+    def offer(self, name: str, contents: bytes, *, version: str = "1", depends: str = "") -> None:
+        (self.folder / f"{name}.file").write_bytes(contents)
+        (self.folder / f"{name}.show").write_text(
+            f"Package: {name}\nVersion: {version}\nDepends: {depends}\nSize: {len(contents)}\n"
+            f"SHA256: {hashlib.sha256(contents).hexdigest()}\n\n"
+        )
+
+    def deliver(self, name: str, contents: bytes) -> None:
+        """Other contents than those that are described."""
+        (self.folder / f"{name}.file").write_bytes(contents)
+
+    def go_offline(self) -> None:
+        (self.folder / "offline").touch()
+
+    @property
+    def fetched(self) -> list[str]:
+        path = self.folder / "fetched"
+        return path.read_text().split() if path.exists() else []
+
+
+@pytest.fixture
+def apt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Apt:
+    """Instead of the machine's."""
+    commands, folder = tmp_path / "commands", tmp_path / "archive"
+    commands.mkdir()
+    folder.mkdir()
+    for name, script in (("apt-cache", SHOW), ("apt-get", DOWNLOAD)):
+        (commands / name).write_text(script)
+        (commands / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{commands}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("APT_FAKE", str(folder))
+    return Apt(folder)
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cache:
+    """An empty one, also for the command."""
+    monkeypatch.setenv("LIMEN_CACHE", str(tmp_path / "cache"))
+    cache = Cache.of_user()
+    cache.packages.mkdir(parents=True)
+    return cache

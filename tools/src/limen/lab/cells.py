@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The report of a lab whose cases are rows of a table and whose metrics are its cells.
+
+Beside each cell stands what the lab's other targets measured and what Linux did; below each row
+there is a picture of the traces, with a sentence for each cell.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from limen.errors import LabError
+from limen.lab.panels import Panel, draw_panels
+from limen.lab.report import picture_name
+from limen.trace import read_trace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from limen.lab.definition import Case, Lab
+    from limen.lab.measure import Row
+
+__all__ = ["draw_cells", "has_cells", "report_cells"]
+
+_VIEW: Final = "cells"
+_LINUX: Final = "docs/labs/linux.md"  # written by limen lab report linux
+_NUMBER: Final = re.compile(r"([0-9.]+)(?: / ([0-9]+)\b)?")  # average / maximum: microseconds
+_HOME: Final = "host"  # in the source's times, exactly
+_SMALL: Final = 1.0  # milliseconds: below it, the microseconds matter
+_LEGEND: Final = (
+    "Milliseconds late on the host, which runs the article's times and where the kernel itself "
+    "takes none; in brackets the same on Linux."
+)
+
+Key = tuple[str, str, str]  # case, metric, target
+
+
+def has_cells(lab: Lab) -> bool:
+    """Is it such a lab?"""
+    return any(case.cells for case in lab.cases)
+
+
+def draw_cells(lab: Lab, target: str, folder: Path) -> None:
+    """Draw the pictures of a lab's cells, from the traces that are kept in a folder, into it.
+
+    Raises:
+        LimenError: a trace is not there, or its cycles are not marked.
+    """
+    for case in lab.cases:
+        if not case.cells:
+            continue
+        path = folder / f"{lab.name}-{case.name}-{target}.limen"
+        if not path.is_file():
+            raise LabError(str(path), "the trace of its cells is not there", "run it with --trace")
+        panels = [Panel(_title(name), cycle) for cycle, name in enumerate(case.cells)]
+        picture = draw_panels(read_trace(path), panels, case.lanes, case.title)
+        (folder / picture_name(lab.name, case.name, _VIEW)).write_text(picture, encoding="utf-8")
+
+
+def report_cells(root: Path, lab: Lab, rows: Sequence[Row], pictures: str) -> str:
+    """The part of the document: all cells beside Linux, each row with its picture, other cases.
+
+    Args:
+        root: of the repository, whose document about lab linux has Linux's numbers.
+        lab: what was run.
+        rows: its results, all of them.
+        pictures: the folder of the pictures, as seen from the document.
+    """
+    found = {(row.case, row.metric, row.target): row for row in rows if row.lab == lab.name}
+    table = _Table(found, _linux(root / _LINUX))
+    with_cells = [case for case in lab.cases if case.cells]
+    pieces = ["### Side by side", "", _LEGEND, ""]
+    for names in dict.fromkeys(tuple(case.cells) for case in with_cells):
+        chosen = [case for case in with_cells if tuple(case.cells) == names]
+        pieces += [*table.side_by_side(chosen, names), ""]
+    targets = lab.homes or lab.targets
+    for case in with_cells:
+        pieces += table.row(case, targets, f"{pictures}/{picture_name(lab.name, case.name, _VIEW)}")
+    models = tuple(dict.fromkeys(name for case in with_cells for name in case.cells))
+    for case in lab.cases:
+        if not case.cells:
+            pieces += [*table.by_model(case, models), ""]
+    return "\n".join(pieces)
+
+
+def _linux(document: Path) -> dict[tuple[str, str], float]:
+    """What lab linux has measured, by case and metric; nothing if its document is not there."""
+    text = document.read_text(encoding="utf-8") if document.is_file() else ""
+    return dict(_recorded(text.splitlines()))
+
+
+def _recorded(lines: Iterable[str]) -> Iterator[tuple[tuple[str, str], float]]:
+    """The cells of tables with the models across, in milliseconds.
+
+    >>> lines = ["| case | none | rt |", "| --- | --- | --- |", "| plain | 3000.2 (3000) | 0.05 |"]
+    >>> list(_recorded([*lines, "", "| busy | 1 |"]))
+    [(('plain', 'none'), 3000.2), (('plain', 'rt'), 0.05)]
+    """
+    heads: list[str] = []
+    for line in lines:
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if cells[0] == "case":
+            heads = cells[1:]
+        elif not line.startswith("|"):
+            heads = []
+        for head, cell in zip(heads, cells[1:], strict=False):
+            found = _NUMBER.match(cell)
+            if found:
+                average, maximum = found.groups()
+                yield (cells[0], head), float(maximum) / 1000 if maximum else float(average)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """All numbers.
+
+    Attributes:
+        rows: of the lab.
+        linux: of lab linux, by case and metric.
+    """
+
+    rows: Mapping[Key, Row]
+    linux: Mapping[tuple[str, str], float]
+
+    def side_by_side(self, cases: Sequence[Case], names: Sequence[str]) -> Iterator[str]:
+        """Cases across cells, what Linux did in brackets."""
+        yield "| | " + " | ".join(_title(name) for name in names) + " |"
+        yield "|---|" + "---:|" * len(names)
+        for case in cases:
+            cells = (f"{self._here(case, n, _HOME)} ({self._there(case, n)})" for n in names)
+            yield f"| {case.title} | " + " | ".join(cells) + " |"
+
+    def row(self, case: Case, targets: Sequence[str], picture: str) -> Iterator[str]:
+        """A case: its picture, and a line for each of its cells."""
+        yield from (f"### `{case.name}`: {case.title}", "", f"![{case.title}]({picture})", "")
+        yield f"| | {' | '.join(targets)} | Linux, `{case.beside}` | why |"
+        yield "|---|" + "---:|" * (len(targets) + 1) + "---|"
+        for name, why in case.cells.items():
+            here = (self._here(case, name, target) for target in targets)
+            cells = " | ".join((*here, self._there(case, name)))
+            yield f"| {_title(name)} | {cells} | {why} |"
+        yield ""
+
+    def by_model(self, case: Case, models: Sequence[str]) -> Iterator[str]:
+        """A case without cells: what it measures, across the models that begin the names."""
+        lines: dict[tuple[str, str], dict[str, Row]] = {}
+        for (name, metric, _), row in self.rows.items():
+            model = metric.split("_")[0]
+            if name == case.name and model in models:
+                lines.setdefault((row.target, row.unit), {})[model] = row
+        shown = [model for model in models if any(model in line for line in lines.values())]
+        yield from (f"### `{case.name}`: {case.title}", "")
+        yield "| | on | " + " | ".join(_title(model) for model in shown) + " |"
+        yield "|---|---|" + "---:|" * len(shown)
+        for (target, unit), line in sorted(lines.items(), key=lambda item: item[0][1]):
+            cells = (_measured(line[model]) if model in line else "" for model in shown)
+            yield f"| {unit} | {target} | " + " | ".join(cells) + " |"
+        if case.beside:
+            theirs = (self._there(case, model) for model in shown)
+            yield f"| | Linux, `{case.beside}` | " + " | ".join(theirs) + " |"
+
+    def _here(self, case: Case, name: str, target: str) -> str:
+        row = self.rows.get((case.name, name, target))
+        return "" if row is None else _measured(row)
+
+    def _there(self, case: Case, name: str) -> str:
+        number = self.linux.get((case.beside, name))
+        return "" if number is None else _show(number)
+
+
+def _measured(row: Row) -> str:
+    number = "nothing" if row.measured is None else _show(row.measured)
+    return number if row.ok else f"{number} **missed**"
+
+
+def _show(number: float) -> str:
+    """As many digits as one reads.
+
+    >>> _show(0.0), _show(0.0474), _show(300.1234), _show(3000.0)
+    ('0', '0.047', '300.1', '3,000')
+    """
+    if number < _SMALL:
+        return f"{number:.3f}".rstrip("0").rstrip(".")
+    return f"{number:,.1f}".removesuffix(".0")
+
+
+def _title(name: str) -> str:
+    """A cell's name, for people.
+
+    >>> _title("none"), _title("threadirqs")
+    ('NONE', 'FULL, threaded handlers')
+    """
+    return "FULL, threaded handlers" if name == "threadirqs" else name.upper()

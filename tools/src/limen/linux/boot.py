@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Boot a kernel in an emulated PC, in which each instruction takes the same time.
+
+QEMU counts instructions (icount) and takes its clock from them: the guest's times are those of a
+slow, quiet machine whatever happens on this one, and two boots print the same bytes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from limen.errors import LabError, LimenError, MissingError, RunError
+from limen.linux.log import parse_log
+from limen.run.process import execute
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from limen.linux.build import Kit
+
+__all__ = ["BOOTS", "Boot", "boot", "probe_kvm"]
+
+_PROBE_SECONDS: Final = 30.0
+_EMULATED: Final = (
+    *("-accel", "tcg", "-cpu", "Nehalem"),
+    *("-icount", "shift=4,sleep=off"),  # 16 ns for each instruction; waiting takes no time
+    *("-rtc", "base=2026-01-01,clock=vm"),
+)
+_VIRTUAL: Final = ("-accel", "kvm", "-cpu", "host")
+_MACHINE: Final = (
+    *("-seed", "1", "-machine", "pc", "-smp", "1", "-m", "512"),
+    *("-display", "none", "-vga", "none", "-nic", "none", "-monitor", "none", "-no-reboot"),
+    *("-device", "edu"),
+    # Not stdio: nothing of this machine shall reach the guest.
+    *("-serial", "file:/dev/stdout"),
+)
+_KERNEL: Final = "console=ttyS0 quiet panic=-1 nokaslr"
+
+
+@dataclass(frozen=True, slots=True)
+class Boot:
+    """One start of one kernel.
+
+    Attributes:
+        name: for people and for the name of its log.
+        flavour: which kernel.
+        words: for the kernel and for labs/linux/init.sh.
+        models: that it runs.
+    """
+
+    name: str
+    flavour: str
+    words: str
+    models: tuple[str, ...]
+
+
+BOOTS: Final = (
+    Boot("dynamic", "amd64", "preempt=none lab_run=models", ("none", "voluntary", "full")),
+    Boot("rt", "rt-amd64", "lab_run=rt", ("rt",)),
+    Boot("threadirqs", "amd64", "preempt=full threadirqs lab_run=threadirqs", ("threadirqs",)),
+)
+_PROBE: Final = Boot("probe", "amd64", "lab_run=probe", ())
+
+
+def command(kit: Kit, start: Boot, words: str, *, kvm: bool) -> list[str]:
+    """How QEMU is started."""
+    return [
+        str(kit.qemu),
+        *(_VIRTUAL if kvm else _EMULATED),
+        *_MACHINE,
+        *("-kernel", str(kit.kernels[start.flavour]), "-initrd", str(kit.first_files)),
+        *("-append", f"{_KERNEL} {start.words} {words}"),
+    ]
+
+
+def boot(
+    kit: Kit,
+    start: Boot,
+    words: str,
+    *,
+    kvm: bool,
+    timeout_seconds: float,
+    on_line: Callable[[str], None],
+) -> str:
+    """Boot, and wait until it turns itself off.
+
+    Args:
+        kit: what to boot.
+        start: how.
+        words: more for the kernel's command line.
+        kvm: on this machine's processor, in its time.
+        timeout_seconds: of wall clock.
+        on_line: is called with each line of the serial console; what it raises ends the boot.
+
+    Returns:
+        The serial console.
+
+    Raises:
+        LabError: it did not end in time.
+    """
+    line = command(kit, start, words, kvm=kvm)
+    try:
+        done = execute(
+            line,
+            directory=kit.first_files.parent,
+            timeout_seconds=timeout_seconds,
+            on_line=on_line,
+        )
+    except RunError as error:
+        problem, _, remedy = str(error).removeprefix(f"{' '.join(line)}: ").rpartition("; ")
+        raise LabError(f"boot {start.name}", problem, remedy) from error
+    return done.output
+
+
+def probe_kvm(kit: Kit) -> None:
+    """See whether a system comes up: a /dev/kvm that can be opened need not work.
+
+    Raises:
+        MissingError: none does.
+    """
+    remedy = "leave out --kvm: the emulator needs none"
+    if not Path("/dev/kvm").exists():
+        raise MissingError("--kvm", "there is no /dev/kvm here", remedy)
+    try:
+        text = boot(
+            kit,
+            _PROBE,
+            "lab_scale=10",
+            kvm=True,
+            timeout_seconds=_PROBE_SECONDS,
+            on_line=lambda _line: None,
+        )
+        parse_log(text, "probe")
+    except LimenError as error:
+        said, _, _ = str(error).rpartition("; ")
+        problem = f"no system comes up on /dev/kvm: {said}"
+        raise MissingError("--kvm", problem, remedy) from error

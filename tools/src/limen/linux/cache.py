@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A folder outside of the repository for what is fetched and built; nothing in it is half.
+
+What is written goes to a name that ends in ``.part`` and gets its own name when it is complete. A
+folder is sealed then: a file in it tells size and hash of those files that matter, so that what a
+full disk or an interrupted copy did to it is noticed. One run at a time fills the cache.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+__all__ = ["Cache", "digest_of", "file_digest", "is_sealed", "write_whole"]
+
+_SEAL: Final = "seal.json"
+_PART: Final = ".part"
+
+
+def file_digest(path: Path) -> str:
+    """SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def digest_of(words: Iterable[str]) -> str:
+    """A short name for what these words determine.
+
+    >>> digest_of(["ab", "c"]) == digest_of(["a", "bc"])
+    False
+    """
+    return hashlib.sha256(json.dumps(list(words)).encode()).hexdigest()[:16]
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file that is there completely or not at all."""
+    part = path.with_name(path.name + _PART)
+    part.write_bytes(data)
+    part.replace(path)
+
+
+def is_sealed(folder: Path) -> bool:
+    """Is it complete, and are the files that matter as they were written?"""
+    try:
+        seal: Mapping[str, str] = json.loads((folder / _SEAL).read_text(encoding="utf-8"))
+        return all(file_digest(folder / name) == digest for name, digest in seal.items())
+    except (OSError, ValueError, AttributeError):
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """The folder.
+
+    Attributes:
+        folder: where it is; need not be there yet.
+    """
+
+    folder: Path
+
+    @classmethod
+    def of_user(cls) -> Cache:
+        """LIMEN_CACHE, or the usual place for such things."""
+        usual = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        named = os.environ.get("LIMEN_CACHE")
+        return cls(Path(named or Path(usual) / "limen").absolute() / "linux")
+
+    @property
+    def packages(self) -> Path:
+        """Where packages are."""
+        return self.folder / "packages"
+
+    @contextmanager
+    def lock(self, on_step: Callable[[str], None]) -> Iterator[None]:
+        """Be the only one that fills it."""
+        self.packages.mkdir(parents=True, exist_ok=True)
+        with (self.folder / "lock").open("w") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                on_step(f"wait for another run that fills {self.folder}")
+                fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+    def made(self, name: str, make: Callable[[Path], Iterable[str]]) -> Path:
+        """A sealed folder; made anew if it is not there, or damaged.
+
+        Args:
+            name: of the folder, different for different contents.
+            make: fills an empty folder, and answers the names of the files that matter.
+        """
+        folder = self.folder / name
+        if is_sealed(folder):
+            return folder
+        part = folder.with_name(name + _PART)
+        for old in (part, folder):
+            shutil.rmtree(old, ignore_errors=True)
+        part.mkdir(parents=True)
+        seal = {vital: file_digest(part / vital) for vital in make(part)}
+        (part / _SEAL).write_text(json.dumps(seal, indent=2), encoding="utf-8")
+        part.replace(folder)
+        return folder

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From logs to the rows of a result, each measured number against what lab.toml promises.
+
+lab.toml has the article's times. A run at one tenth of them has a tenth of each ``expect`` and
+``paper``, and a tenth of ``tolerance`` but no less than a millisecond: switches take as long as
+ever. ``min`` and ``max`` are limits of the machine and are not scaled.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from limen.lab.measure import as_row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from limen.lab.definition import Lab, Metric
+    from limen.lab.measure import Row
+    from limen.linux.log import Late, Log
+
+__all__ = ["CYCLICTEST", "LINUX", "Reading", "readings", "rows"]
+
+LINUX: Final = "linux"
+CYCLICTEST: Final = "cyclictest-"  # such cases are measured on demand
+_US_PER_MS: Final = 1000
+_BUSY_MS_LEAST: Final = 5000
+_TOLERANCE_LEAST: Final = 1.0
+_HARD: Final = frozenset({"none", "voluntary", "full"})
+_OUR_HANDLER: Final = "limen-la"  # the task's name is cut off
+_SOFTIRQ: Final = "ksoftirqd/0"
+
+Key = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A number, or why there is none."""
+
+    value: float | None
+    problem: str = ""
+
+
+def readings(logs: Iterable[Log], scale: int) -> dict[Key, Reading]:
+    """All that was measured, by case and metric as lab.toml names them.
+
+    Args:
+        logs: of all boots.
+        scale: the article's times were divided by it.
+    """
+    found: dict[Key, Reading] = {}
+    for log in logs:
+        for (model, case), late in log.late.items():
+            found[case, model] = _of_late(late, scale)
+        for (model, spinner), delay in log.delay.items():
+            problem = _wrong_place(model, is_hard=delay.is_hard)
+            if delay.delay_us < 0:
+                problem = "the handler never ran"
+            value = None if problem else delay.delay_us / _US_PER_MS
+            found[f"interrupt-{spinner}", model] = Reading(value, problem)
+            if not delay.is_hard and _OUR_HANDLER in delay.task:
+                found["interrupt-thread", model] = Reading(delay.priority)
+        for (model, name), priority in log.threads.items():
+            if name == _SOFTIRQ:
+                found["softirq-thread", model] = Reading(priority)
+        for (model, load), cyclic in log.cyclic.items():
+            case = CYCLICTEST + load.replace("_", "-")
+            found[case, model] = Reading(cyclic.maximum_us)
+            found[case, f"{model}_average"] = Reading(cyclic.average_us)
+    return found
+
+
+def _of_late(late: Late, scale: int) -> Reading:
+    """Who is on time beside a driver that does not work has shown nothing.
+
+    >>> from limen.linux.log import Late
+    >>> _of_late(Late(57, 400000), 10).problem
+    'read() was busy for 400 ms, not for 500 ms'
+    """
+    busy_ms, least_ms = late.busy_us / _US_PER_MS, _BUSY_MS_LEAST / scale
+    if busy_ms < least_ms:
+        return Reading(None, f"read() was busy for {busy_ms:g} ms, not for {least_ms:g} ms")
+    return Reading(late.late_us / _US_PER_MS)
+
+
+def _wrong_place(model: str, *, is_hard: bool) -> str:
+    """Handlers run in threads where that is the rule, and nowhere else.
+
+    >>> _wrong_place("rt", is_hard=False), _wrong_place("none", is_hard=False)
+    ('', 'the handler ran in a thread')
+    """
+    if is_hard == (model in _HARD):
+        return ""
+    return "the handler ran as a hard interrupt" if is_hard else "the handler ran in a thread"
+
+
+def rows(
+    lab: Lab,
+    found: Mapping[Key, Reading],
+    *,
+    scale: int,
+    with_cyclictest: bool,
+    cases: frozenset[str] = frozenset(),
+) -> list[Row]:
+    """A row for each promise; a number that is missing keeps none.
+
+    Args:
+        lab: with the promises.
+        found: the numbers.
+        scale: the article's times were divided by it.
+        with_cyclictest: its cases were run.
+        cases: names of those that are wanted; none: all.
+    """
+    missing = Reading(None, "the log does not tell it")
+    wanted = [
+        (case.name, metric)
+        for case in lab.cases
+        if (not cases or case.name in cases)
+        and (with_cyclictest or not case.name.startswith(CYCLICTEST))
+        for metric in case.metric
+    ]
+    answered = []
+    for case_name, metric in wanted:
+        reading = found.get((case_name, metric.name), missing)
+        promise = scaled(metric, scale)
+        answered.append(as_row(lab.name, LINUX, case_name, promise, reading.value, reading.problem))
+    return answered
+
+
+def scaled(metric: Metric, scale: int) -> Metric:
+    """What is promised where all of the article's times are divided."""
+    if metric.unit != "ms" or scale == 1:
+        return metric
+    changes: dict[str, float] = {}
+    if metric.paper is not None:
+        changes["paper"] = metric.paper / scale
+    if metric.expect is not None:
+        changes["expect"] = metric.expect / scale
+        changes["tolerance"] = max((metric.tolerance or 0) / scale, _TOLERANCE_LEAST)
+    return metric.model_copy(update=changes)

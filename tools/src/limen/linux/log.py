@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What labs/linux/init.sh prints, for us to read; its first comment describes the lines."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from limen.errors import LabError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Cyclic", "Delay", "Late", "Log", "parse_log"]
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+_REMEDY: Final = "look at the whole log: --logs FOLDER keeps it"
+_WORD: Final = r"([a-z0-9_]+)"
+_NUMBER: Final = r"(-?[0-9]{1,12})"
+_NAME: Final = r"(\S{1,64})"
+_EXCERPT: Final = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """How late the urgent thread was, and how long the read() took."""
+
+    late_us: int
+    busy_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Delay:
+    """How long a handler waited, negative: it never ran; and where it ran."""
+
+    delay_us: int
+    is_hard: bool
+    priority: int
+    task: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cyclic:
+    """What cyclictest measured."""
+
+    samples: int
+    average_us: int
+    maximum_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What one boot measured.
+
+    Attributes:
+        kernel: its release.
+        late: by model and case.
+        delay: by model and priority of the spinner.
+        threads: priorities of kernel threads, by model and name.
+        cyclic: by model and load.
+    """
+
+    kernel: str
+    late: dict[tuple[str, str], Late] = field(default_factory=dict)
+    delay: dict[tuple[str, int], Delay] = field(default_factory=dict)
+    threads: dict[tuple[str, str], int] = field(default_factory=dict)
+    cyclic: dict[tuple[str, str], Cyclic] = field(default_factory=dict)
+
+
+def _late(log: Log, words: tuple[str, ...]) -> bool:
+    model, case, late, busy = words
+    return _set(log.late, (model, case), Late(int(late), int(busy)))
+
+
+def _delay(log: Log, words: tuple[str, ...]) -> bool:
+    model, spinner, delay, where, priority, task = words
+    reading = Delay(int(delay), where == "hard", int(priority), task)
+    return _set(log.delay, (model, int(spinner)), reading)
+
+
+def _thread(log: Log, words: tuple[str, ...]) -> bool:
+    model, name, priority = words
+    log.threads[model, name] = int(priority)  # names of threads are not unique
+    return True
+
+
+def _cyclic(log: Log, words: tuple[str, ...]) -> bool:
+    model, load, *numbers = words
+    return _set(log.cyclic, (model, load), Cyclic(*map(int, numbers)))
+
+
+_LINES: Final[dict[str, tuple[str, Callable[[Log, tuple[str, ...]], bool]]]] = {
+    "late": (f"{_WORD} {_WORD} {_NUMBER} {_NUMBER}", _late),
+    "delay": (f"{_WORD} {_NUMBER} {_NUMBER} (hard|thread) {_NUMBER} {_NAME}", _delay),
+    "thread": (f"{_WORD} {_NAME} {_NUMBER}", _thread),
+    "cyclic": (f"{_WORD} {_WORD} {_NUMBER} {_NUMBER} {_NUMBER}", _cyclic),
+}
+
+
+def _set(table: dict[_Key, _Value], key: _Key, value: _Value) -> bool:
+    """False if it was there before."""
+    return table.setdefault(key, value) is value
+
+
+def parse_log(text: str, place: str) -> Log:
+    r"""Read a serial console; what the kernel or other programs wrote there is for people.
+
+    Args:
+        text: all of it.
+        place: what messages call it.
+
+    Raises:
+        LabError: a line for us is not as it should be, or the end is missing.
+
+    >>> parse_log("lab kernel 6.1\nlab late rt plain 57 500001\nlab end\n", "x").late
+    {('rt', 'plain'): Late(late_us=57, busy_us=500001)}
+    """
+    lines = [line.rstrip() for line in text.split("\n")]
+    ours = [(number, line) for number, line in enumerate(lines, 1) if line.startswith("lab ")]
+    if not ours or ours[-1][1] != "lab end":
+        said = next((line for line in reversed(lines) if line), "nothing")
+        problem = f"it ended too early; its last words: {said[:_EXCERPT]}"
+        raise LabError(place, problem, _REMEDY)
+    first = re.fullmatch(rf"lab kernel {_NAME}", ours[0][1])
+    if first is None:
+        raise LabError(place, "it does not say which kernel it is", _REMEDY)
+    log = Log(kernel=first[1])
+    for number, line in ours[1:-1]:
+        kind, _, rest = line.removeprefix("lab ").partition(" ")
+        pattern, keep = _LINES.get(kind, ("(?!)", _thread))
+        found = re.fullmatch(pattern, rest, re.ASCII)
+        where = f"{place}: line {number}"
+        if found is None:
+            raise LabError(where, f"not understood: {line[:_EXCERPT]!r}", _REMEDY)
+        if not keep(log, found.groups()):
+            raise LabError(where, f"measured twice: {line[:_EXCERPT]!r}", _REMEDY)
+    return log

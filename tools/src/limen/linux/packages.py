@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Debian packages for the lab, fetched by apt into the cache; nothing is installed.
+
+A list beside the packages tells which there are, with the sizes and hashes that apt has signed for.
+As long as they are all there the list is what counts, and neither apt nor a network is needed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from limen.errors import MissingError, RunError
+from limen.linux.cache import file_digest, write_whole
+from limen.run.process import execute
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from limen.linux.cache import Cache
+
+__all__ = [
+    "CYCLICTEST",
+    "EMULATOR",
+    "KERNELS",
+    "Group",
+    "Package",
+    "ensure",
+    "is_cached",
+    "parse_show",
+]
+
+_LOOK_SECONDS: Final = 60.0
+_FETCH_SECONDS: Final = 900.0
+_OPTIONS: Final = (
+    # Else a fetch into a folder of root's warns, as another user does it.
+    *("-o", "APT::Sandbox::User=root"),
+    *("-o", "Acquire::Retries=2"),
+    *("-o", "Acquire::http::Timeout=20"),
+    *("-o", "Acquire::https::Timeout=20"),
+)
+_MISSING_APT: Final = "use Debian, or a cache that is filled (LIMEN_CACHE)"
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """As apt describes it.
+
+    Attributes:
+        name, version, size, sha256: of the file.
+        depends: names of packages.
+    """
+
+    name: str
+    version: str
+    size: int
+    sha256: str
+    depends: tuple[str, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """Its name in the cache; other contents have another one."""
+        return f"{self.name}_{self.sha256[:16]}.deb"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Packages that are used together, of versions that fit each other.
+
+    Attributes:
+        name: of its list.
+        roots: packages to begin with.
+        follow: names of dependencies that are needed, too.
+        are_roots_empty: they only name others, and need not be fetched.
+    """
+
+    name: str
+    roots: tuple[str, ...]
+    follow: re.Pattern[str] = re.compile("(?!)")
+    are_roots_empty: bool = False
+
+
+KERNELS: Final = Group(
+    name="kernels",
+    roots=(
+        *("linux-image-amd64", "linux-image-rt-amd64"),
+        *("linux-headers-amd64", "linux-headers-rt-amd64"),
+    ),
+    follow=re.compile(r"linux-(image|headers|kbuild)-[0-9].*"),
+    are_roots_empty=True,
+)
+EMULATOR: Final = Group(
+    name="emulator",
+    roots=(
+        *("qemu-system-x86", "qemu-system-common", "qemu-system-data", "seabios"),
+        "busybox-static",
+    ),
+)
+CYCLICTEST: Final = Group(name="cyclictest", roots=("rt-tests",))
+
+
+def is_cached(cache: Cache, groups: Iterable[Group] = (KERNELS, EMULATOR)) -> bool:
+    """Are all packages there, in their full size? Their contents are checked when they are used."""
+    lists = [_read_list(cache, group) for group in groups]
+    return all(
+        packages
+        and all(_size(cache.packages / package.file) == package.size for package in packages)
+        for packages in lists
+    )
+
+
+def ensure(cache: Cache, group: Group, on_step: Callable[[str], None]) -> list[Package]:
+    """Have the packages of a group in the cache; fetch those that are missing or damaged.
+
+    Raises:
+        MissingError: they cannot be had.
+    """
+    known = _read_list(cache, group)
+    if known and all(_is_whole(cache, package) for package in known):
+        return known
+    for package in known:
+        if _size(cache.packages / package.file) is not None and not _is_whole(cache, package):
+            on_step(f"{package.file} in {cache.packages} is damaged: it is fetched again")
+    packages = _resolve(group)
+    missing = [package for package in packages if not _is_whole(cache, package)]
+    for number, package in enumerate(missing, 1):
+        size = package.size / 1e6
+        on_step(f"fetch {package.name} ({number} of {len(missing)}, {size:.1f} MB)")
+        _fetch(cache, package)
+    write_whole(
+        cache.packages / f"{group.name}.json",
+        json.dumps([asdict(package) for package in packages], indent=2).encode(),
+    )
+    return packages
+
+
+def _size(path: Path) -> int | None:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return None
+
+
+def _is_whole(cache: Cache, package: Package) -> bool:
+    path = cache.packages / package.file
+    return _size(path) == package.size and file_digest(path) == package.sha256
+
+
+def _read_list(cache: Cache, group: Group) -> list[Package]:
+    """The list; empty if it is not there or not readable."""
+    try:
+        text = (cache.packages / f"{group.name}.json").read_text(encoding="utf-8")
+        return [
+            Package(**{**table, "depends": tuple(table["depends"])}) for table in json.loads(text)
+        ]
+    except (OSError, ValueError, TypeError, KeyError):
+        return []
+
+
+def _resolve(group: Group) -> list[Package]:
+    """The packages of a group in the versions that apt would install, by name."""
+    found: dict[str, Package] = {}
+    names = list(group.roots)
+    while names:
+        found |= _look_up(names)
+        named = {name for package in found.values() for name in package.depends}
+        names = sorted(name for name in named - set(found) if group.follow.fullmatch(name))
+    left_out = group.roots if group.are_roots_empty else ()
+    return [found[name] for name in sorted(found) if name not in left_out]
+
+
+def _look_up(names: Sequence[str]) -> dict[str, Package]:
+    done = _apt(["apt-cache", "show", "--no-all-versions", *names], None, _LOOK_SECONDS)
+    found = {package.name: package for package in parse_show(done)}
+    for name in names:
+        if name not in found:
+            remedy = "run apt-get update on Debian for amd64, with a network"
+            raise MissingError("apt-cache", f"apt knows no package {name}", remedy)
+    return found
+
+
+def parse_show(text: str) -> list[Package]:
+    r"""What ``apt-cache show`` says; what is incomplete is left out.
+
+    >>> text = "Package: a\nVersion: 1\nSize: 7\nSHA256: ff\nDepends: b (= 1), c | d\n"
+    >>> parse_show(text)[0].depends
+    ('b', 'c')
+    """
+    packages = []
+    for stanza in re.split(r"\n\s*\n", text):
+        fields = dict(re.findall(r"^([A-Za-z0-9-]+): (.*)$", stanza, re.MULTILINE))
+        depends = re.findall(r"(?:^|,)\s*([a-z0-9][a-z0-9+.-]*)", fields.get("Depends", ""))
+        if {"Package", "Version", "SHA256"} <= fields.keys() and fields.get("Size", "").isdigit():
+            packages.append(
+                Package(
+                    name=fields["Package"],
+                    version=fields["Version"],
+                    size=int(fields["Size"]),
+                    sha256=fields["SHA256"],
+                    depends=tuple(depends),
+                )
+            )
+    return packages
+
+
+def _fetch(cache: Cache, package: Package) -> None:
+    part = cache.packages / f"{package.name}.part"
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir()
+    command = ["apt-get", *_OPTIONS, "-qq", "download", f"{package.name}={package.version}"]
+    try:
+        _apt(command, part, _FETCH_SECONDS)
+        files = list(part.glob("*.deb"))
+        if len(files) != 1 or file_digest(files[0]) != package.sha256:
+            sizes = ", ".join(f"{file.stat().st_size} bytes" for file in files) or "nothing"
+            problem = f"what came is not what apt promised: {sizes} instead of {package.size} bytes"
+            raise MissingError(f"apt-get download {package.name}", problem, "try again")
+        files[0].replace(cache.packages / package.file)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+
+
+def _apt(command: list[str], directory: Path | None, seconds: float) -> str:
+    """Output of an apt command that succeeded."""
+    if shutil.which(command[0]) is None:
+        raise MissingError(command[0], "there is no such command here", _MISSING_APT)
+    place = f"{command[0]} {command[-1]}"
+    try:
+        done = execute(
+            command,
+            directory=directory or Path.cwd(),
+            timeout_seconds=seconds,
+            environment={"LC_ALL": "C"},
+        )
+    except RunError as error:
+        raise MissingError(place, str(error), "check the network, and try again") from error
+    if done.status != 0:
+        said = [line for line in done.output.splitlines() if line.startswith("E: ")]
+        problem = said[0].removeprefix("E: ") if said else f"it ended with status {done.status}"
+        raise MissingError(place, problem, "check the network, run apt-get update, and try again")
+    return done.output
