@@ -162,17 +162,34 @@ static void use_at_random(void *argument)
     world.ended++;
 }
 
+static void change_at_random(void)
+{
+    size_t number = random_below(DEVICES);
+
+    random_below(2) == 0 ? add(number) : remove_it(number);
+    CHECK_STATUS(lm_model_set((enum lm_model)random_below(4)), LM_OK);
+    CHECK_STATUS(lm_thread_sleep(1 + random_below(200)), LM_OK);
+}
+
+/* More urgent than all users: between any two steps of theirs. */
+static void change_from_above(void *argument)
+{
+    (void)argument;
+    while (world.ended < USERS) {
+        change_at_random();
+    }
+    world.ended++;
+}
+
 static void many_threads(void)
 {
     CHECK_STATUS(lm_spinlock_create(&lock, "lock"), LM_OK);
     for (unsigned i = 0; i < USERS; i++) {
         (void)scene_thread(5 + 2 * i, use_at_random, NULL);
     }
-    while (world.ended < USERS) {
-        size_t number = random_below(DEVICES);
-
-        random_below(2) == 0 ? add(number) : remove_it(number);
-        CHECK_STATUS(lm_thread_sleep(1 + random_below(200)), LM_OK);
+    (void)scene_thread(3, change_from_above, NULL);
+    while (world.ended <= USERS) {
+        change_at_random();
     }
     for (size_t number = 0; number < DEVICES; number++) {
         remove_it(number);

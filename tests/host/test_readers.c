@@ -99,7 +99,10 @@ static void a_wait_that_ends_early_spoils_nothing(void)
     first = scene_thread(9, synchronize, "a");
     CHECK_STATUS(lm_thread_abort_wait(first), LM_OK);
     told("!");
-    (void)scene_thread(9, synchronize, "b"); /* 0 is still inside */
+    first = scene_thread(9, synchronize, "b"); /* 0 is still inside */
+    CHECK_STATUS(lm_thread_abort_wait(first), LM_OK);
+    told("!");
+    (void)scene_thread(9, synchronize, "b");
     told("");
     enter(1);
     leave(0);

@@ -405,6 +405,32 @@ static void a_holder_inherits(void)
     CHECK_EQUAL(misuses, 0);
 }
 
+static void want_in_vain(void *argument)
+{
+    (void)argument;
+    CHECK_STATUS(lm_spinlock_lock(&lock), LM_ABORTED);
+    CHECK_STATUS(lock_irq(), LM_OK); /* has nothing to answer with */
+    CHECK(lm_interrupts_are_disabled());
+    CHECK_STATUS(unlock_irq(), LM_OK);
+    check_told(LM_MISUSE_NOT_HOLDER, "lock", &at_lock_it, &at_unlock_irq);
+    CHECK(!lm_interrupts_are_disabled());
+    tell('v');
+}
+
+static void a_wait_for_a_lock_may_be_ended(void)
+{
+    struct lm_thread *other;
+
+    begin();
+    CHECK_STATUS(lock_it(), LM_OK);
+    other = scene_thread(9, want_in_vain, NULL);
+    CHECK_STATUS(lm_thread_abort_wait(other), LM_OK);
+    told("");
+    CHECK_STATUS(lm_thread_abort_wait(other), LM_OK);
+    told("v");
+    CHECK_STATUS(unlock_it(), LM_OK);
+}
+
 static void hold_and_end(void *argument)
 {
     (void)argument;
@@ -558,6 +584,7 @@ int main(void)
     scene_run(LM_MODEL_RT, to_unlock_for_another_is_told);
     scene_run(LM_MODEL_RT, the_lock_that_forbids_to_wait_is_named);
     scene_run(LM_MODEL_RT, a_holder_inherits);
+    scene_run(LM_MODEL_RT, a_wait_for_a_lock_may_be_ended);
     scene_run(LM_MODEL_RT, a_mutex_stays_one);
     scene_run(LM_MODEL_FULL, a_level_stays_one);
     scene_run(LM_MODEL_RT, the_next_holder_is_overtaken_by_interrupts_only);

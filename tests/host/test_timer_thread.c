@@ -215,6 +215,23 @@ static void calls_follow_calls(void)
     CHECK_STATUS(lm_timer_stop(&first), LM_OK);
 }
 
+static struct lm_spinlock lock;
+
+static void call_while_a_lock_is_a_mutex(void)
+{
+    begin();
+    CHECK_STATUS(lm_spinlock_create(&lock, "lock"), LM_OK);
+    CHECK_STATUS(lm_spinlock_lock(&lock), LM_OK);
+    CHECK_STATUS(lm_model_set(LM_MODEL_FULL), LM_OK);
+    start_both();
+    sleep_ms(2);
+    told("ab");
+    CHECK_STATUS(lm_spinlock_unlock(&lock), LM_OK);
+    sleep_ms(1);
+    told("A");
+    CHECK_STATUS(lm_timer_stop(&first), LM_OK);
+}
+
 int main(void)
 {
     for (enum lm_model model = LM_MODEL_NONE; model <= LM_MODEL_RT; model++) {
@@ -230,5 +247,6 @@ int main(void)
     scene_run(LM_MODEL_RT, calls_that_wait_are_not_overtaken);
     scene_run(LM_MODEL_RT, a_function_at_work_is_not_overtaken);
     scene_run(LM_MODEL_RT, calls_follow_calls);
+    scene_run(LM_MODEL_RT, call_while_a_lock_is_a_mutex);
     return 0;
 }
