@@ -20,8 +20,12 @@
 #   bench/host/*             bench-host, limen-unchecked: what only a desk can measure (x86-64)
 #   bench/NAME.c             bench-NAME, limen-unchecked; bench-NAME-traced, -unchecked-traced
 
+# In an instrumented build only the programs are wanted that are tests.
 function(limen_program name library)
     add_executable(${name} ${ARGN})
+    if(LIMEN_TESTS_ONLY AND NOT name MATCHES "^threadx-")
+        set_property(TARGET ${name} PROPERTY EXCLUDE_FROM_ALL TRUE)
+    endif()
     target_link_libraries(${name} PRIVATE limen-drivers ${library})
 endfunction()
 

@@ -41,8 +41,8 @@ SECTION_MUTANTS: Final = (
     Mutant(
         "a preempt point lets the others in under FULL, too",
         "section.c",
-        "!thread->section_raised || thread->section_model != LM_MODEL_VOLUNTARY || ",
-        "thread->sections == 0 || thread->section_model == LM_MODEL_NONE || ",
+        "!thread->section_raised || thread->section_model != LM_MODEL_VOLUNTARY ||",
+        "thread->sections == 0 || thread->section_model == LM_MODEL_NONE ||",
         "sched_sections",
     ),
     Mutant(
@@ -55,8 +55,8 @@ SECTION_MUTANTS: Final = (
     Mutant(
         "a preempt point goes on although preemption is disabled",
         "section.c",
-        " || !lm_may_wait()",
-        "",
+        "        !lm_could_wait()) {",
+        "        false) {",
         "sched_sections",
     ),
     Mutant(
@@ -111,15 +111,15 @@ SECTION_MUTANTS: Final = (
     Mutant(
         "a spinlock is no mutex under RT",
         "spinlock.c",
-        "lm_model(lm_kernel()) != LM_MODEL_RT && ",
-        "",
+        "(lm_model(kernel) == LM_MODEL_RT || lm_mutex_owner(&lock->mutex) != NULL);",
+        "lm_mutex_owner(&lock->mutex) != NULL;",
         "sched_sections",
     ),
     Mutant(
         "a spinlock stops being a mutex when the model changes",
         "spinlock.c",
-        " && lm_mutex_owner(&lock->mutex) == NULL",
-        "",
+        "(lm_model(kernel) == LM_MODEL_RT || lm_mutex_owner(&lock->mutex) != NULL);",
+        "lm_model(kernel) == LM_MODEL_RT;",
         "sched_sections",
     ),
     Mutant(
