@@ -97,7 +97,8 @@ def _last_seen(
         return np.zeros(0, np.int64)
     span = len(trace)
     key = np.flatnonzero(trace.lane != UNKNOWN)
-    order = np.argsort(trace.lane[key], kind="stable")
+    narrow = np.int16 if len(trace.threads) < np.iinfo(np.int16).max else np.int32
+    order = np.argsort(trace.lane[key].astype(narrow), kind="stable")  # int16: a radix sort
     key = key[order]
     rank = trace.lane[key].astype(np.int64) * span + key
     place = np.searchsorted(rank, lane.astype(np.int64) * span + at) - 1

@@ -120,7 +120,8 @@ class TrxTrace:
     @property
     def in_interrupt(self) -> NDArray[np.bool_]:
         """(n,) bool: the event happened in an interrupt."""
-        return self.context == np.uint64(INTERRUPT)
+        inside: NDArray[np.bool_] = self.context == np.uint64(INTERRUPT)
+        return inside
 
     def lanes_of(self, addresses: NDArray[np.uint64]) -> NDArray[np.int32]:
         """Lanes of threads by their addresses; UNKNOWN for what is no thread, 0 included."""
@@ -151,9 +152,7 @@ class TrxTrace:
         return int(np.searchsorted(self.time, min(max(tick, limits.min), limits.max), side="left"))
 
 
-def lanes_of(
-    threads: NDArray[np.uint64], addresses: NDArray[np.uint64]
-) -> NDArray[np.int32]:
+def lanes_of(threads: NDArray[np.uint64], addresses: NDArray[np.uint64]) -> NDArray[np.int32]:
     """Lanes by addresses: see TrxTrace.
 
     Args:

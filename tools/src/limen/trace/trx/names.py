@@ -193,7 +193,9 @@ def _definition(line: str, place: str) -> tuple[int, EventWords]:
         remedy = "write number, name, code, (r,g,b), (r,g,b) and four labels"
         raise TraceError(place, "this is no definition of an event", remedy)
     one, two, three, four = (_clean(label) for label in match["labels"].split(","))
-    words = EventWords("user", _clean(match["code"]), _clean(match["name"]), (one, two, three, four))
+    words = EventWords(
+        "user", _clean(match["code"]), _clean(match["name"]), (one, two, three, four)
+    )
     return int(match["number"]), words
 
 

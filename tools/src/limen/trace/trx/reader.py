@@ -91,13 +91,13 @@ def parse_trx(content: bytes, place: str = "trace", wrap: int | None = None) -> 
 
 def _shape(image: bytes, place: str) -> tuple[str, WordBytes]:
     """Byte order and size of a word; a timer mask of 0 is the upper half of a long id."""
-    words = {"<": "little", ">": "big"}
-    for order in words:
-        for size in (4, 8):
-            start = image[:size]
-            if len(start) == size and int.from_bytes(start, words[order]) == MAGIC:  # type: ignore[arg-type]
-                is_long = size == 8 or image[4:8] == b"\0\0\0\0"  # noqa: PLR2004
-                return order, 8 if is_long else 4
+    long_mark = MAGIC.to_bytes(8, "big")
+    if image.startswith(long_mark):
+        return ">", 8
+    if image.startswith(long_mark[:3:-1]):
+        return "<", 8 if image[4:8] == long_mark[:4] else 4
+    if image.startswith(long_mark[4:]):
+        return ">", 4
     raise TraceError(f"{place}: byte 0", "this is no trace of ThreadX: TXTB is missing", _NOT_OURS)
 
 
@@ -273,9 +273,7 @@ def _printable(padded: bytes) -> str:
     return "".join(letter if letter.isprintable() else unknown for letter in text)
 
 
-def _threads(
-    registry: tuple[TrxObject, ...], contexts: NDArray[np.uint64]
-) -> NDArray[np.uint64]:
+def _threads(registry: tuple[TrxObject, ...], contexts: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """(t,) uint64: addresses of the threads that are registered or ran, rising."""
     named = [entry.address for entry in registry if entry.type == ObjectType.THREAD]
     listed = np.unique(np.array([address for address in named if address], np.uint64))

@@ -205,9 +205,7 @@ def _reasons(
     first: NDArray[np.intp],
     leaves: NDArray[np.int32],
 ) -> NDArray[np.uint8]:
-    """(s,) uint8: why each switch happened, by what lies between a thread's own last event
-    and the first event of the next one.
-    """
+    """(s,) uint8: why each switch happened, by what lies ahead of the next thread's first event."""
     count = len(core.event)
     is_thread = core.lane != UNKNOWN
     own = np.maximum.accumulate(np.where(is_thread, np.arange(count), -1))[last]

@@ -157,11 +157,12 @@ def trx_statistics(trace: TrxTrace, first: int = 0, last: int | None = None) -> 
     window = _Window(trace, find_running(trace), first, last)
     events = window.part(trace.event)
     begin, end = window.limits()
-    times = window.times()
+    times, interrupt_time = window.times()
     inversions = window.inversions()
     leaves, comes = window.switches()
     depth = window.part(window.running.depth)
-    why = {name: int(tally[1:].sum()) for name, tally in window.why_left().items()}
+    reasons = window.why_left()
+    why = {name: int(tally[1:].sum()) for name, tally in reasons.items()}
     counts = np.bincount(events, minlength=1)
     return TrxStatistics(
         format="modern" if trace.is_modern else "old",
@@ -173,7 +174,7 @@ def trx_statistics(trace: TrxTrace, first: int = 0, last: int | None = None) -> 
         ticks=end - begin,
         run_time=int(times[2:].sum()),
         idle_time=int(times[1]),
-        interrupt_time=window.interrupt_time(),
+        interrupt_time=interrupt_time,
         unknown_time=int(times[0]),
         switches_thread_to_thread=int(np.count_nonzero((leaves > IDLE) & (comes > IDLE))),
         switches_to_idle=int(np.count_nonzero(comes == IDLE)),
@@ -192,7 +193,7 @@ def trx_statistics(trace: TrxTrace, first: int = 0, last: int | None = None) -> 
         suspensions_by_target=window.by_target(Id.SUSPEND),
         resumptions_by_target=window.by_target(Id.RESUME),
         services={int(number): int(counts[number]) for number in np.flatnonzero(counts)},
-        threads=_threads(window, times, inversions),
+        threads=_threads(window, times, inversions, reasons),
     )
 
 
@@ -260,18 +261,13 @@ class _Window:
             return at[:-1][same], ticks
         return at[:-1], np.diff(self.trace.time[at])
 
-    def times(self) -> NDArray[np.int64]:
-        """(1 + lanes,) int64: ticks by 1 + lane, out of ISRs."""
+    def times(self) -> tuple[NDArray[np.int64], int]:
+        """(1 + lanes,) int64: ticks by 1 + lane, out of ISRs; and ticks in ISRs."""
         at, ticks = self._spans()
         outside = self.running.depth[at] == 0
-        at, ticks = at[outside], ticks[outside]
         total = np.zeros(self.lanes + 1, np.int64)
-        np.add.at(total, self.running.after[at] + 1, ticks)
-        return total
-
-    def interrupt_time(self) -> int:
-        at, ticks = self._spans()
-        return int(ticks[self.running.depth[at] > 0].sum())
+        np.add.at(total, self.running.after[at[outside]] + 1, ticks[outside])
+        return total, int(ticks[~outside].sum())
 
     def slices_that_change(self) -> int:
         """Time slices that name another thread than the one whose slice ended."""
@@ -294,7 +290,9 @@ class _Window:
 
     def targets(self, number: Id) -> NDArray[np.uint64]:
         """(m,) uint64: addresses of the threads that events are about."""
-        return self.part(self.trace.info)[self.part(self.trace.event) == number, 0]
+        chosen = self.part(self.trace.event) == number
+        address: NDArray[np.uint64] = self.part(self.trace.info)[chosen, 0]
+        return address
 
     def by_target(self, number: Id) -> dict[str, int]:
         address, count = np.unique(self.targets(number), return_counts=True)
@@ -302,20 +300,26 @@ class _Window:
 
 
 def _threads(
-    window: _Window, times: NDArray[np.int64], inversions: _Pair
+    window: _Window,
+    times: NDArray[np.int64],
+    inversions: _Pair,
+    reasons: Mapping[str, NDArray[np.int64]],
 ) -> tuple[TrxThread, ...]:
     trace = window.trace
-    tallies = window.why_left()
+    tallies = dict(reasons)
     tallies["runs"] = window.tally(window.switches()[1])
     tallies["suspensions"] = window.tally(trace.lanes_of(window.targets(Id.SUSPEND)))
     tallies["resumptions"] = window.tally(trace.lanes_of(window.targets(Id.RESUME)))
     tallies["inversions"], tallies["inversions_unbounded"] = inversions
     tallies["run_time"] = times[1:]
     lane, priority = window.part(trace.lane), window.part(event_priority(trace))
-    threshold = (window.part(trace.priority) >> _THRESHOLD_SHIFT & _THRESHOLD_BITS).astype(np.int64)
-    urgent, lazy = _least(lane, priority, window.lanes), _least(lane, -priority, window.lanes)
-    highest = _least(lane, threshold, window.lanes)
-    stack = _stack(window)
+    word = window.part(trace.priority)
+    threshold = (word >> _THRESHOLD_SHIFT & _THRESHOLD_BITS).astype(np.int64)
+    urgent, lazy, highest = (
+        _least(lane, value, window.lanes) for value in (priority, -priority, threshold)
+    )
+    sizes = _stack_sizes(trace, window.lanes)
+    stack = _stack(window, sizes)
     return tuple(
         TrxThread(
             address=trace.address_of(number),
@@ -324,7 +328,9 @@ def _threads(
             priority_highest=urgent.get(number),
             priority_lowest=-lazy[number] if number in lazy else None,
             threshold_highest=highest.get(number) if trace.is_modern else None,
-            **stack[number],
+            stack_size=sizes[number],
+            stack_used=stack.get(number, (None, None))[0],
+            stack_event=stack.get(number, (None, None))[1],
         )
         for number in range(1, window.lanes)
     )
@@ -339,31 +345,31 @@ def _least(lane: NDArray[np.int32], value: NDArray[np.int64], lanes: int) -> dic
     return {int(number): int(least[number]) for number in np.flatnonzero(least != none)}
 
 
-def _stack(window: _Window) -> list[dict[str, int | None]]:
-    """By lane: size, most used and when, from the stack pointers that events carry."""
+def _stack_sizes(trace: TrxTrace, lanes: int) -> list[int]:
+    """By lane: bytes; 0 if the registry does not say."""
+    entries = (trace.objects.get(trace.address_of(number)) for number in range(lanes))
+    return [
+        entry.p2 if entry is not None and entry.type == ObjectType.THREAD else 0
+        for entry in entries
+    ]
+
+
+def _stack(window: _Window, sizes: list[int]) -> dict[int, tuple[int, int]]:
+    """By lane: most bytes used and the event at which, from the stack pointers in events."""
     trace = window.trace
     column = stack_columns()[window.part(trace.event)]
     at = window.first + np.flatnonzero((column >= 0) & (window.part(trace.lane) != UNKNOWN))
     pointer = trace.info[at, column[at - window.first]]
     lane = trace.lane[at]
-    order = np.lexsort((at, pointer, lane))
-    lane, pointer, at = lane[order], pointer[order], at[order]
-    first = np.flatnonzero(np.append(True, lane[1:] != lane[:-1])) if len(lane) else []
-    lowest = {int(lane[place]): place for place in first}
-    return [_stack_of(trace, number, lowest, pointer, at) for number in range(window.lanes)]
-
-
-def _stack_of(
-    trace: TrxTrace,
-    number: int,
-    lowest: Mapping[int, np.intp],
-    pointer: NDArray[np.uint64],
-    at: NDArray[np.intp],
-) -> dict[str, int | None]:
-    entry = trace.objects.get(trace.address_of(number))
-    size = entry.p2 if entry is not None and entry.type == ObjectType.THREAD else 0
-    place = lowest.get(number)
-    if entry is None or place is None or size == 0:
-        return {"stack_size": size, "stack_used": None, "stack_event": None}
-    left = min(max(int(pointer[place]) - entry.p1, 0), size)
-    return {"stack_size": size, "stack_used": size - left, "stack_event": int(at[place])}
+    least = np.full(window.lanes, np.iinfo(np.uint64).max)
+    np.minimum.at(least, lane, pointer)
+    when = np.flatnonzero(pointer == least[lane])[::-1]
+    event = np.full(window.lanes, NEVER, np.int64)
+    event[lane[when]] = at[when]  # the first of several, since it is written last
+    found = {}
+    for number in np.flatnonzero(event != NEVER).tolist():
+        if sizes[number]:
+            start = trace.objects[trace.address_of(number)].p1
+            left = min(max(int(least[number]) - start, 0), sizes[number])
+            found[number] = (sizes[number] - left, int(event[number]))
+    return found
