@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Container", "looks_like_trx", "unpack"]
 
 RAW_STARTS: Final = (b"BTXT", b"TXTB", b"\0\0\0\0TXTB")
-_DIGITS: Final = re.compile(rb"\s*(?:42\s*54\s*58\s*54|54\s*58\s*54\s*42|0{8}\s*54585442)")
+_DIGITS: Final = re.compile(rb"\s*(?:42\s*54\s*58\s*54|(?:(?:00\s*){4})?54\s*58\s*54\s*42)")
 _AGAIN: Final = "save the trace buffer again, as it is in memory"
 _NOT_OURS: Final = "give the memory image of the buffer that tx_trace_enable was called with"
 _S_DATA: Final = {ord("1"): 2, ord("2"): 3, ord("3"): 4}  # bytes of the address
@@ -43,7 +43,7 @@ class Container:
 
 
 def looks_like_trx(start: bytes) -> bool:
-    """Do these first bytes (16 are enough) belong to a trace of ThreadX, in any form?
+    """Do these first bytes (32 are enough) belong to a trace of ThreadX, in any form?
 
     >>> looks_like_trx(b"BTXT...."), looks_like_trx(b":10000000"), looks_like_trx(b"LIMN")
     (True, True, False)
