@@ -107,7 +107,7 @@ def test_every_form_has_the_same_content(
     assert trace.is_modern
     assert urgency(trace, 0) == "5(4)"
     assert describe_trx(trace, 2) == (
-        "queue ptr a queue, source ptr 2, wait option forever, enqueued 3"
+        "queue ptr a queue, source ptr 0x2, wait option forever, enqueued 3"
     )
 
 

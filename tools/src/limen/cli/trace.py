@@ -11,11 +11,22 @@ from typing import Annotated, Any
 import typer
 
 from limen.cli.render import print_json, print_line, print_table
+from limen.cli.trx import (
+    dump_trx,
+    info_trx,
+    line_of_trx,
+    print_info_trx,
+    print_stats_trx,
+    read_definitions,
+    trx_events,
+)
 from limen.errors import TraceError
-from limen.trace import Statistics, Trace, read_trace, statistics
+from limen.trace import Statistics, Trace, statistics
 from limen.trace.counters import COUNTER_NAMES
 from limen.trace.describe import describe_event, kind_name, name_of_event, thread_name
+from limen.trace.files import open_trace
 from limen.trace.format import Api
+from limen.trace.trx import TrxTrace, trx_statistics
 
 __all__ = ["app"]
 
@@ -31,13 +42,27 @@ class Names(StrEnum):
     THREADX = "threadx"
 
 
+Wrap = Annotated[
+    int | None,
+    typer.Option(help="ticks after which a ThreadX clock begins again, if not by its mask", min=1),
+]
+Definitions = Annotated[
+    Path | None,
+    typer.Option(help="a .trxc file: names of the events of a ThreadX program", metavar="FILE"),
+]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON value instead of a table")]
 
 
 @app.command()
-def info(file: File, json: Json = False) -> None:
+def info(file: File, wrap: Wrap = None, json: Json = False) -> None:
     """Show what the trace is: target, length, objects."""
-    trace = read_trace(file)
+    trace = open_trace(file, wrap)
+    if isinstance(trace, TrxTrace):
+        if json:
+            print_json(info_trx(trace))
+        else:
+            print_info_trx(trace, str(file))
+        return
     if json:
         print_json(_info(trace))
         return
@@ -80,14 +105,22 @@ def stats(
     file: File,
     begin: Annotated[int | None, typer.Option("--from", help="first tick", min=0)] = None,
     end: Annotated[int | None, typer.Option("--to", help="tick behind the last", min=0)] = None,
+    wrap: Wrap = None,
     json: Json = False,
 ) -> None:
     """Count switches, preemptions, inversions, time ... of the system and of each thread."""
-    trace = read_trace(file)
+    trace = open_trace(file, wrap)
     if begin is not None and end is not None and end < begin:
         raise TraceError("--from", f"{begin} is behind --to {end}", "swap them")
     first = 0 if begin is None else trace.index_at(begin)
     last = len(trace) if end is None else trace.index_at(end)
+    if isinstance(trace, TrxTrace):
+        found = trx_statistics(trace, first, last)
+        if json:
+            print_json(asdict(found))
+        else:
+            print_stats_trx(trace, found, str(file))
+        return
     result = statistics(trace, first, last)
     if json:
         print_json(_statistics(result))
@@ -133,12 +166,23 @@ def dump(
     names: Annotated[
         Names | None, typer.Option(help="whose words; by default those of the program's interface")
     ] = None,
+    definitions: Definitions = None,
+    wrap: Wrap = None,
     json: Json = False,
 ) -> None:
     """List events: those that the thread did, and those that are about it."""
-    trace = read_trace(file)
+    trace = open_trace(file, wrap)
     api = None if names is None else Api[names.name]
     chosen = range(first, len(trace) if last is None else min(last + 1, len(trace)))
+    if isinstance(trace, TrxTrace):
+        words = read_definitions(definitions)
+        events = [dump_trx(trace, index, words) for index in trx_events(trace, chosen, thread)]
+        if json:
+            print_json(events)
+            return
+        for event in events:
+            print_line(line_of_trx(event))
+        return
     numbers = _of_thread(trace, chosen, thread)
     if json:
         print_json([_event(trace, index, api) for index in numbers])

@@ -67,4 +67,5 @@ def _value(trace: TrxTrace, label: str, value: int) -> str:
         return entry.name
     if entry is not None and entry.name and ("ptr" in label or "thread" in label):
         return entry.name
-    return str(value) if value <= _SHORT_MAX else f"{value:#x}"
+    is_address = "ptr" in label or value > _SHORT_MAX
+    return f"{value:#x}" if is_address else str(value)
