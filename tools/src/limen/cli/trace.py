@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from limen.cli.render import print_json, print_line, print_table
+from limen.cli.render import note, print_json, print_line, print_table
 from limen.cli.trx import (
     dump_trx,
     info_trx,
@@ -22,6 +22,8 @@ from limen.cli.trx import (
 )
 from limen.errors import TraceError
 from limen.trace import Statistics, Trace, statistics
+from limen.trace.convert import FORMS
+from limen.trace.convert import convert as write_trace
 from limen.trace.counters import COUNTER_NAMES
 from limen.trace.describe import describe_event, kind_name, name_of_event, thread_name
 from limen.trace.files import open_trace
@@ -226,3 +228,20 @@ def _event(trace: Trace, index: int, api: int | None) -> dict[str, Any]:
         "b": int(trace.b[index]),
         "details": describe_event(trace, index),
     }
+
+
+@app.command()
+def convert(
+    file: File,
+    out: Annotated[
+        Path, typer.Argument(help=f"its suffix chooses: {' '.join(FORMS)}", metavar="OUT")
+    ],
+    hz: Annotated[int | None, typer.Option(help="ticks in a second", min=1, max=1 << 32)] = None,
+    definitions: Definitions = None,
+    wrap: Wrap = None,
+) -> None:
+    """Write the trace in a form that another program reads."""
+    trace = open_trace(file, wrap)
+    shown = write_trace(trace, out, hz, read_definitions(definitions))
+    if shown is not None and hz is None and isinstance(trace, TrxTrace):
+        note(f"{out}: ThreadX does not tell its clock: shown at {shown} Hz; --hz gives another")
