@@ -15,6 +15,7 @@ import shutil
 import subprocess
 from collections import defaultdict
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -197,15 +198,110 @@ def test_sigrok_reads_the_vcd(tmp_path: Path) -> None:
     assert {name: ticks for name, ticks in high.items() if ticks} == run_times(trace)
 
 
+Fields = dict[int, list[Any]]
+
+
+def decode(content: bytes) -> Fields:
+    """Fields of a protobuf message, by their numbers: integers and blocks."""
+    fields: Fields = defaultdict(list)
+    place = 0
+
+    def varint() -> int:
+        nonlocal place
+        value = shift = 0
+        while True:
+            octet = content[place]
+            place += 1
+            value |= (octet & 0x7F) << shift
+            shift += 7
+            if octet < 0x80:
+                return value
+
+    while place < len(content):
+        key = varint()
+        assert key & 7 in {0, 2}
+        value = varint()
+        if key & 7 == 2:
+            fields[key >> 3].append(content[place : place + value])
+            place += value
+        else:
+            fields[key >> 3].append(value)
+    assert place == len(content)
+    return fields
+
+
+@pytest.mark.parametrize("name", ["timeslice.trx", "ihex.trx"])
+def test_perfetto_has_tracks_slices_and_switches(name: str, tmp_path: Path) -> None:
+    trace = read_trx(DATA / name)
+    statistics = trx_statistics(trace)
+    convert(trace, tmp_path / "x.pftrace", 1_000_000)
+    packets = [decode(packet) for packet in decode((tmp_path / "x.pftrace").read_bytes())[1]]
+    tracks: dict[int, str] = {}
+    for packet in packets:
+        for track in map(decode, packet[60]):
+            thread = decode(track[4][0])[5] if track[4] else track[2]
+            tracks[track[1][0]] = (thread or [b""])[0].decode()
+    open_since: dict[int, int] = {}
+    times: dict[str, int] = defaultdict(int)
+    instants = 0
+    for packet in packets:
+        for event in map(decode, packet[11]):
+            kind, track_id, now = event[9][0], event[11][0], packet[8][0]
+            instants += kind == 3
+            if kind == 1:
+                assert track_id not in open_since
+                open_since[track_id] = now
+            elif kind == 2:
+                times[tracks[track_id]] += now - open_since.pop(track_id)
+    assert not open_since
+    assert instants == len(trace)
+    assert times.pop("interrupts of core 0", 0) == 1000 * statistics.interrupt_time
+    if not statistics.interrupt_time:
+        assert {name: time // 1000 for name, time in times.items()} == run_times(trace)
+    bundles = [decode(bundle) for packet in packets for bundle in packet[1]]
+    switches = [decode(decode(event)[4][0]) for bundle in bundles for event in bundle[2]]
+    assert len(switches) == statistics.switches_thread_to_thread
+    assert sum(switch[4] == [1] for switch in switches) == statistics.left_cpu_blocked
+    for before, after in pairwise(switches):
+        assert (before[5], before[6]) == (after[1], after[2])
+
+
+def babeltrace(folder: Path) -> list[str]:
+    """Lines that babeltrace2 prints of a trace: times in ns, then names and fields."""
+    babeltrace2 = shutil.which("babeltrace2")
+    assert babeltrace2 is not None, "run scripts/setup"
+    command = [babeltrace2, "--clock-seconds", "--no-delta", str(folder)]
+    out = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    assert out.stderr == ""
+    return out.stdout.splitlines()
+
+
+@pytest.mark.parametrize("name", ["timeslice.trx", "ihex.trx"])
+def test_babeltrace_reads_the_ctf(name: str, tmp_path: Path) -> None:
+    trace = read_trx(DATA / name)
+    convert(trace, tmp_path / "x.ctf", 1_000_000)
+    lines = babeltrace(tmp_path / "x.ctf")
+    events = [line for line in lines if " sched_switch: " not in line]
+    times = [round(float(line[1 : line.index("]")]) * 1_000_000) for line in events]
+    assert times == trace.time.tolist()
+    third = [int(line.split("info3 = 0x")[1].split(",")[0], 16) for line in events]
+    assert third == trace.info[:, 2].tolist()
+    switches = [line for line in lines if " sched_switch: " in line]
+    statistics = trx_statistics(trace)
+    assert len(switches) == statistics.switches_thread_to_thread
+    assert sum("prev_state = 1" in line for line in switches) == statistics.left_cpu_blocked
+
+
 def test_a_trace_of_limen_is_written_too(tmp_path: Path) -> None:
     trace = parse_trace(of_limen())
     view = view_of(trace)
-    for form in (".csv", ".vcd", ".json"):
+    for form in (".csv", ".vcd", ".json", ".pftrace", ".ctf"):
         assert convert(trace, tmp_path / f"x{form}", 1_000_000) in {None, 1_000_000}
     rows = rows_of(tmp_path / "x.csv")
     assert [int(row["b"]) for row in rows] == trace.b.tolist()
     assert sum(bool(row["switch"]) for row in rows) == len(view.at)
     assert [row["switch"] for row in rows if row["switch"]][-1] == "blocked"
+    assert len(babeltrace(tmp_path / "x.ctf")) == len(trace) + len(view.at)
     assert high_times(tmp_path / "x.vcd") == {"low": 165_000, "high": 25_000, "interrupt": 10_000}
     json.loads((tmp_path / "x.json").read_text())
     with pytest.raises(TraceError, match="does not fit into ThreadX's form"):

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 from limen.errors import TraceError
 from limen.trace.convert.chrome import chrome_parts
 from limen.trace.convert.csv import csv_parts
+from limen.trace.convert.ctf import ctf_files
+from limen.trace.convert.perfetto import perfetto_parts
 from limen.trace.convert.vcd import vcd_parts
 from limen.trace.trx import TrxTrace
 from limen.trace.trx.writer import trx_image
@@ -26,6 +28,8 @@ FORMS: Final = {
     ".csv": "comma-separated values, a line for each event",
     ".vcd": "wires, high while a thread runs",
     ".json": "Chrome's trace events",
+    ".pftrace": "Perfetto's protobuf",
+    ".ctf": "a folder in the Common Trace Format 1.8",
     ".trx": "ThreadX's own; from ThreadX's traces only",
 }
 _HZ_SHOWN: Final = 1_000_000  # where nobody knows: a tick is a microsecond
@@ -69,8 +73,16 @@ def convert(
         _write(path, _encoded(csv_parts(view)))
         return None
     shown = clock_hz or view.clock_hz or _HZ_SHOWN
-    parts = vcd_parts if form == ".vcd" else chrome_parts
-    _write(path, _encoded(parts(view, shown)))
+    if form == ".ctf":
+        files = ctf_files(view, shown)
+        path.mkdir(exist_ok=True)
+        for name, content in files.items():
+            _write(path / name, [content])
+    elif form == ".pftrace":
+        _write(path, perfetto_parts(view, shown))
+    else:
+        parts = vcd_parts if form == ".vcd" else chrome_parts
+        _write(path, _encoded(parts(view, shown)))
     return shown
 
 
