@@ -6,6 +6,8 @@
 #   limen-unchecked         believes its callers
 #   limen-unchecked-traced  ... and records events
 #
+#   limen-drivers           devices of the board (drivers/); to be named ahead of the kernel
+#
 #   limen-board     what all of these and their users share: headers, clock, CPU, linker script
 #   limen-internal  the kernel's private headers, for tests
 #   limen-port      ... with the port's
@@ -81,3 +83,12 @@ limen_kernel(limen 1 0 0)
 limen_kernel(limen-traced 1 1 1)
 limen_kernel(limen-unchecked 0 0 0)
 limen_kernel(limen-unchecked-traced 0 1 0)
+
+file(GLOB driver_sources CONFIGURE_DEPENDS drivers/*.c ${board_dir}/drivers/*.c)
+if(common_dir)
+    list(APPEND driver_sources ${common_dir}/drivers/timer.c)
+endif()
+add_library(limen-drivers STATIC ${driver_sources})
+target_include_directories(limen-drivers
+    PUBLIC ${PROJECT_SOURCE_DIR}/drivers/include PRIVATE ${PROJECT_SOURCE_DIR}/drivers)
+target_link_libraries(limen-drivers PUBLIC limen-board PRIVATE limen-port)

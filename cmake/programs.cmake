@@ -22,7 +22,7 @@
 
 function(limen_program name library)
     add_executable(${name} ${ARGN})
-    target_link_libraries(${name} PRIVATE ${library})
+    target_link_libraries(${name} PRIVATE limen-drivers ${library})
 endfunction()
 
 file(GLOB lab_common CONFIGURE_DEPENDS labs/common/*.c)

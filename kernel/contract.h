@@ -22,15 +22,22 @@
 /* The caller, which must not wait, is about to: tell the program if it holds a lock. */
 void lm_misuse_wait(const void *now);
 
-/* May the caller wait? Not in an interrupt, at start-up, or while it keeps preemption or
+/* Could the caller wait? Not in an interrupt, at start-up, or while it keeps preemption or
  * interrupts off. */
-static inline __attribute__((always_inline)) bool lm_may_wait(void)
+static inline bool lm_could_wait(void)
 {
     const struct lm_kernel *kernel = lm_kernel();
-    bool may = !lm_port_in_interrupt() && !lm_port_is_locked() && kernel->started &&
-               kernel->running->preempt_disabled == 0;
 
-    if (LM_CHECKED && !may && kernel->misuse_handler != NULL) {
+    return !lm_port_in_interrupt() && !lm_port_is_locked() && kernel->started &&
+           kernel->running->preempt_disabled == 0;
+}
+
+/* May it? That it wants to and may not, with a lock held, is told. */
+static inline __attribute__((always_inline)) bool lm_may_wait(void)
+{
+    bool may = lm_could_wait();
+
+    if (LM_CHECKED && !may && lm_kernel()->misuse_handler != NULL) {
         lm_misuse_wait(__builtin_return_address(0));
     }
     return may;

@@ -65,6 +65,7 @@ enum lm_status lm_device_add(struct lm_device *device, const char *name,
                              const struct lm_driver *driver, void *context)
 {
     LM_CHECK(device != NULL && name != NULL && driver != NULL, LM_BAD_ARGUMENT);
+    LM_CHECK(!lm_port_in_interrupt(), LM_BAD_CONTEXT);
 
     bool opened = list_open();
     enum lm_status status = add(device, name, driver, context);
@@ -88,6 +89,7 @@ static void unlink_device(struct lm_device *device)
 enum lm_status lm_device_remove(struct lm_device *device)
 {
     LM_CHECK(device != NULL && device->object.kind == LM_KIND_DEVICE, LM_BAD_OBJECT);
+    LM_CHECK(!lm_port_in_interrupt(), LM_BAD_CONTEXT);
 
     bool opened = list_open();
 

@@ -11,8 +11,15 @@ static void handle_for_ever(void *argument)
     struct lm_irq *irq = argument;
 
     for (;;) {
-        (void)lm_semaphore_wait(&irq->arrived, LM_FOREVER);
+        if (lm_semaphore_wait(&irq->arrived, LM_FOREVER) != LM_OK) {
+            continue; /* somebody has ended the wait */
+        }
         irq->handler(irq->argument);
+
+        lm_lock_key key = lm_lock();
+
+        irq->unhandled--;
+        lm_port_unlock(key);
     }
 }
 
@@ -32,7 +39,7 @@ static enum lm_status create_thread(struct lm_irq *irq, const struct lm_irq_conf
 enum lm_status lm_irq_attach(struct lm_irq *irq, const struct lm_irq_config *config)
 {
     LM_CHECK(irq != NULL && config != NULL && config->handler != NULL &&
-                 config->line < LM_BOARD_LINES,
+                 (config->line < LM_BOARD_LINES || config->line == LM_IRQ_NO_LINE),
              LM_BAD_ARGUMENT);
 
     irq->quiet = config->quiet;
@@ -40,6 +47,7 @@ enum lm_status lm_irq_attach(struct lm_irq *irq, const struct lm_irq_config *con
     irq->argument = config->argument;
     irq->raw = config->raw;
     irq->threaded = config->threaded;
+    irq->unhandled = 0;
     if (!config->raw) {
         enum lm_status status = create_thread(irq, config);
 
@@ -47,7 +55,9 @@ enum lm_status lm_irq_attach(struct lm_irq *irq, const struct lm_irq_config *con
             return status;
         }
     }
-    lm_board_interrupt_attach(config->line, config->urgency, lm_irq_serve, irq);
+    if (config->line != LM_IRQ_NO_LINE) {
+        lm_board_interrupt_attach(config->line, config->urgency, lm_irq_serve, irq);
+    }
     return LM_OK;
 }
 
@@ -56,18 +66,20 @@ void lm_irq_set_threaded(bool threaded)
     lm_kernel()->irqs_threaded = threaded;
 }
 
+/* When the model, or what it says of handlers, is changed while they are at work: no handler
+ * overtakes itself, or comes while a lock is held that only keeps threads off. */
 static bool runs_in_thread(const struct lm_irq *irq)
 {
     const struct lm_kernel *kernel = lm_kernel();
 
-    switch (lm_model(kernel)) {
-    case LM_MODEL_RT:
-        return !irq->raw;
-    case LM_MODEL_FULL:
-        return !irq->raw && (irq->threaded || kernel->irqs_threaded);
-    default:
+    if (irq->raw) {
         return false;
     }
+    if (irq->unhandled != 0 || kernel->spin_mutexes != 0) {
+        return true;
+    }
+    return lm_model(kernel) == LM_MODEL_RT ||
+           (lm_model(kernel) == LM_MODEL_FULL && (irq->threaded || kernel->irqs_threaded));
 }
 
 void lm_irq_serve(void *argument)
@@ -81,5 +93,9 @@ void lm_irq_serve(void *argument)
     if (irq->quiet != NULL) {
         irq->quiet(irq->argument);
     }
+    lm_lock_key key = lm_lock();
+
+    irq->unhandled++;
+    lm_port_unlock(key);
     (void)lm_semaphore_post(&irq->arrived);
 }

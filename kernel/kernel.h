@@ -31,8 +31,9 @@ struct lm_kernel {
     uint64_t time_offset;                            /* lm_time_get less lm_now */
     void (*stack_handler)(struct lm_thread *thread); /* or NULL */
     bool handles_stack;                              /* it runs, within a switch */
-    uint8_t model;      /* enum lm_model, if the build leaves it open */
-    bool irqs_threaded; /* under LM_MODEL_FULL, too */
+    uint8_t model;         /* enum lm_model, if the build leaves it open */
+    bool irqs_threaded;    /* under LM_MODEL_FULL, too */
+    uint32_t spin_mutexes; /* spinlocks that are held as mutexes now */
     void (*misuse_handler)(const struct lm_misuse *misuse); /* or NULL */
     struct lm_device *devices;
     struct lm_timer_thread *timer_thread; /* or NULL */

@@ -3,6 +3,7 @@
 #ifndef LIMEN_MISUSE_H
 #define LIMEN_MISUSE_H
 
+#include "kernel.h"
 #include <limen/spinlock.h>
 #include <limen/thread.h>
 
@@ -10,6 +11,7 @@
 static inline void lm_spin_free_all(struct lm_thread *thread)
 {
     for (struct lm_spin *spin = thread->spins; spin != NULL; spin = spin->below) {
+        lm_kernel()->spin_mutexes -= spin->how == LM_SPIN_MUTEX;
         spin->how = LM_SPIN_FREE;
         spin->holder = NULL;
     }

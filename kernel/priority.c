@@ -31,7 +31,7 @@ void lm_priority_update(struct lm_kernel *kernel, struct lm_thread *thread, enum
                                  : more_urgent(thread->base_threshold, priority);
         bool changed = priority != thread->priority;
 
-        if (!changed && threshold == thread->threshold && !lm_sched_gave_way(kernel, thread)) {
+        if (!changed && threshold == thread->threshold) {
             return;
         }
         lm_sched_set_urgency(kernel, thread, priority, threshold, reason);

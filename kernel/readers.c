@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Read-side sections. Entering is one step under the lock, so one turn of the turn is enough:
- * whoever entered before it counts for the old turn, whoever enters later sees what is new. */
+ * whoever entered before it counts for the old turn, whoever enters later sees what is new. Readers
+ * of the other turn are there only if somebody gave up waiting for them. */
 #include "contract.h"
 #include "lock.h"
 #include <limen/readers.h>
@@ -37,18 +38,35 @@ void lm_readers_leave(struct lm_readers *readers, unsigned turn)
     }
 }
 
-/* Those that enter from now on count for the other turn. Returns: is anybody inside? */
-static bool turn_over(struct lm_readers *readers)
+/* Are there any of the other turn? The last one is to say when it leaves. */
+static bool others_are_inside(struct lm_readers *readers)
+{
+    lm_lock_key key = lm_lock();
+    bool awaited = readers->inside[readers->turn ^ 1U] != 0;
+
+    readers->awaited = awaited;
+    lm_port_unlock(key);
+    return awaited;
+}
+
+/* In a loop, since the semaphore may have a unit that was meant for one that gave up. */
+static enum lm_status wait_for_others(struct lm_readers *readers)
+{
+    enum lm_status status = LM_OK;
+
+    while (status == LM_OK && others_are_inside(readers)) {
+        status = lm_semaphore_wait(&readers->left, LM_FOREVER);
+    }
+    return status;
+}
+
+/* Those that enter from now on count for the other turn. */
+static void turn_over(struct lm_readers *readers)
 {
     lm_lock_key key = lm_lock();
 
-    readers->awaited = readers->inside[readers->turn] != 0;
     readers->turn ^= 1U;
-
-    bool awaited = readers->awaited;
-
     lm_port_unlock(key);
-    return awaited;
 }
 
 enum lm_status lm_readers_synchronize(struct lm_readers *readers)
@@ -61,8 +79,10 @@ enum lm_status lm_readers_synchronize(struct lm_readers *readers)
     if (status != LM_OK) {
         return status;
     }
-    if (turn_over(readers)) {
-        status = lm_semaphore_wait(&readers->left, LM_FOREVER);
+    status = wait_for_others(readers);
+    if (status == LM_OK) {
+        turn_over(readers);
+        status = wait_for_others(readers);
     }
     (void)lm_mutex_unlock(&readers->writers);
     return status;

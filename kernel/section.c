@@ -14,9 +14,12 @@ enum lm_status lm_model_set(enum lm_model model)
     lm_lock_key key = lm_lock();
 
     kernel->model = (uint8_t)model;
-    lm_trace(LM_EVENT_MODEL, 0, model, 0);
+
+    enum lm_model in_force = lm_model(kernel);
+
+    lm_trace(LM_EVENT_MODEL, 0, in_force, 0);
     lm_port_unlock(key);
-    return lm_model(kernel) == model ? LM_OK : LM_BAD_STATE;
+    return in_force == model ? LM_OK : LM_BAD_STATE;
 }
 
 enum lm_model lm_model_get(void)
@@ -92,7 +95,8 @@ bool lm_preempt_point(void)
     struct lm_kernel *kernel = lm_kernel();
     struct lm_thread *thread = kernel->running;
 
-    if (!thread->section_raised || thread->section_model != LM_MODEL_VOLUNTARY || !lm_may_wait()) {
+    if (!thread->section_raised || thread->section_model != LM_MODEL_VOLUNTARY ||
+        !lm_could_wait()) {
         return false;
     }
     lm_lock_key key = lm_lock();

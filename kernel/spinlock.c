@@ -60,9 +60,13 @@ static bool is_taken_twice(const struct lm_spin *spin)
 /* The lock is the caller's. */
 static void take(struct lm_spin *spin, enum lm_spin_how how, const void *place)
 {
+    struct lm_kernel *kernel = lm_kernel();
     struct lm_thread *thread = caller();
+    lm_lock_key key = lm_lock();
 
+    kernel->spin_mutexes += how == LM_SPIN_MUTEX;
     spin->how = (uint8_t)how;
+    lm_port_unlock(key);
     spin->holder = thread;
     spin->place = place;
     if (thread != NULL) {
@@ -74,14 +78,20 @@ static void take(struct lm_spin *spin, enum lm_spin_how how, const void *place)
 
 /* Where nobody can come in between anyway - in an interrupt, at start-up, with interrupts off -
  * there is no level to raise. */
-static void take_level(struct lm_spin *spin, const void *place)
+static enum lm_spin_how hold_level(void)
 {
-    bool alone = lm_port_in_interrupt() || lm_port_is_locked() || !lm_kernel()->started;
-
-    if (!alone) {
-        (void)lm_preempt_disable();
+    if (lm_port_in_interrupt() || lm_port_is_locked() || !lm_kernel()->started) {
+        return LM_SPIN_ALONE;
     }
-    take(spin, alone ? LM_SPIN_ALONE : LM_SPIN_LEVEL, place);
+    (void)lm_preempt_disable();
+    return LM_SPIN_LEVEL;
+}
+
+static void let_level_go(enum lm_spin_how how)
+{
+    if (how == LM_SPIN_LEVEL) {
+        (void)lm_preempt_enable();
+    }
 }
 
 static enum lm_status check_lock(const struct lm_spin *spin, const void *place)
@@ -99,7 +109,34 @@ static enum lm_status lock_raw(struct lm_spin *spin, const void *place)
     enum lm_status status = check_lock(spin, place);
 
     if (status == LM_OK) {
-        take_level(spin, place);
+        take(spin, hold_level(), place);
+    }
+    return status;
+}
+
+/* Shall the lock be a mutex? One that has an owner has been one since before the model changed: it
+ * stays one, but for an interrupt that found it before its next holder did. */
+static bool is_mutex(const struct lm_spinlock *lock)
+{
+    const struct lm_kernel *kernel = lm_kernel();
+
+    if (lm_port_in_interrupt() && lock->spin.how == LM_SPIN_FREE) {
+        return lm_model(kernel) == LM_MODEL_RT;
+    }
+    return kernel->started &&
+           (lm_model(kernel) == LM_MODEL_RT || lm_mutex_owner(&lock->mutex) != NULL);
+}
+
+static enum lm_status lock_mutex(struct lm_spinlock *lock, const void *place)
+{
+    if (LM_CHECKED && !lm_could_wait()) {
+        lm_misuse_wait(place);
+        return LM_BAD_CONTEXT;
+    }
+    enum lm_status status = lm_mutex_lock(&lock->mutex, LM_FOREVER);
+
+    if (status == LM_OK) {
+        take(&lock->spin, LM_SPIN_MUTEX, place);
     }
     return status;
 }
@@ -111,16 +148,16 @@ static enum lm_status lock_any(struct lm_spinlock *lock, const void *place)
     if (status != LM_OK) {
         return status;
     }
-    /* Held as a mutex since before the model changed: it stays one. */
-    if (lm_model(lm_kernel()) != LM_MODEL_RT && lm_mutex_owner(&lock->mutex) == NULL) {
-        take_level(&lock->spin, place);
-        return LM_OK;
+    if (!is_mutex(lock)) {
+        enum lm_spin_how how = hold_level();
+
+        if (!is_mutex(lock)) { /* still: whoever ran in between may have changed the model */
+            take(&lock->spin, how, place);
+            return LM_OK;
+        }
+        let_level_go(how);
     }
-    status = lm_mutex_lock(&lock->mutex, LM_FOREVER);
-    if (status == LM_OK) {
-        take(&lock->spin, LM_SPIN_MUTEX, place);
-    }
-    return status;
+    return lock_mutex(lock, place);
 }
 
 static enum lm_status check_unlock(const struct lm_spin *spin, const void *place)
@@ -140,6 +177,22 @@ static enum lm_status check_unlock(const struct lm_spin *spin, const void *place
     return LM_OK;
 }
 
+static void let_go(struct lm_spin *spin)
+{
+    struct lm_kernel *kernel = lm_kernel();
+
+    trace(spin, LM_EVENT_SPIN_UNLOCK);
+    if (spin->holder != NULL) {
+        spin->holder->spins = spin->below;
+    }
+    lm_lock_key key = lm_lock();
+
+    kernel->spin_mutexes -= spin->how == LM_SPIN_MUTEX;
+    spin->how = LM_SPIN_FREE;
+    spin->holder = NULL;
+    lm_port_unlock(key);
+}
+
 static enum lm_status unlock(struct lm_spin *spin, struct lm_mutex *mutex, const void *place)
 {
     enum lm_status status = check_unlock(spin, place);
@@ -149,17 +202,11 @@ static enum lm_status unlock(struct lm_spin *spin, struct lm_mutex *mutex, const
     }
     enum lm_spin_how how = (enum lm_spin_how)spin->how;
 
-    trace(spin, LM_EVENT_SPIN_UNLOCK);
-    if (spin->holder != NULL) {
-        spin->holder->spins = spin->below;
-    }
-    spin->how = LM_SPIN_FREE;
-    spin->holder = NULL;
-    if (how == LM_SPIN_LEVEL) {
-        (void)lm_preempt_enable();
-    } else if (how == LM_SPIN_MUTEX) {
+    let_go(spin);
+    if (how == LM_SPIN_MUTEX) {
         (void)lm_mutex_unlock(mutex);
     }
+    let_level_go(how);
     return LM_OK;
 }
 
@@ -183,28 +230,49 @@ enum lm_status lm_raw_spinlock_unlock(struct lm_raw_spinlock *lock)
     return unlock(lock != NULL ? &lock->spin : NULL, NULL, HERE);
 }
 
+static bool is_held_as_mutex(const struct lm_spinlock *lock)
+{
+    return lock->spin.how == LM_SPIN_MUTEX && lock->spin.holder == caller();
+}
+
+static bool is_object(const struct lm_spinlock *lock)
+{
+    return lock != NULL && lock->spin.object.kind == LM_KIND_SPINLOCK;
+}
+
+/* Interrupts go off first, and come on last: a handler must not find the lock taken. */
 uint32_t lm_spinlock_lock_irq(struct lm_spinlock *lock)
 {
+    if (is_object(lock) && is_mutex(lock)) {
+        (void)lock_any(lock, HERE);
+        return is_held_as_mutex(lock) ? 0 : lm_irq_off();
+    }
+    uint32_t key = lm_irq_off();
+
     (void)lock_any(lock, HERE);
-    return lock != NULL && lock->spin.how == LM_SPIN_MUTEX ? 0 : lm_irq_off();
+    return key;
 }
 
 uint32_t lm_raw_spinlock_lock_irq(struct lm_raw_spinlock *lock)
 {
+    uint32_t key = lm_irq_off();
+
     (void)lock_raw(lock != NULL ? &lock->spin : NULL, HERE);
-    return lm_irq_off();
+    return key;
 }
 
 void lm_spinlock_unlock_irq(struct lm_spinlock *lock, uint32_t key)
 {
-    if (lock == NULL || lock->spin.how != LM_SPIN_MUTEX) {
+    bool as_mutex = is_object(lock) && is_held_as_mutex(lock);
+
+    (void)unlock(lock != NULL ? &lock->spin : NULL, lock != NULL ? &lock->mutex : NULL, HERE);
+    if (!as_mutex) {
         lm_irq_on(key);
     }
-    (void)unlock(lock != NULL ? &lock->spin : NULL, lock != NULL ? &lock->mutex : NULL, HERE);
 }
 
 void lm_raw_spinlock_unlock_irq(struct lm_raw_spinlock *lock, uint32_t key)
 {
-    lm_irq_on(key);
     (void)unlock(lock != NULL ? &lock->spin : NULL, NULL, HERE);
+    lm_irq_on(key);
 }

@@ -9,20 +9,30 @@
 #include "trace.h"
 #include "wait.h"
 
+/* The urgency in force is as it was: does the thread's place change all the same? */
+static bool is_placed_anew(const struct lm_kernel *kernel, const struct lm_thread *thread,
+                           unsigned own_threshold, enum lm_change reason)
+{
+    if (thread->state == LM_STATE_WAITING_TURN) {
+        return reason == LM_CHANGE_PRIORITY; /* to the tail */
+    }
+    return lm_sched_gave_way(kernel, thread) && lm_sched_own_threshold(thread) != own_threshold;
+}
+
 /* Requires: the lock. */
 static void set_priority(struct lm_kernel *kernel, struct lm_thread *thread, unsigned priority,
                          unsigned threshold, enum lm_change reason)
 {
+    unsigned own_threshold = lm_sched_own_threshold(thread);
+    unsigned before = thread->priority;
+
     thread->base_priority = (uint16_t)priority;
     thread->base_threshold = (uint16_t)threshold;
     lm_trace(LM_EVENT_THREAD_PRIORITY, thread->object.id, priority,
              threshold | (uint32_t)reason << 16);
-    unsigned before = thread->priority;
-
     lm_priority_update(kernel, thread, reason);
-    if (reason == LM_CHANGE_PRIORITY && thread->state == LM_STATE_WAITING_TURN &&
-        thread->priority == before) {
-        lm_sched_set_urgency(kernel, thread, before, thread->threshold, reason); /* to the tail */
+    if (thread->priority == before && is_placed_anew(kernel, thread, own_threshold, reason)) {
+        lm_sched_set_urgency(kernel, thread, before, thread->threshold, reason);
     }
 }
 

@@ -36,8 +36,10 @@ static void serve(struct lm_timer_thread *thread)
     if (--timer->calls > 0) {
         lm_list_insert_before(&thread->timers, &timer->waiting);
     }
+    thread->serves = timer;
     lm_port_unlock(key);
     function(argument);
+    thread->serves = NULL;
 }
 
 static void serve_for_ever(void *argument)
@@ -63,6 +65,7 @@ enum lm_status lm_timer_thread_create(struct lm_timer_thread *thread,
     own.entry = serve_for_ever;
     own.argument = thread;
     lm_list_init(&thread->timers);
+    thread->serves = NULL;
     thread->hand_over = hand_over;
     (void)lm_semaphore_create(&thread->due, config->name, 0, LM_FIFO);
 

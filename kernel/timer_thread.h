@@ -6,11 +6,16 @@
 #include "model.h"
 #include <limen/timer_thread.h>
 
-/* Shall the function of this timer be called in the thread? */
+/* Shall the function of this timer be called in the thread? Also if the model has changed while
+ * it is, or was to be: it does not overtake itself. */
 static inline bool lm_timer_runs_in_thread(const struct lm_kernel *kernel,
                                            const struct lm_timer *timer)
 {
-    return kernel->timer_thread != NULL && lm_model(kernel) == LM_MODEL_RT && !timer->raw;
+    const struct lm_timer_thread *thread = kernel->timer_thread;
+
+    return thread != NULL && !timer->raw &&
+           (lm_model(kernel) == LM_MODEL_RT || timer->calls != 0 || thread->serves == timer ||
+            kernel->spin_mutexes != 0);
 }
 
 #endif

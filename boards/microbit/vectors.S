@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Vector table of the nRF51. Of the interrupts, 8 is TIMER0 and 20 to 25 are for software.
+/* Vector table of the nRF51. Of the interrupts, 8 is TIMER0 and 20 to 25 are for software; 2 is
+ * the UART and 9 TIMER1, if the program has the drivers.
  *
  * Source: Nordic, nRF51 Series Reference Manual 3.0, 7.
  */
 #include "exceptions.inc"
-    .rept 8
+    .rept 2
+    .word lm_board_fault
+    .endr
+    optional board_uart_handler
+    .rept 5
     .word lm_board_fault
     .endr
     .word board_alarm_handler
-    .rept 11
+    optional board_timer_handler
+    .rept 10
     .word lm_board_fault
     .endr
     .rept 4

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Vector table of the MPS2 with AN385. Of the interrupts, 8 is TIMER0 of the board, and nothing
- * uses 20 to 23.
+/* Vector table of the MPS2 with AN385. Of the interrupts, 0 and 1 are UART0's and 9 is TIMER1, if
+ * the program has the drivers; 8 is TIMER0, and nothing uses 20 to 23.
  *
  * Source: DAI 0385, 3.9.
  */
 #include "exceptions.inc"
-    .rept 8
+    optional board_uart_handler
+    .word board_uart_handler
+    .rept 6
     .word lm_board_fault
     .endr
     .word board_alarm_handler
-    .rept 11
+    optional board_timer_handler
+    .rept 10
     .word lm_board_fault
     .endr
     .rept 4

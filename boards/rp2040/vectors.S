@@ -13,9 +13,7 @@
 #include "exceptions.inc"
     .word board_alarm_handler
     .irp irq, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25
-    .weak lm_rp2040_irq\irq
-    .thumb_set lm_rp2040_irq\irq, not_attached
-    .word lm_rp2040_irq\irq
+    optional lm_rp2040_irq\irq
     .endr
     .rept 4
     .word board_line_handler
@@ -23,16 +21,6 @@
     .rept 2
     .word lm_board_fault
     .endr
-
-    .section .text.not_attached, "ax"
-    .thumb
-    .thumb_func
-    .type not_attached, %function
-not_attached:
-    ldr   r0, =lm_board_fault
-    bx    r0
-    .ltorg
-    .size not_attached, . - not_attached
 
     .equ VTOR, 0xE000ED08
 

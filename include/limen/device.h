@@ -27,7 +27,7 @@ struct lm_device;
  * kernel section of the calling thread, and may wait. */
 struct lm_driver {
     enum lm_status (*open)(struct lm_device *device);
-    void (*close)(struct lm_device *device); /* of the last handle's */
+    void (*close)(struct lm_device *device); /* once for each open that answered LM_OK */
     enum lm_status (*read)(struct lm_device *device, void *data, size_t bytes, size_t *done);
     enum lm_status (*write)(struct lm_device *device, const void *data, size_t bytes, size_t *done);
     enum lm_status (*control)(struct lm_device *device, unsigned request, void *argument);
@@ -49,13 +49,13 @@ struct lm_handle {
 
 /* Make a device known by its name.
  * Context: start-up or thread. Returns: LM_OK, LM_BAD_ARGUMENT (no name or driver),
- * LM_BAD_STATE (there is one of this name). Cost: O(devices). */
+ * LM_BAD_STATE (there is one of this name), LM_BAD_CONTEXT. Cost: O(devices). */
 enum lm_status lm_device_add(struct lm_device *device, const char *name,
                              const struct lm_driver *driver, void *context);
 
 /* No handle works any more: new calls answer LM_DELETED. Those in progress go on.
  * Context: thread. Returns: LM_OK: the control block is free; LM_UNAVAILABLE: not yet, ask again
- * when its handles are closed; LM_BAD_OBJECT. Cost: O(devices). */
+ * when its handles are closed; LM_BAD_OBJECT, LM_BAD_CONTEXT. Cost: O(devices). */
 enum lm_status lm_device_remove(struct lm_device *device);
 
 /* Context: thread. Returns: LM_OK, LM_UNAVAILABLE (no device of this name), what the driver's open

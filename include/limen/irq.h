@@ -25,11 +25,15 @@ struct lm_irq {
     void *argument;
     bool raw;
     bool threaded;
+    uint32_t unhandled; /* arrivals that the thread has not finished with */
 };
+
+/* In the place of a line: the board's driver calls lm_irq_serve. */
+#define LM_IRQ_NO_LINE UINT32_MAX
 
 struct lm_irq_config {
     const char *name;
-    unsigned line;    /* of the board: limen/board.h */
+    unsigned line;    /* of the board: limen/board.h; or LM_IRQ_NO_LINE */
     unsigned urgency; /* among interrupts */
     void (*handler)(void *argument);
     void *argument;
@@ -48,11 +52,11 @@ struct lm_irq_config {
  * Context: start-up or thread. Returns: LM_OK, LM_BAD_ARGUMENT. Cost: O(stack). */
 enum lm_status lm_irq_attach(struct lm_irq *irq, const struct lm_irq_config *config);
 
-/* Run all handlers that are not raw in their threads under LM_MODEL_FULL, too; or, at first, only
- * those that ask for it. Context: any. Cost: O(1). */
+/* Run all handlers that are not raw in their threads under LM_MODEL_FULL, too; or, as at first,
+ * only those that ask for it. Context: any. Cost: O(1). */
 void lm_irq_set_threaded(bool threaded);
 
-/* For boards whose interrupts are not lines of limen/board.h: the interrupt has come.
+/* For interrupts that are not lines of limen/board.h: this one has come. irq: a struct lm_irq.
  * Context: interrupt. Cost: O(1), and that of quiet or the handler. */
 void lm_irq_serve(void *irq);
 

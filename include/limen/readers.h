@@ -28,7 +28,7 @@ unsigned lm_readers_enter(struct lm_readers *readers);
 void lm_readers_leave(struct lm_readers *readers, unsigned turn);
 
 /* Wait until all that are inside now have left. Context: thread, not inside.
- * Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_CONTEXT. Cost: O(1), and the wait. */
+ * Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_CONTEXT, LM_ABORTED. Cost: O(1), and the wait. */
 enum lm_status lm_readers_synchronize(struct lm_readers *readers);
 
 #endif

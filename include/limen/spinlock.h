@@ -48,7 +48,7 @@ struct lm_raw_spinlock {
 enum lm_status lm_spinlock_create(struct lm_spinlock *lock, const char *name);
 enum lm_status lm_raw_spinlock_create(struct lm_raw_spinlock *lock, const char *name);
 
-/* Context: thread; any but lm_spinlock under LM_MODEL_RT: interrupt, too.
+/* Context: any; lm_spinlock under LM_MODEL_RT: start-up or thread.
  * Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_CONTEXT, LM_DEADLOCK (the caller holds it already).
  * Cost:    O(mutexes owned); as lm_mutex_lock where it is one. */
 enum lm_status lm_spinlock_lock(struct lm_spinlock *lock);

@@ -12,6 +12,7 @@ struct lm_timer_thread {
     struct lm_thread thread;
     struct lm_semaphore due;
     struct lm_list timers;             /* whose function is to be called */
+    const struct lm_timer *serves;     /* whose function runs now, or NULL */
     void (*hand_over)(void *argument); /* a timer expires */
 };
 

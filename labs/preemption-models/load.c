@@ -63,6 +63,7 @@ static void watch(enum lm_model model)
         due += LM_MS(PERIOD_MS) * (late / LM_MS(PERIOD_MS) + 1);
     }
     models_result_ms(model_names[model], "", max);
+    models_result(model_names[model], "_ticks", max);
 }
 
 static void urgent(void *argument)

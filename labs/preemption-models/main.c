@@ -14,9 +14,7 @@ void models_result_ms(const char *name, const char *suffix, uint64_t ticks)
 {
     uint64_t nanoseconds = ticks * 1000U / (LM_CLOCK_HZ / 1000000U);
 
-    lm_board_printf("result %s%s %llu.%06u\n",
-                    name,
-                    suffix,
+    lm_board_printf("result %s%s %llu.%06u\n", name, suffix,
                     (unsigned long long)(nanoseconds / 1000000U),
                     (unsigned)(nanoseconds % 1000000U));
 }

@@ -118,10 +118,10 @@ static void create(void (*what)(void))
     (void)lm_semaphore_create(&begin, "begin", 0, LM_FIFO);
     (void)lm_semaphore_create(&finished, "finished", 0, LM_FIFO);
     (void)lm_device_add(&device, "demo", &driver, NULL);
-    lab_thread((struct lm_thread_config){
-        .name = "high", LM_PREEMPTIVE(MODELS_LEVEL(50)), .entry = high});
-    lab_thread((struct lm_thread_config){
-        .name = "low", LM_PREEMPTIVE(MODELS_LEVEL(30)), .entry = low});
+    lab_thread(
+        (struct lm_thread_config){.name = "high", LM_PREEMPTIVE(MODELS_LEVEL(50)), .entry = high});
+    lab_thread(
+        (struct lm_thread_config){.name = "low", LM_PREEMPTIVE(MODELS_LEVEL(30)), .entry = low});
 }
 
 void section_plain(void)

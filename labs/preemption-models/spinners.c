@@ -62,13 +62,12 @@ static void create(uint16_t level)
 {
     (void)lm_semaphore_create(&begin, "begin", 0, LM_FIFO);
     (void)lm_semaphore_create(&finished, "finished", 0, LM_FIFO);
-    (void)lm_irq_attach(&irq,
-                        &(struct lm_irq_config){.name = "irq",
-                                                .line = LINE,
-                                                .urgency = 3,
-                                                .handler = handle,
-                                                LM_PREEMPTIVE(MODELS_LEVEL(50)),
-                                                LM_USE_STACK(irq_stack)});
+    (void)lm_irq_attach(&irq, &(struct lm_irq_config){.name = "irq",
+                                                      .line = LINE,
+                                                      .urgency = 3,
+                                                      .handler = handle,
+                                                      LM_PREEMPTIVE(MODELS_LEVEL(50)),
+                                                      LM_USE_STACK(irq_stack)});
     lab_thread((struct lm_thread_config){.name = "spinner", LM_PREEMPTIVE(level), .entry = spin});
     lab_thread((struct lm_thread_config){
         .name = "conductor", LM_PREEMPTIVE(LM_LEVELS - 1), .entry = conduct});

@@ -10,6 +10,9 @@
  * Real: time is the wall clock's, and the alarm is a signal that may come wherever the lock is
  * free (clock.h). Costs are not charged.
  *
+ * Devices of the simulated board have lines of their own, beyond those of limen/board.h, and raise
+ * them at instants (lm_host_device_start).
+ *
  * The simulation ends when nothing can happen any more: all threads wait and no alarm is set.
  */
 #ifndef LIMEN_HOST_H
@@ -26,7 +29,14 @@ struct lm_host_costs {
     uint32_t interrupt; /* each entry of an interrupt handler */
 };
 
-enum { LM_HOST_LINES = 4, LM_HOST_ALARM_URGENCY = 2, LM_HOST_THREAD_URGENCY = 255 };
+/* Lines as the trace numbers them: those of limen/board.h, the alarm, devices. */
+enum {
+    LM_HOST_LINES = 4,
+    LM_HOST_ALARM_LINE = LM_HOST_LINES,
+    LM_HOST_FIRST_DEVICE,
+    LM_HOST_ALL = 7
+};
+enum { LM_HOST_ALARM_URGENCY = 2, LM_HOST_THREAD_URGENCY = 255 };
 
 struct lm_thread;
 
@@ -34,11 +44,14 @@ struct lm_host_line {
     void (*handler)(void *argument);
     void *argument;
     unsigned urgency;
+    uint64_t due; /* of a device: when it raises the line */
 };
 
 struct lm_host {
-    uint64_t now; /* real time: when it was last seen that the alarm is due */
-    uint64_t alarm;
+    uint64_t now;   /* real time: when it was last seen that the alarm is due */
+    uint64_t alarm; /* the first of the next two lines: when time has to stop */
+    uint64_t timer; /* the kernel's alarm */
+    uint64_t device_due;
     uint32_t locked;
     uint32_t pending; /* bit n: line n is raised */
     unsigned depth;   /* of nested handlers */
@@ -50,7 +63,7 @@ struct lm_host {
     uint64_t told;                /* real time: the last that lm_port_now has told */
     uint32_t fraction;            /* of a tick, in thousandths, charged but not yet counted */
     struct lm_host_costs costs;
-    struct lm_host_line lines[LM_HOST_LINES];
+    struct lm_host_line lines[LM_HOST_ALL];
 };
 
 /* In a program the place of such a variable is a constant. Said so, since gcc 12 with a sanitizer
@@ -77,6 +90,9 @@ void lm_host_deliver(void);
 
 /* Raise an interrupt line. */
 void lm_host_raise(unsigned line);
+
+/* A device raises its line at an instant, once; LM_NEVER: not any more. */
+void lm_host_device_start(unsigned line, uint64_t instant);
 
 /* The calling context uses the processor for so many ticks of its own. */
 void lm_host_work(uint64_t ticks);

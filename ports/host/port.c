@@ -17,7 +17,7 @@ _Thread_local const void *lm_host_main_stack;
 _Thread_local size_t lm_host_main_stack_bytes;
 #endif
 
-enum { ALARM_LINE = LM_HOST_LINES, NO_LINE = LM_HOST_LINES + 1 };
+enum { NO_LINE = LM_HOST_ALL };
 
 void lm_port_init(void)
 {
@@ -29,6 +29,11 @@ void lm_port_init(void)
     lm_host.costs = costs;
     lm_host.limit = limit != 0 ? limit : LM_NEVER;
     lm_host.alarm = LM_NEVER;
+    lm_host.timer = LM_NEVER;
+    lm_host.device_due = LM_NEVER;
+    for (unsigned line = 0; line < LM_HOST_ALL; line++) {
+        lm_host.lines[line].due = LM_NEVER;
+    }
     lm_host.urgency = LM_HOST_THREAD_URGENCY;
     lm_host.locked = 1;
     lm_host_clock_init();
@@ -82,17 +87,60 @@ void lm_port_switch(lm_lock_key key)
     }
 }
 
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The timer or a device has another instant. Requires: the lock, or that there is no signal. */
+static void set_alarm(void)
+{
+    lm_host.alarm = earlier(lm_host.timer, lm_host.device_due);
+    if (lm_host.real) {
+        atomic_signal_fence(memory_order_seq_cst);
+        lm_host_clock_set_alarm();
+    }
+}
+
+/* Devices that are due raise their lines; the first of the others is due next. */
+static void look_at_devices(void)
+{
+    lm_host.device_due = LM_NEVER;
+    for (unsigned line = LM_HOST_FIRST_DEVICE; line < LM_HOST_ALL; line++) {
+        if (lm_host.now >= lm_host.lines[line].due) {
+            lm_host.pending |= 1U << line;
+            lm_host.lines[line].due = LM_NEVER;
+        }
+        lm_host.device_due = earlier(lm_host.device_due, lm_host.lines[line].due);
+    }
+    set_alarm();
+}
+
+void lm_host_device_start(unsigned line, uint64_t instant)
+{
+    uint32_t key = lm_host.locked;
+
+    take_lock();
+    lm_host.lines[line].due = instant;
+    lm_host.pending &= ~(1U << line);
+    look_at_devices();
+    lm_port_unlock(key);
+}
+
 /* The most urgent interrupt that is due and may interrupt what runs. */
 static unsigned most_urgent_line(void)
 {
     unsigned best = NO_LINE;
     unsigned urgency = lm_host.urgency;
 
-    if (lm_host.now >= lm_host.alarm && urgency > LM_HOST_ALARM_URGENCY) {
-        best = ALARM_LINE;
+    if (lm_host.now >= lm_host.device_due) {
+        look_at_devices();
+    }
+    if (lm_host.now >= lm_host.timer && urgency > LM_HOST_ALARM_URGENCY) {
+        best = LM_HOST_ALARM_LINE;
         urgency = LM_HOST_ALARM_URGENCY;
     }
-    for (unsigned line = 0; line < LM_HOST_LINES; line++) {
+    for (unsigned line = 0; line < LM_HOST_ALL; line++) {
         if ((lm_host.pending & 1U << line) != 0 && lm_host.lines[line].urgency < urgency) {
             best = line;
             urgency = lm_host.lines[line].urgency;
@@ -104,7 +152,7 @@ static unsigned most_urgent_line(void)
 static void run_handler(unsigned line)
 {
     lm_interrupt_enter(line);
-    if (line == ALARM_LINE) {
+    if (line == LM_HOST_ALARM_LINE) {
         lm_alarm();
     } else {
         lm_host.lines[line].handler(lm_host.lines[line].argument);
@@ -120,12 +168,13 @@ static void handle(unsigned line)
 
     lm_host.depth++;
     lm_host_charge(lm_host.costs.interrupt);
-    if (line == ALARM_LINE) {
+    if (line == LM_HOST_ALARM_LINE) {
         if (lm_host.real) {
-            lm_host_clock_forgive(lm_host.alarm);
+            lm_host_clock_forgive(lm_host.timer);
         }
         lm_host.urgency = LM_HOST_ALARM_URGENCY;
-        lm_host.alarm = LM_NEVER;
+        lm_host.timer = LM_NEVER;
+        set_alarm();
     } else {
         lm_host.urgency = lm_host.lines[line].urgency;
         lm_host.pending &= ~(1U << line);
@@ -182,11 +231,12 @@ void lm_host_raise(unsigned line)
 static void work_virtually(uint64_t ticks)
 {
     while (ticks > 0) {
-        bool alarm_may_come = lm_host.locked == 0 && lm_host.urgency > LM_HOST_ALARM_URGENCY;
+        bool timer_may_come = lm_host.locked == 0 && lm_host.urgency > LM_HOST_ALARM_URGENCY;
+        uint64_t next = timer_may_come ? lm_host.alarm : lm_host.device_due;
         uint64_t step = ticks;
 
-        if (alarm_may_come && lm_host.alarm < LM_NEVER && lm_host.alarm < lm_host.now + step) {
-            step = lm_host.alarm > lm_host.now ? lm_host.alarm - lm_host.now : 0;
+        if (lm_host.locked == 0 && next < LM_NEVER && next < lm_host.now + step) {
+            step = next > lm_host.now ? next - lm_host.now : 0;
         }
         lm_host.now += step;
         ticks -= step;
@@ -233,11 +283,8 @@ uint64_t lm_port_now(void)
 
 void lm_port_set_alarm(uint64_t instant)
 {
-    lm_host.alarm = instant;
-    if (lm_host.real) {
-        atomic_signal_fence(memory_order_seq_cst);
-        lm_host_clock_set_alarm();
-    }
+    lm_host.timer = instant;
+    set_alarm();
 }
 
 void lm_host_thread_main(void (*entry)(void *), void *argument)

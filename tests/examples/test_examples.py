@@ -111,8 +111,8 @@ def test_example_prints(
 def test_the_same_image_prints_without_a_debugger(
     name: str, executables: Mapping[str, Mapping[str, Path]]
 ) -> None:
-    command = [*target_named(name).emulator, "-kernel", str(executables[name]["example-hello"])]
-    command[command.index("-serial") + 1] = "stdio"
+    kernel = ["-kernel", str(executables[name]["example-hello"])]
+    command = [*target_named(name).emulator, "-serial", "stdio", *kernel]
     expected = EXPECTED["hello"].encode()
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as process:
         timer = Timer(TIMEOUT_SECONDS, process.kill)

@@ -7,12 +7,7 @@
  * definition and shares no code with it (model/model.h). A run is a vector of choices: if it
  * fails it is printed, and given as arguments it is made alone.
  */
-#include "check.h"
-#include "explore.h"
 #include "model/world.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define E(kind) (1U << EVENT_##kind)
 
@@ -23,13 +18,6 @@ enum {
     DISABLES = E(DISABLE) | E(ENABLE),
     SIGNALS = E(WAIT) | E(POST),
     LOCKS = E(LOCK) | E(UNLOCK),
-    STOPS = E(SUSPEND) | E(RESUME),
-    SECTIONS = E(SECTION_ENTER) | E(SECTION_LEAVE) | E(PREEMPT_POINT),
-    SPINS = E(SPIN_LOCK) | E(SPIN_UNLOCK),
-    R_RAISED = 1U << RULES_NONE | 1U << RULES_VOLUNTARY,
-    R_VOLUNTARY = 1U << RULES_VOLUNTARY,
-    R_RT = 1U << RULES_RT,
-    R_ALL = (1U << RULES) - 1,
 };
 
 static const struct world worlds[] = {
@@ -70,75 +58,13 @@ static const struct world worlds[] = {
      .mutexes = 3,
      .mutex = {{MODEL_CEILING, 0, false}, {MODEL_PLAIN, 0, false}, {MODEL_INHERIT, 0, false}},
      .depth = 3, .depth_long = 5},
-    {"sections", 3, 1, 3, .rules = R_ALL, .events = TURNS | SECTIONS, .depth = 4, .depth_long = 6},
-    {"section-set", 3, 1, 3, .rules = R_RAISED, .events = E(START) | SECTIONS | E(SET) | INTERRUPTS,
-     .befores = 1, .before = {{EVENT_SECTION_ENTER, NOBODY, 0, 0}}, .depth = 3, .depth_long = 4},
-    {"section-waits", 3, 1, 3, .rules = R_RAISED, .ticks = 1,
-     .events = E(START) | SECTIONS | SIGNALS | E(TERMINATE) | E(TICK), .semaphores = 1,
-     .semaphore = {{0, false}}, .befores = 1, .before = {{EVENT_SECTION_ENTER, NOBODY, 0, 0}},
-     .depth = 4, .depth_long = 5},
-    {"section-slices", 2, 1, 2, .rules = R_ALL, .slice = 1,
-     .events = TURNS | SECTIONS | E(TICK) | DISABLES | E(RULES), .depth = 4, .depth_long = 6},
-    {"points", 3, 1, 3, .rules = R_VOLUNTARY, .events = TURNS | SECTIONS | INTERRUPTS, .befores = 1,
-     .before = {{EVENT_SECTION_ENTER, NOBODY, 0, 0}}, .depth = 4, .depth_long = 6},
-    {"gave-way", 3, 1, 3, .rules = R_VOLUNTARY,
-     .events = E(START) | STOPS | E(PREEMPT_POINT) | E(SET) | LOCKS | INTERRUPTS, .mutexes = 1,
-     .mutex = {{MODEL_INHERIT, 0, false}}, .befores = 3,
-     .before = {{EVENT_SECTION_ENTER, NOBODY, 0, 0},
-                {EVENT_START, 1, 0, 0},
-                {EVENT_PREEMPT_POINT, NOBODY, 0, 0}},
-     .depth = 3, .depth_long = 4},
-    {"spinlocks", 3, 1, 3, .rules = R_ALL, .events = E(START) | STOPS | SPINS | INTERRUPTS,
-     .spins = 2, .raw = {false, true}, .depth = 4, .depth_long = 6},
-    {"spin-mutexes", 3, 1, 3, .rules = R_RT,
-     .events = E(START) | E(YIELD) | SPINS | E(TERMINATE) | E(RULES), .spins = 2, .befores = 1,
-     .before = {{EVENT_SPIN_LOCK, 0, 0, 0}}, .depth = 4, .depth_long = 6},
-    {"drivers", 3, 1, 2, .rules = R_ALL,
-     .events = TURNS | SECTIONS | SPINS | DISABLES | LIVES | E(RULES), .spins = 1, .depth = 4,
-     .depth_long = 5},
 };
 
 /* What the quick and the long form are worth at least. */
 enum { PROMISED = 500000, PROMISED_LONG = 50000000 };
 
-static struct explore explore;
-
-static const struct world *find(const char *name)
-{
-    for (unsigned i = 0; i < sizeof worlds / sizeof worlds[0]; i++) {
-        if (strcmp(worlds[i].name, name) == 0) {
-            return &worlds[i];
-        }
-    }
-    check_failed(__FILE__, __LINE__, "there is no world %s", name);
-}
-
 int main(int argc, char **argv)
 {
-    bool is_long = getenv("LIMEN_LONG") != NULL;
-    uint64_t total = 0;
-
-    if (argc == 3) {
-        const struct world *world = find(argv[1]);
-
-        explore_replay(&explore, argv[2]);
-        while (explore_next(&explore)) {
-            world_run(world, &explore, is_long ? world->depth_long : world->depth);
-        }
-        return 0;
-    }
-    for (unsigned i = 0; i < sizeof worlds / sizeof worlds[0]; i++) {
-        const struct world *world = &worlds[i];
-
-        memset(&explore, 0, sizeof explore);
-        while (explore_next(&explore)) {
-            world_run(world, &explore, is_long ? world->depth_long : world->depth);
-        }
-        printf("%-12s %12llu runs\n", world->name, (unsigned long long)explore.runs);
-        total += explore.runs;
-    }
-    printf("%-12s %12llu pairs of a task set and a sequence of events\n", "total",
-           (unsigned long long)total);
-    CHECK(total >= (uint64_t)(is_long ? PROMISED_LONG : PROMISED));
-    return 0;
+    return worlds_explore(worlds, sizeof worlds / sizeof worlds[0], PROMISED, PROMISED_LONG, argc,
+                          argv);
 }

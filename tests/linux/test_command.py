@@ -15,6 +15,7 @@ import pytest
 from limen.cli import main
 from limen.linux import runner
 from limen.linux.build import Kit
+from limen.linux.packages import EMULATOR, KERNELS, ensure
 from limen.run import find_root
 
 if TYPE_CHECKING:
@@ -167,21 +168,40 @@ def test_kvm_that_does_not_work(
     assert err.endswith("; leave out --kvm: the emulator needs none\n")
 
 
-def test_unnamed_it_needs_no_network(
-    limen: Callable[..., tuple[int, str, str]],
-    apt: Apt,
-    cache: Cache,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@pytest.fixture
+def _only_lab(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A repository that has no other lab."""
     for name in ("CMakePresets.json", "include/limen/limen.h", "labs/linux/lab.toml"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes((find_root(GOLDEN) / name).read_bytes())
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.usefixtures("_only_lab")
+def test_unnamed_it_needs_no_network(
+    limen: Callable[..., tuple[int, str, str]], apt: Apt, cache: Cache
+) -> None:
     _, _, err = limen("lab", "run")
     assert f"lab linux is left out: its packages are not in {cache.folder}" in err
     assert apt.fetched == []
+
+
+@pytest.mark.usefixtures("_only_lab")
+def test_unnamed_it_runs_from_a_full_cache(
+    limen: Callable[..., tuple[int, str, str]],
+    apt: Apt,
+    cache: Cache,
+    emulator: Callable[[str], None],
+) -> None:
+    for group in (KERNELS, EMULATOR):
+        for name in group.roots:
+            apt.offer(name, b"x", depends="linux-image-6-amd64")
+        apt.offer("linux-image-6-amd64", b"image")
+        ensure(cache, group, lambda _line: None)
+    emulator(QEMU)
+    status, out, err = limen("lab", "run", "--json")
+    assert status == 0, err
+    assert {result["target"] for result in json.loads(out)["results"]} == {"linux"}
 
 
 def test_it_is_listed(limen: Callable[..., tuple[int, str, str]]) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 from mutant import Mutant
+from section_mutants import SECTION_MUTANTS
 from tick_mutants import TICK_MUTANTS
 
 __all__ = ["MUTANTS", "Mutant"]
@@ -32,13 +33,13 @@ MUTANTS: Final = (
     ),
     Mutant(
         "the level is not raised at dispatch",
-        "dispatch.c",
-        "if (to->level != to->threshold) {",
-        "if (0) {",
+        "dispatch.h",
+        "to->level = to->threshold;",
+        "",
     ),
     Mutant(
         "the level is raised to the priority at dispatch",
-        "dispatch.c",
+        "dispatch.h",
         "to->level = to->threshold;",
         "to->level = to->priority;",
     ),
@@ -110,7 +111,7 @@ MUTANTS: Final = (
     Mutant(
         "a threshold lets a preempted thread in",
         "sched.c",
-        "thread->priority >= bound && thread->threshold < bound",
+        "thread->priority >= bound && threshold < bound",
         "0",
     ),
     Mutant(
@@ -134,7 +135,7 @@ MUTANTS: Final = (
     Mutant(
         "disabling preemption does not raise the level",
         "priority.c",
-        "thread->preempt_disabled != 0 ? 0 : ",
+        "thread->preempt_disabled != 0 || ",
         "",
     ),
     Mutant(
@@ -525,9 +526,10 @@ MUTANTS: Final = (
     Mutant(
         "who keeps preemption off is preempted by a threshold afterwards",
         "sched.c",
-        "return next->preempt_disabled != 0 ? own : next->level;",
-        "return next->level;",
+        "bool keeps_off = next->preempt_disabled != 0 || next->section_raised;",
+        "bool keeps_off = next->section_raised;",
         "fuzz-native",
     ),
+    *SECTION_MUTANTS,
     *TICK_MUTANTS,
 )

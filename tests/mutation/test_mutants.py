@@ -99,7 +99,7 @@ def compile_mutated(unit: Unit, folder: Path) -> Path:
 
 
 def build_mutant(mutant: Mutant, units: list[Unit], folder: Path) -> Path:
-    """The test program with a mutated kernel."""
+    """The test program with a mutated kernel, of which it takes what it needs."""
     shutil.copytree(KERNEL, folder, dirs_exist_ok=True)
     text = (folder / mutant.file).read_text()
     count = text.count(mutant.old)
@@ -108,10 +108,17 @@ def build_mutant(mutant: Mutant, units: list[Unit], folder: Path) -> Path:
 
     everywhere = mutant.file.endswith(".h")
     touched = [unit for unit in units if everywhere or unit.source == KERNEL / mutant.file]
-    objects = [compile_mutated(unit, folder) for unit in touched]
-    objects += [unit.object for unit in units if unit not in touched]
+    objects = {
+        unit.object: compile_mutated(unit, folder) if unit in touched else unit.object
+        for unit in units
+    }
     program = folder / program_of(mutant.test)
-    run(units[0].command[0], *map(str, objects), "-o", str(program))
+    direct = {f"{program.name}.dir", "limen-board-objects.dir"}
+    own = [str(objects[path]) for path in objects if direct & set(path.parts)]
+    others = [str(objects[path]) for path in objects if not direct & set(path.parts)]
+    library = folder / "libothers.a"
+    run("ar", "qcs", str(library), *others)
+    run(units[0].command[0], *own, str(library), "-o", str(program))
     return program
 
 
@@ -126,7 +133,7 @@ def in_short(complaint: str) -> str:
 
 def in_a_line(complaint: str) -> str:
     """The world, the events and the difference, from what the test says when it fails."""
-    world = re.search(r"^world (\w+)", complaint, re.MULTILINE)
+    world = re.search(r"^world ([\w-]+)", complaint, re.MULTILINE)
     urgencies = re.findall(r"thread \d: priority (\d+), threshold (\d+)", complaint)
     events = re.findall(r"^    \((?:idle|\d runs)\) (.*)$", complaint, re.MULTILINE)
     what = re.search(r"^\S+:\d+: (.*)$", complaint, re.MULTILINE)

@@ -96,6 +96,8 @@ def resolve(path: str, name: str, files: frozenset[str]) -> str | None:
         "include",
         own,
         f"{own}/include",
+        "drivers",
+        "drivers/include",
         "labs/common",
         "boards/common",
         "kernel",
@@ -119,14 +121,15 @@ def may_include(path: str, target: str) -> bool:
         "kernel": ("kernel/", "ports/port.h"),
         "ports": (own_folder, "ports/port.h", *KERNEL_FOR_PORTS),
         # A board has the clock.
-        "boards": (own_folder, "boards/common/", "ports/", "kernel/alarm.h"),
+        "boards": (own_folder, "boards/common/", "ports/", "kernel/alarm.h", "drivers/hardware.h"),
+        "drivers": ("drivers/",),
         "labs": (own_folder, "labs/common/"),
         "compat": (own_folder,),
         "examples": (own_folder,),  # of more than one file
         "tests": ("",),
     }
     # Public headers, the port's part of them, and the inline parts of the port's contract.
-    public = re.compile(r"include/.*|ports/[^/]+/include/.*")
+    public = re.compile(r"include/.*|drivers/include/.*|ports/[^/]+/include/.*")
     inline_parts = {"ports/port.h": "/port_inline.h", "kernel/dispatch.h": "/port_switch.h"}
     if public.fullmatch(target) or (path in inline_parts and target.endswith(inline_parts[path])):
         return True

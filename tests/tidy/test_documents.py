@@ -22,6 +22,7 @@ README_COMMANDS = {
         "tests/tools/test_readme.py"
     ),
     "./limen trace dump starter.limen --last 40": "tests/tools/test_readme.py",
+    "./limen lab run preemption-models --target host": "tests/tools/test_readme.py",
     "./limen lab run kernelperf --case 0": "tests/tools/test_readme.py",
     "./limen run example-tick --target rp2040": "tests/tools/test_readme.py",
 }

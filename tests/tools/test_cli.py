@@ -19,6 +19,7 @@ import pytest
 from limen.cli import main
 from support.labs import LAB_TOML, two_cycles, write_program, write_repository
 from support.synthetic import Recorder
+from test_sections import all_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -317,3 +318,16 @@ def test_run_asks_for_a_folder_ahead_of_the_run(limen: Callable[..., tuple[int, 
     status, out, err = limen(*words)
     assert (status, out) == (2, "")
     assert "/nowhere/pins.vcd: there is no such folder" in err
+
+
+def test_who_was_kept_off(limen: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
+    file = tmp_path / "kept-off.limen"
+    file.write_bytes(all_kinds().image())
+    status, out, err = limen("trace", "stats", file)
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    begin = next(number for number, line in enumerate(lines) if "Kept off" in line)
+    check_golden("sections.txt", "\n".join(lines[begin:]))
+    status, out, err = limen("trace", "stats", file, "--json")
+    assert (status, err) == (0, "")
+    check_golden("sections.json", json.dumps(json.loads(out)["sections"], indent=2) + "\n")

@@ -72,6 +72,45 @@ from = "signals"
 """
 
 
+CELLS = """
+[[case]]
+name = "table"
+title = "a row"
+lanes = ["high", "low"]
+beside = "plain"
+
+[case.cells]
+size = "why"
+
+[[metric]]
+case = "table"
+name = "size"
+unit = "bytes"
+from = "console"
+"""
+
+
+def test_cells(tmp_path: Path) -> None:
+    text = LAB_TOML.replace("[[case]]", 'homes = ["mps2-an385"]\n\n[[case]]', 1) + CELLS
+    lab = load_lab(write_repository(tmp_path, text), "demo")
+    row = lab.cases[-1]
+    assert lab.homes == ("mps2-an385",)
+    assert (row.cells, row.lanes, row.beside) == ({"size": "why"}, ("high", "low"), "plain")
+
+
+@pytest.mark.parametrize(
+    ("good", "wrong", "problem"),
+    [
+        ('size = "why"', 'weight = "why"', r"there is no metric weight for the cell; take one of"),
+        ('lanes = ["high", "low"]', "", r"cells need lanes, and lanes cells; give both"),
+    ],
+)
+def test_wrong_cells(good: str, wrong: str, problem: str, tmp_path: Path) -> None:
+    text = LAB_TOML + CELLS.replace(good, wrong)
+    with pytest.raises(LabError, match=problem):
+        load_lab(write_repository(tmp_path, text), "demo")
+
+
 def test_signals(tmp_path: Path) -> None:
     lab = load_lab(write_repository(tmp_path, LAB_TOML + SIGNALS), "demo")
     assert lab.targets == ("host", "mps2-an385", "rp2040")

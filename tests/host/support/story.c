@@ -2,6 +2,7 @@
 /* The interpreter of stories; see story.h. */
 #include "story.h"
 #include "check.h"
+#include "driver.h"
 #include <limen/board.h>
 #include <limen/limen.h>
 #include <stdio.h>
@@ -226,6 +227,11 @@ static enum lm_status do_at(const struct operand *operand)
     return LM_OK;
 }
 
+static enum lm_status do_driver(const struct operand *operand)
+{
+    return driver_do(operand->name);
+}
+
 static const struct verb {
     const char *name;
     enum lm_status (*act)(const struct operand *operand);
@@ -250,6 +256,7 @@ static const struct verb {
     {"work", do_work},
     {"sleep", do_sleep},
     {"at", do_at},
+    {"driver", do_driver},
 };
 
 /* Does what the word says. Returns: false if it does not begin with a verb. */
@@ -334,6 +341,7 @@ static void check(void)
         CHECK_STATUS(lm_mutex_create(&mutexes[i], "mutex", LM_INHERIT, 0, LM_BY_PRIORITY), LM_OK);
         CHECK_STATUS(lm_semaphore_create(&semaphores[i], "semaphore", 0, LM_FIFO), LM_OK);
     }
+    driver_init();
     memset(actors, 0, sizeof actors);
     for (int i = 0; i < STORY_THREADS && story->threads[i] != NULL; i++) {
         create(&actors[i], story->threads[i], stacks[i]);

@@ -14,6 +14,7 @@
  *     lock-timeout:m=N  lock-deleted:m      ... wait in vain, for N ticks or until it is deleted
  *     wait:s  post:s                        semaphores, one for each letter
  *     raise:abc                             an interrupt that posts a, b and c
+ *     driver:enter, leave, point ...        see driver.h; a story begins under FULL
  *     work:N  sleep:N  at:N                 ticks; check that this is the time
  *
  * A thread that no other one starts is ready when the kernel starts, in the order of the lines.

@@ -79,6 +79,11 @@ struct world {
  * model wherever the run before has not been compared already. */
 void world_run(const struct world *world, struct explore *explore, unsigned depth);
 
+/* The main function of a test: all runs of all worlds, and at least so many as it promises, in its
+ * quick or long form; or with the name of a world and choices as arguments that run alone. */
+int worlds_explore(const struct world *worlds, unsigned count, uint64_t promised,
+                   uint64_t promised_long, int argc, char **argv);
+
 /* For world_run. */
 
 /* What can happen now; the number of events written. */

@@ -10,6 +10,7 @@ from limen.bench.measure import (
     measure_host,
     measure_threadx,
 )
+from limen.bench.models import measure_models
 from limen.bench.peers import Peers, load_peers
 from limen.bench.report import render_markdown
 
@@ -20,6 +21,7 @@ __all__ = [
     "measure_calls",
     "measure_experiment",
     "measure_host",
+    "measure_models",
     "measure_threadx",
     "render_markdown",
 ]

@@ -20,6 +20,7 @@ _TITLES: Final = {
     "calls": "Kernel calls on a Cortex-M3",
     "experiment": "The white papers' example on a Cortex-M3",
     "threadx": "ThreadX's services on a Cortex-M3, beside the native calls",
+    "models": "The RT model on a Cortex-M3",
     "size": "Size on a Cortex-M3",
     "host": "On the desk",
 }

@@ -16,6 +16,7 @@ from limen.bench import (
     measure_calls,
     measure_experiment,
     measure_host,
+    measure_models,
     measure_threadx,
     render_markdown,
 )
@@ -37,6 +38,7 @@ def bench(
             ("kernel calls", measure_calls),
             ("the white papers' example", measure_experiment),
             ("services of ThreadX", measure_threadx),
+            ("the RT model", measure_models),
             ("switches on this machine", measure_host),
         ):
             note(f"measuring {title} ...")

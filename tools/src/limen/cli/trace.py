@@ -21,7 +21,7 @@ from limen.cli.trx import (
     trx_events,
 )
 from limen.errors import TraceError
-from limen.trace import Statistics, Trace, statistics
+from limen.trace import Sections, Statistics, Trace, sections, statistics
 from limen.trace.convert import FORMS
 from limen.trace.convert import convert as write_trace
 from limen.trace.counters import COUNTER_NAMES
@@ -110,7 +110,10 @@ def stats(
     wrap: Wrap = None,
     json: Json = False,
 ) -> None:
-    """Count switches, preemptions, inversions, time ... of the system and of each thread."""
+    """Count switches, preemptions, inversions, time ... of the system and of each thread.
+
+    And how long driver calls, spinlocks and interrupts off lasted, and who was late for that.
+    """
     trace = open_trace(file, wrap)
     if begin is not None and end is not None and end < begin:
         raise TraceError("--from", f"{begin} is behind --to {end}", "swap them")
@@ -124,10 +127,12 @@ def stats(
             print_stats_trx(trace, found, str(file))
         return
     result = statistics(trace, first, last)
+    kept_off = sections(trace, first, last)
     if json:
-        print_json(_statistics(result))
+        print_json(_statistics(result) | {"sections": asdict(kept_off)})
     else:
         _print_statistics(result, str(file))
+        _print_sections(kept_off)
 
 
 def _statistics(result: Statistics) -> dict[str, Any]:
@@ -157,6 +162,26 @@ def _print_statistics(result: Statistics, place: str) -> None:
         of_threads = (getattr(thread, name) for thread in result.threads)
         rows.append([name.replace("_", " "), window[name], *of_threads])
     print_table("Counters", heads, rows)
+
+
+def _print_sections(result: Sections) -> None:
+    kinds = {
+        "kernel section": result.kernel,
+        "spinlock": result.spin,
+        "interrupts off": result.irq_off,
+    }
+    heads = ["what", ">count", ">ticks", ">worst", "of", "thread", ">at", "late because of it"]
+    rows = []
+    for name, kind in kinds.items():
+        if kind.worst is not None:
+            worst = kind.worst
+            late = "; ".join(f"{late.thread} by {late.ticks:,}" for late in worst.late) or "nobody"
+            about = [worst.ticks, worst.name, worst.thread, worst.begin, late]
+            rows.append([name, kind.count, kind.ticks, *about])
+    if rows:
+        print_table("Kept off", heads, rows)
+        points = [("taken", result.points_taken), ("not taken", result.points_not_taken)]
+        print_table("Preempt points", ["what", ">count"], points)
 
 
 @app.command()

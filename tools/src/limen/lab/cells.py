@@ -7,16 +7,17 @@ there is a picture of the traces, with a sentence for each cell.
 
 from __future__ import annotations
 
-import json
+import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import LabError
 from limen.lab.panels import Panel, draw_panels
-from limen.lab.report import picture_name, report
+from limen.lab.report import picture_name
 from limen.trace import read_trace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from limen.lab.definition import Case, Lab
@@ -25,10 +26,16 @@ if TYPE_CHECKING:
 __all__ = ["draw_cells", "has_cells", "report_cells"]
 
 _VIEW: Final = "cells"
-_LINUX: Final = "labs/linux/results.json"  # of limen lab run linux --full --json
+_LINUX: Final = "docs/labs/linux.md"  # written by limen lab report linux
+_NUMBER: Final = re.compile(r"([0-9.]+)(?: / ([0-9]+)\b)?")  # average / maximum: microseconds
+_HOME: Final = "host"  # in the source's times, exactly
 _SMALL: Final = 1.0  # milliseconds: below it, the microseconds matter
+_LEGEND: Final = (
+    "Milliseconds late on the host, which runs the article's times and where the kernel itself "
+    "takes none; in brackets the same on Linux."
+)
 
-Numbers = dict[tuple[str, str, str], float]  # by case, cell and target; "linux": of its lab
+Key = tuple[str, str, str]  # case, metric, target
 
 
 def has_cells(lab: Lab) -> bool:
@@ -54,99 +61,130 @@ def draw_cells(lab: Lab, target: str, folder: Path) -> None:
 
 
 def report_cells(root: Path, lab: Lab, rows: Sequence[Row], pictures: str) -> str:
-    """The part of the document: one table of all cells, each row with its picture, the other cases.
+    """The part of the document: all cells beside Linux, each row with its picture, other cases.
 
     Args:
-        root: of the repository, in which lab linux may have left its results.
+        root: of the repository, whose document about lab linux has Linux's numbers.
         lab: what was run.
         rows: its results, all of them.
         pictures: the folder of the pictures, as seen from the document.
     """
-    numbers = _numbers(root, lab, rows)
+    found = {(row.case, row.metric, row.target): row for row in rows if row.lab == lab.name}
+    table = _Table(found, _linux(root / _LINUX))
     with_cells = [case for case in lab.cases if case.cells]
     pieces = ["### Side by side", "", _LEGEND, ""]
     for names in dict.fromkeys(tuple(case.cells) for case in with_cells):
         chosen = [case for case in with_cells if tuple(case.cells) == names]
-        pieces += [*_side_by_side(chosen, names, numbers), ""]
+        pieces += [*table.side_by_side(chosen, names), ""]
+    targets = lab.homes or lab.targets
     for case in with_cells:
-        pieces += _row(lab, case, numbers, pictures)
-    rest = lab.model_copy(update={"cases": tuple(case for case in lab.cases if not case.cells)})
-    return "\n".join([*pieces, report(rest, rows, pictures)])
-
-
-_LEGEND: Final = (
-    "Milliseconds late: here on the host, in the article's times, **beside Linux**. "
-    "What is broken is marked."
-)
-
-
-def _numbers(root: Path, lab: Lab, rows: Sequence[Row]) -> Numbers:
-    numbers: Numbers = {}
-    for row in rows:
-        if row.lab == lab.name and row.measured is not None:
-            numbers[row.case, row.metric, row.target] = row.measured
-        if row.lab == lab.name and row.paper is not None:
-            numbers[row.case, row.metric, "linux"] = row.paper
-    measured = _linux(root)
+        pieces += table.row(case, targets, f"{pictures}/{picture_name(lab.name, case.name, _VIEW)}")
+    models = tuple(dict.fromkeys(name for case in with_cells for name in case.cells))
     for case in lab.cases:
-        for name in case.cells:
-            if (case.beside, name) in measured:
-                numbers[case.name, name, "linux"] = measured[case.beside, name]
-    return numbers
+        if not case.cells:
+            pieces += [*table.by_model(case, models), ""]
+    return "\n".join(pieces)
 
 
-def _linux(root: Path) -> Mapping[tuple[str, str], float]:
-    """What lab linux has recorded, by case and metric; nothing if it has not."""
-    path = root / _LINUX
-    if not path.is_file():
-        return {}
-    try:
-        results = json.loads(path.read_text(encoding="utf-8"))["results"]
-        return {(row["case"], row["metric"]): float(row["measured"]) for row in results}
-    except (ValueError, KeyError, TypeError) as error:
-        remedy = "record it: limen lab run linux --full --json"
-        raise LabError(_LINUX, f"not understood: {error}", remedy) from error
+def _linux(document: Path) -> dict[tuple[str, str], float]:
+    """What lab linux has measured, by case and metric; nothing if its document is not there."""
+    text = document.read_text(encoding="utf-8") if document.is_file() else ""
+    return dict(_recorded(text.splitlines()))
 
 
-def _side_by_side(cases: Sequence[Case], names: Sequence[str], numbers: Numbers) -> Iterator[str]:
-    yield "| | " + " | ".join(_title(name) for name in names) + " |"
-    yield "|---|" + "---|" * len(names)
-    for case in cases:
-        cells = (
-            f"{_number(numbers, case, name, 'host')} **{_number(numbers, case, name, 'linux')}**"
-            for name in names
-        )
-        yield f"| {case.title} | " + " | ".join(cells) + " |"
+def _recorded(lines: Iterable[str]) -> Iterator[tuple[tuple[str, str], float]]:
+    """The cells of tables with the models across, in milliseconds.
+
+    >>> lines = ["| case | none | rt |", "| --- | --- | --- |", "| plain | 3000.2 (3000) | 0.05 |"]
+    >>> list(_recorded([*lines, "", "| busy | 1 |"]))
+    [(('plain', 'none'), 3000.2), (('plain', 'rt'), 0.05)]
+    """
+    heads: list[str] = []
+    for line in lines:
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if cells[0] == "case":
+            heads = cells[1:]
+        elif not line.startswith("|"):
+            heads = []
+        for head, cell in zip(heads, cells[1:], strict=False):
+            found = _NUMBER.match(cell)
+            if found:
+                average, maximum = found.groups()
+                yield (cells[0], head), float(maximum) / 1000 if maximum else float(average)
 
 
-def _row(lab: Lab, case: Case, numbers: Numbers, pictures: str) -> Iterator[str]:
-    targets = [target for target in lab.targets if target != "linux"]
-    yield f"### Case {case.name}: {case.title}"
-    yield ""
-    yield f"![{case.title}]({pictures}/{picture_name(lab.name, case.name, _VIEW)})"
-    yield ""
-    yield f"| | {' | '.join(targets)} | Linux, `{case.beside}` | why |"
-    yield "|---|" + "---:|" * (len(targets) + 1) + "---|"
-    for name, why in case.cells.items():
-        cells = [_number(numbers, case, name, target) for target in (*targets, "linux")]
-        yield f"| {_title(name)} | " + " | ".join(cells) + f" | {why} |"
-    yield ""
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """All numbers.
+
+    Attributes:
+        rows: of the lab.
+        linux: of lab linux, by case and metric.
+    """
+
+    rows: Mapping[Key, Row]
+    linux: Mapping[tuple[str, str], float]
+
+    def side_by_side(self, cases: Sequence[Case], names: Sequence[str]) -> Iterator[str]:
+        """Cases across cells, what Linux did in brackets."""
+        yield "| | " + " | ".join(_title(name) for name in names) + " |"
+        yield "|---|" + "---:|" * len(names)
+        for case in cases:
+            cells = (f"{self._here(case, n, _HOME)} ({self._there(case, n)})" for n in names)
+            yield f"| {case.title} | " + " | ".join(cells) + " |"
+
+    def row(self, case: Case, targets: Sequence[str], picture: str) -> Iterator[str]:
+        """A case: its picture, and a line for each of its cells."""
+        yield from (f"### `{case.name}`: {case.title}", "", f"![{case.title}]({picture})", "")
+        yield f"| | {' | '.join(targets)} | Linux, `{case.beside}` | why |"
+        yield "|---|" + "---:|" * (len(targets) + 1) + "---|"
+        for name, why in case.cells.items():
+            here = (self._here(case, name, target) for target in targets)
+            cells = " | ".join((*here, self._there(case, name)))
+            yield f"| {_title(name)} | {cells} | {why} |"
+        yield ""
+
+    def by_model(self, case: Case, models: Sequence[str]) -> Iterator[str]:
+        """A case without cells: what it measures, across the models that begin the names."""
+        lines: dict[tuple[str, str], dict[str, Row]] = {}
+        for (name, metric, _), row in self.rows.items():
+            model = metric.split("_")[0]
+            if name == case.name and model in models:
+                lines.setdefault((row.target, row.unit), {})[model] = row
+        shown = [model for model in models if any(model in line for line in lines.values())]
+        yield from (f"### `{case.name}`: {case.title}", "")
+        yield "| | on | " + " | ".join(_title(model) for model in shown) + " |"
+        yield "|---|---|" + "---:|" * len(shown)
+        for (target, unit), line in sorted(lines.items(), key=lambda item: item[0][1]):
+            cells = (_measured(line[model]) if model in line else "" for model in shown)
+            yield f"| {unit} | {target} | " + " | ".join(cells) + " |"
+        if case.beside:
+            theirs = (self._there(case, model) for model in shown)
+            yield f"| | Linux, `{case.beside}` | " + " | ".join(theirs) + " |"
+
+    def _here(self, case: Case, name: str, target: str) -> str:
+        row = self.rows.get((case.name, name, target))
+        return "" if row is None else _measured(row)
+
+    def _there(self, case: Case, name: str) -> str:
+        number = self.linux.get((case.beside, name))
+        return "" if number is None else _show(number)
 
 
-def _number(numbers: Numbers, case: Case, name: str, target: str) -> str:
-    found = numbers.get((case.name, name, target))
-    return "" if found is None else _milliseconds(found)
+def _measured(row: Row) -> str:
+    number = "nothing" if row.measured is None else _show(row.measured)
+    return number if row.ok else f"{number} **missed**"
 
 
-def _milliseconds(number: float) -> str:
+def _show(number: float) -> str:
     """As many digits as one reads.
 
-    >>> _milliseconds(0.0), _milliseconds(0.0474), _milliseconds(300.1234), _milliseconds(3000.0)
-    ('0', '0.047', '300.1', '3000')
+    >>> _show(0.0), _show(0.0474), _show(300.1234), _show(3000.0)
+    ('0', '0.047', '300.1', '3,000')
     """
     if number < _SMALL:
         return f"{number:.3f}".rstrip("0").rstrip(".")
-    return f"{number:.1f}".removesuffix(".0")
+    return f"{number:,.1f}".removesuffix(".0")
 
 
 def _title(name: str) -> str:

@@ -127,11 +127,12 @@ def _observe(trace: Trace, number: int, lanes: Sequence[str]) -> _Cycle:
         for thread in trace.thread_ids()
         if trace.name_of(thread) in lanes
     }
+    late = list(_late(trace, window, lane_of))
     return _Cycle(
         begin=int(trace.time[window[0]]),
         end=int(trace.time[window[1]]),
-        runs=tuple(_runs(trace, window, lane_of)),
-        late=tuple(_late(trace, window, lane_of)),
+        runs=(*_runs(trace, window, lane_of), *_handlers(late)),
+        late=tuple(late),
         level=tuple(_levels(trace, window, lane_of)),
         off=tuple(_offs(trace, window, lane_of)),
     )
@@ -153,6 +154,11 @@ def _late(trace: Trace, window: Window, lane_of: Lanes) -> Iterator[_Bar]:
             thread = 0 if trace.depth[event] else int(trace.thread[event])
             time = int(trace.time[event])
             yield _Bar(lane_of.get(thread, 0), time - int(trace.b[event]), time)
+
+
+def _handlers(late: Sequence[_Bar]) -> Iterator[_Bar]:
+    """What came, late or not, ran for a moment at least, if only in an interrupt."""
+    return (_Bar(bar.lane, bar.end, bar.end) for bar in late)
 
 
 def _levels(trace: Trace, window: Window, lane_of: Lanes) -> Iterator[_Bar]:
@@ -234,7 +240,7 @@ class _Drawing:
                 f'<rect x="{_LEFT}" y="{y}" width="{_SPAN}" height="{_LANE}" '
                 'fill="#eef1f5" fill-opacity="0.6"/>'
             )
-        for bar in cycle.late:
+        for bar in (bar for bar in cycle.late if bar.end > bar.begin):
             yield self._bar(bar, _LATE, 6, 8)
         for bar in cycle.runs:
             yield self._bar(bar, _COLOURS[bar.lane % len(_COLOURS)], 0, _LANE)

@@ -95,7 +95,9 @@ def _unpacked(cache: Cache, group: Group, on_step: Callable[[str], None]) -> Pat
         _check_starts(folder / vital[0], group)
         return vital
 
-    name = f"{group.name}-{digest_of(package.sha256 for package in packages)}"
+    # Headers name the folder that they are in: what was moved is unpacked anew.
+    words = [str(cache.folder), *(package.sha256 for package in packages)]
+    name = f"{group.name}-{digest_of(words)}"
     return cache.made(name, make)
 
 

@@ -7,6 +7,7 @@ from limen.trace.counters import Counters, Difference, compare_counters
 from limen.trace.format import Event, Kind, Outcome, SwitchReason
 from limen.trace.model import Trace, TraceObject
 from limen.trace.reader import parse_trace, read_trace
+from limen.trace.sections import Sections, sections
 from limen.trace.statistics import Statistics, ThreadStatistics, statistics
 from limen.trace.windows import cycle_window
 
@@ -16,6 +17,7 @@ __all__ = [
     "Event",
     "Kind",
     "Outcome",
+    "Sections",
     "Statistics",
     "SwitchReason",
     "ThreadStatistics",
@@ -25,5 +27,6 @@ __all__ = [
     "cycle_window",
     "parse_trace",
     "read_trace",
+    "sections",
     "statistics",
 ]

@@ -59,7 +59,7 @@ def find_inversions(trace: TrxTrace) -> TrxInversions:
         O(n log n) time, and O(n) for each priority of a waiter.
     """
     priority = event_priority(trace)
-    calls = np.flatnonzero(np.isin(trace.event, (Id.MUTEX_GET, Id.MUTEX_PUT)))
+    calls = np.flatnonzero(trace.is_any(Id.MUTEX_GET, Id.MUTEX_PUT))
     info = trace.info[calls]
     is_get = (trace.event[calls] == Id.MUTEX_GET) & (trace.lane[calls] != UNKNOWN)
     gives_up = (trace.event[calls] == Id.MUTEX_PUT) & (info[:, 2] == 1)

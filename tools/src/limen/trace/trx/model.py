@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["IDLE", "UNKNOWN", "TrxHeader", "TrxObject", "TrxTrace"]
+__all__ = ["IDLE", "UNKNOWN", "TrxHeader", "TrxObject", "TrxTrace", "lanes_of"]
 
 IDLE = 0  # lane of no thread
 UNKNOWN = -1  # no lane: initialisation, or an interrupt that does not say whom it interrupted
@@ -122,6 +122,13 @@ class TrxTrace:
         """(n,) bool: the event happened in an interrupt."""
         inside: NDArray[np.bool_] = self.context == np.uint64(INTERRUPT)
         return inside
+
+    def is_any(self, *numbers: int) -> NDArray[np.bool_]:
+        """(n,) bool: the event has one of these numbers."""
+        wanted = np.zeros(1 << 16, np.bool_)
+        wanted[list(numbers)] = True
+        found: NDArray[np.bool_] = wanted[self.event]
+        return found
 
     def lanes_of(self, addresses: NDArray[np.uint64]) -> NDArray[np.int32]:
         """Lanes of threads by their addresses; UNKNOWN for what is no thread, 0 included."""

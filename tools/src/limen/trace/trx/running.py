@@ -134,7 +134,7 @@ def _own_words(trace: TrxTrace) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
     """Who comes next by each event's own word; which events are a thread's own suspension."""
     predicted = np.full(len(trace), UNKNOWN, np.int32)
     blocks_itself = np.zeros(len(trace), np.bool_)
-    at = np.flatnonzero(np.isin(trace.event, _NAMES_NEXT) & (trace.lane != UNKNOWN))
+    at = np.flatnonzero(trace.is_any(*_NAMES_NEXT) & (trace.lane != UNKNOWN))
     event, info = trace.event[at], trace.info[at]
     is_move = (event == Id.RESUME) | (event == Id.SUSPEND)
     counts = ~(is_move & (info[:, 1] == PRIORITY_CHANGE))

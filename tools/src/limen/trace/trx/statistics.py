@@ -31,6 +31,7 @@ _Number = TypeVar("_Number", bound=np.generic)
 _SENDS: Final = (Id.QUEUE_SEND, Id.QUEUE_FRONT_SEND)
 _THRESHOLD_SHIFT: Final = np.uint64(16)
 _THRESHOLD_BITS: Final = np.uint64(0x3FF)
+_PRIORITIES: Final = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,7 @@ def trx_statistics(trace: TrxTrace, first: int = 0, last: int | None = None) -> 
     depth = window.part(window.running.depth)
     reasons = window.why_left()
     why = {name: int(tally[1:].sum()) for name, tally in reasons.items()}
-    counts = np.bincount(events, minlength=1)
+    counts = np.bincount(events, minlength=1 << 16)
     return TrxStatistics(
         format="modern" if trace.is_modern else "old",
         first=first,
@@ -180,16 +181,16 @@ def trx_statistics(trace: TrxTrace, first: int = 0, last: int | None = None) -> 
         switches_to_idle=int(np.count_nonzero(comes == IDLE)),
         switches_from_idle=int(np.count_nonzero(leaves == IDLE)),
         **why,
-        time_slice_events=int(np.count_nonzero(events == Id.TIME_SLICE)),
+        time_slice_events=int(counts[Id.TIME_SLICE]),
         time_slices_changing_thread=window.slices_that_change(),
-        isr_enter_events=int(np.count_nonzero(events == Id.ISR_ENTER)),
+        isr_enter_events=int(counts[Id.ISR_ENTER]),
         isr_nested=int(np.count_nonzero(window.part(window.running.nested))),
         isr_max_depth=int(depth.max(initial=0)),
         interrupt_bursts=int(np.count_nonzero(window.part(window.running.bursts))),
         inversions=int(inversions[0].sum()),
         inversions_unbounded=int(inversions[1].sum()),
-        queue_sends=int(np.count_nonzero(np.isin(events, _SENDS))),
-        queue_receives=int(np.count_nonzero(events == Id.QUEUE_RECEIVE)),
+        queue_sends=int(counts[list(_SENDS)].sum()),
+        queue_receives=int(counts[Id.QUEUE_RECEIVE]),
         suspensions_by_target=window.by_target(Id.SUSPEND),
         resumptions_by_target=window.by_target(Id.RESUME),
         services={int(number): int(counts[number]) for number in np.flatnonzero(counts)},
@@ -315,9 +316,8 @@ def _threads(
     lane, priority = window.part(trace.lane), window.part(event_priority(trace))
     word = window.part(trace.priority)
     threshold = (word >> _THRESHOLD_SHIFT & _THRESHOLD_BITS).astype(np.int64)
-    urgent, lazy, highest = (
-        _least(lane, value, window.lanes) for value in (priority, -priority, threshold)
-    )
+    urgent, lazy = _limits(lane, priority, window.lanes)
+    highest, _ = _limits(lane, threshold, window.lanes)
     sizes = _stack_sizes(trace, window.lanes)
     stack = _stack(window, sizes)
     return tuple(
@@ -326,7 +326,7 @@ def _threads(
             name=trace.lane_name(number),
             **{name: int(tally[number]) for name, tally in tallies.items()},
             priority_highest=urgent.get(number),
-            priority_lowest=-lazy[number] if number in lazy else None,
+            priority_lowest=lazy.get(number),
             threshold_highest=highest.get(number) if trace.is_modern else None,
             stack_size=sizes[number],
             stack_used=stack.get(number, (None, None))[0],
@@ -336,13 +336,20 @@ def _threads(
     )
 
 
-def _least(lane: NDArray[np.int32], value: NDArray[np.int64], lanes: int) -> dict[int, int]:
-    """By lane: the least of its values; lanes without an event are left out."""
-    none = np.iinfo(np.int64).max
-    least = np.full(lanes, none, np.int64)
+def _limits(
+    lane: NDArray[np.int32], value: NDArray[np.int64], lanes: int
+) -> tuple[dict[int, int], dict[int, int]]:
+    """By lane: the least and the greatest of its values; lanes without an event are left out.
+
+    Values are priorities, so that there are few pairs of a lane and a value.
+    """
     is_thread = lane != UNKNOWN
-    np.minimum.at(least, lane[is_thread], value[is_thread])
-    return {int(number): int(least[number]) for number in np.flatnonzero(least != none)}
+    pair = lane[is_thread] * np.int64(_PRIORITIES) + value[is_thread]
+    room = lanes * _PRIORITIES
+    few = room <= max(_PRIORITIES, len(pair))
+    pairs = np.flatnonzero(np.bincount(pair, minlength=room)) if few else np.unique(pair)
+    rising = [divmod(one, _PRIORITIES) for one in pairs.tolist()]
+    return dict(reversed(rising)), dict(rising)
 
 
 def _stack_sizes(trace: TrxTrace, lanes: int) -> list[int]:
@@ -360,6 +367,7 @@ def _stack(window: _Window, sizes: list[int]) -> dict[int, tuple[int, int]]:
     column = stack_columns()[window.part(trace.event)]
     at = window.first + np.flatnonzero((column >= 0) & (window.part(trace.lane) != UNKNOWN))
     pointer = trace.info[at, column[at - window.first]]
+    at, pointer = at[pointer != 0], pointer[pointer != 0]  # 0: the event does not say
     lane = trace.lane[at]
     least = np.full(window.lanes, np.iinfo(np.uint64).max)
     np.minimum.at(least, lane, pointer)

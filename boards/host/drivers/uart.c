@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The desk's UART. A byte that is put is on the line for ten bits' time, and the next one needs
+ * room meanwhile; a byte that comes in waits until it is taken, and so do those behind it. */
+#include "hardware.h"
+#include "host.h"
+#include <limen/desk.h>
+#include <limen/kernel.h>
+#include <limen/time.h>
+#include <stdio.h>
+
+enum { LINE = LM_HOST_FIRST_DEVICE, BITS = 10 };
+_Static_assert((unsigned)LINE == (unsigned)BOARD_UART_INTERRUPT, "as the trace numbers it");
+
+static LM_HOST_OWN struct {
+    struct lm_irq *irq;
+    uint64_t byte_ticks;
+    uint64_t sent_at; /* UINT64_MAX: nothing is on the line */
+    uint64_t comes_at;
+    unsigned char on_line;
+    unsigned char came;
+    bool has_come;
+    bool for_room;
+    bool for_input;
+    const char *typed;
+    size_t typed_count;
+    void (*listen)(unsigned char byte);
+} uart = {.sent_at = UINT64_MAX, .comes_at = UINT64_MAX};
+
+static bool requests(void)
+{
+    return (uart.for_room && uart.sent_at == UINT64_MAX) || (uart.for_input && uart.has_come);
+}
+
+/* Something happens next when a byte was sent or comes in; at once if there is a request. */
+static void look_ahead(bool requested)
+{
+    uint64_t next = uart.sent_at < uart.comes_at ? uart.sent_at : uart.comes_at;
+
+    lm_host_device_start(LINE, requested ? lm_now() : next);
+}
+
+static void await_input(void)
+{
+    if (uart.typed_count > 0 && !uart.has_come && uart.comes_at == UINT64_MAX &&
+        uart.byte_ticks != 0) {
+        uart.comes_at = lm_now() + uart.byte_ticks;
+    }
+}
+
+static void finish_sending(void)
+{
+    uart.sent_at = UINT64_MAX;
+    if (uart.listen != NULL) {
+        uart.listen(uart.on_line);
+    } else {
+        (void)putchar(uart.on_line);
+    }
+}
+
+static void finish_receiving(void)
+{
+    uart.comes_at = UINT64_MAX;
+    uart.came = (unsigned char)*uart.typed++;
+    uart.typed_count--;
+    uart.has_come = true;
+}
+
+static void handle(void *argument)
+{
+    uint64_t now = lm_now();
+
+    (void)argument;
+    if (now >= uart.sent_at) {
+        finish_sending();
+    }
+    if (now >= uart.comes_at) {
+        finish_receiving();
+    }
+    if (requests()) {
+        lm_irq_serve(uart.irq);
+    }
+    uint32_t key = lm_interrupts_disable();
+
+    look_ahead(requests());
+    lm_interrupts_enable(key);
+}
+
+void board_uart_start(uint32_t baud, unsigned urgency, struct lm_irq *irq)
+{
+    uart.irq = irq;
+    uart.byte_ticks = ((uint64_t)LM_CLOCK_HZ * BITS + baud - 1) / baud;
+    uart.sent_at = UINT64_MAX;
+    uart.comes_at = UINT64_MAX;
+    uart.has_come = false;
+    lm_host.lines[LINE].urgency = urgency;
+    lm_host.lines[LINE].handler = handle;
+    await_input();
+    look_ahead(false);
+}
+
+bool board_uart_put(unsigned char byte)
+{
+    if (uart.sent_at != UINT64_MAX) {
+        return false;
+    }
+    uart.on_line = byte;
+    uart.sent_at = lm_now() + uart.byte_ticks;
+    return true;
+}
+
+bool board_uart_get(unsigned char *byte)
+{
+    if (!uart.has_come) {
+        return false;
+    }
+    *byte = uart.came;
+    uart.has_come = false;
+    await_input();
+    return true;
+}
+
+void board_uart_listen(bool for_room, bool for_input)
+{
+    uart.for_room = for_room;
+    uart.for_input = for_input;
+    look_ahead(requests());
+}
+
+void lm_desk_type(const char *bytes, size_t count)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    uart.typed = bytes;
+    uart.typed_count = count;
+    await_input();
+    look_ahead(requests());
+    lm_interrupts_enable(key);
+}
+
+void lm_desk_listen(void (*listen)(unsigned char byte))
+{
+    uart.listen = listen;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Alarm 1 of the RP2040's timer, for drivers. It compares for equality, so an instant that has
+ * passed while it was written is pended by hand. Source: RP2040 datasheet, 4.6. */
+#include "board.h"
+#include "board_stamp.h"
+#include "hardware.h"
+#include "registers.h"
+
+#define TIMER_ALARM1 REGISTER(TIMER_ALARM0 + 4U)
+
+enum { ALARM1 = 1 << 1, TIMER_IRQ_1 = 1 };
+
+const uint32_t board_timer_longest = UINT32_MAX / 2;
+
+void lm_rp2040_irq1(void);
+
+void board_timer_prepare(unsigned urgency)
+{
+    REGISTER(TIMER_ARMED) = ALARM1; /* writing 1 disarms */
+    REGISTER(TIMER_INTR) = ALARM1;
+    SET_BITS(TIMER_INTE) = ALARM1;
+    board_interrupt_enable(TIMER_IRQ_1, urgency);
+}
+
+void board_timer_set(uint32_t ticks)
+{
+    uint32_t begin = lm_port_stamp();
+
+    REGISTER(TIMER_ARMED) = ALARM1;
+    TIMER_ALARM1 = begin + ticks;
+    if (lm_port_stamp() - begin >= ticks) {
+        board_interrupt_pend(TIMER_IRQ_1);
+    }
+}
+
+void lm_rp2040_irq1(void)
+{
+    REGISTER(TIMER_ARMED) = ALARM1;
+    REGISTER(TIMER_INTR) = ALARM1;
+    board_timer_rings();
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: lm_readers_synchronize waits for exactly those that were inside when it was called; readers
+ * are never held off; a wait that is given up does not spoil the next one.
+ *
+ * Method: examples, and a random system in which a reader that sees what has been freed is found.
+ */
+#include "support/scene.h"
+
+static struct lm_readers readers;
+static unsigned turns[4];
+
+static void begin(void)
+{
+    CHECK_STATUS(lm_readers_create(&readers, "readers"), LM_OK);
+}
+
+static void enter(unsigned reader)
+{
+    turns[reader] = lm_readers_enter(&readers);
+}
+
+static void leave(unsigned reader)
+{
+    lm_readers_leave(&readers, turns[reader]);
+}
+
+static void synchronize(void *letter)
+{
+    enum lm_status status = lm_readers_synchronize(&readers);
+
+    tell(status == LM_OK ? *(const char *)letter : '!');
+}
+
+static void nobody_is_waited_for(void)
+{
+    begin();
+    synchronize("s");
+    synchronize("s");
+    enter(0);
+    leave(0);
+    synchronize("s");
+    told("sss");
+}
+
+static void old_readers_are_waited_for_and_new_ones_not(void)
+{
+    begin();
+    enter(0);
+    enter(1);
+    (void)scene_thread(9, synchronize, "s");
+    enter(2);
+    leave(0);
+    told("");
+    leave(1);
+    told("s");
+    (void)scene_thread(9, synchronize, "t"); /* 2 is an old one now */
+    told("");
+    leave(2);
+    told("t");
+}
+
+static void writers_take_turns(void)
+{
+    begin();
+    enter(0);
+    (void)scene_thread(9, synchronize, "a");
+    enter(1);
+    (void)scene_thread(8, synchronize, "b");
+    leave(0); /* b begins only now, and has to wait for 1 */
+    told("a");
+    leave(1);
+    told("b");
+}
+
+static void enter_and_leave(void)
+{
+    unsigned turn = lm_readers_enter(&readers);
+
+    lm_readers_leave(&readers, turn);
+    leave(0);
+    tell('i');
+}
+
+static void interrupts_may_read(void)
+{
+    begin();
+    enter(0);
+    (void)scene_thread(9, synchronize, "s");
+    scene_interrupt(enter_and_leave);
+    told("is");
+}
+
+static void a_wait_that_ends_early_spoils_nothing(void)
+{
+    struct lm_thread *first;
+
+    begin();
+    enter(0);
+    first = scene_thread(9, synchronize, "a");
+    CHECK_STATUS(lm_thread_abort_wait(first), LM_OK);
+    told("!");
+    (void)scene_thread(9, synchronize, "b"); /* 0 is still inside */
+    told("");
+    enter(1);
+    leave(0);
+    told(""); /* 1 is waited for, too, as it came while b had to make up for a */
+    enter(2);
+    leave(1);
+    told("b");
+    (void)scene_thread(9, synchronize, "c");
+    leave(2);
+    told("c");
+}
+
+static void a_unit_that_came_too_late_is_no_answer(void)
+{
+    struct lm_thread *first;
+
+    begin();
+    enter(0);
+    first = scene_thread(9, synchronize, "a");
+    CHECK_STATUS(lm_thread_terminate(first), LM_OK);
+    leave(0); /* posts for one that is gone */
+    enter(1);
+    (void)scene_thread(9, synchronize, "b");
+    told("");
+    leave(1);
+    told("b");
+}
+
+static void contexts_are_checked(void)
+{
+    CHECK_STATUS(lm_readers_create(NULL, "readers"), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_readers_synchronize(NULL), LM_BAD_OBJECT);
+    begin();
+    CHECK_STATUS(lm_preempt_disable(), LM_OK);
+    CHECK_STATUS(lm_readers_synchronize(&readers), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_preempt_enable(), LM_OK);
+    CHECK_STATUS(lm_mutex_delete(&readers.writers), LM_OK);
+    CHECK_STATUS(lm_readers_synchronize(&readers), LM_BAD_OBJECT);
+}
+
+/* At random: values that a writer frees after it has synchronized. */
+
+enum { VALUES = 8, ROUNDS = 300, READERS = 3 };
+
+static struct {
+    bool valid[VALUES];
+    unsigned current;
+    uint32_t random;
+    unsigned reads;
+    unsigned frees;
+    bool ended;
+} world;
+
+static uint32_t random_below(uint32_t limit)
+{
+    world.random = world.random * 1664525U + 1013904223U;
+    return (world.random >> 8) % limit;
+}
+
+static void read_at_random(void *argument)
+{
+    (void)argument;
+    while (!world.ended) {
+        unsigned turn = lm_readers_enter(&readers);
+        unsigned seen = world.current;
+
+        for (uint32_t steps = random_below(4); steps > 0; steps--) {
+            CHECK_STATUS(lm_thread_sleep(1 + random_below(20)), LM_OK);
+            CHECK(world.valid[seen]);
+        }
+        lm_readers_leave(&readers, turn);
+        world.reads++;
+        CHECK_STATUS(lm_thread_sleep(1 + random_below(20)), LM_OK);
+    }
+}
+
+static void write_at_random(void *argument)
+{
+    (void)argument;
+    while (!world.ended) {
+        unsigned old = world.current;
+        unsigned next = 0;
+
+        while (world.valid[next]) {
+            next++;
+        }
+        world.valid[next] = true;
+        world.current = next;
+        CHECK_STATUS(lm_readers_synchronize(&readers), LM_OK);
+        world.valid[old] = false;
+        world.frees++;
+        CHECK_STATUS(lm_thread_sleep(1 + random_below(10)), LM_OK);
+    }
+}
+
+static void nobody_sees_what_is_freed(void)
+{
+    begin();
+    world.valid[world.current] = true;
+    for (unsigned i = 0; i < READERS; i++) {
+        (void)scene_thread(12 + i, read_at_random, NULL);
+    }
+    (void)scene_thread(10, write_at_random, NULL);
+    (void)scene_thread(15, write_at_random, NULL);
+    CHECK_STATUS(lm_thread_sleep(100 * ROUNDS), LM_OK);
+    world.ended = true;
+    CHECK_STATUS(lm_thread_sleep(1000), LM_OK);
+    CHECK(world.reads > ROUNDS && world.frees > ROUNDS);
+}
+
+int main(void)
+{
+    for (enum lm_model model = LM_MODEL_NONE; model <= LM_MODEL_RT; model++) {
+        scene_run(model, nobody_is_waited_for);
+        scene_run(model, old_readers_are_waited_for_and_new_ones_not);
+        scene_run(model, writers_take_turns);
+        scene_run(model, interrupts_may_read);
+        scene_run(model, a_wait_that_ends_early_spoils_nothing);
+        scene_run(model, a_unit_that_came_too_late_is_no_answer);
+        scene_run(model, contexts_are_checked);
+    }
+    for (uint32_t seed = 1; seed <= 20; seed++) {
+        world.random = seed;
+        world.ended = false;
+        world.current = 0;
+        world.reads = 0;
+        world.frees = 0;
+        for (unsigned i = 0; i < VALUES; i++) {
+            world.valid[i] = false;
+        }
+        scene_run(LM_MODEL_FULL, nobody_sees_what_is_freed);
+    }
+    return 0;
+}

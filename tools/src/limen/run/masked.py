@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How long a program of a Cortex-M kept interrupts off, from the instructions that it executed.
+
+PRIMASK changes by four instructions. Whether ``msr primask`` lets interrupts come again depends on
+a register, but it undoes an ``mrs; cpsid``: one that was executed with interrupts off undoes
+nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from elftools.common.exceptions import ELFError
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+
+from limen.errors import RunError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+__all__ = ["Masked", "longest_masked"]
+
+_CHANGES: Final = (
+    ("off", re.compile(rb"\x72\xb6")),  # cpsid i
+    ("on", re.compile(rb"\x62\xb6")),  # cpsie i
+    ("restore", re.compile(rb"[\x80-\x8e]\xf3\x10\x88")),  # msr primask, rN
+    ("ask", re.compile(rb"\xef\xf3\x10[\x80-\x8e]")),  # mrs rN, primask
+)
+_EXECUTABLE: Final = 4  # SHF_EXECINSTR
+
+
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """A stretch with interrupts off.
+
+    Attributes:
+        instructions: from the one behind ``cpsid`` up to the one that ends it.
+        function: the one in which it began.
+    """
+
+    instructions: int
+    function: str
+
+
+def longest_masked(elf: Path, addresses: Iterable[int]) -> Masked:
+    """The longest stretch with interrupts off.
+
+    Args:
+        elf: a program for ARMv6-M or ARMv7-M.
+        addresses: of the instructions that it executed, in order (limen.run.addresses_between).
+
+    Raises:
+        RunError: the file is no executable.
+    """
+    code = _Code.read(elf)
+    count, begin = _longest(code.changes, addresses)
+    return Masked(count, code.function(begin))
+
+
+def _longest(changes: Mapping[int, str], addresses: Iterable[int]) -> tuple[int, int]:
+    """Instructions of the longest stretch, and where it began.
+
+    >>> changes = {0: "ask", 2: "off", 4: "restore"}
+    >>> _longest(changes, [0, 2, 8, 4])
+    (2, 2)
+    >>> _longest(changes, [0, 2, 0, 2, 8, 4, 8, 4, 8])
+    (6, 2)
+    """
+    longest = where = begin = count = nested = 0
+    masked = was_mrs = False
+    for address in addresses:
+        change = changes.get(address)
+        count += masked
+        if change == "off" and masked:
+            nested += was_mrs
+        elif change == "off":
+            masked, count, begin = True, 0, address
+        elif change == "restore" and nested:
+            nested -= 1
+        elif change in {"on", "restore"} and masked:
+            masked, nested = False, 0
+            longest, where = max((longest, where), (count, begin))
+        was_mrs = change == "ask"
+    return longest, where
+
+
+@dataclass(frozen=True, slots=True)
+class _Code:
+    """What an executable has of interest.
+
+    Attributes:
+        changes: instructions about PRIMASK, by address: "off", "on", "restore", "ask".
+        functions: (address, name), by address.
+    """
+
+    changes: dict[int, str]
+    functions: tuple[tuple[int, str], ...]
+
+    @classmethod
+    def read(cls, elf: Path) -> _Code:
+        changes: dict[int, str] = {}
+        functions: list[tuple[int, str]] = []
+        try:
+            with elf.open("rb") as file:
+                image = ELFFile(file)
+                for section in image.iter_sections():
+                    if section["sh_flags"] & _EXECUTABLE and section["sh_type"] == "SHT_PROGBITS":
+                        changes |= _changes(section["sh_addr"], section.data())
+                    if isinstance(section, SymbolTableSection):
+                        functions += [
+                            (int(symbol["st_value"]) & ~1, symbol.name)
+                            for symbol in section.iter_symbols()
+                            if symbol["st_info"]["type"] == "STT_FUNC"
+                        ]
+        except (OSError, ELFError) as error:
+            problem = f"this is no executable ({error})"
+            raise RunError(str(elf), problem, "build it first") from error
+        return cls(changes, tuple(sorted(functions)))
+
+    def function(self, address: int) -> str:
+        """The name of the function that an address is in."""
+        names = [name for start, name in self.functions if start <= address]
+        return names[-1] if names else ""
+
+
+def _changes(base: int, code: bytes) -> dict[int, str]:
+    """By address; halves of other instructions may be among them, which are never executed."""
+    return {
+        base + at: kind
+        for at in range(0, len(code), 2)
+        for kind, pattern in _CHANGES
+        if pattern.match(code, at)
+    }
