@@ -57,6 +57,8 @@ def test_json_uses_the_expected_names(limen: Limen, name: str) -> None:
     assert found["objects"] == known["objects"]
     statistics = answer(limen, "stats", DATA / name)
     assert {key: statistics[key] for key in known["recommended"]} == known["recommended"]
+    threads = {entry["address"] for entry in known["objects"] if entry["type"] == "thread"}
+    assert {thread["address"] for thread in statistics["threads"]} == threads
 
 
 def test_a_window_and_a_thread(limen: Limen) -> None:

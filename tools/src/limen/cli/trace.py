@@ -18,6 +18,7 @@ from limen.cli.trx import (
     print_info_trx,
     print_stats_trx,
     read_definitions,
+    stats_trx,
     trx_events,
 )
 from limen.errors import TraceError
@@ -122,7 +123,7 @@ def stats(
     if isinstance(trace, TrxTrace):
         found = trx_statistics(trace, first, last)
         if json:
-            print_json(asdict(found))
+            print_json(stats_trx(found))
         else:
             print_stats_trx(trace, found, str(file))
         return

@@ -25,6 +25,7 @@ __all__ = [
     "print_info_trx",
     "print_stats_trx",
     "read_definitions",
+    "stats_trx",
     "trx_events",
 ]
 
@@ -93,6 +94,14 @@ def print_info_trx(trace: TrxTrace, place: str) -> None:
     print_table(place, ["what", ">value"], rows)
     heads = [">address", "type", "name", ">p1", ">p2", ">priority", "deleted"]
     print_table("Objects", heads, [list(entry.values()) for entry in objects])
+
+
+def stats_trx(found: TrxStatistics) -> dict[str, Any]:
+    """Statistics by their names; addresses as in the registry."""
+    values = asdict(found)
+    for thread in values["threads"]:
+        thread["address"] = f"{thread['address']:08X}"
+    return values
 
 
 def print_stats_trx(trace: TrxTrace, found: TrxStatistics, place: str) -> None:
