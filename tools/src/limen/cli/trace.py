@@ -10,12 +10,26 @@ from typing import Annotated, Any
 
 import typer
 
-from limen.cli.render import print_json, print_line, print_table
+from limen.cli.render import note, print_json, print_line, print_table
+from limen.cli.trx import (
+    dump_trx,
+    info_trx,
+    line_of_trx,
+    print_info_trx,
+    print_stats_trx,
+    read_definitions,
+    stats_trx,
+    trx_events,
+)
 from limen.errors import TraceError
-from limen.trace import Sections, Statistics, Trace, read_trace, sections, statistics
+from limen.trace import Sections, Statistics, Trace, sections, statistics
+from limen.trace.convert import FORMS
+from limen.trace.convert import convert as write_trace
 from limen.trace.counters import COUNTER_NAMES
 from limen.trace.describe import describe_event, kind_name, name_of_event, thread_name
+from limen.trace.files import open_trace
 from limen.trace.format import Api
+from limen.trace.trx import TrxTrace, trx_statistics
 
 __all__ = ["app"]
 
@@ -31,13 +45,27 @@ class Names(StrEnum):
     THREADX = "threadx"
 
 
+Wrap = Annotated[
+    int | None,
+    typer.Option(help="ticks after which a ThreadX clock begins again, if not by its mask", min=1),
+]
+Definitions = Annotated[
+    Path | None,
+    typer.Option(help="a .trxc file: names of the events of a ThreadX program", metavar="FILE"),
+]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON value instead of a table")]
 
 
 @app.command()
-def info(file: File, json: Json = False) -> None:
+def info(file: File, wrap: Wrap = None, json: Json = False) -> None:
     """Show what the trace is: target, length, objects."""
-    trace = read_trace(file)
+    trace = open_trace(file, wrap)
+    if isinstance(trace, TrxTrace):
+        if json:
+            print_json(info_trx(trace))
+        else:
+            print_info_trx(trace, str(file))
+        return
     if json:
         print_json(_info(trace))
         return
@@ -80,17 +108,25 @@ def stats(
     file: File,
     begin: Annotated[int | None, typer.Option("--from", help="first tick", min=0)] = None,
     end: Annotated[int | None, typer.Option("--to", help="tick behind the last", min=0)] = None,
+    wrap: Wrap = None,
     json: Json = False,
 ) -> None:
     """Count switches, preemptions, inversions, time ... of the system and of each thread.
 
     And how long driver calls, spinlocks and interrupts off lasted, and who was late for that.
     """
-    trace = read_trace(file)
+    trace = open_trace(file, wrap)
     if begin is not None and end is not None and end < begin:
         raise TraceError("--from", f"{begin} is behind --to {end}", "swap them")
     first = 0 if begin is None else trace.index_at(begin)
     last = len(trace) if end is None else trace.index_at(end)
+    if isinstance(trace, TrxTrace):
+        found = trx_statistics(trace, first, last)
+        if json:
+            print_json(stats_trx(found))
+        else:
+            print_stats_trx(trace, found, str(file))
+        return
     result = statistics(trace, first, last)
     kept_off = sections(trace, first, last)
     if json:
@@ -158,12 +194,23 @@ def dump(
     names: Annotated[
         Names | None, typer.Option(help="whose words; by default those of the program's interface")
     ] = None,
+    definitions: Definitions = None,
+    wrap: Wrap = None,
     json: Json = False,
 ) -> None:
     """List events: those that the thread did, and those that are about it."""
-    trace = read_trace(file)
+    trace = open_trace(file, wrap)
     api = None if names is None else Api[names.name]
     chosen = range(first, len(trace) if last is None else min(last + 1, len(trace)))
+    if isinstance(trace, TrxTrace):
+        words = read_definitions(definitions)
+        events = [dump_trx(trace, index, words) for index in trx_events(trace, chosen, thread)]
+        if json:
+            print_json(events)
+            return
+        for event in events:
+            print_line(line_of_trx(event))
+        return
     numbers = _of_thread(trace, chosen, thread)
     if json:
         print_json([_event(trace, index, api) for index in numbers])
@@ -207,3 +254,20 @@ def _event(trace: Trace, index: int, api: int | None) -> dict[str, Any]:
         "b": int(trace.b[index]),
         "details": describe_event(trace, index),
     }
+
+
+@app.command()
+def convert(
+    file: File,
+    out: Annotated[
+        Path, typer.Argument(help=f"its suffix chooses: {' '.join(FORMS)}", metavar="OUT")
+    ],
+    hz: Annotated[int | None, typer.Option(help="ticks in a second", min=1, max=1 << 32)] = None,
+    definitions: Definitions = None,
+    wrap: Wrap = None,
+) -> None:
+    """Write the trace in a form that another program reads."""
+    trace = open_trace(file, wrap)
+    shown = write_trace(trace, out, hz, read_definitions(definitions))
+    if shown is not None and hz is None and isinstance(trace, TrxTrace):
+        note(f"{out}: ThreadX does not tell its clock: shown at {shown} Hz; --hz gives another")

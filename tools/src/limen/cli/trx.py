@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What ``limen trace`` shows of a ThreadX trace."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from limen.cli.render import print_table
+from limen.errors import TraceError
+from limen.trace.trx import EventWords, TrxStatistics, TrxTrace, parse_definitions
+from limen.trace.trx.describe import context_name, describe_trx, urgency
+from limen.trace.trx.names import event_words, type_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = [
+    "dump_trx",
+    "info_trx",
+    "line_of_trx",
+    "print_info_trx",
+    "print_stats_trx",
+    "read_definitions",
+    "stats_trx",
+    "trx_events",
+]
+
+_TABLES = ("suspensions_by_target", "resumptions_by_target", "services", "threads")
+
+
+def read_definitions(path: Path | None) -> Mapping[int, EventWords]:
+    """The program's own events, out of a ``.trxc`` file; none without a file."""
+    if path is None:
+        return {}
+    try:
+        text = path.read_bytes()[: 1 << 20].decode("utf-8", "replace")
+    except OSError as error:
+        reason = error.strerror or "it cannot be read"
+        raise TraceError(str(path), reason, "name a file of definitions") from error
+    return parse_definitions(text, str(path))
+
+
+def info_trx(trace: TrxTrace) -> dict[str, Any]:
+    """Header and objects, in words and numbers."""
+    header = trace.header
+    count = len(trace)
+    return {
+        "container": header.container,
+        "bad_checksums": header.bad_checksums,
+        "layout": f"{8 * header.word_bytes}-bit",
+        "endian": header.byte_order,
+        "format": "modern" if trace.is_modern else "old",
+        "timer_mask": f"{header.timer_mask:08X}",
+        "name_size": header.name_size,
+        "base": f"{header.base:08X}",
+        "registry": [f"{address:08X}" for address in header.registry],
+        "buffer": [f"{address:08X}" for address in header.buffer],
+        "oldest": f"{header.oldest:08X}",
+        "capacity": header.capacity,
+        "raw_events": count,
+        "wrapped": trace.wrapped,
+        "counts_up": trace.counts_up,
+        "cores": int(trace.core.max(initial=0)) + 1,
+        "ticks": int(trace.time[-1]) if count else 0,
+        "first_raw_stamp": f"{int(trace.stamp[0]):08X}" if count else None,
+        "last_raw_stamp": f"{int(trace.stamp[-1]):08X}" if count else None,
+        "objects": [
+            {
+                "address": f"{entry.address:08X}",
+                "type": type_name(entry.type),
+                "name": entry.name,
+                "p1": entry.p1,
+                "p2": entry.p2,
+                "initial_priority": entry.initial_priority,
+                "is_deleted": entry.is_deleted,
+            }
+            for entry in trace.registry
+        ],
+    }
+
+
+def print_info_trx(trace: TrxTrace, place: str) -> None:
+    """Header and objects, as tables."""
+    facts = info_trx(trace)
+    objects = facts.pop("objects")
+    rows = [
+        (name, " to ".join(value) if isinstance(value, list) else value)
+        for name, value in facts.items()
+    ]
+    print_table(place, ["what", ">value"], rows)
+    heads = [">address", "type", "name", ">p1", ">p2", ">priority", "deleted"]
+    print_table("Objects", heads, [list(entry.values()) for entry in objects])
+
+
+def stats_trx(found: TrxStatistics) -> dict[str, Any]:
+    """Statistics by their names; addresses as in the registry."""
+    values = asdict(found)
+    for thread in values["threads"]:
+        thread["address"] = f"{thread['address']:08X}"
+    return values
+
+
+def print_stats_trx(trace: TrxTrace, found: TrxStatistics, place: str) -> None:
+    """Statistics as tables: the system, each thread, the services."""
+    values = asdict(found)
+    summary = [
+        (name.replace("_", " "), value) for name, value in values.items() if name not in _TABLES
+    ]
+    print_table(place, ["what", ">value"], summary)
+    names = [name for name in asdict(found.threads[0]) if name != "name"] if found.threads else []
+    heads = ["what", *(">" + thread.name for thread in found.threads)]
+    rows = [
+        [name.replace("_", " "), *(_cell(getattr(thread, name), name) for thread in found.threads)]
+        for name in names
+    ]
+    print_table("Threads", heads, rows)
+    services = sorted(found.services.items(), key=lambda item: (-item[1], item[0]))
+    print_table(
+        "Events",
+        [">number", "name", ">count"],
+        [
+            (number, event_words(number, is_modern=trace.is_modern).name, n)
+            for number, n in services
+        ],
+    )
+
+
+def _cell(value: int | None, name: str) -> object:
+    return f"{value:08X}" if name == "address" and value is not None else value
+
+
+def dump_trx(trace: TrxTrace, index: int, definitions: Mapping[int, EventWords]) -> dict[str, Any]:
+    """An event, in words and numbers."""
+    number = int(trace.event[index])
+    words = event_words(number, definitions, is_modern=trace.is_modern)
+    return {
+        "number": index,
+        "time": int(trace.time[index]),
+        "core": int(trace.core[index]),
+        "context": f"{int(trace.context[index]):08X}",
+        "thread": context_name(trace, index),
+        "priority": urgency(trace, index),
+        "id": number,
+        "code": words.code,
+        "event": words.name,
+        "info": trace.info[index].tolist(),
+        "details": describe_trx(trace, index, definitions),
+    }
+
+
+def line_of_trx(event: Mapping[str, Any]) -> str:
+    """An event as a line of text."""
+    who = "{number:>8} {time:>16,} {core:>2} {thread:<20} {priority:>7}"
+    return f"{who} {{code:<2}} {{event:<28}} {{details}}".format(**event).rstrip()
+
+
+def trx_events(trace: TrxTrace, chosen: range, name: str | None) -> list[int]:
+    """Of some events, those that a thread did and those that are about it; None: all."""
+    if name is None:
+        return list(chosen)
+    named = {lane: trace.lane_name(lane) for lane in range(1, len(trace.threads) + 1)}
+    lanes = [
+        lane
+        for lane, known in named.items()
+        if name in {known, f"{trace.address_of(lane):08X}", f"{trace.address_of(lane):#x}"}
+    ]
+    if not lanes:
+        known = ", ".join(dict.fromkeys(named.values()))
+        raise TraceError("--thread", f"there is no thread {name}", f"take one of {known}")
+    addresses = [trace.address_of(lane) for lane in lanes]
+    part = slice(chosen.start, chosen.stop)
+    is_chosen = np.isin(trace.lane[part], lanes) | np.isin(trace.info[part, 0], addresses)
+    return [chosen.start + int(place) for place in np.flatnonzero(is_chosen)]

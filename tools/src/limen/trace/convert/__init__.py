@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Write traces in the forms that other programs read."""
+
+from __future__ import annotations
+
+from limen.trace.convert.convert import FORMS, convert
+
+__all__ = ["FORMS", "convert"]

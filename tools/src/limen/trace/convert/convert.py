@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Choose a writer by the name of the file to write."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from limen.errors import TraceError
+from limen.trace.convert.chrome import chrome_parts
+from limen.trace.convert.csv import csv_parts
+from limen.trace.convert.ctf import ctf_files
+from limen.trace.convert.perfetto import perfetto_parts
+from limen.trace.convert.vcd import vcd_parts
+from limen.trace.trx import TrxTrace
+from limen.trace.trx.writer import trx_image
+from limen.trace.view import view_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from limen.trace.model import Trace
+    from limen.trace.trx.names import EventWords
+
+__all__ = ["FORMS", "convert"]
+
+FORMS: Final = {
+    ".csv": "comma-separated values, a line for each event",
+    ".vcd": "wires, high while a thread runs",
+    ".json": "Chrome's trace events",
+    ".pftrace": "Perfetto's protobuf",
+    ".ctf": "a folder in the Common Trace Format 1.8",
+    ".trx": "ThreadX's own; from ThreadX's traces only",
+}
+_HZ_SHOWN: Final = 1_000_000  # where nobody knows: a tick is a microsecond
+
+
+def convert(
+    trace: Trace | TrxTrace,
+    path: Path,
+    clock_hz: int | None = None,
+    definitions: Mapping[int, EventWords] | None = None,
+) -> int | None:
+    """Write a trace to a file; its suffix chooses the form.
+
+    Args:
+        trace: of Limen or of ThreadX.
+        path: of the file; one that is there is replaced.
+        clock_hz: ticks in a second; None: what the trace says.
+        definitions: names of the events of a ThreadX program.
+
+    Returns:
+        The frequency that times were shown with; None if the form counts in ticks.
+
+    Raises:
+        TraceError: there is no such form, or it cannot hold this trace.
+        OSError: the file cannot be written.
+    """
+    form = path.suffix.lower()
+    if form not in FORMS:
+        known = ", ".join(FORMS)
+        raise TraceError(
+            str(path), f"there is no form {form or 'without a suffix'}", f"take {known}"
+        )
+    if form == ".trx":
+        if not isinstance(trace, TrxTrace):
+            problem = "a trace of Limen does not fit into ThreadX's form"
+            raise TraceError(str(path), problem, "take another form")
+        _write(path, [trx_image(trace)])
+        return None
+    view = view_of(trace, definitions)
+    if form == ".csv":
+        _write(path, _encoded(csv_parts(view)))
+        return None
+    shown = clock_hz or view.clock_hz or _HZ_SHOWN
+    if form == ".ctf":
+        files = ctf_files(view, shown)
+        path.mkdir(exist_ok=True)
+        for name, content in files.items():
+            _write(path / name, [content])
+    elif form == ".pftrace":
+        _write(path, perfetto_parts(view, shown))
+    else:
+        parts = vcd_parts if form == ".vcd" else chrome_parts
+        _write(path, _encoded(parts(view, shown)))
+    return shown
+
+
+def _encoded(parts: Iterator[str]) -> Iterator[bytes]:
+    return (part.encode("utf-8", "replace") for part in parts)
+
+
+def _write(path: Path, parts: Iterable[bytes]) -> None:
+    """All parts; a file that is wrong is not begun, since the first part checks."""
+    ahead = iter(parts)
+    first = next(ahead, b"")
+    with path.open("wb") as file:
+        file.write(first)
+        file.writelines(ahead)

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Words for an event of a ThreadX trace: what a person reads in a dump."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from limen.trace.trx.layout import INTERRUPT
+from limen.trace.trx.model import UNKNOWN
+from limen.trace.trx.names import event_words, state_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from limen.trace.trx.model import TrxTrace
+    from limen.trace.trx.names import EventWords
+
+__all__ = ["context_name", "describe_trx", "urgency"]
+
+_FOREVER: Final = 0xFFFF_FFFF
+_FLAGS_OPTIONS: Final = ("or", "or, clear", "and", "and, clear")
+_SHORT_MAX: Final = 0xFFFF  # above, a number is more likely an address or a set of bits
+
+
+def context_name(trace: TrxTrace, index: int) -> str:
+    """Who did an event: the thread, ``interrupt`` or ``initialisation``."""
+    lane = int(trace.lane[index])
+    if lane == UNKNOWN and int(trace.context[index]) == INTERRUPT:
+        return "interrupt"
+    return trace.lane_name(lane)
+
+
+def urgency(trace: TrxTrace, index: int) -> str:
+    """Priority of the thread at an event, and its preemption-threshold if it is another one."""
+    if int(trace.lane[index]) == UNKNOWN:
+        return ""
+    word = int(trace.priority[index])
+    priority, threshold = word & 0x3FF, word >> 16 & 0x3FF
+    if not trace.is_modern or priority == threshold:
+        return str(priority)
+    return f"{priority}({threshold})"
+
+
+def describe_trx(
+    trace: TrxTrace, index: int, definitions: Mapping[int, EventWords] | None = None
+) -> str:
+    """What an event says beyond its name, time and thread; may be empty."""
+    words = event_words(int(trace.event[index]), definitions, is_modern=trace.is_modern)
+    said = (
+        f"{label} {_value(trace, label, int(value))}"
+        for label, value in zip(words.labels, trace.info[index], strict=True)
+        if label
+    )
+    return ", ".join(said)
+
+
+def _value(trace: TrxTrace, label: str, value: int) -> str:
+    """A word by its label: objects by name, states and options in words."""
+    entry = trace.objects.get(value)
+    if label.endswith("state") and label != "system state":
+        return state_name(value)
+    if label == "wait option":
+        return "forever" if value == _FOREVER else str(value)
+    if label == "get option" and value < len(_FLAGS_OPTIONS):
+        return _FLAGS_OPTIONS[value]
+    if entry is not None and entry.name and value > _SHORT_MAX:
+        return entry.name
+    if entry is not None and entry.name and ("ptr" in label or "thread" in label):
+        return entry.name
+    is_address = "ptr" in label or value > _SHORT_MAX
+    return f"{value:#x}" if is_address else str(value)

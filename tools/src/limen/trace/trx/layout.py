@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where things are in the buffer that ThreadX's ``tx_trace_enable`` was given.
+
+Everything is made of ULONGs in the target's byte order: of four bytes on nearly all targets, of
+eight on a few 64-bit ones.
+
+Source:
+    ``tx_trace.h`` of ThreadX; sizes of the 64-bit form by its compiler.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final, Literal
+
+import numpy as np
+
+__all__ = [
+    "IDLE_WORD",
+    "INITIALIZE",
+    "INTERRUPT",
+    "MAGIC",
+    "PRIORITY_CHANGE",
+    "Id",
+    "ObjectType",
+    "WordBytes",
+    "entry_dtype",
+    "event_dtype",
+    "header_dtype",
+]
+
+MAGIC: Final = 0x54585442
+IDLE_WORD: Final = 0  # for an interrupted thread: the processor was idle
+INTERRUPT: Final = 0xFFFF_FFFF  # for a context: an interrupt
+INITIALIZE: Final = 0xF0F0_F0F0  # for a context: before the scheduler started
+PRIORITY_CHANGE: Final = 14  # a thread's state while its priority changes: it goes on
+
+WordBytes = Literal[4, 8]
+
+
+class ObjectType(IntEnum):
+    """What an entry of the registry is; only those that statistics ask for."""
+
+    NEVER_USED = 0
+    THREAD = 1
+
+
+class Id(IntEnum):
+    """Events that statistics ask for; all are in the table of names."""
+
+    RESUME = 1
+    SUSPEND = 2
+    ISR_ENTER = 3
+    ISR_EXIT = 4
+    TIME_SLICE = 5
+    RUNNING = 6
+    MUTEX_GET = 52
+    MUTEX_PUT = 57
+    QUEUE_FRONT_SEND = 63
+    QUEUE_RECEIVE = 68
+    QUEUE_SEND = 69
+    RELINQUISH = 109
+
+
+def header_dtype(order: str, word_bytes: WordBytes) -> np.dtype[np.void]:
+    """Layout of the 48 or 96 bytes at the start; ``order`` is ``"<"`` or ``">"``."""
+    word, half = f"{order}u{word_bytes}", f"{order}u2"
+    fields = [(name, word) for name in ("id", "timer_mask", "base", "registry_start")]
+    fields += [("reserved", half), ("name_size", half)]
+    fields += [("padding", f"V{word_bytes - 4}")] if word_bytes > 4 else []  # noqa: PLR2004
+    names = ("registry_end", "buffer_start", "buffer_end", "oldest", "mark_a", "mark_b", "mark_c")
+    return np.dtype([*fields, *((name, word) for name in names)])
+
+
+def entry_dtype(order: str, word_bytes: WordBytes, name_size: int) -> np.dtype[np.void]:
+    """Layout of an entry of the object registry."""
+    word = f"{order}u{word_bytes}"
+    fields = [(name, "u1") for name in ("available", "type", "priority_high", "priority_low")]
+    fields += [("padding", f"V{word_bytes - 4}")] if word_bytes > 4 else []  # noqa: PLR2004
+    fields += [(name, word) for name in ("address", "p1", "p2")]
+    fields += [("name", f"V{name_size}")] if name_size else []
+    return np.dtype(fields)
+
+
+def event_dtype(order: str, word_bytes: WordBytes) -> np.dtype[np.void]:
+    """Layout of an event: eight words."""
+    word = f"{order}u{word_bytes}"
+    names = ("context", "priority", "event", "stamp")
+    return np.dtype([*((name, word) for name in names), ("info", word, (4,))])
