@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page is one file that opens by double-click: script and style stand in it.
+import { viteSingleFile } from "vite-plugin-singlefile";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [viteSingleFile()],
+  build: {
+    outDir: "../build/viewer",
+    emptyOutDir: true,
+    target: "es2022",
+    rollupOptions: { input: "limen.html" },
+  },
+  worker: { format: "es" },
+  test: { include: ["test/**/*.test.ts", "test/**/*.test.tsx"], environment: "node" },
+});
