@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 FUNCTION_LINES_MAX = 60
 FILE_LINES_MAX = 600
 LINE_COLUMNS_MAX = 100
+# No formatter breaks lines of TypeScript.
+TYPE_SCRIPT_COLUMNS_MAX = 120
 FILE_BYTES_MAX = 512 * 1024
 
 # Headers that C has without a library.
@@ -309,12 +311,12 @@ def long_file(text: str) -> list[Finding]:
     return [Finding(length, f"the file has {length} lines")] if length > FILE_LINES_MAX else []
 
 
-def long_lines(text: str) -> list[Finding]:
+def long_lines(text: str, most: int = LINE_COLUMNS_MAX) -> list[Finding]:
     """Two files fit side by side; clang-format looks at code only, so we look at comments."""
     return [
         Finding(number, f"{len(line)} columns")
         for number, line in enumerate(text.splitlines(), 1)
-        if len(line) > LINE_COLUMNS_MAX
+        if len(line) > most
     ]
 
 

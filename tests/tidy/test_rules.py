@@ -232,6 +232,7 @@ def test_sizes() -> None:
     assert lines(rules.long_file("x\n" * (rules.FILE_LINES_MAX + 1))) == [601]
     assert rules.long_lines("x" * 100 + "\n") == []
     assert lines(rules.long_lines("\n" + "x" * 101)) == [2]
+    assert rules.long_lines("x" * 101, 101) == []
 
 
 def test_broken_links() -> None:
