@@ -7,6 +7,7 @@ Method: a cmake of ours, first on the path: a script that does what the test say
 from __future__ import annotations
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
@@ -49,6 +50,16 @@ def test_it_configures_once_and_builds(cmake: Callable[[str], None], tmp_path: P
     ]
     assert lines == ["linking x"] * 2
     assert (tmp_path / "build/log/host.log").read_text() == "linking x\n"
+
+
+def test_two_builds_of_one_folder_wait_for_each_other(
+    cmake: Callable[[str], None], tmp_path: Path
+) -> None:
+    work = "mkdir alone || exit 1; sleep 0.2; : >build/host/bin/x; rmdir alone"
+    cmake(f"{CONFIGURE}\n--build) {work};;")
+    with ThreadPoolExecutor(2) as pool:
+        built = list(pool.map(lambda _: build(tmp_path, HOST, ["x"], print), range(2)))
+    assert built == [{"x": tmp_path / "build/host/bin/x"}] * 2
 
 
 def test_what_went_wrong_is_told_in_one_line(cmake: Callable[[str], None], tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import RunError
+from limen.run.lock import locked
 from limen.run.process import execute
 
 if TYPE_CHECKING:
@@ -53,10 +54,11 @@ def build(
         RunError: there is no such program, or it could not be built.
     """
     log = f"build/log/{target.name}.log"
-    if not (root / "build" / target.name / "CMakeCache.txt").is_file():
-        _cmake(root, ["--preset", target.name], log, on_line)
-    command = ["--build", "--preset", target.name, "--target", *programs]
-    _cmake(root, command, log, on_line)
+    with locked(root / "build/log" / f"{target.name}.lock"):
+        if not (root / "build" / target.name / "CMakeCache.txt").is_file():
+            _cmake(root, ["--preset", target.name], log, on_line)
+        command = ["--build", "--preset", target.name, "--target", *programs]
+        _cmake(root, command, log, on_line)
     return {program: _executable(root, target, program) for program in programs}
 
 

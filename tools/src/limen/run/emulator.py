@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-import fcntl
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from limen.errors import RunError
 from limen.run.build import find_root
+from limen.run.lock import locked
 from limen.run.process import execute
 
 __all__ = ["Watch", "build_runner", "runner"]
@@ -72,10 +72,8 @@ def build_runner(root: Path) -> Path:
     sources, output = root / _SOURCES, root / _OUTPUT
     if not all((sources / "node_modules" / name).is_dir() for name in ("rp2040js", "typescript")):
         raise RunError(f"{_SOURCES}/node_modules", "rp2040js is not there", "run scripts/setup")
-    output.mkdir(parents=True, exist_ok=True)
     stamp = output / "stamp"
-    with (output / "lock").open("w") as lock:  # whoever else builds it
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked(output / "lock"):
         if not stamp.is_file() or stamp.stat().st_mtime_ns < _newest(sources):
             _compile(sources, output)
             stamp.touch()
