@@ -39,7 +39,8 @@ def figures(
         analysis: of a trace.
         event: (n,) numbers of its events.
         words: code and name of an event by its number.
-        first, last: numbers of events, 0 <= first <= last <= n.
+        first: number of an event, 0 to n.
+        last: number of an event, first to n.
     """
     window = _Window(analysis, first, last)
     return {
@@ -68,9 +69,7 @@ class _Window:
         self.begin = int(time[min(first, newest)]) if len(time) else 0
         self.end = int(time[min(last, newest)]) if len(time) else 0
 
-    def clipped(
-        self, begin: NDArray[np.int64], end: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
+    def clipped(self, begin: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.int64]:
         """Ticks from events to events, as far as they are in the window."""
         time = self.analysis.moves.time
         ticks: NDArray[np.int64] = np.clip(time[end], self.begin, self.end) - np.clip(
