@@ -82,7 +82,10 @@ export class Viewer {
   async colours(canvas = this.canvas): Promise<readonly (readonly [string, number])[]> {
     return canvas.evaluate((element) => {
       const picture = element as HTMLCanvasElement;
-      const { data } = picture.getContext("2d")?.getImageData(0, 0, picture.width, picture.height) ?? { data: [] };
+      const { width, height } = picture;
+      const copy = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+      copy?.drawImage(picture, 0, 0);
+      const { data } = copy?.getImageData(0, 0, width, height) ?? { data: [] };
       const counts = new Map<string, number>();
       for (let at = 0; at < data.length; at += 4) {
         const colour = `${data[at]},${data[at + 1]},${data[at + 2]}`;
