@@ -15,8 +15,11 @@ export function Canvas({ pane }: { readonly pane: Pane }): VNode {
   const box = useRef<HTMLDivElement>(null);
   useSize(box, pane);
   useDrawing(canvas, pane);
-  useEffect(() => (canvas.current === null ? undefined : watchPointer(canvas.current, pane)), [pane]);
-  const { trace, name } = pane.opened.value;
+  useEffect(
+    () => (canvas.current === null ? undefined : watchPointer(canvas.current, pane)),
+    [pane],
+  );
+  const { name } = pane.opened.value;
   const isActive = panes.value.length > 1 && panes.value[activePlace.value] === pane;
   return (
     <div class={`pane ${isActive ? "is-active" : ""}`} ref={box} data-testid="pane">
@@ -26,7 +29,7 @@ export function Canvas({ pane }: { readonly pane: Pane }): VNode {
         tabIndex={0}
         role="application"
         aria-roledescription="trace"
-        aria-label={`${name}: ${plural(trace.count, "event")}, ${plural(trace.lanes.length - 1, "thread")}. Arrow keys go from event to event; question mark lists all keys.`}
+        aria-label={labelOf(pane)}
         aria-describedby="said"
         data-testid="canvas"
         onFocus={() => (activePlace.value = Math.max(panes.value.indexOf(pane), 0))}
@@ -34,6 +37,12 @@ export function Canvas({ pane }: { readonly pane: Pane }): VNode {
       <HoverCard pane={pane} />
     </div>
   );
+}
+
+function labelOf(pane: Pane): string {
+  const { trace, name } = pane.opened.value;
+  const what = `${plural(trace.count, "event")}, ${plural(trace.lanes.length - 1, "thread")}`;
+  return `${name}: ${what}. Arrow keys go from event to event; question mark lists all keys.`;
 }
 
 function PaneName({ name }: { readonly name: string }): VNode {
@@ -75,7 +84,10 @@ function useDrawing(canvas: { readonly current: HTMLCanvasElement | null }, pane
 
 /** As many dots as the screen has for that size. */
 export function fitCanvas(canvas: HTMLCanvasElement, width: number, height: number): void {
-  const [dotsX, dotsY] = [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)];
+  const [dotsX, dotsY] = [
+    Math.round(width * devicePixelRatio),
+    Math.round(height * devicePixelRatio),
+  ];
   if (canvas.width !== dotsX || canvas.height !== dotsY) {
     canvas.width = dotsX;
     canvas.height = dotsY;

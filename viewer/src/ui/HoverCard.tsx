@@ -25,9 +25,7 @@ export function HoverCard({ pane }: { readonly pane: Pane }): VNode | null {
   const isAbove = below > scene.height * 0.6;
   const place = {
     left: `${hit.what === "name" ? 12 : isLeft ? x - CARD_WIDTH - 14 : x + 14}px`,
-    ...(isAbove
-      ? { bottom: `${scene.height - top + 8}px` }
-      : { top: `${below + 8}px` }),
+    ...(isAbove ? { bottom: `${scene.height - top + 8}px` } : { top: `${below + 8}px` }),
   };
   return (
     <div class="hover-card" style={place} aria-hidden="true" data-testid="hover-card">
@@ -86,18 +84,25 @@ function nameLines(scene: Scene, row: Row): string[] {
     return row.kind === "lane" ? ["nobody is ready"] : [];
   }
   const level = lane.threshold === null ? "" : `, threshold ${lane.threshold}`;
-  return [`priority ${lane.priority ?? "not known"}${level}`, "double click: priority and level over time"];
+  return [
+    `priority ${lane.priority ?? "not known"}${level}`,
+    "double click: priority and level over time",
+  ];
 }
 
 function whatLines(scene: Scene, hit: Hit, row: Row): string[] {
   const { trace } = scene;
   const at = `at ${both(hit.time, trace.clockHz)}`;
   if (hit.what === "event") {
-    return hit.merged > 1 ? [at] : [eventText(trace, hit.event), `at ${both(hit.begin, trace.clockHz)}`];
+    return hit.merged > 1
+      ? [at]
+      : [eventText(trace, hit.event), `at ${both(hit.begin, trace.clockHz)}`];
   }
   const length = both(hit.end - hit.begin, trace.clockHz);
   const what = describe(scene, hit, row);
-  return hit.end > hit.begin ? [`${what}: ${length}`, `from ${both(hit.begin, trace.clockHz)}`] : [what, at];
+  return hit.end > hit.begin
+    ? [`${what}: ${length}`, `from ${both(hit.begin, trace.clockHz)}`]
+    : [what, at];
 }
 
 /** What a lane, core or object does in the interval under the pointer. */
@@ -110,14 +115,16 @@ function describe(scene: Scene, hit: Hit, row: Row): string {
     case "ready":
       return "is ready, but does not run";
     case "waiting": {
-      const place = lane === undefined ? -1 : upperBound(lane.waiting.begin, hit.begin, lane.waiting.count) - 1;
+      const place =
+        lane === undefined ? -1 : upperBound(lane.waiting.begin, hit.begin, lane.waiting.count) - 1;
       const wait = lane?.waitPlace[place] ?? -1;
       const object = analysis.waits.object[wait] ?? -1;
       const name = object < 0 ? "" : ` ${objectName(trace, object)}`;
       return `waits for ${waitName(analysis.waits.what[wait] ?? 0)}${name}`;
     }
     case "heldOff": {
-      const place = lane === undefined ? -1 : upperBound(lane.heldOff.begin, hit.begin, lane.heldOff.count) - 1;
+      const place =
+        lane === undefined ? -1 : upperBound(lane.heldOff.begin, hit.begin, lane.heldOff.count) - 1;
       const how = HELD[lane?.heldOff.kind[place] ?? -1] ?? "";
       return `is held off by ${laneName(trace, lane?.heldBy[place] ?? -1)} (${how})`;
     }
@@ -142,7 +149,11 @@ function deltaLines(time: Float64Array, event: number, clockHz: number | null): 
   const before = lowerBound(time, now) - 1;
   const after = upperBound(time, now);
   return [
-    ...(before >= 0 ? [`${duration(now - (time[before] ?? 0), clockHz)} after the event before`] : []),
-    ...(after < time.length ? [`${duration((time[after] ?? 0) - now, clockHz)} ahead of the next`] : []),
+    ...(before >= 0
+      ? [`${duration(now - (time[before] ?? 0), clockHz)} after the event before`]
+      : []),
+    ...(after < time.length
+      ? [`${duration((time[after] ?? 0) - now, clockHz)} ahead of the next`]
+      : []),
   ];
 }

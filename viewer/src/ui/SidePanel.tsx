@@ -28,9 +28,20 @@ export function SidePanel(): VNode | null {
   }
   const tabs = TABS.filter(([name]) => name !== "compare" || panes.value.length > 1);
   return (
-    <aside class="panel" style={{ width: `${panelWidth.value}px` }} aria-label="Panel" data-testid="panel">
+    <aside
+      class="panel"
+      style={{ width: `${panelWidth.value}px` }}
+      aria-label="Panel"
+      data-testid="panel"
+    >
       <Edge />
-      <div class="tabs" role="tablist" aria-label="Panel" data-keys onKeyDown={(event) => walk(event, tabs)}>
+      <div
+        class="tabs"
+        role="tablist"
+        aria-label="Panel"
+        data-keys
+        onKeyDown={(event) => walk(event, tabs)}
+      >
         {tabs.map(([name, title]) => (
           <button
             key={name}
@@ -46,7 +57,13 @@ export function SidePanel(): VNode | null {
           </button>
         ))}
       </div>
-      <div id="tab-content" class="tab-content" role="tabpanel" aria-labelledby={`tab-${tab.value}`} tabIndex={-1}>
+      <div
+        id="tab-content"
+        class="tab-content"
+        role="tabpanel"
+        aria-labelledby={`tab-${tab.value}`}
+        tabIndex={-1}
+      >
         <Content pane={pane} />
       </div>
     </aside>

@@ -41,7 +41,10 @@ export function textOf(trace: Trace, event: number): string {
 }
 
 export function fieldsOf(trace: Trace, event: number): readonly Field[] {
-  return trace.words.map((column, place) => ({ name: `w${place}`, text: String(column[event] ?? 0) }));
+  return trace.words.map((column, place) => ({
+    name: `w${place}`,
+    text: String(column[event] ?? 0),
+  }));
 }
 
 export function whyOf(_trace: Trace, _analysis: Analysis, place: number): readonly Part[] {
@@ -104,12 +107,22 @@ export function draw(context: CanvasRenderingContext2D, scene: Scene): void {
     context.fillText(`${row.kind} ${row.place}`, 4, rowTop(scene, place) + 16);
     for (let i = 0; i < (track?.count ?? 0); i++) {
       const x = xOf(scene, track?.begin[i] ?? 0);
-      context.fillRect(x, rowTop(scene, place), Math.max(xOf(scene, track?.end[i] ?? 0) - x, 1), 20);
+      context.fillRect(
+        x,
+        rowTop(scene, place),
+        Math.max(xOf(scene, track?.end[i] ?? 0) - x, 1),
+        20,
+      );
     }
   });
 }
 
-export function drawMinimap(context: CanvasRenderingContext2D, scene: Scene, width: number, height: number): void {
+export function drawMinimap(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  width: number,
+  height: number,
+): void {
   context.fillStyle = scene.isDark ? "#222" : "#eee";
   context.fillRect(0, 0, width, height);
 }
@@ -124,7 +137,15 @@ export function hit(scene: Scene, x: number, y: number): Hit {
   const time = timeOf(scene, x);
   const row = Math.floor((y - RULER + scene.top) / 26);
   const what = y < RULER ? "ruler" : x < LEFT ? "name" : "nothing";
-  return { row: row >= 0 && row < scene.rows.length ? row : -1, what, event: -1, merged: 0, begin: 0, end: 0, time };
+  return {
+    row: row >= 0 && row < scene.rows.length ? row : -1,
+    what,
+    event: -1,
+    merged: 0,
+    begin: 0,
+    end: 0,
+    time,
+  };
 }
 
 export function toSvg(_scene: Scene): string {

@@ -52,7 +52,13 @@ export function parse(text: string): Query {
     if (Number.isNaN(number) && (needsNumber || comparison.length > 1 || comparison !== "=")) {
       return { problem: `${name} is compared with a number, as in ${name}${sign}100.` };
     }
-    terms.push({ isNegated: minus === "-", field: name, comparison, value: value.toLowerCase(), number });
+    terms.push({
+      isNegated: minus === "-",
+      field: name,
+      comparison,
+      value: value.toLowerCase(),
+      number,
+    });
   }
   return { terms };
 }

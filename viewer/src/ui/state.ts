@@ -65,7 +65,9 @@ export interface Loading {
 
 export const panes = signal<readonly Pane[]>([]);
 export const activePlace = signal(0);
-export const active = computed<Pane | null>(() => panes.value[activePlace.value] ?? panes.value[0] ?? null);
+export const active = computed<Pane | null>(
+  () => panes.value[activePlace.value] ?? panes.value[0] ?? null,
+);
 
 export const mode = signal<Mode>("time");
 /** What is seen, on the axis that all panes share. */
@@ -147,7 +149,12 @@ export function makePane(opened: Opened): Pane {
     const { trace, analysis, signals } = state.opened.value;
     return rowsOf(trace, analysis, signals, state.wishes.value);
   });
-  const own = { ...state, rows, timeOffset: offsetFrom(state, true), eventOffset: offsetFrom(state, false) };
+  const own = {
+    ...state,
+    rows,
+    timeOffset: offsetFrom(state, true),
+    eventOffset: offsetFrom(state, false),
+  };
   return { ...own, scene: computed(() => sceneOf(own)) };
 }
 
