@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The event recorder: a record is four words at next_offset; see trace.h. */
 #include "trace.h"
+#include "contract.h"
 #include "lock.h"
 #include <limen/trace.h>
 #include <string.h>
@@ -202,6 +203,18 @@ void lm_trace_service(uint16_t number, const struct lm_object *object, uint32_t 
 
     lm_trace(LM_EVENT_SERVICE, object != NULL ? object->id : 0U, number, value);
     lm_port_unlock(key);
+}
+
+enum lm_status lm_trace_stack(const struct lm_thread *thread)
+{
+    LM_CHECK_OBJECT(thread, LM_KIND_THREAD);
+
+    uint32_t unused = LM_TRACED ? lm_thread_stack_unused(thread) : 0;
+    lm_lock_key key = lm_lock();
+
+    lm_trace(LM_EVENT_STACK, thread->object.id, 0, unused);
+    lm_port_unlock(key);
+    return LM_OK;
 }
 
 void lm_trace_user(uint16_t number, uint32_t value)

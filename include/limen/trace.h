@@ -8,6 +8,7 @@
 
 #include <limen/object.h>
 #include <limen/status.h>
+#include <limen/thread.h>
 #include <stdint.h>
 
 /* Bytes of a buffer for a number of objects and of events. */
@@ -48,6 +49,10 @@ void lm_trace_set_notify(void (*notify)(void *buffer));
 
 /* Stop recording; the buffer stays as it is. Context: any. Cost: O(1). */
 void lm_trace_stop(void);
+
+/* Record how much of a thread's stack was never written so far.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(stack), without the lock. */
+enum lm_status lm_trace_stack(const struct lm_thread *thread);
 
 /* Record an event of the program. Context: any. Cost: O(1). */
 void lm_trace_user(uint16_t number, uint32_t value);

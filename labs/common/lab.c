@@ -117,6 +117,9 @@ static struct lm_counters stop_and_copy(struct lm_counters *of_threads)
 {
     uint32_t key = lm_interrupts_disable();
 
+    for (size_t i = 0; i < thread_count; i++) {
+        (void)lm_trace_stack(&threads[i].thread);
+    }
     lm_trace_stop();
     for (size_t i = 0; i < thread_count; i++) {
         of_threads[i] = threads[i].counters;

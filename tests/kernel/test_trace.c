@@ -327,6 +327,24 @@ static void services_of_another_interface_are_recorded(void)
     CHECK_EQUAL(buffer.header.flags, 1);
 }
 
+static void what_a_stack_has_never_used_is_recorded(void)
+{
+    struct lm_thread_config config = threads_config(0, 5, 4);
+
+    lm_kernel_init();
+    begin(RECORDS);
+    CHECK_STATUS(lm_thread_create(&threads[0], &config), LM_OK);
+    CHECK_STATUS(lm_trace_stack(&threads[0]), LM_OK);
+    uint32_t unused = record(2)[3];
+
+    check_record(2, 0, LM_EVENT_STACK, 1, 0, lm_thread_stack_unused(&threads[0]));
+    memset((char *)config.stack + 8, 0, 8); /* somebody wrote there */
+    CHECK_STATUS(lm_trace_stack(&threads[0]), LM_OK);
+    check_record(3, 0, LM_EVENT_STACK, 1, 0, 8);
+    CHECK(unused > 8);
+    CHECK_STATUS(lm_trace_stack(NULL), LM_BAD_OBJECT);
+}
+
 int main(void)
 {
     bad_buffers_are_refused();
@@ -343,5 +361,6 @@ int main(void)
     classes_of_events_can_be_left_out();
     a_full_ring_is_told();
     services_of_another_interface_are_recorded();
+    what_a_stack_has_never_used_is_recorded();
     return 0;
 }

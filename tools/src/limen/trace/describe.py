@@ -237,6 +237,13 @@ def _tick_attach(fields: _Fields) -> str:
     return f"to {fields.trace.name_of(fields.b)}"
 
 
+def _stack(fields: _Fields) -> str:
+    entry = fields.trace.objects.get(fields.number)
+    if entry is None or entry.size < fields.b:
+        return f"{fields.object} {fields.b} bytes unused"
+    return f"{fields.object} {entry.size - fields.b} of {entry.size} bytes used"
+
+
 def _user(fields: _Fields) -> str:
     return f"number {fields.a}, value {fields.b}"
 
@@ -291,4 +298,5 @@ _WORDS: dict[int, Callable[[_Fields], str]] = {
     Event.TICK_BEGIN: _with_b("number {}"),
     Event.TICK_END: _with_b("{} lost"),
     Event.TICK_ATTACH: _tick_attach,
+    Event.STACK: _stack,
 }

@@ -142,6 +142,7 @@ class Event(IntEnum):
     TICK_BEGIN = 104
     TICK_END = 105
     TICK_ATTACH = 106
+    STACK = 107
     MODEL = 112
     SECTION_ENTER = 113
     SECTION_LEAVE = 114
