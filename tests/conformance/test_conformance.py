@@ -33,10 +33,11 @@ if TYPE_CHECKING:
 
 ROOT = find_root(Path(__file__).parent)
 PROGRAMS = sorted(path.stem for path in Path(__file__).parent.glob("*.c"))
-TICKS_IN_B = (
+PORTS_OWN_B = (
     Event.COMPLETE,
     Event.DEADLINE_MISS,
     Event.OVERRUN,
+    Event.STACK,
     Event.THREAD_SLEEP,
     Event.TIME_GET,
     Event.TIMER_START,
@@ -70,10 +71,10 @@ def run_once(target: Target, executable: Path, folder: Path) -> Outcome:
 
 
 def events(trace: Trace) -> list[str]:
-    """The events in words, without times."""
+    """The events in words, without times and sizes of stacks, which are the port's business."""
     return [
         f"{event_name(event)} of {thread_name(trace, thread)}, depth {depth}: "
-        f"{trace.name_of(number) if number else '-'} a={a} b={'-' if event in TICKS_IN_B else b}"
+        f"{trace.name_of(number) if number else '-'} a={a} b={'-' if event in PORTS_OWN_B else b}"
         for event, thread, depth, number, a, b in zip(
             trace.event.tolist(),
             trace.thread.tolist(),

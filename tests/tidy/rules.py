@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 FUNCTION_LINES_MAX = 60
 FILE_LINES_MAX = 600
 LINE_COLUMNS_MAX = 100
+# No formatter breaks lines of TypeScript.
+TYPE_SCRIPT_COLUMNS_MAX = 120
 FILE_BYTES_MAX = 512 * 1024
 
 # Headers that C has without a library.
@@ -208,6 +210,89 @@ def python_functions(text: str) -> list[Function]:
     return functions
 
 
+# TypeScript
+
+
+# Of viewer/src, what each part may take from others; ui and main.tsx from all.
+VIEWER_PARTS = {
+    "model": frozenset({"model"}),
+    "render": frozenset({"model", "render"}),
+    "live": frozenset({"model", "live"}),
+}
+
+
+_QUOTED = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|`(?:\\.|[^`\\])*`'
+# Two slashes behind a colon or a bracket are part of an address, as in a style sheet's url(//a.b).
+_COMMENT = r"/\*.*?\*/|(?<![:(])//[^\n]*"
+
+
+def without_type_script_comments(text: str) -> str:
+    """The text with blanks for comments; what stands in quotes stays, lines stay lines."""
+
+    def blank(match: re.Match[str]) -> str:
+        return match[0] if match[0][0] in "\"'`" else re.sub(r"[^\n]", " ", match[0])
+
+    return re.sub(f"{_QUOTED}|{_COMMENT}", blank, text, flags=re.DOTALL)
+
+
+def unchecked_types(text: str) -> list[Finding]:
+    """The compiler checks everything: nothing is `any`, and no line is left out."""
+    marks = re.compile(r"@ts-(ignore|nocheck)\b")
+    unchecked = re.compile(
+        r"(?:[:<|&,=]|\b(?:as|satisfies|extends))\s*any\b\s*(?=[;,>)\[\]|&={]|$)"
+    )
+    code = re.sub(
+        _QUOTED,
+        lambda quoted: '""' + "\n" * quoted[0].count("\n"),
+        without_type_script_comments(text),
+    )
+    return [
+        Finding(number, f"{match[0]} turns the compiler off")
+        for number, line in enumerate(text.splitlines(), 1)
+        if (match := marks.search(line))
+    ] + [
+        Finding(number, "the type any")
+        for number, line in enumerate(code.splitlines(), 1)
+        if unchecked.search(line)
+    ]
+
+
+def type_script_imports(path: str, text: str) -> Iterator[tuple[int, str]]:
+    """Line and path, relative to the repository, of each import of a file of the repository."""
+    pattern = re.compile(r"""(?:\bfrom|\bimport|\bimport\(|\bURL\()\s*["'](\.{1,2}/[^"'?]*)""")
+    for number, line in enumerate(without_type_script_comments(text).splitlines(), 1):
+        for match in pattern.finditer(line):
+            yield number, posixpath.normpath(posixpath.join(posixpath.dirname(path), match[1]))
+
+
+def viewer_direction(path: str, text: str) -> list[Finding]:
+    """Imports of the page run one way: ui -> render -> model -> spec, and nowhere else."""
+    part = path.removeprefix("viewer/src/").partition("/")[0]
+    findings = []
+    for line, target in type_script_imports(path, text):
+        if target.startswith("viewer/src/"):
+            other = target.removeprefix("viewer/src/").partition("/")[0]
+            allowed = other in VIEWER_PARTS.get(part, {other})
+        else:
+            allowed = target.startswith("spec/")
+        if not allowed:
+            findings.append(Finding(line, f"may not import {target}"))
+    return findings
+
+
+def loads_from_elsewhere(text: str) -> list[Finding]:
+    """The page works without a network: its sources name no host, but for XML namespaces."""
+    host = re.compile(
+        r"(?:https?:|wss?:|[\"'`(])//(?!www\.w3\.org/)\w[\w-]*(?:\.\w|:\d)[^\s\"'`)]*"
+    )
+    code = without_type_script_comments(text)
+    return [
+        Finding(number, f"names {match[0]}")
+        for number, line in enumerate(code.splitlines(), 1)
+        for match in host.finditer(line)
+    ]
+
+
 # Sizes
 
 
@@ -226,12 +311,12 @@ def long_file(text: str) -> list[Finding]:
     return [Finding(length, f"the file has {length} lines")] if length > FILE_LINES_MAX else []
 
 
-def long_lines(text: str) -> list[Finding]:
+def long_lines(text: str, most: int = LINE_COLUMNS_MAX) -> list[Finding]:
     """Two files fit side by side; clang-format looks at code only, so we look at comments."""
     return [
         Finding(number, f"{len(line)} columns")
         for number, line in enumerate(text.splitlines(), 1)
-        if len(line) > LINE_COLUMNS_MAX
+        if len(line) > most
     ]
 
 

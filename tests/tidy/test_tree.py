@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from rules import Finding
 
 C = (".c", ".h")
-SCRIPTS = (".py", ".ts", ".tsx", ".mts", ".sh", ".cmake", "CMakeLists.txt", "Makefile")
+TYPE_SCRIPT = (".ts", ".tsx", ".mts")
+SCRIPTS = (".py", *TYPE_SCRIPT, ".css", ".html", ".sh", ".cmake", "CMakeLists.txt", "Makefile")
 SOURCES = (*C, ".S", ".ld", *SCRIPTS)
 
 
@@ -64,15 +65,37 @@ def test_functions_are_short() -> None:
     )
 
 
+def test_compiler_checks_all_type_script() -> None:
+    check(tree.matching(*TYPE_SCRIPT), lambda name: rules.unchecked_types(tree.read(name)))
+
+
+def test_imports_of_the_page_run_one_way() -> None:
+    check(
+        tree.matching(".ts", ".tsx", below="viewer/src/"),
+        lambda name: rules.viewer_direction(name, tree.read(name)),
+    )
+
+
+def test_page_loads_nothing() -> None:
+    check(
+        [*tree.matching(".ts", ".tsx", ".css", below="viewer/src/"), "viewer/limen.html"],
+        lambda name: rules.loads_from_elsewhere(tree.read(name)),
+    )
+
+
 def test_files_are_short() -> None:
     check(
-        tree.matching(*C, ".S", ".mts") + tree.python_sources(),
+        tree.matching(*C, ".S", *TYPE_SCRIPT, ".css") + tree.python_sources(),
         lambda name: rules.long_file(tree.read(name)),
     )
 
 
 def test_lines_are_short() -> None:
     check(tree.matching(*C, ".S", ".mts"), lambda name: rules.long_lines(tree.read(name)))
+    check(
+        tree.matching(".ts", ".tsx"),
+        lambda name: rules.long_lines(tree.read(name), rules.TYPE_SCRIPT_COLUMNS_MAX),
+    )
 
 
 def test_files_are_small() -> None:

@@ -18,6 +18,7 @@ from limen.cli.bench import bench
 from limen.cli.program import run
 from limen.cli.render import note
 from limen.cli.status import BAD_INPUT, DONE
+from limen.cli.trace_sql import sql
 from limen.errors import LimenError
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ app = typer.Typer(
 app.add_typer(image.app, name="image")
 app.add_typer(lab.app, name="lab")
 app.add_typer(trace.app, name="trace")
+trace.app.command()(sql)
 app.command()(run)
 app.command()(bench)
 

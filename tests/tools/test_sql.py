@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: a question in SQL gets the numbers of the trace, and reaches nothing but the trace.
+
+Method: answers are compared with the readers' own columns and statistics; each way out of the
+engine that we know is tried; the document is compared with the schema, and its queries are run.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from limen.cli import main
+from limen.errors import TraceError
+from limen.trace import Trace, parse_trace
+from limen.trace.format import record_dtype
+from limen.trace.sql import SCHEMA, open_database
+from limen.trace.trx import parse_trx, read_trx, trx_statistics
+from support.synthetic import Recorder
+from support.trx import DATA, TrxRecorder
+from test_cli import example
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from limen.trace.trx import TrxTrace
+
+Row = tuple[Any, ...]
+
+
+def asked(trace: Trace | TrxTrace, query: str) -> list[Row]:
+    with open_database(trace) as database:
+        return list(database.query(query).rows)
+
+
+@pytest.fixture
+def limen(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., tuple[int, str, str]]:
+    """Runs ``limen trace sql``; returns status, standard output, standard error."""
+    monkeypatch.setenv("COLUMNS", "160")
+
+    def run(*arguments: str | Path) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as end:
+            main(["trace", "sql", *map(str, arguments)])
+        assert isinstance(end.value.code, int)
+        out, err = capsys.readouterr()
+        return end.value.code, out, err
+
+    return run
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "example.limen"
+    path.write_bytes(example())
+    return path
+
+
+def test_events_are_those_of_the_trace() -> None:
+    trace = parse_trace(example())
+    rows = asked(trace, "SELECT number, time, id, object, a, b, lane, info1 FROM events")
+    assert [row[0] for row in rows] == list(range(len(trace)))
+    assert [row[1] for row in rows] == trace.time.tolist()
+    assert [row[2] for row in rows] == trace.event.tolist()
+    assert [row[3] or 0 for row in rows] == trace.object.tolist()
+    assert [row[4:6] for row in rows] == list(zip(trace.a.tolist(), trace.b.tolist(), strict=True))
+    assert [row[6] is None for row in rows] == (trace.depth > 0).tolist()
+    assert {row[7] for row in rows} == {None}
+
+
+def test_words_are_those_of_the_dump() -> None:
+    trace = parse_trace(example())
+    query = "SELECT event, object_name, details(number) FROM events WHERE id IN (41, 99)"
+    assert asked(trace, query) == [
+        ("MUTEX_LOCK", "m", "m: 1 after, done"),
+        ("MUTEX_LOCK", "m", "m: 1 after, waits, owner low"),
+        ("EVENT_99", None, "object 7, a 8, b 9"),
+    ]
+    assert asked(trace, "SELECT details(-1), details(17), details(NULL)") == [(None, None, None)]
+
+
+def test_threads_and_objects() -> None:
+    trace = parse_trace(example())
+    assert asked(trace, "SELECT * FROM threads") == [
+        (0, 0, "idle", None, None, None),
+        (1, 1, "high", 1, 1, 1024),
+        (2, 2, "low", 9, 9, 1024),
+    ]
+    assert asked(trace, "SELECT * FROM objects WHERE kind = 'queue'") == [(4, "queue", "q [x]", 4)]
+
+
+def test_an_inversion() -> None:
+    query = "SELECT waiter_name, owner_name, object_name, duration, unbounded_event FROM inversions"
+    assert asked(parse_trace(example()), query) == [("high", "low", "m", 90, None)]
+
+
+@pytest.mark.parametrize("name", ["timeslice.trx", "wp_case2_unique.trx", "ihex.trx"])
+def test_switches_and_slices_are_those_of_the_statistics(name: str) -> None:
+    trace = read_trx(DATA / name)
+    statistics = trx_statistics(trace)
+    counted: dict[str, int] = dict(
+        asked(trace, "SELECT reason, count(*) FROM switches GROUP BY reason")
+    )
+    assert counted.get("blocked", 0) == statistics.left_cpu_blocked
+    assert counted.get("time_slice", 0) == statistics.left_cpu_time_slice
+    events = asked(trace, "SELECT id, count(*) FROM events GROUP BY id")
+    assert dict(events) == statistics.services
+    if not statistics.interrupt_time:
+        ran: dict[str, int] = dict(
+            asked(trace, "SELECT lane_name, sum(duration) FROM slices GROUP BY lane_name")
+        )
+        assert {name: ran.get(name, 0) for name in ran} == {
+            thread.name: thread.run_time for thread in statistics.threads if thread.run_time
+        }
+
+
+def test_a_name_with_quotes_is_a_name() -> None:
+    made = Recorder()
+    thread = made.name(1, 'it\'s "x"; --', 1, 1)
+    made.put(1, 16, about=thread)
+    assert asked(parse_trace(made.image()), "SELECT name FROM threads WHERE lane = 1") == [
+        ('it\'s "x"; --',)
+    ]
+
+
+@pytest.mark.parametrize(
+    "image", [parse_trace(Recorder().image()), parse_trx(TrxRecorder().image())]
+)
+def test_an_empty_trace_has_empty_views(image: Trace | TrxTrace) -> None:
+    for table in SCHEMA:
+        expected = 1 if table.name == "threads" else 0
+        assert len(asked(image, f"FROM {table.name}")) == expected
+
+
+def test_views_have_the_columns_of_the_schema() -> None:
+    for trace in (parse_trace(example()), read_trx(DATA / "timeslice.trx")):
+        for table in SCHEMA:
+            rows = asked(trace, f"DESCRIBE {table.name}")
+            shown = [(name, kind) for name, kind, *_ in rows]
+            assert shown == [(column.name, column.type) for column in table.columns]
+
+
+@pytest.mark.parametrize(
+    ("query", "problem"),
+    [
+        ("SELEC 1", 'syntax error at or near "SELEC"'),
+        ("SELECT nothing FROM events", 'Referenced column "nothing" not found'),
+        ("SELECT * FROM '/etc/passwd'", "does not exist"),
+        ("SELECT * FROM read_csv('/etc/passwd')", "disabled by configuration"),
+        ("SELECT * FROM read_text('secret')", "disabled by configuration"),
+        ("SELECT * FROM glob('/*')", "disabled by configuration"),
+        ("SELECT * FROM read_parquet('https://a.invalid/b')", "disabled by configuration"),
+        ("COPY (SELECT 1) TO 'out.csv'", "disabled by configuration"),
+        ("ATTACH 'other.db'", "disabled by configuration"),
+        ("EXPORT DATABASE 'out'", "disabled by configuration"),
+        ("INSTALL httpfs", "disabled by configuration"),
+        ("LOAD httpfs", "disabled through configuration"),
+        ("SET enable_external_access = true", "locked"),
+        ("SET python_enable_replacements = true", "locked"),
+        ("SELECT * FROM trace", "does not exist"),
+        ("SELECT error('a' || chr(10) || 'b')", "a b"),
+    ],
+)
+def test_what_is_refused(
+    limen: Callable[..., tuple[int, str, str]],
+    file: Path,
+    query: str,
+    problem: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(file.parent)
+    (file.parent / "secret").write_text("hidden")
+    status, out, err = limen(file, query)
+    assert status == 2
+    assert out == ""
+    assert err.startswith("limen: the query: ")
+    assert problem in err
+    assert err.count("\n") == 1
+    assert sorted(path.name for path in file.parent.iterdir()) == ["example.limen", "secret"]
+
+
+def test_the_answer_in_each_form(limen: Callable[..., tuple[int, str, str]], file: Path) -> None:
+    query = "SELECT number, event, lane FROM events ORDER BY number LIMIT 2"
+    assert limen(file, query, "--csv")[:2] == (0, "number,event,lane\n0,READY,0\n1,SWITCH,0\n")
+    status, out, _ = limen(file, query, "--json")
+    assert (status, json.loads(out)) == (
+        0,
+        [
+            {"number": 0, "event": "READY", "lane": 0},
+            {"number": 1, "event": "SWITCH", "lane": 0},
+        ],
+    )
+    status, out, _ = limen(file, query)
+    assert status == 0
+    assert "READY" in out
+    assert limen(file, "SELECT 1 WHERE false", "--json")[1] == "[]\n"
+
+
+def test_what_json_has_no_words_for(limen: Callable[..., tuple[int, str, str]], file: Path) -> None:
+    query = "SELECT 1/0 AS x, 1 AS x, DATE '2020-01-02' AS day, 1.5::DECIMAL(4,2) AS half, [1] AS l"
+    (row,) = json.loads(limen(file, query, "--json")[1])
+    assert row == {"x": "inf", "x_2": 1, "day": "2020-01-02", "half": "1.50", "l": [1]}
+
+
+def test_the_query_from_standard_input(
+    limen: Callable[..., tuple[int, str, str]], file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("SELECT count(*) AS n\nFROM threads\n"))
+    assert limen(file, "-", "--csv")[1] == "n\n3\n"
+
+
+def test_a_wrong_command_line(limen: Callable[..., tuple[int, str, str]], file: Path) -> None:
+    assert limen(file)[0::2] == (
+        2,
+        'limen: the query: there is none; ask, as in "SELECT * FROM threads"\n',
+    )
+    assert limen(file, "SELECT 1", "--csv", "--json")[0] == 2
+    assert limen(file.parent / "nowhere", "SELECT 1")[0] == 2
+
+
+def test_the_schema_in_each_form(limen: Callable[..., tuple[int, str, str]], file: Path) -> None:
+    columns = [(table.name, column.name) for table in SCHEMA for column in table.columns]
+    found = json.loads(limen(file, "--schema", "--json")[1])
+    assert [(row["view"], row["column"]) for row in found] == columns
+    rows = list(csv.DictReader(io.StringIO(limen(file, "--schema", "--csv")[1])))
+    assert rows == found
+    out = limen(file, "--schema")[1]
+    assert all(f"{table.name}: {table.meaning}" in out for table in SCHEMA)
+
+
+def test_opening_copies_no_row() -> None:
+    """A hundred times as many events must not take a hundred times as long to open."""
+    count = 200_000
+    made = Recorder(records=count)
+    thread = made.name(1, "T", 1, 1)
+    records = np.zeros(count, record_dtype("<"))
+    records["time"] = np.arange(count)
+    records["event"], records["thread"], records["a"] = 64, thread, 7
+    made.ring, made.wraps = bytearray(records.tobytes()), 1
+    trace = parse_trace(made.image())
+    began = time.process_time()
+    assert asked(trace, "SELECT max(time), count(a) FROM events") == [(count - 1, count)]
+    assert time.process_time() - began < 2.0
+
+
+def test_a_refused_row_is_one_line_too() -> None:
+    with (
+        open_database(parse_trace(example())) as database,
+        pytest.raises(TraceError, match=r"the query: .*b"),
+    ):
+        list(database.query("SELECT CASE WHEN number = 9 THEN error('b') END FROM events").rows)

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goal: what is built is one small file that needs nothing else.
+// Method: the file is looked at, and opened while every request is written down.
+import { readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { PAGE, PAGE_FILE } from "./support/paths";
+
+const BYTES_MAX = 600_000;
+
+test("the page is small", () => {
+  expect(readFileSync(PAGE_FILE).length).toBeLessThan(BYTES_MAX);
+});
+
+test("the page names no host", () => {
+  // Names of XML namespaces look like addresses; nobody loads them.
+  const text = readFileSync(PAGE_FILE, "utf8").replaceAll(/http:\/\/www\.w3\.org\/[\w/]+/g, "");
+  expect(text.match(/(?:https?:|wss?:)?\/\/\w[\w-]*(?:\.\w[\w-]*)+[^\s"'`]*/g)).toBeNull();
+});
+
+test("the page loads nothing but itself", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(PAGE);
+  await expect(page.locator("#app")).not.toBeEmpty();
+  expect(asked.filter((url) => !/^(?:blob|data):/.test(url))).toEqual([PAGE]);
+});

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the page is tested: in Debian's Chromium, without a network, always at the same size and
+// with the same fonts, so that pictures can be compared.
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+import { BUILD, HERE } from "./support/paths";
+
+export default defineConfig({
+  testDir: HERE,
+  outputDir: join(BUILD, "viewer-pages"),
+  snapshotPathTemplate: "{testDir}/golden/{arg}{ext}",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 30_000,
+  expect: {
+    // A newer Chromium rounds the edges of letters in another way; a lane that moves is more.
+    toHaveScreenshot: { maxDiffPixelRatio: 0.01, animations: "disabled", caret: "hide" },
+  },
+  use: {
+    viewport: { width: 1280, height: 720 },
+    deviceScaleFactor: 1,
+    locale: "en-GB",
+    timezoneId: "UTC",
+    colorScheme: "light",
+    contextOptions: { reducedMotion: "reduce" },
+    offline: true,
+    launchOptions: {
+      executablePath: "/usr/bin/chromium",
+      // As root, in a container, there is no sandbox to be had.
+      args: ["--no-sandbox", "--font-render-hinting=none", "--disable-lcd-text"],
+      env: { ...process.env, FONTCONFIG_FILE: join(HERE, "fonts.conf") },
+    },
+  },
+});

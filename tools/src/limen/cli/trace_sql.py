@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``limen trace sql``: a question to a trace, and its answer as a table, JSON or CSV."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import sys
+from enum import Enum, auto
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from limen.cli.render import print_json, print_line, print_table
+from limen.cli.trx import read_definitions
+from limen.errors import TraceError
+from limen.trace.files import open_trace
+from limen.trace.sql import SCHEMA, open_database
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from limen.trace.sql import Answer
+
+__all__ = ["sql"]
+
+_NUMBERS = frozenset({"BIGINT", "DOUBLE", "FLOAT", "HUGEINT", "INTEGER", "SMALLINT", "UBIGINT"})
+
+
+class _Form(Enum):
+    TABLE = auto()
+    JSON = auto()
+    CSV = auto()
+
+
+def sql(
+    file: Annotated[
+        Path, typer.Argument(help="a memory image of the trace buffer", metavar="FILE")
+    ],
+    query: Annotated[
+        str | None, typer.Argument(help="what to ask; - reads it from standard input")
+    ] = None,
+    schema: Annotated[bool, typer.Option("--schema", help="show the views instead")] = False,
+    definitions: Annotated[
+        Path | None,
+        typer.Option(help="a .trxc file: names of the events of a ThreadX program", metavar="FILE"),
+    ] = None,
+    wrap: Annotated[
+        int | None,
+        typer.Option(help="ticks after which a ThreadX clock begins again", min=1),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON value")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="print comma-separated values")] = False,
+) -> None:
+    """Ask the trace in SQL: events, threads, objects, slices, switches, waits ..."""
+    form = _form(is_json=as_json, is_csv=as_csv)
+    trace = open_trace(file, wrap)
+    if schema:
+        _print_schema(form)
+        return
+    text = sys.stdin.read() if query == "-" else query
+    if text is None or not text.strip():
+        raise TraceError("the query", "there is none", 'ask, as in "SELECT * FROM threads"')
+    with open_database(trace, read_definitions(definitions)) as database:
+        _print_answer(database.query(text), form)
+
+
+def _form(*, is_json: bool, is_csv: bool) -> _Form:
+    if is_json and is_csv:
+        raise TraceError("--csv", "an answer has one form", "leave --json or --csv out")
+    return _Form.JSON if is_json else _Form.CSV if is_csv else _Form.TABLE
+
+
+def _print_schema(form: _Form) -> None:
+    heads = ("view", "column", "type", "unit", "meaning")
+    rows = [
+        (table.name, column.name, column.type, column.unit, column.meaning)
+        for table in SCHEMA
+        for column in table.columns
+    ]
+    if form is _Form.JSON:
+        print_json([dict(zip(heads, row, strict=True)) for row in rows])
+    elif form is _Form.CSV:
+        csv.writer(sys.stdout, lineterminator="\n").writerows([heads, *rows])
+    else:
+        for table in SCHEMA:
+            print_table(
+                f"{table.name}: {table.meaning}",
+                heads[1:],
+                [row[1:] for row in rows if row[0] == table.name],
+            )
+
+
+def _print_answer(answer: Answer, form: _Form) -> None:
+    names = _unique(answer.names)
+    if form is _Form.CSV:
+        lines = csv.writer(sys.stdout, lineterminator="\n")
+        lines.writerow(names)
+        lines.writerows(answer.rows)
+    elif form is _Form.JSON:
+        _print_objects(names, answer.rows)
+    else:
+        heads = [
+            f">{name}" if kind in _NUMBERS else name
+            for name, kind in zip(names, answer.types, strict=True)
+        ]
+        print_table("Answer", heads, list(answer.rows))
+
+
+def _print_objects(names: list[str], rows: Iterator[tuple[Any, ...]]) -> None:
+    """An array of objects, one to a line: an answer may be long."""
+    ahead = "["
+    for row in rows:
+        fields = dict(zip(names, map(_plain, row), strict=True))
+        print_line(ahead)
+        sys.stdout.write(json.dumps(fields, ensure_ascii=False, default=str))
+        ahead = ","
+    print_line("[]" if ahead == "[" else "\n]")
+
+
+def _plain(value: object) -> object:
+    """JSON has no infinity."""
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _unique(names: tuple[str, ...]) -> list[str]:
+    """Names of columns, each once.
+
+    >>> _unique(("lane", "lane", "time"))
+    ['lane', 'lane_2', 'time']
+    """
+    taken: list[str] = []
+    for name in names:
+        shown, number = name, 1
+        while shown in taken:
+            number += 1
+            shown = f"{name}_{number}"
+        taken.append(shown)
+    return taken

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ask a trace in SQL: the tables of spec/trace-analysis.md as views of an engine in memory."""
+
+from __future__ import annotations
+
+from limen.trace.sql.engine import Answer, Database
+from limen.trace.sql.open import open_database
+from limen.trace.sql.schema import SCHEMA, Column, Table
+
+__all__ = ["SCHEMA", "Answer", "Column", "Database", "Table", "open_database"]

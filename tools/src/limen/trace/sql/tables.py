@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The columns of a trace's views, out of the trace and of what follows from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from limen.trace.describe import kind_name
+from limen.trace.format import Event, Kind
+from limen.trace.inversion import find_inversions
+from limen.trace.model import Trace
+from limen.trace.sql.columns import Text, nothing, text_of, unless
+from limen.trace.trx.inversion import find_inversions as find_trx_inversions
+from limen.trace.trx.layout import ObjectType
+from limen.trace.trx.names import type_name
+from limen.trace.view import stretches
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from limen.trace.sql.columns import Columns
+    from limen.trace.trx import TrxObject, TrxTrace
+    from limen.trace.view import View
+
+__all__ = ["base_tables"]
+
+_NONE = -1
+
+
+def base_tables(trace: Trace | TrxTrace, view: View) -> Mapping[str, Columns]:
+    """Columns of the views, by their names.
+
+    Args:
+        trace: of Limen or of ThreadX.
+        view: of that trace.
+
+    Cost:
+        O(n log n) time for n events.
+    """
+    objects = _Objects(trace)
+    return {
+        "events": _events(trace, view, objects),
+        "threads": _threads(trace, view),
+        "objects": _object_rows(trace),
+        "slices": _slices(view),
+        "switches": _switches(view),
+        "inversions": _inversions(trace, view, objects),
+    }
+
+
+class _Objects:
+    """Objects by their numbers or addresses, as places in a list of names."""
+
+    def __init__(self, trace: Trace | TrxTrace) -> None:
+        known = sorted(trace.objects)
+        self._numbers = np.array(known, np.uint64)
+        self.names = [trace.name_of(number) for number in known]
+
+    def places(self, numbers: NDArray[Any]) -> NDArray[np.int64]:
+        """Places in names; -1 for what is not listed."""
+        if len(self._numbers) == 0:
+            return np.full(len(numbers), _NONE, np.int64)
+        wanted = numbers.astype(np.uint64)
+        place = np.minimum(np.searchsorted(self._numbers, wanted), len(self._numbers) - 1)
+        return np.where(self._numbers[place] == wanted, place, _NONE).astype(np.int64)
+
+
+def lane_columns(name: str, lanes: NDArray[Any], view: View) -> Columns:
+    """A thread by its lane and by its name; below 0: NULL."""
+    names = [lane.name for lane in view.lanes]
+    return {name: unless(lanes < 0, lanes), f"{name}_name": text_of(lanes, names)}
+
+
+def interval_columns(begin: NDArray[Any], end: NDArray[Any], view: View) -> Columns:
+    """Intervals from event to event.
+
+    Args:
+        begin: (m,) numbers of events.
+        end: (m,) numbers of events; those outside of the trace: it lasts.
+        view: the events.
+    """
+    lasts = (end < 0) | (end >= len(view))
+    time = view.time if len(view) else np.zeros(1, np.int64)
+    begin_time, end_time = time[begin], time[np.where(lasts, -1, end)]
+    return {
+        "begin_event": begin,
+        "end_event": unless(lasts, end),
+        "begin_time": begin_time,
+        "end_time": end_time,
+        "duration": end_time - begin_time,
+    }
+
+
+def _events(trace: Trace | TrxTrace, view: View, objects: _Objects) -> Columns:
+    count = len(view)
+    if isinstance(trace, Trace):
+        about = trace.object.astype(np.int64)
+        has_object = about != 0
+        words = _limen_words(trace, view)
+    else:
+        about = trace.info[:, 0].astype(np.int64)
+        has_object = objects.places(about) != _NONE
+        words = _first_words(view, trace.event)
+    none = nothing(count)
+    places = np.where(has_object, objects.places(about), _NONE)
+    return {
+        "number": np.arange(count),
+        "time": view.time,
+        "core": view.core,
+        **lane_columns("lane", view.lane, view),
+        "running": unless(view.running < 0, view.running),
+        "in_interrupt": view.in_interrupt,
+        "id": view.event,
+        "event": words,
+        "object": unless(~has_object, about),
+        "object_name": text_of(places, objects.names),
+        **{name: view.fields.get(name, none) for name in ("a", "b")},
+        **{f"info{word}": view.fields.get(f"info{word}", none) for word in (1, 2, 3, 4)},
+    }
+
+
+def _limen_words(trace: Trace, view: View) -> Text:
+    """A ThreadX program's events have names by what they are about, too."""
+    kinds = np.zeros(1 << 16, np.int64)
+    for entry in trace.objects.values():
+        kinds[entry.id] = entry.kind
+    number = trace.event.astype(np.int64)
+    service = np.where(number == Event.SERVICE, trace.a, 0)
+    threshold = np.where(number == Event.THREAD_PRIORITY, trace.high, 0)
+    return _first_words(view, number << 48 | kinds[trace.object] << 32 | threshold << 16 | service)
+
+
+def _first_words(view: View, key: NDArray[Any]) -> Text:
+    """Names of events; those with one key have one name."""
+    _, first, place = np.unique(key, return_index=True, return_inverse=True)
+    return text_of(place, [view.name(int(index)) for index in first])
+
+
+def _threads(trace: Trace | TrxTrace, view: View) -> Columns:
+    number = [lane.id for lane in view.lanes]
+    priority = [lane.priority for lane in view.lanes]
+    return {
+        "lane": np.arange(len(view.lanes)),
+        "id": np.array(number, np.int64),
+        "name": text_of(range(len(view.lanes)), [lane.name for lane in view.lanes]),
+        "priority": _maybe(priority),
+        "threshold": _maybe([_threshold(trace, lane.id) for lane in view.lanes]),
+        "stack": _maybe([_stack(trace, lane.id) for lane in view.lanes]),
+    }
+
+
+def _maybe(values: Sequence[int | None]) -> NDArray[Any]:
+    missing = np.array([value is None for value in values], np.bool_)
+    return unless(missing, np.array([value or 0 for value in values], np.int64))
+
+
+def _threshold(trace: Trace | TrxTrace, number: int) -> int | None:
+    entry = trace.objects.get(number) if isinstance(trace, Trace) else None
+    return None if entry is None or entry.kind != Kind.THREAD else entry.threshold
+
+
+def _stack(trace: Trace | TrxTrace, number: int) -> int | None:
+    if isinstance(trace, Trace):
+        entry = trace.objects.get(number)
+        return None if entry is None or entry.kind != Kind.THREAD else entry.size
+    known = trace.objects.get(number)
+    return None if known is None or known.type != ObjectType.THREAD else known.p2
+
+
+def _object_rows(trace: Trace | TrxTrace) -> Columns:
+    if isinstance(trace, Trace):
+        rows = [
+            (entry.id, kind_name(entry.kind), entry.name, entry.size)
+            for entry in trace.objects.values()
+        ]
+    else:
+        rows = [
+            (entry.address, type_name(entry.type), entry.name, _size(entry))
+            for entry in trace.registry
+        ]
+    return {
+        "id": np.array([row[0] for row in rows], np.int64),
+        "kind": text_of(range(len(rows)), [row[1] for row in rows]),
+        "name": text_of(range(len(rows)), [row[2] for row in rows]),
+        "size": np.array([row[3] for row in rows], np.int64),
+    }
+
+
+def _size(entry: TrxObject) -> int:
+    """Behind its begin for a thread, else its first word."""
+    return entry.p2 if entry.type == ObjectType.THREAD else entry.p1
+
+
+def _slices(view: View) -> Columns:
+    found = stretches(view)
+    return {
+        "core": found.core,
+        **lane_columns("lane", found.lane, view),
+        **interval_columns(found.begin, found.end, view),
+    }
+
+
+def _switches(view: View) -> Columns:
+    words = sorted(set(view.why))
+    place = {word: number for number, word in enumerate(words)}
+    return {
+        "number": view.at,
+        "time": view.time[view.at],
+        "core": view.core[view.at],
+        **lane_columns("leaves", view.leaves, view),
+        **lane_columns("comes", view.comes, view),
+        "reason": text_of([place[word] for word in view.why], words),
+    }
+
+
+def _inversions(trace: Trace | TrxTrace, view: View, objects: _Objects) -> Columns:
+    if isinstance(trace, Trace):
+        found = find_inversions(trace)
+        place = {lane.id: number for number, lane in enumerate(view.lanes)}
+        waiter, owner = (
+            np.array([place.get(number, _NONE) for number in column.tolist()], np.int64)
+            for column in (found.waiter, found.owner)
+        )
+        about, at, end = trace.object[found.at].astype(np.int64), found.at, found.end
+        unbounded = found.unbounded_at
+    else:
+        seen = find_trx_inversions(trace)
+        waiter, owner = seen.waiter.astype(np.int64), seen.owner.astype(np.int64)
+        about, at, end = seen.mutex.astype(np.int64), seen.at, seen.end
+        unbounded = seen.unbounded_at
+    return {
+        "object": about,
+        "object_name": text_of(objects.places(about), objects.names),
+        **lane_columns("waiter", waiter, view),
+        **lane_columns("owner", owner, view),
+        **interval_columns(at, end, view),
+        "unbounded_event": unless(unbounded < 0, unbounded),
+    }
