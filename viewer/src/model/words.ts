@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events in words, whatever their origin.
+import { describeLimen } from "./limen/describe";
+import { limenWords } from "./limen/words";
+import type { EventWords, Trace } from "./types";
+
+/** Name, two letters and labels of an event: those of its kernel, or of the program. */
+export function eventWords(trace: Trace, i: number): EventWords {
+  return limenWords(trace.event[i]!);
+}
+
+/** What an event says beyond its name, time and thread: as limen trace dump does; may be empty. */
+export function describe(trace: Trace, i: number): string {
+  return describeLimen(trace, i);
+}
