@@ -8,36 +8,67 @@ import { watchPointer } from "./pointer";
 import { activePlace, panes } from "./state";
 import type { Pane } from "./state";
 import { HoverCard } from "./HoverCard";
-import { plural } from "./format";
+import { both, plural } from "./format";
+import { Icon } from "./Icon";
+import { closePane } from "./showing";
 
 export function Canvas({ pane }: { readonly pane: Pane }): VNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const box = useRef<HTMLDivElement>(null);
   useSize(box, pane);
   useDrawing(canvas, pane);
-  useEffect(() => (canvas.current === null ? undefined : watchPointer(canvas.current, pane)), [pane]);
-  const { trace, name } = pane.opened.value;
+  useEffect(
+    () => (canvas.current === null ? undefined : watchPointer(canvas.current, pane)),
+    [pane],
+  );
   const isActive = panes.value.length > 1 && panes.value[activePlace.value] === pane;
   return (
-    <div class={`pane ${isActive ? "is-active" : ""}`} ref={box} data-testid="pane">
-      {panes.value.length > 1 && <PaneName name={name} />}
-      <canvas
-        ref={canvas}
-        tabIndex={0}
-        role="application"
-        aria-roledescription="trace"
-        aria-label={`${name}: ${plural(trace.count, "event")}, ${plural(trace.lanes.length - 1, "thread")}. Arrow keys go from event to event; question mark lists all keys.`}
-        aria-describedby="said"
-        data-testid="canvas"
-        onFocus={() => (activePlace.value = Math.max(panes.value.indexOf(pane), 0))}
-      />
-      <HoverCard pane={pane} />
+    <div class={`pane ${isActive ? "is-active" : ""}`} data-testid="pane">
+      {panes.value.length > 1 && <PaneName pane={pane} />}
+      <div class="picture" ref={box}>
+        <canvas
+          ref={canvas}
+          tabIndex={0}
+          role="application"
+          aria-roledescription="trace"
+          aria-label={labelOf(pane)}
+          aria-describedby="said"
+          data-testid="canvas"
+          onFocus={() => (activePlace.value = Math.max(panes.value.indexOf(pane), 0))}
+        />
+        <HoverCard pane={pane} />
+      </div>
     </div>
   );
 }
 
-function PaneName({ name }: { readonly name: string }): VNode {
-  return <div class="pane-name">{name}</div>;
+function labelOf(pane: Pane): string {
+  const { trace, name } = pane.opened.value;
+  const what = `${plural(trace.count, "event")}, ${plural(trace.lanes.length - 1, "thread")}`;
+  return `${name}: ${what}. Arrow keys go from event to event; question mark lists all keys.`;
+}
+
+/** Whose picture it is, where there are two; closes it. */
+function PaneName({ pane }: { readonly pane: Pane }): VNode {
+  const { name, trace } = pane.opened.value;
+  const length = both(trace.time[trace.count - 1] ?? 0, trace.clockHz);
+  return (
+    <div class="pane-name">
+      <strong>{name}</strong>
+      <span class="quiet">
+        {plural(trace.count, "event")}, {length}
+      </span>
+      <span class="spring" />
+      <button
+        type="button"
+        title={`Close ${name}`}
+        aria-label={`Close ${name}`}
+        onClick={() => closePane(pane)}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
 }
 
 function useSize(box: { readonly current: HTMLDivElement | null }, pane: Pane): void {
@@ -65,7 +96,6 @@ function useDrawing(canvas: { readonly current: HTMLCanvasElement | null }, pane
       const context = element?.getContext("2d", { alpha: false }) ?? null;
       if (element !== null && context !== null) {
         fitCanvas(element, scene.width, scene.height);
-        context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
         draw(context, scene);
       }
     });
@@ -75,7 +105,10 @@ function useDrawing(canvas: { readonly current: HTMLCanvasElement | null }, pane
 
 /** As many dots as the screen has for that size. */
 export function fitCanvas(canvas: HTMLCanvasElement, width: number, height: number): void {
-  const [dotsX, dotsY] = [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)];
+  const [dotsX, dotsY] = [
+    Math.round(width * devicePixelRatio),
+    Math.round(height * devicePixelRatio),
+  ];
   if (canvas.width !== dotsX || canvas.height !== dotsY) {
     canvas.width = dotsX;
     canvas.height = dotsY;

@@ -39,39 +39,50 @@ function Align({ one, other }: TwoPanes): VNode {
     alignment.value = next;
     range.value = fit(whole.value);
   };
-  const number = (text: string, least: number): number => Math.max(Math.floor(Number(text)) || least, least);
+  const number = (text: string, least: number): number =>
+    Math.max(Math.floor(Number(text)) || least, least);
   return (
     <section class="align">
       <h3>One time base</h3>
       <label class="check">
-        <input type="radio" name="align" checked={now.by === "start"} onChange={() => set({ by: "start" })} /> both begin
-        at the same place
+        <input
+          type="radio"
+          name="align"
+          checked={now.by === "start"}
+          onChange={() => set({ by: "start" })}
+        />{" "}
+        both begin at the same place
       </label>
       <label class="check">
-        <input type="radio" name="align" checked={now.by === "cycle"} onChange={() => set({ by: "cycle", mark, n })} /> at
-        a user event
+        <input
+          type="radio"
+          name="align"
+          checked={now.by === "cycle"}
+          onChange={() => set({ by: "cycle", mark, n })}
+        />{" "}
+        at a user event
       </label>
       <div class="line">
-        number{" "}
+        number
         <input
           type="number"
           min={0}
           value={mark}
           aria-label="Number of the user event"
           onChange={(event) => set({ by: "cycle", mark: number(event.currentTarget.value, 0), n })}
-        />{" "}
-        the{" "}
+        />
+        occurrence
         <input
           type="number"
           min={1}
           value={n}
           aria-label="Which of them"
           onChange={(event) => set({ by: "cycle", mark, n: number(event.currentTarget.value, 1) })}
-        />{" "}
-        . time
+        />
       </div>
       <p class="quiet">
-        {one.opened.value.name} has {plural(counts[0] ?? 0, "such event")}, {other.opened.value.name} {counts[1]}.
+        {one.opened.value.name} has {plural(counts[0] ?? 0, "such event")},{" "}
+        {other.opened.value.name} {counts[1]}.
       </p>
     </section>
   );
@@ -83,7 +94,9 @@ function Table({ one, other }: TwoPanes): VNode {
   const rows =
     left === null || right === null
       ? []
-      : compare(left, right).filter((row) => isProportion(row) && (!onlyDifferent.value || row.one !== row.other));
+      : compare(left, right).filter(
+          (row) => isProportion(row) && (!onlyDifferent.value || row.one !== row.other),
+        );
   return (
     <section>
       <h3>Statistics side by side</h3>
@@ -133,6 +146,10 @@ function CompareRow({ row, pane }: { readonly row: Compared; readonly pane: Pane
 function aboutPath(path: string, pane: Pane): Definition {
   const parts = path.split(".");
   const last = definitionOf(parts[parts.length - 1] ?? "", pane.opened.value.trace.origin);
-  const outer = parts.slice(0, -1).filter((part) => part !== "system" && part !== "threads" && part !== "counters");
-  return outer.length === 0 ? last : { ...last, title: `${outer.join(", ")}: ${last.title.toLowerCase()}` };
+  const outer = parts
+    .slice(0, -1)
+    .filter((part) => part !== "system" && part !== "threads" && part !== "counters");
+  return outer.length === 0
+    ? last
+    : { ...last, title: `${outer.join(", ")}: ${last.title.toLowerCase()}` };
 }

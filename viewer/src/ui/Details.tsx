@@ -33,13 +33,19 @@ export function Details({ pane }: { readonly pane: Pane }): VNode {
 function Nothing(): VNode {
   return (
     <p class="empty">
-      Nothing is selected. Click on the picture, or go through the events with <kbd>←</kbd> <kbd>→</kbd>, through the
-      switches with <kbd>C</kbd>. <kbd>?</kbd> lists all keys.
+      Nothing is selected. Click on the picture, or go through the events with <kbd>←</kbd>{" "}
+      <kbd>→</kbd>, through the switches with <kbd>C</kbd>. <kbd>?</kbd> lists all keys.
     </p>
   );
 }
 
-export function Line({ name, children }: { readonly name: string; readonly children: ComponentChildren }): VNode {
+export function Line({
+  name,
+  children,
+}: {
+  readonly name: string;
+  readonly children: ComponentChildren;
+}): VNode {
   return (
     <>
       <dt>{name}</dt>
@@ -138,7 +144,12 @@ function Why({ pane, event }: EventProps): VNode | null {
         </p>
         {cause >= 0 && cause !== event && (
           <p class="quiet">
-            Cause: <EventLink pane={pane} event={cause} text={`#${cause + 1} ${wordsOf(trace, cause).name}`} />
+            Cause:{" "}
+            <EventLink
+              pane={pane}
+              event={cause}
+              text={`#${cause + 1} ${wordsOf(trace, cause).name}`}
+            />
           </p>
         )}
       </section>
@@ -173,7 +184,11 @@ function Why({ pane, event }: EventProps): VNode | null {
 
 function Picked({ pane, hit }: { readonly pane: Pane; readonly hit: Hit }): VNode {
   const { clockHz } = pane.opened.value.trace;
-  const names: Readonly<Record<string, string>> = { heldOff: "held off", running: "runs", waiting: "waits" };
+  const names: Readonly<Record<string, string>> = {
+    heldOff: "held off",
+    running: "runs",
+    waiting: "waits",
+  };
   return (
     <section>
       <h3>Interval: {names[hit.what] ?? hit.what}</h3>
@@ -182,11 +197,12 @@ function Picked({ pane, hit }: { readonly pane: Pane; readonly hit: Hit }): VNod
         <Line name="from">{both(hit.begin, clockHz)}</Line>
         <Line name="to">{both(hit.end, clockHz)}</Line>
       </dl>
-      {hit.merged > 1 && <p class="quiet">{hit.merged} intervals share this place: zoom in to tell them apart.</p>}
+      {hit.merged > 1 && (
+        <p class="quiet">{hit.merged} intervals share this place: zoom in to tell them apart.</p>
+      )}
       <button type="button" onClick={zoomToSelection}>
         Zoom to it <kbd>Z</kbd>
       </button>
     </section>
   );
 }
-

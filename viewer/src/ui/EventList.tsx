@@ -23,7 +23,12 @@ export function EventList({ pane }: { readonly pane: Pane }): VNode {
   return (
     <div class="event-list">
       <WhichSwitch which={which} hasFound={pane.found.value !== null} />
-      <Table key={`${pane.opened.value.name} ${which.value}`} pane={pane} places={places.value} which={which.value} />
+      <Table
+        key={`${pane.opened.value.name} ${which.value}`}
+        pane={pane}
+        places={places.value}
+        which={which.value}
+      />
     </div>
   );
 }
@@ -53,7 +58,12 @@ interface WhichProps {
 
 function WhichSwitch({ which, hasFound }: WhichProps): VNode {
   const one = (value: Which, name: string): VNode => (
-    <button type="button" role="radio" aria-checked={which.value === value} onClick={() => (which.value = value)}>
+    <button
+      type="button"
+      role="radio"
+      aria-checked={which.value === value}
+      onClick={() => (which.value = value)}
+    >
       {name}
     </button>
   );
@@ -87,6 +97,7 @@ function Table({ pane, places, which }: TableProps): VNode {
     <div
       ref={box}
       class="table"
+      style={{ "--number-width": `${Math.max(count(trace.count).length, 3)}ch` }}
       role="grid"
       tabIndex={0}
       data-keys
@@ -107,7 +118,14 @@ function Table({ pane, places, which }: TableProps): VNode {
       <div class="table-body" role="presentation" style={{ height: `${seen.height}px` }}>
         <div role="presentation" style={{ transform: `translateY(${seen.top}px)` }}>
           {rows.map((row) => (
-            <EventRow key={row} pane={pane} event={places?.[row] ?? row} row={row} which={which} chosen={chosen} />
+            <EventRow
+              key={row}
+              pane={pane}
+              event={places?.[row] ?? row}
+              row={row}
+              which={which}
+              chosen={chosen}
+            />
           ))}
         </div>
       </div>
@@ -144,7 +162,11 @@ function EventRow({ pane, event, row, which, chosen }: RowProps): VNode {
       <span role="gridcell" title={`${count(trace.time[event] ?? 0)} ticks`}>
         {duration(trace.time[event] ?? 0, trace.clockHz)}
       </span>
-      {which === "switches" ? <SwitchCells pane={pane} place={row} /> : <EventCells pane={pane} event={event} />}
+      {which === "switches" ? (
+        <SwitchCells pane={pane} place={row} />
+      ) : (
+        <EventCells pane={pane} event={event} />
+      )}
     </div>
   );
 }

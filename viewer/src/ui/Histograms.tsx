@@ -16,7 +16,8 @@ const BINS = 32;
 const HEIGHT = 56;
 const WIDTH = 320;
 
-type Metric = "response" | "startLatency" | "execution" | "ready" | "waiting" | "interrupted" | "interval";
+type Metric =
+  "response" | "startLatency" | "execution" | "ready" | "waiting" | "interrupted" | "interval";
 
 /** Columns of the jobs and the names of their definitions. */
 const METRICS: readonly (readonly [Metric, string])[] = [
@@ -29,7 +30,13 @@ const METRICS: readonly (readonly [Metric, string])[] = [
   ["interval", "interval"],
 ];
 
-export function Histograms({ pane, inTime }: { readonly pane: Pane; readonly inTime: boolean }): VNode | null {
+export function Histograms({
+  pane,
+  inTime,
+}: {
+  readonly pane: Pane;
+  readonly inTime: boolean;
+}): VNode | null {
   const { trace, analysis } = pane.opened.value;
   const { jobs } = analysis;
   const lanes = [...new Set(jobs.lane.subarray(0, jobs.count))].sort((one, other) => one - other);
@@ -44,7 +51,10 @@ export function Histograms({ pane, inTime }: { readonly pane: Pane; readonly inT
       <h3>Distributions of jobs</h3>
       <label class="line">
         Thread
-        <select value={shown} onChange={(event) => (chosen.value = Number(event.currentTarget.value))}>
+        <select
+          value={shown}
+          onChange={(event) => (chosen.value = Number(event.currentTarget.value))}
+        >
           {lanes.map((one) => (
             <option key={one} value={one}>
               {laneName(trace, one)}
@@ -53,7 +63,14 @@ export function Histograms({ pane, inTime }: { readonly pane: Pane; readonly inT
         </select>
       </label>
       {METRICS.map(([metric, name]) => (
-        <OneHistogram key={metric} pane={pane} name={name} values={valuesOf(jobs, metric, shown, pane)} lane={shown} inTime={inTime} />
+        <OneHistogram
+          key={metric}
+          pane={pane}
+          name={name}
+          values={valuesOf(jobs, metric, shown, pane)}
+          lane={shown}
+          inTime={inTime}
+        />
       ))}
     </section>
   );
@@ -87,16 +104,23 @@ function OneHistogram({ pane, name, values, lane, inTime }: OneProps): VNode | n
   const { least, width, counts } = histogram(values, BINS);
   const most = Math.max(...counts, 1);
   const unit = inTime ? clockHz : null;
-  const label = `${plural(values.length, "job")}, from ${duration(least, unit)} to ${duration(least + width * counts.length, unit)}`;
+  const end = duration(least + width * counts.length, unit);
+  const label = `${plural(values.length, "job")}, from ${duration(least, unit)} to ${end}`;
   if (values.length === 0) {
     return null;
   }
   return (
     <figure class="histogram">
       <figcaption>
-        <Term about={definitionOf(name, origin)} /> <span class="quiet">{plural(values.length, "job")}</span>
+        <Term about={definitionOf(name, origin)} />{" "}
+        <span class="quiet">{plural(values.length, "job")}</span>
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={label}
+      >
         {counts.map((number, bin) => {
           const height = (number / most) * (HEIGHT - 2);
           const step = WIDTH / counts.length;

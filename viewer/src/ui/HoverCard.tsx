@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import type { Hit, Row, Scene } from "../render/types";
 import { HELD } from "../model";
 import { both, duration, plural } from "./format";
-import { heightOf, rowTop, xOf } from "./parts";
+import { heightOf, rowTitle, rowTop, xOf } from "./parts";
 import type { Pane } from "./state";
 import { eventName, eventText, laneName, objectName, waitName } from "./texts";
 import { lowerBound, upperBound } from "./view";
@@ -25,9 +25,7 @@ export function HoverCard({ pane }: { readonly pane: Pane }): VNode | null {
   const isAbove = below > scene.height * 0.6;
   const place = {
     left: `${hit.what === "name" ? 12 : isLeft ? x - CARD_WIDTH - 14 : x + 14}px`,
-    ...(isAbove
-      ? { bottom: `${scene.height - top + 8}px` }
-      : { top: `${below + 8}px` }),
+    ...(isAbove ? { bottom: `${scene.height - top + 8}px` } : { top: `${below + 8}px` }),
   };
   return (
     <div class="hover-card" style={place} aria-hidden="true" data-testid="hover-card">
@@ -45,21 +43,6 @@ function titleOf(scene: Scene, hit: Hit, row: Row): string {
     return `${eventName(trace, hit.event)} #${hit.event + 1}`;
   }
   return rowTitle(scene, row);
-}
-
-export function rowTitle(scene: Pick<Scene, "trace" | "signals">, row: Row): string {
-  switch (row.kind) {
-    case "core":
-      return scene.trace.cores > 1 ? `Core ${row.place}` : "Processor";
-    case "interrupts":
-      return scene.trace.cores > 1 ? `Interrupts of core ${row.place}` : "Interrupts";
-    case "lane":
-      return laneName(scene.trace, row.place);
-    case "object":
-      return objectName(scene.trace, row.place);
-    case "signal":
-      return scene.signals[row.place]?.name ?? "signal";
-  }
 }
 
 function linesOf(scene: Scene, hit: Hit, row: Row): string[] {
@@ -86,18 +69,25 @@ function nameLines(scene: Scene, row: Row): string[] {
     return row.kind === "lane" ? ["nobody is ready"] : [];
   }
   const level = lane.threshold === null ? "" : `, threshold ${lane.threshold}`;
-  return [`priority ${lane.priority ?? "not known"}${level}`, "double click: priority and level over time"];
+  return [
+    `priority ${lane.priority ?? "not known"}${level}`,
+    "double click: priority and level over time",
+  ];
 }
 
 function whatLines(scene: Scene, hit: Hit, row: Row): string[] {
   const { trace } = scene;
   const at = `at ${both(hit.time, trace.clockHz)}`;
   if (hit.what === "event") {
-    return hit.merged > 1 ? [at] : [eventText(trace, hit.event), `at ${both(hit.begin, trace.clockHz)}`];
+    return hit.merged > 1
+      ? [at]
+      : [eventText(trace, hit.event), `at ${both(hit.begin, trace.clockHz)}`];
   }
   const length = both(hit.end - hit.begin, trace.clockHz);
   const what = describe(scene, hit, row);
-  return hit.end > hit.begin ? [`${what}: ${length}`, `from ${both(hit.begin, trace.clockHz)}`] : [what, at];
+  return hit.end > hit.begin
+    ? [`${what}: ${length}`, `from ${both(hit.begin, trace.clockHz)}`]
+    : [what, at];
 }
 
 /** What a lane, core or object does in the interval under the pointer. */
@@ -110,14 +100,16 @@ function describe(scene: Scene, hit: Hit, row: Row): string {
     case "ready":
       return "is ready, but does not run";
     case "waiting": {
-      const place = lane === undefined ? -1 : upperBound(lane.waiting.begin, hit.begin, lane.waiting.count) - 1;
+      const place =
+        lane === undefined ? -1 : upperBound(lane.waiting.begin, hit.begin, lane.waiting.count) - 1;
       const wait = lane?.waitPlace[place] ?? -1;
       const object = analysis.waits.object[wait] ?? -1;
       const name = object < 0 ? "" : ` ${objectName(trace, object)}`;
       return `waits for ${waitName(analysis.waits.what[wait] ?? 0)}${name}`;
     }
     case "heldOff": {
-      const place = lane === undefined ? -1 : upperBound(lane.heldOff.begin, hit.begin, lane.heldOff.count) - 1;
+      const place =
+        lane === undefined ? -1 : upperBound(lane.heldOff.begin, hit.begin, lane.heldOff.count) - 1;
       const how = HELD[lane?.heldOff.kind[place] ?? -1] ?? "";
       return `is held off by ${laneName(trace, lane?.heldBy[place] ?? -1)} (${how})`;
     }
@@ -142,7 +134,11 @@ function deltaLines(time: Float64Array, event: number, clockHz: number | null): 
   const before = lowerBound(time, now) - 1;
   const after = upperBound(time, now);
   return [
-    ...(before >= 0 ? [`${duration(now - (time[before] ?? 0), clockHz)} after the event before`] : []),
-    ...(after < time.length ? [`${duration((time[after] ?? 0) - now, clockHz)} ahead of the next`] : []),
+    ...(before >= 0
+      ? [`${duration(now - (time[before] ?? 0), clockHz)} after the event before`]
+      : []),
+    ...(after < time.length
+      ? [`${duration((time[after] ?? 0) - now, clockHz)} ahead of the next`]
+      : []),
   ];
 }

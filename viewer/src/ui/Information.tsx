@@ -15,7 +15,10 @@ export function Information({ pane }: { readonly pane: Pane }): VNode {
     ["events", count(trace.count)],
     ["lost events", trace.lost === null ? "some; nobody counted them" : count(trace.lost)],
     ["length", both(length, trace.clockHz)],
-    ["clock", trace.clockHz === null ? "not known: times are in ticks" : `${count(trace.clockHz)} Hz`],
+    [
+      "clock",
+      trace.clockHz === null ? "not known: times are in ticks" : `${count(trace.clockHz)} Hz`,
+    ],
     ["cores", count(trace.cores)],
     ["threads", count(trace.lanes.length - 1)],
   ];

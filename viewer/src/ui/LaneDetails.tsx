@@ -9,7 +9,13 @@ import { selected } from "./state";
 import { laneName } from "./texts";
 import { within } from "./within";
 
-export function LaneDetails({ pane, lane }: { readonly pane: Pane; readonly lane: number }): VNode | null {
+export function LaneDetails({
+  pane,
+  lane,
+}: {
+  readonly pane: Pane;
+  readonly lane: number;
+}): VNode | null {
   const { trace, analysis } = pane.opened.value;
   const about = trace.lanes[lane];
   const tracks = analysis.lanes[lane];
@@ -18,7 +24,10 @@ export function LaneDetails({ pane, lane }: { readonly pane: Pane; readonly lane
   }
   const by = pane.timeOffset.value;
   const end = trace.time[trace.count - 1] ?? 0;
-  const part = selected.value === null ? { begin: 0, end } : { begin: selected.value.begin - by, end: selected.value.end - by };
+  const part =
+    selected.value === null
+      ? { begin: 0, end }
+      : { begin: selected.value.begin - by, end: selected.value.end - by };
   const share = (ticks: number): string =>
     `${both(ticks, trace.clockHz)} · ${percent(ticks / Math.max(part.end - part.begin, 1))}`;
   const own = trace.objects.findIndex(({ kind, id }) => kind === "thread" && id === about.id);
@@ -32,7 +41,9 @@ export function LaneDetails({ pane, lane }: { readonly pane: Pane; readonly lane
         <Line name="runs">{share(within(tracks.running, part))}</Line>
         {lane > 0 && <Line name="is ready">{share(within(tracks.ready, part))}</Line>}
         {lane > 0 && <Line name="waits">{share(within(tracks.waiting, part))}</Line>}
-        {tracks.heldOff.count > 0 && <Line name="held off">{share(within(tracks.heldOff, part))}</Line>}
+        {tracks.heldOff.count > 0 && (
+          <Line name="held off">{share(within(tracks.heldOff, part))}</Line>
+        )}
         <Line name="events">{count(tracks.events.length)}</Line>
         {own >= 0 && (
           <Line name="object">
@@ -40,7 +51,9 @@ export function LaneDetails({ pane, lane }: { readonly pane: Pane; readonly lane
           </Line>
         )}
       </dl>
-      <p class="quiet">{selected.value === null ? "Times of the whole trace." : "Times of the selected range."}</p>
+      <p class="quiet">
+        {selected.value === null ? "Times of the whole trace." : "Times of the selected range."}
+      </p>
     </section>
   );
 }

@@ -6,7 +6,13 @@ import type { Part } from "./parts";
 import type { Pane } from "./state";
 import { laneName, objectName } from "./texts";
 
-export function Sentence({ pane, parts }: { readonly pane: Pane; readonly parts: readonly Part[] }): VNode {
+export function Sentence({
+  pane,
+  parts,
+}: {
+  readonly pane: Pane;
+  readonly parts: readonly Part[];
+}): VNode {
   return (
     <>
       {parts.map((part, place) => (
@@ -19,18 +25,40 @@ export function Sentence({ pane, parts }: { readonly pane: Pane; readonly parts:
 export function Link({ pane, part }: { readonly pane: Pane; readonly part: Part }): VNode {
   const { event, lane, object, text } = part;
   if (event !== undefined && event >= 0) {
-    return <Button text={text} title={`Go to event #${event + 1}`} run={() => selectEvent(pane, event)} />;
+    return (
+      <Button
+        text={text}
+        title={`Go to event #${event + 1}`}
+        run={() => selectEvent(pane, event)}
+      />
+    );
   }
   if (lane !== undefined && lane >= 0) {
-    return <Button text={text} title="Select this thread" run={() => selectRow(pane, "lane", lane)} />;
+    return (
+      <Button text={text} title="Select this thread" run={() => selectRow(pane, "lane", lane)} />
+    );
   }
   if (object !== undefined && object >= 0) {
-    return <Button text={text} title="Select this object" run={() => selectRow(pane, "object", object)} />;
+    return (
+      <Button
+        text={text}
+        title="Select this object"
+        run={() => selectRow(pane, "object", object)}
+      />
+    );
   }
   return <>{text}</>;
 }
 
-function Button({ text, title, run }: { readonly text: string; readonly title: string; readonly run: () => void }): VNode {
+function Button({
+  text,
+  title,
+  run,
+}: {
+  readonly text: string;
+  readonly title: string;
+  readonly run: () => void;
+}): VNode {
   return (
     <button type="button" class="link" title={title} onClick={run}>
       {text}
@@ -42,10 +70,24 @@ export function LaneLink({ pane, lane }: { readonly pane: Pane; readonly lane: n
   return <Link pane={pane} part={{ text: laneName(pane.opened.value.trace, lane), lane }} />;
 }
 
-export function ObjectLink({ pane, object }: { readonly pane: Pane; readonly object: number }): VNode {
+export function ObjectLink({
+  pane,
+  object,
+}: {
+  readonly pane: Pane;
+  readonly object: number;
+}): VNode {
   return <Link pane={pane} part={{ text: objectName(pane.opened.value.trace, object), object }} />;
 }
 
-export function EventLink({ pane, event, text }: { readonly pane: Pane; readonly event: number; readonly text?: string }): VNode {
+export function EventLink({
+  pane,
+  event,
+  text,
+}: {
+  readonly pane: Pane;
+  readonly event: number;
+  readonly text?: string;
+}): VNode {
   return <Link pane={pane} part={{ text: text ?? `#${event + 1}`, event }} />;
 }

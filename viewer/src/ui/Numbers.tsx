@@ -28,7 +28,9 @@ export function NumberLines({ pane, values, inTime }: LinesProps): VNode | null 
               <th scope="row">
                 <Term about={about} />
               </th>
-              <td title={exactly(value, about.unit, clockHz)}>{show(value, about.unit, clockHz, inTime)}</td>
+              <td title={exactly(value, about.unit, clockHz)}>
+                {show(value, about.unit, clockHz, inTime)}
+              </td>
             </tr>
           );
         })}
@@ -114,7 +116,12 @@ export function NumberTable({ pane, rows: trees, inTime, caption }: TableProps):
           <tr>
             {columns.map((column) => (
               <th key={column} scope="col" aria-sort={ariaSort(sorting.value, column)}>
-                <button type="button" class="sorter" title={columnAbout(column, origin).definition} onClick={() => sort(column)}>
+                <button
+                  type="button"
+                  class="sorter"
+                  title={columnAbout(column, origin).definition}
+                  onClick={() => sort(column)}
+                >
                   {columnAbout(column, origin).title}
                 </button>
               </th>
@@ -128,7 +135,11 @@ export function NumberTable({ pane, rows: trees, inTime, caption }: TableProps):
                 const { unit } = columnAbout(column, origin);
                 const value = row[column] ?? null;
                 return (
-                  <td key={column} class={typeof value === "string" ? "is-text" : ""} title={exactly(value, unit, clockHz)}>
+                  <td
+                    key={column}
+                    class={typeof value === "string" ? "is-text" : ""}
+                    title={exactly(value, unit, clockHz)}
+                  >
                     {show(value, unit, clockHz, inTime)}
                   </td>
                 );
@@ -156,7 +167,9 @@ function sorted(rows: Rows, sorting: Sorting | null): Rows {
   }
   const { column, isFalling } = sorting;
   const key = (row: Readonly<Record<string, Value>>): Value => row[column] ?? null;
-  return [...rows].sort((one, other) => (isFalling ? order(key(other), key(one)) : order(key(one), key(other))));
+  return [...rows].sort((one, other) =>
+    isFalling ? order(key(other), key(one)) : order(key(one), key(other)),
+  );
 }
 
 function order(one: Value, other: Value): number {

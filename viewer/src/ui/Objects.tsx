@@ -34,7 +34,11 @@ export function Objects({ pane }: { readonly pane: Pane }): VNode {
                 object.kind !== kind ? null : (
                   <tr key={place} aria-selected={pane.object.value === place}>
                     <td>
-                      <button type="button" class="link" onClick={() => selectRow(pane, "object", place)}>
+                      <button
+                        type="button"
+                        class="link"
+                        onClick={() => selectRow(pane, "object", place)}
+                      >
                         {objectName(trace, place)}
                       </button>
                     </td>
@@ -66,7 +70,13 @@ function fillAt(fill: Steps | null, event: number | null): string {
   return place < 0 ? "" : count(fill.value[place] ?? 0);
 }
 
-export function ObjectDetails({ pane, object }: { readonly pane: Pane; readonly object: number }): VNode | null {
+export function ObjectDetails({
+  pane,
+  object,
+}: {
+  readonly pane: Pane;
+  readonly object: number;
+}): VNode | null {
   const { trace, analysis } = pane.opened.value;
   const about = trace.objects[object];
   if (about === undefined) {
@@ -88,11 +98,14 @@ export function ObjectDetails({ pane, object }: { readonly pane: Pane; readonly 
           {plural(events.length, "event")}
           {first !== undefined && last !== undefined && (
             <>
-              , <EventLink pane={pane} event={first} text="first" />, <EventLink pane={pane} event={last} text="last" />
+              , <EventLink pane={pane} event={first} text="first" />,{" "}
+              <EventLink pane={pane} event={last} text="last" />
             </>
           )}
         </Line>
-        {fill !== null && fill.count > 0 && <Line name="fill">{fillAt(fill, pane.event.value)}</Line>}
+        {fill !== null && fill.count > 0 && (
+          <Line name="fill">{fillAt(fill, pane.event.value)}</Line>
+        )}
       </dl>
       <p class="buttons">
         <button type="button" disabled={events.length === 0} onClick={() => next(pane, events, -1)}>

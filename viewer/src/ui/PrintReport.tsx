@@ -21,8 +21,15 @@ export function PrintReport(): VNode | null {
   const printed = useSignal<Printed | null>(null);
   useEffect(() => {
     const before = (): void => {
-      const scenes = panes.value.map((pane) => ({ ...pane.scene.value, hover: null, isDark: false }));
-      printed.value = { picture: pictureOf(scenes).toDataURL(), statistics: panes.value.map(countNow) };
+      const scenes = panes.value.map((pane) => ({
+        ...pane.scene.value,
+        hover: null,
+        isDark: false,
+      }));
+      printed.value = {
+        picture: pictureOf(scenes).toDataURL(),
+        statistics: panes.value.map(countNow),
+      };
     };
     const after = (): void => {
       printed.value = null;
@@ -50,7 +57,10 @@ export function PrintReport(): VNode | null {
 
 function Sheet({ pane, tree }: { readonly pane: Pane; readonly tree: Tree }): VNode {
   const { trace, name } = pane.opened.value;
-  const system = tree !== null && typeof tree === "object" && "system" in tree ? valuesOf(tree.system ?? null) : [];
+  const system =
+    tree !== null && typeof tree === "object" && "system" in tree
+      ? valuesOf(tree.system ?? null)
+      : [];
   return (
     <section>
       <h2>{name}</h2>

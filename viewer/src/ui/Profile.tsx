@@ -33,7 +33,10 @@ export function Profile({ pane }: { readonly pane: Pane }): VNode {
             <span class="bar-room">
               <span
                 class="bar-fill"
-                style={{ width: `${(ticks / most) * 100}%`, background: laneColour(lane, isDark.value) }}
+                style={{
+                  width: `${(ticks / most) * 100}%`,
+                  background: laneColour(lane, isDark.value),
+                }}
               />
             </span>
             <span class="bar-value">{percent(ticks / length)}</span>

@@ -3,9 +3,9 @@
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { selectRow, toggleRow, wish } from "./actions";
-import { rowTitle } from "./HoverCard";
 import { Icon } from "./Icon";
 import { Menu, moveFocus, useOutside } from "./Menu";
+import { rowTitle } from "./parts";
 import { active, rowMenu, shows } from "./state";
 import type { Pane } from "./state";
 import { allRows, NO_WISHES, ORDERS, rowName } from "./sort";
@@ -15,7 +15,7 @@ import type { Row, RowKind } from "../render/types";
 type Flag = "showsCores" | "showsInterrupts" | "showsIdle" | "showsObjects" | "showsSignals";
 
 const FLAGS: readonly (readonly [Flag, string])[] = [
-  ["showsCores", "Processor"],
+  ["showsCores", "Who runs"],
   ["showsInterrupts", "Interrupts"],
   ["showsIdle", "Idle"],
   ["showsObjects", "Objects"],
@@ -56,7 +56,12 @@ function RowWishesForm({ pane }: { readonly pane: Pane }): VNode {
       <fieldset>
         <legend>Show</legend>
         {FLAGS.map(([flag, name]) => (
-          <Check key={flag} name={name} isOn={wishes[flag]} set={(isOn) => wish(pane, { [flag]: isOn })} />
+          <Check
+            key={flag}
+            name={name}
+            isOn={wishes[flag]}
+            set={(isOn) => wish(pane, { [flag]: isOn })}
+          />
         ))}
         {MARKS.map(([mark, name]) => (
           <Check
@@ -84,7 +89,12 @@ interface CheckProps {
 function Check({ name, isOn, set }: CheckProps): VNode {
   return (
     <label class="check">
-      <input type="checkbox" checked={isOn} onChange={(event) => set(event.currentTarget.checked)} /> {name}
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={(event) => set(event.currentTarget.checked)}
+      />{" "}
+      {name}
     </label>
   );
 }
@@ -93,15 +103,21 @@ function Check({ name, isOn, set }: CheckProps): VNode {
 function RowList({ pane }: { readonly pane: Pane }): VNode {
   const { trace, analysis, signals } = pane.opened.value;
   const wishes = pane.wishes.value;
-  const flip = (set: "hidden" | "pinned" | "open", name: string) => () => toggleRow(pane, set, name);
+  const flip = (set: "hidden" | "pinned" | "open", name: string) => () =>
+    toggleRow(pane, set, name);
   return (
     <div class="row-list" role="group" aria-label="Rows">
       {allRows(trace, analysis, signals, wishes).map((name) => {
-        const title = rowTitle({ trace, signals }, toRow(name));
+        const title = rowTitle(pane.scene.value, toRow(name));
         return (
           <div class="row-line" key={name}>
             <Check name={title} isOn={!wishes.hidden.has(name)} set={flip("hidden", name)} />
-            <Chip name="pin" of={title} isOn={wishes.pinned.has(name)} flip={flip("pinned", name)} />
+            <Chip
+              name="pin"
+              of={title}
+              isOn={wishes.pinned.has(name)}
+              flip={flip("pinned", name)}
+            />
             <Chip name="open" of={title} isOn={wishes.open.has(name)} flip={flip("open", name)} />
           </div>
         );
@@ -119,7 +135,13 @@ interface ChipProps {
 
 function Chip({ name, of, isOn, flip }: ChipProps): VNode {
   return (
-    <button type="button" class="chip" aria-pressed={isOn} aria-label={`${name} ${of}`} onClick={flip}>
+    <button
+      type="button"
+      class="chip"
+      aria-pressed={isOn}
+      aria-label={`${name} ${of}`}
+      onClick={flip}
+    >
       {name}
     </button>
   );
@@ -147,7 +169,10 @@ export function RowMenu(): VNode | null {
     <div
       ref={box}
       class="menu-list items row-menu"
-      style={{ left: `${Math.min(x, innerWidth - 240)}px`, top: `${Math.min(y, innerHeight - 220)}px` }}
+      style={{
+        left: `${Math.min(x, innerWidth - 240)}px`,
+        top: `${Math.min(y, innerHeight - 220)}px`,
+      }}
       role="menu"
       onKeyDown={(event) => {
         event.stopPropagation();
@@ -174,9 +199,15 @@ function itemsOf(pane: Pane, row: Row): (readonly [string, () => void])[] {
   const others = pane.rows.value.map(rowName).filter((other) => other !== name);
   return [
     [row.isPinned ? "Unpin" : "Pin at the top", () => toggleRow(pane, "pinned", name)],
-    [row.isOpen ? "Close" : "Open: priority and level over time", () => toggleRow(pane, "open", name)],
+    [
+      row.isOpen ? "Close" : "Open: priority and level over time",
+      () => toggleRow(pane, "open", name),
+    ],
     ["Hide", () => toggleRow(pane, "hidden", name)],
-    ["Hide all others", () => wish(pane, { hidden: new Set([...pane.wishes.value.hidden, ...others]) })],
+    [
+      "Hide all others",
+      () => wish(pane, { hidden: new Set([...pane.wishes.value.hidden, ...others]) }),
+    ],
     ...(row.kind === "lane" || row.kind === "object"
       ? ([["Select", () => selectRow(pane, kind, row.place)]] as const)
       : []),

@@ -8,7 +8,11 @@ import { FIELDS } from "./search";
 import { placeAmongFound, runSearch } from "./searching";
 import { active, searchProblem, searchText } from "./state";
 
-const HELP = `Words are looked for in names and details. Fields: ${FIELDS.join(", ")}. Examples: mutex -idle · thread:"worker 1" · event:SWITCH time>=1000 · info1=0x200025A8`;
+const HELP = [
+  "Words are looked for in names and details.",
+  `Fields: ${FIELDS.join(", ")}.`,
+  'Examples: mutex -idle · thread:"worker 1" · event:SWITCH time>=1000 · info1=0x200025A8',
+].join(" ");
 
 export function SearchBox(): VNode {
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -44,13 +48,27 @@ export function SearchBox(): VNode {
         onKeyDown={onKeyDown}
       />
       <SearchCount />
-      <button type="button" title="Previous result (Shift+Enter)" aria-label="Previous result" onClick={() => stepTo(-1, "found")}>
+      <button
+        type="button"
+        title="Previous result (Shift+Enter)"
+        aria-label="Previous result"
+        onClick={() => stepTo(-1, "found")}
+      >
         <Icon name="up" />
       </button>
-      <button type="button" title="Next result (Enter)" aria-label="Next result" onClick={() => stepTo(1, "found")}>
+      <button
+        type="button"
+        title="Next result (Enter)"
+        aria-label="Next result"
+        onClick={() => stepTo(1, "found")}
+      >
         <Icon name="down" />
       </button>
-      {problem !== null && <div class="search-problem" role="alert">{problem}</div>}
+      {problem !== null && (
+        <div class="search-problem" role="alert">
+          {problem}
+        </div>
+      )}
     </div>
   );
 }

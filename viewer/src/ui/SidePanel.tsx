@@ -15,7 +15,7 @@ const TABS: readonly (readonly [Tab, string])[] = [
   ["statistics", "Statistics"],
   ["events", "Events"],
   ["objects", "Objects"],
-  ["information", "Information"],
+  ["information", "Info"],
   ["compare", "Compare"],
 ];
 const LEAST = 280;
@@ -28,15 +28,27 @@ export function SidePanel(): VNode | null {
   }
   const tabs = TABS.filter(([name]) => name !== "compare" || panes.value.length > 1);
   return (
-    <aside class="panel" style={{ width: `${panelWidth.value}px` }} aria-label="Panel" data-testid="panel">
+    <aside
+      class="panel"
+      style={{ width: `${panelWidth.value}px` }}
+      aria-label="Panel"
+      data-testid="panel"
+    >
       <Edge />
-      <div class="tabs" role="tablist" aria-label="Panel" data-keys onKeyDown={(event) => walk(event, tabs)}>
+      <div
+        class="tabs"
+        role="tablist"
+        aria-label="Panel"
+        data-keys
+        onKeyDown={(event) => walk(event, tabs)}
+      >
         {tabs.map(([name, title]) => (
           <button
             key={name}
             id={`tab-${name}`}
             type="button"
             role="tab"
+            aria-label={name === "information" ? "Information" : undefined}
             aria-selected={tab.value === name}
             aria-controls="tab-content"
             tabIndex={tab.value === name ? 0 : -1}
@@ -46,7 +58,13 @@ export function SidePanel(): VNode | null {
           </button>
         ))}
       </div>
-      <div id="tab-content" class="tab-content" role="tabpanel" aria-labelledby={`tab-${tab.value}`} tabIndex={-1}>
+      <div
+        id="tab-content"
+        class="tab-content"
+        role="tabpanel"
+        aria-labelledby={`tab-${tab.value}`}
+        tabIndex={-1}
+      >
         <Content pane={pane} />
       </div>
     </aside>

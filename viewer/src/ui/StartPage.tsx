@@ -4,7 +4,10 @@ import type { VNode } from "preact";
 import { choose, Logo } from "./FileMenu";
 
 const FORMATS: readonly (readonly [string, string])[] = [
-  [".limen", "traces of Limen: the buffer of lm_trace_start, as written by a program, a debugger or limen run --trace"],
+  [
+    ".limen",
+    "traces of Limen: the buffer of lm_trace_start, as written by a program, a debugger or limen run --trace",
+  ],
   [".trx", "traces of ThreadX: the memory dump, raw or as Intel HEX, S-record or ASCII hex"],
   [".trxc", "names of user events, together with a .trx"],
   [".vcd", "signals of pins, drawn under the lanes"],
@@ -17,7 +20,9 @@ export function StartPage(): VNode {
         <h1>
           <Logo /> Limen traces
         </h1>
-        <p>Who ran when, and why. Nothing leaves this computer: the page reads the file by itself.</p>
+        <p>
+          Who ran when, and why. Nothing leaves this computer: the page reads the file by itself.
+        </p>
         <button type="button" class="primary" autofocus onClick={() => choose("file-input")}>
           Choose a trace …
         </button>

@@ -63,14 +63,26 @@ function Of({ pane, inTime }: OfProps): VNode {
       </div>
       <span class="spring" />
       {trace.clockHz !== null && (
-        <button type="button" aria-pressed={inTime.value} onClick={() => (inTime.value = !inTime.value)}>
+        <button
+          type="button"
+          aria-pressed={inTime.value}
+          onClick={() => (inTime.value = !inTime.value)}
+        >
           {inTime.value ? "time" : "ticks"}
         </button>
       )}
-      <button type="button" title="Copy as CSV" onClick={() => copyStatistics(countNow(pane), "csv")}>
+      <button
+        type="button"
+        title="Copy as CSV"
+        onClick={() => copyStatistics(countNow(pane), "csv")}
+      >
         CSV
       </button>
-      <button type="button" title="Copy as JSON" onClick={() => copyStatistics(countNow(pane), "json")}>
+      <button
+        type="button"
+        title="Copy as JSON"
+        onClick={() => copyStatistics(countNow(pane), "json")}
+      >
         JSON
       </button>
     </div>
@@ -85,7 +97,8 @@ interface PartsProps {
 
 function Parts({ pane, tree, inTime }: PartsProps): VNode {
   const { origin } = pane.opened.value.trace;
-  const branches = isValue(tree) || isList(tree) ? [] : Object.entries(tree).filter(([, part]) => !isValue(part));
+  const branches =
+    isValue(tree) || isList(tree) ? [] : Object.entries(tree).filter(([, part]) => !isValue(part));
   const system = branches.find(([name]) => name === "system");
   const values = [...valuesOf(tree), ...(system === undefined ? [] : valuesOf(system[1]))];
   return (
@@ -97,7 +110,14 @@ function Parts({ pane, tree, inTime }: PartsProps): VNode {
       {branches
         .filter(([name]) => name !== "system" && !DRAWN.has(name))
         .map(([name, part]) => (
-          <Branch key={name} pane={pane} name={name} title={definitionOf(name, origin).title} tree={part} inTime={inTime} />
+          <Branch
+            key={name}
+            pane={pane}
+            name={name}
+            title={definitionOf(name, origin).title}
+            tree={part}
+            inTime={inTime}
+          />
         ))}
     </>
   );
@@ -130,7 +150,8 @@ function Branch({ pane, name, title, tree, inTime }: BranchProps): VNode | null 
 /** Values of a part as lines, lists and objects in it as tables. */
 function Inner({ pane, tree, inTime }: PartsProps): VNode {
   const { origin } = pane.opened.value.trace;
-  const parts = isValue(tree) || isList(tree) ? [] : Object.entries(tree).filter(([, part]) => !isValue(part));
+  const parts =
+    isValue(tree) || isList(tree) ? [] : Object.entries(tree).filter(([, part]) => !isValue(part));
   return (
     <>
       <NumberLines pane={pane} values={valuesOf(tree)} inTime={inTime} />

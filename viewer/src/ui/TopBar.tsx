@@ -45,7 +45,13 @@ export function TopBar(): VNode {
 
 function ModeSwitch(): VNode {
   const one = (to: Mode, name: string, title: string): VNode => (
-    <button type="button" role="radio" title={title} aria-checked={mode.value === to} onClick={() => setMode(to)}>
+    <button
+      type="button"
+      role="radio"
+      title={title}
+      aria-checked={mode.value === to}
+      onClick={() => setMode(to)}
+    >
       {name}
     </button>
   );
@@ -91,18 +97,27 @@ function StepMenu(): VNode {
             {STEP_KINDS.map((kind) => (
               <tr key={kind}>
                 <td>
-                  <button type="button" aria-label={`Previous ${STEP_NAMES[kind]}`} onClick={() => stepTo(-1, kind)}>
+                  <button
+                    type="button"
+                    aria-label={`Previous ${STEP_NAMES[kind]}`}
+                    onClick={() => stepTo(-1, kind)}
+                  >
                     ‹
                   </button>
                 </td>
                 <td>
-                  <button type="button" aria-label={`Next ${STEP_NAMES[kind]}`} onClick={() => stepTo(1, kind)}>
+                  <button
+                    type="button"
+                    aria-label={`Next ${STEP_NAMES[kind]}`}
+                    onClick={() => stepTo(1, kind)}
+                  >
                     ›
                   </button>
                 </td>
                 <td>{STEP_NAMES[kind]}</td>
                 <td>
-                  <kbd>{kind === "event" ? "←" : `⇧${STEP_LETTERS[kind]}`}</kbd> <kbd>{STEP_LETTERS[kind]}</kbd>
+                  <kbd>{kind === "event" ? "←" : `⇧${STEP_LETTERS[kind]}`}</kbd>{" "}
+                  <kbd>{STEP_LETTERS[kind]}</kbd>
                 </td>
               </tr>
             ))}
@@ -116,7 +131,12 @@ function StepMenu(): VNode {
 function ThemeButton(): VNode {
   const next = isDark.value ? "light" : "dark";
   return (
-    <button type="button" title={`Change to ${next} colours`} aria-label={`Change to ${next} colours`} onClick={() => (theme.value = next)}>
+    <button
+      type="button"
+      title={`Change to ${next} colours`}
+      aria-label={`Change to ${next} colours`}
+      onClick={() => (theme.value = next)}
+    >
       <Icon name={isDark.value ? "sun" : "moon"} />
     </button>
   );
@@ -135,4 +155,3 @@ function PanelButton(): VNode {
     </button>
   );
 }
-

@@ -168,7 +168,11 @@ export function clearOne(): void {
   batch(() => {
     if (selected.value !== null) {
       selected.value = null;
-    } else if (pane.event.value !== null || pane.lane.value !== null || pane.object.value !== null) {
+    } else if (
+      pane.event.value !== null ||
+      pane.lane.value !== null ||
+      pane.object.value !== null
+    ) {
       clearSelection(pane);
     } else if (markerTimes.value.some((time) => time !== null)) {
       markerTimes.value = [null, null];
@@ -198,7 +202,10 @@ function eventBefore(pane: Pane): number {
   const { time } = pane.opened.value.trace;
   const begin = range.value.begin - offsetOf(pane, mode.value);
   let event = -1;
-  while (event + 1 < time.length && (mode.value === "time" ? (time[event + 1] ?? 0) : event + 1) < begin) {
+  while (
+    event + 1 < time.length &&
+    (mode.value === "time" ? (time[event + 1] ?? 0) : event + 1) < begin
+  ) {
     event += 1;
   }
   return event;
@@ -236,7 +243,8 @@ function timeAtAnchor(pane: Pane): number {
 export function zoomToTimes(pane: Pane, begin: number, end: number): void {
   const { trace } = pane.opened.value;
   const by = offsetOf(pane, mode.value);
-  const [from, to] = mode.value === "time" ? [begin, end] : [indexAt(trace.time, begin), indexAt(trace.time, end)];
+  const [from, to] =
+    mode.value === "time" ? [begin, end] : [indexAt(trace.time, begin), indexAt(trace.time, end)];
   const air = Math.max((to - from) * 0.1, mode.value === "time" ? LEAST_TICKS / 2 : 2);
   show({ begin: from - air + by, end: to + air + by });
 }

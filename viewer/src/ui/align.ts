@@ -37,7 +37,9 @@ export function offset(first: Trace, second: Trace, alignment: Alignment, isTime
   if (alignment.by === "start") {
     return 0;
   }
-  const [one, other] = [first, second].map((trace) => marks(trace, alignment.mark)[alignment.n - 1]);
+  const [one, other] = [first, second].map(
+    (trace) => marks(trace, alignment.mark)[alignment.n - 1],
+  );
   if (one === undefined || other === undefined) {
     return 0;
   }

@@ -21,6 +21,7 @@ export interface Key {
   /** As KeyboardEvent.key has it; letters small, with "Shift+" in front where it is needed. */
   readonly keys: readonly string[];
   readonly group: string;
+  /** Empty: the help tells it with the key before. */
   readonly does: string;
   readonly run: () => void;
 }
@@ -29,10 +30,12 @@ const PAN = 0.15;
 const ZOOM = 0.7;
 const SCROLL = 60;
 
+/** A key for the next one, and with Shift for the one before. */
 function stepKeys(key: string, kind: StepKind, what: string): Key[] {
+  const group = "Steps";
   return [
-    { keys: [key], group: "Steps", does: `next ${what}`, run: () => stepTo(1, kind) },
-    { keys: [`Shift+${key}`], group: "Steps", does: `previous ${what}`, run: () => stepTo(-1, kind) },
+    { keys: [key], group, does: `next ${what}; with Shift the one before`, run: () => stepTo(1, kind) },
+    { keys: [`Shift+${key}`], group, does: "", run: () => stepTo(-1, kind) },
   ];
 }
 
@@ -89,17 +92,47 @@ export const KEYS: readonly Key[] = [
   ...stepKeys("g", "found", "search result"),
   { keys: ["Home"], group: "Steps", does: "first event", run: () => toEnd(1) },
   { keys: ["End"], group: "Steps", does: "last event", run: () => toEnd(-1) },
-  { keys: ["m"], group: "Marks", does: "set marker M at the selected event or pointer", run: () => setMarker(0) },
-  { keys: ["n"], group: "Marks", does: "set marker N; the line below tells N − M", run: () => setMarker(1) },
-  { keys: ["Escape"], group: "Marks", does: "clear the range, the selection, the markers, the search", run: clearOne },
+  {
+    keys: ["m"],
+    group: "Marks",
+    does: "set marker M at the selected event or pointer",
+    run: () => setMarker(0),
+  },
+  {
+    keys: ["n"],
+    group: "Marks",
+    does: "set marker N; the line below tells N − M",
+    run: () => setMarker(1),
+  },
+  {
+    keys: ["Escape"],
+    group: "Marks",
+    does: "clear the range, the selection, the markers, the search",
+    run: clearOne,
+  },
   { keys: ["/"], group: "Page", does: "search", run: focusSearch },
   { keys: ["1"], group: "Page", does: "details and why", run: () => openTab("details") },
   { keys: ["2"], group: "Page", does: "statistics", run: () => openTab("statistics") },
   { keys: ["3"], group: "Page", does: "list of events", run: () => openTab("events") },
   { keys: ["4"], group: "Page", does: "objects", run: () => openTab("objects") },
-  { keys: ["5"], group: "Page", does: "information about the trace", run: () => openTab("information") },
-  { keys: ["p"], group: "Page", does: "open or close the panel", run: () => (isPanelOpen.value = !isPanelOpen.value) },
-  { keys: ["?"], group: "Page", does: "this help", run: () => (isHelpOpen.value = !isHelpOpen.value) },
+  {
+    keys: ["5"],
+    group: "Page",
+    does: "information about the trace",
+    run: () => openTab("information"),
+  },
+  {
+    keys: ["p"],
+    group: "Page",
+    does: "open or close the panel",
+    run: () => (isPanelOpen.value = !isPanelOpen.value),
+  },
+  {
+    keys: ["?"],
+    group: "Page",
+    does: "this help",
+    run: () => (isHelpOpen.value = !isHelpOpen.value),
+  },
 ];
 
 function toEnd(direction: 1 | -1): void {

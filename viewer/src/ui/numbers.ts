@@ -17,7 +17,9 @@ type Definitions = Readonly<Record<string, Definition | undefined>>;
 export function definitionOf(name: string, origin: Origin): Definition {
   const own: Definitions = definitions[origin];
   const shared: Definitions = definitions.both;
-  return own[name] ?? shared[name] ?? { title: name.replaceAll("_", " "), unit: "", definition: "" };
+  return (
+    own[name] ?? shared[name] ?? { title: name.replaceAll("_", " "), unit: "", definition: "" }
+  );
 }
 
 export function isValue(tree: Tree): tree is Value {
@@ -33,7 +35,9 @@ export function valuesOf(tree: Tree): (readonly [string, Value])[] {
   if (isValue(tree) || isList(tree)) {
     return [];
   }
-  return Object.entries(tree).flatMap(([name, part]) => (isValue(part) ? [[name, part] as const] : []));
+  return Object.entries(tree).flatMap(([name, part]) =>
+    isValue(part) ? [[name, part] as const] : [],
+  );
 }
 
 /** Rows of a table: the plain values of each, those one level deeper included under their own names. */
@@ -135,5 +139,8 @@ export function histogram(values: readonly number[], bins: number): Histogram {
 /** Numbers that say something side by side: no names, no numbers of events. */
 export function isProportion({ path, one, other }: Compared): boolean {
   const isNumber = typeof one === "number" || typeof other === "number";
-  return isNumber && !/(?:^|\.)(?:first|last|begin|end|id|event|stack_event|clock_hz|object)$/u.test(path);
+  return (
+    isNumber &&
+    !/(?:^|\.)(?:first|last|begin|end|id|event|stack_event|clock_hz|object)$/u.test(path)
+  );
 }

@@ -140,7 +140,8 @@ async function bytesOf(file: File): Promise<Uint8Array | null> {
     loading.value = null;
     problem.value = {
       title: `${file.name} cannot be read.`,
-      remedy: "It may be a folder, or larger than the browser can hold: choose one file of a trace.",
+      remedy:
+        "It may be a folder, or larger than the browser can hold: choose one file of a trace.",
     };
     return null;
   }

@@ -35,30 +35,47 @@ export function watchPointer(canvas: HTMLCanvasElement, pane: Pane): () => void 
     const box = canvas.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
-  canvas.addEventListener("wheel", (event) => wheel(pane, event, at(event).x), { signal, passive: false });
-  canvas.addEventListener("pointerdown", (event) => {
-    if (event.button === 0) {
-      canvas.setPointerCapture(event.pointerId);
-      drag = begin(pane, event, at(event));
-    }
-  }, { signal });
-  canvas.addEventListener("pointermove", (event) => {
-    const { x, y } = at(event);
-    if (drag === null) {
-      hover(canvas, pane, x, y);
-    } else {
-      move(pane, drag, x, y);
-      canvas.style.cursor = drag.hasMoved && drag.gesture !== "range" ? "grabbing" : "";
-    }
-  }, { signal });
-  canvas.addEventListener("pointerup", (event) => {
-    const { x, y } = at(event);
-    finish(pane, drag, x, y);
-    drag = null;
-  }, { signal });
+  canvas.addEventListener("wheel", (event) => wheel(pane, event, at(event).x), {
+    signal,
+    passive: false,
+  });
+  canvas.addEventListener(
+    "pointerdown",
+    (event) => {
+      if (event.button === 0) {
+        canvas.setPointerCapture(event.pointerId);
+        drag = begin(pane, event, at(event));
+      }
+    },
+    { signal },
+  );
+  canvas.addEventListener(
+    "pointermove",
+    (event) => {
+      const { x, y } = at(event);
+      if (drag === null) {
+        hover(canvas, pane, x, y);
+      } else {
+        move(pane, drag, x, y);
+        canvas.style.cursor = drag.hasMoved && drag.gesture !== "range" ? "grabbing" : "";
+      }
+    },
+    { signal },
+  );
+  canvas.addEventListener(
+    "pointerup",
+    (event) => {
+      const { x, y } = at(event);
+      finish(pane, drag, x, y);
+      drag = null;
+    },
+    { signal },
+  );
   canvas.addEventListener("pointercancel", () => (drag = null), { signal });
   canvas.addEventListener("pointerleave", () => (pane.hover.value = null), { signal });
-  canvas.addEventListener("dblclick", (event) => doubleClick(pane, at(event).x, at(event).y), { signal });
+  canvas.addEventListener("dblclick", (event) => doubleClick(pane, at(event).x, at(event).y), {
+    signal,
+  });
   canvas.addEventListener("contextmenu", (event) => openMenu(pane, event, at(event)), { signal });
   return () => stop.abort();
 }
@@ -69,12 +86,12 @@ function wheel(pane: Pane, event: WheelEvent, x: number): void {
   const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
   const dx = event.deltaX * unit;
   const dy = event.deltaY * unit;
-  const perPixel = span(range.value) / Math.max(scene.width - nameWidth(scene), 1);
+  const perPixel = span(range.value) / Math.max(scene.width - nameWidth(), 1);
   if (event.ctrlKey) {
     zoom(PINCH_ZOOM ** dy, axisOf(pane, x), false);
   } else if (event.shiftKey || Math.abs(dx) > Math.abs(dy)) {
     panBy((Math.abs(dx) > Math.abs(dy) ? dx : dy) * perPixel);
-  } else if (event.altKey || x < nameWidth(scene)) {
+  } else if (event.altKey || x < nameWidth()) {
     scrollRows(pane, dy);
   } else {
     zoom(WHEEL_ZOOM ** dy, axisOf(pane, x), false);
@@ -92,7 +109,15 @@ function begin(pane: Pane, event: PointerEvent, { x, y }: { x: number; y: number
   const under = hit(pane.scene.value, x, y);
   const isRange = event.shiftKey || under.what === "ruler";
   const gesture: Gesture = under.what === "name" ? "row" : isRange ? "range" : "pan";
-  return { gesture, x, y, before: range.value, top: pane.top.value, row: under.row, hasMoved: false };
+  return {
+    gesture,
+    x,
+    y,
+    before: range.value,
+    top: pane.top.value,
+    row: under.row,
+    hasMoved: false,
+  };
 }
 
 function hover(canvas: HTMLCanvasElement, pane: Pane, x: number, y: number): void {
@@ -112,7 +137,7 @@ function move(pane: Pane, drag: Drag, x: number, y: number): void {
   batch(() => {
     pane.hover.value = null;
     if (drag.gesture === "pan") {
-      const perPixel = span(drag.before) / Math.max(scene.width - nameWidth(scene), 1);
+      const perPixel = span(drag.before) / Math.max(scene.width - nameWidth(), 1);
       panBy(drag.before.begin - (x - drag.x) * perPixel - range.value.begin);
       scrollRows(pane, drag.top - (y - drag.y) - pane.top.value);
     } else if (drag.gesture === "range") {
@@ -166,7 +191,11 @@ function doubleClick(pane: Pane, x: number, y: number): void {
   }
 }
 
-function openMenu(pane: Pane, event: MouseEvent, at: { readonly x: number; readonly y: number }): void {
+function openMenu(
+  pane: Pane,
+  event: MouseEvent,
+  at: { readonly x: number; readonly y: number },
+): void {
   const row = pane.rows.value[hit(pane.scene.value, at.x, at.y).row];
   if (row !== undefined) {
     event.preventDefault();

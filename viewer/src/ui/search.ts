@@ -52,13 +52,19 @@ export function parse(text: string): Query {
     if (Number.isNaN(number) && (needsNumber || comparison.length > 1 || comparison !== "=")) {
       return { problem: `${name} is compared with a number, as in ${name}${sign}100.` };
     }
-    terms.push({ isNegated: minus === "-", field: name, comparison, value: value.toLowerCase(), number });
+    terms.push({
+      isNegated: minus === "-",
+      field: name,
+      comparison,
+      value: value.toLowerCase(),
+      number,
+    });
   }
   return { terms };
 }
 
 function toNumber(text: string): number {
-  return text.trim() === "" ? NaN : Number(text.replaceAll(",", ""));
+  return text.trim() === "" ? NaN : Number(text.replaceAll(/[,\u202f]/gu, ""));
 }
 
 /** Says of an event whether it is found. */

@@ -45,7 +45,9 @@ export function rowsOf(
   signals: readonly Signal[],
   wishes: RowWishes,
 ): readonly Row[] {
-  const names = allRows(trace, analysis, signals, wishes).filter((name) => !wishes.hidden.has(name));
+  const names = allRows(trace, analysis, signals, wishes).filter(
+    (name) => !wishes.hidden.has(name),
+  );
   const rows = dragInto(names, wishes.dragged).map((name) => toRow(name, wishes));
   return [...rows.filter((row) => row.isPinned), ...rows.filter((row) => !row.isPinned)];
 }
@@ -82,7 +84,11 @@ export function sortLanes(trace: Trace, analysis: Analysis, order: Order): numbe
   return lanes.sort((one, other) => key(one, other) || one - other);
 }
 
-function sortKey(trace: Trace, analysis: Analysis, order: Order): (one: number, other: number) => number {
+function sortKey(
+  trace: Trace,
+  analysis: Analysis,
+  order: Order,
+): (one: number, other: number) => number {
   const name = (lane: number): string => trace.lanes[lane]?.name ?? "";
   const priority = (lane: number): number => trace.lanes[lane]?.priority ?? Infinity;
   const ran = (lane: number): number => total(analysis.lanes[lane]?.running);

@@ -5,7 +5,14 @@ import type { Analysis, Trace } from "../model";
 /** What the next event must have in common with this one. */
 export type StepKind = "event" | "kind" | "thread" | "object" | "switch" | "found";
 
-export const STEP_KINDS: readonly StepKind[] = ["event", "kind", "thread", "object", "switch", "found"];
+export const STEP_KINDS: readonly StepKind[] = [
+  "event",
+  "kind",
+  "thread",
+  "object",
+  "switch",
+  "found",
+];
 
 export const STEP_NAMES: Readonly<Record<StepKind, string>> = {
   event: "event",

@@ -26,7 +26,13 @@ export function keepInside(range: Range, whole: Range): Range {
 }
 
 /** Zooms by a factor (below 1: closer); the place `at` stays where it is on the screen. */
-export function zoomAt(range: Range, at: number, factor: number, whole: Range, least: number): Range {
+export function zoomAt(
+  range: Range,
+  at: number,
+  factor: number,
+  whole: Range,
+  least: number,
+): Range {
   const most = span(fit(whole)) * 1.5;
   const wanted = Math.min(Math.max(span(range) * factor, least), Math.max(most, least));
   const share = wanted / span(range);
@@ -47,7 +53,11 @@ export function reveal(range: Range, at: number, whole: Range): Range {
 }
 
 /** First place in a rising column whose value is at least `value`. */
-export function lowerBound(column: ArrayLike<number>, value: number, count = column.length): number {
+export function lowerBound(
+  column: ArrayLike<number>,
+  value: number,
+  count = column.length,
+): number {
   let low = 0;
   let high = count;
   while (low < high) {
@@ -62,7 +72,11 @@ export function lowerBound(column: ArrayLike<number>, value: number, count = col
 }
 
 /** First place in a rising column whose value is more than `value`. */
-export function upperBound(column: ArrayLike<number>, value: number, count = column.length): number {
+export function upperBound(
+  column: ArrayLike<number>,
+  value: number,
+  count = column.length,
+): number {
   let low = 0;
   let high = count;
   while (low < high) {
@@ -128,5 +142,6 @@ export function changeMode(
   const columns = Math.min(Math.max(end - begin, 8), Math.max(width / COLUMN_PIXELS, 8));
   const isFocusSeen = focus !== null && focus >= begin && focus <= end;
   const middle = isFocusSeen ? focus + 0.5 : (begin + end) / 2;
-  return { begin: middle - columns / 2, end: middle + columns / 2 };
+  const first = Math.max(Math.min(middle - columns / 2, time.length + 1 - columns), -1);
+  return { begin: first, end: first + columns };
 }
