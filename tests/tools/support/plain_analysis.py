@@ -84,43 +84,42 @@ class Loop:
         thread.is_ready, thread.has_ended, thread.since = True, False, None
 
     def _event(self, index: int, record: Record) -> None:
-        _, event, who, about, a, b, depth = record
-        low, high = b & 0xFFFF, b >> 16
-        handlers = {
-            SWITCH: lambda: self._switch(index, record),
-            READY: lambda: self._ready(index, record),
-            SUSPEND: lambda: self._suspend(index, record),
-        }
+        event, who, depth = record[1], record[2], record[6]
+        handlers = {SWITCH: self._switch, READY: self._ready, SUSPEND: self._suspend}
         if event in handlers:
-            handlers[event]()
-        about_thread = self.threads[about]
-        if event == SLICE:
-            about_thread.sliced_at = index
-        elif event == LEVEL:
-            about_thread.level, about_thread.how = a, KIND_OF_LEVEL.get(high, 0)
-        elif event == PRIORITY:
-            about_thread.priority = a
-        elif event == THREAD_CREATE:
-            about_thread.priority = about_thread.base = a
-        elif event == THREAD_PRIORITY:
-            about_thread.base = a
-        if event in {LEVEL, PRIORITY}:
-            about_thread.urgency_at = index
+            handlers[event](index, record)
+        self._urgency(index, record)
         if event == PREEMPT_POINT:
             self.threads[who].urgency_at = index
         if event == YIELD:
             self.threads[who].yielded_at = index
         if depth == 0 and who:
-            self._own(index, record, low, high)
+            self._own(index, record)
         self._jobs(index, record)
 
-    def _own(self, index: int, record: Record, low: int, high: int) -> None:
-        _, event, who, about, _, _, _ = record
+    def _urgency(self, index: int, record: Record) -> None:
+        _, event, _, about, a, b, _ = record
+        thread = self.threads[about]
+        if event == SLICE:
+            thread.sliced_at = index
+        elif event == LEVEL:
+            thread.level, thread.how = a, KIND_OF_LEVEL.get(b >> 16, 0)
+        elif event == PRIORITY:
+            thread.priority = a
+        elif event == THREAD_CREATE:
+            thread.priority = thread.base = a
+        elif event == THREAD_PRIORITY:
+            thread.base = a
+        if event in {LEVEL, PRIORITY}:
+            thread.urgency_at = index
+
+    def _own(self, index: int, record: Record) -> None:
+        _, event, who, about, _, b, _ = record
         thread = self.threads[who]
         if event != SWITCH:
             thread.own_at = index
         if event in CALLS:
-            owner = high if event == MUTEX_LOCK and low == 1 else 0
+            owner = b >> 16 if event == MUTEX_LOCK and b & 0xFFFF == 1 else 0
             thread.calls[CALLS[event]] = (index, about, owner)
 
     def _end_wait(self, thread: Thread, index: int, outcome: int, waker: object) -> None:

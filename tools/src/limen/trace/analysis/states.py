@@ -217,9 +217,9 @@ def _steps(moves: Moves, runs: Slices) -> _Steps:
     was = np.arange(len(what)) >= len(what) - sizes[-1]
     if moves.switches.is_event and not np.any(moves.switches.at == 0):
         was |= (what == _COMES) & (at == 0)
-    kept = lane > 0
-    lane, at, place, what, was = (column[kept] for column in (lane, at, place, what, was))
-    order = np.argsort((lane * (len(moves) + 1) + at - was) * _KINDS_OF_STEPS + what)
+    key = (lane * (len(moves) + 1) + at - was) * _KINDS_OF_STEPS + what
+    kept = np.flatnonzero(lane > 0)
+    order = kept[np.argsort(key[kept])]
     return _Steps(lane[order], at[order], what[order], place[order])
 
 
