@@ -18,6 +18,7 @@ from limen.cli.bench import bench
 from limen.cli.program import run
 from limen.cli.render import note
 from limen.cli.status import BAD_INPUT, DONE
+from limen.cli.trace_cut import cut
 from limen.cli.trace_sql import sql
 from limen.errors import LimenError
 
@@ -35,6 +36,7 @@ app = typer.Typer(
 app.add_typer(image.app, name="image")
 app.add_typer(lab.app, name="lab")
 app.add_typer(trace.app, name="trace")
+trace.app.command()(cut)
 trace.app.command()(sql)
 app.command()(run)
 app.command()(bench)
