@@ -7,6 +7,7 @@ import { BUILD, HERE } from "./support/paths";
 
 export default defineConfig({
   testDir: HERE,
+  testIgnore: "speed/**",
   outputDir: join(BUILD, "viewer-pages"),
   snapshotPathTemplate: "{testDir}/golden/{arg}{ext}",
   fullyParallel: true,

@@ -8,6 +8,7 @@ __all__ = [
     "LabError",
     "LimenError",
     "MissingError",
+    "PageError",
     "RunError",
     "SignalError",
     "TraceError",
@@ -45,6 +46,10 @@ class LabError(LimenError):
 
 class MissingError(LabError):
     """A lab needs something that cannot be had here: packages, a network, a virtual machine."""
+
+
+class PageError(LimenError):
+    """The page cannot be built, filled or saved."""
 
 
 class RunError(LimenError):

@@ -1,3 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The door of the model: what the rest of the page takes from here.
 export * from "./types";
+export { analyse } from "./analysis/analyse";
+export { TraceError } from "./error";
+export type { TraceProblem } from "./error";
+export { indexAt, laneOfThread, lowerBound, objectOf, placeOfObject } from "./lookup";
+export { readTrace } from "./read";
+export type { ReadOptions } from "./read";
+export { describe, eventWords } from "./words";

@@ -14,6 +14,8 @@ export interface Lane {
   readonly threshold: number | null;
   /** Bytes; 0: not known. */
   readonly stackSize: number;
+  /** Its lowest address; 0: not known. */
+  readonly stackStart?: number;
 }
 
 export type ObjectKind =
@@ -39,6 +41,10 @@ export interface TraceObject {
 /** Events of a system, oldest first. Columns have one entry an event. */
 export interface Trace {
   readonly origin: Origin;
+  /** Whose words events have: a program for ThreadX on Limen has ThreadX's. */
+  readonly wordsOf: Origin;
+  /** ThreadX: interrupts tell whom they interrupted, threads their preemption-threshold. */
+  readonly isModern: boolean;
   /** Of the file. */
   readonly name: string;
   readonly clockHz: number | null;
@@ -70,6 +76,8 @@ export interface Trace {
   readonly running: Int16Array;
   /** The event's own numbers: Limen [object, a, b], ThreadX [priority word, info 1 .. 4]. */
   readonly words: readonly Uint32Array[];
+  /** Upper halves of words of eight bytes, in the same order; empty where words have four. */
+  readonly upperWords: readonly Uint32Array[];
   /** Own names of user events (ThreadX .trxc). */
   readonly userEvents: ReadonlyMap<number, EventWords>;
 }

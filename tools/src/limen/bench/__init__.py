@@ -11,6 +11,7 @@ from limen.bench.measure import (
     measure_threadx,
 )
 from limen.bench.models import measure_models
+from limen.bench.page import measure_page
 from limen.bench.peers import Peers, load_peers
 from limen.bench.report import render_markdown
 
@@ -22,6 +23,7 @@ __all__ = [
     "measure_experiment",
     "measure_host",
     "measure_models",
+    "measure_page",
     "measure_threadx",
     "render_markdown",
 ]

@@ -64,6 +64,7 @@ class Measurement:
         unit: of the value.
         value: as measured.
         exact: the same on every machine and in every run.
+        goal: what it should be at most; None: there is none.
     """
 
     key: str
@@ -71,6 +72,7 @@ class Measurement:
     unit: str
     value: float
     exact: bool = True
+    goal: float | None = None
 
 
 def measure_calls(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:

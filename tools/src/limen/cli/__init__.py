@@ -15,6 +15,7 @@ import typer
 
 from limen.cli import image, lab, trace
 from limen.cli.bench import bench
+from limen.cli.page import report, view
 from limen.cli.program import run
 from limen.cli.render import note
 from limen.cli.status import BAD_INPUT, DONE
@@ -39,6 +40,8 @@ app.add_typer(trace.app, name="trace")
 trace.app.command()(cut)
 trace.app.command()(sql)
 app.command()(run)
+app.command()(report)
+app.command()(view)
 app.command()(bench)
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 from dataclasses import asdict
 from pathlib import Path
@@ -17,6 +18,7 @@ from limen.bench import (
     measure_experiment,
     measure_host,
     measure_models,
+    measure_page,
     measure_threadx,
     render_markdown,
 )
@@ -40,6 +42,7 @@ def bench(
             ("services of ThreadX", measure_threadx),
             ("the RT model", measure_models),
             ("switches on this machine", measure_host),
+            ("long traces in the page", measure_page),
         ):
             note(f"measuring {title} ...")
             rows += measure(root, on_line)
@@ -62,4 +65,8 @@ def bench(
 
 
 def _machine() -> str:
-    return f"{platform.machine()}, {platform.system()}"
+    cpu = Path("/proc/cpuinfo")
+    lines = cpu.read_text("utf-8").splitlines() if cpu.exists() else []
+    models = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    model = models[0] if models else platform.machine()
+    return f"{model}, {os.cpu_count()} cores, {platform.system()}"

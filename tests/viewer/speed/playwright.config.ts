@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// How fast the page is: one browser alone, as many frames as it can make.
+import { defineConfig } from "@playwright/test";
+import base from "../playwright.config";
+
+const launch = base.use?.launchOptions;
+
+export default defineConfig({
+  ...base,
+  testDir: __dirname,
+  testIgnore: [],
+  workers: 1,
+  fullyParallel: false,
+  timeout: 240_000,
+  use: {
+    ...base.use,
+    viewport: { width: 1920, height: 1080 },
+    launchOptions: {
+      ...launch,
+      args: [...(launch?.args ?? []), "--disable-frame-rate-limit", "--disable-gpu-vsync"],
+    },
+  },
+});

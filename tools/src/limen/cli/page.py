@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``limen report`` and ``limen view``: traces in a page, saved or shown."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+import webbrowser
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from limen.cli.render import note, print_line
+from limen.errors import PageError
+from limen.page import Answer, Embedded, PageServer, built_page, embed, read_embedded
+
+__all__ = ["open_browser", "report", "view"]
+
+_TRACES_MAX: Final = 2
+
+Traces = Annotated[
+    list[Path], typer.Argument(help="a trace, or two to compare", metavar="TRACE [TRACE2]")
+]
+MaybeTraces = Annotated[
+    list[Path] | None,
+    typer.Argument(help="a trace, or two to compare; none: a page to drop files on"),
+]
+Signals = Annotated[
+    list[Path] | None,
+    typer.Option(help="signals recorded with the trace; once for each trace", metavar="FILE.vcd"),
+]
+Definitions = Annotated[
+    Path | None,
+    typer.Option(help="names of the events of a ThreadX program", metavar="FILE.trxc"),
+]
+NoBrowser = Annotated[bool, typer.Option("--no-browser", help="only print the address")]
+
+
+def report(
+    traces: Traces,
+    output: Annotated[Path, typer.Option("-o", "--output", help="the page", metavar="FILE.html")],
+    signals: Signals = None,
+    definitions: Definitions = None,
+) -> None:
+    """Save traces as one HTML file that shows them anywhere, offline."""
+    if not output.absolute().parent.is_dir():
+        raise PageError(str(output), "there is no such folder", "make it, or name another file")
+    page = embed(built_page(), _read(traces, signals, definitions))
+    try:
+        output.write_text(page, encoding="utf-8")
+    except OSError as error:
+        problem = f"it cannot be written ({error.strerror})"
+        raise PageError(str(output), problem, "name another file") from error
+
+
+def view(
+    traces: MaybeTraces = None,
+    signals: Signals = None,
+    definitions: Definitions = None,
+    no_browser: NoBrowser = False,
+) -> None:
+    """Show traces in the browser, until Ctrl-C."""
+    page = embed(built_page(), _read(traces or [], signals, definitions)).encode()
+    with PageServer({"/": lambda _query: Answer(page)}) as server:
+        try:
+            open_browser(server.address, is_wanted=not no_browser)
+            while True:
+                time.sleep(3600)
+        except KeyboardInterrupt:
+            note("limen: the page is served no longer")
+
+
+def open_browser(address: str, *, is_wanted: bool) -> None:
+    """Print the address, and open it if there is a screen to show it on."""
+    print_line(address)
+    sys.stdout.flush()
+    has_screen = (
+        sys.platform != "linux" or "DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ
+    )
+    if is_wanted and has_screen:
+        webbrowser.open(address)
+
+
+def _read(
+    traces: list[Path], signals: list[Path] | None, definitions: Path | None
+) -> list[Embedded]:
+    if len(traces) > _TRACES_MAX:
+        problem = f"these are {len(traces)} traces, and a page shows one or compares two"
+        raise PageError(str(traces[_TRACES_MAX]), problem, "make more pages")
+    return read_embedded(traces, signals or [], definitions)

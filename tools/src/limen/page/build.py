@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bring the page up to date: the one HTML file that Vite makes of viewer/."""
+
+from __future__ import annotations
+
+import fcntl
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from limen.errors import PageError
+from limen.run import execute, find_root
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["built_page"]
+
+_SOURCES: Final = "viewer"
+_PAGE: Final = "build/viewer/limen.html"
+_BUNDLER: Final = "node_modules/vite/bin/vite.js"
+_BUILD_SECONDS: Final = 300.0
+
+
+def built_page(root: Path | None = None) -> str:
+    """The page without traces, built anew if a source is newer.
+
+    Args:
+        root: of the repository; None: the one that this package is in.
+
+    Returns:
+        HTML that needs nothing else.
+
+    Raises:
+        PageError: it must be built, and cannot be.
+        RunError: this package is in no repository of Limen.
+    """
+    root = root or find_root(Path(__file__).parent)
+    page = root / _PAGE
+    page.parent.mkdir(parents=True, exist_ok=True)
+    # Not beside the page: the bundler empties that folder.
+    with (root / "build/viewer.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not _is_current(page, root):
+            _build(root / _SOURCES)
+        return page.read_text(encoding="utf-8")
+
+
+def _is_current(page: Path, root: Path) -> bool:
+    if not page.is_file():
+        return False
+    return page.stat().st_mtime_ns >= max(file.stat().st_mtime_ns for file in _sources(root))
+
+
+def _sources(root: Path) -> Iterator[Path]:
+    """All that the page is made of."""
+    viewer = root / _SOURCES
+    yield from (file for file in viewer.iterdir() if file.is_file())
+    yield from (file for file in (viewer / "src").rglob("*") if file.is_file())
+    yield from (root / "spec").glob("*.json")
+
+
+def _build(sources: Path) -> None:
+    if not (sources / _BUNDLER).is_file():
+        problem = "the page must be built, and its bundler is not there"
+        raise PageError(str(sources / "node_modules"), problem, "run scripts/setup")
+    command = ["node", _BUNDLER, "build", "--logLevel", "warn"]
+    done = execute(command, directory=sources, timeout_seconds=_BUILD_SECONDS)
+    if done.status != 0:
+        said = next((line for line in done.output.splitlines() if "rror" in line), "nothing")
+        raise PageError(_SOURCES, f"it cannot be built: {said}", "correct that")

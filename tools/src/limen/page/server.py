@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Serve the page to browsers of this machine, and to nobody else.
+
+It listens on the loopback interface. Any page of the web may have a browser ask a port of this
+machine, under a name that leads here by the DNS: so requests must name the address itself in
+their Host header. There are no files and no folders, only the answers that it was given.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import TYPE_CHECKING, Final, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+__all__ = ["Answer", "PageServer"]
+
+_LOOPBACK: Final = "127.0.0.1"
+_IDLE_SECONDS: Final = 30.0
+# The page loads nothing from anywhere; its script and its style are in it, its workers too.
+_POLICY: Final = (
+    "default-src 'self' 'unsafe-inline' data: blob:; frame-ancestors 'none'; form-action 'none'"
+)
+_HEADERS: Final = (
+    ("Cache-Control", "no-store"),
+    ("Content-Security-Policy", _POLICY),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Referrer-Policy", "no-referrer"),
+    ("X-Content-Type-Options", "nosniff"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a path answers.
+
+    Attributes:
+        content: its bytes.
+        kind: media type.
+        headers: names and values beyond the usual ones.
+    """
+
+    content: bytes
+    kind: str = "text/html; charset=utf-8"
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+class PageServer:
+    """Answers requests from a thread of its own while the ``with`` block runs."""
+
+    def __init__(self, routes: Mapping[str, Callable[[str], Answer]]) -> None:
+        """Take a free port.
+
+        Args:
+            routes: by path: a function from the query to the answer; called from any thread.
+        """
+        self._server = _Server(routes)
+        self._thread = Thread(target=self._server.serve_forever, args=(0.1,), daemon=True)
+
+    @property
+    def port(self) -> int:
+        """Its TCP port."""
+        return self._server.server_port
+
+    @property
+    def address(self) -> str:
+        """What to open in a browser."""
+        return f"http://{_LOOPBACK}:{self.port}/"
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_reason: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False  # a browser keeps its connection open
+
+    def __init__(self, routes: Mapping[str, Callable[[str], Answer]]) -> None:
+        super().__init__((_LOOPBACK, 0), _Handler)
+        self.routes = routes
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A browser that went away is nobody's problem."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: _Server
+    protocol_version = "HTTP/1.1"
+    server_version = "limen"
+    sys_version = ""
+    timeout = _IDLE_SECONDS
+
+    def do_GET(self) -> None:
+        self._answer(has_body=True)
+
+    def do_HEAD(self) -> None:
+        self._answer(has_body=False)
+
+    def log_message(self, *_words: object) -> None:
+        """Nothing: the terminal belongs to the program that runs."""
+
+    def _answer(self, *, has_body: bool) -> None:
+        if self.headers.get_all("Host") not in self._own_hosts():
+            self.send_error(HTTPStatus.FORBIDDEN, "this page is for this machine only")
+            return
+        path, _, query = self.path.partition("?")
+        route = self.server.routes.get(path)
+        if route is None:
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return
+        answer = route(query)
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", answer.kind)
+        self.send_header("Content-Length", str(len(answer.content)))
+        for name, value in (*_HEADERS, *answer.headers):
+            self.send_header(name, value)
+        self.end_headers()
+        if has_body:
+            self.wfile.write(answer.content)
+
+    def _own_hosts(self) -> list[list[str]]:
+        return [[f"{name}:{self.server.server_port}"] for name in (_LOOPBACK, "localhost")]

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// From rows of intervals and steps to columns for each lane.
+import type { Buckets, Rows } from "../columns";
+import { bucket } from "../columns";
+import type { Steps, Trace, Track } from "../types";
+import { Span, StepColumn } from "./machine";
+
+const NO_TIMES = new Float64Array(0);
+const NO_PLACES = new Int32Array(0);
+const NO_KINDS = new Uint8Array(0);
+/** One for all that have none: a trace may have thousands of lanes. */
+export const NO_TRACK: Track = {
+  count: 0,
+  begin: NO_TIMES,
+  end: NO_TIMES,
+  sum: NO_TIMES,
+  first: NO_PLACES,
+  last: NO_PLACES,
+  kind: NO_KINDS,
+};
+export const NO_STEPS: Steps = { count: 0, at: NO_PLACES, time: NO_TIMES, value: NO_PLACES };
+
+/** Time at which an interval ends; one that is open ends with the trace. */
+export function endTime(trace: Trace, last: number): number {
+  return trace.time[last < 0 ? trace.count - 1 : last]!;
+}
+
+/** Rows of intervals by lane. */
+export function byLane(rows: Rows, lanes: number): Buckets {
+  return bucket(rows.int32(Span.Lane), rows.count, lanes);
+}
+
+/** The intervals rows[from .. to], which rise. */
+export function trackOf(trace: Trace, rows: Rows, buckets: Buckets, lane: number): Track {
+  const from = buckets.start[lane]!;
+  const count = buckets.start[lane + 1]! - from;
+  if (count === 0) {
+    return NO_TRACK;
+  }
+  const track = newTrack(count);
+  const { begin, end, sum, first, last, kind } = track;
+  let total = 0;
+  for (let place = 0; place < count; place++) {
+    const row = buckets.rows[from + place]!;
+    first[place] = rows.get(row, Span.First);
+    last[place] = rows.get(row, Span.Last);
+    kind[place] = rows.get(row, Span.Kind);
+    begin[place] = trace.time[first[place]!]!;
+    end[place] = endTime(trace, last[place]!);
+    total += end[place]! - begin[place]!;
+    sum[place] = total;
+  }
+  return track;
+}
+
+export function newTrack(count: number): Track {
+  return {
+    count,
+    begin: new Float64Array(count),
+    end: new Float64Array(count),
+    sum: new Float64Array(count),
+    first: new Int32Array(count),
+    last: new Int32Array(count),
+    kind: new Uint8Array(count),
+  };
+}
+
+/** The steps of one lane; several at one event: the last one holds. */
+export function stepsOf(trace: Trace, rows: Rows, buckets: Buckets, lane: number): Steps {
+  const at: number[] = [];
+  const value: number[] = [];
+  for (let place = buckets.start[lane]!; place < buckets.start[lane + 1]!; place++) {
+    const row = buckets.rows[place]!;
+    const event = rows.get(row, StepColumn.At);
+    if (at.length > 0 && at[at.length - 1] === event) {
+      at.pop();
+      value.pop();
+    }
+    at.push(event);
+    value.push(rows.get(row, StepColumn.Value));
+  }
+  return at.length === 0 ? NO_STEPS : toSteps(trace, Int32Array.from(at), Int32Array.from(value));
+}
+
+export function toSteps(trace: Trace, at: Int32Array, value: Int32Array): Steps {
+  const time = new Float64Array(at.length);
+  for (let place = 0; place < at.length; place++) {
+    time[place] = trace.time[at[place]!]!;
+  }
+  return { count: at.length, at, time, value };
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of the repository that tests read.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+export function bytes(path: string): Uint8Array {
+  return new Uint8Array(readFileSync(ROOT + path));
+}
+
+export function text(path: string): string {
+  return readFileSync(ROOT + path, "utf-8");
+}
+
+/** Bytes that are written as digits, with comments behind #. */
+export function fromHex(digits: string): Uint8Array {
+  const bare = digits.replace(/#.*$/gm, "").replace(/\s+/g, "");
+  return Uint8Array.from(bare.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Limen's traces say on the page what they say on the command line.
+import { describe as suite, expect, test } from "vitest";
+import { analyse, describe, eventWords, indexAt, readTrace } from "../../src/model";
+import { fromHex, text } from "./files";
+import { imageOf } from "./image";
+import { synthetic } from "./synthetic";
+
+interface DumpedEvent {
+  readonly number: number;
+  readonly time: number;
+  readonly depth: number;
+  readonly thread: string;
+  readonly event: string;
+  readonly object: number;
+  readonly a: number;
+  readonly b: number;
+  readonly details: string;
+}
+
+const OBJECTS = [
+  { kind: 1, name: "high", priority: 1, threshold: 1, size: 1024 },
+  { kind: 1, name: "low", priority: 9, threshold: 9, size: 1024 },
+  { kind: 3, name: "m", threshold: 1 },
+  { kind: 4, name: "q [x]", size: 4 },
+];
+const NUMBERS: Readonly<Record<string, number>> = {
+  SWITCH: 2,
+  READY: 3,
+  SUSPEND: 4,
+  SLICE: 6,
+  PRIORITY: 8,
+  IRQ_ENTER: 9,
+  IRQ_EXIT: 10,
+  MUTEX_LOCK: 41,
+  MUTEX_UNLOCK: 42,
+  QUEUE_SEND: 49,
+  EVENT_99: 99,
+};
+
+suite.each([true, false])("a trace of which the dump is known, little-endian %s", (isLittle) => {
+  const dump = JSON.parse(text("tests/tools/golden/dump.json")) as readonly DumpedEvent[];
+  const threads = ["idle", "high", "low"];
+  const records = dump.map(({ event, thread, ...numbers }) => ({
+    ...numbers,
+    event: NUMBERS[event]!,
+    thread: threads.indexOf(thread),
+  }));
+  const trace = readTrace(imageOf(OBJECTS, records, { isLittle }), "dump");
+
+  test("has its events and words", () => {
+    const events = dump.map((_, i) => ({
+      number: i,
+      time: Number(trace.zero) + trace.time[i]!,
+      depth: trace.depth[i],
+      thread: trace.lanes[trace.lane[i]!]!.name,
+      event: eventWords(trace, i).name,
+      object: trace.words[0]![i],
+      a: trace.words[1]![i],
+      b: trace.words[2]![i],
+      details: describe(trace, i),
+    }));
+    expect(trace.count).toBe(dump.length);
+    expect(events).toEqual(dump);
+  });
+
+  test("finds events by time", () => {
+    for (let i = 0; i < trace.count; i++) {
+      const found = indexAt(trace, trace.time[i]!);
+      expect(trace.time[found]).toBe(trace.time[i]);
+      expect(found === 0 || trace.time[found - 1]! < trace.time[i]!).toBe(true);
+    }
+    expect(indexAt(trace, trace.time[trace.count - 1]! + 1)).toBe(trace.count);
+  });
+});
+
+test("a ring that wrapped, with a time beyond 32 bits, begins with its oldest event", () => {
+  const trace = readTrace(fromHex(text("tests/tools/golden/little.hex")), "little");
+  expect(trace.lost).toBe(2);
+  expect(Array.from(trace.event)).toEqual([49, 2, 200]);
+  expect(trace.zero).toBe(0xfffffff0n);
+  expect(Array.from(trace.time)).toEqual([0, 32, 48]);
+  expect(describe(trace, 0)).toBe("für A: 3 after, done");
+  expect(describe(trace, 2)).toBe("object 0, a 7, b 305419896");
+});
+
+suite("who runs when", () => {
+  const trace = readTrace(synthetic({ events: 5000, start: 2 ** 32 - 10_000 }), "synthetic");
+  const analysis = analyse(trace);
+
+  test("slices of all lanes cover the time once", () => {
+    const ticks = analysis.lanes.map(({ running }) => running.sum[running.count - 1] ?? 0);
+    expect(ticks.reduce((sum, one) => sum + one, 0)).toBe(trace.time[trace.count - 1]);
+  });
+
+  test("nobody is ready and runs at once", () => {
+    const end = (last: number): number => (last < 0 ? trace.count : last);
+    for (const { running, ready } of analysis.lanes) {
+      for (let place = 0; place < ready.count; place++) {
+        const overlaps = Array.from(running.first).some(
+          (first, slice) =>
+            first < end(ready.last[place]!) && ready.first[place]! < end(running.last[slice]!),
+        );
+        expect(overlaps).toBe(false);
+      }
+    }
+  });
+
+  test("each switch brings the lane that runs next", () => {
+    const { count, at, comes } = analysis.switches;
+    expect(count).toBeGreaterThan(500);
+    for (let place = 0; place < count; place++) {
+      expect(trace.running[at[place]!]).toBe(comes[place]);
+    }
+  });
+});
