@@ -19,7 +19,7 @@ import { walkLimen } from "./limen";
 import { walkThreadx } from "./threadx";
 import type { Machine } from "./machine";
 import { HeldColumn, SwitchColumn, WaitColumn, WakeColumn } from "./rows";
-import { byLane, NO_STEPS, stepsOf, trackOf } from "./tracks";
+import { byLane, inOrder, NO_STEPS, stepsOf, trackOf } from "./tracks";
 
 /** O(n log n) time and O(n) memory for n events. */
 export function analyse(trace: Trace): Analysis {
@@ -49,7 +49,7 @@ function warningsOf({ held }: Machine): string[] {
 function lanesOf(trace: Trace, machine: Machine): LaneAnalysis[] {
   const lanes = trace.lanes.length;
   const { slices, ready, held, priorities, levels, waits } = machine;
-  const running = byLane(slices, lanes);
+  const running = inOrder(slices, byLane(slices, lanes), trace.cores);
   const beingReady = byLane(ready, lanes);
   const heldOff = byLane(held.rows, lanes);
   const waiting = byLane(waits, lanes);

@@ -8,7 +8,7 @@ import { addressIn } from "../threadx/running";
 import type { Jobs, LaneAnalysis, Trace, Track } from "../types";
 import { insideAfter } from "./interrupts";
 import { addSpan, NONE, Span } from "./rows";
-import { byLane, trackOf } from "./tracks";
+import { byLane, inOrder, onceAtATime, trackOf } from "./tracks";
 
 /** Tracks of a lane that measuring asks for. */
 interface Measured {
@@ -52,9 +52,9 @@ export function findJobs(trace: Trace, lanes: readonly LaneAnalysis[], away: Row
     const own = events.rows.subarray(events.start[lane]!, events.start[lane + 1]!);
     const ends = told.isPeriodic[lane] === 1 ? completed(trace, told, own, lane) : activations(trace, told, own, lane);
     const measured: Measured = {
-      running: lanes[lane]!.running,
+      running: onceAtATime(lanes[lane]!.running, trace.cores),
       ready: lanes[lane]!.ready,
-      interrupted: trackOf(trace, inside, byLaneOf[0]!, lane),
+      interrupted: onceAtATime(trackOf(trace, inside, inOrder(inside, byLaneOf[0]!, trace.cores), lane), trace.cores),
       waiting: trackOf(trace, away, byLaneOf[1]!, lane),
     };
     ends.forEach((end, place) => measure(trace, jobs, count++, end, ends[place - 1], measured));

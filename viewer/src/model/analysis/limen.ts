@@ -33,6 +33,8 @@ const CALLS = new Uint8Array(256);
 ].forEach(([event, what]) => (CALLS[event!] = what!));
 const KINDS = 16;
 const MUTEX = 13;
+/** Beyond, all are the same unknown number. */
+const WHAT_MAX = 255;
 
 /** Columns and tables in which the walk looks things up. */
 interface Walk {
@@ -159,7 +161,7 @@ function suspend(walk: Walk, i: number): void {
   if (lane <= 0) {
     return;
   }
-  const what = walk.a[i]!;
+  const what = Math.min(walk.a[i]!, WHAT_MAX);
   const newest = what < KINDS ? walk.calls[lane * KINDS + what]! : NONE;
   const call = newest !== NONE && objects[newest] === objects[i] ? newest : NONE;
   const owner = what === MUTEX && call !== NONE ? ownerIn(walk, call) : NONE;

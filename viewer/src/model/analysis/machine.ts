@@ -57,6 +57,9 @@ export class Machine {
   private readonly home: Uint8Array;
   private readonly isReady: Uint8Array;
   private readonly readySince: Int32Array;
+  /** Of the newest ready interval that is over. */
+  private readonly readyBegan: Int32Array;
+  private readonly readyEnded: Int32Array;
   private readonly readyKind: Uint8Array;
   private readonly openWait: Int32Array;
   private readonly awaySince: Int32Array;
@@ -80,6 +83,8 @@ export class Machine {
     this.home = new Uint8Array(lanes);
     this.isReady = new Uint8Array(lanes);
     this.readySince = none();
+    this.readyBegan = none();
+    this.readyEnded = none();
     this.readyKind = new Uint8Array(lanes);
     this.openWait = none();
     this.awaySince = none();
@@ -148,28 +153,35 @@ export class Machine {
 
   /** Note a switch, ahead of what it changes; own: the event with which a thread yields or is cut. */
   noteSwitch(i: number, core: number, leaves: number, comes: number, reason: number, own: number): void {
+    const since = this.readyUntil(i, comes);
     const row = this.switches.add();
     this.switches.set(row, SwitchColumn.At, i);
     this.switches.set(row, SwitchColumn.Leaves, leaves);
     this.switches.set(row, SwitchColumn.Comes, comes);
     this.switches.set(row, SwitchColumn.Reason, reason);
-    this.switches.set(row, SwitchColumn.Since, comes > 0 ? this.readySince[comes]! : NONE);
-    const cause = this.causeOf(leaves, comes, reason, own, this.switchedAt[core]!);
+    this.switches.set(row, SwitchColumn.Since, since);
+    const woken = comes > 0 && this.readyKind[comes] === ReadyKind.Woken ? since : NONE;
+    const isOwn = reason === YIELDED || reason === SLICE_ENDED;
+    const cause = isOwn ? own : this.causeOf(leaves, comes, reason, woken, this.switchedAt[core]!);
     this.switches.set(row, SwitchColumn.Cause, cause > this.switchedAt[core]! ? cause : NONE);
     this.switches.set(row, SwitchColumn.Priority, comes > 0 ? this.priority[comes]! : NONE);
     this.switches.set(row, SwitchColumn.Level, leaves > 0 ? this.level[leaves]! : NONE);
     this.switchedAt[core] = i;
   }
 
-  private causeOf(leaves: number, comes: number, reason: number, own: number, before: number): number {
+  /** Begin of the ready interval that a switch to a lane ends. */
+  private readyUntil(i: number, lane: number): number {
+    if (lane <= 0) {
+      return NONE;
+    }
+    const since = this.readySince[lane]!;
+    return since === NONE && this.readyEnded[lane] === i ? this.readyBegan[lane]! : since;
+  }
+
+  private causeOf(leaves: number, comes: number, reason: number, woken: number, before: number): number {
     if (reason === BLOCKED || reason === TERMINATED) {
       return leaves > 0 ? this.stopMove[leaves]! : NONE;
     }
-    if (reason === YIELDED || reason === SLICE_ENDED) {
-      return own;
-    }
-    const isWoken = comes > 0 && this.readyKind[comes] === ReadyKind.Woken;
-    const woken = isWoken ? this.readySince[comes]! : NONE;
     const turned = Math.max(woken, this.urgencyOf(leaves), this.urgencyOf(comes));
     return turned > before ? turned : leaves > 0 ? this.ownEvent[leaves]! : NONE;
   }
@@ -290,6 +302,8 @@ export class Machine {
     if (since !== NONE) {
       addSpan(this.ready, lane, this.readyKind[lane]!, since, i);
       this.readySince[lane] = NONE;
+      this.readyBegan[lane] = since;
+      this.readyEnded[lane] = i;
       this.held.end(i, lane);
     }
   }

@@ -30,6 +30,26 @@ export function byLane(rows: Rows, lanes: number): Buckets {
   return bucket(rows.int32(Span.Lane), rows.count, lanes);
 }
 
+/** Rows that end in another order than they begin, as those of several cores do. */
+export function inOrder(rows: Rows, buckets: Buckets, cores: number): Buckets {
+  for (let lane = 0; cores > 1 && lane + 1 < buckets.start.length; lane++) {
+    const own = buckets.rows.subarray(buckets.start[lane]!, buckets.start[lane + 1]!);
+    own.sort((a, b) => rows.get(a, Span.First) - rows.get(b, Span.First));
+  }
+  return buckets;
+}
+
+/** A thread runs once at a time: of two cores, on the one to which it came last. */
+export function onceAtATime(track: Track, cores: number): Track {
+  if (cores === 1) {
+    return track;
+  }
+  const end = track.end.map((one, place) => Math.min(one, track.begin[place + 1] ?? one));
+  let total = 0;
+  const sum = end.map((one, place) => (total += one - track.begin[place]!));
+  return { ...track, end, sum };
+}
+
 /** The intervals of one lane; `openEnd` tells by kind at which event those end that are open. */
 export function trackOf(
   trace: Trace,
