@@ -3,40 +3,33 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import asdict
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text
 
+from limen.cli.lab_report import LINUX, write_report
 from limen.cli.render import (
     build_output,
     note,
     print_json,
-    print_line,
     print_table,
 )
 from limen.cli.status import CHECK_FAILED
 from limen.errors import LabError, MissingError
 from limen.lab import Lab, Row, Settings, find_labs, load_lab, run_labs
-from limen.lab.cells import draw_cells, has_cells, report_cells
 from limen.lab.costs import measure_costs, write_costs
-from limen.lab.report import report, with_report
-from limen.linux import Cache, Options, is_cached, markdown, matrices, run_linux
+from limen.linux import Cache, Options, is_cached, matrices, run_linux
 from limen.run import find_root, target_named
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True, help="Experiments with published results.")
+app.command("report")(write_report)
 
 HOST = "host"
-LINUX = "linux"  # as a target: Debian's kernels in an emulated PC
 
 Json = Annotated[bool, typer.Option("--json", help="print one JSON value instead of a table")]
 
@@ -156,11 +149,7 @@ def _usual(labs: list[Lab]) -> list[str]:
 
 def _homes(labs: list[Lab]) -> list[str]:
     """Where these labs run unless one says where: on the host, or where they can."""
-    return [name for lab in labs for name in _homes_of(lab)]
-
-
-def _homes_of(lab: Lab) -> Sequence[str]:
-    return lab.homes or ([HOST] if HOST in lab.targets else lab.targets)
+    return [name for lab in labs for name in lab.usual_targets]
 
 
 def _result(row: Row) -> dict[str, Any]:
@@ -196,53 +185,6 @@ def _line(key: tuple[str, str, str, str], line: dict[str, Row], targets: list[st
     is_ok = all(row.ok for row in line.values())
     verdict = Text("yes", style="green") if is_ok else Text(f"NO: {note}", style="bold red")
     return [case, metric, paper, *measured, unit, verdict]
-
-
-def _part(root: Path, lab: Lab, rows: list[Row], name: str) -> str:
-    """The measured part of a lab's document."""
-    if LINUX in lab.targets:
-        return markdown(lab, rows)
-    return report_cells(root, lab, rows, name) if has_cells(lab) else report(lab, rows, name)
-
-
-@app.command("report")
-def write_report(
-    name: Annotated[str, typer.Argument(help="a lab that has docs/labs/NAME.md")],
-    timeout: Annotated[float, typer.Option(help="seconds for each case", min=0.1)] = 60.0,
-) -> None:
-    """Run a lab, and write its numbers and pictures into docs/labs. Status 1 as for run.
-
-    Lab linux is run with --full and --cyclictest, and takes minutes.
-    """
-    root = find_root(Path.cwd())
-    lab = load_lab(root, name)
-    document, pictures = root / f"docs/labs/{name}.md", root / f"docs/labs/{name}"
-    if not document.is_file():
-        raise LabError(str(document.relative_to(root)), "it is not there", "write it")
-    targets = [target_named(home) for home in _homes([lab]) if home != LINUX]
-    with TemporaryDirectory(prefix="limen-") as scratch, build_output() as on_line:
-        settings = Settings(
-            root,
-            on_step=note,
-            on_line=on_line,
-            traces=Path(scratch),
-            signals=Path(scratch),
-            timeout_seconds=timeout,
-        )
-        rows = run_labs([lab], targets, settings)
-        if LINUX in lab.targets:
-            rows += run_linux(lab, settings, Options(is_full=True, with_cyclictest=True))
-        elif has_cells(lab):
-            draw_cells(lab, targets[0].name, Path(scratch))
-        for drawn in sorted(Path(scratch).glob("*.svg")):
-            pictures.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(drawn, pictures / drawn.name)
-    text = document.read_text(encoding="utf-8")
-    place = str(document.relative_to(root))
-    document.write_text(with_report(text, _part(root, lab, rows, name), place), encoding="utf-8")
-    print_line(place)
-    if not all(row.ok for row in rows):
-        raise typer.Exit(CHECK_FAILED)
 
 
 @app.command()

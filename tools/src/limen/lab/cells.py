@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import LabError
-from limen.lab.panels import Panel, draw_panels
 from limen.lab.report import picture_name
-from limen.trace import read_trace
+from limen.picture import Drawing, Window, draw_panels, observe
+from limen.trace import cycle_window, read_trace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from limen.lab.definition import Case, Lab
     from limen.lab.measure import Row
 
-__all__ = ["draw_cells", "has_cells", "report_cells"]
+__all__ = ["draw_case", "draw_cells", "has_cells", "model_title", "report_cells"]
 
 _VIEW: Final = "cells"
 _LINUX: Final = "docs/labs/linux.md"  # written by limen lab report linux
@@ -55,9 +55,23 @@ def draw_cells(lab: Lab, target: str, folder: Path) -> None:
         path = folder / f"{lab.name}-{case.name}-{target}.limen"
         if not path.is_file():
             raise LabError(str(path), "the trace of its cells is not there", "run it with --trace")
-        panels = [Panel(_title(name), cycle) for cycle, name in enumerate(case.cells)]
-        picture = draw_panels(read_trace(path), panels, case.lanes, case.title)
+        picture = draw_case(case, path, Drawing(case.title, numbers=False, heading=True))
         (folder / picture_name(lab.name, case.name, _VIEW)).write_text(picture, encoding="utf-8")
+
+
+def draw_case(case: Case, path: Path, drawing: Drawing) -> str:
+    """The picture of a case's cells, one above the other, from its trace.
+
+    Raises:
+        LimenError: the trace is not right, or its cycles are not marked.
+    """
+    trace = read_trace(path)
+    windows = (
+        (name, Window.of_events(trace, *cycle_window(trace, cycle, str(path))))
+        for cycle, name in enumerate(case.cells)
+    )
+    panels = [observe(trace, window, model_title(name), case.lanes) for name, window in windows]
+    return draw_panels(panels, drawing)
 
 
 def report_cells(root: Path, lab: Lab, rows: Sequence[Row], pictures: str) -> str:
@@ -127,7 +141,7 @@ class _Table:
 
     def side_by_side(self, cases: Sequence[Case], names: Sequence[str]) -> Iterator[str]:
         """Cases across cells, what Linux did in brackets."""
-        yield "| | " + " | ".join(_title(name) for name in names) + " |"
+        yield "| | " + " | ".join(model_title(name) for name in names) + " |"
         yield "|---|" + "---:|" * len(names)
         for case in cases:
             cells = (f"{self._here(case, n, _HOME)} ({self._there(case, n)})" for n in names)
@@ -141,7 +155,7 @@ class _Table:
         for name, why in case.cells.items():
             here = (self._here(case, name, target) for target in targets)
             cells = " | ".join((*here, self._there(case, name)))
-            yield f"| {_title(name)} | {cells} | {why} |"
+            yield f"| {model_title(name)} | {cells} | {why} |"
         yield ""
 
     def by_model(self, case: Case, models: Sequence[str]) -> Iterator[str]:
@@ -153,7 +167,7 @@ class _Table:
                 lines.setdefault((row.target, row.unit), {})[model] = row
         shown = [model for model in models if any(model in line for line in lines.values())]
         yield from (f"### `{case.name}`: {case.title}", "")
-        yield "| | on | " + " | ".join(_title(model) for model in shown) + " |"
+        yield "| | on | " + " | ".join(model_title(model) for model in shown) + " |"
         yield "|---|---|" + "---:|" * len(shown)
         for (target, unit), line in sorted(lines.items(), key=lambda item: item[0][1]):
             cells = (_measured(line[model]) if model in line else "" for model in shown)
@@ -187,10 +201,10 @@ def _show(number: float) -> str:
     return f"{number:,.1f}".removesuffix(".0")
 
 
-def _title(name: str) -> str:
+def model_title(name: str) -> str:
     """A cell's name, for people.
 
-    >>> _title("none"), _title("threadirqs")
+    >>> model_title("none"), model_title("threadirqs")
     ('NONE', 'FULL, threaded handlers')
     """
     return "FULL, threaded handlers" if name == "threadirqs" else name.upper()

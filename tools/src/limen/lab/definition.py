@@ -22,6 +22,7 @@ __all__ = [
     "Metric",
     "MetricOfCase",
     "Signals",
+    "Timeline",
 ]
 
 Number = (
@@ -245,6 +246,36 @@ class Case(_Strict):
         return self
 
 
+class Timeline(_Strict):
+    """A picture of the traces of cases, above each other on one time base.
+
+    Attributes:
+        cases: from top to bottom.
+        title: of the picture.
+        see: what to look at in it.
+        cycle: from this mark to the next one, counted from 0; without: the whole trace.
+        ticks: of this, only from some ticks to others.
+        lanes: names of threads; none: all that have something to show.
+        target: where the traces come from.
+        whys: at most so many kinds of switches of each case are explained below it.
+    """
+
+    cases: Annotated[tuple[Name, ...], Field(min_length=1)]
+    title: str
+    see: str
+    cycle: Cycle | None = None
+    ticks: tuple[Cycle, Cycle] | None = None
+    lanes: tuple[str, ...] = ()
+    target: TargetName = "host"
+    whys: Annotated[int, Field(strict=True, ge=0)] = 4
+
+    @model_validator(mode="after")
+    def _has_a_width(self) -> Self:
+        if self.ticks is not None and self.ticks[0] >= self.ticks[1]:
+            raise ValueError(f"ticks from {self.ticks[0]} to {self.ticks[1]} are none; swap them")
+        return self
+
+
 class Derived(Check):
     """A number computed from others: scale * numerator / denominator.
 
@@ -283,6 +314,7 @@ class LabFile(_Strict):
     case: Annotated[tuple[Case, ...], Field(min_length=1)]
     metric: tuple[MetricOfCase, ...] = ()
     derived: tuple[Derived, ...] = ()
+    timeline: tuple[Timeline, ...] = ()
     headline: tuple[Reference, ...] = ()
     costs: TargetName | None = None
     signals: Signals | None = None
@@ -300,7 +332,8 @@ class Lab(_Strict):
         description: what is shown, and why.
         cases: with all their metrics.
         derived: see Derived.
-        headline: the most important of its metrics, for limen.lab.report.
+        timelines: pictures of its traces, for limen.lab.printed.
+        headline: the most important of its metrics, for reports.
         costs: a target; the host charges what the kernel's work takes there (limen.lab.costs).
         signals: how its pins are recorded, if they are; then each case has its own image.
         homes: where it runs unless one says where; none: on the host, or where it can.
@@ -313,6 +346,7 @@ class Lab(_Strict):
     description: str
     cases: tuple[Case, ...]
     derived: tuple[Derived, ...]
+    timelines: tuple[Timeline, ...]
     headline: tuple[str, ...]
     costs: TargetName | None
     signals: Signals | None
@@ -323,6 +357,11 @@ class Lab(_Strict):
         """Where something of it is measured."""
         named = (metric.targets for case in self.cases for metric in case.metric)
         return tuple(dict.fromkeys(target for targets in named for target in targets))
+
+    @property
+    def usual_targets(self) -> tuple[str, ...]:
+        """Where it runs unless one says where: on the host, or where it can."""
+        return self.homes or (("host",) if "host" in self.targets else self.targets)
 
     def program(self, case: Case) -> str:
         """The program that runs a case."""

@@ -43,6 +43,7 @@ def load_lab(root: Path, name: str) -> Lab:
     cases = _cases(file, place)
     _check_derived(file, cases, place)
     _check_headline(file, cases, place)
+    _check_timelines(file, place)
     return Lab(
         name=name,
         title=file.title,
@@ -51,6 +52,7 @@ def load_lab(root: Path, name: str) -> Lab:
         description=file.description,
         cases=cases,
         derived=file.derived,
+        timelines=file.timeline,
         headline=file.headline,
         costs=file.costs,
         signals=file.signals,
@@ -117,6 +119,15 @@ def _check_headline(file: LabFile, cases: tuple[Case, ...], place: str) -> None:
         if name not in known:
             choice = ", ".join(sorted(known))
             raise LabError(f"{place}: headline", f"no metric {name}", f"take one of {choice}")
+
+
+def _check_timelines(file: LabFile, place: str) -> None:
+    known = [case.name for case in file.case]
+    for timeline in file.timeline:
+        for name in timeline.cases:
+            if name not in known:
+                where = f"{place}: timeline {timeline.title}"
+                raise LabError(where, f"no case {name}", f"take one of {', '.join(known)}")
 
 
 def _check_derived(file: LabFile, cases: tuple[Case, ...], place: str) -> None:

@@ -12,7 +12,7 @@ from limen.lab.report import picture_name
 from limen.lab.seen import Seen, read_line
 from limen.run import Watch
 from limen.signals import read_vcd
-from limen.signals.picture import Trace, draw
+from limen.signals.picture import PAPER, SCREEN, Trace, draw
 from limen.signals.scheduler import observe
 from limen.signals.views import TITLES, Words, view
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Recorder"]
 
-# As on the document's oscilloscope; from top to bottom.
-_TRACES: Final[tuple[tuple[Role, str, str], ...]] = (
-    ("running", "any thread runs", "#f2d43d"),
-    ("scan", "scheduler", "#ff5c57"),
-    ("slot", "queue insertion", "#5aa9ff"),
-    ("thread0", "thread 0 runs", "#5bd66f"),
+# From top to bottom; the first colour as on the document's oscilloscope, the second for paper.
+_TRACES: Final[tuple[tuple[Role, str, str, str], ...]] = (
+    ("running", "any thread runs", "#f2d43d", "#8a6a14"),
+    ("scan", "scheduler", "#ff5c57", "#c0392b"),
+    ("slot", "queue insertion", "#5aa9ff", "#2f6fc9"),
+    ("thread0", "thread 0 runs", "#5bd66f", "#24845a"),
 )
 
 
@@ -73,8 +73,8 @@ class Recorder:
             due_ns=None if due is None else round(due * 1e6),
         )
 
-    def keep(self, folder: Path) -> None:
-        """Copy the recording, and draw the case's pictures.
+    def keep(self, folder: Path, *, on_paper: bool = False) -> None:
+        """Copy the recording, and draw the case's pictures, on a dark ground or on a light one.
 
         Raises:
             SignalError: as seen.
@@ -82,22 +82,23 @@ class Recorder:
         shutil.copyfile(self._vcd, folder / f"{self.lab.name}-{self.case.name}.vcd")
         for name in self.case.pictures:
             picture = folder / picture_name(self.lab.name, self.case.name, name)
-            picture.write_text(self._draw(name), encoding="utf-8")
+            picture.write_text(self._draw(name, on_paper=on_paper), encoding="utf-8")
 
-    def _draw(self, name: str) -> str:
+    def _draw(self, name: str, *, on_paper: bool) -> str:
         pins = self._signals.roles
         traces = [
             Trace(
                 self.case.labels.get(role, title),
                 f"GPIO {pins[role]}",
-                colour,
+                dark if on_paper else bright,
                 self._recording.wire(role),
             )
-            for role, title, colour in _TRACES
+            for role, title, bright, dark in _TRACES
         ]
         title = f"Case {self.case.name}: {TITLES[name]}"
         words = Words(title, self.case.title, traces)
-        return draw(view(self.seen().scheduler, name, words, self.case.intervals))
+        shown = view(self.seen().scheduler, name, words, self.case.intervals)
+        return draw(shown, PAPER if on_paper else SCREEN)
 
     @property
     def _signals(self) -> Signals:

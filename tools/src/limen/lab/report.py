@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import LabError
+from limen.lab.words import promise_text, promises, show
 from limen.signals.views import TITLES
 
 if TYPE_CHECKING:
@@ -18,14 +19,11 @@ if TYPE_CHECKING:
     from limen.lab.definition import Case, Check, Lab
     from limen.lab.measure import Row
 
-__all__ = ["picture_name", "report", "with_report"]
-
-Number = int | float
+__all__ = ["part_of", "picture_name", "report", "with_report"]
 
 _BEGIN: Final = "<!-- results: written by limen lab report -->"
 _END: Final = "<!-- end of results -->"
 _HEADS: Final = "| {} | what | source | here | promised | unit |\n|---|---|---:|---:|---|---|"
-_MANY: Final = 10_000  # from here on digits are a pattern, not a quantity
 
 
 def picture_name(lab: str, case: str, view: str) -> str:
@@ -39,12 +37,26 @@ def with_report(text: str, part: str, place: str) -> str:
     Raises:
         LabError: it has no place for it.
     """
+    before, _, after = _parted(text, place)
+    return f"{before}{_BEGIN}\n\n{part}\n{_END}{after}"
+
+
+def part_of(text: str, place: str) -> str:
+    """The part of a document.
+
+    Raises:
+        LabError: it has no place for it.
+    """
+    return _parted(text, place)[1].strip()
+
+
+def _parted(text: str, place: str) -> tuple[str, str, str]:
     before, begin, rest = text.partition(_BEGIN)
-    _, end, after = rest.partition(_END)
+    part, end, after = rest.partition(_END)
     if not begin or not end:
         remedy = f"write the lines {_BEGIN} and {_END}"
         raise LabError(place, "it has no place for results", remedy)
-    return f"{before}{begin}\n\n{part}\n{end}{after}"
+    return before, part, after
 
 
 def report(lab: Lab, rows: Sequence[Row], pictures: str) -> str:
@@ -55,7 +67,7 @@ def report(lab: Lab, rows: Sequence[Row], pictures: str) -> str:
         rows: its results, all of them.
         pictures: the folder of the pictures, as seen from the document.
     """
-    checks = _checks(lab)
+    checks = promises(lab)
     of_lab = [row for row in rows if row.lab == lab.name]
     by_name = {f"{row.case}.{row.metric}": row for row in of_lab}
     chosen = [by_name[name] for name in lab.headline if name in by_name]
@@ -65,17 +77,6 @@ def report(lab: Lab, rows: Sequence[Row], pictures: str) -> str:
     return "\n".join(pieces)
 
 
-def _checks(lab: Lab) -> dict[tuple[str, str, str], Check]:
-    """What is promised, by case, metric and target."""
-    checks: dict[tuple[str, str, str], Check] = {}
-    for case in lab.cases:
-        for metric in case.metric:
-            checks.update({(case.name, metric.name, name): metric for name in metric.targets})
-    for derived in lab.derived:
-        checks.update({(derived.case, derived.name, name): derived for name in derived.targets})
-    return checks
-
-
 def _case(lab: Lab, case: Case, rows: Iterable[Row], pictures: str) -> Iterator[str]:
     yield f"### Case {case.name}: {case.title}"
     yield ""
@@ -83,7 +84,7 @@ def _case(lab: Lab, case: Case, rows: Iterable[Row], pictures: str) -> Iterator[
         name = picture_name(lab.name, case.name, view)
         yield f"![Case {case.name}: {TITLES[view]}]({pictures}/{name})"
         yield ""
-    yield from _table("on", rows, _checks(lab), with_case=False)
+    yield from _table("on", rows, promises(lab), with_case=False)
     yield ""
 
 
@@ -94,34 +95,9 @@ def _table(
     for row in rows:
         check = checks.get((row.case, row.metric, row.target))
         first = row.case if with_case else row.target
-        measured = "nothing" if row.measured is None else _show(row.measured)
+        measured = "nothing" if row.measured is None else show(row.measured)
         verdict = "" if row.ok else " **missed**"
         yield (
-            f"| {first} | `{row.metric}` | {'' if row.paper is None else _show(row.paper)} "
-            f"| {measured} | {_promise(check)}{verdict} | {row.unit} |"
+            f"| {first} | `{row.metric}` | {'' if row.paper is None else show(row.paper)} "
+            f"| {measured} | {promise_text(check)}{verdict} | {row.unit} |"
         )
-
-
-def _promise(check: Check | None) -> str:
-    """In words.
-
-    >>> from limen.lab.definition import Check
-    >>> _promise(Check(expect=8, tolerance=0.1)), _promise(Check(min=1, max=2)), _promise(Check())
-    ('8 ± 0.1', '≥ 1, ≤ 2', '')
-    """
-    if check is None:
-        return ""
-    if check.expect is not None:
-        return _show(check.expect) + (f" ± {check.tolerance:g}" if check.tolerance else "")
-    least = "" if check.min is None else f"≥ {_show(check.min)}"
-    most = "" if check.max is None else f"≤ {_show(check.max)}"
-    return ", ".join(filter(None, (least, most)))
-
-
-def _show(number: Number) -> str:
-    """With as many digits as one reads.
-
-    >>> _show(8.000016), _show(0.13219), _show(110110), _show(6006.264)
-    ('8', '0.1322', '110110', '6006')
-    """
-    return str(number) if isinstance(number, int) or number >= _MANY else f"{number:.4g}"

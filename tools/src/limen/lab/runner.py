@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -44,8 +45,10 @@ class Settings:
         traces: where to keep the traces, if anywhere: LAB-CASE-TARGET.limen.
         signals: where to keep the recorded signals, if anywhere: LAB-CASE.vcd, and their pictures,
             LAB-CASE-VIEW.svg.
+        on_paper: pictures of signals have a light ground.
         cases: the names of those to run; none: all.
         timeout_seconds: of wall clock, for each case.
+        jobs: so many cases run at the same time.
     """
 
     root: Path
@@ -53,8 +56,10 @@ class Settings:
     on_line: Callable[[str], None] = field(default=_ignore)
     traces: Path | None = None
     signals: Path | None = None
+    on_paper: bool = False
     cases: frozenset[str] = frozenset()
     timeout_seconds: float = 60.0
+    jobs: int = 1
 
 
 def run_labs(labs: Sequence[Lab], targets: Sequence[Target], settings: Settings) -> list[Row]:
@@ -111,13 +116,15 @@ def _programs(lab: Lab, target: Target, settings: Settings) -> list[str]:
 def _run_lab(
     lab: Lab, target: Target, executables: dict[str, Path], settings: Settings
 ) -> list[Row]:
-    rows: list[Row] = []
-    if lab.costs is not None:
-        target = with_costs(settings.root, target, lab.costs)
-    for case in _cases(lab, target, settings):
+    place = with_costs(settings.root, target, lab.costs) if lab.costs is not None else target
+
+    def run(case: Case) -> list[Row]:
         settings.on_step(f"run lab {lab.name}, case {case.name}, on {target.name}")
         with TemporaryDirectory(prefix="limen-") as scratch:
-            rows += _run_case(lab, case, target, executables, Path(scratch), settings)
+            return _run_case(lab, case, place, executables, Path(scratch), settings)
+
+    with ThreadPoolExecutor(settings.jobs) as pool:
+        rows = [row for of_case in pool.map(run, _cases(lab, target, settings)) for row in of_case]
     measured = {f"{row.case}.{row.metric}": row.measured for row in rows}
     derived = (derive(lab.name, target.name, each, measured) for each in lab.derived)
     return rows + [row for row in derived if row is not None]
@@ -147,7 +154,7 @@ def _run_case(
         kept = settings.traces / f"{lab.name}-{case.name}-{target.name}.limen"
         shutil.copyfile(run.trace, kept)
     if recorder is not None and settings.signals is not None:
-        recorder.keep(settings.signals)
+        recorder.keep(settings.signals, on_paper=settings.on_paper)
     fast = program if lab.signals else executables.get(f"lab-{lab.name}-fast", program)
 
     @cache

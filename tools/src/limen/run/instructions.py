@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import get_ident
 from typing import TYPE_CHECKING, Final
 
 from elftools.common.exceptions import ELFError
@@ -167,7 +168,7 @@ def build_plugin(root: Path) -> Path:
     if library.is_file() and library.stat().st_mtime_ns >= source.stat().st_mtime_ns:
         return library
     library.parent.mkdir(parents=True, exist_ok=True)
-    fresh = library.with_suffix(f".{os.getpid()}.so")
+    fresh = library.with_suffix(f".{os.getpid()}.{get_ident()}.so")
     command = [*_COMPILE, "-o", str(fresh), str(source)]
     done = execute(command, directory=root, timeout_seconds=_COMPILE_SECONDS)
     if done.status != 0:

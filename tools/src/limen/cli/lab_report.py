@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``limen lab report``: labs on paper, and their documents."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated
+
+import typer
+
+from limen.cli.render import build_output, note, print_line
+from limen.cli.status import CHECK_FAILED
+from limen.errors import LabError
+from limen.lab import Lab, Row, Settings, find_labs, load_lab, run_labs
+from limen.lab.cells import draw_cells, has_cells, report_cells
+from limen.lab.printed import Plan, Sheet, collect, document, gather_facts
+from limen.lab.report import report, with_report
+from limen.lab.words import key_line, key_numbers
+from limen.linux import Options, markdown, run_linux
+from limen.run import find_root, target_named
+
+__all__ = ["LINUX", "write_report"]
+
+LINUX = "linux"  # as a target: Debian's kernels in an emulated PC
+
+
+def write_report(
+    names: Annotated[list[str] | None, typer.Argument(help="labs; all if none is named")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="write one HTML file, to be read or printed"),
+    ] = None,
+    target: Annotated[
+        list[str] | None, typer.Option(help="with -o: where to run; all that can be had, if none")
+    ] = None,
+    timeout: Annotated[float, typer.Option(help="seconds for each case", min=0.1)] = 60.0,
+) -> None:
+    """Run labs and write a report of them. Status 1 if a number is not as promised.
+
+    With -o FILE: one HTML file with all tables, pictures and traces. Without: the numbers and
+    pictures of one lab into docs/labs; lab linux is then run with --full and --cyclictest, and
+    takes minutes.
+    """
+    root = find_root(Path.cwd())
+    if output is not None:
+        labs = [load_lab(root, name) for name in dict.fromkeys(names or find_labs(root))]
+        is_ok = _write_html(root, labs, output, target or [], timeout)
+    elif names is None or len(names) != 1 or target:
+        problem = "a document in docs/labs is of one lab, with the targets of that"
+        raise LabError("limen lab report", problem, "name one lab, or give -o FILE")
+    else:
+        is_ok = _write_document(root, load_lab(root, names[0]), timeout)
+    if not is_ok:
+        raise typer.Exit(CHECK_FAILED)
+
+
+def _write_html(
+    root: Path, labs: list[Lab], output: Path, targets: list[str], timeout: float
+) -> bool:
+    """Run labs, with a line on stdout for each, then the file's place. Is all as promised?"""
+    if not output.absolute().parent.is_dir():
+        raise LabError(str(output), "its folder is not there", "make it, or name another place")
+    for name in targets:
+        if name != LINUX:
+            target_named(name)
+    wide = max(len(lab.name) for lab in labs)
+    sheets = []
+    with TemporaryDirectory(prefix="limen-") as scratch, build_output() as on_line:
+        plan = Plan(root, Path(scratch), tuple(targets), on_line, on_line, timeout)
+        for lab in labs:
+            sheet = collect(lab, plan)
+            sheets.append(sheet)
+            print_line(f"{lab.name:{wide}}  {_in_short(sheet)}")
+        command = ["./limen", *sys.argv[1:]]
+        text = document(sheets, gather_facts(root, command))
+    output.write_text(text, encoding="utf-8")
+    for row in (row for sheet in sheets for row in sheet.failed):
+        note(f"limen: {row.lab}, {row.case}, {row.target}: {row.metric}: {row.note}")
+    print_line(f"report: {output.absolute()}")
+    return not any(sheet.failed for sheet in sheets)
+
+
+def _in_short(sheet: Sheet) -> str:
+    """One line about a lab: is it as promised, and its most important numbers."""
+    if sheet.missing:
+        return f"--  {sheet.missing.split(':')[0]}"
+    keys = "; ".join(key_line(group) for group in key_numbers(sheet.lab, sheet.rows)[:2])
+    return f"{'NO' if sheet.failed else 'ok'}  {keys}"
+
+
+def _write_document(root: Path, lab: Lab, timeout: float) -> bool:
+    """Run a lab, and write its numbers and pictures into docs/labs. Is all as promised?"""
+    place, pictures = f"docs/labs/{lab.name}.md", root / f"docs/labs/{lab.name}"
+    if not (root / place).is_file():
+        raise LabError(place, "it is not there", "write it")
+    targets = [target_named(home) for home in lab.usual_targets if home != LINUX]
+    with TemporaryDirectory(prefix="limen-") as scratch, build_output() as on_line:
+        settings = Settings(
+            root,
+            on_step=note,
+            on_line=on_line,
+            traces=Path(scratch),
+            signals=Path(scratch),
+            timeout_seconds=timeout,
+        )
+        rows = run_labs([lab], targets, settings)
+        if LINUX in lab.targets:
+            rows += run_linux(lab, settings, Options(is_full=True, with_cyclictest=True))
+        elif has_cells(lab):
+            draw_cells(lab, targets[0].name, Path(scratch))
+        for drawn in sorted(Path(scratch).glob("*.svg")):
+            pictures.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(drawn, pictures / drawn.name)
+    text = (root / place).read_text(encoding="utf-8")
+    part = _part(root, lab, rows)
+    (root / place).write_text(with_report(text, part, place), encoding="utf-8")
+    print_line(place)
+    return all(row.ok for row in rows)
+
+
+def _part(root: Path, lab: Lab, rows: list[Row]) -> str:
+    """The measured part of a lab's document."""
+    if LINUX in lab.targets:
+        return markdown(lab, rows)
+    return (
+        report_cells(root, lab, rows, lab.name) if has_cells(lab) else report(lab, rows, lab.name)
+    )

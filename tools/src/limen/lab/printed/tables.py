@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of a report: all numbers of a lab, by case, with what was published and promised."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from html import escape
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from limen.lab.printed.markup import table, tag
+from limen.lab.words import promise_text, promises, quantity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from limen.lab.definition import Check
+    from limen.lab.measure import Row
+    from limen.lab.printed.sheet import Sheet
+
+__all__ = ["metric_table"]
+
+_NUMBERED: Final = re.compile(r"^(.*_)([0-9]+)$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A metric of a case, on all targets; or several that differ by a number in their name only.
+
+    Attributes:
+        case, metric, unit: what was measured.
+        rows: by target.
+        last: name of the last metric, if it stands for several.
+        members: all their rows, by target.
+    """
+
+    case: str
+    metric: str
+    unit: str
+    rows: Mapping[str, Row]
+    last: str
+    members: Mapping[str, tuple[Row, ...]]
+
+    @property
+    def paper(self) -> str:
+        """What was published."""
+        row = next(iter(self.rows.values()))
+        return "" if row.paper is None else quantity(row.paper, row.unit)
+
+
+def metric_table(sheet: Sheet) -> str:
+    """All rows of a lab, in the order of its lab.toml."""
+    targets = sheet.targets
+    checks = promises(sheet.lab)
+    titles = {case.name: case.title for case in sheet.lab.cases}
+    pieces: list[str] = []
+    for case, lines in groupby(_folded(_lines(sheet.rows)), key=lambda line: line.case):
+        title = f": {escape(titles[case])}" if case in titles else ""
+        words = tag("td", tag("strong", escape(case)), title, colspan=str(4 + len(targets)))
+        pieces.append(tag("tr", words, class_="case"))
+        pieces += [_line(line, targets, checks) for line in lines]
+    heads = [
+        "metric",
+        "unit",
+        ">published",
+        ">promised",
+        *(f">{escape(target)}" for target in targets),
+    ]
+    return table(heads, pieces, class_="metrics")
+
+
+def _lines(rows: Sequence[Row]) -> Iterator[_Line]:
+    by_line: dict[tuple[str, str, str], dict[str, Row]] = {}
+    cases = list(dict.fromkeys(row.case for row in rows))
+    for row in sorted(rows, key=lambda row: cases.index(row.case)):
+        line = by_line.setdefault((row.case, row.metric, row.unit), {})
+        # Counters that contradict the trace are a row each.
+        key = row.target if row.target not in line else f"{row.target} {len(line)}"
+        line[key] = row
+    for (case, metric, unit), line in by_line.items():
+        yield _Line(case, metric, unit, line, "", {name: (row,) for name, row in line.items()})
+
+
+def _folded(lines: Iterator[_Line]) -> Iterator[_Line]:
+    """Neighbours that differ by the number at the end of their names alone are one line."""
+    held: _Line | None = None
+    for line in lines:
+        if held is not None and _alike(held, line):
+            members = {name: held.members[name] + line.members[name] for name in held.members}
+            held = replace(held, last=line.metric, members=members)
+            continue
+        if held is not None:
+            yield held
+        held = line
+    if held is not None:
+        yield held
+
+
+def _alike(one: _Line, other: _Line) -> bool:
+    names = _NUMBERED.match(one.metric), _NUMBERED.match(other.metric)
+    if names[0] is None or names[1] is None or names[0][1] != names[1][1]:
+        return False
+    return (one.case, one.unit) == (other.case, other.unit) and {
+        target: (row.paper, row.measured, row.ok, row.note) for target, row in one.rows.items()
+    } == {target: (row.paper, row.measured, row.ok, row.note) for target, row in other.rows.items()}
+
+
+def _line(line: _Line, targets: Sequence[str], checks: Mapping[tuple[str, str, str], Check]) -> str:
+    name = tag("code", escape(line.metric))
+    if line.last:
+        name += f" to {tag('code', escape(line.last))}"
+    cells = [
+        tag("td", name),
+        tag("td", escape(line.unit), class_="u"),
+        tag("td", line.paper, class_="n"),
+    ]
+    wanted = [_wanted(line, target, checks) for target in targets if target in line.rows]
+    is_common = len(set(wanted)) == 1
+    cells.append(tag("td", escape(wanted[0]) if is_common else "", class_="n u"))
+    cells += [
+        _cell(line, target, "" if is_common else _wanted(line, target, checks))
+        for target in targets
+    ]
+    return tag("tr", *cells)
+
+
+def _wanted(line: _Line, target: str, checks: Mapping[tuple[str, str, str], Check]) -> str:
+    check = checks.get((line.case, line.metric, target))
+    return promise_text(check, lambda number: quantity(number, line.unit))
+
+
+def _cell(line: _Line, target: str, wanted: str) -> str:
+    rows = [row for name, row in line.rows.items() if name.split()[0] == target]
+    if not rows:
+        return tag("td", class_="n")
+    promise = tag("span", escape(wanted), class_="want") if wanted else ""
+    pieces = [*(_number(row) for row in rows), promise]
+    names = " ".join(
+        f"{row.case}.{row.metric}"
+        for key, members in line.members.items()
+        if key.split()[0] == target
+        for row in members
+    )
+    value = "" if rows[0].measured is None else repr(rows[0].measured)
+    place = f"{rows[0].lab}/{target}"
+    return tag("td", *pieces, class_="n", data_place=place, data_names=names, data_value=value)
+
+
+def _number(row: Row) -> str:
+    mark = tag("span", "✓", class_="ok") if row.ok else tag("span", "✗", class_="bad")
+    number = tag("b", escape(quantity(row.measured, row.unit)))
+    note = "" if row.ok else tag("span", escape(row.note), class_="bad note")
+    return f"{number} {mark}{note}"

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pictures of traces as SVG, in the colours that the page has, too."""
+
+from __future__ import annotations
+
+from limen.picture.observe import Window, observe
+from limen.picture.panels import Drawing, draw_panels
+from limen.picture.scene import Bar, Lane, Level, Panel, Switch
+
+__all__ = [
+    "Bar",
+    "Drawing",
+    "Lane",
+    "Level",
+    "Panel",
+    "Switch",
+    "Window",
+    "draw_panels",
+    "observe",
+]

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The colours of pictures of traces: those of spec/palette.json, which the page uses, too."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from pydantic import BaseModel, ConfigDict
+
+__all__ = ["DARK", "LIGHT", "Ground", "Palette", "lane_colour", "palette"]
+
+_FILE: Final = Path(__file__).with_name("palette.json")
+
+
+class Ground(BaseModel):
+    """What all pictures have behind what they show; colours of CSS.
+
+    Attributes:
+        ground: of the picture.
+        lane: behind a thread.
+        grid, axis: lines.
+        text, soft: letters, and those that matter less.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    ground: str
+    lane: str
+    grid: str
+    axis: str
+    text: str
+    soft: str
+
+
+class Palette(BaseModel):
+    """All of them; colours of CSS.
+
+    Attributes:
+        lanes: of threads, in turn.
+        idle: of the time in which none runs.
+        interrupt: of handlers, and of the time in which interrupts are off.
+        level: of a level above a thread's own priority.
+        held_off: of a thread that such a level keeps from running.
+        late: of what is due and does not come.
+        good, bad: of verdicts.
+        light, dark: on paper, and on an oscilloscope's screen.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    lanes: tuple[str, ...]
+    idle: str
+    interrupt: str
+    level: str
+    held_off: str
+    late: str
+    good: str
+    bad: str
+    light: Ground
+    dark: Ground
+
+
+@cache
+def palette() -> Palette:
+    """The palette."""
+    return Palette.model_validate_json(_FILE.read_bytes())
+
+
+def lane_colour(place: int) -> str:
+    """The colour of a lane by its place in a trace: 0 idle, then the threads.
+
+    >>> lane_colour(0) == palette().idle, lane_colour(1) == lane_colour(1 + len(palette().lanes))
+    (True, True)
+    """
+    colours = palette()
+    return colours.lanes[(place - 1) % len(colours.lanes)] if place > 0 else colours.idle
+
+
+LIGHT: Final = palette().light
+DARK: Final = palette().dark

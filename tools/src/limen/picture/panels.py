@@ -1,0 +1,279 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Panels above each other on one time base: who ran, who was ready, who held others off.
+
+A bar that is narrower than the thinnest line is that line. All bars of who ran are in ticks of the
+trace, so that nothing is lost of them: their group scales them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from limen.picture.palette import LIGHT, palette
+from limen.picture.svg import FONT, element, opening, step_of, text_width, time_label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from limen.picture.scene import Bar, Lane, Level, Panel, Switch
+
+__all__ = ["Drawing", "draw_panels"]
+
+_WIDTH: Final = 760
+_LEFT: Final = 142
+_SPAN: Final = _WIDTH - _LEFT - 14
+_HEAD: Final = 22
+_NUMBERS: Final = 15  # the line of the switches' numbers
+_FOOT: Final = 10
+_AXIS: Final = 20
+_LEGEND: Final = 24
+_STEPS: Final = 10  # of an axis, at most
+_SMALL: Final = 10
+_THINNEST: Final = 0.8
+_BETWEEN: Final = 3  # labels
+_FEW_LANES: Final = 12  # with more of them they are narrow
+
+_STYLE: Final = (
+    f".timeline text{{font:11px {FONT};fill:{LIGHT.text}}}"
+    f".timeline .s{{font-size:10px;fill:{LIGHT.soft}}}"
+    ".timeline .b{font-weight:600}"
+    ".timeline .w{font-size:10px;font-weight:600;fill:#fff}"
+    ".timeline .run *{stroke-width:.8;vector-effect:non-scaling-stroke}"
+    f".timeline .g{{stroke:{LIGHT.grid};stroke-width:1}}"
+    f".timeline .x{{stroke:{LIGHT.axis};stroke-width:.7;stroke-dasharray:2 2}}"
+    f".timeline .c{{fill:none;stroke:{LIGHT.axis};stroke-width:1}}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """How panels are drawn.
+
+    Attributes:
+        title: of the picture, for people who do not see it.
+        numbers: switches have theirs.
+        heading: write the title above the panels, too.
+    """
+
+    title: str
+    numbers: bool = True
+    heading: bool = False
+
+
+def draw_panels(panels: Sequence[Panel], drawing: Drawing) -> str:
+    """The picture as SVG; all panels have the time base of the longest one."""
+    seconds = max((panel.end - panel.begin) / panel.clock_hz for panel in panels) or 1e-9
+    top = _LEGEND + (22 if drawing.heading else 0)
+    places = [_Place(panel, drawing, top, _SPAN / seconds) for panel in panels[:1]]
+    for panel in panels[1:]:
+        places.append(_Place(panel, drawing, places[-1].bottom, _SPAN / seconds))
+    bottom = places[-1].bottom
+    pieces = [opening(drawing.title, (_WIDTH, bottom + _AXIS), _STYLE, "timeline")]
+    pieces.append(element("rect", width="100%", height="100%", fill=LIGHT.ground))
+    if drawing.heading:
+        pieces.append(element("text", drawing.title, class_="b", x=2, y=15))
+    pieces += _legend(panels, top - 9)
+    pieces += _axis(seconds, top, bottom)
+    for place in places:
+        pieces += place.panel_pieces()
+    return "\n".join([*pieces, "</svg>"]) + "\n"
+
+
+def _axis(seconds: float, top: int, bottom: int) -> Iterator[str]:
+    step = step_of(seconds, _STEPS)
+    for number in range(int(seconds / step + 1e-9) + 1):
+        x = _LEFT + _SPAN * number * step / seconds
+        yield element("path", class_="g", d=f"M{x:.1f} {top}V{bottom}")
+        label = time_label(number * step, step)
+        yield element("text", label, class_="s", x=x, y=bottom + 14, text_anchor="middle")
+
+
+def _legend(panels: Sequence[Panel], y: int) -> Iterator[str]:
+    """Of what is there to be seen."""
+    lanes = [lane for panel in panels for lane in panel.lanes]
+    colours = palette()
+    entries = (
+        ("runs", LIGHT.soft, 10, True),
+        ("ready", LIGHT.grid, 6, any(lane.ready for lane in lanes)),
+        ("held off by a level", colours.held_off, 10, any(lane.held_off for lane in lanes)),
+        ("level above its priority", colours.level, 4, any(lane.levels for lane in lanes)),
+        ("due, and does not come", colours.late, 6, any(_lasts(lane.late) for lane in lanes)),
+        ("interrupts off", colours.interrupt, 4, any(lane.off for lane in lanes)),
+    )
+    x = float(_LEFT)
+    for text, colour, high, is_there in entries:
+        if is_there:
+            yield element("rect", x=x, y=y - high / 2 - 4, width=16, height=high, fill=colour)
+            yield element("text", text, class_="s", x=x + 21, y=y)
+            x += 40 + text_width(text, _SMALL)
+
+
+def _lasts(bars: Sequence[Bar]) -> bool:
+    return any(bar.end > bar.begin for bar in bars)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a panel is.
+
+    Attributes:
+        panel: what is in it.
+        drawing: how.
+        top: of it.
+        scale: of a second.
+    """
+
+    panel: Panel
+    drawing: Drawing
+    top: int
+    scale: float
+
+    @property
+    def _is_narrow(self) -> bool:
+        return len(self.panel.lanes) > _FEW_LANES
+
+    @property
+    def _high(self) -> int:
+        return 9 if self._is_narrow else 20
+
+    @property
+    def _pitch(self) -> int:
+        return self._high + (2 if self._is_narrow else 4)
+
+    @property
+    def _numbers_high(self) -> int:
+        return _NUMBERS if self.drawing.numbers and self.panel.switches else 0
+
+    @property
+    def _lanes_top(self) -> int:
+        return self.top + _HEAD + self._numbers_high
+
+    @property
+    def _lanes_bottom(self) -> int:
+        return self._lanes_top + len(self.panel.lanes) * self._pitch
+
+    @property
+    def bottom(self) -> int:
+        """Where the next panel begins."""
+        return self._lanes_bottom + _FOOT
+
+    def _x(self, tick: int) -> float:
+        return _LEFT + (tick - self.panel.begin) / self.panel.clock_hz * self.scale
+
+    def _y(self, lane: int) -> int:
+        return self._lanes_top + lane * self._pitch
+
+    def panel_pieces(self) -> Iterator[str]:
+        """All of it: its heading, its lanes, what is in them, the switches."""
+        yield f'<text x="{_LEFT}" y="{self.top + 14}">{self._heading()}</text>'
+        for place, lane in enumerate(self.panel.lanes):
+            yield from self._ground(place, lane)
+        if self._numbers_high:
+            yield from self._numbers()
+        for place, lane in enumerate(self.panel.lanes):
+            yield from self._lane(place, lane)
+
+    def _heading(self) -> str:
+        title = element("tspan", self.panel.title, class_="b")
+        return title + (f": {self.panel.verdict}" if self.panel.verdict else "")
+
+    def _ground(self, place: int, lane: Lane) -> Iterator[str]:
+        y, high = self._y(place), self._high
+        width = (self.panel.end - self.panel.begin) / self.panel.clock_hz * self.scale
+        yield element("rect", x=_LEFT, y=y, width=width, height=high, fill=LIGHT.lane)
+        name = element("tspan", lane.name, class_="b")
+        note = element("tspan", f" {lane.note}", class_="s") if lane.note else ""
+        size = ' style="font-size:8.5px"' if self._is_narrow else ""
+        foot = y + high / 2 + (3 if self._is_narrow else 4)
+        yield f'<text x="{_LEFT - 8}" y="{foot:g}" text-anchor="end"{size}>{name}{note}</text>'
+
+    def _lane(self, place: int, lane: Lane) -> Iterator[str]:
+        y, high, colours = self._y(place), self._high, palette()
+        for bar in lane.ready:
+            yield self._bar(bar, y + high / 4, high / 2, lane.colour, "ready", opacity=0.3)
+        for bar in lane.held_off:
+            yield self._bar(bar, y + high / 8, high * 3 / 4, colours.held_off, "held-off")
+        for bar in lane.late:
+            if bar.end > bar.begin:
+                yield self._bar(bar, y + high / 3, high / 3, colours.late, "late")
+        yield from self._runs(lane, y)
+        for level in lane.levels:
+            bar_high = high / 4
+            yield self._bar(level, y + high - bar_high, bar_high, colours.level, "level")
+            text = f"level {level.level}"
+            x, end = self._x(level.begin), self._x(level.end)
+            if not self._is_narrow and end - x > text_width(text, _SMALL) + 8:
+                middle = (x + end) / 2
+                yield element("text", text, class_="w", x=middle, y=y + 11, text_anchor="middle")
+        for bar in lane.off:
+            yield self._bar(bar, y, high / 4, colours.interrupt, "off")
+
+    def _runs(self, lane: Lane, y: int) -> Iterator[str]:
+        """In ticks, which the group scales."""
+        scale = self.scale / self.panel.clock_hz
+        place = f"translate({_LEFT} {y}) scale({scale:.9g} 1)"
+        yield (
+            f'<g class="run" data-lane="{_quoted(lane.name)}" transform="{place}" '
+            f'fill="{lane.colour}" stroke="{lane.colour}">'
+        )
+        for bar in lane.runs:
+            begin, ticks = bar.begin - self.panel.begin, bar.end - bar.begin
+            if ticks:
+                yield element("rect", x=begin, width=ticks, height=self._high)
+            else:
+                yield element("path", d=f"M{begin} 0V{self._high}")
+        yield "</g>"
+
+    def _bar(
+        self, bar: Bar | Level, y: float, high: float, colour: str, kind: str, opacity: float = 1.0
+    ) -> str:
+        x = self._x(bar.begin)
+        width = max(self._x(bar.end) - x, _THINNEST)
+        return element(
+            "rect",
+            class_=kind,
+            x=x,
+            y=y,
+            width=width,
+            height=high,
+            fill=colour,
+            fill_opacity=opacity,
+        )
+
+    def _numbers(self) -> Iterator[str]:
+        """Those too near to each other share a label; a line leads down to where it happens."""
+        y = self.top + _HEAD + 8
+        for near in self._near():
+            x = (self._x(near[0].tick) + self._x(near[-1].tick)) / 2
+            label = _label(near)
+            yield element("text", label, class_="s", x=x, y=y, text_anchor="middle")
+        for tick in dict.fromkeys(switch.tick for switch in self.panel.switches):
+            x = self._x(tick)
+            yield element("path", class_="x", d=f"M{x:.1f} {y + 3}V{self._lanes_bottom - 2}")
+
+    def _near(self) -> Iterator[list[Switch]]:
+        """Switches in groups, so that no two labels touch."""
+        group: list[Switch] = []
+        for switch in self.panel.switches:
+            if group and not self._touches(group, switch):
+                yield group
+                group = []
+            group.append(switch)
+        if group:
+            yield group
+
+    def _touches(self, group: Sequence[Switch], switch: Switch) -> bool:
+        middle = (self._x(group[0].tick) + self._x(group[-1].tick)) / 2
+        widths = text_width(_label(group), _SMALL) + text_width(str(switch.number), _SMALL)
+        return self._x(switch.tick) - middle < widths / 2 + _BETWEEN
+
+
+def _label(group: Sequence[Switch]) -> str:
+    """The numbers of switches that are neighbours."""
+    first, last = group[0].number, group[-1].number
+    return f"{first}" if first == last else f"{first}\N{EN DASH}{last}"
+
+
+def _quoted(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")

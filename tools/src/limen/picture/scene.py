@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a picture of a trace shows: panels of lanes, with what lasted in them. Times are ticks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Bar", "Lane", "Level", "Panel", "Switch"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Something that lasted."""
+
+    begin: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A stretch in which a thread that runs has a level more urgent than its priority."""
+
+    begin: int
+    end: int
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A thread, idle, or the interrupts.
+
+    Attributes:
+        name: for people.
+        note: its priority, and its threshold if that is another number.
+        colour: of CSS.
+        runs: it is dispatched.
+        ready: it is ready and does not run.
+        held_off: ... because the one that runs has a raised level.
+        levels: see Level.
+        late: from when it was due until it came, as the program said itself.
+        off: it keeps interrupts off.
+    """
+
+    name: str
+    note: str
+    colour: str
+    runs: tuple[Bar, ...] = ()
+    ready: tuple[Bar, ...] = ()
+    held_off: tuple[Bar, ...] = ()
+    levels: tuple[Level, ...] = ()
+    late: tuple[Bar, ...] = ()
+    off: tuple[Bar, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A switch from a thread to another.
+
+    Attributes:
+        tick: when.
+        number: counted from 1 in its panel.
+        leaves, comes: places in the panel's lanes; -1: not shown.
+    """
+
+    tick: int
+    number: int
+    leaves: int
+    comes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A window of a trace.
+
+    Attributes:
+        title: for people.
+        verdict: behind it.
+        begin, end: what is shown.
+        clock_hz: ticks in a second.
+        lanes: from top to bottom.
+        switches: in their order.
+    """
+
+    title: str
+    verdict: str
+    begin: int
+    end: int
+    clock_hz: int
+    lanes: tuple[Lane, ...]
+    switches: tuple[Switch, ...]

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// The picture of one trace: draws when something changed, and turns what the pointer does into actions.
+import { useSignalEffect } from "@preact/signals";
+import type { VNode } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { draw } from "./parts";
+import { watchPointer } from "./pointer";
+import { activePlace, panes } from "./state";
+import type { Pane } from "./state";
+import { HoverCard } from "./HoverCard";
+import { both, plural } from "./format";
+import { Icon } from "./Icon";
+import { closePane } from "./showing";
+
+export function Canvas({ pane }: { readonly pane: Pane }): VNode {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useSize(box, pane);
+  useDrawing(canvas, pane);
+  useEffect(
+    () => (canvas.current === null ? undefined : watchPointer(canvas.current, pane)),
+    [pane],
+  );
+  const isActive = panes.value.length > 1 && panes.value[activePlace.value] === pane;
+  return (
+    <div class={`pane ${isActive ? "is-active" : ""}`} data-testid="pane">
+      {panes.value.length > 1 && <PaneName pane={pane} />}
+      <div class="picture" ref={box}>
+        <canvas
+          ref={canvas}
+          tabIndex={0}
+          role="application"
+          aria-roledescription="trace"
+          aria-label={labelOf(pane)}
+          aria-describedby="said"
+          data-testid="canvas"
+          onFocus={() => (activePlace.value = Math.max(panes.value.indexOf(pane), 0))}
+        />
+        <HoverCard pane={pane} />
+      </div>
+    </div>
+  );
+}
+
+function labelOf(pane: Pane): string {
+  const { trace, name } = pane.opened.value;
+  const what = `${plural(trace.count, "event")}, ${plural(trace.lanes.length - 1, "thread")}`;
+  return `${name}: ${what}. Arrow keys go from event to event; question mark lists all keys.`;
+}
+
+/** Whose picture it is, where there are two; closes it. */
+function PaneName({ pane }: { readonly pane: Pane }): VNode {
+  const { name, trace } = pane.opened.value;
+  const length = both(trace.time[trace.count - 1] ?? 0, trace.clockHz);
+  return (
+    <div class="pane-name">
+      <strong>{name}</strong>
+      <span class="quiet">
+        {plural(trace.count, "event")}, {length}
+      </span>
+      <span class="spring" />
+      <button
+        type="button"
+        title={`Close ${name}`}
+        aria-label={`Close ${name}`}
+        onClick={() => closePane(pane)}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
+
+function useSize(box: { readonly current: HTMLDivElement | null }, pane: Pane): void {
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) {
+      return undefined;
+    }
+    const observer = new ResizeObserver(() => {
+      pane.size.value = { width: element.clientWidth, height: element.clientHeight };
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [pane]);
+}
+
+/** Draws at the next frame after a change, and not at all while nothing changes. */
+function useDrawing(canvas: { readonly current: HTMLCanvasElement | null }, pane: Pane): void {
+  const frame = useRef(0);
+  useSignalEffect(() => {
+    const scene = pane.scene.value;
+    cancelAnimationFrame(frame.current);
+    frame.current = requestAnimationFrame(() => {
+      const element = canvas.current;
+      const context = element?.getContext("2d", { alpha: false }) ?? null;
+      if (element !== null && context !== null) {
+        fitCanvas(element, scene.width, scene.height);
+        draw(context, scene);
+      }
+    });
+  });
+  useEffect(() => () => cancelAnimationFrame(frame.current), []);
+}
+
+/** As many dots as the screen has for that size. */
+export function fitCanvas(canvas: HTMLCanvasElement, width: number, height: number): void {
+  const [dotsX, dotsY] = [
+    Math.round(width * devicePixelRatio),
+    Math.round(height * devicePixelRatio),
+  ];
+  if (canvas.width !== dotsX || canvas.height !== dotsY) {
+    canvas.width = dotsX;
+    canvas.height = dotsY;
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+  }
+}

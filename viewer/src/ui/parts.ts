@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page takes from the model and the drawing, in the form in which it uses them.
+import { describe, eventWords, readTrace as read, TraceError } from "../model";
+import type { Analysis, EventWords, Trace, TraceProblem } from "../model";
+import {
+  laneColour as colourOf,
+  NAME_WIDTH,
+  rowAt,
+  rowName,
+  RULER_HEIGHT,
+  themeOf,
+  timeOf,
+} from "../render";
+import { positionAt, scaleOf } from "../render/scale";
+import type { Hit, Range, Row, Scene, Signal } from "../render/types";
+import type { Tree } from "./numbers";
+
+export { analyse } from "../model";
+export { draw, drawMinimap, minimapPosition, rowsHeight, rowTop, timeOf, xOf } from "../render";
+export { heightOf, pinnedBottom } from "../render/layout";
+
+/** A piece of a sentence, with what it speaks of. */
+export interface Part {
+  readonly text: string;
+  readonly lane?: number;
+  readonly object?: number;
+  readonly event?: number;
+}
+
+/** A number of an event, decoded. */
+export interface Field extends Part {
+  readonly name: string;
+}
+
+export function readTrace(bytes: Uint8Array, name: string, definitions: string | null): Trace {
+  return read(bytes, name, definitions === null ? {} : { definitions });
+}
+
+export function isTraceProblem(error: unknown): error is TraceProblem {
+  return error instanceof TraceError;
+}
+
+export function readVcd(_text: string, _clockHz: number | null, _place: string): Signal[] {
+  return [];
+}
+
+export function wordsOf(trace: Trace, event: number): EventWords {
+  return eventWords(trace, event);
+}
+
+export function textOf(trace: Trace, event: number): string {
+  return describe(trace, event);
+}
+
+export function fieldsOf(trace: Trace, event: number): readonly Field[] {
+  return trace.words.map((column, place) => ({
+    name: `w${place}`,
+    text: String(column[event] ?? 0),
+  }));
+}
+
+export function whyOf(_trace: Trace, _analysis: Analysis, place: number): readonly Part[] {
+  return [{ text: `switch ${place}` }];
+}
+
+export function statistics(trace: Trace, _analysis: Analysis, _range: Range | null): Tree {
+  return { events: trace.count };
+}
+
+/** Width of the column of names, in CSS pixels. */
+export function nameWidth(): number {
+  return NAME_WIDTH;
+}
+
+/** Position on the axis, ticks or events, under a pixel. */
+export function axisAt(scene: Scene, x: number): number {
+  return positionAt(scaleOf(scene), x);
+}
+
+export function laneColour(lane: number, isDark: boolean): string {
+  return colourOf(themeOf({ isDark }), lane);
+}
+
+/** Whole name of a row, also of one that is hidden. */
+export function rowTitle(scene: Scene, row: Row): string {
+  const name = rowName({ ...scene, rows: [row] }, 0);
+  return name === "" ? `${row.kind} ${row.place}` : name;
+}
+
+export function hit(scene: Scene, x: number, y: number): Hit {
+  const time = timeOf(scene, x);
+  const row = rowAt(scene, y);
+  const what = y < RULER_HEIGHT ? "ruler" : x < NAME_WIDTH && row >= 0 ? "name" : "nothing";
+  return { row, what, event: -1, merged: 0, begin: 0, end: 0, time };
+}
+
+export function toSvg(_scene: Scene): string {
+  return "<svg/>";
+}
