@@ -13,7 +13,7 @@ import type { Spans } from "./strip";
 import { forWide, stripOf, withSums } from "./strip";
 import type { Stroke } from "./surface";
 import type { Scene } from "./types";
-import { BAR } from "./rows/lane";
+import { BAR } from "./rows/core";
 
 /** Arrows that can still be told apart; with more they fade, until none is left. */
 const ARROWS_CLEAR = 60;

@@ -13,6 +13,8 @@ interface Bounds {
 
 /** Pixels of a hatching from one line to the next. */
 const HATCH = 6;
+/** CSS pixels up to which a strip is mixed row by row. */
+const LOW = 8;
 
 /** A Ground of width x height device pixels. */
 export class Pixels implements Ground {
@@ -61,23 +63,20 @@ export class Pixels implements Ground {
     const first = Math.round(box.x * this.ratio);
     const source = parse(colour);
     const strengths = strengthTable(floor);
-    if (bottom <= top) {
-      return;
-    }
-    const row = top * this.width;
-    for (let x = left; x < right; x++) {
-      const strength = strengths[level[x - first] ?? 0] as number;
-      if (strength > 0) {
-        this.words[row + x] = mix(this.words[row + x] as number, source, strength);
+    // Low strips lie over other things; the rows of a bar are all alike, and copying is far faster.
+    const mixed = bottom - top <= LOW * this.ratio ? bottom : Math.min(top + 1, bottom);
+    for (let y = top; y < mixed; y++) {
+      const row = y * this.width;
+      for (let x = left; x < right; x++) {
+        const strength = strengths[level[x - first] ?? 0] as number;
+        if (strength > 0) {
+          this.words[row + x] = mix(this.words[row + x] as number, source, strength);
+        }
       }
     }
-    this.repeat(row, left, right, bottom - top);
-  }
-
-  /** Rows of a strip are all alike: copying is far faster than mixing. */
-  private repeat(row: number, left: number, right: number, count: number): void {
-    for (let y = 1; y < count; y++) {
-      this.words.copyWithin(row + y * this.width + left, row + left, row + right);
+    const above = (mixed - 1) * this.width;
+    for (let y = mixed; y < bottom; y++) {
+      this.words.copyWithin(y * this.width + left, above + left, above + right);
     }
   }
 
