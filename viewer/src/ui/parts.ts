@@ -13,9 +13,11 @@ export {
   drawMinimap,
   hit,
   minimapPosition,
+  picture,
   rowsHeight,
   rowTop,
   timeOf,
+  toSvg,
   xOf,
 } from "../render";
 export { heightOf, pinnedBottom } from "../render/layout";
@@ -86,8 +88,4 @@ export function laneColour(lane: number, isDark: boolean): string {
 export function rowTitle(scene: Scene, row: Row): string {
   const name = rowName({ ...scene, rows: [row] }, 0);
   return name === "" ? `${row.kind} ${row.place}` : name;
-}
-
-export function toSvg(_scene: Scene): string {
-  return "<svg/>";
 }
