@@ -47,6 +47,7 @@ def write_report(
     root = find_root(Path.cwd())
     if output is not None:
         labs = [load_lab(root, name) for name in dict.fromkeys(names or find_labs(root))]
+        labs.sort(key=lambda lab: lab.place)
         is_ok = _write_html(root, labs, output, target or [], timeout)
     elif names is None or len(names) != 1 or target:
         problem = "a document in docs/labs is of one lab, with the targets of that"

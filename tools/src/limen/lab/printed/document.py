@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from html import escape
+from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from limen.lab.printed.figures import figures
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["document"]
 
 _TITLE: Final = "Limen: the labs"
+_KEYS: Final = 3  # lines of key numbers in the summary
 _LEAD: Final = (
     "Experiments that others published, run again on this kernel: what they reported, what a lab "
     "promises, and what was measured here. Rows in which the published number is the better one "
@@ -65,27 +67,30 @@ def _facts(facts: Facts) -> str:
 
 
 def _summary(sheets: Sequence[Sheet]) -> str:
+    """A line for each lab, below what it is out of."""
     lines = []
-    for number, sheet in enumerate(sheets, start=1):
-        lab = sheet.lab
-        title = tag("a", escape(lab.title), href=f"#lab-{lab.name}")
-        keys = "".join(
-            tag("div", escape(key_line(group))) for group in key_numbers(lab, sheet.rows)[:4]
-        )
-        cells = (
-            tag("td", str(number), class_="n"),
-            tag("td", f"{title}<br>{tag('span', escape(lab.source), class_='want')}"),
-            tag("td", keys),
-            tag("td", _verdict(sheet)),
-        )
-        lines.append(tag("tr", *cells))
-    heads = (
-        ">",
-        "lab, and what was published where",
-        "most important numbers (published)",
-        "in class",
+    number = 0
+    for source, group in groupby(sheets, key=lambda sheet: sheet.lab.source):
+        words = tag("td", tag("b", "Published: "), escape(source), colspan="4")
+        lines.append(tag("tr", words, class_="source"))
+        for sheet in group:
+            number += 1
+            lines.append(_summary_line(sheet, number))
+    return table(
+        (">", "lab", "most important numbers (published)", "in class"), lines, class_="summary"
     )
-    return table(heads, lines, class_="summary")
+
+
+def _summary_line(sheet: Sheet, number: int) -> str:
+    lab = sheet.lab
+    groups = key_numbers(lab, sheet.rows)[:_KEYS]
+    return tag(
+        "tr",
+        tag("td", str(number), class_="n"),
+        tag("td", tag("a", escape(lab.title), href=f"#lab-{lab.name}")),
+        tag("td", *(tag("div", escape(key_line(group))) for group in groups)),
+        tag("td", _verdict(sheet)),
+    )
 
 
 def _verdict(sheet: Sheet) -> str:
@@ -107,27 +112,17 @@ def _lab(sheet: Sheet, number: int) -> Iterator[str]:
     yield tag("p", inline(lab.description.strip()))
     if sheet.missing:
         yield tag("p", escape(sheet.missing), class_="missing")
-    if sheet.rows:
-        yield metric_table(sheet)
-    yield sheet.elsewhere
+    yield from _figures(sheet, number)
+    yield sheet.elsewhere or metric_table(sheet)
     reading = paragraph_of(sheet.readme, "How to read it")
     if reading:
         yield tag("p", tag("b", "How to read it: "), inline(reading), class_="reading")
-    yield from _figures(sheet, number)
 
 
 def _figures(sheet: Sheet, number: int) -> Iterator[str]:
-    place = 0
-    for figure in figures(sheet):
-        place += 1
-        words = (
-            f"{tag('b', f'Figure {number}.{place}: {escape(figure.title)}.')} {inline(figure.see)}"
-        )
-        yield tag("figure", figure.svg, tag("figcaption", words))
-    for (case, view), svg in sheet.pictures.items():
-        place += 1
-        words = tag("b", f"Figure {number}.{place}: case {escape(case)}, {escape(view)}.")
-        yield tag("figure", svg, tag("figcaption", words))
+    for place, figure in enumerate(figures(sheet), start=1):
+        title = tag("b", f"Figure {number}.{place}: {escape(figure.title)}.")
+        yield tag("figure", figure.svg, tag("figcaption", title, " ", inline(figure.see)))
 
 
 def _results(sheets: Sequence[Sheet]) -> str:

@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from limen.errors import LabError
+from limen.lab.cells import draw_case, model_title
 from limen.lab.definition import Timeline
 from limen.picture import Drawing, Panel, Window, draw_panels, observe
+from limen.signals.views import TITLES, WHAT
 from limen.trace import cycle_window, read_trace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from limen.lab.definition import Case
     from limen.lab.printed.sheet import Sheet
 
 __all__ = ["Figure", "figures"]
@@ -38,25 +41,37 @@ class Figure:
 
 
 def figures(sheet: Sheet) -> Iterator[Figure]:
-    """All of a lab's timelines: those that its lab.toml describes, then the cases that are left.
+    """All of a lab's pictures: timelines, cells, cases that are left, signals.
 
     Raises:
         LimenError: a trace is not what it should be.
     """
-    for timeline in sheet.lab.timelines:
+    lab = sheet.lab
+    for timeline in lab.timelines:
         if any((case, timeline.target) in sheet.traces for case in timeline.cases):
             yield _figure(sheet, timeline)
-    shown = {case for timeline in sheet.lab.timelines for case in timeline.cases}
-    for case in sheet.lab.cases:
+    shown = {case for timeline in lab.timelines for case in timeline.cases}
+    for case in lab.cases:
         targets = [target for name, target in sheet.traces if name == case.name]
-        if case.name not in shown and targets:
+        if targets and case.cells:
+            yield _cells(sheet, case, targets[0])
+        elif targets and case.name not in shown:
             title = f"{case.name}: {case.title}"
-            yield _figure(
-                sheet,
-                Timeline.model_validate(
-                    {"cases": (case.name,), "title": title, "see": "", "target": targets[0]}
-                ),
-            )
+            words = {"cases": (case.name,), "title": title, "see": "", "target": targets[0]}
+            yield _figure(sheet, Timeline.model_validate(words))
+        for view in case.pictures:
+            if (case.name, view) in sheet.pictures:
+                title = f"Case {case.name}, {case.title}: {TITLES[view]}"
+                yield Figure(title, WHAT[view], sheet.pictures[case.name, view], ())
+
+
+def _cells(sheet: Sheet, case: Case, target: str) -> Figure:
+    """A case that does the same under each model."""
+    path = sheet.traces[case.name, target]
+    title = f"{case.name}: {case.title}"
+    svg = draw_case(case, path, Drawing(title, numbers=False))
+    whys = " ".join(f"**{model_title(name)}**: {why}" for name, why in case.cells.items())
+    return Figure(title, whys, svg, ((path.name, path),))
 
 
 def _figure(sheet: Sheet, timeline: Timeline) -> Figure:
@@ -67,8 +82,8 @@ def _figure(sheet: Sheet, timeline: Timeline) -> Figure:
         path = sheet.traces.get((case, timeline.target))
         if path is None:
             continue
-        panels.append(_panel(path, timeline, f"{case}", titles[case]))
-        traces.append((f"{sheet.lab.name}-{case}-{timeline.target}.limen", path))
+        panels.append(_panel(path, timeline, case, titles[case]))
+        traces.append((path.name, path))
     return Figure(
         timeline.title, timeline.see, draw_panels(panels, Drawing(timeline.title)), tuple(traces)
     )

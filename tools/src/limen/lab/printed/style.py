@@ -40,12 +40,14 @@ font-variant-numeric:tabular-nums}}
 th{{text-align:left;font-weight:600;color:var(--soft);border-bottom:1.5px solid var(--text);
 padding:.3rem .5rem;vertical-align:bottom;white-space:nowrap}}
 td{{border-bottom:1px solid var(--grid);padding:.27rem .5rem;vertical-align:top}}
-th.n,td.n{{text-align:right}}
+th.n,td.n{{text-align:right}}td.n{{white-space:nowrap}}th.c{{text-align:center}}
 td.u,.want{{color:var(--soft);font-size:.92em}}
 tr.case td{{background:var(--lane);padding-top:.4rem}}
-td .want{{display:block;font-size:.85em}}
-.ok{{color:var(--good);font-weight:600}}.bad{{color:var(--bad);font-weight:600}}.note{{display:block}}
-table.summary td{{padding:.5rem}}table.summary td:last-child{{white-space:nowrap}}
+td.want{{padding-left:0;white-space:nowrap}}
+.ok{{color:var(--good);font-weight:600}}.bad{{color:var(--bad);font-weight:600}}.note{{display:block;white-space:normal}}
+table.summary td{{padding:.35rem .5rem}}
+tr.source td{{padding-top:.7rem;color:var(--soft);font-size:.92em;border-bottom-color:var(--text)}}
+table.summary td:last-child{{white-space:nowrap}}
 figure{{margin:1.6rem 0;break-inside:avoid}}
 figure svg{{width:100%;height:auto;display:block}}
 figcaption{{font-size:.88rem;color:var(--text);margin-top:.4rem}}
