@@ -11,6 +11,7 @@ export default defineConfig({
     target: "es2022",
     rollupOptions: { input: "limen.html" },
   },
-  worker: { format: "es" },
+  // A module does not start as a worker in a page that was opened from a file.
+  worker: { format: "iife" },
   test: { include: ["test/**/*.test.ts", "test/**/*.test.tsx"], environment: "node" },
 });

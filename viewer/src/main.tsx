@@ -1,8 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the page begins.
 import { render } from "preact";
+import { openEmbedded } from "./ui/api";
+import { App } from "./ui/App";
+import { keepLink } from "./ui/link";
+import { systemIsDark } from "./ui/state";
+import "./style/style.css";
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+systemIsDark.value = dark.matches;
+dark.addEventListener("change", () => {
+  systemIsDark.value = dark.matches;
+});
 
 const root = document.getElementById("app");
 if (root !== null) {
-  render(<p>Drop a trace here.</p>, root);
+  render(<App />, root);
+  keepLink();
+  void openEmbedded();
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Open a trace of whatever origin: its first bytes say whose it is.
 import { readLimen } from "./limen/reader";
+import { looksLikeTrx } from "./threadx/container";
+import { readThreadx } from "./threadx/reader";
 import type { Trace } from "./types";
 
 export interface ReadOptions {
@@ -16,6 +18,10 @@ export interface ReadOptions {
  * Throws TraceError: it is no valid trace. Bytes behind the ring are ignored.
  */
 export function readTrace(bytes: Uint8Array, name: string, options: ReadOptions = {}): Trace {
-  void options;
-  return readLimen(bytes, name);
+  const isNamed = name.toLowerCase().endsWith(".trx") && !startsAs(bytes, "LIMN") && !startsAs(bytes, "NMIL");
+  return isNamed || looksLikeTrx(bytes) ? readThreadx(bytes, name, options) : readLimen(bytes, name);
+}
+
+function startsAs(bytes: Uint8Array, mark: string): boolean {
+  return String.fromCharCode(...bytes.subarray(0, mark.length)) === mark;
 }

@@ -14,6 +14,8 @@ export interface Lane {
   readonly threshold: number | null;
   /** Bytes; 0: not known. */
   readonly stackSize: number;
+  /** Its lowest address; 0: not known. */
+  readonly stackStart?: number;
 }
 
 export type ObjectKind =

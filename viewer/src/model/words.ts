@@ -2,14 +2,16 @@
 // Events in words, whatever their origin.
 import { describeLimen } from "./limen/describe";
 import { limenWords } from "./limen/words";
+import { describeThreadx, wordsOf } from "./threadx/describe";
 import type { EventWords, Trace } from "./types";
 
 /** Name, two letters and labels of an event: those of its kernel, or of the program. */
 export function eventWords(trace: Trace, i: number): EventWords {
-  return limenWords(trace.event[i]!);
+  const number = trace.event[i]!;
+  return trace.origin === "limen" ? limenWords(number) : wordsOf(trace, number);
 }
 
 /** What an event says beyond its name, time and thread: as limen trace dump does; may be empty. */
 export function describe(trace: Trace, i: number): string {
-  return describeLimen(trace, i);
+  return trace.origin === "limen" ? describeLimen(trace, i) : describeThreadx(trace, i);
 }

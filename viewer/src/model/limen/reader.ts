@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Limen's trace file into columns. What a file announces is checked against what it has first.
 import { TraceError } from "../error";
+import { LANES_MAX } from "../limits";
 import { padded } from "../text";
 import type { Lane, Trace, TraceObject } from "../types";
 import { Event, HEADER_BYTES, kindName, NAME_BYTES, OBJECT_BYTES, RECORD_BYTES } from "./format";
@@ -8,8 +9,6 @@ import type { Header } from "./header";
 import { readHeader, RECOPY, TIME_HIGH_MAX } from "./header";
 import { impliedKind } from "./objects";
 
-/** Lanes are numbered with 16 bits, and nobody reads a picture of more. */
-export const LANES_MAX = 4096;
 const NUMBERS = 1 << 16;
 const TWO_32 = 2 ** 32;
 const KIND_THREAD = 1;

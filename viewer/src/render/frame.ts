@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all parts of one picture share, and the columns of pixels at which they look: which events,
+// which steps, which instants fall into each.
+import type { Steps, Track } from "../model";
+import { memo } from "./memo";
+import type { Scale } from "./scale";
+import { positionAt, scaleOf, timeOfPosition, xAt } from "./scale";
+import { gallop, lowerBound, type Sorted } from "./search";
+import type { Grid, Strip } from "./strip";
+import { gridOf, spansOf, stripOf } from "./strip";
+import type { Box, Surface } from "./surface";
+import type { Theme } from "./theme";
+import { themeOf } from "./theme";
+import type { Scene } from "./types";
+
+export interface Frame {
+  readonly scene: Scene;
+  readonly surface: Surface;
+  readonly theme: Theme;
+  readonly scale: Scale;
+  readonly grid: Grid;
+}
+
+export function frameOf(scene: Scene, surface: Surface): Frame {
+  const scale = scaleOf(scene);
+  return framed(scene, surface, scale);
+}
+
+/** A frame with a scale of its own: the minimap. */
+export function framed(scene: Scene, surface: Surface, scale: Scale): Frame {
+  const columns = Math.max(Math.round(scale.width * surface.ground.ratio), 1);
+  const grid = gridOf(scale, columns);
+  return { scene, surface, theme: themeOf(scene), scale, grid };
+}
+
+/** A box over the width of the plot. */
+export function across(frame: Frame, y: number, height: number): Box {
+  return { x: frame.scale.left, y, width: frame.scale.width, height };
+}
+
+/** The box of an interval in CSS pixels, no wider than the plot. */
+export function boxOf(frame: Frame, begin: number, end: number, y: number, height: number): Box {
+  const { left, width } = frame.scale;
+  const x = Math.max(xAt(frame.scale, begin), left);
+  const right = Math.min(xAt(frame.scale, end), left + width);
+  return { x, y, width: Math.max(right - x, 0), height };
+}
+
+export function trackStrip(frame: Frame, track: Track): Strip {
+  return stripOf(spansOf(frame.scene, track), frame.grid);
+}
+
+/** What columns depend on. */
+export function keyOf(frame: Frame): string {
+  return `${frame.scene.mode}:${frame.grid.begin}:${frame.grid.end}:${frame.grid.columns}`;
+}
+
+/** First event at or behind each border of columns; columns + 1 values. */
+export function edgesOf(frame: Frame): Int32Array {
+  return memo(frame.scene.trace, "edges", keyOf(frame), () => makeEdges(frame));
+}
+
+function makeEdges({ scene, grid }: Frame): Int32Array {
+  const edges = new Int32Array(grid.columns + 1);
+  const step = (grid.end - grid.begin) / grid.columns;
+  const { time, count } = scene.trace;
+  let place = scene.mode === "time" ? lowerBound(time, grid.begin, 0, count) : 0;
+  for (let column = 0; column <= grid.columns; column++) {
+    const position = grid.begin + column * step;
+    place =
+      scene.mode === "time"
+        ? gallop(time, position, place, count)
+        : Math.min(Math.max(Math.ceil(position - 0.5), 0), count);
+    edges[column] = place;
+  }
+  return edges;
+}
+
+/** Time at each border of columns. */
+export function edgeTimes(frame: Frame): Float64Array {
+  return memo(frame.scene.trace, "edge times", keyOf(frame), () => {
+    const { scene, grid } = frame;
+    const step = (grid.end - grid.begin) / grid.columns;
+    const times = new Float64Array(grid.columns + 1);
+    return times.map((_, column) => timeOfPosition(scene, grid.begin + column * step));
+  });
+}
+
+/** How many values lie before each border; the difference of two is what a column holds. */
+function placesAt(values: Sorted, borders: Sorted): Int32Array {
+  const places = new Int32Array(borders.length);
+  let place = lowerBound(values, borders[0] as number, 0, values.length);
+  for (let column = 0; column < borders.length; column++) {
+    place = gallop(values, borders[column] as number, place, values.length);
+    places[column] = place;
+  }
+  return places;
+}
+
+/** Places in a rising list of events at each border of columns. */
+export function eventPlaces(frame: Frame, events: Int32Array): Int32Array {
+  return memo(events, "places", keyOf(frame), () => placesAt(events, edgesOf(frame)));
+}
+
+/** Places in a rising list of times at each border of columns. */
+export function timePlaces(frame: Frame, times: Float64Array): Int32Array {
+  return memo(times, "places", keyOf(frame), () => placesAt(times, edgeTimes(frame)));
+}
+
+/** Levels of a strip that shows how many there are in each column: one is well seen already. */
+export function densityOf(places: Int32Array): Uint8Array {
+  const level = new Uint8Array(places.length - 1);
+  for (let column = 0; column < level.length; column++) {
+    const count = (places[column + 1] as number) - (places[column] as number);
+    level[column] = count === 0 ? 0 : Math.min(Math.round(1 + 26 * Math.log2(count)), 255);
+  }
+  return level;
+}
+
+/** Least and greatest value of each column; NaN before the first step. */
+export interface Envelope {
+  readonly low: Float32Array;
+  readonly high: Float32Array;
+}
+
+export function stepsEnvelope(frame: Frame, steps: Steps): Envelope {
+  return memo(steps, "envelope", keyOf(frame), () =>
+    envelope(steps.value, eventPlaces(frame, steps.at)),
+  );
+}
+
+export function signalEnvelope(frame: Frame, time: Float64Array, value: Float64Array): Envelope {
+  return memo(value, "envelope", keyOf(frame), () => envelope(value, timePlaces(frame, time)));
+}
+
+/** Values in a block whose extremes are known. */
+const BLOCK = 64;
+
+interface Blocks {
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+}
+
+function blocksOf(value: Sorted): Blocks {
+  return memo(value, "blocks", "", () => {
+    const count = Math.ceil(value.length / BLOCK);
+    const low = new Float64Array(count).fill(Infinity);
+    const high = new Float64Array(count).fill(-Infinity);
+    for (let place = 0; place < value.length; place++) {
+      const block = Math.floor(place / BLOCK);
+      low[block] = Math.min(low[block] as number, value[place] as number);
+      high[block] = Math.max(high[block] as number, value[place] as number);
+    }
+    return { low, high };
+  });
+}
+
+function envelope(value: Sorted, places: Int32Array): Envelope {
+  const columns = places.length - 1;
+  const low = new Float32Array(columns).fill(NaN);
+  const high = new Float32Array(columns).fill(NaN);
+  const blocks = blocksOf(value);
+  for (let column = 0; column < columns; column++) {
+    // The value with which the column begins is that of the step before it.
+    const from = Math.max((places[column] as number) - 1, 0);
+    const to = places[column + 1] as number;
+    if (to > from) {
+      extremes(value, blocks, from, to, column, low, high);
+    }
+  }
+  return { low, high };
+}
+
+function extremes(
+  value: Sorted,
+  blocks: Blocks,
+  from: number,
+  to: number,
+  column: number,
+  low: Float32Array,
+  high: Float32Array,
+): void {
+  let least = Infinity;
+  let most = -Infinity;
+  let place = from;
+  while (place < to) {
+    const isBlock = place % BLOCK === 0 && place + BLOCK <= to;
+    const block = place / BLOCK;
+    least = Math.min(least, (isBlock ? blocks.low[block] : value[place]) as number);
+    most = Math.max(most, (isBlock ? blocks.high[block] : value[place]) as number);
+    place += isBlock ? BLOCK : 1;
+  }
+  low[column] = least;
+  high[column] = most;
+}
+
+/** Greatest value of all; 0 if there is none. */
+export function greatest(value: Sorted): number {
+  return memo(value, "greatest", "", () => {
+    const { high } = blocksOf(value);
+    return high.reduce((most, next) => Math.max(most, next), 0);
+  });
+}
+
+/** First and last but one event in sight. */
+export function eventsInSight(frame: Frame): readonly [number, number] {
+  const edges = edgesOf(frame);
+  return [edges[0] ?? 0, edges[edges.length - 1] ?? 0];
+}
+
+/** Positions under a CSS pixel around x. */
+export function pixelAround(frame: Frame, x: number): readonly [number, number] {
+  return [positionAt(frame.scale, x - 0.5), positionAt(frame.scale, x + 0.5)];
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// The column of names: whose row it is, its colour, how urgent a thread is, how much an object holds.
+import type { Frame } from "./frame";
+import type { Placed } from "./layout";
+import { pinnedBottom, ROW_HEIGHT, RULER_HEIGHT } from "./layout";
+import { NAME_WIDTH } from "./scale";
+import type { Box } from "./surface";
+import { BOLD_FONT, ellipsised, NAME_FONT, NUMBER_FONT, SMALL_FONT } from "./surface";
+import { laneColour } from "./theme";
+import type { Scene } from "./types";
+import { chartBox, leastUrgent } from "./rows/chart";
+import { fillMax } from "./rows/object";
+import { signalSpan } from "./rows/signal";
+import { grouped } from "./ticks";
+
+const MARGIN = 10;
+
+/** Whole name of a row: what its hover shows. */
+export function rowName(scene: Scene, index: number): string {
+  const row = scene.rows[index];
+  const { trace, signals } = scene;
+  switch (row?.kind) {
+    case "core":
+      return trace.cores > 1 ? `Core ${row.place}` : "Who runs";
+    case "interrupts":
+      return trace.cores > 1 ? `Interrupts, core ${row.place}` : "Interrupts";
+    case "lane":
+      return trace.lanes[row.place]?.name ?? "";
+    case "object":
+      return trace.objects[row.place]?.name ?? "";
+    case "signal":
+      return signals[row.place]?.name ?? "";
+    default:
+      return "";
+  }
+}
+
+/** What stands at the right of a name: priority and threshold, kind and greatest fill. */
+export function rowNote(scene: Scene, index: number): string {
+  const row = scene.rows[index];
+  const { trace, analysis } = scene;
+  if (row?.kind === "lane" && row.place > 0) {
+    const lane = trace.lanes[row.place];
+    return lane === undefined ? "" : urgency(lane.priority, lane.threshold);
+  }
+  if (row?.kind === "object") {
+    const object = trace.objects[row.place];
+    const steps = analysis.fills[row.place] ?? null;
+    const most = steps === null || object?.kind === "mutex" ? "" : ` /${fillMax(object, steps)}`;
+    return `${object?.kind ?? ""}${most}`;
+  }
+  return "";
+}
+
+/** "5", or "5 ≤3" if the threshold is raised to 3. */
+function urgency(priority: number | null, threshold: number | null): string {
+  if (priority === null) {
+    return "";
+  }
+  const isRaised = threshold !== null && threshold < priority;
+  return isRaised ? `P${priority} T${threshold}` : `P${priority}`;
+}
+
+export function rowColour(frame: Frame, placed: Placed): string {
+  const { theme } = frame;
+  switch (placed.row.kind) {
+    case "lane":
+      return laneColour(theme, placed.row.place);
+    case "interrupts":
+      return theme.interrupt;
+    case "signal":
+      return theme.accent;
+    default:
+      return theme.axis;
+  }
+}
+
+/** Names may be drawn here. */
+export function nameClip(scene: Scene, placed: Placed): Box {
+  const limit = placed.row.isPinned ? RULER_HEIGHT : pinnedBottom(scene);
+  const y = Math.max(placed.top, limit);
+  const height = Math.max(Math.min(placed.top + placed.height, scene.height) - y, 0);
+  return { x: 0, y, width: NAME_WIDTH, height };
+}
+
+export function isFocused(scene: Scene, placed: Placed): boolean {
+  const { kind, place } = placed.row;
+  return (
+    (kind === "lane" && place === scene.focus.lane) ||
+    (kind === "object" && place === scene.focus.object)
+  );
+}
+
+export function nameGround(frame: Frame, placed: Placed): void {
+  const { ground } = frame.surface;
+  const { theme, scene } = frame;
+  const box = { x: 0, y: placed.top, width: NAME_WIDTH, height: placed.height };
+  ground.fill(box, isFocused(scene, placed) ? theme.focus : theme.panel, 1);
+  ground.fill({ ...box, width: 4, y: box.y + 1, height: box.height - 2 }, rowColour(frame, placed), 1);
+  ground.fill({ ...box, y: box.y + box.height - 1, height: 1 }, theme.grid, 1);
+  ground.fill({ ...box, x: NAME_WIDTH - 1, width: 1 }, theme.grid, 1);
+}
+
+export function nameFront(frame: Frame, placed: Placed): void {
+  const { front } = frame.surface;
+  const { theme, scene } = frame;
+  const note = rowNote(scene, placed.index);
+  const noteFont = placed.row.kind === "lane" ? NUMBER_FONT : SMALL_FONT;
+  const noteWidth = note === "" ? 0 : front.textWidth(note, noteFont) + 8;
+  const room = NAME_WIDTH - 2 * MARGIN - 4 - noteWidth;
+  const font = isFocused(scene, placed) ? { ...BOLD_FONT, size: 13 } : NAME_FONT;
+  const name = ellipsised(front, rowName(scene, placed.index), font, room);
+  const baseline = placed.top + ROW_HEIGHT / 2 + 4.5;
+  front.text(MARGIN + 2, baseline, name, { font, colour: theme.text, anchor: "start" });
+  const right = NAME_WIDTH - MARGIN;
+  front.text(right, baseline, note, { font: noteFont, colour: theme.soft, anchor: "end" });
+  if (placed.row.isOpen) {
+    openNotes(frame, placed);
+  }
+}
+
+/** The ends of the axis of an open row, and what its lines are. */
+function openNotes(frame: Frame, placed: Placed): void {
+  const { scene, theme } = frame;
+  const { kind, place } = placed.row;
+  const box = chartBox(frame, placed);
+  if (kind === "lane" && place > 0) {
+    axisNote(frame, box.y + 8, "0");
+    axisNote(frame, box.y + box.height, String(leastUrgent(scene)));
+    legend(frame, box.y + 18, "priority", laneColour(theme, place));
+    legend(frame, box.y + 34, "level", theme.level);
+  } else if (kind === "signal") {
+    const signal = scene.signals[place];
+    const [least, most] = signal === undefined ? [0, 1] : signalSpan(signal);
+    axisNote(frame, box.y + 8, grouped(most, Number.isInteger(most) ? 0 : 3));
+    axisNote(frame, box.y + box.height, grouped(least, Number.isInteger(least) ? 0 : 3));
+  } else if (kind === "object") {
+    axisNote(frame, box.y + box.height, "0");
+  }
+}
+
+function axisNote({ surface, theme }: Frame, baseline: number, text: string): void {
+  const style = { font: { ...NUMBER_FONT, size: 11 }, colour: theme.soft, anchor: "end" } as const;
+  surface.front.text(NAME_WIDTH - 5, baseline, text, style);
+}
+
+function legend({ surface, theme }: Frame, baseline: number, text: string, colour: string): void {
+  surface.front.rect({ x: MARGIN + 2, y: baseline - 5, width: 14, height: 2.5 }, colour, 1);
+  const style = { font: SMALL_FONT, colour: theme.soft, anchor: "start" } as const;
+  surface.front.text(MARGIN + 22, baseline, text, style);
+}

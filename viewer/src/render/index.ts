@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door of the drawing: what the rest of the page takes from here.
+export { draw } from "./draw";
+export { rowColour, rowName, rowNote } from "./header";
+export { OPEN_HEIGHT, ROW_HEIGHT, rowAt, rowsHeight, rowTop, RULER_HEIGHT } from "./layout";
+export { drawMinimap, minimapPosition, wholeRange } from "./minimap";
+export { NAME_WIDTH, positionOfEvent, positionOfTime, timeOf, timeOfPosition, xOf, xOfEvent } from "./scale";
+export type { Theme } from "./theme";
+export { laneColour, themeOf } from "./theme";
+export { duration, exactTime, grouped, ticksAndTime } from "./ticks";
+export * from "./types";
+export { FAMILY_COLOURS, familyOf, waitText } from "./words";

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// What ties rows together: arrows from a wake-up to the moment at which the thread runs, the cause
+// of the selected event, inversions from the one that waits to the one that holds.
+import type { Inversions } from "../model";
+import type { Frame } from "./frame";
+import { across, boxOf, eventsInSight } from "./frame";
+import type { Placed } from "./layout";
+import { placedRows, pinnedBottom, RULER_HEIGHT } from "./layout";
+import { memo } from "./memo";
+import { positionOfEvent, xAt } from "./scale";
+import { countUpTo, lowerBound } from "./search";
+import type { Spans } from "./strip";
+import { forWide, stripOf, withSums } from "./strip";
+import type { Stroke } from "./surface";
+import type { Scene } from "./types";
+import { BAR } from "./rows/lane";
+
+/** Arrows that can still be told apart; with more they fade, until none is left. */
+const ARROWS_CLEAR = 60;
+const ARROWS_MAX = 240;
+const INTERRUPT = -2;
+/** Columns from which on an inversion has its bracket. */
+const BRACKET = 8;
+
+/** Rows by what they show; -1 if there is none. */
+interface Rows {
+  readonly placed: readonly Placed[];
+  lane(lane: number): Placed | undefined;
+  interrupts(core: number): Placed | undefined;
+}
+
+function rowsOf(scene: Scene): Rows {
+  const placed = placedRows(scene);
+  const find = (kind: string, place: number): Placed | undefined =>
+    placed.find(({ row }) => row.kind === kind && row.place === place);
+  return {
+    placed,
+    lane: (lane) => find("lane", lane),
+    interrupts: (core) => find("interrupts", core),
+  };
+}
+
+const middle = ({ top }: Placed): number => top + BAR.top + BAR.height / 2;
+
+export function linksFront(frame: Frame): void {
+  const { scene, scale, surface } = frame;
+  const rows = rowsOf(scene);
+  const y = RULER_HEIGHT;
+  surface.front.clip({ x: scale.left, y, width: scale.width, height: scene.height - y });
+  if (scene.shows.inversions) {
+    inversionsFront(frame, rows);
+  }
+  if (scene.shows.arrows) {
+    wakeUps(frame, rows);
+  }
+  causes(frame, rows);
+}
+
+// Arrows
+
+function wakeUps(frame: Frame, rows: Rows): void {
+  const { at, count } = frame.scene.analysis.wakeUps;
+  const [begin, end] = eventsInSight(frame);
+  const first = lowerBound(at, begin, 0, count);
+  const behind = lowerBound(at, end, first, count);
+  const alpha = 0.75 * fade(behind - first);
+  if (alpha <= 0) {
+    return;
+  }
+  for (let place = first; place < behind; place++) {
+    wakeUp(frame, rows, place, { colour: frame.theme.soft, width: 1, alpha });
+  }
+}
+
+/** 1 for few, 0 for too many; without a jump, so that no zoom makes them blink. */
+export function fade(count: number): number {
+  return Math.min(Math.max((ARROWS_MAX - count) / (ARROWS_MAX - ARROWS_CLEAR), 0), 1);
+}
+
+function wakeUp(frame: Frame, rows: Rows, place: number, style: Stroke): void {
+  const { at, from, to, runs } = frame.scene.analysis.wakeUps;
+  const event = at[place] ?? 0;
+  const run = runs[place] ?? -1;
+  const source = from[place] ?? -1;
+  const target = rows.lane(to[place] ?? -1);
+  const origin = source === INTERRUPT ? interruptRow(frame, rows, event) : rows.lane(source);
+  if (target !== undefined && run >= 0) {
+    arrow(frame, [event, origin ?? target], [run, target], style);
+  }
+}
+
+function interruptRow({ scene }: Frame, rows: Rows, event: number): Placed | undefined {
+  return rows.interrupts(scene.trace.core[event] ?? 0);
+}
+
+type End = readonly [event: number, placed: Placed];
+
+/** Neither end may be hidden under the pinned rows: an arrow that leads there ends at their edge. */
+function arrow(frame: Frame, from: End, to: End, style: Stroke): void {
+  const { front } = frame.surface;
+  const x0 = xOf(frame, from[0]);
+  const x1 = xOf(frame, to[0]);
+  const y0 = seenY(frame, from[1], middle(from[1]));
+  const isDown = y0 <= middle(to[1]);
+  const edge = isDown ? to[1].top + BAR.top : to[1].top + BAR.top + BAR.height;
+  const y1 = seenY(frame, to[1], edge);
+  if (from[1].index === to[1].index) {
+    return;
+  }
+  front.curve(x0, y0, x1, y1, style);
+  const back = isDown ? -5 : 5;
+  front.polygon([x1 - 3, y1 + back, x1, y1, x1 + 3, y1 + back], style.colour, style.alpha);
+}
+
+function xOf({ scene, scale }: Frame, event: number): number {
+  return xAt(scale, positionOfEvent(scene, event));
+}
+
+function seenY({ scene }: Frame, { row }: Placed, y: number): number {
+  return row.isPinned ? y : Math.max(y, pinnedBottom(scene));
+}
+
+/** Place of an event in a rising column of events; -1. */
+function placeOf(events: Int32Array, event: number, count: number): number {
+  const place = lowerBound(events, event, 0, count);
+  return place < count && events[place] === event ? place : -1;
+}
+
+/** From the cause to the selected switch; from the selected wake-up to where the thread runs. */
+function causes(frame: Frame, rows: Rows): void {
+  const { analysis, focus } = frame.scene;
+  if (focus.event === null) {
+    return;
+  }
+  const style: Stroke = { colour: frame.theme.accent, width: 2, alpha: 1 };
+  const { switches, wakeUps: wakes } = analysis;
+  const place = placeOf(switches.at, focus.event, switches.count);
+  const cause = place < 0 ? -1 : (switches.cause[place] ?? -1);
+  if (place >= 0 && cause >= 0) {
+    const origin = rowOfEvent(frame, rows, cause);
+    const target = rows.lane(switches.comes[place] ?? -1);
+    if (origin !== undefined && target !== undefined) {
+      arrow(frame, [cause, origin], [focus.event, target], style);
+    }
+  }
+  const wake = placeOf(wakes.at, focus.event, wakes.count);
+  if (wake >= 0) {
+    wakeUp(frame, rows, wake, style);
+  }
+}
+
+function rowOfEvent(frame: Frame, rows: Rows, event: number): Placed | undefined {
+  const { trace } = frame.scene;
+  const isInterrupt = (trace.depth[event] ?? 0) > 0;
+  return isInterrupt ? interruptRow(frame, rows, event) : rows.lane(trace.lane[event] ?? -1);
+}
+
+// Inversions
+
+interface Inverted {
+  readonly waiter: number;
+  readonly spans: Spans;
+  /** Place in Inversions of each span. */
+  readonly places: Int32Array;
+  /** Those parts that are unbounded. */
+  readonly unbounded: Spans;
+}
+
+/** Inversions by the lane that waits: it waits for one mutex at a time, so they do not overlap. */
+export function invertedOf(scene: Scene): readonly Inverted[] {
+  const { inversions } = scene.analysis;
+  return memo(inversions, "by waiter", scene.mode, () => {
+    const { waiter, count } = inversions;
+    const places = Int32Array.from({ length: count }, (_, place) => place);
+    const waiters = [...new Set(waiter)];
+    return waiters.map((lane) => {
+      const own = places.filter((place) => waiter[place] === lane);
+      return invertedLane(scene, lane, own);
+    });
+  });
+}
+
+function invertedLane(scene: Scene, waiter: number, places: Int32Array): Inverted {
+  const { inversions } = scene.analysis;
+  const { begin, unboundedAt } = inversions;
+  const position = (event: number): number => positionOfEvent(scene, event);
+  const ends = (place: number): number => position(endOf(scene, inversions, place));
+  const worse = places.filter((place) => (unboundedAt[place] ?? -1) >= 0);
+  return {
+    waiter,
+    places,
+    spans: withSums(
+      Float64Array.from(places, (place) => position(begin[place] ?? 0)),
+      Float64Array.from(places, ends),
+    ),
+    unbounded: withSums(
+      Float64Array.from(worse, (place) => position(unboundedAt[place] ?? 0)),
+      Float64Array.from(worse, ends),
+    ),
+  };
+}
+
+function endOf(scene: Scene, { end }: Inversions, place: number): number {
+  const event = end[place] ?? -1;
+  return event < 0 ? scene.trace.count - 1 : event;
+}
+
+/** On the row of the waiter, at every zoom. */
+export function inversionsGround(frame: Frame, placed: Placed): void {
+  const { ground } = frame.surface;
+  if (!frame.scene.shows.inversions || placed.row.kind !== "lane") {
+    return;
+  }
+  const inverted = invertedOf(frame.scene).find(({ waiter }) => waiter === placed.row.place);
+  if (inverted !== undefined) {
+    const { late } = frame.theme;
+    ground.strip(across(frame, placed.top + 2, 2), stripOf(inverted.spans, frame.grid).level, late, 0.5);
+    const level = stripOf(inverted.unbounded, frame.grid).level;
+    ground.strip(across(frame, placed.top + 1, 4), level, late, 0.7);
+  }
+}
+
+function inversionsFront(frame: Frame, rows: Rows): void {
+  for (const { waiter, spans, places } of invertedOf(frame.scene)) {
+    const row = rows.lane(waiter);
+    if (row !== undefined) {
+      const [first, behind] = [lowerBound(spans.end, frame.grid.begin, 0, spans.count), spans.count];
+      const last = Math.min(countUpTo(spans.begin, frame.grid.end, behind), behind);
+      if (last - first <= frame.scale.width / BRACKET) {
+        for (let place = first; place < last; place++) {
+          bracket(frame, rows, row, places[place] ?? -1);
+        }
+      } else {
+        const strip = stripOf(spans, frame.grid);
+        forWide(strip, BRACKET, (place) => bracket(frame, rows, row, places[place] ?? -1));
+      }
+    }
+  }
+}
+
+/** From the row of the waiter to that of the owner; the unbounded part is tinted. */
+function bracket(frame: Frame, rows: Rows, waiter: Placed, place: number): void {
+  const { scene, theme, surface } = frame;
+  const { inversions } = scene.analysis;
+  const owner = rows.lane(inversions.owner[place] ?? -1);
+  if (owner === undefined || owner.index === waiter.index) {
+    return;
+  }
+  const begin = positionOfEvent(scene, inversions.begin[place] ?? 0);
+  const end = positionOfEvent(scene, endOf(scene, inversions, place));
+  const y0 = seenY(frame, waiter, waiter.top + 2);
+  const y1 = seenY(frame, owner, middle(owner));
+  const box = boxOf(frame, begin, end, Math.min(y0, y1), Math.abs(y1 - y0));
+  if (box.width < BRACKET) {
+    return;
+  }
+  const unbounded = inversions.unboundedAt[place] ?? -1;
+  surface.front.rect(box, theme.late, 0.06);
+  if (unbounded >= 0) {
+    const worse = boxOf(frame, positionOfEvent(scene, unbounded), end, box.y, box.height);
+    surface.front.rect(worse, theme.late, 0.12);
+  }
+  const style: Stroke = { colour: theme.late, width: 1.5, alpha: 0.9 };
+  surface.front.line(box.x + 1, y0, box.x + 1, y1, style);
+  surface.front.line(box.x + box.width - 1, y0, box.x + box.width - 1, y1, { ...style, isDashed: true });
+  const back = y1 > y0 ? -6 : 6;
+  const x = box.x + 1;
+  surface.front.polygon([x - 3.5, y1 + back, x, y1, x + 3.5, y1 + back], theme.late, 0.9);
+}
+

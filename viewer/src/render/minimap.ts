@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole trace in a few pixels: load, density of events, what went wrong, and what is seen now.
+import { CanvasSurface } from "./canvas";
+import type { Frame } from "./frame";
+import { across, densityOf, edgesOf, framed, timePlaces } from "./frame";
+import { invertedOf } from "./links";
+import { memo } from "./memo";
+import { loadGround } from "./rows/core";
+import { positionOfTime, xAt } from "./scale";
+import { stripOf } from "./strip";
+import type { Scene } from "./types";
+
+/** Pixels at the bottom that show how many events there are. */
+const DENSITY = 5;
+const LATE = 3;
+
+/** All positions of a trace. */
+export function wholeRange(scene: Pick<Scene, "trace" | "mode">): { begin: number; end: number } {
+  const { count, time } = scene.trace;
+  const end = scene.mode === "sequence" ? count : (time[count - 1] ?? 0);
+  return { begin: 0, end: Math.max(end, 1) };
+}
+
+/** x of a time on the minimap; and back by minimapPosition. */
+function minimapScale(scene: Scene, width: number): Frame["scale"] {
+  return { ...wholeRange(scene), left: 0, width: Math.max(width, 1) };
+}
+
+/** Position (ticks, or events in the sequence) at x of a minimap of that width. */
+export function minimapPosition(scene: Scene, width: number, x: number): number {
+  const { begin, end } = wholeRange(scene);
+  return begin + ((end - begin) * x) / Math.max(width, 1);
+}
+
+/** The minimap on the whole canvas; width and height in CSS pixels. */
+export function drawMinimap(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  width: number,
+  height: number,
+): void {
+  const { canvas } = context;
+  if (canvas.width === 0 || canvas.height === 0) {
+    return;
+  }
+  const ratio = canvas.width / Math.max(width, 1);
+  const { trace, mode, isDark, found } = scene;
+  const image = memo(trace, "minimap", `${mode}:${canvas.width}x${canvas.height}:${isDark}`, () => {
+    const made = context.createImageData(canvas.width, canvas.height);
+    const surface = new CanvasSurface(context, ratio, made);
+    minimapGround(framed({ ...scene, found: null }, surface, minimapScale(scene, width)), height);
+    return made;
+  });
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.putImageData(image, 0, 0);
+  const surface = new CanvasSurface(context, ratio, image);
+  minimapFront(framed(scene, surface, minimapScale(scene, width)), height, found);
+}
+
+function minimapGround(frame: Frame, height: number): void {
+  const { surface, theme, scene } = frame;
+  const { ground } = surface;
+  const cores = Math.max(scene.trace.cores, 1);
+  const load = (height - DENSITY - LATE) / cores;
+  ground.fill(across(frame, 0, height), theme.ground, 1);
+  for (let core = 0; core < cores; core++) {
+    loadGround(frame, core, LATE + core * load, load - (cores > 1 ? 1 : 0));
+  }
+  const box = across(frame, height - DENSITY + 1, DENSITY - 1);
+  ground.strip(box, densityOf(edgesOf(frame)), theme.text, 0.3);
+  lateGround(frame);
+}
+
+function lateGround(frame: Frame): void {
+  const { surface, theme, scene } = frame;
+  const box = across(frame, 0, LATE);
+  for (const { spans } of invertedOf(scene)) {
+    surface.ground.strip(box, stripOf(spans, frame.grid).level, theme.late, 0.6);
+  }
+  for (const { misses } of scene.analysis.lanes) {
+    surface.ground.strip(box, densityOf(timePlaces(frame, misses)), theme.late, 0.9);
+  }
+}
+
+function minimapFront(frame: Frame, height: number, found: Uint8Array | null): void {
+  const { scene, theme, scale, surface } = frame;
+  const { front } = surface;
+  if (found !== null) {
+    foundMarks(frame, height, found);
+  }
+  for (const { time } of scene.markers) {
+    const x = xAt(scale, positionOfTime(scene, time));
+    front.rect({ x: x - 0.5, y: 0, width: 1, height }, theme.accent, 1);
+  }
+  const from = xAt(scale, scene.range.begin);
+  const to = Math.max(xAt(scale, scene.range.end), from + 3);
+  front.rect({ x: 0, y: 0, width: Math.max(from, 0), height }, theme.ground, 0.62);
+  front.rect({ x: to, y: 0, width: Math.max(scale.width - to, 0), height }, theme.ground, 0.62);
+  front.frame({ x: from, y: 0, width: to - from, height }, theme.accent);
+}
+
+/** Where a search found something: one mark for all in a pixel. */
+function foundMarks(frame: Frame, height: number, found: Uint8Array): void {
+  const { left, width } = frame.scale;
+  const { columns } = frame.grid;
+  const seen = memo(found, "seen", `${frame.scene.mode}:${columns}`, () => {
+    const edges = edgesOf(frame);
+    const marks = new Uint8Array(columns);
+    for (let column = 0; column < columns; column++) {
+      marks[column] = found.subarray(edges[column], edges[column + 1]).includes(1) ? 1 : 0;
+    }
+    return marks;
+  });
+  seen.forEach((mark, column) => {
+    if (mark !== 0) {
+      const x = left + (column * width) / columns;
+      const box = { x, y: height - DENSITY, width: Math.max(width / columns, 1), height: DENSITY };
+      frame.surface.front.rect(box, frame.theme.found, 1);
+    }
+  });
+}

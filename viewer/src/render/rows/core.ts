@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// The row of a core: who runs. The colours of a column are stacked by their shares of it, so that
+// from afar the row is the load of the core, exactly.
+import type { Track } from "../../model";
+import { textOn } from "../colour";
+import type { Frame } from "../frame";
+import { across, boxOf } from "../frame";
+import type { Placed } from "../layout";
+import { memo } from "../memo";
+import type { Spans, Strip } from "../strip";
+import { forWide, spansOf, stripOf, withSums } from "../strip";
+import { ellipsised, SMALL_FONT } from "../surface";
+import { laneColour } from "../theme";
+import type { Scene } from "../types";
+import { laneName } from "../words";
+import { allEventsGround, eventsFront, eventsGround, eventsWhere } from "./events";
+import { BAR } from "./lane";
+
+const LABELLED = 36;
+
+/** The slices of a lane on a core. */
+export function slicesOn(scene: Scene, lane: number, core: number): Spans | null {
+  const track = scene.analysis.lanes[lane]?.running;
+  if (track === undefined || track.count === 0) {
+    return null;
+  }
+  const spans = spansOf(scene, track);
+  if (scene.trace.cores <= 1) {
+    return spans;
+  }
+  const kind = `core ${core}`;
+  return memo(track, kind, scene.mode, () => only(spans, track, core));
+}
+
+/** The intervals of one kind. */
+export function only(spans: Spans, track: Track, kind: number): Spans {
+  const isOf = (_: number, place: number): boolean => track.kind[place] === kind;
+  return withSums(spans.begin.filter(isOf), spans.end.filter(isOf));
+}
+
+interface Runner {
+  readonly lane: number;
+  readonly spans: Spans;
+  readonly strip: Strip;
+}
+
+/** Threads that run on a core in sight; idle is what is left free. */
+export function runnersOf(frame: Frame, core: number): readonly Runner[] {
+  const runners: Runner[] = [];
+  for (let lane = 1; lane < frame.scene.analysis.lanes.length; lane++) {
+    const spans = slicesOn(frame.scene, lane, core);
+    if (spans !== null) {
+      const strip = stripOf(spans, frame.grid);
+      const isInSight = strip.begun[0] !== strip.begun[frame.grid.columns] || strip.level[0] !== 0;
+      if (isInSight) {
+        runners.push({ lane, spans, strip });
+      }
+    }
+  }
+  return runners;
+}
+
+export function coreGround(frame: Frame, placed: Placed): void {
+  const bar = across(frame, placed.top + BAR.top - 1, BAR.height + 1);
+  loadGround(frame, placed.row.place, bar.y, bar.height);
+  const { trace } = frame.scene;
+  const core = placed.row.place;
+  const isOf = (event: number): boolean => trace.core[event] === core;
+  if (trace.cores <= 1) {
+    allEventsGround(frame, placed);
+  } else {
+    eventsGround(frame, placed, eventsWhere(trace, `core ${core}`, isOf));
+  }
+}
+
+/** The load of a core as stacked colours. */
+export function loadGround(frame: Frame, core: number, y: number, height: number): void {
+  const { ground } = frame.surface;
+  const layers = runnersOf(frame, core).map(({ lane, strip }) => ({
+    share: strip.share,
+    colour: laneColour(frame.theme, lane),
+  }));
+  ground.fill(across(frame, y, height), frame.theme.panel, 1);
+  ground.stack(across(frame, y, height), layers);
+}
+
+/** Events that nobody did, before the first thread runs: on no other row. */
+export function unownedEvents({ scene: { trace } }: Frame, core: number): Int32Array {
+  return eventsWhere(trace, `unowned ${core}`, (event) => {
+    return trace.core[event] === core && trace.lane[event] === -1 && trace.depth[event] === 0;
+  });
+}
+
+export function coreFront(frame: Frame, placed: Placed): void {
+  for (const { lane, spans, strip } of runnersOf(frame, placed.row.place)) {
+    forWide(strip, LABELLED * frame.surface.ground.ratio, (place) => {
+      sliceName(frame, placed, lane, spans, place);
+    });
+  }
+  eventsFront(frame, placed, unownedEvents(frame, placed.row.place));
+}
+
+function sliceName(frame: Frame, placed: Placed, lane: number, spans: Spans, place: number): void {
+  const { front } = frame.surface;
+  const box = boxOf(frame, spans.begin[place] ?? 0, spans.end[place] ?? 0, placed.top, 0);
+  const name = ellipsised(front, laneName(frame.scene.trace, lane), SMALL_FONT, box.width - 8);
+  const colour = textOn(laneColour(frame.theme, lane));
+  const x = box.x + box.width / 2;
+  front.text(x, placed.top + BAR.top + 11.5, name, { font: SMALL_FONT, colour, anchor: "middle" });
+}

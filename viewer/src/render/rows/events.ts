@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events on their row: a rug of ticks under the bar, at every zoom at least a pixel each, and
+// boxes with two letters where there is room for them.
+import type { Trace } from "../../model";
+import { eventWords } from "../../model";
+import { textOn } from "../colour";
+import type { Frame } from "../frame";
+import { across, densityOf, edgesOf, eventPlaces, keyOf } from "../frame";
+import type { Placed } from "../layout";
+import { memo } from "../memo";
+import { positionOfEvent, xAt } from "../scale";
+import { CODE_FONT } from "../surface";
+import { FAMILY_COLOURS, familyOf } from "../words";
+
+/** Where the rug lies in a row. */
+export const RUG = { top: 21, height: 4 };
+/** Boxes; their width is that of two letters, more if they stand for several events. */
+export const BOX = { top: 5, height: 15, width: 20 };
+const GAP = 2;
+/** More events than this have no room for letters anyway. */
+const BOXES_MAX = 400;
+
+export function eventsGround(frame: Frame, placed: Placed, events: Int32Array): void {
+  rug(frame, placed, eventPlaces(frame, events));
+  foundGround(frame, placed, events);
+}
+
+/** The rug of all events, whose list would be 0, 1, 2 ... */
+export function allEventsGround(frame: Frame, placed: Placed): void {
+  rug(frame, placed, edgesOf(frame));
+}
+
+function rug(frame: Frame, placed: Placed, places: Int32Array): void {
+  const { theme, scene, surface } = frame;
+  const colour = scene.found === null ? theme.text : theme.axis;
+  surface.ground.strip(across(frame, placed.top + RUG.top, RUG.height), densityOf(places), colour, 0.42);
+}
+
+/** What a search found is seen at every zoom too. */
+function foundGround(frame: Frame, placed: Placed, events: Int32Array): void {
+  const { found } = frame.scene;
+  if (found === null) {
+    return;
+  }
+  const list = foundOf(found, events);
+  const level = densityOf(eventPlaces(frame, list));
+  const box = across(frame, placed.top + RUG.top - 1, RUG.height + 2);
+  frame.surface.ground.strip(box, level, frame.theme.found, 0.8);
+}
+
+function foundOf(found: Uint8Array, events: Int32Array): Int32Array {
+  const all = memo(found, "found", "", () => new Map<Int32Array, Int32Array>());
+  let list = all.get(events);
+  if (list === undefined) {
+    list = events.filter((event) => found[event] !== 0);
+    all.set(events, list);
+  }
+  return list;
+}
+
+/** Events of a trace that are wanted, worked out once for each kind. */
+export function eventsWhere(
+  trace: Trace,
+  kind: string,
+  isWanted: (event: number) => boolean,
+): Int32Array {
+  return memo(trace, `events: ${kind}`, "", () => {
+    const events: number[] = [];
+    for (let event = 0; event < trace.count; event++) {
+      if (isWanted(event)) {
+        events.push(event);
+      }
+    }
+    return Int32Array.from(events);
+  });
+}
+
+/** Events that stand in the same pixel: one box for all. */
+export interface Group {
+  readonly x: number;
+  readonly event: number;
+  readonly count: number;
+  readonly text: string;
+  /** Of the box; 0 if there is no room for one. */
+  readonly width: number;
+}
+
+export function eventsFront(frame: Frame, placed: Placed, events: Int32Array): void {
+  for (const group of groupsOf(frame, events)) {
+    if (group.width > 0) {
+      box(frame, placed, group);
+    }
+  }
+}
+
+/** Groups in sight from left to right; none if there are too many for any to have letters. */
+export function groupsOf(frame: Frame, events: Int32Array): readonly Group[] {
+  return memo(events, "groups", keyOf(frame), () => makeGroups(frame, events));
+}
+
+function makeGroups(frame: Frame, events: Int32Array): readonly Group[] {
+  const places = eventPlaces(frame, events);
+  const first = places[0] ?? 0;
+  const behind = places[places.length - 1] ?? 0;
+  if (behind - first > BOXES_MAX) {
+    return [];
+  }
+  // Neighbours out of sight count too: what has a box must not depend on where the picture ends.
+  const from = Math.max(first - 1, 0);
+  const to = Math.min(behind + 1, events.length);
+  const groups = gather(frame, events.subarray(from, to));
+  return groups.map((group, place) => ({ ...group, width: boxWidth(frame, groups, place) }));
+}
+
+function gather(frame: Frame, events: Int32Array): Group[] {
+  const groups: Group[] = [];
+  for (const event of events) {
+    const x = xAt(frame.scale, positionOfEvent(frame.scene, event));
+    const last = groups[groups.length - 1];
+    if (last !== undefined && x - last.x < 1) {
+      const count = last.count + 1;
+      const text = `${codeOf(frame, last.event)}+${count - 1}`;
+      groups[groups.length - 1] = { ...last, count, text };
+    } else {
+      groups.push({ x, event, count: 1, text: codeOf(frame, event), width: 0 });
+    }
+  }
+  return groups;
+}
+
+function codeOf(frame: Frame, event: number): string {
+  return eventWords(frame.scene.trace, event).code;
+}
+
+/** Width of the box of a group, if it fits between those around it. */
+function boxWidth(frame: Frame, groups: readonly Group[], place: number): number {
+  const group = groups[place] as Group;
+  const width = Math.max(frame.surface.front.textWidth(group.text, CODE_FONT) + 6, BOX.width);
+  const before = groups[place - 1]?.x ?? -Infinity;
+  const after = groups[place + 1]?.x ?? Infinity;
+  const room = Math.min(group.x - before, after - group.x);
+  return room >= width + GAP ? width : 0;
+}
+
+function box(frame: Frame, placed: Placed, group: Group): void {
+  const { front } = frame.surface;
+  const { left, width } = frame.scale;
+  const { name } = eventWords(frame.scene.trace, group.event);
+  const fill = FAMILY_COLOURS[familyOf(name)];
+  const isInSight = group.x >= left && group.x <= left + width;
+  // The first and the last event of a trace stand at its very ends.
+  const most = left + width - group.width;
+  const beside = group.x - group.width / 2;
+  const x = isInSight ? Math.min(Math.max(beside, left), most) : beside;
+  const y = placed.top + BOX.top;
+  const isFaded = frame.scene.found !== null && frame.scene.found[group.event] === 0;
+  front.rect({ x, y, width: group.width, height: BOX.height }, frame.theme.text, isFaded ? 0.3 : 1);
+  const inside = { x: x + 1, y: y + 1, width: group.width - 2, height: BOX.height - 2 };
+  front.rect(inside, fill, 1);
+  const colour = textOn(fill);
+  front.text(x + group.width / 2, y + 11.5, group.text, { font: CODE_FONT, colour, anchor: "middle" });
+}

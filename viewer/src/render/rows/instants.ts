@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Releases as small arrows upwards, missed deadlines as red flags; where they are too many for
+// that, marks at the top of the row that never vanish.
+import type { LaneAnalysis } from "../../model";
+import type { Frame } from "../frame";
+import { across, densityOf, timePlaces } from "../frame";
+import type { Placed } from "../layout";
+import { positionOfTime, xAt } from "../scale";
+
+const TOP = { top: 1, height: 3 };
+/** Pixels an instant needs to have a sign of its own. */
+const ROOM = 9;
+
+export function instantsGround(frame: Frame, placed: Placed, lane: LaneAnalysis): void {
+  mark(frame, placed, lane.releases, frame.theme.text);
+  mark(frame, placed, lane.misses, frame.theme.late);
+}
+
+function isCrowded(frame: Frame, places: Int32Array): boolean {
+  const count = (places[places.length - 1] ?? 0) - (places[0] ?? 0);
+  return count * ROOM > frame.scale.width;
+}
+
+function mark(frame: Frame, placed: Placed, times: Float64Array, colour: string): void {
+  const places = timePlaces(frame, times);
+  if (isCrowded(frame, places)) {
+    const box = across(frame, placed.top + TOP.top, TOP.height);
+    frame.surface.ground.strip(box, densityOf(places), colour, 0.55);
+  }
+}
+
+export function instantsFront(frame: Frame, placed: Placed, lane: LaneAnalysis): void {
+  each(frame, lane.releases, (x) => arrow(frame, x, placed.top));
+  each(frame, lane.misses, (x) => flag(frame, x, placed.top));
+}
+
+function each(frame: Frame, times: Float64Array, call: (x: number) => void): void {
+  const places = timePlaces(frame, times);
+  if (isCrowded(frame, places)) {
+    return;
+  }
+  const behind = places[places.length - 1] ?? 0;
+  for (let place = places[0] ?? 0; place < behind; place++) {
+    call(xAt(frame.scale, positionOfTime(frame.scene, times[place] ?? 0)));
+  }
+}
+
+function arrow({ surface: { front }, theme }: Frame, x: number, top: number): void {
+  front.rect({ x: x - 0.5, y: top + 2, width: 1, height: 19 }, theme.text, 0.9);
+  front.polygon([x - 3.5, top + 6, x, top + 0.5, x + 3.5, top + 6], theme.text, 0.9);
+}
+
+function flag({ surface: { front }, theme }: Frame, x: number, top: number): void {
+  front.rect({ x: x - 0.75, y: top + 1, width: 1.5, height: 20 }, theme.late, 1);
+  front.polygon([x, top + 1, x + 9, top + 4.5, x, top + 8], theme.late, 1);
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Interrupts of a core: those of threads at the bottom, those that interrupt an interrupt on them.
+import { textOn } from "../colour";
+import type { Frame } from "../frame";
+import { across, boxOf } from "../frame";
+import type { Placed } from "../layout";
+import { memo } from "../memo";
+import type { Spans } from "../strip";
+import { forWide, spansOf, stripOf } from "../strip";
+import type { Box } from "../surface";
+import { SMALL_FONT } from "../surface";
+import type { Scene } from "../types";
+import { only } from "./core";
+import { eventsFront, eventsGround, eventsWhere } from "./events";
+import { BAR } from "./lane";
+
+const LABELLED = 30;
+
+/** Interrupts of one nesting; they do not overlap. */
+export interface Nesting {
+  readonly spans: Spans;
+  /** Place in the track of the core of each. */
+  readonly places: Int32Array;
+}
+
+/** By nesting, from the outermost. */
+export function nestingsOf(scene: Scene, core: number): readonly Nesting[] {
+  const track = scene.analysis.interrupts[core];
+  if (track === undefined) {
+    return [];
+  }
+  return memo(track, "nestings", scene.mode, () => {
+    const kinds = [...new Set(track.kind)].sort((one, other) => one - other);
+    const spans = spansOf(scene, track);
+    const places = Int32Array.from(track.kind, (_, place) => place);
+    return kinds.map((kind) => ({
+      spans: only(spans, track, kind),
+      places: places.filter((place) => track.kind[place] === kind),
+    }));
+  });
+}
+
+/** Events that interrupts did; threads have theirs on their own rows. */
+export function interruptEvents({ scene: { trace } }: Frame, core: number): Int32Array {
+  return eventsWhere(trace, `interrupts ${core}`, (event) => {
+    return (trace.depth[event] ?? 0) > 0 && trace.core[event] === core;
+  });
+}
+
+/** The part of the bar that a nesting has. */
+export function nestingBox(frame: Frame, top: number, nesting: number, count: number): Box {
+  const height = BAR.height / Math.max(count, 1);
+  return across(frame, top + BAR.top + BAR.height - (nesting + 1) * height, height);
+}
+
+export function interruptsGround(frame: Frame, placed: Placed): void {
+  const { theme, surface } = frame;
+  const nestings = nestingsOf(frame.scene, placed.row.place);
+  nestings.forEach(({ spans }, nesting) => {
+    const box = nestingBox(frame, placed.top, nesting, nestings.length);
+    const strip = stripOf(spans, frame.grid);
+    surface.ground.strip(box, strip.level, theme.interrupt, 0.4);
+    forWide(strip, LABELLED, (place) => {
+      // An interrupt that follows at once must not look like the same one.
+      const { x, y, height } = boxOf(frame, spans.begin[place] ?? 0, Infinity, box.y, box.height);
+      surface.ground.fill({ x, y, width: 1, height }, theme.ground, 1);
+    });
+  });
+  eventsGround(frame, placed, interruptEvents(frame, placed.row.place));
+}
+
+export function interruptsFront(frame: Frame, placed: Placed): void {
+  const nestings = nestingsOf(frame.scene, placed.row.place);
+  if (nestings.length === 1) {
+    nestings.forEach((nesting) => numbers(frame, placed, nesting));
+  }
+  eventsFront(frame, placed, interruptEvents(frame, placed.row.place));
+}
+
+function numbers(frame: Frame, placed: Placed, { spans, places }: Nesting): void {
+  const { front, ground } = frame.surface;
+  const known = frame.scene.analysis.interruptNumber[placed.row.place];
+  forWide(stripOf(spans, frame.grid), 2 * LABELLED * ground.ratio, (place) => {
+    const number = known?.[places[place] ?? -1] ?? -1;
+    const box = boxOf(frame, spans.begin[place] ?? 0, spans.end[place] ?? 0, placed.top, 0);
+    const colour = textOn(frame.theme.interrupt);
+    const x = box.x + box.width / 2;
+    if (number >= 0 && box.width > 4 * LABELLED) {
+      const style = { font: SMALL_FONT, colour, anchor: "middle" } as const;
+      front.text(x, placed.top + BAR.top + 11, `interrupt ${number}`, style);
+    }
+  });
+}

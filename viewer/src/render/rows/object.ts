@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// The row of an object: how full it is over time; of a mutex, who holds it.
+import type { Steps, TraceObject } from "../../model";
+import { textOn } from "../colour";
+import type { Frame } from "../frame";
+import { across, boxOf, greatest, stepsEnvelope } from "../frame";
+import type { Placed } from "../layout";
+import { memo } from "../memo";
+import { positionOfEvent } from "../scale";
+import type { Spans } from "../strip";
+import { forWide, stripOf, withSums } from "../strip";
+import type { Box } from "../surface";
+import { ellipsised, SMALL_FONT } from "../surface";
+import { laneColour } from "../theme";
+import type { Scene } from "../types";
+import { laneName } from "../words";
+import { area, stepLine } from "./chart";
+import { eventsFront, eventsGround } from "./events";
+import { BAR } from "./lane";
+
+const LABELLED = 36;
+
+/** Intervals in which one lane holds a mutex. */
+export interface Holding {
+  readonly lane: number;
+  readonly spans: Spans;
+}
+
+export function objectBox(frame: Frame, placed: Placed): Box {
+  return across(frame, placed.top + 3, placed.height - 9);
+}
+
+/** What a full object has; at least 1. */
+export function fillMax(object: TraceObject | undefined, steps: Steps): number {
+  const isBounded = object?.kind === "queue" || object?.kind === "block pool";
+  return Math.max(isBounded ? (object?.size ?? 0) : 0, greatest(steps.value), 1);
+}
+
+export function objectGround(frame: Frame, placed: Placed): void {
+  const { trace, analysis } = frame.scene;
+  const object = trace.objects[placed.row.place];
+  const steps = analysis.fills[placed.row.place] ?? null;
+  if (object?.kind === "mutex" && steps !== null) {
+    holdersGround(frame, placed, steps);
+  } else if (steps !== null) {
+    const box = objectBox(frame, placed);
+    const envelope = stepsEnvelope(frame, steps);
+    const span = [0, fillMax(object, steps)] as const;
+    area(frame, box, envelope, span, frame.theme.axis, 0.35);
+    stepLine(frame, box, envelope, span, frame.theme.soft, 1.5);
+  }
+  eventsGround(frame, rugOf(placed), analysis.objectEvents[placed.row.place] ?? NOTHING);
+}
+
+const NOTHING = new Int32Array(0);
+
+/** Events of a row that is open lie at its bottom. */
+function rugOf(placed: Placed): Placed {
+  return { ...placed, top: placed.top + placed.height - 26 };
+}
+
+function holdersGround(frame: Frame, placed: Placed, steps: Steps): void {
+  const layers = holdingsOf(frame.scene, placed.row.place, steps).map(({ lane, spans }) => ({
+    share: stripOf(spans, frame.grid).share,
+    colour: laneColour(frame.theme, lane),
+  }));
+  const bar = across(frame, placed.top + BAR.top, placed.height - 26 + BAR.height);
+  frame.surface.ground.fill({ ...bar, y: bar.y + bar.height - 1, height: 1 }, frame.theme.axis, 0.5);
+  frame.surface.ground.stack(bar, layers);
+}
+
+/** Who held a mutex when, lane by lane. */
+export function holdingsOf(scene: Scene, object: number, steps: Steps): readonly Holding[] {
+  return memo(steps, "holdings", scene.mode, () => {
+    const begins = new Map<number, number[]>();
+    const ends = new Map<number, number[]>();
+    const owners = ownersOf(scene, object, steps);
+    for (let place = 0; place < steps.count; place++) {
+      const lane = owners[place] ?? -1;
+      if (lane >= 0) {
+        listOf(begins, lane).push(positionOfEvent(scene, steps.at[place] ?? 0));
+        listOf(ends, lane).push(endOf(scene, steps, place));
+      }
+    }
+    return [...begins.keys()].sort((one, other) => one - other).map((lane) => ({
+      lane,
+      spans: withSums(Float64Array.from(listOf(begins, lane)), Float64Array.from(listOf(ends, lane))),
+    }));
+  });
+}
+
+function listOf(lists: Map<number, number[]>, lane: number): number[] {
+  const list = lists.get(lane) ?? [];
+  lists.set(lane, list);
+  return list;
+}
+
+function endOf(scene: Scene, steps: Steps, place: number): number {
+  const next = place + 1 < steps.count ? steps.at[place + 1] : undefined;
+  return positionOfEvent(scene, next ?? scene.trace.count - 1);
+}
+
+/** The lane that holds it from each step on; -1 nobody. */
+function ownersOf({ trace }: Scene, _object: number, steps: Steps): Int16Array {
+  return Int16Array.from(steps.value, (value, place) =>
+    value > 0 ? (trace.lane[steps.at[place] ?? 0] ?? -1) : -1,
+  );
+}
+
+export function objectFront(frame: Frame, placed: Placed): void {
+  const { trace, analysis } = frame.scene;
+  const steps = analysis.fills[placed.row.place] ?? null;
+  if (trace.objects[placed.row.place]?.kind === "mutex" && steps !== null) {
+    for (const holding of holdingsOf(frame.scene, placed.row.place, steps)) {
+      holderNames(frame, placed, holding);
+    }
+  }
+  eventsFront(frame, rugOf(placed), analysis.objectEvents[placed.row.place] ?? NOTHING);
+}
+
+function holderNames(frame: Frame, placed: Placed, { lane, spans }: Holding): void {
+  const { front, ground } = frame.surface;
+  const colour = textOn(laneColour(frame.theme, lane));
+  forWide(stripOf(spans, frame.grid), LABELLED * ground.ratio, (place) => {
+    const box = boxOf(frame, spans.begin[place] ?? 0, spans.end[place] ?? 0, placed.top, 0);
+    const name = ellipsised(front, laneName(frame.scene.trace, lane), SMALL_FONT, box.width - 28);
+    const x = box.x + box.width / 2;
+    front.text(x, placed.top + BAR.top + 11, name, { font: SMALL_FONT, colour, anchor: "middle" });
+  });
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where things stand along x. A position is a time in ticks or, in the sequence, a number of
+// events: event e has the column from e to e + 1 and stands in its middle.
+import type { Trace } from "../model";
+import { lowerBound } from "./search";
+import type { Scene } from "./types";
+
+/** Width of the column of names at the left, in CSS pixels. */
+export const NAME_WIDTH = 200;
+
+/** Positions [begin, end) on width pixels, from left on. */
+export interface Scale {
+  readonly begin: number;
+  readonly end: number;
+  readonly left: number;
+  readonly width: number;
+}
+
+/** The scale of the plot, to the right of the names. */
+export function scaleOf(scene: Scene): Scale {
+  const { begin, end } = scene.range;
+  const length = Math.max(end - begin, Number.MIN_VALUE);
+  const width = Math.max(scene.width - NAME_WIDTH, 1);
+  return { begin, end: begin + length, left: NAME_WIDTH, width };
+}
+
+export function pixelsPerUnit(scale: Scale): number {
+  return scale.width / (scale.end - scale.begin);
+}
+
+export function xAt(scale: Scale, position: number): number {
+  return scale.left + (position - scale.begin) * pixelsPerUnit(scale);
+}
+
+export function positionAt(scale: Scale, x: number): number {
+  return scale.begin + (x - scale.left) / pixelsPerUnit(scale);
+}
+
+/** Position of an event. */
+export function positionOfEvent(scene: Scene, event: number): number {
+  return scene.mode === "time" ? (scene.trace.time[event] ?? 0) : event + 0.5;
+}
+
+/** Position of a moment; in the sequence it lies between the events around it. */
+export function positionOfTime(scene: Scene, time: number): number {
+  if (scene.mode === "time") {
+    return time;
+  }
+  const times = scene.trace.time;
+  const next = lowerBound(times, time, 0, times.length);
+  if (next === 0) {
+    return 0.5;
+  }
+  if (next === times.length) {
+    return times.length - 0.5;
+  }
+  const before = times[next - 1] ?? 0;
+  const after = times[next] ?? 0;
+  return next - 0.5 + (time - before) / (after - before);
+}
+
+/** Moment of a position: the way back. */
+export function timeOfPosition(scene: Scene, position: number): number {
+  return scene.mode === "time" ? position : timeInSequence(scene.trace, position);
+}
+
+function timeInSequence(trace: Trace, position: number): number {
+  if (trace.count === 0) {
+    return 0;
+  }
+  const place = Math.min(Math.max(position - 0.5, 0), trace.count - 1);
+  const event = Math.floor(place);
+  const before = trace.time[event] ?? 0;
+  const after = trace.time[Math.min(event + 1, trace.count - 1)] ?? before;
+  return before + (place - event) * (after - before);
+}
+
+/** x of a time in ticks, in CSS pixels. */
+export function xOf(scene: Scene, time: number): number {
+  return xAt(scaleOf(scene), positionOfTime(scene, time));
+}
+
+/** Time at x, in ticks. */
+export function timeOf(scene: Scene, x: number): number {
+  return timeOfPosition(scene, positionAt(scaleOf(scene), x));
+}
+
+/** x of an event. */
+export function xOfEvent(scene: Scene, event: number): number {
+  return xAt(scaleOf(scene), positionOfEvent(scene, event));
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Binary search in sorted columns. Pixels are visited from left to right, so that a search which
+// gallops from the place of the one before needs few steps.
+
+export type Sorted = Float64Array | Int32Array;
+
+/** First place in [from, to) whose value is not less than wanted; to if there is none. */
+export function lowerBound(values: Sorted, wanted: number, from: number, to: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((values[middle] as number) < wanted) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+/** As lowerBound, fast if the place is not far behind from. */
+export function gallop(values: Sorted, wanted: number, from: number, to: number): number {
+  let low = from;
+  let step = 1;
+  while (low + step <= to && (values[low + step - 1] as number) < wanted) {
+    low += step;
+    step *= 2;
+  }
+  return lowerBound(values, wanted, low, Math.min(low + step, to));
+}
+
+/** How many values are not greater than wanted. */
+export function countUpTo(values: Sorted, wanted: number, count: number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((values[middle] as number) <= wanted) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}

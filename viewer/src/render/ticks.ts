@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Round numbers for the ruler, and times as people read them.
+
+export interface Unit {
+  readonly name: string;
+  readonly seconds: number;
+}
+
+const UNITS: readonly Unit[] = [
+  { name: "ns", seconds: 1e-9 },
+  { name: "µs", seconds: 1e-6 },
+  { name: "ms", seconds: 1e-3 },
+  { name: "s", seconds: 1 },
+];
+
+/** U+202F: narrow, and no line breaks there. */
+const THIN = "\u202f";
+
+/** The smallest of 1, 2, 5, 10, 20 ... that is not less. */
+export function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  for (const factor of [1, 2, 5, 10]) {
+    // A step that is exact up to rounding is large enough.
+    if (factor * power >= least * (1 - 1e-9)) {
+      return factor * power;
+    }
+  }
+  return 10 * power;
+}
+
+/** A number with its thousands apart. */
+export function grouped(value: number, decimals = 0): string {
+  const [whole, part] = Math.abs(value).toFixed(decimals).split(".");
+  const groups = (whole ?? "").replace(/\B(?=(\d{3})+$)/g, THIN);
+  const sign = value < 0 && Number(value.toFixed(decimals)) !== 0 ? "-" : "";
+  return part === undefined ? `${sign}${groups}` : `${sign}${groups}.${part}`;
+}
+
+/** The greatest unit of which a duration has at least one; ns for the shortest. */
+export function unitOf(seconds: number): Unit {
+  const fitting = UNITS.filter((unit) => Math.abs(seconds) >= unit.seconds * (1 - 1e-9));
+  return fitting[fitting.length - 1] ?? { name: "ns", seconds: 1e-9 };
+}
+
+/** A duration with up to four digits that matter: 12.34 ms. */
+export function duration(seconds: number): string {
+  if (seconds === 0) {
+    return "0 s";
+  }
+  const unit = unitOf(seconds);
+  const value = seconds / unit.seconds;
+  const digits = Math.max(Math.floor(Math.log10(Math.abs(value))), 0);
+  const text = grouped(value, Math.max(3 - digits, 0));
+  return `${text.includes(".") ? text.replace(/\.?0+$/, "") : text} ${unit.name}`;
+}
+
+/** Ticks and, if the clock is known, the time. */
+export function ticksAndTime(ticks: number, clockHz: number | null): string {
+  const whole = `${grouped(Math.round(ticks))} ${Math.round(ticks) === 1 ? "tick" : "ticks"}`;
+  return clockHz === null ? whole : `${duration(ticks / clockHz)} (${whole})`;
+}
+
+/** A moment on a ruler with such a step, both in seconds: its unit is that of the step. */
+export function moment(seconds: number, step: number): string {
+  const unit = unitOf(step);
+  const decimals = Math.max(Math.ceil(-Math.log10(step / unit.seconds) - 1e-9), 0);
+  return `${grouped(seconds / unit.seconds, decimals)} ${unit.name}`;
+}
+
+/** A tick as a time with so many decimals that neighbours differ. */
+export function exactTime(tick: number, clockHz: number): string {
+  const least = UNITS[1] as Unit;
+  const unit = [...UNITS].reverse().find(({ seconds }) => tick / clockHz >= seconds) ?? least;
+  const decimals = Math.ceil(Math.log10(clockHz * unit.seconds) - 1e-9);
+  return `${grouped(tick / clockHz / unit.seconds, Math.min(Math.max(decimals, 0), 9))} ${unit.name}`;
+}

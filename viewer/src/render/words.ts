@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the picture says in words: two letters of events, names, what a thread waits for.
+import type { Trace } from "../model";
+import { WAITS } from "../model";
+import type { Scene } from "./types";
+
+export type Family =
+  | "scheduler"
+  | "thread"
+  | "queue"
+  | "semaphore"
+  | "mutex"
+  | "flags"
+  | "memory"
+  | "timer"
+  | "interrupt"
+  | "user"
+  | "other";
+
+/** Fills of the boxes with two letters; black can be read on all but that of interrupts. */
+export const FAMILY_COLOURS: Readonly<Record<Family, string>> = {
+  scheduler: "#dbe2ea",
+  thread: "#f5f7fa",
+  queue: "#9fd0ff",
+  semaphore: "#a9e5a4",
+  mutex: "#ffb9ad",
+  flags: "#f9dd7e",
+  memory: "#d8c3f8",
+  timer: "#a3e3de",
+  interrupt: "#36424e",
+  user: "#ffc6e4",
+  other: "#eceff2",
+};
+
+/** Beginnings of names, without tx_, and their families; the first that fits counts. */
+const FAMILIES: readonly (readonly [RegExp, Family])[] = [
+  [/^(switch|ready|suspend|yield|slice|level|priority|running|thread (resume|suspend)|time slice)/, "scheduler"],
+  [/^thread_relinquish/, "scheduler"],
+  [/^queue/, "queue"],
+  [/^semaphore/, "semaphore"],
+  [/^mutex/, "mutex"],
+  [/^(flags|event_flags)/, "flags"],
+  [/^(block|byte)/, "memory"],
+  [/^(timer|tick|time)/, "timer"],
+  [/^(irq|isr|interrupt)/, "interrupt"],
+  [/^(thread|release|complete|deadline|overrun)/, "thread"],
+  [/^user/, "user"],
+];
+
+export function familyOf(name: string): Family {
+  const word = name.toLowerCase().replace(/^tx_/, "");
+  return FAMILIES.find(([begins]) => begins.test(word))?.[1] ?? "other";
+}
+
+export function laneName(trace: Trace, lane: number): string {
+  return trace.lanes[lane]?.name ?? "nobody";
+}
+
+export function objectName(trace: Trace, place: number): string {
+  return trace.objects[place]?.name ?? "";
+}
+
+const WAIT_PHRASES: Readonly<Record<string, string>> = {
+  time: "sleeps",
+  release: "until its next release",
+  resume: "suspended",
+  block: "block of",
+  bytes: "bytes of",
+};
+
+/** What a wait is for: "queue jobs", "mutex bus, held by logger". */
+export function waitText(scene: Scene, wait: number): string {
+  const { trace, analysis } = scene;
+  const { what, object, owner } = analysis.waits;
+  const kind = WAITS[what[wait] ?? 0] ?? "wait";
+  const name = objectName(trace, object[wait] ?? -1);
+  const words = name.toLowerCase().startsWith(kind) ? name : `${WAIT_PHRASES[kind] ?? kind} ${name}`.trimEnd();
+  const holder = owner[wait] ?? -1;
+  return kind === "mutex" && holder >= 0 ? `${words}, held by ${laneName(trace, holder)}` : words;
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole page.
+import type { VNode } from "preact";
+import { useEffect } from "preact/hooks";
+import { Canvas } from "./Canvas";
+import { DropZone } from "./DropZone";
+import { Pickers } from "./FileMenu";
+import { Help } from "./Help";
+import { press } from "./keys";
+import { Minimap } from "./Minimap";
+import { ProblemLine, ProgressCard } from "./Messages";
+import { RowMenu } from "./RowsMenu";
+import { SidePanel } from "./SidePanel";
+import { StartPage } from "./StartPage";
+import { isDark, isHelpOpen, isPanelOpen, panes } from "./state";
+import { StatusBar } from "./StatusBar";
+import { TopBar } from "./TopBar";
+import { PrintReport } from "./PrintReport";
+
+export function App(): VNode {
+  useKeys();
+  const isOpen = panes.value.length > 0;
+  return (
+    <div class={`app ${isDark.value ? "is-dark" : "is-light"}`} data-testid="app">
+      <TopBar />
+      <ProblemLine />
+      {isOpen ? <Workbench /> : <StartPage />}
+      {isOpen && <StatusBar />}
+      <ProgressCard />
+      <RowMenu />
+      {isHelpOpen.value && <Help />}
+      <Pickers />
+      <DropZone />
+      {isOpen && <PrintReport />}
+    </div>
+  );
+}
+
+function Workbench(): VNode {
+  return (
+    <main class="workbench">
+      <section class="views" aria-label="Picture">
+        <Minimap />
+        {panes.value.map((pane, place) => (
+          <Canvas key={place} pane={pane} />
+        ))}
+      </section>
+      {isPanelOpen.value && <SidePanel />}
+    </main>
+  );
+}
+
+/** Keys work wherever the focus is, except where text is written or a list has its own. */
+function useKeys(): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (isHelpOpen.value && event.key === "Escape") {
+        isHelpOpen.value = false;
+        return;
+      }
+      if (!event.defaultPrevented && !takesKey(event.target, event.key) && press(event)) {
+        event.preventDefault();
+      }
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+}
+
+function takesKey(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof HTMLElement)) {
+    return false;
+  }
+  const isText = target.matches("input:not([type=checkbox]), textarea, select");
+  const isOwn = target.closest("[data-keys]") !== null && /^(?:Arrow|Page|Home|End)/u.test(key);
+  return isText || isOwn;
+}

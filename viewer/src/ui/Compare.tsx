@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two traces: how they stand on one time base, and their statistics side by side.
+import { useSignal } from "@preact/signals";
+import type { VNode } from "preact";
+import { marks } from "./align";
+import { useStatistics } from "./counted";
+import { plural } from "./format";
+import { compare, definitionOf, isProportion } from "./numbers";
+import type { Compared, Definition } from "./numbers";
+import { show, Term } from "./Numbers";
+import { alignment, panes, range, whole } from "./state";
+import type { Pane } from "./state";
+import { fit } from "./view";
+
+export function Compare(): VNode | null {
+  const [one, other] = panes.value;
+  if (one === undefined || other === undefined) {
+    return null;
+  }
+  return (
+    <div class="compare" data-testid="compare">
+      <Align one={one} other={other} />
+      <Table one={one} other={other} />
+    </div>
+  );
+}
+
+interface TwoPanes {
+  readonly one: Pane;
+  readonly other: Pane;
+}
+
+function Align({ one, other }: TwoPanes): VNode {
+  const now = alignment.value;
+  const mark = now.by === "cycle" ? now.mark : 1;
+  const n = now.by === "cycle" ? now.n : 1;
+  const counts = [one, other].map((pane) => marks(pane.opened.value.trace, mark).length);
+  const set = (next: typeof now): void => {
+    alignment.value = next;
+    range.value = fit(whole.value);
+  };
+  const number = (text: string, least: number): number =>
+    Math.max(Math.floor(Number(text)) || least, least);
+  return (
+    <section class="align">
+      <h3>One time base</h3>
+      <label class="check">
+        <input
+          type="radio"
+          name="align"
+          checked={now.by === "start"}
+          onChange={() => set({ by: "start" })}
+        />{" "}
+        both begin at the same place
+      </label>
+      <label class="check">
+        <input
+          type="radio"
+          name="align"
+          checked={now.by === "cycle"}
+          onChange={() => set({ by: "cycle", mark, n })}
+        />{" "}
+        at a user event
+      </label>
+      <div class="line">
+        number{" "}
+        <input
+          type="number"
+          min={0}
+          value={mark}
+          aria-label="Number of the user event"
+          onChange={(event) => set({ by: "cycle", mark: number(event.currentTarget.value, 0), n })}
+        />{" "}
+        the{" "}
+        <input
+          type="number"
+          min={1}
+          value={n}
+          aria-label="Which of them"
+          onChange={(event) => set({ by: "cycle", mark, n: number(event.currentTarget.value, 1) })}
+        />{" "}
+        . time
+      </div>
+      <p class="quiet">
+        {one.opened.value.name} has {plural(counts[0] ?? 0, "such event")},{" "}
+        {other.opened.value.name} {counts[1]}.
+      </p>
+    </section>
+  );
+}
+
+function Table({ one, other }: TwoPanes): VNode {
+  const [left, right] = [useStatistics(one), useStatistics(other)];
+  const onlyDifferent = useSignal(true);
+  const rows =
+    left === null || right === null
+      ? []
+      : compare(left, right).filter(
+          (row) => isProportion(row) && (!onlyDifferent.value || row.one !== row.other),
+        );
+  return (
+    <section>
+      <h3>Statistics side by side</h3>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={onlyDifferent.value}
+          onChange={(event) => (onlyDifferent.value = event.currentTarget.checked)}
+        />{" "}
+        only what differs
+      </label>
+      <table class="numbers is-compare">
+        <thead>
+          <tr>
+            <th>number</th>
+            <th title={one.opened.value.name}>above</th>
+            <th title={other.opened.value.name}>below</th>
+            <th title="above : below">ratio</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <CompareRow key={row.path} row={row} pane={one} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function CompareRow({ row, pane }: { readonly row: Compared; readonly pane: Pane }): VNode {
+  const { clockHz } = pane.opened.value.trace;
+  const about = aboutPath(row.path, pane);
+  return (
+    <tr>
+      <th scope="row">
+        <Term about={about} />
+      </th>
+      <td>{show(row.one, about.unit, clockHz, false)}</td>
+      <td>{show(row.other, about.unit, clockHz, false)}</td>
+      <td>{row.ratio === null ? "" : `× ${row.ratio.toFixed(2)}`}</td>
+    </tr>
+  );
+}
+
+/** "threads.producer.counters.runs" as "producer: Runs" with the definition of runs. */
+function aboutPath(path: string, pane: Pane): Definition {
+  const parts = path.split(".");
+  const last = definitionOf(parts[parts.length - 1] ?? "", pane.opened.value.trace.origin);
+  const outer = parts
+    .slice(0, -1)
+    .filter((part) => part !== "system" && part !== "threads" && part !== "counters");
+  return outer.length === 0
+    ? last
+    : { ...last, title: `${outer.join(", ")}: ${last.title.toLowerCase()}` };
+}

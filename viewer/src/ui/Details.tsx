@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that is known of the selected event, and of the interval that was picked.
+import type { ComponentChildren, VNode } from "preact";
+import { zoomToSelection } from "./keys";
+import { stepTo } from "./actions";
+import { switchAt } from "./describe";
+import { both, duration, hex } from "./format";
+import { EventLink, LaneLink, Link, Sentence } from "./Links";
+import { fieldsOf, whyOf, wordsOf } from "./parts";
+import type { Pane } from "./state";
+import { actorName, reasonName } from "./texts";
+import { upperBound } from "./view";
+import type { Hit } from "../render/types";
+import { LaneDetails } from "./LaneDetails";
+import { ObjectDetails } from "./Objects";
+
+export function Details({ pane }: { readonly pane: Pane }): VNode {
+  const event = pane.event.value;
+  const lane = pane.lane.value;
+  const object = pane.object.value;
+  return (
+    <div class="details" data-testid="details">
+      {event === null && lane === null && object === null && <Nothing />}
+      {event !== null && <Event pane={pane} event={event} />}
+      {event !== null && <Why pane={pane} event={event} />}
+      {pane.picked.value !== null && <Picked pane={pane} hit={pane.picked.value} />}
+      {lane !== null && lane >= 0 && <LaneDetails pane={pane} lane={lane} />}
+      {object !== null && <ObjectDetails pane={pane} object={object} />}
+    </div>
+  );
+}
+
+function Nothing(): VNode {
+  return (
+    <p class="empty">
+      Nothing is selected. Click on the picture, or go through the events with <kbd>←</kbd>{" "}
+      <kbd>→</kbd>, through the switches with <kbd>C</kbd>. <kbd>?</kbd> lists all keys.
+    </p>
+  );
+}
+
+export function Line({
+  name,
+  children,
+}: {
+  readonly name: string;
+  readonly children: ComponentChildren;
+}): VNode {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+interface EventProps {
+  readonly pane: Pane;
+  readonly event: number;
+}
+
+function Event({ pane, event }: EventProps): VNode {
+  const { trace } = pane.opened.value;
+  const words = wordsOf(trace, event);
+  const now = trace.time[event] ?? 0;
+  const before = event > 0 ? now - (trace.time[event - 1] ?? 0) : null;
+  const after = event + 1 < trace.count ? (trace.time[event + 1] ?? 0) - now : null;
+  const running = trace.running[event] ?? -1;
+  return (
+    <section>
+      <h2 class="event-head">
+        <span class="code">{words.code}</span> {words.name}
+        <span class="spring" />
+        <button type="button" aria-label="Previous event" onClick={() => stepTo(-1, "event")}>
+          ‹
+        </button>
+        <span class="quiet">
+          #{event + 1} of {trace.count}
+        </span>
+        <button type="button" aria-label="Next event" onClick={() => stepTo(1, "event")}>
+          ›
+        </button>
+      </h2>
+      <dl class="fields">
+        <Line name="time">{both(now, trace.clockHz)}</Line>
+        <Line name="before, after">
+          {before === null ? "first event" : `+${duration(before, trace.clockHz)}`} ·{" "}
+          {after === null ? "last event" : `next in ${duration(after, trace.clockHz)}`}
+        </Line>
+        <Line name="by">
+          <Actor pane={pane} event={event} />
+        </Line>
+        {trace.cores > 1 && <Line name="core">{trace.core[event]}</Line>}
+        {fieldsOf(trace, event).map((field) => (
+          <Line key={field.name} name={field.name}>
+            <Link pane={pane} part={field} />
+          </Line>
+        ))}
+        {running >= 0 && (
+          <Line name="runs afterwards">
+            <LaneLink pane={pane} lane={running} />
+          </Line>
+        )}
+        <Line name="raw words">
+          <code>{trace.words.map((column) => hex(column[event] ?? 0)).join(" ")}</code>
+        </Line>
+      </dl>
+    </section>
+  );
+}
+
+function Actor({ pane, event }: EventProps): VNode {
+  const { trace } = pane.opened.value;
+  const lane = trace.lane[event] ?? -1;
+  const depth = trace.depth[event] ?? 0;
+  if (depth === 0) {
+    return lane < 0 ? <>{actorName(trace, event)}</> : <LaneLink pane={pane} lane={lane} />;
+  }
+  return (
+    <>
+      an interrupt{depth > 1 ? ` (nesting ${depth})` : ""}
+      {lane >= 0 && (
+        <>
+          {" "}
+          of <LaneLink pane={pane} lane={lane} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Why the switch happened, or what the event led to. */
+function Why({ pane, event }: EventProps): VNode | null {
+  const { trace, analysis } = pane.opened.value;
+  const { switches, wakeUps } = analysis;
+  const place = switchAt(switches, event);
+  if (place >= 0) {
+    const cause = switches.cause[place] ?? -1;
+    return (
+      <section class="why" data-testid="why">
+        <h3>Why: {reasonName(analysis, place)}</h3>
+        <p>
+          <Sentence pane={pane} parts={whyOf(trace, analysis, place)} />
+        </p>
+        {cause >= 0 && cause !== event && (
+          <p class="quiet">
+            Cause:{" "}
+            <EventLink
+              pane={pane}
+              event={cause}
+              text={`#${cause + 1} ${wordsOf(trace, cause).name}`}
+            />
+          </p>
+        )}
+      </section>
+    );
+  }
+  const waking = upperBound(wakeUps.at, event, wakeUps.count) - 1;
+  if (waking < 0 || wakeUps.at[waking] !== event) {
+    return null;
+  }
+  const runs = wakeUps.runs[waking] ?? -1;
+  const to = wakeUps.to[waking] ?? -1;
+  return (
+    <section class="why" data-testid="why">
+      <h3>Wakes</h3>
+      <p>
+        <LaneLink pane={pane} lane={to} />
+        {runs < 0 ? " does not run any more in this trace." : " runs "}
+        {runs >= 0 && (
+          <>
+            <EventLink
+              pane={pane}
+              event={runs}
+              text={`${both((trace.time[runs] ?? 0) - (trace.time[event] ?? 0), trace.clockHz)} later`}
+            />
+            .
+          </>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function Picked({ pane, hit }: { readonly pane: Pane; readonly hit: Hit }): VNode {
+  const { clockHz } = pane.opened.value.trace;
+  const names: Readonly<Record<string, string>> = {
+    heldOff: "held off",
+    running: "runs",
+    waiting: "waits",
+  };
+  return (
+    <section>
+      <h3>Interval: {names[hit.what] ?? hit.what}</h3>
+      <dl class="fields">
+        <Line name="length">{both(hit.end - hit.begin, clockHz)}</Line>
+        <Line name="from">{both(hit.begin, clockHz)}</Line>
+        <Line name="to">{both(hit.end, clockHz)}</Line>
+      </dl>
+      {hit.merged > 1 && (
+        <p class="quiet">{hit.merged} intervals share this place: zoom in to tell them apart.</p>
+      )}
+      <button type="button" onClick={zoomToSelection}>
+        Zoom to it <kbd>Z</kbd>
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// All events as a table, or the switches with their reasons, or what a search found. Only the rows
+// that are seen exist; it follows the selection, and it is the way of a screen reader.
+import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import type { VNode } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { selectEvent } from "./actions";
+import { count, duration } from "./format";
+import { whyOf, wordsOf } from "./parts";
+import { frame, ROW_PIXELS, scrollFor } from "./scrolling";
+import type { Pane } from "./state";
+import { actorName, eventText, laneName, plain, reasonName } from "./texts";
+import { lowerBound } from "./view";
+
+type Which = "all" | "switches" | "found";
+
+/** The events of a list: all (null), or these. */
+type Places = ArrayLike<number> | null;
+
+export function EventList({ pane }: { readonly pane: Pane }): VNode {
+  const which = useSignal<Which>("all");
+  const places = useComputed<Places>(() => placesOf(pane, which.value));
+  return (
+    <div class="event-list">
+      <WhichSwitch which={which} hasFound={pane.found.value !== null} />
+      <Table
+        key={`${pane.opened.value.name} ${which.value}`}
+        pane={pane}
+        places={places.value}
+        which={which.value}
+      />
+    </div>
+  );
+}
+
+function placesOf(pane: Pane, which: Which): Places {
+  if (which === "switches") {
+    const { at, count: length } = pane.opened.value.analysis.switches;
+    return at.subarray(0, length);
+  }
+  const mask = pane.scene.value.found;
+  if (which === "all" || mask === null) {
+    return null;
+  }
+  const found: number[] = [];
+  mask.forEach((isFound, event) => {
+    if (isFound === 1) {
+      found.push(event);
+    }
+  });
+  return found;
+}
+
+interface WhichProps {
+  readonly which: { value: Which };
+  readonly hasFound: boolean;
+}
+
+function WhichSwitch({ which, hasFound }: WhichProps): VNode {
+  const one = (value: Which, name: string): VNode => (
+    <button
+      type="button"
+      role="radio"
+      aria-checked={which.value === value}
+      onClick={() => (which.value = value)}
+    >
+      {name}
+    </button>
+  );
+  return (
+    <div class="switch" role="radiogroup" aria-label="Which events">
+      {one("all", "All events")}
+      {one("switches", "Switches")}
+      {hasFound && one("found", "Found")}
+    </div>
+  );
+}
+
+interface TableProps {
+  readonly pane: Pane;
+  readonly places: Places;
+  readonly which: Which;
+}
+
+function Table({ pane, places, which }: TableProps): VNode {
+  const box = useRef<HTMLDivElement>(null);
+  const scrollTop = useSignal(0);
+  const room = useSignal(400);
+  const { trace } = pane.opened.value;
+  const length = places?.length ?? trace.count;
+  useRoom(box, room);
+  useFollow(box, pane, places, length, room);
+  const seen = frame(length, scrollTop.value, room.value);
+  const rows = Array.from({ length: seen.rows }, (_, place) => seen.first + place);
+  const chosen = pane.event.value;
+  return (
+    <div
+      ref={box}
+      class="table"
+      role="grid"
+      tabIndex={0}
+      data-keys
+      data-testid="events"
+      aria-label={which === "switches" ? "Switches" : "Events"}
+      aria-rowcount={length + 1}
+      aria-activedescendant={chosen === null ? undefined : `row-${chosen}`}
+      onScroll={(event) => (scrollTop.value = event.currentTarget.scrollTop)}
+      onKeyDown={(event) => walk(event, pane, places, length)}
+    >
+      <div class="table-row table-head" role="row" aria-rowindex={1}>
+        {headsOf(which).map((name) => (
+          <span key={name} role="columnheader">
+            {name}
+          </span>
+        ))}
+      </div>
+      <div class="table-body" role="presentation" style={{ height: `${seen.height}px` }}>
+        <div role="presentation" style={{ transform: `translateY(${seen.top}px)` }}>
+          {rows.map((row) => (
+            <EventRow
+              key={row}
+              pane={pane}
+              event={places?.[row] ?? row}
+              row={row}
+              which={which}
+              chosen={chosen}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function headsOf(which: Which): readonly string[] {
+  return which === "switches" ? ["#", "time", "to", "why"] : ["#", "time", "by", "event"];
+}
+
+interface RowProps {
+  readonly pane: Pane;
+  readonly event: number;
+  readonly row: number;
+  readonly which: Which;
+  readonly chosen: number | null;
+}
+
+function EventRow({ pane, event, row, which, chosen }: RowProps): VNode {
+  const { trace } = pane.opened.value;
+  const isFound = pane.scene.value.found?.[event] === 1;
+  return (
+    <div
+      id={`row-${event}`}
+      class={`table-row ${isFound ? "is-found" : ""}`}
+      role="row"
+      aria-rowindex={row + 2}
+      aria-selected={chosen === event}
+      style={{ height: `${ROW_PIXELS}px` }}
+      onClick={() => selectEvent(pane, event)}
+    >
+      <span role="gridcell">{count(event + 1)}</span>
+      <span role="gridcell" title={`${count(trace.time[event] ?? 0)} ticks`}>
+        {duration(trace.time[event] ?? 0, trace.clockHz)}
+      </span>
+      {which === "switches" ? (
+        <SwitchCells pane={pane} place={row} />
+      ) : (
+        <EventCells pane={pane} event={event} />
+      )}
+    </div>
+  );
+}
+
+function EventCells({ pane, event }: { readonly pane: Pane; readonly event: number }): VNode {
+  const { trace } = pane.opened.value;
+  const text = eventText(trace, event);
+  return (
+    <>
+      <span role="gridcell">{actorName(trace, event)}</span>
+      <span role="gridcell" title={text}>
+        <b>{wordsOf(trace, event).name}</b> <span class="quiet">{text}</span>
+      </span>
+    </>
+  );
+}
+
+function SwitchCells({ pane, place }: { readonly pane: Pane; readonly place: number }): VNode {
+  const { trace, analysis } = pane.opened.value;
+  const why = plain(whyOf(trace, analysis, place));
+  return (
+    <>
+      <span role="gridcell">{laneName(trace, analysis.switches.comes[place] ?? -1)}</span>
+      <span role="gridcell" title={why}>
+        <b>{reasonName(analysis, place)}</b> <span class="quiet">{why}</span>
+      </span>
+    </>
+  );
+}
+
+/** Height of the box without its head. */
+function useRoom(box: { readonly current: HTMLDivElement | null }, room: { value: number }): void {
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      room.value = (box.current?.clientHeight ?? 400) - ROW_PIXELS;
+    });
+    if (box.current !== null) {
+      observer.observe(box.current);
+    }
+    return () => observer.disconnect();
+  }, []);
+}
+
+/** The selected event is brought into view, wherever it was selected. */
+function useFollow(
+  box: { readonly current: HTMLDivElement | null },
+  pane: Pane,
+  places: Places,
+  length: number,
+  room: { readonly value: number },
+): void {
+  useSignalEffect(() => {
+    const event = pane.event.value;
+    const height = room.value;
+    const element = box.current;
+    if (event !== null && element !== null) {
+      const row = places === null ? event : lowerBound(places, event);
+      element.scrollTop = scrollFor(length, row, element.scrollTop, height);
+    }
+  });
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 20,
+  PageUp: -20,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+function walk(event: KeyboardEvent, pane: Pane, places: Places, length: number): void {
+  const by = STEPS[event.key];
+  if (by === undefined || length === 0) {
+    return;
+  }
+  event.preventDefault();
+  const now = pane.event.value;
+  const row = now === null ? -1 : places === null ? now : lowerBound(places, now);
+  const next = Math.min(Math.max(row + by, 0), length - 1);
+  selectEvent(pane, places?.[next] ?? next);
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What leaves the page: the picture, the statistics, a link, paper.
+import type { VNode } from "preact";
+import { Icon } from "./Icon";
+import { Menu } from "./Menu";
+import { savePng, saveStatistics, saveSvg } from "./exporting";
+import { active } from "./state";
+
+export function ExportMenu(): VNode {
+  return (
+    <Menu label={<Icon name="share" />} title="Export">
+      {(close) => {
+        const item = (name: string, run: () => void): VNode => (
+          <button type="button" onClick={() => (close(), run())}>
+            {name}
+          </button>
+        );
+        const pane = active.value;
+        return pane === null ? null : (
+          <div class="items">
+            {item("Picture as PNG", () => savePng(pane))}
+            {item("Picture as SVG", () => saveSvg(pane))}
+            {item("Statistics as CSV", () => saveStatistics(pane, "csv"))}
+            {item("Statistics as JSON", () => saveStatistics(pane, "json"))}
+            {item("Link to this place", () => void navigator.clipboard.writeText(location.href))}
+            {item("Print …", () => print())}
+          </div>
+        );
+      }}
+    </Menu>
+  );
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files: the open one, another one, one to compare with.
+import type { VNode } from "preact";
+import { Icon } from "./Icon";
+import { Menu } from "./Menu";
+import { openFiles } from "./opening";
+import { closeSecond } from "./showing";
+import { panes } from "./state";
+
+/** What the page can read, for the dialogue of the browser; "*" since dumps have any name. */
+const ACCEPTED = ".limen,.trx,.bin,.hex,.srec,.vcd,.trxc,*/*";
+
+interface PickerProps {
+  readonly id: string;
+  readonly isSecond: boolean;
+}
+
+/** The field behind each button that opens files; tests fill it. */
+function Picker({ id, isSecond }: PickerProps): VNode {
+  return (
+    <input
+      id={id}
+      data-testid={id}
+      class="picker"
+      type="file"
+      multiple
+      tabIndex={-1}
+      aria-hidden="true"
+      accept={ACCEPTED}
+      onChange={(event) => {
+        const input = event.currentTarget;
+        const files = [...(input.files ?? [])];
+        input.value = "";
+        void openFiles(files, isSecond);
+      }}
+    />
+  );
+}
+
+/** Both fields, once for the page. */
+export function Pickers(): VNode {
+  return (
+    <>
+      <Picker id="file-input" isSecond={false} />
+      <Picker id="compare-input" isSecond={true} />
+    </>
+  );
+}
+
+export function choose(id: "file-input" | "compare-input"): void {
+  document.getElementById(id)?.click();
+}
+
+export function FileMenu(): VNode {
+  const names = panes.value.map((pane) => pane.opened.value.name);
+  return (
+    <div class="file-menu">
+      <Menu align="left" title="File" label={<FileLabel names={names} />}>
+        {(close) => (
+          <div class="items">
+            <button type="button" onClick={() => (close(), choose("file-input"))}>
+              Open a trace, signals (.vcd) or names of user events (.trxc) …
+            </button>
+            {names.length > 0 && (
+              <button type="button" onClick={() => (close(), choose("compare-input"))}>
+                Compare with a second trace …
+              </button>
+            )}
+            {names.length > 1 && (
+              <button type="button" onClick={() => (close(), closeSecond())}>
+                Close {names[1]}
+              </button>
+            )}
+          </div>
+        )}
+      </Menu>
+    </div>
+  );
+}
+
+function FileLabel({ names }: { readonly names: readonly string[] }): VNode {
+  return (
+    <>
+      <Logo />
+      <span class="file-name">{names.length === 0 ? "Limen" : names.join("  |  ")}</span>
+      <Icon name="down" />
+    </>
+  );
+}
+
+/** A threshold: what runs, and the line that others must cross. */
+export function Logo(): VNode {
+  return (
+    <svg class="logo" viewBox="0 0 20 20" aria-hidden="true">
+      <rect x="2" y="11" width="16" height="6" rx="1.5" class="logo-body" />
+      <path d="M2 6.5h5.5v-3h5v3H18" class="logo-line" />
+    </svg>
+  );
+}

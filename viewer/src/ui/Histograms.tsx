@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the times of a thread's jobs are spread: a histogram for each of them, of the range.
+import { useSignal } from "@preact/signals";
+import type { VNode } from "preact";
+import type { Jobs } from "../model";
+import { ownRange } from "./counted";
+import { count, duration, plural } from "./format";
+import { definitionOf, histogram } from "./numbers";
+import { Term } from "./Numbers";
+import { laneColour } from "./parts";
+import { isDark } from "./state";
+import type { Pane } from "./state";
+import { laneName } from "./texts";
+
+const BINS = 32;
+const HEIGHT = 56;
+const WIDTH = 320;
+
+type Metric =
+  "response" | "startLatency" | "execution" | "ready" | "waiting" | "interrupted" | "interval";
+
+/** Columns of the jobs and the names of their definitions. */
+const METRICS: readonly (readonly [Metric, string])[] = [
+  ["response", "response"],
+  ["startLatency", "start_latency"],
+  ["execution", "execution"],
+  ["ready", "ready"],
+  ["waiting", "waiting"],
+  ["interrupted", "interrupted"],
+  ["interval", "interval"],
+];
+
+export function Histograms({
+  pane,
+  inTime,
+}: {
+  readonly pane: Pane;
+  readonly inTime: boolean;
+}): VNode | null {
+  const { trace, analysis } = pane.opened.value;
+  const { jobs } = analysis;
+  const lanes = [...new Set(jobs.lane.subarray(0, jobs.count))].sort((one, other) => one - other);
+  const chosen = useSignal<number | null>(null);
+  const lane = chosen.value ?? pane.lane.value ?? -1;
+  const shown = lanes.includes(lane) ? lane : lanes[0];
+  if (shown === undefined) {
+    return null;
+  }
+  return (
+    <section data-testid="histograms">
+      <h3>Distributions of jobs</h3>
+      <label class="line">
+        Thread
+        <select
+          value={shown}
+          onChange={(event) => (chosen.value = Number(event.currentTarget.value))}
+        >
+          {lanes.map((one) => (
+            <option key={one} value={one}>
+              {laneName(trace, one)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {METRICS.map(([metric, name]) => (
+        <OneHistogram
+          key={metric}
+          pane={pane}
+          name={name}
+          values={valuesOf(jobs, metric, shown, pane)}
+          lane={shown}
+          inTime={inTime}
+        />
+      ))}
+    </section>
+  );
+}
+
+/** The jobs of a lane that end in the range. */
+function valuesOf(jobs: Jobs, metric: Metric, lane: number, pane: Pane): number[] {
+  const range = ownRange(pane);
+  const values: number[] = [];
+  for (let job = 0; job < jobs.count; job++) {
+    const end = jobs.end[job] ?? 0;
+    const isInside = range === null || (end >= range.begin && end < range.end);
+    const value = jobs[metric][job] ?? NaN;
+    if (jobs.lane[job] === lane && isInside && !Number.isNaN(value)) {
+      values.push(value);
+    }
+  }
+  return values;
+}
+
+interface OneProps {
+  readonly pane: Pane;
+  readonly name: string;
+  readonly values: readonly number[];
+  readonly lane: number;
+  readonly inTime: boolean;
+}
+
+function OneHistogram({ pane, name, values, lane, inTime }: OneProps): VNode | null {
+  const { origin, clockHz } = pane.opened.value.trace;
+  const { least, width, counts } = histogram(values, BINS);
+  const most = Math.max(...counts, 1);
+  const unit = inTime ? clockHz : null;
+  const end = duration(least + width * counts.length, unit);
+  const label = `${plural(values.length, "job")}, from ${duration(least, unit)} to ${end}`;
+  if (values.length === 0) {
+    return null;
+  }
+  return (
+    <figure class="histogram">
+      <figcaption>
+        <Term about={definitionOf(name, origin)} />{" "}
+        <span class="quiet">{plural(values.length, "job")}</span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={label}
+      >
+        {counts.map((number, bin) => {
+          const height = (number / most) * (HEIGHT - 2);
+          const step = WIDTH / counts.length;
+          const from = duration(least + width * bin, unit);
+          return (
+            <rect
+              key={bin}
+              x={bin * step + 0.5}
+              width={Math.max(step - 1, 1)}
+              y={HEIGHT - (number > 0 ? Math.max(height, 2) : 0)}
+              height={number > 0 ? Math.max(height, 2) : 0}
+              fill={laneColour(lane, isDark.value)}
+            >
+              <title>{`${count(number)} from ${from} to ${duration(least + width * (bin + 1), unit)}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <div class="axis">
+        <span>{duration(least, unit)}</span>
+        <span>{duration(least + width * counts.length, unit)}</span>
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is under the pointer, in full: names are never cut here, and merged things say how many they are.
+import type { VNode } from "preact";
+import type { Hit, Row, Scene } from "../render/types";
+import { HELD } from "../model";
+import { both, duration, plural } from "./format";
+import { heightOf, rowTop, xOf } from "./parts";
+import type { Pane } from "./state";
+import { eventName, eventText, laneName, objectName, waitName } from "./texts";
+import { lowerBound, upperBound } from "./view";
+
+const CARD_WIDTH = 300;
+
+export function HoverCard({ pane }: { readonly pane: Pane }): VNode | null {
+  const hit = pane.hover.value;
+  const scene = pane.scene.value;
+  const row = hit === null ? undefined : scene.rows[hit.row];
+  if (hit === null || row === undefined || hit.what === "nothing") {
+    return null;
+  }
+  const x = xOf(scene, hit.time);
+  const isLeft = x + CARD_WIDTH + 24 > scene.width;
+  const top = rowTop(scene, hit.row);
+  const below = top + heightOf(row);
+  const isAbove = below > scene.height * 0.6;
+  const place = {
+    left: `${hit.what === "name" ? 12 : isLeft ? x - CARD_WIDTH - 14 : x + 14}px`,
+    ...(isAbove ? { bottom: `${scene.height - top + 8}px` } : { top: `${below + 8}px` }),
+  };
+  return (
+    <div class="hover-card" style={place} aria-hidden="true" data-testid="hover-card">
+      <strong>{titleOf(scene, hit, row)}</strong>
+      {linesOf(scene, hit, row).map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    </div>
+  );
+}
+
+function titleOf(scene: Scene, hit: Hit, row: Row): string {
+  const { trace } = scene;
+  if (hit.what === "event" && hit.merged <= 1) {
+    return `${eventName(trace, hit.event)} #${hit.event + 1}`;
+  }
+  return rowTitle(scene, row);
+}
+
+export function rowTitle(scene: Pick<Scene, "trace" | "signals">, row: Row): string {
+  switch (row.kind) {
+    case "core":
+      return scene.trace.cores > 1 ? `Core ${row.place}` : "Processor";
+    case "interrupts":
+      return scene.trace.cores > 1 ? `Interrupts of core ${row.place}` : "Interrupts";
+    case "lane":
+      return laneName(scene.trace, row.place);
+    case "object":
+      return objectName(scene.trace, row.place);
+    case "signal":
+      return scene.signals[row.place]?.name ?? "signal";
+  }
+}
+
+function linesOf(scene: Scene, hit: Hit, row: Row): string[] {
+  const { trace } = scene;
+  const lines = hit.what === "name" ? nameLines(scene, row) : whatLines(scene, hit, row);
+  if (hit.merged > 1) {
+    const what = hit.what === "event" ? "event" : "interval";
+    return [...lines, `${plural(hit.merged, what)} here: zoom in to tell them apart`];
+  }
+  if (hit.what === "event") {
+    return [...lines, ...deltaLines(trace.time, hit.event, trace.clockHz)];
+  }
+  return lines;
+}
+
+function nameLines(scene: Scene, row: Row): string[] {
+  const { trace } = scene;
+  if (row.kind === "object") {
+    const object = trace.objects[row.place];
+    return object === undefined ? [] : [`${object.kind} ${object.id}`];
+  }
+  const lane = row.kind === "lane" ? trace.lanes[row.place] : undefined;
+  if (lane === undefined || row.place === 0) {
+    return row.kind === "lane" ? ["nobody is ready"] : [];
+  }
+  const level = lane.threshold === null ? "" : `, threshold ${lane.threshold}`;
+  return [
+    `priority ${lane.priority ?? "not known"}${level}`,
+    "double click: priority and level over time",
+  ];
+}
+
+function whatLines(scene: Scene, hit: Hit, row: Row): string[] {
+  const { trace } = scene;
+  const at = `at ${both(hit.time, trace.clockHz)}`;
+  if (hit.what === "event") {
+    return hit.merged > 1
+      ? [at]
+      : [eventText(trace, hit.event), `at ${both(hit.begin, trace.clockHz)}`];
+  }
+  const length = both(hit.end - hit.begin, trace.clockHz);
+  const what = describe(scene, hit, row);
+  return hit.end > hit.begin
+    ? [`${what}: ${length}`, `from ${both(hit.begin, trace.clockHz)}`]
+    : [what, at];
+}
+
+/** What a lane, core or object does in the interval under the pointer. */
+function describe(scene: Scene, hit: Hit, row: Row): string {
+  const { trace, analysis } = scene;
+  const lane = row.kind === "lane" ? analysis.lanes[row.place] : undefined;
+  switch (hit.what) {
+    case "running":
+      return row.kind === "core" ? `${runs(scene, hit)} runs` : "runs";
+    case "ready":
+      return "is ready, but does not run";
+    case "waiting": {
+      const place =
+        lane === undefined ? -1 : upperBound(lane.waiting.begin, hit.begin, lane.waiting.count) - 1;
+      const wait = lane?.waitPlace[place] ?? -1;
+      const object = analysis.waits.object[wait] ?? -1;
+      const name = object < 0 ? "" : ` ${objectName(trace, object)}`;
+      return `waits for ${waitName(analysis.waits.what[wait] ?? 0)}${name}`;
+    }
+    case "heldOff": {
+      const place =
+        lane === undefined ? -1 : upperBound(lane.heldOff.begin, hit.begin, lane.heldOff.count) - 1;
+      const how = HELD[lane?.heldOff.kind[place] ?? -1] ?? "";
+      return `is held off by ${laneName(trace, lane?.heldBy[place] ?? -1)} (${how})`;
+    }
+    case "interrupt":
+      return "interrupt";
+    case "inversion":
+      return "priority inversion";
+    case "fill":
+      return "fill";
+    default:
+      return "";
+  }
+}
+
+function runs(scene: Scene, hit: Hit): string {
+  return laneName(scene.trace, scene.trace.running[hit.event] ?? -1);
+}
+
+/** How far the events before and after are, in time. */
+function deltaLines(time: Float64Array, event: number, clockHz: number | null): string[] {
+  const now = time[event] ?? 0;
+  const before = lowerBound(time, now) - 1;
+  const after = upperBound(time, now);
+  return [
+    ...(before >= 0
+      ? [`${duration(now - (time[before] ?? 0), clockHz)} after the event before`]
+      : []),
+    ...(after < time.length
+      ? [`${duration((time[after] ?? 0) - now, clockHz)} ahead of the next`]
+      : []),
+  ];
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Facts about the file, and what one must know before one believes it.
+import type { VNode } from "preact";
+import { Line } from "./Details";
+import { both, count } from "./format";
+import { Icon } from "./Icon";
+import type { Pane } from "./state";
+
+export function Information({ pane }: { readonly pane: Pane }): VNode {
+  const { trace, name } = pane.opened.value;
+  const length = trace.time[trace.count - 1] ?? 0;
+  const facts: (readonly [string, string])[] = [
+    ["file", name],
+    ["origin", trace.origin === "limen" ? "Limen" : "ThreadX"],
+    ["events", count(trace.count)],
+    ["lost events", trace.lost === null ? "some; nobody counted them" : count(trace.lost)],
+    ["length", both(length, trace.clockHz)],
+    [
+      "clock",
+      trace.clockHz === null ? "not known: times are in ticks" : `${count(trace.clockHz)} Hz`,
+    ],
+    ["cores", count(trace.cores)],
+    ["threads", count(trace.lanes.length - 1)],
+  ];
+  const known = new Set(facts.map(([fact]) => fact));
+  const more = trace.facts.filter(([fact]) => !known.has(fact.toLowerCase()));
+  return (
+    <div data-testid="information">
+      {trace.warnings.length > 0 && (
+        <ul class="warnings">
+          {trace.warnings.map((warning) => (
+            <li key={warning}>
+              <Icon name="warning" /> {warning}
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl class="fields">
+        {[...facts, ...more].map(([fact, value]) => (
+          <Line key={fact} name={fact}>
+            {value}
+          </Line>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of a thread, with what it did in the selected range or the whole trace.
+import type { VNode } from "preact";
+import { Line } from "./Details";
+import { both, count, percent } from "./format";
+import { ObjectLink } from "./Links";
+import type { Pane } from "./state";
+import { selected } from "./state";
+import { laneName } from "./texts";
+import { within } from "./within";
+
+export function LaneDetails({
+  pane,
+  lane,
+}: {
+  readonly pane: Pane;
+  readonly lane: number;
+}): VNode | null {
+  const { trace, analysis } = pane.opened.value;
+  const about = trace.lanes[lane];
+  const tracks = analysis.lanes[lane];
+  if (about === undefined || tracks === undefined) {
+    return null;
+  }
+  const by = pane.timeOffset.value;
+  const end = trace.time[trace.count - 1] ?? 0;
+  const part =
+    selected.value === null
+      ? { begin: 0, end }
+      : { begin: selected.value.begin - by, end: selected.value.end - by };
+  const share = (ticks: number): string =>
+    `${both(ticks, trace.clockHz)} · ${percent(ticks / Math.max(part.end - part.begin, 1))}`;
+  const own = trace.objects.findIndex(({ kind, id }) => kind === "thread" && id === about.id);
+  return (
+    <section>
+      <h3>Thread {laneName(trace, lane)}</h3>
+      <dl class="fields">
+        {lane > 0 && <Line name="priority">{about.priority ?? "not known"}</Line>}
+        {about.threshold !== null && lane > 0 && <Line name="threshold">{about.threshold}</Line>}
+        {about.stackSize > 0 && <Line name="stack">{count(about.stackSize)} bytes</Line>}
+        <Line name="runs">{share(within(tracks.running, part))}</Line>
+        {lane > 0 && <Line name="is ready">{share(within(tracks.ready, part))}</Line>}
+        {lane > 0 && <Line name="waits">{share(within(tracks.waiting, part))}</Line>}
+        {tracks.heldOff.count > 0 && (
+          <Line name="held off">{share(within(tracks.heldOff, part))}</Line>
+        )}
+        <Line name="events">{count(tracks.events.length)}</Line>
+        {own >= 0 && (
+          <Line name="object">
+            <ObjectLink pane={pane} object={own} />
+          </Line>
+        )}
+      </dl>
+      <p class="quiet">
+        {selected.value === null ? "Times of the whole trace." : "Times of the selected range."}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole trace as a strip, with what is seen as a window that can be dragged.
+import { useSignal, useSignalEffect } from "@preact/signals";
+import type { VNode } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { fitCanvas } from "./Canvas";
+import { show } from "./actions";
+import { drawMinimap, minimapPosition } from "./parts";
+import { active, offsetOf, mode, range, whole } from "./state";
+import { keepInside, span } from "./view";
+
+const HEIGHT = 40;
+
+export function Minimap(): VNode {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const width = useSignal(0);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => (width.value = entry?.contentRect.width ?? 0));
+    if (box.current !== null) {
+      observer.observe(box.current);
+    }
+    return () => observer.disconnect();
+  }, []);
+  const frame = useRef(0);
+  useSignalEffect(() => {
+    const scene = active.value?.scene.value;
+    const wide = width.value;
+    cancelAnimationFrame(frame.current);
+    frame.current = requestAnimationFrame(() => {
+      const element = canvas.current;
+      const context = element?.getContext("2d", { alpha: false }) ?? null;
+      if (element !== null && context !== null && scene !== undefined && wide > 0) {
+        fitCanvas(element, wide, HEIGHT);
+        context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+        drawMinimap(context, scene, wide, HEIGHT);
+      }
+    });
+  });
+  return (
+    <div class="minimap" ref={box} data-testid="minimap">
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label="The whole trace; what is seen is marked"
+        onPointerDown={(event) => startDrag(event)}
+      />
+    </div>
+  );
+}
+
+/** The window follows the pointer; outside of it, it jumps there first. */
+function startDrag(event: PointerEvent): void {
+  const canvas = event.currentTarget as HTMLCanvasElement;
+  const at = (x: number): number => placeAt(canvas, x);
+  const start = at(event.clientX);
+  const isInside = start >= range.value.begin && start <= range.value.end;
+  const grip = isInside ? start - range.value.begin : span(range.value) / 2;
+  const follow = (x: number): void => {
+    const begin = at(x) - grip;
+    range.value = keepInside({ begin, end: begin + span(range.value) }, whole.value);
+  };
+  show(range.value);
+  follow(event.clientX);
+  canvas.setPointerCapture(event.pointerId);
+  const stop = new AbortController();
+  canvas.addEventListener("pointermove", (move) => follow(move.clientX), { signal: stop.signal });
+  for (const end of ["pointerup", "pointercancel"] as const) {
+    canvas.addEventListener(end, () => stop.abort(), { signal: stop.signal });
+  }
+}
+
+/** A place on the axis of the page under a pixel of the screen. */
+function placeAt(canvas: HTMLCanvasElement, x: number): number {
+  const pane = active.value;
+  const box = canvas.getBoundingClientRect();
+  if (pane === null) {
+    return 0;
+  }
+  return minimapPosition(pane.scene.value, x - box.left, box.width) + offsetOf(pane, mode.value);
+}

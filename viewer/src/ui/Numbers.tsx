@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers with their names, and tables of them that can be sorted.
+import { useSignal } from "@preact/signals";
+import type { VNode } from "preact";
+import { both, count, duration, percent } from "./format";
+import { columnsOf, definitionOf, rowOf } from "./numbers";
+import type { Definition, Tree, Value } from "./numbers";
+import type { Pane } from "./state";
+
+interface LinesProps {
+  readonly pane: Pane;
+  readonly values: readonly (readonly [string, Value])[];
+  readonly inTime: boolean;
+}
+
+export function NumberLines({ pane, values, inTime }: LinesProps): VNode | null {
+  const { origin, clockHz } = pane.opened.value.trace;
+  if (values.length === 0) {
+    return null;
+  }
+  return (
+    <table class="numbers is-lines">
+      <tbody>
+        {values.map(([name, value]) => {
+          const about = definitionOf(name, origin);
+          return (
+            <tr key={name}>
+              <th scope="row">
+                <Term about={about} />
+              </th>
+              <td title={exactly(value, about.unit, clockHz)}>
+                {show(value, about.unit, clockHz, inTime)}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** A name that tells its definition: to the pointer, to the keyboard and to a screen reader. */
+export function Term({ about }: { readonly about: Definition }): VNode {
+  if (about.definition === "") {
+    return <>{about.title}</>;
+  }
+  return (
+    <span class="term" tabIndex={0} aria-label={`${about.title}: ${about.definition}`}>
+      {about.title}
+      <span class="definition" role="tooltip">
+        {about.definition}
+      </span>
+    </span>
+  );
+}
+
+export function show(value: Value, unit: string, clockHz: number | null, inTime: boolean): string {
+  if (value === null) {
+    return "–";
+  }
+  if (typeof value !== "number") {
+    return String(value);
+  }
+  switch (unit) {
+    case "ticks":
+      return inTime ? duration(value, clockHz) : count(value, 1);
+    case "%":
+      return percent(value / 100);
+    default:
+      return count(value, 3);
+  }
+}
+
+function exactly(value: Value, unit: string, clockHz: number | null): string {
+  return unit === "ticks" && typeof value === "number" ? both(value, clockHz) : "";
+}
+
+/** Definition of a column; those of distributions are named "response.p99". */
+function columnAbout(name: string, origin: Pane["opened"]["value"]["trace"]["origin"]): Definition {
+  const [outer = "", inner] = name.split(".");
+  const about = definitionOf(outer, origin);
+  if (inner === undefined) {
+    return about;
+  }
+  const part = definitionOf(inner, origin);
+  const title = `${about.title}: ${part.title.toLowerCase()}`;
+  const unit = inner === "count" ? "" : about.unit === "" ? part.unit : about.unit;
+  return { title, unit, definition: `${about.definition} ${part.definition}` };
+}
+
+interface TableProps {
+  readonly pane: Pane;
+  readonly rows: readonly Tree[];
+  readonly inTime: boolean;
+  readonly caption: string;
+}
+
+interface Sorting {
+  readonly column: string;
+  readonly isFalling: boolean;
+}
+
+export function NumberTable({ pane, rows: trees, inTime, caption }: TableProps): VNode {
+  const sorting = useSignal<Sorting | null>(null);
+  const { origin, clockHz } = pane.opened.value.trace;
+  const rows = trees.map(rowOf);
+  const columns = columnsOf(rows);
+  const sort = (column: string): void => {
+    const isFalling = sorting.value?.column === column ? !sorting.value.isFalling : true;
+    sorting.value = { column, isFalling };
+  };
+  return (
+    <div class="table-scroll" tabIndex={0} role="region" aria-label={caption}>
+      <table class="numbers">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" aria-sort={ariaSort(sorting.value, column)}>
+                <button
+                  type="button"
+                  class="sorter"
+                  title={columnAbout(column, origin).definition}
+                  onClick={() => sort(column)}
+                >
+                  {columnAbout(column, origin).title}
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted(rows, sorting.value).map((row, place) => (
+            <tr key={place}>
+              {columns.map((column) => {
+                const { unit } = columnAbout(column, origin);
+                const value = row[column] ?? null;
+                return (
+                  <td
+                    key={column}
+                    class={typeof value === "string" ? "is-text" : ""}
+                    title={exactly(value, unit, clockHz)}
+                  >
+                    {show(value, unit, clockHz, inTime)}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ariaSort(sorting: Sorting | null, column: string): "none" | "ascending" | "descending" {
+  if (sorting?.column !== column) {
+    return "none";
+  }
+  return sorting.isFalling ? "descending" : "ascending";
+}
+
+type Rows = readonly Readonly<Record<string, Value>>[];
+
+function sorted(rows: Rows, sorting: Sorting | null): Rows {
+  if (sorting === null) {
+    return rows;
+  }
+  const { column, isFalling } = sorting;
+  const key = (row: Readonly<Record<string, Value>>): Value => row[column] ?? null;
+  return [...rows].sort((one, other) =>
+    isFalling ? order(key(other), key(one)) : order(key(one), key(other)),
+  );
+}
+
+function order(one: Value, other: Value): number {
+  if (typeof one === "number" && typeof other === "number") {
+    return one - other;
+  }
+  return String(one ?? "").localeCompare(String(other ?? ""), "en", { numeric: true });
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// What paper gets instead of the page: the picture that is seen, on white, and the statistics.
+import { useSignal } from "@preact/signals";
+import type { VNode } from "preact";
+import { useEffect } from "preact/hooks";
+import { countNow } from "./counted";
+import { pictureOf } from "./exporting";
+import { both, plural } from "./format";
+import { valuesOf } from "./numbers";
+import type { Tree } from "./numbers";
+import { NumberLines } from "./Numbers";
+import { panes } from "./state";
+import type { Pane } from "./state";
+
+interface Printed {
+  readonly picture: string;
+  readonly statistics: readonly Tree[];
+}
+
+export function PrintReport(): VNode | null {
+  const printed = useSignal<Printed | null>(null);
+  useEffect(() => {
+    const before = (): void => {
+      const scenes = panes.value.map((pane) => ({
+        ...pane.scene.value,
+        hover: null,
+        isDark: false,
+      }));
+      printed.value = {
+        picture: pictureOf(scenes).toDataURL(),
+        statistics: panes.value.map(countNow),
+      };
+    };
+    const after = (): void => {
+      printed.value = null;
+    };
+    addEventListener("beforeprint", before);
+    addEventListener("afterprint", after);
+    return () => {
+      removeEventListener("beforeprint", before);
+      removeEventListener("afterprint", after);
+    };
+  }, []);
+  const now = printed.value;
+  if (now === null) {
+    return null;
+  }
+  return (
+    <div class="print-report">
+      <img src={now.picture} alt="What was seen of the trace" />
+      {panes.value.map((pane, place) => (
+        <Sheet key={place} pane={pane} tree={now.statistics[place] ?? null} />
+      ))}
+    </div>
+  );
+}
+
+function Sheet({ pane, tree }: { readonly pane: Pane; readonly tree: Tree }): VNode {
+  const { trace, name } = pane.opened.value;
+  const system =
+    tree !== null && typeof tree === "object" && "system" in tree
+      ? valuesOf(tree.system ?? null)
+      : [];
+  return (
+    <section>
+      <h2>{name}</h2>
+      <p>
+        {plural(trace.count, "event")}, {both(trace.time[trace.count - 1] ?? 0, trace.clockHz)}
+      </p>
+      <NumberLines pane={pane} values={[...valuesOf(tree), ...system]} inTime={false} />
+    </section>
+  );
+}

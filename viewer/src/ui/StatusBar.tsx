@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The line at the bottom: what is selected and why, for eyes and for screen readers; range and markers.
+import { signal, useSignalEffect } from "@preact/signals";
+import type { VNode } from "preact";
+import { whatIsSelected } from "./describe";
+import { both, duration, plural } from "./format";
+import { active, markerTimes, mode, panes, range, selected, status } from "./state";
+import { span } from "./view";
+
+/** What is said changes only when the selection does, not with each frame. */
+const said = signal("");
+
+export function StatusBar(): VNode {
+  useSignalEffect(() => {
+    const pane = active.value;
+    said.value = pane === null ? "" : whatIsSelected(pane);
+  });
+  const clockHz = panes.value[0]?.opened.value.trace.clockHz ?? null;
+  return (
+    <footer class="status">
+      <span id="said" class="said" role="status" aria-live="polite" data-testid="said">
+        {said.value}
+      </span>
+      {status.value !== "" && <span class="live">{status.value}</span>}
+      <Marks clockHz={clockHz} />
+      <span class="quiet" data-testid="span">
+        {mode.value === "time"
+          ? `seen: ${duration(span(range.value), clockHz)}`
+          : `seen: ${plural(Math.round(span(range.value)), "event")}`}
+      </span>
+    </footer>
+  );
+}
+
+function Marks({ clockHz }: { readonly clockHz: number | null }): VNode {
+  const [m, n] = markerTimes.value;
+  const marked = selected.value;
+  return (
+    <>
+      {marked !== null && <span data-testid="range">range {both(span(marked), clockHz)}</span>}
+      {m !== null && <span data-testid="marker-m">M {both(m, clockHz)}</span>}
+      {n !== null && <span data-testid="marker-n">N {both(n, clockHz)}</span>}
+      {m !== null && n !== null && (
+        <strong data-testid="marker-delta">N − M {both(n - m, clockHz)}</strong>
+      )}
+    </>
+  );
+}

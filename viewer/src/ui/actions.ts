@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a user can do to the view: each key, button and link ends in one of these.
+import { batch } from "@preact/signals";
+import type { Hit, Mode, Range } from "../render/types";
+import { heightOf, pinnedBottom, rowsHeight, rowTop } from "./parts";
+import {
+  active,
+  activePlace,
+  isPanelOpen,
+  markerTimes,
+  mode,
+  offsetOf,
+  panes,
+  range,
+  searchText,
+  selected,
+  tab,
+  whole,
+  zooms,
+} from "./state";
+import type { Pane, Tab } from "./state";
+import { runSearch } from "./searching";
+import { rowName } from "./sort";
+import type { RowWishes } from "./sort";
+import { step } from "./steps";
+import type { StepKind } from "./steps";
+import { changeMode, fit, pan, reveal, span, zoomAt } from "./view";
+
+const LEAST_TICKS = 4;
+const LEAST_EVENTS = 4;
+const ZOOMS_KEPT = 100;
+
+/** Remembers where the view was, to go back to it. */
+function remember(): void {
+  zooms.value = [...zooms.value.slice(-ZOOMS_KEPT), { mode: mode.value, range: range.value }];
+}
+
+export function goBack(): void {
+  const last = zooms.value[zooms.value.length - 1];
+  if (last !== undefined) {
+    batch(() => {
+      zooms.value = zooms.value.slice(0, -1);
+      mode.value = last.mode;
+      range.value = last.range;
+    });
+  }
+}
+
+export function show(to: Range): void {
+  remember();
+  range.value = to;
+}
+
+export function fitAll(): void {
+  show(fit(whole.value));
+}
+
+/** Zooms at a place of the axis, by default the selected event or the middle. */
+export function zoom(factor: number, at: number = anchor(), isStep = true): void {
+  if (isStep) {
+    remember();
+  }
+  const least = mode.value === "time" ? LEAST_TICKS : LEAST_EVENTS;
+  range.value = zoomAt(range.value, at, factor, whole.value, least);
+}
+
+function anchor(): number {
+  const pane = active.value;
+  const { begin, end } = range.value;
+  const place = pane === null || pane.event.value === null ? null : placeOf(pane, pane.event.value);
+  return place !== null && place >= begin && place <= end ? place : (begin + end) / 2;
+}
+
+export function panBy(by: number): void {
+  range.value = pan(range.value, by, whole.value);
+}
+
+export function panByShare(share: number): void {
+  panBy(span(range.value) * share);
+}
+
+/** Where an event of a pane stands on the axis of the page. */
+export function placeOf(pane: Pane, event: number): number {
+  const own = mode.value === "time" ? (pane.opened.value.trace.time[event] ?? 0) : event + 0.5;
+  return own + offsetOf(pane, mode.value);
+}
+
+export function setMode(to: Mode): void {
+  const pane = active.value;
+  if (pane === null || to === mode.value) {
+    return;
+  }
+  const { trace } = pane.opened.value;
+  const own = {
+    begin: range.value.begin - offsetOf(pane, mode.value),
+    end: range.value.end - offsetOf(pane, mode.value),
+  };
+  remember();
+  batch(() => {
+    const next = changeMode(to, own, trace.time, pane.event.value, pane.size.value.width);
+    const by = offsetOf(pane, to);
+    mode.value = to;
+    range.value = { begin: next.begin + by, end: next.end + by };
+  });
+}
+
+/** Selects an event, and shows it. */
+export function selectEvent(pane: Pane, event: number | null, shows = true): void {
+  batch(() => {
+    activePlace.value = Math.max(panes.value.indexOf(pane), 0);
+    pane.event.value = event;
+    pane.picked.value = null;
+    if (event !== null) {
+      const object = pane.opened.value.trace.object[event] ?? -1;
+      pane.object.value = object < 0 ? null : object;
+      pane.lane.value = pane.opened.value.trace.lane[event] ?? null;
+      if (shows) {
+        range.value = reveal(range.value, placeOf(pane, event), whole.value);
+        scrollTo(pane, `lane:${pane.lane.value ?? 0}`);
+      }
+    }
+  });
+}
+
+/** What a click on the picture selects. */
+export function pick(pane: Pane, hit: Hit): void {
+  batch(() => {
+    activePlace.value = Math.max(panes.value.indexOf(pane), 0);
+    const row = pane.rows.value[hit.row];
+    if (hit.what === "name" && row !== undefined) {
+      selectRow(pane, row.kind === "object" ? "object" : "lane", row.place);
+      return;
+    }
+    if (hit.event < 0) {
+      clearSelection(pane);
+      return;
+    }
+    selectEvent(pane, hit.event, false);
+    pane.picked.value = hit.what === "event" ? null : hit;
+    if (row?.kind === "lane") {
+      pane.lane.value = row.place;
+    }
+    openTab(tab.value === "compare" || tab.value === "statistics" ? "details" : tab.value);
+  });
+}
+
+export function selectRow(pane: Pane, kind: "lane" | "object", place: number): void {
+  batch(() => {
+    const state = kind === "lane" ? pane.lane : pane.object;
+    state.value = state.value === place ? null : place;
+    scrollTo(pane, `${kind}:${place}`);
+  });
+}
+
+function clearSelection(pane: Pane): void {
+  pane.event.value = null;
+  pane.picked.value = null;
+  pane.lane.value = null;
+  pane.object.value = null;
+}
+
+/** What Escape does: one thing at a time, the newest first. */
+export function clearOne(): void {
+  const pane = active.value;
+  if (pane === null) {
+    return;
+  }
+  batch(() => {
+    if (selected.value !== null) {
+      selected.value = null;
+    } else if (
+      pane.event.value !== null ||
+      pane.lane.value !== null ||
+      pane.object.value !== null
+    ) {
+      clearSelection(pane);
+    } else if (markerTimes.value.some((time) => time !== null)) {
+      markerTimes.value = [null, null];
+    } else if (searchText.value !== "") {
+      searchText.value = "";
+      runSearch();
+    }
+  });
+}
+
+export function stepTo(direction: 1 | -1, kind: StepKind): void {
+  const pane = active.value;
+  if (pane === null) {
+    return;
+  }
+  const { trace, analysis } = pane.opened.value;
+  const from = pane.event.value ?? eventBefore(pane);
+  const found = pane.found.value?.mask ?? null;
+  const next = step(trace, analysis, found, from, direction, kind);
+  if (next >= 0) {
+    selectEvent(pane, next);
+  }
+}
+
+/** The last event left of what is seen: steps begin there while none is selected. */
+function eventBefore(pane: Pane): number {
+  const { time } = pane.opened.value.trace;
+  const begin = range.value.begin - offsetOf(pane, mode.value);
+  let event = -1;
+  while (
+    event + 1 < time.length &&
+    (mode.value === "time" ? (time[event + 1] ?? 0) : event + 1) < begin
+  ) {
+    event += 1;
+  }
+  return event;
+}
+
+/** Sets a marker at the selected event, or in the middle of what is seen. */
+export function setMarker(which: 0 | 1): void {
+  const pane = active.value;
+  if (pane === null) {
+    return;
+  }
+  const time = timeAtAnchor(pane);
+  const [m, n] = markerTimes.value;
+  markerTimes.value = which === 0 ? [time, n] : [m, time];
+}
+
+function timeAtAnchor(pane: Pane): number {
+  const { trace } = pane.opened.value;
+  if (pane.event.value !== null) {
+    return (trace.time[pane.event.value] ?? 0) + pane.timeOffset.value;
+  }
+  const hover = pane.hover.value;
+  if (hover !== null) {
+    return hover.time + pane.timeOffset.value;
+  }
+  const middle = (range.value.begin + range.value.end) / 2;
+  if (mode.value === "time") {
+    return middle;
+  }
+  const event = Math.min(Math.max(Math.floor(middle - pane.eventOffset.value), 0), trace.count - 1);
+  return (trace.time[event] ?? 0) + pane.timeOffset.value;
+}
+
+/** Zooms to an interval of a pane's own ticks. */
+export function zoomToTimes(pane: Pane, begin: number, end: number): void {
+  const { trace } = pane.opened.value;
+  const by = offsetOf(pane, mode.value);
+  const [from, to] =
+    mode.value === "time" ? [begin, end] : [indexAt(trace.time, begin), indexAt(trace.time, end)];
+  const air = Math.max((to - from) * 0.1, mode.value === "time" ? LEAST_TICKS / 2 : 2);
+  show({ begin: from - air + by, end: to + air + by });
+}
+
+function indexAt(time: Float64Array, at: number): number {
+  const place = time.findIndex((one) => one >= at);
+  return place < 0 ? time.length : place;
+}
+
+export function openTab(to: Tab): void {
+  tab.value = to;
+  isPanelOpen.value = true;
+}
+
+export function wish(pane: Pane, change: Partial<RowWishes>): void {
+  pane.wishes.value = { ...pane.wishes.value, ...change };
+}
+
+/** Puts a row into, or takes it out of, one of the sets of wishes. */
+export function toggleRow(pane: Pane, set: "hidden" | "pinned" | "open", name: string): void {
+  const names = new Set(pane.wishes.value[set]);
+  if (!names.delete(name)) {
+    names.add(name);
+  }
+  wish(pane, { [set]: names });
+}
+
+/** Rows move up and down with the wheel over their names, and with PageUp and PageDown. */
+export function scrollRows(pane: Pane, by: number): void {
+  const scene = pane.scene.value;
+  const most = Math.max(rowsHeight(scene) - scene.height, 0);
+  pane.top.value = Math.min(Math.max(pane.top.value + by, 0), most);
+}
+
+/** Scrolls so that a row is seen. */
+function scrollTo(pane: Pane, name: string): void {
+  const scene = pane.scene.value;
+  const place = scene.rows.findIndex((one) => rowName(one) === name);
+  const row = scene.rows[place];
+  if (row === undefined || row.isPinned) {
+    return;
+  }
+  const top = rowTop(scene, place);
+  const bottom = top + heightOf(row);
+  const ceiling = pinnedBottom(scene);
+  if (top < ceiling || bottom > scene.height) {
+    scrollRows(pane, (top + bottom - ceiling - scene.height) / 2);
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two traces on one time base: by how much the second one is moved.
+import type { Trace } from "../model";
+
+/** How two traces stand one above the other. */
+export type Alignment =
+  | { readonly by: "start" }
+  /** At the n-th user event (from 1) with a number: labs mark their cycles so. */
+  | { readonly by: "cycle"; readonly mark: number; readonly n: number };
+
+/** Limen's USER; ThreadX's user events are those from 4096 on. */
+const LIMEN_USER = 64;
+const THREADX_USER = 4096;
+
+/** Events that mark cycles: user events with that number. */
+export function marks(trace: Trace, mark: number): number[] {
+  const found: number[] = [];
+  for (let event = 0; event < trace.count; event++) {
+    if (userNumber(trace, event) === mark) {
+      found.push(event);
+    }
+  }
+  return found;
+}
+
+/** The number of a user event; -1 for other events. */
+function userNumber(trace: Trace, event: number): number {
+  const kind = trace.event[event] ?? 0;
+  if (trace.origin === "limen") {
+    return kind === LIMEN_USER ? (trace.words[1]?.[event] ?? -1) : -1;
+  }
+  return kind >= THREADX_USER ? kind - THREADX_USER : -1;
+}
+
+/** What to add to a place of the second trace's axis to get one of the first's; 0 if a mark is missing. */
+export function offset(first: Trace, second: Trace, alignment: Alignment, isTime: boolean): number {
+  if (alignment.by === "start") {
+    return 0;
+  }
+  const [one, other] = [first, second].map(
+    (trace) => marks(trace, alignment.mark)[alignment.n - 1],
+  );
+  if (one === undefined || other === undefined) {
+    return 0;
+  }
+  return isTime ? (first.time[one] ?? 0) - (second.time[other] ?? 0) : one - other;
+}

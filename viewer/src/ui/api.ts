@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// How others feed the page: a report that carries its traces, and a server that streams one.
+import { openTrace } from "./opening";
+import type { OpenOptions } from "./opening";
+import { problem, status } from "./state";
+
+/** What the live side may do to the page. */
+export interface PageApi {
+  /** Shows a trace; with keepRange or follow it is a newer state of the one of that name. */
+  readonly openBytes: (bytes: Uint8Array, name: string, options?: OpenOptions) => Promise<boolean>;
+  /** A short line at the bottom; an empty text takes it away. */
+  readonly setStatus: (text: string) => void;
+}
+
+export const api: PageApi = {
+  openBytes: openTrace,
+  setStatus: (text) => {
+    status.value = text;
+  },
+};
+
+/** An entry of the element #limen-traces; contents and signals are gzip in base64. */
+interface Embedded {
+  readonly name: string;
+  readonly gzip: string;
+  readonly definitions?: string;
+  readonly vcd?: string;
+}
+
+/** Opens the traces that a report carries. */
+export async function openEmbedded(): Promise<void> {
+  const text = document.getElementById("limen-traces")?.textContent ?? "";
+  if (text.trim() === "") {
+    return;
+  }
+  try {
+    const entries = JSON.parse(text) as readonly Embedded[];
+    for (const [place, entry] of entries.entries()) {
+      await openOne(entry, place > 0);
+    }
+  } catch (error) {
+    problem.value = {
+      title: `The traces in this report cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+      remedy: "Make the report anew with limen report.",
+    };
+  }
+}
+
+async function openOne(entry: Embedded, asSecond: boolean): Promise<void> {
+  const { name, definitions, vcd } = entry;
+  const signals = vcd === undefined ? undefined : new TextDecoder().decode(await unpack(vcd));
+  await openTrace(await unpack(entry.gzip), name, {
+    asSecond,
+    ...(definitions === undefined ? {} : { definitions }),
+    ...(signals === undefined ? {} : { vcd: signals }),
+  });
+}
+
+async function unpack(base64: string): Promise<Uint8Array> {
+  const packed = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Where a server streams a trace to this page; null: nowhere. */
+export function liveAddress(): string | null {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="limen-live"]');
+  return new URLSearchParams(location.search).get("live") ?? meta?.content ?? null;
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What of the view stands in the address, so that a link shows the same place again.
+import type { Mode, Range } from "../render/types";
+
+export interface Place {
+  /** Name of the trace's file: a place belongs to it alone. */
+  readonly file: string;
+  readonly mode: Mode;
+  readonly range: Range;
+  readonly event: number | null;
+  /** The selected range in ticks. */
+  readonly selected: Range | null;
+  /** Times of the markers M and N. */
+  readonly markers: readonly [number | null, number | null];
+  readonly search: string;
+}
+
+export function toHash(place: Place): string {
+  const entries: [string, string | null][] = [
+    ["file", place.file],
+    ["mode", place.mode],
+    ["view", pair(place.range)],
+    ["event", place.event === null ? null : String(place.event)],
+    ["range", place.selected === null ? null : pair(place.selected)],
+    ["m", short(place.markers[0])],
+    ["n", short(place.markers[1])],
+    ["find", place.search === "" ? null : place.search],
+  ];
+  const parts = entries.flatMap(([name, value]) =>
+    value === null ? [] : [`${name}=${encodeURIComponent(value)}`],
+  );
+  return `#${parts.join("&")}`;
+}
+
+/** null if the address holds no place that makes sense. */
+export function fromHash(hash: string): Place | null {
+  const entries = new URLSearchParams(hash.replace(/^#/u, ""));
+  const file = entries.get("file");
+  const range = toRange(entries.get("view"));
+  if (file === null || range === null) {
+    return null;
+  }
+  return {
+    file,
+    mode: entries.get("mode") === "sequence" ? "sequence" : "time",
+    range,
+    event: toWhole(entries.get("event")),
+    selected: toRange(entries.get("range")),
+    markers: [toNumber(entries.get("m")), toNumber(entries.get("n"))],
+    search: entries.get("find") ?? "",
+  };
+}
+
+function pair(range: Range): string {
+  return `${short(range.begin)}:${short(range.end)}`;
+}
+
+function short(value: number | null): string | null {
+  return value === null ? null : String(Number(value.toFixed(3)));
+}
+
+function toRange(text: string | null): Range | null {
+  const [begin = null, end = null] = (text?.split(":") ?? []).map(toNumber);
+  return begin === null || end === null || begin >= end ? null : { begin, end };
+}
+
+function toNumber(text: string | null): number | null {
+  const value = text === null || text.trim() === "" ? NaN : Number(text);
+  return Number.isFinite(value) ? value : null;
+}
+
+function toWhole(text: string | null): number | null {
+  const value = toNumber(text);
+  return value === null || value < 0 ? null : Math.floor(value);
+}

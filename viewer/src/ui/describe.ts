@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The selected event in one spoken line, with the reason of the switch if it is one.
+import { both } from "./format";
+import { whyOf } from "./parts";
+import type { Pane } from "./state";
+import { actorName, eventName, eventText, plain } from "./texts";
+import { lowerBound } from "./view";
+import type { Switches } from "../model";
+
+/** Place of the switch that is an event; -1: it is none. */
+export function switchAt(switches: Switches, event: number): number {
+  const place = lowerBound(switches.at, event, switches.count);
+  return place < switches.count && switches.at[place] === event ? place : -1;
+}
+
+export function whatIsSelected(pane: Pane): string {
+  const event = pane.event.value;
+  if (event === null) {
+    return "";
+  }
+  const { trace, analysis } = pane.opened.value;
+  const place = switchAt(analysis.switches, event);
+  const why = place < 0 ? eventText(trace, event) : plain(whyOf(trace, analysis, place));
+  const at = both(trace.time[event] ?? 0, trace.clockHz);
+  return `#${event + 1} ${eventName(trace, event)} by ${actorName(trace, event)} at ${at}: ${why}`;
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that the page writes: pictures of what is seen, and statistics.
+import { countNow } from "./counted";
+import { flatten, toCsv } from "./numbers";
+import type { Tree } from "./numbers";
+import { draw, toSvg } from "./parts";
+import { panes } from "./state";
+import type { Pane } from "./state";
+import type { Scene } from "../render/types";
+
+/** Dots to a CSS pixel in a PNG: enough for print. */
+const PNG_DOTS = 2;
+
+function save(contents: BlobPart, type: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([contents], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+function stem(pane: Pane): string {
+  return pane.opened.value.name.replace(/\.[^.]+$/u, "");
+}
+
+/** What is seen without what the pointer does at the moment. */
+function still(scene: Scene): Scene {
+  return { ...scene, hover: null };
+}
+
+/** Scenes of all panes, one above the other. */
+function scenes(): Scene[] {
+  return panes.value.map((pane) => still(pane.scene.value));
+}
+
+export function pictureOf(all: readonly Scene[]): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  const width = Math.max(...all.map((scene) => scene.width), 1);
+  canvas.width = width * PNG_DOTS;
+  canvas.height = all.reduce((sum, scene) => sum + scene.height, 0) * PNG_DOTS;
+  const whole = canvas.getContext("2d");
+  let top = 0;
+  for (const scene of all) {
+    whole?.drawImage(pictureOfOne(scene), 0, top);
+    top += scene.height * PNG_DOTS;
+  }
+  return canvas;
+}
+
+function pictureOfOne(scene: Scene): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  canvas.width = scene.width * PNG_DOTS;
+  canvas.height = scene.height * PNG_DOTS;
+  const context = canvas.getContext("2d", { alpha: false });
+  if (context !== null) {
+    context.setTransform(PNG_DOTS, 0, 0, PNG_DOTS, 0, 0);
+    draw(context, scene);
+  }
+  return canvas;
+}
+
+export function savePng(pane: Pane): void {
+  pictureOf(scenes()).toBlob((blob) => {
+    if (blob !== null) {
+      save(blob, "image/png", `${stem(pane)}.png`);
+    }
+  });
+}
+
+export function saveSvg(pane: Pane): void {
+  save(toSvg(still(pane.scene.value)), "image/svg+xml", `${stem(pane)}.svg`);
+}
+
+export function statisticsText(tree: Tree, format: "csv" | "json"): string {
+  if (format === "json") {
+    return `${JSON.stringify(tree, null, 2)}\n`;
+  }
+  return toCsv([["name", "value"], ...flatten(tree)]);
+}
+
+export function saveStatistics(pane: Pane, format: "csv" | "json"): void {
+  const type = format === "csv" ? "text/csv" : "application/json";
+  save(statisticsText(countNow(pane), format), type, `${stem(pane)}-statistics.${format}`);
+}
+
+export function copyStatistics(tree: Tree, format: "csv" | "json"): void {
+  void navigator.clipboard.writeText(statisticsText(tree, format));
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every key of the page, once: the help shows this list, and the page obeys it.
+import {
+  clearOne,
+  fitAll,
+  goBack,
+  openTab,
+  panByShare,
+  scrollRows,
+  selectEvent,
+  setMarker,
+  setMode,
+  stepTo,
+  zoom,
+  zoomToTimes,
+} from "./actions";
+import { active, isHelpOpen, isPanelOpen, mode, selected } from "./state";
+import type { StepKind } from "./steps";
+
+export interface Key {
+  /** As KeyboardEvent.key has it; letters small, with "Shift+" in front where it is needed. */
+  readonly keys: readonly string[];
+  readonly group: string;
+  readonly does: string;
+  readonly run: () => void;
+}
+
+const PAN = 0.15;
+const ZOOM = 0.7;
+const SCROLL = 60;
+
+function stepKeys(key: string, kind: StepKind, what: string): Key[] {
+  return [
+    { keys: [key], group: "Steps", does: `next ${what}`, run: () => stepTo(1, kind) },
+    {
+      keys: [`Shift+${key}`],
+      group: "Steps",
+      does: `previous ${what}`,
+      run: () => stepTo(-1, kind),
+    },
+  ];
+}
+
+function scroll(by: number): void {
+  if (active.value !== null) {
+    scrollRows(active.value, by);
+  }
+}
+
+/** Z: to the selected range, else to the slice that is picked. */
+export function zoomToSelection(): void {
+  const pane = active.value;
+  if (pane === null) {
+    return;
+  }
+  if (selected.value !== null) {
+    const by = pane.timeOffset.value;
+    zoomToTimes(pane, selected.value.begin - by, selected.value.end - by);
+  } else if (pane.picked.value !== null) {
+    zoomToTimes(pane, pane.picked.value.begin, pane.picked.value.end);
+  }
+}
+
+export function focusSearch(): void {
+  const field = document.getElementById("search");
+  if (field instanceof HTMLInputElement) {
+    field.focus();
+    field.select();
+  }
+}
+
+export const KEYS: readonly Key[] = [
+  { keys: ["w", "+"], group: "View", does: "zoom in", run: () => zoom(ZOOM) },
+  { keys: ["s", "-"], group: "View", does: "zoom out", run: () => zoom(1 / ZOOM) },
+  { keys: ["a"], group: "View", does: "move to the left", run: () => panByShare(-PAN) },
+  { keys: ["d"], group: "View", does: "move to the right", run: () => panByShare(PAN) },
+  { keys: ["f", "0"], group: "View", does: "fit the whole trace", run: fitAll },
+  { keys: ["z"], group: "View", does: "zoom to the selected range or slice", run: zoomToSelection },
+  { keys: ["Backspace"], group: "View", does: "back to the zoom before", run: goBack },
+  {
+    keys: ["v"],
+    group: "View",
+    does: "change between time and sequence",
+    run: () => setMode(mode.value === "time" ? "sequence" : "time"),
+  },
+  { keys: ["ArrowDown"], group: "View", does: "scroll the rows down", run: () => scroll(SCROLL) },
+  { keys: ["ArrowUp"], group: "View", does: "scroll the rows up", run: () => scroll(-SCROLL) },
+  { keys: ["ArrowRight"], group: "Steps", does: "next event", run: () => stepTo(1, "event") },
+  { keys: ["ArrowLeft"], group: "Steps", does: "previous event", run: () => stepTo(-1, "event") },
+  ...stepKeys("e", "kind", "event of the same kind"),
+  ...stepKeys("t", "thread", "event of the same thread"),
+  ...stepKeys("o", "object", "event of the same object"),
+  ...stepKeys("c", "switch", "context switch"),
+  ...stepKeys("g", "found", "search result"),
+  { keys: ["Home"], group: "Steps", does: "first event", run: () => toEnd(1) },
+  { keys: ["End"], group: "Steps", does: "last event", run: () => toEnd(-1) },
+  {
+    keys: ["m"],
+    group: "Marks",
+    does: "set marker M at the selected event or pointer",
+    run: () => setMarker(0),
+  },
+  {
+    keys: ["n"],
+    group: "Marks",
+    does: "set marker N; the line below tells N − M",
+    run: () => setMarker(1),
+  },
+  {
+    keys: ["Escape"],
+    group: "Marks",
+    does: "clear the range, the selection, the markers, the search",
+    run: clearOne,
+  },
+  { keys: ["/"], group: "Page", does: "search", run: focusSearch },
+  { keys: ["1"], group: "Page", does: "details and why", run: () => openTab("details") },
+  { keys: ["2"], group: "Page", does: "statistics", run: () => openTab("statistics") },
+  { keys: ["3"], group: "Page", does: "list of events", run: () => openTab("events") },
+  { keys: ["4"], group: "Page", does: "objects", run: () => openTab("objects") },
+  {
+    keys: ["5"],
+    group: "Page",
+    does: "information about the trace",
+    run: () => openTab("information"),
+  },
+  {
+    keys: ["p"],
+    group: "Page",
+    does: "open or close the panel",
+    run: () => (isPanelOpen.value = !isPanelOpen.value),
+  },
+  {
+    keys: ["?"],
+    group: "Page",
+    does: "this help",
+    run: () => (isHelpOpen.value = !isHelpOpen.value),
+  },
+];
+
+function toEnd(direction: 1 | -1): void {
+  const pane = active.value;
+  if (pane !== null && pane.opened.value.trace.count > 0) {
+    selectEvent(pane, direction === 1 ? 0 : pane.opened.value.trace.count - 1);
+  }
+}
+
+/** What the pointer does, for the help. */
+export const POINTER: readonly (readonly [string, string])[] = [
+  ["wheel", "zoom at the pointer; over the names: scroll the rows"],
+  ["Shift+wheel, sideways", "move in time"],
+  ["Alt+wheel", "scroll the rows"],
+  ["drag", "move in time, scroll the rows"],
+  ["Shift+drag, drag on the ruler", "select a range: its statistics stand in the panel"],
+  ["double click", "zoom to the slice"],
+  ["click on a name", "select the thread or object; right click: its menu"],
+  ["drag a name", "put the row elsewhere"],
+];
+
+function nameOf(event: KeyboardEvent): string {
+  const isLetter = /^[a-z]$/iu.test(event.key);
+  const key = isLetter ? event.key.toLowerCase() : event.key;
+  return isLetter && event.shiftKey ? `Shift+${key}` : key;
+}
+
+/** Runs what a key stands for. true: there was something. */
+export function press(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) {
+    return false;
+  }
+  const name = nameOf(event);
+  const key = KEYS.find(({ keys }) => keys.includes(name));
+  key?.run();
+  return key !== undefined;
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The address follows the view, a moment after it has come to rest.
+import { effect } from "@preact/signals";
+import { toHash } from "./deep";
+import { markerTimes, mode, panes, range, searchText, selected } from "./state";
+
+const REST_MS = 300;
+
+export function keepLink(): void {
+  let timer = 0;
+  effect(() => {
+    const pane = panes.value[0];
+    if (pane === undefined) {
+      return;
+    }
+    const hash = toHash({
+      file: pane.opened.value.name,
+      mode: mode.value,
+      range: range.value,
+      event: pane.event.value,
+      selected: selected.value,
+      markers: markerTimes.value,
+      search: searchText.value,
+    });
+    clearTimeout(timer);
+    timer = setTimeout(() => history.replaceState(null, "", hash), REST_MS) as unknown as number;
+  });
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// From bytes to a pane: a worker reads and works out, so that the page never stands still.
+import { batch } from "@preact/signals";
+import LoadWorker from "./load.worker?worker&inline";
+import type { Loaded, LoadRequest, LoadReply } from "./load";
+import { load } from "./load";
+import { addSignals, showTrace } from "./showing";
+import type { ShowOptions } from "./showing";
+import { active, loading, panes, problem } from "./state";
+import type { Opened, Problem } from "./state";
+
+export interface OpenOptions extends ShowOptions {
+  /** Names of user events (.trxc), as text. */
+  readonly definitions?: string;
+  /** A file of signals (.vcd), as text. */
+  readonly vcd?: string;
+}
+
+const NO_TRACE =
+  "Give a trace of Limen (.limen), a .trx of TraceX (raw, Intel HEX, S-record, ASCII hex), a .vcd or a .trxc.";
+
+/** Reads a trace and shows it. false: it could not be read, and the page says why. */
+export async function openTrace(
+  bytes: Uint8Array,
+  name: string,
+  options: OpenOptions = {},
+): Promise<boolean> {
+  const { definitions = null, vcd = null } = options;
+  try {
+    const loaded = await loadInWorker({ bytes, name, definitions, vcd });
+    const opened: Opened = { ...loaded, name, bytes };
+    batch(() => {
+      loading.value = null;
+      problem.value = null;
+      showTrace(opened, options);
+    });
+    return true;
+  } catch (error) {
+    batch(() => {
+      loading.value = null;
+      problem.value = toProblem(error, name);
+    });
+    return false;
+  }
+}
+
+function toProblem(error: unknown, name: string): Problem {
+  if (error instanceof LoadProblem) {
+    return error.problem;
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  return { title: `${name} cannot be opened: ${text}`, remedy: NO_TRACE };
+}
+
+class LoadProblem extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.title);
+  }
+}
+
+/** Where workers are not allowed, the page does the work itself. */
+async function loadInWorker(request: LoadRequest): Promise<Loaded> {
+  const say = (step: string, share: number | null): void => {
+    loading.value = { name: request.name, step, share };
+  };
+  say("Reading", null);
+  let worker: Worker;
+  try {
+    worker = new LoadWorker();
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve));
+    return settle(load(request, say));
+  }
+  try {
+    return settle(await ask(worker, request, say));
+  } finally {
+    worker.terminate();
+  }
+}
+
+function ask(
+  worker: Worker,
+  request: LoadRequest,
+  say: (step: string, share: number | null) => void,
+): Promise<LoadReply> {
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<LoadReply>) => {
+      if (data.kind === "progress") {
+        say(data.step, data.share);
+      } else {
+        resolve(data);
+      }
+    };
+    worker.onerror = (event) => {
+      reject(new Error(event.message || "the worker that reads traces does not start"));
+    };
+    worker.postMessage(request);
+  });
+}
+
+function settle(reply: LoadReply): Loaded {
+  if (reply.kind === "loaded") {
+    return reply.loaded;
+  }
+  throw new LoadProblem(
+    reply.kind === "problem" ? reply.problem : { title: "Nothing was read", remedy: NO_TRACE },
+  );
+}
+
+/** Opens what was dropped or chosen: a trace or two, and what belongs to them. */
+export async function openFiles(files: readonly File[], asSecond = false): Promise<void> {
+  const ofKind = (ending: string): File[] =>
+    files.filter(({ name }) => name.toLowerCase().endsWith(ending));
+  const definitions = await textOf(ofKind(".trxc")[0]);
+  const vcd = await textOf(ofKind(".vcd")[0]);
+  const traces = files.filter(({ name }) => !/\.(?:trxc|vcd)$/iu.test(name));
+  for (const [place, file] of traces.entries()) {
+    loading.value = { name: file.name, step: "Reading", share: null };
+    const bytes = await bytesOf(file);
+    const isRead =
+      bytes !== null &&
+      (await openTrace(bytes, file.name, {
+        asSecond: asSecond || place > 0,
+        ...(definitions === null ? {} : { definitions }),
+        ...(vcd === null || place > 0 ? {} : { vcd }),
+      }));
+    if (!isRead) {
+      return;
+    }
+  }
+  if (traces.length === 0) {
+    await addTo(definitions, vcd);
+  }
+}
+
+async function bytesOf(file: File): Promise<Uint8Array | null> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    loading.value = null;
+    problem.value = {
+      title: `${file.name} cannot be read.`,
+      remedy:
+        "It may be a folder, or larger than the browser can hold: choose one file of a trace.",
+    };
+    return null;
+  }
+}
+
+async function textOf(file: File | undefined): Promise<string | null> {
+  return file === undefined ? null : file.text();
+}
+
+/** Definitions and signals belong to the trace that is open. */
+async function addTo(definitions: string | null, vcd: string | null): Promise<void> {
+  const pane = active.value;
+  if (pane === null) {
+    problem.value = {
+      title: "There is no trace yet that these signals or names of events belong to.",
+      remedy: "Open the trace first, or drop both files together.",
+    };
+    return;
+  }
+  const { bytes, name } = pane.opened.value;
+  if (definitions !== null && bytes !== null) {
+    const asSecond = panes.value.indexOf(pane) > 0;
+    await openTrace(bytes, name, { definitions, keepRange: true, asSecond });
+  }
+  if (vcd !== null) {
+    addSignals(pane, vcd);
+  }
+}

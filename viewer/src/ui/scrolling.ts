@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// A list of any length in a box that scrolls. Browsers know boxes of some ten million pixels
+// only: beyond that the bar goes in proportion.
+
+export const ROW_PIXELS = 24;
+const MOST_PIXELS = 8_000_000;
+
+export interface Frame {
+  /** Height of the contents that the browser sees. */
+  readonly height: number;
+  /** First row that is drawn, and how many are. */
+  readonly first: number;
+  readonly rows: number;
+  /** Where the first one stands in the contents. */
+  readonly top: number;
+}
+
+export function frame(count: number, scrollTop: number, room: number): Frame {
+  const height = Math.min(count * ROW_PIXELS, MOST_PIXELS);
+  const rows = Math.min(Math.ceil(room / ROW_PIXELS) + 1, count);
+  const slack = Math.max(height - room, 0);
+  const most = Math.max(count - Math.floor(room / ROW_PIXELS), 0);
+  const share = slack === 0 ? 0 : Math.min(Math.max(scrollTop / slack, 0), 1);
+  const place = share * most;
+  const first = Math.min(Math.floor(place), Math.max(count - rows, 0));
+  const top = Math.min(Math.max(scrollTop, 0), slack) - (place - first) * ROW_PIXELS;
+  return { height, first, rows, top: count * ROW_PIXELS <= MOST_PIXELS ? first * ROW_PIXELS : top };
+}
+
+/** scrollTop at which a row is seen: as it is if it is seen already, else in the middle. */
+export function scrollFor(count: number, row: number, scrollTop: number, room: number): number {
+  const now = frame(count, scrollTop, room);
+  if (row > now.first && row < now.first + now.rows - 2) {
+    return scrollTop;
+  }
+  const slack = Math.max(now.height - room, 0);
+  const most = Math.max(count - Math.floor(room / ROW_PIXELS), 1);
+  const wanted = row - room / ROW_PIXELS / 2;
+  return Math.min(Math.max((wanted / most) * slack, 0), slack);
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a trace comes onto the page: alone, as the second of two, or as a newer state of one that is shown.
+import { batch } from "@preact/signals";
+import { fromHash } from "./deep";
+import type { Place } from "./deep";
+import { isTraceProblem, readVcd } from "./parts";
+import { runSearch } from "./searching";
+import {
+  activePlace,
+  makePane,
+  markerTimes,
+  mode,
+  panes,
+  problem,
+  range,
+  searchText,
+  selected,
+  tab,
+  whole,
+  zooms,
+} from "./state";
+import type { Opened, Pane } from "./state";
+import { fit, keepInside, span } from "./view";
+
+export interface ShowOptions {
+  /** A newer state of the trace that is shown: look at the same place. */
+  readonly keepRange?: boolean;
+  /** Look at the newest events, with the zoom as it is. */
+  readonly follow?: boolean;
+  /** Beside the trace that is shown. */
+  readonly asSecond?: boolean;
+}
+
+export function showTrace(opened: Opened, options: ShowOptions): void {
+  const renewed = panes.value.find((pane) => pane.opened.value.name === opened.name);
+  if (renewed !== undefined && (options.keepRange === true || options.follow === true)) {
+    renew(renewed, opened, options.follow === true);
+  } else if (options.asSecond === true && panes.value.length > 0) {
+    showSecond(opened);
+  } else {
+    showFirst(opened);
+  }
+}
+
+function renew(pane: Pane, opened: Opened, isFollowing: boolean): void {
+  const before = whole.value.end;
+  const signals = opened.signals.length > 0 ? opened.signals : pane.opened.value.signals;
+  const isAll = span(range.value) >= before - whole.value.begin;
+  pane.opened.value = { ...opened, signals };
+  keepFocus(pane);
+  if (isFollowing && isAll) {
+    range.value = fit(whole.value);
+  } else if (isFollowing) {
+    const end = whole.value.end;
+    range.value = { begin: end - span(range.value), end };
+  }
+  runSearch();
+}
+
+/** Events that the newer state has no more cannot be held. */
+function keepFocus(pane: Pane): void {
+  const { count, lanes, objects } = pane.opened.value.trace;
+  if ((pane.event.value ?? 0) >= count) {
+    pane.event.value = null;
+  }
+  if ((pane.lane.value ?? 0) >= lanes.length) {
+    pane.lane.value = null;
+  }
+  if ((pane.object.value ?? 0) >= objects.length) {
+    pane.object.value = null;
+  }
+  pane.picked.value = null;
+  pane.hover.value = null;
+}
+
+function showSecond(opened: Opened): void {
+  const first = panes.value[0];
+  if (first === undefined) {
+    return;
+  }
+  panes.value = [first, makePane(opened)];
+  activePlace.value = 0;
+  tab.value = "compare";
+  range.value = fit(whole.value);
+  runSearch();
+}
+
+function showFirst(opened: Opened): void {
+  panes.value = [makePane(opened)];
+  activePlace.value = 0;
+  selected.value = null;
+  markerTimes.value = [null, null];
+  zooms.value = [];
+  mode.value = "time";
+  tab.value = tab.value === "compare" ? "details" : tab.value;
+  range.value = fit(whole.value);
+  const place = fromHash(globalThis.location?.hash ?? "");
+  if (place !== null && place.file === opened.name) {
+    showPlace(place);
+  } else {
+    searchText.value = "";
+  }
+  runSearch();
+}
+
+/** Goes where a link points. */
+function showPlace(place: Place): void {
+  const pane = panes.value[0];
+  if (pane === undefined) {
+    return;
+  }
+  mode.value = place.mode;
+  range.value = keepInside(place.range, whole.value);
+  selected.value = place.selected;
+  markerTimes.value = place.markers;
+  searchText.value = place.search;
+  if (place.event !== null && place.event < pane.opened.value.trace.count) {
+    pane.event.value = place.event;
+  }
+}
+
+export function closeSecond(): void {
+  const first = panes.value[0];
+  if (first === undefined || panes.value.length < 2) {
+    return;
+  }
+  batch(() => {
+    panes.value = [first];
+    activePlace.value = 0;
+    tab.value = "details";
+    range.value = fit(whole.value);
+  });
+}
+
+/** Wires from a .vcd file, under the lanes of a trace. */
+export function addSignals(pane: Pane, vcd: string): void {
+  const { opened } = pane;
+  try {
+    const more = readVcd(vcd, opened.value.trace.clockHz, "the .vcd file");
+    opened.value = { ...opened.value, signals: [...opened.value.signals, ...more] };
+    problem.value = null;
+  } catch (error) {
+    if (!isTraceProblem(error)) {
+      throw error;
+    }
+    problem.value = { title: `${error.place}: ${error.problem}.`, remedy: error.remedy };
+  }
+}

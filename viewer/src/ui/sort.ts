@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// In which order the lanes stand, and which rows there are.
+import type { Analysis, Trace, Track } from "../model";
+import type { Row, RowKind, Signal } from "../render/types";
+
+export type Order = "creation" | "name" | "priority" | "run time" | "events";
+export const ORDERS: readonly Order[] = ["creation", "name", "priority", "run time", "events"];
+
+/** What the user wants to see of a trace. Rows are named "lane:3". */
+export interface RowWishes {
+  readonly order: Order;
+  /** Rows that were dragged, in the order of the user; before them those that were not. */
+  readonly dragged: readonly string[];
+  readonly hidden: ReadonlySet<string>;
+  readonly pinned: ReadonlySet<string>;
+  readonly open: ReadonlySet<string>;
+  readonly showsCores: boolean;
+  readonly showsInterrupts: boolean;
+  readonly showsIdle: boolean;
+  readonly showsObjects: boolean;
+  readonly showsSignals: boolean;
+}
+
+export const NO_WISHES: RowWishes = {
+  order: "creation",
+  dragged: [],
+  hidden: new Set(),
+  pinned: new Set(),
+  open: new Set(),
+  showsCores: true,
+  showsInterrupts: true,
+  showsIdle: true,
+  showsObjects: false,
+  showsSignals: true,
+};
+
+export function rowName(row: { readonly kind: RowKind; readonly place: number }): string {
+  return `${row.kind}:${row.place}`;
+}
+
+/** All rows of a trace from top to bottom, hidden ones left out. */
+export function rowsOf(
+  trace: Trace,
+  analysis: Analysis,
+  signals: readonly Signal[],
+  wishes: RowWishes,
+): readonly Row[] {
+  const names = allRows(trace, analysis, signals, wishes).filter(
+    (name) => !wishes.hidden.has(name),
+  );
+  const rows = dragInto(names, wishes.dragged).map((name) => toRow(name, wishes));
+  return [...rows.filter((row) => row.isPinned), ...rows.filter((row) => !row.isPinned)];
+}
+
+/** Names of all rows in their order, hidden ones too. */
+export function allRows(
+  trace: Trace,
+  analysis: Analysis,
+  signals: readonly Signal[],
+  wishes: RowWishes,
+): string[] {
+  const cores = Array.from({ length: trace.cores }, (_, core) => core);
+  const interrupts = cores.filter((core) => (analysis.interrupts[core]?.count ?? 0) > 0);
+  const objects = trace.objects.flatMap((_, place) => (hasRow(analysis, place) ? [place] : []));
+  return [
+    ...(wishes.showsCores ? cores.map((core) => `core:${core}`) : []),
+    ...(wishes.showsInterrupts ? interrupts.map((core) => `interrupts:${core}`) : []),
+    ...sortLanes(trace, analysis, wishes.order).map((lane) => `lane:${lane}`),
+    ...(wishes.showsIdle ? ["lane:0"] : []),
+    ...(wishes.showsObjects ? objects.map((object) => `object:${object}`) : []),
+    ...(wishes.showsSignals ? signals.map((_, signal) => `signal:${signal}`) : []),
+  ];
+}
+
+/** Objects that have a fill to show. */
+function hasRow(analysis: Analysis, place: number): boolean {
+  return (analysis.fills[place]?.count ?? 0) > 0;
+}
+
+/** Lanes of threads in an order; idle is not among them. */
+export function sortLanes(trace: Trace, analysis: Analysis, order: Order): number[] {
+  const lanes = trace.lanes.flatMap((_, lane) => (lane > 0 ? [lane] : []));
+  const key = sortKey(trace, analysis, order);
+  return lanes.sort((one, other) => key(one, other) || one - other);
+}
+
+function sortKey(
+  trace: Trace,
+  analysis: Analysis,
+  order: Order,
+): (one: number, other: number) => number {
+  const name = (lane: number): string => trace.lanes[lane]?.name ?? "";
+  const priority = (lane: number): number => trace.lanes[lane]?.priority ?? Infinity;
+  const ran = (lane: number): number => total(analysis.lanes[lane]?.running);
+  const events = (lane: number): number => analysis.lanes[lane]?.events.length ?? 0;
+  switch (order) {
+    case "creation":
+      return () => 0;
+    case "name":
+      return (one, other) => name(one).localeCompare(name(other), "en", { numeric: true });
+    case "priority":
+      return (one, other) => compareNumbers(priority(one), priority(other));
+    case "run time":
+      return (one, other) => ran(other) - ran(one);
+    case "events":
+      return (one, other) => events(other) - events(one);
+  }
+}
+
+/** Also right where both are infinite. */
+function compareNumbers(one: number, other: number): number {
+  return one === other ? 0 : one - other;
+}
+
+function total(track: Track | undefined): number {
+  return track === undefined || track.count === 0 ? 0 : (track.sum[track.count - 1] ?? 0);
+}
+
+/** The names, with the dragged ones in the order of the user in the places that they hold. */
+export function dragInto(names: readonly string[], dragged: readonly string[]): string[] {
+  const here = new Set(names);
+  const wanted = dragged.filter((name) => here.has(name));
+  const moved = new Set(wanted);
+  let next = 0;
+  return names.map((name) => (moved.has(name) ? (wanted[next++] ?? name) : name));
+}
+
+/** The order of the user after one row was dropped before another one (null: at the end). */
+export function drop(names: readonly string[], moved: string, before: string | null): string[] {
+  const rest = names.filter((name) => name !== moved);
+  const place = before === null ? rest.length : rest.indexOf(before);
+  rest.splice(place < 0 ? rest.length : place, 0, moved);
+  return rest;
+}
+
+function toRow(name: string, wishes: RowWishes): Row {
+  const [kind = "lane", place = "0"] = name.split(":");
+  return {
+    kind: kind as RowKind,
+    place: Number(place),
+    isPinned: wishes.pinned.has(name),
+    isOpen: wishes.open.has(name),
+  };
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one state of the page. Everything else is derived from these signals; actions change them.
+import { computed, signal } from "@preact/signals";
+import type { ReadonlySignal, Signal as State } from "@preact/signals";
+import type { Analysis, Trace } from "../model";
+import type { Hit, Marker, Mode, Range, Row, Scene, Signal } from "../render/types";
+import { offset } from "./align";
+import type { Alignment } from "./align";
+import { NO_WISHES, rowsOf } from "./sort";
+import type { RowWishes } from "./sort";
+
+/** A file that has been read. */
+export interface Opened {
+  readonly name: string;
+  readonly trace: Trace;
+  readonly analysis: Analysis;
+  readonly signals: readonly Signal[];
+  /** The file itself, to read it again with the names of user events; null: there is none. */
+  readonly bytes: Uint8Array | null;
+}
+
+/** What a search has found in one trace. */
+export interface Found {
+  /** One byte an event. */
+  readonly mask: Uint8Array;
+  readonly count: number;
+  /** Events that were looked at; the search has ended when that is all. */
+  readonly seen: number;
+}
+
+/** One trace on the page: there are two of them while traces are compared. */
+export interface Pane {
+  readonly opened: State<Opened>;
+  readonly wishes: State<RowWishes>;
+  readonly rows: ReadonlySignal<readonly Row[]>;
+  readonly top: State<number>;
+  readonly event: State<number | null>;
+  readonly lane: State<number | null>;
+  readonly object: State<number | null>;
+  readonly picked: State<Hit | null>;
+  readonly hover: State<Hit | null>;
+  readonly found: State<Found | null>;
+  readonly size: State<{ readonly width: number; readonly height: number }>;
+  /** What to add to a time of this trace to get a time of the page. */
+  readonly timeOffset: ReadonlySignal<number>;
+  /** The same for events. */
+  readonly eventOffset: ReadonlySignal<number>;
+  readonly scene: ReadonlySignal<Scene>;
+}
+
+export type Tab = "details" | "statistics" | "events" | "objects" | "information" | "compare";
+export type Theme = "auto" | "light" | "dark";
+
+export interface Problem {
+  readonly title: string;
+  readonly remedy: string;
+}
+
+export interface Loading {
+  readonly name: string;
+  readonly step: string;
+  /** 0 .. 1; null: not known. */
+  readonly share: number | null;
+}
+
+export const panes = signal<readonly Pane[]>([]);
+export const activePlace = signal(0);
+export const active = computed<Pane | null>(
+  () => panes.value[activePlace.value] ?? panes.value[0] ?? null,
+);
+
+export const mode = signal<Mode>("time");
+/** What is seen, on the axis that all panes share. */
+export const range = signal<Range>({ begin: 0, end: 1 });
+export const zooms = signal<readonly { readonly mode: Mode; readonly range: Range }[]>([]);
+/** The selected range: ticks of the page's time. */
+export const selected = signal<Range | null>(null);
+export const markerTimes = signal<readonly [number | null, number | null]>([null, null]);
+export const alignment = signal<Alignment>({ by: "start" });
+export const shows = signal<Scene["shows"]>({ arrows: true, heldOff: true, inversions: true });
+
+export const searchText = signal("");
+export const searchProblem = signal<string | null>(null);
+
+export const tab = signal<Tab>("details");
+export const panelWidth = signal(400);
+export const isPanelOpen = signal(true);
+export const isHelpOpen = signal(false);
+export const theme = signal<Theme>("auto");
+export const systemIsDark = signal(false);
+export const isDark = computed(() =>
+  theme.value === "auto" ? systemIsDark.value : theme.value === "dark",
+);
+
+/** The menu of a row, where it was asked for. */
+export const rowMenu = signal<{
+  readonly pane: Pane;
+  readonly row: Row;
+  readonly x: number;
+  readonly y: number;
+} | null>(null);
+
+export const problem = signal<Problem | null>(null);
+export const loading = signal<Loading | null>(null);
+/** A line from whoever feeds the page: "live, 1,200 events". */
+export const status = signal("");
+
+/** Length of a trace on its axis: ticks or events. */
+export function lengthOf(trace: Trace, axis: Mode): number {
+  return axis === "sequence" ? trace.count : Math.max(trace.time[trace.count - 1] ?? 0, 1);
+}
+
+/** The whole of all traces on the axis of the page. */
+export const whole = computed<Range>(() => {
+  const ends = panes.value.map((pane) => {
+    const begin = offsetOf(pane, mode.value);
+    return { begin, end: begin + lengthOf(pane.opened.value.trace, mode.value) };
+  });
+  return {
+    begin: Math.min(...ends.map(({ begin }) => begin)),
+    end: Math.max(...ends.map(({ end }) => end)),
+  };
+});
+
+export function offsetOf(pane: Pane, axis: Mode): number {
+  return axis === "time" ? pane.timeOffset.value : pane.eventOffset.value;
+}
+
+export const markers = computed<readonly Marker[]>(() =>
+  markerTimes.value.flatMap((time, place) =>
+    time === null ? [] : [{ label: place === 0 ? "M" : "N", time }],
+  ),
+);
+
+export function makePane(opened: Opened): Pane {
+  const state: Omit<Pane, "scene" | "rows" | "timeOffset" | "eventOffset"> = {
+    opened: signal(opened),
+    wishes: signal<RowWishes>(NO_WISHES),
+    top: signal(0),
+    event: signal<number | null>(null),
+    lane: signal<number | null>(null),
+    object: signal<number | null>(null),
+    picked: signal<Hit | null>(null),
+    hover: signal<Hit | null>(null),
+    found: signal<Found | null>(null),
+    size: signal({ width: 800, height: 400 }),
+  };
+  const rows = computed(() => {
+    const { trace, analysis, signals } = state.opened.value;
+    return rowsOf(trace, analysis, signals, state.wishes.value);
+  });
+  const own = {
+    ...state,
+    rows,
+    timeOffset: offsetFrom(state, true),
+    eventOffset: offsetFrom(state, false),
+  };
+  return { ...own, scene: computed(() => sceneOf(own)) };
+}
+
+/** The first trace stands still; the second one is moved. */
+function offsetFrom(state: Pick<Pane, "opened">, isTime: boolean): ReadonlySignal<number> {
+  return computed(() => {
+    const first = panes.value[0];
+    const isFirst = first === undefined || first.opened === state.opened;
+    return isFirst
+      ? 0
+      : offset(first.opened.value.trace, state.opened.value.trace, alignment.value, isTime);
+  });
+}
+
+export function shift(one: Range, by: number): Range {
+  return { begin: one.begin + by, end: one.end + by };
+}
+
+/** The drawing remembers a mask by its identity: it must not change any more. */
+function finished(found: Found | null): Uint8Array | null {
+  return found !== null && found.seen >= found.mask.length ? found.mask : null;
+}
+
+function sceneOf(pane: Omit<Pane, "scene">): Scene {
+  const time = pane.timeOffset.value;
+  const axis = mode.value === "time" ? time : pane.eventOffset.value;
+  const { trace, analysis, signals } = pane.opened.value;
+  return {
+    trace,
+    analysis,
+    signals,
+    mode: mode.value,
+    range: shift(range.value, -axis),
+    rows: pane.rows.value,
+    top: pane.top.value,
+    ...pane.size.value,
+    found: finished(pane.found.value),
+    focus: {
+      event: pane.event.value,
+      range: selected.value === null ? null : shift(selected.value, -time),
+      lane: pane.lane.value,
+      object: pane.object.value,
+    },
+    hover: pane.hover.value,
+    markers: markers.value.map((marker) => ({ ...marker, time: marker.time - time })),
+    shows: shows.value,
+    isDark: isDark.value,
+  };
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the page names things: lanes, objects, events, intervals.
+import { REASONS, WAITS } from "../model";
+import type { Analysis, Reason, Trace } from "../model";
+import { textOf, wordsOf } from "./parts";
+import type { Part } from "./parts";
+
+export function laneName(trace: Trace, lane: number): string {
+  if (lane === -2) {
+    return "an interrupt";
+  }
+  if (lane < 0) {
+    return "initialisation";
+  }
+  const name = trace.lanes[lane]?.name ?? "";
+  return name === "" ? `thread ${trace.lanes[lane]?.id ?? lane}` : name;
+}
+
+export function objectName(trace: Trace, place: number): string {
+  const object = trace.objects[place];
+  if (object === undefined) {
+    return "";
+  }
+  return object.name === "" ? `${object.kind} ${object.id}` : object.name;
+}
+
+export function eventName(trace: Trace, event: number): string {
+  return wordsOf(trace, event).name;
+}
+
+/** Who did an event: its thread, an interrupt, or nobody. */
+export function actorName(trace: Trace, event: number): string {
+  const lane = trace.lane[event] ?? -1;
+  return (trace.depth[event] ?? 0) > 0 ? "interrupt" : laneName(trace, lane);
+}
+
+/** What an event says beyond its name, time and thread. */
+export function eventText(trace: Trace, event: number): string {
+  return textOf(trace, event);
+}
+
+export function plain(parts: readonly Part[]): string {
+  return parts.map(({ text }) => text).join("");
+}
+
+const REASON_NAMES: Readonly<Record<Reason, string>> = {
+  blocked: "blocked",
+  preempted_by_call: "preempted by call",
+  preempted_by_interrupt: "preempted by interrupt",
+  yielded: "yielded",
+  slice_ended: "slice ended",
+  terminated: "terminated",
+  idle_ended: "idle ended",
+};
+
+export function reasonName(analysis: Analysis, place: number): string {
+  const reason = REASONS[analysis.switches.reason[place] ?? -1];
+  return reason === undefined ? "" : REASON_NAMES[reason];
+}
+
+export function waitName(what: number): string {
+  return WAITS[what] ?? `state ${what}`;
+}

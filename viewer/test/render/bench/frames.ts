@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prints how long a frame takes while zooming and panning: npx vite-node test/render/bench/frames.ts [EVENTS ...]
+import { openBench } from "./browser";
+
+const FRAMES = 120;
+
+const { browser, page } = await openBench();
+const sizes = process.argv.slice(2).map(Number);
+for (const events of sizes.length > 0 ? sizes : [1e6]) {
+  console.log(await page.evaluate(([count]) => window.bench.synthetic(count ?? 0, 12), [events]));
+  for (const mode of ["time", "sequence"] as const) {
+    const times = await page.evaluate(
+      ({ mode, count }) => window.bench.frames({ mode }, count),
+      { mode, count: FRAMES },
+    );
+    const rest = times.slice(3).sort((one, other) => one - other);
+    const at = (part: number): string => (rest[Math.floor((rest.length - 1) * part)] ?? 0).toFixed(1);
+    console.log(`${mode}: median ${at(0.5)} ms, 95 % ${at(0.95)} ms, most ${at(1)} ms, first ${times[0]?.toFixed(1)} ms`);
+  }
+}
+await browser.close();

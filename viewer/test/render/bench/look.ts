@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pictures to look at: npx vite-node test/render/bench/look.ts FOLDER [TRACE ...]
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import { openBench } from "./browser";
+import type { Wish } from "./page";
+
+const [folder = "build", ...files] = process.argv.slice(2);
+const { browser, page } = await openBench();
+const VIEWS: readonly (readonly [string, Wish])[] = [
+  ["all", {}],
+  ["tenth", { part: [0.3, 0.4] }],
+  ["close", { part: [0.3, 0.31], open: [1, 2] }],
+  ["sequence", { mode: "sequence", part: [0.3, 0.3] }],
+  ["dark", { part: [0.3, 0.32], isDark: true, open: [2] }],
+];
+
+for (const file of files) {
+  const name = basename(file).replace(/\.\w+$/, "");
+  const said = await page.evaluate(
+    ([text, of]) => window.bench.load(text ?? "", of ?? ""),
+    [readFileSync(file).toString("base64"), name],
+  );
+  console.log(name, said);
+  const count = Number.parseInt(said, 10);
+  for (const [view, wish] of VIEWS) {
+    const from = wish.part?.[0] ?? 0;
+    const part = wish.mode === "sequence" ? ([from, Math.min(from + 60 / count, 1)] as const) : wish.part;
+    await page.evaluate((asked) => window.bench.show(asked), { ...wish, ...(part === undefined ? {} : { part }) });
+    const shot = await page.screenshot();
+    writeFileSync(`${folder}/${name}-${view}.png`, shot);
+  }
+}
+await browser.close();

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// In the browser: a canvas with nothing around it, to look at the drawing and to time it.
+import { analyse, readTrace } from "../../../src/model";
+import type { Analysis, Trace } from "../../../src/model";
+import { draw, drawMinimap, rowsHeight } from "../../../src/render";
+import type { Row, Scene } from "../../../src/render";
+import { synthetic } from "../../model/synthetic";
+
+let trace: Trace | null = null;
+let analysis: Analysis | null = null;
+
+/** What a test asks for; the rest is as in makeScene. */
+export interface Wish extends Partial<Scene> {
+  /** Part of the trace that is seen, 0 .. 1. */
+  readonly part?: readonly [number, number];
+  readonly open?: readonly number[];
+  readonly objects?: boolean;
+  readonly ratio?: number;
+}
+
+function rowsOf(wish: Wish, of: Trace): Row[] {
+  const row = (kind: Row["kind"], place: number, isOpen = false): Row => ({
+    kind,
+    place,
+    isPinned: false,
+    isOpen,
+  });
+  const cores = Array.from({ length: of.cores }, (_, core) => [row("core", core), row("interrupts", core)]);
+  const lanes = of.lanes.map((_, lane) => row("lane", lane, wish.open?.includes(lane)));
+  const [idle, ...threads] = lanes;
+  const objects = of.objects.flatMap((object, place) =>
+    object.kind === "thread" || wish.objects === false ? [] : [row("object", place)],
+  );
+  const signals = (wish.signals ?? []).map((_, place) => row("signal", place));
+  return [...cores.flat(), ...threads, ...(idle === undefined ? [] : [idle]), ...objects, ...signals];
+}
+
+function makeScene(wish: Wish): Scene {
+  if (trace === null || analysis === null) {
+    throw new Error("nothing is loaded");
+  }
+  const mode = wish.mode ?? "time";
+  const length = mode === "time" ? (trace.time[trace.count - 1] ?? 1) : trace.count;
+  const [from, to] = wish.part ?? [0, 1];
+  return {
+    trace,
+    analysis,
+    mode,
+    range: { begin: from * length, end: to * length },
+    rows: rowsOf(wish, trace),
+    signals: [],
+    top: 0,
+    width: 1600,
+    height: 900,
+    found: null,
+    focus: { event: null, range: null, lane: null, object: null },
+    hover: null,
+    markers: [],
+    shows: { arrows: true, heldOff: true, inversions: true },
+    isDark: false,
+    ...wish,
+  };
+}
+
+function canvasOf(id: string, width: number, height: number, ratio: number): CanvasRenderingContext2D {
+  const canvas = document.getElementById(id);
+  if (!(canvas instanceof HTMLCanvasElement)) {
+    throw new Error(`no canvas ${id}`);
+  }
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+  }
+  const context = canvas.getContext("2d");
+  if (context === null) {
+    throw new Error("no 2D context");
+  }
+  return context;
+}
+
+function show(wish: Wish): { rows: number } {
+  const scene = makeScene(wish);
+  const ratio = wish.ratio ?? 1;
+  draw(canvasOf("picture", scene.width, scene.height, ratio), scene);
+  drawMinimap(canvasOf("minimap", scene.width, 56, ratio), scene, scene.width, 56);
+  return { rows: rowsHeight(scene) };
+}
+
+/** Milliseconds of each frame of a zoom in and a pan: the calls, and that of reading a pixel back. */
+async function frames(wish: Wish, count: number): Promise<number[]> {
+  const times: number[] = [];
+  const context = canvasOf("picture", 1600, 900, 1);
+  for (let number = 0; number < count; number++) {
+    const zoom = number < count / 2 ? 0.95 ** number : 0.95 ** (count / 2);
+    const from = number < count / 2 ? 0.4 * (1 - zoom) : 0.4 * (1 - zoom) + zoom * 0.01 * (number - count / 2);
+    await new Promise(requestAnimationFrame);
+    const begin = performance.now();
+    draw(context, makeScene({ ...wish, part: [from, from + zoom] }));
+    context.getImageData(800, 450, 1, 1);
+    times.push(performance.now() - begin);
+  }
+  return times;
+}
+
+const bench = {
+  load(base64: string, name: string): string {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    trace = readTrace(bytes, name);
+    analysis = analyse(trace);
+    return describeTrace(trace);
+  },
+  synthetic(events: number, threads: number): string {
+    trace = readTrace(synthetic({ events, threads }), "synthetic");
+    analysis = analyse(trace);
+    return describeTrace(trace);
+  },
+  show,
+  frames,
+};
+
+function describeTrace(of: Trace): string {
+  return `${of.count} events, ${of.lanes.length} lanes, ${of.objects.length} objects`;
+}
+
+declare global {
+  interface Window {
+    bench: typeof bench;
+  }
+}
+window.bench = bench;

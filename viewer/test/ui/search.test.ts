@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goal: a search finds exactly the events that its words describe. The expected ones come from
+// plain filters over the columns.
+import { describe, expect, test } from "vitest";
+import { matcher, parse } from "../../src/ui/search";
+import { actorName, eventName, eventText, laneName, objectName } from "../../src/ui/texts";
+import { made } from "./made";
+
+const { trace } = made();
+const EVENTS = Array.from({ length: trace.count }, (_, event) => event);
+
+function find(text: string): number[] {
+  const query = parse(text);
+  if ("problem" in query) {
+    throw new Error(query.problem);
+  }
+  return EVENTS.filter(matcher(trace, query.terms));
+}
+
+describe("the parser", () => {
+  test("takes words, quoted words, fields and minus apart", () => {
+    expect(parse('switch -idle thread:"worker 1" time>=1,000 a=0x10')).toMatchObject({
+      terms: [
+        { field: "text", value: "switch", isNegated: false },
+        { field: "text", value: "idle", isNegated: true },
+        { field: "thread", value: "worker 1", comparison: "=" },
+        { field: "time", number: 1000, comparison: ">=" },
+        { field: "a", number: 16, comparison: "=" },
+      ],
+    });
+  });
+
+  test("finds nothing to ask in nothing", () => {
+    expect(parse("   ")).toEqual({ terms: [] });
+  });
+
+  test.each(["colour:red", "time>=soon", "thread<3x"])("says what is wrong with %s", (text) => {
+    expect(parse(text)).toHaveProperty("problem");
+  });
+});
+
+describe("the search", () => {
+  test.each([2, 3, 4])("by event number %d", (kind) => {
+    const wanted = EVENTS.filter((event) => trace.event[event] === kind);
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(find(`id=${kind}`)).toEqual(wanted);
+    expect(find(`event:${eventName(trace, wanted[0] ?? 0)}`)).toEqual(wanted);
+    expect(find(`-id=${kind}`)).toEqual(EVENTS.filter((event) => trace.event[event] !== kind));
+  });
+
+  test("by thread and by object", () => {
+    const lane = trace.lane[trace.count - 1] ?? 0;
+    const byLane = EVENTS.filter((event) => trace.lane[event] === lane);
+    expect(find(`thread:"${laneName(trace, lane)}"`)).toEqual(byLane);
+    const object =
+      EVENTS.map((event) => trace.object[event] ?? -1).find((place) => place >= 0) ?? -1;
+    const name = objectName(trace, object);
+    const byObject = EVENTS.filter(
+      (event) => objectName(trace, trace.object[event] ?? -1) === name,
+    );
+    expect(find(`object:"${name}"`)).toEqual(byObject);
+  });
+
+  test("by time, between two instants", () => {
+    const [from, to] = [trace.time[100] ?? 0, trace.time[200] ?? 0];
+    const wanted = EVENTS.filter(
+      (event) => (trace.time[event] ?? 0) >= from && (trace.time[event] ?? 0) < to,
+    );
+    expect(find(`time>=${from} time<${to}`)).toEqual(wanted);
+  });
+
+  test("by text anywhere", () => {
+    const texts = EVENTS.map((event) => {
+      const object = objectName(trace, trace.object[event] ?? -1);
+      const lane = laneName(trace, trace.lane[event] ?? -1);
+      return [eventName(trace, event), lane, object, eventText(trace, event)]
+        .join("\n")
+        .toLowerCase();
+    });
+    for (const word of ["mutex", "idle", "blocked", actorName(trace, trace.count - 1)]) {
+      const wanted = EVENTS.filter((event) => texts[event]?.includes(word.toLowerCase()));
+      expect(find(`"${word}"`)).toEqual(wanted);
+    }
+  });
+
+  test("finds nothing by fields that the trace does not have", () => {
+    expect(find("info1=0")).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goal: zooming, moving and changing the axis keep the place that the user looks at.
+import { describe, expect, test } from "vitest";
+import {
+  changeMode,
+  eventAt,
+  fit,
+  keepInside,
+  lowerBound,
+  nearestEvent,
+  pan,
+  reveal,
+  span,
+  timeAt,
+  upperBound,
+  zoomAt,
+} from "../../src/ui/view";
+
+const WHOLE = { begin: 0, end: 1000 };
+const TIMES = Float64Array.of(0, 10, 10, 40, 100, 1000);
+
+describe("zoom", () => {
+  test.each([0, 250, 500, 999])("keeps the place %d under the pointer", (at) => {
+    const before = { begin: 0, end: 1000 };
+    const share = (at - before.begin) / span(before);
+    const after = zoomAt(before, at, 0.5, WHOLE, 4);
+    expect((at - after.begin) / span(after)).toBeCloseTo(share, 9);
+    expect(span(after)).toBeCloseTo(500, 9);
+  });
+
+  test("there and back is where it was", () => {
+    const before = { begin: 400, end: 500 };
+    const after = zoomAt(zoomAt(before, 450, 0.25, WHOLE, 4), 450, 4, WHOLE, 4);
+    expect(after.begin).toBeCloseTo(before.begin, 9);
+    expect(after.end).toBeCloseTo(before.end, 9);
+  });
+
+  test("has an end on both sides", () => {
+    expect(span(zoomAt({ begin: 100, end: 110 }, 105, 1e-9, WHOLE, 4))).toBe(4);
+    expect(span(zoomAt(WHOLE, 500, 1e9, WHOLE, 4))).toBeLessThan(2000);
+  });
+});
+
+describe("moving", () => {
+  test("never leaves the trace by more than half of what is seen", () => {
+    for (const by of [-1e9, -300, 300, 1e9]) {
+      const after = pan({ begin: 400, end: 600 }, by, WHOLE);
+      expect(span(after)).toBe(200);
+      expect(after.begin).toBeGreaterThanOrEqual(-100);
+      expect(after.end).toBeLessThanOrEqual(1100);
+    }
+  });
+
+  test("is not undone by itself", () => {
+    const inside = { begin: 10, end: 20 };
+    expect(keepInside(inside, WHOLE)).toEqual(inside);
+    expect(reveal(inside, 15, WHOLE)).toEqual(inside);
+  });
+
+  test("shows what is outside in the middle", () => {
+    const after = reveal({ begin: 10, end: 20 }, 500, WHOLE);
+    expect((after.begin + after.end) / 2).toBe(500);
+  });
+
+  test("the whole fits with air on both sides", () => {
+    const seen = fit(WHOLE);
+    expect(seen.begin).toBeLessThan(WHOLE.begin);
+    expect(seen.end).toBeGreaterThan(WHOLE.end);
+  });
+});
+
+describe("bounds agree with plain counting", () => {
+  const column = [...TIMES];
+  test.each([-1, 0, 5, 10, 11, 100, 1000, 2000])("of %d", (value) => {
+    expect(lowerBound(TIMES, value)).toBe(column.filter((one) => one < value).length);
+    expect(upperBound(TIMES, value)).toBe(column.filter((one) => one <= value).length);
+    const nearest = nearestEvent(TIMES, value);
+    const least = Math.min(...column.map((one) => Math.abs(one - value)));
+    expect(Math.abs((TIMES[nearest] ?? NaN) - value)).toBe(least);
+  });
+
+  test("of nothing", () => {
+    expect(lowerBound(new Float64Array(), 1)).toBe(0);
+    expect(nearestEvent(new Float64Array(), 1)).toBe(-1);
+  });
+});
+
+describe("time and sequence", () => {
+  test.each([0, 5, 10, 25, 70, 999])("time %d comes back from its place among events", (at) => {
+    expect(timeAt(TIMES, eventAt(TIMES, at))).toBeCloseTo(at, 9);
+  });
+
+  test("a change of the axis keeps the selected event in sight, in columns that can be read", () => {
+    const times = Float64Array.from({ length: 10_000 }, (_, event) => event * 7);
+    const seen = { begin: 7 * 4000, end: 7 * 6000 };
+    const sequence = changeMode("sequence", seen, times, 4321, 780);
+    expect((sequence.begin + sequence.end) / 2).toBeCloseTo(4321.5, 9);
+    expect(780 / span(sequence)).toBeGreaterThanOrEqual(26);
+    const back = changeMode("time", sequence, times, 4321, 780);
+    expect(back.begin).toBeLessThan(4321 * 7);
+    expect(back.end).toBeGreaterThan(4321 * 7);
+  });
+
+  test("without a selected event it keeps the middle", () => {
+    const times = Float64Array.from({ length: 10_000 }, (_, event) => event * 7);
+    const sequence = changeMode("sequence", { begin: 7 * 4000, end: 7 * 6000 }, times, null, 780);
+    expect((sequence.begin + sequence.end) / 2).toBeCloseTo(5000.5, 6);
+  });
+});
