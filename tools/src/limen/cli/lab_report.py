@@ -13,10 +13,10 @@ import typer
 
 from limen.cli.render import build_output, note, print_line
 from limen.cli.status import CHECK_FAILED
-from limen.errors import LabError
+from limen.errors import LabError, PageError
 from limen.lab import Lab, Row, Settings, find_labs, load_lab, run_labs
 from limen.lab.cells import draw_cells, has_cells, report_cells
-from limen.lab.printed import Plan, Sheet, collect, document, gather_facts
+from limen.lab.printed import Facts, Plan, Sheet, collect, document, gather_facts
 from limen.lab.report import report, with_report
 from limen.lab.words import key_line, key_numbers
 from limen.linux import Options, markdown, run_linux
@@ -76,12 +76,21 @@ def _write_html(
             sheets.append(sheet)
             print_line(f"{lab.name:{wide}}  {_in_short(sheet)}")
         command = ["./limen", *sys.argv[1:]]
-        text = document(sheets, gather_facts(root, command))
+        text = _document(sheets, gather_facts(root, command))
     output.write_text(text, encoding="utf-8")
     for row in (row for sheet in sheets for row in sheet.failed):
         note(f"limen: {row.lab}, {row.case}, {row.target}: {row.metric}: {row.note}")
     print_line(f"report: {output.absolute()}")
     return not any(sheet.failed for sheet in sheets)
+
+
+def _document(sheets: list[Sheet], facts: Facts) -> str:
+    """With the viewer, if that can be had."""
+    try:
+        return document(sheets, facts)
+    except PageError as error:
+        note(f"limen: traces cannot be opened from the report: {error}")
+        return document(sheets, facts, with_viewer=False)
 
 
 def _in_short(sheet: Sheet) -> str:

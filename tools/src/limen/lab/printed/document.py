@@ -9,14 +9,16 @@ from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from limen.lab.printed.figures import figures
+from limen.lab.printed.figures import Figure, figures
 from limen.lab.printed.markup import inline, paragraph_of, table, tag
 from limen.lab.printed.style import STYLE
 from limen.lab.printed.tables import metric_table
+from limen.lab.printed.viewer import open_links, viewer_part
 from limen.lab.words import key_line, key_numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from limen.lab.printed.facts import Facts
     from limen.lab.printed.sheet import Sheet
@@ -32,23 +34,31 @@ _LEAD: Final = (
 )
 
 
-def document(sheets: Sequence[Sheet], facts: Facts) -> str:
+def document(sheets: Sequence[Sheet], facts: Facts, *, with_viewer: bool = True) -> str:
     """The report.
 
     Args:
         sheets: in the order in which they are shown.
         facts: of the run; the only part that differs between two runs of the same programs.
+        with_viewer: traces can be opened from it.
 
     Raises:
+        PageError: with_viewer, and the viewer cannot be built.
         LimenError: a trace is not what it should be.
     """
     body = [
         tag("header", tag("h1", _TITLE), tag("p", _LEAD, class_="lead"), _facts(facts)),
         tag("section", tag("h2", "Summary"), _summary(sheets), id="summary"),
     ]
+    traces: dict[str, Path] = {}
     for number, sheet in enumerate(sheets, start=1):
-        body.append(tag("section", *_lab(sheet, number), id=f"lab-{sheet.lab.name}", class_="lab"))
+        drawn = list(figures(sheet))
+        traces.update(pair for figure in drawn for pair in figure.traces)
+        words = _lab(sheet, number, _figures(drawn, number, with_viewer=with_viewer))
+        body.append(tag("section", *words, id=f"lab-{sheet.lab.name}", class_="lab"))
     body.append(_results(sheets))
+    if with_viewer and traces:
+        body.append(viewer_part(traces))
     head = [
         tag("meta", charset="utf-8"),
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -101,7 +111,7 @@ def _verdict(sheet: Sheet) -> str:
     return tag("span", f"✓ all {len(sheet.rows)}", class_="ok")
 
 
-def _lab(sheet: Sheet, number: int) -> Iterator[str]:
+def _lab(sheet: Sheet, number: int, pictures: Iterable[str]) -> Iterator[str]:
     lab = sheet.lab
     yield tag("h2", tag("span", str(number), class_="number"), escape(lab.title))
     figure = f"; {escape(lab.figure)}" if lab.figure else ""
@@ -112,17 +122,20 @@ def _lab(sheet: Sheet, number: int) -> Iterator[str]:
     yield tag("p", inline(lab.description.strip()))
     if sheet.missing:
         yield tag("p", escape(sheet.missing), class_="missing")
-    yield from _figures(sheet, number)
+    yield from pictures
     yield sheet.elsewhere or metric_table(sheet)
     reading = paragraph_of(sheet.readme, "How to read it")
     if reading:
         yield tag("p", tag("b", "How to read it: "), inline(reading), class_="reading")
 
 
-def _figures(sheet: Sheet, number: int) -> Iterator[str]:
-    for place, figure in enumerate(figures(sheet), start=1):
+def _figures(drawn: Sequence[Figure], number: int, *, with_viewer: bool) -> Iterator[str]:
+    for place, figure in enumerate(drawn, start=1):
         title = tag("b", f"Figure {number}.{place}: {escape(figure.title)}.")
-        yield tag("figure", figure.svg, tag("figcaption", title, " ", inline(figure.see)))
+        links = open_links([name for name, _ in figure.traces]) if with_viewer else ""
+        words = tag("figcaption", title, " ", inline(figure.see), links)
+        yield tag("figure", figure.svg, words)
+        yield figure.whys
 
 
 def _results(sheets: Sequence[Sheet]) -> str:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from limen.errors import LabError
 from limen.lab.cells import draw_case, model_title
 from limen.lab.definition import Timeline
-from limen.picture import Drawing, Panel, Window, draw_panels, observe
+from limen.lab.printed.whys import Explained, explain, why_table
+from limen.picture import Drawing, Panel, Understood, Window, draw_panels, observe
 from limen.signals.views import TITLES, WHAT
-from limen.trace import cycle_window, read_trace
+from limen.trace import read_trace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from limen.lab.definition import Case
     from limen.lab.printed.sheet import Sheet
+    from limen.trace import Trace
 
 __all__ = ["Figure", "figures"]
 
@@ -32,12 +34,14 @@ class Figure:
         see: what to look at; may be empty.
         svg: the picture.
         traces: names and files, to be opened in the viewer.
+        whys: a table in HTML; may be empty.
     """
 
     title: str
     see: str
     svg: str
     traces: tuple[tuple[str, Path], ...]
+    whys: str = ""
 
 
 def figures(sheet: Sheet) -> Iterator[Figure]:
@@ -77,26 +81,29 @@ def _cells(sheet: Sheet, case: Case, target: str) -> Figure:
 def _figure(sheet: Sheet, timeline: Timeline) -> Figure:
     titles = {case.name: case.title for case in sheet.lab.cases}
     panels: list[Panel] = []
+    whys: list[tuple[str, list[Explained]]] = []
     traces: list[tuple[str, Path]] = []
     for case in timeline.cases:
         path = sheet.traces.get((case, timeline.target))
         if path is None:
             continue
-        panels.append(_panel(path, timeline, case, titles[case]))
+        understood = _understood(path)
+        window = _window(understood.trace, timeline, str(path))
+        panel = observe(understood, window, case, timeline.lanes, titles[case])
+        panels.append(panel)
+        whys.append((case, explain(understood, panel, timeline.whys)))
         traces.append((path.name, path))
-    return Figure(
-        timeline.title, timeline.see, draw_panels(panels, Drawing(timeline.title)), tuple(traces)
-    )
+    svg = draw_panels(panels, Drawing(timeline.title))
+    return Figure(timeline.title, timeline.see, svg, tuple(traces), why_table(whys))
 
 
-def _panel(path: Path, timeline: Timeline, name: str, title: str) -> Panel:
+def _understood(path: Path) -> Understood:
     trace = read_trace(path)
     if len(trace) == 0:
         raise LabError(str(path), "there is no event in it", "let the program record")
-    events = (0, len(trace))
-    if timeline.cycle is not None:
-        events = cycle_window(trace, timeline.cycle, str(path))
-    window = Window.of_events(trace, *events)
-    if timeline.ticks is not None:
-        window = window.part(trace, *timeline.ticks)
-    return observe(trace, window, name, timeline.lanes, title)
+    return Understood.of(trace)
+
+
+def _window(trace: Trace, timeline: Timeline, place: str) -> Window:
+    window = Window.of_cycle(trace, timeline.cycle, place)
+    return window if timeline.ticks is None else window.part(trace, *timeline.ticks)

@@ -68,9 +68,7 @@ class _Window:
         self.begin = int(time[min(first, newest)]) if len(time) else 0
         self.end = int(time[min(last, newest)]) if len(time) else 0
 
-    def clipped(
-        self, begin: NDArray[np.int64], end: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
+    def clipped(self, begin: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.int64]:
         """Ticks from events to events, as far as they are in the window."""
         time = self.analysis.moves.time
         ticks: NDArray[np.int64] = np.clip(time[end], self.begin, self.end) - np.clip(

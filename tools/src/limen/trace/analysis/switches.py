@@ -133,16 +133,12 @@ def _since(moves: Moves, ready: States) -> tuple[NDArray[np.int64], NDArray[np.i
     )
 
 
-def _cause(
-    moves: Moves, since: NDArray[np.int64], kind: NDArray[np.int64]
-) -> NDArray[np.int64]:
+def _cause(moves: Moves, since: NDArray[np.int64], kind: NDArray[np.int64]) -> NDArray[np.int64]:
     """(s,) int64: the event behind the switch before that brought each switch about."""
     switch, span = moves.switches, len(moves)
     core = moves.core[switch.at]
     begin = newest_before(span, switch.at, core, switch.at - 1, core)
-    suspended = newest_before(
-        span, moves.suspend.at, moves.suspend.lane, switch.at, switch.leaves
-    )
+    suspended = newest_before(span, moves.suspend.at, moves.suspend.lane, switch.at, switch.leaves)
     woken = np.where(kind == ReadyKind.WOKEN, since, NOBODY)
     changed = [
         newest_before(span, moves.urgency, moves.urgency_of, switch.at, who)
