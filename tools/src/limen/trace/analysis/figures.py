@@ -39,7 +39,8 @@ def figures(
         analysis: of a trace.
         event: (n,) numbers of its events.
         words: code and name of an event by its number.
-        first, last: numbers of events, 0 <= first <= last <= n.
+        first: number of an event, 0 to n.
+        last: number of an event, first to n.
     """
     window = _Window(analysis, first, last)
     return {

@@ -10,7 +10,7 @@ import numpy as np
 from limen.trace.analysis.moves import Fill, What
 from limen.trace.describe import BYTE_UNIT, kind_name
 from limen.trace.format import Event, Outcome
-from limen.trace.trx.layout import PRIORITY_CHANGE, Id
+from limen.trace.trx.layout import Id
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -157,7 +157,8 @@ def _is_served(trace: TrxTrace, at: NDArray[np.int64]) -> NDArray[np.bool_]:
     event, state = trace.event[follows], trace.info[follows, 1]
     is_move = is_there & ((event == Id.SUSPEND) | (event == Id.RESUME))
     waits = (What.QUEUE, What.SEMAPHORE, What.MUTEX)
-    return is_move & (state != PRIORITY_CHANGE) & np.isin(state, waits)
+    served: NDArray[np.bool_] = is_move & np.isin(state, waits)
+    return served
 
 
 def _by_object(number: NDArray[np.int64]) -> list[tuple[int, NDArray[np.int64]]]:

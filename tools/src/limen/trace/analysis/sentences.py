@@ -11,10 +11,18 @@ from limen.trace.analysis.moves import HELD, INTERRUPT, NOBODY, Reason, What
 from limen.trace.analysis.states import ReadyKind
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from limen.trace.analysis.analysis import Analysis
 
 __all__ = ["interrupt_at", "why"]
 
+_LEAVES: Final = {
+    Reason.TERMINATED: "{} has ended",
+    Reason.YIELDED: "{} yields",
+    Reason.SLICE_ENDED: "the time slice of {} has ended",
+    Reason.IDLE_ENDED: "the processor was idle",
+}
 _PREEMPTED: Final = (Reason.PREEMPTED_BY_CALL, Reason.PREEMPTED_BY_INTERRUPT)
 
 
@@ -60,20 +68,12 @@ def _interrupt(analysis: Analysis, event: int) -> str:
 def _first(analysis: Analysis, place: int) -> str:
     """What made the one that leaves leave."""
     switches = analysis.switches
-    leaves = _name(analysis, int(switches.leaves[place]))
-    match int(switches.reason[place]):
-        case Reason.BLOCKED:
-            return f"{leaves} {_waits_for(analysis, int(switches.wait[place]))}"
-        case Reason.TERMINATED:
-            return f"{leaves} has ended"
-        case Reason.YIELDED:
-            return f"{leaves} yields"
-        case Reason.SLICE_ENDED:
-            return f"the time slice of {leaves} has ended"
-        case Reason.IDLE_ENDED:
-            return "the processor was idle"
-        case _:
-            return _preempts(analysis, place, leaves) + _made_ready(analysis, place)
+    leaves, reason = _name(analysis, int(switches.leaves[place])), int(switches.reason[place])
+    if reason in _PREEMPTED:
+        return _preempts(analysis, place, leaves) + _made_ready(analysis, place)
+    if reason == Reason.BLOCKED:
+        return f"{leaves} {_waits_for(analysis, int(switches.wait[place]))}"
+    return _LEAVES[Reason(reason)].format(leaves)
 
 
 def _preempts(analysis: Analysis, place: int, leaves: str) -> str:
@@ -101,38 +101,50 @@ def _made_ready(analysis: Analysis, place: int) -> str:
 
 
 def _waits_for(analysis: Analysis, wait: int) -> str:
+    """What the one that leaves does from now on; wait: place in Waits, NOBODY: not known."""
     if wait == NOBODY:
         return "waits"
-    waits, moves = analysis.waits, analysis.moves
-    name = moves.object_name(int(waits.object[wait]))
-    call = int(waits.call[wait])
-    match int(waits.what[wait]):
-        case What.RESUME:
-            return "is suspended"
-        case What.TIME:
-            return "sleeps"
-        case What.RELEASE:
-            return "waits for its next release"
-        case What.QUEUE:
-            which = "" if call == NOBODY else ", which is full"
-            if call != NOBODY and not moves.calls.is_send[call]:
-                which = ", which is empty"
-            return f"waits for queue {name}{which}"
-        case What.SEMAPHORE:
-            return f"waits for semaphore {name}, which is 0"
-        case What.MUTEX:
-            owner = int(waits.owner[wait])
-            held = f", held by {_name(analysis, owner)}" if owner > 0 else ""
-            return f"waits for mutex {name}{held}"
-        case What.FLAGS:
-            bits = "bits" if call == NOBODY else f"bits {int(moves.calls.bits[call]):#x}"
-            return f"waits for {bits} of {name}"
-        case What.BLOCK:
-            return f"waits for a block of {name}"
-        case What.BYTES:
-            return f"waits for bytes of {name}"
-        case other:
-            return f"waits (state {other})"
+    what = int(analysis.waits.what[wait])
+    if what in _ALONE:
+        return _ALONE[what]
+    about = analysis.moves.object_name(int(analysis.waits.object[wait]))
+    if what in _ABOUT:
+        return f"waits for {_ABOUT[what](analysis, wait, about)}"
+    return f"waits (state {what})"
+
+
+def _queue(analysis: Analysis, wait: int, name: str) -> str:
+    call = int(analysis.waits.call[wait])
+    if call == NOBODY:
+        return f"queue {name}"
+    state = "full" if analysis.moves.calls.is_send[call] else "empty"
+    return f"queue {name}, which is {state}"
+
+
+def _mutex(analysis: Analysis, wait: int, name: str) -> str:
+    owner = int(analysis.waits.owner[wait])
+    return f"mutex {name}" + (f", held by {_name(analysis, owner)}" if owner > 0 else "")
+
+
+def _flags(analysis: Analysis, wait: int, name: str) -> str:
+    call = int(analysis.waits.call[wait])
+    bits = "" if call == NOBODY else f" {int(analysis.moves.calls.bits[call]):#x}"
+    return f"bits{bits} of {name}"
+
+
+_ALONE: Final[dict[int, str]] = {
+    What.RESUME: "is suspended",
+    What.TIME: "sleeps",
+    What.RELEASE: "waits for its next release",
+}
+_ABOUT: Final[dict[int, Callable[[Analysis, int, str], str]]] = {
+    What.QUEUE: _queue,
+    What.SEMAPHORE: lambda _analysis, _wait, name: f"semaphore {name}, which is 0",
+    What.MUTEX: _mutex,
+    What.FLAGS: _flags,
+    What.BLOCK: lambda _analysis, _wait, name: f"a block of {name}",
+    What.BYTES: lambda _analysis, _wait, name: f"bytes of {name}",
+}
 
 
 def _second(analysis: Analysis, place: int) -> str:

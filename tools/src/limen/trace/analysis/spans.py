@@ -53,8 +53,10 @@ def overlap(
     """Pairs of intervals that meet. Neither kind overlaps itself, and none is empty.
 
     Args:
-        begin, end: (m,) int64, rising.
-        others_begin, others_end: (k,) int64, rising.
+        begin: (m,) int64, rising.
+        end: (m,) int64, rising.
+        others_begin: (k,) int64, rising.
+        others_end: (k,) int64, rising.
 
     Returns:
         Two columns (p,) int64: places of the first kind, places of the others; both rising.
@@ -78,7 +80,8 @@ def cut(
     """Intervals, cut at what lies in them.
 
     Args:
-        begin, end: (m,) int64, places of events.
+        begin: (m,) int64, places of events.
+        end: (m,) int64, places of events.
         changes: two columns each, see Steps.changes_within: which interval, and the event in it.
 
     Returns:

@@ -75,8 +75,8 @@ class Slices:
 
     def chosen(self, which: NDArray[np.bool_] | NDArray[np.int64]) -> Slices:
         """Some of them."""
-        columns = (self.core, self.lane, self.begin, self.end, self.is_open)
-        return Slices(*(column[which] for column in columns))
+        core, lane = self.core[which], self.lane[which]
+        return Slices(core, lane, self.begin[which], self.end[which], self.is_open[which])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
