@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The door of the drawing: what the rest of the page takes from here.
 export { draw } from "./draw";
+export { hit } from "./hit";
 export { rowColour, rowName, rowNote } from "./header";
 export { OPEN_HEIGHT, ROW_HEIGHT, rowAt, rowsHeight, rowTop, RULER_HEIGHT } from "./layout";
 export { drawMinimap, minimapPosition, wholeRange } from "./minimap";

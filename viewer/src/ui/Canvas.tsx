@@ -8,7 +8,9 @@ import { watchPointer } from "./pointer";
 import { activePlace, panes } from "./state";
 import type { Pane } from "./state";
 import { HoverCard } from "./HoverCard";
-import { plural } from "./format";
+import { both, plural } from "./format";
+import { Icon } from "./Icon";
+import { closePane } from "./showing";
 
 export function Canvas({ pane }: { readonly pane: Pane }): VNode {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -19,22 +21,23 @@ export function Canvas({ pane }: { readonly pane: Pane }): VNode {
     () => (canvas.current === null ? undefined : watchPointer(canvas.current, pane)),
     [pane],
   );
-  const { name } = pane.opened.value;
   const isActive = panes.value.length > 1 && panes.value[activePlace.value] === pane;
   return (
-    <div class={`pane ${isActive ? "is-active" : ""}`} ref={box} data-testid="pane">
-      {panes.value.length > 1 && <PaneName name={name} />}
-      <canvas
-        ref={canvas}
-        tabIndex={0}
-        role="application"
-        aria-roledescription="trace"
-        aria-label={labelOf(pane)}
-        aria-describedby="said"
-        data-testid="canvas"
-        onFocus={() => (activePlace.value = Math.max(panes.value.indexOf(pane), 0))}
-      />
-      <HoverCard pane={pane} />
+    <div class={`pane ${isActive ? "is-active" : ""}`} data-testid="pane">
+      {panes.value.length > 1 && <PaneName pane={pane} />}
+      <div class="picture" ref={box}>
+        <canvas
+          ref={canvas}
+          tabIndex={0}
+          role="application"
+          aria-roledescription="trace"
+          aria-label={labelOf(pane)}
+          aria-describedby="said"
+          data-testid="canvas"
+          onFocus={() => (activePlace.value = Math.max(panes.value.indexOf(pane), 0))}
+        />
+        <HoverCard pane={pane} />
+      </div>
     </div>
   );
 }
@@ -45,8 +48,27 @@ function labelOf(pane: Pane): string {
   return `${name}: ${what}. Arrow keys go from event to event; question mark lists all keys.`;
 }
 
-function PaneName({ name }: { readonly name: string }): VNode {
-  return <div class="pane-name">{name}</div>;
+/** Whose picture it is, where there are two; closes it. */
+function PaneName({ pane }: { readonly pane: Pane }): VNode {
+  const { name, trace } = pane.opened.value;
+  const length = both(trace.time[trace.count - 1] ?? 0, trace.clockHz);
+  return (
+    <div class="pane-name">
+      <strong>{name}</strong>
+      <span class="quiet">
+        {plural(trace.count, "event")}, {length}
+      </span>
+      <span class="spring" />
+      <button
+        type="button"
+        title={`Close ${name}`}
+        aria-label={`Close ${name}`}
+        onClick={() => closePane(pane)}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
 }
 
 function useSize(box: { readonly current: HTMLDivElement | null }, pane: Pane): void {
@@ -74,7 +96,6 @@ function useDrawing(canvas: { readonly current: HTMLCanvasElement | null }, pane
       const context = element?.getContext("2d", { alpha: false }) ?? null;
       if (element !== null && context !== null) {
         fitCanvas(element, scene.width, scene.height);
-        context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
         draw(context, scene);
       }
     });

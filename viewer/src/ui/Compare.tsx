@@ -63,23 +63,22 @@ function Align({ one, other }: TwoPanes): VNode {
         at a user event
       </label>
       <div class="line">
-        number{" "}
+        number
         <input
           type="number"
           min={0}
           value={mark}
           aria-label="Number of the user event"
           onChange={(event) => set({ by: "cycle", mark: number(event.currentTarget.value, 0), n })}
-        />{" "}
-        the{" "}
+        />
+        occurrence
         <input
           type="number"
           min={1}
           value={n}
           aria-label="Which of them"
           onChange={(event) => set({ by: "cycle", mark, n: number(event.currentTarget.value, 1) })}
-        />{" "}
-        . time
+        />
       </div>
       <p class="quiet">
         {one.opened.value.name} has {plural(counts[0] ?? 0, "such event")},{" "}

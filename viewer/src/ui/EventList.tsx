@@ -97,6 +97,7 @@ function Table({ pane, places, which }: TableProps): VNode {
     <div
       ref={box}
       class="table"
+      style={{ "--number-width": `${Math.max(count(trace.count).length, 3)}ch` }}
       role="grid"
       tabIndex={0}
       data-keys

@@ -4,7 +4,6 @@ import type { VNode } from "preact";
 import { Icon } from "./Icon";
 import { Menu } from "./Menu";
 import { openFiles } from "./opening";
-import { closeSecond } from "./showing";
 import { panes } from "./state";
 
 /** What the page can read, for the dialogue of the browser; "*" since dumps have any name. */
@@ -64,11 +63,6 @@ export function FileMenu(): VNode {
             {names.length > 0 && (
               <button type="button" onClick={() => (close(), choose("compare-input"))}>
                 Compare with a second trace …
-              </button>
-            )}
-            {names.length > 1 && (
-              <button type="button" onClick={() => (close(), closeSecond())}>
-                Close {names[1]}
               </button>
             )}
           </div>

@@ -40,7 +40,7 @@ export function Help(): VNode {
         {groups.map((group) => (
           <section key={group}>
             <h3>{group}</h3>
-            {KEYS.filter((key) => key.group === group).map((key) => (
+            {KEYS.filter((key) => key.group === group && key.does !== "").map((key) => (
               <div class="help-line" key={key.keys[0]}>
                 <span>
                   {key.keys.map((name) => (

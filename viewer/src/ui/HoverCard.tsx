@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import type { Hit, Row, Scene } from "../render/types";
 import { HELD } from "../model";
 import { both, duration, plural } from "./format";
-import { heightOf, rowTop, xOf } from "./parts";
+import { heightOf, rowTitle, rowTop, xOf } from "./parts";
 import type { Pane } from "./state";
 import { eventName, eventText, laneName, objectName, waitName } from "./texts";
 import { lowerBound, upperBound } from "./view";
@@ -43,21 +43,6 @@ function titleOf(scene: Scene, hit: Hit, row: Row): string {
     return `${eventName(trace, hit.event)} #${hit.event + 1}`;
   }
   return rowTitle(scene, row);
-}
-
-export function rowTitle(scene: Pick<Scene, "trace" | "signals">, row: Row): string {
-  switch (row.kind) {
-    case "core":
-      return scene.trace.cores > 1 ? `Core ${row.place}` : "Processor";
-    case "interrupts":
-      return scene.trace.cores > 1 ? `Interrupts of core ${row.place}` : "Interrupts";
-    case "lane":
-      return laneName(scene.trace, row.place);
-    case "object":
-      return objectName(scene.trace, row.place);
-    case "signal":
-      return scene.signals[row.place]?.name ?? "signal";
-  }
 }
 
 function linesOf(scene: Scene, hit: Hit, row: Row): string[] {

@@ -32,7 +32,6 @@ export function Minimap(): VNode {
       const context = element?.getContext("2d", { alpha: false }) ?? null;
       if (element !== null && context !== null && scene !== undefined && wide > 0) {
         fitCanvas(element, wide, HEIGHT);
-        context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
         drawMinimap(context, scene, wide, HEIGHT);
       }
     });
@@ -77,5 +76,5 @@ function placeAt(canvas: HTMLCanvasElement, x: number): number {
   if (pane === null) {
     return 0;
   }
-  return minimapPosition(pane.scene.value, x - box.left, box.width) + offsetOf(pane, mode.value);
+  return minimapPosition(pane.scene.value, box.width, x - box.left) + offsetOf(pane, mode.value);
 }

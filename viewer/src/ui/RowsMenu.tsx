@@ -3,9 +3,9 @@
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { selectRow, toggleRow, wish } from "./actions";
-import { rowTitle } from "./HoverCard";
 import { Icon } from "./Icon";
 import { Menu, moveFocus, useOutside } from "./Menu";
+import { rowTitle } from "./parts";
 import { active, rowMenu, shows } from "./state";
 import type { Pane } from "./state";
 import { allRows, NO_WISHES, ORDERS, rowName } from "./sort";
@@ -15,7 +15,7 @@ import type { Row, RowKind } from "../render/types";
 type Flag = "showsCores" | "showsInterrupts" | "showsIdle" | "showsObjects" | "showsSignals";
 
 const FLAGS: readonly (readonly [Flag, string])[] = [
-  ["showsCores", "Processor"],
+  ["showsCores", "Who runs"],
   ["showsInterrupts", "Interrupts"],
   ["showsIdle", "Idle"],
   ["showsObjects", "Objects"],
@@ -108,7 +108,7 @@ function RowList({ pane }: { readonly pane: Pane }): VNode {
   return (
     <div class="row-list" role="group" aria-label="Rows">
       {allRows(trace, analysis, signals, wishes).map((name) => {
-        const title = rowTitle({ trace, signals }, toRow(name));
+        const title = rowTitle(pane.scene.value, toRow(name));
         return (
           <div class="row-line" key={name}>
             <Check name={title} isOn={!wishes.hidden.has(name)} set={flip("hidden", name)} />

@@ -15,7 +15,7 @@ const TABS: readonly (readonly [Tab, string])[] = [
   ["statistics", "Statistics"],
   ["events", "Events"],
   ["objects", "Objects"],
-  ["information", "Information"],
+  ["information", "Info"],
   ["compare", "Compare"],
 ];
 const LEAST = 280;
@@ -48,6 +48,7 @@ export function SidePanel(): VNode | null {
             id={`tab-${name}`}
             type="button"
             role="tab"
+            aria-label={name === "information" ? "Information" : undefined}
             aria-selected={tab.value === name}
             aria-controls="tab-content"
             tabIndex={tab.value === name ? 0 : -1}

@@ -2,18 +2,21 @@
 // How others feed the page: a report that carries its traces, and a server that streams one.
 import { openTrace } from "./opening";
 import type { OpenOptions } from "./opening";
-import { problem, status } from "./state";
+import { panes, problem, range, status, whole } from "./state";
 
 /** What the live side may do to the page. */
 export interface PageApi {
   /** Shows a trace; with keepRange or follow it is a newer state of the one of that name. */
   readonly openBytes: (bytes: Uint8Array, name: string, options?: OpenOptions) => Promise<boolean>;
+  /** Whether the newest event is seen: the user has not gone elsewhere. */
+  readonly isAtEnd: () => boolean;
   /** A short line at the bottom; an empty text takes it away. */
   readonly setStatus: (text: string) => void;
 }
 
 export const api: PageApi = {
   openBytes: openTrace,
+  isAtEnd: () => panes.value.length === 0 || range.value.end >= whole.value.end,
   setStatus: (text) => {
     status.value = text;
   },

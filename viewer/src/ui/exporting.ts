@@ -54,7 +54,6 @@ function pictureOfOne(scene: Scene): HTMLCanvasElement {
   canvas.height = scene.height * PNG_DOTS;
   const context = canvas.getContext("2d", { alpha: false });
   if (context !== null) {
-    context.setTransform(PNG_DOTS, 0, 0, PNG_DOTS, 0, 0);
     draw(context, scene);
   }
   return canvas;

@@ -1,26 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers and times as people read them.
 
-const UNITS: readonly (readonly [number, string])[] = [
-  [1, "s"],
-  [1e-3, "ms"],
-  [1e-6, "µs"],
-  [1e-9, "ns"],
-];
+import { duration as seconds, grouped, ticksAndTime } from "../render";
 
-/** 1234567 as 1,234,567; what is no whole number with at most `digits` behind the point. */
+/** 1234567 with its thousands apart; what is no whole number with at most `digits` behind the point. */
 export function count(value: number, digits = 0): string {
-  return value.toLocaleString("en-US", { maximumFractionDigits: digits });
-}
-
-/** Seconds in the unit that suits them, with four digits: 12.35 µs. */
-export function seconds(value: number): string {
-  if (value === 0) {
-    return "0 s";
-  }
-  const size = Math.abs(value);
-  const [unit, name] = UNITS.find(([least]) => size >= least * 0.9995) ?? [1e-9, "ns"];
-  return `${Number((value / unit).toPrecision(4))} ${name}`;
+  return grouped(value, Number.isInteger(value) ? 0 : digits);
 }
 
 /** Ticks as a time, or as ticks where the clock is not known. */
@@ -28,10 +13,9 @@ export function duration(ticks: number, clockHz: number | null): string {
   return clockHz === null ? `${count(ticks, 1)} ticks` : seconds(ticks / clockHz);
 }
 
-/** Ticks and, in brackets, what they are in time: 4,420 ticks (176.8 µs). */
+/** Ticks in both ways: 176.8 µs (4 420 ticks). */
 export function both(ticks: number, clockHz: number | null): string {
-  const plain = `${count(ticks, 1)} ${Math.abs(ticks) === 1 ? "tick" : "ticks"}`;
-  return clockHz === null ? plain : `${plain} (${seconds(ticks / clockHz)})`;
+  return ticksAndTime(ticks, clockHz);
 }
 
 export function percent(share: number): string {

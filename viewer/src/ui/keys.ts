@@ -21,6 +21,7 @@ export interface Key {
   /** As KeyboardEvent.key has it; letters small, with "Shift+" in front where it is needed. */
   readonly keys: readonly string[];
   readonly group: string;
+  /** Empty: the help tells it with the key before. */
   readonly does: string;
   readonly run: () => void;
 }
@@ -29,15 +30,12 @@ const PAN = 0.15;
 const ZOOM = 0.7;
 const SCROLL = 60;
 
+/** A key for the next one, and with Shift for the one before. */
 function stepKeys(key: string, kind: StepKind, what: string): Key[] {
+  const group = "Steps";
   return [
-    { keys: [key], group: "Steps", does: `next ${what}`, run: () => stepTo(1, kind) },
-    {
-      keys: [`Shift+${key}`],
-      group: "Steps",
-      does: `previous ${what}`,
-      run: () => stepTo(-1, kind),
-    },
+    { keys: [key], group, does: `next ${what}; with Shift the one before`, run: () => stepTo(1, kind) },
+    { keys: [`Shift+${key}`], group, does: "", run: () => stepTo(-1, kind) },
   ];
 }
 

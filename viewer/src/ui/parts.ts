@@ -2,10 +2,22 @@
 // What the page takes from the model and the drawing, in the form in which it uses them.
 import { describe, eventWords, readTrace as read, TraceError } from "../model";
 import type { Analysis, EventWords, Trace, TraceProblem } from "../model";
+import {
+  laneColour as colourOf,
+  NAME_WIDTH,
+  rowAt,
+  rowName,
+  RULER_HEIGHT,
+  themeOf,
+  timeOf,
+} from "../render";
+import { positionAt, scaleOf } from "../render/scale";
 import type { Hit, Range, Row, Scene, Signal } from "../render/types";
 import type { Tree } from "./numbers";
 
 export { analyse } from "../model";
+export { draw, drawMinimap, minimapPosition, rowsHeight, rowTop, timeOf, xOf } from "../render";
+export { heightOf, pinnedBottom } from "../render/layout";
 
 /** A piece of a sentence, with what it speaks of. */
 export interface Part {
@@ -55,97 +67,31 @@ export function statistics(trace: Trace, _analysis: Analysis, _range: Range | nu
   return { events: trace.count };
 }
 
-const LEFT = 200;
-const RULER = 42;
-
-export function nameWidth(_scene: Scene): number {
-  return LEFT;
+/** Width of the column of names, in CSS pixels. */
+export function nameWidth(): number {
+  return NAME_WIDTH;
 }
 
-function perPixel(scene: Scene): number {
-  return (scene.range.end - scene.range.begin) / Math.max(scene.width - LEFT, 1);
-}
-
+/** Position on the axis, ticks or events, under a pixel. */
 export function axisAt(scene: Scene, x: number): number {
-  return scene.range.begin + (x - LEFT) * perPixel(scene);
+  return positionAt(scaleOf(scene), x);
 }
 
-export function timeOf(scene: Scene, x: number): number {
-  return axisAt(scene, x);
+export function laneColour(lane: number, isDark: boolean): string {
+  return colourOf(themeOf({ isDark }), lane);
 }
 
-export function xOf(scene: Scene, time: number): number {
-  return LEFT + (time - scene.range.begin) / perPixel(scene);
-}
-
-export function rowTop(scene: Scene, row: number): number {
-  return RULER + row * 26 - scene.top;
-}
-
-export function heightOf(row: Row): number {
-  return row.isOpen ? 84 : 26;
-}
-
-export function pinnedBottom(_scene: Scene): number {
-  return RULER;
-}
-
-export function rowsHeight(scene: Scene): number {
-  return RULER + scene.rows.length * 26;
-}
-
-export function laneColour(lane: number, _isDark: boolean): string {
-  return `hsl(${lane * 67} 50% 50%)`;
-}
-
-export function draw(context: CanvasRenderingContext2D, scene: Scene): void {
-  context.fillStyle = scene.isDark ? "#111" : "#fff";
-  context.fillRect(0, 0, scene.width, scene.height);
-  scene.rows.forEach((row, place) => {
-    const track = row.kind === "lane" ? scene.analysis.lanes[row.place]?.running : undefined;
-    context.fillStyle = laneColour(row.place, scene.isDark);
-    context.fillText(`${row.kind} ${row.place}`, 4, rowTop(scene, place) + 16);
-    for (let i = 0; i < (track?.count ?? 0); i++) {
-      const x = xOf(scene, track?.begin[i] ?? 0);
-      context.fillRect(
-        x,
-        rowTop(scene, place),
-        Math.max(xOf(scene, track?.end[i] ?? 0) - x, 1),
-        20,
-      );
-    }
-  });
-}
-
-export function drawMinimap(
-  context: CanvasRenderingContext2D,
-  scene: Scene,
-  width: number,
-  height: number,
-): void {
-  context.fillStyle = scene.isDark ? "#222" : "#eee";
-  context.fillRect(0, 0, width, height);
-}
-
-export function minimapPosition(scene: Scene, x: number, width: number): number {
-  const { trace } = scene;
-  const length = scene.mode === "time" ? (trace.time[trace.count - 1] ?? 0) : trace.count;
-  return (x / Math.max(width, 1)) * length;
+/** Whole name of a row, also of one that is hidden. */
+export function rowTitle(scene: Scene, row: Row): string {
+  const name = rowName({ ...scene, rows: [row] }, 0);
+  return name === "" ? `${row.kind} ${row.place}` : name;
 }
 
 export function hit(scene: Scene, x: number, y: number): Hit {
   const time = timeOf(scene, x);
-  const row = Math.floor((y - RULER + scene.top) / 26);
-  const what = y < RULER ? "ruler" : x < LEFT ? "name" : "nothing";
-  return {
-    row: row >= 0 && row < scene.rows.length ? row : -1,
-    what,
-    event: -1,
-    merged: 0,
-    begin: 0,
-    end: 0,
-    time,
-  };
+  const row = rowAt(scene, y);
+  const what = y < RULER_HEIGHT ? "ruler" : x < NAME_WIDTH && row >= 0 ? "name" : "nothing";
+  return { row, what, event: -1, merged: 0, begin: 0, end: 0, time };
 }
 
 export function toSvg(_scene: Scene): string {

@@ -35,6 +35,7 @@ export function scrollFor(count: number, row: number, scrollTop: number, room: n
   }
   const slack = Math.max(now.height - room, 0);
   const most = Math.max(count - Math.floor(room / ROW_PIXELS), 1);
-  const wanted = row - room / ROW_PIXELS / 2;
-  return Math.min(Math.max((wanted / most) * slack, 0), slack);
+  const wanted = Math.round(row - room / ROW_PIXELS / 2);
+  const scroll = count * ROW_PIXELS <= MOST_PIXELS ? wanted * ROW_PIXELS : (wanted / most) * slack;
+  return Math.min(Math.max(scroll, 0), slack);
 }

@@ -64,7 +64,7 @@ export function parse(text: string): Query {
 }
 
 function toNumber(text: string): number {
-  return text.trim() === "" ? NaN : Number(text.replaceAll(",", ""));
+  return text.trim() === "" ? NaN : Number(text.replaceAll(/[,\u202f]/gu, ""));
 }
 
 /** Says of an event whether it is found. */

@@ -119,13 +119,14 @@ function showPlace(place: Place): void {
   }
 }
 
-export function closeSecond(): void {
-  const first = panes.value[0];
-  if (first === undefined || panes.value.length < 2) {
+/** Takes one of two traces away. */
+export function closePane(pane: Pane): void {
+  const rest = panes.value.filter((other) => other !== pane);
+  if (rest.length === 0) {
     return;
   }
   batch(() => {
-    panes.value = [first];
+    panes.value = rest;
     activePlace.value = 0;
     tab.value = "details";
     range.value = fit(whole.value);

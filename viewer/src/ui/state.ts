@@ -2,8 +2,9 @@
 // The one state of the page. Everything else is derived from these signals; actions change them.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal as State } from "@preact/signals";
-import type { Analysis, Trace } from "../model";
+import type { Analysis, LaneAnalysis, Trace } from "../model";
 import type { Hit, Marker, Mode, Range, Row, Scene, Signal } from "../render/types";
+import { OPEN_HEIGHT, ROW_HEIGHT } from "../render";
 import { offset } from "./align";
 import type { Alignment } from "./align";
 import { NO_WISHES, rowsOf } from "./sort";
@@ -83,7 +84,10 @@ export const searchText = signal("");
 export const searchProblem = signal<string | null>(null);
 
 export const tab = signal<Tab>("details");
-export const panelWidth = signal(400);
+/** A quarter of a large screen, and never less than its tables need. */
+export const panelWidth = signal(
+  Math.min(Math.max(Math.round((globalThis.innerWidth ?? 0) * 0.26), 380), 600),
+);
 export const isPanelOpen = signal(true);
 export const isHelpOpen = signal(false);
 export const theme = signal<Theme>("auto");
@@ -135,7 +139,7 @@ export const markers = computed<readonly Marker[]>(() =>
 export function makePane(opened: Opened): Pane {
   const state: Omit<Pane, "scene" | "rows" | "timeOffset" | "eventOffset"> = {
     opened: signal(opened),
-    wishes: signal<RowWishes>(NO_WISHES),
+    wishes: signal<RowWishes>(firstWishes(opened)),
     top: signal(0),
     event: signal<number | null>(null),
     lane: signal<number | null>(null),
@@ -156,6 +160,32 @@ export function makePane(opened: Opened): Pane {
     eventOffset: offsetFrom(state, false),
   };
   return { ...own, scene: computed(() => sceneOf(own)) };
+}
+
+/** Where there is room, a thread whose level is raised at times is open, and objects are seen. */
+function firstWishes({ trace, analysis }: Opened): RowWishes {
+  const room = (globalThis.innerHeight ?? 0) * (panes.value.length === 0 ? 0.75 : 0.4);
+  const raised = trace.lanes.flatMap((_, lane) => (isRaised(analysis.lanes[lane]) ? [lane] : []));
+  const filled = analysis.fills.filter((fill) => fill !== null && fill.count > 0).length;
+  const rows = (trace.lanes.length + 3) * ROW_HEIGHT;
+  const opened = raised.length * (OPEN_HEIGHT - ROW_HEIGHT);
+  const isOpen = rows + opened <= room;
+  return {
+    ...NO_WISHES,
+    open: new Set(isOpen ? raised.map((lane) => `lane:${lane}`) : []),
+    showsObjects: rows + opened + filled * ROW_HEIGHT <= room,
+  };
+}
+
+/** Whether priority or level of a thread ever change, or differ. */
+function isRaised(lane: LaneAnalysis | undefined): boolean {
+  if (lane === undefined) {
+    return false;
+  }
+  const values = [lane.priority, lane.level].flatMap((steps) => [
+    ...steps.value.subarray(0, Math.min(steps.count, 64)),
+  ]);
+  return new Set(values).size > 1;
 }
 
 /** The first trace stands still; the second one is moved. */

@@ -142,5 +142,6 @@ export function changeMode(
   const columns = Math.min(Math.max(end - begin, 8), Math.max(width / COLUMN_PIXELS, 8));
   const isFocusSeen = focus !== null && focus >= begin && focus <= end;
   const middle = isFocusSeen ? focus + 0.5 : (begin + end) / 2;
-  return { begin: middle - columns / 2, end: middle + columns / 2 };
+  const first = Math.max(Math.min(middle - columns / 2, time.length + 1 - columns), -1);
+  return { begin: first, end: first + columns };
 }

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goal: all of it without a pointer, and by ear.
+// Method: keys alone from the start to the end of an investigation; what a screen reader would say
+// is read, and axe looks for what it could not.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { lab } from "./support/limen";
+import { ROOT } from "./support/paths";
+import { expect, test } from "./support/viewer";
+
+const FILE = lab("inversion-plain-host");
+
+test("an investigation by keys alone", async ({ viewer }) => {
+  const { page } = viewer;
+  await viewer.open();
+  // The button of the start has the focus: Enter opens the browser's dialogue.
+  const dialogue = page.waitForEvent("filechooser");
+  await page.keyboard.press("Enter");
+  await (await dialogue).setFiles(FILE);
+  await viewer.settle();
+
+  const said = page.getByTestId("said");
+  await viewer.press("Home");
+  await expect(said).toHaveText(/^#1 /u);
+  await viewer.press("ArrowRight");
+  await expect(said).toHaveText(/^#2 /u);
+  await viewer.press("c");
+  await expect(said).toHaveText(/ SWITCH by .*\.$/u);
+  await expect(page.getByTestId("why")).toContainText("Why");
+  const first = await said.innerText();
+  await viewer.press("c", "Shift+C");
+  await expect(said).toHaveText(first);
+
+  await viewer.press("m", "c", "c", "n");
+  await expect(page.getByTestId("marker-delta")).toHaveText(/^N − M .*ticks/u);
+
+  await viewer.press("/");
+  await expect(page.getByTestId("search")).toBeFocused();
+  await page.keyboard.type("mutex");
+  await expect(page.getByTestId("search-count")).toHaveText(/\d/u);
+  await viewer.press("Enter");
+  await expect(page.getByTestId("search-count")).toHaveText(/^\d+ of \d+$/u);
+  await viewer.press("Escape");
+  await expect(page.getByTestId("search")).not.toBeFocused();
+
+  const before = await page.getByTestId("span").innerText();
+  await viewer.press("f", "w", "w", "d");
+  expect(await page.getByTestId("span").innerText()).not.toBe(before);
+  await viewer.press("v");
+  await expect(page.getByRole("radio", { name: "Sequence" })).toBeChecked();
+  await viewer.press("2");
+  await expect(page.getByRole("tab", { name: "Statistics" })).toHaveAttribute("aria-selected", "true");
+
+  await viewer.press("?");
+  await expect(page.getByTestId("help")).toBeVisible();
+  await viewer.shot("help");
+  await viewer.press("Escape");
+  await expect(page.getByTestId("help")).toHaveCount(0);
+});
+
+test("every stop of the Tab key can be seen and has a name", async ({ viewer }) => {
+  const { page } = viewer;
+  await viewer.open(FILE);
+  const names: string[] = [];
+  for (let stop = 0; stop < 60; stop += 1) {
+    await page.keyboard.press("Tab");
+    const found = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!(element instanceof HTMLElement) || element === document.body) {
+        return null;
+      }
+      const style = getComputedStyle(element);
+      const name = element.getAttribute("aria-label") ?? element.title ?? "";
+      return {
+        name: name === "" ? element.innerText.trim() : name,
+        isRinged: style.outlineStyle !== "none" || style.boxShadow !== "none",
+      };
+    });
+    if (found === null) {
+      break;
+    }
+    expect(found.name, `stop ${stop} has no name`).not.toBe("");
+    expect(found.isRinged, `${found.name} shows no focus`).toBe(true);
+    names.push(found.name);
+  }
+  expect(names.length).toBeGreaterThan(8);
+});
+
+interface Violation {
+  readonly id: string;
+  readonly help: string;
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
+}
+
+async function violations(page: Page): Promise<readonly string[]> {
+  const source = readFileSync(join(ROOT, "viewer/node_modules/axe-core/axe.min.js"), "utf8");
+  await page.evaluate(source);
+  const found = (await page.evaluate(`axe.run({ resultTypes: ["violations"] })`)) as {
+    readonly violations: readonly Violation[];
+  };
+  return found.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${help}: ${target.join(" ")}: ${failureSummary}`),
+  );
+}
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`axe finds nothing in ${scheme} colours`, async ({ viewer }) => {
+    const { page } = viewer;
+    await page.emulateMedia({ colorScheme: scheme });
+    await viewer.open();
+    expect(await violations(page)).toEqual([]);
+    await viewer.open(FILE);
+    await viewer.press("Home", "c");
+    expect(await violations(page)).toEqual([]);
+    for (const key of ["2", "3", "4", "5", "?"]) {
+      await viewer.press(key);
+      expect(await violations(page), key).toEqual([]);
+    }
+  });
+}
+
+test("what a screen reader finds", async ({ viewer }) => {
+  await viewer.open(FILE);
+  await viewer.press("Home", "c");
+  await expect(viewer.page.getByTestId("app")).toMatchAriaSnapshot(`
+    - toolbar "Trace":
+      - radiogroup "Horizontal axis":
+        - radio "Time" [checked]
+        - radio "Sequence"
+      - button "Zoom out"
+      - button "Fit"
+      - button "Zoom in"
+      - search:
+        - textbox "Search events"
+    - main:
+      - region "Picture":
+        - img /The whole trace/
+        - application /inversion-plain-host.limen. [\\d,]+ events, \\d+ threads/
+      - complementary "Panel":
+        - tablist "Panel":
+          - tab "Details" [selected]
+          - tab "Statistics"
+          - tab "Events"
+          - tab "Objects"
+          - tab "Information"
+        - tabpanel "Details"
+    - contentinfo:
+      - status: /#\\d+ SWITCH/
+  `);
+});

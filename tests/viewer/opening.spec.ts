@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goal: a file gets into the page however people bring it; what is no trace gets one clear line.
+// Method: files are chosen and dropped, whole, cut off, and made of noise.
+import { readFileSync } from "node:fs";
+import { lab, threadx } from "./support/limen";
+import { expect, test } from "./support/viewer";
+import type { Dropped } from "./support/viewer";
+
+const LIMEN = lab("threshold-preemptive-host");
+const THREADX = threadx("wp_pts");
+
+test("the start says what to do", async ({ viewer }) => {
+  await viewer.open();
+  await expect(viewer.page.getByTestId("start")).toBeVisible();
+  await expect(viewer.page.getByRole("button", { name: /choose a trace/iu })).toBeFocused();
+  await viewer.shot("start");
+});
+
+test("a file is dropped, and another one in its place", async ({ viewer }) => {
+  await viewer.open();
+  await viewer.drop([LIMEN]);
+  await viewer.settle();
+  await expect(viewer.canvas).toHaveAccessibleName(/^threshold-preemptive-host\.limen: /u);
+  await viewer.drop([THREADX], 0.2);
+  await expect(viewer.canvas).toHaveAccessibleName(/^wp_pts\.trx: /u);
+  await expect(viewer.page.getByTestId("canvas")).toHaveCount(1);
+});
+
+/** Bytes that look like nothing, the same ones each time. */
+function noise(length: number): Uint8Array {
+  let state = 12345;
+  return Uint8Array.from({ length }, () => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    return state >>> 24;
+  });
+}
+
+const whole = readFileSync(LIMEN);
+const WRONG: readonly Dropped[] = [
+  { name: "letter.txt", bytes: Buffer.from("Dear kernel,\nplease find enclosed no trace at all.\n") },
+  { name: "empty.limen", bytes: new Uint8Array() },
+  { name: "noise.limen", bytes: noise(5000) },
+  { name: "noise.trx", bytes: noise(5000) },
+  { name: "cut-in-header.limen", bytes: whole.subarray(0, 40) },
+  { name: "cut-in-objects.limen", bytes: whole.subarray(0, 100) },
+  { name: "cut-in-ring.limen", bytes: whole.subarray(0, 4000) },
+  { name: "cut-in-header.trx", bytes: readFileSync(THREADX).subarray(0, 30) },
+];
+
+for (const file of WRONG) {
+  test(`${file.name} is refused in one line`, async ({ viewer }) => {
+    await viewer.open();
+    await viewer.drop([file]);
+    await expect(viewer.problem).toBeVisible();
+    const text = (await viewer.problem.innerText()).replaceAll(/\s+/gu, " ").trim();
+    // What is wrong and where, and what to do.
+    expect(text).toMatch(/^\S.*[.:] \S.*\.$/u);
+    expect(text).toContain(file.name);
+    expect(text).not.toMatch(/undefined|NaN|TypeError|RangeError|RuntimeError/u);
+    expect(text.length).toBeLessThan(300);
+    // A trace opens nevertheless, and the line goes away.
+    await viewer.drop([LIMEN]);
+    await viewer.settle();
+    await expect(viewer.problem).toHaveCount(0);
+  });
+}
+
+test("a wrong file leaves the open trace alone", async ({ viewer }) => {
+  await viewer.open(LIMEN);
+  await viewer.drop([{ name: "letter.txt", bytes: Buffer.from("no trace") }], 0.2);
+  await expect(viewer.problem).toBeVisible();
+  await expect(viewer.canvas).toHaveAccessibleName(/^threshold-preemptive-host\.limen: /u);
+  await viewer.shot("wrong-file");
+});

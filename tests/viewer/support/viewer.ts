@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page as a user has it: opened by double-click, fed with files, watched for errors.
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { expect, test as base } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { PAGE } from "./paths";
+
+export interface Dropped {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export class Viewer {
+  constructor(readonly page: Page) {}
+
+  get canvas(): Locator {
+    return this.page.getByTestId("canvas").first();
+  }
+
+  get problem(): Locator {
+    return this.page.getByTestId("problem");
+  }
+
+  /** Opens the page with files chosen in its dialogue; without files it shows its start. */
+  async open(...files: readonly string[]): Promise<void> {
+    await this.page.goto(PAGE);
+    if (files.length > 0) {
+      await this.page.getByTestId("file-input").setInputFiles([...files]);
+      await this.settle(files.length);
+    }
+  }
+
+  /** Drops files on the middle of the page, as a file manager does. */
+  async drop(files: readonly (string | Dropped)[], share = 0.5): Promise<void> {
+    const contents = files.map((file) =>
+      typeof file === "string" ? { name: basename(file), bytes: readFileSync(file) } : file,
+    );
+    const parcel = contents.map(({ name, bytes }) => ({ name, text: Buffer.from(bytes).toString("base64") }));
+    await this.page.evaluate(
+      ([list, x]) => {
+        const dataTransfer = new DataTransfer();
+        for (const { name, text } of list) {
+          const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+          dataTransfer.items.add(new File([bytes], name));
+        }
+        const where = { clientX: innerWidth * x, clientY: innerHeight / 2, bubbles: true, cancelable: true, dataTransfer };
+        for (const kind of ["dragover", "drop"]) {
+          document.body.dispatchEvent(new DragEvent(kind, where));
+        }
+      },
+      [parcel, share] as const,
+    );
+  }
+
+  /** Until so many traces are open and nothing moves any more. */
+  async settle(traces = 1): Promise<void> {
+    await expect(this.page.getByTestId("canvas")).toHaveCount(traces);
+    await this.rest();
+  }
+
+  /** Until nothing is loaded any more and the last change has been drawn. */
+  async rest(): Promise<void> {
+    await expect(this.page.getByTestId("progress")).toHaveCount(0);
+    await this.page.evaluate(async () => {
+      await document.fonts.ready;
+      for (let frames = 0; frames < 3; frames += 1) {
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+    });
+  }
+
+  /** Keys go to the picture unless something else has the focus. */
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      await this.page.keyboard.press(key);
+    }
+    await this.rest();
+  }
+
+  /** The colours in a part of the picture, most frequent first, with their shares. */
+  async colours(canvas = this.canvas): Promise<readonly (readonly [string, number])[]> {
+    return canvas.evaluate((element) => {
+      const picture = element as HTMLCanvasElement;
+      const { width, height } = picture;
+      const copy = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+      copy?.drawImage(picture, 0, 0);
+      const { data } = copy?.getImageData(0, 0, width, height) ?? { data: [] };
+      const counts = new Map<string, number>();
+      for (let at = 0; at < data.length; at += 4) {
+        const colour = `${data[at]},${data[at + 1]},${data[at + 2]}`;
+        counts.set(colour, (counts.get(colour) ?? 0) + 1);
+      }
+      const pixels = data.length / 4;
+      return [...counts]
+        .sort(([, one], [, other]) => other - one)
+        .map(([colour, count]) => [colour, count / pixels] as const);
+    });
+  }
+
+  async shot(name: string): Promise<void> {
+    await this.rest();
+    await expect(this.page).toHaveScreenshot(`${name}.png`);
+  }
+}
+
+/** A test that fails if the page complains, or asks for anything but itself. */
+export const test = base.extend<{ readonly viewer: Viewer }>({
+  viewer: async ({ page }, use) => {
+    const complaints: string[] = [];
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") {
+        complaints.push(message.text());
+      }
+    });
+    page.on("request", (request) => {
+      if (!/^(?:blob|data):/.test(request.url()) && request.url().split("#")[0] !== PAGE) {
+        complaints.push(`asks for ${request.url()}`);
+      }
+    });
+    await use(new Viewer(page));
+    expect(complaints).toEqual([]);
+  },
+});
+
+export { expect };

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goal: two traces on one time base, and signals of pins under the lanes.
+// Method: the white papers' example with 18 and with 4 switches a cycle; a VCD file made here.
+import { lab } from "./support/limen";
+import { expect, test } from "./support/viewer";
+
+const PREEMPTIVE = lab("threshold-preemptive-host");
+const THRESHOLD = lab("threshold-threshold-host");
+
+test("preemptive against threshold, side by side", async ({ viewer }) => {
+  await viewer.open(PREEMPTIVE, THRESHOLD);
+  await viewer.shot("compare");
+  await viewer.page.getByRole("tab", { name: "Compare" }).click();
+  await viewer.shot("compare-panel");
+});
+
+test("the second trace is dropped on the right half", async ({ viewer }) => {
+  await viewer.open(PREEMPTIVE);
+  await viewer.drop([THRESHOLD], 0.8);
+  await viewer.settle(2);
+  await expect(viewer.page.getByTestId("canvas").nth(1)).toHaveAccessibleName(/^threshold-threshold-host/u);
+  await expect(viewer.canvas).toHaveAccessibleName(/^threshold-preemptive-host/u);
+});
+
+/** A pin that is high while each of ten microseconds of the trace's beginning is even. */
+const PINS = `$timescale 40 ns $end
+$scope module board $end
+$var wire 1 ! LED $end
+$var wire 1 " BUTTON $end
+$upscope $end
+$enddefinitions $end
+#0
+0!
+1"
+${Array.from({ length: 40 }, (_, place) => `#${(place + 1) * 500}\n${(place + 1) % 2}!`).join("\n")}
+#20000
+0"
+`;
+
+test("signals under the lanes", async ({ viewer }) => {
+  await viewer.open(PREEMPTIVE);
+  await viewer.drop([{ name: "pins.vcd", bytes: Buffer.from(PINS) }], 0.2);
+  await viewer.rest();
+  await expect(viewer.problem).toHaveCount(0);
+  await viewer.shot("signals");
+});
+
+test("signals before there is a trace are refused", async ({ viewer }) => {
+  await viewer.open();
+  await viewer.drop([{ name: "pins.vcd", bytes: Buffer.from(PINS) }]);
+  await expect(viewer.problem).toContainText("Open the trace first");
+});
+
+test("a VCD that is none is refused", async ({ viewer }) => {
+  await viewer.open(PREEMPTIVE);
+  await viewer.drop([{ name: "pins.vcd", bytes: Buffer.from("$var wire 1 ! LED") }], 0.2);
+  await expect(viewer.problem).toBeVisible();
+  await expect(viewer.canvas).toBeVisible();
+});

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is under the pointer, found from the same numbers that the drawing uses.
+import type { Track } from "../model";
+import type { Frame } from "./frame";
+import { frameOf, pixelAround } from "./frame";
+import type { Placed } from "./layout";
+import { placedAt, RULER_HEIGHT } from "./layout";
+import { invertedOf } from "./links";
+import { NAME_WIDTH, positionAt, positionOfEvent, timeOfPosition, xAt, xOf } from "./scale";
+import { countUpTo, lowerBound, type Sorted } from "./search";
+import type { Spans } from "./strip";
+import { spansOf, touching } from "./strip";
+import type { Surface } from "./surface";
+import type { Hit, Scene } from "./types";
+import { unownedEvents } from "./rows/core";
+import type { Group } from "./rows/events";
+import { BOX, groupsOf, RUG } from "./rows/events";
+import { interruptEvents, nestingBox, nestingsOf } from "./rows/interrupts";
+
+/** Pixels beside a tick or a marker that still mean it. */
+const NEAR = 3;
+
+/** A surface that measures nothing: answers do not depend on how wide letters are. */
+const NOWHERE: Surface = {
+  ground: {
+    ratio: 1,
+    clip: () => undefined,
+    fill: () => undefined,
+    strip: () => undefined,
+    stack: () => undefined,
+    profile: () => undefined,
+    hatch: () => undefined,
+  },
+  front: {
+    clip: () => undefined,
+    rect: () => undefined,
+    frame: () => undefined,
+    line: () => undefined,
+    curve: () => undefined,
+    polygon: () => undefined,
+    text: () => undefined,
+    textWidth: (text, font) => text.length * font.size * 0.62,
+  },
+};
+
+interface Pointer {
+  readonly frame: Frame;
+  readonly x: number;
+  readonly y: number;
+  readonly row: number;
+  readonly time: number;
+}
+
+/** What is drawn at x, y (CSS pixels), and how many of its kind share that pixel. */
+export function hit(scene: Scene, x: number, y: number): Hit {
+  const frame = frameOf(scene, NOWHERE);
+  const time = timeOfPosition(scene, positionAt(frame.scale, Math.max(x, NAME_WIDTH)));
+  const placed = y < RULER_HEIGHT ? undefined : placedAt(scene, y);
+  const pointer: Pointer = { frame, x, y, row: placed?.index ?? -1, time };
+  if (x < NAME_WIDTH) {
+    return plain(pointer, placed === undefined ? "nothing" : "name");
+  }
+  if (y < RULER_HEIGHT) {
+    return onRuler(pointer);
+  }
+  return placed === undefined ? plain(pointer, "nothing") : onRow(pointer, placed);
+}
+
+function plain({ row, time }: Pointer, what: Hit["what"]): Hit {
+  return { row, what, event: -1, merged: 0, begin: time, end: time, time };
+}
+
+function onRuler(pointer: Pointer): Hit {
+  const { scene } = pointer.frame;
+  const near = scene.markers.filter(({ time }) => Math.abs(xOf(scene, time) - pointer.x) <= NEAR);
+  const [first] = near;
+  return first === undefined
+    ? plain(pointer, "ruler")
+    : { ...plain(pointer, "marker"), merged: near.length, begin: first.time, end: first.time };
+}
+
+function onRow(pointer: Pointer, placed: Placed): Hit {
+  switch (placed.row.kind) {
+    case "lane":
+      return onLane(pointer, placed);
+    case "core":
+      return onCore(pointer, placed);
+    case "interrupts":
+      return onInterrupts(pointer, placed);
+    case "object":
+      return onObject(pointer, placed);
+    case "signal":
+      return onSignal(pointer, placed);
+  }
+}
+
+function onLane(pointer: Pointer, placed: Placed): Hit {
+  const { scene } = pointer.frame;
+  const lane = scene.analysis.lanes[placed.row.place];
+  if (lane === undefined) {
+    return plain(pointer, "nothing");
+  }
+  return (
+    eventHit(pointer, placed, lane.events) ??
+    inversionHit(pointer, placed) ??
+    trackHit(pointer, lane.running, "running") ??
+    (scene.shows.heldOff ? trackHit(pointer, lane.heldOff, "heldOff") : null) ??
+    trackHit(pointer, lane.ready, "ready") ??
+    trackHit(pointer, lane.waiting, "waiting") ??
+    plain(pointer, "nothing")
+  );
+}
+
+function onCore(pointer: Pointer, placed: Placed): Hit {
+  const { scene } = pointer.frame;
+  const core = placed.row.place;
+  const event = eventHit(pointer, placed, unownedEvents(pointer.frame, core));
+  if (event !== null) {
+    return event;
+  }
+  const slices: Hit[] = [];
+  for (const { running } of scene.analysis.lanes) {
+    const found = trackHit(pointer, running, "running");
+    const kind = found === null ? -1 : kindAt(running, found.event);
+    if (found !== null && (scene.trace.cores <= 1 || kind === core)) {
+      slices.push(found);
+    }
+  }
+  const merged = slices.reduce((sum, slice) => sum + slice.merged, 0);
+  const covers = slices.find(({ begin, end }) => begin <= pointer.time && pointer.time < end);
+  const best = covers ?? slices[0];
+  return best === undefined ? plain(pointer, "nothing") : { ...best, merged };
+}
+
+/** Kind of the interval that begins at an event. */
+function kindAt(track: Track, event: number): number {
+  const place = lowerBound(track.first, event, 0, track.count);
+  return track.kind[place] ?? -1;
+}
+
+function onInterrupts(pointer: Pointer, placed: Placed): Hit {
+  const core = placed.row.place;
+  const { scene } = pointer.frame;
+  const event = eventHit(pointer, placed, interruptEvents(pointer.frame, core));
+  if (event !== null) {
+    return event;
+  }
+  const track = scene.analysis.interrupts[core];
+  const nestings = nestingsOf(scene, core);
+  for (let depth = nestings.length - 1; depth >= 0 && track !== undefined; depth--) {
+    const box = nestingBox(pointer.frame, placed.top, depth, nestings.length);
+    const nesting = nestings[depth];
+    if (nesting !== undefined && pointer.y < box.y + box.height) {
+      const first = nesting.places.map((place) => track.first[place] ?? -1);
+      const found = spansHit(pointer, nesting.spans, first, "interrupt");
+      if (found !== null) {
+        return found;
+      }
+    }
+  }
+  return plain(pointer, "nothing");
+}
+
+function onObject(pointer: Pointer, placed: Placed): Hit {
+  const { analysis, trace } = pointer.frame.scene;
+  const rug = { ...placed, top: placed.top + placed.height - 26 };
+  const event = eventHit(pointer, rug, analysis.objectEvents[placed.row.place] ?? new Int32Array(0));
+  const steps = analysis.fills[placed.row.place] ?? null;
+  if (event !== null || steps === null) {
+    return event ?? plain(pointer, "nothing");
+  }
+  const time = (place: number): number => steps.time[place] ?? trace.time[trace.count - 1] ?? 0;
+  return stepHit(pointer, steps.time, time, "fill", steps.at);
+}
+
+function onSignal(pointer: Pointer, placed: Placed): Hit {
+  const { signals, trace } = pointer.frame.scene;
+  const signal = signals[placed.row.place];
+  if (signal === undefined) {
+    return plain(pointer, "nothing");
+  }
+  const time = (place: number): number => signal.time[place] ?? trace.time[trace.count - 1] ?? 0;
+  return stepHit(pointer, signal.time, time, "signal", null);
+}
+
+/** The step in force at the pointer, and how many begin in its pixel. */
+function stepHit(
+  pointer: Pointer,
+  times: Float64Array,
+  timeOf: (place: number) => number,
+  what: Hit["what"],
+  events: Int32Array | null,
+): Hit {
+  const [from, to] = pixelAround(pointer.frame, pointer.x);
+  const { scene } = pointer.frame;
+  const place = countUpTo(times, timeOfPosition(scene, to), times.length) - 1;
+  if (place < 0) {
+    return plain(pointer, "nothing");
+  }
+  const before = lowerBound(times, timeOfPosition(scene, from), 0, times.length);
+  const merged = Math.max(place + 1 - before, 1);
+  const event = events?.[place] ?? -1;
+  return { row: pointer.row, what, event, merged, begin: timeOf(place), end: timeOf(place + 1), time: pointer.time };
+}
+
+// Events
+
+function eventHit(pointer: Pointer, placed: Placed, events: Int32Array): Hit | null {
+  const inBox = boxHit(pointer, placed, groupsOf(pointer.frame, events));
+  if (inBox !== null) {
+    return inBox;
+  }
+  const top = placed.top + RUG.top - 1;
+  if (pointer.y < top || pointer.y > top + RUG.height + 2) {
+    return null;
+  }
+  return nearest(pointer, events);
+}
+
+function boxHit(pointer: Pointer, placed: Placed, groups: readonly Group[]): Hit | null {
+  const top = placed.top + BOX.top;
+  if (pointer.y < top || pointer.y >= top + BOX.height) {
+    return null;
+  }
+  const group = groups.find(({ x, width }) => Math.abs(x - pointer.x) <= width / 2 && width > 0);
+  return group === undefined ? null : eventAt(pointer, group.event, group.count);
+}
+
+function eventAt({ frame: { scene }, row, time }: Pointer, event: number, merged: number): Hit {
+  const begin = scene.trace.time[event] ?? 0;
+  return { row, what: "event", event, merged, begin, end: begin, time };
+}
+
+/** The nearest event to the pointer, if it is near; merged: those in the pixel of that event. */
+function nearest(pointer: Pointer, events: Int32Array): Hit | null {
+  const { frame, x } = pointer;
+  const { scene, scale } = frame;
+  const xOfPlace = (place: number): number => {
+    const event = events[place];
+    return event === undefined ? Infinity : xAt(scale, positionOfEvent(scene, event));
+  };
+  const behind = firstAt(pointer, events, x);
+  const place = Math.abs(xOfPlace(behind) - x) < Math.abs(xOfPlace(behind - 1) - x) ? behind : behind - 1;
+  if (!(Math.abs(xOfPlace(place) - x) <= NEAR)) {
+    return null;
+  }
+  const pixel = Math.floor(xOfPlace(place));
+  const from = firstAt(pointer, events, pixel);
+  const to = firstAt(pointer, events, pixel + 1);
+  return eventAt(pointer, events[place] ?? -1, Math.max(to - from, 1));
+}
+
+function firstAt({ frame: { scene, scale } }: Pointer, events: Int32Array, x: number): number {
+  const position = positionAt(scale, x);
+  const { time, count } = scene.trace;
+  const event =
+    scene.mode === "time" ? lowerBound(time, position, 0, count) : Math.max(Math.ceil(position - 0.5), 0);
+  return lowerBound(events, event, 0, events.length);
+}
+
+// Intervals
+
+function trackHit(pointer: Pointer, track: Track, what: Hit["what"]): Hit | null {
+  return spansHit(pointer, spansOf(pointer.frame.scene, track), track.first, what);
+}
+
+/** The interval at the pointer, else one that touches its pixel. */
+function spansHit(pointer: Pointer, spans: Spans, first: Sorted, what: Hit["what"]): Hit | null {
+  const { frame, x, row, time } = pointer;
+  const [from, to] = pixelAround(frame, x);
+  const [begin, behind] = touching(spans, from, to);
+  if (behind <= begin) {
+    return null;
+  }
+  const at = countUpTo(spans.begin, positionAt(frame.scale, x), spans.count) - 1;
+  const place = Math.min(Math.max(at, begin), behind - 1);
+  return {
+    row,
+    what,
+    event: first[place] ?? -1,
+    merged: behind - begin,
+    begin: timeOfPosition(frame.scene, spans.begin[place] ?? 0),
+    end: timeOfPosition(frame.scene, spans.end[place] ?? 0),
+    time,
+  };
+}
+
+/** On the line of an inversion at the top of the row of the one that waits. */
+function inversionHit(pointer: Pointer, placed: Placed): Hit | null {
+  const { scene } = pointer.frame;
+  if (!scene.shows.inversions || pointer.y > placed.top + 5) {
+    return null;
+  }
+  const inverted = invertedOf(scene).find(({ waiter }) => waiter === placed.row.place);
+  if (inverted === undefined) {
+    return null;
+  }
+  const first = inverted.places.map((place) => scene.analysis.inversions.begin[place] ?? -1);
+  return spansHit(pointer, inverted.spans, first, "inversion");
+}
