@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -62,11 +63,8 @@ def _write_html(
     root: Path, labs: list[Lab], output: Path, targets: list[str], timeout: float
 ) -> bool:
     """Run labs, with a line on stdout for each, then the file's place. Is all as promised?"""
-    if not output.absolute().parent.is_dir():
-        raise LabError(str(output), "its folder is not there", "make it, or name another place")
-    for name in targets:
-        if name != LINUX:
-            target_named(name)
+    _check_place(output)
+    _check_targets(labs, targets)
     wide = max(len(lab.name) for lab in labs)
     sheets = []
     with TemporaryDirectory(prefix="limen-") as scratch, build_output() as on_line:
@@ -82,6 +80,26 @@ def _write_html(
         note(f"limen: {row.lab}, {row.case}, {row.target}: {row.metric}: {row.note}")
     print_line(f"report: {output.absolute()}")
     return not any(sheet.failed for sheet in sheets)
+
+
+def _check_place(output: Path) -> None:
+    """Ahead of all the work: can the file be written?"""
+    folder = output.absolute().parent
+    if not folder.is_dir() or not os.access(folder, os.W_OK):
+        problem = "its folder is not there, or nothing can be written into it"
+        raise LabError(str(output), problem, "name another place")
+    if output.is_dir():
+        raise LabError(str(output), "this is a folder", "name a file in it")
+
+
+def _check_targets(labs: list[Lab], targets: list[str]) -> None:
+    for name in targets:
+        if name != LINUX:
+            target_named(name)
+    known = dict.fromkeys(name for lab in labs for name in lab.targets)
+    if targets and known.keys().isdisjoint(targets):
+        problem = f"nothing of {', '.join(lab.name for lab in labs)} is measured there"
+        raise LabError("--target", problem, f"take one of {', '.join(known)}")
 
 
 def _document(sheets: list[Sheet], facts: Facts) -> str:

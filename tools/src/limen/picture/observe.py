@@ -143,7 +143,6 @@ class _Seen:
 
     def busy(self) -> list[int]:
         """The lanes that run or are ready, by urgency; idle at the end, if it lasts."""
-        states = self._analysis.states
         slices = self._analysis.slices
         runs = slices.lane[self._inside(slices.begin, slices.end)]
         ready = self._analysis.ready
@@ -153,7 +152,7 @@ class _Seen:
         urgency = self._moves.base.before(at, np.array(busy, np.int64)).tolist()
         ordered = [lane for _, lane in sorted(zip(urgency, busy, strict=True))]
         idles = any(bar.end > bar.begin for bar in self._runs(_IDLE))
-        return ordered + [_IDLE] * (idles and len(states.lane) > 0)
+        return ordered + [_IDLE] * idles
 
     def lane(self, lane: int, late: Sequence[Bar]) -> Lane:
         """All of a thread."""

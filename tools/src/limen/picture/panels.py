@@ -263,7 +263,7 @@ class _Place:
         for near in self._near():
             x = self._middle(near)
             label = _label(near)
-            yield element("text", label, class_="s", x=x, y=y, text_anchor="middle")
+            yield element("text", label, class_="s number", x=x, y=y, text_anchor="middle")
         for tick in dict.fromkeys(switch.tick for switch in self.panel.switches):
             x = self._x(tick)
             yield element("path", class_="x", d=f"M{x:.1f} {y + 3}V{self._lanes_bottom - 2}")

@@ -53,7 +53,7 @@ def document(sheets: Sequence[Sheet], facts: Facts, *, with_viewer: bool = True)
     traces: dict[str, Path] = {}
     for number, sheet in enumerate(sheets, start=1):
         drawn = list(figures(sheet))
-        traces.update(pair for figure in drawn for pair in figure.traces)
+        traces.update((shown.name, shown.path) for figure in drawn for shown in figure.traces)
         words = _lab(sheet, number, _figures(drawn, number, with_viewer=with_viewer))
         body.append(tag("section", *words, id=f"lab-{sheet.lab.name}", class_="lab"))
     body.append(_results(sheets))
@@ -132,7 +132,7 @@ def _lab(sheet: Sheet, number: int, pictures: Iterable[str]) -> Iterator[str]:
 def _figures(drawn: Sequence[Figure], number: int, *, with_viewer: bool) -> Iterator[str]:
     for place, figure in enumerate(drawn, start=1):
         title = tag("b", f"Figure {number}.{place}: {escape(figure.title)}.")
-        links = open_links([name for name, _ in figure.traces]) if with_viewer else ""
+        links = open_links(figure.traces) if with_viewer else ""
         words = tag("figcaption", title, " ", inline(figure.see), links)
         yield tag("figure", figure.svg, words)
         yield figure.whys

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from limen.errors import LabError
 from limen.lab.cells import draw_case, model_title
 from limen.lab.definition import Timeline
+from limen.lab.printed.viewer import Shown
 from limen.lab.printed.whys import Explained, explain, why_table
 from limen.picture import Drawing, Panel, Understood, Window, draw_panels, observe
 from limen.signals.views import TITLES, WHAT
@@ -33,14 +34,14 @@ class Figure:
         title: of it.
         see: what to look at; may be empty.
         svg: the picture.
-        traces: names and files, to be opened in the viewer.
+        traces: of which it shows parts.
         whys: a table in HTML; may be empty.
     """
 
     title: str
     see: str
     svg: str
-    traces: tuple[tuple[str, Path], ...]
+    traces: tuple[Shown, ...]
     whys: str = ""
 
 
@@ -75,14 +76,16 @@ def _cells(sheet: Sheet, case: Case, target: str) -> Figure:
     title = f"{case.name}: {case.title}"
     svg = draw_case(case, path, Drawing(title, numbers=False))
     whys = " ".join(f"**{model_title(name)}**: {why}" for name, why in case.cells.items())
-    return Figure(title, whys, svg, ((path.name, path),))
+    trace = read_trace(path)
+    shown = _shown(path, trace, int(trace.time[0]), int(trace.time[-1]))
+    return Figure(title, whys, svg, (shown,))
 
 
 def _figure(sheet: Sheet, timeline: Timeline) -> Figure:
     titles = {case.name: case.title for case in sheet.lab.cases}
     panels: list[Panel] = []
     whys: list[tuple[str, list[Explained]]] = []
-    traces: list[tuple[str, Path]] = []
+    traces: list[Shown] = []
     for case in timeline.cases:
         path = sheet.traces.get((case, timeline.target))
         if path is None:
@@ -92,9 +95,14 @@ def _figure(sheet: Sheet, timeline: Timeline) -> Figure:
         panel = observe(understood, window, case, timeline.lanes, titles[case])
         panels.append(panel)
         whys.append((case, explain(understood, panel, timeline.whys)))
-        traces.append((path.name, path))
+        traces.append(_shown(path, understood.trace, window.begin, window.end))
     svg = draw_panels(panels, Drawing(timeline.title))
     return Figure(timeline.title, timeline.see, svg, tuple(traces), why_table(whys))
+
+
+def _shown(path: Path, trace: Trace, begin: int, end: int) -> Shown:
+    oldest = int(trace.time[0])
+    return Shown(path, begin - oldest, end - oldest)
 
 
 def _understood(path: Path) -> Understood:

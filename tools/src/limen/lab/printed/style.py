@@ -27,8 +27,9 @@ h3{{font-size:1rem;margin:1.6rem 0 .4rem}}
 p{{margin:.5rem 0}}
 a{{color:var(--link);text-decoration:none}}a:hover{{text-decoration:underline}}
 code{{font:.88em ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace}}
-button{{font:inherit;font-size:.85em;color:var(--link);background:none;border:1px solid var(--grid);border-radius:4px;
-padding:.1rem .5rem;margin:.15rem .15rem 0 .15rem;cursor:pointer}}button:hover,button:focus-visible{{border-color:var(--link)}}
+button{{font:inherit;font-size:.85em;color:var(--link);background:none;cursor:pointer;
+border:1px solid var(--grid);border-radius:4px;padding:.1rem .5rem;margin:.15rem .15rem 0}}
+button:hover,button:focus-visible{{border-color:var(--link)}}
 .open{{font-size:.95em;color:var(--soft)}}
 .lead{{font-size:1.05rem;max-width:44rem;color:var(--soft)}}
 .source{{color:var(--soft);font-size:.9rem}}

@@ -10,8 +10,10 @@ from __future__ import annotations
 import gzip
 import json
 from base64 import b64encode
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlencode
 
 from limen.lab.printed.markup import tag
 from limen.page import Embedded, built_page, embed
@@ -20,8 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["open_links", "viewer_part"]
+__all__ = ["Shown", "open_links", "viewer_part"]
 
+_MARGIN: Final = 50  # a part of a window as small as this is shown on both sides of it
 _STAND_IN: Final = Embedded("trace", b"")
 _SCRIPT: Final = """
 const data = (id) => JSON.parse(document.getElementById(id).textContent);
@@ -38,9 +41,35 @@ document.addEventListener("click", async (event) => {
   const [before, after] = await Promise.all(data("viewer").map(unpacked));
   const text = JSON.stringify(chosen).replaceAll("<", "\\u003c");
   const page = new Blob([before, text, after], { type: "text/html" });
-  window.open(URL.createObjectURL(page), "_blank");
+  window.open(`${URL.createObjectURL(page)}#${button.dataset.place}`, "_blank");
 });
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A trace of which a picture shows a part.
+
+    Attributes:
+        path: of the file.
+        begin, end: ticks since its oldest event.
+    """
+
+    path: Path
+    begin: int
+    end: int
+
+    @property
+    def name(self) -> str:
+        """What the viewer calls it."""
+        return self.path.name
+
+    @property
+    def place(self) -> str:
+        """Where the viewer begins: what stands behind the # of its address."""
+        margin = (self.end - self.begin) / _MARGIN
+        view = f"{self.begin - margin:.1f}:{self.end + margin:.1f}"
+        return urlencode({"file": self.name, "view": view})
 
 
 def viewer_part(traces: Mapping[str, Path]) -> str:
@@ -62,14 +91,23 @@ def viewer_part(traces: Mapping[str, Path]) -> str:
     )
 
 
-def open_links(names: Sequence[str]) -> str:
-    """What opens traces: all of them beside each other if there are two, else each on its own."""
-    if not names:
+def open_links(traces: Sequence[Shown]) -> str:
+    """What opens traces where a picture shows them: each on its own, and two beside each other."""
+    if not traces:
         return ""
-    pairs = [(name, name.removesuffix(".limen")) for name in names]
-    if len(names) == 2:  # noqa: PLR2004 - the page compares two
-        pairs.insert(0, (" ".join(names), "both, side by side"))
-    buttons = (tag("button", escape(text), data_traces=name, type="button") for name, text in pairs)
+    links = [([trace], trace.path.stem) for trace in traces]
+    if len(traces) == 2:  # noqa: PLR2004 - the page compares two
+        links.insert(0, (list(traces), "both, side by side"))
+    buttons = (
+        tag(
+            "button",
+            escape(text),
+            data_traces=" ".join(trace.name for trace in chosen),
+            data_place=chosen[0].place,
+            type="button",
+        )
+        for chosen, text in links
+    )
     return tag("p", "Open in the viewer: ", *buttons, class_="screen open")
 
 

@@ -66,7 +66,7 @@ def explain(understood: Understood, panel: Panel, most: int) -> list[Explained]:
 
 
 def _dullness(understood: Understood, switch: Switch) -> int:
-    """How little a switch says: 0 of a held-off thread or a mutex, 2 if who comes leaves at once."""
+    """How little a switch says: 0: of a level or a mutex; 2: who comes leaves at once."""
     analysis, place = understood.analysis, switch.place
     switches, waits = analysis.switches, analysis.waits
     wait = int(switches.wait[place])
