@@ -124,7 +124,7 @@ def test_ended_yielded_and_sliced() -> None:
     made.put(40, 2, thread=LOW, about=OTHER, a=9, b=6)
     made.put(45, 2, thread=OTHER, about=0, b=1)
     assert sentences(made)[1:] == [
-        "low yields; other is ready for 15 ticks.",
+        "low yields; other has been ready for 15 ticks.",
         "the time slice of other has ended; it is low's turn.",
         "low has ended; it is other's turn.",
         "other waits; nobody is ready.",
@@ -141,6 +141,19 @@ def test_held_off_by_a_section_that_ends() -> None:
     assert sentences(made)[1] == (
         "high (priority 1) is more urgent than low's level 9; "
         "high was held off for 1,001 ticks by level 0 of low (section)."
+    )
+
+
+def test_held_off_for_no_time() -> None:
+    made = recorder()
+    low_runs(made)
+    made.put(20, 7, thread=LOW, about=LOW, a=1, b=9 | 1 << 16)
+    made.put(20, 3, thread=LOW, about=HIGH, a=1)
+    made.put(20, 5, thread=LOW)
+    made.put(20, 2, thread=LOW, about=HIGH, a=1, b=4)
+    assert sentences(made)[1] == (
+        "low yields; high has just become ready (made ready by low); "
+        "high was held off by level 1 of low (threshold)."
     )
 
 
@@ -217,7 +230,7 @@ def test_threadx_holds_off_by_its_preemption_threshold() -> None:
     first, second, third = trx_sentences(made)
     assert first == "a sleeps; b goes on."
     assert second == (
-        "b yields; a is ready for 13 ticks (by b); "
+        "b yields; a has been ready for 13 ticks (made ready by b); "
         "a was held off for 13 ticks by level 5 of b (threshold)."
     )
     assert third == "a waits for queue 0x20000a00, which is empty; it is b's turn."
