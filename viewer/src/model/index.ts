@@ -4,6 +4,8 @@ export * from "./types";
 export { analyse } from "./analysis/analyse";
 export { TraceError } from "./error";
 export type { TraceProblem } from "./error";
+export type { Field } from "./fields";
+export { fieldsOf } from "./fields";
 export { indexAt, laneOfThread, lowerBound, objectOf, placeOfObject } from "./lookup";
 export type { Part } from "./parts";
 export { readTrace } from "./read";

@@ -4,8 +4,8 @@ import { hex } from "../text";
 import { objectOf } from "../lookup";
 import type { Trace } from "../types";
 
-const STATUS = ["ok", "timeout", "deleted", "unavailable", "overrun", "aborted"];
-const WAITS_FOR: Readonly<Record<number, string>> = {
+export const STATUS: readonly string[] = ["ok", "timeout", "deleted", "unavailable", "overrun", "aborted"];
+export const WAITS_FOR: Readonly<Record<number, string>> = {
   0: "its end",
   3: "a resume",
   4: "a time",
@@ -17,7 +17,7 @@ const WAITS_FOR: Readonly<Record<number, string>> = {
   13: "mutex",
   14: "its release",
 };
-const CHANGE = [
+export const CHANGE: readonly string[] = [
   "",
   "threshold set",
   "priority set",
@@ -28,9 +28,9 @@ const CHANGE = [
   "section entered",
   "section left",
 ];
-const OUTCOME = ["done", "waits", "unavailable"];
-const PROTOCOL = ["plain", "inherit", "ceiling"];
-const SWITCH = [
+export const OUTCOME: readonly string[] = ["done", "waits", "unavailable"];
+export const PROTOCOL: readonly string[] = ["plain", "inherit", "ceiling"];
+export const SWITCH: readonly string[] = [
   "blocked",
   "preempted by call",
   "preempted by interrupt",
@@ -39,7 +39,7 @@ const SWITCH = [
   "terminated",
   "idle ended",
 ];
-const RELEASED_BY = ["", ", period", ", delay", ", device flags"];
+export const RELEASED_BY: readonly string[] = ["", ", period", ", delay", ", device flags"];
 const BYTE_UNIT = 8;
 
 /** A record, with names for its objects. */
