@@ -84,6 +84,10 @@ export function laneColour(lane: number, isDark: boolean): string {
   return colourOf(themeOf({ isDark }), lane);
 }
 
+export function interruptColour(isDark: boolean): string {
+  return themeOf({ isDark }).interrupt;
+}
+
 /** Whole name of a row, also of one that is hidden. */
 export function rowTitle(scene: Scene, row: Row): string {
   const name = rowName({ ...scene, rows: [row] }, 0);
