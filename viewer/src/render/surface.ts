@@ -34,8 +34,8 @@ export interface Ground {
   clip(box: Box): void;
   fill(box: Box, colour: string, alpha: number): void;
   /**
-   * One level a column, 0 nothing .. 255; the least that is seen has the strength floor. A strip as
-   * high as a bar must lie on ground, or on strips, of which all rows are alike.
+   * One level a column, 0 nothing .. 255; the least that is seen has the strength floor. A strip
+   * higher than 3 pixels must lie on something of which all rows are alike.
    */
   strip(box: Box, level: Uint8Array, colour: string, floor: number): void;
   /** Layers on each other from the bottom up, in every column as high as its share. */

@@ -66,8 +66,7 @@ export function runnersOf(frame: Frame, core: number): readonly Runner[] {
     const spans = slicesOn(frame.scene, lane, core);
     if (spans !== null) {
       const strip = stripOf(spans, frame.grid);
-      const isInSight = strip.begun[0] !== strip.begun[frame.grid.columns] || strip.level[0] !== 0;
-      if (isInSight) {
+      if (!strip.isEmpty) {
         runners.push({ lane, spans, strip });
       }
     }

@@ -44,8 +44,10 @@ function foundGround(frame: Frame, placed: Placed, events: Int32Array): void {
   }
   const list = foundOf(found, events);
   const level = densityOf(eventPlaces(frame, list));
-  const box = across(frame, placed.top + RUG.top - 1, RUG.height + 2);
-  frame.surface.ground.strip(box, level, frame.theme.found, 0.8);
+  const { ground } = frame.surface;
+  const top = placed.top + RUG.top;
+  ground.strip(across(frame, top - 2, 2), level, frame.theme.found, 0.9);
+  ground.strip(across(frame, top, RUG.height), level, frame.theme.found, 0.9);
 }
 
 function foundOf(found: Uint8Array, events: Int32Array): Int32Array {
@@ -65,13 +67,14 @@ export function eventsWhere(
   isWanted: (event: number) => boolean,
 ): Int32Array {
   return memo(trace, `events: ${kind}`, "", () => {
-    const events: number[] = [];
+    const events = new Int32Array(trace.count);
+    let count = 0;
     for (let event = 0; event < trace.count; event++) {
       if (isWanted(event)) {
-        events.push(event);
+        events[count++] = event;
       }
     }
-    return Int32Array.from(events);
+    return events.slice(0, count);
   });
 }
 
