@@ -46,6 +46,8 @@ const BYTE_UNIT = 8;
 interface Fields {
   readonly number: number;
   readonly object: string;
+  /** Of the object, in the table; -1: it has no entry. */
+  readonly size: number;
   readonly a: number;
   readonly b: number;
   readonly low: number;
@@ -76,6 +78,7 @@ function fieldsAt(trace: Trace, i: number): Fields {
   return {
     number,
     object: name(number),
+    size: objectOf(trace, number)?.size ?? -1,
     a: as![i]!,
     b,
     low: b & 0xffff,
@@ -189,6 +192,7 @@ const WORDS: Readonly<Record<number, Words>> = {
   104: ({ object, b }) => `${object} number ${b}`,
   105: ({ object, b }) => `${object} ${b} lost`,
   106: ({ b, name }) => `to ${name(b)}`,
+  107: ({ object, size, b }) => (size < b ? `${object} ${b} bytes unused` : `${object} ${size - b} of ${size} bytes used`),
   112: plain,
   113: plain,
   114: plain,
