@@ -110,7 +110,7 @@ def test_switches_and_slices_are_those_of_the_statistics(name: str) -> None:
         asked(trace, "SELECT reason, count(*) FROM switches GROUP BY reason")
     )
     assert counted.get("blocked", 0) == statistics.left_cpu_blocked
-    assert counted.get("time_slice", 0) == statistics.left_cpu_time_slice
+    assert counted.get("slice_ended", 0) == statistics.left_cpu_time_slice
     events = asked(trace, "SELECT id, count(*) FROM events GROUP BY id")
     assert dict(events) == statistics.services
     if not statistics.interrupt_time:
@@ -120,6 +120,65 @@ def test_switches_and_slices_are_those_of_the_statistics(name: str) -> None:
         assert {name: ran.get(name, 0) for name in ran} == {
             thread.name: thread.run_time for thread in statistics.threads if thread.run_time
         }
+
+
+def test_waits_and_what_ends_them() -> None:
+    trace = parse_trace(example())
+    query = (
+        "SELECT lane_name, what, object_name, owner_name, begin_time, duration, outcome, "
+        "waker_name, by_interrupt FROM waits"
+    )
+    assert asked(trace, query) == [
+        ("high", "mutex", "m", "low", 230, 90, "ok", "low", False),
+    ]
+    rows = asked(trace, "SELECT lane_name, how, begin_time, end_time FROM readies ORDER BY 3, 1")
+    assert rows[0] == ("low", "woken", 100, 110)
+    assert ("high", "woken", 320, 330) in rows
+    assert asked(trace, "SELECT interrupt, depth, lane_name, duration FROM interrupts") == [
+        (15, 1, "low", 10)
+    ]
+
+
+def test_a_switch_and_its_reason() -> None:
+    trace = parse_trace(example())
+    query = "SELECT comes_name, reason, cause, what, object_name, owner_name FROM switches"
+    assert asked(trace, f"{query} WHERE time = 240") == [("low", "blocked", 8, "mutex", "m", "low")]
+    assert asked(trace, f"{query} WHERE time = 330")[0][:2] == ("high", "preempted_by_call")
+    (sentence,) = asked(trace, "SELECT why(number) FROM switches WHERE time = 240")
+    assert sentence[0].startswith("high waits for mutex m, held by low; low ")
+    assert asked(trace, "SELECT why(0), why(NULL)") == [(None, None)]
+
+
+def test_queues_and_jobs() -> None:
+    trace = parse_trace(example())
+    assert asked(trace, "SELECT object_name, time, value FROM fills WHERE object = 4") == [
+        ("q [x]", 300, 1)
+    ]
+    made = Recorder()
+    made.name(1, "T", 5, 5)
+    for job in range(3):
+        start = 100 * job
+        made.put(start, 26, about=1, a=1, b=job, depth=1)
+        made.put(start, 3, about=1, a=5, depth=1)
+        made.put(start + 2, 2, about=1, a=5, b=7)
+        made.put(start + 30, 27, thread=1, about=1, b=30)
+        made.put(start + 30, 4, thread=1, a=14, b=1)
+        made.put(start + 31, 2, thread=1, b=1)
+    trace = parse_trace(made.image())
+    query = "SELECT kind, response, start_latency, execution, interval FROM jobs"
+    assert asked(trace, query)[-2:] == [("job", 30, 2, 28, 100)] * 2
+
+
+def test_what_nobody_asks_for_is_not_worked_out() -> None:
+    trace = parse_trace(example())
+    with open_database(trace, query="SELECT 1 FROM events") as database:
+        views = {table for (table,) in database.query("SHOW TABLES").rows}
+    assert "events" in views
+    assert "waits" not in views
+    for query in ("FROM Waits", "SELECT why(3)", "show tables", "FROM query('FROM waits')"):
+        with open_database(trace, query=query) as database:
+            views = {table for (table,) in database.query("SHOW TABLES").rows}
+            assert {table.name for table in SCHEMA} <= views
 
 
 def test_a_name_with_quotes_is_a_name() -> None:
