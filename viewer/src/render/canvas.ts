@@ -13,6 +13,34 @@ export function cssFont(font: Font): string {
 
 const widths = new Map<string, Map<string, number>>();
 const WIDTHS_MAX = 20000;
+let ruler: OffscreenCanvasRenderingContext2D | null = null;
+
+/** Width of a text in CSS pixels; without a browser about what it is in most fonts. */
+export function measured(text: string, font: Font): number {
+  const css = cssFont(font);
+  let known = widths.get(css);
+  if (known === undefined || known.size > WIDTHS_MAX) {
+    known = new Map();
+    widths.set(css, known);
+  }
+  let width = known.get(text);
+  if (width === undefined) {
+    width = measure(text, font, css);
+    known.set(text, width);
+  }
+  return width;
+}
+
+function measure(text: string, font: Font, css: string): number {
+  if (ruler === null && typeof OffscreenCanvas !== "undefined") {
+    ruler = new OffscreenCanvas(1, 1).getContext("2d");
+  }
+  if (ruler === null) {
+    return text.length * font.size * (font.isMono || font.isBold ? 0.62 : 0.58);
+  }
+  ruler.font = css;
+  return ruler.measureText(text).width;
+}
 
 /** Surface of width x height CSS pixels; flush() puts the ground there, before the front. */
 export class CanvasSurface implements Surface {
@@ -106,19 +134,7 @@ export class CanvasFront implements Front {
   }
 
   textWidth(text: string, font: Font): number {
-    const css = cssFont(font);
-    let known = widths.get(css);
-    if (known === undefined || known.size > WIDTHS_MAX) {
-      known = new Map();
-      widths.set(css, known);
-    }
-    let width = known.get(text);
-    if (width === undefined) {
-      this.context.font = css;
-      width = this.context.measureText(text).width;
-      known.set(text, width);
-    }
-    return width;
+    return measured(text, font);
   }
 
   private paint(colour: string, alpha: number): void {

@@ -13,7 +13,7 @@ import { coreFront, coreGround } from "./rows/core";
 import { interruptsFront, interruptsGround } from "./rows/interrupts";
 import { laneFront, laneGround } from "./rows/lane";
 import { objectFront, objectGround } from "./rows/object";
-import { signalGround } from "./rows/signal";
+import { signalFront, signalGround } from "./rows/signal";
 import { cornerFront, gridGround, rulerFront, rulerGround, rulerOf } from "./ruler";
 import type { Box } from "./surface";
 import type { RowKind, Scene } from "./types";
@@ -28,7 +28,7 @@ const PAINTERS: Readonly<Record<RowKind, Painter>> = {
   interrupts: { ground: interruptsGround, front: interruptsFront },
   lane: { ground: laneGround, front: laneFront },
   object: { ground: objectGround, front: objectFront },
-  signal: { ground: signalGround, front: () => undefined },
+  signal: { ground: signalGround, front: signalFront },
 };
 
 /** The scene on the whole canvas. Costs pixels x rows x log(events), not events. */
@@ -68,7 +68,7 @@ export function groundOf(frame: Frame): void {
       ground.fill(across(frame, placed.top, placed.height), theme.focus, 1);
     }
   }
-  ground.clip(across(frame, RULER_HEIGHT, scene.height));
+  ground.clip(across(frame, RULER_HEIGHT, Math.max(scene.height - RULER_HEIGHT, 0)));
   gridGround(frame, ruler);
   for (const placed of visibleRows(scene)) {
     ground.clip(plotClip(scene, placed));

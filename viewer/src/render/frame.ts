@@ -107,12 +107,17 @@ export function timePlaces(frame: Frame, times: Float64Array): Int32Array {
   return memo(times, "places", keyOf(frame), () => placesAt(times, edgeTimes(frame)));
 }
 
+/** By number of events; from the last one on all look alike. */
+const DENSITIES = Uint8Array.from({ length: 1024 }, (_, count) =>
+  count === 0 ? 0 : Math.min(Math.round(1 + 25.4 * Math.log2(count)), 255),
+);
+
 /** Levels of a strip that shows how many there are in each column: one is well seen already. */
 export function densityOf(places: Int32Array): Uint8Array {
   const level = new Uint8Array(places.length - 1);
   for (let column = 0; column < level.length; column++) {
     const count = (places[column + 1] as number) - (places[column] as number);
-    level[column] = count === 0 ? 0 : Math.min(Math.round(1 + 26 * Math.log2(count)), 255);
+    level[column] = DENSITIES[Math.min(count, DENSITIES.length - 1)] as number;
   }
   return level;
 }

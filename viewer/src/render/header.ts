@@ -9,9 +9,8 @@ import { BOLD_FONT, ellipsised, NAME_FONT, NUMBER_FONT, SMALL_FONT } from "./sur
 import { laneColour } from "./theme";
 import type { Scene } from "./types";
 import { chartBox, leastUrgent } from "./rows/chart";
-import { fillMax } from "./rows/object";
-import { signalSpan } from "./rows/signal";
-import { grouped } from "./ticks";
+import { fillMax, objectBox } from "./rows/object";
+import { signalBox, signalSpan } from "./rows/signal";
 
 const MARGIN = 10;
 
@@ -52,7 +51,7 @@ export function rowNote(scene: Scene, index: number): string {
   return "";
 }
 
-/** "5", or "5 ≤3" if the threshold is raised to 3. */
+/** "P5", or "P5 T3" if the threshold is raised to 3. */
 function urgency(priority: number | null, threshold: number | null): string {
   if (priority === null) {
     return "";
@@ -123,20 +122,29 @@ export function nameFront(frame: Frame, placed: Placed): void {
 function openNotes(frame: Frame, placed: Placed): void {
   const { scene, theme } = frame;
   const { kind, place } = placed.row;
-  const box = chartBox(frame, placed);
   if (kind === "lane" && place > 0) {
-    axisNote(frame, box.y + 8, "0");
-    axisNote(frame, box.y + box.height, String(leastUrgent(scene)));
+    const box = chartBox(frame, placed);
+    axisNotes(frame, box, "0", String(leastUrgent(scene)));
     legend(frame, box.y + 18, "priority", laneColour(theme, place));
     legend(frame, box.y + 34, "level", theme.level);
-  } else if (kind === "signal") {
-    const signal = scene.signals[place];
-    const [least, most] = signal === undefined ? [0, 1] : signalSpan(signal);
-    axisNote(frame, box.y + 8, grouped(most, Number.isInteger(most) ? 0 : 3));
-    axisNote(frame, box.y + box.height, grouped(least, Number.isInteger(least) ? 0 : 3));
-  } else if (kind === "object") {
-    axisNote(frame, box.y + box.height, "0");
   }
+  const signal = kind === "signal" ? scene.signals[place] : undefined;
+  if (signal !== undefined) {
+    const [least, most] = signalSpan(signal).map((value) => String(Number(value.toPrecision(6))));
+    const { y, height, ...box } = signalBox(frame, placed);
+    axisNotes(frame, { ...box, y: y + 16, height: height - 16 }, most ?? "", least ?? "");
+  }
+  const steps = kind === "object" ? (scene.analysis.fills[place] ?? null) : null;
+  const object = scene.trace.objects[place];
+  if (steps !== null && object?.kind !== "mutex") {
+    const { y, height, ...box } = objectBox(frame, placed);
+    axisNotes(frame, { ...box, y: y + 16, height: height - 16 }, String(fillMax(object, steps)), "0");
+  }
+}
+
+function axisNotes(frame: Frame, box: Box, top: string, bottom: string): void {
+  axisNote(frame, box.y + 8, top);
+  axisNote(frame, box.y + box.height, bottom);
 }
 
 function axisNote({ surface, theme }: Frame, baseline: number, text: string): void {

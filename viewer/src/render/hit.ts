@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is under the pointer, found from the same numbers that the drawing uses.
 import type { Track } from "../model";
+import { measured } from "./canvas";
 import type { Frame } from "./frame";
 import { frameOf, pixelAround } from "./frame";
 import type { Placed } from "./layout";
@@ -15,12 +16,13 @@ import type { Hit, Scene } from "./types";
 import { unownedEvents } from "./rows/core";
 import type { Group } from "./rows/events";
 import { BOX, groupsOf, RUG } from "./rows/events";
+import { eventsRow, hasBoxes } from "./rows/object";
 import { interruptEvents, nestingBox, nestingsOf } from "./rows/interrupts";
 
 /** Pixels beside a tick or a marker that still mean it. */
 const NEAR = 3;
 
-/** A surface that measures nothing: answers do not depend on how wide letters are. */
+/** Nothing is drawn, but boxes are as wide as on the canvas. */
 const NOWHERE: Surface = {
   ground: {
     ratio: 1,
@@ -39,7 +41,7 @@ const NOWHERE: Surface = {
     curve: () => undefined,
     polygon: () => undefined,
     text: () => undefined,
-    textWidth: (text, font) => text.length * font.size * 0.62,
+    textWidth: measured,
   },
 };
 
@@ -163,8 +165,8 @@ function onInterrupts(pointer: Pointer, placed: Placed): Hit {
 
 function onObject(pointer: Pointer, placed: Placed): Hit {
   const { analysis, trace } = pointer.frame.scene;
-  const rug = { ...placed, top: placed.top + placed.height - 26 };
-  const event = eventHit(pointer, rug, analysis.objectEvents[placed.row.place] ?? new Int32Array(0));
+  const events = analysis.objectEvents[placed.row.place] ?? new Int32Array(0);
+  const event = eventHit(pointer, eventsRow(placed), events, hasBoxes(pointer.frame, placed));
   const steps = analysis.fills[placed.row.place] ?? null;
   if (event !== null || steps === null) {
     return event ?? plain(pointer, "nothing");
@@ -205,8 +207,8 @@ function stepHit(
 
 // Events
 
-function eventHit(pointer: Pointer, placed: Placed, events: Int32Array): Hit | null {
-  const inBox = boxHit(pointer, placed, groupsOf(pointer.frame, events));
+function eventHit(pointer: Pointer, placed: Placed, events: Int32Array, isBoxed = true): Hit | null {
+  const inBox = isBoxed ? boxHit(pointer, placed, groupsOf(pointer.frame, events)) : null;
   if (inBox !== null) {
     return inBox;
   }
@@ -222,7 +224,7 @@ function boxHit(pointer: Pointer, placed: Placed, groups: readonly Group[]): Hit
   if (pointer.y < top || pointer.y >= top + BOX.height) {
     return null;
   }
-  const group = groups.find(({ x, width }) => Math.abs(x - pointer.x) <= width / 2 && width > 0);
+  const group = groups.find(({ middle, width }) => Math.abs(middle - pointer.x) <= width / 2 && width > 0);
   return group === undefined ? null : eventAt(pointer, group.event, group.count);
 }
 

@@ -5,6 +5,8 @@ export { hit } from "./hit";
 export { rowColour, rowName, rowNote } from "./header";
 export { OPEN_HEIGHT, ROW_HEIGHT, rowAt, rowsHeight, rowTop, RULER_HEIGHT } from "./layout";
 export { drawMinimap, minimapPosition, wholeRange } from "./minimap";
+export type { PictureOptions } from "./picture";
+export { picture, toSvg } from "./picture";
 export { NAME_WIDTH, positionOfEvent, positionOfTime, timeOf, timeOfPosition, xOf, xOfEvent } from "./scale";
 export type { Theme } from "./theme";
 export { laneColour, themeOf } from "./theme";

@@ -13,7 +13,7 @@ import type { Spans } from "./strip";
 import { forWide, stripOf, withSums } from "./strip";
 import type { Stroke } from "./surface";
 import type { Scene } from "./types";
-import { BAR } from "./rows/lane";
+import { BAR } from "./rows/core";
 
 /** Arrows that can still be told apart; with more they fade, until none is left. */
 const ARROWS_CLEAR = 60;
@@ -214,9 +214,9 @@ export function inversionsGround(frame: Frame, placed: Placed): void {
   const inverted = invertedOf(frame.scene).find(({ waiter }) => waiter === placed.row.place);
   if (inverted !== undefined) {
     const { late } = frame.theme;
+    const worse = stripOf(inverted.unbounded, frame.grid).level;
+    ground.strip(across(frame, placed.top + 1, 4), worse, late, 0.7);
     ground.strip(across(frame, placed.top + 2, 2), stripOf(inverted.spans, frame.grid).level, late, 0.5);
-    const level = stripOf(inverted.unbounded, frame.grid).level;
-    ground.strip(across(frame, placed.top + 1, 4), level, late, 0.7);
   }
 }
 

@@ -127,7 +127,7 @@ function eventColumn(frame: Frame): void {
   }
   const x = xAt(frame.scale, positionOfEvent(scene, event));
   const width = scene.mode === "sequence" ? Math.max(frame.scale.width / (frame.scale.end - frame.scale.begin), 2) : 7;
-  const box = { x: x - width / 2, y: RULER_HEIGHT, width, height: scene.height };
+  const box = { x: x - width / 2, y: RULER_HEIGHT, width, height: scene.height - RULER_HEIGHT };
   frame.surface.front.rect(box, theme.accent, 0.14);
   upright(frame, x, theme.accent, 0.8);
 }
@@ -140,7 +140,7 @@ function selection(frame: Frame): void {
   }
   const from = xOfTime(frame, range.begin);
   const to = xOfTime(frame, range.end);
-  const box = { x: from, y: RULER_HEIGHT, width: Math.max(to - from, 1), height: scene.height };
+  const box = { x: from, y: RULER_HEIGHT, width: Math.max(to - from, 1), height: scene.height - RULER_HEIGHT };
   frame.surface.front.rect(box, theme.accent, 0.1);
   upright(frame, from, theme.accent, 0.7);
   upright(frame, to, theme.accent, 0.7);
@@ -150,7 +150,7 @@ function selection(frame: Frame): void {
 function upright(frame: Frame, x: number, colour: string, alpha: number): void {
   const { scene, surface } = frame;
   surface.front.rect(
-    { x: Math.round(x) - 0.5, y: RULER_HEIGHT - 8, width: 1, height: scene.height },
+    { x: Math.round(x) - 0.5, y: RULER_HEIGHT - 8, width: 1, height: scene.height - RULER_HEIGHT + 8 },
     colour,
     alpha,
   );

@@ -13,6 +13,8 @@ interface Bounds {
 
 /** Pixels of a hatching from one line to the next. */
 const HATCH = 6;
+/** CSS pixels up to which a strip is mixed row by row. */
+const LOW = 3;
 
 /** A Ground of width x height device pixels. */
 export class Pixels implements Ground {
@@ -40,6 +42,10 @@ export class Pixels implements Ground {
   fill(box: Box, colour: string, alpha: number): void {
     const { left, top, right, bottom } = this.bounds(box);
     const source = parse(colour);
+    if (alpha >= 1 && right - left === this.width) {
+      this.words.fill(source, top * this.width, bottom * this.width);
+      return;
+    }
     for (let y = top; y < bottom; y++) {
       const row = y * this.width;
       if (alpha >= 1) {
@@ -59,25 +65,30 @@ export class Pixels implements Ground {
   strip(box: Box, level: Uint8Array, colour: string, floor: number): void {
     const { left, top, right, bottom } = this.bounds(box);
     const first = Math.round(box.x * this.ratio);
-    const source = parse(colour);
-    const strengths = strengthTable(floor);
-    if (bottom <= top) {
-      return;
+    // Low strips lie over other things; the rows of a bar are all alike, and copying is far faster.
+    const mixed = bottom - top <= LOW * this.ratio ? bottom : Math.min(top + 1, bottom);
+    for (let y = top; y < mixed; y++) {
+      const row = y * this.width;
+      this.mixLevels(row + left, row + right, level.subarray(left - first), parse(colour), floor);
     }
-    const row = top * this.width;
-    for (let x = left; x < right; x++) {
-      const strength = strengths[level[x - first] ?? 0] as number;
-      if (strength > 0) {
-        this.words[row + x] = mix(this.words[row + x] as number, source, strength);
-      }
+    const above = (mixed - 1) * this.width;
+    for (let y = mixed; y < bottom; y++) {
+      this.words.copyWithin(y * this.width + left, above + left, above + right);
     }
-    this.repeat(row, left, right, bottom - top);
   }
 
-  /** Rows of a strip are all alike: copying is far faster than mixing. */
-  private repeat(row: number, left: number, right: number, count: number): void {
-    for (let y = 1; y < count; y++) {
-      this.words.copyWithin(row + y * this.width + left, row + left, row + right);
+  private mixLevels(from: number, to: number, level: Uint8Array, source: number, floor: number): void {
+    const { words } = this;
+    const weights = weightTable(floor);
+    const even = source & 0xff00ff;
+    const odd = (source >>> 8) & 0xff00ff;
+    for (let place = from; place < to; place++) {
+      const weight = weights[level[place - from] ?? 0] as number;
+      if (weight === WHOLE) {
+        words[place] = source;
+      } else if (weight > 0) {
+        words[place] = mixed(words[place] as number, even, odd, weight);
+      }
     }
   }
 
@@ -164,12 +175,13 @@ export class Pixels implements Ground {
   }
 }
 
-const tables = new Map<number, Float64Array>();
+const tables = new Map<number, Uint8Array>();
 
-function strengthTable(floor: number): Float64Array {
+/** Weight of a source by level. */
+function weightTable(floor: number): Uint8Array {
   let table = tables.get(floor);
   if (table === undefined) {
-    table = Float64Array.from({ length: 256 }, (_, level) => strengthOf(level, floor));
+    table = Uint8Array.from({ length: 256 }, (_, level) => Math.round(strengthOf(level, floor) * WHOLE));
     tables.set(floor, table);
   }
   return table;
@@ -190,15 +202,19 @@ function parse(colour: string): number {
   return word;
 }
 
-/** Part of source over part of below; both are opaque, whatever the order of bytes. */
+/** Weight of a source that covers all; as large as sums of 32 bits allow. */
+const WHOLE = 128;
+
+/** Part of source over the rest of below; both are opaque, whatever the order of bytes. */
 function mix(below: number, source: number, part: number): number {
-  if (part >= 1) {
-    return source;
-  }
-  const weight = Math.round(part * 256);
-  const rest = 256 - weight;
-  const even = (((source & 0xff00ff) * weight + (below & 0xff00ff) * rest) >>> 8) & 0xff00ff;
-  const odd =
-    (((source >>> 8) & 0xff00ff) * weight + ((below >>> 8) & 0xff00ff) * rest) & 0xff00ff00;
-  return (even | odd) >>> 0;
+  const weight = Math.round(part * WHOLE);
+  return weight >= WHOLE ? source : mixed(below, source & 0xff00ff, (source >>> 8) & 0xff00ff, weight);
+}
+
+/** Two bytes of four at once: the even ones and the odd ones of the source. */
+function mixed(below: number, even: number, odd: number, weight: number): number {
+  const rest = WHOLE - weight;
+  const low = Math.imul(even, weight) + Math.imul(below & 0xff00ff, rest);
+  const high = Math.imul(odd, weight) + Math.imul((below >>> 8) & 0xff00ff, rest);
+  return (((low >>> 7) & 0xff00ff) | ((high << 1) & 0xff00ff00)) >>> 0;
 }

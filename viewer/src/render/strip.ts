@@ -23,6 +23,9 @@ export interface Strip {
   readonly begun: Int32Array;
   /** 0 nothing; 1 .. 255 by share. An interval without length is 1, never 0. */
   readonly level: Uint8Array;
+  /** Intervals that have whole columns, and how many: place, columns, place, columns ... */
+  readonly wide: Int32Array;
+  readonly isEmpty: boolean;
 }
 
 /** What a strip depends on beside the intervals. */
@@ -110,18 +113,29 @@ function makeStrip(spans: Spans, grid: Grid): Strip {
     place = next;
     before = after;
   }
-  return { share, begun, level };
+  const isEmpty = begun[0] === begun[columns] && level[0] === 0;
+  return { share, begun, level, wide: wideOf(begun, level), isEmpty };
+}
+
+function wideOf(begun: Int32Array, level: Uint8Array): Int32Array {
+  const wide: number[] = [];
+  let run = 0;
+  for (let column = 0; column <= level.length; column++) {
+    if (column < level.length && begun[column] === begun[column + 1] && level[column] === 255) {
+      run++;
+    } else if (run > 0) {
+      wide.push((begun[column - 1] as number) - 1, run);
+      run = 0;
+    }
+  }
+  return Int32Array.from(wide);
 }
 
 /** Calls for each interval that takes at least so many whole columns. */
-export function forWide(strip: Strip, least: number, call: (place: number) => void): void {
-  const { begun, level } = strip;
-  let run = 0;
-  for (let column = 0; column < level.length; column++) {
-    const isInside = begun[column] === begun[column + 1] && level[column] === 255;
-    run = isInside ? run + 1 : 0;
-    if (run === least) {
-      call((begun[column] as number) - 1);
+export function forWide({ wide }: Strip, least: number, call: (place: number) => void): void {
+  for (let pair = 0; pair < wide.length; pair += 2) {
+    if ((wide[pair + 1] as number) >= least) {
+      call(wide[pair] as number);
     }
   }
 }

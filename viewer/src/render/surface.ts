@@ -33,7 +33,10 @@ export interface Ground {
   /** Nothing is drawn outside of the box until the next call. */
   clip(box: Box): void;
   fill(box: Box, colour: string, alpha: number): void;
-  /** One level a column, 0 nothing .. 255; the least that is seen has the strength floor. */
+  /**
+   * One level a column, 0 nothing .. 255; the least that is seen has the strength floor. A strip
+   * higher than 3 pixels must lie on something of which all rows are alike.
+   */
   strip(box: Box, level: Uint8Array, colour: string, floor: number): void;
   /** Layers on each other from the bottom up, in every column as high as its share. */
   stack(box: Box, layers: readonly Layer[]): void;

@@ -84,14 +84,14 @@ function whatLines(scene: Scene, hit: Hit, row: Row): string[] {
       : [eventText(trace, hit.event), `at ${both(hit.begin, trace.clockHz)}`];
   }
   const length = both(hit.end - hit.begin, trace.clockHz);
-  const what = describe(scene, hit, row);
+  const what = describeHit(scene, hit, row);
   return hit.end > hit.begin
     ? [`${what}: ${length}`, `from ${both(hit.begin, trace.clockHz)}`]
     : [what, at];
 }
 
 /** What a lane, core or object does in the interval under the pointer. */
-function describe(scene: Scene, hit: Hit, row: Row): string {
+export function describeHit(scene: Scene, hit: Hit, row: Row): string {
   const { trace, analysis } = scene;
   const lane = row.kind === "lane" ? analysis.lanes[row.place] : undefined;
   switch (hit.what) {

@@ -2,21 +2,24 @@
 // What the page takes from the model and the drawing, in the form in which it uses them.
 import { describe, eventWords, readTrace as read, TraceError } from "../model";
 import type { Analysis, EventWords, Trace, TraceProblem } from "../model";
-import {
-  laneColour as colourOf,
-  NAME_WIDTH,
-  rowAt,
-  rowName,
-  RULER_HEIGHT,
-  themeOf,
-  timeOf,
-} from "../render";
+import { laneColour as colourOf, NAME_WIDTH, rowName, themeOf } from "../render";
 import { positionAt, scaleOf } from "../render/scale";
-import type { Hit, Range, Row, Scene, Signal } from "../render/types";
+import type { Range, Row, Scene, Signal } from "../render/types";
 import type { Tree } from "./numbers";
 
 export { analyse } from "../model";
-export { draw, drawMinimap, minimapPosition, rowsHeight, rowTop, timeOf, xOf } from "../render";
+export {
+  draw,
+  drawMinimap,
+  hit,
+  minimapPosition,
+  picture,
+  rowsHeight,
+  rowTop,
+  timeOf,
+  toSvg,
+  xOf,
+} from "../render";
 export { heightOf, pinnedBottom } from "../render/layout";
 
 /** A piece of a sentence, with what it speaks of. */
@@ -85,15 +88,4 @@ export function laneColour(lane: number, isDark: boolean): string {
 export function rowTitle(scene: Scene, row: Row): string {
   const name = rowName({ ...scene, rows: [row] }, 0);
   return name === "" ? `${row.kind} ${row.place}` : name;
-}
-
-export function hit(scene: Scene, x: number, y: number): Hit {
-  const time = timeOf(scene, x);
-  const row = rowAt(scene, y);
-  const what = y < RULER_HEIGHT ? "ruler" : x < NAME_WIDTH && row >= 0 ? "name" : "nothing";
-  return { row, what, event: -1, merged: 0, begin: 0, end: 0, time };
-}
-
-export function toSvg(_scene: Scene): string {
-  return "<svg/>";
 }

@@ -11,7 +11,7 @@ import type { Scene } from "../types";
 
 /** The part of an open lane that shows its urgency. */
 export function chartBox(frame: Frame, placed: Placed): Box {
-  return across(frame, placed.top + ROW_HEIGHT + 4, placed.height - ROW_HEIGHT - 12);
+  return across(frame, placed.top + ROW_HEIGHT + 4, placed.height - ROW_HEIGHT - 11);
 }
 
 /** Values as parts of the height of a box, from its bottom. */

@@ -13,9 +13,10 @@ import { ellipsised, SMALL_FONT } from "../surface";
 import { laneColour } from "../theme";
 import type { Scene } from "../types";
 import { laneName } from "../words";
-import { allEventsGround, eventsFront, eventsGround, eventsWhere } from "./events";
-import { BAR } from "./lane";
+import { allEventsGround, eventsFront, eventsGround, eventsWhere, freeOfBoxes, groupsOf } from "./events";
 
+/** Where a bar stands in its row, from the top of the row. */
+export const BAR = { top: 5, height: 15 };
 const LABELLED = 36;
 
 /** The slices of a lane on a core. */
@@ -38,6 +39,20 @@ export function only(spans: Spans, track: Track, kind: number): Spans {
   return withSums(spans.begin.filter(isOf), spans.end.filter(isOf));
 }
 
+/** How idle all cores are together: 255 if all are. */
+export function idleLevel(frame: Frame): Uint8Array {
+  const { cores } = frame.scene.trace;
+  const sum = new Float64Array(frame.grid.columns);
+  for (let core = 0; core < cores; core++) {
+    const spans = slicesOn(frame.scene, 0, core);
+    const share = spans === null ? null : stripOf(spans, frame.grid).share;
+    share?.forEach((part, column) => {
+      sum[column] = (sum[column] as number) + part / cores;
+    });
+  }
+  return Uint8Array.from(sum, (part) => Math.ceil(Math.min(part, 1) * 255));
+}
+
 interface Runner {
   readonly lane: number;
   readonly spans: Spans;
@@ -51,8 +66,7 @@ export function runnersOf(frame: Frame, core: number): readonly Runner[] {
     const spans = slicesOn(frame.scene, lane, core);
     if (spans !== null) {
       const strip = stripOf(spans, frame.grid);
-      const isInSight = strip.begun[0] !== strip.begun[frame.grid.columns] || strip.level[0] !== 0;
-      if (isInSight) {
+      if (!strip.isEmpty) {
         runners.push({ lane, spans, strip });
       }
     }
@@ -103,8 +117,9 @@ export function coreFront(frame: Frame, placed: Placed): void {
 function sliceName(frame: Frame, placed: Placed, lane: number, spans: Spans, place: number): void {
   const { front } = frame.surface;
   const box = boxOf(frame, spans.begin[place] ?? 0, spans.end[place] ?? 0, placed.top, 0);
-  const name = ellipsised(front, laneName(frame.scene.trace, lane), SMALL_FONT, box.width - 8);
+  const groups = groupsOf(frame, unownedEvents(frame, placed.row.place));
+  const { from, to } = freeOfBoxes(groups, { from: box.x, to: box.x + box.width });
+  const name = ellipsised(front, laneName(frame.scene.trace, lane), SMALL_FONT, to - from - 8);
   const colour = textOn(laneColour(frame.theme, lane));
-  const x = box.x + box.width / 2;
-  front.text(x, placed.top + BAR.top + 11.5, name, { font: SMALL_FONT, colour, anchor: "middle" });
+  front.text((from + to) / 2, placed.top + BAR.top + 11.5, name, { font: SMALL_FONT, colour, anchor: "middle" });
 }

@@ -44,8 +44,10 @@ function foundGround(frame: Frame, placed: Placed, events: Int32Array): void {
   }
   const list = foundOf(found, events);
   const level = densityOf(eventPlaces(frame, list));
-  const box = across(frame, placed.top + RUG.top - 1, RUG.height + 2);
-  frame.surface.ground.strip(box, level, frame.theme.found, 0.8);
+  const { ground } = frame.surface;
+  const top = placed.top + RUG.top;
+  ground.strip(across(frame, top - 2, 2), level, frame.theme.found, 0.9);
+  ground.strip(across(frame, top, RUG.height), level, frame.theme.found, 0.9);
 }
 
 function foundOf(found: Uint8Array, events: Int32Array): Int32Array {
@@ -65,19 +67,23 @@ export function eventsWhere(
   isWanted: (event: number) => boolean,
 ): Int32Array {
   return memo(trace, `events: ${kind}`, "", () => {
-    const events: number[] = [];
+    const events = new Int32Array(trace.count);
+    let count = 0;
     for (let event = 0; event < trace.count; event++) {
       if (isWanted(event)) {
-        events.push(event);
+        events[count++] = event;
       }
     }
-    return Int32Array.from(events);
+    return events.slice(0, count);
   });
 }
 
 /** Events that stand in the same pixel: one box for all. */
 export interface Group {
+  /** Where the events are. */
   readonly x: number;
+  /** Middle of the box. */
+  readonly middle: number;
   readonly event: number;
   readonly count: number;
   readonly text: string;
@@ -109,7 +115,10 @@ function makeGroups(frame: Frame, events: Int32Array): readonly Group[] {
   const from = Math.max(first - 1, 0);
   const to = Math.min(behind + 1, events.length);
   const groups = gather(frame, events.subarray(from, to));
-  return groups.map((group, place) => ({ ...group, width: boxWidth(frame, groups, place) }));
+  return groups.map((group, place) => {
+    const width = boxWidth(frame, groups, place);
+    return { ...group, width, middle: insidePlot(frame, group.x, width) };
+  });
 }
 
 function gather(frame: Frame, events: Int32Array): Group[] {
@@ -122,10 +131,16 @@ function gather(frame: Frame, events: Int32Array): Group[] {
       const text = `${codeOf(frame, last.event)}+${count - 1}`;
       groups[groups.length - 1] = { ...last, count, text };
     } else {
-      groups.push({ x, event, count: 1, text: codeOf(frame, event), width: 0 });
+      groups.push({ x, middle: x, event, count: 1, text: codeOf(frame, event), width: 0 });
     }
   }
   return groups;
+}
+
+/** The first and the last event of a trace stand at its very ends: their boxes stand beside. */
+function insidePlot({ scale: { left, width: plot } }: Frame, x: number, width: number): number {
+  const isInSight = x >= left && x <= left + plot;
+  return isInSight ? Math.min(Math.max(x, left + width / 2), left + plot - width / 2) : x;
 }
 
 function codeOf(frame: Frame, event: number): string {
@@ -139,24 +154,44 @@ function boxWidth(frame: Frame, groups: readonly Group[], place: number): number
   const before = groups[place - 1]?.x ?? -Infinity;
   const after = groups[place + 1]?.x ?? Infinity;
   const room = Math.min(group.x - before, after - group.x);
-  return room >= width + GAP ? width : 0;
+  // In time the bars under the boxes must still be seen.
+  const least = frame.scene.mode === "time" ? 2 * width : width + GAP;
+  return room >= least ? width : 0;
 }
 
 function box(frame: Frame, placed: Placed, group: Group): void {
   const { front } = frame.surface;
-  const { left, width } = frame.scale;
   const { name } = eventWords(frame.scene.trace, group.event);
   const fill = FAMILY_COLOURS[familyOf(name)];
-  const isInSight = group.x >= left && group.x <= left + width;
-  // The first and the last event of a trace stand at its very ends.
-  const most = left + width - group.width;
-  const beside = group.x - group.width / 2;
-  const x = isInSight ? Math.min(Math.max(beside, left), most) : beside;
+  const x = group.middle - group.width / 2;
   const y = placed.top + BOX.top;
   const isFaded = frame.scene.found !== null && frame.scene.found[group.event] === 0;
   front.rect({ x, y, width: group.width, height: BOX.height }, frame.theme.text, isFaded ? 0.3 : 1);
   const inside = { x: x + 1, y: y + 1, width: group.width - 2, height: BOX.height - 2 };
   front.rect(inside, fill, 1);
   const colour = textOn(fill);
-  front.text(x + group.width / 2, y + 11.5, group.text, { font: CODE_FONT, colour, anchor: "middle" });
+  front.text(group.middle, y + 11.5, group.text, { font: CODE_FONT, colour, anchor: "middle" });
+}
+
+/** From one x to another. */
+export interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The widest part of a gap without boxes: there is room for words. */
+export function freeOfBoxes(groups: readonly Group[], gap: Gap): Gap {
+  let best: Gap = { from: gap.from, to: gap.from };
+  let from = gap.from;
+  const close = (to: number): void => {
+    best = to - from > best.to - best.from ? { from, to } : best;
+  };
+  for (const { middle, width } of groups) {
+    if (width > 0 && middle + width / 2 > gap.from && middle - width / 2 < gap.to) {
+      close(middle - width / 2);
+      from = Math.max(from, middle + width / 2);
+    }
+  }
+  close(gap.to);
+  return best;
 }

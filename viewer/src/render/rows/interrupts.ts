@@ -10,9 +10,8 @@ import { forWide, spansOf, stripOf } from "../strip";
 import type { Box } from "../surface";
 import { SMALL_FONT } from "../surface";
 import type { Scene } from "../types";
-import { only } from "./core";
+import { BAR, only } from "./core";
 import { eventsFront, eventsGround, eventsWhere } from "./events";
-import { BAR } from "./lane";
 
 const LABELLED = 30;
 

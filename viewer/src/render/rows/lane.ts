@@ -16,12 +16,10 @@ import { ellipsised, SMALL_FONT } from "../surface";
 import { laneColour } from "../theme";
 import { laneName, waitText } from "../words";
 import { chartGround } from "./chart";
-import type { Group } from "./events";
-import { eventsFront, eventsGround, groupsOf } from "./events";
+import { BAR, idleLevel } from "./core";
+import { eventsFront, eventsGround, freeOfBoxes, groupsOf } from "./events";
 import { instantsFront, instantsGround } from "./instants";
 
-/** Where a bar stands in its row, from the top of the row. */
-export const BAR = { top: 5, height: 15 };
 const LINE = { top: 12, height: 2 };
 /** Columns from which on an interval is shown with its frame, its hatching, its words. */
 const FRAMED = 5;
@@ -41,7 +39,8 @@ export function laneGround(frame: Frame, placed: Placed): void {
   if (placed.row.place > 0) {
     readyGround(frame, lane, bar, colour);
   }
-  ground.strip(bar, running.level, colour, 0.35);
+  const isIdle = placed.row.place === 0 && frame.scene.trace.cores > 1;
+  ground.strip(bar, isIdle ? idleLevel(frame) : running.level, colour, 0.35);
   if (placed.row.place > 0) {
     framesGround(frame, lane, bar, colour);
     waitingGround(frame, placed, running);
@@ -161,10 +160,10 @@ function label(frame: Frame, placed: Placed, { track, place, text, colour, back 
   const { front } = frame.surface;
   const bar = { x: 0, y: placed.top + BAR.top, width: 0, height: BAR.height };
   const box = boxOfSpan(frame, track, place, bar);
-  const groups = groupsOf(frame, events);
-  const begin = behindBoxes(groups, behindSlice(frame, placed, box.x)) + ASIDE;
-  const room = beforeBoxes(groups, box.x + box.width) - ASIDE - begin;
-  const shown = ellipsised(front, text, SMALL_FONT, room);
+  const gap = { from: behindSlice(frame, placed, box.x), to: box.x + box.width };
+  const { from, to } = freeOfBoxes(groupsOf(frame, events), gap);
+  const begin = from + ASIDE;
+  const shown = ellipsised(front, text, SMALL_FONT, to - ASIDE - begin);
   if (shown.length < Math.min(text.length, 5)) {
     return;
   }
@@ -182,20 +181,4 @@ function behindSlice(frame: Frame, placed: Placed, x: number): number {
   const { begin, end, count } = spansOf(frame.scene, track);
   const slice = countUpTo(begin, positionAt(frame.scale, x), count) - 1;
   return slice < 0 ? x : Math.max(x, xAt(frame.scale, end[slice] ?? 0));
-}
-
-/** Right end of the boxes that stand at x side by side. */
-function behindBoxes(groups: readonly Group[], x: number): number {
-  return groups.reduce((end, group) => {
-    const isNear = group.x - group.width / 2 <= end + ASIDE && group.x + group.width / 2 > end;
-    return isNear ? group.x + group.width / 2 : end;
-  }, x);
-}
-
-/** Left end of the boxes that stand at x side by side. */
-function beforeBoxes(groups: readonly Group[], x: number): number {
-  return groups.reduceRight((end, group) => {
-    const isNear = group.x + group.width / 2 >= end && group.x - group.width / 2 < end;
-    return isNear ? group.x - group.width / 2 : end;
-  }, x);
 }

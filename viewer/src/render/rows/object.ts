@@ -5,6 +5,7 @@ import { textOn } from "../colour";
 import type { Frame } from "../frame";
 import { across, boxOf, greatest, stepsEnvelope } from "../frame";
 import type { Placed } from "../layout";
+import { ROW_HEIGHT } from "../layout";
 import { memo } from "../memo";
 import { positionOfEvent } from "../scale";
 import type { Spans } from "../strip";
@@ -15,8 +16,8 @@ import { laneColour } from "../theme";
 import type { Scene } from "../types";
 import { laneName } from "../words";
 import { area, stepLine } from "./chart";
+import { BAR } from "./core";
 import { eventsFront, eventsGround } from "./events";
-import { BAR } from "./lane";
 
 const LABELLED = 36;
 
@@ -26,8 +27,20 @@ export interface Holding {
   readonly spans: Spans;
 }
 
+/** Where the fill is drawn: above the events, if the row is open. */
 export function objectBox(frame: Frame, placed: Placed): Box {
-  return across(frame, placed.top + 3, placed.height - 9);
+  const events = placed.row.isOpen ? ROW_HEIGHT : 6;
+  return across(frame, placed.top + 4, placed.height - events - 4);
+}
+
+/** Where the events of an object are: at the bottom of its row, if that is open. */
+export function eventsRow(placed: Placed): Placed {
+  return { ...placed, top: placed.top + placed.height - ROW_HEIGHT };
+}
+
+/** Letters would hide the fill of a row that is not open; its rug does not. */
+export function hasBoxes({ scene }: Frame, placed: Placed): boolean {
+  return placed.row.isOpen || (scene.analysis.fills[placed.row.place] ?? null) === null;
 }
 
 /** What a full object has; at least 1. */
@@ -49,22 +62,17 @@ export function objectGround(frame: Frame, placed: Placed): void {
     area(frame, box, envelope, span, frame.theme.axis, 0.35);
     stepLine(frame, box, envelope, span, frame.theme.soft, 1.5);
   }
-  eventsGround(frame, rugOf(placed), analysis.objectEvents[placed.row.place] ?? NOTHING);
+  eventsGround(frame, eventsRow(placed), analysis.objectEvents[placed.row.place] ?? NOTHING);
 }
 
 const NOTHING = new Int32Array(0);
-
-/** Events of a row that is open lie at its bottom. */
-function rugOf(placed: Placed): Placed {
-  return { ...placed, top: placed.top + placed.height - 26 };
-}
 
 function holdersGround(frame: Frame, placed: Placed, steps: Steps): void {
   const layers = holdingsOf(frame.scene, placed.row.place, steps).map(({ lane, spans }) => ({
     share: stripOf(spans, frame.grid).share,
     colour: laneColour(frame.theme, lane),
   }));
-  const bar = across(frame, placed.top + BAR.top, placed.height - 26 + BAR.height);
+  const bar = across(frame, placed.top + BAR.top, BAR.height);
   frame.surface.ground.fill({ ...bar, y: bar.y + bar.height - 1, height: 1 }, frame.theme.axis, 0.5);
   frame.surface.ground.stack(bar, layers);
 }
@@ -115,7 +123,9 @@ export function objectFront(frame: Frame, placed: Placed): void {
       holderNames(frame, placed, holding);
     }
   }
-  eventsFront(frame, rugOf(placed), analysis.objectEvents[placed.row.place] ?? NOTHING);
+  if (hasBoxes(frame, placed)) {
+    eventsFront(frame, eventsRow(placed), analysis.objectEvents[placed.row.place] ?? NOTHING);
+  }
 }
 
 function holderNames(frame: Frame, placed: Placed, { lane, spans }: Holding): void {
@@ -123,8 +133,8 @@ function holderNames(frame: Frame, placed: Placed, { lane, spans }: Holding): vo
   const colour = textOn(laneColour(frame.theme, lane));
   forWide(stripOf(spans, frame.grid), LABELLED * ground.ratio, (place) => {
     const box = boxOf(frame, spans.begin[place] ?? 0, spans.end[place] ?? 0, placed.top, 0);
-    const name = ellipsised(front, laneName(frame.scene.trace, lane), SMALL_FONT, box.width - 28);
+    const name = ellipsised(front, laneName(frame.scene.trace, lane), SMALL_FONT, box.width - 8);
     const x = box.x + box.width / 2;
-    front.text(x, placed.top + BAR.top + 11, name, { font: SMALL_FONT, colour, anchor: "middle" });
+    front.text(x, placed.top + BAR.top + 11.5, name, { font: SMALL_FONT, colour, anchor: "middle" });
   });
 }

@@ -1,18 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // The row of a wire: a wave if it is 0 and 1, else its values as steps.
 import type { Frame } from "../frame";
-import { across, greatest, signalEnvelope } from "../frame";
+import { across, boxOf, greatest, signalEnvelope, timePlaces } from "../frame";
 import type { Placed } from "../layout";
 import { memo } from "../memo";
+import { positionOfTime } from "../scale";
+import type { Box } from "../surface";
+import { NUMBER_FONT } from "../surface";
+import { grouped } from "../ticks";
 import type { Signal } from "../types";
 import { area, stepLine } from "./chart";
+
+/** Changes in sight up to which their values are written. */
+const VALUES_MAX = 60;
+const ROOM = 8;
 
 /** Least and greatest value; a wave has its line at the bottom and at the top. */
 export function signalSpan(signal: Signal): readonly [number, number] {
   const least = memo(signal, "least", "", () =>
-    signal.value.reduce((low, next) => Math.min(low, next), 0),
+    signal.value.reduce((low, next) => Math.min(low, next), Infinity),
   );
-  return [least, Math.max(greatest(signal.value), least + 1)];
+  const bottom = least === Infinity ? 0 : least;
+  return [bottom, Math.max(greatest(signal.value), bottom + 1)];
+}
+
+export function signalBox(frame: Frame, placed: Placed): Box {
+  return across(frame, placed.top + 5, placed.height - 10);
 }
 
 export function signalGround(frame: Frame, placed: Placed): void {
@@ -20,9 +33,40 @@ export function signalGround(frame: Frame, placed: Placed): void {
   if (signal === undefined || signal.time.length === 0) {
     return;
   }
-  const box = across(frame, placed.top + 5, placed.height - 10);
+  const box = signalBox(frame, placed);
   const envelope = signalEnvelope(frame, signal.time, signal.value);
   const span = signalSpan(signal);
   area(frame, box, envelope, span, frame.theme.accent, 0.12);
   stepLine(frame, box, envelope, span, frame.theme.accent, 1.5);
+}
+
+/** The values themselves, where there is room; those of a wave are seen. */
+export function signalFront(frame: Frame, placed: Placed): void {
+  const signal = frame.scene.signals[placed.row.place];
+  if (signal === undefined || isWave(signal)) {
+    return;
+  }
+  const places = timePlaces(frame, signal.time);
+  const first = Math.max((places[0] ?? 0) - 1, 0);
+  const behind = places[places.length - 1] ?? 0;
+  for (let place = first; place < behind && behind - first <= VALUES_MAX; place++) {
+    valueText(frame, placed, signal, place);
+  }
+}
+
+function isWave({ value }: Signal): boolean {
+  return memo(value, "wave", "", () => value.every((one) => one === 0 || one === 1));
+}
+
+function valueText(frame: Frame, placed: Placed, { time, value }: Signal, place: number): void {
+  const { scene, surface, theme } = frame;
+  const begin = positionOfTime(scene, time[place] ?? 0);
+  const end = place + 1 < time.length ? positionOfTime(scene, time[place + 1] ?? 0) : Infinity;
+  const box = boxOf(frame, begin, end, placed.top, placed.height);
+  const number = value[place] ?? 0;
+  const text = Number.isInteger(number) ? grouped(number) : String(Number(number.toPrecision(6)));
+  if (surface.front.textWidth(text, NUMBER_FONT) + ROOM <= box.width) {
+    const style = { font: NUMBER_FONT, colour: theme.text, anchor: "start" } as const;
+    surface.front.text(box.x + ROOM / 2, placed.top + placed.height - 9, text, style);
+  }
 }

@@ -29,6 +29,25 @@ for (const file of files) {
     await page.evaluate((asked) => window.bench.show(asked), { ...wish, ...(part === undefined ? {} : { part }) });
     const shot = await page.screenshot();
     writeFileSync(`${folder}/${name}-${view}.png`, shot);
+    if (view === "all") {
+      const svg = await page.evaluate(() => [window.bench.svg({}), window.bench.picture({})]);
+      svg.forEach((text, place) => writeFileSync(`${folder}/${name}-${place === 0 ? "seen" : "print"}.svg`, text));
+      console.log("SVG of", svg.map((text) => text.length), "bytes");
+    }
   }
+}
+const FOCUS = { event: 30, range: { begin: 220, end: 330 }, lane: 2, object: null };
+const MARKERS = [
+  { label: "M", time: 420 },
+  { label: "N", time: 660 },
+];
+for (const [name, some] of [
+  ["plain", {}],
+  ["held", { focus: FOCUS, markers: MARKERS, isDark: true }],
+  ["sequence", { mode: "sequence", range: { begin: 10, end: 70 }, focus: FOCUS }],
+] as const) {
+  await page.evaluate((scene) => window.bench.showInvented(scene), some);
+  writeFileSync(`${folder}/invented-${name}.png`, await page.screenshot());
+  writeFileSync(`${folder}/invented-${name}.svg`, await page.evaluate((scene) => window.bench.inventedSvg(scene), some));
 }
 await browser.close();

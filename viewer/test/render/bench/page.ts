@@ -2,9 +2,10 @@
 // In the browser: a canvas with nothing around it, to look at the drawing and to time it.
 import { analyse, readTrace } from "../../../src/model";
 import type { Analysis, Trace } from "../../../src/model";
-import { draw, drawMinimap, rowsHeight } from "../../../src/render";
-import type { Row, Scene } from "../../../src/render";
+import { draw, drawMinimap, hit, picture, rowsHeight, toSvg } from "../../../src/render";
+import type { Hit, Row, Scene } from "../../../src/render";
 import { synthetic } from "../../model/synthetic";
+import { sceneOf } from "../invented";
 
 let trace: Trace | null = null;
 let analysis: Analysis | null = null;
@@ -117,7 +118,17 @@ const bench = {
     return describeTrace(trace);
   },
   show,
+  showInvented(some: Partial<Scene>): void {
+    const scene = sceneOf({ width: 1600, height: 900, ...some });
+    [trace, analysis] = [scene.trace, scene.analysis];
+    draw(canvasOf("picture", scene.width, scene.height, 1), scene);
+    drawMinimap(canvasOf("minimap", scene.width, 56, 1), scene, scene.width, 56);
+  },
+  inventedSvg: (some: Partial<Scene>): string => toSvg(sceneOf({ width: 1600, height: 900, ...some })),
   frames,
+  svg: (wish: Wish): string => toSvg(makeScene(wish)),
+  picture: (wish: Wish): string => picture(makeScene(wish)),
+  hit: (wish: Wish, x: number, y: number): Hit => hit(makeScene(wish), x, y),
 };
 
 function describeTrace(of: Trace): string {

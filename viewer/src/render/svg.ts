@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Surface that writes SVG. Columns that look alike become one line of a path, so that a picture
+// of a million events is not larger than one of a thousand.
+import { cssFont, measured } from "./canvas";
+import type { Anchor, Box, Font, Front, Ground, Layer, Stroke, Surface, TextStyle } from "./surface";
+import { strengthOf } from "./surface";
+
+/** Strengths that a strip has; more cannot be told apart, fewer are smaller. */
+const SHADES = 6;
+const HATCH = 6;
+
+/** Text as content or value of an attribute; what XML cannot hold at all is left out. */
+export function escaped(text: string): string {
+  const legal = text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "");
+  return legal.replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? "");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+};
+
+/** A coordinate, to a hundredth of a pixel. */
+function n(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}
+
+/** Definitions that the elements name. */
+class Definitions {
+  private readonly ids = new Map<string, string>();
+  private readonly texts: string[] = [];
+
+  /** The id of a definition; equal ones are one. */
+  add(kind: string, make: (id: string) => string): string {
+    const known = this.ids.get(kind);
+    if (known !== undefined) {
+      return known;
+    }
+    const id = `d${this.ids.size}`;
+    this.ids.set(kind, id);
+    this.texts.push(make(id));
+    return id;
+  }
+
+  get text(): string {
+    return this.texts.join("");
+  }
+}
+
+/** Elements in groups, of which each has its clip. */
+class Groups {
+  private readonly parts: string[] = [];
+  private readonly definitions: Definitions;
+  private clipId = "";
+  private isOpen = false;
+
+  constructor(definitions: Definitions) {
+    this.definitions = definitions;
+  }
+
+  clip(box: Box): void {
+    const shape = `x="${n(box.x)}" y="${n(box.y)}" width="${n(box.width)}" height="${n(box.height)}"`;
+    const id = this.definitions.add(shape, (own) => `<clipPath id="${own}"><rect ${shape}/></clipPath>`);
+    if (id !== this.clipId) {
+      this.close();
+      this.clipId = id;
+    }
+  }
+
+  add(element: string): void {
+    if (!this.isOpen && this.clipId !== "") {
+      this.parts.push(`<g clip-path="url(#${this.clipId})">`);
+      this.isOpen = true;
+    }
+    this.parts.push(element);
+  }
+
+  private close(): void {
+    if (this.isOpen) {
+      this.parts.push("</g>\n");
+      this.isOpen = false;
+    }
+  }
+
+  get text(): string {
+    this.close();
+    return this.parts.join("");
+  }
+}
+
+function rect({ x, y, width, height }: Box, colour: string, alpha: number): string {
+  if (width <= 0 || height <= 0) {
+    return "";
+  }
+  const place = `x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}"`;
+  return `<rect ${place} fill="${colour}"${opacity("fill", alpha)}/>`;
+}
+
+function opacity(what: "fill" | "stroke", alpha: number): string {
+  return alpha >= 1 ? "" : ` ${what}-opacity="${n(alpha)}"`;
+}
+
+class SvgGround implements Ground {
+  readonly ratio = 1;
+  readonly groups: Groups;
+  private readonly definitions: Definitions;
+
+  constructor(definitions: Definitions) {
+    this.definitions = definitions;
+    this.groups = new Groups(definitions);
+  }
+
+  clip(box: Box): void {
+    this.groups.clip(box);
+  }
+
+  fill(box: Box, colour: string, alpha: number): void {
+    this.groups.add(rect(box, colour, alpha));
+  }
+
+  /** A line as thick as the box for each strength. */
+  strip(box: Box, level: Uint8Array, colour: string, floor: number): void {
+    const shades = Array.from({ length: SHADES + 1 }, () => new Line(box));
+    let begin = 0;
+    for (let column = 1; column <= level.length; column++) {
+      const shade = shadeOf(level[begin] ?? 0);
+      if (column === level.length || shadeOf(level[column] ?? 0) !== shade) {
+        shades[shade]?.run(begin, column);
+        begin = column;
+      }
+    }
+    for (let shade = 1; shade <= SHADES; shade++) {
+      const path = shades[shade]?.path ?? "";
+      if (path !== "") {
+        const alpha = strengthOf((shade / SHADES) * 255, floor);
+        const stroke = `stroke="${colour}" stroke-width="${n(box.height)}"${opacity("stroke", alpha)}`;
+        this.groups.add(`<path d="${path}" ${stroke}/>`);
+      }
+    }
+  }
+
+  /** From the highest pile down: each layer covers the foot of those above it. */
+  stack(box: Box, layers: readonly Layer[]): void {
+    const columns = layers[0]?.share.length ?? 0;
+    const pile = new Float64Array(columns);
+    const areas = layers.map(({ share, colour }) => {
+      const low = pile.slice();
+      share.forEach((part, column) => {
+        pile[column] = (pile[column] as number) + part;
+      });
+      return `<path d="${stackPath(box, low, pile)}" fill="${colour}"/>`;
+    });
+    areas.reverse().forEach((area) => this.groups.add(area.includes('d=""') ? "" : area));
+  }
+
+  profile(box: Box, low: Float32Array, high: Float32Array, colour: string, alpha: number): void {
+    const path = bandPath(box, low, high);
+    if (path !== "") {
+      this.groups.add(`<path d="${path}" fill="${colour}"${opacity("fill", alpha)}/>`);
+    }
+  }
+
+  hatch(box: Box, colour: string, alpha: number, _offset: number): void {
+    const size = `width="${HATCH}" height="${HATCH}" patternUnits="userSpaceOnUse"`;
+    const line = `<path d="M0 ${HATCH}L${HATCH} 0" stroke="${colour}" stroke-opacity="${n(alpha)}" stroke-width="1.5"/>`;
+    const id = this.definitions.add(`hatch ${colour} ${alpha}`, (own) => {
+      return `<pattern id="${own}" ${size}>${line}</pattern>`;
+    });
+    this.groups.add(rect(box, `url(#${id})`, 1));
+  }
+}
+
+function shadeOf(level: number): number {
+  return level === 0 ? 0 : Math.max(Math.ceil((level / 255) * SHADES), 1);
+}
+
+/** Runs of columns as one path along the middle of a box. */
+class Line {
+  path = "";
+  private end = 0;
+  private readonly box: Box;
+
+  constructor(box: Box) {
+    this.box = box;
+  }
+
+  run(begin: number, end: number): void {
+    const { x, y, height } = this.box;
+    const move = this.path === "" ? `M${n(x + begin)} ${n(y + height / 2)}` : `m${begin - this.end} 0`;
+    this.path += `${move}h${end - begin}`;
+    this.end = end;
+  }
+}
+
+/** Where a layer has a share, from the bottom up to the top of its share. */
+function stackPath(box: Box, low: Float64Array, high: Float64Array): string {
+  const bottom = box.y + box.height;
+  let path = "";
+  let begin = 0;
+  const top = (column: number): number => {
+    const isThere = (high[column] as number) > (low[column] as number);
+    return isThere ? Math.round((bottom - (high[column] as number) * box.height) * 4) / 4 : bottom;
+  };
+  for (let column = 1; column <= high.length; column++) {
+    if (column === high.length || top(column) !== top(begin)) {
+      if (top(begin) < bottom) {
+        path += `M${n(box.x + begin)} ${n(bottom)}V${n(top(begin))}h${column - begin}V${n(bottom)}z`;
+      }
+      begin = column;
+    }
+  }
+  return path;
+}
+
+/** Between low and high in every column; runs of equal columns are one rectangle. */
+function bandPath(box: Box, low: Float32Array, high: Float32Array): string {
+  const bottom = box.y + box.height;
+  const y = (part: number): string => n(bottom - part * box.height);
+  let path = "";
+  let begin = 0;
+  for (let column = 1; column <= low.length; column++) {
+    const isSame =
+      column < low.length &&
+      Object.is(low[column], low[begin]) &&
+      Object.is(high[column], high[begin]);
+    if (!isSame) {
+      const [from, to] = [low[begin] as number, high[begin] as number];
+      if (from === from && to > from) {
+        path += `M${n(box.x + begin)} ${y(from)}V${y(to)}h${column - begin}V${y(from)}z`;
+      }
+      begin = column;
+    }
+  }
+  return path;
+}
+
+class SvgFront implements Front {
+  readonly groups: Groups;
+
+  constructor(definitions: Definitions) {
+    this.groups = new Groups(definitions);
+  }
+
+  clip(box: Box): void {
+    this.groups.clip(box);
+  }
+
+  rect(box: Box, colour: string, alpha: number): void {
+    this.groups.add(rect(box, colour, alpha));
+  }
+
+  frame({ x, y, width, height }: Box, colour: string): void {
+    const place = `x="${n(x + 0.5)}" y="${n(y + 0.5)}" width="${n(width - 1)}" height="${n(height - 1)}"`;
+    this.groups.add(`<rect ${place} fill="none" stroke="${colour}"/>`);
+  }
+
+  line(x0: number, y0: number, x1: number, y1: number, style: Stroke): void {
+    this.stroke(`M${n(x0)} ${n(y0)}L${n(x1)} ${n(y1)}`, style);
+  }
+
+  curve(x0: number, y0: number, x1: number, y1: number, style: Stroke): void {
+    const middle = n((y0 + y1) / 2);
+    this.stroke(`M${n(x0)} ${n(y0)}C${n(x0)} ${middle} ${n(x1)} ${middle} ${n(x1)} ${n(y1)}`, style);
+  }
+
+  polygon(points: readonly number[], colour: string, alpha: number): void {
+    const list = points.map(n).join(" ");
+    this.groups.add(`<polygon points="${list}" fill="${colour}"${opacity("fill", alpha)}/>`);
+  }
+
+  text(x: number, y: number, text: string, { font, colour, anchor }: TextStyle): void {
+    if (text !== "") {
+      const place = `x="${n(x)}" y="${n(y)}"${ANCHORS[anchor]}`;
+      const style = `class="${classOf(font)}" font-size="${font.size}" fill="${colour}"`;
+      this.groups.add(`<text ${place} ${style}>${escaped(text)}</text>`);
+    }
+  }
+
+  textWidth(text: string, font: Font): number {
+    return measured(text, font);
+  }
+
+  private stroke(path: string, { colour, width, alpha, isDashed }: Stroke): void {
+    const dash = isDashed === true ? ' stroke-dasharray="4 3"' : "";
+    const style = `stroke="${colour}" stroke-width="${n(width)}"${opacity("stroke", alpha)}${dash}`;
+    this.groups.add(`<path d="${path}" fill="none" ${style}/>`);
+  }
+}
+
+const ANCHORS: Readonly<Record<Anchor, string>> = {
+  start: "",
+  middle: ' text-anchor="middle"',
+  end: ' text-anchor="end"',
+};
+
+function classOf(font: Font): string {
+  return `${font.isMono ? "m" : "s"}${font.isBold ? " b" : ""}`;
+}
+
+/** A Surface whose text() is an SVG document of that size. */
+export class SvgSurface implements Surface {
+  readonly ground: Ground;
+  readonly front: Front;
+  private readonly definitions = new Definitions();
+  private readonly below: SvgGround;
+  private readonly above: SvgFront;
+
+  constructor() {
+    this.below = new SvgGround(this.definitions);
+    this.above = new SvgFront(this.definitions);
+    this.ground = this.below;
+    this.front = this.above;
+  }
+
+  document(width: number, height: number, title: string): string {
+    const style = [".s", ".m"].map((name) => `${name}{font-family:${family(name === ".m")}}`).join("");
+    const size = `width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}"`;
+    return (
+      `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img">\n` +
+      `<title>${escaped(title)}</title>\n` +
+      `<defs><style>${style}.b{font-weight:600}text{white-space:pre}</style>${this.definitions.text}</defs>\n` +
+      `<g fill="none">${this.below.groups.text}</g>\n${this.above.groups.text}</svg>\n`
+    );
+  }
+}
+
+/** The families of a font of the canvas. */
+function family(isMono: boolean): string {
+  return cssFont({ size: 0, isBold: false, isMono }).replace("0px ", "");
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// A small trace of which a test knows everything: two cores, interrupts in interrupts, an inversion
+// that is unbounded, a mutex, a queue, releases and a missed deadline, a wire.
+import type { Analysis, LaneAnalysis, Steps, Trace, Track } from "../../src/model";
+import { ReadyKind } from "../../src/model";
+import type { Row, Scene, Signal } from "../../src/render";
+
+/** begin, end, kind; events are at the multiples of STEP. */
+type Interval = readonly [begin: number, end: number, kind: number];
+
+/** Ticks between two events. */
+export const STEP = 10;
+export const EVENTS = 100;
+const LAST = (EVENTS - 1) * STEP;
+
+export function track(...intervals: readonly Interval[]): Track {
+  const column = (pick: (interval: Interval) => number): number[] => intervals.map(pick);
+  let total = 0;
+  return {
+    count: intervals.length,
+    begin: Float64Array.from(column(([begin]) => begin)),
+    end: Float64Array.from(column(([, end]) => end)),
+    sum: Float64Array.from(column(([begin, end]) => (total += end - begin))),
+    first: Int32Array.from(column(([begin]) => begin / STEP)),
+    last: Int32Array.from(column(([, end]) => (end >= LAST ? -1 : end / STEP))),
+    kind: Uint8Array.from(column(([, , kind]) => kind)),
+  };
+}
+
+function steps(...values: readonly (readonly [at: number, value: number])[]): Steps {
+  return {
+    count: values.length,
+    at: Int32Array.from(values.map(([at]) => at / STEP)),
+    time: Float64Array.from(values.map(([at]) => at)),
+    value: Int32Array.from(values.map(([, value]) => value)),
+  };
+}
+
+const NO_TRACK = track();
+
+function lane(some: Partial<LaneAnalysis>): LaneAnalysis {
+  return {
+    running: NO_TRACK,
+    ready: NO_TRACK,
+    waiting: NO_TRACK,
+    waitPlace: new Int32Array(0),
+    heldOff: NO_TRACK,
+    heldBy: new Int16Array(0),
+    priority: steps(),
+    level: steps(),
+    events: new Int32Array(0),
+    releases: new Float64Array(0),
+    misses: new Float64Array(0),
+    ...some,
+  };
+}
+
+const LANES: readonly LaneAnalysis[] = [
+  lane({ running: track([0, 100, 0], [0, 300, 1], [800, LAST, 0]) }),
+  lane({
+    running: track([100, 200, 0], [560, 800, 0]),
+    ready: track([50, 100, ReadyKind.Woken], [200, 560, ReadyKind.Preempted]),
+    priority: steps([0, 9], [300, 2], [700, 9]),
+    level: steps([0, 9], [300, 2], [700, 9]),
+  }),
+  lane({
+    running: track([200, 300, 0], [300, 500, 1]),
+    ready: track([180, 200, ReadyKind.Woken]),
+    waiting: track([500, 900, 4]),
+    waitPlace: Int32Array.of(1),
+    priority: steps([0, 5]),
+    level: steps([0, 5], [200, 1], [500, 5]),
+  }),
+  lane({
+    running: track([300, 320, 0], [700, LAST, 1]),
+    ready: track([280, 300, ReadyKind.Woken], [640, 700, ReadyKind.Woken]),
+    waiting: track([320, 640, 13]),
+    waitPlace: Int32Array.of(0),
+    heldOff: track([640, 700, 0]),
+    heldBy: Int16Array.of(2),
+    priority: steps([0, 2]),
+    level: steps([0, 2]),
+    releases: Float64Array.of(280, 680),
+    misses: Float64Array.of(500),
+  }),
+];
+
+const NAMES = ["idle", "low", "medium", "a thread with a very long name"];
+
+export function inventedTrace(): Trace {
+  const each = <Value>(make: (event: number) => Value): Value[] => Array.from({ length: EVENTS }, (_, event) => make(event));
+  return {
+    origin: "limen",
+    wordsOf: "limen",
+    isModern: true,
+    name: "invented",
+    clockHz: 1_000_000,
+    lost: 0,
+    cores: 2,
+    levels: 32,
+    lanes: NAMES.map((name, id) => ({ id, name, priority: 10 - 2 * id, threshold: id === 2 ? 1 : null, stackSize: 1024 })),
+    objects: [
+      { id: 4, kind: "mutex", name: "bus", size: 0 },
+      { id: 5, kind: "queue", name: "jobs", size: 4 },
+    ],
+    facts: [],
+    warnings: [],
+    count: EVENTS,
+    zero: 0n,
+    time: Float64Array.from(each((event) => event * STEP)),
+    event: Uint16Array.from(each((event) => [40, 41, 49, 3, 64][event % 5] ?? 0)),
+    core: Uint8Array.from(each((event) => event % 2)),
+    depth: Uint8Array.from(each((event) => (event >= 40 && event < 50 ? 1 : 0))),
+    lane: Int16Array.from(each((event) => (event === 0 ? -1 : 1 + (event % 3)))),
+    object: Int32Array.from(each((event) => event % 2)),
+    running: Int16Array.from(each(() => 1)),
+    words: [0, 1, 2].map(() => new Uint32Array(EVENTS)),
+    upperWords: [],
+    userEvents: new Map(),
+  };
+}
+
+function withEvents(trace: Trace): readonly LaneAnalysis[] {
+  return LANES.map((some, place) => ({
+    ...some,
+    events: Int32Array.from(trace.lane.keys()).filter((event) => trace.lane[event] === place && trace.depth[event] === 0),
+  }));
+}
+
+/** The trace and what follows from it; new objects each time, so that no cache helps a test. */
+export function invented(): { trace: Trace; analysis: Analysis } {
+  const trace = inventedTrace();
+  const objectEvents = trace.objects.map((_, place) =>
+    Int32Array.from(trace.object.keys()).filter((event) => trace.object[event] === place),
+  );
+  const analysis: Analysis = {
+    lanes: withEvents(trace),
+    interrupts: [track([400, 500, 1], [430, 460, 2]), track()],
+    interruptNumber: [Int32Array.of(7, 9), new Int32Array(0)],
+    switches: {
+      count: 1,
+      at: Int32Array.of(30),
+      leaves: Int16Array.of(2),
+      comes: Int16Array.of(3),
+      reason: Uint8Array.of(1),
+      cause: Int32Array.of(28),
+      since: Int32Array.of(28),
+    },
+    waits: {
+      count: 2,
+      lane: Int16Array.of(3, 2),
+      what: Uint8Array.of(13, 4),
+      object: Int32Array.of(0, -1),
+      owner: Int16Array.of(1, -1),
+      begin: Int32Array.of(32, 50),
+      end: Int32Array.of(64, 90),
+      outcome: Uint8Array.of(0, 0),
+      waker: Int16Array.of(1, -2),
+    },
+    inversions: {
+      count: 1,
+      begin: Int32Array.of(32),
+      end: Int32Array.of(64),
+      waiter: Int16Array.of(3),
+      owner: Int16Array.of(1),
+      object: Int32Array.of(0),
+      unboundedAt: Int32Array.of(40),
+    },
+    jobs: NO_JOBS,
+    wakeUps: {
+      count: 2,
+      at: Int32Array.of(28, 64),
+      from: Int16Array.of(2, -2),
+      to: Int16Array.of(3, 3),
+      runs: Int32Array.of(30, 70),
+    },
+    fills: [steps([50, 0], [110, 1], [640, 1], [780, 0]), steps([0, 0], [200, 1], [210, 2], [400, 4], [600, 0])],
+    objectEvents,
+  };
+  return { trace, analysis };
+}
+
+const NO_JOBS: Analysis["jobs"] = {
+  count: 0,
+  lane: new Int16Array(0),
+  release: new Float64Array(0),
+  end: new Float64Array(0),
+  response: new Float64Array(0),
+  startLatency: new Float64Array(0),
+  execution: new Float64Array(0),
+  ready: new Float64Array(0),
+  waiting: new Float64Array(0),
+  interrupted: new Float64Array(0),
+  interval: new Float64Array(0),
+  missed: new Uint8Array(0),
+};
+
+/** A wire that is 0 and 1, and one with values. */
+export const SIGNALS: readonly Signal[] = [
+  { name: "led", time: Float64Array.of(0, 200, 250, 600), value: Float64Array.of(0, 1, 0, 1) },
+  { name: "temperature", time: Float64Array.of(0, 300, 500), value: Float64Array.of(20.5, 24, 22) },
+];
+
+export function row(kind: Row["kind"], place: number, some: Partial<Row> = {}): Row {
+  return { kind, place, isPinned: false, isOpen: false, ...some };
+}
+
+/** A scene with all rows of the invented trace, of which 10 ticks are one pixel at most. */
+export function sceneOf(some: Partial<Scene> = {}): Scene {
+  return {
+    ...invented(),
+    mode: "time",
+    range: { begin: 0, end: 1000 },
+    rows: [
+      row("core", 0, { isPinned: true }),
+      row("core", 1),
+      row("interrupts", 0),
+      row("lane", 1, { isOpen: true }),
+      row("lane", 2),
+      row("lane", 3),
+      row("lane", 0),
+      row("object", 0),
+      row("object", 1, { isOpen: true }),
+      row("signal", 0),
+      row("signal", 1, { isOpen: true }),
+    ],
+    signals: SIGNALS,
+    top: 0,
+    width: 1200,
+    height: 600,
+    found: null,
+    focus: { event: null, range: null, lane: null, object: null },
+    hover: null,
+    markers: [],
+    shows: { arrows: true, heldOff: true, inversions: true },
+    isDark: false,
+    ...some,
+  };
+}
