@@ -85,8 +85,7 @@ export function nameClip(scene: Scene, placed: Placed): Box {
 export function isFocused(scene: Scene, placed: Placed): boolean {
   const { kind, place } = placed.row;
   return (
-    (kind === "lane" && place === scene.focus.lane) ||
-    (kind === "object" && place === scene.focus.object)
+    (kind === "lane" && place === scene.focus.lane) || (kind === "object" && place === scene.focus.object)
   );
 }
 

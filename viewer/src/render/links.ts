@@ -267,4 +267,3 @@ function bracket(frame: Frame, rows: Rows, waiter: Placed, place: number): void 
   const x = box.x + 1;
   surface.front.polygon([x - 3.5, y1 + back, x, y1, x + 3.5, y1 + back], theme.late, 0.9);
 }
-

@@ -222,9 +222,7 @@ function bandPath(box: Box, low: Float32Array, high: Float32Array): string {
   let begin = 0;
   for (let column = 1; column <= low.length; column++) {
     const isSame =
-      column < low.length &&
-      Object.is(low[column], low[begin]) &&
-      Object.is(high[column], high[begin]);
+      column < low.length && Object.is(low[column], low[begin]) && Object.is(high[column], high[begin]);
     if (!isSame) {
       const [from, to] = [low[begin] as number, high[begin] as number];
       if (from === from && to > from) {

@@ -88,7 +88,8 @@ const LANES: readonly LaneAnalysis[] = [
 const NAMES = ["idle", "low", "medium", "a thread with a very long name"];
 
 export function inventedTrace(): Trace {
-  const each = <Value>(make: (event: number) => Value): Value[] => Array.from({ length: EVENTS }, (_, event) => make(event));
+  const each = <Value>(make: (event: number) => Value): Value[] =>
+    Array.from({ length: EVENTS }, (_, event) => make(event));
   return {
     origin: "limen",
     wordsOf: "limen",
@@ -98,7 +99,13 @@ export function inventedTrace(): Trace {
     lost: 0,
     cores: 2,
     levels: 32,
-    lanes: NAMES.map((name, id) => ({ id, name, priority: 10 - 2 * id, threshold: id === 2 ? 1 : null, stackSize: 1024 })),
+    lanes: NAMES.map((name, id) => ({
+      id,
+      name,
+      priority: 10 - 2 * id,
+      threshold: id === 2 ? 1 : null,
+      stackSize: 1024,
+    })),
     objects: [
       { id: 4, kind: "mutex", name: "bus", size: 0 },
       { id: 5, kind: "queue", name: "jobs", size: 4 },
@@ -123,7 +130,9 @@ export function inventedTrace(): Trace {
 function withEvents(trace: Trace): readonly LaneAnalysis[] {
   return LANES.map((some, place) => ({
     ...some,
-    events: Int32Array.from(trace.lane.keys()).filter((event) => trace.lane[event] === place && trace.depth[event] === 0),
+    events: Int32Array.from(trace.lane.keys()).filter(
+      (event) => trace.lane[event] === place && trace.depth[event] === 0,
+    ),
   }));
 }
 
@@ -174,7 +183,10 @@ export function invented(): { trace: Trace; analysis: Analysis } {
       to: Int16Array.of(3, 3),
       runs: Int32Array.of(30, 70),
     },
-    fills: [steps([50, 0], [110, 1], [640, 1], [780, 0]), steps([0, 0], [200, 1], [210, 2], [400, 4], [600, 0])],
+    fills: [
+      steps([50, 0], [110, 1], [640, 1], [780, 0]),
+      steps([0, 0], [200, 1], [210, 2], [400, 4], [600, 0]),
+    ],
     objectEvents,
   };
   return { trace, analysis };

@@ -61,11 +61,7 @@ function foundOf(found: Uint8Array, events: Int32Array): Int32Array {
 }
 
 /** Events of a trace that are wanted, worked out once for each kind. */
-export function eventsWhere(
-  trace: Trace,
-  kind: string,
-  isWanted: (event: number) => boolean,
-): Int32Array {
+export function eventsWhere(trace: Trace, kind: string, isWanted: (event: number) => boolean): Int32Array {
   return memo(trace, `events: ${kind}`, "", () => {
     const events = new Int32Array(trace.count);
     let count = 0;

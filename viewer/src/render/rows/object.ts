@@ -90,10 +90,12 @@ export function holdingsOf(scene: Scene, object: number, steps: Steps): readonly
         listOf(ends, lane).push(endOf(scene, steps, place));
       }
     }
-    return [...begins.keys()].sort((one, other) => one - other).map((lane) => ({
-      lane,
-      spans: withSums(Float64Array.from(listOf(begins, lane)), Float64Array.from(listOf(ends, lane))),
-    }));
+    return [...begins.keys()]
+      .sort((one, other) => one - other)
+      .map((lane) => ({
+        lane,
+        spans: withSums(Float64Array.from(listOf(begins, lane)), Float64Array.from(listOf(ends, lane))),
+      }));
   });
 }
 

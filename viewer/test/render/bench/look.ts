@@ -26,13 +26,22 @@ for (const file of files) {
   for (const [view, wish] of VIEWS) {
     const from = wish.part?.[0] ?? 0;
     const part = wish.mode === "sequence" ? ([from, Math.min(from + 60 / count, 1)] as const) : wish.part;
-    await page.evaluate((asked) => window.bench.show(asked), { ...wish, ...(part === undefined ? {} : { part }) });
+    await page.evaluate((asked) => window.bench.show(asked), {
+      ...wish,
+      ...(part === undefined ? {} : { part }),
+    });
     const shot = await page.screenshot();
     writeFileSync(`${folder}/${name}-${view}.png`, shot);
     if (view === "all") {
       const svg = await page.evaluate(() => [window.bench.svg({}), window.bench.picture({})]);
-      svg.forEach((text, place) => writeFileSync(`${folder}/${name}-${place === 0 ? "seen" : "print"}.svg`, text));
-      console.log("SVG of", svg.map((text) => text.length), "bytes");
+      svg.forEach((text, place) =>
+        writeFileSync(`${folder}/${name}-${place === 0 ? "seen" : "print"}.svg`, text),
+      );
+      console.log(
+        "SVG of",
+        svg.map((text) => text.length),
+        "bytes",
+      );
     }
   }
 }
@@ -48,6 +57,9 @@ for (const [name, some] of [
 ] as const) {
   await page.evaluate((scene) => window.bench.showInvented(scene), some);
   writeFileSync(`${folder}/invented-${name}.png`, await page.screenshot());
-  writeFileSync(`${folder}/invented-${name}.svg`, await page.evaluate((scene) => window.bench.inventedSvg(scene), some));
+  writeFileSync(
+    `${folder}/invented-${name}.svg`,
+    await page.evaluate((scene) => window.bench.inventedSvg(scene), some),
+  );
 }
 await browser.close();
