@@ -10,15 +10,21 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+import shlex
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import duckdb
 import numpy as np
 import pytest
 
 from limen.cli import main
 from limen.errors import TraceError
 from limen.trace import Trace, parse_trace
+from limen.trace.convert import convert
+from limen.trace.files import open_trace
 from limen.trace.format import record_dtype
 from limen.trace.sql import SCHEMA, open_database
 from limen.trace.trx import parse_trx, read_trx, trx_statistics
@@ -28,10 +34,12 @@ from test_cli import example
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from limen.trace.trx import TrxTrace
 
+ROOT = Path(__file__).parents[2]
+DOCUMENT = ROOT / "docs/trace-sql.md"
+SAMPLES = ROOT / "examples/traces"
 Row = tuple[Any, ...]
 
 
@@ -110,7 +118,7 @@ def test_switches_and_slices_are_those_of_the_statistics(name: str) -> None:
         asked(trace, "SELECT reason, count(*) FROM switches GROUP BY reason")
     )
     assert counted.get("blocked", 0) == statistics.left_cpu_blocked
-    assert counted.get("time_slice", 0) == statistics.left_cpu_time_slice
+    assert counted.get("slice_ended", 0) == statistics.left_cpu_time_slice
     events = asked(trace, "SELECT id, count(*) FROM events GROUP BY id")
     assert dict(events) == statistics.services
     if not statistics.interrupt_time:
@@ -120,6 +128,65 @@ def test_switches_and_slices_are_those_of_the_statistics(name: str) -> None:
         assert {name: ran.get(name, 0) for name in ran} == {
             thread.name: thread.run_time for thread in statistics.threads if thread.run_time
         }
+
+
+def test_waits_and_what_ends_them() -> None:
+    trace = parse_trace(example())
+    query = (
+        "SELECT lane_name, what, object_name, owner_name, begin_time, duration, outcome, "
+        "waker_name, by_interrupt FROM waits"
+    )
+    assert asked(trace, query) == [
+        ("high", "mutex", "m", "low", 230, 90, "ok", "low", False),
+    ]
+    rows = asked(trace, "SELECT lane_name, how, begin_time, end_time FROM readies ORDER BY 3, 1")
+    assert rows[0] == ("low", "woken", 100, 110)
+    assert ("high", "woken", 320, 330) in rows
+    assert asked(trace, "SELECT interrupt, depth, lane_name, duration FROM interrupts") == [
+        (15, 1, "low", 10)
+    ]
+
+
+def test_a_switch_and_its_reason() -> None:
+    trace = parse_trace(example())
+    query = "SELECT comes_name, reason, cause, what, object_name, owner_name FROM switches"
+    assert asked(trace, f"{query} WHERE time = 240") == [("low", "blocked", 8, "mutex", "m", "low")]
+    assert asked(trace, f"{query} WHERE time = 330")[0][:2] == ("high", "preempted_by_call")
+    (sentence,) = asked(trace, "SELECT why(number) FROM switches WHERE time = 240")
+    assert sentence[0].startswith("high waits for mutex m, held by low; low ")
+    assert asked(trace, "SELECT why(0), why(NULL)") == [(None, None)]
+
+
+def test_queues_and_jobs() -> None:
+    trace = parse_trace(example())
+    assert asked(trace, "SELECT object_name, time, value FROM fills WHERE object = 4") == [
+        ("q [x]", 300, 1)
+    ]
+    made = Recorder()
+    made.name(1, "T", 5, 5)
+    for job in range(3):
+        start = 100 * job
+        made.put(start, 26, about=1, a=1, b=job, depth=1)
+        made.put(start, 3, about=1, a=5, depth=1)
+        made.put(start + 2, 2, about=1, a=5, b=7)
+        made.put(start + 30, 27, thread=1, about=1, b=30)
+        made.put(start + 30, 4, thread=1, a=14, b=1)
+        made.put(start + 31, 2, thread=1, b=1)
+    trace = parse_trace(made.image())
+    query = "SELECT kind, response, start_latency, execution, interval FROM jobs"
+    assert asked(trace, query)[-2:] == [("job", 30, 2, 28, 100)] * 2
+
+
+def test_what_nobody_asks_for_is_not_worked_out() -> None:
+    trace = parse_trace(example())
+    with open_database(trace, query="SELECT 1 FROM events") as database:
+        views = {table for (table,) in database.query("SHOW TABLES").rows}
+    assert "events" in views
+    assert "waits" not in views
+    for query in ("FROM Waits", "SELECT why(3)", "show tables", "FROM query('FROM waits')"):
+        with open_database(trace, query=query) as database:
+            views = {table for (table,) in database.query("SHOW TABLES").rows}
+            assert {table.name for table in SCHEMA} <= views
 
 
 def test_a_name_with_quotes_is_a_name() -> None:
@@ -234,6 +301,75 @@ def test_the_schema_in_each_form(limen: Callable[..., tuple[int, str, str]], fil
     assert rows == found
     out = limen(file, "--schema")[1]
     assert all(f"{table.name}: {table.meaning}" in out for table in SCHEMA)
+
+
+def test_parquet_has_the_same_rows(tmp_path: Path) -> None:
+    trace = read_trx(DATA / "timeslice.trx")
+    assert convert(trace, tmp_path / "it's.parquet") is None
+    assert convert(trace, tmp_path / "x.tables") is None
+    files = {table.name: tmp_path / "x.tables" / f"{table.name}.parquet" for table in SCHEMA}
+    assert sorted(files.values()) == sorted((tmp_path / "x.tables").iterdir())
+    for name, path in files.items():
+        rows = duckdb.read_parquet(str(path)).fetchall()
+        assert rows == asked(trace, f"FROM {name}"), name
+    events = duckdb.read_parquet(str(tmp_path / "it's.parquet")).fetchall()
+    assert events == asked(trace, "FROM events")
+    with pytest.raises(TraceError, match=r"nowhere"):
+        convert(trace, tmp_path / "nowhere" / "x.parquet")
+
+
+def documented() -> list[tuple[str, ...]]:
+    """View, column, type, unit and meaning, as the document has them."""
+    view = ""
+    rows: list[tuple[str, ...]] = []
+    for line in DOCUMENT.read_text().splitlines():
+        if line.startswith("### "):
+            view = line.removeprefix("### ")
+        elif line.startswith("| `"):
+            cells = [cell.strip() for cell in line.strip("|").split("|")]
+            rows.append((view, cells[0].strip("`"), *cells[1:]))
+    return rows
+
+
+def test_the_document_has_the_schema() -> None:
+    assert documented() == [
+        (table.name, column.name, column.type, column.unit, column.meaning)
+        for table in SCHEMA
+        for column in table.columns
+    ]
+    assert all(f"A row: {table.meaning}." in DOCUMENT.read_text() for table in SCHEMA)
+
+
+QUESTIONS = re.findall(r"^```sql\n(.*?)^```", DOCUMENT.read_text(), re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_questions_of_the_document_have_answers(question: str) -> None:
+    answers = [
+        asked(open_trace(SAMPLES / name), question)
+        for name in (
+            "inversion-plain-host.limen",
+            "critical-section-preempt-disable-host.limen",
+            "threadx-wp_pts.trx",
+        )
+    ]
+    assert any(answers)
+
+
+def test_there_are_ten_questions() -> None:
+    assert len(QUESTIONS) == 10
+
+
+def test_commands_of_the_document_work(
+    limen: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(DOCUMENT.parents[1])
+    commands = re.findall(r"^\./limen trace sql (.*)$", DOCUMENT.read_text(), re.MULTILINE)
+    assert len(commands) == 3
+    for command in commands:
+        status, out, _ = limen(*shlex.split(command))
+        assert status == 0
+        assert out
 
 
 def test_opening_copies_no_row() -> None:

@@ -22,7 +22,7 @@ export async function measure(page: Page, file: string): Promise<Measured> {
   const picture = await openAndTime(page, file);
   const memory = await memoryOf(page);
   const label = (await canvas(page).getAttribute("aria-label")) ?? "";
-  const events = Number(/([\d,]+) events?/.exec(label)?.[1]?.replaceAll(",", "") ?? NaN);
+  const events = Number(/: ([^:]+) events?,/u.exec(label)?.[1]?.replaceAll(/\D/gu, "") ?? NaN);
   return { events, picture, memory, ...(await framesOf(page)) };
 }
 

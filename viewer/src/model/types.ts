@@ -132,8 +132,9 @@ export interface LaneAnalysis {
   readonly waitPlace: Int32Array;
   /** kind: place in HELD. */
   readonly heldOff: Track;
-  /** Lane that holds off, for each interval of heldOff. */
+  /** Lane that holds off, and its level, for each interval of heldOff. */
   readonly heldBy: Int16Array;
+  readonly heldLevel: Int32Array;
   /** Effective priority. */
   readonly priority: Steps;
   /** Level while dispatched or preempted; equals the priority otherwise. */
@@ -164,6 +165,9 @@ export interface Switches {
   readonly cause: Int32Array;
   /** Event since which the one that comes was ready; -1. */
   readonly since: Int32Array;
+  /** Priority of the one that comes, level of the one that leaves; -1 of idle. */
+  readonly priority: Int32Array;
+  readonly level: Int32Array;
 }
 
 export interface Waits {
@@ -179,6 +183,8 @@ export interface Waits {
   readonly outcome: Uint8Array;
   /** Lane that ended it; -2 an interrupt; -1 nobody. */
   readonly waker: Int16Array;
+  /** Event of the call that waits; -1. */
+  readonly call: Int32Array;
 }
 
 export interface Inversions {
@@ -192,9 +198,14 @@ export interface Inversions {
   readonly unboundedAt: Int32Array;
 }
 
+/** Jobs of periodic threads and activations of the others, by lane and then by time. */
 export interface Jobs {
   readonly count: number;
   readonly lane: Int16Array;
+  /** Event with which each ends. */
+  readonly endAt: Int32Array;
+  /** 1 a job, 0 an activation. */
+  readonly isJob: Uint8Array;
   readonly release: Float64Array;
   readonly end: Float64Array;
   readonly response: Float64Array;
@@ -222,6 +233,8 @@ export interface WakeUps {
 
 /** All that is worked out once, when a trace has been read. */
 export interface Analysis {
+  /** What the user must know: parts that were left out of a hostile file. */
+  readonly warnings: readonly string[];
   readonly lanes: readonly LaneAnalysis[];
   /** By core: interrupts; kind: the nesting; number of the interrupt in irq by place. */
   readonly interrupts: readonly Track[];
@@ -233,6 +246,8 @@ export interface Analysis {
   readonly wakeUps: WakeUps;
   /** By place in Trace.objects: its fill, or null if its events tell none. */
   readonly fills: readonly (Steps | null)[];
+  /** By place in Trace.objects: the lane that holds a mutex, -1 free; null for what is none. */
+  readonly owners: readonly (Steps | null)[];
   /** By place in Trace.objects: events about it. */
   readonly objectEvents: readonly Int32Array[];
 }

@@ -42,7 +42,7 @@ export function positionOfEvent(scene: Scene, event: number): number {
 }
 
 /** Position of a moment; in the sequence it lies between the events around it. */
-export function positionOfTime(scene: Scene, time: number): number {
+export function positionOfTime(scene: Pick<Scene, "trace" | "mode">, time: number): number {
   if (scene.mode === "time") {
     return time;
   }
@@ -60,7 +60,7 @@ export function positionOfTime(scene: Scene, time: number): number {
 }
 
 /** Moment of a position: the way back. */
-export function timeOfPosition(scene: Scene, position: number): number {
+export function timeOfPosition(scene: Pick<Scene, "trace" | "mode">, position: number): number {
   return scene.mode === "time" ? position : timeInSequence(scene.trace, position);
 }
 

@@ -6,12 +6,13 @@ import { stepTo } from "./actions";
 import { switchAt } from "./describe";
 import { both, duration, hex } from "./format";
 import { EventLink, LaneLink, Link, Sentence } from "./Links";
-import { fieldsOf, whyOf, wordsOf } from "./parts";
+import { describeHit } from "./HoverCard";
+import { fieldsOf, rowTitle, whyOf, wordsOf } from "./parts";
 import type { Pane } from "./state";
 import { actorName, reasonName } from "./texts";
 import { upperBound } from "./view";
 import type { Hit } from "../render/types";
-import { LaneDetails } from "./LaneDetails";
+import { LaneDetails, threadObject } from "./LaneDetails";
 import { ObjectDetails } from "./Objects";
 
 export function Details({ pane }: { readonly pane: Pane }): VNode {
@@ -21,13 +22,20 @@ export function Details({ pane }: { readonly pane: Pane }): VNode {
   return (
     <div class="details" data-testid="details">
       {event === null && lane === null && object === null && <Nothing />}
+      {pane.picked.value !== null && <Picked pane={pane} hit={pane.picked.value} />}
       {event !== null && <Event pane={pane} event={event} />}
       {event !== null && <Why pane={pane} event={event} />}
-      {pane.picked.value !== null && <Picked pane={pane} hit={pane.picked.value} />}
       {lane !== null && lane >= 0 && <LaneDetails pane={pane} lane={lane} />}
-      {object !== null && <ObjectDetails pane={pane} object={object} />}
+      {object !== null && !isOfLane(pane, object, lane) && (
+        <ObjectDetails pane={pane} object={object} />
+      )}
     </div>
   );
+}
+
+/** A thread is shown once, though it is an object too. */
+function isOfLane(pane: Pane, object: number, lane: number | null): boolean {
+  return lane !== null && threadObject(pane.opened.value.trace, lane) === object;
 }
 
 function Nothing(): VNode {
@@ -182,16 +190,17 @@ function Why({ pane, event }: EventProps): VNode | null {
   );
 }
 
+/** The interval that was clicked on; the event below is the one at which it begins. */
 function Picked({ pane, hit }: { readonly pane: Pane; readonly hit: Hit }): VNode {
-  const { clockHz } = pane.opened.value.trace;
-  const names: Readonly<Record<string, string>> = {
-    heldOff: "held off",
-    running: "runs",
-    waiting: "waits",
-  };
+  const scene = pane.scene.value;
+  const row = scene.rows[hit.row];
+  const { clockHz } = scene.trace;
   return (
-    <section>
-      <h3>Interval: {names[hit.what] ?? hit.what}</h3>
+    <section data-testid="picked">
+      <h2 class="event-head">
+        {row === undefined ? "Interval" : rowTitle(scene, row)}{" "}
+        {row === undefined ? "" : describeHit(scene, hit, row)}
+      </h2>
       <dl class="fields">
         <Line name="length">{both(hit.end - hit.begin, clockHz)}</Line>
         <Line name="from">{both(hit.begin, clockHz)}</Line>
@@ -200,9 +209,11 @@ function Picked({ pane, hit }: { readonly pane: Pane; readonly hit: Hit }): VNod
       {hit.merged > 1 && (
         <p class="quiet">{hit.merged} intervals share this place: zoom in to tell them apart.</p>
       )}
-      <button type="button" onClick={zoomToSelection}>
-        Zoom to it <kbd>Z</kbd>
-      </button>
+      <p class="buttons">
+        <button type="button" onClick={zoomToSelection}>
+          Zoom to it <kbd>Z</kbd>
+        </button>
+      </p>
     </section>
   );
 }

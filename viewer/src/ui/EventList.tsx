@@ -15,7 +15,7 @@ import { lowerBound } from "./view";
 type Which = "all" | "switches" | "found";
 
 /** The events of a list: all (null), or these. */
-type Places = ArrayLike<number> | null;
+type Places = Int32Array | null;
 
 export function EventList({ pane }: { readonly pane: Pane }): VNode {
   const which = useSignal<Which>("all");
@@ -48,7 +48,7 @@ function placesOf(pane: Pane, which: Which): Places {
       found.push(event);
     }
   });
-  return found;
+  return Int32Array.from(found);
 }
 
 interface WhichProps {

@@ -3,7 +3,8 @@
 import type { VNode } from "preact";
 import type { Hit, Row, Scene } from "../render/types";
 import { HELD } from "../model";
-import { both, duration, plural } from "./format";
+import { both, count, duration, plural } from "./format";
+import { fillAt } from "./Objects";
 import { heightOf, rowTitle, rowTop, xOf } from "./parts";
 import type { Pane } from "./state";
 import { eventName, eventText, laneName, objectName, waitName } from "./texts";
@@ -84,14 +85,14 @@ function whatLines(scene: Scene, hit: Hit, row: Row): string[] {
       : [eventText(trace, hit.event), `at ${both(hit.begin, trace.clockHz)}`];
   }
   const length = both(hit.end - hit.begin, trace.clockHz);
-  const what = describe(scene, hit, row);
+  const what = describeHit(scene, hit, row);
   return hit.end > hit.begin
     ? [`${what}: ${length}`, `from ${both(hit.begin, trace.clockHz)}`]
     : [what, at];
 }
 
 /** What a lane, core or object does in the interval under the pointer. */
-function describe(scene: Scene, hit: Hit, row: Row): string {
+export function describeHit(scene: Scene, hit: Hit, row: Row): string {
   const { trace, analysis } = scene;
   const lane = row.kind === "lane" ? analysis.lanes[row.place] : undefined;
   switch (hit.what) {
@@ -118,10 +119,18 @@ function describe(scene: Scene, hit: Hit, row: Row): string {
     case "inversion":
       return "priority inversion";
     case "fill":
-      return "fill";
+      return `holds ${fillAt(analysis.fills[row.place] ?? null, hit.event)}`;
+    case "signal":
+      return `is ${signalAt(scene, row.place, hit.begin)}`;
     default:
       return "";
   }
+}
+
+function signalAt(scene: Scene, place: number, time: number): string {
+  const signal = scene.signals[place];
+  const change = signal === undefined ? -1 : upperBound(signal.time, time) - 1;
+  return change < 0 ? "not known" : count(signal?.value[change] ?? 0, 3);
 }
 
 function runs(scene: Scene, hit: Hit): string {

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { countNow } from "./counted";
-import { pictureOf } from "./exporting";
+import { picture } from "./parts";
 import { both, plural } from "./format";
 import { valuesOf } from "./numbers";
 import type { Tree } from "./numbers";
@@ -13,7 +13,8 @@ import { panes } from "./state";
 import type { Pane } from "./state";
 
 interface Printed {
-  readonly picture: string;
+  /** Documents of SVG, one for each trace. */
+  readonly pictures: readonly string[];
   readonly statistics: readonly Tree[];
 }
 
@@ -21,13 +22,8 @@ export function PrintReport(): VNode | null {
   const printed = useSignal<Printed | null>(null);
   useEffect(() => {
     const before = (): void => {
-      const scenes = panes.value.map((pane) => ({
-        ...pane.scene.value,
-        hover: null,
-        isDark: false,
-      }));
       printed.value = {
-        picture: pictureOf(scenes).toDataURL(),
+        pictures: panes.value.map((pane) => picture(pane.scene.value)),
         statistics: panes.value.map(countNow),
       };
     };
@@ -47,15 +43,25 @@ export function PrintReport(): VNode | null {
   }
   return (
     <div class="print-report">
-      <img src={now.picture} alt="What was seen of the trace" />
       {panes.value.map((pane, place) => (
-        <Sheet key={place} pane={pane} tree={now.statistics[place] ?? null} />
+        <Sheet
+          key={place}
+          pane={pane}
+          svg={now.pictures[place] ?? ""}
+          tree={now.statistics[place] ?? null}
+        />
       ))}
     </div>
   );
 }
 
-function Sheet({ pane, tree }: { readonly pane: Pane; readonly tree: Tree }): VNode {
+interface SheetProps {
+  readonly pane: Pane;
+  readonly svg: string;
+  readonly tree: Tree;
+}
+
+function Sheet({ pane, svg, tree }: SheetProps): VNode {
   const { trace, name } = pane.opened.value;
   const system =
     tree !== null && typeof tree === "object" && "system" in tree
@@ -67,6 +73,10 @@ function Sheet({ pane, tree }: { readonly pane: Pane; readonly tree: Tree }): VN
       <p>
         {plural(trace.count, "event")}, {both(trace.time[trace.count - 1] ?? 0, trace.clockHz)}
       </p>
+      <img
+        src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`}
+        alt={`Picture of ${name}`}
+      />
       <NumberLines pane={pane} values={[...valuesOf(tree), ...system]} inTime={false} />
     </section>
   );

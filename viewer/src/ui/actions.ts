@@ -14,6 +14,7 @@ import {
   range,
   searchText,
   selected,
+  shift,
   tab,
   whole,
   zooms,
@@ -24,14 +25,14 @@ import { rowName } from "./sort";
 import type { RowWishes } from "./sort";
 import { step } from "./steps";
 import type { StepKind } from "./steps";
-import { changeMode, fit, pan, reveal, span, zoomAt } from "./view";
+import { changeMode, fit, lowerBound, pan, placeIn, reveal, span, timeIn, zoomAt } from "./view";
 
 const LEAST_TICKS = 4;
 const LEAST_EVENTS = 4;
 const ZOOMS_KEPT = 100;
 
 /** Remembers where the view was, to go back to it. */
-function remember(): void {
+export function remember(): void {
   zooms.value = [...zooms.value.slice(-ZOOMS_KEPT), { mode: mode.value, range: range.value }];
 }
 
@@ -90,17 +91,12 @@ export function setMode(to: Mode): void {
   if (pane === null || to === mode.value) {
     return;
   }
-  const { trace } = pane.opened.value;
-  const own = {
-    begin: range.value.begin - offsetOf(pane, mode.value),
-    end: range.value.end - offsetOf(pane, mode.value),
-  };
+  const { scene, event, size } = pane;
   remember();
   batch(() => {
-    const next = changeMode(to, own, trace.time, pane.event.value, pane.size.value.width);
-    const by = offsetOf(pane, to);
+    const next = changeMode(to, scene.value, event.value, size.value.width);
     mode.value = to;
-    range.value = { begin: next.begin + by, end: next.end + by };
+    range.value = shift(next, offsetOf(pane, to));
   });
 }
 
@@ -199,16 +195,9 @@ export function stepTo(direction: 1 | -1, kind: StepKind): void {
 
 /** The last event left of what is seen: steps begin there while none is selected. */
 function eventBefore(pane: Pane): number {
-  const { time } = pane.opened.value.trace;
-  const begin = range.value.begin - offsetOf(pane, mode.value);
-  let event = -1;
-  while (
-    event + 1 < time.length &&
-    (mode.value === "time" ? (time[event + 1] ?? 0) : event + 1) < begin
-  ) {
-    event += 1;
-  }
-  return event;
+  const { trace, range: seen } = pane.scene.value;
+  const after = mode.value === "time" ? lowerBound(trace.time, seen.begin) : Math.ceil(seen.begin);
+  return Math.min(Math.max(after, 0), trace.count) - 1;
 }
 
 /** Sets a marker at the selected event, or in the middle of what is seen. */
@@ -235,8 +224,7 @@ function timeAtAnchor(pane: Pane): number {
   if (mode.value === "time") {
     return middle;
   }
-  const event = Math.min(Math.max(Math.floor(middle - pane.eventOffset.value), 0), trace.count - 1);
-  return (trace.time[event] ?? 0) + pane.timeOffset.value;
+  return timeIn(trace, middle - pane.eventOffset.value) + pane.timeOffset.value;
 }
 
 /** Zooms to an interval of a pane's own ticks. */
@@ -244,14 +232,9 @@ export function zoomToTimes(pane: Pane, begin: number, end: number): void {
   const { trace } = pane.opened.value;
   const by = offsetOf(pane, mode.value);
   const [from, to] =
-    mode.value === "time" ? [begin, end] : [indexAt(trace.time, begin), indexAt(trace.time, end)];
+    mode.value === "time" ? [begin, end] : [placeIn(trace, begin), placeIn(trace, end)];
   const air = Math.max((to - from) * 0.1, mode.value === "time" ? LEAST_TICKS / 2 : 2);
   show({ begin: from - air + by, end: to + air + by });
-}
-
-function indexAt(time: Float64Array, at: number): number {
-  const place = time.findIndex((one) => one >= at);
-  return place < 0 ? time.length : place;
 }
 
 export function openTab(to: Tab): void {

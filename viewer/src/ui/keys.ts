@@ -34,7 +34,12 @@ const SCROLL = 60;
 function stepKeys(key: string, kind: StepKind, what: string): Key[] {
   const group = "Steps";
   return [
-    { keys: [key], group, does: `next ${what}; with Shift the one before`, run: () => stepTo(1, kind) },
+    {
+      keys: [key],
+      group,
+      does: `next ${what}; with Shift the one before`,
+      run: () => stepTo(1, kind),
+    },
     { keys: [`Shift+${key}`], group, does: "", run: () => stepTo(-1, kind) },
   ];
 }

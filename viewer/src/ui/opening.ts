@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // From bytes to a pane: a worker reads and works out, so that the page never stands still.
 import { batch } from "@preact/signals";
-import LoadWorker from "./load.worker?worker&inline";
-import type { Loaded, LoadRequest, LoadReply } from "./load";
-import { load } from "./load";
+import type { LoadReply } from "./load";
 import { addSignals, showTrace } from "./showing";
 import type { ShowOptions } from "./showing";
 import { active, loading, panes, problem } from "./state";
-import type { Opened, Problem } from "./state";
+import type { Problem } from "./state";
+import { loadApart } from "./worker";
 
 export interface OpenOptions extends ShowOptions {
   /** Names of user events (.trxc), as text. */
@@ -19,92 +18,53 @@ export interface OpenOptions extends ShowOptions {
 const NO_TRACE =
   "Give a trace of Limen (.limen), a .trx of TraceX (raw, Intel HEX, S-record, ASCII hex), a .vcd or a .trxc.";
 
-/** Reads a trace and shows it. false: it could not be read, and the page says why. */
+/** Reads a trace and shows it. false: it was not shown, and the page says why. */
 export async function openTrace(
   bytes: Uint8Array,
   name: string,
   options: OpenOptions = {},
 ): Promise<boolean> {
   const { definitions = null, vcd = null } = options;
+  const isRenewal = options.keepRange === true || options.follow === true;
+  const say = (step: string, share: number | null): void => {
+    loading.value = isRenewal ? null : { name, step, share };
+  };
+  say("Reading", null);
   try {
-    const loaded = await loadInWorker({ bytes, name, definitions, vcd });
-    const opened: Opened = { ...loaded, name, bytes };
-    batch(() => {
-      loading.value = null;
-      problem.value = null;
-      showTrace(opened, options);
-    });
-    return true;
+    const reply = await loadApart({ bytes, name, definitions, vcd }, say);
+    batch(() => show(reply, bytes, name, options));
+    return reply?.kind === "loaded";
   } catch (error) {
-    batch(() => {
-      loading.value = null;
-      problem.value = toProblem(error, name);
-    });
+    const text = error instanceof Error ? error.message : String(error);
+    fail({ title: `${name} cannot be opened: ${text}.`, remedy: NO_TRACE });
     return false;
   }
 }
 
-function toProblem(error: unknown, name: string): Problem {
-  if (error instanceof LoadProblem) {
-    return error.problem;
-  }
-  const text = error instanceof Error ? error.message : String(error);
-  return { title: `${name} cannot be opened: ${text}`, remedy: NO_TRACE };
-}
-
-class LoadProblem extends Error {
-  constructor(readonly problem: Problem) {
-    super(problem.title);
-  }
-}
-
-/** Where workers are not allowed, the page does the work itself. */
-async function loadInWorker(request: LoadRequest): Promise<Loaded> {
-  const say = (step: string, share: number | null): void => {
-    loading.value = { name: request.name, step, share };
-  };
-  say("Reading", null);
-  let worker: Worker;
-  try {
-    worker = new LoadWorker();
-  } catch {
-    await new Promise((resolve) => setTimeout(resolve));
-    return settle(load(request, say));
-  }
-  try {
-    return settle(await ask(worker, request, say));
-  } finally {
-    worker.terminate();
+function show(
+  reply: LoadReply | null,
+  bytes: Uint8Array,
+  name: string,
+  options: OpenOptions,
+): void {
+  if (reply?.kind === "problem") {
+    fail(reply.problem);
+  } else if (reply?.kind === "loaded") {
+    loading.value = null;
+    problem.value = null;
+    const { loaded } = reply;
+    showTrace(
+      { ...loaded, name, bytes: loaded.trace.origin === "threadx" ? bytes : null },
+      options,
+    );
   }
 }
 
-function ask(
-  worker: Worker,
-  request: LoadRequest,
-  say: (step: string, share: number | null) => void,
-): Promise<LoadReply> {
-  return new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<LoadReply>) => {
-      if (data.kind === "progress") {
-        say(data.step, data.share);
-      } else {
-        resolve(data);
-      }
-    };
-    worker.onerror = (event) => {
-      reject(new Error(event.message || "the worker that reads traces does not start"));
-    };
-    worker.postMessage(request);
+function fail(what: Problem): void {
+  batch(() => {
+    loading.value = null;
+    problem.value = what;
   });
-}
-
-function settle(reply: LoadReply): Loaded {
-  if (reply.kind === "loaded") {
-    return reply.loaded;
-  }
-  throw new LoadProblem(
-    reply.kind === "problem" ? reply.problem : { title: "Nothing was read", remedy: NO_TRACE },
-  );
 }
 
 /** Opens what was dropped or chosen: a trace or two, and what belongs to them. */
@@ -137,12 +97,11 @@ async function bytesOf(file: File): Promise<Uint8Array | null> {
   try {
     return new Uint8Array(await file.arrayBuffer());
   } catch {
-    loading.value = null;
-    problem.value = {
+    fail({
       title: `${file.name} cannot be read.`,
       remedy:
         "It may be a folder, or larger than the browser can hold: choose one file of a trace.",
-    };
+    });
     return null;
   }
 }

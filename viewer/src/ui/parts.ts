@@ -1,31 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the page takes from the model and the drawing, in the form in which it uses them.
-import { describe, eventWords, readTrace as read, TraceError } from "../model";
-import type { Analysis, EventWords, Trace, TraceProblem } from "../model";
-import {
-  laneColour as colourOf,
-  NAME_WIDTH,
-  rowAt,
-  rowName,
-  RULER_HEIGHT,
-  themeOf,
-  timeOf,
-} from "../render";
+import { describe, eventWords, readTrace as read, TraceError, whyOf as sentenceOf } from "../model";
+import type { Analysis, EventWords, Part, Trace, TraceProblem } from "../model";
+import { laneColour as colourOf, NAME_WIDTH, rowName, themeOf } from "../render";
 import { positionAt, scaleOf } from "../render/scale";
-import type { Hit, Range, Row, Scene, Signal } from "../render/types";
+import type { Range, Row, Scene, Signal } from "../render/types";
 import type { Tree } from "./numbers";
 
 export { analyse } from "../model";
-export { draw, drawMinimap, minimapPosition, rowsHeight, rowTop, timeOf, xOf } from "../render";
+export type { Part } from "../model";
+export {
+  draw,
+  drawMinimap,
+  hit,
+  minimapPosition,
+  picture,
+  rowsHeight,
+  rowTop,
+  timeOf,
+  toSvg,
+  xOf,
+} from "../render";
 export { heightOf, pinnedBottom } from "../render/layout";
-
-/** A piece of a sentence, with what it speaks of. */
-export interface Part {
-  readonly text: string;
-  readonly lane?: number;
-  readonly object?: number;
-  readonly event?: number;
-}
 
 /** A number of an event, decoded. */
 export interface Field extends Part {
@@ -59,8 +55,9 @@ export function fieldsOf(trace: Trace, event: number): readonly Field[] {
   }));
 }
 
-export function whyOf(_trace: Trace, _analysis: Analysis, place: number): readonly Part[] {
-  return [{ text: `switch ${place}` }];
+/** Why a switch happened, in words of which threads, objects and events can be followed. */
+export function whyOf(trace: Trace, analysis: Analysis, place: number): readonly Part[] {
+  return sentenceOf(trace, analysis, place).parts;
 }
 
 export function statistics(trace: Trace, _analysis: Analysis, _range: Range | null): Tree {
@@ -81,19 +78,12 @@ export function laneColour(lane: number, isDark: boolean): string {
   return colourOf(themeOf({ isDark }), lane);
 }
 
+export function interruptColour(isDark: boolean): string {
+  return themeOf({ isDark }).interrupt;
+}
+
 /** Whole name of a row, also of one that is hidden. */
 export function rowTitle(scene: Scene, row: Row): string {
   const name = rowName({ ...scene, rows: [row] }, 0);
   return name === "" ? `${row.kind} ${row.place}` : name;
-}
-
-export function hit(scene: Scene, x: number, y: number): Hit {
-  const time = timeOf(scene, x);
-  const row = rowAt(scene, y);
-  const what = y < RULER_HEIGHT ? "ruler" : x < NAME_WIDTH && row >= 0 ? "name" : "nothing";
-  return { row, what, event: -1, merged: 0, begin: 0, end: 0, time };
-}
-
-export function toSvg(_scene: Scene): string {
-  return "<svg/>";
 }

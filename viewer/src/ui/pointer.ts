@@ -2,7 +2,7 @@
 // Wheel, drag and click on the picture. One gesture at a time, told apart when it begins.
 import { batch } from "@preact/signals";
 import type { Range } from "../render/types";
-import { panBy, pick, scrollRows, show, wish, zoom, zoomToTimes } from "./actions";
+import { panBy, pick, remember, scrollRows, show, wish, zoom, zoomToTimes } from "./actions";
 import { axisAt, hit, nameWidth, timeOf } from "./parts";
 import { activePlace, panes, range, rowMenu, selected } from "./state";
 import type { Pane } from "./state";
@@ -80,8 +80,16 @@ export function watchPointer(canvas: HTMLCanvasElement, pane: Pane): () => void 
   return () => stop.abort();
 }
 
+/** Turns of the wheel that follow each other are one zoom for "back". */
+const WHEEL_PAUSE_MS = 500;
+let lastWheel = 0;
+
 function wheel(pane: Pane, event: WheelEvent, x: number): void {
   event.preventDefault();
+  if (event.timeStamp - lastWheel > WHEEL_PAUSE_MS) {
+    remember();
+  }
+  lastWheel = event.timeStamp;
   const scene = pane.scene.value;
   const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
   const dx = event.deltaX * unit;
@@ -199,6 +207,7 @@ function openMenu(
   const row = pane.rows.value[hit(pane.scene.value, at.x, at.y).row];
   if (row !== undefined) {
     event.preventDefault();
+    pane.hover.value = null;
     rowMenu.value = { pane, row, x: event.clientX, y: event.clientY };
   }
 }

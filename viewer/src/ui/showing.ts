@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a trace comes onto the page: alone, as the second of two, or as a newer state of one that is shown.
 import { batch } from "@preact/signals";
+import type { Trace } from "../model";
 import { fromHash } from "./deep";
 import type { Place } from "./deep";
 import { isTraceProblem, readVcd } from "./parts";
@@ -15,12 +16,13 @@ import {
   range,
   searchText,
   selected,
+  shift,
   tab,
   whole,
   zooms,
 } from "./state";
 import type { Opened, Pane } from "./state";
-import { fit, keepInside, span } from "./view";
+import { fit, keepInside, lowerBound, placeIn, span, timeIn } from "./view";
 
 export interface ShowOptions {
   /** A newer state of the trace that is shown: look at the same place. */
@@ -43,26 +45,54 @@ export function showTrace(opened: Opened, options: ShowOptions): void {
 }
 
 function renew(pane: Pane, opened: Opened, isFollowing: boolean): void {
-  const before = whole.value.end;
+  const old = pane.opened.value.trace;
+  const { trace } = opened;
   const signals = opened.signals.length > 0 ? opened.signals : pane.opened.value.signals;
-  const isAll = span(range.value) >= before - whole.value.begin;
+  const isAll = span(range.value) >= whole.value.end - whole.value.begin;
+  const event = sameEvent(old, trace, pane.event.value);
+  const begin = mode.value === "time" ? 0 : timeIn(old, range.value.begin);
   pane.opened.value = { ...opened, signals };
-  keepFocus(pane);
-  if (isFollowing && isAll) {
-    range.value = fit(whole.value);
-  } else if (isFollowing) {
+  keepFocus(pane, event);
+  moveTimes(Number(old.zero - trace.zero));
+  if (mode.value === "sequence") {
+    const first = placeIn(trace, begin + Number(old.zero - trace.zero));
+    range.value = shift(range.value, first - range.value.begin);
+  }
+  if (isFollowing) {
     const end = whole.value.end;
-    range.value = { begin: end - span(range.value), end };
+    range.value = isAll ? fit(whole.value) : { begin: end - span(range.value), end };
   }
   runSearch();
 }
 
-/** Events that the newer state has no more cannot be held. */
-function keepFocus(pane: Pane): void {
-  const { count, lanes, objects } = pane.opened.value.trace;
-  if ((pane.event.value ?? 0) >= count) {
-    pane.event.value = null;
+/** Times count from the oldest event, which may be another one now. */
+function moveTimes(by: number): void {
+  if (by === 0) {
+    return;
   }
+  const [m, n] = markerTimes.value;
+  markerTimes.value = [m === null ? null : m + by, n === null ? null : n + by];
+  selected.value = selected.value === null ? null : shift(selected.value, by);
+  if (mode.value === "time") {
+    range.value = shift(range.value, by);
+  }
+}
+
+/** The event of a newer state that is this one; null if it has been overwritten. */
+export function sameEvent(old: Trace, now: Trace, event: number | null): number | null {
+  if (event === null) {
+    return null;
+  }
+  const time = (old.time[event] ?? 0) + Number(old.zero - now.zero);
+  const peers = event - lowerBound(old.time, old.time[event] ?? 0);
+  const place = lowerBound(now.time, time) + peers;
+  return now.time[place] === time && now.event[place] === old.event[event] ? place : null;
+}
+
+/** What the newer state has no more cannot be held. */
+function keepFocus(pane: Pane, event: number | null): void {
+  const { lanes, objects } = pane.opened.value.trace;
+  pane.event.value = event;
   if ((pane.lane.value ?? 0) >= lanes.length) {
     pane.lane.value = null;
   }

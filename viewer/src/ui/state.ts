@@ -16,7 +16,7 @@ export interface Opened {
   readonly trace: Trace;
   readonly analysis: Analysis;
   readonly signals: readonly Signal[];
-  /** The file itself, to read it again with the names of user events; null: there is none. */
+  /** The file of a ThreadX trace, to read it again with the names of its user events; else null. */
   readonly bytes: Uint8Array | null;
 }
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The arithmetic of looking: what part of a trace is seen after a zoom, a pan, a change of mode.
 // A range is in ticks, or in events if the mode is sequence.
-import type { Mode, Range } from "../render/types";
+import type { Trace } from "../model";
+import { positionOfTime, timeOfPosition } from "../render";
+import { countUpTo, lowerBound as boundIn } from "../render/search";
+import type { Sorted } from "../render/search";
+import type { Mode, Range, Scene } from "../render/types";
 
 /** Share of what is seen that may be empty, on either side of a trace. */
 const MARGIN = 0.02;
@@ -53,95 +57,39 @@ export function reveal(range: Range, at: number, whole: Range): Range {
 }
 
 /** First place in a rising column whose value is at least `value`. */
-export function lowerBound(
-  column: ArrayLike<number>,
-  value: number,
-  count = column.length,
-): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((column[middle] ?? Infinity) < value) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
+export function lowerBound(column: Sorted, value: number, count = column.length): number {
+  return boundIn(column, value, 0, count);
 }
 
 /** First place in a rising column whose value is more than `value`. */
-export function upperBound(
-  column: ArrayLike<number>,
-  value: number,
-  count = column.length,
-): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((column[middle] ?? Infinity) <= value) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
+export function upperBound(column: Sorted, value: number, count = column.length): number {
+  return countUpTo(column, value, count);
 }
 
-/** The event that is nearest to an instant; -1 if there are none. */
-export function nearestEvent(time: Float64Array, at: number): number {
-  const after = lowerBound(time, at);
-  const before = after - 1;
-  if (after >= time.length) {
-    return before;
-  }
-  const isCloserBefore = before >= 0 && at - (time[before] ?? 0) < (time[after] ?? 0) - at;
-  return isCloserBefore ? before : after;
-}
-
-/** A time as an event, and the share of the way to the next one. */
-export function eventAt(time: Float64Array, at: number): number {
-  const after = upperBound(time, at);
-  const before = after - 1;
-  if (before < 0) {
-    return 0;
-  }
-  if (after >= time.length) {
-    return time.length;
-  }
-  const left = time[before] ?? 0;
-  return before + (at - left) / ((time[after] ?? left) - left);
-}
-
-/** The reverse of eventAt. */
-export function timeAt(time: Float64Array, place: number): number {
-  const last = time.length - 1;
-  const before = Math.min(Math.max(Math.floor(place), 0), Math.max(last, 0));
-  const left = time[before] ?? 0;
-  const right = time[Math.min(before + 1, last)] ?? left;
-  return left + (right - left) * Math.min(Math.max(place - before, 0), 1);
-}
+type Axis = Pick<Scene, "trace" | "mode" | "range">;
 
 /** What is seen after a change of mode: the same place, in columns that can be read. */
-export function changeMode(
-  to: Mode,
-  range: Range,
-  time: Float64Array,
-  focus: number | null,
-  width: number,
-): Range {
+export function changeMode(to: Mode, axis: Axis, focus: number | null, width: number): Range {
+  const { trace, range } = axis;
   if (to === "time") {
-    const begin = timeAt(time, range.begin - 0.5);
-    const end = timeAt(time, range.end - 0.5);
-    return { begin, end: Math.max(end, begin + 1) };
+    const [begin, end] = [range.begin, range.end].map((place) => timeIn(trace, place));
+    return { begin: begin ?? 0, end: Math.max(end ?? 0, (begin ?? 0) + 1) };
   }
-  const begin = eventAt(time, range.begin) + 0.5;
-  const end = eventAt(time, range.end) + 0.5;
+  const [begin = 0, end = 0] = [range.begin, range.end].map((time) => placeIn(trace, time));
   const columns = Math.min(Math.max(end - begin, 8), Math.max(width / COLUMN_PIXELS, 8));
-  const isFocusSeen = focus !== null && focus >= begin && focus <= end;
-  const middle = isFocusSeen ? focus + 0.5 : (begin + end) / 2;
-  const first = Math.max(Math.min(middle - columns / 2, time.length + 1 - columns), -1);
+  const isFocusSeen = focus !== null && focus >= begin - 1 && focus <= end;
+  const isAll = begin <= 1 && end >= trace.count - 1;
+  const middle = isFocusSeen ? focus + 0.5 : isAll ? 0 : (begin + end) / 2;
+  const first = Math.max(Math.min(middle - columns / 2, trace.count + 1 - columns), -1);
   return { begin: first, end: first + columns };
+}
+
+/** A time as a place on the axis of events. */
+export function placeIn(trace: Trace, time: number): number {
+  return positionOfTime({ trace, mode: "sequence" }, time);
+}
+
+/** The reverse of placeIn. */
+export function timeIn(trace: Trace, place: number): number {
+  return timeOfPosition({ trace, mode: "sequence" }, place);
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goal: zooming, moving and changing the axis keep the place that the user looks at.
 import { describe, expect, test } from "vitest";
+import { made } from "./made";
 import {
   changeMode,
-  eventAt,
   fit,
   keepInside,
   lowerBound,
-  nearestEvent,
   pan,
+  placeIn,
   reveal,
   span,
-  timeAt,
+  timeIn,
   upperBound,
   zoomAt,
 } from "../../src/ui/view";
@@ -74,36 +74,58 @@ describe("bounds agree with plain counting", () => {
   test.each([-1, 0, 5, 10, 11, 100, 1000, 2000])("of %d", (value) => {
     expect(lowerBound(TIMES, value)).toBe(column.filter((one) => one < value).length);
     expect(upperBound(TIMES, value)).toBe(column.filter((one) => one <= value).length);
-    const nearest = nearestEvent(TIMES, value);
-    const least = Math.min(...column.map((one) => Math.abs(one - value)));
-    expect(Math.abs((TIMES[nearest] ?? NaN) - value)).toBe(least);
   });
 
   test("of nothing", () => {
     expect(lowerBound(new Float64Array(), 1)).toBe(0);
-    expect(nearestEvent(new Float64Array(), 1)).toBe(-1);
+    expect(upperBound(new Float64Array(), 1)).toBe(0);
   });
 });
 
 describe("time and sequence", () => {
-  test.each([0, 5, 10, 25, 70, 999])("time %d comes back from its place among events", (at) => {
-    expect(timeAt(TIMES, eventAt(TIMES, at))).toBeCloseTo(at, 9);
+  const regular = {
+    ...made(300).trace,
+    count: 10_000,
+    time: Float64Array.from({ length: 10_000 }, (_, i) => i * 7),
+  };
+  const seen = { begin: 7 * 4000, end: 7 * 6000 };
+
+  test.each([0, 5, 10, 25, 700, 69_000])("time %d comes back from its place among events", (at) => {
+    expect(timeIn(regular, placeIn(regular, at))).toBeCloseTo(at, 6);
   });
 
   test("a change of the axis keeps the selected event in sight, in columns that can be read", () => {
-    const times = Float64Array.from({ length: 10_000 }, (_, event) => event * 7);
-    const seen = { begin: 7 * 4000, end: 7 * 6000 };
-    const sequence = changeMode("sequence", seen, times, 4321, 780);
+    const sequence = changeMode(
+      "sequence",
+      { trace: regular, mode: "time", range: seen },
+      4321,
+      780,
+    );
     expect((sequence.begin + sequence.end) / 2).toBeCloseTo(4321.5, 9);
     expect(780 / span(sequence)).toBeGreaterThanOrEqual(26);
-    const back = changeMode("time", sequence, times, 4321, 780);
+    const back = changeMode(
+      "time",
+      { trace: regular, mode: "sequence", range: sequence },
+      4321,
+      780,
+    );
     expect(back.begin).toBeLessThan(4321 * 7);
     expect(back.end).toBeGreaterThan(4321 * 7);
   });
 
   test("without a selected event it keeps the middle", () => {
-    const times = Float64Array.from({ length: 10_000 }, (_, event) => event * 7);
-    const sequence = changeMode("sequence", { begin: 7 * 4000, end: 7 * 6000 }, times, null, 780);
+    const sequence = changeMode(
+      "sequence",
+      { trace: regular, mode: "time", range: seen },
+      null,
+      780,
+    );
     expect((sequence.begin + sequence.end) / 2).toBeCloseTo(5000.5, 6);
+  });
+
+  test("the first columns stand at the left edge", () => {
+    const start = { begin: -100, end: 7 * 5 };
+    const sequence = changeMode("sequence", { trace: regular, mode: "time", range: start }, 0, 780);
+    expect(sequence.begin).toBe(-1);
   });
 });

@@ -19,6 +19,7 @@ from limen.cli.page import report, view
 from limen.cli.program import run
 from limen.cli.render import note
 from limen.cli.status import BAD_INPUT, DONE
+from limen.cli.trace_cut import cut
 from limen.cli.trace_sql import sql
 from limen.errors import LimenError
 
@@ -36,6 +37,7 @@ app = typer.Typer(
 app.add_typer(image.app, name="image")
 app.add_typer(lab.app, name="lab")
 app.add_typer(trace.app, name="trace")
+trace.app.command()(cut)
 trace.app.command()(sql)
 app.command()(run)
 app.command()(report)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -13,10 +14,10 @@ import typer
 
 from limen.cli.render import build_output, note, print_line
 from limen.cli.status import CHECK_FAILED
-from limen.errors import LabError
+from limen.errors import LabError, PageError
 from limen.lab import Lab, Row, Settings, find_labs, load_lab, run_labs
 from limen.lab.cells import draw_cells, has_cells, report_cells
-from limen.lab.printed import Plan, Sheet, collect, document, gather_facts
+from limen.lab.printed import Facts, Plan, Sheet, collect, document, gather_facts
 from limen.lab.report import report, with_report
 from limen.lab.words import key_line, key_numbers
 from limen.linux import Options, markdown, run_linux
@@ -47,6 +48,7 @@ def write_report(
     root = find_root(Path.cwd())
     if output is not None:
         labs = [load_lab(root, name) for name in dict.fromkeys(names or find_labs(root))]
+        labs.sort(key=lambda lab: lab.place)
         is_ok = _write_html(root, labs, output, target or [], timeout)
     elif names is None or len(names) != 1 or target:
         problem = "a document in docs/labs is of one lab, with the targets of that"
@@ -61,11 +63,8 @@ def _write_html(
     root: Path, labs: list[Lab], output: Path, targets: list[str], timeout: float
 ) -> bool:
     """Run labs, with a line on stdout for each, then the file's place. Is all as promised?"""
-    if not output.absolute().parent.is_dir():
-        raise LabError(str(output), "its folder is not there", "make it, or name another place")
-    for name in targets:
-        if name != LINUX:
-            target_named(name)
+    _check_place(output)
+    _check_targets(labs, targets)
     wide = max(len(lab.name) for lab in labs)
     sheets = []
     with TemporaryDirectory(prefix="limen-") as scratch, build_output() as on_line:
@@ -75,12 +74,41 @@ def _write_html(
             sheets.append(sheet)
             print_line(f"{lab.name:{wide}}  {_in_short(sheet)}")
         command = ["./limen", *sys.argv[1:]]
-        text = document(sheets, gather_facts(root, command))
+        text = _document(sheets, gather_facts(root, command))
     output.write_text(text, encoding="utf-8")
     for row in (row for sheet in sheets for row in sheet.failed):
         note(f"limen: {row.lab}, {row.case}, {row.target}: {row.metric}: {row.note}")
     print_line(f"report: {output.absolute()}")
     return not any(sheet.failed for sheet in sheets)
+
+
+def _check_place(output: Path) -> None:
+    """Ahead of all the work: can the file be written?"""
+    folder = output.absolute().parent
+    if not folder.is_dir() or not os.access(folder, os.W_OK):
+        problem = "its folder is not there, or nothing can be written into it"
+        raise LabError(str(output), problem, "name another place")
+    if output.is_dir():
+        raise LabError(str(output), "this is a folder", "name a file in it")
+
+
+def _check_targets(labs: list[Lab], targets: list[str]) -> None:
+    for name in targets:
+        if name != LINUX:
+            target_named(name)
+    known = dict.fromkeys(name for lab in labs for name in lab.targets)
+    if targets and known.keys().isdisjoint(targets):
+        problem = f"nothing of {', '.join(lab.name for lab in labs)} is measured there"
+        raise LabError("--target", problem, f"take one of {', '.join(known)}")
+
+
+def _document(sheets: list[Sheet], facts: Facts) -> str:
+    """With the viewer, if that can be had."""
+    try:
+        return document(sheets, facts)
+    except PageError as error:
+        note(f"limen: traces cannot be opened from the report: {error}")
+        return document(sheets, facts, with_viewer=False)
 
 
 def _in_short(sheet: Sheet) -> str:

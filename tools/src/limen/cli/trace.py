@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,31 +10,29 @@ from typing import Annotated, Any
 import typer
 
 from limen.cli.render import note, print_json, print_line, print_table
+from limen.cli.trace_stats import stats
+from limen.cli.trace_why import why
+from limen.cli.trace_window import File, Json, Wrap
 from limen.cli.trx import (
     dump_trx,
     info_trx,
     line_of_trx,
     print_info_trx,
-    print_stats_trx,
     read_definitions,
-    stats_trx,
     trx_events,
 )
 from limen.errors import TraceError
-from limen.trace import Sections, Statistics, Trace, sections, statistics
+from limen.trace import Trace
 from limen.trace.convert import FORMS
 from limen.trace.convert import convert as write_trace
-from limen.trace.counters import COUNTER_NAMES
 from limen.trace.describe import describe_event, kind_name, name_of_event, thread_name
 from limen.trace.files import open_trace
 from limen.trace.format import Api
-from limen.trace.trx import TrxTrace, trx_statistics
+from limen.trace.trx import TrxTrace
 
 __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True, help="Look into a trace file.")
-
-File = Annotated[Path, typer.Argument(help="a memory image of the trace buffer", metavar="FILE")]
 
 
 class Names(StrEnum):
@@ -45,15 +42,10 @@ class Names(StrEnum):
     THREADX = "threadx"
 
 
-Wrap = Annotated[
-    int | None,
-    typer.Option(help="ticks after which a ThreadX clock begins again, if not by its mask", min=1),
-]
 Definitions = Annotated[
     Path | None,
     typer.Option(help="a .trxc file: names of the events of a ThreadX program", metavar="FILE"),
 ]
-Json = Annotated[bool, typer.Option("--json", help="print one JSON value instead of a table")]
 
 
 @app.command()
@@ -103,86 +95,8 @@ def _info(trace: Trace) -> dict[str, Any]:
     }
 
 
-@app.command()
-def stats(
-    file: File,
-    begin: Annotated[int | None, typer.Option("--from", help="first tick", min=0)] = None,
-    end: Annotated[int | None, typer.Option("--to", help="tick behind the last", min=0)] = None,
-    wrap: Wrap = None,
-    json: Json = False,
-) -> None:
-    """Count switches, preemptions, inversions, time ... of the system and of each thread.
-
-    And how long driver calls, spinlocks and interrupts off lasted, and who was late for that.
-    """
-    trace = open_trace(file, wrap)
-    if begin is not None and end is not None and end < begin:
-        raise TraceError("--from", f"{begin} is behind --to {end}", "swap them")
-    first = 0 if begin is None else trace.index_at(begin)
-    last = len(trace) if end is None else trace.index_at(end)
-    if isinstance(trace, TrxTrace):
-        found = trx_statistics(trace, first, last)
-        if json:
-            print_json(stats_trx(found))
-        else:
-            print_stats_trx(trace, found, str(file))
-        return
-    result = statistics(trace, first, last)
-    kept_off = sections(trace, first, last)
-    if json:
-        print_json(_statistics(result) | {"sections": asdict(kept_off)})
-    else:
-        _print_statistics(result, str(file))
-        _print_sections(kept_off)
-
-
-def _statistics(result: Statistics) -> dict[str, Any]:
-    names = [field.name for field in fields(result) if field.name not in {"system", "threads"}]
-    return {
-        **{name: getattr(result, name) for name in names},
-        "inversions_bounded": result.inversions_bounded,
-        "system": asdict(result.system),
-        "threads": [asdict(thread) for thread in result.threads],
-    }
-
-
-def _print_statistics(result: Statistics, place: str) -> None:
-    window = _statistics(result)
-    summary = [(name, window[name]) for name in window if name not in {"system", "threads"}]
-    print_table(place, ["what", ">value"], summary)
-    heads = ["what", ">system", *(">" + thread.name for thread in result.threads)]
-    rows: list[list[Any]] = [
-        [
-            name.replace("_", " "),
-            getattr(result.system, name),
-            *(getattr(thread.counters, name) for thread in result.threads),
-        ]
-        for name in COUNTER_NAMES
-    ]
-    for name in ("messages_sent", "messages_received"):
-        of_threads = (getattr(thread, name) for thread in result.threads)
-        rows.append([name.replace("_", " "), window[name], *of_threads])
-    print_table("Counters", heads, rows)
-
-
-def _print_sections(result: Sections) -> None:
-    kinds = {
-        "kernel section": result.kernel,
-        "spinlock": result.spin,
-        "interrupts off": result.irq_off,
-    }
-    heads = ["what", ">count", ">ticks", ">worst", "of", "thread", ">at", "late because of it"]
-    rows = []
-    for name, kind in kinds.items():
-        if kind.worst is not None:
-            worst = kind.worst
-            late = "; ".join(f"{late.thread} by {late.ticks:,}" for late in worst.late) or "nobody"
-            about = [worst.ticks, worst.name, worst.thread, worst.begin, late]
-            rows.append([name, kind.count, kind.ticks, *about])
-    if rows:
-        print_table("Kept off", heads, rows)
-        points = [("taken", result.points_taken), ("not taken", result.points_not_taken)]
-        print_table("Preempt points", ["what", ">count"], points)
+app.command()(stats)
+app.command()(why)
 
 
 @app.command()

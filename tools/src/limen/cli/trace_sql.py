@@ -63,7 +63,7 @@ def sql(
     text = sys.stdin.read() if query == "-" else query
     if text is None or not text.strip():
         raise TraceError("the query", "there is none", 'ask, as in "SELECT * FROM threads"')
-    with open_database(trace, read_definitions(definitions)) as database:
+    with open_database(trace, read_definitions(definitions), text) as database:
         _print_answer(database.query(text), form)
 
 

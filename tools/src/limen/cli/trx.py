@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ import numpy as np
 
 from limen.cli.render import print_table
 from limen.errors import TraceError
-from limen.trace.trx import EventWords, TrxStatistics, TrxTrace, parse_definitions
+from limen.trace.trx import EventWords, TrxTrace, parse_definitions
 from limen.trace.trx.describe import context_name, describe_trx, urgency
 from limen.trace.trx.names import event_words, type_name
 
@@ -23,13 +22,9 @@ __all__ = [
     "info_trx",
     "line_of_trx",
     "print_info_trx",
-    "print_stats_trx",
     "read_definitions",
-    "stats_trx",
     "trx_events",
 ]
-
-_TABLES = ("suspensions_by_target", "resumptions_by_target", "services", "threads")
 
 
 def read_definitions(path: Path | None) -> Mapping[int, EventWords]:
@@ -94,43 +89,6 @@ def print_info_trx(trace: TrxTrace, place: str) -> None:
     print_table(place, ["what", ">value"], rows)
     heads = [">address", "type", "name", ">p1", ">p2", ">priority", "deleted"]
     print_table("Objects", heads, [list(entry.values()) for entry in objects])
-
-
-def stats_trx(found: TrxStatistics) -> dict[str, Any]:
-    """Statistics by their names; addresses as in the registry."""
-    values = asdict(found)
-    for thread in values["threads"]:
-        thread["address"] = f"{thread['address']:08X}"
-    return values
-
-
-def print_stats_trx(trace: TrxTrace, found: TrxStatistics, place: str) -> None:
-    """Statistics as tables: the system, each thread, the services."""
-    values = asdict(found)
-    summary = [
-        (name.replace("_", " "), value) for name, value in values.items() if name not in _TABLES
-    ]
-    print_table(place, ["what", ">value"], summary)
-    names = [name for name in asdict(found.threads[0]) if name != "name"] if found.threads else []
-    heads = ["what", *(">" + thread.name for thread in found.threads)]
-    rows = [
-        [name.replace("_", " "), *(_cell(getattr(thread, name), name) for thread in found.threads)]
-        for name in names
-    ]
-    print_table("Threads", heads, rows)
-    services = sorted(found.services.items(), key=lambda item: (-item[1], item[0]))
-    print_table(
-        "Events",
-        [">number", "name", ">count"],
-        [
-            (number, event_words(number, is_modern=trace.is_modern).name, n)
-            for number, n in services
-        ],
-    )
-
-
-def _cell(value: int | None, name: str) -> object:
-    return f"{value:08X}" if name == "address" and value is not None else value
 
 
 def dump_trx(trace: TrxTrace, index: int, definitions: Mapping[int, EventWords]) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 from limen.errors import LabError
 from limen.lab.report import picture_name
-from limen.picture import Drawing, Window, draw_panels, observe
-from limen.trace import cycle_window, read_trace
+from limen.picture import Drawing, Understood, Window, draw_panels, observe
+from limen.trace import read_trace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -67,10 +67,12 @@ def draw_case(case: Case, path: Path, drawing: Drawing) -> str:
     """
     trace = read_trace(path)
     windows = (
-        (name, Window.of_events(trace, *cycle_window(trace, cycle, str(path))))
-        for cycle, name in enumerate(case.cells)
+        (name, Window.of_cycle(trace, cycle, str(path))) for cycle, name in enumerate(case.cells)
     )
-    panels = [observe(trace, window, model_title(name), case.lanes) for name, window in windows]
+    understood = Understood.of(trace)
+    panels = [
+        observe(understood, window, model_title(name), case.lanes) for name, window in windows
+    ]
     return draw_panels(panels, drawing)
 
 

@@ -316,6 +316,7 @@ class LabFile(_Strict):
     derived: tuple[Derived, ...] = ()
     timeline: tuple[Timeline, ...] = ()
     headline: tuple[Reference, ...] = ()
+    place: Annotated[int, Field(strict=True)] = 100
     costs: TargetName | None = None
     signals: Signals | None = None
     homes: tuple[TargetName, ...] = ()
@@ -334,6 +335,7 @@ class Lab(_Strict):
         derived: see Derived.
         timelines: pictures of its traces, for limen.lab.printed.
         headline: the most important of its metrics, for reports.
+        place: a report of several labs has those with smaller ones first.
         costs: a target; the host charges what the kernel's work takes there (limen.lab.costs).
         signals: how its pins are recorded, if they are; then each case has its own image.
         homes: where it runs unless one says where; none: on the host, or where it can.
@@ -348,6 +350,7 @@ class Lab(_Strict):
     derived: tuple[Derived, ...]
     timelines: tuple[Timeline, ...]
     headline: tuple[str, ...]
+    place: int
     costs: TargetName | None
     signals: Signals | None
     homes: tuple[TargetName, ...]

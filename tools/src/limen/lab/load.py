@@ -54,6 +54,7 @@ def load_lab(root: Path, name: str) -> Lab:
         derived=file.derived,
         timelines=file.timeline,
         headline=file.headline,
+        place=file.place,
         costs=file.costs,
         signals=file.signals,
         homes=file.homes,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from limen.errors import LimenError
 from limen.lab.definition import EMULATOR
@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from limen.lab.definition import Check, Derived, Metric
     from limen.lab.seen import Seen
 
-__all__ = ["Evidence", "Row", "as_row", "compare_with_trace", "derive", "evaluate"]
+__all__ = ["COUNTERS", "Evidence", "Row", "as_row", "compare_with_trace", "derive", "evaluate"]
 
 Number = int | float
+
+COUNTERS: Final = "counters_equal_trace"
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +186,7 @@ def _counters_row(evidence: Evidence, note: str) -> Row:
         lab=evidence.lab,
         target=evidence.target,
         case=evidence.case,
-        metric="counters_equal_trace",
+        metric=COUNTERS,
         unit="differences",
         paper=None,
         measured=1 if note else 0,

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from limen.picture.observe import Window, observe
+from limen.picture.observe import Understood, Window, observe
 from limen.picture.panels import Drawing, draw_panels
 from limen.picture.scene import Bar, Lane, Level, Panel, Switch
 
@@ -14,6 +14,7 @@ __all__ = [
     "Level",
     "Panel",
     "Switch",
+    "Understood",
     "Window",
     "draw_panels",
     "observe",

@@ -13,18 +13,31 @@ import numpy as np
 
 from limen.picture.palette import lane_colour, palette
 from limen.picture.scene import Bar, Lane, Level, Panel, Switch
-from limen.trace import Event, Trace
-from limen.trace.timeline import base_priority, in_interrupt_after, running_after
+from limen.trace import Event, Trace, cycle_window
+from limen.trace.analysis import Analysis, analyse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-__all__ = ["LATE_MARK", "Window", "observe"]
+__all__ = ["LATE_MARK", "Understood", "Window", "observe"]
 
 LATE_MARK: Final = 2
-IDLE: Final = 0
+_IDLE: Final = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Understood:
+    """A trace with at least one event, and what it means."""
+
+    trace: Trace
+    analysis: Analysis
+
+    @staticmethod
+    def of(trace: Trace) -> Understood:
+        """Work it out."""
+        return Understood(trace, analyse(trace))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,25 +60,39 @@ class Window:
         newest = len(trace) - 1
         return Window(first, last, int(trace.time[first]), int(trace.time[min(last, newest)]))
 
+    @staticmethod
+    def of_cycle(trace: Trace, cycle: int | None, place: str) -> Window:
+        """A cycle that the program marked; None: all of the trace.
+
+        Raises:
+            TraceError: it is not marked.
+        """
+        if cycle is None:
+            return Window.of_events(trace, 0, len(trace))
+        return Window.of_events(trace, *cycle_window(trace, cycle, place))
+
     def part(self, trace: Trace, begin: int, end: int) -> Window:
         """From some ticks behind its begin to others."""
         begin, end = self.begin + begin, min(self.begin + end, self.end)
         first = max(self.first, trace.index_at(begin))
         return Window(first, min(self.last, trace.index_at(end)), begin, end)
 
-    def clip(self, begin: int, end: int) -> Bar | None:
-        """The piece of a stretch that lies in it; one without any length stays one."""
-        bar = Bar(max(begin, self.begin), min(end, self.end))
-        return bar if bar.begin <= bar.end else None
+    def clip(self, begin: int, end: int) -> Bar:
+        """The piece of a stretch that lies in it."""
+        return Bar(max(begin, self.begin), min(end, self.end))
 
 
 def observe(
-    trace: Trace, window: Window, title: str, lanes: Sequence[str] = (), verdict: str = ""
+    understood: Understood,
+    window: Window,
+    title: str,
+    lanes: Sequence[str] = (),
+    verdict: str = "",
 ) -> Panel:
     """What is to be seen of a window.
 
     Args:
-        trace: with at least one event.
+        understood: a trace.
         window: of it.
         title: for people.
         lanes: names of threads, from top to bottom; none: all that have something to show, by
@@ -73,26 +100,22 @@ def observe(
             interrupt about its lateness is drawn in the first one.
         verdict: behind the title; none: what the program says of its lateness.
     """
-    seen = _Seen(trace, window)
-    chosen = _chosen(trace, lanes) if lanes else seen.busy()
+    seen = _Seen(understood, window)
+    chosen = seen.named(lanes) if lanes else seen.busy()
     late = seen.late(chosen)
-    drawn = tuple(seen.lane(thread, late.get(thread, ())) for thread in chosen)
+    drawn = tuple(seen.lane(lane, late.get(lane, ())) for lane in chosen)
     if not lanes:
         drawn += seen.interrupts()
+    clock_hz = understood.trace.clock_hz
     return Panel(
         title,
-        verdict or _lateness(late, trace.clock_hz),
+        verdict or _lateness(late, clock_hz),
         window.begin,
         window.end,
-        trace.clock_hz,
+        clock_hz,
         drawn,
         tuple(seen.switches(chosen)),
     )
-
-
-def _chosen(trace: Trace, lanes: Sequence[str]) -> list[int]:
-    by_name = {trace.name_of(thread): thread for thread in trace.thread_ids()}
-    return [by_name[name] for name in lanes if name in by_name]
 
 
 def _lateness(late: Mapping[int, Sequence[Bar]], clock_hz: int) -> str:
@@ -105,131 +128,126 @@ def _lateness(late: Mapping[int, Sequence[Bar]], clock_hz: int) -> str:
 
 
 class _Seen:
-    """A window of a trace, and what is derived from it once for all lanes."""
+    """A window of a trace."""
 
-    def __init__(self, trace: Trace, window: Window) -> None:
-        self._trace = trace
+    def __init__(self, understood: Understood, window: Window) -> None:
+        self._trace = understood.trace
+        self._analysis = understood.analysis
+        self._moves = understood.analysis.moves
         self._window = window
-        self._runs = _runs(trace)
-        self._priority = _priorities(trace)
+
+    def named(self, names: Sequence[str]) -> list[int]:
+        """The lanes of threads with these names."""
+        by_name = {lane.name: place for place, lane in enumerate(self._moves.lanes)}
+        return [by_name[name] for name in names if name in by_name]
 
     def busy(self) -> list[int]:
-        """The threads that run or are ready, by urgency; idle at the end, if it runs."""
-        busy = [thread for thread in self._trace.thread_ids() if self._pieces(self._runs, thread)]
-        busy.sort(key=lambda thread: (self._priority.get(thread, 0), thread))
-        idle = self._pieces(self._runs, IDLE)
-        return busy + [IDLE] * any(bar.end > bar.begin for bar in idle)
+        """The lanes that run or are ready, by urgency; idle at the end, if it lasts."""
+        slices = self._analysis.slices
+        runs = slices.lane[self._inside(slices.begin, slices.end)]
+        ready = self._analysis.ready
+        waits = ready.lane[self._inside(ready.begin, ready.end)]
+        busy = sorted({*runs.tolist(), *waits.tolist()} - {_IDLE})
+        at = np.full(len(busy), max(self._window.last, 1))
+        urgency = self._moves.base.before(at, np.array(busy, np.int64)).tolist()
+        ordered = [lane for _, lane in sorted(zip(urgency, busy, strict=True))]
+        idles = any(bar.end > bar.begin for bar in self._runs(_IDLE))
+        return ordered + [_IDLE] * idles
 
-    def lane(self, thread: int, late: Sequence[Bar]) -> Lane:
+    def lane(self, lane: int, late: Sequence[Bar]) -> Lane:
         """All of a thread."""
-        ids = (IDLE, *self._trace.thread_ids())
+        ready, held, waits = self._analysis.ready, self._analysis.held_off, self._analysis.waits
         # What came, late or not, ran for a moment at least, if only in an interrupt.
         handled = tuple(Bar(bar.end, bar.end) for bar in late)
         return Lane(
-            name=self._trace.name_of(thread) if thread else "idle",
-            note=_note(self._trace, thread),
-            colour=lane_colour(ids.index(thread)),
-            runs=(*self._pieces(self._runs, thread), *handled),
-            levels=tuple(self._levels(thread)),
+            name=self._moves.lanes[lane].name,
+            note=self._note(lane),
+            colour=lane_colour(lane),
+            runs=(*self._runs(lane), *handled),
+            ready=self._bars(ready.lane == lane, ready.begin, ready.end),
+            held_off=self._bars(held.lane == lane, held.begin, held.end),
+            waits=self._bars(waits.lane == lane, waits.begin, waits.end),
+            levels=tuple(self._levels(lane)),
             late=tuple(late),
-            off=tuple(self._off(thread)),
+            off=tuple(self._off(lane)),
         )
 
     def interrupts(self) -> tuple[Lane, ...]:
         """A lane of handlers, if there were any."""
-        inside = in_interrupt_after(self._trace)
-        bars = tuple(
-            bar
-            for begin, end, is_in in _stretches(inside, self._trace.time)
-            if is_in and (bar := self._window.clip(begin, end)) is not None
-        )
+        found = self._moves.interrupts
+        bars = self._bars(np.ones(len(found.begin), np.bool_), found.begin, found.end)
         return (Lane("interrupts", "", palette().interrupt, runs=bars),) if bars else ()
 
     def switches(self, chosen: Sequence[int]) -> Iterator[Switch]:
         """Those from a thread to another, as the statistic counts them."""
-        trace, number = self._trace, 0
-        for index in range(self._window.first, min(self._window.last, len(trace))):
-            leaves, comes = int(trace.thread[index]), int(trace.object[index])
-            if trace.event[index] == Event.SWITCH and leaves and comes:
-                number += 1
-                places = (chosen.index(who) if who in chosen else -1 for who in (leaves, comes))
-                yield Switch(int(trace.time[index]), number, *places)
+        found = self._analysis.switches
+        inside = (self._window.first <= found.at) & (found.at < self._window.last)
+        places = np.flatnonzero(inside & (found.leaves > 0) & (found.comes > 0)).tolist()
+        shown = {lane: place for place, lane in enumerate(chosen)}
+        for number, place in enumerate(places, start=1):
+            yield Switch(
+                tick=int(self._moves.time[found.at[place]]),
+                number=number,
+                leaves=shown.get(int(found.leaves[place]), -1),
+                comes=shown.get(int(found.comes[place]), -1),
+                place=place,
+            )
 
     def late(self, chosen: Sequence[int]) -> dict[int, tuple[Bar, ...]]:
         """From when a thread was due until it came, as the program says."""
         trace, found = self._trace, dict[int, list[Bar]]()
-        for index in range(self._window.first, min(self._window.last, len(trace))):
-            if trace.event[index] == Event.USER and trace.a[index] == LATE_MARK:
-                thread = 0 if trace.depth[index] else int(trace.thread[index])
-                time = int(trace.time[index])
-                lane = thread if thread in chosen else chosen[0]
+        for index in self._events((Event.USER,)):
+            if trace.a[index] == LATE_MARK:
+                time, did = int(trace.time[index]), int(self._moves.did[index])
+                lane = did if did in chosen else chosen[0]
                 found.setdefault(lane, []).append(Bar(time - int(trace.b[index]), time))
-        return {thread: tuple(bars) for thread, bars in found.items()}
+        return {lane: tuple(bars) for lane, bars in found.items()}
 
-    def _pieces(self, stretches: Mapping[int, list[Bar]], thread: int) -> tuple[Bar, ...]:
-        clipped = (self._window.clip(bar.begin, bar.end) for bar in stretches.get(thread, ()))
-        return tuple(bar for bar in clipped if bar is not None)
+    def _events(self, kinds: Sequence[Event]) -> list[int]:
+        part = slice(self._window.first, self._window.last)
+        return (np.flatnonzero(np.isin(self._trace.event[part], kinds)) + part.start).tolist()
 
-    def _levels(self, thread: int) -> Iterator[Level]:
-        for since, until, level in _levels(self._trace, thread):
-            bar = self._window.clip(since, until)
-            if level < self._priority.get(thread, level) and bar is not None:
-                yield Level(bar.begin, bar.end, level)
+    def _inside(self, begin: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """(n,) bool: intervals between events that have something in the window."""
+        window, time = self._window, self._moves.time
+        ends = np.where(end < 0, len(time), end)
+        reaches = (begin < window.last) & (ends > window.first)
+        last = time[np.minimum(ends, len(time) - 1)]
+        return reaches & (time[begin] <= window.end) & (last >= window.begin)
 
-    def _off(self, thread: int) -> Iterator[Bar]:
-        trace, since = self._trace, 0
-        for index in range(self._window.first, min(self._window.last, len(trace))):
-            if trace.event[index] == Event.IRQ_OFF:
-                since = int(trace.time[index])
-            elif trace.event[index] == Event.IRQ_ON and trace.thread[index] == thread:
-                yield Bar(since, int(trace.time[index]))
+    def _bars(
+        self, chosen: NDArray[np.bool_], begin: NDArray[np.int64], end: NDArray[np.int64]
+    ) -> tuple[Bar, ...]:
+        time = self._moves.time
+        which = np.flatnonzero(chosen & self._inside(begin, end))
+        ends = np.where(end[which] < 0, len(time) - 1, end[which])
+        pairs = zip(time[begin[which]].tolist(), time[ends].tolist(), strict=True)
+        return tuple(self._window.clip(*pair) for pair in pairs)
 
+    def _runs(self, lane: int) -> tuple[Bar, ...]:
+        slices = self._analysis.slices
+        return self._bars(slices.lane == lane, slices.begin, slices.end)
 
-def _stretches(
-    value: NDArray[np.generic], time: NDArray[np.int64]
-) -> Iterator[tuple[int, int, int]]:
-    """From when to when a column had the same value."""
-    first = np.flatnonzero(np.append(True, value[1:] != value[:-1]))
-    last = np.append(first[1:], len(value) - 1)
-    for begin, end in zip(first.tolist(), last.tolist(), strict=True):
-        yield int(time[begin]), int(time[end]), int(value[begin])
+    def _levels(self, lane: int) -> Iterator[Level]:
+        pieces = self._analysis.pieces
+        raised = (pieces.lane == lane) & (pieces.level < pieces.base)
+        bars = self._bars(raised, pieces.begin, pieces.end)
+        levels = pieces.level[raised & self._inside(pieces.begin, pieces.end)].tolist()
+        for bar, level in zip(bars, levels, strict=True):
+            yield Level(bar.begin, bar.end, level)
 
+    def _off(self, lane: int) -> Iterator[Bar]:
+        since = self._window.begin
+        for index in self._events((Event.IRQ_OFF, Event.IRQ_ON)):
+            time = int(self._trace.time[index])
+            if self._trace.event[index] == Event.IRQ_ON and self._moves.running[index] == lane:
+                yield Bar(since, time)
+            since = time
 
-def _runs(trace: Trace) -> dict[int, list[Bar]]:
-    runs: dict[int, list[Bar]] = {}
-    for begin, end, thread in _stretches(running_after(trace), trace.time):
-        runs.setdefault(thread, []).append(Bar(begin, end))
-    return runs
-
-
-def _priorities(trace: Trace) -> dict[int, int]:
-    """Of all threads, as the program set them first."""
-    ids = np.array(trace.thread_ids(), np.int64)
-    first = base_priority(trace).before(np.full(len(ids), len(trace)), ids)
-    return dict(zip(ids.tolist(), first.tolist(), strict=True))
-
-
-def _levels(trace: Trace, thread: int) -> Iterator[tuple[int, int, int]]:
-    """From when to when a thread ran at which level."""
-    about = trace.object == thread
-    leaves = (trace.event == Event.SWITCH) & (trace.thread == thread)
-    chosen = np.isin(trace.event, (Event.SWITCH, Event.LEVEL)) & (about | leaves)
-    since, level = 0, -1
-    for index in np.flatnonzero(chosen).tolist():
-        now = int(trace.time[index])
-        if level >= 0 and now > since:
-            yield since, now, level
-        is_off = trace.object[index] != thread
-        is_running = trace.event[index] == Event.SWITCH or trace.thread[index] == thread
-        since, level = now, -1 if is_off or not is_running else int(trace.a[index])
-    if level >= 0:
-        yield since, int(trace.time[-1]), level
-
-
-def _note(trace: Trace, thread: int) -> str:
-    entry = trace.objects.get(thread)
-    if entry is None:
-        return ""
-    if entry.threshold == entry.priority:
-        return f"{entry.priority}"
-    return f"{entry.priority}, threshold {entry.threshold}"
+    def _note(self, lane: int) -> str:
+        entry = self._trace.objects.get(self._moves.lanes[lane].id)
+        if lane == _IDLE or entry is None:
+            return ""
+        if entry.threshold == entry.priority:
+            return f"{entry.priority}"
+        return f"{entry.priority}, threshold {entry.threshold}"

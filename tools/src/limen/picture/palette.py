@@ -9,7 +9,7 @@ from typing import Final
 
 from pydantic import BaseModel, ConfigDict
 
-__all__ = ["DARK", "LIGHT", "Ground", "Palette", "lane_colour", "palette"]
+__all__ = ["DARK", "LIGHT", "Ground", "Palette", "ink_on", "lane_colour", "palette"]
 
 _FILE: Final = Path(__file__).with_name("palette.json")
 
@@ -80,3 +80,24 @@ def lane_colour(place: int) -> str:
 
 LIGHT: Final = palette().light
 DARK: Final = palette().dark
+_WHITE: Final = "#ffffff"
+_LINEAR_TO: Final = 0.03928  # of a colour's part: below it, light rises in proportion
+
+
+def ink_on(colour: str) -> str:
+    """White or the colour of text, whichever reads better on a colour.
+
+    >>> ink_on("#101010"), ink_on("#f0f0a0") == LIGHT.text
+    ('#ffffff', True)
+    """
+    own, light, dark = (_luminance(each) + 0.05 for each in (colour, _WHITE, LIGHT.text))
+    return _WHITE if light / own >= own / dark else LIGHT.text
+
+
+def _luminance(colour: str) -> float:
+    """Relative luminance, as contrast is defined for pages."""
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= _LINEAR_TO else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from limen.picture.palette import LIGHT, palette
+from limen.picture.palette import LIGHT, ink_on, palette
 from limen.picture.svg import FONT, element, opening, step_of, text_width, time_label
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ __all__ = ["Drawing", "draw_panels"]
 
 _WIDTH: Final = 760
 _LEFT: Final = 142
-_SPAN: Final = _WIDTH - _LEFT - 14
+_SPAN: Final = _WIDTH - _LEFT - 22
 _HEAD: Final = 22
 _NUMBERS: Final = 15  # the line of the switches' numbers
 _FOOT: Final = 10
@@ -35,10 +35,10 @@ _BETWEEN: Final = 3  # labels
 _FEW_LANES: Final = 12  # with more of them they are narrow
 
 _STYLE: Final = (
-    f".timeline text{{font:11px {FONT};fill:{LIGHT.text}}}"
+    f".timeline text{{font:11px {FONT}}}.timeline{{fill:{LIGHT.text}}}"
     f".timeline .s{{font-size:10px;fill:{LIGHT.soft}}}"
     ".timeline .b{font-weight:600}"
-    ".timeline .w{font-size:10px;font-weight:600;fill:#fff}"
+    ".timeline .w{font-size:10px;font-weight:600}"
     ".timeline .run *{stroke-width:.8;vector-effect:non-scaling-stroke}"
     f".timeline .g{{stroke:{LIGHT.grid};stroke-width:1}}"
     f".timeline .x{{stroke:{LIGHT.axis};stroke-width:.7;stroke-dasharray:2 2}}"
@@ -95,8 +95,14 @@ def _legend(panels: Sequence[Panel], y: int) -> Iterator[str]:
     colours = palette()
     entries = (
         ("runs", LIGHT.soft, 10, True),
-        ("ready", LIGHT.grid, 6, any(lane.ready for lane in lanes)),
-        ("held off by a level", colours.held_off, 10, any(lane.held_off for lane in lanes)),
+        ("ready", LIGHT.axis, 8, any(_lasts(lane.ready) for lane in lanes)),
+        ("waits", LIGHT.axis, 1, any(_lasts(lane.waits) for lane in lanes)),
+        (
+            "held off by a raised level",
+            colours.held_off,
+            10,
+            any(_lasts(lane.held_off) for lane in lanes),
+        ),
         ("level above its priority", colours.level, 4, any(lane.levels for lane in lanes)),
         ("due, and does not come", colours.late, 6, any(_lasts(lane.late) for lane in lanes)),
         ("interrupts off", colours.interrupt, 4, any(lane.off for lane in lanes)),
@@ -190,6 +196,8 @@ class _Place:
 
     def _lane(self, place: int, lane: Lane) -> Iterator[str]:
         y, high, colours = self._y(place), self._high, palette()
+        for bar in lane.waits:
+            yield self._bar(bar, y + high / 2 - 0.6, 1.2, LIGHT.axis, "waits")
         for bar in lane.ready:
             yield self._bar(bar, y + high / 4, high / 2, lane.colour, "ready", opacity=0.3)
         for bar in lane.held_off:
@@ -205,7 +213,15 @@ class _Place:
             x, end = self._x(level.begin), self._x(level.end)
             if not self._is_narrow and end - x > text_width(text, _SMALL) + 8:
                 middle = (x + end) / 2
-                yield element("text", text, class_="w", x=middle, y=y + 11, text_anchor="middle")
+                yield element(
+                    "text",
+                    text,
+                    class_="w",
+                    fill=ink_on(lane.colour),
+                    x=middle,
+                    y=y + 11,
+                    text_anchor="middle",
+                )
         for bar in lane.off:
             yield self._bar(bar, y, high / 4, colours.interrupt, "off")
 
@@ -245,28 +261,28 @@ class _Place:
         """Those too near to each other share a label; a line leads down to where it happens."""
         y = self.top + _HEAD + 8
         for near in self._near():
-            x = (self._x(near[0].tick) + self._x(near[-1].tick)) / 2
+            x = self._middle(near)
             label = _label(near)
-            yield element("text", label, class_="s", x=x, y=y, text_anchor="middle")
+            yield element("text", label, class_="s number", x=x, y=y, text_anchor="middle")
         for tick in dict.fromkeys(switch.tick for switch in self.panel.switches):
             x = self._x(tick)
             yield element("path", class_="x", d=f"M{x:.1f} {y + 3}V{self._lanes_bottom - 2}")
 
-    def _near(self) -> Iterator[list[Switch]]:
+    def _near(self) -> list[list[Switch]]:
         """Switches in groups, so that no two labels touch."""
-        group: list[Switch] = []
+        groups: list[list[Switch]] = []
         for switch in self.panel.switches:
-            if group and not self._touches(group, switch):
-                yield group
-                group = []
-            group.append(switch)
-        if group:
-            yield group
+            groups.append([switch])
+            while len(groups) > 1 and self._touches(groups[-2], groups[-1]):
+                groups[-2:] = [groups[-2] + groups[-1]]
+        return groups
 
-    def _touches(self, group: Sequence[Switch], switch: Switch) -> bool:
-        middle = (self._x(group[0].tick) + self._x(group[-1].tick)) / 2
-        widths = text_width(_label(group), _SMALL) + text_width(str(switch.number), _SMALL)
-        return self._x(switch.tick) - middle < widths / 2 + _BETWEEN
+    def _middle(self, group: Sequence[Switch]) -> float:
+        return (self._x(group[0].tick) + self._x(group[-1].tick)) / 2
+
+    def _touches(self, one: Sequence[Switch], other: Sequence[Switch]) -> bool:
+        widths = text_width(_label(one), _SMALL) + text_width(_label(other), _SMALL)
+        return self._middle(other) - self._middle(one) < widths / 2 + _BETWEEN
 
 
 def _label(group: Sequence[Switch]) -> str:

@@ -35,6 +35,7 @@ class Lane:
         colour: of CSS.
         runs: it is dispatched.
         ready: it is ready and does not run.
+        waits: it waits for something or for a time.
         held_off: ... because the one that runs has a raised level.
         levels: see Level.
         late: from when it was due until it came, as the program said itself.
@@ -47,6 +48,7 @@ class Lane:
     runs: tuple[Bar, ...] = ()
     ready: tuple[Bar, ...] = ()
     held_off: tuple[Bar, ...] = ()
+    waits: tuple[Bar, ...] = ()
     levels: tuple[Level, ...] = ()
     late: tuple[Bar, ...] = ()
     off: tuple[Bar, ...] = ()
@@ -60,12 +62,14 @@ class Switch:
         tick: when.
         number: counted from 1 in its panel.
         leaves, comes: places in the panel's lanes; -1: not shown.
+        place: in the trace's switches.
     """
 
     tick: int
     number: int
     leaves: int
     comes: int
+    place: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from limen.signals.scheduler import Scheduler
 
-__all__ = ["TITLES", "VIEWS", "Words", "view"]
+__all__ = ["TITLES", "VIEWS", "WHAT", "Words", "view"]
 
 _RUNNING, _SCAN, _SLOT, _THREAD0 = range(4)
 _CONTEXT: Final = 4  # a piece of a window this small is shown ahead of what it is about
@@ -118,6 +118,21 @@ TITLES: Final = {
     "small-scan": "the scheduler in detail, fewest threads",
     "switch": "a context switch",
     "preemption": "preemption by an interrupt",
+}
+
+# What one sees in them.
+WHAT: Final = {
+    "overview": (
+        "From scan to scan of the scheduler: threads run one after the other, "
+        "each of them a pulse; in between is what the kernel itself takes."
+    ),
+    "scan": (
+        "The scheduler looks at all threads and puts those that are due into the queue, "
+        "each of them a pulse; then the first one runs."
+    ),
+    "small-scan": "A scan in which fewer threads are due takes less.",
+    "switch": "One thread stops, the next one starts: the time between the two edges.",
+    "preemption": "From the last edge in the interrupt's handler to the first one of the thread.",
 }
 
 VIEWS: Final[Mapping[str, Callable[[Scheduler, int], _View]]] = {

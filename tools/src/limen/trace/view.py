@@ -191,17 +191,10 @@ def _threadx_lanes(trace: TrxTrace) -> tuple[Lane, ...]:
     did = np.flatnonzero(trace.lane > 0)
     lanes, first = np.unique(trace.lane[did], return_index=True)
     urgency = dict(zip(lanes.tolist(), priority[did[first]].tolist(), strict=True))
-    numbers = range(1, len(trace.threads) + 1)
-    names = [trace.lane_name(number) for number in numbers]
-    seen: dict[str, int] = {}
-    for name in names:
-        seen[name] = seen.get(name, 0) + 1
-    threads = []
-    for number, name in zip(numbers, names, strict=True):
-        address = trace.address_of(number)
-        shown = name if seen[name] == 1 else f"{name} {address:#x}"
-        threads.append(Lane(address, shown, urgency.get(number)))
-    return (Lane(0, "idle", None), *threads)
+    return tuple(
+        Lane(trace.address_of(lane), name, urgency.get(lane))
+        for lane, name in enumerate(trace.lane_names())
+    )
 
 
 def nanoseconds(time: NDArray[np.int64], clock_hz: int, place: str = "trace") -> NDArray[np.int64]:

@@ -4,61 +4,74 @@ import type { Buckets } from "../columns";
 import { bucket } from "../columns";
 import type {
   Analysis,
-  Inversions,
-  Jobs,
   LaneAnalysis,
   Switches,
   Trace,
   Waits,
   WakeUps,
 } from "../types";
-import { HeldColumn } from "./held";
+import { findFills } from "./fills";
 import { findInterrupts } from "./interrupts";
+import { findOwners } from "./owners";
+import { findInversions } from "./inversions";
+import { findInstants } from "./instants";
+import { findJobs } from "./jobs";
 import { walkLimen } from "./limen";
+import { walkThreadx } from "./threadx";
 import type { Machine } from "./machine";
-import { SwitchColumn, WaitColumn, WakeColumn } from "./machine";
-import { byLane, NO_STEPS, stepsOf, trackOf } from "./tracks";
+import { HeldColumn, SwitchColumn, WaitColumn, WakeColumn } from "./rows";
+import { byLane, inOrder, NO_STEPS, stepsOf, trackOf } from "./tracks";
 
-/** O(n) time and memory for n events; and for each held-off interval. */
+/** O(n log n) time and O(n) memory for n events. */
 export function analyse(trace: Trace): Analysis {
-  const machine = walkLimen(trace);
+  const machine = trace.origin === "limen" ? walkLimen(trace) : walkThreadx(trace);
   const interrupts = findInterrupts(trace);
+  const lanes = lanesOf(trace, machine);
+  const aboutObjects = bucket(trace.object, trace.count, trace.objects.length);
   return {
-    lanes: lanesOf(trace, machine),
+    warnings: warningsOf(machine),
+    lanes,
     interrupts: interrupts.tracks,
     interruptNumber: interrupts.numbers,
     switches: switchesOf(machine),
     waits: waitsOf(machine),
-    inversions: NO_INVERSIONS,
-    jobs: NO_JOBS,
+    inversions: findInversions(trace),
+    jobs: findJobs(trace, lanes, machine.away),
     wakeUps: wakeUpsOf(machine),
-    fills: trace.objects.map(() => null),
-    objectEvents: lists(bucket(trace.object, trace.count, trace.objects.length)),
+    fills: findFills(trace, aboutObjects),
+    owners: findOwners(trace, aboutObjects),
+    objectEvents: lists(aboutObjects),
   };
+}
+
+function warningsOf({ held }: Machine): string[] {
+  return held.skipped === 0 ? [] : [`${held.skipped} more intervals in which threads are held off are not shown.`];
 }
 
 function lanesOf(trace: Trace, machine: Machine): LaneAnalysis[] {
   const lanes = trace.lanes.length;
   const { slices, ready, held, priorities, levels, waits } = machine;
-  const running = byLane(slices, lanes);
+  const running = inOrder(slices, byLane(slices, lanes), trace.cores);
   const beingReady = byLane(ready, lanes);
   const heldOff = byLane(held.rows, lanes);
   const waiting = byLane(waits, lanes);
   const priority = byLane(priorities, lanes);
   const level = byLane(levels, lanes);
+  const instants = findInstants(trace);
   const events = lists(bucket(ownLanes(trace), trace.count, lanes));
   return trace.lanes.map((_, lane) => ({
-    running: trackOf(trace, slices, running, lane),
+    running: trackOf(trace, slices, running, lane, (core) => machine.newest[core]!),
     ready: trackOf(trace, ready, beingReady, lane),
     waiting: trackOf(trace, waits, waiting, lane),
     waitPlace: waiting.rows.slice(waiting.start[lane]!, waiting.start[lane + 1]!),
     heldOff: trackOf(trace, held.rows, heldOff, lane),
     heldBy: Int16Array.from(part(heldOff, lane), (row) => held.rows.get(row, HeldColumn.By)),
+    heldLevel: Int32Array.from(part(heldOff, lane), (row) => held.rows.get(row, HeldColumn.Level)),
     priority: lane === 0 ? NO_STEPS : stepsOf(trace, priorities, priority, lane),
     level: lane === 0 ? NO_STEPS : stepsOf(trace, levels, level, lane),
     events: events[lane]!,
-    releases: new Float64Array(0),
-    misses: new Float64Array(0),
+    releases: instants.releases[lane]!,
+    misses: instants.misses[lane]!,
   }));
 }
 
@@ -90,6 +103,8 @@ function switchesOf({ switches }: Machine): Switches {
     reason: switches.uint8(SwitchColumn.Reason),
     cause: switches.int32(SwitchColumn.Cause),
     since: switches.int32(SwitchColumn.Since),
+    priority: switches.int32(SwitchColumn.Priority),
+    level: switches.int32(SwitchColumn.Level),
   };
 }
 
@@ -104,6 +119,7 @@ function waitsOf({ waits }: Machine): Waits {
     end: waits.int32(WaitColumn.End),
     outcome: waits.uint8(WaitColumn.Outcome),
     waker: waits.int16(WaitColumn.Waker),
+    call: waits.int32(WaitColumn.Call),
   };
 }
 
@@ -116,27 +132,3 @@ function wakeUpsOf({ wakeUps }: Machine): WakeUps {
     runs: wakeUps.int32(WakeColumn.Runs),
   };
 }
-
-const NO_INVERSIONS: Inversions = {
-  count: 0,
-  begin: new Int32Array(0),
-  end: new Int32Array(0),
-  waiter: new Int16Array(0),
-  owner: new Int16Array(0),
-  object: new Int32Array(0),
-  unboundedAt: new Int32Array(0),
-};
-const NO_JOBS: Jobs = {
-  count: 0,
-  lane: new Int16Array(0),
-  release: new Float64Array(0),
-  end: new Float64Array(0),
-  response: new Float64Array(0),
-  startLatency: new Float64Array(0),
-  execution: new Float64Array(0),
-  ready: new Float64Array(0),
-  waiting: new Float64Array(0),
-  interrupted: new Float64Array(0),
-  interval: new Float64Array(0),
-  missed: new Uint8Array(0),
-};

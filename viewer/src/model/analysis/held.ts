@@ -1,29 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is ready and does not run only because the one that runs has raised its level.
+// Who is ready and does not run only because the one that runs has raised its level. What holds is
+// looked at behind each event, so that nothing begins and ends in the middle of one.
 import { Rows } from "../columns";
+import { HeldColumn, NONE, Span } from "./rows";
 
 /** What the machine knows and this asks for; all by lane but `current`, which is by core. */
-export interface Now {
+interface Now {
   readonly current: Int16Array;
   readonly priority: Int32Array;
+  readonly base: Int32Array;
   readonly level: Int32Array;
 }
 
-/** The first four are those of Span. */
-export const enum HeldColumn {
-  By = 4,
-  Level = 5,
-}
-
-const NOBODY = -1;
 /** Of intervals for each event: only a file made to exhaust the reader has more. */
-const INTERVALS_AN_EVENT = 8;
+const INTERVALS_AN_EVENT = 4;
 
 export class HeldOff {
   readonly rows = new Rows(6);
   /** Intervals that were left out. */
   skipped = 0;
-  /** By lane: place in HELD of how its level was raised. */
+  /** By lane: place in HELD of what raised its level last. */
   readonly how: Uint8Array;
   private readonly openBy: Int16Array;
   private readonly openLevel: Int32Array;
@@ -34,6 +30,10 @@ export class HeldOff {
   private readonly place: Int16Array;
   private count = 0;
   private open = 0;
+  /** Lanes to look at behind the event; all, if the running one has changed. */
+  private readonly changed: Int16Array;
+  private changes = 0;
+  private isRunnerChanged = false;
   private readonly limit: number;
 
   constructor(
@@ -42,20 +42,21 @@ export class HeldOff {
     events: number,
   ) {
     this.how = new Uint8Array(lanes);
-    this.openBy = new Int16Array(lanes).fill(NOBODY);
+    this.openBy = new Int16Array(lanes).fill(NONE);
     this.openLevel = new Int32Array(lanes);
     this.openHow = new Uint8Array(lanes);
     this.openSince = new Int32Array(lanes);
     this.waiting = new Int16Array(lanes);
-    this.place = new Int16Array(lanes).fill(NOBODY);
+    this.place = new Int16Array(lanes).fill(NONE);
+    this.changed = new Int16Array(64);
     this.limit = events * INTERVALS_AN_EVENT;
   }
 
   /** A lane begins to be ready and not to run. */
-  begin(i: number, lane: number): void {
+  begin(lane: number): void {
     this.place[lane] = this.count;
     this.waiting[this.count++] = lane;
-    this.look(i, lane);
+    this.laneChanged(lane);
   }
 
   /** It runs, or is not ready any more. */
@@ -64,44 +65,53 @@ export class HeldOff {
     const moved = this.waiting[--this.count]!;
     this.waiting[place] = moved;
     this.place[moved] = place;
-    this.place[lane] = NOBODY;
+    this.place[lane] = NONE;
     this.close(i, lane);
   }
 
-  priorityChanged(i: number, lane: number): void {
-    if (this.place[lane]! >= 0) {
-      this.look(i, lane);
-    } else if (this.now.current.includes(lane)) {
-      this.runnerChanged(i);
+  laneChanged(lane: number): void {
+    if (this.changes < this.changed.length) {
+      this.changed[this.changes++] = lane;
+    } else {
+      this.isRunnerChanged = true;
     }
   }
 
-  /** Another lane runs, or the one that runs has another level. */
-  runnerChanged(i: number): void {
-    if (this.open === 0 && !this.isAnyRaised()) {
-      return;
+  /** Another lane runs, or what it holds others off with has changed. */
+  runnerChanged(): void {
+    this.isRunnerChanged = true;
+  }
+
+  settle(i: number): void {
+    if (this.isRunnerChanged) {
+      this.isRunnerChanged = false;
+      if (this.open > 0 || this.isAnyRaised()) {
+        for (let place = 0; place < this.count; place++) {
+          this.look(i, this.waiting[place]!);
+        }
+      }
+    } else {
+      for (let change = 0; change < this.changes; change++) {
+        const lane = this.changed[change]!;
+        if (this.place[lane] !== NONE) {
+          this.look(i, lane);
+        }
+      }
     }
+    this.changes = 0;
+  }
+
+  finish(newest: number): void {
     for (let place = 0; place < this.count; place++) {
-      this.look(i, this.waiting[place]!);
+      this.close(newest, this.waiting[place]!);
     }
-  }
-
-  finish(): void {
-    for (let place = 0; place < this.count; place++) {
-      this.close(NOBODY, this.waiting[place]!);
-    }
-  }
-
-  /** Lane that holds this one off now, and place in HELD of how; -1: nobody does. */
-  holderOf(lane: number): number {
-    return this.openBy[lane]!;
   }
 
   private isAnyRaised(): boolean {
-    const { current, level, priority } = this.now;
+    const { current, level, base } = this.now;
     for (let core = 0; core < current.length; core++) {
       const lane = current[core]!;
-      if (lane > 0 && level[lane]! < priority[lane]!) {
+      if (lane > 0 && level[lane]! < base[lane]!) {
         return true;
       }
     }
@@ -110,7 +120,10 @@ export class HeldOff {
 
   private look(i: number, lane: number): void {
     const by = this.holder(lane);
-    if (by === this.openBy[lane] && (by < 0 || this.openLevel[lane] === this.now.level[by])) {
+    const goesOn =
+      by === this.openBy[lane] &&
+      (by < 0 || (this.openLevel[lane] === this.now.level[by] && this.openHow[lane] === this.how[by]));
+    if (goesOn) {
       return;
     }
     this.close(i, lane);
@@ -125,15 +138,15 @@ export class HeldOff {
 
   /** Lane without whose raised level this one would run. */
   private holder(lane: number): number {
-    const { current, level, priority } = this.now;
+    const { current, level, priority, base } = this.now;
     const own = priority[lane]!;
     for (let core = 0; core < current.length; core++) {
       const by = current[core]!;
-      if (by > 0 && level[by]! <= own && own < priority[by]!) {
+      if (by > 0 && by !== lane && level[by]! <= own && own < base[by]!) {
         return by;
       }
     }
-    return NOBODY;
+    return NONE;
   }
 
   private close(i: number, lane: number): void {
@@ -141,17 +154,20 @@ export class HeldOff {
     if (by < 0) {
       return;
     }
-    this.openBy[lane] = NOBODY;
+    this.openBy[lane] = NONE;
     this.open--;
+    if (this.openSince[lane] === i) {
+      return;
+    }
     if (this.rows.count >= this.limit) {
       this.skipped++;
       return;
     }
     const row = this.rows.add();
-    this.rows.set(row, 0, lane);
-    this.rows.set(row, 1, this.openHow[lane]!);
-    this.rows.set(row, 2, this.openSince[lane]!);
-    this.rows.set(row, 3, i);
+    this.rows.set(row, Span.Lane, lane);
+    this.rows.set(row, Span.Kind, this.openHow[lane]!);
+    this.rows.set(row, Span.First, this.openSince[lane]!);
+    this.rows.set(row, Span.Last, i);
     this.rows.set(row, HeldColumn.By, by);
     this.rows.set(row, HeldColumn.Level, this.openLevel[lane]!);
   }

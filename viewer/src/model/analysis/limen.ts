@@ -3,7 +3,8 @@
 import { Event, Outcome } from "../limen/format";
 import type { Trace } from "../types";
 import { HELD } from "../types";
-import { INTERRUPT, Machine, NONE } from "./machine";
+import { Machine } from "./machine";
+import { IDLE_ENDED, INTERRUPT, NONE, PREEMPTED_BY_CALL, SLICE_ENDED, YIELDED } from "./rows";
 
 /** Place in HELD by the reason of a LEVEL event; what enables again leaves the threshold. */
 const HOW: readonly number[] = [
@@ -17,36 +18,81 @@ const HOW: readonly number[] = [
   "section",
   "threshold",
 ].map((how) => HELD.indexOf(how));
+
+/** What a call may wait for, by event. */
+const CALLS = new Uint8Array(256);
+[
+  [Event.QueueSend, 5],
+  [Event.QueueSendFront, 5],
+  [Event.QueueReceive, 5],
+  [Event.SemaphoreWait, 6],
+  [Event.FlagsWait, 7],
+  [Event.BlockAllocate, 8],
+  [Event.ByteAllocate, 9],
+  [Event.MutexLock, 13],
+].forEach(([event, what]) => (CALLS[event!] = what!));
+const KINDS = 16;
 const MUTEX = 13;
+/** Beyond, all are the same unknown number. */
+const WHAT_MAX = 255;
 
 /** Columns and tables in which the walk looks things up. */
 interface Walk {
   readonly trace: Trace;
   readonly machine: Machine;
+  readonly objects: Uint32Array;
+  readonly a: Uint32Array;
+  readonly b: Uint32Array;
   /** By number of a thread: its lane. */
   readonly laneOf: Int16Array;
-  /** By place of an object: the lane that holds the mutex. */
-  readonly owner: Int16Array;
+  /** By lane and what it may wait for: its newest call. */
+  readonly calls: Int32Array;
+  readonly yields: Int32Array;
+  readonly slices: Int32Array;
+  /** Of the switch at this event. */
+  reason: number;
+  level: number;
 }
 
 export function walkLimen(trace: Trace): Machine {
   const machine = new Machine(trace);
   const laneOf = new Int16Array(1 << 16).fill(NONE);
   trace.lanes.forEach((lane, place) => (laneOf[lane.id] = place));
-  const owner = new Int16Array(trace.objects.length).fill(NONE);
-  const walk: Walk = { trace, machine, laneOf, owner };
-  const { count, event, lane, depth } = trace;
-  if (count > 0) {
-    machine.dispatch(0, 0, lane[0]!, NONE);
-  }
+  const [objects, a, b] = trace.words;
+  const newest = (): Int32Array => new Int32Array(trace.lanes.length).fill(NONE);
+  const walk: Walk = {
+    trace,
+    machine,
+    objects: objects!,
+    a: a!,
+    b: b!,
+    laneOf,
+    calls: new Int32Array(trace.lanes.length * KINDS).fill(NONE),
+    yields: newest(),
+    slices: newest(),
+    reason: PREEMPTED_BY_CALL,
+    level: NONE,
+  };
+  const { count, event, lane, depth, running } = trace;
   for (let i = 0; i < count; i++) {
     move(walk, i, event[i]!);
+    if (running[i] !== machine.current[0]) {
+      machine.change(i, 0, running[i]!, walk.level === NONE ? thresholdOf(trace, running[i]!) : walk.level, walk.reason);
+      walk.reason = PREEMPTED_BY_CALL;
+      walk.level = NONE;
+    }
     if (depth[i] === 0) {
       machine.ownEvent[lane[i]!] = i;
     }
+    machine.settle(i, 0);
   }
   machine.finish();
   return machine;
+}
+
+/** Level of a lane that is dispatched already when the trace begins. */
+function thresholdOf(trace: Trace, lane: number): number {
+  return trace.lanes[lane]?.threshold ?? NONE;
 }
 
 function move(walk: Walk, i: number, event: number): void {
@@ -61,42 +107,48 @@ function move(walk: Walk, i: number, event: number): void {
       suspend(walk, i);
       break;
     case Event.Yield:
-      walk.machine.yieldEvent[walk.trace.lane[i]!] = i;
+      walk.yields[walk.trace.lane[i]!] = i;
       break;
     case Event.Slice:
-      mark(walk, walk.machine.sliceEvent, i);
+      note(walk.slices, subject(walk, i), i);
       break;
     case Event.Level:
       changeLevel(walk, i);
       break;
     case Event.Priority:
     case Event.ThreadCreate:
-      changePriority(walk, i);
+    case Event.ThreadPriority:
+      changePriority(walk, i, event);
       break;
-    case Event.MutexLock:
-    case Event.MutexUnlock:
-    case Event.MutexDelete:
-      changeOwner(walk, i, event);
+    case Event.PreemptPoint:
+      note(walk.machine.urgencyEvent, walk.trace.lane[i]!, i);
       break;
+    default:
+      if (CALLS[event] !== 0 && walk.trace.depth[i] === 0) {
+        walk.calls[walk.trace.lane[i]! * KINDS + CALLS[event]!] = i;
+      }
   }
 }
 
-function subject({ trace, laneOf }: Walk, i: number): number {
-  return laneOf[trace.words[0]![i]!]!;
+function subject({ objects, laneOf }: Walk, i: number): number {
+  return laneOf[objects[i]!]!;
 }
 
-function mark(walk: Walk, newest: Int32Array, i: number): void {
-  const lane = subject(walk, i);
+function note(newest: Int32Array, lane: number, i: number): void {
   if (lane > 0) {
     newest[lane] = i;
   }
 }
 
 function switchTo(walk: Walk, i: number): void {
-  const { trace, machine } = walk;
+  const { machine, trace } = walk;
+  const why = walk.b[i]!;
+  const leaves = trace.lane[i]!;
   const comes = subject(walk, i);
-  machine.held.how[comes] = 0;
-  machine.switchTo(i, 0, comes, trace.words[1]![i]!, trace.words[2]![i]! - 1);
+  walk.reason = why >= 1 && why <= IDLE_ENDED + 1 ? why - 1 : PREEMPTED_BY_CALL;
+  walk.level = walk.a[i]!;
+  const own = walk.reason === YIELDED ? walk.yields : walk.reason === SLICE_ENDED ? walk.slices : null;
+  machine.noteSwitch(i, 0, leaves, comes, walk.reason, own === null ? NONE : own[leaves]!);
 }
 
 function becomeReady(walk: Walk, i: number): void {
@@ -104,57 +156,53 @@ function becomeReady(walk: Walk, i: number): void {
   const lane = subject(walk, i);
   if (lane > 0) {
     const waker = trace.depth[i]! > 0 ? INTERRUPT : trace.lane[i]!;
-    machine.becomeReady(i, lane, trace.words[2]![i]! & 0xffff, waker);
+    machine.becomeReady(i, lane, walk.b[i]! & 0xffff, waker);
   }
 }
 
 function suspend(walk: Walk, i: number): void {
-  const { trace, machine, laneOf } = walk;
-  const b = trace.words[2]![i]!;
-  const lane = laneOf[b & 0xffff]!;
-  if (lane > 0) {
-    const what = trace.words[1]![i]!;
-    const object = trace.object[i]!;
-    const owner = what === MUTEX && object >= 0 ? walk.owner[object]! : NONE;
-    machine.stop(i, lane, { what, object, owner, outcome: b >>> 16 });
+  const { trace, machine, laneOf, objects } = walk;
+  const lane = laneOf[walk.b[i]! & 0xffff]!;
+  if (lane <= 0) {
+    return;
   }
+  const what = Math.min(walk.a[i]!, WHAT_MAX);
+  const newest = what < KINDS ? walk.calls[lane * KINDS + what]! : NONE;
+  const call = newest !== NONE && objects[newest] === objects[i] ? newest : NONE;
+  const owner = what === MUTEX && call !== NONE ? ownerIn(walk, call) : NONE;
+  machine.stop(i, lane, { what, object: trace.object[i]!, owner, outcome: walk.b[i]! >>> 16, call });
+}
+
+/** Lane that has the mutex that a call waits for. */
+function ownerIn({ b, laneOf }: Walk, call: number): number {
+  return (b[call]! & 0xffff) === Outcome.Waits ? laneOf[b[call]! >>> 16]! : NONE;
 }
 
 function changeLevel(walk: Walk, i: number): void {
-  const { trace, machine } = walk;
+  const { machine } = walk;
+  const lane = subject(walk, i);
+  if (lane > 0) {
+    machine.urgencyEvent[lane] = i;
+    machine.held.how[lane] = HOW[walk.b[i]! >>> 16] ?? 0;
+    machine.held.runnerChanged();
+    if (machine.isDispatched[lane] === 1) {
+      machine.setLevel(i, lane, walk.a[i]!);
+    }
+  }
+}
+
+function changePriority(walk: Walk, i: number, event: number): void {
+  const { machine } = walk;
   const lane = subject(walk, i);
   if (lane <= 0) {
     return;
   }
-  machine.urgencyEvent[lane] = i;
-  if (machine.isDispatched[lane] === 1) {
-    machine.held.how[lane] = HOW[trace.words[2]![i]! >>> 16] ?? 0;
-    machine.setLevel(i, lane, trace.words[1]![i]!);
+  if (event !== Event.ThreadPriority) {
+    machine.setPriority(i, lane, walk.a[i]!);
   }
-}
-
-function changePriority(walk: Walk, i: number): void {
-  const lane = subject(walk, i);
-  if (lane > 0) {
-    walk.machine.urgencyEvent[lane] = i;
-    walk.machine.setPriority(i, lane, walk.trace.words[1]![i]!);
-  }
-}
-
-function changeOwner({ trace, laneOf, owner }: Walk, i: number, event: number): void {
-  const object = trace.object[i]!;
-  if (object < 0) {
-    return;
-  }
-  const outcome = trace.words[2]![i]! & 0xffff;
-  const other = laneOf[trace.words[2]![i]! >>> 16]!;
-  if (event === Event.MutexLock) {
-    if (outcome === Outcome.Done) {
-      owner[object] = trace.lane[i]!;
-    } else if (outcome === Outcome.Waits && other > 0) {
-      owner[object] = other;
-    }
-  } else if (event === Event.MutexDelete || trace.words[1]![i] === 0) {
-    owner[object] = event === Event.MutexUnlock && other > 0 ? other : NONE;
+  if (event === Event.Priority) {
+    machine.urgencyEvent[lane] = i;
+  } else {
+    machine.setBase(lane, walk.a[i]!);
   }
 }

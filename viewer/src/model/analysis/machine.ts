@@ -1,153 +1,121 @@
 // SPDX-License-Identifier: Apache-2.0
 // States of threads, from the moves that every origin tells in its own way (spec/trace-analysis.md).
-// The machine keeps what holds now and appends a row wherever an interval ends.
+// The machine keeps what holds now, and appends a row wherever an interval ends.
 import { Rows } from "../columns";
-import type { Reason, Trace } from "../types";
-import { ReadyKind, REASONS } from "../types";
+import type { Trace } from "../types";
+import { ReadyKind } from "../types";
 import { HeldOff } from "./held";
+import type { Stop } from "./rows";
+import {
+  addSpan,
+  BLOCKED,
+  NONE,
+  OPEN_OUTCOME,
+  SLICE_ENDED,
+  StepColumn,
+  SwitchColumn,
+  TERMINATED,
+  UNSET,
+  WaitColumn,
+  WakeColumn,
+  YIELDED,
+} from "./rows";
 
-export const NONE = -1;
-export const INTERRUPT = -2;
-export const OPEN_OUTCOME = 255;
-
-/** Columns of an interval of a lane. */
-export const enum Span {
-  Lane = 0,
-  Kind = 1,
-  First = 2,
-  Last = 3,
-}
-export const enum SwitchColumn {
-  At = 0,
-  Leaves = 1,
-  Comes = 2,
-  Reason = 3,
-  Cause = 4,
-  Since = 5,
-}
-/** The first four are those of Span. */
-export const enum WaitColumn {
-  Lane = 0,
-  What = 1,
-  Begin = 2,
-  End = 3,
-  Object = 4,
-  Owner = 5,
-  Outcome = 6,
-  Waker = 7,
-}
-export const enum WakeColumn {
-  At = 0,
-  From = 1,
-  To = 2,
-  Runs = 3,
-}
-export const enum StepColumn {
-  Lane = 0,
-  At = 1,
-  Value = 2,
-}
-
-const reasonNumber = (reason: Reason): number => REASONS.indexOf(reason);
-export const BLOCKED = reasonNumber("blocked");
-export const PREEMPTED_BY_CALL = reasonNumber("preempted_by_call");
-export const PREEMPTED_BY_INTERRUPT = reasonNumber("preempted_by_interrupt");
-export const YIELDED = reasonNumber("yielded");
-export const SLICE_ENDED = reasonNumber("slice_ended");
-export const TERMINATED = reasonNumber("terminated");
-export const IDLE_ENDED = reasonNumber("idle_ended");
-
-/** What a ready interval is that begins with a switch away, by the reason of the switch. */
-const READY_KIND: readonly ReadyKind[] = [
-  ReadyKind.Woken,
-  ReadyKind.Preempted,
-  ReadyKind.Preempted,
-  ReadyKind.Yielded,
-  ReadyKind.SliceEnded,
-  ReadyKind.Woken,
-  ReadyKind.Preempted,
-];
-
-/** What a thread that stops being ready waits for. */
-export interface Stop {
-  /** 0: it has ended. */
-  what: number;
-  /** Place of the object; -1 none. */
-  object: number;
-  /** Lane that has the mutex; -1 none. */
-  owner: number;
-  /** Of the wait that ends here, if one does. */
-  outcome: number;
+/** How a ready interval begins with a switch away, by the reason of the switch. */
+function readyKind(reason: number): ReadyKind {
+  switch (reason) {
+    case BLOCKED:
+      return ReadyKind.Woken; // it was woken before it had left
+    case YIELDED:
+      return ReadyKind.Yielded;
+    case SLICE_ENDED:
+      return ReadyKind.SliceEnded;
+    default:
+      return ReadyKind.Preempted;
+  }
 }
 
 export class Machine {
   readonly slices = new Rows(4);
   readonly ready = new Rows(4);
-  readonly switches = new Rows(6);
-  readonly waits = new Rows(8);
+  /** Waiting without being dispatched still. */
+  readonly away = new Rows(4);
+  readonly switches = new Rows(8);
+  readonly waits = new Rows(9);
   readonly wakeUps = new Rows(4);
   readonly priorities = new Rows(3);
   readonly levels = new Rows(3);
   readonly held: HeldOff;
 
-  /** By core: the lane that is dispatched, and the event since. */
+  /** By core: the lane that is dispatched, since when, and the newest event and switch. */
   readonly current: Int16Array;
-  readonly dispatchedAt: Int32Array;
+  private readonly dispatchedAt: Int32Array;
+  readonly newest: Int32Array;
+  private readonly switchedAt: Int32Array;
   /** By lane. */
   readonly isDispatched: Uint8Array;
-  readonly isReady: Uint8Array;
-  readonly readySince: Int32Array;
-  readonly readyKind: Uint8Array;
-  readonly openWait: Int32Array;
-  readonly priority: Int32Array;
-  readonly level: Int32Array;
+  private readonly home: Uint8Array;
+  private readonly isReady: Uint8Array;
+  private readonly readySince: Int32Array;
+  /** Of the newest ready interval that is over. */
+  private readonly readyBegan: Int32Array;
+  private readonly readyEnded: Int32Array;
+  private readonly readyKind: Uint8Array;
+  private readonly openWait: Int32Array;
+  private readonly awaySince: Int32Array;
   private readonly pendingWake: Int32Array;
-  /** Newest events of or about a lane; -1 none. */
-  readonly stopMove: Int32Array;
-  readonly yieldEvent: Int32Array;
-  readonly sliceEvent: Int32Array;
+  readonly priority: Int32Array;
+  readonly base: Int32Array;
+  readonly level: Int32Array;
+  /** Newest events of or about a lane; NONE. */
+  private readonly stopMove: Int32Array;
   readonly urgencyEvent: Int32Array;
   readonly ownEvent: Int32Array;
 
-  constructor(trace: Trace) {
+  constructor(private readonly trace: Trace) {
     const lanes = trace.lanes.length;
-    const newest = (): Int32Array => new Int32Array(lanes).fill(NONE);
-    this.current = new Int16Array(trace.cores).fill(NONE);
-    this.dispatchedAt = new Int32Array(trace.cores).fill(NONE);
+    const none = (): Int32Array => new Int32Array(lanes).fill(NONE);
+    this.current = new Int16Array(trace.cores).fill(UNSET);
+    this.dispatchedAt = new Int32Array(trace.cores);
+    this.newest = new Int32Array(trace.cores).fill(NONE);
+    this.switchedAt = new Int32Array(trace.cores).fill(NONE);
     this.isDispatched = new Uint8Array(lanes);
+    this.home = new Uint8Array(lanes);
     this.isReady = new Uint8Array(lanes);
-    this.readySince = newest();
+    this.readySince = none();
+    this.readyBegan = none();
+    this.readyEnded = none();
     this.readyKind = new Uint8Array(lanes);
-    this.openWait = newest();
-    this.pendingWake = newest();
-    this.priority = Int32Array.from(trace.lanes, (lane) => lane.priority ?? NONE);
+    this.openWait = none();
+    this.awaySince = none();
+    this.pendingWake = none();
+    this.priority = Int32Array.from(trace.lanes, (lane) => lane.priority ?? 0);
+    this.base = this.priority.slice();
     this.level = this.priority.slice();
-    this.stopMove = newest();
-    this.yieldEvent = newest();
-    this.sliceEvent = newest();
-    this.urgencyEvent = newest();
-    this.ownEvent = newest();
+    this.stopMove = none();
+    this.urgencyEvent = none();
+    this.ownEvent = none();
     this.held = new HeldOff(this, lanes, trace.count);
-    for (let lane = 1; lane < lanes && trace.count > 0; lane++) {
-      if (this.priority[lane]! >= 0) {
-        step(this.priorities, lane, 0, this.priority[lane]!);
-        step(this.levels, lane, 0, this.level[lane]!);
+    trace.lanes.forEach((known, lane) => {
+      if (known.priority !== null && trace.count > 0) {
+        step(this.priorities, lane, 0, known.priority);
+        step(this.levels, lane, 0, known.priority);
       }
-    }
+    });
   }
 
   /** A thread becomes ready; waker: a lane, INTERRUPT or NONE. */
   becomeReady(i: number, lane: number, outcome: number, waker: number): void {
     this.endWait(i, lane, outcome, waker);
+    this.endAway(i, lane);
     this.isReady[lane] = 1;
-    const row = this.wakeUps.add();
-    this.wakeUps.set(row, WakeColumn.At, i);
-    this.wakeUps.set(row, WakeColumn.From, waker);
-    this.wakeUps.set(row, WakeColumn.To, lane);
-    this.wakeUps.set(row, WakeColumn.Runs, NONE);
-    this.pendingWake[lane] = row;
-    if (this.isDispatched[lane] === 0) {
+    if (this.isDispatched[lane] === 0 && this.readySince[lane] === NONE) {
       this.beginReady(i, lane, ReadyKind.Woken);
+      this.pendingWake[lane] = this.wakeUps.add();
+      this.wakeUps.set(this.pendingWake[lane]!, WakeColumn.At, i);
+      this.wakeUps.set(this.pendingWake[lane]!, WakeColumn.From, waker);
+      this.wakeUps.set(this.pendingWake[lane]!, WakeColumn.To, lane);
+      this.wakeUps.set(this.pendingWake[lane]!, WakeColumn.Runs, NONE);
     }
   }
 
@@ -158,11 +126,14 @@ export class Machine {
     this.isReady[lane] = 0;
     this.stopMove[lane] = i;
     this.pendingWake[lane] = NONE;
-    if (this.isDispatched[lane] === 0) {
-      this.setLevel(i, lane, this.priority[lane]!);
-    }
     if (stop.what !== 0) {
       this.openWait[lane] = this.beginWait(i, lane, stop);
+    } else {
+      this.endAway(i, lane);
+    }
+    if (this.isDispatched[lane] === 0) {
+      this.setLevel(i, lane, this.priority[lane]!);
+      this.beginAway(i, lane);
     }
   }
 
@@ -170,66 +141,101 @@ export class Machine {
     const row = this.waits.add();
     this.waits.set(row, WaitColumn.Lane, lane);
     this.waits.set(row, WaitColumn.What, stop.what);
-    this.waits.set(row, WaitColumn.Object, stop.object);
-    this.waits.set(row, WaitColumn.Owner, stop.owner);
     this.waits.set(row, WaitColumn.Begin, i);
     this.waits.set(row, WaitColumn.End, NONE);
+    this.waits.set(row, WaitColumn.Object, stop.object);
+    this.waits.set(row, WaitColumn.Owner, stop.owner);
     this.waits.set(row, WaitColumn.Outcome, OPEN_OUTCOME);
     this.waits.set(row, WaitColumn.Waker, NONE);
+    this.waits.set(row, WaitColumn.Call, stop.call);
     return row;
   }
 
-  /** The processor goes to another lane; level: of the one that comes. */
-  switchTo(i: number, core: number, comes: number, level: number, reason: number): void {
-    const leaves = this.current[core]!;
+  /** Note a switch, ahead of what it changes; own: the event with which a thread yields or is cut. */
+  noteSwitch(i: number, core: number, leaves: number, comes: number, reason: number, own: number): void {
+    const since = this.readyUntil(i, comes);
     const row = this.switches.add();
     this.switches.set(row, SwitchColumn.At, i);
     this.switches.set(row, SwitchColumn.Leaves, leaves);
     this.switches.set(row, SwitchColumn.Comes, comes);
     this.switches.set(row, SwitchColumn.Reason, reason);
-    this.switches.set(row, SwitchColumn.Cause, this.causeOf(core, leaves, comes, reason));
-    this.switches.set(row, SwitchColumn.Since, comes > 0 ? this.readySince[comes]! : NONE);
-    this.leave(i, core, READY_KIND[reason] ?? ReadyKind.Preempted);
-    this.dispatch(i, core, comes, level);
+    this.switches.set(row, SwitchColumn.Since, since);
+    const woken = comes > 0 && this.readyKind[comes] === ReadyKind.Woken ? since : NONE;
+    const isOwn = reason === YIELDED || reason === SLICE_ENDED;
+    const cause = isOwn ? own : this.causeOf(leaves, comes, reason, woken, this.switchedAt[core]!);
+    this.switches.set(row, SwitchColumn.Cause, cause > this.switchedAt[core]! ? cause : NONE);
+    this.switches.set(row, SwitchColumn.Priority, comes > 0 ? this.priority[comes]! : NONE);
+    this.switches.set(row, SwitchColumn.Level, leaves > 0 ? this.level[leaves]! : NONE);
+    this.switchedAt[core] = i;
   }
 
-  /** A lane runs from an event on. */
-  dispatch(i: number, core: number, lane: number, level: number): void {
-    this.current[core] = lane;
+  /** Begin of the ready interval that a switch to a lane ends. */
+  private readyUntil(i: number, lane: number): number {
+    if (lane <= 0) {
+      return NONE;
+    }
+    const since = this.readySince[lane]!;
+    return since === NONE && this.readyEnded[lane] === i ? this.readyBegan[lane]! : since;
+  }
+
+  private causeOf(leaves: number, comes: number, reason: number, woken: number, before: number): number {
+    if (reason === BLOCKED || reason === TERMINATED) {
+      return leaves > 0 ? this.stopMove[leaves]! : NONE;
+    }
+    const turned = Math.max(woken, this.urgencyOf(leaves), this.urgencyOf(comes));
+    return turned > before ? turned : leaves > 0 ? this.ownEvent[leaves]! : NONE;
+  }
+
+  private urgencyOf(lane: number): number {
+    return lane > 0 ? this.urgencyEvent[lane]! : NONE;
+  }
+
+  /** Another lane is dispatched from an event on; level: NONE if it is not known. */
+  change(i: number, core: number, comes: number, level: number, reason: number): void {
+    const leaves = this.current[core]!;
+    if (leaves >= 0) {
+      addSpan(this.slices, leaves, core, this.dispatchedAt[core]!, i);
+      if (leaves > 0 && this.home[leaves] === core) {
+        this.leave(i, leaves, readyKind(reason));
+      }
+    }
+    this.current[core] = comes;
     this.dispatchedAt[core] = i;
-    if (lane >= 0) {
-      this.endReady(i, lane);
-      this.isDispatched[lane] = 1;
-      this.isReady[lane] = 1;
-      const wake = this.pendingWake[lane]!;
-      if (wake >= 0) {
-        this.wakeUps.set(wake, WakeColumn.Runs, i);
-        this.pendingWake[lane] = NONE;
-      }
-      if (lane > 0 && level >= 0) {
-        this.setLevel(i, lane, level);
-      }
+    if (comes > 0) {
+      this.come(i, core, comes, level);
     }
-    this.held.runnerChanged(i);
+    this.held.runnerChanged();
   }
 
-  /** The lane of a core leaves it. */
-  private leave(i: number, core: number, kind: ReadyKind): void {
-    const lane = this.current[core]!;
-    if (lane < 0) {
-      return;
-    }
-    addSpan(this.slices, lane, core, this.dispatchedAt[core]!, i);
+  private leave(i: number, lane: number, kind: ReadyKind): void {
     this.isDispatched[lane] = 0;
-    this.current[core] = NONE;
-    if (lane === 0) {
-      return;
-    }
     if (this.isReady[lane] === 1) {
       this.beginReady(i, lane, kind);
+    } else {
+      this.beginAway(i, lane);
     }
     if (this.isReady[lane] === 0 || kind !== ReadyKind.Preempted) {
       this.setLevel(i, lane, this.priority[lane]!);
+    }
+  }
+
+  /** On a second core, the first one has not noticed yet that the thread is gone. */
+  private come(i: number, core: number, lane: number, level: number): void {
+    this.home[lane] = core;
+    if (this.isDispatched[lane] === 0) {
+      this.endReady(i, lane);
+      this.endAway(i, lane);
+      this.endWait(i, lane, 0, NONE);
+      this.isDispatched[lane] = 1;
+      this.isReady[lane] = 1;
+      const wake = this.pendingWake[lane]!;
+      if (wake !== NONE) {
+        this.wakeUps.set(wake, WakeColumn.Runs, i);
+        this.pendingWake[lane] = NONE;
+      }
+    }
+    if (level !== NONE) {
+      this.setLevel(i, lane, level);
     }
   }
 
@@ -239,104 +245,98 @@ export class Machine {
     }
     this.priority[lane] = priority;
     step(this.priorities, lane, i, priority);
-    const isPreempted = this.readySince[lane]! >= 0 && this.readyKind[lane] === ReadyKind.Preempted;
+    const isPreempted = this.readySince[lane] !== NONE && this.readyKind[lane] === ReadyKind.Preempted;
     if (this.isDispatched[lane] === 0 && !isPreempted) {
       this.setLevel(i, lane, priority);
     }
-    this.held.priorityChanged(i, lane);
+    this.held.laneChanged(lane);
+  }
+
+  setBase(lane: number, base: number): void {
+    if (this.base[lane] !== base) {
+      this.base[lane] = base;
+      this.held.runnerChanged();
+    }
   }
 
   setLevel(i: number, lane: number, level: number): void {
-    if (this.level[lane] === level) {
-      return;
-    }
-    this.level[lane] = level;
-    step(this.levels, lane, i, level);
-    if (this.isDispatched[lane] === 1) {
-      this.held.runnerChanged(i);
+    if (this.level[lane] !== level) {
+      this.level[lane] = level;
+      step(this.levels, lane, i, level);
+      this.held.runnerChanged();
     }
   }
 
-  /** What is open at the newest event is open for ever, as far as anyone knows. */
+  /** All that an event does is done. */
+  settle(i: number, core: number): void {
+    this.newest[core] = i;
+    this.held.settle(i);
+  }
+
+  /** What is open at the newest event stays so, as far as anyone knows. */
   finish(): void {
-    for (let core = 0; core < this.current.length; core++) {
-      const lane = this.current[core]!;
+    this.current.forEach((lane, core) => {
       if (lane >= 0) {
         addSpan(this.slices, lane, core, this.dispatchedAt[core]!, NONE);
       }
-    }
+    });
     for (let lane = 1; lane < this.readySince.length; lane++) {
-      if (this.readySince[lane]! >= 0) {
+      if (this.readySince[lane] !== NONE) {
         addSpan(this.ready, lane, this.readyKind[lane]!, this.readySince[lane]!, NONE);
       }
+      if (this.awaySince[lane] !== NONE) {
+        addSpan(this.away, lane, 0, this.awaySince[lane]!, NONE);
+      }
     }
-    this.held.finish();
+    this.held.finish(this.trace.count - 1);
   }
 
   private beginReady(i: number, lane: number, kind: ReadyKind): void {
-    if (this.readySince[lane]! < 0) {
-      this.readySince[lane] = i;
-      this.readyKind[lane] = kind;
-      this.held.begin(i, lane);
-    }
+    this.readySince[lane] = i;
+    this.readyKind[lane] = kind;
+    this.held.begin(lane);
   }
 
   private endReady(i: number, lane: number): void {
     const since = this.readySince[lane]!;
-    if (since >= 0) {
+    if (since !== NONE) {
       addSpan(this.ready, lane, this.readyKind[lane]!, since, i);
       this.readySince[lane] = NONE;
+      this.readyBegan[lane] = since;
+      this.readyEnded[lane] = i;
       this.held.end(i, lane);
+    }
+  }
+
+  private beginAway(i: number, lane: number): void {
+    if (this.awaySince[lane] === NONE && this.openWait[lane] !== NONE) {
+      this.awaySince[lane] = i;
+    }
+  }
+
+  private endAway(i: number, lane: number): void {
+    const since = this.awaySince[lane]!;
+    if (since !== NONE) {
+      addSpan(this.away, lane, 0, since, i);
+      this.awaySince[lane] = NONE;
     }
   }
 
   private endWait(i: number, lane: number, outcome: number, waker: number): void {
     const row = this.openWait[lane]!;
-    if (row >= 0) {
+    if (row !== NONE) {
       this.waits.set(row, WaitColumn.End, i);
       this.waits.set(row, WaitColumn.Outcome, outcome);
       this.waits.set(row, WaitColumn.Waker, waker);
       this.openWait[lane] = NONE;
     }
   }
-
-  /** The event that brought a switch about; -1: it is not in the trace. */
-  private causeOf(core: number, leaves: number, comes: number, reason: number): number {
-    if (leaves < 0) {
-      return NONE;
-    }
-    switch (reason) {
-      case BLOCKED:
-      case TERMINATED:
-        return this.stopMove[leaves]!;
-      case YIELDED:
-        return this.yieldEvent[leaves]!;
-      case SLICE_ENDED:
-        return this.sliceEvent[leaves]!;
-      default:
-        return this.causeOfPreemption(this.dispatchedAt[core]!, leaves, comes);
-    }
-  }
-
-  private causeOfPreemption(dispatched: number, leaves: number, comes: number): number {
-    const since = comes > 0 && this.readyKind[comes] === ReadyKind.Woken ? this.readySince[comes]! : NONE;
-    const urgency = this.urgencyEvent[leaves]!;
-    const newest = Math.max(since, urgency);
-    return newest >= 0 && newest >= dispatched ? newest : this.ownEvent[leaves]!;
-  }
 }
 
-export function addSpan(rows: Rows, lane: number, kind: number, first: number, last: number): void {
-  const row = rows.add();
-  rows.set(row, Span.Lane, lane);
-  rows.set(row, Span.Kind, kind);
-  rows.set(row, Span.First, first);
-  rows.set(row, Span.Last, last);
-}
-
-export function step(rows: Rows, lane: number, at: number, value: number): void {
+function step(rows: Rows, lane: number, at: number, value: number): void {
   const row = rows.add();
   rows.set(row, StepColumn.Lane, lane);
   rows.set(row, StepColumn.At, at);
   rows.set(row, StepColumn.Value, value);
 }
+

@@ -3,7 +3,7 @@
 import type { Buckets, Rows } from "../columns";
 import { bucket } from "../columns";
 import type { Steps, Trace, Track } from "../types";
-import { Span, StepColumn } from "./machine";
+import { Span, StepColumn } from "./rows";
 
 const NO_TIMES = new Float64Array(0);
 const NO_PLACES = new Int32Array(0);
@@ -30,8 +30,34 @@ export function byLane(rows: Rows, lanes: number): Buckets {
   return bucket(rows.int32(Span.Lane), rows.count, lanes);
 }
 
-/** The intervals rows[from .. to], which rise. */
-export function trackOf(trace: Trace, rows: Rows, buckets: Buckets, lane: number): Track {
+/** Rows that end in another order than they begin, as those of several cores do. */
+export function inOrder(rows: Rows, buckets: Buckets, cores: number): Buckets {
+  for (let lane = 0; cores > 1 && lane + 1 < buckets.start.length; lane++) {
+    const own = buckets.rows.subarray(buckets.start[lane]!, buckets.start[lane + 1]!);
+    own.sort((a, b) => rows.get(a, Span.First) - rows.get(b, Span.First));
+  }
+  return buckets;
+}
+
+/** A thread runs once at a time: of two cores, on the one to which it came last. */
+export function onceAtATime(track: Track, cores: number): Track {
+  if (cores === 1) {
+    return track;
+  }
+  const end = track.end.map((one, place) => Math.min(one, track.begin[place + 1] ?? one));
+  let total = 0;
+  const sum = end.map((one, place) => (total += one - track.begin[place]!));
+  return { ...track, end, sum };
+}
+
+/** The intervals of one lane; `openEnd` tells by kind at which event those end that are open. */
+export function trackOf(
+  trace: Trace,
+  rows: Rows,
+  buckets: Buckets,
+  lane: number,
+  openEnd: (kind: number) => number = () => trace.count - 1,
+): Track {
   const from = buckets.start[lane]!;
   const count = buckets.start[lane + 1]! - from;
   if (count === 0) {
@@ -46,7 +72,7 @@ export function trackOf(trace: Trace, rows: Rows, buckets: Buckets, lane: number
     last[place] = rows.get(row, Span.Last);
     kind[place] = rows.get(row, Span.Kind);
     begin[place] = trace.time[first[place]!]!;
-    end[place] = endTime(trace, last[place]!);
+    end[place] = trace.time[last[place]! < 0 ? openEnd(kind[place]!) : last[place]!]!;
     total += end[place]! - begin[place]!;
     sum[place] = total;
   }

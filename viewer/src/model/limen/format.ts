@@ -47,6 +47,7 @@ export const enum Event {
   BlockAllocate = 81,
   BlockRelease = 82,
   BytePoolCreate = 88,
+  ByteAllocate = 89,
   ByteRelease = 90,
   Prioritize = 96,
   Notify = 97,

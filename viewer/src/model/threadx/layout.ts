@@ -22,6 +22,7 @@ export const enum Id {
   ByteAllocate = 20,
   ByteRelease = 27,
   FlagsGet = 32,
+  MutexCreate = 50,
   MutexGet = 52,
   MutexPut = 57,
   QueueCreate = 60,
@@ -34,6 +35,7 @@ export const enum Id {
   SemaphoreGet = 83,
   SemaphorePut = 88,
   ThreadCreate = 100,
+  PreemptionChange = 107,
   PriorityChange = 108,
   Relinquish = 109,
 }

@@ -85,32 +85,36 @@ export function stackColumns(): Int8Array {
   return columns;
 }
 
-/** Names of words that are the address of what an event is about. */
-const ABOUT: ReadonlySet<string> = new Set([
-  "thread ptr",
-  "queue ptr",
-  "semaphore ptr",
-  "mutex ptr",
-  "group ptr",
-  "pool ptr",
-  "timer ptr",
-  "media ptr",
-  "file ptr",
-  "ip ptr",
-  "socket ptr",
-  "class instance",
-  "device",
-  "interface",
-  "endpoint",
-]);
+/** Kinds of objects by the label of their address; null: only those of the registry are shown. */
+const ABOUT: Readonly<Record<string, string | null>> = {
+  "thread ptr": "thread",
+  "queue ptr": "queue",
+  "semaphore ptr": "semaphore",
+  "mutex ptr": "mutex",
+  "group ptr": "event flags",
+  "pool ptr": "pool",
+  "timer ptr": "timer",
+  "media ptr": null,
+  "file ptr": null,
+  "ip ptr": null,
+  "socket ptr": null,
+  "class instance": null,
+  device: null,
+  interface: null,
+  endpoint: null,
+};
+const KERNEL_LAST = 199;
+const BLOCK_POOLS_LAST = 19;
 
-/** By event: its first word is the address of an object. */
-export function isAboutObject(): Uint8Array {
-  const found = new Uint8Array(1 << 16);
+/** By event: the kind of object of which its first word is the address; see ABOUT. */
+export function kindsByEvent(): readonly (string | null | undefined)[] {
+  const kinds: (string | null | undefined)[] = Array.from({ length: 1 << 16 }, () => undefined);
   for (const [number, { fields }] of EVENTS) {
-    found[number] = ABOUT.has(fields[0] ?? "") ? 1 : 0;
+    const kind = ABOUT[fields[0] ?? ""];
+    const pool = number <= BLOCK_POOLS_LAST ? "block pool" : "byte pool";
+    kinds[number] = kind === undefined || number <= KERNEL_LAST ? (kind === "pool" ? pool : kind) : null;
   }
-  return found;
+  return kinds;
 }
 
 /**

@@ -8,8 +8,8 @@ import { unpack } from "./container";
 import type { TrxHeader } from "./header";
 import { readTrxHeader } from "./header";
 import { address } from "./lanes";
-import { PRIORITY_BITS, TYPE_THREAD, Word } from "./layout";
-import { isAboutObject, parseDefinitions, typeName } from "./names";
+import { Id, PRIORITY_BITS, TYPE_THREAD, Word } from "./layout";
+import { kindsByEvent, parseDefinitions, typeName } from "./names";
 import type { Raw } from "./raw";
 import { findSlots, readRing } from "./raw";
 import { addressIn, findRunning } from "./running";
@@ -30,6 +30,7 @@ interface Entry {
 }
 
 const LEVELS_STEP = 32;
+const NO_OBJECT = -1;
 const TYPES_WITH_SIZE = new Set([3, 4, 7, 8]);
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -43,6 +44,7 @@ export function readThreadx(bytes: Uint8Array, name: string, options: TrxOptions
   const raw = readRing(slots, threads.map((entry) => entry.address), LANES_MAX, name, options.wrap);
   const running = findRunning(raw);
   const objects = entries.map(toObject);
+  const object = objectColumn(raw, objects);
   return {
     origin: "threadx",
     wordsOf: "threadx",
@@ -63,7 +65,7 @@ export function readThreadx(bytes: Uint8Array, name: string, options: TrxOptions
     core: raw.core,
     depth: running.depth,
     lane: running.lane,
-    object: objectColumn(raw, objects),
+    object,
     running: running.after,
     words: raw.words,
     upperWords: raw.upperWords,
@@ -131,22 +133,39 @@ function lanesOf(raw: Raw, entries: readonly Entry[]): Lane[] {
     times.set(name, (times.get(name) ?? 0) + 1);
   }
   const first = firstWords(raw);
+  const created = createdPriorities(raw);
   const lanes: Lane[] = [{ id: 0, name: "idle", priority: null, threshold: null, stackSize: 0 }];
   raw.threads.forEach((id, place) => {
     const entry = byId.get(id);
     const isThread = entry?.type === TYPE_THREAD;
     const word = first[place + 1]!;
     const name = names[place]!;
+    const told = created[place + 1]!;
+    const seen = told >= 0 ? told : word < 0 ? null : word & PRIORITY_BITS;
     lanes.push({
       id,
       name: times.get(name) === 1 ? name : `${name} ${hex(id)}`,
-      priority: (isThread ? entry.initialPriority : null) ?? (word < 0 ? null : word & PRIORITY_BITS),
+      priority: (isThread ? entry.initialPriority : null) ?? seen,
       threshold: word < 0 || !raw.isModern ? null : (word >>> 16) & PRIORITY_BITS,
       stackSize: isThread ? entry.p2 : 0,
       stackStart: isThread ? entry.p1 : 0,
     });
   });
   return lanes;
+}
+
+/** By lane: the priority with which the first event that creates it does so, -1 none. */
+function createdPriorities(raw: Raw): Int32Array {
+  const created = new Int32Array(raw.threads.length + 1).fill(-1);
+  for (let i = 0; i < raw.count; i++) {
+    if (raw.event[i] === Id.ThreadCreate) {
+      const lane = raw.finder.find(addressIn(raw, Word.Info1, i));
+      if (lane > 0 && created[lane] === -1) {
+        created[lane] = raw.words[Word.Info2]![i]! & PRIORITY_BITS;
+      }
+    }
+  }
+  return created;
 }
 
 /** By lane: the priority word of its first event, -1 none. */
@@ -180,26 +199,29 @@ function levelsOf(raw: Raw): number {
   return LEVELS_STEP * Math.ceil((most + 1) / LEVELS_STEP);
 }
 
-function objectColumn(raw: Raw, objects: readonly TraceObject[]): Int32Array {
-  const isAbout = isAboutObject();
+/** What events are about: objects of the registry, and those of the kernel that are not there. */
+function objectColumn(raw: Raw, objects: TraceObject[]): Int32Array {
+  const kinds = kindsByEvent();
   const places = new Map<number, number>();
   objects.forEach((object, place) => {
     if (!places.has(object.id)) {
       places.set(object.id, place);
     }
   });
-  const column = new Int32Array(raw.count).fill(-1);
-  let newest = NaN;
-  let place = -1;
+  const column = new Int32Array(raw.count).fill(NO_OBJECT);
   for (let i = 0; i < raw.count; i++) {
-    if (isAbout[raw.event[i]!] === 1) {
-      const one = addressIn(raw, Word.Info1, i);
-      if (one !== newest) {
-        newest = one;
-        place = places.get(one) ?? -1;
-      }
-      column[i] = place;
+    const kind = kinds[raw.event[i]!];
+    if (kind === undefined) {
+      continue;
     }
+    const id = addressIn(raw, Word.Info1, i);
+    let place = places.get(id) ?? NO_OBJECT;
+    if (place === NO_OBJECT && kind !== null && id !== 0) {
+      place = objects.length;
+      places.set(id, place);
+      objects.push({ id, kind, name: hex(id), size: 0 });
+    }
+    column[i] = place;
   }
   return column;
 }

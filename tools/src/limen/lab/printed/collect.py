@@ -86,7 +86,15 @@ def collect(lab: Lab, plan: Plan) -> Sheet:
             if (path := folder / picture_name(lab.name, case.name, view)).is_file()
         },
     )
-    return _with_linux(sheet, plan, settings) if _LINUX in lab.targets else sheet
+    if _LINUX in lab.targets:
+        return _with_linux(sheet, plan, settings)
+    if not rows:
+        return replace(sheet, missing=f"Not run now: nothing of it is measured on {_and(plan)}.")
+    return sheet
+
+
+def _and(plan: Plan) -> str:
+    return " or ".join(plan.targets)
 
 
 def _with_linux(sheet: Sheet, plan: Plan, settings: Settings) -> Sheet:

@@ -6,16 +6,19 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from html import escape
+from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from limen.lab.printed.figures import figures
+from limen.lab.printed.figures import Figure, figures
 from limen.lab.printed.markup import inline, paragraph_of, table, tag
 from limen.lab.printed.style import STYLE
 from limen.lab.printed.tables import metric_table
+from limen.lab.printed.viewer import open_links, viewer_part
 from limen.lab.words import key_line, key_numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from limen.lab.printed.facts import Facts
     from limen.lab.printed.sheet import Sheet
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["document"]
 
 _TITLE: Final = "Limen: the labs"
+_KEYS: Final = 3  # lines of key numbers in the summary
 _LEAD: Final = (
     "Experiments that others published, run again on this kernel: what they reported, what a lab "
     "promises, and what was measured here. Rows in which the published number is the better one "
@@ -30,23 +34,31 @@ _LEAD: Final = (
 )
 
 
-def document(sheets: Sequence[Sheet], facts: Facts) -> str:
+def document(sheets: Sequence[Sheet], facts: Facts, *, with_viewer: bool = True) -> str:
     """The report.
 
     Args:
         sheets: in the order in which they are shown.
         facts: of the run; the only part that differs between two runs of the same programs.
+        with_viewer: traces can be opened from it.
 
     Raises:
+        PageError: with_viewer, and the viewer cannot be built.
         LimenError: a trace is not what it should be.
     """
     body = [
         tag("header", tag("h1", _TITLE), tag("p", _LEAD, class_="lead"), _facts(facts)),
         tag("section", tag("h2", "Summary"), _summary(sheets), id="summary"),
     ]
+    traces: dict[str, Path] = {}
     for number, sheet in enumerate(sheets, start=1):
-        body.append(tag("section", *_lab(sheet, number), id=f"lab-{sheet.lab.name}", class_="lab"))
+        drawn = list(figures(sheet))
+        traces.update((shown.name, shown.path) for figure in drawn for shown in figure.traces)
+        words = _lab(sheet, number, _figures(drawn, number, with_viewer=with_viewer))
+        body.append(tag("section", *words, id=f"lab-{sheet.lab.name}", class_="lab"))
     body.append(_results(sheets))
+    if with_viewer and traces:
+        body.append(viewer_part(traces))
     head = [
         tag("meta", charset="utf-8"),
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -65,27 +77,30 @@ def _facts(facts: Facts) -> str:
 
 
 def _summary(sheets: Sequence[Sheet]) -> str:
+    """A line for each lab, below what it is out of."""
     lines = []
-    for number, sheet in enumerate(sheets, start=1):
-        lab = sheet.lab
-        title = tag("a", escape(lab.title), href=f"#lab-{lab.name}")
-        keys = "".join(
-            tag("div", escape(key_line(group))) for group in key_numbers(lab, sheet.rows)[:4]
-        )
-        cells = (
-            tag("td", str(number), class_="n"),
-            tag("td", f"{title}<br>{tag('span', escape(lab.source), class_='want')}"),
-            tag("td", keys),
-            tag("td", _verdict(sheet)),
-        )
-        lines.append(tag("tr", *cells))
-    heads = (
-        ">",
-        "lab, and what was published where",
-        "most important numbers (published)",
-        "in class",
+    number = 0
+    for source, group in groupby(sheets, key=lambda sheet: sheet.lab.source):
+        words = tag("td", tag("b", "Published: "), escape(source), colspan="4")
+        lines.append(tag("tr", words, class_="source"))
+        for sheet in group:
+            number += 1
+            lines.append(_summary_line(sheet, number))
+    return table(
+        (">", "lab", "most important numbers (published)", "in class"), lines, class_="summary"
     )
-    return table(heads, lines, class_="summary")
+
+
+def _summary_line(sheet: Sheet, number: int) -> str:
+    lab = sheet.lab
+    groups = key_numbers(lab, sheet.rows)[:_KEYS]
+    return tag(
+        "tr",
+        tag("td", str(number), class_="n"),
+        tag("td", tag("a", escape(lab.title), href=f"#lab-{lab.name}")),
+        tag("td", *(tag("div", escape(key_line(group))) for group in groups)),
+        tag("td", _verdict(sheet)),
+    )
 
 
 def _verdict(sheet: Sheet) -> str:
@@ -96,7 +111,7 @@ def _verdict(sheet: Sheet) -> str:
     return tag("span", f"✓ all {len(sheet.rows)}", class_="ok")
 
 
-def _lab(sheet: Sheet, number: int) -> Iterator[str]:
+def _lab(sheet: Sheet, number: int, pictures: Iterable[str]) -> Iterator[str]:
     lab = sheet.lab
     yield tag("h2", tag("span", str(number), class_="number"), escape(lab.title))
     figure = f"; {escape(lab.figure)}" if lab.figure else ""
@@ -107,27 +122,20 @@ def _lab(sheet: Sheet, number: int) -> Iterator[str]:
     yield tag("p", inline(lab.description.strip()))
     if sheet.missing:
         yield tag("p", escape(sheet.missing), class_="missing")
-    if sheet.rows:
-        yield metric_table(sheet)
-    yield sheet.elsewhere
+    yield from pictures
+    yield sheet.elsewhere or metric_table(sheet)
     reading = paragraph_of(sheet.readme, "How to read it")
     if reading:
         yield tag("p", tag("b", "How to read it: "), inline(reading), class_="reading")
-    yield from _figures(sheet, number)
 
 
-def _figures(sheet: Sheet, number: int) -> Iterator[str]:
-    place = 0
-    for figure in figures(sheet):
-        place += 1
-        words = (
-            f"{tag('b', f'Figure {number}.{place}: {escape(figure.title)}.')} {inline(figure.see)}"
-        )
-        yield tag("figure", figure.svg, tag("figcaption", words))
-    for (case, view), svg in sheet.pictures.items():
-        place += 1
-        words = tag("b", f"Figure {number}.{place}: case {escape(case)}, {escape(view)}.")
-        yield tag("figure", svg, tag("figcaption", words))
+def _figures(drawn: Sequence[Figure], number: int, *, with_viewer: bool) -> Iterator[str]:
+    for place, figure in enumerate(drawn, start=1):
+        title = tag("b", f"Figure {number}.{place}: {escape(figure.title)}.")
+        links = open_links(figure.traces) if with_viewer else ""
+        words = tag("figcaption", title, " ", inline(figure.see), links)
+        yield tag("figure", figure.svg, words)
+        yield figure.whys
 
 
 def _results(sheets: Sequence[Sheet]) -> str:

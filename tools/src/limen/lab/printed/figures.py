@@ -7,15 +7,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from limen.errors import LabError
+from limen.lab.cells import draw_case, model_title
 from limen.lab.definition import Timeline
-from limen.picture import Drawing, Panel, Window, draw_panels, observe
-from limen.trace import cycle_window, read_trace
+from limen.lab.printed.viewer import Shown
+from limen.lab.printed.whys import Explained, explain, why_table
+from limen.picture import Drawing, Panel, Understood, Window, draw_panels, observe
+from limen.signals.views import TITLES, WHAT
+from limen.trace import read_trace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from limen.lab.definition import Case
     from limen.lab.printed.sheet import Sheet
+    from limen.trace import Trace
 
 __all__ = ["Figure", "figures"]
 
@@ -28,60 +34,84 @@ class Figure:
         title: of it.
         see: what to look at; may be empty.
         svg: the picture.
-        traces: names and files, to be opened in the viewer.
+        traces: of which it shows parts.
+        whys: a table in HTML; may be empty.
     """
 
     title: str
     see: str
     svg: str
-    traces: tuple[tuple[str, Path], ...]
+    traces: tuple[Shown, ...]
+    whys: str = ""
 
 
 def figures(sheet: Sheet) -> Iterator[Figure]:
-    """All of a lab's timelines: those that its lab.toml describes, then the cases that are left.
+    """All of a lab's pictures: timelines, cells, cases that are left, signals.
 
     Raises:
         LimenError: a trace is not what it should be.
     """
-    for timeline in sheet.lab.timelines:
+    lab = sheet.lab
+    for timeline in lab.timelines:
         if any((case, timeline.target) in sheet.traces for case in timeline.cases):
             yield _figure(sheet, timeline)
-    shown = {case for timeline in sheet.lab.timelines for case in timeline.cases}
-    for case in sheet.lab.cases:
+    shown = {case for timeline in lab.timelines for case in timeline.cases}
+    for case in lab.cases:
         targets = [target for name, target in sheet.traces if name == case.name]
-        if case.name not in shown and targets:
+        if targets and case.cells:
+            yield _cells(sheet, case, targets[0])
+        elif targets and case.name not in shown:
             title = f"{case.name}: {case.title}"
-            yield _figure(
-                sheet,
-                Timeline.model_validate(
-                    {"cases": (case.name,), "title": title, "see": "", "target": targets[0]}
-                ),
-            )
+            words = {"cases": (case.name,), "title": title, "see": "", "target": targets[0]}
+            yield _figure(sheet, Timeline.model_validate(words))
+        for view in case.pictures:
+            if (case.name, view) in sheet.pictures:
+                title = f"Case {case.name}, {case.title}: {TITLES[view]}"
+                yield Figure(title, WHAT[view], sheet.pictures[case.name, view], ())
+
+
+def _cells(sheet: Sheet, case: Case, target: str) -> Figure:
+    """A case that does the same under each model."""
+    path = sheet.traces[case.name, target]
+    title = f"{case.name}: {case.title}"
+    svg = draw_case(case, path, Drawing(title, numbers=False))
+    whys = " ".join(f"**{model_title(name)}**: {why}" for name, why in case.cells.items())
+    trace = read_trace(path)
+    shown = _shown(path, trace, int(trace.time[0]), int(trace.time[-1]))
+    return Figure(title, whys, svg, (shown,))
 
 
 def _figure(sheet: Sheet, timeline: Timeline) -> Figure:
     titles = {case.name: case.title for case in sheet.lab.cases}
     panels: list[Panel] = []
-    traces: list[tuple[str, Path]] = []
+    whys: list[tuple[str, list[Explained]]] = []
+    traces: list[Shown] = []
     for case in timeline.cases:
         path = sheet.traces.get((case, timeline.target))
         if path is None:
             continue
-        panels.append(_panel(path, timeline, f"{case}", titles[case]))
-        traces.append((f"{sheet.lab.name}-{case}-{timeline.target}.limen", path))
-    return Figure(
-        timeline.title, timeline.see, draw_panels(panels, Drawing(timeline.title)), tuple(traces)
-    )
+        understood = _understood(path)
+        window = _window(understood.trace, timeline, str(path))
+        panel = observe(understood, window, case, timeline.lanes, titles[case])
+        panels.append(panel)
+        whys.append((case, explain(understood, panel, timeline.whys)))
+        traces.append(_shown(path, understood.trace, window.begin, window.end))
+    svg = draw_panels(panels, Drawing(timeline.title))
+    return Figure(timeline.title, timeline.see, svg, tuple(traces), why_table(whys))
 
 
-def _panel(path: Path, timeline: Timeline, name: str, title: str) -> Panel:
+def _shown(path: Path, trace: Trace, begin: int, end: int) -> Shown:
+    oldest = int(trace.time[0])
+    return Shown(path, begin - oldest, end - oldest)
+
+
+def _understood(path: Path) -> Understood:
     trace = read_trace(path)
     if len(trace) == 0:
         raise LabError(str(path), "there is no event in it", "let the program record")
-    events = (0, len(trace))
-    if timeline.cycle is not None:
-        events = cycle_window(trace, timeline.cycle, str(path))
-    window = Window.of_events(trace, *events)
-    if timeline.ticks is not None:
-        window = window.part(trace, *timeline.ticks)
-    return observe(trace, window, name, timeline.lanes, title)
+    return Understood.of(trace)
+
+
+def _window(trace: Trace, timeline: Timeline, place: str) -> Window:
+    window = Window.of_cycle(trace, timeline.cycle, place)
+    return window if timeline.ticks is None else window.part(trace, *timeline.ticks)

@@ -67,12 +67,21 @@ def paragraph_of(text: str, heading: str) -> str:
 
 
 def table(heads: Sequence[str], lines: Iterable[str], **attributes: str) -> str:
-    """A table whose head is repeated on each page. Heads and lines are HTML; > says: numbers."""
-    cells = "".join(
-        tag("th", head.removeprefix(">"), class_="n" if head.startswith(">") else "")
-        for head in heads
-    )
+    """A table whose head is repeated on each page.
+
+    Args:
+        heads: HTML; > ahead of it says that the column has numbers, | that it is two columns wide.
+        lines: HTML.
+        attributes: of the table.
+    """
+    cells = "".join(_head(head) for head in heads)
     return tag("table", tag("thead", tag("tr", cells)), tag("tbody", *lines), **attributes)
+
+
+def _head(head: str) -> str:
+    if head.startswith("|"):
+        return tag("th", head[1:], colspan="2", class_="c")
+    return tag("th", head[1:], class_="n") if head.startswith(">") else tag("th", head)
 
 
 def tables_of(text: str) -> Iterator[tuple[str, str]]:
@@ -97,7 +106,7 @@ def _table(lines: list[list[str]]) -> str:
         tag(
             "tr",
             *(
-                tag("td", inline(cell), class_="n" if mark else "")
+                tag("td", inline(cell), **({"class_": "n"} if mark else {}))
                 for mark, cell in zip(marks, line, strict=False)
             ),
         )

@@ -27,6 +27,10 @@ h3{{font-size:1rem;margin:1.6rem 0 .4rem}}
 p{{margin:.5rem 0}}
 a{{color:var(--link);text-decoration:none}}a:hover{{text-decoration:underline}}
 code{{font:.88em ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace}}
+button{{font:inherit;font-size:.85em;color:var(--link);background:none;cursor:pointer;
+border:1px solid var(--grid);border-radius:4px;padding:.1rem .5rem;margin:.15rem .15rem 0}}
+button:hover,button:focus-visible{{border-color:var(--link)}}
+.open{{font-size:.95em;color:var(--soft)}}
 .lead{{font-size:1.05rem;max-width:44rem;color:var(--soft)}}
 .source{{color:var(--soft);font-size:.9rem}}
 .claim{{font-size:1.05rem;border-left:3px solid var(--grid);padding-left:.9rem;margin:.9rem 0}}
@@ -40,12 +44,17 @@ font-variant-numeric:tabular-nums}}
 th{{text-align:left;font-weight:600;color:var(--soft);border-bottom:1.5px solid var(--text);
 padding:.3rem .5rem;vertical-align:bottom;white-space:nowrap}}
 td{{border-bottom:1px solid var(--grid);padding:.27rem .5rem;vertical-align:top}}
-th.n,td.n{{text-align:right}}
+th.n,td.n{{text-align:right}}td.n{{white-space:nowrap}}th.c{{text-align:center}}
 td.u,.want{{color:var(--soft);font-size:.92em}}
 tr.case td{{background:var(--lane);padding-top:.4rem}}
-td .want{{display:block;font-size:.85em}}
-.ok{{color:var(--good);font-weight:600}}.bad{{color:var(--bad);font-weight:600}}.note{{display:block}}
-table.summary td{{padding:.5rem}}table.summary td:last-child{{white-space:nowrap}}
+td.want{{padding-left:0;white-space:nowrap}}
+.ok{{color:var(--good);font-weight:600}}.bad{{color:var(--bad);font-weight:600}}.note{{display:block;white-space:normal}}
+table.summary td{{padding:.35rem .5rem}}
+tr.source td{{padding-top:.7rem;color:var(--soft);font-size:.92em;border-bottom-color:var(--text)}}
+table.summary td:last-child{{white-space:nowrap}}
+table.whys{{font-size:.8rem;margin:-.6rem 0 1.6rem}}
+table.whys td.change{{white-space:nowrap;font-weight:600}}
+table.whys td{{padding:.16rem .5rem}}
 figure{{margin:1.6rem 0;break-inside:avoid}}
 figure svg{{width:100%;height:auto;display:block}}
 figcaption{{font-size:.88rem;color:var(--text);margin-top:.4rem}}

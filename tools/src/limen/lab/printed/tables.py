@@ -9,6 +9,7 @@ from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
+from limen.lab.measure import COUNTERS
 from limen.lab.printed.markup import table, tag
 from limen.lab.words import promise_text, promises, quantity
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["metric_table"]
 
+_HEADS: Final = ("metric", "unit", ">published")
 _NUMBERED: Final = re.compile(r"^(.*_)([0-9]+)$")
 
 
@@ -50,24 +52,35 @@ class _Line:
 
 
 def metric_table(sheet: Sheet) -> str:
-    """All rows of a lab, in the order of its lab.toml."""
+    """All rows of a lab, in the order of its lab.toml; empty if it has none."""
+    if not sheet.rows:
+        return ""
     targets = sheet.targets
     checks = promises(sheet.lab)
     titles = {case.name: case.title for case in sheet.lab.cases}
+    counters = tuple(row for row in sheet.rows if row.metric == COUNTERS and row.ok)
+    others = tuple(row for row in sheet.rows if row not in counters)
     pieces: list[str] = []
-    for case, lines in groupby(_folded(_lines(sheet.rows)), key=lambda line: line.case):
+    for case, lines in groupby(_folded(_lines(others)), key=lambda line: line.case):
         title = f": {escape(titles[case])}" if case in titles else ""
-        words = tag("td", tag("strong", escape(case)), title, colspan=str(4 + len(targets)))
+        words = tag("td", tag("strong", escape(case)), title, colspan=str(3 + 2 * len(targets)))
         pieces.append(tag("tr", words, class_="case"))
         pieces += [_line(line, targets, checks) for line in lines]
-    heads = [
-        "metric",
-        "unit",
-        ">published",
-        ">promised",
-        *(f">{escape(target)}" for target in targets),
-    ]
-    return table(heads, pieces, class_="metrics")
+    pieces += _counters(counters, targets)
+    return table([*_HEADS, *(f"|{escape(target)}" for target in targets)], pieces, class_="metrics")
+
+
+def _counters(rows: Sequence[Row], targets: Sequence[str]) -> Iterator[str]:
+    """One line for all cases whose counters are those of their traces."""
+    if not rows:
+        return
+    words = f"{tag('code', COUNTERS)}, in all cases with a trace"
+    cells = [tag("td", words), tag("td", escape(rows[0].unit), class_="u"), tag("td")]
+    for target in targets:
+        own = [row for row in rows if row.target == target]
+        names = " ".join(f"{row.case}.{row.metric}" for row in own)
+        cells += _cells(own[:1], names, "")
+    yield tag("tr", *cells)
 
 
 def _lines(rows: Sequence[Row]) -> Iterator[_Line]:
@@ -115,40 +128,34 @@ def _line(line: _Line, targets: Sequence[str], checks: Mapping[tuple[str, str, s
         tag("td", escape(line.unit), class_="u"),
         tag("td", line.paper, class_="n"),
     ]
-    wanted = [_wanted(line, target, checks) for target in targets if target in line.rows]
-    is_common = len(set(wanted)) == 1
-    cells.append(tag("td", escape(wanted[0]) if is_common else "", class_="n u"))
-    cells += [
-        _cell(line, target, "" if is_common else _wanted(line, target, checks))
-        for target in targets
-    ]
+    for target in targets:
+        own = [name for name in line.rows if name.split()[0] == target]
+        names = (f"{row.case}.{row.metric}" for name in own for row in line.members[name])
+        check = checks.get((line.case, line.metric, target))
+        wanted = promise_text(check, lambda number: quantity(number, line.unit))
+        cells += _cells([line.rows[name] for name in own], " ".join(names), wanted)
     return tag("tr", *cells)
 
 
-def _wanted(line: _Line, target: str, checks: Mapping[tuple[str, str, str], Check]) -> str:
-    check = checks.get((line.case, line.metric, target))
-    return promise_text(check, lambda number: quantity(number, line.unit))
-
-
-def _cell(line: _Line, target: str, wanted: str) -> str:
-    rows = [row for name, row in line.rows.items() if name.split()[0] == target]
+def _cells(rows: Sequence[Row], names: str, wanted: str) -> tuple[str, str]:
+    """What was measured on a target, and what was promised for it."""
     if not rows:
-        return tag("td", class_="n")
-    promise = tag("span", escape(wanted), class_="want") if wanted else ""
-    pieces = [*(_number(row) for row in rows), promise]
-    names = " ".join(
-        f"{row.case}.{row.metric}"
-        for key, members in line.members.items()
-        if key.split()[0] == target
-        for row in members
+        return tag("td"), tag("td")
+    first = rows[0]
+    value = "" if first.measured is None else repr(first.measured)
+    place = f"{first.lab}/{first.target}"
+    number = tag(
+        "td",
+        "<br>".join(_number(row) for row in rows),
+        class_="n",
+        data_place=place,
+        data_names=names,
+        data_value=value,
     )
-    value = "" if rows[0].measured is None else repr(rows[0].measured)
-    place = f"{rows[0].lab}/{target}"
-    return tag("td", *pieces, class_="n", data_place=place, data_names=names, data_value=value)
+    notes = "".join(tag("span", escape(row.note), class_="bad note") for row in rows if not row.ok)
+    return number, tag("td", escape(wanted), notes, class_="want")
 
 
 def _number(row: Row) -> str:
     mark = tag("span", "✓", class_="ok") if row.ok else tag("span", "✗", class_="bad")
-    number = tag("b", escape(quantity(row.measured, row.unit)))
-    note = "" if row.ok else tag("span", escape(row.note), class_="bad note")
-    return f"{number} {mark}{note}"
+    return f"{tag('b', escape(quantity(row.measured, row.unit)))} {mark}"

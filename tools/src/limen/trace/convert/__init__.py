@@ -4,5 +4,6 @@
 from __future__ import annotations
 
 from limen.trace.convert.convert import FORMS, convert
+from limen.trace.convert.cut import cut_image
 
-__all__ = ["FORMS", "convert"]
+__all__ = ["FORMS", "convert", "cut_image"]

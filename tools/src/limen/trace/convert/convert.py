@@ -10,7 +10,9 @@ from limen.trace.convert.chrome import chrome_parts
 from limen.trace.convert.csv import csv_parts
 from limen.trace.convert.ctf import ctf_files
 from limen.trace.convert.perfetto import perfetto_parts
+from limen.trace.convert.trx import definitions_text, trx_of_limen
 from limen.trace.convert.vcd import vcd_parts
+from limen.trace.sql import SCHEMA, open_database
 from limen.trace.trx import TrxTrace
 from limen.trace.trx.writer import trx_image
 from limen.trace.view import view_of
@@ -30,7 +32,9 @@ FORMS: Final = {
     ".json": "Chrome's trace events",
     ".pftrace": "Perfetto's protobuf",
     ".ctf": "a folder in the Common Trace Format 1.8",
-    ".trx": "ThreadX's own; from ThreadX's traces only",
+    ".parquet": "the events as a table; see docs/trace-sql.md",
+    ".tables": "a folder with a Parquet file for each view of docs/trace-sql.md",
+    ".trx": "ThreadX's own; of a trace of Limen with a .trxc file beside it",
 }
 _HZ_SHOWN: Final = 1_000_000  # where nobody knows: a tick is a microsecond
 
@@ -63,10 +67,10 @@ def convert(
             str(path), f"there is no form {form or 'without a suffix'}", f"take {known}"
         )
     if form == ".trx":
-        if not isinstance(trace, TrxTrace):
-            problem = "a trace of Limen does not fit into ThreadX's form"
-            raise TraceError(str(path), problem, "take another form")
-        _write(path, [trx_image(trace)])
+        _write_trx(trace, path)
+        return None
+    if form in {".parquet", ".tables"}:
+        _write_parquet(trace, path, definitions)
         return None
     view = view_of(trace, definitions)
     if form == ".csv":
@@ -84,6 +88,28 @@ def convert(
         parts = vcd_parts if form == ".vcd" else chrome_parts
         _write(path, _encoded(parts(view, shown)))
     return shown
+
+
+def _write_trx(trace: Trace | TrxTrace, path: Path) -> None:
+    """The image; of a trace of Limen, names of the events that ThreadX does not have, too."""
+    if isinstance(trace, TrxTrace):
+        _write(path, [trx_image(trace)])
+        return
+    _write(path, [trx_image(trx_of_limen(trace, str(path)))])
+    _write(path.with_suffix(".trxc"), [definitions_text(trace).encode()])
+
+
+def _write_parquet(
+    trace: Trace | TrxTrace, path: Path, definitions: Mapping[int, EventWords] | None
+) -> None:
+    if path.suffix.lower() == ".parquet":
+        with open_database(trace, definitions, "events") as database:
+            database.write_parquet("events", path)
+        return
+    path.mkdir(exist_ok=True)
+    with open_database(trace, definitions) as database:
+        for table in SCHEMA:
+            database.write_parquet(table.name, path / f"{table.name}.parquet")
 
 
 def _encoded(parts: Iterator[str]) -> Iterator[bytes]:

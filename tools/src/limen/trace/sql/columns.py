@@ -3,14 +3,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Columns", "Data", "Text", "nothing", "text_of", "unless"]
+__all__ = [
+    "Columns",
+    "Data",
+    "Objects",
+    "Text",
+    "interval_columns",
+    "lane_columns",
+    "nothing",
+    "object_columns",
+    "text_by",
+    "text_of",
+    "unless",
+]
+
+_NONE = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,3 +65,64 @@ def text_of(values: NDArray[Any] | Sequence[int], words: Sequence[str]) -> Text:
     places = np.asarray(values).astype(np.int64)
     is_there = (places >= 0) & (places < len(words))
     return Text(np.where(is_there, places, -1).astype(np.int32), words)
+
+
+def text_by(values: NDArray[Any], words: Callable[[int], str]) -> Text:
+    """Words of numbers; a number below 0 is NULL."""
+    known, place = np.unique(values, return_inverse=True)
+    shown = [words(int(number)) if number >= 0 else "" for number in known]
+    return text_of(np.where(values < 0, _NONE, place), shown)
+
+
+class Objects:
+    """Objects by their numbers or addresses, as places in a list of names."""
+
+    def __init__(self, names: Mapping[int, str]) -> None:
+        """Names by number or address."""
+        known = sorted(names)
+        self._numbers = np.array(known, np.uint64)
+        self.names = [names[number] for number in known]
+
+    def places(self, numbers: NDArray[Any]) -> NDArray[np.int64]:
+        """Places in names; -1 for what is not listed."""
+        if len(self._numbers) == 0:
+            return np.full(len(numbers), _NONE, np.int64)
+        wanted = numbers.astype(np.uint64)
+        place = np.minimum(np.searchsorted(self._numbers, wanted), len(self._numbers) - 1)
+        return np.where(self._numbers[place] == wanted, place, _NONE).astype(np.int64)
+
+
+def object_columns(numbers: NDArray[Any], objects: Objects) -> Columns:
+    """An object by its number and by its name; 0: NULL."""
+    places = np.where(numbers == 0, _NONE, objects.places(numbers))
+    return {
+        "object": unless(numbers == 0, numbers.astype(np.int64)),
+        "object_name": text_of(places, objects.names),
+    }
+
+
+def lane_columns(name: str, lanes: NDArray[Any], names: Sequence[str]) -> Columns:
+    """A thread by its lane and by its name; below 0: NULL."""
+    return {name: unless(lanes < 0, lanes), f"{name}_name": text_of(lanes, names)}
+
+
+def interval_columns(
+    begin: NDArray[Any], end: NDArray[Any], time: NDArray[np.int64]
+) -> dict[str, Data]:
+    """Intervals from event to event.
+
+    Args:
+        begin: (m,) numbers of events.
+        end: (m,) numbers of events; those outside of the trace: it lasts.
+        time: (n,) of the events.
+    """
+    lasts = (end < 0) | (end >= len(time))
+    known = time if len(time) else np.zeros(1, np.int64)
+    begin_time, end_time = known[begin], known[np.where(lasts, -1, end)]
+    return {
+        "begin_event": begin,
+        "end_event": unless(lasts, end),
+        "begin_time": begin_time,
+        "end_time": end_time,
+        "duration": end_time - begin_time,
+    }

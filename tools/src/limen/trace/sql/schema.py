@@ -125,6 +125,7 @@ _SLICES: Final = Table(
         _number("core", "", "processor"),
         *_lane("lane", "who"),
         *_INTERVAL,
+        _number("level", "", "of the thread when it is dispatched; NULL: not known, or idle"),
     ),
 )
 _SWITCHES: Final = Table(
@@ -137,6 +138,61 @@ _SWITCHES: Final = Table(
         *_lane("leaves", "who ran"),
         *_lane("comes", "who runs now"),
         _text("reason", "blocked, preempted_by_call, preempted_by_interrupt, yielded ..."),
+        _number("cause", "event", "that brought it about; NULL: not in the trace"),
+        _number("since", "event", "from which `comes` was ready; NULL: idle, or not in the trace"),
+        *_OBJECT,
+        _text("what", "blocked: what it waits for now; else NULL"),
+        *_lane("owner", "blocked on a mutex: who holds it; else NULL"),
+        _number(
+            "held_off",
+            "ticks",
+            "since then, a raised level alone kept `comes` away",
+        ),
+    ),
+)
+_READIES: Final = Table(
+    "readies",
+    "a time in which a thread is ready and does not run",
+    (
+        *_lane("lane", "who"),
+        _text("how", "it began: woken, preempted, yielded, slice_ended"),
+        *_INTERVAL,
+    ),
+)
+_WAITS: Final = Table(
+    "waits",
+    "a time in which a thread waits",
+    (
+        *_lane("lane", "who"),
+        _text("what", "resume, time, queue, semaphore, flags, block, bytes, mutex, release ..."),
+        *_OBJECT,
+        *_lane("owner", "of the mutex, when the wait began; NULL: no mutex"),
+        *_INTERVAL,
+        _text("outcome", "ok, timeout, deleted, unavailable, overrun, aborted; NULL: it lasts"),
+        *_lane("waker", "thread that ended it; NULL: an interrupt, or nobody yet"),
+        _flag("by_interrupt", "an interrupt ended it"),
+    ),
+)
+_INTERRUPTS: Final = Table(
+    "interrupts",
+    "a handler's run; nested ones have their own row",
+    (
+        _number("core", "", "processor"),
+        _number("interrupt", "", "its number; NULL: not known"),
+        _number("depth", "", "1: it interrupted a thread or idle; 2: another interrupt ..."),
+        *_lane("lane", "who was interrupted; NULL: not known"),
+        *_INTERVAL,
+    ),
+)
+_HELD_OFF: Final = Table(
+    "held_off",
+    "a time in which a thread is kept from running by a raised level alone",
+    (
+        *_lane("lane", "who is held off"),
+        *_lane("holder", "who runs meanwhile"),
+        _number("level", "", "of `holder`"),
+        _text("how", "it was raised: threshold, priority, inheritance, ceiling, section ..."),
+        *_INTERVAL,
     ),
 )
 _INVERSIONS: Final = Table(
@@ -150,11 +206,47 @@ _INVERSIONS: Final = Table(
         _number("unbounded_event", "event", "that made it unbounded; NULL: it is bounded"),
     ),
 )
+_JOBS: Final = Table(
+    "jobs",
+    "a job of a periodic thread, or an activation of another one",
+    (
+        *_lane("lane", "who"),
+        _text("kind", "job, or activation of a thread without releases"),
+        _number("end_event", "event", "with which it is done"),
+        _number("release_time", "ticks", "from which it may run"),
+        _number("end_time", "ticks", "at which it is done"),
+        _number("response", "ticks", "`end_time - release_time`"),
+        _number("start_latency", "ticks", "from the release to its first moment on a core"),
+        _number("execution", "ticks", "it ran"),
+        _number("ready", "ticks", "it was ready and did not run"),
+        _number("waiting", "ticks", "it waited"),
+        _number("interrupted", "ticks", "of interrupts while it was dispatched"),
+        _number("interval", "ticks", "from the release before; NULL: the first"),
+        _flag("missed", "it missed its deadline"),
+    ),
+)
+_FILLS: Final = Table(
+    "fills",
+    "a moment at which the content of an object is known",
+    (
+        *_OBJECT,
+        _number("number", "event", "that tells it"),
+        _number("time", "ticks", "of that event"),
+        _number("value", "", "messages, count, free blocks, free bytes, times held"),
+    ),
+)
+
 SCHEMA: Final = (
     _EVENTS,
     _THREADS,
     _OBJECTS,
     _SLICES,
     _SWITCHES,
+    _READIES,
+    _WAITS,
+    _INTERRUPTS,
+    _HELD_OFF,
     _INVERSIONS,
+    _JOBS,
+    _FILLS,
 )

@@ -11,11 +11,19 @@ from limen.trace.describe import kind_name
 from limen.trace.format import Event, Kind
 from limen.trace.inversion import find_inversions
 from limen.trace.model import Trace
-from limen.trace.sql.columns import Text, nothing, text_of, unless
+from limen.trace.sql.columns import (
+    Objects,
+    Text,
+    interval_columns,
+    lane_columns,
+    nothing,
+    object_columns,
+    text_of,
+    unless,
+)
 from limen.trace.trx.inversion import find_inversions as find_trx_inversions
 from limen.trace.trx.layout import ObjectType
 from limen.trace.trx.names import type_name
-from limen.trace.view import stretches
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,98 +35,53 @@ if TYPE_CHECKING:
     from limen.trace.trx import TrxObject, TrxTrace
     from limen.trace.view import View
 
-__all__ = ["base_tables"]
-
-_NONE = -1
+__all__ = ["base_tables", "objects_of"]
 
 
-def base_tables(trace: Trace | TrxTrace, view: View) -> Mapping[str, Columns]:
-    """Columns of the views, by their names.
+def objects_of(trace: Trace | TrxTrace) -> Objects:
+    """The objects of a trace."""
+    return Objects({number: trace.name_of(number) for number in trace.objects})
+
+
+def base_tables(trace: Trace | TrxTrace, view: View, objects: Objects) -> Mapping[str, Columns]:
+    """Columns of the views that need no analysis, by their names.
 
     Args:
         trace: of Limen or of ThreadX.
         view: of that trace.
+        objects: of that trace.
 
     Cost:
         O(n log n) time for n events.
     """
-    objects = _Objects(trace)
     return {
         "events": _events(trace, view, objects),
         "threads": _threads(trace, view),
         "objects": _object_rows(trace),
-        "slices": _slices(view),
-        "switches": _switches(view),
         "inversions": _inversions(trace, view, objects),
     }
 
 
-class _Objects:
-    """Objects by their numbers or addresses, as places in a list of names."""
-
-    def __init__(self, trace: Trace | TrxTrace) -> None:
-        known = sorted(trace.objects)
-        self._numbers = np.array(known, np.uint64)
-        self.names = [trace.name_of(number) for number in known]
-
-    def places(self, numbers: NDArray[Any]) -> NDArray[np.int64]:
-        """Places in names; -1 for what is not listed."""
-        if len(self._numbers) == 0:
-            return np.full(len(numbers), _NONE, np.int64)
-        wanted = numbers.astype(np.uint64)
-        place = np.minimum(np.searchsorted(self._numbers, wanted), len(self._numbers) - 1)
-        return np.where(self._numbers[place] == wanted, place, _NONE).astype(np.int64)
-
-
-def lane_columns(name: str, lanes: NDArray[Any], view: View) -> Columns:
-    """A thread by its lane and by its name; below 0: NULL."""
-    names = [lane.name for lane in view.lanes]
-    return {name: unless(lanes < 0, lanes), f"{name}_name": text_of(lanes, names)}
-
-
-def interval_columns(begin: NDArray[Any], end: NDArray[Any], view: View) -> Columns:
-    """Intervals from event to event.
-
-    Args:
-        begin: (m,) numbers of events.
-        end: (m,) numbers of events; those outside of the trace: it lasts.
-        view: the events.
-    """
-    lasts = (end < 0) | (end >= len(view))
-    time = view.time if len(view) else np.zeros(1, np.int64)
-    begin_time, end_time = time[begin], time[np.where(lasts, -1, end)]
-    return {
-        "begin_event": begin,
-        "end_event": unless(lasts, end),
-        "begin_time": begin_time,
-        "end_time": end_time,
-        "duration": end_time - begin_time,
-    }
-
-
-def _events(trace: Trace | TrxTrace, view: View, objects: _Objects) -> Columns:
+def _events(trace: Trace | TrxTrace, view: View, objects: Objects) -> Columns:
     count = len(view)
     if isinstance(trace, Trace):
         about = trace.object.astype(np.int64)
-        has_object = about != 0
         words = _limen_words(trace, view)
     else:
-        about = trace.info[:, 0].astype(np.int64)
-        has_object = objects.places(about) != _NONE
+        first = trace.info[:, 0].astype(np.int64)
+        about = np.where(objects.places(first) < 0, 0, first)
         words = _first_words(view, trace.event)
-    none = nothing(count)
-    places = np.where(has_object, objects.places(about), _NONE)
+    none, names = nothing(count), [lane.name for lane in view.lanes]
     return {
         "number": np.arange(count),
         "time": view.time,
         "core": view.core,
-        **lane_columns("lane", view.lane, view),
+        **lane_columns("lane", view.lane, names),
         "running": unless(view.running < 0, view.running),
         "in_interrupt": view.in_interrupt,
         "id": view.event,
         "event": words,
-        "object": unless(~has_object, about),
-        "object_name": text_of(places, objects.names),
+        **object_columns(about, objects),
         **{name: view.fields.get(name, none) for name in ("a", "b")},
         **{f"info{word}": view.fields.get(f"info{word}", none) for word in (1, 2, 3, 4)},
     }
@@ -196,34 +159,12 @@ def _size(entry: TrxObject) -> int:
     return entry.p2 if entry.type == ObjectType.THREAD else entry.p1
 
 
-def _slices(view: View) -> Columns:
-    found = stretches(view)
-    return {
-        "core": found.core,
-        **lane_columns("lane", found.lane, view),
-        **interval_columns(found.begin, found.end, view),
-    }
-
-
-def _switches(view: View) -> Columns:
-    words = sorted(set(view.why))
-    place = {word: number for number, word in enumerate(words)}
-    return {
-        "number": view.at,
-        "time": view.time[view.at],
-        "core": view.core[view.at],
-        **lane_columns("leaves", view.leaves, view),
-        **lane_columns("comes", view.comes, view),
-        "reason": text_of([place[word] for word in view.why], words),
-    }
-
-
-def _inversions(trace: Trace | TrxTrace, view: View, objects: _Objects) -> Columns:
+def _inversions(trace: Trace | TrxTrace, view: View, objects: Objects) -> Columns:
     if isinstance(trace, Trace):
         found = find_inversions(trace)
         place = {lane.id: number for number, lane in enumerate(view.lanes)}
         waiter, owner = (
-            np.array([place.get(number, _NONE) for number in column.tolist()], np.int64)
+            np.array([place.get(number, -1) for number in column.tolist()], np.int64)
             for column in (found.waiter, found.owner)
         )
         about, at, end = trace.object[found.at].astype(np.int64), found.at, found.end
@@ -233,11 +174,11 @@ def _inversions(trace: Trace | TrxTrace, view: View, objects: _Objects) -> Colum
         waiter, owner = seen.waiter.astype(np.int64), seen.owner.astype(np.int64)
         about, at, end = seen.mutex.astype(np.int64), seen.at, seen.end
         unbounded = seen.unbounded_at
+    names = [lane.name for lane in view.lanes]
     return {
-        "object": about,
-        "object_name": text_of(objects.places(about), objects.names),
-        **lane_columns("waiter", waiter, view),
-        **lane_columns("owner", owner, view),
-        **interval_columns(at, end, view),
+        **object_columns(about, objects),
+        **lane_columns("waiter", waiter, names),
+        **lane_columns("owner", owner, names),
+        **interval_columns(at, end, view.time),
         "unbounded_event": unless(unbounded < 0, unbounded),
     }

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -147,6 +148,16 @@ class TrxTrace:
         entry = self.objects.get(self.address_of(lane))
         is_known = entry is not None and entry.type == ObjectType.THREAD
         return entry.name if entry is not None and is_known else "Un-named Thread"
+
+    def lane_names(self) -> tuple[str, ...]:
+        """Names by lane, idle first; threads of one name get their addresses behind it."""
+        names = [self.lane_name(lane) for lane in range(1, len(self.threads) + 1)]
+        seen = Counter(names)
+        shown = (
+            name if seen[name] == 1 else f"{name} {self.address_of(lane):#x}"
+            for lane, name in enumerate(names, 1)
+        )
+        return (self.lane_name(IDLE), *shown)
 
     def name_of(self, address: int) -> str:
         """Name of an object, for people: that of the registry, else its address."""

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: the analysis of small traces does not change unnoticed, and the page's is the same.
+
+Method: golden/analysis/*.json, written anew with LIMEN_UPDATE=1, then read and reviewed; the page's
+tests compare with the very same files.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from support.golden import GOLDEN, TESTS, golden_text, open_source, sources
+
+SOURCES = sources()
+BYTES_MAX = 600_000  # of all files: they are read by people, and kept for ever
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_the_analysis_is_the_known_one(name: str) -> None:
+    text = golden_text(SOURCES[name])
+    if os.environ.get("LIMEN_UPDATE"):
+        (GOLDEN / name).write_text(text)
+    assert (GOLDEN / name).read_text() == text
+
+
+def test_no_golden_file_is_without_its_trace() -> None:
+    assert {path.name for path in GOLDEN.glob("*.json")} == set(SOURCES)
+    assert sum(path.stat().st_size for path in GOLDEN.iterdir()) < BYTES_MAX
+
+
+def test_the_byte_order_does_not_matter() -> None:
+    little, big = (TESTS / "golden" / name for name in ("little.hex", "big.hex"))
+    assert golden_text(little).replace("little", "big") == golden_text(big)
+    assert len(open_source(little)) > 0
+
+
+def test_the_wrapping_of_a_file_does_not_matter() -> None:
+    ihex, srec = (TESTS / "data/trx" / f"{name}.trx" for name in ("ihex", "srec"))
+    assert golden_text(ihex).replace("ihex", "srec") == golden_text(srec)

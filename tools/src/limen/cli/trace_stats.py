@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``limen trace stats``: numbers about a trace, or about a window of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from limen.cli.render import print_json, print_table
+from limen.cli.trace_window import Begin, End, File, Json, Wrap, window_of
+from limen.trace import Trace
+from limen.trace.analysis import analyse
+from limen.trace.analysis.jobs import MEASURES
+from limen.trace.answers import statistics_answer
+from limen.trace.counters import COUNTER_NAMES
+from limen.trace.files import open_trace
+from limen.trace.words import definitions
+
+__all__ = ["stats"]
+
+_OF_FIGURES = ("count", "least", "mean", "median", "p90", "p99", "greatest", "jitter")
+_POPULAR = 12  # rows of a list that people read
+
+
+def stats(
+    file: File,
+    begin: Begin = None,
+    end: End = None,
+    wrap: Wrap = None,
+    explain: Annotated[bool, typer.Option("--explain", help="say what each number is")] = False,
+    json: Json = False,
+) -> None:
+    """Count switches, preemptions, inversions, time ... of the system and of each thread.
+
+    And how long jobs took, who kept whom from running, how full queues were, how much of the
+    stacks was used, and how long driver calls, spinlocks and interrupts off lasted.
+    """
+    trace = open_trace(file, wrap)
+    if explain:
+        _explain(trace, json=json)
+        return
+    first, last = window_of(trace, begin, end)
+    found = statistics_answer(trace, analyse(trace), first, last)
+    if json:
+        print_json(found)
+        return
+    if isinstance(trace, Trace):
+        _print_limen(found, str(file))
+    else:
+        _print_threadx(found, str(file))
+    _print_figures(found)
+    if "sections" in found:
+        _print_sections(found["sections"])
+
+
+def _explain(trace: Any, *, json: bool) -> None:  # noqa: ANN401 - of either origin
+    known = definitions("limen" if isinstance(trace, Trace) else "threadx")
+    if json:
+        names = ("title", "unit", "definition")
+        rows = {key: {name: getattr(one, name) for name in names} for key, one in known.items()}
+        print_json(rows)
+        return
+    rows_shown = [(name, one.title, one.unit, one.definition) for name, one in known.items()]
+    print_table("Statistics", ["name", "title", "unit", "what it is"], rows_shown)
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _is_number(value: object) -> bool:
+    return not isinstance(value, (dict, list))
+
+
+def _print_limen(found: dict[str, Any], place: str) -> None:
+    summary = [(name, value) for name, value in found.items() if _is_number(value)]
+    print_table(place, ["what", ">value"], summary)
+    threads = found["threads"]
+    heads = ["what", ">system", *(">" + thread["name"] for thread in threads)]
+    rows: list[list[Any]] = [
+        [
+            _words(name),
+            found["system"][name],
+            *(thread["counters"][name] for thread in threads),
+        ]
+        for name in COUNTER_NAMES
+    ]
+    rows += [
+        [_words(name), found[name], *(thread[name] for thread in threads)]
+        for name in ("messages_sent", "messages_received")
+    ]
+    print_table("Counters", heads, rows)
+
+
+def _print_threadx(found: dict[str, Any], place: str) -> None:
+    summary = [(_words(name), value) for name, value in found.items() if _is_number(value)]
+    print_table(place, ["what", ">value"], summary)
+    threads = found["threads"]
+    names = [name for name in threads[0] if name != "name"] if threads else []
+    heads = ["what", *(">" + thread["name"] for thread in threads)]
+    rows = [[_words(name), *(thread[name] for thread in threads)] for name in names]
+    print_table("Threads", heads, rows)
+
+
+def _print_figures(found: dict[str, Any]) -> None:
+    _print_rows("Execution profile", found["profile"], {"name": "", "ticks": ">", "percent": ">"})
+    for popular in found["popular"][:1]:
+        columns = {"code": "", "name": "", "event": ">", "count": ">", "percent": ">"}
+        title = f"Popular services, {popular['total']:,} events"
+        _print_rows(title, popular["events"][:_POPULAR], columns)
+    _print_jobs(found["jobs"])
+    columns = {"thread": "", "count": ">", "ticks": ">", "longest": ">"}
+    _print_rows("Held off by a raised level", found["held_off"], columns)
+    columns = {"thread": "", "by": "", "level": ">", "mutex": ">"}
+    _print_rows("Blocking by less urgent threads, ticks", found["blocking"], columns)
+    columns = {"name": "", "kind": "", "least": ">", "mean": ">", "greatest": ">"}
+    _print_rows("Fill", found["fills"], columns)
+    columns = {"thread": "", "stack_size": ">", "stack_used": ">", "percent": ">"}
+    _print_rows("Stacks", found["stacks"], {**columns, "stack_event": ">"})
+
+
+def _print_rows(title: str, rows: list[dict[str, Any]], columns: dict[str, str]) -> None:
+    """A table of some columns; nothing if there is no row."""
+    if rows:
+        heads = [mark + _words(name) for name, mark in columns.items()]
+        print_table(title, heads, [[row[name] for name in columns] for row in rows])
+
+
+def _print_jobs(jobs: list[dict[str, Any]]) -> None:
+    if not jobs:
+        return
+    heads = ["thread", "ticks of its", *(">" + _words(name) for name in _OF_FIGURES)]
+    rows = []
+    for job in jobs:
+        kinds = "jobs" if job["kind"] == "job" else "activations"
+        missed = job["deadline_misses"]
+        about = f"{kinds}, {missed} late" if missed else kinds
+        for name in MEASURES:
+            figures = [job[name][figure] for figure in _OF_FIGURES]
+            is_first = name == MEASURES[0]
+            who = f"{job['thread']} ({about})" if is_first else ""
+            rows.append([who, _words(name), *figures])
+    print_table("Jobs", heads, rows)
+
+
+def _print_sections(found: dict[str, Any]) -> None:
+    kinds = {"kernel section": "kernel", "spinlock": "spin", "interrupts off": "irq_off"}
+    heads = ["what", ">count", ">ticks", ">worst", "of", "thread", ">at", "late because of it"]
+    rows = []
+    for title, name in kinds.items():
+        kind = found[name]
+        if kind["worst"] is not None:
+            worst = kind["worst"]
+            late = "; ".join(f"{late['thread']} by {late['ticks']:,}" for late in worst["late"])
+            about = [worst[key] for key in ("ticks", "name", "thread", "begin")]
+            rows.append([title, kind["count"], kind["ticks"], *about, late or "nobody"])
+    if rows:
+        print_table("Kept off", heads, rows)
+        points = [("taken", found["points_taken"]), ("not taken", found["points_not_taken"])]
+        print_table("Preempt points", ["what", ">count"], points)

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``limen trace why``: why each switch happened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import numpy as np
+import typer
+
+from limen.cli.render import print_json, print_line
+from limen.cli.trace_window import Begin, End, File, Json, Wrap, window_of
+from limen.errors import TraceError
+from limen.trace.analysis import analyse
+from limen.trace.analysis.tables import switch_row
+from limen.trace.files import open_trace
+
+if TYPE_CHECKING:
+    from limen.trace import Trace
+    from limen.trace.analysis import Analysis
+    from limen.trace.trx import TrxTrace
+
+__all__ = ["why"]
+
+
+def why(
+    file: File,
+    at: Annotated[
+        int | None, typer.Option("--at", help="only who runs at this tick, and why", min=0)
+    ] = None,
+    event: Annotated[
+        int | None, typer.Option("--event", help="only who runs behind this event, and why", min=0)
+    ] = None,
+    begin: Begin = None,
+    end: End = None,
+    thread: Annotated[
+        str | None, typer.Option(help="only switches to this thread, or from it")
+    ] = None,
+    wrap: Wrap = None,
+    json: Json = False,
+) -> None:
+    """Say why each switch happened, and why it is the turn of the one that comes."""
+    trace = open_trace(file, wrap)
+    analysis = analyse(trace)
+    first, last = window_of(trace, begin, end)
+    places = _of_thread(analysis, _chosen(trace, analysis, at, event, (first, last)), thread)
+    rows = [switch_row(analysis, place) for place in places]
+    if json:
+        print_json(rows)
+        return
+    for row in rows:
+        core = f" core {row['core']}" if analysis.moves.core.any() else ""
+        print_line(f"{row['event']:>8} {row['time']:>16,}{core}  {row['comes']}: {row['why']}")
+
+
+def _chosen(
+    trace: Trace | TrxTrace,
+    analysis: Analysis,
+    at: int | None,
+    event: int | None,
+    window: tuple[int, int],
+) -> list[int]:
+    """Places of switches: the one that decides who runs at a moment, or those of a window."""
+    switches = analysis.switches.at
+    if at is None and event is None:
+        low, high = np.searchsorted(switches, window)
+        return list(range(int(low), int(high)))
+    if event is not None and event >= len(trace):
+        raise TraceError("--event", f"there is no event {event}", f"there are {len(trace)}")
+    if event is None:
+        event = int(np.searchsorted(trace.time, at or 0, side="right")) - 1
+    place = int(np.searchsorted(switches, event, side="right")) - 1
+    if place < 0:
+        raise TraceError("--at", "nobody was switched to before that", "give a later moment")
+    return [place]
+
+
+def _of_thread(analysis: Analysis, places: list[int], name: str | None) -> list[int]:
+    if name is None:
+        return places
+    lanes = analysis.moves.lanes
+    wanted = {
+        lane
+        for lane, known in enumerate(lanes)
+        if name in {known.name, str(known.id), f"{known.id:08X}"}
+    }
+    if not wanted:
+        known_names = ", ".join(lane.name for lane in lanes)
+        raise TraceError("--thread", f"there is no thread {name}", f"take one of {known_names}")
+    switches = analysis.switches
+    return [
+        place
+        for place in places
+        if {int(switches.leaves[place]), int(switches.comes[place])} & wanted
+    ]

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A window of a trace, as a trace of its own: what is ahead of it counts as lost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from limen.errors import TraceError
+from limen.trace.convert.limen import limen_image
+from limen.trace.model import Trace
+from limen.trace.trx import parse_trx
+from limen.trace.trx.writer import trx_image
+
+if TYPE_CHECKING:
+    from limen.trace.trx import TrxTrace
+
+__all__ = ["cut_image"]
+
+_LIMEN: Final = ("time", "event", "depth", "thread", "object", "a", "b")
+_THREADX: Final = ("time", "stamp", "event", "core", "context", "priority", "info", "lane")
+
+
+def cut_image(trace: Trace | TrxTrace, begin: int, end: int, place: str = "trace") -> bytes:
+    """The memory image of a window, with all objects.
+
+    Args:
+        trace: of Limen or of ThreadX.
+        begin: number of the first event.
+        end: number of the event behind the last one.
+        place: what messages call it.
+
+    Raises:
+        TraceError: a ThreadX window is too short to tell which way its clock counts.
+    """
+    part = slice(begin, max(begin, end))
+    if isinstance(trace, Trace):
+        columns = {name: getattr(trace, name)[part] for name in _LIMEN}
+        return limen_image(replace(trace, lost=trace.lost + begin, **columns))
+    return _cut_trx(trace, part, place)
+
+
+def _cut_trx(trace: TrxTrace, part: slice, place: str) -> bytes:
+    columns = {name: getattr(trace, name)[part] for name in _THREADX}
+    count = len(columns["time"])
+    is_wrapped = (trace.wrapped or part.start > 0) and count > 0
+    header = replace(
+        trace.header,
+        capacity=count if is_wrapped else count + 1,
+        oldest=trace.header.buffer[0],
+    )
+    image = trx_image(replace(trace, header=header, wrapped=is_wrapped, **columns))
+    again = parse_trx(image, place)
+    if not np.array_equal(np.diff(again.time), np.diff(columns["time"])):
+        problem = f"{count} events are too few to tell which way the clock counts"
+        raise TraceError(place, problem, "cut a longer part")
+    return image

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Write a trace of Limen as the memory image that its target would have.
+
+Source:
+    spec/trace-format.md, version 1.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from limen.trace.format import (
+    API_SHIFT,
+    HEADER_BYTES,
+    MAGIC,
+    NAME_BYTES,
+    OBJECT_BYTES,
+    RECORD_BYTES,
+    RECORDING,
+    VERSION,
+    ByteOrder,
+    Event,
+    header_dtype,
+    object_dtype,
+    record_dtype,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from limen.trace.model import Trace
+
+__all__ = ["limen_image"]
+
+
+def limen_image(trace: Trace) -> bytes:
+    """The image: read again, it has the same events, objects and number of lost ones.
+
+    The ring is as long as there are records, and the object table as there are entries.
+    """
+    order: ByteOrder = "<" if trace.byte_order == "little" else ">"
+    records = _records(trace, order)
+    capacity = max(len(records), 1)
+    # A ring that has wrapped so often, and has written so many since, has overwritten that many.
+    wraps, written = divmod(trace.lost, capacity)
+    is_wrapped = trace.lost > 0 and len(records) > 0
+    ring = np.zeros(capacity, records.dtype)
+    ring[: len(records)] = np.roll(records, written) if is_wrapped else records
+    table = _table(trace, order)
+    newest = int(trace.time[-1]) if len(trace) else 0
+    head = np.zeros(1, header_dtype(order))
+    begin = HEADER_BYTES + table.nbytes
+    fields = {
+        "magic": MAGIC,
+        "version": VERSION,
+        "header_bytes": HEADER_BYTES,
+        "object_bytes": OBJECT_BYTES,
+        "record_bytes": RECORD_BYTES,
+        "clock_hz": trace.clock_hz,
+        "object_capacity": len(table),
+        "object_count": max(trace.object_count, len(table)),
+        "record_capacity": capacity,
+        "next_offset": begin + RECORD_BYTES * (written if is_wrapped else len(records)),
+        "wraps": wraps + 1 if is_wrapped else 0,
+        "time_high": newest >> 32,
+        "time_low": newest & 0xFFFF_FFFF,
+        "levels": trace.levels,
+        "flags": trace.is_recording * RECORDING | trace.api << API_SHIFT,
+    }
+    for name, value in fields.items():
+        head[name] = value
+    return head.tobytes() + table.tobytes() + ring.tobytes()
+
+
+def _records(trace: Trace, order: ByteOrder) -> NDArray[np.void]:
+    """The events, and a TIME ahead of each whose time has a new upper half."""
+    upper = trace.time >> 32
+    leaps = np.flatnonzero(upper[1:] != upper[:-1]) + 1
+    place = np.arange(len(trace)) + np.searchsorted(leaps, np.arange(len(trace)), side="right")
+    records = np.zeros(len(trace) + len(leaps), record_dtype(order))
+    for name in ("event", "depth", "thread", "object", "a", "b"):
+        records[name][place] = getattr(trace, name)
+    records["time"][place] = trace.time & 0xFFFF_FFFF
+    ahead = place[leaps] - 1
+    records["time"][ahead] = trace.time[leaps] & 0xFFFF_FFFF
+    records["event"][ahead] = Event.TIME
+    records["object"][ahead] = upper[leaps - 1] & 0xFFFF
+    records["a"][ahead] = upper[leaps - 1] >> 16
+    records["b"][ahead] = upper[leaps]
+    return records
+
+
+def _table(trace: Trace, order: ByteOrder) -> NDArray[np.void]:
+    table = np.zeros(max(trace.objects, default=0), object_dtype(order))
+    for number, entry in trace.objects.items():
+        row = table[number - 1 : number]
+        for name in ("id", "kind", "priority", "threshold", "size"):
+            row[name] = getattr(entry, name)
+        text = entry.name.encode()[:NAME_BYTES].decode("utf-8", "ignore").encode()
+        row["name"] = np.void(text.ljust(NAME_BYTES, b"\0"))
+    return table

@@ -1,0 +1,310 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Write a trace of Limen as ThreadX would have written it, for those who look at it with TraceX.
+
+What brought a switch about stands at its instant, and a ``running`` event of the thread that comes
+follows; see trx_order. docs/trace.md says what becomes of each event.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from limen.errors import TraceError
+from limen.trace.convert.trx_order import Order, order_rows
+from limen.trace.convert.trx_words import (
+    KERNEL_FIRST,
+    PROGRAM_FIRST,
+    Calls,
+    address_of,
+    thread_state,
+    trx_words,
+)
+from limen.trace.format import Event, Kind
+from limen.trace.timeline import Steps, effective_priority
+from limen.trace.trx.layout import INITIALIZE, INTERRUPT
+from limen.trace.trx.model import TrxHeader, TrxObject, TrxTrace, lanes_of
+from limen.trace.words import record_words
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from limen.trace.model import Trace, TraceObject
+
+__all__ = ["definitions_text", "trx_of_limen"]
+
+_RUNNING: Final = 6
+_PRIORITIES: Final = 1 << 10
+_THERE: Final = 1 << 31  # bit of a priority word
+_MASK: Final = 0xFFFF_FFFF
+_STEP_MAX: Final = 1 << 31  # between stamps: so that the clock is seen to count up where it wraps
+_FILLS_MAX: Final = 4096
+_SUSPENDED: Final = 3
+_TYPES: Final = {
+    Kind.THREAD: 1,
+    Kind.TIMER: 2,
+    Kind.QUEUE: 3,
+    Kind.SEMAPHORE: 4,
+    Kind.MUTEX: 5,
+    Kind.EVENT_FLAGS: 6,
+    Kind.BLOCK_POOL: 7,
+    Kind.BYTE_POOL: 8,
+}
+_TYPE_OTHER: Final = 64  # and the kind: no type of ThreadX's
+_NAME_SIZE: Final = 32
+_BASE: Final = 0x1000_0000
+_HEADER_BYTES, _ENTRY_BYTES, _EVENT_BYTES = 48, 16 + _NAME_SIZE, 32
+_COLOURS: Final = "(70,130,180), (255,255,255)"
+
+
+def trx_of_limen(trace: Trace, place: str = "trace") -> TrxTrace:
+    """A trace of Limen as one of ThreadX.
+
+    Args:
+        trace: of Limen.
+        place: what messages call it.
+
+    Raises:
+        TraceError: it has a priority that ThreadX cannot have, or a pause that stamps of 32 bits
+            cannot tell.
+
+    Cost:
+        O(n log n) time for n events.
+    """
+    order = order_rows(trace)
+    context, word = _contexts(trace, order, place)
+    number, words = _words(trace, order)
+    time = order.time - (order.time[0] if len(order.time) else 0)
+    columns = _fill_pauses(time, context, word, number, words, place)
+    return _as_trace(trace, _registry(trace), *columns)
+
+
+def definitions_text(trace: Trace) -> str:
+    """The ``.trxc`` file that names the user events of the converted trace."""
+    used = sorted(set(trace.event.tolist()) | {int(Event.TIME), int(Event.SWITCH)})
+    lines = ["Limen's events that ThreadX does not have, and the program's own", "Start"]
+    for number in used:
+        known = record_words().get(number)
+        if known is not None:
+            high = known.b[1] if len(known.b) > 1 else ""
+            labels = (known.object, known.a, known.b[0], high)
+            lines.append(_definition(KERNEL_FIRST + number, known.name, known.code, labels))
+    for user in np.unique(trace.a[trace.event == Event.USER]).tolist():
+        if PROGRAM_FIRST + user <= 0xFFFF:  # noqa: PLR2004 - numbers of events have 16 bits
+            labels = ("number", "value", "", "")
+            lines.append(_definition(PROGRAM_FIRST + user, f"user event {user}", "US", labels))
+    return "\n".join([*lines, "End", ""])
+
+
+def _definition(number: int, name: str, code: str, labels: tuple[str, ...]) -> str:
+    shown = ", ".join(label.replace(",", ";") or "-" for label in labels)
+    return f"{number}, {name}, {code}, {_COLOURS}, {shown}"
+
+
+def _level_steps(trace: Trace) -> Steps:
+    """Levels of threads while they run."""
+    initial = np.zeros(1 << 16, np.int64)
+    for entry in trace.objects.values():
+        if entry.kind == Kind.THREAD:
+            initial[entry.id] = entry.threshold
+    return _steps(initial, trace, np.isin(trace.event, (Event.SWITCH, Event.LEVEL)))
+
+
+def _steps(initial: NDArray[np.int64], trace: Trace, changes: NDArray[np.bool_]) -> Steps:
+    at = np.flatnonzero(changes)
+    thread = trace.object[at].astype(np.int64)
+    order = np.argsort(thread, kind="stable")
+    return Steps(initial, at[order], thread[order], trace.a[at[order]].astype(np.int64))
+
+
+def _contexts(
+    trace: Trace, order: Order, place: str
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Context and priority word of each row."""
+    source = order.source
+    thread = np.where(order.is_running, trace.object[source], trace.thread[source]).astype(np.int64)
+    inside = (trace.depth[source] > 0) & ~order.is_running & ~order.is_marker
+    # A `running` event stands behind the change of the level that the switch itself made.
+    behind = source + order.is_running
+    priority = effective_priority(trace).before(behind, thread)
+    level = _level_steps(trace).before(behind, thread)
+    in_thread = (thread > 0) & ~inside
+    _check_priorities(trace, thread, np.where(in_thread, np.maximum(priority, level), 0), place)
+    first_switch = np.append(np.flatnonzero(trace.event == Event.SWITCH), len(trace))[0]
+    starts = (trace.lost == 0) & (source <= first_switch) & (thread == 0) & ~inside
+    context = np.select(
+        [in_thread, starts], [address_of(thread), INITIALIZE], default=np.int64(INTERRUPT)
+    )
+    word = np.select(
+        [in_thread, starts], [_THERE | level << 16 | priority, 0], default=address_of(thread)
+    )
+    return context, word
+
+
+def _check_priorities(
+    trace: Trace, thread: NDArray[np.int64], worst: NDArray[np.int64], place: str
+) -> None:
+    beyond = np.flatnonzero(worst >= _PRIORITIES)
+    if len(beyond):
+        name = trace.name_of(int(thread[beyond[0]]))
+        problem = f"thread {name} has priority {worst[beyond[0]]}, and ThreadX's end at 1023"
+        raise TraceError(place, problem, "take another form")
+
+
+def _words(trace: Trace, order: Order) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Numbers and words of all rows."""
+    source = order.source
+    kinds, sizes = np.zeros((2, 1 << 16), np.int64)
+    for entry in trace.objects.values():
+        kinds[entry.id], sizes[entry.id] = entry.kind, entry.size
+    about, thread = trace.object[source], trace.thread[source]
+    in_thread = (trace.depth[source] == 0) & (thread > 0)
+    stack = np.minimum(address_of(thread) + sizes[thread], _MASK)
+    calls = Calls(
+        about=address_of(about),
+        a=trace.a[source].astype(np.int64),
+        b=trace.b[source].astype(np.int64),
+        low=trace.low[source].astype(np.int64),
+        high=trace.high[source].astype(np.int64),
+        caller=address_of(thread),
+        stack=np.where(in_thread, stack, 0),
+        size=sizes[about],
+        next=address_of(order.next),
+        previous=_previous_states(trace).before(source, about.astype(np.int64)),
+    )
+    number, words = trx_words(trace.event[source], kinds[about], calls)
+    number[order.is_running] = _RUNNING
+    words[order.is_running] = 0
+    return number, words
+
+
+def _previous_states(trace: Trace) -> Steps:
+    """What each thread waited for last, in ThreadX's numbers."""
+    at = np.flatnonzero(trace.event == Event.SUSPEND)
+    thread = trace.low[at].astype(np.int64)
+    order = np.argsort(thread, kind="stable")
+    state = thread_state(trace.a[at[order]].astype(np.int64))
+    return Steps(np.full(1 << 16, _SUSPENDED, np.int64), at[order], thread[order], state)
+
+
+def _fill_pauses(
+    time: NDArray[np.int64],
+    context: NDArray[np.int64],
+    word: NDArray[np.int64],
+    number: NDArray[np.int64],
+    words: NDArray[np.int64],
+    place: str,
+) -> tuple[NDArray[np.int64], ...]:
+    """Events in long pauses, in the context of what comes behind: stamps count to 2^32 only."""
+    missing = np.diff(time, prepend=time[:1]) // _STEP_MAX
+    if missing.sum() > _FILLS_MAX:
+        problem = f"pauses of up to {int(missing.max()) << 31} ticks are beyond stamps of 32 bits"
+        raise TraceError(place, problem, "convert a part of it: limen trace cut")
+    at = np.repeat(np.arange(len(time)), missing)
+    nth = np.arange(len(at)) - np.repeat(np.cumsum(missing) - missing, missing) + 1
+    filled = time[at - 1] + nth * _STEP_MAX
+    return (
+        np.insert(time, at, filled),
+        np.insert(context, at, context[at]),
+        np.insert(word, at, word[at]),
+        np.insert(number, at, KERNEL_FIRST + Event.TIME),
+        np.insert(words, at, 0, axis=0),
+    )
+
+
+def _registry(trace: Trace) -> tuple[TrxObject, ...]:
+    """All objects, and threads that have no entry."""
+    known = [_entry(entry) for entry in trace.objects.values()]
+    named = {number for number, entry in trace.objects.items() if entry.kind == Kind.THREAD}
+    others = [number for number in trace.thread_ids() if number not in named]
+    return (*known, *(_entry_of_thread(number, trace.name_of(number), 0, 0) for number in others))
+
+
+def _entry(entry: TraceObject) -> TrxObject:
+    name = entry.name or f"#{entry.id}"
+    if entry.kind == Kind.THREAD:
+        return _entry_of_thread(entry.id, name, entry.size, entry.priority)
+    of_mutex = entry.kind == Kind.MUTEX
+    return TrxObject(
+        address=int(address_of(np.array(entry.id))),
+        type=_TYPES.get(Kind(entry.kind), 0) if entry.kind in _TYPES else _other_type(entry.kind),
+        is_deleted=False,
+        initial_priority=None,
+        p1=int(entry.threshold == 1) if of_mutex else entry.size,
+        p2=0,
+        name=name,
+    )
+
+
+def _other_type(kind: int) -> int:
+    return min(_TYPE_OTHER + kind, 0xFF)
+
+
+def _entry_of_thread(number: int, name: str, size: int, priority: int) -> TrxObject:
+    address = int(address_of(np.array(number)))
+    return TrxObject(
+        address=address,
+        type=1,
+        is_deleted=False,
+        initial_priority=min(priority, _PRIORITIES - 1),
+        p1=address,
+        p2=size,
+        name=name,
+    )
+
+
+def _as_trace(
+    trace: Trace,
+    registry: tuple[TrxObject, ...],
+    time: NDArray[np.int64],
+    context: NDArray[np.int64],
+    word: NDArray[np.int64],
+    number: NDArray[np.int64],
+    words: NDArray[np.int64],
+) -> TrxTrace:
+    def unsigned(values: NDArray[Any]) -> NDArray[np.uint64]:
+        return (values & _MASK).astype(np.uint64)
+
+    is_thread = (context != INTERRUPT) & (context != INITIALIZE)
+    listed = [entry.address for entry in registry if entry.type == 1]
+    threads = np.union1d(np.array(listed, np.uint64), unsigned(context[is_thread]))
+    lane = np.where(is_thread, lanes_of(threads, unsigned(context)), -1).astype(np.int32)
+    return TrxTrace(
+        header=_header(trace, len(registry), len(time)),
+        wrapped=trace.lost > 0,
+        counts_up=True,
+        is_modern=bool(is_thread.any()),
+        registry=registry,
+        objects=MappingProxyType({entry.address: entry for entry in registry}),
+        threads=threads,
+        time=time,
+        stamp=unsigned(time),
+        event=number.astype(np.uint16),
+        core=np.zeros(len(time), np.uint8),
+        context=unsigned(context),
+        priority=unsigned(word),
+        info=unsigned(words),
+        lane=lane,
+    )
+
+
+def _header(trace: Trace, entries: int, events: int) -> TrxHeader:
+    """A ring that is full if older events are missing, else with one place left."""
+    capacity = max(events + (trace.lost == 0), 1)
+    registry = _BASE + _HEADER_BYTES
+    ring = registry + entries * _ENTRY_BYTES
+    return TrxHeader(
+        container="binary",
+        bad_checksums=0,
+        word_bytes=4,
+        byte_order=trace.byte_order,
+        timer_mask=_MASK,
+        name_size=_NAME_SIZE,
+        base=_BASE,
+        registry=(registry, ring),
+        buffer=(ring, ring + capacity * _EVENT_BYTES),
+        oldest=ring,
+        capacity=capacity,
+    )

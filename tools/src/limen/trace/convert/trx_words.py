@@ -1,0 +1,304 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which event of ThreadX says what an event of Limen says, and in which words.
+
+ThreadX tells the state of an object before a call, Limen behind it: the numbers are taken back.
+What ThreadX has no event for becomes a user event with a number of its own.
+
+Source:
+    ``tx_trace.h`` of ThreadX; spec/trace-format.md; docs/trace.md has the numbers of user events.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from limen.trace.format import Event, Kind, Outcome
+from limen.trace.words import record_words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+
+__all__ = ["KERNEL_FIRST", "PROGRAM_FIRST", "Calls", "address_of", "thread_state", "trx_words"]
+
+KERNEL_FIRST: Final = 4096  # and the number of Limen's event
+PROGRAM_FIRST: Final = 8192  # and the number that the program gave to its own event
+_PROGRAM_LAST: Final = 0xFFFF
+_FIRST_ADDRESS: Final = 0x2000_0000
+_APART: Final = 0x100
+_FOREVER: Final = 0xFFFF_FFFF
+_SLEEPING: Final = 4
+_COMPLETED: Final = 1
+_NEXT_RELEASE: Final = 14  # ThreadX's 14 is another thing
+_INHERITANCE: Final = 1  # protocol of a mutex
+_UNIT, _WORD = 8, 4  # bytes
+
+
+def address_of(number: NDArray[Any]) -> NDArray[np.int64]:
+    """Addresses of objects by their numbers; 0 for none.
+
+    >>> [hex(address) for address in address_of(np.array([0, 1, 2]))]
+    ['0x0', '0x20000100', '0x20000200']
+    """
+    wide = number.astype(np.int64)
+    address: NDArray[np.int64] = np.where(wide == 0, 0, _FIRST_ADDRESS + _APART * wide)
+    return address
+
+
+def thread_state(what: NDArray[np.int64]) -> NDArray[np.int64]:
+    """States of threads by what they wait for: ThreadX's numbers are Limen's but for two."""
+    known = np.where(what == _NEXT_RELEASE, _SLEEPING, what)
+    state: NDArray[np.int64] = np.where(what == 0, _COMPLETED, known)
+    return state
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Calls:
+    """Events of one kind, as columns (m,) int64.
+
+    Attributes:
+        about: address of the object.
+        a, b, low, high: of the record.
+        caller: address of the running thread.
+        stack: a stack pointer of it: where its stack ends; 0 in an interrupt.
+        size: of the object, as in its entry.
+        next: address of the thread that runs behind the event, as ThreadX would know it.
+        previous: state of a thread that becomes ready, in ThreadX's numbers.
+    """
+
+    about: NDArray[np.int64]
+    a: NDArray[np.int64]
+    b: NDArray[np.int64]
+    low: NDArray[np.int64]
+    high: NDArray[np.int64]
+    caller: NDArray[np.int64]
+    stack: NDArray[np.int64]
+    size: NDArray[np.int64]
+    next: NDArray[np.int64]
+    previous: NDArray[np.int64]
+
+    @property
+    def subject(self) -> NDArray[np.int64]:
+        """Address of the thread whose number is in the lower half of b."""
+        return address_of(self.low)
+
+    @property
+    def done(self) -> NDArray[np.int64]:
+        """1 where the call was done at once."""
+        flag: NDArray[np.int64] = (self.low == Outcome.DONE).astype(np.int64)
+        return flag
+
+    @property
+    def handed(self) -> NDArray[np.int64]:
+        """1 where a waiting thread got it, or gave what is there now: the number is as it was."""
+        got: NDArray[np.int64] = self.done & (self.high != 0)
+        return got
+
+    @property
+    def wait(self) -> NDArray[np.int64]:
+        """Wait option: for ever, if the caller waits; for how long is not in the trace."""
+        return np.where(self.low == Outcome.WAITS, _FOREVER, 0)
+
+    @property
+    def one_less(self) -> NDArray[np.int64]:
+        """What there was before a call that adds one."""
+        return self.a - (self.done & ~self.handed)
+
+    @property
+    def one_more(self) -> NDArray[np.int64]:
+        """What there was before a call that takes one."""
+        return self.a + (self.done & ~self.handed)
+
+    @property
+    def state(self) -> NDArray[np.int64]:
+        """What a thread waits for."""
+        return thread_state(self.a)
+
+    @property
+    def owner(self) -> NDArray[np.int64]:
+        """Who has the mutex before a call that locks it."""
+        return np.where(self.done & (self.a > 1), self.caller, address_of(self.high))
+
+    @property
+    def own_count(self) -> NDArray[np.int64]:
+        """How often it is held before a call that locks it."""
+        return self.a - self.done
+
+    @property
+    def held(self) -> NDArray[np.int64]:
+        """How often it is held before a call that unlocks it."""
+        return self.a + 1
+
+    @property
+    def inherits(self) -> NDArray[np.int64]:
+        """1 for a mutex with priority inheritance."""
+        flag: NDArray[np.int64] = (self.a == _INHERITANCE).astype(np.int64)
+        return flag
+
+    @property
+    def kept_bits(self) -> NDArray[np.int64]:
+        """Bits that stay when others are cleared."""
+        kept: NDArray[np.int64] = ~self.b & _FOREVER
+        return kept
+
+    @property
+    def words(self) -> NDArray[np.int64]:
+        """Words in a message."""
+        return self.b // _WORD
+
+    @property
+    def bytes(self) -> NDArray[np.int64]:
+        """Bytes of memory: a record counts in units of eight."""
+        return self.a * _UNIT
+
+
+# ThreadX's event and its four words: columns of Calls, or numbers; what is left out is 0.
+# States of threads that are not in the trace: 3 suspended for one that is resumed. Flags are
+# cleared by option 2: keep these bits.
+_SHAPES: Final[Mapping[int, tuple[int, str]]] = {
+    Event.READY: (1, "about previous stack next"),
+    Event.SUSPEND: (2, "subject state stack next"),
+    Event.IRQ_ENTER: (3, "0 a 1"),
+    Event.IRQ_EXIT: (4, "0 a 1"),
+    Event.SLICE: (5, "next 1"),
+    Event.BLOCK_ALLOCATE: (10, "about 0 wait one_more"),
+    Event.BLOCK_POOL_CREATE: (11, "about 0 a b"),
+    Event.BLOCK_POOL_DELETE: (12, "about stack"),
+    Event.BLOCK_RELEASE: (17, "about 0 handed stack"),
+    Event.BYTE_ALLOCATE: (20, "about 0 bytes wait"),
+    Event.BYTE_POOL_CREATE: (21, "about 0 b stack"),
+    Event.BYTE_POOL_DELETE: (22, "about stack"),
+    Event.BYTE_RELEASE: (27, "about 0 0 bytes"),
+    Event.FLAGS_CREATE: (30, "about stack"),
+    Event.FLAGS_DELETE: (31, "about stack"),
+    Event.FLAGS_WAIT: (32, "about b"),
+    Event.FLAGS_SET: (36, "about b"),
+    Event.FLAGS_CLEAR: (36, "about kept_bits 2"),
+    Event.MUTEX_CREATE: (50, "about inherits stack"),
+    Event.MUTEX_DELETE: (51, "about stack"),
+    Event.MUTEX_LOCK: (52, "about wait owner own_count"),
+    Event.MUTEX_UNLOCK: (57, "about caller held stack"),
+    Event.QUEUE_CREATE: (60, "about words 0 a"),
+    Event.QUEUE_DELETE: (61, "about stack"),
+    Event.QUEUE_FLUSH: (62, "about stack"),
+    Event.QUEUE_SEND_FRONT: (63, "about 0 wait one_less"),
+    Event.QUEUE_RECEIVE: (68, "about 0 wait one_more"),
+    Event.QUEUE_SEND: (69, "about 0 wait one_less"),
+    Event.SEMAPHORE_POST_BELOW: (80, "about one_less handed"),
+    Event.SEMAPHORE_CREATE: (81, "about a stack"),
+    Event.SEMAPHORE_DELETE: (82, "about stack"),
+    Event.SEMAPHORE_WAIT: (83, "about wait one_more stack"),
+    Event.SEMAPHORE_POST: (88, "about one_less handed stack"),
+    Event.THREAD_CREATE: (100, "about a stack size"),
+    Event.THREAD_DELETE: (101, "about stack"),
+    Event.YIELD: (109, "stack next"),
+    Event.THREAD_RESET: (110, "about 1"),
+    Event.THREAD_START: (111, "about 3 stack"),
+    Event.THREAD_RESUME: (111, "about 3 stack"),
+    Event.THREAD_SLEEP: (112, "b 0 stack"),
+    Event.THREAD_SUSPEND: (114, "about 0 stack"),
+    Event.THREAD_TERMINATE: (115, "about 0 stack"),
+    Event.THREAD_SLICE: (116, "about b"),
+    Event.THREAD_ABORT_WAIT: (117, "about 0 stack"),
+    Event.TIME_GET: (120, "b stack"),
+    Event.TIME_SET: (121, "b"),
+    Event.TIMER_START: (122, "about"),
+    Event.TIMER_CREATE: (124, "about"),
+    Event.TIMER_STOP: (125, "about stack"),
+    Event.TIMER_DELETE: (126, "about"),
+}
+# Where it depends on the kind of the object: PRIORITIZE, NOTIFY, INFO.
+_BY_KIND: Final[Mapping[int, Mapping[int, int]]] = {
+    Event.PRIORITIZE: {
+        Kind.BLOCK_POOL: 16,
+        Kind.BYTE_POOL: 26,
+        Kind.MUTEX: 56,
+        Kind.QUEUE: 67,
+        Kind.SEMAPHORE: 87,
+    },
+    Event.NOTIFY: {
+        Kind.EVENT_FLAGS: 37,
+        Kind.QUEUE: 70,
+        Kind.SEMAPHORE: 89,
+        Kind.THREAD: 102,
+    },
+    Event.INFO: {
+        Kind.BLOCK_POOL: 13,
+        Kind.BYTE_POOL: 23,
+        Kind.EVENT_FLAGS: 33,
+        Kind.MUTEX: 53,
+        Kind.QUEUE: 64,
+        Kind.SEMAPHORE: 84,
+        Kind.THREAD: 104,
+        Kind.TIMER: 127,
+    },
+}
+_PREEMPTION_CHANGE, _PRIORITY_CHANGE = 107, 108
+_THRESHOLD_ALONE: Final = 1
+
+
+def trx_words(
+    event: NDArray[np.uint8], kind: NDArray[np.int64], calls: Calls
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Numbers and words of ThreadX's events.
+
+    Args:
+        event: (n,) uint8, of Limen.
+        kind: (n,) int64, of the object, 0 if it has none.
+        calls: (n,) each.
+
+    Returns:
+        (n,) int64 and (n, 4) int64.
+    """
+    number = KERNEL_FIRST + event.astype(np.int64)
+    halves = np.zeros(1 << 8, np.bool_)
+    halves[[which for which, known in record_words().items() if len(known.b) > 1]] = True
+    is_split = halves[event]
+    third = np.where(is_split, calls.low, calls.b)
+    words = np.stack([calls.about, calls.a, third, np.where(is_split, calls.high, 0)], axis=1)
+    for which, (of_threadx, names) in _SHAPES.items():
+        _fill(number, words, np.flatnonzero(event == which), of_threadx, names, calls)
+    for which, kinds in _BY_KIND.items():
+        for of_kind, of_threadx in kinds.items():
+            at = np.flatnonzero((event == which) & (kind == of_kind))
+            _fill(number, words, at, of_threadx, "about a stack", calls)
+    changes = event == Event.THREAD_PRIORITY
+    alone = changes & (calls.high == _THRESHOLD_ALONE)
+    _fill(number, words, np.flatnonzero(alone), _PREEMPTION_CHANGE, "about low", calls)
+    _fill(number, words, np.flatnonzero(changes & ~alone), _PRIORITY_CHANGE, "about a", calls)
+    _own_numbers(event, number, words, calls)
+    return number, words
+
+
+def _fill(
+    number: NDArray[np.int64],
+    words: NDArray[np.int64],
+    at: NDArray[np.intp],
+    of_threadx: int,
+    names: str,
+    calls: Calls,
+) -> None:
+    number[at] = of_threadx
+    words[at] = 0
+    for place, name in enumerate(names.split()):
+        words[at, place] = int(name) if name.isdigit() else getattr(calls, name)[at]
+
+
+def _own_numbers(
+    event: NDArray[np.uint8], number: NDArray[np.int64], words: NDArray[np.int64], calls: Calls
+) -> None:
+    """Events that bring their number along: of the program, and of ThreadX's interface."""
+    user = event == Event.USER
+    fits = user & (calls.a <= _PROGRAM_LAST - PROGRAM_FIRST)
+    number[fits] = PROGRAM_FIRST + calls.a[fits]
+    words[user] = np.stack([calls.a, calls.b, 0 * calls.a, 0 * calls.a], axis=1)[user]
+    service = event == Event.SERVICE
+    known = service & (calls.a > 0) & (calls.a < KERNEL_FIRST)
+    number[known] = calls.a[known]
+    about = np.where(calls.about == 0, calls.b, calls.about)
+    words[known] = np.stack([about, calls.b, 0 * about, 0 * about], axis=1)[known]
