@@ -164,7 +164,8 @@ class SvgGround implements Ground {
 
   hatch(box: Box, colour: string, alpha: number, _offset: number): void {
     const size = `width="${HATCH}" height="${HATCH}" patternUnits="userSpaceOnUse"`;
-    const line = `<path d="M0 ${HATCH}L${HATCH} 0" stroke="${colour}" stroke-opacity="${n(alpha)}" stroke-width="1.5"/>`;
+    const stroke = `stroke="${colour}" stroke-opacity="${n(alpha)}" stroke-width="1.5"`;
+    const line = `<path d="M0 ${HATCH}L${HATCH} 0" ${stroke}/>`;
     const id = this.definitions.add(`hatch ${colour} ${alpha}`, (own) => {
       return `<pattern id="${own}" ${size}>${line}</pattern>`;
     });

@@ -123,7 +123,7 @@ describe("words", () => {
       "medium",
       "P6 T1",
       "mutex",
-      "queue /4",
+      "queue ≤ 4 of 4",
       "held off by medium",
       "mutex bus, held by low",
     ]) {

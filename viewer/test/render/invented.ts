@@ -46,6 +46,7 @@ function lane(some: Partial<LaneAnalysis>): LaneAnalysis {
     waitPlace: new Int32Array(0),
     heldOff: NO_TRACK,
     heldBy: new Int16Array(0),
+    heldLevel: new Int32Array(0),
     priority: steps(),
     level: steps(),
     events: new Int32Array(0),
@@ -154,6 +155,8 @@ export function invented(): { trace: Trace; analysis: Analysis } {
       reason: Uint8Array.of(1),
       cause: Int32Array.of(28),
       since: Int32Array.of(28),
+      priority: Int32Array.of(2),
+      level: Int32Array.of(5),
     },
     waits: {
       count: 2,
@@ -165,6 +168,7 @@ export function invented(): { trace: Trace; analysis: Analysis } {
       end: Int32Array.of(64, 90),
       outcome: Uint8Array.of(0, 0),
       waker: Int16Array.of(1, -2),
+      call: Int32Array.of(31, 49),
     },
     inversions: {
       count: 1,
@@ -187,7 +191,9 @@ export function invented(): { trace: Trace; analysis: Analysis } {
       steps([50, 0], [110, 1], [640, 1], [780, 0]),
       steps([0, 0], [200, 1], [210, 2], [400, 4], [600, 0]),
     ],
+    owners: [steps([50, -1], [110, 1], [640, 3], [780, -1]), null],
     objectEvents,
+    warnings: [],
   };
   return { trace, analysis };
 }
@@ -205,6 +211,8 @@ const NO_JOBS: Analysis["jobs"] = {
   interrupted: new Float64Array(0),
   interval: new Float64Array(0),
   missed: new Uint8Array(0),
+  endAt: new Int32Array(0),
+  isJob: new Uint8Array(0),
 };
 
 /** A wire that is 0 and 1, and one with values. */

@@ -12,7 +12,15 @@ const VIEWS: readonly (readonly [string, Wish])[] = [
   ["tenth", { part: [0.3, 0.4] }],
   ["close", { part: [0.3, 0.31], open: [1, 2] }],
   ["sequence", { mode: "sequence", part: [0.3, 0.3] }],
-  ["dark", { part: [0.3, 0.32], isDark: true, open: [2] }],
+  [
+    "dark",
+    {
+      part: [0.3, 0.36],
+      isDark: true,
+      open: [1, 4],
+      focus: { event: 100, range: null, lane: 1, object: null },
+    },
+  ],
 ];
 
 for (const file of files) {
