@@ -46,6 +46,7 @@ function lane(some: Partial<LaneAnalysis>): LaneAnalysis {
     waitPlace: new Int32Array(0),
     heldOff: NO_TRACK,
     heldBy: new Int16Array(0),
+    heldLevel: new Int32Array(0),
     priority: steps(),
     level: steps(),
     events: new Int32Array(0),
@@ -134,6 +135,7 @@ export function invented(): { trace: Trace; analysis: Analysis } {
     Int32Array.from(trace.object.keys()).filter((event) => trace.object[event] === place),
   );
   const analysis: Analysis = {
+    warnings: [],
     lanes: withEvents(trace),
     interrupts: [track([400, 500, 1], [430, 460, 2]), track()],
     interruptNumber: [Int32Array.of(7, 9), new Int32Array(0)],
@@ -145,6 +147,8 @@ export function invented(): { trace: Trace; analysis: Analysis } {
       reason: Uint8Array.of(1),
       cause: Int32Array.of(28),
       since: Int32Array.of(28),
+      priority: Int32Array.of(2),
+      level: Int32Array.of(8),
     },
     waits: {
       count: 2,
@@ -156,6 +160,7 @@ export function invented(): { trace: Trace; analysis: Analysis } {
       end: Int32Array.of(64, 90),
       outcome: Uint8Array.of(0, 0),
       waker: Int16Array.of(1, -2),
+      call: Int32Array.of(-1, -1),
     },
     inversions: {
       count: 1,
@@ -175,6 +180,7 @@ export function invented(): { trace: Trace; analysis: Analysis } {
       runs: Int32Array.of(30, 70),
     },
     fills: [steps([50, 0], [110, 1], [640, 1], [780, 0]), steps([0, 0], [200, 1], [210, 2], [400, 4], [600, 0])],
+    owners: trace.objects.map(() => null),
     objectEvents,
   };
   return { trace, analysis };
@@ -183,6 +189,8 @@ export function invented(): { trace: Trace; analysis: Analysis } {
 const NO_JOBS: Analysis["jobs"] = {
   count: 0,
   lane: new Int16Array(0),
+  endAt: new Int32Array(0),
+  isJob: new Uint8Array(0),
   release: new Float64Array(0),
   end: new Float64Array(0),
   response: new Float64Array(0),
