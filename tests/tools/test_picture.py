@@ -106,7 +106,7 @@ def test_a_picture_is_well_formed_whatever_names_are() -> None:
     text = draw_panels([panel_of(two_threads())], Drawing("<&>", heading=True))
     svg = read_svg(text)
     words = ["".join(element.itertext()) for element in svg.iter(f"{SVG}text")]
-    assert "high & <mighty> 2" in words
+    assert "high & <mighty>2" in words
     assert "all & <more>" in words
     assert svg.findtext(f"{SVG}title") == "<&>"
 

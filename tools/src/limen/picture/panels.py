@@ -73,7 +73,7 @@ def draw_panels(panels: Sequence[Panel], drawing: Drawing) -> str:
     pieces = [opening(drawing.title, (_WIDTH, bottom + _AXIS), _STYLE, "timeline")]
     pieces.append(element("rect", width="100%", height="100%", fill=LIGHT.ground))
     if drawing.heading:
-        pieces.append(element("text", drawing.title, class_="b", x=2, y=15))
+        pieces.append(element("text", drawing.title, class_="b", x=_LEFT, y=15))
     pieces += _legend(panels, top - 9)
     pieces += _axis(seconds, top, bottom)
     for place in places:
@@ -190,7 +190,7 @@ class _Place:
         width = (self.panel.end - self.panel.begin) / self.panel.clock_hz * self.scale
         yield element("rect", x=_LEFT, y=y, width=width, height=high, fill=LIGHT.lane)
         name = element("tspan", lane.name, class_="b")
-        note = element("tspan", f" {lane.note}", class_="s") if lane.note else ""
+        note = element("tspan", lane.note, class_="s", dx=4) if lane.note else ""
         size = ' style="font-size:8.5px"' if self._is_narrow else ""
         foot = y + high / 2 + (3 if self._is_narrow else 4)
         yield f'<text x="{_LEFT - 8}" y="{foot:g}" text-anchor="end"{size}>{name}{note}</text>'
