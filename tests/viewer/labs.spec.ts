@@ -3,7 +3,7 @@
 // Method: pictures are compared with golden ones; texts and numbers with `./limen trace --json`.
 import { basename } from "node:path";
 import type { Locator } from "@playwright/test";
-import { LABS, limen, THREADX } from "./support/limen";
+import { lab, limen, threadx, ungrouped } from "./support/limen";
 import { expect, test } from "./support/viewer";
 import type { Viewer } from "./support/viewer";
 
@@ -12,19 +12,37 @@ interface Info {
   readonly raw_events?: number;
 }
 
-interface Why {
+interface Switch {
   readonly event: number;
-  readonly text: string;
+  readonly why: string;
 }
 
-const TABS = ["Details", "Statistics", "Events", "Objects", "Information"] as const;
+const LIMEN = [
+  "critical-section-mutex-host",
+  "inversion-inheritance-host",
+  "inversion-plain-host",
+  "io-overlap-threads-host",
+  "preemption-models-readers-host",
+  "preemption-models-spinlock-host",
+  "priorities-equal-host",
+  "starvation-slices-host",
+  "switch-cost-interrupt-mps2-an385",
+  "threshold-preemptive-host",
+  "threshold-threshold-host",
+  "time-slice-block-1000-host",
+  "window-interrupt-host",
+];
+const THREADX = ["timeslice", "wp_case2_wrapped_small", "wp_pts", "srec"];
+/** Those whose columns of single events are compared as pictures, too. */
+const IN_SEQUENCE = new Set(["threshold-threshold", "inversion-plain", "wp_pts"]);
+const TABS = ["Statistics", "Events", "Objects", "Information", "Details"] as const;
 /** Values that a program forgot to make words of. */
 const LEFT_OVER = /\b(?:undefined|null|NaN|Infinity)\b|\[object/u;
 /** Switches of each trace whose reason is read in the page. */
-const SWITCHES_READ = 25;
+const SWITCHES_READ = 20;
 
 function titleOf(file: string): string {
-  return basename(file).replace(/\.(?:limen|trx)$/u, "").replace(/-host$/u, "");
+  return basename(file).replace(/\.(?:limen|trx)$/u, "").replace(/-(?:host|mps2-an385)$/u, "");
 }
 
 async function eventsOf(file: string): Promise<number> {
@@ -38,21 +56,18 @@ async function tab(viewer: Viewer, name: string): Promise<Locator> {
   return viewer.page.getByRole("tabpanel");
 }
 
-for (const file of [...LABS, ...THREADX]) {
+for (const file of [...LIMEN.map(lab), ...THREADX.map(threadx)]) {
   const title = titleOf(file);
 
-  test(`${title}: time and sequence`, async ({ viewer }) => {
+  test(`${title}: pictures and panels`, async ({ viewer }) => {
     await viewer.open(file);
-    const events = (await eventsOf(file)).toLocaleString("en-US");
-    await expect(viewer.canvas).toHaveAttribute("aria-label", new RegExp(`: ${events} events?,`, "u"));
+    const label = ungrouped((await viewer.canvas.getAttribute("aria-label")) ?? "");
+    expect(label).toContain(`: ${await eventsOf(file)} events`);
     await viewer.shot(`${title}-time`);
     await viewer.press("v", "Home", "c");
-    await viewer.shot(`${title}-sequence`);
-  });
-
-  test(`${title}: panels`, async ({ viewer }) => {
-    await viewer.open(file);
-    await viewer.press("c");
+    if (IN_SEQUENCE.has(title)) {
+      await viewer.shot(`${title}-sequence`);
+    }
     for (const name of TABS) {
       const panel = await tab(viewer, name);
       await expect(panel).not.toBeEmpty();
@@ -61,17 +76,16 @@ for (const file of [...LABS, ...THREADX]) {
   });
 
   test(`${title}: reasons of switches`, async ({ viewer }) => {
-    const expected = (await limen("trace", "why", file)) as readonly Why[];
+    const switches = (await limen("trace", "why", file)) as readonly Switch[];
+    expect(switches.length).toBeGreaterThan(0);
     await viewer.open(file);
     await viewer.press("Home");
     const said = viewer.page.getByTestId("said");
-    for (const { event, text } of expected.slice(0, SWITCHES_READ)) {
+    for (const { event, why } of switches.slice(0, SWITCHES_READ)) {
       await viewer.page.keyboard.press("c");
-      await expect(said).toHaveText(new RegExp(`^#${event + 1} .*: ${escaped(text)}$`, "u"));
+      await expect(said).toHaveText(new RegExp(`^#\\D?${event + 1}\\b`, "u"));
+      const text = await said.innerText();
+      expect(ungrouped(text.slice(text.indexOf("): ") + 3))).toBe(ungrouped(why));
     }
   });
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/gu, "\\$&");
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the command says about the same file: the page has to say the same.
 import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { ROOT } from "./paths";
@@ -17,29 +16,16 @@ export async function limen(...words: readonly string[]): Promise<unknown> {
   return JSON.parse(stdout) as unknown;
 }
 
-function filesOf(folder: string, ending: string): readonly string[] {
-  return readdirSync(join(ROOT, folder))
-    .filter((name) => name.endsWith(ending))
-    .sort()
-    .map((name) => join(ROOT, folder, name));
-}
-
 /** Traces of all labs, recorded once. */
-export const LABS = filesOf("examples/traces", ".limen");
-export const THREADX = filesOf("tests/tools/data/trx", ".trx");
-
 export function lab(name: string): string {
-  return named(LABS, `${name}.limen`);
+  return join(ROOT, "examples/traces", `${name}.limen`);
 }
 
 export function threadx(name: string): string {
-  return named(THREADX, `${name}.trx`);
+  return join(ROOT, "tests/tools/data/trx", `${name}.trx`);
 }
 
-function named(files: readonly string[], name: string): string {
-  const found = files.find((file) => file.endsWith(`/${name}`));
-  if (found === undefined) {
-    throw new Error(`no ${name} among ${files.join(", ")}`);
-  }
-  return found;
+/** However digits are grouped. */
+export function ungrouped(text: string): string {
+  return text.replaceAll(/(?<=\d)[,\s](?=\d{3})/gu, "");
 }

@@ -44,9 +44,9 @@ export class Viewer {
           const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
           dataTransfer.items.add(new File([bytes], name));
         }
-        const where = { clientX: innerWidth * x, clientY: innerHeight / 2, bubbles: true, cancelable: true, dataTransfer };
+        const where = { clientX: innerWidth * x, clientY: innerHeight / 2, dataTransfer };
         for (const kind of ["dragover", "drop"]) {
-          document.body.dispatchEvent(new DragEvent(kind, where));
+          document.body.dispatchEvent(new DragEvent(kind, { ...where, bubbles: true, cancelable: true }));
         }
       },
       [parcel, share] as const,

@@ -132,8 +132,9 @@ export interface LaneAnalysis {
   readonly waitPlace: Int32Array;
   /** kind: place in HELD. */
   readonly heldOff: Track;
-  /** Lane that holds off, for each interval of heldOff. */
+  /** Lane that holds off, and its level, for each interval of heldOff. */
   readonly heldBy: Int16Array;
+  readonly heldLevel: Int32Array;
   /** Effective priority. */
   readonly priority: Steps;
   /** Level while dispatched or preempted; equals the priority otherwise. */
@@ -245,6 +246,8 @@ export interface Analysis {
   readonly wakeUps: WakeUps;
   /** By place in Trace.objects: its fill, or null if its events tell none. */
   readonly fills: readonly (Steps | null)[];
+  /** By place in Trace.objects: the lane that holds a mutex, -1 free; null for what is none. */
+  readonly owners: readonly (Steps | null)[];
   /** By place in Trace.objects: events about it. */
   readonly objectEvents: readonly Int32Array[];
 }

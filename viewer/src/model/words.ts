@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events in words, whatever their origin.
 import { describeLimen } from "./limen/describe";
+import { threadxName } from "./limen/threadx";
 import { limenWords } from "./limen/words";
 import { describeThreadx, wordsOf } from "./threadx/describe";
 import type { EventWords, Trace } from "./types";
@@ -8,7 +9,12 @@ import type { EventWords, Trace } from "./types";
 /** Name, two letters and labels of an event: those of its kernel, or of the program. */
 export function eventWords(trace: Trace, i: number): EventWords {
   const number = trace.event[i]!;
-  return trace.origin === "limen" ? limenWords(number) : wordsOf(trace, number);
+  if (trace.origin === "threadx") {
+    return wordsOf(trace, number);
+  }
+  const words = limenWords(number);
+  const name = trace.wordsOf === "threadx" ? threadxName(trace, i) : null;
+  return name === null ? words : { ...words, name };
 }
 
 /** What an event says beyond its name, time and thread: as limen trace dump does; may be empty. */

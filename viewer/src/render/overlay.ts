@@ -2,13 +2,16 @@
 // What lies over all rows: the selected range, markers with their distance, the pointer's line, the
 // column of the selected event.
 import type { Frame } from "./frame";
-import { RULER_HEIGHT } from "./layout";
+import { boxOf } from "./frame";
+import { placedRows, plotClip, RULER_HEIGHT } from "./layout";
+import { BAR } from "./rows/core";
 import type { Taken } from "./ruler";
 import { positionOfEvent, positionOfTime, xAt } from "./scale";
 import { BOLD_FONT } from "./surface";
 import type { Font } from "./surface";
 import { textOn } from "./colour";
 import { exactTime, grouped, ticksAndTime } from "./ticks";
+import type { Hit } from "./types";
 
 /** Words on a plate in the ruler. */
 interface Plate {
@@ -111,6 +114,7 @@ export function overlayFront(frame: Frame, plates: readonly PlacedPlate[]): void
   for (const { time } of scene.markers) {
     upright(frame, xOfTime(frame, time), theme.accent, 0.9);
   }
+  hovered(frame);
   if (scene.hover !== null && scene.hover.what !== "name") {
     upright(frame, xOfTime(frame, scene.hover.time), theme.text, 0.5);
   }
@@ -131,6 +135,25 @@ function eventColumn(frame: Frame): void {
   frame.surface.front.rect(box, theme.accent, 0.14);
   upright(frame, x, theme.accent, 0.8);
 }
+
+/** A frame around the interval under the pointer. */
+function hovered(frame: Frame): void {
+  const { hover } = frame.scene;
+  const placed = hover === null ? undefined : placedRows(frame.scene)[hover.row];
+  if (hover === null || placed === undefined || !INTERVALS.includes(hover.what)) {
+    return;
+  }
+  const { front } = frame.surface;
+  front.clip(plotClip(frame.scene, placed));
+  const begin = positionOfTime(frame.scene, hover.begin);
+  const end = positionOfTime(frame.scene, hover.end);
+  const { x, width } = boxOf(frame, begin, end, 0, 0);
+  const box = { x: x - 1, y: placed.top + BAR.top - 2, width: Math.max(width, 1) + 2, height: BAR.height + 4 };
+  front.frame(box, frame.theme.text);
+  front.clip({ x: frame.scale.left, y: 0, width: frame.scale.width, height: frame.scene.height });
+}
+
+const INTERVALS: readonly Hit["what"][] = ["running", "ready", "waiting", "heldOff", "interrupt"];
 
 function selection(frame: Frame): void {
   const { scene, theme } = frame;

@@ -62,7 +62,7 @@ export function objectName(trace: Trace, place: number): string {
 
 const WAIT_PHRASES: Readonly<Record<string, string>> = {
   time: "sleeps",
-  release: "until its next release",
+  release: "next release",
   resume: "suspended",
   block: "block of",
   bytes: "bytes of",
@@ -70,11 +70,17 @@ const WAIT_PHRASES: Readonly<Record<string, string>> = {
 
 /** What a wait is for: "queue jobs", "mutex bus, held by logger". */
 export function waitText(scene: Scene, wait: number): string {
-  const { trace, analysis } = scene;
+  return waitTexts(scene, wait)[0] ?? "";
+}
+
+/** The same in ever fewer words. */
+export function waitTexts({ trace, analysis }: Scene, wait: number): readonly string[] {
   const { what, object, owner } = analysis.waits;
   const kind = WAITS[what[wait] ?? 0] ?? "wait";
   const name = objectName(trace, object[wait] ?? -1);
-  const words = name.toLowerCase().startsWith(kind) ? name : `${WAIT_PHRASES[kind] ?? kind} ${name}`.trimEnd();
+  const isNamed = name !== "" && name.toLowerCase().startsWith(kind);
+  const words = isNamed ? name : `${WAIT_PHRASES[kind] ?? kind} ${name}`.trimEnd();
   const holder = owner[wait] ?? -1;
-  return kind === "mutex" && holder >= 0 ? `${words}, held by ${laneName(trace, holder)}` : words;
+  const isHeld = kind === "mutex" && holder >= 0;
+  return [...(isHeld ? [`${words}, held by ${laneName(trace, holder)}`] : []), words, name];
 }

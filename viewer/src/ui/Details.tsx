@@ -12,7 +12,7 @@ import type { Pane } from "./state";
 import { actorName, reasonName } from "./texts";
 import { upperBound } from "./view";
 import type { Hit } from "../render/types";
-import { LaneDetails } from "./LaneDetails";
+import { LaneDetails, threadObject } from "./LaneDetails";
 import { ObjectDetails } from "./Objects";
 
 export function Details({ pane }: { readonly pane: Pane }): VNode {
@@ -26,9 +26,16 @@ export function Details({ pane }: { readonly pane: Pane }): VNode {
       {event !== null && <Event pane={pane} event={event} />}
       {event !== null && <Why pane={pane} event={event} />}
       {lane !== null && lane >= 0 && <LaneDetails pane={pane} lane={lane} />}
-      {object !== null && <ObjectDetails pane={pane} object={object} />}
+      {object !== null && !isOfLane(pane, object, lane) && (
+        <ObjectDetails pane={pane} object={object} />
+      )}
     </div>
   );
+}
+
+/** A thread is shown once, though it is an object too. */
+function isOfLane(pane: Pane, object: number, lane: number | null): boolean {
+  return lane !== null && threadObject(pane.opened.value.trace, lane) === object;
 }
 
 function Nothing(): VNode {

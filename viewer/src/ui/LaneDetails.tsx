@@ -3,7 +3,8 @@
 import type { VNode } from "preact";
 import { Line } from "./Details";
 import { both, count, percent } from "./format";
-import { ObjectLink } from "./Links";
+import { ObjectEvents } from "./Objects";
+import type { Trace } from "../model";
 import type { Pane } from "./state";
 import { selected } from "./state";
 import { laneName } from "./texts";
@@ -30,10 +31,12 @@ export function LaneDetails({
       : { begin: selected.value.begin - by, end: selected.value.end - by };
   const share = (ticks: number): string =>
     `${both(ticks, trace.clockHz)} · ${percent(ticks / Math.max(part.end - part.begin, 1))}`;
-  const own = trace.objects.findIndex(({ kind, id }) => kind === "thread" && id === about.id);
+  const own = threadObject(trace, lane);
   return (
     <section>
-      <h3>Thread {laneName(trace, lane)}</h3>
+      <h3>
+        {laneName(trace, lane)} <span class="quiet">{lane === 0 ? "" : "thread"}</span>
+      </h3>
       <dl class="fields">
         {lane > 0 && <Line name="priority">{about.priority ?? "not known"}</Line>}
         {about.threshold !== null && lane > 0 && <Line name="threshold">{about.threshold}</Line>}
@@ -44,10 +47,10 @@ export function LaneDetails({
         {tracks.heldOff.count > 0 && (
           <Line name="held off">{share(within(tracks.heldOff, part))}</Line>
         )}
-        <Line name="events">{count(tracks.events.length)}</Line>
+        <Line name="events by it">{count(tracks.events.length)}</Line>
         {own >= 0 && (
-          <Line name="object">
-            <ObjectLink pane={pane} object={own} />
+          <Line name="events about it">
+            <ObjectEvents pane={pane} object={own} />
           </Line>
         )}
       </dl>
@@ -56,4 +59,10 @@ export function LaneDetails({
       </p>
     </section>
   );
+}
+
+/** The object that a thread is; -1 if the trace names none. */
+export function threadObject(trace: Trace, lane: number): number {
+  const id = trace.lanes[lane]?.id;
+  return trace.objects.findIndex((object) => object.kind === "thread" && object.id === id);
 }

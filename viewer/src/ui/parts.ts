@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the page takes from the model and the drawing, in the form in which it uses them.
-import { describe, eventWords, readTrace as read, TraceError } from "../model";
-import type { Analysis, EventWords, Trace, TraceProblem } from "../model";
+import { describe, eventWords, readTrace as read, TraceError, whyOf as sentenceOf } from "../model";
+import type { Analysis, EventWords, Part, Trace, TraceProblem } from "../model";
 import { laneColour as colourOf, NAME_WIDTH, rowName, themeOf } from "../render";
 import { positionAt, scaleOf } from "../render/scale";
 import type { Range, Row, Scene, Signal } from "../render/types";
 import type { Tree } from "./numbers";
 
 export { analyse } from "../model";
+export type { Part } from "../model";
 export {
   draw,
   drawMinimap,
@@ -21,14 +22,6 @@ export {
   xOf,
 } from "../render";
 export { heightOf, pinnedBottom } from "../render/layout";
-
-/** A piece of a sentence, with what it speaks of. */
-export interface Part {
-  readonly text: string;
-  readonly lane?: number;
-  readonly object?: number;
-  readonly event?: number;
-}
 
 /** A number of an event, decoded. */
 export interface Field extends Part {
@@ -62,8 +55,9 @@ export function fieldsOf(trace: Trace, event: number): readonly Field[] {
   }));
 }
 
-export function whyOf(_trace: Trace, _analysis: Analysis, place: number): readonly Part[] {
-  return [{ text: `switch ${place}` }];
+/** Why a switch happened, in words of which threads, objects and events can be followed. */
+export function whyOf(trace: Trace, analysis: Analysis, place: number): readonly Part[] {
+  return sentenceOf(trace, analysis, place).parts;
 }
 
 export function statistics(trace: Trace, _analysis: Analysis, _range: Range | null): Tree {
@@ -82,6 +76,10 @@ export function axisAt(scene: Scene, x: number): number {
 
 export function laneColour(lane: number, isDark: boolean): string {
   return colourOf(themeOf({ isDark }), lane);
+}
+
+export function interruptColour(isDark: boolean): string {
+  return themeOf({ isDark }).interrupt;
 }
 
 /** Whole name of a row, also of one that is hidden. */

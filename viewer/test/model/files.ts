@@ -5,12 +5,16 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-export function bytes(path: string): Uint8Array {
-  return new Uint8Array(readFileSync(ROOT + path));
+export function path(name: string): string {
+  return ROOT + name;
 }
 
-export function text(path: string): string {
-  return readFileSync(ROOT + path, "utf-8");
+export function bytes(name: string): Uint8Array {
+  return new Uint8Array(readFileSync(path(name)));
+}
+
+export function text(name: string): string {
+  return readFileSync(path(name), "utf-8");
 }
 
 /** Bytes that are written as digits, with comments behind #. */

@@ -12,6 +12,7 @@ import type {
 } from "../types";
 import { findFills } from "./fills";
 import { findInterrupts } from "./interrupts";
+import { findOwners } from "./owners";
 import { findInversions } from "./inversions";
 import { findInstants } from "./instants";
 import { findJobs } from "./jobs";
@@ -38,6 +39,7 @@ export function analyse(trace: Trace): Analysis {
     jobs: findJobs(trace, lanes, machine.away),
     wakeUps: wakeUpsOf(machine),
     fills: findFills(trace, aboutObjects),
+    owners: findOwners(trace, aboutObjects),
     objectEvents: lists(aboutObjects),
   };
 }
@@ -64,6 +66,7 @@ function lanesOf(trace: Trace, machine: Machine): LaneAnalysis[] {
     waitPlace: waiting.rows.slice(waiting.start[lane]!, waiting.start[lane + 1]!),
     heldOff: trackOf(trace, held.rows, heldOff, lane),
     heldBy: Int16Array.from(part(heldOff, lane), (row) => held.rows.get(row, HeldColumn.By)),
+    heldLevel: Int32Array.from(part(heldOff, lane), (row) => held.rows.get(row, HeldColumn.Level)),
     priority: lane === 0 ? NO_STEPS : stepsOf(trace, priorities, priority, lane),
     level: lane === 0 ? NO_STEPS : stepsOf(trace, levels, level, lane),
     events: events[lane]!,

@@ -77,7 +77,7 @@ export function walkLimen(trace: Trace): Machine {
   for (let i = 0; i < count; i++) {
     move(walk, i, event[i]!);
     if (running[i] !== machine.current[0]) {
-      machine.change(i, 0, running[i]!, walk.level, walk.reason);
+      machine.change(i, 0, running[i]!, walk.level === NONE ? thresholdOf(trace, running[i]!) : walk.level, walk.reason);
       walk.reason = PREEMPTED_BY_CALL;
       walk.level = NONE;
     }
@@ -88,6 +88,11 @@ export function walkLimen(trace: Trace): Machine {
   }
   machine.finish();
   return machine;
+}
+
+/** Level of a lane that is dispatched already when the trace begins. */
+function thresholdOf(trace: Trace, lane: number): number {
+  return trace.lanes[lane]?.threshold ?? NONE;
 }
 
 function move(walk: Walk, i: number, event: number): void {

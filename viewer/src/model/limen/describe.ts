@@ -4,8 +4,8 @@ import { hex } from "../text";
 import { objectOf } from "../lookup";
 import type { Trace } from "../types";
 
-const STATUS = ["ok", "timeout", "deleted", "unavailable", "overrun", "aborted"];
-const WAITS_FOR: Readonly<Record<number, string>> = {
+export const STATUS: readonly string[] = ["ok", "timeout", "deleted", "unavailable", "overrun", "aborted"];
+export const WAITS_FOR: Readonly<Record<number, string>> = {
   0: "its end",
   3: "a resume",
   4: "a time",
@@ -17,7 +17,7 @@ const WAITS_FOR: Readonly<Record<number, string>> = {
   13: "mutex",
   14: "its release",
 };
-const CHANGE = [
+export const CHANGE: readonly string[] = [
   "",
   "threshold set",
   "priority set",
@@ -28,9 +28,9 @@ const CHANGE = [
   "section entered",
   "section left",
 ];
-const OUTCOME = ["done", "waits", "unavailable"];
-const PROTOCOL = ["plain", "inherit", "ceiling"];
-const SWITCH = [
+export const OUTCOME: readonly string[] = ["done", "waits", "unavailable"];
+export const PROTOCOL: readonly string[] = ["plain", "inherit", "ceiling"];
+export const SWITCH: readonly string[] = [
   "blocked",
   "preempted by call",
   "preempted by interrupt",
@@ -39,13 +39,15 @@ const SWITCH = [
   "terminated",
   "idle ended",
 ];
-const RELEASED_BY = ["", ", period", ", delay", ", device flags"];
+export const RELEASED_BY: readonly string[] = ["", ", period", ", delay", ", device flags"];
 const BYTE_UNIT = 8;
 
 /** A record, with names for its objects. */
 interface Fields {
   readonly number: number;
   readonly object: string;
+  /** Of the object, in the table; -1: it has no entry. */
+  readonly size: number;
   readonly a: number;
   readonly b: number;
   readonly low: number;
@@ -76,6 +78,7 @@ function fieldsAt(trace: Trace, i: number): Fields {
   return {
     number,
     object: name(number),
+    size: objectOf(trace, number)?.size ?? -1,
     a: as![i]!,
     b,
     low: b & 0xffff,
@@ -189,6 +192,7 @@ const WORDS: Readonly<Record<number, Words>> = {
   104: ({ object, b }) => `${object} number ${b}`,
   105: ({ object, b }) => `${object} ${b} lost`,
   106: ({ b, name }) => `to ${name(b)}`,
+  107: ({ object, size, b }) => (size < b ? `${object} ${b} bytes unused` : `${object} ${size - b} of ${size} bytes used`),
   112: plain,
   113: plain,
   114: plain,

@@ -17,7 +17,7 @@ const RANGES: readonly (readonly [first: number, last: number, kind: string])[] 
   [100, 100, "thread"],
   [103, 103, "object"],
   [104, 105, "timer"],
-  [106, 106, "thread"],
+  [106, 107, "thread"],
   [113, 113, "object"],
   [116, 117, "spinlock"],
 ];

@@ -84,7 +84,9 @@ export interface Group {
   readonly x: number;
   /** Middle of the box. */
   readonly middle: number;
+  /** The first and the last one. */
   readonly event: number;
+  readonly last: number;
   readonly count: number;
   readonly text: string;
   /** Of the box; 0 if there is no room for one. */
@@ -117,7 +119,8 @@ function makeGroups(frame: Frame, events: Int32Array): readonly Group[] {
   const groups = gather(frame, events.subarray(from, to));
   return groups.map((group, place) => {
     const width = boxWidth(frame, groups, place);
-    return { ...group, width, middle: insidePlot(frame, group.x, width) };
+    const isAtEnd = group.event === 0 || group.last === frame.scene.trace.count - 1;
+    return { ...group, width, middle: isAtEnd ? insidePlot(frame, group.x, width) : group.x };
   });
 }
 
@@ -129,9 +132,9 @@ function gather(frame: Frame, events: Int32Array): Group[] {
     if (last !== undefined && x - last.x < 1) {
       const count = last.count + 1;
       const text = `${codeOf(frame, last.event)}+${count - 1}`;
-      groups[groups.length - 1] = { ...last, count, text };
+      groups[groups.length - 1] = { ...last, last: event, count, text };
     } else {
-      groups.push({ x, middle: x, event, count: 1, text: codeOf(frame, event), width: 0 });
+      groups.push({ x, middle: x, event, last: event, count: 1, text: codeOf(frame, event), width: 0 });
     }
   }
   return groups;
@@ -144,7 +147,8 @@ function insidePlot({ scale: { left, width: plot } }: Frame, x: number, width: n
 }
 
 function codeOf(frame: Frame, event: number): string {
-  return eventWords(frame.scene.trace, event).code;
+  // Events of a program have no letters of their own.
+  return eventWords(frame.scene.trace, event).code || "U";
 }
 
 /** Width of the box of a group, if it fits between those around it. */

@@ -54,6 +54,7 @@ _READY_KIND: Final = {
 }
 # What happens to a thread, in the order in which it does at one event.
 _WAKES, _STOPS, _LEAVES, _COMES = range(4)
+_KINDS_OF_STEPS: Final = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -192,7 +193,7 @@ class _Steps:
     lane: NDArray[np.int64]
     at: NDArray[np.int64]
     what: NDArray[np.int64]  # _WAKES ...
-    place: NDArray[np.int64]  # in Ready, Suspend or Slices
+    place: NDArray[np.int64]  # of a move: in Ready or Suspend
 
 
 def _steps(moves: Moves, runs: Slices) -> _Steps:
@@ -200,19 +201,33 @@ def _steps(moves: Moves, runs: Slices) -> _Steps:
     continues = np.zeros(len(runs.lane), np.bool_)
     continues[1:] = runs.is_open[:-1] & (runs.lane[1:] == runs.lane[:-1])
     comes = np.flatnonzero(~continues)
-    ready, suspend = moves.ready, moves.suspend
+    ready, suspend, gone = moves.ready, moves.suspend, _ran_before(moves)
     groups = (
-        (ready.lane, ready.at, np.arange(len(ready.at))),
-        (suspend.lane, suspend.at, np.arange(len(suspend.at))),
-        (runs.lane[leaves], runs.end[leaves], leaves),
-        (runs.lane[comes], runs.begin[comes], comes),
+        (_WAKES, ready.lane, ready.at),
+        (_STOPS, suspend.lane, suspend.at),
+        (_LEAVES, runs.lane[leaves], runs.end[leaves]),
+        (_LEAVES, *gone),
+        (_COMES, runs.lane[comes], runs.begin[comes]),
+        (_COMES, *gone),
     )
-    lane, at, place = (np.concatenate(column) for column in zip(*groups, strict=True))
-    what = np.repeat(np.arange(len(groups)), [len(group[0]) for group in groups])
-    kept = lane > 0
-    lane, at, place, what = lane[kept], at[kept], place[kept], what[kept]
-    order = np.argsort((lane * (len(moves) + 1) + at) * len(groups) + what)
+    lane, at = (np.concatenate([group[column] for group in groups]) for column in (1, 2))
+    sizes = [len(group[1]) for group in groups]
+    what = np.repeat([group[0] for group in groups], sizes)
+    place = np.concatenate([np.arange(size) for size in sizes])
+    was = np.arange(len(what)) >= len(what) - sizes[-1]
+    if moves.switches.is_event and not np.any(moves.switches.at == 0):
+        was |= (what == _COMES) & (at == 0)
+    key = (lane * (len(moves) + 1) + at - was) * _KINDS_OF_STEPS + what
+    kept = np.flatnonzero(lane > 0)
+    order = kept[np.argsort(key[kept])]
     return _Steps(lane[order], at[order], what[order], place[order])
+
+
+def _ran_before(moves: Moves) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Lanes that leave with the first event of their cores, and these events."""
+    _, first = np.unique(moves.core, return_index=True)
+    chosen = np.isin(moves.switches.at, first)
+    return moves.switches.leaves[chosen], moves.switches.at[chosen]
 
 
 def _newest(which: NDArray[np.bool_], lane: NDArray[np.int64]) -> NDArray[np.int64]:

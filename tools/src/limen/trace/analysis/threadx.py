@@ -59,6 +59,7 @@ _CALLS: Final = {
 }
 _NUMBER_BITS: Final = np.uint64((1 << 63) - 1)  # so that words of 64 bits are int64
 _PRIORITY_BITS: Final = 0x3FF
+_PRIORITY_SHIFT: Final = 10
 _THRESHOLD_SHIFT: Final = 16
 _CORE_SHIFT: Final = 40  # above each depth of nesting
 
@@ -272,13 +273,31 @@ class _Reader:
             entry = trace.objects.get(trace.address_of(number))
             if entry is not None and entry.initial_priority is not None:
                 initial[number] = entry.initial_priority
-        order = np.argsort(lane, kind="stable")
-        return Steps(initial, at[order], lane[order], value[order])
+        return _never_more_urgent(Steps(initial, at, lane, value), self._priority())
 
     def _how(self, priority: Steps, base: Steps) -> Steps:
         own = base.before(priority.at + 1, priority.thread)
         inherits = np.where(priority.value < own, HELD.index("inheritance"), 0)
         return Steps(np.zeros_like(base.initial), priority.at, priority.thread, inherits)
+
+
+def _never_more_urgent(told: Steps, shown: Steps) -> Steps:
+    """Base priorities: those told, in any order, or less urgent ones that threads show.
+
+    Inheritance makes a thread more urgent: one that is less urgent than its base has a new base.
+    """
+    lanes = np.arange(len(told.initial))
+    lane = np.concatenate([lanes, told.thread, shown.thread])
+    at = np.concatenate([np.full(len(lanes), -1), told.at, shown.at])
+    value = np.concatenate([told.initial, told.value, shown.value])
+    is_told = np.arange(len(lane)) < len(lanes) + len(told.at)
+    # What a thread shows at the event that tells its new base is still what it had before.
+    order = np.lexsort((is_told, at, lane))
+    lane, at, value = lane[order], at[order], value[order]
+    stretch = np.cumsum(is_told[order]) << _PRIORITY_SHIFT
+    value = np.maximum.accumulate(stretch | value) - stretch
+    changes = np.flatnonzero(at >= 0)
+    return Steps(told.initial, at[changes], lane[changes], value[changes])
 
 
 def _no_releases() -> Releases:

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page says of the golden traces what the command says of them.
+import { readdirSync } from "node:fs";
+import { describe as suite, expect, test } from "vitest";
+import { analyse, readTrace } from "../../src/model";
+import { bytes, fromHex, path, text } from "./files";
+import { heldOffRows, jobRows, switchRows, waitRows } from "./tables";
+
+interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+interface Golden {
+  readonly source: string;
+  readonly stats: Record<string, unknown>;
+  readonly window: Record<string, unknown>;
+  readonly why: Table;
+  readonly waits: Table;
+  readonly held_off: Table;
+  readonly jobs: Table;
+}
+
+const FOLDER = "tests/tools/golden/analysis/";
+const goldens = readdirSync(path(FOLDER)).filter((name) => name.endsWith(".json"));
+
+function open(source: string): Uint8Array {
+  const file = `tests/tools/${source}`;
+  return source.endsWith(".hex") ? fromHex(text(file)) : bytes(file);
+}
+
+function records({ columns, rows }: Table): Record<string, unknown>[] {
+  return rows.map((row) => Object.fromEntries(columns.map((name, place) => [name, row[place]])));
+}
+
+test("there are golden traces of both kernels", () => {
+  expect(goldens.length).toBeGreaterThan(10);
+});
+
+suite.each(goldens)("%s", (name) => {
+  const golden = JSON.parse(text(FOLDER + name)) as Golden;
+  const trace = readTrace(open(golden.source), golden.source);
+  const analysis = analyse(trace);
+
+  test("has the same switches, for the same reasons", () => {
+    expect(switchRows(trace, analysis)).toEqual(records(golden.why));
+  });
+
+  test("has the same waits", () => {
+    expect(waitRows(trace, analysis)).toEqual(records(golden.waits));
+  });
+
+  test("has the same held-off intervals", () => {
+    expect(heldOffRows(trace, analysis)).toEqual(records(golden.held_off));
+  });
+
+  test("has the same jobs", () => {
+    expect(jobRows(trace, analysis)).toEqual(records(golden.jobs));
+  });
+});
