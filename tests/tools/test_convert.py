@@ -295,7 +295,7 @@ def test_babeltrace_reads_the_ctf(name: str, tmp_path: Path) -> None:
     trace = read_trx(DATA / name)
     convert(trace, tmp_path / "x.ctf", 1_000_000)
     lines = babeltrace(tmp_path / "x.ctf")
-    events = [line for line in lines if " sched_switch: " not in line]
+    events = [line for line in lines if " sched_" not in line]
     times = [round(float(line[1 : line.index("]")]) * 1_000_000) for line in events]
     assert times == trace.time.tolist()
     third = [int(line.split("info3 = 0x")[1].split(",")[0], 16) for line in events]
@@ -304,6 +304,8 @@ def test_babeltrace_reads_the_ctf(name: str, tmp_path: Path) -> None:
     statistics = trx_statistics(trace)
     assert len(switches) == statistics.switches_thread_to_thread
     assert sum("prev_state = 1" in line for line in switches) == statistics.left_cpu_blocked
+    woken = [line for line in lines if " sched_wakeup: " in line]
+    assert len(woken) == sum(statistics.resumptions_by_target.values())
 
 
 def test_a_trace_of_limen_is_written_too(tmp_path: Path) -> None:
@@ -315,7 +317,10 @@ def test_a_trace_of_limen_is_written_too(tmp_path: Path) -> None:
     assert [int(row["b"]) for row in rows] == trace.b.tolist()
     assert sum(bool(row["switch"]) for row in rows) == len(view.at)
     assert [row["switch"] for row in rows if row["switch"]][-1] == "blocked"
-    assert len(babeltrace(tmp_path / "x.ctf")) == len(trace) + len(view.at)
+    lines = babeltrace(tmp_path / "x.ctf")
+    assert len(lines) == len(trace) + len(view.at) + int((trace.event == 3).sum())
+    (blocked,) = (line for line in lines if "prev_state = 1" in line)
+    assert 'prev_comm = "high"' in blocked
     assert high_times(tmp_path / "x.vcd") == {"low": 165_000, "high": 25_000, "interrupt": 10_000}
     json.loads((tmp_path / "x.json").read_text())
 

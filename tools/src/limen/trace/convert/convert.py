@@ -79,7 +79,7 @@ def convert(
         return None
     shown = clock_hz or view.clock_hz or _HZ_SHOWN
     if form == ".ctf":
-        files = ctf_files(view, shown)
+        files = ctf_files(view, analyse(trace), shown)
         path.mkdir(exist_ok=True)
         for name, content in files.items():
             _write(path / name, [content])
