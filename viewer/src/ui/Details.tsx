@@ -24,7 +24,6 @@ export function Details({ pane }: { readonly pane: Pane }): VNode {
       {event === null && lane === null && object === null && <Nothing />}
       {pane.picked.value !== null && <Picked pane={pane} hit={pane.picked.value} />}
       {event !== null && <Event pane={pane} event={event} />}
-      {event !== null && <Why pane={pane} event={event} />}
       {lane !== null && lane >= 0 && <LaneDetails pane={pane} lane={lane} />}
       {object !== null && !isOfLane(pane, object, lane) && (
         <ObjectDetails pane={pane} object={object} />
@@ -89,6 +88,7 @@ function Event({ pane, event }: EventProps): VNode {
           ›
         </button>
       </h2>
+      <Why pane={pane} event={event} />
       <dl class="fields">
         <Line name="time">{both(now, trace.clockHz)}</Line>
         <Line name="before, after">
@@ -145,7 +145,7 @@ function Why({ pane, event }: EventProps): VNode | null {
   if (place >= 0) {
     const cause = switches.cause[place] ?? -1;
     return (
-      <section class="why" data-testid="why">
+      <div class="why" data-testid="why">
         <h3>Why: {reasonName(analysis, place)}</h3>
         <p>
           <Sentence pane={pane} parts={whyOf(trace, analysis, place)} />
@@ -160,7 +160,7 @@ function Why({ pane, event }: EventProps): VNode | null {
             />
           </p>
         )}
-      </section>
+      </div>
     );
   }
   const waking = upperBound(wakeUps.at, event, wakeUps.count) - 1;
@@ -170,7 +170,7 @@ function Why({ pane, event }: EventProps): VNode | null {
   const runs = wakeUps.runs[waking] ?? -1;
   const to = wakeUps.to[waking] ?? -1;
   return (
-    <section class="why" data-testid="why">
+    <div class="why" data-testid="why">
       <h3>Wakes</h3>
       <p>
         <LaneLink pane={pane} lane={to} />
@@ -186,7 +186,7 @@ function Why({ pane, event }: EventProps): VNode | null {
           </>
         )}
       </p>
-    </section>
+    </div>
   );
 }
 

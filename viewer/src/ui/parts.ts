@@ -7,7 +7,7 @@ import { positionAt, scaleOf } from "../render/scale";
 import type { Range, Row, Scene, Signal } from "../render/types";
 import type { Tree } from "./numbers";
 
-export { analyse } from "../model";
+export { analyse, fieldsOf } from "../model";
 export type { Part } from "../model";
 export {
   draw,
@@ -22,11 +22,6 @@ export {
   xOf,
 } from "../render";
 export { heightOf, pinnedBottom } from "../render/layout";
-
-/** A number of an event, decoded. */
-export interface Field extends Part {
-  readonly name: string;
-}
 
 export function readTrace(bytes: Uint8Array, name: string, definitions: string | null): Trace {
   return read(bytes, name, definitions === null ? {} : { definitions });
@@ -46,13 +41,6 @@ export function wordsOf(trace: Trace, event: number): EventWords {
 
 export function textOf(trace: Trace, event: number): string {
   return describe(trace, event);
-}
-
-export function fieldsOf(trace: Trace, event: number): readonly Field[] {
-  return trace.words.map((column, place) => ({
-    name: `w${place}`,
-    text: String(column[event] ?? 0),
-  }));
 }
 
 /** Why a switch happened, in words of which threads, objects and events can be followed. */
