@@ -6,6 +6,7 @@ import { defineConfig } from "@playwright/test";
 import { BUILD, HERE } from "./support/paths";
 
 export default defineConfig({
+  globalSetup: join(HERE, "support/setup.ts"),
   testDir: HERE,
   testIgnore: "speed/**",
   outputDir: join(BUILD, "viewer-pages"),

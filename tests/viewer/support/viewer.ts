@@ -100,7 +100,7 @@ export class Viewer {
 
   async shot(name: string): Promise<void> {
     await this.rest();
-    await expect(this.page).toHaveScreenshot(`${name}.png`);
+    await expect.soft(this.page).toHaveScreenshot(`${name}.png`);
   }
 }
 
