@@ -4,11 +4,16 @@
 import { readFileSync } from "node:fs";
 import type { Download, Page } from "@playwright/test";
 import { lab } from "./support/limen";
-import { expect, test } from "./support/viewer";
+import { expect, test, Viewer } from "./support/viewer";
 
 const FILE = lab("threshold-preemptive-host");
 
-async function exported(page: Page, item: string): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+interface Exported {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+async function exported(page: Page, item: string): Promise<Exported> {
   await page.getByRole("button", { name: "Export" }).click();
   const waiting: Promise<Download> = page.waitForEvent("download");
   await page.getByRole("button", { name: item }).click();
@@ -39,7 +44,8 @@ test("SVG: a drawing with the names of all threads", async ({ viewer }) => {
     const read = new DOMParser().parseFromString(text, "image/svg+xml");
     const texts = [...read.querySelectorAll("text")].map(({ textContent }) => textContent);
     const loads = [...read.querySelectorAll("[href], script, foreignObject")].length;
-    return { root: read.documentElement.nodeName, texts, loads, shapes: read.querySelectorAll("rect, path").length };
+    const shapes = read.querySelectorAll("rect, path").length;
+    return { root: read.documentElement.nodeName, texts, loads, shapes };
   }, bytes.toString("utf8"));
   expect(found.root).toBe("svg");
   expect(found.texts).toEqual(expect.arrayContaining(["A", "B", "C", "D"]));
@@ -58,7 +64,7 @@ test("a link shows the same place again", async ({ viewer }) => {
   // The address follows the view with a little delay.
   await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toMatch(/event=\d+.*m=\d+.*n=\d+/u);
   const link = page.url();
-  const before = await viewer.canvas.screenshot();
+  await viewer.shot("link");
 
   const other = await page.context().newPage();
   await other.goto(link);
@@ -66,7 +72,8 @@ test("a link shows the same place again", async ({ viewer }) => {
   await expect(other.getByTestId("said")).toHaveText(said);
   await expect(other.getByTestId("span")).toHaveText(seen);
   await expect(other.getByTestId("marker-delta")).toHaveText(delta);
-  expect(before.equals(await other.getByTestId("canvas").screenshot())).toBe(true);
+  // The same picture as before.
+  await new Viewer(other).shot("link");
 });
 
 test("dark colours: by the system, and by the button", async ({ viewer }) => {
