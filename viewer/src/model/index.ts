@@ -10,6 +10,8 @@ export { indexAt, laneOfThread, lowerBound, objectOf, placeOfObject } from "./lo
 export type { Part } from "./parts";
 export { readTrace } from "./read";
 export type { ReadOptions } from "./read";
+export { statistics } from "./statistics/statistics";
+export type { Branch, Tree, Value } from "./statistics/tree";
 export type { Why } from "./why";
 export { whyOf } from "./why";
 export { describe, eventWords } from "./words";

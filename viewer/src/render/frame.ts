@@ -129,9 +129,7 @@ export interface Envelope {
 }
 
 export function stepsEnvelope(frame: Frame, steps: Steps): Envelope {
-  return memo(steps, "envelope", keyOf(frame), () =>
-    envelope(steps.value, eventPlaces(frame, steps.at)),
-  );
+  return memo(steps, "envelope", keyOf(frame), () => envelope(steps.value, eventPlaces(frame, steps.at)));
 }
 
 export function signalEnvelope(frame: Frame, time: Float64Array, value: Float64Array): Envelope {

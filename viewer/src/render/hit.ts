@@ -197,7 +197,15 @@ function stepHit(
   const before = lowerBound(times, timeOfPosition(scene, from), 0, times.length);
   const merged = Math.max(place + 1 - before, 1);
   const event = events?.[place] ?? -1;
-  return { row: pointer.row, what, event, merged, begin: timeOf(place), end: timeOf(place + 1), time: pointer.time };
+  return {
+    row: pointer.row,
+    what,
+    event,
+    merged,
+    begin: timeOf(place),
+    end: timeOf(place + 1),
+    time: pointer.time,
+  };
 }
 
 // Events

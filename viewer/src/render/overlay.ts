@@ -72,7 +72,10 @@ export function platesOf(frame: Frame): readonly PlacedPlate[] {
     plates.push({ text: marker.label, x: xOfTime(frame, marker.time), colour: theme.accent, line: 0 });
   }
   plates.push(...deltaPlates(frame));
-  return placePlates(frame, plates.filter((plate) => isInSight(frame, plate.x)));
+  return placePlates(
+    frame,
+    plates.filter((plate) => isInSight(frame, plate.x)),
+  );
 }
 
 /** Length of the selection, distance of two markers. */
@@ -130,7 +133,8 @@ function eventColumn(frame: Frame): void {
     return;
   }
   const x = xAt(frame.scale, positionOfEvent(scene, event));
-  const width = scene.mode === "sequence" ? Math.max(frame.scale.width / (frame.scale.end - frame.scale.begin), 2) : 7;
+  const width =
+    scene.mode === "sequence" ? Math.max(frame.scale.width / (frame.scale.end - frame.scale.begin), 2) : 7;
   const box = { x: x - width / 2, y: RULER_HEIGHT, width, height: scene.height - RULER_HEIGHT };
   frame.surface.front.rect(box, theme.accent, 0.14);
   upright(frame, x, theme.accent, 0.8);
@@ -148,7 +152,12 @@ function hovered(frame: Frame): void {
   const begin = positionOfTime(frame.scene, hover.begin);
   const end = positionOfTime(frame.scene, hover.end);
   const { x, width } = boxOf(frame, begin, end, 0, 0);
-  const box = { x: x - 1, y: placed.top + BAR.top - 2, width: Math.max(width, 1) + 2, height: BAR.height + 4 };
+  const box = {
+    x: x - 1,
+    y: placed.top + BAR.top - 2,
+    width: Math.max(width, 1) + 2,
+    height: BAR.height + 4,
+  };
   front.frame(box, frame.theme.text);
   front.clip({ x: frame.scale.left, y: 0, width: frame.scale.width, height: frame.scene.height });
 }
@@ -163,7 +172,12 @@ function selection(frame: Frame): void {
   }
   const from = xOfTime(frame, range.begin);
   const to = xOfTime(frame, range.end);
-  const box = { x: from, y: RULER_HEIGHT, width: Math.max(to - from, 1), height: scene.height - RULER_HEIGHT };
+  const box = {
+    x: from,
+    y: RULER_HEIGHT,
+    width: Math.max(to - from, 1),
+    height: scene.height - RULER_HEIGHT,
+  };
   frame.surface.front.rect(box, theme.accent, 0.1);
   upright(frame, from, theme.accent, 0.7);
   upright(frame, to, theme.accent, 0.7);

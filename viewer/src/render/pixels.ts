@@ -126,8 +126,7 @@ export class Pixels implements Ground {
       if (y >= this.clipped.top && y < this.clipped.bottom) {
         const part = Math.min(high, step + 1) - Math.max(low, step);
         const place = y * this.width + x;
-        this.words[place] =
-          part >= 1 ? source : mix(this.words[place] as number, source, Math.max(part, 0));
+        this.words[place] = part >= 1 ? source : mix(this.words[place] as number, source, Math.max(part, 0));
       }
     }
   }

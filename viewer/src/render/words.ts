@@ -34,7 +34,10 @@ export const FAMILY_COLOURS: Readonly<Record<Family, string>> = {
 
 /** Beginnings of names, without tx_, and their families; the first that fits counts. */
 const FAMILIES: readonly (readonly [RegExp, Family])[] = [
-  [/^(switch|ready|suspend|yield|slice|level|priority|running|thread (resume|suspend)|time slice)/, "scheduler"],
+  [
+    /^(switch|ready|suspend|yield|slice|level|priority|running|thread (resume|suspend)|time slice)/,
+    "scheduler",
+  ],
   [/^thread_relinquish/, "scheduler"],
   [/^queue/, "queue"],
   [/^semaphore/, "semaphore"],

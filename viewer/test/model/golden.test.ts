@@ -2,7 +2,7 @@
 // The page says of the golden traces what the command says of them.
 import { readdirSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
-import { analyse, readTrace } from "../../src/model";
+import { analyse, readTrace, statistics } from "../../src/model";
 import { bytes, fromHex, path, text } from "./files";
 import { heldOffRows, jobRows, switchRows, waitRows } from "./tables";
 
@@ -47,6 +47,17 @@ suite.each(goldens)("%s", (name) => {
 
   test("has the same waits", () => {
     expect(waitRows(trace, analysis)).toEqual(records(golden.waits));
+  });
+
+  test("has the same statistics", () => {
+    expect(statistics(trace, analysis, 0, trace.count)).toEqual(golden.stats);
+  });
+
+  test("has the same statistics of a window", () => {
+    const { first, last } = golden.window as { first: number; last: number };
+    const { popular, ...found } = statistics(trace, analysis, first, last);
+    expect(found).toEqual(golden.window);
+    expect(popular).not.toEqual([]);
   });
 
   test("has the same held-off intervals", () => {

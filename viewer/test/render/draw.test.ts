@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from "vitest";
-import { drawMinimap, laneColour, picture, ROW_HEIGHT, rowAt, rowsHeight, rowTop, RULER_HEIGHT, themeOf, toSvg, xOf } from "../../src/render";
+import {
+  drawMinimap,
+  laneColour,
+  picture,
+  ROW_HEIGHT,
+  rowAt,
+  rowsHeight,
+  rowTop,
+  RULER_HEIGHT,
+  themeOf,
+  toSvg,
+  xOf,
+} from "../../src/render";
 import { fade } from "../../src/render/links";
 import { Pixels } from "../../src/render/pixels";
 import { escaped } from "../../src/render/svg";
@@ -80,11 +92,18 @@ describe("events", () => {
     const base = sceneOf({ rows: [row("lane", 3)] });
     const misses = Float64Array.from({ length: 500 }, (_, place) => place * 2);
     const lanes = base.analysis.lanes.map((lane) => ({ ...lane, misses }));
-    const scene = { ...base, analysis: { ...base.analysis, lanes }, shows: { ...base.shows, inversions: false } };
+    const scene = {
+      ...base,
+      analysis: { ...base.analysis, lanes },
+      shows: { ...base.shows, inversions: false },
+    };
     const { colourAt } = drawn(scene);
     for (let x = 210; x < 1190; x++) {
       const around = [-1, 0, 1].map((aside) => colourAt(x + aside, rowTop(scene, 0) + 2));
-      expect(around.some((colour) => colour !== themeOf(scene).ground), `x ${x}`).toBe(true);
+      expect(
+        around.some((colour) => colour !== themeOf(scene).ground),
+        `x ${x}`,
+      ).toBe(true);
     }
   });
 
@@ -98,7 +117,16 @@ describe("words", () => {
 
   test("name rows, urgency, what is waited for, who holds off", () => {
     const all = texts(sceneOf({ range: { begin: 300, end: 700 }, width: 2400 }));
-    for (const wanted of ["Core 0", "Interrupts, core 0", "medium", "P6 T1", "mutex", "queue /4", "held off by medium", "mutex bus, held by low"]) {
+    for (const wanted of [
+      "Core 0",
+      "Interrupts, core 0",
+      "medium",
+      "P6 T1",
+      "mutex",
+      "queue ≤ 4 of 4",
+      "held off by medium",
+      "mutex bus, held by low",
+    ]) {
       expect(all).toContain(wanted);
     }
   });
@@ -113,17 +141,20 @@ describe("words", () => {
 function parsed(text: string): readonly string[] {
   const names: string[] = [];
   const open: string[] = [];
-  const rest = text.replace(/<(\/?)([a-zA-Z]+)((?:\s[\w:-]+="[^"<&]*(?:&\w+;[^"<&]*)*")*)\s*(\/?)>/g, (_, close, name, __, single) => {
-    if (close === "/") {
-      expect(open.pop()).toBe(name);
-    } else {
-      names.push(name);
-      if (single !== "/") {
-        open.push(name);
+  const rest = text.replace(
+    /<(\/?)([a-zA-Z]+)((?:\s[\w:-]+="[^"<&]*(?:&\w+;[^"<&]*)*")*)\s*(\/?)>/g,
+    (_, close, name, __, single) => {
+      if (close === "/") {
+        expect(open.pop()).toBe(name);
+      } else {
+        names.push(name);
+        if (single !== "/") {
+          open.push(name);
+        }
       }
-    }
-    return "";
-  });
+      return "";
+    },
+  );
   expect(open).toEqual([]);
   expect(rest).not.toMatch(/<|&(?!(amp|lt|gt|quot);)/);
   return names;
@@ -177,7 +208,11 @@ test("the minimap is drawn without rows", () => {
   const context = new Proxy({ canvas: { width: 300, height: 40 } } as Record<string, unknown>, {
     get: (target, name: string) => {
       if (name === "createImageData") {
-        return (width: number, height: number) => ({ width, height, data: new Uint8ClampedArray(width * height * 4) });
+        return (width: number, height: number) => ({
+          width,
+          height,
+          data: new Uint8ClampedArray(width * height * 4),
+        });
       }
       return target[name] ?? (() => calls.push(name));
     },

@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from "vitest";
 import type { Hit, Scene } from "../../src/render";
-import { hit, laneColour, NAME_WIDTH, ROW_HEIGHT, rowTop, RULER_HEIGHT, themeOf, timeOf, xOf, xOfEvent } from "../../src/render";
+import {
+  hit,
+  laneColour,
+  NAME_WIDTH,
+  ROW_HEIGHT,
+  rowTop,
+  RULER_HEIGHT,
+  themeOf,
+  timeOf,
+  xOf,
+  xOfEvent,
+} from "../../src/render";
 import { drawn } from "./fake";
 import { EVENTS, row, sceneOf, STEP, track } from "./invented";
 
@@ -33,7 +44,9 @@ describe.each(["time", "sequence"] as const)("in %s", (mode) => {
         const after = hit(scene, x + 1.5, y).what;
         // A pixel at an edge is mixed, and so are those of the frames of other intervals.
         if (before === found.what && after === found.what) {
-          expect(colourAt(x, y) === colour, `lane ${lane}, x ${x}: ${found.what}`).toBe(found.what === "running");
+          expect(colourAt(x, y) === colour, `lane ${lane}, x ${x}: ${found.what}`).toBe(
+            found.what === "running",
+          );
         }
       }
     }
@@ -123,7 +136,8 @@ test("from afar a hit says how many share its pixel", () => {
 
 describe("other rows", () => {
   const scene = sceneOf();
-  const at = (place: number, time: number, below = 12): Hit => hit(scene, xOf(scene, time), rowTop(scene, place) + below);
+  const at = (place: number, time: number, below = 12): Hit =>
+    hit(scene, xOf(scene, time), rowTop(scene, place) + below);
 
   test("cores tell who runs on them", () => {
     expect([at(0, 150).what, at(0, 150).begin, at(0, 150).end]).toEqual(["running", 100, 200]);

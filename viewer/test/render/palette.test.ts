@@ -7,9 +7,21 @@ type Light = readonly [number, number, number];
 
 /** What eyes without one kind of cones see (Machado, Oliveira and Fernandes 2009, severity 1). */
 const EYES: Readonly<Record<string, readonly Light[]>> = {
-  all: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-  protanopia: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-  deuteranopia: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
+  all: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
 };
 
 function seen(colour: string, eyes: readonly Light[]): Light {
@@ -38,7 +50,10 @@ function oklab([red, green, blue]: Light): Light {
   ];
 }
 
-describe.each([["light", false], ["dark", true]] as const)("on %s ground", (_, isDark) => {
+describe.each([
+  ["light", false],
+  ["dark", true],
+] as const)("on %s ground", (_, isDark) => {
   const theme = themeOf({ isDark });
   const { lanes } = theme;
 

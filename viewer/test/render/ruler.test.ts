@@ -83,7 +83,10 @@ describe("the ruler", () => {
 
   test("leaves room for plates, which say time and length", () => {
     const focus = { event: null, range: { begin: 200, end: 450 }, lane: null, object: null };
-    const markers = [{ label: "A", time: 500 }, { label: "B", time: 620 }];
+    const markers = [
+      { label: "A", time: 500 },
+      { label: "B", time: 620 },
+    ];
     const words = rulerWords(sceneOf({ focus, markers }), 29).map(({ text }) => plain(text));
     expect(words).toContain("250 µs (250 ticks)");
     expect(words).toContain("120 µs (120 ticks)");

@@ -58,7 +58,9 @@ describe("a strip", () => {
     const begin = Float64Array.from([...thin, 200, 600]);
     const end = Float64Array.from([...thin.map((time) => time + 0.05), 590, 603]);
     const places: number[] = [];
-    forWide(stripOf(withSums(begin, end), { begin: 0, end: 1000, columns: 1000 }), 5, (place) => places.push(place));
+    forWide(stripOf(withSums(begin, end), { begin: 0, end: 1000, columns: 1000 }), 5, (place) =>
+      places.push(place),
+    );
     expect(places).toEqual([1000]);
   });
 

@@ -53,6 +53,7 @@ export const enum Event {
   Notify = 97,
   Info = 98,
   Service = 103,
+  Stack = 107,
   SectionEnter = 113,
   SectionLeave = 114,
   PreemptPoint = 115,

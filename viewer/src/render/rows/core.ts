@@ -132,5 +132,9 @@ function sliceName(frame: Frame, placed: Placed, lane: number, spans: Spans, pla
   const { from, to } = freeOfBoxes(groups, { from: box.x, to: box.x + box.width });
   const name = ellipsised(front, laneName(frame.scene.trace, lane), SMALL_FONT, to - from - 8);
   const colour = textOn(laneColour(frame.theme, lane));
-  front.text((from + to) / 2, placed.top + BAR.top + 11.5, name, { font: SMALL_FONT, colour, anchor: "middle" });
+  front.text((from + to) / 2, placed.top + BAR.top + 11.5, name, {
+    font: SMALL_FONT,
+    colour,
+    anchor: "middle",
+  });
 }

@@ -61,11 +61,7 @@ function foundOf(found: Uint8Array, events: Int32Array): Int32Array {
 }
 
 /** Events of a trace that are wanted, worked out once for each kind. */
-export function eventsWhere(
-  trace: Trace,
-  kind: string,
-  isWanted: (event: number) => boolean,
-): Int32Array {
+export function eventsWhere(trace: Trace, kind: string, isWanted: (event: number) => boolean): Int32Array {
   return memo(trace, `events: ${kind}`, "", () => {
     const events = new Int32Array(trace.count);
     let count = 0;
@@ -84,9 +80,8 @@ export interface Group {
   readonly x: number;
   /** Middle of the box. */
   readonly middle: number;
-  /** The first and the last one. */
+  /** The first one. */
   readonly event: number;
-  readonly last: number;
   readonly count: number;
   readonly text: string;
   /** Of the box; 0 if there is no room for one. */
@@ -117,9 +112,12 @@ function makeGroups(frame: Frame, events: Int32Array): readonly Group[] {
   const from = Math.max(first - 1, 0);
   const to = Math.min(behind + 1, events.length);
   const groups = gather(frame, events.subarray(from, to));
+  const ends = [0, frame.scene.trace.count - 1].map((event) =>
+    xAt(frame.scale, positionOfEvent(frame.scene, event)),
+  );
   return groups.map((group, place) => {
     const width = boxWidth(frame, groups, place);
-    const isAtEnd = group.event === 0 || group.last === frame.scene.trace.count - 1;
+    const isAtEnd = ends.some((x) => Math.abs(group.x - x) < 1);
     return { ...group, width, middle: isAtEnd ? insidePlot(frame, group.x, width) : group.x };
   });
 }
@@ -132,9 +130,9 @@ function gather(frame: Frame, events: Int32Array): Group[] {
     if (last !== undefined && x - last.x < 1) {
       const count = last.count + 1;
       const text = `${codeOf(frame, last.event)}+${count - 1}`;
-      groups[groups.length - 1] = { ...last, last: event, count, text };
+      groups[groups.length - 1] = { ...last, count, text };
     } else {
-      groups.push({ x, middle: x, event, last: event, count: 1, text: codeOf(frame, event), width: 0 });
+      groups.push({ x, middle: x, event, count: 1, text: codeOf(frame, event), width: 0 });
     }
   }
   return groups;

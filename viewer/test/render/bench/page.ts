@@ -95,7 +95,8 @@ async function frames(wish: Wish, count: number): Promise<number[]> {
   const context = canvasOf("picture", 1600, 900, 1);
   for (let number = 0; number < count; number++) {
     const zoom = number < count / 2 ? 0.95 ** number : 0.95 ** (count / 2);
-    const from = number < count / 2 ? 0.4 * (1 - zoom) : 0.4 * (1 - zoom) + zoom * 0.01 * (number - count / 2);
+    const from =
+      number < count / 2 ? 0.4 * (1 - zoom) : 0.4 * (1 - zoom) + zoom * 0.01 * (number - count / 2);
     await new Promise(requestAnimationFrame);
     const begin = performance.now();
     draw(context, makeScene({ ...wish, part: [from, from + zoom] }));

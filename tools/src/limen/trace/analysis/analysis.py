@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from limen.errors import TraceError
 from limen.trace.analysis.held import find_held_off, find_pieces
 from limen.trace.analysis.jobs import find_jobs
 from limen.trace.analysis.limen import limen_moves
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
     from limen.trace.analysis.switches import Switches, WakeUps
     from limen.trace.trx import TrxTrace
 
-__all__ = ["Analysis", "analyse"]
+__all__ = ["LANES_MAX", "Analysis", "analyse"]
+
+LANES_MAX: Final = 2048  # with idle
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,10 +72,16 @@ def analyse(trace: Trace | TrxTrace) -> Analysis:
     Args:
         trace: of Limen or of ThreadX.
 
+    Raises:
+        TraceError: there are more threads than any system has: it is no trace.
+
     Cost:
         O(n log n) for n events.
     """
     moves = limen_moves(trace) if isinstance(trace, Trace) else threadx_moves(trace)
+    if len(moves.lanes) > LANES_MAX:
+        problem = f"it names {len(moves.lanes) - 1:,} threads, more than any system has"
+        raise TraceError("trace", problem, "copy the whole buffer again")
     slices = find_slices(moves)
     states, waits = find_states(moves, slices)
     ready = states.of(State.READY)

@@ -23,7 +23,7 @@ from limen.trace.analysis.moves import (
     SwitchMoves,
     What,
 )
-from limen.trace.analysis.pairs import newest_before, pair_by_depth
+from limen.trace.analysis.pairs import newest_before, pair_by_depth, stable_order
 from limen.trace.describe import thread_name
 from limen.trace.format import Event, Kind, Outcome, SwitchReason
 from limen.trace.timeline import Steps, in_interrupt_after, running_after
@@ -95,7 +95,7 @@ class _Reader:
     def moves(self) -> Moves:
         trace = self.trace
         urgency, urgency_of = self._urgency()
-        level = (Event.SWITCH, Event.LEVEL)
+        calls, level = self._calls(), (Event.SWITCH, Event.LEVEL)
         how = np.array(_HOW)[np.where(trace.high < len(_HOW), trace.high, 0)]
         return Moves(
             lanes=tuple(self._lane(number) for number in self.ids),
@@ -106,9 +106,9 @@ class _Reader:
             in_interrupt=in_interrupt_after(trace),
             depth=trace.depth.astype(np.int64),
             ready=self._ready(),
-            suspend=self._suspend(),
+            suspend=self._suspend(calls),
             switches=self._switches(),
-            calls=self._calls(),
+            calls=calls,
             interrupts=self._interrupts(),
             releases=self._releases(),
             urgency=urgency,
@@ -125,9 +125,7 @@ class _Reader:
 
     def _at(self, *events: Event) -> NDArray[np.int64]:
         """The places of some kinds of events, rising."""
-        wanted = np.zeros(256, np.bool_)
-        wanted[list(events)] = True
-        return np.flatnonzero(wanted[self.trace.event])
+        return np.flatnonzero(self.trace.is_any(*events))
 
     def _lane(self, number: int) -> Lane:
         entry = self.trace.objects.get(number)
@@ -139,18 +137,16 @@ class _Reader:
         at = self._at(Event.READY)
         return Ready(at, self.about[at], self.trace.low[at].astype(np.int64))
 
-    def _suspend(self) -> Suspend:
+    def _suspend(self, calls: Calls) -> Suspend:
         at = self._at(Event.SUSPEND)
         lane = self.lane[self.trace.low[at]]
         at, lane = at[lane > 0], lane[lane > 0]
         trace = self.trace
-        return Suspend(
-            at,
-            lane,
-            what=trace.a[at].astype(np.int64),
-            object=trace.object[at].astype(np.int64),
-            outcome=trace.high[at].astype(np.int64),
-        )
+        what, about = trace.a[at].astype(np.int64), trace.object[at].astype(np.int64)
+        call = calls.newest(len(trace), at, lane, what)
+        is_own = (call != NOBODY) & (np.append(calls.object, NOBODY)[call] == about)
+        outcome = trace.high[at].astype(np.int64)
+        return Suspend(at, lane, what, about, outcome, np.where(is_own, call, NOBODY))
 
     def _switches(self) -> SwitchMoves:
         trace = self.trace
@@ -222,7 +218,7 @@ class _Reader:
         at = self._at(*events)
         lane = self.about[at]
         at, lane = at[lane > 0], lane[lane > 0]
-        order = np.argsort(lane.astype(np.uint16), kind="stable")
+        order = stable_order(lane)
         at, lane = at[order], lane[order]
         initial = np.zeros(len(self.ids), np.int64)
         for place, number in enumerate(self.ids):

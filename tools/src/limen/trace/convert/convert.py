@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import TraceError
+from limen.trace.analysis import analyse
 from limen.trace.convert.chrome import chrome_parts
 from limen.trace.convert.csv import csv_parts
 from limen.trace.convert.ctf import ctf_files
@@ -78,15 +79,16 @@ def convert(
         return None
     shown = clock_hz or view.clock_hz or _HZ_SHOWN
     if form == ".ctf":
-        files = ctf_files(view, shown)
+        files = ctf_files(view, analyse(trace), shown)
         path.mkdir(exist_ok=True)
         for name, content in files.items():
             _write(path / name, [content])
     elif form == ".pftrace":
-        _write(path, perfetto_parts(view, shown))
+        _write(path, perfetto_parts(view, analyse(trace), shown))
+    elif form == ".json":
+        _write(path, _encoded(chrome_parts(view, analyse(trace), shown)))
     else:
-        parts = vcd_parts if form == ".vcd" else chrome_parts
-        _write(path, _encoded(parts(view, shown)))
+        _write(path, _encoded(vcd_parts(view, shown)))
     return shown
 
 
