@@ -1,29 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goal: what leaves the page is what was seen: pictures, statistics, links, paper.
 // Method: each is taken out and read again by somebody else.
-import { readFileSync } from "node:fs";
-import type { Download, Page } from "@playwright/test";
 import { lab } from "./support/limen";
 import { expect, test, Viewer } from "./support/viewer";
 
 const FILE = lab("threshold-preemptive-host");
 
-interface Exported {
-  readonly name: string;
-  readonly bytes: Buffer;
-}
-
-async function exported(page: Page, item: string): Promise<Exported> {
-  await page.getByRole("button", { name: "Export" }).click();
-  const waiting: Promise<Download> = page.waitForEvent("download");
-  await page.getByRole("button", { name: item }).click();
-  const download = await waiting;
-  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
-}
-
 test("PNG: the picture that is seen", async ({ viewer }) => {
   await viewer.open(FILE);
-  const { name, bytes } = await exported(viewer.page, "Picture as PNG");
+  const { name, bytes } = await viewer.exported("Picture as PNG");
   expect(name).toMatch(/^threshold-preemptive-host.*\.png$/u);
   const [seen, saved] = await viewer.page.evaluate(async (text) => {
     const image = new Image();
@@ -38,7 +23,7 @@ test("PNG: the picture that is seen", async ({ viewer }) => {
 
 test("SVG: a drawing with the names of all threads", async ({ viewer }) => {
   await viewer.open(FILE);
-  const { name, bytes } = await exported(viewer.page, "Picture as SVG");
+  const { name, bytes } = await viewer.exported("Picture as SVG");
   expect(name).toMatch(/^threshold-preemptive-host.*\.svg$/u);
   const found = await viewer.page.evaluate((text) => {
     const read = new DOMParser().parseFromString(text, "image/svg+xml");
