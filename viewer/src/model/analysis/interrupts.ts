@@ -161,5 +161,10 @@ export function nestingAfter({ count, event, depth, lane, core, cores }: Trace):
 }
 
 function insideThreadx(trace: Trace): Uint8Array {
-  return Uint8Array.from(nestingAfter(trace), (open) => (open > 0 ? 1 : 0));
+  const open = nestingAfter(trace);
+  const inside = new Uint8Array(open.length);
+  for (let i = 0; i < open.length; i++) {
+    inside[i] = open[i]! > 0 ? 1 : 0;
+  }
+  return inside;
 }
