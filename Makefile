@@ -11,8 +11,8 @@ help: ## Say what can be made
 setup: ## Install what is missing: Debian packages, .venv
 	@scripts/setup
 
-demo: setup ## Run two experiments on this machine and in the emulator, and compare
-	@./limen lab run threshold priorities --target host --target mps2-an385
+demo: setup ## Run all experiments on this machine and in emulators; a report to read and print
+	@./limen lab report -o build/labs.html
 
 test: setup ## Run all tests
 	@scripts/verify test

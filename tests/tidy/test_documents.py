@@ -12,7 +12,7 @@ import tree
 
 # Command in a ```sh block of README.md: where a test runs it, or why none does.
 README_COMMANDS = {
-    "make demo": "tests/tools/test_demo.py: limen lab run, as the Makefile calls it",
+    "make demo": "tests/tools/test_report_of_labs.py: as the Makefile calls it, on the host alone",
     "make test": "CI",
     "./limen lab list": "tests/tools/test_readme.py",
     "./limen lab run inversion --trace traces": "tests/tools/test_readme.py",

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the words for events are those of the format's specification.
+"""Goal: the words for events are those of the format's specification; each number is explained.
 
 Method: compare spec/trace-events.json with the table of spec/trace-format.md, field by field: a
 field has words exactly where the table gives it a meaning, and halves where that has halves.
+Compare the names in the answers about small traces with spec/statistics.json, both ways.
 """
 
 from __future__ import annotations
@@ -13,9 +14,12 @@ from pathlib import Path
 import pytest
 
 from limen.run import find_root
+from limen.trace.analysis import analyse
+from limen.trace.answers import statistics_answer
 from limen.trace.format import Event
 from limen.trace.trx.names import event_table
-from limen.trace.words import record_words
+from limen.trace.words import Origin, definitions, record_words
+from support.golden import open_source, sources
 
 SPEC = (find_root(Path(__file__).parent) / "spec/trace-format.md").read_text()
 ROWS = {
@@ -75,3 +79,35 @@ def test_codes_are_those_that_users_of_tracex_know() -> None:
         "IRQ_ENTER": "ISR enter",
     }.items():
         assert ours[name] == theirs[other]
+
+
+def names_in(answer: object) -> set[str]:
+    """All keys of a JSON value, without those that are data."""
+    if isinstance(answer, list | tuple):
+        return set().union(*(names_in(one) for one in answer))
+    if not isinstance(answer, dict):
+        return set()
+    found = set(answer)
+    for name, value in answer.items():
+        if name not in KEYS_ARE_DATA:
+            found |= names_in(value)
+    return found
+
+
+KEYS_ARE_DATA = {"suspensions_by_target", "resumptions_by_target", "services"}
+TRACES = sources()
+
+
+@pytest.mark.parametrize("origin", ["limen", "threadx"])
+def test_every_number_has_a_definition_and_every_definition_a_number(origin: Origin) -> None:
+    suffix = ".trx" if origin == "threadx" else ".limen"
+    printed: set[str] = set()
+    for path in TRACES.values():
+        if path.suffix == suffix:
+            trace = open_source(path)
+            printed |= names_in(statistics_answer(trace, analyse(trace), 0, len(trace)))
+    known = definitions(origin)
+    assert printed == set(known)
+    for one in known.values():
+        assert one.title[0].isupper()
+        assert one.definition.endswith(".")

@@ -10,15 +10,21 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+import shlex
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import duckdb
 import numpy as np
 import pytest
 
 from limen.cli import main
 from limen.errors import TraceError
 from limen.trace import Trace, parse_trace
+from limen.trace.convert import convert
+from limen.trace.files import open_trace
 from limen.trace.format import record_dtype
 from limen.trace.sql import SCHEMA, open_database
 from limen.trace.trx import parse_trx, read_trx, trx_statistics
@@ -28,10 +34,12 @@ from test_cli import example
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from limen.trace.trx import TrxTrace
 
+ROOT = Path(__file__).parents[2]
+DOCUMENT = ROOT / "docs/trace-sql.md"
+SAMPLES = ROOT / "examples/traces"
 Row = tuple[Any, ...]
 
 
@@ -293,6 +301,75 @@ def test_the_schema_in_each_form(limen: Callable[..., tuple[int, str, str]], fil
     assert rows == found
     out = limen(file, "--schema")[1]
     assert all(f"{table.name}: {table.meaning}" in out for table in SCHEMA)
+
+
+def test_parquet_has_the_same_rows(tmp_path: Path) -> None:
+    trace = read_trx(DATA / "timeslice.trx")
+    assert convert(trace, tmp_path / "it's.parquet") is None
+    assert convert(trace, tmp_path / "x.tables") is None
+    files = {table.name: tmp_path / "x.tables" / f"{table.name}.parquet" for table in SCHEMA}
+    assert sorted(files.values()) == sorted((tmp_path / "x.tables").iterdir())
+    for name, path in files.items():
+        rows = duckdb.read_parquet(str(path)).fetchall()
+        assert rows == asked(trace, f"FROM {name}"), name
+    events = duckdb.read_parquet(str(tmp_path / "it's.parquet")).fetchall()
+    assert events == asked(trace, "FROM events")
+    with pytest.raises(TraceError, match=r"nowhere"):
+        convert(trace, tmp_path / "nowhere" / "x.parquet")
+
+
+def documented() -> list[tuple[str, ...]]:
+    """View, column, type, unit and meaning, as the document has them."""
+    view = ""
+    rows: list[tuple[str, ...]] = []
+    for line in DOCUMENT.read_text().splitlines():
+        if line.startswith("### "):
+            view = line.removeprefix("### ")
+        elif line.startswith("| `"):
+            cells = [cell.strip() for cell in line.strip("|").split("|")]
+            rows.append((view, cells[0].strip("`"), *cells[1:]))
+    return rows
+
+
+def test_the_document_has_the_schema() -> None:
+    assert documented() == [
+        (table.name, column.name, column.type, column.unit, column.meaning)
+        for table in SCHEMA
+        for column in table.columns
+    ]
+    assert all(f"A row: {table.meaning}." in DOCUMENT.read_text() for table in SCHEMA)
+
+
+QUESTIONS = re.findall(r"^```sql\n(.*?)^```", DOCUMENT.read_text(), re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_questions_of_the_document_have_answers(question: str) -> None:
+    answers = [
+        asked(open_trace(SAMPLES / name), question)
+        for name in (
+            "inversion-plain-host.limen",
+            "critical-section-preempt-disable-host.limen",
+            "threadx-wp_pts.trx",
+        )
+    ]
+    assert any(answers)
+
+
+def test_there_are_ten_questions() -> None:
+    assert len(QUESTIONS) == 10
+
+
+def test_commands_of_the_document_work(
+    limen: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(DOCUMENT.parents[1])
+    commands = re.findall(r"^\./limen trace sql (.*)$", DOCUMENT.read_text(), re.MULTILINE)
+    assert len(commands) == 3
+    for command in commands:
+        status, out, _ = limen(*shlex.split(command))
+        assert status == 0
+        assert out
 
 
 def test_opening_copies_no_row() -> None:

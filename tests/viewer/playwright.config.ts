@@ -6,13 +6,14 @@ import { defineConfig } from "@playwright/test";
 import { BUILD, HERE } from "./support/paths";
 
 export default defineConfig({
+  globalSetup: join(HERE, "support/setup.ts"),
   testDir: HERE,
   testIgnore: "speed/**",
   outputDir: join(BUILD, "viewer-pages"),
   snapshotPathTemplate: "{testDir}/golden/{arg}{ext}",
   fullyParallel: true,
   workers: 2,
-  timeout: 30_000,
+  timeout: 20_000,
   expect: {
     // A newer Chromium rounds the edges of letters in another way; a lane that moves is more.
     toHaveScreenshot: { maxDiffPixelRatio: 0.01, animations: "disabled", caret: "hide" },
@@ -25,6 +26,7 @@ export default defineConfig({
     colorScheme: "light",
     contextOptions: { reducedMotion: "reduce" },
     offline: true,
+    actionTimeout: 5_000,
     launchOptions: {
       executablePath: "/usr/bin/chromium",
       // As root, in a container, there is no sandbox to be had.

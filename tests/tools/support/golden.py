@@ -3,22 +3,24 @@
 
 Each NAME.analysis.json in golden/analysis says in ``source`` which trace it is about, by its path
 from tests/tools. ``stats`` is what ``limen trace stats --json`` answers, ``window`` the same from
-event ``first`` up to event ``last``, without ``popular``; ``why`` is what ``limen trace why --json``
-answers. To be small, lists of rows are written as the names of their columns and then the values.
+event ``first`` up to event ``last``, without ``popular``; ``why`` is the answer of ``limen trace
+why --json``. To be small, lists of rows are written as the names of their columns, then the values.
 """
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from limen.trace import Trace, parse_trace
 from limen.trace.analysis import analyse
 from limen.trace.analysis.tables import held_off_rows, job_rows, switch_rows, wait_rows
 from limen.trace.answers import statistics_answer
 from limen.trace.files import open_trace
-from limen.trace.trx import TrxTrace
+
+if TYPE_CHECKING:
+    from limen.trace.trx import TrxTrace
 
 __all__ = ["TESTS", "golden_text", "open_source", "sources"]
 
@@ -30,7 +32,8 @@ SAME_AS_IHEX = "srec"  # the same trace in another wrapping
 def sources() -> dict[str, Path]:
     """Traces by the names of their golden files."""
     trx = (path for path in (TESTS / "data/trx").glob("*.trx") if path.stem != SAME_AS_IHEX)
-    files = [*GOLDEN.glob("*.limen"), *trx, TESTS / "golden/big.hex"]
+    made = (*GOLDEN.glob("*.limen"), *GOLDEN.glob("*.trx"))
+    files = [*made, *trx, TESTS / "golden/big.hex"]
     return {f"{path.stem}.analysis.json": path for path in sorted(files)}
 
 

@@ -9,6 +9,7 @@ export default defineConfig({
   ...base,
   testDir: __dirname,
   testIgnore: [],
+  globalSetup: [],
   workers: 1,
   fullyParallel: false,
   timeout: 240_000,

@@ -1,45 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the command says about the same file: the page has to say the same.
-import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
+// The traces of the tests, and what the command says about them: the page has to say the same.
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { ROOT } from "./paths";
+import { BUILD, ROOT } from "./paths";
 
-const OUTPUT_MAX = 1 << 26;
-
-/** One JSON value that `./limen` prints. */
-export async function limen(...words: readonly string[]): Promise<unknown> {
-  const { stdout } = await promisify(execFile)(join(ROOT, "limen"), [...words, "--json"], {
-    cwd: ROOT,
-    maxBuffer: OUTPUT_MAX,
-  });
-  return JSON.parse(stdout) as unknown;
+export interface Switch {
+  readonly event: number;
+  readonly why: string;
 }
 
-function filesOf(folder: string, ending: string): readonly string[] {
-  return readdirSync(join(ROOT, folder))
-    .filter((name) => name.endsWith(ending))
-    .sort()
-    .map((name) => join(ROOT, folder, name));
+/** Answers of `./limen trace info, why and stats --json`. */
+export interface Expected {
+  readonly info: { readonly events?: number; readonly raw_events?: number };
+  readonly why: readonly Switch[];
+  readonly stats: unknown;
 }
 
-/** Traces of all labs, recorded once. */
-export const LABS = filesOf("examples/traces", ".limen");
-export const THREADX = filesOf("tests/tools/data/trx", ".trx");
+const LIMEN = [
+  "critical-section-mutex-host",
+  "inversion-inheritance-host",
+  "inversion-plain-host",
+  "io-overlap-threads-host",
+  "preemption-models-readers-host",
+  "preemption-models-spinlock-host",
+  "priorities-equal-host",
+  "starvation-slices-host",
+  "switch-cost-interrupt-mps2-an385",
+  "threshold-preemptive-host",
+  "threshold-threshold-host",
+  "time-slice-block-1000-host",
+  "window-interrupt-host",
+];
+const THREADX = ["timeslice", "wp_case2_wrapped_small", "wp_pts", "srec"];
+
+/** One or two traces of each lab, recorded once, and some of ThreadX. */
+export const TRACES: readonly string[] = [...LIMEN.map(lab), ...THREADX.map(threadx)];
+export const EXPECTED_FILE = join(BUILD, "viewer-expected.json");
 
 export function lab(name: string): string {
-  return named(LABS, `${name}.limen`);
+  return join(ROOT, "examples/traces", `${name}.limen`);
 }
 
 export function threadx(name: string): string {
-  return named(THREADX, `${name}.trx`);
+  return join(ROOT, "tests/tools/data/trx", `${name}.trx`);
 }
 
-function named(files: readonly string[], name: string): string {
-  const found = files.find((file) => file.endsWith(`/${name}`));
-  if (found === undefined) {
-    throw new Error(`no ${name} among ${files.join(", ")}`);
+/** Of one of TRACES. */
+export function expected(file: string): Expected {
+  const answers = JSON.parse(readFileSync(EXPECTED_FILE, "utf8")) as Readonly<Record<string, Expected>>;
+  const answer = answers[file];
+  if (answer === undefined) {
+    throw new Error(`nobody asked about ${file}`);
   }
-  return found;
+  return answer;
+}
+
+/** However digits are grouped. */
+export function ungrouped(text: string): string {
+  return text.replaceAll(/(?<=\d)[,\s](?=\d{3})/gu, "");
 }

@@ -11,6 +11,11 @@ export interface Dropped {
   readonly bytes: Uint8Array;
 }
 
+export interface Exported {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
 export class Viewer {
   constructor(readonly page: Page) {}
 
@@ -44,9 +49,9 @@ export class Viewer {
           const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
           dataTransfer.items.add(new File([bytes], name));
         }
-        const where = { clientX: innerWidth * x, clientY: innerHeight / 2, bubbles: true, cancelable: true, dataTransfer };
+        const where = { clientX: innerWidth * x, clientY: innerHeight / 2, dataTransfer };
         for (const kind of ["dragover", "drop"]) {
-          document.body.dispatchEvent(new DragEvent(kind, where));
+          document.body.dispatchEvent(new DragEvent(kind, { ...where, bubbles: true, cancelable: true }));
         }
       },
       [parcel, share] as const,
@@ -98,9 +103,18 @@ export class Viewer {
     });
   }
 
+  /** A file that an entry of the export menu writes. */
+  async exported(item: string): Promise<Exported> {
+    await this.page.getByRole("button", { name: "Export" }).click();
+    const waiting = this.page.waitForEvent("download");
+    await this.page.getByRole("button", { name: item }).click();
+    const download = await waiting;
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  }
+
   async shot(name: string): Promise<void> {
     await this.rest();
-    await expect(this.page).toHaveScreenshot(`${name}.png`);
+    await expect.soft(this.page).toHaveScreenshot(`${name}.png`);
   }
 }
 

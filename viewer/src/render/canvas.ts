@@ -46,18 +46,18 @@ function measure(text: string, font: Font, css: string): number {
 export class CanvasSurface implements Surface {
   readonly ground: Ground;
   readonly front: Front;
-  private readonly pixels: Pixels;
+  private readonly image: ImageData;
   private readonly context: CanvasRenderingContext2D;
 
   constructor(context: CanvasRenderingContext2D, ratio: number, image: ImageData) {
     this.context = context;
-    this.pixels = new Pixels(image, ratio);
-    this.ground = this.pixels;
+    this.image = image;
+    this.ground = new Pixels(image, ratio);
     this.front = new CanvasFront(context);
   }
 
   flush(): void {
-    this.context.putImageData(this.pixels.image, 0, 0);
+    this.context.putImageData(this.image, 0, 0);
   }
 }
 

@@ -6,7 +6,7 @@ import { across, frameOf } from "./frame";
 import { isFocused, nameClip, nameFront, nameGround } from "./header";
 import type { Placed } from "./layout";
 import { plotClip, RULER_HEIGHT, visibleRows } from "./layout";
-import { inversionsGround, linksFront } from "./links";
+import { causesFront, inversionsGround, linksFront } from "./links";
 import { memo } from "./memo";
 import { overlayFront, platesOf, takenBy } from "./overlay";
 import { coreFront, coreGround } from "./rows/core";
@@ -82,17 +82,18 @@ export function groundOf(frame: Frame): void {
   rulerGround(frame, ruler);
 }
 
-/** Words, boxes, arrows, and what the user has hold of. */
+/** Arrows, then words and boxes over them, then what the user has hold of. */
 export function frontOf(frame: Frame): void {
   const { front } = frame.surface;
   const { scene } = frame;
+  linksFront(frame);
   for (const placed of visibleRows(scene)) {
     front.clip(plotClip(scene, placed));
     PAINTERS[placed.row.kind].front(frame, placed);
     front.clip(nameClip(scene, placed));
     nameFront(frame, placed);
   }
-  linksFront(frame);
+  causesFront(frame);
   const plates = platesOf(frame);
   front.clip(whole(frame));
   rulerFront(frame, rulerOf(frame), takenBy(plates));

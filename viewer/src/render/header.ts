@@ -9,7 +9,7 @@ import { BOLD_FONT, ellipsised, NAME_FONT, NUMBER_FONT, SMALL_FONT } from "./sur
 import { laneColour } from "./theme";
 import type { Scene } from "./types";
 import { chartBox, leastUrgent } from "./rows/chart";
-import { fillMax, objectBox } from "./rows/object";
+import { fillMax, fillNote, objectBox } from "./rows/object";
 import { signalBox, signalSpan } from "./rows/signal";
 
 const MARGIN = 10;
@@ -45,7 +45,7 @@ export function rowNote(scene: Scene, index: number): string {
   if (row?.kind === "object") {
     const object = trace.objects[row.place];
     const steps = analysis.fills[row.place] ?? null;
-    const most = steps === null || object?.kind === "mutex" ? "" : ` /${fillMax(object, steps)}`;
+    const most = steps === null || object?.kind === "mutex" ? "" : ` ${fillNote(object, steps)}`;
     return `${object?.kind ?? ""}${most}`;
   }
   return "";
@@ -85,8 +85,7 @@ export function nameClip(scene: Scene, placed: Placed): Box {
 export function isFocused(scene: Scene, placed: Placed): boolean {
   const { kind, place } = placed.row;
   return (
-    (kind === "lane" && place === scene.focus.lane) ||
-    (kind === "object" && place === scene.focus.object)
+    (kind === "lane" && place === scene.focus.lane) || (kind === "object" && place === scene.focus.object)
   );
 }
 
@@ -126,7 +125,7 @@ function openNotes(frame: Frame, placed: Placed): void {
     const box = chartBox(frame, placed);
     axisNotes(frame, box, "0", String(leastUrgent(scene)));
     legend(frame, box.y + 18, "priority", laneColour(theme, place));
-    legend(frame, box.y + 34, "level", theme.level);
+    legend(frame, box.y + 34, "level", theme.text);
   }
   const signal = kind === "signal" ? scene.signals[place] : undefined;
   if (signal !== undefined) {
@@ -138,7 +137,7 @@ function openNotes(frame: Frame, placed: Placed): void {
   const object = scene.trace.objects[place];
   if (steps !== null && object?.kind !== "mutex") {
     const { y, height, ...box } = objectBox(frame, placed);
-    axisNotes(frame, { ...box, y: y + 16, height: height - 16 }, String(fillMax(object, steps)), "0");
+    axisNotes(frame, { ...box, y: y + 16, height: height - 16 }, String(fillMax(steps)), "0");
   }
 }
 

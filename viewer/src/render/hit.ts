@@ -13,7 +13,7 @@ import type { Spans } from "./strip";
 import { spansOf, touching } from "./strip";
 import type { Surface } from "./surface";
 import type { Hit, Scene } from "./types";
-import { unownedEvents } from "./rows/core";
+import { beginsOn, slicesOn, unownedEvents } from "./rows/core";
 import type { Group } from "./rows/events";
 import { BOX, groupsOf, RUG } from "./rows/events";
 import { eventsRow, hasBoxes } from "./rows/object";
@@ -121,10 +121,11 @@ function onCore(pointer: Pointer, placed: Placed): Hit {
     return event;
   }
   const slices: Hit[] = [];
-  for (const { running } of scene.analysis.lanes) {
-    const found = trackHit(pointer, running, "running");
-    const kind = found === null ? -1 : kindAt(running, found.event);
-    if (found !== null && (scene.trace.cores <= 1 || kind === core)) {
+  for (let lane = scene.analysis.lanes.length - 1; lane >= 0; lane--) {
+    const spans = slicesOn(scene, lane, core);
+    const first = beginsOn(scene, lane, core);
+    const found = spans === null ? null : spansHit(pointer, spans, first, "running");
+    if (found !== null) {
       slices.push(found);
     }
   }
@@ -132,12 +133,6 @@ function onCore(pointer: Pointer, placed: Placed): Hit {
   const covers = slices.find(({ begin, end }) => begin <= pointer.time && pointer.time < end);
   const best = covers ?? slices[0];
   return best === undefined ? plain(pointer, "nothing") : { ...best, merged };
-}
-
-/** Kind of the interval that begins at an event. */
-function kindAt(track: Track, event: number): number {
-  const place = lowerBound(track.first, event, 0, track.count);
-  return track.kind[place] ?? -1;
 }
 
 function onInterrupts(pointer: Pointer, placed: Placed): Hit {
@@ -202,7 +197,15 @@ function stepHit(
   const before = lowerBound(times, timeOfPosition(scene, from), 0, times.length);
   const merged = Math.max(place + 1 - before, 1);
   const event = events?.[place] ?? -1;
-  return { row: pointer.row, what, event, merged, begin: timeOf(place), end: timeOf(place + 1), time: pointer.time };
+  return {
+    row: pointer.row,
+    what,
+    event,
+    merged,
+    begin: timeOf(place),
+    end: timeOf(place + 1),
+    time: pointer.time,
+  };
 }
 
 // Events

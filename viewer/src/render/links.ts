@@ -42,18 +42,23 @@ function rowsOf(scene: Scene): Rows {
 
 const middle = ({ top }: Placed): number => top + BAR.top + BAR.height / 2;
 
-export function linksFront(frame: Frame): void {
+function clipped(frame: Frame): Rows {
   const { scene, scale, surface } = frame;
-  const rows = rowsOf(scene);
   const y = RULER_HEIGHT;
   surface.front.clip({ x: scale.left, y, width: scale.width, height: scene.height - y });
+  return rowsOf(scene);
+}
+
+/** What lies under the words of the rows. */
+export function linksFront(frame: Frame): void {
+  const { scene } = frame;
+  const rows = clipped(frame);
   if (scene.shows.inversions) {
     inversionsFront(frame, rows);
   }
   if (scene.shows.arrows) {
     wakeUps(frame, rows);
   }
-  causes(frame, rows);
 }
 
 // Arrows
@@ -127,11 +132,12 @@ function placeOf(events: Int32Array, event: number, count: number): number {
 }
 
 /** From the cause to the selected switch; from the selected wake-up to where the thread runs. */
-function causes(frame: Frame, rows: Rows): void {
+export function causesFront(frame: Frame): void {
   const { analysis, focus } = frame.scene;
   if (focus.event === null) {
     return;
   }
+  const rows = clipped(frame);
   const style: Stroke = { colour: frame.theme.accent, width: 2, alpha: 1 };
   const { switches, wakeUps: wakes } = analysis;
   const place = placeOf(switches.at, focus.event, switches.count);
@@ -267,4 +273,3 @@ function bracket(frame: Frame, rows: Rows, waiter: Placed, place: number): void 
   const x = box.x + 1;
   surface.front.polygon([x - 3.5, y1 + back, x, y1, x + 3.5, y1 + back], theme.late, 0.9);
 }
-

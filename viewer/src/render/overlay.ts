@@ -2,13 +2,16 @@
 // What lies over all rows: the selected range, markers with their distance, the pointer's line, the
 // column of the selected event.
 import type { Frame } from "./frame";
-import { RULER_HEIGHT } from "./layout";
+import { boxOf } from "./frame";
+import { placedRows, plotClip, RULER_HEIGHT } from "./layout";
+import { BAR } from "./rows/core";
 import type { Taken } from "./ruler";
 import { positionOfEvent, positionOfTime, xAt } from "./scale";
 import { BOLD_FONT } from "./surface";
 import type { Font } from "./surface";
 import { textOn } from "./colour";
 import { exactTime, grouped, ticksAndTime } from "./ticks";
+import type { Hit } from "./types";
 
 /** Words on a plate in the ruler. */
 interface Plate {
@@ -69,7 +72,10 @@ export function platesOf(frame: Frame): readonly PlacedPlate[] {
     plates.push({ text: marker.label, x: xOfTime(frame, marker.time), colour: theme.accent, line: 0 });
   }
   plates.push(...deltaPlates(frame));
-  return placePlates(frame, plates.filter((plate) => isInSight(frame, plate.x)));
+  return placePlates(
+    frame,
+    plates.filter((plate) => isInSight(frame, plate.x)),
+  );
 }
 
 /** Length of the selection, distance of two markers. */
@@ -111,6 +117,7 @@ export function overlayFront(frame: Frame, plates: readonly PlacedPlate[]): void
   for (const { time } of scene.markers) {
     upright(frame, xOfTime(frame, time), theme.accent, 0.9);
   }
+  hovered(frame);
   if (scene.hover !== null && scene.hover.what !== "name") {
     upright(frame, xOfTime(frame, scene.hover.time), theme.text, 0.5);
   }
@@ -126,11 +133,36 @@ function eventColumn(frame: Frame): void {
     return;
   }
   const x = xAt(frame.scale, positionOfEvent(scene, event));
-  const width = scene.mode === "sequence" ? Math.max(frame.scale.width / (frame.scale.end - frame.scale.begin), 2) : 7;
+  const width =
+    scene.mode === "sequence" ? Math.max(frame.scale.width / (frame.scale.end - frame.scale.begin), 2) : 7;
   const box = { x: x - width / 2, y: RULER_HEIGHT, width, height: scene.height - RULER_HEIGHT };
   frame.surface.front.rect(box, theme.accent, 0.14);
   upright(frame, x, theme.accent, 0.8);
 }
+
+/** A frame around the interval under the pointer. */
+function hovered(frame: Frame): void {
+  const { hover } = frame.scene;
+  const placed = hover === null ? undefined : placedRows(frame.scene)[hover.row];
+  if (hover === null || placed === undefined || !INTERVALS.includes(hover.what)) {
+    return;
+  }
+  const { front } = frame.surface;
+  front.clip(plotClip(frame.scene, placed));
+  const begin = positionOfTime(frame.scene, hover.begin);
+  const end = positionOfTime(frame.scene, hover.end);
+  const { x, width } = boxOf(frame, begin, end, 0, 0);
+  const box = {
+    x: x - 1,
+    y: placed.top + BAR.top - 2,
+    width: Math.max(width, 1) + 2,
+    height: BAR.height + 4,
+  };
+  front.frame(box, frame.theme.text);
+  front.clip({ x: frame.scale.left, y: 0, width: frame.scale.width, height: frame.scene.height });
+}
+
+const INTERVALS: readonly Hit["what"][] = ["running", "ready", "waiting", "heldOff", "interrupt"];
 
 function selection(frame: Frame): void {
   const { scene, theme } = frame;
@@ -140,7 +172,12 @@ function selection(frame: Frame): void {
   }
   const from = xOfTime(frame, range.begin);
   const to = xOfTime(frame, range.end);
-  const box = { x: from, y: RULER_HEIGHT, width: Math.max(to - from, 1), height: scene.height - RULER_HEIGHT };
+  const box = {
+    x: from,
+    y: RULER_HEIGHT,
+    width: Math.max(to - from, 1),
+    height: scene.height - RULER_HEIGHT,
+  };
   frame.surface.front.rect(box, theme.accent, 0.1);
   upright(frame, from, theme.accent, 0.7);
   upright(frame, to, theme.accent, 0.7);

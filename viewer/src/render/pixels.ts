@@ -16,21 +16,26 @@ const HATCH = 6;
 /** CSS pixels up to which a strip is mixed row by row. */
 const LOW = 3;
 
+/** What of ImageData is used. */
+export interface Raster {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8ClampedArray;
+}
+
 /** A Ground of width x height device pixels. */
 export class Pixels implements Ground {
   readonly ratio: number;
-  readonly image: ImageData;
   private readonly width: number;
   private readonly height: number;
   private readonly words: Uint32Array;
   private clipped: Bounds;
 
-  constructor(image: ImageData, ratio: number) {
-    this.image = image;
+  constructor(image: Raster, ratio: number) {
     this.ratio = ratio;
     this.width = image.width;
     this.height = image.height;
-    this.words = new Uint32Array(image.data.buffer);
+    this.words = new Uint32Array(image.data.buffer, image.data.byteOffset, image.width * image.height);
     this.clipped = { left: 0, top: 0, right: this.width, bottom: this.height };
   }
 
@@ -121,8 +126,7 @@ export class Pixels implements Ground {
       if (y >= this.clipped.top && y < this.clipped.bottom) {
         const part = Math.min(high, step + 1) - Math.max(low, step);
         const place = y * this.width + x;
-        this.words[place] =
-          part >= 1 ? source : mix(this.words[place] as number, source, Math.max(part, 0));
+        this.words[place] = part >= 1 ? source : mix(this.words[place] as number, source, Math.max(part, 0));
       }
     }
   }

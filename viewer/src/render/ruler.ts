@@ -127,7 +127,7 @@ export function rulerFront(frame: Frame, ruler: Ruler, taken: readonly Taken[]):
     const half = Math.max(...widths) / 2;
     const at = xAt(scale, tick.position);
     const x = Math.min(Math.max(at, left + half), right - half);
-    const isInSight = at >= scale.left - 1 && at <= right + 3 && x - half > end + 4;
+    const isInSight = at >= scale.left - 1 && at <= right + 3 && x - half > end + 12;
     const isFree = taken.every(({ from, to }) => x + half < from - 4 || x - half > to + 4);
     if (isInSight && isFree) {
       front.text(x, 14, tick.first, { font: NUMBER_FONT, colour: theme.text, anchor: "middle" });

@@ -164,7 +164,8 @@ class SvgGround implements Ground {
 
   hatch(box: Box, colour: string, alpha: number, _offset: number): void {
     const size = `width="${HATCH}" height="${HATCH}" patternUnits="userSpaceOnUse"`;
-    const line = `<path d="M0 ${HATCH}L${HATCH} 0" stroke="${colour}" stroke-opacity="${n(alpha)}" stroke-width="1.5"/>`;
+    const stroke = `stroke="${colour}" stroke-opacity="${n(alpha)}" stroke-width="1.5"`;
+    const line = `<path d="M0 ${HATCH}L${HATCH} 0" ${stroke}/>`;
     const id = this.definitions.add(`hatch ${colour} ${alpha}`, (own) => {
       return `<pattern id="${own}" ${size}>${line}</pattern>`;
     });
@@ -222,9 +223,7 @@ function bandPath(box: Box, low: Float32Array, high: Float32Array): string {
   let begin = 0;
   for (let column = 1; column <= low.length; column++) {
     const isSame =
-      column < low.length &&
-      Object.is(low[column], low[begin]) &&
-      Object.is(high[column], high[begin]);
+      column < low.length && Object.is(low[column], low[begin]) && Object.is(high[column], high[begin]);
     if (!isSame) {
       const [from, to] = [low[begin] as number, high[begin] as number];
       if (from === from && to > from) {

@@ -34,7 +34,10 @@ export const FAMILY_COLOURS: Readonly<Record<Family, string>> = {
 
 /** Beginnings of names, without tx_, and their families; the first that fits counts. */
 const FAMILIES: readonly (readonly [RegExp, Family])[] = [
-  [/^(switch|ready|suspend|yield|slice|level|priority|running|thread (resume|suspend)|time slice)/, "scheduler"],
+  [
+    /^(switch|ready|suspend|yield|slice|level|priority|running|thread (resume|suspend)|time slice)/,
+    "scheduler",
+  ],
   [/^thread_relinquish/, "scheduler"],
   [/^queue/, "queue"],
   [/^semaphore/, "semaphore"],
@@ -62,7 +65,7 @@ export function objectName(trace: Trace, place: number): string {
 
 const WAIT_PHRASES: Readonly<Record<string, string>> = {
   time: "sleeps",
-  release: "until its next release",
+  release: "next release",
   resume: "suspended",
   block: "block of",
   bytes: "bytes of",
@@ -70,11 +73,17 @@ const WAIT_PHRASES: Readonly<Record<string, string>> = {
 
 /** What a wait is for: "queue jobs", "mutex bus, held by logger". */
 export function waitText(scene: Scene, wait: number): string {
-  const { trace, analysis } = scene;
+  return waitTexts(scene, wait)[0] ?? "";
+}
+
+/** The same in ever fewer words. */
+export function waitTexts({ trace, analysis }: Scene, wait: number): readonly string[] {
   const { what, object, owner } = analysis.waits;
   const kind = WAITS[what[wait] ?? 0] ?? "wait";
   const name = objectName(trace, object[wait] ?? -1);
-  const words = name.toLowerCase().startsWith(kind) ? name : `${WAIT_PHRASES[kind] ?? kind} ${name}`.trimEnd();
+  const isNamed = name !== "" && name.toLowerCase().startsWith(kind);
+  const words = isNamed ? name : `${WAIT_PHRASES[kind] ?? kind} ${name}`.trimEnd();
   const holder = owner[wait] ?? -1;
-  return kind === "mutex" && holder >= 0 ? `${words}, held by ${laneName(trace, holder)}` : words;
+  const isHeld = kind === "mutex" && holder >= 0;
+  return [...(isHeld ? [`${words}, held by ${laneName(trace, holder)}`] : []), words, name];
 }

@@ -12,7 +12,7 @@ import type { Pane } from "./state";
 import { actorName, reasonName } from "./texts";
 import { upperBound } from "./view";
 import type { Hit } from "../render/types";
-import { LaneDetails } from "./LaneDetails";
+import { LaneDetails, threadObject } from "./LaneDetails";
 import { ObjectDetails } from "./Objects";
 
 export function Details({ pane }: { readonly pane: Pane }): VNode {
@@ -24,11 +24,17 @@ export function Details({ pane }: { readonly pane: Pane }): VNode {
       {event === null && lane === null && object === null && <Nothing />}
       {pane.picked.value !== null && <Picked pane={pane} hit={pane.picked.value} />}
       {event !== null && <Event pane={pane} event={event} />}
-      {event !== null && <Why pane={pane} event={event} />}
       {lane !== null && lane >= 0 && <LaneDetails pane={pane} lane={lane} />}
-      {object !== null && <ObjectDetails pane={pane} object={object} />}
+      {object !== null && !isOfLane(pane, object, lane) && (
+        <ObjectDetails pane={pane} object={object} />
+      )}
     </div>
   );
+}
+
+/** A thread is shown once, though it is an object too. */
+function isOfLane(pane: Pane, object: number, lane: number | null): boolean {
+  return lane !== null && threadObject(pane.opened.value.trace, lane) === object;
 }
 
 function Nothing(): VNode {
@@ -82,6 +88,7 @@ function Event({ pane, event }: EventProps): VNode {
           ›
         </button>
       </h2>
+      <Why pane={pane} event={event} />
       <dl class="fields">
         <Line name="time">{both(now, trace.clockHz)}</Line>
         <Line name="before, after">
@@ -138,7 +145,7 @@ function Why({ pane, event }: EventProps): VNode | null {
   if (place >= 0) {
     const cause = switches.cause[place] ?? -1;
     return (
-      <section class="why" data-testid="why">
+      <div class="why" data-testid="why">
         <h3>Why: {reasonName(analysis, place)}</h3>
         <p>
           <Sentence pane={pane} parts={whyOf(trace, analysis, place)} />
@@ -153,7 +160,7 @@ function Why({ pane, event }: EventProps): VNode | null {
             />
           </p>
         )}
-      </section>
+      </div>
     );
   }
   const waking = upperBound(wakeUps.at, event, wakeUps.count) - 1;
@@ -163,7 +170,7 @@ function Why({ pane, event }: EventProps): VNode | null {
   const runs = wakeUps.runs[waking] ?? -1;
   const to = wakeUps.to[waking] ?? -1;
   return (
-    <section class="why" data-testid="why">
+    <div class="why" data-testid="why">
       <h3>Wakes</h3>
       <p>
         <LaneLink pane={pane} lane={to} />
@@ -179,7 +186,7 @@ function Why({ pane, event }: EventProps): VNode | null {
           </>
         )}
       </p>
-    </section>
+    </div>
   );
 }
 

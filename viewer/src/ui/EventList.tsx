@@ -12,6 +12,9 @@ import type { Pane } from "./state";
 import { actorName, eventText, laneName, plain, reasonName } from "./texts";
 import { lowerBound } from "./view";
 
+/** A switch has its sentence below it, of two lines. */
+const SWITCH_PIXELS = 58;
+
 type Which = "all" | "switches" | "found";
 
 /** The events of a list: all (null), or these. */
@@ -89,8 +92,9 @@ function Table({ pane, places, which }: TableProps): VNode {
   const { trace } = pane.opened.value;
   const length = places?.length ?? trace.count;
   useRoom(box, room);
-  useFollow(box, pane, places, length, room);
-  const seen = frame(length, scrollTop.value, room.value);
+  const pixels = which === "switches" ? SWITCH_PIXELS : ROW_PIXELS;
+  useFollow(box, pane, places, length, room, pixels);
+  const seen = frame(length, scrollTop.value, room.value, pixels);
   const rows = Array.from({ length: seen.rows }, (_, place) => seen.first + place);
   const chosen = pane.event.value;
   return (
@@ -109,7 +113,7 @@ function Table({ pane, places, which }: TableProps): VNode {
       onKeyDown={(event) => walk(event, pane, places, length)}
     >
       <div class="table-row table-head" role="row" aria-rowindex={1}>
-        {headsOf(which).map((name) => (
+        {headsOf(which, trace.clockHz).map((name) => (
           <span key={name} role="columnheader">
             {name}
           </span>
@@ -133,8 +137,9 @@ function Table({ pane, places, which }: TableProps): VNode {
   );
 }
 
-function headsOf(which: Which): readonly string[] {
-  return which === "switches" ? ["#", "time", "to", "why"] : ["#", "time", "by", "event"];
+function headsOf(which: Which, clockHz: number | null): readonly string[] {
+  const time = clockHz === null ? "ticks" : "time";
+  return which === "switches" ? ["#", time, "to", "reason"] : ["#", time, "by", "event"];
 }
 
 interface RowProps {
@@ -151,16 +156,16 @@ function EventRow({ pane, event, row, which, chosen }: RowProps): VNode {
   return (
     <div
       id={`row-${event}`}
-      class={`table-row ${isFound ? "is-found" : ""}`}
+      class={`table-row ${which === "switches" ? "is-switch" : ""} ${isFound ? "is-found" : ""}`}
       role="row"
       aria-rowindex={row + 2}
       aria-selected={chosen === event}
-      style={{ height: `${ROW_PIXELS}px` }}
+      style={{ height: `${which === "switches" ? SWITCH_PIXELS : ROW_PIXELS}px` }}
       onClick={() => selectEvent(pane, event)}
     >
       <span role="gridcell">{count(event + 1)}</span>
       <span role="gridcell" title={`${count(trace.time[event] ?? 0)} ticks`}>
-        {duration(trace.time[event] ?? 0, trace.clockHz)}
+        {shortTime(trace.time[event] ?? 0, trace.clockHz)}
       </span>
       {which === "switches" ? (
         <SwitchCells pane={pane} place={row} />
@@ -169,6 +174,11 @@ function EventRow({ pane, event, row, which, chosen }: RowProps): VNode {
       )}
     </div>
   );
+}
+
+/** The head of the column says "ticks" where there is no time. */
+function shortTime(ticks: number, clockHz: number | null): string {
+  return clockHz === null ? count(ticks) : duration(ticks, clockHz);
 }
 
 function EventCells({ pane, event }: { readonly pane: Pane; readonly event: number }): VNode {
@@ -190,8 +200,11 @@ function SwitchCells({ pane, place }: { readonly pane: Pane; readonly place: num
   return (
     <>
       <span role="gridcell">{laneName(trace, analysis.switches.comes[place] ?? -1)}</span>
-      <span role="gridcell" title={why}>
-        <b>{reasonName(analysis, place)}</b> <span class="quiet">{why}</span>
+      <span role="gridcell">
+        <b>{reasonName(analysis, place)}</b>
+      </span>
+      <span role="gridcell" class="why-cell" title={why}>
+        {why}
       </span>
     </>
   );
@@ -217,6 +230,7 @@ function useFollow(
   places: Places,
   length: number,
   room: { readonly value: number },
+  pixels: number,
 ): void {
   useSignalEffect(() => {
     const event = pane.event.value;
@@ -224,7 +238,7 @@ function useFollow(
     const element = box.current;
     if (event !== null && element !== null) {
       const row = places === null ? event : lowerBound(places, event);
-      element.scrollTop = scrollFor(length, row, element.scrollTop, height);
+      element.scrollTop = scrollFor(length, row, element.scrollTop, height, pixels);
     }
   });
 }

@@ -3,7 +3,8 @@
 import type { VNode } from "preact";
 import type { Hit, Row, Scene } from "../render/types";
 import { HELD } from "../model";
-import { both, duration, plural } from "./format";
+import { both, count, duration, plural } from "./format";
+import { fillAt } from "./Objects";
 import { heightOf, rowTitle, rowTop, xOf } from "./parts";
 import type { Pane } from "./state";
 import { eventName, eventText, laneName, objectName, waitName } from "./texts";
@@ -118,10 +119,18 @@ export function describeHit(scene: Scene, hit: Hit, row: Row): string {
     case "inversion":
       return "priority inversion";
     case "fill":
-      return "fill";
+      return `holds ${fillAt(analysis.fills[row.place] ?? null, hit.event)}`;
+    case "signal":
+      return `is ${signalAt(scene, row.place, hit.begin)}`;
     default:
       return "";
   }
+}
+
+function signalAt(scene: Scene, place: number, time: number): string {
+  const signal = scene.signals[place];
+  const change = signal === undefined ? -1 : upperBound(signal.time, time) - 1;
+  return change < 0 ? "not known" : count(signal?.value[change] ?? 0, 3);
 }
 
 function runs(scene: Scene, hit: Hit): string {

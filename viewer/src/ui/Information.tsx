@@ -37,7 +37,7 @@ export function Information({ pane }: { readonly pane: Pane }): VNode {
       )}
       <dl class="fields">
         {[...facts, ...more].map(([fact, value]) => (
-          <Line key={fact} name={fact}>
+          <Line key={fact} name={fact.replaceAll("_", " ")}>
             {value}
           </Line>
         ))}

@@ -3,9 +3,10 @@
 import type { VNode } from "preact";
 import { Line } from "./Details";
 import { both, count, percent } from "./format";
-import { ObjectLink } from "./Links";
+import { ObjectEvents } from "./Objects";
+import type { Trace } from "../model";
 import type { Pane } from "./state";
-import { selected } from "./state";
+import { rangeOf } from "./state";
 import { laneName } from "./texts";
 import { within } from "./within";
 
@@ -22,18 +23,16 @@ export function LaneDetails({
   if (about === undefined || tracks === undefined) {
     return null;
   }
-  const by = pane.timeOffset.value;
-  const end = trace.time[trace.count - 1] ?? 0;
-  const part =
-    selected.value === null
-      ? { begin: 0, end }
-      : { begin: selected.value.begin - by, end: selected.value.end - by };
+  const window = pane.window.value;
+  const part = rangeOf(trace, window ?? { first: 0, last: trace.count });
   const share = (ticks: number): string =>
     `${both(ticks, trace.clockHz)} · ${percent(ticks / Math.max(part.end - part.begin, 1))}`;
-  const own = trace.objects.findIndex(({ kind, id }) => kind === "thread" && id === about.id);
+  const own = threadObject(trace, lane);
   return (
     <section>
-      <h3>Thread {laneName(trace, lane)}</h3>
+      <h3>
+        {laneName(trace, lane)} <span class="quiet">{lane === 0 ? "" : "thread"}</span>
+      </h3>
       <dl class="fields">
         {lane > 0 && <Line name="priority">{about.priority ?? "not known"}</Line>}
         {about.threshold !== null && lane > 0 && <Line name="threshold">{about.threshold}</Line>}
@@ -44,16 +43,22 @@ export function LaneDetails({
         {tracks.heldOff.count > 0 && (
           <Line name="held off">{share(within(tracks.heldOff, part))}</Line>
         )}
-        <Line name="events">{count(tracks.events.length)}</Line>
+        <Line name="events by it">{count(tracks.events.length)}</Line>
         {own >= 0 && (
-          <Line name="object">
-            <ObjectLink pane={pane} object={own} />
+          <Line name="events about it">
+            <ObjectEvents pane={pane} object={own} />
           </Line>
         )}
       </dl>
       <p class="quiet">
-        {selected.value === null ? "Times of the whole trace." : "Times of the selected range."}
+        {window === null ? "Times of the whole trace." : "Times of the selected range."}
       </p>
     </section>
   );
+}
+
+/** The object that a thread is; -1 if the trace names none. */
+export function threadObject(trace: Trace, lane: number): number {
+  const id = trace.lanes[lane]?.id;
+  return trace.objects.findIndex((object) => object.kind === "thread" && object.id === id);
 }

@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import { selectEvent, selectRow, wish } from "./actions";
 import { Line } from "./Details";
-import { count, plural } from "./format";
+import { count } from "./format";
 import { EventLink } from "./Links";
 import type { Pane } from "./state";
 import { objectName } from "./texts";
@@ -11,49 +11,58 @@ import { lowerBound, upperBound } from "./view";
 import type { Steps } from "../model";
 
 export function Objects({ pane }: { readonly pane: Pane }): VNode {
-  const { trace, analysis } = pane.opened.value;
+  const { trace } = pane.opened.value;
   const kinds = [...new Set(trace.objects.map(({ kind }) => kind))];
   return (
     <div class="objects" data-testid="objects">
       {trace.objects.length === 0 && <p class="empty">The trace names no objects.</p>}
-      {kinds.map((kind) => (
-        <section key={kind}>
-          <h3>{kind}</h3>
-          <table class="numbers">
-            <thead>
-              <tr>
-                <th>name</th>
-                <th>number</th>
-                <th>size</th>
-                <th>events</th>
-                <th>fill</th>
-              </tr>
-            </thead>
-            <tbody>
-              {trace.objects.map((object, place) =>
-                object.kind !== kind ? null : (
-                  <tr key={place} aria-selected={pane.object.value === place}>
-                    <td>
-                      <button
-                        type="button"
-                        class="link"
-                        onClick={() => selectRow(pane, "object", place)}
-                      >
-                        {objectName(trace, place)}
-                      </button>
-                    </td>
-                    <td>{idText(object.id)}</td>
-                    <td>{object.size === 0 ? "" : count(object.size)}</td>
-                    <td>{count(analysis.objectEvents[place]?.length ?? 0)}</td>
-                    <td>{fillAt(analysis.fills[place] ?? null, pane.event.value)}</td>
-                  </tr>
-                ),
-              )}
-            </tbody>
-          </table>
-        </section>
-      ))}
+      <table class="numbers is-lines">
+        <thead>
+          <tr>
+            <th scope="col">name</th>
+            <th scope="col">number</th>
+            <th scope="col">size</th>
+            <th scope="col">events</th>
+            <th
+              scope="col"
+              title="Messages, count, free blocks, times held: at the selected event, else at the end"
+            >
+              fill
+            </th>
+          </tr>
+        </thead>
+        {kinds.map((kind) => (
+          <Kind key={kind} pane={pane} kind={kind} />
+        ))}
+      </table>
     </div>
+  );
+}
+
+function Kind({ pane, kind }: { readonly pane: Pane; readonly kind: string }): VNode {
+  const { trace, analysis } = pane.opened.value;
+  const places = trace.objects.flatMap((object, place) => (object.kind === kind ? [place] : []));
+  return (
+    <tbody>
+      <tr class="group">
+        <th scope="rowgroup" colSpan={5}>
+          {kind} <span class="quiet">{count(places.length)}</span>
+        </th>
+      </tr>
+      {places.map((place) => (
+        <tr key={place} aria-selected={pane.object.value === place}>
+          <td>
+            <button type="button" class="link" onClick={() => selectRow(pane, "object", place)}>
+              {objectName(trace, place)}
+            </button>
+          </td>
+          <td>{idText(trace.objects[place]?.id ?? 0)}</td>
+          <td>{count(trace.objects[place]?.size ?? 0)}</td>
+          <td>{count(analysis.objectEvents[place]?.length ?? 0)}</td>
+          <td>{fillAt(analysis.fills[place] ?? null, pane.event.value)}</td>
+        </tr>
+      ))}
+    </tbody>
   );
 }
 
@@ -62,12 +71,37 @@ function idText(id: number): string {
   return id > 0xffff ? `0x${id.toString(16).toUpperCase()}` : String(id);
 }
 
-function fillAt(fill: Steps | null, event: number | null): string {
+/** What an object holds behind an event; null: at the end. */
+export function fillAt(fill: Steps | null, event: number | null): string {
   if (fill === null || fill.count === 0) {
     return "";
   }
   const place = event === null ? fill.count - 1 : upperBound(fill.at, event, fill.count) - 1;
   return place < 0 ? "" : count(fill.value[place] ?? 0);
+}
+
+/** How many events are about an object, and the way to the first and the last. */
+export function ObjectEvents({
+  pane,
+  object,
+}: {
+  readonly pane: Pane;
+  readonly object: number;
+}): VNode {
+  const events = pane.opened.value.analysis.objectEvents[object] ?? new Int32Array();
+  const first = events[0];
+  const last = events[events.length - 1];
+  return (
+    <>
+      {count(events.length)}
+      {first !== undefined && last !== undefined && (
+        <>
+          , <EventLink pane={pane} event={first} text="first" />,{" "}
+          <EventLink pane={pane} event={last} text="last" />
+        </>
+      )}
+    </>
+  );
 }
 
 export function ObjectDetails({
@@ -84,24 +118,16 @@ export function ObjectDetails({
   }
   const events = analysis.objectEvents[object] ?? new Int32Array();
   const fill = analysis.fills[object] ?? null;
-  const first = events[0];
-  const last = events[events.length - 1];
   return (
     <section>
       <h3>
-        {about.kind} {objectName(trace, object)}
+        {objectName(trace, object)} <span class="quiet">{about.kind}</span>
       </h3>
       <dl class="fields">
         <Line name="number">{idText(about.id)}</Line>
         {about.size > 0 && <Line name="size">{count(about.size)}</Line>}
         <Line name="events">
-          {plural(events.length, "event")}
-          {first !== undefined && last !== undefined && (
-            <>
-              , <EventLink pane={pane} event={first} text="first" />,{" "}
-              <EventLink pane={pane} event={last} text="last" />
-            </>
-          )}
+          <ObjectEvents pane={pane} object={object} />
         </Line>
         {fill !== null && fill.count > 0 && (
           <Line name="fill">{fillAt(fill, pane.event.value)}</Line>

@@ -2,7 +2,7 @@
 // Which rows are seen and in which order: for all rows in a menu of the bar, for one in a menu at its name.
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { selectRow, toggleRow, wish } from "./actions";
+import { moveRow, selectRow, toggleRow, wish } from "./actions";
 import { Icon } from "./Icon";
 import { Menu, moveFocus, useOutside } from "./Menu";
 import { rowTitle } from "./parts";
@@ -171,7 +171,7 @@ export function RowMenu(): VNode | null {
       class="menu-list items row-menu"
       style={{
         left: `${Math.min(x, innerWidth - 240)}px`,
-        top: `${Math.min(y, innerHeight - 220)}px`,
+        top: `${Math.min(y, innerHeight - 300)}px`,
       }}
       role="menu"
       onKeyDown={(event) => {
@@ -203,6 +203,8 @@ function itemsOf(pane: Pane, row: Row): (readonly [string, () => void])[] {
       row.isOpen ? "Close" : "Open: priority and level over time",
       () => toggleRow(pane, "open", name),
     ],
+    ["Move up", () => moveRow(pane, name, -1)],
+    ["Move down", () => moveRow(pane, name, 1)],
     ["Hide", () => toggleRow(pane, "hidden", name)],
     [
       "Hide all others",

@@ -22,7 +22,7 @@ export function SearchBox(): VNode {
     } else if (event.key === "Escape") {
       searchText.value = "";
       runSearch();
-      document.querySelector<HTMLElement>("canvas")?.focus();
+      document.querySelector<HTMLElement>("canvas[role=application]")?.focus();
     }
   };
   const problem = searchProblem.value;

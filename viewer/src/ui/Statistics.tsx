@@ -3,20 +3,32 @@
 // on focus.
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import { countNow, ownRange, useStatistics } from "./counted";
+import { wholeAgain } from "./actions";
+import { countNow, useStatistics } from "./counted";
 import { copyStatistics } from "./exporting";
 import { both, plural } from "./format";
-import { Histograms } from "./Histograms";
-import { isList, isValue, valuesOf } from "./numbers";
+import { Jobs } from "./Jobs";
+import { branchesOf, definitionOf, isList, isValue, partOf, rowOf, valuesOf } from "./numbers";
 import type { Tree } from "./numbers";
-import { NumberLines, NumberTable } from "./Numbers";
-import { Profile } from "./Profile";
-import { selected } from "./state";
+import { NumberLines, NumberTable, Term } from "./Numbers";
+import { Popular, Profile, Stacks } from "./Profile";
+import { rangeOf } from "./state";
 import type { Pane } from "./state";
-import { definitionOf } from "./numbers";
 
-/** Parts that have a picture of their own, ahead of the rest. */
-const DRAWN = new Set(["profile"]);
+/** Parts that have a picture of their own, or that stand in a table already. */
+const ELSEWHERE = new Set([
+  "system",
+  "profile",
+  "popular",
+  "jobs",
+  "stacks",
+  "services",
+  "suspensions_by_target",
+  "resumptions_by_target",
+]);
+
+/** What the line above, or the tab about the file, tells already. */
+const TOLD = new Set(["format", "first", "last", "events", "begin", "end", "ticks", "clock_hz"]);
 
 export function Statistics({ pane }: { readonly pane: Pane }): VNode {
   const tree = useStatistics(pane);
@@ -28,9 +40,16 @@ export function Statistics({ pane }: { readonly pane: Pane }): VNode {
         <p class="empty">Counting …</p>
       ) : (
         <>
-          <Profile pane={pane} />
-          <Parts pane={pane} tree={tree} inTime={inTime.value} />
-          <Histograms pane={pane} inTime={inTime.value} />
+          <Profile pane={pane} tree={tree} />
+          <Performance pane={pane} tree={tree} inTime={inTime.value} />
+          <Popular pane={pane} tree={tree} />
+          <Jobs pane={pane} tree={tree} inTime={inTime.value} />
+          <Stacks pane={pane} tree={tree} />
+          {branchesOf(tree)
+            .filter(([name]) => !ELSEWHERE.has(name))
+            .map(([name, part]) => (
+              <Branch key={name} pane={pane} name={name} tree={part} inTime={inTime.value} />
+            ))}
         </>
       )}
     </div>
@@ -45,17 +64,18 @@ interface OfProps {
 /** What the numbers are of, in which unit, and the way out for them. */
 function Of({ pane, inTime }: OfProps): VNode {
   const { trace } = pane.opened.value;
-  const range = ownRange(pane);
-  const length = range === null ? (trace.time[trace.count - 1] ?? 0) : range.end - range.begin;
+  const window = pane.window.value;
+  const { begin, end } = rangeOf(trace, window ?? { first: 0, last: trace.count });
+  const events = window === null ? trace.count : window.last - window.first;
   return (
     <div class="of">
       <div>
-        {range === null ? `Whole trace, ${plural(trace.count, "event")}` : "Selected range"}:{" "}
-        <strong>{both(length, trace.clockHz)}</strong>
+        {window === null ? "Whole trace" : "Selected range"}, {plural(events, "event")}:{" "}
+        <strong>{both(end - begin, trace.clockHz)}</strong>
         <div class="quiet">
-          {range === null ? "Shift-drag in the picture selects a range." : ""}
-          {range !== null && (
-            <button type="button" class="link" onClick={() => (selected.value = null)}>
+          {window === null && "Shift-drag in the picture selects a range."}
+          {window !== null && (
+            <button type="button" class="link" onClick={wholeAgain}>
               Whole trace again
             </button>
           )}
@@ -95,76 +115,51 @@ interface PartsProps {
   readonly inTime: boolean;
 }
 
-function Parts({ pane, tree, inTime }: PartsProps): VNode {
-  const { origin } = pane.opened.value.trace;
-  const branches =
-    isValue(tree) || isList(tree) ? [] : Object.entries(tree).filter(([, part]) => !isValue(part));
-  const system = branches.find(([name]) => name === "system");
-  const values = [...valuesOf(tree), ...(system === undefined ? [] : valuesOf(system[1]))];
+function Performance({ pane, tree, inTime }: PartsProps): VNode {
+  const all = [...valuesOf(tree), ...valuesOf(partOf(tree, "system"))];
+  const values = all.filter(([name]) => !TOLD.has(name));
   return (
-    <>
-      <section>
-        <h3>Performance</h3>
-        <NumberLines pane={pane} values={values} inTime={inTime} />
-      </section>
-      {branches
-        .filter(([name]) => name !== "system" && !DRAWN.has(name))
-        .map(([name, part]) => (
-          <Branch
-            key={name}
-            pane={pane}
-            name={name}
-            title={definitionOf(name, origin).title}
-            tree={part}
-            inTime={inTime}
-          />
-        ))}
-    </>
+    <section data-testid="performance">
+      <h3>Performance</h3>
+      <NumberLines pane={pane} values={values} inTime={inTime} />
+    </section>
   );
 }
 
 interface BranchProps extends PartsProps {
   readonly name: string;
-  readonly title: string;
 }
 
-function Branch({ pane, name, title, tree, inTime }: BranchProps): VNode | null {
-  const { origin } = pane.opened.value.trace;
-  const definition = definitionOf(name, origin).definition;
-  const isEmpty = !isValue(tree) && Object.keys(tree).length === 0;
-  if (isValue(tree) || isEmpty) {
+function Branch({ pane, name, tree, inTime }: BranchProps): VNode | null {
+  const about = definitionOf(name, pane.opened.value.trace.origin);
+  if (isValue(tree) || Object.keys(tree).length === 0) {
     return null;
   }
   return (
-    <section>
-      <h3 title={definition}>{title}</h3>
+    <section data-testid={name}>
+      <h3>
+        <Term about={about} />
+      </h3>
       {isList(tree) ? (
-        <NumberTable pane={pane} rows={tree} inTime={inTime} caption={title} />
+        <NumberTable pane={pane} rows={tree} inTime={inTime} caption={about.title} />
       ) : (
-        <Inner pane={pane} tree={tree} inTime={inTime} />
+        <Kinds pane={pane} tree={tree} inTime={inTime} />
       )}
     </section>
   );
 }
 
-/** Values of a part as lines, lists and objects in it as tables. */
-function Inner({ pane, tree, inTime }: PartsProps): VNode {
+/** Parts of one shape as rows of one table, and the values beside them as lines. */
+function Kinds({ pane, tree, inTime }: PartsProps): VNode {
   const { origin } = pane.opened.value.trace;
-  const parts =
-    isValue(tree) || isList(tree) ? [] : Object.entries(tree).filter(([, part]) => !isValue(part));
+  const rows = branchesOf(tree).map(([name, part]): Tree => ({
+    kind: definitionOf(name, origin).title,
+    ...rowOf(part),
+  }));
   return (
     <>
+      {rows.length > 0 && <NumberTable pane={pane} rows={rows} inTime={inTime} caption="Kinds" />}
       <NumberLines pane={pane} values={valuesOf(tree)} inTime={inTime} />
-      {parts.map(([name, part]) => (
-        <div key={name} class="sub">
-          <h4 title={definitionOf(name, origin).definition}>{definitionOf(name, origin).title}</h4>
-          {isList(part) ? (
-            <NumberTable pane={pane} rows={part} inTime={inTime} caption={name} />
-          ) : (
-            <Inner pane={pane} tree={part} inTime={inTime} />
-          )}
-        </div>
-      ))}
     </>
   );
 }

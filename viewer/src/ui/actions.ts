@@ -6,6 +6,7 @@ import { heightOf, pinnedBottom, rowsHeight, rowTop } from "./parts";
 import {
   active,
   activePlace,
+  alignment,
   isPanelOpen,
   markerTimes,
   mode,
@@ -21,7 +22,7 @@ import {
 } from "./state";
 import type { Pane, Tab } from "./state";
 import { runSearch } from "./searching";
-import { rowName } from "./sort";
+import { drop, rowName } from "./sort";
 import type { RowWishes } from "./sort";
 import { step } from "./steps";
 import type { StepKind } from "./steps";
@@ -148,11 +149,56 @@ export function selectRow(pane: Pane, kind: "lane" | "object", place: number): v
   });
 }
 
+/** Place of the row that is selected; -1: none. */
+export function selectedRow(pane: Pane): number {
+  const { object, lane } = pane;
+  return pane.rows.value.findIndex(({ kind, place }) =>
+    object.value !== null && kind === "object"
+      ? place === object.value
+      : kind === "lane" && place === lane.value,
+  );
+}
+
+/** Selects the row of a thread or object that comes before or after the selected one. */
+export function selectNeighbour(pane: Pane, by: 1 | -1): void {
+  const rows = pane.rows.value;
+  const count = rows.length;
+  for (let place = selectedRow(pane) + by; place >= 0 && place < count; place += by) {
+    const row = rows[place];
+    if (row?.kind === "lane" || row?.kind === "object") {
+      batch(() => {
+        clearSelection(pane);
+        selectRow(pane, row.kind === "lane" ? "lane" : "object", row.place);
+      });
+      return;
+    }
+  }
+}
+
+/** Puts a row one place higher or lower. */
+export function moveRow(pane: Pane, name: string, by: 1 | -1): void {
+  const names = pane.rows.value.map(rowName);
+  const place = names.indexOf(name);
+  const before = by === -1 ? names[place - 1] : names[place + 2];
+  if (place + by >= 0 && place + by < names.length) {
+    wish(pane, { dragged: drop(names, name, before ?? null) });
+  }
+}
+
 function clearSelection(pane: Pane): void {
   pane.event.value = null;
   pane.picked.value = null;
   pane.lane.value = null;
   pane.object.value = null;
+}
+
+/** Numbers are those of the whole trace again. */
+export function wholeAgain(): void {
+  const { value } = alignment;
+  batch(() => {
+    selected.value = null;
+    alignment.value = value.by === "cycle" ? { ...value, isCounted: false } : value;
+  });
 }
 
 /** What Escape does: one thing at a time, the newest first. */
@@ -162,8 +208,8 @@ export function clearOne(): void {
     return;
   }
   batch(() => {
-    if (selected.value !== null) {
-      selected.value = null;
+    if (pane.window.value !== null || selected.value !== null) {
+      wholeAgain();
     } else if (
       pane.event.value !== null ||
       pane.lane.value !== null ||

@@ -10,7 +10,7 @@ export function count(value: number, digits = 0): string {
 
 /** Ticks as a time, or as ticks where the clock is not known. */
 export function duration(ticks: number, clockHz: number | null): string {
-  return clockHz === null ? `${count(ticks, 1)} ticks` : seconds(ticks / clockHz);
+  return clockHz === null ? `${count(Math.round(ticks))} ticks` : seconds(ticks / clockHz);
 }
 
 /** Ticks in both ways: 176.8 µs (4 420 ticks). */
@@ -20,8 +20,10 @@ export function both(ticks: number, clockHz: number | null): string {
 
 export function percent(share: number): string {
   const value = share * 100;
-  const digits = value !== 0 && Math.abs(value) < 10 ? 1 : 0;
-  return `${value.toFixed(digits)} %`;
+  if (value > 0 && value < 0.1) {
+    return "< 0.1 %";
+  }
+  return `${value.toFixed(value > 0 && value < 10 ? 1 : 0)} %`;
 }
 
 export function hex(value: number, digits = 8): string {

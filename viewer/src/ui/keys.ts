@@ -7,14 +7,17 @@ import {
   openTab,
   panByShare,
   scrollRows,
+  selectedRow,
   selectEvent,
+  selectNeighbour,
   setMarker,
   setMode,
   stepTo,
   zoom,
   zoomToTimes,
 } from "./actions";
-import { active, isHelpOpen, isPanelOpen, mode, selected } from "./state";
+import { rowTop } from "./parts";
+import { active, isHelpOpen, isPanelOpen, mode, rowMenu, selected } from "./state";
 import type { StepKind } from "./steps";
 
 export interface Key {
@@ -47,6 +50,28 @@ function stepKeys(key: string, kind: StepKind, what: string): Key[] {
 function scroll(by: number): void {
   if (active.value !== null) {
     scrollRows(active.value, by);
+  }
+}
+
+function row(by: 1 | -1): void {
+  if (active.value !== null) {
+    selectNeighbour(active.value, by);
+  }
+}
+
+/** R: what a right click on the name does. */
+function rowMenuOfSelected(): void {
+  const pane = active.value;
+  const place = pane === null ? -1 : selectedRow(pane);
+  const one = pane?.rows.value[place];
+  const box = document.querySelector("canvas[role=application]")?.getBoundingClientRect();
+  if (pane !== null && one !== undefined && box !== undefined) {
+    rowMenu.value = {
+      pane,
+      row: one,
+      x: box.left + 40,
+      y: box.top + rowTop(pane.scene.value, place),
+    };
   }
 }
 
@@ -88,6 +113,14 @@ export const KEYS: readonly Key[] = [
   },
   { keys: ["ArrowDown"], group: "View", does: "scroll the rows down", run: () => scroll(SCROLL) },
   { keys: ["ArrowUp"], group: "View", does: "scroll the rows up", run: () => scroll(-SCROLL) },
+  {
+    keys: ["Shift+ArrowDown"],
+    group: "View",
+    does: "select the next row; with ↑ the one before",
+    run: () => row(1),
+  },
+  { keys: ["Shift+ArrowUp"], group: "View", does: "", run: () => row(-1) },
+  { keys: ["r"], group: "View", does: "menu of the selected row", run: () => rowMenuOfSelected() },
   { keys: ["ArrowRight"], group: "Steps", does: "next event", run: () => stepTo(1, "event") },
   { keys: ["ArrowLeft"], group: "Steps", does: "previous event", run: () => stepTo(-1, "event") },
   ...stepKeys("e", "kind", "event of the same kind"),
@@ -162,7 +195,8 @@ export const POINTER: readonly (readonly [string, string])[] = [
 function nameOf(event: KeyboardEvent): string {
   const isLetter = /^[a-z]$/iu.test(event.key);
   const key = isLetter ? event.key.toLowerCase() : event.key;
-  return isLetter && event.shiftKey ? `Shift+${key}` : key;
+  const isShifted = event.shiftKey && (isLetter || key.startsWith("Arrow"));
+  return isShifted ? `Shift+${key}` : key;
 }
 
 /** Runs what a key stands for. true: there was something. */

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statistics as a tree of numbers with definitions: what a table, a CSV file and a comparison take from it.
 import definitions from "../../../spec/statistics.json";
-import type { Origin } from "../model";
+import type { Origin, Tree, Value } from "../model";
 
-export type Value = string | number | boolean | null;
-export type Tree = Value | readonly Tree[] | { readonly [name: string]: Tree };
+export type { Tree, Value } from "../model";
 
 export interface Definition {
   readonly title: string;
@@ -28,6 +27,35 @@ export function isValue(tree: Tree): tree is Value {
 
 export function isList(tree: Tree): tree is readonly Tree[] {
   return Array.isArray(tree);
+}
+
+/** A part of a tree by its name; null if there is none. */
+export function partOf(tree: Tree, name: string): Tree {
+  return isValue(tree) || isList(tree) ? null : (tree[name] ?? null);
+}
+
+/** A list in a tree; empty if there is none. */
+export function rowsOf(tree: Tree, name: string): readonly Tree[] {
+  const part = partOf(tree, name);
+  return isList(part) ? part : [];
+}
+
+/** A number in a tree; 0 if there is none. */
+export function numberOf(tree: Tree, name: string): number {
+  const part = partOf(tree, name);
+  return typeof part === "number" ? part : 0;
+}
+
+export function textOf(tree: Tree, name: string): string {
+  const part = partOf(tree, name);
+  return isValue(part) && part !== null ? String(part) : "";
+}
+
+/** Parts of a tree that are no plain values. */
+export function branchesOf(tree: Tree): (readonly [string, Tree])[] {
+  return isValue(tree) || isList(tree)
+    ? []
+    : Object.entries(tree).filter(([, part]) => !isValue(part));
 }
 
 /** The plain values of a tree's first level. */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the page takes from the model and the drawing, in the form in which it uses them.
-import { describe, eventWords, readTrace as read, TraceError } from "../model";
-import type { Analysis, EventWords, Trace, TraceProblem } from "../model";
+import { describe, eventWords, readTrace as read, TraceError, whyOf as sentenceOf } from "../model";
+import type { Analysis, EventWords, Part, Trace, TraceProblem } from "../model";
 import { laneColour as colourOf, NAME_WIDTH, rowName, themeOf } from "../render";
 import { positionAt, scaleOf } from "../render/scale";
-import type { Range, Row, Scene, Signal } from "../render/types";
-import type { Tree } from "./numbers";
+import type { Row, Scene, Signal } from "../render/types";
 
-export { analyse } from "../model";
+export { analyse, fieldsOf, statistics } from "../model";
+export type { Part } from "../model";
 export {
   draw,
   drawMinimap,
@@ -21,19 +21,6 @@ export {
   xOf,
 } from "../render";
 export { heightOf, pinnedBottom } from "../render/layout";
-
-/** A piece of a sentence, with what it speaks of. */
-export interface Part {
-  readonly text: string;
-  readonly lane?: number;
-  readonly object?: number;
-  readonly event?: number;
-}
-
-/** A number of an event, decoded. */
-export interface Field extends Part {
-  readonly name: string;
-}
 
 export function readTrace(bytes: Uint8Array, name: string, definitions: string | null): Trace {
   return read(bytes, name, definitions === null ? {} : { definitions });
@@ -55,19 +42,9 @@ export function textOf(trace: Trace, event: number): string {
   return describe(trace, event);
 }
 
-export function fieldsOf(trace: Trace, event: number): readonly Field[] {
-  return trace.words.map((column, place) => ({
-    name: `w${place}`,
-    text: String(column[event] ?? 0),
-  }));
-}
-
-export function whyOf(_trace: Trace, _analysis: Analysis, place: number): readonly Part[] {
-  return [{ text: `switch ${place}` }];
-}
-
-export function statistics(trace: Trace, _analysis: Analysis, _range: Range | null): Tree {
-  return { events: trace.count };
+/** Why a switch happened, in words of which threads, objects and events can be followed. */
+export function whyOf(trace: Trace, analysis: Analysis, place: number): readonly Part[] {
+  return sentenceOf(trace, analysis, place).parts;
 }
 
 /** Width of the column of names, in CSS pixels. */
@@ -82,6 +59,10 @@ export function axisAt(scene: Scene, x: number): number {
 
 export function laneColour(lane: number, isDark: boolean): string {
   return colourOf(themeOf({ isDark }), lane);
+}
+
+export function interruptColour(isDark: boolean): string {
+  return themeOf({ isDark }).interrupt;
 }
 
 /** Whole name of a row, also of one that is hidden. */

@@ -15,27 +15,33 @@ export interface Frame {
   readonly top: number;
 }
 
-export function frame(count: number, scrollTop: number, room: number): Frame {
-  const height = Math.min(count * ROW_PIXELS, MOST_PIXELS);
-  const rows = Math.min(Math.ceil(room / ROW_PIXELS) + 1, count);
+export function frame(count: number, scrollTop: number, room: number, pixels = ROW_PIXELS): Frame {
+  const height = Math.min(count * pixels, MOST_PIXELS);
+  const rows = Math.min(Math.ceil(room / pixels) + 1, count);
   const slack = Math.max(height - room, 0);
-  const most = Math.max(count - Math.floor(room / ROW_PIXELS), 0);
+  const most = Math.max(count - Math.floor(room / pixels), 0);
   const share = slack === 0 ? 0 : Math.min(Math.max(scrollTop / slack, 0), 1);
   const place = share * most;
   const first = Math.min(Math.floor(place), Math.max(count - rows, 0));
-  const top = Math.min(Math.max(scrollTop, 0), slack) - (place - first) * ROW_PIXELS;
-  return { height, first, rows, top: count * ROW_PIXELS <= MOST_PIXELS ? first * ROW_PIXELS : top };
+  const top = Math.min(Math.max(scrollTop, 0), slack) - (place - first) * pixels;
+  return { height, first, rows, top: count * pixels <= MOST_PIXELS ? first * pixels : top };
 }
 
 /** scrollTop at which a row is seen: as it is if it is seen already, else in the middle. */
-export function scrollFor(count: number, row: number, scrollTop: number, room: number): number {
-  const now = frame(count, scrollTop, room);
+export function scrollFor(
+  count: number,
+  row: number,
+  scrollTop: number,
+  room: number,
+  pixels = ROW_PIXELS,
+): number {
+  const now = frame(count, scrollTop, room, pixels);
   if (row > now.first && row < now.first + now.rows - 2) {
     return scrollTop;
   }
   const slack = Math.max(now.height - room, 0);
-  const most = Math.max(count - Math.floor(room / ROW_PIXELS), 1);
-  const wanted = Math.round(row - room / ROW_PIXELS / 2);
-  const scroll = count * ROW_PIXELS <= MOST_PIXELS ? wanted * ROW_PIXELS : (wanted / most) * slack;
+  const most = Math.max(count - Math.floor(room / pixels), 1);
+  const wanted = Math.round(row - room / pixels / 2);
+  const scroll = count * pixels <= MOST_PIXELS ? wanted * pixels : (wanted / most) * slack;
   return Math.min(Math.max(scroll, 0), slack);
 }

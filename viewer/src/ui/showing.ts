@@ -8,6 +8,7 @@ import { isTraceProblem, readVcd } from "./parts";
 import { runSearch } from "./searching";
 import {
   activePlace,
+  alignment,
   makePane,
   markerTimes,
   mode,
@@ -48,7 +49,7 @@ function renew(pane: Pane, opened: Opened, isFollowing: boolean): void {
   const old = pane.opened.value.trace;
   const { trace } = opened;
   const signals = opened.signals.length > 0 ? opened.signals : pane.opened.value.signals;
-  const isAll = span(range.value) >= whole.value.end - whole.value.begin;
+  const isAll = span(range.value) >= span(whole.value);
   const event = sameEvent(old, trace, pane.event.value);
   const begin = mode.value === "time" ? 0 : timeIn(old, range.value.begin);
   pane.opened.value = { ...opened, signals };
@@ -108,16 +109,20 @@ function showSecond(opened: Opened): void {
   if (first === undefined) {
     return;
   }
+  const isAll = span(range.value) >= span(whole.value);
   panes.value = [first, makePane(opened)];
   activePlace.value = 0;
   tab.value = "compare";
-  range.value = fit(whole.value);
+  if (isAll) {
+    range.value = fit(whole.value);
+  }
   runSearch();
 }
 
 function showFirst(opened: Opened): void {
   panes.value = [makePane(opened)];
   activePlace.value = 0;
+  alignment.value = { by: "start" };
   selected.value = null;
   markerTimes.value = [null, null];
   zooms.value = [];
@@ -157,6 +162,7 @@ export function closePane(pane: Pane): void {
   }
   batch(() => {
     panes.value = rest;
+    alignment.value = { by: "start" };
     activePlace.value = 0;
     tab.value = "details";
     range.value = fit(whole.value);

@@ -78,7 +78,8 @@ export function changeMode(to: Mode, axis: Axis, focus: number | null, width: nu
   const [begin = 0, end = 0] = [range.begin, range.end].map((time) => placeIn(trace, time));
   const columns = Math.min(Math.max(end - begin, 8), Math.max(width / COLUMN_PIXELS, 8));
   const isFocusSeen = focus !== null && focus >= begin - 1 && focus <= end;
-  const middle = isFocusSeen ? focus + 0.5 : (begin + end) / 2;
+  const isAll = begin <= 1 && end >= trace.count - 1;
+  const middle = isFocusSeen ? focus + 0.5 : isAll ? 0 : (begin + end) / 2;
   const first = Math.max(Math.min(middle - columns / 2, trace.count + 1 - columns), -1);
   return { begin: first, end: first + columns };
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one worker of the page, and who waits for it. A newer request puts an end to the one before.
+// The worker that reads a trace, and who waits for it. A newer request puts an end to the one before.
 import LoadWorker from "./load.worker?worker&inline";
 import { load } from "./load";
 import type { LoadReply, LoadRequest } from "./load";
 
 export type Say = (step: string, share: number | null) => void;
 
-let worker: Worker | null = null;
 let cancel: (() => void) | null = null;
 
 /** The answer to a request; null: a newer request came in between. */
 export async function loadApart(request: LoadRequest, say: Say): Promise<LoadReply | null> {
   cancel?.();
+  let worker: Worker;
   try {
-    worker ??= new LoadWorker();
+    worker = new LoadWorker();
   } catch {
     // Where workers are not allowed, the page does the work itself.
     await new Promise((resolve) => setTimeout(resolve));
@@ -22,29 +22,29 @@ export async function loadApart(request: LoadRequest, say: Say): Promise<LoadRep
   return ask(worker, request, say);
 }
 
-function ask(asked: Worker, request: LoadRequest, say: Say): Promise<LoadReply | null> {
+/** A worker has one answer: what it hands over may be memory that its modules share. */
+function ask(worker: Worker, request: LoadRequest, say: Say): Promise<LoadReply | null> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      asked.terminate();
-      worker = null;
+    const end = (): void => {
+      worker.terminate();
       cancel = null;
     };
     cancel = () => {
-      stop();
+      end();
       resolve(null);
     };
-    asked.onmessage = ({ data }: MessageEvent<LoadReply>) => {
+    worker.onmessage = ({ data }: MessageEvent<LoadReply>) => {
       if (data.kind === "progress") {
         say(data.step, data.share);
       } else {
-        cancel = null;
+        end();
         resolve(data);
       }
     };
-    asked.onerror = (event) => {
-      stop();
+    worker.onerror = (event) => {
+      end();
       reject(new Error(event.message || "the worker that reads traces does not start"));
     };
-    asked.postMessage(request);
+    worker.postMessage(request);
   });
 }

@@ -89,7 +89,8 @@ const LANES: readonly LaneAnalysis[] = [
 const NAMES = ["idle", "low", "medium", "a thread with a very long name"];
 
 export function inventedTrace(): Trace {
-  const each = <Value>(make: (event: number) => Value): Value[] => Array.from({ length: EVENTS }, (_, event) => make(event));
+  const each = <Value>(make: (event: number) => Value): Value[] =>
+    Array.from({ length: EVENTS }, (_, event) => make(event));
   return {
     origin: "limen",
     wordsOf: "limen",
@@ -99,7 +100,13 @@ export function inventedTrace(): Trace {
     lost: 0,
     cores: 2,
     levels: 32,
-    lanes: NAMES.map((name, id) => ({ id, name, priority: 10 - 2 * id, threshold: id === 2 ? 1 : null, stackSize: 1024 })),
+    lanes: NAMES.map((name, id) => ({
+      id,
+      name,
+      priority: 10 - 2 * id,
+      threshold: id === 2 ? 1 : null,
+      stackSize: 1024,
+    })),
     objects: [
       { id: 4, kind: "mutex", name: "bus", size: 0 },
       { id: 5, kind: "queue", name: "jobs", size: 4 },
@@ -124,7 +131,9 @@ export function inventedTrace(): Trace {
 function withEvents(trace: Trace): readonly LaneAnalysis[] {
   return LANES.map((some, place) => ({
     ...some,
-    events: Int32Array.from(trace.lane.keys()).filter((event) => trace.lane[event] === place && trace.depth[event] === 0),
+    events: Int32Array.from(trace.lane.keys()).filter(
+      (event) => trace.lane[event] === place && trace.depth[event] === 0,
+    ),
   }));
 }
 
@@ -135,7 +144,6 @@ export function invented(): { trace: Trace; analysis: Analysis } {
     Int32Array.from(trace.object.keys()).filter((event) => trace.object[event] === place),
   );
   const analysis: Analysis = {
-    warnings: [],
     lanes: withEvents(trace),
     interrupts: [track([400, 500, 1], [430, 460, 2]), track()],
     interruptNumber: [Int32Array.of(7, 9), new Int32Array(0)],
@@ -148,7 +156,7 @@ export function invented(): { trace: Trace; analysis: Analysis } {
       cause: Int32Array.of(28),
       since: Int32Array.of(28),
       priority: Int32Array.of(2),
-      level: Int32Array.of(8),
+      level: Int32Array.of(5),
     },
     waits: {
       count: 2,
@@ -160,7 +168,7 @@ export function invented(): { trace: Trace; analysis: Analysis } {
       end: Int32Array.of(64, 90),
       outcome: Uint8Array.of(0, 0),
       waker: Int16Array.of(1, -2),
-      call: Int32Array.of(-1, -1),
+      call: Int32Array.of(31, 49),
     },
     inversions: {
       count: 1,
@@ -179,9 +187,13 @@ export function invented(): { trace: Trace; analysis: Analysis } {
       to: Int16Array.of(3, 3),
       runs: Int32Array.of(30, 70),
     },
-    fills: [steps([50, 0], [110, 1], [640, 1], [780, 0]), steps([0, 0], [200, 1], [210, 2], [400, 4], [600, 0])],
-    owners: trace.objects.map(() => null),
+    fills: [
+      steps([50, 0], [110, 1], [640, 1], [780, 0]),
+      steps([0, 0], [200, 1], [210, 2], [400, 4], [600, 0]),
+    ],
+    owners: [steps([50, -1], [110, 1], [640, 3], [780, -1]), null],
     objectEvents,
+    warnings: [],
   };
   return { trace, analysis };
 }
@@ -189,8 +201,6 @@ export function invented(): { trace: Trace; analysis: Analysis } {
 const NO_JOBS: Analysis["jobs"] = {
   count: 0,
   lane: new Int16Array(0),
-  endAt: new Int32Array(0),
-  isJob: new Uint8Array(0),
   release: new Float64Array(0),
   end: new Float64Array(0),
   response: new Float64Array(0),
@@ -201,6 +211,8 @@ const NO_JOBS: Analysis["jobs"] = {
   interrupted: new Float64Array(0),
   interval: new Float64Array(0),
   missed: new Uint8Array(0),
+  endAt: new Int32Array(0),
+  isJob: new Uint8Array(0),
 };
 
 /** A wire that is 0 and 1, and one with values. */

@@ -6,13 +6,15 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
-from limen.cli.render import build_output, note, print_line
+from limen.cli.render import build_output, note, print_line, print_text
 from limen.cli.status import CHECK_FAILED
 from limen.errors import LabError, PageError
 from limen.lab import Lab, Row, Settings, find_labs, load_lab, run_labs
@@ -67,12 +69,18 @@ def _write_html(
     _check_targets(labs, targets)
     wide = max(len(lab.name) for lab in labs)
     sheets = []
-    with TemporaryDirectory(prefix="limen-") as scratch, build_output() as on_line:
+    with (
+        TemporaryDirectory(prefix="limen-") as scratch,
+        build_output() as on_line,
+        ThreadPoolExecutor(1) as pool,
+    ):
         plan = Plan(root, Path(scratch), tuple(targets), on_line, on_line, timeout)
+        # Other kernels take long, and one processor: they run beside all the rest.
+        ahead = {lab.name: pool.submit(collect, lab, plan) for lab in labs if LINUX in lab.targets}
         for lab in labs:
-            sheet = collect(lab, plan)
+            sheet = ahead[lab.name].result() if lab.name in ahead else collect(lab, plan)
             sheets.append(sheet)
-            print_line(f"{lab.name:{wide}}  {_in_short(sheet)}")
+            print_text(Text(f"{lab.name:{wide}}  ").append_text(_in_short(sheet)))
         command = ["./limen", *sys.argv[1:]]
         text = _document(sheets, gather_facts(root, command))
     output.write_text(text, encoding="utf-8")
@@ -111,12 +119,13 @@ def _document(sheets: list[Sheet], facts: Facts) -> str:
         return document(sheets, facts, with_viewer=False)
 
 
-def _in_short(sheet: Sheet) -> str:
+def _in_short(sheet: Sheet) -> Text:
     """One line about a lab: is it as promised, and its most important numbers."""
     if sheet.missing:
-        return f"--  {sheet.missing.split(':')[0]}"
+        return Text(f"--  {sheet.missing.split(':')[0]}", style="dim")
     keys = "; ".join(key_line(group) for group in key_numbers(sheet.lab, sheet.rows)[:2])
-    return f"{'NO' if sheet.failed else 'ok'}  {keys}"
+    verdict = Text("NO", style="bold red") if sheet.failed else Text("ok", style="green")
+    return verdict.append(f"  {keys}", style="default")
 
 
 def _write_document(root: Path, lab: Lab, timeout: float) -> bool:

@@ -65,15 +65,15 @@ def promise_text(check: Check | None, shown: Callable[[Number], str] = show) -> 
 def quantity(number: Number | None, unit: str = "") -> str:
     """With thousands, unless each digit says something of its own.
 
-    >>> quantity(1726), quantity(110110, "1: thread 0 ran"), quantity(4.5), quantity(None)
-    ('1,726', '110110', '4.5', 'nothing')
+    >>> quantity(1726), quantity(110110, "1: thread 0 ran"), quantity(6006.264), quantity(None)
+    ('1,726', '110110', '6,006', 'nothing')
     """
     if number is None:
         return "nothing"
     if unit.startswith("1: "):
         return str(number)
     is_large = isinstance(number, int) or number >= _MANY
-    return f"{number:,}" if is_large else f"{number:.4g}"
+    return f"{number:,}" if is_large else f"{number:,.4g}"
 
 
 @dataclass(frozen=True, slots=True)

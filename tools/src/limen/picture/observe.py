@@ -197,7 +197,7 @@ class _Seen:
         """From when a thread was due until it came, as the program says."""
         trace, found = self._trace, dict[int, list[Bar]]()
         for index in self._events((Event.USER,)):
-            if trace.a[index] == LATE_MARK:
+            if trace.a[index] == LATE_MARK and chosen:
                 time, did = int(trace.time[index]), int(self._moves.did[index])
                 lane = did if did in chosen else chosen[0]
                 found.setdefault(lane, []).append(Bar(time - int(trace.b[index]), time))

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Panels above each other on one time base: who ran, who was ready, who held others off.
 
-A bar that is narrower than the thinnest line is that line. All bars of who ran are in ticks of the
-trace, so that nothing is lost of them: their group scales them.
+The widths of the bars of who ran are true, however thin they are; data-scale says how many pixels
+a tick is.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING, Final
 
 from limen.picture.palette import LIGHT, ink_on, palette
@@ -23,9 +24,9 @@ __all__ = ["Drawing", "draw_panels"]
 _WIDTH: Final = 760
 _LEFT: Final = 142
 _SPAN: Final = _WIDTH - _LEFT - 22
-_HEAD: Final = 22
+_HEAD: Final = 20
 _NUMBERS: Final = 15  # the line of the switches' numbers
-_FOOT: Final = 10
+_FOOT: Final = 8
 _AXIS: Final = 20
 _LEGEND: Final = 24
 _STEPS: Final = 10  # of an axis, at most
@@ -39,7 +40,7 @@ _STYLE: Final = (
     f".timeline .s{{font-size:10px;fill:{LIGHT.soft}}}"
     ".timeline .b{font-weight:600}"
     ".timeline .w{font-size:10px;font-weight:600}"
-    ".timeline .run *{stroke-width:.8;vector-effect:non-scaling-stroke}"
+    ".timeline .run{stroke-width:.8}"
     f".timeline .g{{stroke:{LIGHT.grid};stroke-width:1}}"
     f".timeline .x{{stroke:{LIGHT.axis};stroke-width:.7;stroke-dasharray:2 2}}"
     f".timeline .c{{fill:none;stroke:{LIGHT.axis};stroke-width:1}}"
@@ -72,7 +73,7 @@ def draw_panels(panels: Sequence[Panel], drawing: Drawing) -> str:
     pieces = [opening(drawing.title, (_WIDTH, bottom + _AXIS), _STYLE, "timeline")]
     pieces.append(element("rect", width="100%", height="100%", fill=LIGHT.ground))
     if drawing.heading:
-        pieces.append(element("text", drawing.title, class_="b", x=2, y=15))
+        pieces.append(element("text", drawing.title, class_="b", x=_LEFT, y=15))
     pieces += _legend(panels, top - 9)
     pieces += _axis(seconds, top, bottom)
     for place in places:
@@ -98,13 +99,13 @@ def _legend(panels: Sequence[Panel], y: int) -> Iterator[str]:
         ("ready", LIGHT.axis, 8, any(_lasts(lane.ready) for lane in lanes)),
         ("waits", LIGHT.axis, 1, any(_lasts(lane.waits) for lane in lanes)),
         (
-            "held off by a raised level",
+            "held off",
             colours.held_off,
             10,
             any(_lasts(lane.held_off) for lane in lanes),
         ),
-        ("level above its priority", colours.level, 4, any(lane.levels for lane in lanes)),
-        ("due, and does not come", colours.late, 6, any(_lasts(lane.late) for lane in lanes)),
+        ("level raised", colours.level, 4, any(lane.levels for lane in lanes)),
+        ("late", colours.late, 6, any(_lasts(lane.late) for lane in lanes)),
         ("interrupts off", colours.interrupt, 4, any(lane.off for lane in lanes)),
     )
     x = float(_LEFT)
@@ -141,11 +142,11 @@ class _Place:
 
     @property
     def _high(self) -> int:
-        return 9 if self._is_narrow else 20
+        return 9 if self._is_narrow else 19 if self.drawing.numbers else 15
 
     @property
     def _pitch(self) -> int:
-        return self._high + (2 if self._is_narrow else 4)
+        return self._high + (2 if self._is_narrow else 3)
 
     @property
     def _numbers_high(self) -> int:
@@ -189,7 +190,7 @@ class _Place:
         width = (self.panel.end - self.panel.begin) / self.panel.clock_hz * self.scale
         yield element("rect", x=_LEFT, y=y, width=width, height=high, fill=LIGHT.lane)
         name = element("tspan", lane.name, class_="b")
-        note = element("tspan", f" {lane.note}", class_="s") if lane.note else ""
+        note = element("tspan", lane.note, class_="s", dx=4) if lane.note else ""
         size = ' style="font-size:8.5px"' if self._is_narrow else ""
         foot = y + high / 2 + (3 if self._is_narrow else 4)
         yield f'<text x="{_LEFT - 8}" y="{foot:g}" text-anchor="end"{size}>{name}{note}</text>'
@@ -226,19 +227,18 @@ class _Place:
             yield self._bar(bar, y, high / 4, colours.interrupt, "off")
 
     def _runs(self, lane: Lane, y: int) -> Iterator[str]:
-        """In ticks, which the group scales."""
+        """What has no length is a line; what is thin has an edge that makes it as wide as one."""
         scale = self.scale / self.panel.clock_hz
-        place = f"translate({_LEFT} {y}) scale({scale:.9g} 1)"
         yield (
-            f'<g class="run" data-lane="{_quoted(lane.name)}" transform="{place}" '
+            f'<g class="run" data-lane="{escape(lane.name)}" data-scale="{scale:.9g}" '
             f'fill="{lane.colour}" stroke="{lane.colour}">'
         )
         for bar in lane.runs:
-            begin, ticks = bar.begin - self.panel.begin, bar.end - bar.begin
-            if ticks:
-                yield element("rect", x=begin, width=ticks, height=self._high)
+            x, width = self._x(bar.begin), (bar.end - bar.begin) * scale
+            if bar.end > bar.begin:
+                yield element("rect", x=x, y=y, width=width, height=self._high)
             else:
-                yield element("path", d=f"M{begin} 0V{self._high}")
+                yield element("path", d=f"M{x:.3f} {y}V{y + self._high}")
         yield "</g>"
 
     def _bar(
@@ -289,7 +289,3 @@ def _label(group: Sequence[Switch]) -> str:
     """The numbers of switches that are neighbours."""
     first, last = group[0].number, group[-1].number
     return f"{first}" if first == last else f"{first}\N{EN DASH}{last}"
-
-
-def _quoted(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")

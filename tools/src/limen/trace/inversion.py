@@ -83,7 +83,7 @@ def _ends(
 ) -> NDArray[np.int64]:
     """(n,) int64: the event with which each inversion ends."""
     mutex = trace.object[at].astype(np.int64)
-    ends_wait = np.isin(trace.event, (Event.READY, Event.THREAD_TERMINATE))
+    ends_wait = trace.is_any(Event.READY, Event.THREAD_TERMINATE)
     frees = (trace.event == Event.MUTEX_UNLOCK) & (trace.a == 0) & (trace.low == Outcome.DONE)
     frees |= trace.event == Event.MUTEX_DELETE
     # Its wait is over, and it is suspended as somebody asked for while it waited.

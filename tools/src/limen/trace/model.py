@@ -94,10 +94,16 @@ class Trace:
     def thread_ids(self) -> tuple[int, ...]:
         """Numbers of all threads: those in the object table and those that ran or were named."""
         listed = {entry.id for entry in self.objects.values() if entry.kind == Kind.THREAD}
-        about_a_thread = (Event.SWITCH, Event.READY)
-        named = self.object[np.isin(self.event, about_a_thread)]
-        seen = np.union1d(np.unique(self.thread), np.unique(named))
-        return tuple(sorted((listed | set(seen.tolist())) - {0}))
+        named = self.object[self.is_any(Event.SWITCH, Event.READY)]
+        seen = np.bincount(self.thread, minlength=1 << 16) + np.bincount(named, minlength=1 << 16)
+        return tuple(sorted((listed | set(np.flatnonzero(seen).tolist())) - {0}))
+
+    def is_any(self, *numbers: int) -> NDArray[np.bool_]:
+        """(n,) bool: the event has one of these numbers."""
+        wanted = np.zeros(1 << 8, np.bool_)
+        wanted[list(numbers)] = True
+        found: NDArray[np.bool_] = wanted[self.event]
+        return found
 
     def name_of(self, number: int) -> str:
         """A name for people: the one that the program gave, else its number."""

@@ -129,7 +129,7 @@ def sections(trace: Trace, first: int = 0, last: int | None = None) -> Sections:
     """
     last = len(trace) if last is None else last
     walk = _Walk(trace)
-    if np.isin(trace.event, _PAIRS).any():
+    if trace.is_any(*_PAIRS).any():
         walk.run()
     chosen = [stretch for stretch in walk.stretches if first <= stretch.first < last]
     points = trace.a[first:last][trace.event[first:last] == Event.PREEMPT_POINT]
@@ -179,7 +179,7 @@ class _Walk:
         self._priority = effective_priority(trace)
 
     def run(self) -> None:
-        chosen = np.flatnonzero(np.isin(self.trace.event, (*_PAIRS, *_WAITS)))
+        chosen = np.flatnonzero(self.trace.is_any(*_PAIRS, *_WAITS))
         for index in chosen.tolist():
             self._step(index, Event(int(self.trace.event[index])))
 

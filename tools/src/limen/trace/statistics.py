@@ -16,6 +16,7 @@ import numpy as np
 from limen.trace.counters import COUNTER_NAMES, Counters
 from limen.trace.format import Event, Outcome, SwitchReason
 from limen.trace.inversion import find_inversions
+from limen.trace.sums import sum_by
 from limen.trace.timeline import in_interrupt_after, running_after
 
 if TYPE_CHECKING:
@@ -217,9 +218,9 @@ class _Window:
         self, done: tuple[Event, ...], other: tuple[Event, ...], caller: NDArray[np.uint16]
     ) -> NDArray[np.int64]:
         """Calls ``done`` at once, and waiting ones that a call ``other`` ended."""
-        event, low = self.trace.event[self._range], self.trace.low[self._range]
-        partner = self.trace.high[self._range][np.isin(event, other) & (low == Outcome.DONE)]
-        at_once = self._tally(caller[np.isin(event, done) & (low == Outcome.DONE)])
+        is_done = self.trace.low[self._range] == Outcome.DONE
+        partner = self.trace.high[self._range][self.trace.is_any(*other)[self._range] & is_done]
+        at_once = self._tally(caller[self.trace.is_any(*done)[self._range] & is_done])
         return at_once + self._tally(partner[partner != 0])
 
     def count_inversions(self) -> _Tallies:
@@ -240,12 +241,6 @@ class _Window:
         running = running_after(self.trace)[stretch]
         in_interrupt = in_interrupt_after(self.trace)[stretch]
         return {
-            "run_time": self._sum(running, ticks),
-            "interrupt_time": self._sum(running[in_interrupt], ticks[in_interrupt]),
+            "run_time": sum_by(running, ticks, self.threads),
+            "interrupt_time": sum_by(running[in_interrupt], ticks[in_interrupt], self.threads),
         }
-
-    def _sum(self, thread: NDArray[np.uint16], ticks: NDArray[np.int64]) -> NDArray[np.int64]:
-        """(threads,) int64. Exact, unlike bincount's weights, which are float."""
-        total = np.zeros(self.threads, np.int64)
-        np.add.at(total, thread, ticks)
-        return total

@@ -79,14 +79,12 @@ class Steps:
 
 def base_priority(trace: Trace) -> Steps:
     """The priorities that the program set."""
-    is_change = np.isin(trace.event, (Event.THREAD_CREATE, Event.THREAD_PRIORITY))
-    return _priority_steps(trace, is_change)
+    return _priority_steps(trace, trace.is_any(Event.THREAD_CREATE, Event.THREAD_PRIORITY))
 
 
 def effective_priority(trace: Trace) -> Steps:
     """The priorities in force: base, inherited and ceilings."""
-    is_change = np.isin(trace.event, (Event.THREAD_CREATE, Event.PRIORITY))
-    return _priority_steps(trace, is_change)
+    return _priority_steps(trace, trace.is_any(Event.THREAD_CREATE, Event.PRIORITY))
 
 
 def _priority_steps(trace: Trace, is_change: NDArray[np.bool_]) -> Steps:

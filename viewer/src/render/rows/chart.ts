@@ -67,7 +67,7 @@ export function chartGround(frame: Frame, placed: Placed, lane: LaneAnalysis): v
   const ends = { low: scaled(priority.low, ...span), high: scaled(level.high, ...span) };
   axis(frame, box);
   frame.surface.ground.profile(box, ends.low, ends.high, frame.theme.level, 0.18);
-  stepLine(frame, box, flipped(level), span, frame.theme.level, 2);
+  stepLine(frame, box, flipped(level), span, frame.theme.text, 1.5);
   stepLine(frame, box, flipped(priority), span, laneColour(frame.theme, placed.row.place), 2);
 }
 

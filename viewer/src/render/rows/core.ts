@@ -33,6 +33,17 @@ export function slicesOn(scene: Scene, lane: number, core: number): Spans | null
   return memo(track, kind, scene.mode, () => only(spans, track, core));
 }
 
+/** The events at which those slices begin. */
+export function beginsOn(scene: Scene, lane: number, core: number): Int32Array {
+  const track = scene.analysis.lanes[lane]?.running;
+  if (track === undefined || scene.trace.cores <= 1) {
+    return track?.first ?? new Int32Array(0);
+  }
+  return memo(track, `begins ${core}`, "", () =>
+    track.first.filter((_, place) => track.kind[place] === core),
+  );
+}
+
 /** The intervals of one kind. */
 export function only(spans: Spans, track: Track, kind: number): Spans {
   const isOf = (_: number, place: number): boolean => track.kind[place] === kind;
@@ -121,5 +132,9 @@ function sliceName(frame: Frame, placed: Placed, lane: number, spans: Spans, pla
   const { from, to } = freeOfBoxes(groups, { from: box.x, to: box.x + box.width });
   const name = ellipsised(front, laneName(frame.scene.trace, lane), SMALL_FONT, to - from - 8);
   const colour = textOn(laneColour(frame.theme, lane));
-  front.text((from + to) / 2, placed.top + BAR.top + 11.5, name, { font: SMALL_FONT, colour, anchor: "middle" });
+  front.text((from + to) / 2, placed.top + BAR.top + 11.5, name, {
+    font: SMALL_FONT,
+    colour,
+    anchor: "middle",
+  });
 }

@@ -5,7 +5,7 @@ import type { Trace } from "../../model";
 import { eventWords } from "../../model";
 import { textOn } from "../colour";
 import type { Frame } from "../frame";
-import { across, densityOf, edgesOf, eventPlaces, keyOf } from "../frame";
+import { across, densityOf, edgesOf, eventPlaces } from "../frame";
 import type { Placed } from "../layout";
 import { memo } from "../memo";
 import { positionOfEvent, xAt } from "../scale";
@@ -61,11 +61,7 @@ function foundOf(found: Uint8Array, events: Int32Array): Int32Array {
 }
 
 /** Events of a trace that are wanted, worked out once for each kind. */
-export function eventsWhere(
-  trace: Trace,
-  kind: string,
-  isWanted: (event: number) => boolean,
-): Int32Array {
+export function eventsWhere(trace: Trace, kind: string, isWanted: (event: number) => boolean): Int32Array {
   return memo(trace, `events: ${kind}`, "", () => {
     const events = new Int32Array(trace.count);
     let count = 0;
@@ -84,6 +80,7 @@ export interface Group {
   readonly x: number;
   /** Middle of the box. */
   readonly middle: number;
+  /** The first one. */
   readonly event: number;
   readonly count: number;
   readonly text: string;
@@ -101,7 +98,7 @@ export function eventsFront(frame: Frame, placed: Placed, events: Int32Array): v
 
 /** Groups in sight from left to right; none if there are too many for any to have letters. */
 export function groupsOf(frame: Frame, events: Int32Array): readonly Group[] {
-  return memo(events, "groups", keyOf(frame), () => makeGroups(frame, events));
+  return memo(events, "groups", frame.key, () => makeGroups(frame, events));
 }
 
 function makeGroups(frame: Frame, events: Int32Array): readonly Group[] {
@@ -115,9 +112,13 @@ function makeGroups(frame: Frame, events: Int32Array): readonly Group[] {
   const from = Math.max(first - 1, 0);
   const to = Math.min(behind + 1, events.length);
   const groups = gather(frame, events.subarray(from, to));
+  const ends = [0, frame.scene.trace.count - 1].map((event) =>
+    xAt(frame.scale, positionOfEvent(frame.scene, event)),
+  );
   return groups.map((group, place) => {
     const width = boxWidth(frame, groups, place);
-    return { ...group, width, middle: insidePlot(frame, group.x, width) };
+    const isAtEnd = ends.some((x) => Math.abs(group.x - x) < 1);
+    return { ...group, width, middle: isAtEnd ? insidePlot(frame, group.x, width) : group.x };
   });
 }
 
@@ -144,7 +145,8 @@ function insidePlot({ scale: { left, width: plot } }: Frame, x: number, width: n
 }
 
 function codeOf(frame: Frame, event: number): string {
-  return eventWords(frame.scene.trace, event).code;
+  // Events of a program have no letters of their own.
+  return eventWords(frame.scene.trace, event).code || "U";
 }
 
 /** Width of the box of a group, if it fits between those around it. */

@@ -12,9 +12,9 @@ import type { Strip } from "../strip";
 import { forWide, spansOf } from "../strip";
 import { textOn } from "../colour";
 import type { Box } from "../surface";
-import { ellipsised, SMALL_FONT } from "../surface";
+import { SMALL_FONT } from "../surface";
 import { laneColour } from "../theme";
-import { laneName, waitText } from "../words";
+import { laneName, waitTexts } from "../words";
 import { chartGround } from "./chart";
 import { BAR, idleLevel } from "./core";
 import { eventsFront, eventsGround, freeOfBoxes, groupsOf } from "./events";
@@ -23,7 +23,7 @@ import { instantsFront, instantsGround } from "./instants";
 const LINE = { top: 12, height: 2 };
 /** Columns from which on an interval is shown with its frame, its hatching, its words. */
 const FRAMED = 5;
-const LABELLED = 48;
+const LABELLED = 28;
 /** Pixels between words and what is beside them. */
 const ASIDE = 5;
 
@@ -132,8 +132,8 @@ export function laneFront(frame: Frame, placed: Placed): void {
 function waitLabels(frame: Frame, placed: Placed, lane: LaneAnalysis): void {
   const { ground, soft: colour } = frame.theme;
   forWide(trackStrip(frame, lane.waiting), LABELLED * frame.surface.ground.ratio, (place) => {
-    const text = waitText(frame.scene, lane.waitPlace[place] ?? -1);
-    label(frame, placed, { track: lane.waiting, place, text, colour, back: ground }, lane.events);
+    const texts = waitTexts(frame.scene, lane.waitPlace[place] ?? -1);
+    label(frame, placed, { track: lane.waiting, place, texts, colour, back: ground }, lane.events);
   });
 }
 
@@ -141,35 +141,38 @@ function heldLabels(frame: Frame, placed: Placed, lane: LaneAnalysis): void {
   const back = heldFill(frame);
   const colour = textOn(back);
   forWide(trackStrip(frame, lane.heldOff), LABELLED * frame.surface.ground.ratio, (place) => {
-    const text = `held off by ${laneName(frame.scene.trace, lane.heldBy[place] ?? -1)}`;
-    label(frame, placed, { track: lane.heldOff, place, text, colour, back }, lane.events);
+    const by = `by ${laneName(frame.scene.trace, lane.heldBy[place] ?? -1)}`;
+    const texts = [`held off ${by}`, by];
+    label(frame, placed, { track: lane.heldOff, place, texts, colour, back }, lane.events);
   });
 }
 
-/** Words in an interval. */
+/** Words in an interval: the first that have room. */
 interface Label {
   readonly track: Track;
   readonly place: number;
-  readonly text: string;
+  readonly texts: readonly string[];
   readonly colour: string;
   readonly back: string;
 }
 
 /** At the left of what is seen of the interval, behind boxes of events, on the colour behind it. */
-function label(frame: Frame, placed: Placed, { track, place, text, colour, back }: Label, events: Int32Array): void {
+function label(frame: Frame, placed: Placed, words: Label, events: Int32Array): void {
   const { front } = frame.surface;
+  const { track, place, texts, colour, back } = words;
   const bar = { x: 0, y: placed.top + BAR.top, width: 0, height: BAR.height };
   const box = boxOfSpan(frame, track, place, bar);
   const gap = { from: behindSlice(frame, placed, box.x), to: box.x + box.width };
   const { from, to } = freeOfBoxes(groupsOf(frame, events), gap);
-  const begin = from + ASIDE;
-  const shown = ellipsised(front, text, SMALL_FONT, to - ASIDE - begin);
-  if (shown.length < Math.min(text.length, 5)) {
+  const room = to - from - 2 * ASIDE;
+  const text = texts.find((some) => some !== "" && front.textWidth(some, SMALL_FONT) <= room);
+  if (text === undefined) {
     return;
   }
-  const width = front.textWidth(shown, SMALL_FONT);
-  front.rect({ x: begin - 3, y: bar.y + 1, width: width + 6, height: bar.height - 2 }, back, 1);
-  front.text(begin, bar.y + 11.5, shown, { font: SMALL_FONT, colour, anchor: "start" });
+  const x = from + ASIDE;
+  const width = front.textWidth(text, SMALL_FONT);
+  front.rect({ x: x - 3, y: bar.y + 1, width: width + 6, height: bar.height - 2 }, back, 1);
+  front.text(x, bar.y + 11.5, text, { font: SMALL_FONT, colour, anchor: "start" });
 }
 
 /** A thread waits from its call on, and still runs until the switch: words come after that. */

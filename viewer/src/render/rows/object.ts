@@ -13,6 +13,7 @@ import { forWide, stripOf, withSums } from "../strip";
 import type { Box } from "../surface";
 import { ellipsised, SMALL_FONT } from "../surface";
 import { laneColour } from "../theme";
+import { grouped } from "../ticks";
 import type { Scene } from "../types";
 import { laneName } from "../words";
 import { area, stepLine } from "./chart";
@@ -43,22 +44,28 @@ export function hasBoxes({ scene }: Frame, placed: Placed): boolean {
   return placed.row.isOpen || (scene.analysis.fills[placed.row.place] ?? null) === null;
 }
 
-/** What a full object has; at least 1. */
-export function fillMax(object: TraceObject | undefined, steps: Steps): number {
+/** The greatest fill there is; at least 1. */
+export function fillMax(steps: Steps): number {
+  return Math.max(greatest(steps.value), 1);
+}
+
+/** What an object holds at most, in words: of a full one "4 of 12" if it never had more than 4. */
+export function fillNote(object: TraceObject | undefined, steps: Steps): string {
+  const most = grouped(greatest(steps.value));
   const isBounded = object?.kind === "queue" || object?.kind === "block pool";
-  return Math.max(isBounded ? (object?.size ?? 0) : 0, greatest(steps.value), 1);
+  return isBounded && object.size > 0 ? `≤ ${most} of ${grouped(object.size)}` : `≤ ${most}`;
 }
 
 export function objectGround(frame: Frame, placed: Placed): void {
-  const { trace, analysis } = frame.scene;
-  const object = trace.objects[placed.row.place];
+  const { analysis } = frame.scene;
   const steps = analysis.fills[placed.row.place] ?? null;
-  if (object?.kind === "mutex" && steps !== null) {
-    holdersGround(frame, placed, steps);
+  const owners = analysis.owners[placed.row.place] ?? null;
+  if (owners !== null) {
+    holdersGround(frame, placed, owners);
   } else if (steps !== null) {
     const box = objectBox(frame, placed);
     const envelope = stepsEnvelope(frame, steps);
-    const span = [0, fillMax(object, steps)] as const;
+    const span = [0, fillMax(steps)] as const;
     area(frame, box, envelope, span, frame.theme.axis, 0.35);
     stepLine(frame, box, envelope, span, frame.theme.soft, 1.5);
   }
@@ -67,8 +74,8 @@ export function objectGround(frame: Frame, placed: Placed): void {
 
 const NOTHING = new Int32Array(0);
 
-function holdersGround(frame: Frame, placed: Placed, steps: Steps): void {
-  const layers = holdingsOf(frame.scene, placed.row.place, steps).map(({ lane, spans }) => ({
+function holdersGround(frame: Frame, placed: Placed, owners: Steps): void {
+  const layers = holdingsOf(frame.scene, owners).map(({ lane, spans }) => ({
     share: stripOf(spans, frame.grid).share,
     colour: laneColour(frame.theme, lane),
   }));
@@ -78,19 +85,18 @@ function holdersGround(frame: Frame, placed: Placed, steps: Steps): void {
 }
 
 /** Who held a mutex when, lane by lane. */
-export function holdingsOf(scene: Scene, object: number, steps: Steps): readonly Holding[] {
-  return memo(steps, "holdings", scene.mode, () => {
+export function holdingsOf(scene: Scene, owners: Steps): readonly Holding[] {
+  return memo(owners, "holdings", scene.mode, () => {
     const begins = new Map<number, number[]>();
     const ends = new Map<number, number[]>();
-    const owners = ownersOf(scene, object, steps);
-    for (let place = 0; place < steps.count; place++) {
-      const lane = owners[place] ?? -1;
+    owners.value.forEach((lane, place) => {
       if (lane >= 0) {
-        listOf(begins, lane).push(positionOfEvent(scene, steps.at[place] ?? 0));
-        listOf(ends, lane).push(endOf(scene, steps, place));
+        listOf(begins, lane).push(positionOfEvent(scene, owners.at[place] ?? 0));
+        listOf(ends, lane).push(endOf(scene, owners, place));
       }
-    }
-    return [...begins.keys()].sort((one, other) => one - other).map((lane) => ({
+    });
+    const lanes = [...begins.keys()].sort((one, other) => one - other);
+    return lanes.map((lane) => ({
       lane,
       spans: withSums(Float64Array.from(listOf(begins, lane)), Float64Array.from(listOf(ends, lane))),
     }));
@@ -108,20 +114,11 @@ function endOf(scene: Scene, steps: Steps, place: number): number {
   return positionOfEvent(scene, next ?? scene.trace.count - 1);
 }
 
-/** The lane that holds it from each step on; -1 nobody. */
-function ownersOf({ trace }: Scene, _object: number, steps: Steps): Int16Array {
-  return Int16Array.from(steps.value, (value, place) =>
-    value > 0 ? (trace.lane[steps.at[place] ?? 0] ?? -1) : -1,
-  );
-}
-
 export function objectFront(frame: Frame, placed: Placed): void {
-  const { trace, analysis } = frame.scene;
-  const steps = analysis.fills[placed.row.place] ?? null;
-  if (trace.objects[placed.row.place]?.kind === "mutex" && steps !== null) {
-    for (const holding of holdingsOf(frame.scene, placed.row.place, steps)) {
-      holderNames(frame, placed, holding);
-    }
+  const { analysis } = frame.scene;
+  const owners = analysis.owners[placed.row.place] ?? null;
+  for (const holding of owners === null ? [] : holdingsOf(frame.scene, owners)) {
+    holderNames(frame, placed, holding);
   }
   if (hasBoxes(frame, placed)) {
     eventsFront(frame, eventsRow(placed), analysis.objectEvents[placed.row.place] ?? NOTHING);

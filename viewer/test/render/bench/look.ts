@@ -12,7 +12,15 @@ const VIEWS: readonly (readonly [string, Wish])[] = [
   ["tenth", { part: [0.3, 0.4] }],
   ["close", { part: [0.3, 0.31], open: [1, 2] }],
   ["sequence", { mode: "sequence", part: [0.3, 0.3] }],
-  ["dark", { part: [0.3, 0.32], isDark: true, open: [2] }],
+  [
+    "dark",
+    {
+      part: [0.3, 0.36],
+      isDark: true,
+      open: [1, 4],
+      focus: { event: 100, range: null, lane: 1, object: null },
+    },
+  ],
 ];
 
 for (const file of files) {
@@ -26,13 +34,22 @@ for (const file of files) {
   for (const [view, wish] of VIEWS) {
     const from = wish.part?.[0] ?? 0;
     const part = wish.mode === "sequence" ? ([from, Math.min(from + 60 / count, 1)] as const) : wish.part;
-    await page.evaluate((asked) => window.bench.show(asked), { ...wish, ...(part === undefined ? {} : { part }) });
+    await page.evaluate((asked) => window.bench.show(asked), {
+      ...wish,
+      ...(part === undefined ? {} : { part }),
+    });
     const shot = await page.screenshot();
     writeFileSync(`${folder}/${name}-${view}.png`, shot);
     if (view === "all") {
       const svg = await page.evaluate(() => [window.bench.svg({}), window.bench.picture({})]);
-      svg.forEach((text, place) => writeFileSync(`${folder}/${name}-${place === 0 ? "seen" : "print"}.svg`, text));
-      console.log("SVG of", svg.map((text) => text.length), "bytes");
+      svg.forEach((text, place) =>
+        writeFileSync(`${folder}/${name}-${place === 0 ? "seen" : "print"}.svg`, text),
+      );
+      console.log(
+        "SVG of",
+        svg.map((text) => text.length),
+        "bytes",
+      );
     }
   }
 }
@@ -48,6 +65,9 @@ for (const [name, some] of [
 ] as const) {
   await page.evaluate((scene) => window.bench.showInvented(scene), some);
   writeFileSync(`${folder}/invented-${name}.png`, await page.screenshot());
-  writeFileSync(`${folder}/invented-${name}.svg`, await page.evaluate((scene) => window.bench.inventedSvg(scene), some));
+  writeFileSync(
+    `${folder}/invented-${name}.svg`,
+    await page.evaluate((scene) => window.bench.inventedSvg(scene), some),
+  );
 }
 await browser.close();

@@ -15,6 +15,7 @@ from limen.lab.printed.style import STYLE
 from limen.lab.printed.tables import metric_table
 from limen.lab.printed.viewer import open_links, viewer_part
 from limen.lab.words import key_line, key_numbers
+from limen.trace import read_trace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -30,7 +31,8 @@ _KEYS: Final = 3  # lines of key numbers in the summary
 _LEAD: Final = (
     "Experiments that others published, run again on this kernel: what they reported, what a lab "
     "promises, and what was measured here. Rows in which the published number is the better one "
-    "are in the tables like all others."
+    "are in the tables like all others. A lab is in class if all of its numbers are as promised; "
+    "what was promised stands in grey behind each number."
 )
 
 
@@ -124,9 +126,21 @@ def _lab(sheet: Sheet, number: int, pictures: Iterable[str]) -> Iterator[str]:
         yield tag("p", escape(sheet.missing), class_="missing")
     yield from pictures
     yield sheet.elsewhere or metric_table(sheet)
+    yield from _ticks(sheet)
     reading = paragraph_of(sheet.readme, "How to read it")
     if reading:
         yield tag("p", tag("b", "How to read it: "), inline(reading), class_="reading")
+
+
+def _ticks(sheet: Sheet) -> Iterator[str]:
+    """How long a tick is, where numbers are in ticks."""
+    if not any(row.unit.startswith("ticks") for row in sheet.rows):
+        return
+    clocks = {target: read_trace(path).clock_hz for (_, target), path in sheet.traces.items()}
+    for clock_hz in sorted(set(clocks.values())):
+        where = ", ".join(target for target, clock in clocks.items() if clock == clock_hz)
+        words = f"On {where}, {clock_hz // 1000:,} ticks are a millisecond."
+        yield tag("p", escape(words), class_="reading")
 
 
 def _figures(drawn: Sequence[Figure], number: int, *, with_viewer: bool) -> Iterator[str]:

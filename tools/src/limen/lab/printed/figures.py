@@ -56,6 +56,7 @@ def figures(sheet: Sheet) -> Iterator[Figure]:
         if any((case, timeline.target) in sheet.traces for case in timeline.cases):
             yield _figure(sheet, timeline)
     shown = {case for timeline in lab.timelines for case in timeline.cases}
+    told: set[str] = set()  # what a view shows is said once
     for case in lab.cases:
         targets = [target for name, target in sheet.traces if name == case.name]
         if targets and case.cells:
@@ -67,7 +68,9 @@ def figures(sheet: Sheet) -> Iterator[Figure]:
         for view in case.pictures:
             if (case.name, view) in sheet.pictures:
                 title = f"Case {case.name}, {case.title}: {TITLES[view]}"
-                yield Figure(title, WHAT[view], sheet.pictures[case.name, view], ())
+                see = "" if view in told else WHAT[view]
+                told.add(view)
+                yield Figure(title, see, sheet.pictures[case.name, view], ())
 
 
 def _cells(sheet: Sheet, case: Case, target: str) -> Figure:

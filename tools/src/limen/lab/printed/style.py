@@ -17,7 +17,7 @@ STYLE: Final = f"""
 --good:{_COLOURS.good};--bad:{_COLOURS.bad};--link:{_COLOURS.lanes[0]}}}
 *{{box-sizing:border-box}}
 html{{color-scheme:light;background:#fff;-webkit-print-color-adjust:exact;print-color-adjust:exact}}
-body{{margin:0;color:var(--text);font:15px/1.5 {FONT}}}
+html{{font-size:15px}}body{{margin:0;color:var(--text);font:1rem/1.5 {FONT}}}
 main{{max-width:58rem;margin:0 auto;padding:2.5rem 1.5rem 4rem}}
 h1{{font-size:2.1rem;font-weight:650;letter-spacing:-.02em;line-height:1.15;margin:0 0 .6rem}}
 h2{{font-size:1.35rem;font-weight:650;letter-spacing:-.01em;line-height:1.25;margin:3rem 0 .8rem;
@@ -43,7 +43,7 @@ table{{width:100%;border-collapse:collapse;font-size:.84rem;line-height:1.35;mar
 font-variant-numeric:tabular-nums}}
 th{{text-align:left;font-weight:600;color:var(--soft);border-bottom:1.5px solid var(--text);
 padding:.3rem .5rem;vertical-align:bottom;white-space:nowrap}}
-td{{border-bottom:1px solid var(--grid);padding:.27rem .5rem;vertical-align:top}}
+td{{border-bottom:1px solid var(--grid);padding:.27rem .5rem;vertical-align:baseline}}
 th.n,td.n{{text-align:right}}td.n{{white-space:nowrap}}th.c{{text-align:center}}
 td.u,.want{{color:var(--soft);font-size:.92em}}
 tr.case td{{background:var(--lane);padding-top:.4rem}}
@@ -63,10 +63,11 @@ figcaption{{font-size:.88rem;color:var(--text);margin-top:.4rem}}
 @bottom-right{{content:counter(page) " / " counter(pages);font:8pt {FONT};color:{LIGHT.soft}}}}}
 @page:first{{@top-left{{content:none}}}}
 @media print{{
-body{{font-size:9.5pt}}main{{max-width:none;padding:0}}
+html{{font-size:9.3pt}}body{{line-height:1.42}}main{{max-width:none;padding:0}}
 section.lab{{break-before:page}}h2{{margin-top:0}}#summary h2{{margin-top:1.6rem}}
 h2,h3,tr.case{{break-after:avoid}}tr,dl,.claim{{break-inside:avoid}}
-thead{{display:table-header-group}}a{{color:inherit}}
+thead{{display:table-header-group}}.reading{{break-inside:avoid}}
+th,td{{padding-top:.19rem;padding-bottom:.19rem}}figure{{margin:1.1rem 0}}a{{color:inherit}}
 .screen{{display:none}}
 }}
 """

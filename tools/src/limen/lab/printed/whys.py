@@ -66,15 +66,15 @@ def explain(understood: Understood, panel: Panel, most: int) -> list[Explained]:
 
 
 def _dullness(understood: Understood, switch: Switch) -> int:
-    """How little a switch says: 0: of a level or a mutex; 2: who comes leaves at once."""
+    """How little a switch says: 0: of a level or a mutex; 2: one of the two runs for no time."""
     analysis, place = understood.analysis, switch.place
     switches, waits = analysis.switches, analysis.waits
     wait = int(switches.wait[place])
     if switches.held[place] or (wait >= 0 and waits.what[wait] == What.MUTEX):
         return 0
-    time = analysis.moves.time
-    following = min(place + 1, len(switches) - 1)
-    return 1 + bool(time[switches.at[following]] == time[switches.at[place]])
+    near = [max(place - 1, 0), place, min(place + 1, len(switches) - 1)]
+    before, now, behind = analysis.moves.time[switches.at[near]].tolist()
+    return 1 + (now in (before, behind))
 
 
 def why_table(panels: Sequence[tuple[str, Sequence[Explained]]]) -> str:

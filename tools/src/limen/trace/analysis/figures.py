@@ -13,7 +13,9 @@ import numpy as np
 
 from limen.trace.analysis.held import find_blocking
 from limen.trace.analysis.jobs import MEASURES, distribution
-from limen.trace.analysis.states import find_slices
+from limen.trace.analysis.moves import NOBODY
+from limen.trace.analysis.states import steps_of_cores
+from limen.trace.sums import sum_by
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,14 +81,12 @@ class _Window:
 
     def profile(self) -> list[dict[str, Any]]:
         moves = self.analysis.moves
-        own = find_slices(moves, apart=~moves.in_interrupt)
-        ticks = np.zeros(len(self.names), np.int64)
-        np.add.at(ticks, own.lane, self.clipped(own.begin, own.end))
-        inside = find_slices(moves, apart=moves.in_interrupt, anybody=True)
-        others = find_slices(moves, apart=moves.running < 0, anybody=True)
-        unknown = int(self.clipped(others.begin, others.end).sum())
-        interrupts = int(self.clipped(inside.begin, inside.end).sum())
-        rows = [*zip(self.names, ticks.tolist(), strict=True), ("interrupts", interrupts)]
+        at, until = steps_of_cores(moves)
+        whose = np.where(moves.in_interrupt[at], NOBODY, moves.running[at] + 1) + 1
+        interrupts, unknown, *known = sum_by(
+            whose, self.clipped(at, until), len(self.names) + 2
+        ).tolist()
+        rows = [*zip(self.names, known, strict=True), ("interrupts", interrupts)]
         rows += [("unknown", unknown)] if unknown else []
         whole = sum(ticks for _, ticks in rows)
         return [
@@ -190,6 +190,9 @@ class _Window:
         times = np.append(self.analysis.moves.time[fill.at[first:last]], self.end)
         ticks = np.diff(np.maximum(times, self.begin))
         whole = int(ticks.sum())
-        total = sum(a * b for a, b in zip(value.tolist(), ticks.tolist(), strict=True))
+        if int(value.max()) * whole < np.iinfo(np.int64).max:
+            total = int(np.dot(value, ticks))
+        else:
+            total = sum(a * b for a, b in zip(value.tolist(), ticks.tolist(), strict=True))
         mean = _THOUSAND * total // whole / _THOUSAND if whole else float(value[-1])
         return {"least": int(value.min()), "mean": mean, "greatest": int(value.max())}

@@ -60,9 +60,7 @@ _COUNT_BITS: Final = np.uint64((1 << 32) - 1)
 
 def limen_fills(trace: Trace) -> tuple[Fill, ...]:
     """What a trace of Limen says of its objects, by number."""
-    is_about = np.zeros(256, np.bool_)
-    is_about[list(_KIND)] = True
-    at = np.flatnonzero(is_about[trace.event])
+    at = np.flatnonzero(trace.is_any(*_KIND))
     at = at[trace.object[at] != 0]
     event, value = trace.event[at], trace.a[at].astype(np.int64)
     handed_over = (event == Event.MUTEX_UNLOCK) & (value == 0) & (trace.high[at] != 0)

@@ -4,19 +4,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from limen.trace.analysis.moves import Moves, What
-from limen.trace.analysis.spans import Spans, cut, overlap
+from limen.trace.analysis.spans import cut, expand, meetings
+from limen.trace.sums import sum_by
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from limen.trace.analysis.states import Slices, States, Waits
 
 __all__ = ["Blocking", "HeldOff", "Pieces", "find_blocking", "find_held_off", "find_pieces"]
+
+_PAIRS_AT_A_TIME: Final = 1 << 21
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,29 +123,38 @@ def find_held_off(moves: Moves, pieces: Pieces, ready: States) -> HeldOff:
     raised = pieces.chosen(pieces.level < pieces.base)
     lane, begin, end, urgency = _urgent(moves, ready)
     found = []
-    for core in np.unique(raised.core).tolist():
-        there = raised.chosen(raised.core == core)
-        for number in np.unique(lane).tolist():
-            own = slice(*np.searchsorted(lane, [number, number + 1]))
-            near = there.chosen(
-                (there.level <= urgency[own].max()) & (there.base > urgency[own].min())
+    for which, piece in _meetings(raised, begin, end):
+        mine = urgency[which]
+        kept = (raised.level[piece] <= mine) & (mine < raised.base[piece])
+        kept &= raised.lane[piece] != lane[which]
+        one, other = which[kept], piece[kept]
+        found.append(
+            HeldOff(
+                lane=lane[one],
+                begin=np.maximum(begin[one], raised.begin[other]),
+                end=np.minimum(end[one], raised.end[other]),
+                by=raised.lane[other],
+                level=raised.level[other],
+                how=raised.how[other],
             )
-            one, other = overlap(begin[own], end[own], near.begin, near.end)
-            mine = urgency[own][one]
-            kept = (near.level[other] <= mine) & (mine < near.base[other])
-            kept &= near.lane[other] != number
-            one, other = one[kept], other[kept]
-            found.append(
-                HeldOff(
-                    lane=np.full(len(one), number),
-                    begin=np.maximum(begin[own][one], near.begin[other]),
-                    end=np.minimum(end[own][one], near.end[other]),
-                    by=near.lane[other],
-                    level=near.level[other],
-                    how=near.how[other],
-                )
-            )
+        )
     return _joined(found)
+
+
+def _meetings(
+    pieces: Pieces, begin: NDArray[np.int64], end: NDArray[np.int64]
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """Intervals of threads that meet pieces: places of both, some at a time to save memory."""
+    for core in np.unique(pieces.core).tolist():
+        there = np.flatnonzero(pieces.core == core)
+        first, count = meetings(begin, end, pieces.begin[there], pieces.end[there])
+        total = np.cumsum(count)
+        parts = np.searchsorted(total, np.arange(0, total[-1:].sum(), _PAIRS_AT_A_TIME))
+        limits = [*np.unique(parts).tolist(), len(count)]
+        for part in map(slice, limits, limits[1:]):
+            one, nth = expand(count[part])
+            one += part.start
+            yield one, there[first[one] + nth]
 
 
 def _urgent(
@@ -183,58 +197,44 @@ def find_blocking(
         window: events first <= i < last.
 
     Cost:
-        O(t n log n) for t threads and n pieces.
+        O(n log n + k) for n pieces and intervals, of which k pairs overlap.
     """
     at_mutex = waits.what == What.MUTEX
-    order = np.argsort(waits.lane[at_mutex], kind="stable")
     locked = (waits.lane[at_mutex], waits.begin[at_mutex], waits.end[at_mutex])
-    tables = [
-        _suffered(moves, pieces, (ready.lane, ready.begin, ready.end), window),
-        _suffered(moves, pieces, tuple(column[order] for column in locked), window),
-    ]
-    pairs = sorted(set(tables[0]) | set(tables[1]))
-    return tuple(Blocking(*pair, tables[0].get(pair, 0), tables[1].get(pair, 0)) for pair in pairs)
+    level = _suffered(moves, pieces, (ready.lane, ready.begin, ready.end), window)
+    mutex = _suffered(moves, pieces, locked, window)
+    lanes = len(moves.lanes)
+    pairs = np.flatnonzero(level + mutex).tolist()
+    return tuple(
+        Blocking(*divmod(pair, lanes), int(level[pair]), int(mutex[pair])) for pair in pairs
+    )
 
 
 def _suffered(
     moves: Moves,
     pieces: Pieces,
-    intervals: tuple[NDArray[np.int64], ...],
+    intervals: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]],
     window: tuple[int, int],
-) -> dict[tuple[int, int], int]:
-    """Ticks by (who suffered, who ran)."""
-    if len(moves) == 0:
-        return {}
-    newest = len(moves) - 1
-    first, last = (moves.time[min(limit, newest)] for limit in window)
-    begins = np.clip(moves.time[pieces.begin], first, last)
-    ends = np.clip(moves.time[pieces.end], first, last)
+) -> NDArray[np.int64]:
+    """(lanes * lanes,) int64: ticks by who suffered and who ran."""
+    lanes, newest = len(moves.lanes), len(moves) - 1
+    total = np.zeros(lanes * lanes, np.int64)
+    if newest < 0:
+        return total
+    opening, closing = (moves.time[min(limit, newest)] for limit in window)
     lane, begin, end = intervals
     end = np.where(end < 0, newest, end)
-    found: dict[tuple[int, int], int] = {}
-    for number in np.unique(lane).tolist():
-        own = slice(*np.searchsorted(lane, [number, number + 1]))
-        for urgency, part in _by_base(moves, number, begin[own], end[own]):
-            worse = np.flatnonzero((pieces.base > urgency) & (begins < ends))
-            if not len(worse):
-                continue
-            ticks = part.within(begins[worse], ends[worse])
-            total = np.zeros(len(moves.lanes), np.int64)
-            np.add.at(total, pieces.lane[worse], ticks)
-            total[number] = 0
-            for by in np.flatnonzero(total).tolist():
-                found[number, by] = found.get((number, by), 0) + int(total[by])
-    return found
-
-
-def _by_base(
-    moves: Moves, lane: int, begin: NDArray[np.int64], end: NDArray[np.int64]
-) -> list[tuple[int, Spans]]:
-    """The intervals of a thread, apart by its base priority."""
-    changes = moves.base.changes_within(begin, end, np.full(len(begin), lane))
-    _, begin, end = cut(begin, end, changes)
-    base = moves.base.before(begin + 1, np.full(len(begin), lane))
-    return [
-        (urgency, Spans(moves.time[begin[base == urgency]], moves.time[end[base == urgency]]))
-        for urgency in np.unique(base).tolist()
-    ]
+    kept = begin < end
+    lane, begin, end = lane[kept], begin[kept], end[kept]
+    which, begin, end = cut(begin, end, moves.base.changes_within(begin, end, lane))
+    lane = lane[which]
+    base = moves.base.before(begin + 1, lane)
+    worse = pieces.chosen(pieces.base > base.min(initial=np.iinfo(np.int64).max))
+    for one, other in _meetings(worse, begin, end):
+        pair = lane[one] * lanes + worse.lane[other]
+        starts = np.maximum(moves.time[begin[one]], moves.time[worse.begin[other]])
+        stops = np.minimum(moves.time[end[one]], moves.time[worse.end[other]])
+        ticks = np.clip(stops, opening, closing) - np.clip(starts, opening, closing)
+        kept = (worse.base[other] > base[one]) & (worse.lane[other] != lane[one])
+        total += sum_by(pair[kept], ticks[kept], lanes * lanes)
+    return total

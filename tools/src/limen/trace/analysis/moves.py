@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
+from limen.trace.analysis.pairs import newest_before
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from limen.trace.timeline import Steps
@@ -40,6 +43,7 @@ __all__ = [
     "wait_name",
 ]
 
+_WHATS: Final = 1 << 17  # more than there are numbers for what is waited for
 NOBODY: Final = -1  # a lane, event or object that is none, or not known
 INTERRUPT: Final = -2  # for a lane: an interrupt did it
 
@@ -133,6 +137,7 @@ class Suspend:
         what: (m,) int64, what it waits for, see What; END: it does not wait, it has ended.
         object: (m,) int64, number or address of the object, 0 if the event does not say.
         outcome: (m,) int64, of one that waited already, how that wait ended.
+        call: (m,) int64, place in Calls of the call in which it waits; NOBODY.
     """
 
     at: NDArray[np.int64]
@@ -140,6 +145,7 @@ class Suspend:
     what: NDArray[np.int64]
     object: NDArray[np.int64]
     outcome: NDArray[np.int64]
+    call: NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -183,6 +189,25 @@ class Calls:
     owner: NDArray[np.int64]
     is_send: NDArray[np.bool_]
     bits: NDArray[np.int64]
+
+    def newest(
+        self, events: int, at: NDArray[np.int64], lane: NDArray[np.int64], what: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """The newest calls of threads ahead of events, by what they would wait for.
+
+        Args:
+            events: number of all events.
+            at: (m,) int64, places of events.
+            lane: (m,) int64.
+            what: (m,) int64.
+
+        Returns:
+            (m,) int64: places of calls; NOBODY where there is none.
+        """
+        found = newest_before(
+            events, self.at, self.lane * _WHATS + self.what, at, lane * _WHATS + what
+        )
+        return np.where(found == NOBODY, NOBODY, np.searchsorted(self.at, found))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -113,17 +113,26 @@ def _waits_for(analysis: Analysis, wait: int) -> str:
     return f"waits (state {what})"
 
 
+def _called(kind: str, name: str) -> str:
+    """An object by its kind and name; names that begin with the kind say it themselves.
+
+    >>> _called("queue", "in"), _called("queue", "Queue A")
+    ('queue in', 'Queue A')
+    """
+    return name if name.lower().startswith(kind) else f"{kind} {name}"
+
+
 def _queue(analysis: Analysis, wait: int, name: str) -> str:
     call = int(analysis.waits.call[wait])
     if call == NOBODY:
-        return f"queue {name}"
+        return _called("queue", name)
     state = "full" if analysis.moves.calls.is_send[call] else "empty"
-    return f"queue {name}, which is {state}"
+    return f"{_called('queue', name)}, which is {state}"
 
 
 def _mutex(analysis: Analysis, wait: int, name: str) -> str:
     owner = int(analysis.waits.owner[wait])
-    return f"mutex {name}" + (f", held by {_name(analysis, owner)}" if owner > 0 else "")
+    return _called("mutex", name) + (f", held by {_name(analysis, owner)}" if owner > 0 else "")
 
 
 def _flags(analysis: Analysis, wait: int, name: str) -> str:
@@ -139,7 +148,7 @@ _ALONE: Final[dict[int, str]] = {
 }
 _ABOUT: Final[dict[int, Callable[[Analysis, int, str], str]]] = {
     What.QUEUE: _queue,
-    What.SEMAPHORE: lambda _analysis, _wait, name: f"semaphore {name}, which is 0",
+    What.SEMAPHORE: lambda _analysis, _wait, name: f"{_called('semaphore', name)}, which is 0",
     What.MUTEX: _mutex,
     What.FLAGS: _flags,
     What.BLOCK: lambda _analysis, _wait, name: f"a block of {name}",
@@ -162,7 +171,7 @@ def _second(analysis: Analysis, place: int) -> str:
     match int(switches.kind[place]):
         case ReadyKind.WOKEN:
             is_new = reason == Reason.IDLE_ENDED or ticks == 0
-            ready = "has just become ready" if is_new else f"is ready for {_ticks(ticks)}"
+            ready = "has just become ready" if is_new else f"has been ready for {_ticks(ticks)}"
             return f"{name} {ready}{_by(analysis, comes, since)}"
         case ReadyKind.PREEMPTED:
             return f"{name} goes on, {_ticks(ticks)} after it was preempted"
@@ -176,8 +185,8 @@ def _by(analysis: Analysis, lane: int, since: int) -> str:
         return ""
     by = int(analysis.moves.did[since])
     if by == INTERRUPT:
-        return f" (by {_interrupt(analysis, since)})"
-    return f" (by {_name(analysis, by)})" if by > 0 else ""
+        return f" (made ready by {_interrupt(analysis, since)})"
+    return f" (made ready by {_name(analysis, by)})" if by > 0 else ""
 
 
 def _third(analysis: Analysis, place: int) -> str:
@@ -191,5 +200,6 @@ def _third(analysis: Analysis, place: int) -> str:
     name = _name(analysis, int(switches.comes[place]))
     by = f"level {int(held.level[last])} of {_name(analysis, int(held.by[last]))}"
     how = HELD[int(held.how[last])]
-    ticks = _ticks(int(switches.held[place]))
-    return f"{name} was held off for {ticks}{', last' * several} by {by} ({how})"
+    ticks = int(switches.held[place])
+    long = f" for {_ticks(ticks)}" if ticks else ""
+    return f"{name} was held off{long}{', last' * several} by {by} ({how})"

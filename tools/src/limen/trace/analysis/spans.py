@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Spans", "cut", "overlap"]
+__all__ = ["Spans", "cut", "expand", "meetings"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,32 +44,39 @@ class Spans:
         return self.until(end) - self.until(begin)
 
 
-def overlap(
+def meetings(
     begin: NDArray[np.int64],
     end: NDArray[np.int64],
     others_begin: NDArray[np.int64],
     others_end: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Pairs of intervals that meet. Neither kind overlaps itself, and none is empty.
+    """Which of some neighbouring intervals others meet; none is empty.
 
     Args:
-        begin: (m,) int64, rising.
-        end: (m,) int64, rising.
-        others_begin: (k,) int64, rising.
+        begin: (m,) int64.
+        end: (m,) int64.
+        others_begin: (k,) int64, rising; these intervals do not overlap.
         others_end: (k,) int64, rising.
 
     Returns:
-        Two columns (p,) int64: places of the first kind, places of the others; both rising.
+        Two columns (m,) int64: the first of the others that each one meets, and how many it does.
 
     Cost:
-        O(m log k + p) time.
+        O(m log k) time.
     """
     first = np.searchsorted(others_end, begin, side="right")
     last = np.searchsorted(others_begin, end, side="left")
-    count = np.maximum(last - first, 0)
-    one = np.repeat(np.arange(len(begin)), count)
-    nth = np.arange(len(one)) - np.repeat(np.cumsum(count) - count, count)
-    return one, first[one] + nth
+    return first, np.maximum(last - first, 0)
+
+
+def expand(count: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Places, each repeated, and which repetition it is.
+
+    >>> [column.tolist() for column in expand(np.array([2, 0, 1]))]
+    [[0, 0, 2], [0, 1, 0]]
+    """
+    one = np.repeat(np.arange(len(count)), count)
+    return one, np.arange(len(one)) - np.repeat(np.cumsum(count) - count, count)
 
 
 def cut(

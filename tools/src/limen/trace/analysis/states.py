@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from limen.trace.analysis.moves import NOBODY, Moves, Reason, What
-from limen.trace.analysis.pairs import newest_before
+from limen.trace.analysis.pairs import stable_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,6 +25,7 @@ __all__ = [
     "find_slices",
     "find_states",
     "find_waits",
+    "steps_of_cores",
 ]
 
 
@@ -54,6 +55,7 @@ _READY_KIND: Final = {
 }
 # What happens to a thread, in the order in which it does at one event.
 _WAKES, _STOPS, _LEAVES, _COMES = range(4)
+_KINDS_OF_STEPS: Final = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,23 +134,32 @@ class Waits:
     waker: NDArray[np.int64]
 
 
-def find_slices(
-    moves: Moves, *, apart: NDArray[np.bool_] | None = None, anybody: bool = False
-) -> Slices:
+def steps_of_cores(moves: Moves) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """From each event to the next one of its core: places of both, the newest left out."""
+    at = np.arange(len(moves))
+    if not moves.core.any():
+        return at[:-1], at[1:]
+    at = stable_order(moves.core)
+    same = moves.core[at[1:]] == moves.core[at[:-1]]
+    return at[:-1][same], at[1:][same]
+
+
+def find_slices(moves: Moves, *, apart: NDArray[np.bool_] | None = None) -> Slices:
     """Who is dispatched when, core by core; together they tile the time of a core.
 
     Args:
         moves: of a trace.
         apart: (n,) bool, cut slices where it changes, and keep the parts for which it is true.
-        anybody: keep slices of which nobody knows whose they are.
     """
-    parts = []
+    parts: list[Slices] = []
+    if apart is not None and not apart.any():
+        return _in_order(parts)
     cores = np.flatnonzero(np.bincount(moves.core, minlength=1))
     for core in cores.tolist():
         at = np.arange(len(moves)) if len(cores) == 1 else np.flatnonzero(moves.core == core)
         held = moves.running[at]
         changes = held[1:] != held[:-1]
-        kept = (held >= 0) | anybody
+        kept = held >= 0
         if apart is not None:
             changes = changes | (apart[at[1:]] != apart[at[:-1]])
             kept = kept & apart[at]
@@ -176,7 +187,7 @@ def _in_order(parts: list[Slices]) -> Slices:
 def _runs(slices: Slices) -> Slices:
     """Slices of threads by lane, so that no thread runs twice at a time or leaves itself."""
     runs = slices.chosen(slices.lane > 0)
-    runs = runs.chosen(np.argsort(runs.lane, kind="stable"))
+    runs = runs.chosen(stable_order(runs.lane))
     if not slices.core.any():
         return runs
     same = runs.lane[1:] == runs.lane[:-1]
@@ -192,7 +203,7 @@ class _Steps:
     lane: NDArray[np.int64]
     at: NDArray[np.int64]
     what: NDArray[np.int64]  # _WAKES ...
-    place: NDArray[np.int64]  # in Ready, Suspend or Slices
+    place: NDArray[np.int64]  # of a move: in Ready or Suspend
 
 
 def _steps(moves: Moves, runs: Slices) -> _Steps:
@@ -200,19 +211,33 @@ def _steps(moves: Moves, runs: Slices) -> _Steps:
     continues = np.zeros(len(runs.lane), np.bool_)
     continues[1:] = runs.is_open[:-1] & (runs.lane[1:] == runs.lane[:-1])
     comes = np.flatnonzero(~continues)
-    ready, suspend = moves.ready, moves.suspend
+    ready, suspend, gone = moves.ready, moves.suspend, _ran_before(moves)
     groups = (
-        (ready.lane, ready.at, np.arange(len(ready.at))),
-        (suspend.lane, suspend.at, np.arange(len(suspend.at))),
-        (runs.lane[leaves], runs.end[leaves], leaves),
-        (runs.lane[comes], runs.begin[comes], comes),
+        (_WAKES, ready.lane, ready.at),
+        (_STOPS, suspend.lane, suspend.at),
+        (_LEAVES, runs.lane[leaves], runs.end[leaves]),
+        (_LEAVES, *gone),
+        (_COMES, runs.lane[comes], runs.begin[comes]),
+        (_COMES, *gone),
     )
-    lane, at, place = (np.concatenate(column) for column in zip(*groups, strict=True))
-    what = np.repeat(np.arange(len(groups)), [len(group[0]) for group in groups])
-    kept = lane > 0
-    lane, at, place, what = lane[kept], at[kept], place[kept], what[kept]
-    order = np.argsort((lane * (len(moves) + 1) + at) * len(groups) + what)
+    lane, at = (np.concatenate([group[column] for group in groups]) for column in (1, 2))
+    sizes = [len(group[1]) for group in groups]
+    what = np.repeat([group[0] for group in groups], sizes)
+    place = np.concatenate([np.arange(size) for size in sizes])
+    was = np.arange(len(what)) >= len(what) - sizes[-1]
+    if moves.switches.is_event and not np.any(moves.switches.at == 0):
+        was |= (what == _COMES) & (at == 0)
+    key = (lane * (len(moves) + 1) + at - was) * _KINDS_OF_STEPS + what
+    kept = np.flatnonzero(lane > 0)
+    order = kept[np.argsort(key[kept])]
     return _Steps(lane[order], at[order], what[order], place[order])
+
+
+def _ran_before(moves: Moves) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Lanes that leave with the first event of their cores, and these events."""
+    _, first = np.unique(moves.core, return_index=True)
+    chosen = np.isin(moves.switches.at, first)
+    return moves.switches.leaves[chosen], moves.switches.at[chosen]
 
 
 def _newest(which: NDArray[np.bool_], lane: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -283,7 +308,7 @@ def find_waits(moves: Moves, steps: _Steps, ended: NDArray[np.bool_]) -> Waits:
     outcome[by_stop] = suspend.outcome[place[follows[by_stop]]]
     end = np.where(is_over, steps.at[counts][follows], NOBODY)
     own = place[begins]
-    call = _calls_of(moves, own)
+    call = suspend.call[own]
     waker = np.where(by_ready, moves.did[np.where(by_ready, end, 0)], NOBODY)
     owner = np.where(
         suspend.what[own] == What.MUTEX, np.append(moves.calls.owner, NOBODY)[call], NOBODY
@@ -292,20 +317,3 @@ def find_waits(moves: Moves, steps: _Steps, ended: NDArray[np.bool_]) -> Waits:
     columns = (lane[begins], suspend.what[own], suspend.object[own], owner, call)
     ends = (suspend.at[own], end, outcome, waker)
     return Waits(*(column[order] for column in (*columns, *ends)))
-
-
-def _calls_of(moves: Moves, suspend: NDArray[np.int64]) -> NDArray[np.int64]:
-    """(w,) int64: places of the calls that the threads wait in, of that kind and that object."""
-    calls, moved = moves.calls, moves.suspend
-    kinds = 1 << 17
-    found = newest_before(
-        len(moves),
-        calls.at,
-        calls.lane * kinds + calls.what,
-        moved.at[suspend],
-        moved.lane[suspend] * kinds + moved.what[suspend],
-    )
-    place = np.searchsorted(calls.at, found)
-    known = np.append(calls.object, NOBODY)
-    is_there = (found != NOBODY) & (known[place] == moved.object[suspend])
-    return np.where(is_there, place, NOBODY)

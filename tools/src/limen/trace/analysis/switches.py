@@ -107,14 +107,16 @@ def find_switches(moves: Moves, ready: States, waits: Waits, held: HeldOff) -> S
 
 def find_wake_ups(moves: Moves, ready: States) -> WakeUps:
     """All wake-ups."""
-    span = len(moves) + 1
-    is_move = np.isin(ready.lane * span + ready.begin, moves.ready.lane * span + moves.ready.at)
+    who = np.full(len(moves) + 1, NOBODY)
+    who[moves.ready.at] = moves.ready.lane
+    is_move = who[ready.begin] == ready.lane
     woken = np.flatnonzero(is_move & (ready.kind == ReadyKind.WOKEN))
-    woken = woken[np.argsort(ready.begin[woken], kind="stable")]
+    woken = woken[np.argsort(ready.begin[woken])]
     at, lane, end = ready.begin[woken], ready.lane[woken], ready.end[woken]
     # A suspension may end its readiness before it ever runs.
-    stopped = np.isin(lane * span + end, moves.suspend.lane * span + moves.suspend.at)
-    return WakeUps(at, moves.did[at], lane, np.where(stopped, NOBODY, end))
+    who[moves.ready.at] = NOBODY
+    who[moves.suspend.at] = moves.suspend.lane
+    return WakeUps(at, moves.did[at], lane, np.where(who[end] == lane, NOBODY, end))
 
 
 def _since(moves: Moves, ready: States) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

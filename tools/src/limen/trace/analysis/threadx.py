@@ -24,7 +24,7 @@ from limen.trace.analysis.moves import (
     SwitchMoves,
     What,
 )
-from limen.trace.analysis.pairs import newest_before, pair_by_depth
+from limen.trace.analysis.pairs import newest_before, pair_by_depth, stable_order
 from limen.trace.timeline import Steps
 from limen.trace.trx.layout import PRIORITY_CHANGE, Id, ObjectType
 from limen.trace.trx.model import IDLE
@@ -59,6 +59,7 @@ _CALLS: Final = {
 }
 _NUMBER_BITS: Final = np.uint64((1 << 63) - 1)  # so that words of 64 bits are int64
 _PRIORITY_BITS: Final = 0x3FF
+_PRIORITY_SHIFT: Final = 10
 _THRESHOLD_SHIFT: Final = 16
 _CORE_SHIFT: Final = 40  # above each depth of nesting
 
@@ -86,7 +87,7 @@ class _Reader:
 
     def moves(self) -> Moves:
         trace = self.trace
-        base, priority, level = self._base(), self._priority(), self._level()
+        base, priority, calls = self._base(), self._priority(), self._calls()
         # Before its first event a thread is as urgent as the program made it.
         priority = Steps(base.initial, priority.at, priority.thread, priority.value)
         urgency = np.flatnonzero(trace.is_any(Id.PRIORITY_CHANGE, Id.PREEMPTION_CHANGE))
@@ -100,9 +101,9 @@ class _Reader:
             in_interrupt=self.running.depth > 0,
             depth=self.running.depth.astype(np.int64),
             ready=self._ready(),
-            suspend=self._suspend(),
+            suspend=self._suspend(calls),
             switches=self._switches(),
-            calls=self._calls(),
+            calls=calls,
             interrupts=self._interrupts(),
             releases=_no_releases(),
             urgency=urgency,
@@ -111,7 +112,7 @@ class _Reader:
             fills=threadx_fills(trace),
             priority=priority,
             base=base,
-            level=level,
+            level=self._level(),
             how=self._how(priority, base),
             objects={entry.address: entry.name for entry in trace.registry[::-1] if entry.name},
             nameless="{:#x}",
@@ -142,20 +143,13 @@ class _Reader:
         at, lane = self._moves_of(Id.RESUME)
         return Ready(at, lane, np.zeros(len(at), np.int64))
 
-    def _suspend(self) -> Suspend:
+    def _suspend(self, calls: Calls) -> Suspend:
         at, lane = self._moves_of(Id.SUSPEND)
         state = _numbers(self.trace.info[at, 1])
         what = np.where(np.isin(state, _ENDED), What.END, np.minimum(state, 1 << 16))
-        calls = self._calls()
-        # A thread's newest call of the kind that it waits for: states are few.
-        kinds, span = 1 << 17, len(self.trace)
-        call = newest_before(
-            span, calls.at, calls.lane * kinds + calls.what, at, lane * kinds + what
-        )
-        place = np.searchsorted(calls.at, call)
-        known = np.append(calls.object, 0)
-        about = np.where(call == NOBODY, 0, known[np.minimum(place, len(calls.at))])
-        return Suspend(at, lane, what, about, np.zeros(len(at), np.int64))
+        call = calls.newest(len(self.trace), at, lane, what)
+        about = np.append(calls.object, 0)[call]  # 0 where there is no call
+        return Suspend(at, lane, what, about, np.zeros(len(at), np.int64), call)
 
     def _switches(self) -> SwitchMoves:
         trace, found, span = self.trace, self.running, len(self.trace)
@@ -212,7 +206,7 @@ class _Reader:
         inside = depth[at] + ~is_enter | core[at] << _CORE_SHIFT
         begin, end, _ = pair_by_depth(at, inside, is_enter)
         closes = np.flatnonzero(self.lane >= 0)  # a thread's event closes all
-        order = np.argsort(core[closes], kind="stable")
+        order = stable_order(core[closes])
         keys = (core[closes] * len(trace) + closes)[order]
         place = np.searchsorted(keys, core[begin] * len(trace) + begin)
         later = np.append(keys, -1)[np.minimum(place, len(keys))]
@@ -229,7 +223,7 @@ class _Reader:
         core = trace.core.astype(np.int64)
         begin = np.flatnonzero(self.running.bursts)
         inside = np.flatnonzero(trace.in_interrupt)
-        order = np.argsort(core[inside], kind="stable")
+        order = stable_order(core[inside])
         inside = inside[order]
         starts = np.flatnonzero(self.running.bursts[inside])
         ends = inside[np.append(starts[1:], len(inside))[: len(starts)] - 1]
@@ -249,8 +243,7 @@ class _Reader:
     def _steps(self, value: NDArray[np.int64]) -> Steps:
         """What threads' own events say, where it changes; before the first: what that says."""
         at = np.flatnonzero(self.lane > IDLE)
-        narrow = np.int16 if len(self.trace.threads) < np.iinfo(np.int16).max else np.int32
-        at = at[np.argsort(self.lane[at].astype(narrow), kind="stable")]
+        at = at[stable_order(self.lane[at])]
         lane, shown = self.lane[at], value[at]
         is_first = np.append(True, lane[1:] != lane[:-1])[: len(at)]
         changes = is_first.copy()
@@ -272,13 +265,31 @@ class _Reader:
             entry = trace.objects.get(trace.address_of(number))
             if entry is not None and entry.initial_priority is not None:
                 initial[number] = entry.initial_priority
-        order = np.argsort(lane, kind="stable")
-        return Steps(initial, at[order], lane[order], value[order])
+        return _never_more_urgent(Steps(initial, at, lane, value), self._priority())
 
     def _how(self, priority: Steps, base: Steps) -> Steps:
         own = base.before(priority.at + 1, priority.thread)
         inherits = np.where(priority.value < own, HELD.index("inheritance"), 0)
         return Steps(np.zeros_like(base.initial), priority.at, priority.thread, inherits)
+
+
+def _never_more_urgent(told: Steps, shown: Steps) -> Steps:
+    """Base priorities: those told, in any order, or less urgent ones that threads show.
+
+    Inheritance makes a thread more urgent: one that is less urgent than its base has a new base.
+    """
+    lanes = np.arange(len(told.initial))
+    lane = np.concatenate([lanes, told.thread, shown.thread])
+    at = np.concatenate([np.full(len(lanes), -1), told.at, shown.at])
+    value = np.concatenate([told.initial, told.value, shown.value])
+    is_told = np.arange(len(lane)) < len(lanes) + len(told.at)
+    # What a thread shows at the event that tells its new base is still what it had before.
+    order = np.lexsort((is_told, at, lane))
+    lane, at, value = lane[order], at[order], value[order]
+    stretch = np.cumsum(is_told[order]) << _PRIORITY_SHIFT
+    value = np.maximum.accumulate(stretch | value) - stretch
+    changes = np.flatnonzero(at >= 0)
+    return Steps(told.initial, at[changes], lane[changes], value[changes])
 
 
 def _no_releases() -> Releases:

@@ -6,12 +6,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import TraceError
+from limen.trace.analysis import analyse
 from limen.trace.convert.chrome import chrome_parts
 from limen.trace.convert.csv import csv_parts
 from limen.trace.convert.ctf import ctf_files
 from limen.trace.convert.perfetto import perfetto_parts
 from limen.trace.convert.trx import definitions_text, trx_of_limen
 from limen.trace.convert.vcd import vcd_parts
+from limen.trace.sql import SCHEMA, open_database
 from limen.trace.trx import TrxTrace
 from limen.trace.trx.writer import trx_image
 from limen.trace.view import view_of
@@ -31,6 +33,8 @@ FORMS: Final = {
     ".json": "Chrome's trace events",
     ".pftrace": "Perfetto's protobuf",
     ".ctf": "a folder in the Common Trace Format 1.8",
+    ".parquet": "the events as a table; see docs/trace-sql.md",
+    ".tables": "a folder with a Parquet file for each view of docs/trace-sql.md",
     ".trx": "ThreadX's own; of a trace of Limen with a .trxc file beside it",
 }
 _HZ_SHOWN: Final = 1_000_000  # where nobody knows: a tick is a microsecond
@@ -66,21 +70,25 @@ def convert(
     if form == ".trx":
         _write_trx(trace, path)
         return None
+    if form in {".parquet", ".tables"}:
+        _write_parquet(trace, path, definitions)
+        return None
     view = view_of(trace, definitions)
     if form == ".csv":
         _write(path, _encoded(csv_parts(view)))
         return None
     shown = clock_hz or view.clock_hz or _HZ_SHOWN
     if form == ".ctf":
-        files = ctf_files(view, shown)
+        files = ctf_files(view, analyse(trace), shown)
         path.mkdir(exist_ok=True)
         for name, content in files.items():
             _write(path / name, [content])
     elif form == ".pftrace":
-        _write(path, perfetto_parts(view, shown))
+        _write(path, perfetto_parts(view, analyse(trace), shown))
+    elif form == ".json":
+        _write(path, _encoded(chrome_parts(view, analyse(trace), shown)))
     else:
-        parts = vcd_parts if form == ".vcd" else chrome_parts
-        _write(path, _encoded(parts(view, shown)))
+        _write(path, _encoded(vcd_parts(view, shown)))
     return shown
 
 
@@ -91,6 +99,19 @@ def _write_trx(trace: Trace | TrxTrace, path: Path) -> None:
         return
     _write(path, [trx_image(trx_of_limen(trace, str(path)))])
     _write(path.with_suffix(".trxc"), [definitions_text(trace).encode()])
+
+
+def _write_parquet(
+    trace: Trace | TrxTrace, path: Path, definitions: Mapping[int, EventWords] | None
+) -> None:
+    if path.suffix.lower() == ".parquet":
+        with open_database(trace, definitions, "events") as database:
+            database.write_parquet("events", path)
+        return
+    path.mkdir(exist_ok=True)
+    with open_database(trace, definitions) as database:
+        for table in SCHEMA:
+            database.write_parquet(table.name, path / f"{table.name}.parquet")
 
 
 def _encoded(parts: Iterator[str]) -> Iterator[bytes]:

@@ -2,7 +2,8 @@
 """Write a trace in the Common Trace Format 1.8: a folder with a description and a file per core.
 
 Times are the ticks themselves; the description has the clock's frequency. Beside the events of
-the trace there is a ``sched_switch`` for each switch, with the fields that Linux gives it.
+the trace there are a ``sched_switch`` for each switch and a ``sched_wakeup`` for each thread that
+becomes ready, with the fields that Linux gives them and the priorities in force.
 
 Source:
     Efficios, "Common Trace Format v1.8.3".
@@ -15,9 +16,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from limen.trace.analysis import why
+from limen.trace.analysis.moves import Reason
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from limen.trace.analysis import Analysis
     from limen.trace.view import View
 
 __all__ = ["ctf_files"]
@@ -25,9 +30,9 @@ __all__ = ["ctf_files"]
 _MAGIC: Final = 0xC1FC_1FC1
 _HEAD: Final = struct.Struct("<IIQQQQB")  # packet header and context
 _EVENT: Final = struct.Struct("<IQ")
-_SWITCH_ID: Final = 0
+_SWITCH_ID, _WAKE_ID = 0, 1
 _NUMBER: Final = struct.Struct("<Q")
-_BLOCKED: Final = frozenset({"blocked", "terminated"})
+_BLOCKED: Final = frozenset({Reason.BLOCKED, Reason.TERMINATED})
 
 _TYPES: Final = """/* CTF 1.8 */
 typealias integer { size = 8; align = 8; signed = false; } := u8;
@@ -62,19 +67,25 @@ _SWITCH: Final = (
     "string prev_comm; u32 prev_tid; u32 prev_prio; u32 prev_state; "
     "string next_comm; u32 next_tid; u32 next_prio; string reason;"
 )
+_WAKE: Final = "string comm; u32 tid; u32 prio; u32 success; u32 target_cpu;"
 
 
-def ctf_files(view: View, clock_hz: int) -> Mapping[str, bytes]:
+def ctf_files(view: View, analysis: Analysis, clock_hz: int) -> Mapping[str, bytes]:
     """The files of the folder, by name.
 
     Args:
         view: of any origin.
+        analysis: of the same trace.
         clock_hz: ticks in a second.
     """
     names = [view.name(index) for index in range(len(view))]
-    ids = {name: number for number, name in enumerate(dict.fromkeys(names), 1)}
+    ids = {name: number for number, name in enumerate(dict.fromkeys(names), 2)}
     fields = "".join(f"u64 {name}; " for name in view.fields)
-    classes = [_CLASS % ("sched_switch", _SWITCH_ID, _SWITCH)]
+    classes = [
+        _CLASS % ("sched_switch", _SWITCH_ID, _SWITCH),
+        _CLASS % ("sched_wakeup", _WAKE_ID, _WAKE),
+    ]
+    behind = _behind(view, analysis)
     shape = f"u64 number; string thread; {fields}string details;"
     classes += [_CLASS % (_quoted(name), number, shape) for name, number in ids.items()]
     origin = f'env {{ origin = "{view.origin}"; }};\n'
@@ -82,36 +93,53 @@ def ctf_files(view: View, clock_hz: int) -> Mapping[str, bytes]:
     files = {"metadata": metadata.encode("utf-8", "replace")}
     for core in np.unique(view.core).tolist():
         at = np.flatnonzero(view.core == core).tolist()
-        content = b"".join(_events(view, at, [ids[names[index]] for index in at]))
+        content = b"".join(_events(view, at, [ids[names[index]] for index in at], behind))
         begin, end = int(view.time[at[0]]), int(view.time[at[-1]])
         bits = 8 * (_HEAD.size + len(content))
         files[f"core{core}"] = _HEAD.pack(_MAGIC, 0, begin, end, bits, bits, core) + content
     return files
 
 
-def _events(view: View, at: list[int], ids: list[int]) -> Iterator[bytes]:
-    """The events of a core, each switch behind the event that it follows."""
-    switches = {index: place for place, index in enumerate(view.at.tolist())}
+def _events(
+    view: View, at: list[int], ids: list[int], behind: Mapping[int, bytes]
+) -> Iterator[bytes]:
+    """The events of a core, and what follows behind each."""
     time = view.time.tolist()
     columns = [column.tolist() for column in view.fields.values()]
     for index, number in zip(at, ids, strict=True):
         yield _EVENT.pack(number, time[index]) + _NUMBER.pack(index) + _string(view.who(index))
         yield b"".join(_NUMBER.pack(column[index]) for column in columns)
         yield _string(view.details(index))
-        if index in switches:
-            yield _EVENT.pack(_SWITCH_ID, time[index]) + _switch(view, switches[index])
+        yield behind.get(index, b"")
 
 
-def _switch(view: View, place: int) -> bytes:
-    leaves, comes = int(view.leaves[place]), int(view.comes[place])
-    state = struct.pack("<I", int(view.why[place] in _BLOCKED))
-    return _thread(view, leaves) + state + _thread(view, comes) + _string(view.why[place])
+def _behind(view: View, analysis: Analysis) -> Mapping[int, bytes]:
+    """By number of an event, the wake-ups and then the switch that it brings."""
+    found: dict[int, bytes] = {}
+    time, moves = view.time.tolist(), analysis.moves
+    ready, switches = moves.ready, analysis.switches
+    urgency = moves.priority.before(ready.at + 1, ready.lane)
+    core = moves.core[ready.at]
+    columns = (ready.at, ready.lane, urgency, core)
+    for at, lane, priority, where in zip(*(column.tolist() for column in columns), strict=True):
+        head = _EVENT.pack(_WAKE_ID, time[at]) + _thread(view, lane, priority)
+        found[at] = found.get(at, b"") + head + struct.pack("<II", 1, where)
+    was = moves.priority.before(switches.at, switches.leaves)
+    passed = (switches.at, switches.leaves, was, switches.comes, switches.priority)
+    for place, (at, leaves, old, comes, new) in enumerate(
+        zip(*(column.tolist() for column in passed), strict=True)
+    ):
+        reason = int(switches.reason[place])
+        state = struct.pack("<I", int(reason in _BLOCKED))
+        said = _thread(view, leaves, old) + state + _thread(view, comes, new)
+        head = _EVENT.pack(_SWITCH_ID, time[at]) + said + _string(why(analysis, place))
+        found[at] = found.get(at, b"") + head
+    return found
 
 
-def _thread(view: View, lane: int) -> bytes:
+def _thread(view: View, lane: int, priority: int) -> bytes:
     """Name, number and priority."""
-    entry = view.lanes[lane]
-    return _string(entry.name) + struct.pack("<II", lane, entry.priority or 0)
+    return _string(view.lanes[lane].name) + struct.pack("<II", lane, max(priority, 0))
 
 
 def _string(text: str) -> bytes:

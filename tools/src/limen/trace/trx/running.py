@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -75,11 +76,13 @@ class _Core:
     blocks_itself: NDArray[np.bool_]
 
 
+@lru_cache(maxsize=1)
 def find_running(trace: TrxTrace) -> Running:
     """Who ran when.
 
     Args:
-        trace: cores are looked at one by one.
+        trace: cores are looked at one by one. What was found last is kept, since statistics and
+            analysis of a trace both ask for it.
 
     Cost:
         O(n) time for n events, O(n c) for c > 1 cores.

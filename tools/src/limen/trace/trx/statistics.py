@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
 
+from limen.trace.sums import sum_by
 from limen.trace.trx.inversion import NEVER, event_priority, find_inversions
 from limen.trace.trx.layout import Id, ObjectType
 from limen.trace.trx.model import IDLE, UNKNOWN
@@ -266,8 +267,7 @@ class _Window:
         """(1 + lanes,) int64: ticks by 1 + lane, out of ISRs; and ticks in ISRs."""
         at, ticks = self._spans()
         outside = self.running.depth[at] == 0
-        total = np.zeros(self.lanes + 1, np.int64)
-        np.add.at(total, self.running.after[at[outside]] + 1, ticks[outside])
+        total = sum_by(self.running.after[at[outside]] + 1, ticks[outside], self.lanes + 1)
         return total, int(ticks[~outside].sum())
 
     def slices_that_change(self) -> int:

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the times of a thread's jobs are spread: a histogram for each of them, of the range.
+// How the times of a thread's jobs are spread: for each of them a histogram of the range, and its
+// least, mean and greatest value and percentiles.
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import type { Jobs } from "../model";
-import { ownRange } from "./counted";
+import type { Jobs as JobColumns } from "../model";
 import { count, duration, plural } from "./format";
-import { definitionOf, histogram } from "./numbers";
-import { Term } from "./Numbers";
+import { definitionOf, histogram, partOf, rowsOf, textOf, valuesOf } from "./numbers";
+import type { Tree } from "./numbers";
+import { NumberLines, show, Term } from "./Numbers";
 import { laneColour } from "./parts";
 import { isDark } from "./state";
 import type { Pane } from "./state";
@@ -30,13 +31,13 @@ const METRICS: readonly (readonly [Metric, string])[] = [
   ["interval", "interval"],
 ];
 
-export function Histograms({
-  pane,
-  inTime,
-}: {
+interface JobsProps {
   readonly pane: Pane;
+  readonly tree: Tree;
   readonly inTime: boolean;
-}): VNode | null {
+}
+
+export function Jobs({ pane, tree, inTime }: JobsProps): VNode | null {
   const { trace, analysis } = pane.opened.value;
   const { jobs } = analysis;
   const lanes = [...new Set(jobs.lane.subarray(0, jobs.count))].sort((one, other) => one - other);
@@ -46,9 +47,13 @@ export function Histograms({
   if (shown === undefined) {
     return null;
   }
+  const row =
+    rowsOf(tree, "jobs").find((one) => textOf(one, "thread") === trace.lanes[shown]?.name) ?? null;
   return (
     <section data-testid="histograms">
-      <h3>Distributions of jobs</h3>
+      <h3>
+        <Term about={definitionOf("jobs", trace.origin)} />
+      </h3>
       <label class="line">
         Thread
         <select
@@ -62,12 +67,18 @@ export function Histograms({
           ))}
         </select>
       </label>
+      <NumberLines
+        pane={pane}
+        values={valuesOf(row).filter(([name]) => name !== "thread")}
+        inTime={inTime}
+      />
       {METRICS.map(([metric, name]) => (
         <OneHistogram
           key={metric}
           pane={pane}
           name={name}
-          values={valuesOf(jobs, metric, shown, pane)}
+          values={timesOf(jobs, metric, shown, pane)}
+          spread={partOf(row, name)}
           lane={shown}
           inTime={inTime}
         />
@@ -76,13 +87,13 @@ export function Histograms({
   );
 }
 
-/** The jobs of a lane that end in the range. */
-function valuesOf(jobs: Jobs, metric: Metric, lane: number, pane: Pane): number[] {
-  const range = ownRange(pane);
+/** The jobs of a lane that end in the window. */
+function timesOf(jobs: JobColumns, metric: Metric, lane: number, pane: Pane): number[] {
+  const window = pane.window.value;
   const values: number[] = [];
   for (let job = 0; job < jobs.count; job++) {
-    const end = jobs.end[job] ?? 0;
-    const isInside = range === null || (end >= range.begin && end < range.end);
+    const end = jobs.endAt[job] ?? -1;
+    const isInside = window === null || (end >= window.first && end < window.last);
     const value = jobs[metric][job] ?? NaN;
     if (jobs.lane[job] === lane && isInside && !Number.isNaN(value)) {
       values.push(value);
@@ -95,11 +106,13 @@ interface OneProps {
   readonly pane: Pane;
   readonly name: string;
   readonly values: readonly number[];
+  /** The distribution of the statistics. */
+  readonly spread: Tree;
   readonly lane: number;
   readonly inTime: boolean;
 }
 
-function OneHistogram({ pane, name, values, lane, inTime }: OneProps): VNode | null {
+function OneHistogram({ pane, name, values, spread, lane, inTime }: OneProps): VNode | null {
   const { origin, clockHz } = pane.opened.value.trace;
   const { least, width, counts } = histogram(values, BINS);
   const most = Math.max(...counts, 1);
@@ -143,6 +156,42 @@ function OneHistogram({ pane, name, values, lane, inTime }: OneProps): VNode | n
         <span>{duration(least, unit)}</span>
         <span>{duration(least + width * counts.length, unit)}</span>
       </div>
+      <Spread pane={pane} spread={spread} inTime={inTime} />
     </figure>
+  );
+}
+
+interface SpreadProps {
+  readonly pane: Pane;
+  readonly spread: Tree;
+  readonly inTime: boolean;
+}
+
+/** Mean, median, percentiles and jitter in one line each of names and of numbers. */
+function Spread({ pane, spread, inTime }: SpreadProps): VNode | null {
+  const { origin, clockHz } = pane.opened.value.trace;
+  const values = valuesOf(spread).filter(([name]) => name !== "count");
+  if (values.length === 0) {
+    return null;
+  }
+  return (
+    <table class="spread">
+      <thead>
+        <tr>
+          {values.map(([name]) => (
+            <th key={name} scope="col" title={definitionOf(name, origin).definition}>
+              {definitionOf(name, origin).title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          {values.map(([name, value]) => (
+            <td key={name}>{show(value, "ticks", clockHz, inTime)}</td>
+          ))}
+        </tr>
+      </tbody>
+    </table>
   );
 }

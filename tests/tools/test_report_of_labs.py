@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: the report of all labs has every lab, every metric and every case, and says what is true.
+
+Method: run all that the host can, twice, as the command does, and read the report back.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from limen.lab import Lab, find_labs, load_lab
+from limen.lab.printed import Facts, Plan, Sheet, collect, document
+from limen.run import find_root
+from support.reports import Report, pictures, read_report
+
+ROOT = find_root(Path(__file__).parent)
+FACTS = Facts((("made", "here"),))
+HOST = "host"
+LABS = [load_lab(ROOT, name) for name in find_labs(ROOT)]
+
+
+def run_all(scratch: Path) -> list[Sheet]:
+    def ignore(_line: str) -> None:
+        pass
+
+    plan = Plan(ROOT, scratch, (HOST,), ignore, ignore, 60.0)
+    return [collect(lab, plan) for lab in LABS]
+
+
+@pytest.fixture(scope="module")
+def sheets(tmp_path_factory: pytest.TempPathFactory) -> list[Sheet]:
+    return run_all(tmp_path_factory.mktemp("labs"))
+
+
+@pytest.fixture(scope="module")
+def text(sheets: list[Sheet]) -> str:
+    return document(sheets, FACTS, with_viewer=False)
+
+
+@pytest.fixture(scope="module")
+def report(text: str) -> Report:
+    return read_report(text)
+
+
+def metrics_of(lab: Lab) -> set[str]:
+    """What a lab promises for the host, and what is derived from nothing else."""
+    own = {
+        f"{case.name}.{metric.name}"
+        for case in lab.cases
+        for metric in case.metric
+        if HOST in metric.targets
+    }
+    derived = {
+        f"{each.case}.{each.name}" for each in lab.derived if own.issuperset(each.references)
+    }
+    return own | derived
+
+
+@pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.name)
+def test_every_lab_and_every_metric_is_there(lab: Lab, report: Report) -> None:
+    assert f"lab-{lab.name}" in report.ids
+    text = "".join(report.texts)
+    assert lab.title in text
+    assert lab.source in text
+    shown = {
+        name for cell in report.cells if cell.place == f"{lab.name}/host" for name in cell.names
+    }
+    assert metrics_of(lab) <= shown
+
+
+def test_numbers_are_those_of_the_rows(sheets: list[Sheet], report: Report) -> None:
+    rows = {
+        (f"{row.lab}/{row.target}", f"{row.case}.{row.metric}"): repr(row.measured)
+        for sheet in sheets
+        for row in sheet.rows
+    }
+    cells = {(cell.place, name): cell.value for cell in report.cells for name in cell.names}
+    assert cells == rows
+    assert len(report.results) == sum(len(sheet.rows) for sheet in sheets)
+
+
+def test_every_case_with_a_trace_is_in_a_picture(sheets: list[Sheet], text: str) -> None:
+    drawn = "\n".join("".join(svg.itertext()) for svg in pictures(text))
+    for sheet in sheets:
+        for case, target in sheet.traces:
+            titles = {each.name: each.title for each in sheet.lab.cases}
+            assert target == HOST
+            assert titles[case] in drawn, f"{sheet.lab.name}, {case}"
+
+
+def test_the_switches_of_the_papers_are_numbered(text: str) -> None:
+    svg = next(svg for svg in pictures(text) if "fully preemptive" in "".join(svg.itertext()))
+    numbers = [
+        word
+        for label in svg.iter()
+        if label.get("class") == "s number"
+        for word in (label.text or "").split("\N{EN DASH}")
+    ]
+    above = [int(number) for number in numbers[: numbers.index("18") + 1]]
+    assert above == sorted(above)
+    assert numbers[numbers.index("18") + 1 :] == ["1", "2", "3", "4"]
+
+
+def test_the_demo_is_this_report(tmp_path: Path) -> None:
+    words = ["make", "--dry-run", "--old-file=setup", "demo"]
+    told = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    command = next(line for line in told.splitlines() if line.startswith("./limen lab report"))
+    place = tmp_path / "labs.html"
+    line = f"{command.replace('build/labs.html', str(place))} --target {HOST}"
+    done = subprocess.run(line.split(), cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    *lines, last = done.stdout.splitlines()
+    assert [line.split()[0] for line in lines] == [
+        lab.name for lab in sorted(LABS, key=lambda lab: lab.place)
+    ]
+    assert {line.split()[1] for line in lines} == {"ok", "--"}
+    assert last == f"report: {place}"
+    assert len(read_report(place.read_text(encoding="utf-8")).ids) > len(LABS)
+
+
+def test_nothing_changes_from_run_to_run(text: str, tmp_path: Path) -> None:
+    assert document(run_all(tmp_path), FACTS, with_viewer=False) == text

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the command says about traces: one JSON value of all that the tests compare the page with.
+
+Usage: expected.py OUT FILE... - in one process, since most of the time of a command is its start.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from contextlib import redirect_stdout
+from pathlib import Path
+
+from limen.cli import app
+
+COMMANDS = ("info", "why", "stats")
+
+
+def answer(command: str, file: str) -> object:
+    """The JSON value that a command prints."""
+    out = io.StringIO()
+    with redirect_stdout(out):
+        app(["trace", command, file, "--json"], standalone_mode=False)
+    value: object = json.loads(out.getvalue())
+    return value
+
+
+def main(out: str, *files: str) -> None:
+    """Ask all commands about all files."""
+    answers = {file: {command: answer(command, file) for command in COMMANDS} for file in files}
+    Path(out).write_text(json.dumps(answers), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

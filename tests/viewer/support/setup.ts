@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ahead of all tests: the command is asked about all traces.
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { EXPECTED_FILE, TRACES } from "./limen";
+import { BUILD, HERE, ROOT } from "./paths";
+
+export default function setup(): void {
+  mkdirSync(BUILD, { recursive: true });
+  execFileSync(
+    join(ROOT, ".venv/bin/python"),
+    [join(HERE, "support/expected.py"), EXPECTED_FILE, ...TRACES],
+    { cwd: ROOT, env: { ...process.env, PYTHONPATH: join(ROOT, "tools/src") }, stdio: "inherit" },
+  );
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, test } from "vitest";
+import { duration, exactTime, grouped, ticksAndTime } from "../../src/render";
+import type { Scene } from "../../src/render";
+import { moment, roundStep } from "../../src/render/ticks";
+import { random } from "../model/synthetic";
+import { drawn } from "./fake";
+import type { Word } from "./fake";
+import { sceneOf } from "./invented";
+
+const plain = (text: string): string => text.replace(/\u202f/g, " ");
+
+describe("numbers", () => {
+  test.each([
+    [0.7, 1],
+    [1, 1],
+    [1.2, 2],
+    [3, 5],
+    [6, 10],
+    [49e-9, 50e-9],
+    [2e7, 2e7],
+  ])("the round step for %d is %d", (least, step) => {
+    expect(roundStep(least) / step).toBeCloseTo(1, 9);
+  });
+
+  test.each([
+    [0, "0 s"],
+    [1.5e-9, "1.5 ns"],
+    [12.3456e-6, "12.35 µs"],
+    [1e-3, "1 ms"],
+    [2.5, "2.5 s"],
+    [12345.678, "12 346 s"],
+    [-0.002, "-2 ms"],
+  ])("%d seconds are %s", (seconds, text) => {
+    expect(plain(duration(seconds))).toBe(text);
+  });
+
+  test("moments on a ruler differ from step to step", () => {
+    expect(plain(moment(12.345678, 1e-6))).toBe("12 345 678 µs");
+    expect(moment(0.02, 0.01)).toBe("20 ms");
+  });
+
+  test("neighbouring ticks have different times", () => {
+    expect(exactTime(12_345_678, 25_000_000)).not.toBe(exactTime(12_345_679, 25_000_000));
+    expect(exactTime(1, 1_000_000)).toBe("1 µs");
+  });
+
+  test("thousands are apart, and ticks are said with their time", () => {
+    expect(plain(grouped(-1234567))).toBe("-1 234 567");
+    expect(plain(ticksAndTime(2500, 25_000_000))).toBe("100 µs (2 500 ticks)");
+    expect(ticksAndTime(1, null)).toBe("1 tick");
+  });
+});
+
+/** Where a word of the fake canvas begins and ends; letters are as wide as measured() says. */
+function extent({ text, x, align, font }: Word): readonly [number, number] {
+  const size = Number(/([\d.]+)px/.exec(font)?.[1] ?? 0);
+  const width = text.length * size * (font.startsWith("600") || font.includes("mono") ? 0.62 : 0.58);
+  const begin = align === "center" ? x - width / 2 : align === "right" ? x - width : x;
+  return [begin, begin + width];
+}
+
+function rulerWords(scene: Scene, baseline: number): readonly Word[] {
+  return drawn(scene).words.filter(({ y }) => Math.abs(y - baseline) < 2);
+}
+
+describe("the ruler", () => {
+  test.each(["time", "sequence"] as const)("has labels that never touch (%s)", (mode) => {
+    const next = random(7);
+    for (let round = 0; round < 40; round++) {
+      const begin = next() * 10 ** (next() * 11);
+      const length = 10 ** (next() * 8 - (mode === "time" ? 1 : 0));
+      const clockHz = round % 3 === 0 ? null : 10 ** Math.floor(3 + next() * 6);
+      const scene = sceneOf({ mode, range: { begin, end: begin + length }, height: 60 });
+      const words = rulerWords({ ...scene, trace: { ...scene.trace, clockHz } }, 14);
+      const places = words.map(extent).sort(([one], [other]) => one - other);
+      places.slice(1).forEach(([from], place) => {
+        expect(from).toBeGreaterThan(places[place]?.[1] ?? 0);
+      });
+      expect(words.length).toBeGreaterThan(1);
+    }
+  });
+
+  test("leaves room for plates, which say time and length", () => {
+    const focus = { event: null, range: { begin: 200, end: 450 }, lane: null, object: null };
+    const markers = [
+      { label: "A", time: 500 },
+      { label: "B", time: 620 },
+    ];
+    const words = rulerWords(sceneOf({ focus, markers }), 29).map(({ text }) => plain(text));
+    expect(words).toContain("250 µs (250 ticks)");
+    expect(words).toContain("120 µs (120 ticks)");
+  });
+
+  test("shows times where the clock is known, ticks where it is not", () => {
+    const scene = sceneOf();
+    expect(rulerWords(scene, 14).map(({ text }) => text)).toContain("100 µs");
+    const words = rulerWords({ ...scene, trace: { ...scene.trace, clockHz: null } }, 14);
+    expect(words.map(({ text }) => text)).toContain("100");
+  });
+});
