@@ -5,7 +5,7 @@ import { Event } from "../limen/format";
 import { Id } from "../threadx/layout";
 import type { Trace, Track } from "../types";
 import { addSpan, NONE, Span } from "./rows";
-import { endTime, newTrack, NO_TRACK } from "./tracks";
+import { endTime, newTrack } from "./tracks";
 
 export interface Interrupts {
   /** By core, by begin. Nested ones lie in others; their ticks are not in sum once more. */
@@ -109,9 +109,6 @@ function bursts(trace: Trace, core: number): Rows {
 }
 
 function toTrack(trace: Trace, rows: Rows): Track {
-  if (rows.count === 0) {
-    return NO_TRACK;
-  }
   const track = newTrack(rows.count);
   let total = 0;
   for (let row = 0; row < rows.count; row++) {
