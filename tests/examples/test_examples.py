@@ -77,6 +77,7 @@ arrived at 10 ms
 arrived at 15 ms
 nothing more until 35 ms
 """,
+    "watch": "20 samples\n",
 }
 
 

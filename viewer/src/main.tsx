@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the page begins.
 import { render } from "preact";
-import { openEmbedded } from "./ui/api";
+import { startLive } from "./live/live";
+import { api, liveAddress, openEmbedded } from "./ui/api";
 import { App } from "./ui/App";
 import { keepLink } from "./ui/link";
 import { systemIsDark } from "./ui/state";
@@ -18,4 +19,8 @@ if (root !== null) {
   render(<App />, root);
   keepLink();
   void openEmbedded();
+  const address = liveAddress();
+  if (address !== null) {
+    void startLive(api, address);
+  }
 }

@@ -23,7 +23,7 @@ const UART0 = 0x40034;
 const UART1 = 0x40038;
 const UART0_IRQ = 20;
 const UART1_IRQ = 21;
-/** Between two looks at the wall clock. */
+/** Between two calls of check, if nobody says otherwise. */
 const CHECK_CYCLES = 1 << 22;
 
 export type EndReason =
@@ -52,6 +52,7 @@ export interface Surroundings {
   readonly describe: (address: number) => string;
   /** From time to time; may end the run. */
   readonly check: () => void;
+  readonly checkCycles?: number;
   /** Each instruction, with the cycles since the last one; unless nobody wants to know. */
   readonly onInstruction?: (address: number, cycle: number) => void;
 }
@@ -115,7 +116,8 @@ export class Machine {
 
   /** Run until something ends it; at the latest at a cycle, without an end then. */
   run(until: number = NEVER): void {
-    let next = Math.min(until, this.mcu.core.cycles + CHECK_CYCLES);
+    const step = this.around.checkCycles ?? CHECK_CYCLES;
+    let next = Math.min(until, this.mcu.core.cycles + step);
     while (this.end === undefined && this.mcu.core.cycles < until) {
       try {
         this.runTo(next);
@@ -127,7 +129,7 @@ export class Machine {
       }
       if (this.mcu.core.cycles >= next) {
         this.around.check();
-        next = Math.min(until, this.mcu.core.cycles + CHECK_CYCLES);
+        next = Math.min(until, this.mcu.core.cycles + step);
       }
     }
   }

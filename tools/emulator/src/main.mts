@@ -9,6 +9,7 @@ import { Console, OUTPUT_BYTES_MAX } from "./console.mjs";
 import { ImageError } from "./elf.mjs";
 import { bootProblem, readImage } from "./image.mjs";
 import { Machine, milliseconds } from "./machine.mjs";
+import { Mirror } from "./mirror.mjs";
 import { observer, Profile } from "./observe.mjs";
 import { type Options, parseOptions, USAGE, UsageError } from "./options.mjs";
 import { pinsOf, report } from "./report.mjs";
@@ -17,6 +18,8 @@ import { Symbols } from "./symbols.mjs";
 import { vcd } from "./vcd.mjs";
 
 const BAD_INPUT = 2;
+/** Between two looks whether a copy of the memory is due: a fraction of a millisecond. */
+const MIRROR_CYCLES = 1 << 12;
 
 function addresses(symbols: Symbols, marks: readonly string[]): Set<number> {
   return new Set(
@@ -58,6 +61,7 @@ interface Run {
   readonly symbols: Symbols;
   readonly passes: readonly number[];
   readonly semihosting: Semihosting;
+  readonly mirror: Mirror | undefined;
 }
 
 function prepare(options: Options, text: Console): Run {
@@ -71,6 +75,7 @@ function prepare(options: Options, text: Console): Run {
       machine.stopHere("output", `it printed more than ${OUTPUT_BYTES_MAX >> 20} MiB`);
     }
   };
+  const checkTime = checker(() => machine, options);
   const machine: Machine = new Machine(image, {
     onByte: (byte) => {
       text.put(byte);
@@ -82,9 +87,15 @@ function prepare(options: Options, text: Console): Run {
     },
     note: (message) => text.note(message),
     describe: (address) => symbols.describe(address),
-    check: checker(() => machine, options),
+    check: () => {
+      checkTime();
+      mirror?.check();
+    },
+    ...(options.memory === undefined ? {} : { checkCycles: MIRROR_CYCLES }),
     ...(onInstruction === undefined ? {} : { onInstruction }),
   });
+  const mirror =
+    options.memory === undefined ? undefined : new Mirror(machine.mcu.sram, options.memory);
   const semihosting = new Semihosting(machine.mcu, {
     console: text,
     folder: process.cwd(),
@@ -95,7 +106,7 @@ function prepare(options: Options, text: Console): Run {
   if (problem !== undefined) {
     text.note(problem);
   }
-  return { machine, profile, symbols, passes, semihosting };
+  return { machine, profile, symbols, passes, semihosting, mirror };
 }
 
 function execute({ machine }: Run, options: Options, text: Console): void {
@@ -136,6 +147,7 @@ function main(words: readonly string[]): number {
     place = `${options.program}: `;
     const run = prepare(options, text);
     execute(run, options, text);
+    run.mirror?.copy();
     run.semihosting.close();
     writeResults(run, options);
     return run.machine.end?.status ?? 1;

@@ -12,6 +12,7 @@ export const USAGE = `usage: node main.mjs [options] PROGRAM [ARGUMENT ...]
   --time MS         end after so much of the program's time, with status 0
   --wall S          end after so much of ours, with status 1
   --mark FUNCTION   note the cycle of each passage in the JSON; may be repeated
+  --memory FILE     keep a copy of the SRAM in this file while it runs
   --profile         count the cycles of each function in the JSON
 `;
 
@@ -27,12 +28,14 @@ export interface Options {
   readonly milliseconds: number | undefined;
   readonly wallSeconds: number | undefined;
   readonly marks: readonly string[];
+  readonly memory: string | undefined;
   readonly isProfiled: boolean;
 }
 
 /** Options come first: what follows the program is the program's. */
 function split(words: readonly string[]): [own: string[], program: string[]] {
-  const takesValue = new Set(["--vcd", "--json", "--pin", "--time", "--wall", "--mark"]);
+  const files = ["--vcd", "--json", "--memory"];
+  const takesValue = new Set([...files, "--pin", "--time", "--wall", "--mark"]);
   let index = 0;
   while (words[index]?.startsWith("--") === true) {
     index += takesValue.has(words[index] ?? "") ? 2 : 1;
@@ -80,6 +83,7 @@ export function parseOptions(words: readonly string[]): Options {
     milliseconds: positive("--time", values.time),
     wallSeconds: positive("--wall", values.wall),
     marks: values.mark ?? [],
+    memory: values.memory,
     isProfiled: values.profile ?? false,
   };
 }
@@ -92,6 +96,7 @@ function parse(args: string[]) {
     time: { type: "string" },
     wall: { type: "string" },
     mark: { type: "string", multiple: true },
+    memory: { type: "string" },
     profile: { type: "boolean" },
   } as const;
   try {

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two traces: how they stand on one time base, and their statistics side by side.
-import { useSignal } from "@preact/signals";
+import { batch, useSignal } from "@preact/signals";
 import type { VNode } from "preact";
+import { show } from "./actions";
 import { marks } from "./align";
+import type { Alignment, Window } from "./align";
+import type { Range } from "../render/types";
 import { useStatistics } from "./counted";
 import { plural } from "./format";
 import { compare, definitionOf, isProportion } from "./numbers";
 import type { Compared, Definition } from "./numbers";
-import { show, Term } from "./Numbers";
-import { alignment, panes, range, whole } from "./state";
+import { show as shown, Term } from "./Numbers";
+import { alignment, mode, offsetOf, panes, rangeOf, shift, whole } from "./state";
 import type { Pane } from "./state";
 import { fit } from "./view";
 
@@ -35,10 +38,6 @@ function Align({ one, other }: TwoPanes): VNode {
   const mark = now.by === "cycle" ? now.mark : 1;
   const n = now.by === "cycle" ? now.n : 1;
   const counts = [one, other].map((pane) => marks(pane.opened.value.trace, mark).length);
-  const set = (next: typeof now): void => {
-    alignment.value = next;
-    range.value = fit(whole.value);
-  };
   const number = (text: string, least: number): number =>
     Math.max(Math.floor(Number(text)) || least, least);
   return (
@@ -49,7 +48,7 @@ function Align({ one, other }: TwoPanes): VNode {
           type="radio"
           name="align"
           checked={now.by === "start"}
-          onChange={() => set({ by: "start" })}
+          onChange={() => align({ by: "start" })}
         />{" "}
         both begin at the same place
       </label>
@@ -58,34 +57,67 @@ function Align({ one, other }: TwoPanes): VNode {
           type="radio"
           name="align"
           checked={now.by === "cycle"}
-          onChange={() => set({ by: "cycle", mark, n })}
+          onChange={() => align({ by: "cycle", mark, n, isCounted: true })}
         />{" "}
         at a user event
       </label>
-      <div class="line">
-        number
-        <input
-          type="number"
-          min={0}
-          value={mark}
-          aria-label="Number of the user event"
-          onChange={(event) => set({ by: "cycle", mark: number(event.currentTarget.value, 0), n })}
-        />
-        occurrence
-        <input
-          type="number"
-          min={1}
-          value={n}
-          aria-label="Which of them"
-          onChange={(event) => set({ by: "cycle", mark, n: number(event.currentTarget.value, 1) })}
-        />
-      </div>
+      {now.by === "cycle" && (
+        <>
+          <div class="line">
+            number
+            <input
+              type="number"
+              min={0}
+              value={mark}
+              aria-label="Number of the user event"
+              onChange={(event) => align({ ...now, mark: number(event.currentTarget.value, 0) })}
+            />
+            occurrence
+            <input
+              type="number"
+              min={1}
+              value={n}
+              aria-label="Which of them"
+              onChange={(event) => align({ ...now, n: number(event.currentTarget.value, 1) })}
+            />
+          </div>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={now.isCounted}
+              onChange={(event) => align({ ...now, isCounted: event.currentTarget.checked })}
+            />{" "}
+            only up to the next such event
+          </label>
+        </>
+      )}
       <p class="quiet">
         {one.opened.value.name} has {plural(counts[0] ?? 0, "such event")},{" "}
         {other.opened.value.name} {counts[1]}.
       </p>
     </section>
   );
+}
+
+/** Moves the second trace, and looks at what is counted then. */
+function align(next: Alignment): void {
+  batch(() => {
+    alignment.value = next;
+    const seen = panes.value.flatMap((pane) =>
+      pane.window.value === null ? [] : [placesOf(pane, pane.window.value)],
+    );
+    const begin = Math.min(...seen.map((one) => one.begin));
+    const end = Math.max(...seen.map((one) => one.end));
+    show(fit(seen.length === 0 ? whole.value : { begin, end }));
+  });
+}
+
+/** A window of a pane on the axis of the page. */
+function placesOf(pane: Pane, window: Window): Range {
+  const { trace } = pane.opened.value;
+  const own =
+    mode.value === "time" ? rangeOf(trace, window) : { begin: window.first, end: window.last };
+  return shift(own, offsetOf(pane, mode.value));
 }
 
 function Table({ one, other }: TwoPanes): VNode {
@@ -135,9 +167,9 @@ function CompareRow({ row, pane }: { readonly row: Compared; readonly pane: Pane
       <th scope="row">
         <Term about={about} />
       </th>
-      <td>{show(row.one, about.unit, clockHz, false)}</td>
-      <td>{show(row.other, about.unit, clockHz, false)}</td>
-      <td>{row.ratio === null ? "" : `× ${row.ratio.toFixed(2)}`}</td>
+      <td>{shown(row.one, about.unit, clockHz, false)}</td>
+      <td>{shown(row.other, about.unit, clockHz, false)}</td>
+      <td>{row.ratio === null ? "–" : `× ${Number(row.ratio.toFixed(2))}`}</td>
     </tr>
   );
 }

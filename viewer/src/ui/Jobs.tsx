@@ -4,7 +4,6 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import type { Jobs as JobColumns } from "../model";
-import { ownRange } from "./counted";
 import { count, duration, plural } from "./format";
 import { definitionOf, histogram, partOf, rowsOf, textOf, valuesOf } from "./numbers";
 import type { Tree } from "./numbers";
@@ -88,13 +87,13 @@ export function Jobs({ pane, tree, inTime }: JobsProps): VNode | null {
   );
 }
 
-/** The jobs of a lane that end in the range. */
+/** The jobs of a lane that end in the window. */
 function timesOf(jobs: JobColumns, metric: Metric, lane: number, pane: Pane): number[] {
-  const range = ownRange(pane);
+  const window = pane.window.value;
   const values: number[] = [];
   for (let job = 0; job < jobs.count; job++) {
-    const end = jobs.end[job] ?? 0;
-    const isInside = range === null || (end >= range.begin && end < range.end);
+    const end = jobs.endAt[job] ?? -1;
+    const isInside = window === null || (end >= window.first && end < window.last);
     const value = jobs[metric][job] ?? NaN;
     if (jobs.lane[job] === lane && isInside && !Number.isNaN(value)) {
       values.push(value);

@@ -6,7 +6,7 @@ import { both, count, percent } from "./format";
 import { ObjectEvents } from "./Objects";
 import type { Trace } from "../model";
 import type { Pane } from "./state";
-import { selected } from "./state";
+import { rangeOf } from "./state";
 import { laneName } from "./texts";
 import { within } from "./within";
 
@@ -23,12 +23,8 @@ export function LaneDetails({
   if (about === undefined || tracks === undefined) {
     return null;
   }
-  const by = pane.timeOffset.value;
-  const end = trace.time[trace.count - 1] ?? 0;
-  const part =
-    selected.value === null
-      ? { begin: 0, end }
-      : { begin: selected.value.begin - by, end: selected.value.end - by };
+  const window = pane.window.value;
+  const part = rangeOf(trace, window ?? { first: 0, last: trace.count });
   const share = (ticks: number): string =>
     `${both(ticks, trace.clockHz)} · ${percent(ticks / Math.max(part.end - part.begin, 1))}`;
   const own = threadObject(trace, lane);
@@ -55,7 +51,7 @@ export function LaneDetails({
         )}
       </dl>
       <p class="quiet">
-        {selected.value === null ? "Times of the whole trace." : "Times of the selected range."}
+        {window === null ? "Times of the whole trace." : "Times of the selected range."}
       </p>
     </section>
   );

@@ -28,7 +28,7 @@ export function NumberLines({ pane, values, inTime }: LinesProps): VNode | null 
               <th scope="row">
                 <Term about={about} />
               </th>
-              <td title={exactly(value, about.unit, clockHz)}>
+              <td class={value === 0 ? "quiet" : ""} title={exactly(value, about.unit, clockHz)}>
                 {show(value, about.unit, clockHz, inTime)}
               </td>
             </tr>

@@ -106,7 +106,7 @@ export function Popular({ pane, tree }: PartProps): VNode | null {
       key: name,
       name: <SearchLink name={name} of={lane < 0 ? null : chosen.value} />,
       length: number / most,
-      colour: lane < 0 ? interruptColour(isDark.value) : laneColour(lane, isDark.value),
+      colour: lane < 0 ? "var(--accent)" : laneColour(lane, isDark.value),
       text: count(number),
       title: `${name}: ${count(number)} of ${count(numberOf(group, "total"))}, ${numberOf(row, "percent")} %`,
     };

@@ -3,7 +3,8 @@
 // on focus.
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import { countNow, ownRange, useStatistics } from "./counted";
+import { wholeAgain } from "./actions";
+import { countNow, useStatistics } from "./counted";
 import { copyStatistics } from "./exporting";
 import { both, plural } from "./format";
 import { Jobs } from "./Jobs";
@@ -11,7 +12,7 @@ import { branchesOf, definitionOf, isList, isValue, partOf, rowOf, valuesOf } fr
 import type { Tree } from "./numbers";
 import { NumberLines, NumberTable, Term } from "./Numbers";
 import { Popular, Profile, Stacks } from "./Profile";
-import { selected } from "./state";
+import { rangeOf } from "./state";
 import type { Pane } from "./state";
 
 /** Parts that have a picture of their own, or that stand in a table already. */
@@ -25,6 +26,9 @@ const ELSEWHERE = new Set([
   "suspensions_by_target",
   "resumptions_by_target",
 ]);
+
+/** What the line above, or the tab about the file, tells already. */
+const TOLD = new Set(["format", "first", "last", "events", "begin", "end", "ticks", "clock_hz"]);
 
 export function Statistics({ pane }: { readonly pane: Pane }): VNode {
   const tree = useStatistics(pane);
@@ -60,17 +64,18 @@ interface OfProps {
 /** What the numbers are of, in which unit, and the way out for them. */
 function Of({ pane, inTime }: OfProps): VNode {
   const { trace } = pane.opened.value;
-  const range = ownRange(pane);
-  const length = range === null ? (trace.time[trace.count - 1] ?? 0) : range.end - range.begin;
+  const window = pane.window.value;
+  const { begin, end } = rangeOf(trace, window ?? { first: 0, last: trace.count });
+  const events = window === null ? trace.count : window.last - window.first;
   return (
     <div class="of">
       <div>
-        {range === null ? `Whole trace, ${plural(trace.count, "event")}` : "Selected range"}:{" "}
-        <strong>{both(length, trace.clockHz)}</strong>
+        {window === null ? "Whole trace" : "Selected range"}, {plural(events, "event")}:{" "}
+        <strong>{both(end - begin, trace.clockHz)}</strong>
         <div class="quiet">
-          {range === null ? "Shift-drag in the picture selects a range." : ""}
-          {range !== null && (
-            <button type="button" class="link" onClick={() => (selected.value = null)}>
+          {window === null && "Shift-drag in the picture selects a range."}
+          {window !== null && (
+            <button type="button" class="link" onClick={wholeAgain}>
               Whole trace again
             </button>
           )}
@@ -111,7 +116,8 @@ interface PartsProps {
 }
 
 function Performance({ pane, tree, inTime }: PartsProps): VNode {
-  const values = [...valuesOf(tree), ...valuesOf(partOf(tree, "system"))];
+  const all = [...valuesOf(tree), ...valuesOf(partOf(tree, "system"))];
+  const values = all.filter(([name]) => !TOLD.has(name));
   return (
     <section data-testid="performance">
       <h3>Performance</h3>

@@ -6,6 +6,7 @@ import { heightOf, pinnedBottom, rowsHeight, rowTop } from "./parts";
 import {
   active,
   activePlace,
+  alignment,
   isPanelOpen,
   markerTimes,
   mode,
@@ -191,6 +192,15 @@ function clearSelection(pane: Pane): void {
   pane.object.value = null;
 }
 
+/** Numbers are those of the whole trace again. */
+export function wholeAgain(): void {
+  const { value } = alignment;
+  batch(() => {
+    selected.value = null;
+    alignment.value = value.by === "cycle" ? { ...value, isCounted: false } : value;
+  });
+}
+
 /** What Escape does: one thing at a time, the newest first. */
 export function clearOne(): void {
   const pane = active.value;
@@ -198,8 +208,8 @@ export function clearOne(): void {
     return;
   }
   batch(() => {
-    if (selected.value !== null) {
-      selected.value = null;
+    if (pane.window.value !== null || selected.value !== null) {
+      wholeAgain();
     } else if (
       pane.event.value !== null ||
       pane.lane.value !== null ||

@@ -6,7 +6,19 @@ import type { Trace } from "../model";
 export type Alignment =
   | { readonly by: "start" }
   /** At the n-th user event (from 1) with a number: labs mark their cycles so. */
-  | { readonly by: "cycle"; readonly mark: number; readonly n: number };
+  | {
+      readonly by: "cycle";
+      readonly mark: number;
+      readonly n: number;
+      /** Numbers are those of the cycle alone. */
+      readonly isCounted: boolean;
+    };
+
+/** Events first <= event < last. */
+export interface Window {
+  readonly first: number;
+  readonly last: number;
+}
 
 /** Limen's USER; ThreadX's user events are those from 4096 on. */
 const LIMEN_USER = 64;
@@ -44,4 +56,14 @@ export function offset(first: Trace, second: Trace, alignment: Alignment, isTime
     return 0;
   }
   return isTime ? (first.time[one] ?? 0) - (second.time[other] ?? 0) : one - other;
+}
+
+/** The cycle that is counted: from its mark up to the next one, or to the end; null: none is. */
+export function cycleOf(trace: Trace, alignment: Alignment): Window | null {
+  if (alignment.by === "start" || !alignment.isCounted) {
+    return null;
+  }
+  const all = marks(trace, alignment.mark);
+  const first = all[alignment.n - 1];
+  return first === undefined ? null : { first, last: all[alignment.n] ?? trace.count };
 }

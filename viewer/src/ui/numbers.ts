@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statistics as a tree of numbers with definitions: what a table, a CSV file and a comparison take from it.
 import definitions from "../../../spec/statistics.json";
-import type { Origin } from "../model";
+import type { Origin, Tree, Value } from "../model";
 
-export type Value = string | number | boolean | null;
-export type Tree = Value | readonly Tree[] | { readonly [name: string]: Tree };
+export type { Tree, Value } from "../model";
 
 export interface Definition {
   readonly title: string;

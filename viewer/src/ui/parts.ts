@@ -4,10 +4,9 @@ import { describe, eventWords, readTrace as read, TraceError, whyOf as sentenceO
 import type { Analysis, EventWords, Part, Trace, TraceProblem } from "../model";
 import { laneColour as colourOf, NAME_WIDTH, rowName, themeOf } from "../render";
 import { positionAt, scaleOf } from "../render/scale";
-import type { Range, Row, Scene, Signal } from "../render/types";
-import type { Tree } from "./numbers";
+import type { Row, Scene, Signal } from "../render/types";
 
-export { analyse, fieldsOf } from "../model";
+export { analyse, fieldsOf, statistics } from "../model";
 export type { Part } from "../model";
 export {
   draw,
@@ -46,10 +45,6 @@ export function textOf(trace: Trace, event: number): string {
 /** Why a switch happened, in words of which threads, objects and events can be followed. */
 export function whyOf(trace: Trace, analysis: Analysis, place: number): readonly Part[] {
   return sentenceOf(trace, analysis, place).parts;
-}
-
-export function statistics(trace: Trace, _analysis: Analysis, _range: Range | null): Tree {
-  return { events: trace.count };
 }
 
 /** Width of the column of names, in CSS pixels. */

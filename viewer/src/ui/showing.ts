@@ -8,6 +8,7 @@ import { isTraceProblem, readVcd } from "./parts";
 import { runSearch } from "./searching";
 import {
   activePlace,
+  alignment,
   makePane,
   markerTimes,
   mode,
@@ -121,6 +122,7 @@ function showSecond(opened: Opened): void {
 function showFirst(opened: Opened): void {
   panes.value = [makePane(opened)];
   activePlace.value = 0;
+  alignment.value = { by: "start" };
   selected.value = null;
   markerTimes.value = [null, null];
   zooms.value = [];
@@ -160,6 +162,7 @@ export function closePane(pane: Pane): void {
   }
   batch(() => {
     panes.value = rest;
+    alignment.value = { by: "start" };
     activePlace.value = 0;
     tab.value = "details";
     range.value = fit(whole.value);

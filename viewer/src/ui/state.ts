@@ -5,10 +5,11 @@ import type { ReadonlySignal, Signal as State } from "@preact/signals";
 import type { Analysis, LaneAnalysis, Trace } from "../model";
 import type { Hit, Marker, Mode, Range, Row, Scene, Signal } from "../render/types";
 import { OPEN_HEIGHT, ROW_HEIGHT } from "../render";
-import { offset } from "./align";
-import type { Alignment } from "./align";
+import { cycleOf, offset } from "./align";
+import type { Alignment, Window } from "./align";
 import { NO_WISHES, rowsOf } from "./sort";
 import type { RowWishes } from "./sort";
+import { lowerBound } from "./view";
 
 /** A file that has been read. */
 export interface Opened {
@@ -46,6 +47,8 @@ export interface Pane {
   readonly timeOffset: ReadonlySignal<number>;
   /** The same for events. */
   readonly eventOffset: ReadonlySignal<number>;
+  /** The events whose numbers are shown: of the counted cycle or the selected range; null: all. */
+  readonly window: ReadonlySignal<Window | null>;
   readonly scene: ReadonlySignal<Scene>;
 }
 
@@ -137,7 +140,7 @@ export const markers = computed<readonly Marker[]>(() =>
 );
 
 export function makePane(opened: Opened): Pane {
-  const state: Omit<Pane, "scene" | "rows" | "timeOffset" | "eventOffset"> = {
+  const state: Omit<Pane, "scene" | "rows" | "timeOffset" | "eventOffset" | "window"> = {
     opened: signal(opened),
     wishes: signal<RowWishes>(firstWishes(opened)),
     top: signal(0),
@@ -153,13 +156,26 @@ export function makePane(opened: Opened): Pane {
     const { trace, analysis, signals } = state.opened.value;
     return rowsOf(trace, analysis, signals, state.wishes.value);
   });
-  const own = {
-    ...state,
-    rows,
-    timeOffset: offsetFrom(state, true),
-    eventOffset: offsetFrom(state, false),
-  };
+  const timeOffset = offsetFrom(state, true);
+  const window = computed(() => windowOf(state.opened.value.trace, timeOffset.value));
+  const own = { ...state, rows, timeOffset, eventOffset: offsetFrom(state, false), window };
   return { ...own, scene: computed(() => sceneOf(own)) };
+}
+
+function windowOf(trace: Trace, timeOffset: number): Window | null {
+  const cycle = cycleOf(trace, alignment.value);
+  const range = selected.value;
+  if (cycle !== null || range === null) {
+    return cycle;
+  }
+  const at = (time: number): number => lowerBound(trace.time, time - timeOffset, trace.count);
+  return { first: at(range.begin), last: at(range.end) };
+}
+
+/** The range of a window: up to the event behind it, or to the newest one. */
+export function rangeOf(trace: Trace, { first, last }: Window): Range {
+  const at = (event: number): number => trace.time[Math.min(event, trace.count - 1)] ?? 0;
+  return { begin: at(first), end: at(last) };
 }
 
 /** Where there is room, a thread whose level is raised at times is open, and objects are seen. */
@@ -208,6 +224,16 @@ function finished(found: Found | null): Uint8Array | null {
   return found !== null && found.seen >= found.mask.length ? found.mask : null;
 }
 
+/** What is marked in the picture: the counted cycle, else what was selected. */
+function markedRange(pane: Omit<Pane, "scene">): Range | null {
+  const { trace } = pane.opened.value;
+  const cycle = cycleOf(trace, alignment.value);
+  if (cycle !== null) {
+    return rangeOf(trace, cycle);
+  }
+  return selected.value === null ? null : shift(selected.value, -pane.timeOffset.value);
+}
+
 function sceneOf(pane: Omit<Pane, "scene">): Scene {
   const time = pane.timeOffset.value;
   const axis = mode.value === "time" ? time : pane.eventOffset.value;
@@ -224,7 +250,7 @@ function sceneOf(pane: Omit<Pane, "scene">): Scene {
     found: finished(pane.found.value),
     focus: {
       event: pane.event.value,
-      range: selected.value === null ? null : shift(selected.value, -time),
+      range: markedRange(pane),
       lane: pane.lane.value,
       object: pane.object.value,
     },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goal: two traces stand on one base, and their numbers side by side, in tables and in files.
 import { describe, expect, test } from "vitest";
-import { marks, offset } from "../../src/ui/align";
+import { cycleOf, marks, offset } from "../../src/ui/align";
 import {
   columnsOf,
   compare,
@@ -34,15 +34,24 @@ describe("alignment", () => {
   });
 
   test.each([1, 2])("puts the cycle %d of both at one place", (n) => {
-    const alignment = { by: "cycle", mark: 1, n } as const;
+    const alignment = { by: "cycle", mark: 1, n, isCounted: false } as const;
     const [one, other] = [marks(first, 1)[n - 1]!, marks(second, 1)[n - 1]!];
     expect(second.time[other]! + offset(first, second, alignment, true)).toBe(first.time[one]);
     expect(other + offset(first, second, alignment, false)).toBe(one);
   });
 
+  test("counts a cycle from its mark to the next one, or to the end", () => {
+    const counted = { by: "cycle", mark: 1, n: 1, isCounted: true } as const;
+    expect(cycleOf(first, counted)).toEqual({ first: 20, last: 120 });
+    expect(cycleOf(second, { ...counted, n: 2 })).toEqual({ first: 90, last: second.count });
+    expect(cycleOf(second, { ...counted, n: 3 })).toBeNull();
+    expect(cycleOf(first, { ...counted, isCounted: false })).toBeNull();
+    expect(cycleOf(first, { by: "start" })).toBeNull();
+  });
+
   test("moves nothing if one of them has no such cycle", () => {
-    expect(offset(first, second, { by: "cycle", mark: 1, n: 3 }, true)).toBe(0);
-    expect(offset(first, second, { by: "cycle", mark: 9, n: 1 }, true)).toBe(0);
+    expect(offset(first, second, { by: "cycle", mark: 1, n: 3, isCounted: false }, true)).toBe(0);
+    expect(offset(first, second, { by: "cycle", mark: 9, n: 1, isCounted: false }, true)).toBe(0);
   });
 });
 

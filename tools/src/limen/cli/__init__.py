@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from limen.cli import image, lab, trace
+from limen.cli import image, lab, live, trace
 from limen.cli.bench import bench
 from limen.cli.page import report, view
 from limen.cli.program import run
@@ -36,6 +36,7 @@ app = typer.Typer(
 )
 app.add_typer(image.app, name="image")
 app.add_typer(lab.app, name="lab")
+app.add_typer(live.app, name="live")
 app.add_typer(trace.app, name="trace")
 trace.app.command()(cut)
 trace.app.command()(sql)

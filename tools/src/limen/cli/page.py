@@ -16,9 +16,10 @@ from limen.cli.render import note, print_line
 from limen.errors import PageError
 from limen.page import Answer, Embedded, PageServer, built_page, embed, read_embedded
 
-__all__ = ["open_browser", "report", "view"]
+__all__ = ["NoBrowser", "open_browser", "report", "view"]
 
 _TRACES_MAX: Final = 2
+_SCREENS: Final = frozenset({"DISPLAY", "WAYLAND_DISPLAY"})
 
 Traces = Annotated[
     list[Path], typer.Argument(help="a trace, or two to compare", metavar="TRACE [TRACE2]")
@@ -72,15 +73,12 @@ def view(
             note("limen: the page is served no longer")
 
 
-def open_browser(address: str, *, is_wanted: bool) -> None:
-    """Print the address, and open it if there is a screen to show it on."""
+def open_browser(address: str, *, is_wanted: bool) -> bool:
+    """Print the address, and open it if there is a screen to show it on; say if so."""
     print_line(address)
     sys.stdout.flush()
-    has_screen = (
-        sys.platform != "linux" or "DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ
-    )
-    if is_wanted and has_screen:
-        webbrowser.open(address)
+    has_screen = sys.platform != "linux" or not _SCREENS.isdisjoint(os.environ)
+    return is_wanted and has_screen and webbrowser.open(address)
 
 
 def _read(

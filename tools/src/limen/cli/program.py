@@ -11,15 +11,20 @@ from typing import Annotated, Final
 
 import typer
 
+from limen.cli.live import run_live
+from limen.cli.page import NoBrowser
 from limen.cli.render import build_output, note, print_table
 from limen.cli.status import CHECK_FAILED
 from limen.errors import RunError
+from limen.live.run import Program
 from limen.run import Watch, build, find_root, run_program, target_named
 
 __all__ = ["run"]
 
 _PROFILE_FILE: Final = "profile.json"
 _PROFILE_ROWS: Final = 30
+_SECONDS: Final = 60.0
+_LIVE_SECONDS: Final = 1e6  # until Ctrl-C
 
 
 def run(
@@ -29,26 +34,37 @@ def run(
     ] = None,
     target: Annotated[str, typer.Option(help="host, mps2-an385, rp2040, ...")] = "host",
     trace: Annotated[Path | None, typer.Option(help="keep the trace that it saves here")] = None,
-    timeout: Annotated[float, typer.Option(help="seconds until it is stopped", min=0.1)] = 60.0,
+    timeout: Annotated[
+        float | None, typer.Option(help="seconds until it is stopped; 60 unless --live", min=0.1)
+    ] = None,
     vcd: Annotated[Path | None, typer.Option(help="rp2040: what its pins did")] = None,
     json: Annotated[Path | None, typer.Option(help="rp2040: cycles, exceptions, bytes")] = None,
     time: Annotated[
         float | None, typer.Option(help="rp2040: end after so many ms of its own time", min=0)
     ] = None,
     profile: Annotated[bool, typer.Option(help="rp2040: show the cycles of functions")] = False,
+    live: Annotated[bool, typer.Option("--live", help="show its trace while it runs")] = False,
+    no_browser: NoBrowser = False,
 ) -> None:
     """Build a program and run it. Status 1 if it ends with any other status than 0."""
     is_watched = profile or not (vcd is None and json is None and time is None)
+    if live and is_watched:
+        raise RunError("--live", "it does not go with --vcd, --json, --time, --profile", "drop it")
     with TemporaryDirectory(prefix="limen-") as scratch:
         where = target_named(target)
         with build_output() as on_line:
             executable = build(find_root(Path.cwd()), where, [program], on_line)[program]
+        if live:
+            seconds = timeout or _LIVE_SECONDS
+            running = Program(where, executable, arguments or [], Path(scratch), seconds)
+            _end(program, run_live(running, trace, is_browser=not no_browser))
+            return
         done = run_program(
             where,
             executable,
             arguments or [],
             scratch=Path(scratch),
-            timeout_seconds=timeout,
+            timeout_seconds=timeout or _SECONDS,
             on_line=lambda line: print(line, flush=True),
             watch=_watch(Path(scratch), vcd, json, time, profile) if is_watched else None,
         )
@@ -56,9 +72,14 @@ def run(
             _print_profile(Path(scratch) / _PROFILE_FILE if json is None else json)
         if trace is not None:
             _keep(done.trace, trace, program)
-        if done.status != 0:
-            note(f"limen: {program}: it ended with status {done.status}")
-            raise typer.Exit(CHECK_FAILED)
+        _end(program, done.status)
+
+
+def _end(program: str, status: int) -> None:
+    """The program's status is a result of a check."""
+    if status != 0:
+        note(f"limen: {program}: it ended with status {status}")
+        raise typer.Exit(CHECK_FAILED)
 
 
 def _watch(

@@ -42,11 +42,13 @@ class Answer:
         content: its bytes.
         kind: media type.
         headers: names and values beyond the usual ones.
+        status: of HTTP; with NO_CONTENT the content is empty.
     """
 
     content: bytes
     kind: str = "text/html; charset=utf-8"
     headers: tuple[tuple[str, str], ...] = ()
+    status: HTTPStatus = HTTPStatus.OK
 
 
 class PageServer:
@@ -118,9 +120,10 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_error(HTTPStatus.NOT_FOUND)
             return
         answer = route(query)
-        self.send_response(HTTPStatus.OK)
-        self.send_header("Content-Type", answer.kind)
-        self.send_header("Content-Length", str(len(answer.content)))
+        self.send_response(answer.status)
+        if answer.status != HTTPStatus.NO_CONTENT:
+            self.send_header("Content-Type", answer.kind)
+            self.send_header("Content-Length", str(len(answer.content)))
         for name, value in (*_HEADERS, *answer.headers):
             self.send_header(name, value)
         self.end_headers()

@@ -42,6 +42,7 @@ def execute(
     timeout_seconds: float,
     on_line: Callable[[str], None] | None = None,
     environment: Mapping[str, str] | None = None,
+    on_start: Callable[[int], None] | None = None,
 ) -> Finished:
     """Run a program to its end; it and all that it started are gone when this returns.
 
@@ -51,6 +52,7 @@ def execute(
         timeout_seconds: of wall clock.
         on_line: is called with each line of output, as it comes.
         environment: variables beyond those of this process.
+        on_start: is called with the number of the process, as soon as it runs.
 
     Raises:
         RunError: there is no such program, it did not end in time, or it wrote without end.
@@ -60,6 +62,8 @@ def execute(
     with process:
         timer.start()
         try:
+            if on_start is not None:
+                on_start(process.pid)
             output = _collect(process, on_line)
         finally:
             is_too_late = not timer.is_alive()

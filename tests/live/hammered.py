@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Build and start writers of records, and look whether what was collected of them is right."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from limen.live.collector import Collector
+from limen.live.header import find_traces
+from limen.live.process import ProcessProbe
+from limen.trace import parse_trace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HERE = Path(__file__).parent
+TICKS = 1009
+COMPILE = ("gcc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror")
+
+
+def build(folder: Path) -> Path:
+    """Compile the writer."""
+    program = folder / "hammer"
+    subprocess.run([*COMPILE, str(HERE / "hammer.c"), "-o", str(program)], check=True)
+    return program
+
+
+@contextmanager
+def writing(program: Path, *words: object) -> Iterator[tuple[ProcessProbe, int]]:
+    """A writer that runs, and the address of its trace."""
+    with subprocess.Popen([str(program), *map(str, words)]) as process:
+        probe = ProcessProbe(process.pid)
+        try:
+            found = find_traces(probe)
+            while not found:
+                found = find_traces(probe)
+            yield probe, next(iter(found))
+        finally:
+            probe.close()
+            process.kill()
+
+
+def check(collector: Collector) -> int:
+    """Fail if a record is not the one that was written; answer how many there are."""
+    state, image = collector.state, collector.image()
+    if image is None:
+        return 0
+    trace = parse_trace(image)
+    number = np.arange(trace.lost, trace.lost + len(trace), dtype=np.int64)
+    np.testing.assert_array_equal(trace.event, 64)
+    np.testing.assert_array_equal(trace.b, number)
+    np.testing.assert_array_equal(trace.a, number * 40503 & 0xFFFF)
+    np.testing.assert_array_equal(trace.time, number * TICKS)
+    assert trace.lost + len(trace) <= state.records
+    return len(trace)
+
+
+def watch(program: Path, words: tuple[int, ...], *, enough: int, seconds: float) -> int:
+    """Look at a writer until enough records are there; answer how many. Each is checked."""
+    collector, seen, looks = Collector(), 0, 0
+    end = time.monotonic() + seconds
+    with closing(collector), writing(program, *words) as (probe, address):
+        while seen < enough and time.monotonic() < end:
+            looks += 1
+            collector.look(probe, address)
+            if looks % 20 == 0:
+                seen = max(seen, check(collector))
+    return seen

@@ -1,0 +1,267 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: watching changes nothing in a target, and what is watched is what the target saved.
+
+Method: the same program with and without somebody who looks. In QEMU and in the emulated RP2040
+time is counted in instructions or cycles: one more or less would be in the saved trace's times.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from limen.cli import main
+from limen.live.collector import Collector
+from limen.live.mirror import MirrorProbe
+from limen.live.page import HEAD, LivePage
+from limen.live.process import ProcessProbe
+from limen.live.rates import rates
+from limen.live.run import Program, run_watched
+from limen.live.watch import Watch
+from limen.run import build, execute, find_root, run_program, target_named
+from limen.run.emulator import runner
+from limen.trace import Event, parse_trace, read_trace
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from limen.trace import Trace
+
+ROOT = find_root(Path(__file__).parent)
+NAME = "example-watch"
+SECONDS = 60.0
+
+
+def program(target: str) -> Path:
+    return build(ROOT, target_named(target), [NAME], lambda _line: None)[NAME]
+
+
+def same_records(seen: Trace, saved: Trace) -> None:
+    """The newest events of both are the same."""
+    count = min(len(seen), len(saved))
+    assert count > 0
+    for name in ("time", "event", "depth", "thread", "object", "a", "b"):
+        np.testing.assert_array_equal(getattr(seen, name)[-count:], getattr(saved, name)[-count:])
+
+
+def counts_up(trace: Trace) -> int:
+    """The program's own numbers follow each other; how many there are."""
+    numbers = trace.b[trace.event == Event.USER].astype(np.int64)
+    np.testing.assert_array_equal(np.diff(numbers), 1)
+    return len(numbers)
+
+
+@pytest.mark.parametrize("target", ["mps2-an385", "microbit", "rp2040"])
+def test_a_target_that_is_watched_does_the_same(target: str, tmp_path: Path) -> None:
+    where, executable = target_named(target), program(target)
+    count = "40" if where.has_pins else "1500"
+    folders = [tmp_path / name for name in ("alone", "watched")]
+    for folder in folders:
+        folder.mkdir()
+    alone = run_program(where, executable, [count], scratch=folders[0], timeout_seconds=SECONDS)
+    lines: list[str] = []
+    watched = Program(where, executable, [count], folders[1], SECONDS)
+    seen_meanwhile: list[Watch] = []
+    status, watch = run_watched(watched, seen_meanwhile.append, lines.append)
+    assert (status, lines) == (alone.status, alone.output.splitlines()) == (0, [f"{count} samples"])
+    traces = [(folder / "trace.limen").read_bytes() for folder in folders]
+    assert traces[0] == traces[1]
+    image = watch.collector.image()
+    assert image is not None
+    same_records(parse_trace(image), parse_trace(traces[0]))
+    assert seen_meanwhile == [watch]
+    assert watch.state.traces == 1
+    watch.close()
+
+
+def test_the_emulator_counts_the_same_cycles(tmp_path: Path) -> None:
+    executable = program("rp2040")
+    reports: list[Mapping[str, Any]] = []
+    for options in ([], ["--memory", "copy"]):
+        report = tmp_path / "report.json"
+        command = [*runner(), "--json", str(report), *options, str(executable), "20"]
+        assert execute(command, directory=tmp_path, timeout_seconds=SECONDS).status == 0
+        reports.append(json.loads(report.read_text()))
+    assert reports[0] == reports[1]
+    assert (tmp_path / "copy").stat().st_size == 264 << 10
+    collector = Collector()
+    assert len(MirrorProbe(tmp_path / "copy").regions()) == 1
+    collector.close()
+
+
+def test_a_process_is_watched_until_it_ends() -> None:
+    environment = {**os.environ, "LIMEN_CLOCK": "real:5"}
+    command = [str(program("host")), "0"]
+    with subprocess.Popen(command, env=environment) as process:
+        watch = Watch(ProcessProbe(process.pid))
+        watch.start()
+        end = time.monotonic() + 20
+        seen = 0
+        while seen < 500 and time.monotonic() < end:
+            time.sleep(0.1)
+            image = watch.collector.image(10_000)
+            if image is not None:
+                trace = parse_trace(image)
+                seen = counts_up(trace)
+        process.kill()
+    assert watch.is_over.wait(10)
+    watch.close()
+    assert seen >= 500
+    found = rates(trace)
+    assert found is not None
+    assert {name for name, _ in found.shares} <= {"sampler", "filter", "idle"}
+    assert sum(share for _, share in found.shares) == pytest.approx(1)
+    assert found.events > found.switches > 0
+
+
+def test_a_program_that_ends_at_once_is_no_failure(tmp_path: Path) -> None:
+    nothing = Program(target_named("host"), Path("/bin/true"), [], tmp_path, SECONDS)
+    status, watch = run_watched(nothing, lambda _watch: None, print)
+    assert (status, watch.state.traces, watch.collector.image()) == (0, 0, None)
+    watch.close()
+
+
+def test_the_page_is_told_what_there_is(tmp_path: Path) -> None:
+    page, collector = LivePage(HEAD.encode()), Collector(tmp_path)
+    assert page.page("").content == HEAD.encode()
+    waiting = dict(page.live("").headers)
+    assert waiting["X-Limen-Phase"] == "waiting"
+    page.show(collector)
+    executable = program("host")
+    run = run_program(
+        target_named("host"), executable, [], scratch=tmp_path, timeout_seconds=SECONDS
+    )
+    assert run.trace is not None
+    assert collector.complete(MirrorProbe(run.trace, 0), 0)
+    answer = page.live("")
+    headers = dict(answer.headers)
+    assert (headers["X-Limen-Phase"], headers["X-Limen-Lost"]) == ("live", "0")
+    same_records(parse_trace(answer.content), read_trace(run.trace))
+    again = page.live(f"seen={headers['X-Limen-Key']}")
+    assert (again.status, again.content) == (204, b"")
+    page.end()
+    ended = page.live(f"seen={headers['X-Limen-Key']}")
+    key = dict(ended.headers)["X-Limen-Key"]
+    assert (dict(ended.headers)["X-Limen-Phase"], ended.content) == ("ended", answer.content)
+    assert not page.has_end.is_set()
+    assert page.live(f"seen={key}").status == 204
+    assert page.has_end.is_set()
+    collector.close()
+
+
+def start(*words: str) -> subprocess.Popen[str]:
+    """The command, as a person would start it."""
+    # A shell that started pytest in the background has the signal ignored.
+    command = ["env", "--default-signal=INT", sys.executable, "-m", "limen", *words]
+    return subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "tools/src"), "LIMEN_CLOCK": "real"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def port_of(process: subprocess.Popen[str]) -> int:
+    assert process.stdout is not None
+    address = process.stdout.readline().strip()
+    return int(address.removeprefix("http://127.0.0.1:").removesuffix("/"))
+
+
+def test_a_run_is_streamed_and_kept(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.limen"
+    words = ["run", NAME, "--live", "--no-browser", "--trace", str(kept), "--", "400"]
+    with start(*words) as process:
+        client = HTTPConnection("127.0.0.1", port_of(process), timeout=20)
+        client.request("GET", "/")
+        assert HEAD in client.getresponse().read().decode()
+        phases: list[str] = []
+        key = ""
+        while phases[-2:] != ["ended", "ended"]:
+            client.request("GET", f"/live?seen={key}")
+            answer = client.getresponse()
+            content = answer.read()
+            phases.append(answer.headers["X-Limen-Phase"] or "")
+            if answer.status == 200:
+                key = answer.headers["X-Limen-Key"]
+                counts_up(parse_trace(content))
+            time.sleep(0.05)
+        client.close()
+        out, err = process.communicate(timeout=20)
+    assert (process.returncode, out) == (0, "400 samples\n")
+    assert "live" in phases
+    assert f"limen: {NAME}: " in err
+    trace = read_trace(kept)
+    assert not trace.is_recording
+    assert counts_up(trace) == 400
+    assert trace.lost == 0
+
+
+def test_an_endless_program_ends_with_ctrl_c(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.limen"
+    with start("run", NAME, "--live", "--no-browser", "--trace", str(kept), "--", "0") as process:
+        client = HTTPConnection("127.0.0.1", port_of(process), timeout=20)
+        phase = ""
+        while phase != "live":
+            client.request("GET", "/live")
+            answer = client.getresponse()
+            answer.read()
+            phase = answer.headers["X-Limen-Phase"] or ""
+        client.close()
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+    assert (process.returncode, err.count("\n")) == (0, 1), err
+    assert counts_up(read_trace(kept)) > 50
+
+
+def test_attaching_leaves_the_target_alone(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.limen"
+    environment = {**os.environ, "LIMEN_CLOCK": "real"}
+    with subprocess.Popen([str(program("host")), "0"], env=environment) as target:
+        words = ["live", "attach", "--pid", str(target.pid), "--no-browser", "--trace", str(kept)]
+        with start(*words) as process:
+            port_of(process)
+            time.sleep(0.4)
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=20)
+            assert process.returncode == 0, err
+        assert target.poll() is None
+        target.kill()
+    assert "the target runs on" in err
+    assert counts_up(read_trace(kept)) > 50
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["live", "attach"], "it needs one target; give --pid or --qmp"),
+        (["live", "attach", "--pid", "4194305"], "process 4194305: there is none"),
+        (["live", "attach", "--qmp", "{}/none"], "none: no monitor of QEMU answers there"),
+        (["live", "attach", "--pid", "1", "--trace", "{}/a/b"], "there is no such folder"),
+        (["run", "no-such-program", "--live"], "no-such-program"),
+        (["run", NAME, "--live", "--trace", "{}/a/b"], "there is no such folder"),
+        (["run", NAME, "--live", "--profile"], "--live: it does not go with"),
+        (["run", "example-hello", "--live", "--no-browser"], "no trace was found in its memory"),
+    ],
+)
+def test_wrong_input_is_one_line(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], words: list[str], line: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([word.format(tmp_path) for word in words])
+    said = capfd.readouterr()
+    assert ended.value.code == 2
+    assert len(said.err.splitlines()) == 1
+    assert line in said.err

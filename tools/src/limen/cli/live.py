@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``limen live attach`` and ``limen run --live``: a running target in the browser and here."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from limen.cli.page import NoBrowser, open_browser
+from limen.cli.render import note, print_line
+from limen.errors import RunError
+from limen.live.page import HEAD, LivePage
+from limen.live.process import ProcessProbe
+from limen.live.qmp import QmpProbe
+from limen.live.rates import rates
+from limen.live.run import Program, run_watched
+from limen.live.watch import Watch
+from limen.page import PageServer, built_page, embed
+from limen.trace import parse_trace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from limen.live.collector import Collector
+    from limen.live.probe import Probe
+
+__all__ = ["app", "run_live", "show_target"]
+
+app = typer.Typer(no_args_is_help=True, help="Watch a target that runs.")
+
+_TABLE_RECORDS: Final = 100_000
+_TABLE_COLUMNS: Final = 48
+# For a browser to start, and for a page that is open to fetch the end.
+_BROWSER_SECONDS: Final = 10.0
+_PAGE_SECONDS: Final = 2.0
+
+
+@app.callback()
+def live() -> None:
+    """Watch a target that runs."""
+
+
+@app.command()
+def attach(
+    pid: Annotated[int | None, typer.Option(help="a process on this machine", min=1)] = None,
+    qmp: Annotated[
+        Path | None, typer.Option(help="the monitor of a QEMU that runs", metavar="SOCKET")
+    ] = None,
+    trace: Annotated[Path | None, typer.Option(help="keep what was seen here")] = None,
+    no_browser: NoBrowser = False,
+) -> None:
+    """Show the trace of a target that runs already, until it ends or Ctrl-C; it runs on."""
+    if (pid is None) == (qmp is None):
+        raise RunError("limen live attach", "it needs one target", "give --pid or --qmp")
+    _check_folder(trace)
+    probe = ProcessProbe(pid) if pid is not None else QmpProbe(qmp or Path())
+    show_target(probe, trace, is_browser=not no_browser)
+
+
+def show_target(probe: Probe, trace: Path | None = None, *, is_browser: bool = True) -> None:
+    """Show a target that runs, until it ends or Ctrl-C.
+
+    Args:
+        probe: reads its memory; it is closed at the end.
+        trace: file for all that was seen; None: it is not kept.
+        is_browser: open one.
+
+    Raises:
+        RunError: no trace was found, or it cannot be kept.
+    """
+    watch = Watch(probe)
+    with closing(watch), _page(is_browser=is_browser) as page:
+        page.show(watch.collector)
+        with _terminal() as show:
+            show(watch.collector)
+            watch.start()
+            is_over = _wait(watch)
+        if not is_over:
+            note("limen: the target runs on")
+        watch.stop()
+        page.end()
+        _sum_up(watch.collector, trace, "the target")
+
+
+def _wait(watch: Watch) -> bool:
+    """Until the target has ended; False if Ctrl-C came first."""
+    try:
+        return watch.is_over.wait()
+    except KeyboardInterrupt:
+        return False
+
+
+def run_live(program: Program, trace: Path | None, *, is_browser: bool) -> int:
+    """Run a program and show its trace meanwhile.
+
+    Args:
+        program: what to run.
+        trace: file for all that was seen; None: it is not kept.
+        is_browser: open one.
+
+    Returns:
+        The program's exit status.
+
+    Raises:
+        RunError: as run_watched; or nothing was seen that could be kept.
+    """
+    _check_folder(trace)
+    with ExitStack() as on_end, _page(is_browser=is_browser) as page:
+        with _terminal() as show:
+
+            def on_watch(watch: Watch) -> None:
+                show(watch.collector)
+                page.show(watch.collector)
+
+            status, watch = run_watched(program, on_watch, print_line)
+        on_end.callback(watch.close)
+        page.end()
+        _sum_up(watch.collector, trace, program.executable.name)
+    return status
+
+
+def _check_folder(file: Path | None) -> None:
+    if file is not None and not file.absolute().parent.is_dir():
+        raise RunError(str(file), "there is no such folder", "make it, or name another file")
+
+
+@contextmanager
+def _page(*, is_browser: bool) -> Iterator[LivePage]:
+    """The page, served until it has seen the end, if one is open at all."""
+    page = LivePage(embed(built_page(), [], HEAD).encode())
+    with PageServer({"/": page.page, "/live": page.live}) as server:
+        is_opened = open_browser(server.address, is_wanted=is_browser)
+        yield page
+        is_asking = page.asked is not None and time.monotonic() - page.asked < _PAGE_SECONDS
+        if is_asking or is_opened:
+            page.has_end.wait(_PAGE_SECONDS if is_asking else _BROWSER_SECONDS)
+
+
+@contextmanager
+def _terminal() -> Iterator[Callable[[Collector], None]]:
+    """What to call with a collection, so that a terminal shows once a second what happens."""
+    collectors: list[Collector] = []
+    console = Console()
+    if not console.is_terminal:
+        yield collectors.append
+        return
+    # What is printed meanwhile appears above the table.
+    with Live(
+        console=console,
+        get_renderable=lambda: _table(collectors[0]) if collectors else Text(""),
+        refresh_per_second=1,
+        transient=True,
+    ):
+        yield collectors.append
+
+
+def _table(collector: Collector) -> Table | Text:
+    """The last second."""
+    state = collector.state
+    image = collector.image(_TABLE_RECORDS)
+    if image is None:
+        return Text("no trace yet")
+    trace = parse_trace(image)
+    seen = rates(trace) if len(trace) else None
+    title = f"{state.records:,} records, {state.lost:,} lost"
+    table = Table(title=title, min_width=_TABLE_COLUMNS)
+    table.add_column("thread")
+    table.add_column("share of the time", justify="right")
+    if seen is None:
+        return table
+    for name, share in seen.shares:
+        table.add_row(Text(name), f"{100 * share:.1f} %")
+    table.caption = f"{seen.events:,.0f} events/s, {seen.switches:,.0f} switches/s"
+    return table
+
+
+def _sum_up(collector: Collector, trace: Path | None, name: str) -> None:
+    """Say what was seen, and keep it."""
+    state = collector.state
+    if state.traces == 0:
+        remedy = "link it with limen-traced and call lm_trace_start"
+        raise RunError(name, "no trace was found in its memory", remedy)
+    lost = f", {state.lost:,} of them lost" if state.lost else ""
+    note(f"limen: {name}: {state.records:,} records{lost}")
+    if trace is None:
+        return
+    try:
+        is_kept = collector.save(trace)
+    except OSError as error:
+        problem = f"it cannot be written ({error.strerror})"
+        raise RunError(str(trace), problem, "name another file") from error
+    if not is_kept:
+        raise RunError(name, "its trace was too short to be read", "let it save the trace")

@@ -1,0 +1,312 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Collect the records of a ring that a target goes on writing to, and never a wrong one.
+
+A look at the ring is: the header twice, the records that are new, the header again. Of these
+
+1. the newest is left for the next look: the recorder may be in the middle of it. Its successor
+   proves that it is complete. It is taken at once if the recorder is off, and shown, but not kept,
+   while nothing has moved for a while: a target that hangs shows its last event;
+2. the oldest ones that the last header does not vouch for any more are lost, and with them the one
+   that is being written over meanwhile. A gap begins the collection anew, since nobody knows what
+   happened in it: a trace has lost records at its begin, and nowhere else;
+3. the last one that was kept is read again: if it is another one now, the target has begun a new
+   trace in the same place;
+4. the time in a header counts if its upper half was the same some records before and is the same
+   some records after: then nobody was in the middle of changing it. From the first time that
+   counts on, the records themselves tell how time goes on.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import TYPE_CHECKING, Final
+
+from limen.live.header import read_header, settled_header
+from limen.live.image import Part, records_of, time_after, time_from_anchor, trace_start
+from limen.live.spool import RECORDS_MAX, Spool
+from limen.trace.format import HEADER_BYTES, OBJECT_BYTES, RECORD_BYTES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from limen.live.header import Header
+    from limen.live.probe import Probe
+
+__all__ = ["Collector", "State"]
+
+# Written over before next_offset says so: the one in the making, and one that a compiler might
+# let overtake it.
+_MARGIN: Final = 2
+_STILL_SECONDS: Final = 0.2
+_HEADERS: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How far a collection has come.
+
+    Attributes:
+        records: that were made in the trace, as far as is known.
+        lost: of them, that were written over before they were read.
+        traces: how many the target has begun, 0 while none was found.
+        capacity: of the ring, in records.
+        is_recording: is the recorder on?
+    """
+
+    records: int = 0
+    lost: int = 0
+    traces: int = 0
+    capacity: int = 0
+    is_recording: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What was read of the ring at one time: records begin .. end-1."""
+
+    header: Header
+    begin: int
+    end: int
+    content: bytes
+    objects: bytes
+
+    def part(self, begin: int, end: int) -> bytes:
+        """The bytes of some of the records."""
+        return self.content[(begin - self.begin) * RECORD_BYTES : (end - self.begin) * RECORD_BYTES]
+
+
+class Collector:
+    """All records of a trace since the last gap. One thread looks; any may ask for an image."""
+
+    def __init__(self, folder: Path | None = None, records_max: int = RECORDS_MAX) -> None:
+        """Begin with nothing.
+
+        Args:
+            folder: for the file with the records; None: the system's for temporary files.
+            records_max: that are kept.
+        """
+        self._lock = Lock()
+        self._spool = Spool(folder, records_max)
+        self._state = State()
+        self._header: Header | None = None
+        self._headers: list[Header] = []
+        self._objects = b""
+        self._next = 0  # number of the next record to keep
+        self._last = b""  # the last one that was kept
+        self._newest: int | None = None  # its time
+        self._shown = b""  # the newest record, not kept yet
+        self._moved = 0.0
+
+    @property
+    def state(self) -> State:
+        """How far it has come."""
+        with self._lock:
+            return self._state
+
+    def look(self, probe: Probe, address: int) -> int | None:
+        """Read what is new.
+
+        Returns:
+            The number of records that were made since the last look; None if nothing could be
+            known for certain: the target is too fast, or just at the ring's end.
+
+        Raises:
+            UnreadableError: the trace's memory is gone.
+        """
+        earlier = settled_header(probe, address)
+        header = settled_header(probe, address)
+        if earlier is None or header is None or not _is_one_trace(earlier, header):
+            return None
+        if self._header is None or not _is_one_trace(self._header, header):
+            self._begin(header)
+        begin = max(self._next - 1, header.total - header.record_capacity, 0)
+        content = _ring(probe, address, header, begin)
+        objects = probe.read(address + HEADER_BYTES, header.object_capacity * OBJECT_BYTES)
+        later = settled_header(probe, address)
+        if later is None or not _is_one_trace(header, later):
+            return None
+        look = _Look(header, begin, header.total, content, objects)
+        self._learn(earlier, header, later)
+        spared = _MARGIN if later.is_recording else 0
+        return self._take(look, later.total - header.record_capacity + spared)
+
+    def complete(self, probe: Probe, address: int) -> bool:
+        """Read the end of the trace where it does not change any more: in the file that was saved.
+
+        Returns:
+            False if that is another trace; then nothing has changed.
+
+        Raises:
+            UnreadableError: it cannot be read.
+        """
+        header = read_header(probe, address)
+        if header is None or (self._header and not _is_one_trace(self._header, header)):
+            return False
+        header = replace(header, flags=header.flags & ~1)
+        begin = max(self._next - 1, header.total - header.record_capacity, 0)
+        content = _ring(probe, address, header, begin)
+        objects = probe.read(address + HEADER_BYTES, header.object_capacity * OBJECT_BYTES)
+        look = _Look(header, begin, header.total, content, objects)
+        if self._is_other(look, begin):
+            return False
+        if self._header is None:
+            self._begin(header)
+        self._take(look, begin)
+        return True
+
+    def image(self, count: int | None = None) -> bytes | None:
+        """A trace file of what is here.
+
+        Args:
+            count: of the newest records, at most, and at least 1; None: all.
+
+        Returns:
+            None while there is nothing whose time is known.
+        """
+        with self._lock:
+            part = self._part(count)
+            if part is None:
+                return None
+            start, turned = trace_start(part)
+            kept = part.count - len(self._shown) // RECORD_BYTES
+            records = self._spool.newest(kept) + self._shown
+        split = len(records) - turned * RECORD_BYTES
+        return start + records[split:] + records[:split]
+
+    def save(self, path: Path) -> bool:
+        """Write all that is here as a trace file; False if there is nothing.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        with self._lock:
+            self._shown = b""
+            part = self._part(None)
+            if part is None:
+                return False
+            start, turned = trace_start(replace(part, is_recording=False))
+            with path.open("wb") as file:
+                file.write(start)
+                file.writelines(self._spool.pieces(part.count - turned, part.count))
+                file.writelines(self._spool.pieces(0, part.count - turned))
+        return True
+
+    def close(self) -> None:
+        """Give back the file with the records."""
+        with self._lock:
+            self._spool.close()
+
+    def _begin(self, header: Header) -> None:
+        """A trace that was not known before."""
+        with self._lock:
+            self._spool.clear()
+            self._header, self._headers = header, []
+            self._next, self._last, self._newest, self._shown = 0, b"", None, b""
+            self._state = State(traces=self._state.traces + 1)
+
+    def _is_other(self, look: _Look, safe: int) -> bool:
+        """Is the last record that was kept another one now?"""
+        known = self._next - 1
+        return bool(self._last) and known >= safe and look.part(known, known + 1) != self._last
+
+    def _take(self, look: _Look, safe: int) -> int:
+        """Keep what is certain: of what was read, records from safe on are whole."""
+        if self._is_other(look, safe):
+            self._begin(look.header)
+            return 0
+        made = look.end - self._state.records
+        now = time.monotonic()
+        if made > 0 or not self._state.traces:
+            self._moved = now
+        end = look.end - 1 if look.header.is_recording else look.end
+        start = min(max(self._next, safe, look.begin), end)
+        with self._lock:
+            lost = self._state.lost + max(start - self._next, 0)
+            if start > self._next:
+                self._spool.clear()
+                self._newest, self._last = None, b""
+            fresh = look.part(max(start, self._next), end)
+            self._keep(fresh, look, max(end, self._next))
+            is_still = end < look.end and now - self._moved > _STILL_SECONDS
+            self._shown = look.part(end, look.end) if is_still else b""
+            header = look.header
+            self._header = header
+            self._objects = look.objects
+            self._state = replace(
+                self._state,
+                records=look.end,
+                lost=lost,
+                capacity=header.record_capacity,
+                is_recording=header.is_recording,
+            )
+        return made
+
+    def _keep(self, fresh: bytes, look: _Look, end: int) -> None:
+        """Add records to those that are here, and find out the time of the last one."""
+        self._spool.append(fresh)
+        self._next = end
+        self._last = fresh[-RECORD_BYTES:] or self._last
+        if self._newest is not None:
+            if fresh:
+                self._newest = time_after(self._newest, records_of(look.header, fresh))
+            return
+        self._newest = self._date(look.header, end)
+
+    def _date(self, header: Header, end: int) -> int | None:
+        """The time of the last record that is here, by rule 4."""
+        if not header.is_recording:
+            newest = records_of(header, self._spool.newest(1))
+            return time_from_anchor(header, header, newest, end)
+        seen = self._headers
+        for before, at, after in zip(seen[-3::-1], seen[-2::-1], seen[:0:-1], strict=False):
+            if before.time_high == at.time_high == after.time_high:
+                first = before if before.time_low == at.time_low else at
+                reach = max(end - first.total + 1, 1)
+                records = records_of(header, self._spool.newest(reach))
+                newest_time = time_from_anchor(first, at, records, end)
+                if newest_time is not None:
+                    return newest_time
+        return None
+
+    def _learn(self, *headers: Header) -> None:
+        """Keep some headers with records in between."""
+        for header in headers:
+            if not self._headers or header.total - self._headers[-1].total >= _MARGIN:
+                self._headers = [*self._headers, header][-_HEADERS:]
+
+    def _part(self, count: int | None) -> Part | None:
+        """What an image needs besides the records."""
+        header, newest = self._header, self._newest
+        if header is None:
+            return None
+        shown = records_of(header, self._shown)
+        if newest is not None:
+            newest = time_after(newest, shown) if len(shown) else newest
+        elif len(shown):
+            newest = time_from_anchor(header, header, shown, self._next + 1)
+        if newest is None:
+            return None
+        here = len(self._spool) + len(shown)
+        count = here if count is None else min(count, here)
+        made = self._next + len(shown)
+        is_on = header.is_recording
+        return Part(header, self._objects, made - count, count, newest, is_on)
+
+
+def _is_one_trace(before: Header, after: Header) -> bool:
+    """May they be of the same trace?"""
+    return before.layout == after.layout and before.total <= after.total
+
+
+def _ring(probe: Probe, address: int, header: Header, begin: int) -> bytes:
+    """The bytes of records begin .. total-1, out of the ring."""
+    pieces = []
+    base = address + header.records_offset
+    while begin < header.total:
+        place = begin % header.record_capacity
+        count = min(header.total - begin, header.record_capacity - place)
+        pieces.append(probe.read(base + place * RECORD_BYTES, count * RECORD_BYTES))
+        begin += count
+    return b"".join(pieces)

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the page asks for while it shows a running target.
+
+``/live?seen=KEY`` answers a trace file of the newest records, or, once the target has ended, of
+all; no content (204) if that is what the page has seen already, or if there is nothing yet. A
+page that has got the end asks once more, so that the server knows.
+Headers: X-Limen-Key, X-Limen-Phase (waiting, live, ended), X-Limen-Events, X-Limen-Lost.
+"""
+
+from __future__ import annotations
+
+import time
+from http import HTTPStatus
+from threading import Event, Lock
+from typing import TYPE_CHECKING, Final
+from urllib.parse import parse_qs
+
+from limen.live.collector import State
+from limen.page import Answer
+
+if TYPE_CHECKING:
+    from limen.live.collector import Collector
+
+__all__ = ["HEAD", "LivePage"]
+
+HEAD: Final = '\n    <meta name="limen-live" content="/live" />'
+_NEWEST: Final = 200_000
+# Of a target that has ended; more than a page can show.
+_ALL: Final = 20_000_000
+_KIND: Final = "application/octet-stream"
+
+
+class LivePage:
+    """Answers for one page, or for several that are open at once."""
+
+    def __init__(self, page: bytes) -> None:
+        """Begin without a target.
+
+        Args:
+            page: with HEAD in its head.
+
+        Attributes:
+            asked: when a page asked last, by time.monotonic.
+            has_end: a page has got the end.
+        """
+        self.asked: float | None = None
+        self.has_end = Event()
+        self._page = page
+        self._lock = Lock()
+        self._collector: Collector | None = None
+        self._is_over = False
+        self._made: tuple[str, bytes | None] = ("", None)
+
+    def show(self, collector: Collector) -> None:
+        """Show a target's trace from now on."""
+        self._collector = collector
+
+    def end(self) -> None:
+        """The target has ended: nothing will change any more."""
+        with self._lock:
+            self._is_over = True
+
+    def page(self, _query: str) -> Answer:
+        """The page itself."""
+        self.asked = time.monotonic()
+        return Answer(self._page)
+
+    def live(self, query: str) -> Answer:
+        """What there is of the trace."""
+        self.asked = time.monotonic()
+        seen = parse_qs(query).get("seen", [""])[0]
+        with self._lock:
+            state = self._collector.state if self._collector is not None else State()
+            phase = "ended" if self._is_over else "live" if state.traces else "waiting"
+            key = f"{phase}-{state.traces}-{state.records}"
+            headers = (
+                ("X-Limen-Key", key),
+                ("X-Limen-Phase", phase),
+                ("X-Limen-Events", str(state.records)),
+                ("X-Limen-Lost", str(state.lost)),
+            )
+            image = self._image(key) if key != seen else None
+        if phase == "ended" and key == seen:
+            self.has_end.set()
+        if image is None:
+            return Answer(b"", _KIND, headers, HTTPStatus.NO_CONTENT)
+        return Answer(image, _KIND, headers)
+
+    def _image(self, key: str) -> bytes | None:
+        """The trace; made once for all that ask."""
+        if self._collector is not None and self._made[0] != key:
+            self._made = (key, self._collector.image(_ALL if self._is_over else _NEWEST))
+        return self._made[1]

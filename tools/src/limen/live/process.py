@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The memory of a process on this machine, by way of Linux's /proc."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+from limen.errors import RunError
+from limen.live.probe import GoneError, Region, UnreadableError
+
+__all__ = ["ProcessProbe"]
+
+# Reserved address space, not a program's data.
+_REGION_BYTES_MAX: Final = 256 << 20
+
+
+class ProcessProbe:
+    """A process; the kernel copies its memory without stopping it."""
+
+    def __init__(self, pid: int) -> None:
+        """Open a process.
+
+        Raises:
+            RunError: there is none, or this user may not look into it.
+        """
+        self._maps = Path(f"/proc/{pid}/maps")
+        try:
+            self._memory = os.open(f"/proc/{pid}/mem", os.O_RDONLY | os.O_CLOEXEC)
+        except PermissionError as error:
+            remedy = "do it as root, or let sysctl kernel.yama.ptrace_scope be 0"
+            raise RunError(f"process {pid}", "its memory may not be read", remedy) from error
+        except OSError as error:
+            raise RunError(f"process {pid}", "there is none", "look for it with ps") from error
+
+    def regions(self) -> list[Region]:
+        """Memory that can be written; what lies side by side is one: a variable may be in both."""
+        found: list[Region] = []
+        for line in self._map_lines():
+            span, access = line.split()[:2]
+            begin, end = (int(part, 16) for part in span.split("-"))
+            if not access.startswith("rw") or end - begin > _REGION_BYTES_MAX:
+                continue
+            if found and found[-1].address + found[-1].size == begin:
+                begin = found.pop().address
+            found.append(Region(begin, end - begin))
+        return found
+
+    def read(self, address: int, size: int) -> bytes:
+        """See Probe."""
+        try:
+            content = os.pread(self._memory, size, address)
+        except OSError:
+            content = b""
+        if len(content) != size:
+            self._map_lines()
+            raise UnreadableError
+        return content
+
+    def _map_lines(self) -> list[str]:
+        """A process that has ended has no memory, or is not there."""
+        try:
+            lines = self._maps.read_text(encoding="utf-8", errors="replace").splitlines()
+        except OSError as error:
+            raise GoneError from error
+        if not lines:
+            raise GoneError
+        return lines
+
+    def close(self) -> None:
+        """See Probe."""
+        os.close(self._memory)

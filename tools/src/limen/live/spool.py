@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The records that were collected, in a file: memory stays small, however long a target runs."""
+
+from __future__ import annotations
+
+import tempfile
+from typing import TYPE_CHECKING, Final
+
+from limen.trace.format import RECORD_BYTES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+__all__ = ["RECORDS_MAX", "Spool"]
+
+# Of a file of 1 GiB; beyond it the oldest records give way.
+RECORDS_MAX: Final = 1 << 26
+_COPY_RECORDS: Final = 1 << 16
+
+
+class Spool:
+    """Records in the order in which they were made, without a gap."""
+
+    def __init__(self, folder: Path | None = None, records_max: int = RECORDS_MAX) -> None:
+        """Make an empty one.
+
+        Args:
+            folder: for the file, which has no name there; None: the system's for temporary files.
+            records_max: that it holds.
+        """
+        # Closed by close; the collector keeps it for the whole of a run.
+        self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115
+        self._records_max = records_max
+        self._made = 0
+
+    def __len__(self) -> int:
+        return min(self._made, self._records_max)
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._file.truncate(0)
+        self._made = 0
+
+    def append(self, content: bytes) -> None:
+        """Add records."""
+        content = content[-self._records_max * RECORD_BYTES :]
+        at = 0
+        while at < len(content):
+            place = self._made % self._records_max
+            room = (self._records_max - place) * RECORD_BYTES
+            piece = content[at : at + room]
+            self._file.seek(place * RECORD_BYTES)
+            self._file.write(piece)
+            self._made += len(piece) // RECORD_BYTES
+            at += len(piece)
+
+    def pieces(self, begin: int, end: int) -> Iterator[bytes]:
+        """Records begin .. end-1 of those that are here, counted from the oldest one."""
+        oldest = self._made - len(self)
+        while begin < end:
+            place = (oldest + begin) % self._records_max
+            count = min(end - begin, self._records_max - place, _COPY_RECORDS)
+            self._file.seek(place * RECORD_BYTES)
+            yield self._file.read(count * RECORD_BYTES)
+            begin += count
+
+    def newest(self, count: int) -> bytes:
+        """The newest records: so many, or all that are here."""
+        return b"".join(self.pieces(max(0, len(self) - count), len(self)))
+
+    def close(self) -> None:
+        """Give back the file."""
+        self._file.close()
