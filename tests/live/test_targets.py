@@ -208,6 +208,24 @@ def test_a_run_is_streamed_and_kept(tmp_path: Path) -> None:
     assert trace.lost == 0
 
 
+def test_an_endless_program_ends_with_ctrl_c(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.limen"
+    with start("run", NAME, "--live", "--no-browser", "--trace", str(kept), "--", "0") as process:
+        client = HTTPConnection("127.0.0.1", port_of(process), timeout=20)
+        phase = ""
+        while phase != "live":
+            client.request("GET", "/live")
+            answer = client.getresponse()
+            answer.read()
+            phase = answer.headers["X-Limen-Phase"] or ""
+        client.close()
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+    assert (process.returncode, err.count("\n")) == (0, 1), err
+    assert counts_up(read_trace(kept)) > 50
+
+
 def test_attaching_leaves_the_target_alone(tmp_path: Path) -> None:
     kept = tmp_path / "kept.limen"
     environment = {**os.environ, "LIMEN_CLOCK": "real"}

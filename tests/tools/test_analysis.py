@@ -7,6 +7,7 @@ Method: random events against one plain loop that looks at each gap between two 
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,16 +21,24 @@ from limen.trace.analysis.figures import figures
 from limen.trace.analysis.held import find_blocking
 from limen.trace.analysis.moves import HELD, INTERRUPT, NOBODY
 from limen.trace.analysis.states import READY_KINDS, State
+from limen.trace.answers import statistics_answer
+from limen.trace.trx import parse_trx
 from support.plain_analysis import Loop
 from support.random_moves import PRIORITIES, random_moves
 from support.synthetic import Recorder
+from test_statistics import million_events
+from test_trx_statistics import million
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from limen.trace.analysis import Analysis
+    from limen.trace.trx import TrxTrace
     from support.plain_analysis import Record
 
 seeds = st.integers(0, 1 << 32)
 lengths = st.integers(0, 150)
+SECONDS_MAX = 8  # for a million events on a machine that does other things too
 
 
 def trace_of(events: list[Record]) -> Trace:
@@ -150,12 +159,12 @@ def test_activations_add_up(seed: int, length: int) -> None:
 @given(seed=seeds, length=lengths)
 def test_slices_tile_the_time(seed: int, length: int) -> None:
     analysis, _, events = both(seed, length)
-    slices, time = analysis.slices, analysis.moves.time
+    slices, times = analysis.slices, analysis.moves.time
     assert slices.begin[1:].tolist() == slices.end[:-1].tolist()
     assert slices.begin[:1].tolist() == [0] * min(len(events), 1)
     result = statistics(trace_of(events))
     ticks = np.zeros(len(PRIORITIES) + 1, np.int64)
-    np.add.at(ticks, slices.lane, time[slices.end] - time[slices.begin])
+    np.add.at(ticks, slices.lane, times[slices.end] - times[slices.begin])
     assert ticks[1:].tolist() == [thread.counters.run_time for thread in result.threads]
     assert ticks[0] == result.idle_time
 
@@ -197,3 +206,18 @@ def test_a_trace_of_next_to_nothing(events: list[Record]) -> None:
     analysis = analyse(trace_of(events))
     assert len(analysis.switches) == sum(event[1] == 2 for event in events)
     assert len(analysis.jobs) == 0
+
+
+@pytest.mark.parametrize("make", [million_events, lambda: parse_trx(million())])
+def test_a_million_events_do_not_keep_anybody_waiting(
+    make: Callable[[], Trace | TrxTrace],
+) -> None:
+    trace = make()
+    start = time.process_time()
+    analysis = analyse(trace)
+    middle = time.process_time()
+    statistics_answer(trace, analysis, 0, len(trace))
+    seconds = middle - start, time.process_time() - middle
+    print(f"analysis {seconds[0]:.2f} s, statistics {seconds[1]:.2f} s")  # noqa: T201 - measured
+    assert len(analysis.switches) > 100_000
+    assert sum(seconds) < SECONDS_MAX

@@ -8,6 +8,7 @@ call is worked out by hand. A cut trace, read again, is the part of the trace.
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,9 +21,11 @@ from limen.errors import TraceError
 from limen.trace import Trace, parse_trace, read_trace
 from limen.trace.convert import convert, cut_image
 from limen.trace.convert.trx import definitions_text, trx_of_limen
+from limen.trace.convert.trx_order import order_rows
 from limen.trace.trx import parse_definitions, parse_trx, read_trx
 from limen.trace.trx.writer import trx_image
 from limen.trace.view import view_of
+from support.random_moves import random_moves
 from support.synthetic import Recorder
 from support.trx import DATA, TrxRecorder, expected
 from test_cli import example
@@ -88,6 +91,24 @@ def test_the_same_threads_run_at_each_instant(name: str) -> None:
     assert set(differ) <= CONFUSED
     assert 2 * len(differ) <= len(why)
     assert {lane.name for lane in ours.lanes} == {lane.name for lane in theirs.lanes}
+
+
+@pytest.mark.parametrize("seed", range(500 if os.environ.get("LIMEN_LONG") else 40))
+def test_random_events_run_the_same_threads(seed: int) -> None:
+    made = Recorder(records=400, object_capacity=10)
+    for number in range(1, 5):
+        made.name(1, f"t{number}", number, number)
+    for record in random_moves(seed, 120):
+        made.put(*record)
+    trace = parse_trace(made.image())
+    ours, theirs = view_of(trace), again(trace)
+    zero = int(order_rows(trace).time[0])  # ThreadX's time begins with the oldest event
+    begin = int(ours.time[ours.at[0]]) - zero
+    expected = switches(ours, zero)
+    # An interrupt ahead of all threads says that the processor was idle.
+    knows_idle = theirs.leaves[0] == 0 and ours.leaves[0] == 0
+    assert switches(theirs, 0) == expected[int(ours.leaves[0] == 0 and not knows_idle) :]
+    assert who_runs(theirs, 0, begin) == who_runs(ours, zero, begin)
 
 
 def test_names_and_calls() -> None:
@@ -267,6 +288,16 @@ def test_a_cut_is_the_part(begin: int, end: int) -> None:
     columns: dict[str, Any] = {name: getattr(trace, name)[part] for name in COLUMNS}
     assert same(cut, replace(trace, **columns))
     assert cut.lost == (trace.lost + begin if len(cut) else 0)
+
+
+def test_a_short_cut_of_a_trace_that_lost_very_many() -> None:
+    made = Recorder(records=4, wraps=0xFFFF_FFF0)
+    for number in range(9):
+        made.put(number, 64)
+    trace = parse_trace(made.image())
+    cut = parse_trace(cut_image(trace, 1, 2))
+    assert cut.time.tolist() == trace.time[1:2].tolist()
+    assert 0 < cut.lost <= trace.lost + 1
 
 
 @pytest.mark.parametrize("name", list(expected()))

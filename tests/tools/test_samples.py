@@ -10,11 +10,13 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from limen.cli import main
 from limen.trace.files import open_trace
+from limen.trace.sql import open_database
 from limen.trace.trx import TrxTrace
 
 FOLDER = Path(__file__).parents[2] / "examples/traces"
@@ -57,6 +59,42 @@ def test_a_sample_has_no_empty_places(name: str) -> None:
         assert trace.header.capacity - len(trace) <= 1
     else:
         assert len(trace) <= trace.record_capacity < 1.1 * len(trace)
+
+
+@pytest.mark.parametrize(
+    ("name", "query", "expected"),
+    [
+        (
+            "window-interrupt-host.limen",
+            "SELECT DISTINCT lane_name FROM held_off WHERE level = 15 ORDER BY 1",
+            [("p15",), ("p16",), ("p17",), ("p18",), ("p19",)],
+        ),
+        (
+            "inversion-chain-plain-host.limen",
+            "SELECT lane_name, owner_name FROM waits WHERE what = 'mutex' ORDER BY begin_event",
+            [("second", "first"), ("third", "second"), ("high", "third")],
+        ),
+        (
+            "inversion-plain-host.limen",
+            "SELECT duration, unbounded_event IS NOT NULL FROM inversions",
+            [(300_000, True)],
+        ),
+        (
+            "io-overlap-polling-host.limen",
+            "SELECT sum(duration)::BIGINT FROM slices WHERE lane > 0",
+            [(3_000_000,)],
+        ),
+        ("io-overlap-threads-host.limen", "SELECT max(time) FROM events", [(1_750_000,)]),
+        (
+            "starvation-starved-host.limen",
+            "SELECT count(*) FROM slices WHERE lane_name = 'worker'",
+            [(0,)],
+        ),
+    ],
+)
+def test_what_the_table_says(name: str, query: str, expected: list[tuple[Any, ...]]) -> None:
+    with open_database(open_trace(FOLDER / name)) as database:
+        assert list(database.query(query).rows) == expected
 
 
 def test_a_threshold_saves_switches() -> None:

@@ -126,3 +126,20 @@ def test_bad_input_ends_with_status_2_and_one_line(
     assert (status, out) == (2, "")
     assert message in err
     assert err.count("\n") == 1
+
+
+def test_stats_name_the_events_of_the_program(limen: Limen, tmp_path: Path) -> None:
+    definitions = tmp_path / "own.trxc"
+    definitions.write_text("Start\n4097, cycle, CY, (0,0,0), (1,1,1), number, , ,\nEnd\n")
+    found = answer(limen, "stats", DATA / "wp_pts.trx", "--definitions", definitions)
+    rows = {row["event"]: row for row in found["popular"][0]["events"]}
+    assert (rows[4097]["code"], rows[4097]["name"], rows[4097]["count"]) == ("CY", "cycle", 13)
+
+
+def test_stats_say_what_each_number_is(limen: Limen) -> None:
+    found = answer(limen, "stats", DATA / "wp_pts.trx", "--explain")
+    assert found["run_time"]["unit"] == "ticks"
+    assert "interrupts" in found["run_time"]["definition"]
+    status, out, _ = limen("trace", "stats", DATA / "wp_pts.trx", "--explain")
+    assert status == 0
+    assert "Execution profile" in out

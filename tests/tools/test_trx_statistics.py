@@ -21,7 +21,7 @@ FILES = expected()
 A, B, C = 0x2000_0100, 0x2000_0200, 0x2000_0300
 MUTEX = 0x2000_0900
 MODERN = 1 << 31
-SECONDS_MAX = 2.5  # for a million events on a machine that does other things too
+SECONDS_MAX = 1.0  # for a million events on a machine that does other things too
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -215,6 +215,7 @@ def million() -> bytes:
 
 def test_a_million_events_do_not_keep_anybody_waiting() -> None:
     trace = parse_trx(million())
+    find_running.cache_clear()
     start = time.process_time()
     found = trx_statistics(trace)
     seconds = time.process_time() - start

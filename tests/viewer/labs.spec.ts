@@ -40,12 +40,14 @@ async function readReasons(viewer: Viewer, switches: readonly Switch[]): Promise
 for (const file of TRACES) {
   const title = titleOf(file);
 
-  test(`${title}: pictures, panels, reasons`, async ({ viewer }) => {
-    const { info, why } = expected(file);
+  test(`${title}: pictures, numbers, reasons`, async ({ viewer }) => {
+    const { info, why, stats } = expected(file);
     await viewer.open(file);
     const label = ungrouped((await viewer.canvas.getAttribute("aria-label")) ?? "");
     expect.soft(label).toContain(`: ${info.events ?? info.raw_events} events`);
     await viewer.shot(`${title}-time`);
+    const { bytes } = await viewer.exported("Statistics as JSON");
+    expect.soft(JSON.parse(bytes.toString("utf8"))).toEqual(stats);
     await readReasons(viewer, why);
     if (IN_SEQUENCE.has(title)) {
       await viewer.press("v");

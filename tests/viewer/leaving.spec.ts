@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goal: what leaves the page is what was seen: pictures, statistics, links, paper.
 // Method: each is taken out and read again by somebody else.
-import { readFileSync } from "node:fs";
-import type { Download, Page } from "@playwright/test";
 import { lab } from "./support/limen";
-import { expect, test } from "./support/viewer";
+import { expect, test, Viewer } from "./support/viewer";
 
 const FILE = lab("threshold-preemptive-host");
 
-async function exported(page: Page, item: string): Promise<{ readonly name: string; readonly bytes: Buffer }> {
-  await page.getByRole("button", { name: "Export" }).click();
-  const waiting: Promise<Download> = page.waitForEvent("download");
-  await page.getByRole("button", { name: item }).click();
-  const download = await waiting;
-  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
-}
-
 test("PNG: the picture that is seen", async ({ viewer }) => {
   await viewer.open(FILE);
-  const { name, bytes } = await exported(viewer.page, "Picture as PNG");
+  const { name, bytes } = await viewer.exported("Picture as PNG");
   expect(name).toMatch(/^threshold-preemptive-host.*\.png$/u);
   const [seen, saved] = await viewer.page.evaluate(async (text) => {
     const image = new Image();
@@ -33,13 +23,14 @@ test("PNG: the picture that is seen", async ({ viewer }) => {
 
 test("SVG: a drawing with the names of all threads", async ({ viewer }) => {
   await viewer.open(FILE);
-  const { name, bytes } = await exported(viewer.page, "Picture as SVG");
+  const { name, bytes } = await viewer.exported("Picture as SVG");
   expect(name).toMatch(/^threshold-preemptive-host.*\.svg$/u);
   const found = await viewer.page.evaluate((text) => {
     const read = new DOMParser().parseFromString(text, "image/svg+xml");
     const texts = [...read.querySelectorAll("text")].map(({ textContent }) => textContent);
     const loads = [...read.querySelectorAll("[href], script, foreignObject")].length;
-    return { root: read.documentElement.nodeName, texts, loads, shapes: read.querySelectorAll("rect, path").length };
+    const shapes = read.querySelectorAll("rect, path").length;
+    return { root: read.documentElement.nodeName, texts, loads, shapes };
   }, bytes.toString("utf8"));
   expect(found.root).toBe("svg");
   expect(found.texts).toEqual(expect.arrayContaining(["A", "B", "C", "D"]));
@@ -58,7 +49,7 @@ test("a link shows the same place again", async ({ viewer }) => {
   // The address follows the view with a little delay.
   await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toMatch(/event=\d+.*m=\d+.*n=\d+/u);
   const link = page.url();
-  const before = await viewer.canvas.screenshot();
+  await viewer.shot("link");
 
   const other = await page.context().newPage();
   await other.goto(link);
@@ -66,7 +57,8 @@ test("a link shows the same place again", async ({ viewer }) => {
   await expect(other.getByTestId("said")).toHaveText(said);
   await expect(other.getByTestId("span")).toHaveText(seen);
   await expect(other.getByTestId("marker-delta")).toHaveText(delta);
-  expect(before.equals(await other.getByTestId("canvas").screenshot())).toBe(true);
+  // The same picture as before.
+  await new Viewer(other).shot("link");
 });
 
 test("dark colours: by the system, and by the button", async ({ viewer }) => {

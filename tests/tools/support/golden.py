@@ -32,7 +32,8 @@ SAME_AS_IHEX = "srec"  # the same trace in another wrapping
 def sources() -> dict[str, Path]:
     """Traces by the names of their golden files."""
     trx = (path for path in (TESTS / "data/trx").glob("*.trx") if path.stem != SAME_AS_IHEX)
-    files = [*GOLDEN.glob("*.limen"), *trx, TESTS / "golden/big.hex"]
+    made = (*GOLDEN.glob("*.limen"), *GOLDEN.glob("*.trx"))
+    files = [*made, *trx, TESTS / "golden/big.hex"]
     return {f"{path.stem}.analysis.json": path for path in sorted(files)}
 
 

@@ -16,7 +16,7 @@ SWITCH, READY, SUSPEND, YIELD, SLICE, LEVEL, PRIORITY, IRQ_EXIT = 2, 3, 4, 5, 6,
 THREAD_CREATE, THREAD_PRIORITY, RELEASE, COMPLETE, DEADLINE_MISS = 16, 24, 26, 27, 28
 PREEMPT_POINT, MUTEX_LOCK = 115, 41
 CALLS = {49: 5, 50: 5, 52: 5, 34: 6, 75: 7, 81: 8, 89: 9, 41: 13}
-KIND_OF_LEVEL = {1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 7: 5}
+THRESHOLD, SET, INHERITANCE, CEILING, DISABLED, SECTION = range(6)  # how levels are raised
 READY_KIND = {1: "woken", 4: "yielded", 5: "slice_ended"}
 
 
@@ -27,6 +27,8 @@ class Thread:
     priority: int = 0
     base: int = 0
     level: int = 0
+    level_reason: int = 0
+    priority_reason: int = 0
     how: int = 0
     is_ready: bool = False
     has_ended: bool = True
@@ -41,6 +43,14 @@ class Thread:
     urgency_at: int = -1
     active_since: int | None = None
     is_late: bool = False
+
+    def raised_by(self) -> int:
+        """What raises its level now."""
+        if self.level_reason in {5, 7}:
+            return DISABLED if self.level_reason == 5 else SECTION
+        if self.priority < self.base:
+            return CEILING if self.priority_reason == 4 else INHERITANCE
+        return SET if self.level_reason == 2 else THRESHOLD
 
 
 @dataclass
@@ -103,9 +113,10 @@ class Loop:
         if event == SLICE:
             thread.sliced_at = index
         elif event == LEVEL:
-            thread.level, thread.how = a, KIND_OF_LEVEL.get(b >> 16, 0)
+            thread.level, thread.level_reason = a, b >> 16
+            thread.how = thread.raised_by()
         elif event == PRIORITY:
-            thread.priority = a
+            thread.priority, thread.priority_reason = a, b >> 16
         elif event == THREAD_CREATE:
             thread.priority = thread.base = a
         elif event == THREAD_PRIORITY:
@@ -170,7 +181,7 @@ class Loop:
             }
         )
         if comes:
-            comer.level = a
+            comer.level, comer.how = a, comer.raised_by()
         if comes == self.running:
             return
         if leaves and leaver.is_ready:

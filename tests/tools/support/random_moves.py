@@ -45,7 +45,7 @@ def random_moves(seed: int, length: int, *, periodic: bool = True) -> list[Recor
         5: lambda: (0, 0, 0),
         6: lambda: (thread(), 1, 0),
         7: lambda: (thread(), choose.randrange(4), both(0, choose.randint(1, 9))),
-        8: lambda: (thread(), choose.randrange(4), 0),
+        8: lambda: (thread(), choose.randrange(4), both(0, choose.randint(1, 4))),
         16: lambda: (thread(), choose.randrange(4), 0),
         24: lambda: (thread(), choose.randrange(4), 0),
         27: lambda: (thread(), 0, choose.randrange(30)),

@@ -11,6 +11,11 @@ export interface Dropped {
   readonly bytes: Uint8Array;
 }
 
+export interface Exported {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
 export class Viewer {
   constructor(readonly page: Page) {}
 
@@ -96,6 +101,15 @@ export class Viewer {
         .sort(([, one], [, other]) => other - one)
         .map(([colour, count]) => [colour, count / pixels] as const);
     });
+  }
+
+  /** A file that an entry of the export menu writes. */
+  async exported(item: string): Promise<Exported> {
+    await this.page.getByRole("button", { name: "Export" }).click();
+    const waiting = this.page.waitForEvent("download");
+    await this.page.getByRole("button", { name: item }).click();
+    const download = await waiting;
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
   }
 
   async shot(name: string): Promise<void> {

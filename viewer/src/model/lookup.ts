@@ -35,6 +35,13 @@ export function laneOfThread(trace: Trace, id: number): number {
   return indexOf(trace).lanes.get(id) ?? -1;
 }
 
+/** For each 16-bit number of a thread of Limen its lane; -1 none. For loops over all events. */
+export function laneTable(trace: Trace): Int16Array {
+  const table = new Int16Array(1 << 16).fill(-1);
+  trace.lanes.forEach((lane, place) => (table[lane.id] = place));
+  return table;
+}
+
 export function objectOf(trace: Trace, id: number): TraceObject | undefined {
   return trace.objects[placeOfObject(trace, id)];
 }

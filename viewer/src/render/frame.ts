@@ -19,6 +19,8 @@ export interface Frame {
   readonly theme: Theme;
   readonly scale: Scale;
   readonly grid: Grid;
+  /** What columns depend on. */
+  readonly key: string;
 }
 
 export function frameOf(scene: Scene, surface: Surface): Frame {
@@ -30,7 +32,7 @@ export function frameOf(scene: Scene, surface: Surface): Frame {
 export function framed(scene: Scene, surface: Surface, scale: Scale): Frame {
   const columns = Math.max(Math.round(scale.width * surface.ground.ratio), 1);
   const grid = gridOf(scale, columns);
-  return { scene, surface, theme: themeOf(scene), scale, grid };
+  return { scene, surface, theme: themeOf(scene), scale, grid, key: `${scene.mode}:${grid.key}` };
 }
 
 /** A box over the width of the plot. */
@@ -50,14 +52,9 @@ export function trackStrip(frame: Frame, track: Track): Strip {
   return stripOf(spansOf(frame.scene, track), frame.grid);
 }
 
-/** What columns depend on. */
-export function keyOf(frame: Frame): string {
-  return `${frame.scene.mode}:${frame.grid.begin}:${frame.grid.end}:${frame.grid.columns}`;
-}
-
 /** First event at or behind each border of columns; columns + 1 values. */
 export function edgesOf(frame: Frame): Int32Array {
-  return memo(frame.scene.trace, "edges", keyOf(frame), () => makeEdges(frame));
+  return memo(frame.scene.trace, "edges", frame.key, () => makeEdges(frame));
 }
 
 function makeEdges({ scene, grid }: Frame): Int32Array {
@@ -78,7 +75,7 @@ function makeEdges({ scene, grid }: Frame): Int32Array {
 
 /** Time at each border of columns. */
 export function edgeTimes(frame: Frame): Float64Array {
-  return memo(frame.scene.trace, "edge times", keyOf(frame), () => {
+  return memo(frame.scene.trace, "edge times", frame.key, () => {
     const { scene, grid } = frame;
     const step = (grid.end - grid.begin) / grid.columns;
     const times = new Float64Array(grid.columns + 1);
@@ -99,12 +96,12 @@ function placesAt(values: Sorted, borders: Sorted): Int32Array {
 
 /** Places in a rising list of events at each border of columns. */
 export function eventPlaces(frame: Frame, events: Int32Array): Int32Array {
-  return memo(events, "places", keyOf(frame), () => placesAt(events, edgesOf(frame)));
+  return memo(events, "places", frame.key, () => placesAt(events, edgesOf(frame)));
 }
 
 /** Places in a rising list of times at each border of columns. */
 export function timePlaces(frame: Frame, times: Float64Array): Int32Array {
-  return memo(times, "places", keyOf(frame), () => placesAt(times, edgeTimes(frame)));
+  return memo(times, "places", frame.key, () => placesAt(times, edgeTimes(frame)));
 }
 
 /** By number of events; from the last one on all look alike. */
@@ -129,11 +126,11 @@ export interface Envelope {
 }
 
 export function stepsEnvelope(frame: Frame, steps: Steps): Envelope {
-  return memo(steps, "envelope", keyOf(frame), () => envelope(steps.value, eventPlaces(frame, steps.at)));
+  return memo(steps, "envelope", frame.key, () => envelope(steps.value, eventPlaces(frame, steps.at)));
 }
 
 export function signalEnvelope(frame: Frame, time: Float64Array, value: Float64Array): Envelope {
-  return memo(value, "envelope", keyOf(frame), () => envelope(value, timePlaces(frame, time)));
+  return memo(value, "envelope", frame.key, () => envelope(value, timePlaces(frame, time)));
 }
 
 /** Values in a block whose extremes are known. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where rows stand: the ruler on top, under it the pinned rows, which stay, then the others, which
 // scroll.
+import { memo } from "./memo";
 import type { Box } from "./surface";
 import { NAME_WIDTH } from "./scale";
 import type { Row, Scene } from "./types";
@@ -24,8 +25,10 @@ export function heightOf(row: Row): number {
 
 /** Bottom of the pinned rows: above it nothing scrolls. */
 export function pinnedBottom(scene: Scene): number {
-  const pinned = scene.rows.filter((row) => row.isPinned);
-  return RULER_HEIGHT + pinned.reduce((sum, row) => sum + heightOf(row), 0);
+  return memo(scene.rows, "pinned", "", () => {
+    const pinned = scene.rows.filter((row) => row.isPinned);
+    return RULER_HEIGHT + pinned.reduce((sum, row) => sum + heightOf(row), 0);
+  });
 }
 
 /** All rows with their tops, in pixels of the picture; those that are scrolled away too. */

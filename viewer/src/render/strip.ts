@@ -33,10 +33,12 @@ export interface Grid {
   readonly begin: number;
   readonly end: number;
   readonly columns: number;
+  /** The same for equal grids. */
+  readonly key: string;
 }
 
-export function gridOf(scale: Scale, columns: number): Grid {
-  return { begin: scale.begin, end: scale.end, columns };
+export function gridOf({ begin, end }: Pick<Scale, "begin" | "end">, columns: number): Grid {
+  return { begin, end, columns, key: `${begin}:${end}:${columns}` };
 }
 
 /** The intervals of a track in the scene's positions. */
@@ -71,8 +73,7 @@ export function withSums(begin: Float64Array, end: Float64Array): Spans {
 
 /** The strip of some intervals; the newest of each is kept. */
 export function stripOf(spans: Spans, grid: Grid): Strip {
-  const key = `${grid.begin}:${grid.end}:${grid.columns}`;
-  return memo(spans, "strip", key, () => makeStrip(spans, grid));
+  return memo(spans, "strip", grid.key, () => makeStrip(spans, grid));
 }
 
 /** Length of the spans before a position, of which the first `begun` begin before it. */
@@ -84,37 +85,54 @@ function covered(spans: Spans, begun: number, position: number): number {
   return (spans.sum[begun - 1] as number) - (rest > 0 ? rest : 0);
 }
 
-/** Share of a column that ends at position and in which nothing begins: no sums to round. */
-function insideOne(spans: Spans, begun: number, position: number, step: number): number {
-  if (begun === 0) {
-    return 0;
-  }
-  const rest = (spans.end[begun - 1] as number) - position;
-  return rest >= 0 ? 1 : Math.max(1 + rest / step, 0);
-}
-
 function makeStrip(spans: Spans, grid: Grid): Strip {
   const { begin, columns } = grid;
-  const step = (grid.end - begin) / columns;
-  const share = new Float64Array(columns);
   const begun = new Int32Array(columns + 1);
+  const share = new Float64Array(columns);
   const level = new Uint8Array(columns);
-  let place = lowerBound(spans.begin, begin, 0, spans.count);
-  let before = covered(spans, place, begin);
-  begun[0] = place;
-  for (let column = 0; column < columns; column++) {
-    const position = begin + (column + 1) * step;
-    const next = gallop(spans.begin, position, place, spans.count);
-    const after = covered(spans, next, position);
-    const part = next === place ? insideOne(spans, next, position, step) : (after - before) / step;
-    share[column] = Math.min(part, 1);
-    level[column] = part > 0 || next > place ? Math.max(Math.round(part * 255), 1) : 0;
-    begun[column + 1] = next;
-    place = next;
-    before = after;
+  const first = lowerBound(spans.begin, begin, 0, spans.count);
+  const isBefore = first === 0 || (spans.end[first - 1] as number) < begin;
+  if (isBefore && (first === spans.count || (spans.begin[first] as number) >= grid.end)) {
+    return { share, begun: begun.fill(first), level, wide: NONE, isEmpty: true };
   }
-  const isEmpty = begun[0] === begun[columns] && level[0] === 0;
-  return { share, begun, level, wide: wideOf(begun, level), isEmpty };
+  begun[0] = first;
+  fillColumns(spans, grid, begun, share);
+  for (let column = 0; column < columns; column++) {
+    const part = share[column] as number;
+    const isAny = part > 0 || (begun[column + 1] as number) > (begun[column] as number);
+    level[column] = isAny ? Math.max(Math.round(part * 255), 1) : 0;
+  }
+  return { share, begun, level, wide: wideOf(begun, level), isEmpty: false };
+}
+
+const NONE = new Int32Array(0);
+
+/** What begins before the end of each column, and its share. begun[0] is given. */
+function fillColumns(
+  spans: Spans,
+  { begin, end, columns }: Grid,
+  begun: Int32Array,
+  share: Float64Array,
+): void {
+  const { begin: begins, end: ends, count } = spans;
+  const step = (end - begin) / columns;
+  let place = begun[0] as number;
+  let from = begin;
+  for (let column = 0; column < columns; column++) {
+    const to = begin + (column + 1) * step;
+    if (place === count || (begins[place] as number) >= to) {
+      // Nothing begins here. Only the one before can reach in: no sums to round.
+      const rest = place === 0 ? -1 : (ends[place - 1] as number) - to;
+      share[column] = place === 0 ? 0 : rest >= 0 ? 1 : Math.max(1 + rest / step, 0);
+    } else {
+      const next = gallop(begins, to, place, count);
+      const part = (covered(spans, next, to) - covered(spans, place, from)) / step;
+      share[column] = Math.min(part, 1);
+      place = next;
+    }
+    begun[column + 1] = place;
+    from = to;
+  }
 }
 
 function wideOf(begun: Int32Array, level: Uint8Array): Int32Array {

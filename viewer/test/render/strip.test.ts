@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from "vitest";
 import { countUpTo, gallop, lowerBound } from "../../src/render/search";
-import { forWide, stripOf, touching, withSums } from "../../src/render/strip";
+import { forWide, gridOf, stripOf, touching, withSums } from "../../src/render/strip";
 import type { Spans } from "../../src/render/strip";
 import { random } from "../model/synthetic";
 
@@ -35,21 +35,21 @@ describe("a strip", () => {
     const begin = next() * total * 0.7;
     const end = begin + next() ** 3 * total + 3;
     const columns = 1 + Math.floor(next() * 1500);
-    const { share } = stripOf(spans, { begin, end, columns });
+    const { share } = stripOf(spans, gridOf({ begin, end }, columns));
     const shown = share.reduce((sum, part) => sum + part, 0) * ((end - begin) / columns);
     expect(shown).toBeCloseTo(lengthWithin(spans, begin, end), 5);
   });
 
   test("has a level wherever there is an interval, even one without length", () => {
     const spans = withSums(Float64Array.of(5, 1e9), Float64Array.of(5, 1e9 + 1));
-    const { level, share } = stripOf(spans, { begin: 0, end: 2e9, columns: 10 });
+    const { level, share } = stripOf(spans, gridOf({ begin: 0, end: 2e9 }, 10));
     expect([...level]).toEqual([1, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
     expect(share[0]).toBe(0);
   });
 
   test("does not round where an interval goes on for long behind great sums", () => {
     const spans = withSums(Float64Array.of(0, 1e13), Float64Array.of(1e13, 3e13));
-    const { level } = stripOf(spans, { begin: 2e13, end: 2e13 + 8, columns: 1000 });
+    const { level } = stripOf(spans, gridOf({ begin: 2e13, end: 2e13 + 8 }, 1000));
     expect(new Set(level)).toEqual(new Set([255]));
   });
 
@@ -58,7 +58,7 @@ describe("a strip", () => {
     const begin = Float64Array.from([...thin, 200, 600]);
     const end = Float64Array.from([...thin.map((time) => time + 0.05), 590, 603]);
     const places: number[] = [];
-    forWide(stripOf(withSums(begin, end), { begin: 0, end: 1000, columns: 1000 }), 5, (place) =>
+    forWide(stripOf(withSums(begin, end), gridOf({ begin: 0, end: 1000 }, 1000)), 5, (place) =>
       places.push(place),
     );
     expect(places).toEqual([1000]);
@@ -66,8 +66,8 @@ describe("a strip", () => {
 
   test("is empty where nothing is", () => {
     const spans = withSums(Float64Array.of(10), Float64Array.of(20));
-    expect(stripOf(spans, { begin: 30, end: 40, columns: 5 }).isEmpty).toBe(true);
-    expect(stripOf(spans, { begin: 12, end: 14, columns: 5 }).isEmpty).toBe(false);
+    expect(stripOf(spans, gridOf({ begin: 30, end: 40 }, 5)).isEmpty).toBe(true);
+    expect(stripOf(spans, gridOf({ begin: 12, end: 14 }, 5)).isEmpty).toBe(false);
   });
 });
 

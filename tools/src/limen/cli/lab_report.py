@@ -12,8 +12,9 @@ from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
-from limen.cli.render import build_output, note, print_line
+from limen.cli.render import build_output, note, print_line, print_text
 from limen.cli.status import CHECK_FAILED
 from limen.errors import LabError, PageError
 from limen.lab import Lab, Row, Settings, find_labs, load_lab, run_labs
@@ -79,7 +80,7 @@ def _write_html(
         for lab in labs:
             sheet = ahead[lab.name].result() if lab.name in ahead else collect(lab, plan)
             sheets.append(sheet)
-            print_line(f"{lab.name:{wide}}  {_in_short(sheet)}")
+            print_text(Text(f"{lab.name:{wide}}  ").append_text(_in_short(sheet)))
         command = ["./limen", *sys.argv[1:]]
         text = _document(sheets, gather_facts(root, command))
     output.write_text(text, encoding="utf-8")
@@ -118,12 +119,13 @@ def _document(sheets: list[Sheet], facts: Facts) -> str:
         return document(sheets, facts, with_viewer=False)
 
 
-def _in_short(sheet: Sheet) -> str:
+def _in_short(sheet: Sheet) -> Text:
     """One line about a lab: is it as promised, and its most important numbers."""
     if sheet.missing:
-        return f"--  {sheet.missing.split(':')[0]}"
+        return Text(f"--  {sheet.missing.split(':')[0]}", style="dim")
     keys = "; ".join(key_line(group) for group in key_numbers(sheet.lab, sheet.rows)[:2])
-    return f"{'NO' if sheet.failed else 'ok'}  {keys}"
+    verdict = Text("NO", style="bold red") if sheet.failed else Text("ok", style="green")
+    return verdict.append(f"  {keys}", style="default")
 
 
 def _write_document(root: Path, lab: Lab, timeout: float) -> bool:

@@ -30,12 +30,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from limen.live.collector import Collector
+    from limen.live.probe import Probe
 
-__all__ = ["app", "run_live"]
+__all__ = ["app", "run_live", "show_target"]
 
 app = typer.Typer(no_args_is_help=True, help="Watch a target that runs.")
 
 _TABLE_RECORDS: Final = 100_000
+_TABLE_COLUMNS: Final = 48
 # For a browser to start, and for a page that is open to fetch the end.
 _BROWSER_SECONDS: Final = 10.0
 _PAGE_SECONDS: Final = 2.0
@@ -59,18 +61,41 @@ def attach(
     if (pid is None) == (qmp is None):
         raise RunError("limen live attach", "it needs one target", "give --pid or --qmp")
     _check_folder(trace)
-    watch = Watch(ProcessProbe(pid) if pid is not None else QmpProbe(qmp or Path()))
-    with closing(watch), _page(is_browser=not no_browser) as page, _terminal() as show:
-        show(watch.collector)
+    probe = ProcessProbe(pid) if pid is not None else QmpProbe(qmp or Path())
+    show_target(probe, trace, is_browser=not no_browser)
+
+
+def show_target(probe: Probe, trace: Path | None = None, *, is_browser: bool = True) -> None:
+    """Show a target that runs, until it ends or Ctrl-C.
+
+    Args:
+        probe: reads its memory; it is closed at the end.
+        trace: file for all that was seen; None: it is not kept.
+        is_browser: open one.
+
+    Raises:
+        RunError: no trace was found, or it cannot be kept.
+    """
+    watch = Watch(probe)
+    with closing(watch), _page(is_browser=is_browser) as page:
         page.show(watch.collector)
-        watch.start()
-        try:
-            watch.is_over.wait()
-        except KeyboardInterrupt:
+        with _terminal() as show:
+            show(watch.collector)
+            watch.start()
+            is_over = _wait(watch)
+        if not is_over:
             note("limen: the target runs on")
         watch.stop()
         page.end()
         _sum_up(watch.collector, trace, "the target")
+
+
+def _wait(watch: Watch) -> bool:
+    """Until the target has ended; False if Ctrl-C came first."""
+    try:
+        return watch.is_over.wait()
+    except KeyboardInterrupt:
+        return False
 
 
 def run_live(program: Program, trace: Path | None, *, is_browser: bool) -> int:
@@ -88,13 +113,14 @@ def run_live(program: Program, trace: Path | None, *, is_browser: bool) -> int:
         RunError: as run_watched; or nothing was seen that could be kept.
     """
     _check_folder(trace)
-    with ExitStack() as on_end, _page(is_browser=is_browser) as page, _terminal() as show:
+    with ExitStack() as on_end, _page(is_browser=is_browser) as page:
+        with _terminal() as show:
 
-        def on_watch(watch: Watch) -> None:
-            show(watch.collector)
-            page.show(watch.collector)
+            def on_watch(watch: Watch) -> None:
+                show(watch.collector)
+                page.show(watch.collector)
 
-        status, watch = run_watched(program, on_watch, print_line)
+            status, watch = run_watched(program, on_watch, print_line)
         on_end.callback(watch.close)
         page.end()
         _sum_up(watch.collector, trace, program.executable.name)
@@ -144,7 +170,8 @@ def _table(collector: Collector) -> Table | Text:
         return Text("no trace yet")
     trace = parse_trace(image)
     seen = rates(trace) if len(trace) else None
-    table = Table(title=f"{state.records:,} events, {state.lost:,} lost")
+    title = f"{state.records:,} records, {state.lost:,} lost"
+    table = Table(title=title, min_width=_TABLE_COLUMNS)
     table.add_column("thread")
     table.add_column("share of the time", justify="right")
     if seen is None:

@@ -21,6 +21,7 @@ __all__ = [
     "print_json",
     "print_line",
     "print_table",
+    "print_text",
 ]
 
 
@@ -46,6 +47,11 @@ def build_output() -> Iterator[Callable[[str], None]]:
 def print_line(line: str) -> None:
     """Print a line on stdout."""
     print(line)
+
+
+def print_text(text: Text) -> None:
+    """Print a line on stdout; a terminal shows its colours."""
+    Console(highlight=False).print(text, soft_wrap=True)
 
 
 def note(line: str) -> None:

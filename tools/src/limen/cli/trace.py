@@ -12,7 +12,7 @@ import typer
 from limen.cli.render import note, print_json, print_line, print_table
 from limen.cli.trace_stats import stats
 from limen.cli.trace_why import why
-from limen.cli.trace_window import File, Json, Wrap
+from limen.cli.trace_window import Definitions, File, Json, Wrap
 from limen.cli.trx import (
     dump_trx,
     info_trx,
@@ -40,12 +40,6 @@ class Names(StrEnum):
 
     LIMEN = "limen"
     THREADX = "threadx"
-
-
-Definitions = Annotated[
-    Path | None,
-    typer.Option(help="a .trxc file: names of the events of a ThreadX program", metavar="FILE"),
-]
 
 
 @app.command()

@@ -8,14 +8,15 @@ from typing import Annotated, Any
 import typer
 
 from limen.cli.render import print_json, print_table
-from limen.cli.trace_window import Begin, End, File, Json, Wrap, window_of
+from limen.cli.trace_window import Begin, Definitions, End, File, Json, Wrap, window_of
+from limen.cli.trx import read_definitions
 from limen.trace import Trace
 from limen.trace.analysis import analyse
 from limen.trace.analysis.jobs import MEASURES
 from limen.trace.answers import statistics_answer
 from limen.trace.counters import COUNTER_NAMES
 from limen.trace.files import open_trace
-from limen.trace.words import definitions
+from limen.trace.words import definitions as definitions_of
 
 __all__ = ["stats"]
 
@@ -28,6 +29,7 @@ def stats(
     begin: Begin = None,
     end: End = None,
     wrap: Wrap = None,
+    definitions: Definitions = None,
     explain: Annotated[bool, typer.Option("--explain", help="say what each number is")] = False,
     json: Json = False,
 ) -> None:
@@ -41,7 +43,8 @@ def stats(
         _explain(trace, json=json)
         return
     first, last = window_of(trace, begin, end)
-    found = statistics_answer(trace, analyse(trace), first, last)
+    words = read_definitions(definitions)
+    found = statistics_answer(trace, analyse(trace), first, last, words)
     if json:
         print_json(found)
         return
@@ -55,7 +58,7 @@ def stats(
 
 
 def _explain(trace: Any, *, json: bool) -> None:  # noqa: ANN401 - of either origin
-    known = definitions("limen" if isinstance(trace, Trace) else "threadx")
+    known = definitions_of("limen" if isinstance(trace, Trace) else "threadx")
     if json:
         names = ("title", "unit", "definition")
         rows = {key: {name: getattr(one, name) for name in names} for key, one in known.items()}

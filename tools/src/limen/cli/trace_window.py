@@ -14,12 +14,16 @@ if TYPE_CHECKING:
     from limen.trace import Trace
     from limen.trace.trx import TrxTrace
 
-__all__ = ["Begin", "End", "File", "Json", "Wrap", "window_of"]
+__all__ = ["Begin", "Definitions", "End", "File", "Json", "Wrap", "window_of"]
 
 File = Annotated[Path, typer.Argument(help="a memory image of the trace buffer", metavar="FILE")]
 Wrap = Annotated[
     int | None,
     typer.Option(help="ticks after which a ThreadX clock begins again, if not by its mask", min=1),
+]
+Definitions = Annotated[
+    Path | None,
+    typer.Option(help="a .trxc file: names of the events of a ThreadX program", metavar="FILE"),
 ]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON value instead of a table")]
 Begin = Annotated[int | None, typer.Option("--from", help="first tick", min=0)]

@@ -56,7 +56,7 @@ class Program:
 def run_watched(
     program: Program, on_watch: Callable[[Watch], None], on_line: Callable[[str], None]
 ) -> tuple[int, Watch]:
-    """Run a program to its end.
+    """Run a program to its end, or until Ctrl-C.
 
     Args:
         program: what to run.
@@ -64,8 +64,8 @@ def run_watched(
         on_line: is called with each line of its output, as it comes.
 
     Returns:
-        The program's exit status, and all that was collected, to the trace's end if the program
-        has saved it; the caller closes it.
+        The program's exit status, 0 after Ctrl-C; and all that was collected, to the trace's end
+        if the program has saved it; the caller closes it.
 
     Raises:
         RunError: it cannot be started or does not end.
@@ -80,21 +80,26 @@ def run_watched(
 
     with ExitStack() as on_failure:
         on_failure.callback(_close_all, watches)
-        done = execute(
-            program.target.command(program.executable, program.arguments, way.options),
-            directory=program.scratch,
-            timeout_seconds=program.timeout_seconds,
-            on_line=on_line,
-            environment={**dict(program.target.environment), **way.environment},
-            on_start=on_start,
-        )
+        try:
+            status = execute(
+                program.target.command(program.executable, program.arguments, way.options),
+                directory=program.scratch,
+                timeout_seconds=program.timeout_seconds,
+                on_line=on_line,
+                environment={**dict(program.target.environment), **way.environment},
+                on_start=on_start,
+            ).status
+        except KeyboardInterrupt:
+            if not watches:
+                raise
+            status = 0
         on_failure.pop_all()
     (watch,) = watches
     watch.stop()
     saved = program.scratch / TRACE_FILE
     if saved.is_file():
         watch.collector.complete(MirrorProbe(saved, address=0), 0)
-    return done.status, watch
+    return status, watch
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,17 +20,20 @@ export function findFills(trace: Trace, events: Buckets): (Steps | null)[] {
   const isLimen = trace.origin === "limen";
   const behind = isLimen ? new Int32Array(0) : nextOnCore(trace);
   return trace.objects.map((_, object) => {
-    const at: number[] = [];
-    const value: number[] = [];
-    for (let place = events.start[object]!; place < events.start[object + 1]!; place++) {
+    const begin = events.start[object]!;
+    const end = events.start[object + 1]!;
+    const at = new Int32Array(end - begin);
+    const value = new Int32Array(end - begin);
+    let count = 0;
+    for (let place = begin; place < end; place++) {
       const i = events.rows[place]!;
       const fill = isLimen ? fillLimen(trace, i) : fillThreadx(trace, i, behind[i]!);
       if (fill !== NOTHING) {
-        at.push(i);
-        value.push(fill);
+        at[count] = i;
+        value[count++] = fill;
       }
     }
-    return at.length === 0 ? null : toSteps(trace, Int32Array.from(at), Int32Array.from(value));
+    return count === 0 ? null : toSteps(trace, at.slice(0, count), value.slice(0, count));
   });
 }
 

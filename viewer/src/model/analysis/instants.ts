@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // When periodic threads were released, and which deadlines they missed.
 import { Event } from "../limen/format";
-import { laneOfThread } from "../lookup";
+import { laneTable } from "../lookup";
 import type { Trace } from "../types";
 
 /** By lane, in ticks, rising. */
@@ -15,12 +15,14 @@ const NEVER = new Float64Array(0);
 export function findInstants(trace: Trace): Instants {
   const releases: number[][] = [];
   const misses: number[][] = [];
-  const { count, event, time, words, origin } = trace;
-  for (let i = 0; i < count && origin === "limen"; i++) {
+  const { event, time, words } = trace;
+  const count = trace.origin === "limen" ? trace.count : 0;
+  const laneOf = laneTable(trace);
+  for (let i = 0; i < count; i++) {
     if (event[i] !== Event.Release && event[i] !== Event.DeadlineMiss) {
       continue;
     }
-    const lane = laneOfThread(trace, words[0]![i]!);
+    const lane = laneOf[words[0]![i]!]!;
     if (lane > 0) {
       const isRelease = event[i] === Event.Release;
       const instant = isRelease ? time[i]! : time[i]! - words[2]![i]!;

@@ -3,6 +3,7 @@
 // kernel counts them. Unbounded is one in which a third thread gets in between.
 import { Rows } from "../columns";
 import { Event, Outcome } from "../limen/format";
+import { laneTable } from "../lookup";
 import { Id, PRIORITY_BITS, Word } from "../threadx/layout";
 import { LaneFinder } from "../threadx/lanes";
 import { addressIn } from "../threadx/running";
@@ -51,14 +52,14 @@ class LimenInversions {
   private readonly rows = new Rows(6);
   private readonly base: Int32Array;
   private readonly priority: Int32Array;
-  private readonly laneOf = new Int16Array(1 << 16).fill(NONE);
+  private readonly laneOf: Int16Array;
   /** Rows that are open, at most one a waiter. */
   private opened: number[] = [];
 
   constructor(private readonly trace: Trace) {
     this.base = Int32Array.from(trace.lanes, (lane) => lane.priority ?? 0);
     this.priority = this.base.slice();
-    trace.lanes.forEach((lane, place) => (this.laneOf[lane.id] = place));
+    this.laneOf = laneTable(trace);
   }
 
   run(): Rows {

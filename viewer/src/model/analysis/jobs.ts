@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long threads took from a release, or a wake-up, to their end.
+import type { Buckets } from "../columns";
 import { bucket, Rows } from "../columns";
 import { Event } from "../limen/format";
+import { laneTable, lowerBound } from "../lookup";
+import { LaneFinder } from "../threadx/lanes";
 import { Id, PRIORITY_CHANGE, Word } from "../threadx/layout";
-import { laneOfThread, lowerBound } from "../lookup";
 import { addressIn } from "../threadx/running";
 import type { Jobs, LaneAnalysis, Trace, Track } from "../types";
 import { insideAfter } from "./interrupts";
@@ -18,18 +20,9 @@ interface Measured {
   readonly waiting: Track;
 }
 
-/** Ends of jobs and activations; rows of lane, event, begin event, missed. */
-interface Ends {
-  readonly lane: number;
-  readonly at: number;
-  readonly release: number;
-  readonly missed: boolean;
-}
-
-/** All that happens to jobs, by lane: events of COMPLETE, DEADLINE_MISS, moves. */
+/** What happens to jobs. Rows: lane, a Kind, event. */
 interface Told {
   readonly isPeriodic: Uint8Array;
-  /** Rows: lane, kind, event, -. */
   readonly events: Rows;
 }
 
@@ -40,26 +33,38 @@ const enum Kind {
   Miss = 3,
 }
 
+/** Columns of what is to be measured: lane, end event, begin event or NONE, missed. */
+const enum EndColumn {
+  Lane = 0,
+  At = 1,
+  Begin = 2,
+  Missed = 3,
+}
+
 /** Jobs by lane and then by time. O(n log n). */
 export function findJobs(trace: Trace, lanes: readonly LaneAnalysis[], away: Rows): Jobs {
   const told = trace.origin === "limen" ? tellLimen(trace) : tellThreadx(trace);
+  const ends = findEnds(trace, told);
   const inside = interruptSpans(trace);
-  const byLaneOf = [inside, away].map((rows) => byLane(rows, trace.lanes.length));
-  const events = bucket(told.events.int32(Span.Lane), told.events.count, trace.lanes.length);
-  const jobs = newJobs(told.events.count);
-  let count = 0;
-  for (let lane = 1; lane < trace.lanes.length; lane++) {
-    const own = events.rows.subarray(events.start[lane]!, events.start[lane + 1]!);
-    const ends = told.isPeriodic[lane] === 1 ? completed(trace, told, own, lane) : activations(trace, told, own, lane);
-    const measured: Measured = {
-      running: onceAtATime(lanes[lane]!.running, trace.cores),
-      ready: lanes[lane]!.ready,
-      interrupted: onceAtATime(trackOf(trace, inside, inOrder(inside, byLaneOf[0]!, trace.cores), lane), trace.cores),
-      waiting: trackOf(trace, away, byLaneOf[1]!, lane),
-    };
-    ends.forEach((end, place) => measure(trace, jobs, count++, end, ends[place - 1], measured));
+  const [interrupted, waiting] = [inside, away].map((rows) => byLane(rows, trace.lanes.length));
+  inOrder(inside, interrupted!, trace.cores);
+  const jobs = newJobs(ends.count);
+  let measured: Measured | null = null;
+  for (let place = 0; place < ends.count; place++) {
+    const lane = ends.get(place, EndColumn.Lane);
+    const isNew = place === 0 || ends.get(place - 1, EndColumn.Lane) !== lane;
+    if (isNew || measured === null) {
+      measured = {
+        running: onceAtATime(lanes[lane]!.running, trace.cores),
+        ready: lanes[lane]!.ready,
+        interrupted: onceAtATime(trackOf(trace, inside, interrupted!, lane), trace.cores),
+        waiting: trackOf(trace, away, waiting!, lane),
+      };
+    }
+    measure(trace, jobs, place, ends, measured);
+    jobs.interval[place] = isNew ? NaN : jobs.release[place]! - jobs.release[place - 1]!;
   }
-  return shorten(jobs, count);
+  return jobs;
 }
 
 function newJobs(count: number): Jobs {
@@ -82,28 +87,22 @@ function newJobs(count: number): Jobs {
   };
 }
 
-function shorten(jobs: Jobs, count: number): Jobs {
-  const columns = Object.entries(jobs).filter(([name]) => name !== "count") as [string, Float64Array][];
-  return { ...Object.fromEntries(columns.map(([name, column]) => [name, column.slice(0, count)])), count } as Jobs;
-}
-
 function tellLimen(trace: Trace): Told {
   const { count, event } = trace;
   const [objects, , b] = trace.words;
+  const laneOf = laneTable(trace);
   const isPeriodic = new Uint8Array(trace.lanes.length);
   const events = new Rows(4);
   for (let i = 0; i < count; i++) {
     const kind = kindOfLimen(event[i]!);
-    if (kind === NONE && event[i] !== Event.Release) {
-      continue;
-    }
-    const lane = laneOfThread(trace, kind === Kind.Stop ? b![i]! & 0xffff : objects![i]!);
-    if (lane <= 0) {
-      continue;
-    }
     if (kind === NONE) {
-      isPeriodic[lane] = 1;
-    } else {
+      if (event[i] === Event.Release && laneOf[objects![i]!]! > 0) {
+        isPeriodic[laneOf[objects![i]!]!] = 1;
+      }
+      continue;
+    }
+    const lane = laneOf[kind === Kind.Stop ? b![i]! & 0xffff : objects![i]!]!;
+    if (lane > 0) {
       addSpan(events, lane, kind, i, 0);
     }
   }
@@ -127,11 +126,12 @@ function kindOfLimen(event: number): Kind | -1 {
 
 function tellThreadx(trace: Trace): Told {
   const { count, event } = trace;
+  const finder = new LaneFinder(trace.lanes.slice(1).map((lane) => lane.id));
   const events = new Rows(4);
   for (let i = 0; i < count; i++) {
     const isMove = event[i] === Id.Resume || event[i] === Id.Suspend;
     if (isMove && addressIn(trace, Word.Info2, i) !== PRIORITY_CHANGE) {
-      const lane = laneOfThread(trace, addressIn(trace, Word.Info1, i));
+      const lane = finder.find(addressIn(trace, Word.Info1, i));
       if (lane > 0) {
         addSpan(events, lane, event[i] === Id.Resume ? Kind.Ready : Kind.Stop, i, 0);
       }
@@ -140,73 +140,85 @@ function tellThreadx(trace: Trace): Told {
   return { isPeriodic: new Uint8Array(trace.lanes.length), events };
 }
 
-/** Jobs of a thread that has a release in the trace. */
-function completed(trace: Trace, { events }: Told, own: Int32Array, lane: number): Ends[] {
-  const found: Ends[] = [];
-  const b = trace.words[2]!;
-  for (const [place, row] of own.entries()) {
-    if (events.get(row, Span.Kind) !== Kind.Complete) {
-      continue;
-    }
-    const at = events.get(row, Span.First);
-    const release = trace.time[at]! - b[at]!;
-    if (release >= 0) {
-      // The kernel tells a missed deadline right behind the completion.
-      found.push({ lane, at, release, missed: isMissedBehind(events, own, place) });
+/** Ends of all jobs and activations that begin in the trace, by lane. */
+function findEnds(trace: Trace, { isPeriodic, events }: Told): Rows {
+  const byLanes = bucket(events.int32(Span.Lane), events.count, trace.lanes.length);
+  const ends = new Rows(4);
+  for (let lane = 1; lane < trace.lanes.length; lane++) {
+    if (isPeriodic[lane] === 1) {
+      completed(trace, events, byLanes, lane, ends);
+    } else {
+      activations(events, byLanes, lane, ends);
     }
   }
-  return found;
+  return ends;
 }
 
-function isMissedBehind(events: Rows, own: Int32Array, place: number): boolean {
-  for (let next = place + 1; next < own.length; next++) {
-    const kind = events.get(own[next]!, Span.Kind);
-    if (kind === Kind.Complete || kind === Kind.Miss) {
-      return kind === Kind.Miss;
+function addEnd(ends: Rows, lane: number, at: number, begin: number, missed: boolean): void {
+  addSpan(ends, lane, at, begin, missed ? 1 : 0);
+}
+
+/** Jobs of a thread that has a release in the trace. */
+function completed(trace: Trace, events: Rows, { start, rows }: Buckets, lane: number, ends: Rows): void {
+  const b = trace.words[2]!;
+  let missed = false;
+  // Backwards: the kernel tells a missed deadline right behind the completion.
+  const found: number[] = [];
+  for (let place = start[lane + 1]! - 1; place >= start[lane]!; place--) {
+    const kind = events.get(rows[place]!, Span.Kind);
+    if (kind === Kind.Miss) {
+      missed = true;
+    } else if (kind === Kind.Complete) {
+      const at = events.get(rows[place]!, Span.First);
+      if (trace.time[at]! >= b[at]!) {
+        found.push(missed ? -1 - at : at);
+      }
+      missed = false;
     }
   }
-  return false;
+  for (let place = found.length - 1; place >= 0; place--) {
+    const at = found[place]!;
+    addEnd(ends, lane, at < 0 ? -1 - at : at, NONE, at < 0);
+  }
 }
 
 /** Activations of another thread: from what makes it ready to the next move that stops it. */
-function activations(trace: Trace, { events }: Told, own: Int32Array, lane: number): Ends[] {
-  const found: Ends[] = [];
+function activations(events: Rows, { start, rows }: Buckets, lane: number, ends: Rows): void {
   let begin = NONE;
-  let isReady = false;
   let missed = false;
-  for (const row of own) {
-    const at = events.get(row, Span.First);
-    const kind = events.get(row, Span.Kind);
+  for (let place = start[lane]!; place < start[lane + 1]!; place++) {
+    const at = events.get(rows[place]!, Span.First);
+    const kind = events.get(rows[place]!, Span.Kind);
     if (kind === Kind.Miss) {
       missed = true;
-    } else if (kind === Kind.Ready && !isReady) {
-      [begin, isReady, missed] = [at, true, false];
-    } else if (kind === Kind.Stop && isReady) {
-      found.push({ lane, at, release: trace.time[begin]!, missed });
-      isReady = false;
+    } else if (kind === Kind.Ready && begin === NONE) {
+      begin = at;
+      missed = false;
+    } else if (kind === Kind.Stop && begin !== NONE) {
+      addEnd(ends, lane, at, begin, missed);
+      begin = NONE;
     }
   }
-  return found;
 }
 
-function measure(trace: Trace, jobs: Jobs, place: number, end: Ends, before: Ends | undefined, of: Measured): void {
-  const begin = end.release;
-  const until = trace.time[end.at]!;
-  const starts = firstRun(of.running, begin);
+function measure(trace: Trace, jobs: Jobs, place: number, ends: Rows, of: Measured): void {
+  const at = ends.get(place, EndColumn.At);
+  const first = ends.get(place, EndColumn.Begin);
+  const until = trace.time[at]!;
+  const begin = first === NONE ? until - trace.words[2]![at]! : trace.time[first]!;
   const interrupted = within(of.interrupted, begin, until);
-  jobs.lane[place] = end.lane;
-  jobs.endAt[place] = end.at;
-  jobs.isJob[place] = trace.origin === "limen" && trace.event[end.at] === Event.Complete ? 1 : 0;
+  jobs.lane[place] = ends.get(place, EndColumn.Lane);
+  jobs.endAt[place] = at;
+  jobs.isJob[place] = first === NONE ? 1 : 0;
   jobs.release[place] = begin;
   jobs.end[place] = until;
   jobs.response[place] = until - begin;
-  jobs.startLatency[place] = Math.min(Math.max(starts, begin), until) - begin;
+  jobs.startLatency[place] = Math.min(Math.max(firstRun(of.running, begin), begin), until) - begin;
   jobs.interrupted[place] = interrupted;
   jobs.execution[place] = within(of.running, begin, until) - interrupted;
   jobs.ready[place] = within(of.ready, begin, until);
   jobs.waiting[place] = within(of.waiting, begin, until);
-  jobs.interval[place] = before === undefined ? NaN : begin - before.release;
-  jobs.missed[place] = end.missed ? 1 : 0;
+  jobs.missed[place] = ends.get(place, EndColumn.Missed);
 }
 
 function firstRun({ begin, end, count }: Track, time: number): number {
@@ -220,12 +232,12 @@ function upperBound(column: Float64Array, value: number, count: number): number 
 }
 
 /** Ticks of a track from one time to another. */
-export function within(track: Track, begin: number, until: number): number {
-  return ticksUntil(track, until) - ticksUntil(track, begin);
+function within(track: Track, begin: number, until: number): number {
+  return track.count === 0 ? 0 : ticksUntil(track, until) - ticksUntil(track, begin);
 }
 
 /** Ticks of a track ahead of a time. */
-export function ticksUntil({ begin, end, sum, count }: Track, time: number): number {
+function ticksUntil({ begin, end, sum, count }: Track, time: number): number {
   const place = upperBound(begin, time, count) - 1;
   return place < 0 ? 0 : sum[place]! - Math.max(end[place]! - time, 0);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The moves of threads as Limen's events tell them.
 import { Event, Outcome } from "../limen/format";
+import { laneTable } from "../lookup";
 import type { Trace } from "../types";
 import { HELD } from "../types";
 import { Machine } from "./machine";
@@ -56,8 +57,6 @@ interface Walk {
 
 export function walkLimen(trace: Trace): Machine {
   const machine = new Machine(trace);
-  const laneOf = new Int16Array(1 << 16).fill(NONE);
-  trace.lanes.forEach((lane, place) => (laneOf[lane.id] = place));
   const [objects, a, b] = trace.words;
   const newest = (): Int32Array => new Int32Array(trace.lanes.length).fill(NONE);
   const walk: Walk = {
@@ -66,7 +65,7 @@ export function walkLimen(trace: Trace): Machine {
     objects: objects!,
     a: a!,
     b: b!,
-    laneOf,
+    laneOf: laneTable(trace),
     calls: new Int32Array(trace.lanes.length * KINDS).fill(NONE),
     yields: newest(),
     slices: newest(),
@@ -170,7 +169,8 @@ function suspend(walk: Walk, i: number): void {
   const newest = what < KINDS ? walk.calls[lane * KINDS + what]! : NONE;
   const call = newest !== NONE && objects[newest] === objects[i] ? newest : NONE;
   const owner = what === MUTEX && call !== NONE ? ownerIn(walk, call) : NONE;
-  machine.stop(i, lane, { what, object: trace.object[i]!, owner, outcome: walk.b[i]! >>> 16, call });
+  machine.stop(i, lane, what, walk.b[i]! >>> 16);
+  machine.waitFor(lane, trace.object[i]!, owner, call);
 }
 
 /** Lane that has the mutex that a call waits for. */

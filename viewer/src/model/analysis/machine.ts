@@ -5,7 +5,6 @@ import { Rows } from "../columns";
 import type { Trace } from "../types";
 import { ReadyKind } from "../types";
 import { HeldOff } from "./held";
-import type { Stop } from "./rows";
 import {
   addSpan,
   BLOCKED,
@@ -119,15 +118,15 @@ export class Machine {
     }
   }
 
-  /** A thread stops being ready. */
-  stop(i: number, lane: number, stop: Stop): void {
-    this.endWait(i, lane, stop.outcome, NONE);
+  /** A thread stops being ready; what it waits for: 0 it has ended. Outcome: of a wait that ends here. */
+  stop(i: number, lane: number, what: number, outcome: number): void {
+    this.endWait(i, lane, outcome, NONE);
     this.endReady(i, lane);
     this.isReady[lane] = 0;
     this.stopMove[lane] = i;
     this.pendingWake[lane] = NONE;
-    if (stop.what !== 0) {
-      this.openWait[lane] = this.beginWait(i, lane, stop);
+    if (what !== 0) {
+      this.beginWait(i, lane, what);
     } else {
       this.endAway(i, lane);
     }
@@ -137,18 +136,25 @@ export class Machine {
     }
   }
 
-  private beginWait(i: number, lane: number, stop: Stop): number {
+  private beginWait(i: number, lane: number, what: number): void {
     const row = this.waits.add();
+    this.openWait[lane] = row;
     this.waits.set(row, WaitColumn.Lane, lane);
-    this.waits.set(row, WaitColumn.What, stop.what);
+    this.waits.set(row, WaitColumn.What, what);
     this.waits.set(row, WaitColumn.Begin, i);
     this.waits.set(row, WaitColumn.End, NONE);
-    this.waits.set(row, WaitColumn.Object, stop.object);
-    this.waits.set(row, WaitColumn.Owner, stop.owner);
     this.waits.set(row, WaitColumn.Outcome, OPEN_OUTCOME);
     this.waits.set(row, WaitColumn.Waker, NONE);
-    this.waits.set(row, WaitColumn.Call, stop.call);
-    return row;
+  }
+
+  /** More of the wait that has just begun: place of the object, lane that has it, event of the call. */
+  waitFor(lane: number, object: number, owner: number, call: number): void {
+    const row = this.openWait[lane]!;
+    if (row !== NONE) {
+      this.waits.set(row, WaitColumn.Object, object);
+      this.waits.set(row, WaitColumn.Owner, owner);
+      this.waits.set(row, WaitColumn.Call, call);
+    }
   }
 
   /** Note a switch, ahead of what it changes; own: the event with which a thread yields or is cut. */

@@ -67,20 +67,6 @@ export const SLICE_ENDED = reasonNumber("slice_ended");
 export const TERMINATED = reasonNumber("terminated");
 export const IDLE_ENDED = reasonNumber("idle_ended");
 
-/** What a thread that stops being ready waits for. */
-export interface Stop {
-  /** 0: it has ended. */
-  what: number;
-  /** Place of the object; NONE. */
-  object: number;
-  /** Lane that has the mutex; NONE. */
-  owner: number;
-  /** Of the wait that ends here, if one does. */
-  outcome: number;
-  /** Event of the call that waits; NONE. */
-  call: number;
-}
-
 export function addSpan(rows: Rows, lane: number, kind: number, first: number, last: number): void {
   const row = rows.add();
   rows.set(row, Span.Lane, lane);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The moves of threads as ThreadX's events tell them; who runs has been worked out by the reader.
-import { placeOfObject } from "../lookup";
 import { LaneFinder } from "../threadx/lanes";
 import { Id, PRIORITY_BITS, PRIORITY_CHANGE, Word } from "../threadx/layout";
 import { addressIn } from "../threadx/running";
@@ -24,6 +23,8 @@ const COMPLETED = 1;
 const TERMINATED_STATE = 2;
 const MUTEX = 13;
 const KINDS = 16;
+/** Beyond, all are the same unknown number. */
+const WHAT_MAX = 255;
 const INHERITANCE = HELD.indexOf("inheritance");
 
 /** What a call may wait for, by event. */
@@ -183,17 +184,16 @@ function move(walk: Walk, i: number): void {
 function suspend(walk: Walk, i: number, lane: number, state: number): void {
   const { trace, machine, finder } = walk;
   if (state === COMPLETED || state === TERMINATED_STATE) {
-    machine.stop(i, lane, { what: 0, object: NONE, owner: NONE, outcome: 0, call: NONE });
+    machine.stop(i, lane, 0, 0);
     return;
   }
   const call = state >= 0 && state < KINDS ? walk.calls[lane * KINDS + state]! : NONE;
-  const object = call === NONE ? NONE : placeOfObject(trace, addressIn(trace, Word.Info1, call));
   let owner = NONE;
   if (state === MUTEX && call !== NONE && trace.words[Word.Info4]![call]! > 0) {
     owner = finder.find(addressIn(trace, Word.Info3, call));
   }
-  const what = Math.min(state, 255);
-  machine.stop(i, lane, { what, object, owner: owner === lane ? NONE : owner, outcome: 0, call });
+  machine.stop(i, lane, Math.min(state, WHAT_MAX), 0);
+  machine.waitFor(lane, call === NONE ? NONE : trace.object[call]!, owner === lane ? NONE : owner, call);
 }
 
 function switchTo(walk: Walk, i: number, on: number, comes: number): void {

@@ -92,20 +92,21 @@ export function newTrack(count: number): Track {
 }
 
 /** The steps of one lane; several at one event: the last one holds. */
-export function stepsOf(trace: Trace, rows: Rows, buckets: Buckets, lane: number): Steps {
-  const at: number[] = [];
-  const value: number[] = [];
-  for (let place = buckets.start[lane]!; place < buckets.start[lane + 1]!; place++) {
-    const row = buckets.rows[place]!;
-    const event = rows.get(row, StepColumn.At);
-    if (at.length > 0 && at[at.length - 1] === event) {
-      at.pop();
-      value.pop();
+export function stepsOf(trace: Trace, rows: Rows, { start, rows: own }: Buckets, lane: number): Steps {
+  const begin = start[lane]!;
+  const end = start[lane + 1]!;
+  const at = new Int32Array(end - begin);
+  const value = new Int32Array(end - begin);
+  let count = 0;
+  for (let place = begin; place < end; place++) {
+    const event = rows.get(own[place]!, StepColumn.At);
+    if (count > 0 && at[count - 1] === event) {
+      count--;
     }
-    at.push(event);
-    value.push(rows.get(row, StepColumn.Value));
+    at[count] = event;
+    value[count++] = rows.get(own[place]!, StepColumn.Value);
   }
-  return at.length === 0 ? NO_STEPS : toSteps(trace, Int32Array.from(at), Int32Array.from(value));
+  return count === 0 ? NO_STEPS : toSteps(trace, at.slice(0, count), value.slice(0, count));
 }
 
 export function toSteps(trace: Trace, at: Int32Array, value: Int32Array): Steps {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a trace of ThreadX counts: what the kernel's own performance counters mean, where it has them.
 import { nestingAfter } from "../analysis/interrupts";
-import { objectOf } from "../lookup";
+import { threadName } from "../threadx/describe";
 import { LaneFinder } from "../threadx/lanes";
 import { Id, PRIORITY_BITS, Word } from "../threadx/layout";
 import { stackColumns } from "../threadx/names";
@@ -284,12 +284,11 @@ function threadsOf(counted: Counted): Branch[] {
   const stack = stacks(counted);
   return trace.lanes.slice(1).map(({ id, stackSize }, place) => {
     const lane = place + 1;
-    const entry = objectOf(trace, id);
     const names = ["run_time", "runs", ...WHY, "suspensions", "resumptions", "inversions", "inversions_unbounded"];
     const own = urgency.get(lane);
     return {
       address: hex8(id),
-      name: entry?.kind === "thread" ? entry.name : "Un-named Thread",
+      name: threadName(trace, id),
       ...Object.fromEntries(names.map((name) => [name, tallies.of(name)[lane]!])),
       priority_highest: own?.highest ?? null,
       priority_lowest: own?.lowest ?? null,

@@ -57,8 +57,13 @@ export function contextName(trace: Trace, i: number): string {
   if (lane === undefined) {
     return "initialisation";
   }
-  const entry = objectOf(trace, lane.id);
-  return entry?.kind === "thread" ? entry.name : lane.id === 0 ? lane.name : "Un-named Thread";
+  return lane.id === 0 ? lane.name : threadName(trace, lane.id);
+}
+
+/** Name of a thread as the registry has it. */
+export function threadName(trace: Trace, id: number): string {
+  const entry = objectOf(trace, id);
+  return entry?.kind === "thread" && entry.name !== hex(id) ? entry.name : "Un-named Thread";
 }
 
 /** Priority of the thread at an event, and its preemption-threshold if it is another one. */

@@ -5,7 +5,7 @@ import type { Trace } from "../../model";
 import { eventWords } from "../../model";
 import { textOn } from "../colour";
 import type { Frame } from "../frame";
-import { across, densityOf, edgesOf, eventPlaces, keyOf } from "../frame";
+import { across, densityOf, edgesOf, eventPlaces } from "../frame";
 import type { Placed } from "../layout";
 import { memo } from "../memo";
 import { positionOfEvent, xAt } from "../scale";
@@ -98,7 +98,7 @@ export function eventsFront(frame: Frame, placed: Placed, events: Int32Array): v
 
 /** Groups in sight from left to right; none if there are too many for any to have letters. */
 export function groupsOf(frame: Frame, events: Int32Array): readonly Group[] {
-  return memo(events, "groups", keyOf(frame), () => makeGroups(frame, events));
+  return memo(events, "groups", frame.key, () => makeGroups(frame, events));
 }
 
 function makeGroups(frame: Frame, events: Int32Array): readonly Group[] {

@@ -89,19 +89,26 @@ function show(wish: Wish): { rows: number } {
   return { rows: rowsHeight(scene) };
 }
 
-/** Milliseconds of each frame of a zoom in and a pan: the calls, and that of reading a pixel back. */
-async function frames(wish: Wish, count: number): Promise<number[]> {
+/**
+ * Milliseconds of each frame of a zoom in and a pan: the calls, and that of reading a pixel back.
+ * Of several tries for each the least, as others use the machine too; no two see the same range.
+ */
+async function frames(wish: Wish, count: number, tries: number): Promise<number[]> {
   const times: number[] = [];
   const context = canvasOf("picture", 1600, 900, 1);
   for (let number = 0; number < count; number++) {
-    const zoom = number < count / 2 ? 0.95 ** number : 0.95 ** (count / 2);
-    const from =
-      number < count / 2 ? 0.4 * (1 - zoom) : 0.4 * (1 - zoom) + zoom * 0.01 * (number - count / 2);
-    await new Promise(requestAnimationFrame);
-    const begin = performance.now();
-    draw(context, makeScene({ ...wish, part: [from, from + zoom] }));
-    context.getImageData(800, 450, 1, 1);
-    times.push(performance.now() - begin);
+    const zoom = 0.95 ** Math.min(number, count / 2);
+    const from = 0.4 * (1 - zoom) + zoom * 0.01 * Math.max(number - count / 2, 0);
+    let least = Infinity;
+    for (let attempt = 0; attempt < tries; attempt++) {
+      const aside = zoom * 1e-5 * attempt;
+      await new Promise(requestAnimationFrame);
+      const begin = performance.now();
+      draw(context, makeScene({ ...wish, part: [from + aside, from + aside + zoom] }));
+      context.getImageData(800, 450, 1, 1);
+      least = Math.min(least, performance.now() - begin);
+    }
+    times.push(least);
   }
   return times;
 }

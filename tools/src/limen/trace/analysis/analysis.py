@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All that follows from a trace, worked out once."""
+"""All that follows from a trace, each part worked out when somebody first asks for it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -30,33 +30,64 @@ __all__ = ["LANES_MAX", "Analysis", "analyse"]
 LANES_MAX: Final = 2048  # with idle
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Analysis:
     """A trace, understood. Meanings are those of spec/trace-analysis.md.
 
     Attributes:
         moves: what the trace itself tells.
-        slices: who is dispatched when, core by core.
-        pieces: the slices of threads, cut where a level or a base priority changes.
-        states: of all threads: running, ready, waiting, dormant.
-        ready: of these, the ready intervals.
-        waits: what threads waited for.
-        held_off: who was kept from running by a raised level.
-        switches: what each switch is due to.
-        wake_ups: from becoming ready to running.
-        jobs: of periodic threads, and activations of the others.
     """
 
-    moves: Moves
-    slices: Slices
-    pieces: Pieces
-    states: States
-    ready: States
-    waits: Waits
-    held_off: HeldOff
-    switches: Switches
-    wake_ups: WakeUps
-    jobs: Jobs
+    def __init__(self, moves: Moves) -> None:
+        self.moves: Final = moves
+
+    @cached_property
+    def slices(self) -> Slices:
+        """Who is dispatched when, core by core."""
+        return find_slices(self.moves)
+
+    @cached_property
+    def pieces(self) -> Pieces:
+        """The slices of threads, cut where a level or a base priority changes."""
+        return find_pieces(self.moves, self.slices)
+
+    @cached_property
+    def _states_and_waits(self) -> tuple[States, Waits]:
+        return find_states(self.moves, self.slices)
+
+    @property
+    def states(self) -> States:
+        """What all threads are when: running, ready, waiting, dormant."""
+        return self._states_and_waits[0]
+
+    @property
+    def waits(self) -> Waits:
+        """What threads waited for."""
+        return self._states_and_waits[1]
+
+    @cached_property
+    def ready(self) -> States:
+        """Of the states, the ready intervals."""
+        return self.states.of(State.READY)
+
+    @cached_property
+    def held_off(self) -> HeldOff:
+        """Who was kept from running by a raised level."""
+        return find_held_off(self.moves, self.pieces, self.ready)
+
+    @cached_property
+    def switches(self) -> Switches:
+        """What each switch is due to."""
+        return find_switches(self.moves, self.ready, self.waits, self.held_off)
+
+    @cached_property
+    def wake_ups(self) -> WakeUps:
+        """From becoming ready to running."""
+        return find_wake_ups(self.moves, self.ready)
+
+    @cached_property
+    def jobs(self) -> Jobs:
+        """Jobs of periodic threads, and activations of the others."""
+        return find_jobs(self.moves, self.states, self.slices)
 
     def is_ready_move(self, event: int, lane: int) -> bool:
         """An event makes a thread ready."""
@@ -76,26 +107,10 @@ def analyse(trace: Trace | TrxTrace) -> Analysis:
         TraceError: there are more threads than any system has: it is no trace.
 
     Cost:
-        O(n log n) for n events.
+        O(n log n) for n events, of which each part takes its share when it is first asked for.
     """
     moves = limen_moves(trace) if isinstance(trace, Trace) else threadx_moves(trace)
     if len(moves.lanes) > LANES_MAX:
         problem = f"it names {len(moves.lanes) - 1:,} threads, more than any system has"
         raise TraceError("trace", problem, "copy the whole buffer again")
-    slices = find_slices(moves)
-    states, waits = find_states(moves, slices)
-    ready = states.of(State.READY)
-    pieces = find_pieces(moves, slices)
-    held = find_held_off(moves, pieces, ready)
-    return Analysis(
-        moves=moves,
-        slices=slices,
-        pieces=pieces,
-        states=states,
-        ready=ready,
-        waits=waits,
-        held_off=held,
-        switches=find_switches(moves, ready, waits, held),
-        wake_ups=find_wake_ups(moves, ready),
-        jobs=find_jobs(moves, states, slices),
-    )
+    return Analysis(moves)

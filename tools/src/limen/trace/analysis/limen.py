@@ -10,6 +10,7 @@ import numpy as np
 
 from limen.trace.analysis.fills import limen_fills
 from limen.trace.analysis.moves import (
+    HELD,
     INTERRUPT,
     NOBODY,
     Calls,
@@ -24,7 +25,7 @@ from limen.trace.analysis.moves import (
     What,
 )
 from limen.trace.analysis.pairs import newest_before, pair_by_depth, stable_order
-from limen.trace.describe import thread_name
+from limen.trace.describe import CHANGE, thread_name
 from limen.trace.format import Event, Kind, Outcome, SwitchReason
 from limen.trace.timeline import Steps, in_interrupt_after, running_after
 
@@ -54,9 +55,10 @@ _CALLS: Final = {
     Event.BYTE_ALLOCATE: What.BYTES,
     Event.MUTEX_LOCK: What.MUTEX,
 }
-# Places in HELD by the reason in a LEVEL event. One that says that a section or a lock of
-# preemption ends leaves what the thread was dispatched with: its threshold.
-_HOW: Final = (0, 0, 1, 2, 3, 4, 0, 5, 0)
+# Places in HELD by the reason in a LEVEL event. What else than these raises a level shows in the
+# priority, or it is the threshold.
+_LOCKS: Final = (HELD.index("preemption disabled"), HELD.index("section"))
+_HOW: Final = (0, 0, HELD.index("priority"), 0, 0, _LOCKS[0], 0, _LOCKS[1], 0)
 
 
 def limen_moves(trace: Trace) -> Moves:
@@ -96,7 +98,8 @@ class _Reader:
         trace = self.trace
         urgency, urgency_of = self._urgency()
         calls, level = self._calls(), (Event.SWITCH, Event.LEVEL)
-        how = np.array(_HOW)[np.where(trace.high < len(_HOW), trace.high, 0)]
+        base = self._steps((Event.THREAD_CREATE, Event.THREAD_PRIORITY), trace.a, "priority")
+        priority = self._steps((Event.THREAD_CREATE, Event.PRIORITY), trace.a, "priority")
         return Moves(
             lanes=tuple(self._lane(number) for number in self.ids),
             time=trace.time,
@@ -115,10 +118,10 @@ class _Reader:
             urgency_of=urgency_of,
             points=frozenset(self._at(Event.PREEMPT_POINT).tolist()),
             fills=limen_fills(trace),
-            priority=self._steps((Event.THREAD_CREATE, Event.PRIORITY), trace.a, "priority"),
-            base=self._steps((Event.THREAD_CREATE, Event.THREAD_PRIORITY), trace.a, "priority"),
+            priority=priority,
+            base=base,
             level=self._steps(level, trace.a, "threshold"),
-            how=self._steps((Event.LEVEL,), how),
+            how=self._how(priority, base),
             objects={entry.id: entry.name for entry in trace.objects.values() if entry.name},
             nameless="#{}",
         )
@@ -211,6 +214,20 @@ class _Reader:
         at = self._at(Event.LEVEL, Event.PRIORITY, Event.PREEMPT_POINT)
         is_point = trace.event[at] == Event.PREEMPT_POINT
         return at, np.where(is_point, self.lane[trace.thread[at]], self.about[at])
+
+    def _how(self, priority: Steps, base: Steps) -> Steps:
+        """What raised levels, as of each dispatch and each change of a level."""
+        level = self._steps((Event.LEVEL,), self.trace.high)
+        urgency = self._steps((Event.PRIORITY,), self.trace.high)
+        changes = self._steps((Event.LEVEL, Event.SWITCH), self.trace.high)
+        at, lane = changes.at + 1, changes.thread
+        by_level = level.before(at, lane)
+        by_level = np.array(_HOW)[np.where(by_level < len(_HOW), by_level, 0)]
+        is_ceiling = urgency.before(at, lane) == CHANGE.index("ceiling")
+        by_priority = np.where(is_ceiling, HELD.index("ceiling"), HELD.index("inheritance"))
+        inherits = (priority.before(at, lane) < base.before(at, lane)) & ~np.isin(by_level, _LOCKS)
+        value = np.where(inherits, by_priority, by_level)
+        return Steps(np.zeros_like(base.initial), changes.at, lane, value)
 
     def _steps(
         self, events: tuple[Event, ...], value: NDArray[np.integer], initially: str | None = None

@@ -7,7 +7,7 @@ Source:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -34,11 +34,14 @@ if TYPE_CHECKING:
 
 __all__ = ["limen_image"]
 
+_WRAPS_MAX: Final = (1 << 32) - 1
+
 
 def limen_image(trace: Trace) -> bytes:
     """The image: read again, it has the same events, objects and number of lost ones.
 
-    The ring is as long as there are records, and the object table as there are entries.
+    The ring is as long as there are records, and the object table as there are entries. More lost
+    ones than a short ring can count are as many as it can.
     """
     order: ByteOrder = "<" if trace.byte_order == "little" else ">"
     records = _records(trace, order)
@@ -63,7 +66,7 @@ def limen_image(trace: Trace) -> bytes:
         "object_count": max(trace.object_count, len(table)),
         "record_capacity": capacity,
         "next_offset": begin + RECORD_BYTES * (written if is_wrapped else len(records)),
-        "wraps": wraps + 1 if is_wrapped else 0,
+        "wraps": min(wraps + 1, _WRAPS_MAX) if is_wrapped else 0,
         "time_high": newest >> 32,
         "time_low": newest & 0xFFFF_FFFF,
         "levels": trace.levels,
