@@ -25,6 +25,7 @@ from limen.live.collector import Collector
 from limen.live.mirror import MirrorProbe
 from limen.live.page import HEAD, LivePage
 from limen.live.process import ProcessProbe
+from limen.live.qmp import QmpProbe
 from limen.live.rates import rates
 from limen.live.run import Program, run_watched
 from limen.live.watch import Watch
@@ -81,6 +82,51 @@ def test_a_target_that_is_watched_does_the_same(target: str, tmp_path: Path) -> 
     same_records(parse_trace(image), parse_trace(traces[0]))
     assert seen_meanwhile == [watch]
     assert watch.state.traces == 1
+    assert counts_up(parse_trace(image)) > 0
+    watch.close()
+
+
+@pytest.mark.parametrize(("target", "count"), [("mps2-an385", "8000"), ("rp2040", "40")])
+def test_events_are_seen_before_they_are_saved(
+    target: str, count: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Collector, "complete", lambda *_: False)
+    run = Program(target_named(target), program(target), [count], tmp_path, SECONDS)
+    status, watch = run_watched(run, lambda _watch: None, print)
+    image = watch.collector.image()
+    assert status == 0
+    assert image is not None
+    seen, saved = parse_trace(image), read_trace(tmp_path / "trace.limen")
+    assert counts_up(seen) > 20
+    at = int(np.searchsorted(seen.time, saved.time[0]))
+    both = len(seen) - at  # of the saved trace's begin
+    for name in ("time", "event", "thread", "object", "a", "b"):
+        np.testing.assert_array_equal(getattr(seen, name)[at:], getattr(saved, name)[:both])
+    if target == "rp2040":  # whose last copy is that of its end
+        assert both == len(saved)
+    watch.close()
+
+
+def test_the_monitor_reads_where_the_process_may_not_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QmpProbe, "_open_process", lambda _self: None)
+    where = target_named("mps2-an385")
+    run = Program(where, program("mps2-an385"), ["2000"], tmp_path, SECONDS)
+    looks: list[int] = []
+    copy = QmpProbe._copy
+
+    def count(self: QmpProbe, address: int, size: int) -> bytes:
+        looks.append(size)
+        return copy(self, address, size)
+
+    monkeypatch.setattr(QmpProbe, "_copy", count)
+    status, watch = run_watched(run, lambda _watch: None, print)
+    assert (status, watch.state.traces, watch.state.is_recording) == (0, 1, False)
+    image = watch.collector.image()
+    assert image is not None
+    same_records(parse_trace(image), read_trace(tmp_path / "trace.limen"))
+    assert len(looks) > 3
     watch.close()
 
 
