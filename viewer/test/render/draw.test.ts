@@ -245,6 +245,19 @@ test("the minimap is drawn without rows", () => {
 const NO_TRACK = track();
 const NOTHING = { running: NO_TRACK, ready: NO_TRACK, waiting: NO_TRACK, heldOff: NO_TRACK };
 
+test("a wire without a known level has a gap", () => {
+  const wire = { name: "bus", time: Float64Array.of(0, 300, 600), value: Float64Array.of(1, NaN, 0) };
+  const scene = sceneOf({ rows: [row("signal", 0)], signals: [wire] });
+  const { colourAt } = drawn(scene);
+  const inks = [150, 450, 750].map((time) =>
+    [...Array(23).keys()].filter(
+      (y) => colourAt(xOf(scene, time), rowTop(scene, 0) + y + 1) !== themeOf(scene).ground,
+    ),
+  );
+  expect(inks.map((rows) => rows.length > 0)).toEqual([true, false, true]);
+  expect(Math.min(...(inks[2] ?? []))).toBeGreaterThan(Math.min(...(inks[0] ?? [])));
+});
+
 describe("nothing breaks on", () => {
   const empty = sceneOf();
   const none = new Int32Array(0);
