@@ -4,7 +4,7 @@
 import type { Steps, Track } from "../model";
 import { memo } from "./memo";
 import type { Scale } from "./scale";
-import { positionAt, scaleOf, timeOfPosition, xAt } from "./scale";
+import { positionAt, positionOfTime, scaleOf, timeOfPosition, wholeRange, xAt } from "./scale";
 import { gallop, lowerBound, type Sorted } from "./search";
 import type { Grid, Strip } from "./strip";
 import { gridOf, spansOf, stripOf } from "./strip";
@@ -126,11 +126,22 @@ export interface Envelope {
 }
 
 export function stepsEnvelope(frame: Frame, steps: Steps): Envelope {
-  return memo(steps, "envelope", frame.key, () => envelope(steps.value, eventPlaces(frame, steps.at)));
+  const known = columnsUntil(frame, wholeRange(frame.scene).end);
+  return memo(steps, "envelope", frame.key, () => envelope(steps.value, eventPlaces(frame, steps.at), known));
 }
 
 export function signalEnvelope(frame: Frame, time: Float64Array, value: Float64Array): Envelope {
-  return memo(value, "envelope", frame.key, () => envelope(value, timePlaces(frame, time)));
+  const last = positionOfTime(frame.scene, time[time.length - 1] ?? 0);
+  const end = Math.max(last, wholeRange(frame.scene).end);
+  return memo(value, "envelope", frame.key, () =>
+    envelope(value, timePlaces(frame, time), columnsUntil(frame, end)),
+  );
+}
+
+/** Columns before a position: what is known ends there. */
+function columnsUntil({ grid }: Frame, position: number): number {
+  const column = ((position - grid.begin) / (grid.end - grid.begin)) * grid.columns;
+  return Math.min(Math.max(Math.ceil(column), 0), grid.columns);
 }
 
 /** Values in a block whose extremes are known. */
@@ -155,12 +166,12 @@ function blocksOf(value: Sorted): Blocks {
   });
 }
 
-function envelope(value: Sorted, places: Int32Array): Envelope {
+function envelope(value: Sorted, places: Int32Array, known: number): Envelope {
   const columns = places.length - 1;
   const low = new Float32Array(columns).fill(NaN);
   const high = new Float32Array(columns).fill(NaN);
   const blocks = blocksOf(value);
-  for (let column = 0; column < columns; column++) {
+  for (let column = 0; column < known; column++) {
     // The value with which the column begins is that of the step before it.
     const from = Math.max((places[column] as number) - 1, 0);
     const to = places[column + 1] as number;

@@ -71,7 +71,8 @@ function takesKey(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) {
     return false;
   }
-  const isText = target.matches("input:not([type=checkbox]), textarea, select");
-  const isOwn = target.closest("[data-keys]") !== null && /^(?:Arrow|Page|Home|End)/u.test(key);
+  const isText = target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
+  const walks = target.closest("[data-keys], input[type=radio]") !== null;
+  const isOwn = walks && /^(?:Arrow|Page|Home|End)/u.test(key);
   return isText || isOwn;
 }

@@ -41,7 +41,7 @@ export function HoverCard({ pane }: { readonly pane: Pane }): VNode | null {
 function titleOf(scene: Scene, hit: Hit, row: Row): string {
   const { trace } = scene;
   if (hit.what === "event" && hit.merged <= 1) {
-    return `${eventName(trace, hit.event)} #${hit.event + 1}`;
+    return `${eventName(trace, hit.event)} #${hit.event}`;
   }
   return rowTitle(scene, row);
 }

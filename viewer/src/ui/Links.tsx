@@ -28,7 +28,7 @@ export function Link({ pane, part }: { readonly pane: Pane; readonly part: Part 
     return (
       <Button
         text={text}
-        title={`Go to event #${event + 1}`}
+        title={`Go to event #${event}`}
         run={() => selectEvent(pane, event)}
       />
     );
@@ -89,5 +89,5 @@ export function EventLink({
   readonly event: number;
   readonly text?: string;
 }): VNode {
-  return <Link pane={pane} part={{ text: text ?? `#${event + 1}`, event }} />;
+  return <Link pane={pane} part={{ text: text ?? `#${event}`, event }} />;
 }

@@ -6,10 +6,20 @@ import { analyse, isTraceProblem, readTrace, readVcd } from "./parts";
 import type { Problem } from "./state";
 
 export interface LoadRequest {
+  readonly kind: "load";
   readonly bytes: Uint8Array;
   readonly name: string;
   readonly definitions: string | null;
   readonly vcd: string | null;
+}
+
+/** Statistics that would hold the page for long. */
+export interface CountRequest {
+  readonly kind: "count";
+  readonly trace: Trace;
+  readonly analysis: Analysis;
+  readonly first: number;
+  readonly last: number;
 }
 
 export interface Loaded {

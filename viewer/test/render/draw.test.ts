@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import {
   drawMinimap,
   laneColour,
+  minimapPosition,
+  timeOf,
   picture,
   ROW_HEIGHT,
   rowAt,
@@ -108,7 +110,7 @@ describe("events", () => {
   });
 
   test("arrows fade, and do not vanish at once", () => {
-    expect([fade(10), fade(150), fade(1000)]).toEqual([1, 0.5, 0]);
+    expect([fade(10, 1200), fade(65, 1200), fade(100, 1200)]).toEqual([1, 0.5, 0]);
   });
 });
 
@@ -201,6 +203,23 @@ describe("SVG", () => {
     expect(svg).not.toContain("123 µs");
     expect(svg).toContain(themeOf({ isDark: false }).ground);
   });
+});
+
+test("steps end with the trace", () => {
+  const scene = sceneOf({ rows: [row("object", 1)], range: { begin: 0, end: 2000 } });
+  const { colourAt } = drawn(scene);
+  const isBlank = (time: number): boolean =>
+    [...Array(23).keys()].every(
+      (y) => colourAt(xOf(scene, time), rowTop(scene, 0) + y) === themeOf(scene).ground,
+    );
+  expect([isBlank(955), isBlank(1055)]).toEqual([false, true]);
+});
+
+test("a place on the minimap is above that of the picture", () => {
+  const scene = sceneOf({ range: { begin: 0, end: 990 } });
+  for (const x of [200, 500, 1200]) {
+    expect(minimapPosition(scene, scene.width, x)).toBeCloseTo(timeOf(scene, x), 6);
+  }
 });
 
 test("the minimap is drawn without rows", () => {
