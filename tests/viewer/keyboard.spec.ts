@@ -22,9 +22,9 @@ test("an investigation by keys alone", async ({ viewer }) => {
 
   const said = page.getByTestId("said");
   await viewer.press("Home");
-  await expect(said).toHaveText(/^#1 /u);
+  await expect(said).toHaveText(/^#0 /u);
   await viewer.press("ArrowRight");
-  await expect(said).toHaveText(/^#2 /u);
+  await expect(said).toHaveText(/^#1 /u);
   await viewer.press("c");
   await expect(said).toHaveText(/ SWITCH by .*\.$/u);
   await expect(page.getByTestId("why")).toContainText("Why");
@@ -146,7 +146,7 @@ test("what a screen reader finds", async ({ viewer }) => {
           - tab "Statistics"
           - tab "Events"
           - tab "Objects"
-          - tab "Information"
+          - tab "Info"
         - tabpanel "Details"
     - contentinfo:
       - status: /#\\d+ SWITCH/

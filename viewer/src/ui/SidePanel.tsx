@@ -48,7 +48,6 @@ export function SidePanel(): VNode | null {
             id={`tab-${name}`}
             type="button"
             role="tab"
-            aria-label={name === "information" ? "Information" : undefined}
             aria-selected={tab.value === name}
             aria-controls="tab-content"
             tabIndex={tab.value === name ? 0 : -1}
