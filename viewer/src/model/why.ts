@@ -158,11 +158,11 @@ function waitsFor({ trace, analysis, leaves, cause }: Switch, sentence: Sentence
       sentence.event("sleeps", cause);
       break;
     case 5:
-      sentence.event("waits", cause).say(" for queue ").object(object);
+      sentence.event("waits", cause).say(" for ").called("queue", object);
       sentence.say(call === NONE ? "" : `, which is ${isSend(trace, call) ? "full" : "empty"}`);
       break;
     case 6:
-      sentence.event("waits", cause).say(" for semaphore ").object(object).say(", which is 0");
+      sentence.event("waits", cause).say(" for ").called("semaphore", object).say(", which is 0");
       break;
     case 7:
       sentence.event("waits", cause).say(` for bits${bitsOf(trace, call)} of `).object(object);
@@ -174,7 +174,7 @@ function waitsFor({ trace, analysis, leaves, cause }: Switch, sentence: Sentence
       sentence.event("waits", cause).say(" for bytes of ").object(object);
       break;
     case 13:
-      sentence.event("waits", cause).say(" for mutex ").object(object);
+      sentence.event("waits", cause).say(" for ").called("mutex", object);
       if (owner > 0) {
         sentence.say(", held by ").lane(owner);
       }
@@ -215,7 +215,7 @@ function second(one: Switch, sentence: Sentence): void {
   const ticks = trace.time[at]! - trace.time[since]!;
   if (kind === ReadyKind.Woken) {
     const isNew = reason === "idle_ended" || ticks === 0;
-    sentence.lane(comes).say(isNew ? " has just become " : " is ").event("ready", since);
+    sentence.lane(comes).say(isNew ? " has just become " : " has been ").event("ready", since);
     sentence.say(isNew ? "" : ` for ${tickWords(ticks)}`);
     by(one, sentence);
   } else if (kind === ReadyKind.Preempted) {
@@ -233,9 +233,9 @@ function by(one: Switch, sentence: Sentence): void {
   }
   const who = whoDid(trace, since);
   if (who === INTERRUPT) {
-    sentence.say(" (by ").event(interruptName(one, since), since).say(")");
+    sentence.say(" (made ready by ").event(interruptName(one, since), since).say(")");
   } else if (who > 0) {
-    sentence.say(" (by ").lane(who).say(")");
+    sentence.say(" (made ready by ").lane(who).say(")");
   }
 }
 
@@ -257,7 +257,7 @@ function third({ analysis, comes, since, at }: Switch, sentence: Sentence): void
     isOne &&= heldBy[place] === heldBy[last] && heldLevel[place] === heldLevel[last];
     isOne &&= heldOff.kind[place] === heldOff.kind[last];
   }
-  sentence.say("; ").lane(comes).say(` was held off for ${tickWords(ticks)}${isOne ? "" : ", last"} by `);
+  sentence.say("; ").lane(comes).say(` was held off${ticks === 0 ? "" : ` for ${tickWords(ticks)}`}${isOne ? "" : ", last"} by `);
   sentence.event(`level ${heldLevel[last]!}`, heldOff.first[last]!).say(" of ").lane(heldBy[last]!);
   sentence.say(` (${HELD[heldOff.kind[last]!]!})`);
 }

@@ -107,8 +107,10 @@ def threadx_fills(trace: TrxTrace) -> tuple[Fill, ...]:
             info[:, 1] + (info[:, 2] == 0),
             np.where(info[:, 1] < info[:, 3], info[:, 1] + (info[:, 2] == 0), info[:, 1]),
         ],
-        _held(trace, at, is_served),
+        0,
     )
+    locks = np.flatnonzero((event == Id.MUTEX_GET) | (event == Id.MUTEX_PUT))
+    value[locks] = _held(trace, at[locks], is_served[locks])
     addresses = (trace.info[at, 0] & np.uint64((1 << 63) - 1)).astype(np.int64)
     return tuple(
         Fill(
@@ -125,7 +127,7 @@ def threadx_fills(trace: TrxTrace) -> tuple[Fill, ...]:
 def _held(
     trace: TrxTrace, at: NDArray[np.int64], is_served: NDArray[np.bool_]
 ) -> NDArray[np.int64]:
-    """(m,) int64: how often a mutex is held behind a call; 0 for other calls."""
+    """(m,) int64: how often a mutex is held behind a get or a put."""
     event = trace.event[at]
     info = trace.info[at]
     own = info[:, 2:4] & _COUNT_BITS
@@ -135,9 +137,7 @@ def _held(
     taken = count + (is_own | (count == 0))
     left = np.maximum(count - is_own, 0)
     given = np.where((left == 0) & is_served, 1, left)
-    held: NDArray[np.int64] = np.where(
-        event == Id.MUTEX_GET, taken, np.where(event == Id.MUTEX_PUT, given, 0)
-    )
+    held: NDArray[np.int64] = np.where(event == Id.MUTEX_GET, taken, given)
     return held
 
 

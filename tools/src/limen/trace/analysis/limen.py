@@ -80,12 +80,14 @@ def _table(values: dict[Event, What]) -> NDArray[np.int64]:
 
 @dataclass(slots=True)
 class _Reader:
-    """A trace, and the lane of each thread's number."""
+    """A trace, the lane of each thread's number, and its events by kind."""
 
     trace: Trace
     ids: tuple[int, ...]
     lane: NDArray[np.int64]
     about: NDArray[np.int64]
+    by_kind: NDArray[np.int64]
+    limits: NDArray[np.int64]
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
@@ -93,6 +95,8 @@ class _Reader:
         self.lane = np.full(1 << 16, NOBODY, np.int64)
         self.lane[list(self.ids)] = np.arange(len(self.ids))
         self.about = self.lane[trace.object]
+        self.by_kind = np.argsort(trace.event, kind="stable")
+        self.limits = np.append(0, np.cumsum(np.bincount(trace.event, minlength=1 << 8)))
 
     def moves(self) -> Moves:
         trace = self.trace
@@ -128,7 +132,9 @@ class _Reader:
 
     def _at(self, *events: Event) -> NDArray[np.int64]:
         """The places of some kinds of events, rising."""
-        return np.flatnonzero(self.trace.is_any(*events))
+        limits = self.limits
+        places = [self.by_kind[limits[event] : limits[event + 1]] for event in events]
+        return places[0] if len(places) == 1 else np.sort(np.concatenate(places))
 
     def _lane(self, number: int) -> Lane:
         entry = self.trace.objects.get(number)

@@ -24,7 +24,6 @@ __all__ = [
     "Waits",
     "find_slices",
     "find_states",
-    "find_waits",
     "steps_of_cores",
 ]
 
@@ -275,7 +274,7 @@ def find_states(moves: Moves, slices: Slices) -> tuple[States, Waits]:
     goes_on = lane[1:] == lane[:-1]
     end[:-1][goes_on] = begin[1:][goes_on]
     kind = _kinds(moves, steps, first, state[first])
-    return States(lane, state[first], kind, begin, end), find_waits(moves, steps, ended)
+    return States(lane, state[first], kind, begin, end), _find_waits(moves, steps, ended)
 
 
 def _kinds(
@@ -293,7 +292,7 @@ def _kinds(
     return np.where(state == State.READY, began, NOBODY)
 
 
-def find_waits(moves: Moves, steps: _Steps, ended: NDArray[np.bool_]) -> Waits:
+def _find_waits(moves: Moves, steps: _Steps, ended: NDArray[np.bool_]) -> Waits:
     """The waits: from a suspension to what ends it."""
     counts = np.flatnonzero(steps.what != _LEAVES)
     lane, what, place = steps.lane[counts], steps.what[counts], steps.place[counts]

@@ -139,7 +139,10 @@ def _cause(moves: Moves, since: NDArray[np.int64], kind: NDArray[np.int64]) -> N
     """(s,) int64: the event behind the switch before that brought each switch about."""
     switch, span = moves.switches, len(moves)
     core = moves.core[switch.at]
-    begin = newest_before(span, switch.at, core, switch.at - 1, core)
+    if moves.core.any():
+        begin = newest_before(span, switch.at, core, switch.at - 1, core)
+    else:
+        begin = np.append(NOBODY, switch.at)[: len(core)]
     suspended = newest_before(span, moves.suspend.at, moves.suspend.lane, switch.at, switch.leaves)
     woken = np.where(kind == ReadyKind.WOKEN, since, NOBODY)
     changed = [

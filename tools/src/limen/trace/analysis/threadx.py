@@ -70,7 +70,10 @@ def threadx_moves(trace: TrxTrace) -> Moves:
     Cost:
         O(n log n) for n events.
     """
-    return _Reader(trace, find_running(trace), trace.lane.astype(np.int64)).moves()
+    lane = trace.lane.astype(np.int64)
+    own = np.flatnonzero(lane > IDLE)
+    own = own[stable_order(lane[own])]
+    return _Reader(trace, find_running(trace), lane, own, _numbers(trace.priority[own])).moves()
 
 
 def _numbers(words: NDArray[np.uint64]) -> NDArray[np.int64]:
@@ -84,12 +87,16 @@ class _Reader:
     trace: TrxTrace
     running: Running
     lane: NDArray[np.int64]
+    own: NDArray[np.int64]  # events of threads, by lane
+    word: NDArray[np.int64]  # their priority words
 
     def moves(self) -> Moves:
         trace = self.trace
-        base, priority, calls = self._base(), self._priority(), self._calls()
+        shown, calls = self._steps(self.word & _PRIORITY_BITS), self._calls()
+        threshold = self.word >> _THRESHOLD_SHIFT & _PRIORITY_BITS
+        base = self._base(shown)
         # Before its first event a thread is as urgent as the program made it.
-        priority = Steps(base.initial, priority.at, priority.thread, priority.value)
+        priority = Steps(base.initial, shown.at, shown.thread, shown.value)
         urgency = np.flatnonzero(trace.is_any(Id.PRIORITY_CHANGE, Id.PREEMPTION_CHANGE))
         thread = np.where(trace.in_interrupt, INTERRUPT, np.maximum(self.lane, NOBODY))
         return Moves(
@@ -112,7 +119,7 @@ class _Reader:
             fills=threadx_fills(trace),
             priority=priority,
             base=base,
-            level=self._level(),
+            level=self._steps(threshold) if trace.is_modern else shown,
             how=self._how(priority, base),
             objects={entry.address: entry.name for entry in trace.registry[::-1] if entry.name},
             nameless="{:#x}",
@@ -232,19 +239,9 @@ class _Reader:
         none = np.full(len(begin), NOBODY)
         return Interrupts(core[begin], begin, end[begin], none, np.ones(len(begin), np.int64))
 
-    def _priority(self) -> Steps:
-        return self._steps(_numbers(self.trace.priority) & _PRIORITY_BITS)
-
-    def _level(self) -> Steps:
-        if not self.trace.is_modern:
-            return self._priority()
-        return self._steps(_numbers(self.trace.priority) >> _THRESHOLD_SHIFT & _PRIORITY_BITS)
-
-    def _steps(self, value: NDArray[np.int64]) -> Steps:
+    def _steps(self, shown: NDArray[np.int64]) -> Steps:
         """What threads' own events say, where it changes; before the first: what that says."""
-        at = np.flatnonzero(self.lane > IDLE)
-        at = at[stable_order(self.lane[at])]
-        lane, shown = self.lane[at], value[at]
+        at, lane = self.own, self.lane[self.own]
         is_first = np.append(True, lane[1:] != lane[:-1])[: len(at)]
         changes = is_first.copy()
         changes[1:] |= shown[1:] != shown[:-1]
@@ -252,9 +249,9 @@ class _Reader:
         initial[lane[is_first]] = shown[is_first]
         return Steps(initial, at[changes], lane[changes], shown[changes])
 
-    def _base(self) -> Steps:
+    def _base(self, shown: Steps) -> Steps:
         trace = self.trace
-        initial = self._priority().initial.copy()
+        initial = shown.initial.copy()
         at = np.flatnonzero(trace.is_any(Id.THREAD_CREATE, Id.PRIORITY_CHANGE))
         lane = self._about(at)
         at, lane = at[lane > 0], lane[lane > 0]
@@ -265,7 +262,7 @@ class _Reader:
             entry = trace.objects.get(trace.address_of(number))
             if entry is not None and entry.initial_priority is not None:
                 initial[number] = entry.initial_priority
-        return _never_more_urgent(Steps(initial, at, lane, value), self._priority())
+        return _never_more_urgent(Steps(initial, at, lane, value), shown)
 
     def _how(self, priority: Steps, base: Steps) -> Steps:
         own = base.before(priority.at + 1, priority.thread)
