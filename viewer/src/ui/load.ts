@@ -42,7 +42,7 @@ export function load(
     const trace = readTrace(bytes, name, definitions);
     say(`Working out ${trace.count.toLocaleString("en-US")} events`, null);
     const analysis = analyse(trace);
-    const signals = vcd === null ? [] : readVcd(vcd, trace.clockHz, `${name}: signals`);
+    const signals = vcd === null ? [] : readVcd(vcd, trace, `${name}: signals`);
     return { kind: "loaded", loaded: { trace, analysis, signals } };
   } catch (error) {
     if (isTraceProblem(error)) {
