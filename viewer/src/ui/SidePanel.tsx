@@ -64,6 +64,7 @@ export function SidePanel(): VNode | null {
         aria-labelledby={`tab-${tab.value}`}
         tabIndex={-1}
       >
+        <h2 class="heard">{TABS.find(([name]) => name === tab.value)?.[1]}</h2>
         <Content pane={pane} />
       </div>
     </aside>
