@@ -188,7 +188,7 @@ def test_events_of_the_program() -> None:
     trx = trx_of_limen(trace)
     assert trx.event.tolist() == [8192 + 7, 4096 + 64, 40]
     assert trx.info[:, :2].tolist() == [[7, 123_456], [0xFFFF, 1], [9, 9]]
-    words = parse_definitions(definitions_text(trace), "x.trxc")
+    words = parse_definitions(definitions_text(trx), "x.trxc")
     assert words[8199].name == "user event 7"
     assert words[4096 + 64].labels[:2] == ("-", "number")
     assert all(len(known.code) == 2 for known in words.values())
@@ -199,6 +199,7 @@ def test_the_definitions_stand_beside_the_trace(tmp_path: Path) -> None:
     assert convert(trace, tmp_path / "x.trx") is None
     words = parse_definitions((tmp_path / "x.trxc").read_text(), "x.trxc")
     unknown = set(read_trx(tmp_path / "x.trx").event.tolist()) & set(range(4096, 65536))
+    assert set(words) <= unknown
     assert unknown - set(words) == {4096 + 99}  # a number that Limen does not know either
 
 

@@ -234,6 +234,10 @@ def test_views_have_the_columns_of_the_schema() -> None:
         ("SET python_enable_replacements = true", "locked"),
         ("SELECT * FROM trace", "does not exist"),
         ("SELECT error('a' || chr(10) || 'b')", "a b"),
+        ("SELECT now()", "times with a time zone cannot be shown; cast them"),
+        (";", "there is no statement"),
+        ("/* nothing */", "there is no statement"),
+        ("SELECT ?", "Values were not provided"),
     ],
 )
 def test_what_is_refused(

@@ -12,6 +12,8 @@ export { readTrace } from "./read";
 export type { ReadOptions } from "./read";
 export { statistics } from "./statistics/statistics";
 export type { Branch, Tree, Value } from "./statistics/tree";
+export type { Clock, Wire } from "./vcd";
+export { readVcd } from "./vcd";
 export type { Why } from "./why";
 export { whyOf } from "./why";
 export { describe, eventWords } from "./words";

@@ -39,6 +39,12 @@ export class Sentence {
     return this;
   }
 
+  /** An object by its kind and name; names that begin with the kind say it themselves. */
+  called(kind: string, place: number): this {
+    const name = this.trace.objects[place]?.name ?? "";
+    return name.toLowerCase().startsWith(kind) ? this.object(place) : this.say(`${kind} `).object(place);
+  }
+
   event(text: string, event: number): this {
     if (event < 0) {
       return this.say(text);

@@ -150,42 +150,45 @@ function waitsFor({ trace, analysis, leaves, cause }: Switch, sentence: Sentence
   const object = waits.object[wait]!;
   const call = waits.call[wait]!;
   const owner = waits.owner[wait]!;
+  const alone = ALONE[what];
+  if (alone !== undefined) {
+    sentence.say(alone[0]).event(alone[1], cause).say(alone[2]);
+    return;
+  }
+  sentence.event("waits", cause);
   switch (what) {
-    case 3:
-      sentence.say("is ").event("suspended", cause);
-      break;
-    case 4:
-      sentence.event("sleeps", cause);
-      break;
     case 5:
-      sentence.event("waits", cause).say(" for queue ").object(object);
+      sentence.say(" for ").called("queue", object);
       sentence.say(call === NONE ? "" : `, which is ${isSend(trace, call) ? "full" : "empty"}`);
       break;
     case 6:
-      sentence.event("waits", cause).say(" for semaphore ").object(object).say(", which is 0");
+      sentence.say(" for ").called("semaphore", object).say(", which is 0");
       break;
     case 7:
-      sentence.event("waits", cause).say(` for bits${bitsOf(trace, call)} of `).object(object);
+      sentence.say(` for bits${bitsOf(trace, call)} of `).object(object);
       break;
     case 8:
-      sentence.event("waits", cause).say(" for a block of ").object(object);
-      break;
     case 9:
-      sentence.event("waits", cause).say(" for bytes of ").object(object);
+      sentence.say(what === 8 ? " for a block of " : " for bytes of ").object(object);
       break;
     case 13:
-      sentence.event("waits", cause).say(" for mutex ").object(object);
+      sentence.say(" for ").called("mutex", object);
+      sentence.say(owner > 0 ? ", held by " : "");
       if (owner > 0) {
-        sentence.say(", held by ").lane(owner);
+        sentence.lane(owner);
       }
       break;
-    case 14:
-      sentence.event("waits", cause).say(" for its next release");
-      break;
     default:
-      sentence.event("waits", cause).say(` (state ${what})`);
+      sentence.say(` (state ${what})`);
   }
 }
+
+/** Waits that are for no object: what they do, of which the middle leads to the event. */
+const ALONE: Readonly<Record<number, readonly [string, string, string]>> = {
+  3: ["is ", "suspended", ""],
+  4: ["", "sleeps", ""],
+  14: ["", "waits", " for its next release"],
+};
 
 const SENDS: Readonly<Record<string, readonly number[]>> = { limen: [49, 52], threadx: [63, 69] };
 
@@ -215,7 +218,7 @@ function second(one: Switch, sentence: Sentence): void {
   const ticks = trace.time[at]! - trace.time[since]!;
   if (kind === ReadyKind.Woken) {
     const isNew = reason === "idle_ended" || ticks === 0;
-    sentence.lane(comes).say(isNew ? " has just become " : " is ").event("ready", since);
+    sentence.lane(comes).say(isNew ? " has just become " : " has been ").event("ready", since);
     sentence.say(isNew ? "" : ` for ${tickWords(ticks)}`);
     by(one, sentence);
   } else if (kind === ReadyKind.Preempted) {
@@ -233,9 +236,9 @@ function by(one: Switch, sentence: Sentence): void {
   }
   const who = whoDid(trace, since);
   if (who === INTERRUPT) {
-    sentence.say(" (by ").event(interruptName(one, since), since).say(")");
+    sentence.say(" (made ready by ").event(interruptName(one, since), since).say(")");
   } else if (who > 0) {
-    sentence.say(" (by ").lane(who).say(")");
+    sentence.say(" (made ready by ").lane(who).say(")");
   }
 }
 
@@ -257,7 +260,8 @@ function third({ analysis, comes, since, at }: Switch, sentence: Sentence): void
     isOne &&= heldBy[place] === heldBy[last] && heldLevel[place] === heldLevel[last];
     isOne &&= heldOff.kind[place] === heldOff.kind[last];
   }
-  sentence.say("; ").lane(comes).say(` was held off for ${tickWords(ticks)}${isOne ? "" : ", last"} by `);
+  const long = ticks === 0 ? "" : ` for ${tickWords(ticks)}`;
+  sentence.say("; ").lane(comes).say(` was held off${long}${isOne ? "" : ", last"} by `);
   sentence.event(`level ${heldLevel[last]!}`, heldOff.first[last]!).say(" of ").lane(heldBy[last]!);
   sentence.say(` (${HELD[heldOff.kind[last]!]!})`);
 }

@@ -4,7 +4,7 @@
 import type { Steps, Track } from "../model";
 import { memo } from "./memo";
 import type { Scale } from "./scale";
-import { positionAt, scaleOf, timeOfPosition, xAt } from "./scale";
+import { positionAt, positionOfTime, scaleOf, timeOfPosition, wholeRange, xAt } from "./scale";
 import { gallop, lowerBound, type Sorted } from "./search";
 import type { Grid, Strip } from "./strip";
 import { gridOf, spansOf, stripOf } from "./strip";
@@ -126,11 +126,22 @@ export interface Envelope {
 }
 
 export function stepsEnvelope(frame: Frame, steps: Steps): Envelope {
-  return memo(steps, "envelope", frame.key, () => envelope(steps.value, eventPlaces(frame, steps.at)));
+  const known = columnsUntil(frame, wholeRange(frame.scene).end);
+  return memo(steps, "envelope", frame.key, () => envelope(steps.value, eventPlaces(frame, steps.at), known));
 }
 
 export function signalEnvelope(frame: Frame, time: Float64Array, value: Float64Array): Envelope {
-  return memo(value, "envelope", frame.key, () => envelope(value, timePlaces(frame, time)));
+  const last = positionOfTime(frame.scene, time[time.length - 1] ?? 0);
+  const end = Math.max(last, wholeRange(frame.scene).end);
+  return memo(value, "envelope", frame.key, () =>
+    envelope(value, timePlaces(frame, time), columnsUntil(frame, end)),
+  );
+}
+
+/** Columns before a position: what is known ends there. */
+function columnsUntil({ grid }: Frame, position: number): number {
+  const column = ((position - grid.begin) / (grid.end - grid.begin)) * grid.columns;
+  return Math.min(Math.max(Math.ceil(column), 0), grid.columns);
 }
 
 /** Values in a block whose extremes are known. */
@@ -141,6 +152,10 @@ interface Blocks {
   readonly high: Float64Array;
 }
 
+/** The second is NaN where a wire has no known level: it does not count. */
+const lesser = (one: number, other: number): number => (other < one ? other : one);
+const greater = (one: number, other: number): number => (other > one ? other : one);
+
 function blocksOf(value: Sorted): Blocks {
   return memo(value, "blocks", "", () => {
     const count = Math.ceil(value.length / BLOCK);
@@ -148,19 +163,19 @@ function blocksOf(value: Sorted): Blocks {
     const high = new Float64Array(count).fill(-Infinity);
     for (let place = 0; place < value.length; place++) {
       const block = Math.floor(place / BLOCK);
-      low[block] = Math.min(low[block] as number, value[place] as number);
-      high[block] = Math.max(high[block] as number, value[place] as number);
+      low[block] = lesser(low[block] as number, value[place] as number);
+      high[block] = greater(high[block] as number, value[place] as number);
     }
     return { low, high };
   });
 }
 
-function envelope(value: Sorted, places: Int32Array): Envelope {
+function envelope(value: Sorted, places: Int32Array, known: number): Envelope {
   const columns = places.length - 1;
   const low = new Float32Array(columns).fill(NaN);
   const high = new Float32Array(columns).fill(NaN);
   const blocks = blocksOf(value);
-  for (let column = 0; column < columns; column++) {
+  for (let column = 0; column < known; column++) {
     // The value with which the column begins is that of the step before it.
     const from = Math.max((places[column] as number) - 1, 0);
     const to = places[column + 1] as number;
@@ -186,12 +201,17 @@ function extremes(
   while (place < to) {
     const isBlock = place % BLOCK === 0 && place + BLOCK <= to;
     const block = place / BLOCK;
-    least = Math.min(least, (isBlock ? blocks.low[block] : value[place]) as number);
-    most = Math.max(most, (isBlock ? blocks.high[block] : value[place]) as number);
+    least = lesser(least, (isBlock ? blocks.low[block] : value[place]) as number);
+    most = greater(most, (isBlock ? blocks.high[block] : value[place]) as number);
     place += isBlock ? BLOCK : 1;
   }
-  low[column] = least;
-  high[column] = most;
+  low[column] = least <= most ? least : NaN;
+  high[column] = least <= most ? most : NaN;
+}
+
+/** Least value of all; Infinity if there is none. */
+export function leastOf(value: Sorted): number {
+  return memo(value, "least", "", () => blocksOf(value).low.reduce(lesser, Infinity));
 }
 
 /** Greatest value of all; 0 if there is none. */

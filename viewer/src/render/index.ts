@@ -4,10 +4,19 @@ export { draw } from "./draw";
 export { hit } from "./hit";
 export { rowColour, rowName, rowNote } from "./header";
 export { OPEN_HEIGHT, ROW_HEIGHT, rowAt, rowsHeight, rowTop, RULER_HEIGHT } from "./layout";
-export { drawMinimap, minimapPosition, wholeRange } from "./minimap";
+export { drawMinimap, minimapPosition } from "./minimap";
 export type { PictureOptions } from "./picture";
 export { picture, toSvg } from "./picture";
-export { NAME_WIDTH, positionOfEvent, positionOfTime, timeOf, timeOfPosition, xOf, xOfEvent } from "./scale";
+export {
+  NAME_WIDTH,
+  positionOfEvent,
+  positionOfTime,
+  timeOf,
+  timeOfPosition,
+  wholeRange,
+  xOf,
+  xOfEvent,
+} from "./scale";
 export type { Theme } from "./theme";
 export { laneColour, themeOf } from "./theme";
 export { duration, exactTime, grouped, ticksAndTime } from "./ticks";

@@ -8,16 +8,18 @@ import type { Placed } from "./layout";
 import { placedRows, pinnedBottom, RULER_HEIGHT } from "./layout";
 import { memo } from "./memo";
 import { positionOfEvent, xAt } from "./scale";
-import { countUpTo, lowerBound } from "./search";
+import { columnOf, countUpTo, lowerBound, placesUpTo } from "./search";
 import type { Spans } from "./strip";
 import { forWide, stripOf, withSums } from "./strip";
 import type { Stroke } from "./surface";
 import type { Scene } from "./types";
 import { BAR } from "./rows/core";
 
-/** Arrows that can still be told apart; with more they fade, until none is left. */
-const ARROWS_CLEAR = 60;
-const ARROWS_MAX = 240;
+/** Pixels an arrow needs to be told apart; with less they fade, until at the second none is left. */
+const ARROW_CLEAR = 40;
+const ARROW_LEAST = 12;
+/** Wake-ups up to which those of the lane in hand are looked for. */
+const LOOKED_AT = 20000;
 const INTERRUPT = -2;
 /** Columns from which on an inversion has its bracket. */
 const BRACKET = 8;
@@ -68,18 +70,36 @@ function wakeUps(frame: Frame, rows: Rows): void {
   const [begin, end] = eventsInSight(frame);
   const first = lowerBound(at, begin, 0, count);
   const behind = lowerBound(at, end, first, count);
-  const alpha = 0.75 * fade(behind - first);
-  if (alpha <= 0) {
-    return;
+  const alpha = 0.75 * fade(behind - first, frame.scale.width);
+  const style: Stroke = { colour: frame.theme.soft, width: 1, alpha };
+  for (let place = first; place < behind && alpha > 0; place++) {
+    wakeUp(frame, rows, place, style);
   }
-  for (let place = first; place < behind; place++) {
-    wakeUp(frame, rows, place, { colour: frame.theme.soft, width: 1, alpha });
+  if (alpha < 0.75 && behind - first <= LOOKED_AT) {
+    wakeUpsInHand(frame, rows, first, behind);
   }
 }
 
-/** 1 for few, 0 for too many; without a jump, so that no zoom makes them blink. */
-export function fade(count: number): number {
-  return Math.min(Math.max((ARROWS_MAX - count) / (ARROWS_MAX - ARROWS_CLEAR), 0), 1);
+/** Where all arrows would cover the picture, those of the lane that the user has hold of. */
+function wakeUpsInHand(frame: Frame, rows: Rows, first: number, behind: number): void {
+  const { focus, analysis } = frame.scene;
+  const { from, to } = analysis.wakeUps;
+  const places: number[] = [];
+  for (let place = first; place < behind && focus.lane !== null; place++) {
+    if (from[place] === focus.lane || to[place] === focus.lane) {
+      places.push(place);
+    }
+  }
+  const alpha = 0.75 * fade(places.length, frame.scale.width);
+  if (alpha > 0) {
+    places.forEach((place) => wakeUp(frame, rows, place, { colour: frame.theme.soft, width: 1, alpha }));
+  }
+}
+
+/** 1 for few on so many pixels, 0 for too many; without a jump, so that no zoom makes them blink. */
+export function fade(count: number, width: number): number {
+  const [clear, most] = [width / ARROW_CLEAR, width / ARROW_LEAST];
+  return Math.min(Math.max((most - count) / (most - clear), 0), 1);
 }
 
 function wakeUp(frame: Frame, rows: Rows, place: number, style: Stroke): void {
@@ -177,7 +197,7 @@ export function invertedOf(scene: Scene): readonly Inverted[] {
   const { inversions } = scene.analysis;
   return memo(inversions, "by waiter", scene.mode, () => {
     const { waiter, count } = inversions;
-    const places = Int32Array.from({ length: count }, (_, place) => place);
+    const places = placesUpTo(count);
     const waiters = [...new Set(waiter)];
     return waiters.map((lane) => {
       const own = places.filter((place) => waiter[place] === lane);
@@ -196,12 +216,12 @@ function invertedLane(scene: Scene, waiter: number, places: Int32Array): Inverte
     waiter,
     places,
     spans: withSums(
-      Float64Array.from(places, (place) => position(begin[place] ?? 0)),
-      Float64Array.from(places, ends),
+      columnOf(places, (place) => position(begin[place] ?? 0)),
+      columnOf(places, ends),
     ),
     unbounded: withSums(
-      Float64Array.from(worse, (place) => position(unboundedAt[place] ?? 0)),
-      Float64Array.from(worse, ends),
+      columnOf(worse, (place) => position(unboundedAt[place] ?? 0)),
+      columnOf(worse, ends),
     ),
   };
 }

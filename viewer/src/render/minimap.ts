@@ -6,30 +6,25 @@ import { across, densityOf, edgesOf, framed, timePlaces } from "./frame";
 import { invertedOf } from "./links";
 import { memo } from "./memo";
 import { loadGround } from "./rows/core";
-import { positionOfTime, xAt } from "./scale";
+import { NAME_WIDTH, positionAt, positionOfTime, wholeRange, xAt } from "./scale";
 import { stripOf } from "./strip";
+import { SMALL_FONT } from "./surface";
+import { duration, grouped } from "./ticks";
 import type { Scene } from "./types";
 
 /** Pixels at the bottom that show how many events there are. */
 const DENSITY = 5;
 const LATE = 3;
 
-/** All positions of a trace. */
-export function wholeRange(scene: Pick<Scene, "trace" | "mode">): { begin: number; end: number } {
-  const { count, time } = scene.trace;
-  const end = scene.mode === "sequence" ? count : (time[count - 1] ?? 0);
-  return { begin: 0, end: Math.max(end, 1) };
-}
-
-/** x of a time on the minimap; and back by minimapPosition. */
+/** A moment stands below its place on the minimap if all of the trace is seen. */
 function minimapScale(scene: Scene, width: number): Frame["scale"] {
-  return { ...wholeRange(scene), left: 0, width: Math.max(width, 1) };
+  const left = Math.min(NAME_WIDTH, width / 2);
+  return { ...wholeRange(scene), left, width: Math.max(width - left, 1) };
 }
 
 /** Position (ticks, or events in the sequence) at x of a minimap of that width. */
 export function minimapPosition(scene: Scene, width: number, x: number): number {
-  const { begin, end } = wholeRange(scene);
-  return begin + ((end - begin) * x) / Math.max(width, 1);
+  return positionAt(minimapScale(scene, width), x);
 }
 
 /** The minimap on the whole canvas; width and height in CSS pixels. */
@@ -62,6 +57,7 @@ function minimapGround(frame: Frame, height: number): void {
   const { ground } = surface;
   const cores = Math.max(scene.trace.cores, 1);
   const load = (height - DENSITY - LATE) / cores;
+  ground.fill({ x: 0, y: 0, width: frame.scale.left, height }, theme.panel, 1);
   ground.fill(across(frame, 0, height), theme.ground, 1);
   for (let core = 0; core < cores; core++) {
     loadGround(frame, core, LATE + core * load, load - (cores > 1 ? 1 : 0));
@@ -92,11 +88,24 @@ function minimapFront(frame: Frame, height: number, found: Uint8Array | null): v
     const x = xAt(scale, positionOfTime(scene, time));
     front.rect({ x: x - 0.5, y: 0, width: 1, height }, theme.accent, 1);
   }
-  const from = xAt(scale, scene.range.begin);
-  const to = Math.max(xAt(scale, scene.range.end), from + 3);
-  front.rect({ x: 0, y: 0, width: Math.max(from, 0), height }, theme.ground, 0.62);
-  front.rect({ x: to, y: 0, width: Math.max(scale.width - to, 0), height }, theme.ground, 0.62);
+  const right = scale.left + scale.width;
+  const from = Math.min(Math.max(xAt(scale, scene.range.begin), scale.left), right - 3);
+  const to = Math.min(Math.max(xAt(scale, scene.range.end), from + 3), right);
+  front.rect({ x: scale.left, y: 0, width: from - scale.left, height }, theme.ground, 0.62);
+  front.rect({ x: to, y: 0, width: right - to, height }, theme.ground, 0.62);
   front.frame({ x: from, y: 0, width: to - from, height }, theme.accent);
+  wholeNote(frame, height);
+}
+
+/** How much the minimap shows. */
+function wholeNote({ scene, theme, scale, surface: { front } }: Frame, height: number): void {
+  const { count, time, clockHz } = scene.trace;
+  const ticks = time[count - 1] ?? 0;
+  const length = clockHz === null ? `${grouped(ticks)} ticks` : duration(ticks / clockHz);
+  const x = scale.left - 10;
+  const style = { font: SMALL_FONT, colour: theme.soft, anchor: "end" } as const;
+  front.text(x, height / 2 - 3, length, style);
+  front.text(x, height / 2 + 13, `${grouped(count)} events`, style);
 }
 
 /** Where a search found something: one mark for all in a pixel. */

@@ -3,7 +3,7 @@
 // numbers of events and their times.
 import type { Frame } from "./frame";
 import { RULER_HEIGHT } from "./layout";
-import { NAME_WIDTH, pixelsPerUnit, timeOfPosition, xAt } from "./scale";
+import { NAME_WIDTH, pixelsPerUnit, timeOfPosition, wholeRange, xAt } from "./scale";
 import type { Font } from "./surface";
 import { BOLD_FONT, NUMBER_FONT, SMALL_FONT } from "./surface";
 import { duration, grouped, moment, roundStep } from "./ticks";
@@ -66,8 +66,10 @@ function withRoom(frame: Frame, room: number): Ruler {
   const rounded = roundStep(least / unit);
   const step = (perSecond === null ? Math.max(rounded, 1) : rounded) * unit;
   const ticks: Tick[] = [];
-  const last = Math.ceil(scale.end / step);
-  for (let number = Math.floor(scale.begin / step); number <= last; number++) {
+  // Before and behind the trace there is nothing to count.
+  const { end } = wholeRange(scene);
+  const last = Math.floor(Math.min(scale.end, scene.mode === "time" ? end : end - 1) / step + 1e-9);
+  for (let number = Math.max(Math.floor(scale.begin / step), 0); number <= last; number++) {
     ticks.push(tickAt(frame, number, step));
   }
   const parts = String(rounded).startsWith("2") ? 4 : 5;

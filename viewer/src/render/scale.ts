@@ -3,7 +3,7 @@
 // events: event e has the column from e to e + 1 and stands in its middle.
 import type { Trace } from "../model";
 import { lowerBound } from "./search";
-import type { Scene } from "./types";
+import type { Range, Scene } from "./types";
 
 /** Width of the column of names at the left, in CSS pixels. */
 export const NAME_WIDTH = 200;
@@ -19,7 +19,8 @@ export interface Scale {
 /** The scale of the plot, to the right of the names. */
 export function scaleOf(scene: Scene): Scale {
   const { begin, end } = scene.range;
-  const length = Math.max(end - begin, Number.MIN_VALUE);
+  // A range of no length, or of one that is lost in rounding, still has a scale.
+  const length = Math.max(end - begin, 1e-3, Math.abs(begin) * 1e-9);
   const width = Math.max(scene.width - NAME_WIDTH, 1);
   return { begin, end: begin + length, left: NAME_WIDTH, width };
 }
@@ -34,6 +35,12 @@ export function xAt(scale: Scale, position: number): number {
 
 export function positionAt(scale: Scale, x: number): number {
   return scale.begin + (x - scale.left) / pixelsPerUnit(scale);
+}
+
+/** All positions of a trace. */
+export function wholeRange({ trace, mode }: Pick<Scene, "trace" | "mode">): Range {
+  const { count, time } = trace;
+  return { begin: 0, end: Math.max(mode === "sequence" ? count : (time[count - 1] ?? 0), 1) };
 }
 
 /** Position of an event. */

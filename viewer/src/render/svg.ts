@@ -6,7 +6,7 @@ import type { Anchor, Box, Font, Front, Ground, Layer, Stroke, Surface, TextStyl
 import { strengthOf } from "./surface";
 
 /** Strengths that a strip has; more cannot be told apart, fewer are smaller. */
-const SHADES = 6;
+const SHADES = 5;
 const HATCH = 6;
 
 /** Text as content or value of an attribute; what XML cannot hold at all is left out. */
@@ -174,7 +174,7 @@ class SvgGround implements Ground {
 }
 
 function shadeOf(level: number): number {
-  return level === 0 ? 0 : Math.max(Math.ceil((level / 255) * SHADES), 1);
+  return level === 0 ? 0 : Math.max(Math.round((level / 255) * SHADES), 1);
 }
 
 /** Runs of columns as one path along the middle of a box. */
@@ -195,19 +195,23 @@ class Line {
   }
 }
 
-/** Where a layer has a share, from the bottom up to the top of its share. */
+/** Where a layer has a share, from the bottom of the box up to the top of its share. */
 function stackPath(box: Box, low: Float64Array, high: Float64Array): string {
   const bottom = box.y + box.height;
-  let path = "";
-  let begin = 0;
-  const top = (column: number): number => {
+  const height = (column: number): number => {
     const isThere = (high[column] as number) > (low[column] as number);
-    return isThere ? Math.round((bottom - (high[column] as number) * box.height) * 4) / 4 : bottom;
+    return isThere ? Math.round((high[column] as number) * box.height * 4) / 4 : 0;
   };
+  let path = "";
+  let from = 0;
+  let begin = 0;
   for (let column = 1; column <= high.length; column++) {
-    if (column === high.length || top(column) !== top(begin)) {
-      if (top(begin) < bottom) {
-        path += `M${n(box.x + begin)} ${n(bottom)}V${n(top(begin))}h${column - begin}V${n(bottom)}z`;
+    if (column === high.length || height(column) !== height(begin)) {
+      const up = height(begin);
+      if (up > 0) {
+        path += path === "" ? `M${n(box.x + begin)} ${n(bottom)}` : `m${begin - from} 0`;
+        path += `v-${n(up)}h${column - begin}v${n(up)}z`;
+        from = begin;
       }
       begin = column;
     }
@@ -215,24 +219,41 @@ function stackPath(box: Box, low: Float64Array, high: Float64Array): string {
   return path;
 }
 
-/** Between low and high in every column; runs of equal columns are one rectangle. */
+/** Between low and high: an outline for each stretch of columns that have values. */
 function bandPath(box: Box, low: Float32Array, high: Float32Array): string {
-  const bottom = box.y + box.height;
-  const y = (part: number): string => n(bottom - part * box.height);
+  const isKnown = (column: number): boolean => high[column] === high[column];
   let path = "";
   let begin = 0;
-  for (let column = 1; column <= low.length; column++) {
-    const isSame =
-      column < low.length && Object.is(low[column], low[begin]) && Object.is(high[column], high[begin]);
-    if (!isSame) {
-      const [from, to] = [low[begin] as number, high[begin] as number];
-      if (from === from && to > from) {
-        path += `M${n(box.x + begin)} ${y(from)}V${y(to)}h${column - begin}V${y(from)}z`;
-      }
+  for (let column = 1; column <= high.length; column++) {
+    if (column === high.length || isKnown(column) !== isKnown(begin)) {
+      path += isKnown(begin) ? outline(box, low, high, begin, column) : "";
       begin = column;
     }
   }
   return path;
+}
+
+/** Along the upper edge there, along the lower one back. */
+function outline(box: Box, low: Float32Array, high: Float32Array, begin: number, end: number): string {
+  const y = (part: number): string => String(Math.round((box.y + (1 - part) * box.height) * 4) / 4);
+  let path = `M${n(box.x + begin)} ${y(low[begin] as number)}`;
+  for (let column = begin; column < end;) {
+    const level = y(high[column] as number);
+    const from = column;
+    while (column < end && y(high[column] as number) === level) {
+      column++;
+    }
+    path += `V${level}h${column - from}`;
+  }
+  for (let column = end - 1; column >= begin;) {
+    const level = y(low[column] as number);
+    const from = column;
+    while (column >= begin && y(low[column] as number) === level) {
+      column--;
+    }
+    path += `V${level}h-${from - column}`;
+  }
+  return `${path}z`;
 }
 
 class SvgFront implements Front {

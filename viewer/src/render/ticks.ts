@@ -13,9 +13,6 @@ const UNITS: readonly Unit[] = [
   { name: "s", seconds: 1 },
 ];
 
-/** U+202F: narrow, and no line breaks there. */
-const THIN = "\u202f";
-
 /** The smallest of 1, 2, 5, 10, 20 ... that is not less. */
 export function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
@@ -30,9 +27,9 @@ export function roundStep(least: number): number {
 
 /** A number with its thousands apart. */
 export function grouped(value: number, decimals = 0): string {
-  const [whole, part] = Math.abs(value).toFixed(decimals).split(".");
-  const groups = (whole ?? "").replace(/\B(?=(\d{3})+$)/g, THIN);
-  const sign = value < 0 && Number(value.toFixed(decimals)) !== 0 ? "-" : "";
+  const [whole, part] = Math.abs(value).toFixed(Math.min(decimals, 20)).split(".");
+  const groups = (whole ?? "").replace(/\B(?=(\d{3})+$)/g, ",");
+  const sign = value < 0 && Number(value.toFixed(Math.min(decimals, 20))) !== 0 ? "-" : "";
   return part === undefined ? `${sign}${groups}` : `${sign}${groups}.${part}`;
 }
 

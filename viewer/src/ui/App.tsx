@@ -39,6 +39,7 @@ export function App(): VNode {
 function Workbench(): VNode {
   return (
     <main class="workbench">
+      <h1 class="heard">{panes.value.map((pane) => pane.opened.value.name).join(" | ")}</h1>
       <section class="views" aria-label="Picture">
         <Minimap />
         {panes.value.map((pane, place) => (
@@ -71,7 +72,8 @@ function takesKey(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) {
     return false;
   }
-  const isText = target.matches("input:not([type=checkbox]), textarea, select");
-  const isOwn = target.closest("[data-keys]") !== null && /^(?:Arrow|Page|Home|End)/u.test(key);
+  const isText = target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
+  const walks = target.closest("[data-keys], input[type=radio]") !== null;
+  const isOwn = walks && /^(?:Arrow|Page|Home|End)/u.test(key);
   return isText || isOwn;
 }

@@ -82,7 +82,7 @@ function Event({ pane, event }: EventProps): VNode {
           ‹
         </button>
         <span class="quiet">
-          #{event + 1} of {trace.count}
+          #{event} of {trace.count}
         </span>
         <button type="button" aria-label="Next event" onClick={() => stepTo(1, "event")}>
           ›
@@ -153,11 +153,7 @@ function Why({ pane, event }: EventProps): VNode | null {
         {cause >= 0 && cause !== event && (
           <p class="quiet">
             Cause:{" "}
-            <EventLink
-              pane={pane}
-              event={cause}
-              text={`#${cause + 1} ${wordsOf(trace, cause).name}`}
-            />
+            <EventLink pane={pane} event={cause} text={`#${cause} ${wordsOf(trace, cause).name}`} />
           </p>
         )}
       </div>

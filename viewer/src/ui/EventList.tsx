@@ -163,7 +163,7 @@ function EventRow({ pane, event, row, which, chosen }: RowProps): VNode {
       style={{ height: `${which === "switches" ? SWITCH_PIXELS : ROW_PIXELS}px` }}
       onClick={() => selectEvent(pane, event)}
     >
-      <span role="gridcell">{count(event + 1)}</span>
+      <span role="gridcell">{count(event)}</span>
       <span role="gridcell" title={`${count(trace.time[event] ?? 0)} ticks`}>
         {shortTime(trace.time[event] ?? 0, trace.clockHz)}
       </span>

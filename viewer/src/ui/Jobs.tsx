@@ -122,6 +122,14 @@ function OneHistogram({ pane, name, values, spread, lane, inTime }: OneProps): V
   if (values.length === 0) {
     return null;
   }
+  if (width === 0) {
+    return (
+      <p class="histogram">
+        <Term about={definitionOf(name, origin)} />{" "}
+        <span class="quiet">always {duration(least, unit)}</span>
+      </p>
+    );
+  }
   return (
     <figure class="histogram">
       <figcaption>

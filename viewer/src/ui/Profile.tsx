@@ -83,7 +83,7 @@ export function Stacks({ pane, tree }: PartProps): VNode | null {
       length: Math.min(used / Math.max(size, 1), 1),
       colour: laneColour(lane, isDark.value),
       text: percent(numberOf(row, "percent") / 100),
-      title: `${count(used)} of ${count(size)} bytes at event #${event + 1}`,
+      title: `${count(used)} of ${count(size)} bytes at event #${event}`,
     };
   });
   return <Section pane={pane} name="stacks" bars={bars} />;

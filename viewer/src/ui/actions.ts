@@ -2,7 +2,7 @@
 // What a user can do to the view: each key, button and link ends in one of these.
 import { batch } from "@preact/signals";
 import type { Hit, Mode, Range } from "../render/types";
-import { heightOf, pinnedBottom, rowsHeight, rowTop } from "./parts";
+import { heightOf, nameWidth, pinnedBottom, rowsHeight, rowTop } from "./parts";
 import {
   active,
   activePlace,
@@ -95,7 +95,7 @@ export function setMode(to: Mode): void {
   const { scene, event, size } = pane;
   remember();
   batch(() => {
-    const next = changeMode(to, scene.value, event.value, size.value.width);
+    const next = changeMode(to, scene.value, event.value, size.value.width - nameWidth());
     mode.value = to;
     range.value = shift(next, offsetOf(pane, to));
   });

@@ -22,5 +22,5 @@ export function whatIsSelected(pane: Pane): string {
   const place = switchAt(analysis.switches, event);
   const why = place < 0 ? eventText(trace, event) : plain(whyOf(trace, analysis, place));
   const at = both(trace.time[event] ?? 0, trace.clockHz);
-  return `#${event + 1} ${eventName(trace, event)} by ${actorName(trace, event)} at ${at}: ${why}`;
+  return `#${event} ${eventName(trace, event)} by ${actorName(trace, event)} at ${at}: ${why}`;
 }

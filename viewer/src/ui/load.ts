@@ -6,10 +6,20 @@ import { analyse, isTraceProblem, readTrace, readVcd } from "./parts";
 import type { Problem } from "./state";
 
 export interface LoadRequest {
+  readonly kind: "load";
   readonly bytes: Uint8Array;
   readonly name: string;
   readonly definitions: string | null;
   readonly vcd: string | null;
+}
+
+/** Statistics that would hold the page for long. */
+export interface CountRequest {
+  readonly kind: "count";
+  readonly trace: Trace;
+  readonly analysis: Analysis;
+  readonly first: number;
+  readonly last: number;
 }
 
 export interface Loaded {
@@ -32,7 +42,7 @@ export function load(
     const trace = readTrace(bytes, name, definitions);
     say(`Working out ${trace.count.toLocaleString("en-US")} events`, null);
     const analysis = analyse(trace);
-    const signals = vcd === null ? [] : readVcd(vcd, trace.clockHz, `${name}: signals`);
+    const signals = vcd === null ? [] : readVcd(vcd, trace, `${name}: signals`);
     return { kind: "loaded", loaded: { trace, analysis, signals } };
   } catch (error) {
     if (isTraceProblem(error)) {

@@ -31,7 +31,7 @@ export async function openTrace(
   };
   say("Reading", null);
   try {
-    const reply = await loadApart({ bytes, name, definitions, vcd }, say);
+    const reply = await loadApart({ kind: "load", bytes, name, definitions, vcd }, say);
     batch(() => show(reply, bytes, name, options));
     return reply?.kind === "loaded";
   } catch (error) {

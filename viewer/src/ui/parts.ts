@@ -4,9 +4,9 @@ import { describe, eventWords, readTrace as read, TraceError, whyOf as sentenceO
 import type { Analysis, EventWords, Part, Trace, TraceProblem } from "../model";
 import { laneColour as colourOf, NAME_WIDTH, rowName, themeOf } from "../render";
 import { positionAt, scaleOf } from "../render/scale";
-import type { Row, Scene, Signal } from "../render/types";
+import type { Row, Scene } from "../render/types";
 
-export { analyse, fieldsOf, statistics } from "../model";
+export { analyse, fieldsOf, readVcd, statistics } from "../model";
 export type { Part } from "../model";
 export {
   draw,
@@ -28,10 +28,6 @@ export function readTrace(bytes: Uint8Array, name: string, definitions: string |
 
 export function isTraceProblem(error: unknown): error is TraceProblem {
   return error instanceof TraceError;
-}
-
-export function readVcd(_text: string, _clockHz: number | null, _place: string): Signal[] {
-  return [];
 }
 
 export function wordsOf(trace: Trace, event: number): EventWords {

@@ -173,7 +173,7 @@ export function closePane(pane: Pane): void {
 export function addSignals(pane: Pane, vcd: string): void {
   const { opened } = pane;
   try {
-    const more = readVcd(vcd, opened.value.trace.clockHz, "the .vcd file");
+    const more = readVcd(vcd, opened.value.trace, "the .vcd file");
     opened.value = { ...opened.value, signals: [...opened.value.signals, ...more] };
     problem.value = null;
   } catch (error) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worker that reads a trace, and who waits for it. A newer request puts an end to the one before.
+// The workers that read and count, and who waits for them. A newer request puts an end to the one before.
 import LoadWorker from "./load.worker?worker&inline";
 import { load } from "./load";
-import type { LoadReply, LoadRequest } from "./load";
+import type { CountRequest, LoadReply, LoadRequest } from "./load";
+import type { Tree } from "../model";
 
 export type Say = (step: string, share: number | null) => void;
 
@@ -47,4 +48,16 @@ function ask(worker: Worker, request: LoadRequest, say: Say): Promise<LoadReply 
     };
     worker.postMessage(request);
   });
+}
+
+/** Statistics, counted apart; the result stops it. */
+export function countApart(request: CountRequest, done: (tree: Tree) => void): () => void {
+  const worker = new LoadWorker();
+  const end = (): void => worker.terminate();
+  worker.onmessage = ({ data }: MessageEvent<Tree>) => {
+    end();
+    done(data);
+  };
+  worker.postMessage(request);
+  return end;
 }

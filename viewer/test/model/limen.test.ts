@@ -114,3 +114,24 @@ suite("who runs when", () => {
     }
   });
 });
+
+test("what follows from a trace can be handed over, and another trace be opened after that", () => {
+  const bytes = synthetic({ events: 500 });
+  for (let round = 0; round < 2; round++) {
+    const trace = readTrace(bytes, "synthetic");
+    const found = { trace, analysis: analyse(trace) };
+    const moved = structuredClone(found, { transfer: [...buffersOf(found)] });
+    expect(trace.time.length).toBe(0);
+    expect(moved.trace.time.length).toBe(500);
+    expect(moved.analysis.lanes[1]!.running.count).toBeGreaterThan(0);
+  }
+});
+
+function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
+  if (ArrayBuffer.isView(value)) {
+    found.add(value.buffer as ArrayBuffer);
+  } else if (typeof value === "object" && value !== null) {
+    Object.values(value).forEach((part) => buffersOf(part, found));
+  }
+  return found;
+}

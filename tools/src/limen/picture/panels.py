@@ -32,12 +32,14 @@ _LEGEND: Final = 24
 _STEPS: Final = 10  # of an axis, at most
 _SMALL: Final = 10
 _THINNEST: Final = 0.8
+_EDGE: Final = 1.2  # between a bar and what is drawn on it
 _BETWEEN: Final = 3  # labels
 _FEW_LANES: Final = 12  # with more of them they are narrow
 
 _STYLE: Final = (
     f".timeline text{{font:11px {FONT}}}.timeline{{fill:{LIGHT.text}}}"
     f".timeline .s{{font-size:10px;fill:{LIGHT.soft}}}"
+    f".timeline .q{{font-size:.9em;fill:{LIGHT.soft}}}"
     ".timeline .b{font-weight:600}"
     ".timeline .w{font-size:10px;font-weight:600}"
     ".timeline .run{stroke-width:.8}"
@@ -190,7 +192,7 @@ class _Place:
         width = (self.panel.end - self.panel.begin) / self.panel.clock_hz * self.scale
         yield element("rect", x=_LEFT, y=y, width=width, height=high, fill=LIGHT.lane)
         name = element("tspan", lane.name, class_="b")
-        note = element("tspan", lane.note, class_="s", dx=4) if lane.note else ""
+        note = element("tspan", lane.note, class_="q", dx=4) if lane.note else ""
         size = ' style="font-size:8.5px"' if self._is_narrow else ""
         foot = y + high / 2 + (3 if self._is_narrow else 4)
         yield f'<text x="{_LEFT - 8}" y="{foot:g}" text-anchor="end"{size}>{name}{note}</text>'
@@ -209,6 +211,7 @@ class _Place:
         yield from self._runs(lane, y)
         for level in lane.levels:
             bar_high = high / 4
+            yield self._bar(level, y + high - bar_high - _EDGE, _EDGE, LIGHT.ground, "edge")
             yield self._bar(level, y + high - bar_high, bar_high, colours.level, "level")
             text = f"level {level.level}"
             x, end = self._x(level.begin), self._x(level.end)

@@ -20,7 +20,7 @@ import { walkLimen } from "./limen";
 import { walkThreadx } from "./threadx";
 import type { Machine } from "./machine";
 import { HeldColumn, SwitchColumn, WaitColumn, WakeColumn } from "./rows";
-import { byLane, inOrder, NO_STEPS, stepsOf, trackOf } from "./tracks";
+import { byLane, inOrder, stepsOf, trackOf } from "./tracks";
 
 /** O(n log n) time and O(n) memory for n events. */
 export function analyse(trace: Trace): Analysis {
@@ -67,8 +67,8 @@ function lanesOf(trace: Trace, machine: Machine): LaneAnalysis[] {
     heldOff: trackOf(trace, held.rows, heldOff, lane),
     heldBy: Int16Array.from(part(heldOff, lane), (row) => held.rows.get(row, HeldColumn.By)),
     heldLevel: Int32Array.from(part(heldOff, lane), (row) => held.rows.get(row, HeldColumn.Level)),
-    priority: lane === 0 ? NO_STEPS : stepsOf(trace, priorities, priority, lane),
-    level: lane === 0 ? NO_STEPS : stepsOf(trace, levels, level, lane),
+    priority: stepsOf(trace, priorities, priority, lane),
+    level: stepsOf(trace, levels, level, lane),
     events: events[lane]!,
     releases: instants.releases[lane]!,
     misses: instants.misses[lane]!,

@@ -10,8 +10,6 @@ export interface Instants {
   readonly misses: readonly Float64Array[];
 }
 
-const NEVER = new Float64Array(0);
-
 export function findInstants(trace: Trace): Instants {
   const releases: number[][] = [];
   const misses: number[][] = [];
@@ -30,6 +28,6 @@ export function findInstants(trace: Trace): Instants {
     }
   }
   const columns = (lists: number[][]): Float64Array[] =>
-    trace.lanes.map((_, lane) => (lists[lane] === undefined ? NEVER : Float64Array.from(lists[lane]).sort()));
+    trace.lanes.map((_, lane) => Float64Array.from(lists[lane] ?? []).sort());
   return { releases: columns(releases), misses: columns(misses) };
 }

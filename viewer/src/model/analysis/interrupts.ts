@@ -5,7 +5,7 @@ import { Event } from "../limen/format";
 import { Id } from "../threadx/layout";
 import type { Trace, Track } from "../types";
 import { addSpan, NONE, Span } from "./rows";
-import { endTime, newTrack, NO_TRACK } from "./tracks";
+import { endTime, newTrack } from "./tracks";
 
 export interface Interrupts {
   /** By core, by begin. Nested ones lie in others; their ticks are not in sum once more. */
@@ -109,9 +109,6 @@ function bursts(trace: Trace, core: number): Rows {
 }
 
 function toTrack(trace: Trace, rows: Rows): Track {
-  if (rows.count === 0) {
-    return NO_TRACK;
-  }
   const track = newTrack(rows.count);
   let total = 0;
   for (let row = 0; row < rows.count; row++) {
@@ -161,5 +158,10 @@ export function nestingAfter({ count, event, depth, lane, core, cores }: Trace):
 }
 
 function insideThreadx(trace: Trace): Uint8Array {
-  return Uint8Array.from(nestingAfter(trace), (open) => (open > 0 ? 1 : 0));
+  const open = nestingAfter(trace);
+  const inside = new Uint8Array(open.length);
+  for (let i = 0; i < open.length; i++) {
+    inside[i] = open[i]! > 0 ? 1 : 0;
+  }
+  return inside;
 }

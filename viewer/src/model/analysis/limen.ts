@@ -7,18 +7,17 @@ import { HELD } from "../types";
 import { Machine } from "./machine";
 import { IDLE_ENDED, INTERRUPT, NONE, PREEMPTED_BY_CALL, SLICE_ENDED, YIELDED } from "./rows";
 
-/** Place in HELD by the reason of a LEVEL event; what enables again leaves the threshold. */
-const HOW: readonly number[] = [
-  "threshold",
-  "threshold",
-  "priority",
-  "inheritance",
-  "ceiling",
-  "preemption disabled",
-  "threshold",
-  "section",
-  "threshold",
-].map((how) => HELD.indexOf(how));
+/** Places in HELD of what a LEVEL event can say by its reason; the priority tells the rest. */
+const HOW: Readonly<Record<number, number>> = {
+  2: HELD.indexOf("priority"),
+  5: HELD.indexOf("preemption disabled"),
+  7: HELD.indexOf("section"),
+};
+const LOCKS: readonly number[] = [HELD.indexOf("preemption disabled"), HELD.indexOf("section")];
+const THRESHOLD = HELD.indexOf("threshold");
+const INHERITANCE = HELD.indexOf("inheritance");
+const CEILING = HELD.indexOf("ceiling");
+const REASON_CEILING = 4;
 
 /** What a call may wait for, by event. */
 const CALLS = new Uint8Array(256);
@@ -50,6 +49,9 @@ interface Walk {
   readonly calls: Int32Array;
   readonly yields: Int32Array;
   readonly slices: Int32Array;
+  /** By lane: reasons of its newest LEVEL and PRIORITY. */
+  readonly levelReason: Uint16Array;
+  readonly priorityReason: Uint16Array;
   /** Of the switch at this event. */
   reason: number;
   level: number;
@@ -69,6 +71,8 @@ export function walkLimen(trace: Trace): Machine {
     calls: new Int32Array(trace.lanes.length * KINDS).fill(NONE),
     yields: newest(),
     slices: newest(),
+    levelReason: new Uint16Array(trace.lanes.length),
+    priorityReason: new Uint16Array(trace.lanes.length),
     reason: PREEMPTED_BY_CALL,
     level: NONE,
   };
@@ -76,7 +80,8 @@ export function walkLimen(trace: Trace): Machine {
   for (let i = 0; i < count; i++) {
     move(walk, i, event[i]!);
     if (running[i] !== machine.current[0]) {
-      machine.change(i, 0, running[i]!, walk.level === NONE ? thresholdOf(trace, running[i]!) : walk.level, walk.reason);
+      const level = walk.level === NONE ? thresholdOf(trace, running[i]!) : walk.level;
+      machine.change(i, 0, running[i]!, level, walk.reason);
       walk.reason = PREEMPTED_BY_CALL;
       walk.level = NONE;
     }
@@ -147,6 +152,7 @@ function switchTo(walk: Walk, i: number): void {
   walk.reason = why >= 1 && why <= IDLE_ENDED + 1 ? why - 1 : PREEMPTED_BY_CALL;
   walk.level = walk.a[i]!;
   const own = walk.reason === YIELDED ? walk.yields : walk.reason === SLICE_ENDED ? walk.slices : null;
+  raise(walk, comes);
   machine.noteSwitch(i, 0, leaves, comes, walk.reason, own === null ? NONE : own[leaves]!);
 }
 
@@ -183,12 +189,24 @@ function changeLevel(walk: Walk, i: number): void {
   const lane = subject(walk, i);
   if (lane > 0) {
     machine.urgencyEvent[lane] = i;
-    machine.held.how[lane] = HOW[walk.b[i]! >>> 16] ?? 0;
-    machine.held.runnerChanged();
+    walk.levelReason[lane] = walk.b[i]! >>> 16;
+    raise(walk, lane);
     if (machine.isDispatched[lane] === 1) {
       machine.setLevel(i, lane, walk.a[i]!);
     }
   }
+}
+
+/** What has raised the level of a lane, as it is dispatched or its level changes. */
+function raise({ machine, levelReason, priorityReason }: Walk, lane: number): void {
+  if (lane <= 0) {
+    return;
+  }
+  const byLevel = HOW[levelReason[lane]!] ?? THRESHOLD;
+  const isRaised = machine.priority[lane]! < machine.base[lane]! && !LOCKS.includes(byLevel);
+  const byPriority = priorityReason[lane] === REASON_CEILING ? CEILING : INHERITANCE;
+  machine.held.how[lane] = isRaised ? byPriority : byLevel;
+  machine.held.runnerChanged();
 }
 
 function changePriority(walk: Walk, i: number, event: number): void {
@@ -201,6 +219,7 @@ function changePriority(walk: Walk, i: number, event: number): void {
     machine.setPriority(i, lane, walk.a[i]!);
   }
   if (event === Event.Priority) {
+    walk.priorityReason[lane] = walk.b[i]! >>> 16;
     machine.urgencyEvent[lane] = i;
   } else {
     machine.setBase(lane, walk.a[i]!);

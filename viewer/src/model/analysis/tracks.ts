@@ -5,21 +5,6 @@ import { bucket } from "../columns";
 import type { Steps, Trace, Track } from "../types";
 import { Span, StepColumn } from "./rows";
 
-const NO_TIMES = new Float64Array(0);
-const NO_PLACES = new Int32Array(0);
-const NO_KINDS = new Uint8Array(0);
-/** One for all that have none: a trace may have thousands of lanes. */
-export const NO_TRACK: Track = {
-  count: 0,
-  begin: NO_TIMES,
-  end: NO_TIMES,
-  sum: NO_TIMES,
-  first: NO_PLACES,
-  last: NO_PLACES,
-  kind: NO_KINDS,
-};
-export const NO_STEPS: Steps = { count: 0, at: NO_PLACES, time: NO_TIMES, value: NO_PLACES };
-
 /** Time at which an interval ends; one that is open ends with the trace. */
 export function endTime(trace: Trace, last: number): number {
   return trace.time[last < 0 ? trace.count - 1 : last]!;
@@ -60,9 +45,6 @@ export function trackOf(
 ): Track {
   const from = buckets.start[lane]!;
   const count = buckets.start[lane + 1]! - from;
-  if (count === 0) {
-    return NO_TRACK;
-  }
   const track = newTrack(count);
   const { begin, end, sum, first, last, kind } = track;
   let total = 0;
@@ -106,7 +88,7 @@ export function stepsOf(trace: Trace, rows: Rows, { start, rows: own }: Buckets,
     at[count] = event;
     value[count++] = rows.get(own[place]!, StepColumn.Value);
   }
-  return count === 0 ? NO_STEPS : toSteps(trace, at.slice(0, count), value.slice(0, count));
+  return toSteps(trace, at.slice(0, count), value.slice(0, count));
 }
 
 export function toSteps(trace: Trace, at: Int32Array, value: Int32Array): Steps {

@@ -16,11 +16,19 @@ export function distribution(values: Float64Array): Branch {
   return {
     count,
     least,
-    mean: Math.floor(sorted.reduce((sum, value) => sum + value, 0) / count),
+    mean: Math.floor(sumOf(sorted) / count),
     median: percentile(50),
     p90: percentile(90),
     p99: percentile(99),
     greatest,
     jitter: greatest - least,
   };
+}
+
+function sumOf(values: Float64Array): number {
+  let sum = 0;
+  for (let place = 0; place < values.length; place++) {
+    sum += values[place]!;
+  }
+  return sum;
 }

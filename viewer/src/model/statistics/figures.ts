@@ -59,33 +59,46 @@ function clip(value: number, least: number, greatest: number): number {
 
 /** Events by number: of the system, and of each thread outside of interrupts. */
 function popular(trace: Trace, { first, last }: Window): Branch[] {
-  const system = new Map<number, number>();
-  const lanes: (Map<number, number> | undefined)[] = [];
+  const kinds = kindsOf(trace, first, last);
+  const counts: (Uint32Array | undefined)[] = [];
   for (let i = first; i < last; i++) {
-    const event = trace.event[i]!;
-    system.set(event, (system.get(event) ?? 0) + 1);
-    const lane = trace.lane[i]!;
-    if (trace.depth[i] === 0 && lane > 0) {
-      const own = (lanes[lane] ??= new Map<number, number>());
-      own.set(event, (own.get(event) ?? 0) + 1);
+    const kind = kinds.place[trace.event[i]!]!;
+    const lane = trace.depth[i] === 0 ? trace.lane[i]! : 0;
+    (counts[0] ??= new Uint32Array(kinds.events.length))[kind]!++;
+    if (lane > 0) {
+      (counts[lane] ??= new Uint32Array(kinds.events.length))[kind]!++;
     }
   }
-  const rows = system.size === 0 ? [] : [popularRow(trace, "system", system)];
-  lanes.forEach((own, lane) => {
-    if (own !== undefined) {
-      rows.push(popularRow(trace, trace.lanes[lane]!.name, own));
-    }
+  return counts.flatMap((own, lane) => {
+    const of = lane === 0 ? "system" : trace.lanes[lane]!.name;
+    return own === undefined ? [] : [popularRow(trace, of, kinds.events, own)];
   });
-  return rows;
 }
 
-function popularRow(trace: Trace, of: string, counts: ReadonlyMap<number, number>): Branch {
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const sorted = [...counts.entries()].sort(([a, x], [b, y]) => y - x || a - b);
+/** Numbers of the events that occur, rising, and the place of each. */
+function kindsOf(trace: Trace, first: number, last: number): { events: number[]; place: Uint16Array } {
+  const place = new Uint16Array(1 << 16);
+  for (let i = first; i < last; i++) {
+    place[trace.event[i]!] = 1;
+  }
+  const events: number[] = [];
+  for (let event = 0; event < place.length; event++) {
+    if (place[event] === 1) {
+      place[event] = events.length;
+      events.push(event);
+    }
+  }
+  return { events, place };
+}
+
+function popularRow(trace: Trace, of: string, kinds: readonly number[], counts: Uint32Array): Branch {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const seen = kinds.map((event, place) => ({ event, count: counts[place]! })).filter(({ count }) => count > 0);
+  const sorted = seen.sort((one, other) => other.count - one.count || one.event - other.event);
   return {
     of,
     total,
-    events: sorted.map(([event, count]) => {
+    events: sorted.map(({ event, count }) => {
       const { code, name } = namesOf(trace, event);
       return { event, code, name, count, percent: share(count, total) };
     }),
@@ -106,6 +119,18 @@ const MEASURES: readonly (readonly [string, (jobs: Jobs) => Float64Array])[] = [
   ["interval", (jobs) => jobs.interval],
 ];
 
+/** Those of some places that are numbers. */
+function valuesAt(column: Float64Array, places: readonly number[]): Float64Array {
+  const values = new Float64Array(places.length);
+  let count = 0;
+  for (const place of places) {
+    if (!Number.isNaN(column[place]!)) {
+      values[count++] = column[place]!;
+    }
+  }
+  return values.subarray(0, count);
+}
+
 function jobs(trace: Trace, { jobs: all }: Analysis, { first, last }: Window): Branch[] {
   const places = trace.lanes.map((): number[] => []);
   for (let place = 0; place < all.count; place++) {
@@ -118,8 +143,7 @@ function jobs(trace: Trace, { jobs: all }: Analysis, { first, last }: Window): B
       return [];
     }
     const measures = MEASURES.map(([name, column]) => {
-      const values = Float64Array.from(own, (place) => column(all)[place]!);
-      return [name, distribution(values.filter((value) => !Number.isNaN(value)))];
+      return [name, distribution(valuesAt(column(all), own))];
     });
     return {
       thread: trace.lanes[lane]!.name,

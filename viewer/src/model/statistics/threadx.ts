@@ -4,7 +4,7 @@ import { nestingAfter } from "../analysis/interrupts";
 import { threadName } from "../threadx/describe";
 import { LaneFinder } from "../threadx/lanes";
 import { Id, PRIORITY_BITS, Word } from "../threadx/layout";
-import { stackColumns } from "../threadx/names";
+import { stackColumn } from "../threadx/names";
 import { addressIn } from "../threadx/running";
 import type { Analysis, Reason, Trace } from "../types";
 import { REASONS } from "../types";
@@ -258,10 +258,9 @@ interface Stack {
 
 /** By lane: most bytes used and the event at which, from the stack pointers in events. */
 function stacks({ trace, window }: Pick<Counted, "trace" | "window">): Map<number, Stack> {
-  const columns = stackColumns();
   const least = new Map<number, { pointer: number; event: number }>();
   for (let i = window.first; i < window.last; i++) {
-    const column = columns[trace.event[i]!]!;
+    const column = stackColumn(trace.event[i]!);
     const pointer = column < 0 || !isThread(trace, i) ? 0 : addressIn(trace, column + 1, i);
     const own = least.get(trace.lane[i]!);
     if (pointer !== 0 && (own === undefined || pointer < own.pointer)) {

@@ -58,33 +58,6 @@ const USER_FIRST = 4096;
 const USER_FIRST_OLD = 1025;
 const LABELS = ["info 1", "info 2", "info 3", "info 4"];
 
-/** How to show an event, known or not; ThreadX 5 gave programs the numbers from 1025 on. */
-export function threadxWords(number: number, isModern: boolean): EventWords {
-  const words = EVENTS.get(number);
-  if (words !== undefined) {
-    return words;
-  }
-  const isUser = number >= (isModern ? USER_FIRST : USER_FIRST_OLD);
-  return { name: `${isUser ? "user event" : "event"} ${number}`, code: "", fields: LABELS };
-}
-
-export function stateName(number: number): string {
-  return STATES[number] ?? `state ${number}`;
-}
-
-export function typeName(number: number): string {
-  return TYPES[number] ?? `type ${number}`;
-}
-
-/** By event: which word is its stack pointer, -1 for none. */
-export function stackColumns(): Int8Array {
-  const columns = new Int8Array(1 << 16).fill(-1);
-  for (const [number, { fields }] of EVENTS) {
-    columns[number] = fields.indexOf("stack ptr");
-  }
-  return columns;
-}
-
 /** Kinds of objects by the label of their address; null: only those of the registry are shown. */
 const ABOUT: Readonly<Record<string, string | null>> = {
   "thread ptr": "thread",
@@ -106,15 +79,43 @@ const ABOUT: Readonly<Record<string, string | null>> = {
 const KERNEL_LAST = 199;
 const BLOCK_POOLS_LAST = 19;
 
-/** By event: the kind of object of which its first word is the address; see ABOUT. */
-export function kindsByEvent(): readonly (string | null | undefined)[] {
-  const kinds: (string | null | undefined)[] = Array.from({ length: 1 << 16 }, () => undefined);
-  for (const [number, { fields }] of EVENTS) {
-    const kind = ABOUT[fields[0] ?? ""];
-    const pool = number <= BLOCK_POOLS_LAST ? "block pool" : "byte pool";
-    kinds[number] = kind === undefined || number <= KERNEL_LAST ? (kind === "pool" ? pool : kind) : null;
+const STACK_COLUMN: Record<number, number> = {};
+const KIND_ABOUT: Record<number, string | null> = {};
+for (const [number, { fields }] of EVENTS) {
+  STACK_COLUMN[number] = fields.indexOf("stack ptr");
+  const kind = ABOUT[fields[0] ?? ""];
+  const pool = number <= BLOCK_POOLS_LAST ? "block pool" : "byte pool";
+  if (kind !== undefined) {
+    KIND_ABOUT[number] = number > KERNEL_LAST ? null : kind === "pool" ? pool : kind;
   }
-  return kinds;
+}
+
+/** How to show an event, known or not; ThreadX 5 gave programs the numbers from 1025 on. */
+export function threadxWords(number: number, isModern: boolean): EventWords {
+  const words = EVENTS.get(number);
+  if (words !== undefined) {
+    return words;
+  }
+  const isUser = number >= (isModern ? USER_FIRST : USER_FIRST_OLD);
+  return { name: `${isUser ? "user event" : "event"} ${number}`, code: "", fields: LABELS };
+}
+
+export function stateName(number: number): string {
+  return STATES[number] ?? `state ${number}`;
+}
+
+export function typeName(number: number): string {
+  return TYPES[number] ?? `type ${number}`;
+}
+
+/** Which word of an event is its stack pointer, -1 for none. */
+export function stackColumn(event: number): number {
+  return STACK_COLUMN[event] ?? -1;
+}
+
+/** The kind of object of which the first word of an event is the address; see ABOUT. */
+export function kindAbout(event: number): string | null | undefined {
+  return KIND_ABOUT[event];
 }
 
 /**

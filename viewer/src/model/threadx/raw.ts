@@ -78,46 +78,51 @@ function slotAt({ header, count, oldest }: Slots, i: number): number {
 }
 
 /** Columns of all events. Throws TraceError. */
-export function readRing(slots: Slots, registered: readonly number[], lanesMax: number, place: string, wrap?: number): Raw {
+export function readRing(
+  slots: Slots,
+  registered: readonly number[],
+  lanesMax: number,
+  place: string,
+  wrap?: number,
+): Raw {
+  const columns = readColumns(slots);
+  const threads = findThreads(slots, columns.context, registered, lanesMax, place);
+  const clock = readClock(slots, place, wrap);
+  return { count: slots.count, wrapped: slots.wrapped, ...columns, ...threads, ...clock };
+}
+
+type Columns = Pick<Raw, "event" | "core" | "context" | "words" | "upperWords" | "isModern">;
+
+function readColumns(slots: Slots): Columns {
   const { count, header } = slots;
   const words = Array.from({ length: 5 }, () => new Uint32Array(count));
   const upperWords = header.wordBytes === 8 ? Array.from({ length: 5 }, () => new Uint32Array(count)) : [];
   const event = new Uint16Array(count);
   const core = new Uint8Array(count);
   const context = new Uint8Array(count);
+  const { view } = slots;
+  const { wordBytes: step, isLittle } = header;
+  const half = step === 8 && !isLittle ? 4 : 0;
+  const [priority, info1, info2, info3, info4] = words;
   let isModern = false;
   for (let i = 0; i < count; i++) {
-    const at = slotAt(slots, i);
-    const kind = contextAt(slots, at);
-    const number = lowerAt(slots, at, 2);
+    const at = slotAt(slots, i) + half;
+    const kind = contextAt(slots, at - half);
+    const number = view.getUint32(at + 2 * step, isLittle);
     context[i] = kind;
     event[i] = number;
     core[i] = number >>> 24;
-    words[0]![i] = lowerAt(slots, at, 1);
-    for (let info = 1; info <= 4; info++) {
-      words[info]![i] = lowerAt(slots, at, 3 + info);
+    priority![i] = view.getUint32(at + step, isLittle);
+    info1![i] = view.getUint32(at + 4 * step, isLittle);
+    info2![i] = view.getUint32(at + 5 * step, isLittle);
+    info3![i] = view.getUint32(at + 6 * step, isLittle);
+    info4![i] = view.getUint32(at + 7 * step, isLittle);
+    if (step === 8) {
+      readUpper(slots, upperWords, at - half, i);
     }
-    if (upperWords.length > 0) {
-      readUpper(slots, upperWords, at, i);
-    }
-    isModern ||= kind === Context.Thread && words[0]![i]! >= MODERN;
+    isModern ||= kind === Context.Thread && priority![i]! >= MODERN;
   }
-  const { threads, finder, lane } = findThreads(slots, context, registered, lanesMax, place);
-  const clock = readClock(slots, place, wrap);
-  return {
-    count,
-    wrapped: slots.wrapped,
-    isModern,
-    ...clock,
-    event,
-    core,
-    context,
-    lane,
-    words,
-    upperWords,
-    finder,
-    threads,
-  };
+  return { event, core, context, words, upperWords, isModern };
 }
 
 function readUpper(slots: Slots, upperWords: readonly Uint32Array[], at: number, i: number): void {
@@ -198,11 +203,20 @@ function readClock(slots: Slots, place: string, wrap?: number): Clock {
   const modulus = wrap ?? Number(header.timerMask + 1n);
   const time = new Float64Array(count);
   let total = 0;
-  for (let i = 1; i < count; i++) {
-    const step = (upper(i) - upper(i - 1)) * TWO_32 + (lower(i) - lower(i - 1));
-    const forward = countsUp ? step : -step;
-    total += forward < 0 ? forward + modulus : forward;
+  let upperBefore = 0;
+  let lowerBefore = 0;
+  for (let i = 0; i < count; i++) {
+    const at = slotAt(slots, i);
+    const upperNow = (upperAt(slots, at, 3) & maskUpper) >>> 0;
+    const lowerNow = (lowerAt(slots, at, 3) & maskLower) >>> 0;
+    if (i > 0) {
+      const step = (upperNow - upperBefore) * TWO_32 + (lowerNow - lowerBefore);
+      const forward = countsUp ? step : -step;
+      total += forward < 0 ? forward + modulus : forward;
+    }
     time[i] = total;
+    upperBefore = upperNow;
+    lowerBefore = lowerNow;
   }
   if (total >= TICKS_MAX) {
     throw new TraceError(place, "its stamps leap farther than any clock counts", RECOPY);

@@ -9,7 +9,7 @@ import type { TrxHeader } from "./header";
 import { readTrxHeader } from "./header";
 import { address } from "./lanes";
 import { Id, PRIORITY_BITS, TYPE_THREAD, Word } from "./layout";
-import { kindsByEvent, parseDefinitions, typeName } from "./names";
+import { kindAbout, parseDefinitions, typeName } from "./names";
 import type { Raw } from "./raw";
 import { findSlots, readRing } from "./raw";
 import { addressIn, findRunning } from "./running";
@@ -201,7 +201,6 @@ function levelsOf(raw: Raw): number {
 
 /** What events are about: objects of the registry, and those of the kernel that are not there. */
 function objectColumn(raw: Raw, objects: TraceObject[]): Int32Array {
-  const kinds = kindsByEvent();
   const places = new Map<number, number>();
   objects.forEach((object, place) => {
     if (!places.has(object.id)) {
@@ -210,7 +209,7 @@ function objectColumn(raw: Raw, objects: TraceObject[]): Int32Array {
   });
   const column = new Int32Array(raw.count).fill(NO_OBJECT);
   for (let i = 0; i < raw.count; i++) {
-    const kind = kinds[raw.event[i]!];
+    const kind = kindAbout(raw.event[i]!);
     if (kind === undefined) {
       continue;
     }

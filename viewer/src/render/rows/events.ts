@@ -112,13 +112,9 @@ function makeGroups(frame: Frame, events: Int32Array): readonly Group[] {
   const from = Math.max(first - 1, 0);
   const to = Math.min(behind + 1, events.length);
   const groups = gather(frame, events.subarray(from, to));
-  const ends = [0, frame.scene.trace.count - 1].map((event) =>
-    xAt(frame.scale, positionOfEvent(frame.scene, event)),
-  );
   return groups.map((group, place) => {
     const width = boxWidth(frame, groups, place);
-    const isAtEnd = ends.some((x) => Math.abs(group.x - x) < 1);
-    return { ...group, width, middle: isAtEnd ? insidePlot(frame, group.x, width) : group.x };
+    return { ...group, width, middle: insidePlot(frame, group.x, width) };
   });
 }
 
@@ -138,10 +134,14 @@ function gather(frame: Frame, events: Int32Array): Group[] {
   return groups;
 }
 
-/** The first and the last event of a trace stand at its very ends: their boxes stand beside. */
-function insidePlot({ scale: { left, width: plot } }: Frame, x: number, width: number): number {
-  const isInSight = x >= left && x <= left + plot;
-  return isInSight ? Math.min(Math.max(x, left + width / 2), left + plot - width / 2) : x;
+/** Where the picture ends with the trace, boxes at its very ends stand beside them. */
+function insidePlot({ scene, scale }: Frame, x: number, width: number): number {
+  const right = scale.left + scale.width;
+  const begin = xAt(scale, positionOfEvent(scene, 0));
+  const end = xAt(scale, positionOfEvent(scene, scene.trace.count - 1));
+  const least = begin >= scale.left ? scale.left + width / 2 : -Infinity;
+  const most = end <= right ? right - width / 2 : Infinity;
+  return Math.min(Math.max(x, least), most);
 }
 
 function codeOf(frame: Frame, event: number): string {

@@ -125,11 +125,11 @@ def _lab(sheet: Sheet, number: int, pictures: Iterable[str]) -> Iterator[str]:
     if sheet.missing:
         yield tag("p", escape(sheet.missing), class_="missing")
     yield from pictures
-    yield sheet.elsewhere or metric_table(sheet)
-    yield from _ticks(sheet)
     reading = paragraph_of(sheet.readme, "How to read it")
     if reading:
-        yield tag("p", tag("b", "How to read it: "), inline(reading), class_="reading")
+        yield tag("p", tag("b", "How to read the numbers: "), inline(reading), class_="reading")
+    yield from _ticks(sheet)
+    yield sheet.elsewhere or metric_table(sheet)
 
 
 def _ticks(sheet: Sheet) -> Iterator[str]:

@@ -43,15 +43,15 @@ table{{width:100%;border-collapse:collapse;font-size:.84rem;line-height:1.35;mar
 font-variant-numeric:tabular-nums}}
 th{{text-align:left;font-weight:600;color:var(--soft);border-bottom:1.5px solid var(--text);
 padding:.3rem .5rem;vertical-align:bottom;white-space:nowrap}}
-td{{border-bottom:1px solid var(--grid);padding:.27rem .5rem;vertical-align:baseline}}
+td{{border-bottom:1px solid var(--grid);padding:.27rem .5rem;vertical-align:top}}
 th.n,td.n{{text-align:right}}td.n{{white-space:nowrap}}th.c{{text-align:center}}
-td.u,.want{{color:var(--soft);font-size:.92em}}
+td.u,.want{{color:var(--soft)}}
 tr.case td{{background:var(--lane);padding-top:.4rem}}
 td.want{{padding-left:0;white-space:nowrap}}
 .ok{{color:var(--good);font-weight:600}}.bad{{color:var(--bad);font-weight:600}}.note{{display:block;white-space:normal}}
 table.summary td{{padding:.35rem .5rem}}
 tr.source td{{padding-top:.7rem;color:var(--soft);font-size:.92em;border-bottom-color:var(--text)}}
-table.summary td:last-child{{white-space:nowrap}}
+table.summary tr:not(.source) td:last-child{{white-space:nowrap}}
 table.whys{{font-size:.8rem;margin:-.6rem 0 1.6rem}}
 table.whys td.change{{white-space:nowrap;font-weight:600}}
 table.whys td{{padding:.16rem .5rem}}

@@ -97,8 +97,9 @@ def _write_trx(trace: Trace | TrxTrace, path: Path) -> None:
     if isinstance(trace, TrxTrace):
         _write(path, [trx_image(trace)])
         return
-    _write(path, [trx_image(trx_of_limen(trace, str(path)))])
-    _write(path.with_suffix(".trxc"), [definitions_text(trace).encode()])
+    converted = trx_of_limen(trace, str(path))
+    _write(path, [trx_image(converted)])
+    _write(path.with_suffix(".trxc"), [definitions_text(converted).encode()])
 
 
 def _write_parquet(

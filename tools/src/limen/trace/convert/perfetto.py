@@ -12,6 +12,7 @@ Source:
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -38,6 +39,8 @@ _FLOW, _FLOW_ENDS = 47, 48  # of a track event: numbers of arrows, of eight byte
 _RUNNABLE, _SLEEPS = 0, 1  # states of the thread that leaves
 _BLOCKED: Final = frozenset({Reason.BLOCKED, Reason.TERMINATED})
 _MASK_64: Final = (1 << 64) - 1
+_SHORT_MAX: Final = 1 << 14
+_TEXTS: Final = 4096  # kept: names come again and again
 
 
 def perfetto_parts(view: View, analysis: Analysis, clock_hz: int) -> Iterator[bytes]:
@@ -107,7 +110,16 @@ def _varint(value: int) -> bytes:
     >>> _varint(300).hex()
     'ac02'
     """
-    value &= _MASK_64
+    return _short(value) if 0 <= value < _SHORT_MAX else _encoded(value & _MASK_64)
+
+
+@cache
+def _short(value: int) -> bytes:
+    """One of the few numbers that nearly all are: fields, lengths, tracks."""
+    return _encoded(value)
+
+
+def _encoded(value: int) -> bytes:
     octets = bytearray()
     while value > 0x7F:  # noqa: PLR2004
         octets.append(value & 0x7F | 0x80)
@@ -124,6 +136,7 @@ def _block(field: int, content: bytes) -> bytes:
     return _varint(field << 3 | 2) + _varint(len(content)) + content
 
 
+@lru_cache(_TEXTS)
 def _text(field: int, text: str) -> bytes:
     return _block(field, text.encode("utf-8", "replace"))
 

@@ -81,20 +81,22 @@ def trx_of_limen(trace: Trace, place: str = "trace") -> TrxTrace:
     return _as_trace(trace, _registry(trace), *columns)
 
 
-def definitions_text(trace: Trace) -> str:
-    """The ``.trxc`` file that names the user events of the converted trace."""
-    used = sorted(set(trace.event.tolist()) | {int(Event.TIME), int(Event.SWITCH)})
+def definitions_text(converted: TrxTrace) -> str:
+    """The ``.trxc`` file that names the user events of a converted trace.
+
+    Args:
+        converted: by trx_of_limen.
+    """
     lines = ["Limen's events that ThreadX does not have, and the program's own", "Start"]
-    for number in used:
-        known = record_words().get(number)
-        if known is not None:
+    for number in np.unique(converted.event).tolist():
+        known = record_words().get(number - KERNEL_FIRST)
+        if number >= PROGRAM_FIRST:
+            name = f"user event {number - PROGRAM_FIRST}"
+            lines.append(_definition(number, name, "US", ("number", "value", "", "")))
+        elif known is not None:
             high = known.b[1] if len(known.b) > 1 else ""
             labels = (known.object, known.a, known.b[0], high)
-            lines.append(_definition(KERNEL_FIRST + number, known.name, known.code, labels))
-    for user in np.unique(trace.a[trace.event == Event.USER]).tolist():
-        if PROGRAM_FIRST + user <= 0xFFFF:  # noqa: PLR2004 - numbers of events have 16 bits
-            labels = ("number", "value", "", "")
-            lines.append(_definition(PROGRAM_FIRST + user, f"user event {user}", "US", labels))
+            lines.append(_definition(number, known.name, known.code, labels))
     return "\n".join([*lines, "End", ""])
 
 

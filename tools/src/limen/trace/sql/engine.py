@@ -97,10 +97,13 @@ class Database:
         """
         try:
             self._lock()
-            done = self._engine.execute(text)
-            description = done.description or []
+            # For what is no statement, such as a comment, it returns None, whatever its type says.
+            done: duckdb.DuckDBPyConnection | None = self._engine.execute(text)
         except duckdb.Error as error:
             raise _refused(error) from None
+        if done is None:
+            raise TraceError("the query", "there is no statement in it", _REMEDY)
+        description = done.description or []
         names = tuple(str(column[0]) for column in description)
         types = tuple(str(column[1]) for column in description)
         return Answer(names, types, _rows(done))
@@ -163,6 +166,9 @@ def _rows(done: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
 
 
 def _refused(error: duckdb.Error) -> TraceError:
+    if "'pytz'" in str(error):
+        problem = "times with a time zone cannot be shown"
+        return TraceError("the query", problem, "cast them, as in now()::VARCHAR")
     return TraceError("the query", _one_line(error), _REMEDY)
 
 

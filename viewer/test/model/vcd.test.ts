@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recordings of signals are put on the time base of a trace, or refused in one clear line.
+import { describe as suite, expect, test } from "vitest";
+import { readVcd, TraceError } from "../../src/model";
+import { random } from "./synthetic";
+
+const CLOCK = { clockHz: 25_000_000, zero: 1000n };
+const HEAD = `$date today $end
+$timescale 10 ns $end
+$scope module pins $end
+$var wire 1 ! LED $end
+$var wire 8 " bus [7:0] $end
+$var real 64 # volt $end
+$upscope $end
+$enddefinitions $end
+`;
+
+function wires(body: string): Record<string, [number, number][]> {
+  return Object.fromEntries(
+    readVcd(HEAD + body, CLOCK, "x.vcd").map(({ name, time, value }) => [
+      name,
+      Array.from(time, (at, place): [number, number] => [at, value[place]!]),
+    ]),
+  );
+}
+
+test("changes stand at the ticks of the trace", () => {
+  const found = wires('#0 $dumpvars 0! b0 " r1.5 # $end\n#4000 1!\nb101 "\n#8000\n0!\n1!\n#9000 0!');
+  expect(found).toEqual({
+    LED: [
+      [-1000, 0],
+      [0, 1],
+      [1250, 0],
+    ],
+    bus: [
+      [-1000, 0],
+      [0, 5],
+    ],
+    volt: [[-1000, 1.5]],
+  });
+});
+
+test("a level that is not known is no number", () => {
+  expect(wires("#0 x!\n#4 z!\n#8 1!")["LED"]).toEqual([
+    [-1000, NaN],
+    [-998, 1],
+  ]);
+});
+
+suite("what is wrong is said with its line", () => {
+  test.each([
+    ["", "x.vcd: line 1: it is no VCD: it ends ahead of $enddefinitions; record it again, as VCD"],
+    ["$var wire 1 ! LED", "x.vcd: line 1: it is no VCD: a declaration has no $end"],
+    ["$timescale 3 days $end", "x.vcd: line 1: it is no VCD: 3days is no timescale"],
+    ["PK\x03\x04", "x.vcd: line 1: it is no VCD: PK\ufffd\ufffd is no declaration"],
+    ["$enddefinitions $end\n#5", "x.vcd: line 2: it is no VCD: there is no timescale ahead of its first time"],
+    ["$enddefinitions $end", "x.vcd: it has no signal; record it again, as VCD"],
+    [`${HEAD}#5\n1?`, "x.vcd: line 10: it is no VCD: no signal ? is declared"],
+    [`${HEAD}#5\n#4`, "x.vcd: line 10: it is no VCD: time 4 is before the one ahead of it, or beyond all bounds"],
+    [`${HEAD}#5\nwhat`, "x.vcd: line 10: it is no VCD: what is neither a time nor a change"],
+  ])("%j", (text, message) => {
+    expect(() => readVcd(text, CLOCK, "x.vcd")).toThrow(message);
+  });
+
+  test("a trace that does not tell its clock", () => {
+    expect(() => readVcd(HEAD, { clockHz: null, zero: 0n }, "x.vcd")).toThrow("x.vcd: the trace does not tell");
+  });
+});
+
+const SEED = Number(process.env["LIMEN_SEED"] ?? Date.now() % 1_000_000);
+
+test(`random damage is survived (LIMEN_SEED=${SEED})`, () => {
+  const next = random(SEED);
+  const whole = `${HEAD}#0 0! b0 " r0 #\n#5 1!\n#7 b11 "\n#9 0!`;
+  for (let round = 0; round < 2000; round++) {
+    const at = Math.floor(next() * whole.length);
+    const letter = String.fromCharCode(Math.floor(next() * 256));
+    const damaged = whole.slice(0, at) + letter + whole.slice(at + Math.floor(next() * 9));
+    try {
+      readVcd(damaged, CLOCK, "x");
+    } catch (error) {
+      expect(error).toBeInstanceOf(TraceError);
+      expect((error as Error).message).toMatch(/^x(: line \d+)?: .+; .+$/);
+    }
+  }
+});
