@@ -159,8 +159,10 @@ function blocksOf(value: Sorted): Blocks {
     const high = new Float64Array(count).fill(-Infinity);
     for (let place = 0; place < value.length; place++) {
       const block = Math.floor(place / BLOCK);
-      low[block] = Math.min(low[block] as number, value[place] as number);
-      high[block] = Math.max(high[block] as number, value[place] as number);
+      const one = value[place] as number;
+      // A value that is not known, NaN, is less or more than none.
+      low[block] = one < (low[block] as number) ? one : (low[block] as number);
+      high[block] = one > (high[block] as number) ? one : (high[block] as number);
     }
     return { low, high };
   });
@@ -197,12 +199,14 @@ function extremes(
   while (place < to) {
     const isBlock = place % BLOCK === 0 && place + BLOCK <= to;
     const block = place / BLOCK;
-    least = Math.min(least, (isBlock ? blocks.low[block] : value[place]) as number);
-    most = Math.max(most, (isBlock ? blocks.high[block] : value[place]) as number);
+    const lowest = (isBlock ? blocks.low[block] : value[place]) as number;
+    const highest = (isBlock ? blocks.high[block] : value[place]) as number;
+    least = lowest < least ? lowest : least;
+    most = highest > most ? highest : most;
     place += isBlock ? BLOCK : 1;
   }
-  low[column] = least;
-  high[column] = most;
+  low[column] = least === Infinity ? NaN : least;
+  high[column] = most === -Infinity ? NaN : most;
 }
 
 /** Greatest value of all; 0 if there is none. */

@@ -18,7 +18,7 @@ const ROOM = 8;
 /** Least and greatest value; a wave has its line at the bottom and at the top. */
 export function signalSpan(signal: Signal): readonly [number, number] {
   const least = memo(signal, "least", "", () =>
-    signal.value.reduce((low, next) => Math.min(low, next), Infinity),
+    signal.value.reduce((low, next) => (next < low ? next : low), Infinity),
   );
   const bottom = least === Infinity ? 0 : least;
   return [bottom, Math.max(greatest(signal.value), bottom + 1)];
@@ -55,7 +55,7 @@ export function signalFront(frame: Frame, placed: Placed): void {
 }
 
 function isWave({ value }: Signal): boolean {
-  return memo(value, "wave", "", () => value.every((one) => one === 0 || one === 1));
+  return memo(value, "wave", "", () => value.every((one) => one === 0 || one === 1 || Number.isNaN(one)));
 }
 
 function valueText(frame: Frame, placed: Placed, { time, value }: Signal, place: number): void {
