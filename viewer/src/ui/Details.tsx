@@ -153,11 +153,7 @@ function Why({ pane, event }: EventProps): VNode | null {
         {cause >= 0 && cause !== event && (
           <p class="quiet">
             Cause:{" "}
-            <EventLink
-              pane={pane}
-              event={cause}
-              text={`#${cause} ${wordsOf(trace, cause).name}`}
-            />
+            <EventLink pane={pane} event={cause} text={`#${cause} ${wordsOf(trace, cause).name}`} />
           </p>
         )}
       </div>

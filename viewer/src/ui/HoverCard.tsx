@@ -130,7 +130,8 @@ export function describeHit(scene: Scene, hit: Hit, row: Row): string {
 function signalAt(scene: Scene, place: number, time: number): string {
   const signal = scene.signals[place];
   const change = signal === undefined ? -1 : upperBound(signal.time, time) - 1;
-  return change < 0 ? "not known" : count(signal?.value[change] ?? 0, 3);
+  const value = signal?.value[change] ?? NaN;
+  return Number.isNaN(value) ? "not known" : count(value, 3);
 }
 
 function runs(scene: Scene, hit: Hit): string {

@@ -26,11 +26,7 @@ export function Link({ pane, part }: { readonly pane: Pane; readonly part: Part 
   const { event, lane, object, text } = part;
   if (event !== undefined && event >= 0) {
     return (
-      <Button
-        text={text}
-        title={`Go to event #${event}`}
-        run={() => selectEvent(pane, event)}
-      />
+      <Button text={text} title={`Go to event #${event}`} run={() => selectEvent(pane, event)} />
     );
   }
   if (lane !== undefined && lane >= 0) {
