@@ -68,7 +68,7 @@ function limenField(trace: Trace, name: string, place: number, value: number): P
   }
   const words = WORDS[name];
   if (words !== undefined) {
-    return { text: words[value] ?? `number ${value}` };
+    return { text: words[value] === "" ? "none" : (words[value] ?? `number ${value}`) };
   }
   return { text: YES_NO.has(name) ? (value === 0 ? "no" : "yes") : value.toLocaleString("en-US") };
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Limen's traces say on the page what they say on the command line.
 import { describe as suite, expect, test } from "vitest";
-import { analyse, describe, eventWords, indexAt, readTrace } from "../../src/model";
+import { analyse, describe, eventWords, fieldsOf, indexAt, readTrace } from "../../src/model";
 import { fromHex, text } from "./files";
 import { imageOf } from "./image";
 import { synthetic } from "./synthetic";
@@ -135,3 +135,39 @@ function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuf
   }
   return found;
 }
+
+test("every event that the specification names has words of its own, and fields", () => {
+  const known = JSON.parse(text("spec/trace-events.json")) as readonly (readonly [number, string])[];
+  const records = known.filter(([number]) => number !== 1).map(([event], time) => ({ event, time }));
+  const trace = readTrace(imageOf(OBJECTS, [...records, { event: 250, time: 1000 }]), "all");
+  records.forEach((record, i) => {
+    expect(eventWords(trace, i).name).toBe(known.find(([number]) => number === record.event)![1]);
+    expect(describe(trace, i)).not.toMatch(/^object \d+, a/);
+    expect(fieldsOf(trace, i).every(({ name, text: said }) => name !== "" && said !== "")).toBe(true);
+  });
+  expect(eventWords(trace, records.length).name).toBe("EVENT_250");
+  expect(describe(trace, records.length)).toBe("object 0, a 0, b 0");
+});
+
+test("fields lead to the threads and objects that they speak of", () => {
+  const record = { event: 41, time: 5, thread: 1, object: 3, a: 1, b: 1 + 2 * 65536 };
+  const trace = readTrace(imageOf(OBJECTS, [record]), "lock");
+  expect(fieldsOf(trace, 0)).toEqual([
+    { name: "mutex", text: "m", object: 2 },
+    { name: "times held after", text: "1" },
+    { name: "outcome", text: "waits" },
+    { name: "owner", text: "low", lane: 2 },
+  ]);
+});
+
+test("a program for ThreadX on Limen has ThreadX's names", () => {
+  const records = [
+    { event: 49, time: 1, object: 4 },
+    { event: 97, time: 2, object: 4 },
+    { event: 24, time: 3, object: 1, b: 65536 },
+    { event: 7, time: 4, object: 1 },
+  ];
+  const trace = readTrace(imageOf(OBJECTS, records, { flags: 2 }), "threadx");
+  const names = records.map((_, i) => eventWords(trace, i).name);
+  expect(names).toEqual(["tx_queue_send", "tx_queue_send_notify", "tx_thread_preemption_change", "LEVEL"]);
+});
