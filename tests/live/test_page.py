@@ -22,7 +22,8 @@ from pathlib import Path
 import pytest
 
 from limen.cli import main
-from limen.page import Answer, Embedded, PageServer, embed
+from limen.errors import PageError
+from limen.page import Answer, Embedded, PageServer, built_page, embed
 from limen.run import find_root
 
 ROOT = find_root(Path(__file__).parent)
@@ -74,6 +75,18 @@ def test_a_report_holds_the_files(tmp_path: Path) -> None:
     assert unpacked(first["vcd"]) == vcd.read_bytes()
     assert "vcd" not in second
     assert first["definitions"] == second["definitions"] == names.read_text()
+
+
+def test_the_page_is_built_when_a_source_is_newer(tmp_path: Path) -> None:
+    page, source = tmp_path / "build/viewer/limen.html", tmp_path / "viewer/src/main.tsx"
+    for file in (page, source):
+        file.parent.mkdir(parents=True)
+        file.write_text("built")
+    os.utime(source, (1, 1))
+    assert built_page(tmp_path) == "built"
+    os.utime(page, (0, 0))
+    with pytest.raises(PageError, match=r"viewer/node_modules: .* not there; run scripts/setup"):
+        built_page(tmp_path)
 
 
 def test_no_name_ends_the_element() -> None:

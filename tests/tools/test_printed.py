@@ -186,7 +186,7 @@ def test_the_command(demo: Callable[[int], None], capsys: pytest.CaptureFixture[
     assert limen("-o", "r.html", "--target", "host") == 0
     out, err = capsys.readouterr()
     assert out == (
-        f"demo  ok  slow: yields 2 (2); fast: size 40\nreport: {Path('r.html').absolute()}\n"
+        f"demo  ok  slow: yields 2 (2); fast: size 40 bytes\nreport: {Path('r.html').absolute()}\n"
     )
     assert err == ""
     report = read_report(Path("r.html").read_text(encoding="utf-8"))

@@ -15,6 +15,7 @@ test("an investigation by keys alone", async ({ viewer }) => {
   const { page } = viewer;
   await viewer.open();
   // The button of the start has the focus: Enter opens the browser's dialogue.
+  await expect(page.getByRole("button", { name: /choose a trace/iu })).toBeFocused();
   const dialogue = page.waitForEvent("filechooser");
   await page.keyboard.press("Enter");
   await (await dialogue).setFiles(FILE);
@@ -22,9 +23,9 @@ test("an investigation by keys alone", async ({ viewer }) => {
 
   const said = page.getByTestId("said");
   await viewer.press("Home");
-  await expect(said).toHaveText(/^#1 /u);
+  await expect(said).toHaveText(/^#0 /u);
   await viewer.press("ArrowRight");
-  await expect(said).toHaveText(/^#2 /u);
+  await expect(said).toHaveText(/^#1 /u);
   await viewer.press("c");
   await expect(said).toHaveText(/ SWITCH by .*\.$/u);
   await expect(page.getByTestId("why")).toContainText("Why");
@@ -127,16 +128,19 @@ test("what a screen reader finds", async ({ viewer }) => {
   await viewer.open(FILE);
   await viewer.press("Home", "c");
   await expect(viewer.page.getByTestId("app")).toMatchAriaSnapshot(`
-    - toolbar "Trace":
-      - radiogroup "Horizontal axis":
-        - radio "Time" [checked]
-        - radio "Sequence"
-      - button "Zoom out"
-      - button "Fit"
-      - button "Zoom in"
-      - search:
-        - textbox "Search events"
+    - banner:
+      - toolbar "Trace":
+        - 'button "File: inversion-plain-host.limen"'
+        - radiogroup "Horizontal axis":
+          - radio "Time" [checked]
+          - radio "Sequence"
+        - button "Zoom out"
+        - button "Fit"
+        - button "Zoom in"
+        - search:
+          - textbox "Search events"
     - main:
+      - heading "inversion-plain-host.limen" [level=1]
       - region "Picture":
         - img /The whole trace/
         - application /inversion-plain-host.limen. [\\d,]+ events, \\d+ threads/
@@ -146,7 +150,7 @@ test("what a screen reader finds", async ({ viewer }) => {
           - tab "Statistics"
           - tab "Events"
           - tab "Objects"
-          - tab "Information"
+          - tab "Info"
         - tabpanel "Details"
     - contentinfo:
       - status: /#\\d+ SWITCH/

@@ -10,7 +10,7 @@ import type { Viewer } from "./support/viewer";
 
 /** Those whose columns of single events are compared as pictures, too. */
 const IN_SEQUENCE = new Set(["threshold-threshold", "inversion-plain", "wp_pts"]);
-const TABS = ["Statistics", "Events", "Objects", "Information", "Details"] as const;
+const TABS = ["Statistics", "Events", "Objects", "Info", "Details"] as const;
 /** Values that a program forgot to make words of. */
 const LEFT_OVER = /\b(?:undefined|null|NaN|Infinity)\b|\[object/u;
 /** Switches of each trace whose reason is read in the page. */

@@ -150,42 +150,45 @@ function waitsFor({ trace, analysis, leaves, cause }: Switch, sentence: Sentence
   const object = waits.object[wait]!;
   const call = waits.call[wait]!;
   const owner = waits.owner[wait]!;
+  const alone = ALONE[what];
+  if (alone !== undefined) {
+    sentence.say(alone[0]).event(alone[1], cause).say(alone[2]);
+    return;
+  }
+  sentence.event("waits", cause);
   switch (what) {
-    case 3:
-      sentence.say("is ").event("suspended", cause);
-      break;
-    case 4:
-      sentence.event("sleeps", cause);
-      break;
     case 5:
-      sentence.event("waits", cause).say(" for ").called("queue", object);
+      sentence.say(" for ").called("queue", object);
       sentence.say(call === NONE ? "" : `, which is ${isSend(trace, call) ? "full" : "empty"}`);
       break;
     case 6:
-      sentence.event("waits", cause).say(" for ").called("semaphore", object).say(", which is 0");
+      sentence.say(" for ").called("semaphore", object).say(", which is 0");
       break;
     case 7:
-      sentence.event("waits", cause).say(` for bits${bitsOf(trace, call)} of `).object(object);
+      sentence.say(` for bits${bitsOf(trace, call)} of `).object(object);
       break;
     case 8:
-      sentence.event("waits", cause).say(" for a block of ").object(object);
-      break;
     case 9:
-      sentence.event("waits", cause).say(" for bytes of ").object(object);
+      sentence.say(what === 8 ? " for a block of " : " for bytes of ").object(object);
       break;
     case 13:
-      sentence.event("waits", cause).say(" for ").called("mutex", object);
+      sentence.say(" for ").called("mutex", object);
+      sentence.say(owner > 0 ? ", held by " : "");
       if (owner > 0) {
-        sentence.say(", held by ").lane(owner);
+        sentence.lane(owner);
       }
       break;
-    case 14:
-      sentence.event("waits", cause).say(" for its next release");
-      break;
     default:
-      sentence.event("waits", cause).say(` (state ${what})`);
+      sentence.say(` (state ${what})`);
   }
 }
+
+/** Waits that are for no object: what they do, of which the middle leads to the event. */
+const ALONE: Readonly<Record<number, readonly [string, string, string]>> = {
+  3: ["is ", "suspended", ""],
+  4: ["", "sleeps", ""],
+  14: ["", "waits", " for its next release"],
+};
 
 const SENDS: Readonly<Record<string, readonly number[]>> = { limen: [49, 52], threadx: [63, 69] };
 
@@ -257,7 +260,8 @@ function third({ analysis, comes, since, at }: Switch, sentence: Sentence): void
     isOne &&= heldBy[place] === heldBy[last] && heldLevel[place] === heldLevel[last];
     isOne &&= heldOff.kind[place] === heldOff.kind[last];
   }
-  sentence.say("; ").lane(comes).say(` was held off${ticks === 0 ? "" : ` for ${tickWords(ticks)}`}${isOne ? "" : ", last"} by `);
+  const long = ticks === 0 ? "" : ` for ${tickWords(ticks)}`;
+  sentence.say("; ").lane(comes).say(` was held off${long}${isOne ? "" : ", last"} by `);
   sentence.event(`level ${heldLevel[last]!}`, heldOff.first[last]!).say(" of ").lane(heldBy[last]!);
   sentence.say(` (${HELD[heldOff.kind[last]!]!})`);
 }

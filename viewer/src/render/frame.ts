@@ -152,6 +152,10 @@ interface Blocks {
   readonly high: Float64Array;
 }
 
+/** The second is NaN where a wire has no known level: it does not count. */
+const lesser = (one: number, other: number): number => (other < one ? other : one);
+const greater = (one: number, other: number): number => (other > one ? other : one);
+
 function blocksOf(value: Sorted): Blocks {
   return memo(value, "blocks", "", () => {
     const count = Math.ceil(value.length / BLOCK);
@@ -159,8 +163,8 @@ function blocksOf(value: Sorted): Blocks {
     const high = new Float64Array(count).fill(-Infinity);
     for (let place = 0; place < value.length; place++) {
       const block = Math.floor(place / BLOCK);
-      low[block] = Math.min(low[block] as number, value[place] as number);
-      high[block] = Math.max(high[block] as number, value[place] as number);
+      low[block] = lesser(low[block] as number, value[place] as number);
+      high[block] = greater(high[block] as number, value[place] as number);
     }
     return { low, high };
   });
@@ -197,12 +201,17 @@ function extremes(
   while (place < to) {
     const isBlock = place % BLOCK === 0 && place + BLOCK <= to;
     const block = place / BLOCK;
-    least = Math.min(least, (isBlock ? blocks.low[block] : value[place]) as number);
-    most = Math.max(most, (isBlock ? blocks.high[block] : value[place]) as number);
+    least = lesser(least, (isBlock ? blocks.low[block] : value[place]) as number);
+    most = greater(most, (isBlock ? blocks.high[block] : value[place]) as number);
     place += isBlock ? BLOCK : 1;
   }
-  low[column] = least;
-  high[column] = most;
+  low[column] = least <= most ? least : NaN;
+  high[column] = least <= most ? most : NaN;
+}
+
+/** Least value of all; Infinity if there is none. */
+export function leastOf(value: Sorted): number {
+  return memo(value, "least", "", () => blocksOf(value).low.reduce(lesser, Infinity));
 }
 
 /** Greatest value of all; 0 if there is none. */

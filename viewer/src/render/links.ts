@@ -8,7 +8,7 @@ import type { Placed } from "./layout";
 import { placedRows, pinnedBottom, RULER_HEIGHT } from "./layout";
 import { memo } from "./memo";
 import { positionOfEvent, xAt } from "./scale";
-import { countUpTo, lowerBound } from "./search";
+import { columnOf, countUpTo, lowerBound, placesUpTo } from "./search";
 import type { Spans } from "./strip";
 import { forWide, stripOf, withSums } from "./strip";
 import type { Stroke } from "./surface";
@@ -197,7 +197,7 @@ export function invertedOf(scene: Scene): readonly Inverted[] {
   const { inversions } = scene.analysis;
   return memo(inversions, "by waiter", scene.mode, () => {
     const { waiter, count } = inversions;
-    const places = Int32Array.from({ length: count }, (_, place) => place);
+    const places = placesUpTo(count);
     const waiters = [...new Set(waiter)];
     return waiters.map((lane) => {
       const own = places.filter((place) => waiter[place] === lane);
@@ -216,12 +216,12 @@ function invertedLane(scene: Scene, waiter: number, places: Int32Array): Inverte
     waiter,
     places,
     spans: withSums(
-      Float64Array.from(places, (place) => position(begin[place] ?? 0)),
-      Float64Array.from(places, ends),
+      columnOf(places, (place) => position(begin[place] ?? 0)),
+      columnOf(places, ends),
     ),
     unbounded: withSums(
-      Float64Array.from(worse, (place) => position(unboundedAt[place] ?? 0)),
-      Float64Array.from(worse, ends),
+      columnOf(worse, (place) => position(unboundedAt[place] ?? 0)),
+      columnOf(worse, ends),
     ),
   };
 }

@@ -19,7 +19,8 @@ export interface Scale {
 /** The scale of the plot, to the right of the names. */
 export function scaleOf(scene: Scene): Scale {
   const { begin, end } = scene.range;
-  const length = Math.max(end - begin, Number.MIN_VALUE);
+  // A range of no length, or of one that is lost in rounding, still has a scale.
+  const length = Math.max(end - begin, 1e-3, Math.abs(begin) * 1e-9);
   const width = Math.max(scene.width - NAME_WIDTH, 1);
   return { begin, end: begin + length, left: NAME_WIDTH, width };
 }

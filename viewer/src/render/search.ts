@@ -54,3 +54,17 @@ export function countUpTo(values: Sorted, wanted: number, count: number): number
   }
   return low;
 }
+
+/** 0, 1, 2 ... count - 1. */
+export function placesUpTo(count: number): Int32Array {
+  return new Int32Array(count).map((_, place) => place);
+}
+
+/** A value for each place. */
+export function columnOf(places: Int32Array, value: (place: number) => number): Float64Array {
+  const column = new Float64Array(places.length);
+  for (let row = 0; row < places.length; row++) {
+    column[row] = value(places[row] as number);
+  }
+  return column;
+}

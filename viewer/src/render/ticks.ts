@@ -27,9 +27,9 @@ export function roundStep(least: number): number {
 
 /** A number with its thousands apart. */
 export function grouped(value: number, decimals = 0): string {
-  const [whole, part] = Math.abs(value).toFixed(decimals).split(".");
+  const [whole, part] = Math.abs(value).toFixed(Math.min(decimals, 20)).split(".");
   const groups = (whole ?? "").replace(/\B(?=(\d{3})+$)/g, ",");
-  const sign = value < 0 && Number(value.toFixed(decimals)) !== 0 ? "-" : "";
+  const sign = value < 0 && Number(value.toFixed(Math.min(decimals, 20))) !== 0 ? "-" : "";
   return part === undefined ? `${sign}${groups}` : `${sign}${groups}.${part}`;
 }
 

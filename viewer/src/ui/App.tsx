@@ -39,6 +39,7 @@ export function App(): VNode {
 function Workbench(): VNode {
   return (
     <main class="workbench">
+      <h1 class="heard">{panes.value.map((pane) => pane.opened.value.name).join(" | ")}</h1>
       <section class="views" aria-label="Picture">
         <Minimap />
         {panes.value.map((pane, place) => (

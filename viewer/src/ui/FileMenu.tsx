@@ -52,9 +52,10 @@ export function choose(id: "file-input" | "compare-input"): void {
 
 export function FileMenu(): VNode {
   const names = panes.value.map((pane) => pane.opened.value.name);
+  const text = names.length === 0 ? "Limen" : names.join(" | ");
   return (
     <div class="file-menu">
-      <Menu align="left" title="File" label={<FileLabel names={names} />}>
+      <Menu align="left" title={`File: ${text}`} label={<FileLabel text={text} />}>
         {(close) => (
           <div class="items">
             <button type="button" onClick={() => (close(), choose("file-input"))}>
@@ -72,11 +73,11 @@ export function FileMenu(): VNode {
   );
 }
 
-function FileLabel({ names }: { readonly names: readonly string[] }): VNode {
+function FileLabel({ text }: { readonly text: string }): VNode {
   return (
     <>
       <Logo />
-      <span class="file-name">{names.length === 0 ? "Limen" : names.join("  |  ")}</span>
+      <span class="file-name">{text}</span>
       <Icon name="down" />
     </>
   );

@@ -48,7 +48,6 @@ export function SidePanel(): VNode | null {
             id={`tab-${name}`}
             type="button"
             role="tab"
-            aria-label={name === "information" ? "Information" : undefined}
             aria-selected={tab.value === name}
             aria-controls="tab-content"
             tabIndex={tab.value === name ? 0 : -1}
@@ -65,6 +64,7 @@ export function SidePanel(): VNode | null {
         aria-labelledby={`tab-${tab.value}`}
         tabIndex={-1}
       >
+        <h2 class="heard">{TABS.find(([name]) => name === tab.value)?.[1]}</h2>
         <Content pane={pane} />
       </div>
     </aside>

@@ -25,20 +25,22 @@ const STEP_LETTERS: Readonly<Record<StepKind, string>> = {
 export function TopBar(): VNode {
   const isOpen = panes.value.length > 0;
   return (
-    <header class="bar" role="toolbar" aria-label="Trace">
-      <FileMenu />
-      {isOpen && <ModeSwitch />}
-      {isOpen && <ZoomButtons />}
-      {isOpen && <SearchBox />}
-      <span class="spring" />
-      {isOpen && <StepMenu />}
-      {isOpen && <RowsMenu />}
-      {isOpen && <ExportMenu />}
-      <ThemeButton />
-      <button type="button" title="Help: all keys (?)" onClick={() => (isHelpOpen.value = true)}>
-        ?
-      </button>
-      {isOpen && <PanelButton />}
+    <header>
+      <div class="bar" role="toolbar" aria-label="Trace">
+        <FileMenu />
+        {isOpen && <ModeSwitch />}
+        {isOpen && <ZoomButtons />}
+        {isOpen && <SearchBox />}
+        <span class="spring" />
+        {isOpen && <StepMenu />}
+        {isOpen && <RowsMenu />}
+        {isOpen && <ExportMenu />}
+        <ThemeButton />
+        <button type="button" title="Help: all keys (?)" onClick={() => (isHelpOpen.value = true)}>
+          ?
+        </button>
+        {isOpen && <PanelButton />}
+      </div>
     </header>
   );
 }

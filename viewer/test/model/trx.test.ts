@@ -10,7 +10,7 @@ import { INTERRUPT, Recorder } from "./trx-image";
 
 interface Expected {
   readonly header: Readonly<Record<string, string | number | boolean | readonly string[]>>;
-  readonly objects: readonly { readonly address: string; readonly type: string; readonly name: string }[];
+  readonly objects: readonly Readonly<Record<"address" | "type" | "name", string>>[];
   readonly first_raw_stamp: string;
   readonly last_raw_stamp: string;
   readonly raw_digest: string;
@@ -72,9 +72,11 @@ suite("a trace of two cores and 64-bit words", () => {
   const recorder = new Recorder({ capacity: 8, wordBytes: 8, isLittle: false, nameSize: 16 });
   recorder.name(1, BigInt(A), "a", 0x1000n, 256n);
   recorder.name(1, high, "b");
-  recorder.put({ stamp: 10n, context: BigInt(A), event: 69, info: [0n, 0n, 0xffff_ffffn, 3n], priority: 0x8005_0007 });
+  const info = [0n, 0n, 0xffff_ffffn, 3n];
+  recorder.put({ stamp: 10n, context: BigInt(A), event: 69, info, priority: 0x8005_0007 });
   recorder.put({ stamp: 30n, context: high, event: 6 | (1 << 24), priority: 0x8001_0001 });
-  recorder.put({ stamp: 31n, context: BigInt(INTERRUPT), event: 3, priority: A, info: [0n, 7n, 0n, 0n] });
+  const entered = [0n, 7n, 0n, 0n];
+  recorder.put({ stamp: 31n, context: BigInt(INTERRUPT), event: 3, priority: A, info: entered });
   const trace = readTrace(recorder.image(), "wide.trx");
 
   test("keeps cores and addresses apart", () => {
@@ -108,7 +110,8 @@ suite("the clock", () => {
 
   test("wraps where the user says", () => {
     expect(times([900, 990, 10, 20], 0xffff_ffff, 1000)).toEqual([0, 90, 110, 120]);
-    expect(() => times([900, 1000, 10], 0xffff_ffff, 1000)).toThrow("a stamp of 1000 is beyond a clock that wraps at 1000");
+    const problem = "a stamp of 1000 is beyond a clock that wraps at 1000";
+    expect(() => times([900, 1000, 10], 0xffff_ffff, 1000)).toThrow(problem);
   });
 });
 

@@ -74,7 +74,8 @@ test(`random damage is survived (LIMEN_SEED=${SEED})`, () => {
   const whole = `${HEAD}#0 0! b0 " r0 #\n#5 1!\n#7 b11 "\n#9 0!`;
   for (let round = 0; round < 2000; round++) {
     const at = Math.floor(next() * whole.length);
-    const damaged = whole.slice(0, at) + String.fromCharCode(Math.floor(next() * 256)) + whole.slice(at + Math.floor(next() * 9));
+    const letter = String.fromCharCode(Math.floor(next() * 256));
+    const damaged = whole.slice(0, at) + letter + whole.slice(at + Math.floor(next() * 9));
     try {
       readVcd(damaged, CLOCK, "x");
     } catch (error) {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import {
   drawMinimap,
+  hit,
   laneColour,
   minimapPosition,
   timeOf,
@@ -19,7 +20,7 @@ import { fade } from "../../src/render/links";
 import { Pixels } from "../../src/render/pixels";
 import { escaped } from "../../src/render/svg";
 import { drawn } from "./fake";
-import { row, sceneOf } from "./invented";
+import { row, sceneOf, track } from "./invented";
 
 describe("rows", () => {
   const scene = sceneOf({ top: 30 });
@@ -239,4 +240,69 @@ test("the minimap is drawn without rows", () => {
   drawMinimap(context as unknown as CanvasRenderingContext2D, sceneOf({ rows: [] }), 300, 40);
   expect(calls).toContain("putImageData");
   expect(calls.filter((call) => call === "fillRect").length).toBeGreaterThanOrEqual(2);
+});
+
+const NO_TRACK = track();
+const NOTHING = { running: NO_TRACK, ready: NO_TRACK, waiting: NO_TRACK, heldOff: NO_TRACK };
+
+test("a wire without a known level has a gap", () => {
+  const wire = { name: "bus", time: Float64Array.of(0, 300, 600), value: Float64Array.of(1, NaN, 0) };
+  const scene = sceneOf({ rows: [row("signal", 0)], signals: [wire] });
+  const { colourAt } = drawn(scene);
+  const inks = [150, 450, 750].map((time) =>
+    [...Array(23).keys()].filter(
+      (y) => colourAt(xOf(scene, time), rowTop(scene, 0) + y + 1) !== themeOf(scene).ground,
+    ),
+  );
+  expect(inks.map((rows) => rows.length > 0)).toEqual([true, false, true]);
+  expect(Math.min(...(inks[2] ?? []))).toBeGreaterThan(Math.min(...(inks[0] ?? [])));
+});
+
+describe("nothing breaks on", () => {
+  const empty = sceneOf();
+  const none = new Int32Array(0);
+  const lanes = empty.analysis.lanes.map((lane) => ({ ...lane, ...NOTHING, events: none }));
+  const trace = {
+    ...empty.trace,
+    count: 0,
+    time: new Float64Array(0),
+    depth: new Uint8Array(0),
+    lane: new Int16Array(0),
+  };
+  const analysis = {
+    ...empty.analysis,
+    lanes,
+    interrupts: [],
+    fills: [null, null],
+    owners: [null, null],
+    objectEvents: [none, none],
+  };
+
+  test.each(["time", "sequence"] as const)("a trace without events (%s)", (mode) => {
+    const scene = { ...empty, mode, trace, analysis, range: { begin: 0, end: 1 }, signals: [] };
+    expect(drawn(scene).words.length).toBeGreaterThan(5);
+    expect(hit(scene, 600, rowTop(scene, 4) + 10).what).toBe("nothing");
+    parsed(toSvg(scene));
+  });
+
+  test.each([
+    [0, 0],
+    [150, 100],
+    [1200, 20],
+  ])("a picture of %d x %d pixels", (width, height) => {
+    expect(() => drawn(sceneOf({ width, height }))).not.toThrow();
+  });
+
+  test("ranges before, behind and far beyond the trace, and of no length", () => {
+    for (const [begin, end] of [
+      [-1e6, -5e5],
+      [1e9, 2e9],
+      [-1e12, 1e12],
+      [5, 5],
+    ] as const) {
+      for (const mode of ["time", "sequence"] as const) {
+        expect(() => drawn(sceneOf({ range: { begin, end }, mode })), `${begin} ${end}`).not.toThrow();
+      }
+    }
+  });
 });

@@ -170,7 +170,7 @@ def _table(collector: Collector) -> Table | Text:
         return Text("no trace yet")
     trace = parse_trace(image)
     seen = rates(trace) if len(trace) else None
-    title = f"{state.records:,} records, {state.lost:,} lost"
+    title = f"{state.events:,} events, {state.lost:,} lost"
     table = Table(title=title, min_width=_TABLE_COLUMNS)
     table.add_column("thread")
     table.add_column("share of the time", justify="right")
@@ -189,7 +189,7 @@ def _sum_up(collector: Collector, trace: Path | None, name: str) -> None:
         remedy = "link it with limen-traced and call lm_trace_start"
         raise RunError(name, "no trace was found in its memory", remedy)
     lost = f", {state.lost:,} of them lost" if state.lost else ""
-    note(f"limen: {name}: {state.records:,} records{lost}")
+    note(f"limen: {name}: {state.events:,} events{lost}")
     if trace is None:
         return
     try:

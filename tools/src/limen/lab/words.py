@@ -16,6 +16,7 @@ __all__ = ["Key", "key_line", "key_numbers", "promise_text", "promises", "quanti
 
 Number = int | float
 
+_SHORT: Final = 8  # letters of a unit that stands behind several numbers
 _MANY: Final = 10_000  # from here on digits are a pattern, not a quantity
 
 
@@ -129,9 +130,12 @@ def _chosen(lab: Lab, rows: Sequence[Row]) -> Iterator[Row]:
 
 
 def key_line(group: Sequence[Key]) -> str:
-    """A group of key numbers, in brackets what was published."""
+    """A group of key numbers, in brackets what was published; behind them their unit."""
     words = []
     for key in group:
         paper = "" if key.row.paper is None else f" ({quantity(key.row.paper, key.row.unit)})"
         words.append(f"{key.what} {quantity(key.row.measured, key.row.unit)}{paper}")
-    return f"{group[0].about}: {', '.join(words)}"
+    units = {key.row.unit for key in group}
+    unit = units.pop() if len(units) == 1 else ""
+    tail = f" {unit}" if unit and len(unit) <= _SHORT else ""
+    return f"{group[0].about}: {', '.join(words)}{tail}"

@@ -23,10 +23,12 @@ from dataclasses import dataclass, replace
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from limen.live.header import read_header, settled_header
 from limen.live.image import Part, records_of, time_after, time_from_anchor, trace_start
 from limen.live.spool import RECORDS_MAX, Spool
-from limen.trace.format import HEADER_BYTES, OBJECT_BYTES, RECORD_BYTES
+from limen.trace.format import HEADER_BYTES, OBJECT_BYTES, RECORD_BYTES, Event
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,6 +51,7 @@ class State:
 
     Attributes:
         records: that were made in the trace, as far as is known.
+        leaps: of them, that are no events, but tell how far time has leapt; those that were read.
         lost: of them, that were written over before they were read.
         traces: how many the target has begun, 0 while none was found.
         capacity: of the ring, in records.
@@ -56,10 +59,16 @@ class State:
     """
 
     records: int = 0
+    leaps: int = 0
     lost: int = 0
     traces: int = 0
     capacity: int = 0
     is_recording: bool = False
+
+    @property
+    def events(self) -> int:
+        """Events that were made, as far as is known."""
+        return self.records - self.leaps
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +237,7 @@ class Collector:
                 self._spool.clear()
                 self._newest, self._last = None, b""
             fresh = look.part(max(start, self._next), end)
+            leaps = int(np.count_nonzero(records_of(look.header, fresh)["event"] == Event.TIME))
             self._keep(fresh, look, max(end, self._next))
             is_still = end < look.end and now - self._moved > _STILL_SECONDS
             self._shown = look.part(end, look.end) if is_still else b""
@@ -237,6 +247,7 @@ class Collector:
             self._state = replace(
                 self._state,
                 records=look.end,
+                leaps=self._state.leaps + leaps,
                 lost=lost,
                 capacity=header.record_capacity,
                 is_recording=header.is_recording,

@@ -76,7 +76,7 @@ class LivePage:
             headers = (
                 ("X-Limen-Key", key),
                 ("X-Limen-Phase", phase),
-                ("X-Limen-Events", str(state.records)),
+                ("X-Limen-Events", str(state.events)),
                 ("X-Limen-Lost", str(state.lost)),
             )
             image = self._image(key) if key != seen else None

@@ -80,7 +80,8 @@ export function walkLimen(trace: Trace): Machine {
   for (let i = 0; i < count; i++) {
     move(walk, i, event[i]!);
     if (running[i] !== machine.current[0]) {
-      machine.change(i, 0, running[i]!, walk.level === NONE ? thresholdOf(trace, running[i]!) : walk.level, walk.reason);
+      const level = walk.level === NONE ? thresholdOf(trace, running[i]!) : walk.level;
+      machine.change(i, 0, running[i]!, level, walk.reason);
       walk.reason = PREEMPTED_BY_CALL;
       walk.level = NONE;
     }

@@ -112,6 +112,9 @@ const suspended: Words = ({ number, object, a, low, thread }) => {
   return `${thread(low)} waits for ${WAITS_FOR[a] ?? `number ${a}`}${what}`;
 };
 
+const stack: Words = ({ object, size, b }) =>
+  size < b ? `${object} ${b} bytes unused` : `${object} ${size - b} of ${size} bytes used`;
+
 /** Words for a call on an object; `other` says what the upper half of b means. */
 function outcome(other: string): Words {
   return ({ object, a, low, high, thread }) => {
@@ -192,7 +195,7 @@ const WORDS: Readonly<Record<number, Words>> = {
   104: ({ object, b }) => `${object} number ${b}`,
   105: ({ object, b }) => `${object} ${b} lost`,
   106: ({ b, name }) => `to ${name(b)}`,
-  107: ({ object, size, b }) => (size < b ? `${object} ${b} bytes unused` : `${object} ${size - b} of ${size} bytes used`),
+  107: stack,
   112: plain,
   113: plain,
   114: plain,

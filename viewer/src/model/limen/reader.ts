@@ -141,60 +141,76 @@ interface Faults {
   backwards: number;
 }
 
+/** The time of the record that is looked at. */
+interface Now {
+  upper: number;
+  lower: number;
+  readonly faults: Faults;
+}
+
 function readRecords(view: DataView, header: Header, ring: Ring, place: string): Columns {
   const { isLittle } = header;
   const found = survey(view, header, ring);
   const columns = newColumns(ring.count - found.leaps);
-  const { time, event, depth, thread, object, a, b } = columns;
-  const faults: Faults = { broken: -1, beyond: -1, backwards: -1 };
   const isPast = ring.count > 0 && found.newest < header.timeLow;
-  let upper = header.timeHigh + (isPast ? 1 : 0) - found.growth;
+  const upper = header.timeHigh + (isPast ? 1 : 0) - found.growth;
+  const now: Now = { upper, lower: 0, faults: { broken: -1, beyond: -1, backwards: -1 } };
   let zeroUpper = upper;
   let zeroLower = 0;
-  let before = 0;
-  let beforeUpper = upper;
   let record = 0;
   let i = 0;
   for (const [begin, end] of ring.stretches) {
     for (let at = begin; at < end; at += RECORD_BYTES, record++) {
-      const lower = view.getUint32(at, isLittle);
       const number = view.getUint8(at + 4);
-      if (number === Event.Time) {
-        upper += leap(view, at, isLittle);
-        if (view.getUint32(at + 12, isLittle) !== upper) {
-          faults.broken = record;
-        }
-      } else if (lower < before) {
-        upper++;
-      }
-      if (upper < 0 || upper > TIME_HIGH_MAX) {
-        faults.beyond = record;
-      }
-      const isBack = upper < beforeUpper || (upper === beforeUpper && lower < before);
-      if (isBack && record > 0 && faults.backwards < 0) {
-        faults.backwards = record;
-      }
-      before = lower;
-      beforeUpper = upper;
+      advance(view, at, isLittle, number === Event.Time, record, now);
       if (number === Event.Time) {
         continue;
       }
       if (i === 0) {
-        zeroUpper = upper;
-        zeroLower = lower;
+        zeroUpper = now.upper;
+        zeroLower = now.lower;
       }
-      time[i] = (upper - zeroUpper) * TWO_32 + (lower - zeroLower);
-      event[i] = number;
-      depth[i] = view.getUint8(at + 5);
-      thread[i] = view.getUint16(at + 6, isLittle);
-      object[i] = view.getUint16(at + 8, isLittle);
-      a[i] = view.getUint16(at + 10, isLittle);
-      b[i] = view.getUint32(at + 12, isLittle);
+      columns.time[i] = (now.upper - zeroUpper) * TWO_32 + (now.lower - zeroLower);
+      copyRecord(view, at, isLittle, columns, i);
       i++;
     }
   }
-  report(faults, place);
+  report(now.faults, place);
   return { ...columns, zero: (BigInt(zeroUpper) << 32n) | BigInt(zeroLower) };
+}
+
+/** On to the time of the next record. */
+function advance(view: DataView, at: number, isLittle: boolean, isLeap: boolean, record: number, now: Now): void {
+  const { upper: upperBefore, lower: lowerBefore, faults } = now;
+  const lower = view.getUint32(at, isLittle);
+  let upper = upperBefore;
+  if (isLeap) {
+    upper += leap(view, at, isLittle);
+    if (view.getUint32(at + 12, isLittle) !== upper) {
+      faults.broken = record;
+    }
+  } else if (lower < lowerBefore) {
+    upper++;
+  }
+  if (upper < 0 || upper > TIME_HIGH_MAX) {
+    faults.beyond = record;
+  }
+  const isBack = upper < upperBefore || (upper === upperBefore && lower < lowerBefore);
+  if (isBack && record > 0 && faults.backwards < 0) {
+    faults.backwards = record;
+  }
+  now.upper = upper;
+  now.lower = lower;
+}
+
+function copyRecord(view: DataView, at: number, isLittle: boolean, columns: Columns, i: number): void {
+  const { event, depth, thread, object, a, b } = columns;
+  event[i] = view.getUint8(at + 4);
+  depth[i] = view.getUint8(at + 5);
+  thread[i] = view.getUint16(at + 6, isLittle);
+  object[i] = view.getUint16(at + 8, isLittle);
+  a[i] = view.getUint16(at + 10, isLittle);
+  b[i] = view.getUint32(at + 12, isLittle);
 }
 
 function report(faults: Faults, place: string): void {

@@ -135,10 +135,8 @@ function count(trace: Trace, tallies: Tallies, i: number): void {
       tallies.add("interrupts", thread);
       break;
     case Event.Overrun:
-      tallies.add("overruns", about);
-      break;
     case Event.DeadlineMiss:
-      tallies.add("deadline_misses", about);
+      tallies.add(trace.event[i] === Event.Overrun ? "overruns" : "deadline_misses", about);
       break;
     case Event.QueueSend:
     case Event.QueueSendFront:

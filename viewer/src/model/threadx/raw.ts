@@ -78,7 +78,22 @@ function slotAt({ header, count, oldest }: Slots, i: number): number {
 }
 
 /** Columns of all events. Throws TraceError. */
-export function readRing(slots: Slots, registered: readonly number[], lanesMax: number, place: string, wrap?: number): Raw {
+export function readRing(
+  slots: Slots,
+  registered: readonly number[],
+  lanesMax: number,
+  place: string,
+  wrap?: number,
+): Raw {
+  const columns = readColumns(slots);
+  const threads = findThreads(slots, columns.context, registered, lanesMax, place);
+  const clock = readClock(slots, place, wrap);
+  return { count: slots.count, wrapped: slots.wrapped, ...columns, ...threads, ...clock };
+}
+
+type Columns = Pick<Raw, "event" | "core" | "context" | "words" | "upperWords" | "isModern">;
+
+function readColumns(slots: Slots): Columns {
   const { count, header } = slots;
   const words = Array.from({ length: 5 }, () => new Uint32Array(count));
   const upperWords = header.wordBytes === 8 ? Array.from({ length: 5 }, () => new Uint32Array(count)) : [];
@@ -107,22 +122,7 @@ export function readRing(slots: Slots, registered: readonly number[], lanesMax: 
     }
     isModern ||= kind === Context.Thread && priority![i]! >= MODERN;
   }
-  const { threads, finder, lane } = findThreads(slots, context, registered, lanesMax, place);
-  const clock = readClock(slots, place, wrap);
-  return {
-    count,
-    wrapped: slots.wrapped,
-    isModern,
-    ...clock,
-    event,
-    core,
-    context,
-    lane,
-    words,
-    upperWords,
-    finder,
-    threads,
-  };
+  return { event, core, context, words, upperWords, isModern };
 }
 
 function readUpper(slots: Slots, upperWords: readonly Uint32Array[], at: number, i: number): void {

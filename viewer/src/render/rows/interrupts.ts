@@ -5,6 +5,7 @@ import type { Frame } from "../frame";
 import { across, boxOf } from "../frame";
 import type { Placed } from "../layout";
 import { memo } from "../memo";
+import { placesUpTo } from "../search";
 import type { Spans } from "../strip";
 import { forWide, spansOf, stripOf } from "../strip";
 import type { Box } from "../surface";
@@ -31,7 +32,10 @@ export function nestingsOf(scene: Scene, core: number): readonly Nesting[] {
   return memo(track, "nestings", scene.mode, () => {
     const kinds = [...new Set(track.kind)].sort((one, other) => one - other);
     const spans = spansOf(scene, track);
-    const places = Int32Array.from(track.kind, (_, place) => place);
+    const places = placesUpTo(track.count);
+    if (kinds.length === 1) {
+      return [{ spans, places }];
+    }
     return kinds.map((kind) => ({
       spans: only(spans, track, kind),
       places: places.filter((place) => track.kind[place] === kind),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The row of a wire: a wave if it is 0 and 1, else its values as steps.
 import type { Frame } from "../frame";
-import { across, boxOf, greatest, signalEnvelope, timePlaces } from "../frame";
+import { across, boxOf, greatest, leastOf, signalEnvelope, timePlaces } from "../frame";
 import type { Placed } from "../layout";
 import { memo } from "../memo";
 import { positionOfTime } from "../scale";
@@ -17,9 +17,7 @@ const ROOM = 8;
 
 /** Least and greatest value; a wave has its line at the bottom and at the top. */
 export function signalSpan(signal: Signal): readonly [number, number] {
-  const least = memo(signal, "least", "", () =>
-    signal.value.reduce((low, next) => Math.min(low, next), Infinity),
-  );
+  const least = leastOf(signal.value);
   const bottom = least === Infinity ? 0 : least;
   return [bottom, Math.max(greatest(signal.value), bottom + 1)];
 }
@@ -55,7 +53,7 @@ export function signalFront(frame: Frame, placed: Placed): void {
 }
 
 function isWave({ value }: Signal): boolean {
-  return memo(value, "wave", "", () => value.every((one) => one === 0 || one === 1));
+  return memo(value, "wave", "", () => value.every((one) => one === 0 || one === 1 || Number.isNaN(one)));
 }
 
 function valueText(frame: Frame, placed: Placed, { time, value }: Signal, place: number): void {
@@ -64,7 +62,11 @@ function valueText(frame: Frame, placed: Placed, { time, value }: Signal, place:
   const end = place + 1 < time.length ? positionOfTime(scene, time[place + 1] ?? 0) : Infinity;
   const box = boxOf(frame, begin, end, placed.top, placed.height);
   const number = value[place] ?? 0;
-  const text = Number.isInteger(number) ? grouped(number) : String(Number(number.toPrecision(6)));
+  const text = Number.isNaN(number)
+    ? "x"
+    : Number.isInteger(number)
+      ? grouped(number)
+      : String(Number(number.toPrecision(6)));
   if (surface.front.textWidth(text, NUMBER_FONT) + ROOM <= box.width) {
     const style = { font: NUMBER_FONT, colour: theme.text, anchor: "start" } as const;
     surface.front.text(box.x + ROOM / 2, placed.top + placed.height - 9, text, style);

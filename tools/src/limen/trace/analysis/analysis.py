@@ -12,12 +12,16 @@ from limen.errors import TraceError
 from limen.trace.analysis.held import find_held_off, find_pieces
 from limen.trace.analysis.jobs import find_jobs
 from limen.trace.analysis.limen import limen_moves
+from limen.trace.analysis.moves import NOBODY
+from limen.trace.analysis.pairs import newest_before
 from limen.trace.analysis.states import State, find_slices, find_states
 from limen.trace.analysis.switches import find_switches, find_wake_ups
 from limen.trace.analysis.threadx import threadx_moves
 from limen.trace.model import Trace
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from limen.trace.analysis.held import HeldOff, Pieces
     from limen.trace.analysis.jobs import Jobs
     from limen.trace.analysis.moves import Moves
@@ -28,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["LANES_MAX", "Analysis", "analyse"]
 
 LANES_MAX: Final = 2048  # with idle
+_CORE_SHIFT: Final = 24  # above each depth of nesting
 
 
 class Analysis:
@@ -91,10 +96,33 @@ class Analysis:
 
     def is_ready_move(self, event: int, lane: int) -> bool:
         """An event makes a thread ready."""
-        ready = self.moves.ready
-        place = int(np.searchsorted(ready.at, event))
-        is_there = place < len(ready.at) and ready.at[place] == event
-        return bool(is_there and ready.lane[place] == lane)
+        place = self._ready_move(event)
+        return place != NOBODY and int(self.moves.ready.lane[place]) == lane
+
+    def interrupt_of(self, event: int) -> int:
+        """Number of the interrupt in which a ready move happened; NOBODY: not known."""
+        place = self._ready_move(event)
+        return NOBODY if place == NOBODY else int(self._interrupts_of_moves[place])
+
+    def _ready_move(self, event: int) -> int:
+        """Place in Ready of an event; NOBODY if it makes nobody ready."""
+        at = self.moves.ready.at
+        place = int(np.searchsorted(at, event))
+        return place if place < len(at) and at[place] == event else NOBODY
+
+    @cached_property
+    def _interrupts_of_moves(self) -> NDArray[np.int64]:
+        """(m,) int64: of each ready move the number of the interrupt; NOBODY."""
+        moves, known, at = self.moves, self.moves.interrupts, self.moves.ready.at
+        depth = moves.depth[at]
+        whose = moves.core[at] << _CORE_SHIFT | depth
+        begin = newest_before(
+            len(moves), known.begin, known.core << _CORE_SHIFT | known.depth, at, whose
+        )
+        place = np.searchsorted(known.begin, begin)
+        end = np.append(known.end, 0)[place]
+        is_inside = (depth > 0) & (begin != NOBODY) & ((end == NOBODY) | (end >= at))
+        return np.where(is_inside, np.append(known.number, NOBODY)[place], NOBODY)
 
 
 def analyse(trace: Trace | TrxTrace) -> Analysis:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from limen.trace.analysis.analysis import Analysis
 
-__all__ = ["interrupt_at", "why"]
+__all__ = ["why"]
 
 _LEAVES: Final = {
     Reason.TERMINATED: "{} has ended",
@@ -37,21 +37,6 @@ def why(analysis: Analysis, place: int) -> str:
     return "; ".join(part for part in parts if part) + "."
 
 
-def interrupt_at(analysis: Analysis, event: int) -> int:
-    """Number of the interrupt in which an event happened; NOBODY if it is not known."""
-    interrupts, moves = analysis.moves.interrupts, analysis.moves
-    newest = int(np.searchsorted(interrupts.begin, event, side="right")) - 1
-    while newest >= 0:
-        end = int(interrupts.end[newest])
-        is_open = end == NOBODY or end >= event
-        if is_open and interrupts.core[newest] == moves.core[event]:
-            return int(interrupts.number[newest])
-        if interrupts.depth[newest] <= 1 and interrupts.core[newest] == moves.core[event]:
-            break
-        newest -= 1
-    return NOBODY
-
-
 def _name(analysis: Analysis, lane: int) -> str:
     return analysis.moves.lanes[lane].name if lane >= 0 else "an unknown thread"
 
@@ -61,7 +46,7 @@ def _ticks(number: int) -> str:
 
 
 def _interrupt(analysis: Analysis, event: int) -> str:
-    number = interrupt_at(analysis, event)
+    number = analysis.interrupt_of(event)
     return "an interrupt" if number == NOBODY else f"interrupt {number}"
 
 
