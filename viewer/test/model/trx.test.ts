@@ -57,7 +57,8 @@ suite.each(Object.entries(files))("%s", (name, expected) => {
   });
 
   test("has its objects", () => {
-    const found = trace.objects.slice(0, expected.objects.length).map(({ id, kind, name: own }) => [hex8(id), kind, own]);
+    const registered = trace.objects.slice(0, expected.objects.length);
+    const found = registered.map((one) => [hex8(one.id), one.kind, one.name]);
     expect(found).toEqual(expected.objects.map((one) => [one.address, one.type, one.name]));
   });
 
