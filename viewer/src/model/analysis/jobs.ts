@@ -12,11 +12,19 @@ import { insideAfter } from "./interrupts";
 import { addSpan, NONE, Span } from "./rows";
 import { byLane, inOrder, onceAtATime, trackOf } from "./tracks";
 
-/** Tracks of a lane that measuring asks for. */
+/** A track of which one time after the other is asked, and where the answers before were. */
 interface Measured {
-  readonly running: Track;
-  readonly interrupted: Track;
-  readonly ready: Track;
+  readonly track: Track;
+  atBegin: number;
+  atEnd: number;
+}
+
+/** Tracks of a lane that measuring asks for. */
+interface LaneTracks {
+  readonly running: Measured;
+  readonly runsNext: Measured;
+  readonly interrupted: Measured;
+  readonly ready: Measured;
 }
 
 /** What happens to jobs. Rows: lane, a Kind, event. */
@@ -48,15 +56,17 @@ export function findJobs(trace: Trace, lanes: readonly LaneAnalysis[]): Jobs {
   const interrupted = byLane(inside, trace.lanes.length);
   inOrder(inside, interrupted, trace.cores);
   const jobs = newJobs(ends.count);
-  let measured: Measured | null = null;
+  let measured: LaneTracks | null = null;
   for (let place = 0; place < ends.count; place++) {
     const lane = ends.get(place, EndColumn.Lane);
     const isNew = place === 0 || ends.get(place - 1, EndColumn.Lane) !== lane;
     if (isNew || measured === null) {
+      const running = onceAtATime(lanes[lane]!.running, trace.cores);
       measured = {
-        running: onceAtATime(lanes[lane]!.running, trace.cores),
-        ready: lanes[lane]!.ready,
-        interrupted: onceAtATime(trackOf(trace, inside, interrupted, lane), trace.cores),
+        running: fromStart(running),
+        runsNext: fromStart(running),
+        ready: fromStart(lanes[lane]!.ready),
+        interrupted: fromStart(onceAtATime(trackOf(trace, inside, interrupted, lane), trace.cores)),
       };
     }
     measure(trace, jobs, place, ends, measured);
@@ -199,7 +209,7 @@ function activations(events: Rows, { start, rows }: Buckets, lane: number, ends:
   }
 }
 
-function measure(trace: Trace, jobs: Jobs, place: number, ends: Rows, of: Measured): void {
+function measure(trace: Trace, jobs: Jobs, place: number, ends: Rows, of: LaneTracks): void {
   const at = ends.get(place, EndColumn.At);
   const first = ends.get(place, EndColumn.Begin);
   const until = trace.time[at]!;
@@ -211,7 +221,7 @@ function measure(trace: Trace, jobs: Jobs, place: number, ends: Rows, of: Measur
   jobs.release[place] = begin;
   jobs.end[place] = until;
   jobs.response[place] = until - begin;
-  jobs.startLatency[place] = Math.min(Math.max(firstRun(of.running, begin), begin), until) - begin;
+  jobs.startLatency[place] = Math.min(Math.max(firstRun(of.runsNext, begin), begin), until) - begin;
   jobs.interrupted[place] = interrupted;
   jobs.execution[place] = within(of.running, begin, until) - interrupted;
   jobs.ready[place] = within(of.ready, begin, until);
@@ -220,25 +230,50 @@ function measure(trace: Trace, jobs: Jobs, place: number, ends: Rows, of: Measur
   jobs.missed[place] = ends.get(place, EndColumn.Missed);
 }
 
-function firstRun({ begin, end, count }: Track, time: number): number {
-  const place = upperBound(end, time, count);
-  return place < count ? begin[place]! : Infinity;
+function fromStart(track: Track): Measured {
+  return { track, atBegin: 0, atEnd: 0 };
 }
 
-/** The first place whose value is greater, in a rising column of whole numbers. */
-function upperBound(column: Float64Array, value: number, count: number): number {
-  return lowerBound(column, value + 0.5, count);
+/** Begin of the first run that is not over at a time. */
+function firstRun(of: Measured, time: number): number {
+  const { begin, end, count } = of.track;
+  of.atEnd = placeBehind(end, time, count, of.atEnd);
+  return of.atEnd < count ? begin[of.atEnd]! : Infinity;
 }
 
 /** Ticks of a track from one time to another. */
-function within(track: Track, begin: number, until: number): number {
-  return track.count === 0 ? 0 : ticksUntil(track, until) - ticksUntil(track, begin);
+function within(of: Measured, begin: number, until: number): number {
+  const { track } = of;
+  if (track.count === 0) {
+    return 0;
+  }
+  of.atBegin = placeBehind(track.begin, begin, track.count, of.atBegin);
+  of.atEnd = placeBehind(track.begin, until, track.count, of.atEnd);
+  return ticksUntil(track, of.atEnd, until) - ticksUntil(track, of.atBegin, begin);
 }
 
-/** Ticks of a track ahead of a time. */
-function ticksUntil({ begin, end, sum, count }: Track, time: number): number {
-  const place = upperBound(begin, time, count) - 1;
-  return place < 0 ? 0 : sum[place]! - Math.max(end[place]! - time, 0);
+/** Ticks of the intervals ahead of a place that lie ahead of a time. */
+function ticksUntil({ end, sum }: Track, place: number, time: number): number {
+  return place === 0 ? 0 : sum[place - 1]! - Math.max(end[place - 1]! - time, 0);
+}
+
+/**
+ * The first place whose value is greater, in a rising column of whole numbers. Near the answer to
+ * an earlier question it is found in few steps, since jobs follow each other.
+ */
+function placeBehind(column: Float64Array, value: number, count: number, near: number): number {
+  let low = 0;
+  let high = near;
+  if (near === 0 || column[near - 1]! <= value) {
+    low = near;
+    let step = 1;
+    while (low + step <= count && column[low + step - 1]! <= value) {
+      low += step;
+      step *= 2;
+    }
+    high = Math.min(low + step, count);
+  }
+  return low + lowerBound(column.subarray(low, high), value + 0.5);
 }
 
 /** Times in which an interrupt runs while a lane is dispatched. */

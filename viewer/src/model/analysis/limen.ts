@@ -77,11 +77,13 @@ export function walkLimen(trace: Trace): Machine {
     level: NONE,
   };
   const { count, event, lane, depth, running } = trace;
+  if (count > 0) {
+    machine.runsAlready(0, 0, lane[0]!, trace.lanes[lane[0]!]!.threshold ?? NONE);
+  }
   for (let i = 0; i < count; i++) {
     move(walk, i, event[i]!);
     if (running[i] !== machine.current[0]) {
-      const level = walk.level === NONE ? thresholdOf(trace, running[i]!) : walk.level;
-      machine.change(i, 0, running[i]!, level, walk.reason);
+      machine.change(i, 0, running[i]!, walk.level, walk.reason);
       walk.reason = PREEMPTED_BY_CALL;
       walk.level = NONE;
     }
@@ -92,11 +94,6 @@ export function walkLimen(trace: Trace): Machine {
   }
   machine.finish();
   return machine;
-}
-
-/** Level of a lane that is dispatched already when the trace begins. */
-function thresholdOf(trace: Trace, lane: number): number {
-  return trace.lanes[lane]?.threshold ?? NONE;
 }
 
 function move(walk: Walk, i: number, event: number): void {

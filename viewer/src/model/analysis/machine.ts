@@ -192,7 +192,9 @@ export class Machine {
   change(i: number, core: number, comes: number, level: number, reason: number): void {
     const leaves = this.current[core]!;
     if (leaves >= 0) {
-      addSpan(this.slices, leaves, core, this.dispatchedAt[core]!, i);
+      if (this.dispatchedAt[core]! < i) {
+        addSpan(this.slices, leaves, core, this.dispatchedAt[core]!, i);
+      }
       if (leaves > 0 && this.home[leaves] === core) {
         this.leave(i, leaves, readyKind(reason));
       }
@@ -201,6 +203,16 @@ export class Machine {
     this.dispatchedAt[core] = i;
     if (comes > 0) {
       this.come(i, core, comes, level);
+    }
+    this.held.runnerChanged();
+  }
+
+  /** A lane runs already when the first event of a core happens. */
+  runsAlready(i: number, core: number, lane: number, level: number): void {
+    this.current[core] = lane;
+    this.dispatchedAt[core] = i;
+    if (lane > 0) {
+      this.come(i, core, lane, level);
     }
     this.held.runnerChanged();
   }

@@ -75,6 +75,10 @@ export function walkThreadx(trace: Trace): Machine {
   for (let i = 0; i < count; i++) {
     const on = core[i]!;
     changeBase(walk, i, trace.event[i]!);
+    const isLeaving = lane[i]! >= 0 && running[i]! >= 0 && running[i] !== lane[i];
+    if (machine.current[on] === UNSET && isLeaving) {
+      machine.runsAlready(i, on, lane[i]!, lane[i]! > 0 ? walk.threshold[lane[i]!]! : NONE);
+    }
     if (depth[i] === 0 && lane[i]! >= 0) {
       inThread(walk, i, lane[i]!, on);
     } else if (depth[i]! > 0) {
