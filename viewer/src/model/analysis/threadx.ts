@@ -74,6 +74,7 @@ export function walkThreadx(trace: Trace): Machine {
   const { count, core, lane, depth, running } = trace;
   for (let i = 0; i < count; i++) {
     const on = core[i]!;
+    showBase(walk, i);
     changeBase(walk, i, trace.event[i]!);
     const isLeaving = lane[i]! >= 0 && running[i]! >= 0 && running[i] !== lane[i];
     if (machine.current[on] === UNSET && isLeaving) {
@@ -146,6 +147,19 @@ function inInterrupt(walk: Walk, i: number, on: number): void {
     walk.hasResumed[on] = 1;
   } else if (event === Id.TimeSlice) {
     walk.hasSliced[on] = 1;
+  }
+}
+
+/** Inheritance makes a thread more urgent: one that is less urgent than its base has a new base. */
+function showBase({ trace, machine }: Walk, i: number): void {
+  const lane = trace.depth[i] === 0 ? trace.lane[i]! : NONE;
+  if (lane <= 0) {
+    return;
+  }
+  const priority = trace.words[Word.Priority]![i]! & PRIORITY_BITS;
+  const isChange = machine.ownEvent[lane] === NONE || machine.priority[lane] !== priority;
+  if (isChange && priority > machine.base[lane]!) {
+    machine.setBase(lane, priority);
   }
 }
 

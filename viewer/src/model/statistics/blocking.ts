@@ -60,19 +60,47 @@ export function blockingOf(trace: Trace, analysis: Analysis, window: Window): Br
 
 function basesOf(trace: Trace): Bases[] {
   const bases = trace.lanes.map((lane): Bases => ({ at: [-1], base: [lane.priority ?? 0] }));
-  const isLimen = trace.origin === "limen";
-  const changes: readonly number[] = isLimen
-    ? [Event.ThreadCreate, Event.ThreadPriority]
-    : [Id.ThreadCreate, Id.PriorityChange];
-  for (let i = 0; i < trace.count; i++) {
-    if (changes.includes(trace.event[i]!)) {
-      const id = isLimen ? trace.words[0]![i]! : addressIn(trace, Word.Info1, i);
-      const own = bases[id === 0 ? -1 : laneOfThread(trace, id)];
-      own?.at.push(i);
-      own?.base.push(isLimen ? trace.words[1]![i]! : trace.words[Word.Info2]![i]! & PRIORITY_BITS);
-    }
+  const tell = (lane: number, at: number, base: number): void => {
+    bases[lane]?.at.push(at);
+    bases[lane]?.base.push(base);
+  };
+  if (trace.origin === "limen") {
+    basesOfLimen(trace, tell);
+  } else {
+    basesOfThreadx(trace, bases, tell);
   }
   return bases;
+}
+
+type Tell = (lane: number, at: number, base: number) => void;
+
+function basesOfLimen({ count, event, words, lanes }: Trace, tell: Tell): void {
+  const laneOf = new Map(lanes.map((lane, place) => [lane.id, place]));
+  for (let i = 0; i < count; i++) {
+    if (event[i] === Event.ThreadCreate || event[i] === Event.ThreadPriority) {
+      tell(laneOf.get(words[0]![i]!) ?? -1, i, words[1]![i]!);
+    }
+  }
+}
+
+/** Those that calls set; and less urgent ones that threads show, which no inheritance makes. */
+function basesOfThreadx(trace: Trace, bases: readonly Bases[], tell: Tell): void {
+  const shown = new Int32Array(trace.lanes.length).fill(-1);
+  for (let i = 0; i < trace.count; i++) {
+    const lane = trace.depth[i] === 0 ? trace.lane[i]! : -1;
+    const priority = trace.words[Word.Priority]![i]! & PRIORITY_BITS;
+    if (lane > 0 && priority !== shown[lane]) {
+      shown[lane] = priority;
+      const known = bases[lane]!.base;
+      if (priority > known[known.length - 1]!) {
+        tell(lane, i, priority);
+      }
+    }
+    if (trace.event[i] === Id.ThreadCreate || trace.event[i] === Id.PriorityChange) {
+      const id = addressIn(trace, Word.Info1, i);
+      tell(id === 0 ? -1 : laneOfThread(trace, id), i, trace.words[Word.Info2]![i]! & PRIORITY_BITS);
+    }
+  }
 }
 
 function waitsForMutexes(trace: Trace, { waits }: Analysis): Events[] {
