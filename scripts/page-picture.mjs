@@ -6,7 +6,10 @@ const viewer = createRequire(new URL("../viewer/package.json", import.meta.url))
 const { chromium } = viewer("@playwright/test");
 
 const [url, file] = process.argv.slice(2);
-const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+const browser = await chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+});
 const page = await browser.newPage({ viewport: { width: 1280, height: 560 } });
 await page.goto(url);
 await page.getByTestId("canvas").waitFor();

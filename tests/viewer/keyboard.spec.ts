@@ -50,7 +50,10 @@ test("an investigation by keys alone", async ({ viewer }) => {
   await viewer.press("v");
   await expect(page.getByRole("radio", { name: "Sequence" })).toBeChecked();
   await viewer.press("2");
-  await expect(page.getByRole("tab", { name: "Statistics" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("tab", { name: "Statistics" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
 
   await viewer.press("?");
   await expect(page.getByTestId("help")).toBeVisible();
@@ -93,7 +96,10 @@ test("every stop of the Tab key can be seen and has a name", async ({ viewer }) 
 interface Violation {
   readonly id: string;
   readonly help: string;
-  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
+  readonly nodes: readonly {
+    readonly target: readonly string[];
+    readonly failureSummary: string;
+  }[];
 }
 
 async function violations(page: Page): Promise<readonly string[]> {
@@ -103,7 +109,9 @@ async function violations(page: Page): Promise<readonly string[]> {
     readonly violations: readonly Violation[];
   };
   return found.violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${help}: ${target.join(" ")}: ${failureSummary}`),
+    nodes.map(
+      ({ target, failureSummary }) => `${id}: ${help}: ${target.join(" ")}: ${failureSummary}`,
+    ),
   );
 }
 

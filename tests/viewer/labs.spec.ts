@@ -17,7 +17,9 @@ const LEFT_OVER = /\b(?:undefined|null|NaN|Infinity)\b|\[object/u;
 const SWITCHES_READ = 20;
 
 function titleOf(file: string): string {
-  return basename(file).replace(/\.(?:limen|trx)$/u, "").replace(/-(?:host|mps2-an385)$/u, "");
+  return basename(file)
+    .replace(/\.(?:limen|trx)$/u, "")
+    .replace(/-(?:host|mps2-an385)$/u, "");
 }
 
 async function tab(viewer: Viewer, name: string): Promise<Locator> {

@@ -15,7 +15,10 @@ test("PNG: the picture that is seen", async ({ viewer }) => {
     image.src = `data:image/png;base64,${text}`;
     await image.decode();
     const canvas = document.querySelector<HTMLCanvasElement>("[data-testid=canvas]");
-    return [[canvas?.width ?? 0, canvas?.height ?? 0], [image.naturalWidth, image.naturalHeight]] as const;
+    return [
+      [canvas?.width ?? 0, canvas?.height ?? 0],
+      [image.naturalWidth, image.naturalHeight],
+    ] as const;
   }, bytes.toString("base64"));
   expect((saved[0] ?? 0) % (seen[0] ?? 1)).toBe(0);
   expect((saved[1] ?? 0) / (seen[1] ?? 1)).toBe((saved[0] ?? 0) / (seen[0] ?? 1));
@@ -47,7 +50,9 @@ test("a link shows the same place again", async ({ viewer }) => {
   const delta = await page.getByTestId("marker-delta").innerText();
   await expect.poll(() => page.url()).toContain("#");
   // The address follows the view with a little delay.
-  await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toMatch(/event=\d+.*m=\d+.*n=\d+/u);
+  await expect
+    .poll(() => decodeURIComponent(new URL(page.url()).hash))
+    .toMatch(/event=\d+.*m=\d+.*n=\d+/u);
   const link = page.url();
   await viewer.shot("link");
 

@@ -30,7 +30,8 @@ async function start(): Promise<Run> {
 
 /** Of "live, 1,234 events, 5 lost". */
 async function events(page: Page, phase: string): Promise<number> {
-  const text = (await page.getByText(new RegExp(`^${phase}, [\\d,]+ events`, "u")).textContent()) ?? "";
+  const text =
+    (await page.getByText(new RegExp(`^${phase}, [\\d,]+ events`, "u")).textContent()) ?? "";
   return Number(/([\d,]+) events/u.exec(text)?.[1]?.replaceAll(",", ""));
 }
 

@@ -37,7 +37,10 @@ function noise(length: number): Uint8Array {
 
 const whole = readFileSync(LIMEN);
 const WRONG: readonly Dropped[] = [
-  { name: "letter.txt", bytes: Buffer.from("Dear kernel,\nplease find enclosed no trace at all.\n") },
+  {
+    name: "letter.txt",
+    bytes: Buffer.from("Dear kernel,\nplease find enclosed no trace at all.\n"),
+  },
   { name: "empty.limen", bytes: new Uint8Array() },
   { name: "noise.limen", bytes: noise(5000) },
   { name: "noise.trx", bytes: noise(5000) },

@@ -16,7 +16,13 @@ test("a report of two traces opens them side by side", async ({ page }) => {
   page.on("request", (request) => asked.push(request.url()));
   await page.goto(pathToFileURL(report).href);
   await new Viewer(page).settle(2);
-  await expect(page.getByTestId("canvas").first()).toHaveAccessibleName(/^threshold-preemptive-host/u);
-  await expect(page.getByTestId("canvas").nth(1)).toHaveAccessibleName(/^threshold-threshold-host/u);
-  expect(asked.filter((url) => !/^(?:blob|data):/u.test(url))).toEqual([pathToFileURL(report).href]);
+  await expect(page.getByTestId("canvas").first()).toHaveAccessibleName(
+    /^threshold-preemptive-host/u,
+  );
+  await expect(page.getByTestId("canvas").nth(1)).toHaveAccessibleName(
+    /^threshold-threshold-host/u,
+  );
+  expect(asked.filter((url) => !/^(?:blob|data):/u.test(url))).toEqual([
+    pathToFileURL(report).href,
+  ]);
 });

@@ -11,9 +11,13 @@ import { expect, test } from "./support/viewer";
 import type { Viewer } from "./support/viewer";
 
 type Numbers = Readonly<Record<string, unknown>>;
-type Definitions = Readonly<Record<string, Readonly<Record<string, { title: string; definition: string }>>>>;
+type Definitions = Readonly<
+  Record<string, Readonly<Record<string, { title: string; definition: string }>>>
+>;
 
-const DEFINITIONS = JSON.parse(readFileSync(join(ROOT, "spec/statistics.json"), "utf8")) as Definitions;
+const DEFINITIONS = JSON.parse(
+  readFileSync(join(ROOT, "spec/statistics.json"), "utf8"),
+) as Definitions;
 
 /** In ticks, as they were counted. */
 async function openStatistics(viewer: Viewer, file: string): Promise<Locator> {
@@ -50,7 +54,9 @@ for (const [origin, file] of [
     const shown = await lines(await openStatistics(viewer, file));
     const counted = { ...stats, ...(stats["system"] as Numbers | undefined) };
     let compared = 0;
-    for (const [name, value] of Object.entries(counted).filter(([, one]) => Number.isInteger(one))) {
+    for (const [name, value] of Object.entries(counted).filter(([, one]) =>
+      Number.isInteger(one),
+    )) {
       const title = (DEFINITIONS[origin]?.[name] ?? DEFINITIONS["both"]?.[name])?.title ?? name;
       if (shown.has(title)) {
         compared += 1;
@@ -88,6 +94,8 @@ test("a range has numbers of its own", async ({ viewer }) => {
   await page.keyboard.up("Shift");
   await expect(page.getByTestId("range")).toBeVisible();
   await expect(panel).toContainText("Selected range");
-  await expect.poll(async () => (await lines(panel)).get("Switches")).not.toBe(before.get("Switches"));
+  await expect
+    .poll(async () => (await lines(panel)).get("Switches"))
+    .not.toBe(before.get("Switches"));
   await viewer.shot("range");
 });

@@ -18,7 +18,9 @@ test("the second trace is dropped on the right half", async ({ viewer }) => {
   await viewer.open(PREEMPTIVE);
   await viewer.drop([THRESHOLD], 0.8);
   await viewer.settle(2);
-  await expect(viewer.page.getByTestId("canvas").nth(1)).toHaveAccessibleName(/^threshold-threshold-host/u);
+  await expect(viewer.page.getByTestId("canvas").nth(1)).toHaveAccessibleName(
+    /^threshold-threshold-host/u,
+  );
   await expect(viewer.canvas).toHaveAccessibleName(/^threshold-preemptive-host/u);
 });
 

@@ -116,7 +116,9 @@ async function framesOf(page: Page): Promise<Frames> {
     }
     for (let depth = 0; depth < 4; depth += 1) {
       await timed(repeat(8, () => turn(0.5, -100, false)));
-      pan.push(...(await timed(repeat(STEPS, (step) => turn(0.5, step < STEPS / 2 ? 100 : -100, true)))));
+      pan.push(
+        ...(await timed(repeat(STEPS, (step) => turn(0.5, step < STEPS / 2 ? 100 : -100, true)))),
+      );
     }
     const p95 = (times: number[]): number =>
       times.sort((one, other) => one - other)[Math.ceil(0.95 * times.length) - 1] ?? NaN;

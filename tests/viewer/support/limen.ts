@@ -47,7 +47,9 @@ export function threadx(name: string): string {
 
 /** Of one of TRACES. */
 export function expected(file: string): Expected {
-  const answers = JSON.parse(readFileSync(EXPECTED_FILE, "utf8")) as Readonly<Record<string, Expected>>;
+  const answers = JSON.parse(readFileSync(EXPECTED_FILE, "utf8")) as Readonly<
+    Record<string, Expected>
+  >;
   const answer = answers[file];
   if (answer === undefined) {
     throw new Error(`nobody asked about ${file}`);

@@ -41,7 +41,10 @@ export class Viewer {
     const contents = files.map((file) =>
       typeof file === "string" ? { name: basename(file), bytes: readFileSync(file) } : file,
     );
-    const parcel = contents.map(({ name, bytes }) => ({ name, text: Buffer.from(bytes).toString("base64") }));
+    const parcel = contents.map(({ name, bytes }) => ({
+      name,
+      text: Buffer.from(bytes).toString("base64"),
+    }));
     await this.page.evaluate(
       ([list, x]) => {
         const dataTransfer = new DataTransfer();
@@ -51,7 +54,9 @@ export class Viewer {
         }
         const where = { clientX: innerWidth * x, clientY: innerHeight / 2, dataTransfer };
         for (const kind of ["dragover", "drop"]) {
-          document.body.dispatchEvent(new DragEvent(kind, { ...where, bubbles: true, cancelable: true }));
+          document.body.dispatchEvent(
+            new DragEvent(kind, { ...where, bubbles: true, cancelable: true }),
+          );
         }
       },
       [parcel, share] as const,
@@ -88,7 +93,9 @@ export class Viewer {
     return canvas.evaluate((element) => {
       const picture = element as HTMLCanvasElement;
       const { width, height } = picture;
-      const copy = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+      const copy = new OffscreenCanvas(width, height).getContext("2d", {
+        willReadFrequently: true,
+      });
       copy?.drawImage(picture, 0, 0);
       const { data } = copy?.getImageData(0, 0, width, height) ?? { data: [] };
       const counts = new Map<string, number>();

@@ -10,69 +10,69 @@ export const NEVER = Infinity;
 
 /** Calls back once, at a cycle. rp2040js's own peripherals use schedule and cancel. */
 export class Alarm {
-  cycle = NEVER;
+    cycle = NEVER;
 
-  constructor(
-    private readonly clock: CycleClock,
-    readonly ring: () => void,
-  ) {}
+    constructor(
+        private readonly clock: CycleClock,
+        readonly ring: () => void,
+    ) {}
 
-  at(cycle: number): void {
-    this.cycle = cycle;
-    this.clock.arrange();
-  }
+    at(cycle: number): void {
+        this.cycle = cycle;
+        this.clock.arrange();
+    }
 
-  schedule(nanoseconds: number): void {
-    this.at(this.clock.now + Math.ceil(nanoseconds / NANOSECONDS_PER_CYCLE));
-  }
+    schedule(nanoseconds: number): void {
+        this.at(this.clock.now + Math.ceil(nanoseconds / NANOSECONDS_PER_CYCLE));
+    }
 
-  cancel(): void {
-    this.at(NEVER);
-  }
+    cancel(): void {
+        this.at(NEVER);
+    }
 }
 
 export class CycleClock {
-  /** The core, once there is one: it counts the cycles. */
-  counter: { readonly cycles: number } = { cycles: 0 };
-  /** When the next alarm rings. */
-  due = NEVER;
-  private readonly alarms: Alarm[] = [];
-  private ringing: number | undefined;
+    /** The core, once there is one: it counts the cycles. */
+    counter: { readonly cycles: number } = { cycles: 0 };
+    /** When the next alarm rings. */
+    due = NEVER;
+    private readonly alarms: Alarm[] = [];
+    private ringing: number | undefined;
 
-  /** The present; while an alarm rings, its cycle, though the instruction may have gone on. */
-  get now(): number {
-    return this.ringing ?? this.counter.cycles;
-  }
-
-  get nanos(): number {
-    return this.now * NANOSECONDS_PER_CYCLE;
-  }
-
-  createAlarm(ring: () => void): Alarm {
-    const alarm = new Alarm(this, ring);
-    this.alarms.push(alarm);
-    return alarm;
-  }
-
-  arrange(): void {
-    let due = NEVER;
-    for (const alarm of this.alarms) {
-      due = Math.min(due, alarm.cycle);
+    /** The present; while an alarm rings, its cycle, though the instruction may have gone on. */
+    get now(): number {
+        return this.ringing ?? this.counter.cycles;
     }
-    this.due = due;
-  }
 
-  /** Ring all that is due, in order of time, and in order of creation at the same cycle. */
-  ring(): void {
-    while (this.due <= this.counter.cycles) {
-      const alarm = this.alarms.find((candidate) => candidate.cycle === this.due);
-      if (alarm === undefined) {
-        throw new Error("an alarm is due, but none has its cycle");
-      }
-      this.ringing = this.due;
-      alarm.cancel();
-      alarm.ring();
-      this.ringing = undefined;
+    get nanos(): number {
+        return this.now * NANOSECONDS_PER_CYCLE;
     }
-  }
+
+    createAlarm(ring: () => void): Alarm {
+        const alarm = new Alarm(this, ring);
+        this.alarms.push(alarm);
+        return alarm;
+    }
+
+    arrange(): void {
+        let due = NEVER;
+        for (const alarm of this.alarms) {
+            due = Math.min(due, alarm.cycle);
+        }
+        this.due = due;
+    }
+
+    /** Ring all that is due, in order of time, and in order of creation at the same cycle. */
+    ring(): void {
+        while (this.due <= this.counter.cycles) {
+            const alarm = this.alarms.find((candidate) => candidate.cycle === this.due);
+            if (alarm === undefined) {
+                throw new Error("an alarm is due, but none has its cycle");
+            }
+            this.ringing = this.due;
+            alarm.cancel();
+            alarm.ring();
+            this.ringing = undefined;
+        }
+    }
 }

@@ -13,35 +13,35 @@ const NEWLINE = 10;
 export const OUTPUT_BYTES_MAX = 16 << 20;
 
 export class Console {
-  private pending: number[] = [];
-  private written = 0;
+    private pending: number[] = [];
+    private written = 0;
 
-  get isFull(): boolean {
-    return this.written > OUTPUT_BYTES_MAX;
-  }
-
-  put(byte: number): void {
-    this.pending.push(byte);
-    this.written++;
-    if (byte === NEWLINE || this.pending.length >= PENDING_MAX) {
-      this.flush();
+    get isFull(): boolean {
+        return this.written > OUTPUT_BYTES_MAX;
     }
-  }
 
-  flush(): void {
-    writeAll(STDOUT, Uint8Array.from(this.pending));
-    this.pending = [];
-  }
+    put(byte: number): void {
+        this.pending.push(byte);
+        this.written++;
+        if (byte === NEWLINE || this.pending.length >= PENDING_MAX) {
+            this.flush();
+        }
+    }
 
-  note(message: string): void {
-    this.flush();
-    writeAll(STDERR, Buffer.from(`emulator: ${message}\n`));
-  }
+    flush(): void {
+        writeAll(STDOUT, Uint8Array.from(this.pending));
+        this.pending = [];
+    }
+
+    note(message: string): void {
+        this.flush();
+        writeAll(STDERR, Buffer.from(`emulator: ${message}\n`));
+    }
 }
 
 function writeAll(file: number, bytes: Uint8Array): void {
-  let left = bytes;
-  while (left.length > 0) {
-    left = left.subarray(writeSync(file, left));
-  }
+    let left = bytes;
+    while (left.length > 0) {
+        left = left.subarray(writeSync(file, left));
+    }
 }

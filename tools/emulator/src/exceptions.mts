@@ -22,12 +22,12 @@ import type { CycleClock } from "./clock.mjs";
 import { Fault, hex } from "./fault.mjs";
 
 export const Exception = {
-  nmi: 2,
-  hardFault: 3,
-  supervisorCall: 11,
-  pendSv: 14,
-  sysTick: 15,
-  firstInterrupt: 16,
+    nmi: 2,
+    hardFault: 3,
+    supervisorCall: 11,
+    pendSv: 14,
+    sysTick: 15,
+    firstInterrupt: 16,
 } as const;
 
 export const STACKING_CYCLES = 8;
@@ -47,313 +47,313 @@ const STACK_MAIN = 0;
 const STACK_PROCESS = 1;
 
 export interface FaultListener {
-  /** An instruction, or an exception's entry, did what cannot be done. */
-  onHardFault(reason: string, address: number): void;
-  /** A fault where none can be handled: the processor stands still. */
-  onLockup(reason: string, address: number): void;
+    /** An instruction, or an exception's entry, did what cannot be done. */
+    onHardFault(reason: string, address: number): void;
+    /** A fault where none can be handled: the processor stands still. */
+    onLockup(reason: string, address: number): void;
 }
 
 export class Exceptions {
-  /** Of exceptions with a settable priority, 0 to 3. */
-  readonly priority = new Uint8Array(48);
-  /** How often each was entered. */
-  readonly taken = new Float64Array(48);
-  /** A branch went to an address without the Thumb bit: the next instruction faults. */
-  isThumbLost = false;
-  private lines = 0;
+    /** Of exceptions with a settable priority, 0 to 3. */
+    readonly priority = new Uint8Array(48);
+    /** How often each was entered. */
+    readonly taken = new Float64Array(48);
+    /** A branch went to an address without the Thumb bit: the next instruction faults. */
+    isThumbLost = false;
+    private lines = 0;
 
-  constructor(
-    private readonly mcu: RP2040,
-    private readonly clock: CycleClock,
-    private readonly listener: FaultListener,
-  ) {
-    const core = mcu.core;
-    core.checkForInterrupts = () => false;
-    core.setInterrupt = (irq, isHigh) => this.setLine(irq, isHigh);
-    core.BXWritePC = (address) => this.branch(address >>> 0);
-  }
-
-  /** A peripheral's request; it is pending from the moment it rises, also when it falls again. */
-  setLine(irq: number, isHigh: boolean): void {
-    const bit = 1 << irq;
-    if (!isHigh) {
-      this.lines &= ~bit;
-    } else if ((this.lines & bit) === 0) {
-      this.lines |= bit;
-      this.setPending(bit);
+    constructor(
+        private readonly mcu: RP2040,
+        private readonly clock: CycleClock,
+        private readonly listener: FaultListener,
+    ) {
+        const core = mcu.core;
+        core.checkForInterrupts = () => false;
+        core.setInterrupt = (irq, isHigh) => this.setLine(irq, isHigh);
+        core.BXWritePC = (address) => this.branch(address >>> 0);
     }
-  }
 
-  setPending(interrupts: number): void {
-    this.mcu.core.pendingInterrupts |= interrupts;
-    this.mcu.core.interruptsUpdated = true;
-  }
+    /** A peripheral's request; it is pending from the moment it rises, also when it falls again. */
+    setLine(irq: number, isHigh: boolean): void {
+        const bit = 1 << irq;
+        if (!isHigh) {
+            this.lines &= ~bit;
+        } else if ((this.lines & bit) === 0) {
+            this.lines |= bit;
+            this.setPending(bit);
+        }
+    }
 
-  /** A line that is high makes its interrupt pending again, unless it is being served. */
-  clearPending(interrupts: number): void {
-    const core = this.mcu.core;
-    const active = core.IPSR >= Exception.firstInterrupt ? 1 << (core.IPSR - 16) : 0;
-    core.pendingInterrupts &= ~interrupts | (this.lines & ~active);
-  }
+    setPending(interrupts: number): void {
+        this.mcu.core.pendingInterrupts |= interrupts;
+        this.mcu.core.interruptsUpdated = true;
+    }
 
-  /** Must WFI end? PRIMASK does not count. */
-  get wakes(): boolean {
-    const next = this.mostUrgent();
-    return next !== 0 && this.priorityOf(next) < this.priorityOf(this.mcu.core.IPSR);
-  }
+    /** A line that is high makes its interrupt pending again, unless it is being served. */
+    clearPending(interrupts: number): void {
+        const core = this.mcu.core;
+        const active = core.IPSR >= Exception.firstInterrupt ? 1 << (core.IPSR - 16) : 0;
+        core.pendingInterrupts &= ~interrupts | (this.lines & ~active);
+    }
 
-  /** Between two instructions: enter the most urgent exception, if it may be. */
-  take(): void {
-    const core = this.mcu.core;
-    core.interruptsUpdated = false;
-    const next = this.mostUrgent();
-    if (next !== 0 && this.priorityOf(next) < this.executionPriority) {
-      this.enter(next, core.PC);
+    /** Must WFI end? PRIMASK does not count. */
+    get wakes(): boolean {
+        const next = this.mostUrgent();
+        return next !== 0 && this.priorityOf(next) < this.priorityOf(this.mcu.core.IPSR);
     }
-  }
 
-  /** SVC has been executed. An interrupt that comes with it may go first; SVC stays pending. */
-  supervisorCall(address: number): void {
-    const core = this.mcu.core;
-    if (this.priorityOf(Exception.supervisorCall) >= this.executionPriority) {
-      core.pendingSVCall = false;
-      this.hardFault(
-        "SVC where its handler may not run: PRIMASK is set, or a handler as urgent is active",
-        address,
-      );
+    /** Between two instructions: enter the most urgent exception, if it may be. */
+    take(): void {
+        const core = this.mcu.core;
+        core.interruptsUpdated = false;
+        const next = this.mostUrgent();
+        if (next !== 0 && this.priorityOf(next) < this.executionPriority) {
+            this.enter(next, core.PC);
+        }
     }
-  }
 
-  /** The instruction at an address cannot be executed. */
-  hardFault(reason: string, address: number): void {
-    this.isThumbLost = false;
-    if (this.priorityOf(this.mcu.core.IPSR) < 0) {
-      this.listener.onLockup(reason, address);
-      return;
+    /** SVC has been executed. An interrupt that comes with it may go first; SVC stays pending. */
+    supervisorCall(address: number): void {
+        const core = this.mcu.core;
+        if (this.priorityOf(Exception.supervisorCall) >= this.executionPriority) {
+            core.pendingSVCall = false;
+            this.hardFault(
+                "SVC where its handler may not run: PRIMASK is set, or a handler as urgent is active",
+                address,
+            );
+        }
     }
-    this.listener.onHardFault(reason, address);
-    this.enter(Exception.hardFault, address);
-  }
 
-  private priorityOf(exception: number): number {
-    switch (exception) {
-      case 0:
-        return THREAD_PRIORITY;
-      case Exception.nmi:
-        return -2;
-      case Exception.hardFault:
-        return -1;
-      default:
-        return this.priority[exception] ?? THREAD_PRIORITY;
+    /** The instruction at an address cannot be executed. */
+    hardFault(reason: string, address: number): void {
+        this.isThumbLost = false;
+        if (this.priorityOf(this.mcu.core.IPSR) < 0) {
+            this.listener.onLockup(reason, address);
+            return;
+        }
+        this.listener.onHardFault(reason, address);
+        this.enter(Exception.hardFault, address);
     }
-  }
 
-  private get executionPriority(): number {
-    const current = this.priorityOf(this.mcu.core.IPSR);
-    return this.mcu.core.PM ? Math.min(current, 0) : current;
-  }
+    private priorityOf(exception: number): number {
+        switch (exception) {
+            case 0:
+                return THREAD_PRIORITY;
+            case Exception.nmi:
+                return -2;
+            case Exception.hardFault:
+                return -1;
+            default:
+                return this.priority[exception] ?? THREAD_PRIORITY;
+        }
+    }
 
-  /** Of what is pending; at the same priority the lowest number; 0: nothing is. */
-  private mostUrgent(): number {
-    const core = this.mcu.core;
-    if (core.pendingNMI) {
-      return Exception.nmi;
+    private get executionPriority(): number {
+        const current = this.priorityOf(this.mcu.core.IPSR);
+        return this.mcu.core.PM ? Math.min(current, 0) : current;
     }
-    let best = 0;
-    let bestPriority = THREAD_PRIORITY;
-    const consider = (exception: number): void => {
-      const priority = this.priorityOf(exception);
-      if (priority < bestPriority) {
-        best = exception;
-        bestPriority = priority;
-      }
-    };
-    if (core.pendingSVCall) {
-      consider(Exception.supervisorCall);
-    }
-    if (core.pendingPendSV) {
-      consider(Exception.pendSv);
-    }
-    if (core.pendingSystick) {
-      consider(Exception.sysTick);
-    }
-    let interrupts = core.pendingInterrupts & core.enabledInterrupts;
-    while (interrupts !== 0) {
-      const lowest = interrupts & -interrupts;
-      consider(Exception.firstInterrupt + 31 - Math.clz32(lowest));
-      interrupts ^= lowest;
-    }
-    return best;
-  }
 
-  private activate(exception: number): void {
-    const core = this.mcu.core;
-    switch (exception) {
-      case Exception.nmi:
-        core.pendingNMI = false;
-        break;
-      case Exception.hardFault:
-        break;
-      case Exception.supervisorCall:
-        core.pendingSVCall = false;
-        break;
-      case Exception.pendSv:
-        core.pendingPendSV = false;
-        break;
-      case Exception.sysTick:
-        core.pendingSystick = false;
-        break;
-      default:
-        core.pendingInterrupts &= ~(1 << (exception - Exception.firstInterrupt));
+    /** Of what is pending; at the same priority the lowest number; 0: nothing is. */
+    private mostUrgent(): number {
+        const core = this.mcu.core;
+        if (core.pendingNMI) {
+            return Exception.nmi;
+        }
+        let best = 0;
+        let bestPriority = THREAD_PRIORITY;
+        const consider = (exception: number): void => {
+            const priority = this.priorityOf(exception);
+            if (priority < bestPriority) {
+                best = exception;
+                bestPriority = priority;
+            }
+        };
+        if (core.pendingSVCall) {
+            consider(Exception.supervisorCall);
+        }
+        if (core.pendingPendSV) {
+            consider(Exception.pendSv);
+        }
+        if (core.pendingSystick) {
+            consider(Exception.sysTick);
+        }
+        let interrupts = core.pendingInterrupts & core.enabledInterrupts;
+        while (interrupts !== 0) {
+            const lowest = interrupts & -interrupts;
+            consider(Exception.firstInterrupt + 31 - Math.clz32(lowest));
+            interrupts ^= lowest;
+        }
+        return best;
     }
-  }
 
-  private pass(cycles: number): void {
-    this.mcu.core.cycles += cycles;
-    this.clock.ring();
-  }
+    private activate(exception: number): void {
+        const core = this.mcu.core;
+        switch (exception) {
+            case Exception.nmi:
+                core.pendingNMI = false;
+                break;
+            case Exception.hardFault:
+                break;
+            case Exception.supervisorCall:
+                core.pendingSVCall = false;
+                break;
+            case Exception.pendSv:
+                core.pendingPendSV = false;
+                break;
+            case Exception.sysTick:
+                core.pendingSystick = false;
+                break;
+            default:
+                core.pendingInterrupts &= ~(1 << (exception - Exception.firstInterrupt));
+        }
+    }
 
-  private enter(wanted: number, returnAddress: number): void {
-    const core = this.mcu.core;
-    const isFromProcess = core.SPSEL === STACK_PROCESS && core.currentMode === MODE_THREAD;
-    const isFromHandler = core.currentMode === MODE_HANDLER;
-    const problem = this.stack(returnAddress, isFromProcess);
-    core.LR = isFromHandler
-      ? RETURN_TO_HANDLER
-      : isFromProcess
-        ? RETURN_TO_PROCESS
-        : RETURN_TO_MAIN;
-    core.currentMode = MODE_HANDLER;
-    core.switchStack(STACK_MAIN);
-    core.eventRegistered = true;
-    this.pass(STACKING_CYCLES);
-    if (problem === undefined) {
-      this.enterVector(this.lateArrival(wanted));
-    } else {
-      this.derivedFault(problem, returnAddress);
+    private pass(cycles: number): void {
+        this.mcu.core.cycles += cycles;
+        this.clock.ring();
     }
-  }
 
-  /** Push the frame. Returns: what went wrong. */
-  private stack(returnAddress: number, isFromProcess: boolean): string | undefined {
-    const core = this.mcu.core;
-    const before = isFromProcess ? core.SPprocess : core.SPmain;
-    const frame = ((before - FRAME_BYTES) & ~4) >>> 0;
-    const thumb = this.isThumbLost ? 0 : THUMB_FLAG;
-    const alignment = (before & 4) !== 0 ? ALIGNMENT_FLAG : 0;
-    const psr = (core.xPSR & ~(ALIGNMENT_FLAG | THUMB_FLAG)) | thumb | alignment;
-    const words = [...core.registers.subarray(0, 4), core.registers[12] ?? 0, core.LR];
-    words.push(returnAddress & ~1, psr);
-    if (isFromProcess) {
-      core.SPprocess = frame;
-    } else {
-      core.SPmain = frame;
+    private enter(wanted: number, returnAddress: number): void {
+        const core = this.mcu.core;
+        const isFromProcess = core.SPSEL === STACK_PROCESS && core.currentMode === MODE_THREAD;
+        const isFromHandler = core.currentMode === MODE_HANDLER;
+        const problem = this.stack(returnAddress, isFromProcess);
+        core.LR = isFromHandler
+            ? RETURN_TO_HANDLER
+            : isFromProcess
+              ? RETURN_TO_PROCESS
+              : RETURN_TO_MAIN;
+        core.currentMode = MODE_HANDLER;
+        core.switchStack(STACK_MAIN);
+        core.eventRegistered = true;
+        this.pass(STACKING_CYCLES);
+        if (problem === undefined) {
+            this.enterVector(this.lateArrival(wanted));
+        } else {
+            this.derivedFault(problem, returnAddress);
+        }
     }
-    try {
-      words.forEach((word, index) => core.writeUint32(frame + 4 * index, word));
-    } catch (fault) {
-      if (!(fault instanceof Fault)) {
-        throw fault;
-      }
-      return `${fault.reason}, to save registers; the stack pointer was ${hex(before)}`;
-    }
-    return undefined;
-  }
 
-  /** The registers could not be saved: their frame is lost, and a HardFault comes instead. */
-  private derivedFault(problem: string, address: number): void {
-    this.listener.onHardFault(problem, address);
-    this.enterVector(Exception.hardFault);
-  }
+    /** Push the frame. Returns: what went wrong. */
+    private stack(returnAddress: number, isFromProcess: boolean): string | undefined {
+        const core = this.mcu.core;
+        const before = isFromProcess ? core.SPprocess : core.SPmain;
+        const frame = ((before - FRAME_BYTES) & ~4) >>> 0;
+        const thumb = this.isThumbLost ? 0 : THUMB_FLAG;
+        const alignment = (before & 4) !== 0 ? ALIGNMENT_FLAG : 0;
+        const psr = (core.xPSR & ~(ALIGNMENT_FLAG | THUMB_FLAG)) | thumb | alignment;
+        const words = [...core.registers.subarray(0, 4), core.registers[12] ?? 0, core.LR];
+        words.push(returnAddress & ~1, psr);
+        if (isFromProcess) {
+            core.SPprocess = frame;
+        } else {
+            core.SPmain = frame;
+        }
+        try {
+            words.forEach((word, index) => core.writeUint32(frame + 4 * index, word));
+        } catch (fault) {
+            if (!(fault instanceof Fault)) {
+                throw fault;
+            }
+            return `${fault.reason}, to save registers; the stack pointer was ${hex(before)}`;
+        }
+        return undefined;
+    }
 
-  private lateArrival(wanted: number): number {
-    const urgent = this.mostUrgent();
-    return urgent !== 0 && this.priorityOf(urgent) < this.priorityOf(wanted) ? urgent : wanted;
-  }
+    /** The registers could not be saved: their frame is lost, and a HardFault comes instead. */
+    private derivedFault(problem: string, address: number): void {
+        this.listener.onHardFault(problem, address);
+        this.enterVector(Exception.hardFault);
+    }
 
-  private enterVector(exception: number): void {
-    const core = this.mcu.core;
-    this.activate(exception);
-    this.taken[exception] = (this.taken[exception] ?? 0) + 1;
-    core.IPSR = exception;
-    const vector = this.vectorOf(exception);
-    if (vector === undefined) {
-      return;
+    private lateArrival(wanted: number): number {
+        const urgent = this.mostUrgent();
+        return urgent !== 0 && this.priorityOf(urgent) < this.priorityOf(wanted) ? urgent : wanted;
     }
-    core.PC = vector & ~1;
-    this.isThumbLost = (vector & 1) === 0;
-    core.interruptsUpdated = true;
-    this.pass(VECTOR_CYCLES);
-  }
 
-  /** Undefined: it cannot be read, and what follows from that has been done. */
-  private vectorOf(exception: number): number | undefined {
-    const core = this.mcu.core;
-    try {
-      return core.readUint32(core.VTOR + 4 * exception);
-    } catch (fault) {
-      if (!(fault instanceof Fault)) {
-        throw fault;
-      }
-      this.hardFault(`${fault.reason}, for the vector of exception ${exception}`, core.PC);
-      return undefined;
+    private enterVector(exception: number): void {
+        const core = this.mcu.core;
+        this.activate(exception);
+        this.taken[exception] = (this.taken[exception] ?? 0) + 1;
+        core.IPSR = exception;
+        const vector = this.vectorOf(exception);
+        if (vector === undefined) {
+            return;
+        }
+        core.PC = vector & ~1;
+        this.isThumbLost = (vector & 1) === 0;
+        core.interruptsUpdated = true;
+        this.pass(VECTOR_CYCLES);
     }
-  }
 
-  private branch(address: number): void {
-    const core = this.mcu.core;
-    if (core.currentMode === MODE_HANDLER && address >>> 28 === 0xf) {
-      this.leave(address);
-      return;
+    /** Undefined: it cannot be read, and what follows from that has been done. */
+    private vectorOf(exception: number): number | undefined {
+        const core = this.mcu.core;
+        try {
+            return core.readUint32(core.VTOR + 4 * exception);
+        } catch (fault) {
+            if (!(fault instanceof Fault)) {
+                throw fault;
+            }
+            this.hardFault(`${fault.reason}, for the vector of exception ${exception}`, core.PC);
+            return undefined;
+        }
     }
-    this.isThumbLost = (address & 1) === 0;
-    core.PC = address & ~1;
-  }
 
-  private leave(excReturn: number): void {
-    const core = this.mcu.core;
-    const isToProcess = excReturn === RETURN_TO_PROCESS;
-    const isToHandler = excReturn === RETURN_TO_HANDLER;
-    if (!isToProcess && !isToHandler && excReturn !== RETURN_TO_MAIN) {
-      throw new Fault(`return from an exception with ${hex(excReturn)}, which means nothing`);
+    private branch(address: number): void {
+        const core = this.mcu.core;
+        if (core.currentMode === MODE_HANDLER && address >>> 28 === 0xf) {
+            this.leave(address);
+            return;
+        }
+        this.isThumbLost = (address & 1) === 0;
+        core.PC = address & ~1;
     }
-    const frame = isToProcess ? core.SPprocess : core.SPmain;
-    const psr = core.readUint32(frame + 28);
-    const returnsTo = isToHandler ? psr & 0x3f : 0;
-    if (core.IPSR >= Exception.firstInterrupt) {
-      core.pendingInterrupts |= this.lines & (1 << (core.IPSR - Exception.firstInterrupt));
-    }
-    core.eventRegistered = true;
-    const next = this.mostUrgent();
-    const current = this.priorityOf(returnsTo);
-    if (next !== 0 && this.priorityOf(next) < (core.PM ? Math.min(current, 0) : current)) {
-      core.LR = excReturn;
-      this.enterVector(next);
-      return;
-    }
-    this.unstack(frame, psr, excReturn);
-    core.interruptsUpdated = true;
-    this.pass(UNSTACKING_CYCLES);
-  }
 
-  private unstack(frame: number, psr: number, excReturn: number): void {
-    const core = this.mcu.core;
-    const words = Array.from({ length: 7 }, (_, index) => core.readUint32(frame + 4 * index));
-    const [r0 = 0, r1 = 0, r2 = 0, r3 = 0, r12 = 0, lr = 0, pc = 0] = words;
-    const top = (frame + FRAME_BYTES) | ((psr & ALIGNMENT_FLAG) !== 0 ? 4 : 0);
-    core.registers.set([r0, r1, r2, r3]);
-    core.registers[12] = r12;
-    core.LR = lr;
-    core.PC = pc & ~1;
-    this.isThumbLost = (psr & THUMB_FLAG) === 0;
-    core.currentMode = excReturn === RETURN_TO_HANDLER ? MODE_HANDLER : MODE_THREAD;
-    if (excReturn === RETURN_TO_PROCESS) {
-      core.SPprocess = top;
-      core.switchStack(STACK_PROCESS);
-    } else {
-      core.SPmain = top;
+    private leave(excReturn: number): void {
+        const core = this.mcu.core;
+        const isToProcess = excReturn === RETURN_TO_PROCESS;
+        const isToHandler = excReturn === RETURN_TO_HANDLER;
+        if (!isToProcess && !isToHandler && excReturn !== RETURN_TO_MAIN) {
+            throw new Fault(`return from an exception with ${hex(excReturn)}, which means nothing`);
+        }
+        const frame = isToProcess ? core.SPprocess : core.SPmain;
+        const psr = core.readUint32(frame + 28);
+        const returnsTo = isToHandler ? psr & 0x3f : 0;
+        if (core.IPSR >= Exception.firstInterrupt) {
+            core.pendingInterrupts |= this.lines & (1 << (core.IPSR - Exception.firstInterrupt));
+        }
+        core.eventRegistered = true;
+        const next = this.mostUrgent();
+        const current = this.priorityOf(returnsTo);
+        if (next !== 0 && this.priorityOf(next) < (core.PM ? Math.min(current, 0) : current)) {
+            core.LR = excReturn;
+            this.enterVector(next);
+            return;
+        }
+        this.unstack(frame, psr, excReturn);
+        core.interruptsUpdated = true;
+        this.pass(UNSTACKING_CYCLES);
     }
-    core.APSR = psr & 0xf0000000;
-    core.IPSR = excReturn === RETURN_TO_HANDLER ? psr & 0x3f : 0;
-  }
+
+    private unstack(frame: number, psr: number, excReturn: number): void {
+        const core = this.mcu.core;
+        const words = Array.from({ length: 7 }, (_, index) => core.readUint32(frame + 4 * index));
+        const [r0 = 0, r1 = 0, r2 = 0, r3 = 0, r12 = 0, lr = 0, pc = 0] = words;
+        const top = (frame + FRAME_BYTES) | ((psr & ALIGNMENT_FLAG) !== 0 ? 4 : 0);
+        core.registers.set([r0, r1, r2, r3]);
+        core.registers[12] = r12;
+        core.LR = lr;
+        core.PC = pc & ~1;
+        this.isThumbLost = (psr & THUMB_FLAG) === 0;
+        core.currentMode = excReturn === RETURN_TO_HANDLER ? MODE_HANDLER : MODE_THREAD;
+        if (excReturn === RETURN_TO_PROCESS) {
+            core.SPprocess = top;
+            core.switchStack(STACK_PROCESS);
+        } else {
+            core.SPmain = top;
+        }
+        core.APSR = psr & 0xf0000000;
+        core.IPSR = excReturn === RETURN_TO_HANDLER ? psr & 0x3f : 0;
+    }
 }

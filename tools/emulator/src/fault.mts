@@ -3,9 +3,9 @@
 // effect on the program counter and the stack pointer; it becomes a HardFault.
 
 export class Fault {
-  constructor(readonly reason: string) {}
+    constructor(readonly reason: string) {}
 }
 
 export function hex(value: number): string {
-  return `0x${(value >>> 0).toString(16).padStart(8, "0")}`;
+    return `0x${(value >>> 0).toString(16).padStart(8, "0")}`;
 }

@@ -21,155 +21,157 @@ const PPB_PAGE = 0xe000e;
 const ROM_BYTES = 0x4000;
 
 function nothingThere(access: string, address: number): Fault {
-  if (address < ROM_BYTES) {
-    return new Fault(`${access} ${hex(address)}, the boot ROM, which this emulator does not have`);
-  }
-  return new Fault(`${access} ${hex(address)}, where nothing is`);
+    if (address < ROM_BYTES) {
+        return new Fault(
+            `${access} ${hex(address)}, the boot ROM, which this emulator does not have`,
+        );
+    }
+    return new Fault(`${access} ${hex(address)}, where nothing is`);
 }
 
 function misaligned(access: string, address: number): Fault {
-  return new Fault(`${access} ${hex(address)}, which is not aligned`);
+    return new Fault(`${access} ${hex(address)}, which is not aligned`);
 }
 
 function isFlash(address: number): boolean {
-  return address >= FLASH && address < FLASH_VIEWS_END;
+    return address >= FLASH && address < FLASH_VIEWS_END;
 }
 
 /** Is there a register or a buffer of the chip, other than flash and SRAM? */
 function isDevice(mcu: RP2040, address: number): boolean {
-  return (
-    mcu.peripherals[(address >>> 14) << 2] !== undefined ||
-    address >>> 12 === PPB_PAGE ||
-    (address >= SIO && address < SIO + SIO_BYTES) ||
-    (address >= USB_RAM && address < USB_RAM + USB_RAM_BYTES)
-  );
+    return (
+        mcu.peripherals[(address >>> 14) << 2] !== undefined ||
+        address >>> 12 === PPB_PAGE ||
+        (address >= SIO && address < SIO + SIO_BYTES) ||
+        (address >= USB_RAM && address < USB_RAM + USB_RAM_BYTES)
+    );
 }
 
 function readDevice(mcu: RP2040, address: number): number {
-  if (!isDevice(mcu, address)) {
-    throw nothingThere("read of", address);
-  }
-  // Reads do not care which of a register's four aliases they use.
-  const peripheral = mcu.peripherals[(address >>> 14) << 2];
-  const value =
-    peripheral === undefined
-      ? mcu.readUint32((address & ~3) >>> 0)
-      : peripheral.readUint32(address & 0xffc);
-  return value >>> ((address & 3) * 8);
+    if (!isDevice(mcu, address)) {
+        throw nothingThere("read of", address);
+    }
+    // Reads do not care which of a register's four aliases they use.
+    const peripheral = mcu.peripherals[(address >>> 14) << 2];
+    const value =
+        peripheral === undefined
+            ? mcu.readUint32((address & ~3) >>> 0)
+            : peripheral.readUint32(address & 0xffc);
+    return value >>> ((address & 3) * 8);
 }
 
 function checkWrite(mcu: RP2040, address: number): void {
-  if (isFlash(address)) {
-    throw new Fault(`write to ${hex(address)}, which is flash`);
-  }
-  if (!isDevice(mcu, address)) {
-    throw nothingThere("write to", address);
-  }
+    if (isFlash(address)) {
+        throw new Fault(`write to ${hex(address)}, which is flash`);
+    }
+    if (!isDevice(mcu, address)) {
+        throw nothingThere("write to", address);
+    }
 }
 
 function correctReads(mcu: RP2040): void {
-  const sram32 = new Uint32Array(mcu.sram.buffer);
-  const sram16 = new Uint16Array(mcu.sram.buffer);
-  const flash32 = new Uint32Array(mcu.flash.buffer);
+    const sram32 = new Uint32Array(mcu.sram.buffer);
+    const sram16 = new Uint16Array(mcu.sram.buffer);
+    const flash32 = new Uint32Array(mcu.flash.buffer);
 
-  mcu.core.readUint32 = (unbounded) => {
-    const address = unbounded >>> 0;
-    if ((address & 3) !== 0) {
-      throw misaligned("read of", address);
-    }
-    const offset = address - SRAM;
-    if (offset >= 0 && offset < SRAM_BYTES) {
-      return sram32[offset >>> 2] ?? 0;
-    }
-    return isFlash(address)
-      ? (flash32[(address & FLASH_MASK) >>> 2] ?? 0)
-      : readDevice(mcu, address) >>> 0;
-  };
-  mcu.core.readUint16 = (unbounded) => {
-    const address = unbounded >>> 0;
-    if ((address & 1) !== 0) {
-      throw misaligned("read of", address);
-    }
-    const offset = address - SRAM;
-    if (offset >= 0 && offset < SRAM_BYTES) {
-      return sram16[offset >>> 1] ?? 0;
-    }
-    return isFlash(address)
-      ? (mcu.flash16[(address & FLASH_MASK) >>> 1] ?? 0)
-      : readDevice(mcu, address) & 0xffff;
-  };
-  mcu.core.readUint8 = (unbounded) => {
-    const address = unbounded >>> 0;
-    const offset = address - SRAM;
-    if (offset >= 0 && offset < SRAM_BYTES) {
-      return mcu.sram[offset] ?? 0;
-    }
-    return isFlash(address)
-      ? (mcu.flash[address & FLASH_MASK] ?? 0)
-      : readDevice(mcu, address) & 0xff;
-  };
+    mcu.core.readUint32 = (unbounded) => {
+        const address = unbounded >>> 0;
+        if ((address & 3) !== 0) {
+            throw misaligned("read of", address);
+        }
+        const offset = address - SRAM;
+        if (offset >= 0 && offset < SRAM_BYTES) {
+            return sram32[offset >>> 2] ?? 0;
+        }
+        return isFlash(address)
+            ? (flash32[(address & FLASH_MASK) >>> 2] ?? 0)
+            : readDevice(mcu, address) >>> 0;
+    };
+    mcu.core.readUint16 = (unbounded) => {
+        const address = unbounded >>> 0;
+        if ((address & 1) !== 0) {
+            throw misaligned("read of", address);
+        }
+        const offset = address - SRAM;
+        if (offset >= 0 && offset < SRAM_BYTES) {
+            return sram16[offset >>> 1] ?? 0;
+        }
+        return isFlash(address)
+            ? (mcu.flash16[(address & FLASH_MASK) >>> 1] ?? 0)
+            : readDevice(mcu, address) & 0xffff;
+    };
+    mcu.core.readUint8 = (unbounded) => {
+        const address = unbounded >>> 0;
+        const offset = address - SRAM;
+        if (offset >= 0 && offset < SRAM_BYTES) {
+            return mcu.sram[offset] ?? 0;
+        }
+        return isFlash(address)
+            ? (mcu.flash[address & FLASH_MASK] ?? 0)
+            : readDevice(mcu, address) & 0xff;
+    };
 }
 
 function correctWrites(mcu: RP2040): void {
-  const sram32 = new Uint32Array(mcu.sram.buffer);
-  const sram16 = new Uint16Array(mcu.sram.buffer);
+    const sram32 = new Uint32Array(mcu.sram.buffer);
+    const sram16 = new Uint16Array(mcu.sram.buffer);
 
-  mcu.core.writeUint32 = (unbounded, value) => {
-    const address = unbounded >>> 0;
-    if ((address & 3) !== 0) {
-      throw misaligned("write to", address);
-    }
-    const offset = address - SRAM;
-    if (offset >= 0 && offset < SRAM_BYTES) {
-      sram32[offset >>> 2] = value;
-      return;
-    }
-    checkWrite(mcu, address);
-    mcu.writeUint32(address, value);
-  };
-  mcu.core.writeUint16 = (unbounded, value) => {
-    const address = unbounded >>> 0;
-    if ((address & 1) !== 0) {
-      throw misaligned("write to", address);
-    }
-    const offset = address - SRAM;
-    if (offset >= 0 && offset < SRAM_BYTES) {
-      sram16[offset >>> 1] = value;
-      return;
-    }
-    checkWrite(mcu, address);
-    mcu.writeUint16(address, value);
-  };
-  mcu.core.writeUint8 = (unbounded, value) => {
-    const address = unbounded >>> 0;
-    const offset = address - SRAM;
-    if (offset >= 0 && offset < SRAM_BYTES) {
-      mcu.sram[offset] = value;
-      return;
-    }
-    checkWrite(mcu, address);
-    mcu.writeUint8(address, value);
-  };
+    mcu.core.writeUint32 = (unbounded, value) => {
+        const address = unbounded >>> 0;
+        if ((address & 3) !== 0) {
+            throw misaligned("write to", address);
+        }
+        const offset = address - SRAM;
+        if (offset >= 0 && offset < SRAM_BYTES) {
+            sram32[offset >>> 2] = value;
+            return;
+        }
+        checkWrite(mcu, address);
+        mcu.writeUint32(address, value);
+    };
+    mcu.core.writeUint16 = (unbounded, value) => {
+        const address = unbounded >>> 0;
+        if ((address & 1) !== 0) {
+            throw misaligned("write to", address);
+        }
+        const offset = address - SRAM;
+        if (offset >= 0 && offset < SRAM_BYTES) {
+            sram16[offset >>> 1] = value;
+            return;
+        }
+        checkWrite(mcu, address);
+        mcu.writeUint16(address, value);
+    };
+    mcu.core.writeUint8 = (unbounded, value) => {
+        const address = unbounded >>> 0;
+        const offset = address - SRAM;
+        if (offset >= 0 && offset < SRAM_BYTES) {
+            mcu.sram[offset] = value;
+            return;
+        }
+        checkWrite(mcu, address);
+        mcu.writeUint8(address, value);
+    };
 }
 
 /** Let the core's accesses fault as the chip's do. */
 export function correctMemory(mcu: RP2040): void {
-  correctReads(mcu);
-  correctWrites(mcu);
+    correctReads(mcu);
+    correctWrites(mcu);
 }
 
 /** The instruction's first halfword. */
 export function fetcher(mcu: RP2040): (address: number) => number {
-  const sram16 = new Uint16Array(mcu.sram.buffer);
-  const flash16 = mcu.flash16;
-  return (address) => {
-    const offset = address - SRAM;
-    if (offset >= 0 && offset < SRAM_BYTES) {
-      return sram16[offset >>> 1] ?? 0;
-    }
-    if (isFlash(address)) {
-      return flash16[(address & FLASH_MASK) >>> 1] ?? 0;
-    }
-    throw nothingThere("execution of", address);
-  };
+    const sram16 = new Uint16Array(mcu.sram.buffer);
+    const flash16 = mcu.flash16;
+    return (address) => {
+        const offset = address - SRAM;
+        if (offset >= 0 && offset < SRAM_BYTES) {
+            return sram16[offset >>> 1] ?? 0;
+        }
+        if (isFlash(address)) {
+            return flash16[(address & FLASH_MASK) >>> 1] ?? 0;
+        }
+        throw nothingThere("execution of", address);
+    };
 }

@@ -8,30 +8,30 @@ import { closeSync, openSync, renameSync, writeSync } from "node:fs";
 const PERIOD_MS = 10;
 
 export class Mirror {
-  private due = 0;
+    private due = 0;
 
-  constructor(
-    private readonly sram: Uint8Array,
-    private readonly file: string,
-  ) {}
+    constructor(
+        private readonly sram: Uint8Array,
+        private readonly file: string,
+    ) {}
 
-  /** Copy, if it is time. */
-  check(): void {
-    const now = performance.now();
-    if (now >= this.due) {
-      this.copy();
-      this.due = now + PERIOD_MS;
+    /** Copy, if it is time. */
+    check(): void {
+        const now = performance.now();
+        if (now >= this.due) {
+            this.copy();
+            this.due = now + PERIOD_MS;
+        }
     }
-  }
 
-  copy(): void {
-    const next = `${this.file}.next`;
-    const handle = openSync(next, "w");
-    try {
-      writeSync(handle, this.sram);
-    } finally {
-      closeSync(handle);
+    copy(): void {
+        const next = `${this.file}.next`;
+        const handle = openSync(next, "w");
+        try {
+            writeSync(handle, this.sram);
+        } finally {
+            closeSync(handle);
+        }
+        renameSync(next, this.file);
     }
-    renameSync(next, this.file);
-  }
 }

@@ -20,88 +20,90 @@ export const USAGE = `usage: node main.mjs [options] PROGRAM [ARGUMENT ...]
 export class UsageError extends Error {}
 
 export interface Options {
-  readonly program: string;
-  readonly commandArguments: readonly string[];
-  readonly vcd: string | undefined;
-  readonly json: string | undefined;
-  readonly pins: PinNames;
-  readonly milliseconds: number | undefined;
-  readonly wallSeconds: number | undefined;
-  readonly marks: readonly string[];
-  readonly memory: string | undefined;
-  readonly isProfiled: boolean;
+    readonly program: string;
+    readonly commandArguments: readonly string[];
+    readonly vcd: string | undefined;
+    readonly json: string | undefined;
+    readonly pins: PinNames;
+    readonly milliseconds: number | undefined;
+    readonly wallSeconds: number | undefined;
+    readonly marks: readonly string[];
+    readonly memory: string | undefined;
+    readonly isProfiled: boolean;
 }
 
 /** Options come first: what follows the program is the program's. */
 function split(words: readonly string[]): [own: string[], program: string[]] {
-  const files = ["--vcd", "--json", "--memory"];
-  const takesValue = new Set([...files, "--pin", "--time", "--wall", "--mark"]);
-  let index = 0;
-  while (words[index]?.startsWith("--") === true) {
-    index += takesValue.has(words[index] ?? "") ? 2 : 1;
-  }
-  return [words.slice(0, index), words.slice(index)];
+    const files = ["--vcd", "--json", "--memory"];
+    const takesValue = new Set([...files, "--pin", "--time", "--wall", "--mark"]);
+    let index = 0;
+    while (words[index]?.startsWith("--") === true) {
+        index += takesValue.has(words[index] ?? "") ? 2 : 1;
+    }
+    return [words.slice(0, index), words.slice(index)];
 }
 
 function positive(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) {
-    return undefined;
-  }
-  const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0) {
-    throw new UsageError(`${name} ${text}: give a number greater than 0`);
-  }
-  return value;
+    if (text === undefined) {
+        return undefined;
+    }
+    const value = Number(text);
+    if (!Number.isFinite(value) || value <= 0) {
+        throw new UsageError(`${name} ${text}: give a number greater than 0`);
+    }
+    return value;
 }
 
 function pinNames(texts: readonly string[]): PinNames {
-  return new Map(
-    texts.map((text) => {
-      const match = /^(\d+)=([A-Za-z_]\w*)$/.exec(text);
-      const pin = Number(match?.[1]);
-      if (match?.[2] === undefined || pin >= PINS) {
-        throw new UsageError(`--pin ${text}: write it as 16=name; pins are 0 to ${PINS - 1}`);
-      }
-      return [pin, match[2]] as const;
-    }),
-  );
+    return new Map(
+        texts.map((text) => {
+            const match = /^(\d+)=([A-Za-z_]\w*)$/.exec(text);
+            const pin = Number(match?.[1]);
+            if (match?.[2] === undefined || pin >= PINS) {
+                throw new UsageError(
+                    `--pin ${text}: write it as 16=name; pins are 0 to ${PINS - 1}`,
+                );
+            }
+            return [pin, match[2]] as const;
+        }),
+    );
 }
 
 /** Throws UsageError. */
 export function parseOptions(words: readonly string[]): Options {
-  const [own, [program, ...commandArguments]] = split(words);
-  if (program === undefined) {
-    throw new UsageError("which program?");
-  }
-  const { values } = parse(own);
-  return {
-    program,
-    commandArguments,
-    vcd: values.vcd,
-    json: values.json,
-    pins: pinNames(values.pin ?? []),
-    milliseconds: positive("--time", values.time),
-    wallSeconds: positive("--wall", values.wall),
-    marks: values.mark ?? [],
-    memory: values.memory,
-    isProfiled: values.profile ?? false,
-  };
+    const [own, [program, ...commandArguments]] = split(words);
+    if (program === undefined) {
+        throw new UsageError("which program?");
+    }
+    const { values } = parse(own);
+    return {
+        program,
+        commandArguments,
+        vcd: values.vcd,
+        json: values.json,
+        pins: pinNames(values.pin ?? []),
+        milliseconds: positive("--time", values.time),
+        wallSeconds: positive("--wall", values.wall),
+        marks: values.mark ?? [],
+        memory: values.memory,
+        isProfiled: values.profile ?? false,
+    };
 }
 
 function parse(args: string[]) {
-  const options = {
-    vcd: { type: "string" },
-    json: { type: "string" },
-    pin: { type: "string", multiple: true },
-    time: { type: "string" },
-    wall: { type: "string" },
-    mark: { type: "string", multiple: true },
-    memory: { type: "string" },
-    profile: { type: "boolean" },
-  } as const;
-  try {
-    return parseArgs({ args, options });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+    const options = {
+        vcd: { type: "string" },
+        json: { type: "string" },
+        pin: { type: "string", multiple: true },
+        time: { type: "string" },
+        wall: { type: "string" },
+        mark: { type: "string", multiple: true },
+        memory: { type: "string" },
+        profile: { type: "boolean" },
+    } as const;
+    try {
+        return parseArgs({ args, options });
+    } catch (error) {
+        throw new UsageError(error instanceof Error ? error.message : String(error));
+    }
 }

@@ -10,19 +10,19 @@ const CLEAR = 3;
 
 /** What a register becomes by a write to one of its aliases. */
 export function updated(
-  peripheral: Peripheral,
-  offset: number,
-  value: number,
-  type: number,
+    peripheral: Peripheral,
+    offset: number,
+    value: number,
+    type: number,
 ): number {
-  switch (type) {
-    case XOR:
-      return peripheral.readUint32(offset) ^ value;
-    case SET:
-      return peripheral.readUint32(offset) | value;
-    case CLEAR:
-      return peripheral.readUint32(offset) & ~value;
-    default:
-      return value;
-  }
+    switch (type) {
+        case XOR:
+            return peripheral.readUint32(offset) ^ value;
+        case SET:
+            return peripheral.readUint32(offset) | value;
+        case CLEAR:
+            return peripheral.readUint32(offset) & ~value;
+        default:
+            return value;
+    }
 }

@@ -7,18 +7,18 @@ import { Exception, type Exceptions } from "./exceptions.mjs";
 import type { SysTick } from "./systick.mjs";
 
 const Register = {
-  sysTickControl: 0x010,
-  sysTickReload: 0x014,
-  sysTickCounter: 0x018,
-  setPending: 0x200,
-  clearPending: 0x280,
-  interruptControl: 0xd04,
-  vectorTable: 0xd08,
-  applicationInterrupt: 0xd0c,
-  systemControl: 0xd10,
-  configuration: 0xd14,
-  priority2: 0xd1c,
-  priority3: 0xd20,
+    sysTickControl: 0x010,
+    sysTickReload: 0x014,
+    sysTickCounter: 0x018,
+    setPending: 0x200,
+    clearPending: 0x280,
+    interruptControl: 0xd04,
+    vectorTable: 0xd08,
+    applicationInterrupt: 0xd0c,
+    systemControl: 0xd10,
+    configuration: 0xd14,
+    priority2: 0xd1c,
+    priority3: 0xd20,
 } as const;
 
 const FIRST_PRIORITY = 0x400;
@@ -30,111 +30,111 @@ const ALWAYS_ALIGNED = 0x208; // CCR: stack alignment, faults on misaligned acce
 
 /** Let the core's registers be the chip's. onReset: the program asks for a reset of the chip. */
 export function correctPpb(
-  mcu: RP2040,
-  exceptions: Exceptions,
-  sysTick: SysTick,
-  onReset: () => void,
+    mcu: RP2040,
+    exceptions: Exceptions,
+    sysTick: SysTick,
+    onReset: () => void,
 ): void {
-  const ppb = mcu.ppb;
-  const readOthers = ppb.readUint32.bind(ppb);
-  const writeOthers = ppb.writeUint32.bind(ppb);
-  const rules = { exceptions, sysTick, onReset };
-  ppb.readUint32 = (offset) => read(rules, offset) ?? readOthers(offset);
-  ppb.writeUint32 = (offset, value) => {
-    if (!write(rules, mcu, offset, value)) {
-      writeOthers(offset, value);
-      mcu.core.interruptsUpdated = true;
-    }
-  };
+    const ppb = mcu.ppb;
+    const readOthers = ppb.readUint32.bind(ppb);
+    const writeOthers = ppb.writeUint32.bind(ppb);
+    const rules = { exceptions, sysTick, onReset };
+    ppb.readUint32 = (offset) => read(rules, offset) ?? readOthers(offset);
+    ppb.writeUint32 = (offset, value) => {
+        if (!write(rules, mcu, offset, value)) {
+            writeOthers(offset, value);
+            mcu.core.interruptsUpdated = true;
+        }
+    };
 }
 
 interface Rules {
-  readonly exceptions: Exceptions;
-  readonly sysTick: SysTick;
-  readonly onReset: () => void;
+    readonly exceptions: Exceptions;
+    readonly sysTick: SysTick;
+    readonly onReset: () => void;
 }
 
 /** The exceptions whose priorities a register has in its four bytes, by the lowest one. */
 function firstOf(offset: number): number | undefined {
-  if (offset >= FIRST_PRIORITY && offset <= LAST_PRIORITY) {
-    return Exception.firstInterrupt + offset - FIRST_PRIORITY;
-  }
-  if (offset === Register.priority2) {
-    return 8;
-  }
-  return offset === Register.priority3 ? 12 : undefined;
+    if (offset >= FIRST_PRIORITY && offset <= LAST_PRIORITY) {
+        return Exception.firstInterrupt + offset - FIRST_PRIORITY;
+    }
+    if (offset === Register.priority2) {
+        return 8;
+    }
+    return offset === Register.priority3 ? 12 : undefined;
 }
 
 function readPriorities(priority: Uint8Array, first: number): number {
-  return [...priority.subarray(first, first + 4)].reduceRight(
-    (word, value) => ((word << 8) | (value << 6)) >>> 0,
-    0,
-  );
+    return [...priority.subarray(first, first + 4)].reduceRight(
+        (word, value) => ((word << 8) | (value << 6)) >>> 0,
+        0,
+    );
 }
 
 function writePriorities(priority: Uint8Array, first: number, value: number): void {
-  for (let byte = 0; byte < 4; byte++) {
-    priority[first + byte] = (value >>> (8 * byte + 6)) & 3;
-  }
+    for (let byte = 0; byte < 4; byte++) {
+        priority[first + byte] = (value >>> (8 * byte + 6)) & 3;
+    }
 }
 
 function read({ exceptions, sysTick }: Rules, offset: number): number | undefined {
-  switch (offset) {
-    case Register.sysTickControl:
-      return sysTick.readControl();
-    case Register.sysTickReload:
-      return sysTick.readReload();
-    case Register.sysTickCounter:
-      return sysTick.readCounter();
-    case Register.applicationInterrupt:
-      return 0xfa05_0000;
-    case Register.systemControl:
-      return 0;
-    case Register.configuration:
-      return ALWAYS_ALIGNED;
-    default: {
-      const first = firstOf(offset);
-      return first === undefined ? undefined : readPriorities(exceptions.priority, first);
+    switch (offset) {
+        case Register.sysTickControl:
+            return sysTick.readControl();
+        case Register.sysTickReload:
+            return sysTick.readReload();
+        case Register.sysTickCounter:
+            return sysTick.readCounter();
+        case Register.applicationInterrupt:
+            return 0xfa05_0000;
+        case Register.systemControl:
+            return 0;
+        case Register.configuration:
+            return ALWAYS_ALIGNED;
+        default: {
+            const first = firstOf(offset);
+            return first === undefined ? undefined : readPriorities(exceptions.priority, first);
+        }
     }
-  }
 }
 
 /** Returns: whether the register is one of those that differ from rp2040js's. */
 function write(rules: Rules, mcu: RP2040, offset: number, value: number): boolean {
-  const { exceptions, sysTick } = rules;
-  switch (offset) {
-    case Register.sysTickControl:
-      sysTick.writeControl(value);
-      return true;
-    case Register.sysTickReload:
-      sysTick.writeReload(value);
-      return true;
-    case Register.sysTickCounter:
-      sysTick.writeCounter();
-      return true;
-    case Register.setPending:
-      exceptions.setPending(value);
-      return true;
-    case Register.clearPending:
-      exceptions.clearPending(value);
-      return true;
-    case Register.vectorTable:
-      mcu.core.VTOR = (value & ~0xff) >>> 0;
-      return true;
-    case Register.applicationInterrupt:
-      if (value >>> 16 === KEY && (value & RESET_REQUEST) !== 0) {
-        rules.onReset();
-      }
-      return true;
-    case Register.systemControl:
-    case Register.configuration:
-      return true;
-    default: {
-      const first = firstOf(offset);
-      if (first !== undefined) {
-        writePriorities(exceptions.priority, first, value & PRIORITY_BITS);
-      }
-      return false; // rp2040js has a copy, by which it tells which exception is pending
+    const { exceptions, sysTick } = rules;
+    switch (offset) {
+        case Register.sysTickControl:
+            sysTick.writeControl(value);
+            return true;
+        case Register.sysTickReload:
+            sysTick.writeReload(value);
+            return true;
+        case Register.sysTickCounter:
+            sysTick.writeCounter();
+            return true;
+        case Register.setPending:
+            exceptions.setPending(value);
+            return true;
+        case Register.clearPending:
+            exceptions.clearPending(value);
+            return true;
+        case Register.vectorTable:
+            mcu.core.VTOR = (value & ~0xff) >>> 0;
+            return true;
+        case Register.applicationInterrupt:
+            if (value >>> 16 === KEY && (value & RESET_REQUEST) !== 0) {
+                rules.onReset();
+            }
+            return true;
+        case Register.systemControl:
+        case Register.configuration:
+            return true;
+        default: {
+            const first = firstOf(offset);
+            if (first !== undefined) {
+                writePriorities(exceptions.priority, first, value & PRIORITY_BITS);
+            }
+            return false; // rp2040js has a copy, by which it tells which exception is pending
+        }
     }
-  }
 }

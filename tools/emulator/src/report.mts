@@ -8,44 +8,44 @@ import type { Uart } from "./uart.mjs";
 import type { PinNames } from "./vcd.mjs";
 
 export interface Observed {
-  readonly passes: readonly number[] | undefined;
-  readonly functions: readonly FunctionCycles[] | undefined;
+    readonly passes: readonly number[] | undefined;
+    readonly functions: readonly FunctionCycles[] | undefined;
 }
 
 /** The names of what a run reports: those that were asked for, or all pins that moved. */
 export function pinsOf(machine: Machine, wanted: PinNames): PinNames {
-  if (wanted.size > 0) {
-    return wanted;
-  }
-  const moved = machine.pins.counts.flatMap((count, pin) => (count > 0 ? [pin] : []));
-  return new Map(moved.map((pin) => [pin, `gpio${pin}`]));
+    if (wanted.size > 0) {
+        return wanted;
+    }
+    const moved = machine.pins.counts.flatMap((count, pin) => (count > 0 ? [pin] : []));
+    return new Map(moved.map((pin) => [pin, `gpio${pin}`]));
 }
 
 function uartReport(uart: Uart): object {
-  const text = Buffer.from(uart.text).toString("latin1");
-  return { bytes: uart.bytes, lost: uart.lost, fifo_max: uart.fifoMax, text };
+    const text = Buffer.from(uart.text).toString("latin1");
+    return { bytes: uart.bytes, lost: uart.lost, fifo_max: uart.fifoMax, text };
 }
 
 export function report(machine: Machine, names: PinNames, observed: Observed): object {
-  const { mcu, exceptions, end } = machine;
-  const byNumber = [...exceptions.taken.entries()].filter(([, count]) => count > 0);
-  return {
-    stop: end?.reason,
-    status: end?.status,
-    message: end?.message,
-    cycles: mcu.core.cycles,
-    nanoseconds: mcu.core.cycles * NANOSECONDS_PER_CYCLE,
-    instructions: machine.instructions,
-    idle_cycles: machine.idleCycles,
-    exceptions: Object.fromEntries(byNumber),
-    hard_faults: machine.hardFaults,
-    pins: Object.fromEntries(
-      [...names].map(([pin, name]) => [name, { pin, edges: machine.pins.counts[pin] ?? 0 }]),
-    ),
-    uart0: uartReport(machine.uarts[0]),
-    uart1: uartReport(machine.uarts[1]),
-    main_stack: { top: machine.stackTop, low: machine.stackLow },
-    ...(observed.passes === undefined ? {} : { passes: observed.passes }),
-    ...(observed.functions === undefined ? {} : { functions: observed.functions }),
-  };
+    const { mcu, exceptions, end } = machine;
+    const byNumber = [...exceptions.taken.entries()].filter(([, count]) => count > 0);
+    return {
+        stop: end?.reason,
+        status: end?.status,
+        message: end?.message,
+        cycles: mcu.core.cycles,
+        nanoseconds: mcu.core.cycles * NANOSECONDS_PER_CYCLE,
+        instructions: machine.instructions,
+        idle_cycles: machine.idleCycles,
+        exceptions: Object.fromEntries(byNumber),
+        hard_faults: machine.hardFaults,
+        pins: Object.fromEntries(
+            [...names].map(([pin, name]) => [name, { pin, edges: machine.pins.counts[pin] ?? 0 }]),
+        ),
+        uart0: uartReport(machine.uarts[0]),
+        uart1: uartReport(machine.uarts[1]),
+        main_stack: { top: machine.stackTop, low: machine.stackLow },
+        ...(observed.passes === undefined ? {} : { passes: observed.passes }),
+        ...(observed.functions === undefined ? {} : { functions: observed.functions }),
+    };
 }

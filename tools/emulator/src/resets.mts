@@ -14,108 +14,110 @@ const ALL = 0x01ffffff;
 const RELEASED = (1 << 6) | (1 << 9); // IO_QSPI, PADS_QSPI
 
 const PERIPHERALS: readonly (readonly [name: string, key: number, bit: number])[] = [
-  ["ADC", 0x4004c, 0],
-  ["DMA", 0x50000, 2],
-  ["I2C0", 0x40044, 3],
-  ["I2C1", 0x40048, 4],
-  ["IO_BANK0", 0x40014, 5],
-  ["PADS_BANK0", 0x4001c, 8],
-  ["PIO0", 0x50200, 10],
-  ["PIO1", 0x50300, 11],
-  ["PLL_SYS", 0x40028, 12],
-  ["PLL_USB", 0x4002c, 13],
-  ["PWM", 0x40050, 14],
-  ["RTC", 0x4005c, 15],
-  ["SPI0", 0x4003c, 16],
-  ["SPI1", 0x40040, 17],
-  ["TIMER", 0x40054, 21],
-  ["UART0", 0x40034, 22],
-  ["UART1", 0x40038, 23],
-  ["USBCTRL", 0x50110, 24],
+    ["ADC", 0x4004c, 0],
+    ["DMA", 0x50000, 2],
+    ["I2C0", 0x40044, 3],
+    ["I2C1", 0x40048, 4],
+    ["IO_BANK0", 0x40014, 5],
+    ["PADS_BANK0", 0x4001c, 8],
+    ["PIO0", 0x50200, 10],
+    ["PIO1", 0x50300, 11],
+    ["PLL_SYS", 0x40028, 12],
+    ["PLL_USB", 0x4002c, 13],
+    ["PWM", 0x40050, 14],
+    ["RTC", 0x4005c, 15],
+    ["SPI0", 0x4003c, 16],
+    ["SPI1", 0x40040, 17],
+    ["TIMER", 0x40054, 21],
+    ["UART0", 0x40034, 22],
+    ["UART1", 0x40038, 23],
+    ["USBCTRL", 0x50110, 24],
 ];
 
 class Resets implements Peripheral {
-  private held = ALL & ~RELEASED;
-  private select = 0;
+    private held = ALL & ~RELEASED;
+    private select = 0;
 
-  constructor(private readonly onHeld: (bits: number) => void) {}
+    constructor(private readonly onHeld: (bits: number) => void) {}
 
-  isHeld(bit: number): boolean {
-    return (this.held & (1 << bit)) !== 0;
-  }
-
-  readUint32(offset: number): number {
-    switch (offset) {
-      case Register.reset:
-        return this.held;
-      case Register.select:
-        return this.select;
-      default:
-        return offset === Register.done ? ALL & ~this.held : 0;
+    isHeld(bit: number): boolean {
+        return (this.held & (1 << bit)) !== 0;
     }
-  }
 
-  writeUint32(offset: number, value: number): void {
-    if (offset === Register.reset) {
-      this.held = value & ALL;
-      this.onHeld(this.held);
-    } else if (offset === Register.select) {
-      this.select = value & ALL;
+    readUint32(offset: number): number {
+        switch (offset) {
+            case Register.reset:
+                return this.held;
+            case Register.select:
+                return this.select;
+            default:
+                return offset === Register.done ? ALL & ~this.held : 0;
+        }
     }
-  }
 
-  writeUint32Atomic(offset: number, value: number, type: number): void {
-    this.writeUint32(offset, updated(this, offset, value, type));
-  }
+    writeUint32(offset: number, value: number): void {
+        if (offset === Register.reset) {
+            this.held = value & ALL;
+            this.onHeld(this.held);
+        } else if (offset === Register.select) {
+            this.select = value & ALL;
+        }
+    }
+
+    writeUint32Atomic(offset: number, value: number, type: number): void {
+        this.writeUint32(offset, updated(this, offset, value, type));
+    }
 }
 
 /** A peripheral that can be made as new. */
 export interface Resettable extends Peripheral {
-  reset(): void;
+    reset(): void;
 }
 
 function guarded(peripheral: Peripheral, onUse: () => void): Peripheral {
-  return {
-    readUint32: (offset) => {
-      onUse();
-      return peripheral.readUint32(offset);
-    },
-    writeUint32: (offset, value) => {
-      onUse();
-      peripheral.writeUint32(offset, value);
-    },
-    writeUint32Atomic: (offset, value, type) => {
-      onUse();
-      peripheral.writeUint32Atomic(offset, value, type);
-    },
-  };
+    return {
+        readUint32: (offset) => {
+            onUse();
+            return peripheral.readUint32(offset);
+        },
+        writeUint32: (offset, value) => {
+            onUse();
+            peripheral.writeUint32(offset, value);
+        },
+        writeUint32Atomic: (offset, value, type) => {
+            onUse();
+            peripheral.writeUint32Atomic(offset, value, type);
+        },
+    };
 }
 
 /** Install them, and resettable peripherals by their key. note: for people. */
 export function correctResets(
-  mcu: RP2040,
-  resettable: ReadonlyMap<number, Resettable>,
-  note: (message: string) => void,
+    mcu: RP2040,
+    resettable: ReadonlyMap<number, Resettable>,
+    note: (message: string) => void,
 ): void {
-  const resets = new Resets((held) => {
-    for (const [, key, bit] of PERIPHERALS) {
-      if ((held & (1 << bit)) !== 0) {
-        resettable.get(key)?.reset();
-      }
-    }
-  });
-  const noted = new Set<string>();
-  mcu.peripherals[RESETS] = resets;
-  for (const [name, key, bit] of PERIPHERALS) {
-    const peripheral = resettable.get(key) ?? mcu.peripherals[key];
-    if (peripheral === undefined) {
-      continue;
-    }
-    mcu.peripherals[key] = guarded(peripheral, () => {
-      if (resets.isHeld(bit) && !noted.has(name)) {
-        noted.add(name);
-        note(`${name} is used while it is in reset: a board would not answer; release it first`);
-      }
+    const resets = new Resets((held) => {
+        for (const [, key, bit] of PERIPHERALS) {
+            if ((held & (1 << bit)) !== 0) {
+                resettable.get(key)?.reset();
+            }
+        }
     });
-  }
+    const noted = new Set<string>();
+    mcu.peripherals[RESETS] = resets;
+    for (const [name, key, bit] of PERIPHERALS) {
+        const peripheral = resettable.get(key) ?? mcu.peripherals[key];
+        if (peripheral === undefined) {
+            continue;
+        }
+        mcu.peripherals[key] = guarded(peripheral, () => {
+            if (resets.isHeld(bit) && !noted.has(name)) {
+                noted.add(name);
+                note(
+                    `${name} is used while it is in reset: a board would not answer; release it first`,
+                );
+            }
+        });
+    }
 }

@@ -15,94 +15,94 @@ const COUNTFLAG = 1 << 16;
 const COUNTER_MASK = 0xffffff;
 
 export class SysTick {
-  private control = 0;
-  private reload = 0;
-  private stoppedAt = 0;
-  private zeroTick = NEVER;
-  private hasCounted = false;
-  private readonly alarm: Alarm;
+    private control = 0;
+    private reload = 0;
+    private stoppedAt = 0;
+    private zeroTick = NEVER;
+    private hasCounted = false;
+    private readonly alarm: Alarm;
 
-  constructor(
-    private readonly mcu: RP2040,
-    private readonly clock: CycleClock,
-  ) {
-    this.alarm = clock.createAlarm(() => this.catchUp());
-  }
-
-  readControl(): number {
-    this.catchUp();
-    const value = this.control | (this.hasCounted ? COUNTFLAG : 0);
-    this.hasCounted = false;
-    return value;
-  }
-
-  writeControl(value: number): void {
-    const counter = this.readCounter();
-    this.control = value & (ENABLE | TICKINT | CLKSOURCE);
-    this.start(counter);
-  }
-
-  readReload(): number {
-    return this.reload;
-  }
-
-  writeReload(value: number): void {
-    this.catchUp();
-    this.reload = value & COUNTER_MASK;
-  }
-
-  readCounter(): number {
-    this.catchUp();
-    if ((this.control & ENABLE) === 0) {
-      return this.stoppedAt;
+    constructor(
+        private readonly mcu: RP2040,
+        private readonly clock: CycleClock,
+    ) {
+        this.alarm = clock.createAlarm(() => this.catchUp());
     }
-    const left = this.zeroTick - this.tick;
-    return left <= this.reload ? left : 0;
-  }
 
-  /** Whatever is written, it becomes 0, and nobody is told. */
-  writeCounter(): void {
-    this.catchUp();
-    this.hasCounted = false;
-    this.start(0);
-  }
-
-  private get cyclesPerTick(): number {
-    return (this.control & CLKSOURCE) !== 0 ? 1 : CYCLES_PER_MICROSECOND;
-  }
-
-  private get tick(): number {
-    return Math.floor(this.clock.now / this.cyclesPerTick);
-  }
-
-  private start(counter: number): void {
-    this.stoppedAt = counter;
-    const isCounting = (this.control & ENABLE) !== 0 && (counter !== 0 || this.reload !== 0);
-    const ticks = counter !== 0 ? counter : this.reload + 1;
-    this.zeroTick = isCounting ? this.tick + ticks : NEVER;
-    this.setAlarm();
-  }
-
-  /** All the zeros that the counter has been through. */
-  private catchUp(): void {
-    const now = this.tick;
-    if (this.zeroTick > now) {
-      return;
+    readControl(): number {
+        this.catchUp();
+        const value = this.control | (this.hasCounted ? COUNTFLAG : 0);
+        this.hasCounted = false;
+        return value;
     }
-    this.hasCounted = true;
-    const period = this.reload + 1;
-    if ((this.control & TICKINT) !== 0) {
-      this.mcu.core.pendingSystick = true;
-      this.mcu.core.interruptsUpdated = true;
-    }
-    const zeros = Math.floor((now - this.zeroTick) / period) + 1;
-    this.zeroTick = this.reload === 0 ? NEVER : this.zeroTick + zeros * period;
-    this.setAlarm();
-  }
 
-  /** Without its interrupt nobody has to be told, and an idle program is not kept awake. */
-  private setAlarm(): void {
-    const isWanted = (this.control & TICKINT) !== 0;
-    this.alarm.at(isWanted ? this.zeroTick * this.cyclesPerTick : NEVER);
-  }
+    writeControl(value: number): void {
+        const counter = this.readCounter();
+        this.control = value & (ENABLE | TICKINT | CLKSOURCE);
+        this.start(counter);
+    }
+
+    readReload(): number {
+        return this.reload;
+    }
+
+    writeReload(value: number): void {
+        this.catchUp();
+        this.reload = value & COUNTER_MASK;
+    }
+
+    readCounter(): number {
+        this.catchUp();
+        if ((this.control & ENABLE) === 0) {
+            return this.stoppedAt;
+        }
+        const left = this.zeroTick - this.tick;
+        return left <= this.reload ? left : 0;
+    }
+
+    /** Whatever is written, it becomes 0, and nobody is told. */
+    writeCounter(): void {
+        this.catchUp();
+        this.hasCounted = false;
+        this.start(0);
+    }
+
+    private get cyclesPerTick(): number {
+        return (this.control & CLKSOURCE) !== 0 ? 1 : CYCLES_PER_MICROSECOND;
+    }
+
+    private get tick(): number {
+        return Math.floor(this.clock.now / this.cyclesPerTick);
+    }
+
+    private start(counter: number): void {
+        this.stoppedAt = counter;
+        const isCounting = (this.control & ENABLE) !== 0 && (counter !== 0 || this.reload !== 0);
+        const ticks = counter !== 0 ? counter : this.reload + 1;
+        this.zeroTick = isCounting ? this.tick + ticks : NEVER;
+        this.setAlarm();
+    }
+
+    /** All the zeros that the counter has been through. */
+    private catchUp(): void {
+        const now = this.tick;
+        if (this.zeroTick > now) {
+            return;
+        }
+        this.hasCounted = true;
+        const period = this.reload + 1;
+        if ((this.control & TICKINT) !== 0) {
+            this.mcu.core.pendingSystick = true;
+            this.mcu.core.interruptsUpdated = true;
+        }
+        const zeros = Math.floor((now - this.zeroTick) / period) + 1;
+        this.zeroTick = this.reload === 0 ? NEVER : this.zeroTick + zeros * period;
+        this.setAlarm();
+    }
+
+    /** Without its interrupt nobody has to be told, and an idle program is not kept awake. */
+    private setAlarm(): void {
+        const isWanted = (this.control & TICKINT) !== 0;
+        this.alarm.at(isWanted ? this.zeroTick * this.cyclesPerTick : NEVER);
+    }
 }
