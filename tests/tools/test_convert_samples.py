@@ -18,7 +18,9 @@ import pytest
 
 from limen.trace.convert import convert
 from limen.trace.files import open_trace
+from limen.trace.reader import read_trace
 from limen.trace.sql import open_database
+from limen.trace.view import nanoseconds
 from test_convert import babeltrace, high_times
 
 if TYPE_CHECKING:
@@ -100,3 +102,13 @@ def test_sigrok(tmp_path: Path) -> None:
     rows = [line.split(",") for line in lines if line[:1] in {"0", "1"}]
     high = {name: sum(row[place] == "1" for row in rows) for place, name in enumerate(names)}
     assert {name: high.get(name) for name in ran(trace)} == ran(trace)
+
+
+def test_the_times_of_a_vcd_are_those_of_the_pins(tmp_path: Path) -> None:
+    trace = read_trace(SAMPLES / "starvation-slices-mps2-an385.limen")
+    path = tmp_path / "x.vcd"
+    convert(trace, path)
+    begin, end = nanoseconds(trace.time[[0, -1]], trace.clock_hz).tolist()
+    instants = [int(line[1:]) for line in path.read_text().splitlines() if line[0] == "#"]
+    assert instants[0] == begin > 0
+    assert instants[-1] == end

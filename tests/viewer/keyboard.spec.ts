@@ -13,12 +13,11 @@ const FILE = lab("inversion-plain-host");
 
 test("an investigation by keys alone", async ({ viewer }) => {
   const { page } = viewer;
+  page.on("filechooser", (dialogue) => void dialogue.setFiles(FILE));
   await viewer.open();
   // The button of the start has the focus: Enter opens the browser's dialogue.
   await expect(page.getByRole("button", { name: /choose a trace/iu })).toBeFocused();
-  const dialogue = page.waitForEvent("filechooser");
   await page.keyboard.press("Enter");
-  await (await dialogue).setFiles(FILE);
   await viewer.settle();
 
   const said = page.getByTestId("said");

@@ -22,8 +22,8 @@ test("the second trace is dropped on the right half", async ({ viewer }) => {
   await expect(viewer.canvas).toHaveAccessibleName(/^threshold-preemptive-host/u);
 });
 
-/** A pin that is high while each of ten microseconds of the trace's beginning is even. */
-const PINS = `$timescale 40 ns $end
+/** A lamp that goes on and off every 20 microseconds, and a button that is let go at the end. */
+const PINS = `$timescale 10 ns $end
 $scope module board $end
 $var wire 1 ! LED $end
 $var wire 1 " BUTTON $end
@@ -32,8 +32,8 @@ $enddefinitions $end
 #0
 0!
 1"
-${Array.from({ length: 40 }, (_, place) => `#${(place + 1) * 500}\n${(place + 1) % 2}!`).join("\n")}
-#20000
+${Array.from({ length: 40 }, (_, place) => `#${(place + 1) * 2000}\n${(place + 1) % 2}!`).join("\n")}
+#80000
 0"
 `;
 

@@ -248,6 +248,7 @@ class Loop:
             if state == "running" and in_interrupt:
                 state = "interrupt"
             sums[state] = sums.get(state, 0) + ticks
+        sums["waiting"] += sums.get("dormant", 0)
         names = ("running", "ready", "waiting", "interrupt")
         return [starts - release, *(sums[name] for name in names)]
 

@@ -23,6 +23,8 @@ const LOOKED_AT = 20000;
 const INTERRUPT = -2;
 /** Columns from which on an inversion has its bracket. */
 const BRACKET = 8;
+/** And where they are many on a row, as many more, or brackets would take most of a frame. */
+const BRACKET_OF_MANY = 24;
 
 /** Rows by what they show; -1 if there is none. */
 interface Rows {
@@ -252,13 +254,15 @@ function inversionsFront(frame: Frame, rows: Rows): void {
     if (row !== undefined) {
       const [first, behind] = [lowerBound(spans.end, frame.grid.begin, 0, spans.count), spans.count];
       const last = Math.min(countUpTo(spans.begin, frame.grid.end, behind), behind);
-      if (last - first <= frame.scale.width / BRACKET) {
+      if (last - first <= frame.scale.width / BRACKET_OF_MANY) {
         for (let place = first; place < last; place++) {
           bracket(frame, rows, row, places[place] ?? -1);
         }
       } else {
         const strip = stripOf(spans, frame.grid);
-        forWide(strip, BRACKET, (place) => bracket(frame, rows, row, places[place] ?? -1));
+        forWide(strip, BRACKET_OF_MANY * frame.surface.ground.ratio, (place) =>
+          bracket(frame, rows, row, places[place] ?? -1),
+        );
       }
     }
   }

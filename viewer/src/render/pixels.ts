@@ -137,15 +137,17 @@ export class Pixels implements Ground {
     const ground = Math.round((box.y + box.height) * this.ratio);
     const scale = box.height * this.ratio;
     const source = parse(colour);
+    const [even, odd] = [source & 0xff00ff, (source >>> 8) & 0xff00ff];
+    const weight = Math.round(alpha * WHOLE);
     for (let x = left; x < right; x++) {
       const from = low[x - first] ?? NaN;
       const to = high[x - first] ?? NaN;
       if (from === from && to === to) {
         const upper = Math.max(Math.round(ground - to * scale), top);
         const lower = Math.min(Math.round(ground - from * scale), bottom);
-        for (let y = upper; y < lower; y++) {
-          const place = y * this.width + x;
-          this.words[place] = mix(this.words[place] as number, source, alpha);
+        for (let place = upper * this.width + x; place < lower * this.width; place += this.width) {
+          this.words[place] =
+            weight === WHOLE ? source : mixed(this.words[place] as number, even, odd, weight);
         }
       }
     }

@@ -71,9 +71,24 @@ export function withSums(begin: Float64Array, end: Float64Array): Spans {
   return { count: begin.length, begin, end, sum };
 }
 
-/** The strip of some intervals; the newest of each is kept. */
+/** The strip of some intervals, valid until the next one of the same intervals is asked for. */
 export function stripOf(spans: Spans, grid: Grid): Strip {
   return memo(spans, "strip", grid.key, () => makeStrip(spans, grid));
+}
+
+/** Columns that are filled anew for each range: allocating them took longer than filling. */
+interface Columns {
+  readonly share: Float64Array;
+  readonly begun: Int32Array;
+  readonly level: Uint8Array;
+}
+
+function columnsOf(spans: Spans, count: number): Columns {
+  return memo(spans, "columns", String(count), () => ({
+    share: new Float64Array(count),
+    begun: new Int32Array(count + 1),
+    level: new Uint8Array(count),
+  }));
 }
 
 /** Length of the spans before a position, of which the first `begun` begin before it. */
@@ -86,50 +101,45 @@ function covered(spans: Spans, begun: number, position: number): number {
 }
 
 function makeStrip(spans: Spans, grid: Grid): Strip {
-  const { begin, columns } = grid;
-  const begun = new Int32Array(columns + 1);
-  const share = new Float64Array(columns);
-  const level = new Uint8Array(columns);
-  const first = lowerBound(spans.begin, begin, 0, spans.count);
-  const isBefore = first === 0 || (spans.end[first - 1] as number) < begin;
+  const columns = columnsOf(spans, grid.columns);
+  const { share, begun, level } = columns;
+  const first = lowerBound(spans.begin, grid.begin, 0, spans.count);
+  const isBefore = first === 0 || (spans.end[first - 1] as number) < grid.begin;
   if (isBefore && (first === spans.count || (spans.begin[first] as number) >= grid.end)) {
-    return { share, begun: begun.fill(first), level, wide: NONE, isEmpty: true };
+    share.fill(0);
+    level.fill(0);
+    begun.fill(first);
+    return { ...columns, wide: NONE, isEmpty: true };
   }
   begun[0] = first;
-  fillColumns(spans, grid, begun, share);
-  for (let column = 0; column < columns; column++) {
-    const part = share[column] as number;
-    const isAny = part > 0 || (begun[column + 1] as number) > (begun[column] as number);
-    level[column] = isAny ? Math.max(Math.round(part * 255), 1) : 0;
-  }
-  return { share, begun, level, wide: wideOf(begun, level), isEmpty: false };
+  fillColumns(spans, grid, columns);
+  return { ...columns, wide: wideOf(begun, level), isEmpty: false };
 }
 
 const NONE = new Int32Array(0);
 
-/** What begins before the end of each column, and its share. begun[0] is given. */
-function fillColumns(
-  spans: Spans,
-  { begin, end, columns }: Grid,
-  begun: Int32Array,
-  share: Float64Array,
-): void {
+/** What begins before the end of each column, its share and level. begun[0] is given. */
+function fillColumns(spans: Spans, { begin, end, columns }: Grid, { share, begun, level }: Columns): void {
   const { begin: begins, end: ends, count } = spans;
   const step = (end - begin) / columns;
   let place = begun[0] as number;
   let from = begin;
   for (let column = 0; column < columns; column++) {
     const to = begin + (column + 1) * step;
+    let part = 0;
+    let least = 0;
     if (place === count || (begins[place] as number) >= to) {
       // Nothing begins here. Only the one before can reach in: no sums to round.
-      const rest = place === 0 ? -1 : (ends[place - 1] as number) - to;
-      share[column] = place === 0 ? 0 : rest >= 0 ? 1 : Math.max(1 + rest / step, 0);
+      const rest = place === 0 ? -step : (ends[place - 1] as number) - to;
+      part = rest >= 0 ? 1 : Math.max(1 + rest / step, 0);
     } else {
       const next = gallop(begins, to, place, count);
-      const part = (covered(spans, next, to) - covered(spans, place, from)) / step;
-      share[column] = Math.min(part, 1);
+      part = Math.min((covered(spans, next, to) - covered(spans, place, from)) / step, 1);
       place = next;
+      least = 1;
     }
+    share[column] = part;
+    level[column] = part > 0 ? Math.max((part * 255 + 0.5) | 0, 1) : least;
     begun[column + 1] = place;
     from = to;
   }

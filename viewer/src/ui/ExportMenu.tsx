@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import { Icon } from "./Icon";
 import { Menu } from "./Menu";
-import { savePng, saveStatistics, saveSvg } from "./exporting";
+import { copyLink, savePng, saveStatistics, saveSvg } from "./exporting";
 import { active } from "./state";
 
 export function ExportMenu(): VNode {
@@ -22,7 +22,7 @@ export function ExportMenu(): VNode {
             {item("Picture as SVG", () => saveSvg(pane))}
             {item("Statistics as CSV", () => saveStatistics(pane, "csv"))}
             {item("Statistics as JSON", () => saveStatistics(pane, "json"))}
-            {item("Link to this place", () => void navigator.clipboard.writeText(location.href))}
+            {item("Link to this place", copyLink)}
             {item("Print …", () => print())}
           </div>
         );

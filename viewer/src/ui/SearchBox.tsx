@@ -78,8 +78,8 @@ function SearchCount(): VNode {
   const found = pane?.found.value ?? null;
   let text = "";
   if (pane !== null && found !== null) {
-    const place = placeAmongFound(found.mask, pane.event.value);
-    const isDone = found.seen >= found.mask.length;
+    const isDone = pane.mask.value !== null;
+    const place = isDone ? placeAmongFound(found.mask, pane.event.value) : 0;
     text = `${place > 0 ? `${count(place)} of ` : ""}${count(found.count)}${isDone ? "" : " …"}`;
   }
   return (

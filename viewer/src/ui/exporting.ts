@@ -4,12 +4,13 @@ import { countNow } from "./counted";
 import { flatten, toCsv } from "./numbers";
 import type { Tree } from "./numbers";
 import { draw, toSvg } from "./parts";
-import { panes } from "./state";
+import { panes, problem, status } from "./state";
 import type { Pane } from "./state";
 import type { Scene } from "../render/types";
 
 /** Dots to a CSS pixel in a PNG: enough for print. */
 const PNG_DOTS = 2;
+const SAID_MS = 2500;
 
 function save(contents: BlobPart, type: string, name: string): void {
   const address = URL.createObjectURL(new Blob([contents], { type }));
@@ -84,5 +85,27 @@ export function saveStatistics(pane: Pane, format: "csv" | "json"): void {
 }
 
 export function copyStatistics(tree: Tree, format: "csv" | "json"): void {
-  void navigator.clipboard.writeText(statisticsText(tree, format));
+  void copy(statisticsText(tree, format), "the statistics");
+}
+
+export function copyLink(): void {
+  void copy(location.href, "the link");
+}
+
+/** Puts a text into the clipboard and says so; not every browser lets a page do it. */
+async function copy(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    const said = `copied ${what}`;
+    status.value = said;
+    setTimeout(() => {
+      status.value = status.value === said ? "" : status.value;
+    }, SAID_MS);
+  } catch {
+    problem.value = {
+      title: `The browser does not let the page copy ${what}.`,
+      remedy:
+        "Save the statistics as a file from the menu Export, or copy the address from the bar of the browser.",
+    };
+  }
 }

@@ -89,7 +89,7 @@ export async function openFiles(files: readonly File[], asSecond = false): Promi
     }
   }
   if (traces.length === 0) {
-    await addTo(definitions, vcd);
+    await addTo(definitions, vcd, ofKind(".vcd")[0]?.name ?? "");
   }
 }
 
@@ -111,7 +111,11 @@ async function textOf(file: File | undefined): Promise<string | null> {
 }
 
 /** Definitions and signals belong to the trace that is open. */
-async function addTo(definitions: string | null, vcd: string | null): Promise<void> {
+async function addTo(
+  definitions: string | null,
+  vcd: string | null,
+  vcdName: string,
+): Promise<void> {
   const pane = active.value;
   if (pane === null) {
     problem.value = {
@@ -126,6 +130,6 @@ async function addTo(definitions: string | null, vcd: string | null): Promise<vo
     await openTrace(bytes, name, { definitions, keepRange: true, asSecond });
   }
   if (vcd !== null) {
-    addSignals(pane, vcd);
+    addSignals(pane, vcd, vcdName);
   }
 }

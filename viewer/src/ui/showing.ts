@@ -5,6 +5,7 @@ import type { Trace } from "../model";
 import { fromHash } from "./deep";
 import type { Place } from "./deep";
 import { isTraceProblem, readVcd } from "./parts";
+import { sentence } from "./load";
 import { runSearch } from "./searching";
 import {
   activePlace,
@@ -170,16 +171,16 @@ export function closePane(pane: Pane): void {
 }
 
 /** Wires from a .vcd file, under the lanes of a trace. */
-export function addSignals(pane: Pane, vcd: string): void {
+export function addSignals(pane: Pane, vcd: string, name: string): void {
   const { opened } = pane;
   try {
-    const more = readVcd(vcd, opened.value.trace, "the .vcd file");
+    const more = readVcd(vcd, opened.value.trace, name);
     opened.value = { ...opened.value, signals: [...opened.value.signals, ...more] };
     problem.value = null;
   } catch (error) {
     if (!isTraceProblem(error)) {
       throw error;
     }
-    problem.value = { title: `${error.place}: ${error.problem}.`, remedy: error.remedy };
+    problem.value = { title: `${error.place}: ${error.problem}.`, remedy: sentence(error.remedy) };
   }
 }

@@ -42,6 +42,8 @@ export interface Pane {
   readonly picked: State<Hit | null>;
   readonly hover: State<Hit | null>;
   readonly found: State<Found | null>;
+  /** What a search that has ended found; null: there is none. */
+  readonly mask: ReadonlySignal<Uint8Array | null>;
   readonly size: State<{ readonly width: number; readonly height: number }>;
   /** What to add to a time of this trace to get a time of the page. */
   readonly timeOffset: ReadonlySignal<number>;
@@ -140,7 +142,7 @@ export const markers = computed<readonly Marker[]>(() =>
 );
 
 export function makePane(opened: Opened): Pane {
-  const state: Omit<Pane, "scene" | "rows" | "timeOffset" | "eventOffset" | "window"> = {
+  const state: Omit<Pane, "scene" | "rows" | "mask" | "timeOffset" | "eventOffset" | "window"> = {
     opened: signal(opened),
     wishes: signal<RowWishes>(firstWishes(opened)),
     top: signal(0),
@@ -158,7 +160,8 @@ export function makePane(opened: Opened): Pane {
   });
   const timeOffset = offsetFrom(state, true);
   const window = computed(() => windowOf(state.opened.value.trace, timeOffset.value));
-  const own = { ...state, rows, timeOffset, eventOffset: offsetFrom(state, false), window };
+  const mask = computed(() => finished(state.found.value));
+  const own = { ...state, rows, mask, timeOffset, eventOffset: offsetFrom(state, false), window };
   return { ...own, scene: computed(() => sceneOf(own)) };
 }
 
@@ -247,7 +250,7 @@ function sceneOf(pane: Omit<Pane, "scene">): Scene {
     rows: pane.rows.value,
     top: pane.top.value,
     ...pane.size.value,
-    found: finished(pane.found.value),
+    found: pane.mask.value,
     focus: {
       event: pane.event.value,
       range: markedRange(pane),

@@ -12,6 +12,7 @@ from limen.cli.render import print_json, print_line
 from limen.cli.trace_window import Begin, End, File, Json, Wrap, window_of
 from limen.errors import TraceError
 from limen.trace.analysis import analyse
+from limen.trace.analysis import why as sentence
 from limen.trace.analysis.tables import switch_row
 from limen.trace.files import open_trace
 
@@ -44,13 +45,20 @@ def why(
     analysis = analyse(trace)
     first, last = window_of(trace, begin, end)
     places = _of_thread(analysis, _chosen(trace, analysis, at, event, (first, last)), thread)
-    rows = [switch_row(analysis, place) for place in places]
     if json:
-        print_json(rows)
+        print_json([switch_row(analysis, place) for place in places])
         return
-    for row in rows:
-        core = f" core {row['core']}" if analysis.moves.core.any() else ""
-        print_line(f"{row['event']:>8} {row['time']:>16,}{core}  {row['comes']}: {row['why']}")
+    has_cores = bool(analysis.moves.core.any())
+    for place in places:
+        print_line(_line(analysis, place, has_cores=has_cores))
+
+
+def _line(analysis: Analysis, place: int, *, has_cores: bool) -> str:
+    switches, moves = analysis.switches, analysis.moves
+    at = int(switches.at[place])
+    core = f" core {int(switches.core[place])}" if has_cores else ""
+    comes = moves.lanes[int(switches.comes[place])].name
+    return f"{at:>8} {int(moves.time[at]):>16,}{core}  {comes}: {sentence(analysis, place)}"
 
 
 def _chosen(

@@ -36,7 +36,7 @@ export function analyse(trace: Trace): Analysis {
     switches: switchesOf(machine),
     waits: waitsOf(machine),
     inversions: findInversions(trace),
-    jobs: findJobs(trace, lanes, machine.away),
+    jobs: findJobs(trace, lanes),
     wakeUps: wakeUpsOf(machine),
     fills: findFills(trace, aboutObjects),
     owners: findOwners(trace, aboutObjects),

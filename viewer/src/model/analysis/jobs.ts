@@ -25,7 +25,6 @@ interface LaneTracks {
   readonly runsNext: Measured;
   readonly interrupted: Measured;
   readonly ready: Measured;
-  readonly waiting: Measured;
 }
 
 /** What happens to jobs. Rows: lane, a Kind, event. */
@@ -50,12 +49,12 @@ const enum EndColumn {
 }
 
 /** Jobs by lane and then by time. O(n log n). */
-export function findJobs(trace: Trace, lanes: readonly LaneAnalysis[], away: Rows): Jobs {
+export function findJobs(trace: Trace, lanes: readonly LaneAnalysis[]): Jobs {
   const told = trace.origin === "limen" ? tellLimen(trace) : tellThreadx(trace);
   const ends = findEnds(trace, told);
   const inside = interruptSpans(trace);
-  const [interrupted, waiting] = [inside, away].map((rows) => byLane(rows, trace.lanes.length));
-  inOrder(inside, interrupted!, trace.cores);
+  const interrupted = byLane(inside, trace.lanes.length);
+  inOrder(inside, interrupted, trace.cores);
   const jobs = newJobs(ends.count);
   let measured: LaneTracks | null = null;
   for (let place = 0; place < ends.count; place++) {
@@ -67,8 +66,7 @@ export function findJobs(trace: Trace, lanes: readonly LaneAnalysis[], away: Row
         running: fromStart(running),
         runsNext: fromStart(running),
         ready: fromStart(lanes[lane]!.ready),
-        interrupted: fromStart(onceAtATime(trackOf(trace, inside, interrupted!, lane), trace.cores)),
-        waiting: fromStart(trackOf(trace, away, waiting!, lane)),
+        interrupted: fromStart(onceAtATime(trackOf(trace, inside, interrupted, lane), trace.cores)),
       };
     }
     measure(trace, jobs, place, ends, measured);
@@ -227,7 +225,8 @@ function measure(trace: Trace, jobs: Jobs, place: number, ends: Rows, of: LaneTr
   jobs.interrupted[place] = interrupted;
   jobs.execution[place] = within(of.running, begin, until) - interrupted;
   jobs.ready[place] = within(of.ready, begin, until);
-  jobs.waiting[place] = within(of.waiting, begin, until);
+  // Whoever neither runs nor is ready waits: also for a first release that comes late.
+  jobs.waiting[place] = until - begin - jobs.execution[place]! - jobs.ready[place]! - interrupted;
   jobs.missed[place] = ends.get(place, EndColumn.Missed);
 }
 

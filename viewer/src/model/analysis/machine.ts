@@ -37,8 +37,6 @@ function readyKind(reason: number): ReadyKind {
 export class Machine {
   readonly slices = new Rows(4);
   readonly ready = new Rows(4);
-  /** Waiting without being dispatched still. */
-  readonly away = new Rows(4);
   readonly switches = new Rows(8);
   readonly waits = new Rows(9);
   readonly wakeUps = new Rows(4);
@@ -61,7 +59,6 @@ export class Machine {
   private readonly readyEnded: Int32Array;
   private readonly readyKind: Uint8Array;
   private readonly openWait: Int32Array;
-  private readonly awaySince: Int32Array;
   private readonly pendingWake: Int32Array;
   readonly priority: Int32Array;
   readonly base: Int32Array;
@@ -86,7 +83,6 @@ export class Machine {
     this.readyEnded = none();
     this.readyKind = new Uint8Array(lanes);
     this.openWait = none();
-    this.awaySince = none();
     this.pendingWake = none();
     this.priority = Int32Array.from(trace.lanes, (lane) => lane.priority ?? 0);
     this.base = this.priority.slice();
@@ -106,7 +102,6 @@ export class Machine {
   /** A thread becomes ready; waker: a lane, INTERRUPT or NONE. */
   becomeReady(i: number, lane: number, outcome: number, waker: number): void {
     this.endWait(i, lane, outcome, waker);
-    this.endAway(i, lane);
     this.isReady[lane] = 1;
     if (this.isDispatched[lane] === 0 && this.readySince[lane] === NONE) {
       this.beginReady(i, lane, ReadyKind.Woken);
@@ -127,12 +122,9 @@ export class Machine {
     this.pendingWake[lane] = NONE;
     if (what !== 0) {
       this.beginWait(i, lane, what);
-    } else {
-      this.endAway(i, lane);
     }
     if (this.isDispatched[lane] === 0) {
       this.setLevel(i, lane, this.priority[lane]!);
-      this.beginAway(i, lane);
     }
   }
 
@@ -229,8 +221,6 @@ export class Machine {
     this.isDispatched[lane] = 0;
     if (this.isReady[lane] === 1) {
       this.beginReady(i, lane, kind);
-    } else {
-      this.beginAway(i, lane);
     }
     if (this.isReady[lane] === 0 || kind !== ReadyKind.Preempted) {
       this.setLevel(i, lane, this.priority[lane]!);
@@ -242,7 +232,6 @@ export class Machine {
     this.home[lane] = core;
     if (this.isDispatched[lane] === 0) {
       this.endReady(i, lane);
-      this.endAway(i, lane);
       this.endWait(i, lane, 0, NONE);
       this.isDispatched[lane] = 1;
       this.isReady[lane] = 1;
@@ -302,9 +291,6 @@ export class Machine {
       if (this.readySince[lane] !== NONE) {
         addSpan(this.ready, lane, this.readyKind[lane]!, this.readySince[lane]!, NONE);
       }
-      if (this.awaySince[lane] !== NONE) {
-        addSpan(this.away, lane, 0, this.awaySince[lane]!, NONE);
-      }
     }
     this.held.finish(this.trace.count - 1);
   }
@@ -323,20 +309,6 @@ export class Machine {
       this.readyBegan[lane] = since;
       this.readyEnded[lane] = i;
       this.held.end(i, lane);
-    }
-  }
-
-  private beginAway(i: number, lane: number): void {
-    if (this.awaySince[lane] === NONE && this.openWait[lane] !== NONE) {
-      this.awaySince[lane] = i;
-    }
-  }
-
-  private endAway(i: number, lane: number): void {
-    const since = this.awaySince[lane]!;
-    if (since !== NONE) {
-      addSpan(this.away, lane, 0, since, i);
-      this.awaySince[lane] = NONE;
     }
   }
 

@@ -204,20 +204,16 @@ def _measure(
         interrupts, runs = (one.of_lane(number) for one in by_lane)
         own = slice(*np.searchsorted(states.lane, [number, number + 1]))
         ends_at = np.where(states.end[own] < 0, newest, states.end[own])
-        spans = {
-            state: Spans(
-                moves.time[states.begin[own][states.state[own] == state]],
-                moves.time[ends_at[states.state[own] == state]],
-            )
-            for state in (State.READY, State.WAITING)
-        }
+        is_ready = states.state[own] == State.READY
+        ready = Spans(moves.time[states.begin[own][is_ready]], moves.time[ends_at[is_ready]])
         place = np.searchsorted(runs.end, begin, side="right")
         starts = np.append(runs.begin, np.iinfo(np.int64).max)[place]
         columns[0][part] = np.minimum(np.maximum(starts, begin), until) - begin
         columns[4][part] = interrupts.within(begin, until)
         columns[1][part] = runs.within(begin, until) - columns[4][part]
-        columns[2][part] = spans[State.READY].within(begin, until)
-        columns[3][part] = spans[State.WAITING].within(begin, until)
+        columns[2][part] = ready.within(begin, until)
+        # Whoever neither runs nor is ready waits: also for a first release that comes late.
+        columns[3][part] = until - begin - columns[1][part] - columns[2][part] - columns[4][part]
     return columns
 
 

@@ -23,6 +23,7 @@ _LEAVES: Final = {
     Reason.SLICE_ENDED: "the time slice of {} has ended",
     Reason.IDLE_ENDED: "the processor was idle",
 }
+_WOKEN: Final = int(ReadyKind.WOKEN)  # a plain number: it is asked for at each switch
 _PREEMPTED: Final = (Reason.PREEMPTED_BY_CALL, Reason.PREEMPTED_BY_INTERRUPT)
 
 
@@ -76,7 +77,7 @@ def _made_ready(analysis: Analysis, place: int) -> str:
     """Behind a preemption: who made the one that comes ready, if that was the cause."""
     switches = analysis.switches
     cause = int(switches.cause[place])
-    is_woken = switches.kind[place] == ReadyKind.WOKEN
+    is_woken = switches.kind[place] == _WOKEN
     if cause == NOBODY or not is_woken or cause != switches.since[place]:
         return ""
     by = int(analysis.moves.did[cause])

@@ -22,7 +22,7 @@ _LINES: Final = 4096
 
 
 def vcd_parts(view: View, clock_hz: int) -> Iterator[str]:
-    """The text, in parts: times in nanoseconds from the first event on.
+    """The text, in parts: times in nanoseconds of the target's clock, as its pins have them.
 
     Wires: each lane's name, with what is no letter or digit replaced by ``_``; ``interrupt``, or
     ``interrupt_1`` ... for the further cores.
@@ -34,7 +34,7 @@ def vcd_parts(view: View, clock_hz: int) -> Iterator[str]:
     Raises:
         TraceError: see nanoseconds.
     """
-    time = nanoseconds(view.time - (view.time[0] if len(view) else 0), clock_hz)
+    time = nanoseconds(view.time, clock_hz)
     cores = np.unique(view.core).tolist() or [0]
     names = [lane.name for lane in view.lanes]
     names += [f"interrupt_{core}" if core else "interrupt" for core in cores]
@@ -43,9 +43,9 @@ def vcd_parts(view: View, clock_hz: int) -> Iterator[str]:
     for code, name in zip(codes, _unique(names), strict=True):
         yield f"$var wire 1 {code} {name} $end\n"
     yield "$upscope $end\n$enddefinitions $end\n"
-    yield "#0\n$dumpvars\n" + "".join(f"0{code}\n" for code in codes) + "$end\n"
+    now = int(time[0]) if len(time) else 0
+    yield f"#{now}\n$dumpvars\n" + "".join(f"0{code}\n" for code in codes) + "$end\n"
     lines: list[str] = []
-    now = 0
     for instant, level, wire in _changes(view, time.tolist(), cores):
         if instant != now:
             lines.append(f"#{instant}\n")
