@@ -35,6 +35,8 @@ docs: setup ## Check what the documents claim: links, commands
 
 format: setup ## Lay out all sources
 	@git ls-files -co --exclude-standard -- '*.c' '*.h' | xargs clang-format -i
+	@git ls-files -co --exclude-standard -- '*.ts' '*.tsx' '*.mts' '*.mjs' | \
+		xargs node viewer/node_modules/prettier/bin/prettier.cjs --config viewer/.prettierrc.json --write --log-level=warn
 	@$(python) -m ruff check --quiet --fix-only .
 	@$(python) -m ruff format --quiet .
 

@@ -41,7 +41,10 @@ export class Rows {
     return this.copy(column, new Uint8Array(this.count));
   }
 
-  private copy<Column extends Int32Array | Int16Array | Uint8Array>(column: number, out: Column): Column {
+  private copy<Column extends Int32Array | Int16Array | Uint8Array>(
+    column: number,
+    out: Column,
+  ): Column {
     const { cells, width } = this;
     for (let row = 0, at = column; row < this.count; row++, at += width) {
       out[row] = cells[at]!;

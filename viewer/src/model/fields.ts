@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every number of an event, decoded: its name, what it says, and the thing that it speaks of.
-import { CHANGE, nameOf, OUTCOME, PROTOCOL, RELEASED_BY, STATUS, SWITCH, WAITS_FOR } from "./limen/describe";
+import {
+  CHANGE,
+  nameOf,
+  OUTCOME,
+  PROTOCOL,
+  RELEASED_BY,
+  STATUS,
+  SWITCH,
+  WAITS_FOR,
+} from "./limen/describe";
 import { limenWords } from "./limen/words";
 import { laneOfThread, placeOfObject } from "./lookup";
 import type { Part } from "./parts";
@@ -19,7 +28,15 @@ export function fieldsOf(trace: Trace, i: number): Field[] {
   return trace.origin === "limen" ? limenFields(trace, i) : threadxFields(trace, i);
 }
 
-const THREADS = new Set(["comes", "thread", "given to", "owner", "next owner", "refilled by", "served first"]);
+const THREADS = new Set([
+  "comes",
+  "thread",
+  "given to",
+  "owner",
+  "next owner",
+  "refilled by",
+  "served first",
+]);
 const OBJECTS = new Set(["waits for", "about", "timer", "object"]);
 const MODELS = ["NONE", "VOLUNTARY", "FULL", "RT"];
 const LOCKS = ["number 0", "level 0", "mutex", "nobody can come in between"];
@@ -104,10 +121,16 @@ function threadxFields(trace: Trace, i: number): Field[] {
 function contextPart(trace: Trace, i: number): Part {
   const text = contextName(trace, i);
   const lane = trace.lane[i]!;
-  return lane < 0 ? { text } : { text: text === "interrupt" ? text : trace.lanes[lane]!.name, lane };
+  return lane < 0
+    ? { text }
+    : { text: text === "interrupt" ? text : trace.lanes[lane]!.name, lane };
 }
 
-function linkOf(trace: Trace, name: string, value: number): { lane: number } | { object: number } | object {
+function linkOf(
+  trace: Trace,
+  name: string,
+  value: number,
+): { lane: number } | { object: number } | object {
   const isName = name.includes("ptr") || name.includes("thread");
   const lane = isName && value !== 0 ? laneOfThread(trace, value) : -1;
   if (lane > 0) {

@@ -52,7 +52,11 @@ export function indexAt(trace: Trace, tick: number): number {
 }
 
 /** The first place whose value is at least the one given, in a rising column. */
-export function lowerBound(column: ArrayLike<number>, value: number, count = column.length): number {
+export function lowerBound(
+  column: ArrayLike<number>,
+  value: number,
+  count = column.length,
+): number {
   let low = 0;
   let high = count;
   while (low < high) {

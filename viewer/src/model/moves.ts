@@ -16,6 +16,7 @@ export function isReadyMove(trace: Trace, i: number, lane: number): boolean {
   if (trace.origin === "limen") {
     return trace.event[i] === Event.Ready && laneOfThread(trace, trace.words[0]![i]!) === lane;
   }
-  const isResume = trace.event[i] === Id.Resume && addressIn(trace, Word.Info2, i) !== PRIORITY_CHANGE;
+  const isResume =
+    trace.event[i] === Id.Resume && addressIn(trace, Word.Info2, i) !== PRIORITY_CHANGE;
   return isResume && laneOfThread(trace, addressIn(trace, Word.Info1, i)) === lane;
 }

@@ -28,7 +28,9 @@ export class Sentence {
 
   lane(lane: number): this {
     const known = this.trace.lanes[lane];
-    this.parts.push(known === undefined ? { text: "an unknown thread" } : { text: known.name, lane });
+    this.parts.push(
+      known === undefined ? { text: "an unknown thread" } : { text: known.name, lane },
+    );
     return this;
   }
 
@@ -42,7 +44,9 @@ export class Sentence {
   /** An object by its kind and name; names that begin with the kind say it themselves. */
   called(kind: string, place: number): this {
     const name = this.trace.objects[place]?.name ?? "";
-    return name.toLowerCase().startsWith(kind) ? this.object(place) : this.say(`${kind} `).object(place);
+    return name.toLowerCase().startsWith(kind)
+      ? this.object(place)
+      : this.say(`${kind} `).object(place);
   }
 
   event(text: string, event: number): this {

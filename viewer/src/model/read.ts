@@ -18,8 +18,11 @@ export interface ReadOptions {
  * Throws TraceError: it is no valid trace. Bytes behind the ring are ignored.
  */
 export function readTrace(bytes: Uint8Array, name: string, options: ReadOptions = {}): Trace {
-  const isNamed = name.toLowerCase().endsWith(".trx") && !startsAs(bytes, "LIMN") && !startsAs(bytes, "NMIL");
-  return isNamed || looksLikeTrx(bytes) ? readThreadx(bytes, name, options) : readLimen(bytes, name);
+  const isNamed =
+    name.toLowerCase().endsWith(".trx") && !startsAs(bytes, "LIMN") && !startsAs(bytes, "NMIL");
+  return isNamed || looksLikeTrx(bytes)
+    ? readThreadx(bytes, name, options)
+    : readLimen(bytes, name);
 }
 
 function startsAs(bytes: Uint8Array, mark: string): boolean {

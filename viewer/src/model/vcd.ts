@@ -40,7 +40,8 @@ interface Changes {
 /** Read a recording. O(length). Throws TraceError; `place` is what messages call it. */
 export function readVcd(text: string, clock: Clock, place: string): Wire[] {
   if (clock.clockHz === null) {
-    const problem = "the trace does not tell how fast its clock ticks, so that signals have no place in it";
+    const problem =
+      "the trace does not tell how fast its clock ticks, so that signals have no place in it";
     throw new TraceError(place, problem, "open it with a trace of Limen");
   }
   return new Reader(text, clock.clockHz, Number(clock.zero), place).run();

@@ -81,7 +81,12 @@ function first(one: Switch, sentence: Sentence): void {
       sentence.lane(leaves).say(" ").event("yields", one.cause);
       break;
     case "slice_ended":
-      sentence.say("the ").event("time slice", one.cause).say(" of ").lane(leaves).say(" has ended");
+      sentence
+        .say("the ")
+        .event("time slice", one.cause)
+        .say(" of ")
+        .lane(leaves)
+        .say(" has ended");
       break;
     case "idle_ended":
       sentence.say("the processor was idle");
@@ -92,7 +97,10 @@ function first(one: Switch, sentence: Sentence): void {
   }
 }
 
-function preempts({ trace, analysis, place, comes, leaves, cause }: Switch, sentence: Sentence): void {
+function preempts(
+  { trace, analysis, place, comes, leaves, cause }: Switch,
+  sentence: Sentence,
+): void {
   const priority = Math.max(analysis.switches.priority[place]!, 0);
   const level = Math.max(analysis.switches.level[place]!, 0);
   sentence.lane(comes).say(` (priority ${priority}) `);
@@ -218,11 +226,17 @@ function second(one: Switch, sentence: Sentence): void {
   const ticks = trace.time[at]! - trace.time[since]!;
   if (kind === ReadyKind.Woken) {
     const isNew = reason === "idle_ended" || ticks === 0;
-    sentence.lane(comes).say(isNew ? " has just become " : " has been ").event("ready", since);
+    sentence
+      .lane(comes)
+      .say(isNew ? " has just become " : " has been ")
+      .event("ready", since);
     sentence.say(isNew ? "" : ` for ${tickWords(ticks)}`);
     by(one, sentence);
   } else if (kind === ReadyKind.Preempted) {
-    sentence.lane(comes).say(` goes on, ${tickWords(ticks)} after it was `).event("preempted", since);
+    sentence
+      .lane(comes)
+      .say(` goes on, ${tickWords(ticks)} after it was `)
+      .event("preempted", since);
   } else {
     sentence.say("it is ").lane(comes).say("'s turn");
   }
@@ -261,7 +275,10 @@ function third({ analysis, comes, since, at }: Switch, sentence: Sentence): void
     isOne &&= heldOff.kind[place] === heldOff.kind[last];
   }
   const long = ticks === 0 ? "" : ` for ${tickWords(ticks)}`;
-  sentence.say("; ").lane(comes).say(` was held off${long}${isOne ? "" : ", last"} by `);
+  sentence
+    .say("; ")
+    .lane(comes)
+    .say(` was held off${long}${isOne ? "" : ", last"} by `);
   sentence.event(`level ${heldLevel[last]!}`, heldOff.first[last]!).say(" of ").lane(heldBy[last]!);
   sentence.say(` (${HELD[heldOff.kind[last]!]!})`);
 }

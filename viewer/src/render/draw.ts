@@ -39,7 +39,9 @@ export function draw(context: CanvasRenderingContext2D, scene: Scene): void {
     return;
   }
   const size = `${canvas.width}x${canvas.height}`;
-  const image = memo(canvas, "image", size, () => context.createImageData(canvas.width, canvas.height));
+  const image = memo(canvas, "image", size, () =>
+    context.createImageData(canvas.width, canvas.height),
+  );
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   const surface = new CanvasSurface(context, ratio, image);
   const frame = frameOf(scene, surface);

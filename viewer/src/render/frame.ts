@@ -127,7 +127,9 @@ export interface Envelope {
 
 export function stepsEnvelope(frame: Frame, steps: Steps): Envelope {
   const known = columnsUntil(frame, wholeRange(frame.scene).end);
-  return memo(steps, "envelope", frame.key, () => envelope(steps.value, eventPlaces(frame, steps.at), known));
+  return memo(steps, "envelope", frame.key, () =>
+    envelope(steps.value, eventPlaces(frame, steps.at), known),
+  );
 }
 
 export function signalEnvelope(frame: Frame, time: Float64Array, value: Float64Array): Envelope {

@@ -85,7 +85,8 @@ export function nameClip(scene: Scene, placed: Placed): Box {
 export function isFocused(scene: Scene, placed: Placed): boolean {
   const { kind, place } = placed.row;
   return (
-    (kind === "lane" && place === scene.focus.lane) || (kind === "object" && place === scene.focus.object)
+    (kind === "lane" && place === scene.focus.lane) ||
+    (kind === "object" && place === scene.focus.object)
   );
 }
 
@@ -94,7 +95,11 @@ export function nameGround(frame: Frame, placed: Placed): void {
   const { theme, scene } = frame;
   const box = { x: 0, y: placed.top, width: NAME_WIDTH, height: placed.height };
   ground.fill(box, isFocused(scene, placed) ? theme.focus : theme.panel, 1);
-  ground.fill({ ...box, width: 4, y: box.y + 1, height: box.height - 2 }, rowColour(frame, placed), 1);
+  ground.fill(
+    { ...box, width: 4, y: box.y + 1, height: box.height - 2 },
+    rowColour(frame, placed),
+    1,
+  );
   ground.fill({ ...box, y: box.y + box.height - 1, height: 1 }, theme.grid, 1);
   ground.fill({ ...box, x: NAME_WIDTH - 1, width: 1 }, theme.grid, 1);
 }

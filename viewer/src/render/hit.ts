@@ -210,7 +210,12 @@ function stepHit(
 
 // Events
 
-function eventHit(pointer: Pointer, placed: Placed, events: Int32Array, isBoxed = true): Hit | null {
+function eventHit(
+  pointer: Pointer,
+  placed: Placed,
+  events: Int32Array,
+  isBoxed = true,
+): Hit | null {
   const inBox = isBoxed ? boxHit(pointer, placed, groupsOf(pointer.frame, events)) : null;
   if (inBox !== null) {
     return inBox;
@@ -227,7 +232,9 @@ function boxHit(pointer: Pointer, placed: Placed, groups: readonly Group[]): Hit
   if (pointer.y < top || pointer.y >= top + BOX.height) {
     return null;
   }
-  const group = groups.find(({ middle, width }) => Math.abs(middle - pointer.x) <= width / 2 && width > 0);
+  const group = groups.find(
+    ({ middle, width }) => Math.abs(middle - pointer.x) <= width / 2 && width > 0,
+  );
   return group === undefined ? null : eventAt(pointer, group.event, group.count);
 }
 
@@ -245,7 +252,8 @@ function nearest(pointer: Pointer, events: Int32Array): Hit | null {
     return event === undefined ? Infinity : xAt(scale, positionOfEvent(scene, event));
   };
   const behind = firstAt(pointer, events, x);
-  const place = Math.abs(xOfPlace(behind) - x) < Math.abs(xOfPlace(behind - 1) - x) ? behind : behind - 1;
+  const place =
+    Math.abs(xOfPlace(behind) - x) < Math.abs(xOfPlace(behind - 1) - x) ? behind : behind - 1;
   if (!(Math.abs(xOfPlace(place) - x) <= NEAR)) {
     return null;
   }
@@ -259,7 +267,9 @@ function firstAt({ frame: { scene, scale } }: Pointer, events: Int32Array, x: nu
   const position = positionAt(scale, x);
   const { time, count } = scene.trace;
   const event =
-    scene.mode === "time" ? lowerBound(time, position, 0, count) : Math.max(Math.ceil(position - 0.5), 0);
+    scene.mode === "time"
+      ? lowerBound(time, position, 0, count)
+      : Math.max(Math.ceil(position - 0.5), 0);
   return lowerBound(events, event, 0, events.length);
 }
 

@@ -77,7 +77,8 @@ export function rowAt(scene: Scene, y: number): number {
 export function placedAt(scene: Scene, y: number): Placed | undefined {
   const limit = pinnedBottom(scene);
   return placedRows(scene).find(
-    ({ row, top, height }) => y >= top && y < top + height && (row.isPinned ? y < limit : y >= limit),
+    ({ row, top, height }) =>
+      y >= top && y < top + height && (row.isPinned ? y < limit : y >= limit),
   );
 }
 

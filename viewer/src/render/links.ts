@@ -94,7 +94,9 @@ function wakeUpsInHand(frame: Frame, rows: Rows, first: number, behind: number):
   }
   const alpha = 0.75 * fade(places.length, frame.scale.width);
   if (alpha > 0) {
-    places.forEach((place) => wakeUp(frame, rows, place, { colour: frame.theme.soft, width: 1, alpha }));
+    places.forEach((place) =>
+      wakeUp(frame, rows, place, { colour: frame.theme.soft, width: 1, alpha }),
+    );
   }
 }
 
@@ -244,7 +246,12 @@ export function inversionsGround(frame: Frame, placed: Placed): void {
     const { late } = frame.theme;
     const worse = stripOf(inverted.unbounded, frame.grid).level;
     ground.strip(across(frame, placed.top + 1, 4), worse, late, 0.7);
-    ground.strip(across(frame, placed.top + 2, 2), stripOf(inverted.spans, frame.grid).level, late, 0.5);
+    ground.strip(
+      across(frame, placed.top + 2, 2),
+      stripOf(inverted.spans, frame.grid).level,
+      late,
+      0.5,
+    );
   }
 }
 
@@ -252,7 +259,10 @@ function inversionsFront(frame: Frame, rows: Rows): void {
   for (const { waiter, spans, places } of invertedOf(frame.scene)) {
     const row = rows.lane(waiter);
     if (row !== undefined) {
-      const [first, behind] = [lowerBound(spans.end, frame.grid.begin, 0, spans.count), spans.count];
+      const [first, behind] = [
+        lowerBound(spans.end, frame.grid.begin, 0, spans.count),
+        spans.count,
+      ];
       const last = Math.min(countUpTo(spans.begin, frame.grid.end, behind), behind);
       if (last - first <= frame.scale.width / BRACKET_OF_MANY) {
         for (let place = first; place < last; place++) {
@@ -292,7 +302,10 @@ function bracket(frame: Frame, rows: Rows, waiter: Placed, place: number): void 
   }
   const style: Stroke = { colour: theme.late, width: 1.5, alpha: 0.9 };
   surface.front.line(box.x + 1, y0, box.x + 1, y1, style);
-  surface.front.line(box.x + box.width - 1, y0, box.x + box.width - 1, y1, { ...style, isDashed: true });
+  surface.front.line(box.x + box.width - 1, y0, box.x + box.width - 1, y1, {
+    ...style,
+    isDashed: true,
+  });
   const back = y1 > y0 ? -6 : 6;
   const x = box.x + 1;
   surface.front.polygon([x - 3.5, y1 + back, x, y1, x + 3.5, y1 + back], theme.late, 0.9);

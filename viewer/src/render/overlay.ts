@@ -37,7 +37,8 @@ function placePlates(frame: Frame, plates: readonly Plate[]): readonly PlacedPla
     const own = frame.surface.front.textWidth(plate.text, PLATE_FONT) + 12;
     const from = Math.max(Math.min(plate.x - own / 2, left + width - own), left);
     const isFree = placed.every(
-      (other) => other.line !== plate.line || from >= other.from + other.width || from + own <= other.from,
+      (other) =>
+        other.line !== plate.line || from >= other.from + other.width || from + own <= other.from,
     );
     if (isFree) {
       placed.push({ ...plate, from, width: own });
@@ -69,7 +70,12 @@ export function platesOf(frame: Frame): readonly PlacedPlate[] {
     plates.push({ text: hoverText(frame, scene.hover.time), x, colour: theme.text, line: 0 });
   }
   for (const marker of scene.markers) {
-    plates.push({ text: marker.label, x: xOfTime(frame, marker.time), colour: theme.accent, line: 0 });
+    plates.push({
+      text: marker.label,
+      x: xOfTime(frame, marker.time),
+      colour: theme.accent,
+      line: 0,
+    });
   }
   plates.push(...deltaPlates(frame));
   return placePlates(
@@ -91,7 +97,12 @@ function deltaPlates(frame: Frame): readonly Plate[] {
   for (const span of spans) {
     if (span !== null) {
       const text = ticksAndTime(span.end - span.begin, clockHz);
-      plates.push({ text, x: middleInSight(frame, span.begin, span.end), colour: theme.accent, line: 1 });
+      plates.push({
+        text,
+        x: middleInSight(frame, span.begin, span.end),
+        colour: theme.accent,
+        line: 1,
+      });
     }
   }
   return plates;
@@ -134,7 +145,9 @@ function eventColumn(frame: Frame): void {
   }
   const x = xAt(frame.scale, positionOfEvent(scene, event));
   const width =
-    scene.mode === "sequence" ? Math.max(frame.scale.width / (frame.scale.end - frame.scale.begin), 2) : 7;
+    scene.mode === "sequence"
+      ? Math.max(frame.scale.width / (frame.scale.end - frame.scale.begin), 2)
+      : 7;
   const box = { x: x - width / 2, y: RULER_HEIGHT, width, height: scene.height - RULER_HEIGHT };
   frame.surface.front.rect(box, theme.accent, 0.14);
   upright(frame, x, theme.accent, 0.8);
@@ -187,7 +200,12 @@ function selection(frame: Frame): void {
 function upright(frame: Frame, x: number, colour: string, alpha: number): void {
   const { scene, surface } = frame;
   surface.front.rect(
-    { x: Math.round(x) - 0.5, y: RULER_HEIGHT - 8, width: 1, height: scene.height - RULER_HEIGHT + 8 },
+    {
+      x: Math.round(x) - 0.5,
+      y: RULER_HEIGHT - 8,
+      width: 1,
+      height: scene.height - RULER_HEIGHT + 8,
+    },
     colour,
     alpha,
   );

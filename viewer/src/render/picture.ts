@@ -14,7 +14,8 @@ export function toSvg(scene: Scene): string {
 
 function titleOf({ trace, mode, range }: Scene): string {
   const length = range.end - range.begin;
-  const shown = mode === "time" ? ticksAndTime(length, trace.clockHz) : `${Math.round(length)} events`;
+  const shown =
+    mode === "time" ? ticksAndTime(length, trace.clockHz) : `${Math.round(length)} events`;
   return `${trace.name}: ${shown}`;
 }
 
@@ -40,7 +41,17 @@ export function picture(scene: Scene, options: PictureOptions = {}): string {
   const width = options.width ?? 1100;
   const height = rowsHeight({ rows });
   const focus = { ...scene.focus, event: null, lane: null, object: null };
-  const paper = { ...scene, rows, width, height, focus, top: 0, hover: null, found: null, isDark: false };
+  const paper = {
+    ...scene,
+    rows,
+    width,
+    height,
+    focus,
+    top: 0,
+    hover: null,
+    found: null,
+    isDark: false,
+  };
   return svgOf(paper, options.title ?? titleOf(scene)).replace(
     ` width="${width}" height="${height}"`,
     ' width="100%"',

@@ -35,7 +35,11 @@ export class Pixels implements Ground {
     this.ratio = ratio;
     this.width = image.width;
     this.height = image.height;
-    this.words = new Uint32Array(image.data.buffer, image.data.byteOffset, image.width * image.height);
+    this.words = new Uint32Array(
+      image.data.buffer,
+      image.data.byteOffset,
+      image.width * image.height,
+    );
     this.clipped = { left: 0, top: 0, right: this.width, bottom: this.height };
   }
 
@@ -82,7 +86,13 @@ export class Pixels implements Ground {
     }
   }
 
-  private mixLevels(from: number, to: number, level: Uint8Array, source: number, floor: number): void {
+  private mixLevels(
+    from: number,
+    to: number,
+    level: Uint8Array,
+    source: number,
+    floor: number,
+  ): void {
     const { words } = this;
     const weights = weightTable(floor);
     const even = source & 0xff00ff;
@@ -126,7 +136,8 @@ export class Pixels implements Ground {
       if (y >= this.clipped.top && y < this.clipped.bottom) {
         const part = Math.min(high, step + 1) - Math.max(low, step);
         const place = y * this.width + x;
-        this.words[place] = part >= 1 ? source : mix(this.words[place] as number, source, Math.max(part, 0));
+        this.words[place] =
+          part >= 1 ? source : mix(this.words[place] as number, source, Math.max(part, 0));
       }
     }
   }
@@ -187,7 +198,9 @@ const tables = new Map<number, Uint8Array>();
 function weightTable(floor: number): Uint8Array {
   let table = tables.get(floor);
   if (table === undefined) {
-    table = Uint8Array.from({ length: 256 }, (_, level) => Math.round(strengthOf(level, floor) * WHOLE));
+    table = Uint8Array.from({ length: 256 }, (_, level) =>
+      Math.round(strengthOf(level, floor) * WHOLE),
+    );
     tables.set(floor, table);
   }
   return table;
@@ -214,7 +227,9 @@ const WHOLE = 128;
 /** Part of source over the rest of below; both are opaque, whatever the order of bytes. */
 function mix(below: number, source: number, part: number): number {
   const weight = Math.round(part * WHOLE);
-  return weight >= WHOLE ? source : mixed(below, source & 0xff00ff, (source >>> 8) & 0xff00ff, weight);
+  return weight >= WHOLE
+    ? source
+    : mixed(below, source & 0xff00ff, (source >>> 8) & 0xff00ff, weight);
 }
 
 /** Two bytes of four at once: the even ones and the odd ones of the source. */

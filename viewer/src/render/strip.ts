@@ -119,7 +119,11 @@ function makeStrip(spans: Spans, grid: Grid): Strip {
 const NONE = new Int32Array(0);
 
 /** What begins before the end of each column, its share and level. begun[0] is given. */
-function fillColumns(spans: Spans, { begin, end, columns }: Grid, { share, begun, level }: Columns): void {
+function fillColumns(
+  spans: Spans,
+  { begin, end, columns }: Grid,
+  { share, begun, level }: Columns,
+): void {
   const { begin: begins, end: ends, count } = spans;
   const step = (end - begin) / columns;
   let place = begun[0] as number;

@@ -2,7 +2,17 @@
 // A Surface that writes SVG. Columns that look alike become one line of a path, so that a picture
 // of a million events is not larger than one of a thousand.
 import { cssFont, measured } from "./canvas";
-import type { Anchor, Box, Font, Front, Ground, Layer, Stroke, Surface, TextStyle } from "./surface";
+import type {
+  Anchor,
+  Box,
+  Font,
+  Front,
+  Ground,
+  Layer,
+  Stroke,
+  Surface,
+  TextStyle,
+} from "./surface";
 import { strengthOf } from "./surface";
 
 /** Strengths that a strip has; more cannot be told apart, fewer are smaller. */
@@ -62,7 +72,10 @@ class Groups {
 
   clip(box: Box): void {
     const shape = `x="${n(box.x)}" y="${n(box.y)}" width="${n(box.width)}" height="${n(box.height)}"`;
-    const id = this.definitions.add(shape, (own) => `<clipPath id="${own}"><rect ${shape}/></clipPath>`);
+    const id = this.definitions.add(
+      shape,
+      (own) => `<clipPath id="${own}"><rect ${shape}/></clipPath>`,
+    );
     if (id !== this.clipId) {
       this.close();
       this.clipId = id;
@@ -189,7 +202,8 @@ class Line {
 
   run(begin: number, end: number): void {
     const { x, y, height } = this.box;
-    const move = this.path === "" ? `M${n(x + begin)} ${n(y + height / 2)}` : `m${begin - this.end} 0`;
+    const move =
+      this.path === "" ? `M${n(x + begin)} ${n(y + height / 2)}` : `m${begin - this.end} 0`;
     this.path += `${move}h${end - begin}`;
     this.end = end;
   }
@@ -234,7 +248,13 @@ function bandPath(box: Box, low: Float32Array, high: Float32Array): string {
 }
 
 /** Along the upper edge there, along the lower one back. */
-function outline(box: Box, low: Float32Array, high: Float32Array, begin: number, end: number): string {
+function outline(
+  box: Box,
+  low: Float32Array,
+  high: Float32Array,
+  begin: number,
+  end: number,
+): string {
   const y = (part: number): string => String(Math.round((box.y + (1 - part) * box.height) * 4) / 4);
   let path = `M${n(box.x + begin)} ${y(low[begin] as number)}`;
   for (let column = begin; column < end;) {
@@ -282,7 +302,10 @@ class SvgFront implements Front {
 
   curve(x0: number, y0: number, x1: number, y1: number, style: Stroke): void {
     const middle = n((y0 + y1) / 2);
-    this.stroke(`M${n(x0)} ${n(y0)}C${n(x0)} ${middle} ${n(x1)} ${middle} ${n(x1)} ${n(y1)}`, style);
+    this.stroke(
+      `M${n(x0)} ${n(y0)}C${n(x0)} ${middle} ${n(x1)} ${middle} ${n(x1)} ${n(y1)}`,
+      style,
+    );
   }
 
   polygon(points: readonly number[], colour: string, alpha: number): void {
@@ -335,7 +358,9 @@ export class SvgSurface implements Surface {
   }
 
   document(width: number, height: number, title: string): string {
-    const style = [".s", ".m"].map((name) => `${name}{font-family:${family(name === ".m")}}`).join("");
+    const style = [".s", ".m"]
+      .map((name) => `${name}{font-family:${family(name === ".m")}}`)
+      .join("");
     const size = `width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}"`;
     return (
       `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img">\n` +

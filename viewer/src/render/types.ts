@@ -64,7 +64,11 @@ export interface Scene {
   readonly focus: Focus;
   readonly hover: Hit | null;
   readonly markers: readonly Marker[];
-  readonly shows: { readonly arrows: boolean; readonly heldOff: boolean; readonly inversions: boolean };
+  readonly shows: {
+    readonly arrows: boolean;
+    readonly heldOff: boolean;
+    readonly inversions: boolean;
+  };
   readonly isDark: boolean;
 }
 

@@ -112,14 +112,20 @@ test("a file of another kind is told from a trace", () => {
   expect(() => readTrace(new TextEncoder().encode("PK\x03\x04".padEnd(100, "x")), "a.zip")).toThrow(
     "a.zip: byte 0: this is no Limen trace: LIMN is missing; give the memory image",
   );
-  expect(() => readTrace(new Uint8Array(0), "empty")).toThrow("empty: the file has 0 bytes, and the header alone 64");
-  expect(() => readTrace(new Uint8Array(10), "x.trx")).toThrow("x.trx: byte 0: this is no trace of ThreadX");
+  expect(() => readTrace(new Uint8Array(0), "empty")).toThrow(
+    "empty: the file has 0 bytes, and the header alone 64",
+  );
+  expect(() => readTrace(new Uint8Array(10), "x.trx")).toThrow(
+    "x.trx: byte 0: this is no trace of ThreadX",
+  );
 });
 
 test("a file that asks for more than it has costs nothing", () => {
   const lie = GOOD["limen"]!.slice(0, 200);
   new DataView(lie.buffer).setUint32(24, 0xffffffff, true);
-  expect(() => readTrace(lie, "x")).toThrow(/^x: byte 200: the file ends here, and the header announces \d+ bytes/);
+  expect(() => readTrace(lie, "x")).toThrow(
+    /^x: byte 200: the file ends here, and the header announces \d+ bytes/,
+  );
 });
 
 test("ten thousand threads that hold each other off are refused in one line", () => {
@@ -128,18 +134,24 @@ test("ten thousand threads that hold each other off are refused in one line", ()
   for (let at = image.length - 16; at > 2000; at -= 16) {
     view.setUint16(at + 6, at % 10_007, true);
   }
-  expect(() => readTrace(image, "x")).toThrow(/x: it names \d+ threads, more than the page can show/);
+  expect(() => readTrace(image, "x")).toThrow(
+    /x: it names \d+ threads, more than the page can show/,
+  );
 });
 
 test(`random damage is survived (LIMEN_SEED=${SEED})`, { timeout: TIMEOUT }, () => {
   const next = random(SEED);
   const below = (limit: number): number => Math.floor(next() * limit);
-  const sources = [...Object.values(GOOD), bytes("tests/tools/data/trx/wp_case2_wrapped_small.trx")];
+  const sources = [
+    ...Object.values(GOOD),
+    bytes("tests/tools/data/trx/wp_case2_wrapped_small.trx"),
+  ];
   const text = bytes("tests/tools/data/trx/ihex.trx").subarray(0, 4000);
   for (let round = 0; round < ROUNDS; round++) {
     const kind = below(8);
     const source = kind === 0 ? text : sources[below(sources.length)]!;
-    const damaged = kind === 1 ? Uint8Array.from({ length: below(400) }, () => below(256)) : source.slice();
+    const damaged =
+      kind === 1 ? Uint8Array.from({ length: below(400) }, () => below(256)) : source.slice();
     for (let change = below(6); change >= 0 && damaged.length > 0; change--) {
       damaged[below(damaged.length)] = below(256);
     }

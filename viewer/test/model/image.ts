@@ -80,7 +80,15 @@ export class Image {
   }
 
   /** b is any number of 32 bits. */
-  write(time: number, event: number, depth: number, thread: number, object: number, a: number, b: number): void {
+  write(
+    time: number,
+    event: number,
+    depth: number,
+    thread: number,
+    object: number,
+    a: number,
+    b: number,
+  ): void {
     if (this.next === this.bytes.length) {
       this.next = this.begin;
       this.wraps++;

@@ -137,13 +137,20 @@ function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuf
 }
 
 test("every event that the specification names has words of its own, and fields", () => {
-  const known = JSON.parse(text("spec/trace-events.json")) as readonly (readonly [number, string])[];
-  const records = known.filter(([number]) => number !== 1).map(([event], time) => ({ event, time }));
+  const known = JSON.parse(text("spec/trace-events.json")) as readonly (readonly [
+    number,
+    string,
+  ])[];
+  const records = known
+    .filter(([number]) => number !== 1)
+    .map(([event], time) => ({ event, time }));
   const trace = readTrace(imageOf(OBJECTS, [...records, { event: 250, time: 1000 }]), "all");
   records.forEach((record, i) => {
     expect(eventWords(trace, i).name).toBe(known.find(([number]) => number === record.event)![1]);
     expect(describe(trace, i)).not.toMatch(/^object \d+, a/);
-    expect(fieldsOf(trace, i).every(({ name, text: said }) => name !== "" && said !== "")).toBe(true);
+    expect(fieldsOf(trace, i).every(({ name, text: said }) => name !== "" && said !== "")).toBe(
+      true,
+    );
   });
   expect(eventWords(trace, records.length).name).toBe("EVENT_250");
   expect(describe(trace, records.length)).toBe("object 0, a 0, b 0");
@@ -169,5 +176,10 @@ test("a program for ThreadX on Limen has ThreadX's names", () => {
   ];
   const trace = readTrace(imageOf(OBJECTS, records, { flags: 2 }), "threadx");
   const names = records.map((_, i) => eventWords(trace, i).name);
-  expect(names).toEqual(["tx_queue_send", "tx_queue_send_notify", "tx_thread_preemption_change", "LEVEL"]);
+  expect(names).toEqual([
+    "tx_queue_send",
+    "tx_queue_send_notify",
+    "tx_thread_preemption_change",
+    "LEVEL",
+  ]);
 });

@@ -126,7 +126,11 @@ class Toy {
     this.log(9, 0, number, 0, depth);
     const thread = 1 + this.pick(this.threads);
     if (!this.isReady[thread]) {
-      this.wake(thread, this.what[thread] === SUSPEND_QUEUE || this.what[thread] === SUSPEND_MUTEX ? 1 : 0, depth);
+      this.wake(
+        thread,
+        this.what[thread] === SUSPEND_QUEUE || this.what[thread] === SUSPEND_MUTEX ? 1 : 0,
+        depth,
+      );
     }
     this.log(10, 0, number, 0, depth);
     this.preempt(this.current === NOBODY ? 7 : 3);
@@ -183,7 +187,8 @@ class Toy {
   private waiting(what: number, about: number): number {
     let found = NOBODY;
     for (let thread = 1; thread <= this.threads; thread++) {
-      const isIt = !this.isReady[thread] && this.what[thread] === what && this.about[thread] === about;
+      const isIt =
+        !this.isReady[thread] && this.what[thread] === what && this.about[thread] === about;
       if (isIt && this.priority[thread]! < this.priority[found]!) {
         found = thread;
       }

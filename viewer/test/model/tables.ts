@@ -43,11 +43,14 @@ export function switchRows(trace: Trace, analysis: Analysis): Row[] {
     );
     const wait = reason === "blocked" ? found : -1;
     const comes = lanes[switches.comes[place]!];
-    const ready = comes === undefined || since < 0 ? -1 : Array.from(comes.ready.last).lastIndexOf(at);
+    const ready =
+      comes === undefined || since < 0 ? -1 : Array.from(comes.ready.last).lastIndexOf(at);
     const held = comes?.heldOff;
     const from = held === undefined || since < 0 ? 0 : lowerBound(held.first, since);
     const behind = held === undefined || since < 0 ? 0 : lowerBound(held.first, at);
-    const ticks = held?.end.slice(from, behind).reduce((sum, end, k) => sum + end - held.begin[from + k]!, 0);
+    const ticks = held?.end
+      .slice(from, behind)
+      .reduce((sum, end, k) => sum + end - held.begin[from + k]!, 0);
     return {
       event: at,
       time: time(trace, trace.time[at]!),

@@ -48,7 +48,9 @@ export class Recorder {
     const ring = registry + this.entries.length * (4 * wordBytes + nameSize);
     const bytes = new Uint8Array(ring + this.slots.length * 8 * wordBytes);
     this.header(bytes, registry, ring, nameSize);
-    this.entries.forEach((entry, place) => this.entry(bytes, registry + place * (4 * wordBytes + nameSize), entry));
+    this.entries.forEach((entry, place) =>
+      this.entry(bytes, registry + place * (4 * wordBytes + nameSize), entry),
+    );
     this.slots.forEach((slot, place) => this.slot(bytes, ring + place * 8 * wordBytes, slot));
     return bytes;
   }
@@ -69,7 +71,15 @@ export class Recorder {
     const { wordBytes = 4, isLittle = true, mask = 0xffffffffn } = this.options;
     const at = (offset: number): bigint => BASE + BigInt(offset);
     const next = at(ring + this.next * 8 * wordBytes);
-    const ends = [at(ring), at(ring), at(bytes.length), next, 0xaaaaaaaan, 0xbbbbbbbbn, 0xccccccccn];
+    const ends = [
+      at(ring),
+      at(ring),
+      at(bytes.length),
+      next,
+      0xaaaaaaaan,
+      0xbbbbbbbbn,
+      0xccccccccn,
+    ];
     this.words(bytes, 0, [MAGIC, mask, BASE, at(registry), 0n, ...ends]);
     new DataView(bytes.buffer).setUint32(4 * wordBytes, 0);
     new DataView(bytes.buffer).setUint16(4 * wordBytes + 2, nameSize, isLittle);

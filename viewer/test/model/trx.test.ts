@@ -17,7 +17,8 @@ interface Expected {
 }
 
 const DATA = "tests/tools/data/trx/";
-const files = (JSON.parse(text(`${DATA}expected.json`)) as { files: Record<string, Expected> }).files;
+const files = (JSON.parse(text(`${DATA}expected.json`)) as { files: Record<string, Expected> })
+  .files;
 const INITIALISE = 0xf0f0f0f0;
 
 function open(name: string): Trace {
@@ -90,7 +91,9 @@ suite("a trace of two cores and 64-bit words", () => {
   });
 
   test("says what the dump says", () => {
-    expect(describe(trace, 0)).toBe("queue ptr 0x0, source ptr 0x0, wait option forever, enqueued 3");
+    expect(describe(trace, 0)).toBe(
+      "queue ptr 0x0, source ptr 0x0, wait option forever, enqueued 3",
+    );
     expect(contextName(trace, 2)).toBe("interrupt");
     expect(urgency(trace, 0)).toBe("7(5)");
     expect(urgency(trace, 1)).toBe("1");
@@ -101,7 +104,9 @@ suite("the clock", () => {
   function times(stamps: readonly number[], mask: number, wrap?: number): number[] {
     const recorder = new Recorder({ capacity: stamps.length, mask: BigInt(mask) });
     stamps.forEach((stamp) => recorder.put({ stamp: BigInt(stamp), context: 64n, event: 6 }));
-    return Array.from(readTrace(recorder.image(), "clock.trx", wrap === undefined ? {} : { wrap }).time);
+    return Array.from(
+      readTrace(recorder.image(), "clock.trx", wrap === undefined ? {} : { wrap }).time,
+    );
   }
 
   test("of 16 bits wraps, up and down", () => {
@@ -120,11 +125,19 @@ test("the program's own events have the names that it gave them", () => {
   const recorder = new Recorder({ capacity: 2 });
   recorder.put({ stamp: 1n, context: 64n, event: 4097, info: [1n, 2n, 3n, 4n] });
   const line = "4097, Motor on, MO, (0,0,0), (1,1,1), speed, torque, , x,";
-  const own = readTrace(recorder.image(), "own.trx", { definitions: `# mine\nStart\n${line}\nEnd\n` });
-  expect(eventWords(own, 0)).toEqual({ name: "Motor on", code: "MO", fields: ["speed", "torque", "", "x"] });
+  const own = readTrace(recorder.image(), "own.trx", {
+    definitions: `# mine\nStart\n${line}\nEnd\n`,
+  });
+  expect(eventWords(own, 0)).toEqual({
+    name: "Motor on",
+    code: "MO",
+    fields: ["speed", "torque", "", "x"],
+  });
   expect(describe(own, 0)).toBe("speed 1, torque 2, x 4");
   const plain = readTrace(recorder.image(), "own.trx");
   expect(describe(plain, 0)).toBe("info 1 1, info 2 2, info 3 3, info 4 4");
   const broken = { definitions: "Start\n4097, too short\nEnd" };
-  expect(() => readTrace(recorder.image(), "own.trx", broken)).toThrow("definitions: line 2: this is no definition");
+  expect(() => readTrace(recorder.image(), "own.trx", broken)).toThrow(
+    "definitions: line 2: this is no definition",
+  );
 });

@@ -25,7 +25,9 @@ function wires(body: string): Record<string, [number, number][]> {
 }
 
 test("changes stand at the ticks of the trace", () => {
-  const found = wires('#0 $dumpvars 0! b0 " r1.5 # $end\n#4000 1!\nb101 "\n#8000\n0!\n1!\n#9000 0!');
+  const found = wires(
+    '#0 $dumpvars 0! b0 " r1.5 # $end\n#4000 1!\nb101 "\n#8000\n0!\n1!\n#9000 0!',
+  );
   expect(found).toEqual({
     LED: [
       [-1000, 0],
@@ -53,17 +55,25 @@ suite("what is wrong is said with its line", () => {
     ["$var wire 1 ! LED", "x.vcd: line 1: it is no VCD: a declaration has no $end"],
     ["$timescale 3 days $end", "x.vcd: line 1: it is no VCD: 3days is no timescale"],
     ["PK\x03\x04", "x.vcd: line 1: it is no VCD: PK\ufffd\ufffd is no declaration"],
-    ["$enddefinitions $end\n#5", "x.vcd: line 2: it is no VCD: there is no timescale ahead of its first time"],
+    [
+      "$enddefinitions $end\n#5",
+      "x.vcd: line 2: it is no VCD: there is no timescale ahead of its first time",
+    ],
     ["$enddefinitions $end", "x.vcd: it has no signal; record it again, as VCD"],
     [`${HEAD}#5\n1?`, "x.vcd: line 10: it is no VCD: no signal ? is declared"],
-    [`${HEAD}#5\n#4`, "x.vcd: line 10: it is no VCD: time 4 is before the one ahead of it, or beyond all bounds"],
+    [
+      `${HEAD}#5\n#4`,
+      "x.vcd: line 10: it is no VCD: time 4 is before the one ahead of it, or beyond all bounds",
+    ],
     [`${HEAD}#5\nwhat`, "x.vcd: line 10: it is no VCD: what is neither a time nor a change"],
   ])("%j", (text, message) => {
     expect(() => readVcd(text, CLOCK, "x.vcd")).toThrow(message);
   });
 
   test("a trace that does not tell its clock", () => {
-    expect(() => readVcd(HEAD, { clockHz: null, zero: 0n }, "x.vcd")).toThrow("x.vcd: the trace does not tell");
+    expect(() => readVcd(HEAD, { clockHz: null, zero: 0n }, "x.vcd")).toThrow(
+      "x.vcd: the trace does not tell",
+    );
   });
 });
 

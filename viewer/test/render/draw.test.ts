@@ -72,7 +72,12 @@ describe("the ground", () => {
     const pixels = new Pixels(image, 1);
     pixels.clip({ x: 1, y: 1, width: 2, height: 2 });
     pixels.fill({ x: -5, y: -5, width: 50, height: 50 }, "#ffffff", 1);
-    pixels.strip({ x: 0, y: 0, width: 4, height: 4 }, Uint8Array.of(255, 255, 255, 255), "#ffffff", 0.5);
+    pixels.strip(
+      { x: 0, y: 0, width: 4, height: 4 },
+      Uint8Array.of(255, 255, 255, 255),
+      "#ffffff",
+      0.5,
+    );
     expect(image.data.filter((byte) => byte !== 0).length).toBe(16);
   });
 });
@@ -116,7 +121,8 @@ describe("events", () => {
 });
 
 describe("words", () => {
-  const texts = (scene = sceneOf()): readonly string[] => drawn(scene).words.map(({ text }) => text);
+  const texts = (scene = sceneOf()): readonly string[] =>
+    drawn(scene).words.map(({ text }) => text);
 
   test("name rows, urgency, what is waited for, who holds off", () => {
     const all = texts(sceneOf({ range: { begin: 300, end: 700 }, width: 2400 }));
@@ -135,7 +141,9 @@ describe("words", () => {
   });
 
   test("too long ones end in an ellipsis", () => {
-    const name = drawn(sceneOf()).words.find(({ text, x }) => x < 200 && text.startsWith("a thread"));
+    const name = drawn(sceneOf()).words.find(
+      ({ text, x }) => x < 200 && text.startsWith("a thread"),
+    );
     expect(name?.text).toMatch(/^a thread with .*…$/);
   });
 });
@@ -175,7 +183,10 @@ describe("SVG", () => {
 
   test("is safe from whatever a name holds", () => {
     const base = sceneOf({ range: { begin: 0, end: 400 } });
-    const lanes = base.trace.lanes.map((lane) => ({ ...lane, name: `<a&"b>${String.fromCharCode(1)}` }));
+    const lanes = base.trace.lanes.map((lane) => ({
+      ...lane,
+      name: `<a&"b>${String.fromCharCode(1)}`,
+    }));
     const svg = toSvg({ ...base, trace: { ...base.trace, lanes, name: "]]><script>" } });
     expect(parsed(svg)).not.toContain("script");
     expect(svg).toContain("&lt;a&amp;&quot;b&gt;");
@@ -196,7 +207,15 @@ describe("SVG", () => {
   });
 
   test("of a report scales to its place and has no trace of the pointer", () => {
-    const hover = { row: 1, what: "running", event: 3, merged: 1, begin: 0, end: 1, time: 123 } as const;
+    const hover = {
+      row: 1,
+      what: "running",
+      event: 3,
+      merged: 1,
+      begin: 0,
+      end: 1,
+      time: 123,
+    } as const;
     const svg = picture(sceneOf({ hover, top: 50, isDark: true }), { title: "Figure", width: 900 });
     parsed(svg);
     expect(svg).toContain('width="100%" viewBox="0 0 900 ');
@@ -246,7 +265,11 @@ const NO_TRACK = track();
 const NOTHING = { running: NO_TRACK, ready: NO_TRACK, waiting: NO_TRACK, heldOff: NO_TRACK };
 
 test("a wire without a known level has a gap", () => {
-  const wire = { name: "bus", time: Float64Array.of(0, 300, 600), value: Float64Array.of(1, NaN, 0) };
+  const wire = {
+    name: "bus",
+    time: Float64Array.of(0, 300, 600),
+    value: Float64Array.of(1, NaN, 0),
+  };
   const scene = sceneOf({ rows: [row("signal", 0)], signals: [wire] });
   const { colourAt } = drawn(scene);
   const inks = [150, 450, 750].map((time) =>
@@ -301,7 +324,10 @@ describe("nothing breaks on", () => {
       [5, 5],
     ] as const) {
       for (const mode of ["time", "sequence"] as const) {
-        expect(() => drawn(sceneOf({ range: { begin, end }, mode })), `${begin} ${end}`).not.toThrow();
+        expect(
+          () => drawn(sceneOf({ range: { begin, end }, mode })),
+          `${begin} ${end}`,
+        ).not.toThrow();
       }
     }
   });

@@ -21,7 +21,11 @@ export interface Drawn {
 class FakeContext {
   readonly canvas: { readonly width: number; readonly height: number };
   readonly words: Word[] = [];
-  image: { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray } | null = null;
+  image: {
+    readonly width: number;
+    readonly height: number;
+    readonly data: Uint8ClampedArray;
+  } | null = null;
   font = "";
   fillStyle = "";
   strokeStyle = "";

@@ -68,7 +68,9 @@ describe.each(["time", "sequence"] as const)("in %s", (mode) => {
 
   test("two letters are hit where they are written", () => {
     const scene = lanes({ mode, range: { begin: range.end / 10, end: range.end / 3 } });
-    const codes = drawn(scene).words.filter(({ text, x }) => /^[A-Z]{2}$/.test(text) && x > NAME_WIDTH);
+    const codes = drawn(scene).words.filter(
+      ({ text, x }) => /^[A-Z]{2}$/.test(text) && x > NAME_WIDTH,
+    );
     expect(codes.length).toBeGreaterThan(10);
     for (const { x, y } of codes) {
       expect(hit(scene, x, y - 4).what).toBe("event");
@@ -151,7 +153,11 @@ describe("other rows", () => {
   });
 
   test("fills and signals tell the step in force", () => {
-    expect([at(8, 300, 30).what, at(8, 300, 30).begin, at(8, 300, 30).end]).toEqual(["fill", 210, 400]);
+    expect([at(8, 300, 30).what, at(8, 300, 30).begin, at(8, 300, 30).end]).toEqual([
+      "fill",
+      210,
+      400,
+    ]);
     expect([at(9, 225).what, at(9, 225).begin, at(9, 225).end]).toEqual(["signal", 200, 250]);
   });
 

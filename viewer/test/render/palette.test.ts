@@ -76,7 +76,9 @@ describe.each([
     const least = kind === "all" ? 0.12 : 0.06;
     lanes.forEach((colour, place) => {
       const next = lanes[(place + 1) % lanes.length] ?? "";
-      expect(distance(seen(colour, eyes), seen(next, eyes)), `${colour} ${next}`).toBeGreaterThan(least);
+      expect(distance(seen(colour, eyes), seen(next, eyes)), `${colour} ${next}`).toBeGreaterThan(
+        least,
+      );
     });
   });
 

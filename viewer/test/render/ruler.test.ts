@@ -53,7 +53,8 @@ describe("numbers", () => {
 /** Where a word of the fake canvas begins and ends; letters are as wide as measured() says. */
 function extent({ text, x, align, font }: Word): readonly [number, number] {
   const size = Number(/([\d.]+)px/.exec(font)?.[1] ?? 0);
-  const width = text.length * size * (font.startsWith("600") || font.includes("mono") ? 0.62 : 0.58);
+  const width =
+    text.length * size * (font.startsWith("600") || font.includes("mono") ? 0.62 : 0.58);
   const begin = align === "center" ? x - width / 2 : align === "right" ? x - width : x;
   return [begin, begin + width];
 }

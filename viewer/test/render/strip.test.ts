@@ -28,17 +28,20 @@ function lengthWithin({ begin, end }: Spans, from: number, to: number): number {
 }
 
 describe("a strip", () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])("shows all time exactly, however it is merged (%i)", (seed) => {
-    const next = random(seed + 100);
-    const spans = spansAtRandom(seed, 3000);
-    const total = spans.end[spans.count - 1] ?? 0;
-    const begin = next() * total * 0.7;
-    const end = begin + next() ** 3 * total + 3;
-    const columns = 1 + Math.floor(next() * 1500);
-    const { share } = stripOf(spans, gridOf({ begin, end }, columns));
-    const shown = share.reduce((sum, part) => sum + part, 0) * ((end - begin) / columns);
-    expect(shown).toBeCloseTo(lengthWithin(spans, begin, end), 5);
-  });
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    "shows all time exactly, however it is merged (%i)",
+    (seed) => {
+      const next = random(seed + 100);
+      const spans = spansAtRandom(seed, 3000);
+      const total = spans.end[spans.count - 1] ?? 0;
+      const begin = next() * total * 0.7;
+      const end = begin + next() ** 3 * total + 3;
+      const columns = 1 + Math.floor(next() * 1500);
+      const { share } = stripOf(spans, gridOf({ begin, end }, columns));
+      const shown = share.reduce((sum, part) => sum + part, 0) * ((end - begin) / columns);
+      expect(shown).toBeCloseTo(lengthWithin(spans, begin, end), 5);
+    },
+  );
 
   test("has a level wherever there is an interval, even one without length", () => {
     const spans = withSums(Float64Array.of(5, 1e9), Float64Array.of(5, 1e9 + 1));
@@ -85,7 +88,9 @@ describe("searches", () => {
       const from = Math.floor(next() * values.length);
       const wanted = Math.floor(next() * 3100);
       const scanned = values.findIndex((value, place) => place >= from && value >= wanted);
-      expect(gallop(values, wanted, from, values.length)).toBe(scanned < 0 ? values.length : scanned);
+      expect(gallop(values, wanted, from, values.length)).toBe(
+        scanned < 0 ? values.length : scanned,
+      );
     }
   });
 

@@ -2,14 +2,7 @@
 // All that follows from a trace (spec/trace-analysis.md), worked out once.
 import type { Buckets } from "../columns";
 import { bucket } from "../columns";
-import type {
-  Analysis,
-  LaneAnalysis,
-  Switches,
-  Trace,
-  Waits,
-  WakeUps,
-} from "../types";
+import type { Analysis, LaneAnalysis, Switches, Trace, Waits, WakeUps } from "../types";
 import { findFills } from "./fills";
 import { findInterrupts } from "./interrupts";
 import { findOwners } from "./owners";
@@ -45,7 +38,9 @@ export function analyse(trace: Trace): Analysis {
 }
 
 function warningsOf({ held }: Machine): string[] {
-  return held.skipped === 0 ? [] : [`${held.skipped} more intervals in which threads are held off are not shown.`];
+  return held.skipped === 0
+    ? []
+    : [`${held.skipped} more intervals in which threads are held off are not shown.`];
 }
 
 function lanesOf(trace: Trace, machine: Machine): LaneAnalysis[] {

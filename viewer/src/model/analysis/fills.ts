@@ -99,7 +99,9 @@ function fillThreadx(trace: Trace, i: number, behind: number): number {
     case Id.SemaphorePut:
       return info(Word.Info2) + (info(Word.Info3) === 0 ? 1 : 0);
     case Id.SemaphoreCeilingPut:
-      return info(Word.Info2) + (info(Word.Info2) < info(Word.Info4) && info(Word.Info3) === 0 ? 1 : 0);
+      return (
+        info(Word.Info2) + (info(Word.Info2) < info(Word.Info4) && info(Word.Info3) === 0 ? 1 : 0)
+      );
     case Id.QueueCreate:
     case Id.QueueFlush:
     case Id.MutexCreate:

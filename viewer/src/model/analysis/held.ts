@@ -122,7 +122,8 @@ export class HeldOff {
     const by = this.holder(lane);
     const goesOn =
       by === this.openBy[lane] &&
-      (by < 0 || (this.openLevel[lane] === this.now.level[by] && this.openHow[lane] === this.how[by]));
+      (by < 0 ||
+        (this.openLevel[lane] === this.now.level[by] && this.openHow[lane] === this.how[by]));
     if (goesOn) {
       return;
     }

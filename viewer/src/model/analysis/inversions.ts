@@ -25,7 +25,10 @@ const OPEN_MAX = 1024;
 
 /** O(n) for n events, and for each switch the inversions that are open. */
 export function findInversions(trace: Trace): Inversions {
-  const rows = trace.origin === "limen" ? new LimenInversions(trace).run() : new ThreadxInversions(trace).run();
+  const rows =
+    trace.origin === "limen"
+      ? new LimenInversions(trace).run()
+      : new ThreadxInversions(trace).run();
   return {
     count: rows.count,
     begin: rows.int32(Column.Begin),
@@ -139,7 +142,9 @@ class LimenInversions {
         case Event.ThreadTerminate:
           return about === waiter || about === rows.get(row, Column.Owner);
         case Event.MutexUnlock:
-          return a === 0 && low === Outcome.Done && trace.object[i] === rows.get(row, Column.Object);
+          return (
+            a === 0 && low === Outcome.Done && trace.object[i] === rows.get(row, Column.Object)
+          );
         default:
           return trace.object[i] === rows.get(row, Column.Object);
       }
@@ -199,7 +204,11 @@ class ThreadxInversions {
 
   private watch(i: number, lane: number, priority: number): void {
     for (const one of this.opened.values()) {
-      if (one.isWatched && priority > one.urgency && lane !== this.rows.get(one.row, Column.Owner)) {
+      if (
+        one.isWatched &&
+        priority > one.urgency &&
+        lane !== this.rows.get(one.row, Column.Owner)
+      ) {
         this.rows.set(one.row, Column.UnboundedAt, i);
         one.isWatched = false;
       }

@@ -167,7 +167,13 @@ function addEnd(ends: Rows, lane: number, at: number, begin: number, missed: boo
 }
 
 /** Jobs of a thread that has a release in the trace. */
-function completed(trace: Trace, events: Rows, { start, rows }: Buckets, lane: number, ends: Rows): void {
+function completed(
+  trace: Trace,
+  events: Rows,
+  { start, rows }: Buckets,
+  lane: number,
+  ends: Rows,
+): void {
   const b = trace.words[2]!;
   let missed = false;
   // Backwards: the kernel tells a missed deadline right behind the completion.

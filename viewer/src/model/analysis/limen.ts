@@ -148,7 +148,8 @@ function switchTo(walk: Walk, i: number): void {
   const comes = subject(walk, i);
   walk.reason = why >= 1 && why <= IDLE_ENDED + 1 ? why - 1 : PREEMPTED_BY_CALL;
   walk.level = walk.a[i]!;
-  const own = walk.reason === YIELDED ? walk.yields : walk.reason === SLICE_ENDED ? walk.slices : null;
+  const own =
+    walk.reason === YIELDED ? walk.yields : walk.reason === SLICE_ENDED ? walk.slices : null;
   raise(walk, comes);
   machine.noteSwitch(i, 0, leaves, comes, walk.reason, own === null ? NONE : own[leaves]!);
 }

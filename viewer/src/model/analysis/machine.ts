@@ -150,7 +150,14 @@ export class Machine {
   }
 
   /** Note a switch, ahead of what it changes; own: the event with which a thread yields or is cut. */
-  noteSwitch(i: number, core: number, leaves: number, comes: number, reason: number, own: number): void {
+  noteSwitch(
+    i: number,
+    core: number,
+    leaves: number,
+    comes: number,
+    reason: number,
+    own: number,
+  ): void {
     const since = this.readyUntil(i, comes);
     const row = this.switches.add();
     this.switches.set(row, SwitchColumn.At, i);
@@ -176,7 +183,13 @@ export class Machine {
     return since === NONE && this.readyEnded[lane] === i ? this.readyBegan[lane]! : since;
   }
 
-  private causeOf(leaves: number, comes: number, reason: number, woken: number, before: number): number {
+  private causeOf(
+    leaves: number,
+    comes: number,
+    reason: number,
+    woken: number,
+    before: number,
+  ): number {
     if (reason === BLOCKED || reason === TERMINATED) {
       return leaves > 0 ? this.stopMove[leaves]! : NONE;
     }
@@ -252,7 +265,8 @@ export class Machine {
     }
     this.priority[lane] = priority;
     step(this.priorities, lane, i, priority);
-    const isPreempted = this.readySince[lane] !== NONE && this.readyKind[lane] === ReadyKind.Preempted;
+    const isPreempted =
+      this.readySince[lane] !== NONE && this.readyKind[lane] === ReadyKind.Preempted;
     if (this.isDispatched[lane] === 0 && !isPreempted) {
       this.setLevel(i, lane, priority);
     }
@@ -329,4 +343,3 @@ function step(rows: Rows, lane: number, at: number, value: number): void {
   rows.set(row, StepColumn.At, at);
   rows.set(row, StepColumn.Value, value);
 }
-

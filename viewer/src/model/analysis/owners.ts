@@ -63,7 +63,9 @@ function ownerThreadx(trace: Trace, i: number): number {
     case Id.MutexCreate:
       return NONE;
     case Id.MutexGet:
-      return trace.words[Word.Info4]![i] === 0 ? caller : laneOfThread(trace, addressIn(trace, Word.Info3, i));
+      return trace.words[Word.Info4]![i] === 0
+        ? caller
+        : laneOfThread(trace, addressIn(trace, Word.Info3, i));
     case Id.MutexPut: {
       const owner = laneOfThread(trace, addressIn(trace, Word.Info2, i));
       return owner === caller && trace.words[Word.Info3]![i] === 1 ? NONE : owner;

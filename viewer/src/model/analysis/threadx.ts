@@ -211,7 +211,12 @@ function suspend(walk: Walk, i: number, lane: number, state: number): void {
     owner = finder.find(addressIn(trace, Word.Info3, call));
   }
   machine.stop(i, lane, Math.min(state, WHAT_MAX), 0);
-  machine.waitFor(lane, call === NONE ? NONE : trace.object[call]!, owner === lane ? NONE : owner, call);
+  machine.waitFor(
+    lane,
+    call === NONE ? NONE : trace.object[call]!,
+    owner === lane ? NONE : owner,
+    call,
+  );
 }
 
 function switchTo(walk: Walk, i: number, on: number, comes: number): void {
@@ -221,7 +226,8 @@ function switchTo(walk: Walk, i: number, on: number, comes: number): void {
   let reason = PREEMPTED_BY_CALL;
   if (leaves >= 0 && leaves !== comes && comes >= 0) {
     reason = reasonOf(walk, on, leaves);
-    const own = reason === YIELDED ? walk.yields[leaves]! : reason === SLICE_ENDED ? walk.slices[on]! : NONE;
+    const own =
+      reason === YIELDED ? walk.yields[leaves]! : reason === SLICE_ENDED ? walk.slices[on]! : NONE;
     machine.noteSwitch(i, on, leaves, comes, reason, own);
   }
   machine.change(i, on, comes, comes > 0 ? walk.threshold[comes]! : NONE, reason);

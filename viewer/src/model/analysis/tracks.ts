@@ -74,7 +74,12 @@ export function newTrack(count: number): Track {
 }
 
 /** The steps of one lane; several at one event: the last one holds. */
-export function stepsOf(trace: Trace, rows: Rows, { start, rows: own }: Buckets, lane: number): Steps {
+export function stepsOf(
+  trace: Trace,
+  rows: Rows,
+  { start, rows: own }: Buckets,
+  lane: number,
+): Steps {
   const begin = start[lane]!;
   const end = start[lane + 1]!;
   const at = new Int32Array(end - begin);

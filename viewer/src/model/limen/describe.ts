@@ -4,7 +4,14 @@ import { hex } from "../text";
 import { objectOf } from "../lookup";
 import type { Trace } from "../types";
 
-export const STATUS: readonly string[] = ["ok", "timeout", "deleted", "unavailable", "overrun", "aborted"];
+export const STATUS: readonly string[] = [
+  "ok",
+  "timeout",
+  "deleted",
+  "unavailable",
+  "overrun",
+  "aborted",
+];
 export const WAITS_FOR: Readonly<Record<number, string>> = {
   0: "its end",
   3: "a resume",
@@ -126,7 +133,8 @@ function outcome(other: string): Words {
 const WORDS: Readonly<Record<number, Words>> = {
   1: plain,
   2: switched,
-  3: ({ object, a, low }) => `${object} at priority ${a}${low === 0 ? "" : `, ${word(STATUS, low)}`}`,
+  3: ({ object, a, low }) =>
+    `${object} at priority ${a}${low === 0 ? "" : `, ${word(STATUS, low)}`}`,
   4: suspended,
   5: plain,
   6: ({ object, a }) => `${object}, ${a === 0 ? "goes on" : "behind its peers"}`,

@@ -88,11 +88,22 @@ function unroll(header: Header): Ring {
   }
   const end = begin + recordCapacity * RECORD_BYTES;
   const lost = wraps * recordCapacity + written - recordCapacity;
-  return { count: recordCapacity, stretches: [[next, end], [begin, next]], lost };
+  return {
+    count: recordCapacity,
+    stretches: [
+      [next, end],
+      [begin, next],
+    ],
+    lost,
+  };
 }
 
 /** How far the upper half of the time grows over all records, and how many TIME records tell so. */
-function survey(view: DataView, header: Header, ring: Ring): { growth: number; leaps: number; newest: number } {
+function survey(
+  view: DataView,
+  header: Header,
+  ring: Ring,
+): { growth: number; leaps: number; newest: number } {
   const { isLittle } = header;
   let growth = 0;
   let leaps = 0;
@@ -180,7 +191,14 @@ function readRecords(view: DataView, header: Header, ring: Ring, place: string):
 }
 
 /** On to the time of the next record. */
-function advance(view: DataView, at: number, isLittle: boolean, isLeap: boolean, record: number, now: Now): void {
+function advance(
+  view: DataView,
+  at: number,
+  isLittle: boolean,
+  isLeap: boolean,
+  record: number,
+  now: Now,
+): void {
   const { upper: upperBefore, lower: lowerBefore, faults } = now;
   const lower = view.getUint32(at, isLittle);
   let upper = upperBefore;
@@ -203,7 +221,13 @@ function advance(view: DataView, at: number, isLittle: boolean, isLeap: boolean,
   now.lower = lower;
 }
 
-function copyRecord(view: DataView, at: number, isLittle: boolean, columns: Columns, i: number): void {
+function copyRecord(
+  view: DataView,
+  at: number,
+  isLittle: boolean,
+  columns: Columns,
+  i: number,
+): void {
   const { event, depth, thread, object, a, b } = columns;
   event[i] = view.getUint8(at + 4);
   depth[i] = view.getUint8(at + 5);
@@ -306,7 +330,10 @@ function toLanes(columns: Columns, lanes: readonly Lane[]): Int16Array {
 }
 
 /** What is in the table, and what events are about that is not. */
-function objectsOf(columns: Columns, entries: readonly Entry[]): { objects: TraceObject[]; object: Int32Array } {
+function objectsOf(
+  columns: Columns,
+  entries: readonly Entry[],
+): { objects: TraceObject[]; object: Int32Array } {
   const objects: TraceObject[] = entries.map(({ id, kind, name, size }) => ({
     id,
     kind: kindName(kind),
@@ -351,7 +378,9 @@ function facts(header: Header, ring: Ring, columns: Columns, entries: number): [
 function warnings(header: Header, entries: number): string[] {
   const found: string[] = [];
   if ((header.flags & 1) === 1) {
-    found.push("Recording was on when the image was taken: the newest records may be half written.");
+    found.push(
+      "Recording was on when the image was taken: the newest records may be half written.",
+    );
   }
   if (header.objectCount > header.objectCapacity) {
     const missing = header.objectCount - entries;

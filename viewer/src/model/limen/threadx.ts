@@ -24,7 +24,9 @@ export function threadxName(trace: Trace, i: number): string | null {
     case Event.Service:
       return SERVICES[a![i]!] ?? null;
     case Event.ThreadPriority:
-      return b![i]! >>> 16 === THRESHOLD_ALONE ? "tx_thread_preemption_change" : "tx_thread_priority_change";
+      return b![i]! >>> 16 === THRESHOLD_ALONE
+        ? "tx_thread_preemption_change"
+        : "tx_thread_priority_change";
     case Event.Prioritize:
       return object === undefined ? null : `tx_${object}_prioritize`;
     case Event.Info:

@@ -35,13 +35,23 @@ export function blockingOf(trace: Trace, analysis: Analysis, window: Window): Br
     trace.lanes.map((_, lane) => cut(trace, bases[lane]!, events(lane), window));
   const mutexWaits = waitsForMutexes(trace, analysis);
   const runs = cutAll((lane) => analysis.lanes[lane]!.running);
-  const suffered = [cutAll((lane) => analysis.lanes[lane]!.ready), cutAll((lane) => mutexWaits[lane]!)];
+  const suffered = [
+    cutAll((lane) => analysis.lanes[lane]!.ready),
+    cutAll((lane) => mutexWaits[lane]!),
+  ];
   const rows: Branch[] = [];
   for (let lane = 1; lane < trace.lanes.length; lane++) {
     for (let by = 1; by < trace.lanes.length; by++) {
-      const [level, mutex] = suffered.map((pieces) => (by === lane ? 0 : overlap(runs[by]!, pieces[lane]!)));
+      const [level, mutex] = suffered.map((pieces) =>
+        by === lane ? 0 : overlap(runs[by]!, pieces[lane]!),
+      );
       if (level! > 0 || mutex! > 0) {
-        rows.push({ thread: trace.lanes[lane]!.name, by: trace.lanes[by]!.name, level: level!, mutex: mutex! });
+        rows.push({
+          thread: trace.lanes[lane]!.name,
+          by: trace.lanes[by]!.name,
+          level: level!,
+          mutex: mutex!,
+        });
       }
     }
   }
@@ -135,9 +145,15 @@ function overlap(runs: Pieces, suffers: Pieces): number {
     while (from < suffers.begin.length && suffers.end[from]! <= runs.begin[run]!) {
       from++;
     }
-    for (let place = from; place < suffers.begin.length && suffers.begin[place]! < runs.end[run]!; place++) {
+    for (
+      let place = from;
+      place < suffers.begin.length && suffers.begin[place]! < runs.end[run]!;
+      place++
+    ) {
       if (runs.base[run]! > suffers.base[place]!) {
-        total += Math.min(runs.end[run]!, suffers.end[place]!) - Math.max(runs.begin[run]!, suffers.begin[place]!);
+        total +=
+          Math.min(runs.end[run]!, suffers.end[place]!) -
+          Math.max(runs.begin[run]!, suffers.begin[place]!);
       }
     }
   }

@@ -76,7 +76,11 @@ function popular(trace: Trace, { first, last }: Window): Branch[] {
 }
 
 /** Numbers of the events that occur, rising, and the place of each. */
-function kindsOf(trace: Trace, first: number, last: number): { events: number[]; place: Uint16Array } {
+function kindsOf(
+  trace: Trace,
+  first: number,
+  last: number,
+): { events: number[]; place: Uint16Array } {
   const place = new Uint16Array(1 << 16);
   for (let i = first; i < last; i++) {
     place[trace.event[i]!] = 1;
@@ -91,9 +95,16 @@ function kindsOf(trace: Trace, first: number, last: number): { events: number[];
   return { events, place };
 }
 
-function popularRow(trace: Trace, of: string, kinds: readonly number[], counts: Uint32Array): Branch {
+function popularRow(
+  trace: Trace,
+  of: string,
+  kinds: readonly number[],
+  counts: Uint32Array,
+): Branch {
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const seen = kinds.map((event, place) => ({ event, count: counts[place]! })).filter(({ count }) => count > 0);
+  const seen = kinds
+    .map((event, place) => ({ event, count: counts[place]! }))
+    .filter(({ count }) => count > 0);
   const sorted = seen.sort((one, other) => other.count - one.count || one.event - other.event);
   return {
     of,
@@ -183,7 +194,10 @@ function fills(trace: Trace, analysis: Analysis, window: Window): Branch[] {
 }
 
 /** Least, mean and greatest; null if no event ahead of the window's end tells it. */
-function fillOf({ at, time, value }: Steps, window: Window): { least: number; mean: number; greatest: number } | null {
+function fillOf(
+  { at, time, value }: Steps,
+  window: Window,
+): { least: number; mean: number; greatest: number } | null {
   const first = Math.max(lowerBound(at, window.first + 1) - 1, 0);
   const last = lowerBound(at, window.last);
   if (first >= last) {

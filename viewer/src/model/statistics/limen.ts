@@ -73,7 +73,10 @@ export function limenCounts(trace: Trace, analysis: Analysis, window: Window): B
   countInversions(trace, analysis, window, tallies);
   addTimes(trace, window, tallies);
   const idle = tallies.of("run_time", 0);
-  const system = { ...countersOf((name) => tallies.total(name)), run_time: tallies.total("run_time") - idle };
+  const system = {
+    ...countersOf((name) => tallies.total(name)),
+    run_time: tallies.total("run_time") - idle,
+  };
   const zero = Number(trace.zero);
   return {
     first: window.first,
@@ -174,7 +177,12 @@ function countMessage(trace: Trace, tallies: Tallies, i: number, thread: number)
 }
 
 /** Inversions that begin in the window, and those that become unbounded in it. */
-function countInversions(trace: Trace, { inversions }: Analysis, { first, last }: Window, tallies: Tallies): void {
+function countInversions(
+  trace: Trace,
+  { inversions }: Analysis,
+  { first, last }: Window,
+  tallies: Tallies,
+): void {
   for (let place = 0; place < inversions.count; place++) {
     const waiter = trace.lanes[inversions.waiter[place]!]!.id;
     const isIn = (event: number): boolean => first <= event && event < last;
@@ -207,7 +215,11 @@ export function limenStacks(trace: Trace, { first, last }: Window): Branch[] {
     const lane = trace.lanes.find((one) => one.id === id && id !== 0);
     const used = Math.max((lane?.stackSize ?? 0) - trace.words[2]![i]!, 0);
     const before = rows.get(id);
-    if (lane !== undefined && lane.stackSize > 0 && (before === undefined || (before["stack_used"] as number) < used)) {
+    if (
+      lane !== undefined &&
+      lane.stackSize > 0 &&
+      (before === undefined || (before["stack_used"] as number) < used)
+    ) {
       rows.set(id, stackRow(lane.name, lane.stackSize, used, i));
     }
   }
@@ -215,7 +227,13 @@ export function limenStacks(trace: Trace, { first, last }: Window): Branch[] {
 }
 
 export function stackRow(thread: string, size: number, used: number, event: number): Branch {
-  return { thread, stack_size: size, stack_used: used, percent: share(used, size), stack_event: event };
+  return {
+    thread,
+    stack_size: size,
+    stack_used: used,
+    percent: share(used, size),
+    stack_event: event,
+  };
 }
 
 /** Name of an object in a table; empty for none. */

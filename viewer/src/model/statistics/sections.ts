@@ -29,7 +29,9 @@ const AS_MUTEX = 2;
 const TIMEOUT = 1;
 
 export function sectionsOf(trace: Trace, { first, last }: Window): Branch {
-  const chosen = new Walk(trace).run().filter((stretch) => first <= stretch.first && stretch.first < last);
+  const chosen = new Walk(trace)
+    .run()
+    .filter((stretch) => first <= stretch.first && stretch.first < last);
   const points = { taken: 0, notTaken: 0 };
   for (let i = first; i < last; i++) {
     if (trace.event[i] === Event.PreemptPoint) {
@@ -55,7 +57,10 @@ function summary(trace: Trace, stretches: readonly Stretch[], kind: Event): Bran
   if (first === undefined) {
     return { count: 0, ticks: 0, worst: null };
   }
-  const worst = own.reduce((one, other) => (ticksOf(trace, other) > ticksOf(trace, one) ? other : one), first);
+  const worst = own.reduce(
+    (one, other) => (ticksOf(trace, other) > ticksOf(trace, one) ? other : one),
+    first,
+  );
   const late = [...worst.late.entries()].sort(([a, x], [b, y]) => y - x || a - b);
   return {
     count: own.length,
@@ -136,7 +141,12 @@ class Walk {
 
   /** What tells the stretches that are open at a time apart. */
   private key(i: number, kind: Event): string {
-    const who = kind === Event.SpinLock ? this.trace.words[0]![i]! : kind === Event.IrqOff ? 0 : this.thread(i);
+    const who =
+      kind === Event.SpinLock
+        ? this.trace.words[0]![i]!
+        : kind === Event.IrqOff
+          ? 0
+          : this.thread(i);
     return `${kind} ${who} ${this.trace.depth[i]! > 0}`;
   }
 
@@ -146,7 +156,10 @@ class Walk {
       return;
     }
     const thread = this.thread(i);
-    const raises = kind === Event.SectionEnter ? b! <= LAST_MODEL_THAT_RAISES : kind === Event.IrqOff || a !== AS_MUTEX;
+    const raises =
+      kind === Event.SectionEnter
+        ? b! <= LAST_MODEL_THAT_RAISES
+        : kind === Event.IrqOff || a !== AS_MUTEX;
     const stretch: Stretch = {
       kind,
       about: about!,

@@ -80,7 +80,8 @@ export function threadxCounts(trace: Trace, analysis: Analysis, window: Window):
   countInversions(counted, analysis);
   const targets = countEvents(counted);
   const { tallies, services } = counted;
-  const service = (...ids: number[]): number => ids.reduce((sum, id) => sum + (services.get(id) ?? 0), 0);
+  const service = (...ids: number[]): number =>
+    ids.reduce((sum, id) => sum + (services.get(id) ?? 0), 0);
   return {
     format: trace.isModern ? "modern" : "old",
     first: window.first,
@@ -202,7 +203,11 @@ function slicesThatChange({ trace, window, finder }: Counted): number {
     }
     const interrupted = trace.isModern ? finder.find(addressIn(trace, Word.Priority, i)) : UNKNOWN;
     const before = i === 0 ? UNKNOWN : trace.running[i - 1]!;
-    const own = isThread(trace, i) ? trace.lane[i]! : interrupted === UNKNOWN ? before : interrupted;
+    const own = isThread(trace, i)
+      ? trace.lane[i]!
+      : interrupted === UNKNOWN
+        ? before
+        : interrupted;
     count += finder.find(addressIn(trace, Word.Info1, i)) === own ? 0 : 1;
   }
   return count;
@@ -271,7 +276,10 @@ function stacks({ trace, window }: Pick<Counted, "trace" | "window">): Map<numbe
   for (const [lane, { pointer, event }] of least) {
     const { stackSize, stackStart = 0 } = trace.lanes[lane]!;
     if (stackSize > 0) {
-      found.set(lane, { used: stackSize - Math.min(Math.max(pointer - stackStart, 0), stackSize), event });
+      found.set(lane, {
+        used: stackSize - Math.min(Math.max(pointer - stackStart, 0), stackSize),
+        event,
+      });
     }
   }
   return found;
@@ -283,7 +291,15 @@ function threadsOf(counted: Counted): Branch[] {
   const stack = stacks(counted);
   return trace.lanes.slice(1).map(({ id, stackSize }, place) => {
     const lane = place + 1;
-    const names = ["run_time", "runs", ...WHY, "suspensions", "resumptions", "inversions", "inversions_unbounded"];
+    const names = [
+      "run_time",
+      "runs",
+      ...WHY,
+      "suspensions",
+      "resumptions",
+      "inversions",
+      "inversions_unbounded",
+    ];
     const own = urgency.get(lane);
     return {
       address: hex8(id),
@@ -303,5 +319,7 @@ export function threadxStacks(trace: Trace, window: Window): Branch[] {
   const found = stacks({ trace, window });
   return [...found.entries()]
     .sort(([a], [b]) => a - b)
-    .map(([lane, { used, event }]) => stackRow(trace.lanes[lane]!.name, trace.lanes[lane]!.stackSize, used, event));
+    .map(([lane, { used, event }]) =>
+      stackRow(trace.lanes[lane]!.name, trace.lanes[lane]!.stackSize, used, event),
+    );
 }

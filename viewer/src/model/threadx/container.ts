@@ -26,7 +26,9 @@ function startOf(content: Uint8Array): string {
 /** Do the first bytes belong to a trace of ThreadX, in any form? */
 export function looksLikeTrx(content: Uint8Array): boolean {
   const start = startOf(content);
-  return RAW_STARTS.some((raw) => start.startsWith(raw)) || RECORD.test(start) || DIGITS.test(start);
+  return (
+    RAW_STARTS.some((raw) => start.startsWith(raw)) || RECORD.test(start) || DIGITS.test(start)
+  );
 }
 
 /** The memory image in a file. O(bytes), whatever lengths its records announce. Throws TraceError. */
@@ -57,7 +59,7 @@ function join(form: "ihex" | "srec", content: Uint8Array, place: string): Contai
   let length = 0;
   let badChecksums = 0;
   let line = 0;
-  for (let at = 0; at < content.length; ) {
+  for (let at = 0; at < content.length;) {
     const end = lineEnd(content, at);
     const [first, last] = trim(content, at, end);
     line++;
@@ -80,7 +82,11 @@ function join(form: "ihex" | "srec", content: Uint8Array, place: string): Contai
       throw new TraceError(`${place}: line ${line}`, problem, AGAIN);
     }
     badChecksums += sum(octets) === (isIhex ? 0 : 0xff) ? 0 : 1;
-    octets.copyWithin(0, data.byteOffset - octets.byteOffset, data.byteOffset - octets.byteOffset + data.length);
+    octets.copyWithin(
+      0,
+      data.byteOffset - octets.byteOffset,
+      data.byteOffset - octets.byteOffset + data.length,
+    );
     length += data.length;
   }
   return { form, image: image.subarray(0, length), badChecksums };
@@ -109,7 +115,9 @@ function srecData(kind: number, octets: Uint8Array): Uint8Array | null {
   if (digit >= 7 && digit <= 9) {
     return null;
   }
-  return digit >= 1 && digit <= 3 ? octets.subarray(2 + digit, octets.length - 1) : octets.subarray(0, 0);
+  return digit >= 1 && digit <= 3
+    ? octets.subarray(2 + digit, octets.length - 1)
+    : octets.subarray(0, 0);
 }
 
 function lineEnd(content: Uint8Array, at: number): number {
@@ -148,9 +156,15 @@ function digit(byte: number | undefined): number {
 }
 
 /** Pairs of digits, with space between them at most; their number, -1 if there is anything else. */
-function digits(content: Uint8Array, from: number, to: number, out: Uint8Array, start: number): number {
+function digits(
+  content: Uint8Array,
+  from: number,
+  to: number,
+  out: Uint8Array,
+  start: number,
+): number {
   let count = 0;
-  for (let at = from; at < to; ) {
+  for (let at = from; at < to;) {
     if (isSpace(content[at]!)) {
       at++;
       continue;

@@ -20,7 +20,9 @@ export function wordsOf(trace: Trace, number: number): EventWords {
 export function describeThreadx(trace: Trace, i: number): string {
   const { fields } = wordsOf(trace, trace.event[i]!);
   return fields
-    .map((label, place) => (label === "" ? "" : `${label} ${shownWord(trace, label, addressIn(trace, place + 1, i))}`))
+    .map((label, place) =>
+      label === "" ? "" : `${label} ${shownWord(trace, label, addressIn(trace, place + 1, i))}`,
+    )
     .filter((said) => said !== "")
     .join(", ");
 }

@@ -42,7 +42,11 @@ function shape(view: DataView, place: string): { isLittle: boolean; wordBytes: 4
   if (word(0, false) === MAGIC) {
     return { isLittle: false, wordBytes: 4 };
   }
-  throw new TraceError(`${place}: byte 0`, "this is no trace of ThreadX: TXTB is missing", NOT_OURS);
+  throw new TraceError(
+    `${place}: byte 0`,
+    "this is no trace of ThreadX: TXTB is missing",
+    NOT_OURS,
+  );
 }
 
 export function readTrxHeader(container: Container, place: string): TrxHeader {

@@ -53,7 +53,9 @@ function lowerAt({ header, view }: Slots, at: number, word: number): number {
 }
 
 function upperAt({ header, view }: Slots, at: number, word: number): number {
-  return header.wordBytes === 4 ? 0 : view.getUint32(at + word * 8 + (header.isLittle ? 4 : 0), header.isLittle);
+  return header.wordBytes === 4
+    ? 0
+    : view.getUint32(at + word * 8 + (header.isLittle ? 4 : 0), header.isLittle);
 }
 
 /** Slots are filled from the start, and the first one whose context is 0 was never written. */
@@ -96,7 +98,8 @@ type Columns = Pick<Raw, "event" | "core" | "context" | "words" | "upperWords" |
 function readColumns(slots: Slots): Columns {
   const { count, header } = slots;
   const words = Array.from({ length: 5 }, () => new Uint32Array(count));
-  const upperWords = header.wordBytes === 8 ? Array.from({ length: 5 }, () => new Uint32Array(count)) : [];
+  const upperWords =
+    header.wordBytes === 8 ? Array.from({ length: 5 }, () => new Uint32Array(count)) : [];
   const event = new Uint16Array(count);
   const core = new Uint8Array(count);
   const context = new Uint8Array(count);

@@ -41,7 +41,13 @@ export function readThreadx(bytes: Uint8Array, name: string, options: TrxOptions
   const entries = readRegistry(container, header);
   const threads = entries.filter((entry) => entry.type === TYPE_THREAD && entry.address !== 0);
   const slots = findSlots(container, header);
-  const raw = readRing(slots, threads.map((entry) => entry.address), LANES_MAX, name, options.wrap);
+  const raw = readRing(
+    slots,
+    threads.map((entry) => entry.address),
+    LANES_MAX,
+    name,
+    options.wrap,
+  );
   const running = findRunning(raw);
   const objects = entries.map(toObject);
   const object = objectColumn(raw, objects);
@@ -69,7 +75,10 @@ export function readThreadx(bytes: Uint8Array, name: string, options: TrxOptions
     running: running.after,
     words: raw.words,
     upperWords: raw.upperWords,
-    userEvents: options.definitions === undefined ? new Map() : parseDefinitions(options.definitions, "definitions"),
+    userEvents:
+      options.definitions === undefined
+        ? new Map()
+        : parseDefinitions(options.definitions, "definitions"),
   };
 }
 
@@ -82,7 +91,10 @@ function readRegistry({ image }: Container, header: TrxHeader): Entry[] {
   const word = (at: number): number =>
     wordBytes === 4
       ? view.getUint32(at, isLittle)
-      : address(view.getUint32(at + (isLittle ? 4 : 0), isLittle), view.getUint32(at + (isLittle ? 0 : 4), isLittle));
+      : address(
+          view.getUint32(at + (isLittle ? 4 : 0), isLittle),
+          view.getUint32(at + (isLittle ? 0 : 4), isLittle),
+        );
   const entries: Entry[] = [];
   for (let at = begin; at + entryBytes <= end; at += entryBytes) {
     const type = view.getUint8(at + 1);
@@ -98,7 +110,9 @@ function readRegistry({ image }: Container, header: TrxHeader): Entry[] {
       initialPriority: hasPriority ? (high & 3) * 256 + view.getUint8(at + 3) : null,
       p1: word(at + 2 * wordBytes),
       p2: word(at + 3 * wordBytes),
-      name: nameIn(image.subarray(at + 4 * wordBytes, at + 4 * wordBytes + Math.max(nameSize - 1, 0))),
+      name: nameIn(
+        image.subarray(at + 4 * wordBytes, at + 4 * wordBytes + Math.max(nameSize - 1, 0)),
+      ),
     });
   }
   return entries;
@@ -262,11 +276,12 @@ function warnings(header: TrxHeader, raw: Raw): string[] {
   }
   if (header.timerMask < 0xffffffffn) {
     const quiet = header.timerMask + 1n;
-    found.push(`The clock wraps every ${quiet} ticks: of a longer time without events, wraps are missing.`);
+    found.push(
+      `The clock wraps every ${quiet} ticks: of a longer time without events, wraps are missing.`,
+    );
   }
   if (raw.wrapped) {
     found.push("The ring was full: older events were overwritten, and nobody counted them.");
   }
   return found;
 }
-

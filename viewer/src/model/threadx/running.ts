@@ -90,7 +90,8 @@ function predictedByMove(raw: Raw, i: number): number {
     return NO_LANE;
   }
   const next = addressIn(raw, Word.Info4, i);
-  const isOwn = raw.event[i] === Id.Suspend && raw.finder.find(addressIn(raw, Word.Info1, i)) === raw.lane[i];
+  const isOwn =
+    raw.event[i] === Id.Suspend && raw.finder.find(addressIn(raw, Word.Info1, i)) === raw.lane[i];
   return isOwn && next === 0 ? IDLE : raw.finder.find(next);
 }
 

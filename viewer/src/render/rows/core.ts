@@ -13,7 +13,14 @@ import { ellipsised, SMALL_FONT } from "../surface";
 import { laneColour } from "../theme";
 import type { Scene } from "../types";
 import { laneName } from "../words";
-import { allEventsGround, eventsFront, eventsGround, eventsWhere, freeOfBoxes, groupsOf } from "./events";
+import {
+  allEventsGround,
+  eventsFront,
+  eventsGround,
+  eventsWhere,
+  freeOfBoxes,
+  groupsOf,
+} from "./events";
 
 /** Where a bar stands in its row, from the top of the row. */
 export const BAR = { top: 5, height: 15 };

@@ -33,7 +33,12 @@ export function allEventsGround(frame: Frame, placed: Placed): void {
 function rug(frame: Frame, placed: Placed, places: Int32Array): void {
   const { theme, scene, surface } = frame;
   const colour = scene.found === null ? theme.text : theme.axis;
-  surface.ground.strip(across(frame, placed.top + RUG.top, RUG.height), densityOf(places), colour, 0.42);
+  surface.ground.strip(
+    across(frame, placed.top + RUG.top, RUG.height),
+    densityOf(places),
+    colour,
+    0.42,
+  );
 }
 
 /** What a search found is seen at every zoom too. */
@@ -61,7 +66,11 @@ function foundOf(found: Uint8Array, events: Int32Array): Int32Array {
 }
 
 /** Events of a trace that are wanted, worked out once for each kind. */
-export function eventsWhere(trace: Trace, kind: string, isWanted: (event: number) => boolean): Int32Array {
+export function eventsWhere(
+  trace: Trace,
+  kind: string,
+  isWanted: (event: number) => boolean,
+): Int32Array {
   return memo(trace, `events: ${kind}`, "", () => {
     const events = new Int32Array(trace.count);
     let count = 0;

@@ -80,7 +80,11 @@ function holdersGround(frame: Frame, placed: Placed, owners: Steps): void {
     colour: laneColour(frame.theme, lane),
   }));
   const bar = across(frame, placed.top + BAR.top, BAR.height);
-  frame.surface.ground.fill({ ...bar, y: bar.y + bar.height - 1, height: 1 }, frame.theme.axis, 0.5);
+  frame.surface.ground.fill(
+    { ...bar, y: bar.y + bar.height - 1, height: 1 },
+    frame.theme.axis,
+    0.5,
+  );
   frame.surface.ground.stack(bar, layers);
 }
 
@@ -98,7 +102,10 @@ export function holdingsOf(scene: Scene, owners: Steps): readonly Holding[] {
     const lanes = [...begins.keys()].sort((one, other) => one - other);
     return lanes.map((lane) => ({
       lane,
-      spans: withSums(Float64Array.from(listOf(begins, lane)), Float64Array.from(listOf(ends, lane))),
+      spans: withSums(
+        Float64Array.from(listOf(begins, lane)),
+        Float64Array.from(listOf(ends, lane)),
+      ),
     }));
   });
 }
@@ -132,6 +139,10 @@ function holderNames(frame: Frame, placed: Placed, { lane, spans }: Holding): vo
     const box = boxOf(frame, spans.begin[place] ?? 0, spans.end[place] ?? 0, placed.top, 0);
     const name = ellipsised(front, laneName(frame.scene.trace, lane), SMALL_FONT, box.width - 8);
     const x = box.x + box.width / 2;
-    front.text(x, placed.top + BAR.top + 11.5, name, { font: SMALL_FONT, colour, anchor: "middle" });
+    front.text(x, placed.top + BAR.top + 11.5, name, {
+      font: SMALL_FONT,
+      colour,
+      anchor: "middle",
+    });
   });
 }

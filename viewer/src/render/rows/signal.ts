@@ -53,7 +53,9 @@ export function signalFront(frame: Frame, placed: Placed): void {
 }
 
 function isWave({ value }: Signal): boolean {
-  return memo(value, "wave", "", () => value.every((one) => one === 0 || one === 1 || Number.isNaN(one)));
+  return memo(value, "wave", "", () =>
+    value.every((one) => one === 0 || one === 1 || Number.isNaN(one)),
+  );
 }
 
 function valueText(frame: Frame, placed: Placed, { time, value }: Signal, place: number): void {

@@ -12,7 +12,12 @@ async function script(): Promise<string> {
   const output = await build({
     configFile: false,
     logLevel: "error",
-    build: { write: false, minify: false, target: "es2022", lib: { entry, formats: ["iife"], name: "page" } },
+    build: {
+      write: false,
+      minify: false,
+      target: "es2022",
+      lib: { entry, formats: ["iife"], name: "page" },
+    },
   });
   const [first] = Array.isArray(output) ? output : [output];
   const chunk = first !== undefined && "output" in first ? first.output[0] : undefined;

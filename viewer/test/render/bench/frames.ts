@@ -19,7 +19,8 @@ for (const events of sizes.length > 0 ? sizes : [1e6]) {
       },
     );
     const rest = times.slice(3).sort((one, other) => one - other);
-    const at = (part: number): string => (rest[Math.floor((rest.length - 1) * part)] ?? 0).toFixed(1);
+    const at = (part: number): string =>
+      (rest[Math.floor((rest.length - 1) * part)] ?? 0).toFixed(1);
     const first = (times[0] ?? 0).toFixed(1);
     console.log(
       `${mode}: least ${at(0)} ms, median ${at(0.5)}, 95 % ${at(0.95)}, most ${at(1)}, first ${first}`,

@@ -33,7 +33,8 @@ for (const file of files) {
   const count = Number.parseInt(said, 10);
   for (const [view, wish] of VIEWS) {
     const from = wish.part?.[0] ?? 0;
-    const part = wish.mode === "sequence" ? ([from, Math.min(from + 60 / count, 1)] as const) : wish.part;
+    const part =
+      wish.mode === "sequence" ? ([from, Math.min(from + 60 / count, 1)] as const) : wish.part;
     await page.evaluate((asked) => window.bench.show(asked), {
       ...wish,
       ...(part === undefined ? {} : { part }),

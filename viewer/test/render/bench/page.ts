@@ -26,14 +26,23 @@ function rowsOf(wish: Wish, of: Trace): Row[] {
     isPinned: false,
     isOpen,
   });
-  const cores = Array.from({ length: of.cores }, (_, core) => [row("core", core), row("interrupts", core)]);
+  const cores = Array.from({ length: of.cores }, (_, core) => [
+    row("core", core),
+    row("interrupts", core),
+  ]);
   const lanes = of.lanes.map((_, lane) => row("lane", lane, wish.open?.includes(lane)));
   const [idle, ...threads] = lanes;
   const objects = of.objects.flatMap((object, place) =>
     object.kind === "thread" || wish.objects === false ? [] : [row("object", place)],
   );
   const signals = (wish.signals ?? []).map((_, place) => row("signal", place));
-  return [...cores.flat(), ...threads, ...(idle === undefined ? [] : [idle]), ...objects, ...signals];
+  return [
+    ...cores.flat(),
+    ...threads,
+    ...(idle === undefined ? [] : [idle]),
+    ...objects,
+    ...signals,
+  ];
 }
 
 function makeScene(wish: Wish): Scene {
@@ -63,7 +72,12 @@ function makeScene(wish: Wish): Scene {
   };
 }
 
-function canvasOf(id: string, width: number, height: number, ratio: number): CanvasRenderingContext2D {
+function canvasOf(
+  id: string,
+  width: number,
+  height: number,
+  ratio: number,
+): CanvasRenderingContext2D {
   const canvas = document.getElementById(id);
   if (!(canvas instanceof HTMLCanvasElement)) {
     throw new Error(`no canvas ${id}`);
@@ -132,7 +146,8 @@ const bench = {
     draw(canvasOf("picture", scene.width, scene.height, 1), scene);
     drawMinimap(canvasOf("minimap", scene.width, 56, 1), scene, scene.width, 56);
   },
-  inventedSvg: (some: Partial<Scene>): string => toSvg(sceneOf({ width: 1600, height: 900, ...some })),
+  inventedSvg: (some: Partial<Scene>): string =>
+    toSvg(sceneOf({ width: 1600, height: 900, ...some })),
   frames,
   svg: (wish: Wish): string => toSvg(makeScene(wish)),
   picture: (wish: Wish): string => picture(makeScene(wish)),
