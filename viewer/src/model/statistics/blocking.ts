@@ -98,7 +98,11 @@ function basesOfThreadx(trace: Trace, bases: readonly Bases[], tell: Tell): void
     }
     if (trace.event[i] === Id.ThreadCreate || trace.event[i] === Id.PriorityChange) {
       const id = addressIn(trace, Word.Info1, i);
-      tell(id === 0 ? -1 : laneOfThread(trace, id), i, trace.words[Word.Info2]![i]! & PRIORITY_BITS);
+      tell(
+        id === 0 ? -1 : laneOfThread(trace, id),
+        i,
+        trace.words[Word.Info2]![i]! & PRIORITY_BITS,
+      );
     }
   }
 }
