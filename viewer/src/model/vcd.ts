@@ -95,7 +95,7 @@ class Reader {
 
   private error(problem: string, remedy = REMEDY): TraceError {
     const line = this.text.slice(0, this.at).split("\n").length;
-    return new TraceError(`${this.place}: line ${line}`, `it is no VCD: ${problem}`, remedy);
+    return new TraceError(`${this.place}: line ${line}`, `it is not VCD: ${problem}`, remedy);
   }
 
   private take(word: string): void {
@@ -163,7 +163,10 @@ class Reader {
     const [, magnitude, unit] = /^(1|10|100)([munpf]?s)$/.exec(told) ?? [];
     const units = SECONDS[unit ?? ""];
     if (magnitude === undefined || units === undefined) {
-      throw this.error(`${shown(told)} is no timescale`);
+      throw this.error(
+        `${shown(told)} is no timescale`,
+        "write 1, 10 or 100 of s, ms, us, ns, ps or fs",
+      );
     }
     this.scale = units / Number(magnitude);
   }

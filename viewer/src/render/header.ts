@@ -51,6 +51,17 @@ export function rowNote(scene: Scene, index: number): string {
   return "";
 }
 
+/** The note of a row from the longest form to the shortest: an object's name comes first. */
+function shorterNotes(scene: Scene, index: number): string[] {
+  const note = rowNote(scene, index);
+  const row = scene.rows[index];
+  if (row?.kind !== "object") {
+    return [note];
+  }
+  const kind = scene.trace.objects[row.place]?.kind ?? "";
+  return [note, note.slice(kind.length).trim(), ""];
+}
+
 /** "P5", or "P5 T3" if the threshold is raised to 3. */
 function urgency(priority: number | null, threshold: number | null): string {
   if (priority === null) {
@@ -107,12 +118,15 @@ export function nameGround(frame: Frame, placed: Placed): void {
 export function nameFront(frame: Frame, placed: Placed): void {
   const { front } = frame.surface;
   const { theme, scene } = frame;
-  const note = rowNote(scene, placed.index);
   const noteFont = placed.row.kind === "lane" ? NUMBER_FONT : SMALL_FONT;
-  const noteWidth = note === "" ? 0 : front.textWidth(note, noteFont) + 8;
-  const room = NAME_WIDTH - 2 * MARGIN - 4 - noteWidth;
   const font = isFocused(scene, placed) ? { ...BOLD_FONT, size: 13 } : NAME_FONT;
-  const name = ellipsised(front, rowName(scene, placed.index), font, room);
+  const wanted = rowName(scene, placed.index);
+  const roomBeside = (text: string): number =>
+    NAME_WIDTH - 2 * MARGIN - 4 - (text === "" ? 0 : front.textWidth(text, noteFont) + 8);
+  const notes = shorterNotes(scene, placed.index);
+  const fits = (text: string): boolean => front.textWidth(wanted, font) <= roomBeside(text);
+  const note = notes.find(fits) ?? notes[notes.length - 1]!;
+  const name = ellipsised(front, wanted, font, roomBeside(note));
   const baseline = placed.top + ROW_HEIGHT / 2 + 4.5;
   front.text(MARGIN + 2, baseline, name, { font, colour: theme.text, anchor: "start" });
   const right = NAME_WIDTH - MARGIN;

@@ -51,21 +51,21 @@ test("a level that is not known is no number", () => {
 
 suite("what is wrong is said with its line", () => {
   test.each([
-    ["", "x.vcd: line 1: it is no VCD: it ends ahead of $enddefinitions; record it again, as VCD"],
-    ["$var wire 1 ! LED", "x.vcd: line 1: it is no VCD: a declaration has no $end"],
-    ["$timescale 3 days $end", "x.vcd: line 1: it is no VCD: 3days is no timescale"],
-    ["PK\x03\x04", "x.vcd: line 1: it is no VCD: PK\ufffd\ufffd is no declaration"],
+    ["", "x.vcd: line 1: it is not VCD: it ends ahead of $enddefinitions; record it again, as VCD"],
+    ["$var wire 1 ! LED", "x.vcd: line 1: it is not VCD: a declaration has no $end"],
+    ["$timescale 3 days $end", "x.vcd: line 1: it is not VCD: 3days is no timescale"],
+    ["PK\x03\x04", "x.vcd: line 1: it is not VCD: PK\ufffd\ufffd is no declaration"],
     [
       "$enddefinitions $end\n#5",
-      "x.vcd: line 2: it is no VCD: there is no timescale ahead of its first time",
+      "x.vcd: line 2: it is not VCD: there is no timescale ahead of its first time",
     ],
     ["$enddefinitions $end", "x.vcd: it has no signal; record it again, as VCD"],
-    [`${HEAD}#5\n1?`, "x.vcd: line 10: it is no VCD: no signal ? is declared"],
+    [`${HEAD}#5\n1?`, "x.vcd: line 10: it is not VCD: no signal ? is declared"],
     [
       `${HEAD}#5\n#4`,
-      "x.vcd: line 10: it is no VCD: time 4 is before the one ahead of it, or beyond all bounds",
+      "x.vcd: line 10: it is not VCD: time 4 is before the one ahead of it, or beyond all bounds",
     ],
-    [`${HEAD}#5\nwhat`, "x.vcd: line 10: it is no VCD: what is neither a time nor a change"],
+    [`${HEAD}#5\nwhat`, "x.vcd: line 10: it is not VCD: what is neither a time nor a change"],
   ])("%j", (text, message) => {
     expect(() => readVcd(text, CLOCK, "x.vcd")).toThrow(message);
   });

@@ -132,7 +132,7 @@ describe("words", () => {
       "medium",
       "P6 T1",
       "mutex",
-      "queue ≤ 4 of 4",
+      "queue max 4 of 4",
       "held off by medium",
       "mutex bus, held by low",
     ]) {

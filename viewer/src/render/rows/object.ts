@@ -53,7 +53,7 @@ export function fillMax(steps: Steps): number {
 export function fillNote(object: TraceObject | undefined, steps: Steps): string {
   const most = grouped(greatest(steps.value));
   const isBounded = object?.kind === "queue" || object?.kind === "block pool";
-  return isBounded && object.size > 0 ? `≤ ${most} of ${grouped(object.size)}` : `≤ ${most}`;
+  return isBounded && object.size > 0 ? `max ${most} of ${grouped(object.size)}` : `max ${most}`;
 }
 
 export function objectGround(frame: Frame, placed: Placed): void {
