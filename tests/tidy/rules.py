@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FUNCTION_LINES_MAX = 60
 FILE_LINES_MAX = 600
 LINE_COLUMNS_MAX = 100
-# No formatter breaks lines of TypeScript.
+# Prettier leaves texts whole, and comments.
 TYPE_SCRIPT_COLUMNS_MAX = 120
 FILE_BYTES_MAX = 512 * 1024
 
