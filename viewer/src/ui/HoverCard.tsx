@@ -67,7 +67,7 @@ function nameLines(scene: Scene, row: Row): string[] {
   }
   const lane = row.kind === "lane" ? trace.lanes[row.place] : undefined;
   if (lane === undefined || row.place === 0) {
-    return row.kind === "lane" ? ["nobody is ready"] : [];
+    return row.kind === "lane" ? ["no thread is ready"] : [];
   }
   const level = lane.threshold === null ? "" : `, threshold ${lane.threshold}`;
   return [

@@ -95,7 +95,7 @@ class Header:
 
     @property
     def layout(self) -> tuple[object, ...]:
-        """What stays while a trace goes on."""
+        """What stays while a trace continues."""
         return (
             self.order,
             self.clock_hz,

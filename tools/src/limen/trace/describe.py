@@ -140,7 +140,7 @@ def _suspend(fields: _Fields) -> str:
 
 
 def _slice(fields: _Fields) -> str:
-    return f"{fields.object}, {'behind its peers' if fields.a else 'goes on'}"
+    return f"{fields.object}, {'behind its peers' if fields.a else 'continues'}"
 
 
 def _level(fields: _Fields) -> str:

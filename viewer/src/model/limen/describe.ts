@@ -137,7 +137,7 @@ const WORDS: Readonly<Record<number, Words>> = {
     `${object} at priority ${a}${low === 0 ? "" : `, ${word(STATUS, low)}`}`,
   4: suspended,
   5: plain,
-  6: ({ object, a }) => `${object}, ${a === 0 ? "goes on" : "behind its peers"}`,
+  6: ({ object, a }) => `${object}, ${a === 0 ? "continues" : "behind its peers"}`,
   7: ({ object, a, low, high }) => `${object} from ${low} to ${a}, ${word(CHANGE, high)}`,
   8: ({ object, a, low, high }) => `${object} to ${a}, threshold ${low}, ${word(CHANGE, high)}`,
   9: interrupt,

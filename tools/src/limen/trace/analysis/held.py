@@ -171,7 +171,7 @@ def _urgent(
 
 
 def _joined(found: list[HeldOff]) -> HeldOff:
-    """In order; what goes on with the same thread, level and reason is one interval."""
+    """In order; what continues with the same thread, level and reason is one interval."""
     names = ("lane", "begin", "end", "by", "level", "how")
     none = [np.zeros(0, np.int64)]
     whole = HeldOff(*(np.concatenate([getattr(one, n) for one in found] or none) for n in names))

@@ -147,12 +147,12 @@ def _second(analysis: Analysis, place: int) -> str:
     switches, time = analysis.switches, analysis.moves.time
     reason, comes = int(switches.reason[place]), int(switches.comes[place])
     if comes == 0:
-        return "nobody is ready"
+        return "no thread is ready"
     if reason in _PREEMPTED:
         return ""
     name, since = _name(analysis, comes), int(switches.since[place])
     if since == NOBODY:
-        return f"{name} goes on"
+        return f"{name} continues"
     ticks = int(time[switches.at[place]] - time[since])
     match int(switches.kind[place]):
         case ReadyKind.WOKEN:
@@ -160,7 +160,7 @@ def _second(analysis: Analysis, place: int) -> str:
             ready = "has just become ready" if is_new else f"has been ready for {_ticks(ticks)}"
             return f"{name} {ready}{_by(analysis, comes, since)}"
         case ReadyKind.PREEMPTED:
-            return f"{name} goes on, {_ticks(ticks)} after it was preempted"
+            return f"{name} continues, {_ticks(ticks)} after it was preempted"
         case _:
             return f"it is {name}'s turn"
 
