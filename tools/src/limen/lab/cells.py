@@ -31,8 +31,8 @@ _NUMBER: Final = re.compile(r"([0-9.]+)(?: / ([0-9]+)\b)?")  # average / maximum
 _HOME: Final = "host"  # in the source's times, exactly
 _SMALL: Final = 1.0  # milliseconds: below it, the microseconds matter
 _LEGEND: Final = (
-    "Milliseconds late on the host, which runs the article's times and where the kernel itself "
-    "takes none; in brackets the same on Linux."
+    "Lateness in milliseconds on the host, which runs the times of the article and on which the "
+    "kernel itself takes no time; in brackets the lateness on Linux."
 )
 
 Key = tuple[str, str, str]  # case, metric, target

@@ -23,7 +23,7 @@ __all__ = ["part_of", "picture_name", "report", "with_report"]
 
 _BEGIN: Final = "<!-- results: written by limen lab report -->"
 _END: Final = "<!-- end of results -->"
-_HEADS: Final = "| {} | what | source | here | promised | unit |\n|---|---|---:|---:|---|---|"
+_HEADS: Final = "| {} | metric | source | measured | expected | unit |\n|---|---|---:|---:|---|---|"
 
 
 def picture_name(lab: str, case: str, view: str) -> str:
@@ -71,7 +71,7 @@ def report(lab: Lab, rows: Sequence[Row], pictures: str) -> str:
     of_lab = [row for row in rows if row.lab == lab.name]
     by_name = {f"{row.case}.{row.metric}": row for row in of_lab}
     chosen = [by_name[name] for name in lab.headline if name in by_name]
-    pieces = ["### In short", "", *_table("case", chosen, checks, with_case=True), ""]
+    pieces = ["### Summary", "", *_table("case", chosen, checks, with_case=True), ""]
     for case in lab.cases:
         pieces += _case(lab, case, [row for row in of_lab if row.case == case.name], pictures)
     return "\n".join(pieces)

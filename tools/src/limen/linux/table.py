@@ -17,10 +17,10 @@ __all__ = ["Matrix", "markdown", "matrices"]
 _MODELS: Final = ("none", "voluntary", "full", "threadirqs", "rt")
 _AVERAGE: Final = "_average"
 _TITLES: Final = (
-    ("interrupt-", "ms until an interrupt's handler ran, while a thread spins"),
+    ("interrupt-", "time until the interrupt handler ran while a thread spins, ms"),
     ("cyclictest-", "cyclictest: average / maximum latency, µs"),
-    ("", "ms by which the thread of priority 50 woke late"),
-    ("-thread", "FIFO priority of the kernel's threads"),
+    ("", "lateness of the thread of priority 50, ms"),
+    ("-thread", "FIFO priority of threads of the kernel"),
 )
 
 
