@@ -5,8 +5,8 @@
  *   call       a post and a wait that finds the unit: two calls, no switch
  *   store      a message sent and received: two calls, no switch
  *   yield      one yield, one switch
- *   semaphore  in turn, a post that makes a more urgent thread run, and its next wait, which switches
- *              back: one call, one switch
+ *   semaphore  in turn, a post that makes a more urgent thread run, and its next wait, which
+ *              switches back: one call, one switch
  *   message    the same with a message
  *   interrupt  the same, but a handler posts: an interrupt, one call, one switch; then the wait
  */
