@@ -64,7 +64,7 @@ class Measurement:
         unit: of the value.
         value: as measured.
         exact: the same on every machine and in every run.
-        goal: what it should be at most; None: there is none.
+        goal: upper bound; None: there is none.
     """
 
     key: str
@@ -93,7 +93,7 @@ def measure_calls(root: Path, on_line: Callable[[str], None]) -> list[Measuremen
 
 
 def measure_experiment(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:
-    """Instructions of a cycle of the white papers' example, and what tracing adds to an event.
+    """Instructions of a cycle of the white papers' example, and the cost of an event.
 
     Raises:
         RunError: as measure_calls.
@@ -119,7 +119,7 @@ def measure_experiment(root: Path, on_line: Callable[[str], None]) -> list[Measu
 
 
 def measure_threadx(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:
-    """What services of ThreadX cost more than the native calls that they stand for.
+    """The additional cost of services of ThreadX, compared with the native calls that they make.
 
     Raises:
         RunError: as measure_calls.
@@ -137,7 +137,7 @@ def measure_threadx(root: Path, on_line: Callable[[str], None]) -> list[Measurem
 
 
 def measure_host(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:
-    """Switches on this machine beside bare switches of stacks, measured in one run.
+    """Switches on the host compared with bare stack switches, measured in one run.
 
     Raises:
         RunError: as measure_calls.

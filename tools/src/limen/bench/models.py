@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How late the most urgent thread can come under the RT model, and for how long nobody hears."""
+"""Worst latency of the most urgent thread, and longest masked time, under the RT model."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long a user waits for a long trace: in the page, and for the statistics of the command.
+"""How long a user waits for a long trace: in the viewer, and for the statistics of the command.
 
-Times by the clock on the wall: they hold for the machine and the run, and for nothing else.
+The times are wall-clock times: they hold only for the machine and the run.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ print(min(times))
 
 @dataclass(frozen=True, slots=True)
 class _Goal:
-    """What is measured of each opened file: name in the results, what it is, scale, unit, goal."""
+    """The measurements of each opened file: name in the results, description, scale, unit, goal."""
 
     name: str
     meaning: str
@@ -64,10 +64,10 @@ _OF_PAGE: Final = (
 
 
 def measure_page(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:
-    """The page with long traces of both kernels in headless Chromium, and `trace stats` of them.
+    """The viewer with long traces of both kernels in headless Chromium, and `trace stats` of them.
 
     Raises:
-        RunError: it does not build or does not run, or there is no Chromium.
+        RunError: the viewer cannot be built or run, or there is no Chromium.
     """
     with TemporaryDirectory(prefix="limen-") as scratch:
         files = long_traces(root, Path(scratch), on_line)
@@ -116,7 +116,7 @@ def _recorded(root: Path, folder: Path, on_line: Callable[[str], None]) -> bytes
 
 
 def _build_page(root: Path, on_line: Callable[[str], None]) -> int:
-    """Bytes of the page."""
+    """Size of the viewer in bytes."""
     _checked(["node", str(root / _VITE), "build"], root / "viewer", on_line, {})
     return (root / "build/viewer/limen.html").stat().st_size
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/measurements.md: our numbers beside those of other kernels, worse ones included."""
+"""docs/measurements.md: the results compared with those of other kernels, including worse ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["render_markdown"]
 
-_WHOLE: Final = 100  # from here on, fractions say nothing
+_WHOLE: Final = 100  # from here on, fractions are not significant
 
 _TITLES: Final = {
     "calls": "Kernel calls on a Cortex-M3",
@@ -46,7 +46,7 @@ def render_markdown(measurements: Sequence[Measurement], peers: Peers, machine: 
     """The page.
 
     Args:
-        measurements: in groups, by the part of the key ahead of the slash.
+        measurements: in groups, by the part of the key before the slash.
         peers: figures of other kernels.
         machine: on which those that are not exact were measured.
     """
@@ -93,7 +93,7 @@ def _cells(row: Measurement, peers: Peers, *, beside: bool, has_goals: bool) -> 
 
 
 def _goal(row: Measurement) -> str:
-    """Whether it is reached stands beside it.
+    """The goal, and whether it is reached.
 
     >>> from limen.bench.measure import Measurement
     >>> _goal(Measurement("page/size", "", "kB", 700, exact=False, goal=600))
@@ -105,7 +105,7 @@ def _goal(row: Measurement) -> str:
 
 
 def _number(value: float | None, best: float | None) -> str:
-    """A figure for people; the best of its row is bold.
+    """A formatted figure; the best one of its row is bold.
 
     >>> _number(1743, 1743), _number(15.07, None), _number(None, 3)
     ('**1,743**', '15.1', '')

@@ -19,9 +19,9 @@ from limen.cli.status import CHECK_FAILED
 from limen.errors import LabError, PageError
 from limen.lab import Lab, Row, Settings, find_labs, load_lab, run_labs
 from limen.lab.cells import draw_cells, has_cells, report_cells
-from limen.lab.printed import Facts, Plan, Sheet, collect, document, gather_facts
+from limen.lab.html_report import Facts, Plan, Sheet, collect, document, gather_facts
 from limen.lab.report import report, with_report
-from limen.lab.words import key_line, key_numbers
+from limen.lab.text import key_line, key_numbers
 from limen.linux import Options, markdown, run_linux
 from limen.run import find_root, target_named
 
@@ -64,7 +64,7 @@ def write_report(
 def _write_html(
     root: Path, labs: list[Lab], output: Path, targets: list[str], timeout: float
 ) -> bool:
-    """Run labs, with a line on stdout for each, then the file's place. Is all as promised?"""
+    """Run labs with one line on stdout for each. Are all results as expected?"""
     _check_place(output)
     _check_targets(labs, targets)
     wide = max(len(lab.name) for lab in labs)
@@ -75,7 +75,7 @@ def _write_html(
         ThreadPoolExecutor(1) as pool,
     ):
         plan = Plan(root, Path(scratch), tuple(targets), on_line, on_line, timeout)
-        # Other kernels take long, and one processor: they run beside all the rest.
+        # Other kernels take long and use one processor: they run in parallel with the rest.
         ahead = {lab.name: pool.submit(collect, lab, plan) for lab in labs if LINUX in lab.targets}
         for lab in labs:
             sheet = ahead[lab.name].result() if lab.name in ahead else collect(lab, plan)

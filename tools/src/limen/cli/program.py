@@ -88,8 +88,8 @@ def _watch(
     for file in (vcd, report):
         if file is not None and not file.absolute().parent.is_dir():
             raise RunError(str(file), "there is no such folder", "make it, or name another file")
-    wanted = scratch / _PROFILE_FILE if profile and report is None else report
-    return Watch(vcd, wanted, time_ms, is_profiled=profile)
+    report_file = scratch / _PROFILE_FILE if profile and report is None else report
+    return Watch(vcd, report_file, time_ms, is_profiled=profile)
 
 
 def _print_profile(report: Path) -> None:
@@ -103,12 +103,12 @@ def _print_profile(report: Path) -> None:
     print_table("Cycles", ["function", ">cycles", ">%"], rows)
 
 
-def _keep(saved: Path | None, wanted: Path, program: str) -> None:
+def _keep(saved: Path | None, destination: Path, program: str) -> None:
     if saved is None:
         remedy = 'link it with limen-traced and call lm_board_save("trace.limen", ...)'
         raise RunError(program, "it saved no trace.limen", remedy)
     try:
-        shutil.copyfile(saved, wanted)
+        shutil.copyfile(saved, destination)
     except OSError as error:
         problem = f"it cannot be written ({error.strerror})"
-        raise RunError(str(wanted), problem, "name another file") from error
+        raise RunError(str(destination), problem, "name another file") from error

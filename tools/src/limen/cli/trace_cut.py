@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``limen trace cut``: a part of a trace, as a file of its own."""
+"""``limen trace cut``: a part of a trace as a separate file."""
 
 from __future__ import annotations
 

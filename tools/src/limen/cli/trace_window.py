@@ -31,10 +31,10 @@ End = Annotated[int | None, typer.Option("--to", help="tick behind the last", mi
 
 
 def window_of(trace: Trace | TrxTrace, begin: int | None, end: int | None) -> tuple[int, int]:
-    """The events from one tick up to another: first, and the one behind the last.
+    """The events from one tick to another: the first one, and the one after the last.
 
     Raises:
-        TraceError: the end is ahead of the begin.
+        TraceError: the end is before the start.
     """
     if begin is not None and end is not None and end < begin:
         raise TraceError("--from", f"{begin} is behind --to {end}", "swap them")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""UF2: files that a boot loader takes as a USB disk, in blocks of 512 bytes that stand alone.
+"""UF2: files that a boot loader accepts as a USB disk, in independent blocks of 512 bytes.
 
     offset  what
     ------  ------------------------------------------
@@ -89,7 +89,7 @@ def decode(file: bytes, name: str = "UF2") -> tuple[int, tuple[Segment, ...]]:
     """Family and content of a file; neighbouring pages are one segment.
 
     Args:
-        file: what encode has made, or another tool.
+        file: made by encode or by another tool.
         name: of the file, for messages.
 
     Raises:
@@ -124,7 +124,7 @@ def _decode_block(file: bytes, number: int, count: int, name: str) -> tuple[int,
 def _joined(pages: Sequence[Segment]) -> tuple[Segment, ...]:
     """Pages that follow each other, as one."""
     ordered = sorted(pages, key=lambda page: page.address)
-    # Neighbours have the same difference between their address and what is ahead of them.
+    # Neighbours have the same difference between the address and the number of preceding bytes.
     ahead = 0
     runs: list[tuple[int, Segment]] = []
     for page in ordered:

@@ -23,7 +23,7 @@ _SECTOR: Final = 512
 _MAGIC: Final = (0x202, b"HdrS")
 _SETUP_SECTORS: Final = 0x1F1
 _PAYLOAD: Final = 0x248  # offset and length, in protocol 2.08 and newer
-_LENGTH_BYTES: Final = 4  # of what is unpacked, after the payload
+_LENGTH_BYTES: Final = 4  # of the unpacked data, after the payload
 
 _UNPACK: Final[dict[bytes, Callable[[bytes], bytes]]] = {
     b"\xfd7zXZ\0": lzma.decompress,

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Recordings of signals: files in the format VCD (IEEE 1364, 18.2) with wires of one bit.
 
-Times are whole nanoseconds from the begin of the recording. Whatever a file holds, it is read or
-refused with the line that is wrong; other variables than wires of one bit are passed over.
+Times are whole nanoseconds from the start of the recording. Every file is either read or rejected
+with the invalid line. Variables other than wires of one bit are ignored.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Recording:
     """All signals of a file.
 
     Attributes:
-        place: what messages call it.
+        place: its name in messages.
         wires: by name.
         end: of the recording, nanoseconds.
     """
@@ -86,10 +86,10 @@ def read_vcd(path: Path, place: str = "") -> Recording:
 
     Args:
         path: of the file.
-        place: what messages call it; empty: the path.
+        place: its name in messages; empty: the path.
 
     Raises:
-        SignalError: it cannot be read, or is no recording of wires.
+        SignalError: it cannot be read, or is not a recording of wires.
     """
     reader = _Reader(place or str(path))
     try:
@@ -180,7 +180,7 @@ class _Reader:
             raise self._error(f"level {change.value} of {name} is neither 0 nor 1")
         edges = self._edges[change.id_code]
         if (len(edges) % 2 == 1) == (change.value == "1"):
-            return  # it says again what was so
+            return  # it repeats the current state
         if edges and edges[-1] == self._time:
             edges.pop()  # there and back at one instant
         else:
@@ -188,7 +188,7 @@ class _Reader:
 
 
 def levels(wire: Wire, begin: int, end: int) -> Iterator[tuple[int, bool]]:
-    """The level at the begin of a window, and each change before its end.
+    """The level at the start of a window, and each change before its end.
 
     >>> list(levels(Wire("a", np.array([3, 5, 9])), 4, 9))
     [(4, True), (5, False)]

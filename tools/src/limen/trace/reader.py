@@ -79,10 +79,10 @@ def read_trace(path: Path) -> Trace:
     """Read a trace file.
 
     Args:
-        path: a memory image of the trace buffer; bytes behind the ring are ignored.
+        path: a memory image of the trace buffer; bytes after the ring are ignored.
 
     Raises:
-        TraceError: it cannot be read, or is no valid trace.
+        TraceError: it cannot be read, or is not a valid trace.
     """
     try:
         with path.open("rb") as file:
@@ -102,8 +102,8 @@ def parse_trace(image: bytes, place: str = "trace") -> Trace:
     """Read a trace from memory.
 
     Args:
-        image: the buffer's bytes; further bytes behind it are ignored.
-        place: what messages call it.
+        image: the bytes of the buffer; further bytes after them are ignored.
+        place: its name in messages.
 
     Raises:
         TraceError: it is no valid trace.
@@ -122,9 +122,9 @@ def _parse_header(start: bytes, place: str) -> _Header:
         (8, "object_bytes", OBJECT_BYTES),
         (10, "record_bytes", RECORD_BYTES),
     ):
-        found = int(fields[name])
-        if found != expected:
-            problem = f"{name} is {found}, and this reader knows {expected} only"
+        value = int(fields[name])
+        if value != expected:
+            problem = f"{name} is {value}, and this reader knows {expected} only"
             raise TraceError(f"{place}: byte {offset}", problem, "use the tools of that version")
     names = ["clock_hz", "object_capacity", "object_count", "record_capacity"]
     names += ["next_offset", "wraps", "time_high", "levels", "flags", "time_low"]
@@ -172,9 +172,9 @@ def _parse(image: bytes, header: _Header, place: str) -> Trace:
     records, lost = _unroll(image, header)
     time = _full_time(records, header, place)
     is_event = records["event"] != Event.TIME
-    kept = records[is_event]
+    events = records[is_event]
     columns = {
-        name: _column(kept[name]) for name in ("event", "depth", "thread", "object", "a", "b")
+        name: _column(events[name]) for name in ("event", "depth", "thread", "object", "a", "b")
     }
     return Trace(
         clock_hz=header.clock_hz,
@@ -231,7 +231,7 @@ def _full_time(records: NDArray[np.void], header: _Header, place: str) -> NDArra
 def _upper_halves(
     records: NDArray[np.void], lower: NDArray[np.int64], header: _Header
 ) -> tuple[NDArray[np.int64], NDArray[np.intp], NDArray[np.int64]]:
-    """Upper halves of the times; which records are TIME, and the upper halves that they tell."""
+    """Upper halves of the times; which records are TIME, and the upper halves that they contain."""
     leaps = np.flatnonzero(records["event"] == Event.TIME)
     before = records["object"][leaps].astype(np.int64) | records["a"][leaps].astype(np.int64) << 16
     after = records["b"][leaps].astype(np.int64)

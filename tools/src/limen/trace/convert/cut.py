@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A window of a trace, as a trace of its own: what is ahead of it counts as lost."""
+"""A window of a trace as a separate trace: the events before it count as lost."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def cut_image(trace: Trace | TrxTrace, begin: int, end: int, place: str = "trace
     Args:
         trace: of Limen or of ThreadX.
         begin: number of the first event.
-        end: number of the event behind the last one.
-        place: what messages call it.
+        end: number of the event after the last one.
+        place: its name in messages.
 
     Raises:
-        TraceError: a ThreadX window is too short to tell which way its clock counts.
+        TraceError: a ThreadX window is too short to determine the direction of its clock.
     """
     part = slice(begin, max(begin, end))
     if isinstance(trace, Trace):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """From a file to the memory image that is in it: raw, Intel HEX, S-records or bare digits.
 
-What TraceX opens, this opens: records are joined in the order of the file, whatever their
-addresses, and a wrong checksum is no obstacle. It is counted, so that a reader can be told.
+Everything that TraceX opens can be opened: records are joined in the order of the file, whatever
+their addresses, and wrong checksums are accepted. They are counted for a message.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Container:
     Attributes:
         form: ``binary``, ``ihex``, ``srec`` or ``asciihex``.
         image: its bytes.
-        bad_checksums: records whose checksum is not that of their bytes.
+        bad_checksums: records with a wrong checksum.
     """
 
     form: str
@@ -59,7 +59,7 @@ def unpack(content: bytes, place: str) -> Container:
 
     Args:
         content: all bytes of the file.
-        place: what messages call it.
+        place: its name in messages.
 
     Raises:
         TraceError: it is in none of the forms, or a record of it is broken.

@@ -49,11 +49,11 @@ def read_trx(path: Path, wrap: int | None = None) -> TrxTrace:
     """Read a trace of ThreadX from a file.
 
     Args:
-        path: raw, Intel HEX, S-record or bare digits; bytes behind the ring are ignored.
-        wrap: ticks after which the clock begins again, for clocks whose mask does not say so.
+        path: raw, Intel HEX, S-record or plain digits; bytes after the ring are ignored.
+        wrap: ticks after which the clock wraps, for clocks whose mask does not contain it.
 
     Raises:
-        TraceError: it cannot be read, or is no valid trace.
+        TraceError: it cannot be read, or is not a valid trace.
     """
     try:
         status = path.stat()
@@ -74,7 +74,7 @@ def parse_trx(content: bytes, place: str = "trace", wrap: int | None = None) -> 
 
     Args:
         content: the bytes of a file.
-        place: what messages call it.
+        place: its name in messages.
         wrap: see read_trx.
 
     Raises:
@@ -151,7 +151,7 @@ def _check_ring(header: TrxHeader, size: int, place: str) -> None:
 
 
 def _ring_offset(header: TrxHeader) -> int:
-    """Bytes ahead of the ring."""
+    """Bytes before the ring."""
     return 12 * header.word_bytes + header.registry[1] - header.registry[0]
 
 
@@ -204,7 +204,7 @@ def _column(values: NDArray[Any]) -> NDArray[Any]:
 def _unroll(image: bytes, header: TrxHeader) -> tuple[NDArray[np.void], bool, bool]:
     """Events, oldest first; does the clock count up; has the ring wrapped?
 
-    Slots are filled from the start, and the first one whose context is 0 was never written.
+    Slots are filled from the start, and the first one with context 0 was never written.
     """
     dtype = event_dtype(_order(header), 8 if header.word_bytes == 8 else 4)  # noqa: PLR2004
     ring = np.frombuffer(image, dtype, header.capacity, _ring_offset(header))
@@ -223,7 +223,7 @@ def _unroll(image: bytes, header: TrxHeader) -> tuple[NDArray[np.void], bool, bo
 def _times(
     stamp: NDArray[np.uint64], header: TrxHeader, *, counts_up: bool, wrap: int | None, place: str
 ) -> NDArray[np.int64]:
-    """(n,) int64: ticks since the first stamp; a step back in the clock's direction is a wrap."""
+    """(n,) int64: ticks since the first stamp; a step backwards is a wrap."""
     time = np.zeros(len(stamp), np.int64)
     if len(stamp) == 0:
         return time
