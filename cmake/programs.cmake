@@ -17,7 +17,7 @@
 #                            threadx-NAME, threadx; threadx-NAME-fast, threadx-fast
 #   compat/threadx/bench/calls.c
 #                            bench-threadx, threadx-fast; bench-threadx-fastest, threadx-fastest
-#   bench/host/*             bench-host, limen-unchecked: what only a desk can measure (x86-64)
+#   bench/host/*             bench-host, limen-unchecked: measurements of the host (x86-64)
 #   bench/NAME.c             bench-NAME, limen-unchecked; bench-NAME-traced, -unchecked-traced
 
 # In an instrumented build only the tests are needed.

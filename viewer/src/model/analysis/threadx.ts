@@ -163,7 +163,7 @@ function showBase({ trace, machine }: Walk, i: number): void {
   }
 }
 
-/** The priority that the program sets, by whomever. */
+/** A call sets the priority of a thread. */
 function changeBase({ trace, machine, finder }: Walk, i: number, event: number): void {
   if (event === Id.ThreadCreate || event === Id.PriorityChange || event === Id.PreemptionChange) {
     const about = finder.find(addressIn(trace, Word.Info1, i));
