@@ -293,11 +293,11 @@ def test_the_command_answers_about_a_part(
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (("--at", "5"), "nobody was switched to before that"),
-        (("--event", "0"), "nobody was switched to before that"),
+        (("--at", "5"), "there is no switch before that time"),
+        (("--event", "0"), "there is no switch before that time"),
         (("--event", "6"), "there is no event 6"),
         (("--thread", "nobody"), "there is no thread nobody"),
-        (("--from", "9", "--to", "3"), "9 is behind --to 3"),
+        (("--from", "9", "--to", "3"), "9 is after --to 3"),
     ],
 )
 def test_the_command_says_what_is_wrong(

@@ -136,7 +136,7 @@ function write(rules: Rules, mcu: RP2040, offset: number, value: number): boolea
                 writePriorities(exceptions.priority, first, value & PRIORITY_BITS);
             }
             return false; // rp2040js has a copy, with which it determines whether an exception is
-                          // pending
+            // pending
         }
     }
 }

@@ -41,7 +41,7 @@ def write_report(
     ] = None,
     timeout: Annotated[float, typer.Option(help="seconds for each case", min=0.1)] = 60.0,
 ) -> None:
-    """Run labs and write a report of them. Status 1 if a number is not as promised.
+    """Run labs and write a report of them. Status 1 if a value is not as expected.
 
     With -o FILE: one HTML file with all tables, pictures and traces. Without: the numbers and
     pictures of one lab into docs/labs; lab linux is then run with --full and --cyclictest, and
@@ -120,7 +120,7 @@ def _document(sheets: list[Sheet], facts: Facts) -> str:
 
 
 def _in_short(sheet: Sheet) -> Text:
-    """One line about a lab: is it as promised, and its most important numbers."""
+    """One line about a lab: the result, and its most important numbers."""
     if sheet.missing:
         return Text(f"--  {sheet.missing.split(':')[0]}", style="dim")
     keys = "; ".join(key_line(group) for group in key_numbers(sheet.lab, sheet.rows)[:2])
@@ -129,7 +129,7 @@ def _in_short(sheet: Sheet) -> Text:
 
 
 def _write_document(root: Path, lab: Lab, timeout: float) -> bool:
-    """Run a lab, and write its numbers and pictures into docs/labs. Is all as promised?"""
+    """Run a lab, and write its numbers and pictures into docs/labs. Are all values as expected?"""
     place, pictures = f"docs/labs/{lab.name}.md", root / f"docs/labs/{lab.name}"
     if not (root / place).is_file():
         raise LabError(place, "it is not there", "write it")

@@ -29,9 +29,7 @@ _LIVE_SECONDS: Final = 1e6  # until Ctrl-C
 
 def run(
     program: Annotated[str, typer.Argument(help="an executable of CMake: example-hello")],
-    arguments: Annotated[
-        list[str] | None, typer.Argument(help="for the program, behind --")
-    ] = None,
+    arguments: Annotated[list[str] | None, typer.Argument(help="for the program, after --")] = None,
     target: Annotated[str, typer.Option(help="host, mps2-an385, rp2040, ...")] = "host",
     trace: Annotated[Path | None, typer.Option(help="keep the trace that it saves here")] = None,
     timeout: Annotated[

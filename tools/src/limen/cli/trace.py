@@ -180,4 +180,6 @@ def convert(
     trace = open_trace(file, wrap)
     shown = write_trace(trace, out, hz, read_definitions(definitions))
     if shown is not None and hz is None and isinstance(trace, TrxTrace):
-        note(f"{out}: ThreadX does not tell its clock: shown at {shown} Hz; --hz gives another")
+        note(
+            f"{out}: ThreadX does not record its clock rate: shown at {shown} Hz; --hz sets it"
+        )

@@ -30,7 +30,7 @@ def stats(
     end: End = None,
     wrap: Wrap = None,
     definitions: Definitions = None,
-    explain: Annotated[bool, typer.Option("--explain", help="say what each number is")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="explain each number")] = False,
     json: Json = False,
 ) -> None:
     """Count switches, preemptions, inversions, time ... of the system and of each thread.

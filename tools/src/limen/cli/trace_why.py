@@ -30,7 +30,7 @@ def why(
         int | None, typer.Option("--at", help="only who runs at this tick, and why", min=0)
     ] = None,
     event: Annotated[
-        int | None, typer.Option("--event", help="only who runs behind this event, and why", min=0)
+        int | None, typer.Option("--event", help="only the switch after this event", min=0)
     ] = None,
     begin: Begin = None,
     end: End = None,
@@ -79,7 +79,7 @@ def _chosen(
         event = int(np.searchsorted(trace.time, at or 0, side="right")) - 1
     place = int(np.searchsorted(switches, event, side="right")) - 1
     if place < 0:
-        raise TraceError("--at", "nobody was switched to before that", "give a later moment")
+        raise TraceError("--at", "there is no switch before that time", "give a later moment")
     return [place]
 
 

@@ -52,7 +52,9 @@ def read_segments(elf: Path) -> tuple[Segment, ...]:
         with elf.open("rb") as stream:
             return _segments(elf, ELFFile(stream))
     except ELFError as error:
-        raise ImageError(str(elf), f"this is no ELF file ({error})", "name a program") from error
+        raise ImageError(
+            str(elf), f"this is not an ELF file ({error})", "name a program"
+        ) from error
     except OSError as error:
         problem = f"it cannot be read ({error.strerror})"
         raise ImageError(str(elf), problem, "name a program, build/rp2040/bin/...") from error

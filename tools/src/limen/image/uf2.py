@@ -113,7 +113,7 @@ def _decode_block(file: bytes, number: int, count: int, name: str) -> tuple[int,
     if [*magics, end] != [_MAGIC_0, _MAGIC_1, _MAGIC_END]:
         raise ImageError(place, "its magic numbers are wrong", "name a UF2 file")
     if (own_number, own_count) != (number, count):
-        problem = f"it says that it is number {own_number} of {own_count}, and there are {count}"
+        problem = f"its number is {own_number} of {own_count}, and there are {count}"
         raise ImageError(place, problem, "name a whole UF2 file")
     if not flags & _FAMILY_GIVEN or not 0 < length <= len(payload):
         problem = f"flags {flags:#x}, {length} bytes: not what a boot loader of this kind takes"

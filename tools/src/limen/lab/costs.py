@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["Costs", "measure_costs", "read_costs", "with_costs", "write_costs"]
 
 _LAB = "switch-cost"
-_REMEDY = "write it anew: limen lab calibrate"
+_REMEDY = "write it again: limen lab calibrate"
 _FIRST_CYCLE = 2
 
 
@@ -96,7 +96,7 @@ def read_costs(root: Path, name: str) -> Costs:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, TypeError) as error:
         raise LabError(place, str(error), _REMEDY) from error
     if not all(isinstance(value, int) and value >= 0 for value in asdict(costs).values()):
-        raise LabError(place, "a cost is no whole number from 0 on", _REMEDY)
+        raise LabError(place, "a cost is not a whole number of at least 0", _REMEDY)
     return costs
 
 

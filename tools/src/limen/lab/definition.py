@@ -86,7 +86,7 @@ class Check(_Strict):
         return self
 
     def accepts(self, measured: Number) -> bool:
-        """Is the number as promised?
+        """Is the number as expected?
 
         >>> Check(expect=10, tolerance=1).accepts(9), Check(max=3).accepts(4), Check().accepts(4)
         (True, False, True)

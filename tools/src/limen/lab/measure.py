@@ -91,7 +91,7 @@ def evaluate(evidence: Evidence, metric: Metric) -> Row:
 def as_row(
     lab: str, target: str, case: str, metric: Metric | Derived, measured: Number | None, note: str
 ) -> Row:
-    """A number with its expected value; note: why there is no number, if there is none."""
+    """A number with its expected value; note: why there is not a number, if there is none."""
     return Row(
         lab=lab,
         target=target,

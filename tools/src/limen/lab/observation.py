@@ -71,7 +71,7 @@ def read_line(path: Path, place: str) -> Line:
     try:
         return _Report.model_validate_json(path.read_bytes()).uart0
     except (OSError, ValidationError) as error:
-        problem = "the emulator's report says nothing of UART0"
+        problem = "the report of the emulator does not contain UART0"
         raise SignalError(place, problem, "see what the run printed") from error
 
 

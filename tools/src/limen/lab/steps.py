@@ -97,7 +97,9 @@ def _lines(elf: Path) -> list[tuple[int, str, int]]:
                 raise RunError(str(elf), "it has no line numbers", "build it with -g")
             return sorted(_rows(image))
     except (OSError, ELFError) as error:
-        raise RunError(str(elf), f"this is no executable ({error})", "build it first") from error
+        raise RunError(
+            str(elf), f"this is not an executable ({error})", "build it first"
+        ) from error
 
 
 def _rows(image: ELFFile) -> Iterator[tuple[int, str, int]]:

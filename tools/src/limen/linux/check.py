@@ -112,7 +112,7 @@ def rows(
         with_cyclictest: its cases were run.
         cases: names of the selected cases; none: all.
     """
-    missing = Reading(None, "the log does not tell it")
+    missing = Reading(None, "the log does not contain it")
     expected = [
         (case.name, metric)
         for case in lab.cases

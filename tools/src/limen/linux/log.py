@@ -125,7 +125,7 @@ def parse_log(text: str, place: str) -> Log:
         raise LabError(place, problem, _REMEDY)
     first = re.fullmatch(rf"lab kernel {_NAME}", ours[0][1])
     if first is None:
-        raise LabError(place, "it does not say which kernel it is", _REMEDY)
+        raise LabError(place, "it does not name its kernel", _REMEDY)
     log = Log(kernel=first[1])
     for number, line in ours[1:-1]:
         kind, _, rest = line.removeprefix("lab ").partition(" ")

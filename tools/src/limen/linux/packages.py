@@ -217,7 +217,7 @@ def _fetch(cache: Cache, package: Package) -> None:
         files = list(part.glob("*.deb"))
         if len(files) != 1 or file_digest(files[0]) != package.sha256:
             sizes = ", ".join(f"{file.stat().st_size} bytes" for file in files) or "nothing"
-            problem = f"what came is not what apt promised: {sizes} instead of {package.size} bytes"
+            problem = f"the file is not that of apt: {sizes} instead of {package.size} bytes"
             raise MissingError(f"apt-get download {package.name}", problem, "try again")
         files[0].replace(cache.packages / package.file)
     finally:

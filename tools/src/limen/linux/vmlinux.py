@@ -39,7 +39,7 @@ def extract(image: bytes, place: str) -> bytes:
     """
     offset, magic = _MAGIC
     if image[offset : offset + len(magic)] != magic or len(image) < _PAYLOAD + 8:
-        raise LabError(place, "this is no image of an x86 kernel", _REMEDY)
+        raise LabError(place, "this is not an image of an x86 kernel", _REMEDY)
     begin, length = struct.unpack_from("<II", image, _PAYLOAD)
     begin += ((image[_SETUP_SECTORS] or 4) + 1) * _SECTOR
     payload = image[begin : begin + length]

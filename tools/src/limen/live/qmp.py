@@ -50,7 +50,7 @@ class QmpProbe:
         except (OSError, UnreadableError) as error:
             self._socket.close()
             self._folder.cleanup()
-            remedy = "start QEMU with -qmp unix:PATH,server=on,wait=off, and let nobody else use it"
+            remedy = "start QEMU with -qmp unix:PATH,server=on,wait=off, and use it exclusively"
             raise RunError(str(path), "no monitor of QEMU answers there", remedy) from error
 
         self._process = self._open_process()

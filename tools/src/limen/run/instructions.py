@@ -192,6 +192,8 @@ def find_function(elf: Path, symbol: str) -> int:
                     for found in table.get_symbol_by_name(symbol) or ():
                         return int(found["st_value"]) & ~1
     except (OSError, ELFError) as error:
-        raise RunError(str(elf), f"this is no executable ({error})", "build it first") from error
+        raise RunError(
+            str(elf), f"this is not an executable ({error})", "build it first"
+        ) from error
     remedy = "call it, and mark it __attribute__((noinline))"
     raise RunError(str(elf), f"there is no function {symbol} in it", remedy)

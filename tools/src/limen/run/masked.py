@@ -116,7 +116,7 @@ class _Code:
                             if symbol["st_info"]["type"] == "STT_FUNC"
                         ]
         except (OSError, ELFError) as error:
-            problem = f"this is no executable ({error})"
+            problem = f"this is not an executable ({error})"
             raise RunError(str(elf), problem, "build it first") from error
         return cls(changes, tuple(sorted(functions)))
 

@@ -187,7 +187,7 @@ def _preemption(scheduler: Scheduler) -> float:
     before = np.searchsorted(scheduler.scans.fall, scheduler.thread0.rise, side="right") - 1
     known = before >= 0
     times = scheduler.thread0.rise[known] - scheduler.scans.fall[before[known]]
-    return _microseconds(_some(times, scheduler, "run of thread 0 behind a scan").max())
+    return _microseconds(_some(times, scheduler, "run of thread 0 after a scan").max())
 
 
 def _maximum(column: Callable[[Pulses], NDArray[np.int64]]) -> Callable[[Scheduler], float]:

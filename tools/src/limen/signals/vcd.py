@@ -97,10 +97,10 @@ def read_vcd(path: Path, place: str = "") -> Recording:
             for token in tokenize(file):
                 reader.take(token)
     except VCDParseError as error:
-        raise SignalError(reader.place, f"it is no VCD ({error})", _REMEDY) from error
+        raise SignalError(reader.place, f"it is not a VCD file ({error})", _REMEDY) from error
     except (UnicodeDecodeError, ValueError) as error:
-        where = f"{reader.place}: behind line {reader.line}"
-        raise SignalError(where, f"it is no VCD ({error})", _REMEDY) from error
+        where = f"{reader.place}: after line {reader.line}"
+        raise SignalError(where, f"it is not a VCD file ({error})", _REMEDY) from error
     except OSError as error:
         problem = f"it cannot be read ({error.strerror})"
         raise SignalError(reader.place, problem, "name a file that is there") from error
@@ -164,10 +164,10 @@ class _Reader:
 
     def _advance(self, time: int) -> None:
         if self._scale == 0:
-            raise self._error("there is no timescale ahead of it")
+            raise self._error("there is no timescale before it")
         now = time * self._scale
         if not self._time <= now <= _TIME_MAX:
-            raise self._error(f"time {time} is before the one ahead of it, or beyond all bounds")
+            raise self._error(f"time {time} is before the previous one, or out of range")
         self._time = now
 
     def _change(self, change: ScalarChange) -> None:

@@ -135,13 +135,13 @@ def _parse_header(start: bytes, place: str) -> _Header:
 
 def _byte_order(start: bytes, place: str) -> ByteOrder:
     if len(start) < HEADER_BYTES:
-        problem = f"the file has {len(start)} bytes, and the header alone {HEADER_BYTES}"
+        problem = f"the file has {len(start)} bytes, but the header alone has {HEADER_BYTES}"
         raise TraceError(place, problem, _NOT_OURS)
     if int.from_bytes(start[:4], "little") == MAGIC:
         return "<"
     if int.from_bytes(start[:4], "big") == MAGIC:
         return ">"
-    raise TraceError(f"{place}: byte 0", "this is no Limen trace: LIMN is missing", _NOT_OURS)
+    raise TraceError(f"{place}: byte 0", "this is not a trace of Limen: LIMN is missing", _NOT_OURS)
 
 
 def _check_header(header: _Header, place: str) -> None:
@@ -158,13 +158,15 @@ def _check_header(header: _Header, place: str) -> None:
     beyond_first = header.next_offset - header.records_offset
     ring_bytes = header.record_capacity * RECORD_BYTES
     if not 0 <= beyond_first <= ring_bytes or beyond_first % RECORD_BYTES != 0:
-        problem = f"next_offset is {header.next_offset}, where no record of the ring begins"
+        problem = (
+            f"next_offset is {header.next_offset}, which is not the start of a record of the ring"
+        )
         raise TraceError(f"{place}: byte 28", problem, _RECOPY)
 
 
 def _check_size(header: _Header, size: int, place: str) -> None:
     if size < header.total_bytes:
-        problem = f"the file ends here, and the header announces {header.total_bytes} bytes"
+        problem = f"the file ends here, but the header specifies {header.total_bytes} bytes"
         raise TraceError(f"{place}: byte {size}", problem, _RECOPY)
 
 
@@ -223,7 +225,7 @@ def _full_time(records: NDArray[np.void], header: _Header, place: str) -> NDArra
     time: NDArray[np.int64] = upper << 32 | lower
     backwards = np.flatnonzero(time[1:] < time[:-1])
     if len(backwards):
-        problem = "its time is before that of the record ahead of it"
+        problem = "its time is before that of the previous record"
         raise TraceError(f"{place}: record {backwards[0] + 1}", problem, _RECOPY)
     return time
 

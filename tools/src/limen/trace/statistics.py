@@ -107,7 +107,7 @@ def statistics(trace: Trace, first: int = 0, last: int | None = None) -> Statist
     """
     last = len(trace) if last is None else last
     if not 0 <= first <= last <= len(trace):
-        raise ValueError(f"{first} to {last} is no range of the {len(trace)} events")
+        raise ValueError(f"{first} to {last} is not a range of the {len(trace)} events")
     ids = trace.thread_ids()
     window = _Window(trace, first, last, max(ids, default=0) + 1)
     tallies = window.count_events() | window.count_inversions() | window.add_times()

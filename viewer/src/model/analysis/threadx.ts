@@ -233,7 +233,7 @@ function switchTo(walk: Walk, i: number, on: number, comes: number): void {
   machine.change(i, on, comes, comes > 0 ? walk.threshold[comes]! : NONE, reason);
 }
 
-/** Why a lane leaves, by what lies ahead of the next lane's first event. */
+/** Why a lane leaves, by what lies before the next lane's first event. */
 function reasonOf(walk: Walk, on: number, leaves: number): number {
   const { trace, own } = walk;
   if (leaves === 0) {

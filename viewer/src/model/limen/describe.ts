@@ -193,7 +193,7 @@ const WORDS: Readonly<Record<number, Words>> = {
   90: ({ object, a }) => `${object} ${a * BYTE_UNIT} bytes free`,
   91: ({ object, a, low, thread }) => `${object} ${a * BYTE_UNIT} bytes to ${thread(low)}`,
   92: plain,
-  96: ({ object, low, thread }) => `${object}: ${low === 0 ? "nobody" : thread(low)} first`,
+  96: ({ object, low, thread }) => `${object}: ${low === 0 ? "no thread" : thread(low)} first`,
   97: ({ object, a }) => `${object}: ${a === 0 ? "off" : "on"}`,
   98: plain,
   100: plain,

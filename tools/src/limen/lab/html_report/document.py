@@ -29,10 +29,10 @@ __all__ = ["document"]
 _TITLE: Final = "Limen: the labs"
 _KEYS: Final = 3  # lines of key numbers in the summary
 _LEAD: Final = (
-    "Experiments that others published, run again on this kernel: what they reported, what a lab "
-    "promises, and what was measured here. Rows in which the published number is the better one "
-    "are in the tables like all others. A lab is in class if all of its numbers are as promised; "
-    "what was promised stands in grey behind each number."
+    "Published experiments, repeated with this kernel: the published values, the expected values "
+    "of the labs, and the measured values. The tables include rows in which the published value is "
+    "the better one. A lab passes if all of its values are as expected. The expected value is in "
+    "grey after each number."
 )
 
 
@@ -89,7 +89,7 @@ def _summary(sheets: Sequence[Sheet]) -> str:
             number += 1
             lines.append(_summary_line(sheet, number))
     return table(
-        (">", "lab", "most important numbers (published)", "in class"), lines, class_="summary"
+        (">", "lab", "most important numbers (published)", "passed"), lines, class_="summary"
     )
 
 

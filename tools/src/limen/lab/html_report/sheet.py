@@ -40,7 +40,7 @@ class Sheet:
 
     @property
     def failed(self) -> tuple[Row, ...]:
-        """Numbers that are not as promised."""
+        """Numbers that are not as expected."""
         return tuple(row for row in self.rows if not row.ok)
 
     @property

@@ -76,7 +76,7 @@ def unpack(content: bytes, place: str) -> Container:
     try:
         return Container("asciihex", bytes.fromhex(content.decode("ascii")), 0)
     except ValueError:
-        problem = "this is no trace of ThreadX: it begins with none of its marks"
+        problem = "this is not a trace of ThreadX: it does not begin with a known mark"
         raise TraceError(f"{place}: byte 0", problem, _NOT_OURS) from None
 
 
@@ -92,7 +92,7 @@ def _join(
         if piece is None:
             break
         if len(octets) != octets[0] + (5 if is_ihex else 1):
-            problem = "the record is not as long as it announces"
+            problem = "the length of the record is wrong"
             raise TraceError(f"{place}: line {number}", problem, _AGAIN)
         # All bytes of a record add up to 0 in Intel HEX, to 0xFF in S-records.
         bad += sum(octets) & 0xFF != (0 if is_ihex else 0xFF)
@@ -112,7 +112,7 @@ def _records(content: bytes, mark: bytes, place: str) -> Iterator[tuple[int, byt
         except ValueError:
             octets = b""
         if len(octets) < _SHORTEST:
-            raise TraceError(f"{place}: line {number}", "this is no record of digits", _AGAIN)
+            raise TraceError(f"{place}: line {number}", "this is not a record of digits", _AGAIN)
         yield number, text, octets
 
 

@@ -191,7 +191,7 @@ def _definition(line: str, place: str) -> tuple[int, EventLabels]:
     match = _DEFINITION.fullmatch(line)
     if match is None or int(match["number"]) >= 1 << 16:
         remedy = "write number, name, code, (r,g,b), (r,g,b) and four labels"
-        raise TraceError(place, "this is no definition of an event", remedy)
+        raise TraceError(place, "this is not a definition of an event", remedy)
     one, two, three, four = (_clean(label) for label in match["labels"].split(","))
     labels = EventLabels(
         "user", _clean(match["code"]), _clean(match["name"]), (one, two, three, four)

@@ -155,7 +155,7 @@ def trx_statistics(trace: TrxTrace, first: int = 0, last: int | None = None) -> 
     """
     last = len(trace) if last is None else last
     if not 0 <= first <= last <= len(trace):
-        raise ValueError(f"{first} to {last} is no range of the {len(trace)} events")
+        raise ValueError(f"{first} to {last} is not a range of the {len(trace)} events")
     window = _Window(trace, find_running(trace), first, last)
     events = window.part(trace.event)
     begin, end = window.limits()
