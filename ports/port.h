@@ -65,8 +65,9 @@ void lm_port_init(void);
  * of the simulation. */
 void lm_port_start(void);
 
-/* Lay a context on the thread's stack that calls lm_thread_main(thread) (kernel/objects/thread.h), with
- * the lock free; its address goes into stack_pointer. The kernel may write to the stack below. */
+/* Lay a context on the thread's stack that calls lm_thread_main(thread) (kernel/objects/thread.h),
+ * with the lock free; its address goes into stack_pointer. The kernel may write to the stack
+ * below. */
 void lm_port_prepare(struct lm_thread *thread);
 
 /* Give the kernel's idle thread a stack and a context: it waits for interrupts for ever. */
