@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Marks each scan of the tick of the kernel by two calls of lab_mark, between which instructions
- * are counted. It replaces kernel/probe/tick_probe.h. */
+ * are counted. It replaces layers/cyclic/probe/tick_probe.h. */
 #ifndef LIMEN_TICK_PROBE_H
 #define LIMEN_TICK_PROBE_H
 
