@@ -102,9 +102,9 @@ def test_random_damage(damage: list[tuple[int, int]]) -> None:
         (10, "<H", 24, "byte 10", "record_bytes is 24"),
         (12, "<I", 0, "byte 12", "clock_hz is 0"),
         (24, "<I", 0, "byte 24", "record_capacity is 0"),
-        (24, "<I", 7, "byte 256", "announces 272 bytes"),
-        (28, "<I", 161, "byte 28", "no record of the ring begins"),
-        (28, "<I", 144, "byte 28", "no record of the ring begins"),
+        (24, "<I", 7, "byte 256", "specifies 272 bytes"),
+        (28, "<I", 161, "byte 28", "not the start of a record of the ring"),
+        (28, "<I", 144, "byte 28", "not the start of a record of the ring"),
         (36, "<I", 1 << 31, "byte 36", "beyond any clock"),
         (36, "<I", 9, "record", "upper half"),
         (40, "<H", 0, "byte 40", "levels is 0"),
@@ -133,7 +133,9 @@ def test_a_leap_back_in_time_is_refused() -> None:
     recorder = Recorder(time_high=7)
     recorder.put(7 << 32, 64)
     recorder.put(3 << 32, 64)
-    with pytest.raises(TraceError, match="record 1: its time is before that of the record ahead"):
+    with pytest.raises(
+        TraceError, match="record 1: its time is before that of the previous record"
+    ):
         parse_trace(recorder.image())
 
 

@@ -236,7 +236,7 @@ def test_command_explains_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
     cut = write_elf(tmp_path / "cut", [Segment(RAM, bytes(9))])
     cut.write_bytes(cut.read_bytes()[:-1])
     wrong: list[tuple[list[str | Path], str]] = [
-        ([text], "text: this is no ELF file"),
+        ([text], "text: this is not an ELF file"),
         ([tmp_path / "none"], "none: it cannot be read (No such file or directory)"),
         ([write_elf(tmp_path / "x86", [], machine=3)], "x86: this is ET_EXEC for EM_386, 32 bits"),
         ([write_elf(tmp_path / "o", [], kind=1)], "o: this is ET_REL for EM_ARM, 32 bits"),

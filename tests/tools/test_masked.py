@@ -76,5 +76,5 @@ def test_without_any_there_is_none(program: Path) -> None:
 def test_no_executable(tmp_path: Path) -> None:
     path = tmp_path / "text"
     path.write_text("text", encoding="utf-8")
-    with pytest.raises(RunError, match="this is no executable"):
+    with pytest.raises(RunError, match="this is not an executable"):
         longest_masked(path, [])

@@ -178,7 +178,7 @@ def test_the_report_of_a_line(tmp_path: Path) -> None:
     assert read_line(report, "x").text == "a"
     for wrong in ("", "{}", text.replace("1", "-1")):
         report.write_text(wrong)
-        with pytest.raises(SignalError, match="says nothing of UART0"):
+        with pytest.raises(SignalError, match="does not contain UART0"):
             read_line(report, "x")
 
 

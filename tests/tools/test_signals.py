@@ -52,15 +52,15 @@ def test_units_glitches_and_other_variables(tmp_path: Path) -> None:
     [
         ("8 ns", "8 ps", "line 1: a timescale in ps is too fine; record in 1 ns or coarser"),
         ("$timescale 8 ns $end\n", "", "line 4: there is no timescale before it"),
-        ("#5", "#1", "line 10: time 1 is before the one ahead of it"),
+        ("#5", "#1", "line 10: time 1 is before the previous one"),
         ("#9", "#9999999999999999999999", "line 15: time 9999999999999999999999 is before"),
         ("#2\n1!", "#2\nx!", "line 8: level x of a is neither 0 nor 1"),
         ("#2\n1!", "#2\n1?", "line 8: no signal . is declared"),
         ("wire 8 # bus", "wire 1 # a", "line 3: there are two signals a; rename one"),
         ("wire 1 !", "wire 2 !", "it has no wire of one bit"),
-        ("$enddefinitions", "$enddefinition", "it is no VCD"),
-        ("#5", "#five", "it is no VCD"),
-        ("a $end", "\udc80 $end", "it is no VCD"),
+        ("$enddefinitions", "$enddefinition", "it is not a VCD file"),
+        ("#5", "#five", "it is not a VCD file"),
+        ("a $end", "\udc80 $end", "it is not a VCD file"),
     ],
 )
 def test_mistakes_are_named(old: str, new: str, message: str, tmp_path: Path) -> None:

@@ -164,7 +164,7 @@ def test_a_function_that_is_not_there(firmware: Path, tmp_path: Path) -> None:
     with pytest.raises(RunError, match="there is no function lab_mark in it; call it"):
         count_between(firmware, "lab_mark")
     (tmp_path / "text").write_text("no executable")
-    with pytest.raises(RunError, match="this is no executable"):
+    with pytest.raises(RunError, match="this is not an executable"):
         find_function(tmp_path / "text", "mark")
 
 

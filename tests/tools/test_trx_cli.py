@@ -95,7 +95,7 @@ def test_names_of_the_programs_events(limen: Limen, tmp_path: Path) -> None:
 def test_convert_tells_what_it_assumes(limen: Limen, tmp_path: Path) -> None:
     status, out, err = limen("trace", "convert", DATA / "wp_pts.trx", tmp_path / "x.vcd")
     assert (status, out) == (0, "")
-    assert "shown at 1000000 Hz; --hz gives another" in err
+    assert "shown at 1000000 Hz; --hz sets it" in err
     options = ("--hz", "25000000")
     assert limen("trace", "convert", DATA / "wp_pts.trx", tmp_path / "x.json", *options)[2] == ""
 
