@@ -59,9 +59,9 @@ def test_image_that_is_packed_otherwise_boots_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
-        (b"", "no image of an x86 kernel"),
-        (b"!<arch>\n" * 500, "no image of an x86 kernel"),
-        (image(b"")[:0x220], "no image of an x86 kernel"),
+        (b"", "not an image of an x86 kernel"),
+        (b"!<arch>\n" * 500, "not an image of an x86 kernel"),
+        (image(b"")[:0x220], "not an image of an x86 kernel"),
         (image(lzma.compress(ELF) + length(ELF))[:-40], "it is cut off"),
         (image(b"x" * 50, said=1 << 31), "it is cut off"),
         (image(b""), "it is cut off"),

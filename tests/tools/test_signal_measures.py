@@ -138,7 +138,7 @@ def test_what_is_not_there_is_an_error() -> None:
     for name in ("slot_first", "switch", "preemption"):
         with pytest.raises(SignalError, match=r"^x\.vcd: .*;"):
             measure(seen, name)
-    with pytest.raises(SignalError, match=r"it has 1 scans, and 3 at its begin do not count"):
+    with pytest.raises(SignalError, match=r"it has 1 scans, and 3 at its start do not count"):
         look(Scope(), skip=3)
     with pytest.raises(SignalError, match="thread 0 does not run"):
         response_times(seen, 1000)

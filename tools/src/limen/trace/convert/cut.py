@@ -54,6 +54,6 @@ def _cut_trx(trace: TrxTrace, part: slice, place: str) -> bytes:
     image = trx_image(replace(trace, header=header, wrapped=is_wrapped, **columns))
     again = parse_trx(image, place)
     if not np.array_equal(np.diff(again.time), np.diff(columns["time"])):
-        problem = f"{count} are too few events to determine the direction of the clock"
+        problem = f"{count} events are too few to determine the direction of the clock"
         raise TraceError(place, problem, "cut a longer part")
     return image
