@@ -46,7 +46,8 @@ struct lm_object_counters {
 };
 
 struct lm_object {
-    uint16_t kind;    /* enum lm_kind; the validity test of the checked library */
+    uint8_t kind;     /* enum lm_kind; the validity test of the checked library */
+    uint8_t epoch;    /* that of lm_kernel_init; tells an object from what was in its memory before */
     uint16_t id;      /* 1, 2, 3 ... in the order of creation; names it in the trace: 0 again
                        * after 65,535 creations */
     const char *name; /* kept by reference; NULL is "" */
