@@ -3,7 +3,7 @@
 #ifndef LIMEN_MISUSE_H
 #define LIMEN_MISUSE_H
 
-#include "core/kernel.h"
+#include "state.h"
 #include <limen/spinlock.h>
 #include <limen/thread.h>
 

@@ -3,7 +3,7 @@
 #ifndef LIMEN_MODEL_H
 #define LIMEN_MODEL_H
 
-#include "core/kernel.h"
+#include "state.h"
 #include <limen/section.h>
 
 /* LM_MODEL, from the build, is LM_MODEL_OPEN or an enum lm_model. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernel's state as it tells it, and its invariants. */
 #include "adapter.h"
-#include "core/kernel.h"
+#include "state.h"
 #include "core/sched.h"
 #include "objects/segregated_fit.h"
 #include "parts.h"

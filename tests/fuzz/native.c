@@ -4,7 +4,7 @@
  */
 #include "native.h"
 #include "adapter.h"
-#include "core/kernel.h"
+#include "state.h"
 #include "host.h"
 #include "parts.h"
 #include <limen/board.h>

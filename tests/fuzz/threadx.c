@@ -2,7 +2,7 @@
 /* The interface of ThreadX as the system under test; see threadx_rules.c for what of it. */
 #include "threadx.h"
 #include "adapter.h"
-#include "core/kernel.h"
+#include "state.h"
 #include "host.h"
 #include "parts.h"
 #include <limen/board.h>

@@ -4,7 +4,7 @@
  * Method: break each invariant by hand in a state that is right otherwise, and mend it again.
  */
 #include "check.h"
-#include "core/kernel.h"
+#include "state.h"
 #include "core/sched.h"
 #include "threads.h"
 

@@ -6,7 +6,7 @@
  * Method: an interrupt that comes just before the lock is taken for the n-th time.
  */
 #include "check.h"
-#include "core/kernel.h"
+#include "state.h"
 #include "core/sched.h"
 #include "port.h"
 #include "threads.h"

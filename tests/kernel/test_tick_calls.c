@@ -7,7 +7,7 @@
  * What needs threads with code, as the deferred style, is in host/test_tick.c.
  */
 #include "check.h"
-#include "core/kernel.h"
+#include "state.h"
 #include "core/sched.h"
 #include "port.h"
 #include "threads.h"

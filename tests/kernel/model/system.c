@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernel's side of a world: its objects, the events as calls, and the comparison. */
 #include "check.h"
-#include "core/kernel.h"
+#include "state.h"
 #include "core/sched.h"
 #include "world.h"
 #include <limen/limen.h>
