@@ -4,7 +4,7 @@
 #include "adapter.h"
 #include "host.h"
 #include "kernel.h"
-#include "parts.h"
+#include "model/kernel/parts.h"
 #include <limen/board.h>
 #include <string.h>
 #include <tx_api.h>

@@ -1,72 +1,61 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waiting: lines, timeouts, and how a wait ends. */
+/* Waiting: wait lists, timeouts, and how a wait ends. */
 #include "inside.h"
 
-struct line *line_of(struct model *model, enum wait wait, int object)
-{
-    switch (wait) {
-    case FOR_UNIT:
-        return &model->semaphore[object].line;
-    case FOR_MUTEX:
-        return &model->mutex[object].line;
-    case FOR_QUEUE:
-        return &model->queue[object].line;
-    case FOR_EVENTS:
-        return &model->flags[object].line;
-    case FOR_BLOCK:
-        return &model->blocks[object].line;
-    case FOR_BYTES:
-        return &model->bytes[object].line;
-    default:
-        return NULL;
-    }
-}
-
-/* Who sends to the front of a queue stands ahead of all; the others by priority or by their
- * coming. */
-void line_insert(struct model *model, struct line *line, int thread)
+struct object *waits_for(struct model *model, int thread)
 {
     const struct thread *t = &model->thread[thread];
-    int at = line->count++;
+    enum group group = (enum group)(t->wait - FOR_UNIT + OF_SEMAPHORE);
+
+    return t->wait >= FOR_UNIT ? object_at(model, group, t->object) : NULL;
+}
+
+/* A thread that waits to send to the front of a queue is ahead of all; the others stand by priority
+ * or in the order in which they came. */
+void list_insert(struct model *model, struct object *object, int thread)
+{
+    struct list *list = &object->waiters;
+    const struct thread *t = &model->thread[thread];
+    int at = list->count++;
 
     for (; at > 0; at--) {
-        const struct thread *before = &model->thread[line->thread[at - 1]];
-        bool passes = line->by_priority && before->priority > t->priority && !before->ahead;
+        const struct thread *before = &model->thread[list->thread[at - 1]];
+        bool passes = object->by_priority && before->priority > t->priority && !before->ahead;
 
         if (!passes && !t->ahead) {
             break;
         }
-        line->thread[at] = line->thread[at - 1];
+        list->thread[at] = list->thread[at - 1];
     }
-    line->thread[at] = thread;
+    list->thread[at] = thread;
 }
 
 /* The most urgent one to the head, of equals the one that has waited longest. */
-void line_prioritize(const struct model *model, struct line *line)
+void list_prioritize(const struct model *model, struct list *list)
 {
     int best = 0;
 
-    for (int i = 1; i < line->count; i++) {
-        if (model->thread[line->thread[i]].priority < model->thread[line->thread[best]].priority) {
+    for (int i = 1; i < list->count; i++) {
+        if (model->thread[list->thread[i]].priority < model->thread[list->thread[best]].priority) {
             best = i;
         }
     }
-    for (int thread = line->thread[best]; best > 0; best--) {
-        line->thread[best] = line->thread[best - 1];
-        line->thread[best - 1] = thread;
+    for (int thread = list->thread[best]; best > 0; best--) {
+        list->thread[best] = list->thread[best - 1];
+        list->thread[best - 1] = thread;
     }
 }
 
-void line_remove(struct line *line, int thread)
+void list_remove(struct list *list, int thread)
 {
     int kept = 0;
 
-    for (int i = 0; i < line->count; i++) {
-        if (line->thread[i] != thread) {
-            line->thread[kept++] = line->thread[i];
+    for (int i = 0; i < list->count; i++) {
+        if (list->thread[i] != thread) {
+            list->thread[kept++] = list->thread[i];
         }
     }
-    line->count = kept;
+    list->count = kept;
 }
 
 uint64_t instant_of(const struct model *model, uint32_t timeout)
@@ -106,7 +95,7 @@ void begin_wait(struct model *model, enum wait wait, int object)
     t->until = NEVER;
 }
 
-enum status wait_in_line(struct model *model, enum wait wait, int object, uint32_t timeout)
+enum status wait_for(struct model *model, enum wait wait, int object, uint32_t timeout)
 {
     if (timeout == NO_WAIT) {
         return UNAVAILABLE;
@@ -116,7 +105,7 @@ enum status wait_in_line(struct model *model, enum wait wait, int object, uint32
     } else {
         begin_wait_until(model, wait, object, instant_of(model, timeout));
     }
-    line_insert(model, line_of(model, wait, object), model->running);
+    list_insert(model, waits_for(model, model->running), model->running);
     return OK;
 }
 
@@ -126,7 +115,7 @@ void leave_wait(struct model *model, int thread)
 
     t->until = NEVER;
     if (t->wait >= FOR_UNIT) {
-        line_remove(line_of(model, t->wait, t->object), thread);
+        list_remove(&waits_for(model, thread)->waiters, thread);
         t->wait = FOR_NOTHING;
         t->ahead = false;
         refresh(model);

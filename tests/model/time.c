@@ -12,11 +12,11 @@ static uint64_t earlier(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-uint64_t next_timeout(const struct model *model)
+static uint64_t next_timeout(const struct model *model)
 {
     uint64_t instant = NEVER;
 
-    for (int i = 0; i < THREADS; i++) {
+    for (int i = 0; i < model->threads; i++) {
         if (waits_by_time(&model->thread[i])) {
             instant = earlier(instant, model->thread[i].until);
         }
@@ -29,7 +29,7 @@ uint64_t next_timeout(const struct model *model)
     return instant;
 }
 
-uint64_t next_alarm(const struct model *model)
+uint64_t model_next_alarm(const struct model *model)
 {
     return earlier(next_timeout(model), model->slice_end);
 }
@@ -46,7 +46,7 @@ unsigned urgency(const struct model *model)
 
 bool alarm_may_come(const struct model *model)
 {
-    return model->started && model->offs == 0 && urgency(model) > ALARM_URGENCY;
+    return model->started && model->masks == 0 && urgency(model) > ALARM_URGENCY;
 }
 
 static void expire_thread(struct model *model, int thread)
@@ -85,7 +85,7 @@ static int whose_time_has_come(const struct model *model, uint64_t now)
     uint64_t until = now + 1;
     long started = 0;
 
-    for (int i = 0; i < THREADS; i++) {
+    for (int i = 0; i < model->threads; i++) {
         const struct thread *t = &model->thread[i];
 
         if (waits_by_time(t) && is_ahead(t->until, t->started, until, started)) {
@@ -107,7 +107,7 @@ static int whose_time_has_come(const struct model *model, uint64_t now)
 }
 
 /* One step of the alarm's handler: the slice, and then one timeout after the other. */
-bool ring(struct model *model, struct frame *frame)
+bool serve_alarm(struct model *model, struct frame *frame)
 {
     if (!frame->advanced) {
         frame->advanced = true;
@@ -135,7 +135,7 @@ bool ring(struct model *model, struct frame *frame)
 void work(struct model *model, struct activity *activity)
 {
     uint64_t step = activity->left;
-    uint64_t alarm = next_alarm(model);
+    uint64_t alarm = model_next_alarm(model);
 
     if (alarm_may_come(model) && alarm < model->now + step) {
         step = alarm - model->now;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mutexes; their effect on priorities is in scheduling.c. */
+/* Mutexes; their effect on priorities is in schedule.c. */
 #include "inside.h"
 
 static void become_owner(struct model *model, struct mutex *mutex, int thread)
@@ -9,9 +9,9 @@ static void become_owner(struct model *model, struct mutex *mutex, int thread)
     mutex->taken = ++model->stamp;
 }
 
-static void give_up(struct model *model, struct mutex *mutex)
+void give_up(struct model *model, struct mutex *mutex)
 {
-    int waiter = mutex->line.count > 0 ? mutex->line.thread[0] : NOBODY;
+    int waiter = mutex->object.waiters.count > 0 ? mutex->object.waiters.thread[0] : NOBODY;
 
     mutex->owner = NOBODY;
     mutex->held = 0;
@@ -29,10 +29,10 @@ void release_mutexes(struct model *model, int thread)
 
     do {
         oldest = NULL;
-        for (int i = 0; i < MUTEXES; i++) {
+        for (int i = 0; i < ALL_MUTEXES; i++) {
             struct mutex *mutex = &model->mutex[i];
 
-            if (mutex->exists && mutex->owner == thread &&
+            if (mutex->owner == thread &&
                 (oldest == NULL || mutex->taken < oldest->taken)) {
                 oldest = mutex;
             }
@@ -43,23 +43,23 @@ void release_mutexes(struct model *model, int thread)
     } while (oldest != NULL);
 }
 
-static enum status create(struct model *model, const struct operation *o)
+enum status create_mutex(struct model *model, const struct operation *o)
 {
-    if (o->a >= MUTEXES || o->b > CEILING || o->c > 1 || (o->b == CEILING && o->d >= LEVELS)) {
+    if (o->b > CEILING || (o->b == CEILING && o->d >= LEVELS)) {
         return BAD_ARGUMENT;
     }
-    model->mutex[o->a] = (struct mutex){.exists = true,
+    model->mutex[o->a] = (struct mutex){.object = new_object(o),
                                         .protocol = (enum protocol)o->b,
                                         .ceiling = o->d,
-                                        .owner = NOBODY,
-                                        .line = {.by_priority = o->c == 1 || o->b != PLAIN}};
+                                        .owner = NOBODY};
+    model->mutex[o->a].object.by_priority |= o->b != PLAIN;
     return OK;
 }
 
 /* Does the owner wait, perhaps for others who wait, for this thread? */
-static bool would_be_a_circle(const struct model *model, const struct mutex *mutex, int thread)
+bool closes_circle(const struct model *model, int mutex, int thread)
 {
-    int owner = mutex->owner;
+    int owner = model->mutex[mutex].owner;
 
     while (owner != NOBODY && owner != thread) {
         const struct thread *o = &model->thread[owner];
@@ -69,7 +69,7 @@ static bool would_be_a_circle(const struct model *model, const struct mutex *mut
     return owner == thread;
 }
 
-static enum status lock(struct model *model, int number, uint32_t timeout)
+enum status lock_mutex(struct model *model, int number, uint32_t timeout)
 {
     struct mutex *mutex = &model->mutex[number];
     int thread = model->running;
@@ -89,10 +89,10 @@ static enum status lock(struct model *model, int number, uint32_t timeout)
         refresh(model);
         return OK;
     }
-    if (timeout != NO_WAIT && would_be_a_circle(model, mutex, thread)) {
+    if (timeout != NO_WAIT && closes_circle(model, number, thread)) {
         return DEADLOCK;
     }
-    enum status status = wait_in_line(model, FOR_MUTEX, number, timeout);
+    enum status status = wait_for(model, FOR_MUTEX, number, timeout);
 
     refresh(model);
     return status;
@@ -116,24 +116,6 @@ static enum status unlock_mutex(struct model *model, struct mutex *mutex)
 
 struct answer perform_mutex(struct model *model, const struct operation *o)
 {
-    struct mutex *mutex = o->a < MUTEXES ? &model->mutex[o->a] : NULL;
-
-    if (o->kind == DO_MUTEX_CREATE) {
-        return plain(create(model, o));
-    }
-    if (mutex == NULL || !mutex->exists) {
-        return plain(BAD_OBJECT);
-    }
-    switch (o->kind) {
-    case DO_MUTEX_LOCK:
-        return plain(lock(model, (int)o->a, o->d));
-    case DO_MUTEX_UNLOCK:
-        return plain(unlock_mutex(model, mutex));
-    case DO_MUTEX_PRIORITIZE:
-        line_prioritize(model, &mutex->line);
-        return plain(OK);
-    default:
-        delete_object(model, OF_MUTEX, (int)o->a);
-        return plain(OK);
-    }
+    return plain(o->kind == DO_MUTEX_LOCK ? lock_mutex(model, (int)o->a, o->d)
+                                          : unlock_mutex(model, &model->mutex[o->a]));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who runs. The ready threads stand in one array, in the order of their turns: by level, and within
- * a level in the order of the queue. The first one is next.
+/* Who runs. The ready threads are one array, in the order in which they run: by level, and within a
+ * level in the order of the queue. The first one is next.
  */
 #include "inside.h"
 
@@ -12,12 +12,12 @@ void count(struct model *model, int thread, enum counter counter)
     }
 }
 
-int next_thread(const struct model *model)
+int model_next(const struct model *model)
 {
     return model->ready.count > 0 ? model->ready.thread[0] : NOBODY;
 }
 
-bool is_ready(const struct model *model, int thread)
+bool model_is_ready(const struct model *model, int thread)
 {
     enum life life = model->thread[thread].life;
 
@@ -26,7 +26,7 @@ bool is_ready(const struct model *model, int thread)
 
 static void put(struct model *model, int thread, unsigned level, int at)
 {
-    struct line *ready = &model->ready;
+    struct list *ready = &model->ready;
 
     for (int i = ready->count++; i > at; i--) {
         ready->thread[i] = ready->thread[i - 1];
@@ -35,7 +35,7 @@ static void put(struct model *model, int thread, unsigned level, int at)
     model->thread[thread].level = level;
 }
 
-/* How many stand ahead of a level, or ahead of the next one. */
+/* How many ready threads have a more urgent level. */
 static int ahead_of(const struct model *model, unsigned level)
 {
     int count = 0;
@@ -58,7 +58,7 @@ static void to_head(struct model *model, int thread, unsigned level)
 
 void take_from_ready(struct model *model, int thread)
 {
-    line_remove(&model->ready, thread);
+    list_remove(&model->ready, thread);
 }
 
 void make_ready(struct model *model, int thread)
@@ -81,7 +81,7 @@ void requeue(struct model *model, int thread)
     to_tail(model, thread, t->priority);
 }
 
-static unsigned more_urgent(unsigned a, unsigned b)
+unsigned more_urgent(unsigned a, unsigned b)
 {
     return a < b ? a : b;
 }
@@ -91,33 +91,32 @@ static unsigned priority_in_force(const struct model *model, int thread)
 {
     unsigned priority = model->thread[thread].base_priority;
 
-    for (int m = 0; m < MUTEXES; m++) {
+    for (int m = 0; m < ALL_MUTEXES; m++) {
         const struct mutex *mutex = &model->mutex[m];
 
-        if (!mutex->exists || mutex->owner != thread) {
+        if (mutex->owner != thread) {
             continue;
         }
         if (mutex->protocol == CEILING) {
             priority = more_urgent(priority, mutex->ceiling);
         }
-        for (int i = 0; mutex->protocol == INHERIT && i < mutex->line.count; i++) {
-            priority = more_urgent(priority, priority_in_force(model, mutex->line.thread[i]));
+        for (int i = 0; mutex->protocol == INHERIT && i < mutex->object.waiters.count; i++) {
+            priority =
+                more_urgent(priority, priority_in_force(model, mutex->object.waiters.thread[i]));
         }
     }
     return priority;
 }
 
-static unsigned threshold_in_force(const struct model *model, int thread)
+bool model_keeps_preemption_off(const struct model *model, int thread)
 {
-    const struct thread *t = &model->thread[thread];
-
-    return t->disabled > 0 ? 0 : more_urgent(t->base_threshold, priority_in_force(model, thread));
+    return model->thread[thread].raised || model_disables(model, thread) > 0;
 }
 
-/* The level of who is next; while it keeps preemption off, that which it has afterwards. */
-static unsigned level_to_respect(const struct thread *next)
+/* The threshold in force, but for what keeps preemption off. */
+unsigned own_threshold(const struct thread *thread)
 {
-    return next->disabled > 0 ? more_urgent(next->base_threshold, next->priority) : next->level;
+    return more_urgent(thread->base_threshold, thread->priority);
 }
 
 /* What is in force for a ready thread has changed: where does it stand now? */
@@ -125,7 +124,7 @@ static void move(struct model *model, int thread)
 {
     struct thread *t = &model->thread[thread];
     int next = model->ready.thread[0]; /* there is one: this thread is ready */
-    unsigned bound = level_to_respect(&model->thread[next]);
+    const struct thread *n = &model->thread[next];
 
     if (t->life == TURN) {
         if (t->level != t->priority) {
@@ -133,43 +132,48 @@ static void move(struct model *model, int thread)
         }
         return;
     }
+    /* The level of the next thread, or the one that it has once it does not keep preemption off. */
+    unsigned bound = n->level > own_threshold(n) ? n->level : own_threshold(n);
     bool lets_in = t->priority < bound;
     unsigned level = thread == next || lets_in || t->threshold > bound ? t->threshold : bound;
 
-    if (t->level != level) { /* a threshold lets nobody preempt: it comes right behind */
+    if (t->level != level) { /* a threshold lets no thread preempt: it comes right behind */
         take_from_ready(model, thread);
-        put(model, thread, level,
-            thread != next && level == model->thread[next].level ? 1 : ahead_of(model, level));
+        put(model, thread, level, thread != next && level == n->level ? 1 : ahead_of(model, level));
     }
 }
 
 void refresh(struct model *model)
 {
-    for (int i = 0; i < THREADS; i++) {
+    for (int i = 0; i < model->threads; i++) {
         struct thread *t = &model->thread[i];
-        unsigned priority = t->life == GONE ? t->priority : priority_in_force(model, i);
-        unsigned threshold = t->life == GONE ? t->threshold : threshold_in_force(model, i);
-        bool moved = priority != t->priority;
 
-        if (!moved && threshold == t->threshold) {
+        if (t->life == GONE) {
             continue;
         }
-        t->priority = priority;
-        t->threshold = threshold;
-        if (is_ready(model, i)) {
-            move(model, i);
-        } else if (moved && t->life == WAITING && t->wait >= FOR_UNIT) {
-            struct line *line = line_of(model, t->wait, t->object);
+        unsigned before = t->priority;
 
-            if (line->by_priority && !t->ahead) {
-                line_remove(line, i);
-                line_insert(model, line, i);
+        t->priority = priority_in_force(model, i);
+
+        unsigned threshold = model_keeps_preemption_off(model, i) ? 0 : own_threshold(t);
+        bool changed = t->priority != before || threshold != t->threshold;
+
+        t->threshold = threshold;
+        if (changed && model_is_ready(model, i)) {
+            move(model, i);
+        }
+        if (t->priority != before && t->life == WAITING && t->wait >= FOR_UNIT) {
+            struct object *object = waits_for(model, i);
+
+            if (object->by_priority && !t->ahead) {
+                list_remove(&object->waiters, i);
+                list_insert(model, object, i);
             }
         }
     }
 }
 
-/* When a slice ends of which so much is left: they end at the borders of units. */
+/* When a slice ends of which so much is left: slices end at multiples of the unit. */
 static uint64_t slice_end(const struct model *model, uint64_t left)
 {
     uint64_t unit = model->slice_unit;
@@ -177,7 +181,7 @@ static uint64_t slice_end(const struct model *model, uint64_t left)
     return unit == 1 ? model->now + left : model->now - model->now % unit + left * unit;
 }
 
-/* How many borders are left. */
+/* How many multiples of the unit are left. */
 static uint64_t slice_left(const struct model *model)
 {
     uint64_t unit = model->slice_unit;
@@ -186,7 +190,7 @@ static uint64_t slice_left(const struct model *model)
     return ticks / unit;
 }
 
-/* The one who leaves the processor keeps what is left of its slice only if it was preempted. */
+/* A thread that leaves the processor keeps what is left of its slice only if it was preempted. */
 static void stop_slice(const struct model *model, struct thread *from)
 {
     bool preempted =
@@ -219,7 +223,7 @@ static void count_switch(struct model *model, int from, int to)
 
 void dispatch(struct model *model)
 {
-    int to = next_thread(model);
+    int to = model_next(model);
 
     model->switch_pending = false;
     if (model->running != NOBODY) {
@@ -267,19 +271,20 @@ void end_slice(struct model *model)
     if (t->life == LEVEL) {
         count(model, running, SLICES);
     }
-    if (t->life == LEVEL && t->level == t->priority && t->disabled == 0 && has_peers) {
+    if (t->life == LEVEL && t->level == t->priority && has_peers &&
+        !model_keeps_preemption_off(model, running)) {
         requeue(model, running);
     }
-    /* Who is about to leave has no slice to end. */
-    model->slice_end = next_thread(model) == running ? slice_end(model, t->slice) : NEVER;
+    /* A thread that is about to leave the processor has no slice to end. */
+    model->slice_end = model_next(model) == running ? slice_end(model, t->slice) : NEVER;
 }
 
 void unlock(struct model *model)
 {
-    if (next_thread(model) == model->running) {
+    if (model_next(model) == model->running) {
         return;
     }
-    if (model->started && model->frames == 0 && model->offs == 0) {
+    if (model->started && model->frames == 0 && model->masks == 0) {
         dispatch(model);
     } else {
         model->switch_pending = true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pools of memory: what is given is written to, and still there when it is given back. */
+#include "calls.h"
 #include "model/oracle.h"
-#include "native.h"
 #include <string.h>
 
 enum { BLOCK_BYTES_MAX = 24 };
@@ -15,7 +15,7 @@ static uint32_t made_of[BLOCK_POOLS + BYTE_POOLS]; /* how often the pool has bee
 static bool block_is_filled[BLOCK_POOLS][BLOCKS_MAX];
 static uint32_t filled[BYTE_POOLS][AREA_BYTES / PIECE_ALIGN]; /* bytes at that place */
 
-void native_memory_begin(void)
+void calls_memory_begin(void)
 {
     memset(block_is_filled, 0, sizeof block_is_filled);
     memset(filled, 0, sizeof filled);
@@ -49,7 +49,7 @@ static enum lm_status allocate_block(struct lm_block_pool *pool, uint32_t number
 {
     void *block = NULL;
     uint32_t made = made_of[number];
-    enum lm_status status = lm_block_allocate(pool, &block, native_timeout(o->d));
+    enum lm_status status = lm_block_allocate(pool, &block, calls_timeout(o->d));
 
     if (status != LM_OK) {
         *value = block == NULL ? 0 : BLOCKS_MAX + 1;
@@ -78,9 +78,9 @@ static enum lm_status release_block(struct lm_block_pool *pool, uint32_t number,
     return lm_block_release(pool, block_area[number] + (o->b <= BLOCKS_MAX ? offset : 1));
 }
 
-enum lm_status native_do_blocks(const struct operation *o, uint32_t *value)
+enum lm_status calls_do_blocks(const struct operation *o, uint32_t *value)
 {
-    struct lm_block_pool *pool = o->a < BLOCK_POOLS ? &native.blocks[o->a] : NULL;
+    struct lm_block_pool *pool = o->a < BLOCK_POOLS ? &calls.blocks[o->a] : NULL;
     uint32_t number = o->a < BLOCK_POOLS ? o->a : 0;
 
     switch (o->kind) {
@@ -105,7 +105,7 @@ static enum lm_status allocate_bytes(struct lm_byte_pool *pool, uint32_t number,
 {
     void *memory = NULL;
     uint32_t made = made_of[BLOCK_POOLS + number];
-    enum lm_status status = lm_byte_allocate(pool, &memory, o->b, native_timeout(o->d));
+    enum lm_status status = lm_byte_allocate(pool, &memory, o->b, calls_timeout(o->d));
 
     if (status != LM_OK) {
         *value = memory == NULL ? 0 : UINT32_MAX - 1;
@@ -136,9 +136,9 @@ static enum lm_status release_bytes(struct lm_byte_pool *pool, uint32_t number,
     return status;
 }
 
-enum lm_status native_do_bytes(const struct operation *o, uint32_t *value)
+enum lm_status calls_do_bytes(const struct operation *o, uint32_t *value)
 {
-    struct lm_byte_pool *pool = o->a < BYTE_POOLS ? &native.bytes[o->a] : NULL;
+    struct lm_byte_pool *pool = o->a < BYTE_POOLS ? &calls.bytes[o->a] : NULL;
     uint32_t number = o->a < BYTE_POOLS ? o->a : 0;
 
     switch (o->kind) {

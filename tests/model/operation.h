@@ -3,8 +3,8 @@
  * list of operations; whoever runs takes the next one. So a list means something however many of
  * its operations are left out, and can be made shorter blindly.
  */
-#ifndef LIMEN_FUZZ_OPERATION_H
-#define LIMEN_FUZZ_OPERATION_H
+#ifndef LIMEN_MODEL_OPERATION_H
+#define LIMEN_MODEL_OPERATION_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,13 +14,15 @@
 enum group {
     OF_CONTEXT,
     OF_THREAD,
-    OF_SEMAPHORE,
+    OF_SEMAPHORE, /* this and the following up to OF_BYTES have wait lists */
     OF_MUTEX,
     OF_QUEUE,
     OF_FLAGS,
     OF_BLOCKS,
     OF_BYTES,
     OF_TIMER,
+    OF_SECTION,
+    OF_SPIN,
     GROUPS
 };
 
@@ -103,6 +105,15 @@ enum kind {
     DO_TIMER_STOP,
     DO_TIMER_DELETE,
 
+    DO_MODEL_SET, /* a: enum preemption */
+    DO_SECTION_ENTER,
+    DO_SECTION_LEAVE,
+    DO_PREEMPT_POINT,
+
+    DO_SPIN_CREATE, /* b: raw? */
+    DO_SPIN_LOCK,
+    DO_SPIN_UNLOCK,
+
     OPERATION_KINDS
 };
 
@@ -137,6 +148,11 @@ struct thread_setup thread_setup(uint32_t d);
 uint32_t thread_setup_digits(const struct thread_setup *setup);
 
 enum group operation_group(enum kind kind);
+
+/* What operations do that objects with wait lists have in common. */
+enum verb { OTHER, CREATE, PRIORITIZE, NOTIFY, DELETE };
+
+enum verb operation_verb(enum kind kind);
 
 /* As text: "semaphore-wait 1 0 0 99999". */
 void operation_text(const struct operation *operation, char *text, size_t bytes);

@@ -1,38 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The services of the kernel as they are defined, as a program that is run beside it: who runs,
- * until when, what each call answers. It shares no code and no header with the kernel. The ready
- * threads are one array in the order of their turns; a wait list is an array; time goes from
- * instant to instant.
+/* The kernel as it is defined, as a program that is run beside the real one: who runs, until when,
+ * and what each call answers. It is written from spec/semantics.md and shares no code and no header
+ * with the kernel. The ready threads are one array in the order in which they run, a wait list is
+ * an array, and time goes from instant to instant. README.md says how to extend it.
  *
- * model_perform is told what the running context does; model_run then goes on to the next moment at
- * which some context has something to say, and model->expect says which context and what.
+ * model_perform takes what the running context does. model_run then goes on to the next moment at
+ * which some context decides what to do next, and model->expect says which context that is and what
+ * its call has answered.
  *
- * Fed in is what is not defined: which free block is taken, what the allocator of a byte pool can
- * serve (oracle.h), and up to which instant timeouts have been served: what is started for an
- * instant that has passed comes at once or at the next tick.
+ * Some things are not defined and come from outside: which free block is taken, what the allocator
+ * of a byte pool can serve (oracle.h), and up to which instant timeouts have been served: a timeout
+ * that is started for an instant that has passed expires at once or at the next tick.
  */
-#ifndef LIMEN_FUZZ_MODEL_H
-#define LIMEN_FUZZ_MODEL_H
+#ifndef LIMEN_MODEL_H
+#define LIMEN_MODEL_H
 
 #include "operation.h"
 
 enum {
-    THREADS = 6,
+    THREADS = 8,
     SEMAPHORES = 3,
     MUTEXES = 4,
+    SPINS = 3,
+    ALL_MUTEXES = MUTEXES + SPINS, /* those of the spinlocks come last */
     QUEUES = 3,
     FLAGS = 2,
     BLOCK_POOLS = 2,
     BYTE_POOLS = 2,
     TIMERS = 4,
-    LINES = 3,
+    LINES = 3, /* of interrupts */
     LEVELS = 32,
     NOBODY = -1,
     QUEUE_MAX = 4,
     BLOCKS_MAX = 4,
     PIECES_MAX = 16,
     FRAMES_MAX = LINES + 1,
-    OFFS_MAX = 4,
+    MASKS_MAX = 4,
     NEST_MAX = 3,
     EXITS = 256,
     ALARM_URGENCY = 2,
@@ -40,7 +43,7 @@ enum {
 };
 
 #define NEVER UINT64_MAX
-#define ANY_VALUE UINT32_MAX /* the driver asks model_accept whether it is right */
+#define ANY_VALUE UINT32_MAX /* the driver asks model_accept whether the value is right */
 
 enum status {
     OK,
@@ -49,7 +52,7 @@ enum status {
     UNAVAILABLE,
     OVERRUN,
     ABORTED,
-    BAD_ARGUMENT,
+    BAD_ARGUMENT, /* this and the following: errors */
     BAD_OBJECT,
     BAD_CONTEXT,
     BAD_STATE,
@@ -67,7 +70,7 @@ enum wait {
     FOR_RESUME, /* or its start */
     FOR_PERIOD,
     FOR_TIME,
-    FOR_UNIT, /* these and the following: in the line of an object */
+    FOR_UNIT, /* this and the following: in the wait list of an object, as in enum group */
     FOR_MUTEX,
     FOR_QUEUE, /* to send if it is full, else to receive */
     FOR_EVENTS,
@@ -82,21 +85,22 @@ struct answer {
     uint32_t value; /* what it hands out; 0 if that is nothing */
 };
 
-/* Where code runs. IN_NOTIFY: number is group * 16 + object, and EXITS at the end of a thread. */
+/* Where code runs. IN_NOTIFY: the number is group * 16 + object, and EXITS at a thread's end. */
 enum place { START_UP, IN_THREAD, IN_LINE, IN_TIMER, IN_NOTIFY, AT_END };
 
-/* What code is at. */
+/* What a context is at. */
 enum step {
     IS_NEW,  /* a thread before its entry function */
     BEGINS,  /* it has not done anything yet */
     ANSWERS, /* its call is over */
     WORKS,
-    DELETES,  /* it deletes an object, and has been interrupted */
-    SERVES,   /* it gives bytes to those who wait */
-    TELLS,    /* it calls the function told of something; then comes the next step */
-    MAY_TELL, /* a thread's: if there is one by now; a queue's: if the wait was not in vain */
-    ENDS,     /* its entry function has returned */
-    DIES      /* it terminates itself */
+    DELETES,    /* it deletes an object and has been interrupted */
+    SERVES,     /* it gives bytes to waiting threads */
+    NOTIFIES,   /* it calls a notify function, and then takes the next step */
+    MAY_NOTIFY, /* a thread's: if there is one by now; a queue's: if its call has succeeded */
+    TAKES,      /* it has waited for a spinlock */
+    REENTERS,   /* it gave way at a preempt point, and enters its section again */
+    DIES        /* it terminates itself */
 };
 
 struct activity {
@@ -104,10 +108,10 @@ struct activity {
     enum step next;
     enum place place;
     int number;
-    unsigned offs; /* how often interrupts had been put off when it began */
+    unsigned masks; /* model->masks when it began */
     struct answer answer;
     uint64_t left; /* of the work */
-    int object;    /* that it serves, or tells of: group * 16 + object */
+    int object;    /* that it is about: group * 16 + object */
     bool returned; /* DIES: its entry function has */
     bool alone;    /* DELETES: it keeps other threads off meanwhile */
 };
@@ -117,6 +121,8 @@ struct context {
     int depth;
     struct activity activity[NEST_MAX];
 };
+
+enum preemption { MODEL_NONE, MODEL_VOLUNTARY, MODEL_FULL, MODEL_RT, MODELS };
 
 enum life { GONE, TURN, LEVEL, WAITING, ENDED };
 
@@ -131,7 +137,10 @@ struct thread {
     bool begun;    /* it was started */
     bool stop;     /* suspended as soon as its wait ends, or it enables preemption */
     bool notifies;
-    unsigned disabled;
+    unsigned disabled; /* how often it has disabled preemption */
+    unsigned sections;
+    enum preemption section_model; /* in force when it entered the outermost one */
+    bool raised;                   /* the section keeps its level at 0 */
     unsigned level;
     unsigned priority, threshold; /* in force */
     unsigned base_priority, base_threshold;
@@ -145,48 +154,48 @@ struct thread {
 };
 
 /* Threads in their order. */
-struct line {
+struct list {
     int count;
     int thread[THREADS];
-    bool by_priority;
+};
+
+/* What all objects have that threads wait for. */
+struct object {
+    bool exists, notifies, by_priority;
+    struct list waiters;
 };
 
 struct semaphore {
-    bool exists, notifies;
+    struct object object;
     uint32_t count;
-    struct line line;
 };
 
 struct mutex {
-    bool exists;
+    struct object object;
     enum protocol protocol;
     unsigned ceiling;
     int owner;
     unsigned held;
     long taken; /* since when */
-    struct line line;
 };
 
 struct queue {
-    bool exists, notifies;
+    struct object object;
     uint32_t capacity;
     uint32_t used;
     uint32_t message[QUEUE_MAX];
-    struct line line;
 };
 
 struct flags {
-    bool exists, notifies;
+    struct object object;
     uint32_t bits;
-    struct line line;
 };
 
 struct block_pool {
-    bool exists;
+    struct object object;
     uint32_t blocks;
     uint32_t available;
     uint32_t taken; /* bit n: block n */
-    struct line line;
 };
 
 struct piece {
@@ -196,9 +205,8 @@ struct piece {
 };
 
 struct byte_pool {
-    bool exists;
+    struct object object;
     struct piece piece[PIECES_MAX];
-    struct line line;
 };
 
 struct timer {
@@ -209,6 +217,17 @@ struct timer {
     long started;
 };
 
+/* How a spinlock is held: its holder keeps preemption off, nobody can come in between anyway, or it
+ * owns the mutex. */
+enum hold { FREE, BY_LEVEL, BY_MASK, BY_MUTEX };
+
+struct spin {
+    bool exists, raw;
+    enum hold hold;
+    int holder; /* NOBODY: an interrupt */
+    long taken; /* since when */
+};
+
 /* An interrupt handler that has begun. */
 struct frame {
     int line;       /* NOBODY: the alarm */
@@ -217,7 +236,7 @@ struct frame {
     struct context context;
 };
 
-/* Who has something to say. */
+/* Which context decides next. */
 struct expectation {
     enum place place;
     int number;
@@ -251,21 +270,24 @@ struct rules {
 
 struct model {
     struct rules rules;
+    int threads; /* numbers that have been used */
     struct thread thread[THREADS];
     struct semaphore semaphore[SEMAPHORES];
-    struct mutex mutex[MUTEXES];
+    struct mutex mutex[ALL_MUTEXES];
     struct queue queue[QUEUES];
     struct flags flags[FLAGS];
     struct block_pool blocks[BLOCK_POOLS];
     struct byte_pool bytes[BYTE_POOLS];
     struct timer timer[TIMERS];
+    struct spin spin[SPINS];
 
-    struct line ready; /* the first one is next */
+    struct list ready; /* the first one is next */
     int running;
     bool started;
     bool imagined; /* a copy that only looks ahead: it must not ask the oracle */
     bool switch_pending;
-    unsigned offs; /* how often interrupts have been put off */
+    enum preemption preemption;
+    unsigned masks; /* how often interrupts have been disabled */
     uint32_t raised;
     uint32_t armed; /* lines that come within the next call */
     bool at_door;   /* this is that call */
@@ -274,7 +296,8 @@ struct model {
     struct frame frame[FRAMES_MAX];
     struct context start_up;
     uint64_t now;
-    uint64_t passed; /* fed in: instants up to this one have been served, */
+    uint64_t limit;  /* time does not pass this instant by itself; NEVER: it does */
+    uint64_t passed; /* from outside: instants up to this one have been served, */
     uint64_t rang;   /* at this one: what is started for one of them comes right after it */
     uint64_t clock;  /* the settable one, less now */
     uint64_t slice_end;
@@ -291,7 +314,7 @@ void model_init(struct model *model, struct rules rules);
 bool model_permits(const struct model *model, const struct operation *operation);
 
 /* Returns: what the call answers, unless it waits. */
-enum status model_perform(struct model *model, const struct operation *operation);
+struct answer model_perform(struct model *model, const struct operation *operation);
 
 void model_run(struct model *model);
 
@@ -299,8 +322,20 @@ void model_run(struct model *model);
 bool model_accept(struct model *model, const struct operation *operation, uint32_t value);
 
 bool model_in_interrupt(const struct model *model);
-bool model_may_wait(const struct model *model);
+bool model_may_wait(const struct model *model); /* the running context */
+bool model_is_ready(const struct model *model, int thread);
+int model_next(const struct model *model); /* the thread that should run; NOBODY */
+unsigned model_disables(const struct model *model, int thread); /* with those by spinlocks */
+bool model_keeps_preemption_off(const struct model *model, int thread);
+uint64_t model_next_alarm(const struct model *model);
 const struct context *model_context(const struct model *model);
 const struct activity *model_activity(const struct model *model);
+
+/* OK: the running context may do this with the spinlock. */
+enum status model_may_lock(const struct model *model, int spin);
+enum status model_may_unlock(const struct model *model, int spin);
+
+/* The spinlock that the thread, or for NOBODY interrupts, took last; NOBODY. */
+int model_last_spin(const struct model *model, int thread);
 
 #endif

@@ -3,39 +3,37 @@
 #include "inside.h"
 #include "oracle.h"
 
-/* Nor is it still being deleted. */
-static bool is_free(bool exists, const struct line *line)
-{
-    return !exists && line->count == 0;
-}
-
-/* A new object must not be in use. */
+/* A new object must not be in use, nor still be about to be deleted. */
 static bool permits_create(const struct model *model, const struct operation *o)
 {
+    enum group group = operation_group(o->kind);
+    const struct object *object;
+
     switch (o->kind) {
     case DO_THREAD_CREATE:
         return o->a >= THREADS || model->thread[o->a].life == GONE;
-    case DO_SEMAPHORE_CREATE:
-        return o->a >= SEMAPHORES ||
-               is_free(model->semaphore[o->a].exists, &model->semaphore[o->a].line);
-    case DO_MUTEX_CREATE:
-        return o->a >= MUTEXES || is_free(model->mutex[o->a].exists, &model->mutex[o->a].line);
-    case DO_QUEUE_CREATE:
-        return o->a >= QUEUES ||
-               (is_free(model->queue[o->a].exists, &model->queue[o->a].line) && o->b <= QUEUE_MAX);
-    case DO_FLAGS_CREATE:
-        return o->a >= FLAGS || is_free(model->flags[o->a].exists, &model->flags[o->a].line);
-    case DO_BLOCKS_CREATE:
-        return o->a >= BLOCK_POOLS ||
-               (is_free(model->blocks[o->a].exists, &model->blocks[o->a].line) &&
-                o->b <= BLOCKS_MAX);
-    case DO_BYTES_CREATE:
-        return o->a >= BYTE_POOLS || is_free(model->bytes[o->a].exists, &model->bytes[o->a].line);
     case DO_TIMER_CREATE:
         return o->a >= TIMERS || !model->timer[o->a].exists;
+    case DO_SPIN_CREATE:
+        return o->a >= SPINS || !model->spin[o->a].exists;
+    case DO_QUEUE_CREATE:
+        if (o->b > QUEUE_MAX) {
+            return false;
+        }
+        break;
+    case DO_BLOCKS_CREATE:
+        if (o->b > BLOCKS_MAX) {
+            return false;
+        }
+        break;
     default:
+        break;
+    }
+    if (operation_verb(o->kind) != CREATE) {
         return true;
     }
+    object = object_find((struct model *)(uintptr_t)model, group, o->a);
+    return object == NULL || (!object->exists && object->waiters.count == 0);
 }
 
 static bool permits_in_context(const struct model *model, const struct operation *o)
@@ -44,15 +42,15 @@ static bool permits_in_context(const struct model *model, const struct operation
 
     switch (o->kind) {
     case DO_RETURN: /* with interrupts as they were; the end of a thread switches them on */
-        return model->offs == activity->offs || activity->place == IN_THREAD;
+        return model->masks == activity->masks || activity->place == IN_THREAD;
     case DO_RAISE:
         return o->a < LINES;
     case DO_RAISE_WITHIN:
-        return o->a < LINES && model->started && model->offs == 0;
+        return o->a < LINES && model->started && model->masks == 0;
     case DO_INTERRUPTS_OFF:
-        return model->offs < OFFS_MAX;
+        return model->masks < MASKS_MAX;
     case DO_INTERRUPTS_ON:
-        return model->offs > activity->offs;
+        return model->masks > activity->masks;
     case DO_SLICES_IN:
         return !model->started && o->a > 0;
     default:
@@ -60,8 +58,8 @@ static bool permits_in_context(const struct model *model, const struct operation
     }
 }
 
-/* Functions that are told of something may tell others, but not without end. */
-static bool permits_telling(const struct model *model, const struct operation *o)
+/* Notify functions may cause others to be called, but not without end. */
+static bool permits_notifying(const struct model *model, const struct operation *o)
 {
     switch (o->kind) {
     case DO_THREAD_TERMINATE:
@@ -99,7 +97,7 @@ static bool was_given_out(const struct byte_pool *pool, uint32_t offset)
 /* Memory is given to a thread whose call has not returned yet: nobody else can know it. */
 static bool is_on_its_way(const struct model *model, uint32_t value)
 {
-    for (int i = 0; i < THREADS; i++) {
+    for (int i = 0; i < model->threads; i++) {
         const struct thread *t = &model->thread[i];
         bool asks = model->frames == 0 && model->started && i == model->running;
 
@@ -119,7 +117,7 @@ static bool permits_memory(const struct model *model, const struct operation *o)
 {
     switch (o->kind) {
     case DO_BLOCKS_RELEASE: /* not twice */
-        return o->a >= BLOCK_POOLS || !model->blocks[o->a].exists ||
+        return o->a >= BLOCK_POOLS || !model->blocks[o->a].object.exists ||
                o->b >= model->blocks[o->a].blocks ||
                ((model->blocks[o->a].taken & 1U << o->b) != 0 && !is_on_its_way(model, o->b + 1));
     case DO_BYTES_ALLOCATE:
@@ -128,7 +126,7 @@ static bool permits_memory(const struct model *model, const struct operation *o)
         if (o->b % PIECE_ALIGN != 0 || o->b >= AREA_BYTES) {
             return false;
         }
-        return o->a >= BYTE_POOLS || !model->bytes[o->a].exists ||
+        return o->a >= BYTE_POOLS || !model->bytes[o->a].object.exists ||
                (was_given_out(&model->bytes[o->a], o->b) && !is_on_its_way(model, o->b + 1));
     default:
         return true;
@@ -162,12 +160,12 @@ static bool permits_at_door(const struct model *model, const struct operation *o
     }
     later = *model;
     later.imagined = true;
-    return model_perform(&later, o) < BAD_ARGUMENT;
+    return model_perform(&later, o).status < BAD_ARGUMENT;
 }
 
 bool model_permits(const struct model *model, const struct operation *operation)
 {
     return permits_create(model, operation) && permits_in_context(model, operation) &&
-           permits_telling(model, operation) && permits_memory(model, operation) &&
+           permits_notifying(model, operation) && permits_memory(model, operation) &&
            (model->armed == 0 || permits_at_door(model, operation));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is done to threads, and what they and other contexts do to themselves. */
+/* What is done to threads. */
 #include "inside.h"
 #include <string.h>
 
@@ -10,7 +10,7 @@ static void begin(struct model *model, int thread)
 
     t->begun = true;
     t->context.depth = 0;
-    push(&t->context, MAY_TELL, IN_THREAD, thread, 0);
+    push(&t->context, MAY_NOTIFY, IN_THREAD, thread, 0);
     t->context.activity[0].next = BEGINS;
     t->context.activity[0].object = OF_THREAD * 16 + thread;
     if (t->period == 0) {
@@ -39,6 +39,7 @@ static enum status create(struct model *model, const struct operation *o)
 
     memset(t, 0, sizeof *t);
     memset(model->count[o->a], 0, sizeof model->count[o->a]);
+    model->threads = model->threads > (int)o->a ? model->threads : (int)o->a + 1;
     t->life = WAITING;
     t->wait = FOR_RESUME;
     t->until = NEVER;
@@ -78,7 +79,7 @@ static enum status suspend(struct model *model, int thread)
     }
     if (t->life == WAITING) {
         t->stop = t->wait != FOR_RESUME;
-    } else if (t->disabled > 0) {
+    } else if (model_disables(model, thread) > 0) {
         t->stop = true;
     } else {
         stop_thread(model, thread);
@@ -108,6 +109,9 @@ void terminate(struct model *model, int thread, bool returned)
     struct thread *t = &model->thread[thread];
 
     t->disabled = 0;
+    t->sections = 0;
+    t->raised = false;
+    release_spins(model, thread);
     release_mutexes(model, thread);
     if (t->life == WAITING) {
         leave_wait(model, thread);
@@ -126,20 +130,20 @@ static enum status terminate_by_call(struct model *model, int thread)
 {
     bool itself = thread == model->running && !model_in_interrupt(model);
 
-    if (itself && model->offs > 0) {
+    if (itself && model->masks > 0) {
         return BAD_CONTEXT;
     }
     if (model->thread[thread].life == ENDED) {
         return BAD_STATE;
     }
     if (model->thread[thread].notifies) {
-        tell(model, TELLS, OF_THREAD, thread);
+        notify(model, NOTIFIES, OF_THREAD, thread);
     }
     if (!itself) {
         terminate(model, thread, false);
         return OK;
     }
-    if (current(model)->step == TELLS) {
+    if (current(model)->step == NOTIFIES) {
         current(model)->next = DIES;
     } else {
         current(model)->step = DIES;
@@ -262,154 +266,4 @@ struct answer perform_thread(struct model *model, const struct operation *o)
         return plain(BAD_OBJECT);
     }
     return plain(perform(model, thread, o));
-}
-
-static enum status sleep_until(struct model *model, uint64_t instant)
-{
-    if (instant > model->now) {
-        begin_wait_until(model, FOR_TIME, NOBODY, instant);
-    }
-    return OK;
-}
-
-/* The job ends. */
-static enum status wait_period(struct model *model)
-{
-    struct thread *t = &model->thread[model->running];
-
-    if (t->period == 0) {
-        return BAD_STATE;
-    }
-    if (t->deadline != 0 && model->now - t->release > t->deadline) {
-        count(model, model->running, DEADLINE_MISSES);
-    }
-    t->release += t->period;
-    t->job++;
-    if (t->release > model->now) {
-        begin_wait_until(model, FOR_PERIOD, NOBODY, t->release);
-        return OK;
-    }
-    count(model, model->running, OVERRUNS);
-    requeue(model, model->running);
-    dispatch(model);
-    return OVERRUN;
-}
-
-static enum status preempt_disable(struct model *model)
-{
-    if (model_in_interrupt(model) || model->offs > 0 || !model->started) {
-        return BAD_CONTEXT;
-    }
-    model->thread[model->running].disabled++;
-    refresh(model);
-    return OK;
-}
-
-void enable_preemption(struct model *model)
-{
-    struct thread *t = &model->thread[model->running];
-
-    t->disabled--;
-    refresh(model);
-    if (t->disabled == 0 && t->stop) {
-        stop_thread(model, model->running);
-    }
-}
-
-static enum status preempt_enable(struct model *model)
-{
-    if (model_in_interrupt(model) || !model->started) {
-        return BAD_CONTEXT;
-    }
-    if (model->thread[model->running].disabled == 0) {
-        return BAD_STATE;
-    }
-    enable_preemption(model);
-    return OK;
-}
-
-static enum status perform_waiting(struct model *model, const struct operation *o)
-{
-    if (!model_may_wait(model)) {
-        return BAD_CONTEXT;
-    }
-    switch (o->kind) {
-    case DO_YIELD:
-        count(model, model->running, YIELDS);
-        requeue(model, model->running);
-        dispatch(model);
-        return OK;
-    case DO_SLEEP:
-        return sleep_until(model, instant_of(model, o->a));
-    case DO_SLEEP_UNTIL:
-        return sleep_until(model, instant_of(model, o->a));
-    default:
-        return wait_period(model);
-    }
-}
-
-/* Return from the entry function or the callback, or start the kernel. */
-static void do_return(struct model *model)
-{
-    struct activity *activity = current(model);
-
-    switch (activity->place) {
-    case START_UP:
-        model->started = true;
-        unlock(model);
-        break;
-    case IN_THREAD:
-        model->offs = 0;
-        tell(model, MAY_TELL, OF_THREAD, model->running);
-        activity->next = DIES;
-        activity->returned = true;
-        unlock(model);
-        break;
-    case IN_LINE:
-        model->frames--;
-        break;
-    default:
-        pop(model);
-        break;
-    }
-}
-
-struct answer perform_context(struct model *model, const struct operation *o)
-{
-    struct activity *activity = current(model);
-
-    switch (o->kind) {
-    case DO_RETURN:
-        do_return(model);
-        break;
-    case DO_WORK:
-        activity->step = o->a != 0 ? WORKS : ANSWERS;
-        activity->left = o->a * model->rules.work;
-        break;
-    case DO_RAISE_WITHIN:
-        model->armed |= 1U << o->a;
-        break;
-    case DO_RAISE:
-        model->raised |= 1U << o->a;
-        break;
-    case DO_INTERRUPTS_OFF:
-        model->offs++;
-        break;
-    case DO_INTERRUPTS_ON:
-        model->offs--;
-        break;
-    case DO_SLICES_IN:
-        model->slice_unit = o->a;
-        break;
-    case DO_TIME_SET:
-        model->clock = o->a * model->rules.unit + model->now % model->rules.unit - model->now;
-        break;
-    case DO_PREEMPT_DISABLE:
-        return plain(preempt_disable(model));
-    case DO_PREEMPT_ENABLE:
-        return plain(preempt_enable(model));
-    default:
-        return plain(perform_waiting(model, o));
-    }
-    return plain(OK);
 }

@@ -2,7 +2,6 @@
 /* Pools of blocks and of bytes: who gets memory, and that nobody gets what is another one's. */
 #include "inside.h"
 #include "oracle.h"
-#include <string.h>
 
 static enum status allocate_block(struct model *model, int number, uint32_t timeout,
                                   uint32_t *value)
@@ -13,7 +12,7 @@ static enum status allocate_block(struct model *model, int number, uint32_t time
         return BAD_CONTEXT;
     }
     if (pool->available == 0) {
-        return wait_in_line(model, FOR_BLOCK, number, timeout);
+        return wait_for(model, FOR_BLOCK, number, timeout);
     }
     pool->available--;
     *value = ANY_VALUE;
@@ -25,8 +24,8 @@ static enum status release_block(struct model *model, struct block_pool *pool, u
     if (block >= pool->blocks) {
         return BAD_ARGUMENT;
     }
-    if (pool->line.count > 0) {
-        end_wait(model, pool->line.thread[0], OK, block + 1);
+    if (pool->object.waiters.count > 0) {
+        end_wait(model, pool->object.waiters.thread[0], OK, block + 1);
     } else {
         pool->taken &= ~(1U << block);
         pool->available++;
@@ -34,35 +33,24 @@ static enum status release_block(struct model *model, struct block_pool *pool, u
     return OK;
 }
 
+enum status create_blocks(struct model *model, const struct operation *o)
+{
+    if (o->b == 0) {
+        return BAD_ARGUMENT;
+    }
+    model->blocks[o->a] =
+        (struct block_pool){.object = new_object(o), .blocks = o->b, .available = o->b};
+    return OK;
+}
+
 struct answer perform_blocks(struct model *model, const struct operation *o)
 {
-    struct block_pool *pool = o->a < BLOCK_POOLS ? &model->blocks[o->a] : NULL;
     struct answer answer = {.status = OK};
 
-    if (o->kind == DO_BLOCKS_CREATE) {
-        if (pool == NULL || o->b == 0 || o->c > 1) {
-            return plain(BAD_ARGUMENT);
-        }
-        *pool = (struct block_pool){
-            .exists = true, .blocks = o->b, .available = o->b, .line = {.by_priority = o->c == 1}};
-        return answer;
-    }
-    if (pool == NULL || !pool->exists) {
-        return plain(BAD_OBJECT);
-    }
-    switch (o->kind) {
-    case DO_BLOCKS_ALLOCATE:
+    if (o->kind == DO_BLOCKS_ALLOCATE) {
         answer.status = allocate_block(model, (int)o->a, o->d, &answer.value);
-        break;
-    case DO_BLOCKS_RELEASE:
-        answer.status = release_block(model, pool, o->b);
-        break;
-    case DO_BLOCKS_PRIORITIZE:
-        line_prioritize(model, &pool->line);
-        break;
-    default:
-        delete_object(model, OF_BLOCKS, (int)o->a);
-        break;
+    } else {
+        answer.status = release_block(model, &model->blocks[o->a], o->b);
     }
     return answer;
 }
@@ -135,7 +123,7 @@ static struct answer allocate_bytes(struct model *model, int number, const struc
     if (o->d != NO_WAIT && !model_may_wait(model)) {
         return plain(BAD_CONTEXT);
     }
-    if (pool->line.count == 0) { /* nobody is overtaken */
+    if (pool->object.waiters.count == 0) { /* nobody is overtaken */
         found = take(model, number, o->b);
     }
     if (found != 0) {
@@ -144,7 +132,7 @@ static struct answer allocate_bytes(struct model *model, int number, const struc
     if (o->d != NO_WAIT) {
         model->thread[model->running].wanted = o->b;
     }
-    return plain(wait_in_line(model, FOR_BYTES, number, o->d));
+    return plain(wait_for(model, FOR_BYTES, number, o->d));
 }
 
 /* Serve the first who waits, if there is enough. */
@@ -152,10 +140,10 @@ bool serve_bytes(struct model *model, int number)
 {
     struct byte_pool *pool = &model->bytes[number];
 
-    if (pool->line.count == 0) {
+    if (pool->object.waiters.count == 0) {
         return false;
     }
-    int waiter = pool->line.thread[0];
+    int waiter = pool->object.waiters.thread[0];
     uint32_t found = take(model, number, model->thread[waiter].wanted);
 
     if (found == 0) {
@@ -184,33 +172,17 @@ static enum status release_bytes(struct model *model, int number, uint32_t offse
     return OK;
 }
 
+enum status create_bytes(struct model *model, const struct operation *o)
+{
+    model->bytes[o->a] = (struct byte_pool){.object = new_object(o)};
+    if (!model->imagined) {
+        oracle_create((int)o->a);
+    }
+    return OK;
+}
+
 struct answer perform_bytes(struct model *model, const struct operation *o)
 {
-    struct byte_pool *pool = o->a < BYTE_POOLS ? &model->bytes[o->a] : NULL;
-
-    if (o->kind == DO_BYTES_CREATE) {
-        if (pool == NULL || o->c > 1) {
-            return plain(BAD_ARGUMENT);
-        }
-        *pool = (struct byte_pool){.exists = true, .line = {.by_priority = o->c == 1}};
-        if (!model->imagined) {
-            oracle_create((int)o->a);
-        }
-        return plain(OK);
-    }
-    if (pool == NULL || !pool->exists) {
-        return plain(BAD_OBJECT);
-    }
-    switch (o->kind) {
-    case DO_BYTES_ALLOCATE:
-        return allocate_bytes(model, (int)o->a, o);
-    case DO_BYTES_RELEASE:
-        return plain(release_bytes(model, (int)o->a, o->b));
-    case DO_BYTES_PRIORITIZE:
-        line_prioritize(model, &pool->line);
-        return plain(OK);
-    default:
-        delete_object(model, OF_BYTES, (int)o->a);
-        return plain(OK);
-    }
+    return o->kind == DO_BYTES_ALLOCATE ? allocate_bytes(model, (int)o->a, o)
+                                        : plain(release_bytes(model, (int)o->a, o->b));
 }

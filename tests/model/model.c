@@ -14,10 +14,10 @@ const char *status_name(enum status status)
     return status < STATUSES ? names[status] : "no status";
 }
 
-void push(struct context *context, enum step step, enum place place, int number, unsigned offs)
+void push(struct context *context, enum step step, enum place place, int number, unsigned masks)
 {
     context->activity[context->depth++] =
-        (struct activity){.step = step, .place = place, .number = number, .offs = offs};
+        (struct activity){.step = step, .place = place, .number = number, .masks = masks};
 }
 
 void model_init(struct model *model, struct rules rules)
@@ -25,11 +25,16 @@ void model_init(struct model *model, struct rules rules)
     memset(model, 0, sizeof *model);
     model->rules = rules;
     model->running = NOBODY;
+    model->preemption = MODEL_FULL;
+    model->limit = NEVER;
     model->slice_end = NEVER;
     model->slice_unit = (uint32_t)rules.unit;
     push(&model->start_up, BEGINS, START_UP, 0, 0);
-    for (int i = 0; i < MUTEXES; i++) {
+    for (int i = 0; i < ALL_MUTEXES; i++) {
         model->mutex[i].owner = NOBODY;
+    }
+    for (int i = 0; i < SPINS; i++) {
+        model->spin[i].holder = NOBODY;
     }
 }
 
@@ -40,8 +45,8 @@ bool model_in_interrupt(const struct model *model)
 
 bool model_may_wait(const struct model *model)
 {
-    return model->started && model->frames == 0 && model->offs == 0 && model->running != NOBODY &&
-           model->thread[model->running].disabled == 0;
+    return model->started && model->frames == 0 && model->masks == 0 && model->running != NOBODY &&
+           model_disables(model, model->running) == 0;
 }
 
 const struct context *model_context(const struct model *model)
@@ -76,7 +81,7 @@ void pop(struct model *model)
     context_of(model)->depth--;
 }
 
-void tell(struct model *model, enum step how, enum group group, int object)
+void notify(struct model *model, enum step how, enum group group, int object)
 {
     struct activity *activity = current(model);
 
@@ -91,13 +96,13 @@ static bool interrupt(struct model *model)
     unsigned most = urgency(model);
     int line = NOBODY;
 
-    if (!model->started || model->offs > 0) {
+    if (!model->started || model->masks > 0) {
         return false;
     }
-    bool alarm = alarm_may_come(model) && model->now >= next_alarm(model);
+    bool alarm = alarm_may_come(model) && model->now >= model_next_alarm(model);
 
     most = alarm ? ALARM_URGENCY : most;
-    for (int i = 0; i < LINES; i++) {
+    for (int i = 0; model->raised != 0 && i < LINES; i++) {
         if ((model->raised & 1U << i) != 0 && model->urgency[i] < most) {
             most = model->urgency[i];
             line = i;
@@ -116,19 +121,19 @@ static bool interrupt(struct model *model)
     return true;
 }
 
-/* Is there a function to be told, now that it is time? */
+/* Is there a function to be called, now that it is time? */
 static bool has_listener(const struct model *model, const struct activity *activity)
 {
     int object = activity->object % 16;
 
-    if (activity->step == TELLS) {
+    if (activity->step == NOTIFIES) {
         return true;
     }
     return activity->object / 16 == OF_THREAD ? model->thread[object].notifies
                                               : activity->answer.status == OK;
 }
 
-static void begin_telling(struct model *model, struct activity *activity)
+static void begin_to_notify(struct model *model, struct activity *activity)
 {
     bool listens = has_listener(model, activity);
     bool exits = activity->object / 16 == OF_THREAD && activity->next != BEGINS;
@@ -136,7 +141,7 @@ static void begin_telling(struct model *model, struct activity *activity)
     activity->step = activity->next;
     if (listens) {
         push(context_of(model), BEGINS, IN_NOTIFY, activity->object + (exits ? EXITS : 0),
-             model->offs);
+             model->masks);
     }
 }
 
@@ -155,9 +160,9 @@ static void expect(struct model *model, const struct activity *activity)
 /* Nobody is ready and no handler runs. Returns: false if nothing happens any more. */
 static bool idle(struct model *model)
 {
-    uint64_t alarm = next_alarm(model);
+    uint64_t alarm = model_next_alarm(model);
 
-    if (alarm == NEVER) {
+    if (alarm == NEVER || alarm > model->limit) {
         model->expect = (struct expectation){.place = AT_END};
         return false;
     }
@@ -165,9 +170,9 @@ static bool idle(struct model *model)
     return true;
 }
 
-static void ring_on(struct model *model)
+static void go_on_with_alarm(struct model *model)
 {
-    bool more = ring(model, &model->frame[model->frames - 1]);
+    bool more = serve_alarm(model, &model->frame[model->frames - 1]);
 
     unlock(model);
     if (!more) {
@@ -175,7 +180,42 @@ static void ring_on(struct model *model)
     }
 }
 
-/* What is under way goes on. Returns: false if somebody has something to say. */
+/* A call goes on behind a wait, or where its thread was preempted. Returns: false if there is
+ * nothing to go on with. */
+static bool go_on_with_call(struct model *model, struct activity *activity)
+{
+    struct thread *t;
+
+    switch (activity->step) {
+    case SERVES:
+        activity->step = serve_bytes(model, activity->object) ? SERVES : ANSWERS;
+        break;
+    case DELETES:
+        go_on_deleting(model, activity);
+        break;
+    case TAKES:
+        activity->step = ANSWERS;
+        if (activity->answer.status == OK) {
+            take_spin(model, activity->object, BY_MUTEX);
+        }
+        break;
+    case REENTERS:
+        t = &model->thread[model->running];
+        activity->step = ANSWERS;
+        t->raised = true;
+        refresh(model);
+        break;
+    case DIES:
+        terminate(model, model->running, activity->returned);
+        break;
+    default:
+        return false;
+    }
+    unlock(model);
+    return true;
+}
+
+/* What is under way goes on. Returns: false if a context decides next. */
 static bool go_on(struct model *model)
 {
     struct activity *activity = current(model);
@@ -184,23 +224,14 @@ static bool go_on(struct model *model)
     case WORKS:
         work(model, activity);
         return true;
-    case SERVES:
-        activity->step = serve_bytes(model, activity->object) ? SERVES : ANSWERS;
-        unlock(model);
-        return true;
-    case DELETES:
-        go_on_deleting(model, activity);
-        unlock(model);
-        return true;
-    case TELLS:
-    case MAY_TELL:
-        begin_telling(model, activity);
-        return true;
-    case DIES:
-        terminate(model, model->running, activity->returned);
-        unlock(model);
+    case NOTIFIES:
+    case MAY_NOTIFY:
+        begin_to_notify(model, activity);
         return true;
     default:
+        if (go_on_with_call(model, activity)) {
+            return true;
+        }
         expect(model, activity);
         return false;
     }
@@ -214,10 +245,10 @@ void model_run(struct model *model)
         if (interrupt(model)) {
             continue;
         }
-        if (model->started && frame == NULL && model->offs == 0 && model->switch_pending) {
+        if (model->started && frame == NULL && model->masks == 0 && model->switch_pending) {
             dispatch(model);
         } else if (frame != NULL && frame->context.depth == 0) {
-            ring_on(model);
+            go_on_with_alarm(model);
         } else if (model->started && frame == NULL && model->running == NOBODY) {
             goes_on = idle(model);
         } else {
@@ -226,14 +257,12 @@ void model_run(struct model *model)
     }
 }
 
-enum status model_perform(struct model *model, const struct operation *operation)
+struct answer model_perform(struct model *model, const struct operation *operation)
 {
+    enum group group = operation_group(operation->kind);
     static struct answer (*const perform[GROUPS])(struct model *, const struct operation *) = {
-        [OF_CONTEXT] = perform_context,     [OF_THREAD] = perform_thread,
-        [OF_SEMAPHORE] = perform_semaphore, [OF_MUTEX] = perform_mutex,
-        [OF_QUEUE] = perform_queue,         [OF_FLAGS] = perform_flags,
-        [OF_BLOCKS] = perform_blocks,       [OF_BYTES] = perform_bytes,
-        [OF_TIMER] = perform_timer,
+        [OF_CONTEXT] = perform_context, [OF_THREAD] = perform_thread, [OF_TIMER] = perform_timer,
+        [OF_SECTION] = perform_section, [OF_SPIN] = perform_spin,
     };
     struct activity *activity = current(model);
 
@@ -241,11 +270,12 @@ enum status model_perform(struct model *model, const struct operation *operation
     model->at_door = model->armed != 0;
     model->raised |= model->armed;
     model->armed = 0;
-    struct answer answer = perform[operation_group(operation->kind)](model, operation);
+    struct answer answer = perform[group] != NULL ? perform[group](model, operation)
+                                                  : perform_object(model, operation);
 
     activity->answer = answer;
     if (operation->kind != DO_RETURN) {
         unlock(model);
     }
-    return answer.status;
+    return answer;
 }
