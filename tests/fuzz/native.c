@@ -21,7 +21,7 @@ static void enter_line(void *argument)
 
 struct rules system_rules(void)
 {
-    return (struct rules){.unit = 1, .work = 1};
+    return (struct rules){.unit = 1, .work = 1, .oracle = &calls_oracle};
 }
 
 bool system_permits(const struct model *model, const struct operation *operation)

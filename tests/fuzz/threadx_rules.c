@@ -5,7 +5,6 @@
  * way: the library looks for them late.
  */
 #include "adapter.h"
-#include "model/oracle.h"
 #include "threadx.h"
 #include <tx_api.h>
 
@@ -159,36 +158,4 @@ bool system_permits(const struct model *model, const struct operation *o)
     default:
         return permits_for_object(model, o);
     }
-}
-
-/* No byte pools, so nobody asks. */
-
-void oracle_create(int pool)
-{
-    (void)pool;
-}
-
-bool oracle_is_possible(int pool, uint32_t bytes)
-{
-    (void)pool;
-    return bytes != 0;
-}
-
-uint32_t oracle_take(int pool, uint32_t bytes)
-{
-    (void)pool;
-    (void)bytes;
-    return 0;
-}
-
-void oracle_give(int pool, uint32_t offset)
-{
-    (void)pool;
-    (void)offset;
-}
-
-uint32_t oracle_available(int pool)
-{
-    (void)pool;
-    return 0;
 }

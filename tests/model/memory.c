@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pools of blocks and of bytes: who gets memory, and that nobody gets what is another one's. */
 #include "inside.h"
-#include "oracle.h"
 
 static enum status allocate_block(struct model *model, int number, uint32_t timeout,
                                   uint32_t *value)
@@ -97,7 +96,7 @@ static uint32_t note_piece(struct byte_pool *pool, uint32_t offset, uint32_t byt
 /* Returns: 0 if nobody was served, else the offset plus 1. */
 static uint32_t take(struct model *model, int number, uint32_t bytes)
 {
-    uint32_t found = model->imagined ? 0 : oracle_take(number, bytes);
+    uint32_t found = model->imagined ? 0 : model->rules.oracle->take(number, bytes);
 
     return found != 0 ? note_piece(&model->bytes[number], found - 1, bytes) : 0;
 }
@@ -117,7 +116,7 @@ static struct answer allocate_bytes(struct model *model, int number, const struc
     struct byte_pool *pool = &model->bytes[number];
     uint32_t found = 0;
 
-    if (!oracle_is_possible(number, o->b)) {
+    if (!model->rules.oracle->is_possible(number, o->b)) {
         return plain(BAD_ARGUMENT);
     }
     if (o->d != NO_WAIT && !model_may_wait(model)) {
@@ -163,7 +162,7 @@ static enum status release_bytes(struct model *model, int number, uint32_t offse
     }
     piece->taken = false;
     if (!model->imagined) {
-        oracle_give(number, offset);
+        model->rules.oracle->give(number, offset);
     }
     if (serve_bytes(model, number)) {
         activity->step = SERVES;
@@ -176,7 +175,7 @@ enum status create_bytes(struct model *model, const struct operation *o)
 {
     model->bytes[o->a] = (struct byte_pool){.object = new_object(o)};
     if (!model->imagined) {
-        oracle_create((int)o->a);
+        model->rules.oracle->create((int)o->a);
     }
     return OK;
 }

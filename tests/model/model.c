@@ -267,6 +267,7 @@ struct answer model_perform(struct model *model, const struct operation *operati
     struct activity *activity = current(model);
 
     activity->step = ANSWERS;
+    activity->waited = false;
     model->at_door = model->armed != 0;
     model->raised |= model->armed;
     model->armed = 0;

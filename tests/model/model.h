@@ -16,6 +16,7 @@
 #define LIMEN_MODEL_H
 
 #include "operation.h"
+#include "oracle.h"
 
 enum {
     THREADS = 8,
@@ -110,6 +111,7 @@ struct activity {
     int number;
     unsigned masks; /* model->masks when it began */
     struct answer answer;
+    bool waited;   /* the answer is that of a wait */
     uint64_t left; /* of the work */
     int object;    /* that it is about: group * 16 + object */
     bool returned; /* DIES: its entry function has */
@@ -266,6 +268,7 @@ enum counter {
 struct rules {
     uint64_t unit; /* timeouts and slices end at multiples of so many ticks */
     uint64_t work; /* ticks in the unit of DO_WORK */
+    const struct oracle *oracle; /* NULL: no byte pools */
 };
 
 struct model {

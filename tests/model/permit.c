@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is not defined, so that nobody may do it. */
 #include "inside.h"
-#include "oracle.h"
 
 /* A new object must not be in use, nor still be about to be deleted. */
 static bool permits_create(const struct model *model, const struct operation *o)

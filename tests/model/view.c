@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The model's side of a view, the comparison, and views as text. */
 #include "view.h"
-#include "oracle.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -80,6 +79,9 @@ static bool view_thread(const struct model *model, int number, struct thread_vie
     view->last_spin = model_last_spin(model, number);
     view->priority = (int32_t)t->priority;
     view->threshold = (int32_t)t->threshold;
+    if (t->context.depth > 0 && t->context.activity[0].step == REENTERS) {
+        view->threshold = 0; /* TODO */
+    }
     view->level = model_is_ready(model, number) ? (int32_t)t->level : NOBODY;
     view->slice_left = number == model->running ? 0 : (int64_t)t->slice_left;
     view->release = (int64_t)t->release;
@@ -141,7 +143,7 @@ bool view_of_model(const struct model *model, enum group group, int n, union vie
                     v);
     case OF_BYTES:
         return model->bytes[n].object.exists &&
-               fill(&model->bytes[n].object, oracle_available(n), 0, v);
+               fill(&model->bytes[n].object, model->rules.oracle->available(n), 0, v);
     case OF_TIMER:
         return view_timer(model, &model->timer[n], v);
     default:

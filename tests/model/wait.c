@@ -136,10 +136,11 @@ void stop_thread(struct model *model, int thread)
 void end_wait(struct model *model, int thread, enum status status, uint32_t value)
 {
     struct thread *t = &model->thread[thread];
+    struct activity *activity = &t->context.activity[t->context.depth - 1];
 
     leave_wait(model, thread);
-    t->context.activity[t->context.depth - 1].answer =
-        (struct answer){.status = status, .value = value};
+    activity->answer = (struct answer){.status = status, .value = value};
+    activity->waited = true;
     if (t->stop) {
         t->stop = false;
         t->wait = FOR_RESUME;

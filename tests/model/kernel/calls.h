@@ -34,6 +34,9 @@ struct answer calls_perform(const struct operation *operation);
 /* The kernel's status in the model's terms. */
 enum status calls_status(enum lm_status status);
 
+/* What the kernel's allocator would do in the byte pools. */
+extern const struct oracle calls_oracle;
+
 /* Within: */
 
 lm_timeout calls_timeout(uint32_t timeout);

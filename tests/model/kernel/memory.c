@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pools of memory: what is given is written to, and still there when it is given back. */
 #include "calls.h"
-#include "model/oracle.h"
 #include <string.h>
 
 enum { BLOCK_BYTES_MAX = 24 };
