@@ -14,6 +14,7 @@
 #include <limen/kernel.h>
 #include <limen/thread.h>
 
+struct lm_mutex;
 struct lm_timer;
 struct lm_trace_header;
 
@@ -38,9 +39,9 @@ struct lm_cpu {
 
     /* time/ */
     struct lm_timeout_queue timeouts;
-    uint64_t slice_end;  /* of the running thread; LM_NEVER if it has none */
-    uint64_t alarm;      /* that the port is set to */
-    uint64_t alarm_time; /* when the last alarm came; not before timeouts.base */
+    uint64_t slice_end;   /* of the running thread; LM_NEVER if it has none */
+    uint64_t alarm;       /* that the port is set to */
+    uint64_t alarm_time;  /* when the last alarm came; not before timeouts.base */
     uint64_t alarm_spent; /* how long its handling took */
 
     /* observe/, in the libraries with trace or counters */

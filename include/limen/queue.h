@@ -15,7 +15,6 @@ struct lm_queue {
     uint32_t capacity;
     uint32_t available; /* capacity - used; kept by the libraries that count */
     uint32_t message_bytes;
-    uint32_t irregular; /* bits 0 and 1 are 0 if the short way will do: kernel/queue.c */
     unsigned char *write;
     unsigned char *read;
     unsigned char *end;

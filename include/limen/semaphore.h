@@ -9,7 +9,6 @@
 
 struct lm_semaphore {
     uint32_t count; /* units free; 0 while threads wait */
-    uint32_t limit; /* of the count for the short way of a post */
     struct lm_wait_list waiters;
     void (*notify)(struct lm_semaphore *semaphore);
     struct lm_object object;

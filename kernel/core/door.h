@@ -19,6 +19,7 @@
 #define LIMEN_DOOR_H
 
 #include "core/dispatch.h"
+#include "core/object.h"
 #include "state.h"
 
 /* Before the lock: about arguments that no other thread can change. */
@@ -41,6 +42,10 @@
 /* The pointer leads to an object of this kind that exists. */
 #define LM_REQUIRE_OBJECT(key, pointer, expected)                                                  \
     LM_REQUIRE(key, (pointer) != NULL && (pointer)->object.kind == (expected), LM_BAD_OBJECT)
+
+/* No object exists in this memory, in which one is to be created. */
+#define LM_REQUIRE_NO_OBJECT(key, pointer)                                                         \
+    LM_REQUIRE(key, !lm_object_exists(&(pointer)->object), LM_BAD_OBJECT)
 
 /* The caller may wait. A layer may want to know of one that may not, and where it is. */
 #define LM_REQUIRE_WAIT(key)                                                                       \

@@ -5,12 +5,17 @@
 
 #include "state.h"
 
+/* Instead of a kind: the object is being deleted. No call accepts it, nor a create. */
+enum { LM_KIND_CLOSED = 255 };
+
 /* Was the object created since lm_kernel_init, and not deleted? Memory that was never an object has
  * another epoch, but for one chance in 256. */
 static inline bool lm_object_exists(const struct lm_object *object)
 {
-    return object->kind != LM_KIND_NONE && object->kind < LM_KINDS &&
-           object->epoch == lm_kernel()->epoch;
+    bool has_kind =
+        object->kind != LM_KIND_NONE && (object->kind < LM_KINDS || object->kind == LM_KIND_CLOSED);
+
+    return has_kind && object->epoch == lm_kernel()->epoch;
 }
 
 /* What the trace says of an object beside its name: see spec/trace-format.md. */

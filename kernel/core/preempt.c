@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Preemption off and on: the calling thread's level is 0 in between. */
+#include "core/preempt.h"
 #include "core/door.h"
 #include "core/priority.h"
-#include "core/preempt.h"
 
 void lm_preempt_off(struct lm_cpu *cpu)
 {

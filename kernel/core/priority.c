@@ -27,8 +27,7 @@ static unsigned effective_priority(const struct lm_thread *thread)
 
     for (const struct lm_list *node = thread->owned.next; node != &thread->owned;
          node = node->next) {
-        priority =
-            more_urgent(priority, urgency(LM_CONTAINER(node, const struct lm_mutex, owned)));
+        priority = more_urgent(priority, urgency(LM_CONTAINER(node, const struct lm_mutex, owned)));
     }
     return priority;
 }

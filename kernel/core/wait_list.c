@@ -72,8 +72,7 @@ void lm_wait_list_prioritize(struct lm_wait_list *list)
         lm_list_remove(&best->node);
         insert_first(list, best);
     }
-    lm_observe_event(LM_EVENT_PRIORITIZE, list->object->id, 0,
-                     best != NULL ? best->object.id : 0U);
+    lm_observe_event(LM_EVENT_PRIORITIZE, list->object->id, 0, best != NULL ? best->object.id : 0U);
 }
 
 struct lm_waiters_info lm_wait_list_info(const struct lm_wait_list *list)

@@ -34,6 +34,7 @@ static inline void lm_wait_list_remove(struct lm_wait_list *list, struct lm_thre
 {
     struct lm_list *next = thread->node.next;
 
+    thread->wait_ahead = false;
     if (__builtin_expect(next == &thread->node, 1)) {
         list->first = NULL;
     } else {

@@ -136,9 +136,6 @@ static inline __attribute__((always_inline)) void lm_count_thread_event(enum lm_
     case LM_EVENT_SUSPEND:
         LM_COUNT(thread, suspensions);
         break;
-    case LM_EVENT_YIELD:
-        LM_COUNT(thread, yields);
-        break;
     case LM_EVENT_SLICE:
         LM_COUNT(thread, slices);
         break;

@@ -17,9 +17,8 @@
  * spec/trace-format.md says; the outcome of a call is in b. */
 #define lm_observe(event, about, a, b) lm_observe_object((event), &(about)->object, (a), (b))
 
-static inline __attribute__((always_inline)) void lm_observe_object(enum lm_event event,
-                                                                    const struct lm_object *object,
-                                                                    unsigned a, uint32_t b)
+static inline __attribute__((always_inline)) void
+lm_observe_object(enum lm_event event, const struct lm_object *object, unsigned a, uint32_t b)
 {
     lm_trace(event, object->id, a, b);
     if (LM_COUNTED) {
@@ -58,6 +57,13 @@ static inline void lm_observe_blocked(struct lm_thread *thread, unsigned waits_f
     if (LM_COUNTED) {
         lm_count_thread_event(LM_EVENT_SUSPEND, thread);
     }
+}
+
+/* The running thread yields. */
+static inline void lm_observe_yield(struct lm_thread *thread)
+{
+    lm_trace(LM_EVENT_YIELD, 0, 0, 0);
+    LM_COUNT(thread, yields);
 }
 
 /* The thread's wait for an object has ended because its time had passed. */

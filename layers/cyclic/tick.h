@@ -4,7 +4,7 @@
 #ifndef LIMEN_TICK_INTERNAL_H
 #define LIMEN_TICK_INTERNAL_H
 
-#include "core/kernel.h"
+#include "state.h"
 #include <limen/tick.h>
 
 /* Most threads wait for their period and for nothing else, and nobody wants to suspend them: they

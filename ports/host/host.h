@@ -97,7 +97,7 @@ void lm_host_device_start(unsigned line, uint64_t instant);
 /* The calling context uses the processor for so many ticks of its own. */
 void lm_host_work(uint64_t ticks);
 
-/* Save the running context, call lm_sched_dispatch, go on with the one that it returns. */
+/* Save the running context, call lm_dispatch_saved, go on with the one that it returns. */
 void lm_host_switch(void);
 
 /* Where a new thread begins (assembly): calls lm_host_thread_main. */

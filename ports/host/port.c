@@ -2,10 +2,10 @@
 /* The host port; see host.h for how it works. */
 #include "clock.h"
 #include "core/dispatch.h"
-#include "core/kernel.h"
 #include "core/sched.h"
 #include "fiber.h"
 #include "objects/thread.h"
+#include "state.h"
 #include "time/alarm.h"
 #include <string.h>
 
@@ -54,23 +54,23 @@ static void free_lock(void)
 
 static void switch_now(void)
 {
-    struct lm_kernel *kernel = lm_port_kernel();
+    struct lm_cpu *cpu = lm_cpu();
     void *saved;
 
     lm_host.switch_pending = false;
     lm_host_charge(lm_host.costs.switched);
-    if (kernel->running->state == LM_STATE_SUSPENDED) {
+    if (cpu->running->state == LM_STATE_BLOCKED) {
         lm_host_charge(lm_host.costs.waited);
     }
-    lm_host_fiber_leave(kernel->next, &saved);
-    lm_host.left = kernel->running;
+    lm_host_fiber_leave(cpu->next, &saved);
+    lm_host.left = cpu->running;
     lm_host_switch();
-    lm_host_fiber_enter(saved, lm_host.left == &kernel->idle);
+    lm_host_fiber_enter(saved, lm_host.left == &cpu->idle);
 }
 
-void lm_port_switch_thread(struct lm_kernel *kernel, struct lm_thread *from)
+void lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from)
 {
-    (void)kernel;
+    (void)cpu;
     (void)from;
     switch_now();
     lm_port_unlock(0);
@@ -289,7 +289,7 @@ void lm_port_set_alarm(uint64_t instant)
 
 void lm_host_thread_main(void (*entry)(void *), void *argument)
 {
-    lm_host_fiber_enter(NULL, lm_host.left == &lm_port_kernel()->idle);
+    lm_host_fiber_enter(NULL, lm_host.left == &lm_cpu()->idle);
     lm_port_unlock(0);
     entry(argument);
     __builtin_unreachable();
@@ -329,9 +329,9 @@ static void idle_until_alarm(void)
 
 void lm_port_start(void)
 {
-    struct lm_kernel *kernel = lm_port_kernel();
+    struct lm_cpu *cpu = lm_cpu();
 
-    if (kernel->next != kernel->running) {
+    if (cpu->next != cpu->running) {
         switch_now();
     }
     lm_port_unlock(0);

@@ -70,11 +70,6 @@ static inline uint32_t lm_port_bit(unsigned number)
     return 0x80000000U >> number;
 }
 
-static inline uint32_t lm_port_bits_below(unsigned number)
-{
-    return ~(0xFFFFFFFFU >> number);
-}
-
 static inline unsigned lm_port_first_bit(uint32_t word)
 {
     return lm_port_leading_zeros(word);

@@ -26,7 +26,7 @@ lm_host_switch:
     pushq %r15
     movq %rsp, %rdi
     subq $8, %rsp
-    call lm_sched_dispatch
+    call lm_dispatch_saved
     movq %rax, %rsp
     popq %r15
     popq %r14

@@ -4,6 +4,7 @@
 #include "adapter.h"
 
 enum { TRIES = 12, ERRORS_KEPT = 8, ENDS_KEPT = 3 }; /* percent */
+enum { THREADS_USED = 6, NO_OBJECT = 99 };
 
 enum { AT_START, BY_THREAD, BY_HANDLER, CALLERS };
 
@@ -107,7 +108,7 @@ static enum kind choose_kind(struct random *random, unsigned caller, uint32_t gr
 /* An object of so many, once in a while none. */
 static uint32_t choose_object(struct random *random, uint32_t count)
 {
-    return random_percent(random, 1) ? count : random_below(random, count);
+    return random_percent(random, 1) ? NO_OBJECT : random_below(random, count);
 }
 
 /* Mostly few priorities, so that they meet. */
@@ -310,7 +311,7 @@ static void choose_for_context(struct random *random, struct operation *o)
 static struct operation choose(struct random *random, const struct model *model, uint32_t groups)
 {
     static const uint8_t objects[GROUPS] = {
-        [OF_THREAD] = THREADS, [OF_SEMAPHORE] = SEMAPHORES, [OF_MUTEX] = MUTEXES,
+        [OF_THREAD] = THREADS_USED, [OF_SEMAPHORE] = SEMAPHORES, [OF_MUTEX] = MUTEXES,
         [OF_QUEUE] = QUEUES,   [OF_FLAGS] = FLAGS,          [OF_BLOCKS] = BLOCK_POOLS,
         [OF_TIMER] = TIMERS,   [OF_BYTES] = BYTE_POOLS,     [OF_CONTEXT] = 1,
     };
@@ -345,7 +346,7 @@ struct operation generate(struct random *random, const struct model *model, uint
         }
         later = *model;
         later.imagined = true;
-        bool error = model_perform(&later, &o) >= BAD_ARGUMENT;
+        bool error = model_perform(&later, &o).status >= BAD_ARGUMENT;
 
         model_run(&later);
         if ((!error || random_percent(random, ERRORS_KEPT)) &&
@@ -360,7 +361,7 @@ uint32_t generate_groups(struct random *random)
 {
     uint32_t groups = 1U << OF_CONTEXT | 1U << OF_THREAD;
 
-    for (unsigned group = OF_SEMAPHORE; group < GROUPS; group++) {
+    for (unsigned group = OF_SEMAPHORE; group <= OF_TIMER; group++) {
         groups |= random_percent(random, 40) ? 1U << group : 0;
     }
     return groups;

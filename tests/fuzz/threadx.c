@@ -2,9 +2,9 @@
 /* The interface of ThreadX as the system under test; see threadx_rules.c for what of it. */
 #include "threadx.h"
 #include "adapter.h"
-#include "core/kernel.h"
 #include "host.h"
-#include "parts.h"
+#include "state.h"
+#include "model/kernel/parts.h"
 #include <limen/board.h>
 #include <string.h>
 #include <tx_api.h>
@@ -132,8 +132,8 @@ void system_end(void)
 
 void system_served(uint64_t *passed, uint64_t *rang)
 {
-    *passed = lm_kernel()->timeouts.base;
-    *rang = lm_kernel()->alarm_time;
+    *passed = lm_cpu()->timeouts.base;
+    *rang = lm_cpu()->alarm_time;
 }
 
 static ULONG timeout_from(uint32_t timeout)

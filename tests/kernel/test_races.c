@@ -6,7 +6,7 @@
  * Method: an interrupt that comes just before the lock is taken for the n-th time.
  */
 #include "check.h"
-#include "core/kernel.h"
+#include "state.h"
 #include "core/sched.h"
 #include "port.h"
 #include "threads.h"
@@ -164,7 +164,7 @@ static void who_is_told_of_a_deletion_can_be_terminated_meanwhile(unsigned at_lo
     CHECK_STATUS(threads[0].wait_status, LM_DELETED);
     CHECK_STATUS(threads[2].wait_status, LM_DELETED);
     CHECK_EQUAL(threads_running(), 0);
-    CHECK(lm_sched_is_consistent(lm_kernel()));
+    CHECK(lm_sched_is_consistent(lm_cpu()));
 }
 
 static void count_call(void *argument)
@@ -202,7 +202,7 @@ static void what_is_due_can_be_stopped_between_two_timeouts(unsigned at_lock)
     null_run_until(100);
     CHECK_EQUAL(calls, before);
     CHECK_EQUAL(threads_running(), 0);
-    CHECK(lm_timeout_is_consistent(&lm_kernel()->timeouts));
+    CHECK(lm_timeout_is_consistent(&lm_cpu()->timeouts));
     CHECK_EQUAL(lm_null.alarm, UINT64_MAX);
 }
 

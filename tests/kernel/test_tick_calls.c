@@ -7,7 +7,7 @@
  * What needs threads with code, as the deferred style, is in host/test_tick.c.
  */
 #include "check.h"
-#include "core/kernel.h"
+#include "state.h"
 #include "core/sched.h"
 #include "port.h"
 #include "threads.h"
@@ -484,8 +484,8 @@ static bool tick_interrupted(unsigned at_lock, void (*handler)(void))
     bool came = lm_null.at_lock == 0;
 
     lm_null.at_lock = 0;
-    CHECK(lm_sched_is_consistent(lm_kernel()));
-    CHECK(lm_timeout_is_consistent(&lm_kernel()->timeouts));
+    CHECK(lm_sched_is_consistent(lm_cpu()));
+    CHECK(lm_timeout_is_consistent(&lm_cpu()->timeouts));
     return came;
 }
 
@@ -504,7 +504,7 @@ static void what_an_interrupt_does_to_a_thread_concerns_no_other_one(unsigned at
     for (unsigned i = 0; i < 4; i++) {
         CHECK_EQUAL(is_ready(i), i != target || !came);
     }
-    CHECK(lm_sched_is_consistent(lm_kernel()));
+    CHECK(lm_sched_is_consistent(lm_cpu()));
 }
 
 static void a_thread_that_is_attached_during_a_tick_is_looked_at(unsigned at_lock)

@@ -6,7 +6,7 @@
  * of tests/tools and tests/conformance.
  */
 #include "check.h"
-#include "observe/trace.h"
+#include "observe/ring.h"
 #include "port.h"
 #include "threads.h"
 #include <limen/trace.h>

@@ -62,8 +62,8 @@ def parts_of(test: str) -> tuple[str, ...]:
     """The folders of the objects of a test."""
     own = f"{program_of(test)}.dir"
     if (ROOT / "tests" / "kernel" / f"test_{test}.c").is_file():
-        return "limen-null.dir", "limen-model.dir", own
-    model = ("fuzz-model.dir",) if test.startswith("fuzz-") else ()
+        return "limen-null.dir", "limen-worlds.dir", own
+    model = ("limen-model.dir",) if test.startswith("fuzz-") else ()
     return "limen-traced.dir", "limen-board-objects.dir", *model, own
 
 

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Time: what happens at which instant, and timers. */
+#include "inside.h"
+
+static bool waits_by_time(const struct thread *t)
+{
+    return t->life == WAITING && t->until != NEVER;
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint64_t next_timeout(const struct model *model)
+{
+    uint64_t instant = NEVER;
+
+    for (int i = 0; i < model->threads; i++) {
+        if (waits_by_time(&model->thread[i])) {
+            instant = earlier(instant, model->thread[i].until);
+        }
+    }
+    for (int i = 0; i < TIMERS; i++) {
+        if (model->timer[i].exists) {
+            instant = earlier(instant, model->timer[i].until);
+        }
+    }
+    return instant;
+}
+
+uint64_t model_next_alarm(const struct model *model)
+{
+    return earlier(next_timeout(model), model->slice_end);
+}
+
+unsigned urgency(const struct model *model)
+{
+    if (model->frames == 0) {
+        return THREAD_URGENCY;
+    }
+    int line = model->frame[model->frames - 1].line;
+
+    return line == NOBODY ? ALARM_URGENCY : model->urgency[line];
+}
+
+bool alarm_may_come(const struct model *model)
+{
+    return model->started && model->masks == 0 && urgency(model) > ALARM_URGENCY;
+}
+
+static void expire_thread(struct model *model, int thread)
+{
+    enum wait wait = model->thread[thread].wait;
+
+    if (wait >= FOR_UNIT) {
+        count(model, thread, TIMEOUTS);
+    }
+    end_wait(model, thread, wait >= FOR_UNIT ? TIMED_OUT : OK, 0);
+}
+
+static void expire_timer(struct model *model, struct frame *frame, int number)
+{
+    struct timer *timer = &model->timer[number];
+
+    timer->until = NEVER;
+    if (timer->period != 0) {
+        timer->due += timer->period;
+        timer->until = expiry_of(model, timer->due);
+        timer->started = ++model->stamp;
+    }
+    push(&frame->context, BEGINS, IN_TIMER, number, 0);
+}
+
+/* Is it ahead of another one? By its instant, and of equal ones what was begun first. */
+static bool is_ahead(uint64_t until, long started, uint64_t other_until, long other_started)
+{
+    return until < other_until || (until == other_until && started < other_started);
+}
+
+/* Whose time has come? Threads are numbered from 0, timers after them. */
+static int whose_time_has_come(const struct model *model, uint64_t now)
+{
+    int first = NOBODY;
+    uint64_t until = now + 1;
+    long started = 0;
+
+    for (int i = 0; i < model->threads; i++) {
+        const struct thread *t = &model->thread[i];
+
+        if (waits_by_time(t) && is_ahead(t->until, t->started, until, started)) {
+            first = i;
+            until = t->until;
+            started = t->started;
+        }
+    }
+    for (int i = 0; i < TIMERS; i++) {
+        const struct timer *t = &model->timer[i];
+
+        if (t->exists && is_ahead(t->until, t->started, until, started)) {
+            first = THREADS + i;
+            until = t->until;
+            started = t->started;
+        }
+    }
+    return first;
+}
+
+/* One step of the alarm's handler: the slice, and then one timeout after the other. */
+bool serve_alarm(struct model *model, struct frame *frame)
+{
+    if (!frame->advanced) {
+        frame->advanced = true;
+        if (model->slice_end <= frame->begun) {
+            end_slice(model);
+        }
+        model->rang = frame->begun;
+        return true;
+    }
+    int who = whose_time_has_come(model, frame->begun);
+
+    if (who == NOBODY) {
+        return false;
+    }
+    model->passed = who < THREADS ? model->thread[who].until : model->timer[who - THREADS].until;
+    if (who < THREADS) {
+        expire_thread(model, who);
+    } else {
+        expire_timer(model, frame, who - THREADS);
+    }
+    return true;
+}
+
+/* Time passes while the context works. */
+void work(struct model *model, struct activity *activity)
+{
+    uint64_t step = activity->left;
+    uint64_t alarm = model_next_alarm(model);
+
+    if (alarm_may_come(model) && alarm < model->now + step) {
+        step = alarm - model->now;
+    }
+    model->now += step;
+    activity->left -= step;
+    if (activity->left == 0) {
+        activity->step = ANSWERS;
+    }
+}
+
+struct answer perform_timer(struct model *model, const struct operation *o)
+{
+    struct timer *timer = o->a < TIMERS ? &model->timer[o->a] : NULL;
+
+    if (o->kind == DO_TIMER_CREATE) {
+        if (timer == NULL) {
+            return plain(BAD_ARGUMENT);
+        }
+        *timer = (struct timer){.exists = true, .until = NEVER};
+        return plain(OK);
+    }
+    if (timer == NULL || !timer->exists) {
+        return plain(BAD_OBJECT);
+    }
+    if (o->kind == DO_TIMER_START) {
+        if (o->d == FOREVER) {
+            return plain(BAD_ARGUMENT);
+        }
+        timer->period = o->b;
+        timer->due = instant_of(model, o->d);
+        timer->until = expiry_of(model, timer->due);
+        timer->started = ++model->stamp;
+    } else {
+        timer->period = 0;
+        timer->until = NEVER;
+        timer->exists = o->kind == DO_TIMER_STOP;
+    }
+    return plain(OK);
+}
