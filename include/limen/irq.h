@@ -17,6 +17,10 @@
 #include <limen/semaphore.h>
 #include <limen/thread.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct lm_irq {
     struct lm_thread thread; /* unless it is raw */
     struct lm_semaphore arrived;
@@ -59,5 +63,9 @@ void lm_irq_set_threaded(bool threaded);
 /* For interrupts that are not lines of limen/board.h: this one has come. irq: a struct lm_irq.
  * Context: interrupt. Cost: O(1), and that of quiet or the handler. */
 void lm_irq_serve(void *irq);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -23,6 +23,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* What both kinds have in common: one link in the chain of locks that a thread holds. */
 struct lm_spin {
     struct lm_spin *below;    /* that the holder took before */
@@ -83,5 +87,9 @@ struct lm_misuse {
 /* Have a function told of misuses, by the checked library; NULL: none. It runs in the wrong call,
  * before that answers. Context: any. Cost: O(1). */
 void lm_misuse_set_handler(void (*handler)(const struct lm_misuse *misuse));
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

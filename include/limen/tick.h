@@ -51,6 +51,10 @@
 #include <limen/thread.h>
 #include <limen/timer.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum lm_tick_style { LM_TICK_IN_INTERRUPT, LM_TICK_DEFERRED };
 
 /* What released a driven thread the last time. */
@@ -161,5 +165,9 @@ enum lm_trigger lm_tick_trigger(void);
 
 /* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(1). */
 enum lm_status lm_tick_get_info(const struct lm_tick *tick, struct lm_tick_info *info);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

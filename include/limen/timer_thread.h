@@ -8,6 +8,10 @@
 #include <limen/thread.h>
 #include <limen/timer.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct lm_timer_thread {
     struct lm_thread thread;
     struct lm_semaphore due;
@@ -21,5 +25,9 @@ struct lm_timer_thread {
  * Cost: O(stack). */
 enum lm_status lm_timer_thread_create(struct lm_timer_thread *thread,
                                       const struct lm_thread_config *config);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
