@@ -21,6 +21,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct lm_device;
 
 /* The functions of a driver. NULL: nothing to do (open, close), or not supported. Each runs in a
@@ -73,5 +77,9 @@ enum lm_status lm_device_read(struct lm_handle *handle, void *data, size_t bytes
 enum lm_status lm_device_write(struct lm_handle *handle, const void *data, size_t bytes,
                                size_t *done);
 enum lm_status lm_device_control(struct lm_handle *handle, unsigned request, void *argument);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

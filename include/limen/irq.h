@@ -17,6 +17,10 @@
 #include <limen/semaphore.h>
 #include <limen/thread.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct lm_irq {
     struct lm_thread thread; /* not used if it is raw */
     struct lm_semaphore arrived;
@@ -61,5 +65,9 @@ void lm_irq_set_threaded(bool threaded);
 /* Serve an interrupt that is no line of limen/board.h. irq: a struct lm_irq.
  * Context: interrupt. Cost: O(1), and that of acknowledge or the handler. */
 void lm_irq_serve(void *irq);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -12,6 +12,10 @@
 #include <limen/mutex.h>
 #include <limen/semaphore.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct lm_readers {
     uint32_t inside[2];         /* readers, by the phase in which they entered */
     uint8_t phase;              /* in which readers enter now */
@@ -30,5 +34,9 @@ void lm_readers_leave(struct lm_readers *readers, unsigned phase);
 /* Wait until all readers that are inside now have left. Context: thread, not inside.
  * Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_CONTEXT, LM_ABORTED. Cost: O(1), and the wait. */
 enum lm_status lm_readers_synchronize(struct lm_readers *readers);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -25,6 +25,10 @@
 #include <limen/status.h>
 #include <stdbool.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct lm_object;
 
 enum lm_model { LM_MODEL_NONE, LM_MODEL_VOLUNTARY, LM_MODEL_FULL, LM_MODEL_RT };
@@ -50,5 +54,9 @@ enum lm_status lm_section_leave(void);
  * there is no effect.
  * Context: thread. Returns: true if another thread has run. Cost: O(1); O(mutexes owned) if so. */
 bool lm_preempt_point(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

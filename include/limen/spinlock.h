@@ -23,6 +23,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* What both kinds have in common. The locks that a thread holds are a chain. */
 struct lm_spin {
     struct lm_spin *below;    /* the lock that the holder took before this one */
@@ -85,5 +89,9 @@ struct lm_misuse {
 /* Set the function that the checked library calls on a misuse; NULL: none. It runs within the wrong
  * call. Context: any. Cost: O(1). */
 void lm_misuse_set_handler(void (*handler)(const struct lm_misuse *misuse));
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

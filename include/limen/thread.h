@@ -21,6 +21,10 @@
 #include <limen/timeout_node.h>
 #include <limen_port.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum lm_thread_state { LM_READY, LM_RUNNING, LM_SUSPENDED, LM_TERMINATED };
 
 /* What a thread waits for that is blocked, or how it has ended. */
@@ -55,7 +59,8 @@ struct lm_thread {
     uint16_t level;     /* where it stands in the ready queue */
     uint16_t priority;  /* effective: the most urgent of base, inherited and ceilings */
     uint16_t threshold; /* effective: the more urgent of base and priority */
-    uint16_t preempt_disabled; /* how often; the level is 0 meanwhile, and the thread must not wait */
+    uint16_t
+        preempt_disabled; /* how often; the level is 0 meanwhile, and the thread must not wait */
     uint8_t state;        /* enum lm_sched_state, kernel/state.h */
     uint8_t waits_for;    /* enum lm_waits_for */
     uint8_t wait_status;  /* enum lm_status: how the last wait ended */
@@ -77,8 +82,9 @@ struct lm_thread {
     uint8_t inversion;    /* of its wait for a mutex: 0 none, 1 open, 2 open and unbounded */
 
     /* Releases. */
-    const struct lm_releaser *releaser; /* kernel/time/release.h, or NULL: it is no periodic thread */
-    uint64_t release;                   /* of the current job, absolute */
+    const struct lm_releaser
+        *releaser;    /* kernel/time/release.h, or NULL: it is no periodic thread */
+    uint64_t release; /* of the current job, absolute */
     uint64_t period;
     uint64_t deadline;
     uint32_t job;
@@ -121,7 +127,8 @@ struct lm_thread_config {
  * (allow 128 for these on a Cortex-M); in the configuration:
  * LM_USE_STACK(name). The port adds what it needs for its own. */
 #define LM_STACK(name, bytes)                                                                      \
-    static _Alignas(LM_PORT_STACK_ALIGN) unsigned char name[LM_PORT_STACK_BYTES(bytes)]
+    static unsigned char name[LM_PORT_STACK_BYTES(bytes)]                                          \
+        __attribute__((aligned(LM_PORT_STACK_ALIGN)))
 #define LM_USE_STACK(name) .stack = (name), .stack_bytes = sizeof(name)
 
 /* Create a thread; it is ready at once, unless it is configured suspended or periodic.
@@ -247,5 +254,9 @@ enum lm_status lm_thread_get_info(const struct lm_thread *thread, struct lm_thre
 
 /* Bytes of the stack that were never written. Context: any. Cost: O(stack), without the lock. */
 uint32_t lm_thread_stack_unused(const struct lm_thread *thread);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,6 +9,10 @@
 #include <limen/timeout_node.h>
 #include <stdbool.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct lm_timer {
     struct lm_timeout_node timeout;
     uint64_t due; /* the instant that is meant, however late it is served */
@@ -48,5 +52,9 @@ enum lm_status lm_timer_get_info(const struct lm_timer *timer, struct lm_timer_i
 /* Stop and give up the control block.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
 enum lm_status lm_timer_delete(struct lm_timer *timer);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,6 +9,10 @@
 #include <limen/thread.h>
 #include <limen/timer.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct lm_timer_thread {
     struct lm_thread thread;
     struct lm_semaphore due;       /* one unit for each pending call */
@@ -22,5 +26,9 @@ struct lm_timer_thread {
  * LM_BAD_OBJECT (the thread exists already). Cost: O(stack). */
 enum lm_status lm_timer_thread_create(struct lm_timer_thread *thread,
                                       const struct lm_thread_config *config);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -24,6 +24,10 @@
 #include <limen/semaphore.h>
 #include <limen/spinlock.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum lm_console_request {
     LM_CONSOLE_SET_BLOCKING, /* const bool *: write and read may wait, from now on; at first: yes */
     LM_CONSOLE_GET_STATE,    /* struct lm_console_state * */
@@ -75,5 +79,9 @@ struct lm_console_config {
  * Returns: LM_OK, LM_BAD_ARGUMENT, or as lm_irq_attach and lm_device_add. Cost: O(stack). */
 enum lm_status lm_console_create(struct lm_console *console,
                                  const struct lm_console_config *config);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
