@@ -6,6 +6,7 @@
 #include "model/kernel/calls.h"
 #include "model/kernel/parts.h"
 #include "model/view.h"
+#include "preemption/preemption.h"
 #include "world.h"
 
 static _Alignas(LM_PORT_STACK_ALIGN) unsigned char stacks[THREADS][LM_PORT_STACK_MIN];
@@ -47,7 +48,7 @@ struct answer system_step(const struct operation *step)
         return answer;
     case DO_SPIN_LOCK:
         if (lm_null.depth == 0) { /* if it waits, then it takes the lock in system_go_on */
-            lm_kernel()->running->wait_status = LM_ABORTED;
+            lm_cpu()->running->wait_status = LM_ABORTED;
         }
         break;
     default:
@@ -82,6 +83,9 @@ void system_go_on(const struct model *before, const struct model *after)
     if (self != NOBODY && is_at(before, self, TAKES) && is_at(after, self, ANSWERS)) {
         take_spinlock(after, self);
     }
+    if (self != NOBODY && is_at(before, self, REENTERS) && is_at(after, self, ANSWERS)) {
+        lm_section_enter_again(&calls.thread[self]);
+    }
 }
 
 /* What a wait has ended with is what its call answers, once the thread runs. */
@@ -109,6 +113,6 @@ void system_compare(const struct model *model)
         compare_outcome(model, i);
     }
     if (model->running != NOBODY && model->thread[model->running].slice != 0) {
-        CHECK_EQUAL(lm_kernel()->slice_end, model->slice_end);
+        CHECK_EQUAL(lm_cpu()->slice_end, model->slice_end);
     }
 }
