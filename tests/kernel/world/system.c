@@ -47,7 +47,7 @@ struct answer system_step(const struct operation *step)
         return answer;
     case DO_SPIN_LOCK:
         if (lm_null.depth == 0) { /* if it waits, then it takes the lock in system_go_on */
-            lm_kernel()->running->wait_status = LM_ABORTED;
+            lm_cpu()->running->wait_status = LM_ABORTED;
         }
         break;
     default:
@@ -109,6 +109,6 @@ void system_compare(const struct model *model)
         compare_outcome(model, i);
     }
     if (model->running != NOBODY && model->thread[model->running].slice != 0) {
-        CHECK_EQUAL(lm_kernel()->slice_end, model->slice_end);
+        CHECK_EQUAL(lm_cpu()->slice_end, model->slice_end);
     }
 }
