@@ -41,6 +41,9 @@ typedef uint32_t lm_lock_key;
  *     Requires: word is not 0.
  * inline uint32_t lm_port_stamp(void);
  *     The lower half of lm_port_now(), at the least cost. Requires: the lock.
+ * LM_PORT_INSTANCE
+ *     A macro ahead of the type of a static variable that each instance of the kernel has its own
+ *     of: nothing if there is one instance.
  * enum { LM_PORT_TIME_LEAPS };
  *     1: more than 2^32 ticks may pass from one event to the next.
  */

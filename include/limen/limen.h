@@ -17,7 +17,7 @@
 #include <limen/spinlock.h>
 #include <limen/status.h>
 #include <limen/thread.h>
-#include <limen/tick.h>
+#include <limen/cyclic.h>
 #include <limen/time.h>
 #include <limen/timer.h>
 #include <limen/timer_thread.h>

@@ -46,7 +46,12 @@ enum lm_waits_for {
 /* What the function of lm_thread_set_notify is told. */
 enum lm_thread_event { LM_THREAD_ENTERED, LM_THREAD_EXITED };
 
-struct lm_releaser;
+struct lm_releaser_kind;
+
+/* What releases the jobs of a thread: its own period, or a layer's structure that begins with this. */
+struct lm_releaser {
+    const struct lm_releaser_kind *kind; /* kernel/time/release.h */
+};
 
 /* Words of each thread for layers on the kernel. */
 enum { LM_THREAD_LAYER_WORDS = 2 };
@@ -83,7 +88,7 @@ struct lm_thread {
 
     /* Releases. */
     const struct lm_releaser
-        *releaser;    /* kernel/time/release.h, or NULL: it is no periodic thread */
+        *releaser;    /* NULL: it has no releases */
     uint64_t release; /* of the current job, absolute */
     uint64_t period;
     uint64_t deadline;
@@ -226,8 +231,8 @@ void lm_slices_in(uint32_t ticks);
 void lm_stack_check(void (*handler)(struct lm_thread *thread));
 
 /* End the job of this period and wait for the next release. A release that has already passed
- * does not wait: jobs are never skipped. A thread that a tick drives waits for that (limen/tick.h).
- * Context: thread with a period, or driven. Returns: LM_OK, LM_OVERRUN, LM_BAD_STATE (no period),
+ * does not wait: jobs are never skipped. A cyclic thread waits for its tick (limen/cyclic.h).
+ * Context: thread with a period, or a cyclic one. Returns: LM_OK, LM_OVERRUN, LM_BAD_STATE (no period),
  * LM_BAD_CONTEXT. Cost: O(1). */
 enum lm_status lm_thread_wait_period(void);
 

@@ -19,9 +19,9 @@ struct lm_timer {
     uint64_t period;
     void (*function)(void *argument);
     void *argument;
-    struct lm_list waiting; /* for the thread of timers: limen/timer_thread.h */
-    uint32_t calls;         /* that are to be made there */
-    bool raw;               /* it never is */
+    bool in_interrupt;      /* called there under every model: limen/timer_thread.h */
+    uint32_t pending_calls; /* that the thread of timers will make */
+    struct lm_list pending; /* link in that thread's list, while there are any */
     struct lm_object object;
 };
 

@@ -37,6 +37,16 @@ void lm_sched_end_slice(struct lm_cpu *cpu)
     }
 }
 
+unsigned lm_sched_level_behind_next(struct lm_cpu *cpu)
+{
+    lm_ready_remove(&cpu->ready, cpu->next);
+
+    unsigned level = lm_sched_first(cpu)->level;
+
+    lm_ready_prepend(&cpu->ready, cpu->next); /* at its level: it has settled */
+    return level;
+}
+
 /* The level that a ready thread has by the rule. */
 static unsigned due_level(const struct lm_cpu *cpu, const struct lm_thread *thread)
 {

@@ -43,6 +43,9 @@ void lm_sched_end_slice(struct lm_cpu *cpu);
 void lm_sched_set_urgency(struct lm_cpu *cpu, struct lm_thread *thread, unsigned priority,
                           unsigned threshold, enum lm_change reason);
 
+/* The level of the thread that would run if next were not ready. */
+unsigned lm_sched_level_behind_next(struct lm_cpu *cpu);
+
 /* True if S1 to S5 hold for the ready threads. O(levels + threads): for tests. */
 bool lm_sched_is_consistent(const struct lm_cpu *cpu);
 

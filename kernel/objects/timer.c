@@ -53,9 +53,9 @@ enum lm_status lm_timer_create(struct lm_timer *timer, const char *name,
 
     LM_REQUIRE_NO_OBJECT(key, timer);
     lm_list_init(&timer->timeout.node);
-    lm_list_init(&timer->waiting);
-    timer->calls = 0;
-    timer->raw = false;
+    lm_list_init(&timer->pending);
+    timer->pending_calls = 0;
+    timer->in_interrupt = false;
     timer->timeout.expire = expire;
     timer->period = 0;
     timer->function = function;
@@ -93,8 +93,8 @@ static void stop(struct lm_cpu *cpu, struct lm_timer *timer)
 {
     timer->period = 0; /* also if its function is just running */
     lm_alarm_cancel(cpu, &timer->timeout);
-    lm_list_remove(&timer->waiting);
-    timer->calls = 0;
+    lm_list_remove(&timer->pending);
+    timer->pending_calls = 0;
 }
 
 enum lm_status lm_timer_stop(struct lm_timer *timer)

@@ -22,11 +22,6 @@ struct lm_releaser_kind {
     void (*suspend)(struct lm_thread *thread);
 };
 
-/* What a thread's releaser begins with. */
-struct lm_releaser {
-    const struct lm_releaser_kind *kind;
-};
-
 /* A thread's own period. */
 extern const struct lm_releaser lm_periodic;
 

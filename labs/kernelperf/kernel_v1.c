@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kernel-v1 over driven threads: what is not said in one call; see kernel_v1.h. */
+/* kernel-v1 over cyclic threads: what is not said in one call; see kernel_v1.h. */
 #include "kernel_v1.h"
 
 struct v1_kernel v1_kernel;
@@ -67,7 +67,7 @@ enum v1_result v1_allocate(struct v1_thread **thread, void (*procedure)(void), u
     taken->procedure = procedure;
     taken->tid = tid;
     if (lm_thread_create(&taken->thread, &config) != LM_OK ||
-        lm_tick_attach(&v1_kernel.tick, &taken->driven, &taken->thread) != LM_OK) {
+        lm_tick_attach(&v1_kernel.tick, &taken->cyclic, &taken->thread) != LM_OK) {
         return V1_FAILED;
     }
     v1_kernel.count++;
@@ -77,7 +77,7 @@ enum v1_result v1_allocate(struct v1_thread **thread, void (*procedure)(void), u
 
 enum v1_result v1_reallocate(struct v1_thread *thread, void (*procedure)(void))
 {
-    if (thread->driven.enabled) {
+    if (thread->cyclic.enabled) {
         return V1_FAILED;
     }
     thread->procedure = procedure;

@@ -5,18 +5,15 @@
 
 LM_PORT_INSTANCE struct lm_preemption lm_the_preemption;
 
-/* The thread leaves its sections, and its spinlocks become free. The kernel itself frees the
- * mutexes of those that are mutexes. */
+/* Its spinlocks become free. The kernel frees the mutexes of those that are mutexes, and clears the
+ * rest of what the thread has of a layer. */
 void lm_preemption_thread_end(struct lm_thread *thread)
 {
-    lm_section_set(thread, 0, LM_MODEL_NONE);
-    thread->at_level_0 = false;
     for (struct lm_spin *spin = lm_spin_last(thread); spin != NULL; spin = spin->below) {
         lm_the_preemption.spin_mutexes -= spin->how == LM_SPIN_MUTEX;
         spin->how = LM_SPIN_FREE;
         spin->holder = NULL;
     }
-    lm_spin_set_last(thread, NULL);
 }
 
 void lm_preemption_begin(void)

@@ -56,7 +56,7 @@ enum lm_preemption_word {
     LM_WORD_SECTIONS, /* lower half: how many the thread is in; upper: the model of the outermost */
     LM_WORD_SPINS     /* the spinlock that it took last; a chain by lm_spin.below */
 };
-_Static_assert(LM_WORD_SPINS < LM_THREAD_LAYER_WORDS, "a thread has fewer words for layers");
+_Static_assert((int)LM_WORD_SPINS < (int)LM_THREAD_LAYER_WORDS, "a thread has not enough words");
 
 static inline unsigned lm_section_count(const struct lm_thread *thread)
 {

@@ -6,6 +6,8 @@
 #include "bits.h"        /* lm_port_leading_zeros, of v6m/ or v7m/ */
 #include "board_stamp.h" /* lm_port_stamp: the clock belongs to the board */
 
+#define LM_PORT_INSTANCE /* one kernel */
+
 extern struct lm_kernel lm_the_kernel;
 
 static inline struct lm_kernel *lm_port_kernel(void)

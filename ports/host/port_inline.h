@@ -8,6 +8,8 @@
 #include "host.h"
 #include <stdatomic.h>
 
+#define LM_PORT_INSTANCE LM_HOST_OWN
+
 extern LM_HOST_OWN struct lm_kernel lm_the_kernel;
 
 static inline struct lm_kernel *lm_port_kernel(void)

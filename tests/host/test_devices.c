@@ -5,6 +5,7 @@
  *
  * Method: a driver that tells a letter for each call and answers what the scene wants; examples.
  */
+#include "preemption/preemption.h"
 #include "support/scene.h"
 #include <string.h>
 
@@ -327,7 +328,7 @@ static void calls_need_a_thread_that_may_wait(void)
 /* Section, model. */
 
 static enum lm_model seen_model;
-static uint16_t seen_sections;
+static unsigned seen_sections;
 
 static enum lm_status look(struct lm_device *of, unsigned request, void *argument)
 {
@@ -338,9 +339,11 @@ static enum lm_status look(struct lm_device *of, unsigned request, void *argumen
     if (request > 0) {
         CHECK_STATUS(lm_device_control(&handle, request - 1, NULL), LM_OK); /* a driver over one */
     }
-    seen_model = (enum lm_model)self->section_model;
-    seen_sections = seen_sections > self->sections ? seen_sections : self->sections;
-    CHECK_EQUAL(self->section_raised, seen_model <= LM_MODEL_VOLUNTARY);
+    unsigned sections = lm_section_count(self);
+
+    seen_model = lm_section_model(self);
+    seen_sections = seen_sections > sections ? seen_sections : sections;
+    CHECK_EQUAL(self->at_level_0, seen_model <= LM_MODEL_VOLUNTARY);
     return LM_OK;
 }
 
@@ -354,7 +357,7 @@ static void a_call_is_a_section(void)
     CHECK_STATUS(lm_device_control(&handle, 2, NULL), LM_OK);
     CHECK_EQUAL(seen_model, lm_model_get());
     CHECK_EQUAL(seen_sections, 3);
-    CHECK_EQUAL(lm_thread_self()->sections, 0);
+    CHECK_EQUAL(lm_section_count(lm_thread_self()), 0);
     CHECK_STATUS(lm_section_leave(), LM_BAD_STATE);
 }
 

@@ -5,6 +5,7 @@
  * Method: examples. Functions that misuse a lock note the address behind their call: a place that
  * is told has to be that one exactly.
  */
+#include "preemption/preemption.h"
 #include "support/scene.h"
 #include <string.h>
 
@@ -153,7 +154,7 @@ static void locks_nest_in_order(void)
     CHECK_STATUS(lm_spinlock_unlock(&lock2), LM_OK);
     CHECK_STATUS(unlock_it(), LM_OK);
     CHECK_EQUAL(lm_thread_self()->preempt_disabled, 0);
-    CHECK(lm_thread_self()->spins == NULL);
+    CHECK(lm_spin_last(lm_thread_self()) == NULL);
     CHECK_STATUS(lm_thread_sleep(1), LM_OK);
 }
 

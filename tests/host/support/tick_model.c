@@ -206,7 +206,7 @@ static bool happens(struct tick_model *model, uint64_t *next)
     return true;
 }
 
-/* What lm_tick_await answers; it leaves nothing armed. */
+/* What lm_cyclic_await answers; it leaves nothing armed. */
 static void speak(struct tick_model *model, int thread)
 {
     struct tick_model_thread *t = &model->thread[thread];

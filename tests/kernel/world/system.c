@@ -6,6 +6,7 @@
 #include "model/kernel/calls.h"
 #include "model/kernel/parts.h"
 #include "model/view.h"
+#include "preemption/preemption.h"
 #include "world.h"
 
 static _Alignas(LM_PORT_STACK_ALIGN) unsigned char stacks[THREADS][LM_PORT_STACK_MIN];
@@ -81,6 +82,9 @@ void system_go_on(const struct model *before, const struct model *after)
 
     if (self != NOBODY && is_at(before, self, TAKES) && is_at(after, self, ANSWERS)) {
         take_spinlock(after, self);
+    }
+    if (self != NOBODY && is_at(before, self, REENTERS) && is_at(after, self, ANSWERS)) {
+        lm_section_enter_again(&calls.thread[self]);
     }
 }
 

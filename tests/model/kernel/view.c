@@ -4,6 +4,7 @@
 #include "state.h"
 #include "parts.h"
 #include "core/sched.h"
+#include "preemption/preemption.h"
 #include "objects/segregated_fit.h"
 #include "time/wait.h"
 
@@ -174,8 +175,8 @@ static bool view_thread(const struct lm_thread *thread, struct thread_view *view
     view->object = info.wait_object != NULL ? object_number(info.wait_object) : NOBODY;
     view->stop = info.suspend_pending;
     view->disabled = thread->preempt_disabled;
-    view->sections = thread->sections;
-    view->last_spin = spin_number(thread->spins);
+    view->sections = lm_section_count(thread);
+    view->last_spin = spin_number(lm_spin_last(thread));
     view->priority = info.priority;
     view->threshold = info.threshold;
     view->level = info.state == LM_SUSPENDED ? NOBODY : info.level;

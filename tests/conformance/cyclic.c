@@ -8,13 +8,13 @@
  * one is lost.
  */
 #include "conformance.h"
-#include <limen/tick.h>
+#include <limen/cyclic.h>
 
 enum { STYLES = 2, TICKS = 12, START = 4 };
 
 struct side {
     struct lm_tick tick;
-    struct lm_driven driven[3];
+    struct lm_cyclic cyclic[3];
     struct lm_thread *thread[3];
     volatile uint32_t flags;
     char capital; /* what makes a letter one of this side */
@@ -34,7 +34,7 @@ static void keep_period(void *argument)
     const struct side *side = argument;
 
     for (;;) {
-        CHECK(lm_tick_trigger() == LM_TRIGGER_PERIOD);
+        CHECK(lm_cyclic_trigger() == LM_TRIGGER_PERIOD);
         say(side, 'p');
         (void)lm_thread_wait_period();
     }
@@ -47,8 +47,8 @@ static void keep_delay(void *argument)
 
     say(side, 'd');
     for (;;) {
-        CHECK(lm_tick_delay(LM_MS(9)) == LM_OK);
-        CHECK(lm_tick_trigger() == LM_TRIGGER_DELAY);
+        CHECK(lm_cyclic_delay(LM_MS(9)) == LM_OK);
+        CHECK(lm_cyclic_trigger() == LM_TRIGGER_DELAY);
         say(side, 'd');
     }
 }
@@ -58,22 +58,22 @@ static void keep_flags(void *argument)
 {
     struct side *side = argument;
 
-    CHECK(lm_tick_trigger() == LM_TRIGGER_NONE);
+    CHECK(lm_cyclic_trigger() == LM_TRIGGER_NONE);
     say(side, 'a');
-    CHECK(lm_tick_await(&side->flags, 1, 0, 0) == LM_OK);
-    CHECK(lm_tick_trigger() == LM_TRIGGER_DEVICE);
+    CHECK(lm_cyclic_await(&side->flags, 1, 0, 0) == LM_OK);
+    CHECK(lm_cyclic_trigger() == LM_TRIGGER_DEVICE);
     say(side, 'f');
-    CHECK(lm_tick_await(&side->flags, 2, 0, LM_MS(8)) == LM_TIMEOUT);
+    CHECK(lm_cyclic_await(&side->flags, 2, 0, LM_MS(8)) == LM_TIMEOUT);
     say(side, 't');
-    CHECK(lm_tick_set_period(&side->driven[2], LM_MS(4), LM_MS(4)) == LM_OK);
+    CHECK(lm_cyclic_set_period(&side->cyclic[2], LM_MS(4), LM_MS(4)) == LM_OK);
     CHECK(lm_thread_wait_period() == LM_OK);
     say(side, 'w');
     lm_work(LM_US(6400));
     CHECK(lm_thread_wait_period() == (side->capital == 0 ? LM_OVERRUN : LM_OK));
     say(side, 'o');
-    CHECK(lm_tick_disable(&side->driven[2]) == LM_OK);
+    CHECK(lm_cyclic_disable(&side->cyclic[2]) == LM_OK);
     say(side, 'e');
-    CHECK(lm_tick_disable(&side->driven[2]) == LM_OK);
+    CHECK(lm_cyclic_disable(&side->cyclic[2]) == LM_OK);
 }
 
 static void create_thread(struct side *side, unsigned i, const char *name, void (*entry)(void *))
@@ -84,8 +84,8 @@ static void create_thread(struct side *side, unsigned i, const char *name, void 
                                                            .argument = side,
                                                            .deadline = LM_MS(4),
                                                            .suspended = true});
-    CHECK(lm_tick_attach(&side->tick, &side->driven[i], side->thread[i]) == LM_OK);
-    CHECK(lm_tick_enable(&side->driven[i]) == LM_OK);
+    CHECK(lm_tick_attach(&side->tick, &side->cyclic[i], side->thread[i]) == LM_OK);
+    CHECK(lm_cyclic_enable(&side->cyclic[i]) == LM_OK);
 }
 
 static void create_side(struct side *side, enum lm_tick_style style, const char *name,
@@ -99,8 +99,8 @@ static void create_side(struct side *side, enum lm_tick_style style, const char 
     create_thread(side, 0, names[0], keep_period);
     create_thread(side, 1, names[1], keep_delay);
     create_thread(side, 2, names[2], keep_flags);
-    CHECK(lm_tick_set_period(&side->driven[0], LM_MS(8), LM_MS(4)) == LM_OK);
-    CHECK(lm_tick_set_period(&side->driven[1], LM_MS(4), LM_MS(8)) == LM_OK);
+    CHECK(lm_cyclic_set_period(&side->cyclic[0], LM_MS(8), LM_MS(4)) == LM_OK);
+    CHECK(lm_cyclic_set_period(&side->cyclic[1], LM_MS(4), LM_MS(8)) == LM_OK);
 }
 
 static void check_ticks(const struct side *side, uint32_t scans, uint32_t lost)
@@ -114,7 +114,7 @@ static void check_ticks(const struct side *side, uint32_t scans, uint32_t lost)
 static void watch(void *argument)
 {
     (void)argument;
-    CHECK(lm_tick_delay(LM_MS(1)) == LM_BAD_STATE);
+    CHECK(lm_cyclic_delay(LM_MS(1)) == LM_BAD_STATE);
     CHECK(lm_thread_sleep_until(LM_MS(START)) == LM_OK);
     CHECK(lm_tick_start(&sides[0].tick) == LM_OK);
     CHECK(lm_thread_sleep_until(LM_MS(START + 2)) == LM_OK);
@@ -127,8 +127,8 @@ static void watch(void *argument)
     told("pfPFpdtPDTw");
     CHECK(lm_thread_sleep_until(LM_MS(START + 47)) == LM_OK);
     told("poWdpPODPp");
-    CHECK(lm_tick_enable(&sides[0].driven[2]) == LM_OK);
-    CHECK(lm_tick_enable(&sides[1].driven[2]) == LM_OK);
+    CHECK(lm_cyclic_enable(&sides[0].cyclic[2]) == LM_OK);
+    CHECK(lm_cyclic_enable(&sides[1].cyclic[2]) == LM_OK);
     CHECK(lm_thread_sleep_until(LM_MS(START + TICKS * 4 + 3)) == LM_OK);
     told("dePDE");
     check_ticks(&sides[0], TICKS, 0);
