@@ -9,7 +9,7 @@
 #include "threads.h"
 
 /* Thread 0 runs, at the level of its threshold; 1 and 2 wait for their turn; 3 sleeps, 4 too. */
-static struct lm_kernel *begin(void)
+static struct lm_cpu *begin(void)
 {
     struct lm_cpu *cpu = lm_cpu();
 
@@ -20,7 +20,7 @@ static struct lm_kernel *begin(void)
     CHECK_STATUS(lm_thread_set_threshold(&threads[0], 3, NULL), LM_OK);
     CHECK(lm_sched_is_consistent(cpu));
     CHECK(lm_timeout_is_consistent(&cpu->timeouts));
-    return kernel;
+    return cpu;
 }
 
 #define CHECK_BREAKS(consistent, field, wrong)                                                     \

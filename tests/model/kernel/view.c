@@ -87,7 +87,7 @@ static bool view_system(struct system_view *view)
     view->locked = lm_interrupts_are_disabled();
     view->preemption = (int64_t)lm_model_get();
     view_counters(&counters, view->count);
-    view_ready(lm_kernel(), &view->ready);
+    view_ready(lm_cpu(), &view->ready);
     return true;
 }
 
