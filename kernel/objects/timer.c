@@ -5,13 +5,17 @@
 #include "time/wait.h"
 #include <limen/timer.h>
 
-/* The next instant of a periodic timer. Instants that have passed are left out, and so are those
- * that leave less time to threads than the handling of an alarm takes: a period that is too short
- * slows the threads down, but it does not stop them. */
+/* The next instant of a periodic timer. One that has passed is served all the same. But if the period
+ * is too short, so that the handling of an alarm takes more than half of it, instants are left out
+ * that leave threads less time than that: it slows the threads down, but it does not stop them. */
 static uint64_t next_instant(const struct lm_cpu *cpu, const struct lm_timer *timer)
 {
     uint64_t instant = timer->due + timer->period;
-    uint64_t first = lm_port_now() + (timer->period < 2 * cpu->alarm_spent ? cpu->alarm_spent : 0);
+
+    if (timer->period >= 2 * cpu->alarm_spent) {
+        return instant;
+    }
+    uint64_t first = lm_port_now() + cpu->alarm_spent;
 
     if (instant <= first) {
         instant += ((first - instant) / timer->period + 1) * timer->period;

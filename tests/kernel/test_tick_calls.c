@@ -73,6 +73,8 @@ static void configurations_that_make_no_tick_are_refused(void)
     CHECK_STATUS(lm_tick_create(&tick, &bad), LM_BAD_ARGUMENT);
     bad.length = INT32_MAX;
     CHECK_STATUS(lm_tick_create(&tick, &bad), LM_OK);
+    CHECK_STATUS(lm_tick_create(&tick, &bad), LM_BAD_OBJECT); /* it exists */
+    lm_kernel_init();
     bad.style = (enum lm_tick_style)2;
     CHECK_STATUS(lm_tick_create(&tick, &bad), LM_BAD_ARGUMENT);
     bad.style = LM_TICK_DEFERRED;

@@ -79,9 +79,6 @@ static bool view_thread(const struct model *model, int number, struct thread_vie
     view->last_spin = model_last_spin(model, number);
     view->priority = (int32_t)t->priority;
     view->threshold = (int32_t)t->threshold;
-    if (t->context.depth > 0 && t->context.activity[0].step == REENTERS) {
-        view->threshold = 0; /* TODO */
-    }
     view->level = model_is_ready(model, number) ? (int32_t)t->level : NOBODY;
     view->slice_left = number == model->running ? 0 : (int64_t)t->slice_left;
     view->release = (int64_t)t->release;

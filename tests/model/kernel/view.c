@@ -175,7 +175,7 @@ static bool view_thread(const struct lm_thread *thread, struct thread_view *view
     view->object = info.wait_object != NULL ? object_number(info.wait_object) : NOBODY;
     view->stop = info.suspend_pending;
     view->disabled = thread->preempt_disabled;
-    view->sections = lm_section_count(thread);
+    view->sections = (int32_t)lm_section_count(thread);
     view->last_spin = spin_number(lm_spin_last(thread));
     view->priority = info.priority;
     view->threshold = info.threshold;
