@@ -28,9 +28,6 @@ static enum lm_status suspend(struct lm_cpu *cpu, struct lm_thread *thread)
     lm_observe_thread(LM_EVENT_THREAD_SUSPEND, thread, 0, 0);
     if (thread->state == LM_STATE_BLOCKED) {
         thread->suspend_pending = thread->waits_for != LM_WAITS_FOR_RESUME;
-        if (thread->releaser != NULL && thread->releaser->kind->suspend != NULL) {
-            thread->releaser->kind->suspend(thread);
-        }
     } else if (thread->preempt_disabled != 0) {
         thread->suspend_pending = true; /* until preemption is enabled */
     } else {

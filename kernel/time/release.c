@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Releases of jobs, and their ends; see release.h. */
 #include "time/release.h"
-#include "core/sched.h"
-#include "time/wait.h"
-
-void lm_release(struct lm_cpu *cpu, struct lm_thread *thread, unsigned trigger)
-{
-    lm_observe_thread(LM_EVENT_RELEASE, thread, trigger, thread->job);
-    lm_wait_end(cpu, thread, LM_OK);
-}
 
 void lm_release_complete(struct lm_thread *thread, uint64_t now)
 {

@@ -10,7 +10,9 @@
 #ifndef LIMEN_RELEASE_H
 #define LIMEN_RELEASE_H
 
+#include "core/sched.h"
 #include "state.h"
+#include "time/wait.h"
 
 struct lm_releaser_kind {
     /* A life of the thread begins: it is ready, or waits for its first release. */
@@ -18,15 +20,22 @@ struct lm_releaser_kind {
     /* The job of the running thread ends: it waits for the next release.
      * Returns: LM_BLOCKED, or LM_OVERRUN if that has passed, for lm_leave. */
     enum lm_status (*wait)(struct lm_cpu *cpu, struct lm_thread *thread);
-    /* The thread waits, and is suspended when its wait ends; or NULL. */
-    void (*suspend)(struct lm_thread *thread);
 };
 
 /* A thread's own period. */
 extern const struct lm_releaser lm_periodic;
 
-/* A job is released: the thread's wait is over. trigger: enum lm_trigger, or 0. */
-void lm_release(struct lm_cpu *cpu, struct lm_thread *thread, unsigned trigger);
+/* A job is released: the thread's wait, which is for nothing else, is over. Inline: a tick releases
+ * many threads at once. trigger: enum lm_trigger, or 0. */
+static inline void lm_release(struct lm_cpu *cpu, struct lm_thread *thread, unsigned trigger)
+{
+    lm_observe_thread(LM_EVENT_RELEASE, thread, trigger, thread->job);
+    if (__builtin_expect(thread->suspend_pending, 0)) {
+        lm_wait_end(cpu, thread, LM_OK);
+    } else {
+        lm_sched_ready(cpu, thread, LM_OK);
+    }
+}
 
 /* The job of the running thread ends: was it in time? */
 void lm_release_complete(struct lm_thread *thread, uint64_t now);

@@ -8,7 +8,9 @@
 #include "time/release.h"
 #include <string.h>
 
-static void release(struct lm_cpu *cpu, struct lm_cyclic *cyclic, enum lm_trigger trigger)
+enum { NOT_DUE = 255 }; /* instead of an enum lm_trigger */
+
+static inline void release(struct lm_cpu *cpu, struct lm_cyclic *cyclic, unsigned trigger)
 {
     struct lm_thread *thread = cyclic->thread;
 
@@ -47,8 +49,8 @@ static bool period_ends(struct lm_cyclic *cyclic, int32_t length)
 }
 
 /* A thread at work: its period and its delay are counted. A delay ends, and flags are examined, only
- * when it waits again. */
-static void count_busy(struct lm_cyclic *cyclic, int32_t length)
+ * when it waits again. Out of line, as the next one: most threads wait for their period. */
+static __attribute__((noinline)) void count_busy(struct lm_cyclic *cyclic, int32_t length)
 {
     bool ends = period_ends(cyclic, length);
 
@@ -63,36 +65,43 @@ static void count_busy(struct lm_cyclic *cyclic, int32_t length)
 }
 
 /* A thread that waits for a delay, a timeout or flags, and not for its period. */
-static void examine_armed(struct lm_cpu *cpu, struct lm_cyclic *cyclic, int32_t length)
+static __attribute__((noinline)) unsigned armed_trigger(struct lm_cyclic *cyclic, int32_t length)
 {
     bool over = cyclic->delay > 0 && cyclic->delay <= length;
 
     cyclic->delay = cyclic->delay > length ? cyclic->delay - length : 0;
     if (flag_has_come(cyclic)) {
         cyclic->device = NULL;
-        release(cpu, cyclic, LM_TRIGGER_DEVICE);
-    } else if (over) {
-        release(cpu, cyclic, LM_TRIGGER_DELAY);
+        return LM_TRIGGER_DEVICE;
     }
+    return over ? LM_TRIGGER_DELAY : NOT_DUE;
 }
 
-static void examine(struct lm_cpu *cpu, struct lm_cyclic *cyclic, int32_t length)
+/* One tick of a thread that is enabled. Returns: enum lm_trigger, why it is to be released now, or
+ * NOT_DUE. */
+static inline unsigned count_tick(struct lm_cyclic *cyclic, int32_t length)
 {
-    if (!cyclic->enabled) {
-        return;
-    }
     if (!lm_cyclic_waits(cyclic->thread)) {
         count_busy(cyclic, length);
-        return;
+        return NOT_DUE;
     }
     bool ends = period_ends(cyclic, length);
 
     if (!lm_cyclic_is_plain(cyclic)) {
-        examine_armed(cpu, cyclic, length);
-    } else if (ends) {
-        release(cpu, cyclic, LM_TRIGGER_PERIOD);
-    } else if (cyclic->period == 0) {
-        release(cpu, cyclic, LM_TRIGGER_NONE);
+        return armed_trigger(cyclic, length);
+    }
+    if (ends) {
+        return LM_TRIGGER_PERIOD;
+    }
+    return cyclic->period == 0 ? LM_TRIGGER_NONE : NOT_DUE;
+}
+
+static inline void examine(struct lm_cpu *cpu, struct lm_cyclic *cyclic, int32_t length)
+{
+    unsigned trigger = cyclic->enabled ? count_tick(cyclic, length) : NOT_DUE;
+
+    if (trigger != NOT_DUE) {
+        release(cpu, cyclic, trigger);
     }
 }
 

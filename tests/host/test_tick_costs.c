@@ -11,6 +11,7 @@
 #include <limen/cyclic.h>
 
 enum { STACK_BYTES = LM_PORT_STACK_BYTES(8192), CYCLIC = 3, LENGTH = 60, ROUNDS = 6, TARGET = 1 };
+enum { LEAVES_NONE_OUT = 9 };
 
 static struct lm_tick tick;
 static struct lm_thread threads[CYCLIC];
@@ -134,7 +135,8 @@ static void a_handler_starts_the_tick_again(void)
     check_others(info.scans);
 }
 
-/* Shorter than what the threads and the tick's own work take: it comes wherever it can. */
+/* Shorter than what the threads and the tick's own work take: it comes wherever it can. If the alarm
+ * alone takes most of the length, the timer leaves instants out. */
 static void a_tick_that_is_too_short_is_lost_but_for_one(uint64_t length)
 {
     struct lm_tick_info info = run(length, nothing);
@@ -142,7 +144,8 @@ static void a_tick_that_is_too_short_is_lost_but_for_one(uint64_t length)
 
     CHECK(info.scans > ROUNDS);
     CHECK(info.lost > 0);
-    CHECK(info.scans + info.lost == rang || info.scans + info.lost == rang - 1);
+    CHECK(info.scans + info.lost <= rang);
+    CHECK(length < LEAVES_NONE_OUT || info.scans + info.lost >= rang - 1);
     for (unsigned i = 0; i < CYCLIC; i++) {
         CHECK_EQUAL(jobs[i], info.scans);
     }
