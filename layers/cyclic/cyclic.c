@@ -18,22 +18,34 @@ static void begin(struct lm_cpu *cpu, struct lm_thread *thread)
     thread->waits_for = LM_WAITS_FOR_PERIOD;
 }
 
+static enum lm_status block(struct lm_cpu *cpu, struct lm_thread *thread)
+{
+    lm_sched_block(cpu, thread, LM_WAITS_FOR_PERIOD, 0);
+    return LM_BLOCKED;
+}
+
+/* The thread's period ended while it was at work. That counts unless the thread now waits for
+ * something else. Out of line: most threads are in time. */
+static __attribute__((noinline)) enum lm_status
+wait_late(struct lm_cpu *cpu, struct lm_thread *thread, struct lm_cyclic *cyclic)
+{
+    cyclic->late = false;
+    if (!lm_cyclic_is_plain(cyclic)) {
+        return block(cpu, thread);
+    }
+    cyclic->trigger = LM_TRIGGER_PERIOD;
+    thread->release = cyclic->late_since;
+    return lm_release_late(cpu, thread, LM_TRIGGER_PERIOD, lm_port_now());
+}
+
 static enum lm_status wait(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     struct lm_cyclic *cyclic = LM_CONTAINER(thread->releaser, struct lm_cyclic, releaser);
-    bool late = cyclic->late && lm_cyclic_is_plain(cyclic);
 
     if (LM_OBSERVED) {
         lm_release_complete(thread, lm_port_now());
     }
-    cyclic->late = false; /* also if the thread waits for something else now */
-    if (late) {
-        cyclic->trigger = LM_TRIGGER_PERIOD;
-        thread->release = cyclic->late_since;
-        return lm_release_late(cpu, thread, LM_TRIGGER_PERIOD, lm_port_now());
-    }
-    lm_sched_block(cpu, thread, LM_WAITS_FOR_PERIOD, 0);
-    return LM_BLOCKED;
+    return cyclic->late ? wait_late(cpu, thread, cyclic) : block(cpu, thread);
 }
 
 const struct lm_releaser_kind lm_cyclic_kind = {.begin = begin, .wait = wait};
