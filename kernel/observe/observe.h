@@ -53,7 +53,10 @@ static inline void lm_observe_ready(struct lm_thread *thread, unsigned why)
 static inline void lm_observe_blocked(struct lm_thread *thread, unsigned waits_for, unsigned object,
                                       unsigned status)
 {
-    lm_trace(LM_EVENT_SUSPEND, object, waits_for, thread->object.id | status << 16);
+    /* The trace format keeps three numbers ahead of that of mutexes free. */
+    unsigned code = waits_for < LM_WAITS_FOR_MUTEX ? waits_for : waits_for + 3U;
+
+    lm_trace(LM_EVENT_SUSPEND, object, code, thread->object.id | status << 16);
     if (LM_COUNTED) {
         lm_count_thread_event(LM_EVENT_SUSPEND, thread);
     }

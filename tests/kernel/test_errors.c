@@ -193,6 +193,7 @@ static void bad_arguments_are_refused(void)
     CHECK_STATUS(lm_mutex_create(&mutex, "", (enum lm_protocol)3, 0, LM_FIFO), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_mutex_create(&mutex, "", LM_PLAIN, 0, (enum lm_order)2), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_mutex_create(&mutex, "", LM_CEILING, LM_LEVELS, LM_FIFO), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_mutex_delete(&mutex), LM_OK);
     CHECK_STATUS(lm_mutex_create(&mutex, "", LM_INHERIT, LM_LEVELS, LM_FIFO), LM_OK);
     CHECK_STATUS(lm_queue_create(NULL, "", bytes, 1, 1, LM_FIFO), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_queue_create(&queue, "", NULL, 1, 1, LM_FIFO), LM_BAD_ARGUMENT);

@@ -63,17 +63,17 @@ static void an_object_that_is_deleted_at_the_door_is_not_waited_for(void)
 
     begin();
     interrupt(1, delete_all);
-    CHECK_STATUS(lm_semaphore_wait(&semaphore, LM_FOREVER), LM_DELETED);
+    CHECK_STATUS(lm_semaphore_wait(&semaphore, LM_FOREVER), LM_BAD_OBJECT);
     begin();
     interrupt(1, delete_all);
-    CHECK_STATUS(lm_mutex_lock(&mutex, LM_FOREVER), LM_DELETED);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_FOREVER), LM_BAD_OBJECT);
     begin();
     interrupt(1, delete_all);
-    CHECK_STATUS(lm_queue_send(&queue, &message, LM_FOREVER), LM_DELETED);
+    CHECK_STATUS(lm_queue_send(&queue, &message, LM_FOREVER), LM_BAD_OBJECT);
     begin();
     CHECK_STATUS(lm_queue_receive(&queue, &message, LM_NO_WAIT), LM_OK);
     interrupt(1, delete_all);
-    CHECK_STATUS(lm_queue_receive(&queue, &message, LM_FOREVER), LM_DELETED);
+    CHECK_STATUS(lm_queue_receive(&queue, &message, LM_FOREVER), LM_BAD_OBJECT);
     CHECK_EQUAL(threads_running(), 0);
 }
 
@@ -96,13 +96,13 @@ static void a_pool_that_is_deleted_at_the_door_is_not_waited_for(void)
 {
     begin_pools();
     interrupt(1, delete_pools);
-    CHECK_STATUS(lm_event_flags_wait(&flags, 1, LM_ANY, NULL, LM_FOREVER), LM_DELETED);
+    CHECK_STATUS(lm_event_flags_wait(&flags, 1, LM_ANY, NULL, LM_FOREVER), LM_BAD_OBJECT);
     begin_pools();
     interrupt(1, delete_pools);
-    CHECK_STATUS(lm_block_allocate(&blocks, &memory, LM_FOREVER), LM_DELETED);
+    CHECK_STATUS(lm_block_allocate(&blocks, &memory, LM_FOREVER), LM_BAD_OBJECT);
     begin_pools();
     interrupt(1, delete_pools);
-    CHECK_STATUS(lm_byte_allocate(&bytes, &memory, 8, LM_FOREVER), LM_DELETED);
+    CHECK_STATUS(lm_byte_allocate(&bytes, &memory, 8, LM_FOREVER), LM_BAD_OBJECT);
     CHECK_EQUAL(threads_running(), 0);
 }
 
@@ -111,9 +111,10 @@ static void a_ceiling_that_is_deleted_at_the_door_raises_nobody(void)
     struct lm_thread_info info;
 
     begin();
+    CHECK_STATUS(lm_mutex_delete(&mutex), LM_OK);
     CHECK_STATUS(lm_mutex_create(&mutex, "m", LM_CEILING, 2, LM_FIFO), LM_OK);
     interrupt(1, delete_all);
-    CHECK_STATUS(lm_mutex_lock(&mutex, LM_FOREVER), LM_DELETED);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_FOREVER), LM_BAD_OBJECT);
     CHECK_SAME(lm_mutex_owner(&mutex), NULL);
     CHECK_STATUS(lm_thread_get_info(&threads[0], &info), LM_OK);
     CHECK_EQUAL(info.priority, 5);
@@ -124,7 +125,7 @@ static void a_mutex_that_is_deleted_at_the_door_of_unlock_has_no_owner(void)
     begin();
     CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OK);
     interrupt(1, delete_all);
-    CHECK_STATUS(lm_mutex_unlock(&mutex), LM_OK);
+    CHECK_STATUS(lm_mutex_unlock(&mutex), LM_BAD_OBJECT);
     CHECK_SAME(lm_mutex_owner(&mutex), NULL);
     CHECK_STATUS(lm_thread_terminate(&threads[0]), LM_OK); /* it owns nothing */
     CHECK_EQUAL(threads_running(), 1);
