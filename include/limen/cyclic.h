@@ -28,16 +28,17 @@
  *   a period                 when it ends, unless a delay or flags      LM_TRIGGER_PERIOD
  *                            are pending: then that end is dropped
  *
- * Periods, delays and timeouts are counted in whole ticks. Each tick subtracts its length from them,
- * and they have passed when nothing is left. So a delay that begins between two ticks is shorter
- * than its argument by the part of the tick that has passed already. A period that is shorter than a
- * tick ends at each tick. Periods are also counted while the thread waits for a delay or for flags.
+ * Periods, delays and timeouts are counted in whole ticks. Each tick subtracts its length from
+ * them, and they have passed when nothing is left. So a delay that begins between two ticks is
+ * shorter than its argument by the part of the tick that has passed already. A period that is
+ * shorter than a tick ends at each tick. Periods are also counted while the thread waits for a
+ * delay or for flags.
  *
- * A thread is at work unless it waits for its tick or has terminated: it runs, is ready, waits for an
- * object or a time, or is suspended. If a delay passes or flags come meanwhile, the thread is
- * released at the first tick after it waits again. If its period ends meanwhile, once or more often,
- * this is remembered: the next wait returns at once with LM_OVERRUN, unless it is for a delay or for
- * flags.
+ * A thread is at work unless it waits for its tick or has terminated: it runs, is ready, waits for
+ * an object or a time, or is suspended. If a delay passes or flags come meanwhile, the thread is
+ * released at the first tick after it waits again. If its period ends meanwhile, once or more
+ * often, this is remembered: the next wait returns at once with LM_OVERRUN, unless it is for a
+ * delay or for flags.
  *
  * The application chooses when the threads are examined:
  *
@@ -124,10 +125,10 @@ enum lm_status lm_tick_start(struct lm_tick *tick);
 enum lm_status lm_tick_attach(struct lm_tick *tick, struct lm_cyclic *cyclic,
                               struct lm_thread *thread);
 
-/* Release the thread once in each period, for the first time at the tick that ends an offset (0: the
- * next one). With an offset of 0 the period is counted as if it had begun one tick earlier, so that
- * the second release comes one tick early, unless there is one at each tick. period 0: none. Both in
- * ticks of the clock, up to INT32_MAX.
+/* Release the thread once in each period, for the first time at the tick that ends an offset (0:
+ * the next one). With an offset of 0 the period is counted as if it had begun one tick earlier, so
+ * that the second release comes one tick early, unless there is one at each tick. period 0: none.
+ * Both in ticks of the clock, up to INT32_MAX.
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT (also: not attached). Cost: O(1). */
 enum lm_status lm_cyclic_set_period(struct lm_cyclic *cyclic, uint64_t period, uint64_t offset);
 

@@ -9,8 +9,8 @@
  *     lm_device_write(&console, "hello\n", 6, &written);
  *     lm_device_close(&console);
  *
- * The control block of a removed device is free when no handle and no call in progress uses it. Calls
- * with a closed handle, or one whose device has been removed, fail with a status.
+ * The control block of a removed device is free when no handle and no call in progress uses it.
+ * Calls with a closed handle, or one whose device has been removed, fail with a status.
  */
 #ifndef LIMEN_DEVICE_H
 #define LIMEN_DEVICE_H

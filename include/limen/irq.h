@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Interrupts of drivers. The preemption model (limen/section.h) decides whether a handler runs in the
- * interrupt or in a thread of its own. A handler in a thread has that thread's priority: more urgent
- * threads run first, and it preempts less urgent ones.
+/* Interrupts of drivers. The preemption model (limen/section.h) decides whether a handler runs in
+ * the interrupt or in a thread of its own. A handler in a thread has that thread's priority: more
+ * urgent threads run first, and it preempts less urgent ones.
  *
  *     static struct lm_irq receiver;
  *     LM_STACK(receiver_stack, 512);

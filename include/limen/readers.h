@@ -17,11 +17,11 @@ extern "C" {
 #endif
 
 struct lm_readers {
-    uint32_t inside[2];         /* readers, by the phase in which they entered */
-    uint8_t phase;              /* in which readers enter now */
-    bool awaited;               /* a writer waits for the readers of the other phase */
-    struct lm_mutex writers;    /* held by the writer that waits */
-    struct lm_semaphore left;   /* the last of the other phase has left */
+    uint32_t inside[2];       /* readers, by the phase in which they entered */
+    uint8_t phase;            /* in which readers enter now */
+    bool awaited;             /* a writer waits for the readers of the other phase */
+    struct lm_mutex writers;  /* held by the writer that waits */
+    struct lm_semaphore left; /* the last of the other phase has left */
 };
 
 /* Context: any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it exists already). Cost: O(1). */

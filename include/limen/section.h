@@ -16,8 +16,8 @@
  *   * in threads if their configuration says so, or after lm_irq_set_threaded(true)
  *
  * The model is set at build time (CMake: LM_MODEL), or at run time by lm_model_set in a build that
- * leaves it open, which is the default; the initial model is then LM_MODEL_FULL. A section or a lock
- * keeps the model with which it was entered.
+ * leaves it open, which is the default; the initial model is then LM_MODEL_FULL. A section or a
+ * lock keeps the model with which it was entered.
  */
 #ifndef LIMEN_SECTION_H
 #define LIMEN_SECTION_H
@@ -49,9 +49,9 @@ enum lm_model lm_model_get(void);
 enum lm_status lm_section_enter(const struct lm_object *what);
 enum lm_status lm_section_leave(void);
 
-/* In a section that was entered under LM_MODEL_VOLUNTARY: if threads are ready that only the section
- * keeps from running, leave the section, so that they run, and enter it again. In any other place
- * there is no effect.
+/* In a section that was entered under LM_MODEL_VOLUNTARY: if threads are ready that only the
+ * section keeps from running, leave the section, so that they run, and enter it again. In any other
+ * place there is no effect.
  * Context: thread. Returns: true if another thread has run. Cost: O(1); O(mutexes owned) if so. */
 bool lm_preempt_point(void);
 

@@ -13,8 +13,9 @@
  *     lm_spinlock_unlock(&lock);             lm_spinlock_unlock_irq(&lock, key);
  *
  * Locks are not recursive. They are freed in the reverse order. A thread must not wait while it
- * holds a raw lock, or a spinlock that is not a mutex. The checked library refuses a wrong call with
- * a status, and reports it with both places in the program to the handler of lm_misuse_set_handler.
+ * holds a raw lock, or a spinlock that is not a mutex. The checked library refuses a wrong call
+ * with a status, and reports it with both places in the program to the handler of
+ * lm_misuse_set_handler.
  */
 #ifndef LIMEN_SPINLOCK_H
 #define LIMEN_SPINLOCK_H

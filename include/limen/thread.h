@@ -48,7 +48,8 @@ enum lm_thread_event { LM_THREAD_ENTERED, LM_THREAD_EXITED };
 
 struct lm_releaser_kind;
 
-/* What releases the jobs of a thread: its own period, or a layer's structure that begins with this. */
+/* What releases the jobs of a thread: its own period, or a layer's structure that begins with
+ * this. */
 struct lm_releaser {
     const struct lm_releaser_kind *kind; /* kernel/time/release.h */
 };
@@ -87,9 +88,8 @@ struct lm_thread {
     uint8_t inversion;    /* of its wait for a mutex: 0 none, 1 open, 2 open and unbounded */
 
     /* Releases. */
-    const struct lm_releaser
-        *releaser;    /* NULL: it has no releases */
-    uint64_t release; /* of the current job, absolute */
+    const struct lm_releaser *releaser; /* NULL: it has no releases */
+    uint64_t release;                   /* of the current job, absolute */
     uint64_t period;
     uint64_t deadline;
     uint32_t job;
@@ -232,8 +232,8 @@ void lm_stack_check(void (*handler)(struct lm_thread *thread));
 
 /* End the job of this period and wait for the next release. A release that has already passed
  * does not wait: jobs are never skipped. A cyclic thread waits for its tick (limen/cyclic.h).
- * Context: thread with a period, or a cyclic one. Returns: LM_OK, LM_OVERRUN, LM_BAD_STATE (no period),
- * LM_BAD_CONTEXT. Cost: O(1). */
+ * Context: thread with a period, or a cyclic one. Returns: LM_OK, LM_OVERRUN, LM_BAD_STATE (no
+ * period), LM_BAD_CONTEXT. Cost: O(1). */
 enum lm_status lm_thread_wait_period(void);
 
 /* The calling thread (in an interrupt: the interrupted one; NULL: idle).

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A thread that calls the functions of timers under LM_MODEL_RT (limen/section.h), so that more urgent
- * threads run before them. Without it they are called in the alarm's interrupt under every model, as
- * those of ticks (limen/cyclic.h) always are. */
+/* A thread that calls the functions of timers under LM_MODEL_RT (limen/section.h), so that more
+ * urgent threads run before them. Without it they are called in the alarm's interrupt under every
+ * model, as those of ticks (limen/cyclic.h) always are. */
 #ifndef LIMEN_TIMER_THREAD_H
 #define LIMEN_TIMER_THREAD_H
 
@@ -20,8 +20,8 @@ struct lm_timer_thread {
     const struct lm_timer *serves; /* whose function runs now, or NULL */
 };
 
-/* Create the thread of timers, of which the system has at most one. The configuration needs no entry
- * function.
+/* Create the thread of timers, of which the system has at most one. The configuration needs no
+ * entry function.
  * Context: start-up or thread. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_STATE (there is one),
  * LM_BAD_OBJECT (the thread exists already). Cost: O(stack). */
 enum lm_status lm_timer_thread_create(struct lm_timer_thread *thread,

@@ -5,9 +5,10 @@
 #include "time/wait.h"
 #include <limen/timer.h>
 
-/* The next instant of a periodic timer. One that has passed is served all the same. But if the period
- * is too short, so that the handling of an alarm takes more than half of it, instants are left out
- * that leave threads less time than that: it slows the threads down, but it does not stop them. */
+/* The next instant of a periodic timer. One that has passed is served all the same. But if the
+ * period is too short, so that the handling of an alarm takes more than half of it, instants are
+ * left out that leave threads less time than that: it slows the threads down, but it does not stop
+ * them. */
 static uint64_t next_instant(const struct lm_cpu *cpu, const struct lm_timer *timer)
 {
     uint64_t instant = timer->due + timer->period;

@@ -33,8 +33,8 @@
 #ifndef KERNEL_V1_H
 #define KERNEL_V1_H
 
-#include <limen/limen.h>
 #include <limen/cyclic.h>
+#include <limen/limen.h>
 
 enum { V1_THREADS = 16, V1_STACKS_BYTES = V1_THREADS * LM_PORT_STACK_BYTES(1024) };
 enum { V1_PRIO = 7, V1_PRIO_LAST = LM_LEVELS - 2 }; /* the scheduler is less urgent than all */

@@ -84,8 +84,7 @@ enum lm_status lm_tick_attach(struct lm_tick *tick, struct lm_cyclic *cyclic,
     LM_REQUIRE_OBJECT(key, &tick->timer, LM_KIND_TIMER);
     LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
 
-    bool attaches =
-        !thread->begun && thread->state == LM_STATE_BLOCKED && thread->releaser == NULL;
+    bool attaches = !thread->begun && thread->state == LM_STATE_BLOCKED && thread->releaser == NULL;
 
     if (attaches) {
         attach(tick, cyclic, thread);

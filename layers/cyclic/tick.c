@@ -48,8 +48,8 @@ static bool period_ends(struct lm_cyclic *cyclic, int32_t length)
     return true;
 }
 
-/* A thread at work: its period and its delay are counted. A delay ends, and flags are examined, only
- * when it waits again. Out of line, as the next one: most threads wait for their period. */
+/* A thread at work: its period and its delay are counted. A delay ends, and flags are examined,
+ * only when it waits again. Out of line, as the next one: most threads wait for their period. */
 static __attribute__((noinline)) void count_busy(struct lm_cyclic *cyclic, int32_t length)
 {
     bool ends = period_ends(cyclic, length);

@@ -103,7 +103,8 @@ bool lm_preempt_point(void)
     struct lm_cpu *cpu = lm_cpu();
     struct lm_thread *thread = cpu->running;
 
-    if (!offers_points(thread)) { /* most calls end here: without the lock, about the caller alone */
+    if (!offers_points(
+            thread)) { /* most calls end here: without the lock, about the caller alone */
         return false;
     }
     lm_lock_key key = lm_lock();

@@ -9,9 +9,8 @@
  * earlier call of it is pending or runs, or while a thread holds a spinlock as a mutex. */
 static bool runs_in_thread(const struct lm_timer_thread *thread, const struct lm_timer *timer)
 {
-    return !timer->in_interrupt &&
-           (lm_model() == LM_MODEL_RT || timer->pending_calls != 0 || thread->serves == timer ||
-            lm_preemption()->spin_mutexes != 0);
+    return !timer->in_interrupt && (lm_model() == LM_MODEL_RT || timer->pending_calls != 0 ||
+                                    thread->serves == timer || lm_preemption()->spin_mutexes != 0);
 }
 
 /* The kernel's hook: the timer has expired. Returns: its function will be called in the thread. */

@@ -13,8 +13,8 @@
 #include "explore.h"
 #include "support/tick_model.h"
 #include <limen/board.h>
-#include <limen/limen.h>
 #include <limen/cyclic.h>
+#include <limen/limen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,8 +7,8 @@
  */
 #include "check.h"
 #include "host.h"
-#include <limen/limen.h>
 #include <limen/cyclic.h>
+#include <limen/limen.h>
 
 enum { STACK_BYTES = LM_PORT_STACK_BYTES(8192), CYCLIC = 3, LENGTH = 60, ROUNDS = 6, TARGET = 1 };
 enum { LEAVES_NONE_OUT = 10 };
@@ -135,8 +135,8 @@ static void a_handler_starts_the_tick_again(void)
     check_others(info.scans);
 }
 
-/* Shorter than what the threads and the tick's own work take: it comes wherever it can. If the alarm
- * alone takes most of the length, the timer leaves instants out. */
+/* Shorter than what the threads and the tick's own work take: it comes wherever it can. If the
+ * alarm alone takes most of the length, the timer leaves instants out. */
 static void a_tick_that_is_too_short_is_lost_but_for_one(uint64_t length)
 {
     struct lm_tick_info info = run(length, nothing);

@@ -7,9 +7,9 @@
  * What needs threads with code, as the deferred style, is in host/test_tick.c.
  */
 #include "check.h"
-#include "state.h"
 #include "core/sched.h"
 #include "port.h"
+#include "state.h"
 #include "threads.h"
 #include <limen/cyclic.h>
 #include <string.h>

@@ -2,11 +2,11 @@
 /* The kernel's side of a world, on the port without contexts: a call that waits returns at once, and
  * what it does behind its wait follows when its thread runs again. */
 #include "check.h"
-#include "state.h"
 #include "model/kernel/calls.h"
 #include "model/kernel/parts.h"
 #include "model/view.h"
 #include "preemption/preemption.h"
+#include "state.h"
 #include "world.h"
 
 static _Alignas(LM_PORT_STACK_ALIGN) unsigned char stacks[THREADS][LM_PORT_STACK_MIN];
