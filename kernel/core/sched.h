@@ -98,16 +98,30 @@ static inline void lm_sched_ready(struct lm_cpu *cpu, struct lm_thread *thread, 
     }
 }
 
-/* The thread stops being ready, for waits_for an object (0: none). */
-static inline void lm_sched_block(struct lm_cpu *cpu, struct lm_thread *thread,
-                                  enum lm_waits_for waits_for, unsigned object)
+/* The next thread stops being ready, for waits_for an object (0: none). */
+static inline void lm_sched_block_next(struct lm_cpu *cpu, struct lm_thread *thread,
+                                       enum lm_waits_for waits_for, unsigned object)
 {
-    lm_sched_take_out(cpu, thread);
+    lm_ready_remove(&cpu->ready, thread);
     thread->state = LM_STATE_BLOCKED;
     thread->waits_for = (uint8_t)waits_for;
     cpu->next = lm_sched_first(cpu);
     lm_observe_leaving(cpu, thread, LM_LEAVE_BLOCKED);
     lm_observe_blocked(thread, waits_for, object, LM_OK);
+}
+
+/* The same of a thread that is not next. */
+void lm_sched_block_other(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for waits_for,
+                          unsigned object);
+
+static inline void lm_sched_block(struct lm_cpu *cpu, struct lm_thread *thread,
+                                  enum lm_waits_for waits_for, unsigned object)
+{
+    if (__builtin_expect(thread == cpu->next, 1)) {
+        lm_sched_block_next(cpu, thread, waits_for, object);
+    } else {
+        lm_sched_block_other(cpu, thread, waits_for, object);
+    }
 }
 
 /* The threshold of a thread that nothing keeps at level 0. */
