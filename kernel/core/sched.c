@@ -14,6 +14,19 @@ void lm_sched_init(struct lm_cpu *cpu)
     cpu->next = &cpu->idle;
 }
 
+void lm_sched_move_next(struct lm_cpu *cpu)
+{
+    lm_ready_remove(&cpu->ready, cpu->next);
+    lm_ready_prepend(&cpu->ready, cpu->next);
+}
+
+void lm_sched_block_other(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for waits_for,
+                          unsigned object)
+{
+    lm_sched_settle(cpu);
+    lm_sched_block_next(cpu, thread, waits_for, object);
+}
+
 void lm_sched_yield(struct lm_cpu *cpu, enum lm_leave reason)
 {
     lm_sched_take_out(cpu, cpu->running);

@@ -49,14 +49,13 @@ unsigned lm_sched_level_behind_next(struct lm_cpu *cpu);
 /* True if S1 to S5 hold for the ready threads. O(levels + threads): for tests. */
 bool lm_sched_is_consistent(const struct lm_cpu *cpu);
 
-/* Next moves to the level that it has. */
+/* Next moves to the level that it has. Out of line: most threads have that of their priority. */
+void lm_sched_move_next(struct lm_cpu *cpu);
+
 static inline void lm_sched_settle(struct lm_cpu *cpu)
 {
-    struct lm_thread *next = cpu->next;
-
-    if (next->level != next->priority) {
-        lm_ready_remove(&cpu->ready, next);
-        lm_ready_prepend(&cpu->ready, next);
+    if (__builtin_expect(cpu->next->level != cpu->next->priority, 0)) {
+        lm_sched_move_next(cpu);
     }
 }
 
@@ -71,7 +70,7 @@ static inline struct lm_thread *lm_sched_first(struct lm_cpu *cpu)
 /* Take a thread out of the queue; what follows decides again which one is next. */
 static inline void lm_sched_take_out(struct lm_cpu *cpu, struct lm_thread *thread)
 {
-    if (thread != cpu->next) {
+    if (__builtin_expect(thread != cpu->next, 0)) {
         lm_sched_settle(cpu);
     }
     lm_ready_remove(&cpu->ready, thread);
@@ -99,16 +98,30 @@ static inline void lm_sched_ready(struct lm_cpu *cpu, struct lm_thread *thread, 
     }
 }
 
-/* The thread stops being ready, for waits_for an object (0: none). */
-static inline void lm_sched_block(struct lm_cpu *cpu, struct lm_thread *thread,
-                                  enum lm_waits_for waits_for, unsigned object)
+/* The next thread stops being ready, for waits_for an object (0: none). */
+static inline void lm_sched_block_next(struct lm_cpu *cpu, struct lm_thread *thread,
+                                       enum lm_waits_for waits_for, unsigned object)
 {
-    lm_sched_take_out(cpu, thread);
+    lm_ready_remove(&cpu->ready, thread);
     thread->state = LM_STATE_BLOCKED;
     thread->waits_for = (uint8_t)waits_for;
     cpu->next = lm_sched_first(cpu);
     lm_observe_leaving(cpu, thread, LM_LEAVE_BLOCKED);
     lm_observe_blocked(thread, waits_for, object, LM_OK);
+}
+
+/* The same of a thread that is not next. */
+void lm_sched_block_other(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for waits_for,
+                          unsigned object);
+
+static inline void lm_sched_block(struct lm_cpu *cpu, struct lm_thread *thread,
+                                  enum lm_waits_for waits_for, unsigned object)
+{
+    if (__builtin_expect(thread == cpu->next, 1)) {
+        lm_sched_block_next(cpu, thread, waits_for, object);
+    } else {
+        lm_sched_block_other(cpu, thread, waits_for, object);
+    }
 }
 
 /* The threshold of a thread that nothing keeps at level 0. */
