@@ -120,9 +120,9 @@ enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *s
     return LM_OK;
 }
 
-/* Requires: the lock, which it frees. */
-static inline enum lm_status wait_in(struct lm_queue *queue, enum lm_event event, lm_lock_key key,
-                                     lm_timeout timeout)
+/* message: where the wait takes it from or puts it. Requires: the lock, which it frees. */
+static inline enum lm_status wait_in(struct lm_queue *queue, void *message, enum lm_event event,
+                                     lm_lock_key key, lm_timeout timeout)
 {
     if (timeout == LM_NO_WAIT) {
         trace(queue, event, LM_OUTCOME_UNAVAILABLE, NULL);
@@ -134,6 +134,7 @@ static inline enum lm_status wait_in(struct lm_queue *queue, enum lm_event event
         return LM_DELETED;
     }
     trace(queue, event, LM_OUTCOME_WAITS, NULL);
+    lm_kernel()->running->wait_data = message;
     return lm_wait(&queue->waiters, LM_WAITS_FOR_QUEUE, timeout);
 }
 
@@ -151,12 +152,12 @@ static __attribute__((noinline)) enum lm_status wait_for_space(struct lm_queue *
     } else {
         LM_COUNT_OBJECT(kernel, &queue->object, waits_for_space);
         queue->irregular |= front; /* receivers have to look who waits, from now on */
-        thread->wait_data = (void *)(uintptr_t)message; /* it is only read */
         thread->wait_ahead = front;
     }
     void (*notify)(struct lm_queue *) = queue->notify; /* it may be deleted when the wait is over */
-    enum lm_status status =
-        wait_in(queue, front ? LM_EVENT_QUEUE_SEND_FRONT : LM_EVENT_QUEUE_SEND, key, timeout);
+    enum lm_event event = front ? LM_EVENT_QUEUE_SEND_FRONT : LM_EVENT_QUEUE_SEND;
+    void *data = (void *)(uintptr_t)message; /* it is only read */
+    enum lm_status status = wait_in(queue, data, event, key, timeout);
 
     thread->wait_ahead = false;
     if (status == LM_OK && notify != NULL) {
@@ -166,9 +167,9 @@ static __attribute__((noinline)) enum lm_status wait_for_space(struct lm_queue *
 }
 
 static __attribute__((noinline)) enum lm_status
-wait_for_message(struct lm_queue *queue, lm_lock_key key, lm_timeout timeout)
+wait_for_message(struct lm_queue *queue, void *message, lm_lock_key key, lm_timeout timeout)
 {
-    return wait_in(queue, LM_EVENT_QUEUE_RECEIVE, key, timeout);
+    return wait_in(queue, message, LM_EVENT_QUEUE_RECEIVE, key, timeout);
 }
 
 /* A message has been sent. Requires: the lock, which it frees. */
@@ -321,8 +322,7 @@ enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeou
     lm_lock_key key = lm_lock();
 
     if (queue->used == 0) {
-        lm_kernel()->running->wait_data = message;
-        return wait_for_message(queue, key, timeout);
+        return wait_for_message(queue, message, key, timeout);
     }
     if (!is_regular(queue, message)) {
         return take_irregular(queue, message, key);

@@ -28,8 +28,8 @@ struct answer system_perform(const struct operation *operation);
 
 void system_view(struct view *view);
 
-/* The model's passed and rang. */
-void system_served(uint64_t *passed, uint64_t *rang);
+/* Feed the model what is not defined about time. */
+void system_feed(struct model *model);
 
 /* An invariant that does not hold, or NULL. */
 const char *system_complaint(void);

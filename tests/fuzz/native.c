@@ -128,10 +128,12 @@ void system_end(void)
     lm_host.limit = lm_host.now;
 }
 
-void system_served(uint64_t *passed, uint64_t *rang)
+void system_feed(struct model *model)
 {
-    *passed = lm_kernel()->timeouts.base;
-    *rang = lm_kernel()->alarm_time;
+    model->passed = lm_kernel()->timeouts.base;
+    model->rang = lm_kernel()->alarm_time;
+    model->alarm = lm_host.alarm;
+    model->alarm_raised = (lm_host.pending & 1U << LM_HOST_ALARM_LINE) != 0;
 }
 
 static enum status status_from(enum lm_status status)

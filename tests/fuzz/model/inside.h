@@ -40,6 +40,8 @@ uint64_t next_timeout(const struct model *model);
 uint64_t next_alarm(const struct model *model);
 unsigned urgency(const struct model *model);
 bool alarm_may_come(const struct model *model);
+/* What is due now happens before the switch. */
+bool is_end_of_instant(const struct model *model);
 void work(struct model *model, struct activity *activity);
 
 /* model.c */

@@ -9,7 +9,8 @@
  *
  * Fed in is what is not defined: which free block is taken, what the allocator of a byte pool can
  * serve (oracle.h), and up to which instant timeouts have been served: what is started for an
- * instant that has passed comes at once or at the next tick.
+ * instant that has passed comes at once or at the next tick. So is the instant of the alarm, which
+ * may be earlier than anything that is due.
  */
 #ifndef LIMEN_FUZZ_MODEL_H
 #define LIMEN_FUZZ_MODEL_H
@@ -265,6 +266,7 @@ struct model {
     bool started;
     bool imagined; /* a copy that only looks ahead: it must not ask the oracle */
     bool switch_pending;
+    bool alarm_raised; /* it comes as soon as it may */
     unsigned offs; /* how often interrupts have been put off */
     uint32_t raised;
     uint32_t armed; /* lines that come within the next call */
@@ -275,7 +277,8 @@ struct model {
     struct context start_up;
     uint64_t now;
     uint64_t passed; /* fed in: instants up to this one have been served, */
-    uint64_t rang;   /* at this one: what is started for one of them comes right after it */
+    uint64_t rang;   /* at this one: what is started for one of them comes right after it; */
+    uint64_t alarm;  /* the alarm is set for this one, and perhaps comes for nothing */
     uint64_t clock;  /* the settable one, less now */
     uint64_t slice_end;
     uint32_t slice_unit;

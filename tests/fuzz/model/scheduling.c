@@ -279,7 +279,7 @@ void unlock(struct model *model)
     if (next_thread(model) == model->running) {
         return;
     }
-    if (model->started && model->frames == 0 && model->offs == 0) {
+    if (model->started && model->frames == 0 && model->offs == 0 && !is_end_of_instant(model)) {
         dispatch(model);
     } else {
         model->switch_pending = true;

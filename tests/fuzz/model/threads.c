@@ -272,6 +272,14 @@ static enum status sleep_until(struct model *model, uint64_t instant)
     return OK;
 }
 
+static void give_way(struct model *model)
+{
+    requeue(model, model->running);
+    if (next_thread(model) == model->running) { /* nobody else is ready */
+        dispatch(model);
+    }
+}
+
 /* The job ends. */
 static enum status wait_period(struct model *model)
 {
@@ -290,8 +298,7 @@ static enum status wait_period(struct model *model)
         return OK;
     }
     count(model, model->running, OVERRUNS);
-    requeue(model, model->running);
-    dispatch(model);
+    give_way(model);
     return OVERRUN;
 }
 
@@ -336,8 +343,7 @@ static enum status perform_waiting(struct model *model, const struct operation *
     switch (o->kind) {
     case DO_YIELD:
         count(model, model->running, YIELDS);
-        requeue(model, model->running);
-        dispatch(model);
+        give_way(model);
         return OK;
     case DO_SLEEP:
         return sleep_until(model, instant_of(model, o->a));
