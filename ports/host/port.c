@@ -263,10 +263,12 @@ void lm_host_deliver(void)
 /* The running code would consume time, or there is none. Requires: the lock is free. */
 static void let_due_happen(void)
 {
-    while (is_due()) {
+    do {
         raise_due_before(lm_host.now + 1);
-        deliver(true);
-    }
+        if (lm_host.pending != 0) {
+            deliver(true);
+        }
+    } while (is_due());
 }
 
 void lm_host_raise(unsigned line)
