@@ -48,8 +48,8 @@ struct lm_host_line {
 };
 
 struct lm_host {
-    uint64_t now;   /* real time: when it was last seen that the alarm is due */
-    uint64_t alarm; /* the first instant at which a line is due: where time has to stop */
+    uint64_t now;        /* real time: when it was last seen that the alarm is due */
+    uint64_t alarm;      /* the first instant at which a line is due: where time has to stop */
     uint64_t real_alarm; /* real time: the same; virtual: LM_NEVER */
     uint32_t locked;
     uint32_t pending; /* bit n: line n is raised */

@@ -267,7 +267,7 @@ struct model {
     bool imagined; /* a copy that only looks ahead: it must not ask the oracle */
     bool switch_pending;
     bool alarm_raised; /* it comes as soon as it may */
-    unsigned offs; /* how often interrupts have been put off */
+    unsigned offs;     /* how often interrupts have been put off */
     uint32_t raised;
     uint32_t armed; /* lines that come within the next call */
     bool at_door;   /* this is that call */

@@ -83,7 +83,7 @@ struct tick_model {
     int own;  /* the tick's */
     uint64_t now;
     bool instant_is_over; /* what is due happens */
-    uint64_t ring, call; /* the next instants of the tick and of the handler, */
+    uint64_t ring, call;  /* the next instants of the tick and of the handler, */
     long ring_started, call_started;
     uint32_t flags;
     bool pending;
