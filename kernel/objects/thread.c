@@ -224,16 +224,13 @@ void lm_thread_give_way(struct lm_kernel *kernel, unsigned reason)
     struct lm_thread *thread = kernel->running;
 
     lm_sched_requeue(kernel, thread, reason);
-    if (kernel->next == thread) { /* nobody there to give way to */
-        lm_dispatch(kernel, thread, thread);
-    }
+    lm_port_switch_thread(kernel, thread); /* to itself if no other thread is ready */
 }
 
 /* Out of line: mostly there is a peer. Requires: the lock, which it frees. */
 static __attribute__((noinline)) enum lm_status yield_level(struct lm_kernel *kernel)
 {
     lm_thread_give_way(kernel, LM_LEAVE_YIELD);
-    lm_unlock(kernel, 0);
     return LM_OK;
 }
 

@@ -8,7 +8,8 @@
 /* What a new stack is filled with, to see later how far it was used. */
 enum { LM_STACK_FILL = 0xEF };
 
-/* The running thread gives way to its peers, and to those that its threshold held off. */
+/* The running thread gives way to its peers, and to those that its threshold held off. Frees the
+ * lock. */
 void lm_thread_give_way(struct lm_kernel *kernel, unsigned reason);
 
 /* A job of a periodic thread is released: the thread is ready. */

@@ -105,7 +105,6 @@ static __attribute__((noinline)) enum lm_status wait_for_release(struct lm_kerne
     lm_trace(LM_EVENT_OVERRUN, thread->object.id, 0, (uint32_t)(now - thread->release));
     lm_trace(LM_EVENT_RELEASE, thread->object.id, 0, thread->job);
     lm_thread_give_way(kernel, LM_LEAVE_YIELD);
-    lm_unlock(kernel, 0);
     return LM_OVERRUN;
 }
 

@@ -131,7 +131,6 @@ static __attribute__((noinline)) enum lm_status go_on_late(struct lm_kernel *ker
              (uint32_t)(lm_port_now() - driven->late_since));
     lm_trace(LM_EVENT_RELEASE, thread->object.id, LM_TRIGGER_PERIOD, thread->job);
     lm_thread_give_way(kernel, LM_LEAVE_YIELD);
-    lm_unlock(kernel, 0);
     return LM_OVERRUN;
 }
 

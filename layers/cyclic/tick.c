@@ -209,11 +209,10 @@ static void ring_deferred(void *argument)
 static void wait_for_ring(struct lm_tick *tick)
 {
     struct lm_kernel *kernel = lm_kernel();
-    lm_lock_key key = lm_lock();
 
+    (void)lm_lock();
     if (tick->pending) {
         lm_thread_give_way(kernel, LM_LEAVE_YIELD);
-        lm_unlock(kernel, key);
     } else {
         lm_sched_suspend(kernel, &tick->thread, LM_WAITS_FOR_PERIOD, 0);
         (void)lm_wait_finish(kernel, &tick->thread);

@@ -252,18 +252,6 @@ static bool next_offsets(void)
     return false;
 }
 
-static bool ends_ahead_of_next_release(void)
-{
-    for (unsigned i = 0; i < set.count; i++) {
-        if (worst_response(i) >= set.task[i].period) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* A job that ends at its next release goes on with the next one, as a thread that yields while no
- * other is ready: so sets are left out in which this happens. */
 static void sets_with_thresholds_respond_as_analysed(void)
 {
     enum { HYPER = 24, OFFSETS_END = 12 };
@@ -276,9 +264,6 @@ static void sets_with_thresholds_respond_as_analysed(void)
         }
         for (unsigned i = 0; i < set.count; i++) {
             set.task[i].threshold = below(i + 1);
-        }
-        if (!ends_ahead_of_next_release()) {
-            continue;
         }
         set.end = OFFSETS_END + 2 * HYPER;
         do {

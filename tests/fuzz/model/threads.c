@@ -275,8 +275,11 @@ static enum status sleep_until(struct model *model, uint64_t instant)
 static void give_way(struct model *model)
 {
     requeue(model, model->running);
-    if (next_thread(model) == model->running) { /* nobody else is ready */
-        dispatch(model);
+    if (next_thread(model) == model->running) { /* it is dispatched again */
+        model->switch_pending = is_end_of_instant(model);
+        if (!model->switch_pending) {
+            dispatch(model);
+        }
     }
 }
 

@@ -50,11 +50,11 @@ static bool is_end_of_instant(const struct tick_model *model)
     const struct tick_model_thread *f = &model->thread[first < 0 ? 0 : first];
     const struct tick_model_thread *r = &model->thread[model->running < 0 ? 0 : model->running];
 
-    if (first == TICK_NOBODY || first == model->running) {
-        return first == TICK_NOBODY || f->work > 0;
+    if (first == TICK_NOBODY) {
+        return true;
     }
     if (model->running != TICK_NOBODY && r->state == TICK_READY && r->dispatched) {
-        return false;
+        return first == model->running && f->work > 0;
     }
     return !f->dispatched || f->work > 0;
 }
