@@ -57,6 +57,7 @@ void lm_port_switch(lm_lock_key key);
  *
  * void lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from);
  *     Switch to cpu->next now; returns, with the lock free, when the caller is dispatched again.
+ *     It may be next itself.
  *     Requires: from, which is the running thread, calls it, with the lock taken once.
  */
 

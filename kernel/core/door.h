@@ -57,7 +57,8 @@
         }                                                                                          \
     } while (0)
 
-/* Not a public status: the decision has blocked the calling thread. */
+/* Not a public status: the decision has blocked the calling thread, or made it yield. Its call ends
+ * when it is dispatched again, with its wait_status. */
 #define LM_BLOCKED ((enum lm_status)255)
 
 static inline lm_lock_key lm_lock(void)
@@ -76,7 +77,8 @@ static inline void lm_unlock(struct lm_cpu *cpu, lm_lock_key key)
     }
 }
 
-/* The calling thread is blocked: let the others run. Returns: how its wait ended, when it has. */
+/* The calling thread is blocked or yields: let the others run, or itself if no other one is next.
+ * Returns: its wait_status when it is dispatched again. */
 static inline enum lm_status lm_switch(struct lm_cpu *cpu)
 {
     struct lm_thread *thread = cpu->running;

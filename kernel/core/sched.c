@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The scheduler; see sched.h for its one rule. */
 #include "core/sched.h"
-#include "core/dispatch.h"
 
 void lm_sched_init(struct lm_cpu *cpu)
 {
@@ -20,22 +19,12 @@ void lm_sched_move_next(struct lm_cpu *cpu)
     lm_ready_prepend(&cpu->ready, cpu->next);
 }
 
-void lm_sched_block_other(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for waits_for,
-                          unsigned object)
-{
-    lm_sched_settle(cpu);
-    lm_sched_block_next(cpu, thread, waits_for, object);
-}
-
 void lm_sched_yield(struct lm_cpu *cpu, enum lm_leave reason)
 {
     lm_sched_take_out(cpu, cpu->running);
     lm_sched_put_behind(cpu, cpu->running);
     cpu->next = lm_sched_first(cpu);
     lm_observe_leaving(cpu, cpu->running, reason);
-    if (cpu->next == cpu->running) { /* no thread takes over: its level rises again */
-        lm_dispatch(cpu);
-    }
 }
 
 void lm_sched_end_slice(struct lm_cpu *cpu)

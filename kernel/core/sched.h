@@ -33,7 +33,8 @@
 
 void lm_sched_init(struct lm_cpu *cpu);
 
-/* The running thread gives up its level and goes behind its peers. */
+/* The running thread gives up its level and goes behind its peers. If no other thread is next it has
+ * to be dispatched again: a call that yields ends in a switch (LM_BLOCKED in door.h). */
 void lm_sched_yield(struct lm_cpu *cpu, enum lm_leave reason);
 
 /* The running thread's time slice has ended: yield, if it shares its level with peers. */
@@ -98,30 +99,16 @@ static inline void lm_sched_ready(struct lm_cpu *cpu, struct lm_thread *thread, 
     }
 }
 
-/* The next thread stops being ready, for waits_for an object (0: none). */
-static inline void lm_sched_block_next(struct lm_cpu *cpu, struct lm_thread *thread,
-                                       enum lm_waits_for waits_for, unsigned object)
+/* The thread stops being ready, for waits_for an object (0: none). */
+static inline void lm_sched_block(struct lm_cpu *cpu, struct lm_thread *thread,
+                                  enum lm_waits_for waits_for, unsigned object)
 {
-    lm_ready_remove(&cpu->ready, thread);
+    lm_sched_take_out(cpu, thread);
     thread->state = LM_STATE_BLOCKED;
     thread->waits_for = (uint8_t)waits_for;
     cpu->next = lm_sched_first(cpu);
     lm_observe_leaving(cpu, thread, LM_LEAVE_BLOCKED);
     lm_observe_blocked(thread, waits_for, object, LM_OK);
-}
-
-/* The same of a thread that is not next. */
-void lm_sched_block_other(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for waits_for,
-                          unsigned object);
-
-static inline void lm_sched_block(struct lm_cpu *cpu, struct lm_thread *thread,
-                                  enum lm_waits_for waits_for, unsigned object)
-{
-    if (__builtin_expect(thread == cpu->next, 1)) {
-        lm_sched_block_next(cpu, thread, waits_for, object);
-    } else {
-        lm_sched_block_other(cpu, thread, waits_for, object);
-    }
 }
 
 /* The threshold of a thread that nothing keeps at level 0. */

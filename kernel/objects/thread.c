@@ -15,9 +15,9 @@ enum lm_status lm_thread_yield(void)
 
     LM_REQUIRE_WAIT(key);
     lm_observe_yield(cpu->running);
+    cpu->running->wait_status = LM_OK;
     lm_sched_yield(cpu, LM_LEAVE_YIELD);
-    lm_unlock(cpu, key);
-    return LM_OK;
+    return lm_switch(cpu);
 }
 
 static enum lm_status suspend(struct lm_cpu *cpu, struct lm_thread *thread)

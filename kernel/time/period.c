@@ -41,12 +41,5 @@ enum lm_status lm_thread_wait_period(void)
 
     LM_REQUIRE_WAIT(key);
     LM_REQUIRE(key, thread->releaser != NULL, LM_BAD_STATE);
-
-    enum lm_status status = thread->releaser->kind->wait(cpu, thread);
-
-    if (__builtin_expect(status == LM_BLOCKED, 1)) { /* as in lm_leave, but here it is the rule */
-        return lm_switch(cpu);
-    }
-    lm_unlock(cpu, key);
-    return status;
+    return lm_leave(cpu, key, thread->releaser->kind->wait(cpu, thread));
 }

@@ -165,16 +165,14 @@ static void wake_thread(void *argument)
 static void wait_for_timer(struct lm_tick *tick)
 {
     struct lm_cpu *cpu = lm_cpu();
-    lm_lock_key key = lm_lock();
-    enum lm_status status = LM_BLOCKED;
 
+    (void)lm_lock();
     if (tick->pending) {
         lm_sched_yield(cpu, LM_LEAVE_YIELD);
-        status = LM_OK;
     } else {
         lm_sched_block(cpu, &tick->thread, LM_WAITS_FOR_PERIOD, 0);
     }
-    (void)lm_leave(cpu, key, status);
+    (void)lm_switch(cpu);
     tick->pending = false;
 }
 

@@ -40,7 +40,7 @@ static inline void lm_port_unlock(lm_lock_key key)
     lm_host.locked = key;
     atomic_signal_fence(memory_order_seq_cst);
     if (key == 0 &&
-        (lm_host.switch_pending || lm_host.pending != 0 || lm_host.now >= lm_host.alarm)) {
+        (lm_host.switch_pending || lm_host.pending != 0 || lm_host.now >= lm_host.real_alarm)) {
         lm_host_deliver();
     }
 }

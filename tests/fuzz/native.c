@@ -2,9 +2,9 @@
 /* The kernel's own interface on the host port as the system under test. */
 #include "adapter.h"
 #include "host.h"
-#include "state.h"
 #include "model/kernel/calls.h"
 #include "model/kernel/parts.h"
+#include "state.h"
 #include <limen/board.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,10 +64,12 @@ void system_end(void)
     lm_host.limit = lm_host.now;
 }
 
-void system_served(uint64_t *passed, uint64_t *rang)
+void system_feed(struct model *model)
 {
-    *passed = lm_cpu()->timeouts.base;
-    *rang = lm_cpu()->alarm_time;
+    model->passed = lm_cpu()->timeouts.base;
+    model->rang = lm_cpu()->alarm_time;
+    model->alarm = lm_host.alarm;
+    model->alarm_raised = (lm_host.pending & 1U << LM_HOST_ALARM_LINE) != 0;
 }
 
 struct answer system_perform(const struct operation *o)

@@ -84,7 +84,7 @@ static void work_for_five(void *argument)
 {
     (void)argument;
     tell('(');
-    lm_work(LM_MS(5));
+    lm_work(LM_MS(5) + 1);
     tell(')');
 }
 

@@ -2,6 +2,18 @@
 /* What threads, handlers and the start-up do to themselves. */
 #include "inside.h"
 
+/* The running context gives way to its peers; if there are none it is dispatched again. */
+static void give_way(struct model *model)
+{
+    requeue(model, model->running);
+    if (model_next(model) == model->running) {
+        model->switch_pending = is_end_of_instant(model);
+        if (!model->switch_pending) {
+            dispatch(model);
+        }
+    }
+}
+
 static enum status sleep_until(struct model *model, uint64_t instant)
 {
     if (instant > model->now) {
@@ -28,8 +40,7 @@ static enum status wait_period(struct model *model)
         return OK;
     }
     count(model, model->running, OVERRUNS);
-    requeue(model, model->running);
-    dispatch(model);
+    give_way(model);
     return OVERRUN;
 }
 
@@ -74,8 +85,7 @@ static enum status perform_waiting(struct model *model, const struct operation *
     switch (o->kind) {
     case DO_YIELD:
         count(model, model->running, YIELDS);
-        requeue(model, model->running);
-        dispatch(model);
+        give_way(model);
         return OK;
     case DO_SLEEP:
         return sleep_until(model, instant_of(model, o->a));

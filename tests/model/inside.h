@@ -38,6 +38,8 @@ void stop_thread(struct model *model, int thread);
 bool serve_alarm(struct model *model, struct frame *frame); /* false: all is done */
 unsigned urgency(const struct model *model);
 bool alarm_may_come(const struct model *model);
+/* What is due now happens before the switch. */
+bool is_end_of_instant(const struct model *model);
 void work(struct model *model, struct activity *activity);
 
 /* model.c */

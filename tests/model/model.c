@@ -28,6 +28,7 @@ void model_init(struct model *model, struct rules rules)
     model->preemption = MODEL_FULL;
     model->limit = NEVER;
     model->slice_end = NEVER;
+    model->alarm = NEVER;
     model->slice_unit = (uint32_t)rules.unit;
     push(&model->start_up, BEGINS, START_UP, 0, 0);
     for (int i = 0; i < ALL_MUTEXES; i++) {
@@ -99,7 +100,7 @@ static bool interrupt(struct model *model)
     if (!model->started || model->masks > 0) {
         return false;
     }
-    bool alarm = alarm_may_come(model) && model->now >= model_next_alarm(model);
+    bool alarm = alarm_may_come(model) && model->alarm_raised;
 
     most = alarm ? ALARM_URGENCY : most;
     for (int i = 0; model->raised != 0 && i < LINES; i++) {
@@ -117,6 +118,9 @@ static bool interrupt(struct model *model)
     if (line != NOBODY) {
         model->raised &= ~(1U << line);
         push(&frame->context, BEGINS, IN_LINE, line, 0);
+    } else {
+        model->alarm_raised = false;
+        model->alarm = NEVER;
     }
     return true;
 }
@@ -166,7 +170,8 @@ static bool idle(struct model *model)
         model->expect = (struct expectation){.place = AT_END};
         return false;
     }
-    model->now = alarm;
+    model->now = alarm > model->now ? alarm : model->now;
+    model->alarm_raised = true;
     return true;
 }
 
@@ -246,7 +251,11 @@ void model_run(struct model *model)
             continue;
         }
         if (model->started && frame == NULL && model->masks == 0 && model->switch_pending) {
-            dispatch(model);
+            if (is_end_of_instant(model)) {
+                model->alarm_raised = true;
+            } else {
+                dispatch(model);
+            }
         } else if (frame != NULL && frame->context.depth == 0) {
             go_on_with_alarm(model);
         } else if (model->started && frame == NULL && model->running == NOBODY) {

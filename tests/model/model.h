@@ -10,7 +10,8 @@
  *
  * Some things are not defined and come from outside: which free block is taken, what the allocator
  * of a byte pool can serve (oracle.h), and up to which instant timeouts have been served: a timeout
- * that is started for an instant that has passed expires at once or at the next tick.
+ * that is started for an instant that has passed expires at once or at the next tick. So does the
+ * instant of the alarm, which may be earlier than anything that is due.
  */
 #ifndef LIMEN_MODEL_H
 #define LIMEN_MODEL_H
@@ -266,8 +267,8 @@ enum counter {
 
 /* Where interfaces differ. */
 struct rules {
-    uint64_t unit; /* timeouts and slices end at multiples of so many ticks */
-    uint64_t work; /* ticks in the unit of DO_WORK */
+    uint64_t unit;               /* timeouts and slices end at multiples of so many ticks */
+    uint64_t work;               /* ticks in the unit of DO_WORK */
     const struct oracle *oracle; /* NULL: no byte pools */
 };
 
@@ -289,6 +290,7 @@ struct model {
     bool started;
     bool imagined; /* a copy that only looks ahead: it must not ask the oracle */
     bool switch_pending;
+    bool alarm_raised; /* it comes as soon as it may */
     enum preemption preemption;
     unsigned masks; /* how often interrupts have been disabled */
     uint32_t raised;
@@ -301,7 +303,8 @@ struct model {
     uint64_t now;
     uint64_t limit;  /* time does not pass this instant by itself; NEVER: it does */
     uint64_t passed; /* from outside: instants up to this one have been served, */
-    uint64_t rang;   /* at this one: what is started for one of them comes right after it */
+    uint64_t rang;   /* at this one: what is started for one of them comes right after it; */
+    uint64_t alarm;  /* the alarm is set for this one, and perhaps comes for nothing */
     uint64_t clock;  /* the settable one, less now */
     uint64_t slice_end;
     uint32_t slice_unit;

@@ -284,7 +284,7 @@ void unlock(struct model *model)
     if (model_next(model) == model->running) {
         return;
     }
-    if (model->started && model->frames == 0 && model->masks == 0) {
+    if (model->started && model->frames == 0 && model->masks == 0 && !is_end_of_instant(model)) {
         dispatch(model);
     } else {
         model->switch_pending = true;

@@ -49,6 +49,34 @@ bool alarm_may_come(const struct model *model)
     return model->started && model->masks == 0 && urgency(model) > ALARM_URGENCY;
 }
 
+/* The instant of the alarm. In its own handler it is set late. */
+static uint64_t set_alarm(const struct model *model)
+{
+    return alarm_may_come(model) ? earlier(model_next_alarm(model), model->alarm) : model->alarm;
+}
+
+static bool alarm_is_due(const struct model *model)
+{
+    return !model->alarm_raised && set_alarm(model) <= model->now;
+}
+
+/* It was preempted while it worked, not amid its calls. */
+static bool would_work(const struct thread *t)
+{
+    return t->context.activity[t->context.depth - 1].step == WORKS;
+}
+
+bool is_end_of_instant(const struct model *model)
+{
+    int next = model_next(model);
+
+    if (!alarm_is_due(model) || model->running == NOBODY ||
+        model->thread[model->running].life == LEVEL) {
+        return false;
+    }
+    return next == NOBODY || model->thread[next].life != LEVEL || would_work(&model->thread[next]);
+}
+
 static void expire_thread(struct model *model, int thread)
 {
     enum wait wait = model->thread[thread].wait;
@@ -135,12 +163,17 @@ bool serve_alarm(struct model *model, struct frame *frame)
 void work(struct model *model, struct activity *activity)
 {
     uint64_t step = activity->left;
-    uint64_t alarm = model_next_alarm(model);
+    uint64_t alarm = set_alarm(model);
 
+    if (model->started && model->masks == 0 && alarm_is_due(model)) {
+        model->alarm_raised = true;
+        return;
+    }
     if (alarm_may_come(model) && alarm < model->now + step) {
         step = alarm - model->now;
     }
     model->now += step;
+    model->alarm_raised = model->alarm_raised || set_alarm(model) < model->now;
     activity->left -= step;
     if (activity->left == 0) {
         activity->step = ANSWERS;

@@ -55,7 +55,8 @@ struct tick_model_thread {
     enum tick_state state;
     unsigned level; /* of a ready thread, and its place there: the smaller one is ahead */
     long place;
-    int64_t work; /* that is left to do */
+    bool dispatched; /* since it became ready, or yielded */
+    int64_t work;    /* that is left to do */
     uint64_t until;
     long started; /* that sleep */
     bool stop;    /* as soon as its wait ends */
@@ -81,7 +82,8 @@ struct tick_model {
     int busy; /* the one that is not cyclic */
     int own;  /* the tick's */
     uint64_t now;
-    uint64_t ring, call; /* the next instants of the tick and of the handler, */
+    bool instant_is_over; /* what is due happens */
+    uint64_t ring, call;  /* the next instants of the tick and of the handler, */
     long ring_started, call_started;
     uint32_t flags;
     bool pending;
