@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Releases of jobs, and their ends; see release.h. */
 #include "time/release.h"
+#include "core/door.h"
 
 void lm_release_complete(struct lm_thread *thread, uint64_t now)
 {
