@@ -42,7 +42,6 @@ struct lm_cpu {
     uint64_t slice_end;   /* of the running thread; LM_NEVER if it has none */
     uint64_t alarm;       /* that the port is set to */
     uint64_t alarm_time;  /* when the last alarm came; not before timeouts.base */
-    uint64_t alarm_spent; /* how long its handling took */
 
     /* observe/, in the libraries with trace or counters */
     uint32_t trace_context; /* depth of interrupts and thread, as a record wants them */

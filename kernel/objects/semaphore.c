@@ -98,12 +98,11 @@ enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
 
 enum lm_status lm_semaphore_post_below(struct lm_semaphore *semaphore, uint32_t ceiling)
 {
-    LM_CHECK(ceiling > 0, LM_BAD_ARGUMENT);
-
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
+    LM_REQUIRE(key, ceiling > 0, LM_BAD_ARGUMENT);
 
     void (*notify)(struct lm_semaphore *) = semaphore->notify;
     enum lm_status status = give(cpu, semaphore, ceiling, LM_EVENT_SEMAPHORE_POST_BELOW);

@@ -5,21 +5,18 @@
 #include "time/wait.h"
 #include <limen/timer.h>
 
-/* The next instant of a periodic timer. One that has passed is served all the same. But if the
- * period is too short, so that the handling of an alarm takes more than half of it, instants are
- * left out that leave threads less time than that: it slows the threads down, but it does not stop
- * them. */
+/* The next instant of a periodic timer. One that has passed is served all the same. But a period
+ * may be so short that the alarm alone takes a good part of it, again and again: then instants are
+ * left out, so that threads have a few times as long as it took to come here. Such a timer slows
+ * them down, but it does not stop them. */
 static uint64_t next_instant(const struct lm_cpu *cpu, const struct lm_timer *timer)
 {
+    uint64_t now = lm_port_now();
+    uint64_t pause = 4 * (now - cpu->alarm_time);
     uint64_t instant = timer->due + timer->period;
 
-    if (timer->period >= 2 * cpu->alarm_spent) {
-        return instant;
-    }
-    uint64_t first = lm_port_now() + cpu->alarm_spent;
-
-    if (instant <= first) {
-        instant += ((first - instant) / timer->period + 1) * timer->period;
+    if (timer->period < pause && instant <= now + pause) {
+        instant += ((now + pause - instant) / timer->period + 1) * timer->period;
     }
     return instant;
 }

@@ -77,6 +77,5 @@ void lm_alarm(void)
     }
     cpu->alarm = 0; /* it has expired: set it in any case */
     lm_alarm_update(cpu);
-    cpu->alarm_spent = lm_port_now() - now;
     lm_unlock(cpu, key);
 }

@@ -85,25 +85,33 @@ static void unlink_device(const struct lm_device *device)
     }
 }
 
-enum lm_status lm_device_remove(struct lm_device *device)
+static enum lm_status unlist(struct lm_device *device)
 {
-    LM_CHECK(device != NULL && device->object.kind == LM_KIND_DEVICE, LM_BAD_OBJECT);
-    LM_CHECK(!lm_port_in_interrupt(), LM_BAD_CONTEXT);
-
-    bool opened = open_list();
-
     unlink_device(device);
-    close_list(opened);
 
     lm_lock_key key = lm_lock();
     bool is_used = device->handles != 0 || device->calls != 0;
 
+    LM_REQUIRE_OBJECT(key, device, LM_KIND_DEVICE);
     device->removed = true;
     if (!is_used) {
         device->object.kind = LM_KIND_NONE;
     }
     lm_port_unlock(key);
     return is_used ? LM_UNAVAILABLE : LM_OK;
+}
+
+/* With the list open to the end: another thread may remove the device, too, and add it again. */
+enum lm_status lm_device_remove(struct lm_device *device)
+{
+    LM_CHECK(device != NULL, LM_BAD_OBJECT);
+    LM_CHECK(!lm_port_in_interrupt(), LM_BAD_CONTEXT);
+
+    bool opened = open_list();
+    enum lm_status status = unlist(device);
+
+    close_list(opened);
+    return status;
 }
 
 /* Count a call in progress. Context: the lock. */

@@ -40,6 +40,9 @@ unsigned urgency(const struct model *model);
 bool alarm_may_come(const struct model *model);
 /* What is due now happens before the switch. */
 bool is_end_of_instant(const struct model *model);
+
+/* The alarm is due, and the port does not let the running thread finish first. */
+bool alarm_is_prompt(const struct model *model);
 void work(struct model *model, struct activity *activity);
 
 /* model.c */
@@ -52,6 +55,11 @@ void notify(struct model *model, enum step how, enum group group, int object);
 struct object *object_at(struct model *model, enum group group, int number);
 struct object *object_find(struct model *model, enum group group, uint32_t number); /* or NULL */
 void go_on_deleting(struct model *model, struct activity *activity);
+
+/* A call in steps: other threads are kept off from its first step to its last one. */
+void begin_steps(struct model *model, struct activity *activity);
+void end_steps(struct model *model, struct activity *activity);
+bool is_in_steps(const struct model *model, int thread);
 
 /* context.c, threads.c, mutexes.c, memory.c, spinlocks.c */
 void allow_preemption(struct model *model); /* again, if nothing else keeps it off */

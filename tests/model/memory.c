@@ -160,6 +160,11 @@ static enum status release_bytes(struct model *model, int number, uint32_t offse
     if (piece == NULL) {
         return BAD_ARGUMENT;
     }
+    bool steps = model->bytes[number].object.waiters.count > 0;
+
+    if (steps) {
+        begin_steps(model, activity);
+    }
     piece->taken = false;
     if (!model->imagined) {
         model->rules.oracle->give(number, offset);
@@ -167,6 +172,8 @@ static enum status release_bytes(struct model *model, int number, uint32_t offse
     if (serve_bytes(model, number)) {
         activity->step = SERVES;
         activity->object = number;
+    } else if (steps) {
+        end_steps(model, activity);
     }
     return OK;
 }

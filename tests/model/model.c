@@ -100,7 +100,7 @@ static bool interrupt(struct model *model)
     if (!model->started || model->masks > 0) {
         return false;
     }
-    bool alarm = alarm_may_come(model) && model->alarm_raised;
+    bool alarm = alarm_may_come(model) && (model->alarm_raised || alarm_is_prompt(model));
 
     most = alarm ? ALARM_URGENCY : most;
     for (int i = 0; model->raised != 0 && i < LINES; i++) {
@@ -177,7 +177,8 @@ static bool idle(struct model *model)
 
 static void go_on_with_alarm(struct model *model)
 {
-    bool more = serve_alarm(model, &model->frame[model->frames - 1]);
+    struct frame *frame = &model->frame[model->frames - 1];
+    bool more = serve_alarm(model, frame);
 
     unlock(model);
     if (!more) {
@@ -193,7 +194,10 @@ static bool go_on_with_call(struct model *model, struct activity *activity)
 
     switch (activity->step) {
     case SERVES:
-        activity->step = serve_bytes(model, activity->object) ? SERVES : ANSWERS;
+        if (!serve_bytes(model, activity->object)) {
+            activity->step = ANSWERS;
+            end_steps(model, activity);
+        }
         break;
     case DELETES:
         go_on_deleting(model, activity);

@@ -116,7 +116,7 @@ struct activity {
     uint64_t left; /* of the work */
     int object;    /* that it is about: group * 16 + object */
     bool returned; /* DIES: its entry function has */
-    bool alone;    /* DELETES: it keeps other threads off meanwhile */
+    bool in_steps; /* DELETES, SERVES: other threads are kept off, and it is not terminated */
 };
 
 /* Functions that are called by functions. */
@@ -139,6 +139,7 @@ struct thread {
     bool returned; /* an ended one: its entry function has */
     bool begun;    /* it was started */
     bool stop;     /* suspended as soon as its wait ends, or it enables preemption */
+    bool to_end;   /* terminated as soon as its call in steps has ended */
     bool notifies;
     unsigned disabled; /* how often it has disabled preemption */
     unsigned sections;
@@ -165,6 +166,7 @@ struct list {
 /* What all objects have that threads wait for. */
 struct object {
     bool exists, notifies, by_priority;
+    bool closes; /* it is being deleted */
     struct list waiters;
 };
 
@@ -235,7 +237,8 @@ struct spin {
 struct frame {
     int line;       /* NOBODY: the alarm */
     uint64_t begun; /* the alarm: what is due then is served */
-    bool advanced;  /* the slice has been looked at */
+    bool advanced;
+    /* the slice has been looked at */
     struct context context;
 };
 
@@ -270,6 +273,7 @@ struct rules {
     uint64_t unit;               /* timeouts and slices end at multiples of so many ticks */
     uint64_t work;               /* ticks in the unit of DO_WORK */
     const struct oracle *oracle; /* NULL: no byte pools */
+    bool is_prompt; /* the alarm comes at its instant, as on targets, not after the calls of it */
 };
 
 struct model {

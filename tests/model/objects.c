@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What all objects with wait lists have in common.
  *
- * A deletion is one step for all that see it, but for interrupts that come when the call first
- * frees the lock: in a thread that is before the object is gone, in a handler before the waiting
- * threads know.
+ * Deletion and the release of bytes take several locked steps, one for each wait that ends. Between
+ * them interrupts come: the model lets them in behind the first one.
  */
 #include "inside.h"
 
@@ -60,41 +59,63 @@ static void end_waits(struct model *model, struct list *waiters)
     }
 }
 
-static void delete_object(struct model *model, enum group group, int number)
+void begin_steps(struct model *model, struct activity *activity)
 {
-    struct activity *activity = current(model);
-    bool in_thread = model->started && model->frames == 0 && model->masks == 0;
-
-    if (!model->at_door) {
-        mark(model, group, number);
-        end_waits(model, &object_at(model, group, number)->waiters);
-        return;
-    }
-    activity->object = (int)group * 16 + number;
-    activity->step = DELETES;
-    activity->alone = in_thread;
-    if (in_thread) {
+    activity->in_steps = model->started && model->frames == 0 && model->masks == 0;
+    if (activity->in_steps) {
         model->thread[model->running].disabled++;
         refresh(model);
-    } else {
-        mark(model, group, number);
     }
+}
+
+void end_steps(struct model *model, struct activity *activity)
+{
+    struct thread *t = &model->thread[model->running];
+
+    if (!activity->in_steps) {
+        return;
+    }
+    activity->in_steps = false;
+    t->disabled--;
+    allow_preemption(model);
+    if (t->to_end) {
+        terminate(model, model->running, false);
+    }
+}
+
+bool is_in_steps(const struct model *model, int thread)
+{
+    const struct context *context = &model->thread[thread].context;
+
+    return context->depth > 0 && context->activity[context->depth - 1].in_steps;
+}
+
+static void delete_object(struct model *model, enum group group, int number)
+{
+    struct list *waiters = &object_at(model, group, number)->waiters;
+    struct activity *activity = current(model);
+
+    begin_steps(model, activity);
+    mark(model, group, number);
+    if (model->at_door && waiters->count > 0) {
+        end_wait(model, waiters->thread[0], DELETED, 0);
+        activity->object = (int)group * 16 + number;
+        activity->step = DELETES;
+        object_at(model, group, number)->closes = true;
+        return;
+    }
+    end_waits(model, waiters);
+    end_steps(model, activity);
 }
 
 void go_on_deleting(struct model *model, struct activity *activity)
 {
     enum group group = (enum group)(activity->object / 16);
-    int number = activity->object % 16;
 
     activity->step = ANSWERS;
-    if (activity->alone) {
-        mark(model, group, number);
-    }
-    end_waits(model, &object_at(model, group, number)->waiters);
-    if (activity->alone) {
-        model->thread[model->running].disabled--;
-        allow_preemption(model);
-    }
+    object_at(model, group, activity->object % 16)->closes = false;
+    end_waits(model, &object_at(model, group, activity->object % 16)->waiters);
+    end_steps(model, activity);
 }
 
 struct answer perform_object(struct model *model, const struct operation *o)

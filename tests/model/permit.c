@@ -32,7 +32,7 @@ static bool permits_create(const struct model *model, const struct operation *o)
         return true;
     }
     object = object_find((struct model *)(uintptr_t)model, group, o->a);
-    return object == NULL || (!object->exists && object->waiters.count == 0);
+    return object == NULL || (!object->exists && !object->closes);
 }
 
 static bool permits_in_context(const struct model *model, const struct operation *o)

@@ -108,6 +108,7 @@ void terminate(struct model *model, int thread, bool returned)
 {
     struct thread *t = &model->thread[thread];
 
+    t->to_end = false;
     t->disabled = 0;
     t->sections = 0;
     t->raised = false;
@@ -133,11 +134,15 @@ static enum status terminate_by_call(struct model *model, int thread)
     if (itself && model->masks > 0) {
         return BAD_CONTEXT;
     }
-    if (model->thread[thread].life == ENDED) {
+    if (model->thread[thread].life == ENDED || model->thread[thread].to_end) {
         return BAD_STATE;
     }
     if (model->thread[thread].notifies) {
         notify(model, NOTIFIES, OF_THREAD, thread);
+    }
+    if (!itself && is_in_steps(model, thread)) {
+        model->thread[thread].to_end = true;
+        return OK;
     }
     if (!itself) {
         terminate(model, thread, false);

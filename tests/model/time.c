@@ -66,11 +66,16 @@ static bool would_work(const struct thread *t)
     return t->context.activity[t->context.depth - 1].step == WORKS;
 }
 
+bool alarm_is_prompt(const struct model *model)
+{
+    return model->rules.is_prompt && model_next_alarm(model) <= model->now;
+}
+
 bool is_end_of_instant(const struct model *model)
 {
     int next = model_next(model);
 
-    if (!alarm_is_due(model) || model->running == NOBODY ||
+    if (model->rules.is_prompt || !alarm_is_due(model) || model->running == NOBODY ||
         model->thread[model->running].life == LEVEL) {
         return false;
     }
@@ -87,13 +92,26 @@ static void expire_thread(struct model *model, int thread)
     end_wait(model, thread, wait >= FOR_UNIT ? TIMED_OUT : OK, 0);
 }
 
+/* A period that is too short for what the handling of an alarm takes leaves instants out. */
+static uint64_t next_instant(const struct model *model, const struct frame *frame,
+                             const struct timer *timer)
+{
+    uint64_t pause = 4 * (model->now - frame->begun);
+    uint64_t instant = timer->due + timer->period;
+
+    while (timer->period < pause && instant <= model->now + pause) {
+        instant += timer->period;
+    }
+    return instant;
+}
+
 static void expire_timer(struct model *model, struct frame *frame, int number)
 {
     struct timer *timer = &model->timer[number];
 
     timer->until = NEVER;
     if (timer->period != 0) {
-        timer->due += timer->period;
+        timer->due = next_instant(model, frame, timer);
         timer->until = expiry_of(model, timer->due);
         timer->started = ++model->stamp;
     }
@@ -165,7 +183,7 @@ void work(struct model *model, struct activity *activity)
     uint64_t step = activity->left;
     uint64_t alarm = set_alarm(model);
 
-    if (model->started && model->masks == 0 && alarm_is_due(model)) {
+    if (!model->rules.is_prompt && model->started && model->masks == 0 && alarm_is_due(model)) {
         model->alarm_raised = true;
         return;
     }

@@ -118,7 +118,7 @@ static void begin(void)
     struct model *model = &run.state[0];
 
     if (explore_is_new(run.explore)) {
-        model_init(model, (struct rules){.unit = 1, .work = 1});
+        model_init(model, (struct rules){.unit = 1, .work = 1, .is_prompt = true});
         model->now = model->limit = CLOCK_AT_START;
         for (unsigned i = 0; i < count; i++) {
             (void)model_perform(model, &setup[i]);

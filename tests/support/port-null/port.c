@@ -34,7 +34,10 @@ void lm_port_switch(lm_lock_key key)
 void lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from)
 {
     (void)cpu;
-    (void)from;
+    if (from->state == LM_STATE_BLOCKED &&
+        from->wait_status == LM_OVERRUN) { /* of a wait before: that of this one is not known yet */
+        from->wait_status = LM_OK;
+    }
     lm_port_switch(0);
 }
 
