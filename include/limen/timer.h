@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Software timers: a function that is called at an instant, in the alarm's interrupt. */
+/* Software timers call a function at an instant: in the alarm's interrupt, or in the thread of
+ * limen/timer_thread.h if the system has one. */
 #ifndef LIMEN_TIMER_H
 #define LIMEN_TIMER_H
 
@@ -38,7 +39,7 @@ enum lm_status lm_timer_create(struct lm_timer *timer, const char *name,
                                void (*function)(void *argument), void *argument);
 
 /* Call the function at the end of delay (ticks, or LM_UNTIL an instant), and then every period
- * ticks (0: once). Instants are absolute: nothing drifts. A timer that is running starts anew.
+ * ticks (0: once). Instants are absolute: nothing drifts. A timer that is running starts again.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT (LM_FOREVER, period from 2^63
  * on). Cost: O(1). */
 enum lm_status lm_timer_start(struct lm_timer *timer, lm_timeout delay, uint64_t period);
