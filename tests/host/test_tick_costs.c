@@ -158,7 +158,7 @@ int main(void)
         a_handler_takes_one_thread_out(terminate);
         a_handler_takes_one_thread_out(suspend);
         a_handler_starts_the_tick_again();
-        for (uint64_t length = 6; length <= 11; length++) {
+        for (uint64_t length = 6; length <= 20; length++) {
             a_tick_that_is_too_short_is_lost_but_for_one(length);
         }
     }
