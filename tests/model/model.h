@@ -273,7 +273,7 @@ struct rules {
 
 struct model {
     struct rules rules;
-    int threads; /* numbers that have been used */
+    int used[GROUPS]; /* so many numbers of objects, or fewer, have been used */
     struct thread thread[THREADS];
     struct semaphore semaphore[SEMAPHORES];
     struct mutex mutex[ALL_MUTEXES];

@@ -29,7 +29,7 @@ void release_mutexes(struct model *model, int thread)
 
     do {
         oldest = NULL;
-        for (int i = 0; i < ALL_MUTEXES; i++) {
+        for (int i = 0; i < model->used[OF_MUTEX]; i++) {
             struct mutex *mutex = &model->mutex[i];
 
             if (mutex->owner == thread &&

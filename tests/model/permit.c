@@ -96,7 +96,7 @@ static bool was_given_out(const struct byte_pool *pool, uint32_t offset)
 /* Memory is given to a thread whose call has not returned yet: nobody else can know it. */
 static bool is_on_its_way(const struct model *model, uint32_t value)
 {
-    for (int i = 0; i < model->threads; i++) {
+    for (int i = 0; i < model->used[OF_THREAD]; i++) {
         const struct thread *t = &model->thread[i];
         bool asks = model->frames == 0 && model->started && i == model->running;
 

@@ -91,7 +91,7 @@ static unsigned priority_in_force(const struct model *model, int thread)
 {
     unsigned priority = model->thread[thread].base_priority;
 
-    for (int m = 0; m < ALL_MUTEXES; m++) {
+    for (int m = 0; m < model->used[OF_MUTEX]; m++) {
         const struct mutex *mutex = &model->mutex[m];
 
         if (mutex->owner != thread) {
@@ -145,7 +145,7 @@ static void move(struct model *model, int thread)
 
 void refresh(struct model *model)
 {
-    for (int i = 0; i < model->threads; i++) {
+    for (int i = 0; i < model->used[OF_THREAD]; i++) {
         struct thread *t = &model->thread[i];
 
         if (t->life == GONE) {

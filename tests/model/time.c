@@ -16,12 +16,12 @@ static uint64_t next_timeout(const struct model *model)
 {
     uint64_t instant = NEVER;
 
-    for (int i = 0; i < model->threads; i++) {
+    for (int i = 0; i < model->used[OF_THREAD]; i++) {
         if (waits_by_time(&model->thread[i])) {
             instant = earlier(instant, model->thread[i].until);
         }
     }
-    for (int i = 0; i < TIMERS; i++) {
+    for (int i = 0; i < model->used[OF_TIMER]; i++) {
         if (model->timer[i].exists) {
             instant = earlier(instant, model->timer[i].until);
         }
@@ -85,7 +85,7 @@ static int whose_time_has_come(const struct model *model, uint64_t now)
     uint64_t until = now + 1;
     long started = 0;
 
-    for (int i = 0; i < model->threads; i++) {
+    for (int i = 0; i < model->used[OF_THREAD]; i++) {
         const struct thread *t = &model->thread[i];
 
         if (waits_by_time(t) && is_ahead(t->until, t->started, until, started)) {
@@ -94,7 +94,7 @@ static int whose_time_has_come(const struct model *model, uint64_t now)
             started = t->started;
         }
     }
-    for (int i = 0; i < TIMERS; i++) {
+    for (int i = 0; i < model->used[OF_TIMER]; i++) {
         const struct timer *t = &model->timer[i];
 
         if (t->exists && is_ahead(t->until, t->started, until, started)) {

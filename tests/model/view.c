@@ -8,25 +8,19 @@ enum { TEXT_MAX = 1000 };
 
 static const struct {
     const char *name;
-    int count;
     size_t bytes;
 } groups[GROUPS] = {
-    [OF_CONTEXT] = {"system", 1, sizeof(struct system_view)},
-    [OF_THREAD] = {"thread", THREADS, sizeof(struct thread_view)},
-    [OF_SEMAPHORE] = {"semaphore", SEMAPHORES, sizeof(struct object_view)},
-    [OF_MUTEX] = {"mutex", ALL_MUTEXES, sizeof(struct object_view)},
-    [OF_QUEUE] = {"queue", QUEUES, sizeof(struct object_view)},
-    [OF_FLAGS] = {"flags", FLAGS, sizeof(struct object_view)},
-    [OF_BLOCKS] = {"block pool", BLOCK_POOLS, sizeof(struct object_view)},
-    [OF_BYTES] = {"byte pool", BYTE_POOLS, sizeof(struct object_view)},
-    [OF_TIMER] = {"timer", TIMERS, sizeof(struct object_view)},
-    [OF_SPIN] = {"spinlock", SPINS, sizeof(struct object_view)},
+    [OF_CONTEXT] = {"system", sizeof(struct system_view)},
+    [OF_THREAD] = {"thread", sizeof(struct thread_view)},
+    [OF_SEMAPHORE] = {"semaphore", sizeof(struct object_view)},
+    [OF_MUTEX] = {"mutex", sizeof(struct object_view)},
+    [OF_QUEUE] = {"queue", sizeof(struct object_view)},
+    [OF_FLAGS] = {"flags", sizeof(struct object_view)},
+    [OF_BLOCKS] = {"block pool", sizeof(struct object_view)},
+    [OF_BYTES] = {"byte pool", sizeof(struct object_view)},
+    [OF_TIMER] = {"timer", sizeof(struct object_view)},
+    [OF_SPIN] = {"spinlock", sizeof(struct object_view)},
 };
-
-int view_count(enum group group)
-{
-    return groups[group].count;
-}
 
 static void view_list(const struct list *list, struct list_view *view)
 {
@@ -170,7 +164,7 @@ bool view_is_same(const struct model *model)
     union view of_system;
 
     for (unsigned group = 0; group < GROUPS; group++) {
-        for (int i = 0; i < groups[group].count; i++) {
+        for (int i = 0; i < model->used[group]; i++) {
             if (!is_same(model, (enum group)group, i, &of_model, &of_system)) {
                 return false;
             }
@@ -250,7 +244,7 @@ void view_print_difference(const struct model *model, FILE *file)
     union view of_system;
 
     for (unsigned group = 0; group < GROUPS; group++) {
-        for (int i = 0; i < groups[group].count; i++) {
+        for (int i = 0; i < model->used[group]; i++) {
             if (!is_same(model, (enum group)group, i, &of_model, &of_system)) {
                 (void)fprintf(file, "    %s %d\n", groups[group].name, i);
                 print((enum group)group, &of_system, "is     ", file);

@@ -53,9 +53,6 @@ union view {
     struct object_view object;
 };
 
-/* How many things of that group there can be. */
-int view_count(enum group group);
-
 /* Fill in a view of zeros. Return: false if there is no such thing. */
 bool view_of_model(const struct model *model, enum group group, int number, union view *view);
 bool view_of_system(enum group group, int number, union view *view);

@@ -100,7 +100,7 @@ static void make(struct event event)
         struct answer answer = system_step(&steps[i]);
 
         if (is_new && is_answered(before, after)) {
-            CHECK_TEXT(status_name(answer.status), status_name(expected.status));
+            system_check_status(answer.status, expected.status);
             CHECK_EQUAL(answer.value, expected.value);
         }
     }
@@ -220,8 +220,10 @@ int worlds_explore(const struct world *worlds, unsigned count, uint64_t promised
     }
     for (unsigned i = 0; i < count; i++) {
         memset(&explore, 0, sizeof explore);
+        unsigned depth = depth_of(&worlds[i]);
+
         while (explore_next(&explore)) {
-            world_run(&worlds[i], &explore, depth_of(&worlds[i]));
+            world_run(&worlds[i], &explore, depth);
         }
         printf("%-14s %12llu runs\n", worlds[i].name, (unsigned long long)explore.runs);
         total += explore.runs;
