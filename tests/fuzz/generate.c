@@ -312,8 +312,8 @@ static struct operation choose(struct random *random, const struct model *model,
 {
     static const uint8_t objects[GROUPS] = {
         [OF_THREAD] = THREADS_USED, [OF_SEMAPHORE] = SEMAPHORES, [OF_MUTEX] = MUTEXES,
-        [OF_QUEUE] = QUEUES,   [OF_FLAGS] = FLAGS,          [OF_BLOCKS] = BLOCK_POOLS,
-        [OF_TIMER] = TIMERS,   [OF_BYTES] = BYTE_POOLS,     [OF_CONTEXT] = 1,
+        [OF_QUEUE] = QUEUES,        [OF_FLAGS] = FLAGS,          [OF_BLOCKS] = BLOCK_POOLS,
+        [OF_TIMER] = TIMERS,        [OF_BYTES] = BYTE_POOLS,     [OF_CONTEXT] = 1,
     };
     static void (*const chooses[GROUPS])(struct random *, struct operation *) = {
         [OF_CONTEXT] = choose_for_context,     [OF_THREAD] = choose_for_thread,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernel's own interface on the host port as the system under test. */
 #include "adapter.h"
+#include "core/kernel.h"
 #include "host.h"
-#include "kernel.h"
 #include "model/kernel/calls.h"
 #include "model/kernel/parts.h"
 #include <limen/board.h>

@@ -266,8 +266,8 @@ enum counter {
 
 /* Where interfaces differ. */
 struct rules {
-    uint64_t unit; /* timeouts and slices end at multiples of so many ticks */
-    uint64_t work; /* ticks in the unit of DO_WORK */
+    uint64_t unit;               /* timeouts and slices end at multiples of so many ticks */
+    uint64_t work;               /* ticks in the unit of DO_WORK */
     const struct oracle *oracle; /* NULL: no byte pools */
 };
 

@@ -32,8 +32,7 @@ void release_mutexes(struct model *model, int thread)
         for (int i = 0; i < model->used[OF_MUTEX]; i++) {
             struct mutex *mutex = &model->mutex[i];
 
-            if (mutex->owner == thread &&
-                (oldest == NULL || mutex->taken < oldest->taken)) {
+            if (mutex->owner == thread && (oldest == NULL || mutex->taken < oldest->taken)) {
                 oldest = mutex;
             }
         }
@@ -48,10 +47,8 @@ enum status create_mutex(struct model *model, const struct operation *o)
     if (o->b > CEILING || (o->b == CEILING && o->d >= LEVELS)) {
         return BAD_ARGUMENT;
     }
-    model->mutex[o->a] = (struct mutex){.object = new_object(o),
-                                        .protocol = (enum protocol)o->b,
-                                        .ceiling = o->d,
-                                        .owner = NOBODY};
+    model->mutex[o->a] = (struct mutex){
+        .object = new_object(o), .protocol = (enum protocol)o->b, .ceiling = o->d, .owner = NOBODY};
     model->mutex[o->a].object.by_priority |= o->b != PLAIN;
     return OK;
 }

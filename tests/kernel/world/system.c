@@ -2,7 +2,7 @@
 /* The kernel's side of a world, on the port without contexts: a call that waits returns at once, and
  * what it does behind its wait follows when its thread runs again. */
 #include "check.h"
-#include "kernel.h"
+#include "core/kernel.h"
 #include "model/kernel/calls.h"
 #include "model/kernel/parts.h"
 #include "model/view.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Operations as calls of the kernel's own interface, on any port. */
 #include "calls.h"
-#include "kernel.h"
+#include "core/kernel.h"
 #include "parts.h"
 #include <string.h>
 

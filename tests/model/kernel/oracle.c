@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The oracle for byte pools: the kernel's own allocator, on other memory. */
 #include "calls.h"
-#include "segregated_fit.h"
+#include "objects/segregated_fit.h"
 #include <string.h>
 
 static struct lm_byte_pool shadow[BYTE_POOLS];

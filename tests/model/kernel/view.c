@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernel's state as it tells it, and its invariants. */
 #include "model/view.h"
-#include "kernel.h"
+#include "core/kernel.h"
+#include "core/sched.h"
+#include "objects/segregated_fit.h"
 #include "parts.h"
-#include "sched.h"
-#include "segregated_fit.h"
-#include "wait.h"
+#include "time/wait.h"
 
 struct parts parts;
 
@@ -186,7 +186,7 @@ static bool view_thread(const struct lm_thread *thread, struct thread_view *view
 }
 
 /* An object's information, its two numbers, and its wait list. */
-#define VIEW(type, KIND, first, second)                                                      \
+#define VIEW(type, KIND, first, second)                                                            \
     static bool view_##type(const struct lm_##type *type, struct object_view *view)                \
     {                                                                                              \
         struct lm_##type##_info info;                                                              \
