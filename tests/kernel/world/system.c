@@ -106,11 +106,14 @@ static void compare_outcome(const struct model *model, int thread)
 void system_compare(const struct model *model)
 {
     const char *complaint = parts_complaint();
+    char text[1000];
 
     if (complaint != NULL) {
         check_failed(__FILE__, __LINE__, "%s", complaint);
     }
-    CHECK(view_is_same(model));
+    if (!view_is_same(model, text, sizeof text)) {
+        check_failed(__FILE__, __LINE__, "%s", text);
+    }
     for (int i = 0; i < model->used[OF_THREAD]; i++) {
         compare_outcome(model, i);
     }

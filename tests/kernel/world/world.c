@@ -2,7 +2,6 @@
 /* A run of a world, what it was if it fails, and all runs of many worlds; see world.h. */
 #include "world.h"
 #include "check.h"
-#include "model/view.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +35,6 @@ static void explain(void *context)
         fprintf(stderr, "    thread %d: priority %u, threshold %u at the end\n", i,
                 model->thread[i].base_priority, model->thread[i].base_threshold);
     }
-    view_print_difference(model, stderr);
     fprintf(stderr, "what happened:\n");
     for (unsigned i = run.depth > SHOWN ? run.depth - SHOWN : 0; i < run.depth; i++) {
         if (run.state[i].running == NOBODY) {

@@ -9,7 +9,7 @@
 
 struct parts parts;
 
-static int32_t number_of(const struct lm_thread *thread)
+static int number_of(const struct lm_thread *thread)
 {
     for (int i = 0; i < THREADS; i++) {
         if (thread == parts.thread[i]) {
@@ -127,7 +127,7 @@ static enum wait wait_from(enum lm_waits_for waits_for)
     }
 
 /* The number of the object that a thread waits for. */
-static int32_t object_number(const struct lm_object *object)
+static int object_number(const struct lm_object *object)
 {
     FIND(object, parts.semaphore, SEMAPHORES)
     FIND(object, parts.mutex, ALL_MUTEXES)
@@ -138,7 +138,7 @@ static int32_t object_number(const struct lm_object *object)
     return object == NULL ? NOBODY : THREADS;
 }
 
-static int32_t spin_number(const struct lm_spin *spin)
+static int spin_number(const struct lm_spin *spin)
 {
     for (int i = 0; i < SPINS; i++) {
         if (spin != NULL && spin == parts.spin[i]) {
@@ -161,16 +161,16 @@ static bool view_thread(const struct lm_thread *thread, struct thread_view *view
     if (!exists(&thread->object, LM_KIND_THREAD) || lm_thread_get_info(thread, &info) != LM_OK) {
         return false;
     }
-    view->life = (int32_t)lives[thread->state];
+    view->life = lives[thread->state];
     view->base_priority = info.base_priority;
     view->base_threshold = info.base_threshold;
-    view->slice = (int32_t)info.slice;
+    view->slice = info.slice;
     view->returned = info.waits_for == LM_HAS_RETURNED;
     view_counters(thread->counters, view->count);
     if (info.state == LM_TERMINATED) {
         return true;
     }
-    view->wait = (int32_t)wait_from(info.waits_for);
+    view->wait = wait_from(info.waits_for);
     view->object = info.wait_object != NULL ? object_number(info.wait_object) : NOBODY;
     view->stop = info.suspend_pending;
     view->disabled = thread->preempt_disabled;
