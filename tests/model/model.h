@@ -12,8 +12,8 @@
  * of a byte pool can serve (oracle.h), and up to which instant timeouts have been served: a timeout
  * that is started for an instant that has passed expires at once or at the next tick.
  */
-#ifndef LIMEN_MODEL_H
-#define LIMEN_MODEL_H
+#ifndef LIMEN_TESTS_MODEL_H
+#define LIMEN_TESTS_MODEL_H
 
 #include "operation.h"
 #include "oracle.h"

@@ -88,8 +88,8 @@ static bool view_thread(const struct model *model, int number, struct thread_vie
     view->last_spin = model_last_spin(model, number);
     view->priority = t->priority;
     view->threshold = t->threshold;
-    if (t->context.depth > 0 && t->context.activity[0].step == REENTERS) {
-        view->threshold = 0; /* TODO */
+    if (t->context.depth > 0 && t->context.activity[t->context.depth - 1].step == REENTERS) {
+        view->threshold = 0; /* the kernel says so until it is dispatched */
     }
     view->level = model_is_ready(model, number) ? (int)t->level : NOBODY;
     view->slice_left = number == model->running ? 0 : (int64_t)t->slice_left;
@@ -193,11 +193,9 @@ static bool compare(const struct model *model, enum group group, int number, str
         (!in_model || memcmp(&defined, &actual, groups[group].bytes) == 0)) {
         return true;
     }
-    put(text, "%s %d:", groups[group].name, number);
-    if (in_model != in_system) {
-        put(text, " it %s", in_system ? "exists" : "does not exist");
-    }
-    for (size_t i = 0; i < groups[group].bytes / sizeof(int64_t); i++) {
+    put(text, "%s %d%s", groups[group].name, number,
+        in_model == in_system ? ":" : in_system ? " exists" : " does not exist");
+    for (size_t i = 0; in_model == in_system && i < groups[group].bytes / sizeof(int64_t); i++) {
         if (defined.field[i] != actual.field[i]) {
             put(text, " %s is %lld, not %lld;", groups[group].field[i], (long long)actual.field[i],
                 (long long)defined.field[i]);
