@@ -26,7 +26,7 @@ void system_end(void);
 /* Do what the operation says, in the context of the caller; not for DO_RETURN. */
 struct answer system_perform(const struct operation *operation);
 
-/* The model's passed and rang. */
-void system_served(uint64_t *passed, uint64_t *rang);
+/* The model's served and last_alarm. */
+void system_served(uint64_t *served, uint64_t *last_alarm);
 
 #endif

@@ -146,9 +146,9 @@ static bool next(struct operation *operation)
     }
     operation_text(operation, text, sizeof text);
     tell(text);
-    system_served(&model.passed, &model.rang);
-    if (model.passed > model.now || model.rang > model.now) {
-        fail("timeouts have been served before their time");
+    system_served(&model.served, &model.last_alarm);
+    if (model.served > model.now || model.last_alarm > model.now) {
+        fail("timeouts have expired before their time");
     }
     (void)model_perform(&model, operation);
     model_run(&model);

@@ -63,10 +63,10 @@ void system_end(void)
     lm_host.limit = lm_host.now;
 }
 
-void system_served(uint64_t *passed, uint64_t *rang)
+void system_served(uint64_t *served, uint64_t *last_alarm)
 {
-    *passed = lm_kernel()->timeouts.base;
-    *rang = lm_kernel()->alarm_time;
+    *served = lm_kernel()->timeouts.base;
+    *last_alarm = lm_kernel()->alarm_time;
 }
 
 struct answer system_perform(const struct operation *o)

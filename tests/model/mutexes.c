@@ -53,7 +53,7 @@ enum status create_mutex(struct model *model, const struct operation *o)
     return OK;
 }
 
-/* Does the owner wait, perhaps for others who wait, for this thread? */
+/* Does the owner wait for this thread, perhaps through other owners that wait? */
 bool closes_circle(const struct model *model, int mutex, int thread)
 {
     int owner = model->mutex[mutex].owner;

@@ -173,7 +173,7 @@ static bool permits_at_door(const struct model *model, const struct operation *o
     case DO_SPIN_LOCK:
     case DO_SPIN_UNLOCK:
         return false;
-    case DO_THREAD_TERMINATE: /* of itself: it is told of before */
+    case DO_THREAD_TERMINATE: /* of itself: its notify function comes first */
         if ((int)o->a == model->running) {
             return false;
         }

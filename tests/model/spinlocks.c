@@ -12,7 +12,7 @@ unsigned model_disables(const struct model *model, int thread)
     return disables;
 }
 
-/* Who is about to take or free a spinlock: a thread, or for NOBODY an interrupt. */
+/* The context that takes or frees a spinlock: a thread, or NOBODY for an interrupt. */
 static int caller(const struct model *model)
 {
     return model_in_interrupt(model) ? NOBODY : model->running;

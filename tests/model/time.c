@@ -78,8 +78,9 @@ static bool is_ahead(uint64_t until, long started, uint64_t other_until, long ot
     return until < other_until || (until == other_until && started < other_started);
 }
 
-/* Whose time has come? Threads are numbered from 0, timers after them. */
-static int whose_time_has_come(const struct model *model, uint64_t now)
+/* The timeout that expires next by then: of a thread, or of a timer, which are numbered after the
+ * threads; NOBODY. */
+static int due_timeout(const struct model *model, uint64_t now)
 {
     int first = NOBODY;
     uint64_t until = now + 1;
@@ -114,19 +115,19 @@ bool serve_alarm(struct model *model, struct frame *frame)
         if (model->slice_end <= frame->begun) {
             end_slice(model);
         }
-        model->rang = frame->begun;
+        model->last_alarm = frame->begun;
         return true;
     }
-    int who = whose_time_has_come(model, frame->begun);
+    int due = due_timeout(model, frame->begun);
 
-    if (who == NOBODY) {
+    if (due == NOBODY) {
         return false;
     }
-    model->passed = who < THREADS ? model->thread[who].until : model->timer[who - THREADS].until;
-    if (who < THREADS) {
-        expire_thread(model, who);
+    model->served = due < THREADS ? model->thread[due].until : model->timer[due - THREADS].until;
+    if (due < THREADS) {
+        expire_thread(model, due);
     } else {
-        expire_timer(model, frame, who - THREADS);
+        expire_timer(model, frame, due - THREADS);
     }
     return true;
 }

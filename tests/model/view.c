@@ -194,7 +194,9 @@ static bool compare(const struct model *model, enum group group, int number, str
         return true;
     }
     put(text, "%s %d%s", groups[group].name, number,
-        in_model == in_system ? ":" : in_system ? " exists" : " does not exist");
+        in_model == in_system ? ":"
+        : in_system           ? " exists"
+                              : " does not exist");
     for (size_t i = 0; in_model == in_system && i < groups[group].bytes / sizeof(int64_t); i++) {
         if (defined.field[i] != actual.field[i]) {
             put(text, " %s is %lld, not %lld;", groups[group].field[i], (long long)actual.field[i],

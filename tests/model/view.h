@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The state that both sides can tell, thing by thing, each as a list of numbers: the model from its
- * arrays, the system from what it answers when it is asked.
+/* The state of both sides, thing by thing, each as a list of numbers: the model's from its arrays,
+ * the system's from what its calls answer.
  */
 #ifndef LIMEN_MODEL_VIEW_H
 #define LIMEN_MODEL_VIEW_H

@@ -216,7 +216,7 @@ unsigned event_steps(const struct world *world, const struct model *model,
     }
     bool in_interrupt = model_in_interrupt(model);
 
-    if (!in_interrupt && model->running == NOBODY) { /* who else could it be? */
+    if (!in_interrupt && model->running == NOBODY) { /* only an interrupt can call */
         steps[count++] = begin;
     }
     steps[count++] = event->operation;

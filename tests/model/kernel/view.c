@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel's state as it tells it, and its invariants. */
+/* The kernel's state by what it answers, and its invariants. */
 #include "model/view.h"
 #include "core/kernel.h"
 #include "core/sched.h"
@@ -24,7 +24,7 @@ static bool exists(const struct lm_object *object, enum lm_kind kind)
     return object->kind == kind;
 }
 
-/* Who waits, in their order; no more than there can be, so that a broken list does no harm. */
+/* The waiting threads in their order; no more than there can be, so that a broken list does no harm. */
 static bool view_waiters(const struct lm_wait_list *list, const struct lm_waiters_info *info,
                          struct object_view *view)
 {
@@ -38,7 +38,7 @@ static bool view_waiters(const struct lm_wait_list *list, const struct lm_waiter
     return true;
 }
 
-/* The next thread, wherever it stands, and then the others in the order of the ready queue. */
+/* The next thread, wherever its place is, and then the others in the order of the ready queue. */
 static void view_ready(const struct lm_kernel *kernel, struct list_view *view)
 {
     const struct lm_thread *next = kernel->next;
