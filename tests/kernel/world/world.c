@@ -68,10 +68,12 @@ static struct answer step_model(struct model *model, const struct operation *ste
 /* Has the thread's call returned? */
 static bool is_answered(const struct model *before, const struct model *after)
 {
+    if (model_in_interrupt(before) || before->running == NOBODY) {
+        return true;
+    }
     const struct thread *caller = &after->thread[before->running];
 
-    return model_in_interrupt(before) || before->running == NOBODY || caller->life != WAITING ||
-           caller->wait == FOR_RESUME;
+    return caller->life != WAITING || caller->wait == FOR_RESUME;
 }
 
 static void make(struct event event)
