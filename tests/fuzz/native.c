@@ -27,8 +27,7 @@ struct rules system_rules(void)
 bool system_permits(const struct model *model, const struct operation *operation)
 {
     (void)model;
-    (void)operation;
-    return true;
+    return operation->kind != DO_PREEMPT_POINT; /* interrupts see the level at its end */
 }
 
 struct answer system_answer(struct answer answer)
@@ -66,8 +65,8 @@ void system_end(void)
 
 void system_feed(struct model *model)
 {
-    model->passed = lm_cpu()->timeouts.base;
-    model->rang = lm_cpu()->alarm_time;
+    model->served = lm_cpu()->timeouts.base;
+    model->last_alarm = lm_cpu()->alarm_time;
     model->alarm = lm_host.alarm;
     model->alarm_raised = (lm_host.pending & 1U << LM_HOST_ALARM_LINE) != 0;
 }

@@ -132,8 +132,8 @@ void system_end(void)
 
 void system_feed(struct model *model)
 {
-    model->passed = lm_cpu()->timeouts.base;
-    model->rang = lm_cpu()->alarm_time;
+    model->served = lm_cpu()->timeouts.base;
+    model->last_alarm = lm_cpu()->alarm_time;
     model->alarm = lm_host.alarm;
     model->alarm_raised = (lm_host.pending & 1U << LM_HOST_ALARM_LINE) != 0;
 }

@@ -21,17 +21,11 @@ static const struct world worlds[] = {
      .mutex = {{INHERIT, 0, false}, {INHERIT, 0, false}}},
     {"all", .threads = 6, .ready = 3, .levels = 5, .slice = 2, .ticks = 4, .by_kind = true,
      .events = ALL, .models = R_ALL, .spins = 2, .mutexes = 4,
-     .mutex = {{INHERIT, 0, false},
-               {INHERIT, 0, false},
-               {CEILING, 1, false},
-               {PLAIN, 0, false}},
+     .mutex = {{INHERIT, 0, false}, {INHERIT, 0, false}, {CEILING, 1, false}, {PLAIN, 0, false}},
      .semaphores = 2, .semaphore = {{0, true}, {1, false}}},
     {"inheritance", .threads = 8, .levels = 8, .ready = 8, .ticks = 5, .by_kind = true,
      .events = NO_SLICES, .models = R_ALL, .spins = 3, .raw = {false, false, true}, .mutexes = 4,
-     .mutex = {{INHERIT, 0, false},
-               {INHERIT, 0, false},
-               {INHERIT, 0, false},
-               {CEILING, 0, false}}},
+     .mutex = {{INHERIT, 0, false}, {INHERIT, 0, false}, {INHERIT, 0, false}, {CEILING, 0, false}}},
 };
 
 static struct explore explore;

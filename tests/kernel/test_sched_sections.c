@@ -31,11 +31,12 @@ enum {
 static const struct world worlds[] = {
     {"sections", 3, 1, 3, .models = EACH, .events = TURNS | SECTIONS, .depth = 4, .depth_long = 6},
     {"section-set", 3, 1, 3, .models = RAISED, .events = E(START) | SECTIONS | E(SET) | INTERRUPTS,
-     .befores = 1, .before = {{EVENT_SECTION_ENTER, {.kind = DO_SECTION_ENTER}}}, .depth = 3, .depth_long = 4},
+     .befores = 1, .before = {{EVENT_SECTION_ENTER, {.kind = DO_SECTION_ENTER}}}, .depth = 3,
+     .depth_long = 4},
     {"section-waits", 3, 1, 2, .models = RAISED, .ticks = 1,
      .events = E(START) | SECTIONS | SIGNALS | E(TERMINATE) | E(TICK), .semaphores = 1,
-     .semaphore = {{0, false}}, .befores = 1, .before = {{EVENT_SECTION_ENTER, {.kind = DO_SECTION_ENTER}}},
-     .depth = 4, .depth_long = 5},
+     .semaphore = {{0, false}}, .befores = 1,
+     .before = {{EVENT_SECTION_ENTER, {.kind = DO_SECTION_ENTER}}}, .depth = 4, .depth_long = 5},
     {"section-wakes", 2, 1, 3, .models = RAISED, .events = INTERRUPTS | SIGNALS | E(SET) | SECTIONS,
      .semaphores = 1, .semaphore = {{0, false}}, .befores = 4,
      .before = {{EVENT_SECTION_ENTER, {.kind = DO_SECTION_ENTER}},
@@ -56,11 +57,12 @@ static const struct world worlds[] = {
      .depth = 3, .depth_long = 4},
     {"spinlocks", 3, 1, 3, .models = EACH, .events = E(START) | STOPS | SPINLOCKS | INTERRUPTS,
      .spins = 2, .raw = {false, true}, .depth = 4, .depth_long = 6},
-    {"spin-mutexes", 3, 1, 3, .models = RT, .events = E(START) | SPINLOCKS | E(TERMINATE) | E(MODEL_SET),
-     .spins = 2, .befores = 1, .before = {{EVENT_SPIN_LOCK, {.kind = DO_SPIN_LOCK}}}, .depth = 4, .depth_long = 5},
+    {"spin-mutexes", 3, 1, 3, .models = RT,
+     .events = E(START) | SPINLOCKS | E(TERMINATE) | E(MODEL_SET), .spins = 2, .befores = 1,
+     .before = {{EVENT_SPIN_LOCK, {.kind = DO_SPIN_LOCK}}}, .depth = 4, .depth_long = 5},
     {"drivers", 3, 1, 2, .models = VOLUNTARY | RT,
-     .events = TURNS | SECTIONS | SPINLOCKS | DISABLES | LIVES | E(MODEL_SET), .spins = 1, .depth = 4,
-     .depth_long = 5},
+     .events = TURNS | SECTIONS | SPINLOCKS | DISABLES | LIVES | E(MODEL_SET), .spins = 1,
+     .depth = 4, .depth_long = 5},
 };
 
 /* What the quick and the long form are worth at least. */

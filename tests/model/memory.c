@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pools of blocks and of bytes: who gets memory, and that nobody gets what is another one's. */
+/* Pools of blocks and of bytes: which thread gets memory, and that no memory has two owners. */
 #include "inside.h"
 
 static enum status allocate_block(struct model *model, int number, uint32_t timeout,
@@ -134,7 +134,7 @@ static struct answer allocate_bytes(struct model *model, int number, const struc
     return plain(wait_for(model, FOR_BYTES, number, o->d));
 }
 
-/* Serve the first who waits, if there is enough. */
+/* Serve the first thread that waits, if there is enough. */
 bool serve_bytes(struct model *model, int number)
 {
     struct byte_pool *pool = &model->bytes[number];

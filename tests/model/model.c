@@ -30,6 +30,7 @@ void model_init(struct model *model, struct rules rules)
     model->slice_end = NEVER;
     model->alarm = NEVER;
     model->slice_unit = (uint32_t)rules.unit;
+    model->used[OF_CONTEXT] = 1;
     push(&model->start_up, BEGINS, START_UP, 0, 0);
     for (int i = 0; i < ALL_MUTEXES; i++) {
         model->mutex[i].owner = NOBODY;
@@ -270,6 +271,16 @@ void model_run(struct model *model)
     }
 }
 
+static void note_use(struct model *model, enum group group, int number)
+{
+    if (model->used[group] <= number) {
+        model->used[group] = number + 1;
+    }
+    if (group == OF_SPIN) {
+        note_use(model, OF_MUTEX, MUTEXES + number);
+    }
+}
+
 struct answer model_perform(struct model *model, const struct operation *operation)
 {
     enum group group = operation_group(operation->kind);
@@ -288,6 +299,9 @@ struct answer model_perform(struct model *model, const struct operation *operati
                                                   : perform_object(model, operation);
 
     activity->answer = answer;
+    if (operation_verb(operation->kind) == CREATE && answer.status == OK) {
+        note_use(model, group, (int)operation->a);
+    }
     if (operation->kind != DO_RETURN) {
         unlock(model);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel as it is defined, as a program that is run beside the real one: who runs, until when,
- * and what each call answers. It is written from spec/semantics.md and shares no code and no header
+/* The kernel as it is defined, as a program that runs beside the real one: which thread runs, until
+ * when, and what each call answers. It is written from spec/semantics.md and shares no code and no header
  * with the kernel. The ready threads are one array in the order in which they run, a wait list is
  * an array, and time goes from instant to instant. README.md says how to extend it.
  *
@@ -9,12 +9,12 @@
  * its call has answered.
  *
  * Some things are not defined and come from outside: which free block is taken, what the allocator
- * of a byte pool can serve (oracle.h), and up to which instant timeouts have been served: a timeout
- * that is started for an instant that has passed expires at once or at the next tick. So does the
- * instant of the alarm, which may be earlier than anything that is due.
+ * of a byte pool can serve (oracle.h), and up to which instant timeouts have expired: a timeout that
+ * is started for an instant that has passed expires at once or at the next tick. So does the instant
+ * of the alarm, which may be earlier than anything that is due.
  */
-#ifndef LIMEN_MODEL_H
-#define LIMEN_MODEL_H
+#ifndef LIMEN_TESTS_MODEL_H
+#define LIMEN_TESTS_MODEL_H
 
 #include "operation.h"
 #include "oracle.h"
@@ -278,7 +278,7 @@ struct rules {
 
 struct model {
     struct rules rules;
-    int threads; /* numbers that have been used */
+    int used[GROUPS]; /* so many numbers of objects, or fewer, have been used */
     struct thread thread[THREADS];
     struct semaphore semaphore[SEMAPHORES];
     struct mutex mutex[ALL_MUTEXES];
@@ -305,11 +305,11 @@ struct model {
     struct frame frame[FRAMES_MAX];
     struct context start_up;
     uint64_t now;
-    uint64_t limit;  /* time does not pass this instant by itself; NEVER: it does */
-    uint64_t passed; /* from outside: instants up to this one have been served, */
-    uint64_t rang;   /* at this one: what is started for one of them comes right after it; */
-    uint64_t alarm;  /* the alarm is set for this one, and perhaps comes for nothing */
-    uint64_t clock;  /* the settable one, less now */
+    uint64_t limit;      /* time does not pass this instant by itself; NEVER: it does */
+    uint64_t served;     /* from outside: timeouts up to this instant have expired, */
+    uint64_t last_alarm; /* at this one: what is started for an earlier instant follows it; */
+    uint64_t alarm;      /* the alarm is set for this one, and perhaps comes for nothing */
+    uint64_t clock;      /* the settable one, less now */
     uint64_t slice_end;
     uint32_t slice_unit;
     uint64_t run_start;                    /* when the running thread was dispatched */

@@ -29,7 +29,7 @@ void release_mutexes(struct model *model, int thread)
 
     do {
         oldest = NULL;
-        for (int i = 0; i < ALL_MUTEXES; i++) {
+        for (int i = 0; i < model->used[OF_MUTEX]; i++) {
             struct mutex *mutex = &model->mutex[i];
 
             if (mutex->owner == thread && (oldest == NULL || mutex->taken < oldest->taken)) {
@@ -53,7 +53,7 @@ enum status create_mutex(struct model *model, const struct operation *o)
     return OK;
 }
 
-/* Does the owner wait, perhaps for others who wait, for this thread? */
+/* Does the owner wait for this thread, perhaps through other owners that wait? */
 bool closes_circle(const struct model *model, int mutex, int thread)
 {
     int owner = model->mutex[mutex].owner;

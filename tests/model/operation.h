@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a context of the system under test can be told to do: the alphabet of a case. A case is a
- * list of operations; whoever runs takes the next one. So a list means something however many of
- * its operations are left out, and can be made shorter blindly.
+/* What a context of the system under test can do: the alphabet of a case. A case is a list of
+ * operations, and the running context takes the next one. So a list has a meaning however many of
+ * its operations are left out, and it can be made shorter blindly.
  */
 #ifndef LIMEN_MODEL_OPERATION_H
 #define LIMEN_MODEL_OPERATION_H

@@ -41,7 +41,8 @@ static bool permits_in_context(const struct model *model, const struct operation
 
     switch (o->kind) {
     case DO_RETURN: /* with interrupts as they were; the end of a thread switches them on */
-        return model->masks == activity->masks || activity->place == IN_THREAD;
+        return (model->masks == activity->masks || activity->place == IN_THREAD) &&
+               (!model_in_interrupt(model) || model_last_spin(model, NOBODY) == NOBODY);
     case DO_RAISE:
         return o->a < LINES;
     case DO_RAISE_WITHIN:
@@ -52,6 +53,25 @@ static bool permits_in_context(const struct model *model, const struct operation
         return model->masks > activity->masks;
     case DO_SLICES_IN:
         return !model->started && o->a > 0;
+    default:
+        return true;
+    }
+}
+
+/* Handlers free their spinlocks in the reverse order of their taking. */
+static bool permits_lock(const struct model *model, const struct operation *o)
+{
+    bool in_thread = model->started && !model_in_interrupt(model);
+
+    switch (o->kind) {
+    case DO_PREEMPT_ENABLE: /* not instead of freeing a spinlock */
+        return !in_thread || model->thread[model->running].disabled > 0 ||
+               model_disables(model, model->running) == 0;
+    case DO_SPIN_LOCK:
+        return model->started;
+    case DO_SPIN_UNLOCK:
+        return model->started && (in_thread || o->a >= SPINS || !model->spin[o->a].exists ||
+                                  model_may_unlock(model, (int)o->a) != BAD_STATE);
     default:
         return true;
     }
@@ -96,7 +116,7 @@ static bool was_given_out(const struct byte_pool *pool, uint32_t offset)
 /* Memory is given to a thread whose call has not returned yet: nobody else can know it. */
 static bool is_on_its_way(const struct model *model, uint32_t value)
 {
-    for (int i = 0; i < model->threads; i++) {
+    for (int i = 0; i < model->used[OF_THREAD]; i++) {
         const struct thread *t = &model->thread[i];
         bool asks = model->frames == 0 && model->started && i == model->running;
 
@@ -148,8 +168,12 @@ static bool permits_at_door(const struct model *model, const struct operation *o
     case DO_THREAD_SET_THRESHOLD: /* of which the previous one is asked before */
     case DO_BLOCKS_ALLOCATE:      /* nobody knows yet what it has got */
     case DO_BYTES_ALLOCATE:
+    case DO_PREEMPT_POINT: /* this and spinlocks take the lock more than once */
+    case DO_SPIN_CREATE:
+    case DO_SPIN_LOCK:
+    case DO_SPIN_UNLOCK:
         return false;
-    case DO_THREAD_TERMINATE: /* of itself: it is told of before */
+    case DO_THREAD_TERMINATE: /* of itself: its notify function comes first */
         if ((int)o->a == model->running) {
             return false;
         }
@@ -165,6 +189,7 @@ static bool permits_at_door(const struct model *model, const struct operation *o
 bool model_permits(const struct model *model, const struct operation *operation)
 {
     return permits_create(model, operation) && permits_in_context(model, operation) &&
-           permits_notifying(model, operation) && permits_memory(model, operation) &&
+           permits_lock(model, operation) && permits_notifying(model, operation) &&
+           permits_memory(model, operation) &&
            (model->armed == 0 || permits_at_door(model, operation));
 }

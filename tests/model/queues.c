@@ -78,7 +78,7 @@ static struct answer receive(struct model *model, int number, bool pointer, uint
     return answer;
 }
 
-/* Messages of those who wait to send are discarded, too. */
+/* The messages of threads that wait to send are discarded, too. */
 static void flush(struct model *model, struct queue *queue)
 {
     while (queue->used > 0 && queue->object.waiters.count > 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who runs. The ready threads are one array, in the order in which they run: by level, and within a
+/* Which thread runs. The ready threads are one array, in the order in which they run: by level, and within a
  * level in the order of the queue. The first one is next.
  */
 #include "inside.h"
@@ -86,12 +86,12 @@ unsigned more_urgent(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* What was set, what is held, and who waits. */
+/* The base priority, the ceilings of the mutexes held, and the waiters for them. */
 static unsigned priority_in_force(const struct model *model, int thread)
 {
     unsigned priority = model->thread[thread].base_priority;
 
-    for (int m = 0; m < ALL_MUTEXES; m++) {
+    for (int m = 0; m < model->used[OF_MUTEX]; m++) {
         const struct mutex *mutex = &model->mutex[m];
 
         if (mutex->owner != thread) {
@@ -119,7 +119,7 @@ unsigned own_threshold(const struct thread *thread)
     return more_urgent(thread->base_threshold, thread->priority);
 }
 
-/* What is in force for a ready thread has changed: where does it stand now? */
+/* What is in force for a ready thread has changed: where is its place now? */
 static void move(struct model *model, int thread)
 {
     struct thread *t = &model->thread[thread];
@@ -145,7 +145,7 @@ static void move(struct model *model, int thread)
 
 void refresh(struct model *model)
 {
-    for (int i = 0; i < model->threads; i++) {
+    for (int i = 0; i < model->used[OF_THREAD]; i++) {
         struct thread *t = &model->thread[i];
 
         if (t->life == GONE) {

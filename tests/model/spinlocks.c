@@ -6,13 +6,13 @@ unsigned model_disables(const struct model *model, int thread)
 {
     unsigned disables = model->thread[thread].disabled;
 
-    for (int i = 0; i < SPINS; i++) {
+    for (int i = 0; i < model->used[OF_SPIN]; i++) {
         disables += model->spin[i].hold == BY_LEVEL && model->spin[i].holder == thread;
     }
     return disables;
 }
 
-/* Who is about to take or free a spinlock: a thread, or for NOBODY an interrupt. */
+/* The context that takes or frees a spinlock: a thread, or NOBODY for an interrupt. */
 static int caller(const struct model *model)
 {
     return model_in_interrupt(model) ? NOBODY : model->running;
@@ -27,7 +27,7 @@ int model_last_spin(const struct model *model, int thread)
 {
     int last = NOBODY;
 
-    for (int i = 0; i < SPINS; i++) {
+    for (int i = 0; i < model->used[OF_SPIN]; i++) {
         if (is_held_by(&model->spin[i], thread) &&
             (last == NOBODY || model->spin[i].taken > model->spin[last].taken)) {
             last = i;
@@ -123,7 +123,7 @@ static enum status free_spin(struct model *model, int spin)
 /* Its mutexes are released with the others. */
 void release_spins(struct model *model, int thread)
 {
-    for (int i = 0; i < SPINS; i++) {
+    for (int i = 0; i < model->used[OF_SPIN]; i++) {
         if (is_held_by(&model->spin[i], thread)) {
             model->spin[i].hold = FREE;
         }

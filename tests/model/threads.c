@@ -39,7 +39,6 @@ static enum status create(struct model *model, const struct operation *o)
 
     memset(t, 0, sizeof *t);
     memset(model->count[o->a], 0, sizeof model->count[o->a]);
-    model->threads = model->threads > (int)o->a ? model->threads : (int)o->a + 1;
     t->life = WAITING;
     t->wait = FOR_RESUME;
     t->until = NEVER;

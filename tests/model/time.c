@@ -16,12 +16,12 @@ static uint64_t next_timeout(const struct model *model)
 {
     uint64_t instant = NEVER;
 
-    for (int i = 0; i < model->threads; i++) {
+    for (int i = 0; i < model->used[OF_THREAD]; i++) {
         if (waits_by_time(&model->thread[i])) {
             instant = earlier(instant, model->thread[i].until);
         }
     }
-    for (int i = 0; i < TIMERS; i++) {
+    for (int i = 0; i < model->used[OF_TIMER]; i++) {
         if (model->timer[i].exists) {
             instant = earlier(instant, model->timer[i].until);
         }
@@ -124,14 +124,15 @@ static bool is_ahead(uint64_t until, long started, uint64_t other_until, long ot
     return until < other_until || (until == other_until && started < other_started);
 }
 
-/* Whose time has come? Threads are numbered from 0, timers after them. */
-static int whose_time_has_come(const struct model *model, uint64_t now)
+/* The timeout that expires next by then: of a thread, or of a timer, which are numbered after the
+ * threads; NOBODY. */
+static int due_timeout(const struct model *model, uint64_t now)
 {
     int first = NOBODY;
     uint64_t until = now + 1;
     long started = 0;
 
-    for (int i = 0; i < model->threads; i++) {
+    for (int i = 0; i < model->used[OF_THREAD]; i++) {
         const struct thread *t = &model->thread[i];
 
         if (waits_by_time(t) && is_ahead(t->until, t->started, until, started)) {
@@ -140,7 +141,7 @@ static int whose_time_has_come(const struct model *model, uint64_t now)
             started = t->started;
         }
     }
-    for (int i = 0; i < TIMERS; i++) {
+    for (int i = 0; i < model->used[OF_TIMER]; i++) {
         const struct timer *t = &model->timer[i];
 
         if (t->exists && is_ahead(t->until, t->started, until, started)) {
@@ -160,19 +161,19 @@ bool serve_alarm(struct model *model, struct frame *frame)
         if (model->slice_end <= frame->begun) {
             end_slice(model);
         }
-        model->rang = frame->begun;
+        model->last_alarm = frame->begun;
         return true;
     }
-    int who = whose_time_has_come(model, frame->begun);
+    int due = due_timeout(model, frame->begun);
 
-    if (who == NOBODY) {
+    if (due == NOBODY) {
         return false;
     }
-    model->passed = who < THREADS ? model->thread[who].until : model->timer[who - THREADS].until;
-    if (who < THREADS) {
-        expire_thread(model, who);
+    model->served = due < THREADS ? model->thread[due].until : model->timer[due - THREADS].until;
+    if (due < THREADS) {
+        expire_thread(model, due);
     } else {
-        expire_timer(model, frame, who - THREADS);
+        expire_timer(model, frame, due - THREADS);
     }
     return true;
 }

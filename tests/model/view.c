@@ -1,32 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The model's side of a view, the comparison, and views as text. */
+/* The model's side of a view, and the comparison. */
 #include "view.h"
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_MAX = 1000 };
+#define NAME(name) #name,
+#define COUNTS                                                                                     \
+    "switches", "to_idle", "from_idle", "runs", "slices", "yields", "suspensions", "resumptions",  \
+        "timeouts", "aborts", "overruns", "deadline_misses", "run_time"
+#define LIST                                                                                       \
+    "agreement", "threads", "first", "second", "third", "fourth", "fifth", "sixth", "seventh",     \
+        "eighth"
+
+enum { FIELDS_MAX = sizeof(union view) / sizeof(int64_t) };
 
 static const struct {
     const char *name;
-    int count;
     size_t bytes;
+    const char *field[FIELDS_MAX];
 } groups[GROUPS] = {
-    [OF_CONTEXT] = {"system", 1, sizeof(struct system_view)},
-    [OF_THREAD] = {"thread", THREADS, sizeof(struct thread_view)},
-    [OF_SEMAPHORE] = {"semaphore", SEMAPHORES, sizeof(struct object_view)},
-    [OF_MUTEX] = {"mutex", ALL_MUTEXES, sizeof(struct object_view)},
-    [OF_QUEUE] = {"queue", QUEUES, sizeof(struct object_view)},
-    [OF_FLAGS] = {"flags", FLAGS, sizeof(struct object_view)},
-    [OF_BLOCKS] = {"block pool", BLOCK_POOLS, sizeof(struct object_view)},
-    [OF_BYTES] = {"byte pool", BYTE_POOLS, sizeof(struct object_view)},
-    [OF_TIMER] = {"timer", TIMERS, sizeof(struct object_view)},
-    [OF_SPIN] = {"spinlock", SPINS, sizeof(struct object_view)},
+    [OF_CONTEXT] = {"system", sizeof(struct system_view), {SYSTEM_FIELDS(NAME) COUNTS, LIST}},
+    [OF_THREAD] = {"thread", sizeof(struct thread_view), {THREAD_FIELDS(NAME) COUNTS}},
+#define OBJECT(...)                                                                                \
+    sizeof(struct object_view),                                                                    \
+    {                                                                                              \
+        __VA_ARGS__, LIST                                                                          \
+    }
+    [OF_SEMAPHORE] = {"semaphore", OBJECT("count", "", "")},
+    [OF_MUTEX] = {"mutex", OBJECT("owner", "held", "")},
+    [OF_QUEUE] = {"queue", OBJECT("used", "capacity", "")},
+    [OF_FLAGS] = {"flags", OBJECT("bits", "", "")},
+    [OF_BLOCKS] = {"block pool", OBJECT("available", "blocks", "")},
+    [OF_BYTES] = {"byte pool", OBJECT("available", "", "")},
+    [OF_TIMER] = {"timer", OBJECT("active", "remaining", "period")},
+    [OF_SPIN] = {"spinlock", OBJECT("hold", "holder", "")},
 };
-
-int view_count(enum group group)
-{
-    return groups[group].count;
-}
 
 static void view_list(const struct list *list, struct list_view *view)
 {
@@ -59,27 +68,27 @@ static bool view_thread(const struct model *model, int number, struct thread_vie
 {
     const struct thread *t = &model->thread[number];
 
-    view->life = (int32_t)t->life;
+    view->life = t->life;
     if (t->life == GONE) {
         return false;
     }
-    view->base_priority = (int32_t)t->base_priority;
-    view->base_threshold = (int32_t)t->base_threshold;
-    view->slice = (int32_t)t->slice;
+    view->base_priority = t->base_priority;
+    view->base_threshold = t->base_threshold;
+    view->slice = t->slice;
     view->returned = t->life == ENDED && t->returned;
     view_counts(model, number, view->count);
     if (t->life == ENDED) {
         return true;
     }
-    view->wait = (int32_t)t->wait;
+    view->wait = t->wait;
     view->object = t->life == WAITING && t->wait >= FOR_UNIT ? t->object : NOBODY;
     view->stop = t->stop;
-    view->disabled = (int32_t)model_disables(model, number);
-    view->sections = (int32_t)t->sections;
+    view->disabled = model_disables(model, number);
+    view->sections = t->sections;
     view->last_spin = model_last_spin(model, number);
-    view->priority = (int32_t)t->priority;
-    view->threshold = (int32_t)t->threshold;
-    view->level = model_is_ready(model, number) ? (int32_t)t->level : NOBODY;
+    view->priority = t->priority;
+    view->threshold = t->threshold;
+    view->level = model_is_ready(model, number) ? (int)t->level : NOBODY;
     view->slice_left = number == model->running ? 0 : (int64_t)t->slice_left;
     view->release = (int64_t)t->release;
     view->job = t->job;
@@ -148,111 +157,62 @@ bool view_of_model(const struct model *model, enum group group, int n, union vie
     }
 }
 
-static bool is_same(const struct model *model, enum group group, int number, union view *of_model,
-                    union view *of_system)
+/* The end of a text. */
+struct text {
+    char *at;
+    size_t left;
+};
+
+static __attribute__((format(printf, 2, 3))) void put(struct text *text, const char *format, ...)
 {
-    memset(of_model, 0, groups[group].bytes);
-    memset(of_system, 0, groups[group].bytes);
+    va_list arguments;
 
-    bool in_model = view_of_model(model, group, number, of_model);
-    bool in_system = view_of_system(group, number, of_system);
-
-    return in_model == in_system &&
-           (!in_model || memcmp(of_model, of_system, groups[group].bytes) == 0);
+    va_start(arguments, format);
+    size_t length = (size_t)vsnprintf(text->at, text->left, format, arguments);
+    va_end(arguments);
+    length = length < text->left ? length : text->left - 1;
+    text->at += length;
+    text->left -= length;
 }
 
-bool view_is_same(const struct model *model)
+static bool compare(const struct model *model, enum group group, int number, struct text *text)
 {
-    union view of_model;
-    union view of_system;
+    union view defined;
+    union view actual;
+
+    memset(&defined, 0, groups[group].bytes);
+    memset(&actual, 0, groups[group].bytes);
+
+    bool in_model = view_of_model(model, group, number, &defined);
+    bool in_system = view_of_system(group, number, &actual);
+
+    if (in_model == in_system &&
+        (!in_model || memcmp(&defined, &actual, groups[group].bytes) == 0)) {
+        return true;
+    }
+    put(text, "%s %d%s", groups[group].name, number,
+        in_model == in_system ? ":"
+        : in_system           ? " exists"
+                              : " does not exist");
+    for (size_t i = 0; in_model == in_system && i < groups[group].bytes / sizeof(int64_t); i++) {
+        if (defined.field[i] != actual.field[i]) {
+            put(text, " %s is %lld, not %lld;", groups[group].field[i], (long long)actual.field[i],
+                (long long)defined.field[i]);
+        }
+    }
+    put(text, " ");
+    return false;
+}
+
+bool view_is_same(const struct model *model, char *text, size_t bytes)
+{
+    struct text end = {text, bytes};
+    bool same = true;
 
     for (unsigned group = 0; group < GROUPS; group++) {
-        for (int i = 0; i < groups[group].count; i++) {
-            if (!is_same(model, (enum group)group, i, &of_model, &of_system)) {
-                return false;
-            }
+        for (int i = 0; i < model->used[group]; i++) {
+            same = compare(model, (enum group)group, i, &end) && same;
         }
     }
-    return true;
-}
-
-static void list_text(const struct list_view *view, char *text)
-{
-    (void)sprintf(text, "[");
-    for (int i = 0; i < view->count && i < THREADS; i++) {
-        (void)sprintf(text + strlen(text), i == 0 ? "%d" : " %d", view->thread[i]);
-    }
-    strcat(text, view->wrong != 0 ? "] and the count is wrong" : "]");
-}
-
-static void counts_text(const int64_t *counts, char *text)
-{
-    static const char *const names[COUNTERS] = {
-        "switches", "to idle",         "from idle",   "runs",     "slices",
-        "yields",   "suspensions",     "resumptions", "timeouts", "aborts",
-        "overruns", "deadline misses", "run time"};
-
-    for (int i = 0; i < COUNTERS; i++) {
-        if (counts[i] != 0) {
-            (void)sprintf(text, ", %s %lld", names[i], (long long)counts[i]);
-            text += strlen(text);
-        }
-    }
-}
-
-static void system_text(const struct system_view *s, char *text)
-{
-    (void)sprintf(text, "it is %lld (clock %lld), %lld runs%s, preemption model %lld, ready ",
-                  (long long)s->now, (long long)s->clock, (long long)s->running,
-                  s->locked != 0 ? ", interrupts off" : "", (long long)s->preemption);
-    list_text(&s->ready, text + strlen(text));
-    counts_text(s->count, text + strlen(text));
-}
-
-static void thread_text(const struct thread_view *t, char *text)
-{
-    static const char *const lives[] = {"gone", "turn", "level", "waits", "ended"};
-    static const char *const waits[WAITS] = {"",       " resume", " period", " time",  " unit",
-                                             " mutex", " queue",  " events", " block", " bytes"};
-
-    (void)sprintf(text,
-                  "%s%s of %d%s%s, disabled %d, sections %d, last spinlock %d, %d/%d (base %d/%d), "
-                  "level %d, slice %d left %lld, job %lld of %lld",
-                  lives[t->life], waits[t->wait], t->object, t->stop ? ", to be stopped" : "",
-                  t->returned ? ", returned" : "", t->disabled, t->sections, t->last_spin,
-                  t->priority, t->threshold, t->base_priority, t->base_threshold, t->level,
-                  t->slice, (long long)t->slice_left, (long long)t->job, (long long)t->release);
-    counts_text(t->count, text + strlen(text));
-}
-
-static void print(enum group group, const union view *view, const char *side, FILE *file)
-{
-    char text[TEXT_MAX] = "";
-
-    if (group == OF_CONTEXT) {
-        system_text(&view->system, text);
-    } else if (group == OF_THREAD) {
-        thread_text(&view->thread, text);
-    } else {
-        (void)sprintf(text, "%lld %lld %lld ", (long long)view->object.number[0],
-                      (long long)view->object.number[1], (long long)view->object.number[2]);
-        list_text(&view->object.waiters, text + strlen(text));
-    }
-    (void)fprintf(file, "        %s: %s\n", side, text);
-}
-
-void view_print_difference(const struct model *model, FILE *file)
-{
-    union view of_model;
-    union view of_system;
-
-    for (unsigned group = 0; group < GROUPS; group++) {
-        for (int i = 0; i < groups[group].count; i++) {
-            if (!is_same(model, (enum group)group, i, &of_model, &of_system)) {
-                (void)fprintf(file, "    %s %d\n", groups[group].name, i);
-                print((enum group)group, &of_system, "is     ", file);
-                print((enum group)group, &of_model, "defined", file);
-            }
-        }
-    }
+    return same;
 }

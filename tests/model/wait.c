@@ -10,8 +10,8 @@ struct object *waits_for(struct model *model, int thread)
     return t->wait >= FOR_UNIT ? object_at(model, group, t->object) : NULL;
 }
 
-/* A thread that waits to send to the front of a queue is ahead of all; the others stand by priority
- * or in the order in which they came. */
+/* A thread that waits to send to the front of a queue is ahead of all; the others come by priority
+ * or in the order of their arrival. */
 void list_insert(struct model *model, struct object *object, int thread)
 {
     struct list *list = &object->waiters;
@@ -72,7 +72,7 @@ uint64_t instant_of(const struct model *model, uint32_t timeout)
 
 uint64_t expiry_of(const struct model *model, uint64_t instant)
 {
-    return instant > model->passed ? instant : model->rang + 1;
+    return instant > model->served ? instant : model->last_alarm + 1;
 }
 
 void begin_wait_until(struct model *model, enum wait wait, int object, uint64_t instant)

@@ -216,7 +216,7 @@ unsigned event_steps(const struct world *world, const struct model *model,
     }
     bool in_interrupt = model_in_interrupt(model);
 
-    if (!in_interrupt && model->running == NOBODY) { /* who else could it be? */
+    if (!in_interrupt && model->running == NOBODY) { /* only an interrupt can call */
         steps[count++] = begin;
     }
     steps[count++] = event->operation;
@@ -227,7 +227,7 @@ unsigned event_steps(const struct world *world, const struct model *model,
     } else if (event->kind == EVENT_DELETE_SEMAPHORE) {
         again.kind = DO_SEMAPHORE_CREATE;
         again.c = world->semaphore[again.a].by_priority;
-    } 
+    }
     if (event->kind == EVENT_DELETE_MUTEX || event->kind == EVENT_DELETE_SEMAPHORE) {
         if (!in_interrupt && count == 1) { /* in no thread: others may run by now */
             steps[count++] = begin;

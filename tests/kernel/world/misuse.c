@@ -27,7 +27,7 @@ static void try(enum kind kind, int object, enum status expected, int expected_m
     struct operation operation = {.kind = kind, .a = (uint32_t)object};
     struct answer answer = calls_perform(&operation);
 
-    CHECK_TEXT(status_name(answer.status), status_name(expected));
+    system_check_status(answer.status, expected);
     CHECK_EQUAL(answer.value, 0);
     CHECK_EQUAL(misuse, expected_misuse);
     misuse = NO_MISUSE;

@@ -18,6 +18,14 @@ void driver_context(enum place place, int number)
     CHECK(false); /* threads have no code here */
 }
 
+void system_check_status(enum status actual, enum status expected)
+{
+    if (actual != expected) {
+        check_failed(__FILE__, __LINE__, "the call answers %s, not %s", status_name(actual),
+                     status_name(expected));
+    }
+}
+
 void system_create(const struct operation *setup, unsigned count)
 {
     calls_begin(&stacks[0][0], sizeof stacks[0]);
@@ -25,9 +33,7 @@ void system_create(const struct operation *setup, unsigned count)
     null_creep(CLOCK_AT_START);
     misuse_expect_none();
     for (unsigned i = 0; i < count; i++) {
-        struct answer answer = calls_perform(&setup[i]);
-
-        CHECK_TEXT(status_name(answer.status), status_name(OK));
+        system_check_status(calls_perform(&setup[i]).status, OK);
     }
     lm_kernel_start();
 }
@@ -97,19 +103,22 @@ static void compare_outcome(const struct model *model, int thread)
     if (t->life != ENDED && t->context.depth > 0 && activity->waited && t->wait <= FOR_RESUME) {
         enum status outcome = calls_status((enum lm_status)calls.thread[thread].wait_status);
 
-        CHECK_TEXT(status_name(outcome), status_name(activity->answer.status));
+        system_check_status(outcome, activity->answer.status);
     }
 }
 
 void system_compare(const struct model *model)
 {
     const char *complaint = parts_complaint();
+    char text[1000];
 
     if (complaint != NULL) {
         check_failed(__FILE__, __LINE__, "%s", complaint);
     }
-    CHECK(view_is_same(model));
-    for (int i = 0; i < model->threads; i++) {
+    if (!view_is_same(model, text, sizeof text)) {
+        check_failed(__FILE__, __LINE__, "%s", text);
+    }
+    for (int i = 0; i < model->used[OF_THREAD]; i++) {
         compare_outcome(model, i);
     }
     if (model->running != NOBODY && model->thread[model->running].slice != 0) {

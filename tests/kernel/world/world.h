@@ -107,6 +107,7 @@ unsigned event_steps(const struct world *world, const struct model *model,
 enum { CLOCK_AT_START = 6 }; /* its upper bits change soon: timeouts move between buckets */
 void system_create(const struct operation *setup, unsigned count);
 struct answer system_step(const struct operation *step);
+void system_check_status(enum status actual, enum status expected);
 
 /* A call that has waited goes on: this port has no contexts. */
 void system_go_on(const struct model *before, const struct model *after);

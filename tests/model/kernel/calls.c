@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Operations as calls of the kernel's own interface, on any port. */
 #include "calls.h"
-#include "state.h"
 #include "parts.h"
+#include "state.h"
 #include <string.h>
 
-enum { MESSAGE_MAX = 12, GUARD = 0xEE };
-
 struct calls calls;
-static _Alignas(4) unsigned char storage[QUEUES][QUEUE_MAX * MESSAGE_MAX];
 static lm_lock_key keys[MASKS_MAX];
 static unsigned masks;
-
-/* Sizes of messages: words and bytes. */
-static const uint32_t message_bytes[QUEUES] = {4, 12, 5};
 
 static void enter_thread(void *argument)
 {
@@ -38,7 +32,7 @@ static void notify_semaphore(struct lm_semaphore *semaphore)
     driver_context(IN_NOTIFY, OF_SEMAPHORE * 16 + (int)(semaphore - calls.semaphore));
 }
 
-static void notify_queue(struct lm_queue *queue)
+void calls_notify_queue(struct lm_queue *queue)
 {
     driver_context(IN_NOTIFY, OF_QUEUE * 16 + (int)(queue - calls.queue));
 }
@@ -227,69 +221,6 @@ static enum lm_status do_mutex(const struct operation *o)
     }
 }
 
-/* The bytes of a message are those of its number, again and again, each a little different. */
-static void write_message(unsigned char *message, uint32_t bytes, uint32_t number)
-{
-    for (uint32_t i = 0; i < bytes; i++) {
-        message[i] = (unsigned char)((number >> i % 4 * 8) + i / 4 * 17);
-    }
-}
-
-/* The number of a message; 0 if it is damaged. */
-static uint32_t read_message(const unsigned char *message, uint32_t bytes)
-{
-    unsigned char expected[MESSAGE_MAX];
-    uint32_t number = 0;
-
-    for (uint32_t i = 0; i < 4; i++) {
-        number |= (uint32_t)message[i] << i * 8;
-    }
-    write_message(expected, bytes, number);
-    return memcmp(expected, message, bytes) == 0 && message[bytes] == GUARD ? number : 0;
-}
-
-static enum lm_status send(struct lm_queue *queue, uint32_t bytes, const struct operation *o)
-{
-    _Alignas(4) unsigned char space[MESSAGE_MAX + 1];
-    unsigned char *message = space + (o->b & 1); /* whole words or not */
-    const unsigned char *pointer = o->b != 0 ? message : NULL;
-
-    write_message(message, bytes, o->b);
-    return o->kind == DO_QUEUE_SEND ? lm_queue_send(queue, pointer, calls_timeout(o->d))
-                                    : lm_queue_send_front(queue, pointer, calls_timeout(o->d));
-}
-
-static enum lm_status do_queue(const struct operation *o, uint32_t *value)
-{
-    struct lm_queue *queue = o->a < QUEUES ? &calls.queue[o->a] : NULL;
-    uint32_t number = o->a < QUEUES ? o->a : 0;
-    uint32_t bytes = message_bytes[number];
-    _Alignas(4) unsigned char space[MESSAGE_MAX + 2];
-    unsigned char *message = space + (o->b >> 1 & 1);
-    enum lm_status status;
-
-    memset(space, GUARD, sizeof space);
-    switch (o->kind) {
-    case DO_QUEUE_CREATE:
-        return lm_queue_create(queue, "queue", storage[number], o->b, bytes, (enum lm_order)o->c);
-    case DO_QUEUE_SEND:
-    case DO_QUEUE_SEND_FRONT:
-        return send(queue, bytes, o);
-    case DO_QUEUE_RECEIVE:
-        status = lm_queue_receive(queue, o->b != 0 ? message : NULL, calls_timeout(o->d));
-        *value = status == LM_OK ? read_message(message, bytes) : 0;
-        return status;
-    case DO_QUEUE_FLUSH:
-        return lm_queue_flush(queue);
-    case DO_QUEUE_PRIORITIZE:
-        return lm_queue_prioritize(queue);
-    case DO_QUEUE_NOTIFY:
-        return lm_queue_set_notify(queue, o->b != 0 ? notify_queue : NULL);
-    default:
-        return lm_queue_delete(queue);
-    }
-}
-
 static enum lm_status do_flags(const struct operation *o, uint32_t *value)
 {
     static const enum lm_event_mode modes[] = {LM_ANY, LM_ALL, LM_ANY_CLEAR, LM_ALL_CLEAR,
@@ -417,7 +348,7 @@ struct answer calls_perform(const struct operation *o)
         answer.status = calls_status(do_mutex(o));
         break;
     case OF_QUEUE:
-        answer.status = calls_status(do_queue(o, &answer.value));
+        answer.status = calls_status(calls_do_queue(o, &answer.value));
         break;
     case OF_FLAGS:
         answer.status = calls_status(do_flags(o, &answer.value));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel's state as it tells it, and its invariants. */
+/* The kernel's state by what it answers, and its invariants. */
 #include "model/view.h"
 #include "core/sched.h"
 #include "objects/segregated_fit.h"
@@ -10,7 +10,7 @@
 
 struct parts parts;
 
-static int32_t number_of(const struct lm_thread *thread)
+static int number_of(const struct lm_thread *thread)
 {
     for (int i = 0; i < THREADS; i++) {
         if (thread == parts.thread[i]) {
@@ -25,7 +25,7 @@ static bool exists(const struct lm_object *object, enum lm_kind kind)
     return object->kind == kind;
 }
 
-/* Who waits, in their order; no more than there can be, so that a broken list does no harm. */
+/* The waiting threads in their order; no more than there can be, so that a broken list does no harm. */
 static bool view_waiters(const struct lm_wait_list *list, const struct lm_waiters_info *info,
                          struct object_view *view)
 {
@@ -39,7 +39,7 @@ static bool view_waiters(const struct lm_wait_list *list, const struct lm_waiter
     return true;
 }
 
-/* The next thread, wherever it stands, and then the others in the order of the ready queue. */
+/* The next thread, wherever its place is, and then the others in the order of the ready queue. */
 static void view_ready(const struct lm_cpu *cpu, struct list_view *view)
 {
     const struct lm_thread *next = cpu->next;
@@ -128,7 +128,7 @@ static enum wait wait_from(enum lm_waits_for waits_for)
     }
 
 /* The number of the object that a thread waits for. */
-static int32_t object_number(const struct lm_object *object)
+static int object_number(const struct lm_object *object)
 {
     FIND(object, parts.semaphore, SEMAPHORES)
     FIND(object, parts.mutex, ALL_MUTEXES)
@@ -139,7 +139,7 @@ static int32_t object_number(const struct lm_object *object)
     return object == NULL ? NOBODY : THREADS;
 }
 
-static int32_t spin_number(const struct lm_spin *spin)
+static int spin_number(const struct lm_spin *spin)
 {
     for (int i = 0; i < SPINS; i++) {
         if (spin != NULL && spin == parts.spin[i]) {
@@ -162,16 +162,16 @@ static bool view_thread(const struct lm_thread *thread, struct thread_view *view
     if (!exists(&thread->object, LM_KIND_THREAD) || lm_thread_get_info(thread, &info) != LM_OK) {
         return false;
     }
-    view->life = (int32_t)lives[thread->state];
+    view->life = lives[thread->state];
     view->base_priority = info.base_priority;
     view->base_threshold = info.base_threshold;
-    view->slice = (int32_t)info.slice;
+    view->slice = info.slice;
     view->returned = info.waits_for == LM_HAS_RETURNED;
     view_counters(thread->counters, view->count);
     if (info.state == LM_TERMINATED) {
         return true;
     }
-    view->wait = (int32_t)wait_from(info.waits_for);
+    view->wait = wait_from(info.waits_for);
     view->object = info.wait_object != NULL ? object_number(info.wait_object) : NOBODY;
     view->stop = info.suspend_pending;
     view->disabled = thread->preempt_disabled;

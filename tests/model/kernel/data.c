@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pools of memory: what is given is written to, and still there when it is given back. */
+/* Messages and pools of memory: what is sent arrives, and what is written to memory is still there
+ * when it is given back. */
 #include "calls.h"
 #include <string.h>
 
-enum { BLOCK_BYTES_MAX = 24 };
+enum { MESSAGE_MAX = 12, GUARD = 0xEE, BLOCK_BYTES_MAX = 24 };
+
+static _Alignas(4) unsigned char storage[QUEUES][QUEUE_MAX * MESSAGE_MAX];
+
+/* Sizes of messages: words and bytes. */
+static const uint32_t message_bytes[QUEUES] = {4, 12, 5};
 
 static _Alignas(8) unsigned char block_area[BLOCK_POOLS][BLOCKS_MAX * BLOCK_BYTES_MAX];
 static _Alignas(8) unsigned char byte_area[BYTE_POOLS][AREA_BYTES];
@@ -18,6 +24,69 @@ void calls_memory_begin(void)
 {
     memset(block_is_filled, 0, sizeof block_is_filled);
     memset(filled, 0, sizeof filled);
+}
+
+/* The bytes of a message are those of its number, again and again, each a little different. */
+static void write_message(unsigned char *message, uint32_t bytes, uint32_t number)
+{
+    for (uint32_t i = 0; i < bytes; i++) {
+        message[i] = (unsigned char)((number >> i % 4 * 8) + i / 4 * 17);
+    }
+}
+
+/* The number of a message; 0 if it is damaged. */
+static uint32_t read_message(const unsigned char *message, uint32_t bytes)
+{
+    unsigned char expected[MESSAGE_MAX];
+    uint32_t number = 0;
+
+    for (uint32_t i = 0; i < 4; i++) {
+        number |= (uint32_t)message[i] << i * 8;
+    }
+    write_message(expected, bytes, number);
+    return memcmp(expected, message, bytes) == 0 && message[bytes] == GUARD ? number : 0;
+}
+
+static enum lm_status send(struct lm_queue *queue, uint32_t bytes, const struct operation *o)
+{
+    _Alignas(4) unsigned char space[MESSAGE_MAX + 1];
+    unsigned char *message = space + (o->b & 1); /* whole words or not */
+    const unsigned char *pointer = o->b != 0 ? message : NULL;
+
+    write_message(message, bytes, o->b);
+    return o->kind == DO_QUEUE_SEND ? lm_queue_send(queue, pointer, calls_timeout(o->d))
+                                    : lm_queue_send_front(queue, pointer, calls_timeout(o->d));
+}
+
+enum lm_status calls_do_queue(const struct operation *o, uint32_t *value)
+{
+    struct lm_queue *queue = o->a < QUEUES ? &calls.queue[o->a] : NULL;
+    uint32_t number = o->a < QUEUES ? o->a : 0;
+    uint32_t bytes = message_bytes[number];
+    _Alignas(4) unsigned char space[MESSAGE_MAX + 2];
+    unsigned char *message = space + (o->b >> 1 & 1);
+    enum lm_status status;
+
+    memset(space, GUARD, sizeof space);
+    switch (o->kind) {
+    case DO_QUEUE_CREATE:
+        return lm_queue_create(queue, "queue", storage[number], o->b, bytes, (enum lm_order)o->c);
+    case DO_QUEUE_SEND:
+    case DO_QUEUE_SEND_FRONT:
+        return send(queue, bytes, o);
+    case DO_QUEUE_RECEIVE:
+        status = lm_queue_receive(queue, o->b != 0 ? message : NULL, calls_timeout(o->d));
+        *value = status == LM_OK ? read_message(message, bytes) : 0;
+        return status;
+    case DO_QUEUE_FLUSH:
+        return lm_queue_flush(queue);
+    case DO_QUEUE_PRIORITIZE:
+        return lm_queue_prioritize(queue);
+    case DO_QUEUE_NOTIFY:
+        return lm_queue_set_notify(queue, o->b != 0 ? calls_notify_queue : NULL);
+    default:
+        return lm_queue_delete(queue);
+    }
 }
 
 /* What a program writes into its memory. */
