@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A tick drives two threads: one with a period, and one that polls a device's register. */
+/* A periodic tick releases two cyclic threads: one with a period, and one that polls a register of
+ * a device. */
 #include <limen/board.h>
 #include <limen/limen.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kernel-v1 over cyclic threads: what is not said in one call; see kernel_v1.h. */
+/* kernel-v1 on top of cyclic threads: the functions that need more than one call; see
+ * kernel_v1.h. */
 #include "kernel_v1.h"
 
 struct v1_kernel v1_kernel;
@@ -33,7 +34,7 @@ static void run_procedure(void *argument)
     thread->procedure();
 }
 
-/* A piece of the memory for stacks, or NULL. */
+/* A part of the memory for stacks, or NULL. */
 static void *take_stack(uint32_t bytes)
 {
     unsigned char *stack = &stacks[v1_kernel.stack_bytes];

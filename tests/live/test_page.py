@@ -106,7 +106,7 @@ def test_the_same_traces_make_the_same_page() -> None:
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (["README.md", "-o", "{}/a.html"], "README.md: byte 0: this is no Limen trace"),
+        (["README.md", "-o", "{}/a.html"], "README.md: byte 0: this is not a trace of Limen"),
         (["nowhere.trx", "-o", "{}/a.html"], "nowhere.trx: "),
         (["{trx}", "-o", "{}/b/a.html"], "there is no such folder; make it"),
         (["{trx}", "-o", "{}"], "it cannot be written (Is a directory)"),

@@ -21,7 +21,7 @@ from limen.trace.analysis.figures import figures
 from limen.trace.analysis.held import find_blocking
 from limen.trace.analysis.moves import HELD, INTERRUPT, NOBODY
 from limen.trace.analysis.states import READY_KINDS, State
-from limen.trace.answers import statistics_answer
+from limen.trace.statistics_json import statistics_json
 from limen.trace.trx import parse_trx
 from support.plain_analysis import Loop
 from support.random_moves import PRIORITIES, random_moves
@@ -216,7 +216,7 @@ def test_a_million_events_do_not_keep_anybody_waiting(
     start = time.process_time()
     analysis = analyse(trace)
     middle = time.process_time()
-    statistics_answer(trace, analysis, 0, len(trace))
+    statistics_json(trace, analysis, 0, len(trace))
     seconds = middle - start, time.process_time() - middle
     print(f"analysis {seconds[0]:.2f} s, statistics {seconds[1]:.2f} s")  # noqa: T201 - measured
     assert len(analysis.switches) > 100_000

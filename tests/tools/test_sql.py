@@ -341,7 +341,7 @@ def test_the_document_has_the_schema() -> None:
         for table in SCHEMA
         for column in table.columns
     ]
-    assert all(f"A row: {table.meaning}." in DOCUMENT.read_text() for table in SCHEMA)
+    assert all(f"Each row is {table.meaning}." in DOCUMENT.read_text() for table in SCHEMA)
 
 
 QUESTIONS = re.findall(r"^```sql\n(.*?)^```", DOCUMENT.read_text(), re.MULTILINE | re.DOTALL)

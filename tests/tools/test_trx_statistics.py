@@ -83,7 +83,7 @@ def thread(priority: int) -> int:
 
 def test_idle_and_nested_interrupts() -> None:
     made = recorder()
-    made.put(0, A, 2, A, 4, 0, 0, priority=thread(5))  # sleeps, and nobody is ready
+    made.put(0, A, 2, A, 4, 0, 0, priority=thread(5))  # sleeps, and no thread is ready
     made.put(100, INTERRUPT, 3, 0, 1, priority=0)
     made.put(110, INTERRUPT, 3, 0, 2, priority=0)
     made.put(120, INTERRUPT, 4, 0, 2, priority=0)

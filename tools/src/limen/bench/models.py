@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How late the most urgent thread can come under the RT model, and for how long nobody hears."""
+"""Worst latency of the most urgent thread, and longest masked time, under the RT model."""
 
 from __future__ import annotations
 
@@ -36,8 +36,10 @@ def measure_models(root: Path, on_line: Callable[[str], None]) -> list[Measureme
         (longest_masked(program, _executed(program, case, cycle)) for case, cycle in _UNDER_RT),
         key=lambda stretch: stretch.instructions,
     )
-    late = "RT: a thread due each millisecond, drivers hold spinlocks for 20 ms: how late at worst"
-    off = f"RT: the longest time with interrupts off; from a call of `{masked.function}`"
+    late = (
+        "RT: worst latency of a thread with a period of 1 ms while drivers hold spinlocks for 20 ms"
+    )
+    off = f"RT: longest time with interrupts disabled; in a call of `{masked.function}`"
     unit = "instructions"
     return [
         Measurement("models/rt-lateness", late, unit, _lateness(program)),

@@ -29,9 +29,7 @@ _LIVE_SECONDS: Final = 1e6  # until Ctrl-C
 
 def run(
     program: Annotated[str, typer.Argument(help="an executable of CMake: example-hello")],
-    arguments: Annotated[
-        list[str] | None, typer.Argument(help="for the program, behind --")
-    ] = None,
+    arguments: Annotated[list[str] | None, typer.Argument(help="for the program, after --")] = None,
     target: Annotated[str, typer.Option(help="host, mps2-an385, rp2040, ...")] = "host",
     trace: Annotated[Path | None, typer.Option(help="keep the trace that it saves here")] = None,
     timeout: Annotated[
@@ -88,8 +86,8 @@ def _watch(
     for file in (vcd, report):
         if file is not None and not file.absolute().parent.is_dir():
             raise RunError(str(file), "there is no such folder", "make it, or name another file")
-    wanted = scratch / _PROFILE_FILE if profile and report is None else report
-    return Watch(vcd, wanted, time_ms, is_profiled=profile)
+    report_file = scratch / _PROFILE_FILE if profile and report is None else report
+    return Watch(vcd, report_file, time_ms, is_profiled=profile)
 
 
 def _print_profile(report: Path) -> None:
@@ -103,12 +101,12 @@ def _print_profile(report: Path) -> None:
     print_table("Cycles", ["function", ">cycles", ">%"], rows)
 
 
-def _keep(saved: Path | None, wanted: Path, program: str) -> None:
+def _keep(saved: Path | None, destination: Path, program: str) -> None:
     if saved is None:
         remedy = 'link it with limen-traced and call lm_board_save("trace.limen", ...)'
         raise RunError(program, "it saved no trace.limen", remedy)
     try:
-        shutil.copyfile(saved, wanted)
+        shutil.copyfile(saved, destination)
     except OSError as error:
         problem = f"it cannot be written ({error.strerror})"
-        raise RunError(str(wanted), problem, "name another file") from error
+        raise RunError(str(destination), problem, "name another file") from error

@@ -43,7 +43,7 @@ def build(
 
     Args:
         root: of the repository.
-        target: what to build for.
+        target: of the build.
         programs: names of CMake targets.
         on_line: is called with each line that CMake prints; all of them are in build/log, too.
 
@@ -74,7 +74,7 @@ def _cmake(root: Path, arguments: list[str], log: str, on_line: Callable[[str], 
 
 
 def _reason(output: str) -> str:
-    r"""The line that most likely says what is wrong.
+    r"""The line that most likely describes the error.
 
     >>> _reason("gcc -Werror -c a.c\na.c:1:2: error: what?\nninja: stopped.")
     'a.c:1:2: error: what?'

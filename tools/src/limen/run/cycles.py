@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Count the cycles that a program for the RP2040 takes between passages of a function.
 
-As limen.run.instructions counts instructions; the emulated core's cycles are those of a processor
-whose memory never makes it wait: code in SRAM, or in flash and cached.
+It corresponds to limen.run.instructions. The emulated core has the cycles of a processor whose
+memory never makes it wait: code in SRAM, or in flash and cached.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def count_from_to(
     Args:
         elf: a program for rp2040 or rp2040-ram.
         first: a function of it.
-        last: another one; the two are passed in turn.
+        last: another one; the two are called in turn.
         arguments: argv[1] and on.
         timeout_seconds: of wall clock.
 

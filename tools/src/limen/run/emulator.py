@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The emulated RP2040: the runner in tools/emulator, compiled when needed, and what it watches."""
+"""The emulated RP2040: the runner in tools/emulator, compiled when needed, and its recordings."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _COMPILE_SECONDS: Final = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What to write down of a run on a target that has pins.
+    """What to record of a run on a target with pins.
 
     Attributes:
         vcd: file for the pins' changes.
         report: file for one JSON value: cycles, exceptions, edges, bytes, how it ended.
-        time_ms: of the program's own time; then it is ended, with status 0.
+        time_ms: in time of the program; then the program is ended, with status 0.
         pins: numbers and names for the VCD; none: all that the program moves, as gpio16 and so on.
         marks: functions; the report has the cycle of each passage of one of them.
-        is_profiled: let the report have the cycles of each function.
+        is_profiled: include the cycles of each function in the report.
     """
 
     vcd: Path | None = None

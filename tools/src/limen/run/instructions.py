@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Count the instructions that a program executes between passages of a function.
 
-By a QEMU plugin of ours (native/qemu/insn_count.c): the program is the one that ships, with
-nothing added, and every run gives the same numbers. Instructions are not cycles.
+A QEMU plugin (native/qemu/insn_count.c) counts them: the program is the shipped one, with nothing
+added, and every run gives the same numbers. Instructions are not cycles.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _ADDRESSES_FILE: Final = "addresses"
 
 @dataclass(frozen=True, slots=True)
 class _Watched:
-    """A run of a program in which something is counted; as the arguments of count_between."""
+    """A run of a program in which instructions are counted; as the arguments of count_between."""
 
     elf: Path
     arguments: Sequence[str]
@@ -93,7 +93,7 @@ def count_from_to(
     Args:
         elf: a program for the target.
         first: a function of it.
-        last: another one; the two are passed in turn.
+        last: another one; the two are called in turn.
         arguments: argv[1] and on.
         target: name of one that QEMU emulates.
         timeout_seconds: of wall clock.
@@ -106,7 +106,7 @@ def count_from_to(
 
 
 def _passes(watched: _Watched, symbols: Sequence[str]) -> list[int]:
-    """Instructions executed ahead of each passage of one of the functions."""
+    """Instructions executed before each call of one of the functions."""
     with TemporaryDirectory(prefix="limen-") as scratch:
         folder = Path(scratch)
         _run_counting(watched, symbols, folder, [])
@@ -174,7 +174,7 @@ def build_plugin(root: Path) -> Path:
     if done.status != 0:
         said = (done.output.splitlines() or ["nothing"])[0]
         raise RunError(_SOURCE, f"it does not compile: {said}", "correct that")
-    fresh.replace(library)  # at once, whoever else builds it
+    fresh.replace(library)  # atomically, in case another process builds it too
     return library
 
 
@@ -192,6 +192,8 @@ def find_function(elf: Path, symbol: str) -> int:
                     for found in table.get_symbol_by_name(symbol) or ():
                         return int(found["st_value"]) & ~1
     except (OSError, ELFError) as error:
-        raise RunError(str(elf), f"this is no executable ({error})", "build it first") from error
+        raise RunError(
+            str(elf), f"this is not an executable ({error})", "build it first"
+        ) from error
     remedy = "call it, and mark it __attribute__((noinline))"
     raise RunError(str(elf), f"there is no function {symbol} in it", remedy)

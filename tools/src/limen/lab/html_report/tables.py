@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of a report: all numbers of a lab, by case, with what was published and promised."""
+"""The tables of a report: measured, published and expected numbers by case."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
+from limen.lab.html_report.markup import table, tag
 from limen.lab.measure import COUNTERS
-from limen.lab.printed.markup import table, tag
-from limen.lab.words import promise_text, promises, quantity
+from limen.lab.text import expected_checks, expected_text, quantity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from limen.lab.definition import Check
+    from limen.lab.html_report.sheet import Sheet
     from limen.lab.measure import Row
-    from limen.lab.printed.sheet import Sheet
 
 __all__ = ["metric_table"]
 
@@ -33,7 +33,7 @@ class _Line:
     Attributes:
         case, metric, unit: what was measured.
         rows: by target.
-        last: name of the last metric, if it stands for several.
+        last: name of the last metric, if the row represents several.
         members: all their rows, by target.
     """
 
@@ -56,26 +56,26 @@ def metric_table(sheet: Sheet) -> str:
     if not sheet.rows:
         return ""
     targets = sheet.targets
-    checks = promises(sheet.lab)
+    checks = expected_checks(sheet.lab)
     titles = {case.name: case.title for case in sheet.lab.cases}
     counters = tuple(row for row in sheet.rows if row.metric == COUNTERS and row.ok)
     others = tuple(row for row in sheet.rows if row not in counters)
     pieces: list[str] = []
     for case, lines in groupby(_folded(_lines(others)), key=lambda line: line.case):
         title = f": {escape(titles[case])}" if case in titles else ""
-        words = tag("td", tag("strong", escape(case)), title, colspan=str(3 + 2 * len(targets)))
-        pieces.append(tag("tr", words, class_="case"))
+        heading = tag("td", tag("strong", escape(case)), title, colspan=str(3 + 2 * len(targets)))
+        pieces.append(tag("tr", heading, class_="case"))
         pieces += [_line(line, targets, checks) for line in lines]
     pieces += _counters(counters, targets)
     return table([*_HEADS, *(f"|{escape(target)}" for target in targets)], pieces, class_="metrics")
 
 
 def _counters(rows: Sequence[Row], targets: Sequence[str]) -> Iterator[str]:
-    """One line for all cases whose counters are those of their traces."""
+    """One line for all cases whose counters equal those of their traces."""
     if not rows:
         return
-    words = f"{tag('code', COUNTERS)}, in all cases with a trace"
-    cells = [tag("td", words), tag("td", escape(rows[0].unit), class_="u"), tag("td")]
+    heading = f"{tag('code', COUNTERS)}, in all cases with a trace"
+    cells = [tag("td", heading), tag("td", escape(rows[0].unit), class_="u"), tag("td")]
     for target in targets:
         own = [row for row in rows if row.target == target]
         names = " ".join(f"{row.case}.{row.metric}" for row in own)
@@ -132,13 +132,13 @@ def _line(line: _Line, targets: Sequence[str], checks: Mapping[tuple[str, str, s
         own = [name for name in line.rows if name.split()[0] == target]
         names = (f"{row.case}.{row.metric}" for name in own for row in line.members[name])
         check = checks.get((line.case, line.metric, target))
-        wanted = promise_text(check, lambda number: quantity(number, line.unit))
-        cells += _cells([line.rows[name] for name in own], " ".join(names), wanted)
+        expected = expected_text(check, lambda number: quantity(number, line.unit))
+        cells += _cells([line.rows[name] for name in own], " ".join(names), expected)
     return tag("tr", *cells)
 
 
-def _cells(rows: Sequence[Row], names: str, wanted: str) -> tuple[str, str]:
-    """What was measured on a target, and what was promised for it."""
+def _cells(rows: Sequence[Row], names: str, expected: str) -> tuple[str, str]:
+    """The values that were measured on a target, and the expected ones."""
     if not rows:
         return tag("td"), tag("td")
     first = rows[0]
@@ -153,7 +153,7 @@ def _cells(rows: Sequence[Row], names: str, wanted: str) -> tuple[str, str]:
         data_value=value,
     )
     notes = "".join(tag("span", escape(row.note), class_="bad note") for row in rows if not row.ok)
-    return number, tag("td", escape(wanted), notes, class_="want")
+    return number, tag("td", escape(expected), notes, class_="want")
 
 
 def _number(row: Row) -> str:

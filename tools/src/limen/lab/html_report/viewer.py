@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The traces in the report, and the page that shows them, once: a click opens both in a new tab.
+"""The traces in the report, and the viewer, once: a click opens both in a new tab.
 
-Page and traces are compressed; the report's script unpacks the page, puts the chosen traces where
-the page looks for its own, and opens the result, which exists in the browser only.
+The viewer and the traces are compressed. The script of the report unpacks the viewer, inserts the
+chosen traces where the viewer expects them, and opens the result, which exists only in the browser.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
 
-from limen.lab.printed.markup import tag
+from limen.lab.html_report.markup import tag
 from limen.page import Embedded, built_page, embed
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Shown:
 
     Attributes:
         path: of the file.
-        begin, end: ticks since its oldest event.
+        begin, end: ticks since the oldest event.
     """
 
     path: Path
@@ -61,25 +61,25 @@ class Shown:
 
     @property
     def name(self) -> str:
-        """What the viewer calls it."""
+        """The name of the trace in the viewer."""
         return self.path.name
 
     @property
     def place(self) -> str:
-        """Where the viewer begins: what stands behind the # of its address."""
+        """The initial state of the viewer: the part after the # of its address."""
         margin = (self.end - self.begin) / _MARGIN
         view = f"{self.begin - margin:.1f}:{self.end + margin:.1f}"
         return urlencode({"file": self.name, "view": view})
 
 
 def viewer_part(traces: Mapping[str, Path]) -> str:
-    """The page, the traces and the script, as HTML for the end of the report.
+    """The viewer, the traces and the script, as HTML for the end of the report.
 
     Args:
         traces: files, by name.
 
     Raises:
-        PageError: the page cannot be built.
+        PageError: the viewer cannot be built.
     """
     page = embed(built_page(), [_STAND_IN])
     before, _, after = page.partition(json.dumps([_STAND_IN.as_json()]))
@@ -92,7 +92,7 @@ def viewer_part(traces: Mapping[str, Path]) -> str:
 
 
 def open_links(traces: Sequence[Shown]) -> str:
-    """What opens traces where a picture shows them: each on its own, and two beside each other."""
+    """Links that open the traces of a picture: each trace alone, and two side by side."""
     if not traces:
         return ""
     links = [([trace], trace.path.stem) for trace in traces]
@@ -112,7 +112,7 @@ def open_links(traces: Sequence[Shown]) -> str:
 
 
 def _packed(text: str) -> str:
-    # Without a time: the same page is the same bytes.
+    # Without a time stamp, so that the same page gives the same bytes.
     return b64encode(gzip.compress(text.encode("utf-8"), mtime=0)).decode("ascii")
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the report looks, on a screen and on paper."""
+"""The style of the report, on screen and on paper."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What was seen of a run from outside: signals on pins, and text on a serial line."""
+"""Observation of a run from outside: signals on pins, and text on a serial line."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
     from limen.signals.scheduler import Scheduler
 
-__all__ = ["SEEN", "Line", "Seen", "measure_seen", "read_line"]
+__all__ = ["OBSERVED", "Line", "Observation", "measure_observation", "read_line"]
 
 Number = int | float
 
 
 class Line(BaseModel):
-    """What a program wrote to its serial line.
+    """The output of a program on its serial line.
 
     Attributes:
         bytes: that it wrote.
@@ -48,13 +48,13 @@ class _Report(BaseModel):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class Observation:
     """A run from outside.
 
     Attributes:
         scheduler: on the pins.
         line: on the serial line.
-        due_ns: the period of thread 0, if response times are asked for.
+        due_ns: the period of thread 0, if response times are needed.
     """
 
     scheduler: Scheduler
@@ -66,22 +66,22 @@ def read_line(path: Path, place: str) -> Line:
     """The serial line in an emulator's report.
 
     Raises:
-        SignalError: the report cannot be read, or says nothing of it.
+        SignalError: the report cannot be read, or contains no serial line.
     """
     try:
         return _Report.model_validate_json(path.read_bytes()).uart0
     except (OSError, ValidationError) as error:
-        problem = "the emulator's report says nothing of UART0"
+        problem = "the report of the emulator does not contain UART0"
         raise SignalError(place, problem, "see what the run printed") from error
 
 
-def measure_seen(seen: Seen, name: str) -> Number:
-    """One of SEEN.
+def measure_observation(observation: Observation, name: str) -> Number:
+    """One of OBSERVED.
 
     Raises:
-        SignalError: it cannot be told.
+        SignalError: the recording does not contain it.
     """
-    return SEEN[name](seen)
+    return OBSERVED[name](observation)
 
 
 def _line_length(line: Line) -> int:
@@ -89,7 +89,7 @@ def _line_length(line: Line) -> int:
 
 
 def _lines_broken(line: Line) -> int:
-    """Complete lines that differ from the first one, or a newest one that is not its begin."""
+    """Complete lines that differ from the first one, or a newest one that is not its start."""
     *complete, newest = line.text.split("\n")
     if not complete:
         return int(bool(newest))
@@ -97,22 +97,24 @@ def _lines_broken(line: Line) -> int:
     return broken + (not complete[0].startswith(newest))
 
 
-def _response(seen: Seen, choose: Callable[[NDArray[np.int64]], float]) -> float:
-    if seen.due_ns is None:
-        raise SignalError(seen.scheduler.place, "when thread 0 is due is not known", "give due_ms")
-    return round(float(choose(response_times(seen.scheduler, seen.due_ns))) / 1e3, 3)
+def _response(observation: Observation, choose: Callable[[NDArray[np.int64]], float]) -> float:
+    if observation.due_ns is None:
+        raise SignalError(
+            observation.scheduler.place, "when thread 0 is due is not known", "give due_ms"
+        )
+    return round(float(choose(response_times(observation.scheduler, observation.due_ns))) / 1e3, 3)
 
 
-def _of_scheduler(measure: Callable[[Scheduler], Number]) -> Callable[[Seen], Number]:
-    return lambda seen: measure(seen.scheduler)
+def _of_scheduler(measure: Callable[[Scheduler], Number]) -> Callable[[Observation], Number]:
+    return lambda run: measure(run.scheduler)
 
 
-SEEN: Final[Mapping[str, Callable[[Seen], Number]]] = {
+OBSERVED: Final[Mapping[str, Callable[[Observation], Number]]] = {
     **{name: _of_scheduler(measure) for name, measure in STATISTICS.items()},
-    "response_median": lambda seen: _response(seen, np.median),
-    "response_max": lambda seen: _response(seen, np.max),
-    "line_length": lambda seen: _line_length(seen.line),
-    "lines_broken": lambda seen: _lines_broken(seen.line),
-    "bytes_lost": lambda seen: seen.line.lost,
-    "fifo_max": lambda seen: seen.line.fifo_max,
+    "response_median": lambda run: _response(run, np.median),
+    "response_max": lambda run: _response(run, np.max),
+    "line_length": lambda run: _line_length(run.line),
+    "lines_broken": lambda run: _lines_broken(run.line),
+    "bytes_lost": lambda run: run.line.lost,
+    "fifo_max": lambda run: run.line.fifo_max,
 }

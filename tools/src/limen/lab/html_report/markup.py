@@ -25,11 +25,11 @@ def tag(name: str, *children: str, **attributes: str) -> str:
     >>> tag("p", "a", class_="b"), tag("td", data_x='"'), tag("br")
     ('<p class="b">a</p>', '<td data-x="&quot;"></td>', '<br>')
     """
-    words = [
+    attributes_text = [
         f'{key.rstrip("_").replace("_", "-")}="{escape(value)}"'
         for key, value in attributes.items()
     ]
-    head = " ".join([name, *words])
+    head = " ".join([name, *attributes_text])
     return f"<{head}>" if name in _VOID else f"<{head}>{''.join(children)}</{name}>"
 
 
@@ -39,14 +39,14 @@ def inline(text: str) -> str:
     >>> inline("`a < b`, **see** [here](x.md)")
     '<code>a &lt; b</code>, <strong>see</strong> here'
     """
-    words = escape(text, quote=False)
+    html = escape(text, quote=False)
     for pattern, form in (
         (_LINK, r"\1"),
         (_STRONG, r"<strong>\1</strong>"),
         (_EMPHASIS, r"<em>\1</em>"),
     ):
-        words = _outside_of_code(words, pattern, form)
-    return _CODE.sub(r"<code>\1</code>", words)
+        html = _outside_of_code(html, pattern, form)
+    return _CODE.sub(r"<code>\1</code>", html)
 
 
 def _outside_of_code(text: str, pattern: re.Pattern[str], form: str) -> str:
@@ -55,7 +55,7 @@ def _outside_of_code(text: str, pattern: re.Pattern[str], form: str) -> str:
 
 
 def paragraph_of(text: str, heading: str) -> str:
-    r"""The paragraph that begins with **heading.**, without that; empty if there is none.
+    r"""The paragraph that begins with **heading.**, without the heading; empty if there is none.
 
     >>> paragraph_of("x\n\n**Claim.** A\nb.\n\n**What.** c", "Claim")
     'A b.'
@@ -70,7 +70,7 @@ def table(heads: Sequence[str], lines: Iterable[str], **attributes: str) -> str:
     """A table whose head is repeated on each page.
 
     Args:
-        heads: HTML; > ahead of it says that the column has numbers, | that it is two columns wide.
+        heads: HTML; a leading > marks a column of numbers, | a column that is two columns wide.
         lines: HTML.
         attributes: of the table.
     """
@@ -99,7 +99,7 @@ def tables_of(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _table(lines: list[list[str]]) -> str:
-    """The second line says which columns are numbers."""
+    """The second line marks the columns of numbers."""
     marks = [">" if cell.endswith(":") else "" for cell in lines[1]]
     heads = [mark + inline(cell) for mark, cell in zip(marks, lines[0], strict=False)]
     body = (

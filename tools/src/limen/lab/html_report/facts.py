@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""When and where the numbers came about: what differs from one report to the next."""
+"""When and where the numbers were measured: the part that differs between reports."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SECONDS: Final = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Lines of a heading and what it says."""
+    """Rows of a heading and its text."""
 
     lines: tuple[tuple[str, str], ...]
 
@@ -37,7 +37,7 @@ def gather_facts(root: Path, command: Sequence[str]) -> Facts:
 
     Args:
         root: of the repository.
-        command: with which the report is made.
+        command: the command that creates the report.
     """
     tools = [said for name, option in _TOOLS if (said := _first_line([name, option]))]
     revision = _first_line(["git", "-C", str(root), "describe", "--always", "--dirty"])
@@ -52,7 +52,7 @@ def gather_facts(root: Path, command: Sequence[str]) -> Facts:
 
 
 def _first_line(command: list[str]) -> str:
-    """What a program says first; nothing if it is not there."""
+    """The first line that a program prints; empty if the program does not exist."""
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, timeout=_SECONDS, check=False

@@ -18,8 +18,8 @@ import pytest
 from limen.cli import main
 from limen.errors import PageError
 from limen.lab import Row, load_lab
-from limen.lab.printed import Facts, Sheet, document
-from limen.lab.printed.markup import inline, paragraph_of, tables_of
+from limen.lab.html_report import Facts, Sheet, document
+from limen.lab.html_report.markup import inline, paragraph_of, tables_of
 from support.labs import LAB_TOML, two_cycles, write_program, write_repository
 from support.reports import pictures, read_report
 
@@ -46,7 +46,7 @@ ROWS = (
 
 @pytest.fixture(autouse=True)
 def page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("limen.lab.printed.viewer.built_page", lambda: PAGE)
+    monkeypatch.setattr("limen.lab.html_report.viewer.built_page", lambda: PAGE)
 
 
 def sheet_of(root: Path, rows: Sequence[Row] = ROWS, lab: str = LAB) -> Sheet:
@@ -215,7 +215,7 @@ def test_a_viewer_that_cannot_be_built_is_said(
         raise PageError("viewer", "it is not there", "run scripts/setup")
 
     demo(80)
-    monkeypatch.setattr("limen.lab.printed.viewer.built_page", fails)
+    monkeypatch.setattr("limen.lab.html_report.viewer.built_page", fails)
     assert limen("-o", "r.html", "--target", "host") == 0
     _, err = capsys.readouterr()
     assert err == (

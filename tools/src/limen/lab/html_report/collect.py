@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run labs for a report, and keep what they leave behind."""
+"""Run labs for a report, and keep their results and traces."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from limen.lab.printed.markup import table, tables_of, tag
-from limen.lab.printed.sheet import Sheet
+from limen.lab.html_report.markup import table, tables_of, tag
+from limen.lab.html_report.sheet import Sheet
 from limen.lab.report import part_of, picture_name
 from limen.lab.runner import Settings, run_labs
 from limen.linux import Cache, Options, is_cached, matrices, run_linux
@@ -35,7 +35,7 @@ class Plan:
     Attributes:
         root: of the repository.
         scratch: an existing folder; traces and pictures stay there.
-        targets: names; none: all for which a lab promises something and that can be had here.
+        targets: names; none: all on which a lab has metrics and that are available.
         on_step, on_line: as of limen.lab.Settings.
         timeout_seconds: for each case.
     """
@@ -52,7 +52,7 @@ def collect(lab: Lab, plan: Plan) -> Sheet:
     """Run a lab.
 
     Raises:
-        LimenError: something does not build or cannot be run.
+        LimenError: a program cannot be built or run.
     """
     folder = plan.scratch / lab.name
     settings = Settings(
@@ -65,8 +65,8 @@ def collect(lab: Lab, plan: Plan) -> Sheet:
         timeout_seconds=plan.timeout_seconds,
         jobs=os.cpu_count() or 1,
     )
-    wanted = [name for name in lab.targets if not plan.targets or name in plan.targets]
-    places = [target_named(name) for name in wanted if name != _LINUX]
+    targets = [name for name in lab.targets if not plan.targets or name in plan.targets]
+    places = [target_named(name) for name in targets if name != _LINUX]
     rows = run_labs([lab], places, settings)
     readme = plan.root / f"labs/{lab.name}/README.md"
     sheet = Sheet(
@@ -76,7 +76,7 @@ def collect(lab: Lab, plan: Plan) -> Sheet:
         traces={
             (case.name, name): path
             for case in lab.cases
-            for name in wanted
+            for name in targets
             if (path := folder / f"{lab.name}-{case.name}-{name}.limen").is_file()
         },
         pictures={
@@ -98,7 +98,7 @@ def _and(plan: Plan) -> str:
 
 
 def _with_linux(sheet: Sheet, plan: Plan, settings: Settings) -> Sheet:
-    """Debian's kernels are run if that was asked for, or if nothing has to be fetched for it."""
+    """Kernels of Debian run if they were requested, or if nothing has to be downloaded for them."""
     cache = Cache.of_user()
     is_named = _LINUX in plan.targets
     if is_named or (not plan.targets and is_cached(cache)):

@@ -15,10 +15,10 @@ import pytest
 
 from limen.run import find_root
 from limen.trace.analysis import analyse
-from limen.trace.answers import statistics_answer
 from limen.trace.format import Event
+from limen.trace.labels import Origin, definitions, record_labels
+from limen.trace.statistics_json import statistics_json
 from limen.trace.trx.names import event_table
-from limen.trace.words import Origin, definitions, record_words
 from support.golden import open_source, sources
 
 SPEC = (find_root(Path(__file__).parent) / "spec/trace-format.md").read_text()
@@ -38,14 +38,14 @@ def meaning(name: str, column: int) -> str:
 
 
 def test_every_event_has_words() -> None:
-    assert {number: words.name for number, words in record_words().items()} == {
+    assert {number: words.name for number, words in record_labels().items()} == {
         event.value: event.name for event in Event
     }
 
 
 @pytest.mark.parametrize("event", list(Event))
 def test_fields_have_words_where_they_have_a_meaning(event: Event) -> None:
-    words = record_words()[event]
+    words = record_labels()[event]
     assert bool(words.object) == (meaning(event.name, 0) != "0")
     assert bool(words.a) == (meaning(event.name, 1) != "0")
     b = meaning(event.name, 2)
@@ -57,7 +57,7 @@ def test_fields_have_words_where_they_have_a_meaning(event: Event) -> None:
 
 
 def test_codes_are_those_that_users_of_tracex_know() -> None:
-    ours = {words.name: words.code for words in record_words().values()}
+    ours = {words.name: words.code for words in record_labels().values()}
     theirs = {words.name: words.code for words in event_table().values()}
     assert all(re.fullmatch("[A-Z]{2}", code) for code in ours.values())
     assert (ours["READY"], ours["SUSPEND"]) == (
@@ -105,7 +105,7 @@ def test_every_number_has_a_definition_and_every_definition_a_number(origin: Ori
     for path in TRACES.values():
         if path.suffix == suffix:
             trace = open_source(path)
-            printed |= names_in(statistics_answer(trace, analyse(trace), 0, len(trace)))
+            printed |= names_in(statistics_json(trace, analyse(trace), 0, len(trace)))
     known = definitions(origin)
     assert printed == set(known)
     for one in known.values():

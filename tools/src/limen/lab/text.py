@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A lab's numbers and promises in words, for all kinds of reports."""
+"""Numbers and expected values of a lab as text, for all kinds of reports."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from limen.lab.definition import Check, Lab
     from limen.lab.measure import Row
 
-__all__ = ["Key", "key_line", "key_numbers", "promise_text", "promises", "quantity", "show"]
+__all__ = ["Key", "expected_checks", "expected_text", "key_line", "key_numbers", "quantity", "show"]
 
 Number = int | float
 
-_SHORT: Final = 8  # letters of a unit that stands behind several numbers
+_SHORT: Final = 8  # maximum letters of a unit that follows several numbers
 _MANY: Final = 10_000  # from here on digits are a pattern, not a quantity
 
 
-def promises(lab: Lab) -> dict[tuple[str, str, str], Check]:
-    """What is promised, by case, metric and target."""
+def expected_checks(lab: Lab) -> dict[tuple[str, str, str], Check]:
+    """The expected values, by case, metric and target."""
     checks: dict[tuple[str, str, str], Check] = {}
     for case in lab.cases:
         for metric in case.metric:
@@ -40,16 +40,16 @@ def show(number: Number) -> str:
     return str(number) if isinstance(number, int) or number >= _MANY else f"{number:.4g}"
 
 
-def promise_text(check: Check | None, shown: Callable[[Number], str] = show) -> str:
-    """What a number shall be.
+def expected_text(check: Check | None, shown: Callable[[Number], str] = show) -> str:
+    """The expected value of a number.
 
     Args:
-        check: what is promised; None: nothing is.
+        check: the expected value; None: there is none.
         shown: how a number is written.
 
     >>> from limen.lab.definition import Check
     >>> checks = Check(expect=8, tolerance=0.1), Check(min=1, max=2), Check(max=3), Check()
-    >>> [promise_text(check) for check in checks]
+    >>> [expected_text(check) for check in checks]
     ['8 ± 0.1', '1 to 2', '≤ 3', '']
     """
     if check is None:
@@ -64,7 +64,7 @@ def promise_text(check: Check | None, shown: Callable[[Number], str] = show) -> 
 
 
 def quantity(number: Number | None, unit: str = "") -> str:
-    """With thousands, unless each digit says something of its own.
+    """With thousands separators, unless each digit has a meaning of its own.
 
     >>> quantity(1726), quantity(110110, "1: thread 0 ran"), quantity(6006.264), quantity(None)
     ('1,726', '110110', '6,006', 'nothing')
@@ -82,8 +82,8 @@ class Key:
     """One of the most important numbers of a lab.
 
     Attributes:
-        about: what it has in common with its neighbours: the metric, or the case.
-        what: the other of the two.
+        about: what the group has in common: the metric, or the case.
+        what: the other one of the two.
         row: the number.
     """
 
@@ -93,9 +93,9 @@ class Key:
 
 
 def key_numbers(lab: Lab, rows: Sequence[Row]) -> list[list[Key]]:
-    """The lab's headline in groups: neighbours of one metric, else neighbours of one case.
+    """The headline of a lab in groups: neighbours with the same metric or the same case.
 
-    Of a number that several targets have: the one that is counted, else that of the first target.
+    If several targets have a number, use the counted one, otherwise that of the first target.
     """
     chosen = list(_chosen(lab, rows))
     metrics = [row.metric for row in chosen]
@@ -130,12 +130,12 @@ def _chosen(lab: Lab, rows: Sequence[Row]) -> Iterator[Row]:
 
 
 def key_line(group: Sequence[Key]) -> str:
-    """A group of key numbers, in brackets what was published; behind them their unit."""
-    words = []
+    """A group of key numbers with the published ones in brackets, followed by the unit."""
+    parts = []
     for key in group:
         paper = "" if key.row.paper is None else f" ({quantity(key.row.paper, key.row.unit)})"
-        words.append(f"{key.what} {quantity(key.row.measured, key.row.unit)}{paper}")
+        parts.append(f"{key.what} {quantity(key.row.measured, key.row.unit)}{paper}")
     units = {key.row.unit for key in group}
     unit = units.pop() if len(units) == 1 else ""
     tail = f" {unit}" if unit and len(unit) <= _SHORT else ""
-    return f"{group[0].about}: {', '.join(words)}{tail}"
+    return f"{group[0].about}: {', '.join(parts)}{tail}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the report knows of a lab."""
+"""The results of a lab for the report."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ __all__ = ["Sheet"]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A lab, what it measured and what it left behind.
+    """A lab, its results and its traces.
 
     Attributes:
-        lab: what was run.
+        lab: the lab that was run.
         rows: its results.
         readme: the lab's README.md; may be empty.
         traces: files, by case and target.
@@ -40,7 +40,7 @@ class Sheet:
 
     @property
     def failed(self) -> tuple[Row, ...]:
-        """Numbers that are not as promised."""
+        """Numbers that are not as expected."""
         return tuple(row for row in self.rows if not row.ok)
 
     @property

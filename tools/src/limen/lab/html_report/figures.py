@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pictures of a lab: which traces, which part of them, and what one sees there."""
+"""The pictures of a lab: which traces, which part of them, and what they show."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from limen.errors import LabError
 from limen.lab.cells import draw_case, model_title
 from limen.lab.definition import Timeline
-from limen.lab.printed.viewer import Shown
-from limen.lab.printed.whys import Explained, explain, why_table
+from limen.lab.html_report.viewer import Shown
+from limen.lab.html_report.whys import Explained, explain, why_table
 from limen.picture import Drawing, Panel, Understood, Window, draw_panels, observe
 from limen.signals.views import TITLES, WHAT
 from limen.trace import read_trace
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from limen.lab.definition import Case
-    from limen.lab.printed.sheet import Sheet
+    from limen.lab.html_report.sheet import Sheet
     from limen.trace import Trace
 
 __all__ = ["Figure", "figures"]
@@ -49,27 +49,27 @@ def figures(sheet: Sheet) -> Iterator[Figure]:
     """All of a lab's pictures: timelines, cells, cases that are left, signals.
 
     Raises:
-        LimenError: a trace is not what it should be.
+        LimenError: a trace is invalid.
     """
     lab = sheet.lab
     for timeline in lab.timelines:
         if any((case, timeline.target) in sheet.traces for case in timeline.cases):
             yield _figure(sheet, timeline)
     shown = {case for timeline in lab.timelines for case in timeline.cases}
-    told: set[str] = set()  # what a view shows is said once
+    explained: set[str] = set()  # a view is explained once
     for case in lab.cases:
         targets = [target for name, target in sheet.traces if name == case.name]
         if targets and case.cells:
             yield _cells(sheet, case, targets[0])
         elif targets and case.name not in shown:
             title = f"{case.name}: {case.title}"
-            words = {"cases": (case.name,), "title": title, "see": "", "target": targets[0]}
-            yield _figure(sheet, Timeline.model_validate(words))
+            texts = {"cases": (case.name,), "title": title, "see": "", "target": targets[0]}
+            yield _figure(sheet, Timeline.model_validate(texts))
         for view in case.pictures:
             if (case.name, view) in sheet.pictures:
                 title = f"Case {case.name}, {case.title}: {TITLES[view]}"
-                see = "" if view in told else WHAT[view]
-                told.add(view)
+                see = "" if view in explained else WHAT[view]
+                explained.add(view)
                 yield Figure(title, see, sheet.pictures[case.name, view], ())
 
 

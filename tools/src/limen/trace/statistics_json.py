@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the command answers about a trace, as plain values: the names here are a promise.
+"""The statistics of a trace as plain values for JSON; the names are a public interface.
 
 Each of them has a definition in spec/statistics.json.
 """
@@ -13,28 +13,28 @@ import numpy as np
 
 from limen.trace.analysis.figures import figures
 from limen.trace.format import Event
+from limen.trace.labels import record_labels
 from limen.trace.model import Trace
 from limen.trace.sections import sections
 from limen.trace.statistics import Statistics, statistics
-from limen.trace.trx.names import event_words
+from limen.trace.trx.names import event_labels
 from limen.trace.trx.statistics import TrxStatistics, trx_statistics
-from limen.trace.words import record_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from limen.trace.analysis import Analysis
-    from limen.trace.trx import EventWords, TrxTrace
+    from limen.trace.trx import EventLabels, TrxTrace
 
-__all__ = ["limen_counts", "statistics_answer", "threadx_counts"]
+__all__ = ["limen_counts", "statistics_json", "threadx_counts"]
 
 
-def statistics_answer(
+def statistics_json(
     trace: Trace | TrxTrace,
     analysis: Analysis,
     first: int,
     last: int,
-    definitions: Mapping[int, EventWords] | None = None,
+    definitions: Mapping[int, EventLabels] | None = None,
 ) -> dict[str, Any]:
     """All statistics of the events first <= i < last.
 
@@ -52,26 +52,26 @@ def statistics_answer(
         counts = limen_counts(statistics(trace, first, last))
         counts["sections"] = asdict(sections(trace, first, last))
         stacks = _limen_stacks(trace, analysis, first, last)
-        known = record_words()
+        known = record_labels()
 
         def words(number: int) -> tuple[str, str]:
             one = known.get(number)
             return ("", f"EVENT_{number}") if one is None else (one.code, one.name)
     else:
-        found = trx_statistics(trace, first, last)
-        counts = threadx_counts(found)
+        counted = trx_statistics(trace, first, last)
+        counts = threadx_counts(counted)
         names = [lane.name for lane in analysis.moves.lanes[1:]]
-        stacks = _threadx_stacks(found, names)
+        stacks = _threadx_stacks(counted, names)
 
         def words(number: int) -> tuple[str, str]:
-            one = event_words(number, definitions, is_modern=trace.is_modern)
+            one = event_labels(number, definitions, is_modern=trace.is_modern)
             return one.code, one.name
 
     return counts | {"stacks": stacks} | figures(analysis, trace.event, words, first, last)
 
 
 def limen_counts(result: Statistics) -> dict[str, Any]:
-    """What a trace of Limen counts, by its names."""
+    """The counts in a trace of Limen, by their names."""
     names = [field.name for field in fields(result) if field.name not in {"system", "threads"}]
     return {
         **{name: getattr(result, name) for name in names},
@@ -81,9 +81,9 @@ def limen_counts(result: Statistics) -> dict[str, Any]:
     }
 
 
-def threadx_counts(found: TrxStatistics) -> dict[str, Any]:
-    """What a trace of ThreadX counts, by its names; addresses as in the registry."""
-    values = asdict(found)
+def threadx_counts(counted: TrxStatistics) -> dict[str, Any]:
+    """The counts in a trace of ThreadX, by their names; addresses as in the registry."""
+    values = asdict(counted)
     values["threads"] = list(values["threads"])
     for thread in values["threads"]:
         thread["address"] = f"{thread['address']:08X}"
@@ -91,11 +91,11 @@ def threadx_counts(found: TrxStatistics) -> dict[str, Any]:
 
 
 def _limen_stacks(trace: Trace, analysis: Analysis, first: int, last: int) -> list[dict[str, Any]]:
-    """Most of each stack that was ever written, as far as an event of the window tells it."""
-    told = first + np.flatnonzero(trace.event[first:last] == Event.STACK)
+    """Largest known use of each stack, as far as an event of the window shows it."""
+    stack_events = first + np.flatnonzero(trace.event[first:last] == Event.STACK)
     lanes = {lane.id: lane for lane in analysis.moves.lanes[1:]}
     rows: dict[int, dict[str, Any]] = {}
-    for at in told.tolist():
+    for at in stack_events.tolist():
         lane = lanes.get(int(trace.object[at]))
         if lane is None or lane.stack_size == 0:
             continue
@@ -106,10 +106,10 @@ def _limen_stacks(trace: Trace, analysis: Analysis, first: int, last: int) -> li
     return [rows[number] for number in sorted(rows)]
 
 
-def _threadx_stacks(found: TrxStatistics, names: list[str]) -> list[dict[str, Any]]:
+def _threadx_stacks(counted: TrxStatistics, names: list[str]) -> list[dict[str, Any]]:
     return [
         _stack(name, thread.stack_size, thread.stack_used, thread.stack_event)
-        for name, thread in zip(names, found.threads, strict=True)
+        for name, thread in zip(names, counted.threads, strict=True)
         if thread.stack_used is not None and thread.stack_event is not None
     ]
 

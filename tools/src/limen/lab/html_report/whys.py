@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The switches of a picture that say most, each kind once, with what it is due to."""
+"""The most informative switches of a picture, each kind once, with the reason."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from limen.lab.printed.markup import tag
+from limen.lab.html_report.markup import tag
 from limen.trace.analysis import why
 from limen.trace.analysis.moves import What
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Explained", "explain", "why_table"]
 
-_FEW: Final = 4  # numbers that are all told
+_FEW: Final = 4  # numbers that are all listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Explained:
 
     Attributes:
         numbers: in the picture.
-        change: who leaves and who comes.
+        change: the thread that leaves and the one that comes.
         sentence: why the first of them happened.
     """
 
@@ -37,7 +37,7 @@ class Explained:
 
 
 def explain(understood: Understood, panel: Panel, most: int) -> list[Explained]:
-    """The kinds of switches that say most: of raised levels and of mutexes, then of others.
+    """The most informative kinds of switches: those with raised levels and mutexes, then others.
 
     Args:
         understood: a trace.
@@ -66,7 +66,7 @@ def explain(understood: Understood, panel: Panel, most: int) -> list[Explained]:
 
 
 def _dullness(understood: Understood, switch: Switch) -> int:
-    """How little a switch says: 0: of a level or a mutex; 2: one of the two runs for no time."""
+    """Rank of a switch: 0 with a level or a mutex; 2 if one thread runs for no time."""
     analysis, place = understood.analysis, switch.place
     switches, waits = analysis.switches, analysis.waits
     wait = int(switches.wait[place])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The report as one HTML file: nothing is loaded from anywhere, and it prints on A4."""
+"""The report as one HTML file: it loads no other files, and it prints on A4."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from limen.lab.printed.figures import Figure, figures
-from limen.lab.printed.markup import inline, paragraph_of, table, tag
-from limen.lab.printed.style import STYLE
-from limen.lab.printed.tables import metric_table
-from limen.lab.printed.viewer import open_links, viewer_part
-from limen.lab.words import key_line, key_numbers
+from limen.lab.html_report.figures import Figure, figures
+from limen.lab.html_report.markup import inline, paragraph_of, table, tag
+from limen.lab.html_report.style import STYLE
+from limen.lab.html_report.tables import metric_table
+from limen.lab.html_report.viewer import open_links, viewer_part
+from limen.lab.text import key_line, key_numbers
 from limen.trace import read_trace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from limen.lab.printed.facts import Facts
-    from limen.lab.printed.sheet import Sheet
+    from limen.lab.html_report.facts import Facts
+    from limen.lab.html_report.sheet import Sheet
 
 __all__ = ["document"]
 
 _TITLE: Final = "Limen: the labs"
 _KEYS: Final = 3  # lines of key numbers in the summary
 _LEAD: Final = (
-    "Experiments that others published, run again on this kernel: what they reported, what a lab "
-    "promises, and what was measured here. Rows in which the published number is the better one "
-    "are in the tables like all others. A lab is in class if all of its numbers are as promised; "
-    "what was promised stands in grey behind each number."
+    "Published experiments, repeated with this kernel: the published values, the expected values "
+    "of the labs, and the measured values. The tables include rows in which the published value is "
+    "the better one. A lab passes if all of its values are as expected. The expected value is in "
+    "grey after each number."
 )
 
 
@@ -46,7 +46,7 @@ def document(sheets: Sequence[Sheet], facts: Facts, *, with_viewer: bool = True)
 
     Raises:
         PageError: with_viewer, and the viewer cannot be built.
-        LimenError: a trace is not what it should be.
+        LimenError: a trace is invalid.
     """
     body = [
         tag("header", tag("h1", _TITLE), tag("p", _LEAD, class_="lead"), _facts(facts)),
@@ -56,8 +56,8 @@ def document(sheets: Sequence[Sheet], facts: Facts, *, with_viewer: bool = True)
     for number, sheet in enumerate(sheets, start=1):
         drawn = list(figures(sheet))
         traces.update((shown.name, shown.path) for figure in drawn for shown in figure.traces)
-        words = _lab(sheet, number, _figures(drawn, number, with_viewer=with_viewer))
-        body.append(tag("section", *words, id=f"lab-{sheet.lab.name}", class_="lab"))
+        section = _lab(sheet, number, _figures(drawn, number, with_viewer=with_viewer))
+        body.append(tag("section", *section, id=f"lab-{sheet.lab.name}", class_="lab"))
     body.append(_results(sheets))
     if with_viewer and traces:
         body.append(viewer_part(traces))
@@ -79,17 +79,17 @@ def _facts(facts: Facts) -> str:
 
 
 def _summary(sheets: Sequence[Sheet]) -> str:
-    """A line for each lab, below what it is out of."""
+    """A line for each lab, and its source."""
     lines = []
     number = 0
     for source, group in groupby(sheets, key=lambda sheet: sheet.lab.source):
-        words = tag("td", tag("b", "Published: "), escape(source), colspan="4")
-        lines.append(tag("tr", words, class_="source"))
+        source_cell = tag("td", tag("b", "Published: "), escape(source), colspan="4")
+        lines.append(tag("tr", source_cell, class_="source"))
         for sheet in group:
             number += 1
             lines.append(_summary_line(sheet, number))
     return table(
-        (">", "lab", "most important numbers (published)", "in class"), lines, class_="summary"
+        (">", "lab", "most important numbers (published)", "passed"), lines, class_="summary"
     )
 
 
@@ -133,27 +133,27 @@ def _lab(sheet: Sheet, number: int, pictures: Iterable[str]) -> Iterator[str]:
 
 
 def _ticks(sheet: Sheet) -> Iterator[str]:
-    """How long a tick is, where numbers are in ticks."""
+    """The duration of a tick, if there are numbers in ticks."""
     if not any(row.unit.startswith("ticks") for row in sheet.rows):
         return
     clocks = {target: read_trace(path).clock_hz for (_, target), path in sheet.traces.items()}
     for clock_hz in sorted(set(clocks.values())):
         where = ", ".join(target for target, clock in clocks.items() if clock == clock_hz)
-        words = f"On {where}, {clock_hz // 1000:,} ticks are a millisecond."
-        yield tag("p", escape(words), class_="reading")
+        text = f"On {where}, {clock_hz // 1000:,} ticks are a millisecond."
+        yield tag("p", escape(text), class_="reading")
 
 
 def _figures(drawn: Sequence[Figure], number: int, *, with_viewer: bool) -> Iterator[str]:
     for place, figure in enumerate(drawn, start=1):
         title = tag("b", f"Figure {number}.{place}: {escape(figure.title)}.")
         links = open_links(figure.traces) if with_viewer else ""
-        words = tag("figcaption", title, " ", inline(figure.see), links)
-        yield tag("figure", figure.svg, words)
+        caption = tag("figcaption", title, " ", inline(figure.see), links)
+        yield tag("figure", figure.svg, caption)
         yield figure.whys
 
 
 def _results(sheets: Sequence[Sheet]) -> str:
-    """All numbers once more, as limen lab run --json gives them."""
+    """All numbers, in the format of limen lab run --json."""
     rows = [
         {key: value for key, value in asdict(row).items() if key != "note"}
         for sheet in sheets

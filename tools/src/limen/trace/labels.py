@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Words that people read: names, codes and fields of events; what each statistic means.
+"""Labels for users: names, codes and fields of events, and definitions of the statistics.
 
-The page shows the same ones. Both take them from the same files.
+The viewer takes them from the same files.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Definition", "Origin", "RecordWords", "definitions", "record_words"]
+__all__ = ["Definition", "Origin", "RecordLabels", "definitions", "record_labels"]
 
 Origin = Literal["limen", "threadx"]
 
 
 @dataclass(frozen=True, slots=True)
-class RecordWords:
+class RecordLabels:
     """How to show an event of Limen.
 
     Attributes:
         name: as in the specification.
-        code: two letters; TraceX's, where it knows such an event.
-        object, a: what these fields are; empty: they mean nothing.
-        b: what it is; or, of two, what its lower and its upper half are.
+        code: two letters, those of TraceX where it has such an event.
+        object, a: meaning of these fields; empty: they have none.
+        b: meaning of the field, or of its lower and its upper half.
     """
 
     name: str
@@ -41,7 +41,7 @@ class RecordWords:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """What a statistic is.
+    """The definition of a statistic.
 
     Attributes:
         title: for a table.
@@ -55,11 +55,11 @@ class Definition:
 
 
 @cache
-def record_words() -> Mapping[int, RecordWords]:
+def record_labels() -> Mapping[int, RecordLabels]:
     """All events of Limen, by number."""
     return MappingProxyType(
         {
-            number: RecordWords(name, code, about, a, tuple(b))
+            number: RecordLabels(name, code, about, a, tuple(b))
             for number, name, code, about, a, *b in _load("events.json")
         }
     )
@@ -67,7 +67,7 @@ def record_words() -> Mapping[int, RecordWords]:
 
 @cache
 def definitions(origin: Origin) -> Mapping[str, Definition]:
-    """What each name in the answer of ``limen trace stats --json`` means."""
+    """The definition of each name in the output of ``limen trace stats --json``."""
     known = _load("statistics.json")
     return MappingProxyType(
         {name: Definition(**words) for name, words in (known["both"] | known[origin]).items()}
