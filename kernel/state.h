@@ -39,9 +39,9 @@ struct lm_cpu {
 
     /* time/ */
     struct lm_timeout_queue timeouts;
-    uint64_t slice_end;   /* of the running thread; LM_NEVER if it has none */
-    uint64_t alarm;       /* that the port is set to */
-    uint64_t alarm_time;  /* when the last alarm came; not before timeouts.base */
+    uint64_t slice_end;  /* of the running thread; LM_NEVER if it has none */
+    uint64_t alarm;      /* that the port is set to */
+    uint64_t alarm_time; /* when the last alarm came; not before timeouts.base */
 
     /* observe/, in the libraries with trace or counters */
     uint32_t trace_context; /* depth of interrupts and thread, as a record wants them */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dispatch: the moment at which the thread that the scheduler has decided for takes over. Ports call
- * it in the middle of a switch, after they have saved one context and before they load the other.
+/* Dispatch: the moment at which the thread that the scheduler has decided for takes over. Ports
+ * call it in the middle of a switch, after they have saved one context and before they load the
+ * other.
  *
  * Context: the kernel lock.
  */

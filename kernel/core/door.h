@@ -12,8 +12,8 @@
  * that blocks the caller returns LM_BLOCKED; lm_leave then returns when the wait is over, with its
  * status. A function whose decision readies no thread frees the lock with lm_port_unlock.
  *
- * The checks are about the caller. The checked libraries answer with a status, the unchecked ones do
- * not look; a program chooses by the library that it links. The build sets LM_CHECKED.
+ * The checks are about the caller. The checked libraries answer with a status, the unchecked ones
+ * do not look; a program chooses by the library that it links. The build sets LM_CHECKED.
  */
 #ifndef LIMEN_DOOR_H
 #define LIMEN_DOOR_H

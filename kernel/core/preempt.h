@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Preemption off and on, for the kernel itself. Pairs nest. Context: the kernel lock, in a thread. */
+/* Preemption off and on, for the kernel itself. Pairs nest. Context: the kernel lock, in a thread.
+ * */
 #ifndef LIMEN_PREEMPT_H
 #define LIMEN_PREEMPT_H
 

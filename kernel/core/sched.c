@@ -65,7 +65,8 @@ static unsigned due_level(const struct lm_cpu *cpu, const struct lm_thread *thre
     return lets_in ? bound : thread->threshold;
 }
 
-/* Put a ready thread at a level, at the head if it was dispatched; if next is there, behind that. */
+/* Put a ready thread at a level, at the head if it was dispatched; if next is there, behind that.
+ * */
 static void place(struct lm_cpu *cpu, struct lm_thread *thread, unsigned level)
 {
     lm_ready_remove(&cpu->ready, thread);

@@ -33,8 +33,8 @@
 
 void lm_sched_init(struct lm_cpu *cpu);
 
-/* The running thread gives up its level and goes behind its peers. If no other thread is next it has
- * to be dispatched again: a call that yields ends in a switch (LM_BLOCKED in door.h). */
+/* The running thread gives up its level and goes behind its peers. If no other thread is next it
+ * has to be dispatched again: a call that yields ends in a switch (LM_BLOCKED in door.h). */
 void lm_sched_yield(struct lm_cpu *cpu, enum lm_leave reason);
 
 /* The running thread's time slice has ended: yield, if it shares its level with peers. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Block pools. A free block begins with the address of the next free one. In the checked libraries a
- * mark follows, if the block has room for it, by which a second release of the block is found.
+/* Block pools. A free block begins with the address of the next free one. In the checked libraries
+ * a mark follows, if the block has room for it, by which a second release of the block is found.
  */
 #include "objects/steps.h"
 #include "time/wait.h"

@@ -59,8 +59,8 @@ static bool closes_circle(const struct lm_mutex *mutex, const struct lm_thread *
     return owner == thread;
 }
 
-/* Out of line, as what follows: to lock a mutex that is free, and to unlock one that no thread waits
- * for, is the usual case. */
+/* Out of line, as what follows: to lock a mutex that is free, and to unlock one that no thread
+ * waits for, is the usual case. */
 static __attribute__((noinline)) enum lm_status
 wait_for_owner(struct lm_cpu *cpu, struct lm_mutex *mutex, lm_timeout timeout)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernel's own counters: a sink of the observer. Most of them follow from the events, so the
- * statistics of a trace have to equal them. Without counters (LM_COUNTED is 0) all of it folds away.
+ * statistics of a trace have to equal them. Without counters (LM_COUNTED is 0) all of it folds
+ * away.
  *
  * Context: the kernel lock.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The observer: the kernel calls it once for each decision. It has two sinks, the trace (ring.h) and
- * the counters (count.h). A library without either of them has nothing of it.
+/* The observer: the kernel calls it once for each decision. It has two sinks, the trace (ring.h)
+ * and the counters (count.h). A library without either of them has nothing of it.
  *
  * Context: the kernel lock.
  */

@@ -6,9 +6,9 @@
  * Method: an interrupt that comes just before the lock is taken for the n-th time.
  */
 #include "check.h"
-#include "state.h"
 #include "core/sched.h"
 #include "port.h"
+#include "state.h"
 #include "threads.h"
 
 enum { LOCKS_MAX = 12 };

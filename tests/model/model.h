@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernel as it is defined, as a program that runs beside the real one: which thread runs, until
- * when, and what each call answers. It is written from spec/semantics.md and shares no code and no header
- * with the kernel. The ready threads are one array in the order in which they run, a wait list is
- * an array, and time goes from instant to instant. README.md says how to extend it.
+ * when, and what each call answers. It is written from spec/semantics.md and shares no code and no
+ * header with the kernel. The ready threads are one array in the order in which they run, a wait
+ * list is an array, and time goes from instant to instant. README.md says how to extend it.
  *
  * model_perform takes what the running context does. model_run then goes on to the next moment at
  * which some context decides what to do next, and model->expect says which context that is and what
  * its call has answered.
  *
  * Some things are not defined and come from outside: which free block is taken, what the allocator
- * of a byte pool can serve (oracle.h), and up to which instant timeouts have expired: a timeout that
- * is started for an instant that has passed expires at once or at the next tick. So does the instant
- * of the alarm, which may be earlier than anything that is due.
+ * of a byte pool can serve (oracle.h), and up to which instant timeouts have expired: a timeout
+ * that is started for an instant that has passed expires at once or at the next tick. So does the
+ * instant of the alarm, which may be earlier than anything that is due.
  */
 #ifndef LIMEN_TESTS_MODEL_H
 #define LIMEN_TESTS_MODEL_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which thread runs. The ready threads are one array, in the order in which they run: by level, and within a
- * level in the order of the queue. The first one is next.
+/* Which thread runs. The ready threads are one array, in the order in which they run: by level, and
+ * within a level in the order of the queue. The first one is next.
  */
 #include "inside.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel's side of a world, on the port without contexts: a call that waits returns at once, and
- * what it does behind its wait follows when its thread runs again. */
+/* The kernel's side of a world, on the port without contexts: a call that waits returns at once,
+ * and what it does behind its wait follows when its thread runs again. */
 #include "check.h"
 #include "model/kernel/calls.h"
 #include "model/kernel/parts.h"

@@ -25,7 +25,8 @@ static bool exists(const struct lm_object *object, enum lm_kind kind)
     return object->kind == kind;
 }
 
-/* The waiting threads in their order; no more than there can be, so that a broken list does no harm. */
+/* The waiting threads in their order; no more than there can be, so that a broken list does no
+ * harm. */
 static bool view_waiters(const struct lm_wait_list *list, const struct lm_waiters_info *info,
                          struct object_view *view)
 {

@@ -180,6 +180,4 @@ def convert(
     trace = open_trace(file, wrap)
     shown = write_trace(trace, out, hz, read_definitions(definitions))
     if shown is not None and hz is None and isinstance(trace, TrxTrace):
-        note(
-            f"{out}: ThreadX does not record its clock rate: shown at {shown} Hz; --hz sets it"
-        )
+        note(f"{out}: ThreadX does not record its clock rate: shown at {shown} Hz; --hz sets it")
