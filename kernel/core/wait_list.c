@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lists of waiting threads; see wait_list.h. */
 #include "core/wait_list.h"
-#include "observe/observe.h"
 
 void lm_wait_list_init(struct lm_wait_list *list, const struct lm_object *object,
                        enum lm_order order)
@@ -58,7 +57,7 @@ void lm_wait_list_reorder(struct lm_thread *thread)
     }
 }
 
-void lm_wait_list_prioritize(struct lm_wait_list *list)
+struct lm_thread *lm_wait_list_prioritize(struct lm_wait_list *list)
 {
     struct lm_thread *best = list->first;
 
@@ -72,7 +71,7 @@ void lm_wait_list_prioritize(struct lm_wait_list *list)
         lm_list_remove(&best->node);
         insert_first(list, best);
     }
-    lm_observe_event(LM_EVENT_PRIORITIZE, list->object->id, 0, best != NULL ? best->object.id : 0U);
+    return best;
 }
 
 struct lm_waiters_info lm_wait_list_info(const struct lm_wait_list *list)

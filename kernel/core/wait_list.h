@@ -61,9 +61,9 @@ static inline struct lm_thread *lm_wait_list_next(const struct lm_wait_list *lis
 /* The priority of a waiting thread has changed: it goes to its new place. */
 void lm_wait_list_reorder(struct lm_thread *thread);
 
-/* The most urgent thread, of equals the one that has waited longest, becomes the first. O(waiters).
- */
-void lm_wait_list_prioritize(struct lm_wait_list *list);
+/* The most urgent thread, of equals the one that has waited longest, becomes the first.
+ * Returns: that thread, or NULL. Cost: O(waiters). */
+struct lm_thread *lm_wait_list_prioritize(struct lm_wait_list *list);
 
 /* O(waiters). */
 struct lm_waiters_info lm_wait_list_info(const struct lm_wait_list *list);

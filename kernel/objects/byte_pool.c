@@ -126,7 +126,7 @@ enum lm_status lm_byte_pool_prioritize(struct lm_byte_pool *pool)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BYTE_POOL);
-    lm_wait_list_prioritize(&pool->waiters);
+    lm_wait_prioritize(&pool->waiters);
     lm_port_unlock(key);
     return LM_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recursive mutexes; their effect on priorities is in core/priority.c. */
-#include "objects/mutex.h"
 #include "core/priority.h"
+#include "objects/ownership.h"
 #include "objects/steps.h"
 #include "time/wait.h"
 
@@ -39,13 +39,6 @@ static inline void observe(enum lm_event event, const struct lm_mutex *mutex, un
     uint32_t id = other != NULL ? other->object.id : 0U;
 
     lm_observe(event, mutex, held, outcome | id << 16);
-}
-
-static inline void become_owner(struct lm_mutex *mutex, struct lm_thread *thread)
-{
-    mutex->owner = thread;
-    mutex->held = 1;
-    lm_list_insert_before(&thread->owned, &mutex->owned);
 }
 
 /* Would a wait of this thread for the mutex close a circle? O(length of the chain). */
@@ -104,7 +97,7 @@ static inline enum lm_status take_or_wait(struct lm_cpu *cpu, struct lm_mutex *m
     if (mutex->owner != NULL) {
         return wait_for_owner(cpu, mutex, timeout);
     }
-    become_owner(mutex, thread);
+    lm_mutex_own(mutex, thread);
     observe(LM_EVENT_MUTEX_LOCK, mutex, 1, LM_OUTCOME_DONE, NULL);
     if (mutex->protocol == LM_CEILING) {
         lm_priority_update(cpu, thread, LM_CHANGE_CEILING);
@@ -122,25 +115,6 @@ enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout)
     LM_REQUIRE(key, mutex->protocol != LM_CEILING || mutex->ceiling <= cpu->running->base_priority,
                LM_BAD_STATE);
     return lm_leave(cpu, key, take_or_wait(cpu, mutex, timeout));
-}
-
-void lm_mutex_release(struct lm_cpu *cpu, struct lm_mutex *mutex)
-{
-    struct lm_thread *old = mutex->owner;
-    struct lm_thread *waiter = mutex->waiters.first;
-
-    lm_list_remove(&mutex->owned);
-    mutex->owner = NULL;
-    mutex->held = 0;
-    lm_observe_inversion_end_all(mutex);
-    if (mutex->protocol != LM_PLAIN) {
-        lm_priority_update(cpu, old, lm_priority_reason(mutex));
-    }
-    if (waiter != NULL) {
-        become_owner(mutex, waiter);
-        LM_COUNT_OBJECT(&mutex->object, taken);
-        lm_wait_end(cpu, waiter, LM_OK);
-    }
 }
 
 static inline void unlock(struct lm_cpu *cpu, struct lm_mutex *mutex)
@@ -185,7 +159,7 @@ enum lm_status lm_mutex_prioritize(struct lm_mutex *mutex)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);
-    lm_wait_list_prioritize(&mutex->waiters);
+    lm_wait_prioritize(&mutex->waiters);
     lm_port_unlock(key);
     return LM_OK;
 }

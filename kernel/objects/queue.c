@@ -280,7 +280,7 @@ enum lm_status lm_queue_prioritize(struct lm_queue *queue)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
-    lm_wait_list_prioritize(&queue->waiters);
+    lm_wait_prioritize(&queue->waiters);
     lm_port_unlock(key);
     return LM_OK;
 }

@@ -119,7 +119,7 @@ enum lm_status lm_semaphore_prioritize(struct lm_semaphore *semaphore)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
-    lm_wait_list_prioritize(&semaphore->waiters);
+    lm_wait_prioritize(&semaphore->waiters);
     lm_port_unlock(key);
     return LM_OK;
 }

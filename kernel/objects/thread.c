@@ -4,7 +4,7 @@
 #include "objects/thread.h"
 #include "core/door.h"
 #include "core/sched.h"
-#include "objects/mutex.h"
+#include "objects/ownership.h"
 #include "time/release.h"
 #include "time/wait.h"
 

@@ -3,6 +3,7 @@
 #include "core/door.h"
 #include "core/sched.h"
 #include "objects/thread.h"
+#include "time/expire.h"
 #include "time/release.h"
 #include "time/slice.h"
 #include "time/wait.h"
@@ -54,7 +55,7 @@ static void fill(struct lm_thread *thread, const struct lm_thread_config *config
     lm_list_init(&thread->node);
     lm_list_init(&thread->timeout.node);
     lm_list_init(&thread->owned);
-    thread->timeout.expire = lm_wait_expire;
+    thread->timeout.expire = lm_thread_expire;
     thread->state = LM_STATE_BLOCKED;
     thread->waits_for = LM_WAITS_FOR_RESUME;
     thread->base_priority = config->priority;

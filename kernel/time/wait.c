@@ -4,7 +4,6 @@
 #include "core/door.h"
 #include "core/priority.h"
 #include "time/alarm.h"
-#include "time/release.h"
 
 /* Out of line: most waits are for ever. An instant that has passed ends the wait at the next
  * alarm. */
@@ -82,21 +81,9 @@ void lm_wait_satisfy(struct lm_cpu *cpu, struct lm_thread *thread)
     lm_sched_ready(cpu, thread, LM_OK);
 }
 
-void lm_wait_expire(struct lm_timeout_node *timeout)
+void lm_wait_prioritize(struct lm_wait_list *list)
 {
-    struct lm_cpu *cpu = lm_cpu();
-    struct lm_thread *thread = LM_CONTAINER(timeout, struct lm_thread, timeout);
+    const struct lm_thread *best = lm_wait_list_prioritize(list);
 
-    switch (thread->waits_for) {
-    case LM_WAITS_FOR_TIME:
-        lm_wait_end(cpu, thread, LM_OK);
-        break;
-    case LM_WAITS_FOR_PERIOD:
-        lm_release(cpu, thread, 0);
-        break;
-    default:
-        lm_observe_timeout(thread);
-        lm_wait_end(cpu, thread, LM_TIMEOUT);
-        break;
-    }
+    lm_observe_event(LM_EVENT_PRIORITIZE, list->object->id, 0, best != NULL ? best->object.id : 0U);
 }

@@ -25,11 +25,11 @@ void lm_wait_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status st
 /* The thread gets what it waits for; it is in the list of an object that is no mutex. */
 void lm_wait_satisfy(struct lm_cpu *cpu, struct lm_thread *thread);
 
+/* The most urgent thread, of equals the one that has waited longest, is served next. O(waiters). */
+void lm_wait_prioritize(struct lm_wait_list *list);
+
 /* Take the thread out of its wait list and cancel its timeout. */
 void lm_wait_leave(struct lm_cpu *cpu, struct lm_thread *thread);
-
-/* The timeout of a thread has expired: its wait ends. */
-void lm_wait_expire(struct lm_timeout_node *timeout);
 
 /* An instant that a timeout means. Requires: it is not LM_FOREVER. */
 static inline uint64_t lm_wait_instant(lm_timeout timeout)

@@ -2,7 +2,6 @@
 /* The host port; see host.h for how it works. */
 #include "clock.h"
 #include "core/dispatch.h"
-#include "core/sched.h"
 #include "fiber.h"
 #include "objects/thread.h"
 #include "state.h"

@@ -40,6 +40,12 @@ def test_includes_run_one_way() -> None:
     )
 
 
+def test_no_modules_of_the_kernel_include_each_other_in_a_circle() -> None:
+    names = tree.matching(*C, below="kernel/") + tree.matching(*C, below="layers/")
+    texts = {name: tree.read(name) for name in names}
+    assert rules.include_circle(texts, tree.files()) == []
+
+
 def test_kernel_calls_no_library() -> None:
     check(
         tree.matching(*C, below="kernel/") + tree.matching(*C, below="layers/"),
