@@ -18,15 +18,16 @@ static void begin(struct lm_cpu *cpu, struct lm_thread *thread)
     }
 }
 
-static enum lm_status wait(struct lm_cpu *cpu, struct lm_thread *thread)
+static void wait(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     uint64_t now = lm_port_now();
 
     lm_release_complete(thread, now);
     if (thread->release > now) {
-        return lm_wait_until(cpu, LM_WAITS_FOR_PERIOD, thread->release);
+        (void)lm_wait_until(cpu, LM_WAITS_FOR_PERIOD, thread->release);
+    } else {
+        lm_release_late(cpu, thread, 0, now);
     }
-    return lm_release_late(cpu, thread, 0, now);
 }
 
 static const struct lm_releaser_kind kind = {.begin = begin, .wait = wait};
@@ -41,5 +42,6 @@ enum lm_status lm_thread_wait_period(void)
 
     LM_REQUIRE_WAIT(key);
     LM_REQUIRE(key, thread->releaser != NULL, LM_BAD_STATE);
-    return lm_leave(cpu, key, thread->releaser->kind->wait(cpu, thread));
+    thread->releaser->kind->wait(cpu, thread);
+    return lm_switch(cpu);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Releases of jobs, and their ends; see release.h. */
 #include "time/release.h"
-#include "core/door.h"
 
 void lm_release_complete(struct lm_thread *thread, uint64_t now)
 {
@@ -16,12 +15,10 @@ void lm_release_complete(struct lm_thread *thread, uint64_t now)
     thread->job++;
 }
 
-enum lm_status lm_release_late(struct lm_cpu *cpu, struct lm_thread *thread, unsigned trigger,
-                               uint64_t now)
+void lm_release_late(struct lm_cpu *cpu, struct lm_thread *thread, unsigned trigger, uint64_t now)
 {
     lm_observe_thread(LM_EVENT_OVERRUN, thread, 0, (uint32_t)(now - thread->release));
     lm_observe_thread(LM_EVENT_RELEASE, thread, trigger, thread->job);
     thread->wait_status = LM_OVERRUN;
     lm_sched_yield(cpu, LM_LEAVE_YIELD);
-    return LM_BLOCKED;
 }

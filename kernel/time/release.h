@@ -17,9 +17,9 @@
 struct lm_releaser_kind {
     /* A life of the thread begins: it is ready, or waits for its first release. */
     void (*begin)(struct lm_cpu *cpu, struct lm_thread *thread);
-    /* The job of the running thread ends: it waits for the next release.
-     * Returns: LM_BLOCKED, for lm_leave. */
-    enum lm_status (*wait)(struct lm_cpu *cpu, struct lm_thread *thread);
+    /* The job of the running thread ends: it waits for the next release, or yields if that has
+     * passed. The call that does this ends with lm_switch. */
+    void (*wait)(struct lm_cpu *cpu, struct lm_thread *thread);
 };
 
 /* A thread's own period. */
@@ -41,8 +41,7 @@ static inline void lm_release(struct lm_cpu *cpu, struct lm_thread *thread, unsi
 void lm_release_complete(struct lm_thread *thread, uint64_t now);
 
 /* The next job of the running thread was released before this one ended: it yields, and goes on.
- * Returns: LM_BLOCKED; the call ends with LM_OVERRUN. */
-enum lm_status lm_release_late(struct lm_cpu *cpu, struct lm_thread *thread, unsigned trigger,
-                               uint64_t now);
+ * The call that does this ends with LM_OVERRUN. */
+void lm_release_late(struct lm_cpu *cpu, struct lm_thread *thread, unsigned trigger, uint64_t now);
 
 #endif

@@ -18,34 +18,39 @@ static void begin(struct lm_cpu *cpu, struct lm_thread *thread)
     thread->waits_for = LM_WAITS_FOR_PERIOD;
 }
 
-static enum lm_status block(struct lm_cpu *cpu, struct lm_thread *thread)
+static inline __attribute__((always_inline)) void block(struct lm_cpu *cpu,
+                                                        struct lm_thread *thread)
 {
     lm_sched_block(cpu, thread, LM_WAITS_FOR_PERIOD, 0);
-    return LM_BLOCKED;
 }
 
 /* The thread's period ended while it was at work. That counts unless the thread now waits for
  * something else. Out of line: most threads are in time. */
-static __attribute__((noinline)) enum lm_status
-wait_late(struct lm_cpu *cpu, struct lm_thread *thread, struct lm_cyclic *cyclic)
+static __attribute__((noinline)) void wait_late(struct lm_cpu *cpu, struct lm_thread *thread,
+                                                struct lm_cyclic *cyclic)
 {
     cyclic->late = false;
     if (!lm_cyclic_is_plain(cyclic)) {
-        return block(cpu, thread);
+        block(cpu, thread);
+        return;
     }
     cyclic->trigger = LM_TRIGGER_PERIOD;
     thread->release = cyclic->late_since;
-    return lm_release_late(cpu, thread, LM_TRIGGER_PERIOD, lm_port_now());
+    lm_release_late(cpu, thread, LM_TRIGGER_PERIOD, lm_port_now());
 }
 
-static enum lm_status wait(struct lm_cpu *cpu, struct lm_thread *thread)
+static void wait(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     struct lm_cyclic *cyclic = LM_CONTAINER(thread->releaser, struct lm_cyclic, releaser);
 
     if (LM_OBSERVED) {
         lm_release_complete(thread, lm_port_now());
     }
-    return cyclic->late ? wait_late(cpu, thread, cyclic) : block(cpu, thread);
+    if (__builtin_expect(cyclic->late, 0)) {
+        wait_late(cpu, thread, cyclic);
+    } else {
+        block(cpu, thread);
+    }
 }
 
 const struct lm_releaser_kind lm_cyclic_kind = {.begin = begin, .wait = wait};
@@ -135,7 +140,8 @@ enum lm_status lm_cyclic_disable(struct lm_cyclic *cyclic)
     if (cyclic->thread == cpu->running && !lm_port_in_interrupt()) {
         LM_REQUIRE_WAIT(key);
         cyclic->late = false;
-        status = wait(cpu, cpu->running);
+        wait(cpu, cpu->running);
+        status = LM_BLOCKED;
     }
     cyclic->enabled = false;
     cyclic->late = false;
@@ -174,7 +180,8 @@ enum lm_status lm_cyclic_delay(uint64_t ticks)
     LM_REQUIRE_WAIT(key);
     LM_REQUIRE(key, is_cyclic(cpu), LM_BAD_STATE);
     caller(cpu)->delay = (int32_t)ticks;
-    return lm_leave(cpu, key, wait(cpu, cpu->running));
+    wait(cpu, cpu->running);
+    return lm_switch(cpu);
 }
 
 /* The wait of lm_cyclic_await is over: nothing of it is left. Returns: how it ended. */
@@ -204,7 +211,8 @@ enum lm_status lm_cyclic_await(const volatile uint32_t *device, uint32_t set, ui
 
     cyclic->delay = (int32_t)timeout;
     set_flags(cyclic, device, set, clear);
-    (void)lm_leave(cpu, key, wait(cpu, cpu->running));
+    wait(cpu, cpu->running);
+    (void)lm_switch(cpu);
     return end_await(cyclic);
 }
 
