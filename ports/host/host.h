@@ -3,9 +3,11 @@
  *
  * Virtual: time moves only when a thread works (lm_host_work), when a cost is charged, and when all
  * are idle: then it jumps to the next alarm. Interrupts - the alarm and the lines of
- * limen/board.h - are function calls on the stack of whom they interrupt, made where time moves
- * or the lock is freed. So the same program gives the same trace, bit for bit, at any speed of
- * the desk.
+ * limen/board.h - are function calls on the stack of whom they interrupt. A line that is raised
+ * interrupts as soon as the lock is free. The alarm and the devices raise their lines when time has
+ * passed their instants, and at their instants when the running code would work or leaves the
+ * processor: it first finishes what takes no time (spec/semantics.md, One instant). So the same
+ * program gives the same trace, bit for bit, at any speed of the desk.
  *
  * Real: time is the wall clock's, and the alarm is a signal that may come wherever the lock is
  * free (clock.h). Costs are not charged.
