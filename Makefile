@@ -3,7 +3,7 @@
 
 python := .venv/bin/python
 
-.PHONY: help setup demo test test-long check lab bench docs format tidy-report clean
+.PHONY: help setup demo unit test test-long check lab bench docs format tidy-report clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -20,6 +20,9 @@ test: setup ## Run all tests
 test-long: ## ... with larger worlds, one more compiler, one more processor
 	@scripts/setup long
 	@scripts/verify test-long
+
+unit: setup ## The kernel's tests alone, in less than a minute
+	@scripts/verify unit
 
 check: setup ## The fast part of test: format, lint, types, rules of the house
 	@scripts/verify check
