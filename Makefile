@@ -14,15 +14,15 @@ setup: ## Install what is missing: Debian packages, .venv
 demo: setup ## Run all experiments on this machine and in emulators; a report to read and print
 	@./limen lab report -o build/labs.html
 
+unit: setup ## The kernel's tests alone, in less than a minute
+	@scripts/verify unit
+
 test: setup ## Run all tests
 	@scripts/verify test
 
 test-long: ## ... with larger worlds, one more compiler, one more processor
 	@scripts/setup long
 	@scripts/verify test-long
-
-unit: setup ## The kernel's tests alone, in less than a minute
-	@scripts/verify unit
 
 check: setup ## The fast part of test: format, lint, types, rules of the house
 	@scripts/verify check

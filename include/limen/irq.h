@@ -58,6 +58,6 @@ void lm_irq_set_threaded(bool threaded);
 
 /* For interrupts that are not lines of limen/board.h: this one has come. irq: a struct lm_irq.
  * Context: interrupt. Cost: O(1), and that of quiet or the handler. */
-void lm_irq_serve(void *irq);
+void lm_irq_serve(void *argument);
 
 #endif

@@ -107,12 +107,14 @@ int main(int argc, char **argv)
     uint64_t seed = wanted_seed != NULL ? strtoull(wanted_seed, NULL, 0) : FUZZ_SEED;
     uint64_t cases = getenv("LIMEN_LONG") != NULL ? FUZZ_CASES_LONG : FUZZ_CASES;
     uint64_t first = 0;
+    uint64_t shrink = 1;
     const char *path = NULL;
 
     for (int i = 1; i < argc; i++) {
         seed = number_of(argv[i], "seed", seed);
         cases = number_of(argv[i], "cases", cases);
         first = number_of(argv[i], "case", first);
+        shrink = number_of(argv[i], "shrink", shrink);
         path = strncmp(argv[i], "replay=", 7) == 0 ? argv[i] + 7 : path;
     }
     history =
@@ -132,7 +134,9 @@ int main(int argc, char **argv)
            (unsigned long long)cases, (unsigned long long)first);
     *history = (struct history){.seed = seed, .number = first, .generate = true};
     if (!run_process(first + cases, false)) {
-        report();
+        if (shrink != 0) {
+            report();
+        }
         return 1;
     }
     printf("%llu comparisons\n", (unsigned long long)history->checks);
