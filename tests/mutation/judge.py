@@ -145,7 +145,7 @@ def _run(test: Test, variables: dict[str, str], folder: str, limit: int) -> tupl
     """Status and processor time of a test, which gets so many seconds of it."""
     environment = {**os.environ, **test.environment, **variables}
     environment.pop("LIMEN_LONG", None)
-    limited = f'ulimit -c 0 -t {limit} && exec "$0" "$@"'
+    limited = f'ulimit -c 0 && ulimit -t {limit} && exec "$0" "$@"'
     process = subprocess.Popen(
         ["/bin/sh", "-c", limited, *test.command],
         cwd=folder,
