@@ -7,7 +7,6 @@ the repository.
 
 from __future__ import annotations
 
-import ast
 import posixpath
 import re
 from dataclasses import dataclass
@@ -247,22 +246,6 @@ def c_functions(text: str) -> list[Function]:
     return functions
 
 
-# Python
-
-
-def python_functions(text: str) -> list[Function]:
-    """All functions of a Python source; docstrings do not count."""
-    functions = []
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            length = (node.end_lineno or node.lineno) - node.lineno
-            first = node.body[0]
-            if ast.get_docstring(node) is not None:
-                length -= (first.end_lineno or first.lineno) - first.lineno + 1
-            functions.append(Function(node.name, node.lineno, length))
-    return functions
-
-
 # TypeScript
 
 
@@ -286,28 +269,6 @@ def without_type_script_comments(text: str) -> str:
         return match[0] if match[0][0] in "\"'`" else re.sub(r"[^\n]", " ", match[0])
 
     return re.sub(f"{_QUOTED}|{_COMMENT}", blank, text, flags=re.DOTALL)
-
-
-def unchecked_types(text: str) -> list[Finding]:
-    """The compiler checks everything: nothing is `any`, and no line is left out."""
-    marks = re.compile(r"@ts-(ignore|nocheck)\b")
-    unchecked = re.compile(
-        r"(?:[:<|&,=]|\b(?:as|satisfies|extends))\s*any\b\s*(?=[;,>)\[\]|&={]|$)"
-    )
-    code = re.sub(
-        _QUOTED,
-        lambda quoted: '""' + "\n" * quoted[0].count("\n"),
-        without_type_script_comments(text),
-    )
-    return [
-        Finding(number, f"{match[0]} turns the compiler off")
-        for number, line in enumerate(text.splitlines(), 1)
-        if (match := marks.search(line))
-    ] + [
-        Finding(number, "the type any")
-        for number, line in enumerate(code.splitlines(), 1)
-        if unchecked.search(line)
-    ]
 
 
 def type_script_imports(path: str, text: str) -> Iterator[tuple[int, str]]:

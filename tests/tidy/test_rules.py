@@ -150,39 +150,6 @@ void g(void)
     assert rules.c_functions(text) == [Function("function", 14, 4), Function("g", 22, 0)]
 
 
-def test_python_functions() -> None:
-    text = '''
-def f():
-    """One.
-
-    Two.
-    """
-    return 1
-
-class A:
-    async def g(self):
-        def h():
-            return 2
-        return h
-'''
-    assert sorted(rules.python_functions(text), key=lambda function: function.line) == [
-        Function("f", 2, 1),
-        Function("g", 10, 3),
-        Function("h", 11, 1),
-    ]
-
-
-def test_unchecked_types() -> None:
-    good = (
-        'const text = "as any;"; // : any;\n'
-        "/* any[] */ const company: Map<string, many> = many;\n"
-        "<p>Take it, any other way</p>\n"
-    )
-    assert rules.unchecked_types(good) == []
-    bad = "let a: any;\nb as any\nc: Map<string, any>\nd: any[]\n// @ts-ignore\nf(g: any, h)\n"
-    assert sorted(lines(rules.unchecked_types(bad))) == [1, 2, 3, 4, 5, 6]
-
-
 @pytest.mark.parametrize(
     ("path", "name"),
     [
