@@ -300,8 +300,8 @@ static void work_virtually(uint64_t ticks)
  * Requires: the lock. Returns: the time of the threads and handlers that ran meanwhile. */
 static uint64_t let_others_run(void)
 {
-    if (lm_host_clock_look() >= lm_host.timer) {
-        lm_host_clock_forgive(lm_host.timer);
+    if (lm_host_clock_look() >= lm_host.lines[LM_HOST_ALARM_LINE].due) {
+        lm_host_clock_forgive(lm_host.lines[LM_HOST_ALARM_LINE].due);
     }
     uint64_t start = lm_host_clock_now();
 
