@@ -1,32 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The interrupt sweep of a board; README.md says what it does.
  *
- *   sweep list                                  the services
- *   sweep MODE WORLD A B/STRIDE                 A with each STRIDE-th service, from the B-th one on
- *   sweep MODE WORLD A NAME [OFFSET [DELTA]]    A with one service; one trial in full
+ *   sweep list                      the services
+ *   sweep MODE WORLD A B            the services A of threads or handlers, with B in an interrupt
+ *   sweep MODE WORLD A B OFFSET [DELTA]
+ *                                   one trial, in full
  *
- * MODE: thread, threshold, handler, twice. The status is 1 if something was found.
+ * MODE   thread, threshold, handler, twice: trial.h
+ * WORLD  a number; all: those that have to do with both services; one: one of these
+ * A, B   the name of a service; or FIRST/STRIDE: each STRIDE-th one, from the FIRST-th one on;
+ *        FIRST+/STRIDE, for B: ... from the FIRST + number of A on
+ *
+ * The status is 1 if something was found.
  */
-#include "trial.h"
+#include "pair.h"
+#include "world.h"
 #include <string.h>
 
-enum { OUTCOMES = 48, OFFSETS_MAX = 4000, LATE_ENOUGH = 3 };
-
-/* All trials of a pair that ended the same. */
-struct group {
-    uint32_t hash;
-    uint32_t one_by_one, overlapping; /* trials */
-    uint32_t first;                   /* offset of the first overlapping one */
-    uint32_t address;
+/* Which services an argument means. */
+struct choice {
+    const struct service *service; /* that alone, if it is not NULL */
+    unsigned first, stride;
+    bool moves;
 };
 
-static struct group groups[OUTCOMES];
-static unsigned group_count;
-static unsigned trials, pairs, findings;
 static int argument_count;
 static char **arguments;
-static const char *const mode_names[MODES] = {"thread", "threshold", "handler", "twice"};
-
 LM_STACK(stack, 2048);
 static struct lm_thread thread;
 
@@ -40,153 +39,25 @@ static unsigned number(const char *text)
     return value;
 }
 
-static void print_pair(const struct trial *trial)
+static struct choice choice_of(const char *text)
 {
-    lm_board_printf("%s %u %s %s", mode_names[trial->mode], trial->world, trial->a->name,
-                    trial->b->name);
+    const char *slash = strchr(text, '/');
+
+    if (slash == NULL) {
+        return (struct choice){.service = service_named(text)};
+    }
+    return (struct choice){NULL, number(text), number(slash + 1), slash[-1] == '+'};
 }
 
-static void report(const struct trial *trial, const struct outcome *outcome, const char *what)
+static bool is_chosen(const struct choice *choice, const struct service *service, unsigned index,
+                      unsigned shift)
 {
-    findings++;
-    lm_board_printf("finding ");
-    print_pair(trial);
-    lm_board_printf(" %u %u: at %x: %s\n", (unsigned)trial->offset, (unsigned)trial->delta,
-                    (unsigned)outcome->address, what);
-}
-
-static struct group *group_of(uint32_t hash)
-{
-    for (unsigned i = 0; i < group_count; i++) {
-        if (groups[i].hash == hash) {
-            return &groups[i];
-        }
+    if (choice->service != NULL) {
+        return service == choice->service;
     }
-    if (group_count == OUTCOMES) {
-        return NULL;
-    }
-    groups[group_count] = (struct group){.hash = hash};
-    return &groups[group_count++];
-}
-
-static void count(const struct trial *trial, const struct outcome *outcome)
-{
-    struct group *group = group_of(outcome->hash);
-
-    if (group == NULL) {
-        report(trial, outcome, "too many outcomes");
-    } else if (!outcome->overlaps) {
-        group->one_by_one++;
-    } else if (group->overlapping++ == 0) {
-        group->first = trial->offset;
-        group->address = outcome->address;
-    }
-}
-
-static struct outcome run(const struct trial *trial)
-{
-    struct outcome outcome = trial_run(trial, false);
-
-    trials++;
-    if (outcome.failure != NULL) {
-        report(trial, &outcome, outcome.failure);
-    }
-    return outcome;
-}
-
-/* An outcome that no order of the calls gives, one after the other. */
-static void judge(struct trial *trial)
-{
-    for (unsigned i = 0; i < group_count; i++) {
-        if (groups[i].one_by_one == 0) {
-            trial->offset = groups[i].first;
-            report(trial, &(struct outcome){.address = groups[i].address}, "no order gives this");
-        }
-    }
-}
-
-static void sweep_once(struct trial *trial)
-{
-    unsigned late = 0;
-
-    group_count = 0;
-    for (trial->offset = 1; trial->offset < OFFSETS_MAX && late < LATE_ENOUGH; trial->offset++) {
-        struct outcome outcome = run(trial);
-
-        count(trial, &outcome);
-        late += outcome.came_late;
-        if (outcome.failure != NULL) {
-            return;
-        }
-    }
-    judge(trial);
-}
-
-/* The outcome is not compared, since the orders of three calls are not all tried. */
-static void sweep_twice(struct trial *trial)
-{
-    enum { OFFSET_STEP = 5, OFFSET_END = 110, DELTA_STEP = 3, DELTA_END = 130 };
-
-    for (trial->offset = 1; trial->offset < OFFSET_END; trial->offset += OFFSET_STEP) {
-        for (trial->delta = 1 + trial->offset % DELTA_STEP; trial->delta < DELTA_END;
-             trial->delta += DELTA_STEP) {
-            if (run(trial).failure != NULL) {
-                return;
-            }
-        }
-    }
-}
-
-static void sweep(struct trial *trial)
-{
-    unsigned before = trials;
-
-    if (trial->mode == MODE_TWICE) {
-        sweep_twice(trial);
-    } else {
-        sweep_once(trial);
-    }
-    pairs++;
-    if (argument_count > 5) {
-        return;
-    }
-    lm_board_printf("pair ");
-    print_pair(trial);
-    lm_board_printf(" %u trials, %u outcomes\n", trials - before, group_count);
-}
-
-static void list(void)
-{
-    for (unsigned i = 0; i < service_count(); i++) {
-        lm_board_printf("%s %s\n", service_at(i)->name,
-                        service_at(i)->threads_only ? "thread" : "any");
-    }
-}
-
-/* All that goes with A from the first one on, in strides. */
-static void sweep_strides(struct trial *trial, const char *first_and_stride)
-{
-    unsigned first = number(first_and_stride);
-    unsigned stride = number(strchr(first_and_stride, '/') + 1);
-    unsigned any = 0;
-
-    for (unsigned i = 0; i < service_count(); i++) {
-        trial->b = service_at(i);
-        if (!trial->b->threads_only && any++ % stride == first) {
-            sweep(trial);
-        }
-    }
-}
-
-static void show(struct trial *trial)
-{
-    trial->offset = number(arguments[5]);
-    trial->delta = argument_count > 6 ? number(arguments[6]) : 1;
-    struct outcome outcome = trial_run(trial, true);
-
-    lm_board_printf("at %x, exception %u, %s: %x %s\n", (unsigned)outcome.address,
-                    (unsigned)outcome.exception, outcome.overlaps ? "overlaps" : "one by one",
-                    (unsigned)outcome.hash, outcome.failure != NULL ? outcome.failure : "");
+    return (index + choice->stride - (choice->moves ? shift : 0) % choice->stride) %
+               choice->stride ==
+           choice->first;
 }
 
 static enum mode mode_named(const char *name)
@@ -199,22 +70,69 @@ static enum mode mode_named(const char *name)
     return (enum mode)mode;
 }
 
-static void work(void)
+/* In the worlds that the argument means. salt: differs from pair to pair. */
+static void sweep_worlds(const struct service *a, const struct service *b, unsigned salt)
 {
-    struct trial trial = {.mode = mode_named(arguments[1]),
-                          .world = number(arguments[2]),
-                          .a = service_named(arguments[3])};
+    enum mode mode = mode_named(arguments[1]);
+    const char *wanted = arguments[2];
+    unsigned fitting[WORLDS];
+    unsigned count = world_choose(a, b, fitting);
 
-    trial_init();
-    if (strchr(arguments[4], '/') != NULL) {
-        sweep_strides(&trial, arguments[4]);
-        return;
-    }
-    trial.b = service_named(arguments[4]);
-    if (argument_count > 5) {
-        show(&trial);
+    if (strcmp(wanted, "all") == 0) {
+        for (unsigned i = 0; i < count; i++) {
+            pair_sweep(mode, fitting[i], a, b);
+        }
     } else {
-        sweep(&trial);
+        pair_sweep(mode, strcmp(wanted, "one") == 0 ? fitting[salt % count] : number(wanted), a, b);
+    }
+}
+
+static void sweep_a(const struct service *a, unsigned index)
+{
+    struct choice choice = choice_of(arguments[4]);
+    unsigned any = 0;
+
+    for (unsigned i = 0; i < service_count(); i++) {
+        const struct service *b = service_at(i);
+
+        if (!b->threads_only && is_chosen(&choice, b, any++, index)) {
+            sweep_worlds(a, b, index + i);
+        }
+    }
+}
+
+static void sweep(void)
+{
+    struct choice choice = choice_of(arguments[3]);
+    bool in_handler = mode_named(arguments[1]) == MODE_HANDLER;
+    unsigned fitting = 0;
+
+    for (unsigned i = 0; i < service_count(); i++) {
+        const struct service *a = service_at(i);
+
+        if (!(in_handler && a->threads_only) && is_chosen(&choice, a, fitting++, 0)) {
+            sweep_a(a, i);
+        }
+    }
+    lm_board_printf("end: %u pairs, %u trials, %u findings\n", (unsigned)totals.pairs,
+                    (unsigned)totals.trials, (unsigned)totals.findings);
+}
+
+static void show(void)
+{
+    pair_show(&(struct trial){.mode = mode_named(arguments[1]),
+                              .world = number(arguments[2]),
+                              .a = service_named(arguments[3]),
+                              .b = service_named(arguments[4]),
+                              .offset = number(arguments[5]),
+                              .delta = argument_count > 6 ? number(arguments[6]) : 1});
+}
+
+static void list(void)
+{
+    for (unsigned i = 0; i < service_count(); i++) {
+        lm_board_printf("%s %s\n", service_at(i)->name,
+                        service_at(i)->threads_only ? "thread" : "any");
     }
 }
 
@@ -224,10 +142,14 @@ static void master(void *argument)
     if (argument_count < 5) {
         list();
     } else {
-        work();
-        lm_board_printf("end %u pairs %u trials %u findings\n", pairs, trials, findings);
+        trial_init();
+        if (argument_count > 5) {
+            show();
+        } else {
+            sweep();
+        }
     }
-    lm_board_exit(findings != 0);
+    lm_board_exit(totals.findings != 0);
 }
 
 int main(int argc, char **argv)

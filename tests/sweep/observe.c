@@ -57,8 +57,6 @@ static void observe_actors(void)
     observe_actor("waiter 3", &world.waiter[3]);
     observe_actor("fresh", &world.fresh);
     observe_actor("ended", &world.ended);
-    observe_actor("spare A", &world.spare[ROLE_A]);
-    observe_actor("spare B", &world.spare[ROLE_B]);
 }
 
 static void observe_mutex(const char *name, const struct lm_mutex *mutex)
@@ -129,6 +127,35 @@ static void observe_timer(const char *name, const struct lm_timer *timer)
     outcome_add("period", (uint32_t)info.period);
 }
 
+/* Mostly none was created. */
+static void observe_spares(unsigned i)
+{
+    if (world.spare[i].thread.object.kind != LM_KIND_NONE) {
+        observe_actor("spare thread", &world.spare[i]);
+    }
+    if (world.spare_semaphore[i].object.kind != LM_KIND_NONE) {
+        observe_semaphore("spare semaphore", &world.spare_semaphore[i]);
+    }
+    if (world.spare_mutex[i].object.kind != LM_KIND_NONE) {
+        observe_mutex("spare mutex", &world.spare_mutex[i]);
+    }
+    if (world.spare_queue[i].object.kind != LM_KIND_NONE) {
+        observe_queue("spare queue", &world.spare_queue[i]);
+    }
+    if (world.spare_flags[i].object.kind != LM_KIND_NONE) {
+        observe_flags("spare flags", &world.spare_flags[i]);
+    }
+    if (world.spare_blocks[i].object.kind != LM_KIND_NONE) {
+        observe_blocks("spare blocks", &world.spare_blocks[i]);
+    }
+    if (world.spare_bytes[i].object.kind != LM_KIND_NONE) {
+        observe_bytes("spare bytes", &world.spare_bytes[i]);
+    }
+    if (world.spare_timer[i].object.kind != LM_KIND_NONE) {
+        observe_timer("spare timer", &world.spare_timer[i]);
+    }
+}
+
 static void observe_models(void)
 {
     observe_mutex("readers", &world.readers.writers);
@@ -155,13 +182,7 @@ void world_observe(void)
     observe_bytes("bytes", &world.bytes);
     observe_timer("timer", &world.timer);
     for (unsigned i = 0; i < ROLES; i++) {
-        observe_semaphore("spare semaphore", &world.spare_semaphore[i]);
-        observe_mutex("spare mutex", &world.spare_mutex[i]);
-        observe_queue("spare queue", &world.spare_queue[i]);
-        observe_flags("spare flags", &world.spare_flags[i]);
-        observe_blocks("spare blocks", &world.spare_blocks[i]);
-        observe_bytes("spare bytes", &world.spare_bytes[i]);
-        observe_timer("spare timer", &world.spare_timer[i]);
+        observe_spares(i);
     }
     observe_models();
     outcome_add("timer calls", world.timer_calls);

@@ -16,8 +16,14 @@
 
 /* Trigger: of a board. Urgency as in limen/board.h. */
 void trigger_prepare(unsigned urgency);
-void trigger_set(uint32_t instructions);
+void trigger_set(uint32_t ticks);
 void trigger_clear(void);
+
+/* Ticks since trigger_set, before trigger_clear. */
+uint32_t trigger_elapsed(void);
+
+/* Of the clock and of the trigger, in a thousand instructions. */
+extern const uint32_t trigger_ticks;
 
 enum { TRIGGER_URGENCY = 1, HANDLER_LINE = 3, HANDLER_URGENCY = 3 };
 

@@ -15,7 +15,7 @@ static struct outcome outcome;
 static bool shows_outcome;
 static volatile bool fired;
 static bool is_second;
-static volatile bool handler_runs;
+static volatile bool a_has_ended;
 static uint32_t log_b[LOG_B];
 static unsigned logged_b;
 static struct lm_thread *master;
@@ -59,25 +59,30 @@ static void check_invariants(void)
     lm_port_unlock(key);
 }
 
-/* Is A in the midst of a call? Not while it waits. */
-static bool a_is_busy(void)
-{
-    struct lm_thread_info info;
-
-    return handler_runs ||
-           (world.caller.in_call && lm_thread_get_info(&world.caller.thread, &info) == LM_OK &&
-            (info.state == LM_READY || info.state == LM_RUNNING));
-}
-
-/* Did the trigger interrupt the kernel? */
-static bool kernel_was_interrupted(void)
+/* The actor that the trigger interrupted, NULL: the master, or a thread that is no actor. */
+static const struct actor *interrupted_actor(void)
 {
     const struct lm_thread *running = lm_thread_self();
+    const char *address = (const char *)running;
+    bool is_actor = address >= (const char *)&world && address < (const char *)&world.semaphore;
 
-    if (outcome.exception != 0 || running == NULL) {
-        return true;
-    }
-    return running != master && ((const struct actor *)(const void *)running)->in_call;
+    return is_actor ? (const struct actor *)(const void *)running : NULL;
+}
+
+static bool kernel_was_interrupted(const struct actor *actor)
+{
+    return outcome.exception != 0 || (actor != NULL ? actor->in_call : lm_thread_self() != master);
+}
+
+static bool is_dull(const struct actor *actor)
+{
+    return a_has_ended || (outcome.exception == 0 && actor != NULL && actor != &world.caller &&
+                           actor->logged != actor->logged_before);
+}
+
+static void set_trigger(uint32_t instructions)
+{
+    trigger_set((instructions * trigger_ticks + 999) / 1000);
 }
 
 static void note_frame(const uint32_t *frame)
@@ -86,7 +91,11 @@ static void note_frame(const uint32_t *frame)
 
     outcome.address = frame[FRAME_PC];
     outcome.exception = frame[FRAME_XPSR] & EXCEPTION_MASK;
-    outcome.overlaps = kernel_was_interrupted() || a_is_busy();
+
+    const struct actor *actor = interrupted_actor();
+
+    outcome.overlaps = kernel_was_interrupted(actor);
+    outcome.is_dull = is_dull(actor);
     outcome.came_late = !outcome.overlaps && lm_thread_self() == master;
 }
 
@@ -102,14 +111,17 @@ static void run_b(void)
 /* frame: the registers that the processor saved. */
 __attribute__((used)) void take_interrupt(const uint32_t *frame)
 {
+    uint32_t elapsed = trigger_elapsed();
+
     trigger_clear();
     if (is_second) {
         is_second = false;
     } else {
+        outcome.taken = elapsed * 1000 / trigger_ticks;
         note_frame(frame);
         is_second = now->mode == MODE_TWICE;
         if (is_second) {
-            trigger_set(now->delta);
+            set_trigger(now->delta);
         }
     }
     check_invariants();
@@ -135,7 +147,7 @@ __attribute__((naked)) void board_timer_handler(void)
 
 static uint32_t raise_line(void)
 {
-    trigger_set(now->offset);
+    set_trigger(now->offset);
     lm_board_interrupt_raise(HANDLER_LINE);
     return 0;
 }
@@ -144,9 +156,7 @@ static uint32_t raise_line(void)
 static void handle_line(void *argument)
 {
     (void)argument;
-    handler_runs = true;
     actor_run(&world.caller, now->a->steps);
-    handler_runs = false;
 }
 
 /* The entry of the caller. */
@@ -160,9 +170,10 @@ static void call(void *argument)
     } else if (now->mode == MODE_HANDLER) {
         (void)registers_guard(raise_line);
     } else {
-        trigger_set(now->offset);
+        set_trigger(now->offset);
         actor_run(caller, now->a->steps);
     }
+    a_has_ended = true;
     actor_park(caller);
 }
 
@@ -192,13 +203,15 @@ struct outcome trial_run(const struct trial *trial, bool shows)
     now = trial;
     outcome = (struct outcome){0};
     shows_outcome = shows;
-    fired = is_second = handler_runs = false;
+    fired = is_second = a_has_ended = false;
     role = ROLE_A;
     logged_b = 0;
     world_set_up(trial->world, trial->mode == MODE_THRESHOLD ? THRESHOLD : PRIORITY, call);
     (void)lm_thread_resume(&world.caller.thread);
     wait_for_interrupt();
-    (void)lm_thread_sleep(QUIET);
+    if (lm_kernel()->timeouts.earliest != LM_NEVER) {
+        (void)lm_thread_sleep(QUIET);
+    }
     check_invariants();
     observe();
     world_tear_down();

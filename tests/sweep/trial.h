@@ -26,7 +26,9 @@ struct outcome {
     uint32_t hash;      /* of all that can be seen when all has become quiet */
     uint32_t address;   /* of the interrupted instruction */
     uint32_t exception; /* that was interrupted; 0: a thread */
+    uint32_t taken;     /* instructions, and a constant, from the trigger's start to B */
     bool overlaps;      /* B came in the midst of a call; else the calls came one after the other */
+    bool is_dull;       /* A had returned, or another thread was at work that A let run */
     bool came_late;     /* the calls of A had ended or waited for good */
     const char *failure; /* what must not be, or NULL */
 };

@@ -16,6 +16,7 @@
  * A thread that is done suspends itself; one that is resumed all the same writes that down and ends.
  */
 #include "world.h"
+#include "kernel.h"
 #include <string.h>
 
 struct world world;
@@ -23,22 +24,47 @@ struct world world;
 /* What the waiters do, the first one to do it first; and what else differs. */
 static const struct kind {
     const char *waits[WAITERS];
+    const char *subjects; /* of services that find something to do: the first word of their names */
     uint32_t semaphore;
     enum lm_model model;
 } kinds[WORLDS] = {
-    {{"semaphore_wait", "queue_receive", "flags_wait_all", "nothing"}, 0, LM_MODEL_FULL},
-    {{"queue_send", "queue_send", "mutex_hold", "flags_wait_soon"}, 1, LM_MODEL_FULL},
-    {{"semaphore_wait", "semaphore_wait", "mutex_hold", "mutex_lock"}, 0, LM_MODEL_FULL},
-    {{"block_allocate", "byte_allocate", "queue_receive_soon", "semaphore_wait_soon"},
+    {{"semaphore_wait", "queue_receive", "flags_wait_all", "nothing"},
+     "semaphore queue flags ceiling timer device irq raw",
      0,
      LM_MODEL_FULL},
-    {{"mutex_lock", "flags_wait_all", "mutex_hold", "semaphore_wait"}, 0, LM_MODEL_FULL},
-    {{"queue_receive", "queue_receive", "flags_wait_soon", "queue_receive_soon"}, 0, LM_MODEL_FULL},
+    {{"queue_send", "queue_send", "mutex_hold", "flags_wait_soon"},
+     "semaphore queue mutex flags block byte spinlock",
+     1,
+     LM_MODEL_FULL},
+    {{"semaphore_wait", "semaphore_wait", "mutex_hold", "mutex_lock"},
+     "semaphore mutex ceiling timer section",
+     0,
+     LM_MODEL_FULL},
+    {{"block_allocate", "byte_allocate", "queue_receive_soon", "semaphore_wait_soon"},
+     "semaphore queue block byte",
+     0,
+     LM_MODEL_FULL},
+    {{"mutex_lock", "flags_wait_all", "mutex_hold", "semaphore_wait"},
+     "mutex flags semaphore readers",
+     0,
+     LM_MODEL_FULL},
+    {{"queue_receive", "queue_receive", "flags_wait_soon", "queue_receive_soon"},
+     "queue flags",
+     0,
+     LM_MODEL_FULL},
     {{"semaphore_wait", "readers_synchronize", "readers_hold", "section_wait"},
+     "semaphore readers section spinlock raw model device",
      0,
      LM_MODEL_VOLUNTARY},
-    {{"spinlock", "byte_allocate", "spinlock_hold", "timer_wait"}, 0, LM_MODEL_RT},
+    {{"spinlock", "byte_allocate", "spinlock_hold", "timer_wait"},
+     "spinlock byte timer section raw irq model device",
+     0,
+     LM_MODEL_RT},
 };
+
+/* The same as calls. */
+static const step_function *waiter_steps[WAITERS];
+static unsigned world_of_steps = WORLDS;
 
 static uint32_t queue_storage[1];
 static _Alignas(8) unsigned char block_area[32], byte_area[384];
@@ -102,7 +128,7 @@ static enum lm_status create(struct actor *actor, struct lm_thread_config config
 {
     actor->in_call = true;
     actor->starts = 0;
-    actor->logged = 0;
+    actor->logged = actor->logged_before = 0;
     actor->steps = NULL;
     config.argument = actor;
     config.stack = actor->stack;
@@ -130,7 +156,16 @@ static void create_suspended(struct actor *actor, unsigned priority, unsigned th
     }
 }
 
-static void create_waiters(const struct kind *kind)
+/* To look for names takes long; most trials have the world of the one before. */
+static void find_steps(unsigned number)
+{
+    for (unsigned i = 0; i < WAITERS && number != world_of_steps; i++) {
+        waiter_steps[i] = service_named(kinds[number].waits[i])->steps;
+    }
+    world_of_steps = number;
+}
+
+static void create_waiters(void)
 {
     static const struct {
         unsigned index, priority, threshold;
@@ -140,7 +175,7 @@ static void create_waiters(const struct kind *kind)
         struct actor *actor = &world.waiter[order[i].index];
 
         create_suspended(actor, order[i].priority, order[i].threshold, enter);
-        actor->steps = service_named(kind->waits[order[i].index])->steps;
+        actor->steps = waiter_steps[order[i].index];
         (void)lm_thread_resume(&actor->thread);
     }
 }
@@ -199,20 +234,54 @@ void world_init(void)
                                                             LM_USE_STACK(irq_stack)});
 }
 
+static bool has_to_do_with(const struct kind *kind, const struct service *service)
+{
+    size_t length = strcspn(service->name, "_");
+    bool is_of_threads =
+        service >= thread_services.table && service < thread_services.table + thread_services.count;
+    bool is_subject = false;
+
+    for (const char *word = kind->subjects; word != NULL; word = strchr(word, ' ')) {
+        word += *word == ' ';
+        is_subject = is_subject || strncmp(word, service->name, length) == 0;
+    }
+    return is_of_threads || is_subject;
+}
+
+unsigned world_choose(const struct service *a, const struct service *b, unsigned worlds[WORLDS])
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < WORLDS; i++) {
+        if (has_to_do_with(&kinds[i], a) && has_to_do_with(&kinds[i], b)) {
+            worlds[count++] = i;
+        }
+    }
+    if (count == 0) {
+        worlds[count++] = 0;
+    }
+    return count;
+}
+
 void world_set_up(unsigned number, unsigned threshold, void (*caller)(void *actor))
 {
     const struct kind *kind = &kinds[number];
 
+    lm_kernel()->dispatches_slowly = false; /* as if no thread had ever had a time slice */
     world.timer_calls = world.notices = world.irqs = 0;
     lm_time_set(0);
     (void)lm_model_set(kind->model);
     create_objects(kind);
     create_memory();
-    create_waiters(kind);
+    find_steps(number);
+    create_waiters();
     create_suspended(&world.caller, 10, threshold, caller);
     create_suspended(&world.fresh, 7, 7, enter);
     create_suspended(&world.ended, 9, 9, enter);
     (void)lm_thread_terminate(&world.ended.thread);
+    for (unsigned i = 0; i < WAITERS; i++) {
+        world.waiter[i].logged_before = world.waiter[i].logged;
+    }
 }
 
 static void destroy(struct actor *actor)
@@ -231,6 +300,12 @@ void world_tear_down(void)
     destroy(&world.ended);
     for (unsigned i = 0; i < ROLES; i++) {
         destroy(&world.spare[i]);
+        (void)lm_semaphore_delete(&world.spare_semaphore[i]);
+        (void)lm_mutex_delete(&world.spare_mutex[i]);
+        (void)lm_queue_delete(&world.spare_queue[i]);
+        (void)lm_event_flags_delete(&world.spare_flags[i]);
+        (void)lm_block_pool_delete(&world.spare_blocks[i]);
+        (void)lm_byte_pool_delete(&world.spare_bytes[i]);
         (void)lm_timer_delete(&world.spare_timer[i]);
     }
     (void)lm_semaphore_delete(&world.semaphore);

@@ -5,7 +5,7 @@
 
 #include "sweep.h"
 
-enum { WAITERS = 4, LOG_MAX = 8, ACTOR_STACK = 640, WORLDS = 8 };
+enum { WAITERS = 4, LOG_MAX = 8, ACTOR_STACK = 448, WORLDS = 8 };
 
 /* A thread, and what it has seen. */
 struct actor {
@@ -13,12 +13,13 @@ struct actor {
     volatile bool in_call;   /* it is in the kernel: in a call, or not at its entry function yet */
     const step_function *steps;
     unsigned starts;
-    unsigned logged;
+    unsigned logged, logged_before; /* A */
     uint32_t log[LOG_MAX];
     _Alignas(LM_PORT_STACK_ALIGN) unsigned char stack[ACTOR_STACK];
 };
 
 struct world {
+    /* First, so that actors can be told from other threads by their addresses. */
     struct actor caller; /* of service A */
     struct actor waiter[WAITERS];
     struct actor fresh; /* it was never started */
@@ -47,6 +48,9 @@ extern struct world world;
 
 /* Prepare what lives for all trials. Context: a thread. */
 void world_init(void);
+
+/* The worlds that have to do with both services; one at least. Returns: how many. */
+unsigned world_choose(const struct service *a, const struct service *b, unsigned worlds[WORLDS]);
 
 /* Bring world number n about; threshold: of the caller. The caller is ready to be resumed. */
 void world_set_up(unsigned number, unsigned threshold, void (*caller)(void *actor));
