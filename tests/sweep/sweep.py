@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Run the interrupt sweep of a board, and read what it prints."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from limen.run import run_program
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from limen.run import Target
+
+__all__ = ["MODES", "Finding", "Swept", "read", "sweep"]
+
+MODES: Final = ("thread", "threshold", "handler", "twice")
+_TIMEOUT_SECONDS: Final = 7200.0  # a safety net: a part of a sweep takes a minute at most
+_PAIR: Final = re.compile(r"^pair (\w+) (\d+) (\w+) (\w+)", re.MULTILINE)
+_FINDING: Final = re.compile(
+    r"^finding (\w+) (\d+) (\w+) (\w+) (\d+) (\d+): at (\w+): (.*)$", re.MULTILINE
+)
+_END: Final = re.compile(r"^end: (\d+) pairs, (\d+) trials, (\d+) findings$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A trial that went wrong.
+
+    Attributes:
+        mode, world, a, b, offset, delta: as the program's arguments, which show it again.
+        address: of the interrupted instruction; empty: the program did not get to the end of it.
+        what: is wrong.
+    """
+
+    mode: str
+    world: str
+    a: str
+    b: str
+    offset: str
+    delta: str
+    address: str
+    what: str
+
+    def __str__(self) -> str:
+        """One line, which begins with the arguments that show it again."""
+        again = f"{self.mode} {self.world} {self.a} {self.b} {self.offset} {self.delta}"
+        return f"{again}: at {self.address}: {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """A part of a sweep, or all of it."""
+
+    pairs: int
+    trials: int
+    seconds: float
+    findings: tuple[Finding, ...]
+
+
+def _died(status: int, output: str) -> Finding:
+    """The pair that the program was at when it ended: it has printed its name before."""
+    pair = list(_PAIR.finditer(output))
+    mode, world, a, b = pair[-1].groups() if pair else ("?",) * 4
+    last = " / ".join(output.splitlines()[-3:])
+    return Finding(mode, world, a, b, "", "", "", f"the program ended with {status}: {last}")
+
+
+def read(status: int, output: str, seconds: float) -> Swept:
+    """What the program has found, from what it printed.
+
+    >>> read(0, "pair thread 0 a b: 7 trials, 1 outcomes\\nend: 1 pairs, 7 trials, 0 findings", 0)
+    Swept(pairs=1, trials=7, seconds=0, findings=())
+    >>> print(read(3, "pair thread 0 post suspend", 0).findings[0])
+    thread 0 post suspend  : at : the program ended with 3: pair thread 0 post suspend
+    """
+    findings = tuple(Finding(*match.groups()) for match in _FINDING.finditer(output))
+    end = _END.search(output)
+    if end is None:
+        return Swept(len(_PAIR.findall(output)), 0, seconds, (*findings, _died(status, output)))
+    assert status == (1 if findings else 0), output
+    assert int(end[3]) == len(findings)
+    return Swept(int(end[1]), int(end[2]), seconds, findings)
+
+
+def sweep(target: Target, executable: Path, arguments: Sequence[str], folder: Path) -> Swept:
+    """Run the program; main.c says which arguments it takes."""
+    start = time.monotonic()
+    run = run_program(
+        target, executable, arguments, scratch=folder, timeout_seconds=_TIMEOUT_SECONDS
+    )
+    return read(run.status, run.output, time.monotonic() - start)
