@@ -8,7 +8,15 @@
  */
 #include "pair.h"
 
-enum { OUTCOMES = 64, FINDINGS = 16, OFFSETS_MAX = 6000, LATE_ENOUGH = 3, SPARSE = 5, INEXACT = 3 };
+enum {
+    OUTCOMES = 64,
+    FINDINGS = 16,
+    OFFSETS_MAX = 6000,
+    LATE_ENOUGH = 3,
+    SPARSE = 5,
+    INEXACT = 3,
+    INEXACT_PART = 16
+};
 
 /* All trials of a pair that ended the same. */
 struct group {
@@ -97,10 +105,11 @@ static uint32_t next_offset(const struct trial *trial, const struct outcome *out
     if (trial->offset == 1) {
         constant = outcome->taken - 1;
     }
-    uint32_t came = outcome->taken - constant;
+    uint32_t waited = outcome->taken - constant - trial->offset;
+    uint32_t inexact = INEXACT + waited / INEXACT_PART;
     uint32_t step = outcome->is_dull ? SPARSE : 1;
 
-    return trial->offset + (came > trial->offset + INEXACT ? came - trial->offset - INEXACT : step);
+    return trial->offset + (waited > inexact && waited < OFFSETS_MAX ? waited - inexact : step);
 }
 
 static void sweep_once(struct trial *trial)

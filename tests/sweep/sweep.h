@@ -29,7 +29,7 @@ enum { TRIGGER_URGENCY = 1, HANDLER_LINE = 3, HANDLER_URGENCY = 3 };
 
 /* Times, in ticks. Nothing that begins in a trial comes before the two services are done, and all
  * that is to come has come when the quiet ends. */
-enum { SOON = 20000, PERIOD = 25000, QUIET = 60000 };
+enum { SOON = 60000, PERIOD = 80000, QUIET = 200000 };
 
 enum { STEPS = 3 };
 

@@ -2,11 +2,12 @@
 /* One trial; see trial.h. The master, which is the least urgent thread, waits until the interrupt
  * has come: if it gets so far, the caller has ended or waits. */
 #include "trial.h"
+#include "board.h"
 #include "kernel.h"
 #include "sched.h"
 #include "world.h"
 
-enum { LOST = 20000, LOG_B = 2 * STEPS };
+enum { LOST = 20000, ROUND = 1 << 18, LOG_B = 2 * STEPS };
 
 volatile enum role role;
 
@@ -69,15 +70,23 @@ static const struct actor *interrupted_actor(void)
     return is_actor ? (const struct actor *)(const void *)running : NULL;
 }
 
+/* Or was it a thread's or our handler's own code? */
 static bool kernel_was_interrupted(const struct actor *actor)
 {
+    enum { HANDLER = 16 + BOARD_FIRST_LINE + HANDLER_LINE };
+
+    if (outcome.exception == HANDLER) {
+        return world.caller.in_call;
+    }
     return outcome.exception != 0 || (actor != NULL ? actor->in_call : lm_thread_self() != master);
 }
 
 static bool is_dull(const struct actor *actor)
 {
-    return a_has_ended || (outcome.exception == 0 && actor != NULL && actor != &world.caller &&
-                           actor->logged != actor->logged_before);
+    bool is_at_work = outcome.exception == 0 && actor != NULL && actor != &world.caller &&
+                      actor->logged != actor->logged_before;
+
+    return outcome.overlaps && (a_has_ended || is_at_work);
 }
 
 static void set_trigger(uint32_t instructions)
@@ -164,7 +173,7 @@ static void call(void *argument)
 {
     struct actor *caller = argument;
 
-    caller->in_call = false;
+    actor_enter_user(caller);
     if (caller->starts++ > 0) {
         actor_log(caller, 0x20000U);
     } else if (now->mode == MODE_HANDLER) {
@@ -184,6 +193,15 @@ static void wait_for_interrupt(void)
             trial_failed("the interrupt was lost");
             return;
         }
+    }
+}
+
+/* Until all timeouts have passed, and to a round instant: what the kernel does with instants depends
+ * on their bits, and the next trial shall take the same instructions. */
+static void become_quiet(void)
+{
+    if (lm_kernel()->timeouts.earliest != LM_NEVER) {
+        (void)lm_thread_sleep_until(((lm_now() + QUIET) / ROUND + 1) * ROUND);
     }
 }
 
@@ -209,9 +227,7 @@ struct outcome trial_run(const struct trial *trial, bool shows)
     world_set_up(trial->world, trial->mode == MODE_THRESHOLD ? THRESHOLD : PRIORITY, call);
     (void)lm_thread_resume(&world.caller.thread);
     wait_for_interrupt();
-    if (lm_kernel()->timeouts.earliest != LM_NEVER) {
-        (void)lm_thread_sleep(QUIET);
-    }
+    become_quiet();
     check_invariants();
     observe();
     world_tear_down();

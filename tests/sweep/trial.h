@@ -28,7 +28,7 @@ struct outcome {
     uint32_t exception; /* that was interrupted; 0: a thread */
     uint32_t taken;     /* instructions, and a constant, from the trigger's start to B */
     bool overlaps;      /* B came in the midst of a call; else the calls came one after the other */
-    bool is_dull;       /* A had returned, or another thread was at work that A let run */
+    bool is_dull;       /* in a call, but after A, or one of a thread that A let run */
     bool came_late;     /* the calls of A had ended or waited for good */
     const char *failure; /* what must not be, or NULL */
 };

@@ -88,12 +88,20 @@ void actor_log(struct actor *actor, uint32_t value)
     }
 }
 
+void actor_enter_user(struct actor *actor)
+{
+    actor->in_call = false;
+    __asm__ volatile("" ::: "memory");
+}
+
 void actor_run(struct actor *actor, const step_function *steps)
 {
     for (unsigned i = 0; i < STEPS && steps[i] != NULL; i++) {
+        __asm__ volatile("" ::: "memory");
         actor->in_call = true;
         uint32_t result = registers_guard(steps[i]);
-        actor->in_call = false;
+
+        actor_enter_user(actor);
         actor_log(actor, i << 24 | result);
     }
 }
@@ -116,7 +124,7 @@ static void enter(void *argument)
 {
     struct actor *actor = argument;
 
-    actor->in_call = false;
+    actor_enter_user(actor);
     actor_log(actor, 0x10000U | actor->starts++);
     if (actor->steps != NULL) {
         actor_run(actor, actor->steps);

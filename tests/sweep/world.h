@@ -63,6 +63,9 @@ void world_tear_down(void);
 /* Create the spare thread of a role, which is more urgent than all others. */
 enum lm_status world_create_spare(enum role of, bool suspended);
 
+/* The actor is in its own code from now on, and nothing that it writes down was written before. */
+void actor_enter_user(struct actor *actor);
+
 /* Make the calls of a service from a thread, and write down what they return. */
 void actor_run(struct actor *actor, const step_function *steps);
 void actor_log(struct actor *actor, uint32_t value);
