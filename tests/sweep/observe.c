@@ -165,6 +165,8 @@ static void observe_models(void)
     observe_semaphore("readers left", &world.readers.left);
     observe_mutex("spinlock", &world.spinlock.mutex);
     add_address("spinlock holder", world.spinlock.spin.holder);
+    outcome_add("spinlock is held", world.spinlock.spin.how);
+    outcome_add("raw spinlock is held", world.raw_spinlock.spin.how);
     add_address("raw spinlock holder", world.raw_spinlock.spin.holder);
     outcome_add("device", world.device.object.kind);
     outcome_add("removed", world.device.removed);

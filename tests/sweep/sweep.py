@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 
     from limen.run import Target
 
-__all__ = ["MODES", "Finding", "Swept", "read", "sweep"]
+__all__ = ["Finding", "Swept", "read", "services", "sweep"]
 
-MODES: Final = ("thread", "threshold", "handler", "twice")
 _TIMEOUT_SECONDS: Final = 7200.0  # a safety net: a part of a sweep takes a minute at most
 _PAIR: Final = re.compile(r"^pair (\w+) (\d+) (\w+) (\w+)", re.MULTILINE)
 _FINDING: Final = re.compile(
@@ -54,9 +53,13 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """A part of a sweep, or all of it."""
+    """A part of a sweep.
 
-    pairs: int
+    Attributes:
+        pairs: services A and B, in the order in which they were tried.
+    """
+
+    pairs: tuple[tuple[str, str], ...]
     trials: int
     seconds: float
     findings: tuple[Finding, ...]
@@ -71,20 +74,21 @@ def _died(status: int, output: str) -> Finding:
 
 
 def read(status: int, output: str, seconds: float) -> Swept:
-    """What the program has found, from what it printed.
+    r"""What the program has found, from what it printed.
 
-    >>> read(0, "pair thread 0 a b: 7 trials, 1 outcomes\\nend: 1 pairs, 7 trials, 0 findings", 0)
-    Swept(pairs=1, trials=7, seconds=0, findings=())
-    >>> print(read(3, "pair thread 0 post suspend", 0).findings[0])
-    thread 0 post suspend  : at : the program ended with 3: pair thread 0 post suspend
+    >>> read(0, "pair thread 0 a b: 7 trials, 1 outcomes\nend: 1 pairs, 7 trials, 0 findings", 0)
+    Swept(pairs=(('a', 'b'),), trials=7, seconds=0, findings=())
+    >>> read(3, "pair thread 0 post suspend", 0).findings[0].what
+    'the program ended with 3: pair thread 0 post suspend'
     """
+    pairs = tuple((match[3], match[4]) for match in _PAIR.finditer(output))
     findings = tuple(Finding(*match.groups()) for match in _FINDING.finditer(output))
     end = _END.search(output)
     if end is None:
-        return Swept(len(_PAIR.findall(output)), 0, seconds, (*findings, _died(status, output)))
+        return Swept(pairs, 0, seconds, (*findings, _died(status, output)))
     assert status == (1 if findings else 0), output
-    assert int(end[3]) == len(findings)
-    return Swept(int(end[1]), int(end[2]), seconds, findings)
+    assert (int(end[1]), int(end[3])) == (len(pairs), len(findings)), output
+    return Swept(pairs, int(end[2]), seconds, findings)
 
 
 def sweep(target: Target, executable: Path, arguments: Sequence[str], folder: Path) -> Swept:
@@ -94,3 +98,10 @@ def sweep(target: Target, executable: Path, arguments: Sequence[str], folder: Pa
         target, executable, arguments, scratch=folder, timeout_seconds=_TIMEOUT_SECONDS
     )
     return read(run.status, run.output, time.monotonic() - start)
+
+
+def services(target: Target, executable: Path, folder: Path) -> tuple[set[str], set[str]]:
+    """The names of all services, and of those that interrupts and handlers may use."""
+    run = run_program(target, executable, ["list"], scratch=folder, timeout_seconds=600.0)
+    rows = [line.split() for line in run.output.splitlines()]
+    return {name for name, _ in rows}, {name for name, users in rows if users == "any"}
