@@ -80,10 +80,12 @@ static void sweep_worlds(const struct service *a, const struct service *b, unsig
 
     if (strcmp(wanted, "all") == 0) {
         for (unsigned i = 0; i < count; i++) {
-            pair_sweep(mode, fitting[i], a, b);
+            pair_sweep(pair_trial(mode, fitting[i], a, b));
         }
     } else {
-        pair_sweep(mode, strcmp(wanted, "one") == 0 ? fitting[salt % count] : number(wanted), a, b);
+        unsigned where = strcmp(wanted, "one") == 0 ? fitting[salt % count] : number(wanted);
+
+        pair_sweep(pair_trial(mode, where, a, b));
     }
 }
 
@@ -120,12 +122,12 @@ static void sweep(void)
 
 static void show(void)
 {
-    pair_show(&(struct trial){.mode = mode_named(arguments[1]),
-                              .world = number(arguments[2]),
-                              .a = service_named(arguments[3]),
-                              .b = service_named(arguments[4]),
-                              .offset = number(arguments[5]),
-                              .delta = argument_count > 6 ? number(arguments[6]) : 1});
+    struct trial trial = pair_trial(mode_named(arguments[1]), number(arguments[2]),
+                                    service_named(arguments[3]), service_named(arguments[4]));
+
+    trial.offset = number(arguments[5]);
+    trial.delta = argument_count > 6 ? number(arguments[6]) : 1;
+    pair_show(&trial);
 }
 
 static void list(void)

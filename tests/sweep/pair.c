@@ -3,10 +3,13 @@
  *
  * The oracle: each outcome has to be one that the calls give one after the other. Those are not
  * computed but seen: at many offsets the interrupt comes while no call is in progress, before A,
- * after it, while it waits, or while another thread runs its own code. An outcome that is seen only
- * where the interrupt came into the midst of a call is a finding.
+ * after it, while it waits, or while another thread runs its own code. One order is missing there: B
+ * after A, but before the threads run that A wakes. It is made in a handler, if A can be called
+ * there. An outcome that is seen only where the interrupt came into the midst of a call is a
+ * finding.
  */
 #include "pair.h"
+#include "world.h"
 
 enum {
     OUTCOMES = 64,
@@ -85,16 +88,6 @@ static struct outcome run(const struct trial *trial)
     return outcome;
 }
 
-static void judge(struct trial *trial)
-{
-    for (unsigned i = 0; i < group_count; i++) {
-        if (groups[i].one_by_one == 0) {
-            trial->offset = groups[i].first;
-            find(trial, groups[i].address, "no order of the calls gives this");
-        }
-    }
-}
-
 /* The next offset. While A is in progress the interrupt comes at each instruction; where it is dull,
  * less often. One that had to wait for the end of a locked section would come there with the next
  * offsets, too: these are left out. */
@@ -110,6 +103,47 @@ static uint32_t next_offset(const struct trial *trial, const struct outcome *out
     uint32_t step = outcome->is_dull ? SPARSE : 1;
 
     return trial->offset + (waited > inexact && waited < OFFSETS_MAX ? waited - inexact : step);
+}
+
+static bool has_suspect(void)
+{
+    for (unsigned i = 0; i < group_count; i++) {
+        if (groups[i].one_by_one == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* B at each instruction of a handler before it calls A, and after it. */
+static void count_in_handler(struct trial trial)
+{
+    uint32_t offset = 1;
+
+    trial.mode = MODE_HANDLER;
+    for (bool is_over = false; !is_over && offset < OFFSETS_MAX;) {
+        trial.offset = offset;
+        struct outcome outcome = run(&trial);
+
+        if (!outcome.overlaps) {
+            count(&trial, &outcome);
+        }
+        offset = next_offset(&trial, &outcome);
+        is_over = outcome.a_is_over;
+    }
+}
+
+static void judge(struct trial *trial)
+{
+    if (has_suspect() && trial->mode != MODE_HANDLER && !trial->a->threads_only) {
+        count_in_handler(*trial);
+    }
+    for (unsigned i = 0; i < group_count; i++) {
+        if (groups[i].one_by_one == 0) {
+            trial->offset = groups[i].first;
+            find(trial, groups[i].address, "no order of the calls gives this");
+        }
+    }
 }
 
 static void sweep_once(struct trial *trial)
@@ -133,7 +167,9 @@ static void sweep_once(struct trial *trial)
         before = trial->offset;
         trial->offset = next_offset(trial, &outcome);
     }
-    judge(trial);
+    if (finding_count == 0) {
+        judge(trial);
+    }
 }
 
 /* Two interrupts a short time apart. Their outcome is not compared: the orders of three calls are
@@ -166,14 +202,23 @@ static void print_findings(const struct trial *trial)
     }
 }
 
-void pair_sweep(enum mode mode, unsigned world, const struct service *a, const struct service *b)
+struct trial pair_trial(enum mode mode, unsigned where, const struct service *a,
+                        const struct service *b)
 {
-    struct trial trial = {.mode = mode, .world = world, .a = a, .b = b};
+    return (struct trial){.mode = mode,
+                          .threshold = mode == MODE_THRESHOLD ? CALLER_THRESHOLD : CALLER_PRIORITY,
+                          .world = where,
+                          .a = a,
+                          .b = b};
+}
+
+void pair_sweep(struct trial trial)
+{
     uint32_t before = totals.trials;
 
     group_count = finding_count = 0;
     print_pair("pair", &trial); /* first: a kernel that is wrong may not get to the end */
-    if (mode == MODE_TWICE) {
+    if (trial.mode == MODE_TWICE) {
         sweep_twice(&trial);
     } else {
         sweep_once(&trial);

@@ -12,8 +12,12 @@ struct totals {
 extern struct totals totals;
 extern const char *const mode_names[MODES];
 
+/* The first trial of a pair. where: the number of a world. */
+struct trial pair_trial(enum mode mode, unsigned where, const struct service *a,
+                        const struct service *b);
+
 /* Print one line for the pair and one for each finding. */
-void pair_sweep(enum mode mode, unsigned world, const struct service *a, const struct service *b);
+void pair_sweep(struct trial trial);
 
 /* Run one trial and print all that can be seen at its end. */
 void pair_show(const struct trial *trial);

@@ -105,6 +105,7 @@ static void note_frame(const uint32_t *frame)
 
     outcome.overlaps = kernel_was_interrupted(actor);
     outcome.is_dull = is_dull(actor);
+    outcome.a_is_over = a_has_ended;
     outcome.came_late = !outcome.overlaps && lm_thread_self() == master;
 }
 
@@ -216,15 +217,13 @@ static void observe(void)
 
 struct outcome trial_run(const struct trial *trial, bool shows)
 {
-    enum { PRIORITY = 10, THRESHOLD = 5 };
-
     now = trial;
     outcome = (struct outcome){0};
     shows_outcome = shows;
     fired = is_second = a_has_ended = false;
     role = ROLE_A;
     logged_b = 0;
-    world_set_up(trial->world, trial->mode == MODE_THRESHOLD ? THRESHOLD : PRIORITY, call);
+    world_set_up(trial->world, trial->threshold, call);
     (void)lm_thread_resume(&world.caller.thread);
     wait_for_interrupt();
     become_quiet();

@@ -16,6 +16,7 @@ enum mode {
 
 struct trial {
     enum mode mode;
+    unsigned threshold; /* of the caller */
     unsigned world;
     const struct service *a, *b;
     uint32_t offset; /* instructions from the trigger's start to the first B */
@@ -29,6 +30,7 @@ struct outcome {
     uint32_t taken;     /* instructions, and a constant, from the trigger's start to B */
     bool overlaps;      /* B came in the midst of a call; else the calls came one after the other */
     bool is_dull;       /* in a call, but after A, or one of a thread that A let run */
+    bool a_is_over;     /* its calls had returned, all of them */
     bool came_late;     /* the calls of A had ended or waited for good */
     const char *failure; /* what must not be, or NULL */
 };

@@ -283,7 +283,7 @@ void world_set_up(unsigned number, unsigned threshold, void (*caller)(void *acto
     create_memory();
     find_steps(number);
     create_waiters();
-    create_suspended(&world.caller, 10, threshold, caller);
+    create_suspended(&world.caller, CALLER_PRIORITY, threshold, caller);
     create_suspended(&world.fresh, 7, 7, enter);
     create_suspended(&world.ended, 9, 9, enter);
     (void)lm_thread_terminate(&world.ended.thread);

@@ -5,6 +5,7 @@
 
 #include "sweep.h"
 
+enum { CALLER_PRIORITY = 10, CALLER_THRESHOLD = 5 };
 enum { WAITERS = 4, LOG_MAX = 8, ACTOR_STACK = 448, WORLDS = 8 };
 
 /* A thread, and what it has seen. */
