@@ -127,7 +127,7 @@ static void show(void)
 
     trial.offset = number(arguments[5]);
     trial.delta = argument_count > 6 ? number(arguments[6]) : 1;
-    pair_show(&trial);
+    pair_show(trial);
 }
 
 static void list(void)

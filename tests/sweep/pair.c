@@ -172,6 +172,23 @@ static void sweep_once(struct trial *trial)
     }
 }
 
+/* The service of the second interrupt: another one for each trial, of those that switch threads. */
+static const struct service *second_service(const struct trial *trial)
+{
+    static const char *const names[] = {
+        "suspend_resume_caller", "resume_fresh",      "terminate_restart_caller",
+        "caller_20_8",           "suspend_waiter",    "caller_3",
+        "abort_caller",          "semaphore_post",    "suspend_caller",
+        "resume_caller",         "caller_threshold_0"};
+    static const struct service *services[sizeof names / sizeof *names];
+    unsigned index = (trial->offset + trial->delta) % (sizeof names / sizeof *names);
+
+    if (services[index] == NULL) {
+        services[index] = service_named(names[index]);
+    }
+    return services[index];
+}
+
 /* Two interrupts a short time apart. Their outcome is not compared: the orders of three calls are
  * not all tried. */
 static void sweep_twice(struct trial *trial)
@@ -181,6 +198,7 @@ static void sweep_twice(struct trial *trial)
     for (trial->offset = 1; trial->offset < OFFSET_END; trial->offset += OFFSET_STEP) {
         for (trial->delta = 1 + trial->offset % DELTA_STEP;
              trial->delta < DELTA_END && finding_count == 0; trial->delta += DELTA_STEP) {
+            trial->c = second_service(trial);
             (void)run(trial);
         }
     }
@@ -229,9 +247,10 @@ void pair_sweep(struct trial trial)
     totals.findings += finding_count;
 }
 
-void pair_show(const struct trial *trial)
+void pair_show(struct trial trial)
 {
-    struct outcome outcome = trial_run(trial, true);
+    trial.c = second_service(&trial);
+    struct outcome outcome = trial_run(&trial, true);
 
     lm_board_printf("at %x, exception %u, %s: outcome %x\n", (unsigned)outcome.address,
                     (unsigned)outcome.exception, outcome.overlaps ? "in a call" : "in no call",

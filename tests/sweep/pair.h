@@ -20,6 +20,6 @@ struct trial pair_trial(enum mode mode, unsigned where, const struct service *a,
 void pair_sweep(struct trial trial);
 
 /* Run one trial and print all that can be seen at its end. */
-void pair_show(const struct trial *trial);
+void pair_show(struct trial trial);
 
 #endif

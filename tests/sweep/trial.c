@@ -109,11 +109,11 @@ static void note_frame(const uint32_t *frame)
     outcome.came_late = !outcome.overlaps && lm_thread_self() == master;
 }
 
-static void run_b(void)
+static void run_in_interrupt(const struct service *service)
 {
     role = ROLE_B;
-    for (unsigned i = 0; i < STEPS && now->b->steps[i] != NULL; i++) {
-        log_b[logged_b++] = now->b->steps[i]();
+    for (unsigned i = 0; i < STEPS && service->steps[i] != NULL; i++) {
+        log_b[logged_b++] = service->steps[i]();
     }
     role = ROLE_A;
 }
@@ -122,6 +122,7 @@ static void run_b(void)
 __attribute__((used)) void take_interrupt(const uint32_t *frame)
 {
     uint32_t elapsed = trigger_elapsed();
+    const struct service *service = is_second ? now->c : now->b;
 
     trigger_clear();
     if (is_second) {
@@ -135,7 +136,7 @@ __attribute__((used)) void take_interrupt(const uint32_t *frame)
         }
     }
     check_invariants();
-    run_b();
+    run_in_interrupt(service);
     check_invariants();
     fired = !is_second;
 }

@@ -10,7 +10,7 @@ enum mode {
     MODE_THREAD,    /* a thread whose threshold is its priority */
     MODE_THRESHOLD, /* ... is more urgent than that */
     MODE_HANDLER,   /* a handler that the trigger preempts */
-    MODE_TWICE,     /* a thread; B comes a second time, a number of instructions after the first */
+    MODE_TWICE,     /* a thread; a second interrupt comes a number of instructions after B */
     MODES
 };
 
@@ -19,8 +19,9 @@ struct trial {
     unsigned threshold; /* of the caller */
     unsigned world;
     const struct service *a, *b;
-    uint32_t offset; /* instructions from the trigger's start to the first B */
-    uint32_t delta;  /* MODE_TWICE: from there to the second one */
+    const struct service *c; /* MODE_TWICE: of the second interrupt */
+    uint32_t offset;         /* instructions from the trigger's start to B */
+    uint32_t delta;          /* MODE_TWICE: from there to C */
 };
 
 struct outcome {
