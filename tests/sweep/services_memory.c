@@ -67,7 +67,7 @@ static void count(void *argument)
 
 static void post(void *argument)
 {
-    world.timer_calls++;
+    world_count_timer(&world.timer);
     (void)lm_semaphore_post(argument);
 }
 

@@ -7,6 +7,7 @@ STEP(yield, lm_thread_yield())
 STEP(sleep_soon, lm_thread_sleep(SOON))
 STEP(sleep_until_soon, lm_thread_sleep_until(lm_now() + SOON))
 STEP(sleep_until_past, lm_thread_sleep_until(1))
+STEP(wait_period, lm_thread_wait_period())
 
 STEP(suspend_caller, lm_thread_suspend(&world.caller.thread))
 STEP(resume_caller, lm_thread_resume(&world.caller.thread))
@@ -95,6 +96,7 @@ static const struct service table[] = {
     {"sleep", {sleep_soon}, true},
     {"sleep_until", {sleep_until_soon}, true},
     {"sleep_until_past", {sleep_until_past}, true},
+    {"wait_period", {wait_period}, true},
     {"suspend_caller", {suspend_caller}, false},
     {"resume_caller", {resume_caller}, false},
     {"suspend_resume_caller", {suspend_caller, resume_caller}, false},

@@ -11,6 +11,8 @@
  *   caller     10        the trial's  makes the calls of service A
  *   waiter 3   10        10
  *   waiter 2   12        11
+ *   timers     4         4            calls functions of timers under LM_MODEL_RT
+ *   irq        5         5            handles irq_serve
  *   master     30        30           sets up, observes, tears down: main.c
  *
  * A thread that is done suspends itself; one that is resumed all the same writes that down and ends.
@@ -27,39 +29,34 @@ static const struct kind {
     const char *subjects; /* of services that find something to do: the first word of their names */
     uint32_t semaphore;
     enum lm_model model;
+    uint64_t period; /* of the caller */
 } kinds[WORLDS] = {
-    {{"semaphore_wait", "queue_receive", "flags_wait_all", "nothing"},
-     "semaphore queue flags ceiling timer device irq raw",
-     0,
-     LM_MODEL_FULL},
-    {{"queue_send", "queue_send", "mutex_hold", "flags_wait_soon"},
-     "semaphore queue mutex flags block byte spinlock",
-     1,
-     LM_MODEL_FULL},
-    {{"semaphore_wait", "semaphore_wait", "mutex_hold", "mutex_lock"},
-     "semaphore mutex ceiling timer section",
-     0,
-     LM_MODEL_FULL},
-    {{"block_allocate", "byte_allocate", "queue_receive_soon", "semaphore_wait_soon"},
-     "semaphore queue block byte",
-     0,
-     LM_MODEL_FULL},
-    {{"mutex_lock", "flags_wait_all", "mutex_hold", "semaphore_wait"},
-     "mutex flags semaphore readers",
-     0,
-     LM_MODEL_FULL},
-    {{"queue_receive", "queue_receive", "flags_wait_soon", "queue_receive_soon"},
-     "queue flags",
-     0,
-     LM_MODEL_FULL},
-    {{"semaphore_wait", "readers_synchronize", "readers_hold", "section_wait"},
-     "semaphore readers section spinlock raw model device",
-     0,
-     LM_MODEL_VOLUNTARY},
-    {{"spinlock", "byte_allocate", "spinlock_hold", "timer_wait"},
-     "spinlock byte timer section raw irq model device",
-     0,
-     LM_MODEL_RT},
+    {.waits = {"semaphore_wait", "queue_receive", "flags_wait_all", "nothing"},
+     .subjects = "semaphore queue flags ceiling timer device irq raw",
+     .model = LM_MODEL_FULL},
+    {.waits = {"queue_send", "queue_send", "mutex_hold", "flags_wait_soon"},
+     .subjects = "semaphore queue mutex flags block byte spinlock",
+     .semaphore = 1,
+     .model = LM_MODEL_FULL},
+    {.waits = {"semaphore_wait", "semaphore_wait", "mutex_hold", "mutex_lock"},
+     .subjects = "semaphore mutex ceiling timer section",
+     .model = LM_MODEL_FULL},
+    {.waits = {"block_allocate", "byte_allocate", "queue_receive_soon", "semaphore_wait_soon"},
+     .subjects = "semaphore queue block byte",
+     .model = LM_MODEL_FULL},
+    {.waits = {"mutex_lock", "flags_wait_all", "mutex_hold", "semaphore_wait"},
+     .subjects = "mutex flags semaphore readers",
+     .model = LM_MODEL_FULL},
+    {.waits = {"queue_receive", "queue_receive", "flags_wait_soon", "queue_receive_soon"},
+     .subjects = "queue flags",
+     .period = PERIOD,
+     .model = LM_MODEL_FULL},
+    {.waits = {"semaphore_wait", "readers_synchronize", "readers_hold", "section_wait"},
+     .subjects = "semaphore readers section spinlock raw model device",
+     .model = LM_MODEL_VOLUNTARY},
+    {.waits = {"spinlock", "byte_allocate", "spinlock_hold", "timer_wait"},
+     .subjects = "spinlock byte timer section raw irq model device",
+     .model = LM_MODEL_RT},
 };
 
 /* The same as calls. */
@@ -151,14 +148,9 @@ enum lm_status world_create_spare(enum role of, bool suspended)
                       .name = "spare", LM_PREEMPTIVE(5), .entry = enter, .suspended = suspended});
 }
 
-static void create_suspended(struct actor *actor, unsigned priority, unsigned threshold,
-                             void (*entry)(void *))
+static void create_suspended(struct actor *actor, struct lm_thread_config config)
 {
-    struct lm_thread_config config = {.priority = (uint16_t)priority,
-                                      .threshold = (uint16_t)threshold,
-                                      .entry = entry,
-                                      .suspended = true};
-
+    config.suspended = true;
     if (create(actor, config) != LM_OK) {
         trial_failed("a thread cannot be created");
     }
@@ -176,13 +168,15 @@ static void find_steps(unsigned number)
 static void create_waiters(void)
 {
     static const struct {
-        unsigned index, priority, threshold;
+        uint16_t index, priority, threshold;
     } order[WAITERS] = {{2, 12, 11}, {0, 8, 8}, {1, 6, 6}, {3, 10, 10}};
 
     for (unsigned i = 0; i < WAITERS; i++) {
         struct actor *actor = &world.waiter[order[i].index];
 
-        create_suspended(actor, order[i].priority, order[i].threshold, enter);
+        create_suspended(
+            actor, (struct lm_thread_config){LM_THRESHOLD(order[i].priority, order[i].threshold),
+                                             .entry = enter});
         actor->steps = waiter_steps[order[i].index];
         (void)lm_thread_resume(&actor->thread);
     }
@@ -203,9 +197,18 @@ static void create_memory(void)
     }
 }
 
-static void count_timer(void *counter)
+static void count(void *counter)
 {
     ++*(uint32_t *)counter;
+}
+
+/* A timer that went on would be called the more often the later all is quiet. */
+void world_count_timer(void *timer)
+{
+    world.timer_calls++;
+    if (world.timer_calls == 2) {
+        (void)lm_timer_stop(timer);
+    }
 }
 
 static void create_objects(const struct kind *kind)
@@ -215,7 +218,7 @@ static void create_objects(const struct kind *kind)
     (void)lm_mutex_create(&world.ceiling, "ceiling", LM_CEILING, 1, LM_BY_PRIORITY);
     (void)lm_queue_create(&world.queue, "queue", queue_storage, 1, sizeof queue_storage, LM_FIFO);
     (void)lm_event_flags_create(&world.flags, "flags", LM_FIFO);
-    (void)lm_timer_create(&world.timer, "timer", count_timer, &world.timer_calls);
+    (void)lm_timer_create(&world.timer, "timer", world_count_timer, &world.timer);
     (void)lm_spinlock_create(&world.spinlock, "spinlock");
     (void)lm_raw_spinlock_create(&world.raw_spinlock, "raw spinlock");
     (void)lm_readers_create(&world.readers, "readers");
@@ -235,7 +238,7 @@ void world_init(void)
                                                 });
     (void)lm_irq_attach(&world.irq, &(struct lm_irq_config){.name = "irq",
                                                             .line = LM_IRQ_NO_LINE,
-                                                            .handler = count_timer,
+                                                            .handler = count,
                                                             .argument = &world.irqs,
                                                             .threaded = true,
                                                             LM_PREEMPTIVE(5),
@@ -283,9 +286,11 @@ void world_set_up(unsigned number, unsigned threshold, void (*caller)(void *acto
     create_memory();
     find_steps(number);
     create_waiters();
-    create_suspended(&world.caller, CALLER_PRIORITY, threshold, caller);
-    create_suspended(&world.fresh, 7, 7, enter);
-    create_suspended(&world.ended, 9, 9, enter);
+    create_suspended(&world.caller,
+                     (struct lm_thread_config){LM_THRESHOLD(CALLER_PRIORITY, (uint16_t)threshold),
+                                               .period = kind->period, .entry = caller});
+    create_suspended(&world.fresh, (struct lm_thread_config){LM_PREEMPTIVE(7), .entry = enter});
+    create_suspended(&world.ended, (struct lm_thread_config){LM_PREEMPTIVE(9), .entry = enter});
     (void)lm_thread_terminate(&world.ended.thread);
     for (unsigned i = 0; i < WAITERS; i++) {
         world.waiter[i].logged_before = world.waiter[i].logged;

@@ -61,6 +61,9 @@ void world_observe(void);
 
 void world_tear_down(void);
 
+/* The function of the timer: it counts its calls, and stops the timer after two. */
+void world_count_timer(void *timer);
+
 /* Create the spare thread of a role, which is more urgent than all others. */
 enum lm_status world_create_spare(enum role of, bool suspended);
 
