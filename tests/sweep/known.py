@@ -27,7 +27,15 @@ class Known:
     why: str
 
 
-KNOWN: Final[tuple[Known, ...]] = ()
+# Until these defects are mended: the lines go then.
+_EXPECTED_TODAY: Final = (
+    Known(r"\w+", r"\w*delete\w*", "the object is deleted between a service's check and its lock"),
+    Known(r"\w+_delete", r"terminate_\w+", "who deletes is terminated, and strands the waiters"),
+    Known(r"byte_release\w*", r"byte_release\w*", "memory is given back twice"),
+    Known(r"terminate_holder", r"terminate_waiter", "it is terminated while it takes a spinlock"),
+)
+
+KNOWN: Final = _EXPECTED_TODAY
 
 
 def explanation(finding: Finding) -> Known | None:

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a program can see of the world when a trial has ended. Addresses are part of it: all objects
  * are static. Times are not: they differ with the instruction at which the interrupt came. */
+#include "kernel.h"
 #include "world.h"
 
 static void add_address(const char *name, const void *address)
@@ -126,6 +127,9 @@ static void observe_timer(const char *name, const struct lm_timer *timer)
 
     outcome_add(name, lm_timer_get_info(timer, &info));
     outcome_add("active", info.active);
+    if (timer->object.kind == LM_KIND_NONE && lm_timeout_is_started(&timer->timeout)) {
+        trial_failed("a timer that was deleted goes on");
+    }
     outcome_add("period", (uint32_t)info.period);
 }
 

@@ -38,7 +38,7 @@ SAMPLE: Final = {
     "twice": ("one", 3, "5+/104"),
 }
 ALL: Final = {
-    "thread": ("all", 35, "0/1"),
+    "thread": ("all", 70, "0/1"),
     "threshold": ("one", 35, "0/1"),
     "handler": ("one", 35, "0/1"),
     "twice": ("one", 35, "0+/8"),

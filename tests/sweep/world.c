@@ -327,6 +327,8 @@ void world_tear_down(void)
     (void)lm_queue_delete(&world.queue);
     (void)lm_event_flags_delete(&world.flags);
     (void)lm_timer_delete(&world.timer);
+    /* One that goes on has been found; the next trial would end in its remains. */
+    lm_timeout_cancel(&lm_kernel()->timeouts, &world.timer.timeout);
     (void)lm_block_pool_delete(&world.blocks);
     (void)lm_byte_pool_delete(&world.bytes);
     (void)lm_device_remove(&world.device);
