@@ -189,6 +189,7 @@ void world_observe(void)
     observe_blocks("blocks", &world.blocks);
     observe_bytes("bytes", &world.bytes);
     observe_timer("timer", &world.timer);
+    observe_timer("poster", &world.poster);
     for (unsigned i = 0; i < ROLES; i++) {
         observe_spares(i);
     }

@@ -65,18 +65,12 @@ static void count(void *argument)
     world.timer_calls++;
 }
 
-static void post(void *argument)
-{
-    world_count_timer(&world.timer);
-    (void)lm_semaphore_post(argument);
-}
-
 STEP(timer_create, lm_timer_create(&world.spare_timer[role], "spare", count, NULL))
 STEP(timer_start, lm_timer_start(&world.timer, SOON, 0))
 STEP(timer_start_periodic, lm_timer_start(&world.timer, PERIOD, PERIOD))
 STEP(timer_stop, lm_timer_stop(&world.timer))
 STEP(timer_delete, lm_timer_delete(&world.timer))
-STEP(timer_recreate, lm_timer_create(&world.timer, "timer", post, &world.semaphore))
+STEP(poster_start, lm_timer_start(&world.poster, SOON, 0))
 STEP(semaphore_wait, lm_semaphore_wait(&world.semaphore, LM_FOREVER))
 
 static uint32_t timer_get_info(void)
@@ -114,7 +108,7 @@ static const struct service table[] = {
     {"timer_start_stop", {timer_start, timer_stop}, false},
     {"timer_get_info", {timer_get_info}, false},
     {"timer_delete", {timer_delete}, false},
-    {"timer_wait", {timer_recreate, timer_start, semaphore_wait}, true},
+    {"timer_wait", {poster_start, semaphore_wait}, true},
 };
 
 const struct services memory_services = {table, sizeof table / sizeof *table};

@@ -203,12 +203,17 @@ static void count(void *counter)
 }
 
 /* A timer that went on would be called the more often the later all is quiet. */
-void world_count_timer(void *timer)
+static void count_twice(void *timer)
 {
     world.timer_calls++;
     if (world.timer_calls == 2) {
         (void)lm_timer_stop(timer);
     }
+}
+
+static void post(void *semaphore)
+{
+    (void)lm_semaphore_post(semaphore);
 }
 
 static void create_objects(const struct kind *kind)
@@ -218,7 +223,8 @@ static void create_objects(const struct kind *kind)
     (void)lm_mutex_create(&world.ceiling, "ceiling", LM_CEILING, 1, LM_BY_PRIORITY);
     (void)lm_queue_create(&world.queue, "queue", queue_storage, 1, sizeof queue_storage, LM_FIFO);
     (void)lm_event_flags_create(&world.flags, "flags", LM_FIFO);
-    (void)lm_timer_create(&world.timer, "timer", world_count_timer, &world.timer);
+    (void)lm_timer_create(&world.timer, "timer", count_twice, &world.timer);
+    (void)lm_timer_create(&world.poster, "poster", post, &world.semaphore);
     (void)lm_spinlock_create(&world.spinlock, "spinlock");
     (void)lm_raw_spinlock_create(&world.raw_spinlock, "raw spinlock");
     (void)lm_readers_create(&world.readers, "readers");
@@ -327,6 +333,7 @@ void world_tear_down(void)
     (void)lm_queue_delete(&world.queue);
     (void)lm_event_flags_delete(&world.flags);
     (void)lm_timer_delete(&world.timer);
+    (void)lm_timer_delete(&world.poster);
     /* One that goes on has been found; the next trial would end in its remains. */
     lm_timeout_cancel(&lm_kernel()->timeouts, &world.timer.timeout);
     (void)lm_block_pool_delete(&world.blocks);

@@ -34,6 +34,7 @@ struct world {
     struct lm_block_pool blocks, spare_blocks[ROLES];
     struct lm_byte_pool bytes, spare_bytes[ROLES];
     struct lm_timer timer, spare_timer[ROLES];
+    struct lm_timer poster; /* it posts to the semaphore */
     struct lm_spinlock spinlock;
     struct lm_raw_spinlock raw_spinlock;
     struct lm_readers readers;
@@ -60,9 +61,6 @@ void world_set_up(unsigned number, unsigned threshold, void (*caller)(void *acto
 void world_observe(void);
 
 void world_tear_down(void);
-
-/* The function of the timer: it counts its calls, and stops the timer after two. */
-void world_count_timer(void *timer);
 
 /* Create the spare thread of a role, which is more urgent than all others. */
 enum lm_status world_create_spare(enum role of, bool suspended);
