@@ -27,7 +27,7 @@ if(LIMEN_PORT STREQUAL "cortex-m")
     set(common_dir ${PROJECT_SOURCE_DIR}/boards/common)
 endif()
 
-file(GLOB kernel_sources CONFIGURE_DEPENDS kernel/*.c)
+file(GLOB_RECURSE kernel_sources CONFIGURE_DEPENDS kernel/*.c layers/*.c)
 if(LIMEN_ARCHITECTURE)
     set(architecture_dir ${port_dir}/${LIMEN_ARCHITECTURE})
 endif()
@@ -37,8 +37,8 @@ file(GLOB board_sources CONFIGURE_DEPENDS ${board_dir}/*.c ${board_dir}/*.S ${co
 
 add_library(limen-internal INTERFACE)
 target_include_directories(limen-internal
-    INTERFACE ${PROJECT_SOURCE_DIR}/kernel ${PROJECT_SOURCE_DIR}/kernel/probe
-    ${PROJECT_SOURCE_DIR}/ports)
+    INTERFACE ${PROJECT_SOURCE_DIR}/kernel ${PROJECT_SOURCE_DIR}/layers
+    ${PROJECT_SOURCE_DIR}/layers/cyclic/probe ${PROJECT_SOURCE_DIR}/ports)
 
 add_library(limen-port INTERFACE)
 target_include_directories(limen-port INTERFACE

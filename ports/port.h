@@ -3,7 +3,7 @@
  * port that passes tests/conformance is a port. Each is O(1), bounded by a constant of the port.
  *
  * The kernel decides (kernel->next), the port executes: it saves the context of the running
- * thread, calls lm_sched_dispatch (kernel/sched.h) or lm_dispatch (kernel/dispatch.h),
+ * thread, calls lm_sched_dispatch (kernel/core/sched.h) or lm_dispatch (kernel/core/dispatch.h),
  * and restores the context of the thread that is running now.
  *
  * The functions marked "inline" stand in port_inline.h of the port, whose folder is on the
@@ -65,8 +65,9 @@ void lm_port_init(void);
  * of the simulation. */
 void lm_port_start(void);
 
-/* Lay a context on the thread's stack that calls lm_thread_main(thread) (kernel/thread.h), with
- * the lock free; its address goes into stack_pointer. The kernel may write to the stack below. */
+/* Lay a context on the thread's stack that calls lm_thread_main(thread) (kernel/objects/thread.h),
+ * with the lock free; its address goes into stack_pointer. The kernel may write to the stack
+ * below. */
 void lm_port_prepare(struct lm_thread *thread);
 
 /* Give the kernel's idle thread a stack and a context: it waits for interrupts for ever. */
@@ -75,7 +76,7 @@ void lm_port_prepare_idle(struct lm_thread *idle);
 /* Ticks since lm_port_init. Requires: the lock. Never goes back, never wraps. */
 uint64_t lm_port_now(void);
 
-/* Call lm_alarm (kernel/alarm.h) in an interrupt at the instant, or as soon as possible if it
+/* Call lm_alarm (kernel/time/alarm.h) in an interrupt at the instant, or as soon as possible if it
  * has passed. Replaces the one set before. UINT64_MAX: never.
  * Where LM_PORT_TIME_LEAPS is 0 it is called at least twice in 2^32 ticks all the same. Requires:
  * the lock. */

@@ -5,9 +5,9 @@
  *
  * Source: Nordic, nRF51 Series Reference Manual 3.0, 18.
  */
-#include "alarm.h"
 #include "board.h"
 #include "port.h"
+#include "time/alarm.h"
 #include "wide_counter.h"
 #include <limen/kernel.h>
 

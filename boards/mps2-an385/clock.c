@@ -6,9 +6,9 @@
  *
  * Source: Arm DAI 0385 (AN385), 3.7 and 4.5; Arm DDI 0479 (CMSDK), APB timer.
  */
-#include "alarm.h"
 #include "board.h"
 #include "port.h"
+#include "time/alarm.h"
 #include "wide_counter.h"
 #include <limen/kernel.h>
 

@@ -7,10 +7,10 @@
  *
  * Source: RP2040 datasheet, 4.6.
  */
-#include "alarm.h"
 #include "board.h"
 #include "port.h"
 #include "registers.h"
+#include "time/alarm.h"
 #include <limen/kernel.h>
 
 /* The kernel wants to be called twice in 2^32 ticks. */

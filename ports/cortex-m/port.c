@@ -2,10 +2,10 @@
 /* The Cortex-M port, all but the switch, which is in v6m/ and v7m/. The clock and the alarm belong
  * to the board.
  */
-#include "dispatch.h"
+#include "core/dispatch.h"
+#include "core/kernel.h"
 #include "frame.h"
-#include "kernel.h"
-#include "thread.h"
+#include "objects/thread.h"
 
 struct lm_kernel lm_the_kernel;
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The host port; see host.h for how it works. */
-#include "alarm.h"
 #include "clock.h"
-#include "dispatch.h"
+#include "core/dispatch.h"
+#include "core/kernel.h"
+#include "core/sched.h"
 #include "fiber.h"
-#include "kernel.h"
-#include "sched.h"
-#include "thread.h"
+#include "objects/thread.h"
+#include "time/alarm.h"
 #include <string.h>
 
 LM_HOST_OWN struct lm_kernel lm_the_kernel;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Context switch for x86-64, System V ABI.
  *
- * The scheduler decides (kernel/sched.c); this file makes it true. A switch is a function call:
- * only the registers that a callee must preserve are saved. MXCSR and the x87 control word belong
+ * The scheduler decides (kernel/core/sched.c); this file makes it true. A switch is a function
+ * call: only the registers that a callee must preserve are saved. MXCSR and the x87 control word belong
  * to them by the letter of the ABI; no program of ours changes them per thread.
  *
  * Stack of a context that does not run, from low to high addresses:

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernel's state as it tells it, and its invariants. */
 #include "adapter.h"
-#include "kernel.h"
+#include "core/kernel.h"
+#include "core/sched.h"
+#include "objects/segregated_fit.h"
 #include "parts.h"
-#include "sched.h"
-#include "segregated_fit.h"
-#include "wait.h"
+#include "time/wait.h"
 #include <string.h>
 
 struct parts parts;

@@ -4,8 +4,8 @@
  */
 #include "native.h"
 #include "adapter.h"
+#include "core/kernel.h"
 #include "host.h"
-#include "kernel.h"
 #include "parts.h"
 #include <limen/board.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* The oracle for byte pools: the kernel's own allocator, on other memory. */
 #include "model/model.h"
 #include "model/oracle.h"
-#include "segregated_fit.h"
+#include "objects/segregated_fit.h"
 #include <string.h>
 
 static struct lm_byte_pool shadow[BYTE_POOLS];

@@ -2,8 +2,8 @@
 /* The interface of ThreadX as the system under test; see threadx_rules.c for what of it. */
 #include "threadx.h"
 #include "adapter.h"
+#include "core/kernel.h"
 #include "host.h"
-#include "kernel.h"
 #include "parts.h"
 #include <limen/board.h>
 #include <string.h>

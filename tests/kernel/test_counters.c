@@ -5,9 +5,9 @@
  * Method: one history with each reason to leave; examples for priority inversion.
  */
 #include "check.h"
+#include "observe/trace.h"
 #include "port.h"
 #include "threads.h"
-#include "trace.h"
 #include <limen/trace.h>
 #include <string.h>
 

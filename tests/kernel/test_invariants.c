@@ -4,8 +4,8 @@
  * Method: break each invariant by hand in a state that is right otherwise, and mend it again.
  */
 #include "check.h"
-#include "kernel.h"
-#include "sched.h"
+#include "core/kernel.h"
+#include "core/sched.h"
 #include "threads.h"
 
 /* Thread 0 runs, at the level of its threshold; 1 and 2 wait for their turn; 3 sleeps, 4 too. */

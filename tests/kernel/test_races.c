@@ -6,9 +6,9 @@
  * Method: an interrupt that comes just before the lock is taken for the n-th time.
  */
 #include "check.h"
-#include "kernel.h"
+#include "core/kernel.h"
+#include "core/sched.h"
 #include "port.h"
-#include "sched.h"
 #include "threads.h"
 
 enum { LOCKS_MAX = 12 };

@@ -8,7 +8,7 @@
  */
 #include "check.h"
 #include "explore.h"
-#include "segregated_fit.h"
+#include "objects/segregated_fit.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

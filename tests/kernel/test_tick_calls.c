@@ -7,9 +7,9 @@
  * What needs threads with code, as the deferred style, is in host/test_tick.c.
  */
 #include "check.h"
-#include "kernel.h"
+#include "core/kernel.h"
+#include "core/sched.h"
 #include "port.h"
-#include "sched.h"
 #include "threads.h"
 #include <limen/tick.h>
 #include <string.h>

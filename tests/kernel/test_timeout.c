@@ -12,7 +12,7 @@
  */
 #include "check.h"
 #include "explore.h"
-#include "timeout.h"
+#include "time/timeout.h"
 #include <limen/list.h>
 #include <stddef.h>
 #include <stdio.h>

@@ -6,9 +6,9 @@
  * of tests/tools and tests/conformance.
  */
 #include "check.h"
+#include "observe/trace.h"
 #include "port.h"
 #include "threads.h"
-#include "trace.h"
 #include <limen/trace.h>
 #include <stdio.h>
 #include <string.h>

@@ -7,8 +7,8 @@
  * LM_LEVELS.
  */
 #include "check.h"
+#include "core/ready_queue.h"
 #include "explore.h"
-#include "ready_queue.h"
 #include <stdio.h>
 #include <stdlib.h>
 

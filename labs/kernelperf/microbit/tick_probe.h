@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Each look of the kernel's tick between two passages of lab_mark, where instructions are counted;
- * in the place of kernel/probe/tick_probe.h. */
+ * in the place of layers/cyclic/probe/tick_probe.h. */
 #ifndef LIMEN_TICK_PROBE_H
 #define LIMEN_TICK_PROBE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel's tick on pins 18 and 17; in the place of kernel/probe/tick_probe.h. */
+/* The kernel's tick on pins 18 and 17; in the place of layers/cyclic/probe/tick_probe.h. */
 #ifndef LIMEN_TICK_PROBE_H
 #define LIMEN_TICK_PROBE_H
 

@@ -144,7 +144,7 @@ save_high:
     ldrb  r1, [r3, #DISPATCHES_SLOWLY]
     cmp   r1, #0
     bne   dispatch_slowly
-    ldr   r2, [r3, #NEXT]       /* step 5: lm_dispatch_quick, of kernel/dispatch.h */
+    ldr   r2, [r3, #NEXT]       /* step 5: lm_dispatch_quick, of kernel/core/dispatch.h */
     str   r2, [r3, #RUNNING]
     movs  r1, #DISPATCHED
     strb  r1, [r2, #STATE]

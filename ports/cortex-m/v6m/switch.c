@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ARMv6-M: the decision in the middle of a switch by an interrupt; switch.S, which calls this, has
  * saved the context, and does itself what lm_dispatch_quick would. */
-#include "dispatch.h"
-#include "kernel.h"
+#include "core/dispatch.h"
+#include "core/kernel.h"
 
 _Static_assert(offsetof(struct lm_kernel, dispatches_slowly) == 8, "switch.S reads it");
 _Static_assert(offsetof(struct lm_thread, level) == 12, "switch.S writes it");

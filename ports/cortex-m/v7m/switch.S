@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Context switch for ARMv7-M without FPU.
  *
- * The scheduler decides (kernel/sched.c: kernel->next); this file makes it true. Two ways lead
+ * The scheduler decides (kernel/core/sched.c: kernel->next); this file makes it true. Two ways lead
  * out of a thread, and any of them leads back in:
  *
  *   by a call        lm_port_swap, in thread mode: a push and a pop. No exception.

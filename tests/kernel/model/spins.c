@@ -2,7 +2,7 @@
 /* The kernel's side of a world's sections and spinlocks. Wrong uses are no events: in each state
  * all of them are tried, for nothing may come of them but an answer and a report. */
 #include "check.h"
-#include "sched.h"
+#include "core/sched.h"
 #include "world.h"
 #include <limen/limen.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernel's side of a world: its objects, the events as calls, and the comparison. */
 #include "check.h"
-#include "kernel.h"
-#include "sched.h"
+#include "core/kernel.h"
+#include "core/sched.h"
 #include "world.h"
 #include <limen/limen.h>
 

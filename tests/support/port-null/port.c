@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The port without contexts; see port_inline.h. */
-#include "alarm.h"
-#include "dispatch.h"
-#include "kernel.h"
-#include "sched.h"
+#include "core/dispatch.h"
+#include "core/kernel.h"
+#include "core/sched.h"
+#include "time/alarm.h"
 #include <string.h>
 
 _Thread_local struct lm_kernel lm_the_kernel;

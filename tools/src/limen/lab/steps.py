@@ -39,7 +39,7 @@ STEPS = tuple(str(number) for number in range(1, 10))
 _OTHER = "9"
 _FIND = "5"
 _FINDERS = re.compile(
-    r"kernel/(ready_queue|sched|sched_state|dispatch)\.[ch]|ports/.*/(bits|port_switch)\.h"
+    r"kernel/core/(ready_queue|sched|sched_state|dispatch)\.[ch]|ports/.*/(bits|port_switch)\.h"
 )
 _PROGRAM = re.compile(r"labs/")
 _DWARF_5 = 5

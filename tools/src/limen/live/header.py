@@ -13,7 +13,7 @@ true together at one moment:
    a header that says that is not settled: the next record settles it.
 
 Source:
-    spec/trace-format.md; kernel/trace.c and kernel/trace.h, for the order.
+    spec/trace-format.md; kernel/observe/trace.c and kernel/observe/trace.h, for the order.
 """
 
 from __future__ import annotations

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The queue of timeouts; see timeout.h for how it works. */
+#include "time/timeout.h"
+#include "port.h"
+
+static unsigned highest_bit(uint64_t word)
+{
+    uint32_t high = (uint32_t)(word >> 32);
+
+    return high != 0 ? 63U - lm_port_leading_zeros(high)
+                     : 31U - lm_port_leading_zeros((uint32_t)word);
+}
+
+static unsigned lowest_bit(uint64_t word)
+{
+    return highest_bit(word & (~word + 1));
+}
+
+static uint64_t bit(unsigned index)
+{
+    return (uint64_t)1 << index;
+}
+
+static struct lm_timeout_node *first(const struct lm_list *list)
+{
+    return LM_CONTAINER(list->next, struct lm_timeout_node, node);
+}
+
+static void find_earliest(struct lm_timeout_queue *queue)
+{
+    if (queue->occupied == 0) {
+        queue->earliest = LM_NEVER;
+        return;
+    }
+    unsigned index = lowest_bit(queue->occupied);
+
+    if ((queue->unsorted & bit(index)) != 0) {
+        /* The first instant that belongs into the bucket: to look again then costs one alarm,
+         * to search now would cost a walk through the bucket. */
+        queue->earliest = ((queue->base >> index) | 1U) << index;
+    } else {
+        queue->earliest = first(&queue->bucket[index])->expiry;
+    }
+}
+
+static void insert(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout)
+{
+    unsigned index = highest_bit(timeout->expiry ^ queue->base);
+    struct lm_list *bucket = &queue->bucket[index];
+
+    if (lm_list_is_empty(bucket)) {
+        queue->occupied |= bit(index);
+        lm_list_insert_before(bucket, &timeout->node);
+    } else if (timeout->expiry < first(bucket)->expiry && (queue->unsorted & bit(index)) == 0) {
+        lm_list_insert_after(bucket, &timeout->node);
+    } else {
+        lm_list_insert_before(bucket, &timeout->node);
+    }
+}
+
+void lm_timeout_init(struct lm_timeout_queue *queue)
+{
+    queue->base = 0;
+    queue->earliest = LM_NEVER;
+    queue->occupied = 0;
+    queue->unsorted = 0;
+    lm_list_init(&queue->mixed);
+    lm_list_init(&queue->due);
+    for (unsigned index = 0; index < LM_TIMEOUT_BUCKETS; index++) {
+        lm_list_init(&queue->bucket[index]);
+    }
+}
+
+void lm_timeout_start(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout,
+                      uint64_t expiry)
+{
+    timeout->expiry = expiry;
+    insert(queue, timeout);
+    if (expiry < queue->earliest) {
+        queue->earliest = expiry;
+    }
+}
+
+void lm_timeout_cancel(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout)
+{
+    struct lm_list *next = timeout->node.next;
+    struct lm_list *prev = timeout->node.prev;
+
+    if (next == &timeout->node) {
+        return;
+    }
+    lm_list_remove(&timeout->node);
+    if (timeout->expiry <= queue->base) {
+        return; /* it was due, in no bucket */
+    }
+    unsigned index = highest_bit(timeout->expiry ^ queue->base);
+    struct lm_list *bucket = &queue->bucket[index];
+
+    if (lm_list_is_empty(bucket)) {
+        queue->occupied &= ~bit(index);
+        queue->unsorted &= ~bit(index);
+    } else if (prev == bucket) {
+        queue->unsorted |= bit(index);
+    }
+    if (timeout->expiry == queue->earliest || queue->occupied == 0) {
+        find_earliest(queue);
+    }
+}
+
+/* Move all of a list to the end of another. */
+static void splice(struct lm_list *from, struct lm_list *to)
+{
+    from->next->prev = to->prev;
+    to->prev->next = from->next;
+    from->prev->next = to;
+    to->prev = from->prev;
+    lm_list_init(from);
+}
+
+void lm_timeout_advance(struct lm_timeout_queue *queue, uint64_t now)
+{
+    if (now <= queue->base) {
+        return;
+    }
+    unsigned changed = highest_bit(now ^ queue->base);
+    uint64_t reached = queue->occupied & (bit(changed) | (bit(changed) - 1));
+
+    queue->base = now;
+    queue->occupied &= ~reached;
+    queue->unsorted &= ~reached;
+    while (reached != 0) {
+        unsigned index = lowest_bit(reached);
+
+        reached &= reached - 1;
+        splice(&queue->bucket[index], index == changed ? &queue->mixed : &queue->due);
+    }
+    find_earliest(queue);
+}
+
+struct lm_timeout_node *lm_timeout_step(struct lm_timeout_queue *queue, bool *more)
+{
+    bool mixed = !lm_list_is_empty(&queue->mixed);
+
+    *more = mixed || !lm_list_is_empty(&queue->due);
+    if (!*more) {
+        return NULL;
+    }
+    struct lm_timeout_node *timeout = first(mixed ? &queue->mixed : &queue->due);
+
+    lm_list_remove(&timeout->node);
+    if (timeout->expiry > queue->base) {
+        lm_timeout_start(queue, timeout, timeout->expiry);
+        return NULL;
+    }
+    if (mixed) {
+        lm_list_insert_before(&queue->due, &timeout->node);
+        return NULL;
+    }
+    return timeout;
+}
+
+static bool bucket_is_consistent(const struct lm_timeout_queue *queue, unsigned index)
+{
+    const struct lm_list *bucket = &queue->bucket[index];
+    bool sorted = (queue->unsorted & bit(index)) == 0;
+    bool consistent = lm_list_is_empty(bucket) == ((queue->occupied & bit(index)) == 0);
+
+    for (const struct lm_list *node = bucket->next; node != bucket; node = node->next) {
+        uint64_t expiry = LM_CONTAINER(node, struct lm_timeout_node, node)->expiry;
+
+        consistent = consistent && expiry > queue->base && expiry >= queue->earliest &&
+                     highest_bit(expiry ^ queue->base) == index &&
+                     (!sorted || first(bucket)->expiry <= expiry);
+    }
+    return consistent;
+}
+
+bool lm_timeout_is_consistent(const struct lm_timeout_queue *queue)
+{
+    bool consistent = true;
+
+    for (unsigned index = 0; index < LM_TIMEOUT_BUCKETS; index++) {
+        consistent = bucket_is_consistent(queue, index) && consistent;
+    }
+    return consistent;
+}
