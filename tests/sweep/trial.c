@@ -3,8 +3,8 @@
  * has come: if it gets so far, the caller has ended or waits. */
 #include "trial.h"
 #include "board.h"
-#include "kernel.h"
-#include "sched.h"
+#include "core/kernel.h"
+#include "core/sched.h"
 #include "world.h"
 
 enum { LOST = 20000, ROUND = 1 << 18, LOG_B = 2 * STEPS };

@@ -18,7 +18,7 @@
  * A thread that is done suspends itself; one that is resumed all the same writes that down and ends.
  */
 #include "world.h"
-#include "kernel.h"
+#include "core/kernel.h"
 #include <string.h>
 
 struct world world;
