@@ -55,11 +55,30 @@ static uint32_t device_read(void)
     return (uint32_t)status << 8 | (uint32_t)done;
 }
 
+static uint32_t device_write(void)
+{
+    static const unsigned char data[4];
+
+    return lm_device_write(&handle, data, sizeof data, NULL);
+}
+
+STEP(device_control, lm_device_control(&handle, 1, NULL))
 STEP(device_open, lm_device_open(&handle, "device"))
 STEP(device_close, lm_device_close(&handle))
 STEP(device_remove, lm_device_remove(&world.device))
 
 STEP(irq_serve, (lm_irq_serve(&world.irq), 0))
+
+/* Every switch takes the slow way while stacks are checked. */
+static void stack_is_full(struct lm_thread *thread)
+{
+    (void)thread;
+    trial_failed("a stack is full");
+}
+
+STEP(check_stacks, (lm_stack_check(stack_is_full), 0))
+STEP(post, lm_semaphore_post(&world.semaphore))
+STEP(check_no_stacks, (lm_stack_check(NULL), 0))
 
 static const struct service table[] = {
     {"section", {section_enter, preempt_point, section_leave}, true},
@@ -74,8 +93,11 @@ static const struct service table[] = {
     {"readers_hold", {readers_hold, suspend_self, readers_release}, true},
     {"readers_synchronize", {readers_synchronize}, true},
     {"device_read", {device_open, device_read, device_close}, true},
+    {"device_write", {device_open, device_write, device_close}, true},
+    {"device_control", {device_open, device_control, device_close}, true},
     {"device_remove", {device_remove}, false},
     {"irq_serve", {irq_serve}, false},
+    {"stack_check", {check_stacks, post, check_no_stacks}, true},
 };
 
 const struct services model_services = {table, sizeof table / sizeof *table};

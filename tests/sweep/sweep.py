@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -64,7 +63,6 @@ class Swept:
 
     pairs: tuple[tuple[str, str], ...]
     trials: int
-    seconds: float
     findings: tuple[Finding, ...]
 
 
@@ -76,22 +74,22 @@ def _died(status: int, output: str) -> Finding:
     return Finding(mode, world, a, b, "", "", "", f"the program ended with {status}: {last}")
 
 
-def read(status: int, output: str, seconds: float) -> Swept:
+def read(status: int, output: str) -> Swept:
     r"""What the program has found, from what it printed.
 
-    >>> read(0, "pair thread 0 a b: 7 trials, 1 outcomes\nend: 1 pairs, 7 trials, 0 findings", 0)
-    Swept(pairs=(('a', 'b'),), trials=7, seconds=0, findings=())
-    >>> read(3, "pair thread 0 post suspend", 0).findings[0].what
+    >>> read(0, "pair thread 0 a b: 7 trials, 1 outcomes\nend: 1 pairs, 7 trials, 0 findings")
+    Swept(pairs=(('a', 'b'),), trials=7, findings=())
+    >>> read(3, "pair thread 0 post suspend").findings[0].what
     'the program ended with 3: pair thread 0 post suspend'
     """
     pairs = tuple((match[3], match[4]) for match in _PAIR.finditer(output))
     findings = tuple(Finding(*match.groups()) for match in _FINDING.finditer(output))
     end = _END.search(output)
     if end is None:
-        return Swept(pairs, 0, seconds, (*findings, _died(status, output)))
+        return Swept(pairs, 0, (*findings, _died(status, output)))
     assert status == (1 if findings else 0), output
     assert (int(end[1]), int(end[3])) == (len(pairs), len(findings)), output
-    return Swept(pairs, int(end[2]), seconds, findings)
+    return Swept(pairs, int(end[2]), findings)
 
 
 def _run(target: Target, executable: Path, arguments: Sequence[str], folder: Path) -> Finished:
@@ -105,9 +103,8 @@ def _run(target: Target, executable: Path, arguments: Sequence[str], folder: Pat
 
 def sweep(target: Target, executable: Path, arguments: Sequence[str], folder: Path) -> Swept:
     """Run the program; main.c says which arguments it takes."""
-    start = time.monotonic()
     run = _run(target, executable, arguments, folder)
-    return read(run.status, run.output, time.monotonic() - start)
+    return read(run.status, run.output)
 
 
 def services(target: Target, executable: Path, folder: Path) -> tuple[set[str], set[str]]:

@@ -65,8 +65,6 @@ static unsigned world_of_steps = WORLDS;
 
 static uint32_t queue_storage[1];
 static _Alignas(8) unsigned char block_area[32], byte_area[384];
-static enum lm_status driver_read(struct lm_device *device, void *data, size_t bytes, size_t *done);
-static const struct lm_driver driver = {.read = driver_read};
 
 static enum lm_status driver_read(struct lm_device *device, void *data, size_t bytes, size_t *done)
 {
@@ -75,6 +73,25 @@ static enum lm_status driver_read(struct lm_device *device, void *data, size_t b
     *done = bytes;
     return LM_OK;
 }
+
+static enum lm_status driver_write(struct lm_device *device, const void *data, size_t bytes,
+                                   size_t *done)
+{
+    (void)device;
+    (void)data;
+    *done = bytes;
+    return LM_OK;
+}
+
+static enum lm_status driver_control(struct lm_device *device, unsigned request, void *argument)
+{
+    (void)request;
+    (void)argument;
+    return device->removed ? LM_DELETED : LM_OK;
+}
+
+static const struct lm_driver driver = {
+    .read = driver_read, .write = driver_write, .control = driver_control};
 
 void actor_log(struct actor *actor, uint32_t value)
 {
@@ -287,6 +304,7 @@ void world_set_up(unsigned number, unsigned threshold, void (*caller)(void *acto
     lm_kernel()->dispatches_slowly = false; /* as if no thread had ever had a time slice */
     world.timer_calls = world.notices = world.irqs = 0;
     lm_time_set(0);
+    lm_stack_check(NULL);
     (void)lm_model_set(kind->model);
     create_objects(kind);
     create_memory();
