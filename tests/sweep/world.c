@@ -242,6 +242,10 @@ static void create_objects(const struct kind *kind)
     (void)lm_event_flags_create(&world.flags, "flags", LM_FIFO);
     (void)lm_timer_create(&world.timer, "timer", count_twice, &world.timer);
     (void)lm_timer_create(&world.poster, "poster", post, &world.semaphore);
+    /* These cannot be deleted: forget those of the trial before. */
+    memset(&world.spinlock, 0, sizeof world.spinlock);
+    memset(&world.raw_spinlock, 0, sizeof world.raw_spinlock);
+    memset(&world.readers, 0, sizeof world.readers);
     (void)lm_spinlock_create(&world.spinlock, "spinlock");
     (void)lm_raw_spinlock_create(&world.raw_spinlock, "raw spinlock");
     (void)lm_readers_create(&world.readers, "readers");
