@@ -62,9 +62,9 @@ enum lm_status lm_irq_attach(struct lm_irq *irq, const struct lm_irq_config *con
  * only those that are configured so. Context: any. Cost: O(1). */
 void lm_irq_set_threaded(bool threaded);
 
-/* Serve an interrupt that is no line of limen/board.h. irq: a struct lm_irq.
+/* Serve an interrupt that is no line of limen/board.h. argument: a struct lm_irq.
  * Context: interrupt. Cost: O(1), and that of acknowledge or the handler. */
-void lm_irq_serve(void *irq);
+void lm_irq_serve(void *argument);
 
 #ifdef __cplusplus
 }

@@ -168,6 +168,38 @@ static void who_is_told_of_a_deletion_can_be_terminated_meanwhile(unsigned at_lo
     CHECK(lm_sched_is_consistent(lm_cpu()));
 }
 
+static void end_thread_3(void)
+{
+    CHECK_STATUS(lm_thread_terminate(&threads[3]), LM_OK);
+    CHECK_STATUS(lm_thread_terminate(&threads[3]), LM_BAD_STATE);
+}
+
+/* Threads 0, 1 and 2 wait, 3 deletes and is terminated at any moment: no waiting thread is left. */
+static void a_deletion_is_completed_by_a_thread_that_is_terminated(unsigned at_lock)
+{
+    struct lm_thread_info info;
+
+    THREADS_BEGIN(5, 5, 5, 6);
+    (void)lm_semaphore_delete(&semaphore); /* of the run before */
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0, LM_FIFO), LM_OK);
+    for (unsigned i = 0; i < 3; i++) {
+        (void)lm_semaphore_wait(&semaphore, LM_FOREVER);
+    }
+    CHECK_EQUAL(threads_running(), 3);
+    interrupt(at_lock, end_thread_3);
+    (void)lm_semaphore_delete(&semaphore);
+    if (lm_null.at_lock != 0) {
+        lm_null.at_lock = 0;
+        return;
+    }
+    CHECK_STATUS(lm_thread_get_info(&threads[3], &info), LM_OK);
+    CHECK_EQUAL(info.state, LM_TERMINATED);
+    for (unsigned i = 0; at_lock > 1 && i < 3; i++) {
+        CHECK_STATUS(threads[i].wait_status, LM_DELETED);
+    }
+    CHECK(lm_sched_is_consistent(lm_cpu()));
+}
+
 static void count_call(void *argument)
 {
     (void)argument;
@@ -216,6 +248,7 @@ int main(void)
     a_unit_that_comes_at_the_door_is_taken_without_waiting();
     for (unsigned at_lock = 1; at_lock < LOCKS_MAX; at_lock++) {
         who_is_told_of_a_deletion_can_be_terminated_meanwhile(at_lock);
+        a_deletion_is_completed_by_a_thread_that_is_terminated(at_lock);
         what_is_due_can_be_stopped_between_two_timeouts(at_lock);
     }
     return 0;
