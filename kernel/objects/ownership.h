@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who owns a mutex: what mutexes and the end of a thread have in common. Context: the kernel lock. */
+/* Who owns a mutex: what mutexes and the end of a thread have in common. Context: the kernel lock.
+ * */
 #ifndef LIMEN_OWNERSHIP_H
 #define LIMEN_OWNERSHIP_H
 

@@ -27,7 +27,14 @@ class Known:
     why: str
 
 
-KNOWN: Final[tuple[Known, ...]] = ()
+KNOWN: Final[tuple[Known, ...]] = (
+    Known(
+        r"device_\w+",
+        r"terminate_\w*caller",
+        "a thread that is terminated amid a driver's call leaves the device with an open call "
+        "(CAVEATS.md)",
+    ),
+)
 
 
 def explanation(finding: Finding) -> Known | None:

@@ -198,8 +198,8 @@ static void wait_for_interrupt(void)
     }
 }
 
-/* Until all timeouts have passed, and to a round instant: what the kernel does with instants depends
- * on their bits, and the next trial shall take the same instructions. */
+/* Until all timeouts have passed, and to a round instant: what the kernel does with instants
+ * depends on their bits, and the next trial shall take the same instructions. */
 static void become_quiet(void)
 {
     if (lm_cpu()->timeouts.earliest != LM_NEVER) {

@@ -15,7 +15,8 @@
  *   irq        5         5            handles irq_serve
  *   master     30        30           sets up, observes, tears down: main.c
  *
- * A thread that is done suspends itself; one that is resumed all the same writes that down and ends.
+ * A thread that is done suspends itself; one that is resumed all the same writes that down and
+ * ends.
  */
 #include "world.h"
 #include "state.h"
@@ -254,9 +255,9 @@ static void create_objects(const struct kind *kind)
 
 void world_init(void)
 {
-    static unsigned char timer_stack[LM_PORT_STACK_BYTES(400)];
+    LM_STACK(timer_stack, 400);
     static struct lm_timer_thread timer_thread;
-    static unsigned char irq_stack[LM_PORT_STACK_BYTES(400)];
+    LM_STACK(irq_stack, 400);
 
     (void)lm_timer_thread_create(&timer_thread, &(struct lm_thread_config){
                                                     .name = "timers",
