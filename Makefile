@@ -4,7 +4,7 @@
 
 python := .venv/bin/python
 
-.PHONY: help setup demo test test-long check lab bench docs format tidy-report clean
+.PHONY: help setup demo unit test test-long check lab bench docs format tidy-report clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -14,6 +14,9 @@ setup: ## Install what is missing: Debian packages, .venv
 
 demo: setup ## Run all experiments on the host and in emulators, and write a report
 	@./limen lab report -o build/labs.html
+
+unit: setup ## The kernel's tests alone, in less than a minute
+	@scripts/verify unit
 
 test: setup ## Run all tests
 	@scripts/verify test

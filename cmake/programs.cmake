@@ -13,6 +13,7 @@
 #   tests/conformance/NAME.c conformance-NAME, limen-traced;
 #                            support/*.c and labs/common/lab.c are part of each
 #   tests/boards/NAME.c      board-NAME, limen: for boards only
+#   tests/sweep/             sweep, limen: for boards with a trigger
 #   compat/threadx/tests/NAME.c
 #                            threadx-NAME, threadx; threadx-NAME-fast, threadx-fast
 #   compat/threadx/bench/calls.c
@@ -76,6 +77,7 @@ if(NOT LIMEN_TARGET STREQUAL "host")
         cmake_path(GET source STEM name)
         limen_program(board-${name} limen ${source})
     endforeach()
+    add_subdirectory(tests/sweep)
 endif()
 
 file(GLOB sources CONFIGURE_DEPENDS bench/*.c)

@@ -93,7 +93,7 @@ static void handle(void *argument)
 }
 
 /* The thread will handle it. */
-static void quiet(void *argument)
+static void acknowledge(void *argument)
 {
     (void)argument;
     board_uart_listen(false, false);
@@ -219,7 +219,7 @@ static enum lm_status attach(struct lm_console *console, const struct lm_console
                                                  .line = LM_IRQ_NO_LINE,
                                                  .handler = handle,
                                                  .argument = console,
-                                                 .quiet = quiet,
+                                                 .acknowledge = acknowledge,
                                                  .threaded = config->threaded,
                                                  .priority = config->priority,
                                                  .threshold = config->threshold,

@@ -68,7 +68,7 @@ enum v1_result v1_allocate(struct v1_thread **thread, void (*procedure)(void), u
     taken->procedure = procedure;
     taken->tid = tid;
     if (lm_thread_create(&taken->thread, &config) != LM_OK ||
-        lm_tick_attach(&v1_kernel.tick, &taken->driven, &taken->thread) != LM_OK) {
+        lm_tick_attach(&v1_kernel.tick, &taken->cyclic, &taken->thread) != LM_OK) {
         return V1_FAILED;
     }
     v1_kernel.count++;
@@ -78,7 +78,7 @@ enum v1_result v1_allocate(struct v1_thread **thread, void (*procedure)(void), u
 
 enum v1_result v1_reallocate(struct v1_thread *thread, void (*procedure)(void))
 {
-    if (thread->driven.enabled) {
+    if (thread->cyclic.enabled) {
         return V1_FAILED;
     }
     thread->procedure = procedure;

@@ -34,8 +34,8 @@
 #ifndef KERNEL_V1_H
 #define KERNEL_V1_H
 
+#include <limen/cyclic.h>
 #include <limen/limen.h>
-#include <limen/tick.h>
 
 enum { V1_THREADS = 16, V1_STACKS_BYTES = V1_THREADS * LM_PORT_STACK_BYTES(1024) };
 enum {
@@ -47,7 +47,7 @@ enum v1_result { V1_OK, V1_FAILED };
 
 struct v1_thread {
     struct lm_thread thread; /* first member: it gives the record of the thread */
-    struct lm_driven driven;
+    struct lm_cyclic cyclic;
     struct v1_thread *next; /* threads that await the same signal */
     void (*procedure)(void);
     unsigned tid;
@@ -87,12 +87,12 @@ static inline void v1_set_prio(struct v1_thread *thread, unsigned prio)
 static inline void v1_set_period(struct v1_thread *thread, uint32_t period_ms,
                                  uint32_t start_after_ms)
 {
-    (void)lm_tick_set_period(&thread->driven, LM_MS(period_ms), LM_MS(start_after_ms));
+    (void)lm_cyclic_set_period(&thread->cyclic, LM_MS(period_ms), LM_MS(start_after_ms));
 }
 
 static inline void v1_enable(struct v1_thread *thread)
 {
-    (void)lm_tick_enable(&thread->driven);
+    (void)lm_cyclic_enable(&thread->cyclic);
 }
 
 /* Requires: a thread runs. */
@@ -128,40 +128,40 @@ static inline void v1_next(void)
 
 static inline void v1_suspend_me(void)
 {
-    (void)lm_tick_disable(&v1_current()->driven);
+    (void)lm_cyclic_disable(&v1_current()->cyclic);
 }
 
 static inline void v1_delay_me(uint32_t ms)
 {
-    (void)lm_tick_delay(LM_MS(ms));
+    (void)lm_cyclic_delay(LM_MS(ms));
 }
 
 static inline void v1_start_timeout(uint32_t ms)
 {
-    (void)lm_tick_set_timeout(LM_MS(ms));
+    (void)lm_cyclic_set_timeout(LM_MS(ms));
 }
 
 static inline void v1_cancel_timeout(void)
 {
-    (void)lm_tick_set_timeout(0);
+    (void)lm_cyclic_set_timeout(0);
 }
 
 /* Due when any flag of set is 1 or any flag of clear is 0 in the register of the device. */
 static inline void v1_await_device_flags(const volatile uint32_t *device, uint32_t set,
                                          uint32_t clear)
 {
-    (void)lm_tick_arm(device, set, clear);
+    (void)lm_cyclic_arm(device, set, clear);
     v1_next();
 }
 
 static inline void v1_cancel_await_device_flags(void)
 {
-    (void)lm_tick_disarm();
+    (void)lm_cyclic_disarm();
 }
 
 static inline enum lm_trigger v1_trigger(void)
 {
-    return lm_tick_trigger();
+    return lm_cyclic_trigger();
 }
 
 /* Threads that await a signal, in the order in which they began to wait. */

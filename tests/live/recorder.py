@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A recorder whose every single store can be looked in between, and a probe that does so.
 
-It is that of the kernel (kernel/observe/trace.c, kernel/observe/trace.h), or one whose stores are
-reordered as a compiler might: next_offset before the record, wraps before next_offset.
+It is the kernel's (kernel/observe/ring.h), or one with stores exchanged as a compiler
+might: next_offset ahead of the record, wraps ahead of next_offset.
 """
 
 from __future__ import annotations

@@ -24,6 +24,10 @@
 #include <limen/semaphore.h>
 #include <limen/spinlock.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum lm_console_request {
     LM_CONSOLE_SET_BLOCKING, /* const bool *: write and read may wait from now on; initially they
                               * may */
@@ -76,5 +80,9 @@ struct lm_console_config {
  * O(stack). */
 enum lm_status lm_console_create(struct lm_console *console,
                                  const struct lm_console_config *config);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -17,6 +17,10 @@
 #include <limen/readers.h>
 #include <limen/spinlock.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The kind of section in read, in addition to the kernel section of each call of a driver. */
 enum lm_test_section {
     LM_TEST_PLAIN, /* nothing more */
@@ -81,5 +85,9 @@ struct lm_test_device_config {
  * or thread. Returns: as lm_irq_attach and lm_device_add. Cost: O(stack). */
 enum lm_status lm_test_device_create(struct lm_test_device *device,
                                      const struct lm_test_device_config *config);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

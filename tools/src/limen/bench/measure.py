@@ -145,7 +145,7 @@ def measure_host(root: Path, on_line: Callable[[str], None]) -> list[Measurement
     host = target_named("host")
     program = build(root, host, ["bench-host"], on_line)["bench-host"]
     with TemporaryDirectory(prefix="limen-") as scratch:
-        done = run_program(host, program, [], scratch=Path(scratch), timeout_seconds=120.0)
+        done = run_program(host, program, [], scratch=Path(scratch))
     results = dict(line.split()[1:] for line in done.output.splitlines() if " " in line)
     unit = "per second"
     return [
@@ -176,7 +176,7 @@ def _events(program: Path, case: str) -> int:
     """Events in the cycle that _cycle measures."""
     target = target_named("mps2-an385")
     with TemporaryDirectory(prefix="limen-") as scratch:
-        done = run_program(target, program, [case], scratch=Path(scratch), timeout_seconds=60.0)
+        done = run_program(target, program, [case], scratch=Path(scratch))
         if done.trace is None:
             raise RunError(program.name, "it saved no trace", "see what it prints")
         window = cycle_window(read_trace(done.trace), _CYCLE)

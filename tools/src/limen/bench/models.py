@@ -22,7 +22,6 @@ _TARGET: Final = "mps2-an385"
 _PROGRAM: Final = "lab-preemption-models-fast"
 _LOAD: Final = "load-spinlock"
 _UNDER_RT: Final = ((_LOAD, 3), ("cost", 6))  # case, cycle
-_SECONDS: Final = 120.0
 
 
 def measure_models(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:
@@ -48,15 +47,13 @@ def measure_models(root: Path, on_line: Callable[[str], None]) -> list[Measureme
 
 
 def _executed(program: Path, case: str, cycle: int) -> list[int]:
-    return addresses_between(program, "lab_mark", cycle, [case], timeout_seconds=_SECONDS)
+    return addresses_between(program, "lab_mark", cycle, [case])
 
 
 def _lateness(program: Path) -> int:
     target = target_named(_TARGET)
     with TemporaryDirectory(prefix="limen-") as scratch:
-        done = run_program(
-            target, program, [_LOAD], scratch=Path(scratch), timeout_seconds=_SECONDS
-        )
+        done = run_program(target, program, [_LOAD], scratch=Path(scratch))
     results = parse_console(done.output, program.name).results
     if "rt_ticks" not in results:
         raise RunError(program.name, "it printed no result rt_ticks", "see what it prints")

@@ -27,7 +27,6 @@ _THREADX_SAMPLE: Final = "tests/tools/data/trx/wp_case2_unique.trx"
 _VITE: Final = "viewer/node_modules/vite/bin/vite.js"
 _PLAYWRIGHT: Final = "viewer/node_modules/@playwright/test/cli.js"
 _CONFIG: Final = "tests/viewer/speed/playwright.config.ts"
-_SECONDS: Final = 600.0
 _MILLION: Final = 1_000_000
 _WORDS: Final = {_MILLION: "1 million events", 10 * _MILLION: "10 million events"}
 # The command itself, without the start-up of Python; the best of three.
@@ -113,7 +112,7 @@ def _recorded(root: Path, folder: Path, on_line: Callable[[str], None]) -> bytes
     name = "lab-threshold"
     host = target_named("host")
     program = build(root, host, [name], on_line)[name]
-    done = run_program(host, program, ["preemptive"], scratch=folder, timeout_seconds=60.0)
+    done = run_program(host, program, ["preemptive"], scratch=folder)
     if done.trace is None:
         raise RunError(name, "it saved no trace", "see what it prints")
     return done.trace.read_bytes()
@@ -153,7 +152,6 @@ def _checked(
     done = execute(
         command,
         directory=folder,
-        timeout_seconds=_SECONDS,
         on_line=on_line,
         environment=environment,
     )

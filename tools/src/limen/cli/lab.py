@@ -22,7 +22,7 @@ from limen.errors import LabError, MissingError
 from limen.lab import Lab, Row, Settings, find_labs, load_lab, run_labs
 from limen.lab.costs import measure_costs, write_costs
 from limen.linux import Cache, Options, is_cached, matrices, run_linux
-from limen.run import find_root, target_named
+from limen.run import SAFETY_SECONDS, find_root, target_named
 
 __all__ = ["app"]
 
@@ -71,7 +71,7 @@ def run(
     signals: Annotated[
         Path | None, typer.Option(help="keep recorded signals and their pictures in this folder")
     ] = None,
-    timeout: Annotated[float, typer.Option(help="seconds for each case", min=0.1)] = 60.0,
+    timeout: Annotated[float, typer.Option(help="seconds for each case", min=0.1)] = SAFETY_SECONDS,
     full: Annotated[bool, typer.Option("--full", help="linux: not a tenth of the times")] = False,
     cyclictest: Annotated[
         bool, typer.Option("--cyclictest", help="linux: latencies under load, too")

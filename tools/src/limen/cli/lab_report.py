@@ -23,7 +23,7 @@ from limen.lab.html_report import Facts, Plan, Sheet, collect, document, gather_
 from limen.lab.report import report, with_report
 from limen.lab.text import key_line, key_numbers
 from limen.linux import Options, markdown, run_linux
-from limen.run import find_root, target_named
+from limen.run import SAFETY_SECONDS, find_root, target_named
 
 __all__ = ["LINUX", "write_report"]
 
@@ -39,7 +39,7 @@ def write_report(
     target: Annotated[
         list[str] | None, typer.Option(help="with -o: where to run; all that can be had, if none")
     ] = None,
-    timeout: Annotated[float, typer.Option(help="seconds for each case", min=0.1)] = 60.0,
+    timeout: Annotated[float, typer.Option(help="seconds for each case", min=0.1)] = SAFETY_SECONDS,
 ) -> None:
     """Run labs and write a report of them. Status 1 if a value is not as expected.
 

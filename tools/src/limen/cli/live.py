@@ -39,8 +39,8 @@ app = typer.Typer(no_args_is_help=True, help="Watch a target that runs.")
 _TABLE_RECORDS: Final = 100_000
 _TABLE_COLUMNS: Final = 48
 # Time for a browser to start, and for an open page to fetch the end.
-_BROWSER_SECONDS: Final = 10.0
-_PAGE_SECONDS: Final = 2.0
+_BROWSER_SECONDS: Final = 20.0
+_PAGE_SECONDS: Final = 10.0
 
 
 @app.callback()

@@ -17,13 +17,12 @@ from limen.cli.render import build_output, note, print_table
 from limen.cli.status import CHECK_FAILED
 from limen.errors import RunError
 from limen.live.run import Program
-from limen.run import Watch, build, find_root, run_program, target_named
+from limen.run import SAFETY_SECONDS, Watch, build, find_root, run_program, target_named
 
 __all__ = ["run"]
 
 _PROFILE_FILE: Final = "profile.json"
 _PROFILE_ROWS: Final = 30
-_SECONDS: Final = 60.0
 _LIVE_SECONDS: Final = 1e6  # until Ctrl-C
 
 
@@ -33,7 +32,7 @@ def run(
     target: Annotated[str, typer.Option(help="host, mps2-an385, rp2040, ...")] = "host",
     trace: Annotated[Path | None, typer.Option(help="keep the trace that it saves here")] = None,
     timeout: Annotated[
-        float | None, typer.Option(help="seconds until it is stopped; 60 unless --live", min=0.1)
+        float | None, typer.Option(help="seconds until it is stopped", min=0.1)
     ] = None,
     vcd: Annotated[Path | None, typer.Option(help="rp2040: what its pins did")] = None,
     json: Annotated[Path | None, typer.Option(help="rp2040: cycles, exceptions, bytes")] = None,
@@ -62,7 +61,7 @@ def run(
             executable,
             arguments or [],
             scratch=Path(scratch),
-            timeout_seconds=timeout or _SECONDS,
+            timeout_seconds=timeout or SAFETY_SECONDS,
             on_line=lambda line: print(line, flush=True),
             watch=_watch(Path(scratch), vcd, json, time, profile) if is_watched else None,
         )

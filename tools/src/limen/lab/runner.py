@@ -17,7 +17,7 @@ from limen.lab.costs import with_costs
 from limen.lab.measure import Evidence, Row, compare_with_trace, derive, evaluate
 from limen.lab.recorder import Recorder
 from limen.lab.steps import count_steps
-from limen.run import addresses_between, build, count_between, run_program
+from limen.run import SAFETY_SECONDS, addresses_between, build, count_between, run_program
 from limen.trace import read_trace
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Settings:
     signals: Path | None = None
     on_paper: bool = False
     cases: frozenset[str] = frozenset()
-    timeout_seconds: float = 60.0
+    timeout_seconds: float = SAFETY_SECONDS
     jobs: int = 1
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BOOTS", "Boot", "boot", "probe_kvm"]
 
-_PROBE_SECONDS: Final = 30.0
+_PROBE_SECONDS: Final = 300.0
 _EMULATED: Final = (
     *("-accel", "tcg", "-cpu", "Nehalem"),
     *("-icount", "shift=4,sleep=off"),  # 16 ns for each instruction; waiting takes no time

@@ -13,7 +13,7 @@ together at one moment:
    of the ring. Such a header is not settled; the next record settles it.
 
 Source:
-    spec/trace-format.md; kernel/observe/trace.c and kernel/observe/trace.h, for the order.
+    spec/trace-format.md; kernel/observe/recorder.c and kernel/observe/ring.h, for the order.
 """
 
 from __future__ import annotations

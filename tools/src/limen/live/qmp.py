@@ -23,7 +23,7 @@ from limen.live.process import ProcessProbe
 
 __all__ = ["QmpProbe"]
 
-_ANSWER_SECONDS: Final = 10.0
+_ANSWER_SECONDS: Final = 60.0
 _HOST: Final = re.compile(r" is 0x([0-9a-f]+)|^0x([0-9a-f]+)")
 _CREDENTIALS: Final = struct.Struct("3i")
 _RAM: Final = re.compile(r"^ +([0-9a-f]{16})-([0-9a-f]{16}) \(prio -?\d+, ram\)", re.MULTILINE)

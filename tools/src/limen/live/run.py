@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["Program", "run_watched"]
 
 _CLOCK: Final = "LIMEN_CLOCK"
-_MONITOR_SECONDS: Final = 20.0
+_MONITOR_SECONDS: Final = 200.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,6 @@ __all__ = ["built_page"]
 _SOURCES: Final = "viewer"
 _PAGE: Final = "build/viewer/limen.html"
 _BUNDLER: Final = "node_modules/vite/bin/vite.js"
-_BUILD_SECONDS: Final = 300.0
 
 
 def built_page(root: Path | None = None) -> str:
@@ -64,7 +63,7 @@ def _build(sources: Path) -> None:
         problem = "the page must be built, and its bundler is not there"
         raise PageError(str(sources / "node_modules"), problem, "run scripts/setup")
     command = ["node", _BUNDLER, "build", "--logLevel", "warn"]
-    done = execute(command, directory=sources, timeout_seconds=_BUILD_SECONDS)
+    done = execute(command, directory=sources)
     if done.status != 0:
         said = next((line for line in done.output.splitlines() if "rror" in line), "nothing")
         raise PageError(_SOURCES, f"it cannot be built: {said}", "correct that")

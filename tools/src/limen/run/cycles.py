@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from limen.errors import RunError
 from limen.run.emulator import Watch
+from limen.run.process import SAFETY_SECONDS
 from limen.run.program import run_program
 from limen.run.target import target_named
 
@@ -25,7 +26,11 @@ __all__ = ["count_between", "count_from_to", "passages"]
 
 
 def count_between(
-    elf: Path, symbol: str, arguments: Sequence[str] = (), *, timeout_seconds: float = 60.0
+    elf: Path,
+    symbol: str,
+    arguments: Sequence[str] = (),
+    *,
+    timeout_seconds: float = SAFETY_SECONDS,
 ) -> list[int]:
     """Cycles between consecutive passages of a function's entry.
 
@@ -51,7 +56,7 @@ def count_from_to(
     last: str,
     arguments: Sequence[str] = (),
     *,
-    timeout_seconds: float = 60.0,
+    timeout_seconds: float = SAFETY_SECONDS,
 ) -> list[int]:
     """Cycles from each passage of a function's entry to the next one of another's.
 
@@ -70,7 +75,11 @@ def count_from_to(
 
 
 def passages(
-    elf: Path, symbols: Sequence[str], arguments: Sequence[str] = (), *, timeout_seconds: float
+    elf: Path,
+    symbols: Sequence[str],
+    arguments: Sequence[str] = (),
+    *,
+    timeout_seconds: float = SAFETY_SECONDS,
 ) -> list[int]:
     """The cycles in which the entries of functions are passed, counted from the start.
 

@@ -17,7 +17,6 @@ __all__ = ["Watch", "build_runner", "runner"]
 _SOURCES: Final = "tools/emulator"
 _OUTPUT: Final = "build/emulator"
 _COMPILER: Final = "node_modules/typescript/bin/tsc"
-_COMPILE_SECONDS: Final = 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,7 @@ def _compile(sources: Path, output: Path) -> None:
     modules.unlink(missing_ok=True)
     modules.symlink_to(sources / "node_modules")
     command = ["node", str(sources / _COMPILER), "--project", str(sources)]
-    done = execute(command, directory=sources, timeout_seconds=_COMPILE_SECONDS)
+    done = execute(command, directory=sources)
     if done.status != 0:
         said = (done.output.splitlines() or ["nothing"])[0]
         raise RunError(_SOURCES, f"it does not compile: {said}", "correct that")

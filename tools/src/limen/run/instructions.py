@@ -21,7 +21,7 @@ from elftools.elf.sections import SymbolTableSection
 
 from limen.errors import RunError
 from limen.run.build import find_root
-from limen.run.process import execute
+from limen.run.process import SAFETY_SECONDS, execute
 from limen.run.target import target_named
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ __all__ = [
 
 _SOURCE: Final = "tools/native/qemu/insn_count.c"
 _COMPILE: Final = ("gcc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC")
-_COMPILE_SECONDS: Final = 120.0
 _PASSES_FILE: Final = "passes"
 _ADDRESSES_FILE: Final = "addresses"
 
@@ -58,7 +57,7 @@ def count_between(
     arguments: Sequence[str] = (),
     *,
     target: str = "mps2-an385",
-    timeout_seconds: float = 60.0,
+    timeout_seconds: float = SAFETY_SECONDS,
 ) -> list[int]:
     """Instructions between consecutive passages of a function's entry.
 
@@ -86,7 +85,7 @@ def count_from_to(
     arguments: Sequence[str] = (),
     *,
     target: str = "mps2-an385",
-    timeout_seconds: float = 60.0,
+    timeout_seconds: float = SAFETY_SECONDS,
 ) -> list[int]:
     """Instructions from each passage of a function's entry to the next one of another's.
 
@@ -120,7 +119,7 @@ def addresses_between(
     arguments: Sequence[str] = (),
     *,
     target: str = "mps2-an385",
-    timeout_seconds: float = 60.0,
+    timeout_seconds: float = SAFETY_SECONDS,
 ) -> list[int]:
     """The addresses of all instructions executed from one passage of a function to the next.
 
@@ -170,7 +169,7 @@ def build_plugin(root: Path) -> Path:
     library.parent.mkdir(parents=True, exist_ok=True)
     fresh = library.with_suffix(f".{os.getpid()}.{get_ident()}.so")
     command = [*_COMPILE, "-o", str(fresh), str(source)]
-    done = execute(command, directory=root, timeout_seconds=_COMPILE_SECONDS)
+    done = execute(command, directory=root)
     if done.status != 0:
         said = (done.output.splitlines() or ["nothing"])[0]
         raise RunError(_SOURCE, f"it does not compile: {said}", "correct that")

@@ -16,7 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["Finished", "execute"]
+__all__ = ["SAFETY_SECONDS", "Finished", "execute"]
+
+# The limit of whatever ends by itself, if nobody asks for another one. It is far above what the
+# slowest program takes, so that only a program that hangs reaches it, and never a busy machine.
+SAFETY_SECONDS: Final = 1800.0
 
 _OUTPUT_CHARACTERS_MAX: Final = 1 << 26
 _LINE_CHARACTERS_MAX: Final = 1 << 16
@@ -39,7 +43,7 @@ def execute(
     command: Sequence[str],
     *,
     directory: Path,
-    timeout_seconds: float,
+    timeout_seconds: float = SAFETY_SECONDS,
     on_line: Callable[[str], None] | None = None,
     environment: Mapping[str, str] | None = None,
     on_start: Callable[[int], None] | None = None,

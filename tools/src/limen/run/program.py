@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from limen.errors import RunError
 from limen.run.emulator import Watch
-from limen.run.process import execute
+from limen.run.process import SAFETY_SECONDS, execute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ __all__ = ["TRACE_FILE", "Run", "run_program"]
 
 TRACE_FILE: Final = "trace.limen"
 # An emulator that ends a run itself reports where the program was, and writes its recordings.
-_GRACE_SECONDS: Final = 15.0
+_GRACE_SECONDS: Final = 150.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def run_program(
     arguments: Sequence[str],
     *,
     scratch: Path,
-    timeout_seconds: float,
+    timeout_seconds: float = SAFETY_SECONDS,
     on_line: Callable[[str], None] | None = None,
     watch: Watch | None = None,
 ) -> Run:

@@ -11,6 +11,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from limen.run import SAFETY_SECONDS
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -22,7 +24,6 @@ _TOOLS: Final = (
     ("qemu-system-arm", "--version"),
     ("node", "--version"),
 )
-_SECONDS: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def _first_line(command: list[str]) -> str:
     """The first line that a program prints; empty if the program does not exist."""
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, timeout=_SECONDS, check=False
+            command, capture_output=True, text=True, timeout=SAFETY_SECONDS, check=False
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""
