@@ -91,23 +91,38 @@ static unsigned caller_of(const struct model *model)
     return model->frames > 0 ? BY_HANDLER : model->started ? BY_THREAD : AT_START;
 }
 
-static uint32_t weight_of(unsigned kind, unsigned caller, uint32_t groups)
+/* How far the weights of each kind and of those before it reach, for the groups of this case. */
+static struct {
+    uint32_t groups;
+    uint32_t end[CALLERS][OPERATION_KINDS];
+} reach;
+
+static void find_reach(uint32_t groups)
 {
-    return (groups & 1U << operation_group((enum kind)kind)) != 0 ? weights[kind][caller] : 0;
+    reach.groups = groups;
+    for (unsigned caller = 0; caller < CALLERS; caller++) {
+        uint32_t end = 0;
+
+        for (unsigned kind = 0; kind < OPERATION_KINDS; kind++) {
+            bool wanted = (groups & 1U << operation_group((enum kind)kind)) != 0;
+
+            end += wanted ? weights[kind][caller] : 0;
+            reach.end[caller][kind] = end;
+        }
+    }
 }
 
 static enum kind choose_kind(struct random *random, unsigned caller, uint32_t groups)
 {
-    uint32_t total = 0;
     unsigned kind = 0;
 
-    for (unsigned i = 0; i < OPERATION_KINDS; i++) {
-        total += weight_of(i, caller, groups);
+    if (reach.groups != groups) {
+        find_reach(groups);
     }
-    uint32_t chosen = random_below(random, total);
+    uint32_t chosen = random_below(random, reach.end[caller][OPERATION_KINDS - 1]);
 
-    while (chosen >= weight_of(kind, caller, groups)) {
-        chosen -= weight_of(kind++, caller, groups);
+    while (chosen >= reach.end[caller][kind]) {
+        kind++;
     }
     return (enum kind)kind;
 }
@@ -315,12 +330,6 @@ static void choose_for_context(struct random *random, struct operation *o)
     }
 }
 
-static void choose_nothing(struct random *random, struct operation *o)
-{
-    (void)random;
-    (void)o;
-}
-
 static void choose_for_spin(struct random *random, struct operation *o)
 {
     o->b = random_percent(random, 30);
@@ -339,16 +348,16 @@ static struct operation choose(struct random *random, const struct model *model,
         [OF_SEMAPHORE] = choose_for_semaphore, [OF_MUTEX] = choose_for_mutex,
         [OF_QUEUE] = choose_for_queue,         [OF_FLAGS] = choose_for_flags,
         [OF_BLOCKS] = choose_for_blocks,       [OF_TIMER] = choose_for_timer,
-        [OF_SECTION] = choose_nothing,         [OF_SPIN] = choose_for_spin,
+        [OF_SPIN] = choose_for_spin,
     };
     struct operation o = {.kind = choose_kind(random, caller_of(model), groups)};
     enum group group = operation_group(o.kind);
 
     o.a = choose_object(random, objects[group]);
-    if (chooses[group] != NULL) {
-        chooses[group](random, &o);
-    } else {
+    if (group == OF_BYTES) {
         choose_for_bytes(random, model, &o);
+    } else if (chooses[group] != NULL) {
+        chooses[group](random, &o);
     }
     return o;
 }

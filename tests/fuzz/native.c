@@ -27,7 +27,8 @@ struct rules system_rules(void)
 bool system_permits(const struct model *model, const struct operation *operation)
 {
     (void)model;
-    return operation->kind != DO_PREEMPT_POINT; /* interrupts see the level at its end */
+    (void)operation;
+    return true;
 }
 
 struct answer system_answer(struct answer answer)
