@@ -146,8 +146,9 @@ static __attribute__((noinline)) enum lm_status wait_for_space(struct lm_queue *
 {
     struct lm_kernel *kernel = lm_kernel();
     struct lm_thread *thread = kernel->running;
+    bool waits = timeout != LM_NO_WAIT;
 
-    if (timeout == LM_NO_WAIT) {
+    if (!waits) { /* perhaps in an interrupt: the running thread may wait itself */
         LM_COUNT_OBJECT(kernel, &queue->object, refused);
     } else {
         LM_COUNT_OBJECT(kernel, &queue->object, waits_for_space);
@@ -159,7 +160,9 @@ static __attribute__((noinline)) enum lm_status wait_for_space(struct lm_queue *
     void *data = (void *)(uintptr_t)message; /* it is only read */
     enum lm_status status = wait_in(queue, data, event, key, timeout);
 
-    thread->wait_ahead = false;
+    if (waits) {
+        thread->wait_ahead = false;
+    }
     if (status == LM_OK && notify != NULL) {
         notify(queue);
     }
