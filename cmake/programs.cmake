@@ -13,14 +13,15 @@
 #   tests/conformance/NAME.c conformance-NAME, limen-traced;
 #                            support/*.c and labs/common/lab.c are part of each
 #   tests/boards/NAME.c      board-NAME, limen: for boards only
+#   tests/sweep/             sweep, limen: for boards with a trigger
 #   compat/threadx/tests/NAME.c
 #                            threadx-NAME, threadx; threadx-NAME-fast, threadx-fast
 #   compat/threadx/bench/calls.c
 #                            bench-threadx, threadx-fast; bench-threadx-fastest, threadx-fastest
-#   bench/host/*             bench-host, limen-unchecked: what only a desk can measure (x86-64)
+#   bench/host/*             bench-host, limen-unchecked: measurements of the host (x86-64)
 #   bench/NAME.c             bench-NAME, limen-unchecked; bench-NAME-traced, -unchecked-traced
 
-# In an instrumented build only the programs are wanted that are tests.
+# In an instrumented build only the tests are needed.
 function(limen_program name library)
     add_executable(${name} ${ARGN})
     if(LIMEN_TESTS_ONLY AND NOT name MATCHES "^threadx-")
@@ -76,6 +77,7 @@ if(NOT LIMEN_TARGET STREQUAL "host")
         cmake_path(GET source STEM name)
         limen_program(board-${name} limen ${source})
     endforeach()
+    add_subdirectory(tests/sweep)
 endif()
 
 file(GLOB sources CONFIGURE_DEPENDS bench/*.c)
@@ -109,6 +111,6 @@ if(LIMEN_TARGET STREQUAL "mps2-an385")
     limen_program(bench-threadx-fastest threadx-fastest ${threadx_dir}/bench/calls.c)
 endif()
 
-# Labs with images of their own, or with times of their own for each target.
+# Labs with one image per case, or with different times for each target.
 add_subdirectory(labs/kernelperf)
 add_subdirectory(labs/preemption-models)

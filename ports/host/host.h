@@ -102,7 +102,7 @@ void lm_host_device_start(unsigned line, uint64_t instant);
 /* The calling context uses the processor for so many ticks of its own. */
 void lm_host_work(uint64_t ticks);
 
-/* Save the running context, call lm_sched_dispatch, go on with the one that it returns.
+/* Save the running context, call lm_dispatch_saved, go on with the one that it returns.
  * working: 1 if the context that is saved would consume time next, else 0. */
 void lm_host_switch(uint64_t working);
 

@@ -2,10 +2,9 @@
 /* The host port; see host.h for how it works. */
 #include "clock.h"
 #include "core/dispatch.h"
-#include "core/kernel.h"
-#include "core/sched.h"
 #include "fiber.h"
 #include "objects/thread.h"
+#include "state.h"
 #include "time/alarm.h"
 #include <string.h>
 
@@ -62,18 +61,18 @@ static void free_lock(void)
 /* working: the thread that leaves would consume time. */
 static void switch_now(bool working)
 {
-    struct lm_kernel *kernel = lm_port_kernel();
+    struct lm_cpu *cpu = lm_cpu();
     void *saved;
 
     lm_host.switch_pending = false;
     lm_host_charge(lm_host.costs.switched);
-    if (kernel->running->state == LM_STATE_SUSPENDED) {
+    if (cpu->running->state == LM_STATE_BLOCKED) {
         lm_host_charge(lm_host.costs.waited);
     }
-    lm_host_fiber_leave(kernel->next, &saved);
-    lm_host.left = kernel->running;
-    lm_host_switch(working || kernel->running == &kernel->idle);
-    lm_host_fiber_enter(saved, lm_host.left == &kernel->idle);
+    lm_host_fiber_leave(cpu->next, &saved);
+    lm_host.left = cpu->running;
+    lm_host_switch(working || cpu->running == &cpu->idle);
+    lm_host_fiber_enter(saved, lm_host.left == &cpu->idle);
 }
 
 static bool is_due(void)
@@ -83,18 +82,18 @@ static bool is_due(void)
 
 /* Does what is due happen before the switch? It does if the thread leaves by itself, unless the
  * next one was preempted amid its calls: that one finishes them first. */
-static bool is_end_of_instant(const struct lm_kernel *kernel)
+static bool is_end_of_instant(const struct lm_cpu *cpu)
 {
-    const struct lm_thread *next = kernel->next;
+    const struct lm_thread *next = cpu->next;
 
-    return is_due() && kernel->running->state != LM_STATE_DISPATCHED &&
+    return is_due() && cpu->running->state != LM_STATE_DISPATCHED &&
            (next->state != LM_STATE_DISPATCHED || lm_host_context_is_working(next->stack_pointer));
 }
 
-void lm_port_switch_thread(struct lm_kernel *kernel, struct lm_thread *from)
+void lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from)
 {
     (void)from;
-    if (is_end_of_instant(kernel)) {
+    if (is_end_of_instant(cpu)) {
         lm_host.switch_pending = true;
     } else {
         switch_now(false);
@@ -105,7 +104,7 @@ void lm_port_switch_thread(struct lm_kernel *kernel, struct lm_thread *from)
 void lm_port_switch(lm_lock_key key)
 {
     if (key == 0 && lm_host.depth == 0) {
-        lm_port_switch_thread(lm_port_kernel(), lm_port_kernel()->running);
+        lm_port_switch_thread(lm_cpu(), lm_cpu()->running);
     } else {
         lm_host.switch_pending = true;
         lm_port_unlock(key);
@@ -222,7 +221,7 @@ static void handle(unsigned line)
 /* Requires: the lock, which the thread holds again when it goes on. */
 static void switch_pending(bool working)
 {
-    if (is_end_of_instant(lm_port_kernel())) {
+    if (is_end_of_instant(lm_cpu())) {
         raise_due_before(lm_host.now + 1);
         return;
     }
@@ -297,7 +296,22 @@ static void work_virtually(uint64_t ticks)
     }
 }
 
-/* With the lock taken but for the places where others may run, so that their time is known. */
+/* Serve the alarm, which is due. What it is late beyond a millisecond is not work of this thread.
+ * Requires: the lock. Returns: the time of the threads and handlers that ran meanwhile. */
+static uint64_t let_others_run(void)
+{
+    if (lm_host_clock_look() >= lm_host.lines[LM_HOST_ALARM_LINE].due) {
+        lm_host_clock_forgive(lm_host.lines[LM_HOST_ALARM_LINE].due);
+    }
+    uint64_t start = lm_host_clock_now();
+
+    lm_host_deliver();
+    take_lock();
+    return lm_host_clock_now() - start;
+}
+
+/* With the lock taken but for the places where others may run, so that their time is known. The
+ * time is told at the end, so that the forgiveness of a late alarm takes no work back. */
 static void work_really(uint64_t ticks)
 {
     bool locked = lm_host.locked != 0;
@@ -306,13 +320,16 @@ static void work_really(uint64_t ticks)
     take_lock();
     uint64_t end = lm_host_clock_now() + ticks;
 
-    for (uint64_t now; (now = lm_host_clock_look()) < end;) {
+    for (;;) {
+        uint64_t now = lm_host_clock_look();
+
         if (alarm_may_come && now >= lm_host.alarm) {
-            lm_host_deliver();
-            take_lock();
-            end += lm_host_clock_now() - now;
+            end += let_others_run();
+        } else if (now >= end) {
+            break;
         }
     }
+    (void)lm_host_clock_now();
     if (!locked) {
         lm_port_unlock(0);
     }
@@ -343,7 +360,7 @@ void lm_port_set_alarm(uint64_t instant)
 
 void lm_host_thread_main(void (*entry)(void *), void *argument)
 {
-    lm_host_fiber_enter(NULL, lm_host.left == &lm_port_kernel()->idle);
+    lm_host_fiber_enter(NULL, lm_host.left == &lm_cpu()->idle);
     lm_port_unlock(0);
     entry(argument);
     __builtin_unreachable();
@@ -383,9 +400,9 @@ static void idle_until_alarm(void)
 
 void lm_port_start(void)
 {
-    struct lm_kernel *kernel = lm_port_kernel();
+    struct lm_cpu *cpu = lm_cpu();
 
-    if (kernel->next != kernel->running) {
+    if (cpu->next != cpu->running) {
         switch_now(false);
     }
     lm_port_unlock(0);

@@ -8,6 +8,8 @@
 #include "host.h"
 #include <stdatomic.h>
 
+#define LM_PORT_INSTANCE LM_HOST_OWN
+
 extern LM_HOST_OWN struct lm_kernel lm_the_kernel;
 
 static inline struct lm_kernel *lm_port_kernel(void)
@@ -68,11 +70,6 @@ static inline unsigned lm_port_leading_zeros(uint32_t word)
 static inline uint32_t lm_port_bit(unsigned number)
 {
     return 0x80000000U >> number;
-}
-
-static inline uint32_t lm_port_bits_below(unsigned number)
-{
-    return ~(0xFFFFFFFFU >> number);
 }
 
 static inline unsigned lm_port_first_bit(uint32_t word)

@@ -23,7 +23,7 @@ lm_host_switch:
     stp d14, d15, [sp, #144]
     str x0, [sp, #160]
     mov x0, sp
-    bl lm_sched_dispatch
+    bl lm_dispatch_saved
     mov sp, x0
     ldp x19, x20, [sp, #0]
     ldp x21, x22, [sp, #16]

@@ -2,8 +2,8 @@
 /* Context switch for x86-64, System V ABI.
  *
  * The scheduler decides (kernel/core/sched.c); this file makes it true. A switch is a function
- * call: only the registers that a callee must preserve are saved. MXCSR and the x87 control word belong
- * to them by the letter of the ABI; no program of ours changes them per thread.
+ * call: only the registers that a callee must preserve are saved. MXCSR and the x87 control word
+ * belong to them by the letter of the ABI; no program of ours changes them per thread.
  *
  * Stack of a context that does not run, from low to high addresses:
  *     stack pointer -> working, r15 r14 r13 r12 rbx rbp, return address
@@ -26,7 +26,7 @@ lm_host_switch:
     pushq %r15
     pushq %rdi
     movq %rsp, %rdi
-    call lm_sched_dispatch
+    call lm_dispatch_saved
     leaq 8(%rax), %rsp
     popq %r15
     popq %r14

@@ -2,9 +2,9 @@
 /* The interface of ThreadX as the system under test; see threadx_rules.c for what of it. */
 #include "threadx.h"
 #include "adapter.h"
-#include "core/kernel.h"
 #include "host.h"
-#include "parts.h"
+#include "model/kernel/parts.h"
+#include "state.h"
 #include <limen/board.h>
 #include <string.h>
 #include <tx_api.h>
@@ -132,8 +132,8 @@ void system_end(void)
 
 void system_feed(struct model *model)
 {
-    model->passed = lm_kernel()->timeouts.base;
-    model->rang = lm_kernel()->alarm_time;
+    model->served = lm_cpu()->timeouts.base;
+    model->last_alarm = lm_cpu()->alarm_time;
     model->alarm = lm_host.alarm;
     model->alarm_raised = (lm_host.pending & 1U << LM_HOST_ALARM_LINE) != 0;
 }

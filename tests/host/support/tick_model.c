@@ -237,7 +237,7 @@ static void happen(struct tick_model *model)
     }
 }
 
-/* What lm_tick_await answers; it leaves nothing armed. */
+/* What lm_cyclic_await answers; it leaves nothing armed. */
 static void speak(struct tick_model *model, int thread)
 {
     struct tick_model_thread *t = &model->thread[thread];

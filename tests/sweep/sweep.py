@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Run the interrupt sweep of a board, and read what it prints."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from limen.run.process import Finished, execute
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from limen.run import Target
+
+__all__ = ["Finding", "Swept", "read", "services", "sweep"]
+
+# Safety nets, for a kernel that does not come back from a call: a part of a sweep takes half a
+# minute of a processor's time.
+_CPU_SECONDS: Final = 400
+_TIMEOUT_SECONDS: Final = 7200.0
+_PAIR: Final = re.compile(r"^pair (\w+) (\d+) (\w+) (\w+)", re.MULTILINE)
+_FINDING: Final = re.compile(
+    r"^finding (\w+) (\d+) (\w+) (\w+) (\d+) (\d+): at (\w+): (.*)$", re.MULTILINE
+)
+_END: Final = re.compile(r"^end: (\d+) pairs, (\d+) trials, (\d+) findings$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A trial that went wrong.
+
+    Attributes:
+        mode, world, a, b, offset, delta: as the program's arguments, which show it again.
+        address: of the interrupted instruction; empty: the program did not get to the end of it.
+        what: is wrong.
+    """
+
+    mode: str
+    world: str
+    a: str
+    b: str
+    offset: str
+    delta: str
+    address: str
+    what: str
+
+    def __str__(self) -> str:
+        """One line, which begins with the arguments that show it again."""
+        again = f"{self.mode} {self.world} {self.a} {self.b} {self.offset} {self.delta}"
+        return f"{again}: at {self.address}: {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """A part of a sweep.
+
+    Attributes:
+        pairs: services A and B, in the order in which they were tried.
+    """
+
+    pairs: tuple[tuple[str, str], ...]
+    trials: int
+    findings: tuple[Finding, ...]
+
+
+def _died(status: int, output: str) -> Finding:
+    """The pair that the program was at when it ended: it has printed its name before."""
+    pair = list(_PAIR.finditer(output))
+    mode, world, a, b = pair[-1].groups() if pair else ("?",) * 4
+    last = " / ".join(output.splitlines()[-3:])
+    return Finding(mode, world, a, b, "", "", "", f"the program ended with {status}: {last}")
+
+
+def read(status: int, output: str) -> Swept:
+    r"""What the program has found, from what it printed.
+
+    >>> read(0, "pair thread 0 a b: 7 trials, 1 outcomes\nend: 1 pairs, 7 trials, 0 findings")
+    Swept(pairs=(('a', 'b'),), trials=7, findings=())
+    >>> read(3, "pair thread 0 post suspend").findings[0].what
+    'the program ended with 3: pair thread 0 post suspend'
+    """
+    pairs = tuple((match[3], match[4]) for match in _PAIR.finditer(output))
+    findings = tuple(Finding(*match.groups()) for match in _FINDING.finditer(output))
+    end = _END.search(output)
+    if end is None:
+        return Swept(pairs, 0, (*findings, _died(status, output)))
+    assert status == (1 if findings else 0), output
+    assert (int(end[1]), int(end[3])) == (len(pairs), len(findings)), output
+    return Swept(pairs, int(end[2]), findings)
+
+
+def _run(target: Target, executable: Path, arguments: Sequence[str], folder: Path) -> Finished:
+    limited = ["/bin/sh", "-c", f'ulimit -S -t {_CPU_SECONDS} && exec "$0" "$@"']
+    return execute(
+        [*limited, *target.command(executable, arguments)],
+        directory=folder,
+        timeout_seconds=_TIMEOUT_SECONDS,
+    )
+
+
+def sweep(target: Target, executable: Path, arguments: Sequence[str], folder: Path) -> Swept:
+    """Run the program; main.c says which arguments it takes."""
+    run = _run(target, executable, arguments, folder)
+    return read(run.status, run.output)
+
+
+def services(target: Target, executable: Path, folder: Path) -> tuple[set[str], set[str]]:
+    """The names of all services, and of those that interrupts and handlers may use."""
+    rows = [line.split() for line in _run(target, executable, ["list"], folder).output.splitlines()]
+    return {name for name, _ in rows}, {name for name, users in rows if users == "any"}

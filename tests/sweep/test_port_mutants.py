@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: the sweep notices what is wrong with a port, also what conformance tests do not see.
+
+Method: the context switch is assembled with a text that stands there once replaced, as CMake would
+do it, and linked ahead of the kernel; a few pairs then have to find something, and nothing with the
+switch as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import pytest
+from sweep import sweep
+
+from limen.run import build, find_root
+from limen.run.target import target_named
+
+ROOT = find_root(Path(__file__).parent)
+# A call or a handler wakes a thread; in the midst of the switch the interrupt decides otherwise.
+PAIRS: Final = (
+    ("thread", "0", "semaphore_post", "waiter_20"),
+    ("handler", "0", "semaphore_post", "resume_fresh"),
+    ("handler", "0", "semaphore_post", "terminate_waiter"),
+    ("handler", "0", "resume_fresh", "suspend_fresh"),
+    ("twice", "0", "nothing", "suspend_resume_caller"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A text of a file, which stands there once, and what it becomes."""
+
+    name: str
+    board: str
+    file: str
+    old: str
+    new: str
+
+
+V7M: Final = ("mps2-an385", "ports/cortex-m/v7m/switch.S")
+V6M: Final = ("microbit", "ports/cortex-m/v6m/switch.S")
+MUTANTS: Final = (
+    Mutant(
+        "v7m, PendSV without the lock", *V7M, "    cpsid i\n    mrs   r0, psp", "    mrs   r0, psp"
+    ),
+    Mutant(
+        "v6m, PendSV without the lock",
+        *V6M,
+        "    mov   r4, r2\n    cpsid i\n",
+        "    mov   r4, r2\n",
+    ),
+    Mutant(
+        "v7m, the lock is free before the stack is the new one's",
+        *V7M,
+        "    ldr   sp, [r1, #STACK_POINTER] /* step 6: the new thread's stack */\n"
+        "enable_and_load:\n    cpsie i\n",
+        "    cpsie i\n    ldr   sp, [r1, #STACK_POINTER]\nenable_and_load:\n    cpsie i\n",
+    ),
+)
+
+
+def run(command: list[str], folder: Path) -> str:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{shlex.join(command)}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def mutate(mutant: Mutant, folder: Path) -> Path:
+    """The program with the mutated switch."""
+    build_folder = ROOT / "build" / mutant.board
+    source = folder / "switch.S"
+    text = (ROOT / mutant.file).read_text()
+    assert text.count(mutant.old) == 1, f"{mutant.file} has this not once:\n{mutant.old}"
+    source.write_text(text.replace(mutant.old, mutant.new))
+
+    entries = json.loads((build_folder / "compile_commands.json").read_text())
+    words = next(
+        shlex.split(entry["command"])
+        for entry in entries
+        if Path(entry["file"]) == ROOT / mutant.file and "limen.dir" in entry["command"]
+    )
+    compiled = folder / "switch.o"
+    replaced = {str(ROOT / mutant.file): str(source), words[words.index("-o") + 1]: str(compiled)}
+    run([replaced.get(word, word) for word in words], build_folder)
+
+    *_, link = run(["ninja", "-t", "commands", "sweep"], build_folder).splitlines()
+    words = shlex.split(link.removeprefix(": && ").removesuffix(" && :"))
+    program = folder / "sweep"
+    words[words.index("-o") + 1] = str(program)
+    run([*words[: words.index("-o")], str(compiled), *words[words.index("-o") :]], build_folder)
+    return program
+
+
+def findings(board: str, program: Path, folder: Path) -> list[str]:
+    """Of all pairs; a program that hangs or dies has found something, too."""
+    return [
+        str(finding)
+        for pair in PAIRS
+        for finding in sweep(target_named(board), program, pair, folder).findings
+    ]
+
+
+@pytest.mark.parametrize("board", ["mps2-an385", "microbit"])
+def test_the_port_itself_passes(board: str, tmp_path: Path) -> None:
+    program = build(ROOT, target_named(board), ["sweep"], lambda _: None)["sweep"]
+    assert findings(board, program, tmp_path) == []
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.name for mutant in MUTANTS])
+def test_a_mutant_is_noticed(mutant: Mutant, tmp_path: Path) -> None:
+    build(ROOT, target_named(mutant.board), ["sweep"], lambda _: None)
+    assert findings(mutant.board, mutate(mutant, tmp_path), tmp_path) != []

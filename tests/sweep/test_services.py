@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: no public function of the kernel is forgotten by the sweep.
+
+Method: each prototype of include/limen is called by the sweep's C files, or stands below with the
+reason why it is not.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+from limen.run import find_root
+
+HERE = Path(__file__).parent
+ROOT = find_root(HERE)
+BEFORE_THREADS = "for start-up"
+BOARD = "of the board, not of the kernel"
+DRIVEN = "a thread that a tick drives is there for ever, and a world is not"
+OBSERVER = "of the libraries that record and count"
+NO_STATE = "reads a constant, or a word that no call of the kernel changes in between"
+NOT_SWEPT: Final = {
+    "lm_board_print": BOARD,
+    "lm_board_save": BOARD,
+    "lm_in_interrupt": NO_STATE,
+    "lm_interrupts_are_disabled": NO_STATE,
+    "lm_irq_set_threaded": NO_STATE,
+    "lm_misuse_set_handler": NO_STATE,
+    "lm_model_get": NO_STATE,
+    "lm_object_count": OBSERVER,
+    "lm_slices_in": BEFORE_THREADS,
+    "lm_status_name": NO_STATE,
+    "lm_thread_stack_unused": "reads the stack without the lock",
+    "lm_work": BOARD,
+}
+FAMILIES_NOT_SWEPT: Final = {
+    r"lm_tick_\w+": DRIVEN,
+    r"lm_cyclic_\w+": DRIVEN,
+    r"lm_trace_\w+|lm_interrupt_(enter|exit)|lm_kernel_(object_)?counters": OBSERVER,
+}
+
+
+def public_functions() -> set[str]:
+    """Of all headers; inline ones have no prototype and are none of the kernel's."""
+    prototype = re.compile(r"^(?!static|typedef| )[\w \*]*\b(lm_\w+)\(", re.MULTILINE)
+    headers = (ROOT / "include" / "limen").glob("*.h")
+    return {name for header in headers for name in prototype.findall(header.read_text())}
+
+
+def swept() -> set[str]:
+    """What the program calls."""
+    sources = "".join(path.read_text() for path in HERE.rglob("*.c"))
+    return set(re.findall(r"\b(lm_\w+)\(", sources))
+
+
+def is_explained(name: str) -> bool:
+    return name in NOT_SWEPT or any(re.fullmatch(family, name) for family in FAMILIES_NOT_SWEPT)
+
+
+def test_each_public_function_is_swept_or_explained() -> None:
+    functions = public_functions()
+    assert len(functions) > 100
+    assert sorted(name for name in functions - swept() if not is_explained(name)) == []
+
+
+def test_explanations_are_needed() -> None:
+    functions = public_functions()
+    assert sorted(name for name in NOT_SWEPT if name not in functions - swept()) == []

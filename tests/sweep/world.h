@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The world of a trial: see world.c for the threads, their priorities and what they wait for. */
+#ifndef LIMEN_SWEEP_WORLD_H
+#define LIMEN_SWEEP_WORLD_H
+
+#include "sweep.h"
+
+enum { CALLER_PRIORITY = 10, CALLER_THRESHOLD = 5 };
+enum { WAITERS = 4, LOG_MAX = 8, ACTOR_STACK = 448, WORLDS = 8 };
+
+/* A thread, and what it has seen. */
+struct actor {
+    struct lm_thread thread; /* offset 0 */
+    volatile bool in_call;   /* it is in the kernel: in a call, or not at its entry function yet */
+    const step_function *steps;
+    unsigned starts;
+    unsigned logged, logged_before; /* A */
+    uint32_t log[LOG_MAX];
+    _Alignas(LM_PORT_STACK_ALIGN) unsigned char stack[ACTOR_STACK];
+};
+
+struct world {
+    /* First, so that actors can be told from other threads by their addresses. */
+    struct actor caller; /* of service A */
+    struct actor waiter[WAITERS];
+    struct actor fresh; /* it was never started */
+    struct actor ended;
+    struct actor spare[ROLES]; /* not created */
+
+    struct lm_semaphore semaphore, spare_semaphore[ROLES];
+    struct lm_mutex mutex, ceiling, spare_mutex[ROLES];
+    struct lm_queue queue, spare_queue[ROLES];
+    struct lm_event_flags flags, spare_flags[ROLES];
+    struct lm_block_pool blocks, spare_blocks[ROLES];
+    struct lm_byte_pool bytes, spare_bytes[ROLES];
+    struct lm_timer timer, spare_timer[ROLES];
+    struct lm_timer poster; /* it posts to the semaphore */
+    struct lm_spinlock spinlock;
+    struct lm_raw_spinlock raw_spinlock;
+    struct lm_readers readers;
+    struct lm_device device;
+    struct lm_irq irq;
+
+    void *block;               /* the only one */
+    void *piece, *other_piece; /* all that can be had, of bytes */
+    uint32_t timer_calls, notices, irqs;
+};
+
+extern struct world world;
+
+/* Prepare what lives for all trials. Context: a thread. */
+void world_init(void);
+
+/* The worlds that have to do with both services; one at least. Returns: how many. */
+unsigned world_choose(const struct service *a, const struct service *b, unsigned worlds[WORLDS]);
+
+/* Bring world number n about; threshold: of the caller. The caller is ready to be resumed. */
+void world_set_up(unsigned number, unsigned threshold, void (*caller)(void *actor));
+
+/* Put all that a program can see of it into the outcome. */
+void world_observe(void);
+
+void world_tear_down(void);
+
+/* Create the spare thread of a role, which is more urgent than all others. */
+enum lm_status world_create_spare(enum role of, bool suspended);
+
+/* The actor is in its own code from now on, and nothing that it writes down was written before. */
+void actor_enter_user(struct actor *actor);
+
+/* Make the calls of a service from a thread, and write down what they return. */
+void actor_run(struct actor *actor, const step_function *steps);
+void actor_log(struct actor *actor, uint32_t value);
+
+/* Suspend for good; whoever is resumed all the same writes that down. */
+void actor_park(struct actor *actor);
+
+#endif
