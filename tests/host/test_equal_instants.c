@@ -40,9 +40,16 @@ static void check(const char *letters)
     told(letters);
 }
 
+/* Until the alarm is due; play sleeps by then, so that it is not next. */
+static void work(void)
+{
+    CHECK_STATUS(lm_thread_sleep(1), LM_OK);
+    lm_work(ALARM_AT - 1);
+}
+
 static void work_and_block(void *argument)
 {
-    lm_work(ALARM_AT);
+    work();
     tell('w');
     wait(argument);
 }
@@ -57,7 +64,7 @@ static void it_blocks(void)
 static void work_and_end(void *argument)
 {
     (void)argument;
-    lm_work(ALARM_AT);
+    work();
     tell('w');
 }
 
@@ -88,51 +95,70 @@ static void it_works_on(void)
 
 static void work_and_yield(void *letter)
 {
-    lm_work(ALARM_AT);
+    work();
     tell(*(const char *)letter);
     CHECK_STATUS(lm_thread_yield(), LM_OK);
     tell(*(const char *)letter);
 }
 
-/* play readies both before it lets them run. */
 static void it_yields(void)
 {
     static char a[] = "a", b[] = "b";
 
     begin(ALARM_AT);
-    CHECK_STATUS(lm_preempt_disable(), LM_OK);
     (void)scene_thread(URGENT, wait, NULL);
     (void)scene_thread(WORKER, work_and_yield, a);
     (void)scene_thread(WORKER, work_and_yield, b);
-    CHECK_STATUS(lm_preempt_enable(), LM_OK);
     check("a!ubab");
 }
 
-/* A thread that is held off until the instant is not dispatched ahead of a more urgent one that is
- * released at the instant. */
+static void it_yields_and_no_other_is_ready(void)
+{
+    static char a[] = "a";
+
+    begin(ALARM_AT);
+    (void)scene_thread(URGENT, wait, NULL);
+    (void)scene_thread(WORKER, work_and_yield, a);
+    check("a!ua");
+}
+
+/* A thread that keeps all others off is not dispatched ahead of a more urgent one that is released
+ * at the instant. */
 static void tell_n(void *argument)
 {
     (void)argument;
+    CHECK_STATUS(lm_thread_sleep(2), LM_OK);
     lm_work(1);
     tell('n');
 }
 
 static void the_next_thread_is_chosen_afterwards(void)
 {
+    unsigned previous;
+
     begin(ALARM_AT);
-    CHECK_STATUS(lm_preempt_disable(), LM_OK);
     (void)scene_thread(URGENT, wait, NULL);
     (void)scene_thread(WORKER, work_and_end, NULL);
-    CHECK_STATUS(lm_thread_set_threshold(scene_thread(WORKER + 1, tell_n, NULL), 0, NULL), LM_OK);
-    CHECK_STATUS(lm_preempt_enable(), LM_OK);
+    struct lm_thread *thread = scene_thread(WORKER + 1, tell_n, NULL);
+
+    CHECK_STATUS(lm_thread_set_threshold(thread, 0, &previous), LM_OK);
     check("w!un");
 }
 
 /* Its call readies an urgent thread, which works until the instant. */
-static void start_another(void *argument)
+static void work_on(void *blocks)
 {
-    lm_work(ALARM_AT / 2);
-    (void)scene_thread(URGENT, argument != NULL ? work_and_block : work_and_end, NULL);
+    lm_work(ALARM_AT);
+    tell('w');
+    if (blocks != NULL) {
+        wait(NULL);
+    }
+}
+
+static void start_another(void *blocks)
+{
+    work();
+    (void)scene_thread(URGENT, work_on, blocks);
     tell('c');
     lm_work(1);
     tell('1');
@@ -140,7 +166,7 @@ static void start_another(void *argument)
 
 static void the_thread_that_its_call_readied_ends(void)
 {
-    begin(ALARM_AT + ALARM_AT / 2);
+    begin(2 * ALARM_AT);
     (void)scene_thread(WORKER, start_another, NULL);
     check("wc!1");
 }
@@ -149,7 +175,7 @@ static void the_thread_that_its_call_readied_blocks(void)
 {
     static char blocks[] = "blocks";
 
-    begin(ALARM_AT + ALARM_AT / 2);
+    begin(2 * ALARM_AT);
     (void)scene_thread(WORKER, start_another, blocks);
     check("wc!u1");
 }
@@ -177,9 +203,12 @@ static void what_is_raised_happens_at_once(void)
 
 static void keep_interrupts_off(void *argument)
 {
+    (void)argument;
+    CHECK_STATUS(lm_thread_sleep(1), LM_OK);
     uint32_t key = lm_interrupts_disable();
 
-    work_and_end(argument);
+    lm_work(ALARM_AT - 1);
+    tell('w');
     lm_interrupts_enable(key);
     tell('e');
 }
@@ -198,18 +227,95 @@ static void what_is_due_then_does_not(void)
     check("we!");
 }
 
+/* A handler at the instant at which the running thread has blocked: its calls leave that wait alone. */
+
+static struct lm_queue queue, full, empty;
+static uint32_t queue_space[1], full_space[1], empty_space[1];
+
+static void create_queue(struct lm_queue *created, uint32_t *space, bool is_full)
+{
+    const uint32_t zero = 0;
+
+    CHECK_STATUS(lm_queue_create(created, "queue", space, 1, sizeof *space, LM_FIFO), LM_OK);
+    if (is_full) {
+        CHECK_STATUS(lm_queue_send(created, &zero, LM_NO_WAIT), LM_OK);
+    }
+}
+
+static void try_and_serve(void *receives)
+{
+    uint32_t message = 7;
+
+    CHECK_STATUS(lm_queue_send(&full, &message, LM_NO_WAIT), LM_UNAVAILABLE);
+    CHECK_STATUS(lm_queue_receive(&empty, &message, LM_NO_WAIT), LM_UNAVAILABLE);
+    if (receives != NULL) {
+        CHECK_STATUS(lm_queue_receive(&queue, &message, LM_NO_WAIT), LM_OK);
+        CHECK_EQUAL(message, 1); /* it waited to be the first one */
+    } else {
+        CHECK_STATUS(lm_queue_send(&queue, &message, LM_NO_WAIT), LM_OK);
+    }
+    tell('!');
+}
+
+static void begin_with_queues(void *receives)
+{
+    create_queue(&queue, queue_space, receives != NULL);
+    create_queue(&full, full_space, true);
+    create_queue(&empty, empty_space, false);
+    CHECK_STATUS(lm_timer_create(&timer, "timer", try_and_serve, receives), LM_OK);
+    CHECK_STATUS(lm_timer_start(&timer, ALARM_AT, 0), LM_OK);
+}
+
+static void work_and_send_front(void *argument)
+{
+    const uint32_t message = 1;
+
+    work_and_end(argument);
+    CHECK_STATUS(lm_queue_send_front(&queue, &message, LM_FOREVER), LM_OK);
+    tell('s');
+}
+
+static void a_waiting_send_is_left_alone(void)
+{
+    static char receives[] = "receives";
+
+    begin_with_queues(receives);
+    (void)scene_thread(WORKER, work_and_send_front, NULL);
+    check("w!s");
+}
+
+static void work_and_receive(void *argument)
+{
+    uint32_t message = 0;
+
+    work_and_end(argument);
+    CHECK_STATUS(lm_queue_receive(&queue, &message, LM_FOREVER), LM_OK);
+    CHECK_EQUAL(message, 7);
+    tell('r');
+}
+
+static void a_waiting_receive_is_left_alone(void)
+{
+    begin_with_queues(NULL);
+    (void)scene_thread(WORKER, work_and_receive, NULL);
+    check("w!r");
+}
+
 int main(void)
 {
     void (*const plays[])(void) = {it_blocks,
                                    it_ends,
                                    it_works_on,
                                    it_yields,
+                                   it_yields_and_no_other_is_ready,
                                    the_next_thread_is_chosen_afterwards,
                                    the_thread_that_its_call_readied_ends,
                                    the_thread_that_its_call_readied_blocks,
                                    what_is_raised_happens_at_once,
                                    what_was_due_before_happens_when_interrupts_are_on,
-                                   what_is_due_then_does_not};
+                                   what_is_due_then_does_not,
+                                   a_waiting_send_is_left_alone,
+                                   a_waiting_receive_is_left_alone};
 
     for (size_t i = 0; i < sizeof plays / sizeof plays[0]; i++) {
         scene_run(LM_MODEL_FULL, plays[i]);
