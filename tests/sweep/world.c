@@ -32,14 +32,14 @@ static const struct kind {
     uint64_t period; /* of the caller */
 } kinds[WORLDS] = {
     {.waits = {"semaphore_wait", "queue_receive", "flags_wait_all", "nothing"},
-     .subjects = "semaphore queue flags ceiling timer device irq raw",
+     .subjects = "semaphore queue flags ceiling timer device irq raw stack",
      .model = LM_MODEL_FULL},
     {.waits = {"queue_send", "queue_send", "mutex_hold", "flags_wait_soon"},
      .subjects = "semaphore queue mutex flags block byte spinlock",
      .semaphore = 1,
      .model = LM_MODEL_FULL},
     {.waits = {"semaphore_wait", "semaphore_wait", "mutex_hold", "mutex_lock"},
-     .subjects = "semaphore mutex ceiling timer section",
+     .subjects = "semaphore mutex ceiling timer section stack",
      .model = LM_MODEL_FULL},
     {.waits = {"block_allocate", "byte_allocate", "queue_receive_soon", "semaphore_wait_soon"},
      .subjects = "semaphore queue block byte",
