@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernel calls cost: a loop around each, with a mark that the emulator counts between.
+/* The cost of kernel calls: a loop around each, with marks between which the emulator counts.
  *
- * argv[1] is the case. A round of the loop is the call or the calls that the case is named after
- * and a call of bench_mark; a round of case "empty" is what to subtract for the loop itself.
+ * argv[1] is the case. An iteration of the loop is the call or the calls that give the case its
+ * name, and a call of bench_mark. An iteration of case "empty" is the cost of the loop itself.
  */
 #include <limen/board.h>
 #include <limen/limen.h>
@@ -20,14 +20,14 @@ static struct lm_queue queue;
 static uint32_t storage[8 * 4];
 static uint32_t message[4];
 
-/* Where the emulator counts. */
+/* The mark at which the emulator counts. */
 __attribute__((noinline)) void bench_mark(void);
 void bench_mark(void)
 {
     __asm__ volatile("");
 }
 
-/* A second mark: where an interrupt has arrived. */
+/* A second mark: the point at which an interrupt has arrived. */
 __attribute__((noinline)) void bench_arrived(void);
 void bench_arrived(void)
 {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Toolchain: GCC for AArch64 Linux. Static programs, so that QEMU needs no libraries of the other
+# Toolchain: GCC for AArch64 Linux. Programs are static, so QEMU needs no libraries of the other
 # machine to run them.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Toolchain: GCC for Arm without an operating system. The CPU is the target's business.
+# Toolchain: GCC for Arm without an operating system. The target selects the CPU.
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR arm)
 
@@ -7,7 +7,7 @@ set(CMAKE_C_COMPILER arm-none-eabi-gcc)
 set(CMAKE_ASM_COMPILER arm-none-eabi-gcc)
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 
-# A section for each function, so that the linker leaves out what nobody uses.
+# One section for each function, so that the linker omits unused functions.
 set(CMAKE_C_FLAGS_INIT "-ffunction-sections -fdata-sections")
 
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)

@@ -4,7 +4,7 @@
 #   limen                   checks its callers
 #   limen-traced            ... and records events and counts
 #   limen-unchecked         believes its callers
-#   limen-unchecked-traced  ... and records events
+#   limen-unchecked-traced  the same, and records events
 #
 #   limen-drivers           devices of the board (drivers/); to be named ahead of the kernel
 #
@@ -61,7 +61,8 @@ if(LIMEN_LINKER_SCRIPT)
         ${board_dir}/${LIMEN_LINKER_SCRIPT} ${common_dir}/sections.ld)
 endif()
 
-# Objects, not an archive: nobody calls a vector table, so a linker would leave it in the archive.
+# An object library, not an archive: no code calls a vector table, so a linker would not take it
+# from the archive.
 add_library(limen-board-objects OBJECT ${board_sources} ${LIMEN_BOARD_SOURCES})
 target_link_libraries(limen-board-objects PRIVATE limen-board limen-port)
 

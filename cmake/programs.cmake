@@ -18,10 +18,10 @@
 #                            threadx-NAME, threadx; threadx-NAME-fast, threadx-fast
 #   compat/threadx/bench/calls.c
 #                            bench-threadx, threadx-fast; bench-threadx-fastest, threadx-fastest
-#   bench/host/*             bench-host, limen-unchecked: what only a desk can measure (x86-64)
+#   bench/host/*             bench-host, limen-unchecked: measurements of the host (x86-64)
 #   bench/NAME.c             bench-NAME, limen-unchecked; bench-NAME-traced, -unchecked-traced
 
-# In an instrumented build only the programs are wanted that are tests.
+# In an instrumented build only the tests are needed.
 function(limen_program name library)
     add_executable(${name} ${ARGN})
     if(LIMEN_TESTS_ONLY AND NOT name MATCHES "^threadx-")
@@ -111,6 +111,6 @@ if(LIMEN_TARGET STREQUAL "mps2-an385")
     limen_program(bench-threadx-fastest threadx-fastest ${threadx_dir}/bench/calls.c)
 endif()
 
-# Labs with images of their own, or with times of their own for each target.
+# Labs with one image per case, or with different times for each target.
 add_subdirectory(labs/kernelperf)
 add_subdirectory(labs/preemption-models)

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # The interface of ThreadX 6.4 (compat/threadx):
 #
-#   threadx, azrtos::threadx  checks its callers, traces and counts
+#   threadx, azrtos::threadx  with checks, trace and counters
 #   threadx-fast              believes its callers; applications get TX_DISABLE_ERROR_CHECKING
 #   threadx-fastest           ... and does not count: tx_thread_run_count and the like stay 0
 #   threadx-bundle            libthreadx.a: threadx with kernel, port and board in one archive, for
-#                             use without CMake; threadx.options has the compiler's options for it
+#                             use without CMake; threadx.options has its compiler options
 #
-# TX_USER_FILE: an application's tx_user.h, for the library and for all that link it.
+# TX_USER_FILE: the tx_user.h of an application, for the library and for all programs that link it.
 
 set(TX_USER_FILE "" CACHE FILEPATH "ThreadX's tx_user.h of the application, or nothing")
 set(threadx_dir ${PROJECT_SOURCE_DIR}/compat/threadx)
@@ -17,7 +17,7 @@ endif()
 file(GLOB threadx_sources CONFIGURE_DEPENDS
     ${threadx_dir}/*.c ${threadx_dir}/ports/${LIMEN_PORT}/*.c)
 
-# Objects, not an archive: the C library, which comes last when linking, needs them.
+# An object library, not an archive: the C library, which is linked last, needs these objects.
 file(GLOB threadx_c_library CONFIGURE_DEPENDS ${threadx_dir}/ports/${LIMEN_PORT}/c_library/*.c)
 if(threadx_c_library)
     add_library(threadx-c-library OBJECT ${threadx_c_library})

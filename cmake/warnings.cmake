@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# For what stands in this repository only: programs that use the libraries choose their own.
+# Only for the sources of this repository: programs that use the libraries choose their own
+# warnings.
 add_compile_options(
     $<$<COMPILE_LANGUAGE:C>:-Wall>
     $<$<COMPILE_LANGUAGE:C>:-Wextra>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The console: see limen/console.h.
  *
- * The rings belong to whoever holds the lock: a thread that writes or reads, or the handler of the
- * interrupt, which alone sends and receives. Who has to wait counts as waiting before it frees the
- * lock, and is given one unit for that by whoever makes it possible to go on; then it looks again.
+ * The rings are accessed with the lock: by a thread that writes or reads, or by the interrupt
+ * handler, which alone sends and receives. A thread that has to wait marks itself as waiting before
+ * it unlocks. The side that makes progress possible gives it one unit, and the thread checks again.
  */
 #include "hardware.h"
 #include <limen/console.h>
@@ -27,7 +27,7 @@ static void ring_drop(struct lm_console_ring *ring)
     ring->count--;
 }
 
-/* What the UART has room for leaves the ring. Requires: the lock. */
+/* Move bytes from the ring to the UART while it has room. Requires: the lock. */
 static void send(struct lm_console *console)
 {
     while (console->out.count > 0 && board_uart_put(ring_first(&console->out))) {
@@ -49,7 +49,7 @@ static void receive(struct lm_console *console)
     }
 }
 
-/* Those that wait, and need not any more, are to be let go. Requires: the lock. */
+/* Release the threads that no longer need to wait. Requires: the lock. */
 static uint32_t take_waiting(uint32_t *waiting, bool may_go_on)
 {
     uint32_t count = may_go_on ? *waiting : 0;
@@ -65,7 +65,8 @@ static void let_go(struct lm_semaphore *semaphore, uint32_t count)
     }
 }
 
-/* Wait for the UART, and let go who has waited for what is there now. Frees the lock. */
+/* Wait for the UART, and release the threads that have waited for what is available now.
+ * Unlocks. */
 static void go_on(struct lm_console *console, uint32_t key)
 {
     board_uart_listen(console->out.count > 0, console->in.size > 0);
@@ -92,7 +93,7 @@ static void handle(void *argument)
 }
 
 /* The thread will handle it. */
-static void quiet(void *argument)
+static void acknowledge(void *argument)
 {
     (void)argument;
     board_uart_listen(false, false);
@@ -165,7 +166,7 @@ static enum lm_status drain(struct lm_console *console)
     return status;
 }
 
-/* Those that wait shall not any more, if that is the wish: they look again. */
+/* If the setting forbids waiting, threads that wait check again. */
 static void set_blocking(struct lm_console *console, bool blocking)
 {
     uint32_t key = lm_spinlock_lock_irq(&console->lock);
@@ -218,7 +219,7 @@ static enum lm_status attach(struct lm_console *console, const struct lm_console
                                                  .line = LM_IRQ_NO_LINE,
                                                  .handler = handle,
                                                  .argument = console,
-                                                 .quiet = quiet,
+                                                 .acknowledge = acknowledge,
                                                  .threaded = config->threaded,
                                                  .priority = config->priority,
                                                  .threshold = config->threshold,

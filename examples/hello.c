@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two threads: the more urgent one runs first, and while it sleeps, the other one does. */
+/* Two threads: the more urgent one runs first, and while it sleeps, the other one runs. */
 #include <limen/board.h>
 #include <limen/limen.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A mutex with priority inheritance: while high waits for low, low has high's priority, so that
- * medium, which is between them, does not delay high. */
+/* A mutex with priority inheritance. While high waits for low, low has the priority of high, so
+ * that medium, whose priority is between them, does not delay high. */
 #include <limen/board.h>
 #include <limen/limen.h>
 
@@ -17,10 +17,10 @@ static void use_low(void *argument)
 
     (void)argument;
     lm_mutex_lock(&mutex, LM_FOREVER);
-    lm_work(LM_MS(5)); /* the others come meanwhile */
+    lm_work(LM_MS(5)); /* the others become ready in this time */
     lm_thread_get_info(lm_thread_self(), &info);
     lm_board_printf("low has priority %u\n", (unsigned)info.priority);
-    lm_mutex_unlock(&mutex); /* high goes on here, and then medium */
+    lm_mutex_unlock(&mutex); /* high continues here, and then medium */
     lm_board_print("low\n");
     lm_board_exit(0);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A thread with a period and a deadline: the kernel releases it at absolute instants, and
- * counts the jobs that end too late.
+/* A thread with a period and a deadline. The kernel releases it at absolute instants and counts the
+ * jobs that miss the deadline.
  */
 #include <limen/board.h>
 #include <limen/limen.h>
@@ -10,7 +10,7 @@ static struct lm_counters counters;
 
 LM_STACK(control_stack, 512);
 
-/* The third job takes too long for its deadline, and even for its period. */
+/* The third job exceeds its deadline and even its period. */
 static const unsigned work_ms[] = {2, 3, 12, 2, 2};
 
 static void run_jobs(void *argument)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A producer with a preemption threshold: the consumer is more urgent, but waits until the
- * producer has sent a whole batch, instead of coming in at each message.
+/* A producer with a preemption threshold. The consumer is more urgent but waits until the producer
+ * has sent a whole batch, instead of running at each message.
  */
 #include <limen/board.h>
 #include <limen/limen.h>
@@ -33,7 +33,7 @@ static void produce(void *argument)
         lm_queue_send(&queue, &message, LM_FOREVER);
         lm_board_printf("sent %u\n", (unsigned)message);
         if (message % BATCH == BATCH - 1) {
-            lm_thread_yield(); /* the batch is complete: give the level up */
+            lm_thread_yield(); /* the batch is complete: give up the level */
         }
     }
     lm_trace_stop();

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A tick drives two threads: one with a period, and one that polls a device's register. */
+/* A periodic tick releases two cyclic threads: one with a period, and one that polls a register of
+ * a device. */
 #include <limen/board.h>
 #include <limen/limen.h>
 
@@ -7,7 +8,7 @@ enum { READY_FLAG = 1U << 3 };
 
 static struct lm_tick tick;
 static struct lm_thread blinker, reader;
-static struct lm_driven blinks, reads;
+static struct lm_cyclic blinks, reads;
 static volatile uint32_t status_register;
 LM_STACK(blinker_stack, 512);
 LM_STACK(reader_stack, 512);
@@ -25,21 +26,21 @@ static void blink(void *argument)
 static void read_device(void *argument)
 {
     (void)argument;
-    while (lm_tick_await(&status_register, READY_FLAG, 0, LM_MS(50)) == LM_TIMEOUT) {
+    while (lm_cyclic_await(&status_register, READY_FLAG, 0, LM_MS(50)) == LM_TIMEOUT) {
         lm_board_printf("%u ms: nothing yet\n", (unsigned)(lm_now() / LM_MS(1)));
     }
     lm_board_printf("%u ms: ready\n", (unsigned)(lm_now() / LM_MS(1)));
     lm_board_exit(0);
 }
 
-static void drive(struct lm_driven *driven, struct lm_thread *thread,
+static void drive(struct lm_cyclic *cyclic, struct lm_thread *thread,
                   struct lm_thread_config config, uint64_t period)
 {
     config.suspended = true;
     lm_thread_create(thread, &config);
-    lm_tick_attach(&tick, driven, thread);
-    lm_tick_set_period(driven, period, period);
-    lm_tick_enable(driven);
+    lm_tick_attach(&tick, cyclic, thread);
+    lm_cyclic_set_period(cyclic, period, period);
+    lm_cyclic_enable(cyclic);
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A timer stands for a device: every 5 ms it raises an interrupt line, whose handler hands the
- * work to a thread. Handlers and threads make the same calls.
+/* A timer simulates a device: every 5 ms it raises an interrupt line, whose handler passes the work
+ * to a thread. Handlers and threads use the same calls.
  */
 #include <limen/board.h>
 #include <limen/limen.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Something to watch while it runs (docs/live.md): an urgent thread samples once in a millisecond,
+/* A program for the live view (docs/live.md): an urgent thread samples once per millisecond, and
  * another one filters. The argument is the number of samples; 0: it never ends.
  */
 #include <limen/board.h>

@@ -2,9 +2,9 @@
 /* What the kernel needs from a processor and its board: these functions and nothing else. A
  * port that passes tests/conformance is a port. Each is O(1), bounded by a constant of the port.
  *
- * The kernel decides (kernel->next), the port executes: it saves the context of the running
- * thread, calls lm_sched_dispatch (kernel/core/sched.h) or lm_dispatch (kernel/core/dispatch.h),
- * and restores the context of the thread that is running now.
+ * The kernel decides (cpu->next), the port executes: it saves the context of the running thread,
+ * calls lm_dispatch or one of its kin (kernel/core/dispatch.h), and restores the context of the
+ * thread that is running now.
  *
  * The functions marked "inline" stand in port_inline.h of the port, whose folder is on the
  * include path. limen_port.h in its include/ folder is public: what a program's stacks need.
@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct lm_cpu;
 struct lm_kernel;
 struct lm_thread;
 
@@ -34,34 +35,36 @@ typedef uint32_t lm_lock_key;
  * inline bool lm_port_in_interrupt(void);
  * inline uint32_t lm_port_bit(unsigned number);
  *     A bit for each number from 0 to 31.
- * inline uint32_t lm_port_bits_below(unsigned number);
- *     The bits of all smaller numbers.
  * inline unsigned lm_port_first_bit(uint32_t word);
  *     The smallest number whose bit is set. Requires: word is not 0.
  * inline unsigned lm_port_leading_zeros(uint32_t word);
  *     Requires: word is not 0.
  * inline uint32_t lm_port_stamp(void);
  *     The lower half of lm_port_now(), at the least cost. Requires: the lock.
+ * LM_PORT_INSTANCE
+ *     A macro ahead of the type of a static variable that each instance of the kernel has its own
+ *     of: nothing if there is one instance.
  * enum { LM_PORT_TIME_LEAPS };
  *     1: more than 2^32 ticks may pass from one event to the next.
  */
 
-/* kernel->next is not kernel->running. Ends the locked section: in a thread with key 0 as
+/* cpu->next is not cpu->running. Ends the locked section: in a thread with key 0 as
  * lm_port_switch_thread; otherwise sees to it that the switch happens when the outermost
  * interrupt has ended and the lock is free, even if next is running again by then. */
 void lm_port_switch(lm_lock_key key);
 
 /* In port_switch.h of the port, inline or not, since it may contain the kernel's dispatch:
  *
- * void lm_port_switch_thread(struct lm_kernel *kernel, struct lm_thread *from);
- *     Switch to kernel->next now; returns, with the lock free, when the caller is dispatched again.
+ * void lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from);
+ *     Switch to cpu->next now; returns, with the lock free, when the caller is dispatched again.
+ *     It may be next itself.
  *     Requires: from, which is the running thread, calls it, with the lock taken once.
  */
 
 /* Prepare the processor, the clock (from 0) and the interrupts; leaves the lock taken. */
 void lm_port_init(void);
 
-/* Dispatch kernel->next for the first time and free the lock. Returns, if at all, at the end
+/* Dispatch cpu->next for the first time and free the lock. Returns, if at all, at the end
  * of the simulation. */
 void lm_port_start(void);
 

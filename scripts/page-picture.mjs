@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A picture of the page as a reader of the README sees it: page-picture.mjs URL PNG
+// A picture of the viewer as a reader of the README sees it: page-picture.mjs URL PNG
 import { createRequire } from "node:module";
 
 const viewer = createRequire(new URL("../viewer/package.json", import.meta.url));

@@ -13,5 +13,11 @@ export default defineConfig({
   },
   // A module does not start as a worker in a page that was opened from a file.
   worker: { format: "iife" },
-  test: { include: ["test/**/*.test.ts", "test/**/*.test.tsx"], environment: "node" },
+  test: {
+    include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
+    environment: "node",
+    // For tests that hang: far above what a busy machine takes.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+  },
 });

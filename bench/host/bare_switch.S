@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* void bare_switch(void **save, void *load): what a switch of stacks costs without a kernel.
- * x86-64, System V ABI: the registers that a callee preserves. */
+/* void bare_switch(void **save, void *load): the cost of a stack switch without a kernel. x86-64,
+ * System V ABI: the registers that a callee preserves. */
 #if defined(__x86_64__)
     .text
     .globl bare_switch

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Context switches in a second on the desk, beside bare switches of stacks in the same run: the
- * ratio says what the kernel adds, whatever the machine.
+/* Context switches per second on the host, compared with bare stack switches in the same run: the
+ * ratio shows what the kernel adds, on any machine.
  *
  * Two threads of equal priority yield to each other; two bare contexts switch to each other.
- * Several rounds in turn; the fastest of each counts, since only disturbances make one slower.
+ * Several rounds run in turn; the fastest of each counts, because only disturbances make a round
+ * slower.
  */
 #include <limen/board.h>
 #include <limen/limen.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Console, files, arguments and exit by semihosting; without a debugger, the board's own console.
+/* Console, files, arguments and exit by semihosting. Without a debugger, the console is that of the
+ * board.
  *
- * On a board without a debugger the BKPT of semihosting is a HardFault. The first one, that of
- * board_read_arguments, is stepped over, and there is no second one.
+ * On a board without a debugger the BKPT of semihosting causes a HardFault. The fault handler skips
+ * the first one, that of board_read_arguments, and no other call follows it.
  *
  * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B1.5.6 and C1.6.1; Armv6-M (DDI
  * 0419), B1.5.6 and C1.3.

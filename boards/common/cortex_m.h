@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What all our boards with a Cortex-M share: start-up, console, files, arguments, the NVIC.
+/* Common parts of the boards with a Cortex-M: start-up, console, files, arguments, the NVIC.
  *
  * A board brings
  *   board.h        includes this, and says which interrupts are the lines of limen/board.h:
@@ -19,37 +19,38 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Let an interrupt of the NVIC come, with an urgency as in limen/board.h. */
+/* Enable an interrupt of the NVIC, with an urgency as in limen/board.h. */
 void board_interrupt_enable(unsigned interrupt, unsigned urgency);
 
-/* Make an interrupt of the NVIC pending. It has come before this returns, if it can. */
+/* Make an interrupt of the NVIC pending. If it can be taken, it is taken before this returns. */
 void board_interrupt_pend(unsigned interrupt);
 
 /* For vector tables. */
 void board_line_handler(void);
 _Noreturn void lm_board_reset(void);
-void lm_board_fault(void); /* of whatever has no other handler */
+void lm_board_fault(void); /* default handler */
 
-/* Copy the arguments of the program into line, with blanks between; the first call of semihosting,
- * which finds out whether somebody serves it.
- * Requires: the main stack. Returns: false if there are none. */
+/* Copy the arguments of the program into line, separated by blanks. This is the first call of
+ * semihosting; it finds out whether a debugger serves it. Requires: the main stack. Returns: false
+ * if there are none. */
 bool board_read_arguments(char *line, size_t bytes);
 
-/* The rest of lm_board_fault, in C: say where the program was and end it with status 3; or
- * return, if that is all that the fault needs. frame: the registers that the processor saved. */
+/* The C part of lm_board_fault: report where the program was and end it with status 3, or return if
+ * the fault needs nothing else. frame: the registers that the processor saved. */
 void board_end_with_fault(uint32_t *frame, uint32_t exc_return);
 
-/* Was the fault the first call of semihosting, which nobody serves? Then the program goes on behind
- * it, with an answer that means failure. */
+/* Was the fault the first call of semihosting, without a debugger? Then the program continues after
+ * it, with a result that means failure. */
 bool board_steps_over(uint32_t *frame);
 
-/* Of the board: prepare what main needs, with the memory initialised: clocks, pins, a UART. */
+/* Defined by the board: prepare what main needs, with the memory initialised: clocks, pins, a
+ * UART. */
 void board_prepare(void);
 
-/* Of the board: where lm_board_print goes if nobody serves semihosting, as without a debugger. */
+/* Defined by the board: the output of lm_board_print if no debugger serves semihosting. */
 void board_console_print(const char *text);
 
-/* A loop of so many rounds, of two instructions each. */
+/* A loop of the given number of iterations, of two instructions each. */
 static inline void board_spin(uint32_t rounds)
 {
     if (rounds != 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The end of a program that cannot go on: say where it was, and in which context.
+/* The end of a program after a fault: report where it was, and in which context.
  *
  * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B1.5.6 and B1.5.8; Armv6-M (DDI 0419),
  * B1.5.6 and B1.5.8.
@@ -18,10 +18,10 @@ enum {
     RETURN_TO_PROCESS_STACK = 1 << 2
 };
 
-/* From the linker script: where frames can be. */
+/* From the linker script: the area in which frames can be. */
 extern char memory_start[], memory_end[];
 
-/* On the stack of the context that was interrupted. */
+/* On the stack of the interrupted context. */
 struct frame {
     uint32_t words[FRAME_BYTES / 4];
 };
@@ -84,8 +84,8 @@ void board_end_with_fault(uint32_t *frame_words, uint32_t exc_return)
     lm_board_exit(3);
 }
 
-/* The frame is on the stack that EXC_RETURN names. If the function returns, so does the exception,
- * for lr is EXC_RETURN. */
+/* The frame is on the stack that EXC_RETURN names. If the function returns, the exception returns
+ * too, because lr is EXC_RETURN. */
 __attribute__((naked)) void lm_board_fault(void)
 {
     __asm__ volatile(".syntax unified\n\t"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The interrupt controller, and the lines of limen/board.h on interrupts that the chip does not
- * use. An urgency is a priority of the NVIC: all of them above PendSV, so that threads switch after
- * the last handler. ARMv6-M has four priorities, of which PendSV takes one: there, urgencies 0 and
- * 1 are the same.
+/* The interrupt controller, and the lines of limen/board.h, which use interrupts that the chip does
+ * not use. An urgency is a priority of the NVIC. All of them are above PendSV, so that threads
+ * switch after the last handler. ARMv6-M has four priorities, one of which PendSV needs; therefore
+ * the urgencies 0 and 1 are the same there.
  *
  * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B3.4; Armv6-M (DDI 0419), B3.4, which
- * has words only.
+ * has only word accesses.
  */
 #include "board.h"
 #include <limen/kernel.h>

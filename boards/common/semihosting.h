@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Semihosting: the debugger, here QEMU, does input and output for the program.
+/* Semihosting: the debugger, or QEMU, does input and output for the program.
  * Source: Arm, Semihosting for AArch32 and AArch64, sections 3 and 5. */
 #ifndef LIMEN_SEMIHOSTING_H
 #define LIMEN_SEMIHOSTING_H

@@ -10,7 +10,7 @@ extern char data_start[], data_end[], data_image[], bss_start[], bss_end[];
 
 extern int main(int argc, char **argv);
 
-/* Cut the command line at its blanks. */
+/* Split the command line at its blanks. */
 static int split(char *line, char **arguments)
 {
     int count = 0;

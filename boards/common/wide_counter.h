@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A counter of 32 bits, made 64 bits wide: for boards whose clock it is.
+/* Extends a counter of 32 bits to 64 bits, for boards that use it as their clock.
  *
- * Whoever reads it does so at least once in each turn of the counter. Context: the kernel lock.
+ * The counter must be read at least once in each of its periods. Context: the kernel lock.
  */
 #ifndef LIMEN_BOARD_WIDE_COUNTER_H
 #define LIMEN_BOARD_WIDE_COUNTER_H
@@ -13,10 +13,10 @@ struct wide_counter {
     uint32_t low;
 };
 
-/* The longest time between two looks at the counter that misses no wrap, with a reserve. */
+/* The longest time between two reads of the counter that misses no wrap, with a reserve. */
 static const uint64_t wide_counter_longest = UINT32_MAX / 2;
 
-/* The count, given its lower half. */
+/* The 64-bit count for its lower half. */
 static inline uint64_t wide_counter_update(struct wide_counter *counter, uint32_t now)
 {
     if (now < counter->low) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The desk as a board: console, files, work, interrupt lines. */
+/* The host as a board: console, files, work, interrupt lines. */
 #include "host.h"
 #include <limen/board.h>
 #include <limen/kernel.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One NAME=NUMBER of LIMEN_COSTS, cut out of it; false if it is not understood. */
+/* One NAME=NUMBER of LIMEN_COSTS; false if it is invalid. */
 static bool read_cost(char *text)
 {
     const struct {
@@ -35,7 +35,7 @@ static bool read_cost(char *text)
     return end > number && *end == '\0';
 }
 
-/* What the kernel's own work shall take, in thousandths of a tick, comes from the environment:
+/* The cost of the kernel itself, in thousandths of a tick, comes from the environment:
  * LIMEN_COSTS="call=66400,switched=7200,waited=150400,interrupt=83200". */
 __attribute__((constructor)) static void read_costs(void)
 {
@@ -100,6 +100,6 @@ int lm_board_save(const char *path, const void *data, size_t bytes)
 
 void lm_board_exit(int status)
 {
-    lm_host.locked = 1; /* no switch any more */
+    lm_host.locked = 1; /* no switch after this */
     exit(status);
 }

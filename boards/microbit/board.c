@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The micro:bit's console without semihosting, the UART on its USB, and its work under QEMU.
+/* The console of the micro:bit without semihosting (the UART on its USB), and lm_work for QEMU.
  * Source: Nordic, nRF51 Series Reference Manual 3.0, 29. */
 #include "board.h"
 
@@ -32,7 +32,7 @@ void board_console_print(const char *text)
     }
 }
 
-/* A round of the loop is two instructions; an instruction is 1.024 ticks (see clock.c). */
+/* An iteration of the loop is two instructions; an instruction is 1.024 ticks (see clock.c). */
 void lm_work(uint64_t ticks)
 {
     board_spin((uint32_t)(ticks * 125 >> 8));

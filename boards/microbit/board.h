@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of this board share. */
+/* Declarations that the files of this board share. */
 #ifndef LIMEN_BOARD_INTERNAL_H
 #define LIMEN_BOARD_INTERNAL_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The lower half of the clock, for ports/port.h: TIMER0 of the nRF51, 32 bits at 16 MHz. Its count
- * cannot be read; a task captures it in a register. The kernel lock keeps other captures off.
- * Source: Nordic, nRF51 Series Reference Manual 3.0, 18. */
+ * cannot be read directly; a task captures it in a register. The kernel lock prevents other
+ * captures. Source: Nordic, nRF51 Series Reference Manual 3.0, 18. */
 #ifndef LIMEN_BOARD_STAMP_H
 #define LIMEN_BOARD_STAMP_H
 

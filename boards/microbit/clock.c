@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clock and alarm: TIMER0 of the nRF51, 32 bits at 16 MHz, made 64 bits wide.
+/* Clock and alarm: TIMER0 of the nRF51, 32 bits at 16 MHz, extended to 64 bits.
  *
- * QEMU's -icount shift=6 gives each instruction 64 ns, which is 1.024 ticks.
+ * With -icount shift=6 each instruction takes 64 ns in QEMU, which is 1.024 ticks.
  *
  * Source: Nordic, nRF51 Series Reference Manual 3.0, 18.
  */
@@ -24,7 +24,7 @@ void lm_port_clock_init(void)
     BOARD_TIMER->start = 1;
     counter = (struct wide_counter){0};
     lm_port_set_alarm(LM_NEVER);
-    BOARD_TIMER->compared[BOARD_ALARM] = 0; /* the count began where the register was: at 0 */
+    BOARD_TIMER->compared[BOARD_ALARM] = 0; /* the count starts at 0, where the register was */
     BOARD_TIMER->interrupt_set = ALARM_INTERRUPT;
     board_interrupt_enable(TIMER0_IRQ, LM_BOARD_ALARM_URGENCY);
 }
@@ -34,8 +34,8 @@ uint64_t lm_port_now(void)
     return wide_counter_update(&counter, lm_port_stamp());
 }
 
-/* The timer compares for equality: an instant that has passed by the time it is written would ring
- * a turn later. */
+/* The timer compares for equality. An instant that passes while it is written would expire only
+ * after a full period of the counter. */
 void lm_port_set_alarm(uint64_t instant)
 {
     uint64_t now = lm_port_now();
@@ -50,9 +50,10 @@ void lm_port_set_alarm(uint64_t instant)
 
 void board_alarm_handler(void)
 {
-    (void)lm_port_stamp(); /* moves QEMU's count on, which else compares equal once more */
+    (void)lm_port_stamp(); /* advances the count of QEMU, which otherwise compares equal once
+                            * more */
     BOARD_TIMER->compared[BOARD_ALARM] = 0;
     lm_interrupt_enter(LM_BOARD_LINES);
-    lm_alarm(); /* also if it rings only to look at the counter: it sets it again */
+    lm_alarm(); /* also if it expires only to read the counter: it sets the alarm again */
     lm_interrupt_exit(LM_BOARD_LINES);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Vector table of the nRF51. Of the interrupts, 8 is TIMER0 and 20 to 25 are for software; 2 is
- * the UART and 9 TIMER1, if the program has the drivers.
+/* Vector table of the nRF51. Interrupt 8 is TIMER0, and 20 to 25 are for software. If the program
+ * has the drivers, 2 is the UART and 9 is TIMER1.
  *
  * Source: Nordic, nRF51 Series Reference Manual 3.0, 7.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The MPS2's console without semihosting, UART0, and its work under QEMU.
- * Source: Arm DAI 0385 (AN385), 3.7; Arm DDI 0479 (CMSDK), APB UART. */
+/* The console of the MPS2 without semihosting (UART0), and lm_work for QEMU. Source: Arm DAI 0385
+ * (AN385), 3.7; Arm DDI 0479 (CMSDK), APB UART. */
 #include "board.h"
 
 struct uart {
@@ -30,7 +30,7 @@ void board_console_print(const char *text)
     }
 }
 
-/* A round of the loop is two instructions; an instruction is 1.6 ticks (see clock.c). */
+/* An iteration of the loop is two instructions; an instruction is 1.6 ticks (see clock.c). */
 void lm_work(uint64_t ticks)
 {
     board_spin((uint32_t)(ticks * 5 >> 4));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clock and alarm: the 32-bit counter of the FPGAIO block, made 64 bits wide, and TIMER0.
+/* Clock and alarm: the 32-bit counter of the FPGAIO block, extended to 64 bits, and TIMER0.
  *
- * Both run at 25 MHz. QEMU's -icount shift=6 gives each instruction 64 ns, which is 1.6 ticks:
- * no two instructions have the same time, and ticks * 5 / 8 is a number of instructions.
+ * Both run at 25 MHz. With -icount shift=6 each instruction takes 64 ns in QEMU, which is 1.6
+ * ticks: no two instructions have the same time, and ticks * 5 / 8 is a number of instructions.
  *
  * Source: Arm DAI 0385 (AN385), 3.7 and 4.5; Arm DDI 0479 (CMSDK), APB timer.
  */
@@ -58,6 +58,6 @@ void board_alarm_handler(void)
     TIMER0->interrupt = 1;
     TIMER0->control = TIMER_OFF;
     lm_interrupt_enter(LM_BOARD_LINES);
-    lm_alarm(); /* also if it rings only to look at the counter: it sets it again */
+    lm_alarm(); /* also if it expires only to read the counter: it sets the alarm again */
     lm_interrupt_exit(LM_BOARD_LINES);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Vector table of the MPS2 with AN385. Of the interrupts, 0 and 1 are UART0's and 9 is TIMER1, if
- * the program has the drivers; 8 is TIMER0, and nothing uses 20 to 23.
+/* Vector table of the MPS2 with AN385. Interrupt 8 is TIMER0, and nothing uses 20 to 23. If the
+ * program has the drivers, 0 and 1 are UART0 and 9 is TIMER1.
  *
  * Source: DAI 0385, 3.9.
  */

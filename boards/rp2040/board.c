@@ -13,7 +13,7 @@ void board_prepare(void)
     lm_rp2040_uart_start(CONSOLE_BAUD);
 }
 
-/* Terminals want a carriage return. */
+/* Terminals need a carriage return. */
 void board_console_print(const char *text)
 {
     for (; *text != '\0'; text++) {

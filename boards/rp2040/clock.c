@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Clock and alarm of the kernel: the 64-bit timer, which counts microseconds, and its alarm 0.
  *
- * The alarm compares the lower 32 bits for equality, so that an instant that has passed would ring
- * a turn later, and one that is more than a turn ahead would ring too early. The former we force;
- * for the latter we ring in between.
+ * The alarm compares the lower 32 bits for equality. An instant that has passed would expire a
+ * period of the counter later, and an instant more than a period ahead would expire too early. In
+ * the first case the code forces the interrupt; in the second case the alarm expires in between.
  *
  * Source: RP2040 datasheet, 4.6.
  */
@@ -13,7 +13,7 @@
 #include "time/alarm.h"
 #include <limen/kernel.h>
 
-/* The kernel wants to be called twice in 2^32 ticks. */
+/* The kernel must be called twice in 2^32 ticks. */
 static const uint64_t longest = UINT32_MAX / 2;
 
 static void silence(void)
@@ -38,7 +38,7 @@ uint64_t lm_port_now(void)
     uint32_t high = REGISTER(TIMER_RAWH);
     uint32_t low = lm_port_stamp();
 
-    if (REGISTER(TIMER_RAWH) != high) { /* low has just turned, before or after we read it */
+    if (REGISTER(TIMER_RAWH) != high) { /* low has just wrapped, before or after it was read */
         high = REGISTER(TIMER_RAWH);
         low = lm_port_stamp();
     }
@@ -51,7 +51,8 @@ void lm_port_set_alarm(uint64_t instant)
     uint64_t next = instant < latest ? instant : latest;
 
     silence();
-    REGISTER(NVIC_ICPR) = 1U << IRQ_TIMER_0; /* the NVIC remembers an alarm that we replace */
+    REGISTER(NVIC_ICPR) = 1U << IRQ_TIMER_0; /* the NVIC keeps an alarm pending that this
+                                              * replaces */
     REGISTER(TIMER_ALARM0) = (uint32_t)next;
     if (next <= lm_port_now()) {
         SET_BITS(TIMER_INTF) = TIMER_ALARM0_BIT;
@@ -62,6 +63,6 @@ void board_alarm_handler(void)
 {
     silence();
     lm_interrupt_enter(LM_BOARD_LINES);
-    lm_alarm(); /* also if it rings only to be set again */
+    lm_alarm(); /* also if it expires only to be set again */
     lm_interrupt_exit(LM_BOARD_LINES);
 }

@@ -6,7 +6,7 @@
  *   clk_ref    12 MHz   the crystal itself
  *   tick        1 MHz   clk_ref / 12: counts in TIMER, and is SysTick's reference
  *
- * It works from any state that a boot loader or a debugger leaves behind.
+ * It works from any state in which a boot loader or a debugger leaves the clocks.
  *
  * Source: RP2040 datasheet, 2.15.3 (switching), 2.16.3 (crystal), 2.18.3 (PLL), 4.7.2 (tick).
  */
@@ -62,7 +62,7 @@ static void wait_for_source(uint32_t selected, uint32_t source)
 
 static void start_pll(uint32_t pll, uint32_t feedback, uint32_t divide_1, uint32_t divide_2)
 {
-    REGISTER(pll + PLL_CS) = 1; /* the reference is not divided */
+    REGISTER(pll + PLL_CS) = 1; /* the reference clock is not divided */
     REGISTER(pll + PLL_FBDIV_INT) = feedback;
     CLEAR_BITS(pll + PLL_PWR) = PLL_POWER_DOWN | PLL_VCO_DOWN;
     while ((REGISTER(pll + PLL_CS) & pll_locked) == 0) {
@@ -75,7 +75,7 @@ void board_clocks_start(void)
 {
     start_crystal();
 
-    /* Away from the PLLs, which may run. */
+    /* Switch away from the PLLs, which may run. */
     CLEAR_BITS(CLK_SYS_CTRL) = SYS_FROM_AUX;
     wait_for_source(CLK_SYS_SELECTED, 0);
     REGISTER(CLK_REF_DIV) = DIVIDE_BY_1;

@@ -2,8 +2,8 @@
 /* The registers of the RP2040 that this board uses. Numbers in brackets: sections of the RP2040
  * datasheet (Raspberry Pi Ltd, RP-008371-DS).
  *
- * Each register of a peripheral (not those of SIO and of the processor) has aliases that set and
- * clear the bits that are written to them [2.1.2].
+ * Each register of a peripheral, except SIO and the processor, has aliases that set or clear the
+ * bits that are written to them [2.1.2].
  */
 #ifndef LIMEN_RP2040_REGISTERS_H
 #define LIMEN_RP2040_REGISTERS_H
@@ -69,7 +69,7 @@ enum { TIMER_ALARM0_BIT = 1 };
 #define UART0_LCR_H 0x4003402CU
 #define UART0_CR 0x40034030U
 
-/* Clear what the interrupt controller has pending [2.4.8]. */
+/* Clear the pending interrupts of the interrupt controller [2.4.8]. */
 #define NVIC_ICPR 0xE000E280U
 
 enum { IRQ_TIMER_0 = 0 }; /* [2.3.2] */

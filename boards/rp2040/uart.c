@@ -33,9 +33,9 @@ void lm_rp2040_uart_start(uint32_t baud)
     board_reset(RESET_UART0);
     REGISTER(UART0_IBRD) = divisor >> 6;
     REGISTER(UART0_FBRD) = divisor & 63;
-    REGISTER(UART0_LCR_H) = LINE_8_BITS_FIFO; /* after the divisors: it takes them over */
+    REGISTER(UART0_LCR_H) = LINE_8_BITS_FIFO; /* after the divisors, because it latches them */
     REGISTER(UART0_CR) = CONTROL_ON;
-    REGISTER(PIN_PAD(UART_RX)) = PAD_INPUT_PULLED_UP; /* nobody there is no break */
+    REGISTER(PIN_PAD(UART_RX)) = PAD_INPUT_PULLED_UP; /* an unconnected line is not a break */
     REGISTER(PIN_CTRL(UART_TX)) = PIN_FUNCTION_UART;
     REGISTER(PIN_CTRL(UART_RX)) = PIN_FUNCTION_UART;
 }

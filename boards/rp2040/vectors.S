@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Entry and vector table of the RP2040.
  *
- * lm_board_entry is where a debugger, an emulator or the bootrom (an image in RAM, which it enters
- * at the lowest address) begins; an image in flash comes through boot2, which does the same.
+ * lm_board_entry is the entry point for a debugger, an emulator or the boot ROM, which enters an
+ * image in RAM at its lowest address. An image in flash starts with boot2, which does the same.
  *
- * Of the interrupts, 0 is the kernel's alarm, and 26 to 29 are the lines of limen/board.h. 1 to 25
- * are the application's: it defines functions lm_rp2040_irq1 to lm_rp2040_irq25.
+ * Interrupt 0 is the alarm of the kernel, and 26 to 29 are the lines of limen/board.h. 1 to 25 are
+ * free for the application, which defines functions lm_rp2040_irq1 to lm_rp2040_irq25.
  *
  * Source: RP2040 datasheet, 2.3.2 (interrupts), 2.8.3 (boot from RAM);
  * Armv6-M Architecture Reference Manual (DDI 0419), B3.2.5 (VTOR).

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# This machine, in virtual or real time.
+# The host, in virtual or real time.
 set(LIMEN_PORT host)
 set(LIMEN_BOARD host)
-# That of mps2-an385, so that the traces of both have the same times.
+# The clock rate of mps2-an385, so that the traces of both have the same times.
 set(LM_CLOCK_HZ 25000000)

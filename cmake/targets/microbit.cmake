@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# BBC micro:bit, nRF51822 with a Cortex-M0; qemu-system-arm has it. The programs of this repository
-# are built for the larger RAM that QEMU gives it on request (tools/src/limen/run/target.py).
+# BBC micro:bit, nRF51822 with a Cortex-M0, emulated by qemu-system-arm. The programs of this
+# repository are built for the larger RAM that QEMU provides on request
+# (tools/src/limen/run/target.py).
 set(LIMEN_PORT cortex-m)
 set(LIMEN_ARCHITECTURE v6m)
 set(LIMEN_BOARD microbit)

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# Arm MPS2 with the Cortex-M3 image AN385; qemu-system-arm has it.
+# Arm MPS2 with the Cortex-M3 image AN385, emulated by qemu-system-arm.
 set(LIMEN_PORT cortex-m)
 set(LIMEN_ARCHITECTURE v7m)
 set(LIMEN_BOARD mps2-an385)
 set(LIMEN_LINKER_SCRIPT link.ld)
 set(LM_CLOCK_HZ 25000000)
 set(LIMEN_CPU_OPTIONS -mcpu=cortex-m3 -mthumb)
-# The C library gives memcpy and memset. Without its start-up files and without system calls:
+# The C library provides memcpy and memset. It is linked without start-up files and system calls, so
 # a program that needs malloc or printf does not link.
 set(LIMEN_LINK_OPTIONS -nostdlib -Wl,--gc-sections -Wl,--fatal-warnings)
 set(LIMEN_LINK_LIBRARIES c_nano gcc)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of this library share: who calls, for how long a call waits, what the answer of
- * a native call means in ThreadX, and the lists of what was created.
+/* Declarations that the files of this library share: the context of a call, how long a call waits,
+ * the conversion of native results to those of ThreadX, and the lists of created objects.
  *
- * A service is two functions. _txe_NAME looks at its caller, in the order of ThreadX's checks: the
- * first one that fails decides the answer. _tx_NAME does the work.
+ * A service is two functions. _txe_NAME checks its arguments in the order of ThreadX; the first
+ * check that fails decides the result. _tx_NAME does the work.
  */
 #ifndef TX_LIMEN_H
 #define TX_LIMEN_H
@@ -11,7 +11,7 @@
 #define TX_SOURCE_CODE
 #include "tx_api.h"
 
-/* Clock ticks in one of ThreadX's: by the application's TX_TIMER_TICKS_PER_SECOND. */
+/* Clock ticks per tick of ThreadX: set by the TX_TIMER_TICKS_PER_SECOND of the application. */
 extern uint32_t tx_limen_tick;
 #define TX_LIMEN_TICK tx_limen_tick
 
@@ -30,7 +30,7 @@ static inline bool tx_limen_is_called_from(UINT callers)
     return (tx_limen_caller() & callers) != 0;
 }
 
-/* Tell the kernel of _tx_thread_preempt_disable, if it has changed. */
+/* Pass a change of _tx_thread_preempt_disable on to the kernel. */
 VOID tx_limen_preemption_follow(VOID);
 
 /* First in a _txe_ function. */
@@ -47,7 +47,7 @@ VOID tx_limen_preemption_follow(VOID);
         TX_LIMEN_CHECK((object) != NULL && (object)->id == (signature), code);                     \
     } while (0)
 
-/* With an application's own fields or without them: the library need not know of them. */
+/* With or without additional fields of the application; the library does not need to know them. */
 #define TX_LIMEN_IS_SIZE(size, type) ((size) == TX_BLOCK_BYTES(type) || (size) == sizeof(type))
 
 #define TX_LIMEN_CHECK_CALLER(callers)                                                             \
@@ -58,11 +58,11 @@ VOID tx_limen_preemption_follow(VOID);
     TX_LIMEN_CHECK((wait_option) == TX_NO_WAIT || tx_limen_is_called_from(TX_FROM_THREAD),         \
                    TX_WAIT_ERROR)
 
-/* The border of ticks that is so many ahead. */
+/* The tick boundary that is this number of ticks away. */
 uint64_t tx_limen_instant(ULONG ticks);
 
-/* Remembers whether the caller has interrupts off, which a wait turns on: tx_limen_answer turns
- * them off again. */
+/* Records whether the caller has disabled interrupts, which a wait enables. tx_limen_answer
+ * disables them again. */
 struct tx_limen_wait {
     lm_timeout timeout;
     bool interrupts_were_off;
@@ -83,9 +83,9 @@ static inline UINT tx_limen_answer(struct tx_limen_wait wait, enum lm_status sta
     return _tx_limen_status(status, unavailable);
 }
 
-/* What no event of the kernel tells, in the trace: the numbers of ThreadX's own. */
+/* Trace records of ThreadX numbers for which the kernel has no event. */
 enum {
-    TX_LIMEN_BLOCK_POOL_PERFORMANCE = 14, /* and the next one: of the system */
+    TX_LIMEN_BLOCK_POOL_PERFORMANCE = 14, /* and the next number: of the system */
     TX_LIMEN_BYTE_ALLOCATE = 20,
     TX_LIMEN_BYTE_POOL_PERFORMANCE = 24,
     TX_LIMEN_BYTE_RELEASE = 27,
@@ -103,7 +103,7 @@ enum {
     TX_LIMEN_TIMER_PERFORMANCE = 128
 };
 
-/* The lists of what was created: circular, the oldest first. Requires: interrupts are off. */
+/* The lists of created objects: circular, the oldest first. Requires: interrupts are disabled. */
 #define TX_LIMEN_LINK(first, count, object, next, previous)                                        \
     do {                                                                                           \
         if ((count)++ == 0) {                                                                      \
@@ -131,7 +131,7 @@ enum {
         }                                                                                          \
     } while (0)
 
-/* Is the object in the list? Sets the bool. O(objects), interrupts off. */
+/* Is the object in the list? Sets the bool. O(objects), with interrupts disabled. */
 #define TX_LIMEN_FIND(found, type, first, count, object, next_field)                               \
     do {                                                                                           \
         uint32_t key_ = lm_interrupts_disable();                                                   \
@@ -166,19 +166,19 @@ bool tx_limen_timer_is_called(const TX_TIMER *timer_ptr);
 /* tx_inside.c: has tx_application_define returned? */
 extern bool tx_limen_is_started;
 
-/* What depends on the target: ports/NAME. */
+/* The part that depends on the target: ports/NAME. */
 
-/* The stack that the kernel shall use for a thread that was given this area. Returns: false if
- * there is no memory. */
+/* The stack that the kernel uses for a thread with the given area. Returns: false if there is no
+ * memory. */
 struct tx_limen_stack {
     void *start;
     uint32_t bytes;
-    const void *watched; /* what the stack check looks at */
+    const void *watched; /* the area that the stack check examines */
 };
 bool tx_limen_stack_take(TX_THREAD *thread_ptr, struct tx_limen_stack *stack);
 VOID tx_limen_stack_give(TX_THREAD *thread_ptr);
 
-/* Memory that nobody uses, for tx_application_define. */
+/* Unused memory, for tx_application_define. */
 VOID *tx_limen_unused_memory(VOID);
 
 /* First in tx_kernel_enter. */

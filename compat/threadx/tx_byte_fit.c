@@ -11,7 +11,7 @@ struct fragment {
 
 #define FREE ((ALIGN_TYPE)0xFFFFEEEEUL)
 
-/* What is left of a fragment becomes one of its own from so many bytes on. */
+/* Split a fragment after this number of bytes; the rest becomes a fragment of its own. */
 enum { REST_MIN = 20 };
 
 #define COUNT(pool_ptr, field)                                                                     \
@@ -75,7 +75,7 @@ static VOID split(TX_BYTE_POOL *pool_ptr, struct fragment *fragment, ULONG bytes
     COUNT(pool_ptr, splits);
 }
 
-/* The first free fragment of so many bytes, or the last fragment. */
+/* The first free fragment of at least this size, or the last fragment. */
 static struct fragment *find(TX_BYTE_POOL *pool_ptr, ULONG bytes)
 {
     struct fragment *each = at(pool_ptr->tx_byte_pool_search);

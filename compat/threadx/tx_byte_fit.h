@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* First fit: which part of a byte pool's area serves a request. The native pool finds one in
- * constant time, but needs an index in the area for that, and applications written for ThreadX
- * have computed the sizes of their pools without one.
+/* First fit: finds the part of a byte pool that serves a request. The native pool finds one in
+ * constant time but needs an index in the area, and applications that were written for ThreadX
+ * compute the sizes of their pools without one.
  *
- * The area is a chain of fragments, each with a head: the next one, and whether it is free. The
- * last one is empty and never free. Free neighbours become one when a search meets them.
+ * The area is a chain of fragments, each with a head: the next fragment, and whether it is free.
+ * The last fragment is empty and never free. A search joins free neighbours.
  *
  * Invariants:
- *   B1  no fragment ahead of tx_byte_pool_search is free
- *   B2  available is the sum of the free fragments, heads included; fragments counts all
+ *   B1  no fragment before tx_byte_pool_search is free
+ *   B2  available is the sum of the free fragments, including heads; fragments counts all
  *
- * Context: the caller sees to it that nobody else is in here.
+ * Context: the caller excludes all others.
  */
 #ifndef TX_BYTE_FIT_H
 #define TX_BYTE_FIT_H
@@ -22,7 +22,7 @@ VOID tx_limen_fit_create(TX_BYTE_POOL *pool_ptr, VOID *pool_start, ULONG pool_si
 /* Returns: NULL if no fragment is large enough. Cost: O(fragments). */
 VOID *tx_limen_fit_take(TX_BYTE_POOL *pool_ptr, ULONG memory_size);
 
-/* Is this memory of the pool, taken and not given back? Looks at nothing outside of the area. */
+/* Is this an allocated block of the pool? Reads nothing outside of the area. */
 bool tx_limen_fit_is_taken(TX_BYTE_POOL *pool_ptr, const VOID *memory_ptr);
 
 VOID tx_limen_fit_give(TX_BYTE_POOL *pool_ptr, VOID *memory_ptr);

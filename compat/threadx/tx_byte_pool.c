@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Byte pools: waiting for memory; where it comes from is in tx_byte_fit.c.
+/* Byte pools: waiting for memory. tx_byte_fit.c finds the memory.
  *
- * While a pool's fragments are looked at, other threads are kept off, and interrupts are not: they
- * may not call these services. But they may end waits.
+ * While the fragments of a pool are searched, preemption is disabled and interrupts are enabled.
+ * Interrupts may not call these services, but they may end waits.
  */
 #include "tx_byte_fit.h"
 
@@ -27,7 +27,7 @@ static VOID let_others_in(VOID)
     }
 }
 
-/* The native pool, in which threads wait: all it has is taken at once. */
+/* The native pool, in which threads wait: all its memory is allocated at the start. */
 static VOID create_token(TX_BYTE_POOL *pool_ptr, CHAR *name_ptr)
 {
     (void)lm_byte_pool_create(&pool_ptr->limen, name_ptr, pool_ptr->limen_token_room,
@@ -92,8 +92,8 @@ UINT _txe_byte_pool_delete(TX_BYTE_POOL *pool_ptr)
     return _tx_byte_pool_delete(pool_ptr);
 }
 
-/* Requires: others are kept off; they are let in together with the begin of the wait, so that
- * nobody can release memory in between. */
+/* Requires: preemption is disabled. It is enabled together with the begin of the wait, so that no
+ * thread can release memory in between. */
 static UINT wait_for_memory(TX_BYTE_POOL *pool_ptr, VOID **memory_ptr, ULONG memory_size,
                             struct tx_limen_wait wait)
 {
@@ -142,7 +142,7 @@ UINT _txe_byte_allocate(TX_BYTE_POOL *pool_ptr, VOID **memory_ptr, ULONG memory_
     return _tx_byte_allocate(pool_ptr, memory_ptr, memory_size, wait_option);
 }
 
-/* Memory for the first waiter, unless its wait has just ended. Returns: was it taken? */
+/* Give memory to the first waiter, unless its wait has just ended. Returns: was it given? */
 static bool hand_over(TX_BYTE_POOL *pool_ptr, TX_THREAD *waiter, VOID *memory_ptr)
 {
     uint32_t key = lm_interrupts_disable();
@@ -156,8 +156,8 @@ static bool hand_over(TX_BYTE_POOL *pool_ptr, TX_THREAD *waiter, VOID *memory_pt
     return waits;
 }
 
-/* Returns: false if nobody waits, or the first one needs more than there is. Requires: others are
- * kept off. */
+/* Returns: false if no thread waits, or the first one needs more than there is. Requires:
+ * preemption is disabled. */
 static bool serve_first(TX_BYTE_POOL *pool_ptr)
 {
     TX_THREAD *waiter = *(TX_THREAD *volatile *)&pool_ptr->tx_byte_pool_suspension_list;
@@ -174,7 +174,7 @@ static bool is_live(const TX_BYTE_POOL *pool_ptr)
     return pool_ptr->tx_byte_pool_id == TX_BYTE_POOL_ID;
 }
 
-/* The pool that this memory was taken from, or NULL. */
+/* The pool from which this memory was allocated, or NULL. */
 static TX_BYTE_POOL *pool_of(const VOID *memory_ptr)
 {
     TX_BYTE_POOL *each = _tx_byte_pool_created_ptr;
@@ -188,7 +188,7 @@ static TX_BYTE_POOL *pool_of(const VOID *memory_ptr)
     return NULL;
 }
 
-/* A thread that is served may run before the next one is, and may delete the pool. */
+/* A served thread may run before the next one is served, and may delete the pool. */
 UINT _tx_byte_release(VOID *memory_ptr)
 {
     keep_others_off();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Services that an application has not enabled by its options; tx_names.h chooses. */
+/* Services that the options of an application disable; tx_names.h selects them. */
 #include "limen.h"
 
 UINT _tx_thread_stack_error_notify_disabled(VOID (*stack_error_handler)(TX_THREAD *thread_ptr))

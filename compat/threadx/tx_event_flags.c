@@ -72,7 +72,7 @@ static enum lm_event_mode mode_of(UINT get_option)
     return modes[get_option & TX_AND_CLEAR];
 }
 
-/* No flags at all: never there, and not waited for. */
+/* A request for no flags is never satisfied, and it does not wait. */
 UINT _tx_event_flags_get(TX_EVENT_FLAGS_GROUP *group_ptr, ULONG requested_flags, UINT get_option,
                          ULONG *actual_flags_ptr, ULONG wait_option)
 {

@@ -2,8 +2,8 @@
 /* From main to the first thread. */
 #include "limen.h"
 
-/* Applications that want to be called at every tick define one of these; the second is how test
- * programs for ThreadX call it. */
+/* Applications that need a call at every tick define one of these. Test programs for ThreadX use
+ * the name of the second. */
 VOID tx_application_tick(VOID) __attribute__((weak));
 VOID test_interrupt_dispatch(VOID) __attribute__((weak));
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who calls, time in ThreadX's ticks, interrupts off and on, and the lock of preemption. */
+/* The context of a call, time in ticks of ThreadX, interrupt control, and the preemption lock. */
 #include "limen.h"
 
 volatile UINT _tx_thread_preempt_disable;
@@ -10,7 +10,7 @@ bool tx_limen_is_started;
 
 uint32_t tx_limen_tick = (uint32_t)(LM_CLOCK_HZ / TX_TIMER_TICKS_PER_SECOND);
 
-/* Is preemption disabled in the kernel, on behalf of _tx_thread_preempt_disable? */
+/* Has _tx_thread_preempt_disable disabled preemption in the kernel? */
 static bool follows;
 
 UINT tx_limen_caller(VOID)
@@ -36,8 +36,8 @@ ULONG _tx_thread_system_state_get(VOID)
     }
 }
 
-/* The application counts the variable up and down as it likes. A thread that keeps preemption
- * off keeps the processor, so it is always the same thread that this tells the kernel of. */
+/* The application increments and decrements the variable at any time. A thread that disables
+ * preemption keeps the processor, so the kernel is always informed by the same thread. */
 static VOID follow(VOID)
 {
     if (!tx_limen_is_called_from(TX_FROM_THREAD | TX_FROM_TIMER)) {
@@ -69,7 +69,7 @@ VOID _tx_thread_interrupt_restore(UINT posture)
     tx_limen_preemption_follow();
 }
 
-/* At start-up interrupts stay off until the kernel starts. */
+/* At start-up interrupts stay disabled until the kernel starts. */
 UINT _tx_thread_interrupt_control(UINT new_posture)
 {
     UINT old_posture = lm_interrupts_are_disabled() ? TX_INT_DISABLE : TX_INT_ENABLE;
@@ -115,7 +115,7 @@ ULONG _tx_time_get(VOID)
     return (ULONG)(uint32_t)(lm_time_get() / TX_LIMEN_TICK);
 }
 
-/* The borders of ticks stay where they are. */
+/* The tick boundaries do not move. */
 VOID _tx_time_set(ULONG new_time)
 {
     uint32_t key = lm_interrupts_disable();

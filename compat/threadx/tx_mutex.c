@@ -78,8 +78,8 @@ UINT _txe_mutex_get(TX_MUTEX *mutex_ptr, ULONG wait_option)
     return _tx_mutex_get(mutex_ptr, wait_option);
 }
 
-/* The kernel of this library believes that the caller is the owner. At start-up nobody is, and
- * nobody is the caller. */
+/* The kernel of this library assumes that the caller is the owner. At start-up there is neither an
+ * owner nor a calling thread. */
 UINT _tx_mutex_put(TX_MUTEX *mutex_ptr)
 {
     bool is_owner =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Performance information: what the kernel counts, under ThreadX's names. */
+/* Performance information: the counters of the kernel, with the names of ThreadX. */
 #include "tx_byte_fit.h"
 
 #define CHECK(object, id, signature)                                                               \
@@ -107,7 +107,7 @@ UINT _tx_queue_performance_system_info_get(ULONG *messages_sent, ULONG *messages
                       empty_suspensions, full_suspensions, full_errors, timeouts);
 }
 
-/* What semaphores, mutexes, event flags and pools have in common. */
+/* The common part of semaphores, mutexes, event flags and pools. */
 static UINT give_object(struct lm_object_counters counters, ULONG *given, ULONG *taken,
                         ULONG *suspensions, ULONG *timeouts)
 {
@@ -194,7 +194,7 @@ UINT _tx_block_pool_performance_system_info_get(ULONG *allocates, ULONG *release
                        suspensions, timeouts);
 }
 
-/* waits: from the native pool; the rest happens in tx_byte_fit.c. */
+/* waits: from the native pool; the others are from tx_byte_fit.c */
 static UINT give_bytes(struct lm_object_counters fit, struct lm_object_counters waits,
                        ULONG *allocates, ULONG *releases, ULONG *fragments_searched, ULONG *merges,
                        ULONG *splits, ULONG *suspensions, ULONG *timeouts)
@@ -230,7 +230,7 @@ UINT _tx_byte_pool_performance_system_info_get(ULONG *allocates, ULONG *releases
                       timeouts);
 }
 
-/* Nothing is ever adjusted: instants have 64 bits. */
+/* There are no adjustments: instants have 64 bits. */
 static UINT give_timer(struct lm_object_counters counters, ULONG *activates, ULONG *reactivates,
                        ULONG *deactivates, ULONG *expirations, ULONG *expiration_adjusts)
 {

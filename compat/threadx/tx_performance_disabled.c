@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Performance information that an application has not enabled; tx_names.h chooses. */
+/* Performance information that an application has not enabled; tx_names.h selects these
+ * functions. */
 #include "limen.h"
 
 UINT _tx_thread_performance_info_get_disabled(TX_THREAD *thread_ptr, ULONG *resumptions,

@@ -76,7 +76,7 @@ UINT _txe_semaphore_get(TX_SEMAPHORE *semaphore_ptr, ULONG wait_option)
     return _tx_semaphore_get(semaphore_ptr, wait_option);
 }
 
-/* A count that cannot grow any more stays as it is. */
+/* A count at its maximum does not change. */
 UINT _tx_semaphore_put(TX_SEMAPHORE *semaphore_ptr)
 {
     (void)lm_semaphore_post(&semaphore_ptr->limen);

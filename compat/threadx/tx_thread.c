@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What can be done with a thread while it lives. */
+/* Services for an existing thread. */
 #include "limen.h"
 
 #define CHECK_THREAD(t) TX_LIMEN_CHECK_OBJECT(t, tx_thread_id, TX_THREAD_ID, TX_THREAD_ERROR)
@@ -10,7 +10,7 @@ TX_THREAD *_tx_thread_identify(VOID)
     return tx_limen_thread(lm_thread_self());
 }
 
-/* A thread that waits and shall be suspended afterwards is not: it goes on waiting. */
+/* A thread that waits with a pending suspension continues to wait without it. */
 UINT _tx_limen_lift(TX_THREAD *thread_ptr)
 {
     return lm_thread_resume(&thread_ptr->limen) == LM_OK ? TX_SUSPEND_LIFTED : TX_RESUME_ERROR;
@@ -99,7 +99,7 @@ UINT _txe_thread_wait_abort(TX_THREAD *thread_ptr)
     return _tx_thread_wait_abort(thread_ptr);
 }
 
-/* The threshold goes with the priority. */
+/* The threshold changes with the priority. */
 UINT _tx_thread_priority_change(TX_THREAD *thread_ptr, UINT new_priority, UINT *old_priority)
 {
     *old_priority = thread_ptr->tx_thread_user_priority;
@@ -156,7 +156,7 @@ UINT _txe_thread_time_slice_change(TX_THREAD *thread_ptr, ULONG new_time_slice,
     return _tx_thread_time_slice_change(thread_ptr, new_time_slice, old_time_slice);
 }
 
-/* The next one in the wait list; the links are used for other lists too. */
+/* The next thread in the wait list. The links are used for other lists too. */
 static TX_THREAD *next_waiter(const TX_THREAD *thread_ptr)
 {
     bool waits = thread_ptr->limen.waits_for >= LM_WAITS_FOR_QUEUE &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threads come and go: create, reset, terminate, delete. */
+/* The life of a thread: create, reset, terminate, delete. */
 #include "limen.h"
 
 TX_THREAD *_tx_thread_created_ptr;
@@ -53,8 +53,8 @@ static void link_thread(TX_THREAD *thread_ptr)
     lm_interrupts_enable(key);
 }
 
-/* Thresholds do not count while tx_application_define runs: the kernel raises the level of a
- * thread when it is dispatched. */
+/* Thresholds have no effect while tx_application_define runs: the kernel raises the level of a
+ * thread at its dispatch. */
 UINT _tx_thread_create(TX_THREAD *thread_ptr, CHAR *name_ptr,
                        VOID (*entry_function)(ULONG entry_input), ULONG entry_input,
                        VOID *stack_start, ULONG stack_size, UINT priority, UINT preempt_threshold,
@@ -99,7 +99,7 @@ static bool contains(const TX_THREAD *thread_ptr, const VOID *address)
            (uintptr_t)address <= (uintptr_t)thread_ptr->tx_thread_stack_end;
 }
 
-/* Does an end of the area lie in the stack of a thread? */
+/* Is an end of the area inside the stack of a thread? */
 static bool stack_is_used(const UCHAR *stack_start, ULONG stack_size)
 {
     uint32_t key = lm_interrupts_disable();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Application timers. The native timer knows when one expires next; a timer that is not active
- * knows how many ticks it has left.
+/* Application timers. The native timer contains the next expiry; an inactive timer contains its
+ * remaining ticks.
  */
 #include "limen.h"
 
@@ -94,7 +94,8 @@ UINT _txe_timer_activate(TX_TIMER *timer_ptr)
     return _tx_timer_activate(timer_ptr);
 }
 
-/* Until it expires, or a full period when it has just done so. Requires: interrupts are off. */
+/* The ticks until it expires, or a full period if it has just expired. Requires: interrupts are
+ * disabled. */
 static ULONG ticks_left(const TX_TIMER *timer_ptr)
 {
     if (!timer_ptr->limen_active) {

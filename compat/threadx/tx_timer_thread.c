@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The thread that calls the functions of timers. Timers that have expired stand in a list, each
- * once: it knows how often its function has to be called, so nothing is lost while a thread keeps
- * this one off the processor.
+/* The thread that calls the functions of timers. Expired timers are in a list, each of them once.
+ * Each one counts the pending calls of its function, so no call is lost while another thread keeps
+ * this one from running.
  */
 #include "limen.h"
 
@@ -9,7 +9,7 @@ TX_THREAD _tx_timer_thread;
 
 static UCHAR stack[TX_TIMER_THREAD_STACK_SIZE] __attribute__((aligned(16)));
 
-/* Under the lock of interrupts. */
+/* Accessed with interrupts disabled. */
 static TX_TIMER *first;
 static TX_TIMER *last;
 static TX_TIMER *called;
@@ -67,7 +67,7 @@ bool tx_limen_timer_is_called(const TX_TIMER *timer_ptr)
     return called == timer_ptr || timer_ptr->limen_expirations != 0;
 }
 
-/* One expiration of the first timer; it goes to the end if it has more. */
+/* One expiration of the first timer. If it has more, it goes to the end of the list. */
 static TX_TIMER *take(void)
 {
     TX_TIMER *timer_ptr = first;

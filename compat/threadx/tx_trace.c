@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The event trace: the native one, whose buffer is a file of its own format. */
+/* The event trace: the native one, whose buffer has the format of a trace file. */
 #include "limen.h"
 
 static bool is_on;
 
-/* Name what exists, in the order of the lists. */
+/* Name the existing objects, in the order of the lists. */
 #define ADD_ALL(type, first, count, next)                                                          \
     do {                                                                                           \
         const type *each_ = (first);                                                               \
@@ -61,7 +61,7 @@ UINT _tx_trace_disable(VOID)
     return TX_SUCCESS;
 }
 
-/* A record has room for one number: the four of an event become four records. */
+/* A record has room for one number, so the four numbers of an event become four records. */
 UINT _tx_trace_user_event_insert(ULONG event_id, ULONG info_field_1, ULONG info_field_2,
                                  ULONG info_field_3, ULONG info_field_4)
 {
@@ -87,8 +87,9 @@ VOID _tx_trace_isr_exit_insert(ULONG isr_id)
     lm_interrupt_exit((unsigned)isr_id);
 }
 
-/* The events of a class of ThreadX's, as the kernel numbers them: by eights. Events of time, of
- * interrupt control and those that all objects have share one class: it goes with the last. */
+/* The events of a class of ThreadX, as the kernel numbers them, in groups of eight. Events of time,
+ * of interrupt control and of all kinds of objects share one class: the last one that is disabled
+ * disables it. */
 static const struct {
     ULONG bit;
     uint32_t classes;
@@ -133,7 +134,7 @@ UINT _tx_trace_event_unfilter(ULONG event_unfilter_bits)
     return TX_SUCCESS;
 }
 
-/* The callback runs with interrupts off. */
+/* The callback runs with interrupts disabled. */
 UINT _tx_trace_buffer_full_notify(VOID (*full_buffer_callback)(VOID *buffer))
 {
     lm_trace_set_notify(full_buffer_callback);

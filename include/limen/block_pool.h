@@ -10,6 +10,10 @@
 #include <limen/status.h>
 #include <limen/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct lm_block_pool {
     struct lm_wait_list waiters;
     void *free; /* the first free block */
@@ -59,5 +63,9 @@ enum lm_status lm_block_pool_get_info(const struct lm_block_pool *pool,
 /* Threads that wait get LM_DELETED; the area is yours again.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */
 enum lm_status lm_block_pool_delete(struct lm_block_pool *pool);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

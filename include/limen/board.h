@@ -8,6 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Write text to the console. Context: any. Cost: O(text). */
 void lm_board_print(const char *text);
 
@@ -33,6 +37,10 @@ void lm_board_interrupt_raise(unsigned line);
 int lm_board_save(const char *path, const void *data, size_t bytes);
 
 /* End the program, on QEMU the emulator, with an exit status. Context: thread or start-up. */
-_Noreturn void lm_board_exit(int status);
+void lm_board_exit(int status) __attribute__((noreturn));
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

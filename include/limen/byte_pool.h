@@ -13,6 +13,10 @@
 #include <limen/status.h>
 #include <limen/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct lm_byte_piece; /* kernel/byte_pool.c */
 
 /* Each piece costs so many bytes more than was asked for, and is a multiple of LM_BYTE_ALIGN. */
@@ -72,5 +76,9 @@ enum lm_status lm_byte_pool_get_info(const struct lm_byte_pool *pool,
 /* Threads that wait get LM_DELETED; the area is yours again.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */
 enum lm_status lm_byte_pool_delete(struct lm_byte_pool *pool);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

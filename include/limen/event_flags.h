@@ -10,6 +10,10 @@
 #include <limen/status.h>
 #include <limen/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum lm_event_mode {
     LM_ANY,       /* at least one of the bits */
     LM_ALL,       /* all of the bits */
@@ -68,5 +72,9 @@ enum lm_status lm_event_flags_get_info(const struct lm_event_flags *flags,
 /* Threads that wait get LM_DELETED.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */
 enum lm_status lm_event_flags_delete(struct lm_event_flags *flags);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Interrupts of drivers: handlers that run at once, or in a thread with a priority of its own, as
- * the preemption model says (limen/section.h). In a thread, whoever is more urgent holds the
- * handler off, and whoever is less urgent does not.
+/* Interrupts of drivers. The preemption model (limen/section.h) decides whether a handler runs in
+ * the interrupt or in a thread of its own. A handler in a thread has that thread's priority: more
+ * urgent threads run first, and it preempts less urgent ones.
  *
  *     static struct lm_irq receiver;
  *     LM_STACK(receiver_stack, 512);
@@ -17,10 +17,14 @@
 #include <limen/semaphore.h>
 #include <limen/thread.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct lm_irq {
-    struct lm_thread thread; /* unless it is raw */
+    struct lm_thread thread; /* not used if it is raw */
     struct lm_semaphore arrived;
-    void (*quiet)(void *argument);
+    void (*acknowledge)(void *argument);
     void (*handler)(void *argument);
     void *argument;
     bool raw;
@@ -28,7 +32,7 @@ struct lm_irq {
     uint32_t unhandled; /* arrivals that the thread has not finished with */
 };
 
-/* In the place of a line: the board's driver calls lm_irq_serve. */
+/* Instead of a line: the board's driver calls lm_irq_serve. */
 #define LM_IRQ_NO_LINE UINT32_MAX
 
 struct lm_irq_config {
@@ -37,27 +41,33 @@ struct lm_irq_config {
     unsigned urgency; /* among interrupts */
     void (*handler)(void *argument);
     void *argument;
-    void (*quiet)(void *argument); /* in the interrupt, ahead of the thread, to make the device
-                                    * withdraw its request; NULL: it does so by itself */
-    bool raw;                      /* at once under every model: no thread, no stack */
-    bool threaded;                 /* in its thread under LM_MODEL_FULL, too */
-    uint16_t priority;             /* of the thread; LM_PREEMPTIVE and the like */
+    /* Runs in the interrupt if the handler will run in the thread: makes the device withdraw its
+     * request until then. NULL: the device does so by itself. */
+    void (*acknowledge)(void *argument);
+    bool raw;          /* in the interrupt under every model: no thread, no stack */
+    bool threaded;     /* in its thread under LM_MODEL_FULL, too */
+    uint16_t priority; /* of the thread; see LM_PREEMPTIVE and its like */
     uint16_t threshold;
     void *stack; /* LM_USE_STACK */
     uint32_t stack_bytes;
 };
 
-/* Have the handler called when the interrupt comes; one that came while the thread was at work is
- * handled after it.
- * Context: start-up or thread. Returns: LM_OK, LM_BAD_ARGUMENT. Cost: O(stack). */
+/* Attach a handler to an interrupt. In its thread, arrivals are handled one after the other; those
+ * that come meanwhile are counted.
+ * Context: start-up or thread. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it is attached
+ * already, with a thread). Cost: O(stack). */
 enum lm_status lm_irq_attach(struct lm_irq *irq, const struct lm_irq_config *config);
 
-/* Run all handlers that are not raw in their threads under LM_MODEL_FULL, too; or, as at first,
- * only those that ask for it. Context: any. Cost: O(1). */
+/* Run all handlers that are not raw in their threads under LM_MODEL_FULL, too; or, as initially,
+ * only those that are configured so. Context: any. Cost: O(1). */
 void lm_irq_set_threaded(bool threaded);
 
-/* For interrupts that are not lines of limen/board.h: this one has come. irq: a struct lm_irq.
- * Context: interrupt. Cost: O(1), and that of quiet or the handler. */
-void lm_irq_serve(void *irq);
+/* Serve an interrupt that is no line of limen/board.h. argument: a struct lm_irq.
+ * Context: interrupt. Cost: O(1), and that of acknowledge or the handler. */
+void lm_irq_serve(void *argument);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -15,6 +15,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct lm_thread;
 
 /* Priorities are 0 (the most urgent) to LM_LEVELS - 1. At most 1,024. */
@@ -90,5 +94,9 @@ bool lm_in_interrupt(void);
 
 /* The system's counters. Context: any. Cost: O(1). */
 struct lm_counters lm_kernel_counters(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

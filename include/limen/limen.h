@@ -5,6 +5,7 @@
 
 #include <limen/block_pool.h>
 #include <limen/byte_pool.h>
+#include <limen/cyclic.h>
 #include <limen/device.h>
 #include <limen/event_flags.h>
 #include <limen/irq.h>
@@ -17,7 +18,6 @@
 #include <limen/spinlock.h>
 #include <limen/status.h>
 #include <limen/thread.h>
-#include <limen/tick.h>
 #include <limen/time.h>
 #include <limen/timer.h>
 #include <limen/timer_thread.h>

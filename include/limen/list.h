@@ -18,6 +18,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct lm_list {
     struct lm_list *next;
     struct lm_list *prev;
@@ -58,5 +62,9 @@ static inline void lm_list_remove(struct lm_list *node)
     node->next->prev = node->prev;
     lm_list_init(node);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,6 +13,10 @@
 #include <limen/status.h>
 #include <limen/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum lm_protocol { LM_PLAIN, LM_INHERIT, LM_CEILING };
 
 struct lm_thread;
@@ -70,5 +74,9 @@ struct lm_thread *lm_mutex_owner(const struct lm_mutex *mutex);
 /* Waiters get LM_DELETED; the owner loses what it inherited through it.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */
 enum lm_status lm_mutex_delete(struct lm_mutex *mutex);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

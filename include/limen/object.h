@@ -9,6 +9,10 @@
 #include <limen/list.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The kinds, as the trace writes them. A deleted object has kind LM_KIND_NONE. */
 enum lm_kind {
     LM_KIND_NONE,
@@ -46,10 +50,11 @@ struct lm_object_counters {
 };
 
 struct lm_object {
-    uint16_t kind;    /* enum lm_kind; the validity test of the checked library */
-    uint16_t id;      /* 1, 2, 3 ... in the order of creation; names it in the trace: 0 again
+    uint8_t kind;  /* enum lm_kind; the validity test of the checked library */
+    uint8_t epoch; /* that of lm_kernel_init; tells an object from what was in its memory before */
+    uint16_t id;   /* 1, 2, 3 ... in the order of creation; names it in the trace: 0 again
                        * after 65,535 creations */
-    const char *name; /* kept by reference; NULL is "" */
+    const char *name;                    /* kept by reference; NULL is "" */
     struct lm_object_counters *counters; /* or NULL */
 };
 
@@ -81,5 +86,9 @@ struct lm_waiters_info {
     struct lm_thread *first; /* to be served, or NULL */
     uint32_t count;
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

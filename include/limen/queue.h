@@ -9,13 +9,16 @@
 #include <limen/status.h>
 #include <limen/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct lm_queue {
     struct lm_wait_list waiters; /* while it is empty: to receive; while it is full: to send */
     uint32_t used;
     uint32_t capacity;
     uint32_t available; /* capacity - used; kept by the libraries that count */
     uint32_t message_bytes;
-    uint32_t irregular; /* bits 0 and 1 are 0 if the short way will do: kernel/queue.c */
     unsigned char *write;
     unsigned char *read;
     unsigned char *end;
@@ -73,5 +76,9 @@ enum lm_status lm_queue_get_info(const struct lm_queue *queue, struct lm_queue_i
 /* Threads that wait get LM_DELETED.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */
 enum lm_status lm_queue_delete(struct lm_queue *queue);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

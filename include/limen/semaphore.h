@@ -7,9 +7,12 @@
 #include <limen/status.h>
 #include <limen/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct lm_semaphore {
     uint32_t count; /* units free; 0 while threads wait */
-    uint32_t limit; /* of the count for the short way of a post */
     struct lm_wait_list waiters;
     void (*notify)(struct lm_semaphore *semaphore);
     struct lm_object object;
@@ -59,5 +62,9 @@ uint32_t lm_semaphore_count(const struct lm_semaphore *semaphore);
 /* Threads that wait get LM_DELETED.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */
 enum lm_status lm_semaphore_delete(struct lm_semaphore *semaphore);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -5,6 +5,10 @@
 #ifndef LIMEN_STATUS_H
 #define LIMEN_STATUS_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum lm_status {
     LM_OK,          /* done */
     LM_TIMEOUT,     /* the wait ended because its time had passed */
@@ -24,5 +28,9 @@ enum lm_status {
 
 /* The name of a status, as it is written in this file. Context: any. Cost: O(1). */
 const char *lm_status_name(enum lm_status status);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

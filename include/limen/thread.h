@@ -21,31 +21,41 @@
 #include <limen/timeout_node.h>
 #include <limen_port.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum lm_thread_state { LM_READY, LM_RUNNING, LM_SUSPENDED, LM_TERMINATED };
 
-/* What a thread waits for that is not ready. The numbers are those that ThreadX gives to the
- * states of threads, so that compat/threadx can show this as such. */
+/* What a thread waits for that is blocked, or how it has ended. */
 enum lm_waits_for {
     LM_WAITS_FOR_NOTHING,
     LM_HAS_RETURNED,     /* terminated, by the return of its entry function */
     LM_WAS_TERMINATED,   /* ... by a call */
     LM_WAITS_FOR_RESUME, /* or for its start */
     LM_WAITS_FOR_TIME,
-    LM_WAITS_FOR_QUEUE, /* this and the following, but PERIOD: in a wait list */
+    LM_WAITS_FOR_QUEUE, /* this and the following up to MUTEX: in a wait list */
     LM_WAITS_FOR_SEMAPHORE,
     LM_WAITS_FOR_EVENTS,
     LM_WAITS_FOR_BLOCK,
     LM_WAITS_FOR_BYTES,
-    LM_WAITS_FOR_MUTEX = 13,
+    LM_WAITS_FOR_MUTEX,
     LM_WAITS_FOR_PERIOD
 };
 
 /* What the function of lm_thread_set_notify is told. */
 enum lm_thread_event { LM_THREAD_ENTERED, LM_THREAD_EXITED };
 
-struct lm_driven;
-struct lm_spin;
-struct lm_mutex;
+struct lm_releaser_kind;
+
+/* What releases the jobs of a thread: its own period, or a layer's structure that begins with
+ * this. */
+struct lm_releaser {
+    const struct lm_releaser_kind *kind; /* kernel/time/release.h */
+};
+
+/* Words of each thread for layers on the kernel. */
+enum { LM_THREAD_LAYER_WORDS = 2 };
 
 struct lm_thread {
     struct lm_list node; /* in the ready queue or in a wait list; offset 0, see wait.h */
@@ -55,15 +65,17 @@ struct lm_thread {
     uint16_t level;     /* where it stands in the ready queue */
     uint16_t priority;  /* effective: the most urgent of base, inherited and ceilings */
     uint16_t threshold; /* effective: the more urgent of base and priority */
-    uint16_t preempt_disabled;
-    uint8_t state;        /* enum lm_sched_state, kernel/sched_state.h */
+    uint16_t
+        preempt_disabled; /* how often; the level is 0 meanwhile, and the thread must not wait */
+    uint8_t state;        /* enum lm_sched_state, kernel/state.h */
     uint8_t waits_for;    /* enum lm_waits_for */
     uint8_t wait_status;  /* enum lm_status: how the last wait ended */
     bool suspend_pending; /* suspended as soon as its wait ends */
     bool wait_ahead;      /* it sends to the front of a full queue: served ahead of the others */
     bool begun;           /* it was ready, or waited for a release, since its creation or reset */
-    uint8_t releases;     /* enum lm_releases, kernel/tick.h */
-    uint32_t more_urgent; /* levels than the priority, a bit each; of the first 32 */
+    bool at_level_0;      /* while it is dispatched; it may wait meanwhile. For layers */
+    bool in_steps;        /* in a call of several locked steps, which has to be completed */
+    bool end_pending;     /* terminated as soon as that is */
     uint32_t slice;       /* ticks, 0: never sliced */
     uint32_t slice_left;  /* ticks */
     struct lm_wait_list *wait_list;
@@ -75,18 +87,13 @@ struct lm_thread {
     struct lm_list owned; /* mutexes */
     uint8_t inversion;    /* of its wait for a mutex: 0 none, 1 open, 2 open and unbounded */
 
-    /* Periodic threads. */
-    uint64_t release; /* of the current job, absolute */
+    /* Releases. */
+    const struct lm_releaser *releaser; /* NULL: it has no releases */
+    uint64_t release;                   /* of the current job, absolute */
     uint64_t period;
     uint64_t deadline;
     uint32_t job;
-    struct lm_driven *driven; /* by a tick, limen/tick.h; or NULL */
-
-    /* Sections and spinlocks: limen/section.h, limen/spinlock.h. */
-    struct lm_spin *spins; /* that it holds, the last one taken first */
-    uint16_t sections;     /* that it is in */
-    uint8_t section_model; /* enum lm_model: with which it entered the outermost one */
-    bool section_raised;   /* its level is 0 for that */
+    uintptr_t layer[LM_THREAD_LAYER_WORDS]; /* 0 at the beginning of each life */
 
     /* Constant after creation. */
     void (*entry)(void *);
@@ -125,7 +132,8 @@ struct lm_thread_config {
  * (allow 128 for these on a Cortex-M); in the configuration:
  * LM_USE_STACK(name). The port adds what it needs for its own. */
 #define LM_STACK(name, bytes)                                                                      \
-    static _Alignas(LM_PORT_STACK_ALIGN) unsigned char name[LM_PORT_STACK_BYTES(bytes)]
+    static unsigned char name[LM_PORT_STACK_BYTES(bytes)]                                          \
+        __attribute__((aligned(LM_PORT_STACK_ALIGN)))
 #define LM_USE_STACK(name) .stack = (name), .stack_bytes = sizeof(name)
 
 /* Create a thread; it is ready at once, unless it is configured suspended or periodic.
@@ -223,9 +231,9 @@ void lm_slices_in(uint32_t ticks);
 void lm_stack_check(void (*handler)(struct lm_thread *thread));
 
 /* End the job of this period and wait for the next release. A release that has already passed
- * does not wait: jobs are never skipped. A thread that a tick drives waits for that (limen/tick.h).
- * Context: thread with a period, or driven. Returns: LM_OK, LM_OVERRUN, LM_BAD_STATE (no period),
- * LM_BAD_CONTEXT. Cost: O(1). */
+ * does not wait: jobs are never skipped. A cyclic thread waits for its tick (limen/cyclic.h).
+ * Context: thread with a period, or a cyclic one. Returns: LM_OK, LM_OVERRUN, LM_BAD_STATE (no
+ * period), LM_BAD_CONTEXT. Cost: O(1). */
 enum lm_status lm_thread_wait_period(void);
 
 /* The calling thread (in an interrupt: the interrupted one; NULL: idle).
@@ -251,5 +259,9 @@ enum lm_status lm_thread_get_info(const struct lm_thread *thread, struct lm_thre
 
 /* Bytes of the stack that were never written. Context: any. Cost: O(stack), without the lock. */
 uint32_t lm_thread_stack_unused(const struct lm_thread *thread);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

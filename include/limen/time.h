@@ -8,6 +8,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #ifndef LM_CLOCK_HZ
 #error "LM_CLOCK_HZ is not defined: build with the board's definitions (CMake target limen-board)"
 #endif
@@ -35,5 +39,9 @@ uint64_t lm_now(void);
  * Context: any. Cost: O(1). */
 uint64_t lm_time_get(void);
 void lm_time_set(uint64_t time);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

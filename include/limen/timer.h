@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Software timers: a function that is called at an instant, in the alarm's interrupt. */
+/* Software timers call a function at an instant: in the alarm's interrupt, or in the thread of
+ * limen/timer_thread.h if the system has one. */
 #ifndef LIMEN_TIMER_H
 #define LIMEN_TIMER_H
 
@@ -9,15 +10,19 @@
 #include <limen/timeout_node.h>
 #include <stdbool.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct lm_timer {
     struct lm_timeout_node timeout;
     uint64_t due; /* the instant that is meant, however late it is served */
     uint64_t period;
     void (*function)(void *argument);
     void *argument;
-    struct lm_list waiting; /* for the thread of timers: limen/timer_thread.h */
-    uint32_t calls;         /* that are to be made there */
-    bool raw;               /* it never is */
+    bool in_interrupt;      /* called there under every model: limen/timer_thread.h */
+    uint32_t pending_calls; /* that the thread of timers will make */
+    struct lm_list pending; /* link in that thread's list, while there are any */
     struct lm_object object;
 };
 
@@ -34,7 +39,7 @@ enum lm_status lm_timer_create(struct lm_timer *timer, const char *name,
                                void (*function)(void *argument), void *argument);
 
 /* Call the function at the end of delay (ticks, or LM_UNTIL an instant), and then every period
- * ticks (0: once). Instants are absolute: nothing drifts. A timer that is running starts anew.
+ * ticks (0: once). Instants are absolute: nothing drifts. A timer that is running starts again.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT (LM_FOREVER, period from 2^63
  * on). Cost: O(1). */
 enum lm_status lm_timer_start(struct lm_timer *timer, lm_timeout delay, uint64_t period);
@@ -48,5 +53,9 @@ enum lm_status lm_timer_get_info(const struct lm_timer *timer, struct lm_timer_i
 /* Stop and give up the control block.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
 enum lm_status lm_timer_delete(struct lm_timer *timer);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 #include <limen/thread.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Bytes of a buffer for a number of objects and of events. */
 #define LM_TRACE_BYTES(objects, events) (64U + 32U * (objects) + 16U * (events))
 
@@ -56,5 +60,9 @@ enum lm_status lm_trace_stack(const struct lm_thread *thread);
 
 /* Record an event of the program. Context: any. Cost: O(1). */
 void lm_trace_user(uint16_t number, uint32_t value);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,47 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dispatch, all but what stands inline in dispatch.h. */
+/* Dispatch, all of it that is not inline in dispatch.h. */
 #include "core/dispatch.h"
-#include "core/sched.h"
-#include "objects/thread.h"
-#include "time/alarm.h"
 
-static void check_stack(struct lm_kernel *kernel, struct lm_thread *from)
+/* Out of line: most systems have no feature that acts at switches. */
+static __attribute__((noinline)) void call_hooks(struct lm_cpu *cpu, struct lm_thread *from)
 {
-    if (kernel->stack_handler != NULL && lm_thread_stack_is_spoilt(from)) {
-        lm_trace(LM_EVENT_STACK_OVERFLOW, from->object.id, 0, 0);
-        kernel->handles_stack = true;
-        kernel->stack_handler(from);
-        kernel->handles_stack = false;
+    if (cpu->on_leave != NULL && from != cpu->next && from != &cpu->idle) {
+        cpu->on_leave(cpu, from);
+    }
+    if (cpu->on_switch != NULL) {
+        cpu->on_switch(cpu, from, cpu->next);
     }
 }
 
-/* Out of line: what most systems have none of. Returns: who is next now. */
-static __attribute__((noinline)) struct lm_thread *
-check_and_slice(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to)
+void lm_dispatch(struct lm_cpu *cpu)
 {
-    if (from != to && from != &kernel->idle) {
-        check_stack(kernel, from);
-        to = kernel->next;
+    struct lm_thread *from = cpu->running;
+
+    if (cpu->has_switch_hooks) {
+        call_hooks(cpu, from);
     }
-    if ((from->slice | to->slice) != 0) {
-        lm_slice_switch(kernel, from, to);
-    }
-    return to;
+    lm_dispatch_plain(cpu, from, cpu->next);
 }
 
-void lm_dispatch(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to)
+void *lm_dispatch_saved(void *stack_pointer)
 {
-    if (kernel->dispatches_slowly) {
-        to = check_and_slice(kernel, from, to);
-    }
-    lm_dispatch_quick(kernel, from, to);
-}
+    struct lm_cpu *cpu = lm_cpu();
 
-void *lm_sched_dispatch(void *stack_pointer)
-{
-    struct lm_kernel *kernel = lm_kernel();
-
-    kernel->running->stack_pointer = stack_pointer;
-    lm_dispatch(kernel, kernel->running, kernel->next);
-    return kernel->running->stack_pointer;
+    cpu->running->stack_pointer = stack_pointer;
+    lm_dispatch(cpu);
+    return cpu->running->stack_pointer;
 }

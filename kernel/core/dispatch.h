@@ -1,44 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dispatch: the moment at which the thread that the scheduler decided for takes over.
+/* Dispatch: the moment at which the thread that the scheduler has decided for takes over. Ports
+ * call it in the middle of a switch, after they have saved one context and before they load the
+ * other.
  *
- * For ports. Inline, so that a switch by a call is one function and the swap of two stacks.
  * Context: the kernel lock.
  */
 #ifndef LIMEN_DISPATCH_H
 #define LIMEN_DISPATCH_H
 
-#include "core/sched_state.h"
-#include "observe/counters.h"
-#include "observe/trace.h"
+#include "observe/observe.h"
+#include "state.h"
 
-/* Does the switch need more than lm_dispatch_quick? In systems with time slices or checks of
- * stacks. */
-static inline bool lm_dispatch_is_rare(const struct lm_kernel *kernel)
-{
-    return kernel->dispatches_slowly;
-}
+/* cpu->next becomes the running thread, or is dispatched again if it is. Afterwards go on with
+ * cpu->running: a feature that acts at switches may have made another thread next. */
+void lm_dispatch(struct lm_cpu *cpu);
 
-/* to becomes the running thread, from is not any more; from may be to, which then is dispatched
- * anew. The port saves and restores the contexts.
- * Requires: from is running, to is next; quick: the dispatch is not rare. */
-static inline void lm_dispatch_quick(struct lm_kernel *kernel, struct lm_thread *from,
+/* The same where no feature acts at switches (cpu->has_switch_hooks), inline for the switch by a
+ * call. Requires: from is running; to is next. */
+static inline void lm_dispatch_plain(struct lm_cpu *cpu, struct lm_thread *from,
                                      struct lm_thread *to)
 {
-    if (LM_REASONS && from != to) {
-        lm_count_switch(kernel, from, to, kernel->leave_reason);
-        lm_trace_switch(kernel, to);
-    }
-    if (LM_REASONS && from == to) {
-        kernel->leave_reason =
-            LM_LEAVE_PREEMPTED_BY_CALL; /* it stays: forget why it was to leave */
-    }
-    kernel->running = to;
+    lm_observe_switch(cpu, from, to);
+    cpu->running = to;
     to->state = LM_STATE_DISPATCHED;
     to->level = to->threshold;
 }
 
-/* The same, whatever there is to do. Who is next may change meanwhile: go on with running. */
-void lm_dispatch(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to);
+/* For the switch by an interrupt: the running thread's context has been saved at stack_pointer.
+ * Returns: the stack pointer of the thread that runs now. */
+void *lm_dispatch_saved(void *stack_pointer);
 
 /* lm_port_switch_thread, which may contain the above: see ports/port.h. */
 #include "port_switch.h"

@@ -4,7 +4,7 @@
  *   operation          cost  use
  *   -----------------  ----  ----------------------------------------------------
  *   lm_ready_append    O(1)  a thread arrives: it goes behind its peers
- *   lm_ready_prepend   O(1)  a thread keeps its turn: it goes ahead of its peers
+ *   lm_ready_prepend   O(1)  a thread keeps its place: it goes ahead of its peers
  *   lm_ready_remove    O(1)  a thread leaves the queue
  *   lm_ready_first     O(1)  the head of the most urgent level, or NULL
  *
@@ -34,7 +34,16 @@ struct lm_ready_queue {
     uint32_t summary;
 };
 
-void lm_ready_init(struct lm_ready_queue *queue);
+static inline void lm_ready_init(struct lm_ready_queue *queue)
+{
+    queue->summary = 0;
+    for (unsigned word = 0; word < LM_READY_WORDS; word++) {
+        queue->occupied[word] = 0;
+    }
+    for (unsigned level = 0; level < LM_LEVELS; level++) {
+        lm_list_init(&queue->fifo[level]);
+    }
+}
 
 static inline uint32_t lm_ready_bit(unsigned index)
 {
@@ -107,13 +116,6 @@ static inline struct lm_thread *lm_ready_first(const struct lm_ready_queue *queu
         __builtin_unreachable();
     }
     return LM_CONTAINER(first, struct lm_thread, node);
-}
-
-/* Is a thread in a more urgent level than this one's priority? May say so though there is none. */
-static inline bool lm_ready_any_above(const struct lm_ready_queue *queue,
-                                      const struct lm_thread *thread)
-{
-    return LM_READY_WORDS > 1 || (queue->occupied[0] & thread->more_urgent) != 0;
 }
 
 /* True if R1, R2 and R3 hold. O(levels + threads): for tests, not for the target. */

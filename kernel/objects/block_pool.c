@@ -1,109 +1,68 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Block pools. A free block begins with the address of the next free one. */
-#include "core/contract.h"
-#include "core/lock.h"
-#include "observe/counters.h"
-#include "observe/trace.h"
+/* Block pools. A free block begins with the address of the next free one. In the checked libraries
+ * a mark follows, if the block has room for it, by which a second release of the block is found.
+ */
+#include "objects/steps.h"
 #include "time/wait.h"
 #include <limen/block_pool.h>
-#include <string.h>
+
+/* What a free block holds. To programs its memory is of other types, hence the attribute. */
+struct __attribute__((may_alias)) free_block {
+    struct free_block *next;
+    uintptr_t mark;
+};
+
+static bool has_mark(const struct lm_block_pool *pool)
+{
+    return LM_CHECKED && pool->block_bytes >= sizeof(struct free_block);
+}
+
+/* Differs from block to block, so that the copy of a free block is no free block. */
+static uintptr_t mark_of(const void *block)
+{
+    const uintptr_t pattern = 0x46524545U; /* "FREE" */
+
+    return (uintptr_t)block ^ pattern;
+}
 
 static void push(struct lm_block_pool *pool, void *block)
 {
-    memcpy(block, &pool->free, sizeof pool->free);
-    pool->free = block;
+    struct free_block *first = block;
+
+    first->next = pool->free;
+    if (has_mark(pool)) {
+        first->mark = mark_of(block);
+    }
+    pool->free = first;
     pool->available++;
 }
 
 static void *pop(struct lm_block_pool *pool)
 {
-    void *block = pool->free;
+    struct free_block *first = pool->free;
 
-    memcpy(&pool->free, block, sizeof pool->free);
+    pool->free = first->next;
+    if (has_mark(pool)) {
+        first->mark = 0;
+    }
     pool->available--;
-    return block;
+    return first;
 }
 
-enum lm_status lm_block_pool_create(struct lm_block_pool *pool, const char *name, void *area,
-                                    size_t area_bytes, uint32_t block_bytes, enum lm_order order)
+/* The mark may be the program's data: what counts is the list, which is searched if it is there. */
+static bool is_free(const struct lm_block_pool *pool, const void *block)
 {
-    LM_CHECK(pool != NULL && area != NULL && (uintptr_t)area % sizeof(void *) == 0 &&
-                 block_bytes > 0 && block_bytes % sizeof(void *) == 0 &&
-                 area_bytes >= block_bytes && area_bytes / block_bytes <= UINT32_MAX &&
-                 order <= LM_BY_PRIORITY,
-             LM_BAD_ARGUMENT);
+    const struct free_block *suspect = block;
 
-    struct lm_kernel *kernel = lm_kernel();
-
-    pool->free = NULL;
-    pool->available = 0;
-    pool->area = area;
-    pool->block_bytes = block_bytes;
-    pool->blocks = (uint32_t)(area_bytes / block_bytes);
-    for (uint32_t block = pool->blocks; block > 0; block--) {
-        push(pool, pool->area + (size_t)(block - 1) * block_bytes);
+    if (!has_mark(pool) || suspect->mark != mark_of(block)) {
+        return false;
     }
-    lm_wait_list_init(&pool->waiters, &pool->object, order);
-    lm_lock_key key = lm_lock();
+    const struct free_block *each = pool->free;
 
-    lm_trace_object(kernel, &pool->object, LM_KIND_BLOCK_POOL, name, 0, 0, pool->blocks);
-    lm_trace(LM_EVENT_BLOCK_POOL_CREATE, pool->object.id, (uint16_t)pool->blocks, block_bytes);
-    lm_unlock(kernel, key);
-    return LM_OK;
-}
-
-/* No block is free. Out of line, so that the usual call saves few registers.
- * Requires: the lock, which it frees. */
-static __attribute__((noinline)) enum lm_status
-wait_for_block(struct lm_block_pool *pool, void **block, lm_lock_key key, lm_timeout timeout)
-{
-    *block = NULL;
-    if (timeout == LM_NO_WAIT) {
-        lm_trace(LM_EVENT_BLOCK_ALLOCATE, pool->object.id, 0, LM_OUTCOME_UNAVAILABLE);
-        lm_port_unlock(key);
-        return LM_UNAVAILABLE;
+    while (each != NULL && each != suspect) {
+        each = each->next;
     }
-    if (LM_CHECKED && pool->object.kind == LM_KIND_NONE) { /* since the check */
-        lm_port_unlock(key);
-        return LM_DELETED;
-    }
-    lm_trace(LM_EVENT_BLOCK_ALLOCATE, pool->object.id, 0, LM_OUTCOME_WAITS);
-    lm_kernel()->running->wait_data = block;
-    return lm_wait(&pool->waiters, LM_WAITS_FOR_BLOCK, timeout);
-}
-
-enum lm_status lm_block_allocate(struct lm_block_pool *pool, void **block, lm_timeout timeout)
-{
-    LM_CHECK_OBJECT(pool, LM_KIND_BLOCK_POOL);
-    LM_CHECK(block != NULL, LM_BAD_ARGUMENT);
-    LM_CHECK(timeout == LM_NO_WAIT || lm_may_wait(), LM_BAD_CONTEXT);
-
-    lm_lock_key key = lm_lock();
-
-    if (pool->free == NULL) {
-        return wait_for_block(pool, block, key, timeout);
-    }
-    *block = pop(pool);
-    lm_trace(LM_EVENT_BLOCK_ALLOCATE, pool->object.id, (uint16_t)pool->available, LM_OUTCOME_DONE);
-    LM_COUNT_OBJECT(lm_kernel(), &pool->object, taken);
-    lm_port_unlock(key);
-    return LM_OK;
-}
-
-/* Somebody waits. Out of line as above. Requires: the lock, which it frees. */
-static __attribute__((noinline)) enum lm_status
-give_to(const struct lm_block_pool *pool, struct lm_thread *waiter, void *block, lm_lock_key key)
-{
-    struct lm_kernel *kernel = lm_kernel();
-    void **wanted = waiter->wait_data;
-
-    *wanted = block;
-    lm_trace(LM_EVENT_BLOCK_RELEASE, pool->object.id, 0, (uint32_t)waiter->object.id << 16);
-    LM_COUNT_OBJECT(kernel, &pool->object, given);
-    LM_COUNT_OBJECT(kernel, &pool->object, taken);
-    lm_wait_satisfy(kernel, waiter);
-    lm_unlock(kernel, key);
-    return LM_OK;
+    return each == suspect;
 }
 
 static bool is_block_of(const struct lm_block_pool *pool, const void *block)
@@ -114,21 +73,113 @@ static bool is_block_of(const struct lm_block_pool *pool, const void *block)
            offset % pool->block_bytes == 0;
 }
 
-enum lm_status lm_block_release(struct lm_block_pool *pool, void *block)
+static bool arguments_are_valid(const void *area, size_t area_bytes, uint32_t block_bytes)
 {
-    LM_CHECK_OBJECT(pool, LM_KIND_BLOCK_POOL);
-    LM_CHECK(is_block_of(pool, block), LM_BAD_ARGUMENT);
+    return area != NULL && (uintptr_t)area % sizeof(void *) == 0 && block_bytes > 0 &&
+           block_bytes % sizeof(void *) == 0 && area_bytes >= block_bytes &&
+           area_bytes / block_bytes <= UINT32_MAX;
+}
+
+/* Nobody knows of the pool yet, so that this takes no lock. */
+static void fill(struct lm_block_pool *pool, void *area, size_t area_bytes, uint32_t block_bytes)
+{
+    pool->free = NULL;
+    pool->available = 0;
+    pool->area = area;
+    pool->block_bytes = block_bytes;
+    pool->blocks = (uint32_t)(area_bytes / block_bytes);
+    for (uint32_t block = pool->blocks; block > 0; block--) {
+        push(pool, pool->area + (size_t)(block - 1) * block_bytes);
+    }
+}
+
+enum lm_status lm_block_pool_create(struct lm_block_pool *pool, const char *name, void *area,
+                                    size_t area_bytes, uint32_t block_bytes, enum lm_order order)
+{
+    LM_CHECK(pool != NULL && arguments_are_valid(area, area_bytes, block_bytes) &&
+                 order <= LM_BY_PRIORITY,
+             LM_BAD_ARGUMENT);
+    LM_CHECK(!lm_object_exists(&pool->object), LM_BAD_OBJECT);
+
+    fill(pool, area, area_bytes, block_bytes);
 
     lm_lock_key key = lm_lock();
-    struct lm_thread *waiter = lm_wait_first(&pool->waiters);
+
+    LM_REQUIRE_NO_OBJECT(key, pool);
+    lm_wait_list_init(&pool->waiters, &pool->object, order);
+    lm_object_create(&pool->object, LM_KIND_BLOCK_POOL, name,
+                     (struct lm_object_facts){.size = pool->blocks});
+    lm_observe(LM_EVENT_BLOCK_POOL_CREATE, pool, (uint16_t)pool->blocks, block_bytes);
+    lm_port_unlock(key);
+    return LM_OK;
+}
+
+/* A record about this pool. */
+static inline void observe(enum lm_event event, const struct lm_block_pool *pool,
+                           enum lm_outcome outcome, const struct lm_thread *other)
+{
+    uint32_t id = other != NULL ? other->object.id : 0U;
+
+    lm_observe(event, pool, (uint16_t)pool->available, outcome | id << 16);
+}
+
+static inline enum lm_status take_or_wait(struct lm_cpu *cpu, struct lm_block_pool *pool,
+                                          void **block, lm_timeout timeout)
+{
+    if (pool->free != NULL) {
+        *block = pop(pool);
+        observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_DONE, NULL);
+        return LM_OK;
+    }
+    *block = NULL;
+    if (timeout == LM_NO_WAIT) {
+        observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_UNAVAILABLE, NULL);
+        return LM_UNAVAILABLE;
+    }
+    observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_WAITS, NULL);
+    cpu->running->wait_data = block;
+    return lm_wait(cpu, &pool->waiters, LM_WAITS_FOR_BLOCK, timeout);
+}
+
+enum lm_status lm_block_allocate(struct lm_block_pool *pool, void **block, lm_timeout timeout)
+{
+    struct lm_cpu *cpu = lm_cpu();
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
+    LM_REQUIRE(key, block != NULL, LM_BAD_ARGUMENT);
+    if (timeout != LM_NO_WAIT) {
+        LM_REQUIRE_WAIT(key);
+    }
+    return lm_leave(cpu, key, take_or_wait(cpu, pool, block, timeout));
+}
+
+/* The block goes to the first waiting thread, or back into the pool. */
+static inline void give(struct lm_cpu *cpu, struct lm_block_pool *pool, void *block)
+{
+    struct lm_thread *waiter = pool->waiters.first;
 
     if (waiter != NULL) {
-        return give_to(pool, waiter, block, key);
+        void **wanted = waiter->wait_data;
+
+        *wanted = block;
+        observe(LM_EVENT_BLOCK_RELEASE, pool, LM_OUTCOME_DONE, waiter);
+        lm_wait_satisfy(cpu, waiter);
+    } else {
+        push(pool, block);
+        observe(LM_EVENT_BLOCK_RELEASE, pool, LM_OUTCOME_DONE, NULL);
     }
-    push(pool, block);
-    lm_trace(LM_EVENT_BLOCK_RELEASE, pool->object.id, (uint16_t)pool->available, LM_OUTCOME_DONE);
-    LM_COUNT_OBJECT(lm_kernel(), &pool->object, given);
-    lm_port_unlock(key);
+}
+
+enum lm_status lm_block_release(struct lm_block_pool *pool, void *block)
+{
+    struct lm_cpu *cpu = lm_cpu();
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
+    LM_REQUIRE(key, is_block_of(pool, block) && !is_free(pool, block), LM_BAD_ARGUMENT);
+    give(cpu, pool, block);
+    lm_unlock(cpu, key);
     return LM_OK;
 }
 
@@ -139,41 +190,46 @@ uint32_t lm_block_pool_available(const struct lm_block_pool *pool)
 
 enum lm_status lm_block_pool_prioritize(struct lm_block_pool *pool)
 {
-    LM_CHECK_OBJECT(pool, LM_KIND_BLOCK_POOL);
+    lm_lock_key key = lm_lock();
 
+    LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
     lm_wait_prioritize(&pool->waiters);
+    lm_port_unlock(key);
     return LM_OK;
 }
 
 enum lm_status lm_block_pool_get_info(const struct lm_block_pool *pool,
                                       struct lm_block_pool_info *info)
 {
-    LM_CHECK_OBJECT(pool, LM_KIND_BLOCK_POOL);
-    LM_CHECK(info != NULL, LM_BAD_ARGUMENT);
-
     lm_lock_key key = lm_lock();
 
-    lm_trace(LM_EVENT_INFO, pool->object.id, 0, 0);
+    LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
+    LM_REQUIRE(key, info != NULL, LM_BAD_ARGUMENT);
+    lm_observe(LM_EVENT_INFO, pool, 0, 0);
     info->name = pool->object.name;
     info->available = pool->available;
     info->blocks = pool->blocks;
-    info->waiters = lm_wait_info(&pool->waiters);
+    info->waiters = lm_wait_list_info(&pool->waiters);
     lm_port_unlock(key);
     return LM_OK;
 }
 
 enum lm_status lm_block_pool_delete(struct lm_block_pool *pool)
 {
-    LM_CHECK_OBJECT(pool, LM_KIND_BLOCK_POOL);
-
-    struct lm_kernel *kernel = lm_kernel();
-    bool begun = lm_wait_delete_begin();
+    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
+    LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
+
+    bool steps = lm_steps_begin(cpu, key);
+
+    lm_object_close(&pool->object);
+    lm_observe(LM_EVENT_BLOCK_POOL_DELETE, pool, 0, 0);
+    while (lm_steps_delete_waiter(cpu, &pool->waiters)) {
+        key = lm_steps_pause(key);
+    }
     pool->object.kind = LM_KIND_NONE;
-    lm_trace(LM_EVENT_BLOCK_POOL_DELETE, pool->object.id, 0, 0);
-    lm_unlock(kernel, key);
-    lm_wait_delete_all(kernel, &pool->waiters);
-    lm_wait_delete_end(begun);
+    lm_steps_end(cpu, steps);
+    lm_unlock(cpu, key);
     return LM_OK;
 }

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Event flags. */
-#include "core/contract.h"
-#include "core/lock.h"
-#include "observe/counters.h"
-#include "observe/trace.h"
+#include "objects/steps.h"
 #include "time/wait.h"
 #include <limen/event_flags.h>
 
@@ -32,66 +29,59 @@ enum lm_status lm_event_flags_create(struct lm_event_flags *flags, const char *n
 {
     LM_CHECK(flags != NULL && order <= LM_BY_PRIORITY, LM_BAD_ARGUMENT);
 
-    struct lm_kernel *kernel = lm_kernel();
     lm_lock_key key = lm_lock();
 
+    LM_REQUIRE_NO_OBJECT(key, flags);
     flags->bits = 0;
     flags->notify = NULL;
     lm_wait_list_init(&flags->waiters, &flags->object, order);
-    lm_trace_object(kernel, &flags->object, LM_KIND_EVENT_FLAGS, name, 0, 0, 0);
-    lm_trace(LM_EVENT_FLAGS_CREATE, flags->object.id, 0, 0);
-    lm_unlock(kernel, key);
+    lm_object_create(&flags->object, LM_KIND_EVENT_FLAGS, name, (struct lm_object_facts){0});
+    lm_observe(LM_EVENT_FLAGS_CREATE, flags, 0, 0);
+    lm_port_unlock(key);
     return LM_OK;
 }
 
-/* Requires: the lock, which it frees. */
-static enum lm_status wait_for_bits(struct lm_event_flags *flags, struct request *request,
-                                    lm_lock_key key, lm_timeout timeout)
+static inline enum lm_status take_or_wait(struct lm_cpu *cpu, struct lm_event_flags *flags,
+                                          struct request *request, lm_timeout timeout)
 {
-    struct lm_thread *thread = lm_kernel()->running;
-
-    if (LM_CHECKED && flags->object.kind == LM_KIND_NONE) { /* since the check */
-        lm_port_unlock(key);
-        return LM_DELETED;
+    request->found = flags->bits;
+    if (is_satisfied(flags->bits, request->wanted, request->mode)) {
+        flags->bits &= ~cleared(request->wanted, request->mode);
+        lm_observe(LM_EVENT_FLAGS_WAIT, flags, LM_OUTCOME_DONE, request->wanted);
+        return LM_OK;
     }
-    lm_trace(LM_EVENT_FLAGS_WAIT, flags->object.id, LM_OUTCOME_WAITS, request->wanted);
-    thread->wait_data = request;
-    return lm_wait(&flags->waiters, LM_WAITS_FOR_EVENTS, timeout);
+    if (timeout == LM_NO_WAIT) {
+        lm_observe(LM_EVENT_FLAGS_WAIT, flags, LM_OUTCOME_UNAVAILABLE, request->wanted);
+        return LM_UNAVAILABLE;
+    }
+    lm_observe(LM_EVENT_FLAGS_WAIT, flags, LM_OUTCOME_WAITS, request->wanted);
+    cpu->running->wait_data = request;
+    return lm_wait(cpu, &flags->waiters, LM_WAITS_FOR_EVENTS, timeout);
 }
 
 enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted,
                                    enum lm_event_mode mode, uint32_t *found, lm_timeout timeout)
 {
-    LM_CHECK_OBJECT(flags, LM_KIND_EVENT_FLAGS);
-    LM_CHECK(wanted != 0 && mode <= LM_ALL_CLEAR, LM_BAD_ARGUMENT);
-    LM_CHECK(timeout == LM_NO_WAIT || lm_may_wait(), LM_BAD_CONTEXT);
-
     struct request request = {.wanted = wanted, .mode = mode};
-    enum lm_status status = LM_OK;
+    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
-    request.found = flags->bits;
-    if (is_satisfied(flags->bits, wanted, mode)) {
-        flags->bits &= ~cleared(wanted, mode);
-        lm_trace(LM_EVENT_FLAGS_WAIT, flags->object.id, LM_OUTCOME_DONE, wanted);
-        LM_COUNT_OBJECT(lm_kernel(), &flags->object, taken);
-        lm_port_unlock(key);
-    } else if (timeout == LM_NO_WAIT) {
-        lm_trace(LM_EVENT_FLAGS_WAIT, flags->object.id, LM_OUTCOME_UNAVAILABLE, wanted);
-        lm_port_unlock(key);
-        status = LM_UNAVAILABLE;
-    } else {
-        status = wait_for_bits(flags, &request, key, timeout);
+    LM_REQUIRE_OBJECT(key, flags, LM_KIND_EVENT_FLAGS);
+    LM_REQUIRE(key, wanted != 0 && mode <= LM_ALL_CLEAR, LM_BAD_ARGUMENT);
+    if (timeout != LM_NO_WAIT) {
+        LM_REQUIRE_WAIT(key);
     }
+    enum lm_status status = lm_leave(cpu, key, take_or_wait(cpu, flags, &request, timeout));
+
     if (found != NULL) {
         *found = request.found;
     }
     return status;
 }
 
-/* Release who is satisfied by the bits, all judged against the same ones.
+/* End the waits that the bits satisfy, all judged against the same ones.
  * Returns: the bits that they clear. */
-static uint32_t release(struct lm_kernel *kernel, struct lm_event_flags *flags)
+static uint32_t release(struct lm_cpu *cpu, struct lm_event_flags *flags)
 {
     const uint32_t bits = flags->bits;
     uint32_t clear = 0;
@@ -100,12 +90,12 @@ static uint32_t release(struct lm_kernel *kernel, struct lm_event_flags *flags)
     for (struct lm_thread *thread = flags->waiters.first; thread != NULL; thread = next) {
         struct request *request = thread->wait_data;
 
-        next = lm_wait_next(&flags->waiters, thread);
+        next = lm_wait_list_next(&flags->waiters, thread);
         if (is_satisfied(bits, request->wanted, request->mode)) {
             clear |= cleared(request->wanted, request->mode);
             request->found = bits;
-            LM_COUNT_OBJECT(kernel, &flags->object, taken);
-            lm_wait_satisfy(kernel, thread);
+            LM_COUNT_OBJECT(&flags->object, taken);
+            lm_wait_satisfy(cpu, thread);
         }
     }
     return clear;
@@ -113,18 +103,17 @@ static uint32_t release(struct lm_kernel *kernel, struct lm_event_flags *flags)
 
 enum lm_status lm_event_flags_set(struct lm_event_flags *flags, uint32_t bits)
 {
-    LM_CHECK_OBJECT(flags, LM_KIND_EVENT_FLAGS);
-
-    struct lm_kernel *kernel = lm_kernel();
+    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
-    flags->bits |= bits;
-    lm_trace(LM_EVENT_FLAGS_SET, flags->object.id, 0, bits);
-    LM_COUNT_OBJECT(kernel, &flags->object, given);
-    flags->bits &= ~release(kernel, flags);
+    LM_REQUIRE_OBJECT(key, flags, LM_KIND_EVENT_FLAGS);
+
     void (*notify)(struct lm_event_flags *) = flags->notify;
 
-    lm_unlock(kernel, key);
+    flags->bits |= bits;
+    lm_observe(LM_EVENT_FLAGS_SET, flags, 0, bits);
+    flags->bits &= ~release(cpu, flags);
+    lm_unlock(cpu, key);
     if (notify != NULL) {
         notify(flags);
     }
@@ -133,13 +122,11 @@ enum lm_status lm_event_flags_set(struct lm_event_flags *flags, uint32_t bits)
 
 enum lm_status lm_event_flags_clear(struct lm_event_flags *flags, uint32_t bits)
 {
-    LM_CHECK_OBJECT(flags, LM_KIND_EVENT_FLAGS);
-
     lm_lock_key key = lm_lock();
 
+    LM_REQUIRE_OBJECT(key, flags, LM_KIND_EVENT_FLAGS);
     flags->bits &= ~bits;
-    lm_trace(LM_EVENT_FLAGS_CLEAR, flags->object.id, 0, bits);
-    LM_COUNT_OBJECT(lm_kernel(), &flags->object, given);
+    lm_observe(LM_EVENT_FLAGS_CLEAR, flags, 0, bits);
     lm_port_unlock(key);
     return LM_OK;
 }
@@ -152,12 +139,11 @@ uint32_t lm_event_flags_get(const struct lm_event_flags *flags)
 enum lm_status lm_event_flags_set_notify(struct lm_event_flags *flags,
                                          void (*notify)(struct lm_event_flags *flags))
 {
-    LM_CHECK_OBJECT(flags, LM_KIND_EVENT_FLAGS);
-
     lm_lock_key key = lm_lock();
 
+    LM_REQUIRE_OBJECT(key, flags, LM_KIND_EVENT_FLAGS);
     flags->notify = notify;
-    lm_trace(LM_EVENT_NOTIFY, flags->object.id, notify != NULL, 0);
+    lm_observe(LM_EVENT_NOTIFY, flags, notify != NULL, 0);
     lm_port_unlock(key);
     return LM_OK;
 }
@@ -165,31 +151,34 @@ enum lm_status lm_event_flags_set_notify(struct lm_event_flags *flags,
 enum lm_status lm_event_flags_get_info(const struct lm_event_flags *flags,
                                        struct lm_event_flags_info *info)
 {
-    LM_CHECK_OBJECT(flags, LM_KIND_EVENT_FLAGS);
-    LM_CHECK(info != NULL, LM_BAD_ARGUMENT);
-
     lm_lock_key key = lm_lock();
 
-    lm_trace(LM_EVENT_INFO, flags->object.id, 0, 0);
+    LM_REQUIRE_OBJECT(key, flags, LM_KIND_EVENT_FLAGS);
+    LM_REQUIRE(key, info != NULL, LM_BAD_ARGUMENT);
+    lm_observe(LM_EVENT_INFO, flags, 0, 0);
     info->name = flags->object.name;
     info->bits = flags->bits;
-    info->waiters = lm_wait_info(&flags->waiters);
+    info->waiters = lm_wait_list_info(&flags->waiters);
     lm_port_unlock(key);
     return LM_OK;
 }
 
 enum lm_status lm_event_flags_delete(struct lm_event_flags *flags)
 {
-    LM_CHECK_OBJECT(flags, LM_KIND_EVENT_FLAGS);
-
-    struct lm_kernel *kernel = lm_kernel();
-    bool begun = lm_wait_delete_begin();
+    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
+    LM_REQUIRE_OBJECT(key, flags, LM_KIND_EVENT_FLAGS);
+
+    bool steps = lm_steps_begin(cpu, key);
+
+    lm_object_close(&flags->object);
+    lm_observe(LM_EVENT_FLAGS_DELETE, flags, 0, 0);
+    while (lm_steps_delete_waiter(cpu, &flags->waiters)) {
+        key = lm_steps_pause(key);
+    }
     flags->object.kind = LM_KIND_NONE;
-    lm_trace(LM_EVENT_FLAGS_DELETE, flags->object.id, 0, 0);
-    lm_unlock(kernel, key);
-    lm_wait_delete_all(kernel, &flags->waiters);
-    lm_wait_delete_end(begun);
+    lm_steps_end(cpu, steps);
+    lm_unlock(cpu, key);
     return LM_OK;
 }

@@ -3,14 +3,8 @@
  *
  * Invariant: threads wait to receive only while the queue is empty, and to send only while it is
  * full. So one list of waiting threads serves both, and the fill says what they wait for.
- *
- * Short messages in whole words that nobody waits for, and of which nobody is notified, take
- * the short way. All others are told from these by the two lower bits of irregular.
  */
-#include "core/contract.h"
-#include "core/lock.h"
-#include "observe/counters.h"
-#include "observe/trace.h"
+#include "objects/steps.h"
 #include "time/wait.h"
 #include <limen/queue.h>
 #include <string.h>
@@ -31,9 +25,15 @@ static inline void copy_words(void *to, const void *from, uint32_t bytes)
     } while (source != end);
 }
 
-static inline bool is_regular(const struct lm_queue *queue, const void *message)
+static inline void copy(const struct lm_queue *queue, void *to, const void *from)
 {
-    return ((queue->irregular | (uintptr_t)message) & 3U) == 0;
+    uint32_t bytes = queue->message_bytes;
+
+    if ((((uintptr_t)to | (uintptr_t)from | bytes) & 3U) == 0) {
+        copy_words(to, from, bytes);
+    } else {
+        memcpy(to, from, bytes);
+    }
 }
 
 static inline unsigned char *next_place(const struct lm_queue *queue, unsigned char *place)
@@ -50,8 +50,8 @@ static inline void count_message(struct lm_queue *queue, int change)
     }
 }
 
-/* The place for the next message, or of the oldest one, which counts as put or taken from now
- * on. Before the copy, so that the compiler need not fear that the copy changes the queue. */
+/* The place for the next message, or of the oldest one, which counts as put or taken from now on:
+ * before the copy, since the compiler must assume that the copy changes the queue. */
 static inline unsigned char *place_to_put(struct lm_queue *queue)
 {
     unsigned char *place = queue->write;
@@ -79,13 +79,13 @@ static unsigned char *place_to_put_first(struct lm_queue *queue)
     return queue->read;
 }
 
-/* What a record about this call says. */
-static inline void trace(const struct lm_queue *queue, enum lm_event event, enum lm_outcome outcome,
-                         const struct lm_thread *other)
+/* A record about this queue. */
+static inline void observe(enum lm_event event, const struct lm_queue *queue,
+                           enum lm_outcome outcome, const struct lm_thread *other)
 {
     uint32_t id = other != NULL ? other->object.id : 0U;
 
-    lm_trace(event, queue->object.id, (uint16_t)queue->used, outcome | id << 16);
+    lm_observe(event, queue, (uint16_t)queue->used, outcome | id << 16);
 }
 
 static inline void clear(struct lm_queue *queue)
@@ -103,271 +103,195 @@ enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *s
                  capacity <= UINT32_MAX / message_bytes && order <= LM_BY_PRIORITY,
              LM_BAD_ARGUMENT);
 
-    struct lm_kernel *kernel = lm_kernel();
     lm_lock_key key = lm_lock();
 
+    LM_REQUIRE_NO_OBJECT(key, queue);
     queue->capacity = capacity;
     queue->message_bytes = message_bytes;
     queue->storage = storage;
-    queue->irregular = (uint32_t)((uintptr_t)storage | message_bytes);
     queue->end = queue->storage + (size_t)capacity * message_bytes;
     queue->notify = NULL;
     clear(queue);
     lm_wait_list_init(&queue->waiters, &queue->object, order);
-    lm_trace_object(kernel, &queue->object, LM_KIND_QUEUE, name, 0, 0, capacity);
-    lm_trace(LM_EVENT_QUEUE_CREATE, queue->object.id, (uint16_t)capacity, message_bytes);
-    lm_unlock(kernel, key);
+    lm_object_create(&queue->object, LM_KIND_QUEUE, name,
+                     (struct lm_object_facts){.size = capacity});
+    lm_observe(LM_EVENT_QUEUE_CREATE, queue, (uint16_t)capacity, message_bytes);
+    lm_port_unlock(key);
     return LM_OK;
 }
 
-/* Requires: the lock, which it frees. */
-static inline enum lm_status wait_in(struct lm_queue *queue, enum lm_event event, lm_lock_key key,
-                                     lm_timeout timeout)
+/* Out of line, as all that is not the usual case of a call: so that this saves few registers. */
+static __attribute__((noinline)) enum lm_status wait_in(struct lm_cpu *cpu, struct lm_queue *queue,
+                                                        enum lm_event event, lm_timeout timeout)
 {
     if (timeout == LM_NO_WAIT) {
-        trace(queue, event, LM_OUTCOME_UNAVAILABLE, NULL);
-        lm_port_unlock(key);
+        observe(event, queue, LM_OUTCOME_UNAVAILABLE, NULL);
         return LM_UNAVAILABLE;
     }
-    if (LM_CHECKED && queue->object.kind == LM_KIND_NONE) { /* since the check */
-        lm_port_unlock(key);
-        return LM_DELETED;
-    }
-    trace(queue, event, LM_OUTCOME_WAITS, NULL);
-    return lm_wait(&queue->waiters, LM_WAITS_FOR_QUEUE, timeout);
+    observe(event, queue, LM_OUTCOME_WAITS, NULL);
+    return lm_wait(cpu, &queue->waiters, LM_WAITS_FOR_QUEUE, timeout);
 }
 
-/* The queue is full. These and the following out of line, so that the usual calls save few
- * registers. */
-static __attribute__((noinline)) enum lm_status wait_for_space(struct lm_queue *queue,
-                                                               const void *message, lm_lock_key key,
-                                                               lm_timeout timeout, bool front)
+/* The queue is full. */
+static inline enum lm_status wait_for_space(struct lm_cpu *cpu, struct lm_queue *queue,
+                                            const void *message, enum lm_event event,
+                                            lm_timeout timeout)
 {
-    struct lm_kernel *kernel = lm_kernel();
-    struct lm_thread *thread = kernel->running;
-
-    if (timeout == LM_NO_WAIT) {
-        LM_COUNT_OBJECT(kernel, &queue->object, refused);
-    } else {
-        LM_COUNT_OBJECT(kernel, &queue->object, waits_for_space);
-        queue->irregular |= front; /* receivers have to look who waits, from now on */
-        thread->wait_data = (void *)(uintptr_t)message; /* it is only read */
-        thread->wait_ahead = front;
+    if (timeout != LM_NO_WAIT) {
+        cpu->running->wait_data = (void *)(uintptr_t)message; /* it is only read */
+        cpu->running->wait_ahead = event == LM_EVENT_QUEUE_SEND_FRONT;
     }
-    void (*notify)(struct lm_queue *) = queue->notify; /* it may be deleted when the wait is over */
-    enum lm_status status =
-        wait_in(queue, front ? LM_EVENT_QUEUE_SEND_FRONT : LM_EVENT_QUEUE_SEND, key, timeout);
+    return wait_in(cpu, queue, event, timeout);
+}
 
-    thread->wait_ahead = false;
-    if (status == LM_OK && notify != NULL) {
+/* A thread waits for the message. */
+static __attribute__((noinline)) void hand_over(struct lm_cpu *cpu, struct lm_queue *queue,
+                                                const void *message, enum lm_event event)
+{
+    struct lm_thread *receiver = queue->waiters.first;
+
+    copy(queue, receiver->wait_data, message);
+    observe(event, queue, LM_OUTCOME_DONE, receiver);
+    lm_wait_satisfy(cpu, receiver);
+}
+
+static inline enum lm_status send(struct lm_cpu *cpu, struct lm_queue *queue, const void *message,
+                                  enum lm_event event, lm_timeout timeout)
+{
+    if (queue->used == queue->capacity) {
+        return wait_for_space(cpu, queue, message, event, timeout);
+    }
+    if (queue->waiters.first != NULL) {
+        hand_over(cpu, queue, message, event);
+        return LM_OK;
+    }
+    copy(queue, event == LM_EVENT_QUEUE_SEND ? place_to_put(queue) : place_to_put_first(queue),
+         message);
+    observe(event, queue, LM_OUTCOME_DONE, NULL);
+    return LM_OK;
+}
+
+enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_timeout timeout)
+{
+    struct lm_cpu *cpu = lm_cpu();
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
+    LM_REQUIRE(key, message != NULL, LM_BAD_ARGUMENT);
+    if (timeout != LM_NO_WAIT) {
+        LM_REQUIRE_WAIT(key);
+    }
+    void (*notify)(struct lm_queue *) = queue->notify; /* the queue may be deleted meanwhile */
+    enum lm_status status = send(cpu, queue, message, LM_EVENT_QUEUE_SEND, timeout);
+
+    status = lm_leave(cpu, key, status);
+    if (notify != NULL && status == LM_OK) {
         notify(queue);
     }
     return status;
 }
 
-static __attribute__((noinline)) enum lm_status
-wait_for_message(struct lm_queue *queue, lm_lock_key key, lm_timeout timeout)
-{
-    return wait_in(queue, LM_EVENT_QUEUE_RECEIVE, key, timeout);
-}
-
-/* A message has been sent. Requires: the lock, which it frees. */
-static inline enum lm_status finish_send(struct lm_queue *queue, lm_lock_key key)
-{
-    void (*notify)(struct lm_queue *) = queue->notify;
-
-    lm_unlock(lm_kernel(), key);
-    if (notify != NULL) {
-        notify(queue);
-    }
-    return LM_OK;
-}
-
-/* A thread waits for the message. Requires: the lock, which it frees. */
-static __attribute__((noinline)) enum lm_status
-hand_over(struct lm_queue *queue, const void *message, lm_lock_key key, enum lm_event event)
-{
-    struct lm_kernel *kernel = lm_kernel();
-    struct lm_thread *receiver = lm_wait_first(&queue->waiters);
-
-    if (is_regular(queue, (void *)((uintptr_t)message | (uintptr_t)receiver->wait_data))) {
-        copy_words(receiver->wait_data, message, queue->message_bytes);
-    } else {
-        memcpy(receiver->wait_data, message, queue->message_bytes);
-    }
-    trace(queue, event, LM_OUTCOME_DONE, receiver);
-    LM_COUNT_OBJECT(kernel, &queue->object, given);
-    LM_COUNT_OBJECT(kernel, &queue->object, taken);
-    lm_wait_satisfy(kernel, receiver);
-    return finish_send(queue, key);
-}
-
-/* Requires: the lock, which it frees. */
-static __attribute__((noinline)) enum lm_status put_irregular(struct lm_queue *queue,
-                                                              const void *message, lm_lock_key key)
-{
-    memcpy(place_to_put(queue), message, queue->message_bytes);
-    trace(queue, LM_EVENT_QUEUE_SEND, LM_OUTCOME_DONE, NULL);
-    LM_COUNT_OBJECT(lm_kernel(), &queue->object, given);
-    return finish_send(queue, key);
-}
-
-/* A thread waits for the space that has become free. Requires: the lock, which it frees. */
-static __attribute__((noinline)) enum lm_status let_in(struct lm_queue *queue, lm_lock_key key)
-{
-    struct lm_kernel *kernel = lm_kernel();
-    struct lm_thread *sender = lm_wait_first(&queue->waiters);
-
-    memcpy(place_to_put(queue), sender->wait_data, queue->message_bytes);
-    trace(queue, LM_EVENT_QUEUE_RECEIVE, LM_OUTCOME_DONE, sender);
-    LM_COUNT_OBJECT(kernel, &queue->object, given);
-    lm_wait_satisfy(kernel, sender);
-    lm_unlock(kernel, key);
-    return LM_OK;
-}
-
-/* A message has been taken. Requires: the lock, which it frees. */
-static inline enum lm_status finish_receive(struct lm_queue *queue, lm_lock_key key)
-{
-    LM_COUNT_OBJECT(lm_kernel(), &queue->object, taken);
-    if (queue->waiters.first != NULL) {
-        return let_in(queue, key);
-    }
-    trace(queue, LM_EVENT_QUEUE_RECEIVE, LM_OUTCOME_DONE, NULL);
-    lm_port_unlock(key);
-    return LM_OK;
-}
-
-/* The first of the waiting threads sends ahead of all messages: its own is the next.
- * Requires: the lock, which it frees. */
-static enum lm_status take_ahead(struct lm_queue *queue, void *message, lm_lock_key key)
-{
-    struct lm_kernel *kernel = lm_kernel();
-    struct lm_thread *sender = lm_wait_first(&queue->waiters);
-
-    memcpy(message, sender->wait_data, queue->message_bytes);
-    trace(queue, LM_EVENT_QUEUE_RECEIVE, LM_OUTCOME_DONE, sender);
-    LM_COUNT_OBJECT(kernel, &queue->object, given);
-    LM_COUNT_OBJECT(kernel, &queue->object, taken);
-    lm_wait_satisfy(kernel, sender);
-    lm_unlock(kernel, key);
-    return LM_OK;
-}
-
-static __attribute__((noinline)) enum lm_status take_irregular(struct lm_queue *queue,
-                                                               void *message, lm_lock_key key)
-{
-    const struct lm_thread *sender = lm_wait_first(&queue->waiters);
-
-    if (sender != NULL && sender->wait_ahead) {
-        return take_ahead(queue, message, key);
-    }
-    memcpy(message, place_to_take(queue), queue->message_bytes);
-    return finish_receive(queue, key);
-}
-
-enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_timeout timeout)
-{
-    LM_CHECK_OBJECT(queue, LM_KIND_QUEUE);
-    LM_CHECK(message != NULL, LM_BAD_ARGUMENT);
-    LM_CHECK(timeout == LM_NO_WAIT || lm_may_wait(), LM_BAD_CONTEXT);
-
-    lm_lock_key key = lm_lock();
-
-    if (queue->used == queue->capacity) {
-        return wait_for_space(queue, message, key, timeout, false);
-    }
-    if (queue->waiters.first != NULL) {
-        return hand_over(queue, message, key, LM_EVENT_QUEUE_SEND);
-    }
-    if (!is_regular(queue, message)) {
-        return put_irregular(queue, message, key);
-    }
-    uint32_t bytes = queue->message_bytes;
-
-    copy_words(place_to_put(queue), message, bytes);
-    trace(queue, LM_EVENT_QUEUE_SEND, LM_OUTCOME_DONE, NULL);
-    LM_COUNT_OBJECT(lm_kernel(), &queue->object, given);
-    lm_port_unlock(key);
-    return LM_OK;
-}
-
 enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, lm_timeout timeout)
 {
-    LM_CHECK_OBJECT(queue, LM_KIND_QUEUE);
-    LM_CHECK(message != NULL, LM_BAD_ARGUMENT);
-    LM_CHECK(timeout == LM_NO_WAIT || lm_may_wait(), LM_BAD_CONTEXT);
-
+    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
-    if (queue->used == queue->capacity) {
-        return wait_for_space(queue, message, key, timeout, true);
+    LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
+    LM_REQUIRE(key, message != NULL, LM_BAD_ARGUMENT);
+    if (timeout != LM_NO_WAIT) {
+        LM_REQUIRE_WAIT(key);
+    }
+    void (*notify)(struct lm_queue *) = queue->notify;
+    enum lm_status status = send(cpu, queue, message, LM_EVENT_QUEUE_SEND_FRONT, timeout);
+
+    status = lm_leave(cpu, key, status);
+    if (notify != NULL && status == LM_OK) {
+        notify(queue);
+    }
+    return status;
+}
+
+/* The thread that waits longest gets its message in, or, if it sends to the front, through. */
+static __attribute__((noinline)) void take_and_let_in(struct lm_cpu *cpu, struct lm_queue *queue,
+                                                      void *message)
+{
+    struct lm_thread *sender = queue->waiters.first;
+
+    if (sender->wait_ahead) {
+        copy(queue, message, sender->wait_data);
+    } else {
+        copy(queue, message, place_to_take(queue));
+        copy(queue, place_to_put(queue), sender->wait_data);
+    }
+    observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, sender);
+    lm_wait_satisfy(cpu, sender);
+}
+
+static inline enum lm_status receive(struct lm_cpu *cpu, struct lm_queue *queue, void *message,
+                                     lm_timeout timeout)
+{
+    if (queue->used == 0) {
+        if (timeout != LM_NO_WAIT) {
+            cpu->running->wait_data = message;
+        }
+        return wait_in(cpu, queue, LM_EVENT_QUEUE_RECEIVE, timeout);
     }
     if (queue->waiters.first != NULL) {
-        return hand_over(queue, message, key, LM_EVENT_QUEUE_SEND_FRONT);
+        take_and_let_in(cpu, queue, message);
+        return LM_OK;
     }
-    memcpy(place_to_put_first(queue), message, queue->message_bytes);
-    trace(queue, LM_EVENT_QUEUE_SEND_FRONT, LM_OUTCOME_DONE, NULL);
-    LM_COUNT_OBJECT(lm_kernel(), &queue->object, given);
-    return finish_send(queue, key);
+    copy(queue, message, place_to_take(queue));
+    observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, NULL);
+    return LM_OK;
 }
 
 enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeout timeout)
 {
-    LM_CHECK_OBJECT(queue, LM_KIND_QUEUE);
-    LM_CHECK(message != NULL, LM_BAD_ARGUMENT);
-    LM_CHECK(timeout == LM_NO_WAIT || lm_may_wait(), LM_BAD_CONTEXT);
-
+    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
-    if (queue->used == 0) {
-        lm_kernel()->running->wait_data = message;
-        return wait_for_message(queue, key, timeout);
+    LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
+    LM_REQUIRE(key, message != NULL, LM_BAD_ARGUMENT);
+    if (timeout != LM_NO_WAIT) {
+        LM_REQUIRE_WAIT(key);
     }
-    if (!is_regular(queue, message)) {
-        return take_irregular(queue, message, key);
-    }
-    uint32_t bytes = queue->message_bytes;
-
-    copy_words(message, place_to_take(queue), bytes);
-    return finish_receive(queue, key);
+    return lm_leave(cpu, key, receive(cpu, queue, message, timeout));
 }
 
 enum lm_status lm_queue_flush(struct lm_queue *queue)
 {
-    LM_CHECK_OBJECT(queue, LM_KIND_QUEUE);
-
-    struct lm_kernel *kernel = lm_kernel();
+    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
-    trace(queue, LM_EVENT_QUEUE_FLUSH, LM_OUTCOME_DONE, NULL);
-    if (queue->used > 0) { /* so who waits wants to send */
+    LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
+    observe(LM_EVENT_QUEUE_FLUSH, queue, LM_OUTCOME_DONE, NULL);
+    if (queue->used > 0) { /* so the threads that wait want to send */
         clear(queue);
         while (queue->waiters.first != NULL) {
-            lm_wait_satisfy(kernel, queue->waiters.first);
+            lm_wait_satisfy(cpu, queue->waiters.first);
         }
     }
-    lm_unlock(kernel, key);
+    lm_unlock(cpu, key);
     return LM_OK;
 }
 
 enum lm_status lm_queue_prioritize(struct lm_queue *queue)
 {
-    LM_CHECK_OBJECT(queue, LM_KIND_QUEUE);
+    lm_lock_key key = lm_lock();
 
+    LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
     lm_wait_prioritize(&queue->waiters);
+    lm_port_unlock(key);
     return LM_OK;
 }
 
 enum lm_status lm_queue_set_notify(struct lm_queue *queue, void (*notify)(struct lm_queue *queue))
 {
-    LM_CHECK_OBJECT(queue, LM_KIND_QUEUE);
-
     lm_lock_key key = lm_lock();
 
+    LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
     queue->notify = notify;
-    queue->irregular |= notify != NULL;
-    lm_trace(LM_EVENT_NOTIFY, queue->object.id, notify != NULL, 0);
+    lm_observe(LM_EVENT_NOTIFY, queue, notify != NULL, 0);
     lm_port_unlock(key);
     return LM_OK;
 }
@@ -381,33 +305,36 @@ uint32_t lm_queue_used(const struct lm_queue *queue)
 
 enum lm_status lm_queue_get_info(const struct lm_queue *queue, struct lm_queue_info *info)
 {
-    LM_CHECK_OBJECT(queue, LM_KIND_QUEUE);
-    LM_CHECK(info != NULL, LM_BAD_ARGUMENT);
-
     lm_lock_key key = lm_lock();
 
-    lm_trace(LM_EVENT_INFO, queue->object.id, 0, 0);
+    LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
+    LM_REQUIRE(key, info != NULL, LM_BAD_ARGUMENT);
+    lm_observe(LM_EVENT_INFO, queue, 0, 0);
     info->name = queue->object.name;
     info->used = queue->used;
     info->capacity = queue->capacity;
     info->message_bytes = queue->message_bytes;
-    info->waiters = lm_wait_info(&queue->waiters);
+    info->waiters = lm_wait_list_info(&queue->waiters);
     lm_port_unlock(key);
     return LM_OK;
 }
 
 enum lm_status lm_queue_delete(struct lm_queue *queue)
 {
-    LM_CHECK_OBJECT(queue, LM_KIND_QUEUE);
-
-    struct lm_kernel *kernel = lm_kernel();
-    bool begun = lm_wait_delete_begin();
+    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
+    LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
+
+    bool steps = lm_steps_begin(cpu, key);
+
+    lm_object_close(&queue->object);
+    lm_observe(LM_EVENT_QUEUE_DELETE, queue, 0, 0);
+    while (lm_steps_delete_waiter(cpu, &queue->waiters)) {
+        key = lm_steps_pause(key);
+    }
     queue->object.kind = LM_KIND_NONE;
-    lm_trace(LM_EVENT_QUEUE_DELETE, queue->object.id, 0, 0);
-    lm_unlock(kernel, key);
-    lm_wait_delete_all(kernel, &queue->waiters);
-    lm_wait_delete_end(begun);
+    lm_steps_end(cpu, steps);
+    lm_unlock(cpu, key);
     return LM_OK;
 }

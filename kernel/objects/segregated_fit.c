@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two-level segregated fit; see segregated_fit.h. */
 #include "objects/segregated_fit.h"
-#include "observe/counters.h"
+#include "observe/count.h"
 #include "port.h"
 #include <string.h>
 
@@ -215,7 +215,7 @@ static void split(struct lm_byte_pool *pool, struct lm_byte_piece *piece, size_t
         third->before = second;
     }
     pool->pieces++;
-    LM_COUNT_OBJECT(lm_kernel(), &pool->object, splits);
+    LM_COUNT_OBJECT(&pool->object, splits);
     link(pool, second);
 }
 
@@ -227,7 +227,7 @@ void *lm_fit_take(struct lm_byte_pool *pool, size_t bytes)
     if (piece == NULL) {
         return NULL;
     }
-    LM_COUNT_OBJECT(lm_kernel(), &pool->object, searched);
+    LM_COUNT_OBJECT(&pool->object, searched);
     unlink(pool, piece);
     split(pool, piece, size);
     return (unsigned char *)piece + head_bytes;
@@ -268,7 +268,7 @@ static void merge(struct lm_byte_pool *pool, struct lm_byte_piece *first,
         next->before = first;
     }
     pool->pieces--;
-    LM_COUNT_OBJECT(lm_kernel(), &pool->object, merges);
+    LM_COUNT_OBJECT(&pool->object, merges);
 }
 
 void lm_fit_give(struct lm_byte_pool *pool, void *memory)

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counting semaphores. */
-#include "core/contract.h"
-#include "core/lock.h"
-#include "observe/counters.h"
-#include "observe/trace.h"
+#include "objects/steps.h"
 #include "time/wait.h"
 #include <limen/semaphore.h>
 
@@ -12,151 +9,129 @@ enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *n
 {
     LM_CHECK(semaphore != NULL && order <= LM_BY_PRIORITY, LM_BAD_ARGUMENT);
 
-    struct lm_kernel *kernel = lm_kernel();
     lm_lock_key key = lm_lock();
 
+    LM_REQUIRE_NO_OBJECT(key, semaphore);
     semaphore->count = count;
-    semaphore->limit = UINT32_MAX;
     semaphore->notify = NULL;
     lm_wait_list_init(&semaphore->waiters, &semaphore->object, order);
-    lm_trace_object(kernel, &semaphore->object, LM_KIND_SEMAPHORE, name, 0, 0, count);
-    lm_trace(LM_EVENT_SEMAPHORE_CREATE, semaphore->object.id, (uint16_t)count, 0);
-    lm_unlock(kernel, key);
+    lm_object_create(&semaphore->object, LM_KIND_SEMAPHORE, name,
+                     (struct lm_object_facts){.size = count});
+    lm_observe(LM_EVENT_SEMAPHORE_CREATE, semaphore, (uint16_t)count, 0);
+    lm_port_unlock(key);
     return LM_OK;
 }
 
-/* There is no unit. Out of line, so that the call that finds one saves few registers.
- * Requires: the lock, which it frees. */
-static __attribute__((noinline)) enum lm_status wait_for_unit(struct lm_semaphore *semaphore,
-                                                              lm_lock_key key, lm_timeout timeout)
+/* A record about this semaphore. */
+static inline void observe(enum lm_event event, const struct lm_semaphore *semaphore,
+                           enum lm_outcome outcome, const struct lm_thread *other)
 {
+    uint32_t id = other != NULL ? other->object.id : 0U;
+
+    lm_observe(event, semaphore, (uint16_t)semaphore->count, outcome | id << 16);
+}
+
+static inline enum lm_status take_or_wait(struct lm_cpu *cpu, struct lm_semaphore *semaphore,
+                                          lm_timeout timeout)
+{
+    if (semaphore->count > 0) {
+        semaphore->count--;
+        observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_DONE, NULL);
+        return LM_OK;
+    }
     if (timeout == LM_NO_WAIT) {
-        lm_trace(LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, 0, LM_OUTCOME_UNAVAILABLE);
-        lm_port_unlock(key);
+        observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_UNAVAILABLE, NULL);
         return LM_UNAVAILABLE;
     }
-    if (LM_CHECKED && semaphore->object.kind == LM_KIND_NONE) { /* since the check */
-        lm_port_unlock(key);
-        return LM_DELETED;
-    }
-    lm_trace(LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, 0, LM_OUTCOME_WAITS);
-    return lm_wait(&semaphore->waiters, LM_WAITS_FOR_SEMAPHORE, timeout);
+    observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_WAITS, NULL);
+    return lm_wait(cpu, &semaphore->waiters, LM_WAITS_FOR_SEMAPHORE, timeout);
 }
 
 enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout timeout)
 {
-    LM_CHECK_OBJECT(semaphore, LM_KIND_SEMAPHORE);
-    LM_CHECK(timeout == LM_NO_WAIT || lm_may_wait(), LM_BAD_CONTEXT);
-
+    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
-    if (semaphore->count == 0) {
-        return wait_for_unit(semaphore, key, timeout);
+    LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
+    if (timeout != LM_NO_WAIT) {
+        LM_REQUIRE_WAIT(key);
     }
-    semaphore->count--;
-    lm_trace(LM_EVENT_SEMAPHORE_WAIT, semaphore->object.id, (uint16_t)semaphore->count,
-             LM_OUTCOME_DONE);
-    LM_COUNT_OBJECT(lm_kernel(), &semaphore->object, taken);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(cpu, key, take_or_wait(cpu, semaphore, timeout));
 }
 
-/* Requires: the lock, which it frees. */
-static inline enum lm_status finish_post(struct lm_semaphore *semaphore, lm_lock_key key)
+/* Give a unit to the first waiting thread, or add it if there are less than limit. */
+static inline enum lm_status give(struct lm_cpu *cpu, struct lm_semaphore *semaphore,
+                                  uint32_t limit, enum lm_event event)
 {
-    void (*notify)(struct lm_semaphore *) = semaphore->notify;
+    struct lm_thread *waiter = semaphore->waiters.first;
 
-    lm_unlock(lm_kernel(), key);
-    if (notify != NULL) {
-        notify(semaphore);
+    if (waiter != NULL) {
+        observe(event, semaphore, LM_OUTCOME_DONE, waiter);
+        lm_wait_satisfy(cpu, waiter);
+        return LM_OK;
     }
-    return LM_OK;
-}
-
-/* Somebody waits. Out of line as above. Requires: the lock, which it frees. */
-static __attribute__((noinline)) enum lm_status give_to(struct lm_semaphore *semaphore,
-                                                        struct lm_thread *waiter, lm_lock_key key,
-                                                        enum lm_event event)
-{
-    struct lm_kernel *kernel = lm_kernel();
-
-    lm_trace(event, semaphore->object.id, 0, (uint32_t)waiter->object.id << 16);
-    LM_COUNT_OBJECT(kernel, &semaphore->object, given);
-    LM_COUNT_OBJECT(kernel, &semaphore->object, taken);
-    lm_wait_satisfy(kernel, waiter);
-    return finish_post(semaphore, key);
-}
-
-static inline void add_unit(struct lm_semaphore *semaphore, enum lm_event event)
-{
-    semaphore->count++;
-    lm_trace(event, semaphore->object.id, (uint16_t)semaphore->count, LM_OUTCOME_DONE);
-    LM_COUNT_OBJECT(lm_kernel(), &semaphore->object, given);
-}
-
-/* Nobody waits, but there is more to look at. Requires: the lock, which it frees. */
-static __attribute__((noinline)) enum lm_status
-post_below(struct lm_semaphore *semaphore, uint32_t ceiling, lm_lock_key key, enum lm_event event)
-{
-    if (semaphore->count >= ceiling) {
-        lm_trace(event, semaphore->object.id, (uint16_t)semaphore->count, LM_OUTCOME_UNAVAILABLE);
-        lm_port_unlock(key);
+    if (semaphore->count >= limit) {
+        observe(event, semaphore, LM_OUTCOME_UNAVAILABLE, NULL);
         return LM_TOO_MANY;
     }
-    add_unit(semaphore, event);
-    return finish_post(semaphore, key);
+    semaphore->count++;
+    observe(event, semaphore, LM_OUTCOME_DONE, NULL);
+    return LM_OK;
 }
 
 enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
 {
-    LM_CHECK_OBJECT(semaphore, LM_KIND_SEMAPHORE);
-
+    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
-    struct lm_thread *waiter = lm_wait_first(&semaphore->waiters);
 
-    if (waiter != NULL) {
-        return give_to(semaphore, waiter, key, LM_EVENT_SEMAPHORE_POST);
+    LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
+
+    void (*notify)(struct lm_semaphore *) = semaphore->notify;
+    enum lm_status status = give(cpu, semaphore, UINT32_MAX, LM_EVENT_SEMAPHORE_POST);
+
+    lm_unlock(cpu, key);
+    if (notify != NULL && status == LM_OK) {
+        notify(semaphore);
     }
-    if (semaphore->count >= semaphore->limit) {
-        return post_below(semaphore, UINT32_MAX, key, LM_EVENT_SEMAPHORE_POST);
-    }
-    add_unit(semaphore, LM_EVENT_SEMAPHORE_POST);
-    lm_port_unlock(key);
-    return LM_OK;
+    return status;
 }
 
 enum lm_status lm_semaphore_post_below(struct lm_semaphore *semaphore, uint32_t ceiling)
 {
-    LM_CHECK_OBJECT(semaphore, LM_KIND_SEMAPHORE);
-    LM_CHECK(ceiling > 0, LM_BAD_ARGUMENT);
-
+    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
-    struct lm_thread *waiter = lm_wait_first(&semaphore->waiters);
 
-    if (waiter != NULL) {
-        return give_to(semaphore, waiter, key, LM_EVENT_SEMAPHORE_POST_BELOW);
+    LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
+    LM_REQUIRE(key, ceiling > 0, LM_BAD_ARGUMENT);
+
+    void (*notify)(struct lm_semaphore *) = semaphore->notify;
+    enum lm_status status = give(cpu, semaphore, ceiling, LM_EVENT_SEMAPHORE_POST_BELOW);
+
+    lm_unlock(cpu, key);
+    if (notify != NULL && status == LM_OK) {
+        notify(semaphore);
     }
-    return post_below(semaphore, ceiling, key, LM_EVENT_SEMAPHORE_POST_BELOW);
+    return status;
 }
 
 enum lm_status lm_semaphore_prioritize(struct lm_semaphore *semaphore)
 {
-    LM_CHECK_OBJECT(semaphore, LM_KIND_SEMAPHORE);
+    lm_lock_key key = lm_lock();
 
+    LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
     lm_wait_prioritize(&semaphore->waiters);
+    lm_port_unlock(key);
     return LM_OK;
 }
 
 enum lm_status lm_semaphore_set_notify(struct lm_semaphore *semaphore,
                                        void (*notify)(struct lm_semaphore *semaphore))
 {
-    LM_CHECK_OBJECT(semaphore, LM_KIND_SEMAPHORE);
-
     lm_lock_key key = lm_lock();
 
+    LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
     semaphore->notify = notify;
-    semaphore->limit = notify != NULL ? 0 : UINT32_MAX;
-    lm_trace(LM_EVENT_NOTIFY, semaphore->object.id, notify != NULL, 0);
+    lm_observe(LM_EVENT_NOTIFY, semaphore, notify != NULL, 0);
     lm_port_unlock(key);
     return LM_OK;
 }
@@ -164,15 +139,14 @@ enum lm_status lm_semaphore_set_notify(struct lm_semaphore *semaphore,
 enum lm_status lm_semaphore_get_info(const struct lm_semaphore *semaphore,
                                      struct lm_semaphore_info *info)
 {
-    LM_CHECK_OBJECT(semaphore, LM_KIND_SEMAPHORE);
-    LM_CHECK(info != NULL, LM_BAD_ARGUMENT);
-
     lm_lock_key key = lm_lock();
 
-    lm_trace(LM_EVENT_INFO, semaphore->object.id, 0, 0);
+    LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
+    LM_REQUIRE(key, info != NULL, LM_BAD_ARGUMENT);
+    lm_observe(LM_EVENT_INFO, semaphore, 0, 0);
     info->name = semaphore->object.name;
     info->count = semaphore->count;
-    info->waiters = lm_wait_info(&semaphore->waiters);
+    info->waiters = lm_wait_list_info(&semaphore->waiters);
     lm_port_unlock(key);
     return LM_OK;
 }
@@ -186,16 +160,20 @@ uint32_t lm_semaphore_count(const struct lm_semaphore *semaphore)
 
 enum lm_status lm_semaphore_delete(struct lm_semaphore *semaphore)
 {
-    LM_CHECK_OBJECT(semaphore, LM_KIND_SEMAPHORE);
-
-    struct lm_kernel *kernel = lm_kernel();
-    bool begun = lm_wait_delete_begin();
+    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
+    LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
+
+    bool steps = lm_steps_begin(cpu, key);
+
+    lm_object_close(&semaphore->object);
+    lm_observe(LM_EVENT_SEMAPHORE_DELETE, semaphore, 0, 0);
+    while (lm_steps_delete_waiter(cpu, &semaphore->waiters)) {
+        key = lm_steps_pause(key);
+    }
     semaphore->object.kind = LM_KIND_NONE;
-    lm_trace(LM_EVENT_SEMAPHORE_DELETE, semaphore->object.id, 0, 0);
-    lm_unlock(kernel, key);
-    lm_wait_delete_all(kernel, &semaphore->waiters);
-    lm_wait_delete_end(begun);
+    lm_steps_end(cpu, steps);
+    lm_unlock(cpu, key);
     return LM_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the labs share; see lab.h. */
+/* Common parts of the labs; see lab.h. */
 #include "lab.h"
 #include <string.h>
 
@@ -71,7 +71,7 @@ void lab_result(const char *name, uint64_t value)
     lm_board_printf("result %s %llu\n", name, (unsigned long long)value);
 }
 
-/* Of the system if thread is NULL. */
+/* Those of the system if thread is NULL. */
 static void print_counter(const char *thread, const char *name, uint32_t value)
 {
     if (thread == NULL) {
@@ -81,7 +81,7 @@ static void print_counter(const char *thread, const char *name, uint32_t value)
     }
 }
 
-/* Without run_time, which the kernel charges when a thread leaves and not when it is asked. */
+/* Without run_time, which the kernel updates only when a thread leaves. */
 static void print_counters(const char *thread, const struct lm_counters *counters)
 {
     print_counter(thread, "switches", counters->switches);
@@ -103,7 +103,7 @@ static void print_counters(const char *thread, const struct lm_counters *counter
     print_counter(thread, "aborts", counters->aborts);
 }
 
-/* The recorder fills the header in when it starts; the libraries without trace do not. */
+/* The recorder fills in the header when it starts; the libraries without trace do not. */
 static bool is_traced(void)
 {
     uint32_t magic;
@@ -112,7 +112,7 @@ static bool is_traced(void)
     return magic != 0;
 }
 
-/* The counters at the event with which the trace ends: no interrupt comes in between. */
+/* The counters at the event with which the trace ends: no interrupt occurs in between. */
 static struct lm_counters stop_and_copy(struct lm_counters *of_threads)
 {
     uint32_t key = lm_interrupts_disable();
@@ -135,7 +135,7 @@ void lab_end(void)
     static struct lm_counters of_threads[LAB_THREADS];
     struct lm_counters counters = stop_and_copy(of_threads);
 
-    (void)lm_preempt_disable(); /* others would print, too */
+    (void)lm_preempt_disable(); /* other threads would print too */
     if (!is_traced()) {
         lm_board_exit(0);
     }

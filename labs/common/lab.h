@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the labs share: a lab is a table of cases, each a function that creates the system to
- * watch. The system ends by calling lab_end.
+/* Common parts of the labs. A lab is a table of cases; each case is a function that creates a
+ * system. The system ends with a call of lab_end.
  *
  *   lab_run      initialise, set the case up, start the kernel
  *   lab_thread   create a thread, with a stack and counters from a pool
@@ -8,8 +8,8 @@
  *   lab_result   print a number for the runner
  *   lab_end      print the counters, save the trace, end the program
  *
- * A library without trace counts and records nothing: then no counters are printed and no trace
- * is saved, and everything else works the same.
+ * A library without trace counts and records nothing. Then no counters are printed and no trace is
+ * saved, and everything else is the same.
  */
 #ifndef LAB_H
 #define LAB_H
@@ -26,17 +26,17 @@ struct lab_case {
     void (*set_up)(void);
 };
 
-/* Run the case that argv[1] names. Returns, with an exit status, only if the program cannot go
- * on: there is no such case, or nothing can happen any more and nobody called lab_end. */
+/* Run the case that argv[1] names. Returns an exit status only if the program cannot continue:
+ * there is no such case, or no further event is possible and lab_end was not called. */
 int lab_run(int argc, char **argv, const struct lab_case *cases, size_t count);
 
 /* Create a thread. config needs neither stack nor counters. Context: any. */
 struct lm_thread *lab_thread(struct lm_thread_config config);
 
-/* A cycle begins, or ends if it is the last. Context: thread. */
+/* Mark the start of a cycle, or the end of the last one. Context: thread. */
 void lab_cycle(void);
 
-/* Passed once by each lab_cycle: where the emulator's instructions are counted. */
+/* Called once by each lab_cycle: the mark at which the emulator counts instructions. */
 void lab_mark(void);
 
 /* Print "result NAME VALUE". Context: any. */

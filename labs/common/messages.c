@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The example of both white papers; see messages.h. */
+/* The example of the two white papers; see messages.h. */
 #include "messages.h"
 #include "lab.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The example of both white papers: D sends three messages to each of three queues; A, B and C
+/* The example of the two white papers: D sends three messages to each of three queues; A, B and C
  * receive from one queue each. One cycle is nine messages.
  */
 #ifndef LAB_MESSAGES_H
@@ -17,7 +17,7 @@ struct lab_messages {
     bool gives_way; /* D yields at the end of its cycle */
 };
 
-/* Create the threads and queues. The code that runs is the same whatever the priorities are. */
+/* Create the threads and queues. The code is the same for all priorities. */
 void lab_messages(const struct lab_messages *settings);
 
 #endif

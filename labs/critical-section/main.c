@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Four ways through a critical section, and what each costs a thread that has nothing to do
- * with it.
+/* Four ways to protect a critical section, and the cost of each for a thread that does not use the
+ * data.
  *
  *   time     what happens
  *   -------  --------------------------------------------------------------------------------
@@ -13,7 +13,7 @@
 enum { UNRELATED = 5, READER = 10, WRITER = 20, ROUNDS = 10 };
 enum { READER_LINE, UNRELATED_LINE };
 
-/* One of the ways. */
+/* One of the four ways. */
 struct way {
     void (*enter)(void);
     void (*leave)(void);
@@ -25,7 +25,7 @@ static struct lm_mutex mutex;
 static struct lm_semaphore to_reader, to_unrelated;
 static struct lm_timer reader_timer, unrelated_timer;
 static struct {
-    uint32_t left, right; /* equal, whoever looks at them */
+    uint32_t left, right; /* equal for every reader */
 } data;
 static uint32_t torn;
 static uint64_t released, response_max;
@@ -106,7 +106,7 @@ static void write(void *argument)
         lm_work(LM_MS(2));
         data.right++;
         way->leave();
-        lm_thread_sleep(LM_MS(1)); /* whoever was held off runs now */
+        lm_thread_sleep(LM_MS(1)); /* a thread that was held off runs now */
     }
     lab_cycle();
     lab_result("torn_reads", torn);

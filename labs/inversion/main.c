@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Priority inversion: how long does the most urgent thread wait for what a less urgent one has?
+/* Priority inversion: how long does the most urgent thread wait for a resource of a less urgent
+ * one?
  *
  *   time       what happens
  *   ---------  ------------------------------------------------------------------------------
@@ -7,15 +8,16 @@
  *   1 ms       high (5) wants it
  *   2 ms       medium (10), which does not use it, has 10 ms of work
  *
- * In the chains low's resource is the first of three: first (20) has it, second (19) has another
- * one and wants first's, third (18) has another one and wants second's, and high wants third's.
+ * In the chains the resource of low is the first of three: first (20) owns it, second (19) owns
+ * another one and waits for that of first, third (18) owns another one and waits for that of
+ * second, and high waits for that of third.
  */
 #include "lab.h"
 
 enum { CHAIN = 3, HIGH = 5, MEDIUM = 10, LOW = 20 };
 
 static struct lm_mutex mutex[CHAIN];
-static size_t mutexes; /* 0: the threshold is all there is */
+static size_t mutexes; /* 0: there is only the threshold */
 static struct lm_thread *low[CHAIN], *medium, *high;
 static uint64_t begin;
 
@@ -33,7 +35,8 @@ static void unlock(size_t i)
     }
 }
 
-/* Thread i of the chain has resource i; the first one works, the others want the one before. */
+/* Thread i of the chain has resource i. The first thread works; each of the others waits for the
+ * previous resource. */
 static void use_low(void *argument)
 {
     size_t i = (size_t)((struct lm_thread **)argument - low);
@@ -65,7 +68,7 @@ static void use_high(void *argument)
     unlock(last);
 }
 
-/* The most urgent of all: lets the others begin at their times. */
+/* The most urgent thread: it starts the others at their times. */
 static void conduct(void *argument)
 {
     (void)argument;
@@ -95,7 +98,7 @@ static struct lm_thread *later(const char *name, uint16_t priority, uint16_t thr
                                                 .suspended = true});
 }
 
-/* As many users as resources, the first one of which has this threshold. */
+/* As many threads as resources, the first of which has this threshold. */
 static void create(size_t users, enum lm_protocol protocol, uint16_t threshold)
 {
     static const char *const names[CHAIN] = {"first", "second", "third"};

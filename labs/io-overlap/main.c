@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* While one thread waits for its input, another one works.
  *
- * A makes transfers of 5 ms, at the end of which the device interrupts, and works 1 ms on each;
- * B has 60 ms of work. Three programs do the same:
+ * A makes transfers of 5 ms, each of which ends with an interrupt of the device, and works for 1 ms
+ * after each. B has 60 ms of work. Three programs do this:
  *
  *   threads   A waits for the interrupt, B works meanwhile
  *   polling   A asks the device again and again until it has finished; then comes B
- *   big-loop  one loop looks at the device, and does a part of B's work each time round
+ *   big-loop  one loop polls the device and does a part of the work of B in each iteration
  */
 #include "lab.h"
 
@@ -18,7 +18,7 @@ static volatile bool is_finished;
 static uint64_t begin, finished_at, delay_max;
 static unsigned running; /* parts of the program that have not ended */
 
-/* The device: takes its time, then raises its line. */
+/* The device takes its time, then raises its interrupt line. */
 
 static void raise_line(void *argument)
 {

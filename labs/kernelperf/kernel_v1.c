@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kernel-v1 over driven threads: what is not said in one call; see kernel_v1.h. */
+/* kernel-v1 on top of cyclic threads: the functions that need more than one call; see
+ * kernel_v1.h. */
 #include "kernel_v1.h"
 
 struct v1_kernel v1_kernel;
@@ -33,7 +34,7 @@ static void run_procedure(void *argument)
     thread->procedure();
 }
 
-/* A piece of the memory for stacks, or NULL. */
+/* A part of the memory for stacks, or NULL. */
 static void *take_stack(uint32_t bytes)
 {
     unsigned char *stack = &stacks[v1_kernel.stack_bytes];
@@ -67,7 +68,7 @@ enum v1_result v1_allocate(struct v1_thread **thread, void (*procedure)(void), u
     taken->procedure = procedure;
     taken->tid = tid;
     if (lm_thread_create(&taken->thread, &config) != LM_OK ||
-        lm_tick_attach(&v1_kernel.tick, &taken->driven, &taken->thread) != LM_OK) {
+        lm_tick_attach(&v1_kernel.tick, &taken->cyclic, &taken->thread) != LM_OK) {
         return V1_FAILED;
     }
     v1_kernel.count++;
@@ -77,7 +78,7 @@ enum v1_result v1_allocate(struct v1_thread **thread, void (*procedure)(void), u
 
 enum v1_result v1_reallocate(struct v1_thread *thread, void (*procedure)(void))
 {
-    if (thread->driven.enabled) {
+    if (thread->cyclic.enabled) {
         return V1_FAILED;
     }
     thread->procedure = procedure;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel of the document that this lab follows, in its own terms: kernel-v1 of Oberon RTK, for
- * one core. Its threads are driven threads with threshold 0, so nobody preempts, and its scheduler
- * is a deferred tick; there is nothing else.
+/* The kernel of the document, with its own terms: kernel-v1 of Oberon RTK, for one core. Its
+ * threads are cyclic threads with threshold 0, so no thread preempts, and its scheduler is a
+ * deferred tick. There is nothing else.
  *
  *   kernel-v1                            here
  *   -----------------------------------  ---------------------------------------------------------
@@ -24,26 +24,31 @@
  *   Signals: Init, Await, Send, Awaited  v1_signal_init, _await, _send, _awaited
  *   Semaphores: Init, Claim, Release     v1_semaphore_init, _claim, _release
  *
- * As there: a smaller prio runs earlier, equal ones in the order of allocation; what becomes due is
- * seen at the next tick that finds all released threads done; an awaited flag stays armed when a
- * timeout ends the wait; a signal that nobody awaits is lost.
+ * As in kernel-v1, a thread with a smaller prio runs earlier, and threads with equal prio run in
+ * the order of their allocation. A thread that becomes due is found at the next tick that occurs
+ * after all released threads are done. An awaited flag stays armed if a timeout ends the wait. A
+ * signal that no thread awaits is lost.
  *
- * Context: threads, or main ahead of v1_run; no interrupts. Cost: each O(1), but allocating.
+ * Context: threads, or main before v1_run; no interrupts. Cost: each O(1), except allocation.
  */
 #ifndef KERNEL_V1_H
 #define KERNEL_V1_H
 
+#include <limen/cyclic.h>
 #include <limen/limen.h>
-#include <limen/tick.h>
 
 enum { V1_THREADS = 16, V1_STACKS_BYTES = V1_THREADS * LM_PORT_STACK_BYTES(1024) };
-enum { V1_PRIO = 7, V1_PRIO_LAST = LM_LEVELS - 2 }; /* the scheduler is less urgent than all */
+enum {
+    V1_PRIO = 7,
+    V1_PRIO_LAST = LM_LEVELS - 2
+}; /* the scheduler is less urgent than all
+                                                     * threads */
 enum v1_result { V1_OK, V1_FAILED };
 
 struct v1_thread {
-    struct lm_thread thread; /* the first: a thread's record is found from it */
-    struct lm_driven driven;
-    struct v1_thread *next; /* that awaits the same signal */
+    struct lm_thread thread; /* first member: it gives the record of the thread */
+    struct lm_cyclic cyclic;
+    struct v1_thread *next; /* threads that await the same signal */
     void (*procedure)(void);
     unsigned tid;
 };
@@ -57,21 +62,21 @@ struct v1_kernel {
 
 extern struct v1_kernel v1_kernel;
 
-/* Begin anew, with a tick of so many milliseconds. Returns V1_FAILED if that is none. */
+/* Start again, with a tick of this number of milliseconds. Returns V1_FAILED if it is invalid. */
 enum v1_result v1_install(uint32_t ms_per_tick);
 
-/* The same with a tick of another style, which kernel-v1 has not. */
+/* The same with a tick of another style, which kernel-v1 does not have. */
 enum v1_result v1_install_as(uint32_t ms_per_tick, enum lm_tick_style style);
 
-/* A new thread, suspended, of prio V1_PRIO, without a period. Its procedure does not return.
- * Returns V1_FAILED, and NULL for the thread, if there is no record or no room for its stack. */
+/* A new thread, suspended, of prio V1_PRIO, without a period. Its procedure must not return.
+ * Returns V1_FAILED, and NULL for the thread, if there is no record or no memory for its stack. */
 enum v1_result v1_allocate(struct v1_thread **thread, void (*procedure)(void),
                            uint32_t stack_bytes);
 
-/* New code for a thread that is suspended, else V1_FAILED. */
+/* New code for a suspended thread; V1_FAILED for others. */
 enum v1_result v1_reallocate(struct v1_thread *thread, void (*procedure)(void));
 
-/* Never returns on a target; on the host, when nothing more can happen. */
+/* Does not return on a target. On the host it returns when no further event is possible. */
 void v1_run(void);
 
 static inline void v1_set_prio(struct v1_thread *thread, unsigned prio)
@@ -82,12 +87,12 @@ static inline void v1_set_prio(struct v1_thread *thread, unsigned prio)
 static inline void v1_set_period(struct v1_thread *thread, uint32_t period_ms,
                                  uint32_t start_after_ms)
 {
-    (void)lm_tick_set_period(&thread->driven, LM_MS(period_ms), LM_MS(start_after_ms));
+    (void)lm_cyclic_set_period(&thread->cyclic, LM_MS(period_ms), LM_MS(start_after_ms));
 }
 
 static inline void v1_enable(struct v1_thread *thread)
 {
-    (void)lm_tick_enable(&thread->driven);
+    (void)lm_cyclic_enable(&thread->cyclic);
 }
 
 /* Requires: a thread runs. */
@@ -123,43 +128,43 @@ static inline void v1_next(void)
 
 static inline void v1_suspend_me(void)
 {
-    (void)lm_tick_disable(&v1_current()->driven);
+    (void)lm_cyclic_disable(&v1_current()->cyclic);
 }
 
 static inline void v1_delay_me(uint32_t ms)
 {
-    (void)lm_tick_delay(LM_MS(ms));
+    (void)lm_cyclic_delay(LM_MS(ms));
 }
 
 static inline void v1_start_timeout(uint32_t ms)
 {
-    (void)lm_tick_set_timeout(LM_MS(ms));
+    (void)lm_cyclic_set_timeout(LM_MS(ms));
 }
 
 static inline void v1_cancel_timeout(void)
 {
-    (void)lm_tick_set_timeout(0);
+    (void)lm_cyclic_set_timeout(0);
 }
 
-/* Due when any flag of set is 1 or any of clear is 0 in the device's register. */
+/* Due when any flag of set is 1 or any flag of clear is 0 in the register of the device. */
 static inline void v1_await_device_flags(const volatile uint32_t *device, uint32_t set,
                                          uint32_t clear)
 {
-    (void)lm_tick_arm(device, set, clear);
+    (void)lm_cyclic_arm(device, set, clear);
     v1_next();
 }
 
 static inline void v1_cancel_await_device_flags(void)
 {
-    (void)lm_tick_disarm();
+    (void)lm_cyclic_disarm();
 }
 
 static inline enum lm_trigger v1_trigger(void)
 {
-    return lm_tick_trigger();
+    return lm_cyclic_trigger();
 }
 
-/* Threads that await a signal, the one that has waited longest first. */
+/* Threads that await a signal, in the order in which they began to wait. */
 struct v1_signal {
     struct v1_thread *first, *last;
 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The test program KernelPerf: 16 threads, of which thread 0 prints and the others count, in the 13
- * settings of the document. Each setting is an image of its own, KERNELPERF_CASE; its style of tick
- * is kernel-v1's, deferred, unless KERNELPERF_IN_INTERRUPT says otherwise.
+ * settings of the document. Each setting is an image of its own, KERNELPERF_CASE. The tick has the
+ * style of kernel-v1, deferred, unless KERNELPERF_IN_INTERRUPT is set.
  *
- * The document's words and its program differ in two cases, and here runs what the program does:
+ * The text of the document and its program differ in two cases. This program follows the program:
  *   9   "eight of 16 threads run at half the frequency": it is seven, 2, 4, ... 14; thread 0 stays
  *   12  "the tick period is set to 4 ms": thread 0 keeps its period of 8 ms
  */
@@ -17,7 +17,7 @@ enum prios { EQUAL, RISING };
 struct setting {
     uint8_t tick_ms;
     uint8_t threads;
-    uint8_t thread0_ms, odd_ms, even_ms; /* periods; thread 0 is not among the even ones */
+    uint8_t thread0_ms, odd_ms, even_ms; /* periods; thread 0 is not one of the even ones */
     uint16_t count;
     uint8_t text_length;
     uint8_t prios;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A context switch by an interrupt: its handler releases the urgent thread 0, which preempts thread
- * 1 that counts. The red pin is high in the handler, the blue one in the handler's call of the
- * kernel: the switch is from the fall of red, the handler's last pin, to the rise of green. */
+ * 1, which counts. The red pin is high in the handler, the blue one in its kernel call. The switch
+ * lasts from the fall of red, the last pin of the handler, to the rise of green. */
 #include "board.h"
 #include <limen/board.h>
 #include <limen/limen.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What lowered thresholds are for: thread 0, which is urgent and short, is due every 2 ms, and 15
- * threads count for half a millisecond every 8 ms. The tick is one of 1 ms. How long after it is
- * due does thread 0 begin?
+/* The effect of lowered thresholds. Thread 0, which is urgent and short, is due every 2 ms, and 15
+ * threads count for half a millisecond every 8 ms. The tick is 1 ms. How long after its release
+ * does thread 0 begin?
  *
  *   tick                             the others' threshold  answer
  *   -------------------------------  ---------------------  -----------------------------------
@@ -9,7 +9,7 @@
  *   in the interrupt                 0                      when the running one has finished
  *   in the interrupt, preemptive     their priority         at once
  *
- * Pin 16 is that of the others alone, so that it shows when thread 0 comes in between.
+ * Pin 16 shows only the other threads, so that it shows when thread 0 runs in between.
  */
 #include "board.h"
 #include "kernel_v1.h"

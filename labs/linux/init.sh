@@ -1,10 +1,11 @@
 #!/bin/busybox sh
 # SPDX-License-Identifier: Apache-2.0
-# The first process of the lab's system: runs the experiments, prints one line for each number, and
-# turns the machine off. The kernel hands over what stands on its command line and means nothing to it:
+# The first process of the system of the lab. It runs the experiments, prints one line for each
+# number, and turns the machine off. The kernel passes the words of its command line that it does
+# not know:
 #
 #   lab_run      models: none, voluntary, full, one after the other; the name of the only model; or
-#                probe: nothing, to see whether a system comes up
+#                probe: nothing; only checks that the system starts
 #   lab_scale    all times of the article are divided by it
 #   lab_cyclic   1: cyclictest too
 #
@@ -27,7 +28,7 @@ exec </dev/console >/dev/console 2>&1
 
 readonly kernel=/proc/sys/kernel
 
-# In real time threads get 95 % of the CPU by default; the lab's own times shall not end there.
+# By default real-time threads get 95 % of the CPU. The limit must not affect the times of the lab.
 throttle() {
     if [ "$1" = on ]; then
         echo $((1000000 / lab_scale)) >$kernel/sched_rt_period_us
@@ -64,7 +65,7 @@ interrupts() {
     done
 }
 
-# Fields of stat after the name, which may have blanks: the priority is the 38th.
+# Fields of stat after the name, which may contain blanks: the priority is the 38th.
 threads() {
     for folder in /proc/[0-9]*; do
         read -r line <$folder/stat || continue

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a model costs: the same work under each of them.
+/* The cost of a model: the same work under each of them.
  *
- * A device interrupts every 730 us, which fits into nothing else, and its handler puts a byte
- * into a ring. "reader" waits for bytes and takes all that are there. "writer" makes calls of 5
- * ms, in ten parts, half of each with a spinlock held and with a preempt point behind it. Where
- * the reader has to wait longer, it finds more bytes at once: fewer switches, more throughput,
- * later answers.
+ * A device interrupts every 730 us, which is not a multiple of other times, and its handler puts a
+ * byte into a ring. "reader" waits for bytes and takes all available ones. "writer" makes calls of
+ * 5 ms, in ten parts. Half of each part is spent with a spinlock held, and a preempt point follows
+ * it. If the reader has to wait longer, it finds more bytes at once: fewer switches, more
+ * throughput, later responses.
  */
 #include "models.h"
 
 enum { LINE = 0, PERIOD_US = 730, PART_US = 250, BYTE_US = 25, CALLS = 16, PARTS = 10, RING = 64 };
 
-/* What the trace can do without, so that it has room for all of the rest. */
+/* Events that the trace omits, so that it has room for all others. */
 enum {
     SEMAPHORES = LM_TRACE_CLASS(32),
     TIMERS = LM_TRACE_CLASS(56),
@@ -24,7 +24,7 @@ static struct lm_device source, sink;
 static struct lm_spinlock lock;
 static struct lm_raw_spinlock ring_lock;
 static struct lm_semaphore arrived;
-static uint64_t ring[RING]; /* when each byte came */
+static uint64_t ring[RING]; /* the arrival of each byte */
 static unsigned first, last;
 static uint64_t late_max;
 LM_STACK(irq_stack, LAB_STACK_BYTES);
@@ -63,7 +63,7 @@ static bool take(uint64_t *came)
     return is_one;
 }
 
-/* A byte counts as answered when all that were there have been worked on. */
+/* A byte counts as answered when all bytes that were available have been processed. */
 static enum lm_status read_source(struct lm_device *of, void *data, size_t size, size_t *done)
 {
     uint64_t came;
@@ -122,7 +122,7 @@ static void measure(enum lm_model model, struct lm_handle *handle)
     uint32_t switches_before = switches();
 
     late_max = 0;
-    lab_cycle(); /* the even ones are the work */
+    lab_cycle(); /* the even cycles are the work */
     lm_timer_start(&timer, LM_US(PERIOD_US), LM_US(PERIOD_US));
     for (int i = 0; i < CALLS; i++) {
         (void)lm_device_write(handle, "12345678", 8, NULL);
@@ -142,7 +142,7 @@ static void writer(void *argument)
     for (enum lm_model model = LM_MODEL_NONE; model <= LM_MODEL_RT; model++) {
         (void)lm_model_set(model);
         measure(model, &handle);
-        (void)lm_thread_sleep(LM_MS(1)); /* what is left is read */
+        (void)lm_thread_sleep(LM_MS(1)); /* the remaining bytes are read */
     }
     lab_result("calls", CALLS);
     lab_cycle();

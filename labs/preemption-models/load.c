@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How late does an urgent thread come at worst, while drivers are always at work?
+/* How late does an urgent thread run at most while drivers are always busy?
  *
- * "urgent" is due each millisecond, as cyclictest's thread is. Two other threads call the same
- * driver, whose calls take 20 ms, with a spinlock held or without one.
+ * "urgent" is released each millisecond, like the thread of cyclictest. Two other threads call the
+ * same driver, whose calls take 20 ms, with or without a spinlock held.
  */
 #include "models.h"
 
@@ -47,7 +47,7 @@ static void drive(void *argument)
     }
 }
 
-/* Wait until each of a row of instants, of which those that have gone by are left out. */
+/* Wait for each of a sequence of instants; skip those that have passed. */
 static void watch(enum lm_model model)
 {
     uint64_t end = lm_now() + LM_MS(WATCH_MS);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The four preemption models, each with the same programs: who is late, by how much, and what it
- * costs. */
+/* The four preemption models with the same programs: latency and cost. */
 #include "models.h"
 
 const char *const model_names[LM_MODEL_RT + 1] = {"none", "voluntary", "full", "rt"};

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the experiments of lab preemption-models share: the scale of their times, their priorities,
- * and how a number is reported. Each experiment does the same thing under one model after the
- * other, in cycles of the trace. */
+/* Common parts of the experiments of lab preemption-models: the scale of their times, their
+ * priorities, and the output of numbers. Each experiment does the same work under one model after
+ * the other, in cycles of the trace. */
 #ifndef MODELS_H
 #define MODELS_H
 
 #include "lab.h"
 
-/* The source's times are divided by this: emulators take longer than what they emulate. */
+/* The times of the source are divided by this, because emulators take longer than what they
+ * emulate. */
 #ifndef MODELS_SCALE
 #define MODELS_SCALE 1
 #endif
@@ -18,14 +19,14 @@
 /* A real-time priority of Linux, 99 the most urgent, among 32 levels, 0 the most urgent. */
 #define MODELS_LEVEL(priority) ((uint16_t)(31 - ((priority)*31 + 49) / 99))
 
-/* As results are named. */
+/* The names of the models in results. */
 extern const char *const model_names[LM_MODEL_RT + 1];
 
-/* "result NAMEsuffix VALUE"; ms: in milliseconds, to the nanosecond. Context: any. */
+/* Print "result NAMEsuffix VALUE"; ms: in milliseconds, to the nanosecond. Context: any. */
 void models_result(const char *name, const char *suffix, uint64_t value);
 void models_result_ms(const char *name, const char *suffix, uint64_t ticks);
 
-/* Tell the trace that the caller comes so late, for the pictures. Context: any. */
+/* Record the lateness of the caller in the trace, for the pictures. Context: any. */
 void models_trace_late(uint64_t ticks);
 
 /* Of sections.c: a row of the table, by what the driver does. */
@@ -37,7 +38,7 @@ void section_preempt_off(void);
 void section_irq_off(void);
 void section_readers(void);
 
-/* Of spinners.c: an interrupt's thread against a spinner. */
+/* Of spinners.c: the thread of an interrupt against a spinner. */
 void spinner_0(void);
 void spinner_40(void);
 void spinner_60(void);
@@ -47,7 +48,7 @@ void spinner_90(void);
 void load_plain(void);
 void load_spinlock(void);
 
-/* Of cost.c: what a model costs. */
+/* Of cost.c: the cost of a model. */
 void cost(void);
 
 #endif

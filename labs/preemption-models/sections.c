@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How late does an urgent thread come when another one is in a driver?
+/* How late does an urgent thread run while another one is in a driver?
  *
  * "high" sleeps for 3 s. "low" calls read() of a driver at 1 s, which takes 5 s; with a preempt
- * point 7 s, of which the point is at 4 s. What the driver does meanwhile is the case.
+ * point, which is at 4 s, it takes 7 s. The cases differ in what the driver does during the call.
  */
 #include "models.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* When does an interrupt's handler run, if a thread keeps the processor busy?
+/* When does an interrupt handler run if a thread keeps the processor busy?
  *
- * A spinner raises an interrupt and works for 1 s; its priority is the case. Where handlers run in
- * threads, the one of this interrupt has priority 50 of Linux.
+ * A spinner raises an interrupt and works for 1 s; its priority is the case. If handlers run in
+ * threads, that of this interrupt has priority 50 of Linux.
  */
 #include "models.h"
 
@@ -42,7 +42,7 @@ static void spin(void *argument)
     }
 }
 
-/* Less urgent than the others: it goes on when spinner and handler have finished. */
+/* Less urgent than the others: it continues when spinner and handler have finished. */
 static void conduct(void *argument)
 {
     (void)argument;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a priority of its own costs a thread: with unique priorities each message lets its
- * receiver in at once; with equal ones the threads take turns.
+/* The cost of unique priorities: with unique priorities each message makes its receiver run at
+ * once; with equal ones the threads run in turn.
  */
 #include "lab.h"
 #include "messages.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A thread that never finishes starves others: whom, and what helps?
+/* A thread that never finishes starves others: which ones, and what prevents it?
  *
- * Endless never waits. Urgent (3) has a short job every 10 ms. Worker (10) is released after
- * 2 ms and has 10 ms of work. What they got is counted after 100 ms.
+ * Endless never waits. Urgent (3) has a short job every 10 ms. Worker (10) is released after 2 ms
+ * and has 10 ms of work. The results are counted after 100 ms.
  */
 #include "lab.h"
 
@@ -10,7 +10,7 @@ enum { URGENT = 3, WORKER = 10 };
 
 static struct lm_thread *worker;
 static uint32_t jobs;
-static uint64_t released, response; /* of the worker; 0: it was never done */
+static uint64_t released, response; /* of the worker; 0: it did not finish */
 static bool endless_yields;
 
 static void be_urgent(void *argument)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a context switch costs, by the ways that lead to one. A cycle is, in case
+/* The cost of a context switch, by its cause. A cycle is, in case
  *
  *   empty      nothing: what the lab itself adds to each of the others
  *   call       a post and a wait that finds the unit: two calls, no switch
  *   store      a message sent and received: two calls, no switch
  *   yield      one yield, one switch
- *   semaphore  by turns, a post that lets a more urgent thread in, and its next wait, which leads
- *              back: one call, one switch
+ *   semaphore  in turn, a post that makes a more urgent thread run, and its next wait, which
+ *              switches back: one call, one switch
  *   message    the same with a message
  *   interrupt  the same, but a handler posts: an interrupt, one call, one switch; then the wait
  */
@@ -103,7 +103,7 @@ static void receive_always(void *argument)
     }
 }
 
-/* The thread that does the operation, and one that takes part. */
+/* The thread that executes the operation, and one that takes part. */
 static void create(void (**operation)(void), uint16_t partner_priority, void (*partner)(void *))
 {
     lm_semaphore_create(&semaphore, "semaphore", 0, LM_FIFO);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a preemption threshold saves: with threshold 1, the messages of D wait until its cycle is
- * complete; without, each of them lets its receiver in at once.
+ * complete; without it, each message makes its receiver run at once.
  */
 #include "lab.h"
 #include "messages.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Four threads of one priority share blocks of time: 25, 10, 10 and 55 percent.
  *
- * A more urgent thread looks after a number of whole blocks how long each of them has run.
+ * A more urgent thread checks after a number of whole blocks how long each of them has run.
  */
 #include "lab.h"
 

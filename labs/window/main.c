@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who preempts a thread of priority 20 with threshold 15?
+/* Which threads preempt a thread of priority 20 with threshold 15?
  *
  * A thread of each priority is released while the subject works: in case "interrupt" by an
- * interrupt in the middle of its work, in case "call" by a call of its own. Then the subject
- * sleeps, so that whoever was held off runs too, and the next priority is tried.
+ * interrupt in the middle of its work, in case "call" by its own call. Then the subject sleeps, so
+ * that a thread that was held off runs too, and the next priority follows.
  */
 #include "lab.h"
 

@@ -1,171 +1,125 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ticks: they look at the threads that they drive, and release those that are due. */
-#include "cyclic/tick.h"
-#include "core/contract.h"
-#include "core/lock.h"
+/* Ticks: at each of them the tick's cyclic threads are examined in order, and those that are due
+ * are released. */
+#include "core/door.h"
 #include "core/sched.h"
-#include "objects/thread.h"
-#include "observe/trace.h"
+#include "cyclic/cyclic.h"
 #include "tick_probe.h"
-#include "time/wait.h"
+#include "time/release.h"
 #include <string.h>
 
-/* Does the thread wait for the tick? */
-static inline bool awaits_tick(const struct lm_thread *thread)
-{
-    return thread->state == LM_STATE_SUSPENDED && thread->waits_for == LM_WAITS_FOR_PERIOD;
-}
+enum { NOT_DUE = 255 }; /* instead of an enum lm_trigger */
 
-static inline void note_release(struct lm_driven *driven, enum lm_trigger trigger)
+static inline void release(struct lm_cpu *cpu, struct lm_cyclic *cyclic, unsigned trigger)
 {
-    struct lm_thread *thread = driven->thread;
+    struct lm_thread *thread = cyclic->thread;
 
-    driven->trigger = (uint8_t)trigger;
-    if (LM_REASONS) {
+    cyclic->trigger = (uint8_t)trigger;
+    if (LM_OBSERVED) {
         thread->release = lm_port_now();
-        lm_trace(LM_EVENT_RELEASE, thread->object.id, trigger, thread->job);
     }
-}
-
-static inline void release(struct lm_kernel *kernel, struct lm_driven *driven,
-                           enum lm_trigger trigger)
-{
-    note_release(driven, trigger);
     lm_probe_slot_begin();
-    lm_sched_join(kernel, driven->thread, LM_OK);
+    lm_release(cpu, thread, trigger);
     lm_probe_slot_end();
 }
 
-/* The same for one whose suspension is pending: it is released, but not ready. */
-static void release_any(struct lm_kernel *kernel, struct lm_driven *driven, enum lm_trigger trigger)
+/* Has an awaited flag come? */
+static bool flag_has_come(const struct lm_cyclic *cyclic)
 {
-    if (driven->thread->suspend_pending) {
-        note_release(driven, trigger);
-        lm_wait_end(kernel, driven->thread, LM_OK);
-    } else {
-        release(kernel, driven, trigger);
-    }
-}
-
-/* The period of a thread at work has ended. */
-static void note_late(struct lm_driven *driven)
-{
-    struct lm_thread *thread = driven->thread;
-
-    if (thread->state != LM_STATE_TERMINATED && thread->releases == LM_RELEASES_TICK) {
-        thread->releases = LM_RELEASES_TICK_LATE;
-        driven->late_since = lm_port_now();
-    }
-}
-
-static bool flags_have_come(const struct lm_driven *driven)
-{
-    if (driven->device == NULL) {
+    if (cyclic->device == NULL) {
         return false;
     }
-    uint32_t flags = *driven->device;
+    uint32_t flags = *cyclic->device;
 
-    return (flags & driven->flags_set) != 0 || (~flags & driven->flags_clear) != 0;
+    return (flags & cyclic->flags_set) != 0 || (~flags & cyclic->flags_clear) != 0;
 }
 
-/* Has the period ended? Counts it. */
-static bool period_ends(struct lm_driven *driven, int32_t length)
+/* Count the period. Returns: it has ended. */
+static bool period_ends(struct lm_cyclic *cyclic, int32_t length)
 {
-    if (driven->period == 0) {
+    if (cyclic->period == 0) {
         return false;
     }
-    driven->left -= length;
-    if (driven->left > 0) {
+    cyclic->left -= length;
+    if (cyclic->left > 0) {
         return false;
     }
-    driven->left += driven->period;
+    cyclic->left += cyclic->period;
     return true;
 }
 
-/* A thread at work: its period and its delay are counted, but the delay ends, and the flags are
- * looked at, only when it waits. */
-static void look_at_busy(struct lm_driven *driven, int32_t length)
+/* A thread at work: its period and its delay are counted. A delay ends, and flags are examined,
+ * only when it waits again. Out of line, as the next one: most threads wait for their period. */
+static __attribute__((noinline)) void count_busy(struct lm_cyclic *cyclic, int32_t length)
 {
-    bool pending = driven->delay > 0 || driven->device != NULL;
+    bool ends = period_ends(cyclic, length);
 
-    if (period_ends(driven, length) && !pending) {
-        note_late(driven);
+    if (ends && lm_cyclic_is_plain(cyclic) && !cyclic->late &&
+        cyclic->thread->state != LM_STATE_TERMINATED) {
+        cyclic->late = true;
+        cyclic->late_since = lm_port_now();
     }
-    if (driven->delay > length) {
-        driven->delay -= length;
+    if (cyclic->delay > length) {
+        cyclic->delay -= length;
     }
 }
 
-/* Out of line: one with a delay or flags, at work, or to be suspended. */
-static __attribute__((noinline)) void look_closely(struct lm_kernel *kernel,
-                                                   struct lm_driven *driven, int32_t length)
+/* A thread that waits for a delay, a timeout or flags, and not for its period. */
+static __attribute__((noinline)) unsigned armed_trigger(struct lm_cyclic *cyclic, int32_t length)
 {
-    if (!awaits_tick(driven->thread)) {
-        look_at_busy(driven, length);
-        return;
-    }
-    bool period = period_ends(driven, length);
-    bool over = driven->delay > 0 && driven->delay <= length;
+    bool over = cyclic->delay > 0 && cyclic->delay <= length;
 
-    driven->delay = driven->delay > length ? driven->delay - length : 0;
-    if (flags_have_come(driven)) {
-        driven->device = NULL;
-        release_any(kernel, driven, LM_TRIGGER_DEVICE);
-    } else if (over) {
-        release_any(kernel, driven, LM_TRIGGER_DELAY);
-    } else if (driven->delay == 0 && driven->device == NULL && (period || driven->period == 0)) {
-        release_any(kernel, driven, period ? LM_TRIGGER_PERIOD : LM_TRIGGER_NONE);
+    cyclic->delay = cyclic->delay > length ? cyclic->delay - length : 0;
+    if (flag_has_come(cyclic)) {
+        cyclic->device = NULL;
+        return LM_TRIGGER_DEVICE;
     }
-    lm_driven_watch(driven);
+    return over ? LM_TRIGGER_DELAY : NOT_DUE;
 }
 
-/* Requires: the lock. */
-static inline void look_at(struct lm_kernel *kernel, struct lm_driven *driven, int32_t length)
+/* One tick of a thread that is enabled. Returns: enum lm_trigger, why it is to be released now, or
+ * NOT_DUE. */
+static inline unsigned count_tick(struct lm_cyclic *cyclic, int32_t length)
 {
-    if (driven->watch != LM_WATCH_PERIOD || !awaits_tick(driven->thread)) {
-        if (driven->watch != LM_WATCH_NOTHING) {
-            look_closely(kernel, driven, length);
-        }
-        return;
+    if (!lm_cyclic_waits(cyclic->thread)) {
+        count_busy(cyclic, length);
+        return NOT_DUE;
     }
-    int32_t period = driven->period;
-    int32_t left = driven->left - length;
+    bool ends = period_ends(cyclic, length);
 
-    if (period == 0) {
-        release(kernel, driven, LM_TRIGGER_NONE);
-        return;
+    if (!lm_cyclic_is_plain(cyclic)) {
+        return armed_trigger(cyclic, length);
     }
-    if (left <= 0) {
-        driven->left = left + period;
-        release(kernel, driven, LM_TRIGGER_PERIOD);
-        return;
+    if (ends) {
+        return LM_TRIGGER_PERIOD;
     }
-    driven->left = left;
+    return cyclic->period == 0 ? LM_TRIGGER_NONE : NOT_DUE;
 }
 
-/* Who is next now that some threads are ready? */
-static void elect(struct lm_kernel *kernel)
+static inline void examine(struct lm_cpu *cpu, struct lm_cyclic *cyclic, int32_t length)
 {
-    lm_port_take_lock();
-    lm_sched_elect(kernel, lm_sched_first(kernel));
-    lm_port_unlock(0);
+    unsigned trigger = cyclic->enabled ? count_tick(cyclic, length) : NOT_DUE;
+
+    if (trigger != NOT_DUE) {
+        release(cpu, cyclic, trigger);
+    }
 }
 
-/* Look at all threads, the lock open between two of them. Nobody switches meanwhile: the caller is
- * an interrupt, or a thread whose level is 0. So who is next is decided once, at the end. */
+/* Examine all threads, with the lock open between two of them. No thread runs meanwhile: the caller
+ * is an interrupt, whose end switches, or a thread whose level is 0. */
 static void scan(struct lm_tick *tick)
 {
-    struct lm_kernel *kernel = lm_kernel();
+    struct lm_cpu *cpu = lm_cpu();
     int32_t length = tick->length;
 
     lm_probe_scan_begin();
     tick->scans++;
-    for (struct lm_driven *driven = tick->first; driven != NULL; driven = driven->next) {
-        lm_port_take_lock();
-        look_at(kernel, driven, length);
-        lm_port_unlock(0);
+    for (struct lm_cyclic *cyclic = tick->first; cyclic != NULL; cyclic = cyclic->next) {
+        lm_lock_key key = lm_lock();
+
+        examine(cpu, cyclic, length);
+        lm_port_unlock(key);
     }
-    elect(kernel);
     lm_probe_scan_end();
 }
 
@@ -174,73 +128,74 @@ static void trace_tick(const struct lm_tick *tick, enum lm_event event, uint32_t
     if (LM_TRACED) {
         lm_lock_key key = lm_lock();
 
-        lm_trace(event, tick->timer.object.id, 0, value);
+        lm_observe_event(event, tick->timer.object.id, 0, value);
         lm_port_unlock(key);
     }
 }
 
-static void look(struct lm_tick *tick)
+static void scan_traced(struct lm_tick *tick)
 {
     trace_tick(tick, LM_EVENT_TICK_BEGIN, tick->scans);
     scan(tick);
     trace_tick(tick, LM_EVENT_TICK_END, tick->lost);
 }
 
-static void ring_in_interrupt(void *argument)
+/* The function of the timer, in the style LM_TICK_IN_INTERRUPT. */
+static void scan_in_interrupt(void *argument)
 {
-    look(argument);
-    lm_unlock(lm_kernel(), lm_lock()); /* who is next now */
+    scan_traced(argument);
 }
 
-static void ring_deferred(void *argument)
+/* The function of the timer, in the style LM_TICK_DEFERRED. */
+static void wake_thread(void *argument)
 {
     struct lm_tick *tick = argument;
-    struct lm_kernel *kernel = lm_kernel();
+    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     tick->lost += tick->pending;
     tick->pending = true;
-    if (awaits_tick(&tick->thread)) {
-        lm_sched_ready(kernel, &tick->thread, LM_OK);
+    if (lm_cyclic_waits(&tick->thread)) {
+        lm_sched_ready(cpu, &tick->thread, LM_OK);
     }
-    lm_unlock(kernel, key);
+    lm_unlock(cpu, key);
 }
 
-static void wait_for_ring(struct lm_tick *tick)
+/* Until the timer has expired. If it has already, threads of the same priority run first. */
+static void wait_for_timer(struct lm_tick *tick)
 {
-    struct lm_kernel *kernel = lm_kernel();
-    lm_lock_key key = lm_lock();
+    struct lm_cpu *cpu = lm_cpu();
 
+    (void)lm_lock();
     if (tick->pending) {
-        lm_thread_give_way(kernel, LM_LEAVE_YIELD);
-        lm_unlock(kernel, key);
+        lm_sched_yield(cpu, LM_LEAVE_YIELD);
     } else {
-        lm_sched_suspend(kernel, &tick->thread, LM_WAITS_FOR_PERIOD, 0);
-        (void)lm_wait_finish(kernel, &tick->thread);
+        lm_sched_block(cpu, &tick->thread, LM_WAITS_FOR_PERIOD, 0);
     }
+    (void)lm_switch(cpu);
     tick->pending = false;
 }
 
-static void look_for_ever(void *argument)
+static void scan_for_ever(void *argument)
 {
     struct lm_tick *tick = argument;
 
     for (;;) {
-        wait_for_ring(tick);
-        look(tick);
+        wait_for_timer(tick);
+        scan_traced(tick);
     }
 }
 
 /* Requires: the configuration has been checked. */
-static void create_thread(struct lm_tick *tick, const struct lm_tick_config *config)
+static enum lm_status create_thread(struct lm_tick *tick, const struct lm_tick_config *config)
 {
-    (void)lm_thread_create(&tick->thread,
-                           &(struct lm_thread_config){.name = config->name,
-                                                      LM_COOPERATIVE(LM_LEVELS - 1),
-                                                      .entry = look_for_ever,
-                                                      .argument = tick,
-                                                      .stack = config->stack,
-                                                      .stack_bytes = config->stack_bytes});
+    return lm_thread_create(&tick->thread,
+                            &(struct lm_thread_config){.name = config->name,
+                                                       LM_COOPERATIVE(LM_LEVELS - 1),
+                                                       .entry = scan_for_ever,
+                                                       .argument = tick,
+                                                       .stack = config->stack,
+                                                       .stack_bytes = config->stack_bytes});
 }
 
 static bool config_is_valid(const struct lm_tick_config *config)
@@ -257,17 +212,20 @@ enum lm_status lm_tick_create(struct lm_tick *tick, const struct lm_tick_config 
     LM_CHECK(tick != NULL && config_is_valid(config), LM_BAD_ARGUMENT);
 
     bool deferred = config->style == LM_TICK_DEFERRED;
-
-    memset(tick, 0, sizeof *tick);
-    tick->length = (int32_t)config->length;
-    if (deferred) {
-        create_thread(tick, config);
-    }
     enum lm_status status = lm_timer_create(&tick->timer, config->name,
-                                            deferred ? ring_deferred : ring_in_interrupt, tick);
+                                            deferred ? wake_thread : scan_in_interrupt, tick);
 
-    tick->timer.raw = true;
-    return status;
+    if (status != LM_OK) {
+        return status;
+    }
+    tick->timer.in_interrupt = true;
+    tick->first = NULL;
+    tick->last = NULL;
+    tick->length = (int32_t)config->length;
+    tick->pending = false;
+    tick->scans = 0;
+    tick->lost = 0;
+    return deferred ? create_thread(tick, config) : LM_OK;
 }
 
 enum lm_status lm_tick_start(struct lm_tick *tick)
@@ -280,11 +238,11 @@ enum lm_status lm_tick_start(struct lm_tick *tick)
 enum lm_status lm_tick_get_info(const struct lm_tick *tick, struct lm_tick_info *info)
 {
     LM_CHECK(tick != NULL, LM_BAD_OBJECT);
-    LM_CHECK_OBJECT(&tick->timer, LM_KIND_TIMER);
-    LM_CHECK(info != NULL, LM_BAD_ARGUMENT);
 
     lm_lock_key key = lm_lock();
 
+    LM_REQUIRE_OBJECT(key, &tick->timer, LM_KIND_TIMER);
+    LM_REQUIRE(key, info != NULL, LM_BAD_ARGUMENT);
     info->scans = tick->scans;
     info->lost = tick->lost;
     lm_port_unlock(key);

@@ -1,25 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Devices: a list of names, and calls that count while they are in progress. */
-#include "core/contract.h"
-#include "core/lock.h"
-#include "observe/trace.h"
+/* Devices: a list of names, and calls of drivers that are counted while they are in progress. Each
+ * call is a kernel section, which the models in section.c decide about. */
+#include "core/door.h"
+#include "preemption/preemption.h"
 #include <limen/device.h>
-#include <limen/section.h>
-#include <string.h>
 
-/* The list is looked through with preemption disabled, not under the lock: it may be long.
- * Returns: what list_close wants. */
-static bool list_open(void)
-{
-    return lm_kernel()->started && lm_preempt_disable() == LM_OK;
-}
-
-static void list_close(bool opened)
-{
-    if (opened) {
-        (void)lm_preempt_enable();
-    }
-}
+#define HERE __builtin_return_address(0)
 
 static bool is_same(const char *a, const char *b)
 {
@@ -30,15 +16,30 @@ static bool is_same(const char *a, const char *b)
     return *a == *b;
 }
 
-/* Where the device of this name is linked, or the end of the list. */
+/* The link to the device of this name, or to the end of the list. */
 static struct lm_device **find(const char *name)
 {
-    struct lm_device **link = &lm_kernel()->devices;
+    struct lm_device **link = &lm_preemption()->devices;
 
     while (*link != NULL && !is_same((*link)->object.name, name)) {
         link = &(*link)->next;
     }
     return link;
+}
+
+/* The list may be long, so it is searched with preemption off and not under the lock. Before the
+ * start, and with interrupts off, no other thread can run anyway.
+ * Returns: what close_list needs. */
+static bool open_list(void)
+{
+    return lm_kernel()->started && lm_preempt_disable() == LM_OK;
+}
+
+static void close_list(bool opened)
+{
+    if (opened) {
+        (void)lm_preempt_enable();
+    }
 }
 
 static enum lm_status add(struct lm_device *device, const char *name,
@@ -49,13 +50,11 @@ static enum lm_status add(struct lm_device *device, const char *name,
     if (*link != NULL) {
         return LM_BAD_STATE;
     }
-    memset(device, 0, sizeof *device);
-    device->driver = driver;
-    device->context = context;
-
     lm_lock_key key = lm_lock();
 
-    lm_trace_object(lm_kernel(), &device->object, LM_KIND_DEVICE, name, 0, 0, 0);
+    LM_REQUIRE_NO_OBJECT(key, device);
+    *device = (struct lm_device){.driver = driver, .context = context};
+    lm_object_create(&device->object, LM_KIND_DEVICE, name, (struct lm_object_facts){0});
     *link = device;
     lm_port_unlock(key);
     return LM_OK;
@@ -67,16 +66,16 @@ enum lm_status lm_device_add(struct lm_device *device, const char *name,
     LM_CHECK(device != NULL && name != NULL && driver != NULL, LM_BAD_ARGUMENT);
     LM_CHECK(!lm_port_in_interrupt(), LM_BAD_CONTEXT);
 
-    bool opened = list_open();
+    bool opened = open_list();
     enum lm_status status = add(device, name, driver, context);
 
-    list_close(opened);
+    close_list(opened);
     return status;
 }
 
-static void unlink_device(struct lm_device *device)
+static void unlink_device(const struct lm_device *device)
 {
-    struct lm_device **link = &lm_kernel()->devices;
+    struct lm_device **link = &lm_preemption()->devices;
 
     while (*link != NULL && *link != device) {
         link = &(*link)->next;
@@ -86,19 +85,14 @@ static void unlink_device(struct lm_device *device)
     }
 }
 
-enum lm_status lm_device_remove(struct lm_device *device)
+static enum lm_status unlist(struct lm_device *device)
 {
-    LM_CHECK(device != NULL && device->object.kind == LM_KIND_DEVICE, LM_BAD_OBJECT);
-    LM_CHECK(!lm_port_in_interrupt(), LM_BAD_CONTEXT);
-
-    bool opened = list_open();
-
     unlink_device(device);
-    list_close(opened);
 
     lm_lock_key key = lm_lock();
     bool is_used = device->handles != 0 || device->calls != 0;
 
+    LM_REQUIRE_OBJECT(key, device, LM_KIND_DEVICE);
     device->removed = true;
     if (!is_used) {
         device->object.kind = LM_KIND_NONE;
@@ -107,20 +101,46 @@ enum lm_status lm_device_remove(struct lm_device *device)
     return is_used ? LM_UNAVAILABLE : LM_OK;
 }
 
-/* A call begins: the handle's device stays until it ends. */
-static enum lm_status begin(const struct lm_handle *handle, struct lm_device **device)
+/* With the list open to the end: another thread may remove the device, too, and add it again. */
+enum lm_status lm_device_remove(struct lm_device *device)
 {
-    enum lm_status status = LM_OK;
+    LM_CHECK(device != NULL, LM_BAD_OBJECT);
+    LM_CHECK(!lm_port_in_interrupt(), LM_BAD_CONTEXT);
+
+    bool opened = open_list();
+    enum lm_status status = unlist(device);
+
+    close_list(opened);
+    return status;
+}
+
+/* Count a call in progress. Context: the lock. */
+static enum lm_status join(struct lm_device *device)
+{
+    if (device == NULL) {
+        return LM_BAD_STATE;
+    }
+    if (device->removed) {
+        return LM_DELETED;
+    }
+    device->calls++;
+    return LM_OK;
+}
+
+/* A call begins, which may wait: the handle's device is kept until it ends. place: of the call. */
+static enum lm_status begin(const struct lm_handle *handle, struct lm_device **device,
+                            const void *place)
+{
     lm_lock_key key = lm_lock();
 
-    *device = handle->device;
-    if (*device == NULL) {
-        status = LM_BAD_STATE;
-    } else if ((*device)->removed) {
-        status = LM_DELETED;
-    } else {
-        (*device)->calls++;
+    if (LM_CHECKED && !lm_may_wait(key)) {
+        lm_port_unlock(key);
+        lm_refuse_wait(place);
+        return LM_BAD_CONTEXT;
     }
+    enum lm_status status = join(handle->device);
+
+    *device = handle->device;
     lm_port_unlock(key);
     if (status == LM_OK) {
         (void)lm_section_enter(&(*device)->object);
@@ -138,7 +158,7 @@ static void end(struct lm_device *device)
     lm_port_unlock(key);
 }
 
-static void let_go(struct lm_device *device)
+static void drop_handle(struct lm_device *device)
 {
     lm_lock_key key = lm_lock();
 
@@ -146,10 +166,10 @@ static void let_go(struct lm_device *device)
     lm_port_unlock(key);
 }
 
-/* The device of this name, which has one more handle; or NULL. */
+/* Returns: the device of this name, which has one more handle; or NULL. */
 static struct lm_device *take(const char *name)
 {
-    bool opened = list_open();
+    bool opened = open_list();
     struct lm_device *device = *find(name);
 
     if (device != NULL) {
@@ -158,28 +178,41 @@ static struct lm_device *take(const char *name)
         device->handles++;
         lm_port_unlock(key);
     }
-    list_close(opened);
+    close_list(opened);
     return device;
 }
 
-enum lm_status lm_device_open(struct lm_handle *handle, const char *name)
+static enum lm_status open(struct lm_handle *handle, const void *place)
 {
-    LM_CHECK(handle != NULL && name != NULL, LM_BAD_ARGUMENT);
-    LM_CHECK(lm_may_wait(), LM_BAD_CONTEXT);
-
-    handle->device = take(name);
-    if (handle->device == NULL) {
-        return LM_UNAVAILABLE;
-    }
     struct lm_device *device;
-    enum lm_status status = begin(handle, &device);
+    enum lm_status status = begin(handle, &device, place);
 
     if (status == LM_OK) {
         status = device->driver->open != NULL ? device->driver->open(device) : LM_OK;
         end(device);
     }
+    return status;
+}
+
+enum lm_status lm_device_open(struct lm_handle *handle, const char *name)
+{
+    LM_CHECK(handle != NULL && name != NULL, LM_BAD_ARGUMENT);
+
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_WAIT(key);
+    lm_port_unlock(key);
+
+    struct lm_device *device = take(name);
+
+    handle->device = device;
+    if (device == NULL) {
+        return LM_UNAVAILABLE;
+    }
+    enum lm_status status = open(handle, HERE);
+
     if (status != LM_OK) {
-        let_go(device);
+        drop_handle(device);
         handle->device = NULL;
     }
     return status;
@@ -188,9 +221,11 @@ enum lm_status lm_device_open(struct lm_handle *handle, const char *name)
 enum lm_status lm_device_close(struct lm_handle *handle)
 {
     LM_CHECK(handle != NULL, LM_BAD_ARGUMENT);
-    LM_CHECK(lm_may_wait(), LM_BAD_CONTEXT);
 
     lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_WAIT(key);
+
     struct lm_device *device = handle->device;
 
     handle->device = NULL;
@@ -203,29 +238,30 @@ enum lm_status lm_device_close(struct lm_handle *handle)
         device->driver->close(device);
         (void)lm_section_leave();
     }
-    let_go(device);
+    drop_handle(device);
     return LM_OK;
+}
+
+/* What read and write have in common. Returns: LM_OK, or why no driver is called. */
+static enum lm_status begin_transfer(const struct lm_handle *handle, struct lm_device **device,
+                                     const void *data, size_t bytes, const void *place)
+{
+    LM_CHECK(handle != NULL && (data != NULL || bytes == 0), LM_BAD_ARGUMENT);
+
+    return begin(handle, device, place);
 }
 
 enum lm_status lm_device_read(struct lm_handle *handle, void *data, size_t bytes, size_t *done)
 {
-    size_t count = 0;
-
-    if (done != NULL) {
-        *done = 0;
-    }
-    LM_CHECK(handle != NULL && (data != NULL || bytes == 0), LM_BAD_ARGUMENT);
-    LM_CHECK(lm_may_wait(), LM_BAD_CONTEXT);
-
     struct lm_device *device;
-    enum lm_status status = begin(handle, &device);
+    size_t count = 0;
+    enum lm_status status = begin_transfer(handle, &device, data, bytes, HERE);
 
-    if (status != LM_OK) {
-        return status;
+    if (status == LM_OK) {
+        status = device->driver->read != NULL ? device->driver->read(device, data, bytes, &count)
+                                              : LM_BAD_ARGUMENT;
+        end(device);
     }
-    status = device->driver->read != NULL ? device->driver->read(device, data, bytes, &count)
-                                          : LM_BAD_ARGUMENT;
-    end(device);
     if (done != NULL) {
         *done = count;
     }
@@ -235,23 +271,15 @@ enum lm_status lm_device_read(struct lm_handle *handle, void *data, size_t bytes
 enum lm_status lm_device_write(struct lm_handle *handle, const void *data, size_t bytes,
                                size_t *done)
 {
-    size_t count = 0;
-
-    if (done != NULL) {
-        *done = 0;
-    }
-    LM_CHECK(handle != NULL && (data != NULL || bytes == 0), LM_BAD_ARGUMENT);
-    LM_CHECK(lm_may_wait(), LM_BAD_CONTEXT);
-
     struct lm_device *device;
-    enum lm_status status = begin(handle, &device);
+    size_t count = 0;
+    enum lm_status status = begin_transfer(handle, &device, data, bytes, HERE);
 
-    if (status != LM_OK) {
-        return status;
+    if (status == LM_OK) {
+        status = device->driver->write != NULL ? device->driver->write(device, data, bytes, &count)
+                                               : LM_BAD_ARGUMENT;
+        end(device);
     }
-    status = device->driver->write != NULL ? device->driver->write(device, data, bytes, &count)
-                                           : LM_BAD_ARGUMENT;
-    end(device);
     if (done != NULL) {
         *done = count;
     }
@@ -261,16 +289,15 @@ enum lm_status lm_device_write(struct lm_handle *handle, const void *data, size_
 enum lm_status lm_device_control(struct lm_handle *handle, unsigned request, void *argument)
 {
     LM_CHECK(handle != NULL, LM_BAD_ARGUMENT);
-    LM_CHECK(lm_may_wait(), LM_BAD_CONTEXT);
 
     struct lm_device *device;
-    enum lm_status status = begin(handle, &device);
+    enum lm_status status = begin(handle, &device, HERE);
 
-    if (status != LM_OK) {
-        return status;
+    if (status == LM_OK) {
+        status = device->driver->control != NULL
+                     ? device->driver->control(device, request, argument)
+                     : LM_BAD_ARGUMENT;
+        end(device);
     }
-    status = device->driver->control != NULL ? device->driver->control(device, request, argument)
-                                             : LM_BAD_ARGUMENT;
-    end(device);
     return status;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Handlers of interrupts, at once or in threads. */
-#include "core/contract.h"
-#include "core/lock.h"
-#include "preemption/model.h"
+/* Handlers of drivers' interrupts, which run in the interrupt or in a thread of their own. The
+ * thread waits for a semaphore; the interrupt posts it. */
+#include "core/door.h"
+#include "preemption/preemption.h"
 #include <limen/board.h>
 #include <limen/irq.h>
 
@@ -12,7 +12,7 @@ static void handle_for_ever(void *argument)
 
     for (;;) {
         if (lm_semaphore_wait(&irq->arrived, LM_FOREVER) != LM_OK) {
-            continue; /* somebody has ended the wait */
+            continue; /* the wait was aborted */
         }
         irq->handler(irq->argument);
 
@@ -42,19 +42,17 @@ enum lm_status lm_irq_attach(struct lm_irq *irq, const struct lm_irq_config *con
                  (config->line < LM_BOARD_LINES || config->line == LM_IRQ_NO_LINE),
              LM_BAD_ARGUMENT);
 
-    irq->quiet = config->quiet;
+    enum lm_status status = config->raw ? LM_OK : create_thread(irq, config);
+
+    if (status != LM_OK) {
+        return status;
+    }
+    irq->acknowledge = config->acknowledge;
     irq->handler = config->handler;
     irq->argument = config->argument;
     irq->raw = config->raw;
     irq->threaded = config->threaded;
     irq->unhandled = 0;
-    if (!config->raw) {
-        enum lm_status status = create_thread(irq, config);
-
-        if (status != LM_OK) {
-            return status;
-        }
-    }
     if (config->line != LM_IRQ_NO_LINE) {
         lm_board_interrupt_attach(config->line, config->urgency, lm_irq_serve, irq);
     }
@@ -63,23 +61,26 @@ enum lm_status lm_irq_attach(struct lm_irq *irq, const struct lm_irq_config *con
 
 void lm_irq_set_threaded(bool threaded)
 {
-    lm_kernel()->irqs_threaded = threaded;
+    lm_preemption()->irqs_threaded = threaded;
 }
 
-/* When the model, or what it says of handlers, is changed while they are at work: no handler
- * overtakes itself, or comes while a lock is held that only keeps threads off. */
+/* The model, or what it says about handlers, may have changed while they were at work. Two things
+ * must not happen: that a handler runs in the interrupt while its thread has not finished an
+ * earlier arrival, and that one runs in the interrupt while a thread holds a spinlock as a mutex.
+ *
+ * Without the lock: no thread runs meanwhile, and only threads change the two counts. */
 static bool runs_in_thread(const struct lm_irq *irq)
 {
-    const struct lm_kernel *kernel = lm_kernel();
-
     if (irq->raw) {
         return false;
     }
-    if (irq->unhandled != 0 || kernel->spin_mutexes != 0) {
+    const struct lm_preemption *preemption = lm_preemption();
+
+    if (irq->unhandled != 0 || preemption->spin_mutexes != 0) {
         return true;
     }
-    return lm_model(kernel) == LM_MODEL_RT ||
-           (lm_model(kernel) == LM_MODEL_FULL && (irq->threaded || kernel->irqs_threaded));
+    return lm_model() == LM_MODEL_RT ||
+           (lm_model() == LM_MODEL_FULL && (irq->threaded || preemption->irqs_threaded));
 }
 
 void lm_irq_serve(void *argument)
@@ -90,8 +91,8 @@ void lm_irq_serve(void *argument)
         irq->handler(irq->argument);
         return;
     }
-    if (irq->quiet != NULL) {
-        irq->quiet(irq->argument);
+    if (irq->acknowledge != NULL) {
+        irq->acknowledge(irq->argument);
     }
     lm_lock_key key = lm_lock();
 

@@ -1,37 +1,43 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Misuses of locks, told to the program. */
-#include "preemption/misuse.h"
-#include "core/contract.h"
+/* Reports of misused locks. The checked library refuses the wrong call; this tells the program's
+ * handler which lock it was about and from which two places it was used. */
+#include "core/door.h"
+#include "preemption/preemption.h"
 
-void lm_misuse_set_handler(void (*handler)(const struct lm_misuse *misuse))
+void lm_misuse(enum lm_misuse_kind kind, const struct lm_spin *spin, const void *place)
 {
-    lm_kernel()->misuse_handler = handler;
-}
+    void (*handler)(const struct lm_misuse *misuse) = lm_preemption()->misuse_handler;
 
-void lm_misuse(enum lm_misuse_kind kind, const struct lm_spin *spin, const void *now)
-{
-    const struct lm_kernel *kernel = lm_kernel();
-
-    if (kernel->misuse_handler != NULL) {
-        kernel->misuse_handler(&(struct lm_misuse){
+    if (handler != NULL) {
+        handler(&(struct lm_misuse){
             .kind = kind,
             .lock = spin->object.name,
-            .thread = lm_port_in_interrupt() ? NULL : kernel->running,
+            .thread = lm_port_in_interrupt() ? NULL : lm_cpu()->running,
             .taken = spin->how != LM_SPIN_FREE ? spin->place : NULL,
-            .now = now,
+            .now = place,
         });
     }
 }
 
-void lm_misuse_wait(const void *now)
+/* The kernel's hook: a call was refused since it may wait. If the caller holds a lock that is no
+ * mutex, the reason is the one that it took last. */
+static void report_wait(const void *place)
 {
-    const struct lm_kernel *kernel = lm_kernel();
-    const struct lm_spin *spin = lm_port_in_interrupt() ? NULL : kernel->running->spins;
+    const struct lm_spin *spin = lm_port_in_interrupt() ? NULL : lm_spin_last(lm_cpu()->running);
 
     while (spin != NULL && spin->how == LM_SPIN_MUTEX) {
         spin = spin->below;
     }
     if (spin != NULL) {
-        lm_misuse(LM_MISUSE_WAIT, spin, now);
+        lm_misuse(LM_MISUSE_WAIT, spin, place);
     }
+}
+
+void lm_misuse_set_handler(void (*handler)(const struct lm_misuse *misuse))
+{
+    lm_lock_key key = lm_lock();
+
+    lm_preemption()->misuse_handler = handler;
+    lm_kernel()->on_refused_wait = handler != NULL ? report_wait : NULL;
+    lm_port_unlock(key);
 }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Read-side sections. Entering is one step under the lock, so one turn of the turn is enough:
- * whoever entered before it counts for the old turn, whoever enters later sees what is new. Readers
- * of the other turn are there only if somebody gave up waiting for them. */
-#include "core/contract.h"
-#include "core/lock.h"
+/* Read-side sections. A reader counts for the phase in which it entered, and there are two phases.
+ * A writer waits until the other phase is empty, changes the phase, and waits again: then all
+ * readers that entered before it have left.
+ *
+ * One change of the phase is enough, because a reader enters in one step under the lock: it counts
+ * for the old phase, or it entered after the change and so sees what the writer published. The
+ * first of the two waits finds readers only if an earlier writer's wait was aborted. */
+#include "core/door.h"
 #include <limen/readers.h>
 #include <string.h>
 
@@ -11,25 +14,31 @@ enum lm_status lm_readers_create(struct lm_readers *readers, const char *name)
 {
     LM_CHECK(readers != NULL, LM_BAD_ARGUMENT);
 
-    memset(readers, 0, sizeof *readers);
-    (void)lm_semaphore_create(&readers->left, name, 0, LM_FIFO);
-    return lm_mutex_create(&readers->writers, name, LM_INHERIT, 0, LM_BY_PRIORITY);
+    enum lm_status status = lm_semaphore_create(&readers->left, name, 0, LM_FIFO);
+
+    if (status == LM_OK) {
+        memset(readers->inside, 0, sizeof readers->inside);
+        readers->phase = 0;
+        readers->awaited = false;
+        status = lm_mutex_create(&readers->writers, name, LM_INHERIT, 0, LM_BY_PRIORITY);
+    }
+    return status;
 }
 
 unsigned lm_readers_enter(struct lm_readers *readers)
 {
     lm_lock_key key = lm_lock();
-    unsigned turn = readers->turn;
+    unsigned phase = readers->phase;
 
-    readers->inside[turn]++;
+    readers->inside[phase]++;
     lm_port_unlock(key);
-    return turn;
+    return phase;
 }
 
-void lm_readers_leave(struct lm_readers *readers, unsigned turn)
+void lm_readers_leave(struct lm_readers *readers, unsigned phase)
 {
     lm_lock_key key = lm_lock();
-    bool was_last = --readers->inside[turn] == 0 && readers->awaited && turn != readers->turn;
+    bool was_last = --readers->inside[phase] == 0 && readers->awaited && phase != readers->phase;
 
     readers->awaited = readers->awaited && !was_last;
     lm_port_unlock(key);
@@ -38,18 +47,18 @@ void lm_readers_leave(struct lm_readers *readers, unsigned turn)
     }
 }
 
-/* Are there any of the other turn? The last one is to say when it leaves. */
+/* Is the other phase in use? If so, the last of its readers posts the semaphore. */
 static bool others_are_inside(struct lm_readers *readers)
 {
     lm_lock_key key = lm_lock();
-    bool awaited = readers->inside[readers->turn ^ 1U] != 0;
+    bool awaited = readers->inside[readers->phase ^ 1U] != 0;
 
     readers->awaited = awaited;
     lm_port_unlock(key);
     return awaited;
 }
 
-/* In a loop, since the semaphore may have a unit that was meant for one that gave up. */
+/* In a loop, because the semaphore may have a unit that was meant for a wait that was aborted. */
 static enum lm_status wait_for_others(struct lm_readers *readers)
 {
     enum lm_status status = LM_OK;
@@ -60,19 +69,23 @@ static enum lm_status wait_for_others(struct lm_readers *readers)
     return status;
 }
 
-/* Those that enter from now on count for the other turn. */
-static void turn_over(struct lm_readers *readers)
+/* Readers that enter from now on count for the other phase. */
+static void change_phase(struct lm_readers *readers)
 {
     lm_lock_key key = lm_lock();
 
-    readers->turn ^= 1U;
+    readers->phase ^= 1U;
     lm_port_unlock(key);
 }
 
 enum lm_status lm_readers_synchronize(struct lm_readers *readers)
 {
     LM_CHECK(readers != NULL, LM_BAD_OBJECT);
-    LM_CHECK(lm_may_wait(), LM_BAD_CONTEXT);
+
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_WAIT(key);
+    lm_port_unlock(key);
 
     enum lm_status status = lm_mutex_lock(&readers->writers, LM_FOREVER);
 
@@ -81,7 +94,7 @@ enum lm_status lm_readers_synchronize(struct lm_readers *readers)
     }
     status = wait_for_others(readers);
     if (status == LM_OK) {
-        turn_over(readers);
+        change_phase(readers);
         status = wait_for_others(readers);
     }
     (void)lm_mutex_unlock(&readers->writers);

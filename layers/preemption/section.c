@@ -1,108 +1,127 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel sections, preempt points, and the model that rules them. */
-#include "core/contract.h"
-#include "core/lock.h"
+/* Kernel sections, preempt points, and the model that decides about them. A section is a setting of
+ * the thread's level (at_level_0); a preempt point leaves the section and enters it again. */
+#include "core/door.h"
 #include "core/priority.h"
-#include "observe/trace.h"
-#include "preemption/model.h"
+#include "core/sched.h"
+#include "preemption/preemption.h"
 
 enum lm_status lm_model_set(enum lm_model model)
 {
     LM_CHECK((unsigned)model <= LM_MODEL_RT, LM_BAD_ARGUMENT);
 
-    struct lm_kernel *kernel = lm_kernel();
     lm_lock_key key = lm_lock();
 
-    kernel->model = (uint8_t)model;
+    lm_preemption()->model = (uint8_t)model;
 
-    enum lm_model in_force = lm_model(kernel);
+    enum lm_model in_force = lm_model();
 
-    lm_trace(LM_EVENT_MODEL, 0, in_force, 0);
+    lm_observe_event(LM_EVENT_MODEL, 0, in_force, 0);
     lm_port_unlock(key);
     return in_force == model ? LM_OK : LM_BAD_STATE;
 }
 
 enum lm_model lm_model_get(void)
 {
-    return lm_model(lm_kernel());
+    return lm_model();
 }
 
-/* The level of a thread is a matter of its outermost section. Requires: the lock. */
-static void raise(struct lm_kernel *kernel, struct lm_thread *thread, bool raised,
-                  enum lm_change reason)
+static void set_at_level_0(struct lm_cpu *cpu, struct lm_thread *thread, bool at_level_0,
+                           enum lm_change reason)
 {
-    if (thread->section_raised != raised) {
-        thread->section_raised = raised;
-        lm_priority_update(kernel, thread, reason);
+    if (thread->at_level_0 != at_level_0) {
+        thread->at_level_0 = at_level_0;
+        lm_priority_update(cpu, thread, reason);
+    }
+}
+
+/* The outermost section decides about the level. */
+static void enter(struct lm_cpu *cpu, struct lm_thread *thread, unsigned what)
+{
+    unsigned count = lm_section_count(thread) + 1;
+    enum lm_model model = count == 1 ? lm_model() : lm_section_model(thread);
+
+    lm_section_set(thread, count, model);
+    lm_observe_event(LM_EVENT_SECTION_ENTER, what, count, model);
+    set_at_level_0(cpu, thread, model <= LM_MODEL_VOLUNTARY, LM_CHANGE_SECTION_ENTER);
+}
+
+static void leave(struct lm_cpu *cpu, struct lm_thread *thread)
+{
+    unsigned count = lm_section_count(thread) - 1;
+
+    lm_section_set(thread, count, lm_section_model(thread));
+    lm_observe_event(LM_EVENT_SECTION_LEAVE, 0, count, 0);
+    if (count == 0) {
+        set_at_level_0(cpu, thread, false, LM_CHANGE_SECTION_LEAVE);
     }
 }
 
 enum lm_status lm_section_enter(const struct lm_object *what)
 {
-    struct lm_kernel *kernel = lm_kernel();
-    LM_CHECK(!lm_port_in_interrupt() && !lm_port_is_locked() && kernel->started, LM_BAD_CONTEXT);
-
-    struct lm_thread *thread = kernel->running;
-    LM_CHECK(thread->sections < UINT16_MAX, LM_TOO_MANY);
+    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
-    thread->sections++;
-    if (thread->sections == 1) {
-        thread->section_model = (uint8_t)lm_model(kernel);
-    }
-    lm_trace(LM_EVENT_SECTION_ENTER, what != NULL ? what->id : 0U, thread->sections,
-             thread->section_model);
-    raise(kernel, thread, thread->section_model <= LM_MODEL_VOLUNTARY, LM_CHANGE_SECTION_ENTER);
-    lm_unlock(kernel, key);
+    LM_REQUIRE(key, key == 0 && !lm_port_in_interrupt() && lm_kernel()->started, LM_BAD_CONTEXT);
+    LM_REQUIRE(key, lm_section_count(cpu->running) < UINT16_MAX, LM_TOO_MANY);
+    enter(cpu, cpu->running, what != NULL ? what->id : 0U);
+    lm_port_unlock(key);
     return LM_OK;
 }
 
 enum lm_status lm_section_leave(void)
 {
-    struct lm_kernel *kernel = lm_kernel();
-    LM_CHECK(!lm_port_in_interrupt() && kernel->started, LM_BAD_CONTEXT);
-
-    struct lm_thread *thread = kernel->running;
-    LM_CHECK(thread->sections > 0, LM_BAD_STATE);
+    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
-    thread->sections--;
-    lm_trace(LM_EVENT_SECTION_LEAVE, 0, thread->sections, 0);
-    if (thread->sections == 0) {
-        raise(kernel, thread, false, LM_CHANGE_SECTION_LEAVE);
-    }
-    lm_unlock(kernel, key);
+    LM_REQUIRE(key, !lm_port_in_interrupt() && lm_kernel()->started, LM_BAD_CONTEXT);
+    LM_REQUIRE(key, lm_section_count(cpu->running) > 0, LM_BAD_STATE);
+    leave(cpu, cpu->running);
+    lm_unlock(cpu, key);
     return LM_OK;
 }
 
-/* Step back to the level that the thread would have without its section, for as long as others are
- * more urgent than that. Requires: the lock. Returns: are there any? */
-static bool step_back(struct lm_kernel *kernel, struct lm_thread *thread)
+void lm_section_enter_again(struct lm_thread *thread)
 {
-    unsigned own = lm_sched_own_threshold(thread);
+    struct lm_cpu *cpu = lm_cpu();
+    lm_lock_key key = lm_lock();
 
-    lm_ready_remove(&kernel->ready, thread);
-    bool gives_way = lm_sched_first(kernel)->level < own;
+    if (cpu->running == thread) {
+        set_at_level_0(cpu, thread, true, LM_CHANGE_SECTION_ENTER);
+    }
+    lm_port_unlock(key);
+}
 
-    thread->level = (uint16_t)(gives_way ? own : 0);
-    lm_ready_prepend(&kernel->ready, thread);
-    kernel->next = lm_sched_first(kernel);
-    return gives_way;
+/* Is the thread in a section that offers preempt points? It may have left it at one. */
+static bool offers_points(const struct lm_thread *thread)
+{
+    return thread->at_level_0 && lm_section_model(thread) == LM_MODEL_VOLUNTARY;
 }
 
 bool lm_preempt_point(void)
 {
-    struct lm_kernel *kernel = lm_kernel();
-    struct lm_thread *thread = kernel->running;
+    struct lm_cpu *cpu = lm_cpu();
+    struct lm_thread *thread = cpu->running;
 
-    if (!thread->section_raised || thread->section_model != LM_MODEL_VOLUNTARY ||
-        !lm_could_wait()) {
+    if (!offers_points(
+            thread)) { /* most calls end here: without the lock, about the caller alone */
         return false;
     }
     lm_lock_key key = lm_lock();
-    bool taken = step_back(kernel, thread);
 
-    lm_trace(LM_EVENT_PREEMPT_POINT, 0, taken, 0);
-    lm_unlock(kernel, key);
+    if (!lm_may_wait(key)) {
+        lm_port_unlock(key);
+        return false;
+    }
+    bool taken = lm_sched_level_behind_next(cpu) < lm_sched_own_threshold(thread);
+
+    lm_observe_event(LM_EVENT_PREEMPT_POINT, 0, taken, 0);
+    if (taken) {
+        set_at_level_0(cpu, thread, false, LM_CHANGE_SECTION_LEAVE);
+    }
+    lm_unlock(cpu, key);
+    if (taken) {
+        lm_section_enter_again(thread);
+    }
     return taken;
 }

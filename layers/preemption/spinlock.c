@@ -1,212 +1,208 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Spinlocks of both kinds; what a holder's level is meanwhile is left to lm_preempt_disable, or to
- * a mutex. */
-#include "core/contract.h"
-#include "core/lock.h"
-#include "observe/trace.h"
-#include "preemption/misuse.h"
-#include "preemption/model.h"
-#include <limen/spinlock.h>
+/* Spinlocks of both kinds. On one processor no thread ever spins: a lock is held by keeping
+ * preemption off, or by a mutex. What is new here is the choice between them, the chain of locks
+ * that a thread holds, and the checks. */
+#include "core/door.h"
+#include "core/preempt.h"
+#include "preemption/preemption.h"
 
 #define HERE __builtin_return_address(0)
 
 static struct lm_thread *caller(void)
 {
-    return lm_port_in_interrupt() ? NULL : lm_kernel()->running;
+    return lm_port_in_interrupt() ? NULL : lm_cpu()->running;
 }
 
-static void trace(const struct lm_spin *spin, enum lm_event event)
+static bool is_spin(const struct lm_spin *spin)
 {
-    if (LM_TRACED) {
-        lm_lock_key key = lm_lock();
-
-        lm_trace(event, spin->object.id, spin->how, 0);
-        lm_port_unlock(key);
-    }
+    return spin != NULL && spin->object.kind == LM_KIND_SPINLOCK;
 }
 
-static void create(struct lm_spin *spin, const char *name)
+static struct lm_spin *spin_of(struct lm_spinlock *lock)
 {
-    struct lm_kernel *kernel = lm_kernel();
+    return lock != NULL ? &lock->spin : NULL;
+}
+
+static struct lm_spin *spin_of_raw(struct lm_raw_spinlock *lock)
+{
+    return lock != NULL ? &lock->spin : NULL;
+}
+
+static enum lm_status create(struct lm_spin *spin, const char *name)
+{
     lm_lock_key key = lm_lock();
 
+    LM_REQUIRE_NO_OBJECT(key, spin);
     *spin = (struct lm_spin){.how = LM_SPIN_FREE};
-    lm_trace_object(kernel, &spin->object, LM_KIND_SPINLOCK, name, 0, 0, 0);
+    lm_object_create(&spin->object, LM_KIND_SPINLOCK, name, (struct lm_object_facts){0});
     lm_port_unlock(key);
+    return LM_OK;
 }
 
 enum lm_status lm_spinlock_create(struct lm_spinlock *lock, const char *name)
 {
     LM_CHECK(lock != NULL, LM_BAD_ARGUMENT);
 
-    create(&lock->spin, name);
-    return lm_mutex_create(&lock->mutex, name, LM_INHERIT, 0, LM_BY_PRIORITY);
+    enum lm_status status = create(&lock->spin, name);
+
+    return status == LM_OK ? lm_mutex_create(&lock->mutex, name, LM_INHERIT, 0, LM_BY_PRIORITY)
+                           : status;
 }
 
 enum lm_status lm_raw_spinlock_create(struct lm_raw_spinlock *lock, const char *name)
 {
     LM_CHECK(lock != NULL, LM_BAD_ARGUMENT);
 
-    create(&lock->spin, name);
-    return LM_OK;
+    return create(&lock->spin, name);
 }
 
+/* End a wrong call: it is found under the lock and reported without it. */
+static enum lm_status refuse(lm_lock_key key, enum lm_status status, enum lm_misuse_kind kind,
+                             const struct lm_spin *spin, const void *place)
+{
+    lm_port_unlock(key);
+    lm_misuse(kind, spin, place);
+    return status;
+}
+
+/* Does a context that runs now hold the lock already? */
 static bool is_taken_twice(const struct lm_spin *spin)
 {
     return spin->how == LM_SPIN_LEVEL || spin->how == LM_SPIN_ALONE ||
            (spin->how == LM_SPIN_MUTEX && spin->holder == caller());
 }
 
-/* The lock is the caller's. */
+/* The lock becomes the caller's. */
 static void take(struct lm_spin *spin, enum lm_spin_how how, const void *place)
 {
-    struct lm_kernel *kernel = lm_kernel();
     struct lm_thread *thread = caller();
-    lm_lock_key key = lm_lock();
 
-    kernel->spin_mutexes += how == LM_SPIN_MUTEX;
+    lm_preemption()->spin_mutexes += how == LM_SPIN_MUTEX;
     spin->how = (uint8_t)how;
-    lm_port_unlock(key);
     spin->holder = thread;
     spin->place = place;
     if (thread != NULL) {
-        spin->below = thread->spins;
-        thread->spins = spin;
+        spin->below = lm_spin_last(thread);
+        lm_spin_set_last(thread, spin);
     }
-    trace(spin, LM_EVENT_SPIN_LOCK);
+    lm_observe_event(LM_EVENT_SPIN_LOCK, spin->object.id, how, 0);
 }
 
-/* Where nobody can come in between anyway - in an interrupt, at start-up, with interrupts off -
- * there is no level to raise. */
-static enum lm_spin_how hold_level(void)
+/* The same, at level 0. There is no level to raise where no thread can run in between anyway: in an
+ * interrupt, before the start, and with interrupts off. key: of the lock. */
+static void take_at_level_0(struct lm_cpu *cpu, lm_lock_key key, struct lm_spin *spin,
+                            const void *place)
 {
-    if (lm_port_in_interrupt() || lm_port_is_locked() || !lm_kernel()->started) {
-        return LM_SPIN_ALONE;
-    }
-    (void)lm_preempt_disable();
-    return LM_SPIN_LEVEL;
-}
+    bool alone = key != 0 || lm_port_in_interrupt() || !lm_kernel()->started;
 
-static void let_level_go(enum lm_spin_how how)
-{
-    if (how == LM_SPIN_LEVEL) {
-        (void)lm_preempt_enable();
+    if (!alone) {
+        lm_preempt_off(cpu);
     }
-}
-
-static enum lm_status check_lock(const struct lm_spin *spin, const void *place)
-{
-    LM_CHECK(spin != NULL && spin->object.kind == LM_KIND_SPINLOCK, LM_BAD_OBJECT);
-    if (LM_CHECKED && is_taken_twice(spin)) {
-        lm_misuse(LM_MISUSE_LOCKED_TWICE, spin, place);
-        return LM_DEADLOCK;
-    }
-    return LM_OK;
+    take(spin, alone ? LM_SPIN_ALONE : LM_SPIN_LEVEL, place);
 }
 
 static enum lm_status lock_raw(struct lm_spin *spin, const void *place)
 {
-    enum lm_status status = check_lock(spin, place);
+    struct lm_cpu *cpu = lm_cpu();
+    lm_lock_key key = lm_lock();
 
-    if (status == LM_OK) {
-        take(spin, hold_level(), place);
+    LM_REQUIRE(key, is_spin(spin), LM_BAD_OBJECT);
+    if (LM_CHECKED && is_taken_twice(spin)) {
+        return refuse(key, LM_DEADLOCK, LM_MISUSE_LOCKED_TWICE, spin, place);
     }
-    return status;
+    take_at_level_0(cpu, key, spin, place);
+    lm_port_unlock(key);
+    return LM_OK;
 }
 
-/* Shall the lock be a mutex? One that has an owner has been one since before the model changed: it
- * stays one, but for an interrupt that found it before its next holder did. */
+/* Is the lock to be a mutex? While a thread owns the mutex it remains one, whatever the model is by
+ * then. Only an interrupt may find it free meanwhile: the owner, whose call waited for the mutex,
+ * has not run since. */
 static bool is_mutex(const struct lm_spinlock *lock)
 {
-    const struct lm_kernel *kernel = lm_kernel();
+    bool by_model = lm_model() == LM_MODEL_RT;
 
     if (lm_port_in_interrupt() && lock->spin.how == LM_SPIN_FREE) {
-        return lm_model(kernel) == LM_MODEL_RT;
+        return by_model;
     }
-    return kernel->started &&
-           (lm_model(kernel) == LM_MODEL_RT || lm_mutex_owner(&lock->mutex) != NULL);
+    return lm_kernel()->started && (by_model || lock->mutex.owner != NULL);
 }
 
+/* Context: without the lock. */
 static enum lm_status lock_mutex(struct lm_spinlock *lock, const void *place)
 {
-    if (LM_CHECKED && !lm_could_wait()) {
-        lm_misuse_wait(place);
-        return LM_BAD_CONTEXT;
-    }
     enum lm_status status = lm_mutex_lock(&lock->mutex, LM_FOREVER);
 
     if (status == LM_OK) {
+        lm_lock_key key = lm_lock();
+
         take(&lock->spin, LM_SPIN_MUTEX, place);
+        lm_port_unlock(key);
     }
     return status;
 }
 
 static enum lm_status lock_any(struct lm_spinlock *lock, const void *place)
 {
-    enum lm_status status = check_lock(lock != NULL ? &lock->spin : NULL, place);
+    struct lm_cpu *cpu = lm_cpu();
+    lm_lock_key key = lm_lock();
 
-    if (status != LM_OK) {
-        return status;
+    LM_REQUIRE(key, is_spin(spin_of(lock)), LM_BAD_OBJECT);
+    if (LM_CHECKED && is_taken_twice(&lock->spin)) {
+        return refuse(key, LM_DEADLOCK, LM_MISUSE_LOCKED_TWICE, &lock->spin, place);
     }
     if (!is_mutex(lock)) {
-        enum lm_spin_how how = hold_level();
+        take_at_level_0(cpu, key, &lock->spin, place);
+        lm_port_unlock(key);
+        return LM_OK;
+    }
+    bool may_wait = !LM_CHECKED || lm_may_wait(key);
 
-        if (!is_mutex(lock)) { /* still: whoever ran in between may have changed the model */
-            take(&lock->spin, how, place);
-            return LM_OK;
-        }
-        let_level_go(how);
+    lm_port_unlock(key);
+    if (!may_wait) {
+        lm_refuse_wait(place);
+        return LM_BAD_CONTEXT;
     }
     return lock_mutex(lock, place);
 }
 
-static enum lm_status check_unlock(const struct lm_spin *spin, const void *place)
+/* Returns: how it was held. */
+static enum lm_spin_how give_back(struct lm_cpu *cpu, struct lm_spin *spin)
 {
-    LM_CHECK(spin != NULL && spin->object.kind == LM_KIND_SPINLOCK, LM_BAD_OBJECT);
+    enum lm_spin_how how = (enum lm_spin_how)spin->how;
 
-    const struct lm_thread *thread = caller();
-
-    if (LM_CHECKED && (spin->how == LM_SPIN_FREE || spin->holder != thread)) {
-        lm_misuse(LM_MISUSE_NOT_HOLDER, spin, place);
-        return LM_NOT_OWNER;
-    }
-    if (LM_CHECKED && thread != NULL && thread->spins != spin) {
-        lm_misuse(LM_MISUSE_OUT_OF_ORDER, thread->spins, place);
-        return LM_BAD_STATE;
-    }
-    return LM_OK;
-}
-
-static void let_go(struct lm_spin *spin)
-{
-    struct lm_kernel *kernel = lm_kernel();
-
-    trace(spin, LM_EVENT_SPIN_UNLOCK);
+    lm_observe_event(LM_EVENT_SPIN_UNLOCK, spin->object.id, how, 0);
     if (spin->holder != NULL) {
-        spin->holder->spins = spin->below;
+        lm_spin_set_last(spin->holder, spin->below);
     }
-    lm_lock_key key = lm_lock();
-
-    kernel->spin_mutexes -= spin->how == LM_SPIN_MUTEX;
+    lm_preemption()->spin_mutexes -= how == LM_SPIN_MUTEX;
     spin->how = LM_SPIN_FREE;
     spin->holder = NULL;
-    lm_port_unlock(key);
+    if (how == LM_SPIN_LEVEL) {
+        lm_preempt_on(cpu);
+    }
+    return how;
 }
 
 static enum lm_status unlock(struct lm_spin *spin, struct lm_mutex *mutex, const void *place)
 {
-    enum lm_status status = check_unlock(spin, place);
+    struct lm_cpu *cpu = lm_cpu();
+    lm_lock_key key = lm_lock();
+    const struct lm_thread *thread = caller();
 
-    if (status != LM_OK) {
-        return status;
+    LM_REQUIRE(key, is_spin(spin), LM_BAD_OBJECT);
+    if (LM_CHECKED && (spin->how == LM_SPIN_FREE || spin->holder != thread)) {
+        return refuse(key, LM_NOT_OWNER, LM_MISUSE_NOT_HOLDER, spin, place);
     }
-    enum lm_spin_how how = (enum lm_spin_how)spin->how;
+    if (LM_CHECKED && thread != NULL && lm_spin_last(thread) != spin) {
+        return refuse(key, LM_BAD_STATE, LM_MISUSE_OUT_OF_ORDER, lm_spin_last(thread), place);
+    }
+    enum lm_spin_how how = give_back(cpu, spin);
 
-    let_go(spin);
+    lm_unlock(cpu, key);
     if (how == LM_SPIN_MUTEX) {
         (void)lm_mutex_unlock(mutex);
     }
-    let_level_go(how);
     return LM_OK;
 }
 
@@ -217,17 +213,17 @@ enum lm_status lm_spinlock_lock(struct lm_spinlock *lock)
 
 enum lm_status lm_raw_spinlock_lock(struct lm_raw_spinlock *lock)
 {
-    return lock_raw(lock != NULL ? &lock->spin : NULL, HERE);
+    return lock_raw(spin_of_raw(lock), HERE);
 }
 
 enum lm_status lm_spinlock_unlock(struct lm_spinlock *lock)
 {
-    return unlock(lock != NULL ? &lock->spin : NULL, lock != NULL ? &lock->mutex : NULL, HERE);
+    return unlock(spin_of(lock), lock != NULL ? &lock->mutex : NULL, HERE);
 }
 
 enum lm_status lm_raw_spinlock_unlock(struct lm_raw_spinlock *lock)
 {
-    return unlock(lock != NULL ? &lock->spin : NULL, NULL, HERE);
+    return unlock(spin_of_raw(lock), NULL, HERE);
 }
 
 static bool is_held_as_mutex(const struct lm_spinlock *lock)
@@ -235,15 +231,11 @@ static bool is_held_as_mutex(const struct lm_spinlock *lock)
     return lock->spin.how == LM_SPIN_MUTEX && lock->spin.holder == caller();
 }
 
-static bool is_object(const struct lm_spinlock *lock)
-{
-    return lock != NULL && lock->spin.object.kind == LM_KIND_SPINLOCK;
-}
-
-/* Interrupts go off first, and come on last: a handler must not find the lock taken. */
+/* Interrupts go off before the lock is taken, and on after it is free: a handler must not find it
+ * taken. */
 uint32_t lm_spinlock_lock_irq(struct lm_spinlock *lock)
 {
-    if (is_object(lock) && is_mutex(lock)) {
+    if (is_spin(spin_of(lock)) && is_mutex(lock)) {
         (void)lock_any(lock, HERE);
         return is_held_as_mutex(lock) ? 0 : lm_irq_off();
     }
@@ -257,15 +249,15 @@ uint32_t lm_raw_spinlock_lock_irq(struct lm_raw_spinlock *lock)
 {
     uint32_t key = lm_irq_off();
 
-    (void)lock_raw(lock != NULL ? &lock->spin : NULL, HERE);
+    (void)lock_raw(spin_of_raw(lock), HERE);
     return key;
 }
 
 void lm_spinlock_unlock_irq(struct lm_spinlock *lock, uint32_t key)
 {
-    bool as_mutex = is_object(lock) && is_held_as_mutex(lock);
+    bool as_mutex = is_spin(spin_of(lock)) && is_held_as_mutex(lock);
 
-    (void)unlock(lock != NULL ? &lock->spin : NULL, lock != NULL ? &lock->mutex : NULL, HERE);
+    (void)unlock(spin_of(lock), lock != NULL ? &lock->mutex : NULL, HERE);
     if (!as_mutex) {
         lm_irq_on(key);
     }
@@ -273,6 +265,6 @@ void lm_spinlock_unlock_irq(struct lm_spinlock *lock, uint32_t key)
 
 void lm_raw_spinlock_unlock_irq(struct lm_raw_spinlock *lock, uint32_t key)
 {
-    (void)unlock(lock != NULL ? &lock->spin : NULL, NULL, HERE);
+    (void)unlock(spin_of_raw(lock), NULL, HERE);
     lm_irq_on(key);
 }

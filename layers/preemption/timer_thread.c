@@ -1,25 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The thread of timers. */
-#include "preemption/timer_thread.h"
-#include "core/contract.h"
-#include "core/lock.h"
+/* The thread that calls timers' functions where the model forbids to call them in the interrupt. An
+ * expired timer joins a list and the thread's semaphore is posted, once for each call. */
+#include "core/door.h"
+#include "preemption/preemption.h"
+#include <limen/timer_thread.h>
 
-/* Called in the alarm's interrupt, in the place of the timer's function. */
-static void hand_over(void *argument)
+/* Also if the model has changed meanwhile, so that no function is called in the interrupt while an
+ * earlier call of it is pending or runs, or while a thread holds a spinlock as a mutex. */
+static bool runs_in_thread(const struct lm_timer_thread *thread, const struct lm_timer *timer)
 {
-    struct lm_timer *timer = argument;
-    struct lm_timer_thread *thread = lm_kernel()->timer_thread;
-    lm_lock_key key = lm_lock();
-
-    timer->calls++;
-    if (lm_list_is_empty(&timer->waiting)) {
-        lm_list_insert_before(&thread->timers, &timer->waiting);
-    }
-    lm_port_unlock(key);
-    (void)lm_semaphore_post(&thread->due);
+    return !timer->in_interrupt && (lm_model() == LM_MODEL_RT || timer->pending_calls != 0 ||
+                                    thread->serves == timer || lm_preemption()->spin_mutexes != 0);
 }
 
-/* One call of the first timer that waits for one; it may have been stopped meanwhile. */
+/* The kernel's hook: the timer has expired. Returns: its function will be called in the thread. */
+static bool defer(struct lm_timer *timer)
+{
+    struct lm_timer_thread *thread = lm_preemption()->timer_thread;
+    lm_lock_key key = lm_lock();
+    bool defers = runs_in_thread(thread, timer);
+
+    if (defers) {
+        timer->pending_calls++;
+        if (lm_list_is_empty(&timer->pending)) {
+            lm_list_insert_before(&thread->timers, &timer->pending);
+        }
+    }
+    lm_port_unlock(key);
+    if (defers) {
+        (void)lm_semaphore_post(&thread->due);
+    }
+    return defers;
+}
+
+/* One call for the first timer in the list. There is none if it was stopped meanwhile. */
 static void serve(struct lm_timer_thread *thread)
 {
     lm_lock_key key = lm_lock();
@@ -28,13 +42,13 @@ static void serve(struct lm_timer_thread *thread)
         lm_port_unlock(key);
         return;
     }
-    struct lm_timer *timer = LM_CONTAINER(thread->timers.next, struct lm_timer, waiting);
+    struct lm_timer *timer = LM_CONTAINER(thread->timers.next, struct lm_timer, pending);
     void (*function)(void *argument) = timer->function;
     void *argument = timer->argument;
 
-    lm_list_remove(&timer->waiting);
-    if (--timer->calls > 0) {
-        lm_list_insert_before(&thread->timers, &timer->waiting);
+    lm_list_remove(&timer->pending);
+    if (--timer->pending_calls > 0) { /* behind the others */
+        lm_list_insert_before(&thread->timers, &timer->pending);
     }
     thread->serves = timer;
     lm_port_unlock(key);
@@ -56,9 +70,7 @@ enum lm_status lm_timer_thread_create(struct lm_timer_thread *thread,
                                       const struct lm_thread_config *config)
 {
     LM_CHECK(thread != NULL && config != NULL, LM_BAD_ARGUMENT);
-
-    struct lm_kernel *kernel = lm_kernel();
-    LM_CHECK(kernel->timer_thread == NULL, LM_BAD_STATE);
+    LM_CHECK(lm_preemption()->timer_thread == NULL, LM_BAD_STATE);
 
     struct lm_thread_config own = *config;
 
@@ -66,13 +78,13 @@ enum lm_status lm_timer_thread_create(struct lm_timer_thread *thread,
     own.argument = thread;
     lm_list_init(&thread->timers);
     thread->serves = NULL;
-    thread->hand_over = hand_over;
     (void)lm_semaphore_create(&thread->due, config->name, 0, LM_FIFO);
 
     enum lm_status status = lm_thread_create(&thread->thread, &own);
 
     if (status == LM_OK) {
-        kernel->timer_thread = thread;
+        lm_preemption()->timer_thread = thread;
+        lm_kernel()->defers_timer = defer;
     }
     return status;
 }

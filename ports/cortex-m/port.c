@@ -3,9 +3,9 @@
  * to the board.
  */
 #include "core/dispatch.h"
-#include "core/kernel.h"
 #include "frame.h"
 #include "objects/thread.h"
+#include "state.h"
 
 struct lm_kernel lm_the_kernel;
 
@@ -20,7 +20,7 @@ enum { PENDSV_SET = 1 << 28, PENDSV_CLEAR = 1 << 27, PENDSV_LOWEST = 0xFF << 16 
 static const uint32_t svcall_lowest = 0xFFU << 24;
 
 extern void lm_port_clock_init(void);
-extern _Noreturn void lm_port_load(const struct lm_thread *to);
+extern void lm_port_load(const struct lm_thread *to) __attribute__((noreturn));
 
 void lm_port_init(void)
 {
@@ -64,20 +64,20 @@ void lm_port_prepare_idle(struct lm_thread *idle)
     lm_port_prepare(idle);
 }
 
-__attribute__((noinline)) void lm_port_switch_rare(struct lm_kernel *kernel)
+__attribute__((noinline)) void lm_port_switch_hooked(struct lm_cpu *cpu)
 {
-    struct lm_thread *from = kernel->running;
+    struct lm_thread *from = cpu->running;
 
-    lm_dispatch(kernel, from, kernel->next);
-    lm_port_swap(from, kernel->running);
+    lm_dispatch(cpu);
+    lm_port_swap(from, cpu->running);
 }
 
 void lm_port_switch(lm_lock_key key)
 {
     if (key == 0 && !lm_port_in_interrupt()) {
-        struct lm_kernel *kernel = lm_kernel();
+        struct lm_cpu *cpu = lm_cpu();
 
-        lm_port_switch_thread(kernel, kernel->running);
+        lm_port_switch_thread(cpu, cpu->running);
     } else {
         ICSR = PENDSV_SET;
         lm_port_unlock(key);
@@ -86,9 +86,9 @@ void lm_port_switch(lm_lock_key key)
 
 void lm_port_start(void)
 {
-    struct lm_kernel *kernel = lm_kernel();
+    struct lm_cpu *cpu = lm_cpu();
 
     ICSR = PENDSV_CLEAR; /* creating threads has asked for switches */
-    lm_dispatch(kernel, kernel->running, kernel->next);
-    lm_port_load(kernel->running);
+    lm_dispatch(cpu);
+    lm_port_load(cpu->running);
 }

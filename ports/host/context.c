@@ -5,9 +5,9 @@
 #include <string.h>
 
 #if defined(__x86_64__)
-enum { WORDS = 7, ENTRY = 4, ARGUMENT = 3, RETURN = 6 };
+enum { WORDS = 8, WORKING = 0, ARGUMENT = 4, ENTRY = 5, RETURN = 7 };
 #elif defined(__aarch64__)
-enum { WORDS = 20, ENTRY = 0, ARGUMENT = 1, RETURN = 11 };
+enum { WORDS = 22, ENTRY = 0, ARGUMENT = 1, RETURN = 11, WORKING = 20 };
 #else
 #error "the host port has no context switch for this processor: add ports/host/switch_<cpu>.S"
 #endif
@@ -21,4 +21,9 @@ void *lm_host_first_context(void *top, void (*entry)(void *), void *argument)
     words[ARGUMENT] = (uintptr_t)argument;
     words[RETURN] = (uintptr_t)lm_host_thread_start;
     return words;
+}
+
+bool lm_host_context_is_working(const void *stack_pointer)
+{
+    return ((const uint64_t *)stack_pointer)[WORKING] != 0;
 }

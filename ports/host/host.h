@@ -3,9 +3,11 @@
  *
  * Virtual: time moves only when a thread works (lm_host_work), when a cost is charged, and when all
  * are idle: then it jumps to the next alarm. Interrupts - the alarm and the lines of
- * limen/board.h - are function calls on the stack of whom they interrupt, made where time moves
- * or the lock is freed. So the same program gives the same trace, bit for bit, at any speed of
- * the desk.
+ * limen/board.h - are function calls on the stack of whom they interrupt. A line that is raised
+ * interrupts as soon as the lock is free. The alarm and the devices raise their lines when time has
+ * passed their instants, and at their instants when the running code would work or leaves the
+ * processor: it first finishes what takes no time (spec/semantics.md, One instant). So the same
+ * program gives the same trace, bit for bit, at any speed of the desk.
  *
  * Real: time is the wall clock's, and the alarm is a signal that may come wherever the lock is
  * free (clock.h). Costs are not charged.
@@ -44,14 +46,13 @@ struct lm_host_line {
     void (*handler)(void *argument);
     void *argument;
     unsigned urgency;
-    uint64_t due; /* of a device: when it raises the line */
+    uint64_t due; /* of the alarm and of devices: when the line is raised */
 };
 
 struct lm_host {
-    uint64_t now;   /* real time: when it was last seen that the alarm is due */
-    uint64_t alarm; /* the first of the next two lines: when time has to stop */
-    uint64_t timer; /* the kernel's alarm */
-    uint64_t device_due;
+    uint64_t now;        /* real time: when it was last seen that the alarm is due */
+    uint64_t alarm;      /* the first instant at which a line is due: where time has to stop */
+    uint64_t real_alarm; /* real time: the same; virtual: LM_NEVER */
     uint32_t locked;
     uint32_t pending; /* bit n: line n is raised */
     unsigned depth;   /* of nested handlers */
@@ -75,12 +76,16 @@ struct lm_host {
 #endif
 extern LM_HOST_OWN struct lm_host lm_host;
 
-/* Time passes for the kernel's own work. Interrupts wait until the lock is free. */
+/* Virtual time passes while the lock is taken, or up to lm_host.alarm. The lines whose instants it
+ * passes are raised. */
+void lm_host_pass(uint64_t ticks);
+
+/* Time passes for the kernel's own work. */
 static inline void lm_host_charge(uint32_t thousandths)
 {
     if (thousandths != 0 && !lm_host.real) {
         lm_host.fraction += thousandths;
-        lm_host.now += lm_host.fraction / 1000U;
+        lm_host_pass(lm_host.fraction / 1000U);
         lm_host.fraction %= 1000U;
     }
 }
@@ -97,8 +102,12 @@ void lm_host_device_start(unsigned line, uint64_t instant);
 /* The calling context uses the processor for so many ticks of its own. */
 void lm_host_work(uint64_t ticks);
 
-/* Save the running context, call lm_sched_dispatch, go on with the one that it returns. */
-void lm_host_switch(void);
+/* Save the running context, call lm_dispatch_saved, go on with the one that it returns.
+ * working: 1 if the context that is saved would consume time next, else 0. */
+void lm_host_switch(uint64_t working);
+
+/* What lm_host_switch was called with. Requires: the context does not run. */
+bool lm_host_context_is_working(const void *stack_pointer);
 
 /* Where a new thread begins (assembly): calls lm_host_thread_main. */
 void lm_host_thread_start(void);

@@ -2,10 +2,9 @@
 /* The host port; see host.h for how it works. */
 #include "clock.h"
 #include "core/dispatch.h"
-#include "core/kernel.h"
-#include "core/sched.h"
 #include "fiber.h"
 #include "objects/thread.h"
+#include "state.h"
 #include "time/alarm.h"
 #include <string.h>
 
@@ -19,6 +18,12 @@ _Thread_local size_t lm_host_main_stack_bytes;
 
 enum { NO_LINE = LM_HOST_ALL };
 
+static void serve_alarm(void *argument)
+{
+    (void)argument;
+    lm_alarm();
+}
+
 void lm_port_init(void)
 {
     struct lm_host_costs costs = lm_host.costs;
@@ -29,11 +34,12 @@ void lm_port_init(void)
     lm_host.costs = costs;
     lm_host.limit = limit != 0 ? limit : LM_NEVER;
     lm_host.alarm = LM_NEVER;
-    lm_host.timer = LM_NEVER;
-    lm_host.device_due = LM_NEVER;
+    lm_host.real_alarm = LM_NEVER;
     for (unsigned line = 0; line < LM_HOST_ALL; line++) {
         lm_host.lines[line].due = LM_NEVER;
     }
+    lm_host.lines[LM_HOST_ALARM_LINE].handler = serve_alarm;
+    lm_host.lines[LM_HOST_ALARM_LINE].urgency = LM_HOST_ALARM_URGENCY;
     lm_host.urgency = LM_HOST_THREAD_URGENCY;
     lm_host.locked = 1;
     lm_host_clock_init();
@@ -52,35 +58,53 @@ static void free_lock(void)
     atomic_signal_fence(memory_order_seq_cst);
 }
 
-static void switch_now(void)
+/* working: the thread that leaves would consume time. */
+static void switch_now(bool working)
 {
-    struct lm_kernel *kernel = lm_port_kernel();
+    struct lm_cpu *cpu = lm_cpu();
     void *saved;
 
     lm_host.switch_pending = false;
     lm_host_charge(lm_host.costs.switched);
-    if (kernel->running->state == LM_STATE_SUSPENDED) {
+    if (cpu->running->state == LM_STATE_BLOCKED) {
         lm_host_charge(lm_host.costs.waited);
     }
-    lm_host_fiber_leave(kernel->next, &saved);
-    lm_host.left = kernel->running;
-    lm_host_switch();
-    lm_host_fiber_enter(saved, lm_host.left == &kernel->idle);
+    lm_host_fiber_leave(cpu->next, &saved);
+    lm_host.left = cpu->running;
+    lm_host_switch(working || cpu->running == &cpu->idle);
+    lm_host_fiber_enter(saved, lm_host.left == &cpu->idle);
 }
 
-void lm_port_switch_thread(struct lm_kernel *kernel, struct lm_thread *from)
+static bool is_due(void)
 {
-    (void)kernel;
+    return lm_host.now >= lm_host.alarm && !lm_host.real;
+}
+
+/* Does what is due happen before the switch? It does if the thread leaves by itself, unless the
+ * next one was preempted amid its calls: that one finishes them first. */
+static bool is_end_of_instant(const struct lm_cpu *cpu)
+{
+    const struct lm_thread *next = cpu->next;
+
+    return is_due() && cpu->running->state != LM_STATE_DISPATCHED &&
+           (next->state != LM_STATE_DISPATCHED || lm_host_context_is_working(next->stack_pointer));
+}
+
+void lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from)
+{
     (void)from;
-    switch_now();
+    if (is_end_of_instant(cpu)) {
+        lm_host.switch_pending = true;
+    } else {
+        switch_now(false);
+    }
     lm_port_unlock(0);
 }
 
 void lm_port_switch(lm_lock_key key)
 {
     if (key == 0 && lm_host.depth == 0) {
-        switch_now();
-        lm_port_unlock(0);
+        lm_port_switch_thread(lm_cpu(), lm_cpu()->running);
     } else {
         lm_host.switch_pending = true;
         lm_port_unlock(key);
@@ -92,28 +116,42 @@ static uint64_t earlier(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* The timer or a device has another instant. Requires: the lock, or that there is no signal. */
+/* A line has another instant, or is raised. Requires: the lock, or that there is no signal. */
 static void set_alarm(void)
 {
-    lm_host.alarm = earlier(lm_host.timer, lm_host.device_due);
+    uint64_t first = LM_NEVER;
+
+    for (unsigned line = LM_HOST_ALARM_LINE; line < LM_HOST_ALL; line++) {
+        if ((lm_host.pending & 1U << line) == 0) {
+            first = earlier(first, lm_host.lines[line].due);
+        }
+    }
+    lm_host.alarm = first;
     if (lm_host.real) {
+        lm_host.real_alarm = first;
         atomic_signal_fence(memory_order_seq_cst);
         lm_host_clock_set_alarm();
     }
 }
 
-/* Devices that are due raise their lines; the first of the others is due next. */
-static void look_at_devices(void)
+/* Raise the lines whose instants are before this one. */
+static void raise_due_before(uint64_t instant)
 {
-    lm_host.device_due = LM_NEVER;
-    for (unsigned line = LM_HOST_FIRST_DEVICE; line < LM_HOST_ALL; line++) {
-        if (lm_host.now >= lm_host.lines[line].due) {
+    if (lm_host.alarm >= instant) {
+        return;
+    }
+    for (unsigned line = LM_HOST_ALARM_LINE; line < LM_HOST_ALL; line++) {
+        if (lm_host.lines[line].due < instant) {
             lm_host.pending |= 1U << line;
-            lm_host.lines[line].due = LM_NEVER;
         }
-        lm_host.device_due = earlier(lm_host.device_due, lm_host.lines[line].due);
     }
     set_alarm();
+}
+
+void lm_host_pass(uint64_t ticks)
+{
+    lm_host.now += ticks;
+    raise_due_before(lm_host.now);
 }
 
 void lm_host_device_start(unsigned line, uint64_t instant)
@@ -123,25 +161,30 @@ void lm_host_device_start(unsigned line, uint64_t instant)
     take_lock();
     lm_host.lines[line].due = instant;
     lm_host.pending &= ~(1U << line);
-    look_at_devices();
+    if (instant <= lm_host.now) {
+        lm_host.pending |= 1U << line;
+    }
+    set_alarm();
     lm_port_unlock(key);
 }
 
-/* The most urgent interrupt that is due and may interrupt what runs. */
+static bool may_interrupt(unsigned line, unsigned urgency)
+{
+    return (lm_host.pending & 1U << line) != 0 && lm_host.lines[line].urgency < urgency;
+}
+
+/* The most urgent raised line that may interrupt what runs. Of equal ones the alarm is first. */
 static unsigned most_urgent_line(void)
 {
     unsigned best = NO_LINE;
     unsigned urgency = lm_host.urgency;
 
-    if (lm_host.now >= lm_host.device_due) {
-        look_at_devices();
-    }
-    if (lm_host.now >= lm_host.timer && urgency > LM_HOST_ALARM_URGENCY) {
+    if (may_interrupt(LM_HOST_ALARM_LINE, urgency)) {
         best = LM_HOST_ALARM_LINE;
         urgency = LM_HOST_ALARM_URGENCY;
     }
     for (unsigned line = 0; line < LM_HOST_ALL; line++) {
-        if ((lm_host.pending & 1U << line) != 0 && lm_host.lines[line].urgency < urgency) {
+        if (may_interrupt(line, urgency)) {
             best = line;
             urgency = lm_host.lines[line].urgency;
         }
@@ -149,39 +192,26 @@ static unsigned most_urgent_line(void)
     return best;
 }
 
-static void run_handler(unsigned line)
-{
-    lm_interrupt_enter(line);
-    if (line == LM_HOST_ALARM_LINE) {
-        lm_alarm();
-    } else {
-        lm_host.lines[line].handler(lm_host.lines[line].argument);
-    }
-    lm_interrupt_exit(line);
-}
-
 /* Requires: the lock, which is free while the handler runs. */
 static void handle(unsigned line)
 {
     unsigned interrupted = lm_host.urgency;
-    bool opened = false;
 
     lm_host.depth++;
     lm_host_charge(lm_host.costs.interrupt);
-    if (line == LM_HOST_ALARM_LINE) {
-        if (lm_host.real) {
-            lm_host_clock_forgive(lm_host.timer);
-        }
-        lm_host.urgency = LM_HOST_ALARM_URGENCY;
-        lm_host.timer = LM_NEVER;
-        set_alarm();
-    } else {
-        lm_host.urgency = lm_host.lines[line].urgency;
-        lm_host.pending &= ~(1U << line);
-        opened = lm_host.urgency > LM_HOST_ALARM_URGENCY && lm_host_clock_open();
+    if (lm_host.real && line == LM_HOST_ALARM_LINE) {
+        lm_host_clock_forgive(lm_host.lines[line].due);
     }
+    lm_host.urgency = lm_host.lines[line].urgency;
+    lm_host.lines[line].due = LM_NEVER;
+    lm_host.pending &= ~(1U << line);
+
+    bool opened = lm_host.urgency > LM_HOST_ALARM_URGENCY && lm_host_clock_open();
+
     free_lock();
-    run_handler(line);
+    lm_interrupt_enter(line);
+    lm_host.lines[line].handler(lm_host.lines[line].argument);
+    lm_interrupt_exit(line);
     take_lock();
     lm_host_clock_close(opened);
     lm_host.urgency = interrupted;
@@ -189,32 +219,55 @@ static void handle(unsigned line)
 }
 
 /* Requires: the lock, which the thread holds again when it goes on. */
-static void switch_pending(void)
+static void switch_pending(bool working)
 {
+    if (is_end_of_instant(lm_cpu())) {
+        raise_due_before(lm_host.now + 1);
+        return;
+    }
     bool opened = lm_host_clock_open();
 
-    switch_now();
+    switch_now(working);
     lm_host_clock_close(opened);
 }
 
-void lm_host_deliver(void)
+static void deliver(bool working)
 {
     do {
         take_lock();
         for (;;) {
+            if (lm_host.real) {
+                raise_due_before(lm_host.now + 1);
+            }
             unsigned line = most_urgent_line();
 
             if (line != NO_LINE) {
                 handle(line);
             } else if (lm_host.depth == 0 && lm_host.switch_pending) {
-                switch_pending();
+                switch_pending(working);
             } else {
                 break;
             }
         }
         free_lock();
         /* A signal may have come since the last look, and found the lock taken. */
-    } while (lm_host.now >= lm_host.alarm && lm_host.urgency > LM_HOST_ALARM_URGENCY);
+    } while (lm_host.now >= lm_host.real_alarm);
+}
+
+void lm_host_deliver(void)
+{
+    deliver(false);
+}
+
+/* The running code would consume time, or there is none. Requires: the lock is free. */
+static void let_due_happen(void)
+{
+    do {
+        raise_due_before(lm_host.now + 1);
+        if (lm_host.pending != 0) {
+            deliver(true);
+        }
+    } while (is_due());
 }
 
 void lm_host_raise(unsigned line)
@@ -230,23 +283,35 @@ void lm_host_raise(unsigned line)
 
 static void work_virtually(uint64_t ticks)
 {
-    while (ticks > 0) {
-        bool timer_may_come = lm_host.locked == 0 && lm_host.urgency > LM_HOST_ALARM_URGENCY;
-        uint64_t next = timer_may_come ? lm_host.alarm : lm_host.device_due;
-        uint64_t step = ticks;
+    bool locked = lm_host.locked != 0;
 
-        if (lm_host.locked == 0 && next < LM_NEVER && next < lm_host.now + step) {
-            step = next > lm_host.now ? next - lm_host.now : 0;
+    while (ticks > 0) {
+        if (!locked) {
+            let_due_happen();
         }
-        lm_host.now += step;
+        uint64_t step = locked ? ticks : earlier(ticks, lm_host.alarm - lm_host.now);
+
+        lm_host_pass(step);
         ticks -= step;
-        if (lm_host.locked == 0) {
-            lm_host_deliver();
-        }
     }
 }
 
-/* With the lock taken but for the places where others may run, so that their time is known. */
+/* Serve the alarm, which is due. What it is late beyond a millisecond is not work of this thread.
+ * Requires: the lock. Returns: the time of the threads and handlers that ran meanwhile. */
+static uint64_t let_others_run(void)
+{
+    if (lm_host_clock_look() >= lm_host.lines[LM_HOST_ALARM_LINE].due) {
+        lm_host_clock_forgive(lm_host.lines[LM_HOST_ALARM_LINE].due);
+    }
+    uint64_t start = lm_host_clock_now();
+
+    lm_host_deliver();
+    take_lock();
+    return lm_host_clock_now() - start;
+}
+
+/* With the lock taken but for the places where others may run, so that their time is known. The
+ * time is told at the end, so that the forgiveness of a late alarm takes no work back. */
 static void work_really(uint64_t ticks)
 {
     bool locked = lm_host.locked != 0;
@@ -255,13 +320,16 @@ static void work_really(uint64_t ticks)
     take_lock();
     uint64_t end = lm_host_clock_now() + ticks;
 
-    for (uint64_t now; (now = lm_host_clock_look()) < end;) {
+    for (;;) {
+        uint64_t now = lm_host_clock_look();
+
         if (alarm_may_come && now >= lm_host.alarm) {
-            lm_host_deliver();
-            take_lock();
-            end += lm_host_clock_now() - now;
+            end += let_others_run();
+        } else if (now >= end) {
+            break;
         }
     }
+    (void)lm_host_clock_now();
     if (!locked) {
         lm_port_unlock(0);
     }
@@ -283,13 +351,16 @@ uint64_t lm_port_now(void)
 
 void lm_port_set_alarm(uint64_t instant)
 {
-    lm_host.timer = instant;
+    lm_host.lines[LM_HOST_ALARM_LINE].due = instant;
+    if (instant > lm_host.now) {
+        lm_host.pending &= ~(1U << LM_HOST_ALARM_LINE);
+    }
     set_alarm();
 }
 
 void lm_host_thread_main(void (*entry)(void *), void *argument)
 {
-    lm_host_fiber_enter(NULL, lm_host.left == &lm_port_kernel()->idle);
+    lm_host_fiber_enter(NULL, lm_host.left == &lm_cpu()->idle);
     lm_port_unlock(0);
     entry(argument);
     __builtin_unreachable();
@@ -324,15 +395,15 @@ static void idle_until_alarm(void)
     if (lm_host.now < lm_host.alarm) {
         lm_host.now = lm_host.alarm;
     }
-    lm_host_deliver();
+    let_due_happen();
 }
 
 void lm_port_start(void)
 {
-    struct lm_kernel *kernel = lm_port_kernel();
+    struct lm_cpu *cpu = lm_cpu();
 
-    if (kernel->next != kernel->running) {
-        switch_now();
+    if (cpu->next != cpu->running) {
+        switch_now(false);
     }
     lm_port_unlock(0);
     while (lm_host.alarm != LM_NEVER && lm_host.alarm < lm_host.limit) {

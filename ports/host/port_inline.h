@@ -8,6 +8,8 @@
 #include "host.h"
 #include <stdatomic.h>
 
+#define LM_PORT_INSTANCE LM_HOST_OWN
+
 extern LM_HOST_OWN struct lm_kernel lm_the_kernel;
 
 static inline struct lm_kernel *lm_port_kernel(void)
@@ -38,7 +40,7 @@ static inline void lm_port_unlock(lm_lock_key key)
     lm_host.locked = key;
     atomic_signal_fence(memory_order_seq_cst);
     if (key == 0 &&
-        (lm_host.switch_pending || lm_host.pending != 0 || lm_host.now >= lm_host.alarm)) {
+        (lm_host.switch_pending || lm_host.pending != 0 || lm_host.now >= lm_host.real_alarm)) {
         lm_host_deliver();
     }
 }
@@ -68,11 +70,6 @@ static inline unsigned lm_port_leading_zeros(uint32_t word)
 static inline uint32_t lm_port_bit(unsigned number)
 {
     return 0x80000000U >> number;
-}
-
-static inline uint32_t lm_port_bits_below(unsigned number)
-{
-    return ~(0xFFFFFFFFU >> number);
 }
 
 static inline unsigned lm_port_first_bit(uint32_t word)

@@ -2,7 +2,7 @@
 /* Context switch for AArch64, AAPCS64; as switch_x86_64.S.
  *
  * Stack of a context that does not run, from low to high addresses:
- *     stack pointer -> x19 .. x28, x29, x30 (return address), d8 .. d15     160 bytes
+ *     stack pointer -> x19 .. x28, x29, x30 (return address), d8 .. d15, working, 8 unused bytes
  *
  * Source: Procedure Call Standard for the Arm 64-bit Architecture, sections 6.1.1 and 6.1.2.
  */
@@ -10,7 +10,7 @@
     .text
     .globl lm_host_switch
 lm_host_switch:
-    sub sp, sp, #160
+    sub sp, sp, #176
     stp x19, x20, [sp, #0]
     stp x21, x22, [sp, #16]
     stp x23, x24, [sp, #32]
@@ -21,8 +21,9 @@ lm_host_switch:
     stp d10, d11, [sp, #112]
     stp d12, d13, [sp, #128]
     stp d14, d15, [sp, #144]
+    str x0, [sp, #160]
     mov x0, sp
-    bl lm_sched_dispatch
+    bl lm_dispatch_saved
     mov sp, x0
     ldp x19, x20, [sp, #0]
     ldp x21, x22, [sp, #16]
@@ -34,7 +35,7 @@ lm_host_switch:
     ldp d10, d11, [sp, #112]
     ldp d12, d13, [sp, #128]
     ldp d14, d15, [sp, #144]
-    add sp, sp, #160
+    add sp, sp, #176
     ret
 
 /* x19: entry, x20: argument, as lm_host_first_context has laid them. */

@@ -2,11 +2,11 @@
 /* Context switch for x86-64, System V ABI.
  *
  * The scheduler decides (kernel/core/sched.c); this file makes it true. A switch is a function
- * call: only the registers that a callee must preserve are saved. MXCSR and the x87 control word belong
- * to them by the letter of the ABI; no program of ours changes them per thread.
+ * call: only the registers that a callee must preserve are saved. MXCSR and the x87 control word
+ * belong to them by the letter of the ABI; no program of ours changes them per thread.
  *
  * Stack of a context that does not run, from low to high addresses:
- *     stack pointer -> r15 r14 r13 r12 rbx rbp, return address
+ *     stack pointer -> working, r15 r14 r13 r12 rbx rbp, return address
  *
  * The end is pop and jmp instead of ret: the processor's return predictor cannot know that the
  * stack has changed, and a misprediction costs several times the switch.
@@ -24,10 +24,10 @@ lm_host_switch:
     pushq %r13
     pushq %r14
     pushq %r15
+    pushq %rdi
     movq %rsp, %rdi
-    subq $8, %rsp
-    call lm_sched_dispatch
-    movq %rax, %rsp
+    call lm_dispatch_saved
+    leaq 8(%rax), %rsp
     popq %r15
     popq %r14
     popq %r13

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 ROOT = find_root(Path(__file__).parent)
 PROGRAM = "board-devices"
 BOARDS = tuple(target for target in TARGETS if target.name != "host")
-TIMEOUT_SECONDS = 60.0
 LINES = "".join(f"line {letter}.............\n" for letter in "abcdefghijkl")
 
 
@@ -39,12 +38,11 @@ def run(target: Target, model: str, folder: Path) -> tuple[int, str, str]:
             executable,
             [model],
             scratch=folder,
-            timeout_seconds=TIMEOUT_SECONDS,
             watch=watch,
         )
         return done.status, done.output, json.loads(sent.read_text())["uart0"]["text"]
     command = target.command(executable, [model], ["-serial", f"file:{sent}"])
-    ended = execute(command, directory=folder, timeout_seconds=TIMEOUT_SECONDS)
+    ended = execute(command, directory=folder)
     return ended.status, ended.output, sent.read_text()
 
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 ROOT = find_root(Path(__file__).parent)
 PROGRAM = "board-faults"
 BOARDS = tuple(target for target in TARGETS if target.name != "host")
-TIMEOUT_SECONDS = 60.0
 FIRST_INTERRUPT = 16
 
 
@@ -36,9 +35,7 @@ FIRST_INTERRUPT = 16
 )
 def test_fault_is_reported(target: Target, context: str, where: str, tmp_path: Path) -> None:
     executable = build(ROOT, target, [PROGRAM], lambda _: None)[PROGRAM]
-    run = run_program(
-        target, executable, [context], scratch=tmp_path, timeout_seconds=TIMEOUT_SECONDS
-    )
+    run = run_program(target, executable, [context], scratch=tmp_path)
     assert run.status == 3
     *_, what, report = run.output.splitlines()
     assert what == "fault: the processor met an instruction or address that it cannot handle"

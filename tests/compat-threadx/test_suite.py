@@ -42,7 +42,6 @@ FAST = [
     for name in PROGRAMS
     if not name.startswith("suite-services-") and not name.endswith("-preemption_locked")
 ]
-TIMEOUT_SECONDS = 60.0
 
 
 @pytest.fixture(scope="session")
@@ -56,7 +55,7 @@ def executables() -> Mapping[str, Mapping[str, Path]]:
 
 def run(target: Target, executable: Path, folder: Path) -> str:
     folder.mkdir(exist_ok=True)
-    done = run_program(target, executable, [], scratch=folder, timeout_seconds=TIMEOUT_SECONDS)
+    done = run_program(target, executable, [], scratch=folder)
     assert done.status == 0, done.output
     return done.output
 

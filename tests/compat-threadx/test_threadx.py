@@ -61,7 +61,7 @@ def test_one_command_makes_an_application(
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     monkeypatch.setenv("LIMEN_CLOCK", "virtual")
-    result = run_program(target, program, [], scratch=tmp_path, timeout_seconds=60.0)
+    result = run_program(target, program, [], scratch=tmp_path)
     assert result.output.endswith("passed\n")
 
 

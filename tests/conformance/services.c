@@ -233,7 +233,7 @@ static void work_in_turn(void *letter)
         uint64_t end = lm_now() / LM_MS(10) * LM_MS(10) + LM_MS(10);
 
         mark(*(const char *)letter);
-        while (lm_now() < end) {
+        while (lm_now() <= end) { /* the slice ends when it works on at the border */
             lm_work(LM_MS(1) / 8);
         }
     }

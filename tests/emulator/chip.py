@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from limen.run import Watch, run_program, target_named
+from limen.run import SAFETY_SECONDS, Watch, run_program, target_named
 
 HERE = Path(__file__).parent
 TARGET = target_named("rp2040")
@@ -46,7 +46,11 @@ def build(folder: Path, *sources: str) -> Path:
 
 
 def run(
-    program: Path, case: str, folder: Path, watch: Watch | None = None, seconds: float = 20
+    program: Path,
+    case: str,
+    folder: Path,
+    watch: Watch | None = None,
+    seconds: float = SAFETY_SECONDS,
 ) -> Result:
     """Run one case of a program."""
     vcd, report = folder / "run.vcd", folder / "run.json"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import chip
 
-from limen.run import find_root
+from limen.run import SAFETY_SECONDS, find_root
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +31,7 @@ def limen(*words: str) -> subprocess.CompletedProcess[str]:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=SAFETY_SECONDS,
         check=False,
     )
 

@@ -17,7 +17,7 @@ import chip
 import pytest
 
 from limen.errors import RunError
-from limen.run import Watch, build_runner, find_root, run_program, target_named
+from limen.run import SAFETY_SECONDS, Watch, build_runner, find_root, run_program, target_named
 from limen.run.emulator import runner
 
 BAD_INPUT = 2
@@ -33,7 +33,11 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def refusal(path: Path, *options: str) -> str:
     """The one line with which a file is refused."""
     done = subprocess.run(
-        [*runner(), *options, str(path)], capture_output=True, text=True, timeout=30, check=False
+        [*runner(), *options, str(path)],
+        capture_output=True,
+        text=True,
+        timeout=SAFETY_SECONDS,
+        check=False,
     )
     assert (done.returncode, done.stdout) == (BAD_INPUT, "")
     return done.stderr.splitlines()[0]
@@ -111,7 +115,7 @@ def test_options_that_cannot_be(program: Path, options: list[str], reason: str) 
         [*runner(), *options, str(program), "alarm"],
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=SAFETY_SECONDS,
         check=False,
     )
     assert done.returncode == BAD_INPUT
@@ -177,7 +181,6 @@ def test_targets_without_pins_say_so(program: Path, tmp_path: Path) -> None:
             program,
             [],
             scratch=tmp_path,
-            timeout_seconds=5,
             watch=Watch(vcd=tmp_path / "x.vcd"),
         )
 

@@ -68,7 +68,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_instructions(program: Path) -> None:
     marks = [f"{name}_{edge}" for name in CYCLES for edge in ("start", "end")]
-    passes = cycles.passages(program, marks, ["instructions"], timeout_seconds=20)
+    passes = cycles.passages(program, marks, ["instructions"])
     taken = [after - before for before, after in zip(passes[::2], passes[1::2], strict=True)]
     assert dict(zip(CYCLES, taken, strict=True)) == CYCLES
 
@@ -81,7 +81,7 @@ def test_every_instruction_of_the_program_is_in_the_table() -> None:
 
 
 def steps(program: Path, case: str, *marks: str) -> list[int]:
-    passes = cycles.passages(program, marks, [case], timeout_seconds=20)
+    passes = cycles.passages(program, marks, [case])
     return [after - before for before, after in pairwise(passes)]
 
 

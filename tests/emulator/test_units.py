@@ -10,7 +10,7 @@ import subprocess
 
 import chip
 
-from limen.run import build_runner, find_root
+from limen.run import SAFETY_SECONDS, build_runner, find_root
 
 
 def test_units() -> None:
@@ -18,5 +18,7 @@ def test_units() -> None:
     files = sorted(str(file) for file in folder.glob("*.test.mjs"))
     assert files
     command = ["node", "--test", *files]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=SAFETY_SECONDS, check=False
+    )
     assert done.returncode == 0, done.stdout

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from limen.run import TARGETS, build, find_root, run_program, target_named
+from limen.run import SAFETY_SECONDS, TARGETS, build, find_root, run_program, target_named
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from limen.run import Target
 
 ROOT = find_root(Path(__file__).parent)
-TIMEOUT_SECONDS = 60.0
 LINES_MAX = 60
 
 EXPECTED = {
@@ -103,7 +102,7 @@ def test_example_prints(
     name: str, target: Target, executables: Mapping[str, Mapping[str, Path]], tmp_path: Path
 ) -> None:
     executable = executables[target.name][f"example-{name}"]
-    run = run_program(target, executable, [], scratch=tmp_path, timeout_seconds=TIMEOUT_SECONDS)
+    run = run_program(target, executable, [], scratch=tmp_path)
     assert run.output == EXPECTED[name]
     assert run.status == 0
 
@@ -116,7 +115,7 @@ def test_the_same_image_prints_without_a_debugger(
     command = [*target_named(name).emulator, "-serial", "stdio", *kernel]
     expected = EXPECTED["hello"].encode()
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as process:
-        timer = Timer(TIMEOUT_SECONDS, process.kill)
+        timer = Timer(SAFETY_SECONDS, process.kill)
         timer.start()
         assert process.stdout is not None
         said = process.stdout.read(len(expected))

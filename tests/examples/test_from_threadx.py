@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from limen.run import TARGETS, build, find_root, run_program
+from limen.run import SAFETY_SECONDS, TARGETS, build, find_root, run_program
 
 if TYPE_CHECKING:
     from limen.run import Target
@@ -25,7 +25,6 @@ ROOT = find_root(Path(__file__).parent)
 PAGE = (ROOT / "docs" / "from-threadx.md").read_text(encoding="utf-8")
 EXAMPLES = ROOT / "examples" / "threadx"
 LINES_MAX = 120
-TIMEOUT_SECONDS = 600.0
 
 # A run of the project: the program by itself, or in the emulator.
 RUN = re.compile(r"^(LIMEN_CLOCK=\S+ )?(build/|\./)logger|^\$qemu")
@@ -76,7 +75,7 @@ def typed(tmp_path_factory: pytest.TempPathFactory) -> str:
         stderr=subprocess.STDOUT,  # where QEMU writes the console
         text=True,
         check=False,
-        timeout=TIMEOUT_SECONDS,
+        timeout=SAFETY_SECONDS,
     )
     assert done.returncode == 0, done.stdout
     return done.stdout
@@ -133,5 +132,5 @@ def test_native_threads_and_those_of_threadx_share_objects(
     monkeypatch.setenv("LIMEN_CLOCK", "virtual")
     name = "example-threadx-mixed"
     executable = build(ROOT, target, [name], lambda _: None)[name]
-    run = run_program(target, executable, [], scratch=tmp_path, timeout_seconds=60.0)
+    run = run_program(target, executable, [], scratch=tmp_path)
     assert (run.status, run.output) == (0, MIXED)

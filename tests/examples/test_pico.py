@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 ROOT = find_root(Path(__file__).parent)
 PROGRAM = "example-hello"
-TIMEOUT_SECONDS = 60.0
 
 
 @pytest.mark.parametrize("target", RP2040_TARGETS, ids=lambda target: target.name)
@@ -30,10 +29,7 @@ def test_what_the_boot_loader_loads_runs(target: Target, tmp_path: Path) -> None
     uf2.write_bytes(encode(image_from_elf(elf)))
     (tmp_path / "run").mkdir()
     outputs = [
-        run_program(
-            target, program, [], scratch=tmp_path / "run", timeout_seconds=TIMEOUT_SECONDS
-        ).output
-        for program in (elf, uf2)
+        run_program(target, program, [], scratch=tmp_path / "run").output for program in (elf, uf2)
     ]
     assert outputs[0] == outputs[1] != ""
     _, loaded = decode(uf2.read_bytes())

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from limen.trace import Trace
 
 ROOT = find_root(Path(__file__).parent)
-TIMEOUT_SECONDS = 60.0
 CONSOLE = """\
 after 300 ticks
 orders 30, bell 12, packed 40
@@ -52,9 +51,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, tuple[str, Pa
         scratch = tmp_path_factory.mktemp(target.name)
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("LIMEN_CLOCK", "virtual")
-            run = run_program(
-                target, executable, [], scratch=scratch, timeout_seconds=TIMEOUT_SECONDS
-            )
+            run = run_program(target, executable, [], scratch=scratch)
         assert run.status == 0, run.output
         assert run.trace is not None
         found[target.name] = (run.output, run.trace)

@@ -3,7 +3,7 @@
 #ifndef LIMEN_FUZZ_ADAPTER_H
 #define LIMEN_FUZZ_ADAPTER_H
 
-#include "view.h"
+#include "model/model.h"
 
 /* What of the model is meant by this interface. */
 struct rules system_rules(void);
@@ -26,15 +26,7 @@ void system_end(void);
 /* Do what the operation says, in the context of the caller; not for DO_RETURN. */
 struct answer system_perform(const struct operation *operation);
 
-void system_view(struct view *view);
-
-/* The model's passed and rang. */
-void system_served(uint64_t *passed, uint64_t *rang);
-
-/* An invariant that does not hold, or NULL. */
-const char *system_complaint(void);
-
-/* The other way round: a thread or a handler begins; returns when it shall return. */
-void driver_context(enum place place, int number);
+/* Feed the model what is not defined about time. */
+void system_feed(struct model *model);
 
 #endif

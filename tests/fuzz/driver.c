@@ -3,6 +3,8 @@
 #include "driver.h"
 #include "adapter.h"
 #include "generate.h"
+#include "model/kernel/parts.h"
+#include "model/view.h"
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -70,18 +72,14 @@ static void check_moment(const struct expectation *actual, const struct operatio
 
 static void check_state(void)
 {
-    struct view expected;
-    struct view found;
-    const char *complaint = system_complaint();
+    const char *complaint = parts_complaint();
+    char text[TEXT_MAX * 10];
 
     if (complaint != NULL) {
         fail(complaint);
     }
-    view_of_model(&model, &expected);
-    system_view(&found);
-    if (memcmp(&expected, &found, sizeof expected) != 0) {
-        view_print_difference(&expected, &found);
-        fail("the states differ");
+    if (!view_is_same(&model, text, sizeof text)) {
+        fail(text);
     }
 }
 
@@ -148,9 +146,9 @@ static bool next(struct operation *operation)
     }
     operation_text(operation, text, sizeof text);
     tell(text);
-    system_served(&model.passed, &model.rang);
-    if (model.passed > model.now || model.rang > model.now) {
-        fail("timeouts have been served before their time");
+    system_feed(&model);
+    if (model.served > model.now || model.last_alarm > model.now) {
+        fail("timeouts have expired before their time");
     }
     (void)model_perform(&model, operation);
     model_run(&model);

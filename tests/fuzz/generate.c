@@ -4,6 +4,7 @@
 #include "adapter.h"
 
 enum { TRIES = 12, ERRORS_KEPT = 8, ENDS_KEPT = 3 }; /* percent */
+enum { THREADS_USED = 6, NO_OBJECT = 99 };
 
 enum { AT_START, BY_THREAD, BY_HANDLER, CALLERS };
 
@@ -76,6 +77,13 @@ static const uint8_t weights[OPERATION_KINDS][CALLERS] = {
     [DO_TIMER_START] = {8, 12, 6},
     [DO_TIMER_STOP] = {1, 2, 2},
     [DO_TIMER_DELETE] = {1, 1, 1},
+    [DO_MODEL_SET] = {4, 2, 2},
+    [DO_SECTION_ENTER] = {1, 14, 1},
+    [DO_SECTION_LEAVE] = {1, 10, 1},
+    [DO_PREEMPT_POINT] = {1, 20, 1},
+    [DO_SPIN_CREATE] = {10, 4, 2},
+    [DO_SPIN_LOCK] = {0, 24, 8},
+    [DO_SPIN_UNLOCK] = {0, 24, 12},
 };
 
 static unsigned caller_of(const struct model *model)
@@ -107,7 +115,7 @@ static enum kind choose_kind(struct random *random, unsigned caller, uint32_t gr
 /* An object of so many, once in a while none. */
 static uint32_t choose_object(struct random *random, uint32_t count)
 {
-    return random_percent(random, 1) ? count : random_below(random, count);
+    return random_percent(random, 1) ? NO_OBJECT : random_below(random, count);
 }
 
 /* Mostly few priorities, so that they meet. */
@@ -307,18 +315,31 @@ static void choose_for_context(struct random *random, struct operation *o)
     }
 }
 
+static void choose_nothing(struct random *random, struct operation *o)
+{
+    (void)random;
+    (void)o;
+}
+
+static void choose_for_spin(struct random *random, struct operation *o)
+{
+    o->b = random_percent(random, 30);
+}
+
 static struct operation choose(struct random *random, const struct model *model, uint32_t groups)
 {
     static const uint8_t objects[GROUPS] = {
-        [OF_THREAD] = THREADS, [OF_SEMAPHORE] = SEMAPHORES, [OF_MUTEX] = MUTEXES,
-        [OF_QUEUE] = QUEUES,   [OF_FLAGS] = FLAGS,          [OF_BLOCKS] = BLOCK_POOLS,
-        [OF_TIMER] = TIMERS,   [OF_BYTES] = BYTE_POOLS,     [OF_CONTEXT] = 1,
+        [OF_THREAD] = THREADS_USED, [OF_SEMAPHORE] = SEMAPHORES, [OF_MUTEX] = MUTEXES,
+        [OF_QUEUE] = QUEUES,        [OF_FLAGS] = FLAGS,          [OF_BLOCKS] = BLOCK_POOLS,
+        [OF_TIMER] = TIMERS,        [OF_BYTES] = BYTE_POOLS,     [OF_CONTEXT] = 1,
+        [OF_SECTION] = MODELS,      [OF_SPIN] = SPINS,
     };
     static void (*const chooses[GROUPS])(struct random *, struct operation *) = {
         [OF_CONTEXT] = choose_for_context,     [OF_THREAD] = choose_for_thread,
         [OF_SEMAPHORE] = choose_for_semaphore, [OF_MUTEX] = choose_for_mutex,
         [OF_QUEUE] = choose_for_queue,         [OF_FLAGS] = choose_for_flags,
         [OF_BLOCKS] = choose_for_blocks,       [OF_TIMER] = choose_for_timer,
+        [OF_SECTION] = choose_nothing,         [OF_SPIN] = choose_for_spin,
     };
     struct operation o = {.kind = choose_kind(random, caller_of(model), groups)};
     enum group group = operation_group(o.kind);
@@ -345,7 +366,7 @@ struct operation generate(struct random *random, const struct model *model, uint
         }
         later = *model;
         later.imagined = true;
-        bool error = model_perform(&later, &o) >= BAD_ARGUMENT;
+        bool error = model_perform(&later, &o).status >= BAD_ARGUMENT;
 
         model_run(&later);
         if ((!error || random_percent(random, ERRORS_KEPT)) &&

@@ -2,9 +2,9 @@
 /* The interface of ThreadX as the system under test; see threadx_rules.c for what of it. */
 #include "threadx.h"
 #include "adapter.h"
-#include "core/kernel.h"
 #include "host.h"
-#include "parts.h"
+#include "model/kernel/parts.h"
+#include "state.h"
 #include <limen/board.h>
 #include <string.h>
 #include <tx_api.h>
@@ -130,10 +130,12 @@ void system_end(void)
     lm_host.limit = lm_host.now;
 }
 
-void system_served(uint64_t *passed, uint64_t *rang)
+void system_feed(struct model *model)
 {
-    *passed = lm_kernel()->timeouts.base;
-    *rang = lm_kernel()->alarm_time;
+    model->served = lm_cpu()->timeouts.base;
+    model->last_alarm = lm_cpu()->alarm_time;
+    model->alarm = lm_host.alarm;
+    model->alarm_raised = (lm_host.pending & 1U << LM_HOST_ALARM_LINE) != 0;
 }
 
 static ULONG timeout_from(uint32_t timeout)

@@ -5,7 +5,6 @@
  * way: the library looks for them late.
  */
 #include "adapter.h"
-#include "model/oracle.h"
 #include "threadx.h"
 #include <tx_api.h>
 
@@ -39,7 +38,7 @@ static bool closes_circle(const struct model *model, const struct operation *o)
     struct model later = *model;
 
     later.imagined = true;
-    return model_perform(&later, o) == DEADLOCK;
+    return model_perform(&later, o).status == DEADLOCK;
 }
 
 static bool permits_for_context(const struct model *model, const struct operation *o)
@@ -52,10 +51,10 @@ static bool permits_for_context(const struct model *model, const struct operatio
     case DO_TIME_SET:
         return true;
     case DO_INTERRUPTS_OFF:
-        return model->started && model->offs == 0;
+        return model->started && model->masks == 0;
     case DO_YIELD:
     case DO_SLEEP: /* with interrupts off it waits, too */
-        return in_thread(model) && model->offs == 0;
+        return in_thread(model) && model->masks == 0;
     default:
         return false;
     }
@@ -71,10 +70,10 @@ static bool permits_for_thread(const struct model *model, const struct operation
     case DO_THREAD_CREATE:
         return (in_thread(model) || !model->started) && setup.period == 0;
     case DO_THREAD_SUSPEND:
-        return !itself || model->offs == 0;
+        return !itself || model->masks == 0;
     case DO_THREAD_TERMINATE:
         return in_thread(model) && (thread == NULL || thread->life != ENDED) &&
-               (!itself || model->offs == 0);
+               (!itself || model->masks == 0);
     case DO_THREAD_SET_PRIORITY:
         return in_thread(model) && o->b == o->c &&
                (thread == NULL || thread->base_priority != o->b);
@@ -96,7 +95,7 @@ static bool permits_for_thread(const struct model *model, const struct operation
 
 static bool permits_for_object(const struct model *model, const struct operation *o)
 {
-    bool may_wait = !in_thread(model) || model->offs == 0;
+    bool may_wait = !in_thread(model) || model->masks == 0;
 
     switch (o->kind) {
     case DO_SEMAPHORE_CREATE: /* one unit too many is no error */
@@ -108,16 +107,16 @@ static bool permits_for_object(const struct model *model, const struct operation
         return (in_thread(model) || !model->started) && o->c == 0 &&
                (o->kind != DO_MUTEX_CREATE || o->b != CEILING);
     case DO_SEMAPHORE_DELETE:
-        return in_thread(model) && !(o->a < SEMAPHORES && model->semaphore[o->a].notifies);
+        return in_thread(model) && !(o->a < SEMAPHORES && model->semaphore[o->a].object.notifies);
     case DO_QUEUE_DELETE:
-        return in_thread(model) && !(o->a < QUEUES && model->queue[o->a].notifies);
+        return in_thread(model) && !(o->a < QUEUES && model->queue[o->a].object.notifies);
     case DO_FLAGS_DELETE:
-        return in_thread(model) && !(o->a < FLAGS && model->flags[o->a].notifies);
+        return in_thread(model) && !(o->a < FLAGS && model->flags[o->a].object.notifies);
     case DO_MUTEX_DELETE:
     case DO_BLOCKS_DELETE:
         return in_thread(model);
     case DO_MUTEX_LOCK:
-        return in_thread(model) && model->offs == 0 && o->d < UNTIL_BASE &&
+        return in_thread(model) && model->masks == 0 && o->d < UNTIL_BASE &&
                !closes_circle(model, o);
     case DO_MUTEX_UNLOCK:
         return in_thread(model);
@@ -137,7 +136,7 @@ static bool permits_for_object(const struct model *model, const struct operation
     case DO_BLOCKS_ALLOCATE:
         return (o->d < UNTIL_BASE || o->d == FOREVER) && (o->d == NO_WAIT || may_wait);
     case DO_BLOCKS_RELEASE: /* of a block that somebody can know, and no bad address */
-        return o->a < BLOCK_POOLS && model->blocks[o->a].exists &&
+        return o->a < BLOCK_POOLS && model->blocks[o->a].object.exists &&
                o->b < model->blocks[o->a].blocks && threadx_block_is_in_use(o->a, o->b);
     default:
         return true;
@@ -153,40 +152,10 @@ bool system_permits(const struct model *model, const struct operation *o)
         return permits_for_thread(model, o);
     case OF_BYTES:
     case OF_TIMER:
+    case OF_SECTION:
+    case OF_SPIN:
         return false;
     default:
         return permits_for_object(model, o);
     }
-}
-
-/* No byte pools, so nobody asks. */
-
-void oracle_create(int pool)
-{
-    (void)pool;
-}
-
-bool oracle_is_possible(int pool, uint32_t bytes)
-{
-    (void)pool;
-    return bytes != 0;
-}
-
-uint32_t oracle_take(int pool, uint32_t bytes)
-{
-    (void)pool;
-    (void)bytes;
-    return 0;
-}
-
-void oracle_give(int pool, uint32_t offset)
-{
-    (void)pool;
-    (void)offset;
-}
-
-uint32_t oracle_available(int pool)
-{
-    (void)pool;
-    return 0;
 }

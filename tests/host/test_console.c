@@ -7,7 +7,7 @@
  */
 #include "support/scene.h"
 #include <limen/console.h>
-#include <limen/desk.h>
+#include <limen/host_uart.h>
 #include <string.h>
 
 enum { BAUD = LM_CLOCK_HZ / 1000, BYTE = 10000, RING = 8, SEEN_MAX = 4096 };
@@ -48,8 +48,8 @@ static void begin(void)
 
     seen_count = 0;
     seen[0] = '\0';
-    lm_desk_listen(listen);
-    lm_desk_type("", 0);
+    lm_host_uart_set_listener(listen);
+    lm_host_uart_receive("", 0);
     CHECK_STATUS(lm_console_create(&console, &with), LM_OK);
     CHECK_STATUS(lm_device_open(&handle, "console"), LM_OK);
 }
@@ -183,7 +183,7 @@ static void what_comes_in_is_read(void)
 {
     begin();
     (void)scene_thread(9, read_some, NULL);
-    lm_desk_type("hello, you there", 16);
+    lm_host_uart_receive("hello, you there", 16);
     CHECK_STATUS(lm_thread_sleep(3 * BYTE + BYTE / 2), LM_OK);
     told("kh");
     check_state(0, 2, 0);
@@ -195,7 +195,7 @@ static void what_comes_in_is_read(void)
     read_some(NULL);
     told("klo, kyou ");
     (void)scene_thread(9, read_some, NULL);
-    lm_desk_type("x", 1);
+    lm_host_uart_receive("x", 1);
     CHECK_STATUS(lm_thread_sleep(BYTE), LM_OK);
     told("kx");
     CHECK_STATUS(lm_device_read(&handle, seen, 0, NULL), LM_OK);
@@ -208,10 +208,10 @@ static void a_console_may_have_no_input(void)
 
     with.in = NULL;
     seen_count = 0;
-    lm_desk_listen(listen);
+    lm_host_uart_set_listener(listen);
     CHECK_STATUS(lm_console_create(&console, &with), LM_OK);
     CHECK_STATUS(lm_device_open(&handle, "console"), LM_OK);
-    lm_desk_type("x", 1);
+    lm_host_uart_receive("x", 1);
     CHECK_STATUS(lm_device_read(&handle, &byte, 1, NULL), LM_BAD_ARGUMENT);
     write_text("yes");
     CHECK_STATUS(lm_thread_sleep(LM_MS(10)), LM_OK);

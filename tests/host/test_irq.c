@@ -21,7 +21,7 @@ static void handle(void *letter)
     lm_work(work);
 }
 
-static void quiet(void *argument)
+static void acknowledge(void *argument)
 {
     (void)argument;
     CHECK(lm_in_interrupt());
@@ -80,7 +80,7 @@ static void some_ask_for_a_thread(void)
     struct lm_irq_config with = config();
 
     with.threaded = true;
-    with.quiet = quiet;
+    with.acknowledge = acknowledge;
     attach(with);
     raise();
     told(of_model("Hu", "Hu", "qhu", "qhu"));
@@ -92,7 +92,7 @@ static void raw_ones_never_have_one(void)
 
     with.raw = true;
     with.threaded = true;
-    with.quiet = quiet;
+    with.acknowledge = acknowledge;
     with.stack = NULL;
     attach(with);
     lm_irq_set_threaded(true);

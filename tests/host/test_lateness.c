@@ -46,13 +46,15 @@ static void it_interrupts_at_its_instant(void)
     lm_work(999);
     CHECK_EQUAL(interrupts().handled, 1);
     lm_work(1);
+    CHECK_EQUAL(interrupts().handled, 1); /* it is due when the next work begins */
+    lm_work(1);
     CHECK_EQUAL(interrupts().handled, 2);
     arm(LM_MS(200));
     CHECK_STATUS(lm_thread_sleep(LM_MS(300)), LM_OK);
-    CHECK_EQUAL(interrupts().began, 1000 + LM_MS(200));
+    CHECK_EQUAL(interrupts().began, 1001 + LM_MS(200));
     arm(10);
     arm(20); /* instead */
-    lm_work(10);
+    lm_work(11);
     CHECK_EQUAL(interrupts().handled, 3);
     lm_work(10);
     CHECK_EQUAL(interrupts().handled, 4);

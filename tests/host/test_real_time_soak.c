@@ -23,7 +23,7 @@ enum {
     THREADS = 7,
     SECONDS = 3,
     SECONDS_LONG = 60,
-    HANGS_AFTER_SECONDS = 300, /* more than asked for */
+    HANGS_AFTER_SECONDS = 3600, /* more than asked for */
     LINES = 3000,
     BLOCKS = 64,
     BLOCK_MAX = 700,

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a tick releases the threads that it drives as limen/tick.h defines it: for what, in which
+/* Goal: a tick releases the threads that it drives as limen/cyclic.h defines it: for what, in which
  * order, in both styles, whatever threads and interrupt handlers do meanwhile.
  *
  * Method: small worlds. In each of them every choice of periods and urgencies and every sequence of
- * actions of a certain length: whoever runs - a driven thread, or an interrupt handler between two
+ * actions of a certain length: whoever runs - a cyclic thread, or an interrupt handler between two
  * ticks - takes the next action, tells the model (support/tick_model.h), and does it. Whenever
  * somebody is heard again, both sides have to be in the same state. The threads have code and run
- * in virtual time, since lm_tick_await works on when it is back, and so does the tick's thread. A
+ * in virtual time, since lm_cyclic_await works on when it is back, and so does the tick's thread. A
  * run is a vector of choices: if it fails it is printed, and given as arguments it is made alone.
  */
 #include "check.h"
 #include "explore.h"
 #include "support/tick_model.h"
 #include <limen/board.h>
+#include <limen/cyclic.h>
 #include <limen/limen.h>
-#include <limen/tick.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,7 +85,7 @@ static struct run {
 
 static struct explore explore;
 static struct lm_tick tick;
-static struct lm_driven driven[TICK_THREADS];
+static struct lm_cyclic cyclic[TICK_THREADS];
 static struct lm_thread threads[TICK_THREADS];
 static struct lm_counters counters[TICK_THREADS];
 static struct lm_thread busy;
@@ -151,8 +151,8 @@ static void compare_thread(int i)
     CHECK_STATUS(lm_thread_get_info(&threads[i], &info), LM_OK);
     CHECK_EQUAL(state_of(&info), t->state);
     CHECK_EQUAL(info.suspend_pending, t->stop);
-    CHECK_EQUAL(driven[i].trigger, t->trigger);
-    CHECK_EQUAL(driven[i].enabled, t->enabled);
+    CHECK_EQUAL(cyclic[i].trigger, t->trigger);
+    CHECK_EQUAL(cyclic[i].enabled, t->enabled);
     if (TICK_COUNTED) {
         CHECK_EQUAL(info.job, t->job);
         CHECK_EQUAL(counters[i].overruns, t->overruns);
@@ -188,7 +188,7 @@ static void arrive(int speaker, bool begins, enum lm_status answer)
         if (!begins) {
             CHECK_STATUS(answer, run.model.thread[speaker].answer);
         }
-        CHECK_EQUAL(lm_tick_trigger(), run.model.thread[speaker].trigger);
+        CHECK_EQUAL(lm_cyclic_trigger(), run.model.thread[speaker].trigger);
     }
     if (explore_is_new(run.explore)) {
         compare();
@@ -270,15 +270,15 @@ static enum lm_status perform_own(const struct tick_action *a)
 {
     switch (a->act) {
     case ACT_DELAY:
-        return lm_tick_delay(a->a);
+        return lm_cyclic_delay(a->a);
     case ACT_AWAIT:
-        return lm_tick_await(&device, a->a, a->c, a->b);
+        return lm_cyclic_await(&device, a->a, a->c, a->b);
     case ACT_TIMEOUT:
-        return lm_tick_set_timeout(a->a);
+        return lm_cyclic_set_timeout(a->a);
     case ACT_ARM:
-        return lm_tick_arm(&device, a->a, a->c);
+        return lm_cyclic_arm(&device, a->a, a->c);
     case ACT_DISARM:
-        return lm_tick_disarm();
+        return lm_cyclic_disarm();
     case ACT_WORK:
         lm_work(a->a);
         return LM_OK;
@@ -298,11 +298,11 @@ static enum lm_status perform(const struct tick_action *a)
         device = a->a;
         return LM_OK;
     case ACT_PERIOD:
-        return lm_tick_set_period(&driven[a->thread], a->a, a->b);
+        return lm_cyclic_set_period(&cyclic[a->thread], a->a, a->b);
     case ACT_ENABLE:
-        return lm_tick_enable(&driven[a->thread]);
+        return lm_cyclic_enable(&cyclic[a->thread]);
     case ACT_DISABLE:
-        return lm_tick_disable(&driven[a->thread]);
+        return lm_cyclic_disable(&cyclic[a->thread]);
     case ACT_SUSPEND:
         return lm_thread_suspend(&threads[a->thread]);
     case ACT_RESUME:
@@ -375,10 +375,10 @@ static void create_thread(int i, unsigned urgency)
 
     counters[i] = (struct lm_counters){0};
     CHECK_STATUS(lm_thread_create(&threads[i], &config), LM_OK);
-    CHECK_STATUS(lm_tick_attach(&tick, &driven[i], &threads[i]), LM_OK);
-    CHECK_STATUS(lm_tick_set_period(&driven[i], periods[chosen].period, periods[chosen].offset),
+    CHECK_STATUS(lm_tick_attach(&tick, &cyclic[i], &threads[i]), LM_OK);
+    CHECK_STATUS(lm_cyclic_set_period(&cyclic[i], periods[chosen].period, periods[chosen].offset),
                  LM_OK);
-    CHECK_STATUS(lm_tick_enable(&driven[i]), LM_OK);
+    CHECK_STATUS(lm_cyclic_enable(&cyclic[i]), LM_OK);
     t->priority = config.priority;
     t->threshold = config.threshold;
     t->period = periods[chosen].period;

@@ -84,7 +84,7 @@ static void work_for_five(void *argument)
 {
     (void)argument;
     tell('(');
-    lm_work(LM_MS(5));
+    lm_work(LM_MS(5) + 1);
     tell(')');
 }
 
@@ -129,6 +129,14 @@ static void what_is_stopped_is_not_called(void)
     }
 }
 
+static void create_again(struct lm_timer *timer, void (*function)(void *))
+{
+    const char *name = timer->object.name;
+
+    CHECK_STATUS(lm_timer_delete(timer), LM_OK);
+    CHECK_STATUS(lm_timer_create(timer, name, function, NULL), LM_OK);
+}
+
 static void a_function_may_stop_its_timer(void *argument)
 {
     (void)argument;
@@ -139,7 +147,7 @@ static void a_function_may_stop_its_timer(void *argument)
 static void it_may_stop_itself(void)
 {
     begin();
-    CHECK_STATUS(lm_timer_create(&first, "first", a_function_may_stop_its_timer, NULL), LM_OK);
+    create_again(&first, a_function_may_stop_its_timer);
     CHECK_STATUS(lm_timer_start(&first, LM_MS(1), LM_MS(1)), LM_OK);
     (void)scene_thread(THREAD - 1, work_for_five, NULL);
     told("()x");
@@ -150,7 +158,7 @@ static void it_may_stop_itself(void)
 static void raw_timers_never_wait(void)
 {
     begin();
-    first.raw = true; /* as the kernel's own are */
+    first.in_interrupt = true; /* as the kernel's own are */
     CHECK_STATUS(lm_timer_start(&first, LM_MS(1), 0), LM_OK);
     (void)scene_thread(THREAD - 1, work_for_five, NULL);
     told("(A)");
@@ -187,9 +195,9 @@ static void become_full(void *argument)
 static void a_function_at_work_is_not_overtaken(void)
 {
     begin();
-    CHECK_STATUS(lm_timer_create(&first, "first", be_slow_under_rt, NULL), LM_OK);
-    CHECK_STATUS(lm_timer_create(&second, "second", become_full, NULL), LM_OK);
-    second.raw = true;
+    create_again(&first, be_slow_under_rt);
+    create_again(&second, become_full);
+    second.in_interrupt = true;
     CHECK_STATUS(lm_timer_start(&first, LM_MS(1), LM_MS(2)), LM_OK);
     CHECK_STATUS(lm_timer_start(&second, LM_MS(2), 0), LM_OK);
     CHECK_STATUS(lm_thread_sleep_until(LM_MS(6)), LM_OK);

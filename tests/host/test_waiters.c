@@ -69,6 +69,7 @@ static void explain(void *context)
 
 static void create_semaphore(enum lm_order how)
 {
+    (void)lm_semaphore_delete(&semaphore); /* of the run before, as in the following */
     CHECK_STATUS(lm_semaphore_create(&semaphore, "semaphore", 0, how), LM_OK);
     lm_object_count(&semaphore.object, &counters);
 }
@@ -100,6 +101,7 @@ static struct lm_waiters_info info_of_semaphore(void)
 
 static void create_mutex(enum lm_order how)
 {
+    (void)lm_mutex_delete(&mutex);
     CHECK_STATUS(lm_mutex_create(&mutex, "mutex", LM_PLAIN, 0, how), LM_OK);
     lm_object_count(&mutex.object, &counters);
     CHECK_STATUS(lm_mutex_lock(&mutex, LM_FOREVER), LM_OK);
@@ -133,6 +135,7 @@ static struct lm_waiters_info info_of_mutex(void)
 
 static void create_blocks(enum lm_order how)
 {
+    (void)lm_block_pool_delete(&blocks);
     CHECK_STATUS(lm_block_pool_create(&blocks, "blocks", area, 64, 64, how), LM_OK);
     lm_object_count(&blocks.object, &counters);
     CHECK_STATUS(lm_block_allocate(&blocks, &memory, LM_FOREVER), LM_OK);
@@ -172,6 +175,7 @@ static size_t whole; /* of the byte pool */
 
 static void create_bytes(enum lm_order how)
 {
+    (void)lm_byte_pool_delete(&bytes);
     CHECK_STATUS(lm_byte_pool_create(&bytes, "bytes", area, BYTES, how), LM_OK);
     lm_object_count(&bytes.object, &counters);
     whole = lm_byte_pool_available(&bytes) - LM_BYTE_OVERHEAD;

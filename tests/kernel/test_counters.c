@@ -5,7 +5,7 @@
  * Method: one history with each reason to leave; examples for priority inversion.
  */
 #include "check.h"
-#include "observe/trace.h"
+#include "observe/ring.h"
 #include "port.h"
 #include "threads.h"
 #include <limen/trace.h>

@@ -4,23 +4,23 @@
  * Method: break each invariant by hand in a state that is right otherwise, and mend it again.
  */
 #include "check.h"
-#include "core/kernel.h"
 #include "core/sched.h"
+#include "state.h"
 #include "threads.h"
 
 /* Thread 0 runs, at the level of its threshold; 1 and 2 wait for their turn; 3 sleeps, 4 too. */
-static struct lm_kernel *begin(void)
+static struct lm_cpu *begin(void)
 {
-    struct lm_kernel *kernel = lm_kernel();
+    struct lm_cpu *cpu = lm_cpu();
 
     THREADS_BEGIN(5, 7, 7, 1, 1);
     CHECK_STATUS(lm_thread_sleep(100), LM_OK);
     CHECK_STATUS(lm_thread_sleep(101), LM_OK);
     CHECK_EQUAL(threads_running(), 0);
     CHECK_STATUS(lm_thread_set_threshold(&threads[0], 3, NULL), LM_OK);
-    CHECK(lm_sched_is_consistent(kernel));
-    CHECK(lm_timeout_is_consistent(&kernel->timeouts));
-    return kernel;
+    CHECK(lm_sched_is_consistent(cpu));
+    CHECK(lm_timeout_is_consistent(&cpu->timeouts));
+    return cpu;
 }
 
 #define CHECK_BREAKS(consistent, field, wrong)                                                     \
@@ -34,32 +34,32 @@ static struct lm_kernel *begin(void)
 
 static void the_ready_queue_is_checked(void)
 {
-    struct lm_kernel *kernel = begin();
-    struct lm_ready_queue *ready = &kernel->ready;
+    struct lm_cpu *cpu = begin();
+    struct lm_ready_queue *ready = &cpu->ready;
 
-    CHECK_BREAKS(lm_sched_is_consistent(kernel), ready->occupied[0], 0U);
-    CHECK_BREAKS(lm_sched_is_consistent(kernel), ready->occupied[0], ~0U);
+    CHECK_BREAKS(lm_sched_is_consistent(cpu), ready->occupied[0], 0U);
+    CHECK_BREAKS(lm_sched_is_consistent(cpu), ready->occupied[0], ~0U);
     CHECK_BREAKS(lm_ready_is_consistent(ready), threads[1].level, 8);
     CHECK_BREAKS(lm_ready_is_consistent(ready), threads[2].node.prev, &threads[0].node);
 }
 
 static void the_scheduler_is_checked(void)
 {
-    struct lm_kernel *kernel = begin();
+    struct lm_cpu *cpu = begin();
 
-    CHECK_BREAKS(lm_sched_is_consistent(kernel), kernel->next, &threads[1]);
-    CHECK_BREAKS(lm_sched_is_consistent(kernel), kernel->next, &kernel->idle);
-    CHECK_BREAKS(lm_sched_is_consistent(kernel), threads[0].state, LM_STATE_WAITING_TURN);
-    CHECK_BREAKS(lm_sched_is_consistent(kernel), threads[0].state, LM_STATE_SUSPENDED);
-    CHECK_BREAKS(lm_sched_is_consistent(kernel), threads[0].threshold, 4);
-    CHECK_BREAKS(lm_sched_is_consistent(kernel), threads[0].priority, 2);
-    CHECK_BREAKS(lm_sched_is_consistent(kernel), threads[1].priority, 8);
+    CHECK_BREAKS(lm_sched_is_consistent(cpu), cpu->next, &threads[1]);
+    CHECK_BREAKS(lm_sched_is_consistent(cpu), cpu->next, &cpu->idle);
+    CHECK_BREAKS(lm_sched_is_consistent(cpu), threads[0].state, LM_STATE_READY);
+    CHECK_BREAKS(lm_sched_is_consistent(cpu), threads[0].state, LM_STATE_BLOCKED);
+    CHECK_BREAKS(lm_sched_is_consistent(cpu), threads[0].threshold, 4);
+    CHECK_BREAKS(lm_sched_is_consistent(cpu), threads[0].priority, 2);
+    CHECK_BREAKS(lm_sched_is_consistent(cpu), threads[1].priority, 8);
 }
 
 static void the_timeouts_are_checked(void)
 {
-    struct lm_kernel *kernel = begin();
-    struct lm_timeout_queue *timeouts = &kernel->timeouts;
+    struct lm_cpu *cpu = begin();
+    struct lm_timeout_queue *timeouts = &cpu->timeouts;
 
     CHECK_BREAKS(lm_timeout_is_consistent(timeouts), timeouts->occupied, 0U);
     CHECK_BREAKS(lm_timeout_is_consistent(timeouts), timeouts->occupied, ~(uint64_t)0);

@@ -246,6 +246,7 @@ static void counting_begins_at_zero_and_ends(void)
     CHECK_EQUAL(counters.given, 1);
     CHECK_EQUAL(lm_kernel_object_counters(LM_KIND_SEMAPHORE).given, 3);
     lm_object_count(&semaphore.object, &counters);
+    CHECK_STATUS(lm_semaphore_delete(&semaphore), LM_OK);
     CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0, LM_FIFO), LM_OK);
     CHECK_STATUS(lm_semaphore_post(&semaphore), LM_OK);
     CHECK_EQUAL(counters.given, 0); /* of the object that was */

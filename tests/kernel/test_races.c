@@ -6,9 +6,9 @@
  * Method: an interrupt that comes just before the lock is taken for the n-th time.
  */
 #include "check.h"
-#include "core/kernel.h"
 #include "core/sched.h"
 #include "port.h"
+#include "state.h"
 #include "threads.h"
 
 enum { LOCKS_MAX = 12 };
@@ -63,17 +63,17 @@ static void an_object_that_is_deleted_at_the_door_is_not_waited_for(void)
 
     begin();
     interrupt(1, delete_all);
-    CHECK_STATUS(lm_semaphore_wait(&semaphore, LM_FOREVER), LM_DELETED);
+    CHECK_STATUS(lm_semaphore_wait(&semaphore, LM_FOREVER), LM_BAD_OBJECT);
     begin();
     interrupt(1, delete_all);
-    CHECK_STATUS(lm_mutex_lock(&mutex, LM_FOREVER), LM_DELETED);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_FOREVER), LM_BAD_OBJECT);
     begin();
     interrupt(1, delete_all);
-    CHECK_STATUS(lm_queue_send(&queue, &message, LM_FOREVER), LM_DELETED);
+    CHECK_STATUS(lm_queue_send(&queue, &message, LM_FOREVER), LM_BAD_OBJECT);
     begin();
     CHECK_STATUS(lm_queue_receive(&queue, &message, LM_NO_WAIT), LM_OK);
     interrupt(1, delete_all);
-    CHECK_STATUS(lm_queue_receive(&queue, &message, LM_FOREVER), LM_DELETED);
+    CHECK_STATUS(lm_queue_receive(&queue, &message, LM_FOREVER), LM_BAD_OBJECT);
     CHECK_EQUAL(threads_running(), 0);
 }
 
@@ -96,13 +96,13 @@ static void a_pool_that_is_deleted_at_the_door_is_not_waited_for(void)
 {
     begin_pools();
     interrupt(1, delete_pools);
-    CHECK_STATUS(lm_event_flags_wait(&flags, 1, LM_ANY, NULL, LM_FOREVER), LM_DELETED);
+    CHECK_STATUS(lm_event_flags_wait(&flags, 1, LM_ANY, NULL, LM_FOREVER), LM_BAD_OBJECT);
     begin_pools();
     interrupt(1, delete_pools);
-    CHECK_STATUS(lm_block_allocate(&blocks, &memory, LM_FOREVER), LM_DELETED);
+    CHECK_STATUS(lm_block_allocate(&blocks, &memory, LM_FOREVER), LM_BAD_OBJECT);
     begin_pools();
     interrupt(1, delete_pools);
-    CHECK_STATUS(lm_byte_allocate(&bytes, &memory, 8, LM_FOREVER), LM_DELETED);
+    CHECK_STATUS(lm_byte_allocate(&bytes, &memory, 8, LM_FOREVER), LM_BAD_OBJECT);
     CHECK_EQUAL(threads_running(), 0);
 }
 
@@ -111,9 +111,10 @@ static void a_ceiling_that_is_deleted_at_the_door_raises_nobody(void)
     struct lm_thread_info info;
 
     begin();
+    CHECK_STATUS(lm_mutex_delete(&mutex), LM_OK);
     CHECK_STATUS(lm_mutex_create(&mutex, "m", LM_CEILING, 2, LM_FIFO), LM_OK);
     interrupt(1, delete_all);
-    CHECK_STATUS(lm_mutex_lock(&mutex, LM_FOREVER), LM_DELETED);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_FOREVER), LM_BAD_OBJECT);
     CHECK_SAME(lm_mutex_owner(&mutex), NULL);
     CHECK_STATUS(lm_thread_get_info(&threads[0], &info), LM_OK);
     CHECK_EQUAL(info.priority, 5);
@@ -124,7 +125,7 @@ static void a_mutex_that_is_deleted_at_the_door_of_unlock_has_no_owner(void)
     begin();
     CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OK);
     interrupt(1, delete_all);
-    CHECK_STATUS(lm_mutex_unlock(&mutex), LM_OK);
+    CHECK_STATUS(lm_mutex_unlock(&mutex), LM_BAD_OBJECT);
     CHECK_SAME(lm_mutex_owner(&mutex), NULL);
     CHECK_STATUS(lm_thread_terminate(&threads[0]), LM_OK); /* it owns nothing */
     CHECK_EQUAL(threads_running(), 1);
@@ -164,7 +165,39 @@ static void who_is_told_of_a_deletion_can_be_terminated_meanwhile(unsigned at_lo
     CHECK_STATUS(threads[0].wait_status, LM_DELETED);
     CHECK_STATUS(threads[2].wait_status, LM_DELETED);
     CHECK_EQUAL(threads_running(), 0);
-    CHECK(lm_sched_is_consistent(lm_kernel()));
+    CHECK(lm_sched_is_consistent(lm_cpu()));
+}
+
+static void end_thread_3(void)
+{
+    CHECK_STATUS(lm_thread_terminate(&threads[3]), LM_OK);
+    CHECK_STATUS(lm_thread_terminate(&threads[3]), LM_BAD_STATE);
+}
+
+/* Threads 0, 1 and 2 wait, 3 deletes and is terminated at any moment: no waiting thread is left. */
+static void a_deletion_is_completed_by_a_thread_that_is_terminated(unsigned at_lock)
+{
+    struct lm_thread_info info;
+
+    THREADS_BEGIN(5, 5, 5, 6);
+    (void)lm_semaphore_delete(&semaphore); /* of the run before */
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0, LM_FIFO), LM_OK);
+    for (unsigned i = 0; i < 3; i++) {
+        (void)lm_semaphore_wait(&semaphore, LM_FOREVER);
+    }
+    CHECK_EQUAL(threads_running(), 3);
+    interrupt(at_lock, end_thread_3);
+    (void)lm_semaphore_delete(&semaphore);
+    if (lm_null.at_lock != 0) {
+        lm_null.at_lock = 0;
+        return;
+    }
+    CHECK_STATUS(lm_thread_get_info(&threads[3], &info), LM_OK);
+    CHECK_EQUAL(info.state, LM_TERMINATED);
+    for (unsigned i = 0; at_lock > 1 && i < 3; i++) {
+        CHECK_STATUS(threads[i].wait_status, LM_DELETED);
+    }
+    CHECK(lm_sched_is_consistent(lm_cpu()));
 }
 
 static void count_call(void *argument)
@@ -202,7 +235,7 @@ static void what_is_due_can_be_stopped_between_two_timeouts(unsigned at_lock)
     null_run_until(100);
     CHECK_EQUAL(calls, before);
     CHECK_EQUAL(threads_running(), 0);
-    CHECK(lm_timeout_is_consistent(&lm_kernel()->timeouts));
+    CHECK(lm_timeout_is_consistent(&lm_cpu()->timeouts));
     CHECK_EQUAL(lm_null.alarm, UINT64_MAX);
 }
 
@@ -215,6 +248,7 @@ int main(void)
     a_unit_that_comes_at_the_door_is_taken_without_waiting();
     for (unsigned at_lock = 1; at_lock < LOCKS_MAX; at_lock++) {
         who_is_told_of_a_deletion_can_be_terminated_meanwhile(at_lock);
+        a_deletion_is_completed_by_a_thread_that_is_terminated(at_lock);
         what_is_due_can_be_stopped_between_two_timeouts(at_lock);
     }
     return 0;

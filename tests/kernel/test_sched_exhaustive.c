@@ -4,10 +4,10 @@
  *
  * Method: small worlds. In each of them every task set and every sequence of events of a certain
  * length; after each event the kernel is compared with a model that is written from the
- * definition and shares no code with it (model/model.h). A run is a vector of choices: if it
+ * definition and shares no code with it (tests/model). A run is a vector of choices: if it
  * fails it is printed, and given as arguments it is made alone.
  */
-#include "model/world.h"
+#include "world/world.h"
 
 #define E(kind) (1U << EVENT_##kind)
 
@@ -28,7 +28,7 @@ static const struct world worlds[] = {
     {"settings", 3, 1, 3, .events = TURNS | E(SET), .depth = 3, .depth_long = 4},
     {"disable", 3, 1, 3, .events = TURNS | DISABLES | INTERRUPTS, .depth = 4, .depth_long = 6},
     {"disabled", 3, 1, 3, .events = TURNS | DISABLES | INTERRUPTS, .befores = 1,
-     .before = {{EVENT_DISABLE, NOBODY, 0, 0}}, .depth = 4, .depth_long = 6},
+     .before = {{EVENT_DISABLE, {.kind = DO_PREEMPT_DISABLE}}}, .depth = 4, .depth_long = 6},
     {"lives", 3, 1, 3, .events = TURNS | LIVES | INTERRUPTS, .depth = 4, .depth_long = 6},
     {"sleep", 3, 1, 3, .ticks = 2, .events = E(START) | E(SLEEP) | E(TICK) | E(SUSPEND) | E(RESUME),
      .depth = 5, .depth_long = 6},
@@ -43,20 +43,21 @@ static const struct world worlds[] = {
     {"ordered", 3, 3, 2, .events = SIGNALS | E(SET), .semaphores = 1, .semaphore = {{0, true}},
      .depth = 4, .depth_long = 6},
     {"inherit", 3, 1, 3, .ticks = 1, .events = E(START) | LOCKS | E(TICK) | E(SUSPEND) | E(RESUME),
-     .mutexes = 1, .mutex = {{MODEL_INHERIT, 0, false}}, .depth = 5, .depth_long = 7},
+     .mutexes = 1, .mutex = {{INHERIT, 0, false}}, .depth = 5, .depth_long = 7},
     {"two", 3, 0, 3, .events = E(START) | LOCKS | E(TERMINATE), .mutexes = 2,
-     .mutex = {{MODEL_INHERIT, 0, false}, {MODEL_INHERIT, 0, false}}, .depth = 5, .depth_long = 7},
+     .mutex = {{INHERIT, 0, false}, {INHERIT, 0, false}}, .depth = 5, .depth_long = 7},
     {"chains", 3, 0, 3, .ticks = 1, .events = E(START) | LOCKS | E(TERMINATE) | E(TICK),
-     .mutexes = 2, .mutex = {{MODEL_INHERIT, 0, false}, {MODEL_INHERIT, 0, false}}, .befores = 3,
-     .before = {{EVENT_START, 0, 0, 0}, {EVENT_LOCK, 0, MODEL_NEVER, 0}, {EVENT_START, 1, 0, 0}},
+     .mutexes = 2, .mutex = {{INHERIT, 0, false}, {INHERIT, 0, false}}, .befores = 3,
+     .before = {{EVENT_START, {.kind = DO_THREAD_START, .a = 0}},
+                {EVENT_LOCK, {.kind = DO_MUTEX_LOCK, .d = FOREVER}},
+                {EVENT_START, {.kind = DO_THREAD_START, .a = 1}}},
      .depth = 4, .depth_long = 6},
     {"deletion", 3, 2, 2, .events = E(START) | LOCKS | E(DELETE_MUTEX) | E(SUSPEND) | INTERRUPTS,
-     .mutexes = 1, .mutex = {{MODEL_INHERIT, 0, false}}, .depth = 5, .depth_long = 7},
+     .mutexes = 1, .mutex = {{INHERIT, 0, false}}, .depth = 5, .depth_long = 7},
     {"ceiling", 3, 1, 3, .ticks = 1, .events = TURNS | LOCKS | E(TICK), .mutexes = 2,
-     .mutex = {{MODEL_CEILING, 0, false}, {MODEL_PLAIN, 0, true}}, .depth = 4, .depth_long = 5},
+     .mutex = {{CEILING, 0, false}, {PLAIN, 0, true}}, .depth = 4, .depth_long = 5},
     {"protocols", 3, 3, 2, .events = E(START) | LOCKS | E(YIELD) | E(SET) | E(TERMINATE) | DISABLES,
-     .mutexes = 3,
-     .mutex = {{MODEL_CEILING, 0, false}, {MODEL_PLAIN, 0, false}, {MODEL_INHERIT, 0, false}},
+     .mutexes = 3, .mutex = {{CEILING, 0, false}, {PLAIN, 0, false}, {INHERIT, 0, false}},
      .depth = 3, .depth_long = 5},
 };
 

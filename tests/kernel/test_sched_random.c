@@ -7,55 +7,36 @@
  */
 #include "check.h"
 #include "explore.h"
-#include "model/world.h"
+#include "world/world.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { ALL = (1U << EVENT_KINDS) - 1, NO_SLICES = ALL & ~(1U << EVENT_SET_SLICE) };
-enum { R_ALL = (1U << RULES) - 1 };
-enum { EVENTS = 300, RUNS = 300, RUNS_LONG = 100000, SEED = 1 };
+enum { R_ALL = (1U << MODELS) - 1 };
+enum { EVENTS = 300, CASES = 300, CASES_LONG = 100000, SEED = 1 };
 
 static const struct world worlds[] = {
     {"small", .threads = 3, .ready = 3, .levels = 3, .ticks = 3, .by_kind = true, .events = ALL,
-     .semaphores = 1, .rules = R_ALL, .spins = 2, .raw = {false, true}, .mutexes = 2,
-     .mutex = {{MODEL_INHERIT, 0, false}, {MODEL_INHERIT, 0, false}}},
+     .semaphores = 1, .models = R_ALL, .spins = 2, .raw = {false, true}, .mutexes = 2,
+     .mutex = {{INHERIT, 0, false}, {INHERIT, 0, false}}},
     {"all", .threads = 6, .ready = 3, .levels = 5, .slice = 2, .ticks = 4, .by_kind = true,
-     .events = ALL, .rules = R_ALL, .spins = 2, .mutexes = 4,
-     .mutex = {{MODEL_INHERIT, 0, false},
-               {MODEL_INHERIT, 0, false},
-               {MODEL_CEILING, 1, false},
-               {MODEL_PLAIN, 0, false}},
+     .events = ALL, .models = R_ALL, .spins = 2, .mutexes = 4,
+     .mutex = {{INHERIT, 0, false}, {INHERIT, 0, false}, {CEILING, 1, false}, {PLAIN, 0, false}},
      .semaphores = 2, .semaphore = {{0, true}, {1, false}}},
     {"inheritance", .threads = 8, .levels = 8, .ready = 8, .ticks = 5, .by_kind = true,
-     .events = NO_SLICES, .rules = R_ALL, .spins = 3, .raw = {false, false, true}, .mutexes = 4,
-     .mutex = {{MODEL_INHERIT, 0, false},
-               {MODEL_INHERIT, 0, false},
-               {MODEL_INHERIT, 0, false},
-               {MODEL_CEILING, 0, false}}},
+     .events = NO_SLICES, .models = R_ALL, .spins = 3, .raw = {false, false, true}, .mutexes = 4,
+     .mutex = {{INHERIT, 0, false}, {INHERIT, 0, false}, {INHERIT, 0, false}, {CEILING, 0, false}}},
 };
 
 static struct explore explore;
 
-static void replay(const char *name, const char *choices)
-{
-    for (unsigned i = 0; i < sizeof worlds / sizeof worlds[0]; i++) {
-        if (strcmp(worlds[i].name, name) == 0) {
-            explore_replay(&explore, choices);
-            while (explore_next(&explore)) {
-                world_run(&worlds[i], &explore, EVENTS);
-            }
-        }
-    }
-}
-
 int main(int argc, char **argv)
 {
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : SEED;
-    uint64_t runs = getenv("LIMEN_LONG") != NULL ? RUNS_LONG : RUNS;
+    uint64_t runs = getenv("LIMEN_LONG") != NULL ? CASES_LONG : CASES;
 
     if (argc == 3) {
-        replay(argv[1], argv[2]);
+        worlds_replay(worlds, sizeof worlds / sizeof worlds[0], EVENTS, argv[1], argv[2]);
         return 0;
     }
     printf("seed %llu, %llu runs of %d events in each world\n", (unsigned long long)seed,

@@ -3,9 +3,9 @@
  * what spec/semantics.md says, together with all that moves threads, and also if the model changes
  * meanwhile. No wrong use of a spinlock moves anything, and each is reported.
  *
- * Method: as in test_sched_exhaustive.c. Wrong uses are tried in each state (model/spins.c).
+ * Method: as in test_sched_exhaustive.c. Wrong uses are tried in each state (world/misuse.c).
  */
-#include "model/world.h"
+#include "world/world.h"
 
 #define E(kind) (1U << EVENT_##kind)
 
@@ -18,49 +18,51 @@ enum {
     SIGNALS = E(WAIT) | E(POST),
     LOCKS = E(LOCK) | E(UNLOCK),
     SECTIONS = E(SECTION_ENTER) | E(SECTION_LEAVE) | E(PREEMPT_POINT),
-    SPINS = E(SPIN_LOCK) | E(SPIN_UNLOCK),
+    SPINLOCKS = E(SPIN_LOCK) | E(SPIN_UNLOCK),
 };
 
 enum {
-    VOLUNTARY = 1U << RULES_VOLUNTARY,
-    RAISED = 1U << RULES_NONE | VOLUNTARY,
-    RT = 1U << RULES_RT,
-    EACH = (1U << RULES) - 1,
+    VOLUNTARY = 1U << MODEL_VOLUNTARY,
+    RAISED = 1U << MODEL_NONE | VOLUNTARY,
+    RT = 1U << MODEL_RT,
+    EACH = (1U << MODELS) - 1,
 };
 
 static const struct world worlds[] = {
-    {"sections", 3, 1, 3, .rules = EACH, .events = TURNS | SECTIONS, .depth = 4, .depth_long = 6},
-    {"section-set", 3, 1, 3, .rules = RAISED, .events = E(START) | SECTIONS | E(SET) | INTERRUPTS,
-     .befores = 1, .before = {{EVENT_SECTION_ENTER, NOBODY, 0, 0}}, .depth = 3, .depth_long = 4},
-    {"section-waits", 3, 1, 2, .rules = RAISED, .ticks = 1,
+    {"sections", 3, 1, 3, .models = EACH, .events = TURNS | SECTIONS, .depth = 4, .depth_long = 6},
+    {"section-set", 3, 1, 3, .models = RAISED, .events = E(START) | SECTIONS | E(SET) | INTERRUPTS,
+     .befores = 1, .before = {{EVENT_SECTION_ENTER, {.kind = DO_SECTION_ENTER}}}, .depth = 3,
+     .depth_long = 4},
+    {"section-waits", 3, 1, 2, .models = RAISED, .ticks = 1,
      .events = E(START) | SECTIONS | SIGNALS | E(TERMINATE) | E(TICK), .semaphores = 1,
-     .semaphore = {{0, false}}, .befores = 1, .before = {{EVENT_SECTION_ENTER, NOBODY, 0, 0}},
-     .depth = 4, .depth_long = 5},
-    {"section-wakes", 2, 1, 3, .rules = RAISED, .events = INTERRUPTS | SIGNALS | E(SET) | SECTIONS,
+     .semaphore = {{0, false}}, .befores = 1,
+     .before = {{EVENT_SECTION_ENTER, {.kind = DO_SECTION_ENTER}}}, .depth = 4, .depth_long = 5},
+    {"section-wakes", 2, 1, 3, .models = RAISED, .events = INTERRUPTS | SIGNALS | E(SET) | SECTIONS,
      .semaphores = 1, .semaphore = {{0, false}}, .befores = 4,
-     .before = {{EVENT_SECTION_ENTER, NOBODY, 0, 0},
-                {EVENT_WAIT, 0, MODEL_NEVER, 0},
-                {EVENT_START, 1, 0, 0},
-                {EVENT_ENTER, NOBODY, 0, 0}},
+     .before = {{EVENT_SECTION_ENTER, {.kind = DO_SECTION_ENTER}},
+                {EVENT_WAIT, {.kind = DO_SEMAPHORE_WAIT, .d = FOREVER}},
+                {EVENT_START, {.kind = DO_THREAD_START, .a = 1}},
+                {EVENT_ENTER, {.kind = DO_RAISE}}},
      .depth = 3, .depth_long = 4},
-    {"section-slices", 2, 1, 2, .rules = EACH, .slice = 1,
-     .events = TURNS | SECTIONS | E(TICK) | DISABLES | E(RULES), .depth = 4, .depth_long = 6},
-    {"points", 3, 1, 3, .rules = VOLUNTARY, .events = TURNS | SECTIONS | INTERRUPTS, .befores = 1,
-     .before = {{EVENT_SECTION_ENTER, NOBODY, 0, 0}}, .depth = 4, .depth_long = 6},
-    {"gave-way", 3, 1, 3, .rules = VOLUNTARY,
+    {"section-slices", 2, 1, 2, .models = EACH, .slice = 1,
+     .events = TURNS | SECTIONS | E(TICK) | DISABLES | E(MODEL_SET), .depth = 4, .depth_long = 6},
+    {"points", 3, 1, 3, .models = VOLUNTARY, .events = TURNS | SECTIONS | INTERRUPTS, .befores = 1,
+     .before = {{EVENT_SECTION_ENTER, {.kind = DO_SECTION_ENTER}}}, .depth = 4, .depth_long = 6},
+    {"gave-way", 3, 1, 3, .models = VOLUNTARY,
      .events = E(START) | STOPS | E(PREEMPT_POINT) | E(SET) | LOCKS | INTERRUPTS, .mutexes = 1,
-     .mutex = {{MODEL_INHERIT, 0, false}}, .befores = 3,
-     .before = {{EVENT_SECTION_ENTER, NOBODY, 0, 0},
-                {EVENT_START, 1, 0, 0},
-                {EVENT_PREEMPT_POINT, NOBODY, 0, 0}},
+     .mutex = {{INHERIT, 0, false}}, .befores = 3,
+     .before = {{EVENT_SECTION_ENTER, {.kind = DO_SECTION_ENTER}},
+                {EVENT_START, {.kind = DO_THREAD_START, .a = 1}},
+                {EVENT_PREEMPT_POINT, {.kind = DO_PREEMPT_POINT}}},
      .depth = 3, .depth_long = 4},
-    {"spinlocks", 3, 1, 3, .rules = EACH, .events = E(START) | STOPS | SPINS | INTERRUPTS,
+    {"spinlocks", 3, 1, 3, .models = EACH, .events = E(START) | STOPS | SPINLOCKS | INTERRUPTS,
      .spins = 2, .raw = {false, true}, .depth = 4, .depth_long = 6},
-    {"spin-mutexes", 3, 1, 3, .rules = RT, .events = E(START) | SPINS | E(TERMINATE) | E(RULES),
-     .spins = 2, .befores = 1, .before = {{EVENT_SPIN_LOCK, 0, 0, 0}}, .depth = 4, .depth_long = 5},
-    {"drivers", 3, 1, 2, .rules = VOLUNTARY | RT,
-     .events = TURNS | SECTIONS | SPINS | DISABLES | LIVES | E(RULES), .spins = 1, .depth = 4,
-     .depth_long = 5},
+    {"spin-mutexes", 3, 1, 3, .models = RT,
+     .events = E(START) | SPINLOCKS | E(TERMINATE) | E(MODEL_SET), .spins = 2, .befores = 1,
+     .before = {{EVENT_SPIN_LOCK, {.kind = DO_SPIN_LOCK}}}, .depth = 4, .depth_long = 5},
+    {"drivers", 3, 1, 2, .models = VOLUNTARY | RT,
+     .events = TURNS | SECTIONS | SPINLOCKS | DISABLES | LIVES | E(MODEL_SET), .spins = 1,
+     .depth = 4, .depth_long = 5},
 };
 
 /* What the quick and the long form are worth at least. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the calls of limen/tick.h refuse what they cannot do; and a tick in an interrupt gets on
+/* Goal: the calls of limen/cyclic.h refuse what they cannot do; and a tick in an interrupt gets on
  * with whatever else happens: more urgent interrupts between two threads that it looks at, mutexes,
  * slices, preemption kept off, many threads or none.
  *
@@ -7,22 +7,22 @@
  * What needs threads with code, as the deferred style, is in host/test_tick.c.
  */
 #include "check.h"
-#include "core/kernel.h"
 #include "core/sched.h"
 #include "port.h"
+#include "state.h"
 #include "threads.h"
-#include <limen/tick.h>
+#include <limen/cyclic.h>
 #include <string.h>
 
 enum { LENGTH = 10, LOCKS_MAX = 16, MANY = 40 };
 
 static struct lm_tick tick;
-static struct lm_driven driven[THREADS_MAX];
+static struct lm_cyclic cyclic[THREADS_MAX];
 static struct lm_counters counters[THREADS_MAX];
 static const struct lm_tick_config good = {.name = "tick", .length = LENGTH};
 static volatile uint32_t device;
 
-static void create_driven(unsigned i, unsigned priority, unsigned threshold)
+static void create_cyclic(unsigned i, unsigned priority, unsigned threshold)
 {
     struct lm_thread_config config = threads_config(i, priority, threshold);
 
@@ -30,12 +30,12 @@ static void create_driven(unsigned i, unsigned priority, unsigned threshold)
     config.suspended = true;
     config.counters = &counters[i];
     CHECK_STATUS(lm_thread_create(&threads[i], &config), LM_OK);
-    CHECK_STATUS(lm_tick_attach(&tick, &driven[i], &threads[i]), LM_OK);
-    CHECK_STATUS(lm_tick_set_period(&driven[i], LENGTH, 0), LM_OK);
-    CHECK_STATUS(lm_tick_enable(&driven[i]), LM_OK);
+    CHECK_STATUS(lm_tick_attach(&tick, &cyclic[i], &threads[i]), LM_OK);
+    CHECK_STATUS(lm_cyclic_set_period(&cyclic[i], LENGTH, 0), LM_OK);
+    CHECK_STATUS(lm_cyclic_enable(&cyclic[i]), LM_OK);
 }
 
-/* Driven threads 0, 1, 2 ... of priority 5, and the last thread always ready, with priority 9. */
+/* Cyclic threads 0, 1, 2 ... of priority 5, and the last thread always ready, with priority 9. */
 static void begin(unsigned count)
 {
     struct lm_thread_config config = threads_config(THREADS_MAX - 1, 9, 9);
@@ -43,7 +43,7 @@ static void begin(unsigned count)
     lm_kernel_init();
     CHECK_STATUS(lm_tick_create(&tick, &good), LM_OK);
     for (unsigned i = 0; i < count; i++) {
-        create_driven(i, 5, 5);
+        create_cyclic(i, 5, 5);
     }
     CHECK_STATUS(lm_thread_create(&threads[THREADS_MAX - 1], &config), LM_OK);
     CHECK_STATUS(lm_tick_start(&tick), LM_OK);
@@ -73,6 +73,8 @@ static void configurations_that_make_no_tick_are_refused(void)
     CHECK_STATUS(lm_tick_create(&tick, &bad), LM_BAD_ARGUMENT);
     bad.length = INT32_MAX;
     CHECK_STATUS(lm_tick_create(&tick, &bad), LM_OK);
+    CHECK_STATUS(lm_tick_create(&tick, &bad), LM_BAD_OBJECT); /* it exists */
+    lm_kernel_init();
     bad.style = (enum lm_tick_style)2;
     CHECK_STATUS(lm_tick_create(&tick, &bad), LM_BAD_ARGUMENT);
     bad.style = LM_TICK_DEFERRED;
@@ -99,11 +101,11 @@ static void what_is_no_tick_is_refused(void)
     CHECK_STATUS(lm_tick_get_info(NULL, &info), LM_BAD_OBJECT);
     CHECK_STATUS(lm_tick_get_info(&never_created, &info), LM_BAD_OBJECT);
     CHECK_STATUS(lm_tick_get_info(&tick, NULL), LM_BAD_ARGUMENT);
-    CHECK_STATUS(lm_tick_attach(NULL, &driven[1], &threads[1]), LM_BAD_OBJECT);
-    CHECK_STATUS(lm_tick_attach(&never_created, &driven[1], &threads[1]), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_tick_attach(NULL, &cyclic[1], &threads[1]), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_tick_attach(&never_created, &cyclic[1], &threads[1]), LM_BAD_OBJECT);
     CHECK_STATUS(lm_tick_attach(&tick, NULL, &threads[1]), LM_BAD_ARGUMENT);
-    CHECK_STATUS(lm_tick_attach(&tick, &driven[1], NULL), LM_BAD_OBJECT);
-    CHECK_STATUS(lm_tick_attach(&tick, &driven[1], &no_thread), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_tick_attach(&tick, &cyclic[1], NULL), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_tick_attach(&tick, &cyclic[1], &no_thread), LM_BAD_OBJECT);
 }
 
 static void only_a_thread_that_has_not_begun_is_attached(void)
@@ -111,24 +113,24 @@ static void only_a_thread_that_has_not_begun_is_attached(void)
     struct lm_thread_config config = threads_config(1, 5, 5);
 
     begin(1);
-    CHECK_STATUS(lm_tick_attach(&tick, &driven[1], &threads[0]), LM_BAD_STATE); /* driven */
-    CHECK_STATUS(lm_tick_attach(&tick, &driven[1], &threads[THREADS_MAX - 1]), LM_BAD_STATE);
+    CHECK_STATUS(lm_tick_attach(&tick, &cyclic[1], &threads[0]), LM_BAD_STATE); /* cyclic */
+    CHECK_STATUS(lm_tick_attach(&tick, &cyclic[1], &threads[THREADS_MAX - 1]), LM_BAD_STATE);
     CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
     CHECK_STATUS(lm_thread_start(&threads[0]), LM_BAD_STATE); /* the tick does that */
     config.suspended = true;
     config.period = 10;
     CHECK_STATUS(lm_thread_create(&threads[1], &config), LM_OK);
-    CHECK_STATUS(lm_tick_attach(&tick, &driven[1], &threads[1]), LM_BAD_STATE);
+    CHECK_STATUS(lm_tick_attach(&tick, &cyclic[1], &threads[1]), LM_BAD_STATE);
     CHECK_STATUS(lm_thread_terminate(&threads[1]), LM_OK);
     config.period = 0;
     CHECK_STATUS(lm_thread_create(&threads[1], &config), LM_OK);
     CHECK_STATUS(lm_thread_terminate(&threads[1]), LM_OK);
-    CHECK_STATUS(lm_tick_attach(&tick, &driven[1], &threads[1]), LM_BAD_STATE);
+    CHECK_STATUS(lm_tick_attach(&tick, &cyclic[1], &threads[1]), LM_BAD_STATE);
     CHECK_STATUS(lm_thread_reset(&threads[1]), LM_OK);
-    CHECK_STATUS(lm_tick_attach(&tick, &driven[1], &threads[1]), LM_OK);
+    CHECK_STATUS(lm_tick_attach(&tick, &cyclic[1], &threads[1]), LM_OK);
 }
 
-static void a_driven_thread_is_not_deleted(void)
+static void a_cyclic_thread_is_not_deleted(void)
 {
     begin(1);
     CHECK_STATUS(lm_thread_terminate(&threads[0]), LM_OK);
@@ -142,12 +144,12 @@ static void a_driven_thread_is_not_deleted(void)
     CHECK_EQUAL(counters[0].overruns, 0);
 }
 
-static void a_driven_thread_that_is_reset_is_not_attached_again(void)
+static void a_cyclic_thread_that_is_reset_is_not_attached_again(void)
 {
     begin(1);
     CHECK_STATUS(lm_thread_terminate(&threads[0]), LM_OK);
     CHECK_STATUS(lm_thread_reset(&threads[0]), LM_OK);
-    CHECK_STATUS(lm_tick_attach(&tick, &driven[1], &threads[0]), LM_BAD_STATE);
+    CHECK_STATUS(lm_tick_attach(&tick, &cyclic[1], &threads[0]), LM_BAD_STATE);
     null_run_until(LENGTH);
     CHECK(!is_ready(0));
     CHECK_STATUS(lm_thread_start(&threads[0]), LM_OK);
@@ -161,7 +163,7 @@ static void a_handler_disables_the_thread_that_it_interrupts(void)
     begin(1);
     null_run_until(LENGTH);
     null_interrupt_enter();
-    CHECK_STATUS(lm_tick_disable(&driven[0]), LM_OK);
+    CHECK_STATUS(lm_cyclic_disable(&cyclic[0]), LM_OK);
     null_interrupt_exit();
     CHECK_EQUAL(threads_running(), 0);
     null_run_until(3 * LENGTH);
@@ -174,7 +176,7 @@ static void a_handler_disables_the_thread_that_it_interrupts(void)
 static void a_release_of_a_suspended_thread_waits_for_the_resumption(void)
 {
     begin(1);
-    CHECK_STATUS(lm_tick_set_period(&driven[0], 2 * LENGTH, 2 * LENGTH), LM_OK);
+    CHECK_STATUS(lm_cyclic_set_period(&cyclic[0], 2 * LENGTH, 2 * LENGTH), LM_OK);
     CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
     null_run_until(LENGTH);
     CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
@@ -197,9 +199,9 @@ static void an_overrun_is_counted_for_the_system_if_not_for_the_thread(void)
     begin(0);
     config.suspended = true;
     CHECK_STATUS(lm_thread_create(&threads[0], &config), LM_OK);
-    CHECK_STATUS(lm_tick_attach(&tick, &driven[0], &threads[0]), LM_OK);
-    CHECK_STATUS(lm_tick_set_period(&driven[0], LENGTH, 0), LM_OK);
-    CHECK_STATUS(lm_tick_enable(&driven[0]), LM_OK);
+    CHECK_STATUS(lm_tick_attach(&tick, &cyclic[0], &threads[0]), LM_OK);
+    CHECK_STATUS(lm_cyclic_set_period(&cyclic[0], LENGTH, 0), LM_OK);
+    CHECK_STATUS(lm_cyclic_enable(&cyclic[0]), LM_OK);
     null_run_until(3 * LENGTH);
     CHECK_STATUS(lm_thread_wait_period(), LM_OVERRUN);
     CHECK_EQUAL(lm_kernel_counters().overruns, 1);
@@ -214,61 +216,61 @@ static void a_wait_for_a_tick_is_not_aborted(void)
 
 static void what_is_not_attached_has_no_settings(void)
 {
-    static struct lm_driven nobody;
+    static struct lm_cyclic nobody;
 
     begin(1);
-    CHECK_STATUS(lm_tick_set_period(NULL, 1, 1), LM_BAD_ARGUMENT);
-    CHECK_STATUS(lm_tick_set_period(&nobody, 1, 1), LM_BAD_ARGUMENT);
-    CHECK_STATUS(lm_tick_enable(NULL), LM_BAD_ARGUMENT);
-    CHECK_STATUS(lm_tick_enable(&nobody), LM_BAD_ARGUMENT);
-    CHECK_STATUS(lm_tick_disable(NULL), LM_BAD_ARGUMENT);
-    CHECK_STATUS(lm_tick_disable(&nobody), LM_BAD_ARGUMENT);
-    CHECK_STATUS(lm_tick_set_period(&driven[0], (uint64_t)INT32_MAX + 1, 1), LM_BAD_ARGUMENT);
-    CHECK_STATUS(lm_tick_set_period(&driven[0], 1, (uint64_t)INT32_MAX + 1), LM_BAD_ARGUMENT);
-    CHECK_STATUS(lm_tick_set_period(&driven[0], INT32_MAX, INT32_MAX), LM_OK);
+    CHECK_STATUS(lm_cyclic_set_period(NULL, 1, 1), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_cyclic_set_period(&nobody, 1, 1), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_cyclic_enable(NULL), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_cyclic_enable(&nobody), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_cyclic_disable(NULL), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_cyclic_disable(&nobody), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_cyclic_set_period(&cyclic[0], (uint64_t)INT32_MAX + 1, 1), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_cyclic_set_period(&cyclic[0], 1, (uint64_t)INT32_MAX + 1), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_cyclic_set_period(&cyclic[0], INT32_MAX, INT32_MAX), LM_OK);
 }
 
 static void check_own_calls(enum lm_status expected)
 {
-    CHECK_STATUS(lm_tick_delay(1), expected);
-    CHECK_STATUS(lm_tick_await(&device, 1, 0, 0), expected);
-    CHECK_STATUS(lm_tick_set_timeout(1), expected);
-    CHECK_STATUS(lm_tick_arm(&device, 1, 0), expected);
-    CHECK_STATUS(lm_tick_disarm(), expected);
+    CHECK_STATUS(lm_cyclic_delay(1), expected);
+    CHECK_STATUS(lm_cyclic_await(&device, 1, 0, 0), expected);
+    CHECK_STATUS(lm_cyclic_set_timeout(1), expected);
+    CHECK_STATUS(lm_cyclic_arm(&device, 1, 0), expected);
+    CHECK_STATUS(lm_cyclic_disarm(), expected);
 }
 
-static void only_a_driven_thread_waits_for_a_tick(void)
+static void only_a_cyclic_thread_waits_for_a_tick(void)
 {
     begin(1);
     check_own_calls(LM_BAD_STATE);
     CHECK_STATUS(lm_thread_wait_period(), LM_BAD_STATE);
-    CHECK_EQUAL(lm_tick_trigger(), LM_TRIGGER_NONE);
+    CHECK_EQUAL(lm_cyclic_trigger(), LM_TRIGGER_NONE);
     null_run_until(LENGTH);
     CHECK_EQUAL(threads_running(), 0);
-    CHECK_EQUAL(lm_tick_trigger(), LM_TRIGGER_PERIOD);
+    CHECK_EQUAL(lm_cyclic_trigger(), LM_TRIGGER_PERIOD);
     null_interrupt_enter();
     check_own_calls(LM_BAD_CONTEXT);
     CHECK_STATUS(lm_thread_wait_period(), LM_BAD_CONTEXT);
     null_interrupt_exit();
     CHECK_STATUS(lm_preempt_disable(), LM_OK);
     check_own_calls(LM_BAD_CONTEXT);
-    CHECK_STATUS(lm_tick_disable(&driven[0]), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_cyclic_disable(&cyclic[0]), LM_BAD_CONTEXT);
     CHECK_STATUS(lm_preempt_enable(), LM_OK);
     CHECK_EQUAL(threads_running(), 0);
-    CHECK(driven[0].enabled);
+    CHECK(cyclic[0].enabled);
 }
 
 static void bad_waits_are_refused(void)
 {
     begin(1);
     null_run_until(LENGTH);
-    CHECK_STATUS(lm_tick_delay((uint64_t)INT32_MAX + 1), LM_BAD_ARGUMENT);
-    CHECK_STATUS(lm_tick_set_timeout((uint64_t)INT32_MAX + 1), LM_BAD_ARGUMENT);
-    CHECK_STATUS(lm_tick_await(&device, 1, 0, (uint64_t)INT32_MAX + 1), LM_BAD_ARGUMENT);
-    CHECK_STATUS(lm_tick_await(NULL, 1, 0, 0), LM_BAD_ARGUMENT);
-    CHECK_STATUS(lm_tick_arm(NULL, 1, 0), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_cyclic_delay((uint64_t)INT32_MAX + 1), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_cyclic_set_timeout((uint64_t)INT32_MAX + 1), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_cyclic_await(&device, 1, 0, (uint64_t)INT32_MAX + 1), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_cyclic_await(NULL, 1, 0, 0), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_cyclic_arm(NULL, 1, 0), LM_BAD_ARGUMENT);
     CHECK_EQUAL(threads_running(), 0);
-    CHECK_EQUAL(driven[0].delay, 0);
+    CHECK_EQUAL(cyclic[0].delay, 0);
 }
 
 static void the_longest_delay_ends_in_time(void)
@@ -279,24 +281,24 @@ static void the_longest_delay_ends_in_time(void)
     lm_kernel_init();
     config.length = length;
     CHECK_STATUS(lm_tick_create(&tick, &config), LM_OK);
-    create_driven(0, 5, 5);
-    CHECK_STATUS(lm_tick_set_period(&driven[0], INT32_MAX, 0), LM_OK);
+    create_cyclic(0, 5, 5);
+    CHECK_STATUS(lm_cyclic_set_period(&cyclic[0], INT32_MAX, 0), LM_OK);
     CHECK_STATUS(lm_tick_start(&tick), LM_OK);
     lm_kernel_start();
     null_run_until(length);
     CHECK_EQUAL(threads_running(), 0);
-    CHECK_STATUS(lm_tick_delay(INT32_MAX), LM_OK); /* meanwhile a period ends */
+    CHECK_STATUS(lm_cyclic_delay(INT32_MAX), LM_OK); /* meanwhile a period ends */
     null_run_until(5 * length - 1);
     CHECK_EQUAL(threads_running(), -1);
     null_run_until(5 * length);
     CHECK_EQUAL(threads_running(), 0);
-    CHECK_EQUAL(lm_tick_trigger(), LM_TRIGGER_DELAY);
+    CHECK_EQUAL(lm_cyclic_trigger(), LM_TRIGGER_DELAY);
     CHECK_STATUS(lm_thread_wait_period(), LM_OK);
     null_run_until(8 * length - 1);
     CHECK_EQUAL(threads_running(), -1);
     null_run_until(8 * length);
     CHECK_EQUAL(threads_running(), 0);
-    CHECK_EQUAL(lm_tick_trigger(), LM_TRIGGER_PERIOD);
+    CHECK_EQUAL(lm_cyclic_trigger(), LM_TRIGGER_PERIOD);
 }
 
 static void a_period_that_is_shorter_than_a_tick_ends_at_each_tick(void)
@@ -308,8 +310,8 @@ static void a_period_that_is_shorter_than_a_tick_ends_at_each_tick(void)
     lm_kernel_init();
     config.length = length;
     CHECK_STATUS(lm_tick_create(&tick, &config), LM_OK);
-    create_driven(0, 5, 5);
-    CHECK_STATUS(lm_tick_set_period(&driven[0], 1, 0), LM_OK);
+    create_cyclic(0, 5, 5);
+    CHECK_STATUS(lm_cyclic_set_period(&cyclic[0], 1, 0), LM_OK);
     CHECK_STATUS(lm_tick_start(&tick), LM_OK);
     lm_kernel_start();
     for (unsigned i = 1; i <= PERIODS; i++) {
@@ -366,7 +368,7 @@ static void a_tick_that_is_served_late_looks_for_each_instant(void)
 static void many_threads_are_released_in_the_order_of_attachment(void)
 {
     static struct lm_thread many[MANY];
-    static struct lm_driven records[MANY];
+    static struct lm_cyclic records[MANY];
     struct lm_thread_config config = threads_config(0, 5, 5);
 
     begin(0);
@@ -374,13 +376,13 @@ static void many_threads_are_released_in_the_order_of_attachment(void)
     for (unsigned i = 0; i < MANY; i++) {
         CHECK_STATUS(lm_thread_create(&many[i], &config), LM_OK);
         CHECK_STATUS(lm_tick_attach(&tick, &records[i], &many[i]), LM_OK);
-        CHECK_STATUS(lm_tick_enable(&records[i]), LM_OK);
+        CHECK_STATUS(lm_cyclic_enable(&records[i]), LM_OK);
     }
     for (unsigned round = 1; round <= 3; round++) {
         null_run_until(round * LENGTH);
         for (unsigned i = 0; i < MANY; i++) {
             CHECK_SAME(lm_thread_self(), &many[i]);
-            CHECK_EQUAL(lm_tick_trigger(), LM_TRIGGER_NONE);
+            CHECK_EQUAL(lm_cyclic_trigger(), LM_TRIGGER_NONE);
             CHECK_STATUS(lm_thread_wait_period(), LM_OK);
         }
         CHECK_EQUAL(threads_running(), THREADS_MAX - 1);
@@ -398,13 +400,13 @@ static void who_keeps_preemption_off_is_not_preempted_by_a_release(void)
     CHECK_EQUAL(threads_running(), 0);
 }
 
-static void a_driven_thread_may_own_a_mutex_over_a_tick(void)
+static void a_cyclic_thread_may_own_a_mutex_over_a_tick(void)
 {
     static struct lm_mutex mutex;
 
     begin(1);
-    create_driven(1, 3, 3);
-    CHECK_STATUS(lm_tick_set_period(&driven[1], 2 * LENGTH, 2 * LENGTH), LM_OK);
+    create_cyclic(1, 3, 3);
+    CHECK_STATUS(lm_cyclic_set_period(&cyclic[1], 2 * LENGTH, 2 * LENGTH), LM_OK);
     CHECK_STATUS(lm_mutex_create(&mutex, "m", LM_INHERIT, 0, LM_FIFO), LM_OK);
     null_run_until(LENGTH);
     CHECK_EQUAL(threads_running(), 0);
@@ -445,7 +447,7 @@ static unsigned target;
 
 static void disable_target(void)
 {
-    CHECK_STATUS(lm_tick_disable(&driven[target]), LM_OK);
+    CHECK_STATUS(lm_cyclic_disable(&cyclic[target]), LM_OK);
 }
 
 static void terminate_target(void)
@@ -460,12 +462,12 @@ static void suspend_target(void)
 
 static void postpone_target(void)
 {
-    CHECK_STATUS(lm_tick_set_period(&driven[target], LENGTH, 5 * LENGTH), LM_OK);
+    CHECK_STATUS(lm_cyclic_set_period(&cyclic[target], LENGTH, 5 * LENGTH), LM_OK);
 }
 
 static void attach_one_more(void)
 {
-    create_driven(4, 5, 5);
+    create_cyclic(4, 5, 5);
 }
 
 static void start_again(void)
@@ -484,8 +486,8 @@ static bool tick_interrupted(unsigned at_lock, void (*handler)(void))
     bool came = lm_null.at_lock == 0;
 
     lm_null.at_lock = 0;
-    CHECK(lm_sched_is_consistent(lm_kernel()));
-    CHECK(lm_timeout_is_consistent(&lm_kernel()->timeouts));
+    CHECK(lm_sched_is_consistent(lm_cpu()));
+    CHECK(lm_timeout_is_consistent(&lm_cpu()->timeouts));
     return came;
 }
 
@@ -504,7 +506,7 @@ static void what_an_interrupt_does_to_a_thread_concerns_no_other_one(unsigned at
     for (unsigned i = 0; i < 4; i++) {
         CHECK_EQUAL(is_ready(i), i != target || !came);
     }
-    CHECK(lm_sched_is_consistent(lm_kernel()));
+    CHECK(lm_sched_is_consistent(lm_cpu()));
 }
 
 static void a_thread_that_is_attached_during_a_tick_is_looked_at(unsigned at_lock)
@@ -515,11 +517,11 @@ static void a_thread_that_is_attached_during_a_tick_is_looked_at(unsigned at_loc
         CHECK_STATUS(lm_thread_wait_period(), LM_OK);
     }
     null_run_until(2 * LENGTH);
-    CHECK_EQUAL(came, driven[4].thread == &threads[4] && is_ready(4));
+    CHECK_EQUAL(came, cyclic[4].thread == &threads[4] && is_ready(4));
     for (unsigned i = 0; i < 4; i++) {
         CHECK(is_ready(i));
     }
-    memset(&driven[4], 0, sizeof driven[4]);
+    memset(&cyclic[4], 0, sizeof cyclic[4]);
 }
 
 static void a_tick_that_is_started_again_during_a_tick_goes_on_from_there(unsigned at_lock)
@@ -556,14 +558,14 @@ int main(void)
     configurations_that_make_no_tick_are_refused();
     what_is_no_tick_is_refused();
     only_a_thread_that_has_not_begun_is_attached();
-    a_driven_thread_is_not_deleted();
-    a_driven_thread_that_is_reset_is_not_attached_again();
+    a_cyclic_thread_is_not_deleted();
+    a_cyclic_thread_that_is_reset_is_not_attached_again();
     a_handler_disables_the_thread_that_it_interrupts();
     a_release_of_a_suspended_thread_waits_for_the_resumption();
     an_overrun_is_counted_for_the_system_if_not_for_the_thread();
     a_wait_for_a_tick_is_not_aborted();
     what_is_not_attached_has_no_settings();
-    only_a_driven_thread_waits_for_a_tick();
+    only_a_cyclic_thread_waits_for_a_tick();
     bad_waits_are_refused();
     the_longest_delay_ends_in_time();
     a_period_that_is_shorter_than_a_tick_ends_at_each_tick();
@@ -572,7 +574,7 @@ int main(void)
     a_tick_that_is_served_late_looks_for_each_instant();
     many_threads_are_released_in_the_order_of_attachment();
     who_keeps_preemption_off_is_not_preempted_by_a_release();
-    a_driven_thread_may_own_a_mutex_over_a_tick();
+    a_cyclic_thread_may_own_a_mutex_over_a_tick();
     released_threads_share_slices();
     interrupts_may_come_while_a_tick_looks();
     return 0;

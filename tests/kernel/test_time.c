@@ -206,6 +206,7 @@ static void stop_other(void *argument)
 static void a_timer_that_is_due_can_be_stopped_by_the_one_before(void)
 {
     begin_timer();
+    CHECK_STATUS(lm_timer_delete(&timer), LM_OK);
     CHECK_STATUS(lm_timer_create(&timer, NULL, stop_other, NULL), LM_OK);
     CHECK_STATUS(lm_timer_create(&other, NULL, count_call, &calls), LM_OK);
     CHECK_STATUS(lm_timer_start(&timer, 10, 10), LM_OK);

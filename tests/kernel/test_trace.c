@@ -6,7 +6,7 @@
  * of tests/tools and tests/conformance.
  */
 #include "check.h"
-#include "observe/trace.h"
+#include "observe/ring.h"
 #include "port.h"
 #include "threads.h"
 #include <limen/trace.h>
@@ -159,6 +159,7 @@ static void the_table_survives_more_objects_than_numbers(void)
     begin(RECORDS);
     CHECK_STATUS(lm_semaphore_create(&semaphore, "first", 0, LM_FIFO), LM_OK);
     for (unsigned i = 1; i < 65536; i++) {
+        CHECK_STATUS(lm_semaphore_delete(&semaphore), LM_OK);
         CHECK_STATUS(lm_semaphore_create(&semaphore, "later", 0, LM_FIFO), LM_OK);
     }
     CHECK_EQUAL(object(0)->id, 1);

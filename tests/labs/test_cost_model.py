@@ -34,7 +34,7 @@ TOLERANCE = 0.10
 def ticks_predicted(lab: str, case: str, scratch: Path) -> int:
     host = with_costs(ROOT, target_named("host"), REAL.name)
     program = build(ROOT, host, [f"lab-{lab}"], lambda _: None)[f"lab-{lab}"]
-    run = run_program(host, program, [case], scratch=scratch, timeout_seconds=60.0)
+    run = run_program(host, program, [case], scratch=scratch)
     assert run.trace is not None
     trace = read_trace(run.trace)
     return statistics(trace, *cycle_window(trace, CYCLE)).ticks

@@ -15,7 +15,7 @@ import pytest
 
 from limen.lab import Row, Settings, load_lab, run_labs
 from limen.lab.report import report, with_report
-from limen.run import find_root, target_named
+from limen.run import SAFETY_SECONDS, find_root, target_named
 
 ROOT = find_root(Path(__file__).parent)
 LAB = load_lab(ROOT, "kernelperf")
@@ -69,7 +69,9 @@ def test_the_pictures_show_what_was_recorded(done: Done) -> None:
 def test_sigrok_opens_the_recording(case: str, done: Done) -> None:
     recording = done.folder / f"kernelperf-{case}.vcd"
     command = ["sigrok-cli", "-I", "vcd:downsample=8", "-i", str(recording), "--show"]
-    shown = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    shown = subprocess.run(
+        command, capture_output=True, text=True, check=True, timeout=SAFETY_SECONDS
+    )
     assert shown.stderr == ""
     assert [line for line in shown.stdout.splitlines() if line.startswith("- ")] == [
         f"- {channel}: logic" for channel in CHANNELS

@@ -120,7 +120,7 @@ def test_handlers_run_where_they_should(old: str, new: str, problem: str) -> Non
 def test_what_is_missing_is_told() -> None:
     found = rows(LAB, {}, scale=10, with_cyclictest=False)
     assert {(row.ok, row.measured, row.note) for row in found} == {
-        (False, None, "the log does not tell it")
+        (False, None, "the log does not contain it")
     }
 
 

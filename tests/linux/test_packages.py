@@ -87,7 +87,7 @@ def test_what_was_not_promised_is_not_kept(
     offered.deliver("tool", delivered)
     with pytest.raises(MissingError) as error:
         ensure(cache, GROUP, steps.append)
-    assert "what came is not what apt promised" in str(error.value)
+    assert "the file is not that of apt" in str(error.value)
     assert f"{len(delivered)} bytes instead of 600 bytes" in str(error.value)
     assert not list(cache.packages.glob("tool*"))
     assert not is_cached(cache, [GROUP])

@@ -14,6 +14,7 @@ import numpy as np
 from limen.live.collector import Collector
 from limen.live.header import find_traces
 from limen.live.process import ProcessProbe
+from limen.run import SAFETY_SECONDS
 from limen.trace import parse_trace
 
 if TYPE_CHECKING:
@@ -61,11 +62,13 @@ def check(collector: Collector) -> int:
     return len(trace)
 
 
-def watch(program: Path, words: tuple[int, ...], *, enough: int, seconds: float) -> int:
+def watch(
+    program: Path, words: tuple[int, ...], *, enough: int, seconds: float = SAFETY_SECONDS
+) -> int:
     """Look at a writer until enough records are there; answer how many. Each is checked."""
     collector, seen, looks = Collector(), 0, 0
     end = time.monotonic() + seconds
-    with closing(collector), writing(program, *words) as (probe, address):
+    with closing(collector), writing(program, *words, int(seconds) + 1) as (probe, address):
         while seen < enough and time.monotonic() < end:
             looks += 1
             collector.look(probe, address)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A recorder whose every single store can be looked in between, and a probe that does so.
 
-It is the kernel's (kernel/observe/trace.c, kernel/observe/trace.h), or one with stores exchanged as a compiler
+It is the kernel's (kernel/observe/ring.h), or one with stores exchanged as a compiler
 might: next_offset ahead of the record, wraps ahead of next_offset.
 """
 

@@ -311,7 +311,7 @@ def hammer(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("order", [0, 1, 2])
 def test_a_process_that_hammers_is_read_right(hammer: Path, order: int) -> None:
-    seen = hammered.watch(hammer, (order, 256, 50, 100_000), enough=500, seconds=20)
+    seen = hammered.watch(hammer, (order, 256, 50, 100_000), enough=500)
     assert seen >= 500
 
 

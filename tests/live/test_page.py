@@ -24,7 +24,7 @@ import pytest
 from limen.cli import main
 from limen.errors import PageError
 from limen.page import Answer, Embedded, PageServer, built_page, embed
-from limen.run import find_root
+from limen.run import SAFETY_SECONDS, find_root
 
 ROOT = find_root(Path(__file__).parent)
 TRX = ROOT / "tests/tools/data/trx"
@@ -38,7 +38,7 @@ def limen(*words: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
         env={**os.environ, "PYTHONPATH": str(ROOT / "tools/src"), "COLUMNS": "100"},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=SAFETY_SECONDS,
         check=False,
     )
 
@@ -106,7 +106,7 @@ def test_the_same_traces_make_the_same_page() -> None:
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (["README.md", "-o", "{}/a.html"], "README.md: byte 0: this is no Limen trace"),
+        (["README.md", "-o", "{}/a.html"], "README.md: byte 0: this is not a trace of Limen"),
         (["nowhere.trx", "-o", "{}/a.html"], "nowhere.trx: "),
         (["{trx}", "-o", "{}/b/a.html"], "there is no such folder; make it"),
         (["{trx}", "-o", "{}"], "it cannot be written (Is a directory)"),
@@ -134,7 +134,7 @@ def test_wrong_input_is_one_line(
 
 
 def ask(port: int, text: str) -> bytes:
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=SAFETY_SECONDS) as connection:
         connection.sendall(text.encode())
         connection.shutdown(socket.SHUT_WR)
         return b"".join(iter(lambda: connection.recv(4096), b""))
@@ -142,7 +142,7 @@ def ask(port: int, text: str) -> bytes:
 
 def test_the_server_answers_only_what_it_was_given() -> None:
     with PageServer({"/": lambda query: Answer(query.encode(), "text/x")}) as server:
-        client = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+        client = http.client.HTTPConnection("127.0.0.1", server.port, timeout=SAFETY_SECONDS)
         for path, status in [("/?q=1", 200), ("/x", 404), ("/x/", 404), ("/../etc/passwd", 404)]:
             client.request("GET", path)
             answer = client.getresponse()
@@ -202,7 +202,7 @@ def test_view_serves_the_traces_until_it_is_interrupted() -> None:
         page = ask(port, f"GET / HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\n\r\n").decode()
         (entry,) = embedded_in(page)
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=SAFETY_SECONDS) == 0
         assert process.stderr is not None
         assert "Traceback" not in process.stderr.read()
     assert unpacked(entry["gzip"]) == (TRX / "wp_pts.trx").read_bytes()

@@ -29,7 +29,7 @@ from limen.live.qmp import QmpProbe
 from limen.live.rates import rates
 from limen.live.run import Program, run_watched
 from limen.live.watch import Watch
-from limen.run import build, execute, find_root, run_program, target_named
+from limen.run import SAFETY_SECONDS, build, execute, find_root, run_program, target_named
 from limen.run.emulator import runner
 from limen.trace import Event, parse_trace, read_trace
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 ROOT = find_root(Path(__file__).parent)
 NAME = "example-watch"
-SECONDS = 60.0
+ENOUGH = 50
 
 
 def program(target: str) -> Path:
@@ -69,9 +69,9 @@ def test_a_target_that_is_watched_does_the_same(target: str, tmp_path: Path) -> 
     folders = [tmp_path / name for name in ("alone", "watched")]
     for folder in folders:
         folder.mkdir()
-    alone = run_program(where, executable, [count], scratch=folders[0], timeout_seconds=SECONDS)
+    alone = run_program(where, executable, [count], scratch=folders[0])
     lines: list[str] = []
-    watched = Program(where, executable, [count], folders[1], SECONDS)
+    watched = Program(where, executable, [count], folders[1], SAFETY_SECONDS)
     seen_meanwhile: list[Watch] = []
     status, watch = run_watched(watched, seen_meanwhile.append, lines.append)
     assert (status, lines) == (alone.status, alone.output.splitlines()) == (0, [f"{count} samples"])
@@ -91,7 +91,7 @@ def test_events_are_seen_before_they_are_saved(
     target: str, count: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Collector, "complete", lambda *_: False)
-    run = Program(target_named(target), program(target), [count], tmp_path, SECONDS)
+    run = Program(target_named(target), program(target), [count], tmp_path, SAFETY_SECONDS)
     status, watch = run_watched(run, lambda _watch: None, print)
     image = watch.collector.image()
     assert status == 0
@@ -112,7 +112,7 @@ def test_the_monitor_reads_where_the_process_may_not_be_read(
 ) -> None:
     monkeypatch.setattr(QmpProbe, "_open_process", lambda _self: None)
     where = target_named("mps2-an385")
-    run = Program(where, program("mps2-an385"), ["2000"], tmp_path, SECONDS)
+    run = Program(where, program("mps2-an385"), ["2000"], tmp_path, SAFETY_SECONDS)
     looks: list[int] = []
     copy = QmpProbe._copy
 
@@ -136,7 +136,7 @@ def test_the_emulator_counts_the_same_cycles(tmp_path: Path) -> None:
     for options in ([], ["--memory", "copy"]):
         report = tmp_path / "report.json"
         command = [*runner(), "--json", str(report), *options, str(executable), "20"]
-        assert execute(command, directory=tmp_path, timeout_seconds=SECONDS).status == 0
+        assert execute(command, directory=tmp_path).status == 0
         reports.append(json.loads(report.read_text()))
     assert reports[0] == reports[1]
     assert (tmp_path / "copy").stat().st_size == 264 << 10
@@ -151,7 +151,7 @@ def test_a_process_is_watched_until_it_ends() -> None:
     with subprocess.Popen(command, env=environment) as process:
         watch = Watch(ProcessProbe(process.pid))
         watch.start()
-        end = time.monotonic() + 20
+        end = time.monotonic() + SAFETY_SECONDS
         seen = 0
         while seen < 500 and time.monotonic() < end:
             time.sleep(0.1)
@@ -160,7 +160,7 @@ def test_a_process_is_watched_until_it_ends() -> None:
                 trace = parse_trace(image)
                 seen = counts_up(trace)
         process.kill()
-    assert watch.is_over.wait(10)
+    assert watch.is_over.wait(SAFETY_SECONDS)
     watch.close()
     assert seen >= 500
     found = rates(trace)
@@ -171,7 +171,7 @@ def test_a_process_is_watched_until_it_ends() -> None:
 
 
 def test_a_program_that_ends_at_once_is_no_failure(tmp_path: Path) -> None:
-    nothing = Program(target_named("host"), Path("/bin/true"), [], tmp_path, SECONDS)
+    nothing = Program(target_named("host"), Path("/bin/true"), [], tmp_path, SAFETY_SECONDS)
     status, watch = run_watched(nothing, lambda _watch: None, print)
     assert (status, watch.state.traces, watch.collector.image()) == (0, 0, None)
     watch.close()
@@ -184,9 +184,7 @@ def test_the_page_is_told_what_there_is(tmp_path: Path) -> None:
     assert waiting["X-Limen-Phase"] == "waiting"
     page.show(collector)
     executable = program("host")
-    run = run_program(
-        target_named("host"), executable, [], scratch=tmp_path, timeout_seconds=SECONDS
-    )
+    run = run_program(target_named("host"), executable, [], scratch=tmp_path)
     assert run.trace is not None
     assert collector.complete(MirrorProbe(run.trace, 0), 0)
     answer = page.live("")
@@ -219,6 +217,13 @@ def start(*words: str) -> subprocess.Popen[str]:
     )
 
 
+def events_seen(client: HTTPConnection) -> int:
+    """How many of the program's own events the page has."""
+    client.request("GET", "/live")
+    content = client.getresponse().read()
+    return counts_up(parse_trace(content)) if content else 0
+
+
 def port_of(process: subprocess.Popen[str]) -> int:
     assert process.stdout is not None
     address = process.stdout.readline().strip()
@@ -229,7 +234,7 @@ def test_a_run_is_streamed_and_kept(tmp_path: Path) -> None:
     kept = tmp_path / "kept.limen"
     words = ["run", NAME, "--live", "--no-browser", "--trace", str(kept), "--", "400"]
     with start(*words) as process:
-        client = HTTPConnection("127.0.0.1", port_of(process), timeout=20)
+        client = HTTPConnection("127.0.0.1", port_of(process), timeout=SAFETY_SECONDS)
         client.request("GET", "/")
         assert HEAD in client.getresponse().read().decode()
         phases: list[str] = []
@@ -244,7 +249,7 @@ def test_a_run_is_streamed_and_kept(tmp_path: Path) -> None:
                 counts_up(parse_trace(content))
             time.sleep(0.05)
         client.close()
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=SAFETY_SECONDS)
     assert (process.returncode, out) == (0, "400 samples\n")
     assert "live" in phases
     assert f"limen: {NAME}: " in err
@@ -257,19 +262,14 @@ def test_a_run_is_streamed_and_kept(tmp_path: Path) -> None:
 def test_an_endless_program_ends_with_ctrl_c(tmp_path: Path) -> None:
     kept = tmp_path / "kept.limen"
     with start("run", NAME, "--live", "--no-browser", "--trace", str(kept), "--", "0") as process:
-        client = HTTPConnection("127.0.0.1", port_of(process), timeout=20)
-        phase = ""
-        while phase != "live":
-            client.request("GET", "/live")
-            answer = client.getresponse()
-            answer.read()
-            phase = answer.headers["X-Limen-Phase"] or ""
+        client = HTTPConnection("127.0.0.1", port_of(process), timeout=SAFETY_SECONDS)
+        while events_seen(client) <= ENOUGH:
+            time.sleep(0.05)
         client.close()
-        time.sleep(0.3)
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=20)
+        _, err = process.communicate(timeout=SAFETY_SECONDS)
     assert (process.returncode, err.count("\n")) == (0, 1), err
-    assert counts_up(read_trace(kept)) > 50
+    assert counts_up(read_trace(kept)) > ENOUGH
 
 
 def test_attaching_leaves_the_target_alone(tmp_path: Path) -> None:
@@ -278,15 +278,17 @@ def test_attaching_leaves_the_target_alone(tmp_path: Path) -> None:
     with subprocess.Popen([str(program("host")), "0"], env=environment) as target:
         words = ["live", "attach", "--pid", str(target.pid), "--no-browser", "--trace", str(kept)]
         with start(*words) as process:
-            port_of(process)
-            time.sleep(0.4)
+            client = HTTPConnection("127.0.0.1", port_of(process), timeout=SAFETY_SECONDS)
+            while events_seen(client) <= ENOUGH:
+                time.sleep(0.05)
+            client.close()
             process.send_signal(signal.SIGINT)
-            _, err = process.communicate(timeout=20)
+            _, err = process.communicate(timeout=SAFETY_SECONDS)
             assert process.returncode == 0, err
         assert target.poll() is None
         target.kill()
     assert "the target runs on" in err
-    assert counts_up(read_trace(kept)) > 50
+    assert counts_up(read_trace(kept)) > ENOUGH
 
 
 @pytest.mark.parametrize(

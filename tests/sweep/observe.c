@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a program can see of the world when a trial has ended. Addresses are part of it: all objects
  * are static. Times are not: they differ with the instruction at which the interrupt came. */
-#include "core/kernel.h"
+#include "state.h"
 #include "world.h"
 
 static void add_address(const char *name, const void *address)

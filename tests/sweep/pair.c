@@ -3,8 +3,8 @@
  *
  * The oracle: each outcome has to be one that the calls give one after the other. Those are not
  * computed but seen: at many offsets the interrupt comes while no call is in progress, before A,
- * after it, while it waits, or while another thread runs its own code. One order is missing there: B
- * after A, but before the threads run that A wakes. It is made in a handler, if A can be called
+ * after it, while it waits, or while another thread runs its own code. One order is missing there:
+ * B after A, but before the threads run that A wakes. It is made in a handler, if A can be called
  * there. An outcome that is seen only where the interrupt came into the midst of a call is a
  * finding.
  */
@@ -88,9 +88,9 @@ static struct outcome run(const struct trial *trial)
     return outcome;
 }
 
-/* The next offset. While A is in progress the interrupt comes at each instruction; where it is dull,
- * less often. One that had to wait for the end of a locked section would come there with the next
- * offsets, too: these are left out. */
+/* The next offset. While A is in progress the interrupt comes at each instruction; where it is
+ * dull, less often. One that had to wait for the end of a locked section would come there with the
+ * next offsets, too: these are left out. */
 static uint32_t next_offset(const struct trial *trial, const struct outcome *outcome)
 {
     static uint32_t constant; /* of outcome.taken */

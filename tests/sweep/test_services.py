@@ -36,6 +36,7 @@ NOT_SWEPT: Final = {
 }
 FAMILIES_NOT_SWEPT: Final = {
     r"lm_tick_\w+": DRIVEN,
+    r"lm_cyclic_\w+": DRIVEN,
     r"lm_trace_\w+|lm_interrupt_(enter|exit)|lm_kernel_(object_)?counters": OBSERVER,
 }
 

@@ -3,8 +3,8 @@
  * has come: if it gets so far, the caller has ended or waits. */
 #include "trial.h"
 #include "board.h"
-#include "core/kernel.h"
 #include "core/sched.h"
+#include "state.h"
 #include "world.h"
 
 enum { LOST = 20000, ROUND = 1 << 18, LOG_B = 2 * STEPS };
@@ -51,10 +51,10 @@ static void check_invariants(void)
 {
     lm_lock_key key = lm_port_lock();
 
-    if (!lm_sched_is_consistent(lm_kernel())) {
+    if (!lm_sched_is_consistent(lm_cpu())) {
         trial_failed("the scheduler is not consistent");
     }
-    if (!lm_timeout_is_consistent(&lm_kernel()->timeouts)) {
+    if (!lm_timeout_is_consistent(&lm_cpu()->timeouts)) {
         trial_failed("the timeouts are not consistent");
     }
     lm_port_unlock(key);
@@ -198,11 +198,11 @@ static void wait_for_interrupt(void)
     }
 }
 
-/* Until all timeouts have passed, and to a round instant: what the kernel does with instants depends
- * on their bits, and the next trial shall take the same instructions. */
+/* Until all timeouts have passed, and to a round instant: what the kernel does with instants
+ * depends on their bits, and the next trial shall take the same instructions. */
 static void become_quiet(void)
 {
-    if (lm_kernel()->timeouts.earliest != LM_NEVER) {
+    if (lm_cpu()->timeouts.earliest != LM_NEVER) {
         (void)lm_thread_sleep_until(((lm_now() + QUIET) / ROUND + 1) * ROUND);
     }
 }

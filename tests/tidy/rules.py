@@ -7,7 +7,6 @@ the repository.
 
 from __future__ import annotations
 
-import ast
 import posixpath
 import re
 from dataclasses import dataclass
@@ -36,43 +35,23 @@ SYSTEM_HEADERS = {
 # The headers of the kernel with what port.h tells ports to call.
 KERNEL_FOR_PORTS = frozenset(
     {
+        "kernel/state.h",
         "kernel/core/dispatch.h",
-        "kernel/core/kernel.h",
-        "kernel/core/sched.h",
         "kernel/objects/thread.h",
         "kernel/time/alarm.h",
     }
 )
+# The data of the kernel is put together from these.
+STATE = frozenset({"kernel/core/ready_queue.h", "kernel/time/timeout.h"})
 # Of the kernel and the layers on it, which rooms each one builds on; kernel/README.md says why.
 ROOMS = {
-    "kernel/core/": ("kernel/observe/",),
-    "kernel/observe/": ("kernel/core/",),
-    "kernel/time/": ("kernel/core/", "kernel/observe/"),
-    "kernel/objects/": ("kernel/core/", "kernel/observe/", "kernel/time/"),
+    "kernel/core/": ("kernel/state.h", "kernel/observe/"),
+    "kernel/observe/": ("kernel/state.h", "kernel/core/"),
+    "kernel/time/": ("kernel/state.h", "kernel/core/", "kernel/observe/"),
+    "kernel/objects/": ("kernel/state.h", "kernel/core/", "kernel/observe/", "kernel/time/"),
     "layers/cyclic/": ("kernel/",),
     "layers/preemption/": ("kernel/",),
 }
-# Includes against that direction which are still to be cut.
-TO_CUT = frozenset(
-    {
-        ("kernel/core/dispatch.c", "kernel/time/alarm.h"),
-        ("kernel/core/dispatch.c", "kernel/objects/thread.h"),
-        ("kernel/core/kernel.c", "kernel/time/alarm.h"),
-        ("kernel/core/kernel.c", "layers/preemption/model.h"),
-        ("kernel/core/kernel.c", "kernel/objects/thread.h"),
-        ("kernel/core/kernel.h", "kernel/time/timeout.h"),
-        ("kernel/core/priority.c", "kernel/objects/mutex.h"),
-        ("kernel/core/priority.c", "kernel/time/wait.h"),
-        ("kernel/core/sched.c", "kernel/time/alarm.h"),
-        ("kernel/objects/thread.c", "layers/preemption/misuse.h"),
-        ("kernel/objects/thread.c", "layers/cyclic/tick.h"),
-        ("kernel/observe/counters.c", "kernel/time/wait.h"),
-        ("kernel/time/thread_time.c", "kernel/objects/thread.h"),
-        ("kernel/time/thread_time.c", "layers/cyclic/tick.h"),
-        ("kernel/time/timer.c", "layers/preemption/timer_thread.h"),
-        ("kernel/time/wait.c", "kernel/objects/mutex.h"),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +160,10 @@ def may_include(path: str, target: str) -> bool:
     inline_parts = {"ports/port.h": "/port_inline.h", "kernel/core/dispatch.h": "/port_switch.h"}
     if public.fullmatch(target) or (path in inline_parts and target.endswith(inline_parts[path])):
         return True
-    if (path, target) in TO_CUT:
-        return True
+    if path == "kernel/state.h":
+        return target in STATE or target.startswith("ports/")
+    if path == "kernel/start.c":
+        return target.startswith("kernel/")
     room = next((room for room in ROOMS if path.startswith(room)), None)
     if room is not None:
         return target.startswith((room, *ROOMS[room], "ports/port.h"))
@@ -200,6 +181,26 @@ def include_direction(path: str, text: str, files: frozenset[str]) -> list[Findi
         if target is None and system is not None and name not in system:
             findings.append(Finding(line, f"may not include <{name}>"))
     return findings
+
+
+def include_circle(texts: dict[str, str], files: frozenset[str]) -> list[str]:
+    """Files, given by their texts, that include each other in a circle; none if there is none.
+
+    A header and a source of the same name are one module.
+    """
+
+    def module(name: str) -> str:
+        return name.rpartition(".")[0]
+
+    edges: dict[str, set[str]] = {}
+    for path, text in texts.items():
+        targets = {resolve(path, name, files) for _, name in includes(text)}
+        ours = {module(target) for target in targets if target in texts}
+        edges.setdefault(module(path), set()).update(ours - {module(path)})
+    while leaves := [name for name, targets in edges.items() if not targets & edges.keys()]:
+        for name in leaves:
+            del edges[name]
+    return sorted(edges)
 
 
 def calls_of_a_library(text: str) -> list[Finding]:
@@ -245,22 +246,6 @@ def c_functions(text: str) -> list[Function]:
     return functions
 
 
-# Python
-
-
-def python_functions(text: str) -> list[Function]:
-    """All functions of a Python source; docstrings do not count."""
-    functions = []
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            length = (node.end_lineno or node.lineno) - node.lineno
-            first = node.body[0]
-            if ast.get_docstring(node) is not None:
-                length -= (first.end_lineno or first.lineno) - first.lineno + 1
-            functions.append(Function(node.name, node.lineno, length))
-    return functions
-
-
 # TypeScript
 
 
@@ -284,28 +269,6 @@ def without_type_script_comments(text: str) -> str:
         return match[0] if match[0][0] in "\"'`" else re.sub(r"[^\n]", " ", match[0])
 
     return re.sub(f"{_QUOTED}|{_COMMENT}", blank, text, flags=re.DOTALL)
-
-
-def unchecked_types(text: str) -> list[Finding]:
-    """The compiler checks everything: nothing is `any`, and no line is left out."""
-    marks = re.compile(r"@ts-(ignore|nocheck)\b")
-    unchecked = re.compile(
-        r"(?:[:<|&,=]|\b(?:as|satisfies|extends))\s*any\b\s*(?=[;,>)\[\]|&={]|$)"
-    )
-    code = re.sub(
-        _QUOTED,
-        lambda quoted: '""' + "\n" * quoted[0].count("\n"),
-        without_type_script_comments(text),
-    )
-    return [
-        Finding(number, f"{match[0]} turns the compiler off")
-        for number, line in enumerate(text.splitlines(), 1)
-        if (match := marks.search(line))
-    ] + [
-        Finding(number, "the type any")
-        for number, line in enumerate(code.splitlines(), 1)
-        if unchecked.search(line)
-    ]
 
 
 def type_script_imports(path: str, text: str) -> Iterator[tuple[int, str]]:

@@ -45,7 +45,7 @@ def test_setup_has_nothing_to_do_the_second_time() -> None:
 def test_verify_rejects_what_it_does_not_know() -> None:
     answer = run("scripts/verify", "everything")
     assert answer.returncode == 2
-    assert answer.stderr == "usage: scripts/verify check | test | test-long\n"
+    assert answer.stderr == "usage: scripts/verify unit | check | test | test-long\n"
 
 
 @pytest.fixture

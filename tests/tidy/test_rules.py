@@ -13,7 +13,7 @@ from rules import Finding, Function
 FILES = frozenset(
     {
         "include/limen/thread.h",
-        "kernel/core/kernel.h",
+        "kernel/state.h",
         "kernel/core/ready_queue.h",
         "kernel/core/sched.c",
         "ports/port.h",
@@ -54,7 +54,7 @@ def test_spdx() -> None:
         ("include/limen/thread.h", "limen_port.h"),
         ("ports/port.h", "port_inline.h"),
         ("ports/host/context.c", "context.h"),
-        ("ports/host/context.c", "core/kernel.h"),
+        ("ports/host/context.c", "state.h"),
         ("ports/host/context.c", "sys/mman.h"),
         ("boards/host/console.c", "port.h"),
         ("labs/one/main.c", "tasks.h"),
@@ -73,13 +73,13 @@ def test_include_direction_allows(path: str, name: str) -> None:
         ("kernel/core/sched.c", "port_inline.h"),
         ("kernel/core/sched.c", "../../ports/host/context.h"),
         ("kernel/core/sched.c", "stdlib.h"),
-        ("include/limen/thread.h", "core/kernel.h"),
+        ("include/limen/thread.h", "state.h"),
         ("include/limen/thread.h", "string.h"),
         ("ports/port.h", "core/ready_queue.h"),
         ("ports/host/context.c", "core/ready_queue.h"),
         ("ports/host/context.c", "../cortex-m/registers.h"),
-        ("boards/host/console.c", "core/kernel.h"),
-        ("labs/one/main.c", "core/kernel.h"),
+        ("boards/host/console.c", "state.h"),
+        ("labs/one/main.c", "state.h"),
         ("labs/two/main.c", "../one/tasks.h"),
         ("examples/one.c", "port.h"),
         ("examples/two/main.c", "../one/sensor.h"),
@@ -88,6 +88,19 @@ def test_include_direction_allows(path: str, name: str) -> None:
 )
 def test_include_direction_forbids(path: str, name: str) -> None:
     assert lines(rules.include_direction(path, f'\n#include "{name}"\n', FILES)) == [2]
+
+
+def test_include_circle() -> None:
+    texts = {
+        "kernel/core/a.h": '#include "core/b.h"\n',
+        "kernel/core/a.c": '#include "core/a.h"\n',
+        "kernel/core/b.h": "",
+        "kernel/core/b.c": '#include "core/b.h"\n',
+    }
+    files = frozenset(texts)
+    assert rules.include_circle(texts, files) == []
+    texts["kernel/core/b.c"] += '#include "core/a.h"\n'
+    assert rules.include_circle(texts, files) == ["kernel/core/a", "kernel/core/b"]
 
 
 def test_calls_of_a_library() -> None:
@@ -135,39 +148,6 @@ void g(void)
 }
 """
     assert rules.c_functions(text) == [Function("function", 14, 4), Function("g", 22, 0)]
-
-
-def test_python_functions() -> None:
-    text = '''
-def f():
-    """One.
-
-    Two.
-    """
-    return 1
-
-class A:
-    async def g(self):
-        def h():
-            return 2
-        return h
-'''
-    assert sorted(rules.python_functions(text), key=lambda function: function.line) == [
-        Function("f", 2, 1),
-        Function("g", 10, 3),
-        Function("h", 11, 1),
-    ]
-
-
-def test_unchecked_types() -> None:
-    good = (
-        'const text = "as any;"; // : any;\n'
-        "/* any[] */ const company: Map<string, many> = many;\n"
-        "<p>Take it, any other way</p>\n"
-    )
-    assert rules.unchecked_types(good) == []
-    bad = "let a: any;\nb as any\nc: Map<string, any>\nd: any[]\n// @ts-ignore\nf(g: any, h)\n"
-    assert sorted(lines(rules.unchecked_types(bad))) == [1, 2, 3, 4, 5, 6]
 
 
 @pytest.mark.parametrize(

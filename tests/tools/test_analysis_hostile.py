@@ -20,7 +20,7 @@ from limen.trace.analysis import Analysis, analyse
 from limen.trace.analysis.analysis import LANES_MAX
 from limen.trace.analysis.moves import NOBODY
 from limen.trace.analysis.tables import held_off_rows, job_rows, switch_rows, wait_rows
-from limen.trace.answers import statistics_answer
+from limen.trace.statistics_json import statistics_json
 from limen.trace.trx import parse_trx, trx_statistics
 from support.synthetic import Recorder
 from support.trx import INITIALIZE, INTERRUPT, TrxRecorder
@@ -40,8 +40,8 @@ def use(trace: Trace | TrxTrace) -> tuple[Analysis, dict[str, Any]]:
     analysis = analyse(trace)
     for rows in (switch_rows, wait_rows, held_off_rows, job_rows):
         rows(analysis)
-    statistics_answer(trace, analysis, len(trace) // 3, 2 * len(trace) // 3)
-    found = statistics_answer(trace, analysis, 0, len(trace))
+    statistics_json(trace, analysis, len(trace) // 3, 2 * len(trace) // 3)
+    found = statistics_json(trace, analysis, 0, len(trace))
     assert sum(row["ticks"] for row in found["profile"]) >= 0
     parts = analysis.jobs
     assert np.all(parts.start_latency <= parts.response)

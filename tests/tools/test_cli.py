@@ -157,7 +157,7 @@ def test_a_choice_of_events(
         (["trace", "info", "nowhere"], "limen: nowhere: No such file or directory; name a trace"),
         (["trace", "stats", "cut.limen"], "limen: cut.limen: byte 100: the file ends here"),
         (["trace", "dump", "example.limen", "--thread", "x"], "take one of idle, high, low"),
-        (["trace", "stats", "example.limen", "--from", "5", "--to", "4"], "5 is behind --to 4"),
+        (["trace", "stats", "example.limen", "--from", "5", "--to", "4"], "5 is after --to 4"),
         (["trace", "stats", "example.limen", "--from", "x"], "see limen trace stats --help"),
         (["trace", "info"], "limen trace info: Missing argument 'FILE'; see limen trace info"),
         (["what"], "No such command 'what'"),

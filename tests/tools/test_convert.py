@@ -23,6 +23,7 @@ import pytest
 from vcd.reader import TokenKind, tokenize
 
 from limen.errors import TraceError
+from limen.run import SAFETY_SECONDS
 from limen.trace import parse_trace, read_trace
 from limen.trace.convert import FORMS, convert
 from limen.trace.files import open_trace
@@ -187,7 +188,9 @@ def test_sigrok_reads_the_vcd(tmp_path: Path) -> None:
     sigrok = shutil.which("sigrok-cli")
     assert sigrok is not None, "run scripts/setup"
     command = [sigrok, "-I", "vcd:downsample=1000", "-i", str(path), "-O", "csv:time=false"]
-    out = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+    out = subprocess.run(
+        command, capture_output=True, text=True, check=True, timeout=SAFETY_SECONDS
+    ).stdout
     lines = out.splitlines()
     names = next(line for line in lines if "Channels" in line).split(": ")[1].split(", ")
     rows = [line.split(",") for line in lines if line[:1] in {"0", "1"}]
@@ -285,7 +288,9 @@ def babeltrace(folder: Path) -> list[str]:
     babeltrace2 = shutil.which("babeltrace2")
     assert babeltrace2 is not None, "run scripts/setup"
     command = [babeltrace2, "--clock-seconds", "--no-delta", str(folder)]
-    out = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    out = subprocess.run(
+        command, capture_output=True, text=True, check=True, timeout=SAFETY_SECONDS
+    )
     assert out.stderr == ""
     return out.stdout.splitlines()
 

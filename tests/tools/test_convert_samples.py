@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from limen.run import SAFETY_SECONDS
 from limen.trace.convert import convert
 from limen.trace.files import open_trace
 from limen.trace.reader import read_trace
@@ -96,7 +97,9 @@ def test_sigrok(tmp_path: Path) -> None:
     assert sigrok is not None, "run scripts/setup"
     command = [sigrok, "-I", "vcd:downsample=1000", "-i", str(tmp_path / "x.vcd")]
     command += ["-O", "csv:time=false"]
-    out = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+    out = subprocess.run(
+        command, capture_output=True, text=True, check=True, timeout=SAFETY_SECONDS
+    ).stdout
     lines = out.splitlines()
     names = next(line for line in lines if "Channels" in line).split(": ")[1].split(", ")
     rows = [line.split(",") for line in lines if line[:1] in {"0", "1"}]

@@ -142,7 +142,7 @@ WHOLE = encode([Segment(RAM, bytes(600))])
     [
         (b"", "0 bytes are no number of blocks of 512"),
         (WHOLE[:-1], "1535 bytes are no number of blocks of 512"),
-        (WHOLE[:-BLOCK], "block 0: it says that it is number 0 of 3, and there are 2"),
+        (WHOLE[:-BLOCK], "block 0: its number is 0 of 3, and there are 2"),
         (b"x" + WHOLE[1:], "block 0: its magic numbers are wrong"),
         (WHOLE[:-1] + b"x", "block 2: its magic numbers are wrong"),
         (WHOLE[:8] + bytes(4) + WHOLE[12:], "block 0: flags 0x0, 256 bytes"),

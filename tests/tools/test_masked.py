@@ -54,7 +54,7 @@ def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     source.write_text(SOURCE, encoding="utf-8")
     options = ["-nostdlib", f"-mcpu={request.param}", "-mthumb", f"-Wl,-Ttext={BASE:x}"]
     command = ["arm-none-eabi-gcc", *options, "-Wl,--entry=outer", "-o", str(elf), str(source)]
-    done = execute(command, directory=folder, timeout_seconds=60.0)
+    done = execute(command, directory=folder)
     assert done.status == 0, done.output
     return elf
 

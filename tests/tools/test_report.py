@@ -41,9 +41,9 @@ def test_the_part_of_a_document(tmp_path: Path) -> None:
     lab = load_lab(write_repository(tmp_path, LAB), "demo")
     lines = report(lab, ROWS, "demo").splitlines()
     assert lines[:6] == [
-        "### In short",
+        "### Summary",
         "",
-        "| case | what | source | here | promised | unit |",
+        "| case | metric | source | measured | expected | unit |",
         "|---|---|---:|---:|---|---|",
         "| fast | `size` |  | nothing |  | bytes |",
         "",
@@ -53,7 +53,7 @@ def test_the_part_of_a_document(tmp_path: Path) -> None:
         "",
         "![Case slow: overview](demo/demo-slow-overview.svg)",
         "",
-        "| on | what | source | here | promised | unit |",
+        "| on | metric | source | measured | expected | unit |",
         "|---|---|---:|---:|---|---|",
         "| host | `yields` | 2 | 2 | 2 | per cycle |",
         "| host | `size` |  | 110.5 | ≤ 100 **missed** | bytes |",

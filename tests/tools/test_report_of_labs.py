@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from limen.lab import Lab, find_labs, load_lab
-from limen.lab.printed import Facts, Plan, Sheet, collect, document
+from limen.lab.html_report import Facts, Plan, Sheet, collect, document
 from limen.run import find_root
 from support.reports import Report, pictures, read_report
 

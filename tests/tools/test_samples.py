@@ -82,7 +82,7 @@ def test_a_sample_has_no_empty_places(name: str) -> None:
         (
             "io-overlap-polling-host.limen",
             "SELECT sum(duration)::BIGINT FROM slices WHERE lane > 0",
-            [(3_000_000,)],
+            [(3_002_500,)],
         ),
         ("io-overlap-threads-host.limen", "SELECT max(time) FROM events", [(1_750_000,)]),
         (

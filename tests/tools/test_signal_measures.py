@@ -15,12 +15,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from limen.errors import SignalError
-from limen.lab.seen import SEEN, Line, Seen, measure_seen, read_line
+from limen.lab.observation import OBSERVED, Line, Observation, measure_observation, read_line
 from limen.signals import read_vcd
 from limen.signals.measure import STATISTICS, measure, response_times
 from limen.signals.picture import Trace, draw
 from limen.signals.scheduler import Scheduler, observe
-from limen.signals.views import TITLES, VIEWS, Words, view
+from limen.signals.views import TITLES, VIEWS, Captions, view
 from support.signals import NUMBER, PINS, Scope
 
 ALL = (0, 1, 2, 3)
@@ -160,12 +160,15 @@ def line(text: str) -> Line:
     [("", 0, 0), ("ab", 0, 1), ("ab\nab\na", 3, 0), ("ab\na\nab\n", 3, 1), ("ab\nab\nx", 3, 1)],
 )
 def test_lines(text: str, length: int, broken: int) -> None:
-    seen = Seen(of_four(), line(text), None)
-    assert measure_seen(seen, "line_length") == length
-    assert measure_seen(seen, "lines_broken") == broken
-    assert (measure_seen(seen, "bytes_lost"), measure_seen(seen, "fifo_max")) == (1, 32)
+    seen = Observation(of_four(), line(text), None)
+    assert measure_observation(seen, "line_length") == length
+    assert measure_observation(seen, "lines_broken") == broken
+    assert (measure_observation(seen, "bytes_lost"), measure_observation(seen, "fifo_max")) == (
+        1,
+        32,
+    )
     with pytest.raises(SignalError, match="give due_ms"):
-        measure_seen(seen, "response_max")
+        measure_observation(seen, "response_max")
 
 
 def test_the_report_of_a_line(tmp_path: Path) -> None:
@@ -180,9 +183,9 @@ def test_the_report_of_a_line(tmp_path: Path) -> None:
 
 
 def test_all_statistics_can_be_asked_for() -> None:
-    assert set(STATISTICS) < set(SEEN)
-    seen = Seen(of_four(), line("a\n"), 8_000_000)
-    assert all(isinstance(measure_seen(seen, name), int | float) for name in SEEN)
+    assert set(STATISTICS) < set(OBSERVED)
+    seen = Observation(of_four(), line("a\n"), 8_000_000)
+    assert all(isinstance(measure_observation(seen, name), int | float) for name in OBSERVED)
 
 
 @pytest.mark.parametrize("name", VIEWS)
@@ -194,7 +197,7 @@ def test_pictures_show_their_signals(name: str) -> None:
         recording = read_vcd(scope.record(Path(folder) / "x.vcd"))
     seen = observe(recording, PINS, NUMBER)
     traces = [Trace(role, "<pin>", "#fff", recording.wire(role)) for role in PINS]
-    svg = draw(view(seen, name, Words(TITLES[name], "a & b", traces), 2))
+    svg = draw(view(seen, name, Captions(TITLES[name], "a & b", traces), 2))
     assert svg.count('class="trace"') == 4
     assert "&lt;pin&gt;" in svg
     assert "a &amp; b" in svg

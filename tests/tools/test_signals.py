@@ -51,7 +51,7 @@ def test_units_glitches_and_other_variables(tmp_path: Path) -> None:
     ("old", "new", "message"),
     [
         ("8 ns", "8 ps", "line 1: a timescale in ps is too fine; record in 1 ns or coarser"),
-        ("$timescale 8 ns $end\n", "", "line 4: there is no timescale ahead of it"),
+        ("$timescale 8 ns $end\n", "", "line 4: there is no timescale before it"),
         ("#5", "#1", "line 10: time 1 is before the one ahead of it"),
         ("#9", "#9999999999999999999999", "line 15: time 9999999999999999999999 is before"),
         ("#2\n1!", "#2\nx!", "line 8: level x of a is neither 0 nor 1"),

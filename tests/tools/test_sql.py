@@ -12,7 +12,6 @@ import io
 import json
 import re
 import shlex
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +27,7 @@ from limen.trace.files import open_trace
 from limen.trace.format import record_dtype
 from limen.trace.sql import SCHEMA, open_database
 from limen.trace.trx import parse_trx, read_trx, trx_statistics
+from support.effort import effort
 from support.synthetic import Recorder
 from support.trx import DATA, TrxRecorder
 from test_cli import example
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from limen.trace.trx import TrxTrace
 
 ROOT = Path(__file__).parents[2]
+SORTS_MAX = 40  # for two hundred thousand events
 DOCUMENT = ROOT / "docs/trace-sql.md"
 SAMPLES = ROOT / "examples/traces"
 Row = tuple[Any, ...]
@@ -341,7 +342,7 @@ def test_the_document_has_the_schema() -> None:
         for table in SCHEMA
         for column in table.columns
     ]
-    assert all(f"A row: {table.meaning}." in DOCUMENT.read_text() for table in SCHEMA)
+    assert all(f"Each row is {table.meaning}." in DOCUMENT.read_text() for table in SCHEMA)
 
 
 QUESTIONS = re.findall(r"^```sql\n(.*?)^```", DOCUMENT.read_text(), re.MULTILINE | re.DOTALL)
@@ -386,9 +387,11 @@ def test_opening_copies_no_row() -> None:
     records["event"], records["thread"], records["a"] = 64, thread, 7
     made.ring, made.wraps = bytearray(records.tobytes()), 1
     trace = parse_trace(made.image())
-    began = time.process_time()
-    assert asked(trace, "SELECT max(time), count(a) FROM events") == [(count - 1, count)]
-    assert time.process_time() - began < 2.0
+    answers: list[object] = []
+    taken = effort(lambda: answers.append(asked(trace, "SELECT max(time), count(a) FROM events")))
+    assert answers == [[(count - 1, count)]]
+    print(f"{taken:.1f} sorts")  # noqa: T201 - the measured figure
+    assert taken < SORTS_MAX
 
 
 def test_a_refused_row_is_one_line_too() -> None:

@@ -7,7 +7,6 @@ then examples for the definitions that people argue about.
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +18,7 @@ from limen.trace import Trace, parse_trace, statistics
 from limen.trace.counters import COUNTER_NAMES
 from limen.trace.inversion import find_inversions
 from support import oracle
+from support.effort import effort
 from support.random_events import PRIORITIES, records, records_about_mutexes
 from support.synthetic import Recorder
 
@@ -100,6 +100,7 @@ def inversion(events: list[Record]) -> tuple[int, int]:
     return system.inversions, system.inversions_unbounded
 
 
+SORTS_MAX = 10  # for a million events
 WAIT = (10, 41, 1, 7, 1, 1 | 3 << 16, 0)  # high waits for low's mutex
 TO_LOW, TO_MIDDLE, TO_HIGH = (
     [(11, 2, 1, 3, LOW, 1, 0)],
@@ -157,15 +158,15 @@ def test_times_need_all_64_bits() -> None:
     assert result.idle_time == 2 * step
 
 
-def test_a_million_events_take_less_than_half_a_second() -> None:
+def test_a_million_events_take_little_time() -> None:
     trace = million_events()
     assert len(trace) == 1_000_000
-    start = time.process_time()
+    taken = effort(lambda: statistics(trace))
     result = statistics(trace)
-    elapsed = time.process_time() - start
     assert result.system.inversions > 10_000
     assert result.system.inversions_unbounded > 1_000
-    assert elapsed < 0.5
+    print(f"{taken:.1f} sorts")  # noqa: T201 - the measured figure
+    assert taken < SORTS_MAX
 
 
 def million_events() -> Trace:

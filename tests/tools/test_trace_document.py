@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from limen.run import SAFETY_SECONDS
 from limen.trace.convert import FORMS
 from limen.trace.convert.trx_words import KERNEL_FIRST, PROGRAM_FIRST
 from limen.trace.format import Event
@@ -44,7 +45,13 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
         words[:1] = [sys.executable, "-m", "limen"]
     environment = os.environ | {"PYTHONPATH": str(ROOT / "tools/src")}
     return subprocess.run(
-        words, cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=120
+        words,
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=SAFETY_SECONDS,
     )
 
 

@@ -103,7 +103,7 @@ def test_convert_tells_what_it_assumes(limen: Limen, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["info", "junk.trx"], "junk.trx: byte 0: this is no trace of ThreadX"),
+        (["info", "junk.trx"], "junk.trx: byte 0: this is not a trace of ThreadX"),
         (["stats", "cut.trx"], "cut.trx: byte 100: the image ends here"),
         (["dump", DATA / "wp_pts.trx", "--thread", "x"], "take one of Thread A, Thread B"),
         (["dump", DATA / "wp_pts.trx", "--definitions", "nowhere"], "nowhere: No such file"),

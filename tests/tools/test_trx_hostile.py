@@ -156,14 +156,14 @@ def test_damaged_real_files() -> None:
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (b"", "x.trx: byte 0: this is no trace of ThreadX: TXTB is missing"),
-        (b"MZ\x90\0", "x.trx: byte 0: this is no trace of ThreadX"),
-        (GOOD[:40], "x.trx: there are 40 bytes, and the header alone has 48"),
-        (GOOD[:60], "x.trx: byte 60: the image ends here, and the header announces 288 bytes"),
-        (b":0400000001\n", "x.trx: line 1: the record is not as long as it announces"),
+        (b"", "x.trx: byte 0: this is not a trace of ThreadX: TXTB is missing"),
+        (b"MZ\x90\0", "x.trx: byte 0: this is not a trace of ThreadX"),
+        (GOOD[:40], "x.trx: there are 40 bytes, but the header alone has 48"),
+        (GOOD[:60], "x.trx: byte 60: the image ends here, but the header specifies 288 bytes"),
+        (b":0400000001\n", "x.trx: line 1: the length of the record is wrong"),
         (b":00000000\r\n:zz\n", "x.trx: line 1"),
-        (b":0000000000\r\n:zz\n", "x.trx: line 2: this is no record of digits"),
-        (b"S1ZZ\n", "x.trx: line 1: this is no record of digits"),
+        (b":0000000000\r\n:zz\n", "x.trx: line 2: this is not a record of digits"),
+        (b"S1ZZ\n", "x.trx: line 1: this is not a record of digits"),
         (GOOD[:28] + GOOD[12:16] + GOOD[32:], "before it begins"),
     ],
 )

@@ -16,7 +16,7 @@ import pytest
 from limen.errors import TraceError
 from limen.trace.trx import TrxTrace, looks_like_trx, parse_definitions, parse_trx, read_trx
 from limen.trace.trx.describe import context_name, describe_trx, urgency
-from limen.trace.trx.names import event_table, event_words, type_name
+from limen.trace.trx.names import event_labels, event_table, type_name
 from support.trx import DATA, INITIALIZE, INTERRUPT, TrxRecorder, expected, ihex, srec
 
 if TYPE_CHECKING:
@@ -167,8 +167,8 @@ def test_cores_old_kernels_and_strangers() -> None:
     names = [context_name(trace, index) for index in range(4)]
     assert names == ["initialisation", "a long ", "Un-named Thread", "interrupt"]
     assert trace.objects[B].name == "Non-ASCII Name"
-    assert event_words(1025, is_modern=trace.is_modern).name == "user event 1025"
-    assert event_words(1025).name == "event 1025"
+    assert event_labels(1025, is_modern=trace.is_modern).name == "user event 1025"
+    assert event_labels(1025).name == "event 1025"
     assert urgency(trace, 1) == "9"
     assert urgency(trace, 0) == ""
 

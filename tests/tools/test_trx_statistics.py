@@ -7,7 +7,6 @@ run; small traces made by hand for what those do not have; time on a million eve
 
 from __future__ import annotations
 
-import time
 from dataclasses import asdict
 
 import numpy as np
@@ -15,13 +14,14 @@ import pytest
 
 from limen.trace.trx import TrxStatistics, parse_trx, read_trx, trx_statistics
 from limen.trace.trx.running import Why, find_running
+from support.effort import effort
 from support.trx import DATA, INTERRUPT, TrxRecorder, expected
 
 FILES = expected()
 A, B, C = 0x2000_0100, 0x2000_0200, 0x2000_0300
 MUTEX = 0x2000_0900
 MODERN = 1 << 31
-SECONDS_MAX = 1.0  # for a million events on a machine that does other things too
+SORTS_MAX = 20  # for a million events
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -83,7 +83,7 @@ def thread(priority: int) -> int:
 
 def test_idle_and_nested_interrupts() -> None:
     made = recorder()
-    made.put(0, A, 2, A, 4, 0, 0, priority=thread(5))  # sleeps, and nobody is ready
+    made.put(0, A, 2, A, 4, 0, 0, priority=thread(5))  # sleeps, and no thread is ready
     made.put(100, INTERRUPT, 3, 0, 1, priority=0)
     made.put(110, INTERRUPT, 3, 0, 2, priority=0)
     made.put(120, INTERRUPT, 4, 0, 2, priority=0)
@@ -216,9 +216,8 @@ def million() -> bytes:
 def test_a_million_events_do_not_keep_anybody_waiting() -> None:
     trace = parse_trx(million())
     find_running.cache_clear()
-    start = time.process_time()
-    found = trx_statistics(trace)
-    seconds = time.process_time() - start
-    print(f"{seconds:.2f} s")  # noqa: T201 - the measured figure
-    assert found.events == 1_000_000
-    assert seconds < SECONDS_MAX
+    found: list[TrxStatistics] = []
+    taken = effort(lambda: found.append(trx_statistics(trace)))
+    print(f"{taken:.1f} sorts")  # noqa: T201 - the measured figure
+    assert found[0].events == 1_000_000
+    assert taken < SORTS_MAX

@@ -77,7 +77,7 @@ def test_blocked_on_a_mutex_and_back() -> None:
     made.put(1322, 3, thread=LOW, about=HIGH, a=1)
     made.put(1323, 2, thread=LOW, about=HIGH, a=1, b=2)
     assert sentences(made)[2:] == [
-        "high waits for mutex m, held by low; low goes on, 9 ticks after it was preempted.",
+        "high waits for mutex m, held by low; low continues, 9 ticks after it was preempted.",
         "high (priority 1) is more urgent than low's level 9, and a call of low made it ready.",
     ]
 
@@ -109,7 +109,7 @@ def test_what_a_thread_waits_for(
         made.put(20, call[0], thread=LOW, about=call[1], a=call[2], b=call[3])
     made.put(21, 4, thread=LOW, about=suspend[0], a=suspend[1], b=LOW)
     made.put(21, 2, thread=LOW, about=0, b=1)
-    assert sentences(made)[1] == f"low {expected}; nobody is ready."
+    assert sentences(made)[1] == f"low {expected}; no thread is ready."
 
 
 def test_ended_yielded_and_sliced() -> None:
@@ -127,7 +127,7 @@ def test_ended_yielded_and_sliced() -> None:
         "low yields; other has been ready for 15 ticks.",
         "the time slice of other has ended; it is low's turn.",
         "low has ended; it is other's turn.",
-        "other waits; nobody is ready.",
+        "other waits; no thread is ready.",
     ]
 
 
@@ -178,9 +178,9 @@ def test_a_trace_that_lost_its_beginning() -> None:
     made.put(30, 2, thread=OTHER, about=LOW, a=9, b=2)
     made.put(31, 2, thread=LOW, about=HIGH, a=1, b=1)
     assert sentences(made) == [
-        "low yields; other goes on.",
+        "low yields; other continues.",
         "low (priority 9) preempts other.",
-        "low waits; high goes on.",
+        "low waits; high continues.",
     ]
 
 
@@ -212,9 +212,9 @@ def test_threadx_waits_and_is_woken_in_an_interrupt() -> None:
     made.put(40, A, 2, A, 1, 0, B, priority=of(5))
     made.put(50, B, 120, priority=of(7))
     assert trx_sentences(made) == [
-        "a waits for mutex lock, held by b; b goes on.",
+        "a waits for mutex lock, held by b; b continues.",
         "a (priority 5) is more urgent than b's level 7, and interrupt 4 made it ready.",
-        "a has ended; b goes on, 9 ticks after it was preempted.",
+        "a has ended; b continues, 9 ticks after it was preempted.",
     ]
 
 
@@ -228,7 +228,7 @@ def test_threadx_holds_off_by_its_preemption_threshold() -> None:
     made.put(41, A, 2, A, 5, 0, B, priority=of(5))
     made.put(42, B, 120, priority=of(7, 5))
     first, second, third = trx_sentences(made)
-    assert first == "a sleeps; b goes on."
+    assert first == "a sleeps; b continues."
     assert second == (
         "b yields; a has been ready for 13 ticks (made ready by b); "
         "a was held off for 13 ticks by level 5 of b (threshold)."
@@ -293,11 +293,11 @@ def test_the_command_answers_about_a_part(
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (("--at", "5"), "nobody was switched to before that"),
-        (("--event", "0"), "nobody was switched to before that"),
+        (("--at", "5"), "there is no switch before that time"),
+        (("--event", "0"), "there is no switch before that time"),
         (("--event", "6"), "there is no event 6"),
         (("--thread", "nobody"), "there is no thread nobody"),
-        (("--from", "9", "--to", "3"), "9 is behind --to 3"),
+        (("--from", "9", "--to", "3"), "9 is after --to 3"),
     ],
 )
 def test_the_command_says_what_is_wrong(

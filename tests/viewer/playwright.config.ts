@@ -13,8 +13,10 @@ export default defineConfig({
   snapshotPathTemplate: "{testDir}/golden/{arg}{ext}",
   fullyParallel: true,
   workers: 2,
-  timeout: 20_000,
+  // Limits are for pages that hang: far above what a busy machine takes.
+  timeout: 900_000,
   expect: {
+    timeout: 300_000,
     // A newer Chromium rounds the edges of letters in another way; a lane that moves is more.
     toHaveScreenshot: { maxDiffPixelRatio: 0.01, animations: "disabled", caret: "hide" },
   },
@@ -26,7 +28,6 @@ export default defineConfig({
     colorScheme: "light",
     contextOptions: { reducedMotion: "reduce" },
     offline: true,
-    actionTimeout: 5_000,
     launchOptions: {
       executablePath: "/usr/bin/chromium",
       // As root, in a container, there is no sandbox to be had.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The drivers' timer on boards where the counter is narrow: it rings as often as it takes. */
+/* The timer of the drivers on boards with a narrow counter: it expires as often as necessary. */
 #include "hardware.h"
 #include <limen/kernel.h>
 #include <limen/time.h>
@@ -28,7 +28,7 @@ uint64_t board_timer_arm(uint64_t delay)
     return due;
 }
 
-void board_timer_rings(void)
+void board_timer_expired(void)
 {
     if (lm_now() < due) {
         set();

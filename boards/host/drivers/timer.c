@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The drivers' timer on the desk. */
+/* The timer of the drivers on the host. */
 #include "hardware.h"
 #include "host.h"
 #include <limen/time.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The desk's UART. A byte that is put is on the line for ten bits' time, and the next one needs
- * room meanwhile; a byte that comes in waits until it is taken, and so do those behind it. */
+/* The UART of the host. A byte is on the line for ten bit times, and the UART has room for the next
+ * one after that. A received byte waits until it is read, and so do the bytes after it. */
 #include "hardware.h"
 #include "host.h"
-#include <limen/desk.h>
+#include <limen/host_uart.h>
 #include <limen/kernel.h>
 #include <limen/time.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ _Static_assert((unsigned)LINE == (unsigned)BOARD_UART_INTERRUPT, "as the trace n
 static LM_HOST_OWN struct {
     struct lm_irq *irq;
     uint64_t byte_ticks;
-    uint64_t sent_at; /* UINT64_MAX: nothing is on the line */
+    uint64_t sent_at; /* UINT64_MAX: the line is idle */
     uint64_t comes_at;
     unsigned char on_line;
     unsigned char came;
@@ -31,7 +31,7 @@ static bool requests(void)
     return (uart.for_room && uart.sent_at == UINT64_MAX) || (uart.for_input && uart.has_come);
 }
 
-/* Something happens next when a byte was sent or comes in; at once if there is a request. */
+/* The next event is due when a byte has been sent or arrives; at once if there is a request. */
 static void look_ahead(bool requested)
 {
     uint64_t next = uart.sent_at < uart.comes_at ? uart.sent_at : uart.comes_at;
@@ -126,7 +126,7 @@ void board_uart_listen(bool for_room, bool for_input)
     look_ahead(requests());
 }
 
-void lm_desk_type(const char *bytes, size_t count)
+void lm_host_uart_receive(const char *bytes, size_t count)
 {
     uint32_t key = lm_interrupts_disable();
 
@@ -137,7 +137,7 @@ void lm_desk_type(const char *bytes, size_t count)
     lm_interrupts_enable(key);
 }
 
-void lm_desk_listen(void (*listen)(unsigned char byte))
+void lm_host_uart_set_listener(void (*listen)(unsigned char byte))
 {
     uart.listen = listen;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* TIMER1 of the nRF51, for drivers: 16 bits at 16 MHz, which begin at 0 each time.
- * Source: Nordic, nRF51 Series Reference Manual 3.0, 18. */
+/* TIMER1 of the nRF51, for drivers: 16 bits at 16 MHz, which start at 0 each time. Source: Nordic,
+ * nRF51 Series Reference Manual 3.0, 18. */
 #include "board.h"
 #include "hardware.h"
 
@@ -41,5 +41,5 @@ void board_timer_handler(void)
 {
     TIMER1_STOP = 1;
     TIMER1_COMPARED = 0;
-    board_timer_rings();
+    board_timer_expired();
 }

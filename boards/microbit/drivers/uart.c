@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The nRF51's UART: one byte out, a few in. An event stands until it is cleared, and interrupts
- * while it stands and is wanted. Pins and output are set up by board.c.
- * Source: Nordic, nRF51 Series Reference Manual 3.0, 29. */
+/* The UART of the nRF51: one byte out, a few bytes in. An event stays set until it is cleared, and
+ * it interrupts while it is set and enabled. board.c sets up the pins and the output. Source:
+ * Nordic, nRF51 Series Reference Manual 3.0, 29. */
 #include "board.h"
 #include "hardware.h"
 #include <limen/kernel.h>
@@ -21,9 +21,9 @@ enum { FOR_INPUT = 1 << 2, FOR_ROOM = 1 << 7, RX_PIN = 25, UART_IRQ = 2 };
 void board_uart_handler(void);
 
 static struct lm_irq *attached;
-static bool sends; /* a byte was put, and its event has not been seen */
+static bool sends; /* a byte was written, and its event has not been handled */
 
-/* The register counts in 2^-32 of the clock, of which the hardware takes the upper 20 bits. */
+/* The register counts in 2^-32 of the clock; the hardware uses the upper 20 bits. */
 void board_uart_start(uint32_t baud, unsigned urgency, struct lm_irq *irq)
 {
     attached = irq;

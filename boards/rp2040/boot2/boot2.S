@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Second stage of booting from flash. The bootrom copies the first 256 bytes of the flash to the
- * end of RAM, checks their checksum (tools/src/limen/image/boot2.py fills it in) and enters
- * them; they make the flash readable as memory (XIP) and enter the program behind them.
+/* Second stage of booting from flash. The boot ROM copies the first 256 bytes of the flash to the
+ * end of RAM, checks their checksum (tools/src/limen/image/boot2.py computes it) and enters them.
+ * They make the flash readable as memory (XIP) and enter the program after them.
  *
- * The read is the plain one, command 03h with 24 bits of address, one bit at a time: every
- * serial flash knows it. Four bits at a time would need to know the chip: how to enable it, how
- * many dummy cycles. The cache hides the difference in loops; code that must be exact runs in RAM.
+ * The read command is 03h with 24 bits of address, one bit at a time, which every serial flash
+ * supports. Four bits at a time would require knowledge of the chip: how to enable it, and how many
+ * dummy cycles it needs. The cache hides the difference in loops; code with exact timing runs in
+ * RAM.
  *
- * Position independent, 252 bytes at most.
+ * The code is position independent and has at most 252 bytes.
  *
  * Source: RP2040 datasheet, 2.8.1.3.1 (contract), 4.10.13 (registers of the SSI).
  */
@@ -18,7 +19,7 @@
     .equ SSI, 0x18000000
     .equ SSIENR, 0x08
     .equ BAUDR, 0x14
-    .equ SPI_CTRLR0, 0xF4       /* relative to SSI; too far for an immediate offset */
+    .equ SPI_CTRLR0, 0xF4       /* relative to SSI, because it is too far for an immediate offset */
 
     .equ DIVIDER, 4             /* 125 MHz / 4: below the 33 MHz that the slowest chips allow 03h */
     .equ STANDARD_32_BITS_READ, 31 << 16 | 3 << 8 /* DFS_32, TMOD: EEPROM read */
@@ -32,7 +33,7 @@
 boot2:
     ldr   r3, =SSI
     movs  r0, #0
-    str   r0, [r3, #SSIENR]     /* settings change only while it is off */
+    str   r0, [r3, #SSIENR]     /* settings may change only while it is disabled */
     movs  r1, #DIVIDER
     str   r1, [r3, #BAUDR]
     ldr   r1, =STANDARD_32_BITS_READ

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Assemble boot2, and give it the checksum without which the bootrom does not enter it.
+# Assemble boot2 and add the checksum, without which the boot ROM does not enter it.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 set(boot2_dir ${PROJECT_SOURCE_DIR}/boards/rp2040/boot2)

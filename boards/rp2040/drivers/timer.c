@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Alarm 1 of the RP2040's timer, for drivers. It compares for equality, so an instant that has
- * passed while it was written is pended by hand. Source: RP2040 datasheet, 4.6. */
+/* Alarm 1 of the timer of the RP2040, for drivers. It compares for equality, so if an instant
+ * passes while it is written, the driver pends the interrupt by software. Source: RP2040 datasheet,
+ * 4.6. */
 #include "board.h"
 #include "board_stamp.h"
 #include "hardware.h"
@@ -37,5 +38,5 @@ void lm_rp2040_irq1(void)
 {
     REGISTER(TIMER_ARMED) = ALARM1;
     REGISTER(TIMER_INTR) = ALARM1;
-    board_timer_rings();
+    board_timer_expired();
 }

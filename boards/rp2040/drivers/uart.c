@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* UART0 of the RP2040, with its FIFOs. The interrupt for sending comes when the FIFO has fallen to
- * half, so the first time it is pended by hand.
- * Source: RP2040 datasheet, 4.2.6 and 4.2.8. */
+/* UART0 of the RP2040, with its FIFOs. The transmit interrupt occurs when the FIFO level falls
+ * to half, so the driver pends the first one by software. Source: RP2040 datasheet, 4.2.6 and
+ * 4.2.8. */
 #include "board.h"
 #include "hardware.h"
 #include "registers.h"

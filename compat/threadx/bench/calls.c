@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the services cost beside the native calls that they stand for: the same rounds, once with
- * tx_ and once with lm_, with a mark that the emulator counts between.
+/* The cost of the services compared with the native calls: the same loops, once with tx_ and once
+ * with lm_, with a mark at which the emulator counts.
  *
  * argv[1] is "tx" or "lm", argv[2] the case.
  */
@@ -10,7 +10,7 @@
 
 enum { ROUNDS = 20, TEXT = 20 };
 
-/* Each case is written twice, so that the compiler sees no choice in it. */
+/* Each case is written twice, so that the compiled loop contains no choice. */
 #define CASE(name, tx_calls, lm_calls)                                                             \
     static void name##_tx(void)                                                                    \
     {                                                                                              \
@@ -27,7 +27,7 @@ enum { ROUNDS = 20, TEXT = 20 };
         }                                                                                          \
     }
 
-/* As a program does that looks at what it is answered. */
+/* Like a program that checks the result. */
 #define TX(call) failed |= (call) != TX_SUCCESS
 #define LM(call) failed |= (call) != LM_OK
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The programming interface of ThreadX 6.4 on Limen: include this, link the library, and an
- * application written for ThreadX runs. See compat/threadx/README.md.
+/* The programming interface of ThreadX 6.4 on Limen. An application that was written for ThreadX
+ * includes this header and links the library. See compat/threadx/README.md.
  */
 #ifndef TX_API_H
 #define TX_API_H
@@ -66,10 +66,10 @@
 #define TX_EVENT_FLAG ((UINT)7)
 #define TX_BLOCK_MEMORY ((UINT)8)
 #define TX_BYTE_MEMORY ((UINT)9)
-#define TX_IO_DRIVER ((UINT)10)
+#define TX_IO_DRIVER ((UINT)13)
 #define TX_FILE ((UINT)11)
 #define TX_TCP_IP ((UINT)12)
-#define TX_MUTEX_SUSP ((UINT)13)
+#define TX_MUTEX_SUSP ((UINT)10)
 #define TX_PRIORITY_CHANGE ((UINT)14)
 
 /* Results. */
@@ -111,7 +111,7 @@
 #define TX_INVALID_CEILING ((UINT)0x22)
 #define TX_FEATURE_NOT_ENABLED ((UINT)0xFF)
 
-/* The first word of ThreadX's own part of a control block while the object exists. */
+/* The first word of the ThreadX part of a control block while the object exists. */
 #define TX_THREAD_ID ((ULONG)0x54485244)
 #define TX_QUEUE_ID ((ULONG)0x51554555)
 #define TX_SEMAPHORE_ID ((ULONG)0x53454D41)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The services that take a few instructions, for applications with TX_DISABLE_ERROR_CHECKING: what
- * is left of them is the native call, and one test of its status if that is looked at. A wait
- * option that the compiler knows costs nothing. The library has the same functions out of line,
- * and they do a little more: see compat/threadx/README.md.
+/* The short services, for applications with TX_DISABLE_ERROR_CHECKING. Only the native call is left
+ * of them, and one test of its status if the caller uses it. A wait option that is a compile-time
+ * constant costs nothing. The library has the same functions out of line, which do slightly more:
+ * see compat/threadx/README.md.
  */
 #ifndef TX_FAST_H
 #define TX_FAST_H
@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-/* Never emitted from here: the library has them. */
+/* Never emitted here: the library contains them. */
 #define TX_FAST extern __inline__ __attribute__((__gnu_inline__, __always_inline__))
 
 TX_FAST lm_timeout _tx_fast_timeout(ULONG wait_option)
@@ -139,7 +139,7 @@ TX_FAST UINT _tx_queue_receive(TX_QUEUE *queue_ptr, VOID *destination_ptr, ULONG
         TX_QUEUE_EMPTY);
 }
 
-/* The bits of the options are those of the native modes in the other order. */
+/* The bits of the options are those of the native modes in reverse order. */
 TX_FAST UINT _tx_event_flags_get(TX_EVENT_FLAGS_GROUP *group_ptr, ULONG requested_flags,
                                  UINT get_option, ULONG *actual_flags_ptr, ULONG wait_option)
 {
@@ -173,7 +173,7 @@ TX_FAST UINT _tx_block_allocate(TX_BLOCK_POOL *pool_ptr, VOID **block_ptr, ULONG
         TX_NO_MEMORY);
 }
 
-/* Ahead of the block stands its pool. */
+/* A pointer to the pool precedes the block. */
 TX_FAST UINT _tx_block_release(VOID *block_ptr)
 {
     uintptr_t pool = ((uintptr_t *)block_ptr)[-1] & ~(uintptr_t)1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names from the inside of ThreadX that applications and their tests use all the same: the lists
- * of objects, who runs, the clock, the lock of preemption.
+/* Internal names of ThreadX that applications and their tests use nevertheless: the lists of
+ * objects, the running thread, the clock, the preemption lock.
  */
 #ifndef TX_INSIDE_H
 #define TX_INSIDE_H
@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/* Lists of what exists: circular, through tx_*_created_next; NULL if there is nothing. */
+/* Lists of objects: circular, linked by tx_*_created_next; NULL if there are none. */
 extern TX_THREAD *_tx_thread_created_ptr;
 extern ULONG _tx_thread_created_count;
 extern TX_QUEUE *_tx_queue_created_ptr;
@@ -36,8 +36,8 @@ extern ULONG _tx_timer_created_count;
 /* The thread that calls the functions of timers. */
 extern TX_THREAD _tx_timer_thread;
 
-/* Not 0: no other thread runs, and calls that would wait do not. The services, TX_RESTORE and
- * _tx_thread_system_preempt_check take notice of it. */
+/* If not 0, no other thread runs, and calls that would wait do not. The services, TX_RESTORE and
+ * _tx_thread_system_preempt_check evaluate it. */
 extern volatile UINT _tx_thread_preempt_disable;
 VOID _tx_thread_system_preempt_check(VOID);
 VOID _tx_thread_interrupt_restore(UINT posture);
@@ -57,17 +57,17 @@ ULONG _tx_thread_system_state_get(VOID);
 
 extern const CHAR _tx_version_id[];
 
-/* A wait option as the kernel wants it: until a border of ticks. No wait while preemption is
- * off. */
+/* A wait option converted for the kernel: until a tick boundary. There is no wait while preemption
+ * is disabled. */
 lm_timeout _tx_limen_timeout(ULONG wait_option);
 
-/* What a native call's status means; unavailable: the service's word for that. */
+/* Converts the status of a native call; unavailable: the code of the service for LM_UNAVAILABLE. */
 UINT _tx_limen_status(enum lm_status status, UINT unavailable);
 
-/* tx_thread_resume of a thread that waits, and shall be suspended afterwards. */
+/* tx_thread_resume of a thread that waits with a pending suspension. */
 UINT _tx_limen_lift(TX_THREAD *thread_ptr);
 
-/* The application may define it: it is called at every tick, in interrupt context. */
+/* The application may define it. It is called at every tick, in interrupt context. */
 VOID tx_application_tick(VOID);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which function a tx_ name means: the application's options decide, file by file. */
+/* The function behind each tx_ name: the options of the application decide, file by file. */
 #ifndef TX_NAMES_H
 #define TX_NAMES_H
 

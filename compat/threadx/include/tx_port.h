@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The types, and what ThreadX's ports define: interrupts off and on, limits, extensions. ULONG
- * has 32 bits everywhere, also where a pointer has 64.
+/* The types, and what the ports of ThreadX define: interrupt control, limits, extensions. ULONG has
+ * 32 bits everywhere, even if a pointer has 64.
  */
 #ifndef TX_PORT_H
 #define TX_PORT_H
 
-/* Applications are compiled with all kinds of standards and warnings; these are not about them. */
+/* Applications are compiled with many standards and warning options, which do not apply here. */
 #if defined(__GNUC__) && !defined(TX_SOURCE_CODE)
 #pragma GCC system_header
 #endif
@@ -14,7 +14,7 @@
 #include "tx_user.h"
 #endif
 
-/* Outside of CMake nobody defines it: the clock of the boards that there are. */
+/* Not defined outside of CMake: the clock rate of the existing boards. */
 #ifndef LM_CLOCK_HZ
 #define LM_CLOCK_HZ 25000000
 #endif
@@ -28,7 +28,7 @@
 extern "C" {
 #endif
 
-/* The first C has no such keyword. */
+/* C90 has no such keyword. */
 #if defined(__STRICT_ANSI__) && !defined(__STDC_VERSION__) && !defined(__cplusplus)
 #define inline __inline__
 #include <limen/limen.h>
@@ -82,12 +82,12 @@ typedef unsigned long ULONG;
 #define TX_INT_DISABLE 1
 #define TX_INT_ENABLE 0
 
-/* Interrupts off until TX_RESTORE, which also takes notice of _tx_thread_preempt_disable. */
+/* Interrupts are disabled until TX_RESTORE, which also evaluates _tx_thread_preempt_disable. */
 #define TX_INTERRUPT_SAVE_AREA UINT interrupt_save;
 #define TX_DISABLE interrupt_save = lm_interrupts_disable();
 #define TX_RESTORE _tx_thread_interrupt_restore(interrupt_save);
 
-/* An application's own fields stand at the end of the control blocks. */
+/* The fields of the application are at the end of the control blocks. */
 #ifndef TX_THREAD_USER_EXTENSION
 #define TX_THREAD_USER_EXTENSION
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The services under the names that the linker sees: _tx_NAME believes its caller, _txe_NAME
- * checks. What they do, and what they answer: compat/threadx/README.md, and the documentation of
- * ThreadX. Services that an application can switch off have a twin _disabled that answers
+/* The services under their linker names: _tx_NAME does not check its arguments, _txe_NAME does.
+ * compat/threadx/README.md and the documentation of ThreadX describe their behaviour and results. A
+ * service that an application can disable has a variant _disabled that returns
  * TX_FEATURE_NOT_ENABLED, so that one library serves applications with any options.
  */
 #ifndef TX_SERVICES_H
@@ -19,10 +19,10 @@ extern "C" {
 
 VOID _tx_initialize_kernel_enter(VOID);
 
-/* The same, with the application's rate of ticks instead of the library's. */
+/* The same, with the tick rate of the application instead of that of the library. */
 VOID _tx_limen_kernel_enter(ULONG ticks_per_second);
 
-/* The application's: creates its objects. */
+/* Defined by the application: creates its objects. */
 VOID tx_application_define(VOID *first_unused_memory);
 
 UINT _tx_thread_create(TX_THREAD *thread_ptr, CHAR *name_ptr,
@@ -229,7 +229,7 @@ UINT _txe_timer_delete(TX_TIMER *timer_ptr);
 UINT _txe_timer_info_get(TX_TIMER *timer_ptr, CHAR **name, UINT *active, ULONG *remaining_ticks,
                          ULONG *reschedule_ticks, TX_TIMER **next_timer);
 
-/* Without a checking variant. */
+/* Services without a checking variant. */
 TX_THREAD *_tx_thread_identify(VOID);
 UINT _tx_thread_sleep(ULONG timer_ticks);
 UINT _tx_thread_stack_error_notify(VOID (*stack_error_handler)(TX_THREAD *thread_ptr));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: an application in the usual style of ThreadX runs: everything allocated from a byte pool,
- * eight threads that exchange messages, units, events and mutexes for a second, and print.
+/* Goal: an application in the usual style of ThreadX runs: everything is allocated from a byte
+ * pool, and eight threads exchange messages, units, events and mutexes for a second and print.
  *
- * Method: each thread counts its rounds; at the end another thread compares the counts with what
- * time and the objects allow. It is written for ThreadX, without a word of Limen.
+ * Method: each thread counts its iterations. At the end another thread compares the counts with
+ * what time and the objects allow. The program uses only ThreadX.
  */
 #include "tx_api.h"
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The board's UART as a device: what is written goes through a ring and is sent by interrupts.
+/* The UART of the board as a device. Written bytes go through a ring and are sent by interrupts.
  *
  *     static struct lm_console console;
  *     static unsigned char out[256];
@@ -11,10 +11,10 @@
  *                                                   .urgency = 3, LM_PREEMPTIVE(5),
  *                                                   LM_USE_STACK(stack)});
  *
- * write takes all bytes, and waits while the ring is full; if it shall not wait, it takes what
- * there is room for and answers LM_UNAVAILABLE unless that was all. read takes what has come in,
- * and waits for the first byte, or does not. What comes in while its ring is full is lost, and
- * counted.
+ * write takes all bytes and waits while the ring is full. If waiting is disabled, it takes as many
+ * bytes as there is room for and returns LM_UNAVAILABLE unless it took all. read takes the received
+ * bytes; it waits for the first byte unless waiting is disabled. Bytes that arrive while the ring
+ * is full are lost and counted.
  */
 #ifndef LIMEN_CONSOLE_H
 #define LIMEN_CONSOLE_H
@@ -24,19 +24,24 @@
 #include <limen/semaphore.h>
 #include <limen/spinlock.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum lm_console_request {
-    LM_CONSOLE_SET_BLOCKING, /* const bool *: write and read may wait, from now on; at first: yes */
+    LM_CONSOLE_SET_BLOCKING, /* const bool *: write and read may wait from now on; initially they
+                              * may */
     LM_CONSOLE_GET_STATE,    /* struct lm_console_state * */
-    LM_CONSOLE_DRAIN         /* wait until all that was written is on its way; no argument */
+    LM_CONSOLE_DRAIN         /* wait until all written bytes are being sent; no argument */
 };
 
 struct lm_console_state {
-    uint32_t to_send;  /* bytes in the ring */
-    uint32_t received; /* bytes that wait to be read */
-    uint32_t lost;     /* bytes that came in and found no room */
+    uint32_t to_send;  /* bytes in the transmit ring */
+    uint32_t received; /* bytes that can be read */
+    uint32_t lost;     /* lost bytes, which arrived while the ring was full */
 };
 
-/* Bytes in order; the memory is the program's. */
+/* A ring of bytes in memory of the program. */
 struct lm_console_ring {
     unsigned char *bytes;
     uint32_t size;
@@ -47,18 +52,18 @@ struct lm_console_ring {
 struct lm_console {
     struct lm_device device;
     struct lm_irq irq;
-    struct lm_spinlock lock; /* of all that follows but the semaphores */
+    struct lm_spinlock lock; /* protects all that follows except the semaphores */
     struct lm_console_ring out, in;
     uint32_t lost;
     bool never_waits;
-    uint32_t writers, readers, drainers; /* that wait, or are about to */
+    uint32_t writers, readers, drainers; /* threads that wait or are about to */
     struct lm_semaphore room, arrived, sent;
 };
 
 struct lm_console_config {
     const char *name;
     uint32_t baud;
-    void *out; /* memory of the rings; in: NULL if nothing is to be read */
+    void *out; /* memory of the rings; in: NULL if input is not used */
     uint32_t out_bytes;
     void *in;
     uint32_t in_bytes;
@@ -70,10 +75,14 @@ struct lm_console_config {
     uint32_t stack_bytes;
 };
 
-/* Start the UART and add the device; one, for boards have one console.
- * Context: start-up or thread.
- * Returns: LM_OK, LM_BAD_ARGUMENT, or as lm_irq_attach and lm_device_add. Cost: O(stack). */
+/* Start the UART and add the device. There can be one, because boards have one console. Context:
+ * start-up or thread. Returns: LM_OK, LM_BAD_ARGUMENT, or as lm_irq_attach and lm_device_add. Cost:
+ * O(stack). */
 enum lm_status lm_console_create(struct lm_console *console,
                                  const struct lm_console_config *config);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

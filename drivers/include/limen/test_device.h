@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A device to test with: its read keeps the processor busy, in a kind of section that is chosen
- * first; and its timer interrupts at an instant that is chosen, too.
+/* A device for tests. Its read keeps the processor busy in a section of a kind that can be chosen,
+ * and its timer interrupts at an instant that can be chosen.
  *
  *     struct lm_test_work work = {LM_TEST_SPINLOCK, .before = LM_MS(5)};
  *     uint64_t delay = LM_MS(2);
@@ -17,7 +17,11 @@
 #include <limen/readers.h>
 #include <limen/spinlock.h>
 
-/* In what read works, beyond the kernel section that each call of a driver is. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The kind of section in read, in addition to the kernel section of each call of a driver. */
 enum lm_test_section {
     LM_TEST_PLAIN, /* nothing more */
     LM_TEST_SPINLOCK,
@@ -29,25 +33,25 @@ enum lm_test_section {
 
 #define LM_TEST_SECTIONS (LM_TEST_READERS + 1U)
 
-/* Ticks before and behind a preempt point, which is passed if both have any. */
+/* Ticks before and after a preempt point, which is passed if both are not 0. */
 struct lm_test_work {
     enum lm_test_section section;
     uint64_t before;
     uint64_t behind;
 };
 
-/* When interrupts were due, and when they were handled. */
+/* The instants at which interrupts were due and at which they were handled. */
 struct lm_test_interrupts {
     uint32_t armed;
     uint32_t handled;
     uint64_t due;      /* the last one */
-    uint64_t began;    /* its handler, wherever that runs */
-    uint64_t late_max; /* of all so far: began less due */
+    uint64_t began;    /* its handler, in an interrupt or a thread */
+    uint64_t late_max; /* sum of begun - due */
 };
 
 enum lm_test_request {
-    LM_TEST_SET_WORK,      /* const struct lm_test_work *: what read does from now on */
-    LM_TEST_ARM,           /* const uint64_t *: interrupt after so many ticks; 0: at once */
+    LM_TEST_SET_WORK,      /* const struct lm_test_work *: the work of read from now on */
+    LM_TEST_ARM,           /* const uint64_t *: interrupt after this number of ticks; 0: at once */
     LM_TEST_GET_INTERRUPTS /* struct lm_test_interrupts * */
 };
 
@@ -69,17 +73,21 @@ struct lm_test_device_config {
     unsigned urgency; /* of the interrupt */
     bool raw;         /* its handler: limen/irq.h */
     bool threaded;
-    uint16_t priority; /* of its thread; LM_PREEMPTIVE and the like */
+    uint16_t priority; /* of its thread; LM_PREEMPTIVE and similar */
     uint16_t threshold;
     void *stack; /* LM_USE_STACK */
     uint32_t stack_bytes;
-    void (*notify)(void *argument); /* called by the handler; or NULL */
+    void (*notify)(void *argument); /* called by the handler, or NULL */
     void *argument;
 };
 
-/* Add the device; one at a time, for boards have one such timer.
- * Context: start-up or thread. Returns: as lm_irq_attach and lm_device_add. Cost: O(stack). */
+/* Add the device. There can be one at a time, because boards have one such timer. Context: start-up
+ * or thread. Returns: as lm_irq_attach and lm_device_add. Cost: O(stack). */
 enum lm_status lm_test_device_create(struct lm_test_device *device,
                                      const struct lm_test_device_config *config);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The one file that knows the board: here those of Limen. With a converter that interrupts, its
- * handler calls sensor_interrupt instead.
+/* The only file that depends on the board; here the boards of Limen. With a converter that
+ * interrupts, its handler calls sensor_interrupt instead.
  */
 #include "logger.h"
 #include <limen/board.h>

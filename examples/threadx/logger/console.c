@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints results as they come, and ends the program when it has seen enough. */
+/* Prints the results and ends the program after the last one. */
 #include "logger.h"
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mean and peak of each group of samples, in a block that travels to the log. */
+/* Mean and peak of each group of samples, in a block that is passed on to the log. */
 #include "logger.h"
 
 static VOID add(struct result *result, ULONG sample)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The last results, for whoever asks. The mutex inherits: the console is less urgent. */
+/* The most recent results, for any thread. The mutex inherits, because the console is less
+ * urgent. */
 #include "logger.h"
 
 #define KEPT 16

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What there is: threads, objects, memory. */
+/* The threads, objects and memory of the application. */
 #include "logger.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The driver: every tenth millisecond a sample is ready. The converter is simulated. */
+/* The driver: a sample is ready every ten milliseconds. The converter is simulated. */
 #include "logger.h"
 
 #define PERIOD 10

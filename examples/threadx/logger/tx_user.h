@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How this project wants its ThreadX: the library and all of the project's files see this. */
+/* The ThreadX options of this project, for the library and for all files of the project. */
 #ifndef TX_USER_H
 #define TX_USER_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Half way: a ThreadX application one of whose threads has become native. It has a period that is
- * no multiple of the tick (10 ms), and a deadline; what it gives to is still ThreadX's.
+/* A ThreadX application with one native thread. The native thread has a period that is not a
+ * multiple of the tick (10 ms), and a deadline. It posts a semaphore that ThreadX calls created.
  */
 #include "tx_api.h"
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An application for ThreadX as a project starts with one: eight threads in a bakery, and one
- * object of each kind. It knows nothing of Limen; trace_file.c does, to keep the trace.
+/* A ThreadX application with the structure of a typical starter project: eight threads in a bakery,
+ * and one object of each kind. It does not depend on Limen; trace_file.c does, to save the trace.
  *
  *   thread         priority  what it does
  *   -------------  --------  ---------------------------------------------------------------
@@ -96,7 +96,7 @@ static VOID carry(ULONG input)
     }
 }
 
-/* Put something on the scale that somebody weighs already: the mutex is taken twice. */
+/* Put something on the scale while another thread uses it: the mutex is locked twice. */
 static VOID use_scale(ULONG ticks)
 {
     check(tx_mutex_get(&scale, TX_WAIT_FOREVER));

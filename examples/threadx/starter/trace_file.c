@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The boards of Limen write files: the host by itself, the target through the emulator. */
+/* The boards of Limen write files: the host directly, the target through the emulator. */
 #include "trace_file.h"
 #include <limen/board.h>
 #include <stdio.h>

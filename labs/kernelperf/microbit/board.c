@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Nothing to see on the emulated micro:bit: the line takes all at once, and the program ends when
- * thread 0 has printed often enough. */
+/* The emulated micro:bit has no pins to watch. The line accepts all characters at once, and the
+ * program ends after thread 0 has printed a number of times. */
 #include "board.h"
 #include <limen/board.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The emulated micro:bit is for counting instructions: its pins would show no times. It is slower,
- * so the threads count for a sixteenth as long. */
+/* The emulated micro:bit is used to count instructions; its pins would show no times. It is slower,
+ * so the threads count a sixteenth as far. */
 #ifndef KERNELPERF_PINS_H
 #define KERNELPERF_PINS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each look of the kernel's tick between two passages of lab_mark, where instructions are counted;
- * in the place of layers/cyclic/probe/tick_probe.h. */
+/* Marks each scan of the tick of the kernel by two calls of lab_mark, between which instructions
+ * are counted. It replaces layers/cyclic/probe/tick_probe.h. */
 #ifndef LIMEN_TICK_PROBE_H
 #define LIMEN_TICK_PROBE_H
 

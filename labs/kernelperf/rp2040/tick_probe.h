@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel's tick on pins 18 and 17; in the place of layers/cyclic/probe/tick_probe.h. */
+/* Shows the tick of the kernel at pins 18 and 17. It replaces
+ * layers/cyclic/probe/tick_probe.h. */
 #ifndef LIMEN_TICK_PROBE_H
 #define LIMEN_TICK_PROBE_H
 

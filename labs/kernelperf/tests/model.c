@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kernel-v1's scheduler as it is described, with a list for a queue: it shares nothing with the
- * kernel. Times are milliseconds, as there. */
+/* A model of the scheduler of kernel-v1, as the document describes it, with a list as its queue. It
+ * shares no code with the kernel. Times are in milliseconds, as in the document. */
 #include "script.h"
 #include <stddef.h>
 
@@ -81,7 +81,7 @@ static void put_in(struct model *model, unsigned tid)
     model->queue[place] = tid;
 }
 
-/* One thread in a scan; answers if it is due. */
+/* One thread in a scan. Returns true if it is due. */
 static bool look(struct model_thread *thread, uint32_t device)
 {
     bool due = false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A random system of kernel-v1: what each of its threads does in each of its runs is drawn from
- * the seed, the thread's number and the number of the run, so that the kernel and a model of it
- * can be asked the same. */
+/* A random system of kernel-v1. The actions of each thread in each of its runs are computed from
+ * the seed, the number of the thread and the number of the run, so that the kernel and the model
+ * execute the same script. */
 #ifndef KERNELPERF_SCRIPT_H
 #define KERNELPERF_SCRIPT_H
 
@@ -10,7 +10,7 @@
 
 enum { THREADS = 6, SCANS = 60, TICK_MS = 2 };
 
-/* What a run does first, and how it ends. Thread 0 has no period, only does something first, and
+/* The first action of a run, and its end. Thread 0 has no period, has only a first action, and
  * calls next: it runs at each tick. */
 enum first {
     FIRST_NOTHING,
@@ -39,7 +39,7 @@ struct settings {
     uint32_t period_ms, start_after_ms;
 };
 
-/* A run: in which scan, who, and why. */
+/* A run: the scan, the thread, and the reason. */
 struct run {
     uint32_t scan;
     uint8_t tid;
@@ -56,7 +56,7 @@ struct history {
 struct settings script_settings(uint32_t seed, unsigned tid);
 struct step script_step(uint32_t seed, unsigned tid, uint32_t run);
 
-/* What a scheduler that does what is written of kernel-v1 does with this system. */
+/* The behaviour of a scheduler that follows the description of kernel-v1. */
 void model_run(uint32_t seed, struct history *history);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: kernel_v1.h does what is written of kernel-v1: who runs in which scan, in which order, and
- * why.
+/* Goal: kernel_v1.h behaves as kernel-v1 is described: which thread runs in which scan, in which
+ * order, and why.
  *
- * Method: random systems, each by the kernel in virtual time and by a model that shares nothing
- * with it (model.c); and stories of what the model has not: semaphores, new code for a thread,
- * time under overload, and what an allocation refuses.
+ * Method: random systems, executed by the kernel in virtual time and by a model that shares no code
+ * with it (model.c). Scenarios cover what the model does not have: semaphores, new code for a
+ * thread, time under overload, and rejected allocations.
  */
 #include "check.h"
 #include "kernel_v1.h"
@@ -165,12 +165,12 @@ static void random_systems(void)
         CHECK_EQUAL(test.history.length, model.length);
     }
     for (unsigned i = 0; i < 4; i++) {
-        CHECK(triggers[i] > SYSTEMS); /* the systems show all there is */
+        CHECK(triggers[i] > SYSTEMS); /* the systems cover all cases */
     }
     check_explain(NULL, NULL);
 }
 
-/* Stories: threads write letters. */
+/* Scenarios: threads write letters. */
 static char letters[64];
 
 static void write_letter(char letter)
@@ -262,7 +262,7 @@ static void count(void)
     }
 }
 
-/* The thread with new code stands at its old place, between the two others. */
+/* The thread with new code is at its old place, between the two others. */
 static void new_code_at_the_old_place(void)
 {
     static void (*const procedures[])(void) = {renew, old_code, count};
@@ -289,7 +289,7 @@ static void work_for_three_ticks(void)
     v1_suspend_me();
 }
 
-/* The tick at 3 ms is remembered, the one at 4 ms and the one at 5 ms are lost. */
+/* The tick at 3 ms is remembered; those at 4 ms and 5 ms are lost. */
 static void time_stretches(void)
 {
     static void (*const procedures[])(void) = {work_for_three_ticks};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-only
-/* An interrupt on demand, and how long its handler had to wait.
+/* An interrupt on demand, and the time until its handler ran.
  *
- * QEMU's "edu" device raises its interrupt when a register is written, and holds it until another
- * one is: all that a driver of real hardware has, without the hardware.
+ * The "edu" device of QEMU raises its interrupt when a register is written and holds it until
+ * another one is written. A driver of real hardware does the same.
  */
 #include <linux/fs.h>
 #include <linux/interrupt.h>
@@ -20,8 +20,8 @@ enum { EDU_VENDOR = 0x1234, EDU_DEVICE = 0x11e8 };
 enum { EDU_STATUS = 0x24, EDU_RAISE = 0x60, EDU_ACKNOWLEDGE = 0x64 };
 enum { TEXT_BYTES = 96 };
 
-/* What happened last. Written by whoever raises and by the handler, which come one after the other
- * on the one CPU of the lab. */
+/* The most recent event. It is written by the thread that raises the interrupt and then by the
+ * handler, which run one after the other on the only CPU of the lab. */
 static struct {
     ktime_t raised;
     ktime_t handled;

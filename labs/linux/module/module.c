@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-only
-/* Brings up the two devices of the lab. Why the licence below is "GPL": the kernel knows no word
- * for our pair of licences, and preempt_disable() and its like are for GPL modules. */
+/* Creates the two devices of the lab. The licence below is "GPL" because the kernel has no name
+ * for this pair of licences, and preempt_disable() and similar functions are reserved for GPL
+ * modules. */
 #include <linux/module.h>
 
 #include "lab.h"

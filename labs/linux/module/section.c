@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-only
-/* A read() that works inside the kernel, in one of the ways that decide whether it can be
+/* A read() that works inside the kernel, in one of the ways that determine whether it can be
  * preempted.
  *
- * Work ends at a time of the clock and not after a number of loops: who was preempted has no more
- * to do afterwards, so that lateness tells about the section alone.
+ * Work ends at a time of the clock and not after a number of loops. A preempted thread has no
+ * remaining work afterwards, so the lateness depends on the section alone.
  */
 #include <linux/fs.h>
 #include <linux/irqflags.h>
@@ -35,7 +35,7 @@ static void nothing(void)
 {
 }
 
-/* These are macros or inline functions of the kernel: pointers need functions. */
+/* These are macros or inline functions of the kernel, but pointers need functions. */
 static void enter_spin(void)
 {
     spin_lock(&lock);
@@ -107,7 +107,7 @@ static const struct section sections[] = {
     {"rcu_read_lock", enter_rcu, leave_rcu, nothing},
 };
 
-/* What the next read() does. */
+/* The work of the next read(). */
 static DEFINE_MUTEX(order_lock);
 static const struct section *order = &sections[0];
 static unsigned int work_ms;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What both programs need: the clock in microseconds, the one CPU, a way to give up. */
+/* Common parts of both programs: the clock in microseconds, the selected CPU, the exit after an
+ * error. */
 #ifndef LIMEN_LAB_CLOCK_H
 #define LIMEN_LAB_CLOCK_H
 
-#include <pthread.h> /* POSIX: and with it all of sched.h */
+#include <pthread.h> /* POSIX, including all of sched.h */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,8 +27,8 @@ static inline int64_t now_us(void)
     return (int64_t)now.tv_sec * US_PER_S + now.tv_nsec / NS_PER_US;
 }
 
-/* Give the process to CPU 0, and all its memory now: neither migration nor a page fault shall come
- * between a time and its event. */
+/* Bind the process to CPU 0 and lock all its memory, so that neither a migration nor a page fault
+ * delays an event. */
 static inline void hold_cpu_and_memory(void)
 {
     cpu_set_t first;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* spin PRIORITY SPIN_MS: how long a handler waits for a thread that raised its interrupt and spins.
+/* spin PRIORITY SPIN_MS: how long a handler waits while the thread that raised its interrupt spins.
  *
- * The thread has that FIFO priority, or is an ordinary one with 0. Prints what
- * /dev/limen-interrupt has to tell: delay in microseconds, where the handler ran, its priority,
- * its task.
+ * The thread has this FIFO priority, or is an ordinary one with 0. Prints what /dev/limen-interrupt
+ * reports: delay in microseconds, where the handler ran, its priority, its task.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>

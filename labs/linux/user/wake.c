@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/* wake SLEEP_MS BEGIN_MS [inherit]: how late a thread of priority 50 wakes while one of priority 30
- * is in a driver's read().
+/* wake SLEEP_MS BEGIN_MS [inherit]: how late a thread of priority 50 wakes up while one of priority
+ * 30 is in read() of a driver.
  *
  * The first thread sleeps until SLEEP_MS; the second calls read() of /dev/limen-section at
  * BEGIN_MS. Prints the lateness and the length of the read(), both in microseconds.
  *
- * Threads take the attributes that they are given only with PTHREAD_EXPLICIT_SCHED; without, they
- * run as their creator does, and both are ordinary. With "inherit" it is left out.
+ * Threads use the attributes that they are given only with PTHREAD_EXPLICIT_SCHED. Without it they
+ * inherit the policy of their creator, and both are ordinary threads. "inherit" omits it.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -19,7 +19,7 @@
 
 #include "clock.h"
 
-/* All of a stack is taken at once (mlockall), so that a larger one delays the start. */
+/* All of a stack is locked (mlockall), so a larger one delays the start. */
 enum { HIGH = 50, LOW = 30, STACK_BYTES = 64 * 1024, TEXT_BYTES = 32 };
 
 static int64_t start_us;

@@ -32,11 +32,6 @@ static inline uint32_t lm_port_bit(unsigned number)
     return 1U << number;
 }
 
-static inline uint32_t lm_port_bits_below(unsigned number)
-{
-    return (1U << number) - 1U;
-}
-
 extern const uint8_t lm_port_bit_number[32];
 
 /* The lowest bit times a de Bruijn sequence: the upper five bits differ for each. */

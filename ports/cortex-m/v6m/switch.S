@@ -35,14 +35,7 @@
     .equ CONTEXT, 36
     .equ HIGH, 16               /* r8 to r11 */
     .equ CONTEXT_LR, 32
-    .equ RUNNING, 0             /* in struct lm_kernel; switch.c asserts these */
-    .equ NEXT, 4
-    .equ DISPATCHES_SLOWLY, 8
     .equ STACK_POINTER, 8       /* in struct lm_thread */
-    .equ LEVEL, 12
-    .equ THRESHOLD, 16
-    .equ STATE, 20
-    .equ DISPATCHED, 1          /* enum lm_sched_state */
 
 /* Out of PendSV, with the thread's frame at r0; lr is as on entry. */
     .macro return_to_thread
@@ -135,23 +128,10 @@ save_high:
     subs  r0, #HIGH
     mov   r4, r2
     cpsid i
-    ldr   r3, =lm_the_kernel
-    ldr   r1, [r3, #RUNNING]
-    str   r0, [r1, #STACK_POINTER] /* step 2 */
-#if LM_TRACED || LM_COUNTED
-    b     dispatch_slowly
-#else
-    ldrb  r1, [r3, #DISPATCHES_SLOWLY]
-    cmp   r1, #0
-    bne   dispatch_slowly
-    ldr   r2, [r3, #NEXT]       /* step 5: lm_dispatch_quick, of kernel/core/dispatch.h */
-    str   r2, [r3, #RUNNING]
-    movs  r1, #DISPATCHED
-    strb  r1, [r2, #STATE]
-    ldrh  r1, [r2, #THRESHOLD]
-    strh  r1, [r2, #LEVEL]
-    ldr   r0, [r2, #STACK_POINTER]
-#endif
+    bl    lm_dispatch_saved     /* steps 2 and 5; r4 is preserved */
+    movs  r1, #2                /* EXC_RETURN 0xFFFFFFFD: thread mode, process stack */
+    mvns  r1, r1
+    mov   lr, r1
 restore:
     cpsie i
     ldr   r1, [r0, #CONTEXT_LR]
@@ -177,13 +157,6 @@ restore:
 return_to_preempted:
     adds  r0, #CONTEXT - CONTEXT_LR
     return_to_thread
-
-dispatch_slowly:
-    bl    lm_port_dispatch_slowly
-    movs  r1, #2                /* EXC_RETURN 0xFFFFFFFD: thread mode, process stack */
-    mvns  r1, r1
-    mov   lr, r1
-    b     restore
 
 /* Forget the new frame, or the stack would grow with each interrupt that comes just here. At
  * the svc, all but what the older frame has is loaded. At the pop r4 to r7 and lr are still

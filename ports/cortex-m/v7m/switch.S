@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Context switch for ARMv7-M without FPU.
  *
- * The scheduler decides (kernel/core/sched.c: kernel->next); this file makes it true. Two ways lead
+ * The scheduler decides (kernel/core/sched.c: cpu->next); this file makes it true. Two ways lead
  * out of a thread, and any of them leads back in:
  *
  *   by a call        lm_port_swap, in thread mode: a push and a pop. No exception.
@@ -80,7 +80,7 @@ save:
     ldr   lr, =resume_preempted
     stmdb r0!, {r3-r11, lr}     /* step 1 */
 dispatch:
-    bl    lm_sched_dispatch     /* steps 2 and 5 */
+    bl    lm_dispatch_saved     /* steps 2 and 5 */
     ldmia r0!, {r3-r11, lr}     /* step 7 */
     ldr   r1, =resume_preempted
     cmp   lr, r1

@@ -5,6 +5,10 @@
 
 #include <stdbool.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The clock of the kernels that this operating system thread initialises from now on, unless the
  * environment variable LIMEN_CLOCK says otherwise, which has the same words:
  *
@@ -16,5 +20,9 @@
  * Context:  start-up, before lm_kernel_init.
  * Returns:  false if the text is none of these; then nothing has changed. */
 bool lm_host_set_clock(const char *clock);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

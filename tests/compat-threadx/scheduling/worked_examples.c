@@ -10,7 +10,7 @@ static const struct story examples[] = {
      {"T1 20/10  T1a resume:M12 T1b resume:T2 T1c", "M12 12  M12",
       "T2 9/5  T2a resume:S7 T2b resume:T3 T2c", "S7 7  S7", "T3 3  T3"},
      "T1a T1b T2a T2b T3 T2c S7 T1c M12"},
-    {"a blocked holder protects nothing",
+    {"a blocked thread protects nothing",
      {"T1 20/5  T1a resume:M12 T1b sleep:4 T1c", "M12 12  M12", "S7 7  sleep:2 S7"},
      "T1a T1b M12 S7 T1c"},
     {"wake-up: the priority counts, the own threshold does not",

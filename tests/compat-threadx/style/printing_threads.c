@@ -31,7 +31,9 @@ static VOID print(ULONG input)
 static VOID judge_entry(ULONG input)
 {
     (void)input;
-    tx_thread_sleep(30);
+    do {
+        tx_thread_sleep(30);
+    } while (lines < THREADS * LINES);
     printf("%lu lines\n", (unsigned long)lines);
     exit(lines == THREADS * LINES ? 0 : 1);
 }

@@ -112,6 +112,7 @@ void spend(ULONG ticks)
     while (tx_time_get() - from < ticks) {
         lm_work(STEP);
     }
+    lm_work(1); /* in virtual time a tick's interrupt waits until more time passes */
 }
 
 void spend_part(ULONG percent)

@@ -7,27 +7,56 @@ void tick_model_to_tail(struct tick_model *model, struct tick_model_thread *t)
     t->state = TICK_READY;
     t->level = t->priority;
     t->place = ++model->stamp;
+    t->dispatched = false;
 }
 
-/* The head of the most urgent level runs, and has its threshold as level. */
-static void commit(struct tick_model *model)
+/* The head of the most urgent level; or TICK_NOBODY. */
+static int first_ready(const struct tick_model *model)
 {
-    struct tick_model_thread *first = NULL;
+    int first = TICK_NOBODY;
 
-    model->running = TICK_NOBODY;
     for (int i = 0; i < model->threads + 2; i++) {
-        struct tick_model_thread *t = &model->thread[i];
+        const struct tick_model_thread *t = &model->thread[i];
+        const struct tick_model_thread *f = &model->thread[first < 0 ? i : first];
 
-        if (t->state == TICK_READY && (first == NULL || t->level < first->level ||
-                                       (t->level == first->level && t->place < first->place))) {
-            first = t;
-            model->running = i;
+        if (t->state == TICK_READY &&
+            (first < 0 || t->level < f->level || (t->level == f->level && t->place < f->place))) {
+            first = i;
         }
     }
-    if (first != NULL && first->level != first->threshold) {
-        first->level = first->threshold;
-        first->place = -++model->stamp;
+    return first;
+}
+
+/* It runs, and has its threshold as level. */
+static void commit(struct tick_model *model)
+{
+    model->running = first_ready(model);
+    if (model->running == TICK_NOBODY) {
+        return;
     }
+    struct tick_model_thread *t = &model->thread[model->running];
+
+    t->dispatched = true;
+    if (t->level != t->threshold) {
+        t->level = t->threshold;
+        t->place = -++model->stamp;
+    }
+}
+
+/* The running thread would work, or has left by itself and none goes on amid its calls. */
+static bool is_end_of_instant(const struct tick_model *model)
+{
+    int first = first_ready(model);
+    const struct tick_model_thread *f = &model->thread[first < 0 ? 0 : first];
+    const struct tick_model_thread *r = &model->thread[model->running < 0 ? 0 : model->running];
+
+    if (first == TICK_NOBODY) {
+        return true;
+    }
+    if (model->running != TICK_NOBODY && r->state == TICK_READY && r->dispatched) {
+        return first == model->running && f->work > 0;
+    }
+    return !f->dispatched || f->work > 0;
 }
 
 static void end_wait(struct tick_model *model, struct tick_model_thread *t)
@@ -175,38 +204,40 @@ static bool is_before(struct instant a, struct instant b)
     return a.time < b.time || (a.time == b.time && a.started < b.started);
 }
 
-/* The next instant at which something happens by itself; if that is now, it happens.
- * Returns: true if it is now. */
-static bool happens(struct tick_model *model, uint64_t *next)
+/* At which something happens by itself. */
+static struct instant next_instant(const struct tick_model *model)
 {
     int sleeper = first_sleeper(model);
-    struct instant wakes = {UINT64_MAX, 0};
-    struct instant rings = {model->ring, model->ring_started};
+    struct instant first = {model->ring, model->ring_started};
     struct instant calls = {model->call, model->call_started};
 
+    first = is_before(first, calls) ? first : calls;
     if (sleeper >= 0) {
-        wakes = (struct instant){model->thread[sleeper].until, model->thread[sleeper].started};
-    }
-    struct instant first = is_before(rings, calls) ? rings : calls;
+        const struct tick_model_thread *t = &model->thread[sleeper];
+        struct instant wakes = {t->until, t->started};
 
-    first = is_before(wakes, first) ? wakes : first;
-    *next = first.time;
-    if (first.time > model->now) {
-        return false;
+        first = is_before(wakes, first) ? wakes : first;
     }
-    if (first.started == wakes.started) {
-        end_wait(model, &model->thread[sleeper]);
-    } else if (first.started == rings.started) {
+    return first;
+}
+
+/* It happens. */
+static void happen(struct tick_model *model)
+{
+    long started = next_instant(model).started;
+
+    if (started == model->ring_started) {
         ring(model);
-    } else {
+    } else if (started == model->call_started) {
         model->call += TICK_LENGTH;
         model->call_started = ++model->stamp;
         model->speaker = TICK_HANDLER;
+    } else {
+        end_wait(model, &model->thread[first_sleeper(model)]);
     }
-    return true;
 }
 
-/* What lm_tick_await answers; it leaves nothing armed. */
+/* What lm_cyclic_await answers; it leaves nothing armed. */
 static void speak(struct tick_model *model, int thread)
 {
     struct tick_model_thread *t = &model->thread[thread];
@@ -223,7 +254,7 @@ static void speak(struct tick_model *model, int thread)
 /* The running thread works until it has done, or something happens. Returns: false at its end. */
 static bool works(struct tick_model *model, struct tick_model_thread *t, uint64_t next)
 {
-    uint64_t step = next - model->now;
+    uint64_t step = next > model->now ? next - model->now : 0;
 
     if (t->work == 0) {
         return false;
@@ -238,11 +269,14 @@ void tick_model_advance(struct tick_model *model)
 {
     model->speaker = TICK_NOBODY;
     while (model->speaker == TICK_NOBODY) {
-        uint64_t next;
+        uint64_t next = next_instant(model).time;
 
-        if (happens(model, &next)) {
+        model->instant_is_over = model->instant_is_over || is_end_of_instant(model);
+        if (next <= model->now && model->instant_is_over) {
+            happen(model);
             continue;
         }
+        model->instant_is_over = false;
         commit(model);
         if (model->running == TICK_NOBODY) {
             model->now = next;

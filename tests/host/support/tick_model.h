@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ticks and the threads that they drive as they are defined (limen/tick.h), to compare the real
+/* Ticks and the threads that they drive as they are defined (limen/cyclic.h), to compare the real
  * ones with. It shares nothing with the kernel: threads are looked for, not linked; times are plain
  * sums; each of them says what it expects to be told next.
  *
  * Threads are numbers from 0, in the order of attachment. Two more that take part: one that is not
- * driven, and works at the beginning; and, in the deferred style, the tick's own.
+ * cyclic, and works at the beginning; and, in the deferred style, the tick's own.
  */
 #ifndef LIMEN_TESTS_TICK_MODEL_H
 #define LIMEN_TESTS_TICK_MODEL_H
@@ -55,13 +55,14 @@ struct tick_model_thread {
     enum tick_state state;
     unsigned level; /* of a ready thread, and its place there: the smaller one is ahead */
     long place;
-    int64_t work; /* that is left to do */
+    bool dispatched; /* since it became ready, or yielded */
+    int64_t work;    /* that is left to do */
     uint64_t until;
     long started; /* that sleep */
     bool stop;    /* as soon as its wait ends */
     bool begins;  /* it has not run in this life */
     enum lm_status answer;
-    bool awaits; /* in lm_tick_await */
+    bool awaits; /* in lm_cyclic_await */
 
     bool enabled;
     int64_t period, left, delay; /* 0: none */
@@ -78,10 +79,11 @@ struct tick_model {
     bool deferred;
     int threads;
     struct tick_model_thread thread[TICK_THREADS + 2];
-    int busy; /* the one that is not driven */
+    int busy; /* the one that is not cyclic */
     int own;  /* the tick's */
     uint64_t now;
-    uint64_t ring, call; /* the next instants of the tick and of the handler, */
+    bool instant_is_over; /* what is due happens */
+    uint64_t ring, call;  /* the next instants of the tick and of the handler, */
     long ring_started, call_started;
     uint32_t flags;
     bool pending;

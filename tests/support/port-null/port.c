@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The port without contexts; see port_inline.h. */
 #include "core/dispatch.h"
-#include "core/kernel.h"
-#include "core/sched.h"
+#include "state.h"
 #include "time/alarm.h"
 #include <string.h>
 
@@ -19,7 +18,7 @@ void lm_port_init(void)
 static void switch_now(void)
 {
     lm_null.switch_pending = false;
-    (void)lm_sched_dispatch(lm_the_kernel.running->stack_pointer);
+    (void)lm_dispatch_saved(lm_the_kernel.cpu.running->stack_pointer);
 }
 
 void lm_port_switch(lm_lock_key key)
@@ -32,10 +31,13 @@ void lm_port_switch(lm_lock_key key)
     lm_port_unlock(key);
 }
 
-void lm_port_switch_thread(struct lm_kernel *kernel, struct lm_thread *from)
+void lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from)
 {
-    (void)kernel;
-    (void)from;
+    (void)cpu;
+    if (from->state == LM_STATE_BLOCKED &&
+        from->wait_status == LM_OVERRUN) { /* of a wait before: that of this one is not known yet */
+        from->wait_status = LM_OK;
+    }
     lm_port_switch(0);
 }
 
@@ -96,7 +98,7 @@ void null_creep(uint64_t ticks)
 
 void lm_port_start(void)
 {
-    if (lm_the_kernel.next != lm_the_kernel.running) {
+    if (lm_the_kernel.cpu.next != lm_the_kernel.cpu.running) {
         switch_now();
     }
     lm_port_unlock(0);

@@ -27,6 +27,8 @@ struct lm_null {
  * the sanitizer's test against null; GNU ld makes an instruction of it that sets none. */
 #define NULL_LOCAL __attribute__((tls_model("local-exec")))
 
+#define LM_PORT_INSTANCE NULL_LOCAL _Thread_local
+
 extern _Thread_local struct lm_kernel lm_the_kernel NULL_LOCAL;
 extern _Thread_local struct lm_null lm_null NULL_LOCAL;
 
@@ -103,11 +105,6 @@ static inline unsigned lm_port_leading_zeros(uint32_t word)
 static inline uint32_t lm_port_bit(unsigned number)
 {
     return 0x80000000U >> number;
-}
-
-static inline uint32_t lm_port_bits_below(unsigned number)
-{
-    return ~(0xFFFFFFFFU >> number);
 }
 
 static inline unsigned lm_port_first_bit(uint32_t word)

@@ -3,6 +3,6 @@
 #ifndef LIMEN_PORT_SWITCH_H
 #define LIMEN_PORT_SWITCH_H
 
-void lm_port_switch_thread(struct lm_kernel *kernel, struct lm_thread *from);
+void lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from);
 
 #endif

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from limen.trace import Trace, parse_trace
 from limen.trace.analysis import analyse
 from limen.trace.analysis.tables import held_off_rows, job_rows, switch_rows, wait_rows
-from limen.trace.answers import statistics_answer
 from limen.trace.files import open_trace
+from limen.trace.statistics_json import statistics_json
 
 if TYPE_CHECKING:
     from limen.trace.trx import TrxTrace
@@ -52,10 +52,10 @@ def golden_text(path: Path) -> str:
     first, last = len(trace) // 4, 3 * len(trace) // 4
     found: dict[str, Any] = {
         "source": str(path.relative_to(TESTS)),
-        "stats": statistics_answer(trace, analysis, 0, len(trace)),
+        "stats": statistics_json(trace, analysis, 0, len(trace)),
         "window": {
             name: value
-            for name, value in statistics_answer(trace, analysis, first, last).items()
+            for name, value in statistics_json(trace, analysis, first, last).items()
             if name != "popular"
         },
         "why": _table(switch_rows(analysis)),

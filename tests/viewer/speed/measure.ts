@@ -53,7 +53,7 @@ async function openAndTime(page: Page, file: string): Promise<number> {
       performance.getEntriesByName("test:picture").length > 0 &&
       performance.measure("test", "test:file", "test:picture").duration,
     undefined,
-    { timeout: 180_000, polling: 50 },
+    { polling: 50 },
   );
   return Number(await time.jsonValue());
 }

@@ -12,7 +12,6 @@ export default defineConfig({
   globalSetup: [],
   workers: 1,
   fullyParallel: false,
-  timeout: 240_000,
   use: {
     ...base.use,
     viewport: { width: 1920, height: 1080 },

@@ -34,12 +34,13 @@ export class Alarm {
 export class CycleClock {
     /** The core, once there is one: it counts the cycles. */
     counter: { readonly cycles: number } = { cycles: 0 };
-    /** When the next alarm rings. */
+    /** The cycle at which the next alarm expires. */
     due = NEVER;
     private readonly alarms: Alarm[] = [];
     private ringing: number | undefined;
 
-    /** The present; while an alarm rings, its cycle, though the instruction may have gone on. */
+    /** The current cycle; while an alarm expires, its cycle, even if the instruction has
+     * continued. */
     get now(): number {
         return this.ringing ?? this.counter.cycles;
     }
@@ -62,7 +63,8 @@ export class CycleClock {
         this.due = due;
     }
 
-    /** Ring all that is due, in order of time, and in order of creation at the same cycle. */
+    /** Expire all alarms that are due, in order of time, and in order of creation at the same
+     * cycle. */
     ring(): void {
         while (this.due <= this.counter.cycles) {
             const alarm = this.alarms.find((candidate) => candidate.cycle === this.due);

@@ -16,11 +16,11 @@ export interface Symbol {
     readonly size: number;
 }
 
-/** Something to run, and what is known of it. */
+/** An executable program and its properties. */
 export interface Image {
     readonly segments: readonly Segment[];
     readonly symbols: readonly Symbol[];
-    /** Where an image that has no vector table in front begins; the lowest bit may be set. */
+    /** The entry point of an image without a vector table; the lowest bit may be set. */
     readonly entry: number;
 }
 
@@ -66,7 +66,7 @@ function rows(file: Buffer, offset: number, size: number, count: number): Buffer
     return Array.from({ length: count }, (_, index) => slice(file, offset + index * size, size));
 }
 
-/** A table whose rows the file says to be so large; the smallest that they can be. */
+/** A table with a row size that the file defines, and its smallest valid size. */
 function table(file: Buffer, offset: number, size: number, count: number, least: number): Buffer[] {
     if (count > 0 && size < least) {
         throw new ImageError("its tables make no sense; build it again");
@@ -121,7 +121,7 @@ function symbols(file: Buffer): Symbol[] {
         .filter(({ name }) => name !== "" && !name.startsWith("$"));
 }
 
-/** Throws ImageError: it is no executable for this processor. */
+/** Throws ImageError: it is not an executable for this processor. */
 export function parseElf(file: Buffer): Image {
     checkHeader(file);
     return { segments: segments(file), symbols: symbols(file), entry: file.readUInt32LE(24) };

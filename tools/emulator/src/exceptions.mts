@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exceptions: which is taken when, what it costs, and what becomes of faults.
 //
-// rp2040js enters and leaves exceptions in no time, ties the pending state of interrupts to their
-// lines, takes interrupts in WFI in spite of PRIMASK, and knows no HardFault. This replaces it.
+// In rp2040js, the entry and the return of an exception take no time, the pending state of
+// interrupts follows their lines, WFI takes interrupts in spite of PRIMASK, and there is no
+// HardFault. This module replaces it.
 //
-// Cycles. Arm gives 15 from the interrupt to the first instruction of its handler, with memory
-// without wait states. The rest is our assumption: of the 15, eight are the stacking, after which
-// the vector is chosen (a more urgent exception that arrived in between goes first: late arrival)
-// and seven fetch it and refill the pipeline. An exception that is pending when another one
-// returns is entered by those seven alone (tail-chaining). A return that restores takes 13 cycles
-// beyond the instruction that causes it; what arrives meanwhile waits for its end.
+// Cycles. Arm specifies 15 from the interrupt to the first instruction of its handler, with memory
+// without wait states. The rest is an assumption. Of the 15 cycles, eight are the stacking, after
+// which the vector is chosen (a more urgent exception that arrived in between goes first: late
+// arrival). Seven fetch the vector and refill the pipeline. An exception that is pending when
+// another one returns is entered by these seven alone (tail-chaining). A return that restores
+// registers takes 13 cycles beyond its instruction; an exception that arrives in this time waits
+// for its end.
 //
-// Faults. One in the handler of HardFault (or NMI), or no vector for it, is lockup. If registers
-// cannot be saved, the handler of HardFault is entered all the same; with the main stack gone it
-// will not come far.
+// Faults. A fault in the handler of HardFault (or NMI), or a missing vector for it, is lockup. If
+// registers cannot be saved, the handler of HardFault is entered nevertheless; without a main stack
+// it will fail soon.
 //
 // Source: Armv6-M Architecture Reference Manual (DDI 0419), B1.5; Cortex-M0+ TRM (DDI 0484), 3.6.
 
@@ -47,16 +49,16 @@ const STACK_MAIN = 0;
 const STACK_PROCESS = 1;
 
 export interface FaultListener {
-    /** An instruction, or an exception's entry, did what cannot be done. */
+    /** An instruction, or the entry of an exception, caused a fault. */
     onHardFault(reason: string, address: number): void;
-    /** A fault where none can be handled: the processor stands still. */
+    /** A fault that cannot be handled: the processor stops. */
     onLockup(reason: string, address: number): void;
 }
 
 export class Exceptions {
-    /** Of exceptions with a settable priority, 0 to 3. */
+    /** Of exceptions with a configurable priority, 0 to 3. */
     readonly priority = new Uint8Array(48);
-    /** How often each was entered. */
+    /** Number of entries of each exception. */
     readonly taken = new Float64Array(48);
     /** A branch went to an address without the Thumb bit: the next instruction faults. */
     isThumbLost = false;
@@ -73,7 +75,8 @@ export class Exceptions {
         core.BXWritePC = (address) => this.branch(address >>> 0);
     }
 
-    /** A peripheral's request; it is pending from the moment it rises, also when it falls again. */
+    /** A request of a peripheral; it is pending from the moment when it rises, also after it falls
+     * again. */
     setLine(irq: number, isHigh: boolean): void {
         const bit = 1 << irq;
         if (!isHigh) {
@@ -96,13 +99,13 @@ export class Exceptions {
         core.pendingInterrupts &= ~interrupts | (this.lines & ~active);
     }
 
-    /** Must WFI end? PRIMASK does not count. */
+    /** Must WFI end? PRIMASK is ignored. */
     get wakes(): boolean {
         const next = this.mostUrgent();
         return next !== 0 && this.priorityOf(next) < this.priorityOf(this.mcu.core.IPSR);
     }
 
-    /** Between two instructions: enter the most urgent exception, if it may be. */
+    /** Between two instructions: enter the most urgent exception, if possible. */
     take(): void {
         const core = this.mcu.core;
         core.interruptsUpdated = false;
@@ -153,7 +156,7 @@ export class Exceptions {
         return this.mcu.core.PM ? Math.min(current, 0) : current;
     }
 
-    /** Of what is pending; at the same priority the lowest number; 0: nothing is. */
+    /** The most urgent pending one; at the same priority the lowest number; 0: none. */
     private mostUrgent(): number {
         const core = this.mcu.core;
         if (core.pendingNMI) {
@@ -234,7 +237,7 @@ export class Exceptions {
         }
     }
 
-    /** Push the frame. Returns: what went wrong. */
+    /** Push the frame. Returns: the fault, if any. */
     private stack(returnAddress: number, isFromProcess: boolean): string | undefined {
         const core = this.mcu.core;
         const before = isFromProcess ? core.SPprocess : core.SPmain;
@@ -260,7 +263,7 @@ export class Exceptions {
         return undefined;
     }
 
-    /** The registers could not be saved: their frame is lost, and a HardFault comes instead. */
+    /** The registers could not be saved: their frame is lost, and a HardFault occurs instead. */
     private derivedFault(problem: string, address: number): void {
         this.listener.onHardFault(problem, address);
         this.enterVector(Exception.hardFault);
@@ -286,7 +289,7 @@ export class Exceptions {
         this.pass(VECTOR_CYCLES);
     }
 
-    /** Undefined: it cannot be read, and what follows from that has been done. */
+    /** Undefined: it cannot be read, and the fault has been raised. */
     private vectorOf(exception: number): number | undefined {
         const core = this.mcu.core;
         try {

@@ -11,7 +11,7 @@ import { isUf2, parseUf2 } from "./uf2.mjs";
 const BOOT2_BYTES = 256;
 const VECTOR_TABLE_ALIGNMENT = 256;
 
-/** Throws ImageError: it cannot be read, or is nothing to run. */
+/** Throws ImageError: it cannot be read, or is not executable. */
 export function readImage(path: string): Image {
     let file: Buffer;
     try {
@@ -43,7 +43,7 @@ function place(mcu: RP2040, { address, bytes }: Segment): void {
     }
 }
 
-/** Where a program begins, as the boot ROM leaves the core to it. */
+/** The start of a program, with the state of the core after the boot ROM. */
 export interface Start {
     readonly vectorTable: number;
     readonly stackPointer: number;
@@ -55,8 +55,8 @@ function startFrom(mcu: RP2040, vectorTable: number): Start {
     return { vectorTable, stackPointer, address: mcu.readUint32(vectorTable + 4) };
 }
 
-/** Put the image into memory. From flash, the vector table tells where it starts; an image for
- * SRAM may begin with code instead, as the boot ROM expects of what it gets through USB. */
+/** Put the image into memory. From flash, the vector table contains the entry point; an image for
+ * SRAM may begin with code instead, as the boot ROM expects for images from USB. */
 export function load(mcu: RP2040, { segments, entry }: Image): Start {
     if (segments.length === 0) {
         throw new ImageError("there is nothing in it to load; link a program");
@@ -97,7 +97,7 @@ export function boot2Checksum(bytes: Uint8Array): number {
     }, 0xffffffff);
 }
 
-/** Would a board start this? The emulator does not execute the second stage. */
+/** Would a board start this image? The emulator does not execute the second stage. */
 export function bootProblem(mcu: RP2040, vectorTable: number): string | undefined {
     if (vectorTable !== FLASH + BOOT2_BYTES) {
         return undefined;

@@ -23,7 +23,7 @@ const UART0 = 0x40034;
 const UART1 = 0x40038;
 const UART0_IRQ = 20;
 const UART1_IRQ = 21;
-/** Between two calls of check, if nobody says otherwise. */
+/** Between two calls of check, by default. */
 const CHECK_CYCLES = 1 << 22;
 
 export type EndReason = "exit" | "time" | "wall clock" | "lockup" | "deadlock" | "reset" | "output";
@@ -43,10 +43,11 @@ export interface Surroundings {
     readonly note: (message: string) => void;
     /** An address with the name of its function. */
     readonly describe: (address: number) => string;
-    /** From time to time; may end the run. */
+    /** Called from time to time; may end the run. */
     readonly check: () => void;
     readonly checkCycles?: number;
-    /** Each instruction, with the cycles since the last one; unless nobody wants to know. */
+    /** Called for each instruction, with the cycles since the previous one; undefined if not
+     * needed. */
     readonly onInstruction?: (address: number, cycle: number) => void;
 }
 
@@ -63,7 +64,7 @@ export class Machine {
     idleCycles = 0;
     hardFaults = 0;
     end: End | undefined;
-    /** The lowest that the main stack pointer has been. */
+    /** The lowest value of the main stack pointer. */
     stackLow: number;
     readonly stackTop: number;
 
@@ -107,7 +108,7 @@ export class Machine {
         this.stackLow = mcu.core.SP;
     }
 
-    /** Run until something ends it; at the latest at a cycle, without an end then. */
+    /** Run until the end, at the latest until a cycle; then there is no ending. */
     run(until: number = NEVER): void {
         const step = this.around.checkCycles ?? CHECK_CYCLES;
         let next = Math.min(until, this.mcu.core.cycles + step);
@@ -131,7 +132,7 @@ export class Machine {
         this.end ??= { reason, status, message };
     }
 
-    /** It is stopped without being asked: say where it was. */
+    /** The program was stopped: report where it was. */
     stopHere(reason: EndReason, problem: string): void {
         this.stop(reason, 1, `${problem}; it was at ${this.around.describe(this.address)}`);
     }
@@ -201,7 +202,7 @@ export class Machine {
         }
     }
 
-    /** Instructions that rp2040js gets wrong, or that we do ourselves. */
+    /** Instructions that rp2040js executes incorrectly, or that this emulator executes itself. */
     private helpOneCycle(kind: number, opcode: number): void {
         const core = this.mcu.core;
         if (kind === Kind.shiftByRegister) {
@@ -317,7 +318,7 @@ export class Machine {
         this.stop("deadlock", 1, `it waits for an interrupt at ${where}, and none will ever come`);
     }
 
-    /** A window of time was asked for: idling to its end is no failure. */
+    /** A time limit was given: idling until then is not a failure. */
     isPatient = false;
 
     private onHardFault(reason: string, address: number): void {
@@ -331,7 +332,7 @@ export class Machine {
         this.stop("lockup", 1, `${problem}; ${this.situation(address)}`);
     }
 
-    /** Where, and in which context. */
+    /** The position, and the context. */
     private situation(address: number): string {
         const { LR, SP } = this.mcu.core;
         const lr = LR >>> 28 === 0xf ? hex(LR) : this.around.describe(LR & ~1);
@@ -343,7 +344,7 @@ export class Machine {
         this.stop("reset", 1, `it asked for a reset of the chip, at ${where}`);
     }
 
-    /** rp2040js tells of what it does not model: once each is enough, and not many. */
+    /** rp2040js reports what it does not model: each message once is enough. */
     private silence(): void {
         const told = new Set<string>();
         const tell = (component: string, message: string): void => {

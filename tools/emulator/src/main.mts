@@ -18,7 +18,7 @@ import { Symbols } from "./symbols.mjs";
 import { vcd } from "./vcd.mjs";
 
 const BAD_INPUT = 2;
-/** Between two looks whether a copy of the memory is due: a fraction of a millisecond. */
+/** Cycles between two checks whether a copy of the memory is due: a fraction of a millisecond. */
 const MIRROR_CYCLES = 1 << 12;
 
 function addresses(symbols: Symbols, marks: readonly string[]): Set<number> {
@@ -168,7 +168,7 @@ function main(words: readonly string[]): number {
     }
 }
 
-/** Of the operating system: a file that cannot be written. */
+/** An error of the operating system: a file that cannot be written. */
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
     return error instanceof Error && "code" in error && "syscall" in error;
 }

@@ -11,7 +11,7 @@ export const FLASH_BYTES = 16 << 20;
 export const SRAM = 0x2000_0000;
 export const SRAM_BYTES = 264 << 10;
 
-const FLASH_VIEWS_END = 0x1400_0000; // XIP is there four times, with and without its cache
+const FLASH_VIEWS_END = 0x1400_0000; // XIP has four aliases, with and without its cache
 const FLASH_MASK = FLASH_BYTES - 1;
 const USB_RAM = 0x5010_0000;
 const USB_RAM_BYTES = 4096;
@@ -51,7 +51,7 @@ function readDevice(mcu: RP2040, address: number): number {
     if (!isDevice(mcu, address)) {
         throw nothingThere("read of", address);
     }
-    // Reads do not care which of a register's four aliases they use.
+    // Reads are the same for the four aliases of a register.
     const peripheral = mcu.peripherals[(address >>> 14) << 2];
     const value =
         peripheral === undefined
@@ -154,7 +154,7 @@ function correctWrites(mcu: RP2040): void {
     };
 }
 
-/** Let the core's accesses fault as the chip's do. */
+/** Make invalid accesses of the core fault as on the chip. */
 export function correctMemory(mcu: RP2040): void {
     correctReads(mcu);
     correctWrites(mcu);

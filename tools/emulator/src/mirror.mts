@@ -4,7 +4,7 @@
 
 import { closeSync, openSync, renameSync, writeSync } from "node:fs";
 
-/** Of our time, between two copies. */
+/** Wall-clock time between two copies. */
 const PERIOD_MS = 10;
 
 export class Mirror {
@@ -15,7 +15,7 @@ export class Mirror {
         private readonly file: string,
     ) {}
 
-    /** Copy, if it is time. */
+    /** Copy if it is due. */
     check(): void {
         const now = performance.now();
         if (now >= this.due) {

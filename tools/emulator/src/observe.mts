@@ -22,7 +22,8 @@ export class Profile {
         this.since = cycle;
     }
 
-    /** The most expensive first; sleep and the entry of an exception count for what precedes them. */
+    /** The most expensive first; sleep and exception entry are counted for the preceding
+     * function. */
     functions(symbols: Symbols): FunctionCycles[] {
         const sums = new Map<string, number>();
         for (const [address, cycles] of this.cycles) {

@@ -4,24 +4,24 @@
 
 export const Kind = {
     plain: 0,
-    /** PUSH with lr, POP with pc: the processor takes a cycle more. */
+    /** PUSH with lr, POP with pc: the processor takes one cycle more. */
     linkStacked: 1,
-    /** The stack pointer goes down. */
+    /** The stack pointer decreases. */
     stackGrows: 2,
     undefined: 3,
     breakpoint: 4,
     supervisorCall: 5,
-    /** BLX: the target's lowest bit has to be set. */
+    /** BLX: the lowest bit of the target must be set. */
     callRegister: 6,
     addWithCarry: 7,
     subtractWithCarry: 8,
-    /** A shift by zero leaves the carry alone. */
+    /** A shift by zero does not change the carry. */
     shiftByRegister: 9,
     waitForEvent: 10,
     sendEvent: 11,
-    /** Reserved hints do nothing. */
+    /** Reserved hints have no effect. */
     hint: 12,
-    /** 32 bits: look at the second half, too. */
+    /** 32 bits: the second half is needed too. */
     wide: 13,
 } as const;
 

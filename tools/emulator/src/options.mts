@@ -16,7 +16,7 @@ export const USAGE = `usage: node main.mjs [options] PROGRAM [ARGUMENT ...]
   --profile         count the cycles of each function in the JSON
 `;
 
-/** What is wrong with the command line. */
+/** The error in the command line. */
 export class UsageError extends Error {}
 
 export interface Options {
@@ -32,7 +32,7 @@ export interface Options {
     readonly isProfiled: boolean;
 }
 
-/** Options come first: what follows the program is the program's. */
+/** Options come first: the arguments after the program are those of the program. */
 function split(words: readonly string[]): [own: string[], program: string[]] {
     const files = ["--vcd", "--json", "--memory"];
     const takesValue = new Set([...files, "--pin", "--time", "--wall", "--mark"]);

@@ -8,7 +8,7 @@ const XOR = 1;
 const SET = 2;
 const CLEAR = 3;
 
-/** What a register becomes by a write to one of its aliases. */
+/** The value of a register after a write to one of its aliases. */
 export function updated(
     peripheral: Peripheral,
     offset: number,

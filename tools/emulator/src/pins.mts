@@ -6,7 +6,7 @@ import type { CycleClock } from "./clock.mjs";
 
 export const PINS = 30;
 
-/** A pin's level from a cycle on. */
+/** The level of a pin from a cycle on. */
 export interface Edge {
     readonly cycle: number;
     readonly pin: number;
@@ -29,7 +29,7 @@ export class PinLog {
         });
     }
 
-    /** Were there more edges than are kept? */
+    /** Were there more edges than are recorded? */
     get isFull(): boolean {
         return this.length === EDGES_MAX;
     }

@@ -28,7 +28,8 @@ const RESET_REQUEST = 1 << 2;
 const KEY = 0x05fa;
 const ALWAYS_ALIGNED = 0x208; // CCR: stack alignment, faults on misaligned accesses
 
-/** Let the core's registers be the chip's. onReset: the program asks for a reset of the chip. */
+/** Make the registers of the core those of the chip. onReset: the program requests a reset of the
+ * chip. */
 export function correctPpb(
     mcu: RP2040,
     exceptions: Exceptions,
@@ -54,7 +55,7 @@ interface Rules {
     readonly onReset: () => void;
 }
 
-/** The exceptions whose priorities a register has in its four bytes, by the lowest one. */
+/** The exceptions whose priorities are in the four bytes of a register, by the lowest one. */
 function firstOf(offset: number): number | undefined {
     if (offset >= FIRST_PRIORITY && offset <= LAST_PRIORITY) {
         return Exception.firstInterrupt + offset - FIRST_PRIORITY;
@@ -99,7 +100,7 @@ function read({ exceptions, sysTick }: Rules, offset: number): number | undefine
     }
 }
 
-/** Returns: whether the register is one of those that differ from rp2040js's. */
+/** Returns: whether the register differs from that of rp2040js. */
 function write(rules: Rules, mcu: RP2040, offset: number, value: number): boolean {
     const { exceptions, sysTick } = rules;
     switch (offset) {
@@ -134,7 +135,8 @@ function write(rules: Rules, mcu: RP2040, offset: number, value: number): boolea
             if (first !== undefined) {
                 writePriorities(exceptions.priority, first, value & PRIORITY_BITS);
             }
-            return false; // rp2040js has a copy, by which it tells which exception is pending
+            return false; // rp2040js has a copy, with which it determines whether an exception is
+            // pending
         }
     }
 }

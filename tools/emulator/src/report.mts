@@ -12,7 +12,7 @@ export interface Observed {
     readonly functions: readonly FunctionCycles[] | undefined;
 }
 
-/** The names of what a run reports: those that were asked for, or all pins that moved. */
+/** The names of the results of a run: the requested ones, or all pins with edges. */
 export function pinsOf(machine: Machine, wanted: PinNames): PinNames {
     if (wanted.size > 0) {
         return wanted;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which peripherals are held in reset. rp2040js has all of them ready; on the chip most are not
 // until the program releases them, and using one before is a mistake that only a board would show:
-// here it gets a note. A reset of the timer or of a UART makes it anew.
+// here it prints a note. A reset of the timer or of a UART restores its initial state.
 // Source: RP2040 datasheet, 2.14.
 
 import type { Peripheral, RP2040 } from "rp2040js";
@@ -10,7 +10,7 @@ import { updated } from "./peripheral.mjs";
 const Register = { reset: 0x0, select: 0x4, done: 0x8 } as const;
 const RESETS = 0x4000c;
 const ALL = 0x01ffffff;
-/** What the boot ROM needs to start a program from flash. */
+/** The peripherals that the boot ROM needs to start a program from flash. */
 const RELEASED = (1 << 6) | (1 << 9); // IO_QSPI, PADS_QSPI
 
 const PERIPHERALS: readonly (readonly [name: string, key: number, bit: number])[] = [
@@ -69,7 +69,7 @@ class Resets implements Peripheral {
     }
 }
 
-/** A peripheral that can be made as new. */
+/** A peripheral that can be reset. */
 export interface Resettable extends Peripheral {
     reset(): void;
 }
@@ -91,7 +91,7 @@ function guarded(peripheral: Peripheral, onUse: () => void): Peripheral {
     };
 }
 
-/** Install them, and resettable peripherals by their key. note: for people. */
+/** Install them, and resettable peripherals by their key. note: prints a message. */
 export function correctResets(
     mcu: RP2040,
     resettable: ReadonlyMap<number, Resettable>,

@@ -34,7 +34,7 @@ const FILES_MAX = 16;
 
 export interface Host {
     readonly console: Console;
-    /** Where the program's files are. */
+    /** The folder of the files of the program. */
     readonly folder: string;
     readonly commandLine: string;
     /** The program has ended. */

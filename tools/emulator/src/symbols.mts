@@ -4,7 +4,7 @@
 import type { Symbol } from "./elf.mjs";
 import { hex } from "./fault.mjs";
 
-/** A label of assembler has no size; far behind it is something else. */
+/** A label of assembler has no size; an address far after it belongs to something else. */
 const UNSIZED_BYTES_MAX = 4096;
 
 export class Symbols {
@@ -19,7 +19,7 @@ export class Symbols {
         return this.sorted.find((symbol) => symbol.name === name)?.address;
     }
 
-    /** The function that an address is in: the nearest name before it, unless that has ended. */
+    /** The function that contains an address: the nearest name before it, unless it has ended. */
     containing(address: number): Symbol | undefined {
         let low = 0;
         let high = this.sorted.length;
@@ -37,7 +37,7 @@ export class Symbols {
             .find(({ address: first, size }) => address < first + (size || UNSIZED_BYTES_MAX));
     }
 
-    /** An address for people: with the function that it is in. */
+    /** An address with the name of its function. */
     describe(address: number): string {
         const symbol = this.containing(address);
         if (symbol === undefined) {

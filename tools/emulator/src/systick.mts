@@ -2,8 +2,8 @@
 // SysTick. In rp2040js it fires as soon as it is enabled, a tick too early in each period, always
 // at the rate of clk_sys, and wakes nobody.
 //
-// The counter is described by the tick at which it becomes 0; a tick is a cycle, or a
-// microsecond. One tick after 0 it is at RVR again.
+// The counter is described by the tick at which it becomes 0. A tick is a cycle or a microsecond.
+// One tick after 0 it is RVR again.
 
 import type { RP2040 } from "rp2040js";
 import { type Alarm, CYCLES_PER_MICROSECOND, type CycleClock, NEVER } from "./clock.mjs";
@@ -60,7 +60,7 @@ export class SysTick {
         return left <= this.reload ? left : 0;
     }
 
-    /** Whatever is written, it becomes 0, and nobody is told. */
+    /** A write of any value clears it, without an interrupt. */
     writeCounter(): void {
         this.catchUp();
         this.hasCounted = false;
@@ -83,7 +83,7 @@ export class SysTick {
         this.setAlarm();
     }
 
-    /** All the zeros that the counter has been through. */
+    /** Process all times at which the counter was 0. */
     private catchUp(): void {
         const now = this.tick;
         if (this.zeroTick > now) {
@@ -100,7 +100,7 @@ export class SysTick {
         this.setAlarm();
     }
 
-    /** Without its interrupt nobody has to be told, and an idle program is not kept awake. */
+    /** Without its interrupt no alarm is needed, and an idle program is not kept awake. */
     private setAlarm(): void {
         const isWanted = (this.control & TICKINT) !== 0;
         this.alarm.at(isWanted ? this.zeroTick * this.cyclesPerTick : NEVER);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The 64-bit timer of microseconds and its four alarms. In rp2040js alarms ring fractions of a
+// The 64-bit timer of microseconds and its four alarms. In rp2040js alarms expire fractions of a
 // microsecond late.
 //
-// An alarm rings when the lower half of the time becomes its value: a value that is already
-// the time's, or behind it, is met after a turn of 71 minutes.
+// An alarm expires when the lower half of the time becomes equal to its value. A value that is
+// equal to the time already, or less, is reached after a period of 71 minutes.
 //
 // Source: RP2040 datasheet, 4.6.
 
@@ -42,7 +42,7 @@ export class Timer implements Resettable {
     private forced = 0;
     private latchedHigh = 0;
     private writtenLow = 0;
-    /** What the time is ahead of the clock, and where it stands while it is paused. */
+    /** The difference of the time and the clock, and the time at which it is paused. */
     private ahead = 0;
     private pausedAt: number | undefined;
 
@@ -98,7 +98,7 @@ export class Timer implements Resettable {
 
     writeUint32Atomic(offset: number, value: number, type: number): void {
         if (offset === Register.raised || offset === Register.armed) {
-            this.writeUint32(offset, value); // writing 1 clears, whichever alias is used
+            this.writeUint32(offset, value); // a write of 1 clears, with any alias
         } else {
             this.writeUint32(offset, updated(this, offset, value, type));
         }

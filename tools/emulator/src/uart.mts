@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A PL011 that takes its time. In rp2040js a byte is gone when it is written.
 //
-// Transmission: a FIFO of 32 bytes (1 if it is switched off) ahead of a shifter that sends at the
-// rate that was programmed. Reception: only what the loopback returns.
+// Transmission: a FIFO of 32 bytes (1 if it is disabled) and a shifter that sends at the configured
+// rate. Reception: only the bytes of the loopback.
 //
 // Source: Arm PrimeCell UART (PL011) TRM (DDI 0183), 2.4 and 3.3; RP2040 datasheet, 4.2.
 
@@ -46,13 +46,13 @@ const TEXT_BYTES_MAX = 1 << 20;
 const OVERSAMPLING = 16;
 
 export class Uart implements Resettable {
-    /** Bytes that were accepted. */
+    /** Accepted bytes. */
     bytes = 0;
     /** Bytes that were written while there was no room. */
     lost = 0;
-    /** The most that waited for the shifter. */
+    /** Largest number of bytes that waited for the shifter. */
     fifoMax = 0;
-    /** What was accepted, or the beginning of it. */
+    /** The accepted bytes, or the first part of them. */
     readonly text: number[] = [];
 
     private readonly waiting: number[] = [];
@@ -63,7 +63,7 @@ export class Uart implements Resettable {
     private errors = 0;
     private integerDivisor = 0;
     private fractionalDivisor = 0;
-    /** The divisor that is in force: in 64ths, taken over by a write to LCR_H. */
+    /** The effective divisor in 64ths; a write to LCR_H activates it. */
     private divisor64 = 0;
     private line = 0;
     private control = CONTROL_AFTER_RESET;
@@ -184,7 +184,7 @@ export class Uart implements Resettable {
         );
     }
 
-    /** Cycles of clk_sys that a character takes; not whole in general. */
+    /** Cycles of clk_sys per character; in general not a whole number. */
     private get characterCycles(): number {
         const data = 5 + ((this.line >> 5) & 3);
         const parity = (this.line & Line.parity) !== 0 ? 1 : 0;
@@ -220,7 +220,7 @@ export class Uart implements Resettable {
         return this.waiting.length <= most;
     }
 
-    /** Begin with the next byte at an instant, if there is one and it may. */
+    /** Begin with the next byte at an instant, if there is one and it may be sent. */
     private shift(start: number): void {
         const required = Control.enable | Control.transmit;
         const mayShift = (this.control & required) === required && this.divisor64 > 0;

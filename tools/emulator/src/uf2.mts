@@ -33,7 +33,7 @@ function block(file: Buffer, index: number): Segment | undefined {
     return { address: bytes.readUInt32LE(12), bytes: bytes.subarray(32, 32 + size) };
 }
 
-/** Throws ImageError: it is damaged, or has nothing for this chip. */
+/** Throws ImageError: it is damaged, or contains nothing for this chip. */
 export function parseUf2(file: Buffer): Image {
     if (file.length % BLOCK_BYTES !== 0) {
         throw new ImageError("this UF2 file is truncated; make it again");

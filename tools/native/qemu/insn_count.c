@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A QEMU plugin that counts executed instructions between passages of marked addresses.
+/* A QEMU plugin that counts executed instructions between marked addresses.
  *
  *   -plugin insn_count.so,mark=ADDRESS,passes=FILE[,window=N,addresses=FILE]
  *
@@ -8,11 +8,12 @@
  *   window     number of a passage, from 0: a window that the next passage ends
  *   addresses  one line for each instruction executed in the window: its address, hexadecimal
  *
- * The firmware is the one that ships: nothing in it knows of being watched. An instruction that
- * a condition skips counts, as does one that only waits; taking an exception does not.
+ * The firmware is the shipped one, without changes. An instruction that a condition skips counts,
+ * and so does one that only waits; taking an exception does not count.
  *
- * Exact with -icount: without it QEMU may execute part of a block twice after a device access.
- * Debian packages no qemu-plugin.h, so what we use of version 1 of the interface is declared here.
+ * It is exact with -icount; without it QEMU may execute part of a block twice after a device
+ * access. Debian has no package with qemu-plugin.h, so this file declares the parts of version 1 of
+ * the interface that it uses.
  *
  * Source: QEMU 7.2, include/qemu/qemu-plugin.h and docs/devel/tcg-plugins.rst.
  */
@@ -61,7 +62,7 @@ static uint64_t executed; /* instructions; QEMU's generated code adds to it */
 static uint64_t passages;
 static FILE *passes;
 
-static FILE *addresses; /* NULL: no window is wanted */
+static FILE *addresses; /* NULL: no window was requested */
 static uint64_t window;
 static bool in_window;
 
@@ -123,7 +124,7 @@ static void on_exit(qemu_plugin_id_t id, void *data)
     }
 }
 
-/* The number in text, all of which must be one. */
+/* The number in a text that contains nothing else. */
 static bool parse(const char *text, int base, uint64_t *number)
 {
     char *end;

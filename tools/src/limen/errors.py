@@ -18,7 +18,7 @@ __all__ = [
 class LimenError(Exception):
     """Something outside of this program is wrong: a file, an argument, an environment.
 
-    The message is one line that names the place, what is wrong there, and the remedy:
+    The message is one line that names the place, the problem, and the remedy:
 
         >>> str(LimenError("a.limen: byte 4", "version 7 is not known", "use a newer limen"))
         'a.limen: byte 4: version 7 is not known; use a newer limen'
@@ -29,7 +29,7 @@ class LimenError(Exception):
 
 
 class ImageError(LimenError):
-    """A program cannot be brought into the form that a chip's boot loader takes."""
+    """A program cannot be converted to the format of the boot loader of a chip."""
 
 
 class TraceError(LimenError):
@@ -45,11 +45,11 @@ class LabError(LimenError):
 
 
 class MissingError(LabError):
-    """A lab needs something that cannot be had here: packages, a network, a virtual machine."""
+    """A prerequisite of a lab is not available: packages, a network, a virtual machine."""
 
 
 class PageError(LimenError):
-    """The page cannot be built, filled or saved."""
+    """The viewer cannot be built, filled with traces or saved."""
 
 
 class RunError(LimenError):

@@ -72,7 +72,7 @@ export async function follow(
     }
     await rest();
   }
-  page.setStatus("nobody answers any more; what was seen stays");
+  page.setStatus("the target does not respond; the received events remain");
 }
 
 async function show(page: LivePage, answer: Answer, isFirst: boolean): Promise<void> {

@@ -29,7 +29,7 @@ export function fieldsOf(trace: Trace, i: number): Field[] {
 }
 
 const THREADS = new Set([
-  "comes",
+  "next thread",
   "thread",
   "given to",
   "owner",
@@ -39,8 +39,8 @@ const THREADS = new Set([
 ]);
 const OBJECTS = new Set(["waits for", "about", "timer", "object"]);
 const MODELS = ["NONE", "VOLUNTARY", "FULL", "RT"];
-const LOCKS = ["number 0", "level 0", "mutex", "nobody can come in between"];
-const YES_NO = new Set(["goes behind its peers", "is to be notified", "others run now"]);
+const LOCKS = ["number 0", "level 0", "mutex", "no other thread could run"];
+const YES_NO = new Set(["goes behind its peers", "notification on", "others run"]);
 const PRIORITY_SET = ["both", "threshold alone", "both"];
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   status: STATUS,
@@ -71,13 +71,13 @@ function limenField(trace: Trace, name: string, place: number, value: number): P
   if (place === 0 || OBJECTS.has(name)) {
     return value === 0 ? { text: "none" } : objectPart(trace, value);
   }
-  if (name === "why") {
+  if (name === "switch reason") {
     return { text: SWITCH[value - 1] ?? `reason ${value}` };
   }
   if (name === "what for") {
     return { text: (WAITS_FOR[value] ?? `number ${value}`).replace(/ of$/, "") };
   }
-  if (name.startsWith("eights of bytes")) {
+  if (name.includes("bytes / 8")) {
     return { text: `${value} (${8 * value} bytes)` };
   }
   if (name.startsWith("bits")) {
@@ -91,8 +91,8 @@ function limenField(trace: Trace, name: string, place: number, value: number): P
 }
 
 function threadPart(trace: Trace, id: number, name: string): Part {
-  if (id === 0 && name !== "comes") {
-    return { text: "nobody" };
+  if (id === 0 && name !== "next thread") {
+    return { text: "none" };
   }
   const lane = laneOfThread(trace, id);
   return lane < 0 ? { text: nameOf(trace, id) } : { text: trace.lanes[lane]!.name, lane };

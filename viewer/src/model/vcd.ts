@@ -41,7 +41,7 @@ interface Changes {
 export function readVcd(text: string, clock: Clock, place: string): Wire[] {
   if (clock.clockHz === null) {
     const problem =
-      "the trace does not tell how fast its clock ticks, so that signals have no place in it";
+      "the trace does not contain its clock rate, so signals cannot be aligned with it";
     throw new TraceError(place, problem, "open it with a trace of Limen");
   }
   return new Reader(text, clock.clockHz, Number(clock.zero), place).run();
@@ -75,7 +75,7 @@ class Reader {
       this.take(word);
     }
     if (!this.isDeclared) {
-      throw this.error("it ends ahead of $enddefinitions");
+      throw this.error("it ends before $enddefinitions");
     }
     if (this.wires.length === 0) {
       throw new TraceError(this.place, "it has no signal", REMEDY);
@@ -103,7 +103,7 @@ class Reader {
     if (first === "$") {
       this.declare(word);
     } else if (!this.isDeclared) {
-      throw this.error(`${shown(word)} is no declaration`);
+      throw this.error(`${shown(word)} is not a declaration`);
     } else if (first === "#") {
       this.advance(word.slice(1));
     } else if ("01xXzZ".includes(first)) {
@@ -164,7 +164,7 @@ class Reader {
     const units = SECONDS[unit ?? ""];
     if (magnitude === undefined || units === undefined) {
       throw this.error(
-        `${shown(told)} is no timescale`,
+        `${shown(told)} is not a timescale`,
         "write 1, 10 or 100 of s, ms, us, ns, ps or fs",
       );
     }
@@ -189,11 +189,11 @@ class Reader {
 
   private advance(told: string): void {
     if (this.scale === 0) {
-      throw this.error("there is no timescale ahead of its first time");
+      throw this.error("there is no timescale before its first time");
     }
     const time = /^\d+$/.test(told) ? Number(told) : NaN;
     if (!Number.isSafeInteger(time) || time < this.told) {
-      throw this.error(`time ${shown(told)} is before the one ahead of it, or beyond all bounds`);
+      throw this.error(`time ${shown(told)} is before the previous one, or out of range`);
     }
     this.told = time;
     this.now = Math.round((time / this.scale) * this.clockHz) - this.zero;

@@ -212,7 +212,7 @@ function bitsOf(trace: Trace, call: number): string {
 function second(one: Switch, sentence: Sentence): void {
   const { trace, comes, since, at, reason, kind } = one;
   if (comes === 0) {
-    sentence.say("; nobody is ready");
+    sentence.say("; no thread is ready");
     return;
   }
   if (reason === "preempted_by_call" || reason === "preempted_by_interrupt") {
@@ -220,7 +220,7 @@ function second(one: Switch, sentence: Sentence): void {
   }
   sentence.say("; ");
   if (since === NONE) {
-    sentence.lane(comes).say(" goes on");
+    sentence.lane(comes).say(" continues");
     return;
   }
   const ticks = trace.time[at]! - trace.time[since]!;
@@ -235,7 +235,7 @@ function second(one: Switch, sentence: Sentence): void {
   } else if (kind === ReadyKind.Preempted) {
     sentence
       .lane(comes)
-      .say(` goes on, ${tickWords(ticks)} after it was `)
+      .say(` continues, ${tickWords(ticks)} after it was `)
       .event("preempted", since);
   } else {
     sentence.say("it is ").lane(comes).say("'s turn");

@@ -15,7 +15,7 @@ import type { Stroke } from "./surface";
 import type { Scene } from "./types";
 import { BAR } from "./rows/core";
 
-/** Pixels an arrow needs to be told apart; with less they fade, until at the second none is left. */
+/** Pixels at which arrows can be distinguished; with fewer they fade, down to the second number. */
 const ARROW_CLEAR = 40;
 const ARROW_LEAST = 12;
 /** Wake-ups up to which those of the lane in hand are looked for. */

@@ -76,7 +76,8 @@ export function stripOf(spans: Spans, grid: Grid): Strip {
   return memo(spans, "strip", grid.key, () => makeStrip(spans, grid));
 }
 
-/** Columns that are filled anew for each range: allocating them took longer than filling. */
+/** Columns that are reused for each range, because allocating them took longer than filling
+ * them. */
 interface Columns {
   readonly share: Float64Array;
   readonly begun: Int32Array;

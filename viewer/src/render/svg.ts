@@ -15,7 +15,7 @@ import type {
 } from "./surface";
 import { strengthOf } from "./surface";
 
-/** Strengths that a strip has; more cannot be told apart, fewer are smaller. */
+/** Number of shades of a strip; more cannot be distinguished, fewer are smaller. */
 const SHADES = 5;
 const HATCH = 6;
 

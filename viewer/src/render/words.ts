@@ -56,7 +56,7 @@ export function familyOf(name: string): Family {
 }
 
 export function laneName(trace: Trace, lane: number): string {
-  return trace.lanes[lane]?.name ?? "nobody";
+  return trace.lanes[lane]?.name ?? "none";
 }
 
 export function objectName(trace: Trace, place: number): string {

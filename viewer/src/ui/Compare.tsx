@@ -38,8 +38,6 @@ function Align({ one, other }: TwoPanes): VNode {
   const mark = now.by === "cycle" ? now.mark : 1;
   const n = now.by === "cycle" ? now.n : 1;
   const counts = [one, other].map((pane) => marks(pane.opened.value.trace, mark).length);
-  const number = (text: string, least: number): number =>
-    Math.max(Math.floor(Number(text)) || least, least);
   return (
     <section class="align">
       <h3>One time base</h3>
@@ -61,41 +59,48 @@ function Align({ one, other }: TwoPanes): VNode {
         />{" "}
         at a user event
       </label>
-      {now.by === "cycle" && (
-        <>
-          <div class="line">
-            number
-            <input
-              type="number"
-              min={0}
-              value={mark}
-              aria-label="Number of the user event"
-              onChange={(event) => align({ ...now, mark: number(event.currentTarget.value, 0) })}
-            />
-            occurrence
-            <input
-              type="number"
-              min={1}
-              value={n}
-              aria-label="Which of them"
-              onChange={(event) => align({ ...now, n: number(event.currentTarget.value, 1) })}
-            />
-          </div>
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={now.isCounted}
-              onChange={(event) => align({ ...now, isCounted: event.currentTarget.checked })}
-            />{" "}
-            only up to the next such event
-          </label>
-        </>
-      )}
+      {now.by === "cycle" && <AtEvent now={now} />}
       <p class="quiet">
         {one.opened.value.name} has {plural(counts[0] ?? 0, "such event")},{" "}
         {other.opened.value.name} {counts[1]}.
       </p>
     </section>
+  );
+}
+
+/** Which user event is where both traces are on top of each other. */
+function AtEvent({ now }: { readonly now: Extract<Alignment, { by: "cycle" }> }): VNode {
+  const number = (text: string, least: number): number =>
+    Math.max(Math.floor(Number(text)) || least, least);
+  return (
+    <>
+      <div class="line">
+        number
+        <input
+          type="number"
+          min={0}
+          value={now.mark}
+          aria-label="Number of the user event"
+          onChange={(event) => align({ ...now, mark: number(event.currentTarget.value, 0) })}
+        />
+        occurrence
+        <input
+          type="number"
+          min={1}
+          value={now.n}
+          aria-label="Which of them"
+          onChange={(event) => align({ ...now, n: number(event.currentTarget.value, 1) })}
+        />
+      </div>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={now.isCounted}
+          onChange={(event) => align({ ...now, isCounted: event.currentTarget.checked })}
+        />{" "}
+        only up to the next such event
+      </label>
+    </>
   );
 }
 

@@ -170,7 +170,7 @@ function Why({ pane, event }: EventProps): VNode | null {
       <h3>Wakes</h3>
       <p>
         <LaneLink pane={pane} lane={to} />
-        {runs < 0 ? " does not run any more in this trace." : " runs "}
+        {runs < 0 ? " does not run again in this trace." : " runs "}
         {runs >= 0 && (
           <>
             <EventLink
@@ -203,7 +203,7 @@ function Picked({ pane, hit }: { readonly pane: Pane; readonly hit: Hit }): VNod
         <Line name="to">{both(hit.end, clockHz)}</Line>
       </dl>
       {hit.merged > 1 && (
-        <p class="quiet">{hit.merged} intervals share this place: zoom in to tell them apart.</p>
+        <p class="quiet">{hit.merged} intervals share this place: zoom in to separate them.</p>
       )}
       <p class="buttons">
         <button type="button" onClick={zoomToSelection}>

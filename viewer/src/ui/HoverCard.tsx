@@ -51,7 +51,7 @@ function linesOf(scene: Scene, hit: Hit, row: Row): string[] {
   const lines = hit.what === "name" ? nameLines(scene, row) : whatLines(scene, hit, row);
   if (hit.merged > 1) {
     const what = hit.what === "event" ? "event" : "interval";
-    return [...lines, `${plural(hit.merged, what)} here: zoom in to tell them apart`];
+    return [...lines, `${plural(hit.merged, what)} here: zoom in to separate them`];
   }
   if (hit.what === "event") {
     return [...lines, ...deltaLines(trace.time, hit.event, trace.clockHz)];
@@ -67,7 +67,7 @@ function nameLines(scene: Scene, row: Row): string[] {
   }
   const lane = row.kind === "lane" ? trace.lanes[row.place] : undefined;
   if (lane === undefined || row.place === 0) {
-    return row.kind === "lane" ? ["nobody is ready"] : [];
+    return row.kind === "lane" ? ["no thread is ready"] : [];
   }
   const level = lane.threshold === null ? "" : `, threshold ${lane.threshold}`;
   return [
@@ -145,10 +145,10 @@ function deltaLines(time: Float64Array, event: number, clockHz: number | null): 
   const after = upperBound(time, now);
   return [
     ...(before >= 0
-      ? [`${duration(now - (time[before] ?? 0), clockHz)} after the event before`]
+      ? [`${duration(now - (time[before] ?? 0), clockHz)} after the previous event`]
       : []),
     ...(after < time.length
-      ? [`${duration((time[after] ?? 0) - now, clockHz)} ahead of the next`]
+      ? [`${duration((time[after] ?? 0) - now, clockHz)} before the next`]
       : []),
   ];
 }

@@ -13,7 +13,7 @@ export function Information({ pane }: { readonly pane: Pane }): VNode {
     ["file", name],
     ["origin", trace.origin === "limen" ? "Limen" : "ThreadX"],
     ["events", count(trace.count)],
-    ["lost events", trace.lost === null ? "some; nobody counted them" : count(trace.lost)],
+    ["lost events", trace.lost === null ? "some; their number is not known" : count(trace.lost)],
     ["length", both(length, trace.clockHz)],
     [
       "clock",

@@ -43,9 +43,9 @@ export function LaneDetails({
         {tracks.heldOff.count > 0 && (
           <Line name="held off">{share(within(tracks.heldOff, part))}</Line>
         )}
-        <Line name="events by it">{count(tracks.events.length)}</Line>
+        <Line name="events of the thread">{count(tracks.events.length)}</Line>
         {own >= 0 && (
-          <Line name="events about it">
+          <Line name="events about the thread">
             <ObjectEvents pane={pane} object={own} />
           </Line>
         )}

@@ -41,7 +41,7 @@ export function Minimap(): VNode {
       <canvas
         ref={canvas}
         role="img"
-        aria-label="The whole trace; what is seen is marked"
+        aria-label="The whole trace; the visible part is marked"
         onPointerDown={(event) => startDrag(event)}
       />
     </div>

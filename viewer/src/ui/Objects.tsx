@@ -15,7 +15,7 @@ export function Objects({ pane }: { readonly pane: Pane }): VNode {
   const kinds = [...new Set(trace.objects.map(({ kind }) => kind))];
   return (
     <div class="objects" data-testid="objects">
-      {trace.objects.length === 0 && <p class="empty">The trace names no objects.</p>}
+      {trace.objects.length === 0 && <p class="empty">The trace contains no objects.</p>}
       <table class="numbers is-lines">
         <thead>
           <tr>

@@ -9,7 +9,7 @@ import { placeAmongFound, runSearch } from "./searching";
 import { active, searchProblem, searchText } from "./state";
 
 const HELP = [
-  "Words are looked for in names and details.",
+  "The search looks for words in names and details.",
   `Fields: ${FIELDS.join(", ")}.`,
   'Examples: mutex -idle · thread:"worker 1" · event:SWITCH time>=1000 · info1=0x200025A8',
 ].join(" ");

@@ -21,7 +21,8 @@ export function StartPage(): VNode {
           <Logo /> Limen traces
         </h1>
         <p>
-          Who ran when, and why. Nothing leaves this computer: the page reads the file by itself.
+          Shows which thread ran when, and why. Nothing leaves this computer: the browser reads the
+          file.
         </p>
         <button type="button" class="primary" autofocus onClick={() => choose("file-input")}>
           Choose a trace …

@@ -79,7 +79,7 @@ function ZoomButtons(): VNode {
       </button>
       <button
         type="button"
-        title="Back to the zoom before (Backspace)"
+        title="Back to the previous zoom (Backspace)"
         aria-label="Zoom back"
         disabled={zooms.value.length === 0}
         onClick={goBack}

@@ -103,7 +103,7 @@ async function copy(text: string, what: string): Promise<void> {
     }, SAID_MS);
   } catch {
     problem.value = {
-      title: `The browser does not let the page copy ${what}.`,
+      title: `The browser does not allow the page to copy ${what}.`,
       remedy:
         "Save the statistics as a file from the menu Export, or copy the address from the bar of the browser.",
     };

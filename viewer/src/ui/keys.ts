@@ -40,7 +40,7 @@ function stepKeys(key: string, kind: StepKind, what: string): Key[] {
     {
       keys: [key],
       group,
-      does: `next ${what}; with ⇧ the one before`,
+      does: `next ${what}; with ⇧ the previous one`,
       run: () => stepTo(1, kind),
     },
     { keys: [`Shift+${key}`], group, does: "", run: () => stepTo(-1, kind) },
@@ -104,7 +104,7 @@ export const KEYS: readonly Key[] = [
   { keys: ["d"], group: "View", does: "move to the right", run: () => panByShare(PAN) },
   { keys: ["f", "0"], group: "View", does: "fit the whole trace", run: fitAll },
   { keys: ["z"], group: "View", does: "zoom to the selected range or slice", run: zoomToSelection },
-  { keys: ["Backspace"], group: "View", does: "back to the zoom before", run: goBack },
+  { keys: ["Backspace"], group: "View", does: "back to the previous zoom", run: goBack },
   {
     keys: ["v"],
     group: "View",
@@ -116,7 +116,7 @@ export const KEYS: readonly Key[] = [
   {
     keys: ["Shift+ArrowDown"],
     group: "View",
-    does: "select the next row; with ↑ the one before",
+    does: "select the next row; with ↑ the previous one",
     run: () => row(1),
   },
   { keys: ["Shift+ArrowUp"], group: "View", does: "", run: () => row(-1) },
@@ -139,7 +139,7 @@ export const KEYS: readonly Key[] = [
   {
     keys: ["n"],
     group: "Marks",
-    does: "set marker N; the line below tells N − M",
+    does: "set marker N; the line below shows N − M",
     run: () => setMarker(1),
   },
   {
@@ -186,10 +186,10 @@ export const POINTER: readonly (readonly [string, string])[] = [
   ["Shift+wheel, sideways", "move in time"],
   ["Alt+wheel", "scroll the rows"],
   ["drag", "move in time, scroll the rows"],
-  ["Shift+drag, drag on the ruler", "select a range: its statistics stand in the panel"],
+  ["Shift+drag, drag on the ruler", "select a range: the panel shows its statistics"],
   ["double click", "zoom to the slice"],
   ["click on a name", "select the thread or object; right click: its menu"],
-  ["drag a name", "put the row elsewhere"],
+  ["drag a name", "move the row"],
 ];
 
 function nameOf(event: KeyboardEvent): string {

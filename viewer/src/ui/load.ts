@@ -40,7 +40,7 @@ export function load(
   const { bytes, name, definitions, vcd } = request;
   try {
     const trace = readTrace(bytes, name, definitions);
-    say(`Working out ${trace.count.toLocaleString("en-US")} events`, null);
+    say(`Analysing ${trace.count.toLocaleString("en-US")} events`, null);
     const analysis = analyse(trace);
     const signals = vcd === null ? [] : readVcd(vcd, trace, `${name}: signals`);
     return { kind: "loaded", loaded: { trace, analysis, signals } };

@@ -119,7 +119,7 @@ async function addTo(
   const pane = active.value;
   if (pane === null) {
     problem.value = {
-      title: "There is no trace yet that these signals or names of events belong to.",
+      title: "There is no trace yet for these signals or event names.",
       remedy: "Open the trace first, or drop both files together.",
     };
     return;

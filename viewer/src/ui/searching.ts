@@ -12,7 +12,7 @@ const STRIDE = 512;
 
 let running = 0;
 
-/** Starts the search anew for what stands in the search field. */
+/** Starts the search again with the text of the search field. */
 export function runSearch(): void {
   running += 1;
   const query = parse(searchText.value);

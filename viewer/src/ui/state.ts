@@ -111,7 +111,7 @@ export const rowMenu = signal<{
 
 export const problem = signal<Problem | null>(null);
 export const loading = signal<Loading | null>(null);
-/** A line from whoever feeds the page: "live, 1,200 events". */
+/** A line from the source of live data: "live, 1,200 events". */
 export const status = signal("");
 
 /** Length of a trace on its axis: ticks or events. */

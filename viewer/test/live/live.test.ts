@@ -73,7 +73,7 @@ describe("follow", () => {
     const broken = new Error("no network");
     const keys = await play([broken, answer("live", "a", 1), broken, broken, broken], shown);
     expect(keys).toHaveLength(6);
-    expect(shown.status.at(-1)).toContain("what was seen stays");
+    expect(shown.status.at(-1)).toContain("the received events remain");
   });
 
   it("ends at once where the target had ended before it recorded", async () => {

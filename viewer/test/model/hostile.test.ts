@@ -22,7 +22,6 @@ import { INTERRUPT, Recorder } from "./trx-image";
 const LONG = process.env["LIMEN_LONG"] !== undefined;
 const ROUNDS = LONG ? 20_000 : 200;
 const SEED = Number(process.env["LIMEN_SEED"] ?? Date.now() % 1_000_000);
-const TIMEOUT = LONG ? 600_000 : 60_000;
 const MULTIPLE = 40;
 const ROOM = 1 << 20;
 const EXTREMES = [0, 1, 0x7fffffff, 0x80000000, 0xffffffff];
@@ -89,13 +88,13 @@ suite.each(Object.entries(GOOD))("%s", (_, good) => {
     expect(use(good)?.count).toBeGreaterThan(5);
   });
 
-  test("is refused wherever it is cut off", { timeout: TIMEOUT }, () => {
+  test("is refused wherever it is cut off", () => {
     for (let length = 0; length < good.length; length++) {
       expect(use(good.subarray(0, length))).toBeNull();
     }
   });
 
-  test("survives extreme values anywhere in its header", { timeout: TIMEOUT }, () => {
+  test("survives extreme values anywhere in its header", () => {
     for (let offset = 0; offset < 96; offset += 4) {
       for (const value of EXTREMES) {
         for (const isLittle of [true, false]) {
@@ -110,13 +109,13 @@ suite.each(Object.entries(GOOD))("%s", (_, good) => {
 
 test("a file of another kind is told from a trace", () => {
   expect(() => readTrace(new TextEncoder().encode("PK\x03\x04".padEnd(100, "x")), "a.zip")).toThrow(
-    "a.zip: byte 0: this is no Limen trace: LIMN is missing; give the memory image",
+    "a.zip: byte 0: this is not a trace of Limen: LIMN is missing; give the memory image",
   );
   expect(() => readTrace(new Uint8Array(0), "empty")).toThrow(
-    "empty: the file has 0 bytes, and the header alone 64",
+    "empty: the file has 0 bytes, but the header alone has 64",
   );
   expect(() => readTrace(new Uint8Array(10), "x.trx")).toThrow(
-    "x.trx: byte 0: this is no trace of ThreadX",
+    "x.trx: byte 0: this is not a trace of ThreadX",
   );
 });
 
@@ -124,7 +123,7 @@ test("a file that asks for more than it has costs nothing", () => {
   const lie = GOOD["limen"]!.slice(0, 200);
   new DataView(lie.buffer).setUint32(24, 0xffffffff, true);
   expect(() => readTrace(lie, "x")).toThrow(
-    /^x: byte 200: the file ends here, and the header announces \d+ bytes/,
+    /^x: byte 200: the file ends here, but the header specifies \d+ bytes/,
   );
 });
 
@@ -135,11 +134,11 @@ test("ten thousand threads that hold each other off are refused in one line", ()
     view.setUint16(at + 6, at % 10_007, true);
   }
   expect(() => readTrace(image, "x")).toThrow(
-    /x: it names \d+ threads, more than the page can show/,
+    /x: it names \d+ threads, more than the viewer can show/,
   );
 });
 
-test(`random damage is survived (LIMEN_SEED=${SEED})`, { timeout: TIMEOUT }, () => {
+test(`random damage is survived (LIMEN_SEED=${SEED})`, () => {
   const next = random(SEED);
   const below = (limit: number): number => Math.floor(next() * limit);
   const sources = [

@@ -93,7 +93,7 @@ suite("who runs when", () => {
     expect(ticks.reduce((sum, one) => sum + one, 0)).toBe(trace.time[trace.count - 1]);
   });
 
-  test("nobody is ready and runs at once", () => {
+  test("no thread is ready and runs at once", () => {
     const end = (last: number): number => (last < 0 ? trace.count : last);
     for (const { running, ready } of analysis.lanes) {
       for (let place = 0; place < ready.count; place++) {
@@ -161,7 +161,7 @@ test("fields lead to the threads and objects that they speak of", () => {
   const trace = readTrace(imageOf(OBJECTS, [record]), "lock");
   expect(fieldsOf(trace, 0)).toEqual([
     { name: "mutex", text: "m", object: 2 },
-    { name: "times held after", text: "1" },
+    { name: "lock count after", text: "1" },
     { name: "outcome", text: "waits" },
     { name: "owner", text: "low", lane: 2 },
   ]);

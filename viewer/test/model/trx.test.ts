@@ -138,6 +138,6 @@ test("the program's own events have the names that it gave them", () => {
   expect(describe(plain, 0)).toBe("info 1 1, info 2 2, info 3 3, info 4 4");
   const broken = { definitions: "Start\n4097, too short\nEnd" };
   expect(() => readTrace(recorder.image(), "own.trx", broken)).toThrow(
-    "definitions: line 2: this is no definition",
+    "definitions: line 2: this is not a definition",
   );
 });

@@ -42,7 +42,7 @@ test("changes stand at the ticks of the trace", () => {
   });
 });
 
-test("a level that is not known is no number", () => {
+test("a level that is not known is not a number", () => {
   expect(wires("#0 x!\n#4 z!\n#8 1!")["LED"]).toEqual([
     [-1000, NaN],
     [-998, 1],
@@ -51,19 +51,19 @@ test("a level that is not known is no number", () => {
 
 suite("what is wrong is said with its line", () => {
   test.each([
-    ["", "x.vcd: line 1: it is not VCD: it ends ahead of $enddefinitions; record it again, as VCD"],
+    ["", "x.vcd: line 1: it is not VCD: it ends before $enddefinitions; record it again, as VCD"],
     ["$var wire 1 ! LED", "x.vcd: line 1: it is not VCD: a declaration has no $end"],
-    ["$timescale 3 days $end", "x.vcd: line 1: it is not VCD: 3days is no timescale"],
-    ["PK\x03\x04", "x.vcd: line 1: it is not VCD: PK\ufffd\ufffd is no declaration"],
+    ["$timescale 3 days $end", "x.vcd: line 1: it is not VCD: 3days is not a timescale"],
+    ["PK\x03\x04", "x.vcd: line 1: it is not VCD: PK\ufffd\ufffd is not a declaration"],
     [
       "$enddefinitions $end\n#5",
-      "x.vcd: line 2: it is not VCD: there is no timescale ahead of its first time",
+      "x.vcd: line 2: it is not VCD: there is no timescale before its first time",
     ],
     ["$enddefinitions $end", "x.vcd: it has no signal; record it again, as VCD"],
     [`${HEAD}#5\n1?`, "x.vcd: line 10: it is not VCD: no signal ? is declared"],
     [
       `${HEAD}#5\n#4`,
-      "x.vcd: line 10: it is not VCD: time 4 is before the one ahead of it, or beyond all bounds",
+      "x.vcd: line 10: it is not VCD: time 4 is before the previous one, or out of range",
     ],
     [`${HEAD}#5\nwhat`, "x.vcd: line 10: it is not VCD: what is neither a time nor a change"],
   ])("%j", (text, message) => {
@@ -72,7 +72,7 @@ suite("what is wrong is said with its line", () => {
 
   test("a trace that does not tell its clock", () => {
     expect(() => readVcd(HEAD, { clockHz: null, zero: 0n }, "x.vcd")).toThrow(
-      "x.vcd: the trace does not tell",
+      "x.vcd: the trace does not contain its clock rate",
     );
   });
 });

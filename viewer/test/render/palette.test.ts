@@ -33,7 +33,7 @@ function seen(colour: string, eyes: readonly Light[]): Light {
   return [row(0), row(1), row(2)];
 }
 
-/** Distance in OKLab: 0.02 is about the least that is told apart side by side. */
+/** Distance in OKLab: 0.02 is about the smallest visible difference side by side. */
 function distance(one: Light, other: Light): number {
   const [a, b] = [oklab(one), oklab(other)];
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);

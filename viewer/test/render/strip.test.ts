@@ -50,7 +50,7 @@ describe("a strip", () => {
     expect(share[0]).toBe(0);
   });
 
-  test("does not round where an interval goes on for long behind great sums", () => {
+  test("does not round where an interval continues for long behind great sums", () => {
     const spans = withSums(Float64Array.of(0, 1e13), Float64Array.of(1e13, 3e13));
     const { level } = stripOf(spans, gridOf({ begin: 2e13, end: 2e13 + 8 }, 1000));
     expect(new Set(level)).toEqual(new Set([255]));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the board rp2040 offers beyond limen/board.h: pins and UART0, as primitives on which drivers
- * are built. After start-up clk_sys is 125 MHz, clk_peri 48 MHz, clk_ref 12 MHz, and the timer and
- * SysTick's reference count microseconds. Out of reset: IO_BANK0, PADS_BANK0, PLLs, TIMER, UART0;
- * who needs more releases it.
+/* What the board rp2040 offers beyond limen/board.h: pins and UART0, as primitives for drivers.
+ * After start-up clk_sys is 125 MHz, clk_peri 48 MHz, clk_ref 12 MHz, and the timer and the
+ * reference of SysTick count microseconds. IO_BANK0, PADS_BANK0, the PLLs, TIMER and UART0 are
+ * released from reset; an application releases other peripherals itself.
  *
  * Source: RP2040 datasheet, 2.3.1 (SIO) and 4.2 (UART).
  */
@@ -40,26 +40,26 @@ static inline uint32_t lm_rp2040_pins_read(void)
 /* Make pins outputs, low. Requires: pins below 30. Cost: O(pins). */
 void lm_rp2040_pins_output(uint32_t pins);
 
-/* UART0 on GPIO 0 (out) and 1 (in): 8 bits, no parity, 1 stop bit, FIFOs of 32 characters. The
- * console of a board without debugger is this one, at 115,200 Bd from start-up on. */
+/* UART0 on GPIO 0 (out) and 1 (in): 8 bits, no parity, 1 stop bit, FIFOs of 32 characters. It is
+ * the console of a board without a debugger, at 115,200 Bd from start-up on. */
 #define LM_RP2040_UART_DATA (*(volatile uint32_t *)0x40034000U)
 #define LM_RP2040_UART_FLAGS (*(const volatile uint32_t *)0x40034018U)
 
 /* Bits of LM_RP2040_UART_FLAGS. */
 enum lm_rp2040_uart_flag {
-    LM_RP2040_UART_BUSY = 1 << 3,     /* a character is on its way */
-    LM_RP2040_UART_RX_EMPTY = 1 << 4, /* the FIFO of what came in */
-    LM_RP2040_UART_TX_FULL = 1 << 5,  /* ... of what is to go out */
+    LM_RP2040_UART_BUSY = 1 << 3,     /* a character is being sent */
+    LM_RP2040_UART_RX_EMPTY = 1 << 4, /* the receive FIFO is empty */
+    LM_RP2040_UART_TX_FULL = 1 << 5,  /* the transmit FIFO is full */
     LM_RP2040_UART_RX_FULL = 1 << 6,
     LM_RP2040_UART_TX_EMPTY = 1 << 7
 };
 
-/* (Re)start UART0; what its FIFOs hold is lost. Requires: baud is from 46 to 3,000,000.
+/* (Re)start UART0; the contents of its FIFOs are lost. Requires: baud is from 46 to 3,000,000.
  * Context: any. Cost: O(1). */
 void lm_rp2040_uart_start(uint32_t baud);
 
-/* Put a character into the FIFO; wait, spinning, while it is full. Context: any. Cost: that of the
- * wait, at most 10 bits' time. */
+/* Put a character into the FIFO; while it is full, wait in a loop. Context: any. Cost: that of the
+ * wait, at most 10 bit times. */
 static inline void lm_rp2040_uart_put(char character)
 {
     while ((LM_RP2040_UART_FLAGS & LM_RP2040_UART_TX_FULL) != 0) {
@@ -67,8 +67,8 @@ static inline void lm_rp2040_uart_put(char character)
     LM_RP2040_UART_DATA = (uint8_t)character;
 }
 
-/* The next character that came in. Requires: LM_RP2040_UART_RX_EMPTY is clear.
- * Context: any. Cost: O(1). */
+/* The next received character. Requires: LM_RP2040_UART_RX_EMPTY is clear. Context: any. Cost:
+ * O(1). */
 static inline char lm_rp2040_uart_get(void)
 {
     return (char)LM_RP2040_UART_DATA;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ThreadX applications on a desk. Their stacks have sizes for small processors, but print with
- * the C library of a large one: each thread runs on a stack of its own, with a page below that
- * nobody may touch. The area that it was given shows the pattern, as long as nobody writes to it,
- * and that is what stack checks look at.
+/* ThreadX applications on the host. Their stacks have sizes for small processors, but they print
+ * with the C library of a large one. Therefore each thread runs on a separate stack with a guard
+ * page. The area that the application provided keeps its pattern as long as nothing writes to it,
+ * and stack checks examine this area.
  */
 #define _DEFAULT_SOURCE
 #include "limen.h"
@@ -44,7 +44,8 @@ VOID *tx_limen_unused_memory(VOID)
     return memory;
 }
 
-/* Applications wait for ticks in loops, too. The environment has the last word: LIMEN_CLOCK. */
+/* Applications also wait for ticks in loops. The environment variable LIMEN_CLOCK takes
+ * precedence. */
 VOID tx_limen_port_begin(VOID)
 {
     (void)lm_host_set_clock("real");

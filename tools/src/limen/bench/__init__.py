@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What performance claims are made of: measurements, beside the figures of other kernels."""
+"""The measurements behind docs/measurements.md, compared with the figures of other kernels."""
 
 from __future__ import annotations
 

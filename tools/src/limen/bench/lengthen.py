@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Traces of any length: the cycles of a recorded one, again and again, at changing speeds.
 
-What comes out is a trace that a longer run could have left: every event is one that was recorded,
-and states at the end of a cycle are those at its begin.
+The result is a trace that a longer run could have recorded: every event was recorded, and the
+states at the end of a cycle are those at its start.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def lengthen(image: bytes, events: int, place: str = "trace") -> bytes:
 
     Args:
         image: a trace whose ring has not wrapped, of a program that marks its cycles.
-        events: how many there shall be, TIME records included.
-        place: what messages call the trace.
+        events: the number of events of the result, including TIME records.
+        place: name of the trace in messages.
 
     Raises:
         TraceError: it marks fewer than two cycles.

@@ -27,18 +27,18 @@ __all__ = [
 _MARK: Final = "bench_mark"
 _CALLS: Final = (
     ("yield", "two threads yield to each other: two switches"),
-    ("semaphore", "post and wait, nobody else there"),
-    ("mutex", "lock and unlock, inheritance, nobody else there"),
+    ("semaphore", "post and wait, uncontended"),
+    ("mutex", "lock and unlock, inheritance, uncontended"),
     ("queue-4", "send and receive 4 bytes"),
     ("queue-16", "send and receive 16 bytes"),
     ("ping-pong", "two semaphores, equal priorities: a round with two switches"),
-    ("ping-pong-preempting", "two semaphores, the other one more urgent: a round, two switches"),
-    ("sleep", "a thread sleeps, idle runs, the alarm wakes it: all of it"),
+    ("ping-pong-preempting", "two semaphores, one thread more urgent: a round with two switches"),
+    ("sleep", "a thread sleeps, idle runs, the alarm wakes it: in total"),
 )
 _CASES: Final = (
     ("threshold", "preemptive", "priorities 1, 2, 3, 4: 18 switches"),
-    ("threshold", "threshold", "... D with threshold 1: 4 switches"),
-    ("priorities", "equal", "all of priority 4: 4 switches"),
+    ("threshold", "threshold", "the same, D with threshold 1: 4 switches"),
+    ("priorities", "equal", "all threads with priority 4: 4 switches"),
 )
 _THREADX: Final = (
     "relinquish",
@@ -64,7 +64,7 @@ class Measurement:
         unit: of the value.
         value: as measured.
         exact: the same on every machine and in every run.
-        goal: what it should be at most; None: there is none.
+        goal: upper bound; None: there is none.
     """
 
     key: str
@@ -87,13 +87,13 @@ def measure_calls(root: Path, on_line: Callable[[str], None]) -> list[Measuremen
         for case, meaning in _CALLS
     ]
     arrivals = count_from_to(program, "board_line_handler", "bench_arrived", ["interrupt"])
-    meaning = "first instruction of an interrupt's handler until the thread that waited runs"
+    meaning = "from the first instruction of an interrupt handler until the waiting thread runs"
     value = _most_frequent(arrivals)
     return [*rows, Measurement("calls/interrupt-to-thread", meaning, "instructions", value)]
 
 
 def measure_experiment(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:
-    """Instructions of a cycle of the white papers' example, and what tracing adds to an event.
+    """Instructions of a cycle of the white papers' example, and the cost of an event.
 
     Raises:
         RunError: as measure_calls.
@@ -113,13 +113,13 @@ def measure_experiment(root: Path, on_line: Callable[[str], None]) -> list[Measu
         )
         extra += traced - quick
         events += happened
-    meaning = "what an event adds, over these three"
+    meaning = "cost of an event, over these three"
     value = round(extra / events, 1)
     return [*rows, Measurement("experiment/trace-event", meaning, "instructions", value)]
 
 
 def measure_threadx(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:
-    """What services of ThreadX cost more than the native calls that they stand for.
+    """The additional cost of services of ThreadX, compared with the native calls that they make.
 
     Raises:
         RunError: as measure_calls.
@@ -137,7 +137,7 @@ def measure_threadx(root: Path, on_line: Callable[[str], None]) -> list[Measurem
 
 
 def measure_host(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:
-    """Switches on this machine beside bare switches of stacks, measured in one run.
+    """Switches on the host compared with bare stack switches, measured in one run.
 
     Raises:
         RunError: as measure_calls.
@@ -145,15 +145,15 @@ def measure_host(root: Path, on_line: Callable[[str], None]) -> list[Measurement
     host = target_named("host")
     program = build(root, host, ["bench-host"], on_line)["bench-host"]
     with TemporaryDirectory(prefix="limen-") as scratch:
-        done = run_program(host, program, [], scratch=Path(scratch), timeout_seconds=120.0)
+        done = run_program(host, program, [], scratch=Path(scratch))
     results = dict(line.split()[1:] for line in done.output.splitlines() if " " in line)
-    unit = "in a second"
+    unit = "per second"
     return [
         Measurement(f"host/{name}", meaning, unit_of, float(results[name]), exact=False)
         for name, meaning, unit_of in (
             ("switches_per_second", "two threads yield to each other", unit),
-            ("bare_switches_per_second", "two bare stacks, no kernel, same run", unit),
-            ("kernel_to_bare_ratio", "the one beside the other", "times"),
+            ("bare_switches_per_second", "two bare stacks without a kernel, in the same run", unit),
+            ("kernel_to_bare_ratio", "ratio of the two", "times"),
         )
     ]
 
@@ -176,7 +176,7 @@ def _events(program: Path, case: str) -> int:
     """Events in the cycle that _cycle measures."""
     target = target_named("mps2-an385")
     with TemporaryDirectory(prefix="limen-") as scratch:
-        done = run_program(target, program, [case], scratch=Path(scratch), timeout_seconds=60.0)
+        done = run_program(target, program, [case], scratch=Path(scratch))
         if done.trace is None:
             raise RunError(program.name, "it saved no trace", "see what it prints")
         window = cycle_window(read_trace(done.trace), _CYCLE)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long a user waits for a long trace: in the page, and for the statistics of the command.
+"""How long a user waits for a long trace: in the viewer, and for the statistics of the command.
 
-Times by the clock on the wall: they hold for the machine and the run, and for nothing else.
+The times are wall-clock times: they hold only for the machine and the run.
 """
 
 from __future__ import annotations
@@ -27,10 +27,9 @@ _THREADX_SAMPLE: Final = "tests/tools/data/trx/wp_case2_unique.trx"
 _VITE: Final = "viewer/node_modules/vite/bin/vite.js"
 _PLAYWRIGHT: Final = "viewer/node_modules/@playwright/test/cli.js"
 _CONFIG: Final = "tests/viewer/speed/playwright.config.ts"
-_SECONDS: Final = 600.0
 _MILLION: Final = 1_000_000
 _WORDS: Final = {_MILLION: "1 million events", 10 * _MILLION: "10 million events"}
-# The command itself, without the start of Python; the best of three.
+# The command itself, without the start-up of Python; the best of three.
 _STATISTICS: Final = """
 import contextlib, io, sys, time
 from limen.cli import app
@@ -46,7 +45,7 @@ print(min(times))
 
 @dataclass(frozen=True, slots=True)
 class _Goal:
-    """What is measured of each opened file: name in the results, what it is, scale, unit, goal."""
+    """The measurements of each opened file: name in the results, description, scale, unit, goal."""
 
     name: str
     meaning: str
@@ -56,24 +55,28 @@ class _Goal:
 
 
 _OF_PAGE: Final = (
-    _Goal("picture", "from the choice of the file to the first picture", 1, "ms", {_MILLION: 1000}),
+    _Goal(
+        "picture", "from the selection of the file to the first picture", 1, "ms", {_MILLION: 1000}
+    ),
     _Goal("zoom", "zooming: a frame, 95th percentile", 1, "ms", {_MILLION: 16, 10 * _MILLION: 40}),
-    _Goal("pan", "moving: a frame, 95th percentile", 1, "ms", {_MILLION: 16, 10 * _MILLION: 40}),
-    _Goal("memory", "memory of the page with the trace open", 1e-6, "MB", {_MILLION: 200}),
+    _Goal("pan", "panning: a frame, 95th percentile", 1, "ms", {_MILLION: 16, 10 * _MILLION: 40}),
+    _Goal("memory", "memory of the viewer with the trace open", 1e-6, "MB", {_MILLION: 200}),
 )
 
 
 def measure_page(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:
-    """The page with long traces of both kernels in headless Chromium, and `trace stats` of them.
+    """The viewer with long traces of both kernels in headless Chromium, and `trace stats` of them.
 
     Raises:
-        RunError: it does not build or does not run, or there is no Chromium.
+        RunError: the viewer cannot be built or run, or there is no Chromium.
     """
     with TemporaryDirectory(prefix="limen-") as scratch:
         files = long_traces(root, Path(scratch), on_line)
         page = _build_page(root, on_line)
         opened = _open_in_browser(root, list(files), Path(scratch) / "results.json", on_line)
-        size = Measurement("page/size", "the page itself", "kB", page / 1000, exact=False, goal=600)
+        size = Measurement(
+            "page/size", "size of the viewer", "kB", page / 1000, exact=False, goal=600
+        )
         commands = [
             _statistics(root, path, kernel)
             for path, (kernel, events) in files.items()
@@ -109,14 +112,14 @@ def _recorded(root: Path, folder: Path, on_line: Callable[[str], None]) -> bytes
     name = "lab-threshold"
     host = target_named("host")
     program = build(root, host, [name], on_line)[name]
-    done = run_program(host, program, ["preemptive"], scratch=folder, timeout_seconds=60.0)
+    done = run_program(host, program, ["preemptive"], scratch=folder)
     if done.trace is None:
         raise RunError(name, "it saved no trace", "see what it prints")
     return done.trace.read_bytes()
 
 
 def _build_page(root: Path, on_line: Callable[[str], None]) -> int:
-    """Bytes of the page."""
+    """Size of the viewer in bytes."""
     _checked(["node", str(root / _VITE), "build"], root / "viewer", on_line, {})
     return (root / "build/viewer/limen.html").stat().st_size
 
@@ -137,7 +140,7 @@ def _open_in_browser(
 def _statistics(root: Path, path: Path, kernel: str) -> Measurement:
     done = _checked([sys.executable, "-c", _STATISTICS, str(path)], root, lambda _: None, {})
     seconds = float(done.strip().rsplit("\n", 1)[-1])
-    meaning = f"`limen trace stats --json`, {_WORDS[_MILLION]}, without the start of Python"
+    meaning = f"`limen trace stats --json`, {_WORDS[_MILLION]}, without the start-up of Python"
     return Measurement(
         f"page/stats-{kernel}", meaning, "s", round(seconds, 2), exact=False, goal=0.5
     )
@@ -149,7 +152,6 @@ def _checked(
     done = execute(
         command,
         directory=folder,
-        timeout_seconds=_SECONDS,
         on_line=on_line,
         environment=environment,
     )

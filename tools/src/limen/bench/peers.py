@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of other kernels, measured elsewhere; peers.toml says how."""
+"""Figures of other kernels, measured elsewhere; peers.toml describes how."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Peers:
 
 
 def load_peers() -> Peers:
-    """Read peers.toml, which comes with the package.
+    """Read peers.toml, which is part of the package.
 
     >>> load_peers().figures["calls/yield"][0]
     128

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/measurements.md: our numbers beside those of other kernels, worse ones included."""
+"""docs/measurements.md: the results compared with those of other kernels, including worse ones."""
 
 from __future__ import annotations
 
@@ -14,31 +14,30 @@ if TYPE_CHECKING:
 
 __all__ = ["render_markdown"]
 
-_WHOLE: Final = 100  # from here on, fractions say nothing
+_WHOLE: Final = 100  # from here on, fractions are not significant
 
 _TITLES: Final = {
     "calls": "Kernel calls on a Cortex-M3",
-    "experiment": "The white papers' example on a Cortex-M3",
-    "threadx": "ThreadX's services on a Cortex-M3, beside the native calls",
+    "experiment": "The example of the white papers on a Cortex-M3",
+    "threadx": "Services of ThreadX on a Cortex-M3, compared with the native calls",
     "models": "The RT model on a Cortex-M3",
     "size": "Size on a Cortex-M3",
-    "host": "On the desk",
-    "page": "Long traces in the page",
+    "host": "On the host",
+    "page": "Long traces in the viewer",
 }
 
 _NOTES: Final = {
-    "host": "On this machine ({machine}) only the ratio means something.",
-    "page": """Measured once, on this machine ({machine}), in Debian's headless Chromium without a
-GPU, window 1920 x 1080, with nothing else to do. A frame is the time from one picture to the next
-while each picture has a new zoom or place. Traces: cycles of lab-threshold and of ThreadX's
-recorded example, again and again. They are times by the clock on the wall: elsewhere they are
-others.
+    "host": "Only the ratio is significant on this machine ({machine}).",
+    "page": """Measured once, on this machine ({machine}), in headless Chromium of Debian without a
+GPU, with a window of 1920 x 1080 and no other load. A frame is the time from one picture to the
+next while each picture has a new zoom or position. The traces are repeated cycles of lab-threshold
+and of the recorded example of ThreadX. The times are wall-clock times; other machines have others.
 
-What others need, as they or their users say, for scale only: the engine of TraceX 6.4.1, built with
-g++ -O2 on a machine like this, loads 100,000 events in 0.7 s, 400,000 in 14 s, 1 million in 210 s;
-the tab of chrome://tracing ends at about 1.07 million events of Chrome JSON (golang/go #11520);
-Perfetto's page went from 45 to 10 ms a frame at 3440 x 1440 when it began to draw with WebGL
-(google/perfetto, PR 4586, 4630).""",
+For comparison, figures of other viewers from their publishers or users: the engine of TraceX 6.4.1,
+built with g++ -O2 on a similar machine, loads 100,000 events in 0.7 s, 400,000 in 14 s, 1 million
+in 210 s; the tab of chrome://tracing fails at about 1.07 million events of Chrome JSON (golang/go
+#11520); the page of Perfetto went from 45 to 10 ms a frame at 3440 x 1440 when it began to draw
+with WebGL (google/perfetto, PR 4586, 4630).""",
 }
 
 
@@ -46,7 +45,7 @@ def render_markdown(measurements: Sequence[Measurement], peers: Peers, machine: 
     """The page.
 
     Args:
-        measurements: in groups, by the part of the key ahead of the slash.
+        measurements: in groups, by the part of the key before the slash.
         peers: figures of other kernels.
         machine: on which those that are not exact were measured.
     """
@@ -59,15 +58,15 @@ def render_markdown(measurements: Sequence[Measurement], peers: Peers, machine: 
 _HEAD: Final = """# Measurements
 
 Written by `make bench`. Instructions on the Cortex-M3 are counted in QEMU 7.2 (`mps2-an385`,
-`-icount shift=6`), gcc -O2, library `limen-unchecked` unless something else is said; they are
-the same in every run on every machine. **Instructions are not cycles**: QEMU knows no wait
-states and enters an exception for nothing, so that kernels that switch by an exception look
-better than they are. Where times by the clock on the wall are given, the section says so.
+`-icount shift=6`), with gcc -O2 and library `limen-unchecked` unless stated otherwise. They are
+the same in every run on every machine. **Instructions are not cycles**: QEMU models no wait
+states, and an exception entry costs nothing, so kernels that switch by an exception look
+better than they are. Sections with wall-clock times say so.
 
-Other kernels' figures were counted in the same way from their releases with the same compiler
-and level; the loop around the call is about five instructions of each figure, ours included.
-"ThreadX fast" is the best of its speed options. Fewer is better; the best figure of a row is
-bold.
+The figures of other kernels were counted in the same way from their releases, with the same
+compiler and optimisation level. Each figure includes the loop around the call, about five
+instructions. "ThreadX fast" is the best of its speed options. Smaller is better; the best figure
+of a row is bold.
 """
 
 
@@ -93,7 +92,7 @@ def _cells(row: Measurement, peers: Peers, *, beside: bool, has_goals: bool) -> 
 
 
 def _goal(row: Measurement) -> str:
-    """Whether it is reached stands beside it.
+    """The goal, and whether it is reached.
 
     >>> from limen.bench.measure import Measurement
     >>> _goal(Measurement("page/size", "", "kB", 700, exact=False, goal=600))
@@ -105,7 +104,7 @@ def _goal(row: Measurement) -> str:
 
 
 def _number(value: float | None, best: float | None) -> str:
-    """A figure for people; the best of its row is bold.
+    """A formatted figure; the best one of its row is bold.
 
     >>> _number(1743, 1743), _number(15.07, None), _number(None, 3)
     ('**1,743**', '15.1', '')

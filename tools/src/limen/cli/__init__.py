@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command ``limen``: parse, call one function, show the result.
 
-Exit status: 0; 1, a check failed; 2, bad input - with one line on standard error that names the
-place and the remedy.
+Exit status: 0; 1 if a check failed; 2 for invalid input, with a one-line message on standard error
+that names the place and the remedy.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = DONE
-    except OSError as error:  # a folder that cannot be made, a full disk
+    except OSError as error:  # a folder that cannot be created, a full disk
         place = error.filename if error.filename is not None else "limen"
         note(f"limen: {place}: {error.strerror}; name another place, or make room there")
         status = BAD_INPUT
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _usage(error: typer.TyperException) -> str:
-    """One line on a wrong command line; a whole help text where no command was given."""
+    """A one-line message for an invalid command line; the help text if no command was given."""
     message = error.format_message()
     if "\n" in message:
         return message

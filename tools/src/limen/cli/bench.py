@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``limen bench``: measure what docs/measurements.md claims."""
+"""``limen bench``: measure the figures of docs/measurements.md."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def bench(
     json: Annotated[bool, typer.Option("--json", help="print one JSON value")] = False,
     write: Annotated[bool, typer.Option(help="write docs/measurements.md")] = True,
 ) -> None:
-    """Measure the kernel, and write docs/measurements.md beside other kernels' figures."""
+    """Measure the kernel, and write docs/measurements.md with the figures of other kernels."""
     root = find_root(Path.cwd())
     rows: list[Measurement] = []
     with build_output() as on_line:

@@ -22,7 +22,7 @@ from limen.errors import LabError, MissingError
 from limen.lab import Lab, Row, Settings, find_labs, load_lab, run_labs
 from limen.lab.costs import measure_costs, write_costs
 from limen.linux import Cache, Options, is_cached, matrices, run_linux
-from limen.run import find_root, target_named
+from limen.run import SAFETY_SECONDS, find_root, target_named
 
 __all__ = ["app"]
 
@@ -55,8 +55,8 @@ def list_labs(json: Json = False) -> None:
 
 def _summary(lab: dict[str, Any]) -> dict[str, Any]:
     cases = [{"name": case["name"], "title": case["title"]} for case in lab["cases"]]
-    words = {key: lab[key] for key in ("name", "title", "source", "figure", "description")}
-    return {**words, "cases": cases}
+    texts = {key: lab[key] for key in ("name", "title", "source", "figure", "description")}
+    return {**texts, "cases": cases}
 
 
 @app.command()
@@ -71,7 +71,7 @@ def run(
     signals: Annotated[
         Path | None, typer.Option(help="keep recorded signals and their pictures in this folder")
     ] = None,
-    timeout: Annotated[float, typer.Option(help="seconds for each case", min=0.1)] = 60.0,
+    timeout: Annotated[float, typer.Option(help="seconds for each case", min=0.1)] = SAFETY_SECONDS,
     full: Annotated[bool, typer.Option("--full", help="linux: not a tenth of the times")] = False,
     cyclictest: Annotated[
         bool, typer.Option("--cyclictest", help="linux: latencies under load, too")
@@ -86,11 +86,11 @@ def run(
         Path | None, typer.Option(help="linux: keep the serial consoles in this folder")
     ] = None,
 ) -> None:
-    """Run labs, and compare with what was published. Status 1 if a number is not as promised."""
+    """Run labs and compare the results. Status 1 if a value is not as expected."""
     root = find_root(Path.cwd())
     labs = [load_lab(root, name) for name in dict.fromkeys(names or find_labs(root))]
-    wanted = list(dict.fromkeys(target or (_homes(labs) if names else _usual(labs))))
-    targets = [target_named(name) for name in wanted if name != LINUX]
+    chosen = list(dict.fromkeys(target or (_homes(labs) if names else _usual(labs))))
+    targets = [target_named(name) for name in chosen if name != LINUX]
     options = Options(is_full=full, with_cyclictest=cyclictest, with_kvm=kvm, logs=logs)
     with build_output() as on_line:
         settings = Settings(
@@ -103,9 +103,9 @@ def run(
             timeout_seconds=timeout,
         )
         rows = run_labs(labs, targets, settings)
-        if LINUX in wanted:
+        if LINUX in chosen:
             rows += _on_linux(labs, settings, options, skip_missing)
-    if not rows and not (LINUX in wanted and skip_missing):
+    if not rows and not (LINUX in chosen and skip_missing):
         problem = f"nothing of {', '.join(lab.name for lab in labs)} is measured there"
         places = dict.fromkeys(name for lab in labs for name in lab.targets)
         raise LabError("--target", problem, f"take one of {', '.join(places)}")
@@ -124,7 +124,7 @@ def run(
 def _on_linux(
     labs: list[Lab], settings: Settings, options: Options, skip_missing: bool
 ) -> list[Row]:
-    """Those of the labs that Linux runs; with skip_missing none where something is missing."""
+    """Those of the labs that run on Linux; with skip_missing, none if a prerequisite is missing."""
     try:
         return [
             row for lab in labs if LINUX in lab.targets for row in run_linux(lab, settings, options)
@@ -137,7 +137,7 @@ def _on_linux(
 
 
 def _usual(labs: list[Lab]) -> list[str]:
-    """Where labs run if none is named: on the host, and where no network is needed for it."""
+    """Default targets of labs: the host, and all that need no network for it."""
     if not any(LINUX in lab.targets for lab in labs):
         return [HOST]
     cache = Cache.of_user()
@@ -148,7 +148,7 @@ def _usual(labs: list[Lab]) -> list[str]:
 
 
 def _homes(labs: list[Lab]) -> list[str]:
-    """Where these labs run unless one says where: on the host, or where they can."""
+    """Default targets of these labs: the host, or the targets on which they can run."""
     return [name for lab in labs for name in lab.usual_targets]
 
 
@@ -157,7 +157,7 @@ def _result(row: Row) -> dict[str, Any]:
 
 
 def _print_rows(rows: list[Row]) -> None:
-    """A table for each lab: what the paper says, and beside it what was measured, by target."""
+    """A table for each lab: the published values and the measured ones, by target."""
     for lab in dict.fromkeys(row.lab for row in rows):
         of_lab = [row for row in rows if row.lab == lab]
         targets = list(dict.fromkeys(row.target for row in of_lab))
@@ -171,7 +171,7 @@ def _print_rows(rows: list[Row]) -> None:
 
 
 def _print_linux(labs: list[Lab], rows: list[Row]) -> None:
-    """Tables with the models across; in brackets what the article printed."""
+    """Tables with the models as columns; in brackets the values that the article printed."""
     for lab in labs:
         of_lab = [row for row in rows if row.lab == lab.name and row.target == LINUX]
         for matrix in matrices(lab, of_lab):
@@ -189,7 +189,7 @@ def _line(key: tuple[str, str, str, str], line: dict[str, Row], targets: list[st
 
 @app.command()
 def calibrate() -> None:
-    """Measure what the kernel's own work takes on mps2-an385, for the host to charge."""
+    """Measure the costs of the kernel on mps2-an385, for the host to charge."""
     root = find_root(Path.cwd())
     costs = measure_costs(root, "mps2-an385", note)
     path = write_costs(root, "mps2-an385", costs)

@@ -19,11 +19,11 @@ from limen.cli.status import CHECK_FAILED
 from limen.errors import LabError, PageError
 from limen.lab import Lab, Row, Settings, find_labs, load_lab, run_labs
 from limen.lab.cells import draw_cells, has_cells, report_cells
-from limen.lab.printed import Facts, Plan, Sheet, collect, document, gather_facts
+from limen.lab.html_report import Facts, Plan, Sheet, collect, document, gather_facts
 from limen.lab.report import report, with_report
-from limen.lab.words import key_line, key_numbers
+from limen.lab.text import key_line, key_numbers
 from limen.linux import Options, markdown, run_linux
-from limen.run import find_root, target_named
+from limen.run import SAFETY_SECONDS, find_root, target_named
 
 __all__ = ["LINUX", "write_report"]
 
@@ -39,9 +39,9 @@ def write_report(
     target: Annotated[
         list[str] | None, typer.Option(help="with -o: where to run; all that can be had, if none")
     ] = None,
-    timeout: Annotated[float, typer.Option(help="seconds for each case", min=0.1)] = 60.0,
+    timeout: Annotated[float, typer.Option(help="seconds for each case", min=0.1)] = SAFETY_SECONDS,
 ) -> None:
-    """Run labs and write a report of them. Status 1 if a number is not as promised.
+    """Run labs and write a report of them. Status 1 if a value is not as expected.
 
     With -o FILE: one HTML file with all tables, pictures and traces. Without: the numbers and
     pictures of one lab into docs/labs; lab linux is then run with --full and --cyclictest, and
@@ -64,7 +64,7 @@ def write_report(
 def _write_html(
     root: Path, labs: list[Lab], output: Path, targets: list[str], timeout: float
 ) -> bool:
-    """Run labs, with a line on stdout for each, then the file's place. Is all as promised?"""
+    """Run labs with one line on stdout for each. Are all results as expected?"""
     _check_place(output)
     _check_targets(labs, targets)
     wide = max(len(lab.name) for lab in labs)
@@ -75,7 +75,7 @@ def _write_html(
         ThreadPoolExecutor(1) as pool,
     ):
         plan = Plan(root, Path(scratch), tuple(targets), on_line, on_line, timeout)
-        # Other kernels take long, and one processor: they run beside all the rest.
+        # Other kernels take long and use one processor: they run in parallel with the rest.
         ahead = {lab.name: pool.submit(collect, lab, plan) for lab in labs if LINUX in lab.targets}
         for lab in labs:
             sheet = ahead[lab.name].result() if lab.name in ahead else collect(lab, plan)
@@ -120,7 +120,7 @@ def _document(sheets: list[Sheet], facts: Facts) -> str:
 
 
 def _in_short(sheet: Sheet) -> Text:
-    """One line about a lab: is it as promised, and its most important numbers."""
+    """One line about a lab: the result, and its most important numbers."""
     if sheet.missing:
         return Text(f"--  {sheet.missing.split(':')[0]}", style="dim")
     keys = "; ".join(key_line(group) for group in key_numbers(sheet.lab, sheet.rows)[:2])
@@ -129,7 +129,7 @@ def _in_short(sheet: Sheet) -> Text:
 
 
 def _write_document(root: Path, lab: Lab, timeout: float) -> bool:
-    """Run a lab, and write its numbers and pictures into docs/labs. Is all as promised?"""
+    """Run a lab, and write its numbers and pictures into docs/labs. Are all values as expected?"""
     place, pictures = f"docs/labs/{lab.name}.md", root / f"docs/labs/{lab.name}"
     if not (root / place).is_file():
         raise LabError(place, "it is not there", "write it")

@@ -38,9 +38,9 @@ app = typer.Typer(no_args_is_help=True, help="Watch a target that runs.")
 
 _TABLE_RECORDS: Final = 100_000
 _TABLE_COLUMNS: Final = 48
-# For a browser to start, and for a page that is open to fetch the end.
-_BROWSER_SECONDS: Final = 10.0
-_PAGE_SECONDS: Final = 2.0
+# Time for a browser to start, and for an open page to fetch the end.
+_BROWSER_SECONDS: Final = 20.0
+_PAGE_SECONDS: Final = 10.0
 
 
 @app.callback()
@@ -70,11 +70,11 @@ def show_target(probe: Probe, trace: Path | None = None, *, is_browser: bool = T
 
     Args:
         probe: reads its memory; it is closed at the end.
-        trace: file for all that was seen; None: it is not kept.
+        trace: file for all events that were read; None: they are not saved.
         is_browser: open one.
 
     Raises:
-        RunError: no trace was found, or it cannot be kept.
+        RunError: no trace was found, or it cannot be saved.
     """
     watch = Watch(probe)
     with closing(watch), _page(is_browser=is_browser) as page:
@@ -99,18 +99,18 @@ def _wait(watch: Watch) -> bool:
 
 
 def run_live(program: Program, trace: Path | None, *, is_browser: bool) -> int:
-    """Run a program and show its trace meanwhile.
+    """Run a program and show its trace while it runs.
 
     Args:
-        program: what to run.
-        trace: file for all that was seen; None: it is not kept.
+        program: the program to run.
+        trace: file for all events that were read; None: they are not saved.
         is_browser: open one.
 
     Returns:
         The program's exit status.
 
     Raises:
-        RunError: as run_watched; or nothing was seen that could be kept.
+        RunError: as run_watched; or no event was read that could be saved.
     """
     _check_folder(trace)
     with ExitStack() as on_end, _page(is_browser=is_browser) as page:
@@ -134,7 +134,7 @@ def _check_folder(file: Path | None) -> None:
 
 @contextmanager
 def _page(*, is_browser: bool) -> Iterator[LivePage]:
-    """The page, served until it has seen the end, if one is open at all."""
+    """The viewer, served until it has fetched the end, if it is open at all."""
     page = LivePage(embed(built_page(), [], HEAD).encode())
     with PageServer({"/": page.page, "/live": page.live}) as server:
         is_opened = open_browser(server.address, is_wanted=is_browser)
@@ -146,13 +146,13 @@ def _page(*, is_browser: bool) -> Iterator[LivePage]:
 
 @contextmanager
 def _terminal() -> Iterator[Callable[[Collector], None]]:
-    """What to call with a collection, so that a terminal shows once a second what happens."""
+    """A function that shows a collection on the terminal once a second."""
     collectors: list[Collector] = []
     console = Console()
     if not console.is_terminal:
         yield collectors.append
         return
-    # What is printed meanwhile appears above the table.
+    # Lines that are printed in the meantime appear above the table.
     with Live(
         console=console,
         get_renderable=lambda: _table(collectors[0]) if collectors else Text(""),
@@ -169,21 +169,23 @@ def _table(collector: Collector) -> Table | Text:
     if image is None:
         return Text("no trace yet")
     trace = parse_trace(image)
-    seen = rates(trace) if len(trace) else None
+    measured_rates = rates(trace) if len(trace) else None
     title = f"{state.events:,} events, {state.lost:,} lost"
     table = Table(title=title, min_width=_TABLE_COLUMNS)
     table.add_column("thread")
     table.add_column("share of the time", justify="right")
-    if seen is None:
+    if measured_rates is None:
         return table
-    for name, share in seen.shares:
+    for name, share in measured_rates.shares:
         table.add_row(Text(name), f"{100 * share:.1f} %")
-    table.caption = f"{seen.events:,.0f} events/s, {seen.switches:,.0f} switches/s"
+    table.caption = (
+        f"{measured_rates.events:,.0f} events/s, {measured_rates.switches:,.0f} switches/s"
+    )
     return table
 
 
 def _sum_up(collector: Collector, trace: Path | None, name: str) -> None:
-    """Say what was seen, and keep it."""
+    """Print a summary of the events that were read, and save them."""
     state = collector.state
     if state.traces == 0:
         remedy = "link it with limen-traced and call lm_trace_start"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``limen report`` and ``limen view``: traces in a page, saved or shown."""
+"""``limen report`` and ``limen view``: traces in the viewer, saved or opened."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def view(
 
 
 def open_browser(address: str, *, is_wanted: bool) -> bool:
-    """Print the address, and open it if there is a screen to show it on; say if so."""
+    """Print the address, and open it if there is a screen."""
     print_line(address)
     sys.stdout.flush()
     has_screen = sys.platform != "linux" or not _SCREENS.isdisjoint(os.environ)

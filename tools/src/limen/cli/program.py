@@ -17,25 +17,22 @@ from limen.cli.render import build_output, note, print_table
 from limen.cli.status import CHECK_FAILED
 from limen.errors import RunError
 from limen.live.run import Program
-from limen.run import Watch, build, find_root, run_program, target_named
+from limen.run import SAFETY_SECONDS, Watch, build, find_root, run_program, target_named
 
 __all__ = ["run"]
 
 _PROFILE_FILE: Final = "profile.json"
 _PROFILE_ROWS: Final = 30
-_SECONDS: Final = 60.0
 _LIVE_SECONDS: Final = 1e6  # until Ctrl-C
 
 
 def run(
     program: Annotated[str, typer.Argument(help="an executable of CMake: example-hello")],
-    arguments: Annotated[
-        list[str] | None, typer.Argument(help="for the program, behind --")
-    ] = None,
+    arguments: Annotated[list[str] | None, typer.Argument(help="for the program, after --")] = None,
     target: Annotated[str, typer.Option(help="host, mps2-an385, rp2040, ...")] = "host",
     trace: Annotated[Path | None, typer.Option(help="keep the trace that it saves here")] = None,
     timeout: Annotated[
-        float | None, typer.Option(help="seconds until it is stopped; 60 unless --live", min=0.1)
+        float | None, typer.Option(help="seconds until it is stopped", min=0.1)
     ] = None,
     vcd: Annotated[Path | None, typer.Option(help="rp2040: what its pins did")] = None,
     json: Annotated[Path | None, typer.Option(help="rp2040: cycles, exceptions, bytes")] = None,
@@ -64,7 +61,7 @@ def run(
             executable,
             arguments or [],
             scratch=Path(scratch),
-            timeout_seconds=timeout or _SECONDS,
+            timeout_seconds=timeout or SAFETY_SECONDS,
             on_line=lambda line: print(line, flush=True),
             watch=_watch(Path(scratch), vcd, json, time, profile) if is_watched else None,
         )
@@ -88,8 +85,8 @@ def _watch(
     for file in (vcd, report):
         if file is not None and not file.absolute().parent.is_dir():
             raise RunError(str(file), "there is no such folder", "make it, or name another file")
-    wanted = scratch / _PROFILE_FILE if profile and report is None else report
-    return Watch(vcd, wanted, time_ms, is_profiled=profile)
+    report_file = scratch / _PROFILE_FILE if profile and report is None else report
+    return Watch(vcd, report_file, time_ms, is_profiled=profile)
 
 
 def _print_profile(report: Path) -> None:
@@ -103,12 +100,12 @@ def _print_profile(report: Path) -> None:
     print_table("Cycles", ["function", ">cycles", ">%"], rows)
 
 
-def _keep(saved: Path | None, wanted: Path, program: str) -> None:
+def _keep(saved: Path | None, destination: Path, program: str) -> None:
     if saved is None:
         remedy = 'link it with limen-traced and call lm_board_save("trace.limen", ...)'
         raise RunError(program, "it saved no trace.limen", remedy)
     try:
-        shutil.copyfile(saved, wanted)
+        shutil.copyfile(saved, destination)
     except OSError as error:
         problem = f"it cannot be written ({error.strerror})"
-        raise RunError(str(wanted), problem, "name another file") from error
+        raise RunError(str(destination), problem, "name another file") from error

@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 
-_WHOLE: Final = 1000.0  # from here on, fractions say nothing
+_WHOLE: Final = 1000.0  # from here on, fractions are not significant
 
 
 def print_json(value: object) -> None:
@@ -35,7 +35,7 @@ def print_json(value: object) -> None:
 
 @contextmanager
 def build_output() -> Iterator[Callable[[str], None]]:
-    """What to call with each line of a build: a terminal shows the newest one, a file none."""
+    """A function for the lines of a build: a terminal shows the newest line, a file none."""
     console = Console(stderr=True, highlight=False)
     if not console.is_terminal:
         yield lambda _line: None
@@ -62,7 +62,7 @@ def note(line: str) -> None:
 def print_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
     """Print a table on stdout; columns whose head begins with ``>`` are numbers.
 
-    Names out of files are shown as they are: nothing in them is markup.
+    Names from files are shown unchanged: they are not interpreted as markup.
     """
     table = Table()
     for head in heads:
@@ -79,7 +79,7 @@ def print_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]])
 
 
 def _show(cell: object) -> str:
-    """Numbers with thousands and no more digits than one reads, nothing for None.
+    """Formatted numbers with thousands separators and a readable number of digits; empty for None.
 
     >>> _show(1234567), _show(1.5), _show(1607.142), _show(1.49196), _show(None), _show("7")
     ('1,234,567', '1.5', '1,607', '1.492', '', '7')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``limen trace``: what is in a trace file."""
+"""``limen trace``: the contents of a trace file."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Names(StrEnum):
 
 @app.command()
 def info(file: File, wrap: Wrap = None, json: Json = False) -> None:
-    """Show what the trace is: target, length, objects."""
+    """Show target, length and objects of a trace."""
     trace = open_trace(file, wrap)
     if isinstance(trace, TrxTrace):
         if json:
@@ -111,8 +111,10 @@ def dump(
     api = None if names is None else Api[names.name]
     chosen = range(first, len(trace) if last is None else min(last + 1, len(trace)))
     if isinstance(trace, TrxTrace):
-        words = read_definitions(definitions)
-        events = [dump_trx(trace, index, words) for index in trx_events(trace, chosen, thread)]
+        event_labels = read_definitions(definitions)
+        events = [
+            dump_trx(trace, index, event_labels) for index in trx_events(trace, chosen, thread)
+        ]
         if json:
             print_json(events)
             return
@@ -128,7 +130,7 @@ def dump(
 
 
 def _line(event: dict[str, Any]) -> str:
-    """An event as a line of text: a dump may be long, and people search in it."""
+    """An event as a line of text. A dump may be long, and users search in it."""
     width = max(16, len(event["event"]))
     columns = "{number:>8} {time:>16,} {depth:>2} {thread:<12} {event:<{width}} {details}"
     return columns.format(**event, width=width).rstrip()
@@ -178,4 +180,4 @@ def convert(
     trace = open_trace(file, wrap)
     shown = write_trace(trace, out, hz, read_definitions(definitions))
     if shown is not None and hz is None and isinstance(trace, TrxTrace):
-        note(f"{out}: ThreadX does not tell its clock: shown at {shown} Hz; --hz gives another")
+        note(f"{out}: ThreadX does not record its clock rate: shown at {shown} Hz; --hz sets it")

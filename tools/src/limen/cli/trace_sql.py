@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``limen trace sql``: a question to a trace, and its answer as a table, JSON or CSV."""
+"""``limen trace sql``: a query on a trace; the result as a table, JSON or CSV."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _print_answer(answer: Answer, form: _Form) -> None:
 
 
 def _print_objects(names: list[str], rows: Iterator[tuple[Any, ...]]) -> None:
-    """An array of objects, one to a line: an answer may be long."""
+    """An array of objects, one per line, because a result may be long."""
     ahead = "["
     for row in rows:
         fields = dict(zip(names, map(_plain, row), strict=True))

@@ -13,15 +13,15 @@ from limen.cli.trx import read_definitions
 from limen.trace import Trace
 from limen.trace.analysis import analyse
 from limen.trace.analysis.jobs import MEASURES
-from limen.trace.answers import statistics_answer
 from limen.trace.counters import COUNTER_NAMES
 from limen.trace.files import open_trace
-from limen.trace.words import definitions as definitions_of
+from limen.trace.labels import definitions as definitions_of
+from limen.trace.statistics_json import statistics_json
 
 __all__ = ["stats"]
 
 _OF_FIGURES = ("count", "least", "mean", "median", "p90", "p99", "greatest", "jitter")
-_POPULAR = 12  # rows of a list that people read
+_POPULAR = 12  # maximum number of rows that are shown
 
 
 def stats(
@@ -30,31 +30,31 @@ def stats(
     end: End = None,
     wrap: Wrap = None,
     definitions: Definitions = None,
-    explain: Annotated[bool, typer.Option("--explain", help="say what each number is")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="explain each number")] = False,
     json: Json = False,
 ) -> None:
     """Count switches, preemptions, inversions, time ... of the system and of each thread.
 
-    And how long jobs took, who kept whom from running, how full queues were, how much of the
-    stacks was used, and how long driver calls, spinlocks and interrupts off lasted.
+    Show the durations of jobs, which threads kept which others from running, the fills of queues,
+    the use of stacks, and the durations of driver calls, spinlocks and disabled interrupts.
     """
     trace = open_trace(file, wrap)
     if explain:
         _explain(trace, json=json)
         return
     first, last = window_of(trace, begin, end)
-    words = read_definitions(definitions)
-    found = statistics_answer(trace, analyse(trace), first, last, words)
+    names = read_definitions(definitions)
+    values = statistics_json(trace, analyse(trace), first, last, names)
     if json:
-        print_json(found)
+        print_json(values)
         return
     if isinstance(trace, Trace):
-        _print_limen(found, str(file))
+        _print_limen(values, str(file))
     else:
-        _print_threadx(found, str(file))
-    _print_figures(found)
-    if "sections" in found:
-        _print_sections(found["sections"])
+        _print_threadx(values, str(file))
+    _print_figures(values)
+    if "sections" in values:
+        _print_sections(values["sections"])
 
 
 def _explain(trace: Any, *, json: bool) -> None:  # noqa: ANN401 - of either origin
@@ -76,55 +76,55 @@ def _is_number(value: object) -> bool:
     return not isinstance(value, (dict, list))
 
 
-def _print_limen(found: dict[str, Any], place: str) -> None:
-    summary = [(name, value) for name, value in found.items() if _is_number(value)]
+def _print_limen(values: dict[str, Any], place: str) -> None:
+    summary = [(name, value) for name, value in values.items() if _is_number(value)]
     print_table(place, ["what", ">value"], summary)
-    threads = found["threads"]
+    threads = values["threads"]
     heads = ["what", ">system", *(">" + thread["name"] for thread in threads)]
     rows: list[list[Any]] = [
         [
             _words(name),
-            found["system"][name],
+            values["system"][name],
             *(thread["counters"][name] for thread in threads),
         ]
         for name in COUNTER_NAMES
     ]
     rows += [
-        [_words(name), found[name], *(thread[name] for thread in threads)]
+        [_words(name), values[name], *(thread[name] for thread in threads)]
         for name in ("messages_sent", "messages_received")
     ]
     print_table("Counters", heads, rows)
 
 
-def _print_threadx(found: dict[str, Any], place: str) -> None:
-    summary = [(_words(name), value) for name, value in found.items() if _is_number(value)]
+def _print_threadx(values: dict[str, Any], place: str) -> None:
+    summary = [(_words(name), value) for name, value in values.items() if _is_number(value)]
     print_table(place, ["what", ">value"], summary)
-    threads = found["threads"]
+    threads = values["threads"]
     names = [name for name in threads[0] if name != "name"] if threads else []
     heads = ["what", *(">" + thread["name"] for thread in threads)]
     rows = [[_words(name), *(thread[name] for thread in threads)] for name in names]
     print_table("Threads", heads, rows)
 
 
-def _print_figures(found: dict[str, Any]) -> None:
-    _print_rows("Execution profile", found["profile"], {"name": "", "ticks": ">", "percent": ">"})
-    for popular in found["popular"][:1]:
+def _print_figures(values: dict[str, Any]) -> None:
+    _print_rows("Execution profile", values["profile"], {"name": "", "ticks": ">", "percent": ">"})
+    for popular in values["popular"][:1]:
         columns = {"code": "", "name": "", "event": ">", "count": ">", "percent": ">"}
         title = f"Popular services, {popular['total']:,} events"
         _print_rows(title, popular["events"][:_POPULAR], columns)
-    _print_jobs(found["jobs"])
+    _print_jobs(values["jobs"])
     columns = {"thread": "", "count": ">", "ticks": ">", "longest": ">"}
-    _print_rows("Held off by a raised level", found["held_off"], columns)
+    _print_rows("Held off by a raised level", values["held_off"], columns)
     columns = {"thread": "", "by": "", "level": ">", "mutex": ">"}
-    _print_rows("Blocking by less urgent threads, ticks", found["blocking"], columns)
+    _print_rows("Blocking by less urgent threads, ticks", values["blocking"], columns)
     columns = {"name": "", "kind": "", "least": ">", "mean": ">", "greatest": ">"}
-    _print_rows("Fill", found["fills"], columns)
+    _print_rows("Fill", values["fills"], columns)
     columns = {"thread": "", "stack_size": ">", "stack_used": ">", "percent": ">"}
-    _print_rows("Stacks", found["stacks"], {**columns, "stack_event": ">"})
+    _print_rows("Stacks", values["stacks"], {**columns, "stack_event": ">"})
 
 
 def _print_rows(title: str, rows: list[dict[str, Any]], columns: dict[str, str]) -> None:
-    """A table of some columns; nothing if there is no row."""
+    """A table of some columns; no output if there is no row."""
     if rows:
         heads = [mark + _words(name) for name, mark in columns.items()]
         print_table(title, heads, [[row[name] for name in columns] for row in rows])
@@ -147,12 +147,12 @@ def _print_jobs(jobs: list[dict[str, Any]]) -> None:
     print_table("Jobs", heads, rows)
 
 
-def _print_sections(found: dict[str, Any]) -> None:
+def _print_sections(values: dict[str, Any]) -> None:
     kinds = {"kernel section": "kernel", "spinlock": "spin", "interrupts off": "irq_off"}
     heads = ["what", ">count", ">ticks", ">worst", "of", "thread", ">at", "late because of it"]
     rows = []
     for title, name in kinds.items():
-        kind = found[name]
+        kind = values[name]
         if kind["worst"] is not None:
             worst = kind["worst"]
             late = "; ".join(f"{late['thread']} by {late['ticks']:,}" for late in worst["late"])
@@ -160,5 +160,5 @@ def _print_sections(found: dict[str, Any]) -> None:
             rows.append([title, kind["count"], kind["ticks"], *about, late or "nobody"])
     if rows:
         print_table("Kept off", heads, rows)
-        points = [("taken", found["points_taken"]), ("not taken", found["points_not_taken"])]
+        points = [("taken", values["points_taken"]), ("not taken", values["points_not_taken"])]
         print_table("Preempt points", ["what", ">count"], points)

@@ -30,7 +30,7 @@ def why(
         int | None, typer.Option("--at", help="only who runs at this tick, and why", min=0)
     ] = None,
     event: Annotated[
-        int | None, typer.Option("--event", help="only who runs behind this event, and why", min=0)
+        int | None, typer.Option("--event", help="only the switch after this event", min=0)
     ] = None,
     begin: Begin = None,
     end: End = None,
@@ -40,7 +40,7 @@ def why(
     wrap: Wrap = None,
     json: Json = False,
 ) -> None:
-    """Say why each switch happened, and why it is the turn of the one that comes."""
+    """Print the reason of each switch, and the reason for which the next thread runs."""
     trace = open_trace(file, wrap)
     analysis = analyse(trace)
     first, last = window_of(trace, begin, end)
@@ -68,7 +68,7 @@ def _chosen(
     event: int | None,
     window: tuple[int, int],
 ) -> list[int]:
-    """Places of switches: the one that decides who runs at a moment, or those of a window."""
+    """Places of switches: the one after which a thread runs at a moment, or those of a window."""
     switches = analysis.switches.at
     if at is None and event is None:
         low, high = np.searchsorted(switches, window)
@@ -79,7 +79,7 @@ def _chosen(
         event = int(np.searchsorted(trace.time, at or 0, side="right")) - 1
     place = int(np.searchsorted(switches, event, side="right")) - 1
     if place < 0:
-        raise TraceError("--at", "nobody was switched to before that", "give a later moment")
+        raise TraceError("--at", "there is no switch before that time", "give a later moment")
     return [place]
 
 
@@ -87,17 +87,17 @@ def _of_thread(analysis: Analysis, places: list[int], name: str | None) -> list[
     if name is None:
         return places
     lanes = analysis.moves.lanes
-    wanted = {
+    chosen = {
         lane
         for lane, known in enumerate(lanes)
         if name in {known.name, str(known.id), f"{known.id:08X}"}
     }
-    if not wanted:
+    if not chosen:
         known_names = ", ".join(lane.name for lane in lanes)
         raise TraceError("--thread", f"there is no thread {name}", f"take one of {known_names}")
     switches = analysis.switches
     return [
         place
         for place in places
-        if {int(switches.leaves[place]), int(switches.comes[place])} & wanted
+        if {int(switches.leaves[place]), int(switches.comes[place])} & chosen
     ]

@@ -27,16 +27,16 @@ Definitions = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON value instead of a table")]
 Begin = Annotated[int | None, typer.Option("--from", help="first tick", min=0)]
-End = Annotated[int | None, typer.Option("--to", help="tick behind the last", min=0)]
+End = Annotated[int | None, typer.Option("--to", help="tick after the last", min=0)]
 
 
 def window_of(trace: Trace | TrxTrace, begin: int | None, end: int | None) -> tuple[int, int]:
-    """The events from one tick up to another: first, and the one behind the last.
+    """The events from one tick to another: the first one, and the one after the last.
 
     Raises:
-        TraceError: the end is ahead of the begin.
+        TraceError: the end is before the start.
     """
     if begin is not None and end is not None and end < begin:
-        raise TraceError("--from", f"{begin} is behind --to {end}", "swap them")
+        raise TraceError("--from", f"{begin} is after --to {end}", "swap them")
     first = 0 if begin is None else trace.index_at(begin)
     return first, len(trace) if end is None else trace.index_at(end)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What ``limen trace`` shows of a ThreadX trace."""
+"""The output of ``limen trace`` for a ThreadX trace."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import numpy as np
 
 from limen.cli.render import print_table
 from limen.errors import TraceError
-from limen.trace.trx import EventWords, TrxTrace, parse_definitions
+from limen.trace.trx import EventLabels, TrxTrace, parse_definitions
 from limen.trace.trx.describe import context_name, describe_trx, urgency
-from limen.trace.trx.names import event_words, type_name
+from limen.trace.trx.names import event_labels, type_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,8 +27,8 @@ __all__ = [
 ]
 
 
-def read_definitions(path: Path | None) -> Mapping[int, EventWords]:
-    """The program's own events, out of a ``.trxc`` file; none without a file."""
+def read_definitions(path: Path | None) -> Mapping[int, EventLabels]:
+    """The events of the program, from a ``.trxc`` file; none without a file."""
     if path is None:
         return {}
     try:
@@ -40,7 +40,7 @@ def read_definitions(path: Path | None) -> Mapping[int, EventWords]:
 
 
 def info_trx(trace: TrxTrace) -> dict[str, Any]:
-    """Header and objects, in words and numbers."""
+    """Header and objects, as text and numbers."""
     header = trace.header
     count = len(trace)
     return {
@@ -91,10 +91,10 @@ def print_info_trx(trace: TrxTrace, place: str) -> None:
     print_table("Objects", heads, [list(entry.values()) for entry in objects])
 
 
-def dump_trx(trace: TrxTrace, index: int, definitions: Mapping[int, EventWords]) -> dict[str, Any]:
-    """An event, in words and numbers."""
+def dump_trx(trace: TrxTrace, index: int, definitions: Mapping[int, EventLabels]) -> dict[str, Any]:
+    """An event, as text and numbers."""
     number = int(trace.event[index])
-    words = event_words(number, definitions, is_modern=trace.is_modern)
+    labels = event_labels(number, definitions, is_modern=trace.is_modern)
     return {
         "number": index,
         "time": int(trace.time[index]),
@@ -103,8 +103,8 @@ def dump_trx(trace: TrxTrace, index: int, definitions: Mapping[int, EventWords])
         "thread": context_name(trace, index),
         "priority": urgency(trace, index),
         "id": number,
-        "code": words.code,
-        "event": words.name,
+        "code": labels.code,
+        "event": labels.name,
         "info": trace.info[index].tolist(),
         "details": describe_trx(trace, index, definitions),
     }

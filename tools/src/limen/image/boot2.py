@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The checksum of the RP2040's second stage: 252 bytes, and the CRC that its bootrom checks.
 
-The build runs this file as a program, with any Python, so it imports nothing but the standard
-library. Source: RP2040 datasheet, 2.8.1.3.1.
+The build runs this file as a program, with any Python, so it imports only the standard library.
+Source: RP2040 datasheet, 2.8.1.3.1.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What of an ELF file has to be in memory when the program starts."""
+"""The parts of an ELF file that must be in memory when the program starts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ class Segment:
     """Bytes at an address.
 
     Attributes:
-        address: of the first byte, where it is loaded (which is not always where it is used).
+        address: load address of the first byte, which is not always the address at which it is
+            used.
         data: not empty.
     """
 
@@ -33,7 +34,7 @@ class Segment:
 
     @property
     def end(self) -> int:
-        """The address behind the last byte.
+        """The address after the last byte.
 
         >>> Segment(16, b"ab").end
         18
@@ -51,7 +52,9 @@ def read_segments(elf: Path) -> tuple[Segment, ...]:
         with elf.open("rb") as stream:
             return _segments(elf, ELFFile(stream))
     except ELFError as error:
-        raise ImageError(str(elf), f"this is no ELF file ({error})", "name a program") from error
+        raise ImageError(
+            str(elf), f"this is not an ELF file ({error})", "name a program"
+        ) from error
     except OSError as error:
         problem = f"it cannot be read ({error.strerror})"
         raise ImageError(str(elf), problem, "name a program, build/rp2040/bin/...") from error

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the bootrom of the RP2040 can load: an image in flash, with its second stage, or in RAM.
+"""The images that the boot ROM of the RP2040 can load: in flash, with the second stage, or in RAM.
 
 Source: RP2040 datasheet, 2.2 (addresses), 2.8.1.3.1 (second stage), 2.8.3 (boot from RAM).
 """
@@ -24,7 +24,7 @@ RAM: Final = range(0x20000000, 0x20042000)
 
 
 def image_from_elf(elf: Path) -> tuple[Segment, ...]:
-    """What the bootrom has to load, by address.
+    """The data that the boot ROM has to load, by address.
 
     Raises:
         ImageError: it is no program for the RP2040, or one that its bootrom would not start.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""UF2: files that a boot loader takes as a USB disk, in blocks of 512 bytes that stand alone.
+"""UF2: files that a boot loader accepts as a USB disk, in independent blocks of 512 bytes.
 
     offset  what
     ------  ------------------------------------------
@@ -89,7 +89,7 @@ def decode(file: bytes, name: str = "UF2") -> tuple[int, tuple[Segment, ...]]:
     """Family and content of a file; neighbouring pages are one segment.
 
     Args:
-        file: what encode has made, or another tool.
+        file: made by encode or by another tool.
         name: of the file, for messages.
 
     Raises:
@@ -113,7 +113,7 @@ def _decode_block(file: bytes, number: int, count: int, name: str) -> tuple[int,
     if [*magics, end] != [_MAGIC_0, _MAGIC_1, _MAGIC_END]:
         raise ImageError(place, "its magic numbers are wrong", "name a UF2 file")
     if (own_number, own_count) != (number, count):
-        problem = f"it says that it is number {own_number} of {own_count}, and there are {count}"
+        problem = f"its number is {own_number} of {own_count}, and there are {count}"
         raise ImageError(place, problem, "name a whole UF2 file")
     if not flags & _FAMILY_GIVEN or not 0 < length <= len(payload):
         problem = f"flags {flags:#x}, {length} bytes: not what a boot loader of this kind takes"
@@ -124,7 +124,7 @@ def _decode_block(file: bytes, number: int, count: int, name: str) -> tuple[int,
 def _joined(pages: Sequence[Segment]) -> tuple[Segment, ...]:
     """Pages that follow each other, as one."""
     ordered = sorted(pages, key=lambda page: page.address)
-    # Neighbours have the same difference between their address and what is ahead of them.
+    # Neighbours have the same difference between the address and the number of preceding bytes.
     ahead = 0
     runs: list[tuple[int, Segment]] = []
     for page in ordered:

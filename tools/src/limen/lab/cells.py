@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The report of a lab whose cases are rows of a table and whose metrics are its cells.
 
-Beside each cell stands what the lab's other targets measured and what Linux did; below each row
-there is a picture of the traces, with a sentence for each cell.
+The report shows for each cell the results of the other targets and of Linux, and for each row a
+picture of the traces with one sentence for each cell.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _NUMBER: Final = re.compile(r"([0-9.]+)(?: / ([0-9]+)\b)?")  # average / maximum
 _HOME: Final = "host"  # in the source's times, exactly
 _SMALL: Final = 1.0  # milliseconds: below it, the microseconds matter
 _LEGEND: Final = (
-    "Milliseconds late on the host, which runs the article's times and where the kernel itself "
-    "takes none; in brackets the same on Linux."
+    "Lateness in milliseconds on the host, which runs the times of the article and on which the "
+    "kernel itself takes no time; in brackets the lateness on Linux."
 )
 
 Key = tuple[str, str, str]  # case, metric, target
@@ -44,7 +44,7 @@ def has_cells(lab: Lab) -> bool:
 
 
 def draw_cells(lab: Lab, target: str, folder: Path) -> None:
-    """Draw the pictures of a lab's cells, from the traces that are kept in a folder, into it.
+    """Draw the pictures of the cells of a lab from the saved traces in a folder, into that folder.
 
     Raises:
         LimenError: a trace is not there, or its cycles are not marked.
@@ -60,7 +60,7 @@ def draw_cells(lab: Lab, target: str, folder: Path) -> None:
 
 
 def draw_case(case: Case, path: Path, drawing: Drawing) -> str:
-    """The picture of a case's cells, one above the other, from its trace.
+    """The picture of the cells of a case, one above the other, from its trace.
 
     Raises:
         LimenError: the trace is not right, or its cycles are not marked.
@@ -77,16 +77,16 @@ def draw_case(case: Case, path: Path, drawing: Drawing) -> str:
 
 
 def report_cells(root: Path, lab: Lab, rows: Sequence[Row], pictures: str) -> str:
-    """The part of the document: all cells beside Linux, each row with its picture, other cases.
+    """The part of the document: all cells, each row with its picture, then the other cases.
 
     Args:
-        root: of the repository, whose document about lab linux has Linux's numbers.
-        lab: what was run.
+        root: of the repository, whose document about lab linux contains the results of Linux.
+        lab: the lab that was run.
         rows: its results, all of them.
         pictures: the folder of the pictures, as seen from the document.
     """
-    found = {(row.case, row.metric, row.target): row for row in rows if row.lab == lab.name}
-    table = _Table(found, _linux(root / _LINUX))
+    by_cell = {(row.case, row.metric, row.target): row for row in rows if row.lab == lab.name}
+    table = _Table(by_cell, _linux(root / _LINUX))
     with_cells = [case for case in lab.cases if case.cells]
     pieces = ["### Side by side", "", _LEGEND, ""]
     for names in dict.fromkeys(tuple(case.cells) for case in with_cells):
@@ -103,7 +103,7 @@ def report_cells(root: Path, lab: Lab, rows: Sequence[Row], pictures: str) -> st
 
 
 def _linux(document: Path) -> dict[tuple[str, str], float]:
-    """What lab linux has measured, by case and metric; nothing if its document is not there."""
+    """The results of lab linux, by case and metric; empty if its document does not exist."""
     text = document.read_text(encoding="utf-8") if document.is_file() else ""
     return dict(_recorded(text.splitlines()))
 
@@ -123,9 +123,9 @@ def _recorded(lines: Iterable[str]) -> Iterator[tuple[tuple[str, str], float]]:
         elif not line.startswith("|"):
             heads = []
         for head, cell in zip(heads, cells[1:], strict=False):
-            found = _NUMBER.match(cell)
-            if found:
-                average, maximum = found.groups()
+            number = _NUMBER.match(cell)
+            if number:
+                average, maximum = number.groups()
                 yield (cells[0], head), float(maximum) / 1000 if maximum else float(average)
 
 
@@ -142,7 +142,7 @@ class _Table:
     linux: Mapping[tuple[str, str], float]
 
     def side_by_side(self, cases: Sequence[Case], names: Sequence[str]) -> Iterator[str]:
-        """Cases across cells, what Linux did in brackets."""
+        """A table of cases and cells, with the results of Linux in brackets."""
         yield "| | " + " | ".join(model_title(name) for name in names) + " |"
         yield "|---|" + "---:|" * len(names)
         for case in cases:
@@ -161,7 +161,7 @@ class _Table:
         yield ""
 
     def by_model(self, case: Case, models: Sequence[str]) -> Iterator[str]:
-        """A case without cells: what it measures, across the models that begin the names."""
+        """A case without cells: its metrics, by the models with which their names begin."""
         lines: dict[tuple[str, str], dict[str, Row]] = {}
         for (name, metric, _), row in self.rows.items():
             model = metric.split("_")[0]
@@ -204,7 +204,7 @@ def _show(number: float) -> str:
 
 
 def model_title(name: str) -> str:
-    """A cell's name, for people.
+    """The title of a cell.
 
     >>> model_title("none"), model_title("threadirqs")
     ('NONE', 'FULL, threaded handlers')

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a lab prints, for us to read.
+"""Parse the output of a lab.
 
     result METRIC VALUE
     counter NAME VALUE                   of the system, as in struct lm_counters
     thread-counter THREAD NAME VALUE     of a thread
 
-Other lines are for people.
+Other lines are ignored.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def parse_console(output: str, place: str) -> Console:
 
     Args:
         output: all of it.
-        place: what messages call it.
+        place: name of the output in messages.
 
     Raises:
         LabError: a line for us is not as it should be; names it.
@@ -63,18 +63,18 @@ def parse_console(output: str, place: str) -> Console:
     results: dict[str, int | float] = {}
     counters: dict[tuple[str, str], int] = {}
     for number, line in enumerate(output.splitlines(), start=1):
-        words = line.split()
-        if not words or words[0] not in _FORMS:
+        fields = line.split()
+        if not fields or fields[0] not in _FORMS:
             continue
         where = f"{place}: output line {number}"
-        length, pattern, form = _FORMS[words[0]]
-        if len(words) != length or not pattern.fullmatch(words[-1]):
+        length, pattern, form = _FORMS[fields[0]]
+        if len(fields) != length or not pattern.fullmatch(fields[-1]):
             raise LabError(where, f"not understood: {line.strip()!r}", f"print {form}")
-        *names, text = words[1:]
-        if words[0] == "result":
+        *names, text = fields[1:]
+        if fields[0] == "result":
             _set(results, names[0], float(text) if "." in text else int(text), where)
         else:
-            thread = names[0] if words[0] == "thread-counter" else SYSTEM
+            thread = names[0] if fields[0] == "thread-counter" else SYSTEM
             _set(counters, (thread, _counter(names[-1], where)), int(text), where)
     return Console(MappingProxyType(results), MappingProxyType(counters))
 

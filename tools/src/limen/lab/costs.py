@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the kernel's own work takes on a target, for the host to charge in virtual time.
+"""The costs of the kernel on a target, for the host to charge in virtual time.
 
-Measured by lab switch-cost in instructions of the library without checks, kept in labs/common, and
-given to the host's programs in the environment. All numbers are thousandths of a tick.
+Lab switch-cost measures them in instructions of the library without checks. They are saved in
+labs/common and passed to the programs of the host in the environment. All numbers are in
+thousandths of a tick.
 
     call       a call of the kernel: half of a message stored and taken
     switched   a switch: what a yield takes beyond a call
     waited     more, if a thread waits: what a message to a waiting thread takes beyond both
-    interrupt  an interrupt: what a post in a handler takes beyond one in a thread
+    interrupt  an interrupt: additional cost of a post in a handler
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["Costs", "measure_costs", "read_costs", "with_costs", "write_costs"]
 
 _LAB = "switch-cost"
-_REMEDY = "write it anew: limen lab calibrate"
+_REMEDY = "write it again: limen lab calibrate"
 _FIRST_CYCLE = 2
 
 
@@ -70,19 +71,19 @@ def measure_costs(root: Path, name: str, on_line: Callable[[str], None]) -> Cost
 
 
 def write_costs(root: Path, name: str, costs: Costs) -> Path:
-    """Keep them for read_costs; answers where."""
+    """Save them for read_costs and return the path."""
     path = _path(root, name)
-    words = [
+    lines = [
         f"# What the kernel's work takes on {name}, in thousandths of a tick, from lab {_LAB}.",
         "# Written by: limen lab calibrate",
         *(f"{field} = {value}" for field, value in asdict(costs).items()),
     ]
-    path.write_text("\n".join(words) + "\n", encoding="utf-8")
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
 
 
 def read_costs(root: Path, name: str) -> Costs:
-    """What was measured on a target.
+    """The costs that were measured on a target.
 
     Raises:
         LabError: it was not, or the file is not right.
@@ -95,12 +96,12 @@ def read_costs(root: Path, name: str) -> Costs:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, TypeError) as error:
         raise LabError(place, str(error), _REMEDY) from error
     if not all(isinstance(value, int) and value >= 0 for value in asdict(costs).values()):
-        raise LabError(place, "a cost is no whole number from 0 on", _REMEDY)
+        raise LabError(place, "a cost is not a whole number of at least 0", _REMEDY)
     return costs
 
 
 def with_costs(root: Path, target: Target, name: str) -> Target:
-    """The target, charging what the kernel's work takes on another one; emulators charge nothing.
+    """The target, charging the costs of the kernel on another one; emulators charge nothing.
 
     Raises:
         LabError: as read_costs.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a lab promises: the tables of lab.toml, as pydantic checks them."""
+"""The definition of a lab: the tables of lab.toml, checked by pydantic."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from limen.lab.seen import SEEN
+from limen.lab.observation import OBSERVED
 from limen.lab.steps import STEPS
 from limen.signals.views import VIEWS
 from limen.trace.counters import COUNTER_NAMES
@@ -34,7 +34,7 @@ Reference = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$")]
 TargetName = Literal["host", "mps2-an385", "microbit", "rp2040", "linux"]
 Source = Literal["console", "trace", "instructions", "steps", "signals", "linux"]
 Role = Literal["running", "slot", "scan", "thread0"]
-EVERYWHERE: tuple[TargetName, ...] = ("host", "mps2-an385")  # unless a metric says where
+EVERYWHERE: tuple[TargetName, ...] = ("host", "mps2-an385")  # default targets of a metric
 EMULATOR: TargetName = "mps2-an385"
 _DEFAULT_TARGETS = {
     "instructions": (EMULATOR,),
@@ -42,7 +42,7 @@ _DEFAULT_TARGETS = {
     "signals": ("rp2040",),
     "linux": ("linux",),
 }
-_ONLY = ("signals", "linux")  # origins that exist on the one target alone
+_ONLY = ("signals", "linux")  # origins that exist on only one target
 _COUNTING = {"instructions": {EMULATOR, "microbit"}, "steps": {EMULATOR}}
 
 STATISTICS = (
@@ -60,11 +60,11 @@ class _Strict(BaseModel):
 
 
 class Check(_Strict):
-    """What a number shall be. With none of the keys it is shown, and right whatever it is.
+    """The expected value of a number. Without any of these keys it is only shown.
 
     Attributes:
-        paper: what the source reports, to be shown beside ours.
-        expect: what it must be; with tolerance: at most so far from it.
+        paper: the value in the source, shown beside the measured one.
+        expect: the expected value; with tolerance: the largest deviation from it.
         tolerance: see expect.
         min, max: between which it must be, both included.
     """
@@ -86,7 +86,7 @@ class Check(_Strict):
         return self
 
     def accepts(self, measured: Number) -> bool:
-        """Is the number as promised?
+        """Is the number as expected?
 
         >>> Check(expect=10, tolerance=1).accepts(9), Check(max=3).accepts(4), Check().accepts(4)
         (True, False, True)
@@ -99,17 +99,18 @@ class Check(_Strict):
 
 
 class Metric(Check):
-    """A number that one run of a case gives.
+    """A number that one run of a case yields.
 
     Attributes:
-        name: as the program prints it; of a trace: the statistic, if that is not given.
+        name: as the program prints it; of a trace: the default of the statistic.
         unit: for people.
-        origin: key "from". console: a line ``result NAME VALUE``; trace: a statistic;
-            instructions: between two passages of ``lab_mark`` in lab-NAME-fast; steps: of these,
-            those of one step of a context switch (limen.lab.steps); signals: what a recording of
-            the pins shows; linux: what a kernel of lab linux printed (limen.linux).
-        statistic: of a trace: one of STATISTICS (instructions: ticks, as if each instruction took
-            the same time as in the emulator); of steps: "1" to "9"; of signals: limen.lab.seen.
+        origin: key "from". console: a line ``result NAME VALUE``; trace: a statistic; instructions:
+            between two calls of ``lab_mark`` in lab-NAME-fast; steps: the part of them that belongs
+            to one step of a context switch (limen.lab.steps); signals: from a recording of the
+            pins; linux: printed by a kernel of lab linux (limen.linux).
+        statistic: of a trace: one of STATISTICS (instructions: ticks, as if each instruction
+            took the same time as in the emulator); of steps: "1" to "9"; of signals: one of
+            limen.lab.observation.
         thread: of a trace: the statistic of this thread, not of the system.
         cycle: from mark ``cycle`` to the next one, counted from 0; without: the whole trace.
         targets: on which it is measured.
@@ -141,9 +142,9 @@ class Metric(Check):
             raise ValueError(f'from = "{self.origin}" needs {only} as only target')
         if self.origin != "linux" and "linux" in self.targets:
             raise ValueError('target linux has only what is from = "linux"')
-        if self.origin == "signals" and self.statistic_name not in SEEN:
+        if self.origin == "signals" and self.statistic_name not in OBSERVED:
             problem = f"signals do not show {self.statistic_name}"
-            raise ValueError(f"{problem}; take one of {', '.join(SEEN)}")
+            raise ValueError(f"{problem}; take one of {', '.join(OBSERVED)}")
         if self.origin == "steps" and self.statistic not in STEPS:
             raise ValueError(f"there is no step {self.statistic}; take one of {', '.join(STEPS)}")
         if self.origin in {"console", "signals", "linux"} and self.cycle is not None:
@@ -164,7 +165,7 @@ class Metric(Check):
 
 
 class MetricOfCase(Metric):
-    """A [[metric]] that stands outside of its [[case]], or of several of them."""
+    """A [[metric]] that is not inside its [[case]], or that belongs to several cases."""
 
     case: Name | Annotated[tuple[Name, ...], Field(min_length=1)]
 
@@ -183,7 +184,7 @@ class Signals(_Strict):
         running, slot, scan, thread0: numbers of the pins; see limen.signals.scheduler.
         number: of the pins that carry the running thread's number, from bit 0 on.
         milliseconds: of the program's time that are recorded.
-        skip: scans at the begin that do not count.
+        skip: scans at the start that do not count.
     """
 
     running: int
@@ -196,7 +197,7 @@ class Signals(_Strict):
 
     @property
     def roles(self) -> dict[Role, int]:
-        """The pins by what they show."""
+        """The pins by their meaning."""
         return {role: getattr(self, role) for role in get_args(Role)}
 
     @property
@@ -206,21 +207,21 @@ class Signals(_Strict):
 
 
 class Case(_Strict):
-    """One way to run the program: its argv[1] is the name; with signals: an image of its own.
+    """One way to run the program: its argv[1] is the name; with signals: a separate image.
 
     Attributes:
         name: see above.
-        title: what is special about it.
+        title: what distinguishes the case.
         metric: what is measured.
         milliseconds, skip: other than the lab's Signals.
         due_ms: the period of thread 0, for its response times.
         pictures: of its signals (limen.signals.views).
         intervals: from scan to scan, that an overview shows.
-        labels: what pins show here, by role, where that differs from other cases.
+        labels: meaning of the pins, by role, if it differs from the other cases.
         cells: names of metrics, each with why it is as it is. The first one is measured in cycle 0
             of the trace, the next one in cycle 1, and so on (limen.lab.cells).
         lanes: threads in the pictures of these cycles.
-        beside: the case of lab linux that does the same.
+        beside: the corresponding case of lab linux.
     """
 
     name: Name
@@ -247,7 +248,7 @@ class Case(_Strict):
 
 
 class Timeline(_Strict):
-    """A picture of the traces of cases, above each other on one time base.
+    """A picture of the traces of cases, one above the other on one time base.
 
     Attributes:
         cases: from top to bottom.
@@ -255,8 +256,8 @@ class Timeline(_Strict):
         see: what to look at in it.
         cycle: from this mark to the next one, counted from 0; without: the whole trace.
         ticks: of this, only from some ticks to others.
-        lanes: names of threads; none: all that have something to show.
-        target: where the traces come from.
+        lanes: names of threads; none: all with events.
+        target: the target of the traces.
         whys: at most so many kinds of switches of each case are explained below it.
     """
 
@@ -327,18 +328,18 @@ class Lab(_Strict):
 
     Attributes:
         name: of its folder.
-        title: what it is about.
-        source: where the result was published, in words.
+        title: the subject of the lab.
+        source: the publication, as text.
         figure: which one of the source's.
-        description: what is shown, and why.
+        description: what the lab shows, and why.
         cases: with all their metrics.
         derived: see Derived.
-        timelines: pictures of its traces, for limen.lab.printed.
+        timelines: pictures of its traces, for limen.lab.html_report.
         headline: the most important of its metrics, for reports.
-        place: a report of several labs has those with smaller ones first.
-        costs: a target; the host charges what the kernel's work takes there (limen.lab.costs).
-        signals: how its pins are recorded, if they are; then each case has its own image.
-        homes: where it runs unless one says where; none: on the host, or where it can.
+        place: position in a report of several labs, smaller numbers first.
+        costs: a target; the host charges the costs of the kernel on it (limen.lab.costs).
+        signals: how its pins are recorded, if they are; then each case has a separate image.
+        homes: default targets; none: the host, or the targets on which it can run.
     """
 
     name: str
@@ -357,13 +358,13 @@ class Lab(_Strict):
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Where something of it is measured."""
+        """The targets on which it has metrics."""
         named = (metric.targets for case in self.cases for metric in case.metric)
         return tuple(dict.fromkeys(target for targets in named for target in targets))
 
     @property
     def usual_targets(self) -> tuple[str, ...]:
-        """Where it runs unless one says where: on the host, or where it can."""
+        """Its default targets: the host, or the targets on which it can run."""
         return self.homes or (("host",) if "host" in self.targets else self.targets)
 
     def program(self, case: Case) -> str:

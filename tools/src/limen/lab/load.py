@@ -26,7 +26,7 @@ def load_lab(root: Path, name: str) -> Lab:
     """Read and check a lab's description.
 
     Raises:
-        LabError: there is no such lab, or its description is not right.
+        LabError: there is no such lab, or its definition is invalid.
     """
     known = find_labs(root)
     if name not in known:
@@ -62,7 +62,7 @@ def load_lab(root: Path, name: str) -> Lab:
 
 
 def _lab_error(place: str, error: ValidationError) -> LabError:
-    """The first thing that is wrong, with its key and what would be right."""
+    """The first error, with its key and the remedy."""
     first = error.errors()[0]
     key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"])
     where = f"{place}: {key.lstrip('.') or 'top level'}"
@@ -75,7 +75,7 @@ def _lab_error(place: str, error: ValidationError) -> LabError:
 
 
 def _cases(file: LabFile, place: str) -> tuple[Case, ...]:
-    """The cases, joined with the metrics that stand outside of them."""
+    """The cases, together with the metrics that are defined outside of them."""
     names = [case.name for case in file.case]
     for name in names:
         if names.count(name) > 1:
@@ -96,13 +96,13 @@ def _cases(file: LabFile, place: str) -> tuple[Case, ...]:
 
 
 def _check_unique(metrics: tuple[Metric, ...], where: str) -> None:
-    seen: set[tuple[str, str]] = set()
+    known: set[tuple[str, str]] = set()
     for metric in metrics:
         for target in metric.targets:
-            if (metric.name, target) in seen:
+            if (metric.name, target) in known:
                 problem = f"metric {metric.name} is there twice for {target}"
                 raise LabError(where, problem, "rename one, or give them different targets")
-            seen.add((metric.name, target))
+            known.add((metric.name, target))
 
 
 def _check_cells(case: Case, metrics: tuple[Metric, ...], where: str) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From what one run of a case left behind to rows of results."""
+"""Compute the results of one run of a case from its output."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from limen.errors import LimenError
 from limen.lab.definition import EMULATOR
-from limen.lab.seen import measure_seen
+from limen.lab.observation import measure_observation
 from limen.run import target_named
 from limen.trace import Statistics, Trace, compare_counters, cycle_window, statistics
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from limen.lab.console import Console
     from limen.lab.definition import Check, Derived, Metric
-    from limen.lab.seen import Seen
+    from limen.lab.observation import Observation
 
 __all__ = ["COUNTERS", "Evidence", "Row", "as_row", "compare_with_trace", "derive", "evaluate"]
 
@@ -52,15 +52,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """What a run of a case left behind.
+    """The output of a run of a case.
 
     Attributes:
         lab, target, case: what was run.
-        console: what it printed.
-        trace: what it saved, if it did.
+        console: its console output.
+        trace: the trace that it saved, if any.
         instructions: counts between passages of lab_mark in the fast program, on demand.
         steps: of a cycle, by step of a context switch, on demand.
-        seen: what its pins showed, on demand.
+        observation: the recording of its pins, on demand.
     """
 
     lab: str
@@ -70,11 +70,11 @@ class Evidence:
     trace: Trace | None
     instructions: Callable[[], Sequence[int]]
     steps: Callable[[int], Mapping[str, int]]
-    seen: Callable[[], Seen]
+    observation: Callable[[], Observation]
 
     @property
     def place(self) -> str:
-        """What messages call it."""
+        """Its name in messages."""
         return f"lab {self.lab}, case {self.case}, {self.target}"
 
 
@@ -91,7 +91,7 @@ def evaluate(evidence: Evidence, metric: Metric) -> Row:
 def as_row(
     lab: str, target: str, case: str, metric: Metric | Derived, measured: Number | None, note: str
 ) -> Row:
-    """A number beside what was promised; note: why there is none, if there is none."""
+    """A number with its expected value; note: why there is not a number, if there is none."""
     return Row(
         lab=lab,
         target=target,
@@ -127,7 +127,7 @@ def _measure(evidence: Evidence, metric: Metric) -> Number:
     if metric.origin == "steps":
         return evidence.steps(metric.cycle or 0)[metric.statistic_name]
     if metric.origin == "signals":
-        return measure_seen(evidence.seen(), metric.statistic_name)
+        return measure_observation(evidence.observation(), metric.statistic_name)
     return _statistic(evidence, metric)
 
 
@@ -203,7 +203,7 @@ def derive(
     Args:
         lab: its name.
         target: where the numbers were measured.
-        derived: what to compute.
+        derived: the computation.
         measured: by ``CASE.METRIC``.
 
     Returns:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from limen.lab.observation import Observation, read_line
 from limen.lab.report import picture_name
-from limen.lab.seen import Seen, read_line
 from limen.run import Watch
 from limen.signals import read_vcd
 from limen.signals.picture import PAPER, SCREEN, Trace, draw
 from limen.signals.scheduler import observe
-from limen.signals.views import TITLES, Words, view
+from limen.signals.views import TITLES, Captions, view
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,10 +35,10 @@ _TRACES: Final[tuple[tuple[Role, str, str, str], ...]] = (
 
 @dataclass(frozen=True)
 class Recorder:
-    """Where a run's recording is, and what the lab says of it.
+    """The recording of a run, and its part of the definition of the lab.
 
     Attributes:
-        lab, case: what is run; the lab has signals.
+        lab, case: the case that is run; the lab has signals.
         scratch: an existing folder.
     """
 
@@ -48,7 +48,7 @@ class Recorder:
 
     @property
     def watch(self) -> Watch:
-        """What the emulator shall write down."""
+        """What the emulator has to record."""
         pins = [*self._signals.roles.items(), *self._signals.bits.items()]
         return Watch(
             vcd=self._vcd,
@@ -57,17 +57,17 @@ class Recorder:
             pins=tuple((pin, name) for name, pin in pins),
         )
 
-    def seen(self) -> Seen:
+    def observation(self) -> Observation:
         """What was recorded.
 
         Raises:
-            SignalError: it is not what the lab needs.
+            SignalError: the recording does not fit the lab.
         """
         skip = self._signals.skip if self.case.skip is None else self.case.skip
         roles = {str(role): str(role) for role in self._signals.roles}
         scheduler = observe(self._recording, roles, tuple(self._signals.bits), skip=skip)
         due = self.case.due_ms
-        return Seen(
+        return Observation(
             scheduler=scheduler,
             line=read_line(self._report, self._place),
             due_ns=None if due is None else round(due * 1e6),
@@ -96,8 +96,8 @@ class Recorder:
             for role, title, bright, dark in _TRACES
         ]
         title = f"Case {self.case.name}: {TITLES[name]}"
-        words = Words(title, self.case.title, traces)
-        shown = view(self.seen().scheduler, name, words, self.case.intervals)
+        captions = Captions(title, self.case.title, traces)
+        shown = view(self.observation().scheduler, name, captions, self.case.intervals)
         return draw(shown, PAPER if on_paper else SCREEN)
 
     @property

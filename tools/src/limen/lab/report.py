@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A lab's results as part of a document: the numbers beside the source's, and the pictures.
+"""The results of a lab as part of a document: measured and published numbers, and pictures.
 
-The part stands between two lines and is replaced as a whole; everything around it is written by
+The part is between two marker lines and is replaced as a whole; the text around it is written by
 hand.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import LabError
-from limen.lab.words import promise_text, promises, show
+from limen.lab.text import expected_checks, expected_text, show
 from limen.signals.views import TITLES
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ __all__ = ["part_of", "picture_name", "report", "with_report"]
 
 _BEGIN: Final = "<!-- results: written by limen lab report -->"
 _END: Final = "<!-- end of results -->"
-_HEADS: Final = "| {} | what | source | here | promised | unit |\n|---|---|---:|---:|---|---|"
+_HEADS: Final = "| {} | metric | source | measured | expected | unit |\n|---|---|---:|---:|---|---|"
 
 
 def picture_name(lab: str, case: str, view: str) -> str:
@@ -35,7 +35,7 @@ def with_report(text: str, part: str, place: str) -> str:
     """A document with its part replaced.
 
     Raises:
-        LabError: it has no place for it.
+        LabError: the document has no such part.
     """
     before, _, after = _parted(text, place)
     return f"{before}{_BEGIN}\n\n{part}\n{_END}{after}"
@@ -45,7 +45,7 @@ def part_of(text: str, place: str) -> str:
     """The part of a document.
 
     Raises:
-        LabError: it has no place for it.
+        LabError: the document has no such part.
     """
     return _parted(text, place)[1].strip()
 
@@ -63,15 +63,15 @@ def report(lab: Lab, rows: Sequence[Row], pictures: str) -> str:
     """The part: first the most important numbers, then each case.
 
     Args:
-        lab: what was run.
+        lab: the lab that was run.
         rows: its results, all of them.
         pictures: the folder of the pictures, as seen from the document.
     """
-    checks = promises(lab)
+    checks = expected_checks(lab)
     of_lab = [row for row in rows if row.lab == lab.name]
     by_name = {f"{row.case}.{row.metric}": row for row in of_lab}
     chosen = [by_name[name] for name in lab.headline if name in by_name]
-    pieces = ["### In short", "", *_table("case", chosen, checks, with_case=True), ""]
+    pieces = ["### Summary", "", *_table("case", chosen, checks, with_case=True), ""]
     for case in lab.cases:
         pieces += _case(lab, case, [row for row in of_lab if row.case == case.name], pictures)
     return "\n".join(pieces)
@@ -84,7 +84,7 @@ def _case(lab: Lab, case: Case, rows: Iterable[Row], pictures: str) -> Iterator[
         name = picture_name(lab.name, case.name, view)
         yield f"![Case {case.name}: {TITLES[view]}]({pictures}/{name})"
         yield ""
-    yield from _table("on", rows, promises(lab), with_case=False)
+    yield from _table("on", rows, expected_checks(lab), with_case=False)
     yield ""
 
 
@@ -99,5 +99,5 @@ def _table(
         verdict = "" if row.ok else " **missed**"
         yield (
             f"| {first} | `{row.metric}` | {'' if row.paper is None else show(row.paper)} "
-            f"| {measured} | {promise_text(check)}{verdict} | {row.unit} |"
+            f"| {measured} | {expected_text(check)}{verdict} | {row.unit} |"
         )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run labs: build, run each case in a folder of its own, and measure."""
+"""Run labs: build, run each case in a separate folder, and measure."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from limen.lab.costs import with_costs
 from limen.lab.measure import Evidence, Row, compare_with_trace, derive, evaluate
 from limen.lab.recorder import Recorder
 from limen.lab.steps import count_steps
-from limen.run import addresses_between, build, count_between, run_program
+from limen.run import SAFETY_SECONDS, addresses_between, build, count_between, run_program
 from limen.trace import read_trace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from limen.lab.definition import Case, Lab
-    from limen.lab.seen import Seen
+    from limen.lab.observation import Observation
     from limen.run import Target
 
 __all__ = ["Settings", "run_labs"]
@@ -42,9 +42,9 @@ class Settings:
         root: of the repository.
         on_step: is called with a line at the beginning of each build and each run.
         on_line: is called with each line of a build's output.
-        traces: where to keep the traces, if anywhere: LAB-CASE-TARGET.limen.
-        signals: where to keep the recorded signals, if anywhere: LAB-CASE.vcd, and their pictures,
-            LAB-CASE-VIEW.svg.
+        traces: folder for the traces, if they are saved: LAB-CASE-TARGET.limen.
+        signals: folder for the recorded signals, if they are saved: LAB-CASE.vcd, and their
+            pictures, LAB-CASE-VIEW.svg.
         on_paper: pictures of signals have a light ground.
         cases: the names of those to run; none: all.
         timeout_seconds: of wall clock, for each case.
@@ -58,18 +58,18 @@ class Settings:
     signals: Path | None = None
     on_paper: bool = False
     cases: frozenset[str] = frozenset()
-    timeout_seconds: float = 60.0
+    timeout_seconds: float = SAFETY_SECONDS
     jobs: int = 1
 
 
 def run_labs(labs: Sequence[Lab], targets: Sequence[Target], settings: Settings) -> list[Row]:
-    """Run the cases of labs, each on those of the targets for which it promises something.
+    """Run the cases of labs, each on those of the targets on which it has metrics.
 
     Returns:
         The results, by target and lab, in the order of lab.toml.
 
     Raises:
-        LimenError: something does not build or cannot be run.
+        LimenError: a program cannot be built or run.
     """
     for folder in filter(None, (settings.traces, settings.signals)):
         folder.mkdir(parents=True, exist_ok=True)
@@ -87,14 +87,14 @@ def run_labs(labs: Sequence[Lab], targets: Sequence[Target], settings: Settings)
     return rows
 
 
-def _check_cases(labs: Sequence[Lab], wanted: frozenset[str]) -> None:
+def _check_cases(labs: Sequence[Lab], names: frozenset[str]) -> None:
     known = [case.name for lab in labs for case in lab.cases]
-    for name in sorted(wanted.difference(known)):
+    for name in sorted(names.difference(known)):
         raise LabError("--case", f"there is no case {name}", f"take one of {', '.join(known)}")
 
 
 def _cases(lab: Lab, target: Target, settings: Settings) -> list[Case]:
-    """Those to run: a case with an image of its own only where it is measured."""
+    """The cases to run: one with a separate image only on targets that measure it."""
     return [
         case
         for case in lab.cases
@@ -151,8 +151,8 @@ def _run_case(
     )
     place = f"lab {lab.name}, case {case.name}, {target.name}"
     if run.trace is not None and settings.traces is not None:
-        kept = settings.traces / f"{lab.name}-{case.name}-{target.name}.limen"
-        shutil.copyfile(run.trace, kept)
+        trace_file = settings.traces / f"{lab.name}-{case.name}-{target.name}.limen"
+        shutil.copyfile(run.trace, trace_file)
     if recorder is not None and settings.signals is not None:
         recorder.keep(settings.signals, on_paper=settings.on_paper)
     fast = program if lab.signals else executables.get(f"lab-{lab.name}-fast", program)
@@ -165,14 +165,14 @@ def _run_case(
 
     @cache
     def steps(cycle: int) -> Mapping[str, int]:
-        found = addresses_between(fast, "lab_mark", cycle, [case.name], timeout_seconds=limit)
-        return count_steps(fast, settings.root, found)
+        addresses = addresses_between(fast, "lab_mark", cycle, [case.name], timeout_seconds=limit)
+        return count_steps(fast, settings.root, addresses)
 
     @cache
-    def seen() -> Seen:
+    def observation() -> Observation:
         if recorder is None:
             raise LabError(place, "its pins are not recorded", "run it on rp2040")
-        return recorder.seen()
+        return recorder.observation()
 
     evidence = Evidence(
         lab=lab.name,
@@ -182,7 +182,7 @@ def _run_case(
         trace=read_trace(run.trace) if run.trace is not None else None,
         instructions=instructions,
         steps=steps,
-        seen=seen,
+        observation=observation,
     )
     chosen = [metric for metric in case.metric if target.name in metric.targets]
     rows = [evaluate(evidence, metric) for metric in chosen]

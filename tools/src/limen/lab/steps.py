@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which step of a context switch does an instruction belong to?
 
-The steps are those of the white papers' table. Lines of a port's switch.S name theirs in a comment
-("step 1: ..."); in C the file tells: the ready queue and the scheduler are step 5, the rest of
-the library is step 9. Instructions of the program itself belong to none.
+The steps are those of the table in the white papers. A line of switch.S of a port names its step in
+a comment ("step 1: ..."). In C the file determines the step: the ready queue and the scheduler are
+step 5, the rest of the library is step 9. Instructions of the program itself belong to no step.
 
     1  save the current thread's context      6  switch to the new thread's stack
     2  save the current stack pointer          7  recover the new thread's context
@@ -97,7 +97,9 @@ def _lines(elf: Path) -> list[tuple[int, str, int]]:
                 raise RunError(str(elf), "it has no line numbers", "build it with -g")
             return sorted(_rows(image))
     except (OSError, ELFError) as error:
-        raise RunError(str(elf), f"this is no executable ({error})", "build it first") from error
+        raise RunError(
+            str(elf), f"this is not an executable ({error})", "build it first"
+        ) from error
 
 
 def _rows(image: ELFFile) -> Iterator[tuple[int, str, int]]:
@@ -115,7 +117,7 @@ def _rows(image: ELFFile) -> Iterator[tuple[int, str, int]]:
             place = ("", 0) if state.end_sequence else (names[state.file], state.line)
             sequence.append((state.address, *place))
             if state.end_sequence:
-                if sequence[0][0] != 0:  # else the linker has left it out
+                if sequence[0][0] != 0:  # otherwise the linker has removed it
                     yield from sequence
                 sequence = []
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BOOTS", "Boot", "boot", "probe_kvm"]
 
-_PROBE_SECONDS: Final = 30.0
+_PROBE_SECONDS: Final = 300.0
 _EMULATED: Final = (
     *("-accel", "tcg", "-cpu", "Nehalem"),
     *("-icount", "shift=4,sleep=off"),  # 16 ns for each instruction; waiting takes no time
@@ -33,7 +33,7 @@ _MACHINE: Final = (
     *("-seed", "1", "-machine", "pc", "-smp", "1", "-m", "512"),
     *("-display", "none", "-vga", "none", "-nic", "none", "-monitor", "none", "-no-reboot"),
     *("-device", "edu"),
-    # Not stdio: nothing of this machine shall reach the guest.
+    # Not stdio: no input of this machine may reach the guest.
     *("-serial", "file:/dev/stdout"),
 )
 _KERNEL: Final = "console=ttyS0 quiet panic=-1 nokaslr"
@@ -44,15 +44,15 @@ class Boot:
     """One start of one kernel.
 
     Attributes:
-        name: for people and for the name of its log.
+        name: for messages and for the name of its log.
         flavour: which kernel.
-        words: for the kernel and for labs/linux/init.sh.
+        arguments: for the kernel and for labs/linux/init.sh.
         models: that it runs.
     """
 
     name: str
     flavour: str
-    words: str
+    arguments: str
     models: tuple[str, ...]
 
 
@@ -64,21 +64,21 @@ BOOTS: Final = (
 _PROBE: Final = Boot("probe", "amd64", "lab_run=probe", ())
 
 
-def command(kit: Kit, start: Boot, words: str, *, kvm: bool) -> list[str]:
+def command(kit: Kit, start: Boot, arguments: str, *, kvm: bool) -> list[str]:
     """How QEMU is started."""
     return [
         str(kit.qemu),
         *(_VIRTUAL if kvm else _EMULATED),
         *_MACHINE,
         *("-kernel", str(kit.kernels[start.flavour]), "-initrd", str(kit.first_files)),
-        *("-append", f"{_KERNEL} {start.words} {words}"),
+        *("-append", f"{_KERNEL} {start.arguments} {arguments}"),
     ]
 
 
 def boot(
     kit: Kit,
     start: Boot,
-    words: str,
+    arguments: str,
     *,
     kvm: bool,
     timeout_seconds: float,
@@ -87,12 +87,13 @@ def boot(
     """Boot, and wait until it turns itself off.
 
     Args:
-        kit: what to boot.
+        kit: the files to boot.
         start: how.
-        words: more for the kernel's command line.
+        arguments: more for the kernel's command line.
         kvm: on this machine's processor, in its time.
         timeout_seconds: of wall clock.
-        on_line: is called with each line of the serial console; what it raises ends the boot.
+        on_line: called with each line of the serial console; an exception that it raises ends the
+            boot.
 
     Returns:
         The serial console.
@@ -100,7 +101,7 @@ def boot(
     Raises:
         LabError: it did not end in time.
     """
-    line = command(kit, start, words, kvm=kvm)
+    line = command(kit, start, arguments, kvm=kvm)
     try:
         done = execute(
             line,
@@ -115,7 +116,7 @@ def boot(
 
 
 def probe_kvm(kit: Kit) -> None:
-    """See whether a system comes up: a /dev/kvm that can be opened need not work.
+    """Check that a system starts: a /dev/kvm that can be opened need not work.
 
     Raises:
         MissingError: none does.

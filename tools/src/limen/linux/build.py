@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From packages and labs/linux to what an emulated PC boots, in three kinds of sealed folders.
+"""Build the files that an emulated PC boots, in three kinds of sealed folders.
 
 kernels-*, emulator-*, cyclictest-*   what is needed out of packages
 kit-*                                 our module for each kernel, and the first file system
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Kit", "prepare"]
 
-_SECONDS: Final = 600.0
 _QEMU: Final = "usr/bin/qemu-system-x86_64"
 _BUSYBOX: Final = "bin/busybox"
 _BIOS: Final = "usr/share/seabios/bios-256k.bin"
@@ -58,11 +57,11 @@ class Kit:
 def prepare(
     root: Path, cache: Cache, on_step: Callable[[str], None], *, with_cyclictest: bool
 ) -> Kit:
-    """Fetch, unpack and build what is not there yet.
+    """Download, unpack and build what is missing.
 
     Raises:
-        MissingError: packages or what they need cannot be had.
-        LabError: something does not build.
+        MissingError: packages or their prerequisites are not available.
+        LabError: something cannot be built.
     """
     if re.search(r"[\s:]", str(cache.folder)):
         problem = "make cannot build modules in a folder with blanks or colons in its name"
@@ -95,9 +94,9 @@ def _unpacked(cache: Cache, group: Group, on_step: Callable[[str], None]) -> Pat
         _check_starts(folder / vital[0], group)
         return vital
 
-    # Headers name the folder that they are in: what was moved is unpacked anew.
-    words = [str(cache.folder), *(package.sha256 for package in packages)]
-    name = f"{group.name}-{digest_of(words)}"
+    # Headers contain the name of their folder: if the folder was moved, they are unpacked again.
+    identity = [str(cache.folder), *(package.sha256 for package in packages)]
+    name = f"{group.name}-{digest_of(identity)}"
     return cache.made(name, make)
 
 
@@ -110,7 +109,7 @@ def _unpack(file: Path, folder: Path, package: Package) -> None:
 
 
 def _kernels(folder: Path, final: Path) -> list[str]:
-    """Make unpacked kernels bootable, and their headers usable where they are going to be."""
+    """Make unpacked kernels bootable, and their headers usable at their final place."""
     for image in sorted(folder.glob("boot/vmlinuz-*")):
         release = image.name.removeprefix("vmlinuz-")
         (folder / f"vmlinux-{release}").write_bytes(extract(image.read_bytes(), str(image)))
@@ -121,11 +120,11 @@ def _kernels(folder: Path, final: Path) -> list[str]:
 
 
 def _releases(folder: Path) -> list[str]:
-    found = sorted(path.name.removeprefix("vmlinux-") for path in folder.glob("vmlinux-*"))
-    if sorted(map(_flavour, found)) != ["amd64", "rt-amd64"]:
-        problem = f"these kernels came out of the packages: {', '.join(found) or 'none'}"
+    releases = sorted(path.name.removeprefix("vmlinux-") for path in folder.glob("vmlinux-*"))
+    if sorted(map(_flavour, releases)) != ["amd64", "rt-amd64"]:
+        problem = f"these kernels came out of the packages: {', '.join(releases) or 'none'}"
         raise LabError(str(folder), problem, "there should be one for amd64, and one for rt-amd64")
-    return found
+    return releases
 
 
 def _flavour(release: str) -> str:
@@ -140,7 +139,7 @@ def _flavour(release: str) -> str:
 def _check_starts(program: Path, group: Group) -> None:
     """The libraries that it uses are this machine's."""
     try:
-        done = execute([str(program), "--help"], directory=program.parent, timeout_seconds=60)
+        done = execute([str(program), "--help"], directory=program.parent)
     except RunError as error:
         raise MissingError(str(program), str(error), "use Debian on amd64") from error
     if done.status != 0 and "error while loading shared libraries" in done.output:
@@ -160,7 +159,7 @@ def _kit(
     names = ("init.sh", "module/*", "user/*")
     sources = [path for name in names for path in sorted(lab.glob(name))]
     makers = [Path(__file__), Path(__file__).with_name("initramfs.py")]
-    words = [f"{path.name} {file_digest(path)}" for path in (*sources, *makers)]
+    identity = [f"{path.name} {file_digest(path)}" for path in (*sources, *makers)]
 
     def make(folder: Path) -> list[str]:
         files = {"init": (lab / "init.sh").read_bytes()}
@@ -177,7 +176,7 @@ def _kit(
         return ["initramfs"]
 
     parts = [kernels.name, *(folder.name for folder in tools)]
-    return cache.made(f"kit-{digest_of([*parts, *words])}", make)
+    return cache.made(f"kit-{digest_of([*parts, *identity])}", make)
 
 
 def _module(lab: Path, kernels: Path, release: str, folder: Path) -> Path:
@@ -186,7 +185,7 @@ def _module(lab: Path, kernels: Path, release: str, folder: Path) -> Path:
     headers = kernels / f"usr/src/linux-headers-{release}"
     _run([*_MAKE, "-C", str(headers), f"M={build}", "modules"], build)
     module = build / "limen_lab.ko"
-    # Its build ID tells about the folder, and a byte that differs moves times by microseconds.
+    # Its build ID depends on the folder, and a byte that differs moves times by microseconds.
     _run(["strip", "--strip-debug", "--remove-section=.note.gnu.build-id", str(module)], build)
     return module
 
@@ -198,7 +197,7 @@ def _program(lab: Path, name: str, folder: Path) -> Path:
 
 
 def _with_libraries(program: Path) -> dict[str, bytes]:
-    """A program for bin/, and the libraries of this machine that it uses, each in its place."""
+    """A program for bin/, and the libraries of this machine that it uses, each at its path."""
     libraries = _LIBRARY.findall(_run(["ldd", str(program)], program.parent))
     files = {name.removeprefix("/"): Path(name).read_bytes() for name in libraries}
     return {f"bin/{program.name}": program.read_bytes(), **files}
@@ -211,7 +210,6 @@ def _run(command: list[str], directory: Path) -> str:
     done = execute(
         command,
         directory=directory,
-        timeout_seconds=_SECONDS,
         environment={"LC_ALL": "C", "SOURCE_DATE_EPOCH": "0"},
     )
     if done.status != 0:

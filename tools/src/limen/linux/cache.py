@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A folder outside of the repository for what is fetched and built; nothing in it is half.
+"""A folder outside of the repository for downloaded and built files; none of them is incomplete.
 
-What is written goes to a name that ends in ``.part`` and gets its own name when it is complete. A
-folder is sealed then: a file in it tells size and hash of those files that matter, so that what a
-full disk or an interrupted copy did to it is noticed. One run at a time fills the cache.
+A file is written under a name that ends in ``.part`` and renamed when it is complete. Then the
+folder is sealed: a file in it contains size and hash of all important files, so that damage by a
+full disk or an interrupted copy is detected. Only one run at a time fills the cache.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ def file_digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def digest_of(words: Iterable[str]) -> str:
-    """A short name for what these words determine.
+def digest_of(parts: Iterable[str]) -> str:
+    """A short name that is determined by these texts.
 
     >>> digest_of(["ab", "c"]) == digest_of(["a", "bc"])
     False
     """
-    return hashlib.sha256(json.dumps(list(words)).encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps(list(parts)).encode()).hexdigest()[:16]
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -63,14 +63,14 @@ class Cache:
     """The folder.
 
     Attributes:
-        folder: where it is; need not be there yet.
+        folder: its path; it need not exist.
     """
 
     folder: Path
 
     @classmethod
     def of_user(cls) -> Cache:
-        """LIMEN_CACHE, or the usual place for such things."""
+        """LIMEN_CACHE, or the usual folder for caches."""
         usual = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
         named = os.environ.get("LIMEN_CACHE")
         return cls(Path(named or Path(usual) / "limen").absolute() / "linux")
@@ -93,11 +93,11 @@ class Cache:
             yield
 
     def made(self, name: str, make: Callable[[Path], Iterable[str]]) -> Path:
-        """A sealed folder; made anew if it is not there, or damaged.
+        """A sealed folder; it is created again if it does not exist or is damaged.
 
         Args:
             name: of the folder, different for different contents.
-            make: fills an empty folder, and answers the names of the files that matter.
+            make: fills an empty folder and returns the names of the important files.
         """
         folder = self.folder / name
         if is_sealed(folder):

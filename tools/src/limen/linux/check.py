@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From logs to the rows of a result, each measured number against what lab.toml promises.
+"""Rows of results from logs: each measured number and the expectation in lab.toml.
 
 lab.toml has the article's times. A run at one tenth of them has a tenth of each ``expect`` and
 ``paper``, and a tenth of ``tolerance`` but no less than a millisecond: switches take as long as
@@ -36,7 +36,7 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A number, or why there is none."""
+    """A number, or the reason why there is none."""
 
     value: float | None
     problem: str = ""
@@ -49,30 +49,30 @@ def readings(logs: Iterable[Log], scale: int) -> dict[Key, Reading]:
         logs: of all boots.
         scale: the article's times were divided by it.
     """
-    found: dict[Key, Reading] = {}
+    by_key: dict[Key, Reading] = {}
     for log in logs:
         for (model, case), late in log.late.items():
-            found[case, model] = _of_late(late, scale)
+            by_key[case, model] = _of_late(late, scale)
         for (model, spinner), delay in log.delay.items():
             problem = _wrong_place(model, is_hard=delay.is_hard)
             if delay.delay_us < 0:
                 problem = "the handler never ran"
             value = None if problem else delay.delay_us / _US_PER_MS
-            found[f"interrupt-{spinner}", model] = Reading(value, problem)
+            by_key[f"interrupt-{spinner}", model] = Reading(value, problem)
             if not delay.is_hard and _OUR_HANDLER in delay.task:
-                found["interrupt-thread", model] = Reading(delay.priority)
+                by_key["interrupt-thread", model] = Reading(delay.priority)
         for (model, name), priority in log.threads.items():
             if name == _SOFTIRQ:
-                found["softirq-thread", model] = Reading(priority)
+                by_key["softirq-thread", model] = Reading(priority)
         for (model, load), cyclic in log.cyclic.items():
             case = CYCLICTEST + load.replace("_", "-")
-            found[case, model] = Reading(cyclic.maximum_us)
-            found[case, f"{model}_average"] = Reading(cyclic.average_us)
-    return found
+            by_key[case, model] = Reading(cyclic.maximum_us)
+            by_key[case, f"{model}_average"] = Reading(cyclic.average_us)
+    return by_key
 
 
 def _of_late(late: Late, scale: int) -> Reading:
-    """Who is on time beside a driver that does not work has shown nothing.
+    """A thread that is on time beside a driver that does not work proves nothing.
 
     >>> from limen.linux.log import Late
     >>> _of_late(Late(57, 400000), 10).problem
@@ -85,7 +85,7 @@ def _of_late(late: Late, scale: int) -> Reading:
 
 
 def _wrong_place(model: str, *, is_hard: bool) -> str:
-    """Handlers run in threads where that is the rule, and nowhere else.
+    """Handlers must run in threads in the models that require it, and nowhere else.
 
     >>> _wrong_place("rt", is_hard=False), _wrong_place("none", is_hard=False)
     ('', 'the handler ran in a thread')
@@ -97,23 +97,23 @@ def _wrong_place(model: str, *, is_hard: bool) -> str:
 
 def rows(
     lab: Lab,
-    found: Mapping[Key, Reading],
+    by_key: Mapping[Key, Reading],
     *,
     scale: int,
     with_cyclictest: bool,
     cases: frozenset[str] = frozenset(),
 ) -> list[Row]:
-    """A row for each promise; a number that is missing keeps none.
+    """A row for each expectation; a missing number meets none.
 
     Args:
         lab: with the promises.
-        found: the numbers.
+        by_key: the numbers.
         scale: the article's times were divided by it.
         with_cyclictest: its cases were run.
-        cases: names of those that are wanted; none: all.
+        cases: names of the selected cases; none: all.
     """
-    missing = Reading(None, "the log does not tell it")
-    wanted = [
+    missing = Reading(None, "the log does not contain it")
+    expected = [
         (case.name, metric)
         for case in lab.cases
         if (not cases or case.name in cases)
@@ -121,15 +121,15 @@ def rows(
         for metric in case.metric
     ]
     answered = []
-    for case_name, metric in wanted:
-        reading = found.get((case_name, metric.name), missing)
+    for case_name, metric in expected:
+        reading = by_key.get((case_name, metric.name), missing)
         promise = scaled(metric, scale)
         answered.append(as_row(lab.name, LINUX, case_name, promise, reading.value, reading.problem))
     return answered
 
 
 def scaled(metric: Metric, scale: int) -> Metric:
-    """What is promised where all of the article's times are divided."""
+    """The expectation if all times of the article are divided."""
     if metric.unit != "ms" or scale == 1:
         return metric
     changes: dict[str, float] = {}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The first file system of a kernel: the same bytes for the same files, whoever made them when."""
+"""The first file system of a kernel: the same files always give the same bytes."""
 
 from __future__ import annotations
 

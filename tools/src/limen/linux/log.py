@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What labs/linux/init.sh prints, for us to read; its first comment describes the lines."""
+"""Parse the output of labs/linux/init.sh, whose first comment describes the lines."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """How long a handler waited, negative: it never ran; and where it ran."""
+    """How long a handler waited (negative: it never ran), and where it ran."""
 
     delay_us: int
     is_hard: bool
@@ -52,7 +52,7 @@ class Cyclic:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """What one boot measured.
+    """The measurements of one boot.
 
     Attributes:
         kernel: its release.
@@ -69,25 +69,25 @@ class Log:
     cyclic: dict[tuple[str, str], Cyclic] = field(default_factory=dict)
 
 
-def _late(log: Log, words: tuple[str, ...]) -> bool:
-    model, case, late, busy = words
+def _late(log: Log, fields: tuple[str, ...]) -> bool:
+    model, case, late, busy = fields
     return _set(log.late, (model, case), Late(int(late), int(busy)))
 
 
-def _delay(log: Log, words: tuple[str, ...]) -> bool:
-    model, spinner, delay, where, priority, task = words
+def _delay(log: Log, fields: tuple[str, ...]) -> bool:
+    model, spinner, delay, where, priority, task = fields
     reading = Delay(int(delay), where == "hard", int(priority), task)
     return _set(log.delay, (model, int(spinner)), reading)
 
 
-def _thread(log: Log, words: tuple[str, ...]) -> bool:
-    model, name, priority = words
+def _thread(log: Log, fields: tuple[str, ...]) -> bool:
+    model, name, priority = fields
     log.threads[model, name] = int(priority)  # names of threads are not unique
     return True
 
 
-def _cyclic(log: Log, words: tuple[str, ...]) -> bool:
-    model, load, *numbers = words
+def _cyclic(log: Log, fields: tuple[str, ...]) -> bool:
+    model, load, *numbers = fields
     return _set(log.cyclic, (model, load), Cyclic(*map(int, numbers)))
 
 
@@ -105,11 +105,11 @@ def _set(table: dict[_Key, _Value], key: _Key, value: _Value) -> bool:
 
 
 def parse_log(text: str, place: str) -> Log:
-    r"""Read a serial console; what the kernel or other programs wrote there is for people.
+    r"""Parse a serial console; lines of the kernel and of other programs are ignored.
 
     Args:
         text: all of it.
-        place: what messages call it.
+        place: name of the console in messages.
 
     Raises:
         LabError: a line for us is not as it should be, or the end is missing.
@@ -125,15 +125,15 @@ def parse_log(text: str, place: str) -> Log:
         raise LabError(place, problem, _REMEDY)
     first = re.fullmatch(rf"lab kernel {_NAME}", ours[0][1])
     if first is None:
-        raise LabError(place, "it does not say which kernel it is", _REMEDY)
+        raise LabError(place, "it does not name its kernel", _REMEDY)
     log = Log(kernel=first[1])
     for number, line in ours[1:-1]:
         kind, _, rest = line.removeprefix("lab ").partition(" ")
         pattern, keep = _LINES.get(kind, ("(?!)", _thread))
-        found = re.fullmatch(pattern, rest, re.ASCII)
+        match = re.fullmatch(pattern, rest, re.ASCII)
         where = f"{place}: line {number}"
-        if found is None:
+        if match is None:
             raise LabError(where, f"not understood: {line[:_EXCERPT]!r}", _REMEDY)
-        if not keep(log, found.groups()):
+        if not keep(log, match.groups()):
             raise LabError(where, f"measured twice: {line[:_EXCERPT]!r}", _REMEDY)
     return log

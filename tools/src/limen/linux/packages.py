@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Debian packages for the lab, fetched by apt into the cache; nothing is installed.
+"""Debian packages for the lab, downloaded by apt into the cache; nothing is installed.
 
-A list beside the packages tells which there are, with the sizes and hashes that apt has signed for.
-As long as they are all there the list is what counts, and neither apt nor a network is needed.
+A list in the same folder contains the packages with the sizes and hashes that apt has signed. As
+long as they are all there, only the list is used, and neither apt nor a network is needed.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def ensure(cache: Cache, group: Group, on_step: Callable[[str], None]) -> list[P
     """Have the packages of a group in the cache; fetch those that are missing or damaged.
 
     Raises:
-        MissingError: they cannot be had.
+        MissingError: they are not available.
     """
     known = _read_list(cache, group)
     if known and all(_is_whole(cache, package) for package in known):
@@ -163,28 +163,28 @@ def _read_list(cache: Cache, group: Group) -> list[Package]:
 
 def _resolve(group: Group) -> list[Package]:
     """The packages of a group in the versions that apt would install, by name."""
-    found: dict[str, Package] = {}
+    packages: dict[str, Package] = {}
     names = list(group.roots)
     while names:
-        found |= _look_up(names)
-        named = {name for package in found.values() for name in package.depends}
-        names = sorted(name for name in named - set(found) if group.follow.fullmatch(name))
+        packages |= _look_up(names)
+        named = {name for package in packages.values() for name in package.depends}
+        names = sorted(name for name in named - set(packages) if group.follow.fullmatch(name))
     left_out = group.roots if group.are_roots_empty else ()
-    return [found[name] for name in sorted(found) if name not in left_out]
+    return [packages[name] for name in sorted(packages) if name not in left_out]
 
 
 def _look_up(names: Sequence[str]) -> dict[str, Package]:
     done = _apt(["apt-cache", "show", "--no-all-versions", *names], None, _LOOK_SECONDS)
-    found = {package.name: package for package in parse_show(done)}
+    by_name = {package.name: package for package in parse_show(done)}
     for name in names:
-        if name not in found:
+        if name not in by_name:
             remedy = "run apt-get update on Debian for amd64, with a network"
             raise MissingError("apt-cache", f"apt knows no package {name}", remedy)
-    return found
+    return by_name
 
 
 def parse_show(text: str) -> list[Package]:
-    r"""What ``apt-cache show`` says; what is incomplete is left out.
+    r"""Parse the output of ``apt-cache show``; incomplete entries are skipped.
 
     >>> text = "Package: a\nVersion: 1\nSize: 7\nSHA256: ff\nDepends: b (= 1), c | d\n"
     >>> parse_show(text)[0].depends
@@ -217,7 +217,7 @@ def _fetch(cache: Cache, package: Package) -> None:
         files = list(part.glob("*.deb"))
         if len(files) != 1 or file_digest(files[0]) != package.sha256:
             sizes = ", ".join(f"{file.stat().st_size} bytes" for file in files) or "nothing"
-            problem = f"what came is not what apt promised: {sizes} instead of {package.size} bytes"
+            problem = f"the file is not that of apt: {sizes} instead of {package.size} bytes"
             raise MissingError(f"apt-get download {package.name}", problem, "try again")
         files[0].replace(cache.packages / package.file)
     finally:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run lab linux: fetch, build, boot each kernel, read what they printed, and compare."""
+"""Run lab linux: download, build, boot each kernel, read its output, and compare."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ _CASES_PER_BOOT: Final = 15  # as many times the time that is allowed for one
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What only this lab can.
+    """The options of this lab.
 
     Attributes:
         is_full: the article's times, not a tenth of them.
         with_cyclictest: latencies under load, too.
         with_kvm: on this machine's processor; numbers are then those of this machine.
-        logs: where to keep the serial consoles, if anywhere: linux-BOOT.log.
-        cache: where packages are.
+        logs: folder for the serial consoles, if they are saved: linux-BOOT.log.
+        cache: folder of the packages.
     """
 
     is_full: bool = False
@@ -65,8 +65,8 @@ def run_linux(lab: Lab, settings: Settings, options: Options) -> list[Row]:
         A row for each number that lab.toml promises.
 
     Raises:
-        MissingError: packages or /dev/kvm cannot be had.
-        LimenError: something does not build, does not end, or prints what is no result.
+        MissingError: packages or /dev/kvm are not available.
+        LimenError: something cannot be built, does not end, or prints no result.
     """
     kit = prepare(
         settings.root,
@@ -93,7 +93,7 @@ def run_linux(lab: Lab, settings: Settings, options: Options) -> list[Row]:
 
 
 def _boot_all(kit: Kit, settings: Settings, options: Options) -> dict[Boot, str]:
-    """Consoles by boot. They share nothing, so that they can run side by side."""
+    """Consoles by boot. The boots share nothing, so they can run in parallel."""
     stop = Event()
     with ThreadPoolExecutor(_AT_ONCE) as pool:
         try:
@@ -108,25 +108,25 @@ def _boot_all(kit: Kit, settings: Settings, options: Options) -> dict[Boot, str]
 
 
 def _boot(kit: Kit, start: Boot, settings: Settings, options: Options, stop: Event) -> str:
-    seen: set[str] = set()
+    modes: set[str] = set()
 
     def on_line(line: str) -> None:
         if stop.is_set():
             raise _StoppedError
         settings.on_line(f"{start.name}: {line}")
-        words = line.split()
-        if words[:1] == ["lab"] and len(words) > 2 and words[2] not in seen:  # noqa: PLR2004
+        fields = line.split()
+        if fields[:1] == ["lab"] and len(fields) > 2 and fields[2] not in modes:  # noqa: PLR2004
             for model in start.models:
-                if words[2] == model:
-                    seen.add(model)
+                if fields[2] == model:
+                    modes.add(model)
                     settings.on_step(f"run lab linux, model {model}, on {start.flavour}")
 
-    words = f"lab_scale={options.scale} lab_cyclic={int(options.with_cyclictest)}"
+    arguments = f"lab_scale={options.scale} lab_cyclic={int(options.with_cyclictest)}"
     settings.on_step(f"boot linux-{start.name}: {', '.join(start.models)}")
     return boot(
         kit,
         start,
-        words,
+        arguments,
         kvm=options.with_kvm,
         timeout_seconds=settings.timeout_seconds * _CASES_PER_BOOT,
         on_line=on_line,

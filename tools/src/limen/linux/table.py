@@ -17,10 +17,10 @@ __all__ = ["Matrix", "markdown", "matrices"]
 _MODELS: Final = ("none", "voluntary", "full", "threadirqs", "rt")
 _AVERAGE: Final = "_average"
 _TITLES: Final = (
-    ("interrupt-", "ms until an interrupt's handler ran, while a thread spins"),
+    ("interrupt-", "time until the interrupt handler ran while a thread spins, ms"),
     ("cyclictest-", "cyclictest: average / maximum latency, µs"),
-    ("", "ms by which the thread of priority 50 woke late"),
-    ("-thread", "FIFO priority of the kernel's threads"),
+    ("", "lateness of the thread of priority 50, ms"),
+    ("-thread", "FIFO priority of threads of the kernel"),
 )
 
 
@@ -29,7 +29,7 @@ class Matrix:
     """A table.
 
     Attributes:
-        title: what its numbers are.
+        title: meaning of its numbers.
         heads: of its columns.
         lines: of as many cells.
     """
@@ -40,9 +40,9 @@ class Matrix:
 
 
 def matrices(lab: Lab, rows: Sequence[Row]) -> list[Matrix]:
-    """The tables of a run, those that have something in them.
+    """The tables of a run that are not empty.
 
-    A cell that is not as promised says so; where the article has a number it stands in brackets.
+    A cell that is not as expected is marked; numbers of the article are in brackets.
     """
     kinds = {row.case: _kind(row.case) for row in rows}
     return [

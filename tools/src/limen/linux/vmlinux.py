@@ -23,7 +23,7 @@ _SECTOR: Final = 512
 _MAGIC: Final = (0x202, b"HdrS")
 _SETUP_SECTORS: Final = 0x1F1
 _PAYLOAD: Final = 0x248  # offset and length, in protocol 2.08 and newer
-_LENGTH_BYTES: Final = 4  # of what is unpacked, after the payload
+_LENGTH_BYTES: Final = 4  # of the unpacked data, after the payload
 
 _UNPACK: Final[dict[bytes, Callable[[bytes], bytes]]] = {
     b"\xfd7zXZ\0": lzma.decompress,
@@ -39,7 +39,7 @@ def extract(image: bytes, place: str) -> bytes:
     """
     offset, magic = _MAGIC
     if image[offset : offset + len(magic)] != magic or len(image) < _PAYLOAD + 8:
-        raise LabError(place, "this is no image of an x86 kernel", _REMEDY)
+        raise LabError(place, "this is not an image of an x86 kernel", _REMEDY)
     begin, length = struct.unpack_from("<II", image, _PAYLOAD)
     begin += ((image[_SETUP_SECTORS] or 4) + 1) * _SECTOR
     payload = image[begin : begin + length]

@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Collect the records of a ring that a target goes on writing to, and never a wrong one.
+"""Collect the records of a ring while a target writes to it, without ever keeping a wrong one.
 
-A look at the ring is: the header twice, the records that are new, the header again. Of these
+A look at the ring reads the header twice, the new records, and the header again. The rules are:
 
-1. the newest is left for the next look: the recorder may be in the middle of it. Its successor
-   proves that it is complete. It is taken at once if the recorder is off, and shown, but not kept,
-   while nothing has moved for a while: a target that hangs shows its last event;
-2. the oldest ones that the last header does not vouch for any more are lost, and with them the one
-   that is being written over meanwhile. A gap begins the collection anew, since nobody knows what
-   happened in it: a trace has lost records at its begin, and nowhere else;
-3. the last one that was kept is read again: if it is another one now, the target has begun a new
-   trace in the same place;
-4. the time in a header counts if its upper half was the same some records before and is the same
-   some records after: then nobody was in the middle of changing it. From the first time that
-   counts on, the records themselves tell how time goes on.
+1. The newest record is left for the next look, because the recorder may be in the middle of writing
+   it. Its successor proves that it is complete. It is taken at once if the recorder is off. While
+   nothing has changed for a while, it is shown but not kept, so that a target that hangs shows its
+   last event.
+2. The oldest records that the last header no longer covers are lost, and so is the one that may be
+   overwritten at the moment. After a gap the collection starts again, because the events in the gap
+   are unknown: a trace has lost records only at its start.
+3. The last record that was kept is read again. If it is different, the target has started a new
+   trace in the same memory.
+4. The time in a header counts if its upper half was the same some records before and is the same
+   some records after; then it was not being changed. From the first such time on, the records
+   themselves show how time advances.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Collector", "State"]
 
-# Written over before next_offset says so: the one in the making, and one that a compiler might
-# let overtake it.
+# Overwritten before next_offset shows it: the record being written, and one whose stores a compiler
+# may have moved before it.
 _MARGIN: Final = 2
 _STILL_SECONDS: Final = 0.2
 _HEADERS: Final = 6
@@ -47,13 +48,14 @@ _HEADERS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How far a collection has come.
+    """Progress of a collection.
 
     Attributes:
-        records: that were made in the trace, as far as is known.
-        leaps: of them, that are no events, but tell how far time has leapt; those that were read.
+        records: number written in the trace, as far as known.
+        leaps: those of them that are no events but contain a leap in time; only those that were
+            read.
         lost: of them, that were written over before they were read.
-        traces: how many the target has begun, 0 while none was found.
+        traces: number of traces that the target has started, 0 while none was found.
         capacity: of the ring, in records.
         is_recording: is the recorder on?
     """
@@ -67,13 +69,13 @@ class State:
 
     @property
     def events(self) -> int:
-        """Events that were made, as far as is known."""
+        """Events that were recorded, as far as known."""
         return self.records - self.leaps
 
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What was read of the ring at one time: records begin .. end-1."""
+    """The result of one look at the ring: records begin .. end-1."""
 
     header: Header
     begin: int
@@ -87,14 +89,14 @@ class _Look:
 
 
 class Collector:
-    """All records of a trace since the last gap. One thread looks; any may ask for an image."""
+    """All records of a trace since the last gap; any thread may request an image."""
 
     def __init__(self, folder: Path | None = None, records_max: int = RECORDS_MAX) -> None:
         """Begin with nothing.
 
         Args:
             folder: for the file with the records; None: the system's for temporary files.
-            records_max: that are kept.
+            records_max: number of records that are kept.
         """
         self._lock = Lock()
         self._spool = Spool(folder, records_max)
@@ -103,26 +105,26 @@ class Collector:
         self._headers: list[Header] = []
         self._objects = b""
         self._next = 0  # number of the next record to keep
-        self._last = b""  # the last one that was kept
+        self._last = b""  # the last record that was kept
         self._newest: int | None = None  # its time
-        self._shown = b""  # the newest record, not kept yet
+        self._shown = b""  # the newest record, which is not kept yet
         self._moved = 0.0
 
     @property
     def state(self) -> State:
-        """How far it has come."""
+        """The progress."""
         with self._lock:
             return self._state
 
     def look(self, probe: Probe, address: int) -> int | None:
-        """Read what is new.
+        """Read the new records.
 
         Returns:
-            The number of records that were made since the last look; None if nothing could be
-            known for certain: the target is too fast, or just at the ring's end.
+            The number of records that were written since the last look; None if it is uncertain:
+            the target is too fast, or just at the end of the ring.
 
         Raises:
-            UnreadableError: the trace's memory is gone.
+            UnreadableError: the memory of the trace does not exist any more.
         """
         earlier = settled_header(probe, address)
         header = settled_header(probe, address)
@@ -142,10 +144,10 @@ class Collector:
         return self._take(look, later.total - header.record_capacity + spared)
 
     def complete(self, probe: Probe, address: int) -> bool:
-        """Read the end of the trace where it does not change any more: in the file that was saved.
+        """Read the end of the trace from the file that the target saved.
 
         Returns:
-            False if that is another trace; then nothing has changed.
+            False if that is another trace; then nothing is changed.
 
         Raises:
             UnreadableError: it cannot be read.
@@ -166,26 +168,26 @@ class Collector:
         return True
 
     def image(self, count: int | None = None) -> bytes | None:
-        """A trace file of what is here.
+        """A trace file of the records.
 
         Args:
             count: of the newest records, at most, and at least 1; None: all.
 
         Returns:
-            None while there is nothing whose time is known.
+            None while there are no records with a known time.
         """
         with self._lock:
             part = self._part(count)
             if part is None:
                 return None
             start, turned = trace_start(part)
-            kept = part.count - len(self._shown) // RECORD_BYTES
-            records = self._spool.newest(kept) + self._shown
+            kept_records = part.count - len(self._shown) // RECORD_BYTES
+            records = self._spool.newest(kept_records) + self._shown
         split = len(records) - turned * RECORD_BYTES
         return start + records[split:] + records[:split]
 
     def save(self, path: Path) -> bool:
-        """Write all that is here as a trace file; False if there is nothing.
+        """Write all records as a trace file; False if there are none.
 
         Raises:
             OSError: it cannot be written.
@@ -216,12 +218,12 @@ class Collector:
             self._state = State(traces=self._state.traces + 1)
 
     def _is_other(self, look: _Look, safe: int) -> bool:
-        """Is the last record that was kept another one now?"""
+        """Is the last record that was kept different now?"""
         known = self._next - 1
         return bool(self._last) and known >= safe and look.part(known, known + 1) != self._last
 
     def _take(self, look: _Look, safe: int) -> int:
-        """Keep what is certain: of what was read, records from safe on are whole."""
+        """Keep the certain records: of those that were read, records from safe on are complete."""
         if self._is_other(look, safe):
             self._begin(look.header)
             return 0
@@ -270,8 +272,10 @@ class Collector:
         if not header.is_recording:
             newest = records_of(header, self._spool.newest(1))
             return time_from_anchor(header, header, newest, end)
-        seen = self._headers
-        for before, at, after in zip(seen[-3::-1], seen[-2::-1], seen[:0:-1], strict=False):
+        headers = self._headers
+        for before, at, after in zip(
+            headers[-3::-1], headers[-2::-1], headers[:0:-1], strict=False
+        ):
             if before.time_high == at.time_high == after.time_high:
                 first = before if before.time_low == at.time_low else at
                 reach = max(end - first.total + 1, 1)
@@ -288,7 +292,7 @@ class Collector:
                 self._headers = [*self._headers, header][-_HEADERS:]
 
     def _part(self, count: int | None) -> Part | None:
-        """What an image needs besides the records."""
+        """The fields of an image besides the records."""
         header, newest = self._header, self._newest
         if header is None:
             return None

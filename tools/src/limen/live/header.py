@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Find a trace in a target's memory, and read a header that the target keeps writing to.
+"""Find a trace in the memory of a target, and read a header while the target writes to it.
 
-The recorder writes a record, then ``next_offset``; at the end of the ring it sets ``next_offset``
-back and then counts ``wraps``. It does not know that somebody looks, so what is read may be of
-several moments. A header is settled if it is known that its ``next_offset`` and ``wraps`` were
-true together at one moment:
+The recorder writes a record, then ``next_offset``. At the end of the ring it sets ``next_offset``
+back and then increments ``wraps``. It does not know about the reader, so the fields that are read
+may be from several moments. A header is settled if its ``next_offset`` and ``wraps`` were valid
+together at one moment:
 
 1. ``wraps`` only grows. If it is the same before and after ``next_offset`` was read, it was the
    same at that moment, too.
-2. Between the two steps at the end of the ring, ``wraps`` is one behind, or, if the compiler has
-   exchanged the steps, ahead. Both is so only while ``next_offset`` is one of the ring's ends, so
-   a header that says that is not settled: the next record settles it.
+2. Between the two steps at the end of the ring, ``wraps`` is one behind, or one ahead if the
+   compiler has exchanged the steps. Both are possible only while ``next_offset`` is one of the ends
+   of the ring. Such a header is not settled; the next record settles it.
 
 Source:
-    spec/trace-format.md; kernel/observe/trace.c and kernel/observe/trace.h, for the order.
+    spec/trace-format.md; kernel/observe/recorder.c and kernel/observe/ring.h, for the order.
 """
 
 from __future__ import annotations
@@ -89,13 +89,13 @@ class Header:
 
     @property
     def total(self) -> int:
-        """Records made so far; right if the header is settled."""
+        """Records written so far; correct if the header is settled."""
         written = (self.next_offset - self.records_offset) // RECORD_BYTES
         return self.wraps * self.record_capacity + written
 
     @property
     def layout(self) -> tuple[object, ...]:
-        """What stays while a trace goes on."""
+        """The fields that do not change during a trace."""
         return (
             self.order,
             self.clock_hz,
@@ -133,7 +133,7 @@ def _is_plausible(header: Header) -> bool:
 
 
 def read_header(probe: Probe, address: int) -> Header | None:
-    """The header as it is read; None if there is no plausible one.
+    """The header as it was read; None if there is no plausible one.
 
     Raises:
         UnreadableError: it cannot be read.
@@ -142,7 +142,7 @@ def read_header(probe: Probe, address: int) -> Header | None:
 
 
 def settled_header(probe: Probe, address: int) -> Header | None:
-    """A header of one moment; None if there is none at present: try again later.
+    """A header of one moment; None if there is none at present and the caller should try again.
 
     Raises:
         UnreadableError: it cannot be read.
@@ -161,24 +161,24 @@ def settled_header(probe: Probe, address: int) -> Header | None:
 
 
 def find_traces(probe: Probe) -> dict[int, Header]:
-    """All that look like a trace in the target's memory, by address; the likeliest comes first.
+    """All possible traces in the memory of the target; the most probable one first.
 
-    The likeliest records, and has the larger ring. A copy that a program has made of its trace
-    does not record any more, or stands still.
+    The most probable trace records, and has the larger ring. A copy of a trace that a program has
+    made does not record any more, or does not change.
 
     Raises:
         GoneError: the target has ended.
     """
-    found: list[tuple[int, Header]] = []
+    traces: list[tuple[int, Header]] = []
     for region in probe.regions():
         try:
-            found += _traces_in(probe, region)
+            traces += _traces_in(probe, region)
         except GoneError:
             raise
-        except UnreadableError:  # the target has given it back meanwhile
+        except UnreadableError:  # the target has released it in the meantime
             continue
-    found.sort(key=lambda item: (not item[1].is_recording, -item[1].record_capacity))
-    return dict(found)
+    traces.sort(key=lambda item: (not item[1].is_recording, -item[1].record_capacity))
+    return dict(traces)
 
 
 def _traces_in(probe: Probe, region: Region) -> Iterator[tuple[int, Header]]:
@@ -190,7 +190,7 @@ def _traces_in(probe: Probe, region: Region) -> Iterator[tuple[int, Header]]:
 
 
 def _magic_numbers(probe: Probe, region: Region) -> Iterator[int]:
-    """Addresses of the magic number with room for a header behind it."""
+    """Addresses of the magic number that are followed by enough memory for a header."""
     magics = (MAGIC.to_bytes(4, "little"), MAGIC.to_bytes(4, "big"))
     for begin in range(0, region.size, _CHUNK_BYTES):
         # The number is aligned, so that no two chunks share one.

@@ -33,12 +33,12 @@ _LOWER = (1 << _HALF) - 1
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is known of a trace besides its records.
+    """The known properties of a trace besides its records.
 
     Attributes:
-        header: for the fields that stay while a trace goes on.
+        header: for the fields that do not change during a trace.
         objects: the object table, as in the target.
-        before: records that were made ahead of the first one that is here.
+        before: number of records before the first one of the image.
         count: records that are here.
         newest: time of the last of them, ticks.
         is_recording: more may follow.
@@ -55,11 +55,11 @@ class Part:
 def trace_start(part: Part) -> tuple[bytes, int]:
     """A header and objects for records that follow, and how those must be turned.
 
-    A trace says how many records are lost by how often its ring began again and by where it is now:
-    so the oldest record is not at the ring's begin.
+    A trace contains the number of lost records implicitly, by the number of wraps and the current
+    position. Therefore the oldest record is not at the start of the ring.
 
     Returns:
-        The bytes ahead of the ring; the number of newest records that come first in it.
+        The bytes before the ring, and the number of newest records that come first in it.
     """
     capacity = max(part.count, 1)
     wraps, written = 0, part.count
@@ -90,10 +90,10 @@ def trace_start(part: Part) -> tuple[bytes, int]:
 
 
 def time_after(time: int, records: NDArray[np.void]) -> int:
-    """The time of the last of some records, each made less than a turn of the lower half later.
+    """The time of the last record, if each comes within a period of the lower half.
 
     Args:
-        time: of the record ahead of them, ticks.
+        time: of the record before them, ticks.
         records: as in the ring, oldest first.
 
     >>> later = np.zeros(2, record_dtype("<"))
@@ -121,7 +121,7 @@ def time_from_anchor(
         first: a header.
         last: a later one of the same trace, or the same one.
         records: as in the ring, oldest first.
-        made: records that had been made up to and with the last of these.
+        made: number of records up to and including the last one.
 
     Returns:
         Ticks; None if none of these records is one of those.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The memory of the emulated RP2040: the copy that its runner keeps in a file (--memory).
+"""The memory of the emulated RP2040: the copy that the emulator writes to a file (--memory).
 
 The runner replaces the file as a whole between two instructions: each copy fits together.
 """
@@ -32,7 +32,7 @@ class MirrorProbe:
         self._address = address
 
     def regions(self) -> list[Region]:
-        """The one; none while there is no copy yet."""
+        """The region; none while there is no copy yet."""
         try:
             return [Region(self._address, self._path.stat().st_size)]
         except OSError:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the page asks for while it shows a running target.
+"""The requests of the viewer while it shows a running target.
 
-``/live?seen=KEY`` answers a trace file of the newest records, or, once the target has ended, of
-all; no content (204) if that is what the page has seen already, or if there is nothing yet. A
-page that has got the end asks once more, so that the server knows.
+``/live?seen=KEY`` returns a trace file of the newest records, or, after the end of the target, of
+all records. It returns no content (204) if the viewer has this state already, or if there is
+nothing yet. A viewer that has fetched the end sends one more request, so that the server knows.
 Headers: X-Limen-Key, X-Limen-Phase (waiting, live, ended), X-Limen-Events, X-Limen-Lost.
 """
 
@@ -25,23 +25,23 @@ __all__ = ["HEAD", "LivePage"]
 
 HEAD: Final = '\n    <meta name="limen-live" content="/live" />'
 _NEWEST: Final = 200_000
-# Of a target that has ended; more than a page can show.
+# For a target that has ended; more than the viewer can show.
 _ALL: Final = 20_000_000
 _KIND: Final = "application/octet-stream"
 
 
 class LivePage:
-    """Answers for one page, or for several that are open at once."""
+    """Responses for one or more open viewers."""
 
     def __init__(self, page: bytes) -> None:
         """Begin without a target.
 
         Args:
-            page: with HEAD in its head.
+            page: contains HEAD in its head.
 
         Attributes:
-            asked: when a page asked last, by time.monotonic.
-            has_end: a page has got the end.
+            asked: time of the last request, by time.monotonic.
+            has_end: a viewer has fetched the end.
         """
         self.asked: float | None = None
         self.has_end = Event()
@@ -56,7 +56,7 @@ class LivePage:
         self._collector = collector
 
     def end(self) -> None:
-        """The target has ended: nothing will change any more."""
+        """The target has ended: the trace does not change any more."""
         with self._lock:
             self._is_over = True
 
@@ -66,9 +66,9 @@ class LivePage:
         return Answer(self._page)
 
     def live(self, query: str) -> Answer:
-        """What there is of the trace."""
+        """The current trace."""
         self.asked = time.monotonic()
-        seen = parse_qs(query).get("seen", [""])[0]
+        last_seen = parse_qs(query).get("seen", [""])[0]
         with self._lock:
             state = self._collector.state if self._collector is not None else State()
             phase = "ended" if self._is_over else "live" if state.traces else "waiting"
@@ -79,15 +79,15 @@ class LivePage:
                 ("X-Limen-Events", str(state.events)),
                 ("X-Limen-Lost", str(state.lost)),
             )
-            image = self._image(key) if key != seen else None
-        if phase == "ended" and key == seen:
+            image = self._image(key) if key != last_seen else None
+        if phase == "ended" and key == last_seen:
             self.has_end.set()
         if image is None:
             return Answer(b"", _KIND, headers, HTTPStatus.NO_CONTENT)
         return Answer(image, _KIND, headers)
 
     def _image(self, key: str) -> bytes | None:
-        """The trace; made once for all that ask."""
+        """The trace; created once for all requests."""
         if self._collector is not None and self._made[0] != key:
             self._made = (key, self._collector.image(_ALL if self._is_over else _NEWEST))
         return self._made[1]

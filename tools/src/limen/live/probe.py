@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What it takes to watch a target: reading its memory while it runs."""
+"""The interface for live traces: reading the memory of a target while it runs."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ class Probe(Protocol):
         """The memory that the target can write to, as it is now.
 
         Raises:
-            GoneError: there is no target any more.
+            GoneError: the target does not exist any more.
         """
         ...
 
     def read(self, address: int, size: int) -> bytes:
-        """So many bytes. The target may write to them meanwhile: they need not fit together.
+        """Read this number of bytes, which the target may write at the same time.
 
         Raises:
             UnreadableError: there is no such memory.
-            GoneError: there is no target any more.
+            GoneError: the target does not exist any more.
         """
         ...
 
     def close(self) -> None:
-        """Give back what the probe holds; the target runs on."""
+        """Release the resources of the probe; the target continues to run."""
         ...

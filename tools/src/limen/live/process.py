@@ -23,7 +23,7 @@ class ProcessProbe:
         """Open a process.
 
         Raises:
-            RunError: there is none, or this user may not look into it.
+            RunError: there is no such process, or this user has no access.
         """
         self._maps = Path(f"/proc/{pid}/maps")
         try:
@@ -35,17 +35,17 @@ class ProcessProbe:
             raise RunError(f"process {pid}", "there is none", "look for it with ps") from error
 
     def regions(self) -> list[Region]:
-        """Memory that can be written; what lies side by side is one: a variable may be in both."""
-        found: list[Region] = []
+        """Writable memory. Adjacent regions are joined, because a variable may be in both."""
+        regions: list[Region] = []
         for line in self._map_lines():
             span, access = line.split()[:2]
             begin, end = (int(part, 16) for part in span.split("-"))
             if not access.startswith("rw") or end - begin > _REGION_BYTES_MAX:
                 continue
-            if found and found[-1].address + found[-1].size == begin:
-                begin = found.pop().address
-            found.append(Region(begin, end - begin))
-        return found
+            if regions and regions[-1].address + regions[-1].size == begin:
+                begin = regions.pop().address
+            regions.append(Region(begin, end - begin))
+        return regions
 
     def read(self, address: int, size: int) -> bytes:
         """See Probe."""

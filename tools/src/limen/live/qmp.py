@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The memory of a machine in QEMU.
 
-Its RAM is memory of QEMU's process; QEMU's monitor (QMP) says where. So the machine goes on while
-it is read, and QEMU itself has nothing to do. Where the process may not be looked into, the
-monitor copies memory: that takes milliseconds, but none of the machine's time, which with -icount
-is the instructions that it executes.
+Its RAM is memory of the QEMU process, and the monitor of QEMU (QMP) gives its address. The machine
+continues while the RAM is read, and QEMU itself has no work. If the user has no access to the
+process, the monitor copies memory. This takes milliseconds, but no time of the machine, whose time
+with -icount is the number of instructions that it executes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from limen.live.process import ProcessProbe
 
 __all__ = ["QmpProbe"]
 
-_ANSWER_SECONDS: Final = 10.0
+_ANSWER_SECONDS: Final = 60.0
 _HOST: Final = re.compile(r" is 0x([0-9a-f]+)|^0x([0-9a-f]+)")
 _CREDENTIALS: Final = struct.Struct("3i")
 _RAM: Final = re.compile(r"^ +([0-9a-f]{16})-([0-9a-f]{16}) \(prio -?\d+, ram\)", re.MULTILINE)
@@ -36,7 +36,7 @@ class QmpProbe:
         """Connect to the socket.
 
         Raises:
-            RunError: nobody answers there.
+            RunError: there is no response.
         """
         self._folder = tempfile.TemporaryDirectory(prefix="limen-qmp-")
         self._file = Path(self._folder.name) / "memory"
@@ -50,7 +50,7 @@ class QmpProbe:
         except (OSError, UnreadableError) as error:
             self._socket.close()
             self._folder.cleanup()
-            remedy = "start QEMU with -qmp unix:PATH,server=on,wait=off, and let nobody else use it"
+            remedy = "start QEMU with -qmp unix:PATH,server=on,wait=off, and use it exclusively"
             raise RunError(str(path), "no monitor of QEMU answers there", remedy) from error
 
         self._process = self._open_process()
@@ -58,17 +58,17 @@ class QmpProbe:
         self._places: dict[Region, int] = {}
 
     def start(self) -> None:
-        """Let a machine run that QEMU was told to hold (-S)."""
+        """Continue a machine that QEMU was started with in a stopped state (-S)."""
         self._ask("cont")
 
     def regions(self) -> list[Region]:
         """The machine's RAM."""
         listing = self._ask("human-monitor-command", {"command-line": "info mtree -f"})
         spans = {(int(low, 16), int(high, 16)) for low, high in _RAM.findall(str(listing))}
-        found = [Region(low, high - low + 1) for low, high in sorted(spans)]
+        regions = [Region(low, high - low + 1) for low, high in sorted(spans)]
         if self._process is not None:
-            self._places = {region: self._place(region.address) for region in found}
-        return found
+            self._places = {region: self._place(region.address) for region in regions}
+        return regions
 
     def read(self, address: int, size: int) -> bytes:
         """See Probe."""
@@ -96,7 +96,7 @@ class QmpProbe:
         self._folder.cleanup()
 
     def _open_process(self) -> ProcessProbe | None:
-        """QEMU's process; None if this user may not look into it."""
+        """The process of QEMU; None if this user has no access to it."""
         length = _CREDENTIALS.size
         peer = self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, length)
         try:
@@ -105,7 +105,7 @@ class QmpProbe:
             return None
 
     def _place(self, address: int) -> int:
-        """Where QEMU keeps a byte of the machine's RAM."""
+        """The address in QEMU of a byte of the RAM of the machine."""
         answer = str(self._ask("human-monitor-command", {"command-line": f"gpa2hva {address}"}))
         match = _HOST.search(answer)
         if match is None:
@@ -113,7 +113,7 @@ class QmpProbe:
         return int(match[1] or match[2], 16)
 
     def _ask(self, command: str, arguments: dict[str, Any] | None = None) -> object:
-        """The answer to a command; events in between are passed over."""
+        """The response to a command; events in between are skipped."""
         request = {"execute": command, "arguments": arguments or {}}
         try:
             self._socket.sendall(json.dumps(request).encode() + b"\n")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a target did in the last second, for a terminal."""
+"""The activity of a target in the last second, for a terminal."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Rates:
 
 
 def rates(trace: Trace, seconds: float = 1.0) -> Rates | None:
-    """What happened in the last seconds of a trace; None if no time passes in it.
+    """The activity in the last seconds of a trace; None if no time passes in it.
 
     Args:
         trace: with any number of events.

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run a program on a target and watch its trace meanwhile.
+"""Run a program on a target and follow its trace.
 
-The target is the one of an ordinary run, and does the same: QEMU gets a monitor, the emulated
-RP2040 a file for copies of its memory, and a program on this machine real time, since in virtual
-time it is over before anybody sees it.
+The target behaves as in an ordinary run. QEMU gets a monitor, the emulated RP2040 a file for copies
+of its memory, and a program on the host runs in real time, because in virtual time it would end too
+fast.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["Program", "run_watched"]
 
 _CLOCK: Final = "LIMEN_CLOCK"
-_MONITOR_SECONDS: Final = 20.0
+_MONITOR_SECONDS: Final = 200.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,9 @@ def run_watched(
     """Run a program to its end, or until Ctrl-C.
 
     Args:
-        program: what to run.
+        program: the program to run.
         on_watch: is called once, with the collection as it begins.
-        on_line: is called with each line of its output, as it comes.
+        on_line: called with each line of its output.
 
     Returns:
         The program's exit status, 0 after Ctrl-C; and all that was collected, to the trace's end
@@ -118,7 +118,7 @@ def _way(program: Program) -> _Way:
         return _Way(lambda _pid: MirrorProbe(copy), ("--memory", str(copy), "--wall", wall))
     if program.target.emulator:
         socket = program.scratch / "qmp"
-        # Held until somebody looks.
+        # Queued until it is read.
         options = ("-S", "-qmp", f"unix:{socket},server=on,wait=off")
         return _Way(lambda _pid: _monitor(socket), options)
     clock = {} if _CLOCK in os.environ else {_CLOCK: "real"}
@@ -139,7 +139,7 @@ def _process(pid: int, program: Program) -> Probe:
 
 
 def _monitor(socket: Path) -> QmpProbe:
-    """QEMU's monitor, as soon as it answers; the machine runs from then on."""
+    """The monitor of QEMU, as soon as it responds; the machine runs from then on."""
     end = time.monotonic() + _MONITOR_SECONDS
     while True:
         try:

@@ -14,22 +14,22 @@ if TYPE_CHECKING:
 
 __all__ = ["RECORDS_MAX", "Spool"]
 
-# Of a file of 1 GiB; beyond it the oldest records give way.
+# For a file of 1 GiB; beyond it the oldest records are dropped.
 RECORDS_MAX: Final = 1 << 26
 _COPY_RECORDS: Final = 1 << 16
 
 
 class Spool:
-    """Records in the order in which they were made, without a gap."""
+    """Records in the order in which they were recorded, without a gap."""
 
     def __init__(self, folder: Path | None = None, records_max: int = RECORDS_MAX) -> None:
         """Make an empty one.
 
         Args:
             folder: for the file, which has no name there; None: the system's for temporary files.
-            records_max: that it holds.
+            records_max: capacity.
         """
-        # Closed by close; the collector keeps it for the whole of a run.
+        # Closed by close; the collector keeps it open during the whole run.
         self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115
         self._records_max = records_max
         self._made = 0

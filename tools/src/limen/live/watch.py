@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Look at a target's trace again and again, from a thread of its own."""
+"""Read the trace of a target repeatedly, in a separate thread."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _IDLE_SECONDS: Final = 1.0
 
 
 class Watch:
-    """Collects what a target records, from start to stop."""
+    """Collects the records of a target, from start to stop."""
 
     def __init__(self, probe: Probe, folder: Path | None = None) -> None:
         """Prepare to watch.
@@ -48,17 +48,17 @@ class Watch:
 
     @property
     def state(self) -> State:
-        """How far the collection has come."""
+        """Progress of the collection."""
         return self.collector.state
 
     def stop(self) -> None:
-        """Look a last time, and then no more."""
+        """Look a last time, then stop."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join()
 
     def close(self) -> None:
-        """Stop, and forget what was collected."""
+        """Stop, and discard the collected records."""
         self.stop()
         self.collector.close()
 
@@ -81,7 +81,7 @@ class Watch:
                 made = self.collector.look(self._probe, address)
             except GoneError:
                 raise
-            except UnreadableError:  # the target has given the memory back
+            except UnreadableError:  # the target has released the memory
                 return
             state = self.collector.state
             if made:
@@ -94,7 +94,7 @@ class Watch:
 
 
 def _next_pause(pause: float, made: int | None, capacity: int) -> float:
-    """Shorter if much was made of a ring, longer if little was; seconds.
+    """Seconds to the next look: fewer if a large part of the ring was written.
 
     >>> _next_pause(0.01, 500, 1000), _next_pause(0.01, 10, 1000), _next_pause(0.01, 100, 1000)
     (0.0025, 0.02, 0.01)

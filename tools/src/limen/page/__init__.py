@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page that shows traces: built, filled with traces, saved as a report or served."""
+"""The viewer: built, filled with traces, saved as a report or served."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bring the page up to date: the one HTML file that Vite makes of viewer/."""
+"""Build the viewer if necessary: the one HTML file that Vite creates from viewer/."""
 
 from __future__ import annotations
 
@@ -18,26 +18,25 @@ __all__ = ["built_page"]
 _SOURCES: Final = "viewer"
 _PAGE: Final = "build/viewer/limen.html"
 _BUNDLER: Final = "node_modules/vite/bin/vite.js"
-_BUILD_SECONDS: Final = 300.0
 
 
 def built_page(root: Path | None = None) -> str:
-    """The page without traces, built anew if a source is newer.
+    """The viewer without traces, built again if a source file is newer.
 
     Args:
-        root: of the repository; None: the one that this package is in.
+        root: of the repository; None: the one that contains this package.
 
     Returns:
-        HTML that needs nothing else.
+        HTML that needs no other files.
 
     Raises:
-        PageError: it must be built, and cannot be.
+        PageError: it must be built, and the build fails.
         RunError: this package is in no repository of Limen.
     """
     root = root or find_root(Path(__file__).parent)
     page = root / _PAGE
     page.parent.mkdir(parents=True, exist_ok=True)
-    # Not beside the page: the bundler empties that folder.
+    # Not in the folder of the viewer, which the bundler empties.
     with (root / "build/viewer.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not _is_current(page, root):
@@ -52,7 +51,7 @@ def _is_current(page: Path, root: Path) -> bool:
 
 
 def _sources(root: Path) -> Iterator[Path]:
-    """All that the page is made of."""
+    """All source files of the viewer."""
     viewer = root / _SOURCES
     yield from (file for file in viewer.iterdir() if file.is_file())
     yield from (file for file in (viewer / "src").rglob("*") if file.is_file())
@@ -64,7 +63,7 @@ def _build(sources: Path) -> None:
         problem = "the page must be built, and its bundler is not there"
         raise PageError(str(sources / "node_modules"), problem, "run scripts/setup")
     command = ["node", _BUNDLER, "build", "--logLevel", "warn"]
-    done = execute(command, directory=sources, timeout_seconds=_BUILD_SECONDS)
+    done = execute(command, directory=sources)
     if done.status != 0:
         said = next((line for line in done.output.splitlines() if "rror" in line), "nothing")
         raise PageError(_SOURCES, f"it cannot be built: {said}", "correct that")

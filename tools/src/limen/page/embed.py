@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Put traces into the page, as they are: the page reads the same bytes as from a dropped file.
+"""Embed traces in the viewer, unchanged: the viewer reads the same bytes as from a dropped file.
 
-They stand as JSON in an element that no browser executes:
+They are embedded as JSON in an element that no browser executes:
 
     <script type="application/octet-stream" id="limen-traces">
     [{"name": ..., "gzip": base64, "definitions": text, "vcd": base64 of gzip}, ...]
     </script>
 
-``definitions`` and ``vcd`` are left out where there are none. No ``<`` is in it, so that neither
-a name nor a file can end the element.
+``definitions`` and ``vcd`` are omitted if there are none. The JSON contains no ``<``, so neither a
+name nor a file can end the element.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ _LEVEL: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """A trace in the page.
+    """A trace in the viewer.
 
     Attributes:
-        name: that the page shows.
+        name: shown in the viewer.
         content: of the file.
         definitions: text of a .trxc file.
         vcd: signals that were recorded with it.
@@ -53,7 +53,7 @@ class Embedded:
     vcd: bytes | None = None
 
     def as_json(self) -> dict[str, str]:
-        """What the page reads."""
+        """The input of the viewer."""
         entry = {"name": self.name, "gzip": _packed(self.content)}
         if self.definitions is not None:
             entry["definitions"] = self.definitions
@@ -63,15 +63,15 @@ class Embedded:
 
 
 def embed(page: str, traces: Sequence[Embedded], head: str = "") -> str:
-    """The page with traces in it.
+    """The viewer with embedded traces.
 
     Args:
         page: as built.
-        traces: in the order in which the page shows them; without any it asks for files.
+        traces: in the order in which the viewer shows them; without any it asks for files.
         head: HTML for the end of its head.
     """
-    # The page's own script may have either tag in a string; the elements themselves are the first
-    # and the last.
+    # A string in the script of the viewer may contain either tag; the elements themselves are the
+    # first and the last.
     content = json.dumps([trace.as_json() for trace in traces]).replace("<", "\\u003c")
     element = f"{_OPEN}{content}</script>\n" if traces else ""
     body_end = page.rindex(_END)
@@ -91,7 +91,7 @@ def read_embedded(
         definitions: a .trxc file, for all of them.
 
     Raises:
-        LimenError: a file cannot be read, or is not what it should be.
+        LimenError: a file cannot be read, or is invalid.
     """
     if len(signals) > len(paths):
         problem = f"there are {len(signals)} recordings for {len(paths)} trace(s)"
@@ -105,7 +105,7 @@ def read_embedded(
 
 
 def _names(paths: Sequence[Path]) -> list[str]:
-    """The files' names, with their folders only where two would be the same.
+    """The names of the files, with their folders only if two names would be equal.
 
     >>> from pathlib import Path
     >>> _names([Path("a/x"), Path("a/y")]), _names([Path("a/x"), Path("b/x")])
@@ -136,5 +136,5 @@ def _definitions(path: Path) -> str:
 
 
 def _packed(content: bytes) -> str:
-    # The time is left out: the same traces make the same page.
+    # The time stamp is omitted: the same traces give the same bytes.
     return b64encode(gzip.compress(content, _LEVEL, mtime=0)).decode("ascii")

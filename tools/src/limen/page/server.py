@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Serve the page to browsers of this machine, and to nobody else.
+"""Serve the viewer to browsers on this machine only.
 
-It listens on the loopback interface. Any page of the web may have a browser ask a port of this
-machine, under a name that leads here by the DNS: so requests must name the address itself in
-their Host header. There are no files and no folders, only the answers that it was given.
+The server listens on the loopback interface. Any web page can make a browser send requests to a
+port of this machine, under a name that resolves to it by DNS. Therefore requests must name the
+address itself in their Host header. There are no files and no folders, only the given responses.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["Answer", "PageServer"]
 
 _LOOPBACK: Final = "127.0.0.1"
 _IDLE_SECONDS: Final = 30.0
-# The page loads nothing from anywhere; its script and its style are in it, its workers too.
+# The viewer loads nothing; its script, its style and its workers are part of it.
 _POLICY: Final = (
     "default-src 'self' 'unsafe-inline' data: blob:; frame-ancestors 'none'; form-action 'none'"
 )
@@ -36,7 +36,7 @@ _HEADERS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a path answers.
+    """The response for a path.
 
     Attributes:
         content: its bytes.
@@ -52,13 +52,13 @@ class Answer:
 
 
 class PageServer:
-    """Answers requests from a thread of its own while the ``with`` block runs."""
+    """Responds to requests in a separate thread while the ``with`` block runs."""
 
     def __init__(self, routes: Mapping[str, Callable[[str], Answer]]) -> None:
         """Take a free port.
 
         Args:
-            routes: by path: a function from the query to the answer; called from any thread.
+            routes: by path: a function from the query to the response; called from any thread.
         """
         self._server = _Server(routes)
         self._thread = Thread(target=self._server.serve_forever, args=(0.1,), daemon=True)
@@ -70,7 +70,7 @@ class PageServer:
 
     @property
     def address(self) -> str:
-        """What to open in a browser."""
+        """The address to open in a browser."""
         return f"http://{_LOOPBACK}:{self.port}/"
 
     def __enter__(self) -> Self:
@@ -91,7 +91,7 @@ class _Server(ThreadingHTTPServer):
         self.routes = routes
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A browser that went away is nobody's problem."""
+        """A browser that closes the connection is not an error."""
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of traces as SVG, in the colours that the page has, too."""
+"""Pictures of traces as SVG, in the colours of the viewer."""
 
 from __future__ import annotations
 

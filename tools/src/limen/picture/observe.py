@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """From a window of a trace to a panel of a picture.
 
-A program says that it comes late by a USER event with number 2 and the ticks as value.
+A program reports its lateness by a USER event with number 2 and the ticks as its value.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _IDLE: Final = 0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Understood:
-    """A trace with at least one event, and what it means."""
+    """A trace with at least one event, and its analysis."""
 
     trace: Trace
     analysis: Analysis
@@ -72,7 +72,7 @@ class Window:
         return Window.of_events(trace, *cycle_window(trace, cycle, place))
 
     def part(self, trace: Trace, begin: int, end: int) -> Window:
-        """From some ticks behind its begin to others."""
+        """From one number of ticks after its start to another."""
         begin, end = self.begin + begin, min(self.begin + end, self.end)
         first = max(self.first, trace.index_at(begin))
         return Window(first, min(self.last, trace.index_at(end)), begin, end)
@@ -89,23 +89,23 @@ def observe(
     lanes: Sequence[str] = (),
     verdict: str = "",
 ) -> Panel:
-    """What is to be seen of a window.
+    """The contents of a window.
 
     Args:
         understood: a trace.
         window: of it.
         title: for people.
-        lanes: names of threads, from top to bottom; none: all that have something to show, by
-            urgency, then idle and the interrupts if there are any. What a program says in an
-            interrupt about its lateness is drawn in the first one.
-        verdict: behind the title; none: what the program says of its lateness.
+        lanes: names of threads, from top to bottom; none: all with events, by urgency, then idle
+            and the interrupts if there are any. The lateness that a program reports in an interrupt
+            is drawn in the first lane.
+        verdict: text after the title; none: the lateness that the program reports.
     """
-    seen = _Seen(understood, window)
-    chosen = seen.named(lanes) if lanes else seen.busy()
-    late = seen.late(chosen)
-    drawn = tuple(seen.lane(lane, late.get(lane, ())) for lane in chosen)
+    observer = _Observer(understood, window)
+    chosen = observer.named(lanes) if lanes else observer.busy()
+    late = observer.late(chosen)
+    drawn = tuple(observer.lane(lane, late.get(lane, ())) for lane in chosen)
     if not lanes:
-        drawn += seen.interrupts()
+        drawn += observer.interrupts()
     clock_hz = understood.trace.clock_hz
     return Panel(
         title,
@@ -114,12 +114,12 @@ def observe(
         window.end,
         clock_hz,
         drawn,
-        tuple(seen.switches(chosen)),
+        tuple(observer.switches(chosen)),
     )
 
 
 def _lateness(late: Mapping[int, Sequence[Bar]], clock_hz: int) -> str:
-    """What a program says itself of when it came."""
+    """The lateness that a program reports."""
     bars = [bar for lane in late.values() for bar in lane]
     if not bars:
         return ""
@@ -127,7 +127,7 @@ def _lateness(late: Mapping[int, Sequence[Bar]], clock_hz: int) -> str:
     return f"{1000 * most / clock_hz:,.0f} ms late" if most else "on time"
 
 
-class _Seen:
+class _Observer:
     """A window of a trace."""
 
     def __init__(self, understood: Understood, window: Window) -> None:
@@ -157,7 +157,7 @@ class _Seen:
     def lane(self, lane: int, late: Sequence[Bar]) -> Lane:
         """All of a thread."""
         ready, held, waits = self._analysis.ready, self._analysis.held_off, self._analysis.waits
-        # What came, late or not, ran for a moment at least, if only in an interrupt.
+        # A thread that arrived, late or not, ran at least for a moment, possibly in an interrupt.
         handled = tuple(Bar(bar.end, bar.end) for bar in late)
         return Lane(
             name=self._moves.lanes[lane].name,
@@ -174,41 +174,43 @@ class _Seen:
 
     def interrupts(self) -> tuple[Lane, ...]:
         """A lane of handlers, if there were any."""
-        found = self._moves.interrupts
-        bars = self._bars(np.ones(len(found.begin), np.bool_), found.begin, found.end)
+        interrupts = self._moves.interrupts
+        bars = self._bars(
+            np.ones(len(interrupts.begin), np.bool_), interrupts.begin, interrupts.end
+        )
         return (Lane("interrupts", "", palette().interrupt, runs=bars),) if bars else ()
 
     def switches(self, chosen: Sequence[int]) -> Iterator[Switch]:
         """Those from a thread to another, as the statistic counts them."""
-        found = self._analysis.switches
-        inside = (self._window.first <= found.at) & (found.at < self._window.last)
-        places = np.flatnonzero(inside & (found.leaves > 0) & (found.comes > 0)).tolist()
+        switches = self._analysis.switches
+        inside = (self._window.first <= switches.at) & (switches.at < self._window.last)
+        places = np.flatnonzero(inside & (switches.leaves > 0) & (switches.comes > 0)).tolist()
         shown = {lane: place for place, lane in enumerate(chosen)}
         for number, place in enumerate(places, start=1):
             yield Switch(
-                tick=int(self._moves.time[found.at[place]]),
+                tick=int(self._moves.time[switches.at[place]]),
                 number=number,
-                leaves=shown.get(int(found.leaves[place]), -1),
-                comes=shown.get(int(found.comes[place]), -1),
+                leaves=shown.get(int(switches.leaves[place]), -1),
+                comes=shown.get(int(switches.comes[place]), -1),
                 place=place,
             )
 
     def late(self, chosen: Sequence[int]) -> dict[int, tuple[Bar, ...]]:
-        """From when a thread was due until it came, as the program says."""
-        trace, found = self._trace, dict[int, list[Bar]]()
+        """From the time at which a thread was due until it ran, as the program reports."""
+        trace, by_lane = self._trace, dict[int, list[Bar]]()
         for index in self._events((Event.USER,)):
             if trace.a[index] == LATE_MARK and chosen:
                 time, did = int(trace.time[index]), int(self._moves.did[index])
                 lane = did if did in chosen else chosen[0]
-                found.setdefault(lane, []).append(Bar(time - int(trace.b[index]), time))
-        return {lane: tuple(bars) for lane, bars in found.items()}
+                by_lane.setdefault(lane, []).append(Bar(time - int(trace.b[index]), time))
+        return {lane: tuple(bars) for lane, bars in by_lane.items()}
 
     def _events(self, kinds: Sequence[Event]) -> list[int]:
         part = slice(self._window.first, self._window.last)
         return (np.flatnonzero(np.isin(self._trace.event[part], kinds)) + part.start).tolist()
 
     def _inside(self, begin: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """(n,) bool: intervals between events that have something in the window."""
+        """(n,) bool: intervals between events with an item in the window."""
         window, time = self._window, self._moves.time
         ends = np.where(end < 0, len(time), end)
         reaches = (begin < window.last) & (ends > window.first)

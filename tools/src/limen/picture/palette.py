@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The colours of pictures of traces: those of spec/palette.json, which the page uses, too."""
+"""The colours of pictures of traces: those of spec/palette.json, which the viewer uses too."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _FILE: Final = Path(__file__).with_name("palette.json")
 
 
 class Ground(BaseModel):
-    """What all pictures have behind what they show; colours of CSS.
+    """Background colours of all pictures; colours of CSS.
 
     Attributes:
         ground: of the picture.
-        lane: behind a thread.
+        lane: background of a thread.
         grid, axis: lines.
         text, soft: letters, and those that matter less.
     """
@@ -42,8 +42,8 @@ class Palette(BaseModel):
         idle: of the time in which none runs.
         interrupt: of handlers, and of the time in which interrupts are off.
         level: of a level above a thread's own priority.
-        held_off: of a thread that such a level keeps from running.
-        late: of what is due and does not come.
+        held_off: of a thread that is held off by such a level.
+        late: of a thread that is due and does not run.
         good, bad: of verdicts.
         light, dark: on paper, and on an oscilloscope's screen.
     """
@@ -69,7 +69,7 @@ def palette() -> Palette:
 
 
 def lane_colour(place: int) -> str:
-    """The colour of a lane by its place in a trace: 0 idle, then the threads.
+    """The colour of a lane by its number in a trace: 0 idle, then the threads.
 
     >>> lane_colour(0) == palette().idle, lane_colour(1) == lane_colour(1 + len(palette().lanes))
     (True, True)

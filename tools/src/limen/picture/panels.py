@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Panels above each other on one time base: who ran, who was ready, who held others off.
+"""Panels one above the other on one time base: running, ready and held-off threads.
 
-The widths of the bars of who ran are true, however thin they are; data-scale says how many pixels
-a tick is.
+The widths of the bars of running threads are exact, however thin they are; data-scale contains the
+pixels per tick.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _LEGEND: Final = 24
 _STEPS: Final = 10  # of an axis, at most
 _SMALL: Final = 10
 _THINNEST: Final = 0.8
-_EDGE: Final = 1.2  # between a bar and what is drawn on it
+_EDGE: Final = 1.2  # between a bar and the marks on it
 _BETWEEN: Final = 3  # labels
 _FEW_LANES: Final = 12  # with more of them they are narrow
 
@@ -54,7 +54,7 @@ class Drawing:
     """How panels are drawn.
 
     Attributes:
-        title: of the picture, for people who do not see it.
+        title: of the picture, for readers who cannot see it.
         numbers: switches have theirs.
         heading: write the title above the panels, too.
     """
@@ -93,7 +93,7 @@ def _axis(seconds: float, top: int, bottom: int) -> Iterator[str]:
 
 
 def _legend(panels: Sequence[Panel], y: int) -> Iterator[str]:
-    """Of what is there to be seen."""
+    """Bounds of the visible items."""
     lanes = [lane for panel in panels for lane in panel.lanes]
     colours = palette()
     entries = (
@@ -127,7 +127,7 @@ class _Place:
     """Where a panel is.
 
     Attributes:
-        panel: what is in it.
+        panel: its contents.
         drawing: how.
         top: of it.
         scale: of a second.
@@ -174,7 +174,7 @@ class _Place:
         return self._lanes_top + lane * self._pitch
 
     def panel_pieces(self) -> Iterator[str]:
-        """All of it: its heading, its lanes, what is in them, the switches."""
+        """The complete panel: heading, lanes, items, switches."""
         yield f'<text x="{_LEFT}" y="{self.top + 14}">{self._heading()}</text>'
         for place, lane in enumerate(self.panel.lanes):
             yield from self._ground(place, lane)
@@ -230,7 +230,7 @@ class _Place:
             yield self._bar(bar, y, high / 4, colours.interrupt, "off")
 
     def _runs(self, lane: Lane, y: int) -> Iterator[str]:
-        """What has no length is a line; what is thin has an edge that makes it as wide as one."""
+        """An item without length is a line; the edge of a thin one makes it as wide as a line."""
         scale = self.scale / self.panel.clock_hz
         yield (
             f'<g class="run" data-lane="{escape(lane.name)}" data-scale="{scale:.9g}" '
@@ -261,7 +261,7 @@ class _Place:
         )
 
     def _numbers(self) -> Iterator[str]:
-        """Those too near to each other share a label; a line leads down to where it happens."""
+        """Items that are close together share a label; a line leads to their position."""
         y = self.top + _HEAD + 8
         for near in self._near():
             x = self._middle(near)

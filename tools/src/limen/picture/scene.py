@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a picture of a trace shows: panels of lanes, with what lasted in them. Times are ticks."""
+"""The contents of a picture of a trace: panels of lanes with items. Times are in ticks."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ class Lane:
         runs: it is dispatched.
         ready: it is ready and does not run.
         waits: it waits for something or for a time.
-        held_off: ... because the one that runs has a raised level.
+        held_off: as ready, because the running thread has a raised level.
         levels: see Level.
-        late: from when it was due until it came, as the program said itself.
-        off: it keeps interrupts off.
+        late: from the time at which it was due until it ran, as the program reported.
+        off: it disables interrupts.
     """
 
     name: str
@@ -61,8 +61,8 @@ class Switch:
     Attributes:
         tick: when.
         number: counted from 1 in its panel.
-        leaves, comes: places in the panel's lanes; -1: not shown.
-        place: in the trace's switches.
+        leaves, comes: numbers of lanes of the panel; -1: not shown.
+        place: among the switches of the trace.
     """
 
     tick: int
@@ -79,7 +79,7 @@ class Panel:
     Attributes:
         title: for people.
         verdict: behind it.
-        begin, end: what is shown.
+        begin, end: the visible range.
         clock_hz: ticks in a second.
         lanes: from top to bottom.
         switches: in their order.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What pictures in SVG are made of."""
+"""Elements of pictures in SVG."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _NARROW: Final = frozenset("iljtfr.,:;'|!()[] ")
 
 
 def opening(title: str, size: tuple[int, int], style: str, kind: str) -> str:
-    """The begin of a picture whose style holds for it alone, wherever it is put.
+    """The begin of a picture with a style that applies only to it, wherever it is inserted.
 
     Args:
-        title: for people who do not see it.
+        title: for readers who cannot see the picture.
         size: width and height.
         style: rules of CSS, for elements below one of class kind.
         kind: a class.
@@ -34,15 +34,15 @@ def opening(title: str, size: tuple[int, int], style: str, kind: str) -> str:
 
 
 def element(name: str, text: str | None = None, **attributes: object) -> str:
-    """An element; numbers with no more digits than a printer shows, an underscore for a dash.
+    """An element; numbers are rounded, and an underscore stands for a dash.
 
     >>> element("rect", x=1.23456, y=2, fill="#fff"), element("text", "a < b", text_anchor="end")
     ('<rect x="1.235" y="2" fill="#fff"/>', '<text text-anchor="end">a &lt; b</text>')
     """
-    words = [
+    attributes_text = [
         f'{key.strip("_").replace("_", "-")}="{_show(value)}"' for key, value in attributes.items()
     ]
-    head = " ".join([name, *words])
+    head = " ".join([name, *attributes_text])
     return f"<{head}/>" if text is None else f"<{head}>{escape(text, quote=False)}</{name}>"
 
 
@@ -53,7 +53,7 @@ def _show(value: object) -> str:
 
 
 def text_width(text: str, size: float) -> float:
-    """About as wide as a text will be, in a font of this size that nobody knows yet.
+    """The approximate width of a text in a font of this size.
 
     >>> 20 < text_width("abcd", 10) < 28
     True

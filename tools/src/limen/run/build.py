@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["build", "find_root"]
 
-_TIMEOUT_SECONDS: Final = 1800.0
 _ERROR: Final = re.compile(r"(?<![-\w])error\b|undefined reference", re.IGNORECASE)
 _LANDMARKS: Final = ("CMakePresets.json", "include/limen/limen.h")
 
@@ -43,7 +42,7 @@ def build(
 
     Args:
         root: of the repository.
-        target: what to build for.
+        target: of the build.
         programs: names of CMake targets.
         on_line: is called with each line that CMake prints; all of them are in build/log, too.
 
@@ -64,7 +63,7 @@ def build(
 
 def _cmake(root: Path, arguments: list[str], log: str, on_line: Callable[[str], None]) -> None:
     command = ["cmake", *arguments]
-    done = execute(command, directory=root, timeout_seconds=_TIMEOUT_SECONDS, on_line=on_line)
+    done = execute(command, directory=root, on_line=on_line)
     (root / log).parent.mkdir(parents=True, exist_ok=True)
     (root / log).write_text(done.output, encoding="utf-8")
     if done.status != 0:
@@ -74,7 +73,7 @@ def _cmake(root: Path, arguments: list[str], log: str, on_line: Callable[[str], 
 
 
 def _reason(output: str) -> str:
-    r"""The line that most likely says what is wrong.
+    r"""The line that most likely describes the error.
 
     >>> _reason("gcc -Werror -c a.c\na.c:1:2: error: what?\nninja: stopped.")
     'a.c:1:2: error: what?'

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Count the cycles that a program for the RP2040 takes between passages of a function.
 
-As limen.run.instructions counts instructions; the emulated core's cycles are those of a processor
-whose memory never makes it wait: code in SRAM, or in flash and cached.
+It corresponds to limen.run.instructions. The emulated core has the cycles of a processor whose
+memory never makes it wait: code in SRAM, or in flash and cached.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from limen.errors import RunError
 from limen.run.emulator import Watch
+from limen.run.process import SAFETY_SECONDS
 from limen.run.program import run_program
 from limen.run.target import target_named
 
@@ -25,7 +26,11 @@ __all__ = ["count_between", "count_from_to", "passages"]
 
 
 def count_between(
-    elf: Path, symbol: str, arguments: Sequence[str] = (), *, timeout_seconds: float = 60.0
+    elf: Path,
+    symbol: str,
+    arguments: Sequence[str] = (),
+    *,
+    timeout_seconds: float = SAFETY_SECONDS,
 ) -> list[int]:
     """Cycles between consecutive passages of a function's entry.
 
@@ -51,14 +56,14 @@ def count_from_to(
     last: str,
     arguments: Sequence[str] = (),
     *,
-    timeout_seconds: float = 60.0,
+    timeout_seconds: float = SAFETY_SECONDS,
 ) -> list[int]:
     """Cycles from each passage of a function's entry to the next one of another's.
 
     Args:
         elf: a program for rp2040 or rp2040-ram.
         first: a function of it.
-        last: another one; the two are passed in turn.
+        last: another one; the two are called in turn.
         arguments: argv[1] and on.
         timeout_seconds: of wall clock.
 
@@ -70,7 +75,11 @@ def count_from_to(
 
 
 def passages(
-    elf: Path, symbols: Sequence[str], arguments: Sequence[str] = (), *, timeout_seconds: float
+    elf: Path,
+    symbols: Sequence[str],
+    arguments: Sequence[str] = (),
+    *,
+    timeout_seconds: float = SAFETY_SECONDS,
 ) -> list[int]:
     """The cycles in which the entries of functions are passed, counted from the start.
 

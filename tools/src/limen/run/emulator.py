@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The emulated RP2040: the runner in tools/emulator, compiled when needed, and what it watches."""
+"""The emulated RP2040: the runner in tools/emulator, compiled when needed, and its recordings."""
 
 from __future__ import annotations
 
@@ -17,20 +17,19 @@ __all__ = ["Watch", "build_runner", "runner"]
 _SOURCES: Final = "tools/emulator"
 _OUTPUT: Final = "build/emulator"
 _COMPILER: Final = "node_modules/typescript/bin/tsc"
-_COMPILE_SECONDS: Final = 120.0
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What to write down of a run on a target that has pins.
+    """What to record of a run on a target with pins.
 
     Attributes:
         vcd: file for the pins' changes.
         report: file for one JSON value: cycles, exceptions, edges, bytes, how it ended.
-        time_ms: of the program's own time; then it is ended, with status 0.
+        time_ms: in time of the program; then the program is ended, with status 0.
         pins: numbers and names for the VCD; none: all that the program moves, as gpio16 and so on.
         marks: functions; the report has the cycle of each passage of one of them.
-        is_profiled: let the report have the cycles of each function.
+        is_profiled: include the cycles of each function in the report.
     """
 
     vcd: Path | None = None
@@ -90,7 +89,7 @@ def _compile(sources: Path, output: Path) -> None:
     modules.unlink(missing_ok=True)
     modules.symlink_to(sources / "node_modules")
     command = ["node", str(sources / _COMPILER), "--project", str(sources)]
-    done = execute(command, directory=sources, timeout_seconds=_COMPILE_SECONDS)
+    done = execute(command, directory=sources)
     if done.status != 0:
         said = (done.output.splitlines() or ["nothing"])[0]
         raise RunError(_SOURCES, f"it does not compile: {said}", "correct that")

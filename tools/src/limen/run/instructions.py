@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Count the instructions that a program executes between passages of a function.
 
-By a QEMU plugin of ours (native/qemu/insn_count.c): the program is the one that ships, with
-nothing added, and every run gives the same numbers. Instructions are not cycles.
+A QEMU plugin (native/qemu/insn_count.c) counts them: the program is the shipped one, with nothing
+added, and every run gives the same numbers. Instructions are not cycles.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from elftools.elf.sections import SymbolTableSection
 
 from limen.errors import RunError
 from limen.run.build import find_root
-from limen.run.process import execute
+from limen.run.process import SAFETY_SECONDS, execute
 from limen.run.target import target_named
 
 if TYPE_CHECKING:
@@ -37,14 +37,13 @@ __all__ = [
 
 _SOURCE: Final = "tools/native/qemu/insn_count.c"
 _COMPILE: Final = ("gcc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC")
-_COMPILE_SECONDS: Final = 120.0
 _PASSES_FILE: Final = "passes"
 _ADDRESSES_FILE: Final = "addresses"
 
 
 @dataclass(frozen=True, slots=True)
 class _Watched:
-    """A run of a program in which something is counted; as the arguments of count_between."""
+    """A run of a program in which instructions are counted; as the arguments of count_between."""
 
     elf: Path
     arguments: Sequence[str]
@@ -58,7 +57,7 @@ def count_between(
     arguments: Sequence[str] = (),
     *,
     target: str = "mps2-an385",
-    timeout_seconds: float = 60.0,
+    timeout_seconds: float = SAFETY_SECONDS,
 ) -> list[int]:
     """Instructions between consecutive passages of a function's entry.
 
@@ -86,14 +85,14 @@ def count_from_to(
     arguments: Sequence[str] = (),
     *,
     target: str = "mps2-an385",
-    timeout_seconds: float = 60.0,
+    timeout_seconds: float = SAFETY_SECONDS,
 ) -> list[int]:
     """Instructions from each passage of a function's entry to the next one of another's.
 
     Args:
         elf: a program for the target.
         first: a function of it.
-        last: another one; the two are passed in turn.
+        last: another one; the two are called in turn.
         arguments: argv[1] and on.
         target: name of one that QEMU emulates.
         timeout_seconds: of wall clock.
@@ -106,7 +105,7 @@ def count_from_to(
 
 
 def _passes(watched: _Watched, symbols: Sequence[str]) -> list[int]:
-    """Instructions executed ahead of each passage of one of the functions."""
+    """Instructions executed before each call of one of the functions."""
     with TemporaryDirectory(prefix="limen-") as scratch:
         folder = Path(scratch)
         _run_counting(watched, symbols, folder, [])
@@ -120,7 +119,7 @@ def addresses_between(
     arguments: Sequence[str] = (),
     *,
     target: str = "mps2-an385",
-    timeout_seconds: float = 60.0,
+    timeout_seconds: float = SAFETY_SECONDS,
 ) -> list[int]:
     """The addresses of all instructions executed from one passage of a function to the next.
 
@@ -170,11 +169,11 @@ def build_plugin(root: Path) -> Path:
     library.parent.mkdir(parents=True, exist_ok=True)
     fresh = library.with_suffix(f".{os.getpid()}.{get_ident()}.so")
     command = [*_COMPILE, "-o", str(fresh), str(source)]
-    done = execute(command, directory=root, timeout_seconds=_COMPILE_SECONDS)
+    done = execute(command, directory=root)
     if done.status != 0:
         said = (done.output.splitlines() or ["nothing"])[0]
         raise RunError(_SOURCE, f"it does not compile: {said}", "correct that")
-    fresh.replace(library)  # at once, whoever else builds it
+    fresh.replace(library)  # atomically, in case another process builds it too
     return library
 
 
@@ -192,6 +191,8 @@ def find_function(elf: Path, symbol: str) -> int:
                     for found in table.get_symbol_by_name(symbol) or ():
                         return int(found["st_value"]) & ~1
     except (OSError, ELFError) as error:
-        raise RunError(str(elf), f"this is no executable ({error})", "build it first") from error
+        raise RunError(
+            str(elf), f"this is not an executable ({error})", "build it first"
+        ) from error
     remedy = "call it, and mark it __attribute__((noinline))"
     raise RunError(str(elf), f"there is no function {symbol} in it", remedy)

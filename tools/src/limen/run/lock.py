@@ -16,10 +16,10 @@ __all__ = ["locked"]
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Wait until nobody else holds the lock, and hold it; the end of a process frees it, too.
+    """Wait for the lock and hold it. The end of a process releases it, too.
 
     Args:
-        path: of a file that is only locked; it and its folder are made if they are not there.
+        path: of a file that is only locked; it and its folder are created if they do not exist.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as file:

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long a program of a Cortex-M kept interrupts off, from the instructions that it executed.
+"""The longest time for which a Cortex-M program disabled interrupts.
 
-PRIMASK changes by four instructions. Whether ``msr primask`` lets interrupts come again depends on
-a register, but it undoes an ``mrs; cpsid``: one that was executed with interrupts off undoes
-nothing.
+Four instructions change PRIMASK. Whether ``msr primask`` enables interrupts depends on a register,
+but it undoes an ``mrs; cpsid``. A pair that was executed with interrupts disabled undoes nothing.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ class Masked:
     """A stretch with interrupts off.
 
     Attributes:
-        instructions: from the one behind ``cpsid`` up to the one that ends it.
+        instructions: from the one after ``cpsid`` to the one that ends the interval.
         function: the one in which it began.
     """
 
@@ -62,7 +61,7 @@ def longest_masked(elf: Path, addresses: Iterable[int]) -> Masked:
 
 
 def _longest(changes: Mapping[int, str], addresses: Iterable[int]) -> tuple[int, int]:
-    """Instructions of the longest stretch, and where it began.
+    """Instructions of the longest interval, and the function in which it began.
 
     >>> changes = {0: "ask", 2: "off", 4: "restore"}
     >>> _longest(changes, [0, 2, 8, 4])
@@ -90,7 +89,7 @@ def _longest(changes: Mapping[int, str], addresses: Iterable[int]) -> tuple[int,
 
 @dataclass(frozen=True, slots=True)
 class _Code:
-    """What an executable has of interest.
+    """The relevant parts of an executable.
 
     Attributes:
         changes: instructions about PRIMASK, by address: "off", "on", "restore", "ask".
@@ -117,7 +116,7 @@ class _Code:
                             if symbol["st_info"]["type"] == "STT_FUNC"
                         ]
         except (OSError, ELFError) as error:
-            problem = f"this is no executable ({error})"
+            problem = f"this is not an executable ({error})"
             raise RunError(str(elf), problem, "build it first") from error
         return cls(changes, tuple(sorted(functions)))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Start a program, watch its output, and never wait for ever."""
+"""Start a program and watch its output, with a time limit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["Finished", "execute"]
+__all__ = ["SAFETY_SECONDS", "Finished", "execute"]
+
+# The limit of whatever ends by itself, if nobody asks for another one. It is far above what the
+# slowest program takes, so that only a program that hangs reaches it, and never a busy machine.
+SAFETY_SECONDS: Final = 1800.0
 
 _OUTPUT_CHARACTERS_MAX: Final = 1 << 26
 _LINE_CHARACTERS_MAX: Final = 1 << 16
@@ -28,7 +32,7 @@ class Finished:
 
     Attributes:
         status: exit status; negative: the number of the signal that killed it.
-        output: what it wrote to standard output and standard error, in order.
+        output: its standard output and standard error, in order.
     """
 
     status: int
@@ -39,23 +43,23 @@ def execute(
     command: Sequence[str],
     *,
     directory: Path,
-    timeout_seconds: float,
+    timeout_seconds: float = SAFETY_SECONDS,
     on_line: Callable[[str], None] | None = None,
     environment: Mapping[str, str] | None = None,
     on_start: Callable[[int], None] | None = None,
 ) -> Finished:
-    """Run a program to its end; it and all that it started are gone when this returns.
+    """Run a program to its end. It and all its child processes have ended when this returns.
 
     Args:
         command: program and arguments; no shell is involved.
-        directory: where it runs.
+        directory: its working directory.
         timeout_seconds: of wall clock.
-        on_line: is called with each line of output, as it comes.
+        on_line: called with each line of output.
         environment: variables beyond those of this process.
         on_start: is called with the number of the process, as soon as it runs.
 
     Raises:
-        RunError: there is no such program, it did not end in time, or it wrote without end.
+        RunError: there is no such program, it did not end in time, or its output has no end.
     """
     process = _start(command, directory, {**os.environ, **(environment or {})})
     timer = Timer(timeout_seconds, _kill, [process])
@@ -82,7 +86,7 @@ def execute(
 def _start(
     command: Sequence[str], directory: Path, environment: Mapping[str, str]
 ) -> subprocess.Popen[str]:
-    """A process in a session of its own, so that all it starts can be ended with it."""
+    """A process in a session of its own, so that its child processes can be ended with it."""
     try:
         return subprocess.Popen(
             command,

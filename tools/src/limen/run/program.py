@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run a program on a target, in a folder of its own, and bring back what it leaves behind."""
+"""Run a program on a target, in a separate folder, and return its output and files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from limen.errors import RunError
 from limen.run.emulator import Watch
-from limen.run.process import execute
+from limen.run.process import SAFETY_SECONDS, execute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["TRACE_FILE", "Run", "run_program"]
 
 TRACE_FILE: Final = "trace.limen"
-# An emulator that ends a run itself says where the program was, and writes what it has seen.
-_GRACE_SECONDS: Final = 15.0
+# An emulator that ends a run itself reports where the program was, and writes its recordings.
+_GRACE_SECONDS: Final = 150.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def run_program(
     arguments: Sequence[str],
     *,
     scratch: Path,
-    timeout_seconds: float,
+    timeout_seconds: float = SAFETY_SECONDS,
     on_line: Callable[[str], None] | None = None,
     watch: Watch | None = None,
 ) -> Run:
@@ -56,8 +56,8 @@ def run_program(
         arguments: argv[1] and on.
         scratch: an existing folder in which it runs; its files stay there.
         timeout_seconds: of wall clock.
-        on_line: is called with each line of its output, as it comes.
-        watch: what to write down; for targets with pins.
+        on_line: called with each line of its output.
+        watch: what to record; for targets with pins.
 
     Raises:
         RunError: it cannot be started, does not end, or there are no pins to watch.

@@ -24,7 +24,7 @@ class Target:
     Attributes:
         name: of the preset.
         title: for people.
-        emulator: command ahead of the program's options; empty: the program runs by itself.
+        emulator: command before the options of the program; empty: the program runs directly.
         ticks_per_instruction: of an emulator in which each instruction takes the same time.
         environment: names and values for its programs, beyond those of this process.
         has_pins: programs run in tools/emulator, which can watch their pins.
@@ -61,7 +61,7 @@ class Target:
         return [*self.emulator, *serial, *options, "-semihosting-config", semihosting, *kernel]
 
     def instructions(self, ticks: int) -> int | None:
-        """Instructions that take so many ticks, rounded; None where they have no fixed time.
+        """Instructions that take this number of ticks, rounded; None if they have no fixed time.
 
         >>> target_named("mps2-an385").instructions(16)
         10
@@ -72,7 +72,7 @@ class Target:
 
 
 def _quoted(word: str) -> str:
-    """A word inside of an option of QEMU, where a comma ends a word.
+    """A word inside an option of QEMU, in which a comma ends a word.
 
     >>> _quoted("a,b")
     'a,,b'
@@ -82,10 +82,10 @@ def _quoted(word: str) -> str:
 
 _QEMU = "qemu-system-arm"
 _NO_DEVICES = ("-display", "none", "-monitor", "none")
-# The console is semihosting's, not the UART's; who wants to see that says where it goes.
+# The console is that of semihosting and not the UART.
 _NO_SERIAL = ("-serial", "none")
-# 64 ns for each instruction: at 25 MHz 1.6 ticks, at 16 MHz 1.024. Instructions, not cycles: QEMU
-# knows no caches and no wait states, and exception entry is free.
+# 64 ns for each instruction: at 25 MHz 1.6 ticks, at 16 MHz 1.024. These are instructions, not
+# cycles: QEMU models no caches and no wait states, and exception entry is free.
 _EXACT_TIME = ("-icount", "shift=6,align=off,sleep=off")
 _INSTRUCTION_NS = 64
 # A micro:bit has 16 KiB of RAM, less than the traces of labs and tests take.

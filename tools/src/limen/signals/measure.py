@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a scheduler's signals tell, one number at a time.
+"""Measures of the signals of a scheduler, one number each.
 
-Times are microseconds, intervals milliseconds; each is a whole number of nanoseconds, so that two
-runs that do the same give the same.
+Times are in microseconds, intervals in milliseconds. Each is a whole number of nanoseconds, so that
+identical runs give identical numbers.
 
 A thread is switched to between two pulses of running without a scan in between: the gap is the
 context switch with all that a thread does not have the processor for.
@@ -32,131 +32,133 @@ _Times = "NDArray[np.int64]"
 _PATTERN: Final = 6  # scans: two turns of three
 
 
-def measure(seen: Scheduler, name: str) -> Number:
+def measure(scheduler: Scheduler, name: str) -> Number:
     """One of STATISTICS.
 
     Raises:
         SignalError: the signals do not show it.
     """
-    return STATISTICS[name](seen)
+    return STATISTICS[name](scheduler)
 
 
 def _microseconds(nanoseconds: float) -> float:
     return round(float(nanoseconds) / 1e3, 3)
 
 
-def _some(values: NDArray[np.int64], seen: Scheduler, what: str) -> NDArray[np.int64]:
+def _some(values: NDArray[np.int64], scheduler: Scheduler, what: str) -> NDArray[np.int64]:
     if len(values) == 0:
-        raise SignalError(seen.place, f"it shows no {what}", "record for longer")
+        raise SignalError(scheduler.place, f"it shows no {what}", "record for longer")
     return values
 
 
 # Scans
 
 
-def _scans_with(seen: Scheduler, count: int) -> list[int]:
-    return np.flatnonzero(seen.insertions == count).tolist()
+def _scans_with(scheduler: Scheduler, count: int) -> list[int]:
+    return np.flatnonzero(scheduler.insertions == count).tolist()
 
 
-def _full(seen: Scheduler) -> list[int]:
+def _full(scheduler: Scheduler) -> list[int]:
     """The scans that put most threads into the queue."""
-    return _scans_with(seen, int(seen.insertions.max()))
+    return _scans_with(scheduler, int(scheduler.insertions.max()))
 
 
-def _small(seen: Scheduler) -> list[int]:
-    return _scans_with(seen, int(seen.insertions.min()))
+def _small(scheduler: Scheduler) -> list[int]:
+    return _scans_with(scheduler, int(scheduler.insertions.min()))
 
 
-def _longest(seen: Scheduler, scans: Sequence[int]) -> float:
-    return _microseconds(seen.counted.width[list(scans)].max())
+def _longest(scheduler: Scheduler, scans: Sequence[int]) -> float:
+    return _microseconds(scheduler.counted.width[list(scans)].max())
 
 
-def _slots(seen: Scheduler) -> list[Pulses]:
+def _slots(scheduler: Scheduler) -> list[Pulses]:
     """Of each full scan."""
-    of_scans = [seen.slots_of(scan) for scan in _full(seen)]
+    of_scans = [scheduler.slots_of(scan) for scan in _full(scheduler)]
     if len(of_scans[0]) < 2:  # noqa: PLR2004 - a first one and a further one
-        raise SignalError(seen.place, "a scan has less than two slots", "let it release threads")
+        raise SignalError(
+            scheduler.place, "a scan has less than two slots", "let it release threads"
+        )
     return of_scans
 
 
-def _slot_growth(seen: Scheduler) -> float:
-    """By how much longer each further thread takes than the one before it, on average."""
-    widths = np.array([slots.width for slots in _slots(seen)])
+def _slot_growth(scheduler: Scheduler) -> float:
+    """The average difference of the time of each thread and the one before it."""
+    widths = np.array([slots.width for slots in _slots(scheduler)])
     growth = (widths[:, -1] - widths[:, 0]).max() / (widths.shape[1] - 1)
     return _microseconds(growth)
 
 
 def _repeats(values: Sequence[int], distance: int) -> int:
-    """How many values differ from the one so far ahead of them."""
+    """The number of values that differ from the one this number of places before."""
     return sum(a != b for a, b in zip(values[:-distance], values[distance:], strict=True))
 
 
 # Intervals
 
 
-def _intervals(seen: Scheduler) -> NDArray[np.int64]:
-    rises = seen.scans.rise[seen.first :]
+def _intervals(scheduler: Scheduler) -> NDArray[np.int64]:
+    rises = scheduler.scans.rise[scheduler.first :]
     return rises[1:] - rises[:-1]
 
 
-def _busy(seen: Scheduler) -> float:
-    """From the begin of a scan until the last thread has finished, at most; milliseconds."""
+def _busy(scheduler: Scheduler) -> float:
+    """From the start of a scan until the last thread has finished, at most; milliseconds."""
     spans = []
-    for begin, end in seen.intervals:
-        falls = seen.running.between(begin, end).fall
+    for begin, end in scheduler.intervals:
+        falls = scheduler.running.between(begin, end).fall
         spans.append(int(falls[-1]) - begin if len(falls) else 0)
     return max(spans) / 1e6
 
 
-def _overhead(seen: Scheduler) -> float:
-    begin, end = seen.intervals[0][0], seen.intervals[-1][1]
-    return round(100 * int(seen.counted.width.sum()) / (end - begin), 4)
+def _overhead(scheduler: Scheduler) -> float:
+    begin, end = scheduler.intervals[0][0], scheduler.intervals[-1][1]
+    return round(100 * int(scheduler.counted.width.sum()) / (end - begin), 4)
 
 
 # Threads
 
 
-def switches(seen: Scheduler) -> NDArray[np.int64]:
+def switches(scheduler: Scheduler) -> NDArray[np.int64]:
     """The gaps of the context switches: columns begin and length, nanoseconds."""
-    falls, rises = seen.running.fall[:-1], seen.running.rise[1:]
-    scans_before = np.searchsorted(seen.scans.rise, [falls, rises])
-    counts = falls >= seen.scans.rise[seen.first]
+    falls, rises = scheduler.running.fall[:-1], scheduler.running.rise[1:]
+    scans_before = np.searchsorted(scheduler.scans.rise, [falls, rises])
+    counts = falls >= scheduler.scans.rise[scheduler.first]
     chosen = (scans_before[0] == scans_before[1]) & counts
     return np.column_stack([falls[chosen], rises[chosen] - falls[chosen]])
 
 
-def _switch(seen: Scheduler, choose: Callable[[NDArray[np.int64]], float]) -> float:
-    return _microseconds(choose(_some(switches(seen)[:, 1], seen, "context switch")))
+def _switch(scheduler: Scheduler, choose: Callable[[NDArray[np.int64]], float]) -> float:
+    return _microseconds(choose(_some(switches(scheduler)[:, 1], scheduler, "context switch")))
 
 
-def _switch_overhead(seen: Scheduler) -> float:
-    begin, end = seen.intervals[0][0], seen.intervals[-1][1]
-    return round(100 * int(switches(seen)[:, 1].sum()) / (end - begin), 4)
+def _switch_overhead(scheduler: Scheduler) -> float:
+    begin, end = scheduler.intervals[0][0], scheduler.intervals[-1][1]
+    return round(100 * int(switches(scheduler)[:, 1].sum()) / (end - begin), 4)
 
 
-def _position(seen: Scheduler) -> int:
-    """How many threads run ahead of thread 0; -1: not always as many."""
+def _position(scheduler: Scheduler) -> int:
+    """The number of threads that run before thread 0; -1 if it varies."""
     positions = set()
-    for begin, end in seen.intervals:
-        for rise in seen.thread0.between(begin, end).rise:
-            positions.add(int(np.sum(seen.running.between(begin, end).fall <= rise)))
+    for begin, end in scheduler.intervals:
+        for rise in scheduler.thread0.between(begin, end).rise:
+            positions.add(int(np.sum(scheduler.running.between(begin, end).fall <= rise)))
     return positions.pop() if len(positions) == 1 else -1
 
 
-def _out_of_order(seen: Scheduler, sign: int) -> int:
+def _out_of_order(scheduler: Scheduler, sign: int) -> int:
     """Intervals in which the threads do not run once each, by number, rising or falling."""
-    orders = [seen.threads_in(interval) for interval in seen.intervals]
+    orders = [scheduler.threads_in(interval) for interval in scheduler.intervals]
     return sum(any(sign * a >= sign * b for a, b in pairwise(order)) for order in orders)
 
 
-def _runs(seen: Scheduler) -> list[int]:
+def _runs(scheduler: Scheduler) -> list[int]:
     """1 for each interval in which thread 0 began to run, else 0."""
-    return [int(len(seen.thread0.between(*interval)) > 0) for interval in seen.intervals]
+    return [int(len(scheduler.thread0.between(*interval)) > 0) for interval in scheduler.intervals]
 
 
-def _pattern(seen: Scheduler) -> int:
+def _pattern(scheduler: Scheduler) -> int:
     """The newest six of _runs as decimal digits, turned so that they begin with the ones."""
-    digits = "".join(map(str, _runs(seen)[-_PATTERN:]))
+    digits = "".join(map(str, _runs(scheduler)[-_PATTERN:]))
     turned = [digits[turn:] + digits[:turn] for turn in range(len(digits))]
     return max(map(int, turned))
 
@@ -164,32 +166,32 @@ def _pattern(seen: Scheduler) -> int:
 # From one pin to another
 
 
-def response_times(seen: Scheduler, period: int) -> NDArray[np.int64]:
+def response_times(scheduler: Scheduler, period: int) -> NDArray[np.int64]:
     """How long after each instant that it is due thread 0 begins to run, nanoseconds.
 
     Args:
-        seen: thread 0 is due each period, counted from the first scan.
+        scheduler: thread 0 is due each period, counted from the first scan.
         period: nanoseconds.
     """
-    rises = seen.thread0.rise
+    rises = scheduler.thread0.rise
     if len(rises) == 0:
-        raise SignalError(seen.place, "thread 0 does not run", "record for longer")
-    begin = int(seen.scans.rise[0])
-    first = -(-(int(seen.scans.rise[seen.first]) - begin) // period) * period + begin
+        raise SignalError(scheduler.place, "thread 0 does not run", "record for longer")
+    begin = int(scheduler.scans.rise[0])
+    first = -(-(int(scheduler.scans.rise[scheduler.first]) - begin) // period) * period + begin
     due = np.arange(first, int(rises[-1]) + 1, period)
     return np.asarray(rises[np.searchsorted(rises, due)] - due, dtype=np.int64)
 
 
-def _preemption(seen: Scheduler) -> float:
-    """From the last fall of scan ahead of it to the rise of thread 0, at most."""
-    before = np.searchsorted(seen.scans.fall, seen.thread0.rise, side="right") - 1
+def _preemption(scheduler: Scheduler) -> float:
+    """The longest time from the last fall of scan to the rise of thread 0."""
+    before = np.searchsorted(scheduler.scans.fall, scheduler.thread0.rise, side="right") - 1
     known = before >= 0
-    times = seen.thread0.rise[known] - seen.scans.fall[before[known]]
-    return _microseconds(_some(times, seen, "run of thread 0 behind a scan").max())
+    times = scheduler.thread0.rise[known] - scheduler.scans.fall[before[known]]
+    return _microseconds(_some(times, scheduler, "run of thread 0 after a scan").max())
 
 
 def _maximum(column: Callable[[Pulses], NDArray[np.int64]]) -> Callable[[Scheduler], float]:
-    """The largest one of something of the slots of full scans."""
+    """The maximum over the slots of full scans."""
     return lambda seen: _microseconds(max(int(column(slots).max()) for slots in _slots(seen)))
 
 

@@ -35,9 +35,9 @@ class Trace:
 
     Attributes:
         name: for people.
-        place: which pin it is, for people.
+        place: the name of the pin.
         colour: of CSS.
-        wire: what it shows.
+        wire: its signal.
     """
 
     name: str
@@ -48,10 +48,10 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """A measured time: two lines and what lies between them.
+    """A measured time: two lines and the interval between them.
 
     Attributes:
-        trace: above which it stands, by place in the picture.
+        trace: number of the trace below it in the picture.
         begin, end: nanoseconds.
         text: for people.
     """
@@ -67,11 +67,11 @@ class Picture:
     """What to draw.
 
     Attributes:
-        title, subtitle: for people.
+        title, subtitle: texts.
         traces: from top to bottom.
         begin, end: of the window, nanoseconds.
         zero: the instant that the axis calls 0, nanoseconds.
-        cursors: what was measured.
+        cursors: the measured times.
     """
 
     title: str
@@ -85,15 +85,15 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What signals are drawn on.
+    """The background of the signals.
 
     Attributes:
         kind: a class of CSS.
         ground: its colours.
         font: of CSS.
         lane: height of a trace with the space around it.
-        high: of it, the trace's own.
-        with_title: title and subtitle stand on it.
+        high: the part of it that the trace uses.
+        with_title: the title and the subtitle are drawn on it.
     """
 
     kind: str
@@ -194,17 +194,17 @@ def _line(picture: Picture, wire: Wire, low: int, high: int) -> str:
         for time, is_high in levels(wire, picture.begin, picture.end)
     ]
     (x, is_high), *rest = changes
-    words = [f"M{x} {low - high * is_high}"]
+    segments = [f"M{x} {low - high * is_high}"]
     at, lines = x, 0
     for x, is_high in rest:
         if x != at:
-            words.append(f"H{x}")
+            segments.append(f"H{x}")
             at, lines = x, 0
         lines += 1
         level = f"V{low - high * is_high}"
-        if lines <= _LINES_AT_ONE_PLACE or words[-1] != level:
-            words.append(level)
-    return "".join([*words, f"H{_LEFT + _SPAN}"])
+        if lines <= _LINES_AT_ONE_PLACE or segments[-1] != level:
+            segments.append(level)
+    return "".join([*segments, f"H{_LEFT + _SPAN}"])
 
 
 def _cursor(picture: Picture, cursor: Cursor, screen: Screen) -> Iterator[str]:

@@ -8,7 +8,7 @@ Four pins, as on the pictures of the document that lab kernelperf follows:
     scan      the scheduler looks at all its threads
     thread0   thread 0 runs
 
-and, where there are any, pins that carry the number of the running thread in binary.
+and, if there are any, pins with the number of the running thread in binary.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ class Scheduler:
     """What was seen.
 
     Attributes:
-        place: what messages call it.
+        place: its name in messages.
         running, slots, scans, thread0: pulses of the whole recording.
         number: wires of the running thread's number, from bit 0 on; none: not known.
-        first: the first scan that counts; those ahead of it belong to the start-up.
+        first: the first scan that counts; earlier ones belong to the start-up.
     """
 
     place: str
@@ -101,7 +101,7 @@ def observe(
         recording: of the pins.
         pins: the recording's name for each of running, slot, scan, thread0.
         number: the recording's names for the bits of the running thread's number, from bit 0 on.
-        skip: scans at the begin that do not count.
+        skip: scans at the start that do not count.
 
     Raises:
         SignalError: a signal is not there, or too few scans are.
@@ -109,7 +109,7 @@ def observe(
     wires = {role: recording.wire(name) for role, name in pins.items()}
     scans = pulses_of(wires["scan"])
     if len(scans) < skip + _INTERVALS_MIN + 1:
-        problem = f"it has {len(scans)} scans, and {skip} at its begin do not count"
+        problem = f"it has {len(scans)} scans, and {skip} at its start do not count"
         raise SignalError(recording.place, problem, "record for longer")
     return Scheduler(
         place=recording.place,

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Recordings of signals: files in the format VCD (IEEE 1364, 18.2) with wires of one bit.
 
-Times are whole nanoseconds from the begin of the recording. Whatever a file holds, it is read or
-refused with the line that is wrong; other variables than wires of one bit are passed over.
+Times are whole nanoseconds from the start of the recording. Every file is either read or rejected
+with the invalid line. Variables other than wires of one bit are ignored.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Recording:
     """All signals of a file.
 
     Attributes:
-        place: what messages call it.
+        place: its name in messages.
         wires: by name.
         end: of the recording, nanoseconds.
     """
@@ -86,10 +86,10 @@ def read_vcd(path: Path, place: str = "") -> Recording:
 
     Args:
         path: of the file.
-        place: what messages call it; empty: the path.
+        place: its name in messages; empty: the path.
 
     Raises:
-        SignalError: it cannot be read, or is no recording of wires.
+        SignalError: it cannot be read, or is not a recording of wires.
     """
     reader = _Reader(place or str(path))
     try:
@@ -97,10 +97,10 @@ def read_vcd(path: Path, place: str = "") -> Recording:
             for token in tokenize(file):
                 reader.take(token)
     except VCDParseError as error:
-        raise SignalError(reader.place, f"it is no VCD ({error})", _REMEDY) from error
+        raise SignalError(reader.place, f"it is not a VCD file ({error})", _REMEDY) from error
     except (UnicodeDecodeError, ValueError) as error:
-        where = f"{reader.place}: behind line {reader.line}"
-        raise SignalError(where, f"it is no VCD ({error})", _REMEDY) from error
+        where = f"{reader.place}: after line {reader.line}"
+        raise SignalError(where, f"it is not a VCD file ({error})", _REMEDY) from error
     except OSError as error:
         problem = f"it cannot be read ({error.strerror})"
         raise SignalError(reader.place, problem, "name a file that is there") from error
@@ -164,10 +164,10 @@ class _Reader:
 
     def _advance(self, time: int) -> None:
         if self._scale == 0:
-            raise self._error("there is no timescale ahead of it")
+            raise self._error("there is no timescale before it")
         now = time * self._scale
         if not self._time <= now <= _TIME_MAX:
-            raise self._error(f"time {time} is before the one ahead of it, or beyond all bounds")
+            raise self._error(f"time {time} is before the previous one, or out of range")
         self._time = now
 
     def _change(self, change: ScalarChange) -> None:
@@ -180,7 +180,7 @@ class _Reader:
             raise self._error(f"level {change.value} of {name} is neither 0 nor 1")
         edges = self._edges[change.id_code]
         if (len(edges) % 2 == 1) == (change.value == "1"):
-            return  # it says again what was so
+            return  # it repeats the current state
         if edges and edges[-1] == self._time:
             edges.pop()  # there and back at one instant
         else:
@@ -188,7 +188,7 @@ class _Reader:
 
 
 def levels(wire: Wire, begin: int, end: int) -> Iterator[tuple[int, bool]]:
-    """The level at the begin of a window, and each change before its end.
+    """The level at the start of a window, and each change before its end.
 
     >>> list(levels(Wire("a", np.array([3, 5, 9])), 4, 9))
     [(4, True), (5, False)]

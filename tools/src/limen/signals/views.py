@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which pieces of a scheduler's signals are worth a picture, and what is measured on them.
+"""The parts of the signals of a scheduler that are drawn, and the times that are measured in them.
 
 overview    some intervals, from scan to scan
 scan        the scheduler's work when it releases most threads
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 
     from limen.signals.scheduler import Scheduler
 
-__all__ = ["TITLES", "VIEWS", "WHAT", "Words", "view"]
+__all__ = ["TITLES", "VIEWS", "WHAT", "Captions", "view"]
 
 _RUNNING, _SCAN, _SLOT, _THREAD0 = range(4)
-_CONTEXT: Final = 4  # a piece of a window this small is shown ahead of what it is about
+_CONTEXT: Final = 4  # this small part of a window is shown before its subject
 
 _View = tuple[int, int, int, "list[Cursor]"]  # begin, end, zero, cursors
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """What stands on a picture.
+class Captions:
+    """The texts of a picture.
 
     Attributes:
-        title, subtitle: for people.
+        title, subtitle: texts.
         traces: running, scan, slot, thread 0.
     """
 
@@ -46,20 +46,20 @@ class Words:
     traces: Sequence[Trace]
 
 
-def view(seen: Scheduler, name: str, words: Words, intervals: int = 3) -> Picture:
+def view(scheduler: Scheduler, name: str, captions: Captions, intervals: int = 3) -> Picture:
     """One of VIEWS.
 
     Args:
-        seen: the signals.
+        scheduler: the signals.
         name: of the view.
-        words: for people.
+        captions: for people.
         intervals: how many an overview shows.
 
     Raises:
         SignalError: the signals do not show it.
     """
-    begin, end, zero, cursors = VIEWS[name](seen, intervals)
-    return Picture(words.title, words.subtitle, words.traces, begin, end, zero, cursors)
+    begin, end, zero, cursors = VIEWS[name](scheduler, intervals)
+    return Picture(captions.title, captions.subtitle, captions.traces, begin, end, zero, cursors)
 
 
 def _milliseconds(begin: int, end: int) -> str:
@@ -70,19 +70,19 @@ def _microseconds(begin: int, end: int) -> str:
     return f"{(end - begin) / 1e3:.2f} µs"
 
 
-def _overview(seen: Scheduler, intervals: int) -> _View:
-    rises = seen.scans.rise[seen.first :][: intervals + 1].tolist()
+def _overview(scheduler: Scheduler, intervals: int) -> _View:
+    rises = scheduler.scans.rise[scheduler.first :][: intervals + 1].tolist()
     margin = (rises[-1] - rises[0]) // 20
     first, second = rises[0], rises[1]
     cursor = Cursor(_SCAN, first, second, _milliseconds(first, second))
     return rises[0] - margin, rises[-1] + margin, rises[0], [cursor]
 
 
-def _scan(seen: Scheduler, count: int) -> _View:
-    scan = int(np.flatnonzero(seen.insertions == count)[0])
-    begin, end = int(seen.counted.rise[scan]), int(seen.counted.fall[scan])
+def _scan(scheduler: Scheduler, count: int) -> _View:
+    scan = int(np.flatnonzero(scheduler.insertions == count)[0])
+    begin, end = int(scheduler.counted.rise[scan]), int(scheduler.counted.fall[scan])
     cursors = [Cursor(_SCAN, begin, end, _microseconds(begin, end))]
-    slots = seen.slots_of(scan)
+    slots = scheduler.slots_of(scan)
     if len(slots):
         first = int(slots.rise[0]), int(slots.fall[0])
         cursors.append(Cursor(_SLOT, *first, _microseconds(*first)))
@@ -90,28 +90,28 @@ def _scan(seen: Scheduler, count: int) -> _View:
     return begin - margin, end + 2 * margin, begin, cursors
 
 
-def _switch(seen: Scheduler, _intervals: int) -> _View:
-    gaps = switches(seen)
+def _switch(scheduler: Scheduler, _intervals: int) -> _View:
+    gaps = switches(scheduler)
     if len(gaps) == 0:
-        raise SignalError(seen.place, "it shows no context switch", "record for longer")
+        raise SignalError(scheduler.place, "it shows no context switch", "record for longer")
     begin, length = gaps[len(gaps) // 2].tolist()
     end = begin + length
     cursor = Cursor(_RUNNING, begin, end, _microseconds(begin, end))
     return begin - length, end + length, begin, [cursor]
 
 
-def _preemption(seen: Scheduler, _intervals: int) -> _View:
-    rise = int(seen.thread0.rise[len(seen.thread0) // 2])
-    scan = int(np.searchsorted(seen.scans.fall, rise, side="right")) - 1
+def _preemption(scheduler: Scheduler, _intervals: int) -> _View:
+    rise = int(scheduler.thread0.rise[len(scheduler.thread0) // 2])
+    scan = int(np.searchsorted(scheduler.scans.fall, rise, side="right")) - 1
     if scan < 0:
-        raise SignalError(seen.place, "no scan is ahead of thread 0", "record for longer")
-    begin, fall = int(seen.scans.rise[scan]), int(seen.scans.fall[scan])
+        raise SignalError(scheduler.place, "there is no scan before thread 0", "record for longer")
+    begin, fall = int(scheduler.scans.rise[scan]), int(scheduler.scans.fall[scan])
     cursor = Cursor(_THREAD0, fall, rise, _microseconds(fall, rise))
     span = rise - begin
     return begin - span // _CONTEXT, rise + span, begin, [cursor]
 
 
-# What they are called.
+# Their titles.
 TITLES: Final = {
     "overview": "overview",
     "scan": "the scheduler in detail",
@@ -120,7 +120,7 @@ TITLES: Final = {
     "preemption": "preemption by an interrupt",
 }
 
-# What one sees in them.
+# Their descriptions.
 WHAT: Final = {
     "overview": (
         "From scan to scan of the scheduler: threads run one after the other, "

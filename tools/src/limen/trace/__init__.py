@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Traces: read them, compute statistics, compare with the kernel's own counters."""
+"""Traces: read them, compute statistics, compare with the counters of the kernel."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The kernel's own counters, and whether a trace tells the same story."""
+"""The counters of the kernel, and their comparison with a trace."""
 
 from __future__ import annotations
 
@@ -20,17 +20,16 @@ _NOT_COMPARED = ("run_time",)
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """What happened, in the words of ``struct lm_counters`` (include/limen/kernel.h).
+    """The counts, with the names of ``struct lm_counters`` (include/limen/kernel.h).
 
-    Of a thread: what it did or suffered. A switch belongs to the thread that leaves (from_idle
-    to idle, so that it is 0 for each thread), an interrupt to the one that it interrupted, an
-    inversion to the waiter.
+    A switch is counted for the thread that leaves (from_idle for idle, so that it is 0 for each
+    thread), an interrupt for the interrupted thread, an inversion for the waiter.
 
     Attributes:
         switches: from a thread to another thread.
         to_idle: from a thread to the idle thread.
         from_idle: from the idle thread to a thread.
-        preemptions_by_call: left the processor because of a call of its own.
+        preemptions_by_call: switches away because of its own call.
         preemptions_by_interrupt: left the processor because of an interrupt.
         slices: time slices that ended, whether another thread came or not.
         yields: calls of lm_thread_yield.
@@ -39,7 +38,7 @@ class Counters:
         interrupts: entered.
         inversions: waits for a mutex of a less urgent owner.
         inversions_unbounded: of these, those during which a thread of a priority between ran.
-        overruns: jobs that could not start at their release, since the one before still ran.
+        overruns: jobs that could not start at their release, because the previous one still ran.
         deadline_misses: jobs that ended too late.
         runs: switches to it.
         timeouts: waits for an object that ended by their time.
@@ -78,7 +77,7 @@ class Difference:
         thread: its name; SYSTEM for the system.
         name: of the counter.
         counted: by the kernel.
-        traced: computed from the trace; None if the trace knows no such thread or counter.
+        traced: computed from the trace; None if the trace has no such thread or counter.
     """
 
     thread: str
@@ -101,9 +100,9 @@ def compare_counters(
         counters: by (name of the thread or SYSTEM, name of the counter).
 
     Returns:
-        The differences, in the order of counters; none is good news. Left out are run_time, which
-        the kernel charges when a thread leaves and not when it is asked, and what it counts for
-        the system only (from_idle, interrupts) where it is said of a thread.
+        The differences, in the order of counters. run_time is omitted, because the kernel updates
+        it only when a thread leaves; so are counters of the system only (from_idle, interrupts) for
+        a thread.
     """
     traced = {
         (whose, name): getattr(values, name)

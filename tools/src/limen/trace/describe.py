@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Words for events: what a person reads in a dump."""
+"""The texts for events in a dump."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ PROTOCOL = ("plain", "inherit", "ceiling")
 
 
 def name_of_event(trace: Trace, index: int, api: int | None = None) -> str:
-    """Name of an event of a trace, in the words of an interface; None: the program's own."""
+    """Name of an event of a trace, as an interface names it; None: the interface of the program."""
     shown = trace.api if api is None else api
     name = threadx_name(trace, index) if shown == Api.THREADX else None
     return name or event_name(int(trace.event[index]))
@@ -81,10 +81,10 @@ def thread_name(trace: Trace, number: int) -> str:
 
 
 def describe_event(trace: Trace, index: int) -> str:
-    """What an event says beyond its name, time and thread; may be empty."""
+    """The details of an event besides its name, time and thread; may be empty."""
     number = int(trace.event[index])
-    words = _WORDS.get(number, _plain) if number in _KNOWN else _raw
-    return words(_Fields(trace, index))
+    describe = _WORDS.get(number, _plain) if number in _KNOWN else _raw
+    return describe(_Fields(trace, index))
 
 
 class _Fields:
@@ -140,7 +140,7 @@ def _suspend(fields: _Fields) -> str:
 
 
 def _slice(fields: _Fields) -> str:
-    return f"{fields.object}, {'behind its peers' if fields.a else 'goes on'}"
+    return f"{fields.object}, {'behind its peers' if fields.a else 'continues'}"
 
 
 def _level(fields: _Fields) -> str:
@@ -169,7 +169,7 @@ def _with_a(label: str) -> Callable[[_Fields], str]:
 
 
 def _outcome(other: str) -> Callable[[_Fields], str]:
-    """Words for a call on an object; ``other`` says what the upper half of b means."""
+    """Text for a call on an object; ``other`` explains the upper half of b."""
 
     def words(fields: _Fields) -> str:
         partner = f", {other} {fields.thread(fields.high)}" if fields.high else ""

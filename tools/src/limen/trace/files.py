@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Open a trace of whatever origin: the first bytes say whose it is."""
+"""Open a trace of any origin: the first bytes identify it."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def open_trace(path: Path, wrap: int | None = None) -> Trace | TrxTrace:
     """Read a trace file of Limen or of ThreadX.
 
     Args:
-        path: of a memory image; what is in no known form is taken by its name.
+        path: of a memory image; if its contents are not recognised, its name decides.
         wrap: see read_trx; no trace of Limen needs it.
 
     Raises:
-        TraceError: it cannot be read, or is no valid trace.
+        TraceError: it cannot be read, or is not a valid trace.
     """
     start = b""
     if path.is_file():

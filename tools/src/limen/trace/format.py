@@ -47,7 +47,7 @@ ByteOrder = Literal["<", ">"]
 
 
 class Kind(IntEnum):
-    """What an object is."""
+    """The kind of an object."""
 
     THREAD = 1
     SEMAPHORE = 2
@@ -62,14 +62,14 @@ class Kind(IntEnum):
 
 
 class Api(IntEnum):
-    """The interface that the program was written for: whose names a reader shows."""
+    """The interface for which the program was written, whose names a reader shows."""
 
     LIMEN = 0
     THREADX = 1
 
 
 class Event(IntEnum):
-    """What a record tells."""
+    """The event of a record."""
 
     TIME = 1
     SWITCH = 2
@@ -165,7 +165,7 @@ class SwitchReason(IntEnum):
     IDLE_ENDED = 7
 
 
-# What a suspended thread waits for (a of SUSPEND): the undoing of a suspend request.
+# What a suspended thread waits for (a of SUSPEND): a resume.
 WAITS_FOR_RESUME: Final = 3
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Priority inversions: waits for a mutex whose owner is less urgent than the waiter.
 
-By base priorities, as the kernel counts them: what the owner inherits is the remedy, and does not
-make the inversion disappear from the books.
+Base priorities count, as in the kernel: an inherited priority is the remedy and does not undo the
+inversion.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ class Inversions:
 
     Attributes:
         at: (n,) int64, the MUTEX_LOCK with which the wait begins.
-        end: (n,) int64, the event with which the wait ends, or the owner gives the mutex up
-            whoever gets it; beyond all events if neither happens.
+        end: (n,) int64, the event with which the wait ends, or the owner unlocks the mutex for any
+            next owner; beyond all events if neither occurs.
         waiter, owner: (n,) int64, threads.
-        unbounded_at: (n,) int64, the first SWITCH between at and end to a third thread of a
-            priority strictly between the waiter's and the owner's base priority; -1 if there is
-            none. From there on the wait is as long as such threads like.
+        unbounded_at: (n,) int64, the first SWITCH between at and end to a third thread with a
+            priority strictly between the base priorities of the waiter and the owner; -1 if there
+            is none. From there on such threads determine the duration of the wait.
     """
 
     at: NDArray[np.int64]
@@ -86,7 +86,7 @@ def _ends(
     ends_wait = trace.is_any(Event.READY, Event.THREAD_TERMINATE)
     frees = (trace.event == Event.MUTEX_UNLOCK) & (trace.a == 0) & (trace.low == Outcome.DONE)
     frees |= trace.event == Event.MUTEX_DELETE
-    # Its wait is over, and it is suspended as somebody asked for while it waited.
+    # Its wait is over, and it is suspended because of a request during the wait.
     suspended = (trace.event == Event.SUSPEND) & (trace.a == WAITS_FOR_RESUME)
     candidates = (
         _next_about(trace, ends_wait, at, waiter),
@@ -105,18 +105,18 @@ def _next_about(
     number: NDArray[np.int64],
     subject: NDArray[np.uint16] | None = None,
 ) -> NDArray[np.int64]:
-    """(n,) int64: for each (at, number) the first chosen event behind it about that object.
+    """(n,) int64: for each (at, number) the first chosen event after it about that object.
 
-    subject: (events,) what each event is about; None: its object.
+    subject: (events,) subject of each event; None: its object.
     """
     event = np.flatnonzero(chosen)
     about = (trace.object if subject is None else subject)[event].astype(np.int64)
     order = np.argsort(about, kind="stable")
     event, about = event[order], about[order]
     span = len(trace) + 1
-    found = np.searchsorted(about * span + event, number * span + at, side="right")
+    places = np.searchsorted(about * span + event, number * span + at, side="right")
     event, about = np.append(event, _END), np.append(about, NEVER)
-    return np.where(about[found] == number, event[found], _END)
+    return np.where(about[places] == number, event[places], _END)
 
 
 def _cut(
@@ -126,7 +126,7 @@ def _cut(
     waiter: NDArray[np.int64],
     owner: NDArray[np.int64],
 ) -> _Pieces:
-    """The inversions, cut where a base priority of the waiter or the owner changes."""
+    """The inversions, split where a base priority of the waiter or the owner changes."""
     which, begin = [np.arange(len(at))], [at]
     for thread in (waiter, owner):
         inversion, change = base.changes_within(at, end, thread)
@@ -157,10 +157,10 @@ def _first_between(trace: Trace, pieces: _Pieces) -> NDArray[np.int64]:
     for level in np.unique(priority):
         is_between = (pieces.most_urgent < level) & (level < pieces.least_urgent)
         at_level = priority == level
-        found = _first_by_other(
+        firsts = _first_by_other(
             switch[at_level], runner[at_level], pieces.begin[is_between], pieces.owner[is_between]
         )
-        first[is_between] = np.minimum(first[is_between], found)
+        first[is_between] = np.minimum(first[is_between], firsts)
     return np.where(first < pieces.end, first, _END)
 
 
@@ -170,10 +170,10 @@ def _first_by_other(
     begin: NDArray[np.int64],
     owner: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """(m,) int64: the first of the rising switches behind begin that is not to the owner."""
+    """(m,) int64: the first of the rising switches after begin that does not go to the owner."""
     is_other = np.flatnonzero(runner[1:] != runner[:-1]) + 1
     other = np.searchsorted(is_other, np.arange(len(runner)), side="right")
     next_other = np.append(np.append(is_other, len(runner))[other], len(runner))
-    found = np.searchsorted(switch, begin, side="right")
-    is_owner = np.append(runner, NEVER)[found] == owner
-    return np.append(switch, _END)[np.where(is_owner, next_other[found], found)]
+    places = np.searchsorted(switch, begin, side="right")
+    is_owner = np.append(runner, NEVER)[places] == owner
+    return np.append(switch, _END)[np.where(is_owner, next_other[places], places)]

@@ -25,8 +25,8 @@ class TraceObject:
     Attributes:
         id: number of the object, from 1.
         kind: a Kind, or an unknown number.
-        priority: of a thread, when it was created; ceiling of a mutex; else 0.
-        threshold: of a thread, when it was created; protocol of a mutex; else 0.
+        priority: of a thread at its creation; ceiling of a mutex; else 0.
+        threshold: of a thread at its creation; protocol of a mutex; else 0.
         size: stack bytes, capacity in messages, count at creation; else 0.
         name: printable; may be empty.
     """
@@ -41,7 +41,7 @@ class TraceObject:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trace:
-    """Events of a system, oldest first; TIME records are already worked in and left out.
+    """Events of a system, oldest first; TIME records are already evaluated and omitted.
 
     Attributes:
         clock_hz: ticks in a second.
@@ -95,18 +95,18 @@ class Trace:
         """Numbers of all threads: those in the object table and those that ran or were named."""
         listed = {entry.id for entry in self.objects.values() if entry.kind == Kind.THREAD}
         named = self.object[self.is_any(Event.SWITCH, Event.READY)]
-        seen = np.bincount(self.thread, minlength=1 << 16) + np.bincount(named, minlength=1 << 16)
-        return tuple(sorted((listed | set(np.flatnonzero(seen).tolist())) - {0}))
+        counts = np.bincount(self.thread, minlength=1 << 16) + np.bincount(named, minlength=1 << 16)
+        return tuple(sorted((listed | set(np.flatnonzero(counts).tolist())) - {0}))
 
     def is_any(self, *numbers: int) -> NDArray[np.bool_]:
         """(n,) bool: the event has one of these numbers."""
-        wanted = np.zeros(1 << 8, np.bool_)
-        wanted[list(numbers)] = True
-        found: NDArray[np.bool_] = wanted[self.event]
-        return found
+        is_wanted = np.zeros(1 << 8, np.bool_)
+        is_wanted[list(numbers)] = True
+        matches: NDArray[np.bool_] = is_wanted[self.event]
+        return matches
 
     def name_of(self, number: int) -> str:
-        """A name for people: the one that the program gave, else its number."""
+        """A name: the one that the program gave, otherwise the number."""
         entry = self.objects.get(number)
         return entry.name if entry is not None and entry.name else f"#{number}"
 

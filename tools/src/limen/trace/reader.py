@@ -79,10 +79,10 @@ def read_trace(path: Path) -> Trace:
     """Read a trace file.
 
     Args:
-        path: a memory image of the trace buffer; bytes behind the ring are ignored.
+        path: a memory image of the trace buffer; bytes after the ring are ignored.
 
     Raises:
-        TraceError: it cannot be read, or is no valid trace.
+        TraceError: it cannot be read, or is not a valid trace.
     """
     try:
         with path.open("rb") as file:
@@ -102,8 +102,8 @@ def parse_trace(image: bytes, place: str = "trace") -> Trace:
     """Read a trace from memory.
 
     Args:
-        image: the buffer's bytes; further bytes behind it are ignored.
-        place: what messages call it.
+        image: the bytes of the buffer; further bytes after them are ignored.
+        place: its name in messages.
 
     Raises:
         TraceError: it is no valid trace.
@@ -122,9 +122,9 @@ def _parse_header(start: bytes, place: str) -> _Header:
         (8, "object_bytes", OBJECT_BYTES),
         (10, "record_bytes", RECORD_BYTES),
     ):
-        found = int(fields[name])
-        if found != expected:
-            problem = f"{name} is {found}, and this reader knows {expected} only"
+        value = int(fields[name])
+        if value != expected:
+            problem = f"{name} is {value}, and this reader knows {expected} only"
             raise TraceError(f"{place}: byte {offset}", problem, "use the tools of that version")
     names = ["clock_hz", "object_capacity", "object_count", "record_capacity"]
     names += ["next_offset", "wraps", "time_high", "levels", "flags", "time_low"]
@@ -135,13 +135,13 @@ def _parse_header(start: bytes, place: str) -> _Header:
 
 def _byte_order(start: bytes, place: str) -> ByteOrder:
     if len(start) < HEADER_BYTES:
-        problem = f"the file has {len(start)} bytes, and the header alone {HEADER_BYTES}"
+        problem = f"the file has {len(start)} bytes, but the header alone has {HEADER_BYTES}"
         raise TraceError(place, problem, _NOT_OURS)
     if int.from_bytes(start[:4], "little") == MAGIC:
         return "<"
     if int.from_bytes(start[:4], "big") == MAGIC:
         return ">"
-    raise TraceError(f"{place}: byte 0", "this is no Limen trace: LIMN is missing", _NOT_OURS)
+    raise TraceError(f"{place}: byte 0", "this is not a trace of Limen: LIMN is missing", _NOT_OURS)
 
 
 def _check_header(header: _Header, place: str) -> None:
@@ -158,13 +158,15 @@ def _check_header(header: _Header, place: str) -> None:
     beyond_first = header.next_offset - header.records_offset
     ring_bytes = header.record_capacity * RECORD_BYTES
     if not 0 <= beyond_first <= ring_bytes or beyond_first % RECORD_BYTES != 0:
-        problem = f"next_offset is {header.next_offset}, where no record of the ring begins"
+        problem = (
+            f"next_offset is {header.next_offset}, which is not the start of a record of the ring"
+        )
         raise TraceError(f"{place}: byte 28", problem, _RECOPY)
 
 
 def _check_size(header: _Header, size: int, place: str) -> None:
     if size < header.total_bytes:
-        problem = f"the file ends here, and the header announces {header.total_bytes} bytes"
+        problem = f"the file ends here, but the header specifies {header.total_bytes} bytes"
         raise TraceError(f"{place}: byte {size}", problem, _RECOPY)
 
 
@@ -172,9 +174,9 @@ def _parse(image: bytes, header: _Header, place: str) -> Trace:
     records, lost = _unroll(image, header)
     time = _full_time(records, header, place)
     is_event = records["event"] != Event.TIME
-    kept = records[is_event]
+    events = records[is_event]
     columns = {
-        name: _column(kept[name]) for name in ("event", "depth", "thread", "object", "a", "b")
+        name: _column(events[name]) for name in ("event", "depth", "thread", "object", "a", "b")
     }
     return Trace(
         clock_hz=header.clock_hz,
@@ -223,7 +225,7 @@ def _full_time(records: NDArray[np.void], header: _Header, place: str) -> NDArra
     time: NDArray[np.int64] = upper << 32 | lower
     backwards = np.flatnonzero(time[1:] < time[:-1])
     if len(backwards):
-        problem = "its time is before that of the record ahead of it"
+        problem = "its time is before that of the previous record"
         raise TraceError(f"{place}: record {backwards[0] + 1}", problem, _RECOPY)
     return time
 
@@ -231,7 +233,7 @@ def _full_time(records: NDArray[np.void], header: _Header, place: str) -> NDArra
 def _upper_halves(
     records: NDArray[np.void], lower: NDArray[np.int64], header: _Header
 ) -> tuple[NDArray[np.int64], NDArray[np.intp], NDArray[np.int64]]:
-    """Upper halves of the times; which records are TIME, and the upper halves that they tell."""
+    """Upper halves of the times; which records are TIME, and the upper halves that they contain."""
     leaps = np.flatnonzero(records["event"] == Event.TIME)
     before = records["object"][leaps].astype(np.int64) | records["a"][leaps].astype(np.int64) << 16
     after = records["b"][leaps].astype(np.int64)

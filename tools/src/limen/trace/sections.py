@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernel sections, spinlocks and interrupts off: how long, and who was late because of it.
+"""Kernel sections, spinlocks and disabled interrupts, and the threads that they delay.
 
-A stretch begins and ends with a pair of events: of a thread's outermost kernel section, of a
-spinlock, of interrupts. It holds others off while its thread runs at level 0 or without interrupts;
-a section under FULL or RT, and a spinlock that is a mutex, do not.
+An interval begins and ends with a pair of events: of the outermost kernel section of a thread, of a
+spinlock, of interrupts. It holds off others while its thread runs at level 0 or with interrupts
+disabled. A section under FULL or RT, and a spinlock that is a mutex, do not.
 
 A thread is late because of a stretch if it became ready during it, or its sleep ended during it,
 while the thread of the stretch ran, and is more urgent than that; from then on until it runs, or
@@ -59,10 +59,10 @@ class Stretch:
 
     Attributes:
         name: of the device, the lock; empty: the program gave none.
-        thread: whose stretch it is; of an interrupt: that it interrupted.
+        thread: thread of the interval; for an interrupt: the interrupted one.
         begin: ticks.
         ticks: how long it lasted, up to the newest event if it has no end.
-        late: who was late because of it, the latest first.
+        late: delayed threads, the latest first.
     """
 
     name: str
@@ -79,7 +79,7 @@ class SectionKind:
     Attributes:
         count: of them.
         ticks: their sum.
-        worst: the longest one, the first of equals; None: there is none.
+        worst: the longest one, the first of several equal ones; None: there is none.
     """
 
     count: int
@@ -89,14 +89,14 @@ class SectionKind:
 
 @dataclass(frozen=True, slots=True)
 class Sections:
-    """What keeps threads or interrupts off.
+    """Intervals in which threads or interrupts are kept from running.
 
     Attributes:
         kernel: kernel sections, by outermost pairs.
-        spin: spinlocks of both kinds, each on its own.
-        irq_off: interrupts off, by programs that say so.
+        spin: spinlocks of both kinds, separately.
+        irq_off: disabled interrupts, as far as programs report them.
         points_taken: preempt points at which others ran.
-        points_not_taken: at which nobody waited.
+        points_not_taken: those without a more urgent ready thread.
     """
 
     kernel: SectionKind
@@ -125,7 +125,7 @@ def sections(trace: Trace, first: int = 0, last: int | None = None) -> Sections:
     """Statistics of the stretches that begin with an event first <= i < last; by default of all.
 
     Cost:
-        O(n) for n events, and next to nothing if there is no stretch.
+        O(n) for n events, and almost nothing if there is no interval.
     """
     last = len(trace) if last is None else last
     walk = _Walk(trace)
@@ -175,7 +175,8 @@ class _Walk:
         self._open: dict[tuple[Event, int, bool], _Open] = {}
         self._off: _Open | None = None  # the last one with interrupts off
         self._due: dict[int, int] = {}  # of threads that sleep
-        self._waits: dict[int, tuple[int, list[_Open]]] = {}  # since when, and because of whom
+        self._waits: dict[int, tuple[int, list[_Open]]] = {}  # since when, and because of which
+        # thread
         self._priority = effective_priority(trace)
 
     def run(self) -> None:
@@ -205,7 +206,7 @@ class _Walk:
                 pass
 
     def _key(self, index: int, kind: Event) -> tuple[Event, int, bool]:
-        """What tells the stretches that are open at a time apart."""
+        """The key of an open interval."""
         who = int(self.trace.thread[index])
         if kind == Event.SPIN_LOCK:
             who = int(self.trace.object[index])

@@ -35,7 +35,7 @@ _Tallies = dict[str, "NDArray[np.int64]"]  # each (threads,), by number; 0: no t
 
 @dataclass(frozen=True, slots=True)
 class ThreadStatistics:
-    """What one thread did or suffered.
+    """The counts of one thread.
 
     Attributes:
         id: number of the thread.
@@ -54,7 +54,7 @@ class ThreadStatistics:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What happened from one event up to another.
+    """The counts from one event to another.
 
     Attributes:
         first, last: the window: events first <= i < last.
@@ -107,7 +107,7 @@ def statistics(trace: Trace, first: int = 0, last: int | None = None) -> Statist
     """
     last = len(trace) if last is None else last
     if not 0 <= first <= last <= len(trace):
-        raise ValueError(f"{first} to {last} is no range of the {len(trace)} events")
+        raise ValueError(f"{first} to {last} is not a range of the {len(trace)} events")
     ids = trace.thread_ids()
     window = _Window(trace, first, last, max(ids, default=0) + 1)
     tallies = window.count_events() | window.count_inversions() | window.add_times()
@@ -169,7 +169,7 @@ class _Window:
         return int(time[min(self.first, newest)]), int(time[min(self.last, newest)])
 
     def count_events(self) -> _Tallies:
-        """Tallies of what needs no memory of earlier events."""
+        """Counts that need no memory of earlier events."""
         trace, part = self.trace, self._range
         event, thread, about = trace.event[part], trace.thread[part], trace.object[part]
         caller = np.where(trace.depth[part] == 0, thread, 0)
@@ -225,12 +225,12 @@ class _Window:
 
     def count_inversions(self) -> _Tallies:
         """Inversions that begin in the window, and those that become unbounded in it."""
-        found = find_inversions(self.trace)
-        begins = (self.first <= found.at) & (found.at < self.last)
-        worsens = (self.first <= found.unbounded_at) & (found.unbounded_at < self.last)
+        inversions = find_inversions(self.trace)
+        begins = (self.first <= inversions.at) & (inversions.at < self.last)
+        worsens = (self.first <= inversions.unbounded_at) & (inversions.unbounded_at < self.last)
         return {
-            "inversions": self._tally(found.waiter[begins]),
-            "inversions_unbounded": self._tally(found.waiter[worsens]),
+            "inversions": self._tally(inversions.waiter[begins]),
+            "inversions_unbounded": self._tally(inversions.waiter[worsens]),
         }
 
     def add_times(self) -> _Tallies:

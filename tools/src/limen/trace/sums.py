@@ -16,7 +16,7 @@ _EXACT: Final = 1 << 53  # whole numbers up to here are exact in floating point
 
 
 def sum_by(place: NDArray[np.integer], ticks: NDArray[np.int64], places: int) -> NDArray[np.int64]:
-    """Sums of ticks by place, exact.
+    """Exact sums of ticks, by place.
 
     Args:
         place: (m,) from 0 on.

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names of events for those who know ThreadX.
+"""Names of events for users of ThreadX.
 
-A trace of a ThreadX application (compat/threadx) is Limen's own; here its events get the names
-that ThreadX's trace gives to the same moments: ``tx_`` and the service for a call, and TraceX's
-words for what happens inside the kernel. What ThreadX has no word for keeps Limen's name.
+The trace of a ThreadX application (compat/threadx) has the format of Limen. Here its events get the
+names of ThreadX: ``tx_`` and the service for a call, and the terms of TraceX for events inside the
+kernel. Events without a name in ThreadX keep that of Limen.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What held when: values that change at events, looked up for many events at once."""
+"""Values that change at events, looked up for many events at once."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Steps:
     """A number per thread that changes at events.
 
     Attributes:
-        initial: (65536,) int64, by thread: what it is before the first change.
+        initial: (65536,) int64, by thread: value before the first change.
         at: (n,) int64, events that change it, rising within a thread.
-        thread: (n,) int64, whose number changes, rising.
+        thread: (n,) int64, thread of each change, rising.
         value: (n,) int64, the new number.
     """
 
@@ -35,7 +35,7 @@ class Steps:
     value: NDArray[np.int64]
 
     def before(self, at: NDArray[np.int64], thread: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The numbers of threads ahead of events.
+        """The values of threads before events.
 
         Args:
             at: (m,) numbers of events.
@@ -48,11 +48,11 @@ class Steps:
             O(m log n) time.
         """
         span = 1 + max(self.at.max(initial=0), at.max(initial=0))
-        found = np.searchsorted(self.thread * span + self.at, thread * span + at, side="left") - 1
+        places = np.searchsorted(self.thread * span + self.at, thread * span + at, side="left") - 1
         if len(self.at) == 0:
             return self.initial[thread]
-        is_change = (found >= 0) & (self.thread[found] == thread)
-        return np.where(is_change, self.value[found], self.initial[thread])
+        is_change = (places >= 0) & (self.thread[places] == thread)
+        return np.where(is_change, self.value[places], self.initial[thread])
 
     def changes_within(
         self, begin: NDArray[np.int64], end: NDArray[np.int64], thread: NDArray[np.int64]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What traces of all origins have in common: who ran when, and events with names and words.
+"""The common part of traces of all origins: the running thread, and events with names and details.
 
-The columns that decide who runs are the same for Limen and ThreadX. What an event is called, what
-its fields mean and why a switch happened stays in the words of its origin.
+The columns of the running thread are the same for Limen and ThreadX. Names of events, the meaning
+of their fields and the reasons of switches use the terms of the origin.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from limen.trace.timeline import in_interrupt_after, running_after
 from limen.trace.trx.describe import describe_trx
 from limen.trace.trx.inversion import event_priority
 from limen.trace.trx.model import UNKNOWN, TrxTrace
-from limen.trace.trx.names import event_words
+from limen.trace.trx.names import event_labels
 from limen.trace.trx.running import Why, find_running
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from limen.trace.trx.names import EventWords
+    from limen.trace.trx.names import EventLabels
 
 __all__ = ["Lane", "Stretches", "View", "nanoseconds", "stretches", "view_of"]
 
@@ -57,20 +57,20 @@ class View:
 
     Attributes:
         origin: ``limen`` or ``threadx``.
-        clock_hz: ticks in a second; None: the trace does not say.
+        clock_hz: ticks per second; None: not in the trace.
         lanes: the first is idle.
         time: (n,) int64, ticks, never falling.
         core: (n,) uint8.
-        lane: (n,) int32, place in lanes of the thread that did the event; -1: none did.
+        lane: (n,) int32, place in lanes of the thread of the event; -1: none.
         event: (n,) int64, number in the words of the origin.
-        running: (n,) int32, place in lanes of who runs from each event on; -1 unknown.
+        running: (n,) int32, place in lanes of the thread that runs after each event; -1 unknown.
         in_interrupt: (n,) bool, an interrupt's handler runs from each event on.
-        fields: (n,) each, by name: the event's own numbers.
-        at: (s,) int64, the last event ahead of each switch, rising.
+        fields: (n,) each, by name: the fields of the event.
+        at: (s,) int64, the last event before each switch, rising.
         leaves, comes: (s,) int32, places in lanes.
         why: (s,) words.
         name: name of an event, by its place.
-        details: what it says, by its place.
+        details: details of an event, by its place.
     """
 
     origin: str
@@ -94,18 +94,18 @@ class View:
         return len(self.time)
 
     def who(self, index: int) -> str:
-        """Who did an event, for people."""
+        """The context of an event, as text."""
         lane = int(self.lane[index])
         return self.lanes[lane].name if lane >= 0 else ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stretches:
-    """Times in which one thing held on one core.
+    """Intervals with one value on one core.
 
     Attributes:
         core: (s,) int64.
-        lane: (s,) int32, what held.
+        lane: (s,) int32, the value.
         begin, end: (s,) int64, places of events: from the first one up to the second.
     """
 
@@ -115,7 +115,7 @@ class Stretches:
     end: NDArray[np.int64]
 
 
-def view_of(trace: Trace | TrxTrace, definitions: Mapping[int, EventWords] | None = None) -> View:
+def view_of(trace: Trace | TrxTrace, definitions: Mapping[int, EventLabels] | None = None) -> View:
     """The common view of a trace.
 
     Args:
@@ -158,10 +158,10 @@ def _limen_lane(trace: Trace, number: int) -> Lane:
     return Lane(number, thread_name(trace, number), None if entry is None else entry.priority)
 
 
-def _of_threadx(trace: TrxTrace, definitions: Mapping[int, EventWords] | None) -> View:
-    found = find_running(trace)
-    words = {
-        number: event_words(number, definitions, is_modern=trace.is_modern).name
+def _of_threadx(trace: TrxTrace, definitions: Mapping[int, EventLabels] | None) -> View:
+    running = find_running(trace)
+    labels = {
+        number: event_labels(number, definitions, is_modern=trace.is_modern).name
         for number in np.unique(trace.event).tolist()
     }
     why = {reason.value: reason.name.lower() for reason in Why}
@@ -173,20 +173,20 @@ def _of_threadx(trace: TrxTrace, definitions: Mapping[int, EventWords] | None) -
         core=trace.core,
         lane=trace.lane,
         event=trace.event.astype(np.int64),
-        running=found.after,
-        in_interrupt=found.depth > 0,
+        running=running.after,
+        in_interrupt=running.depth > 0,
         fields={f"info{number + 1}": trace.info[:, number] for number in range(4)},
-        at=found.at,
-        leaves=found.leaves,
-        comes=found.comes,
-        why=tuple(why[number] for number in found.why.tolist()),
-        name=lambda index: words[int(trace.event[index])],
+        at=running.at,
+        leaves=running.leaves,
+        comes=running.comes,
+        why=tuple(why[number] for number in running.why.tolist()),
+        name=lambda index: labels[int(trace.event[index])],
         details=lambda index: describe_trx(trace, index, definitions),
     )
 
 
 def _threadx_lanes(trace: TrxTrace) -> tuple[Lane, ...]:
-    """Idle and all threads; two of one name get their addresses behind it."""
+    """Idle and all threads; those with equal names get their addresses appended."""
     priority = event_priority(trace)
     did = np.flatnonzero(trace.lane > 0)
     lanes, first = np.unique(trace.lane[did], return_index=True)
@@ -203,7 +203,7 @@ def nanoseconds(time: NDArray[np.int64], clock_hz: int, place: str = "trace") ->
     Args:
         time: (n,) int64, ticks, not negative, never falling.
         clock_hz: ticks in a second.
-        place: what messages call the trace.
+        place: name of the trace in messages.
 
     Raises:
         TraceError: the clock's frequency is none, or the times are beyond 292 years.
@@ -226,7 +226,8 @@ def stretches(view: View, *, interrupts: bool = False) -> Stretches:
 
     Args:
         view: of any origin.
-        interrupts: give the stretches in interrupts: their lane is that of the interrupted.
+        interrupts: return the intervals in interrupts; their lane is that of the interrupted
+            thread.
     """
     parts = []
     for core in np.unique(view.core).tolist():
@@ -234,8 +235,8 @@ def stretches(view: View, *, interrupts: bool = False) -> Stretches:
         held = np.where(view.in_interrupt[at], 1, -1) if interrupts else view.running[at]
         first = np.flatnonzero(np.append(True, held[1:] != held[:-1]))
         begin, end = at[first], np.append(at[first[1:]], at[-1])
-        kept = (held[first] >= 0) & (begin < end)
-        parts.append((np.full(len(first), core)[kept], begin[kept], end[kept]))
+        is_stretch = (held[first] >= 0) & (begin < end)
+        parts.append((np.full(len(first), core)[is_stretch], begin[is_stretch], end[is_stretch]))
     if not parts:
         none = np.zeros(0, np.int64)
         return Stretches(none, none.astype(np.int32), none, none)

@@ -24,7 +24,7 @@ def cycle_window(trace: Trace, cycle: int, place: str = "trace") -> tuple[int, i
     Args:
         trace: of a program that marks its cycles.
         cycle: its number, as the program gave it.
-        place: what messages call the trace.
+        place: name of the trace in messages.
 
     Returns:
         (first, last): numbers of the two marks, for ``statistics``.
@@ -43,9 +43,9 @@ def cycle_window(trace: Trace, cycle: int, place: str = "trace") -> tuple[int, i
 def _mark(
     trace: Trace, marks: np.ndarray[tuple[int], np.dtype[np.intp]], cycle: int, place: str
 ) -> int:
-    found = marks[trace.b[marks] == cycle]
-    if len(found) != 1:
-        problem = f"cycle {cycle} is marked {len(found)} times, and should be once"
+    matches = marks[trace.b[marks] == cycle]
+    if len(matches) != 1:
+        problem = f"cycle {cycle} is marked {len(matches)} times, and should be once"
         remedy = f"call lm_trace_user({CYCLE_MARK}, {cycle}) where it begins"
         raise TraceError(place, problem, f"{remedy}; {trace.lost} events were lost")
-    return int(found[0])
+    return int(matches[0])

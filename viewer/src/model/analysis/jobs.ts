@@ -231,7 +231,7 @@ function measure(trace: Trace, jobs: Jobs, place: number, ends: Rows, of: LaneTr
   jobs.interrupted[place] = interrupted;
   jobs.execution[place] = within(of.running, begin, until) - interrupted;
   jobs.ready[place] = within(of.ready, begin, until);
-  // Whoever neither runs nor is ready waits: also for a first release that comes late.
+  // A thread that neither runs nor is ready waits, also for a first release that comes late.
   jobs.waiting[place] = until - begin - jobs.execution[place]! - jobs.ready[place]! - interrupted;
   jobs.missed[place] = ends.get(place, EndColumn.Missed);
 }

@@ -163,7 +163,7 @@ function showBase({ trace, machine }: Walk, i: number): void {
   }
 }
 
-/** The priority that the program sets, by whomever. */
+/** A call sets the priority of a thread. */
 function changeBase({ trace, machine, finder }: Walk, i: number, event: number): void {
   if (event === Id.ThreadCreate || event === Id.PriorityChange || event === Id.PreemptionChange) {
     const about = finder.find(addressIn(trace, Word.Info1, i));
@@ -233,7 +233,7 @@ function switchTo(walk: Walk, i: number, on: number, comes: number): void {
   machine.change(i, on, comes, comes > 0 ? walk.threshold[comes]! : NONE, reason);
 }
 
-/** Why a lane leaves, by what lies ahead of the next lane's first event. */
+/** Why a lane leaves, by what lies before the next lane's first event. */
 function reasonOf(walk: Walk, on: number, leaves: number): number {
   const { trace, own } = walk;
   if (leaves === 0) {

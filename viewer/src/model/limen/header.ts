@@ -52,7 +52,7 @@ export function readHeader(view: DataView, place: string): Header {
 
 function byteOrder(view: DataView, place: string): boolean {
   if (view.byteLength < HEADER_BYTES) {
-    const problem = `the file has ${view.byteLength} bytes, and the header alone ${HEADER_BYTES}`;
+    const problem = `the file has ${view.byteLength} bytes, but the header alone has ${HEADER_BYTES}`;
     throw new TraceError(place, problem, NOT_OURS);
   }
   if (view.getUint32(0, true) === MAGIC) {
@@ -61,7 +61,11 @@ function byteOrder(view: DataView, place: string): boolean {
   if (view.getUint32(0, false) === MAGIC) {
     return false;
   }
-  throw new TraceError(`${place}: byte 0`, "this is no Limen trace: LIMN is missing", NOT_OURS);
+  throw new TraceError(
+    `${place}: byte 0`,
+    "this is not a trace of Limen: LIMN is missing",
+    NOT_OURS,
+  );
 }
 
 const LAYOUT = [
@@ -98,7 +102,7 @@ function checkHeader(header: Header, place: string): void {
   }
   const { written, recordCapacity } = header;
   if (!Number.isInteger(written) || written < 0 || written > recordCapacity) {
-    const problem = `next_offset is ${header.nextOffset}, where no record of the ring begins`;
+    const problem = `next_offset is ${header.nextOffset}, which is not the start of a record of the ring`;
     throw new TraceError(`${place}: byte 28`, problem, RECOPY);
   }
 }
@@ -106,7 +110,7 @@ function checkHeader(header: Header, place: string): void {
 function checkSize(header: Header, size: number, place: string): void {
   const total = header.recordsOffset + header.recordCapacity * RECORD_BYTES;
   if (size < total) {
-    const problem = `the file ends here, and the header announces ${total} bytes`;
+    const problem = `the file ends here, but the header specifies ${total} bytes`;
     throw new TraceError(`${place}: byte ${size}`, problem, RECOPY);
   }
 }

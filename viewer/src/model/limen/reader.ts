@@ -247,7 +247,7 @@ function report(faults: Faults, place: string): void {
     throw new TraceError(`${place}: record ${faults.beyond}`, problem, RECOPY);
   }
   if (faults.backwards >= 0) {
-    const problem = "its time is before that of the record ahead of it";
+    const problem = "its time is before that of the previous record";
     throw new TraceError(`${place}: record ${faults.backwards}`, problem, RECOPY);
   }
 }
@@ -298,7 +298,7 @@ function lanesOf(columns: Columns, entries: readonly Entry[], place: string): La
     }
   }
   if (lanes.length > LANES_MAX) {
-    const problem = `it names ${lanes.length - 1} threads, more than the page can show`;
+    const problem = `it names ${lanes.length - 1} threads, more than the viewer can show`;
     throw new TraceError(place, problem, RECOPY);
   }
   return lanes;

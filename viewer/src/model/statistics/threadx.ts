@@ -170,7 +170,7 @@ function hex8(address: number): string {
   return BigInt.asUintN(64, BigInt(address)).toString(16).toUpperCase().padStart(8, "0");
 }
 
-/** Services, and moves by the thread that they are about, whoever called. */
+/** Services, and moves by the thread that they are about, from any caller. */
 function countEvents({ trace, window, finder, tallies, services }: Counted): Branch {
   const targets: [Map<number, number>, Map<number, number>] = [new Map(), new Map()];
   for (let i = window.first; i < window.last; i++) {

@@ -46,7 +46,7 @@ export function unpack(content: Uint8Array, place: string): Container {
   const image = new Uint8Array(content.length >> 1);
   const length = digits(content, 0, content.length, image, 0);
   if (length < 0) {
-    const problem = "this is no trace of ThreadX: it begins with none of its marks";
+    const problem = "this is not a trace of ThreadX: it does not begin with a known mark";
     throw new TraceError(`${place}: byte 0`, problem, NOT_OURS);
   }
   return { form: "asciihex", image: image.subarray(0, length), badChecksums: 0 };
@@ -70,7 +70,7 @@ function join(form: "ihex" | "srec", content: Uint8Array, place: string): Contai
     const isRecord = content[first] === (isIhex ? COLON : LETTER_S);
     const count = isRecord ? digits(content, first + (isIhex ? 1 : 2), last, image, length) : 0;
     if (count < SHORTEST) {
-      throw new TraceError(`${place}: line ${line}`, "this is no record of digits", AGAIN);
+      throw new TraceError(`${place}: line ${line}`, "this is not a record of digits", AGAIN);
     }
     const octets = image.subarray(length, length + count);
     const data = isIhex ? ihexData(octets) : srecData(content[first + 1]!, octets);
@@ -78,7 +78,7 @@ function join(form: "ihex" | "srec", content: Uint8Array, place: string): Contai
       break;
     }
     if (count !== octets[0]! + (isIhex ? 5 : 1)) {
-      const problem = "the record is not as long as it announces";
+      const problem = "the length of the record is wrong";
       throw new TraceError(`${place}: line ${line}`, problem, AGAIN);
     }
     badChecksums += sum(octets) === (isIhex ? 0 : 0xff) ? 0 : 1;

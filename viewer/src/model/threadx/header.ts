@@ -44,7 +44,7 @@ function shape(view: DataView, place: string): { isLittle: boolean; wordBytes: 4
   }
   throw new TraceError(
     `${place}: byte 0`,
-    "this is no trace of ThreadX: TXTB is missing",
+    "this is not a trace of ThreadX: TXTB is missing",
     NOT_OURS,
   );
 }
@@ -54,7 +54,7 @@ export function readTrxHeader(container: Container, place: string): TrxHeader {
   const view = new DataView(image.buffer, image.byteOffset, image.byteLength);
   const { isLittle, wordBytes } = shape(view, place);
   if (image.length < HEADER_WORDS * wordBytes) {
-    const problem = `there are ${image.length} bytes, and the header alone has ${HEADER_WORDS * wordBytes}`;
+    const problem = `there are ${image.length} bytes, but the header alone has ${HEADER_WORDS * wordBytes}`;
     throw new TraceError(place, problem, RECOPY);
   }
   const word = (index: number): bigint =>
@@ -104,16 +104,16 @@ function checkRing(header: TrxHeader, size: number, place: string): void {
   }
   const needed = BigInt(header.ringOffset) + BigInt(header.capacity) * BigInt(header.eventBytes);
   if (BigInt(size) < needed) {
-    const problem = `the image ends here, and the header announces ${needed} bytes`;
+    const problem = `the image ends here, but the header specifies ${needed} bytes`;
     throw new TraceError(`${place}: byte ${size}`, problem, RECOPY);
   }
   if (header.capacity === 0) {
-    throw new TraceError(place, "the ring has no place for an event", "enlarge the trace buffer");
+    throw new TraceError(place, "the ring has no room for an event", "enlarge the trace buffer");
   }
   const beyond = header.oldest - header.buffer[0];
   const isInside = beyond >= 0n && beyond < BigInt(header.capacity * header.eventBytes);
   if (!isInside || beyond % BigInt(header.eventBytes) !== 0n) {
-    const problem = `the current pointer ${shown(header.oldest)} is where no event of the ring begins`;
+    const problem = `the current pointer ${shown(header.oldest)} is not the start of an event of the ring`;
     throw new TraceError(place, problem, RECOPY);
   }
 }

@@ -4,7 +4,7 @@
 /** For a context: an interrupt, or before the scheduler started. */
 export const INTERRUPT = 0xffffffff;
 export const INITIALIZE = 0xf0f0f0f0;
-/** A thread's state while its priority changes: it goes on. */
+/** A thread's state while its priority changes: it continues. */
 export const PRIORITY_CHANGE = 14;
 export const TYPE_THREAD = 1;
 export const PRIORITY_BITS = 0x3ff;

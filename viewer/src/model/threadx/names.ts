@@ -156,7 +156,7 @@ function definition(line: string, place: string): [number, EventWords] {
   const areColours = top.trim() === "#1" && bottom.trim() === "#2" && colours.length === 2;
   if (!isNumber || !areColours || labels.length !== 4) {
     const remedy = "write number, name, code, (r,g,b), (r,g,b) and four labels";
-    throw new TraceError(place, "this is no definition of an event", remedy);
+    throw new TraceError(place, "this is not a definition of an event", remedy);
   }
   return [Number(number), { name: clean(name), code: clean(code), fields: labels.map(clean) }];
 }

@@ -169,7 +169,7 @@ function findThreads(
     }
   }
   if (seen.size >= lanesMax) {
-    const problem = `it names ${seen.size} threads, more than the page can show`;
+    const problem = `it names ${seen.size} threads, more than the viewer can show`;
     throw new TraceError(place, problem, RECOPY);
   }
   const threads = [...seen].sort(byAddress);
@@ -222,7 +222,7 @@ function readClock(slots: Slots, place: string, wrap?: number): Clock {
     lowerBefore = lowerNow;
   }
   if (total >= TICKS_MAX) {
-    throw new TraceError(place, "its stamps leap farther than any clock counts", RECOPY);
+    throw new TraceError(place, "its stamps jump farther than any clock counts", RECOPY);
   }
   return {
     countsUp,

@@ -277,11 +277,11 @@ function warnings(header: TrxHeader, raw: Raw): string[] {
   if (header.timerMask < 0xffffffffn) {
     const quiet = header.timerMask + 1n;
     found.push(
-      `The clock wraps every ${quiet} ticks: of a longer time without events, wraps are missing.`,
+      `The clock wraps every ${quiet} ticks: in a longer time without events, wraps are lost.`,
     );
   }
   if (raw.wrapped) {
-    found.push("The ring was full: older events were overwritten, and nobody counted them.");
+    found.push("The ring was full: older events were overwritten, and their number is not known.");
   }
   return found;
 }

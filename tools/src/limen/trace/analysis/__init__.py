@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a trace means: states, waits, causes of switches, jobs. See spec/trace-analysis.md."""
+"""Analysis of traces: states, waits, reasons of switches, jobs. See spec/trace-analysis.md."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All that follows from a trace, each part worked out when somebody first asks for it."""
+"""The complete analysis of a trace; each part is computed at its first use."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Analysis:
     """A trace, understood. Meanings are those of spec/trace-analysis.md.
 
     Attributes:
-        moves: what the trace itself tells.
+        moves: the moves in the trace.
     """
 
     def __init__(self, moves: Moves) -> None:
@@ -52,7 +52,7 @@ class Analysis:
 
     @cached_property
     def pieces(self) -> Pieces:
-        """The slices of threads, cut where a level or a base priority changes."""
+        """The slices of threads, split where a level or a base priority changes."""
         return find_pieces(self.moves, self.slices)
 
     @cached_property
@@ -61,12 +61,12 @@ class Analysis:
 
     @property
     def states(self) -> States:
-        """What all threads are when: running, ready, waiting, dormant."""
+        """The state of each thread at each moment: running, ready, waiting, dormant."""
         return self._states_and_waits[0]
 
     @property
     def waits(self) -> Waits:
-        """What threads waited for."""
+        """The waits of threads."""
         return self._states_and_waits[1]
 
     @cached_property
@@ -76,12 +76,12 @@ class Analysis:
 
     @cached_property
     def held_off(self) -> HeldOff:
-        """Who was kept from running by a raised level."""
+        """The intervals in which threads were held off by a raised level."""
         return find_held_off(self.moves, self.pieces, self.ready)
 
     @cached_property
     def switches(self) -> Switches:
-        """What each switch is due to."""
+        """The reason of each switch."""
         return find_switches(self.moves, self.ready, self.waits, self.held_off)
 
     @cached_property
@@ -95,7 +95,7 @@ class Analysis:
         return find_jobs(self.moves, self.states, self.slices)
 
     def is_ready_move(self, event: int, lane: int) -> bool:
-        """An event makes a thread ready."""
+        """Does an event make a thread ready?"""
         place = self._ready_move(event)
         return place != NOBODY and int(self.moves.ready.lane[place]) == lane
 
@@ -105,7 +105,7 @@ class Analysis:
         return NOBODY if place == NOBODY else int(self._interrupts_of_moves[place])
 
     def _ready_move(self, event: int) -> int:
-        """Place in Ready of an event; NOBODY if it makes nobody ready."""
+        """Place in Ready of an event; NOBODY if it makes no thread ready."""
         at = self.moves.ready.at
         place = int(np.searchsorted(at, event))
         return place if place < len(at) and at[place] == event else NOBODY
@@ -135,7 +135,7 @@ def analyse(trace: Trace | TrxTrace) -> Analysis:
         TraceError: there are more threads than any system has: it is no trace.
 
     Cost:
-        O(n log n) for n events, of which each part takes its share when it is first asked for.
+        O(n log n) for n events; each part takes its share at its first use.
     """
     moves = limen_moves(trace) if isinstance(trace, Trace) else threadx_moves(trace)
     if len(moves.lanes) > LANES_MAX:

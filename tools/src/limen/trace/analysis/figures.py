@@ -33,21 +33,21 @@ _THOUSAND: Final = 1000
 
 
 def figures(
-    analysis: Analysis, event: NDArray[np.integer], words: Named, first: int, last: int
+    analysis: Analysis, event: NDArray[np.integer], label: Named, first: int, last: int
 ) -> dict[str, Any]:
     """Statistics of the events first <= i < last.
 
     Args:
         analysis: of a trace.
         event: (n,) numbers of its events.
-        words: code and name of an event by its number.
+        label: code and name of an event by its number.
         first: number of an event, 0 to n.
         last: number of an event, first to n.
     """
     window = _Window(analysis, first, last)
     return {
         "profile": window.profile(),
-        "popular": window.popular(event, words),
+        "popular": window.popular(event, label),
         "jobs": window.jobs(),
         "held_off": window.held_off(),
         "blocking": window.blocking(),
@@ -93,16 +93,16 @@ class _Window:
             {"name": name, "ticks": ticks, "percent": _share(ticks, whole)} for name, ticks in rows
         ]
 
-    def popular(self, event: NDArray[np.integer], words: Named) -> list[dict[str, Any]]:
+    def popular(self, event: NDArray[np.integer], label: Named) -> list[dict[str, Any]]:
         part = slice(self.first, self.last)
         number, did = event[part].astype(np.int64), self.analysis.moves.did[part]
         span = int(number.max(initial=0)) + 1
         pair, count = np.unique(
             np.concatenate([number, (did * span + number)[did > 0]]), return_counts=True
         )
-        found: dict[int, list[tuple[int, int]]] = {}
+        by_lane: dict[int, list[tuple[int, int]]] = {}
         for key, many in zip(pair.tolist(), count.tolist(), strict=True):
-            found.setdefault(key // span, []).append((-many, key % span))
+            by_lane.setdefault(key // span, []).append((-many, key % span))
         return [
             {
                 "of": self.names[lane] if lane else "system",
@@ -110,15 +110,15 @@ class _Window:
                 "events": [
                     {
                         "event": kind,
-                        "code": words(kind)[0],
-                        "name": words(kind)[1],
+                        "code": label(kind)[0],
+                        "name": label(kind)[1],
                         "count": -many,
                         "percent": _share(-many, total),
                     }
                     for many, kind in sorted(rows)
                 ],
             }
-            for lane, rows in sorted(found.items())
+            for lane, rows in sorted(by_lane.items())
         ]
 
     def jobs(self) -> list[dict[str, Any]]:
@@ -155,7 +155,7 @@ class _Window:
 
     def blocking(self) -> list[dict[str, Any]]:
         analysis = self.analysis
-        found = find_blocking(
+        pairs = find_blocking(
             analysis.moves,
             analysis.pieces,
             analysis.ready,
@@ -169,19 +169,19 @@ class _Window:
                 "level": one.level,
                 "mutex": one.mutex,
             }
-            for one in found
+            for one in pairs
         ]
 
     def fills(self) -> list[dict[str, Any]]:
-        found = ((fill, self._fill(fill)) for fill in self.analysis.moves.fills)
+        fills = ((fill, self._fill(fill)) for fill in self.analysis.moves.fills)
         return [
             {"object": fill.object, "name": fill.name, "kind": fill.kind, **values}
-            for fill, values in found
+            for fill, values in fills
             if values
         ]
 
     def _fill(self, fill: Fill) -> dict[str, Any]:
-        """Least, greatest and mean; nothing if no event ahead of the window's end tells it."""
+        """Minimum, maximum and mean; empty if no event shows the value."""
         first = max(int(np.searchsorted(fill.at, self.first, side="right")) - 1, 0)
         last = int(np.searchsorted(fill.at, self.last, side="left"))
         value = fill.value[first:last]

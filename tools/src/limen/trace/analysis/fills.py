@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How full queues, semaphores, pools and mutexes are, as far as events tell it."""
+"""Fills of queues, semaphores, pools and mutexes, as far as events show them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _COUNT_BITS: Final = np.uint64((1 << 32) - 1)
 
 
 def limen_fills(trace: Trace) -> tuple[Fill, ...]:
-    """What a trace of Limen says of its objects, by number."""
+    """The fills of objects in a trace of Limen, by number."""
     at = np.flatnonzero(trace.is_any(*_KIND))
     at = at[trace.object[at] != 0]
     event, value = trace.event[at], trace.a[at].astype(np.int64)
@@ -81,10 +81,10 @@ def limen_fills(trace: Trace) -> tuple[Fill, ...]:
 
 
 def threadx_fills(trace: TrxTrace) -> tuple[Fill, ...]:
-    """What a trace of ThreadX says of its objects, by address.
+    """The fills of objects in a trace of ThreadX, by address.
 
-    Its events tell what was there ahead of the call; whether the call changed it shows in the next
-    event of the core: a suspension of the caller, or somebody who is resumed.
+    Its events contain the state before the call. Whether the call changed it follows from the next
+    event of the core: a suspension of the caller, or a resumption of another thread.
     """
     at = np.flatnonzero(trace.is_any(*_TRX_KIND))
     info = (trace.info[at] & _COUNT_BITS).astype(np.int64)
@@ -127,7 +127,7 @@ def threadx_fills(trace: TrxTrace) -> tuple[Fill, ...]:
 def _held(
     trace: TrxTrace, at: NDArray[np.int64], is_served: NDArray[np.bool_]
 ) -> NDArray[np.int64]:
-    """(m,) int64: how often a mutex is held behind a get or a put."""
+    """(m,) int64: lock count of a mutex after a get or a put."""
     event = trace.event[at]
     info = trace.info[at]
     own = info[:, 2:4] & _COUNT_BITS
@@ -142,7 +142,7 @@ def _held(
 
 
 def _is_served(trace: TrxTrace, at: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """(m,) bool: the next event of the core says that a call waits, or serves one that waited."""
+    """(m,) bool: the next event of the core shows that a call waits, or serves a waiting one."""
     behind = np.arange(1, len(trace) + 1)
     if trace.core.any():
         order = np.argsort(trace.core, kind="stable")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who kept whom from running: raised levels, and blocking by less urgent threads."""
+"""Threads that were kept from running: by raised levels, and blocking by less urgent threads."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _PAIRS_AT_A_TIME: Final = 1 << 21
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pieces:
-    """Slices of threads, cut where the level, the priority or the reason of the level changes.
+    """Slices of threads, split where the level, the priority or the reason of the level changes.
 
     Attributes:
         core, lane: (p,) int64.
         begin, end: (p,) int64, events; begin rising.
         level: (p,) int64.
         base: (p,) int64, base priority.
-        how: (p,) int64, place in HELD.
+        how: (p,) int64, index in HELD.
     """
 
     core: NDArray[np.int64]
@@ -55,11 +55,11 @@ class HeldOff:
     """Intervals in which a thread would run if the level of the running one were not raised.
 
     Attributes:
-        lane: (h,) int64, who is held off, rising.
+        lane: (h,) int64, thread that is held off, rising.
         begin, end: (h,) int64, events; begin rising within a lane.
         by: (h,) int64, the lane that runs.
         level: (h,) int64, of that one.
-        how: (h,) int64, place in HELD.
+        how: (h,) int64, index in HELD.
     """
 
     lane: NDArray[np.int64]
@@ -72,10 +72,10 @@ class HeldOff:
 
 @dataclass(frozen=True, slots=True)
 class Blocking:
-    """What one thread suffered from a less urgent one.
+    """The blocking of one thread by a less urgent one.
 
     Attributes:
-        lane, by: who suffered, who ran.
+        lane, by: blocked thread, running thread.
         level: ticks in which the first one was ready.
         mutex: ticks in which it waited for a mutex.
     """
@@ -87,7 +87,7 @@ class Blocking:
 
 
 def find_pieces(moves: Moves, slices: Slices) -> Pieces:
-    """The slices of threads, with what decides who may preempt them.
+    """The slices of threads, with the numbers that decide which threads may preempt them.
 
     Cost:
         O(n log n) for n slices and changes.
@@ -109,7 +109,7 @@ def find_pieces(moves: Moves, slices: Slices) -> Pieces:
 
 
 def find_held_off(moves: Moves, pieces: Pieces, ready: States) -> HeldOff:
-    """Who was held off, by whom.
+    """The held-off intervals, with the thread that holds off.
 
     Args:
         moves: of a trace.
@@ -122,13 +122,13 @@ def find_held_off(moves: Moves, pieces: Pieces, ready: States) -> HeldOff:
     """
     raised = pieces.chosen(pieces.level < pieces.base)
     lane, begin, end, urgency = _urgent(moves, ready)
-    found = []
+    intervals = []
     for which, piece in _meetings(raised, begin, end):
         mine = urgency[which]
-        kept = (raised.level[piece] <= mine) & (mine < raised.base[piece])
-        kept &= raised.lane[piece] != lane[which]
-        one, other = which[kept], piece[kept]
-        found.append(
+        is_held = (raised.level[piece] <= mine) & (mine < raised.base[piece])
+        is_held &= raised.lane[piece] != lane[which]
+        one, other = which[is_held], piece[is_held]
+        intervals.append(
             HeldOff(
                 lane=lane[one],
                 begin=np.maximum(begin[one], raised.begin[other]),
@@ -138,7 +138,7 @@ def find_held_off(moves: Moves, pieces: Pieces, ready: States) -> HeldOff:
                 how=raised.how[other],
             )
         )
-    return _joined(found)
+    return _joined(intervals)
 
 
 def _meetings(
@@ -160,21 +160,23 @@ def _meetings(
 def _urgent(
     moves: Moves, ready: States
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Ready intervals, cut where the priority changes: lane, begin, end, priority."""
+    """Ready intervals, split where the priority changes: lane, begin, end, priority."""
     newest = len(moves) - 1
     ends = np.where(ready.end < 0, newest, ready.end)
-    kept = ready.begin < ends
-    lane, begin, end = ready.lane[kept], ready.begin[kept], ends[kept]
+    not_empty = ready.begin < ends
+    lane, begin, end = ready.lane[not_empty], ready.begin[not_empty], ends[not_empty]
     piece, begin, end = cut(begin, end, moves.priority.changes_within(begin, end, lane))
     lane = lane[piece]
     return lane, begin, end, moves.priority.before(begin + 1, lane)
 
 
-def _joined(found: list[HeldOff]) -> HeldOff:
-    """In order; what goes on with the same thread, level and reason is one interval."""
+def _joined(intervals: list[HeldOff]) -> HeldOff:
+    """In order; consecutive intervals with the same thread, level and reason are joined."""
     names = ("lane", "begin", "end", "by", "level", "how")
     none = [np.zeros(0, np.int64)]
-    whole = HeldOff(*(np.concatenate([getattr(one, n) for one in found] or none) for n in names))
+    whole = HeldOff(
+        *(np.concatenate([getattr(one, n) for one in intervals] or none) for n in names)
+    )
     order = np.lexsort((whole.begin, whole.lane))
     lane, begin, end, by, level, how = (getattr(whole, name)[order] for name in names)
     goes_on = (begin[1:] == end[:-1]) & (lane[1:] == lane[:-1]) & (by[1:] == by[:-1])
@@ -187,7 +189,7 @@ def _joined(found: list[HeldOff]) -> HeldOff:
 def find_blocking(
     moves: Moves, pieces: Pieces, ready: States, waits: Waits, window: tuple[int, int]
 ) -> tuple[Blocking, ...]:
-    """Who suffered from whom, in a window, by pairs that did.
+    """The blocking in a window, for each pair of threads with any.
 
     Args:
         moves: of a trace.
@@ -216,7 +218,7 @@ def _suffered(
     intervals: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]],
     window: tuple[int, int],
 ) -> NDArray[np.int64]:
-    """(lanes * lanes,) int64: ticks by who suffered and who ran."""
+    """(lanes * lanes,) int64: ticks by blocked and running thread."""
     lanes, newest = len(moves.lanes), len(moves) - 1
     total = np.zeros(lanes * lanes, np.int64)
     if newest < 0:
@@ -224,8 +226,8 @@ def _suffered(
     opening, closing = (moves.time[min(limit, newest)] for limit in window)
     lane, begin, end = intervals
     end = np.where(end < 0, newest, end)
-    kept = begin < end
-    lane, begin, end = lane[kept], begin[kept], end[kept]
+    not_empty = begin < end
+    lane, begin, end = lane[not_empty], begin[not_empty], end[not_empty]
     which, begin, end = cut(begin, end, moves.base.changes_within(begin, end, lane))
     lane = lane[which]
     base = moves.base.before(begin + 1, lane)
@@ -235,6 +237,6 @@ def _suffered(
         starts = np.maximum(moves.time[begin[one]], moves.time[worse.begin[other]])
         stops = np.minimum(moves.time[end[one]], moves.time[worse.end[other]])
         ticks = np.clip(stops, opening, closing) - np.clip(starts, opening, closing)
-        kept = (worse.base[other] > base[one]) & (worse.lane[other] != lane[one])
-        total += sum_by(pair[kept], ticks[kept], lanes * lanes)
+        not_empty = (worse.base[other] > base[one]) & (worse.lane[other] != lane[one])
+        total += sum_by(pair[not_empty], ticks[not_empty], lanes * lanes)
     return total

@@ -36,11 +36,11 @@ class Jobs:
 
     Attributes:
         lane: (j,) int64.
-        is_job: (j,) bool; else it is an activation.
+        is_job: (j,) bool; otherwise it is an activation.
         end_at: (j,) int64, event with which it ends.
         release, end: (j,) int64, times.
         response, start_latency, execution, ready, waiting, interrupted: (j,) int64, ticks.
-        interval: (j,) int64, ticks since the release before; NOBODY of the first one.
+        interval: (j,) int64, ticks since the previous release; NOBODY for the first one.
         missed: (j,) bool, its deadline.
     """
 
@@ -103,7 +103,7 @@ class _Ends:
     """Jobs before they are measured; columns (j,) int64, by lane and then by time."""
 
     lane: NDArray[np.int64]
-    begin_at: NDArray[np.int64]  # event behind which a missed deadline is its own
+    begin_at: NDArray[np.int64]  # event after which a missed deadline belongs to the job
     end_at: NDArray[np.int64]
     release: NDArray[np.int64]
     missed: NDArray[np.bool_]
@@ -145,24 +145,24 @@ def find_jobs(moves: Moves, states: States, slices: Slices) -> Jobs:
 def _misses(
     moves: Moves, lane: NDArray[np.int64], first: NDArray[np.int64], last: NDArray[np.int64]
 ) -> NDArray[np.bool_]:
-    """(j,) bool: a missed deadline of the lane is told by an event first < i < last."""
-    span, told = len(moves) + 1, moves.releases
-    key = np.sort(told.missed_lane * span + told.missed_at)
+    """(j,) bool: an event first < i < last shows a missed deadline of the lane."""
+    span, releases = len(moves) + 1, moves.releases
+    key = np.sort(releases.missed_lane * span + releases.missed_at)
     ahead = np.searchsorted(key, lane * span + first, side="right")
-    found: NDArray[np.bool_] = np.searchsorted(key, lane * span + last, side="left") > ahead
-    return found
+    missed: NDArray[np.bool_] = np.searchsorted(key, lane * span + last, side="left") > ahead
+    return missed
 
 
 def _completed(moves: Moves) -> _Ends:
     """Jobs of the threads that have a release in the trace."""
-    told = moves.releases
-    kept = np.isin(told.lane, told.released)
-    order = np.argsort(told.lane[kept], kind="stable")
-    lane, at = told.lane[kept][order], told.at[kept][order]
-    release = moves.time[at] - told.response[kept][order]
+    releases = moves.releases
+    is_periodic = np.isin(releases.lane, releases.released)
+    order = np.argsort(releases.lane[is_periodic], kind="stable")
+    lane, at = releases.lane[is_periodic][order], releases.at[is_periodic][order]
+    release = moves.time[at] - releases.response[is_periodic][order]
     behind = np.append(at[1:], len(moves))[: len(at)]
     is_last = np.append(lane[1:] != lane[:-1], [True] * min(len(at), 1))
-    # The kernel tells a missed deadline right behind the completion.
+    # The kernel records a missed deadline right after the completion.
     missed = _misses(moves, lane, at, np.where(is_last, len(moves), behind))
     begins = release >= moves.time[0] if len(moves) else np.zeros(0, np.bool_)
     columns = (lane, at, at, release, missed)
@@ -170,13 +170,13 @@ def _completed(moves: Moves) -> _Ends:
 
 
 def _activations(moves: Moves) -> _Ends:
-    """Activations of the other threads: from what ends a wait to the next suspension."""
+    """Activations of the other threads: from the end of a wait to the next suspension."""
     ready, suspend, span = moves.ready, moves.suspend, len(moves) + 1
     lane = np.concatenate([ready.lane, suspend.lane])
     at = np.concatenate([ready.at, suspend.at])
     is_ready = np.arange(len(at)) < len(ready.at)
-    kept = (lane > 0) & ~np.isin(lane, moves.releases.released)
-    lane, at, is_ready = lane[kept], at[kept], is_ready[kept]
+    has_no_release = (lane > 0) & ~np.isin(lane, moves.releases.released)
+    lane, at, is_ready = lane[has_no_release], at[has_no_release], is_ready[has_no_release]
     order = np.argsort(lane * span + at)
     lane, at, is_ready = lane[order], at[order], is_ready[order]
     # Of several moves of one kind in a row only the first one changes anything.
@@ -212,7 +212,7 @@ def _measure(
         columns[4][part] = interrupts.within(begin, until)
         columns[1][part] = runs.within(begin, until) - columns[4][part]
         columns[2][part] = ready.within(begin, until)
-        # Whoever neither runs nor is ready waits: also for a first release that comes late.
+        # A thread that neither runs nor is ready waits, also for a first release that comes late.
         columns[3][part] = until - begin - columns[1][part] - columns[2][part] - columns[4][part]
     return columns
 
@@ -230,7 +230,8 @@ class _Intervals:
         order = np.argsort(slices.lane, kind="stable")
         lane, begin = slices.lane[order], moves.time[slices.begin[order]]
         end = moves.time[slices.end[order]]
-        # A thread runs once at a time: of two cores, the one where it came last.
+        # A thread runs on one core at a time: if two cores claim it, on the one on which it ran
+        # last.
         end[:-1] = np.where(lane[1:] == lane[:-1], np.minimum(end[:-1], begin[1:]), end[:-1])
         return _Intervals(lane, begin, end)
 

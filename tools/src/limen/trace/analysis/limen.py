@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The moves in a trace of Limen: the kernel tells them one by one."""
+"""The moves in a trace of Limen, which the kernel records one by one."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ _CALLS: Final = {
     Event.BYTE_ALLOCATE: What.BYTES,
     Event.MUTEX_LOCK: What.MUTEX,
 }
-# Places in HELD by the reason in a LEVEL event. What else than these raises a level shows in the
-# priority, or it is the threshold.
+# Indexes in HELD by the reason in a LEVEL event. If none of these raised the level, the priority
+# did, or the threshold.
 _LOCKS: Final = (HELD.index("preemption disabled"), HELD.index("section"))
 _HOW: Final = (0, 0, HELD.index("priority"), 0, 0, _LOCKS[0], 0, _LOCKS[1], 0)
 
@@ -222,7 +222,7 @@ class _Reader:
         return at, np.where(is_point, self.lane[trace.thread[at]], self.about[at])
 
     def _how(self, priority: Steps, base: Steps) -> Steps:
-        """What raised levels, as of each dispatch and each change of a level."""
+        """The reason of each raised level, from each dispatch and each change of a level on."""
         level = self._steps((Event.LEVEL,), self.trace.high)
         urgency = self._steps((Event.PRIORITY,), self.trace.high)
         changes = self._steps((Event.LEVEL, Event.SWITCH), self.trace.high)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an analysis is made of: the few kinds of moves that every origin tells in its own way.
+"""The input of an analysis: the few kinds of moves that every origin records in its own way.
 
 Everything behind this file is the same for Limen and ThreadX. Threads are lanes: places in the
 list of threads, 0 being idle.
@@ -61,7 +61,7 @@ class Reason(IntEnum):
 
 
 class What(IntEnum):
-    """What a thread waits for: Limen's numbers, which are ThreadX's states."""
+    """What a thread waits for: numbers of Limen, which are the states of ThreadX."""
 
     END = 0
     RESUME = 3
@@ -89,7 +89,7 @@ OUTCOMES: Final = ("ok", "timeout", "deleted", "unavailable", "overrun", "aborte
 
 
 def wait_name(number: int) -> str:
-    """What a thread waits for, for people.
+    """What a thread waits for, as text.
 
     >>> wait_name(5), wait_name(11)
     ('queue', 'state 11')
@@ -103,7 +103,7 @@ class Lane:
 
     Attributes:
         id: Limen's number or ThreadX's address; 0 idle.
-        name: for people; no two threads have the same one.
+        name: unique among the threads.
         stack_size: bytes; 0: not known.
     """
 
@@ -118,8 +118,8 @@ class Ready:
 
     Attributes:
         at: (m,) int64, events, rising.
-        lane: (m,) int64, who becomes ready.
-        outcome: (m,) int64, how its wait ended, a place in OUTCOMES.
+        lane: (m,) int64, thread that becomes ready.
+        outcome: (m,) int64, outcome of its wait, index in OUTCOMES.
     """
 
     at: NDArray[np.int64]
@@ -133,11 +133,11 @@ class Suspend:
 
     Attributes:
         at: (m,) int64, events, rising.
-        lane: (m,) int64, who stops.
-        what: (m,) int64, what it waits for, see What; END: it does not wait, it has ended.
-        object: (m,) int64, number or address of the object, 0 if the event does not say.
+        lane: (m,) int64, thread that stops.
+        what: (m,) int64, what it waits for, see What; END: it has ended.
+        object: (m,) int64, number or address of the object, 0 if the event does not contain it.
         outcome: (m,) int64, of one that waited already, how that wait ended.
-        call: (m,) int64, place in Calls of the call in which it waits; NOBODY.
+        call: (m,) int64, index in Calls of the call in which it waits; NOBODY.
     """
 
     at: NDArray[np.int64]
@@ -150,14 +150,14 @@ class Suspend:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SwitchMoves:
-    """The processor goes from one to another.
+    """Switches of the processor between threads.
 
     Attributes:
         at: (s,) int64, the event from which on the other one runs, rising.
         leaves, comes: (s,) int64, lanes.
         reason: (s,) int64, see Reason.
-        own: (s,) int64, of a thread that yields or whose time slice ends, the event that says so.
-        is_event: the events at tell the switches; else they are the last ones ahead of them.
+        own: (s,) int64, for a thread that yields or whose time slice ends, the event that shows it.
+        is_event: the events at are the switches; otherwise they are the last ones before them.
     """
 
     at: NDArray[np.int64]
@@ -174,12 +174,12 @@ class Calls:
 
     Attributes:
         at: (c,) int64, events, rising.
-        lane: (c,) int64, who calls.
-        what: (c,) int64, what it would wait for.
+        lane: (c,) int64, calling thread.
+        what: (c,) int64, what it may wait for.
         object: (c,) int64, number or address.
         owner: (c,) int64, lane that has the mutex; NOBODY.
         is_send: (c,) bool, to a queue.
-        bits: (c,) int64, event flags that it wants.
+        bits: (c,) int64, requested event flags.
     """
 
     at: NDArray[np.int64]
@@ -193,7 +193,7 @@ class Calls:
     def newest(
         self, events: int, at: NDArray[np.int64], lane: NDArray[np.int64], what: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """The newest calls of threads ahead of events, by what they would wait for.
+        """The newest calls of threads before events, by what they may wait for.
 
         Args:
             events: number of all events.
@@ -202,17 +202,17 @@ class Calls:
             what: (m,) int64.
 
         Returns:
-            (m,) int64: places of calls; NOBODY where there is none.
+            (m,) int64: indexes of calls; NOBODY if there is none.
         """
-        found = newest_before(
+        newest = newest_before(
             events, self.at, self.lane * _WHATS + self.what, at, lane * _WHATS + what
         )
-        return np.where(found == NOBODY, NOBODY, np.searchsorted(self.at, found))
+        return np.where(newest == NOBODY, NOBODY, np.searchsorted(self.at, newest))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Interrupts:
-    """Interrupts, nested ones on their own.
+    """Interrupts; nested ones are separate.
 
     Attributes:
         core: (i,) int64.
@@ -231,14 +231,14 @@ class Interrupts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Releases:
-    """What periodic threads tell of their jobs.
+    """Events about jobs of periodic threads.
 
     Attributes:
         released: (r,) int64, lanes with a release in the trace, each once, rising.
         at: (j,) int64, events that complete a job, rising.
         lane: (j,) int64.
         response: (j,) int64, ticks.
-        missed_at: (d,) int64, events that tell a missed deadline, rising.
+        missed_at: (d,) int64, events of missed deadlines, rising.
         missed_lane: (d,) int64.
     """
 
@@ -252,7 +252,7 @@ class Releases:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fill:
-    """What events say of how full an object is.
+    """Events that show the fill of an object.
 
     Attributes:
         object: number or address.
@@ -270,7 +270,7 @@ class Fill:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moves:
-    """A trace, reduced to what an analysis asks for.
+    """A trace, reduced to the input of an analysis.
 
     Attributes:
         lanes: the first is idle.
@@ -281,14 +281,14 @@ class Moves:
         in_interrupt: (n,) bool, an interrupt's handler runs from each event on.
         depth: (n,) int64, nesting at the event.
         ready, suspend, switches, calls, interrupts, releases: see there.
-        urgency: (u,) int64, rising: events that may change whose turn it is without making
-            anybody ready, and urgency_of: (u,) int64, the lanes that they are about.
+        urgency: (u,) int64, rising: events that may change which thread runs without making a
+            thread ready, and urgency_of: (u,) int64, the lanes that they are about.
         points: events at which the running thread lets more urgent ones in, whatever its level.
         fills: of objects, in the order of their numbers.
         priority: by lane, the effective one.
-        base: by lane, the one that the program set.
+        base: by lane, the priority that the program set.
         level: by lane, while it is dispatched.
-        how: by lane, a place in HELD: what raised its level last.
+        how: by lane, an index in HELD: the reason of the raised level.
         objects: names of objects, by number or address.
         nameless: a format for objects without a name.
     """
@@ -321,5 +321,5 @@ class Moves:
         return len(self.time)
 
     def object_name(self, number: int) -> str:
-        """Name of an object for people; its number if the trace has none."""
+        """Name of an object; its number if the trace has none."""
         return self.objects.get(number) or self.nameless.format(number)

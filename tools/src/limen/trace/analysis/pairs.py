@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Events that belong together: the newest one of somebody, an entry and its exit."""
+"""Events that belong together: the newest one of an owner, an entry and its exit."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ def newest_before(
     at: NDArray[np.int64],
     who: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """The newest event of somebody at or ahead of others.
+    """The newest event of an owner at or before others.
 
     Args:
         span: number of all events.
         event: (k,) int64, places of events, rising.
-        owner: (k,) int64, whose each one is; negative: nobody's.
+        owner: (k,) int64, owner of each event; negative: none.
         at: (m,) int64, places of events.
-        who: (m,) int64, by whom.
+        who: (m,) int64, the owner to look for.
 
     Returns:
-        (m,) int64: places of events; -1 where there is none.
+        (m,) int64: indexes of events; -1 if there is none.
 
     Cost:
         O((k + m) log k) time.

@@ -23,7 +23,7 @@ _LEAVES: Final = {
     Reason.SLICE_ENDED: "the time slice of {} has ended",
     Reason.IDLE_ENDED: "the processor was idle",
 }
-_WOKEN: Final = int(ReadyKind.WOKEN)  # a plain number: it is asked for at each switch
+_WOKEN: Final = int(ReadyKind.WOKEN)  # a plain number, because it is used for each switch
 _PREEMPTED: Final = (Reason.PREEMPTED_BY_CALL, Reason.PREEMPTED_BY_INTERRUPT)
 
 
@@ -52,7 +52,7 @@ def _interrupt(analysis: Analysis, event: int) -> str:
 
 
 def _first(analysis: Analysis, place: int) -> str:
-    """What made the one that leaves leave."""
+    """Why the previous thread leaves."""
     switches = analysis.switches
     leaves, reason = _name(analysis, int(switches.leaves[place])), int(switches.reason[place])
     if reason in _PREEMPTED:
@@ -74,7 +74,7 @@ def _preempts(analysis: Analysis, place: int, leaves: str) -> str:
 
 
 def _made_ready(analysis: Analysis, place: int) -> str:
-    """Behind a preemption: who made the one that comes ready, if that was the cause."""
+    """After a preemption: what made the next thread ready, if that was the cause."""
     switches = analysis.switches
     cause = int(switches.cause[place])
     is_woken = switches.kind[place] == _WOKEN
@@ -87,7 +87,7 @@ def _made_ready(analysis: Analysis, place: int) -> str:
 
 
 def _waits_for(analysis: Analysis, wait: int) -> str:
-    """What the one that leaves does from now on; wait: place in Waits, NOBODY: not known."""
+    """What the leaving thread waits for; wait: index in Waits, NOBODY: not known."""
     if wait == NOBODY:
         return "waits"
     what = int(analysis.waits.what[wait])
@@ -100,7 +100,7 @@ def _waits_for(analysis: Analysis, wait: int) -> str:
 
 
 def _called(kind: str, name: str) -> str:
-    """An object by its kind and name; names that begin with the kind say it themselves.
+    """An object by its kind and name; if the name begins with the kind, only the name.
 
     >>> _called("queue", "in"), _called("queue", "Queue A")
     ('queue in', 'Queue A')
@@ -143,16 +143,16 @@ _ABOUT: Final[dict[int, Callable[[Analysis, int, str], str]]] = {
 
 
 def _second(analysis: Analysis, place: int) -> str:
-    """Why it is the turn of the one that comes."""
+    """Why the next thread runs."""
     switches, time = analysis.switches, analysis.moves.time
     reason, comes = int(switches.reason[place]), int(switches.comes[place])
     if comes == 0:
-        return "nobody is ready"
+        return "no thread is ready"
     if reason in _PREEMPTED:
         return ""
     name, since = _name(analysis, comes), int(switches.since[place])
     if since == NOBODY:
-        return f"{name} goes on"
+        return f"{name} continues"
     ticks = int(time[switches.at[place]] - time[since])
     match int(switches.kind[place]):
         case ReadyKind.WOKEN:
@@ -160,13 +160,13 @@ def _second(analysis: Analysis, place: int) -> str:
             ready = "has just become ready" if is_new else f"has been ready for {_ticks(ticks)}"
             return f"{name} {ready}{_by(analysis, comes, since)}"
         case ReadyKind.PREEMPTED:
-            return f"{name} goes on, {_ticks(ticks)} after it was preempted"
+            return f"{name} continues, {_ticks(ticks)} after it was preempted"
         case _:
             return f"it is {name}'s turn"
 
 
 def _by(analysis: Analysis, lane: int, since: int) -> str:
-    """In brackets, who made a thread ready; nothing if no thread and no interrupt did."""
+    """In brackets, what made a thread ready; empty if no thread and no interrupt did."""
     if not analysis.is_ready_move(since, lane):
         return ""
     by = int(analysis.moves.did[since])
@@ -176,7 +176,7 @@ def _by(analysis: Analysis, lane: int, since: int) -> str:
 
 
 def _third(analysis: Analysis, place: int) -> str:
-    """Who held the one that comes off."""
+    """What held off the next thread."""
     switches, held = analysis.switches, analysis.held_off
     first, last = int(switches.held_first[place]), int(switches.held_last[place])
     if last == NOBODY:

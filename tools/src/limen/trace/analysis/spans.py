@@ -26,7 +26,7 @@ class Spans:
     end: NDArray[np.int64]
 
     def until(self, time: NDArray[np.int64]) -> NDArray[np.int64]:
-        """(m,) int64: ticks that they fill ahead of each time.
+        """(m,) int64: ticks that they cover before each time.
 
         Cost:
             O((s + m) log s) time.
@@ -84,7 +84,7 @@ def cut(
     end: NDArray[np.int64],
     *changes: tuple[NDArray[np.int64], NDArray[np.int64]],
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Intervals, cut at what lies in them.
+    """Intervals, split at the points inside them.
 
     Args:
         begin: (m,) int64, places of events.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who was in which state when: running, ready, waiting; and what each wait was about."""
+"""The state of each thread at each moment (running, ready, waiting), and its waits."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = [
 
 
 class State(IntEnum):
-    """What a thread is at a moment."""
+    """The state of a thread at a moment."""
 
     RUNNING = 0
     READY = 1
@@ -38,7 +38,7 @@ class State(IntEnum):
 
 
 class ReadyKind(IntEnum):
-    """How a ready interval began; a place in READY_KINDS."""
+    """How a ready interval began; an index in READY_KINDS."""
 
     WOKEN = 0
     PREEMPTED = 1
@@ -52,7 +52,7 @@ _READY_KIND: Final = {
     Reason.YIELDED: ReadyKind.YIELDED,
     Reason.SLICE_ENDED: ReadyKind.SLICE_ENDED,
 }
-# What happens to a thread, in the order in which it does at one event.
+# The changes of a thread, in the order in which they occur at one event.
 _WAKES, _STOPS, _LEAVES, _COMES = range(4)
 _KINDS_OF_STEPS: Final = 4
 
@@ -115,10 +115,10 @@ class Waits:
         what: (w,) int64, see What.
         object: (w,) int64, number or address; 0 none.
         owner: (w,) int64, lane that has the mutex; NOBODY.
-        call: (w,) int64, place in Calls of the call that waits; NOBODY.
+        call: (w,) int64, index in Calls of the call that waits; NOBODY.
         begin: (w,) int64, events, rising.
         end: (w,) int64, events; NOBODY: open.
-        outcome: (w,) int64, place in OUTCOMES; NOBODY: open.
+        outcome: (w,) int64, index in OUTCOMES; NOBODY: open.
         waker: (w,) int64, lane that ended it; INTERRUPT; NOBODY.
     """
 
@@ -148,7 +148,7 @@ def find_slices(moves: Moves, *, apart: NDArray[np.bool_] | None = None) -> Slic
 
     Args:
         moves: of a trace.
-        apart: (n,) bool, cut slices where it changes, and keep the parts for which it is true.
+        apart: (n,) bool, split slices where it changes, and keep the parts for which it is true.
     """
     parts: list[Slices] = []
     if apart is not None and not apart.any():
@@ -158,15 +158,15 @@ def find_slices(moves: Moves, *, apart: NDArray[np.bool_] | None = None) -> Slic
         at = np.arange(len(moves)) if len(cores) == 1 else np.flatnonzero(moves.core == core)
         held = moves.running[at]
         changes = held[1:] != held[:-1]
-        kept = held >= 0
+        is_slice = held >= 0
         if apart is not None:
             changes = changes | (apart[at[1:]] != apart[at[:-1]])
-            kept = kept & apart[at]
+            is_slice = is_slice & apart[at]
         first = np.append(0, np.flatnonzero(changes) + 1)
         end = np.append(at[first[1:]], at[-1])
         is_open = np.zeros(len(first), np.bool_)
         is_open[-1] = True
-        which = kept[first]
+        which = is_slice[first]
         columns = (np.full(len(first), core), held[first], at[first], end, is_open)
         parts.append(Slices(*(column[which] for column in columns)))
     return _in_order(parts)
@@ -197,7 +197,7 @@ def _runs(slices: Slices) -> Slices:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Steps:
-    """What happens to threads, by lane and then by time."""
+    """The changes of threads, by lane and then by time."""
 
     lane: NDArray[np.int64]
     at: NDArray[np.int64]
@@ -227,8 +227,8 @@ def _steps(moves: Moves, runs: Slices) -> _Steps:
     if moves.switches.is_event and not np.any(moves.switches.at == 0):
         was |= (what == _COMES) & (at == 0)
     key = (lane * (len(moves) + 1) + at - was) * _KINDS_OF_STEPS + what
-    kept = np.flatnonzero(lane > 0)
-    order = kept[np.argsort(key[kept])]
+    of_threads = np.flatnonzero(lane > 0)
+    order = of_threads[np.argsort(key[of_threads])]
     return _Steps(lane[order], at[order], what[order], place[order])
 
 
@@ -246,7 +246,7 @@ def _newest(which: NDArray[np.bool_], lane: NDArray[np.int64]) -> NDArray[np.int
 
 
 def _state_after(steps: _Steps, ended: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """(m,) int64: the state of a lane behind each step."""
+    """(m,) int64: the state of a lane after each step."""
     becomes = np.array([State.READY, State.WAITING, NOBODY, State.READY])[steps.what]
     becomes[(steps.what == _STOPS) & ended] = State.DORMANT
     readiness = becomes[_newest(steps.what != _LEAVES, steps.lane)]
@@ -293,7 +293,7 @@ def _kinds(
 
 
 def _find_waits(moves: Moves, steps: _Steps, ended: NDArray[np.bool_]) -> Waits:
-    """The waits: from a suspension to what ends it."""
+    """The waits: from a suspension to the event that ends it."""
     counts = np.flatnonzero(steps.what != _LEAVES)
     lane, what, place = steps.lane[counts], steps.what[counts], steps.place[counts]
     begins = np.flatnonzero((what == _STOPS) & ~ended[counts])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Why each switch happened: what brought it about, and how long the one that comes had to wait."""
+"""The reason of each switch, its cause, and how long the next thread had to wait."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class Switches:
         leaves, comes: (s,) int64, lanes.
         reason: (s,) int64, see Reason.
         cause: (s,) int64, event; NOBODY: it is not in the trace.
-        wait: (s,) int64, place in Waits of the wait that begins; NOBODY.
-        since: (s,) int64, event from which on the one that comes was ready; NOBODY.
+        wait: (s,) int64, index in Waits of the wait that begins; NOBODY.
+        since: (s,) int64, event from which on the next thread was ready; NOBODY.
         kind: (s,) int64, how that began, see ReadyKind; NOBODY.
         held: (s,) int64, ticks in which it was held off since then.
-        held_last: (s,) int64, place in HeldOff of the last such interval; NOBODY.
+        held_last: (s,) int64, index in HeldOff of the last such interval; NOBODY.
         held_first: (s,) int64, of the first one.
-        priority: (s,) int64, of the one that comes.
-        level: (s,) int64, of the one that leaves, ahead of the switch.
+        priority: (s,) int64, of the next thread.
+        level: (s,) int64, of the leaving thread, before the switch.
     """
 
     at: NDArray[np.int64]
@@ -62,12 +62,12 @@ class Switches:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WakeUps:
-    """From the moment that a thread becomes ready to the one at which it runs.
+    """Time from the moment at which a thread becomes ready to the one at which it runs.
 
     Attributes:
-        at: (w,) int64, events that make somebody ready, rising.
-        by: (w,) int64, lane whose event that is; INTERRUPT; NOBODY.
-        lane: (w,) int64, who becomes ready.
+        at: (w,) int64, events that make a thread ready, rising.
+        by: (w,) int64, lane of that event; INTERRUPT; NOBODY.
+        lane: (w,) int64, thread that becomes ready.
         runs: (w,) int64, event from which on it runs; NOBODY: never.
     """
 
@@ -78,7 +78,7 @@ class WakeUps:
 
 
 def find_switches(moves: Moves, ready: States, waits: Waits, held: HeldOff) -> Switches:
-    """All switches, with what they are due to.
+    """All switches with their reasons.
 
     Cost:
         O(n log n) for n events.
@@ -136,7 +136,7 @@ def _since(moves: Moves, ready: States) -> tuple[NDArray[np.int64], NDArray[np.i
 
 
 def _cause(moves: Moves, since: NDArray[np.int64], kind: NDArray[np.int64]) -> NDArray[np.int64]:
-    """(s,) int64: the event behind the switch before that brought each switch about."""
+    """(s,) int64: the event after the previous switch that caused each switch."""
     switch, span = moves.switches, len(moves)
     core = moves.core[switch.at]
     if moves.core.any():
@@ -172,7 +172,7 @@ def _waits(moves: Moves, waits: Waits, cause: NDArray[np.int64]) -> NDArray[np.i
 def _held(
     moves: Moves, held: HeldOff, since: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """First and last interval in which the one that comes was held off, and ticks of all."""
+    """First and last interval in which the next thread was held off, and ticks of all."""
     switch, span = moves.switches, len(moves) + 1
     key = held.lane * span + held.begin
     first = np.searchsorted(key, switch.comes * span + since, side="left")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an analysis found, row by row, in names and plain numbers, for JSON and for SQL."""
+"""The results of an analysis, row by row, as names and plain numbers, for JSON and SQL."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["held_off_rows", "job_rows", "switch_row", "switch_rows", "wait_rows"
 
 
 def _thread(analysis: Analysis, lane: int) -> str | None:
-    """Name of a lane; None: nobody."""
+    """Name of a lane; None: no thread."""
     if lane == INTERRUPT:
         return "interrupt"
     return analysis.moves.lanes[lane].name if lane >= 0 else None
@@ -36,7 +36,7 @@ def switch_rows(analysis: Analysis, places: Iterable[int] | None = None) -> list
 
 
 def switch_row(analysis: Analysis, place: int) -> dict[str, Any]:
-    """A switch, why it happened, and the sentence that says so."""
+    """A switch, its reason, and the sentence that explains it."""
     switches, waits, held = analysis.switches, analysis.waits, analysis.held_off
     wait, last = int(switches.wait[place]), int(switches.held_last[place])
     waits_for = wait != NOBODY and int(waits.object[wait]) != 0

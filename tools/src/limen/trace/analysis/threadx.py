@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The moves in a trace of ThreadX: calls tell them, and who runs is worked out."""
+"""The moves in a trace of ThreadX: calls contain them, and the running thread is derived."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _numbers(words: NDArray[np.uint64]) -> NDArray[np.int64]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Reader:
-    """A trace, and who ran."""
+    """A trace, and the running threads."""
 
     trace: TrxTrace
     running: Running
@@ -95,7 +95,7 @@ class _Reader:
         shown, calls = self._steps(self.word & _PRIORITY_BITS), self._calls()
         threshold = self.word >> _THRESHOLD_SHIFT & _PRIORITY_BITS
         base = self._base(shown)
-        # Before its first event a thread is as urgent as the program made it.
+        # Before its first event a thread is as urgent as the program created it.
         priority = Steps(base.initial, shown.at, shown.thread, shown.value)
         urgency = np.flatnonzero(trace.is_any(Id.PRIORITY_CHANGE, Id.PREEMPTION_CHANGE))
         thread = np.where(trace.in_interrupt, INTERRUPT, np.maximum(self.lane, NOBODY))
@@ -155,18 +155,18 @@ class _Reader:
         state = _numbers(self.trace.info[at, 1])
         what = np.where(np.isin(state, _ENDED), What.END, np.minimum(state, 1 << 16))
         call = calls.newest(len(self.trace), at, lane, what)
-        about = np.append(calls.object, 0)[call]  # 0 where there is no call
+        about = np.append(calls.object, 0)[call]  # 0 if there is no call
         return Suspend(at, lane, what, about, np.zeros(len(at), np.int64), call)
 
     def _switches(self) -> SwitchMoves:
-        trace, found, span = self.trace, self.running, len(self.trace)
+        trace, running, span = self.trace, self.running, len(self.trace)
         known = np.zeros(len(Why), np.int64)
         for why, reason in _REASONS.items():
             known[why] = reason
-        reasons = known[found.why]
-        leaves = found.leaves.astype(np.int64)
+        reasons = known[running.why]
+        leaves = running.leaves.astype(np.int64)
         moves, mover = self._moves_of(Id.SUSPEND)
-        suspended = newest_before(span, moves, mover, found.at, leaves)
+        suspended = newest_before(span, moves, mover, running.at, leaves)
         ended = (suspended >= 0) & np.isin(trace.info[suspended, 1], _ENDED)
         reasons[(reasons == Reason.BLOCKED) & ended] = Reason.TERMINATED
         slices = np.flatnonzero(trace.event == Id.TIME_SLICE)
@@ -174,13 +174,13 @@ class _Reader:
         yields = np.flatnonzero(trace.event == Id.RELINQUISH)
         own = np.where(
             reasons == Reason.YIELDED,
-            newest_before(span, yields, self.lane[yields], found.at, leaves),
-            newest_before(span, slices, core[slices], found.at, core[found.at]),
+            newest_before(span, yields, self.lane[yields], running.at, leaves),
+            newest_before(span, slices, core[slices], running.at, core[running.at]),
         )
         is_own = (reasons == Reason.YIELDED) | (reasons == Reason.SLICE_ENDED)
-        comes = found.comes.astype(np.int64)
+        comes = running.comes.astype(np.int64)
         own = np.where(is_own, own, NOBODY)
-        return SwitchMoves(found.at, leaves, comes, reasons, own, is_event=False)
+        return SwitchMoves(running.at, leaves, comes, reasons, own, is_event=False)
 
     def _calls(self) -> Calls:
         trace = self.trace
@@ -240,7 +240,7 @@ class _Reader:
         return Interrupts(core[begin], begin, end[begin], none, np.ones(len(begin), np.int64))
 
     def _steps(self, shown: NDArray[np.int64]) -> Steps:
-        """What threads' own events say, where it changes; before the first: what that says."""
+        """The values in the events of threads, where they change."""
         at, lane = self.own, self.lane[self.own]
         is_first = np.append(True, lane[1:] != lane[:-1])[: len(at)]
         changes = is_first.copy()
@@ -270,23 +270,24 @@ class _Reader:
         return Steps(np.zeros_like(base.initial), priority.at, priority.thread, inherits)
 
 
-def _never_more_urgent(told: Steps, shown: Steps) -> Steps:
-    """Base priorities: those told, in any order, or less urgent ones that threads show.
+def _never_more_urgent(recorded: Steps, shown: Steps) -> Steps:
+    """Base priorities: the recorded ones, in any order, or less urgent ones that threads show.
 
-    Inheritance makes a thread more urgent: one that is less urgent than its base has a new base.
+    Inheritance makes a thread more urgent, so a thread that is less urgent than its base has a new
+    base.
     """
-    lanes = np.arange(len(told.initial))
-    lane = np.concatenate([lanes, told.thread, shown.thread])
-    at = np.concatenate([np.full(len(lanes), -1), told.at, shown.at])
-    value = np.concatenate([told.initial, told.value, shown.value])
-    is_told = np.arange(len(lane)) < len(lanes) + len(told.at)
-    # What a thread shows at the event that tells its new base is still what it had before.
+    lanes = np.arange(len(recorded.initial))
+    lane = np.concatenate([lanes, recorded.thread, shown.thread])
+    at = np.concatenate([np.full(len(lanes), -1), recorded.at, shown.at])
+    value = np.concatenate([recorded.initial, recorded.value, shown.value])
+    is_told = np.arange(len(lane)) < len(lanes) + len(recorded.at)
+    # The event that contains the new base of a thread still shows its previous priority.
     order = np.lexsort((is_told, at, lane))
     lane, at, value = lane[order], at[order], value[order]
     stretch = np.cumsum(is_told[order]) << _PRIORITY_SHIFT
     value = np.maximum.accumulate(stretch | value) - stretch
     changes = np.flatnonzero(at >= 0)
-    return Steps(told.initial, at[changes], lane[changes], value[changes])
+    return Steps(recorded.initial, at[changes], lane[changes], value[changes])
 
 
 def _no_releases() -> Releases:

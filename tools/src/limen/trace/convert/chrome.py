@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Write a trace in Chrome's JSON form, which many viewers open.
 
-A core is a process, a thread is a thread in it; slices are the times in which it ran, was ready or
-waited, instants are events, flows go from a wake-up to where the thread runs.
+A core is a process, and a thread is a thread in it. Slices are the times in which it ran, was ready
+or waited; instants are events; flows go from a wake-up to the point at which the thread runs.
 
 Source:
     Google, "Trace Event Format".
@@ -69,7 +69,7 @@ def _micros(ticks: object, clock_hz: int) -> list[float]:
 
 
 def _jobs_thread(view: View, lane: int) -> int:
-    """Jobs have a row of their own behind all threads."""
+    """Jobs have a separate row after all threads."""
     return 1 + len(view.lanes) + lane
 
 
@@ -130,9 +130,9 @@ def _instants(view: View, time: list[float]) -> Iterator[Event]:
 
 
 def _flows(view: View, analysis: Analysis, time: list[float], clock_hz: int) -> Iterator[Event]:
-    found = list(arrows(analysis))
-    runs = _micros([arrow.runs for arrow in found], clock_hz)
-    for number, (arrow, arrives) in enumerate(zip(found, runs, strict=True)):
+    flows = list(arrows(analysis))
+    runs = _micros([arrow.runs for arrow in flows], clock_hz)
+    for number, (arrow, arrives) in enumerate(zip(flows, runs, strict=True)):
         core, lane = int(view.core[arrow.at]), int(view.lane[arrow.at])
         same = {"cat": "wake-up", "name": "wake-up", "id": number, "pid": core}
         begin = _INTERRUPT if lane < 0 else lane + 1

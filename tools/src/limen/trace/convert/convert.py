@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from limen.trace.model import Trace
-    from limen.trace.trx.names import EventWords
+    from limen.trace.trx.names import EventLabels
 
 __all__ = ["FORMS", "convert"]
 
@@ -37,28 +37,28 @@ FORMS: Final = {
     ".tables": "a folder with a Parquet file for each view of docs/trace-sql.md",
     ".trx": "ThreadX's own; of a trace of Limen with a .trxc file beside it",
 }
-_HZ_SHOWN: Final = 1_000_000  # where nobody knows: a tick is a microsecond
+_HZ_SHOWN: Final = 1_000_000  # if the clock rate is not known: a tick is a microsecond
 
 
 def convert(
     trace: Trace | TrxTrace,
     path: Path,
     clock_hz: int | None = None,
-    definitions: Mapping[int, EventWords] | None = None,
+    definitions: Mapping[int, EventLabels] | None = None,
 ) -> int | None:
     """Write a trace to a file; its suffix chooses the form.
 
     Args:
         trace: of Limen or of ThreadX.
-        path: of the file; one that is there is replaced.
-        clock_hz: ticks in a second; None: what the trace says.
+        path: of the file; an existing one is replaced.
+        clock_hz: ticks per second; None: as in the trace.
         definitions: names of the events of a ThreadX program.
 
     Returns:
         The frequency that times were shown with; None if the form counts in ticks.
 
     Raises:
-        TraceError: there is no such form, or it cannot hold this trace.
+        TraceError: there is no such format, or it cannot represent this trace.
         OSError: the file cannot be written.
     """
     form = path.suffix.lower()
@@ -103,7 +103,7 @@ def _write_trx(trace: Trace | TrxTrace, path: Path) -> None:
 
 
 def _write_parquet(
-    trace: Trace | TrxTrace, path: Path, definitions: Mapping[int, EventWords] | None
+    trace: Trace | TrxTrace, path: Path, definitions: Mapping[int, EventLabels] | None
 ) -> None:
     if path.suffix.lower() == ".parquet":
         with open_database(trace, definitions, "events") as database:
@@ -120,7 +120,7 @@ def _encoded(parts: Iterator[str]) -> Iterator[bytes]:
 
 
 def _write(path: Path, parts: Iterable[bytes]) -> None:
-    """All parts; a file that is wrong is not begun, since the first part checks."""
+    """All parts; an invalid file is not started, because the first part checks it."""
     ahead = iter(parts)
     first = next(ahead, b"")
     with path.open("wb") as file:

@@ -21,8 +21,8 @@ def csv_parts(view: View) -> Iterator[str]:
     """The text, in parts.
 
     Columns: number, time (ticks), core, thread (empty in an interrupt), running and interrupt
-    (from the event on), event, id, the origin's own fields, details in words, and ``switch``: why
-    another thread comes behind the event; empty if none does.
+    (after the event), event, id, the fields of the origin, details as text, and ``switch``: the
+    reason of a switch after the event; empty if there is none.
     """
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")

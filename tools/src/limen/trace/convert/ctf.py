@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Write a trace in the Common Trace Format 1.8: a folder with a description and a file per core.
 
-Times are the ticks themselves; the description has the clock's frequency. Beside the events of
-the trace there are a ``sched_switch`` for each switch and a ``sched_wakeup`` for each thread that
-becomes ready, with the fields that Linux gives them and the priorities in force.
+Times are the ticks themselves; the description contains the clock rate. In addition to the events
+of the trace there is a ``sched_switch`` for each switch and a ``sched_wakeup`` for each thread that
+becomes ready, with the fields of Linux and the effective priorities.
 
 Source:
     Efficios, "Common Trace Format v1.8.3".
@@ -103,7 +103,7 @@ def ctf_files(view: View, analysis: Analysis, clock_hz: int) -> Mapping[str, byt
 def _events(
     view: View, at: list[int], ids: list[int], behind: Mapping[int, bytes]
 ) -> Iterator[bytes]:
-    """The events of a core, and what follows behind each."""
+    """The events of a core, and the derived ones after each."""
     time = view.time.tolist()
     columns = [column.tolist() for column in view.fields.values()]
     for index, number in zip(at, ids, strict=True):
@@ -115,7 +115,7 @@ def _events(
 
 def _behind(view: View, analysis: Analysis) -> Mapping[int, bytes]:
     """By number of an event, the wake-ups and then the switch that it brings."""
-    found: dict[int, bytes] = {}
+    by_event: dict[int, bytes] = {}
     time, moves = view.time.tolist(), analysis.moves
     ready, switches = moves.ready, analysis.switches
     urgency = moves.priority.before(ready.at + 1, ready.lane)
@@ -123,7 +123,7 @@ def _behind(view: View, analysis: Analysis) -> Mapping[int, bytes]:
     columns = (ready.at, ready.lane, urgency, core)
     for at, lane, priority, where in zip(*(column.tolist() for column in columns), strict=True):
         head = _EVENT.pack(_WAKE_ID, time[at]) + _thread(view, lane, priority)
-        found[at] = found.get(at, b"") + head + struct.pack("<II", 1, where)
+        by_event[at] = by_event.get(at, b"") + head + struct.pack("<II", 1, where)
     was = moves.priority.before(switches.at, switches.leaves)
     passed = (switches.at, switches.leaves, was, switches.comes, switches.priority)
     for place, (at, leaves, old, comes, new) in enumerate(
@@ -133,8 +133,8 @@ def _behind(view: View, analysis: Analysis) -> Mapping[int, bytes]:
         state = struct.pack("<I", int(reason in _BLOCKED))
         said = _thread(view, leaves, old) + state + _thread(view, comes, new)
         head = _EVENT.pack(_SWITCH_ID, time[at]) + said + _string(why(analysis, place))
-        found[at] = found.get(at, b"") + head
-    return found
+        by_event[at] = by_event.get(at, b"") + head
+    return by_event
 
 
 def _thread(view: View, lane: int, priority: int) -> bytes:
@@ -147,7 +147,7 @@ def _string(text: str) -> bytes:
 
 
 def _quoted(text: str) -> str:
-    r"""A text as it stands between quotes.
+    r"""A text as it is written between quotes.
 
     >>> _quoted('a "b"')
     'a \\"b\\"'

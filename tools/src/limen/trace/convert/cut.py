@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A window of a trace, as a trace of its own: what is ahead of it counts as lost."""
+"""A window of a trace as a separate trace: the events before it count as lost."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def cut_image(trace: Trace | TrxTrace, begin: int, end: int, place: str = "trace
     Args:
         trace: of Limen or of ThreadX.
         begin: number of the first event.
-        end: number of the event behind the last one.
-        place: what messages call it.
+        end: number of the event after the last one.
+        place: its name in messages.
 
     Raises:
-        TraceError: a ThreadX window is too short to tell which way its clock counts.
+        TraceError: a ThreadX window is too short to determine the direction of its clock.
     """
     part = slice(begin, max(begin, end))
     if isinstance(trace, Trace):
@@ -54,6 +54,6 @@ def _cut_trx(trace: TrxTrace, part: slice, place: str) -> bytes:
     image = trx_image(replace(trace, header=header, wrapped=is_wrapped, **columns))
     again = parse_trx(image, place)
     if not np.array_equal(np.diff(again.time), np.diff(columns["time"])):
-        problem = f"{count} events are too few to tell which way the clock counts"
+        problem = f"{count} are too few events to determine the direction of the clock"
         raise TraceError(place, problem, "cut a longer part")
     return image

@@ -46,7 +46,7 @@ def limen_image(trace: Trace) -> bytes:
     order: ByteOrder = "<" if trace.byte_order == "little" else ">"
     records = _records(trace, order)
     capacity = max(len(records), 1)
-    # A ring that has wrapped so often, and has written so many since, has overwritten that many.
+    # A ring with this number of wraps and of records since then has overwritten that many.
     wraps, written = divmod(trace.lost, capacity)
     is_wrapped = trace.lost > 0 and len(records) > 0
     ring = np.zeros(capacity, records.dtype)
@@ -78,7 +78,7 @@ def limen_image(trace: Trace) -> bytes:
 
 
 def _records(trace: Trace, order: ByteOrder) -> NDArray[np.void]:
-    """The events, and a TIME ahead of each whose time has a new upper half."""
+    """The events, and a TIME record before each whose time has a new upper half."""
     upper = trace.time >> 32
     leaps = np.flatnonzero(upper[1:] != upper[:-1]) + 1
     place = np.arange(len(trace)) + np.searchsorted(leaps, np.arange(len(trace)), side="right")

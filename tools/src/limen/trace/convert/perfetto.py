@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Write a trace for Perfetto: tracks with slices and events, counters, arrows, ``sched_switch``.
 
-A thread's track has a slice for each time in which it runs, is ready or waits, and what holds it
-off inside; cores have tracks of interrupts, periodic threads tracks of jobs. Levels and how full
-objects are, are counters. An arrow goes from the event that wakes a thread to where it runs.
+The track of a thread has a slice for each time in which it runs, is ready or waits, with the
+held-off intervals inside. Cores have tracks of interrupts, periodic threads tracks of jobs. Levels
+and fills of objects are counters. An arrow goes from the event that wakes a thread to the point at
+which it runs.
 
 Source:
     Perfetto's ``trace_packet.proto``, ``track_event.proto``, ``track_descriptor.proto`` and
@@ -40,11 +41,11 @@ _RUNNABLE, _SLEEPS = 0, 1  # states of the thread that leaves
 _BLOCKED: Final = frozenset({Reason.BLOCKED, Reason.TERMINATED})
 _MASK_64: Final = (1 << 64) - 1
 _SHORT_MAX: Final = 1 << 14
-_TEXTS: Final = 4096  # kept: names come again and again
+_TEXTS: Final = 4096  # cached, because names are used repeatedly
 
 
 def perfetto_parts(view: View, analysis: Analysis, clock_hz: int) -> Iterator[bytes]:
-    """The file, in parts: packets in the order of time behind the descriptions of tracks.
+    """The file, in parts: packets in the order of time after the descriptions of tracks.
 
     Args:
         view: of any origin.
@@ -69,7 +70,7 @@ def perfetto_parts(view: View, analysis: Analysis, clock_hz: int) -> Iterator[by
 
 
 class _Moment(NamedTuple):
-    """A track event; at one instant, what ends, then what begins, then what happens."""
+    """A track event; at one instant, ends come first, then begins, then instants."""
 
     time: int
     order: int
@@ -81,7 +82,7 @@ class _Moment(NamedTuple):
 
 
 class _Tracks:
-    """Numbers of tracks: 1 is the process, then the lanes, then the others as they come."""
+    """Numbers of tracks: 1 is the process, then the lanes, then the others in their order."""
 
     def __init__(self, lanes: int) -> None:
         self._lanes = lanes
@@ -156,7 +157,7 @@ def _described(
     yield _packet(_block(_DESCRIPTOR, _number(1, 1) + _block(3, process)))
     for number, thread in enumerate(view.lanes):
         track = _number(1, tracks.of_lane(number))
-        if number == 0:  # thread 0 is Perfetto's own idle
+        if number == 0:  # thread 0 is the idle thread of Perfetto
             yield _packet(_block(_DESCRIPTOR, track + _text(2, thread.name) + _number(5, 1)))
             continue
         named = _number(1, _PID) + _number(2, _PID + number) + _text(5, thread.name)
@@ -214,10 +215,10 @@ def _of_events(
 
 
 def _of_arrows(analysis: Analysis, tracks: _Tracks, clock_hz: int) -> Iterator[_Moment]:
-    """Where arrows end: an instant on the track of the one that runs."""
-    found = list(arrows(analysis))
-    runs = nanoseconds(np.array([arrow.runs for arrow in found], np.int64), clock_hz).tolist()
-    for number, (arrow, time) in enumerate(zip(found, runs, strict=True), 1):
+    """The ends of arrows: an instant on the track of the running thread."""
+    all_arrows = list(arrows(analysis))
+    runs = nanoseconds(np.array([arrow.runs for arrow in all_arrows], np.int64), clock_hz).tolist()
+    for number, (arrow, time) in enumerate(zip(all_arrows, runs, strict=True), 1):
         said = _text(22, "wake-up") + _text(23, "runs") + _eight_bytes(_FLOW_ENDS, number)
         yield _Moment(time, 4, 0, number, _INSTANT, tracks.of_lane(arrow.lane), said)
 
@@ -234,11 +235,11 @@ def _annotation(name: str, value: str | int) -> bytes:
 
 def _switches(view: View, analysis: Analysis, time: list[int]) -> Iterator[bytes]:
     """A bundle for each core, with the priorities in force."""
-    found = analysis.switches
+    switches = analysis.switches
     bundles: dict[int, list[bytes]] = {}
-    of_leaving = analysis.moves.priority.before(found.at, found.leaves)
-    columns = (found.at, found.core, found.leaves, found.comes, found.reason)
-    urgency = (of_leaving, found.priority)
+    of_leaving = analysis.moves.priority.before(switches.at, switches.leaves)
+    columns = (switches.at, switches.core, switches.leaves, switches.comes, switches.reason)
+    urgency = (of_leaving, switches.priority)
     for at, core, leaves, comes, reason, was, comes_with in zip(
         *(column.tolist() for column in (*columns, *urgency)), strict=True
     ):
@@ -251,12 +252,12 @@ def _switches(view: View, analysis: Analysis, time: list[int]) -> Iterator[bytes
 
 
 def _tid(lane: int) -> int:
-    """Thread numbers begin behind that of the process; idle has 0."""
+    """Thread numbers begin after that of the process; idle has 0."""
     return _PID + lane if lane > 0 else 0
 
 
 def _thread(view: View, lane: int, priority: int, field: int) -> bytes:
-    """Name, number and priority of a thread, in three fields from this one on, as they stand."""
+    """Name, number and priority of a thread, in three fields from this one on."""
     after_state = 3 if field == 1 else 7
     name = _text(field, view.lanes[lane].name)
     return name + _number(field + 1, _tid(lane)) + _number(after_state, max(priority, 0))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A trace as what viewers of timelines show: spans on tracks, counters, arrows.
+"""A trace as timeline viewers show it: spans on tracks, counters, arrows.
 
-Spans of one track do not cross: one begins and ends inside of another one, or beside it.
+Spans of one track do not cross: one is either inside another one or separate from it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = ["Arrow", "Counter", "Span", "Tracks", "arrows", "counters", "spans"]
 
 
 class Tracks(Enum):
-    """Kinds of tracks, each with a number behind it."""
+    """Kinds of tracks, each followed by a number."""
 
     THREAD = "thread"  # the lane
     INTERRUPTS = "interrupts"  # the core
@@ -39,13 +39,13 @@ class Span:
     """Something that lasts.
 
     Attributes:
-        tracks, number: where it is shown.
+        tracks, number: the track.
         core: processor.
         begin, end: ticks; begin < end.
         depth: 0, or 1 for one inside of another.
-        kind: one word for all of its sort: running, ready, wait, held off, interrupt, job.
+        kind: one word for all spans of its kind: running, ready, wait, held off, interrupt, job.
         name: for people.
-        said: what else is known, by name.
+        said: further properties, by name.
     """
 
     tracks: Tracks
@@ -64,7 +64,7 @@ class Counter:
     """A number that changes.
 
     Attributes:
-        name: what it counts.
+        name: the quantity.
         time: ticks, rising.
         value: from each time on.
     """
@@ -122,7 +122,7 @@ def _left(analysis: Analysis) -> Iterator[tuple[int, ...]]:
 
 
 def _not_running(analysis: Analysis) -> Iterator[Span]:
-    """Ready, or waiting for something."""
+    """Ready, or waiting."""
     states, waits, moves = analysis.states, analysis.waits, analysis.moves
     newest: dict[int, list[tuple[int, int]]] = {}
     for place, (lane, begin) in enumerate(_columns(waits.lane, waits.begin)):
@@ -169,15 +169,17 @@ def _held_off(analysis: Analysis) -> Iterator[Span]:
 
 
 def _interrupts(analysis: Analysis) -> Iterator[Span]:
-    found, moves = analysis.moves.interrupts, analysis.moves
-    times = (moves.time[found.begin], moves.time[found.end])
-    for core, number, depth, begin, end in _columns(found.core, found.number, found.depth, *times):
+    interrupts, moves = analysis.moves.interrupts, analysis.moves
+    times = (moves.time[interrupts.begin], moves.time[interrupts.end])
+    for core, number, depth, begin, end in _columns(
+        interrupts.core, interrupts.number, interrupts.depth, *times
+    ):
         name = "interrupt" if number == NOBODY else f"interrupt {number}"
         yield Span(Tracks.INTERRUPTS, core, core, begin, end, depth - 1, "interrupt", name, {})
 
 
 def _jobs(analysis: Analysis) -> Iterator[Span]:
-    """Jobs of periodic threads; one that was released early begins where the one before ends."""
+    """Jobs of periodic threads; one that overlaps the previous one begins at its end."""
     jobs = analysis.jobs
     ended: dict[int, int] = {}
     for lane, is_job, release, end, missed, execution in _columns(
@@ -213,7 +215,7 @@ def counters(analysis: Analysis) -> Iterator[Counter]:
 
 def arrows(analysis: Analysis) -> Iterator[Arrow]:
     """From wake-ups to runs."""
-    found, time = analysis.wake_ups, analysis.moves.time
-    for at, lane, runs in _columns(found.at, found.lane, found.runs):
+    wake_ups, time = analysis.wake_ups, analysis.moves.time
+    for at, lane, runs in _columns(wake_ups.at, wake_ups.lane, wake_ups.runs):
         if runs != NOBODY:
             yield Arrow(at, int(time[runs]), lane)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Write a trace of Limen as ThreadX would have written it, for those who look at it with TraceX.
+"""Convert a trace of Limen to the events of ThreadX, for users of TraceX.
 
-What brought a switch about stands at its instant, and a ``running`` event of the thread that comes
-follows; see trx_order. docs/trace.md says what becomes of each event.
+The event that causes a switch has the time of the switch, and a ``running`` event of the next
+thread follows; see trx_order. docs/trace.md lists the conversion of the events.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from limen.trace.convert.trx_words import (
     trx_words,
 )
 from limen.trace.format import Event, Kind
+from limen.trace.labels import record_labels
 from limen.trace.timeline import Steps, effective_priority
 from limen.trace.trx.layout import INITIALIZE, INTERRUPT
 from limen.trace.trx.model import TrxHeader, TrxObject, TrxTrace, lanes_of
-from limen.trace.words import record_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,7 +39,8 @@ _RUNNING: Final = 6
 _PRIORITIES: Final = 1 << 10
 _THERE: Final = 1 << 31  # bit of a priority word
 _MASK: Final = 0xFFFF_FFFF
-_STEP_MAX: Final = 1 << 31  # between stamps: so that the clock is seen to count up where it wraps
+_STEP_MAX: Final = 1 << 31  # between stamps, so that the direction of the clock is visible at a
+# wrap
 _FILLS_MAX: Final = 4096
 _SUSPENDED: Final = 3
 _TYPES: Final = {
@@ -64,11 +65,11 @@ def trx_of_limen(trace: Trace, place: str = "trace") -> TrxTrace:
 
     Args:
         trace: of Limen.
-        place: what messages call it.
+        place: its name in messages.
 
     Raises:
-        TraceError: it has a priority that ThreadX cannot have, or a pause that stamps of 32 bits
-            cannot tell.
+        TraceError: it has a priority that ThreadX cannot have, or a pause that 32-bit stamps cannot
+            represent.
 
     Cost:
         O(n log n) time for n events.
@@ -89,7 +90,7 @@ def definitions_text(converted: TrxTrace) -> str:
     """
     lines = ["Limen's events that ThreadX does not have, and the program's own", "Start"]
     for number in np.unique(converted.event).tolist():
-        known = record_words().get(number - KERNEL_FIRST)
+        known = record_labels().get(number - KERNEL_FIRST)
         if number >= PROGRAM_FIRST:
             name = f"user event {number - PROGRAM_FIRST}"
             lines.append(_definition(number, name, "US", ("number", "value", "", "")))
@@ -128,7 +129,7 @@ def _contexts(
     source = order.source
     thread = np.where(order.is_running, trace.object[source], trace.thread[source]).astype(np.int64)
     inside = (trace.depth[source] > 0) & ~order.is_running & ~order.is_marker
-    # A `running` event stands behind the change of the level that the switch itself made.
+    # A `running` event comes after the change of the level that the switch itself made.
     behind = source + order.is_running
     priority = effective_priority(trace).before(behind, thread)
     level = _level_steps(trace).before(behind, thread)
@@ -183,7 +184,7 @@ def _words(trace: Trace, order: Order) -> tuple[NDArray[np.int64], NDArray[np.in
 
 
 def _previous_states(trace: Trace) -> Steps:
-    """What each thread waited for last, in ThreadX's numbers."""
+    """The last wait of each thread, in numbers of ThreadX."""
     at = np.flatnonzero(trace.event == Event.SUSPEND)
     thread = trace.low[at].astype(np.int64)
     order = np.argsort(thread, kind="stable")
@@ -199,7 +200,7 @@ def _fill_pauses(
     words: NDArray[np.int64],
     place: str,
 ) -> tuple[NDArray[np.int64], ...]:
-    """Events in long pauses, in the context of what comes behind: stamps count to 2^32 only."""
+    """Events in long pauses, because stamps count to 2^32 only."""
     missing = np.diff(time, prepend=time[:1]) // _STEP_MAX
     if missing.sum() > _FILLS_MAX:
         problem = f"pauses of up to {int(missing.max()) << 31} ticks are beyond stamps of 32 bits"
@@ -293,7 +294,7 @@ def _as_trace(
 
 
 def _header(trace: Trace, entries: int, events: int) -> TrxHeader:
-    """A ring that is full if older events are missing, else with one place left."""
+    """A ring that is full if older events are missing, otherwise with one free place."""
     capacity = max(events + (trace.lost == 0), 1)
     registry = _BASE + _HEADER_BYTES
     ring = registry + entries * _ENTRY_BYTES

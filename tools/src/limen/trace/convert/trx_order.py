@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rows of a ThreadX trace out of Limen's events: in which order, and at which times.
 
-ThreadX has no event for a switch: who runs follows from whose events there are, and why from the
-newest event ahead. So each switch becomes a ``running`` event of the thread that comes; the event
-ahead of it stands at the instant of the switch; and what brought it about is the last thing that
-the thread did before it left.
+ThreadX has no event for a switch: the running thread follows from the context of the events, and
+the reason from the newest event before. Therefore each switch becomes a ``running`` event of the
+next thread, the event before it gets the time of the switch, and the event that caused the switch
+becomes the last one of the leaving thread.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class Order:
     """Rows, in their order.
 
     Attributes:
-        source: (m,) int64, the event of Limen that each comes from.
-        is_running: (m,) bool, it says that the thread to which a SWITCH goes runs.
-        is_marker: (m,) bool, it is the SWITCH itself, where no other event stands at its instant.
+        source: (m,) int64, the event of Limen from which each was made.
+        is_running: (m,) bool, it shows that the target thread of a SWITCH runs.
+        is_marker: (m,) bool, it is the SWITCH itself, where no other event has its instant.
         time: (m,) int64, ticks, never falling.
-        next: (m,) int64, the thread that runs behind it, as the kernel knows then; 0 idle.
+        next: (m,) int64, the thread that the kernel has chosen after the event; 0 idle.
     """
 
     source: NDArray[np.int64]
@@ -78,7 +78,7 @@ def order_rows(trace: Trace) -> Order:
 def _late_causes(
     trace: Trace, switch: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Causes of switches behind which the thread did more, and the last thing that it did."""
+    """Causes of switches after which the thread had more events, and the last one of these."""
     reason, leaver = trace.b[switch], trace.thread[switch]
     previous = np.append(-1, switch[:-1])
     own = np.maximum.accumulate(np.where(trace.depth == 0, np.arange(len(trace)), -1))
@@ -96,8 +96,8 @@ def _late_causes(
         moved.append(cause[fits])
         behind.append(newest[fits])
     causes, lasts = np.concatenate(moved), np.concatenate(behind)
-    kept = ~_woken_between(trace, causes, lasts)
-    return causes[kept], lasts[kept]
+    not_woken = ~_woken_between(trace, causes, lasts)
+    return causes[not_woken], lasts[not_woken]
 
 
 def _woken_between(
@@ -114,7 +114,7 @@ def _woken_between(
 def _next(
     trace: Trace, switch: NDArray[np.int64], moved: NDArray[np.int64], behind: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """(n,) int64: to whom the next SWITCH goes, if the running thread does nothing before it."""
+    """(n,) int64: target of the next SWITCH, if the running thread has no event before it."""
     count = len(trace)
     places = np.arange(count)
     own = np.append(np.where((trace.depth == 0) & (trace.event != Event.SWITCH), places, count), 0)

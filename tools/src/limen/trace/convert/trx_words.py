@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which event of ThreadX says what an event of Limen says, and in which words.
+"""The event of ThreadX for each event of Limen, and its words.
 
-ThreadX tells the state of an object before a call, Limen behind it: the numbers are taken back.
-What ThreadX has no event for becomes a user event with a number of its own.
+ThreadX records the state of an object before a call, Limen after it: the numbers are converted. An
+event without an equivalent becomes a user event with its own number.
 
 Source:
     ``tx_trace.h`` of ThreadX; spec/trace-format.md; docs/trace.md has the numbers of user events.
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from limen.trace.format import Event, Kind, Outcome
-from limen.trace.words import record_words
+from limen.trace.labels import record_labels
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["KERNEL_FIRST", "PROGRAM_FIRST", "Calls", "address_of", "thread_state", "trx_words"]
 
 KERNEL_FIRST: Final = 4096  # and the number of Limen's event
-PROGRAM_FIRST: Final = 8192  # and the number that the program gave to its own event
+PROGRAM_FIRST: Final = 8192  # plus the number that the program gave to its event
 _PROGRAM_LAST: Final = 0xFFFF
 _FIRST_ADDRESS: Final = 0x2000_0000
 _APART: Final = 0x100
@@ -51,7 +51,7 @@ def address_of(number: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def thread_state(what: NDArray[np.int64]) -> NDArray[np.int64]:
-    """States of threads by what they wait for: ThreadX's numbers are Limen's but for two."""
+    """States of threads by what they wait for: numbers of Limen, with two exceptions."""
     known = np.where(what == _NEXT_RELEASE, _SLEEPING, what)
     state: NDArray[np.int64] = np.where(what == 0, _COMPLETED, known)
     return state
@@ -65,9 +65,9 @@ class Calls:
         about: address of the object.
         a, b, low, high: of the record.
         caller: address of the running thread.
-        stack: a stack pointer of it: where its stack ends; 0 in an interrupt.
+        stack: its stack pointer, which is the end of its stack; 0 in an interrupt.
         size: of the object, as in its entry.
-        next: address of the thread that runs behind the event, as ThreadX would know it.
+        next: address of the thread that runs after the event, as ThreadX would show it.
         previous: state of a thread that becomes ready, in ThreadX's numbers.
     """
 
@@ -84,34 +84,34 @@ class Calls:
 
     @property
     def subject(self) -> NDArray[np.int64]:
-        """Address of the thread whose number is in the lower half of b."""
+        """Address of the thread with the number in the lower half of b."""
         return address_of(self.low)
 
     @property
     def done(self) -> NDArray[np.int64]:
-        """1 where the call was done at once."""
+        """1 if the call was completed at once."""
         flag: NDArray[np.int64] = (self.low == Outcome.DONE).astype(np.int64)
         return flag
 
     @property
     def handed(self) -> NDArray[np.int64]:
-        """1 where a waiting thread got it, or gave what is there now: the number is as it was."""
+        """1 if a waiting thread was involved, so that the number did not change."""
         got: NDArray[np.int64] = self.done & (self.high != 0)
         return got
 
     @property
     def wait(self) -> NDArray[np.int64]:
-        """Wait option: for ever, if the caller waits; for how long is not in the trace."""
+        """Wait option: for ever, if the caller waits; the timeout is not in the trace."""
         return np.where(self.low == Outcome.WAITS, _FOREVER, 0)
 
     @property
     def one_less(self) -> NDArray[np.int64]:
-        """What there was before a call that adds one."""
+        """The number before a call that adds one."""
         return self.a - (self.done & ~self.handed)
 
     @property
     def one_more(self) -> NDArray[np.int64]:
-        """What there was before a call that takes one."""
+        """The number before a call that takes one."""
         return self.a + (self.done & ~self.handed)
 
     @property
@@ -126,12 +126,12 @@ class Calls:
 
     @property
     def own_count(self) -> NDArray[np.int64]:
-        """How often it is held before a call that locks it."""
+        """The lock count before a call that locks."""
         return self.a - self.done
 
     @property
     def held(self) -> NDArray[np.int64]:
-        """How often it is held before a call that unlocks it."""
+        """The lock count before a call that unlocks."""
         return self.a + 1
 
     @property
@@ -143,8 +143,8 @@ class Calls:
     @property
     def kept_bits(self) -> NDArray[np.int64]:
         """Bits that stay when others are cleared."""
-        kept: NDArray[np.int64] = ~self.b & _FOREVER
-        return kept
+        bits: NDArray[np.int64] = ~self.b & _FOREVER
+        return bits
 
     @property
     def words(self) -> NDArray[np.int64]:
@@ -257,7 +257,7 @@ def trx_words(
     """
     number = KERNEL_FIRST + event.astype(np.int64)
     halves = np.zeros(1 << 8, np.bool_)
-    halves[[which for which, known in record_words().items() if len(known.b) > 1]] = True
+    halves[[which for which, known in record_labels().items() if len(known.b) > 1]] = True
     is_split = halves[event]
     third = np.where(is_split, calls.low, calls.b)
     words = np.stack([calls.about, calls.a, third, np.where(is_split, calls.high, 0)], axis=1)

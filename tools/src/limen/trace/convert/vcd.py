@@ -24,8 +24,8 @@ _LINES: Final = 4096
 def vcd_parts(view: View, clock_hz: int) -> Iterator[str]:
     """The text, in parts: times in nanoseconds of the target's clock, as its pins have them.
 
-    Wires: each lane's name, with what is no letter or digit replaced by ``_``; ``interrupt``, or
-    ``interrupt_1`` ... for the further cores.
+    Wires: the name of each lane, with ``_`` for characters other than letters and digits;
+    ``interrupt``, or ``interrupt_1`` ... for the further cores.
 
     Args:
         view: of any origin.
@@ -60,7 +60,7 @@ def vcd_parts(view: View, clock_hz: int) -> Iterator[str]:
 
 
 def _changes(view: View, time: list[int], cores: list[int]) -> list[tuple[int, int, int]]:
-    """Instant, level and wire, in their order; what ends goes low before what begins."""
+    """Instant, level and wire, in their order; falls come before rises."""
     inside = stretches(view, interrupts=True)
     of_core = {core: len(view.lanes) + place for place, core in enumerate(cores)}
     wires = [of_core[core] for core in inside.core.tolist()]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Columns as the engine takes them: numbers in arrays, words as places in a short list."""
+"""Columns as the engine takes them: numbers in arrays, texts as places in a short list."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ _NONE = -1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Text:
-    """A column of words.
+    """A column of texts.
 
     Attributes:
-        places: (n,) int32, places in words; -1 for NULL.
-        words: each once or more often.
+        places: (n,) int32, places in texts; -1 for NULL.
+        texts: each once or more often.
     """
 
     places: NDArray[np.int32]
-    words: Sequence[str]
+    texts: Sequence[str]
 
 
 Data = NDArray[Any] | Text
@@ -60,17 +60,17 @@ def nothing(count: int) -> NDArray[Any]:
     return unless(np.ones(count, np.bool_), np.zeros(count, np.int64))
 
 
-def text_of(values: NDArray[Any] | Sequence[int], words: Sequence[str]) -> Text:
-    """Words by their places; a place that is not in the list is NULL."""
+def text_of(values: NDArray[Any] | Sequence[int], texts: Sequence[str]) -> Text:
+    """Texts by their places; a place that is not in the list is NULL."""
     places = np.asarray(values).astype(np.int64)
-    is_there = (places >= 0) & (places < len(words))
-    return Text(np.where(is_there, places, -1).astype(np.int32), words)
+    is_there = (places >= 0) & (places < len(texts))
+    return Text(np.where(is_there, places, -1).astype(np.int32), texts)
 
 
-def text_by(values: NDArray[Any], words: Callable[[int], str]) -> Text:
+def text_by(values: NDArray[Any], text: Callable[[int], str]) -> Text:
     """Words of numbers; a number below 0 is NULL."""
     known, place = np.unique(values, return_inverse=True)
-    shown = [words(int(number)) if number >= 0 else "" for number in known]
+    shown = [text(int(number)) if number >= 0 else "" for number in known]
     return text_of(np.where(values < 0, _NONE, place), shown)
 
 
@@ -84,12 +84,12 @@ class Objects:
         self.names = [names[number] for number in known]
 
     def places(self, numbers: NDArray[Any]) -> NDArray[np.int64]:
-        """Places in names; -1 for what is not listed."""
+        """Places in names; -1 for a name that is not in the list."""
         if len(self._numbers) == 0:
             return np.full(len(numbers), _NONE, np.int64)
-        wanted = numbers.astype(np.uint64)
-        place = np.minimum(np.searchsorted(self._numbers, wanted), len(self._numbers) - 1)
-        return np.where(self._numbers[place] == wanted, place, _NONE).astype(np.int64)
+        keys = numbers.astype(np.uint64)
+        place = np.minimum(np.searchsorted(self._numbers, keys), len(self._numbers) - 1)
+        return np.where(self._numbers[place] == keys, place, _NONE).astype(np.int64)
 
 
 def object_columns(numbers: NDArray[Any], objects: Objects) -> Columns:

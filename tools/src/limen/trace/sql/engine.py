@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The SQL engine over the columns of a trace: nothing is copied, nothing outside can be reached.
+"""The SQL engine over the columns of a trace, which are not copied; nothing else is accessible.
 
-DuckDB runs inside of this process. A query sees the views of the trace and nothing else: no file,
+DuckDB runs inside this process. A query can read the views of the trace and nothing else: no file,
 no network, no extension, no variable of this program.
 """
 
@@ -38,12 +38,12 @@ _REMEDY: Final = "see limen trace sql FILE --schema"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a query gives.
+    """The result of a query.
 
     Attributes:
         names: of the columns.
         types: of the columns, in SQL's words.
-        rows: one after the other, as they are asked for; errors come as TraceError.
+        rows: fetched one after the other on demand; errors are raised as TraceError.
     """
 
     names: tuple[str, ...]
@@ -63,17 +63,17 @@ class Database:
 
         Args:
             tables: data of the views; each has the columns that its table names.
-            texts: functions of SQL from the number of an event to words about it.
+            texts: functions of SQL from the number of an event to a text about it.
 
         Cost:
-            O(number of columns): a column is read when a query wants it.
+            O(number of columns): a column is read when a query uses it.
         """
         self._engine = duckdb.connect(":memory:", config=_CONFIG)
         for table, columns in tables.items():
             _create_view(self._engine, table, columns)
-        for name, words in texts.items():
+        for name, text in texts.items():
             self._engine.create_function(
-                name, words, ["BIGINT"], "VARCHAR", null_handling=FunctionNullHandling.SPECIAL
+                name, text, ["BIGINT"], "VARCHAR", null_handling=FunctionNullHandling.SPECIAL
             )
 
     def __enter__(self) -> Self:
@@ -90,14 +90,15 @@ class Database:
         """Run a query; files and the network are out of its reach from now on.
 
         Args:
-            text: one or more statements; the last one answers.
+            text: one or more statements; the result is that of the last one.
 
         Raises:
             TraceError: the engine refuses it, in one line.
         """
         try:
             self._lock()
-            # For what is no statement, such as a comment, it returns None, whatever its type says.
+            # If the text is not a statement, such as a comment, DuckDB returns None in spite of the
+            # type.
             done: duckdb.DuckDBPyConnection | None = self._engine.execute(text)
         except duckdb.Error as error:
             raise _refused(error) from None
@@ -127,29 +128,29 @@ class Database:
                 self._engine.execute(setting)
 
     def _is_locked(self) -> bool:
-        asked = self._engine.execute("SELECT current_setting('lock_configuration')").fetchone()
-        return asked is not None and bool(asked[0])
+        setting = self._engine.execute("SELECT current_setting('lock_configuration')").fetchone()
+        return setting is not None and bool(setting[0])
 
 
 def _create_view(engine: duckdb.DuckDBPyConnection, table: Table, columns: Columns) -> None:
-    """The numbers as they are; words by their places in a list."""
+    """The numbers as they are; texts by their places in a list."""
     stored = f"_{table.name}"
     shown: list[str] = []
     numbers: dict[str, Any] = {}
     for column in table.columns:
         data = columns[column.name]
         if isinstance(data, Text):
-            words = f"{stored}_{column.name}"
-            engine.execute(f"SET VARIABLE {words} = ?::VARCHAR[]", [list(data.words)])
+            text_name = f"{stored}_{column.name}"
+            engine.execute(f"SET VARIABLE {text_name} = ?::VARCHAR[]", [list(data.texts)])
             numbers[column.name] = data.places
-            # SQL counts from 1, and gives NULL for what is not in the list.
-            value = f"getvariable('{words}')[{column.name} + 1]"
+            # SQL counts from 1 and returns NULL for an index outside of the list.
+            value = f"getvariable('{text_name}')[{column.name} + 1]"
         else:
             numbers[column.name] = data
             value = f"{column.name}::{column.type}"
         shown.append(f"{value} AS {column.name}")
     engine.register(stored, numbers)
-    # The names are those of the schema, none comes from outside.
+    # The names are those of the schema; none is user input.
     made = f"CREATE VIEW {table.name} AS SELECT {', '.join(shown)} FROM {stored}"  # noqa: S608
     engine.execute(made)
 
@@ -173,5 +174,5 @@ def _refused(error: duckdb.Error) -> TraceError:
 
 
 def _one_line(error: duckdb.Error) -> str:
-    """What the engine says, without the copy of the query that it draws below."""
+    """The message of the engine without the copy of the query below it."""
     return " ".join(str(error).split("\n\nLINE ", 1)[0].split()).rstrip(".")

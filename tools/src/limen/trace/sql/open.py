@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from limen.trace.analysis import analyse, why
 from limen.trace.sql.engine import Database
-from limen.trace.sql.found import found_tables
+from limen.trace.sql.intervals import interval_tables
 from limen.trace.sql.schema import SCHEMA
 from limen.trace.sql.tables import base_tables, objects_of
 from limen.trace.view import view_of
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
     from limen.trace.model import Trace
     from limen.trace.trx import TrxTrace
-    from limen.trace.trx.names import EventWords
+    from limen.trace.trx.names import EventLabels
 
 __all__ = ["open_database"]
 
 _BASE: Final = frozenset({"events", "threads", "objects", "inversions"})
-# A view of the analysis, its function, or a question for what views there are.
+# A view of the analysis, its function, or a query for the existing views.
 _ASKED: Final = "|".join(
     [*(table.name for table in SCHEMA if table.name not in _BASE), "why", "show", "describe"]
 )
@@ -34,7 +34,7 @@ _NEEDS_ANALYSIS: Final = re.compile(
 
 def open_database(
     trace: Trace | TrxTrace,
-    definitions: Mapping[int, EventWords] | None = None,
+    definitions: Mapping[int, EventLabels] | None = None,
     query: str | None = None,
 ) -> Database:
     """A trace as an SQL database.
@@ -42,7 +42,7 @@ def open_database(
     Args:
         trace: of Limen or of ThreadX.
         definitions: names of the events of a ThreadX program.
-        query: what it will be asked: what nobody asks for is not worked out; None: anything.
+        query: the query to come: views that it does not name are not computed; None: all.
 
     Cost:
         O(n log n) time for n events.
@@ -52,7 +52,7 @@ def open_database(
     texts = {"details": _within(view.details, len(view))}
     if query is None or _NEEDS_ANALYSIS.search(query):
         analysis = analyse(trace)
-        columns = {**columns, **found_tables(analysis, objects)}
+        columns = {**columns, **interval_tables(analysis, objects)}
         places = {at: place for place, at in enumerate(analysis.switches.at.tolist())}
         texts["why"] = _of_switch(lambda place: why(analysis, place), places)
     return Database(
@@ -61,21 +61,21 @@ def open_database(
 
 
 def _of_switch(
-    words: Callable[[int], str], places: Mapping[int, int]
+    text: Callable[[int], str], places: Mapping[int, int]
 ) -> Callable[[int | None], str | None]:
-    """What is said of the switch behind an event; nothing where there is none."""
+    """The explanation of the switch after an event; NULL if there is none."""
 
     def found(number: int | None) -> str | None:
         place = places.get(number) if number is not None else None
-        return None if place is None else words(place)
+        return None if place is None else text(place)
 
     return found
 
 
-def _within(words: Callable[[int], str], count: int) -> Callable[[int | None], str | None]:
-    """What is said of an event; nothing of one that is not there."""
+def _within(text: Callable[[int], str], count: int) -> Callable[[int | None], str | None]:
+    """The details of an event; NULL for a number that does not exist."""
 
     def found(number: int | None) -> str | None:
-        return words(number) if number is not None and 0 <= number < count else None
+        return text(number) if number is not None and 0 <= number < count else None
 
     return found

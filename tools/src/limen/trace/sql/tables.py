@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The columns of a trace's views, out of the trace and of what follows from it."""
+"""The columns of the views of a trace, from the trace and its analysis."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ def _events(trace: Trace | TrxTrace, view: View, objects: Objects) -> Columns:
     count = len(view)
     if isinstance(trace, Trace):
         about = trace.object.astype(np.int64)
-        words = _limen_words(trace, view)
+        labels = _limen_names(trace, view)
     else:
         first = trace.info[:, 0].astype(np.int64)
         about = np.where(objects.places(first) < 0, 0, first)
-        words = _first_words(view, trace.event)
+        labels = _first_texts(view, trace.event)
     none, names = nothing(count), [lane.name for lane in view.lanes]
     return {
         "number": np.arange(count),
@@ -80,25 +80,25 @@ def _events(trace: Trace | TrxTrace, view: View, objects: Objects) -> Columns:
         "running": unless(view.running < 0, view.running),
         "in_interrupt": view.in_interrupt,
         "id": view.event,
-        "event": words,
+        "event": labels,
         **object_columns(about, objects),
         **{name: view.fields.get(name, none) for name in ("a", "b")},
         **{f"info{word}": view.fields.get(f"info{word}", none) for word in (1, 2, 3, 4)},
     }
 
 
-def _limen_words(trace: Trace, view: View) -> Text:
-    """A ThreadX program's events have names by what they are about, too."""
+def _limen_names(trace: Trace, view: View) -> Text:
+    """Events of a ThreadX program are also named by their object."""
     kinds = np.zeros(1 << 16, np.int64)
     for entry in trace.objects.values():
         kinds[entry.id] = entry.kind
     number = trace.event.astype(np.int64)
     service = np.where(number == Event.SERVICE, trace.a, 0)
     threshold = np.where(number == Event.THREAD_PRIORITY, trace.high, 0)
-    return _first_words(view, number << 48 | kinds[trace.object] << 32 | threshold << 16 | service)
+    return _first_texts(view, number << 48 | kinds[trace.object] << 32 | threshold << 16 | service)
 
 
-def _first_words(view: View, key: NDArray[Any]) -> Text:
+def _first_texts(view: View, key: NDArray[Any]) -> Text:
     """Names of events; those with one key have one name."""
     _, first, place = np.unique(key, return_index=True, return_inverse=True)
     return text_of(place, [view.name(int(index)) for index in first])
@@ -155,25 +155,32 @@ def _object_rows(trace: Trace | TrxTrace) -> Columns:
 
 
 def _size(entry: TrxObject) -> int:
-    """Behind its begin for a thread, else its first word."""
+    """After its start for a thread, otherwise its first word."""
     return entry.p2 if entry.type == ObjectType.THREAD else entry.p1
 
 
 def _inversions(trace: Trace | TrxTrace, view: View, objects: Objects) -> Columns:
     if isinstance(trace, Trace):
-        found = find_inversions(trace)
+        inversions = find_inversions(trace)
         place = {lane.id: number for number, lane in enumerate(view.lanes)}
         waiter, owner = (
             np.array([place.get(number, -1) for number in column.tolist()], np.int64)
-            for column in (found.waiter, found.owner)
+            for column in (inversions.waiter, inversions.owner)
         )
-        about, at, end = trace.object[found.at].astype(np.int64), found.at, found.end
-        unbounded = found.unbounded_at
+        about, at, end = trace.object[inversions.at].astype(np.int64), inversions.at, inversions.end
+        unbounded = inversions.unbounded_at
     else:
-        seen = find_trx_inversions(trace)
-        waiter, owner = seen.waiter.astype(np.int64), seen.owner.astype(np.int64)
-        about, at, end = seen.mutex.astype(np.int64), seen.at, seen.end
-        unbounded = seen.unbounded_at
+        trx_inversions = find_trx_inversions(trace)
+        waiter, owner = (
+            trx_inversions.waiter.astype(np.int64),
+            trx_inversions.owner.astype(np.int64),
+        )
+        about, at, end = (
+            trx_inversions.mutex.astype(np.int64),
+            trx_inversions.at,
+            trx_inversions.end,
+        )
+        unbounded = trx_inversions.unbounded_at
     names = [lane.name for lane in view.lanes]
     return {
         **object_columns(about, objects),

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from limen.trace.trx.container import looks_like_trx
 from limen.trace.trx.model import TrxHeader, TrxObject, TrxTrace
-from limen.trace.trx.names import EventWords, parse_definitions
+from limen.trace.trx.names import EventLabels, parse_definitions
 from limen.trace.trx.reader import parse_trx, read_trx
 from limen.trace.trx.statistics import TrxStatistics, TrxThread, trx_statistics
 
 __all__ = [
-    "EventWords",
+    "EventLabels",
     "TrxHeader",
     "TrxObject",
     "TrxStatistics",

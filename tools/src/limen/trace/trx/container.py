@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """From a file to the memory image that is in it: raw, Intel HEX, S-records or bare digits.
 
-What TraceX opens, this opens: records are joined in the order of the file, whatever their
-addresses, and a wrong checksum is no obstacle. It is counted, so that a reader can be told.
+Everything that TraceX opens can be opened: records are joined in the order of the file, whatever
+their addresses, and wrong checksums are accepted. They are counted for a message.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Container:
     Attributes:
         form: ``binary``, ``ihex``, ``srec`` or ``asciihex``.
         image: its bytes.
-        bad_checksums: records whose checksum is not that of their bytes.
+        bad_checksums: records with a wrong checksum.
     """
 
     form: str
@@ -59,7 +59,7 @@ def unpack(content: bytes, place: str) -> Container:
 
     Args:
         content: all bytes of the file.
-        place: what messages call it.
+        place: its name in messages.
 
     Raises:
         TraceError: it is in none of the forms, or a record of it is broken.
@@ -76,7 +76,7 @@ def unpack(content: bytes, place: str) -> Container:
     try:
         return Container("asciihex", bytes.fromhex(content.decode("ascii")), 0)
     except ValueError:
-        problem = "this is no trace of ThreadX: it begins with none of its marks"
+        problem = "this is not a trace of ThreadX: it does not begin with a known mark"
         raise TraceError(f"{place}: byte 0", problem, _NOT_OURS) from None
 
 
@@ -92,7 +92,7 @@ def _join(
         if piece is None:
             break
         if len(octets) != octets[0] + (5 if is_ihex else 1):
-            problem = "the record is not as long as it announces"
+            problem = "the length of the record is wrong"
             raise TraceError(f"{place}: line {number}", problem, _AGAIN)
         # All bytes of a record add up to 0 in Intel HEX, to 0xFF in S-records.
         bad += sum(octets) & 0xFF != (0 if is_ihex else 0xFF)
@@ -112,7 +112,7 @@ def _records(content: bytes, mark: bytes, place: str) -> Iterator[tuple[int, byt
         except ValueError:
             octets = b""
         if len(octets) < _SHORTEST:
-            raise TraceError(f"{place}: line {number}", "this is no record of digits", _AGAIN)
+            raise TraceError(f"{place}: line {number}", "this is not a record of digits", _AGAIN)
         yield number, text, octets
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Words for an event of a ThreadX trace: what a person reads in a dump."""
+"""The texts for an event of a ThreadX trace in a dump."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from limen.trace.trx.layout import INTERRUPT
 from limen.trace.trx.model import UNKNOWN
-from limen.trace.trx.names import event_words, state_name
+from limen.trace.trx.names import event_labels, state_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from limen.trace.trx.model import TrxTrace
-    from limen.trace.trx.names import EventWords
+    from limen.trace.trx.names import EventLabels
 
 __all__ = ["context_name", "describe_trx", "urgency"]
 
@@ -42,20 +42,20 @@ def urgency(trace: TrxTrace, index: int) -> str:
 
 
 def describe_trx(
-    trace: TrxTrace, index: int, definitions: Mapping[int, EventWords] | None = None
+    trace: TrxTrace, index: int, definitions: Mapping[int, EventLabels] | None = None
 ) -> str:
-    """What an event says beyond its name, time and thread; may be empty."""
-    words = event_words(int(trace.event[index]), definitions, is_modern=trace.is_modern)
+    """The details of an event besides its name, time and thread; may be empty."""
+    labels = event_labels(int(trace.event[index]), definitions, is_modern=trace.is_modern)
     said = (
         f"{label} {_value(trace, label, int(value))}"
-        for label, value in zip(words.labels, trace.info[index], strict=True)
+        for label, value in zip(labels.labels, trace.info[index], strict=True)
         if label
     )
     return ", ".join(said)
 
 
 def _value(trace: TrxTrace, label: str, value: int) -> str:
-    """A word by its label: objects by name, states and options in words."""
+    """A field by its label: objects by name, states and options as text."""
     entry = trace.objects.get(value)
     if label.endswith("state") and label != "system state":
         return state_name(value)

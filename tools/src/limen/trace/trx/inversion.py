@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Priority inversions in a trace of ThreadX: a thread asks for a mutex of a less urgent one.
+"""Priority inversions in a trace of ThreadX: a thread requests a mutex of a less urgent one.
 
-An inversion is unbounded if, while it lasts, a third thread runs that is less urgent than the one
-that waits. It is counted once, as an inversion; TraceX's line adds both and counts it twice.
+An inversion is unbounded if a third thread runs during it that is less urgent than the waiting
+thread. It is counted once, as an inversion; TraceX adds both kinds and counts it twice.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class TrxInversions:
 
     Attributes:
         at: (i,) int64, the tx_mutex_get with which each begins.
-        end: (i,) int64, the tx_mutex_put that gives the mutex up; n if none does.
+        end: (i,) int64, the tx_mutex_put that releases the mutex; n if there is none.
         waiter, owner: (i,) int32, lanes.
         mutex: (i,) uint64, address.
         unbounded_at: (i,) int64, first event of a third, less urgent thread; NEVER if none.
@@ -74,8 +74,8 @@ def find_inversions(trace: TrxTrace) -> TrxInversions:
     order = np.lexsort((at, end, mutex))
     same = np.zeros(len(at), np.bool_)
     same[1:] = (mutex[order][1:] == mutex[order][:-1]) & (end[order][1:] == end[order][:-1])
-    kept = np.sort(order[~same])
-    at, owner, mutex, end = at[kept], owner[kept], mutex[kept], end[kept]
+    places = np.sort(order[~same])
+    at, owner, mutex, end = at[places], owner[places], mutex[places], end[places]
     return TrxInversions(
         at=at.astype(np.int64),
         end=end,
@@ -92,7 +92,7 @@ def _last_seen(
     at: NDArray[np.intp],
     lane: NDArray[np.int32],
 ) -> NDArray[np.int64]:
-    """(m,) int64: priorities of threads at their last events ahead of others; UNKNOWN."""
+    """(m,) int64: priorities of threads at their last events before others; UNKNOWN."""
     if len(at) == 0:
         return np.zeros(0, np.int64)
     span = len(trace)
@@ -113,7 +113,7 @@ def _next_put(
     put_at: NDArray[np.intp],
     count: int,
 ) -> NDArray[np.int64]:
-    """(m,) int64: the first put of the same mutex behind each event; count if there is none."""
+    """(m,) int64: the first put of the same mutex after each event; count if there is none."""
     known, number = np.unique(np.concatenate([mutex, put_mutex]), return_inverse=True)
     if len(known) == 0 or len(put_at) == 0:
         return np.full(len(at), count, np.int64)
@@ -134,7 +134,7 @@ def _first_worse(
     owner: NDArray[np.int32],
 ) -> NDArray[np.int64]:
     """(m,) int64: the first event in each range of a third thread that is less urgent."""
-    found = np.full(len(at), NEVER, np.int64)
+    places = np.full(len(at), NEVER, np.int64)
     for urgency in np.unique(priority[at]):
         mine = np.flatnonzero(priority[at] == urgency)
         worse = np.flatnonzero(priority > urgency)
@@ -144,10 +144,10 @@ def _first_worse(
         ends = np.append(np.flatnonzero(lane[1:] != lane[:-1]) + 1, len(worse))
         first = np.searchsorted(worse, at[mine])
         inside = np.minimum(first, len(worse) - 1)
-        # Where the owner itself comes first: the one that comes behind its stretch.
+        # Where the owner itself comes first: the next one after its interval.
         skip = ends[np.minimum(np.searchsorted(ends, inside, side="right"), len(ends) - 1)]
         place = np.where((first < len(worse)) & (lane[inside] == owner[mine]), skip, first)
         event = worse[np.minimum(place, len(worse) - 1)]
         is_there = (place < len(worse)) & (event < end[mine])
-        found[mine] = np.where(is_there, event, NEVER)
-    return found
+        places[mine] = np.where(is_there, event, NEVER)
+    return places

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where things are in the buffer that ThreadX's ``tx_trace_enable`` was given.
+"""The layout of the buffer of ``tx_trace_enable``.
 
-Everything is made of ULONGs in the target's byte order: of four bytes on nearly all targets, of
-eight on a few 64-bit ones.
+All fields are ULONGs in the byte order of the target: four bytes on nearly all targets, eight on a
+few 64-bit ones.
 
 Source:
     ``tx_trace.h`` of ThreadX; sizes of the 64-bit form by its compiler.
@@ -33,13 +33,13 @@ MAGIC: Final = 0x54585442
 IDLE_WORD: Final = 0  # for an interrupted thread: the processor was idle
 INTERRUPT: Final = 0xFFFF_FFFF  # for a context: an interrupt
 INITIALIZE: Final = 0xF0F0_F0F0  # for a context: before the scheduler started
-PRIORITY_CHANGE: Final = 14  # a thread's state while its priority changes: it goes on
+PRIORITY_CHANGE: Final = 14  # state of a thread while its priority changes: it continues
 
 WordBytes = Literal[4, 8]
 
 
 class ObjectType(IntEnum):
-    """What an entry of the registry is; only those that statistics ask for."""
+    """The kinds of entries of the registry that statistics use."""
 
     NEVER_USED = 0
     THREAD = 1

@@ -19,25 +19,26 @@ if TYPE_CHECKING:
 __all__ = ["IDLE", "UNKNOWN", "TrxHeader", "TrxObject", "TrxTrace", "lanes_of"]
 
 IDLE = 0  # lane of no thread
-UNKNOWN = -1  # no lane: initialisation, or an interrupt that does not say whom it interrupted
+UNKNOWN = -1  # no lane: initialisation, or an interrupt without information about the interrupted
+# thread
 
 
 @dataclass(frozen=True, slots=True)
 class TrxHeader:
-    """What the buffer says of itself.
+    """The header of the buffer.
 
     Attributes:
         container: ``binary``, ``ihex``, ``srec`` or ``asciihex``.
         bad_checksums: records of the file whose checksum is wrong.
         word_bytes: 4, or 8 for the 64-bit layout.
         byte_order: of the target: ``"little"`` or ``"big"``.
-        timer_mask: bits of a stamp that count; the clock wraps behind them.
+        timer_mask: valid bits of a stamp; the clock wraps after them.
         name_size: bytes of a name, the zero at its end included.
         base: address of the buffer.
         registry: addresses at which the object registry begins and ends.
         buffer: addresses at which the ring of events begins and ends.
         oldest: address that would be written next: in a ring that has wrapped, the oldest event.
-        capacity: events that the ring can hold.
+        capacity: maximum number of events in the ring.
     """
 
     container: str
@@ -60,7 +61,8 @@ class TrxObject:
     Attributes:
         address: of its control block.
         type: number of its type, never 0.
-        is_deleted: its place may be taken by another object; its name still holds for old events.
+        is_deleted: its entry may be used again by another object; its name is still valid for old
+            events.
         initial_priority: of a thread when it was registered; None if the kernel is too old.
         p1, p2: by type. An object that was there before the trace began has other ones.
         name: printable; may be empty.
@@ -79,20 +81,20 @@ class TrxObject:
 class TrxTrace:
     """Events of a ThreadX system, oldest first.
 
-    A lane is the number of a thread here: IDLE, or 1 + its place in ``threads``, or UNKNOWN.
+    A lane is the number of a thread: IDLE, or 1 + its place in ``threads``, or UNKNOWN.
 
     Attributes:
-        header: what the buffer says of itself.
+        header: header of the buffer.
         wrapped: the ring was full: older events were overwritten.
         counts_up: direction of the clock, by the majority of neighbouring stamps.
-        is_modern: interrupts tell whom they interrupted, threads their preemption-threshold.
+        is_modern: events contain interrupted threads and preemption thresholds.
         registry: all entries, in their order.
         objects: by address; of several entries with one address, the first.
         threads: (t,) uint64, addresses, rising: those registered, and those that ran.
         time: (n,) int64, ticks since the oldest event, never falling.
         stamp: (n,) uint64, as stored, masked.
         event: (n,) uint16, number of the event.
-        core: (n,) uint8, processor; 0 if there is one only.
+        core: (n,) uint8, processor; 0 if there is only one.
         context: (n,) uint64, address of the thread, or INTERRUPT or INITIALIZE.
         priority: (n,) uint64, word of the same name: its meaning depends on context and age.
         info: (n, 4) uint64, meaning depends on the event.
@@ -126,13 +128,13 @@ class TrxTrace:
 
     def is_any(self, *numbers: int) -> NDArray[np.bool_]:
         """(n,) bool: the event has one of these numbers."""
-        wanted = np.zeros(1 << 16, np.bool_)
-        wanted[list(numbers)] = True
-        found: NDArray[np.bool_] = wanted[self.event]
-        return found
+        is_wanted = np.zeros(1 << 16, np.bool_)
+        is_wanted[list(numbers)] = True
+        matches: NDArray[np.bool_] = is_wanted[self.event]
+        return matches
 
     def lanes_of(self, addresses: NDArray[np.uint64]) -> NDArray[np.int32]:
-        """Lanes of threads by their addresses; UNKNOWN for what is no thread, 0 included."""
+        """Lanes of threads by their addresses; UNKNOWN for other addresses, including 0."""
         return lanes_of(self.threads, addresses)
 
     def address_of(self, lane: int) -> int:
@@ -140,7 +142,7 @@ class TrxTrace:
         return int(self.threads[lane - 1]) if lane > 0 else 0
 
     def lane_name(self, lane: int) -> str:
-        """Name of a thread, for people."""
+        """Name of a thread."""
         if lane == IDLE:
             return "idle"
         if lane == UNKNOWN:
@@ -150,17 +152,17 @@ class TrxTrace:
         return entry.name if entry is not None and is_known else "Un-named Thread"
 
     def lane_names(self) -> tuple[str, ...]:
-        """Names by lane, idle first; threads of one name get their addresses behind it."""
+        """Names by lane, idle first; threads with equal names get their addresses appended."""
         names = [self.lane_name(lane) for lane in range(1, len(self.threads) + 1)]
-        seen = Counter(names)
+        counts = Counter(names)
         shown = (
-            name if seen[name] == 1 else f"{name} {self.address_of(lane):#x}"
+            name if counts[name] == 1 else f"{name} {self.address_of(lane):#x}"
             for lane, name in enumerate(names, 1)
         )
         return (self.lane_name(IDLE), *shown)
 
     def name_of(self, address: int) -> str:
-        """Name of an object, for people: that of the registry, else its address."""
+        """Name of an object: that of the registry, otherwise its address."""
         entry = self.objects.get(address)
         return entry.name if entry is not None and entry.name else f"{address:#x}"
 
@@ -178,7 +180,7 @@ def lanes_of(threads: NDArray[np.uint64], addresses: NDArray[np.uint64]) -> NDAr
         addresses: (n,) uint64.
 
     Returns:
-        (n,) int32: 1 + the place in threads, UNKNOWN for what is not there.
+        (n,) int32: 1 + the place in threads, UNKNOWN if there is none.
 
     Cost:
         O(n log t) time.

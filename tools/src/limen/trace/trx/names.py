@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Words for ThreadX's events, objects and states.
 
-Numbers mean what today's ThreadX, FileX, NetX Duo and USBX write. Of 623, TraceX 6.4.1 calls 16
-something else and does not know 78.
+The numbers are those of the current ThreadX, FileX, NetX Duo and USBX. Of 623 numbers, TraceX 6.4.1
+has a wrong name for 16 and no name for 78.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "EventWords",
+    "EventLabels",
+    "event_labels",
     "event_table",
-    "event_words",
     "parse_definitions",
     "stack_columns",
     "state_name",
@@ -84,7 +84,7 @@ _DEFINITION: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class EventWords:
+class EventLabels:
     """How to show an event.
 
     Attributes:
@@ -101,42 +101,42 @@ class EventWords:
 
 
 @cache
-def event_table() -> Mapping[int, EventWords]:
+def event_table() -> Mapping[int, EventLabels]:
     """All events that the four components write, by number."""
     text = resources.files("limen.trace.trx").joinpath("events.json").read_text("utf-8")
     return {
-        number: EventWords(component, code, name, (one, two, three, four))
+        number: EventLabels(component, code, name, (one, two, three, four))
         for number, component, code, name, one, two, three, four in json.loads(text)
     }
 
 
-def event_words(
-    number: int, definitions: Mapping[int, EventWords] | None = None, *, is_modern: bool = True
-) -> EventWords:
+def event_labels(
+    number: int, definitions: Mapping[int, EventLabels] | None = None, *, is_modern: bool = True
+) -> EventLabels:
     """How to show an event, known or not.
 
     Args:
         number: of the event.
-        definitions: of the program's own events, which go first.
+        definitions: of the events of the program, which take precedence.
         is_modern: of the trace: ThreadX 5 gave programs the numbers from 1025 on.
 
-    >>> event_words(69).name, event_words(69).code, event_words(4097).name
+    >>> event_labels(69).name, event_labels(69).code, event_labels(4097).name
     ('tx_queue_send', 'QS', 'user event 4097')
     """
-    words = (definitions or {}).get(number) or event_table().get(number)
-    if words is not None:
-        return words
+    labels = (definitions or {}).get(number) or event_table().get(number)
+    if labels is not None:
+        return labels
     is_user = number >= (_USER_FIRST if is_modern else _USER_FIRST_OLD)
-    return EventWords("user", "", f"{'user event' if is_user else 'event'} {number}", _LABELS)
+    return EventLabels("user", "", f"{'user event' if is_user else 'event'} {number}", _LABELS)
 
 
 @cache
 def stack_columns() -> NDArray[np.int8]:
     """(65536,) int8: which word of an event is its stack pointer, -1 for none."""
     columns = np.full(1 << 16, -1, np.int8)
-    for number, words in event_table().items():
-        if "stack ptr" in words.labels:
-            columns[number] = words.labels.index("stack ptr")
+    for number, labels in event_table().items():
+        if "stack ptr" in labels.labels:
+            columns[number] = labels.labels.index("stack ptr")
     columns.setflags(write=False)
     return columns
 
@@ -159,44 +159,44 @@ def type_name(number: int) -> str:
     return _TYPES.get(number, f"type {number}")
 
 
-def parse_definitions(text: str, place: str) -> dict[int, EventWords]:
-    """The program's own events, as a ``.trxc`` file of TraceX defines them.
+def parse_definitions(text: str, place: str) -> dict[int, EventLabels]:
+    """The events of a program, as a ``.trxc`` file of TraceX defines them.
 
     Args:
         text: lines ``number, name, code, (r,g,b), (r,g,b), label, label, label, label`` between a
-            line ``Start`` and a line ``End``; what is outside is comment.
-        place: what messages call it.
+            line ``Start`` and a line ``End``; other lines are comments.
+        place: its name in messages.
 
     Raises:
-        TraceError: a line is no definition, or there is no ``Start``.
+        TraceError: a line is not a definition, or there is no ``Start``.
     """
-    found: dict[int, EventWords] = {}
+    by_number: dict[int, EventLabels] = {}
     is_inside = False
     for number, line in enumerate(text.splitlines(), 1):
         word = line.strip().lower()
         if word == "start":
             is_inside = True
         elif word == "end" and is_inside:
-            return found
+            return by_number
         elif is_inside and word:
-            event, words = _definition(line, f"{place}: line {number}")
-            found[event] = words
+            event, labels = _definition(line, f"{place}: line {number}")
+            by_number[event] = labels
     if not is_inside:
         remedy = "write the definitions between a line Start and a line End"
         raise TraceError(place, "there is no line Start", remedy)
-    return found
+    return by_number
 
 
-def _definition(line: str, place: str) -> tuple[int, EventWords]:
+def _definition(line: str, place: str) -> tuple[int, EventLabels]:
     match = _DEFINITION.fullmatch(line)
     if match is None or int(match["number"]) >= 1 << 16:
         remedy = "write number, name, code, (r,g,b), (r,g,b) and four labels"
-        raise TraceError(place, "this is no definition of an event", remedy)
+        raise TraceError(place, "this is not a definition of an event", remedy)
     one, two, three, four = (_clean(label) for label in match["labels"].split(","))
-    words = EventWords(
+    labels = EventLabels(
         "user", _clean(match["code"]), _clean(match["name"]), (one, two, three, four)
     )
-    return int(match["number"]), words
+    return int(match["number"]), labels
 
 
 def _clean(text: str) -> str:

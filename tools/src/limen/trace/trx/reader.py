@@ -49,11 +49,11 @@ def read_trx(path: Path, wrap: int | None = None) -> TrxTrace:
     """Read a trace of ThreadX from a file.
 
     Args:
-        path: raw, Intel HEX, S-record or bare digits; bytes behind the ring are ignored.
-        wrap: ticks after which the clock begins again, for clocks whose mask does not say so.
+        path: raw, Intel HEX, S-record or plain digits; bytes after the ring are ignored.
+        wrap: ticks after which the clock wraps, for clocks whose mask does not contain it.
 
     Raises:
-        TraceError: it cannot be read, or is no valid trace.
+        TraceError: it cannot be read, or is not a valid trace.
     """
     try:
         status = path.stat()
@@ -74,7 +74,7 @@ def parse_trx(content: bytes, place: str = "trace", wrap: int | None = None) -> 
 
     Args:
         content: the bytes of a file.
-        place: what messages call it.
+        place: its name in messages.
         wrap: see read_trx.
 
     Raises:
@@ -98,7 +98,9 @@ def _shape(image: bytes, place: str) -> tuple[str, WordBytes]:
         return "<", 8 if image[4:8] == long_mark[:4] else 4
     if image.startswith(long_mark[4:]):
         return ">", 4
-    raise TraceError(f"{place}: byte 0", "this is no trace of ThreadX: TXTB is missing", _NOT_OURS)
+    raise TraceError(
+        f"{place}: byte 0", "this is not a trace of ThreadX: TXTB is missing", _NOT_OURS
+    )
 
 
 def _parse_header(container: Container, place: str) -> TrxHeader:
@@ -106,7 +108,7 @@ def _parse_header(container: Container, place: str) -> TrxHeader:
     order, word_bytes = _shape(image, place)
     dtype = header_dtype(order, word_bytes)
     if len(image) < dtype.itemsize:
-        problem = f"there are {len(image)} bytes, and the header alone has {dtype.itemsize}"
+        problem = f"there are {len(image)} bytes, but the header alone has {dtype.itemsize}"
         raise TraceError(place, problem, _RECOPY)
     fields = np.frombuffer(image, dtype, count=1)[0]
     value = {name: int(fields[name]) for name in dtype.names or () if name != "padding"}
@@ -139,19 +141,19 @@ def _check_ring(header: TrxHeader, size: int, place: str) -> None:
             raise TraceError(place, problem, _RECOPY)
     needed = _ring_offset(header) + header.capacity * 8 * header.word_bytes
     if size < needed:
-        problem = f"the image ends here, and the header announces {needed} bytes"
+        problem = f"the image ends here, but the header specifies {needed} bytes"
         raise TraceError(f"{place}: byte {size}", problem, _RECOPY)
     beyond = header.oldest - header.buffer[0]
     event_bytes = 8 * header.word_bytes
     if header.capacity == 0:
-        raise TraceError(place, "the ring has no place for an event", "enlarge the trace buffer")
+        raise TraceError(place, "the ring has no room for an event", "enlarge the trace buffer")
     if not 0 <= beyond < header.capacity * event_bytes or beyond % event_bytes != 0:
-        problem = f"the current pointer {header.oldest:#x} is where no event of the ring begins"
+        problem = f"the current pointer {header.oldest:#x} is not the start of an event of the ring"
         raise TraceError(place, problem, _RECOPY)
 
 
 def _ring_offset(header: TrxHeader) -> int:
-    """Bytes ahead of the ring."""
+    """Bytes before the ring."""
     return 12 * header.word_bytes + header.registry[1] - header.registry[0]
 
 
@@ -204,7 +206,7 @@ def _column(values: NDArray[Any]) -> NDArray[Any]:
 def _unroll(image: bytes, header: TrxHeader) -> tuple[NDArray[np.void], bool, bool]:
     """Events, oldest first; does the clock count up; has the ring wrapped?
 
-    Slots are filled from the start, and the first one whose context is 0 was never written.
+    Slots are filled from the start, and the first one with context 0 was never written.
     """
     dtype = event_dtype(_order(header), 8 if header.word_bytes == 8 else 4)  # noqa: PLR2004
     ring = np.frombuffer(image, dtype, header.capacity, _ring_offset(header))
@@ -223,7 +225,7 @@ def _unroll(image: bytes, header: TrxHeader) -> tuple[NDArray[np.void], bool, bo
 def _times(
     stamp: NDArray[np.uint64], header: TrxHeader, *, counts_up: bool, wrap: int | None, place: str
 ) -> NDArray[np.int64]:
-    """(n,) int64: ticks since the first stamp; a step back in the clock's direction is a wrap."""
+    """(n,) int64: ticks since the first stamp; a step backwards is a wrap."""
     time = np.zeros(len(stamp), np.int64)
     if len(stamp) == 0:
         return time
@@ -235,7 +237,7 @@ def _times(
     step = after - before  # modulo 2**64
     step[after < before] += np.uint64(modulus & ((1 << 64) - 1))
     if float(np.sum(step.astype(np.float64))) >= _TICKS_MAX:
-        raise TraceError(place, "its stamps leap farther than any clock counts", _RECOPY)
+        raise TraceError(place, "its stamps jump farther than any clock counts", _RECOPY)
     np.cumsum(step.astype(np.int64), out=time[1:])
     return time
 

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who ran when: ThreadX logs calls, not switches, so that this is worked out.
+"""The running thread at each event: ThreadX records calls and not switches, so it is derived.
 
-An event in a thread tells that the thread runs. An event in an interrupt tells on a newer kernel
-whom it interrupted, 0 being idle; on an older one nothing. A thread's suspend, resume, relinquish
-and time slice name the thread that comes next; this is believed where nothing known follows, and
-not where the kernel changes a priority, which it does by a suspend and a resume without a switch.
+An event in a thread shows that the thread runs. An event in an interrupt shows the interrupted
+thread on a newer kernel, 0 being idle; on an older one it shows nothing. A suspend, resume,
+relinquish or time slice of a thread contains the next thread. This is used if no known event
+follows, and not if the kernel changes a priority, which it does by a suspend and a resume without a
+switch.
 """
 
 from __future__ import annotations
@@ -48,8 +49,8 @@ class Running:
         after: (n,) int32, lane that runs after the event, once its interrupt is over.
         depth: (n,) int32, ISRs entered and not left, after the event.
         nested: (n,) bool, the event enters an ISR inside another one.
-        bursts: (n,) bool, the event is in an interrupt and the one before it on its core is not.
-        at: (s,) int64, rising: the last event ahead of each switch on its core.
+        bursts: (n,) bool, the event is in an interrupt and the previous one on its core is not.
+        at: (s,) int64, rising: the last event before each switch on its core.
         leaves, comes: (s,) int32, lanes.
         why: (s,) uint8, a Why.
     """
@@ -72,7 +73,8 @@ class _Core:
     lane: NDArray[np.int32]
     in_interrupt: NDArray[np.bool_]
     interrupted: NDArray[np.int32]  # UNKNOWN in no interrupt
-    predicted: NDArray[np.int32]  # who comes next by the event's own word; UNKNOWN: no word
+    predicted: NDArray[np.int32]  # next thread according to the event itself; UNKNOWN: not
+    # contained
     blocks_itself: NDArray[np.bool_]
 
 
@@ -81,8 +83,8 @@ def find_running(trace: TrxTrace) -> Running:
     """Who ran when.
 
     Args:
-        trace: cores are looked at one by one. What was found last is kept, since statistics and
-            analysis of a trace both ask for it.
+        trace: cores are analysed one by one. The last result is cached, because statistics and
+            analysis of a trace both need it.
 
     Cost:
         O(n) time for n events, O(n c) for c > 1 cores.
@@ -134,7 +136,7 @@ def _columns(trace: TrxTrace) -> _Core:
 
 
 def _own_words(trace: TrxTrace) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-    """Who comes next by each event's own word; which events are a thread's own suspension."""
+    """The next thread according to each event; which events suspend the running thread."""
     predicted = np.full(len(trace), UNKNOWN, np.int32)
     blocks_itself = np.zeros(len(trace), np.bool_)
     at = np.flatnonzero(trace.is_any(*_NAMES_NEXT) & (trace.lane != UNKNOWN))
@@ -153,7 +155,7 @@ def _own_words(trace: TrxTrace) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
 def _of_core(core: _Core) -> Running:
     before = np.where(core.in_interrupt, core.interrupted, core.lane)
     count = len(before)
-    # One more place for what the newest event says of its future.
+    # One more place, for the future that the newest event contains.
     known = np.append(before, np.int32(UNKNOWN))
     unknown_next = np.flatnonzero((known[1:] == UNKNOWN) & (core.predicted != UNKNOWN))
     known[unknown_next + 1] = core.predicted[unknown_next]
@@ -193,7 +195,7 @@ def _depth(core: _Core) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
     is_thread = core.lane != UNKNOWN
     step[is_thread] = 0
     total = np.cumsum(step)
-    # Each stretch between events of threads is on its own: lower by more than a sum can be.
+    # Each interval between events of threads is separate: lower by more than a sum can be.
     base = np.maximum.accumulate(np.where(is_thread, np.arange(count), 0))
     stretch = np.cumsum(is_thread) * (count + 1)
     level = total - np.where(is_thread[base], total[base], 0)
@@ -208,7 +210,7 @@ def _reasons(
     first: NDArray[np.intp],
     leaves: NDArray[np.int32],
 ) -> NDArray[np.uint8]:
-    """(s,) uint8: why each switch happened, by what lies ahead of the next thread's first event."""
+    """(s,) uint8: the reason of each switch, from the events before it."""
     count = len(core.event)
     is_thread = core.lane != UNKNOWN
     own = np.maximum.accumulate(np.where(is_thread, np.arange(count), -1))[last]
@@ -218,9 +220,9 @@ def _reasons(
     end = np.minimum(first, count)
 
     def between(number: Id) -> NDArray[np.bool_]:
-        seen = np.concatenate([[0], np.cumsum((core.event == number) & core.in_interrupt)])
-        found: NDArray[np.bool_] = seen[end] > seen[begin]
-        return found
+        counts = np.concatenate([[0], np.cumsum((core.event == number) & core.in_interrupt)])
+        is_between: NDArray[np.bool_] = counts[end] > counts[begin]
+        return is_between
 
     reasons = [
         (leaves == IDLE, Why.FROM_IDLE),

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Statistics of a trace of ThreadX, or of a window of it.
 
-Each number means what the kernel's own performance counters mean, where it has such a counter;
-TraceX's numbers differ from those in places.
+Each number has the meaning of the performance counter of the kernel, if there is one; the numbers
+of TraceX differ from them in some places.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _PRIORITIES: Final = 1024
 
 @dataclass(frozen=True, slots=True)
 class TrxThread:
-    """What one thread did or suffered. Numbers of events are those of the trace.
+    """The counts of one thread. Numbers of events are those of the trace.
 
     Attributes:
         address, name: of the thread.
@@ -45,13 +45,13 @@ class TrxThread:
         runs: switches to it.
         left_cpu_blocked, left_cpu_relinquish, left_cpu_time_slice, preempted_by_isr,
             preempted_by_own_call: switches from it, to idle or another thread, by reason.
-        suspensions, resumptions: of this thread, whoever called.
+        suspensions, resumptions: of this thread, by any caller.
         inversions, inversions_unbounded: waits for a mutex of a less urgent thread.
         priority_highest, priority_lowest: seen at its events, 0 is the most urgent; None if it
             had no event.
         threshold_highest: most urgent preemption-threshold seen; None on an old kernel.
         stack_size: bytes.
-        stack_used: most bytes seen in use; None if no event tells.
+        stack_used: largest number of bytes in use; None if no event shows it.
         stack_event: the event at which that was.
     """
 
@@ -78,7 +78,7 @@ class TrxThread:
 
 @dataclass(frozen=True, slots=True)
 class TrxStatistics:
-    """What happened from one event up to another.
+    """The counts from one event to another.
 
     Attributes:
         format: ``modern`` or ``old``: see TrxTrace.is_modern.
@@ -86,20 +86,20 @@ class TrxStatistics:
         events: their number.
         begin, end: ticks, of event first, and of event last (of the newest one if last is beyond).
         ticks: end - begin; with c cores, the four times below add up to c times that at most.
-        run_time, idle_time, interrupt_time, unknown_time: of threads, of none, between an ISR
-            enter and its exit, and of initialisation or what cannot be known.
+        run_time, idle_time, interrupt_time, unknown_time: of threads, of idle, between an ISR enter
+            and its exit, and of initialisation or without a known thread.
         switches_thread_to_thread, switches_to_idle, switches_from_idle: of the processor.
         left_cpu_blocked, left_cpu_relinquish, left_cpu_time_slice, preempted_by_isr,
             preempted_by_own_call: switches from a thread, by reason.
         time_slice_events: time slices that ended.
-        time_slices_changing_thread: of these, those behind which another thread came.
+        time_slices_changing_thread: those of them after which another thread ran.
         isr_enter_events: ISRs entered; 0 if the program does not log them.
         isr_nested: of these, those inside another ISR.
         isr_max_depth: most ISRs open at once.
         interrupt_bursts: runs of neighbouring events in interrupts.
         inversions, inversions_unbounded: see find_inversions.
         queue_sends, queue_receives: calls.
-        suspensions_by_target, resumptions_by_target: of threads, whoever called, by address.
+        suspensions_by_target, resumptions_by_target: of threads, by any caller, by address.
         services: events by number.
         threads: by address.
     """
@@ -155,7 +155,7 @@ def trx_statistics(trace: TrxTrace, first: int = 0, last: int | None = None) -> 
     """
     last = len(trace) if last is None else last
     if not 0 <= first <= last <= len(trace):
-        raise ValueError(f"{first} to {last} is no range of the {len(trace)} events")
+        raise ValueError(f"{first} to {last} is not a range of the {len(trace)} events")
     window = _Window(trace, find_running(trace), first, last)
     events = window.part(trace.event)
     begin, end = window.limits()
@@ -271,7 +271,7 @@ class _Window:
         return total, int(ticks[~outside].sum())
 
     def slices_that_change(self) -> int:
-        """Time slices that name another thread than the one whose slice ended."""
+        """Time slices whose next thread is not the one whose slice ended."""
         at = self.first + np.flatnonzero(self.part(self.trace.event) == Id.TIME_SLICE)
         before = np.where(at > 0, self.running.after[np.maximum(at - 1, 0)], UNKNOWN)
         own = self.trace.lane[at]
@@ -283,11 +283,11 @@ class _Window:
 
     def inversions(self) -> _Pair:
         """(lanes,) int64 each: inversions that begin, and that become unbounded, by waiter."""
-        found = find_inversions(self.trace)
-        begins = (self.first <= found.at) & (found.at < self.last)
-        worsens = (self.first <= found.unbounded_at) & (found.unbounded_at < self.last)
-        worsens &= found.unbounded_at != NEVER
-        return self.tally(found.waiter[begins]), self.tally(found.waiter[worsens])
+        inversions = find_inversions(self.trace)
+        begins = (self.first <= inversions.at) & (inversions.at < self.last)
+        worsens = (self.first <= inversions.unbounded_at) & (inversions.unbounded_at < self.last)
+        worsens &= inversions.unbounded_at != NEVER
+        return self.tally(inversions.waiter[begins]), self.tally(inversions.waiter[worsens])
 
     def targets(self, number: Id) -> NDArray[np.uint64]:
         """(m,) uint64: addresses of the threads that events are about."""
@@ -353,7 +353,7 @@ def _limits(
 
 
 def _stack_sizes(trace: TrxTrace, lanes: int) -> list[int]:
-    """By lane: bytes; 0 if the registry does not say."""
+    """By lane: bytes; 0 if the registry does not contain it."""
     entries = (trace.objects.get(trace.address_of(number)) for number in range(lanes))
     return [
         entry.p2 if entry is not None and entry.type == ObjectType.THREAD else 0
@@ -367,17 +367,17 @@ def _stack(window: _Window, sizes: list[int]) -> dict[int, tuple[int, int]]:
     column = stack_columns()[window.part(trace.event)]
     at = window.first + np.flatnonzero((column >= 0) & (window.part(trace.lane) != UNKNOWN))
     pointer = trace.info[at, column[at - window.first]]
-    at, pointer = at[pointer != 0], pointer[pointer != 0]  # 0: the event does not say
+    at, pointer = at[pointer != 0], pointer[pointer != 0]  # 0: the event does not contain it
     lane = trace.lane[at]
     least = np.full(window.lanes, np.iinfo(np.uint64).max)
     np.minimum.at(least, lane, pointer)
     when = np.flatnonzero(pointer == least[lane])[::-1]
     event = np.full(window.lanes, NEVER, np.int64)
-    event[lane[when]] = at[when]  # the first of several, since it is written last
-    found = {}
+    event[lane[when]] = at[when]  # the first of several, because it is written last
+    by_lane = {}
     for number in np.flatnonzero(event != NEVER).tolist():
         if sizes[number]:
             start = trace.objects[trace.address_of(number)].p1
             left = min(max(int(least[number]) - start, 0), sizes[number])
-            found[number] = (sizes[number] - left, int(event[number]))
-    return found
+            by_lane[number] = (sizes[number] - left, int(event[number]))
+    return by_lane

@@ -23,7 +23,7 @@ _PRIORITY_IS_THERE: Final = 0x80
 def trx_image(trace: TrxTrace) -> bytes:
     """The raw image: read again, it is the same trace.
 
-    Left out is what no reader believes: bits of stamps beyond the mask, words in slots that were
+    Data that readers ignore are omitted: bits of stamps beyond the mask, words in slots that were
     never written, entries of the registry that were never used.
     """
     header = trace.header
@@ -56,7 +56,7 @@ def trx_image(trace: TrxTrace) -> bytes:
 
 
 def _ring(trace: TrxTrace, dtype: np.dtype[np.void]) -> tuple[NDArray[np.void], int]:
-    """The slots, and the number of the one that would be written next."""
+    """The slots, and the number of the next one."""
     events = np.zeros(len(trace), dtype)
     events["context"], events["priority"] = trace.context, trace.priority
     events["event"] = trace.event.astype(np.uint64) | trace.core.astype(np.uint64) << np.uint64(24)

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The door of the kernel. Every public function has this shape, in its own body:
+ *
+ *     lm_lock_key key = lm_lock();
+ *
+ *     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);   checks, under the lock
+ *     post(lm_cpu(), semaphore);                              one decision
+ *     lm_unlock(lm_cpu(), key);                               the switch, if there is one
+ *     return LM_OK;
+ *
+ * The functions behind the door neither take nor free the lock, and they do not switch. A decision
+ * that blocks the caller returns LM_BLOCKED; lm_leave then returns when the wait is over, with its
+ * status. A function whose decision readies no thread frees the lock with lm_port_unlock.
+ *
+ * The checks are about the caller. The checked libraries answer with a status, the unchecked ones
+ * do not look; a program chooses by the library that it links. The build sets LM_CHECKED.
+ */
+#ifndef LIMEN_DOOR_H
+#define LIMEN_DOOR_H
+
+#include "core/dispatch.h"
+#include "core/object.h"
+#include "state.h"
+
+/* Before the lock: about arguments that no other thread can change. */
+#define LM_CHECK(condition, status)                                                                \
+    do {                                                                                           \
+        if (LM_CHECKED && !(condition)) {                                                          \
+            return (status);                                                                       \
+        }                                                                                          \
+    } while (0)
+
+/* Under the lock. */
+#define LM_REQUIRE(key, condition, status)                                                         \
+    do {                                                                                           \
+        if (LM_CHECKED && !(condition)) {                                                          \
+            lm_port_unlock(key);                                                                   \
+            return (status);                                                                       \
+        }                                                                                          \
+    } while (0)
+
+/* The pointer leads to an object of this kind that exists. */
+#define LM_REQUIRE_OBJECT(key, pointer, expected)                                                  \
+    LM_REQUIRE(key, (pointer) != NULL && (pointer)->object.kind == (expected), LM_BAD_OBJECT)
+
+/* No object exists in this memory, in which one is to be created. */
+#define LM_REQUIRE_NO_OBJECT(key, pointer)                                                         \
+    LM_REQUIRE(key, !lm_object_exists(&(pointer)->object), LM_BAD_OBJECT)
+
+/* The caller may wait. A layer may want to know of one that may not, and where it is. */
+#define LM_REQUIRE_WAIT(key)                                                                       \
+    do {                                                                                           \
+        if (LM_CHECKED && !lm_may_wait(key)) {                                                     \
+            lm_port_unlock(key);                                                                   \
+            lm_refuse_wait(__builtin_return_address(0));                                           \
+            return LM_BAD_CONTEXT;                                                                 \
+        }                                                                                          \
+    } while (0)
+
+/* Not a public status: the decision has blocked the calling thread, or made it yield. Its call ends
+ * when it is dispatched again, with its wait_status. */
+#define LM_BLOCKED ((enum lm_status)255)
+
+static inline lm_lock_key lm_lock(void)
+{
+    return lm_port_lock();
+}
+
+/* Free the lock; if another thread is next, switch to it. */
+static inline void lm_unlock(struct lm_cpu *cpu, lm_lock_key key)
+{
+    if (cpu->next != cpu->running) {
+        lm_observe_decision(cpu);
+        lm_port_switch(key);
+    } else {
+        lm_port_unlock(key);
+    }
+}
+
+/* The calling thread is blocked or yields: let the others run, or itself if no other one is next.
+ * Returns: its wait_status when it is dispatched again. */
+static inline enum lm_status lm_switch(struct lm_cpu *cpu)
+{
+    struct lm_thread *thread = cpu->running;
+
+    lm_port_switch_thread(cpu, thread);
+    return (enum lm_status)thread->wait_status;
+}
+
+/* Free the lock after a decision that may have blocked the caller. */
+static inline enum lm_status lm_leave(struct lm_cpu *cpu, lm_lock_key key, enum lm_status status)
+{
+    if (status == LM_BLOCKED) {
+        return lm_switch(cpu);
+    }
+    lm_unlock(cpu, key);
+    return status;
+}
+
+/* Is the caller a thread that neither preemption nor the lock, as it was before key, forbids to
+ * wait? */
+static inline bool lm_may_wait(lm_lock_key key)
+{
+    const struct lm_kernel *kernel = lm_kernel();
+
+    return key == 0 && !lm_port_in_interrupt() && kernel->started &&
+           kernel->cpu.running->preempt_disabled == 0;
+}
+
+/* A call at this place was to wait and must not. Context: without the lock. */
+static inline void lm_refuse_wait(const void *place)
+{
+    if (lm_kernel()->on_refused_wait != NULL) {
+        lm_kernel()->on_refused_wait(place);
+    }
+}
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Objects are born here; see object.h. */
+#include "core/object.h"
+#include "observe/ring.h"
+
+void lm_object_create(struct lm_object *object, enum lm_kind kind, const char *name,
+                      struct lm_object_facts facts)
+{
+    struct lm_kernel *kernel = lm_kernel();
+
+    object->kind = (uint8_t)kind;
+    object->epoch = kernel->epoch;
+    object->id = ++kernel->objects;
+    object->name = name != NULL ? name : "";
+    object->counters = NULL;
+    if (LM_TRACED && kernel->recording != NULL) {
+        kernel->recording->object_count = object->id;
+        lm_trace_enter(object, facts.priority, facts.threshold, facts.size);
+    }
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The beginning of every object: its kind, its number, its name. Context: the kernel lock. */
+#ifndef LIMEN_OBJECT_INTERNAL_H
+#define LIMEN_OBJECT_INTERNAL_H
+
+#include "state.h"
+
+/* Instead of a kind: the object is being deleted. No call accepts it, nor a create. */
+enum { LM_KIND_CLOSED = 255 };
+
+/* Was the object created since lm_kernel_init, and not deleted? Memory that was never an object has
+ * another epoch, but for one chance in 256. */
+static inline bool lm_object_exists(const struct lm_object *object)
+{
+    bool has_kind =
+        object->kind != LM_KIND_NONE && (object->kind < LM_KINDS || object->kind == LM_KIND_CLOSED);
+
+    return has_kind && object->epoch == lm_kernel()->epoch;
+}
+
+/* What the trace says of an object beside its name: see spec/trace-format.md. */
+struct lm_object_facts {
+    uint16_t priority;
+    uint16_t threshold;
+    uint32_t size;
+};
+
+/* Number the object, name it, and enter it in the trace's table. */
+void lm_object_create(struct lm_object *object, enum lm_kind kind, const char *name,
+                      struct lm_object_facts facts);
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How much of a stack was used, and whether too much. */
+#include "core/door.h"
+#include "objects/thread.h"
+#include <limen/trace.h>
+
+static bool is_spoilt(const struct lm_thread *thread)
+{
+    enum { LOWEST = 8 };
+    const unsigned char *stack = thread->watched;
+    bool spoilt = false;
+
+    for (unsigned i = 0; i < LOWEST; i++) {
+        spoilt = spoilt || stack[i] != LM_STACK_FILL;
+    }
+    return spoilt;
+}
+
+/* At each switch: the thread that leaves. */
+static void check(struct lm_cpu *cpu, struct lm_thread *from)
+{
+    struct lm_kernel *kernel = lm_kernel();
+
+    (void)cpu;
+    if (is_spoilt(from)) {
+        lm_observe_thread(LM_EVENT_STACK_OVERFLOW, from, 0, 0);
+        kernel->handles_stack = true;
+        kernel->stack_handler(from);
+        kernel->handles_stack = false;
+    }
+}
+
+void lm_stack_check(void (*handler)(struct lm_thread *thread))
+{
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+
+    kernel->stack_handler = handler;
+    kernel->cpu.on_leave = handler != NULL ? check : NULL;
+    kernel->cpu.has_switch_hooks = handler != NULL || kernel->cpu.on_switch != NULL;
+    lm_port_unlock(key);
+}
+
+uint32_t lm_thread_stack_unused(const struct lm_thread *thread)
+{
+    LM_CHECK(thread != NULL, 0);
+
+    const unsigned char *stack = thread->stack;
+    uint32_t unused = 0;
+
+    while (unused < thread->stack_bytes && stack[unused] == LM_STACK_FILL) {
+        unused++;
+    }
+    return unused;
+}
+
+/* The stack is looked through without the lock: it may be long. */
+enum lm_status lm_trace_stack(const struct lm_thread *thread)
+{
+    LM_CHECK(thread != NULL && thread->object.kind == LM_KIND_THREAD, LM_BAD_OBJECT);
+
+    uint32_t unused = LM_TRACED ? lm_thread_stack_unused(thread) : 0;
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+    lm_observe(LM_EVENT_STACK, thread, 0, unused);
+    lm_port_unlock(key);
+    return LM_OK;
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The beginning of threads: create, start, reset, restart, delete. */
+#include "core/door.h"
+#include "core/sched.h"
+#include "objects/thread.h"
+#include "time/expire.h"
+#include "time/release.h"
+#include "time/slice.h"
+#include "time/wait.h"
+#include <string.h>
+
+static bool config_is_valid(const struct lm_thread_config *config)
+{
+    return config != NULL && config->entry != NULL && config->stack != NULL &&
+           ((uintptr_t)config->stack % LM_PORT_STACK_ALIGN) == 0 &&
+           config->stack_bytes >= LM_PORT_STACK_MIN && config->priority < LM_LEVELS &&
+           config->threshold <= config->priority && config->period < LM_UNTIL_FLAG &&
+           config->offset < LM_UNTIL_FLAG;
+}
+
+/* A terminated thread is in no list, and the kernel needs nothing of it; but the interrupt that
+ * terminates the running thread still uses its stack. */
+static bool has_left(const struct lm_cpu *cpu, const struct lm_thread *thread)
+{
+    return thread->state == LM_STATE_TERMINATED && thread != cpu->running;
+}
+
+/* May a thread be created in this memory? */
+static bool is_unused(const struct lm_cpu *cpu, const struct lm_thread *thread)
+{
+    return !lm_object_exists(&thread->object) ||
+           (thread->object.kind == LM_KIND_THREAD && has_left(cpu, thread));
+}
+
+/* Word by word: small C libraries have a memset that goes byte by byte. */
+static void fill_stack(const struct lm_thread *thread)
+{
+    const uint32_t word = LM_STACK_FILL * 0x01010101U;
+    unsigned char *end = thread->stack_pointer;
+
+    for (unsigned char *place = thread->stack; place < end; place += sizeof word) {
+        memcpy(__builtin_assume_aligned(place, sizeof word), &word, sizeof word);
+    }
+}
+
+static void set_urgency(struct lm_thread *thread)
+{
+    thread->priority = thread->base_priority;
+    thread->threshold = thread->base_threshold;
+}
+
+static void fill(struct lm_thread *thread, const struct lm_thread_config *config)
+{
+    memset(thread, 0, sizeof *thread);
+    lm_list_init(&thread->node);
+    lm_list_init(&thread->timeout.node);
+    lm_list_init(&thread->owned);
+    thread->timeout.expire = lm_thread_expire;
+    thread->state = LM_STATE_BLOCKED;
+    thread->waits_for = LM_WAITS_FOR_RESUME;
+    thread->base_priority = config->priority;
+    thread->base_threshold = config->threshold;
+    set_urgency(thread);
+    thread->slice = config->slice;
+    thread->slice_left = config->slice;
+    thread->entry = config->entry;
+    thread->argument = config->argument;
+    thread->stack = config->stack;
+    thread->stack_bytes = config->stack_bytes;
+    thread->watched = config->stack;
+    thread->releaser = config->period != 0 ? &lm_periodic : NULL;
+    thread->period = config->period;
+    thread->deadline = config->deadline;
+    thread->offset = config->offset;
+    thread->counters = config->counters;
+}
+
+/* A life of the thread begins: ready, or waiting for its first release. */
+static void begin(struct lm_cpu *cpu, struct lm_thread *thread)
+{
+    thread->begun = true;
+    if (thread->releaser != NULL) {
+        thread->releaser->kind->begin(cpu, thread);
+    } else {
+        lm_sched_ready(cpu, thread, LM_OK);
+    }
+}
+
+enum lm_status lm_thread_create(struct lm_thread *thread, const struct lm_thread_config *config)
+{
+    struct lm_cpu *cpu = lm_cpu();
+    LM_CHECK(thread != NULL && config_is_valid(config), LM_BAD_ARGUMENT);
+    LM_CHECK(is_unused(cpu, thread), LM_BAD_OBJECT);
+
+    fill(thread, config); /* without the lock: the kernel does not know of the thread yet */
+    lm_port_prepare(thread);
+    fill_stack(thread);
+
+    lm_lock_key key = lm_lock();
+
+    lm_object_create(&thread->object, LM_KIND_THREAD, config->name,
+                     (struct lm_object_facts){
+                         .priority = config->priority,
+                         .threshold = config->threshold,
+                         .size = config->stack_bytes,
+                     });
+    lm_observe_thread(LM_EVENT_THREAD_CREATE, thread, config->priority, config->threshold);
+    if (config->slice != 0) {
+        lm_slice_use(cpu);
+    }
+    if (!config->suspended) {
+        begin(cpu, thread);
+    }
+    lm_unlock(cpu, key);
+    return LM_OK;
+}
+
+enum lm_status lm_thread_start(struct lm_thread *thread)
+{
+    struct lm_cpu *cpu = lm_cpu();
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+
+    bool starts = thread->state == LM_STATE_BLOCKED && !thread->begun;
+
+    if (starts) {
+        lm_observe_thread(LM_EVENT_THREAD_START, thread, 0, 0);
+        begin(cpu, thread);
+    }
+    lm_unlock(cpu, key);
+    return starts ? LM_OK : LM_BAD_STATE;
+}
+
+/* Waiting in a wait list, for time, or suspended? */
+static bool waits_for_resume(const struct lm_thread *thread)
+{
+    return thread->state == LM_STATE_BLOCKED && thread->waits_for == LM_WAITS_FOR_RESUME;
+}
+
+static enum lm_status resume(struct lm_cpu *cpu, struct lm_thread *thread)
+{
+    if (!waits_for_resume(thread) && !thread->suspend_pending) {
+        return LM_BAD_STATE;
+    }
+    lm_observe_thread(LM_EVENT_THREAD_RESUME, thread, 0, 0);
+    thread->suspend_pending = false;
+    if (waits_for_resume(thread) && !thread->begun) {
+        begin(cpu, thread);
+    } else if (waits_for_resume(thread)) {
+        enum lm_status status = (enum lm_status)thread->wait_status;
+
+        lm_sched_ready(cpu, thread, LM_OK);
+        thread->wait_status = (uint8_t)status; /* of the wait that its suspension followed */
+    }
+    return LM_OK;
+}
+
+enum lm_status lm_thread_resume(struct lm_thread *thread)
+{
+    struct lm_cpu *cpu = lm_cpu();
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+
+    enum lm_status status = resume(cpu, thread);
+
+    lm_unlock(cpu, key);
+    return status;
+}
+
+static void reset(struct lm_thread *thread)
+{
+    lm_port_prepare(thread);
+    thread->state = LM_STATE_BLOCKED;
+    thread->waits_for = LM_WAITS_FOR_RESUME;
+    thread->begun = false;
+    thread->slice_left = thread->slice;
+    thread->job = 0;
+    set_urgency(thread);
+}
+
+enum lm_status lm_thread_reset(struct lm_thread *thread)
+{
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+
+    bool left = has_left(lm_cpu(), thread);
+
+    if (left) {
+        reset(thread);
+        lm_observe_thread(LM_EVENT_THREAD_RESET, thread, 0, 0);
+    }
+    lm_port_unlock(key);
+    return left ? LM_OK : LM_BAD_STATE;
+}
+
+enum lm_status lm_thread_restart(struct lm_thread *thread)
+{
+    struct lm_cpu *cpu = lm_cpu();
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+
+    bool left = has_left(cpu, thread);
+
+    if (left) {
+        reset(thread);
+        lm_observe_thread(LM_EVENT_THREAD_RESTART, thread, 0, 0);
+        begin(cpu, thread);
+    }
+    lm_unlock(cpu, key);
+    return left ? LM_OK : LM_BAD_STATE;
+}
+
+enum lm_status lm_thread_delete(struct lm_thread *thread)
+{
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+
+    /* A layer that releases the thread goes on looking at it. */
+    bool can_go = has_left(lm_cpu(), thread) &&
+                  (thread->releaser == NULL || thread->releaser == &lm_periodic);
+
+    if (can_go) {
+        lm_observe_thread(LM_EVENT_THREAD_DELETE, thread, 0, 0);
+        thread->object.kind = LM_KIND_NONE;
+    }
+    lm_port_unlock(key);
+    return can_go ? LM_OK : LM_BAD_STATE;
+}

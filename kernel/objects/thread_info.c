@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What can be set and asked of a thread while it lives. */
+#include "core/door.h"
+#include "core/priority.h"
+#include "core/wait_list.h"
+#include "time/slice.h"
+
+static void set_priority(struct lm_cpu *cpu, struct lm_thread *thread, unsigned priority,
+                         unsigned threshold, enum lm_change reason)
+{
+    unsigned before = thread->priority;
+
+    thread->base_priority = (uint16_t)priority;
+    thread->base_threshold = (uint16_t)threshold;
+    lm_observe_thread(LM_EVENT_THREAD_PRIORITY, thread, priority,
+                      threshold | (uint32_t)reason << 16);
+    lm_priority_update(cpu, thread, reason);
+    if (thread->priority == before && thread->state == LM_STATE_READY &&
+        reason == LM_CHANGE_PRIORITY) { /* to the tail, though it is as urgent as it was */
+        lm_sched_set_urgency(cpu, thread, before, thread->threshold, reason);
+    }
+}
+
+enum lm_status lm_thread_set_priority(struct lm_thread *thread, unsigned priority,
+                                      unsigned threshold)
+{
+    struct lm_cpu *cpu = lm_cpu();
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+    LM_REQUIRE(key, priority < LM_LEVELS && threshold <= priority, LM_BAD_ARGUMENT);
+    set_priority(cpu, thread, priority, threshold, LM_CHANGE_PRIORITY);
+    lm_unlock(cpu, key);
+    return LM_OK;
+}
+
+enum lm_status lm_thread_set_threshold(struct lm_thread *thread, unsigned threshold,
+                                       unsigned *previous)
+{
+    struct lm_cpu *cpu = lm_cpu();
+    enum lm_status status = LM_BAD_ARGUMENT;
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+    if (threshold <= thread->base_priority) {
+        if (previous != NULL) {
+            *previous = thread->base_threshold;
+        }
+        set_priority(cpu, thread, thread->base_priority, threshold, LM_CHANGE_THRESHOLD);
+        status = LM_OK;
+    }
+    lm_unlock(cpu, key);
+    return status;
+}
+
+enum lm_status lm_thread_set_slice(struct lm_thread *thread, uint32_t ticks)
+{
+    struct lm_cpu *cpu = lm_cpu();
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+    lm_observe_thread(LM_EVENT_THREAD_SLICE, thread, 0, ticks);
+    if (ticks != 0) {
+        lm_slice_use(cpu);
+    }
+    thread->slice = ticks;
+    thread->slice_left = ticks;
+    if (thread == cpu->running) {
+        lm_slice_begin(cpu);
+    }
+    lm_port_unlock(key);
+    return LM_OK;
+}
+
+void lm_slices_in(uint32_t ticks)
+{
+    lm_kernel()->slice_unit = ticks;
+}
+
+enum lm_status lm_thread_set_notify(struct lm_thread *thread,
+                                    void (*notify)(struct lm_thread *thread,
+                                                   enum lm_thread_event event))
+{
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+    thread->notify = notify;
+    lm_observe(LM_EVENT_NOTIFY, thread, notify != NULL, 0);
+    lm_port_unlock(key);
+    return LM_OK;
+}
+
+struct lm_thread *lm_thread_self(void)
+{
+    const struct lm_cpu *cpu = lm_cpu();
+
+    return cpu->running != &cpu->idle ? cpu->running : NULL;
+}
+
+static enum lm_thread_state public_state(const struct lm_cpu *cpu, const struct lm_thread *thread)
+{
+    switch (thread->state) {
+    case LM_STATE_BLOCKED:
+        return LM_SUSPENDED;
+    case LM_STATE_TERMINATED:
+        return LM_TERMINATED;
+    default:
+        return thread == cpu->running ? LM_RUNNING : LM_READY;
+    }
+}
+
+enum lm_status lm_thread_get_info(const struct lm_thread *thread, struct lm_thread_info *info)
+{
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+    LM_REQUIRE(key, info != NULL, LM_BAD_ARGUMENT);
+    lm_observe(LM_EVENT_INFO, thread, 0, 0);
+    info->name = thread->object.name;
+    info->state = public_state(lm_cpu(), thread);
+    info->waits_for = (enum lm_waits_for)thread->waits_for;
+    info->suspend_pending = thread->suspend_pending;
+    info->slice = thread->slice;
+    info->wait_object = lm_waits_in_list(thread) ? thread->wait_list->object : NULL;
+    info->priority = thread->priority;
+    info->threshold = thread->threshold;
+    info->base_priority = thread->base_priority;
+    info->base_threshold = thread->base_threshold;
+    info->level = thread->level;
+    info->release = thread->release;
+    info->job = thread->job;
+    lm_port_unlock(key);
+    return LM_OK;
+}

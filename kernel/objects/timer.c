@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Software timers: a function is called in the alarm's interrupt, once or again and again. */
+#include "core/door.h"
+#include "time/alarm.h"
+#include "time/wait.h"
+#include <limen/timer.h>
+
+/* The next instant of a periodic timer. One that has passed is served all the same. But a period
+ * may be so short that the alarm alone takes a good part of it, again and again: then instants are
+ * left out, so that threads have a few times as long as it took to come here. Such a timer slows
+ * them down, but it does not stop them. */
+static uint64_t next_instant(const struct lm_cpu *cpu, const struct lm_timer *timer)
+{
+    uint64_t now = lm_port_now();
+    uint64_t pause = 4 * (now - cpu->alarm_time);
+    uint64_t instant = timer->due + timer->period;
+
+    if (timer->period < pause && instant <= now + pause) {
+        instant += ((now + pause - instant) / timer->period + 1) * timer->period;
+    }
+    return instant;
+}
+
+/* The function is the program's: it is called without the lock, which the alarm's interrupt found
+ * free. */
+static void expire(struct lm_timeout_node *timeout)
+{
+    struct lm_cpu *cpu = lm_cpu();
+    struct lm_timer *timer = LM_CONTAINER(timeout, struct lm_timer, timeout);
+    bool (*defers)(struct lm_timer * timer) = lm_kernel()->defers_timer;
+
+    lm_observe(LM_EVENT_TIMER_EXPIRE, timer, 0, 0);
+    if (timer->period != 0) {
+        LM_COUNT_OBJECT(&timer->object, restarts);
+        timer->due = next_instant(cpu, timer);
+        lm_alarm_start(cpu, timeout, timer->due);
+    }
+    if (defers != NULL && defers(timer)) {
+        return;
+    }
+    void (*function)(void *argument) = timer->function;
+    void *argument = timer->argument;
+
+    lm_unlock(cpu, 0);
+    function(argument);
+    (void)lm_lock();
+}
+
+enum lm_status lm_timer_create(struct lm_timer *timer, const char *name,
+                               void (*function)(void *argument), void *argument)
+{
+    LM_CHECK(timer != NULL && function != NULL, LM_BAD_ARGUMENT);
+
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_NO_OBJECT(key, timer);
+    lm_list_init(&timer->timeout.node);
+    lm_list_init(&timer->pending);
+    timer->pending_calls = 0;
+    timer->in_interrupt = false;
+    timer->timeout.expire = expire;
+    timer->period = 0;
+    timer->function = function;
+    timer->argument = argument;
+    lm_object_create(&timer->object, LM_KIND_TIMER, name, (struct lm_object_facts){0});
+    lm_observe(LM_EVENT_TIMER_CREATE, timer, 0, 0);
+    lm_port_unlock(key);
+    return LM_OK;
+}
+
+static void start(struct lm_cpu *cpu, struct lm_timer *timer, lm_timeout delay, uint64_t period)
+{
+    uint64_t instant = lm_wait_instant(delay);
+    uint64_t now = lm_port_now();
+
+    lm_observe(LM_EVENT_TIMER_START, timer, 0, instant > now ? (uint32_t)(instant - now) : 0);
+    lm_timeout_cancel(&cpu->timeouts, &timer->timeout);
+    timer->period = period;
+    timer->due = instant;
+    lm_alarm_start(cpu, &timer->timeout, instant);
+}
+
+enum lm_status lm_timer_start(struct lm_timer *timer, lm_timeout delay, uint64_t period)
+{
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, timer, LM_KIND_TIMER);
+    LM_REQUIRE(key, delay != LM_FOREVER && period < LM_UNTIL_FLAG, LM_BAD_ARGUMENT);
+    start(lm_cpu(), timer, delay, period);
+    lm_port_unlock(key);
+    return LM_OK;
+}
+
+static void stop(struct lm_cpu *cpu, struct lm_timer *timer)
+{
+    timer->period = 0; /* also if its function is just running */
+    lm_alarm_cancel(cpu, &timer->timeout);
+    lm_list_remove(&timer->pending);
+    timer->pending_calls = 0;
+}
+
+enum lm_status lm_timer_stop(struct lm_timer *timer)
+{
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, timer, LM_KIND_TIMER);
+    lm_observe(LM_EVENT_TIMER_STOP, timer, 0, 0);
+    stop(lm_cpu(), timer);
+    lm_port_unlock(key);
+    return LM_OK;
+}
+
+enum lm_status lm_timer_get_info(const struct lm_timer *timer, struct lm_timer_info *info)
+{
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, timer, LM_KIND_TIMER);
+    LM_REQUIRE(key, info != NULL, LM_BAD_ARGUMENT);
+
+    uint64_t now = lm_port_now();
+
+    lm_observe(LM_EVENT_INFO, timer, 0, 0);
+    info->name = timer->object.name;
+    info->active = lm_timeout_is_started(&timer->timeout);
+    info->remaining = info->active && timer->due > now ? timer->due - now : 0;
+    info->period = timer->period;
+    lm_port_unlock(key);
+    return LM_OK;
+}
+
+enum lm_status lm_timer_delete(struct lm_timer *timer)
+{
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, timer, LM_KIND_TIMER);
+    lm_observe(LM_EVENT_TIMER_DELETE, timer, 0, 0);
+    stop(lm_cpu(), timer);
+    timer->object.kind = LM_KIND_NONE;
+    lm_port_unlock(key);
+    return LM_OK;
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The observer: the kernel calls it once for each decision. It has two sinks, the trace (ring.h)
+ * and the counters (count.h). A library without either of them has nothing of it.
+ *
+ * Context: the kernel lock.
+ */
+#ifndef LIMEN_OBSERVE_H
+#define LIMEN_OBSERVE_H
+
+#include "observe/count.h"
+#include "observe/ring.h"
+
+/* Does the library keep what only an observer wants to know? */
+#define LM_OBSERVED (LM_TRACED || LM_COUNTED)
+
+/* Something happened to an object, or a thread's call did something with it. a and b as
+ * spec/trace-format.md says; the outcome of a call is in b. */
+#define lm_observe(event, about, a, b) lm_observe_object((event), &(about)->object, (a), (b))
+
+static inline __attribute__((always_inline)) void
+lm_observe_object(enum lm_event event, const struct lm_object *object, unsigned a, uint32_t b)
+{
+    lm_trace(event, object->id, a, b);
+    if (LM_COUNTED) {
+        lm_count_event(event, object, a, b);
+    }
+}
+
+/* Something happened to a thread. */
+static inline __attribute__((always_inline)) void
+lm_observe_thread(enum lm_event event, struct lm_thread *thread, unsigned a, uint32_t b)
+{
+    lm_trace(event, thread->object.id, a, b);
+    if (LM_COUNTED) {
+        lm_count_thread_event(event, thread);
+    }
+}
+
+/* Something happened to nothing in particular, or to an object that counts nothing of it. */
+static inline void lm_observe_event(enum lm_event event, unsigned object, unsigned a, uint32_t b)
+{
+    lm_trace(event, object, a, b);
+}
+
+/* The thread is ready. why: enum lm_status, how its wait ended. */
+static inline void lm_observe_ready(struct lm_thread *thread, unsigned why)
+{
+    lm_observe_thread(LM_EVENT_READY, thread, thread->priority, why);
+}
+
+/* The thread is not ready any more, for waits_for the object (0: none). status: enum lm_status, of
+ * the wait that its suspension followed. */
+static inline void lm_observe_blocked(struct lm_thread *thread, unsigned waits_for, unsigned object,
+                                      unsigned status)
+{
+    /* The trace format keeps three numbers ahead of that of mutexes free. */
+    unsigned code = waits_for < LM_WAITS_FOR_MUTEX ? waits_for : waits_for + 3U;
+
+    lm_trace(LM_EVENT_SUSPEND, object, code, thread->object.id | status << 16);
+    if (LM_COUNTED) {
+        lm_count_thread_event(LM_EVENT_SUSPEND, thread);
+    }
+}
+
+/* The running thread yields. */
+static inline void lm_observe_yield(struct lm_thread *thread)
+{
+    lm_trace(LM_EVENT_YIELD, 0, 0, 0);
+    LM_COUNT(thread, yields);
+}
+
+/* The thread's wait for an object has ended because its time had passed. */
+static inline void lm_observe_timeout(struct lm_thread *thread)
+{
+    LM_COUNT(thread, timeouts);
+    LM_COUNT_OBJECT(thread->wait_list->object, timeouts);
+}
+
+/* Priority inversions: a wait for a mutex has begun or ended, or its owner has given it up. */
+static inline void lm_observe_inversion_begin(struct lm_mutex *mutex, struct lm_thread *waiter)
+{
+    if (LM_COUNTED) {
+        lm_count_inversion_begin(mutex, waiter);
+    }
+}
+
+static inline void lm_observe_inversion_end(struct lm_mutex *mutex, struct lm_thread *waiter)
+{
+    if (LM_COUNTED) {
+        lm_count_inversion_end(mutex, waiter);
+    }
+}
+
+static inline void lm_observe_inversion_end_all(struct lm_mutex *mutex)
+{
+    if (LM_COUNTED) {
+        lm_count_inversion_end_all(mutex);
+    }
+}
+
+/* The thread, if it is the running one, will leave for this reason. */
+static inline void lm_observe_leaving(struct lm_cpu *cpu, const struct lm_thread *thread,
+                                      enum lm_leave reason)
+{
+    if (LM_OBSERVED && thread == cpu->running) {
+        cpu->leave_reason = (uint8_t)reason;
+    }
+}
+
+/* Another thread shall run than the running one. Unless a reason was given when that stopped being
+ * ready, it is preempted: by an interrupt, if one is being handled, else by a call of its own. */
+static inline void lm_observe_decision(struct lm_cpu *cpu)
+{
+    if (LM_OBSERVED && lm_port_in_interrupt() && cpu->running->state == LM_STATE_DISPATCHED) {
+        cpu->leave_reason =
+            cpu->running == &cpu->idle ? LM_LEAVE_IDLE : LM_LEAVE_PREEMPTED_BY_INTERRUPT;
+    }
+}
+
+/* from is dispatched no more, to is; they may be the same, which then is dispatched again. */
+static inline void lm_observe_switch(struct lm_cpu *cpu, struct lm_thread *from,
+                                     struct lm_thread *to)
+{
+    if (LM_OBSERVED && from != to) {
+        if (LM_COUNTED) {
+            lm_count_switch(lm_kernel(), from, to);
+        }
+        lm_trace_switch(lm_kernel(), to);
+    }
+    if (LM_OBSERVED) {
+        cpu->leave_reason = LM_LEAVE_PREEMPTED_BY_CALL; /* unless noted otherwise until then */
+    }
+}
+
+#endif

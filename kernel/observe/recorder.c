@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The calls that start, stop and filter the trace, and those that write a record of the program. */
+#include "core/door.h"
+#include <limen/trace.h>
+#include <string.h>
+
+enum { MAGIC = 0x4E4D494C, VERSION = 1, FLAG_ON = 1, FLAG_API_SHIFT = 1 };
+
+void lm_trace_add(const struct lm_object *object)
+{
+    unsigned priority = 0, threshold = 0;
+    uint32_t size = 0;
+    lm_lock_key key = lm_lock();
+
+    if (object->kind == LM_KIND_THREAD) {
+        const struct lm_thread *thread = LM_CONTAINER(object, const struct lm_thread, object);
+
+        priority = thread->base_priority;
+        threshold = thread->base_threshold;
+        size = thread->stack_bytes;
+    }
+    if (LM_TRACED) {
+        lm_trace_enter(object, priority, threshold, size);
+    }
+    lm_port_unlock(key);
+}
+
+static void fill_header(struct lm_trace_header *header, uint32_t objects, uint32_t records)
+{
+    memset(header, 0, sizeof *header + objects * sizeof(struct lm_trace_object));
+    header->magic = MAGIC;
+    header->version = VERSION;
+    header->header_bytes = sizeof *header;
+    header->object_bytes = sizeof(struct lm_trace_object);
+    header->record_bytes = LM_TRACE_RECORD_BYTES;
+    header->clock_hz = LM_CLOCK_HZ;
+    header->object_capacity = objects;
+    header->record_capacity = records;
+    header->next_offset = (uint32_t)(sizeof *header + objects * sizeof(struct lm_trace_object));
+    header->first_offset = header->next_offset;
+    header->end_offset = header->next_offset + records * LM_TRACE_RECORD_BYTES;
+    header->levels = LM_LEVELS;
+    header->flags = (uint16_t)(FLAG_ON | lm_kernel()->trace_api << FLAG_API_SHIFT);
+}
+
+void lm_trace_filter(uint32_t classes)
+{
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+
+    kernel->trace_filter = classes & ~LM_TRACE_CLASS(LM_EVENT_SWITCH);
+    lm_trace_choose(kernel);
+    lm_port_unlock(key);
+}
+
+void lm_trace_set_notify(void (*notify)(void *buffer))
+{
+    lm_kernel()->trace_notify = notify;
+}
+
+enum lm_status lm_trace_start(void *buffer, uint32_t bytes, uint32_t objects)
+{
+    const uint32_t room = bytes - (uint32_t)sizeof(struct lm_trace_header);
+    bool fits = bytes >= sizeof(struct lm_trace_header) &&
+                objects <= room / sizeof(struct lm_trace_object) &&
+                room - objects * sizeof(struct lm_trace_object) >= LM_TRACE_RECORD_BYTES;
+
+    if (buffer == NULL || ((uintptr_t)buffer & 3U) != 0 || !fits) {
+        return LM_BAD_ARGUMENT;
+    }
+    struct lm_kernel *kernel = lm_kernel();
+    struct lm_trace_header *header = buffer;
+    uint32_t records =
+        (room - objects * (uint32_t)sizeof(struct lm_trace_object)) / LM_TRACE_RECORD_BYTES;
+
+    if (LM_TRACED) {
+        lm_trace_stop();
+        fill_header(header, objects, records);
+        lm_lock_key key = lm_lock();
+
+        header->object_count = kernel->objects;
+        kernel->recording = header;
+        lm_trace_choose(kernel);
+        lm_trace_mark();
+        lm_port_unlock(key);
+    }
+    return LM_OK;
+}
+
+void lm_trace_stop(void)
+{
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+
+    if (kernel->recording != NULL) {
+        kernel->recording->flags &= (uint16_t)~FLAG_ON;
+        kernel->recording = NULL;
+        lm_trace_choose(kernel);
+    }
+    lm_port_unlock(key);
+}
+
+void lm_trace_set_api(enum lm_trace_api api)
+{
+    lm_kernel()->trace_api = (uint8_t)api;
+}
+
+void lm_trace_service(uint16_t number, const struct lm_object *object, uint32_t value)
+{
+    lm_lock_key key = lm_lock();
+
+    lm_trace(LM_EVENT_SERVICE, object != NULL ? object->id : 0U, number, value);
+    lm_port_unlock(key);
+}
+
+void lm_trace_user(uint16_t number, uint32_t value)
+{
+    lm_lock_key key = lm_lock();
+
+    lm_trace(LM_EVENT_USER, 0, number, value);
+    lm_port_unlock(key);
+}

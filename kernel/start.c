@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The start of the kernel. */
+#include "core/door.h"
+#include "core/sched.h"
+#include <string.h>
+
+void lm_kernel_init(void)
+{
+    struct lm_kernel *kernel = lm_kernel();
+    uint8_t epoch = (uint8_t)(kernel->epoch + 1U);
+
+    memset(kernel, 0, sizeof *kernel);
+    kernel->epoch = epoch;
+    lm_list_init(&kernel->inversions);
+    lm_list_init(&kernel->cpu.idle.node);
+    lm_list_init(&kernel->cpu.idle.owned);
+    lm_sched_init(&kernel->cpu);
+    lm_timeout_init(&kernel->cpu.timeouts);
+    kernel->cpu.slice_end = LM_NEVER;
+    kernel->cpu.alarm = LM_NEVER;
+    kernel->cpu.leave_reason = LM_LEAVE_IDLE;
+    kernel->slice_unit = 1;
+    lm_port_init();
+    lm_port_prepare_idle(&kernel->cpu.idle);
+}
+
+void lm_kernel_start(void)
+{
+    struct lm_kernel *kernel = lm_kernel();
+
+    kernel->started = true;
+    kernel->cpu.run_start = lm_port_now();
+    lm_port_start();
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The alarm has come: slices end, timeouts expire. */
+#include "time/expire.h"
+#include "core/door.h"
+#include "time/alarm.h"
+#include "time/release.h"
+#include "time/slice.h"
+#include "time/wait.h"
+
+void lm_thread_expire(struct lm_timeout_node *timeout)
+{
+    struct lm_cpu *cpu = lm_cpu();
+    struct lm_thread *thread = LM_CONTAINER(timeout, struct lm_thread, timeout);
+
+    switch (thread->waits_for) {
+    case LM_WAITS_FOR_TIME:
+        lm_wait_end(cpu, thread, LM_OK);
+        break;
+    case LM_WAITS_FOR_PERIOD:
+        lm_release(cpu, thread, 0);
+        break;
+    default:
+        lm_observe_timeout(thread);
+        lm_wait_end(cpu, thread, LM_TIMEOUT);
+        break;
+    }
+}
+
+/* Let other interrupts in, and a switch that is due. */
+static lm_lock_key open_lock(struct lm_cpu *cpu, lm_lock_key key)
+{
+    lm_unlock(cpu, key);
+    return lm_lock();
+}
+
+/* All timeouts that are due, the lock open between two of them. */
+static lm_lock_key serve_due(struct lm_cpu *cpu, lm_lock_key key)
+{
+    bool more = true;
+
+    while (more) {
+        struct lm_timeout_node *timeout = lm_timeout_step(&cpu->timeouts, &more);
+
+        if (timeout != NULL) {
+            timeout->expire(timeout);
+        }
+        if (more) {
+            key = open_lock(cpu, key);
+        }
+    }
+    return key;
+}
+
+void lm_alarm(void)
+{
+    struct lm_cpu *cpu = lm_cpu();
+    lm_lock_key key = lm_lock();
+    uint64_t now = lm_port_now();
+
+    if (LM_TRACED && !LM_PORT_TIME_LEAPS) {
+        lm_trace_mark();
+    }
+    if (lm_slice_expire(cpu, now)) {
+        /* If a timeout makes the thread next again, it has to be dispatched again. */
+        key = open_lock(cpu, key);
+    }
+    cpu->alarm_time = now;
+    while (cpu->timeouts.earliest <= now) { /* one instant after the other, however late */
+        lm_timeout_advance(&cpu->timeouts, cpu->timeouts.earliest);
+        key = serve_due(cpu, key);
+    }
+    cpu->alarm = 0; /* it has expired: set it in any case */
+    lm_alarm_update(cpu);
+    lm_unlock(cpu, key);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Releases of jobs, and their ends; see release.h. */
+#include "time/release.h"
+
+void lm_release_complete(struct lm_thread *thread, uint64_t now)
+{
+    uint64_t response = now - thread->release;
+
+    lm_observe_thread(LM_EVENT_COMPLETE, thread, 0, (uint32_t)response);
+    if (thread->deadline != 0 && response > thread->deadline) {
+        lm_observe_thread(LM_EVENT_DEADLINE_MISS, thread, 0,
+                          (uint32_t)(response - thread->deadline));
+    }
+    thread->release += thread->period;
+    thread->job++;
+}
+
+void lm_release_late(struct lm_cpu *cpu, struct lm_thread *thread, unsigned trigger, uint64_t now)
+{
+    lm_observe_thread(LM_EVENT_OVERRUN, thread, 0, (uint32_t)(now - thread->release));
+    lm_observe_thread(LM_EVENT_RELEASE, thread, trigger, thread->job);
+    thread->wait_status = LM_OVERRUN;
+    lm_sched_yield(cpu, LM_LEAVE_YIELD);
+}

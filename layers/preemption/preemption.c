@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The state of the preemption models: its beginning, and the end of what a thread has of it. */
+#include "preemption/preemption.h"
+#include "core/door.h"
+
+LM_PORT_INSTANCE struct lm_preemption lm_the_preemption;
+
+/* Its spinlocks become free. The kernel frees the mutexes of those that are mutexes, and clears the
+ * rest of what the thread has of a layer. */
+void lm_preemption_thread_end(struct lm_thread *thread)
+{
+    for (struct lm_spin *spin = lm_spin_last(thread); spin != NULL; spin = spin->below) {
+        lm_the_preemption.spin_mutexes -= spin->how == LM_SPIN_MUTEX;
+        spin->how = LM_SPIN_FREE;
+        spin->holder = NULL;
+    }
+}
+
+void lm_preemption_begin(void)
+{
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+
+    if (kernel->on_thread_end != lm_preemption_thread_end) { /* no interrupt was faster */
+        lm_the_preemption = (struct lm_preemption){.model = LM_MODEL_FULL};
+        kernel->on_thread_end = lm_preemption_thread_end;
+    }
+    lm_port_unlock(key);
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Events: which are possible in a state, and in words. */
+#include "check.h"
+#include "world.h"
+#include <stdio.h>
+
+struct possible {
+    const struct world *world;
+    const struct model *model;
+    struct event *events;
+    unsigned count;
+};
+
+static void add(struct possible *list, enum event_kind kind, struct operation operation)
+{
+    if ((list->world->events & 1U << kind) != 0) {
+        CHECK(list->count < EVENTS_MAX);
+        list->events[list->count++] = (struct event){kind, operation};
+    }
+}
+
+#define ADD(list, event, ...) add(list, EVENT_##event, (struct operation){.kind = __VA_ARGS__})
+
+/* A wait of any length that the world has, and of each in one way: for so long, or until then. */
+static void add_waits(struct possible *list, enum event_kind kind, enum kind operation, int object)
+{
+    uint32_t base = operation == DO_MUTEX_LOCK ? UNTIL_BASE + UNTIL_NOW : 0;
+
+    add(list, kind, (struct operation){.kind = operation, .a = (uint32_t)object, .d = FOREVER});
+    for (unsigned ticks = 1; ticks <= list->world->ticks; ticks++) {
+        add(list, kind,
+            (struct operation){.kind = operation, .a = (uint32_t)object, .d = base + ticks});
+    }
+}
+
+static void add_mutex(struct possible *list, int m, bool may_wait)
+{
+    const struct model *model = list->model;
+    const struct mutex *mutex = &model->mutex[m];
+
+    if (mutex->owner == model->running) {
+        ADD(list, UNLOCK, DO_MUTEX_UNLOCK, .a = (uint32_t)m);
+    }
+    if (may_wait && mutex->owner == model->running && mutex->held < 2) {
+        ADD(list, LOCK, DO_MUTEX_LOCK, .a = (uint32_t)m, .d = FOREVER);
+    } else if (may_wait && mutex->owner != model->running) {
+        add_waits(list, EVENT_LOCK, DO_MUTEX_LOCK, m);
+    }
+}
+
+/* What the running thread can do, of itself and to its own objects. */
+static void add_own(struct possible *list)
+{
+    const struct model *model = list->model;
+    const struct thread *self = &model->thread[model->running];
+    bool may_wait = model_may_wait(model);
+
+    for (int m = 0; m < list->world->mutexes; m++) {
+        add_mutex(list, m, may_wait);
+    }
+    for (int s = 0; may_wait && s < list->world->semaphores; s++) {
+        add_waits(list, EVENT_WAIT, DO_SEMAPHORE_WAIT, s);
+    }
+    if (self->disabled < 2) {
+        ADD(list, DISABLE, DO_PREEMPT_DISABLE);
+    }
+    if (self->disabled > 0) {
+        ADD(list, ENABLE, DO_PREEMPT_ENABLE);
+    }
+    if (!may_wait) {
+        return;
+    }
+    ADD(list, YIELD, DO_YIELD);
+    for (unsigned ticks = 1; ticks <= list->world->ticks; ticks++) {
+        if (ticks % 2 == 0) {
+            ADD(list, SLEEP, DO_SLEEP, .a = ticks);
+        } else {
+            ADD(list, SLEEP, DO_SLEEP_UNTIL, .a = UNTIL_BASE + UNTIL_NOW + ticks);
+        }
+    }
+}
+
+static void add_sections(struct possible *list)
+{
+    const struct thread *self = &list->model->thread[list->model->running];
+
+    if (self->sections < 2) {
+        ADD(list, SECTION_ENTER, DO_SECTION_ENTER);
+    }
+    if (self->sections > 0) {
+        ADD(list, SECTION_LEAVE, DO_SECTION_LEAVE);
+        ADD(list, PREEMPT_POINT, DO_PREEMPT_POINT);
+    }
+}
+
+static void add_spins(struct possible *list)
+{
+    for (int s = 0; s < list->world->spins; s++) {
+        if (model_may_lock(list->model, s) == OK) {
+            ADD(list, SPIN_LOCK, DO_SPIN_LOCK, .a = (uint32_t)s);
+        }
+        if (model_may_unlock(list->model, s) == OK) {
+            ADD(list, SPIN_UNLOCK, DO_SPIN_UNLOCK, .a = (uint32_t)s);
+        }
+    }
+}
+
+static void add_models(struct possible *list)
+{
+    for (unsigned model = 0; model < MODELS; model++) {
+        if (model != (unsigned)list->model->preemption) {
+            ADD(list, MODEL_SET, DO_MODEL_SET, .a = model);
+        }
+    }
+}
+
+static void add_settings(struct possible *list, int thread)
+{
+    const struct thread *t = &list->model->thread[thread];
+    uint32_t a = (uint32_t)thread;
+
+    for (unsigned p = 0; p < list->world->levels; p++) {
+        for (unsigned threshold = 0; threshold <= p; threshold++) {
+            if (p != t->base_priority || threshold != t->base_threshold) {
+                ADD(list, SET, DO_THREAD_SET_PRIORITY, .a = a, .b = p, .c = threshold);
+            }
+        }
+    }
+    for (unsigned ticks = 0; ticks <= 2; ticks++) {
+        ADD(list, SET_SLICE, DO_THREAD_SET_SLICE, .a = a, .b = ticks);
+    }
+}
+
+/* What can be done to a thread by any context. */
+static void add_to_thread(struct possible *list, int thread)
+{
+    const struct model *model = list->model;
+    const struct thread *t = &model->thread[thread];
+    bool runs = thread == model->running;
+    bool suspended = t->life == WAITING && t->wait == FOR_RESUME;
+    uint32_t a = (uint32_t)thread;
+
+    if (!t->begun) {
+        ADD(list, START, DO_THREAD_START, .a = a);
+        return;
+    }
+    add_settings(list, thread);
+    if (t->life == ENDED) {
+        if (!runs) { /* in the interrupt that ended it, its context is still there */
+            ADD(list, RESTART, DO_THREAD_RESTART, .a = a);
+        }
+        return;
+    }
+    ADD(list, TERMINATE, DO_THREAD_TERMINATE, .a = a);
+    if (suspended || t->stop) {
+        ADD(list, RESUME, DO_THREAD_RESUME, .a = a);
+    } else if (!runs || model_in_interrupt(model) || model_may_wait(model)) {
+        ADD(list, SUSPEND, DO_THREAD_SUSPEND, .a = a);
+    }
+}
+
+static void add_of_context(struct possible *list)
+{
+    const struct model *model = list->model;
+
+    if (model_in_interrupt(model)) {
+        add_spins(list);
+        if (model_last_spin(model, NOBODY) == NOBODY) {
+            ADD(list, EXIT, DO_RETURN);
+        }
+        return;
+    }
+    ADD(list, ENTER, DO_RAISE);
+    if (model_next_alarm(model) != NEVER) {
+        ADD(list, TICK, DO_WORK, .a = 1);
+    }
+    if (model->running != NOBODY) {
+        add_own(list);
+        add_sections(list);
+        add_spins(list);
+    }
+}
+
+unsigned event_list(const struct world *world, const struct model *model, struct event *events)
+{
+    struct possible list = {world, model, events, 0};
+
+    add_of_context(&list);
+    for (int i = 0; i < world->threads; i++) {
+        add_to_thread(&list, i);
+    }
+    add_models(&list);
+    for (int m = 0; m < world->mutexes; m++) {
+        ADD(&list, DELETE_MUTEX, DO_MUTEX_DELETE, .a = (uint32_t)m);
+    }
+    for (int s = 0; s < world->semaphores; s++) {
+        ADD(&list, DELETE_SEMAPHORE, DO_SEMAPHORE_DELETE, .a = (uint32_t)s);
+        if (model->semaphore[s].count < 2) {
+            ADD(&list, POST, DO_SEMAPHORE_POST, .a = (uint32_t)s);
+        }
+    }
+    return list.count;
+}
+
+unsigned event_steps(const struct world *world, const struct model *model,
+                     const struct event *event, struct operation *steps)
+{
+    static const struct operation begin = {.kind = DO_RAISE};
+    static const struct operation end = {.kind = DO_RETURN};
+    struct operation again = {.kind = DO_MUTEX_CREATE, .a = event->operation.a};
+    unsigned count = 0;
+
+    if (event->kind == EVENT_ENTER || event->kind == EVENT_EXIT || event->kind == EVENT_TICK) {
+        steps[0] = event->operation;
+        return 1;
+    }
+    bool in_interrupt = model_in_interrupt(model);
+
+    if (!in_interrupt && model->running == NOBODY) { /* only an interrupt can call */
+        steps[count++] = begin;
+    }
+    steps[count++] = event->operation;
+    if (event->kind == EVENT_DELETE_MUTEX) {
+        again.b = (uint32_t)world->mutex[again.a].protocol;
+        again.c = world->mutex[again.a].by_priority;
+        again.d = world->mutex[again.a].ceiling;
+    } else if (event->kind == EVENT_DELETE_SEMAPHORE) {
+        again.kind = DO_SEMAPHORE_CREATE;
+        again.c = world->semaphore[again.a].by_priority;
+    }
+    if (event->kind == EVENT_DELETE_MUTEX || event->kind == EVENT_DELETE_SEMAPHORE) {
+        if (!in_interrupt && count == 1) { /* in no thread: others may run by now */
+            steps[count++] = begin;
+        }
+        steps[count++] = again;
+    }
+    if (count > 1 && !in_interrupt) {
+        steps[count++] = end;
+    }
+    return count;
+}
+
+void event_print(const struct event *event)
+{
+    char text[100];
+
+    operation_text(&event->operation, text, sizeof text);
+    switch (event->kind) {
+    case EVENT_ENTER:
+        fputs("an interrupt begins", stderr);
+        break;
+    case EVENT_EXIT:
+        fputs("the interrupt ends", stderr);
+        break;
+    case EVENT_TICK:
+        fputs("the clock ticks", stderr);
+        break;
+    default:
+        fputs(text, stderr);
+        break;
+    }
+}

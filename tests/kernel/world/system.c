@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The kernel's side of a world, on the port without contexts: a call that waits returns at once,
+ * and what it does behind its wait follows when its thread runs again. */
+#include "check.h"
+#include "model/kernel/calls.h"
+#include "model/kernel/parts.h"
+#include "model/view.h"
+#include "preemption/preemption.h"
+#include "state.h"
+#include "world.h"
+
+static _Alignas(LM_PORT_STACK_ALIGN) unsigned char stacks[THREADS][LM_PORT_STACK_MIN];
+
+void driver_context(enum place place, int number)
+{
+    (void)place;
+    (void)number;
+    CHECK(false); /* threads have no code here */
+}
+
+void system_check_status(enum status actual, enum status expected)
+{
+    if (actual != expected) {
+        check_failed(__FILE__, __LINE__, "the call answers %s, not %s", status_name(actual),
+                     status_name(expected));
+    }
+}
+
+void system_create(const struct operation *setup, unsigned count)
+{
+    calls_begin(&stacks[0][0], sizeof stacks[0]);
+    lm_kernel_init();
+    null_creep(CLOCK_AT_START);
+    misuse_expect_none();
+    for (unsigned i = 0; i < count; i++) {
+        system_check_status(calls_perform(&setup[i]).status, OK);
+    }
+    lm_kernel_start();
+}
+
+struct answer system_step(const struct operation *step)
+{
+    struct answer answer = {.status = OK};
+
+    switch (step->kind) {
+    case DO_RAISE:
+        null_interrupt_enter();
+        return answer;
+    case DO_RETURN:
+        null_interrupt_exit();
+        return answer;
+    case DO_WORK:
+        null_set_clock(lm_null.now + step->a);
+        return answer;
+    case DO_SPIN_LOCK:
+        if (lm_null.depth == 0) { /* if it waits, then it takes the lock in system_go_on */
+            lm_cpu()->running->wait_status = LM_ABORTED;
+        }
+        break;
+    default:
+        break;
+    }
+    return calls_perform(step);
+}
+
+/* Is the thread in a call that goes on so when it runs again? */
+static bool is_at(const struct model *model, int thread, enum step step)
+{
+    const struct thread *t = &model->thread[thread];
+
+    return t->life != ENDED && t->context.depth > 0 &&
+           t->context.activity[t->context.depth - 1].step == step;
+}
+
+/* The mutex is the thread's already: it is counted twice for a moment. */
+static void take_spinlock(const struct model *model, int thread)
+{
+    struct lm_spinlock *spinlock = &calls.spin[model->thread[thread].context.activity[0].object];
+
+    CHECK_EQUAL(calls.thread[thread].wait_status, LM_OK);
+    CHECK_EQUAL(lm_spinlock_lock(spinlock), LM_OK);
+    CHECK_EQUAL(lm_mutex_unlock(&spinlock->mutex), LM_OK);
+}
+
+void system_go_on(const struct model *before, const struct model *after)
+{
+    int self = after->running;
+
+    if (self != NOBODY && is_at(before, self, TAKES) && is_at(after, self, ANSWERS)) {
+        take_spinlock(after, self);
+    }
+    if (self != NOBODY && is_at(before, self, REENTERS) && is_at(after, self, ANSWERS)) {
+        lm_section_enter_again(&calls.thread[self]);
+    }
+}
+
+/* What a wait has ended with is what its call answers, once the thread runs. */
+static void compare_outcome(const struct model *model, int thread)
+{
+    const struct thread *t = &model->thread[thread];
+    const struct activity *activity = &t->context.activity[0];
+
+    if (t->life != ENDED && t->context.depth > 0 && activity->waited && t->wait <= FOR_RESUME) {
+        enum status outcome = calls_status((enum lm_status)calls.thread[thread].wait_status);
+
+        system_check_status(outcome, activity->answer.status);
+    }
+}
+
+void system_compare(const struct model *model)
+{
+    const char *complaint = parts_complaint();
+    char text[1000];
+
+    if (complaint != NULL) {
+        check_failed(__FILE__, __LINE__, "%s", complaint);
+    }
+    if (!view_is_same(model, text, sizeof text)) {
+        check_failed(__FILE__, __LINE__, "%s", text);
+    }
+    for (int i = 0; i < model->used[OF_THREAD]; i++) {
+        compare_outcome(model, i);
+    }
+    if (model->running != NOBODY && model->thread[model->running].slice != 0) {
+        CHECK_EQUAL(lm_cpu()->slice_end, model->slice_end);
+    }
+}

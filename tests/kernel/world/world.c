@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A run of a world, what it was if it fails, and all runs of many worlds; see world.h. */
+#include "world.h"
+#include "check.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEPTH_MAX = 304, SHOWN = 40 };
+
+/* Beginnings that are the same as in the run before are only repeated in the kernel: the model's
+ * states are those of that run. */
+static struct {
+    const struct world *world;
+    struct explore *explore;
+    unsigned depth;
+    struct event event[DEPTH_MAX];
+    struct model state[DEPTH_MAX + 1]; /* before each event, and at the end */
+    unsigned possible[DEPTH_MAX];      /* events in that state, if it is one of the first ones */
+} run;
+
+enum { LISTS = 16 };
+
+static struct event lists[LISTS][EVENTS_MAX];
+static struct explore explore;
+
+static void explain(void *context)
+{
+    const struct model *model = &run.state[run.depth];
+
+    (void)context;
+    fprintf(stderr, "world %s, %d threads, preemption model %d at the end:\n", run.world->name,
+            run.world->threads, (int)model->preemption);
+    for (int i = 0; i < run.world->threads; i++) {
+        fprintf(stderr, "    thread %d: priority %u, threshold %u at the end\n", i,
+                model->thread[i].base_priority, model->thread[i].base_threshold);
+    }
+    fprintf(stderr, "what happened:\n");
+    for (unsigned i = run.depth > SHOWN ? run.depth - SHOWN : 0; i < run.depth; i++) {
+        if (run.state[i].running == NOBODY) {
+            fprintf(stderr, "    (idle) ");
+        } else {
+            fprintf(stderr, "    (%d runs) ", run.state[i].running);
+        }
+        event_print(&run.event[i]);
+        fputc('\n', stderr);
+    }
+    fprintf(stderr, "this run alone: give the program the arguments %s ", run.world->name);
+    explore_print(run.explore);
+}
+
+static struct answer step_model(struct model *model, const struct operation *step)
+{
+    struct answer answer = {.status = OK};
+
+    if (step->kind == DO_RAISE) {
+        model->raised |= 1U;
+    } else if (step->kind == DO_WORK) {
+        model->limit += step->a;
+        model->now = model->limit;
+    } else {
+        answer = model_perform(model, step);
+    }
+    model_run(model);
+    return answer;
+}
+
+/* Has the thread's call returned? */
+static bool is_answered(const struct model *before, const struct model *after)
+{
+    if (model_in_interrupt(before) || before->running == NOBODY) {
+        return true;
+    }
+    const struct thread *caller = &after->thread[before->running];
+
+    return caller->life != WAITING || caller->wait == FOR_RESUME;
+}
+
+static void make(struct event event)
+{
+    struct model *before = &run.state[run.depth];
+    struct model *after = before + 1;
+    struct operation steps[STEPS_MAX];
+    bool is_new = explore_is_new(run.explore);
+
+    CHECK(run.depth < DEPTH_MAX);
+    run.event[run.depth++] = event;
+
+    unsigned count = event_steps(run.world, before, &event, steps);
+
+    if (is_new) {
+        *after = *before;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        struct answer expected = {.status = OK};
+
+        if (is_new) {
+            expected = step_model(after, &steps[i]);
+        }
+        struct answer answer = system_step(&steps[i]);
+
+        if (is_new && is_answered(before, after)) {
+            system_check_status(answer.status, expected.status);
+            CHECK_EQUAL(answer.value, expected.value);
+        }
+    }
+    system_go_on(before, after);
+    if (is_new) {
+        system_compare(after);
+        misuse_try(run.world, after);
+    }
+}
+
+static void begin(void)
+{
+    struct operation setup[SETUP_MAX];
+    unsigned count = setup_list(run.world, run.explore, setup);
+    struct model *model = &run.state[0];
+
+    if (explore_is_new(run.explore)) {
+        model_init(model, (struct rules){.unit = 1, .work = 1, .is_prompt = true});
+        model->now = model->limit = CLOCK_AT_START;
+        for (unsigned i = 0; i < count; i++) {
+            (void)model_perform(model, &setup[i]);
+        }
+        (void)step_model(model, &(struct operation){.kind = DO_RETURN});
+    }
+    system_create(setup, count);
+}
+
+/* The events of one kind, which the explorer chooses, to the front; their number. */
+static unsigned choose_kind(struct event *events, unsigned count)
+{
+    unsigned kinds = 0;
+    unsigned of_kind = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        kinds |= 1U << events[i].kind;
+    }
+    for (unsigned n = explore_choose(run.explore, (unsigned)__builtin_popcount(kinds)); n > 0;
+         n--) {
+        kinds &= kinds - 1;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        if (events[i].kind == (unsigned)__builtin_ctz(kinds)) {
+            events[of_kind++] = events[i];
+        }
+    }
+    return of_kind;
+}
+
+/* Returns: false if nothing can happen any more. */
+static bool make_any(void)
+{
+    unsigned at = run.depth < LISTS ? run.depth : LISTS - 1;
+    struct event *events = lists[at];
+
+    if (at == LISTS - 1 || explore_is_new(run.explore)) {
+        run.possible[at] = event_list(run.world, &run.state[run.depth], events);
+    }
+    unsigned count = run.possible[at];
+
+    if (count != 0 && run.world->by_kind) {
+        count = choose_kind(events, count);
+    }
+    if (count != 0) {
+        make(events[explore_choose(run.explore, count)]);
+    }
+    return count != 0;
+}
+
+void world_run(const struct world *world, struct explore *new_explore, unsigned depth)
+{
+    run.world = world;
+    run.explore = new_explore;
+    run.depth = 0;
+    check_explain(explain, NULL);
+    begin();
+    for (int i = 0; i < world->befores; i++) {
+        make(world->before[i]);
+    }
+    while (depth-- > 0 && make_any()) {
+    }
+    check_explain(NULL, NULL);
+}
+
+static bool is_long(void)
+{
+    return getenv("LIMEN_LONG") != NULL;
+}
+
+static unsigned depth_of(const struct world *world)
+{
+    return is_long() ? world->depth_long : world->depth;
+}
+
+void worlds_replay(const struct world *worlds, unsigned count, unsigned depth, const char *name,
+                   const char *choices)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (strcmp(worlds[i].name, name) == 0) {
+            explore_replay(&explore, choices);
+            while (explore_next(&explore)) {
+                world_run(&worlds[i], &explore, depth != 0 ? depth : depth_of(&worlds[i]));
+            }
+            return;
+        }
+    }
+    check_failed(__FILE__, __LINE__, "there is no world %s", name);
+}
+
+int worlds_explore(const struct world *worlds, unsigned count, uint64_t promised,
+                   uint64_t promised_long, int argc, char **argv)
+{
+    uint64_t total = 0;
+
+    if (argc == 3) {
+        worlds_replay(worlds, count, 0, argv[1], argv[2]);
+        return 0;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        memset(&explore, 0, sizeof explore);
+        unsigned depth = depth_of(&worlds[i]);
+
+        while (explore_next(&explore)) {
+            world_run(&worlds[i], &explore, depth);
+        }
+        printf("%-14s %12llu runs\n", worlds[i].name, (unsigned long long)explore.runs);
+        total += explore.runs;
+    }
+    printf("%-14s %12llu pairs of a task set and a sequence of events\n", "total",
+           (unsigned long long)total);
+    CHECK(total >= (is_long() ? promised_long : promised));
+    return 0;
+}

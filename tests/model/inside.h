@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the parts of the model need of each other. */
+#ifndef LIMEN_MODEL_INSIDE_H
+#define LIMEN_MODEL_INSIDE_H
+
+#include "model.h"
+
+/* schedule.c */
+void count(struct model *model, int thread, enum counter counter); /* NOBODY: of all only */
+void make_ready(struct model *model, int thread);
+void take_from_ready(struct model *model, int thread);
+void requeue(struct model *model, int thread); /* it gives its level up */
+void refresh(struct model *model);             /* what is in force may have changed */
+void dispatch(struct model *model);
+void set_slice(struct model *model, int thread, uint32_t ticks);
+void end_slice(struct model *model);
+unsigned own_threshold(const struct thread *thread);
+unsigned more_urgent(unsigned a, unsigned b);
+/* The end of a locked section: switch, now or later. */
+void unlock(struct model *model);
+
+/* wait.c */
+void list_insert(struct model *model, struct object *object, int thread);
+void list_remove(struct list *list, int thread);
+void list_prioritize(const struct model *model, struct list *list);
+struct object *waits_for(struct model *model, int thread); /* NULL: for no object */
+uint64_t instant_of(const struct model *model, uint32_t timeout);
+uint64_t expiry_of(const struct model *model, uint64_t instant);
+void begin_wait(struct model *model, enum wait wait, int object);
+void begin_wait_until(struct model *model, enum wait wait, int object, uint64_t instant);
+/* For an object, unless the timeout forbids it. Returns: OK or what forbids it. */
+enum status wait_for(struct model *model, enum wait wait, int object, uint32_t timeout);
+void leave_wait(struct model *model, int thread);
+void end_wait(struct model *model, int thread, enum status status, uint32_t value);
+void stop_thread(struct model *model, int thread);
+
+/* time.c */
+bool serve_alarm(struct model *model, struct frame *frame); /* false: all is done */
+unsigned urgency(const struct model *model);
+bool alarm_may_come(const struct model *model);
+/* What is due now happens before the switch. */
+bool is_end_of_instant(const struct model *model);
+
+/* The alarm is due, and the port does not let the running thread finish first. */
+bool alarm_is_prompt(const struct model *model);
+void work(struct model *model, struct activity *activity);
+
+/* model.c */
+struct activity *current(struct model *model);
+void push(struct context *context, enum step step, enum place place, int number, unsigned masks);
+void pop(struct model *model);
+void notify(struct model *model, enum step how, enum group group, int object);
+
+/* objects.c */
+struct object *object_at(struct model *model, enum group group, int number);
+struct object *object_find(struct model *model, enum group group, uint32_t number); /* or NULL */
+void go_on_deleting(struct model *model, struct activity *activity);
+
+/* A call in steps: other threads are kept off from its first step to its last one. */
+void begin_steps(struct model *model, struct activity *activity);
+void end_steps(struct model *model, struct activity *activity);
+bool is_in_steps(const struct model *model, int thread);
+
+/* context.c, threads.c, mutexes.c, memory.c, spinlocks.c */
+void allow_preemption(struct model *model); /* again, if nothing else keeps it off */
+void terminate(struct model *model, int thread, bool returned);
+void release_mutexes(struct model *model, int thread);
+enum status lock_mutex(struct model *model, int number, uint32_t timeout);
+void give_up(struct model *model, struct mutex *mutex);
+bool closes_circle(const struct model *model, int mutex, int thread);
+bool serve_bytes(struct model *model, int pool);
+void take_spin(struct model *model, int spin, enum hold hold);
+void release_spins(struct model *model, int thread);
+
+/* Operations: each answers, or makes the running thread wait. */
+struct answer perform_context(struct model *model, const struct operation *operation);
+struct answer perform_thread(struct model *model, const struct operation *operation);
+struct answer perform_timer(struct model *model, const struct operation *operation);
+struct answer perform_section(struct model *model, const struct operation *operation);
+struct answer perform_spin(struct model *model, const struct operation *operation);
+struct answer perform_object(struct model *model, const struct operation *operation);
+
+/* ... on an object that exists, but for what all objects have in common; and its creation, which
+ * answers if the arguments are good. */
+struct answer perform_semaphore(struct model *model, const struct operation *operation);
+struct answer perform_mutex(struct model *model, const struct operation *operation);
+struct answer perform_queue(struct model *model, const struct operation *operation);
+struct answer perform_flags(struct model *model, const struct operation *operation);
+struct answer perform_blocks(struct model *model, const struct operation *operation);
+struct answer perform_bytes(struct model *model, const struct operation *operation);
+
+enum status create_semaphore(struct model *model, const struct operation *operation);
+enum status create_mutex(struct model *model, const struct operation *operation);
+enum status create_queue(struct model *model, const struct operation *operation);
+enum status create_flags(struct model *model, const struct operation *operation);
+enum status create_blocks(struct model *model, const struct operation *operation);
+enum status create_bytes(struct model *model, const struct operation *operation);
+
+static inline struct answer plain(enum status status)
+{
+    return (struct answer){.status = status};
+}
+
+/* The head of a new object. */
+static inline struct object new_object(const struct operation *operation)
+{
+    return (struct object){.exists = true, .by_priority = operation->c == 1};
+}
+
+#endif

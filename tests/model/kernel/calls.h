@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Operations as calls of the kernel's own interface, on any port. */
+#ifndef LIMEN_MODEL_CALLS_H
+#define LIMEN_MODEL_CALLS_H
+
+#include "model/model.h"
+#include <limen/limen.h>
+
+/* The control blocks. */
+struct calls {
+    struct lm_thread thread[THREADS];
+    struct lm_semaphore semaphore[SEMAPHORES];
+    struct lm_mutex mutex[MUTEXES];
+    struct lm_queue queue[QUEUES];
+    struct lm_event_flags flags[FLAGS];
+    struct lm_block_pool blocks[BLOCK_POOLS];
+    struct lm_byte_pool bytes[BYTE_POOLS];
+    struct lm_timer timer[TIMERS];
+    struct lm_spinlock spin[SPINS];
+    struct lm_raw_spinlock raw[SPINS];
+    struct lm_counters counters[THREADS];
+    unsigned char *stacks;
+    uint32_t stack_bytes; /* of each thread */
+};
+
+extern struct calls calls;
+
+/* There are no objects. */
+void calls_begin(unsigned char *stacks, uint32_t stack_bytes);
+
+/* Do what the operation says; not DO_RETURN, work, nor what raises interrupts. */
+struct answer calls_perform(const struct operation *operation);
+
+/* The kernel's status in the model's terms. */
+enum status calls_status(enum lm_status status);
+
+/* What the kernel's allocator would do in the byte pools. */
+extern const struct oracle calls_oracle;
+
+/* Within: */
+
+lm_timeout calls_timeout(uint32_t timeout);
+void calls_memory_begin(void);
+void calls_notify_queue(struct lm_queue *queue);
+enum lm_status calls_do_queue(const struct operation *operation, uint32_t *value);
+enum lm_status calls_do_blocks(const struct operation *operation, uint32_t *value);
+enum lm_status calls_do_bytes(const struct operation *operation, uint32_t *value);
+
+#endif

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Messages and pools of memory: what is sent arrives, and what is written to memory is still there
+ * when it is given back. */
+#include "calls.h"
+#include <string.h>
+
+enum { MESSAGE_MAX = 12, GUARD = 0xEE, BLOCK_BYTES_MAX = 24 };
+
+static _Alignas(4) unsigned char storage[QUEUES][QUEUE_MAX * MESSAGE_MAX];
+
+/* Sizes of messages: words and bytes. */
+static const uint32_t message_bytes[QUEUES] = {4, 12, 5};
+
+static _Alignas(8) unsigned char block_area[BLOCK_POOLS][BLOCKS_MAX * BLOCK_BYTES_MAX];
+static _Alignas(8) unsigned char byte_area[BYTE_POOLS][AREA_BYTES];
+
+static const uint32_t block_bytes[BLOCK_POOLS] = {8, BLOCK_BYTES_MAX};
+
+static uint32_t made_of[BLOCK_POOLS + BYTE_POOLS]; /* how often the pool has been created */
+static bool block_is_filled[BLOCK_POOLS][BLOCKS_MAX];
+static uint32_t filled[BYTE_POOLS][AREA_BYTES / PIECE_ALIGN]; /* bytes at that place */
+
+void calls_memory_begin(void)
+{
+    memset(block_is_filled, 0, sizeof block_is_filled);
+    memset(filled, 0, sizeof filled);
+}
+
+/* The bytes of a message are those of its number, again and again, each a little different. */
+static void write_message(unsigned char *message, uint32_t bytes, uint32_t number)
+{
+    for (uint32_t i = 0; i < bytes; i++) {
+        message[i] = (unsigned char)((number >> i % 4 * 8) + i / 4 * 17);
+    }
+}
+
+/* The number of a message; 0 if it is damaged. */
+static uint32_t read_message(const unsigned char *message, uint32_t bytes)
+{
+    unsigned char expected[MESSAGE_MAX];
+    uint32_t number = 0;
+
+    for (uint32_t i = 0; i < 4; i++) {
+        number |= (uint32_t)message[i] << i * 8;
+    }
+    write_message(expected, bytes, number);
+    return memcmp(expected, message, bytes) == 0 && message[bytes] == GUARD ? number : 0;
+}
+
+static enum lm_status send(struct lm_queue *queue, uint32_t bytes, const struct operation *o)
+{
+    _Alignas(4) unsigned char space[MESSAGE_MAX + 1];
+    unsigned char *message = space + (o->b & 1); /* whole words or not */
+    const unsigned char *pointer = o->b != 0 ? message : NULL;
+
+    write_message(message, bytes, o->b);
+    return o->kind == DO_QUEUE_SEND ? lm_queue_send(queue, pointer, calls_timeout(o->d))
+                                    : lm_queue_send_front(queue, pointer, calls_timeout(o->d));
+}
+
+enum lm_status calls_do_queue(const struct operation *o, uint32_t *value)
+{
+    struct lm_queue *queue = o->a < QUEUES ? &calls.queue[o->a] : NULL;
+    uint32_t number = o->a < QUEUES ? o->a : 0;
+    uint32_t bytes = message_bytes[number];
+    _Alignas(4) unsigned char space[MESSAGE_MAX + 2];
+    unsigned char *message = space + (o->b >> 1 & 1);
+    enum lm_status status;
+
+    memset(space, GUARD, sizeof space);
+    switch (o->kind) {
+    case DO_QUEUE_CREATE:
+        return lm_queue_create(queue, "queue", storage[number], o->b, bytes, (enum lm_order)o->c);
+    case DO_QUEUE_SEND:
+    case DO_QUEUE_SEND_FRONT:
+        return send(queue, bytes, o);
+    case DO_QUEUE_RECEIVE:
+        status = lm_queue_receive(queue, o->b != 0 ? message : NULL, calls_timeout(o->d));
+        *value = status == LM_OK ? read_message(message, bytes) : 0;
+        return status;
+    case DO_QUEUE_FLUSH:
+        return lm_queue_flush(queue);
+    case DO_QUEUE_PRIORITIZE:
+        return lm_queue_prioritize(queue);
+    case DO_QUEUE_NOTIFY:
+        return lm_queue_set_notify(queue, o->b != 0 ? calls_notify_queue : NULL);
+    default:
+        return lm_queue_delete(queue);
+    }
+}
+
+/* What a program writes into its memory. */
+static unsigned char content(uint32_t offset)
+{
+    return (unsigned char)(offset * 7 + 1);
+}
+
+static void fill(unsigned char *memory, uint32_t bytes, uint32_t offset)
+{
+    for (uint32_t i = 0; i < bytes; i++) {
+        memory[i] = content(offset + i);
+    }
+}
+
+static bool is_filled(const unsigned char *memory, uint32_t bytes, uint32_t offset)
+{
+    for (uint32_t i = 0; i < bytes; i++) {
+        if (memory[i] != content(offset + i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static enum lm_status allocate_block(struct lm_block_pool *pool, uint32_t number,
+                                     const struct operation *o, uint32_t *value)
+{
+    void *block = NULL;
+    uint32_t made = made_of[number];
+    enum lm_status status = lm_block_allocate(pool, &block, calls_timeout(o->d));
+
+    if (status != LM_OK) {
+        *value = block == NULL ? 0 : BLOCKS_MAX + 1;
+        return status;
+    }
+    uint32_t offset = (uint32_t)((unsigned char *)block - block_area[number]);
+
+    *value = offset % block_bytes[number] == 0 ? offset / block_bytes[number] + 1 : UINT32_MAX;
+    if (*value <= BLOCKS_MAX && made == made_of[number]) { /* it is not another pool's */
+        fill(block, block_bytes[number], offset);
+        block_is_filled[number][*value - 1] = true;
+    }
+    return status;
+}
+
+static enum lm_status release_block(struct lm_block_pool *pool, uint32_t number,
+                                    const struct operation *o, uint32_t *value)
+{
+    uint32_t offset = o->b * block_bytes[number];
+
+    if (pool != NULL && o->b < BLOCKS_MAX && block_is_filled[number][o->b]) {
+        *value = is_filled(block_area[number] + offset, block_bytes[number], offset) ? 0 : 1;
+        block_is_filled[number][o->b] = false;
+    }
+    /* Beyond the last block: an address within the first. */
+    return lm_block_release(pool, block_area[number] + (o->b <= BLOCKS_MAX ? offset : 1));
+}
+
+enum lm_status calls_do_blocks(const struct operation *o, uint32_t *value)
+{
+    struct lm_block_pool *pool = o->a < BLOCK_POOLS ? &calls.blocks[o->a] : NULL;
+    uint32_t number = o->a < BLOCK_POOLS ? o->a : 0;
+
+    switch (o->kind) {
+    case DO_BLOCKS_CREATE:
+        made_of[number]++;
+        memset(block_is_filled[number], 0, sizeof block_is_filled[number]);
+        return lm_block_pool_create(pool, "blocks", block_area[number], o->b * block_bytes[number],
+                                    block_bytes[number], (enum lm_order)o->c);
+    case DO_BLOCKS_ALLOCATE:
+        return allocate_block(pool, number, o, value);
+    case DO_BLOCKS_RELEASE:
+        return release_block(pool, number, o, value);
+    case DO_BLOCKS_PRIORITIZE:
+        return lm_block_pool_prioritize(pool);
+    default:
+        return lm_block_pool_delete(pool);
+    }
+}
+
+static enum lm_status allocate_bytes(struct lm_byte_pool *pool, uint32_t number,
+                                     const struct operation *o, uint32_t *value)
+{
+    void *memory = NULL;
+    uint32_t made = made_of[BLOCK_POOLS + number];
+    enum lm_status status = lm_byte_allocate(pool, &memory, o->b, calls_timeout(o->d));
+
+    if (status != LM_OK) {
+        *value = memory == NULL ? 0 : UINT32_MAX - 1;
+        return status;
+    }
+    uint32_t offset = (uint32_t)((unsigned char *)memory - byte_area[number]);
+
+    *value = offset + 1;
+    if (offset < AREA_BYTES && o->b <= AREA_BYTES - offset &&
+        made == made_of[BLOCK_POOLS + number]) {
+        fill(memory, o->b, offset);
+        filled[number][offset / PIECE_ALIGN] = o->b;
+    }
+    return status;
+}
+
+static enum lm_status release_bytes(struct lm_byte_pool *pool, uint32_t number,
+                                    const struct operation *o, uint32_t *value)
+{
+    unsigned char *memory = byte_area[number] + o->b;
+    uint32_t *bytes = &filled[number][o->b / PIECE_ALIGN];
+    bool spoilt = !is_filled(memory, *bytes, o->b);
+    enum lm_status status;
+
+    *bytes = 0; /* before others can get it */
+    status = lm_byte_release(pool, memory);
+    *value = status == LM_OK && spoilt ? 1 : 0;
+    return status;
+}
+
+enum lm_status calls_do_bytes(const struct operation *o, uint32_t *value)
+{
+    struct lm_byte_pool *pool = o->a < BYTE_POOLS ? &calls.bytes[o->a] : NULL;
+    uint32_t number = o->a < BYTE_POOLS ? o->a : 0;
+
+    switch (o->kind) {
+    case DO_BYTES_CREATE:
+        made_of[BLOCK_POOLS + number]++;
+        memset(filled[number], 0, sizeof filled[number]);
+        return lm_byte_pool_create(pool, "bytes", byte_area[number], AREA_BYTES,
+                                   (enum lm_order)o->c);
+    case DO_BYTES_ALLOCATE:
+        return allocate_bytes(pool, number, o, value);
+    case DO_BYTES_RELEASE:
+        return release_bytes(pool, number, o, value);
+    case DO_BYTES_PRIORITIZE:
+        return lm_byte_pool_prioritize(pool);
+    default:
+        return lm_byte_pool_delete(pool);
+    }
+}

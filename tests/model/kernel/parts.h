@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where the kernel's control blocks are, whatever the interface through which they are used; NULL
+ * if the interface has no such object. */
+#ifndef LIMEN_MODEL_PARTS_H
+#define LIMEN_MODEL_PARTS_H
+
+#include "model/model.h"
+#include <limen/limen.h>
+
+struct parts {
+    struct lm_thread *thread[THREADS];
+    struct lm_semaphore *semaphore[SEMAPHORES];
+    struct lm_mutex *mutex[ALL_MUTEXES];
+    struct lm_queue *queue[QUEUES];
+    struct lm_event_flags *flags[FLAGS];
+    struct lm_block_pool *blocks[BLOCK_POOLS];
+    struct lm_byte_pool *bytes[BYTE_POOLS];
+    struct lm_timer *timer[TIMERS];
+    struct lm_spin *spin[SPINS];
+};
+
+extern struct parts parts;
+
+/* A thread, a handler or a function of the kernel's user begins; returns when it shall return. The
+ * program that links this says what happens there. */
+void driver_context(enum place place, int number);
+
+/* An invariant of the kernel that does not hold, or NULL. */
+const char *parts_complaint(void);
+
+#endif

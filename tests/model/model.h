@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The kernel as it is defined, as a program that runs beside the real one: which thread runs, until
+ * when, and what each call answers. It is written from spec/semantics.md and shares no code and no
+ * header with the kernel. The ready threads are one array in the order in which they run, a wait
+ * list is an array, and time goes from instant to instant. README.md says how to extend it.
+ *
+ * model_perform takes what the running context does. model_run then goes on to the next moment at
+ * which some context decides what to do next, and model->expect says which context that is and what
+ * its call has answered.
+ *
+ * Some things are not defined and come from outside: which free block is taken, what the allocator
+ * of a byte pool can serve (oracle.h), and up to which instant timeouts have expired: a timeout
+ * that is started for an instant that has passed expires at once or at the next tick. So does the
+ * instant of the alarm, which may be earlier than anything that is due.
+ */
+#ifndef LIMEN_TESTS_MODEL_H
+#define LIMEN_TESTS_MODEL_H
+
+#include "operation.h"
+#include "oracle.h"
+
+enum {
+    THREADS = 8,
+    SEMAPHORES = 3,
+    MUTEXES = 4,
+    SPINS = 3,
+    ALL_MUTEXES = MUTEXES + SPINS, /* those of the spinlocks come last */
+    QUEUES = 3,
+    FLAGS = 2,
+    BLOCK_POOLS = 2,
+    BYTE_POOLS = 2,
+    TIMERS = 4,
+    LINES = 3, /* of interrupts */
+    LEVELS = 32,
+    NOBODY = -1,
+    QUEUE_MAX = 4,
+    BLOCKS_MAX = 4,
+    PIECES_MAX = 16,
+    FRAMES_MAX = LINES + 1,
+    MASKS_MAX = 4,
+    NEST_MAX = 3,
+    EXITS = 256,
+    ALARM_URGENCY = 2,
+    THREAD_URGENCY = 255
+};
+
+#define NEVER UINT64_MAX
+#define ANY_VALUE UINT32_MAX /* the driver asks model_accept whether the value is right */
+
+enum status {
+    OK,
+    TIMED_OUT,
+    DELETED,
+    UNAVAILABLE,
+    OVERRUN,
+    ABORTED,
+    BAD_ARGUMENT, /* this and the following: errors */
+    BAD_OBJECT,
+    BAD_CONTEXT,
+    BAD_STATE,
+    NOT_OWNER,
+    DEADLOCK,
+    TOO_MANY,
+    STATUSES
+};
+
+const char *status_name(enum status status);
+
+/* What a thread waits for. */
+enum wait {
+    FOR_NOTHING,
+    FOR_RESUME, /* or its start */
+    FOR_PERIOD,
+    FOR_TIME,
+    FOR_UNIT, /* this and the following: in the wait list of an object, as in enum group */
+    FOR_MUTEX,
+    FOR_QUEUE, /* to send if it is full, else to receive */
+    FOR_EVENTS,
+    FOR_BLOCK,
+    FOR_BYTES,
+    WAITS
+};
+
+/* What a call answers. */
+struct answer {
+    enum status status;
+    uint32_t value; /* what it hands out; 0 if that is nothing */
+};
+
+/* Where code runs. IN_NOTIFY: the number is group * 16 + object, and EXITS at a thread's end. */
+enum place { START_UP, IN_THREAD, IN_LINE, IN_TIMER, IN_NOTIFY, AT_END };
+
+/* What a context is at. */
+enum step {
+    IS_NEW,  /* a thread before its entry function */
+    BEGINS,  /* it has not done anything yet */
+    ANSWERS, /* its call is over */
+    WORKS,
+    DELETES,    /* it deletes an object and has been interrupted */
+    SERVES,     /* it gives bytes to waiting threads */
+    NOTIFIES,   /* it calls a notify function, and then takes the next step */
+    MAY_NOTIFY, /* a thread's: if there is one by now; a queue's: if its call has succeeded */
+    TAKES,      /* it has waited for a spinlock */
+    REENTERS,   /* it gave way at a preempt point, and enters its section again */
+    DIES        /* it terminates itself */
+};
+
+struct activity {
+    enum step step;
+    enum step next;
+    enum place place;
+    int number;
+    unsigned masks; /* model->masks when it began */
+    struct answer answer;
+    bool waited;   /* the answer is that of a wait */
+    uint64_t left; /* of the work */
+    int object;    /* that it is about: group * 16 + object */
+    bool returned; /* DIES: its entry function has */
+    bool in_steps; /* DELETES, SERVES: other threads are kept off, and it is not terminated */
+};
+
+/* Functions that are called by functions. */
+struct context {
+    int depth;
+    struct activity activity[NEST_MAX];
+};
+
+enum preemption { MODEL_NONE, MODEL_VOLUNTARY, MODEL_FULL, MODEL_RT, MODELS };
+
+enum life { GONE, TURN, LEVEL, WAITING, ENDED };
+
+struct thread {
+    enum life life;  /* TURN: ready, not dispatched since then; LEVEL: runs or was preempted */
+    enum wait wait;  /* of a waiting one, */
+    int object;      /* for this one, */
+    uint32_t wanted; /* the message to send, bits or bytes, */
+    enum flags_mode mode;
+    bool ahead;    /* to send to the front */
+    bool returned; /* an ended one: its entry function has */
+    bool begun;    /* it was started */
+    bool stop;     /* suspended as soon as its wait ends, or it enables preemption */
+    bool to_end;   /* terminated as soon as its call in steps has ended */
+    bool notifies;
+    unsigned disabled; /* how often it has disabled preemption */
+    unsigned sections;
+    enum preemption section_model; /* in force when it entered the outermost one */
+    bool raised;                   /* the section keeps its level at 0 */
+    unsigned level;
+    unsigned priority, threshold; /* in force */
+    unsigned base_priority, base_threshold;
+    uint32_t slice;
+    uint64_t slice_left;
+    uint64_t until; /* its wait ends by time; NEVER */
+    long started;   /* which of the timeouts began first */
+    uint64_t release, period, offset, deadline;
+    uint32_t job;
+    struct context context;
+};
+
+/* Threads in their order. */
+struct list {
+    int count;
+    int thread[THREADS];
+};
+
+/* What all objects have that threads wait for. */
+struct object {
+    bool exists, notifies, by_priority;
+    bool closes; /* it is being deleted */
+    struct list waiters;
+};
+
+struct semaphore {
+    struct object object;
+    uint32_t count;
+};
+
+struct mutex {
+    struct object object;
+    enum protocol protocol;
+    unsigned ceiling;
+    int owner;
+    unsigned held;
+    long taken; /* since when */
+};
+
+struct queue {
+    struct object object;
+    uint32_t capacity;
+    uint32_t used;
+    uint32_t message[QUEUE_MAX];
+};
+
+struct flags {
+    struct object object;
+    uint32_t bits;
+};
+
+struct block_pool {
+    struct object object;
+    uint32_t blocks;
+    uint32_t available;
+    uint32_t taken; /* bit n: block n */
+};
+
+struct piece {
+    bool taken; /* else: it was once */
+    uint32_t offset;
+    uint32_t bytes;
+};
+
+struct byte_pool {
+    struct object object;
+    struct piece piece[PIECES_MAX];
+};
+
+struct timer {
+    bool exists;
+    uint64_t until; /* NEVER: it does not run */
+    uint64_t due;   /* the instant that is meant */
+    uint64_t period;
+    long started;
+};
+
+/* How a spinlock is held: its holder keeps preemption off, nobody can come in between anyway, or it
+ * owns the mutex. */
+enum hold { FREE, BY_LEVEL, BY_MASK, BY_MUTEX };
+
+struct spin {
+    bool exists, raw;
+    enum hold hold;
+    int holder; /* NOBODY: an interrupt */
+    long taken; /* since when */
+};
+
+/* An interrupt handler that has begun. */
+struct frame {
+    int line;       /* NOBODY: the alarm */
+    uint64_t begun; /* the alarm: what is due then is served */
+    bool advanced;
+    /* the slice has been looked at */
+    struct context context;
+};
+
+/* Which context decides next. */
+struct expectation {
+    enum place place;
+    int number;
+    bool answers;
+    struct answer answer;
+};
+
+/* What is counted, for each thread and for all of them. */
+enum counter {
+    SWITCHES,
+    TO_IDLE,
+    FROM_IDLE,
+    RUNS,
+    SLICES,
+    YIELDS,
+    SUSPENSIONS,
+    RESUMPTIONS,
+    TIMEOUTS,
+    ABORTS,
+    OVERRUNS,
+    DEADLINE_MISSES,
+    RUN_TIME,
+    COUNTERS
+};
+
+/* Where interfaces differ. */
+struct rules {
+    uint64_t unit;               /* timeouts and slices end at multiples of so many ticks */
+    uint64_t work;               /* ticks in the unit of DO_WORK */
+    const struct oracle *oracle; /* NULL: no byte pools */
+    bool is_prompt; /* the alarm comes at its instant, as on targets, not after the calls of it */
+};
+
+struct model {
+    struct rules rules;
+    int used[GROUPS]; /* so many numbers of objects, or fewer, have been used */
+    struct thread thread[THREADS];
+    struct semaphore semaphore[SEMAPHORES];
+    struct mutex mutex[ALL_MUTEXES];
+    struct queue queue[QUEUES];
+    struct flags flags[FLAGS];
+    struct block_pool blocks[BLOCK_POOLS];
+    struct byte_pool bytes[BYTE_POOLS];
+    struct timer timer[TIMERS];
+    struct spin spin[SPINS];
+
+    struct list ready; /* the first one is next */
+    int running;
+    bool started;
+    bool imagined; /* a copy that only looks ahead: it must not ask the oracle */
+    bool switch_pending;
+    bool alarm_raised; /* it comes as soon as it may */
+    enum preemption preemption;
+    unsigned masks; /* how often interrupts have been disabled */
+    uint32_t raised;
+    uint32_t armed; /* lines that come within the next call */
+    bool at_door;   /* this is that call */
+    unsigned urgency[LINES];
+    int frames;
+    struct frame frame[FRAMES_MAX];
+    struct context start_up;
+    uint64_t now;
+    uint64_t limit;      /* time does not pass this instant by itself; NEVER: it does */
+    uint64_t served;     /* from outside: timeouts up to this instant have expired, */
+    uint64_t last_alarm; /* at this one: what is started for an earlier instant follows it; */
+    uint64_t alarm;      /* the alarm is set for this one, and perhaps comes for nothing */
+    uint64_t clock;      /* the settable one, less now */
+    uint64_t slice_end;
+    uint32_t slice_unit;
+    uint64_t run_start;                    /* when the running thread was dispatched */
+    uint64_t count[THREADS + 1][COUNTERS]; /* the last: of all */
+    long stamp;
+    struct expectation expect;
+};
+
+void model_init(struct model *model, struct rules rules);
+
+/* Is the operation defined here? One that is not must not be performed. */
+bool model_permits(const struct model *model, const struct operation *operation);
+
+/* Returns: what the call answers, unless it waits. */
+struct answer model_perform(struct model *model, const struct operation *operation);
+
+void model_run(struct model *model);
+
+/* The call of that operation answers ANY_VALUE by the model and this by the system. */
+bool model_accept(struct model *model, const struct operation *operation, uint32_t value);
+
+bool model_in_interrupt(const struct model *model);
+bool model_may_wait(const struct model *model); /* the running context */
+bool model_is_ready(const struct model *model, int thread);
+int model_next(const struct model *model); /* the thread that should run; NOBODY */
+unsigned model_disables(const struct model *model, int thread); /* with those by spinlocks */
+bool model_keeps_preemption_off(const struct model *model, int thread);
+uint64_t model_next_alarm(const struct model *model);
+const struct context *model_context(const struct model *model);
+const struct activity *model_activity(const struct model *model);
+
+/* OK: the running context may do this with the spinlock. */
+enum status model_may_lock(const struct model *model, int spin);
+enum status model_may_unlock(const struct model *model, int spin);
+
+/* The spinlock that the thread, or for NOBODY interrupts, took last; NOBODY. */
+int model_last_spin(const struct model *model, int thread);
+
+#endif

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which thread runs. The ready threads are one array, in the order in which they run: by level, and
+ * within a level in the order of the queue. The first one is next.
+ */
+#include "inside.h"
+
+void count(struct model *model, int thread, enum counter counter)
+{
+    model->count[THREADS][counter]++;
+    if (thread != NOBODY) {
+        model->count[thread][counter]++;
+    }
+}
+
+int model_next(const struct model *model)
+{
+    return model->ready.count > 0 ? model->ready.thread[0] : NOBODY;
+}
+
+bool model_is_ready(const struct model *model, int thread)
+{
+    enum life life = model->thread[thread].life;
+
+    return life == TURN || life == LEVEL;
+}
+
+static void put(struct model *model, int thread, unsigned level, int at)
+{
+    struct list *ready = &model->ready;
+
+    for (int i = ready->count++; i > at; i--) {
+        ready->thread[i] = ready->thread[i - 1];
+    }
+    ready->thread[at] = thread;
+    model->thread[thread].level = level;
+}
+
+/* How many ready threads have a more urgent level. */
+static int ahead_of(const struct model *model, unsigned level)
+{
+    int count = 0;
+
+    while (count < model->ready.count && model->thread[model->ready.thread[count]].level < level) {
+        count++;
+    }
+    return count;
+}
+
+static void to_tail(struct model *model, int thread, unsigned level)
+{
+    put(model, thread, level, ahead_of(model, level + 1));
+}
+
+static void to_head(struct model *model, int thread, unsigned level)
+{
+    put(model, thread, level, ahead_of(model, level));
+}
+
+void take_from_ready(struct model *model, int thread)
+{
+    list_remove(&model->ready, thread);
+}
+
+void make_ready(struct model *model, int thread)
+{
+    struct thread *t = &model->thread[thread];
+
+    t->life = TURN;
+    t->wait = FOR_NOTHING;
+    t->stop = false;
+    to_tail(model, thread, t->priority);
+    count(model, thread, RESUMPTIONS);
+}
+
+void requeue(struct model *model, int thread)
+{
+    struct thread *t = &model->thread[thread];
+
+    t->life = TURN;
+    take_from_ready(model, thread);
+    to_tail(model, thread, t->priority);
+}
+
+unsigned more_urgent(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* The base priority, the ceilings of the mutexes held, and the waiters for them. */
+static unsigned priority_in_force(const struct model *model, int thread)
+{
+    unsigned priority = model->thread[thread].base_priority;
+
+    for (int m = 0; m < model->used[OF_MUTEX]; m++) {
+        const struct mutex *mutex = &model->mutex[m];
+
+        if (mutex->owner != thread) {
+            continue;
+        }
+        if (mutex->protocol == CEILING) {
+            priority = more_urgent(priority, mutex->ceiling);
+        }
+        for (int i = 0; mutex->protocol == INHERIT && i < mutex->object.waiters.count; i++) {
+            priority =
+                more_urgent(priority, priority_in_force(model, mutex->object.waiters.thread[i]));
+        }
+    }
+    return priority;
+}
+
+bool model_keeps_preemption_off(const struct model *model, int thread)
+{
+    return model->thread[thread].raised || model_disables(model, thread) > 0;
+}
+
+/* The threshold in force, but for what keeps preemption off. */
+unsigned own_threshold(const struct thread *thread)
+{
+    return more_urgent(thread->base_threshold, thread->priority);
+}
+
+/* What is in force for a ready thread has changed: where is its place now? */
+static void move(struct model *model, int thread)
+{
+    struct thread *t = &model->thread[thread];
+    int next = model->ready.thread[0]; /* there is one: this thread is ready */
+    const struct thread *n = &model->thread[next];
+
+    if (t->life == TURN) {
+        if (t->level != t->priority) {
+            requeue(model, thread);
+        }
+        return;
+    }
+    /* The level of the next thread, or the one that it has once it does not keep preemption off. */
+    unsigned bound = n->level > own_threshold(n) ? n->level : own_threshold(n);
+    bool lets_in = t->priority < bound;
+    unsigned level = thread == next || lets_in || t->threshold > bound ? t->threshold : bound;
+
+    if (t->level != level) { /* a threshold lets no thread preempt: it comes right behind */
+        take_from_ready(model, thread);
+        put(model, thread, level, thread != next && level == n->level ? 1 : ahead_of(model, level));
+    }
+}
+
+void refresh(struct model *model)
+{
+    for (int i = 0; i < model->used[OF_THREAD]; i++) {
+        struct thread *t = &model->thread[i];
+
+        if (t->life == GONE) {
+            continue;
+        }
+        unsigned before = t->priority;
+
+        t->priority = priority_in_force(model, i);
+
+        unsigned threshold = model_keeps_preemption_off(model, i) ? 0 : own_threshold(t);
+        bool changed = t->priority != before || threshold != t->threshold;
+
+        t->threshold = threshold;
+        if (changed && model_is_ready(model, i)) {
+            move(model, i);
+        }
+        if (t->priority != before && t->life == WAITING && t->wait >= FOR_UNIT) {
+            struct object *object = waits_for(model, i);
+
+            if (object->by_priority && !t->ahead) {
+                list_remove(&object->waiters, i);
+                list_insert(model, object, i);
+            }
+        }
+    }
+}
+
+/* When a slice ends of which so much is left: slices end at multiples of the unit. */
+static uint64_t slice_end(const struct model *model, uint64_t left)
+{
+    uint64_t unit = model->slice_unit;
+
+    return unit == 1 ? model->now + left : model->now - model->now % unit + left * unit;
+}
+
+/* How many multiples of the unit are left. */
+static uint64_t slice_left(const struct model *model)
+{
+    uint64_t unit = model->slice_unit;
+    uint64_t ticks = model->slice_end - (model->now - model->now % unit);
+
+    return ticks / unit;
+}
+
+/* A thread that leaves the processor keeps what is left of its slice only if it was preempted. */
+static void stop_slice(const struct model *model, struct thread *from)
+{
+    bool preempted =
+        from->life == LEVEL && model->slice_end != NEVER && model->slice_end > model->now;
+
+    if (from->slice != 0) {
+        from->slice_left = preempted ? slice_left(model) : from->slice;
+    }
+}
+
+static void count_switch(struct model *model, int from, int to)
+{
+    uint64_t ran = model->now - model->run_start;
+
+    if (from == to) {
+        return;
+    }
+    model->run_start = model->now;
+    if (from == NOBODY) {
+        count(model, NOBODY, FROM_IDLE);
+    } else {
+        count(model, from, to == NOBODY ? TO_IDLE : SWITCHES);
+        model->count[from][RUN_TIME] += ran;
+        model->count[THREADS][RUN_TIME] += ran;
+    }
+    if (to != NOBODY) {
+        count(model, to, RUNS);
+    }
+}
+
+void dispatch(struct model *model)
+{
+    int to = model_next(model);
+
+    model->switch_pending = false;
+    if (model->running != NOBODY) {
+        stop_slice(model, &model->thread[model->running]);
+    }
+    count_switch(model, model->running, to);
+    model->running = to;
+    model->slice_end = NEVER;
+    if (to == NOBODY) {
+        return;
+    }
+    struct thread *t = &model->thread[to];
+
+    t->life = LEVEL;
+    if (t->level != t->threshold) {
+        take_from_ready(model, to);
+        to_head(model, to, t->threshold);
+    }
+    if (t->slice != 0) {
+        model->slice_end = slice_end(model, t->slice_left);
+    }
+}
+
+void set_slice(struct model *model, int thread, uint32_t ticks)
+{
+    struct thread *t = &model->thread[thread];
+
+    t->slice = ticks;
+    t->slice_left = ticks;
+    if (thread == model->running) {
+        model->slice_end = ticks != 0 ? slice_end(model, ticks) : NEVER;
+    }
+}
+
+void end_slice(struct model *model)
+{
+    int running = model->running;
+    const struct thread *t = &model->thread[running];
+    bool has_peers = false;
+
+    for (int i = 0; i < model->ready.count; i++) {
+        has_peers = has_peers || (model->ready.thread[i] != running &&
+                                  model->thread[model->ready.thread[i]].level == t->level);
+    }
+    if (t->life == LEVEL) {
+        count(model, running, SLICES);
+    }
+    if (t->life == LEVEL && t->level == t->priority && has_peers &&
+        !model_keeps_preemption_off(model, running)) {
+        requeue(model, running);
+    }
+    /* A thread that is about to leave the processor has no slice to end. */
+    model->slice_end = model_next(model) == running ? slice_end(model, t->slice) : NEVER;
+}
+
+void unlock(struct model *model)
+{
+    if (model_next(model) == model->running) {
+        return;
+    }
+    if (model->started && model->frames == 0 && model->masks == 0 && !is_end_of_instant(model)) {
+        dispatch(model);
+    } else {
+        model->switch_pending = true;
+    }
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The state of both sides, thing by thing, each as a list of numbers: the model's from its arrays,
+ * the system's from what its calls answer.
+ */
+#ifndef LIMEN_MODEL_VIEW_H
+#define LIMEN_MODEL_VIEW_H
+
+#include "model.h"
+#include <stddef.h>
+
+#define SYSTEM_FIELDS(F) F(now) F(clock) F(running) F(locked) F(preemption)
+
+/* object: that it waits for, or NOBODY. level: of a ready thread, or NOBODY. slice_left: 0 for the
+ * thread that runs. */
+#define THREAD_FIELDS(F)                                                                           \
+    F(life)                                                                                        \
+    F(wait)                                                                                        \
+    F(object)                                                                                      \
+    F(stop)                                                                                        \
+    F(returned)                                                                                    \
+    F(disabled)                                                                                    \
+    F(sections)                                                                                    \
+    F(last_spin)                                                                                   \
+    F(priority)                                                                                    \
+    F(threshold)                                                                                   \
+    F(base_priority)                                                                               \
+    F(base_threshold)                                                                              \
+    F(level)                                                                                       \
+    F(slice)                                                                                       \
+    F(slice_left)                                                                                  \
+    F(release)                                                                                     \
+    F(job)
+
+#define VIEW_FIELD(name) int64_t name;
+
+struct list_view {
+    int64_t wrong; /* the system does not agree with itself */
+    int64_t count;
+    int64_t thread[THREADS];
+};
+
+struct system_view {
+    SYSTEM_FIELDS(VIEW_FIELD)
+    int64_t count[COUNTERS];
+    struct list_view ready;
+};
+
+struct thread_view {
+    THREAD_FIELDS(VIEW_FIELD)
+    int64_t count[COUNTERS];
+};
+
+struct object_view {
+    int64_t number[3]; /* what it counts: view.c has their names */
+    struct list_view waiters;
+};
+
+union view {
+    struct system_view system; /* OF_CONTEXT */
+    struct thread_view thread;
+    struct object_view object; /* OF_SEMAPHORE and the following groups */
+    int64_t field[sizeof(struct thread_view) / sizeof(int64_t)];
+};
+
+/* Fill in a view of zeros. Return: false if there is no such thing. */
+bool view_of_model(const struct model *model, enum group group, int number, union view *view);
+bool view_of_system(enum group group, int number, union view *view);
+
+/* Are both sides in the same state? Else text says what differs. */
+bool view_is_same(const struct model *model, char *text, size_t bytes);
+
+#endif

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Write a C source with all of its mutants in it, of which a number chooses one at run time.
+
+Each function gets a copy that has the mutants; it is entered only if the chosen mutant is one of
+its own, so that the rest of the program is as fast as ever:
+
+    static int clamp_mutated(int x)          int clamp(int x)
+    {                                        {
+        if (LM_MUTANT(1792) ? (0) :              if (LM_MUTATED(7)) {
+            LM_MUTANT(1793) ? (1) :                  return clamp_mutated(x);
+            (x > 9)) {                           }
+            ...                                  ...
+
+Around each mutant stand comments with its number, by which the mutants are found that do not
+compile.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from operators import functions_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from operators import Change, Function
+
+__all__ = ["PER_FUNCTION", "Mutant", "Source", "number_at"]
+
+# The number of a mutant is that of its function, times this, and its place there. Functions are
+# numbered by their names, so that a change of one leaves all other files as they are.
+PER_FUNCTION: Final = 256
+_FUNCTIONS: Final = 1 << 20
+_MARK: Final = re.compile(r"/\*([<>])(\d+)\*/")
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A mutant of a file.
+
+    Attributes:
+        file: relative to the repository.
+        function: in which it is.
+        number: by which it is chosen.
+        change: what is changed.
+    """
+
+    file: str
+    function: str
+    number: int
+    change: Change
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What it is called as long as its function has this text somewhere."""
+        return self.function, self.change.operator, self.change.text
+
+    def __str__(self) -> str:
+        """As a compiler would say it."""
+        change = self.change
+        return f"{self.file}:{change.line}: {self.function}: {change.operator}: {change.text}"
+
+
+class Source:
+    """A file with its mutants."""
+
+    def __init__(self, file: str, text: bytes, taken: set[int]) -> None:
+        """Find the mutants.
+
+        Args:
+            file: relative to the repository.
+            text: what is in it.
+            taken: numbers of functions of other files; those of this one are added.
+        """
+        self.file = file
+        self._text = text
+        self._functions: list[tuple[int, Function]] = []
+        for function in functions_of(text):
+            number = zlib.crc32(f"{file}:{function.name}".encode()) % _FUNCTIONS
+            while number in taken or number == 0:
+                number = (number + 1) % _FUNCTIONS
+            taken.add(number)
+            self._functions.append((number, function))
+        self.mutants = [
+            Mutant(file, function.name, number * PER_FUNCTION + place, change)
+            for number, function in self._functions
+            for place, change in enumerate(function.changes[:PER_FUNCTION])
+        ]
+
+    def rewritten(self, left_out: Iterable[int] = ()) -> str:
+        """The text with all mutants, but for those that are left out."""
+        pieces, position, skipped = [], 0, frozenset(left_out)
+        for number, function in self._functions:
+            wanted = [
+                (number * PER_FUNCTION + place, change)
+                for place, change in enumerate(function.changes[:PER_FUNCTION])
+                if number * PER_FUNCTION + place not in skipped
+            ]
+            pieces.append(self._text[position : function.start].decode())
+            pieces.append(_two_functions(self._text, number, function, wanted))
+            position = function.end
+        return "".join([*pieces, self._text[position:].decode()])
+
+
+def _two_functions(
+    source: bytes, slot: int, function: Function, wanted: Sequence[tuple[int, Change]]
+) -> str:
+    """The function, and ahead of it its copy with the mutants."""
+    whole = source[function.start : function.end].decode()
+    if not wanted:
+        return whole
+    head = source[function.start : function.body].decode().rstrip()
+    before = source[function.start : function.name_start].decode()
+    behind = source[function.name_start + len(function.name) : function.body].decode()
+    copy = f"{function.name}_mutated"
+    static = "" if function.is_static else "static "
+    body = source[function.body + 1 : function.end].decode()
+    call = f"{copy}({', '.join(function.parameters)})"
+    mutated = _Body(source, wanted).text(function.body, function.end)
+    return (
+        f"{head};\n{static}__attribute__((unused)) {before}{copy}{behind}{mutated}\n"
+        f"{head}\n{{\n    if (LM_MUTATED({slot})) {{\n        return {call};\n    }}\n{body}"
+    )
+
+
+class _Body:
+    """The text of a function's body, with mutants."""
+
+    def __init__(self, source: bytes, wanted: Sequence[tuple[int, Change]]) -> None:
+        self._source = source
+        self._wanted = wanted
+        self._next = 0
+
+    def text(self, start: int, end: int) -> str:
+        """Of a part of the source; the mutants in it are those that come next."""
+        pieces = []
+        while self._next < len(self._wanted) and self._wanted[self._next][1].start < end:
+            change = self._wanted[self._next][1]
+            pieces.append(self._source[start : change.start].decode())
+            pieces.append(self._node(change.start, change.end))
+            start = change.end
+        return "".join([*pieces, self._source[start:end].decode()])
+
+    def _node(self, start: int, end: int) -> str:
+        """A node with all of its mutants, and those within it."""
+        own: list[tuple[int, Change]] = []
+        while self._next < len(self._wanted):
+            number, change = self._wanted[self._next]
+            if (change.start, change.end) != (start, end):
+                break
+            own.append((number, change))
+            self._next += 1
+        text = self.text(start, end)
+        for number, change in own:
+            text = f"/*<{number}*/{_either(number, change, text)}/*>{number}*/"
+        return text
+
+
+def _either(number: int, change: Change, text: str) -> str:
+    if change.is_statement:
+        return f"if (!LM_MUTANT({number})) {{ {text} }}"
+    return f"(LM_MUTANT({number}) ? ({change.replacement}) : ({text}))"
+
+
+def number_at(text: str, line: int, column: int) -> int | None:
+    """The innermost mutant around a place of a text that rewrite has made; both count from 1."""
+    lines = text.split("\n")
+    place = sum(len(row) + 1 for row in lines[: line - 1]) + column - 1
+    around: list[int] = []
+    for mark in _MARK.finditer(text, 0, place):
+        if mark[1] == "<":
+            around.append(int(mark[2]))
+        else:
+            around.pop()
+    return around[-1] if around else None

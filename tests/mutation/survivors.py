@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Read survivors.toml: the mutants that no test can find, and why."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from schemata import Mutant
+
+__all__ = ["Survivors"]
+
+_FILE: Final = Path(__file__).parent / "survivors.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Survivors:
+    """Explanations, by function, operator and text."""
+
+    why: Mapping[tuple[str, str, str], str]
+
+    @classmethod
+    def read(cls, file: Path = _FILE) -> Survivors:
+        """Read the file.
+
+        Raises:
+            SystemExit: an entry is twice there or explains nothing.
+        """
+        why: dict[tuple[str, str, str], str] = {}
+        for entry in tomllib.loads(file.read_text()).get("survivor", []):
+            for operator in entry["operators"]:
+                key = entry["function"], operator, entry["text"]
+                if key in why or not entry["why"].strip():
+                    raise SystemExit(f"{file.name}: {key} is twice there, or not explained")
+                why[key] = entry["why"]
+        return cls(why)
+
+    def explain(self, mutant: Mutant) -> str:
+        """Why no test finds it; empty if nothing is said about it."""
+        return self.why.get(mutant.key, "")
+
+    def unused(self, mutants: Iterable[Mutant]) -> list[tuple[str, str, str]]:
+        """What is explained and does not exist."""
+        return sorted({*self.why} - {mutant.key for mutant in mutants})

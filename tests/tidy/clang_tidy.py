@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Check the C sources of the kernel with clang-tidy, on all processors; see .clang-tidy.
+
+A source that was checked is not checked again before it, a header, the configuration or the way it
+is compiled has changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shlex
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+BUILD: Final = ROOT / "build/host"
+DONE: Final = ROOT / "build/clang-tidy"
+FOLDERS: Final = ("kernel", "layers")
+LIBRARY: Final = "limen-traced.dir"  # each source is in several libraries
+
+
+def sources() -> dict[Path, str]:
+    """The sources, and how they are compiled."""
+    found = {}
+    for entry in json.loads((BUILD / "compile_commands.json").read_text()):
+        file = Path(entry["file"])
+        words = shlex.split(entry["command"])
+        is_ours = file.is_relative_to(ROOT) and file.relative_to(ROOT).parts[0] in FOLDERS
+        if is_ours and LIBRARY in Path(words[words.index("-o") + 1]).parts:
+            found[file] = entry["command"]
+    return found
+
+
+def headers() -> bytes:
+    """A fingerprint of what all sources may include, and of the configuration."""
+    folders = (*FOLDERS, "include", "ports")
+    files = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.h"))
+    content = b"".join(path.read_bytes() for path in (*files, ROOT / ".clang-tidy"))
+    return hashlib.sha256(content).digest()
+
+
+def check(file: Path) -> str:
+    """What clang-tidy says of a file; empty if nothing."""
+    command = ["clang-tidy", "-p", str(BUILD), "--quiet", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return "" if done.returncode == 0 else done.stdout or done.stderr
+
+
+def main() -> int:
+    """Check what has changed, and print what is found."""
+    if not (BUILD / "compile_commands.json").is_file():
+        subprocess.run(["cmake", "--preset", "host"], cwd=ROOT, check=True)
+    common = headers()
+    DONE.mkdir(parents=True, exist_ok=True)
+    wanted = {}
+    for file, command in sources().items():
+        content = common + command.encode() + file.read_bytes()
+        stamp = DONE / hashlib.sha256(content).hexdigest()
+        if not stamp.exists():
+            wanted[file] = stamp
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        said = dict(zip(wanted, pool.map(check, wanted), strict=True))
+    for file, text in said.items():
+        if text:
+            print(text)
+        else:
+            wanted[file].touch()
+    print(f"{len(wanted)} sources checked")
+    return int(any(said.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

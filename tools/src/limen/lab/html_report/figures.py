@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The pictures of a lab: which traces, which part of them, and what they show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from limen.errors import LabError
+from limen.lab.cells import draw_case, model_title
+from limen.lab.definition import Timeline
+from limen.lab.html_report.viewer import Shown
+from limen.lab.html_report.whys import Explained, explain, why_table
+from limen.picture import Drawing, Panel, Understood, Window, draw_panels, observe
+from limen.signals.views import TITLES, WHAT
+from limen.trace import read_trace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from limen.lab.definition import Case
+    from limen.lab.html_report.sheet import Sheet
+    from limen.trace import Trace
+
+__all__ = ["Figure", "figures"]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A picture with its words.
+
+    Attributes:
+        title: of it.
+        see: what to look at; may be empty.
+        svg: the picture.
+        traces: of which it shows parts.
+        whys: a table in HTML; may be empty.
+    """
+
+    title: str
+    see: str
+    svg: str
+    traces: tuple[Shown, ...]
+    whys: str = ""
+
+
+def figures(sheet: Sheet) -> Iterator[Figure]:
+    """All of a lab's pictures: timelines, cells, cases that are left, signals.
+
+    Raises:
+        LimenError: a trace is invalid.
+    """
+    lab = sheet.lab
+    for timeline in lab.timelines:
+        if any((case, timeline.target) in sheet.traces for case in timeline.cases):
+            yield _figure(sheet, timeline)
+    shown = {case for timeline in lab.timelines for case in timeline.cases}
+    explained: set[str] = set()  # a view is explained once
+    for case in lab.cases:
+        targets = [target for name, target in sheet.traces if name == case.name]
+        if targets and case.cells:
+            yield _cells(sheet, case, targets[0])
+        elif targets and case.name not in shown:
+            title = f"{case.name}: {case.title}"
+            texts = {"cases": (case.name,), "title": title, "see": "", "target": targets[0]}
+            yield _figure(sheet, Timeline.model_validate(texts))
+        for view in case.pictures:
+            if (case.name, view) in sheet.pictures:
+                title = f"Case {case.name}, {case.title}: {TITLES[view]}"
+                see = "" if view in explained else WHAT[view]
+                explained.add(view)
+                yield Figure(title, see, sheet.pictures[case.name, view], ())
+
+
+def _cells(sheet: Sheet, case: Case, target: str) -> Figure:
+    """A case that does the same under each model."""
+    path = sheet.traces[case.name, target]
+    title = f"{case.name}: {case.title}"
+    svg = draw_case(case, path, Drawing(title, numbers=False))
+    whys = " ".join(f"**{model_title(name)}**: {why}" for name, why in case.cells.items())
+    trace = read_trace(path)
+    shown = _shown(path, trace, int(trace.time[0]), int(trace.time[-1]))
+    return Figure(title, whys, svg, (shown,))
+
+
+def _figure(sheet: Sheet, timeline: Timeline) -> Figure:
+    titles = {case.name: case.title for case in sheet.lab.cases}
+    panels: list[Panel] = []
+    whys: list[tuple[str, list[Explained]]] = []
+    traces: list[Shown] = []
+    for case in timeline.cases:
+        path = sheet.traces.get((case, timeline.target))
+        if path is None:
+            continue
+        understood = _understood(path)
+        window = _window(understood.trace, timeline, str(path))
+        panel = observe(understood, window, case, timeline.lanes, titles[case])
+        panels.append(panel)
+        whys.append((case, explain(understood, panel, timeline.whys)))
+        traces.append(_shown(path, understood.trace, window.begin, window.end))
+    svg = draw_panels(panels, Drawing(timeline.title))
+    return Figure(timeline.title, timeline.see, svg, tuple(traces), why_table(whys))
+
+
+def _shown(path: Path, trace: Trace, begin: int, end: int) -> Shown:
+    oldest = int(trace.time[0])
+    return Shown(path, begin - oldest, end - oldest)
+
+
+def _understood(path: Path) -> Understood:
+    trace = read_trace(path)
+    if len(trace) == 0:
+        raise LabError(str(path), "there is no event in it", "let the program record")
+    return Understood.of(trace)
+
+
+def _window(trace: Trace, timeline: Timeline, place: str) -> Window:
+    window = Window.of_cycle(trace, timeline.cycle, place)
+    return window if timeline.ticks is None else window.part(trace, *timeline.ticks)

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The results of a lab for the report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from limen.lab.definition import Lab
+    from limen.lab.measure import Row
+
+__all__ = ["Sheet"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A lab, its results and its traces.
+
+    Attributes:
+        lab: the lab that was run.
+        rows: its results.
+        readme: the lab's README.md; may be empty.
+        traces: files, by case and target.
+        pictures: SVG of its signals, by case and view.
+        elsewhere: in HTML, numbers that were measured at another time, with their origin.
+        missing: why it was not run; empty: it was.
+    """
+
+    lab: Lab
+    rows: tuple[Row, ...]
+    readme: str = ""
+    traces: Mapping[tuple[str, str], Path] = field(default_factory=dict)
+    pictures: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    elsewhere: str = ""
+    missing: str = ""
+
+    @property
+    def failed(self) -> tuple[Row, ...]:
+        """Numbers that are not as expected."""
+        return tuple(row for row in self.rows if not row.ok)
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Where it ran."""
+        return tuple(dict.fromkeys(row.target for row in self.rows))

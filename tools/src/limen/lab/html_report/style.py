@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The style of the report, on screen and on paper."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from limen.picture.palette import LIGHT, palette
+from limen.picture.svg import FONT
+
+__all__ = ["STYLE"]
+
+_COLOURS: Final = palette()
+
+STYLE: Final = f"""
+:root{{--text:{LIGHT.text};--soft:{LIGHT.soft};--grid:{LIGHT.grid};--lane:{LIGHT.lane};
+--good:{_COLOURS.good};--bad:{_COLOURS.bad};--link:{_COLOURS.lanes[0]}}}
+*{{box-sizing:border-box}}
+html{{color-scheme:light;background:#fff;-webkit-print-color-adjust:exact;print-color-adjust:exact}}
+html{{font-size:15px}}body{{margin:0;color:var(--text);font:1rem/1.5 {FONT}}}
+main{{max-width:58rem;margin:0 auto;padding:2.5rem 1.5rem 4rem}}
+h1{{font-size:2.1rem;font-weight:650;letter-spacing:-.02em;line-height:1.15;margin:0 0 .6rem}}
+h2{{font-size:1.35rem;font-weight:650;letter-spacing:-.01em;line-height:1.25;margin:3rem 0 .8rem;
+padding-top:.9rem;border-top:2px solid var(--text)}}
+h2 .number{{display:inline-block;min-width:1.6em;color:var(--soft);font-weight:400}}
+h3{{font-size:1rem;margin:1.6rem 0 .4rem}}
+p{{margin:.5rem 0}}
+a{{color:var(--link);text-decoration:none}}a:hover{{text-decoration:underline}}
+code{{font:.88em ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace}}
+button{{font:inherit;font-size:.85em;color:var(--link);background:none;cursor:pointer;
+border:1px solid var(--grid);border-radius:4px;padding:.1rem .5rem;margin:.15rem .15rem 0}}
+button:hover,button:focus-visible{{border-color:var(--link)}}
+.open{{font-size:.95em;color:var(--soft)}}
+.lead{{font-size:1.05rem;max-width:44rem;color:var(--soft)}}
+.source{{color:var(--soft);font-size:.9rem}}
+.claim{{font-size:1.05rem;border-left:3px solid var(--grid);padding-left:.9rem;margin:.9rem 0}}
+.reading,.missing{{font-size:.92rem}}
+.missing{{border:1px solid var(--grid);border-radius:4px;padding:.5rem .8rem}}
+dl{{margin:1.4rem 0 0;padding:.7rem 1rem;background:var(--lane);border-radius:5px;font-size:.82rem}}
+dl div{{display:grid;grid-template-columns:5.5rem 1fr;padding:.12rem 0}}
+dt{{color:var(--soft)}}dd{{margin:0;overflow-wrap:anywhere}}
+table{{width:100%;border-collapse:collapse;font-size:.84rem;line-height:1.35;margin:.9rem 0;
+font-variant-numeric:tabular-nums}}
+th{{text-align:left;font-weight:600;color:var(--soft);border-bottom:1.5px solid var(--text);
+padding:.3rem .5rem;vertical-align:bottom;white-space:nowrap}}
+td{{border-bottom:1px solid var(--grid);padding:.27rem .5rem;vertical-align:top}}
+th.n,td.n{{text-align:right}}td.n{{white-space:nowrap}}th.c{{text-align:center}}
+td.u,.want{{color:var(--soft)}}
+tr.case td{{background:var(--lane);padding-top:.4rem}}
+td.want{{padding-left:0;white-space:nowrap}}
+.ok{{color:var(--good);font-weight:600}}.bad{{color:var(--bad);font-weight:600}}.note{{display:block;white-space:normal}}
+table.summary td{{padding:.35rem .5rem}}
+tr.source td{{padding-top:.7rem;color:var(--soft);font-size:.92em;border-bottom-color:var(--text)}}
+table.summary tr:not(.source) td:last-child{{white-space:nowrap}}
+table.whys{{font-size:.8rem;margin:-.6rem 0 1.6rem}}
+table.whys td.change{{white-space:nowrap;font-weight:600}}
+table.whys td{{padding:.16rem .5rem}}
+figure{{margin:1.6rem 0;break-inside:avoid}}
+figure svg{{width:100%;height:auto;display:block}}
+figcaption{{font-size:.88rem;color:var(--text);margin-top:.4rem}}
+@page{{size:A4;margin:17mm 15mm 16mm}}
+@page{{@top-left{{content:"Limen: the labs";font:8pt {FONT};color:{LIGHT.soft}}}
+@bottom-right{{content:counter(page) " / " counter(pages);font:8pt {FONT};color:{LIGHT.soft}}}}}
+@page:first{{@top-left{{content:none}}}}
+@media print{{
+html{{font-size:9.3pt}}body{{line-height:1.42}}main{{max-width:none;padding:0}}
+section.lab{{break-before:page}}h2{{margin-top:0}}#summary h2{{margin-top:1.6rem}}
+h2,h3,tr.case{{break-after:avoid}}tr,dl,.claim{{break-inside:avoid}}
+thead{{display:table-header-group}}.reading{{break-inside:avoid}}
+th,td{{padding-top:.19rem;padding-bottom:.19rem}}figure{{margin:1.1rem 0}}a{{color:inherit}}
+.screen{{display:none}}
+}}
+"""

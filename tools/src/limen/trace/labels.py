@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Labels for users: names, codes and fields of events, and definitions of the statistics.
+
+The viewer takes them from the same files.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["Definition", "Origin", "RecordLabels", "definitions", "record_labels"]
+
+Origin = Literal["limen", "threadx"]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordLabels:
+    """How to show an event of Limen.
+
+    Attributes:
+        name: as in the specification.
+        code: two letters, those of TraceX where it has such an event.
+        object, a: meaning of these fields; empty: they have none.
+        b: meaning of the field, or of its lower and its upper half.
+    """
+
+    name: str
+    code: str
+    object: str
+    a: str
+    b: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """The definition of a statistic.
+
+    Attributes:
+        title: for a table.
+        unit: ``ticks``, ``bytes``, ``%`` ...; empty: it is a count or no number.
+        definition: a sentence or two.
+    """
+
+    title: str
+    unit: str
+    definition: str
+
+
+@cache
+def record_labels() -> Mapping[int, RecordLabels]:
+    """All events of Limen, by number."""
+    return MappingProxyType(
+        {
+            number: RecordLabels(name, code, about, a, tuple(b))
+            for number, name, code, about, a, *b in _load("events.json")
+        }
+    )
+
+
+@cache
+def definitions(origin: Origin) -> Mapping[str, Definition]:
+    """The definition of each name in the output of ``limen trace stats --json``."""
+    known = _load("statistics.json")
+    return MappingProxyType(
+        {name: Definition(**words) for name, words in (known["both"] | known[origin]).items()}
+    )
+
+
+def _load(name: str) -> Any:  # noqa: ANN401 - what JSON can be
+    return json.loads(resources.files("limen.trace").joinpath(name).read_text("utf-8"))
