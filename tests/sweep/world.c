@@ -250,7 +250,8 @@ static void create_objects(const struct kind *kind)
     must(lm_event_flags_create(&world.flags, "flags", LM_FIFO));
     must(lm_timer_create(&world.timer, "timer", count_twice, &world.timer));
     must(lm_timer_create(&world.poster, "poster", post, &world.semaphore));
-    /* These cannot be deleted: forget those of the trial before. */
+    /* These cannot be deleted, or not while they are in use: forget those of the trial before. */
+    memset(&world.device, 0, sizeof world.device);
     memset(&world.spinlock, 0, sizeof world.spinlock);
     memset(&world.raw_spinlock, 0, sizeof world.raw_spinlock);
     memset(&world.readers, 0, sizeof world.readers);
