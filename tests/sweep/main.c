@@ -97,7 +97,7 @@ static void sweep_a(const struct service *a, unsigned index)
     for (unsigned i = 0; i < service_count(); i++) {
         const struct service *b = service_at(i);
 
-        if (!b->threads_only && is_chosen(&choice, b, any++, index)) {
+        if (b->users != THREADS && is_chosen(&choice, b, any++, index)) {
             sweep_worlds(a, b, index + i);
         }
     }
@@ -106,13 +106,13 @@ static void sweep_a(const struct service *a, unsigned index)
 static void sweep(void)
 {
     struct choice choice = choice_of(arguments[3]);
-    bool in_handler = mode_named(arguments[1]) == MODE_HANDLER;
+    enum users others = mode_named(arguments[1]) == MODE_HANDLER ? THREADS : INTERRUPTS;
     unsigned fitting = 0;
 
     for (unsigned i = 0; i < service_count(); i++) {
         const struct service *a = service_at(i);
 
-        if (!(in_handler && a->threads_only) && is_chosen(&choice, a, fitting++, 0)) {
+        if (a->users != others && is_chosen(&choice, a, fitting++, 0)) {
             sweep_a(a, i);
         }
     }
@@ -134,7 +134,7 @@ static void list(void)
 {
     for (unsigned i = 0; i < service_count(); i++) {
         lm_board_printf("%s %s\n", service_at(i)->name,
-                        service_at(i)->threads_only ? "thread" : "any");
+                        service_at(i)->users == THREADS ? "threads" : "any");
     }
 }
 

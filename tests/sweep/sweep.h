@@ -42,11 +42,14 @@ typedef uint32_t (*step_function)(void);
         return (uint32_t)(call);                                                                   \
     }
 
+/* Who may make the calls of a service. */
+enum users { ANY, THREADS, INTERRUPTS };
+
 /* Calls that are made one after the other; the user's code runs in between. */
 struct service {
     const char *name;
     step_function steps[STEPS];
-    bool threads_only;
+    enum users users;
 };
 
 struct services {

@@ -46,7 +46,7 @@ ALL: Final = (
     ("twice", "one", 35, 35, "0+/8"),
 )
 MODES: Final = tuple(mode for mode, *_ in SAMPLE)
-ONCE_DEFECTS: Final = (
+NOTABLE: Final = (
     ("thread", "all", "semaphore_delete", "terminate_caller"),
     ("thread", "all", "queue_delete", "terminate_restart_caller"),
     ("thread", "all", "mutex_delete", "terminate_delete_caller"),
@@ -56,13 +56,14 @@ ONCE_DEFECTS: Final = (
     ("thread", "all", "queue_send", "queue_delete"),
     ("thread", "all", "restart_ended", "delete_ended"),
     ("thread", "7", "terminate_holder", "terminate_waiter"),
+    ("thread", "all", "device_read", "terminate_caller"),
     ("handler", "2", "resume_holder", "mutex_delete"),
 )
 
 
 def arguments() -> Iterator[tuple[str, ...]]:
     """Of the program, for each part."""
-    yield from ONCE_DEFECTS
+    yield from NOTABLE
     for mode, worlds, stride, count, others in ALL if IS_LONG else SAMPLE:
         for part in range(count):
             yield mode, worlds, f"{part}/{stride}", others

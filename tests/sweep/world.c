@@ -33,14 +33,14 @@ static const struct kind {
     uint64_t period; /* of the caller */
 } kinds[WORLDS] = {
     {.waits = {"semaphore_wait", "queue_receive", "flags_wait_all", "nothing"},
-     .subjects = "semaphore queue flags ceiling timer device irq raw",
+     .subjects = "semaphore queue flags ceiling timer device irq raw stack",
      .model = LM_MODEL_FULL},
     {.waits = {"queue_send", "queue_send", "mutex_hold", "flags_wait_soon"},
      .subjects = "semaphore queue mutex flags block byte spinlock",
      .semaphore = 1,
      .model = LM_MODEL_FULL},
     {.waits = {"semaphore_wait", "semaphore_wait", "mutex_hold", "mutex_lock"},
-     .subjects = "semaphore mutex ceiling timer section",
+     .subjects = "semaphore mutex ceiling timer section stack",
      .model = LM_MODEL_FULL},
     {.waits = {"block_allocate", "byte_allocate", "queue_receive_soon", "semaphore_wait_soon"},
      .subjects = "semaphore queue block byte",
@@ -147,6 +147,15 @@ static void enter(void *argument)
     actor_park(actor);
 }
 
+/* The world cannot be otherwise. */
+static void must(enum lm_status status)
+{
+    if (status != LM_OK) {
+        lm_board_printf("the world cannot be set up: %s\n", lm_status_name(status));
+        lm_board_exit(2);
+    }
+}
+
 static enum lm_status create(struct actor *actor, struct lm_thread_config config)
 {
     actor->in_call = true;
@@ -169,9 +178,7 @@ enum lm_status world_create_spare(enum role of, bool suspended)
 static void create_suspended(struct actor *actor, struct lm_thread_config config)
 {
     config.suspended = true;
-    if (create(actor, config) != LM_OK) {
-        trial_failed("a thread cannot be created");
-    }
+    must(create(actor, config));
 }
 
 /* To look for names takes long; most trials have the world of the one before. */
@@ -202,12 +209,12 @@ static void create_waiters(void)
 
 static void create_memory(void)
 {
-    (void)lm_block_pool_create(&world.blocks, "blocks", block_area, sizeof block_area,
-                               sizeof block_area, LM_FIFO);
-    (void)lm_block_allocate(&world.blocks, &world.block, LM_NO_WAIT);
-    (void)lm_byte_pool_create(&world.bytes, "bytes", byte_area, sizeof byte_area, LM_FIFO);
-    (void)lm_byte_allocate(&world.bytes, &world.piece, 64, LM_NO_WAIT);
-    (void)lm_byte_allocate(&world.bytes, &world.other_piece, 32, LM_NO_WAIT);
+    must(lm_block_pool_create(&world.blocks, "blocks", block_area, sizeof block_area,
+                              sizeof block_area, LM_FIFO));
+    must(lm_block_allocate(&world.blocks, &world.block, LM_NO_WAIT));
+    must(lm_byte_pool_create(&world.bytes, "bytes", byte_area, sizeof byte_area, LM_FIFO));
+    must(lm_byte_allocate(&world.bytes, &world.piece, 64, LM_NO_WAIT));
+    must(lm_byte_allocate(&world.bytes, &world.other_piece, 32, LM_NO_WAIT));
 
     void *rest;
 
@@ -236,21 +243,22 @@ static void post(void *semaphore)
 
 static void create_objects(const struct kind *kind)
 {
-    (void)lm_semaphore_create(&world.semaphore, "semaphore", kind->semaphore, LM_BY_PRIORITY);
-    (void)lm_mutex_create(&world.mutex, "mutex", LM_INHERIT, 0, LM_BY_PRIORITY);
-    (void)lm_mutex_create(&world.ceiling, "ceiling", LM_CEILING, 1, LM_BY_PRIORITY);
-    (void)lm_queue_create(&world.queue, "queue", queue_storage, 1, sizeof queue_storage, LM_FIFO);
-    (void)lm_event_flags_create(&world.flags, "flags", LM_FIFO);
-    (void)lm_timer_create(&world.timer, "timer", count_twice, &world.timer);
-    (void)lm_timer_create(&world.poster, "poster", post, &world.semaphore);
-    /* These cannot be deleted: forget those of the trial before. */
+    must(lm_semaphore_create(&world.semaphore, "semaphore", kind->semaphore, LM_BY_PRIORITY));
+    must(lm_mutex_create(&world.mutex, "mutex", LM_INHERIT, 0, LM_BY_PRIORITY));
+    must(lm_mutex_create(&world.ceiling, "ceiling", LM_CEILING, 1, LM_BY_PRIORITY));
+    must(lm_queue_create(&world.queue, "queue", queue_storage, 1, sizeof queue_storage, LM_FIFO));
+    must(lm_event_flags_create(&world.flags, "flags", LM_FIFO));
+    must(lm_timer_create(&world.timer, "timer", count_twice, &world.timer));
+    must(lm_timer_create(&world.poster, "poster", post, &world.semaphore));
+    /* These cannot be deleted, or not while they are in use: forget those of the trial before. */
+    memset(&world.device, 0, sizeof world.device);
     memset(&world.spinlock, 0, sizeof world.spinlock);
     memset(&world.raw_spinlock, 0, sizeof world.raw_spinlock);
     memset(&world.readers, 0, sizeof world.readers);
-    (void)lm_spinlock_create(&world.spinlock, "spinlock");
-    (void)lm_raw_spinlock_create(&world.raw_spinlock, "raw spinlock");
-    (void)lm_readers_create(&world.readers, "readers");
-    (void)lm_device_add(&world.device, "device", &driver, NULL);
+    must(lm_spinlock_create(&world.spinlock, "spinlock"));
+    must(lm_raw_spinlock_create(&world.raw_spinlock, "raw spinlock"));
+    must(lm_readers_create(&world.readers, "readers"));
+    must(lm_device_add(&world.device, "device", &driver, NULL));
 }
 
 void world_init(void)
@@ -259,18 +267,18 @@ void world_init(void)
     static struct lm_timer_thread timer_thread;
     LM_STACK(irq_stack, 400);
 
-    (void)lm_timer_thread_create(&timer_thread, &(struct lm_thread_config){
-                                                    .name = "timers",
-                                                    LM_PREEMPTIVE(4),
-                                                    LM_USE_STACK(timer_stack),
-                                                });
-    (void)lm_irq_attach(&world.irq, &(struct lm_irq_config){.name = "irq",
-                                                            .line = LM_IRQ_NO_LINE,
-                                                            .handler = count,
-                                                            .argument = &world.irqs,
-                                                            .threaded = true,
-                                                            LM_PREEMPTIVE(5),
-                                                            LM_USE_STACK(irq_stack)});
+    must(lm_timer_thread_create(&timer_thread, &(struct lm_thread_config){
+                                                   .name = "timers",
+                                                   LM_PREEMPTIVE(4),
+                                                   LM_USE_STACK(timer_stack),
+                                               }));
+    must(lm_irq_attach(&world.irq, &(struct lm_irq_config){.name = "irq",
+                                                           .line = LM_IRQ_NO_LINE,
+                                                           .handler = count,
+                                                           .argument = &world.irqs,
+                                                           .threaded = true,
+                                                           LM_PREEMPTIVE(5),
+                                                           LM_USE_STACK(irq_stack)}));
 }
 
 static bool has_to_do_with(const struct kind *kind, const struct service *service)
@@ -310,7 +318,7 @@ void world_set_up(unsigned number, unsigned threshold, void (*caller)(void *acto
     world.timer_calls = world.notices = world.irqs = 0;
     lm_time_set(0);
     lm_stack_check(NULL);
-    (void)lm_model_set(kind->model);
+    must(lm_model_set(kind->model));
     create_objects(kind);
     create_memory();
     find_steps(number);
