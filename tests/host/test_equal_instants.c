@@ -227,7 +227,8 @@ static void what_is_due_then_does_not(void)
     check("we!");
 }
 
-/* A handler at the instant at which the running thread has blocked: its calls leave that wait alone. */
+/* A handler at the instant at which the running thread has blocked. Its calls leave that wait
+ * alone. */
 
 static struct lm_queue queue, full, empty;
 static uint32_t queue_space[1], full_space[1], empty_space[1];
