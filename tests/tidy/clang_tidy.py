@@ -53,8 +53,8 @@ def check(file: Path) -> str:
 
 def main() -> int:
     """Check what has changed, and print what is found."""
-    if not (BUILD / "compile_commands.json").is_file():
-        subprocess.run(["cmake", "--preset", "host"], cwd=ROOT, check=True)
+    # The list of sources may be older than the sources.
+    subprocess.run(["cmake", "--preset", "host"], cwd=ROOT, check=True, capture_output=True)
     common = headers()
     DONE.mkdir(parents=True, exist_ok=True)
     wanted = {}
