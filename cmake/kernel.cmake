@@ -73,7 +73,7 @@ if(NOT LM_MODEL IN_LIST models)
 endif()
 
 function(limen_kernel name checked traced counted)
-    add_library(${name} STATIC ${kernel_sources} ${port_sources})
+    add_library(${name} STATIC EXCLUDE_FROM_ALL ${kernel_sources} ${port_sources})
     target_compile_definitions(${name} PRIVATE LM_CHECKED=${checked} LM_TRACED=${traced}
         LM_COUNTED=${counted} LM_MODEL=LM_MODEL_${LM_MODEL})
     target_link_libraries(${name} PUBLIC limen-board PRIVATE limen-port)

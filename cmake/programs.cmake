@@ -27,6 +27,10 @@ function(limen_program name library)
     if(LIMEN_TESTS_ONLY AND NOT name MATCHES "^threadx-")
         set_property(TARGET ${name} PROPERTY EXCLUDE_FROM_ALL TRUE)
     endif()
+    # On the host only `limen bench` and few tests use these; they build what they need.
+    if(LIMEN_TARGET STREQUAL "host" AND name MATCHES "^bench-|^lab-.*-fast(-traced)?$")
+        set_property(TARGET ${name} PROPERTY EXCLUDE_FROM_ALL TRUE)
+    endif()
     target_link_libraries(${name} PRIVATE limen-drivers ${library})
 endfunction()
 

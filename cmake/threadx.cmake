@@ -31,7 +31,7 @@ limen_kernel(limen-threadx-fast 0 0 1)
 limen_kernel(limen-threadx-fastest 0 0 0)
 
 function(limen_threadx name kernel)
-    add_library(${name} STATIC ${threadx_sources})
+    add_library(${name} STATIC EXCLUDE_FROM_ALL ${threadx_sources})
     target_include_directories(${name} PUBLIC ${threadx_dir}/include PRIVATE ${threadx_dir})
     target_link_libraries(${name} PUBLIC ${kernel})
     target_sources(${name} INTERFACE ${threadx_objects})
