@@ -64,8 +64,7 @@ _ASSIGNMENTS: Final = {
     "<<=": ">>=",
     ">>=": "<<=",
 }
-# Settings of the build, alone or combined: the tests see one of their values.
-_BUILD_CONSTANT: Final = re.compile(r"!?[A-Z][A-Z0-9_]*( (&&|\|\|) !?[A-Z][A-Z0-9_]*)*")
+_NUMBER: Final = re.compile(r"\b(0[xX][0-9a-fA-F]+|\d+)[uUlL]*\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +177,16 @@ def _operator(node: Node) -> str:
     return _text(operator) if operator is not None else ""
 
 
+def _is_setting(node: Node) -> bool:
+    """Is it computed from settings of the build alone? The tests see one of their values."""
+    text = _NUMBER.sub("", _text(node))
+    return bool(re.search(r"[A-Z]", text)) and not re.search(r"[a-z]", text)
+
+
 def _is_fixed(node: Node) -> bool:
     if node.type in _FIXED:
+        return True
+    if node.type in {"binary_expression", "unary_expression"} and _is_setting(node):
         return True
     if node.type == "declaration":
         return any(_text(child) == "static" for child in node.children)
@@ -240,7 +247,7 @@ def _of_condition(statement: Node) -> Iterator[Change]:
     if condition is None:
         return
     node = _inner(condition)
-    if _BUILD_CONSTANT.fullmatch(_text(node)) or node.type in {"true", "number_literal"}:
+    if _is_setting(node) or node.type in {"true", "number_literal"}:
         return
     yield _expression(node, "condition to false", "0")
     if statement.type == "if_statement":
@@ -249,7 +256,7 @@ def _of_condition(statement: Node) -> Iterator[Change]:
 
 def _of_choice(node: Node) -> Iterator[Change]:
     condition = node.child_by_field_name("condition")
-    if condition is not None and not _BUILD_CONSTANT.fullmatch(_text(_inner(condition))):
+    if condition is not None and not _is_setting(condition):
         yield _expression(_inner(condition), "condition to false", "0")
         yield _expression(_inner(condition), "condition to true", "1")
 
@@ -273,7 +280,7 @@ def _of_binary(node: Node) -> Iterator[Change]:
     operator = _operator(node)
     if operator in {"&&", "||"}:
         for side, dropped, kept in (("left", left, right), ("right", right, left)):
-            if not _BUILD_CONSTANT.fullmatch(_text(_inner(dropped))):
+            if not _is_setting(dropped):
                 yield _expression(node, f"drop {side} of {operator}", _text(kept))
     elif operator in _RELATIONS:
         other = _RELATIONS[operator]
@@ -291,8 +298,6 @@ def _of_binary(node: Node) -> Iterator[Change]:
 def _of_unary(node: Node) -> Iterator[Change]:
     argument = node.child_by_field_name("argument")
     operator = _operator(node)
-    if _BUILD_CONSTANT.fullmatch(_text(node)):
-        return
     if argument is not None and operator in {"!", "~", "-"}:
         yield _expression(node, f"remove {operator}", _text(argument))
 

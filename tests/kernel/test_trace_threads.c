@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: what happens to threads, sections and interrupts leaves in the trace what
+ * spec/trace-format.md says, and nothing else; and each call leaves the lock free.
+ *
+ * Method: the calls, one after the other, and the records that each of them writes. A call that
+ * waits returns here at once, in the place of the next thread.
+ */
+#include "trace_rows.h"
+
+static void threads_live(void)
+{
+    struct lm_thread_config config = threads_config(2, 4, 3);
+    struct lm_thread_info info;
+
+    begin();
+    config.suspended = true;
+    CHECK_STATUS(lm_thread_create(&threads[2], &config), LM_OK);
+    unsigned id = threads[2].object.id;
+
+    WROTE({LM_EVENT_THREAD_CREATE, id, 4, 3});
+    CHECK_STATUS(lm_thread_start(&threads[2]), LM_OK);
+    WROTE({LM_EVENT_THREAD_START, id, 0, 0}, {LM_EVENT_READY, id, 4, LM_OK},
+          switch_to(id, 3, LM_LEAVE_PREEMPTED_BY_CALL));
+    CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_OK);
+    WROTE({LM_EVENT_THREAD_SUSPEND, id, 0, 0}, {LM_EVENT_SUSPEND, 0, FOR_RESUME, id},
+          switch_to(first, 5, LM_LEAVE_BLOCKED));
+    CHECK_STATUS(lm_thread_get_info(&threads[2], &info), LM_OK);
+    WROTE({LM_EVENT_INFO, id, 0, 0});
+    CHECK_STATUS(lm_thread_resume(&threads[2]), LM_OK);
+    WROTE({LM_EVENT_THREAD_RESUME, id, 0, 0}, {LM_EVENT_READY, id, 4, LM_OK},
+          switch_to(id, 3, LM_LEAVE_PREEMPTED_BY_CALL));
+    CHECK_STATUS(lm_thread_sleep(9), LM_OK);
+    WROTE({LM_EVENT_THREAD_SLEEP, id, 0, 9}, {LM_EVENT_SUSPEND, 0, FOR_TIME, id},
+          switch_to(first, 5, LM_LEAVE_BLOCKED));
+    CHECK_STATUS(lm_thread_abort_wait(&threads[2]), LM_OK);
+    WROTE({LM_EVENT_THREAD_ABORT_WAIT, id, 0, 0}, {LM_EVENT_READY, id, 4, LM_ABORTED},
+          switch_to(id, 3, LM_LEAVE_PREEMPTED_BY_CALL));
+    CHECK_STATUS(lm_thread_set_slice(&threads[2], 77), LM_OK);
+    WROTE({LM_EVENT_THREAD_SLICE, id, 0, 77});
+    CHECK_STATUS(lm_thread_terminate(&threads[2]), LM_OK);
+    WROTE({LM_EVENT_THREAD_TERMINATE, id, 0, 0}, {LM_EVENT_SUSPEND, 0, FOR_ITS_END, id},
+          switch_to(first, 5, LM_LEAVE_TERMINATED));
+    CHECK_STATUS(lm_thread_reset(&threads[2]), LM_OK);
+    WROTE({LM_EVENT_THREAD_RESET, id, 0, 0});
+    CHECK_STATUS(lm_thread_terminate(&threads[2]), LM_OK);
+    WROTE({LM_EVENT_THREAD_TERMINATE, id, 0, 0});
+    CHECK_STATUS(lm_thread_restart(&threads[2]), LM_OK);
+    WROTE({LM_EVENT_THREAD_RESTART, id, 0, 0}, {LM_EVENT_READY, id, 4, LM_OK},
+          switch_to(id, 3, LM_LEAVE_PREEMPTED_BY_CALL));
+    CHECK_STATUS(lm_thread_terminate(&threads[2]), LM_OK);
+    seen = written();
+    CHECK_STATUS(lm_thread_delete(&threads[2]), LM_OK);
+    WROTE({LM_EVENT_THREAD_DELETE, id, 0, 0});
+}
+
+static void urgencies(void)
+{
+    unsigned old;
+
+    begin();
+    CHECK_STATUS(lm_thread_set_priority(&threads[1], 9, 8), LM_OK);
+    WROTE({LM_EVENT_THREAD_PRIORITY, second, 9, HALVES(8, 2)},
+          {LM_EVENT_PRIORITY, second, 9, HALVES(8, LM_CHANGE_PRIORITY)},
+          {LM_EVENT_LEVEL, second, 9, HALVES(6, LM_CHANGE_PRIORITY)});
+    CHECK_STATUS(lm_thread_set_threshold(&threads[0], 2, &old), LM_OK);
+    WROTE({LM_EVENT_THREAD_PRIORITY, first, 5, HALVES(2, 1)},
+          {LM_EVENT_LEVEL, first, 2, HALVES(5, LM_CHANGE_THRESHOLD)});
+    CHECK_STATUS(lm_preempt_disable(), LM_OK);
+    WROTE({LM_EVENT_LEVEL, first, 0, HALVES(2, LM_CHANGE_PREEMPT_DISABLE)});
+    CHECK_STATUS(lm_preempt_enable(), LM_OK);
+    WROTE({LM_EVENT_LEVEL, first, 2, HALVES(0, LM_CHANGE_PREEMPT_ENABLE)});
+    CHECK_STATUS(lm_thread_yield(), LM_OK);
+    WROTE({LM_EVENT_YIELD, 0, 0, 0});
+}
+
+static void clocks_and_marks(void)
+{
+    begin();
+    lm_time_set(1234);
+    WROTE({LM_EVENT_TIME_SET, 0, 0, 1234});
+    CHECK_EQUAL(lm_time_get(), 1234);
+    WROTE({LM_EVENT_TIME_GET, 0, 0, 1234});
+    lm_trace_user(7, 8);
+    WROTE({LM_EVENT_USER, 0, 7, 8});
+    lm_trace_service(9, &threads[1].object, 10);
+    WROTE({LM_EVENT_SERVICE, second, 9, 10});
+    uint32_t key = lm_irq_off();
+
+    lm_irq_on(key);
+    WROTE({LM_EVENT_IRQ_OFF, 0, 0, 0}, {LM_EVENT_IRQ_ON, 0, 0, 0});
+    (void)lm_now();
+    WROTE_NOTHING();
+}
+
+static void sections(void)
+{
+    begin();
+    CHECK_STATUS(lm_model_set(LM_MODEL_VOLUNTARY), LM_OK);
+    WROTE({LM_EVENT_MODEL, 0, LM_MODEL_VOLUNTARY, 0});
+    CHECK_STATUS(lm_section_enter(&threads[1].object), LM_OK);
+    WROTE({LM_EVENT_SECTION_ENTER, second, 1, LM_MODEL_VOLUNTARY},
+          {LM_EVENT_LEVEL, first, 0, HALVES(5, LM_CHANGE_SECTION_ENTER)});
+    CHECK(!lm_preempt_point());
+    WROTE({LM_EVENT_PREEMPT_POINT, 0, 0, 0});
+    CHECK_STATUS(lm_section_leave(), LM_OK);
+    WROTE({LM_EVENT_SECTION_LEAVE, 0, 0, 0},
+          {LM_EVENT_LEVEL, first, 5, HALVES(0, LM_CHANGE_SECTION_LEAVE)});
+}
+
+/* Thread and depth are those of what runs. */
+static void check_context(unsigned number, unsigned thread, unsigned depth)
+{
+    CHECK_EQUAL(record(number)[1] >> 16, thread);
+    CHECK_EQUAL(record(number)[1] >> 8 & 0xFFU, depth);
+}
+
+static void interrupts(void)
+{
+    begin();
+    unsigned start = seen;
+
+    null_interrupt_enter();
+    lm_interrupt_enter(4);
+    CHECK(lm_in_interrupt());
+    null_interrupt_enter();
+    lm_interrupt_enter(5);
+    lm_trace_user(1, 2);
+    lm_interrupt_exit(5);
+    null_interrupt_exit();
+    lm_trace_user(3, 4);
+    lm_interrupt_exit(4);
+    null_interrupt_exit();
+    CHECK(!lm_in_interrupt());
+    lm_trace_user(5, 6);
+    WROTE({LM_EVENT_IRQ_ENTER, 0, 4, 0}, {LM_EVENT_IRQ_ENTER, 0, 5, 0}, {LM_EVENT_USER, 0, 1, 2},
+          {LM_EVENT_IRQ_EXIT, 0, 5, 0}, {LM_EVENT_USER, 0, 3, 4}, {LM_EVENT_IRQ_EXIT, 0, 4, 0},
+          {LM_EVENT_USER, 0, 5, 6});
+    for (unsigned i = 0; i < 7; i++) {
+        static const unsigned depths[] = {1, 2, 2, 2, 1, 1, 0};
+
+        check_context(start + i, first, depths[i]);
+    }
+    CHECK_EQUAL(lm_kernel_counters().interrupts, 2);
+}
+
+/* Interrupts that a program keeps off twice are on again when the outer part ends. */
+static void interrupts_off(void)
+{
+    begin();
+    uint32_t outer = lm_irq_off();
+    uint32_t inner = lm_irq_off();
+
+    CHECK(lm_interrupts_are_disabled());
+    lm_irq_on(inner);
+    CHECK(lm_interrupts_are_disabled());
+    lm_irq_on(outer);
+    WROTE({LM_EVENT_IRQ_OFF, 0, 0, 0}, {LM_EVENT_IRQ_ON, 0, 0, 0});
+}
+
+int main(void)
+{
+    threads_live();
+    urgencies();
+    clocks_and_marks();
+    sections();
+    interrupts();
+    interrupts_off();
+    return 0;
+}
