@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 __all__ = ["Judge", "Verdict"]
 
 # Of processor time; the system counts whole ones.
-_LEARN_SECONDS: Final = 1
-_SHORT_TEST_SECONDS: Final = 3
+_LEARN_SECONDS: Final = 2
+_SHORT_TEST_SECONDS: Final = 4
 _ROUNDS_OF_LONG_TESTS: Final = (2, 60)
 _ENDED: Final = -signal.SIGXCPU
 

@@ -37,7 +37,7 @@ _KEEP_GOING: Final = ("--", "-k", "0")
 _LEFT_OUT: Final = FOLDER / "left-out"
 _GIT: Final = shutil.which("git") or "git"
 _FUZZ: Final = "fuzz-native"
-_FUZZ_CASES: Final = ("cases=300", "shrink=0")
+_FUZZ_CASES: Final = (30, 600)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,12 +163,13 @@ def _tests() -> tuple[Test, ...]:
     found = []
     for test in json.loads(done.stdout)["tests"]:
         properties = {entry["name"]: entry["value"] for entry in test["properties"]}
-        is_wanted = "unit" in properties.get("LABELS", []) and _TEST.fullmatch(test["name"])
-        if is_wanted or test["name"] == _FUZZ:
-            variables = dict(line.split("=", 1) for line in properties.get("ENVIRONMENT", []))
-            words = _FUZZ_CASES if test["name"] == _FUZZ else ()
-            program = BUILD / "bin" / (_FUZZ if words else f"test-{test['name']}")
-            found.append(Test(test["name"], (str(program), *words), variables))
+        variables = dict(line.split("=", 1) for line in properties.get("ENVIRONMENT", []))
+        if "unit" in properties.get("LABELS", []) and _TEST.fullmatch(test["name"]):
+            program = BUILD / "bin" / f"test-{test['name']}"
+            found.append(Test(test["name"], (str(program),), variables))
+    for cases in _FUZZ_CASES:
+        words = (str(BUILD / "bin" / _FUZZ), f"cases={cases}", "shrink=0")
+        found.append(Test(f"{_FUZZ} cases={cases}", words, {}))
     return tuple(found)
 
 
