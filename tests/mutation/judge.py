@@ -144,7 +144,8 @@ def _status(test: Test, mutant: Mutant, limit: int) -> int:
 def _run(test: Test, variables: dict[str, str], folder: str, limit: int) -> tuple[int, float]:
     """Status and processor time of a test, which gets so many seconds of it."""
     environment = {**os.environ, **test.environment, **variables}
-    environment.pop("LIMEN_LONG", None)
+    for name in ("LIMEN_LONG", "LIMEN_SEED"):  # what they find shall not depend on these
+        environment.pop(name, None)
     limited = f'ulimit -c 0 && ulimit -t {limit} && exec "$0" "$@"'
     process = subprocess.Popen(
         ["/bin/sh", "-c", limited, *test.command],

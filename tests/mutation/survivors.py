@@ -20,9 +20,15 @@ _FILE: Final = Path(__file__).parent / "survivors.toml"
 
 @dataclass(frozen=True, slots=True)
 class Survivors:
-    """Explanations, by function, operator and text."""
+    """What is said of mutants that no test finds.
+
+    Attributes:
+        why: explanations, by function, operator and text.
+        is_complete: it is said of all of them.
+    """
 
     why: Mapping[tuple[str, str, str], str]
+    is_complete: bool
 
     @classmethod
     def read(cls, file: Path = _FILE) -> Survivors:
@@ -32,13 +38,14 @@ class Survivors:
             SystemExit: an entry is twice there or explains nothing.
         """
         why: dict[tuple[str, str, str], str] = {}
-        for entry in tomllib.loads(file.read_text()).get("survivor", []):
+        content = tomllib.loads(file.read_text())
+        for entry in content.get("survivor", []):
             for operator in entry["operators"]:
                 key = entry["function"], operator, entry["text"]
                 if key in why or not entry["why"].strip():
                     raise SystemExit(f"{file.name}: {key} is twice there, or not explained")
                 why[key] = entry["why"]
-        return cls(why)
+        return cls(why, bool(content["complete"]))
 
     def explain(self, mutant: Mutant) -> str:
         """Why no test finds it; empty if nothing is said about it."""

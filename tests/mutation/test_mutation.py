@@ -168,12 +168,13 @@ def test_an_explanation_is_for_a_function_an_operator_and_a_text(
 ) -> None:
     file = tmp_path / "survivors.toml"
     entry = 'function = "answer"\noperators = ["< to <="]\ntext = "{}"\nwhy = "{}"\n'
-    file.write_text(f"[[survivor]]\n{entry.format('i < a', 'so')}")
+    file.write_text(f"complete = true\n[[survivor]]\n{entry.format('i < a', 'so')}")
     survivors = Survivors.read(file)
     explained = [mutant.key for mutant in source.mutants if survivors.explain(mutant)]
     assert explained == [("answer", "< to <=", "i < a")]
     assert survivors.unused(source.mutants) == []
     assert survivors.unused([]) == explained
-    file.write_text(f"[[survivor]]\n{entry.format('i < a', ' ')}")
+    assert survivors.is_complete
+    file.write_text(f"complete = false\n[[survivor]]\n{entry.format('i < a', ' ')}")
     with pytest.raises(SystemExit, match="not explained"):
         Survivors.read(file)
