@@ -26,9 +26,6 @@ void lm_kernel_init(void)
 
 void lm_kernel_start(void)
 {
-    struct lm_kernel *kernel = lm_kernel();
-
-    kernel->started = true;
-    kernel->cpu.run_start = lm_port_now();
+    lm_kernel()->started = true;
     lm_port_start();
 }

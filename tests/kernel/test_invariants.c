@@ -40,6 +40,7 @@ static void the_ready_queue_is_checked(void)
     CHECK_BREAKS(lm_sched_is_consistent(cpu), ready->occupied[0], 0U);
     CHECK_BREAKS(lm_sched_is_consistent(cpu), ready->occupied[0], ~0U);
     CHECK_BREAKS(lm_ready_is_consistent(ready), threads[1].level, 8);
+    CHECK_BREAKS(lm_ready_is_consistent(ready), threads[2].level, 6); /* and not the head */
     CHECK_BREAKS(lm_ready_is_consistent(ready), threads[2].node.prev, &threads[0].node);
 }
 
@@ -53,7 +54,25 @@ static void the_scheduler_is_checked(void)
     CHECK_BREAKS(lm_sched_is_consistent(cpu), threads[0].state, LM_STATE_BLOCKED);
     CHECK_BREAKS(lm_sched_is_consistent(cpu), threads[0].threshold, 4);
     CHECK_BREAKS(lm_sched_is_consistent(cpu), threads[0].priority, 2);
+    CHECK_BREAKS(lm_sched_is_consistent(cpu), threads[0].priority, 4); /* above its place */
     CHECK_BREAKS(lm_sched_is_consistent(cpu), threads[1].priority, 8);
+    CHECK_BREAKS(lm_sched_is_consistent(cpu), threads[1].threshold, 8);
+    CHECK_BREAKS(lm_sched_is_consistent(cpu), threads[1].state, LM_STATE_BLOCKED);
+    CHECK_STATUS(lm_thread_set_priority(&threads[0], 0, 0), LM_OK);
+    CHECK_BREAKS(lm_sched_is_consistent(cpu), threads[0].state, LM_STATE_BLOCKED);
+    CHECK_STATUS(lm_thread_sleep(50), LM_OK);
+    CHECK_EQUAL(threads_running(), 1);
+    CHECK_BREAKS(lm_sched_is_consistent(cpu), cpu->next, &threads[2]); /* behind its peer */
+    null_run_until(50);
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK_BREAKS(lm_sched_is_consistent(cpu), cpu->next, &threads[1]); /* preempted by 0 */
+    threads[1].threshold = 6; /* its level need not be that yet */
+    CHECK_BREAKS(lm_sched_is_consistent(cpu), threads[1].level, 6); /* only next may lag behind */
+    for (unsigned i = 0; i < 3; i++) {
+        CHECK_STATUS(lm_thread_suspend(&threads[i]), LM_OK);
+    }
+    CHECK_EQUAL(threads_running(), -1);
+    CHECK_BREAKS(lm_sched_is_consistent(cpu), cpu->next, &threads[1]); /* nobody is ready */
 }
 
 static void the_timeouts_are_checked(void)

@@ -5,6 +5,7 @@
  * Method: an example for each promise; the test makes the calls in the place of the running thread.
  */
 #include "check.h"
+#include "core/dispatch.h"
 #include "port.h"
 #include "threads.h"
 #include <limits.h>
@@ -274,6 +275,45 @@ static void switches_wait_for_the_outermost_interrupt(void)
     CHECK_EQUAL(lm_kernel_counters().interrupts, 2);
 }
 
+static unsigned reports;
+
+static void count_report(struct lm_thread *thread)
+{
+    CHECK_SAME(thread, &threads[0]);
+    reports++;
+}
+
+static void a_stack_is_checked_when_its_thread_leaves(void)
+{
+    unsigned char *stack;
+
+    THREADS_BEGIN(3, 4);
+    stack = threads[0].stack;
+    reports = 0;
+    lm_stack_check(count_report);
+    stack[0] = (unsigned char)~stack[0];
+    CHECK_STATUS(lm_thread_yield(), LM_OK); /* to nobody: it stays */
+    CHECK_EQUAL(reports, 0);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    CHECK_EQUAL(reports, 1);
+    stack[0] = (unsigned char)~stack[0];
+}
+
+/* As the ports' assembly switches at the end of an interrupt. */
+static void a_switch_by_an_interrupt_exchanges_stack_pointers(void)
+{
+    char top;
+
+    THREADS_BEGIN(3, 4);
+    null_interrupt_enter();
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    CHECK_SAME(lm_dispatch_saved(&top), threads[1].stack_pointer);
+    CHECK_SAME(threads[0].stack_pointer, &top);
+    CHECK(threads[1].stack_pointer != NULL);
+    null_interrupt_exit();
+    CHECK_EQUAL(threads_running(), 1);
+}
+
 static void sleeping_is_relative_or_absolute(void)
 {
     THREADS_BEGIN(5);
@@ -310,6 +350,8 @@ int main(void)
     the_interrupt_that_ends_a_thread_cannot_use_its_stack();
     with_interrupts_disabled_switches_wait();
     switches_wait_for_the_outermost_interrupt();
+    a_stack_is_checked_when_its_thread_leaves();
+    a_switch_by_an_interrupt_exchanges_stack_pointers();
     sleeping_is_relative_or_absolute();
     return 0;
 }

@@ -7,6 +7,7 @@
 #include "check.h"
 #include "port.h"
 #include "threads.h"
+#include "time/alarm.h"
 
 enum { THREAD = 0, BUSY = 1 };
 
@@ -215,6 +216,19 @@ static void a_timer_that_is_due_can_be_stopped_by_the_one_before(void)
     CHECK_EQUAL(calls, 0);
 }
 
+/* As on a port whose clock cannot count that far. */
+static void an_alarm_that_comes_early_is_set_again(void)
+{
+    begin_timer();
+    CHECK_STATUS(lm_timer_start(&timer, 1, 0), LM_OK);
+    lm_null.alarm = LM_NEVER;
+    null_interrupt_enter();
+    lm_alarm();
+    null_interrupt_exit();
+    CHECK_EQUAL(calls, 0);
+    CHECK_EQUAL(lm_null.alarm, 1);
+}
+
 static void a_timer_can_wake_a_thread(void)
 {
     begin_timer();
@@ -272,6 +286,7 @@ int main(void)
     a_timer_that_is_started_again_starts_anew();
     a_timer_that_is_served_late_keeps_its_instants();
     a_timer_that_is_due_can_be_stopped_by_the_one_before();
+    an_alarm_that_comes_early_is_set_again();
     a_timer_can_wake_a_thread();
     a_wait_ends_at_its_instant();
     a_wait_until_an_instant_that_has_passed_ends_at_once();
