@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A periodic tick releases two cyclic threads: one with a period, and one that polls a register of
- * a device. */
+/* A periodic tick releases a thread with a period, and one that polls a register of a device. */
 #include <limen/board.h>
 #include <limen/limen.h>
 

@@ -175,6 +175,7 @@ static void observe_models(void)
     outcome_add("device", world.device.object.kind);
     outcome_add("removed", world.device.removed);
     outcome_add("handles", world.device.handles);
+    outcome_add("calls", world.device.calls);
     outcome_add("irqs", world.irqs);
 }
 

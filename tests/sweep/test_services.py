@@ -30,7 +30,6 @@ NOT_SWEPT: Final = {
     "lm_model_get": NO_STATE,
     "lm_object_count": OBSERVER,
     "lm_slices_in": BEFORE_THREADS,
-    "lm_status_name": NO_STATE,
     "lm_thread_stack_unused": "reads the stack without the lock",
     "lm_work": BOARD,
 }

@@ -364,5 +364,5 @@ def test_the_first_bytes_choose_the_reader(tmp_path: Path) -> None:
     assert len(read_trace(ours)) > 0
     assert not isinstance(open_trace(ours), TrxTrace)
     (tmp_path / "junk.trx").write_bytes(b"junk")
-    with pytest.raises(TraceError, match="no trace of ThreadX"):
+    with pytest.raises(TraceError, match="not a trace of ThreadX"):
         open_trace(tmp_path / "junk.trx")

@@ -90,7 +90,7 @@ def test_windows_add_up(events: list[Record], data: st.DataObject) -> None:
 def test_a_window_must_lie_in_the_trace() -> None:
     trace = trace_of([(0, 64, 0, 0, 0, 0, 0)], {})
     for first, last in [(0, 2), (-1, 1), (1, 0)]:
-        with pytest.raises(ValueError, match="no range of the 1 events"):
+        with pytest.raises(ValueError, match="not a range of the 1 events"):
             statistics(trace, first, last)
 
 
