@@ -37,8 +37,7 @@ enum lm_status lm_thread_sleep_until(uint64_t instant)
 /* Does it wait for a time or an object? */
 static bool is_waiting(const struct lm_thread *thread)
 {
-    return thread->state == LM_STATE_BLOCKED && thread->waits_for >= LM_WAITS_FOR_TIME &&
-           thread->waits_for <= LM_WAITS_FOR_MUTEX;
+    return thread->waits_for >= LM_WAITS_FOR_TIME && thread->waits_for <= LM_WAITS_FOR_MUTEX;
 }
 
 enum lm_status lm_thread_abort_wait(struct lm_thread *thread)

@@ -5,6 +5,7 @@
  * Method: an example for each promise; the test makes the calls in the place of the running thread.
  */
 #include "check.h"
+#include "core/object.h"
 #include "port.h"
 #include "threads.h"
 
@@ -23,6 +24,26 @@ static unsigned priority_of(unsigned thread)
 static void make_mutex(struct lm_mutex *m, enum lm_protocol protocol, unsigned ceiling)
 {
     CHECK_STATUS(lm_mutex_create(m, "mutex", protocol, ceiling, LM_FIFO), LM_OK);
+}
+
+static void memory_that_says_it_is_this_is_free(unsigned kind, bool is_free)
+{
+    THREADS_BEGIN(5);
+    semaphore.object.kind = (uint8_t)kind;
+    semaphore.object.epoch = lm_kernel()->epoch;
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0, LM_FIFO), is_free ? LM_OK : LM_BAD_OBJECT);
+}
+
+/* Also what was never an object may have the number of this run where an object has it. */
+static void memory_without_an_object_is_free(void)
+{
+    for (unsigned kind = 0; kind < 256; kind++) {
+        bool is_kind = (kind > LM_KIND_NONE && kind < LM_KINDS) || kind == LM_KIND_CLOSED;
+
+        memory_that_says_it_is_this_is_free(kind, !is_kind);
+    }
+    THREADS_BEGIN(5);
+    semaphore.object.kind = LM_KIND_NONE;
 }
 
 static void a_semaphore_counts_up_to_its_limit(void)
@@ -198,6 +219,7 @@ static void plain_mutexes_serve_in_the_order_that_was_chosen(void)
 
 int main(void)
 {
+    memory_without_an_object_is_free();
     a_semaphore_counts_up_to_its_limit();
     deleting_a_semaphore_wakes_all();
     deletion_tells_all_before_one_of_them_runs();

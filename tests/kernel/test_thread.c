@@ -227,6 +227,29 @@ static void a_thread_whose_slice_ended_for_nothing_goes_on_at_its_level(void)
     CHECK_EQUAL(threads_running(), 1); /* the threshold is in force */
 }
 
+static void suspend_the_peer(void *peer)
+{
+    CHECK_STATUS(lm_thread_suspend(peer), LM_OK);
+}
+
+/* The only peer leaves at the instant at which the slice ends: the next slice begins there. */
+static void a_thread_whose_slice_ended_for_nothing_gets_another_one(void)
+{
+    struct lm_timer timer;
+
+    THREADS_BEGIN(5, 5);
+    CHECK_STATUS(lm_timer_create(&timer, "timer", suspend_the_peer, &threads[1]), LM_OK);
+    CHECK_STATUS(lm_timer_start(&timer, 10, 0), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], 10), LM_OK);
+    null_run_until(12);
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK);
+    null_run_until(19);
+    CHECK_EQUAL(threads_running(), 0);
+    null_run_until(20);
+    CHECK_EQUAL(threads_running(), 1);
+}
+
 static void the_interrupt_that_ends_a_thread_cannot_use_its_stack(void)
 {
     THREADS_BEGIN(5, 9);
@@ -347,6 +370,7 @@ int main(void)
     a_thread_that_leaves_has_no_slice_to_end();
     a_slice_that_ends_while_another_thread_is_next_is_a_full_one_then();
     a_thread_whose_slice_ended_for_nothing_goes_on_at_its_level();
+    a_thread_whose_slice_ended_for_nothing_gets_another_one();
     the_interrupt_that_ends_a_thread_cannot_use_its_stack();
     with_interrupts_disabled_switches_wait();
     switches_wait_for_the_outermost_interrupt();

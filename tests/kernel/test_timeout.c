@@ -27,7 +27,11 @@ struct entry {
     unsigned order; /* of starts */
 };
 
-static struct lm_timeout_queue queue;
+static struct {
+    struct lm_timeout_queue queue;
+    struct lm_list behind; /* belongs to somebody else */
+} memory;
+#define queue memory.queue
 static struct entry table[TIMEOUTS];
 static uint64_t now;
 static unsigned starts;
@@ -158,6 +162,7 @@ static void step(void)
 static void run(void)
 {
     lm_timeout_init(&queue);
+    CHECK(memory.behind.next == NULL);
     now = 0;
     starts = 0;
     closing = false;

@@ -53,6 +53,36 @@ static void threads_live(void)
     WROTE({LM_EVENT_THREAD_DELETE, id, 0, 0});
 }
 
+/* Released at 0, in time; at 10, too late for its deadline; at 20, too late for its period. */
+static void jobs(void)
+{
+    struct lm_thread_config config = threads_config(2, 4, 4);
+
+    begin();
+    config.period = 10;
+    config.deadline = 3;
+    CHECK_STATUS(lm_thread_create(&threads[2], &config), LM_OK);
+    unsigned id = threads[2].object.id;
+
+    WROTE({LM_EVENT_THREAD_CREATE, id, 4, 4}, {LM_EVENT_RELEASE, id, 0, 0},
+          {LM_EVENT_READY, id, 4, LM_OK}, switch_to(id, 4, LM_LEAVE_PREEMPTED_BY_CALL));
+    null_run_until(3);
+    CHECK_STATUS(lm_thread_wait_period(), LM_OK);
+    WROTE({LM_EVENT_COMPLETE, id, 0, 3}, {LM_EVENT_SUSPEND, 0, FOR_PERIOD, id},
+          switch_to(first, 5, LM_LEAVE_BLOCKED));
+    null_run_until(15);
+    WROTE({LM_EVENT_RELEASE, id, 0, 1}, {LM_EVENT_READY, id, 4, LM_OK},
+          switch_to(id, 4, LM_LEAVE_PREEMPTED_BY_INTERRUPT));
+    CHECK_STATUS(lm_thread_wait_period(), LM_OK);
+    WROTE({LM_EVENT_COMPLETE, id, 0, 5}, {LM_EVENT_DEADLINE_MISS, id, 0, 2},
+          {LM_EVENT_SUSPEND, 0, FOR_PERIOD, id}, switch_to(first, 5, LM_LEAVE_BLOCKED));
+    null_run_until(34);
+    seen = written();
+    CHECK_STATUS(lm_thread_wait_period(), LM_OVERRUN);
+    WROTE({LM_EVENT_COMPLETE, id, 0, 14}, {LM_EVENT_DEADLINE_MISS, id, 0, 11},
+          {LM_EVENT_OVERRUN, id, 0, 4}, {LM_EVENT_RELEASE, id, 0, 3});
+}
+
 static void urgencies(void)
 {
     unsigned old;
@@ -160,6 +190,7 @@ static void interrupts_off(void)
 int main(void)
 {
     threads_live();
+    jobs();
     urgencies();
     clocks_and_marks();
     sections();

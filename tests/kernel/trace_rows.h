@@ -25,7 +25,8 @@ enum {
     FOR_FLAGS,
     FOR_BLOCK,
     FOR_BYTES,
-    FOR_MUTEX = 13
+    FOR_MUTEX = 13,
+    FOR_PERIOD
 };
 
 static uint32_t buffer[LM_TRACE_BYTES(OBJECTS, RECORDS) / 4];
