@@ -33,7 +33,8 @@ struct lm_block_pool_info {
 
 /* Cut the area into blocks. block_bytes is a multiple of the size of a pointer, to which the
  * area is aligned; what does not make a whole block stays unused.
- * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT. Cost: O(blocks), outside the lock. */
+ * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it exists already).
+ * Cost:    O(blocks), outside the lock. */
 enum lm_status lm_block_pool_create(struct lm_block_pool *pool, const char *name, void *area,
                                     size_t area_bytes, uint32_t block_bytes, enum lm_order order);
 

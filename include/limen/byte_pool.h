@@ -43,7 +43,8 @@ struct lm_byte_pool_info {
 };
 
 /* area is aligned to LM_BYTE_ALIGN; a small part of its begin serves as index.
- * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT (also: too small for anything). Cost: O(1). */
+ * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT (also: too small for anything), LM_BAD_OBJECT (it
+ * exists already). Cost: O(1). */
 enum lm_status lm_byte_pool_create(struct lm_byte_pool *pool, const char *name, void *area,
                                    size_t area_bytes, enum lm_order order);
 

@@ -35,7 +35,7 @@ struct lm_event_flags_info {
 };
 
 /* All bits are 0.
- * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT. Cost: O(1). */
+ * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it exists already). Cost: O(1). */
 enum lm_status lm_event_flags_create(struct lm_event_flags *flags, const char *name,
                                      enum lm_order order);
 

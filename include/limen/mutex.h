@@ -41,7 +41,7 @@ struct lm_mutex_info {
 
 /* ceiling: of LM_CEILING, the priority of its most urgent user; else ignored. LM_INHERIT and
  * LM_CEILING serve waiters by priority, LM_PLAIN in the given order.
- * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT. Cost: O(1). */
+ * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it exists already). Cost: O(1). */
 enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm_protocol protocol,
                                unsigned ceiling, enum lm_order order);
 

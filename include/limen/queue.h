@@ -36,7 +36,7 @@ struct lm_queue_info {
 };
 
 /* storage: capacity * message_bytes bytes; aligned like a message it is copied faster.
- * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT. Cost: O(1). */
+ * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it exists already). Cost: O(1). */
 enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *storage,
                                uint32_t capacity, uint32_t message_bytes, enum lm_order order);
 

@@ -24,7 +24,7 @@ struct lm_semaphore_info {
     struct lm_waiters_info waiters;
 };
 
-/* Context: any. Returns: LM_OK, LM_BAD_ARGUMENT. Cost: O(1). */
+/* Context: any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it exists already). Cost: O(1). */
 enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *name, uint32_t count,
                                    enum lm_order order);
 

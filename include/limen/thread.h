@@ -140,7 +140,7 @@ struct lm_thread_config {
  * A periodic thread is released at its offset, and then once in each period.
  * Requires: thread is not in use; stack is aligned and not smaller than LM_PORT_STACK_MIN.
  * Context:  any.
- * Returns:  LM_OK, LM_BAD_ARGUMENT.
+ * Returns:  LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it exists already and has not ended).
  * Cost:     O(stack), outside the lock: the stack is filled with a pattern. */
 enum lm_status lm_thread_create(struct lm_thread *thread, const struct lm_thread_config *config);
 

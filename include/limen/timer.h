@@ -34,7 +34,7 @@ struct lm_timer_info {
 };
 
 /* function runs in the alarm's interrupt: it must not wait.
- * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT. Cost: O(1). */
+ * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it exists already). Cost: O(1). */
 enum lm_status lm_timer_create(struct lm_timer *timer, const char *name,
                                void (*function)(void *argument), void *argument);
 

@@ -98,6 +98,7 @@ enum lm_status lm_thread_create(struct lm_thread *thread, const struct lm_thread
 
     lm_lock_key key = lm_lock();
 
+    LM_REQUIRE(key, is_unused(cpu, thread), LM_BAD_OBJECT);
     lm_object_create(&thread->object, LM_KIND_THREAD, config->name,
                      (struct lm_object_facts){
                          .priority = config->priority,

@@ -340,25 +340,8 @@ static void statuses_have_names(void)
     CHECK_TEXT(lm_status_name((enum lm_status)(LM_TOO_MANY + 1)), "unknown status");
 }
 
-/* A create in the memory of an object would leave its waiting threads and lists in the air. */
-static void nothing_is_created_in_an_object_that_exists(void)
-{
-    static unsigned char bytes[4];
-    struct lm_thread_config config = {.entry = nothing, LM_PREEMPTIVE(5)};
-
-    begin();
-    config.stack = threads[0].stack;
-    config.stack_bytes = threads[0].stack_bytes;
-    CHECK_STATUS(lm_thread_create(&threads[0], &config), LM_BAD_OBJECT);
-    CHECK_STATUS(lm_semaphore_create(&semaphore, "", 0, LM_FIFO), LM_BAD_OBJECT);
-    CHECK_STATUS(lm_mutex_create(&mutex, "", LM_PLAIN, 0, LM_FIFO), LM_BAD_OBJECT);
-    CHECK_STATUS(lm_queue_create(&queue, "", bytes, 1, 4, LM_FIFO), LM_BAD_OBJECT);
-    CHECK_STATUS(lm_timer_create(&timer, "", nothing, NULL), LM_BAD_OBJECT);
-}
-
 int main(void)
 {
-    nothing_is_created_in_an_object_that_exists();
     what_is_no_object_is_refused();
     questions_about_nothing_have_an_answer();
     an_object_of_another_kind_is_refused();

@@ -273,6 +273,23 @@ static void a_wait_until_an_instant_that_has_passed_ends_at_once(void)
     CHECK_EQUAL(threads_running(), 0);
 }
 
+/* A board sets its alarm for half a turn of its counter at most, and again when it expires. */
+static void an_alarm_that_expires_early_is_set_again(void)
+{
+    THREADS_BEGIN(5);
+    CHECK_STATUS(lm_thread_sleep(100), LM_OK);
+    CHECK_EQUAL(lm_null.alarm, 100);
+    for (uint64_t now = 10; now < 100; now += 30) {
+        lm_null.alarm = now; /* as a board does */
+        null_run_until(now);
+        CHECK_EQUAL(lm_null.alarm, 100);
+        CHECK_EQUAL(threads_running(), -1);
+    }
+    null_run_until(100);
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK_EQUAL(lm_null.alarms, 4);
+}
+
 int main(void)
 {
     jobs_are_released_once_in_each_period();
@@ -288,6 +305,7 @@ int main(void)
     a_timer_that_is_due_can_be_stopped_by_the_one_before();
     an_alarm_that_comes_early_is_set_again();
     a_timer_can_wake_a_thread();
+    an_alarm_that_expires_early_is_set_again();
     a_wait_ends_at_its_instant();
     a_wait_until_an_instant_that_has_passed_ends_at_once();
     return 0;
