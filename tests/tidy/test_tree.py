@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from rules import Finding
 
-C = (".c", ".h")
+C = (".c", ".h", ".cpp")
 TYPE_SCRIPT = (".ts", ".tsx", ".mts")
 SCRIPTS = (".py", *TYPE_SCRIPT, ".css", ".html", ".sh", ".cmake", "CMakeLists.txt", "Makefile")
 SOURCES = (*C, ".S", ".ld", *SCRIPTS)
