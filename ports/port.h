@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the kernel needs from a processor and its board: these functions and nothing else. A
- * port that passes tests/conformance is a port. Each is O(1), bounded by a constant of the port.
+ * port that passes tests/conformance is a port. Each function is O(1), bounded by a constant of the
+ * port.
  *
- * The kernel decides (cpu->next), the port executes: it saves the context of the running thread,
- * calls lm_dispatch or one of its kin (kernel/core/dispatch.h), and restores the context of the
- * thread that is running now.
+ * The kernel decides (cpu->next), and the port executes the decision. It saves the context of the
+ * running thread, calls a function of kernel/core/dispatch.h, and restores the context of the
+ * thread that is running then.
  *
- * The functions marked "inline" stand in port_inline.h of the port, whose folder is on the
- * include path. limen_port.h in its include/ folder is public: what a program's stacks need.
+ * The functions marked "inline" are in port_inline.h of the port, whose folder is on the include
+ * path. limen_port.h in its include/ folder is public: it has what the stacks of programs need.
  */
 #ifndef LIMEN_PORT_H
 #define LIMEN_PORT_H
@@ -29,7 +30,7 @@ typedef uint32_t lm_lock_key;
  * inline lm_lock_key lm_port_lock(void);
  *     Exclude all interrupts that call the kernel. Nests: the key restores what was before.
  * inline void lm_port_take_lock(void);
- *     The same where the lock is known to be free.
+ *     The same for a caller that knows the lock to be free.
  * inline void lm_port_unlock(lm_lock_key key);
  * inline bool lm_port_is_locked(void);
  * inline bool lm_port_in_interrupt(void);
@@ -42,47 +43,48 @@ typedef uint32_t lm_lock_key;
  * inline uint32_t lm_port_stamp(void);
  *     The lower half of lm_port_now(), at the least cost. Requires: the lock.
  * LM_PORT_INSTANCE
- *     A macro ahead of the type of a static variable that each instance of the kernel has its own
- *     of: nothing if there is one instance.
+ *     A macro that precedes the type of a static variable of which each instance of the kernel has
+ *     its own. It is empty if there is only one instance.
  * enum { LM_PORT_TIME_LEAPS };
  *     1: more than 2^32 ticks may pass from one event to the next.
  */
 
-/* cpu->next is not cpu->running. Ends the locked section: in a thread with key 0 as
- * lm_port_switch_thread; otherwise sees to it that the switch happens when the outermost
- * interrupt has ended and the lock is free, even if next is running again by then. */
+/* End a locked section in which cpu->next has become another thread than cpu->running. In a thread
+ * with key 0 this is lm_port_switch_thread. Otherwise the switch happens when the outermost
+ * interrupt has ended and the lock is free, even if cpu->next is the running thread again by
+ * then. */
 void lm_port_switch(lm_lock_key key);
 
 /* In port_switch.h of the port, inline or not, since it may contain the kernel's dispatch:
  *
  * void lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from);
- *     Switch to cpu->next now; returns, with the lock free, when the caller is dispatched again.
- *     It may be next itself.
+ *     Switch to cpu->next now. The call returns, with the lock free, when the caller is dispatched
+ *     again. cpu->next may be the caller.
  *     Requires: from, which is the running thread, calls it, with the lock taken once.
  */
 
-/* Prepare the processor, the clock (from 0) and the interrupts; leaves the lock taken. */
+/* Prepare the processor, the clock, which begins at 0, and the interrupts. The lock stays taken. */
 void lm_port_init(void);
 
 /* Dispatch cpu->next for the first time and free the lock. Returns, if at all, at the end
  * of the simulation. */
 void lm_port_start(void);
 
-/* Lay a context on the thread's stack that calls lm_thread_main(thread) (kernel/objects/thread.h),
- * with the lock free; its address goes into stack_pointer. The kernel may write to the stack
+/* Write a context to the thread's stack that calls lm_thread_main(thread) (kernel/objects/thread.h)
+ * with the lock free, and store its address in stack_pointer. The kernel may write to the stack
  * below. */
 void lm_port_prepare(struct lm_thread *thread);
 
 /* Give the kernel's idle thread a stack and a context: it waits for interrupts for ever. */
 void lm_port_prepare_idle(struct lm_thread *idle);
 
-/* Ticks since lm_port_init. Requires: the lock. Never goes back, never wraps. */
+/* Ticks since lm_port_init. The time never goes back and never wraps. Requires: the lock. */
 uint64_t lm_port_now(void);
 
-/* Call lm_alarm (kernel/time/alarm.h) in an interrupt at the instant, or as soon as possible if it
- * has passed. Replaces the one set before. UINT64_MAX: never.
- * Where LM_PORT_TIME_LEAPS is 0 it is called at least twice in 2^32 ticks all the same. Requires:
- * the lock. */
+/* Call lm_alarm (kernel/time/alarm.h) in an interrupt at the instant, or as soon as possible if the
+ * instant has passed. It replaces the instant that was set before. UINT64_MAX: never.
+ * Where LM_PORT_TIME_LEAPS is 0, lm_alarm is nevertheless called at least twice in 2^32 ticks.
+ * Requires: the lock. */
 void lm_port_set_alarm(uint64_t instant);
 
 #include "port_inline.h"

@@ -15,7 +15,7 @@
 extern uint32_t tx_limen_tick;
 #define TX_LIMEN_TICK tx_limen_tick
 
-/* Who calls. */
+/* The context of the caller. */
 enum {
     TX_FROM_START = 1, /* tx_application_define */
     TX_FROM_THREAD = 2,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pools of blocks of one size. A block is released without its pool being named, so ahead of each
- * stands a pointer to the pool, which the native pool does not see: to it, the end of each block is
- * unused, and that of the last one does not exist.
+/* Pools of blocks of one size. A release does not name the pool, so a pointer to the pool precedes
+ * each block. The native pool does not see these pointers: for it, the end of each block is unused,
+ * and the end of the last block does not exist.
  *
  * The checking services mark the pointer of a block that they have released (BLOCK_FREE), to
  * recognise a second release.

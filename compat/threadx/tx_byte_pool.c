@@ -92,8 +92,8 @@ UINT _txe_byte_pool_delete(TX_BYTE_POOL *pool_ptr)
     return _tx_byte_pool_delete(pool_ptr);
 }
 
-/* Requires: preemption is disabled. It is enabled together with the begin of the wait, so that no
- * thread can release memory in between. */
+/* Requires: preemption is disabled. The beginning of the wait enables it, so that no thread can
+ * release memory in between. */
 static UINT wait_for_memory(TX_BYTE_POOL *pool_ptr, VOID **memory_ptr, ULONG memory_size,
                             struct tx_limen_wait wait)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pools of memory blocks of one size: allocation and release are O(1), and nothing fragments. A
  * released block goes straight to a waiting thread. Free blocks form a list through
- * themselves, so a pool needs no memory beside its area.
+ * themselves, so a pool needs no memory besides its area.
  */
 #ifndef LIMEN_BLOCK_POOL_H
 #define LIMEN_BLOCK_POOL_H
@@ -32,19 +32,19 @@ struct lm_block_pool_info {
 };
 
 /* Cut the area into blocks. block_bytes is a multiple of the size of a pointer, to which the
- * area is aligned; what does not make a whole block stays unused.
+ * area is aligned. A rest that is smaller than a block stays unused.
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it exists already).
  * Cost:    O(blocks), outside the lock. */
 enum lm_status lm_block_pool_create(struct lm_block_pool *pool, const char *name, void *area,
                                     size_t area_bytes, uint32_t block_bytes, enum lm_order order);
 
-/* Take a block; wait for one up to timeout. *block is NULL without success.
+/* Take a block, and wait for one up to timeout. *block is NULL if the call fails.
  * Context: thread; any with LM_NO_WAIT. Returns: LM_OK, LM_TIMEOUT, LM_UNAVAILABLE, LM_DELETED,
  * LM_BAD_ARGUMENT, LM_BAD_OBJECT, LM_BAD_CONTEXT. Cost: O(1); O(waiters) to wait by priority. */
 enum lm_status lm_block_allocate(struct lm_block_pool *pool, void **block, lm_timeout timeout);
 
 /* Give a block back.
- * Requires: it is not in use any more, and was not given back before.
+ * Requires: the block is not in use any more, and has not been given back before.
  * Context:  any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT (no block of this pool).
  * Cost:     O(1). */
 enum lm_status lm_block_release(struct lm_block_pool *pool, void *block);
@@ -52,7 +52,7 @@ enum lm_status lm_block_release(struct lm_block_pool *pool, void *block);
 /* Free blocks. Context: any. Cost: O(1). */
 uint32_t lm_block_pool_available(const struct lm_block_pool *pool);
 
-/* Serve the most urgent of the waiting threads next, of equals the one that has waited longest.
+/* Serve the most urgent waiting thread next. Of several, it is the one that has waited longest.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), under the lock. */
 enum lm_status lm_block_pool_prioritize(struct lm_block_pool *pool);
 
@@ -61,7 +61,7 @@ enum lm_status lm_block_pool_prioritize(struct lm_block_pool *pool);
 enum lm_status lm_block_pool_get_info(const struct lm_block_pool *pool,
                                       struct lm_block_pool_info *info);
 
-/* Threads that wait get LM_DELETED; the area is yours again.
+/* Threads that wait get LM_DELETED. The area belongs to the caller again.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */
 enum lm_status lm_block_pool_delete(struct lm_block_pool *pool);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every board of ours offers to programs that shall run on all of them: labs, examples,
- * tests. A product uses its own board's drivers instead.
+/* What every board of this repository offers to the labs, the examples and the tests, so that they
+ * run on all boards. A product uses the drivers of its own board instead.
  */
 #ifndef LIMEN_BOARD_H
 #define LIMEN_BOARD_H
@@ -18,25 +18,27 @@ void lm_board_print(const char *text);
 /* Like printf, for %s %c %d %u %x with l and ll, a width and leading zeros. Context: any. */
 void lm_board_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Use up processor time: that of the calling context, preemption not counted. On the host this
- * is what moves the clock, exactly; on a target it is a loop of about this length. */
+/* Use processor time in the calling context. Time during which it is preempted does not count. On
+ * the host this call advances the clock, by exactly this time; on a target it is a loop of about
+ * this length. */
 void lm_work(uint64_t ticks);
 
-/* Interrupts for tests: lines 0 to LM_BOARD_LINES - 1; a smaller urgency preempts the handler
- * of a larger one (0 to 3; on ARMv6-M, which has few, 0 and 1 are the same). The kernel's alarm has
- * urgency LM_BOARD_ALARM_URGENCY. */
+/* Interrupts for tests, on the lines 0 to LM_BOARD_LINES - 1. Urgencies are 0 to 3, and an
+ * interrupt with a smaller number preempts the handler of one with a larger number. ARMv6-M has
+ * fewer urgencies: there 0 and 1 are the same. The kernel's alarm has LM_BOARD_ALARM_URGENCY. */
 enum { LM_BOARD_LINES = 4, LM_BOARD_ALARM_URGENCY = 2 };
 void lm_board_interrupt_attach(unsigned line, unsigned urgency, void (*handler)(void *argument),
                                void *argument);
 
-/* Raise the line now: the handler runs before this returns, unless interrupts are off or a more
- * urgent handler runs. Context: any. */
+/* Raise the line now. The handler runs before this call returns, unless interrupts are off or a
+ * more urgent handler runs. Context: any. */
 void lm_board_interrupt_raise(unsigned line);
 
-/* Write a file on the desk: host or semihosting. Returns 0, or -1 if it could not be written. */
+/* Write a file on the development machine: directly on the host, by semihosting on a target.
+ * Returns 0, or -1 if it could not be written. */
 int lm_board_save(const char *path, const void *data, size_t bytes);
 
-/* End the program, on QEMU the emulator, with an exit status. Context: thread or start-up. */
+/* End the program, and in QEMU the emulator, with an exit status. Context: thread or start-up. */
 void lm_board_exit(int status) __attribute__((noreturn));
 
 #ifdef __cplusplus

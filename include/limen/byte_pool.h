@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pools of memory of any size: allocation and release are O(1) whatever happened before, and
- * what fragmentation can waste is bounded (two-level segregated fit: a request is served from a
- * list of free pieces that are all large enough; what is too much is cut off).
+/* Pools of memory of any size. Allocation and release are O(1) whatever happened before, and the
+ * waste by fragmentation is bounded. The method is two-level segregated fit: a request is served
+ * from a list of free pieces that are all large enough, and what it does not need is cut off.
  *
- * Threads that wait are served in their order: a small request does not overtake a large one. It
- * is a release that serves them: when the first one stops waiting, the next one waits for that.
+ * Waiting threads are served in their order: a small request does not overtake a large one. Only a
+ * release serves them. If the first thread stops waiting, the second waits for the next release.
  */
 #ifndef LIMEN_BYTE_POOL_H
 #define LIMEN_BYTE_POOL_H
@@ -19,14 +19,14 @@ extern "C" {
 
 struct lm_byte_piece; /* kernel/byte_pool.c */
 
-/* Each piece costs so many bytes more than was asked for, and is a multiple of LM_BYTE_ALIGN. */
+/* Each piece takes this many bytes more than the request, rounded up to LM_BYTE_ALIGN. */
 #define LM_BYTE_OVERHEAD (2 * sizeof(void *))
 #define LM_BYTE_ALIGN 8
 
 struct lm_byte_pool {
     struct lm_wait_list waiters;
-    struct lm_byte_piece **lists; /* at the begin of the area, as is sizes */
-    uint8_t *sizes;               /* by order of magnitude: which of its lists are not empty */
+    struct lm_byte_piece **lists; /* at the beginning of the area, as is sizes */
+    uint8_t *sizes;               /* of each order of magnitude: its lists that are not empty */
     uint32_t orders;              /* bit n: an order of magnitude has a list that is not empty */
     size_t available;             /* bytes in free pieces, with their overhead */
     uint32_t pieces;              /* free or not */
@@ -42,30 +42,30 @@ struct lm_byte_pool_info {
     struct lm_waiters_info waiters;
 };
 
-/* area is aligned to LM_BYTE_ALIGN; a small part of its begin serves as index.
+/* area is aligned to LM_BYTE_ALIGN. A small part at its beginning serves as the index.
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT (also: too small for anything), LM_BAD_OBJECT (it
  * exists already). Cost: O(1). */
 enum lm_status lm_byte_pool_create(struct lm_byte_pool *pool, const char *name, void *area,
                                    size_t area_bytes, enum lm_order order);
 
-/* Take bytes, aligned to LM_BYTE_ALIGN; wait for them up to timeout. *memory is NULL without
- * success.
+/* Take bytes, aligned to LM_BYTE_ALIGN, and wait for them up to timeout. *memory is NULL if the
+ * call fails.
  * Context: thread; any with LM_NO_WAIT. Returns: LM_OK, LM_TIMEOUT, LM_UNAVAILABLE, LM_DELETED,
  * LM_BAD_ARGUMENT (bytes is 0, or more than the pool can ever give), LM_BAD_OBJECT,
  * LM_BAD_CONTEXT. Cost: O(1); O(waiters) to wait by priority. */
 enum lm_status lm_byte_allocate(struct lm_byte_pool *pool, void **memory, size_t bytes,
                                 lm_timeout timeout);
 
-/* Give memory back, merge it with free neighbours, and serve waiting threads in their order as
- * far as it goes.
+/* Give memory back, merge it with free neighbours, and serve waiting threads in their order until
+ * the memory does not suffice for the next one.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT (not allocated from this pool, or
  * released before). Cost: O(1), and O(1) for each thread served, the lock open in between. */
 enum lm_status lm_byte_release(struct lm_byte_pool *pool, void *memory);
 
-/* Bytes in free pieces; one piece may be all of them or not. Context: any. Cost: O(1). */
+/* Bytes in all free pieces, of which the largest may be smaller. Context: any. Cost: O(1). */
 size_t lm_byte_pool_available(const struct lm_byte_pool *pool);
 
-/* Serve the most urgent of the waiting threads next, of equals the one that has waited longest.
+/* Serve the most urgent waiting thread next. Of several, it is the one that has waited longest.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), under the lock. */
 enum lm_status lm_byte_pool_prioritize(struct lm_byte_pool *pool);
 
@@ -74,7 +74,7 @@ enum lm_status lm_byte_pool_prioritize(struct lm_byte_pool *pool);
 enum lm_status lm_byte_pool_get_info(const struct lm_byte_pool *pool,
                                      struct lm_byte_pool_info *info);
 
-/* Threads that wait get LM_DELETED; the area is yours again.
+/* Threads that wait get LM_DELETED. The area belongs to the caller again.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */
 enum lm_status lm_byte_pool_delete(struct lm_byte_pool *pool);
 

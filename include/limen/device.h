@@ -27,8 +27,8 @@ extern "C" {
 
 struct lm_device;
 
-/* The functions of a driver. NULL: nothing to do (open, close), or not supported. Each runs in a
- * kernel section of the calling thread, and may wait. */
+/* The functions of a driver. NULL for open and close: there is nothing to do; for the others: the
+ * driver does not support it. Each runs in a kernel section of the calling thread, and may wait. */
 struct lm_driver {
     enum lm_status (*open)(struct lm_device *device);
     void (*close)(struct lm_device *device); /* once for each open that returned LM_OK */
@@ -70,7 +70,7 @@ enum lm_status lm_device_open(struct lm_handle *handle, const char *name);
 /* Context: thread. Returns: LM_OK, LM_BAD_STATE (closed already). Cost: the driver's. */
 enum lm_status lm_device_close(struct lm_handle *handle);
 
-/* done becomes the number of bytes, 0 if no driver was called; it may be NULL.
+/* *done is set to the number of bytes, to 0 if no driver was called. done may be NULL.
  * Context: thread. Returns: the driver's status, LM_BAD_STATE (closed), LM_DELETED (removed),
  * LM_BAD_ARGUMENT (not supported, no data), LM_BAD_CONTEXT. Cost: the driver's. */
 enum lm_status lm_device_read(struct lm_handle *handle, void *data, size_t bytes, size_t *done);

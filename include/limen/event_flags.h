@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Event flags: 32 bits that threads wait for, any or all of a set of them. A set judges all
- * waiting threads against the same bits, so that one bit can release several of them even if
- * they clear it.
+/* Event flags: 32 bits. A thread waits for any or for all of a set of them. A call that sets bits
+ * examines all waiting threads with the same bits, so that one bit can release several threads even
+ * if they clear it.
  */
 #ifndef LIMEN_EVENT_FLAGS_H
 #define LIMEN_EVENT_FLAGS_H
@@ -39,24 +39,24 @@ struct lm_event_flags_info {
 enum lm_status lm_event_flags_create(struct lm_event_flags *flags, const char *name,
                                      enum lm_order order);
 
-/* Wait for any or all of wanted, up to timeout. found, unless NULL, gets all bits as they were
- * when the wait was satisfied, before clearing; without success, as they were when it began to
- * wait.
+/* Wait for any or all of wanted, up to timeout. *found gets all bits as they were when the wait was
+ * satisfied, before any were cleared; if the call fails, as they were when it began to wait. found
+ * may be NULL.
  * Context: thread; any with LM_NO_WAIT. Returns: LM_OK, LM_TIMEOUT, LM_UNAVAILABLE, LM_DELETED,
  * LM_BAD_ARGUMENT (wanted is 0), LM_BAD_OBJECT, LM_BAD_CONTEXT. Cost: O(1); O(waiters) to wait by
  * priority. */
 enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted,
                                    enum lm_event_mode mode, uint32_t *found, lm_timeout timeout);
 
-/* Set bits, and release all threads whose wait that satisfies, in their order.
+/* Set bits, and release all threads whose waits they satisfy, in the order of the wait list.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), under the lock. */
 enum lm_status lm_event_flags_set(struct lm_event_flags *flags, uint32_t bits);
 
 /* Clear bits. Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
 enum lm_status lm_event_flags_clear(struct lm_event_flags *flags, uint32_t bits);
 
-/* Have a function called after each lm_event_flags_set, by its caller, without the lock; NULL:
- * none.
+/* Set the function that is called after each lm_event_flags_set, in the context of its caller and
+ * without the lock. NULL: none.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
 enum lm_status lm_event_flags_set_notify(struct lm_event_flags *flags,
                                          void (*notify)(struct lm_event_flags *flags));

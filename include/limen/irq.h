@@ -29,7 +29,7 @@ struct lm_irq {
     void *argument;
     bool raw;
     bool threaded;
-    uint32_t unhandled; /* arrivals that the thread has not finished with */
+    uint32_t unhandled; /* arrivals that the thread has not completed */
 };
 
 /* Instead of a line: the board's driver calls lm_irq_serve. */
@@ -41,8 +41,8 @@ struct lm_irq_config {
     unsigned urgency; /* among interrupts */
     void (*handler)(void *argument);
     void *argument;
-    /* Runs in the interrupt if the handler will run in the thread: makes the device withdraw its
-     * request until then. NULL: the device does so by itself. */
+    /* Runs in the interrupt if the handler will run in the thread, and makes the device withdraw
+     * its request until then. NULL: the device does so by itself. */
     void (*acknowledge)(void *argument);
     bool raw;          /* in the interrupt under every model: no thread, no stack */
     bool threaded;     /* in its thread under LM_MODEL_FULL, too */
@@ -52,17 +52,17 @@ struct lm_irq_config {
     uint32_t stack_bytes;
 };
 
-/* Attach a handler to an interrupt. In its thread, arrivals are handled one after the other; those
- * that come meanwhile are counted.
+/* Attach a handler to an interrupt. Its thread handles one arrival after the other; arrivals during
+ * that time are counted.
  * Context: start-up or thread. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it is attached
  * already, with a thread). Cost: O(stack). */
 enum lm_status lm_irq_attach(struct lm_irq *irq, const struct lm_irq_config *config);
 
-/* Run all handlers that are not raw in their threads under LM_MODEL_FULL, too; or, as initially,
- * only those that are configured so. Context: any. Cost: O(1). */
+/* true: under LM_MODEL_FULL, too, run all handlers that are not raw in their threads. false, the
+ * initial setting: run only those there that are configured so. Context: any. Cost: O(1). */
 void lm_irq_set_threaded(bool threaded);
 
-/* Serve an interrupt that is no line of limen/board.h. argument: a struct lm_irq.
+/* Serve an interrupt that is not a line of limen/board.h. argument: a struct lm_irq.
  * Context: interrupt. Cost: O(1), and that of acknowledge or the handler. */
 void lm_irq_serve(void *argument);
 

@@ -26,9 +26,9 @@ struct lm_thread;
 #define LM_LEVELS 32
 #endif
 
-/* What happened since lm_kernel_init, counted by the kernel itself (library limen-traced; all
- * zero in the others). Of a thread: what it did or suffered; interrupts and from_idle count for the
- * system only. run_time is charged when a thread leaves the processor. */
+/* What happened since lm_kernel_init. The library limen-traced counts it; in the others all
+ * counters are 0. A thread's counters say what it did and what was done to it; interrupts and
+ * from_idle are counted for the system only. run_time grows when a thread leaves the processor. */
 struct lm_counters {
     uint32_t switches;            /* from a thread to another thread */
     uint32_t to_idle;             /* from a thread to the idle thread */
@@ -45,7 +45,7 @@ struct lm_counters {
     uint32_t overruns;
     uint32_t deadline_misses;
     uint32_t runs;                  /* switches to it */
-    uint32_t timeouts;              /* waits for an object that ended by their time */
+    uint32_t timeouts;              /* waits for an object that ended by their timeout */
     uint32_t aborts;                /* waits that another thread ended */
     uint64_t run_time;              /* ticks; system: of all threads without idle */
     struct lm_thread *preempted_by; /* the last time, or NULL */
@@ -59,32 +59,35 @@ void lm_kernel_init(void);
 /* Dispatch the most urgent thread.
  * Requires: lm_kernel_init.
  * Context:  start-up.
- * Returns:  never on a target; on the host, when the simulation ended (docs: ports/host). */
+ * Returns:  never on a target; on the host when the simulation has ended (docs/host.md). */
 void lm_kernel_start(void);
 
-/* Keep every other thread off the processor until lm_preempt_enable; pairs nest. The running
- * thread has level 0 meanwhile: not even priority 0 preempts. Interrupts go on.
- * Context: thread. Waiting calls answer LM_BAD_CONTEXT meanwhile.
- * Returns: LM_OK; LM_BAD_CONTEXT in an interrupt and, disable, with interrupts off; LM_TOO_MANY;
+/* Keep every other thread from running until lm_preempt_enable. Pairs nest. The running thread has
+ * level 0 meanwhile, so that not even priority 0 preempts it. Interrupts continue. Calls that wait
+ * return LM_BAD_CONTEXT meanwhile.
+ * Context: thread.
+ * Returns: LM_OK; LM_BAD_CONTEXT in an interrupt, disable also with interrupts off; LM_TOO_MANY;
  *          enable: LM_BAD_STATE without disable.
  * Cost:    O(mutexes owned). */
 enum lm_status lm_preempt_disable(void);
 enum lm_status lm_preempt_enable(void);
 
-/* Keep all interrupts off that may call the kernel, until lm_interrupts_enable(key); pairs nest,
- * each with its own key. Switches wait meanwhile, and waiting calls answer LM_BAD_CONTEXT.
- * Context: any. Cost: O(1); each tick in between delays interrupts. */
+/* Disable all interrupts that may call the kernel, until lm_interrupts_enable(key). Pairs nest,
+ * each with its own key. Context switches are delayed until then, and calls that wait return
+ * LM_BAD_CONTEXT.
+ * Context: any. Cost: O(1). Interrupts are late by the time in between. */
 uint32_t lm_interrupts_disable(void);
 void lm_interrupts_enable(uint32_t key);
 bool lm_interrupts_are_disabled(void);
 
-/* The same for drivers: in the trace, so that its statistics show how long interrupts were off and
- * who was late for that. */
+/* The same for drivers. These calls are recorded in the trace, so that its statistics show how long
+ * interrupts were off and which threads were late for that reason. */
 uint32_t lm_irq_off(void);
 void lm_irq_on(uint32_t key);
 
-/* Bracket an interrupt handler. Needed for the trace and the counters only: without the calls
- * kernel calls in a handler work all the same. number: as the board counts its interrupts.
+/* Mark the beginning and the end of an interrupt handler. Only the trace and the counters need
+ * these calls; the kernel's calls work in a handler without them. number: as the board numbers its
+ * interrupts.
  * Context: interrupt. Cost: O(1). */
 void lm_interrupt_enter(unsigned number);
 void lm_interrupt_exit(unsigned number);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Intrusive circular list with a sentinel: no allocation, no branches, and a node that is in
- * no list points to itself, so that "is it queued?" needs no flag.
+/* Intrusive circular list with a sentinel. It needs no allocation and no branches. A node that is
+ * in no list points to itself, so that no flag has to say whether it is in one.
  *
  *   operation              cost
  *   ---------------------  ----
@@ -10,7 +10,7 @@
  *   lm_list_insert_after   O(1)  after the sentinel is at the front
  *   lm_list_remove         O(1)  harmless for a node that is in no list
  *
- * It stands in the public headers because control blocks contain it; programs do not use it.
+ * It is a public header because control blocks contain lists; programs do not use it.
  */
 #ifndef LIMEN_LIST_H
 #define LIMEN_LIST_H

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recursive mutexes with a remedy against priority inversion.
  *
- *   LM_INHERIT  the owner has at least the priority of the most urgent waiter, through chains
- *               of owners that wait themselves; a waiter that leaves takes it back
- *   LM_CEILING  the owner has at least the priority "ceiling", at once
- *   LM_PLAIN    no remedy: to compare, and where all users have the same priority
+ *   LM_INHERIT  The owner has at least the priority of the most urgent waiting thread, through
+ *               chains of owners that wait themselves, for as long as that thread waits.
+ *   LM_CEILING  The owner has at least the priority "ceiling", from the lock on.
+ *   LM_PLAIN    No remedy: for comparisons, and where all users have the same priority.
  */
 #ifndef LIMEN_MUTEX_H
 #define LIMEN_MUTEX_H
@@ -28,7 +28,7 @@ struct lm_mutex {
     uint8_t protocol;
     struct lm_wait_list waiters;
     struct lm_list owned;    /* in the owner's list */
-    struct lm_list inverted; /* in the kernel's list of those with an open priority inversion */
+    struct lm_list inverted; /* in the kernel's list of mutexes with an open priority inversion */
     struct lm_object object;
 };
 
@@ -39,13 +39,13 @@ struct lm_mutex_info {
     struct lm_waiters_info waiters;
 };
 
-/* ceiling: of LM_CEILING, the priority of its most urgent user; else ignored. LM_INHERIT and
- * LM_CEILING serve waiters by priority, LM_PLAIN in the given order.
+/* ceiling: for LM_CEILING, the priority of the most urgent user; ignored for the others. LM_INHERIT
+ * and LM_CEILING serve waiting threads by priority, LM_PLAIN in the given order.
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it exists already). Cost: O(1). */
 enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm_protocol protocol,
                                unsigned ceiling, enum lm_order order);
 
-/* Become the owner, or count one more.
+/* Become the owner. If the caller is the owner already, count one more lock.
  * Requires: LM_CEILING: the caller's base priority is not more urgent than the ceiling.
  * Context:  thread.
  * Returns:  LM_OK, LM_TIMEOUT, LM_UNAVAILABLE, LM_DELETED, LM_DEADLOCK, LM_TOO_MANY, LM_BAD_OBJECT,
@@ -54,12 +54,12 @@ enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm
  *           chain of owners). */
 enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout);
 
-/* Undo one lock; the last one hands the mutex to the first waiter.
+/* Undo one lock. The last unlock hands the mutex to the first waiting thread.
  * Context: thread. Returns: LM_OK, LM_NOT_OWNER, LM_BAD_OBJECT, LM_BAD_CONTEXT.
  * Cost:    O(1 + mutexes owned + threads that wait for them). */
 enum lm_status lm_mutex_unlock(struct lm_mutex *mutex);
 
-/* Serve the most urgent of the waiting threads next, of equals the one that has waited longest.
+/* Serve the most urgent waiting thread next. Of several, it is the one that has waited longest.
  * LM_INHERIT and LM_CEILING do so anyway.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), under the lock. */
 enum lm_status lm_mutex_prioritize(struct lm_mutex *mutex);
@@ -68,10 +68,10 @@ enum lm_status lm_mutex_prioritize(struct lm_mutex *mutex);
  * lock. */
 enum lm_status lm_mutex_get_info(const struct lm_mutex *mutex, struct lm_mutex_info *info);
 
-/* The owner, NULL if it is free. Context: any. Cost: O(1). */
+/* The owner, or NULL if the mutex is free. Context: any. Cost: O(1). */
 struct lm_thread *lm_mutex_owner(const struct lm_mutex *mutex);
 
-/* Waiters get LM_DELETED; the owner loses what it inherited through it.
+/* Waiting threads get LM_DELETED. The owner loses the priority that it inherited from them.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */
 enum lm_status lm_mutex_delete(struct lm_mutex *mutex);
 

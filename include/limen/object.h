@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every kernel object begins with. The control blocks are yours: static, or wherever you
- * like; the kernel allocates nothing and keeps no table. Their fields are the kernel's: read
- * them through the calls.
+/* What every kernel object begins with. The program provides the control blocks, as static
+ * variables or anywhere else: the kernel allocates nothing and keeps no table. The fields belong to
+ * the kernel; the program reads them through the calls.
  */
 #ifndef LIMEN_OBJECT_H
 #define LIMEN_OBJECT_H
@@ -30,36 +30,36 @@ enum lm_kind {
 
 #define LM_KINDS (LM_KIND_DEVICE + 1U)
 
-/* What happened to an object, or to all of its kind (libraries that count; all zero in the
- * others). */
+/* What happened to an object, or to all objects of its kind. The libraries that count fill it; in
+ * the others all counters are 0. */
 struct lm_object_counters {
     uint32_t given;           /* posts, sends, sets and clears, unlocks, releases, starts */
-    uint32_t taken;           /* waits that got it, receives, locks, allocations */
+    uint32_t taken;           /* successful waits, receives, locks, allocations */
     uint32_t waits;           /* calls that had to wait */
     uint32_t waits_for_space; /* ... to send */
     uint32_t refused;         /* sends to a full queue without waiting */
     uint32_t timeouts;
     uint32_t inversions;   /* mutex: waits for a less urgent owner */
     uint32_t inheritances; /* mutex: the owner's priority was raised */
-    uint32_t searched;     /* byte pool: pieces looked at to find one */
+    uint32_t searched;     /* byte pool: pieces examined to find one */
     uint32_t merges;
     uint32_t splits;
     uint32_t expirations; /* timer */
-    uint32_t restarts;    /* timer: it goes on with its next period */
+    uint32_t restarts;    /* timer: it continues with its next period */
     uint32_t stops;
 };
 
 struct lm_object {
-    uint8_t kind;  /* enum lm_kind; the validity test of the checked library */
-    uint8_t epoch; /* that of lm_kernel_init; tells an object from what was in its memory before */
-    uint16_t id;   /* 1, 2, 3 ... in the order of creation; names it in the trace: 0 again
+    uint8_t kind;     /* enum lm_kind; the validity test of the checked library */
+    uint8_t epoch;    /* that of lm_kernel_init; an object of an earlier one is not valid */
+    uint16_t id;      /* 1, 2, 3 ... in the order of creation; names it in the trace: 0 again
                        * after 65,535 creations */
-    const char *name;                    /* kept by reference; NULL is "" */
+    const char *name; /* kept by reference; NULL is "" */
     struct lm_object_counters *counters; /* or NULL */
 };
 
-/* Count for this object, from now on, from zero. It is a member of the control block:
- * lm_object_count(&queue.object, &counters). NULL: stop.
+/* Count for this object from now on, beginning with zero. The object is a member of the control
+ * block: lm_object_count(&queue.object, &counters). NULL: stop counting.
  * Context: any. Cost: O(1). */
 void lm_object_count(struct lm_object *object, struct lm_object_counters *counters);
 
@@ -75,13 +75,13 @@ enum lm_order {
 struct lm_thread;
 
 struct lm_wait_list {
-    struct lm_thread *first;        /* to be served, NULL: nobody waits. They form a circle */
+    struct lm_thread *first;        /* to be served, or NULL. The waiting threads form a circle */
     uint32_t count;                 /* of threads; kept by the libraries that count */
     const struct lm_object *object; /* that they wait for */
     uint8_t order;                  /* enum lm_order */
 };
 
-/* Who waits, as the get_info calls tell it. */
+/* The waiting threads, as the get_info calls report them. */
 struct lm_waiters_info {
     struct lm_thread *first; /* to be served, or NULL */
     uint32_t count;

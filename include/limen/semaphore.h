@@ -28,7 +28,7 @@ struct lm_semaphore_info {
 enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *name, uint32_t count,
                                    enum lm_order order);
 
-/* Take a unit; wait for it up to timeout.
+/* Take a unit, and wait for one up to timeout.
  * Context: thread; any with LM_NO_WAIT. Returns: LM_OK, LM_TIMEOUT, LM_UNAVAILABLE, LM_DELETED,
  * LM_BAD_OBJECT, LM_BAD_CONTEXT. Cost: O(1); O(waiters) to wait by priority. */
 enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout timeout);
@@ -36,17 +36,17 @@ enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout time
 /* Give a unit. Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_TOO_MANY. Cost: O(1). */
 enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore);
 
-/* Give a unit unless that many are free already; a waiting thread gets it in any case.
+/* Give a unit unless ceiling units are free already. A waiting thread gets the unit in any case.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT (ceiling 0), LM_TOO_MANY (ceiling
  * units are free). Cost: O(1). */
 enum lm_status lm_semaphore_post_below(struct lm_semaphore *semaphore, uint32_t ceiling);
 
-/* Serve the most urgent of the waiting threads next, of equals the one that has waited longest.
+/* Serve the most urgent waiting thread next. Of several, it is the one that has waited longest.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), under the lock. */
 enum lm_status lm_semaphore_prioritize(struct lm_semaphore *semaphore);
 
-/* Have a function called after each post that succeeds, by its caller, without the lock; NULL:
- * none. Without it a post costs nothing more.
+/* Set the function that is called after each post that succeeds, in the context of its caller and
+ * without the lock. NULL: none; then it costs a post nothing.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
 enum lm_status lm_semaphore_set_notify(struct lm_semaphore *semaphore,
                                        void (*notify)(struct lm_semaphore *semaphore));
@@ -56,7 +56,7 @@ enum lm_status lm_semaphore_set_notify(struct lm_semaphore *semaphore,
 enum lm_status lm_semaphore_get_info(const struct lm_semaphore *semaphore,
                                      struct lm_semaphore_info *info);
 
-/* Units free now. Context: any. Cost: O(1). */
+/* The free units. Context: any. Cost: O(1). */
 uint32_t lm_semaphore_count(const struct lm_semaphore *semaphore);
 
 /* Threads that wait get LM_DELETED.

@@ -32,7 +32,7 @@ extern "C" {
 struct lm_spin {
     struct lm_spin *below;    /* the lock that the holder took before this one */
     struct lm_thread *holder; /* NULL: free, or held by an interrupt */
-    const void *place;        /* in the program, behind the call that took it */
+    const void *place;        /* in the program: the return address of the call that took it */
     uint8_t how;              /* enum lm_spin_how */
     struct lm_object object;
 };
@@ -65,7 +65,7 @@ enum lm_status lm_raw_spinlock_lock(struct lm_raw_spinlock *lock);
 enum lm_status lm_spinlock_unlock(struct lm_spinlock *lock);
 enum lm_status lm_raw_spinlock_unlock(struct lm_raw_spinlock *lock);
 
-/* The same, with interrupts off in between. Only the handler learns of a misuse.
+/* The same, with interrupts off in between. A misuse is reported only to the handler.
  * Returns: the key for unlock. */
 uint32_t lm_spinlock_lock_irq(struct lm_spinlock *lock);
 void lm_spinlock_unlock_irq(struct lm_spinlock *lock, uint32_t key);
@@ -83,8 +83,8 @@ struct lm_misuse {
     enum lm_misuse_kind kind;
     const char *lock;         /* its name; out of order: that of the lock to be unlocked first */
     struct lm_thread *thread; /* the caller; NULL: an interrupt */
-    const void *taken;        /* address behind the call that took the lock, or NULL */
-    const void *now;          /* address behind the wrong call */
+    const void *taken;        /* return address of the call that took the lock, or NULL */
+    const void *now;          /* return address of the wrong call */
 };
 
 /* Set the function that the checked library calls on a misuse; NULL: none. It runs within the wrong

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a kernel call can answer. Outcomes of the world come first; below LM_BAD_ARGUMENT are
- * bugs of the caller, which only the checked library looks for.
+/* What a kernel call can return. Outcomes that a correct program has to expect come first. The
+ * values from LM_BAD_ARGUMENT on mean that the caller is wrong; only the checked library looks for
+ * that.
  */
 #ifndef LIMEN_STATUS_H
 #define LIMEN_STATUS_H
@@ -13,8 +14,8 @@ enum lm_status {
     LM_OK,          /* done */
     LM_TIMEOUT,     /* the wait ended because its time had passed */
     LM_DELETED,     /* the object was deleted while the caller waited for it */
-    LM_UNAVAILABLE, /* it would have to wait, and was told not to */
-    LM_OVERRUN,     /* the next release of the period had already passed: the job starts late */
+    LM_UNAVAILABLE, /* the call would have to wait, and its timeout is LM_NO_WAIT */
+    LM_OVERRUN,     /* the next release had already passed: the job begins late */
     LM_ABORTED,     /* another thread ended the wait: lm_thread_abort_wait */
 
     LM_BAD_ARGUMENT, /* a null pointer, a size of zero, a number out of its range */
@@ -22,7 +23,7 @@ enum lm_status {
     LM_BAD_CONTEXT,  /* a call that may wait in an interrupt, or while preemption is disabled */
     LM_BAD_STATE,    /* the object's state does not allow it: resume of a thread that runs ... */
     LM_NOT_OWNER,    /* the mutex belongs to another thread, or to none */
-    LM_DEADLOCK,     /* to wait would close a circle of threads that wait for each other */
+    LM_DEADLOCK,     /* the wait would close a circle of threads that wait for each other */
     LM_TOO_MANY      /* a counter would overflow */
 };
 

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Threads.
  *
- * A thread waits at its priority. When it is dispatched its level rises to its threshold, and
- * it keeps that level, preempted or not, until it blocks or yields. The thread at the head of
- * the most urgent level runs. 0 is the most urgent; threshold <= priority. It follows that a
- * thread that becomes ready preempts iff its priority < the level of the running one.
+ * A thread becomes ready at the level of its priority. The dispatch raises its level to its
+ * threshold. The thread keeps that level, preempted or not, until it blocks or yields. The thread
+ * at the head of the most urgent level runs. Level 0 is the most urgent, and threshold <= priority.
+ * It follows that a thread that becomes ready preempts the running one if and only if its priority
+ * is less than the level of the running one.
  *
  *   threshold = priority   preemptive
- *   threshold < priority   held off: priorities threshold .. priority - 1
- *   threshold = 0          cooperative: nobody preempts
+ *   threshold < priority   holds off the priorities threshold to priority - 1
+ *   threshold = 0          cooperative: no thread preempts
  *
  * The rule with worked examples: spec/semantics.md.
  */
@@ -27,7 +28,7 @@ extern "C" {
 
 enum lm_thread_state { LM_READY, LM_RUNNING, LM_SUSPENDED, LM_TERMINATED };
 
-/* What a thread waits for that is blocked, or how it has ended. */
+/* What a blocked thread waits for, or how a thread has ended. */
 enum lm_waits_for {
     LM_WAITS_FOR_NOTHING,
     LM_HAS_RETURNED,     /* terminated, by the return of its entry function */
@@ -43,39 +44,39 @@ enum lm_waits_for {
     LM_WAITS_FOR_PERIOD
 };
 
-/* What the function of lm_thread_set_notify is told. */
+/* The argument of the function of lm_thread_set_notify. */
 enum lm_thread_event { LM_THREAD_ENTERED, LM_THREAD_EXITED };
 
 struct lm_releaser_kind;
 
-/* What releases the jobs of a thread: its own period, or a layer's structure that begins with
- * this. */
+/* What releases the jobs of a thread: its own period, or a structure of a layer that begins with
+ * this one. */
 struct lm_releaser {
     const struct lm_releaser_kind *kind; /* kernel/time/release.h */
 };
 
-/* Words of each thread for layers on the kernel. */
+/* Words of each thread for the layers that are built on the kernel. */
 enum { LM_THREAD_LAYER_WORDS = 2 };
 
 struct lm_thread {
-    struct lm_list node; /* in the ready queue or in a wait list; offset 0, see wait.h */
-    void *stack_pointer; /* while it does not run; the ports' assembly knows where it is */
+    struct lm_list node; /* in the ready queue or in a wait list; at offset 0 */
+    void *stack_pointer; /* while it does not run; the assembly of the ports knows its offset */
 
     /* Under the kernel lock. */
-    uint16_t level;     /* where it stands in the ready queue */
+    uint16_t level;     /* its place in the ready queue */
     uint16_t priority;  /* effective: the most urgent of base, inherited and ceilings */
     uint16_t threshold; /* effective: the more urgent of base and priority */
     uint16_t
-        preempt_disabled; /* how often; the level is 0 meanwhile, and the thread must not wait */
+        preempt_disabled; /* how often: the level is 0 meanwhile, and the thread must not wait */
     uint8_t state;        /* enum lm_sched_state, kernel/state.h */
     uint8_t waits_for;    /* enum lm_waits_for */
     uint8_t wait_status;  /* enum lm_status: how the last wait ended */
     bool suspend_pending; /* suspended as soon as its wait ends */
-    bool wait_ahead;      /* it sends to the front of a full queue: served ahead of the others */
+    bool wait_ahead;      /* it waits to send to the front of a queue: served ahead of others */
     bool begun;           /* it was ready, or waited for a release, since its creation or reset */
     bool at_level_0;      /* while it is dispatched; it may wait meanwhile. For layers */
-    bool in_steps;        /* in a call of several locked steps, which has to be completed */
-    bool end_pending;     /* terminated as soon as that is */
+    bool in_steps;        /* in a call of several locked steps that has to be completed */
+    bool end_pending;     /* terminated as soon as that call is complete */
     uint32_t slice;       /* ticks, 0: never sliced */
     uint32_t slice_left;  /* ticks */
     struct lm_wait_list *wait_list;
@@ -100,16 +101,16 @@ struct lm_thread {
     void *argument;
     void *stack;
     uint32_t stack_bytes;
-    const void *watched; /* memory that is the pattern while the stack is intact: its end */
+    const void *watched; /* the end of the stack, which holds the pattern while it is intact */
     void (*notify)(struct lm_thread *thread, enum lm_thread_event event);
     uint64_t offset;
     struct lm_counters *counters; /* or NULL */
 };
 
-/* All of it is copied by lm_thread_create; what its pointers point to stays yours. */
+/* lm_thread_create copies the configuration, but not what its pointers point to. */
 struct lm_thread_config {
     const char *name;
-    void (*entry)(void *argument); /* to return from it is to terminate */
+    void (*entry)(void *argument); /* its return terminates the thread */
     void *argument;
     void *stack; /* see LM_STACK */
     uint32_t stack_bytes;
@@ -128,15 +129,15 @@ struct lm_thread_config {
 #define LM_COOPERATIVE(p) .priority = (p), .threshold = 0
 #define LM_THRESHOLD(p, t) .priority = (p), .threshold = (t)
 
-/* Define a stack with room for bytes of the program's own frames and those of the kernel's calls
- * (allow 128 for these on a Cortex-M); in the configuration:
- * LM_USE_STACK(name). The port adds what it needs for its own. */
+/* Define a stack with room for this many bytes of the program's own frames and those of the
+ * kernel's calls; allow 128 bytes for these on a Cortex-M. The port adds what it needs itself. The
+ * configuration refers to the stack by LM_USE_STACK(name). */
 #define LM_STACK(name, bytes)                                                                      \
     static unsigned char name[LM_PORT_STACK_BYTES(bytes)]                                          \
         __attribute__((aligned(LM_PORT_STACK_ALIGN)))
 #define LM_USE_STACK(name) .stack = (name), .stack_bytes = sizeof(name)
 
-/* Create a thread; it is ready at once, unless it is configured suspended or periodic.
+/* Create a thread. It is ready at once, unless it is configured suspended or periodic.
  * A periodic thread is released at its offset, and then once in each period.
  * Requires: thread is not in use; stack is aligned and not smaller than LM_PORT_STACK_MIN.
  * Context:  any.
@@ -148,8 +149,8 @@ enum lm_status lm_thread_create(struct lm_thread *thread, const struct lm_thread
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_STATE. Cost: O(1). */
 enum lm_status lm_thread_start(struct lm_thread *thread);
 
-/* Stop a thread until lm_thread_resume. One that waits goes on waiting and is suspended when
- * its wait ends. A thread may suspend itself.
+/* Stop a thread until lm_thread_resume. A thread that waits continues to wait, and is suspended
+ * when its wait ends. A thread may suspend itself.
  * Context: any; itself: thread, preemption not disabled.
  * Returns: LM_OK (also if it is suspended already), LM_BAD_OBJECT, LM_BAD_STATE (terminated),
  * LM_BAD_CONTEXT.
@@ -160,18 +161,18 @@ enum lm_status lm_thread_suspend(struct lm_thread *thread);
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_STATE (not suspended). Cost: O(1). */
 enum lm_status lm_thread_resume(struct lm_thread *thread);
 
-/* Wait for a time, or until an instant. An instant that has passed does not wait.
+/* Wait for a time, or until an instant. If the instant has passed, the call returns at once.
  * Context: thread. Returns: LM_OK, LM_ABORTED, LM_BAD_CONTEXT. Cost: O(1). */
 enum lm_status lm_thread_sleep(uint64_t ticks);
 enum lm_status lm_thread_sleep_until(uint64_t instant);
 
-/* End the wait of a thread that sleeps or waits for an object: its call returns LM_ABORTED.
+/* End the wait of a thread that sleeps or waits for an object. Its call returns LM_ABORTED.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_STATE (it does not wait for a time or an
  * object). Cost: O(1), or what the end of a wait for a mutex costs. */
 enum lm_status lm_thread_abort_wait(struct lm_thread *thread);
 
-/* Go behind all ready threads of the same priority, giving up the raised level: threads that
- * the threshold held off run first.
+/* Give up the raised level and go behind all ready threads of the same priority. Threads that the
+ * threshold held off run first.
  * Context: thread. Returns: LM_OK, LM_BAD_CONTEXT. Cost: O(1). */
 enum lm_status lm_thread_yield(void);
 
@@ -181,62 +182,64 @@ enum lm_status lm_thread_yield(void);
  * Cost: O(mutexes owned squared): their priorities are given back one by one. */
 enum lm_status lm_thread_terminate(struct lm_thread *thread);
 
-/* Make a terminated thread ready to be started from its entry again, with the priority and
- * threshold last set; restart: and start it.
- * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_STATE (not terminated, or just now, in the
- * interrupt that stands on its stack). Cost: O(1). */
+/* Prepare a terminated thread to be started from its entry function again, with the priority and
+ * the threshold that were set last. lm_thread_restart also starts it.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_STATE (not terminated, or terminated in the
+ * interrupt that still uses its stack). Cost: O(1). */
 enum lm_status lm_thread_reset(struct lm_thread *thread);
 enum lm_status lm_thread_restart(struct lm_thread *thread);
 
 /* Give up the control block and the stack of a terminated thread.
- * Context: any. Returns: as lm_thread_restart; LM_BAD_STATE also for one that a tick drives.
+ * Context: any. Returns: as lm_thread_restart; LM_BAD_STATE also for a cyclic thread.
  * Cost:    O(1). */
 enum lm_status lm_thread_delete(struct lm_thread *thread);
 
-/* Set priority and threshold. A thread that was dispatched since it last waited keeps its place
- * at the head of the new level, one that was not goes to the tail; a threshold
- * lets no thread preempt: a preempted thread gets the new level at most up to the running one's.
+/* Set priority and threshold. A thread that was dispatched since it last waited goes to the head of
+ * the new level, another one to the tail. The call makes no thread preempt by its threshold: the
+ * level of a preempted thread rises at most to that of the running one.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(1), or O(waiters) and
  * the length of the chain when it waits by priority or for a mutex. */
 enum lm_status lm_thread_set_priority(struct lm_thread *thread, unsigned priority,
                                       unsigned threshold);
 
-/* Set the threshold alone; as above, but one that was not dispatched keeps its place. previous may
- * be NULL. */
+/* Set the threshold alone. The same applies, but a thread that was not dispatched keeps its place.
+ * previous may be NULL. */
 enum lm_status lm_thread_set_threshold(struct lm_thread *thread, unsigned threshold,
                                        unsigned *previous);
 
-/* Set the time slice, 0: none. The thread begins a full one.
+/* Set the time slice; 0: none. The thread begins a full slice.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
 enum lm_status lm_thread_set_slice(struct lm_thread *thread, uint32_t ticks);
 
-/* Have a function called when the thread begins to run, by the thread, before its entry function;
- * and when it ends: by the thread, or after the fact by who terminated it. NULL: none.
+/* Set the function that is called when the thread begins and when it ends. At the beginning the
+ * thread calls it before its entry function. At the end the thread calls it, or afterwards the
+ * caller of lm_thread_terminate. NULL: none.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
 enum lm_status lm_thread_set_notify(struct lm_thread *thread,
                                     void (*notify)(struct lm_thread *thread,
                                                    enum lm_thread_event event));
 
-/* Count time slices in multiples of so many ticks; they end at instants that are multiples of it:
- * one of n at the n-th of these after its begin. Without the call: 1.
+/* Set the unit of time slices. Slices are then a number of units, and end at instants that are
+ * multiples of the unit: a slice of n units ends at the n-th such instant after its beginning.
+ * Without this call the unit is one tick.
  * Requires: ticks > 0.
  * Context: start-up, before slices begin. Cost: O(1). */
 void lm_slices_in(uint32_t ticks);
 
-/* Have every switch check the end of the stack that is left, and the handler called if it has
- * been overwritten; NULL: no checks, at no cost. The handler runs within the switch: it may
- * suspend or terminate the thread that it is told, stop the system, but call nothing else of the
- * kernel.
+/* Make every switch check the end of the stack that it leaves, and call the handler if the end has
+ * been overwritten. NULL: no checks, and no cost. The handler runs within the switch. It may
+ * suspend or terminate the thread that it gets, or stop the system, but must not call the kernel
+ * otherwise.
  * Context: any. Cost: O(1). */
 void lm_stack_check(void (*handler)(struct lm_thread *thread));
 
-/* End the job of this period and wait for the next release. A release that has already passed
- * does not wait: jobs are never skipped. A cyclic thread waits for its tick (limen/cyclic.h).
+/* End the job of this period and wait for the next release. If that has already passed, the call
+ * returns at once: jobs are never skipped. A cyclic thread waits for its tick (limen/cyclic.h).
  * Context: thread with a period, or a cyclic one. Returns: LM_OK, LM_OVERRUN, LM_BAD_STATE (no
  * period), LM_BAD_CONTEXT. Cost: O(1). */
 enum lm_status lm_thread_wait_period(void);
 
-/* The calling thread (in an interrupt: the interrupted one; NULL: idle).
+/* The calling thread; in an interrupt the interrupted one. NULL: the idle thread.
  * Context: any. Cost: O(1). */
 struct lm_thread *lm_thread_self(void);
 

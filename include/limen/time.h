@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Time: 64-bit ticks of the board's clock since start. They never wrap in a product's life, so
- * nothing here knows about wrapping. LM_CLOCK_HZ comes from the board; LM_MS() and LM_US() are
+/* Time: 64-bit ticks of the board's clock since the start. They do not wrap in the life of a
+ * product, so no code here handles that. LM_CLOCK_HZ comes from the board. LM_MS() and LM_US() are
  * compile-time constants.
  */
 #ifndef LIMEN_TIME_H
@@ -16,8 +16,8 @@ extern "C" {
 #error "LM_CLOCK_HZ is not defined: build with the board's definitions (CMake target limen-board)"
 #endif
 
-/* Timeouts and timers are served in the order of their instants, equal ones in that in which they
- * were started, however late the processor gets to it.
+/* Timeouts and timers are served in the order of their instants, and in the order in which they
+ * were started if the instants are equal, however late the processor serves them.
  *
  * How long a call may wait: LM_NO_WAIT, LM_FOREVER, a number of ticks, or LM_UNTIL(instant). */
 typedef uint64_t lm_timeout;
@@ -34,8 +34,8 @@ typedef uint64_t lm_timeout;
 /* The time now, in ticks since the board started. Context: any. Cost: O(1). */
 uint64_t lm_now(void);
 
-/* A clock that can be set, in ticks: from 0 at the start, or from what it was set to. It has no
- * effect on timers, sleeps or periods, which go by lm_now.
+/* A clock that can be set. It counts ticks from 0 at the start, or from the value to which it was
+ * set. It has no effect on timers, sleeps or periods, which follow lm_now.
  * Context: any. Cost: O(1). */
 uint64_t lm_time_get(void);
 void lm_time_set(uint64_t time);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An instant at which the kernel does something: part of threads and timers. See
- * kernel/timeout.h for the queue that they stand in.
+/* An instant at which the kernel does something: a part of threads and timers.
+ * kernel/time/timeout.h has the queue of these instants.
  */
 #ifndef LIMEN_TIMEOUT_NODE_H
 #define LIMEN_TIMEOUT_NODE_H

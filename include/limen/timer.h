@@ -16,7 +16,7 @@ extern "C" {
 
 struct lm_timer {
     struct lm_timeout_node timeout;
-    uint64_t due; /* the instant that is meant, however late it is served */
+    uint64_t due; /* the exact instant, however late it is served */
     uint64_t period;
     void (*function)(void *argument);
     void *argument;
@@ -33,13 +33,14 @@ struct lm_timer_info {
     uint64_t period;
 };
 
-/* function runs in the alarm's interrupt: it must not wait.
+/* The function runs in the alarm's interrupt. It must not wait.
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it exists already). Cost: O(1). */
 enum lm_status lm_timer_create(struct lm_timer *timer, const char *name,
                                void (*function)(void *argument), void *argument);
 
-/* Call the function at the end of delay (ticks, or LM_UNTIL an instant), and then every period
- * ticks (0: once). Instants are absolute: nothing drifts. A timer that is running starts again.
+/* Call the function after a delay (ticks, or LM_UNTIL an instant), and then once in each period of
+ * this many ticks (0: only once). Instants are absolute, so that the period does not drift. A timer
+ * that is running starts again.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT (LM_FOREVER, period from 2^63
  * on). Cost: O(1). */
 enum lm_status lm_timer_start(struct lm_timer *timer, lm_timeout delay, uint64_t period);
@@ -50,7 +51,7 @@ enum lm_status lm_timer_stop(struct lm_timer *timer);
 /* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(1). */
 enum lm_status lm_timer_get_info(const struct lm_timer *timer, struct lm_timer_info *info);
 
-/* Stop and give up the control block.
+/* Stop the timer and give up the control block.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
 enum lm_status lm_timer_delete(struct lm_timer *timer);
 

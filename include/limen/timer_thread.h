@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A thread that calls the functions of timers under LM_MODEL_RT (limen/section.h), so that more
- * urgent threads run before them. Without it they are called in the alarm's interrupt under every
- * model, as those of ticks (limen/cyclic.h) always are. */
+ * urgent threads run before them. Without this thread they run in the alarm's interrupt under every
+ * model, as the functions of ticks (limen/cyclic.h) always do. */
 #ifndef LIMEN_TIMER_THREAD_H
 #define LIMEN_TIMER_THREAD_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The event trace: a ring of 16-byte records in memory that you provide, written by the kernel
- * with the lock held. The buffer itself is a trace file (spec/trace-format.md). The libraries
- * without trace accept the calls and record nothing.
+/* The event trace: a ring of 16-byte records in memory that the program provides. The kernel writes
+ * it with the lock held. The contents of the buffer are a trace file (spec/trace-format.md). The
+ * libraries without trace accept the calls and record nothing.
  */
 #ifndef LIMEN_TRACE_H
 #define LIMEN_TRACE_H
@@ -15,46 +15,48 @@
 extern "C" {
 #endif
 
-/* Bytes of a buffer for a number of objects and of events. */
+/* The size of a buffer for these numbers of objects and events. */
 #define LM_TRACE_BYTES(objects, events) (64U + 32U * (objects) + 16U * (events))
 
-/* Record into the buffer from now on. Objects that were created before get no names, so call
- * it right after lm_kernel_init.
- * Requires: buffer is aligned to 4 bytes and stays.
+/* Record into the buffer from now on. Objects that were created before have no names in the trace,
+ * so call it right after lm_kernel_init.
+ * Requires: the buffer is aligned to 4 bytes and is not used otherwise until lm_trace_stop.
  * Context:  any. Returns: LM_OK, LM_BAD_ARGUMENT (too small for one event). Cost: O(1). */
 enum lm_status lm_trace_start(void *buffer, uint32_t bytes, uint32_t objects);
 
-/* Whose names for services a reader shall use. */
+/* The interface whose names a reader uses for services. */
 enum lm_trace_api { LM_TRACE_LIMEN, LM_TRACE_THREADX };
 
-/* Say in the traces from the next lm_trace_start on that the program uses another interface.
+/* State in all traces from the next lm_trace_start on which interface the program uses.
  * Context: any. Cost: O(1). */
 void lm_trace_set_api(enum lm_trace_api api);
 
-/* Name an object in the trace that was created before lm_trace_start.
+/* Write the name of an object that was created before lm_trace_start into the trace.
  * Context: any. Cost: O(1). */
 void lm_trace_add(const struct lm_object *object);
 
-/* Record a service of another interface that no event of the kernel tells; number: as that
- * interface counts its events; object may be NULL. Context: any. Cost: O(1). */
+/* Record a service of another interface that no event of the kernel shows. number: as that
+ * interface numbers its events. object may be NULL. Context: any. Cost: O(1). */
 void lm_trace_service(uint16_t number, const struct lm_object *object, uint32_t value);
 
-/* Classes of events, by number / 8 (spec/trace-format.md). Class 0 cannot be left out: who runs. */
+/* Classes of events, by number / 8 (spec/trace-format.md). Class 0 shows which thread runs and
+ * cannot be left out. */
 #define LM_TRACE_CLASS(event) (1U << (event) / 8U)
 
-/* Leave out these classes of events, from now on.
- * Context: any. Cost: O(1), and none for the events that are recorded. */
+/* Leave out these classes of events from now on.
+ * Context: any. Cost: O(1); the events that are recorded do not cost more. */
 void lm_trace_filter(uint32_t classes);
 
-/* Have a function called when the ring is full and starts over, with the trace that is full so far,
- * within the lock: it may copy, and call nothing of the kernel. NULL: none.
+/* Set the function that is called when the ring is full and recording continues at its beginning.
+ * It gets the full trace and runs with the lock held: it may copy the trace, but must not call the
+ * kernel. NULL: none.
  * Context: any. Cost: O(1). */
 void lm_trace_set_notify(void (*notify)(void *buffer));
 
 /* Stop recording; the buffer stays as it is. Context: any. Cost: O(1). */
 void lm_trace_stop(void);
 
-/* Record how much of a thread's stack was never written so far.
+/* Record how many bytes of a thread's stack have never been written.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(stack), without the lock. */
 enum lm_status lm_trace_stack(const struct lm_thread *thread);
 

@@ -25,7 +25,7 @@ static inline __attribute__((always_inline)) void block(struct lm_cpu *cpu,
 }
 
 /* The thread's period ended while it was at work. That counts unless the thread now waits for
- * something else. Out of line: most threads are in time. */
+ * something else. Out of line, because most threads are in time. */
 static __attribute__((noinline)) void wait_late(struct lm_cpu *cpu, struct lm_thread *thread,
                                                 struct lm_cyclic *cyclic)
 {
@@ -184,7 +184,7 @@ enum lm_status lm_cyclic_delay(uint64_t ticks)
     return lm_switch(cpu);
 }
 
-/* The wait of lm_cyclic_await is over: nothing of it is left. Returns: how it ended. */
+/* End the wait of lm_cyclic_await, with its flags and its timeout. Returns: how it ended. */
 static enum lm_status end_await(struct lm_cyclic *cyclic)
 {
     lm_lock_key key = lm_lock();

@@ -23,7 +23,7 @@ static inline void release(struct lm_cpu *cpu, struct lm_cyclic *cyclic, unsigne
     lm_probe_slot_end();
 }
 
-/* Has an awaited flag come? */
+/* Is one of the flags as awaited? */
 static bool flag_has_come(const struct lm_cyclic *cyclic)
 {
     if (cyclic->device == NULL) {
@@ -34,7 +34,7 @@ static bool flag_has_come(const struct lm_cyclic *cyclic)
     return (flags & cyclic->flags_set) != 0 || (~flags & cyclic->flags_clear) != 0;
 }
 
-/* Count the period. Returns: it has ended. */
+/* Count the period. Returns: whether it has ended. */
 static bool period_ends(struct lm_cyclic *cyclic, int32_t length)
 {
     if (cyclic->period == 0) {
@@ -49,7 +49,8 @@ static bool period_ends(struct lm_cyclic *cyclic, int32_t length)
 }
 
 /* A thread at work: its period and its delay are counted. A delay ends, and flags are examined,
- * only when it waits again. Out of line, as the next one: most threads wait for their period. */
+ * only when it waits again. This function and the next one are out of line, because most threads
+ * wait for their period. */
 static __attribute__((noinline)) void count_busy(struct lm_cyclic *cyclic, int32_t length)
 {
     bool ends = period_ends(cyclic, length);

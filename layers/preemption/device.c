@@ -101,7 +101,8 @@ static enum lm_status unlist(struct lm_device *device)
     return is_used ? LM_UNAVAILABLE : LM_OK;
 }
 
-/* With the list open to the end: another thread may remove the device, too, and add it again. */
+/* The list stays open to the end, because another thread may remove the same device and add it
+ * again. */
 enum lm_status lm_device_remove(struct lm_device *device)
 {
     LM_CHECK(device != NULL, LM_BAD_OBJECT);
@@ -127,7 +128,8 @@ static enum lm_status join(struct lm_device *device)
     return LM_OK;
 }
 
-/* A call begins, which may wait: the handle's device is kept until it ends. place: of the call. */
+/* Begin a call that may wait. The device of the handle is kept until the call ends. place: of the
+ * call. */
 static enum lm_status begin(const struct lm_handle *handle, struct lm_device **device,
                             const void *place)
 {
@@ -166,7 +168,7 @@ static void drop_handle(struct lm_device *device)
     lm_port_unlock(key);
 }
 
-/* Returns: the device of this name, which has one more handle; or NULL. */
+/* Count one more handle of the device of this name. Returns: the device, or NULL. */
 static struct lm_device *take(const char *name)
 {
     bool opened = open_list();

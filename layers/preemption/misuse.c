@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reports of misused locks. The checked library refuses the wrong call; this tells the program's
- * handler which lock it was about and from which two places it was used. */
+/* Reports of misused locks. The checked library refuses the wrong call, and reports to the
+ * program's handler which lock was misused and from which two places it was used. */
 #include "core/door.h"
 #include "preemption/preemption.h"
 
@@ -19,8 +19,8 @@ void lm_misuse(enum lm_misuse_kind kind, const struct lm_spin *spin, const void 
     }
 }
 
-/* The kernel's hook: a call was refused since it may wait. If the caller holds a lock that is no
- * mutex, the reason is the one that it took last. */
+/* The kernel's hook: a call was refused because it may wait. If the caller holds locks that are not
+ * mutexes, the reason is the one that it took last. */
 static void report_wait(const void *place)
 {
     const struct lm_spin *spin = lm_port_in_interrupt() ? NULL : lm_spin_last(lm_cpu()->running);

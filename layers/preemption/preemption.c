@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The state of the preemption models: its beginning, and the end of what a thread has of it. */
+/* The state of the preemption models: how it begins, and what happens when a thread ends. */
 #include "preemption/preemption.h"
 #include "core/door.h"
 
 LM_PORT_INSTANCE struct lm_preemption lm_the_preemption;
 
-/* Its spinlocks become free. The kernel frees the mutexes of those that are mutexes, and clears the
- * rest of what the thread has of a layer. */
+/* The spinlocks of the thread become free. The kernel frees the mutexes of those that are mutexes,
+ * and clears the words that the thread has for layers. */
 void lm_preemption_thread_end(struct lm_thread *thread)
 {
     for (struct lm_spin *spin = lm_spin_last(thread); spin != NULL; spin = spin->below) {
@@ -21,7 +21,7 @@ void lm_preemption_begin(void)
     struct lm_kernel *kernel = lm_kernel();
     lm_lock_key key = lm_lock();
 
-    if (kernel->on_thread_end != lm_preemption_thread_end) { /* no interrupt was faster */
+    if (kernel->on_thread_end != lm_preemption_thread_end) { /* no interrupt did it meanwhile */
         lm_the_preemption = (struct lm_preemption){.model = LM_MODEL_FULL};
         kernel->on_thread_end = lm_preemption_thread_end;
     }

@@ -35,7 +35,7 @@ static void set_at_level_0(struct lm_cpu *cpu, struct lm_thread *thread, bool at
     }
 }
 
-/* The outermost section decides about the level. */
+/* The outermost section determines the level. */
 static void enter(struct lm_cpu *cpu, struct lm_thread *thread, unsigned what)
 {
     unsigned count = lm_section_count(thread) + 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Spinlocks of both kinds. On one processor no thread ever spins: a lock is held by keeping
- * preemption off, or by a mutex. What is new here is the choice between them, the chain of locks
- * that a thread holds, and the checks. */
+/* Spinlocks of both kinds. On one processor no thread ever spins: a thread holds a lock by keeping
+ * preemption off, or by owning a mutex. This file chooses between the two, keeps the chain of locks
+ * that a thread holds, and checks the calls. */
 #include "core/door.h"
 #include "core/preempt.h"
 #include "preemption/preemption.h"
@@ -56,7 +56,7 @@ enum lm_status lm_raw_spinlock_create(struct lm_raw_spinlock *lock, const char *
     return create(&lock->spin, name);
 }
 
-/* End a wrong call: it is found under the lock and reported without it. */
+/* End a wrong call. It was found with the kernel lock held and is reported without it. */
 static enum lm_status refuse(lm_lock_key key, enum lm_status status, enum lm_misuse_kind kind,
                              const struct lm_spin *spin, const void *place)
 {
@@ -72,7 +72,7 @@ static bool is_taken_twice(const struct lm_spin *spin)
            (spin->how == LM_SPIN_MUTEX && spin->holder == caller());
 }
 
-/* The lock becomes the caller's. */
+/* The caller becomes the holder of the lock. */
 static void take(struct lm_spin *spin, enum lm_spin_how how, const void *place)
 {
     struct lm_thread *thread = caller();
@@ -115,9 +115,9 @@ static enum lm_status lock_raw(struct lm_spin *spin, const void *place)
     return LM_OK;
 }
 
-/* Is the lock to be a mutex? While a thread owns the mutex it remains one, whatever the model is by
- * then. Only an interrupt may find it free meanwhile: the owner, whose call waited for the mutex,
- * has not run since. */
+/* Is the lock to be a mutex? While a thread owns the mutex it remains one, even if the model has
+ * changed. Only an interrupt can find such a lock free: its owner, whose call waited for the mutex,
+ * has not run since then. */
 static bool is_mutex(const struct lm_spinlock *lock)
 {
     bool by_model = lm_model() == LM_MODEL_RT;
@@ -231,8 +231,8 @@ static bool is_held_as_mutex(const struct lm_spinlock *lock)
     return lock->spin.how == LM_SPIN_MUTEX && lock->spin.holder == caller();
 }
 
-/* Interrupts go off before the lock is taken, and on after it is free: a handler must not find it
- * taken. */
+/* Interrupts are off from before the lock is taken until after it is free, because a handler must
+ * not find it taken. */
 uint32_t lm_spinlock_lock_irq(struct lm_spinlock *lock)
 {
     if (is_spin(spin_of(lock)) && is_mutex(lock)) {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The thread that calls timers' functions where the model forbids to call them in the interrupt. An
- * expired timer joins a list and the thread's semaphore is posted, once for each call. */
+/* The thread that calls the functions of timers if the model forbids to call them in the interrupt.
+ * An expired timer joins a list, and each pending call posts the semaphore of the thread once. */
 #include "core/door.h"
 #include "preemption/preemption.h"
 #include <limen/timer_thread.h>
 
-/* Also if the model has changed meanwhile, so that no function is called in the interrupt while an
- * earlier call of it is pending or runs, or while a thread holds a spinlock as a mutex. */
+/* The model alone does not decide, because it may have changed. No function is called in the
+ * interrupt while an earlier call of it is pending or runs, or while a thread holds a spinlock as a
+ * mutex. */
 static bool runs_in_thread(const struct lm_timer_thread *thread, const struct lm_timer *timer)
 {
     return !timer->in_interrupt && (lm_model() == LM_MODEL_RT || timer->pending_calls != 0 ||
@@ -33,7 +34,8 @@ static bool defer(struct lm_timer *timer)
     return defers;
 }
 
-/* One call for the first timer in the list. There is none if it was stopped meanwhile. */
+/* Make one call for the first timer in the list. The list is empty if that was stopped
+ * meanwhile. */
 static void serve(struct lm_timer_thread *thread)
 {
     lm_lock_key key = lm_lock();

@@ -22,7 +22,7 @@
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-/* Debuggers pass this one on without stopping, and hardly a program has a use of its own for it. */
+/* Debuggers do not stop at this signal, and hardly any program uses it. */
 enum { SIGNAL = SIGVTALRM };
 
 #define SECOND UINT64_C(1000000000) /* everything here is in nanoseconds */
@@ -30,13 +30,13 @@ enum { SIGNAL = SIGVTALRM };
 #define FAR_FUTURE (UINT64_C(1) << 62)
 
 enum {
-    RETRY = 20000,       /* in code that must not be interrupted: how long until the next attempt */
+    RETRY = 20000,       /* the time to the next attempt, in code that must not be interrupted */
     PATIENCE = 50000000, /* after so long with no success it waits, as in a system call: ... */
     RETRY_MAX = 1000000, /* ... then the attempts become rarer */
     GRAIN = 5000         /* between two alarms: the threads get on, whatever the periods */
 };
 
-/* C4, what a frame takes if the system does not tell, and what the handler's own calls take. */
+/* C4; the size of a frame if the system does not report it; and the size of the handler's calls. */
 enum { FRAMES = 2, FRAME_BYTES = 5120, FRAME_OWN_BYTES = 2048 };
 
 static _Thread_local struct {
@@ -76,7 +76,7 @@ static uint64_t ticks_at(uint64_t moment)
     return scale(moment - clock_state.epoch, clock_state.ticks, clock_state.span, false);
 }
 
-/* The first moment at which the time is the instant; one that never comes is far away. */
+/* The first moment of the wall clock that belongs to the instant. */
 static uint64_t moment_of(uint64_t instant)
 {
     uint64_t span = scale(instant, clock_state.span, clock_state.ticks, true);
@@ -129,12 +129,12 @@ static void arm(uint64_t moment)
     }
 }
 
-/* The handler may come at any point here and arm too: for the alarm as it stands by then, so that
- * who comes last is right. */
+/* The handler may run at any point of this function and set the timer, too. It does so for the
+ * alarm of that moment, so that the last one to set the timer is right. */
 void lm_host_clock_set_alarm(void)
 {
     if (lm_host.alarm == NEVER) {
-        return; /* a signal that comes for nothing does nothing */
+        return; /* a signal without need has no effect */
     }
     uint64_t moment = moment_of(lm_host.alarm);
 
@@ -201,8 +201,8 @@ static uintptr_t program_counter(const ucontext_t *context)
     return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
 }
 
-/* The system begins a handler with rounding and exceptions of floating point as a new program has
- * them; whom we switch to shall find those of the program. */
+/* The system begins a handler with the floating-point settings of a new program. The thread that
+ * runs next has to find those of this program. */
 static void take_over_float_control(const ucontext_t *context)
 {
     const struct _libc_fpstate *saved = context->uc_mcontext.fpregs;
@@ -219,7 +219,7 @@ static uintptr_t program_counter(const ucontext_t *context)
 
 static void take_over_float_control(const ucontext_t *context)
 {
-    (void)context; /* the system leaves it alone */
+    (void)context; /* the system does not change it */
 }
 #endif
 
@@ -291,10 +291,11 @@ void lm_host_clock_check_stack(uint32_t bytes)
 }
 
 #if defined(LM_HOST_SANITIZED)
-/* The sanitizer's allocator, too, takes our threads for one: it must not be interrupted. */
+/* For the sanitizer's allocator, too, all threads of the kernel are one: it must not be
+ * interrupted. */
 static void check_sanitizer(void)
 {
-    void *place = dlsym(RTLD_DEFAULT, "__asan_init"); /* NULL: in no library */
+    void *place = dlsym(RTLD_DEFAULT, "__asan_init"); /* NULL: it is in no library */
 
     if (place == NULL || is_own_text((uintptr_t)place)) {
         lm_host_clock_refuse(

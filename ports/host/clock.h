@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Real time: the wall clock is the kernel's clock, and a signal is its alarm.
  *
- * A timer of the operating system sends the signal to the thread that initialised the kernel. Its
- * handler runs on the stack of whom it interrupts, delivers the alarm as host.h says, and
- * switches from within; a thread that was preempted so goes on by returning from the handler, with
- * all its registers as the system has saved them.
+ * A timer of the operating system sends the signal to the thread that initialised the kernel. The
+ * signal's handler runs on the stack of the thread that it interrupts, delivers the alarm as host.h
+ * says, and makes the context switch itself. A thread that was preempted in this way continues when
+ * the handler returns, with all registers as the system has saved them.
  *
- * Who may be interrupted. The lock is not a signal mask: with the lock taken the handler only
- * notes in lm_host.now that the alarm is due, and the unlock finds it. Outside of the program's own
- * text it does not deliver either, but tries again a little later: the C library is entered by one
- * thread at a time, since for its locks all our threads are one.
+ * Which code may be interrupted. The lock is not a signal mask: if the lock is taken, the handler
+ * only notes in lm_host.now that the alarm is due, and the unlock delivers it. Outside of the text
+ * of the program the handler does not deliver it either, but tries again a little later. The reason
+ * is the C library: for its locks all threads of the kernel are one, so only one may be in it.
  *
  * Invariants:
  *   C1  the timer is set to `armed` or its signal is on the way; NEVER if there is none
@@ -17,8 +17,8 @@
  *   C3  in real time lm_host.now only becomes the alarm's instant, when that has passed, so that no
  *       store of an older time hides that it is due
  *   C4  the signal is blocked from the handler's entry to its return, but not across a switch
- *       and not in a handler that the alarm may interrupt: so at most two of its frames stand on
- *       a stack
+ *       and not in a handler that the alarm may interrupt: so at most two of its frames are on a
+ *       stack
  */
 #ifndef LIMEN_HOST_CLOCK_H
 #define LIMEN_HOST_CLOCK_H
@@ -26,40 +26,40 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* How fast the next kernel's time goes; 0: it is virtual. */
+/* How fast the time of the next kernel passes; 0: it is virtual. */
 #define LM_HOST_WALL_SPEED UINT64_C(1000000)
 uint64_t lm_host_clock_speed(void);
 
-/* Say in one line on stderr why there is no such clock, and end the program with status 2. */
+/* Write to stderr in one line why there is no such clock, and end the program with status 2. */
 _Noreturn void lm_host_clock_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Start the chosen clock, at 0. Requires: lm_host is as it shall be; the last clock has stopped. */
+/* Start the chosen clock, at 0. Requires: lm_host is initialised; the last clock has stopped. */
 void lm_host_clock_init(void);
 
-/* No signal comes any more; time goes on. */
+/* Stop the signal. Time continues. */
 void lm_host_clock_stop(void);
 
-/* Requires, as all that follow: real time. */
+/* Requires, as the following functions do: real time. */
 uint64_t lm_host_clock_now(void);
 
-/* lm_host.alarm has changed: let the signal come in time. Requires: the lock. */
+/* Set the timer for lm_host.alarm, which has changed. Requires: the lock. */
 void lm_host_clock_set_alarm(void);
 
-/* Note it if the alarm is due. Requires: the lock. Returns: the time. */
+/* Note whether the alarm is due. Requires: the lock. Returns: the time. */
 uint64_t lm_host_clock_look(void);
 
-/* The alarm is served. What it is late beyond a millisecond is no time of the system: a desk that
- * does something else meanwhile shall not make threads miss their instants. */
+/* The alarm has been served. The part of its lateness that exceeds a millisecond does not count as
+ * time: threads must not miss their instants because the host was busy with something else. */
 void lm_host_clock_forgive(uint64_t alarm);
 
-/* Sleep until the alarm is due, or less. Requires: the lock. */
+/* Sleep at most until the alarm is due. Requires: the lock. */
 void lm_host_clock_wait(void);
 
 /* End the program, with a reason, if a stack of this size has no room for the signal's frames. */
 void lm_host_clock_check_stack(uint32_t bytes);
 
-/* Let the signal come where the handler has blocked it, and block it again.
- * Returns: was it blocked? */
+/* Unblock the signal where its handler has blocked it, and block it again.
+ * Returns: whether it was blocked. */
 bool lm_host_clock_open(void);
 void lm_host_clock_close(bool opened);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which clock a kernel gets: LIMEN_CLOCK, or what the program has chosen; see limen_host.h. */
+/* The choice of the clock: LIMEN_CLOCK, or the choice of the program; see limen_host.h. */
 #include "clock.h"
 #include <limen_host.h>
 #include <stdarg.h>

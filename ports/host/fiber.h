@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tell the address sanitizer which stack is in use, or it takes a switch for a corrupted stack.
- * Without the sanitizer nothing is left of this.
+/* Inform the address sanitizer which stack is in use. It would take a switch for a corrupted stack
+ * otherwise. Without the sanitizer these functions are empty.
  */
 #ifndef LIMEN_HOST_FIBER_H
 #define LIMEN_HOST_FIBER_H
@@ -19,11 +19,12 @@
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 
-/* The stack of the idle thread is the program's main stack; the sanitizer says where it is. */
+/* The stack of the idle thread is the main stack of the program. The sanitizer knows where it
+ * is. */
 extern _Thread_local const void *lm_host_main_stack;
 extern _Thread_local size_t lm_host_main_stack_bytes;
 
-/* Nobody returns to the frames that are on this stack. */
+/* No context returns to the frames on this stack. */
 static inline void lm_host_fiber_forget(const struct lm_thread *thread)
 {
     __asan_unpoison_memory_region(thread->stack, thread->stack_bytes);

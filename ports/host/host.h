@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The host port: the kernel in one operating system thread, in virtual or in real time.
  *
- * Virtual: time moves only when a thread works (lm_host_work), when a cost is charged, and when all
- * are idle: then it jumps to the next alarm. Interrupts - the alarm and the lines of
- * limen/board.h - are function calls on the stack of whom they interrupt. A line that is raised
- * interrupts as soon as the lock is free. The alarm and the devices raise their lines when time has
- * passed their instants, and at their instants when the running code would work or leaves the
- * processor: it first finishes what takes no time (spec/semantics.md, One instant). So the same
- * program gives the same trace, bit for bit, at any speed of the desk.
+ * Virtual time advances only when a thread works (lm_host_work), when a cost is charged, and when
+ * no thread is ready: then it jumps to the next alarm. Interrupts are the alarm and the lines of
+ * limen/board.h. Each is a function call on the stack of the thread that it interrupts. A line that
+ * is raised interrupts as soon as the lock is free. The alarm and the devices raise their lines
+ * when time has passed their instants. At their instants they do so when the running code would
+ * work or leaves the processor, which first completes what takes no time (spec/semantics.md, One
+ * instant). So the same program gives the same trace, bit for bit, on a host of any speed.
  *
- * Real: time is the wall clock's, and the alarm is a signal that may come wherever the lock is
+ * Real time is that of the wall clock. The alarm is a signal that may come wherever the lock is
  * free (clock.h). Costs are not charged.
  *
  * Devices of the simulated board have lines of their own, beyond those of limen/board.h, and raise
  * them at instants (lm_host_device_start).
  *
- * The simulation ends when nothing can happen any more: all threads wait and no alarm is set.
+ * The simulation ends when nothing more can happen: all threads wait and no alarm is set.
  */
 #ifndef LIMEN_HOST_H
 #define LIMEN_HOST_H
@@ -23,15 +23,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What the kernel's own work takes, in thousandths of a tick; all zero: nothing. */
+/* The time that the work of the kernel takes, in thousandths of a tick. Zero: no time. */
 struct lm_host_costs {
     uint32_t call;      /* each call of the kernel */
     uint32_t switched;  /* each switch */
-    uint32_t waited;    /* more, if who leaves waits: to stop, and to become ready again */
+    uint32_t waited;    /* more for a thread that waits: to stop, and to become ready again */
     uint32_t interrupt; /* each entry of an interrupt handler */
 };
 
-/* Lines as the trace numbers them: those of limen/board.h, the alarm, devices. */
+/* Lines, with the numbers of the trace: those of limen/board.h, the alarm, the devices. */
 enum {
     LM_HOST_LINES = 4,
     LM_HOST_ALARM_LINE = LM_HOST_LINES,
@@ -51,24 +51,25 @@ struct lm_host_line {
 
 struct lm_host {
     uint64_t now;        /* real time: when it was last seen that the alarm is due */
-    uint64_t alarm;      /* the first instant at which a line is due: where time has to stop */
+    uint64_t alarm;      /* the first instant at which a line is due, and time has to stop */
     uint64_t real_alarm; /* real time: the same; virtual: LM_NEVER */
     uint32_t locked;
     uint32_t pending; /* bit n: line n is raised */
     unsigned depth;   /* of nested handlers */
     unsigned urgency; /* of the code that runs */
     bool switch_pending;
-    const struct lm_thread *left; /* by the last switch */
-    uint64_t limit;               /* the simulation ends when time comes to this */
+    const struct lm_thread *left; /* the thread that the last switch left */
+    uint64_t limit;               /* the simulation ends at this time */
     bool real;                    /* time */
-    uint64_t told;                /* real time: the last that lm_port_now has told */
+    uint64_t told;                /* real time: what lm_port_now has returned last */
     uint32_t fraction;            /* of a tick, in thousandths, charged but not yet counted */
     struct lm_host_costs costs;
     struct lm_host_line lines[LM_HOST_ALL];
 };
 
-/* In a program the place of such a variable is a constant. Said so, since gcc 12 with a sanitizer
- * would look whether the sum of its parts is null, by flags that the linker then optimises away. */
+/* In a program the address of such a variable is a constant. The attribute says so, because gcc 12
+ * with a sanitizer would otherwise test whether the sum of its parts is null, by flags that the
+ * linker then optimises away. */
 #if defined(__PIC__) && !defined(__PIE__)
 #define LM_HOST_OWN _Thread_local
 #else
@@ -96,24 +97,24 @@ void lm_host_deliver(void);
 /* Raise an interrupt line. */
 void lm_host_raise(unsigned line);
 
-/* A device raises its line at an instant, once; LM_NEVER: not any more. */
+/* Make a device raise its line once, at an instant; LM_NEVER: not any more. */
 void lm_host_device_start(unsigned line, uint64_t instant);
 
-/* The calling context uses the processor for so many ticks of its own. */
+/* The calling context uses the processor for this number of ticks of its own. */
 void lm_host_work(uint64_t ticks);
 
-/* Save the running context, call lm_dispatch_saved, go on with the one that it returns.
+/* Save the running context, call lm_dispatch_saved, and continue with the context that it returns.
  * working: 1 if the context that is saved would consume time next, else 0. */
 void lm_host_switch(uint64_t working);
 
-/* What lm_host_switch was called with. Requires: the context does not run. */
+/* The argument with which lm_host_switch was called. Requires: the context does not run. */
 bool lm_host_context_is_working(const void *stack_pointer);
 
 /* Where a new thread begins (assembly): calls lm_host_thread_main. */
 void lm_host_thread_start(void);
 _Noreturn void lm_host_thread_main(void (*entry)(void *), void *argument);
 
-/* Lay the context that lm_host_switch restores; returns the stack pointer. */
+/* Write the context that lm_host_switch restores. Returns: the stack pointer. */
 void *lm_host_first_context(void *top, void (*entry)(void *), void *argument);
 
 #endif

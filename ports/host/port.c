@@ -58,7 +58,7 @@ static void free_lock(void)
     atomic_signal_fence(memory_order_seq_cst);
 }
 
-/* working: the thread that leaves would consume time. */
+/* working: the thread that leaves the processor would consume time next. */
 static void switch_now(bool working)
 {
     struct lm_cpu *cpu = lm_cpu();
@@ -80,8 +80,8 @@ static bool is_due(void)
     return lm_host.now >= lm_host.alarm && !lm_host.real;
 }
 
-/* Does what is due happen before the switch? It does if the thread leaves by itself, unless the
- * next one was preempted amid its calls: that one finishes them first. */
+/* Does what is due happen before the switch? It does if the thread leaves by itself. The exception
+ * is a next thread that was preempted between two calls: it completes its calls first. */
 static bool is_end_of_instant(const struct lm_cpu *cpu)
 {
     const struct lm_thread *next = cpu->next;
@@ -116,7 +116,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* A line has another instant, or is raised. Requires: the lock, or that there is no signal. */
+/* The instant of a line has changed, or a line is raised. Requires: the lock, or no signal. */
 static void set_alarm(void)
 {
     uint64_t first = LM_NEVER;
@@ -173,7 +173,8 @@ static bool may_interrupt(unsigned line, unsigned urgency)
     return (lm_host.pending & 1U << line) != 0 && lm_host.lines[line].urgency < urgency;
 }
 
-/* The most urgent raised line that may interrupt what runs. Of equal ones the alarm is first. */
+/* The most urgent raised line that may interrupt the running code. Of equal lines the alarm is
+ * first. */
 static unsigned most_urgent_line(void)
 {
     unsigned best = NO_LINE;
@@ -218,7 +219,7 @@ static void handle(unsigned line)
     lm_host.depth--;
 }
 
-/* Requires: the lock, which the thread holds again when it goes on. */
+/* Requires: the lock, which the thread holds again when it continues. */
 static void switch_pending(bool working)
 {
     if (is_end_of_instant(lm_cpu())) {
@@ -250,7 +251,7 @@ static void deliver(bool working)
             }
         }
         free_lock();
-        /* A signal may have come since the last look, and found the lock taken. */
+        /* A signal may have come since the last test, and found the lock taken. */
     } while (lm_host.now >= lm_host.real_alarm);
 }
 
@@ -259,7 +260,8 @@ void lm_host_deliver(void)
     deliver(false);
 }
 
-/* The running code would consume time, or there is none. Requires: the lock is free. */
+/* Called when the running code would consume time, or no thread runs. Requires: the lock is
+ * free. */
 static void let_due_happen(void)
 {
     do {
@@ -296,8 +298,9 @@ static void work_virtually(uint64_t ticks)
     }
 }
 
-/* Serve the alarm, which is due. What it is late beyond a millisecond is not work of this thread.
- * Requires: the lock. Returns: the time of the threads and handlers that ran meanwhile. */
+/* Serve the alarm, which is due. The part of its lateness that exceeds a millisecond is not work of
+ * this thread. Requires: the lock. Returns: the time of the threads and handlers that ran
+ * meanwhile. */
 static uint64_t let_others_run(void)
 {
     if (lm_host_clock_look() >= lm_host.lines[LM_HOST_ALARM_LINE].due) {
@@ -310,8 +313,8 @@ static uint64_t let_others_run(void)
     return lm_host_clock_now() - start;
 }
 
-/* With the lock taken but for the places where others may run, so that their time is known. The
- * time is told at the end, so that the forgiveness of a late alarm takes no work back. */
+/* The lock is taken except where others may run, so that their time is known. lm_host.told changes
+ * at the end, so that a late alarm that is forgiven does not undo work. */
 static void work_really(uint64_t ticks)
 {
     bool locked = lm_host.locked != 0;
@@ -377,8 +380,8 @@ void lm_port_prepare(struct lm_thread *thread)
     thread->stack_pointer = lm_host_first_context(top, lm_thread_main, thread);
 }
 
-/* The idle thread is the caller of lm_port_start, on its stack: its context is saved when it
- * is left for the first time. */
+/* The idle thread is the caller of lm_port_start, on its stack. Its context is saved when the first
+ * switch leaves it. */
 void lm_port_prepare_idle(struct lm_thread *idle)
 {
     (void)idle;

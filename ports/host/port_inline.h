@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The host port's lock is a flag: in virtual time nothing interrupts but the port itself, at the
- * points where time moves or the lock is freed; in real time the signal's handler looks at
- * it. The fences are for the compiler: they make no instruction. See host.h. */
+/* The lock of the host port is a flag. In virtual time only the port itself interrupts, at the
+ * points where time advances or the lock is freed. In real time the handler of the signal tests the
+ * flag. The fences are for the compiler and make no instruction. See host.h. */
 #ifndef LIMEN_PORT_INLINE_H
 #define LIMEN_PORT_INLINE_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: the kernel counts what happened, for the system and for each thread, and a SWITCH record
- * tells why the thread left.
+ * says why the thread left the processor.
  *
- * Method: one history with each reason to leave; examples for priority inversion.
+ * Method: one history with each reason to leave the processor; examples for priority inversion.
  */
 #include "check.h"
 #include "observe/ring.h"
@@ -145,7 +145,7 @@ static void an_inversion_is_unbounded_once_a_third_thread_runs(void)
 static void an_inversion_ends_with_the_wait(void)
 {
     begin_inversion();
-    null_run_until(100); /* high gives up */
+    null_run_until(100); /* the wait of high ends */
     CHECK_EQUAL(threads_running(), 2);
     CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_OK);
     CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK);
@@ -159,7 +159,7 @@ static void threads_outside_the_pair_do_not_count(void)
     CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK); /* more urgent than both */
     CHECK_STATUS(lm_thread_set_priority(&threads[1], 10, 10), LM_OK);
     CHECK_EQUAL(threads_running(), 0);
-    CHECK_STATUS(lm_thread_sleep(10), LM_OK); /* the owner: the less urgent one runs */
+    CHECK_STATUS(lm_thread_sleep(10), LM_OK); /* by the owner: the less urgent thread runs */
     CHECK_EQUAL(threads_running(), 1);
     CHECK_EQUAL(counters[2].inversions_unbounded, 0);
     null_run_until(10);
@@ -180,7 +180,7 @@ static void several_can_wait_in_inversion(void)
     (void)lm_mutex_lock(&mutex, 10);
     CHECK_STATUS(lm_thread_resume(&threads[3]), LM_OK);
     (void)lm_mutex_lock(&mutex, LM_FOREVER);
-    null_run_until(10); /* one of them gives up */
+    null_run_until(10); /* the wait of one of them ends */
     CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_OK);
     CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK);
     CHECK_EQUAL(counters[2].inversions_unbounded, 0);

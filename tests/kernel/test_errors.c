@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a caller's bug gets the answer that the headers promise, and changes nothing.
+/* Goal: a wrong call returns the status that its header promises, and changes nothing.
  *
- * Method: each call with each mistake: no object, an object of another kind, a deleted one, bad
- * arguments; from an interrupt, at start-up, with preemption or interrupts disabled.
+ * Method: each call is made with each mistake: no object, an object of another kind, a deleted one,
+ * bad arguments; and in each wrong context: in an interrupt, at start-up, with preemption or
+ * interrupts disabled.
  */
 #include "check.h"
 #include "port.h"
@@ -32,7 +33,7 @@ static void begin(void)
     CHECK_EQUAL(threads_running(), 0);
 }
 
-/* All calls about an object, with a pointer to something else. */
+/* Make all calls about an object with a pointer to something else. */
 static void check_calls_of_no_object(void *object)
 {
     struct lm_thread_info info;
@@ -249,7 +250,7 @@ static void check_calls_that_may_not_wait(void)
     CHECK_STATUS(lm_queue_send(&queue, &message, LM_FOREVER), LM_BAD_CONTEXT);
     CHECK_STATUS(lm_queue_send_front(&queue, &message, LM_FOREVER), LM_BAD_CONTEXT);
     CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_BAD_CONTEXT);
-    /* What does not wait is allowed everywhere. */
+    /* Calls that do not wait are allowed everywhere. */
     CHECK_STATUS(lm_semaphore_wait(&semaphore, LM_NO_WAIT), LM_UNAVAILABLE);
     CHECK_STATUS(lm_semaphore_post(&semaphore), LM_OK);
     CHECK_STATUS(lm_semaphore_wait(&semaphore, LM_NO_WAIT), LM_OK);
@@ -281,7 +282,7 @@ static void nothing_waits_where_it_may_not(void)
     check_calls_that_may_not_wait();
     CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_BAD_CONTEXT);
     CHECK_STATUS(lm_thread_terminate(&threads[0]), LM_BAD_CONTEXT);
-    CHECK_STATUS(lm_preempt_disable(), LM_BAD_CONTEXT); /* it could not keep what is decided out */
+    CHECK_STATUS(lm_preempt_disable(), LM_BAD_CONTEXT); /* a switch is decided already */
     CHECK_STATUS(lm_preempt_enable(), LM_BAD_STATE);
     lm_interrupts_enable(key);
 }
@@ -297,7 +298,7 @@ static void nothing_waits_at_start_up(void)
     CHECK_STATUS(lm_thread_sleep(1), LM_BAD_CONTEXT);
     CHECK_STATUS(lm_preempt_disable(), LM_BAD_CONTEXT);
     CHECK_STATUS(lm_preempt_enable(), LM_BAD_CONTEXT);
-    lm_interrupts_enable(0); /* nor if the program has let interrupts in */
+    lm_interrupts_enable(0); /* nor after the program has enabled interrupts */
     CHECK_STATUS(lm_thread_sleep(1), LM_BAD_CONTEXT);
     CHECK_STATUS(lm_preempt_disable(), LM_BAD_CONTEXT);
     CHECK_STATUS(lm_semaphore_delete(&semaphore), LM_OK);

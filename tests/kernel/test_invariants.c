@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the functions that check invariants see when one is broken; other tests lean on them.
+/* Goal: the functions that check invariants find each one that is broken, because other tests rely
+ * on them.
  *
- * Method: break each invariant by hand in a state that is right otherwise, and mend it again.
+ * Method: break each invariant by hand in a state that is otherwise correct, and repair it.
  */
 #include "check.h"
 #include "core/sched.h"
 #include "state.h"
 #include "threads.h"
 
-/* Thread 0 runs, at the level of its threshold; 1 and 2 wait for their turn; 3 sleeps, 4 too. */
+/* Thread 0 runs, at the level of its threshold. 1 and 2 are ready. 3 and 4 sleep. */
 static struct lm_cpu *begin(void)
 {
     struct lm_cpu *cpu = lm_cpu();

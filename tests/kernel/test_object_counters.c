@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: each call moves those counters of its object that its header says, and no others; the sums
- * over a kind move alike, those of other kinds do not.
+/* Goal: each call changes the counters of its object that its header names, and no others. The sums
+ * over its kind change by the same numbers, and those of other kinds do not change.
  *
- * Method: for each call and each of its outcomes the difference is expected, of the object, of
- * another one of its kind, and of all kinds. The test makes the calls in the place of the running
- * thread. Waits that need its stack to be satisfied are in tests/host: test_services.c, and
- * for queues test_queue_services.c.
+ * Method: for each call and each of its outcomes, the changes of the object, of another object of
+ * its kind, and of all kinds are compared with what is expected. The test makes the calls as the
+ * running thread. Waits that need the stack of a thread are in tests/host: test_waiters.c, and for
+ * queues test_queue_services.c.
  */
 #include "check.h"
 #include "port.h"
@@ -35,7 +35,7 @@ static struct lm_byte_pool bytes, other_bytes;
 
 static _Alignas(8) unsigned char area[BYTES], other_area[BYTES];
 
-/* Since the last call, and nothing else. */
+/* The changes since the last call are these and no others. */
 static void expect(int line, struct lm_object_counters change)
 {
     static const struct lm_object_counters none;
@@ -54,7 +54,7 @@ static void expect(int line, struct lm_object_counters change)
         }
         sums[k] = sum;
     }
-    CHECK(memcmp(&counters, &sums[kind], sizeof counters) == 0); /* all of it is this object's */
+    CHECK(memcmp(&counters, &sums[kind], sizeof counters) == 0); /* all changes are this object's */
     CHECK(memcmp(&other_counters, &none, sizeof none) == 0);
 }
 
@@ -83,14 +83,14 @@ static void semaphores(void)
     EXPECT(null_run_until(10), .timeouts = 1);
     EXPECT(lm_semaphore_wait(&semaphore, LM_FOREVER), .waits = 1);
     EXPECT(lm_semaphore_wait(&semaphore, LM_FOREVER), .waits = 1);
-    EXPECT(lm_semaphore_post(&semaphore), .given = 1, .taken = 1); /* to who waits */
+    EXPECT(lm_semaphore_post(&semaphore), .given = 1, .taken = 1); /* to the waiting thread */
     EXPECT_NONE(lm_semaphore_prioritize(&semaphore));
     EXPECT_NONE(lm_semaphore_set_notify(&semaphore, NULL));
     EXPECT_NONE(lm_thread_abort_wait(&threads[1]));
     EXPECT_NONE(lm_semaphore_delete(&semaphore));
 }
 
-/* Threads: 0 is the least urgent and owns the mutex. */
+/* Thread 0 is the least urgent and owns the mutex. */
 static void mutexes(void)
 {
     THREADS_BEGIN(9, 5, 7);
@@ -100,10 +100,10 @@ static void mutexes(void)
     EXPECT_NONE(lm_thread_suspend(&threads[1]));
     EXPECT_NONE(lm_thread_suspend(&threads[2]));
     EXPECT(lm_mutex_lock(&mutex, LM_FOREVER), .taken = 1);
-    EXPECT(lm_mutex_lock(&mutex, LM_FOREVER), .taken = 1); /* once more */
+    EXPECT(lm_mutex_lock(&mutex, LM_FOREVER), .taken = 1); /* for the second time */
     EXPECT(lm_mutex_unlock(&mutex), .given = 1);
     EXPECT_NONE(lm_thread_resume(&threads[1]));
-    EXPECT_NONE(lm_mutex_unlock(&mutex)); /* another one's */
+    EXPECT_NONE(lm_mutex_unlock(&mutex)); /* of another owner */
     EXPECT_NONE(lm_mutex_lock(&mutex, LM_NO_WAIT));
     EXPECT(lm_mutex_lock(&mutex, 10), .waits = 1, .inversions = 1, .inheritances = 1);
     EXPECT_NONE(lm_thread_resume(&threads[2]));
@@ -221,7 +221,7 @@ static void byte_pools(void)
     EXPECT_NONE(lm_byte_allocate(&bytes, &all, whole, LM_NO_WAIT));
     EXPECT(lm_byte_allocate(&bytes, &all, whole, 10), .waits = 1);
     EXPECT(null_run_until(10), .timeouts = 1);
-    EXPECT(lm_byte_release(&bytes, first), .given = 1);               /* nothing free beside it */
+    EXPECT(lm_byte_release(&bytes, first), .given = 1);               /* no free neighbour */
     EXPECT(lm_byte_release(&bytes, second), .given = 1, .merges = 2); /* on both sides */
     EXPECT(lm_byte_allocate(&bytes, &all, whole, LM_FOREVER), .taken = 1, .searched = 1);
     EXPECT_NONE(lm_byte_pool_prioritize(&bytes));
@@ -249,7 +249,7 @@ static void counting_begins_at_zero_and_ends(void)
     CHECK_STATUS(lm_semaphore_delete(&semaphore), LM_OK);
     CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0, LM_FIFO), LM_OK);
     CHECK_STATUS(lm_semaphore_post(&semaphore), LM_OK);
-    CHECK_EQUAL(counters.given, 0); /* of the object that was */
+    CHECK_EQUAL(counters.given, 0); /* of the deleted object */
     counters = lm_kernel_object_counters((enum lm_kind)LM_KINDS);
     CHECK(memcmp(&counters, &none, sizeof none) == 0);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: semaphores and mutexes keep those promises that the model of test_sched_exhaustive.c does
- * not cover: limits, deletion, misuse, the ends of owners, wake-up of several threads at once.
+/* Goal: semaphores and mutexes keep the promises that the model of test_sched_exhaustive.c does not
+ * cover: limits, deletion, misuse, owners that end, the release of several threads at once.
  *
- * Method: an example for each promise; the test makes the calls in the place of the running thread.
+ * Method: an example for each promise. The test makes the calls as the running thread.
  */
 #include "check.h"
 #include "core/object.h"
@@ -78,7 +78,7 @@ static void deletion_tells_all_before_one_of_them_runs(void)
     CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0, LM_FIFO), LM_OK);
     (void)lm_semaphore_wait(&semaphore, LM_FOREVER);
     (void)lm_semaphore_wait(&semaphore, LM_FOREVER);
-    uint32_t key = lm_interrupts_disable(); /* with interrupts off no switch can come anyway */
+    uint32_t key = lm_interrupts_disable(); /* with interrupts off there is no switch anyway */
 
     CHECK_STATUS(lm_semaphore_delete(&semaphore), LM_OK);
     CHECK_EQUAL(threads_running(), 2);
@@ -172,7 +172,7 @@ static void deleting_a_mutex_takes_back_what_it_gave(void)
     CHECK_STATUS(threads[1].wait_status, LM_DELETED);
     CHECK_STATUS(threads[2].wait_status, LM_DELETED);
     make_mutex(&mutex, LM_CEILING, 0);
-    CHECK_STATUS(lm_mutex_delete(&mutex), LM_OK); /* that nobody owns */
+    CHECK_STATUS(lm_mutex_delete(&mutex), LM_OK); /* without an owner */
 }
 
 static void a_thread_that_ends_leaves_its_mutexes_in_the_order_of_locking(void)
@@ -211,7 +211,7 @@ static void plain_mutexes_serve_in_the_order_that_was_chosen(void)
         (void)lm_mutex_lock(&mutex, LM_FOREVER);
         CHECK_STATUS(lm_thread_resume(&threads[2]), LM_OK);
         (void)lm_mutex_lock(&mutex, LM_FOREVER);
-        CHECK_EQUAL(priority_of(0), 9); /* nothing is inherited */
+        CHECK_EQUAL(priority_of(0), 9); /* no priority is inherited */
         CHECK_STATUS(lm_mutex_unlock(&mutex), LM_OK);
         CHECK_SAME(lm_mutex_owner(&mutex), &threads[by_priority == 1 ? 2 : 1]);
     }

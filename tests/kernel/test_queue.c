@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: queues deliver every message once, whole, in order, to the thread whose turn it is; who
- * must wait waits, and nobody else.
+/* Goal: queues deliver every message once, complete and in order, to the first waiting thread. A
+ * thread waits exactly if it has to.
  *
- * Method: small worlds. Every size of queue and message, aligned or not, both orders, all
- * priorities; every sequence of sends and receives by whoever runs, with and without waiting, and
- * of waits that end by time. A reference of plain arrays says what has to be where.
+ * Method: small worlds. They have every size of queue and message, aligned or not, both orders, and
+ * all priorities. Each makes every sequence of sends and receives by the running thread, with and
+ * without waiting, and of waits that end by their timeouts. A reference of plain arrays says where
+ * each message has to be.
  */
 #include "check.h"
 #include "explore.h"
@@ -31,7 +32,7 @@ static struct {
     struct waiting sender[THREADS];
     unsigned receivers;
     int receiver[THREADS];
-    int got[THREADS]; /* message that a thread has got last, NOBODY: nothing */
+    int got[THREADS]; /* the last message that a thread has received, NOBODY: none */
 } expected;
 
 static struct explore explore;
@@ -81,7 +82,7 @@ static void begin(void)
                  LM_OK);
 }
 
-/* Where a thread comes in a list of waiting ones. */
+/* The place of a thread in a list of waiting threads. */
 static unsigned place(int thread, const int *waiting, unsigned count)
 {
     unsigned at = count;
@@ -137,7 +138,7 @@ static void expect_receive(int thread, bool waits)
     }
 }
 
-/* All waits of this world last one tick. */
+/* One tick passes. It ends all waits of this world. */
 static void expect_tick(void)
 {
     expected.senders = 0;
@@ -209,11 +210,11 @@ static void compare(void)
             fill(message, (unsigned)expected.got[i]);
             CHECK(memcmp(message, in[i] + shift, bytes) == 0);
         }
-        CHECK_EQUAL(in[i][shift + bytes], 0xEE); /* and no byte more */
+        CHECK_EQUAL(in[i][shift + bytes], 0xEE); /* the byte behind it is unchanged */
     }
 }
 
-/* What is left comes out in order. */
+/* The remaining messages come out in order. */
 static void drain(void)
 {
     unsigned char message[BYTES_MAX];

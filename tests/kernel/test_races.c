@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: an interrupt may come wherever the lock is free - between the checks of a call and its
- * lock, between two timeouts, between two threads that are told of a deletion - and do whatever
- * interrupts may do.
+/* Goal: an interrupt may come wherever the lock is free, and make any call that is allowed in
+ * interrupts: between the checks of a call and its lock, between two timeouts, between two threads
+ * that are released by a deletion.
  *
- * Method: an interrupt that comes just before the lock is taken for the n-th time.
+ * Method: an interrupt comes just before the lock is taken for the n-th time.
  */
 #include "check.h"
 #include "core/sched.h"
@@ -77,7 +77,7 @@ static void an_object_that_is_deleted_at_the_door_is_not_waited_for(void)
     CHECK_EQUAL(threads_running(), 0);
 }
 
-/* All of the pools' memory is taken. */
+/* All memory of the pools is taken. */
 static void begin_pools(void)
 {
     static _Alignas(8) unsigned char one_block[32];
@@ -150,7 +150,7 @@ static void end_thread_1(void)
     (void)lm_thread_terminate(&threads[1]);
 }
 
-/* Threads 0, 1 and 2 wait, 3 deletes; thread 1 is terminated at any moment. */
+/* Threads 0, 1 and 2 wait, and 3 deletes. Thread 1 is terminated at any moment. */
 static void who_is_told_of_a_deletion_can_be_terminated_meanwhile(unsigned at_lock)
 {
     THREADS_BEGIN(5, 5, 5, 6);
@@ -174,7 +174,7 @@ static void end_thread_3(void)
     CHECK_STATUS(lm_thread_terminate(&threads[3]), LM_BAD_STATE);
 }
 
-/* Threads 0, 1 and 2 wait, 3 deletes and is terminated at any moment: no waiting thread is left. */
+/* Threads 0, 1 and 2 wait. 3 deletes and is terminated at any moment. No thread waits for ever. */
 static void a_deletion_is_completed_by_a_thread_that_is_terminated(unsigned at_lock)
 {
     struct lm_thread_info info;
@@ -213,7 +213,7 @@ static void stop_both(void)
     CHECK_STATUS(lm_thread_terminate(&threads[1]), LM_OK);
 }
 
-/* Two timers and a sleeping thread are due at once, others later: an urgent interrupt stops all. */
+/* Two timers and a sleeping thread are due at once, others later. An urgent interrupt stops all. */
 static void what_is_due_can_be_stopped_between_two_timeouts(unsigned at_lock)
 {
     THREADS_BEGIN(5, 4);

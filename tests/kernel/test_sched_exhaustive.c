@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the kernel schedules as the definition says: the rule of preemption thresholds, and all
- * that changes priorities, thresholds and levels or makes threads wait.
+/* Goal: the kernel schedules as the definition says. This covers the rule of preemption thresholds,
+ * and everything that changes priorities, thresholds and levels or makes threads wait.
  *
- * Method: small worlds. In each of them every task set and every sequence of events of a certain
- * length; after each event the kernel is compared with a model that is written from the
- * definition and shares no code with it (tests/model). A run is a vector of choices: if it
- * fails it is printed, and given as arguments it is made alone.
+ * Method: small worlds. Each of them has every task set and every sequence of events of a certain
+ * length. After each event the kernel is compared with a model that is written from the definition
+ * and shares no code with it (tests/model). A run is a vector of choices. A run that fails prints
+ * it; given as arguments, the choices make that run alone.
  */
 #include "world/world.h"
 
@@ -61,7 +61,7 @@ static const struct world worlds[] = {
      .depth = 3, .depth_long = 5},
 };
 
-/* What the quick and the long form are worth at least. */
+/* The least number of runs of the quick and of the long form. */
 enum { PROMISED = 500000, PROMISED_LONG = 50000000 };
 
 int main(int argc, char **argv)

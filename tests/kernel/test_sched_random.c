@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: the kernel schedules as the definition says in long histories of larger worlds, too.
  *
- * Method: random task sets and events of all kinds; after each event the comparison with the
- * model, as test_sched_exhaustive.c does it for small worlds. The seed is printed: give it as the
- * argument to repeat the runs, or the name of a world and the choices to make one run alone.
+ * Method: random task sets and events of all kinds. After each event the kernel is compared with
+ * the model, as in test_sched_exhaustive.c. The test prints its seed. The seed as an argument
+ * repeats the runs; the name of a world and the choices make one run alone.
  */
 #include "check.h"
 #include "explore.h"

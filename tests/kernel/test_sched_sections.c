@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: kernel sections, preempt points and spinlocks do under each of the four preemption models
- * what spec/semantics.md says, together with all that moves threads, and also if the model changes
- * meanwhile. No wrong use of a spinlock moves anything, and each is reported.
+/* Goal: under each of the four preemption models, kernel sections, preempt points and spinlocks do
+ * what spec/semantics.md says, together with everything that changes the state of threads, and also
+ * if the model changes meanwhile. A wrong use of a spinlock changes nothing and is reported.
  *
  * Method: as in test_sched_exhaustive.c. Wrong uses are tried in each state (world/misuse.c).
  */
@@ -65,7 +65,7 @@ static const struct world worlds[] = {
      .depth = 4, .depth_long = 5},
 };
 
-/* What the quick and the long form are worth at least. */
+/* The least number of runs of the quick and of the long form. */
 enum { PROMISED = 2000000, PROMISED_LONG = 30000000 };
 
 int main(int argc, char **argv)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: memory that is taken from a byte pool is nobody else's, is as large as was asked for,
- * and comes back whole: after all is released, one piece is left.
+/* Goal: allocations of a byte pool do not overlap, and each is as large as requested. After all of
+ * them are released, the pool is one piece again.
  *
- * Method: every sequence of takes and gives in tiny pools; long random sequences in larger ones,
- * seed printed, replayable by argv. What is taken is filled with a pattern that has to be intact
- * when it is given back; the pool's invariants are checked after each step.
+ * Method: every sequence of allocations and releases in tiny pools, and long random sequences in
+ * larger ones; the test prints its seed, and repeats it if it is an argument. Allocated memory is
+ * filled with a pattern that has to be intact at the release. The invariants of the pool are
+ * checked after each step.
  */
 #include "check.h"
 #include "explore.h"
@@ -156,7 +157,7 @@ static void foreign_addresses_are_not_taken(void)
     CHECK(!lm_fit_is_taken(&pool, area + 4096 + 8));
 }
 
-/* The layout of a piece, to break it: limen/byte_pool.h keeps it to itself. */
+/* The layout of a piece, which is private, so that the test can break it. */
 struct broken {
     struct broken *before;
     size_t size;
@@ -169,7 +170,8 @@ static struct broken *piece_at(unsigned which)
     return (struct broken *)(void *)(held[which].memory - LM_BYTE_OVERHEAD);
 }
 
-/* Three pieces taken, the second one given back: one piece free between two, and the rest. */
+/* Allocate three pieces and release the second: it is free between two others, and so is the
+ * rest. */
 static void begin_broken(void)
 {
     begin(4096);
@@ -198,7 +200,7 @@ static void a_broken_pool_is_not_consistent(void)
     piece_at(2)->before = NULL;
     CHECK(!lm_fit_is_consistent(&pool));
     begin_broken();
-    piece_at(0)->size |= 1; /* free, and so is its neighbour; and in no list */
+    piece_at(0)->size |= 1; /* free, as its neighbour is, and in no list */
     CHECK(!lm_fit_is_consistent(&pool));
     begin_broken();
     piece_at(1)->size &= ~(size_t)1; /* taken, and in a list */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: what the kernel tells about itself is so: what a thread did and suffered, how a timer and a
- * set of event flags stand, the clock that can be set, whether interrupts are off.
+/* Goal: the information that the kernel gives is correct: the counters of a thread, the state of a
+ * timer and of event flags, the clock that can be set, whether interrupts are off.
  *
- * Method: examples; the test makes the calls in the place of the running thread.
+ * Method: examples. The test makes the calls as the running thread.
  */
 #include "check.h"
 #include "port.h"
@@ -14,7 +14,7 @@ static struct lm_semaphore semaphore;
 static struct lm_timer timer;
 static struct lm_timer_info info_in_function;
 
-/* Threads 0, 1 and 2, of priorities 5, 6 and 3, that are counted for; thread 2 is suspended. */
+/* Threads 0, 1 and 2 have the priorities 5, 6 and 3 and counters. Thread 2 is suspended. */
 static void begin(void)
 {
     static const unsigned priorities[] = {5, 6, 3};
@@ -39,7 +39,7 @@ static void runs_are_switches_to_a_thread(void)
     begin();
     CHECK_EQUAL(counters[0].runs, 1);
     CHECK_EQUAL(counters[1].runs, 0);
-    CHECK_STATUS(lm_thread_yield(), LM_OK); /* to nobody */
+    CHECK_STATUS(lm_thread_yield(), LM_OK); /* no other thread is ready */
     CHECK_EQUAL(counters[0].runs, 1);
     CHECK_STATUS(lm_thread_start(&threads[2]), LM_OK);
     CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_OK);
@@ -47,7 +47,7 @@ static void runs_are_switches_to_a_thread(void)
     CHECK_EQUAL(counters[0].runs, 2);
     CHECK_STATUS(lm_thread_sleep(1), LM_OK);
     CHECK_EQUAL(counters[1].runs, 1);
-    CHECK_STATUS(lm_thread_sleep(5), LM_OK); /* idle runs: that is no run */
+    CHECK_STATUS(lm_thread_sleep(5), LM_OK); /* the idle thread runs, which is not counted */
     null_run_until(1);
     CHECK_EQUAL(counters[0].runs, 3);
     CHECK_EQUAL(lm_kernel_counters().runs, 5);
@@ -58,7 +58,7 @@ static void timeouts_are_waits_for_objects_that_ended_by_their_time(void)
     begin();
     CHECK_STATUS(lm_thread_sleep(1), LM_OK);
     null_run_until(1);
-    CHECK_EQUAL(counters[0].timeouts, 0); /* that it slept for so long is as it should be */
+    CHECK_EQUAL(counters[0].timeouts, 0); /* the end of a sleep is not a timeout */
     (void)lm_semaphore_wait(&semaphore, 1);
     null_run_until(2);
     CHECK_EQUAL(counters[0].timeouts, 1);
@@ -198,7 +198,7 @@ static void the_clock_can_be_set_and_nothing_else_moves(void)
     lm_time_set(UINT64_MAX - 1);
     null_run_until(14);
     CHECK_EQUAL(threads_running(), 1);
-    CHECK_EQUAL(lm_time_get(), 2); /* once around */
+    CHECK_EQUAL(lm_time_get(), 2); /* after one wrap */
     null_run_until(15);
     CHECK_EQUAL(threads_running(), 0);
     begin();
@@ -220,7 +220,7 @@ static void interrupts_are_off_at_start_up_and_between_the_calls(void)
     lm_interrupts_enable(outer);
     CHECK(!lm_interrupts_are_disabled());
     null_interrupt_enter();
-    CHECK(!lm_interrupts_are_disabled()); /* those of more urgent handlers may come */
+    CHECK(!lm_interrupts_are_disabled()); /* more urgent interrupts may come */
     null_interrupt_exit();
 }
 

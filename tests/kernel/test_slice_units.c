@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: time slices that are counted in multiples of many ticks end at the borders of these: one of
- * n at the n-th after its begin; of one that is preempted so many borders are left as have not been
- * passed.
+/* Goal: time slices that are counted in units of several ticks end at multiples of the unit. A
+ * slice of n units ends at the n-th multiple after its beginning. A preempted slice has as many
+ * multiples left as it has not passed.
  *
- * Method: a small world. Two threads share a priority, a third one preempts them; every sequence of
- * ticks, of late alarms, of preemptions and their ends, of yields and of slices set for the running
- * thread, against a reference that counts borders down. Several units, one tick included.
- * LIMEN_LONG=1: longer sequences.
+ * Method: a small world. Two threads share a priority, and a third one preempts them. Every
+ * sequence of ticks, late alarms, preemptions and their ends, yields, and slices that are set for
+ * the running thread is compared with a reference that counts multiples down. There are several
+ * units, one tick included. LIMEN_LONG=1: longer sequences.
  */
 #include "check.h"
 #include "explore.h"
@@ -21,10 +21,10 @@ enum step { TICK, LATE_ALARM, STEAL_OR_RETURN, YIELD, SET_SLICE, SET_NONE, STEP_
 
 /* The reference. */
 static struct {
-    int first; /* of the sharers */
+    int first; /* of the two threads */
     bool stolen;
     uint32_t slice[SHARERS];
-    uint32_t left[SHARERS]; /* borders */
+    uint32_t left[SHARERS]; /* multiples of the unit */
     uint32_t ended[SHARERS];
 } expected;
 
@@ -67,7 +67,7 @@ static void begin(void)
     lm_kernel_start();
 }
 
-/* The other one is next, with what it has left. */
+/* The other thread is next, with the rest of its slice. */
 static void expect_rotation(void)
 {
     expected.left[expected.first] = expected.slice[expected.first];

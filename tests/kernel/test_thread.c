@@ -2,7 +2,7 @@
 /* Goal: the calls about threads do what the headers say, beyond what the model of
  * test_sched_exhaustive.c covers: information, stacks, slices, settings, start-up, interrupts.
  *
- * Method: an example for each promise; the test makes the calls in the place of the running thread.
+ * Method: an example for each promise. The test makes the calls as the running thread.
  */
 #include "check.h"
 #include "core/dispatch.h"
@@ -161,7 +161,7 @@ static void a_slice_that_ends_while_the_thread_is_preempted_is_a_full_one_then(v
     CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_OK);
     CHECK_STATUS(lm_thread_set_slice(&threads[0], 10), LM_OK);
     null_run_until(5);
-    null_creep(10); /* the slice has ended, but the alarm has not rung yet */
+    null_creep(10); /* the slice has ended, but the alarm has not been served yet */
     CHECK_STATUS(lm_thread_resume(&threads[2]), LM_OK);
     CHECK_EQUAL(threads_running(), 2);
     CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_OK);
@@ -203,8 +203,9 @@ static void a_slice_that_ends_while_another_thread_is_next_is_a_full_one_then(vo
     CHECK_EQUAL(threads_running(), 1);
 }
 
-/* A mutex waiter times out at the instant at which the slice ends: the peer, which had inherited,
- * is no peer any more. The thread goes on, and its state has to be that of one that runs. */
+/* The wait of a thread for a mutex ends at the instant at which the slice ends. The owner loses the
+ * inherited priority and is no peer any more. The thread continues, and its state has to be that of
+ * a running thread. */
 static void a_thread_whose_slice_ended_for_nothing_goes_on_at_its_level(void)
 {
     struct lm_mutex mutex;
@@ -351,7 +352,7 @@ static void sleeping_is_relative_or_absolute(void)
     CHECK_EQUAL(threads_running(), -1);
     null_run_until(101);
     CHECK_EQUAL(threads_running(), 0);
-    CHECK_STATUS(lm_thread_sleep(UINT64_MAX), LM_OK); /* as good as for ever */
+    CHECK_STATUS(lm_thread_sleep(UINT64_MAX), LM_OK); /* practically for ever */
     null_run_until((uint64_t)1 << 62);
     CHECK_EQUAL(threads_running(), -1);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the calls of limen/cyclic.h refuse what they cannot do; and a tick in an interrupt gets on
- * with whatever else happens: more urgent interrupts between two threads that it looks at, mutexes,
- * slices, preemption kept off, many threads or none.
+/* Goal: the calls of limen/cyclic.h refuse wrong calls. A tick in an interrupt works together with
+ * everything else that happens: more urgent interrupts between two threads that it examines,
+ * mutexes, slices, disabled preemption, many threads or none.
  *
- * Method: examples in virtual time; the test makes the calls in the place of the running thread.
- * What needs threads with code, as the deferred style, is in host/test_tick.c.
+ * Method: examples in virtual time. The test makes the calls as the running thread. What needs
+ * threads with code, such as the deferred style, is in host/test_tick.c.
  */
 #include "check.h"
 #include "core/sched.h"
@@ -35,7 +35,7 @@ static void create_cyclic(unsigned i, unsigned priority, unsigned threshold)
     CHECK_STATUS(lm_cyclic_enable(&cyclic[i]), LM_OK);
 }
 
-/* Cyclic threads 0, 1, 2 ... of priority 5, and the last thread always ready, with priority 9. */
+/* Cyclic threads 0, 1, 2 ... have priority 5. The last thread is always ready, with priority 9. */
 static void begin(unsigned count)
 {
     struct lm_thread_config config = threads_config(THREADS_MAX - 1, 9, 9);
@@ -140,7 +140,7 @@ static void a_cyclic_thread_is_not_deleted(void)
     CHECK_EQUAL(threads_running(), THREADS_MAX - 1);
     null_run_until(6 * LENGTH);
     CHECK_EQUAL(threads_running(), 0);
-    CHECK_STATUS(lm_thread_wait_period(), LM_OK); /* what ended before its life is not late */
+    CHECK_STATUS(lm_thread_wait_period(), LM_OK); /* a period that ended before does not count */
     CHECK_EQUAL(counters[0].overruns, 0);
 }
 
@@ -157,7 +157,7 @@ static void a_cyclic_thread_that_is_reset_is_not_attached_again(void)
     CHECK_EQUAL(threads_running(), 0);
 }
 
-/* It is at work: it goes on until it waits. */
+/* The thread is at work and continues until it waits. */
 static void a_handler_disables_the_thread_that_it_interrupts(void)
 {
     begin(1);
@@ -350,7 +350,7 @@ static void a_tick_that_is_started_again_begins_anew(void)
     CHECK_EQUAL(info.scans, 2);
 }
 
-/* Late ticks in an interrupt are all made up for. */
+/* All late ticks in an interrupt are served. */
 static void a_tick_that_is_served_late_looks_for_each_instant(void)
 {
     struct lm_tick_info info;
@@ -417,14 +417,14 @@ static void a_cyclic_thread_may_own_a_mutex_over_a_tick(void)
     (void)lm_mutex_lock(&mutex, LM_FOREVER);
     CHECK_EQUAL(threads_running(), 0);
     CHECK_EQUAL(threads[0].priority, 3);
-    CHECK_STATUS(lm_thread_wait_period(), LM_OK); /* it keeps the urgent one waiting */
+    CHECK_STATUS(lm_thread_wait_period(), LM_OK); /* the urgent thread waits for it */
     null_run_until(3 * LENGTH);
     CHECK_EQUAL(threads_running(), 0);
     CHECK_EQUAL(threads[0].level, 3);
     CHECK_STATUS(lm_mutex_unlock(&mutex), LM_OK);
     CHECK_EQUAL(threads_running(), 1);
     null_run_until(4 * LENGTH);
-    CHECK_STATUS(lm_thread_wait_period(), LM_OVERRUN); /* it had waited for the mutex: at work */
+    CHECK_STATUS(lm_thread_wait_period(), LM_OVERRUN); /* it waited for the mutex: it was at work */
 }
 
 static void released_threads_share_slices(void)

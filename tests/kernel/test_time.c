@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: periodic threads and timers keep their instants - nothing drifts, no job is skipped - and
- * tell overruns and missed deadlines; waits end at relative and at absolute instants.
+/* Goal: periodic threads and timers keep their instants: no period drifts, and no job is skipped.
+ * They report overruns and missed deadlines. Waits end at relative and at absolute instants.
  *
- * Method: examples in virtual time; the test makes the calls in the place of the running thread.
+ * Method: examples in virtual time. The test makes the calls as the running thread.
  */
 #include "check.h"
 #include "port.h"
@@ -81,7 +81,7 @@ static void a_job_that_is_too_long_delays_the_next_but_skips_none(void)
     CHECK_EQUAL(threads_running(), BUSY);
     null_run_until(30);
     check_job(3, 30);
-    null_run_until(40); /* just so long: the next job is released now */
+    null_run_until(40); /* the next job is released exactly now */
     CHECK_STATUS(lm_thread_wait_period(), LM_OVERRUN);
     check_job(4, 40);
     CHECK_EQUAL(counters.overruns, 3);

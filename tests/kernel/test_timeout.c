@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a timeout expires when its instant has come, not before, exactly once, and timeouts of
- * equal instants in the order in which they were started. The queue knows the earliest instant,
- * or one before it, but does not lead its user round in circles.
- * The order of equal instants is not promised where timeouts are started while others are dealt out
- * again, since the lock is open in between: such runs do not look at it.
+/* Goal: a timeout expires exactly once, at its instant and not before. Timeouts with equal instants
+ * expire in the order in which they were started. The queue knows the earliest instant or one
+ * before it, and its user makes progress with each call.
+ * The order of equal instants is not promised if timeouts are started while others are distributed
+ * again, because the lock is open in between. Runs in which this happens do not compare the order.
  *
- * Method: random histories against an unsorted table. The explorer chooses: instants near and far,
- * also at powers of two, where the queue has its seams; cancellation, also of timeouts that are
- * due but have not been handled yet; time that jumps to the earliest instant or past many. The
- * seed is printed; as an argument it repeats the runs.
+ * Method: random histories, compared with an unsorted table. The explorer chooses instants near and
+ * far, also at powers of two, which are the boundaries of the buckets of the queue. It cancels
+ * timeouts, also those that are due but have not been handled yet. Time jumps to the earliest
+ * instant or past many. The test prints its seed, which as an argument repeats the runs.
  */
 #include "check.h"
 #include "explore.h"
@@ -36,7 +36,7 @@ static struct entry table[TIMEOUTS];
 static uint64_t now;
 static unsigned starts;
 static bool interrupted; /* in this run interrupts come between two timeouts */
-static bool closing;     /* nothing is started any more */
+static bool closing;     /* no more timeouts are started */
 static struct explore explore;
 
 static void explain(void *context)
@@ -58,7 +58,7 @@ static uint64_t earliest(void)
     return instant;
 }
 
-/* How far away: small numbers, equal numbers, powers of two and their neighbours. */
+/* A distance: small numbers, equal numbers, powers of two and their neighbours. */
 static uint64_t choose_distance(void)
 {
     unsigned bits = explore_choose(&explore, 40);
@@ -104,7 +104,7 @@ static void change(void)
     }
 }
 
-/* That it was allowed to expire now. */
+/* Check that the timeout was allowed to expire now. */
 static void check_expired(const struct lm_timeout_node *timeout)
 {
     struct entry *entry = LM_CONTAINER(timeout, struct entry, timeout);
@@ -117,7 +117,7 @@ static void check_expired(const struct lm_timeout_node *timeout)
     entry->started = false;
 }
 
-/* Time has come to an instant; perhaps things change between two timeouts. */
+/* Time has reached an instant. Timeouts may be started or cancelled between two that expire. */
 static void advance(uint64_t instant)
 {
     bool more = true;

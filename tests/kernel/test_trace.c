@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the recorder writes what spec/trace-format.md says, also where the ring, the object table
- * or the lower half of the time is at its end; it touches nothing beyond its buffer.
+/* Goal: the recorder writes what spec/trace-format.md says, also at the end of the ring, of the
+ * object table and of the lower half of the time. It writes nothing outside of its buffer.
  *
- * Method: examples, compared word by word. That readers understand whole traces is the business
- * of tests/tools and tests/conformance.
+ * Method: examples, compared word by word. tests/tools and tests/conformance show that readers
+ * understand whole traces.
  */
 #include "check.h"
 #include "observe/ring.h"
@@ -56,7 +56,7 @@ static void bad_buffers_are_refused(void)
     CHECK_STATUS(lm_trace_start(&buffer, LM_TRACE_BYTES(2, 1) - 1, 2), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_trace_start(&buffer, LM_TRACE_BYTES(1, 1), 2), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_trace_start(&buffer, BYTES, UINT32_MAX), LM_BAD_ARGUMENT);
-    lm_trace_stop(); /* nothing was started */
+    lm_trace_stop(); /* no trace was started */
     lm_trace_mark();
     CHECK_STATUS(lm_trace_start(&buffer, LM_TRACE_BYTES(0, 1), 0), LM_OK);
     CHECK_EQUAL(buffer.header.record_capacity, 1);
@@ -164,7 +164,7 @@ static void the_table_survives_more_objects_than_numbers(void)
     }
     CHECK_EQUAL(object(0)->id, 1);
     CHECK_TEXT(object(0)->name, "first");
-    CHECK_EQUAL(buffer.header.levels, LM_LEVELS); /* what lies before the table is as it was */
+    CHECK_EQUAL(buffer.header.levels, LM_LEVELS); /* the header before the table is unchanged */
 }
 
 static void ignore(void *argument)
@@ -257,12 +257,12 @@ static void classes_of_events_can_be_left_out(void)
     struct lm_thread_config config = threads_config(0, 5, 4);
 
     lm_kernel_init();
-    lm_trace_filter(LM_TRACE_CLASS(LM_EVENT_USER)); /* before there is a trace, too */
+    lm_trace_filter(LM_TRACE_CLASS(LM_EVENT_USER)); /* also before there is a trace */
     lm_trace_user(1, 0);
     begin(RECORDS);
     lm_trace_user(2, 0);
     CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0, LM_FIFO), LM_OK);
-    lm_trace_filter(UINT32_MAX); /* who runs is recorded in any case */
+    lm_trace_filter(UINT32_MAX); /* switches are recorded in any case */
     CHECK_STATUS(lm_semaphore_post(&semaphore), LM_OK);
     CHECK_STATUS(lm_thread_create(&threads[0], &config), LM_OK);
     lm_kernel_start();
@@ -339,7 +339,7 @@ static void what_a_stack_has_never_used_is_recorded(void)
     uint32_t unused = record(2)[3];
 
     check_record(2, 0, LM_EVENT_STACK, 1, 0, lm_thread_stack_unused(&threads[0]));
-    memset((char *)config.stack + 8, 0, 8); /* somebody wrote there */
+    memset((char *)config.stack + 8, 0, 8); /* the stack was used there */
     CHECK_STATUS(lm_trace_stack(&threads[0]), LM_OK);
     check_record(3, 0, LM_EVENT_STACK, 1, 0, 8);
     CHECK(unused > 8);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: the rule holds at both ends of the priorities, however many there are.
  *
- * Method: for each threshold of the least urgent thread, a thread of each priority becomes ready
- * while it runs: it preempts iff its priority is more urgent than the threshold. Built with several
- * LM_LEVELS.
+ * Method: the least urgent thread runs with each threshold, and a thread of each priority becomes
+ * ready. It preempts if and only if its priority is more urgent than the threshold. The test is
+ * built with several LM_LEVELS.
  */
 #include "check.h"
 #include "port.h"

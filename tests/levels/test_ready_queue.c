@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the ready queue gives the head of the most urgent level, with any number of levels: one
- * word of bits, several words, the last word in part.
+/* Goal: the ready queue returns the head of the most urgent level with any number of levels: one
+ * word of bits, several words, a last word that is used in part.
  *
- * Method: each level alone and each pair of levels; then random operations against an array that
- * is searched. The seed is printed; as an argument it repeats the runs. Built with several
- * LM_LEVELS.
+ * Method: each level alone and each pair of levels; then random operations, compared with an array
+ * that is searched. The test prints its seed, which as an argument repeats the runs. It is built
+ * with several LM_LEVELS.
  */
 #include "check.h"
 #include "core/ready_queue.h"

@@ -13,7 +13,7 @@
     check_same(__FILE__, __LINE__, #actual, (const void *)(actual), (const void *)(expected))
 #define CHECK_TEXT(actual, expected) check_text(__FILE__, __LINE__, #actual, actual, expected)
 
-/* A call of the kernel answers this status: printed by name. */
+/* A call of the kernel returns this status. A failure prints both by name. */
 #define CHECK_STATUS(actual, expected) check_status(__FILE__, __LINE__, #actual, actual, expected)
 
 _Noreturn void check_failed(const char *file, int line, const char *format, ...)
@@ -26,7 +26,8 @@ void check_text(const char *file, int line, const char *what, const char *actual
                 const char *expected);
 void check_status(const char *file, int line, const char *what, unsigned actual, unsigned expected);
 
-/* Called once when a check of this operating system thread fails: to say what led to it. */
+/* Set the function that is called once when a check of this operating system thread fails. It
+ * prints what led to the failure. */
 void check_explain(void (*explain)(void *context), void *context);
 
 static inline void check_true(const char *file, int line, const char *what, bool condition)

@@ -55,7 +55,7 @@ unsigned explore_choose(struct explore *explore, unsigned limit)
     } else if (explore->replay) {
         CHECK(explore->choice[at].value < limit);
     } else {
-        CHECK_EQUAL(limit, explore->choice[at].limit); /* or runs would not be repeatable */
+        CHECK_EQUAL(limit, explore->choice[at].limit); /* otherwise runs are not repeatable */
     }
     explore->choice[at].limit = (uint16_t)limit;
     return explore->choice[at].value;
@@ -91,6 +91,6 @@ void explore_replay(struct explore *explore, const char *choices)
 void explore_random(struct explore *explore, uint64_t seed, uint64_t runs)
 {
     memset(explore, 0, sizeof *explore);
-    explore->random = (seed * 0x9E3779B97F4A7C15U) | 1; /* near seeds, far states */
+    explore->random = (seed * 0x9E3779B97F4A7C15U) | 1; /* similar seeds, different states */
     explore->runs_max = runs;
 }

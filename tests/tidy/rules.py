@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 FUNCTION_LINES_MAX = 60
 FILE_LINES_MAX = 600
 LINE_COLUMNS_MAX = 100
-# Prettier leaves texts whole, and comments.
-TYPE_SCRIPT_COLUMNS_MAX = 120
 FILE_BYTES_MAX = 512 * 1024
 
 # Headers that C has without a library.
@@ -249,14 +247,6 @@ def c_functions(text: str) -> list[Function]:
 # TypeScript
 
 
-# Of viewer/src, what each part may take from others; ui and main.tsx from all.
-VIEWER_PARTS = {
-    "model": frozenset({"model"}),
-    "render": frozenset({"model", "render"}),
-    "live": frozenset({"model", "live"}),
-}
-
-
 _QUOTED = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|`(?:\\.|[^`\\])*`'
 # Two slashes behind a colon or a bracket are part of an address, as in a style sheet's url(//a.b).
 _COMMENT = r"/\*.*?\*/|(?<![:(])//[^\n]*"
@@ -269,29 +259,6 @@ def without_type_script_comments(text: str) -> str:
         return match[0] if match[0][0] in "\"'`" else re.sub(r"[^\n]", " ", match[0])
 
     return re.sub(f"{_QUOTED}|{_COMMENT}", blank, text, flags=re.DOTALL)
-
-
-def type_script_imports(path: str, text: str) -> Iterator[tuple[int, str]]:
-    """Line and path, relative to the repository, of each import of a file of the repository."""
-    pattern = re.compile(r"""(?:\bfrom|\bimport|\bimport\(|\bURL\()\s*["'](\.{1,2}/[^"'?]*)""")
-    for number, line in enumerate(without_type_script_comments(text).splitlines(), 1):
-        for match in pattern.finditer(line):
-            yield number, posixpath.normpath(posixpath.join(posixpath.dirname(path), match[1]))
-
-
-def viewer_direction(path: str, text: str) -> list[Finding]:
-    """Imports of the page run one way: ui -> render -> model -> spec, and nowhere else."""
-    part = path.removeprefix("viewer/src/").partition("/")[0]
-    findings = []
-    for line, target in type_script_imports(path, text):
-        if target.startswith("viewer/src/"):
-            other = target.removeprefix("viewer/src/").partition("/")[0]
-            allowed = other in VIEWER_PARTS.get(part, {other})
-        else:
-            allowed = target.startswith("spec/")
-        if not allowed:
-            findings.append(Finding(line, f"may not import {target}"))
-    return findings
 
 
 def loads_from_elsewhere(text: str) -> list[Finding]:
@@ -325,12 +292,12 @@ def long_file(text: str) -> list[Finding]:
     return [Finding(length, f"the file has {length} lines")] if length > FILE_LINES_MAX else []
 
 
-def long_lines(text: str, most: int = LINE_COLUMNS_MAX) -> list[Finding]:
+def long_lines(text: str) -> list[Finding]:
     """Two files fit side by side; clang-format looks at code only, so we look at comments."""
     return [
         Finding(number, f"{len(line)} columns")
         for number, line in enumerate(text.splitlines(), 1)
-        if len(line) > most
+        if len(line) > LINE_COLUMNS_MAX
     ]
 
 

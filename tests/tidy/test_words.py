@@ -31,8 +31,8 @@ COVERED = (
     "viewer/",
 )
 SUFFIXES = (
-    *(".md", ".c", ".h", ".S", ".ld", ".py", ".ts", ".tsx", ".mts", ".mjs", ".css", ".cmake"),
-    *(".sh", ".toml", "CMakeLists.txt", "Makefile"),
+    *(".md", ".c", ".h", ".cpp", ".S", ".ld", ".py", ".ts", ".tsx", ".mts", ".mjs", ".css"),
+    *(".cmake", ".sh", ".toml", "CMakeLists.txt", "Makefile"),
 )
 
 

@@ -31,7 +31,7 @@ _PATTERN = re.compile(
 _C = re.compile(
     r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|`(?:\\.|[^`\\])*`|(/\*.*?\*/|//[^\n]*)', re.DOTALL
 )
-_C_SUFFIXES = (".c", ".h", ".S", ".ld", ".ts", ".tsx", ".mts", ".mjs", ".css")
+_C_SUFFIXES = (".c", ".h", ".cpp", ".S", ".ld", ".ts", ".tsx", ".mts", ".mjs", ".css")
 
 
 def avoided_words(name: str, text: str) -> list[Finding]:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For applications that include it; all of it is in tx_api.h. */
+/* For applications that include this header; tx_api.h contains everything. */
 #ifndef TX_BLOCK_POOL_H
 #define TX_BLOCK_POOL_H
 

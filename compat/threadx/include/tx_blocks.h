@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The control blocks. Each begins with the native object, and ThreadX's names for what that
- * knows lie over its fields: there are no copies that could be out of date. Behind it stands
- * what only ThreadX has.
+/* The control blocks. Each begins with the native object. The names that ThreadX has for its fields
+ * share their memory, so that no copy can be out of date. The fields that only ThreadX has follow.
  *
- * Applications may read all fields that are named tx_*; limen_* are this library's.
+ * Applications may read all fields whose names begin with tx_. Those with limen_ are private.
  */
 #ifndef TX_BLOCKS_H
 #define TX_BLOCKS_H
@@ -170,9 +169,8 @@ typedef struct TX_BLOCK_POOL_STRUCT {
     TX_BLOCK_POOL_EXTENSION
 } TX_BLOCK_POOL;
 
-/* The memory is managed by the rules of ThreadX (tx_byte_fit.c), not by those of the native pool:
- * that one is where threads wait. It owns room for a token and nothing else, and each thread that
- * is served takes the token. */
+/* The rules of ThreadX manage the memory (tx_byte_fit.c). The native pool is only the place where
+ * threads wait: it contains one token, which each thread that is served takes. */
 typedef struct TX_BYTE_POOL_STRUCT {
     union {
         struct lm_byte_pool limen;
@@ -190,7 +188,7 @@ typedef struct TX_BYTE_POOL_STRUCT {
     ULONG tx_byte_pool_size;
     struct TX_BYTE_POOL_STRUCT *tx_byte_pool_created_next;
     struct TX_BYTE_POOL_STRUCT *tx_byte_pool_created_previous;
-    struct lm_object_counters limen_fit; /* what the native pool does not see */
+    struct lm_object_counters limen_fit; /* what the native pool does not count */
     void *limen_token;
     ULONG limen_token_bytes;
     ULONG64 limen_token_room[3 * sizeof(void *) + 6];
@@ -217,7 +215,7 @@ typedef struct TX_TIMER_STRUCT {
     struct TX_TIMER_STRUCT *tx_timer_created_next;
     struct TX_TIMER_STRUCT *tx_timer_created_previous;
     struct TX_TIMER_STRUCT *limen_expired_next; /* in the timer thread's list */
-    UINT limen_expirations;                     /* for which the function is still to be called */
+    UINT limen_expirations;                     /* for which the function has not been called yet */
     UINT limen_active;
     ULONG64 limen_end;
     TX_TIMER_EXTENSION

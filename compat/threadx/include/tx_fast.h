@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The short services, for applications with TX_DISABLE_ERROR_CHECKING. Only the native call is left
- * of them, and one test of its status if the caller uses it. A wait option that is a compile-time
- * constant costs nothing. The library has the same functions out of line, which do slightly more:
- * see compat/threadx/README.md.
+/* The short services, for applications with TX_DISABLE_ERROR_CHECKING. They consist of the native
+ * call, and one test of its status if the caller uses the result. A wait option that is a
+ * compile-time constant costs nothing. The library has the same functions out of line, which do
+ * slightly more: see compat/threadx/README.md.
  */
 #ifndef TX_FAST_H
 #define TX_FAST_H

@@ -12,9 +12,9 @@ extern "C" {
 /* The clock of the kernels that this operating system thread initialises from now on, unless the
  * environment variable LIMEN_CLOCK says otherwise, which has the same words:
  *
- *   "virtual"      time is what the threads work, and leaps when all wait (the default)
+ *   "virtual"      time advances by the work of the threads, and jumps when all wait (the default)
  *   "real"         the wall clock; a thread that computes is preempted
- *   "real:FACTOR"  ... and time runs FACTOR times as fast, 0.001 to 1000
+ *   "real:FACTOR"  the wall clock, with time FACTOR times as fast, 0.001 to 1000
  *
  * Requires: no kernel runs in this operating system thread.
  * Context:  start-up, before lm_kernel_init.

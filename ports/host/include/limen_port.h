@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What programs need to know of the host port: the size of stacks. Printing and sanitizers need
- * far more stack on a desk than a program's own frames on a target. */
+/* What programs need to know of the host port: the size of stacks. On the host, printing and the
+ * sanitizers need far more stack than the frames of a program on a target. */
 #ifndef LIMEN_PORT_PUBLIC_H
 #define LIMEN_PORT_PUBLIC_H
 

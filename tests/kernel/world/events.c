@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Events: which are possible in a state, and in words. */
+/* Events: which ones are possible in a state, and how they are printed. */
 #include "check.h"
 #include "world.h"
 #include <stdio.h>
@@ -21,7 +21,7 @@ static void add(struct possible *list, enum event_kind kind, struct operation op
 
 #define ADD(list, event, ...) add(list, EVENT_##event, (struct operation){.kind = __VA_ARGS__})
 
-/* A wait of any length that the world has, and of each in one way: for so long, or until then. */
+/* Waits of all lengths of the world, each in one way: for this time, or until this instant. */
 static void add_waits(struct possible *list, enum event_kind kind, enum kind operation, int object)
 {
     uint32_t base = operation == DO_MUTEX_LOCK ? UNTIL_BASE + UNTIL_NOW : 0;
@@ -48,7 +48,7 @@ static void add_mutex(struct possible *list, int m, bool may_wait)
     }
 }
 
-/* What the running thread can do, of itself and to its own objects. */
+/* What the running thread can do to itself and to its own objects. */
 static void add_own(struct possible *list)
 {
     const struct model *model = list->model;
@@ -131,7 +131,7 @@ static void add_settings(struct possible *list, int thread)
     }
 }
 
-/* What can be done to a thread by any context. */
+/* What any context can do to a thread. */
 static void add_to_thread(struct possible *list, int thread)
 {
     const struct model *model = list->model;
@@ -146,7 +146,7 @@ static void add_to_thread(struct possible *list, int thread)
     }
     add_settings(list, thread);
     if (t->life == ENDED) {
-        if (!runs) { /* in the interrupt that ended it, its context is still there */
+        if (!runs) { /* the interrupt that ended it still uses its stack */
             ADD(list, RESTART, DO_THREAD_RESTART, .a = a);
         }
         return;
@@ -229,7 +229,7 @@ unsigned event_steps(const struct world *world, const struct model *model,
         again.c = world->semaphore[again.a].by_priority;
     }
     if (event->kind == EVENT_DELETE_MUTEX || event->kind == EVENT_DELETE_SEMAPHORE) {
-        if (!in_interrupt && count == 1) { /* in no thread: others may run by now */
+        if (!in_interrupt && count == 1) { /* the caller may not run any more */
             steps[count++] = begin;
         }
         steps[count++] = again;

@@ -21,7 +21,7 @@ void misuse_expect_none(void)
     lm_misuse_set_handler(note_misuse);
 }
 
-/* Nothing comes of the operation but this answer and this report. */
+/* The operation has no other effect than this status and this report. */
 static void try(enum kind kind, int object, enum status expected, int expected_misuse)
 {
     struct operation operation = {.kind = kind, .a = (uint32_t)object};
@@ -38,7 +38,7 @@ static void try_lock(const struct model *model, int spin)
     const struct spin *s = &model->spin[spin];
     enum status status = model_may_lock(model, spin);
     int self = model_in_interrupt(model) ? NOBODY : model->running;
-    int expected = NO_MISUSE; /* a circle of owners is no misuse of one of them */
+    int expected = NO_MISUSE; /* a circle of owners is not a misuse of one mutex */
 
     if (status == DEADLOCK && (s->hold != BY_MUTEX || s->holder == self)) {
         expected = (int)LM_MISUSE_LOCKED_TWICE;
@@ -51,7 +51,7 @@ static void try_lock(const struct model *model, int spin)
     }
 }
 
-/* The kernel does not look at the order in which an interrupt frees spinlocks. */
+/* The kernel does not check the order in which an interrupt frees spinlocks. */
 static void try_unlock(const struct model *model, int spin)
 {
     enum status status = model_may_unlock(model, spin);

@@ -2,7 +2,7 @@
 /* The operations that set a world up before the kernel starts. */
 #include "world.h"
 
-/* Threads that nothing distinguishes may change places: one order of them is a new task set. */
+/* Threads that do not differ may change places, so only one order of them is a new task set. */
 static unsigned choose_urgency(const struct world *world, struct explore *explore, int thread,
                                unsigned before)
 {

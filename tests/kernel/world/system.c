@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel's side of a world, on the port without contexts: a call that waits returns at once,
- * and what it does behind its wait follows when its thread runs again. */
+/* The kernel's side of a world, on the port without contexts. A call that waits returns at once.
+ * What it would do after its wait follows when its thread runs again. */
 #include "check.h"
 #include "model/kernel/calls.h"
 #include "model/kernel/parts.h"
@@ -15,7 +15,7 @@ void driver_context(enum place place, int number)
 {
     (void)place;
     (void)number;
-    CHECK(false); /* threads have no code here */
+    CHECK(false); /* threads have no code in this test */
 }
 
 void system_check_status(enum status actual, enum status expected)
@@ -53,7 +53,7 @@ struct answer system_step(const struct operation *step)
         null_set_clock(lm_null.now + step->a);
         return answer;
     case DO_SPIN_LOCK:
-        if (lm_null.depth == 0) { /* if it waits, then it takes the lock in system_go_on */
+        if (lm_null.depth == 0) { /* if the call waits, it takes the lock in system_go_on */
             lm_cpu()->running->wait_status = LM_ABORTED;
         }
         break;
@@ -63,7 +63,7 @@ struct answer system_step(const struct operation *step)
     return calls_perform(step);
 }
 
-/* Is the thread in a call that goes on so when it runs again? */
+/* Is the thread in a call that continues with this step when the thread runs again? */
 static bool is_at(const struct model *model, int thread, enum step step)
 {
     const struct thread *t = &model->thread[thread];
@@ -72,7 +72,7 @@ static bool is_at(const struct model *model, int thread, enum step step)
            t->context.activity[t->context.depth - 1].step == step;
 }
 
-/* The mutex is the thread's already: it is counted twice for a moment. */
+/* The thread owns the mutex already, so it is counted twice for a moment. */
 static void take_spinlock(const struct model *model, int thread)
 {
     struct lm_spinlock *spinlock = &calls.spin[model->thread[thread].context.activity[0].object];
@@ -94,7 +94,7 @@ void system_go_on(const struct model *before, const struct model *after)
     }
 }
 
-/* What a wait has ended with is what its call answers, once the thread runs. */
+/* The call returns the status with which its wait has ended, when the thread runs. */
 static void compare_outcome(const struct model *model, int thread)
 {
     const struct thread *t = &model->thread[thread];

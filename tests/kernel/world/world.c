@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A run of a world, what it was if it fails, and all runs of many worlds; see world.h. */
+/* One run of a world, its description if it fails, and all runs of many worlds; see world.h. */
 #include "world.h"
 #include "check.h"
 #include <stdio.h>
@@ -8,15 +8,15 @@
 
 enum { DEPTH_MAX = 304, SHOWN = 40 };
 
-/* Beginnings that are the same as in the run before are only repeated in the kernel: the model's
- * states are those of that run. */
+/* If a run begins like the previous one, only the kernel repeats that beginning: the states of the
+ * model are those of the previous run. */
 static struct {
     const struct world *world;
     struct explore *explore;
     unsigned depth;
     struct event event[DEPTH_MAX];
     struct model state[DEPTH_MAX + 1]; /* before each event, and at the end */
-    unsigned possible[DEPTH_MAX];      /* events in that state, if it is one of the first ones */
+    unsigned possible[DEPTH_MAX];      /* events in that state, at the beginning of a run */
 } run;
 
 enum { LISTS = 16 };
@@ -128,7 +128,7 @@ static void begin(void)
     system_create(setup, count);
 }
 
-/* The events of one kind, which the explorer chooses, to the front; their number. */
+/* Move the events of one kind, which the explorer chooses, to the front. Returns: their number. */
 static unsigned choose_kind(struct event *events, unsigned count)
 {
     unsigned kinds = 0;
@@ -149,7 +149,7 @@ static unsigned choose_kind(struct event *events, unsigned count)
     return of_kind;
 }
 
-/* Returns: false if nothing can happen any more. */
+/* Returns: false if no event is possible. */
 static bool make_any(void)
 {
     unsigned at = run.depth < LISTS ? run.depth : LISTS - 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A small world: some threads and objects, and what may happen to them. Its events go to the kernel
- * on the port without contexts and to the model, and then both are compared. */
+/* A small world: some threads and objects, and the events that may happen to them. The kernel, on
+ * the port without contexts, and the model get each event, and then both are compared. */
 #ifndef LIMEN_TESTS_WORLD_H
 #define LIMEN_TESTS_WORLD_H
 
@@ -50,7 +50,7 @@ struct world {
     int ready;       /* threads that are ready when the kernel starts; the others are started */
     unsigned levels; /* priorities are 0 to levels - 1 */
     unsigned slice;
-    unsigned ticks;  /* the longest wait with a timeout; 0: waits are for ever */
+    unsigned ticks;  /* the longest wait with a timeout; 0: waits have none */
     uint32_t events; /* bit for each kind */
     int mutexes;
     struct {
@@ -70,35 +70,36 @@ struct world {
     int befores;  /* events that every run begins with */
     struct event before[EVENTS_BEFORE_MAX];
     unsigned depth;      /* events in a run */
-    unsigned depth_long; /* if the tests may take long */
+    unsigned depth_long; /* in the long form */
 };
 
-/* One run: a task set and a sequence of events, as the explorer chooses, compared with the model
- * wherever the run before has not been compared already. */
+/* One run: a task set and a sequence of events that the explorer chooses. It is compared with the
+ * model from the point on at which it differs from the previous run. */
 void world_run(const struct world *world, struct explore *explore, unsigned depth);
 
-/* Run the world with that name alone, with these choices. */
+/* Run only the world of this name, with these choices. */
 void worlds_replay(const struct world *worlds, unsigned count, unsigned depth, const char *name,
                    const char *choices);
 
-/* The main function of a test: all runs of all worlds, and at least so many as it promises, in its
- * quick or long form; or with the name of a world and choices as arguments that run alone. */
+/* The main function of a test. It makes all runs of all worlds in the quick or the long form, and
+ * checks that they are as many as promised. With the name of a world and choices as arguments, it
+ * makes that run alone. */
 int worlds_explore(const struct world *worlds, unsigned count, uint64_t promised,
                    uint64_t promised_long, int argc, char **argv);
 
 /* For world_run. */
 
-/* What can happen now; the number of events written. */
+/* Write the events that are possible now. Returns: their number. */
 enum { EVENTS_MAX = 512 };
 unsigned event_list(const struct world *world, const struct model *model, struct event *events);
 void event_print(const struct event *event);
 
-/* The operations that set the world up, with the task set that the explorer chooses. */
+/* Write the operations that set the world up, with the task set that the explorer chooses. */
 enum { SETUP_MAX = THREADS + MUTEXES + SEMAPHORES + SPINS + 1 };
 unsigned setup_list(const struct world *world, struct explore *explore, struct operation *setup);
 
-/* An event as operations. Of the context that runs, but for these: DO_RAISE, an interrupt begins;
- * DO_RETURN, it ends; DO_WORK, time passes. */
+/* An event as operations of the running context. The exceptions are DO_RAISE, with which an
+ * interrupt begins, DO_RETURN, with which it ends, and DO_WORK, with which time passes. */
 enum { STEPS_MAX = 4 };
 unsigned event_steps(const struct world *world, const struct model *model,
                      const struct event *event, struct operation *steps);
@@ -109,13 +110,13 @@ void system_create(const struct operation *setup, unsigned count);
 struct answer system_step(const struct operation *step);
 void system_check_status(enum status actual, enum status expected);
 
-/* A call that has waited goes on: this port has no contexts. */
+/* Continue a call that has waited, because this port has no contexts. */
 void system_go_on(const struct model *before, const struct model *after);
 
 void system_compare(const struct model *model);
 
-/* Wrong uses are no events: in each state all of them are tried, for nothing may come of them but
- * an answer and a report. */
+/* Try all wrong uses. They are not events: each state gets all of them, because they may have no
+ * other effect than a status and a report. */
 void misuse_expect_none(void);
 void misuse_try(const struct world *world, const struct model *model);
 

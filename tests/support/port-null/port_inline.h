@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A port without contexts: the test is the processor. A switch changes who the kernel believes
- * to run and returns at once, so a test calls the public API "as the running thread", and a call
- * that waits returns immediately; its status means nothing then.
+/* A port without contexts: the test is the processor. A switch changes which thread is the running
+ * one for the kernel, and returns at once. So a test calls the public API as the running thread. A
+ * call that waits returns immediately, and its status then means nothing.
  *
- * The test also makes the interrupts (null_interrupt_enter, null_interrupt_exit) and moves the
+ * The test also makes the interrupts (null_interrupt_enter, null_interrupt_exit) and advances the
  * clock. There is one kernel for each operating system thread.
  */
 #ifndef LIMEN_PORT_INLINE_H
@@ -14,17 +14,17 @@ struct lm_null {
     uint64_t alarm;
     uint32_t locked;
     unsigned depth;      /* of nested interrupts */
-    bool switch_pending; /* asked for where it could not be made */
-    bool deferred;       /* switches wait until the test unsets this, and null_settle */
-    unsigned alarms;     /* that rang */
-    unsigned prepared;   /* contexts laid by lm_port_prepare */
-    /* An interrupt that comes just before the lock is taken: after so many times, 0: none. */
+    bool switch_pending; /* requested where it could not be made */
+    bool deferred;       /* no switches until the test clears this and calls null_settle */
+    unsigned alarms;     /* that have expired */
+    unsigned prepared;   /* contexts written by lm_port_prepare */
+    /* An interrupt comes just before the lock is taken for the n-th time; 0: none comes. */
     unsigned at_lock;
     void (*handler)(void);
 };
 
-/* GCC takes the flags of the addition that makes the address of a variable of another model for
- * the sanitizer's test against null; GNU ld makes an instruction of it that sets none. */
+/* For a variable of another model, the sanitizer's test against null uses the flags of the addition
+ * that computes the address. GNU ld replaces this addition by an instruction that sets no flags. */
 #define NULL_LOCAL __attribute__((tls_model("local-exec")))
 
 #define LM_PORT_INSTANCE NULL_LOCAL _Thread_local
@@ -32,23 +32,23 @@ struct lm_null {
 extern _Thread_local struct lm_kernel lm_the_kernel NULL_LOCAL;
 extern _Thread_local struct lm_null lm_null NULL_LOCAL;
 
-/* The lock is free and something is due: ring the alarm, make the pending switch. */
+/* The lock is free: call the alarm if it is due, and make the pending switch. */
 void null_settle(void);
 
-/* An interrupt begins; it ends. They nest. */
+/* Begin and end an interrupt. Pairs nest. */
 void null_interrupt_enter(void);
 void null_interrupt_exit(void);
 
-/* The clock jumps: an alarm on the way is late. */
+/* The clock jumps. An alarm on the way is late. */
 void null_set_clock(uint64_t now);
 
-/* The clock moves on, with a stop at each alarm on the way. */
+/* The clock advances, with a stop at each alarm on the way. */
 void null_run_until(uint64_t now);
 
-/* The lock is about to be taken: the interrupt comes, if it is its turn. */
+/* Called before the lock is taken: the interrupt comes if this is the n-th time. */
 void null_at_lock(void);
 
-/* Time passes, and nobody notices before the next call of the kernel. */
+/* Time passes, and nothing happens before the next call of the kernel. */
 void null_creep(uint64_t ticks);
 
 static inline struct lm_kernel *lm_port_kernel(void)

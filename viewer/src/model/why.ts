@@ -164,6 +164,18 @@ function waitsFor({ trace, analysis, leaves, cause }: Switch, sentence: Sentence
     return;
   }
   sentence.event("waits", cause);
+  forWhat(trace, sentence, { what, object, call, owner });
+}
+
+/** The object of a wait. */
+interface Wanted {
+  readonly what: number;
+  readonly object: number;
+  readonly call: number;
+  readonly owner: number;
+}
+
+function forWhat(trace: Trace, sentence: Sentence, { what, object, call, owner }: Wanted): void {
   switch (what) {
     case 5:
       sentence.say(" for ").called("queue", object);

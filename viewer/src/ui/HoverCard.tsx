@@ -93,38 +93,44 @@ function whatLines(scene: Scene, hit: Hit, row: Row): string[] {
 
 /** What a lane, core or object does in the interval under the pointer. */
 export function describeHit(scene: Scene, hit: Hit, row: Row): string {
-  const { trace, analysis } = scene;
-  const lane = row.kind === "lane" ? analysis.lanes[row.place] : undefined;
   switch (hit.what) {
     case "running":
       return row.kind === "core" ? `${runs(scene, hit)} runs` : "runs";
     case "ready":
       return "is ready, but does not run";
-    case "waiting": {
-      const place =
-        lane === undefined ? -1 : upperBound(lane.waiting.begin, hit.begin, lane.waiting.count) - 1;
-      const wait = lane?.waitPlace[place] ?? -1;
-      const object = analysis.waits.object[wait] ?? -1;
-      const name = object < 0 ? "" : ` ${objectName(trace, object)}`;
-      return `waits for ${waitName(analysis.waits.what[wait] ?? 0)}${name}`;
-    }
-    case "heldOff": {
-      const place =
-        lane === undefined ? -1 : upperBound(lane.heldOff.begin, hit.begin, lane.heldOff.count) - 1;
-      const how = HELD[lane?.heldOff.kind[place] ?? -1] ?? "";
-      return `is held off by ${laneName(trace, lane?.heldBy[place] ?? -1)} (${how})`;
-    }
+    case "waiting":
+      return waitingText(scene, hit, row);
+    case "heldOff":
+      return heldOffText(scene, hit, row);
     case "interrupt":
       return "interrupt";
     case "inversion":
       return "priority inversion";
     case "fill":
-      return `holds ${fillAt(analysis.fills[row.place] ?? null, hit.event)}`;
+      return `holds ${fillAt(scene.analysis.fills[row.place] ?? null, hit.event)}`;
     case "signal":
       return `is ${signalAt(scene, row.place, hit.begin)}`;
     default:
       return "";
   }
+}
+
+function waitingText({ trace, analysis }: Scene, hit: Hit, row: Row): string {
+  const lane = row.kind === "lane" ? analysis.lanes[row.place] : undefined;
+  const place =
+    lane === undefined ? -1 : upperBound(lane.waiting.begin, hit.begin, lane.waiting.count) - 1;
+  const wait = lane?.waitPlace[place] ?? -1;
+  const object = analysis.waits.object[wait] ?? -1;
+  const name = object < 0 ? "" : ` ${objectName(trace, object)}`;
+  return `waits for ${waitName(analysis.waits.what[wait] ?? 0)}${name}`;
+}
+
+function heldOffText({ trace, analysis }: Scene, hit: Hit, row: Row): string {
+  const lane = row.kind === "lane" ? analysis.lanes[row.place] : undefined;
+  const place =
+    lane === undefined ? -1 : upperBound(lane.heldOff.begin, hit.begin, lane.heldOff.count) - 1;
+  const how = HELD[lane?.heldOff.kind[place] ?? -1] ?? "";
+  return `is held off by ${laneName(trace, lane?.heldBy[place] ?? -1)} (${how})`;
 }
 
 function signalAt(scene: Scene, place: number, time: number): string {

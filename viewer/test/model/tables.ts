@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An analysis row by row, under the names of the command's tables.
-import type { Analysis, Trace } from "../../src/model";
+import type { Analysis, LaneAnalysis, Trace } from "../../src/model";
 import { HELD, lowerBound, OUTCOMES, REASONS, WAITS, whyOf } from "../../src/model";
 
 type Row = Record<string, unknown>;
@@ -31,6 +31,26 @@ function idOf(trace: Trace, place: number): number | null {
   return trace.objects[place]?.id ?? null;
 }
 
+/** How long and by what a thread was held off between two events. */
+function heldColumns(trace: Trace, lane: LaneAnalysis | undefined, since: number, at: number): Row {
+  if (lane === undefined) {
+    return { held_off: 0, held_by: null, held_level: null, held_how: null };
+  }
+  const held = lane.heldOff;
+  const from = lowerBound(held.first, since);
+  const behind = lowerBound(held.first, at);
+  const last = behind - 1;
+  const isHeld = from < behind;
+  return {
+    held_off: held.end
+      .slice(from, behind)
+      .reduce((sum, end, k) => sum + end - held.begin[from + k]!, 0),
+    held_by: isHeld ? thread(trace, lane.heldBy[last]!) : null,
+    held_level: isHeld ? lane.heldLevel[last] : null,
+    held_how: isHeld ? HELD[held.kind[last]!] : null,
+  };
+}
+
 export function switchRows(trace: Trace, analysis: Analysis): Row[] {
   const { switches, waits, lanes } = analysis;
   return rows(switches.count, (place) => {
@@ -45,12 +65,6 @@ export function switchRows(trace: Trace, analysis: Analysis): Row[] {
     const comes = lanes[switches.comes[place]!];
     const ready =
       comes === undefined || since < 0 ? -1 : Array.from(comes.ready.last).lastIndexOf(at);
-    const held = comes?.heldOff;
-    const from = held === undefined || since < 0 ? 0 : lowerBound(held.first, since);
-    const behind = held === undefined || since < 0 ? 0 : lowerBound(held.first, at);
-    const ticks = held?.end
-      .slice(from, behind)
-      .reduce((sum, end, k) => sum + end - held.begin[from + k]!, 0);
     return {
       event: at,
       time: time(trace, trace.time[at]!),
@@ -64,10 +78,7 @@ export function switchRows(trace: Trace, analysis: Analysis): Row[] {
       owner: wait < 0 ? null : thread(trace, waits.owner[wait]!),
       since: known(since),
       ready_as: ready < 0 ? null : READY[comes!.ready.kind[ready]!],
-      held_off: ticks ?? 0,
-      held_by: from < behind ? thread(trace, comes!.heldBy[behind - 1]!) : null,
-      held_level: from < behind ? comes!.heldLevel[behind - 1] : null,
-      held_how: from < behind ? HELD[held!.kind[behind - 1]!] : null,
+      ...heldColumns(trace, since < 0 ? undefined : comes, since, at),
       why: whyOf(trace, analysis, place).text,
     };
   });

@@ -40,19 +40,11 @@ export function findFills(trace: Trace, events: Buckets): (Steps | null)[] {
 function fillLimen(trace: Trace, i: number): number {
   const a = trace.words[1]![i]!;
   const b = trace.words[2]![i]!;
-  switch (trace.event[i]) {
-    case Event.SemaphoreCreate:
-    case Event.SemaphorePost:
-    case Event.SemaphorePostBelow:
-    case Event.SemaphoreWait:
-    case Event.MutexLock:
-    case Event.QueueSend:
-    case Event.QueueSendFront:
-    case Event.QueueReceive:
-    case Event.BlockPoolCreate:
-    case Event.BlockAllocate:
-    case Event.BlockRelease:
-      return a;
+  const event = trace.event[i]!;
+  if (beginsWithFill(event)) {
+    return a;
+  }
+  switch (event) {
     case Event.MutexUnlock:
       return a === 0 && b >>> 16 !== 0 && (b & 0xffff) === Outcome.Done ? 1 : a;
     case Event.MutexCreate:
@@ -65,6 +57,26 @@ function fillLimen(trace: Trace, i: number): number {
       return a * BYTE_UNIT;
     default:
       return NOTHING;
+  }
+}
+
+/** Events whose first word is the fill after the call. */
+function beginsWithFill(event: number): boolean {
+  switch (event) {
+    case Event.SemaphoreCreate:
+    case Event.SemaphorePost:
+    case Event.SemaphorePostBelow:
+    case Event.SemaphoreWait:
+    case Event.MutexLock:
+    case Event.QueueSend:
+    case Event.QueueSendFront:
+    case Event.QueueReceive:
+    case Event.BlockPoolCreate:
+    case Event.BlockAllocate:
+    case Event.BlockRelease:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -92,16 +104,6 @@ function fillThreadx(trace: Trace, i: number, behind: number): number {
       return info(Word.Info4) + (served ? 0 : 1);
     case Id.QueueReceive:
       return Math.max(info(Word.Info4) - (served ? 0 : 1), 0);
-    case Id.SemaphoreGet:
-      return Math.max(info(Word.Info3) - (served ? 0 : 1), 0);
-    case Id.SemaphoreCreate:
-      return info(Word.Info2);
-    case Id.SemaphorePut:
-      return info(Word.Info2) + (info(Word.Info3) === 0 ? 1 : 0);
-    case Id.SemaphoreCeilingPut:
-      return (
-        info(Word.Info2) + (info(Word.Info2) < info(Word.Info4) && info(Word.Info3) === 0 ? 1 : 0)
-      );
     case Id.QueueCreate:
     case Id.QueueFlush:
     case Id.MutexCreate:
@@ -109,6 +111,23 @@ function fillThreadx(trace: Trace, i: number, behind: number): number {
     case Id.MutexGet:
     case Id.MutexPut:
       return timesHeld(trace, i, served);
+    default:
+      return semaphoreFill(trace, i, served);
+  }
+}
+
+function semaphoreFill(trace: Trace, i: number, served: boolean): number {
+  const info = (word: number): number => trace.words[word]![i]!;
+  const nobodyWaits = info(Word.Info3) === 0;
+  switch (trace.event[i]) {
+    case Id.SemaphoreGet:
+      return Math.max(info(Word.Info3) - (served ? 0 : 1), 0);
+    case Id.SemaphoreCreate:
+      return info(Word.Info2);
+    case Id.SemaphorePut:
+      return info(Word.Info2) + (nobodyWaits ? 1 : 0);
+    case Id.SemaphoreCeilingPut:
+      return info(Word.Info2) + (nobodyWaits && info(Word.Info2) < info(Word.Info4) ? 1 : 0);
     default:
       return NOTHING;
   }
