@@ -20,6 +20,7 @@
 #                            bench-threadx, threadx-fast; bench-threadx-fastest, threadx-fastest
 #   bench/host/*             bench-host, limen-unchecked: measurements of the host (x86-64)
 #   bench/NAME.c             bench-NAME, limen-unchecked; bench-NAME-traced, -unchecked-traced
+#   bench/masked/*.c         bench-masked, limen-unchecked; bench-masked-checked, limen: for boards
 
 # In an instrumented build only the tests are needed.
 function(limen_program name library)
@@ -90,6 +91,12 @@ foreach(source IN LISTS sources)
     limen_program(bench-${name} limen-unchecked ${source})
     limen_program(bench-${name}-traced limen-unchecked-traced ${source})
 endforeach()
+
+if(NOT LIMEN_TARGET STREQUAL "host")
+    file(GLOB sources CONFIGURE_DEPENDS bench/masked/*.c)
+    limen_program(bench-masked limen-unchecked ${sources})
+    limen_program(bench-masked-checked limen ${sources})
+endif()
 
 if(LIMEN_TARGET STREQUAL "host" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
     file(GLOB sources CONFIGURE_DEPENDS bench/host/*.c bench/host/*.S)
