@@ -45,7 +45,8 @@ switch included. The services named "alarm" and "tick" are what the alarm's inte
 number of threads that wait, of mutexes, of links of a chain, or of timers: 1 and {_MANY}. Both
 libraries are without trace. What is not listed takes no lock, or is a pair of these.
 """
-_COMMENT: Final = """# Instructions with interrupts off at most, on a Cortex-M3 in QEMU, by service and library: with
+_COMMENT: Final = """\
+# Instructions with interrupts off at most, on a Cortex-M3 in QEMU, by service and library: with
 # n = 1 and, where it matters, with n = 32. Written by: ./limen bench --masked
 """
 
