@@ -14,6 +14,8 @@
 #                            support/*.c and labs/common/lab.c are part of each
 #   tests/boards/NAME.c      board-NAME, limen: for boards only
 #   tests/sweep/             sweep, limen: for boards with a trigger
+#   tests/boards/basepri/NAME.c
+#                            board-NAME, limen: with LM_KERNEL_PRIORITY only
 #   compat/threadx/tests/NAME.c
 #                            threadx-NAME, threadx; threadx-NAME-fast, threadx-fast
 #   compat/threadx/bench/calls.c
@@ -83,6 +85,14 @@ if(NOT LIMEN_TARGET STREQUAL "host")
         limen_program(board-${name} limen ${source})
     endforeach()
     add_subdirectory(tests/sweep)
+endif()
+
+if(LM_KERNEL_PRIORITY)
+    file(GLOB sources CONFIGURE_DEPENDS tests/boards/basepri/*.c)
+    foreach(source IN LISTS sources)
+        cmake_path(GET source STEM name)
+        limen_program(board-${name} limen ${source})
+    endforeach()
 endif()
 
 file(GLOB sources CONFIGURE_DEPENDS bench/*.c)

@@ -13,10 +13,18 @@ from limen.run.instructions import (
 )
 from limen.run.process import SAFETY_SECONDS, Finished, execute
 from limen.run.program import TRACE_FILE, Run, run_program
-from limen.run.target import LAB_TARGETS, RP2040_TARGETS, TARGETS, Target, target_named
+from limen.run.target import (
+    LAB_TARGETS,
+    MPS2_BASEPRI,
+    RP2040_TARGETS,
+    TARGETS,
+    Target,
+    target_named,
+)
 
 __all__ = [
     "LAB_TARGETS",
+    "MPS2_BASEPRI",
     "RP2040_TARGETS",
     "SAFETY_SECONDS",
     "TARGETS",
