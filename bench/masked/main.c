@@ -194,6 +194,7 @@ static void run(void *argument)
     try_all(time_cases);
     try_all(model_cases);
     try_all(tick_cases);
+    try_all(slice_cases);
     lm_board_exit(0);
 }
 

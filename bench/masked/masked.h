@@ -81,6 +81,6 @@ _Noreturn void fail(const char *what);
 
 /* Tables of cases, each ended by one without a name. */
 extern const struct masked_case thread_cases[], mutex_cases[], object_cases[], message_cases[],
-    time_cases[], model_cases[], tick_cases[];
+    time_cases[], model_cases[], tick_cases[], slice_cases[];
 
 #endif

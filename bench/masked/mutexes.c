@@ -84,6 +84,7 @@ CALL(unlock_end, lm_mutex_unlock(&mutexes[count]))
 CALL(prioritize, lm_mutex_prioritize(&mutexes[0]))
 CALL(delete_first, lm_mutex_delete(&mutexes[0]))
 CALL(delete_end, lm_mutex_delete(&mutexes[count]))
+CALL(terminate_itself, lm_thread_terminate(&caller))
 CALL(terminate_owner, lm_thread_terminate(&spare))
 CALL(raise_head, lm_thread_set_priority(&waiters[0], CALLER + 1, CALLER + 1))
 CALL(lower_head, lm_thread_set_priority(&waiters[0], LEAST, LEAST))
@@ -130,6 +131,8 @@ const struct masked_case mutex_cases[] = {
     {"mutex_delete", true, own_first, wait_for_first, .act = delete_first},
     {"mutex_delete, end of a chain of n", true, own_end, link_chain, .act = delete_end,
      .priority = LEAST},
+    {"thread_terminate, itself, owner of n wanted mutexes", true, own_mutexes, wait_for_own,
+     .act = terminate_itself, .priority = LEAST},
     {"thread_terminate, owner of n mutexes", true, create_owner_of_all, .act = terminate_owner},
     {"thread_terminate, owner of n wanted mutexes", true, create_owner_of_all, wait_for_own,
      .act = terminate_owner},

@@ -87,6 +87,8 @@ const struct masked_case object_cases[] = {
      .order = LM_BY_PRIORITY, .priority = LEAST},
     {"semaphore_wait, ahead of n", true, .wait = wait_semaphore, .act = semaphore_wait,
      .order = LM_BY_PRIORITY},
+    {"semaphore_wait, between n", true, .wait = wait_semaphore, .act = semaphore_wait,
+     .order = LM_BY_PRIORITY, .priority = MIDDLE},
     {"semaphore_wait, until a timeout", .act = semaphore_wait_soon, .lasts = LM_US(1000)},
     {"semaphore_post", .act = semaphore_post},
     {"semaphore_post, n wait", true, .wait = wait_semaphore, .act = semaphore_post},

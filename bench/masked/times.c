@@ -38,6 +38,7 @@ static void slice(void)
     (void)lm_thread_set_slice(&caller, DELAY);
 }
 
+CALL(set_slice, lm_thread_set_slice(&caller, 1000))
 CALL(sleep, lm_thread_sleep(DELAY))
 CALL(timer_start, lm_timer_start(&timers[MANY - 1], DELAY, 0))
 CALL(timer_start_long, lm_timer_start(&timers[MANY - 1], LM_SECONDS(1000000), 0))
@@ -108,6 +109,12 @@ const struct masked_case time_cases[] = {
     {"alarm, n timers at one instant", true, .ready = start_at_instant, .act = work},
     {"alarm, n periodic timers at one instant", true, .ready = start_periods, .act = work},
     {"alarm, n periods begin at one instant", true, .act = releases},
+    {0},
+};
+
+/* The last ones: from now on each switch looks for slices. */
+const struct masked_case slice_cases[] = {
+    {"thread_set_slice", .act = set_slice},
     {"alarm, a time slice ends", .ready = slice, .act = work},
     {0},
 };

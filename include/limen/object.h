@@ -76,9 +76,10 @@ struct lm_thread;
 
 struct lm_wait_list {
     struct lm_thread *first;        /* to be served, NULL: nobody waits. They form a circle */
-    uint32_t count;                 /* of threads; kept by the libraries that count */
+    uint32_t count;                 /* of threads */
     const struct lm_object *object; /* that they wait for */
     uint8_t order;                  /* enum lm_order */
+    bool mixed;                     /* a thread was once put ahead of that order */
 };
 
 /* Who waits, as the get_info calls tell it. */
