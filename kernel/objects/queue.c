@@ -175,19 +175,28 @@ static __attribute__((noinline)) void hand_over(struct lm_cpu *cpu, struct lm_qu
     lm_wait_satisfy(cpu, receiver);
 }
 
-static inline enum lm_status send(struct lm_cpu *cpu, struct lm_queue *queue, const void *message,
-                                  enum lm_event event, lm_timeout timeout)
+/* The usual case: there is space, and no thread waits for the message. So no thread becomes ready,
+ * and the lock is freed without a look at which thread is next. */
+static inline bool can_put(const struct lm_queue *queue)
+{
+    return queue->used != queue->capacity && queue->waiters.first == NULL;
+}
+
+static inline void put(struct lm_queue *queue, const void *message, enum lm_event event)
+{
+    copy(queue, event == LM_EVENT_QUEUE_SEND ? place_to_put(queue) : place_to_put_first(queue),
+         message);
+    observe(event, queue, LM_OUTCOME_DONE, NULL);
+}
+
+static inline enum lm_status hand_over_or_wait(struct lm_cpu *cpu, struct lm_queue *queue,
+                                               const void *message, enum lm_event event,
+                                               lm_timeout timeout)
 {
     if (queue->used == queue->capacity) {
         return wait_for_space(cpu, queue, message, event, timeout);
     }
-    if (queue->waiters.first != NULL) {
-        hand_over(cpu, queue, message, event);
-        return LM_OK;
-    }
-    copy(queue, event == LM_EVENT_QUEUE_SEND ? place_to_put(queue) : place_to_put_first(queue),
-         message);
-    observe(event, queue, LM_OUTCOME_DONE, NULL);
+    hand_over(cpu, queue, message, event);
     return LM_OK;
 }
 
@@ -202,9 +211,15 @@ enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_tim
         LM_REQUIRE_WAIT(key);
     }
     void (*notify)(struct lm_queue *) = queue->notify; /* the queue may be deleted meanwhile */
-    enum lm_status status = send(cpu, queue, message, LM_EVENT_QUEUE_SEND, timeout);
+    enum lm_status status = LM_OK;
 
-    status = lm_leave(cpu, key, status);
+    if (can_put(queue)) {
+        put(queue, message, LM_EVENT_QUEUE_SEND);
+        lm_port_unlock(key);
+    } else {
+        status = hand_over_or_wait(cpu, queue, message, LM_EVENT_QUEUE_SEND, timeout);
+        status = lm_leave(cpu, key, status);
+    }
     if (notify != NULL && status == LM_OK) {
         notify(queue);
     }
@@ -222,9 +237,15 @@ enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, 
         LM_REQUIRE_WAIT(key);
     }
     void (*notify)(struct lm_queue *) = queue->notify;
-    enum lm_status status = send(cpu, queue, message, LM_EVENT_QUEUE_SEND_FRONT, timeout);
+    enum lm_status status = LM_OK;
 
-    status = lm_leave(cpu, key, status);
+    if (can_put(queue)) {
+        put(queue, message, LM_EVENT_QUEUE_SEND_FRONT);
+        lm_port_unlock(key);
+    } else {
+        status = hand_over_or_wait(cpu, queue, message, LM_EVENT_QUEUE_SEND_FRONT, timeout);
+        status = lm_leave(cpu, key, status);
+    }
     if (notify != NULL && status == LM_OK) {
         notify(queue);
     }
@@ -247,22 +268,29 @@ static __attribute__((noinline)) void take_and_let_in(struct lm_cpu *cpu, struct
     lm_wait_satisfy(cpu, sender);
 }
 
-static inline enum lm_status receive(struct lm_cpu *cpu, struct lm_queue *queue, void *message,
-                                     lm_timeout timeout)
+/* The usual case: there is a message, and no thread waits for its place. */
+static inline bool can_take(const struct lm_queue *queue)
 {
-    if (queue->used == 0) {
-        if (timeout != LM_NO_WAIT) {
-            cpu->running->wait_data = message;
-        }
-        return wait_in(cpu, queue, LM_EVENT_QUEUE_RECEIVE, timeout);
-    }
-    if (queue->waiters.first != NULL) {
+    return queue->used != 0 && queue->waiters.first == NULL;
+}
+
+static inline void take(struct lm_queue *queue, void *message)
+{
+    copy(queue, message, place_to_take(queue));
+    observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, NULL);
+}
+
+static inline enum lm_status let_in_or_wait(struct lm_cpu *cpu, struct lm_queue *queue,
+                                            void *message, lm_timeout timeout)
+{
+    if (queue->used != 0) {
         take_and_let_in(cpu, queue, message);
         return LM_OK;
     }
-    copy(queue, message, place_to_take(queue));
-    observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, NULL);
-    return LM_OK;
+    if (timeout != LM_NO_WAIT) {
+        cpu->running->wait_data = message;
+    }
+    return wait_in(cpu, queue, LM_EVENT_QUEUE_RECEIVE, timeout);
 }
 
 enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeout timeout)
@@ -275,7 +303,12 @@ enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeou
     if (timeout != LM_NO_WAIT) {
         LM_REQUIRE_WAIT(key);
     }
-    return lm_leave(cpu, key, receive(cpu, queue, message, timeout));
+    if (can_take(queue)) {
+        take(queue, message);
+        lm_port_unlock(key);
+        return LM_OK;
+    }
+    return lm_leave(cpu, key, let_in_or_wait(cpu, queue, message, timeout));
 }
 
 /* The queue stays full until no thread waits to send: so an interrupt in between cannot take one
