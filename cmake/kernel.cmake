@@ -25,6 +25,13 @@ set(port_dir ${PROJECT_SOURCE_DIR}/ports/${LIMEN_PORT})
 set(board_dir ${PROJECT_SOURCE_DIR}/boards/${LIMEN_BOARD})
 if(LIMEN_PORT STREQUAL "cortex-m")
     set(common_dir ${PROJECT_SOURCE_DIR}/boards/common)
+    set(lock_dir ${port_dir}/primask)
+endif()
+if(LM_KERNEL_PRIORITY)
+    if(NOT LIMEN_ARCHITECTURE STREQUAL "v7m")
+        message(FATAL_ERROR "LM_KERNEL_PRIORITY is set, and only ARMv7-M has BASEPRI")
+    endif()
+    set(lock_dir ${port_dir}/basepri)
 endif()
 
 file(GLOB_RECURSE kernel_sources CONFIGURE_DEPENDS kernel/*.c layers/*.c)
@@ -42,7 +49,10 @@ target_include_directories(limen-internal
 
 add_library(limen-port INTERFACE)
 target_include_directories(limen-port INTERFACE
-    ${port_dir} ${architecture_dir} ${board_dir} ${common_dir})
+    ${port_dir} ${lock_dir} ${architecture_dir} ${board_dir} ${common_dir})
+if(LM_KERNEL_PRIORITY)
+    target_compile_definitions(limen-port INTERFACE LM_KERNEL_PRIORITY=${LM_KERNEL_PRIORITY})
+endif()
 target_link_libraries(limen-port INTERFACE limen-internal)
 
 add_library(limen-board INTERFACE)

@@ -14,12 +14,15 @@
 #                            support/*.c and labs/common/lab.c are part of each
 #   tests/boards/NAME.c      board-NAME, limen: for boards only
 #   tests/sweep/             sweep, limen: for boards with a trigger
+#   tests/boards/basepri/NAME.c
+#                            board-NAME, limen: with LM_KERNEL_PRIORITY only
 #   compat/threadx/tests/NAME.c
 #                            threadx-NAME, threadx; threadx-NAME-fast, threadx-fast
 #   compat/threadx/bench/calls.c
 #                            bench-threadx, threadx-fast; bench-threadx-fastest, threadx-fastest
 #   bench/host/*             bench-host, limen-unchecked: measurements of the host (x86-64)
 #   bench/NAME.c             bench-NAME, limen-unchecked; bench-NAME-traced, -unchecked-traced
+#   bench/masked/*.c         bench-masked, limen-unchecked; bench-masked-checked, limen: for boards
 
 # In an instrumented build only the tests are needed.
 function(limen_program name library)
@@ -84,12 +87,26 @@ if(NOT LIMEN_TARGET STREQUAL "host")
     add_subdirectory(tests/sweep)
 endif()
 
+if(LM_KERNEL_PRIORITY)
+    file(GLOB sources CONFIGURE_DEPENDS tests/boards/basepri/*.c)
+    foreach(source IN LISTS sources)
+        cmake_path(GET source STEM name)
+        limen_program(board-${name} limen ${source})
+    endforeach()
+endif()
+
 file(GLOB sources CONFIGURE_DEPENDS bench/*.c)
 foreach(source IN LISTS sources)
     cmake_path(GET source STEM name)
     limen_program(bench-${name} limen-unchecked ${source})
     limen_program(bench-${name}-traced limen-unchecked-traced ${source})
 endforeach()
+
+if(NOT LIMEN_TARGET STREQUAL "host")
+    file(GLOB sources CONFIGURE_DEPENDS bench/masked/*.c)
+    limen_program(bench-masked limen-unchecked ${sources})
+    limen_program(bench-masked-checked limen ${sources})
+endif()
 
 if(LIMEN_TARGET STREQUAL "host" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
     file(GLOB sources CONFIGURE_DEPENDS bench/host/*.c bench/host/*.S)

@@ -60,7 +60,7 @@ struct lm_kernel {
     bool handles_stack;                              /* it runs, within a switch */
 
     /* What layers on the kernel do where the kernel is of no use to them, or NULL. */
-    void (*on_thread_end)(struct lm_thread *thread); /* it is being terminated */
+    bool (*on_thread_end)(struct lm_thread *thread); /* give back a little of it; was there any? */
     void (*on_refused_wait)(const void *place);      /* a call that must not wait was to wait */
     bool (*defers_timer)(struct lm_timer *timer);    /* the layer will call the function */
 

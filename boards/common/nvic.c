@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The interrupt controller, and the lines of limen/board.h, which use interrupts that the chip does
- * not use. An urgency is a priority of the NVIC. All of them are above PendSV, so that threads
- * switch after the last handler. ARMv6-M has four priorities, one of which PendSV needs; therefore
- * the urgencies 0 and 1 are the same there.
+ * not use. An urgency is a priority of the NVIC, counted from the most urgent one that may call the
+ * kernel. All of them are above PendSV, so that threads switch after the last handler. ARMv6-M has
+ * four priorities, one of which PendSV needs; therefore the urgencies 0 and 1 are the same there.
  *
  * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B3.4; Armv6-M (DDI 0419), B3.4, which
  * has only word accesses.
  */
 #include "board.h"
+#include "port.h"
 #include <limen/kernel.h>
 
 #define NVIC_ENABLE ((volatile uint32_t *)0xE000E100U)
@@ -24,7 +25,7 @@ static uint32_t priority_of(unsigned urgency)
 #ifdef __ARM_ARCH_6M__
     return (urgency > 0 ? urgency - 1 : 0) << 6;
 #else
-    return urgency << 5;
+    return LM_PORT_KERNEL_PRIORITY + (urgency << 5);
 #endif
 }
 

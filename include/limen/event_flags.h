@@ -21,9 +21,12 @@ enum lm_event_mode {
     LM_ALL_CLEAR
 };
 
+struct lm_flags_pass;
+
 struct lm_event_flags {
     struct lm_wait_list waiters;
     uint32_t bits;
+    struct lm_flags_pass *pass; /* a set that is under way, or NULL: kernel/objects/event_flags.c */
     void (*notify)(struct lm_event_flags *flags);
     struct lm_object object;
 };
@@ -49,7 +52,7 @@ enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted
                                    enum lm_event_mode mode, uint32_t *found, lm_timeout timeout);
 
 /* Set bits, and release all threads whose waits they satisfy, in the order of the wait list.
- * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), under the lock. */
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters). The lock is open in between. */
 enum lm_status lm_event_flags_set(struct lm_event_flags *flags, uint32_t bits);
 
 /* Clear bits. Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */

@@ -25,9 +25,10 @@ struct lm_mutex {
     struct lm_thread *owner;
     uint16_t held; /* how often the owner has locked it */
     uint16_t ceiling;
+    uint16_t urgency; /* the priority that it gives to its owner; LM_LEVELS: none */
     uint8_t protocol;
     struct lm_wait_list waiters;
-    struct lm_list owned;    /* in the owner's list */
+    struct lm_list owned;    /* in the owner's list, in which the most urgent one is the first */
     struct lm_list inverted; /* in the kernel's list of mutexes with an open priority inversion */
     struct lm_object object;
 };

@@ -76,9 +76,10 @@ struct lm_thread;
 
 struct lm_wait_list {
     struct lm_thread *first;        /* to be served, or NULL. The waiting threads form a circle */
-    uint32_t count;                 /* of threads; kept by the libraries that count */
+    uint32_t count;                 /* of threads */
     const struct lm_object *object; /* that they wait for */
     uint8_t order;                  /* enum lm_order */
+    bool mixed;                     /* a thread was once put ahead of that order */
 };
 
 /* The waiting threads, as the get_info calls report them. */

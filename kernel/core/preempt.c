@@ -7,7 +7,7 @@
 void lm_preempt_off(struct lm_cpu *cpu)
 {
     cpu->running->preempt_disabled++;
-    lm_priority_update(cpu, cpu->running, LM_CHANGE_PREEMPT_DISABLE);
+    lm_priority_update_running(cpu, LM_CHANGE_PREEMPT_DISABLE);
 }
 
 void lm_preempt_on(struct lm_cpu *cpu)
@@ -15,7 +15,7 @@ void lm_preempt_on(struct lm_cpu *cpu)
     struct lm_thread *thread = cpu->running;
 
     thread->preempt_disabled--;
-    lm_priority_update(cpu, thread, LM_CHANGE_PREEMPT_ENABLE);
+    lm_priority_update_running(cpu, LM_CHANGE_PREEMPT_ENABLE);
     if (thread->preempt_disabled == 0 && thread->suspend_pending) {
         thread->suspend_pending = false;
         lm_sched_block(cpu, thread, LM_WAITS_FOR_RESUME, 0);

@@ -3,53 +3,122 @@
 #include "core/priority.h"
 #include "core/wait_list.h"
 
-static unsigned more_urgent(unsigned a, unsigned b)
+static inline unsigned more_urgent(unsigned a, unsigned b)
 {
     return a < b ? a : b;
 }
 
-/* The priority that the mutex gives to its owner; LM_LEVELS if none. */
-static unsigned urgency(const struct lm_mutex *mutex)
+static struct lm_mutex *mutex_at(const struct lm_list *node)
 {
-    switch (mutex->protocol) {
-    case LM_CEILING:
-        return mutex->ceiling;
-    case LM_INHERIT:
-        return mutex->waiters.first != NULL ? mutex->waiters.first->priority : LM_LEVELS;
-    default:
-        return LM_LEVELS;
-    }
+    return LM_CONTAINER(node, struct lm_mutex, owned);
 }
 
-static unsigned effective_priority(const struct lm_thread *thread)
+/* Behind all that are as urgent, with a look at each that is: but for those that nobody wants. */
+static void insert(struct lm_list *owned, struct lm_mutex *mutex)
 {
-    unsigned priority = thread->base_priority;
+    struct lm_list *position = owned;
 
-    for (const struct lm_list *node = thread->owned.next; node != &thread->owned;
-         node = node->next) {
-        priority = more_urgent(priority, urgency(LM_CONTAINER(node, const struct lm_mutex, owned)));
+    if (mutex->urgency < LM_LEVELS) {
+        position = owned->next;
+        while (position != owned && mutex_at(position)->urgency <= mutex->urgency) {
+            position = position->next;
+        }
     }
-    return priority;
+    lm_list_insert_before(position, &mutex->owned);
+}
+
+/* What a mutex that passes on the priority of its waiters contributes to its owner's. */
+static inline unsigned passed_on(const struct lm_mutex *mutex)
+{
+    const struct lm_thread *first = mutex->waiters.first;
+
+    return first != NULL ? first->priority : LM_LEVELS;
+}
+
+void lm_priority_own_wanted(struct lm_mutex *mutex, struct lm_thread *owner)
+{
+    if (mutex->protocol == LM_INHERIT) {
+        mutex->urgency = (uint16_t)passed_on(mutex);
+    }
+    mutex->owner = owner;
+    insert(&owner->owned, mutex);
+}
+
+/* The mutex's urgency follows its waiters. Returns: did it change? */
+static inline bool follow_waiters(struct lm_mutex *mutex)
+{
+    unsigned now = passed_on(mutex);
+
+    if (mutex->protocol != LM_INHERIT || now == mutex->urgency || mutex->owner == NULL) {
+        return false;
+    }
+    mutex->urgency = (uint16_t)now;
+    if (mutex->owned.next != mutex->owned.prev) { /* it is not the only one */
+        lm_list_remove(&mutex->owned);
+        insert(&mutex->owner->owned, mutex);
+    }
+    return true;
+}
+
+static inline unsigned effective_priority(const struct lm_thread *thread)
+{
+    const struct lm_list *first = thread->owned.next;
+    unsigned inherited = first != &thread->owned ? mutex_at(first)->urgency : LM_LEVELS;
+
+    return more_urgent(thread->base_priority, inherited);
+}
+
+/* The thread's priority has changed: so do its place where it waits, and what it passes on.
+ * Returns: the thread to which it passes on another priority, or NULL. */
+static inline struct lm_thread *pass_on(struct lm_thread *thread)
+{
+    if (!lm_waits_in_list(thread)) {
+        return NULL;
+    }
+    lm_wait_list_reorder(thread);
+
+    struct lm_mutex *wanted = lm_priority_wanted(thread);
+
+    return wanted != NULL && follow_waiters(wanted) ? wanted->owner : NULL;
+}
+
+static inline unsigned effective_threshold(const struct lm_thread *thread, unsigned priority)
+{
+    return lm_sched_keeps_off(thread) ? 0 : more_urgent(thread->base_threshold, priority);
 }
 
 void lm_priority_update(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_change reason)
 {
     while (thread != NULL && thread != &cpu->idle) { /* idle owns what is locked at start-up */
         unsigned priority = effective_priority(thread);
-        unsigned threshold =
-            lm_sched_keeps_off(thread) ? 0 : more_urgent(thread->base_threshold, priority);
+        unsigned threshold = effective_threshold(thread, priority);
         bool changed = priority != thread->priority;
 
         if (!changed && threshold == thread->threshold) {
             return;
         }
         lm_sched_set_urgency(cpu, thread, priority, threshold, reason);
-        if (!changed || !lm_waits_in_list(thread)) {
-            return;
-        }
-        lm_wait_list_reorder(thread);
-        thread = lm_priority_blocker(thread);
+        thread = changed ? pass_on(thread) : NULL;
         reason = LM_CHANGE_INHERITANCE;
+    }
+}
+
+void lm_priority_update_running(struct lm_cpu *cpu, enum lm_change reason)
+{
+    struct lm_thread *thread = cpu->running;
+    unsigned priority = effective_priority(thread);
+    unsigned threshold = effective_threshold(thread, priority);
+
+    if (thread != &cpu->idle &&
+        (priority != thread->priority || threshold != thread->threshold)) {
+        lm_sched_set_urgency_ready(cpu, thread, priority, threshold, reason);
+    }
+}
+
+void lm_priority_waiters_changed(struct lm_cpu *cpu, struct lm_mutex *mutex, enum lm_change reason)
+{
+    if (follow_waiters(mutex)) {
+        lm_priority_update(cpu, mutex->owner, reason);
     }
 }
 
@@ -58,7 +127,5 @@ void lm_priority_waiter_left(struct lm_cpu *cpu, struct lm_thread *thread)
     struct lm_mutex *mutex = LM_CONTAINER(thread->wait_list, struct lm_mutex, waiters);
 
     lm_observe_inversion_end(mutex, thread);
-    if (mutex->owner != NULL) {
-        lm_priority_update(cpu, mutex->owner, lm_priority_reason(mutex));
-    }
+    lm_priority_waiters_changed(cpu, mutex, lm_priority_reason(mutex));
 }

@@ -55,12 +55,16 @@ static unsigned due_level(const struct lm_cpu *cpu, const struct lm_thread *thre
     if (thread->state == LM_STATE_READY) {
         return thread->priority;
     }
+    const struct lm_thread *next = cpu->next;
+
+    if (thread == next) {
+        return thread->threshold;
+    }
     /* Only its priority lets a thread in. One that was preempted does not come back because its
      * threshold was set: it goes right behind next, as that is when it keeps nobody off. */
-    const struct lm_thread *next = cpu->next;
     unsigned own = lm_sched_own_threshold(next);
     unsigned bound = own > next->level ? own : next->level;
-    bool lets_in = thread != next && thread->priority >= bound && thread->threshold < bound;
+    bool lets_in = thread->priority >= bound && thread->threshold < bound;
 
     return lets_in ? bound : thread->threshold;
 }
@@ -103,20 +107,14 @@ static void set_level(struct lm_cpu *cpu, struct lm_thread *thread, bool moved,
     }
 }
 
-void lm_sched_set_urgency(struct lm_cpu *cpu, struct lm_thread *thread, unsigned priority,
-                          unsigned threshold, enum lm_change reason)
+void lm_sched_set_urgency_ready(struct lm_cpu *cpu, struct lm_thread *thread, unsigned priority,
+                                unsigned threshold, enum lm_change reason)
 {
     bool moved = priority != thread->priority;
 
     if (thread != cpu->next || moved) {
         lm_sched_settle(cpu);
     }
-    if (moved) {
-        lm_observe_thread(LM_EVENT_PRIORITY, thread, priority, threshold | (uint32_t)reason << 16);
-    }
-    thread->priority = (uint16_t)priority;
-    thread->threshold = (uint16_t)threshold;
-    if (thread->state <= LM_STATE_DISPATCHED) {
-        set_level(cpu, thread, moved, reason);
-    }
+    lm_sched_note_urgency(thread, priority, threshold, reason);
+    set_level(cpu, thread, moved, reason);
 }

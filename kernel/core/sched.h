@@ -40,9 +40,9 @@ void lm_sched_yield(struct lm_cpu *cpu, enum lm_leave reason);
 /* The running thread's time slice has ended: yield, if it shares its level with peers. */
 void lm_sched_end_slice(struct lm_cpu *cpu);
 
-/* Priority and threshold in force become these; the thread's place follows. */
-void lm_sched_set_urgency(struct lm_cpu *cpu, struct lm_thread *thread, unsigned priority,
-                          unsigned threshold, enum lm_change reason);
+/* lm_sched_set_urgency of a ready thread. */
+void lm_sched_set_urgency_ready(struct lm_cpu *cpu, struct lm_thread *thread, unsigned priority,
+                                unsigned threshold, enum lm_change reason);
 
 /* The level of the thread that would run if next were not ready. */
 unsigned lm_sched_level_behind_next(struct lm_cpu *cpu);
@@ -109,6 +109,28 @@ static inline void lm_sched_block(struct lm_cpu *cpu, struct lm_thread *thread,
     cpu->next = lm_sched_first(cpu);
     lm_observe_leaving(cpu, thread, LM_LEAVE_BLOCKED);
     lm_observe_blocked(thread, waits_for, object, LM_OK);
+}
+
+static inline void lm_sched_note_urgency(struct lm_thread *thread, unsigned priority,
+                                         unsigned threshold, enum lm_change reason)
+{
+    if (priority != thread->priority) {
+        lm_observe_thread(LM_EVENT_PRIORITY, thread, priority, threshold | (uint32_t)reason << 16);
+    }
+    thread->priority = (uint16_t)priority;
+    thread->threshold = (uint16_t)threshold;
+}
+
+/* Priority and threshold in force become these; the place of a ready thread follows. */
+static inline void lm_sched_set_urgency(struct lm_cpu *cpu, struct lm_thread *thread,
+                                        unsigned priority, unsigned threshold,
+                                        enum lm_change reason)
+{
+    if (thread->state <= LM_STATE_DISPATCHED) {
+        lm_sched_set_urgency_ready(cpu, thread, priority, threshold, reason);
+    } else {
+        lm_sched_note_urgency(thread, priority, threshold, reason);
+    }
 }
 
 /* The threshold of a thread that nothing keeps at level 0. */

@@ -9,20 +9,44 @@ void lm_wait_list_init(struct lm_wait_list *list, const struct lm_object *object
     list->count = 0;
     list->object = object;
     list->order = (uint8_t)order;
+    list->mixed = false;
 }
 
-static bool goes_before(const struct lm_thread *thread, const struct lm_thread *other)
+static void insert_first(struct lm_wait_list *list, struct lm_thread *thread)
 {
-    return thread->priority < other->priority && !other->wait_ahead;
+    lm_list_insert_before(&list->first->node, &thread->node);
+    list->first = thread;
 }
 
-/* Behind all that are as urgent. */
+static const struct lm_thread *at(const struct lm_list *node)
+{
+    return LM_CONTAINER(node, const struct lm_thread, node);
+}
+
+/* Behind all that are as urgent: a look at each that is passed, unless it passes all. */
 static void insert_by_priority(struct lm_wait_list *list, struct lm_thread *thread)
+{
+    unsigned priority = thread->priority;
+
+    if (priority < list->first->priority) {
+        insert_first(list, thread);
+        return;
+    }
+    struct lm_list *position = list->first->node.prev;
+
+    while (at(position)->priority > priority) {
+        position = position->prev;
+    }
+    lm_list_insert_after(position, &thread->node);
+}
+
+/* Also behind all that are to be ahead; those may be behind some that are more urgent. */
+static void insert_mixed(struct lm_wait_list *list, struct lm_thread *thread)
 {
     struct lm_list *first = &list->first->node;
     struct lm_list *position = first; /* before it: at the end of the circle */
 
-    while (goes_before(thread, LM_CONTAINER(position->prev, struct lm_thread, node))) {
+    while (at(position->prev)->priority > thread->priority && !at(position->prev)->wait_ahead) {
         position = position->prev;
         if (position == first) {
             list->first = thread;
@@ -32,16 +56,12 @@ static void insert_by_priority(struct lm_wait_list *list, struct lm_thread *thre
     lm_list_insert_before(position, &thread->node);
 }
 
-static void insert_first(struct lm_wait_list *list, struct lm_thread *thread)
-{
-    lm_list_insert_before(&list->first->node, &thread->node);
-    list->first = thread;
-}
-
 void lm_wait_list_insert_more(struct lm_wait_list *list, struct lm_thread *thread)
 {
     if (thread->wait_ahead) {
         insert_first(list, thread);
+    } else if (list->order == LM_BY_PRIORITY && list->mixed) {
+        insert_mixed(list, thread);
     } else if (list->order == LM_BY_PRIORITY) {
         insert_by_priority(list, thread);
     } else {
@@ -49,38 +69,21 @@ void lm_wait_list_insert_more(struct lm_wait_list *list, struct lm_thread *threa
     }
 }
 
-void lm_wait_list_reorder(struct lm_thread *thread)
+void lm_wait_list_reorder_more(struct lm_thread *thread)
 {
-    if (thread->wait_list->order == LM_BY_PRIORITY && !thread->wait_ahead) {
-        lm_wait_list_remove(thread->wait_list, thread);
-        lm_wait_list_insert(thread->wait_list, thread);
+    struct lm_wait_list *list = thread->wait_list;
+
+    if (list->order == LM_BY_PRIORITY && !thread->wait_ahead) {
+        lm_wait_list_remove(list, thread);
+        lm_wait_list_insert(list, thread);
     }
 }
 
-struct lm_thread *lm_wait_list_prioritize(struct lm_wait_list *list)
+void lm_wait_list_put_first(struct lm_wait_list *list, struct lm_thread *thread)
 {
-    struct lm_thread *best = list->first;
-
-    if (best != NULL) {
-        for (struct lm_thread *other = lm_wait_list_next(list, best); other != NULL;
-             other = lm_wait_list_next(list, other)) {
-            best = other->priority < best->priority ? other : best;
-        }
+    if (list->first != thread) {
+        list->mixed = true;
+        lm_list_remove(&thread->node);
+        insert_first(list, thread);
     }
-    if (best != list->first) {
-        lm_list_remove(&best->node);
-        insert_first(list, best);
-    }
-    return best;
-}
-
-struct lm_waiters_info lm_wait_list_info(const struct lm_wait_list *list)
-{
-    struct lm_waiters_info info = {.first = list->first};
-
-    for (const struct lm_thread *thread = list->first; thread != NULL;
-         thread = lm_wait_list_next(list, thread)) {
-        info.count++;
-    }
-    return info;
 }

@@ -11,6 +11,14 @@
 void lm_wait_list_init(struct lm_wait_list *list, const struct lm_object *object,
                        enum lm_order order);
 
+/* The thread, which is about to come into the list, is to be ahead of all, or not. */
+static inline void lm_wait_list_go_ahead(struct lm_wait_list *list, struct lm_thread *thread,
+                                         bool ahead)
+{
+    thread->wait_ahead = ahead;
+    list->mixed = list->mixed || ahead;
+}
+
 /* Out of line: of a list that is not empty. */
 void lm_wait_list_insert_more(struct lm_wait_list *list, struct lm_thread *thread);
 
@@ -24,9 +32,7 @@ static inline void lm_wait_list_insert(struct lm_wait_list *list, struct lm_thre
     } else {
         lm_wait_list_insert_more(list, thread);
     }
-    if (LM_COUNTED) {
-        list->count++;
-    }
+    list->count++;
 }
 
 /* Take a thread out of the list that it is in. */
@@ -44,9 +50,7 @@ static inline void lm_wait_list_remove(struct lm_wait_list *list, struct lm_thre
         thread->node.prev->next = next;
         next->prev = thread->node.prev;
     }
-    if (LM_COUNTED) {
-        list->count--;
-    }
+    list->count--;
 }
 
 /* The thread to serve after this one, or NULL. */
@@ -58,15 +62,24 @@ static inline struct lm_thread *lm_wait_list_next(const struct lm_wait_list *lis
     return next != list->first ? next : NULL;
 }
 
+/* Out of line: not the only one. */
+void lm_wait_list_reorder_more(struct lm_thread *thread);
+
 /* The priority of a waiting thread has changed: it goes to its new place. */
-void lm_wait_list_reorder(struct lm_thread *thread);
+static inline void lm_wait_list_reorder(struct lm_thread *thread)
+{
+    if (thread->node.next != &thread->node) {
+        lm_wait_list_reorder_more(thread);
+    }
+}
 
-/* The most urgent thread, of equals the one that has waited longest, becomes the first.
- * Returns: that thread, or NULL. Cost: O(waiters). */
-struct lm_thread *lm_wait_list_prioritize(struct lm_wait_list *list);
+/* The thread becomes the first. Requires: it is in the list. */
+void lm_wait_list_put_first(struct lm_wait_list *list, struct lm_thread *thread);
 
-/* O(waiters). */
-struct lm_waiters_info lm_wait_list_info(const struct lm_wait_list *list);
+static inline struct lm_waiters_info lm_wait_list_info(const struct lm_wait_list *list)
+{
+    return (struct lm_waiters_info){.first = list->first, .count = list->count};
+}
 
 /* Does the thread wait in a list? */
 static inline bool lm_waits_in_list(const struct lm_thread *thread)

@@ -193,8 +193,8 @@ enum lm_status lm_block_pool_prioritize(struct lm_block_pool *pool)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
-    lm_wait_prioritize(&pool->waiters);
-    lm_port_unlock(key);
+    key = lm_steps_prioritize(lm_cpu(), &pool->waiters, key);
+    lm_unlock(lm_cpu(), key);
     return LM_OK;
 }
 
@@ -221,7 +221,7 @@ enum lm_status lm_block_pool_delete(struct lm_block_pool *pool)
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
 
-    bool steps = lm_steps_begin(cpu, key);
+    bool steps = pool->waiters.first != NULL && lm_steps_begin(cpu, key);
 
     lm_object_close(&pool->object);
     lm_observe(LM_EVENT_BLOCK_POOL_DELETE, pool, 0, 0);
@@ -229,7 +229,7 @@ enum lm_status lm_block_pool_delete(struct lm_block_pool *pool)
         key = lm_steps_pause(key);
     }
     pool->object.kind = LM_KIND_NONE;
-    lm_steps_end(cpu, steps);
+    key = lm_steps_end(cpu, steps, key);
     lm_unlock(cpu, key);
     return LM_OK;
 }

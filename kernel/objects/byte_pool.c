@@ -67,7 +67,11 @@ enum lm_status lm_byte_allocate(struct lm_byte_pool *pool, void **memory, size_t
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BYTE_POOL);
-    LM_REQUIRE(key, memory != NULL && lm_fit_is_possible(pool, bytes), LM_BAD_ARGUMENT);
+    LM_REQUIRE(key, memory != NULL, LM_BAD_ARGUMENT);
+    if (!lm_fit_is_possible(pool, bytes)) { /* in all libraries: it would wait for ever */
+        lm_port_unlock(key);
+        return LM_BAD_ARGUMENT;
+    }
     if (timeout != LM_NO_WAIT) {
         LM_REQUIRE_WAIT(key);
     }
@@ -96,24 +100,48 @@ static bool serve_first(struct lm_cpu *cpu, struct lm_byte_pool *pool)
     return true;
 }
 
+static inline enum lm_status give(struct lm_byte_pool *pool, void *memory)
+{
+    if (LM_CHECKED && !lm_fit_is_taken(pool, memory)) {
+        return LM_BAD_ARGUMENT;
+    }
+    lm_fit_give(pool, memory);
+    lm_observe(LM_EVENT_BYTE_RELEASE, pool, in_units(pool->available), 0);
+    return LM_OK;
+}
+
+/* Threads wait. */
+static __attribute__((noinline)) enum lm_status
+give_and_serve(struct lm_cpu *cpu, struct lm_byte_pool *pool, void *memory, lm_lock_key key)
+{
+    bool steps = lm_steps_begin(cpu, key);
+    uint16_t id = pool->object.id;
+    enum lm_status status = LM_BAD_OBJECT;
+
+    key = lm_steps_pause(key);
+    if (lm_object_is(&pool->object, LM_KIND_BYTE_POOL, id)) {
+        status = give(pool, memory);
+    }
+    do {
+        key = lm_steps_pause(key);
+    } while (status == LM_OK && serve_first(cpu, pool));
+    key = lm_steps_end(cpu, steps, key);
+    lm_unlock(cpu, key);
+    return status;
+}
+
 enum lm_status lm_byte_release(struct lm_byte_pool *pool, void *memory)
 {
-    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BYTE_POOL);
-    LM_REQUIRE(key, lm_fit_is_taken(pool, memory), LM_BAD_ARGUMENT);
-
-    bool steps = pool->waiters.first != NULL && lm_steps_begin(cpu, key);
-
-    lm_fit_give(pool, memory);
-    lm_observe(LM_EVENT_BYTE_RELEASE, pool, in_units(pool->available), 0);
-    while (serve_first(cpu, pool)) {
-        key = lm_steps_pause(key);
+    if (pool->waiters.first != NULL) {
+        return give_and_serve(lm_cpu(), pool, memory, key);
     }
-    lm_steps_end(cpu, steps);
-    lm_unlock(cpu, key);
-    return LM_OK;
+    enum lm_status status = give(pool, memory);
+
+    lm_port_unlock(key);
+    return status;
 }
 
 size_t lm_byte_pool_available(const struct lm_byte_pool *pool)
@@ -126,8 +154,8 @@ enum lm_status lm_byte_pool_prioritize(struct lm_byte_pool *pool)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BYTE_POOL);
-    lm_wait_prioritize(&pool->waiters);
-    lm_port_unlock(key);
+    key = lm_steps_prioritize(lm_cpu(), &pool->waiters, key);
+    lm_unlock(lm_cpu(), key);
     return LM_OK;
 }
 
@@ -154,7 +182,7 @@ enum lm_status lm_byte_pool_delete(struct lm_byte_pool *pool)
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BYTE_POOL);
 
-    bool steps = lm_steps_begin(cpu, key);
+    bool steps = pool->waiters.first != NULL && lm_steps_begin(cpu, key);
 
     lm_object_close(&pool->object);
     lm_observe(LM_EVENT_BYTE_POOL_DELETE, pool, 0, 0);
@@ -162,7 +190,7 @@ enum lm_status lm_byte_pool_delete(struct lm_byte_pool *pool)
         key = lm_steps_pause(key);
     }
     pool->object.kind = LM_KIND_NONE;
-    lm_steps_end(cpu, steps);
+    key = lm_steps_end(cpu, steps, key);
     lm_unlock(cpu, key);
     return LM_OK;
 }

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Event flags. */
+/* Event flags.
+ *
+ * A set judges one waiting thread in each step. It moves those that it does not release into a list
+ * of its own, and at the end back again, which keeps their order. An interrupt in between may use
+ * the same flags: whatever it calls first completes the set that it has interrupted. So each set
+ * judges all threads against the same bits, and calls have their effects one after the other.
+ */
 #include "objects/steps.h"
 #include "time/wait.h"
 #include <limen/event_flags.h>
@@ -9,6 +15,15 @@ struct request {
     uint32_t wanted;
     enum lm_event_mode mode;
     uint32_t found;
+};
+
+/* A set that is under way, on the stack of its caller. */
+struct lm_flags_pass {
+    uint32_t bits;  /* that all are judged against */
+    uint32_t clear; /* what the waits that they satisfy clear */
+    bool all_judged;
+    bool over;
+    struct lm_wait_list judged; /* and not released */
 };
 
 static bool is_satisfied(uint32_t bits, uint32_t wanted, enum lm_event_mode mode)
@@ -34,12 +49,80 @@ enum lm_status lm_event_flags_create(struct lm_event_flags *flags, const char *n
     LM_REQUIRE_NO_OBJECT(key, flags);
     flags->bits = 0;
     flags->notify = NULL;
+    flags->pass = NULL;
     lm_wait_list_init(&flags->waiters, &flags->object, order);
     lm_object_create(&flags->object, LM_KIND_EVENT_FLAGS, name, (struct lm_object_facts){0});
     lm_observe(LM_EVENT_FLAGS_CREATE, flags, 0, 0);
     lm_port_unlock(key);
     return LM_OK;
 }
+
+/* End the thread's wait if the bits satisfy it. */
+static inline bool satisfy(struct lm_cpu *cpu, struct lm_event_flags *flags,
+                           struct lm_thread *thread, struct lm_flags_pass *pass)
+{
+    struct request *request = thread->wait_data;
+
+    if (!is_satisfied(pass->bits, request->wanted, request->mode)) {
+        return false;
+    }
+    pass->clear |= cleared(request->wanted, request->mode);
+    request->found = pass->bits;
+    LM_COUNT_OBJECT(&flags->object, taken);
+    lm_wait_satisfy(cpu, thread);
+    return true;
+}
+
+static void move(struct lm_thread *thread, struct lm_wait_list *from, struct lm_wait_list *to)
+{
+    lm_wait_list_remove(from, thread);
+    thread->wait_list = to;
+    lm_wait_list_insert(to, thread);
+}
+
+static void judge_one(struct lm_cpu *cpu, struct lm_event_flags *flags, struct lm_flags_pass *pass)
+{
+    struct lm_thread *thread = pass->all_judged ? NULL : flags->waiters.first;
+
+    if (thread != NULL) {
+        if (!satisfy(cpu, flags, thread, pass)) {
+            move(thread, &flags->waiters, &pass->judged);
+        }
+        return;
+    }
+    pass->all_judged = true;
+    if (pass->judged.first != NULL) {
+        move(pass->judged.first, &pass->judged, &flags->waiters);
+        return;
+    }
+    flags->bits &= ~pass->clear;
+    flags->pass = NULL;
+    pass->over = true;
+}
+
+/* The rest of a set. An interrupt may complete it meanwhile, and then delete the flags. Returns: the
+ * key. */
+static lm_lock_key judge_all(struct lm_cpu *cpu, const struct lm_event_flags *of,
+                             struct lm_flags_pass *pass, lm_lock_key key)
+{
+    struct lm_event_flags *flags = (struct lm_event_flags *)(uintptr_t)of; /* also for a get */
+
+    while (!pass->over) {
+        judge_one(cpu, flags, pass);
+        key = lm_steps_pause(key);
+    }
+    return key;
+}
+
+/* The flags exist, and no set of them is under way. */
+#define REQUIRE_FLAGS(key, flags)                                                                  \
+    do {                                                                                           \
+        LM_REQUIRE_OBJECT(key, flags, LM_KIND_EVENT_FLAGS);                                        \
+        if (__builtin_expect((flags)->pass != NULL, 0)) {                                          \
+            (key) = judge_all(lm_cpu(), flags, (flags)->pass, key);                                \
+            LM_REQUIRE_OBJECT(key, flags, LM_KIND_EVENT_FLAGS);                                    \
+        }                                                                                          \
+    } while (0)
 
 static inline enum lm_status take_or_wait(struct lm_cpu *cpu, struct lm_event_flags *flags,
                                           struct request *request, lm_timeout timeout)
@@ -66,7 +149,7 @@ enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, flags, LM_KIND_EVENT_FLAGS);
+    REQUIRE_FLAGS(key, flags);
     LM_REQUIRE(key, wanted != 0 && mode <= LM_ALL_CLEAR, LM_BAD_ARGUMENT);
     if (timeout != LM_NO_WAIT) {
         LM_REQUIRE_WAIT(key);
@@ -79,26 +162,32 @@ enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted
     return status;
 }
 
-/* End the waits that the bits satisfy, all judged against the same ones.
- * Returns: the bits that they clear. */
-static uint32_t release(struct lm_cpu *cpu, struct lm_event_flags *flags)
+/* Several threads wait. */
+static __attribute__((noinline)) lm_lock_key
+release_several(struct lm_cpu *cpu, struct lm_event_flags *flags, lm_lock_key key)
 {
-    const uint32_t bits = flags->bits;
-    uint32_t clear = 0;
-    struct lm_thread *next;
+    struct lm_flags_pass pass = {.bits = flags->bits};
+    bool steps = lm_steps_begin(cpu, key);
 
-    for (struct lm_thread *thread = flags->waiters.first; thread != NULL; thread = next) {
-        struct request *request = thread->wait_data;
+    lm_wait_list_init(&pass.judged, &flags->object, (enum lm_order)flags->waiters.order);
+    flags->pass = &pass;
+    key = judge_all(cpu, flags, &pass, lm_steps_pause(key));
+    key = lm_steps_end(cpu, steps, key);
+    return key;
+}
 
-        next = lm_wait_list_next(&flags->waiters, thread);
-        if (is_satisfied(bits, request->wanted, request->mode)) {
-            clear |= cleared(request->wanted, request->mode);
-            request->found = bits;
-            LM_COUNT_OBJECT(&flags->object, taken);
-            lm_wait_satisfy(cpu, thread);
-        }
+static inline lm_lock_key release(struct lm_cpu *cpu, struct lm_event_flags *flags, lm_lock_key key)
+{
+    if (flags->waiters.count > 1) {
+        return release_several(cpu, flags, key);
     }
-    return clear;
+    if (flags->waiters.first != NULL) {
+        struct lm_flags_pass pass = {.bits = flags->bits};
+
+        (void)satisfy(cpu, flags, flags->waiters.first, &pass);
+        flags->bits &= ~pass.clear;
+    }
+    return key;
 }
 
 enum lm_status lm_event_flags_set(struct lm_event_flags *flags, uint32_t bits)
@@ -106,13 +195,13 @@ enum lm_status lm_event_flags_set(struct lm_event_flags *flags, uint32_t bits)
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, flags, LM_KIND_EVENT_FLAGS);
+    REQUIRE_FLAGS(key, flags);
 
     void (*notify)(struct lm_event_flags *) = flags->notify;
 
     flags->bits |= bits;
     lm_observe(LM_EVENT_FLAGS_SET, flags, 0, bits);
-    flags->bits &= ~release(cpu, flags);
+    key = release(cpu, flags, key);
     lm_unlock(cpu, key);
     if (notify != NULL) {
         notify(flags);
@@ -124,7 +213,7 @@ enum lm_status lm_event_flags_clear(struct lm_event_flags *flags, uint32_t bits)
 {
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, flags, LM_KIND_EVENT_FLAGS);
+    REQUIRE_FLAGS(key, flags);
     flags->bits &= ~bits;
     lm_observe(LM_EVENT_FLAGS_CLEAR, flags, 0, bits);
     lm_port_unlock(key);
@@ -133,6 +222,11 @@ enum lm_status lm_event_flags_clear(struct lm_event_flags *flags, uint32_t bits)
 
 uint32_t lm_event_flags_get(const struct lm_event_flags *flags)
 {
+    if (flags->pass != NULL) {
+        lm_lock_key key = lm_lock();
+
+        lm_port_unlock(judge_all(lm_cpu(), flags, flags->pass, key));
+    }
     return flags->bits;
 }
 
@@ -141,7 +235,7 @@ enum lm_status lm_event_flags_set_notify(struct lm_event_flags *flags,
 {
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, flags, LM_KIND_EVENT_FLAGS);
+    REQUIRE_FLAGS(key, flags);
     flags->notify = notify;
     lm_observe(LM_EVENT_NOTIFY, flags, notify != NULL, 0);
     lm_port_unlock(key);
@@ -153,7 +247,7 @@ enum lm_status lm_event_flags_get_info(const struct lm_event_flags *flags,
 {
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, flags, LM_KIND_EVENT_FLAGS);
+    REQUIRE_FLAGS(key, flags);
     LM_REQUIRE(key, info != NULL, LM_BAD_ARGUMENT);
     lm_observe(LM_EVENT_INFO, flags, 0, 0);
     info->name = flags->object.name;
@@ -168,9 +262,9 @@ enum lm_status lm_event_flags_delete(struct lm_event_flags *flags)
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, flags, LM_KIND_EVENT_FLAGS);
+    REQUIRE_FLAGS(key, flags);
 
-    bool steps = lm_steps_begin(cpu, key);
+    bool steps = flags->waiters.first != NULL && lm_steps_begin(cpu, key);
 
     lm_object_close(&flags->object);
     lm_observe(LM_EVENT_FLAGS_DELETE, flags, 0, 0);
@@ -178,7 +272,7 @@ enum lm_status lm_event_flags_delete(struct lm_event_flags *flags)
         key = lm_steps_pause(key);
     }
     flags->object.kind = LM_KIND_NONE;
-    lm_steps_end(cpu, steps);
+    key = lm_steps_end(cpu, steps, key);
     lm_unlock(cpu, key);
     return LM_OK;
 }

@@ -19,6 +19,7 @@ enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm
     mutex->owner = NULL;
     mutex->held = 0;
     mutex->ceiling = (uint16_t)ceiling;
+    mutex->urgency = protocol == LM_CEILING ? (uint16_t)ceiling : LM_LEVELS;
     mutex->protocol = (uint8_t)protocol;
     lm_list_init(&mutex->owned);
     lm_list_init(&mutex->inverted);
@@ -44,12 +45,10 @@ static inline void observe(enum lm_event event, const struct lm_mutex *mutex, un
 /* Would a wait of this thread for the mutex close a circle? O(length of the chain). */
 static bool closes_circle(const struct lm_mutex *mutex, const struct lm_thread *thread)
 {
-    const struct lm_thread *owner = mutex->owner;
-
-    while (owner != NULL && owner != thread) {
-        owner = lm_priority_blocker(owner);
+    while (mutex != NULL && mutex->owner != NULL && mutex->owner != thread) {
+        mutex = lm_priority_wanted(mutex->owner);
     }
-    return owner == thread;
+    return mutex != NULL && mutex->owner == thread;
 }
 
 /* Out of line, as what follows: to lock a mutex that is free, and to unlock one that no thread
@@ -72,7 +71,7 @@ wait_for_owner(struct lm_cpu *cpu, struct lm_mutex *mutex, lm_timeout timeout)
     if (mutex->protocol == LM_INHERIT && thread->priority < mutex->owner->priority) {
         LM_COUNT_OBJECT(&mutex->object, inheritances);
     }
-    lm_priority_update(cpu, mutex->owner, LM_CHANGE_INHERITANCE);
+    lm_priority_waiters_changed(cpu, mutex, LM_CHANGE_INHERITANCE);
     return LM_BLOCKED;
 }
 
@@ -100,7 +99,7 @@ static inline enum lm_status take_or_wait(struct lm_cpu *cpu, struct lm_mutex *m
     lm_mutex_own(mutex, thread);
     observe(LM_EVENT_MUTEX_LOCK, mutex, 1, LM_OUTCOME_DONE, NULL);
     if (mutex->protocol == LM_CEILING) {
-        lm_priority_update(cpu, thread, LM_CHANGE_CEILING);
+        lm_priority_update_running(cpu, LM_CHANGE_CEILING);
     }
     return LM_OK;
 }
@@ -124,7 +123,9 @@ static inline void unlock(struct lm_cpu *cpu, struct lm_mutex *mutex)
 
     observe(LM_EVENT_MUTEX_UNLOCK, mutex, held, LM_OUTCOME_DONE, waiter);
     if (held == 0 && (waiter != NULL || mutex->protocol == LM_CEILING)) {
-        lm_mutex_release(cpu, mutex);
+        lm_mutex_lose_owner(mutex);
+        lm_priority_update_running(cpu, lm_priority_reason(mutex));
+        lm_mutex_hand_over(cpu, mutex);
         return;
     }
     mutex->held = (uint16_t)held;
@@ -159,8 +160,8 @@ enum lm_status lm_mutex_prioritize(struct lm_mutex *mutex)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);
-    lm_wait_prioritize(&mutex->waiters);
-    lm_port_unlock(key);
+    key = lm_steps_prioritize(lm_cpu(), &mutex->waiters, key);
+    lm_unlock(lm_cpu(), key);
     return LM_OK;
 }
 
@@ -199,16 +200,22 @@ enum lm_status lm_mutex_delete(struct lm_mutex *mutex)
 
     LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);
 
-    bool steps = lm_steps_begin(cpu, key);
+    bool steps = mutex->waiters.first != NULL && lm_steps_begin(cpu, key);
 
     lm_object_close(&mutex->object);
     lm_observe(LM_EVENT_MUTEX_DELETE, mutex, 0, 0);
+    if (mutex->waiters.first != NULL) {
+        key = lm_steps_pause(key);
+    }
     disown(cpu, mutex);
+    if (mutex->waiters.first != NULL) {
+        key = lm_steps_pause(key);
+    }
     while (lm_steps_delete_waiter(cpu, &mutex->waiters)) {
         key = lm_steps_pause(key);
     }
     mutex->object.kind = LM_KIND_NONE;
-    lm_steps_end(cpu, steps);
+    key = lm_steps_end(cpu, steps, key);
     lm_unlock(cpu, key);
     return LM_OK;
 }

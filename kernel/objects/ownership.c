@@ -1,24 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Who owns a mutex; see ownership.h. */
 #include "objects/ownership.h"
-#include "core/priority.h"
-#include "time/wait.h"
+
+void lm_mutex_hand_over_ceiling(struct lm_cpu *cpu, struct lm_mutex *mutex,
+                                struct lm_thread *waiter)
+{
+    lm_wait_leave(cpu, waiter);
+    lm_mutex_own(mutex, waiter);
+    lm_priority_update(cpu, waiter, LM_CHANGE_CEILING);
+    lm_wait_end(cpu, waiter, LM_OK);
+}
 
 void lm_mutex_release(struct lm_cpu *cpu, struct lm_mutex *mutex)
 {
-    struct lm_thread *old = mutex->owner;
-    struct lm_thread *waiter = mutex->waiters.first;
+    struct lm_thread *owner = mutex->owner;
 
-    lm_list_remove(&mutex->owned);
-    mutex->owner = NULL;
-    mutex->held = 0;
-    lm_observe_inversion_end_all(mutex);
-    if (mutex->protocol != LM_PLAIN) {
-        lm_priority_update(cpu, old, lm_priority_reason(mutex));
-    }
-    if (waiter != NULL) {
-        lm_mutex_own(mutex, waiter);
-        LM_COUNT_OBJECT(&mutex->object, taken);
-        lm_wait_end(cpu, waiter, LM_OK);
-    }
+    lm_mutex_lose_owner(mutex);
+    lm_priority_update(cpu, owner, lm_priority_reason(mutex));
+    lm_mutex_hand_over(cpu, mutex);
 }

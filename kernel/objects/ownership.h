@@ -1,17 +1,47 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Who owns a mutex: what mutexes and the end of a thread have in common. Context: the kernel lock.
- * */
+ */
 #ifndef LIMEN_OWNERSHIP_H
 #define LIMEN_OWNERSHIP_H
 
-#include "state.h"
+#include "core/priority.h"
+#include "time/wait.h"
 #include <limen/mutex.h>
 
 static inline void lm_mutex_own(struct lm_mutex *mutex, struct lm_thread *thread)
 {
-    mutex->owner = thread;
     mutex->held = 1;
-    lm_list_insert_before(&thread->owned, &mutex->owned);
+    lm_priority_own(mutex, thread);
+}
+
+static inline void lm_mutex_lose_owner(struct lm_mutex *mutex)
+{
+    lm_list_remove(&mutex->owned);
+    mutex->owner = NULL;
+    mutex->held = 0;
+    lm_observe_inversion_end_all(mutex);
+}
+
+/* Out of line: of a mutex with a ceiling, whose priority the waiter gets. */
+void lm_mutex_hand_over_ceiling(struct lm_cpu *cpu, struct lm_mutex *mutex,
+                                struct lm_thread *waiter);
+
+/* The mutex has lost its owner: the first waiter becomes that. Without a ceiling it keeps its
+ * priority, as none of the other waiters is more urgent. */
+static inline void lm_mutex_hand_over(struct lm_cpu *cpu, struct lm_mutex *mutex)
+{
+    struct lm_thread *waiter = mutex->waiters.first;
+
+    if (waiter == NULL) {
+        return;
+    }
+    LM_COUNT_OBJECT(&mutex->object, taken);
+    if (mutex->protocol == LM_CEILING) {
+        lm_mutex_hand_over_ceiling(cpu, mutex, waiter);
+    } else {
+        lm_wait_satisfy(cpu, waiter);
+        lm_mutex_own(mutex, waiter);
+    }
 }
 
 /* The owner gives up the mutex, however often it holds it; the first waiting thread gets it. */

@@ -9,6 +9,8 @@
 #include <limen/queue.h>
 #include <string.h>
 
+enum { BLOCK_BYTES = 32 };
+
 /* Whole words one by one: a call of memcpy costs more than the copy of the short messages that
  * most queues have. Requires: all is aligned to words. */
 static inline void copy_words(void *to, const void *from, uint32_t bytes)
@@ -18,21 +20,39 @@ static inline void copy_words(void *to, const void *from, uint32_t bytes)
 
     const unsigned char *end = source + bytes;
 
-    do {
+    while (source != end) {
         memcpy(target, source, 4);
         target += 4;
         source += 4;
+    }
+}
+
+/* Blocks, which compilers copy with few instructions, and the words that are left: interrupts are
+ * off meanwhile. Requires: as above; at least a block. */
+static __attribute__((noinline)) void copy_blocks(void *to, const void *from, uint32_t bytes)
+{
+    unsigned char *target = __builtin_assume_aligned(to, 4);
+    const unsigned char *source = __builtin_assume_aligned(from, 4);
+    const unsigned char *end = source + bytes / BLOCK_BYTES * BLOCK_BYTES;
+
+    do {
+        memcpy(target, source, BLOCK_BYTES);
+        target += BLOCK_BYTES;
+        source += BLOCK_BYTES;
     } while (source != end);
+    copy_words(target, source, bytes % BLOCK_BYTES);
 }
 
 static inline void copy(const struct lm_queue *queue, void *to, const void *from)
 {
     uint32_t bytes = queue->message_bytes;
 
-    if ((((uintptr_t)to | (uintptr_t)from | bytes) & 3U) == 0) {
-        copy_words(to, from, bytes);
-    } else {
+    if ((((uintptr_t)to | (uintptr_t)from | bytes) & 3U) != 0) {
         memcpy(to, from, bytes);
+    } else if (bytes >= BLOCK_BYTES) {
+        copy_blocks(to, from, bytes);
+    } else {
+        copy_words(to, from, bytes);
     }
 }
 
@@ -139,7 +159,7 @@ static inline enum lm_status wait_for_space(struct lm_cpu *cpu, struct lm_queue 
 {
     if (timeout != LM_NO_WAIT) {
         cpu->running->wait_data = (void *)(uintptr_t)message; /* it is only read */
-        cpu->running->wait_ahead = event == LM_EVENT_QUEUE_SEND_FRONT;
+        lm_wait_list_go_ahead(&queue->waiters, cpu->running, event == LM_EVENT_QUEUE_SEND_FRONT);
     }
     return wait_in(cpu, queue, event, timeout);
 }
@@ -155,19 +175,28 @@ static __attribute__((noinline)) void hand_over(struct lm_cpu *cpu, struct lm_qu
     lm_wait_satisfy(cpu, receiver);
 }
 
-static inline enum lm_status send(struct lm_cpu *cpu, struct lm_queue *queue, const void *message,
-                                  enum lm_event event, lm_timeout timeout)
+/* The usual case: there is space, and no thread waits for the message. So no thread becomes ready,
+ * and the lock is freed without a look at which thread is next. */
+static inline bool can_put(const struct lm_queue *queue)
+{
+    return queue->used != queue->capacity && queue->waiters.first == NULL;
+}
+
+static inline void put(struct lm_queue *queue, const void *message, enum lm_event event)
+{
+    copy(queue, event == LM_EVENT_QUEUE_SEND ? place_to_put(queue) : place_to_put_first(queue),
+         message);
+    observe(event, queue, LM_OUTCOME_DONE, NULL);
+}
+
+static inline enum lm_status hand_over_or_wait(struct lm_cpu *cpu, struct lm_queue *queue,
+                                               const void *message, enum lm_event event,
+                                               lm_timeout timeout)
 {
     if (queue->used == queue->capacity) {
         return wait_for_space(cpu, queue, message, event, timeout);
     }
-    if (queue->waiters.first != NULL) {
-        hand_over(cpu, queue, message, event);
-        return LM_OK;
-    }
-    copy(queue, event == LM_EVENT_QUEUE_SEND ? place_to_put(queue) : place_to_put_first(queue),
-         message);
-    observe(event, queue, LM_OUTCOME_DONE, NULL);
+    hand_over(cpu, queue, message, event);
     return LM_OK;
 }
 
@@ -182,9 +211,15 @@ enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_tim
         LM_REQUIRE_WAIT(key);
     }
     void (*notify)(struct lm_queue *) = queue->notify; /* the queue may be deleted meanwhile */
-    enum lm_status status = send(cpu, queue, message, LM_EVENT_QUEUE_SEND, timeout);
+    enum lm_status status = LM_OK;
 
-    status = lm_leave(cpu, key, status);
+    if (can_put(queue)) {
+        put(queue, message, LM_EVENT_QUEUE_SEND);
+        lm_port_unlock(key);
+    } else {
+        status = hand_over_or_wait(cpu, queue, message, LM_EVENT_QUEUE_SEND, timeout);
+        status = lm_leave(cpu, key, status);
+    }
     if (notify != NULL && status == LM_OK) {
         notify(queue);
     }
@@ -202,9 +237,15 @@ enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, 
         LM_REQUIRE_WAIT(key);
     }
     void (*notify)(struct lm_queue *) = queue->notify;
-    enum lm_status status = send(cpu, queue, message, LM_EVENT_QUEUE_SEND_FRONT, timeout);
+    enum lm_status status = LM_OK;
 
-    status = lm_leave(cpu, key, status);
+    if (can_put(queue)) {
+        put(queue, message, LM_EVENT_QUEUE_SEND_FRONT);
+        lm_port_unlock(key);
+    } else {
+        status = hand_over_or_wait(cpu, queue, message, LM_EVENT_QUEUE_SEND_FRONT, timeout);
+        status = lm_leave(cpu, key, status);
+    }
     if (notify != NULL && status == LM_OK) {
         notify(queue);
     }
@@ -227,22 +268,29 @@ static __attribute__((noinline)) void take_and_let_in(struct lm_cpu *cpu, struct
     lm_wait_satisfy(cpu, sender);
 }
 
-static inline enum lm_status receive(struct lm_cpu *cpu, struct lm_queue *queue, void *message,
-                                     lm_timeout timeout)
+/* The usual case: there is a message, and no thread waits for its place. */
+static inline bool can_take(const struct lm_queue *queue)
 {
-    if (queue->used == 0) {
-        if (timeout != LM_NO_WAIT) {
-            cpu->running->wait_data = message;
-        }
-        return wait_in(cpu, queue, LM_EVENT_QUEUE_RECEIVE, timeout);
-    }
-    if (queue->waiters.first != NULL) {
+    return queue->used != 0 && queue->waiters.first == NULL;
+}
+
+static inline void take(struct lm_queue *queue, void *message)
+{
+    copy(queue, message, place_to_take(queue));
+    observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, NULL);
+}
+
+static inline enum lm_status let_in_or_wait(struct lm_cpu *cpu, struct lm_queue *queue,
+                                            void *message, lm_timeout timeout)
+{
+    if (queue->used != 0) {
         take_and_let_in(cpu, queue, message);
         return LM_OK;
     }
-    copy(queue, message, place_to_take(queue));
-    observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, NULL);
-    return LM_OK;
+    if (timeout != LM_NO_WAIT) {
+        cpu->running->wait_data = message;
+    }
+    return wait_in(cpu, queue, LM_EVENT_QUEUE_RECEIVE, timeout);
 }
 
 enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeout timeout)
@@ -255,7 +303,33 @@ enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeou
     if (timeout != LM_NO_WAIT) {
         LM_REQUIRE_WAIT(key);
     }
-    return lm_leave(cpu, key, receive(cpu, queue, message, timeout));
+    if (can_take(queue)) {
+        take(queue, message);
+        lm_port_unlock(key);
+        return LM_OK;
+    }
+    return lm_leave(cpu, key, let_in_or_wait(cpu, queue, message, timeout));
+}
+
+/* The queue stays full until no thread waits to send: so an interrupt in between cannot take one
+ * that does for one that waits to receive. Returns: the key. */
+static lm_lock_key discard(struct lm_cpu *cpu, struct lm_queue *queue, lm_lock_key key)
+{
+    uint16_t id = queue->object.id;
+    bool several = queue->waiters.count > 1;
+    bool steps = several && lm_steps_begin(cpu, key);
+
+    while (queue->waiters.first != NULL) {
+        lm_wait_satisfy(cpu, queue->waiters.first);
+        if (several) {
+            key = lm_steps_pause(key);
+        }
+    }
+    if (lm_object_is(&queue->object, LM_KIND_QUEUE, id)) {
+        clear(queue);
+    }
+    key = lm_steps_end(cpu, steps, key);
+    return key;
 }
 
 enum lm_status lm_queue_flush(struct lm_queue *queue)
@@ -266,10 +340,7 @@ enum lm_status lm_queue_flush(struct lm_queue *queue)
     LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
     observe(LM_EVENT_QUEUE_FLUSH, queue, LM_OUTCOME_DONE, NULL);
     if (queue->used > 0) { /* so the threads that wait want to send */
-        clear(queue);
-        while (queue->waiters.first != NULL) {
-            lm_wait_satisfy(cpu, queue->waiters.first);
-        }
+        key = discard(cpu, queue, key);
     }
     lm_unlock(cpu, key);
     return LM_OK;
@@ -280,8 +351,8 @@ enum lm_status lm_queue_prioritize(struct lm_queue *queue)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
-    lm_wait_prioritize(&queue->waiters);
-    lm_port_unlock(key);
+    key = lm_steps_prioritize(lm_cpu(), &queue->waiters, key);
+    lm_unlock(lm_cpu(), key);
     return LM_OK;
 }
 
@@ -326,7 +397,7 @@ enum lm_status lm_queue_delete(struct lm_queue *queue)
 
     LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
 
-    bool steps = lm_steps_begin(cpu, key);
+    bool steps = queue->waiters.first != NULL && lm_steps_begin(cpu, key);
 
     lm_object_close(&queue->object);
     lm_observe(LM_EVENT_QUEUE_DELETE, queue, 0, 0);
@@ -334,7 +405,7 @@ enum lm_status lm_queue_delete(struct lm_queue *queue)
         key = lm_steps_pause(key);
     }
     queue->object.kind = LM_KIND_NONE;
-    lm_steps_end(cpu, steps);
+    key = lm_steps_end(cpu, steps, key);
     lm_unlock(cpu, key);
     return LM_OK;
 }

@@ -106,30 +106,39 @@ static void link(struct lm_byte_pool *pool, struct lm_byte_piece *piece)
     *list = piece;
     pool->sizes[place.order] |= (uint8_t)(1U << place.list);
     pool->orders |= 1U << place.order;
-    pool->available += size_of(piece);
+}
+
+static void note_empty(struct lm_byte_pool *pool, struct place place)
+{
+    pool->sizes[place.order] &= (uint8_t) ~(1U << place.list);
+    if (pool->sizes[place.order] == 0) {
+        pool->orders &= ~(1U << place.order);
+    }
+}
+
+/* Take the first piece out of its list. */
+static void unlink_first(struct lm_byte_pool *pool, struct lm_byte_piece *piece, struct place place)
+{
+    *list_at(pool, place) = piece->next;
+    if (piece->next != NULL) {
+        piece->next->prev = NULL;
+    } else {
+        note_empty(pool, place);
+    }
+    piece->size &= ~(size_t)FREE;
 }
 
 static void unlink(struct lm_byte_pool *pool, struct lm_byte_piece *piece)
 {
-    struct place place = place_of(size_of(piece));
-    struct lm_byte_piece **list = list_at(pool, place);
-
+    if (piece->prev == NULL) {
+        unlink_first(pool, piece, place_of(size_of(piece)));
+        return;
+    }
+    piece->prev->next = piece->next;
     if (piece->next != NULL) {
         piece->next->prev = piece->prev;
     }
-    if (piece->prev != NULL) {
-        piece->prev->next = piece->next;
-    } else {
-        *list = piece->next;
-    }
-    if (*list == NULL) {
-        pool->sizes[place.order] &= (uint8_t) ~(1U << place.list);
-        if (pool->sizes[place.order] == 0) {
-            pool->orders &= ~(1U << place.order);
-        }
-    }
     piece->size &= ~(size_t)FREE;
-    pool->available -= size_of(piece);
 }
 
 bool lm_fit_init(struct lm_byte_pool *pool, void *area, size_t bytes)
@@ -150,7 +159,7 @@ bool lm_fit_init(struct lm_byte_pool *pool, void *area, size_t bytes)
     pool->lists = area;
     pool->sizes = (uint8_t *)(pool->lists + orders * LISTS);
     pool->orders = 0;
-    pool->available = 0;
+    pool->available = usable - index;
     pool->pieces = 1;
     pool->first = (struct lm_byte_piece *)(void *)((unsigned char *)area + index);
     pool->end = (unsigned char *)area + usable;
@@ -170,16 +179,18 @@ bool lm_fit_is_possible(const struct lm_byte_pool *pool, size_t bytes)
 /* The first piece of the size's own list if it is large enough: so memory that has just been
  * given back serves the same request again. Else the first one of the first list whose pieces
  * all are. */
-static struct lm_byte_piece *find(const struct lm_byte_pool *pool, size_t size)
+static struct lm_byte_piece *find(const struct lm_byte_pool *pool, size_t size,
+                                  struct place *found)
 {
-    struct lm_byte_piece *nearest = *list_at(pool, place_of(size));
-    struct place place = place_of(rounded_up(size));
+    struct place place = place_of(size);
+    struct lm_byte_piece *nearest = *list_at(pool, place);
     uint32_t lists = 0;
 
     if (nearest != NULL && size_of(nearest) >= size) {
+        *found = place;
         return nearest;
     }
-
+    place = place_of(rounded_up(size));
     if ((pool->orders & 1U << place.order) != 0) {
         lists = pool->sizes[place.order] & (0xFFU << place.list);
     }
@@ -193,6 +204,7 @@ static struct lm_byte_piece *find(const struct lm_byte_pool *pool, size_t size)
         lists = pool->sizes[place.order];
     }
     place.list = lowest_bit(lists);
+    *found = place;
     return *list_at(pool, place);
 }
 
@@ -222,14 +234,16 @@ static void split(struct lm_byte_pool *pool, struct lm_byte_piece *piece, size_t
 void *lm_fit_take(struct lm_byte_pool *pool, size_t bytes)
 {
     size_t size = size_for(bytes);
-    struct lm_byte_piece *piece = lm_fit_is_possible(pool, bytes) ? find(pool, size) : NULL;
+    struct place place;
+    struct lm_byte_piece *piece = find(pool, size, &place);
 
     if (piece == NULL) {
         return NULL;
     }
     LM_COUNT_OBJECT(&pool->object, searched);
-    unlink(pool, piece);
+    unlink_first(pool, piece, place);
     split(pool, piece, size);
+    pool->available -= piece->size;
     return (unsigned char *)piece + head_bytes;
 }
 
@@ -276,6 +290,7 @@ void lm_fit_give(struct lm_byte_pool *pool, void *memory)
     struct lm_byte_piece *piece = piece_of(memory);
     struct lm_byte_piece *next = after(pool, piece);
 
+    pool->available += piece->size;
     if (next != NULL && is_free(next)) {
         unlink(pool, next);
         merge(pool, piece, next);

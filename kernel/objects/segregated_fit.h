@@ -29,7 +29,7 @@ bool lm_fit_init(struct lm_byte_pool *pool, void *area, size_t bytes);
 /* Could the pool serve it if all were free? */
 bool lm_fit_is_possible(const struct lm_byte_pool *pool, size_t bytes);
 
-/* NULL if no piece is large enough. */
+/* Requires: it is possible. Returns: NULL if no piece is large enough. */
 void *lm_fit_take(struct lm_byte_pool *pool, size_t bytes);
 
 /* Is this the begin of memory that was taken and not given back? O(1), and sure for addresses

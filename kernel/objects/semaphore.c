@@ -119,8 +119,8 @@ enum lm_status lm_semaphore_prioritize(struct lm_semaphore *semaphore)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
-    lm_wait_prioritize(&semaphore->waiters);
-    lm_port_unlock(key);
+    key = lm_steps_prioritize(lm_cpu(), &semaphore->waiters, key);
+    lm_unlock(lm_cpu(), key);
     return LM_OK;
 }
 
@@ -165,7 +165,7 @@ enum lm_status lm_semaphore_delete(struct lm_semaphore *semaphore)
 
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
 
-    bool steps = lm_steps_begin(cpu, key);
+    bool steps = semaphore->waiters.first != NULL && lm_steps_begin(cpu, key);
 
     lm_object_close(&semaphore->object);
     lm_observe(LM_EVENT_SEMAPHORE_DELETE, semaphore, 0, 0);
@@ -173,7 +173,7 @@ enum lm_status lm_semaphore_delete(struct lm_semaphore *semaphore)
         key = lm_steps_pause(key);
     }
     semaphore->object.kind = LM_KIND_NONE;
-    lm_steps_end(cpu, steps);
+    key = lm_steps_end(cpu, steps, key);
     lm_unlock(cpu, key);
     return LM_OK;
 }

@@ -2,7 +2,8 @@
 /* Calls in steps; see steps.h. */
 #include "objects/steps.h"
 #include "core/preempt.h"
-#include "objects/thread.h"
+#include "core/sched.h"
+#include "objects/ownership.h"
 #include "time/wait.h"
 
 bool lm_steps_begin(struct lm_cpu *cpu, lm_lock_key key)
@@ -17,7 +18,7 @@ bool lm_steps_begin(struct lm_cpu *cpu, lm_lock_key key)
     return begun;
 }
 
-void lm_steps_end(struct lm_cpu *cpu, bool begun)
+lm_lock_key lm_steps_end(struct lm_cpu *cpu, bool begun, lm_lock_key key)
 {
     struct lm_thread *thread = cpu->running;
 
@@ -25,9 +26,82 @@ void lm_steps_end(struct lm_cpu *cpu, bool begun)
         thread->in_steps = false;
         lm_preempt_on(cpu);
         if (thread->end_pending) {
-            lm_thread_end(cpu, thread, LM_WAS_TERMINATED);
+            key = lm_thread_end(cpu, thread, LM_WAS_TERMINATED, key);
         }
     }
+    return key;
+}
+
+/* Give back one mutex of a thread that ends, or some of what a layer has for it. Returns: was there
+ * anything? */
+static bool give_back_some(struct lm_cpu *cpu, struct lm_thread *thread)
+{
+    bool (*give_back)(struct lm_thread *thread) = lm_kernel()->on_thread_end;
+    struct lm_list *owned = thread->owned.next;
+
+    if (give_back != NULL && give_back(thread)) {
+        return true;
+    }
+    if (owned == &thread->owned) {
+        return false;
+    }
+    lm_mutex_release(cpu, LM_CONTAINER(owned, struct lm_mutex, owned));
+    return true;
+}
+
+/* It has nothing any more. */
+static void stop(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how)
+{
+    thread->preempt_disabled = 0;
+    thread->at_level_0 = false;
+    thread->in_steps = false;
+    thread->layer[0] = 0;
+    thread->layer[1] = 0;
+    if (thread->state == LM_STATE_BLOCKED) {
+        lm_wait_leave(cpu, thread);
+    } else {
+        lm_sched_block(cpu, thread, LM_WAITS_FOR_NOTHING, 0);
+    }
+    thread->end_pending = false;
+    thread->suspend_pending = false;
+    thread->waits_for = (uint8_t)how;
+    thread->state = LM_STATE_TERMINATED;
+    lm_observe_leaving(cpu, thread, LM_LEAVE_TERMINATED);
+}
+
+/* More than a mutex that nobody waits for? */
+static bool has_much(const struct lm_thread *thread)
+{
+    const struct lm_list *owned = thread->owned.next;
+
+    return owned != thread->owned.prev || (thread->layer[0] | thread->layer[1]) != 0 ||
+           (owned != &thread->owned &&
+            LM_CONTAINER(owned, const struct lm_mutex, owned)->waiters.first != NULL);
+}
+
+lm_lock_key lm_thread_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how,
+                          lm_lock_key key)
+{
+    bool itself = thread == cpu->running;
+    bool much = has_much(thread);
+
+    lm_observe_thread(LM_EVENT_THREAD_TERMINATE, thread, 0, 0);
+    thread->end_pending = true; /* an interrupt in between does not end it once more */
+
+    bool steps = much && lm_steps_begin(cpu, key);
+
+    if (much) {
+        do {
+            key = lm_steps_pause(key);
+        } while (give_back_some(cpu, thread));
+    } else if (thread->owned.next != &thread->owned) {
+        (void)give_back_some(cpu, thread);
+    }
+    stop(cpu, thread, how);
+    if (steps && !itself) {
+        key = lm_steps_end(cpu, steps, lm_steps_pause(key));
+    }
+    return key;
 }
 
 bool lm_steps_delete_waiter(struct lm_cpu *cpu, struct lm_wait_list *list)
@@ -37,4 +111,56 @@ bool lm_steps_delete_waiter(struct lm_cpu *cpu, struct lm_wait_list *list)
     }
     lm_wait_end(cpu, list->first, LM_DELETED);
     return true;
+}
+
+enum { LOOKS = 8 }; /* at threads, in one step */
+
+/* Look at some more threads. Returns: the next one, NULL: that was all. */
+static struct lm_thread *look(const struct lm_wait_list *list, struct lm_thread *thread,
+                              struct lm_thread **best)
+{
+    for (unsigned looks = 0; looks < LOOKS && thread != NULL; looks++) {
+        *best = thread->priority < (*best)->priority ? thread : *best;
+        thread = lm_wait_list_next(list, thread);
+    }
+    return thread;
+}
+
+/* In between no thread begins to wait: a list that has as many threads has the same ones. */
+static lm_lock_key look_at_all(const struct lm_wait_list *list, struct lm_thread **best,
+                               lm_lock_key key)
+{
+    struct lm_thread *thread = list->first;
+    uint32_t count = list->count;
+
+    while (thread != NULL) {
+        key = lm_steps_pause(key);
+        if (list->count != count) {
+            count = list->count;
+            *best = list->first;
+            thread = list->first;
+        }
+        thread = thread != NULL ? look(list, thread, best) : NULL;
+    }
+    return key;
+}
+
+lm_lock_key lm_steps_prioritize(struct lm_cpu *cpu, struct lm_wait_list *list, lm_lock_key key)
+{
+    struct lm_thread *best = list->first;
+    bool steps = list->count > LOOKS && lm_steps_begin(cpu, key);
+
+    if (list->count > LOOKS) {
+        key = look_at_all(list, &best, key);
+    } else if (best != NULL) {
+        (void)look(list, best, &best);
+    }
+    if (best != NULL) {
+        lm_wait_list_put_first(list, best);
+    }
+    lm_observe_event(LM_EVENT_PRIORITIZE, list->object->id, 0, best != NULL ? best->object.id : 0U);
+    if (steps) {
+        key = lm_steps_end(cpu, steps, lm_steps_pause(key));
+    }
+    return key;
 }

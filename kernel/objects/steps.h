@@ -7,7 +7,7 @@
  *     while (one step) {
  *         key = lm_steps_pause(key);
  *     }
- *     lm_steps_end(cpu, steps);
+ *     key = lm_steps_end(cpu, steps, key);
  *
  * In an interrupt, at start-up, or with interrupts off no other thread runs anyway.
  *
@@ -29,7 +29,20 @@ static inline lm_lock_key lm_steps_pause(lm_lock_key key)
     return lm_port_lock();
 }
 
-void lm_steps_end(struct lm_cpu *cpu, bool begun);
+/* Preemption is on again, and a thread that an interrupt wanted to terminate ends. Returns: the
+ * key. */
+lm_lock_key lm_steps_end(struct lm_cpu *cpu, bool begun, lm_lock_key key);
+
+/* End a thread, wherever it is. how: LM_HAS_RETURNED or LM_WAS_TERMINATED. Returns: the key.
+ * Context: the kernel lock, which is open between two of the things that the thread gives back. */
+lm_lock_key lm_thread_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how,
+                          lm_lock_key key);
+
+/* Between two steps an interrupt may delete the object, and create another one in its place. */
+static inline bool lm_object_is(const struct lm_object *object, enum lm_kind kind, uint16_t id)
+{
+    return object->kind == kind && object->id == id;
+}
 
 /* The object is being deleted: no call accepts it any more. */
 static inline void lm_object_close(struct lm_object *object)
@@ -39,5 +52,9 @@ static inline void lm_object_close(struct lm_object *object)
 
 /* The wait of the first thread of the list ends with LM_DELETED. Returns: was there one? */
 bool lm_steps_delete_waiter(struct lm_cpu *cpu, struct lm_wait_list *list);
+
+/* The most urgent thread, of equals the one that has waited longest, becomes the first. Returns:
+ * the key. Cost: O(waiters), in steps of a few. */
+lm_lock_key lm_steps_prioritize(struct lm_cpu *cpu, struct lm_wait_list *list, lm_lock_key key);
 
 #endif

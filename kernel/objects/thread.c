@@ -4,7 +4,7 @@
 #include "objects/thread.h"
 #include "core/door.h"
 #include "core/sched.h"
-#include "objects/ownership.h"
+#include "objects/steps.h"
 #include "time/release.h"
 #include "time/wait.h"
 
@@ -51,34 +51,8 @@ enum lm_status lm_thread_suspend(struct lm_thread *thread)
     return status;
 }
 
-void lm_thread_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how)
-{
-    lm_observe_thread(LM_EVENT_THREAD_TERMINATE, thread, 0, 0);
-    if (lm_kernel()->on_thread_end != NULL) {
-        lm_kernel()->on_thread_end(thread);
-    }
-    thread->preempt_disabled = 0;
-    thread->at_level_0 = false;
-    thread->in_steps = false;
-    thread->end_pending = false;
-    thread->layer[0] = 0;
-    thread->layer[1] = 0;
-    while (!lm_list_is_empty(&thread->owned)) {
-        lm_mutex_release(cpu, LM_CONTAINER(thread->owned.next, struct lm_mutex, owned));
-    }
-    if (thread->state == LM_STATE_BLOCKED) {
-        lm_wait_leave(cpu, thread);
-    } else {
-        lm_sched_block(cpu, thread, LM_WAITS_FOR_NOTHING, 0);
-    }
-    thread->suspend_pending = false;
-    thread->waits_for = (uint8_t)how;
-    thread->state = LM_STATE_TERMINATED;
-    lm_observe_leaving(cpu, thread, LM_LEAVE_TERMINATED);
-}
-
 /* One that is in the middle of a call in steps completes it first: only an interrupt sees it so. */
-static enum lm_status terminate(struct lm_cpu *cpu, struct lm_thread *thread)
+static enum lm_status terminate(struct lm_cpu *cpu, struct lm_thread *thread, lm_lock_key *key)
 {
     if (thread->state == LM_STATE_TERMINATED || thread->end_pending) {
         return LM_BAD_STATE;
@@ -86,7 +60,7 @@ static enum lm_status terminate(struct lm_cpu *cpu, struct lm_thread *thread)
     if (thread->in_steps) {
         thread->end_pending = true;
     } else {
-        lm_thread_end(cpu, thread, LM_WAS_TERMINATED);
+        *key = lm_thread_end(cpu, thread, LM_WAS_TERMINATED, *key);
     }
     return LM_OK;
 }
@@ -114,7 +88,7 @@ enum lm_status lm_thread_terminate(struct lm_thread *thread)
 
     /* By the time that it is called the thread may be deleted. */
     void (*exited)(struct lm_thread * thread, enum lm_thread_event event) = thread->notify;
-    enum lm_status status = terminate(cpu, thread);
+    enum lm_status status = terminate(cpu, thread, &key);
 
     lm_unlock(cpu, key);
     if (status == LM_OK && !itself && exited != NULL) {
@@ -134,7 +108,6 @@ void lm_thread_main(void *argument)
     notify(thread, LM_THREAD_EXITED);
     for (;;) { /* once */
         (void)lm_lock();
-        lm_thread_end(cpu, thread, LM_HAS_RETURNED);
-        lm_unlock(cpu, 0);
+        lm_unlock(cpu, lm_thread_end(cpu, thread, LM_HAS_RETURNED, 0));
     }
 }

@@ -12,8 +12,4 @@ enum { LM_STACK_FILL = 0xEF };
  * thread. */
 void lm_thread_main(void *argument) __attribute__((noreturn));
 
-/* End the thread, wherever it is. how: LM_HAS_RETURNED or LM_WAS_TERMINATED.
- * Context: the kernel lock. */
-void lm_thread_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how);
-
 #endif

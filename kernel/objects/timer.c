@@ -68,12 +68,19 @@ enum lm_status lm_timer_create(struct lm_timer *timer, const char *name,
     return LM_OK;
 }
 
+/* For the trace only. */
+static inline uint32_t ticks_until(uint64_t instant)
+{
+    uint64_t now = LM_TRACED ? lm_port_now() : instant;
+
+    return instant > now ? (uint32_t)(instant - now) : 0;
+}
+
 static void start(struct lm_cpu *cpu, struct lm_timer *timer, lm_timeout delay, uint64_t period)
 {
     uint64_t instant = lm_wait_instant(delay);
-    uint64_t now = lm_port_now();
 
-    lm_observe(LM_EVENT_TIMER_START, timer, 0, instant > now ? (uint32_t)(instant - now) : 0);
+    lm_observe(LM_EVENT_TIMER_START, timer, 0, ticks_until(instant));
     lm_timeout_cancel(&cpu->timeouts, &timer->timeout);
     timer->period = period;
     timer->due = instant;

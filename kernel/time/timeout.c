@@ -98,7 +98,7 @@ void lm_timeout_cancel(struct lm_timeout_queue *queue, struct lm_timeout_node *t
 
     if (lm_list_is_empty(bucket)) {
         queue->occupied &= ~bit(index);
-        queue->unsorted &= ~bit(index);
+        queue->unsorted &= queue->occupied;
     } else if (prev == bucket) {
         queue->unsorted |= bit(index);
     }

@@ -80,10 +80,3 @@ void lm_wait_satisfy(struct lm_cpu *cpu, struct lm_thread *thread)
     lm_wait_list_remove(thread->wait_list, thread);
     lm_sched_ready(cpu, thread, LM_OK);
 }
-
-void lm_wait_prioritize(struct lm_wait_list *list)
-{
-    const struct lm_thread *best = lm_wait_list_prioritize(list);
-
-    lm_observe_event(LM_EVENT_PRIORITIZE, list->object->id, 0, best != NULL ? best->object.id : 0U);
-}

@@ -22,11 +22,8 @@ enum lm_status lm_wait_until(struct lm_cpu *cpu, enum lm_waits_for waits_for, ui
 /* The thread's wait ends with this status: it becomes ready, or suspended if that is pending. */
 void lm_wait_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status status);
 
-/* The thread gets what it waits for; it is in the list of an object that is no mutex. */
+/* The thread gets what it waits for. A mutex has no owner meanwhile. */
 void lm_wait_satisfy(struct lm_cpu *cpu, struct lm_thread *thread);
-
-/* The most urgent thread, of equals the one that has waited longest, is served next. O(waiters). */
-void lm_wait_prioritize(struct lm_wait_list *list);
 
 /* Take the thread out of its wait list and cancel its timeout. */
 void lm_wait_leave(struct lm_cpu *cpu, struct lm_thread *thread);

@@ -5,15 +5,20 @@
 
 LM_PORT_INSTANCE struct lm_preemption lm_the_preemption;
 
-/* The spinlocks of the thread become free. The kernel frees the mutexes of those that are mutexes,
- * and clears the words that the thread has for layers. */
-void lm_preemption_thread_end(struct lm_thread *thread)
+/* The spinlock that the thread took last becomes free. The kernel frees the mutexes of those that
+ * are mutexes, and clears the words that the thread has for layers. */
+bool lm_preemption_thread_end(struct lm_thread *thread)
 {
-    for (struct lm_spin *spin = lm_spin_last(thread); spin != NULL; spin = spin->below) {
-        lm_the_preemption.spin_mutexes -= spin->how == LM_SPIN_MUTEX;
-        spin->how = LM_SPIN_FREE;
-        spin->holder = NULL;
+    struct lm_spin *spin = lm_spin_last(thread);
+
+    if (spin == NULL) {
+        return false;
     }
+    lm_spin_set_last(thread, spin->below);
+    lm_the_preemption.spin_mutexes -= spin->how == LM_SPIN_MUTEX;
+    spin->how = LM_SPIN_FREE;
+    spin->holder = NULL;
+    return true;
 }
 
 void lm_preemption_begin(void)

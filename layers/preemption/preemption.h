@@ -32,7 +32,7 @@ extern LM_PORT_INSTANCE struct lm_preemption lm_the_preemption;
 void lm_preemption_begin(void);
 
 /* The hook of the kernel by which the layer learns that a thread ends. */
-void lm_preemption_thread_end(struct lm_thread *thread);
+bool lm_preemption_thread_end(struct lm_thread *thread);
 
 /* The state of the layer. lm_kernel_init clears the kernel's hooks, so the first use after it finds
  * the hook missing and begins with the initial state. Context: any. */
@@ -53,7 +53,8 @@ static inline enum lm_model lm_model(void)
 
 /* The words of a thread. */
 enum lm_preemption_word {
-    LM_WORD_SECTIONS, /* lower half: how many the thread is in; upper: the model of the outermost */
+    LM_WORD_SECTIONS, /* lower half: how many the thread is in; upper: the model of the outermost; 0
+                       * outside of all */
     LM_WORD_SPINS     /* the spinlock that it took last; a chain by lm_spin.below */
 };
 _Static_assert((int)LM_WORD_SPINS < (int)LM_THREAD_LAYER_WORDS, "a thread has not enough words");
@@ -70,7 +71,7 @@ static inline enum lm_model lm_section_model(const struct lm_thread *thread)
 
 static inline void lm_section_set(struct lm_thread *thread, unsigned count, enum lm_model model)
 {
-    thread->layer[LM_WORD_SECTIONS] = count | (uintptr_t)model << 16;
+    thread->layer[LM_WORD_SECTIONS] = count != 0 ? count | (uintptr_t)model << 16 : 0;
 }
 
 static inline struct lm_spin *lm_spin_last(const struct lm_thread *thread)

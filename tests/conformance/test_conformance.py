@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from limen.lab.console import parse_console
-from limen.run import TARGETS, build, find_root, run_program
+from limen.run import MPS2_BASEPRI, TARGETS, build, find_root, run_program
 from limen.trace import Event, Trace, compare_counters, read_trace, statistics
 from limen.trace.describe import event_name, thread_name
 
@@ -33,9 +33,10 @@ if TYPE_CHECKING:
     from limen.run import Target
 
 ROOT = find_root(Path(__file__).parent)
+ALL_TARGETS = (*TARGETS, MPS2_BASEPRI)
 # Of the RP2040's two images one is enough for every day; LIMEN_LONG takes both.
 TESTED = tuple(
-    target for target in TARGETS if os.environ.get("LIMEN_LONG") or target.name != "rp2040-ram"
+    target for target in ALL_TARGETS if os.environ.get("LIMEN_LONG") or target.name != "rp2040-ram"
 )
 PROGRAMS = sorted(path.stem for path in Path(__file__).parent.glob("*.c"))
 PORTS_OWN_B = (

@@ -35,7 +35,7 @@ static uint32_t next_random(void)
 
 static void take(size_t bytes)
 {
-    unsigned char *memory = lm_fit_take(&pool, bytes);
+    unsigned char *memory = lm_fit_is_possible(&pool, bytes) ? lm_fit_take(&pool, bytes) : NULL;
 
     if (memory != NULL) {
         CHECK((uintptr_t)memory % LM_BYTE_ALIGN == 0);

@@ -64,11 +64,17 @@ bool is_in_steps(const struct model *model, int thread);
 /* context.c, threads.c, mutexes.c, memory.c, spinlocks.c */
 void allow_preemption(struct model *model); /* again, if nothing else keeps it off */
 void terminate(struct model *model, int thread, bool returned);
+void terminate_now(struct model *model, struct activity *activity); /* ENDS */
 void release_mutexes(struct model *model, int thread);
+bool has_wanted_mutexes(struct model *model, int thread); /* or several */
+void note_urgency(struct model *model, struct mutex *mutex); /* its waiters may have changed */
 enum status lock_mutex(struct model *model, int number, uint32_t timeout);
 void give_up(struct model *model, struct mutex *mutex);
 bool closes_circle(const struct model *model, int mutex, int thread);
 bool serve_bytes(struct model *model, int pool);
+void give_bytes(struct model *model, struct activity *activity); /* GIVES */
+void go_on_flushing(struct model *model, struct activity *activity);
+void go_on_setting(struct model *model, struct activity *activity);
 void take_spin(struct model *model, int spin, enum hold hold);
 void release_spins(struct model *model, int thread);
 

@@ -152,29 +152,49 @@ bool serve_bytes(struct model *model, int number)
     return true;
 }
 
-static enum status release_bytes(struct model *model, int number, uint32_t offset)
+static enum status give(struct model *model, int number, uint32_t offset)
 {
     struct piece *piece = piece_at(&model->bytes[number], offset);
-    struct activity *activity = current(model);
 
     if (piece == NULL) {
         return BAD_ARGUMENT;
-    }
-    bool steps = model->bytes[number].object.waiters.count > 0;
-
-    if (steps) {
-        begin_steps(model, activity);
     }
     piece->taken = false;
     if (!model->imagined) {
         model->rules.oracle->give(number, offset);
     }
-    if (serve_bytes(model, number)) {
-        activity->step = SERVES;
-        activity->object = number;
-    } else if (steps) {
+    return OK;
+}
+
+void give_bytes(struct model *model, struct activity *activity)
+{
+    enum status status = BAD_OBJECT;
+
+    if (!activity->gone) {
+        status = give(model, activity->object, activity->offset);
+    }
+    activity->answer = plain(status);
+    activity->step = status == OK ? SERVES : ANSWERS;
+    if (status != OK) {
         end_steps(model, activity);
     }
+}
+
+static enum status release_bytes(struct model *model, int number, uint32_t offset)
+{
+    struct activity *activity = current(model);
+
+    if (model->bytes[number].object.waiters.count == 0) {
+        return give(model, number, offset);
+    }
+    if (model->imagined) {
+        return piece_at(&model->bytes[number], offset) != NULL ? OK : BAD_ARGUMENT;
+    }
+    begin_steps(model, activity);
+    activity->step = GIVES;
+    activity->gone = false;
+    activity->object = number;
+    activity->offset = offset;
     return OK;
 }
 

@@ -203,6 +203,18 @@ static bool go_on_with_call(struct model *model, struct activity *activity)
     case DELETES:
         go_on_deleting(model, activity);
         break;
+    case GIVES:
+        give_bytes(model, activity);
+        break;
+    case SETS:
+        go_on_setting(model, activity);
+        break;
+    case FLUSHES:
+        go_on_flushing(model, activity);
+        break;
+    case ENDS:
+        terminate_now(model, activity);
+        break;
     case TAKES:
         activity->step = ANSWERS;
         if (activity->answer.status == OK) {

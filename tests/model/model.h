@@ -97,7 +97,11 @@ enum step {
     ANSWERS, /* its call is over */
     WORKS,
     DELETES,    /* it deletes an object and has been interrupted */
+    GIVES,      /* it gives bytes back, which threads wait for */
     SERVES,     /* it gives bytes to waiting threads */
+    SETS,       /* it has set flags that several threads wait for */
+    FLUSHES,    /* it flushes a queue to which several threads wait to send */
+    ENDS,       /* it terminates a thread that has something to give back */
     NOTIFIES,   /* it calls a notify function, and then takes the next step */
     MAY_NOTIFY, /* a thread's: if there is one by now; a queue's: if its call has succeeded */
     TAKES,      /* it has waited for a spinlock */
@@ -116,7 +120,12 @@ struct activity {
     uint64_t left; /* of the work */
     int object;    /* that it is about: group * 16 + object */
     bool returned; /* DIES: its entry function has */
-    bool in_steps; /* DELETES, SERVES: other threads are kept off, and it is not terminated */
+    uint32_t offset; /* GIVES: of the bytes */
+    bool gone;       /* GIVES, FLUSHES: the object has been deleted meanwhile */
+    bool notifies;   /* SETS: a function is called afterwards */
+    enum step then;  /* ENDS: what is next, */
+    int ended;       /* when this thread has ended */
+    bool in_steps;   /* DELETES to ENDS: other threads are kept off, and it is not terminated */
 };
 
 /* Functions that are called by functions. */
@@ -181,7 +190,8 @@ struct mutex {
     unsigned ceiling;
     int owner;
     unsigned held;
-    long taken; /* since when */
+    unsigned urgency; /* what it contributes to its owner's priority, */
+    long since;       /* since then */
 };
 
 struct queue {

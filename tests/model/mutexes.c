@@ -6,7 +6,22 @@ static void become_owner(struct model *model, struct mutex *mutex, int thread)
 {
     mutex->owner = thread;
     mutex->held = 1;
-    mutex->taken = ++model->stamp;
+    mutex->urgency = LEVELS;
+    mutex->since = ++model->stamp;
+}
+
+void note_urgency(struct model *model, struct mutex *mutex)
+{
+    const struct list *waiters = &mutex->object.waiters;
+    unsigned now = mutex->protocol == CEILING ? mutex->ceiling : LEVELS;
+
+    if (mutex->protocol == INHERIT && waiters->count > 0) {
+        now = model->thread[waiters->thread[0]].priority;
+    }
+    if (mutex->owner != NOBODY && now != mutex->urgency) {
+        mutex->urgency = now;
+        mutex->since = ++model->stamp;
+    }
 }
 
 void give_up(struct model *model, struct mutex *mutex)
@@ -19,27 +34,51 @@ void give_up(struct model *model, struct mutex *mutex)
     if (waiter != NOBODY) {
         become_owner(model, mutex, waiter);
         end_wait(model, waiter, OK, 0);
+        note_urgency(model, mutex);
     }
 }
 
-/* In the order in which they were taken. */
+static bool goes_before(const struct mutex *one, const struct mutex *other)
+{
+    return one->urgency < other->urgency ||
+           (one->urgency == other->urgency && one->since < other->since);
+}
+
+/* Of those that a thread owns: what contributes most to its priority, of equals for the longest
+ * time. */
+static struct mutex *first_owned(struct model *model, int thread)
+{
+    struct mutex *first = NULL;
+
+    for (int i = 0; i < model->used[OF_MUTEX]; i++) {
+        struct mutex *mutex = &model->mutex[i];
+
+        if (mutex->owner == thread && (first == NULL || goes_before(mutex, first))) {
+            first = mutex;
+        }
+    }
+    return first;
+}
+
 void release_mutexes(struct model *model, int thread)
 {
-    struct mutex *oldest;
+    for (struct mutex *mutex = first_owned(model, thread); mutex != NULL;
+         mutex = first_owned(model, thread)) {
+        give_up(model, mutex);
+    }
+}
 
-    do {
-        oldest = NULL;
-        for (int i = 0; i < model->used[OF_MUTEX]; i++) {
-            struct mutex *mutex = &model->mutex[i];
+bool has_wanted_mutexes(struct model *model, int thread)
+{
+    int owned = 0;
+    bool wanted = false;
 
-            if (mutex->owner == thread && (oldest == NULL || mutex->taken < oldest->taken)) {
-                oldest = mutex;
-            }
-        }
-        if (oldest != NULL) {
-            give_up(model, oldest);
-        }
-    } while (oldest != NULL);
+    for (int i = 0; i < model->used[OF_MUTEX]; i++) {
+        owned += model->mutex[i].owner == thread;
+        wanted = wanted ||
+                 (model->mutex[i].owner == thread && model->mutex[i].object.waiters.count > 0);
+    }
+    return owned > 1 || wanted;
 }
 
 enum status create_mutex(struct model *model, const struct operation *o)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What all objects with wait lists have in common.
  *
- * Deletion and the release of bytes take several locked steps, one for each wait that ends. Between
- * them interrupts come: the model lets them in behind the first one.
+ * Calls that end the waits of several threads take several locked steps. Between them interrupts
+ * come: the model lets them in behind the first one.
  */
 #include "inside.h"
 
@@ -90,20 +90,48 @@ bool is_in_steps(const struct model *model, int thread)
     return context->depth > 0 && context->activity[context->depth - 1].in_steps;
 }
 
+static void note_gone_in(struct context *context, enum group group, int number)
+{
+    for (int i = 0; i < context->depth; i++) {
+        struct activity *activity = &context->activity[i];
+        bool is_about = (activity->step == GIVES && group == OF_BYTES) ||
+                        (activity->step == FLUSHES && group == OF_QUEUE);
+
+        activity->gone = activity->gone || (is_about && activity->object == number);
+    }
+}
+
+/* The calls that are in the middle of their steps with the object have no more to do with it. */
+static void note_gone(struct model *model, enum group group, int number)
+{
+    for (int i = 0; i < model->used[OF_THREAD]; i++) {
+        note_gone_in(&model->thread[i].context, group, number);
+    }
+    for (int i = 0; i < model->frames; i++) {
+        note_gone_in(&model->frame[i].context, group, number);
+    }
+}
+
 static void delete_object(struct model *model, enum group group, int number)
 {
     struct list *waiters = &object_at(model, group, number)->waiters;
     struct activity *activity = current(model);
 
-    begin_steps(model, activity);
-    mark(model, group, number);
+    note_gone(model, group, number);
+    if (waiters->count > 0) {
+        begin_steps(model, activity);
+    }
     if (model->at_door && waiters->count > 0) {
-        end_wait(model, waiters->thread[0], DELETED, 0);
+        object_at(model, group, number)->exists = false;
+        if (group != OF_MUTEX) { /* it keeps its owner for one step more */
+            end_wait(model, waiters->thread[0], DELETED, 0);
+        }
         activity->object = (int)group * 16 + number;
         activity->step = DELETES;
         object_at(model, group, number)->closes = true;
         return;
     }
+    mark(model, group, number);
     end_waits(model, waiters);
     end_steps(model, activity);
 }
@@ -113,6 +141,7 @@ void go_on_deleting(struct model *model, struct activity *activity)
     enum group group = (enum group)(activity->object / 16);
 
     activity->step = ANSWERS;
+    mark(model, group, activity->object % 16);
     object_at(model, group, activity->object % 16)->closes = false;
     end_waits(model, &object_at(model, group, activity->object % 16)->waiters);
     end_steps(model, activity);

@@ -132,6 +132,29 @@ static bool is_on_its_way(const struct model *model, uint32_t value)
     return false;
 }
 
+static bool gives(const struct context *context, uint32_t pool, uint32_t offset)
+{
+    const struct activity *activity = &context->activity[context->depth - 1];
+
+    return context->depth > 0 && activity->step == GIVES && (uint32_t)activity->object == pool &&
+           activity->offset == offset;
+}
+
+/* The memory is about to be given back, by a call that an interrupt has come into, and then perhaps
+ * to belong to a waiting thread. */
+static bool is_being_given(const struct model *model, uint32_t pool, uint32_t offset)
+{
+    bool found = false;
+
+    for (int i = 0; i < model->used[OF_THREAD]; i++) {
+        found = found || gives(&model->thread[i].context, pool, offset);
+    }
+    for (int i = 0; i < model->frames; i++) {
+        found = found || gives(&model->frame[i].context, pool, offset);
+    }
+    return found;
+}
+
 static bool permits_memory(const struct model *model, const struct operation *o)
 {
     switch (o->kind) {
@@ -146,7 +169,8 @@ static bool permits_memory(const struct model *model, const struct operation *o)
             return false;
         }
         return o->a >= BYTE_POOLS || !model->bytes[o->a].object.exists ||
-               (was_given_out(&model->bytes[o->a], o->b) && !is_on_its_way(model, o->b + 1));
+               (was_given_out(&model->bytes[o->a], o->b) && !is_on_its_way(model, o->b + 1) &&
+                !is_being_given(model, o->a, o->b));
     default:
         return true;
     }

@@ -78,13 +78,44 @@ static struct answer receive(struct model *model, int number, bool pointer, uint
     return answer;
 }
 
-/* The messages of threads that wait to send are discarded, too. */
-static void flush(struct model *model, struct queue *queue)
+static void discard(struct model *model, struct queue *queue)
 {
-    while (queue->used > 0 && queue->object.waiters.count > 0) {
+    while (queue->object.waiters.count > 0) {
         end_wait(model, queue->object.waiters.thread[0], OK, 0);
     }
     queue->used = 0;
+}
+
+void go_on_flushing(struct model *model, struct activity *activity)
+{
+    struct queue *queue = &model->queue[activity->object];
+
+    activity->step = ANSWERS;
+    if (!activity->gone) {
+        discard(model, queue);
+    }
+    end_steps(model, activity);
+}
+
+/* The messages of threads that wait to send are discarded, too. The queue stays full until the last
+ * step. */
+static void flush(struct model *model, int number)
+{
+    struct activity *activity = current(model);
+    struct queue *queue = &model->queue[number];
+
+    if (queue->used == 0) {
+        return;
+    }
+    if (queue->object.waiters.count < 2) {
+        discard(model, queue);
+        return;
+    }
+    begin_steps(model, activity);
+    end_wait(model, queue->object.waiters.thread[0], OK, 0);
+    activity->step = FLUSHES;
+    activity->gone = false;
+    activity->object = number;
 }
 
 enum status create_queue(struct model *model, const struct operation *o)
@@ -105,7 +136,7 @@ struct answer perform_queue(struct model *model, const struct operation *o)
     case DO_QUEUE_RECEIVE:
         return receive(model, (int)o->a, o->b != 0, o->d);
     default:
-        flush(model, &model->queue[o->a]);
+        flush(model, (int)o->a);
         return plain(OK);
     }
 }

@@ -171,6 +171,9 @@ void refresh(struct model *model)
             }
         }
     }
+    for (int i = 0; i < model->used[OF_MUTEX]; i++) {
+        note_urgency(model, &model->mutex[i]);
+    }
 }
 
 /* When a slice ends of which so much is left: slices end at multiples of the unit. */

@@ -106,7 +106,37 @@ static void flags_set(struct model *model, int number, uint32_t bits)
         }
     }
     flags->bits &= ~clear;
-    if (flags->object.notifies) {
+}
+
+void go_on_setting(struct model *model, struct activity *activity)
+{
+    end_steps(model, activity);
+    activity->step = ANSWERS;
+    if (activity->notifies) {
+        notify(model, NOTIFIES, OF_FLAGS, activity->object);
+    }
+}
+
+/* An interrupt in between finds that all is done, since whatever it asks completes it. */
+static void set_in_steps(struct model *model, int number, uint32_t bits)
+{
+    struct activity *activity = current(model);
+
+    activity->notifies = model->flags[number].object.notifies;
+    activity->object = number;
+    begin_steps(model, activity);
+    flags_set(model, number, bits);
+    activity->step = SETS;
+}
+
+static void perform_set(struct model *model, int number, uint32_t bits)
+{
+    if (model->flags[number].object.waiters.count > 1) {
+        set_in_steps(model, number, bits);
+        return;
+    }
+    flags_set(model, number, bits);
+    if (model->flags[number].object.notifies) {
         notify(model, NOTIFIES, OF_FLAGS, number);
     }
 }
@@ -123,7 +153,7 @@ struct answer perform_flags(struct model *model, const struct operation *o)
         return flags_wait(model, (int)o->a, o);
     }
     if (o->kind == DO_FLAGS_SET) {
-        flags_set(model, (int)o->a, o->b);
+        perform_set(model, (int)o->a, o->b);
     } else {
         model->flags[o->a].bits &= ~o->b;
     }

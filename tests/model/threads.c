@@ -126,6 +126,34 @@ void terminate(struct model *model, int thread, bool returned)
     refresh(model);
 }
 
+/* Has it more to give back than a mutex that nobody waits for? */
+static bool has_much(struct model *model, int thread)
+{
+    const struct thread *t = &model->thread[thread];
+
+    return t->sections > 0 || model_last_spin(model, thread) != NOBODY ||
+           has_wanted_mutexes(model, thread);
+}
+
+void terminate_now(struct model *model, struct activity *activity)
+{
+    activity->step = activity->then;
+    terminate(model, activity->ended, false);
+    end_steps(model, activity);
+}
+
+/* What it has it keeps until the next step. */
+static void begin_to_end(struct model *model, int thread)
+{
+    struct activity *activity = current(model);
+
+    model->thread[thread].to_end = true;
+    begin_steps(model, activity);
+    activity->then = activity->step;
+    activity->step = ENDS;
+    activity->ended = thread;
+}
+
 static enum status terminate_by_call(struct model *model, int thread)
 {
     bool itself = thread == model->running && !model_in_interrupt(model);
@@ -141,6 +169,10 @@ static enum status terminate_by_call(struct model *model, int thread)
     }
     if (!itself && is_in_steps(model, thread)) {
         model->thread[thread].to_end = true;
+        return OK;
+    }
+    if (!itself && has_much(model, thread)) {
+        begin_to_end(model, thread);
         return OK;
     }
     if (!itself) {

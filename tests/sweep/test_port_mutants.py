@@ -47,7 +47,10 @@ V7M: Final = ("mps2-an385", "ports/cortex-m/v7m/switch.S")
 V6M: Final = ("microbit", "ports/cortex-m/v6m/switch.S")
 MUTANTS: Final = (
     Mutant(
-        "v7m, PendSV without the lock", *V7M, "    cpsid i\n    mrs   r0, psp", "    mrs   r0, psp"
+        "v7m, PendSV without the lock",
+        *V7M,
+        "    take_lock r0\n    mrs   r0, psp",
+        "    mrs   r0, psp",
     ),
     Mutant(
         "v6m, PendSV without the lock",
@@ -59,8 +62,8 @@ MUTANTS: Final = (
         "v7m, the lock is free before the stack is the new one's",
         *V7M,
         "    ldr   sp, [r1, #STACK_POINTER] /* step 6: the new thread's stack */\n"
-        "enable_and_load:\n    cpsie i\n",
-        "    cpsie i\n    ldr   sp, [r1, #STACK_POINTER]\nenable_and_load:\n    cpsie i\n",
+        "enable_and_load:\n    free_lock r2\n",
+        "    free_lock r2\n    ldr   sp, [r1, #STACK_POINTER]\nenable_and_load:\n    free_lock r2\n",
     ),
 )
 

@@ -150,6 +150,7 @@ def may_include(path: str, target: str) -> bool:
         "drivers": ("drivers/",),
         "labs": (own_folder, "labs/common/"),
         "compat": (own_folder,),
+        "bench": (own_folder,),
         "examples": (own_folder,),  # of more than one file
         "tests": ("",),
     }

@@ -19,9 +19,10 @@
  * same for both.
  *
  * Steps    1 to 8 are those of labs/switch-cost.
- * Lock     PRIMASK is set while the kernel decides, and cleared on the way out.
+ * Lock     It is taken while the kernel decides, and freed on the way out: lock.inc.
  * Source   Armv7-M Architecture Reference Manual (DDI 0403E), B1.5.6 to B1.5.8.
  */
+#include "lock.inc"
     .syntax unified
     .thumb
 
@@ -40,7 +41,7 @@ lm_port_swap:
     str   sp, [r0, #STACK_POINTER] /* step 2: and its stack pointer */
     ldr   sp, [r1, #STACK_POINTER] /* step 6: the new thread's stack */
 enable_and_load:
-    cpsie i
+    free_lock r2
 load_context:                   /* PendSV_Handler knows these two instructions */
     pop   {r3-r11, pc}          /* steps 7 and 8: recover the context, return */
     .size lm_port_swap, . - lm_port_swap
@@ -69,7 +70,7 @@ SVC_Handler:
     .thumb_func
     .type PendSV_Handler, %function
 PendSV_Handler:
-    cpsid i
+    take_lock r0
     mrs   r0, psp
     ldr   r1, [r0, #FRAME_PC]
     ldr   r2, =load_context
@@ -97,7 +98,7 @@ dispatch:
 return_to_thread:
     mvn   lr, #2                /* EXC_RETURN 0xFFFFFFFD: thread mode, process stack, no FPU */
     msr   psp, r0               /* step 6 */
-    cpsie i
+    free_lock r1
     bx    lr                    /* step 8 */
 
 /* Forget the new frame, or the stack would grow with each interrupt that comes just here. At

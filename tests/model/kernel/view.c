@@ -78,8 +78,20 @@ static void view_counters(const struct lm_counters *counters, int64_t *view)
     view[RUN_TIME] = (int64_t)counters->run_time;
 }
 
+/* To ask completes a set that an interrupt has come into. */
+static void complete_sets(void)
+{
+    for (int i = 0; i < FLAGS; i++) {
+        if (parts.flags[i] != NULL && exists(&parts.flags[i]->object, LM_KIND_EVENT_FLAGS)) {
+            (void)lm_event_flags_get(parts.flags[i]);
+        }
+    }
+}
+
 static bool view_system(struct system_view *view)
 {
+    complete_sets();
+
     struct lm_counters counters = lm_kernel_counters();
 
     view->now = (int64_t)lm_now();

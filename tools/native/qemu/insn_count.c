@@ -5,8 +5,9 @@
  *
  *   mark       address of an instruction, hexadecimal; may be given several times
  *   passes     one line for each passage of a mark: instructions executed before it
- *   window     number of a passage, from 0: a window that the next passage ends
- *   addresses  one line for each instruction executed in the window: its address, hexadecimal
+ *   window     number of a passage, from 0: a window that the next passage ends; without it, each
+ *              passage of the first mark begins one
+ *   addresses  one line for each instruction executed in a window: its address, hexadecimal
  *
  * The firmware is the shipped one, without changes. An instruction that a condition skips counts,
  * and so does one that only waits; taking an exception does not count.
@@ -64,6 +65,7 @@ static FILE *passes;
 
 static FILE *addresses; /* NULL: no window was requested */
 static uint64_t window;
+static bool is_single; /* there is that one window */
 static bool in_window;
 
 static bool is_mark(uint64_t address)
@@ -86,10 +88,12 @@ static void on_instruction(unsigned cpu, void *data)
 
 static void on_mark(unsigned cpu, void *data)
 {
+    uint64_t address = (uintptr_t)data;
+    bool begins = is_single ? passages == window : address == marks[0];
+
     (void)cpu;
-    (void)data;
     fprintf(passes, "%" PRIu64 "\n", executed);
-    in_window = addresses != NULL && passages == window;
+    in_window = addresses != NULL && begins;
     passages++;
 }
 
@@ -103,7 +107,7 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
 
         if (is_mark(address)) {
             qemu_plugin_register_vcpu_insn_exec_cb(instruction, on_mark, QEMU_PLUGIN_CB_NO_REGS,
-                                                   NULL);
+                                                   (void *)(uintptr_t)address);
         }
         if (addresses != NULL) {
             qemu_plugin_register_vcpu_insn_exec_cb(
@@ -139,6 +143,7 @@ static bool take(const char *name, const char *value)
         return mark_count < MARKS_MAX && parse(value, 16, &marks[mark_count++]);
     }
     if (strcmp(name, "window") == 0) {
+        is_single = true;
         return parse(value, 10, &window);
     }
     if (strcmp(name, "passes") == 0 && passes == NULL) {

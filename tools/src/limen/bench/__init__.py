@@ -3,6 +3,15 @@
 
 from __future__ import annotations
 
+from limen.bench.masked import (
+    EXPECTED,
+    MaskedCase,
+    masked_section,
+    measure_masked,
+    read_masked,
+    replace_masked_section,
+    write_masked,
+)
 from limen.bench.measure import (
     Measurement,
     measure_calls,
@@ -16,14 +25,21 @@ from limen.bench.peers import Peers, load_peers
 from limen.bench.report import render_markdown
 
 __all__ = [
+    "EXPECTED",
+    "MaskedCase",
     "Measurement",
     "Peers",
     "load_peers",
+    "masked_section",
     "measure_calls",
     "measure_experiment",
     "measure_host",
+    "measure_masked",
     "measure_models",
     "measure_page",
     "measure_threadx",
+    "read_masked",
     "render_markdown",
+    "replace_masked_section",
+    "write_masked",
 ]

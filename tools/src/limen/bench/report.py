@@ -6,9 +6,12 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
+from limen.bench.masked import masked_section
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from limen.bench.masked import MaskedCase
     from limen.bench.measure import Measurement
     from limen.bench.peers import Peers
 
@@ -16,6 +19,7 @@ __all__ = ["render_markdown"]
 
 _WHOLE: Final = 100  # from here on, fractions are not significant
 
+_AFTER_MASKED: Final = "host"  # the group ahead of which its section comes
 _TITLES: Final = {
     "calls": "Kernel calls on a Cortex-M3",
     "experiment": "The example of the white papers on a Cortex-M3",
@@ -41,16 +45,21 @@ with WebGL (google/perfetto, PR 4586, 4630).""",
 }
 
 
-def render_markdown(measurements: Sequence[Measurement], peers: Peers, machine: str) -> str:
+def render_markdown(
+    measurements: Sequence[Measurement], masked: Sequence[MaskedCase], peers: Peers, machine: str
+) -> str:
     """The page.
 
     Args:
         measurements: in groups, by the part of the key before the slash.
+        masked: how long services keep interrupts off.
         peers: figures of other kernels.
         machine: on which those that are not exact were measured.
     """
     parts = [_HEAD]
     for group, rows in groupby(measurements, lambda row: row.key.split("/")[0]):
+        if group == _AFTER_MASKED:
+            parts.append(masked_section(masked))
         parts.append(_section(group, list(rows), peers, machine))
     return "\n".join(parts)
 

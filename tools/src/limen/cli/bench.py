@@ -7,33 +7,57 @@ import os
 import platform
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from limen.bench import (
+    EXPECTED,
     Measurement,
     load_peers,
     measure_calls,
     measure_experiment,
     measure_host,
+    measure_masked,
     measure_models,
     measure_page,
     measure_threadx,
     render_markdown,
+    replace_masked_section,
+    write_masked,
 )
 from limen.cli.render import build_output, note, print_json, print_table
 from limen.run import find_root
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from limen.bench import MaskedCase
+
 __all__ = ["bench"]
+
+_PAGE: Final = "docs/measurements.md"
 
 
 def bench(
     json: Annotated[bool, typer.Option("--json", help="print one JSON value")] = False,
     write: Annotated[bool, typer.Option(help="write docs/measurements.md")] = True,
+    masked: Annotated[
+        bool, typer.Option("--masked", help="only how long interrupts are off")
+    ] = False,
 ) -> None:
-    """Measure the kernel, and write docs/measurements.md with the figures of other kernels."""
+    """Measure the kernel, and write docs/measurements.md with the figures of other kernels.
+
+    How long interrupts are off is also written to tests/expected/masked.toml, with which the tests
+    compare it.
+    """
     root = find_root(Path.cwd())
+    note("measuring how long interrupts are off ...")
+    with build_output() as on_line:
+        stretches = measure_masked(root, on_line)
+    if masked:
+        _write_masked(root, stretches)
+        return
     rows: list[Measurement] = []
     with build_output() as on_line:
         for title, measure in (
@@ -48,11 +72,12 @@ def bench(
             rows += measure(root, on_line)
     peers = load_peers()
     if write:
-        page = root / "docs/measurements.md"
-        page.write_text(render_markdown(rows, peers, _machine()), encoding="utf-8")
-        note(f"written: {page.relative_to(root)}")
+        page = root / _PAGE
+        page.write_text(render_markdown(rows, stretches, peers, _machine()), encoding="utf-8")
+        _write_masked(root, stretches)
     if json:
-        print_json({"measurements": [asdict(row) for row in rows]})
+        masked_rows = [asdict(case) for case in stretches]
+        print_json({"measurements": [asdict(row) for row in rows], "masked": masked_rows})
         return
     cells = [
         [row.key, f"{row.value:,.10g}", *(peers.figures.get(row.key) or ()), row.unit]
@@ -62,6 +87,14 @@ def bench(
     ]
     heads = ["measured", ">Limen", *(f">{kernel}" for kernel in peers.kernels), "unit"]
     print_table("Measurements", heads, cells)
+
+
+def _write_masked(root: Path, stretches: Sequence[MaskedCase]) -> None:
+    page = root / _PAGE
+    text = replace_masked_section(page.read_text("utf-8"), stretches)
+    page.write_text(text, encoding="utf-8")
+    (root / EXPECTED).write_text(write_masked(stretches), encoding="utf-8")
+    note(f"written: {_PAGE}, {EXPECTED}")
 
 
 def _machine() -> str:

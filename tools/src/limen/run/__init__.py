@@ -5,13 +5,26 @@ from __future__ import annotations
 
 from limen.run.build import build, find_root
 from limen.run.emulator import Watch, build_runner
-from limen.run.instructions import addresses_between, count_between, count_from_to
+from limen.run.instructions import (
+    addresses_between,
+    addresses_from_to,
+    count_between,
+    count_from_to,
+)
 from limen.run.process import SAFETY_SECONDS, Finished, execute
 from limen.run.program import TRACE_FILE, Run, run_program
-from limen.run.target import LAB_TARGETS, RP2040_TARGETS, TARGETS, Target, target_named
+from limen.run.target import (
+    LAB_TARGETS,
+    MPS2_BASEPRI,
+    RP2040_TARGETS,
+    TARGETS,
+    Target,
+    target_named,
+)
 
 __all__ = [
     "LAB_TARGETS",
+    "MPS2_BASEPRI",
     "RP2040_TARGETS",
     "SAFETY_SECONDS",
     "TARGETS",
@@ -21,6 +34,7 @@ __all__ = [
     "Target",
     "Watch",
     "addresses_between",
+    "addresses_from_to",
     "build",
     "build_runner",
     "count_between",

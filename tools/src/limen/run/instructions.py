@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "addresses_between",
+    "addresses_from_to",
     "build_plugin",
     "count_between",
     "count_from_to",
@@ -142,9 +143,48 @@ def addresses_between(
         return [int(line, 16) for line in (folder / _ADDRESSES_FILE).read_text().split()]
 
 
+def addresses_from_to(
+    elf: Path,
+    first: str,
+    last: str,
+    arguments: Sequence[str] = (),
+    *,
+    target: str = "mps2-an385",
+    timeout_seconds: float = 60.0,
+) -> tuple[str, list[list[int]]]:
+    """The addresses of all instructions executed from each passage of a function to another's.
+
+    Args:
+        elf: a program for the target.
+        first: a function of it.
+        last: another one.
+        arguments: argv[1] and on.
+        target: name of one that QEMU emulates.
+        timeout_seconds: of wall clock.
+
+    Returns:
+        what the program printed; the addresses of each window.
+
+    Raises:
+        RunError: as count_between.
+    """
+    with TemporaryDirectory(prefix="limen-") as scratch:
+        folder = Path(scratch)
+        watched = _Watched(elf, arguments, target, timeout_seconds)
+        output = _run_counting(watched, [first, last], folder, [f"addresses={_ADDRESSES_FILE}"])
+        begin = find_function(elf, first)
+        windows: list[list[int]] = []
+        for line in (folder / _ADDRESSES_FILE).read_text().split():
+            address = int(line, 16)
+            if address == begin:
+                windows.append([])
+            windows[-1].append(address)
+        return output, windows
+
+
 def _run_counting(
     watched: _Watched, symbols: Sequence[str], scratch: Path, window: list[str]
-) -> None:
+) -> str:
     elf, arguments = watched.elf, watched.arguments
     plugin = str(build_plugin(find_root(Path.cwd()))).replace(",", ",,")
     marks = [f"mark={find_function(elf, symbol):x}" for symbol in symbols]
@@ -155,6 +195,7 @@ def _run_counting(
         said = (done.output.strip().splitlines() or ["nothing"])[-1]
         problem = f"it ended with status {done.status} and said: {said}"
         raise RunError(f"{elf.name} {' '.join(arguments)}".strip(), problem, "see what it prints")
+    return done.output
 
 
 def build_plugin(root: Path) -> Path:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-__all__ = ["Masked", "longest_masked"]
+__all__ = ["Masked", "longest_masked", "longest_masked_of_each"]
 
 _CHANGES: Final = (
     ("off", re.compile(rb"\x72\xb6")),  # cpsid i
@@ -55,9 +55,18 @@ def longest_masked(elf: Path, addresses: Iterable[int]) -> Masked:
     Raises:
         RunError: the file is no executable.
     """
+    return longest_masked_of_each(elf, [addresses])[0]
+
+
+def longest_masked_of_each(elf: Path, windows: Iterable[Iterable[int]]) -> list[Masked]:
+    """The longest stretch with interrupts off in each window (limen.run.addresses_from_to).
+
+    Raises:
+        RunError: as longest_masked.
+    """
     code = _Code.read(elf)
-    count, begin = _longest(code.changes, addresses)
-    return Masked(count, code.function(begin))
+    longest = [_longest(code.changes, window) for window in windows]
+    return [Masked(count, code.function(begin)) for count, begin in longest]
 
 
 def _longest(changes: Mapping[int, str], addresses: Iterable[int]) -> tuple[int, int]:

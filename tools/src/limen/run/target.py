@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-__all__ = ["LAB_TARGETS", "RP2040_TARGETS", "TARGETS", "Target", "target_named"]
+__all__ = ["LAB_TARGETS", "MPS2_BASEPRI", "RP2040_TARGETS", "TARGETS", "Target", "target_named"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +98,11 @@ _MPS2 = Target(
     emulator=(_QEMU, "-M", "mps2-an385", "-cpu", "cortex-m3", *_NO_DEVICES, *_EXACT_TIME),
     ticks_per_instruction=Fraction(_INSTRUCTION_NS * 25, 1000),
 )
+MPS2_BASEPRI = replace(
+    _MPS2,
+    name="mps2-an385-basepri",
+    title="the same, the kernel's lock leaves some interrupts on",
+)
 _MICROBIT = Target(
     name="microbit",
     title="Cortex-M0 in QEMU with more RAM than a micro:bit has, counting instructions",
@@ -121,7 +126,7 @@ def target_named(name: str) -> Target:
     Raises:
         RunError: there is none.
     """
-    for target in TARGETS:
+    for target in (*TARGETS, MPS2_BASEPRI):
         if target.name == name:
             return target
     known = ", ".join(target.name for target in TARGETS)

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How long each service of the kernel keeps interrupts off: what the cases share.
+ *
+ * In a trial, in this order:
+ *
+ *   prepare   by the caller: what it owns before anybody waits
+ *   wait      by each of count threads, from the last one to the first; they are less urgent than
+ *             the caller
+ *   ready     by the caller: the rest of what the call needs
+ *   act       by the caller: the one call that is measured
+ *
+ * The window that the emulator watches begins ahead of act. It ends when act returns, when a thread
+ * that waited goes on, or when all are idle, whichever comes first.
+ */
+#ifndef LIMEN_BENCH_MASKED_H
+#define LIMEN_BENCH_MASKED_H
+
+#include <limen/board.h>
+#include <limen/limen.h>
+
+enum { MANY = 32, CALLER = 2, MIDDLE = 5, LEAST = 29, MESSAGE_BYTES_MAX = 2048 };
+
+struct masked_case {
+    const char *name;
+    bool scales; /* with 1 and with MANY; else once, with 1 */
+    void (*prepare)(void);
+    void (*wait)(unsigned index); /* NULL: nobody waits */
+    void (*ready)(void);
+    void (*act)(void);
+    uint16_t priority;      /* of the caller, 0: CALLER */
+    enum lm_order order;    /* in which the objects serve */
+    uint32_t message_bytes; /* of the queue, 0: 4 */
+    uint32_t lasts;         /* ticks until what act has begun is over; most are over at once */
+};
+
+extern struct lm_thread caller, spare, waiters[MANY + 1];
+extern struct lm_semaphore semaphore;
+extern struct lm_mutex mutexes[MANY + 1], ceiling;
+extern struct lm_queue queue;
+extern struct lm_event_flags flags;
+extern struct lm_timer timers[MANY];
+extern struct lm_block_pool blocks;
+extern struct lm_byte_pool bytes;
+extern uint32_t message[MESSAGE_BYTES_MAX / 4 + 1];
+extern unsigned count; /* of what is 1 or MANY */
+
+/* The spare thread as the case wants it; its entry function ends the window. */
+void create_spare(unsigned priority, bool suspended);
+
+/* End the program: what is to be measured did not happen. */
+_Noreturn void fail(const char *what);
+
+/* A step of a case that is one call. */
+#define STEP(name, call)                                                                           \
+    static void name(void)                                                                         \
+    {                                                                                              \
+        (void)(call);                                                                              \
+    }
+#define EXPECT(name, call, status)                                                                 \
+    static void name(void)                                                                         \
+    {                                                                                              \
+        if ((call) != (status)) {                                                                  \
+            fail(#call);                                                                           \
+        }                                                                                          \
+    }
+#define CALL(name, call) EXPECT(name, call, LM_OK)
+#define WAIT(name, call)                                                                           \
+    static void name(unsigned index)                                                               \
+    {                                                                                              \
+        (void)index;                                                                               \
+        (void)(call);                                                                              \
+    }
+/* For each of count objects. */
+#define EACH(name, call)                                                                           \
+    static void name(void)                                                                         \
+    {                                                                                              \
+        for (unsigned i = 0; i < count; i++) {                                                     \
+            (void)(call);                                                                          \
+        }                                                                                          \
+    }
+
+/* Tables of cases, each ended by one without a name. */
+extern const struct masked_case thread_cases[], mutex_cases[], object_cases[], message_cases[],
+    time_cases[], model_cases[], tick_cases[], slice_cases[];
+
+#endif
