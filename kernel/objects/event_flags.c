@@ -100,8 +100,8 @@ static void judge_one(struct lm_cpu *cpu, struct lm_event_flags *flags, struct l
     pass->over = true;
 }
 
-/* The rest of a set. An interrupt may complete it meanwhile, and then delete the flags. Returns: the
- * key. */
+/* The rest of a set. An interrupt may complete it meanwhile, and then delete the flags.
+ * Returns: the key. */
 static lm_lock_key judge_all(struct lm_cpu *cpu, const struct lm_event_flags *of,
                              struct lm_flags_pass *pass, lm_lock_key key)
 {

@@ -179,8 +179,7 @@ bool lm_fit_is_possible(const struct lm_byte_pool *pool, size_t bytes)
 /* The first piece of the size's own list if it is large enough: so memory that has just been
  * given back serves the same request again. Else the first one of the first list whose pieces
  * all are. */
-static struct lm_byte_piece *find(const struct lm_byte_pool *pool, size_t size,
-                                  struct place *found)
+static struct lm_byte_piece *find(const struct lm_byte_pool *pool, size_t size, struct place *found)
 {
     struct place place = place_of(size);
     struct lm_byte_piece *nearest = *list_at(pool, place);

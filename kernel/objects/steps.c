@@ -36,7 +36,7 @@ lm_lock_key lm_steps_end(struct lm_cpu *cpu, bool begun, lm_lock_key key)
  * anything? */
 static bool give_back_some(struct lm_cpu *cpu, struct lm_thread *thread)
 {
-    bool (*give_back)(struct lm_thread *thread) = lm_kernel()->on_thread_end;
+    bool (*give_back)(struct lm_thread * thread) = lm_kernel()->on_thread_end;
     struct lm_list *owned = thread->owned.next;
 
     if (give_back != NULL && give_back(thread)) {

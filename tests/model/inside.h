@@ -66,7 +66,7 @@ void allow_preemption(struct model *model); /* again, if nothing else keeps it o
 void terminate(struct model *model, int thread, bool returned);
 void terminate_now(struct model *model, struct activity *activity); /* ENDS */
 void release_mutexes(struct model *model, int thread);
-bool has_wanted_mutexes(struct model *model, int thread); /* or several */
+bool has_wanted_mutexes(struct model *model, int thread);    /* or several */
 void note_urgency(struct model *model, struct mutex *mutex); /* its waiters may have changed */
 enum status lock_mutex(struct model *model, int number, uint32_t timeout);
 void give_up(struct model *model, struct mutex *mutex);

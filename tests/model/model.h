@@ -116,10 +116,10 @@ struct activity {
     int number;
     unsigned masks; /* model->masks when it began */
     struct answer answer;
-    bool waited;   /* the answer is that of a wait */
-    uint64_t left; /* of the work */
-    int object;    /* that it is about: group * 16 + object */
-    bool returned; /* DIES: its entry function has */
+    bool waited;     /* the answer is that of a wait */
+    uint64_t left;   /* of the work */
+    int object;      /* that it is about: group * 16 + object */
+    bool returned;   /* DIES: its entry function has */
     uint32_t offset; /* GIVES: of the bytes */
     bool gone;       /* GIVES, FLUSHES: the object has been deleted meanwhile */
     bool notifies;   /* SETS: a function is called afterwards */

@@ -75,8 +75,8 @@ bool has_wanted_mutexes(struct model *model, int thread)
 
     for (int i = 0; i < model->used[OF_MUTEX]; i++) {
         owned += model->mutex[i].owner == thread;
-        wanted = wanted ||
-                 (model->mutex[i].owner == thread && model->mutex[i].object.waiters.count > 0);
+        wanted =
+            wanted || (model->mutex[i].owner == thread && model->mutex[i].object.waiters.count > 0);
     }
     return owned > 1 || wanted;
 }

@@ -63,7 +63,8 @@ MUTANTS: Final = (
         *V7M,
         "    ldr   sp, [r1, #STACK_POINTER] /* step 6: the new thread's stack */\n"
         "enable_and_load:\n    free_lock r2\n",
-        "    free_lock r2\n    ldr   sp, [r1, #STACK_POINTER]\nenable_and_load:\n    free_lock r2\n",
+        "    free_lock r2\n    ldr   sp, [r1, #STACK_POINTER]\n"
+        "enable_and_load:\n    free_lock r2\n",
     ),
 )
 

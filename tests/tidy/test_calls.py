@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: no call that checks an object is left out of tests/kernel/test_doors.c.
 
-Method: the functions of the kernel in which LM_REQUIRE_OBJECT is used are looked up in its text.
+Method: the functions of the kernel in which LM_REQUIRE_OBJECT is used, or a macro of the file that
+contains it, are looked up in its text.
 """
 
 from __future__ import annotations
@@ -17,11 +18,15 @@ NOT_AT_THE_DOOR = frozenset({"unlist"})
 
 def checking_functions(text: str) -> set[str]:
     """Names of the functions of a C source that check an object."""
+    macros = re.finditer(r"^#define (\w+)\((?:.*\\\n)*.*\n", text, flags=re.MULTILINE)
+    checks = ["LM_REQUIRE_OBJECT("]
+    checks += [f"{macro[1]}(" for macro in macros if checks[0] in macro[0]]
+    text = re.sub(r"^#define (?:.*\\\n)*.*\n", "", text, flags=re.MULTILINE)
     parts = re.split(r"^(?=\w[^\n;]*?\w+\()", text, flags=re.MULTILINE)
     names = set()
     for part in parts:
         head = re.match(r"\w[^\n;]*?(\w+)\(", part)
-        if head is not None and "LM_REQUIRE_OBJECT(" in part:
+        if head is not None and any(check in part for check in checks):
             names.add(head[1])
     return names
 
