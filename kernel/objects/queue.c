@@ -12,25 +12,28 @@
 enum { BLOCK_BYTES = 32 };
 
 /* Whole words one by one: a call of memcpy costs more than the copy of the short messages that
- * most queues have. Requires: all is aligned to words. */
+ * most queues have. Requires: all is aligned to words; at least a word. */
 static inline void copy_words(void *to, const void *from, uint32_t bytes)
 {
     unsigned char *target = __builtin_assume_aligned(to, 4);
     const unsigned char *source = __builtin_assume_aligned(from, 4);
-
     const unsigned char *end = source + bytes;
 
-    while (source != end) {
+    do {
         memcpy(target, source, 4);
         target += 4;
         source += 4;
-    }
+    } while (source != end);
 }
 
-/* Blocks, which compilers copy with few instructions, and the words that are left: interrupts are
- * off meanwhile. Requires: as above; at least a block. */
-static __attribute__((noinline)) void copy_blocks(void *to, const void *from, uint32_t bytes)
+/* Long messages: in blocks, which compilers copy with few instructions, as interrupts are off
+ * meanwhile. What is not aligned to words is for the C library. */
+static __attribute__((noinline)) void copy_more(void *to, const void *from, uint32_t bytes)
 {
+    if ((((uintptr_t)to | (uintptr_t)from | bytes) & 3U) != 0) {
+        memcpy(to, from, bytes);
+        return;
+    }
     unsigned char *target = __builtin_assume_aligned(to, 4);
     const unsigned char *source = __builtin_assume_aligned(from, 4);
     const unsigned char *end = source + bytes / BLOCK_BYTES * BLOCK_BYTES;
@@ -40,17 +43,19 @@ static __attribute__((noinline)) void copy_blocks(void *to, const void *from, ui
         target += BLOCK_BYTES;
         source += BLOCK_BYTES;
     } while (source != end);
-    copy_words(target, source, bytes % BLOCK_BYTES);
+    if (bytes % BLOCK_BYTES != 0) {
+        copy_words(target, source, bytes % BLOCK_BYTES);
+    }
 }
 
 static inline void copy(const struct lm_queue *queue, void *to, const void *from)
 {
     uint32_t bytes = queue->message_bytes;
+    uintptr_t misaligned = ((uintptr_t)to | (uintptr_t)from) & 3U;
+    uint32_t not_short = bytes & ~(BLOCK_BYTES - 4U); /* or no whole words */
 
-    if ((((uintptr_t)to | (uintptr_t)from | bytes) & 3U) != 0) {
-        memcpy(to, from, bytes);
-    } else if (bytes >= BLOCK_BYTES) {
-        copy_blocks(to, from, bytes);
+    if ((misaligned | not_short) != 0) {
+        copy_more(to, from, bytes);
     } else {
         copy_words(to, from, bytes);
     }
