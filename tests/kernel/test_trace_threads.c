@@ -83,6 +83,18 @@ static void jobs(void)
           {LM_EVENT_OVERRUN, id, 0, 4}, {LM_EVENT_RELEASE, id, 0, 3});
 }
 
+/* It is suspended while it sleeps: the end of the sleep is kept. */
+static void a_suspension_that_waits(void)
+{
+    begin();
+    CHECK_STATUS(lm_thread_sleep(5), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    seen = written();
+    CHECK_STATUS(lm_thread_abort_wait(&threads[0]), LM_OK);
+    WROTE({LM_EVENT_THREAD_ABORT_WAIT, first, 0, 0},
+          {LM_EVENT_SUSPEND, 0, FOR_RESUME, HALVES(first, LM_ABORTED)});
+}
+
 static void urgencies(void)
 {
     unsigned old;
@@ -191,6 +203,7 @@ int main(void)
 {
     threads_live();
     jobs();
+    a_suspension_that_waits();
     urgencies();
     clocks_and_marks();
     sections();
