@@ -43,7 +43,7 @@ static void semaphores(void)
     CHECK_STATUS(lm_semaphore_get_info(&semaphore, &info), LM_OK);
     WROTE({LM_EVENT_INFO, id, 0, 0});
     CHECK_STATUS(lm_semaphore_delete(&semaphore), LM_OK);
-    WROTE(level_to_0(first, 5), {LM_EVENT_SEMAPHORE_DELETE, id, 0, 0}, level_from_0(first, 5));
+    WROTE({LM_EVENT_SEMAPHORE_DELETE, id, 0, 0});
 }
 
 static void note_flags(struct lm_event_flags *flags)
@@ -128,7 +128,7 @@ static void queues(void)
     CHECK_STATUS(lm_queue_set_notify(&queue, NULL), LM_OK);
     WROTE({LM_EVENT_NOTIFY, id, 0, 0});
     CHECK_STATUS(lm_queue_delete(&queue), LM_OK);
-    WROTE(level_to_0(first, 5), {LM_EVENT_QUEUE_DELETE, id, 0, 0}, level_from_0(first, 5));
+    WROTE({LM_EVENT_QUEUE_DELETE, id, 0, 0});
 }
 
 static void mutexes(void)
@@ -156,7 +156,7 @@ static void mutexes(void)
     CHECK_STATUS(lm_mutex_get_info(&mutex, &info), LM_OK);
     WROTE({LM_EVENT_INFO, id, 0, 0});
     CHECK_STATUS(lm_mutex_delete(&mutex), LM_OK);
-    WROTE(level_to_0(first, 5), {LM_EVENT_MUTEX_DELETE, id, 0, 0}, level_from_0(first, 5));
+    WROTE({LM_EVENT_MUTEX_DELETE, id, 0, 0});
 }
 
 /* Thread 1 owns the mutex that thread 0 wants. */
@@ -221,7 +221,7 @@ static void block_pools(void)
     CHECK_STATUS(lm_block_pool_get_info(&pool, &info), LM_OK);
     WROTE({LM_EVENT_INFO, id, 0, 0});
     CHECK_STATUS(lm_block_pool_delete(&pool), LM_OK);
-    WROTE(level_to_0(first, 5), {LM_EVENT_BLOCK_POOL_DELETE, id, 0, 0}, level_from_0(first, 5));
+    WROTE({LM_EVENT_BLOCK_POOL_DELETE, id, 0, 0});
 }
 
 static void byte_pools(void)
@@ -252,7 +252,7 @@ static void byte_pools(void)
     CHECK_STATUS(lm_byte_release(&pool, memory), LM_OK);
     WROTE({LM_EVENT_BYTE_RELEASE, id, (unsigned)(pool.available / 8), 0});
     CHECK_STATUS(lm_byte_pool_delete(&pool), LM_OK);
-    WROTE(level_to_0(first, 5), {LM_EVENT_BYTE_POOL_DELETE, id, 0, 0}, level_from_0(first, 5));
+    WROTE({LM_EVENT_BYTE_POOL_DELETE, id, 0, 0});
 }
 
 static void note_nothing(void *argument)

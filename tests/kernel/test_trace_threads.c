@@ -149,6 +149,40 @@ static void sections(void)
           {LM_EVENT_LEVEL, first, 5, HALVES(0, LM_CHANGE_SECTION_LEAVE)});
 }
 
+/* While threads run; what they write is the business of test_trace.c. */
+static void the_trace_itself(void)
+{
+    static uint32_t another[LM_TRACE_BYTES(OBJECTS, 8) / 4];
+    const struct lm_trace_header *header = (const void *)buffer;
+
+    begin();
+    lm_trace_add(&threads[0].object);
+    WROTE_NOTHING();
+    lm_trace_filter(LM_TRACE_CLASS(LM_EVENT_USER));
+    WROTE_NOTHING();
+    lm_trace_user(1, 2);
+    WROTE_NOTHING();
+    lm_time_set(3);
+    WROTE({LM_EVENT_TIME_SET, 0, 0, 3});
+    lm_trace_user(4, 5);
+    WROTE_NOTHING();
+    lm_trace_filter(0);
+    CHECK_STATUS(lm_trace_start(another, sizeof another, OBJECTS), LM_OK);
+    CHECK_EQUAL(header->flags, 0); /* the one that was on has ended */
+    lm_trace_user(6, 7);
+    WROTE_NOTHING();
+    CHECK_STATUS(lm_trace_start(buffer, sizeof buffer, OBJECTS), LM_OK);
+    seen = 0;
+    lm_trace_stop();
+    lm_trace_user(8, 9);
+    WROTE_NOTHING();
+    lm_object_count(&threads[0].object, NULL);
+    WROTE_NOTHING();
+    (void)lm_kernel_counters();
+    (void)lm_kernel_object_counters(LM_KIND_THREAD);
+    WROTE_NOTHING();
+}
+
 /* Thread and depth are those of what runs. */
 static void check_context(unsigned number, unsigned thread, unsigned depth)
 {
@@ -207,6 +241,7 @@ int main(void)
     urgencies();
     clocks_and_marks();
     sections();
+    the_trace_itself();
     interrupts();
     interrupts_off();
     return 0;
