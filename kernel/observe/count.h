@@ -70,7 +70,7 @@ static inline void lm_count_receive(const struct lm_object *object, unsigned out
                                     unsigned other)
 {
     lm_count_take(object, outcome);
-    if (outcome == LM_OUTCOME_DONE && other != 0) {
+    if (other != 0) {
         LM_COUNT_OBJECT(object, given);
     }
 }

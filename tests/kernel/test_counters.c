@@ -187,6 +187,108 @@ static void several_can_wait_in_inversion(void)
     CHECK_EQUAL(counters[3].inversions_unbounded, 1);
 }
 
+/* The owner has a priority between its own and the waiter's; a peer of the owner is not between. */
+static void the_owner_and_its_peers_do_not_count(void)
+{
+    struct lm_mutex ceiling;
+
+    begin_inversion();
+    CHECK_STATUS(lm_mutex_create(&ceiling, "c", LM_CEILING, 3, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_mutex_lock(&ceiling, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_thread_set_priority(&threads[1], 2, 2), LM_OK);
+    CHECK_STATUS(lm_mutex_unlock(&ceiling), LM_OK);
+    CHECK_STATUS(lm_thread_sleep(5), LM_OK);
+    null_run_until(5);
+    CHECK_STATUS(lm_mutex_lock(&ceiling, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_thread_sleep(5), LM_OK);
+    null_run_until(10); /* the owner runs again, at priority 3 */
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK_STATUS(lm_thread_set_priority(&threads[1], 9, 9), LM_OK);
+    CHECK_STATUS(lm_mutex_unlock(&ceiling), LM_OK);
+    CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK);
+    CHECK_STATUS(lm_thread_yield(), LM_OK);
+    CHECK_EQUAL(threads_running(), 1);
+    CHECK_EQUAL(counters[2].inversions_unbounded, 0);
+}
+
+static void equals_are_in_no_inversion(void)
+{
+    begin_inversion();
+    CHECK_STATUS(lm_thread_set_priority(&threads[1], 9, 9), LM_OK);
+    CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK);
+    CHECK_STATUS(lm_thread_yield(), LM_OK);
+    CHECK_EQUAL(threads_running(), 1);
+    (void)lm_mutex_lock(&mutex, LM_FOREVER);
+    CHECK_EQUAL(counters[1].inversions, 0);
+    CHECK_EQUAL(counters[2].inversions, 1);
+}
+
+/* Thread 2 waits in an inversion until its time is over, and then for a mutex of an equal. That it
+ * becomes more urgent there is no inversion that began with its wait. */
+static void an_inversion_is_not_kept_for_the_next_wait(void)
+{
+    struct lm_mutex next;
+
+    begin(4, (unsigned[]){9, 5, 1, 4});
+    CHECK_STATUS(lm_mutex_create(&mutex, "m", LM_PLAIN, 0, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_mutex_create(&next, "n", LM_PLAIN, 0, LM_FIFO), LM_OK);
+    for (unsigned i = 1; i < 4; i++) {
+        CHECK_STATUS(lm_thread_suspend(&threads[i]), LM_OK);
+    }
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_mutex_lock(&next, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_thread_resume(&threads[2]), LM_OK);
+    (void)lm_mutex_lock(&mutex, 10);
+    null_run_until(10);
+    CHECK_EQUAL(threads_running(), 2);
+    CHECK_STATUS(lm_thread_set_priority(&threads[2], 9, 9), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    CHECK_EQUAL(threads_running(), 2);
+    (void)lm_mutex_lock(&next, LM_FOREVER);
+    CHECK_STATUS(lm_thread_resume(&threads[0]), LM_OK);
+    CHECK_STATUS(lm_thread_set_priority(&threads[2], 1, 1), LM_OK);
+    CHECK_STATUS(lm_thread_resume(&threads[3]), LM_OK);
+    (void)lm_mutex_lock(&next, LM_FOREVER); /* this one is in an inversion */
+    CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK);
+    CHECK_EQUAL(counters[2].inversions, 1);
+    CHECK_EQUAL(counters[2].inversions_unbounded, 0);
+    CHECK_EQUAL(counters[3].inversions_unbounded, 1);
+}
+
+/* Thread 3 waits on for the next owner: its inversion was that with thread 0. */
+static void an_inversion_ends_with_the_ownership(void)
+{
+    begin(5, (unsigned[]){9, 3, 1, 5, 2});
+    CHECK_STATUS(lm_mutex_create(&mutex, "m", LM_PLAIN, 0, LM_FIFO), LM_OK);
+    for (unsigned i = 1; i < 5; i++) {
+        CHECK_STATUS(lm_thread_suspend(&threads[i]), LM_OK);
+    }
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_thread_resume(&threads[3]), LM_OK);
+    (void)lm_mutex_lock(&mutex, LM_FOREVER);
+    CHECK_STATUS(lm_thread_resume(&threads[2]), LM_OK);
+    (void)lm_mutex_lock(&mutex, LM_FOREVER);
+    CHECK_STATUS(lm_mutex_unlock(&mutex), LM_OK);
+    CHECK_EQUAL(threads_running(), 3); /* of priority 5; thread 2, of 1, waits on */
+    CHECK_STATUS(lm_thread_resume(&threads[4]), LM_OK);
+    (void)lm_mutex_lock(&mutex, LM_FOREVER);            /* of priority 2: in an inversion */
+    CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK); /* 3: between */
+    CHECK_EQUAL(counters[4].inversions_unbounded, 1);
+    CHECK_EQUAL(counters[2].inversions_unbounded, 0);
+}
+
+/* The memory of a mutex that was deleted during an inversion is somebody else's. */
+static void nothing_is_kept_of_a_deleted_mutex(void)
+{
+    begin_inversion();
+    CHECK_STATUS(lm_mutex_delete(&mutex), LM_OK);
+    CHECK_EQUAL(threads_running(), 2);
+    memset(&mutex, 0, sizeof mutex);
+    CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_OK);
+    CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK);
+    CHECK_EQUAL(threads_running(), 1);
+}
+
 int main(void)
 {
     each_way_to_leave_is_told_and_counted();
@@ -195,5 +297,10 @@ int main(void)
     an_inversion_ends_with_the_wait();
     threads_outside_the_pair_do_not_count();
     several_can_wait_in_inversion();
+    the_owner_and_its_peers_do_not_count();
+    equals_are_in_no_inversion();
+    an_inversion_is_not_kept_for_the_next_wait();
+    an_inversion_ends_with_the_ownership();
+    nothing_is_kept_of_a_deleted_mutex();
     return 0;
 }

@@ -89,10 +89,27 @@ static void the_timeouts_are_checked(void)
     CHECK_BREAKS(lm_timeout_is_consistent(timeouts), threads[3].timeout.expiry, 102);
 }
 
+/* At the lower end of the buckets, and on the wrong side of the time that has come. */
+static void the_seams_of_the_timeouts_are_checked(void)
+{
+    static struct lm_timeout_queue queue;
+    struct lm_timeout_node timeout;
+
+    lm_list_init(&timeout.node);
+    lm_timeout_init(&queue);
+    lm_timeout_start(&queue, &timeout, 1);
+    CHECK_BREAKS(lm_timeout_is_consistent(&queue), queue.occupied, 0U);
+    lm_timeout_init(&queue);
+    queue.base = 128;
+    lm_timeout_start(&queue, &timeout, 127);
+    CHECK(!lm_timeout_is_consistent(&queue));
+}
+
 int main(void)
 {
     the_ready_queue_is_checked();
     the_scheduler_is_checked();
     the_timeouts_are_checked();
+    the_seams_of_the_timeouts_are_checked();
     return 0;
 }

@@ -180,6 +180,7 @@ static void event_flags(void)
     EXPECT(lm_event_flags_wait(&flags, 1, LM_ANY, NULL, 10), .waits = 1);
     EXPECT(null_run_until(10), .timeouts = 1);
     EXPECT(lm_event_flags_clear(&flags, 1), .given = 1);
+    EXPECT_NONE(lm_event_flags_wait(&flags, 0x10000, LM_ANY, NULL, LM_NO_WAIT)); /* high bits */
     EXPECT_NONE(lm_event_flags_delete(&flags));
 }
 

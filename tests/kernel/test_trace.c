@@ -79,6 +79,9 @@ static void the_header_describes_the_buffer(void)
     CHECK_EQUAL(buffer.header.wraps, 0);
     CHECK_EQUAL(buffer.header.levels, LM_LEVELS);
     CHECK_EQUAL(buffer.header.flags, 1);
+    for (unsigned byte = sizeof buffer.header; byte < LM_TRACE_BYTES(OBJECTS, 0); byte++) {
+        CHECK_EQUAL(buffer.bytes[byte], 0); /* no objects */
+    }
 }
 
 static void the_ring_begins_again(void)
@@ -124,6 +127,7 @@ static void a_trace_can_begin_late(void)
     null_creep(3ULL << 32 | 5);
     begin(RECORDS);
     CHECK_EQUAL(buffer.header.time_high, 3);
+    CHECK_EQUAL(buffer.header.time_low, 5);
     lm_trace_user(1, 2);
     check_record(0, 5, LM_EVENT_USER, 0, 1, 2);
 }
@@ -138,6 +142,7 @@ static void objects_beyond_the_table_are_counted_only(void)
     CHECK_EQUAL(buffer.header.object_count, 1);
     CHECK_STATUS(lm_semaphore_create(&semaphores[1], "a name of more than 20 bytes", 7, LM_FIFO),
                  LM_OK);
+    CHECK_EQUAL(object(2)->id, 0); /* the name ends in its own entry */
     CHECK_STATUS(lm_semaphore_create(&semaphores[2], NULL, 0, LM_FIFO), LM_OK);
     CHECK_STATUS(lm_semaphore_create(&semaphores[3], "none", 0, LM_FIFO), LM_OK);
     CHECK_EQUAL(buffer.header.object_count, 4);
@@ -247,8 +252,25 @@ static void objects_that_were_there_before_can_be_named(void)
     CHECK_EQUAL(object(1)->id, 0);
     CHECK_EQUAL(object(2)->id, 3);
     CHECK_TEXT(object(2)->name, "semaphore");
+    CHECK_EQUAL(object(2)->priority, 0); /* threads have these */
+    CHECK_EQUAL(object(2)->threshold, 0);
+    CHECK_EQUAL(object(2)->size, 0);
     CHECK_EQUAL(buffer.header.object_count, 4);
     CHECK_EQUAL(buffer.header.next_offset, LM_TRACE_BYTES(OBJECTS, 0)); /* no events */
+}
+
+/* Nothing is left of the name that the entry had before, nor comes of what lies behind the name. */
+static void an_entry_can_be_written_again(void)
+{
+    static const char expected[sizeof object(0)->name] = "ab";
+    static struct lm_semaphore semaphore;
+
+    lm_kernel_init();
+    begin(RECORDS);
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "a long name", 0, LM_FIFO), LM_OK);
+    semaphore.object.name = "ab\0cdefghijklmnopqrstuvwxyz";
+    lm_trace_add(&semaphore.object);
+    CHECK(memcmp(object(0)->name, expected, sizeof expected) == 0);
 }
 
 static void classes_of_events_can_be_left_out(void)
@@ -359,6 +381,7 @@ int main(void)
     a_trace_that_is_stopped_stays_as_it_is();
     a_record_knows_its_context();
     objects_that_were_there_before_can_be_named();
+    an_entry_can_be_written_again();
     classes_of_events_can_be_left_out();
     a_full_ring_is_told();
     services_of_another_interface_are_recorded();

@@ -83,6 +83,18 @@ static void jobs(void)
           {LM_EVENT_OVERRUN, id, 0, 4}, {LM_EVENT_RELEASE, id, 0, 3});
 }
 
+/* It is suspended while it sleeps: the end of the sleep is kept. */
+static void a_suspension_that_waits(void)
+{
+    begin();
+    CHECK_STATUS(lm_thread_sleep(5), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    seen = written();
+    CHECK_STATUS(lm_thread_abort_wait(&threads[0]), LM_OK);
+    WROTE({LM_EVENT_THREAD_ABORT_WAIT, first, 0, 0},
+          {LM_EVENT_SUSPEND, 0, FOR_RESUME, HALVES(first, LM_ABORTED)});
+}
+
 static void urgencies(void)
 {
     unsigned old;
@@ -135,6 +147,40 @@ static void sections(void)
     CHECK_STATUS(lm_section_leave(), LM_OK);
     WROTE({LM_EVENT_SECTION_LEAVE, 0, 0, 0},
           {LM_EVENT_LEVEL, first, 5, HALVES(0, LM_CHANGE_SECTION_LEAVE)});
+}
+
+/* While threads run; what they write is the business of test_trace.c. */
+static void the_trace_itself(void)
+{
+    static uint32_t another[LM_TRACE_BYTES(OBJECTS, 8) / 4];
+    const struct lm_trace_header *header = (const void *)buffer;
+
+    begin();
+    lm_trace_add(&threads[0].object);
+    WROTE_NOTHING();
+    lm_trace_filter(LM_TRACE_CLASS(LM_EVENT_USER));
+    WROTE_NOTHING();
+    lm_trace_user(1, 2);
+    WROTE_NOTHING();
+    lm_time_set(3);
+    WROTE({LM_EVENT_TIME_SET, 0, 0, 3});
+    lm_trace_user(4, 5);
+    WROTE_NOTHING();
+    lm_trace_filter(0);
+    CHECK_STATUS(lm_trace_start(another, sizeof another, OBJECTS), LM_OK);
+    CHECK_EQUAL(header->flags, 0); /* the one that was on has ended */
+    lm_trace_user(6, 7);
+    WROTE_NOTHING();
+    CHECK_STATUS(lm_trace_start(buffer, sizeof buffer, OBJECTS), LM_OK);
+    seen = 0;
+    lm_trace_stop();
+    lm_trace_user(8, 9);
+    WROTE_NOTHING();
+    lm_object_count(&threads[0].object, NULL);
+    WROTE_NOTHING();
+    (void)lm_kernel_counters();
+    (void)lm_kernel_object_counters(LM_KIND_THREAD);
+    WROTE_NOTHING();
 }
 
 /* Thread and depth are those of what runs. */
@@ -191,9 +237,11 @@ int main(void)
 {
     threads_live();
     jobs();
+    a_suspension_that_waits();
     urgencies();
     clocks_and_marks();
     sections();
+    the_trace_itself();
     interrupts();
     interrupts_off();
     return 0;

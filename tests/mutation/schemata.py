@@ -19,13 +19,14 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from operators import functions_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from operators import Change, Function
 
@@ -47,12 +48,14 @@ class Mutant:
         function: in which it is.
         number: by which it is chosen.
         change: what is changed.
+        nth: of the mutants of the function that are described by the same words, from 1.
     """
 
     file: str
     function: str
     number: int
     change: Change
+    nth: int
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -86,9 +89,9 @@ class Source:
             taken.add(number)
             self._functions.append((number, function))
         self.mutants = [
-            Mutant(file, function.name, number * PER_FUNCTION + place, change)
+            mutant
             for number, function in self._functions
-            for place, change in enumerate(function.changes[:PER_FUNCTION])
+            for mutant in _mutants(file, number, function)
         ]
 
     def rewritten(self, left_out: Iterable[int] = ()) -> str:
@@ -104,6 +107,15 @@ class Source:
             pieces.append(_two_functions(self._text, number, function, wanted))
             position = function.end
         return "".join([*pieces, self._text[position:].decode()])
+
+
+def _mutants(file: str, number: int, function: Function) -> Iterator[Mutant]:
+    """The mutants of the function that has this number."""
+    described: Counter[tuple[str, str]] = Counter()
+    for place, change in enumerate(function.changes[:PER_FUNCTION]):
+        words = change.operator, change.text
+        described[words] += 1
+        yield Mutant(file, function.name, number * PER_FUNCTION + place, change, described[words])
 
 
 def _two_functions(

@@ -18,16 +18,20 @@ __all__ = ["Survivors"]
 _FILE: Final = Path(__file__).parent / "survivors.toml"
 
 
+Key = tuple[str, str, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Survivors:
     """What is said of mutants that no test finds.
 
     Attributes:
-        why: explanations, by function, operator and text.
-        is_complete: it is said of all of them.
+        why: explanations, by function, operator and text, and which of those that have the same;
+            0: all of them.
+        is_complete: it is said of all mutants that survive.
     """
 
-    why: Mapping[tuple[str, str, str], str]
+    why: Mapping[tuple[Key, int], str]
     is_complete: bool
 
     @classmethod
@@ -37,20 +41,22 @@ class Survivors:
         Raises:
             SystemExit: an entry is twice there or explains nothing.
         """
-        why: dict[tuple[str, str, str], str] = {}
+        why: dict[tuple[Key, int], str] = {}
         content = tomllib.loads(file.read_text())
         for entry in content.get("survivor", []):
             for operator in entry["operators"]:
-                key = entry["function"], operator, entry["text"]
-                if key in why or not entry["why"].strip():
-                    raise SystemExit(f"{file.name}: {key} is twice there, or not explained")
-                why[key] = entry["why"]
+                for nth in entry.get("nth", [0]):
+                    key = (entry["function"], operator, entry["text"]), nth
+                    if key in why or not entry["why"].strip():
+                        raise SystemExit(f"{file.name}: {key} is twice there, or not explained")
+                    why[key] = entry["why"]
         return cls(why, bool(content["complete"]))
 
     def explain(self, mutant: Mutant) -> str:
         """Why no test finds it; empty if nothing is said about it."""
-        return self.why.get(mutant.key, "")
+        return self.why.get((mutant.key, 0), "") or self.why.get((mutant.key, mutant.nth), "")
 
-    def unused(self, mutants: Iterable[Mutant]) -> list[tuple[str, str, str]]:
+    def unused(self, mutants: Iterable[Mutant]) -> list[tuple[Key, int]]:
         """What is explained and does not exist."""
-        return sorted({*self.why} - {mutant.key for mutant in mutants})
+        there = {(mutant.key, nth) for mutant in mutants for nth in (0, mutant.nth)}
+        return sorted({*self.why} - there)

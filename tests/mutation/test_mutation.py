@@ -157,6 +157,18 @@ def test_heads_are_understood(head: str, name: str, parameters: tuple[str, ...])
     assert function.is_static == head.startswith("static")
 
 
+def test_an_explanation_may_be_for_one_of_those_that_have_the_same_words(
+    source: Source, tmp_path: Path
+) -> None:
+    file = tmp_path / "survivors.toml"
+    entry = 'function = "answer"\noperators = ["0 to 1"]\ntext = "0"\nnth = [{}]\nwhy = "so"\n'
+    file.write_text(f"complete = true\n[[survivor]]\n{entry.format('2')}")
+    zeros = [mutant for mutant in source.mutants if mutant.key == ("answer", "0 to 1", "0")]
+    assert [bool(Survivors.read(file).explain(zero)) for zero in zeros] == [False, True]
+    file.write_text(f"complete = true\n[[survivor]]\n{entry.format('2, 3')}")
+    assert Survivors.read(file).unused(source.mutants) == [(("answer", "0 to 1", "0"), 3)]
+
+
 def test_settings_of_the_build_are_left_alone() -> None:
     text = b"int f(int a)\n{\n    if (LM_A && !LM_B) {\n        return LM_C || a;\n    }\n}\n"
     (function,) = functions_of(text)
@@ -173,7 +185,7 @@ def test_an_explanation_is_for_a_function_an_operator_and_a_text(
     explained = [mutant.key for mutant in source.mutants if survivors.explain(mutant)]
     assert explained == [("answer", "< to <=", "i < a")]
     assert survivors.unused(source.mutants) == []
-    assert survivors.unused([]) == explained
+    assert survivors.unused([]) == [(key, 0) for key in explained]
     assert survivors.is_complete
     file.write_text(f"complete = false\n[[survivor]]\n{entry.format('i < a', ' ')}")
     with pytest.raises(SystemExit, match="not explained"):

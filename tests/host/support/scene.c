@@ -64,6 +64,7 @@ void tell(char letter)
 
 void told(const char *letters)
 {
+    CHECK(scene.ended || !lm_interrupts_are_disabled()); /* a call has left the lock */
     scene.letters[scene.count] = '\0';
     CHECK_TEXT(scene.letters, letters);
     scene.count = 0;

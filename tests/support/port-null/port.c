@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The port without contexts; see port_inline.h. */
+#include "check.h"
 #include "core/dispatch.h"
 #include "state.h"
 #include "time/alarm.h"
@@ -79,6 +80,7 @@ void null_at_lock(void)
 
 void null_set_clock(uint64_t now)
 {
+    CHECK(lm_null.locked == 0 || !lm_the_kernel.started); /* a call has left it */
     lm_null.now = now;
     null_settle();
 }
