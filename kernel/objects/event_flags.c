@@ -13,7 +13,7 @@
 /* What a waiting thread wants: its wait_data. */
 struct request {
     uint32_t wanted;
-    enum lm_event_mode mode;
+    uint32_t mode; /* enum lm_event_mode, as a word: padding would be cleared by memset */
     uint32_t found;
 };
 

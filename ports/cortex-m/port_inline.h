@@ -3,10 +3,6 @@
 #ifndef LIMEN_PORT_INLINE_H
 #define LIMEN_PORT_INLINE_H
 
-#ifdef __ARM_FP
-#error "This port saves no floating-point registers: build with -mfloat-abi=soft and without -mfpu"
-#endif
-
 #include "bits.h"        /* lm_port_leading_zeros, of v6m/ or v7m/ */
 #include "board_stamp.h" /* lm_port_stamp: the clock belongs to the board */
 #include "port_lock.h"   /* the kernel lock, of primask/ or basepri/ */
