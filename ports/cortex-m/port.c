@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The Cortex-M port, all but the switch, which is in v6m/ and v7m/. The clock and the alarm belong
- * to the board.
+/* The Cortex-M port except the switch, which is in v6m/ and v7m/. The clock and the alarm belong to
+ * the board.
  */
 #include "core/dispatch.h"
 #include "frame.h"

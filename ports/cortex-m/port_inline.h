@@ -24,7 +24,7 @@ static inline bool lm_port_in_interrupt(void)
     return exception != 0;
 }
 
-/* The board's alarm rings at least twice in a turn of the counter. */
+/* The alarm of the board expires at least twice in each period of the counter. */
 enum { LM_PORT_TIME_LEAPS = 0 };
 
 #endif

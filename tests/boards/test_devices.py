@@ -4,7 +4,7 @@
 That is: what is written is sent, in order, and the timer interrupts in time.
 
 Method: the program checks itself; what came out of the UART is compared with what it wrote.
-tests/host has the same of the desk.
+tests/host has the same tests for the host.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the owner of a mutex with a ceiling has it at once: users of the mutex are kept away, who
- * is more urgent than the ceiling is not. Locks nest; a plain mutex changes nothing.
+/* Goal: the owner of a mutex with a ceiling has the ceiling as its priority at once. The users of
+ * the mutex do not preempt it, and threads that are more urgent than the ceiling do. Locks nest. A
+ * plain mutex changes no priority.
  */
 #include "conformance.h"
 
@@ -27,12 +28,12 @@ static void own_ceiling(void)
     struct lm_thread_info info;
 
     CHECK(lm_mutex_lock(&ceiling, LM_FOREVER) == LM_OK);
-    CHECK(lm_mutex_lock(&ceiling, LM_NO_WAIT) == LM_OK); /* once more */
+    CHECK(lm_mutex_lock(&ceiling, LM_NO_WAIT) == LM_OK); /* for the second time */
     CHECK(lm_thread_get_info(lm_thread_self(), &info) == LM_OK);
     CHECK(info.priority == 5 && info.base_priority == 20 && info.level == 5);
-    CHECK(lm_thread_start(user) == LM_OK); /* priority 5: kept away */
+    CHECK(lm_thread_start(user) == LM_OK); /* priority 5: held off */
     mark('o');
-    CHECK(lm_thread_start(urgent) == LM_OK); /* priority 4: not */
+    CHECK(lm_thread_start(urgent) == LM_OK); /* priority 4: preempts */
     CHECK(lm_mutex_unlock(&ceiling) == LM_OK);
     mark('o');
     CHECK(lm_mutex_unlock(&ceiling) == LM_OK);
@@ -44,7 +45,7 @@ static void own_plain(void)
     struct lm_thread_info info;
 
     CHECK(lm_mutex_lock(&plain, LM_FOREVER) == LM_OK);
-    CHECK(lm_thread_restart(user) == LM_OK); /* it takes the other one, and is not held off */
+    CHECK(lm_thread_restart(user) == LM_OK); /* it takes the plain mutex, and is not held off */
     told("u");
     CHECK(lm_thread_get_info(lm_thread_self(), &info) == LM_OK);
     CHECK(info.priority == 20 && info.level == 20);

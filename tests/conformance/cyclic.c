@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a tick releases the threads that it drives, in an interrupt or deferred: by periods,
- * delays, a device's flags and timeouts, each once and in the order of attachment.
+/* Goal: a tick, in an interrupt or deferred, releases its threads: at the end of periods and
+ * delays, by the flags of a device, and after timeouts, each once and in the order of attachment.
  *
- * Method: the same story twice, side by side: two ticks of 4 ms, 2 ms apart, drive three threads
- * each, whose letters are capitals where the tick is deferred. Two threads work longer than a tick:
- * the exact tick remembers a period that ends meanwhile, the deferred one waits, and of two ticks
- * one is lost.
+ * Method: two ticks of 4 ms, 2 ms apart, each with three threads, run the same program. The letters
+ * of the threads of the deferred tick are capitals. Two threads work longer than a tick. The tick
+ * in the interrupt remembers a period that ends meanwhile. The deferred tick waits, and one of two
+ * ticks is lost.
  */
 #include "conformance.h"
 #include <limen/cyclic.h>
@@ -17,7 +17,7 @@ struct side {
     struct lm_cyclic cyclic[3];
     struct lm_thread *thread[3];
     volatile uint32_t flags;
-    char capital; /* what makes a letter one of this side */
+    char capital; /* the difference between the letters of the two ticks */
 };
 
 static struct side sides[STYLES];

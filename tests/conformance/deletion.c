@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: who waits for an object that is deleted gets LM_DELETED, each of them, whatever the first
- * one that runs does: create the object anew, or terminate the thread that deletes.
+/* Goal: every thread that waits for a deleted object gets LM_DELETED, whatever the first one of
+ * them does when it runs: create the object again, or terminate the thread that deletes.
  *
- * Method: both, with each kind of object; two threads wait, more urgent than the one that deletes.
+ * Method: both actions with each kind of object. Two threads wait, which are more urgent than the
+ * one that deletes.
  */
 #include "conformance.h"
 
@@ -13,10 +14,10 @@ static struct lm_mutex mutex;
 static struct lm_queue queue;
 static uint32_t storage, message;
 static struct lm_thread *deleter, *waiters[2];
-static bool terminates; /* what the first one that runs does */
+static bool terminates; /* the action of the first thread that runs */
 static bool acted;
 
-/* One for each kind: all that a waiter and a deleter need. */
+/* What the waiting threads and the deleting one need for a kind of object. */
 struct kind {
     enum lm_status (*wait)(lm_timeout timeout);
     enum lm_status (*remove)(void);
@@ -90,7 +91,7 @@ static const struct kind kinds[] = {
     {send, delete_queue, create_full_queue},
 };
 
-/* Who runs first acts. */
+/* The first thread that runs acts. */
 static void wait_and_act(void *letter)
 {
     CHECK(kind->wait(LM_MS(50)) == LM_DELETED);
@@ -106,13 +107,14 @@ static void wait_and_act(void *letter)
     }
 }
 
-/* A mutex is its own when the others begin to wait: what nobody owns is not waited for. */
+/* It owns the mutex when the others begin to wait, because a thread waits only for an owned
+ * mutex. */
 static void create_and_delete(void *argument)
 {
     (void)argument;
     CHECK(kind->create() == LM_OK);
     CHECK(kind->wait != wait_for_mutex || lm_mutex_lock(&mutex, LM_NO_WAIT) == LM_OK);
-    CHECK(lm_thread_restart(waiters[1]) == LM_OK); /* first, for it does not inherit so much */
+    CHECK(lm_thread_restart(waiters[1]) == LM_OK); /* first, because it is less urgent */
     CHECK(lm_thread_restart(waiters[0]) == LM_OK);
     CHECK(kind->remove() == LM_OK);
     mark('d');
@@ -125,7 +127,7 @@ static void delete_while(bool first_one_terminates)
     CHECK(lm_thread_restart(deleter) == LM_OK);
     CHECK(lm_thread_sleep(LM_MS(1)) == LM_OK);
     told(terminates ? "12" : "12d");
-    CHECK(lm_thread_terminate(waiters[0]) == LM_BAD_STATE); /* neither waits still */
+    CHECK(lm_thread_terminate(waiters[0]) == LM_BAD_STATE); /* neither waits any more */
     CHECK(lm_thread_terminate(waiters[1]) == LM_BAD_STATE);
 }
 
@@ -138,7 +140,7 @@ static void story(void *argument)
     for (size_t i = 0; i < LAB_LENGTH(kinds); i++) {
         kind = &kinds[i];
         delete_while(false);
-        CHECK(kind->remove() == LM_OK); /* the new one */
+        CHECK(kind->remove() == LM_OK); /* the new object */
         delete_while(true);
     }
     conformance_end();

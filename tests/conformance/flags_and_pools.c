@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: event flags release who is satisfied, blocks go to who waits, a wait can be aborted, in
- * the same way on every target. (Byte pools are left out: their pieces have other sizes where
- * pointers have.)
+/* Goal: on every target, event flags release the threads whose waits they satisfy, blocks go to the
+ * waiting threads, and a wait can be aborted. Byte pools are left out, because the sizes of their
+ * pieces depend on the size of a pointer.
  */
 #include "conformance.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the owner of a mutex inherits from its waiters, through a chain of owners, and gives it
- * back when a waiter leaves, when it unlocks, and when it is terminated.
+/* Goal: the owner of a mutex inherits the priority of its waiters, through a chain of owners. It
+ * loses that priority when a waiter stops waiting, when it unlocks, and when it is terminated.
  */
 #include "conformance.h"
 
@@ -18,7 +18,7 @@ static unsigned priority_of(const struct lm_thread *thread)
     return info.priority;
 }
 
-/* Link i owns mutex i and waits for mutex i - 1; link 0 owns its own and works. */
+/* Link i owns mutex i and waits for mutex i - 1. Link 0 owns mutex 0 and works. */
 static void hold(void *argument)
 {
     size_t i = (size_t)((struct lm_mutex *)argument - mutex);
@@ -36,7 +36,7 @@ static void hold(void *argument)
     mark('u');
 }
 
-/* Waits for the end of the chain, but not for ever. */
+/* Waits for the end of the chain, with a timeout. */
 static void try_for_a_while(void *argument)
 {
     (void)argument;
@@ -44,7 +44,7 @@ static void try_for_a_while(void *argument)
     mark('t');
 }
 
-/* Between the chain and what it inherits: it has to wait. */
+/* Its priority is between that of the chain and the inherited one, so it has to wait. */
 static void interfere(void *argument)
 {
     (void)argument;
@@ -62,12 +62,12 @@ static void story(void *argument)
     CHECK(lm_thread_start(impatient) == LM_OK);
     CHECK(lm_thread_sleep(LM_US(500)) == LM_OK);
     CHECK(priority_of(link[0]) == 4 && priority_of(link[2]) == 4);
-    CHECK(lm_thread_sleep(LM_US(2500)) == LM_OK); /* until it has lost patience */
+    CHECK(lm_thread_sleep(LM_US(2500)) == LM_OK); /* until its timeout */
     told("t");
     CHECK(priority_of(link[0]) == 18 && priority_of(link[2]) == 18);
     lab_thread((struct lm_thread_config){.name = "m", LM_PREEMPTIVE(10), .entry = interfere});
     CHECK(lm_mutex_lock(&mutex[CHAIN - 1], LM_FOREVER) == LM_OK);
-    /* Each link that hands its mutex on has its own priority again, and waits behind m. */
+    /* Each link that hands on its mutex has its base priority again, and runs after m. */
     told("012");
     CHECK(priority_of(link[0]) == 20);
     CHECK(lm_mutex_owner(&mutex[CHAIN - 1]) == lm_thread_self());

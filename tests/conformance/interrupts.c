@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: interrupt handlers call the kernel as threads do; they nest by urgency; the switch that
- * they ask for comes when the outermost one has ended; what would wait is refused.
+/* Goal: interrupt handlers call the kernel as threads do, and nest by urgency. The switch that they
+ * request happens when the outermost handler has ended. Calls that would wait are refused.
  */
 #include "conformance.h"
 
@@ -12,7 +12,7 @@ static struct lm_mutex mutex;
 static char storage[4];
 static struct lm_thread *story_thread;
 
-/* Raised in the outer handler: it interrupts it. */
+/* Raised in the outer handler, which it interrupts. */
 static void handle_inner(void *argument)
 {
     (void)argument;
@@ -21,7 +21,7 @@ static void handle_inner(void *argument)
     mark(')');
 }
 
-/* As urgent as the outer one: it comes after it, and before any thread. */
+/* As urgent as the outer handler: it runs after it, and before any thread. */
 static void handle_equal(void *argument)
 {
     (void)argument;
@@ -41,7 +41,7 @@ static void handle_outer(void *argument)
     mark(']');
 }
 
-/* What may wait must not in a handler; the rest works. */
+/* In a handler, calls that may wait are refused, and the others work. */
 static void handle_refused(void *argument)
 {
     char letter;
@@ -86,7 +86,7 @@ static void story(void *argument)
     mark('a');
     lm_board_interrupt_raise(OUTER);
     mark('b');
-    told("a[()]=sqb"); /* s is more urgent than q, though it was woken later */
+    told("a[()]=sqb"); /* s is more urgent than q, though it was released later */
     lm_board_interrupt_attach(OUTER, 3, handle_refused, NULL);
     lm_board_interrupt_raise(OUTER);
     told("r");

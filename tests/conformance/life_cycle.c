@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a thread is created, started, suspended, resumed, ended, restarted and deleted, and
- * each call that its state does not allow is refused.
+/* Goal: a thread is created, started, suspended, resumed, terminated, restarted and deleted. Each
+ * call that its state does not allow is refused.
  */
 #include "conformance.h"
 
@@ -32,11 +32,11 @@ static void return_with_interrupts_off(void *argument)
     mark('i');
 }
 
-/* First life: suspends itself, is resumed, and returns from its entry. */
+/* First life: it suspends itself, is resumed, and returns from its entry function. */
 static void live_and_end(void)
 {
     CHECK(state_of(worker) == LM_SUSPENDED);
-    CHECK(lm_thread_suspend(worker) == LM_OK); /* it is */
+    CHECK(lm_thread_suspend(worker) == LM_OK); /* it is suspended already */
     CHECK(lm_thread_start(worker) == LM_OK);
     told("a");
     CHECK(state_of(worker) == LM_SUSPENDED);
@@ -49,8 +49,8 @@ static void live_and_end(void)
     CHECK(state_of(worker) == LM_TERMINATED);
 }
 
-/* Second life: suspended while it sleeps, so that the end of its sleep does not wake it; then
- * terminated by somebody else. */
+/* Second life: it is suspended while it sleeps, so that the end of its sleep does not make it
+ * ready. Then another thread terminates it. */
 static void live_and_be_ended(void)
 {
     CHECK(lm_thread_restart(worker) == LM_OK);
@@ -67,7 +67,7 @@ static void live_and_be_ended(void)
     CHECK(state_of(worker) == LM_TERMINATED);
 }
 
-/* The others get their interrupts back. */
+/* Interrupts are enabled in the other threads. */
 static void end_with_interrupts_off(void)
 {
     CHECK(lm_thread_start(careless) == LM_OK);

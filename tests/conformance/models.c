@@ -2,9 +2,9 @@
 /* Goal: sections, preempt points, both spinlocks, disabled preemption, threaded interrupts and
  * timers do under each of the four models what limen/section.h says.
  *
- * "story" does one thing after the other. U (priority 3) becomes ready in each, and so does T,
- * which is less urgent than story and runs in none of them. H and h are the interrupt's handler, at
- * once and in its thread (5); A and a the timer's function (4).
+ * The thread "story" uses one after the other. U (priority 3) becomes ready in each, and so does T,
+ * which is less urgent than story and runs in none of them. H is the handler in the interrupt, h
+ * the handler in its thread (5); A and a are the function of the timer, likewise (4).
  */
 #include "conformance.h"
 
@@ -53,7 +53,7 @@ static void expire(void *argument)
     mark(lm_in_interrupt() ? 'A' : 'a');
 }
 
-/* What happens within each section. */
+/* The events within each section. */
 static void happen(void)
 {
     mark('1');
@@ -135,7 +135,7 @@ static enum lm_status control(struct lm_device *of, unsigned request, void *argu
     return LM_OK;
 }
 
-/* By use, and model: NONE, VOLUNTARY, FULL, RT. In the end T runs. */
+/* By kind of section and model: NONE, VOLUNTARY, FULL, RT. At the end T runs. */
 static const char *const expected[][4] = {
     {"12H3.UT", "12H3.UT", "1U2H3.T", "1U2h3.T"}, {"12.U", "1U2.", "U12.", "U12."},
     {"12H3.UT", "12H3.UT", "12H3U.T", "1U2h3.T"}, {"12H3.UT", "12H3.UT", "12H3U.T", "123Uh.T"},

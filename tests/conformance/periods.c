@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: periodic threads are released at absolute instants; a job that ends after its deadline
- * is a miss, one that ends after the next release an overrun, and no job is skipped.
+/* Goal: periodic threads are released at absolute instants. A job that ends after its deadline is a
+ * miss, and one that ends after the next release is an overrun. No job is skipped.
  */
 #include "conformance.h"
 
@@ -8,8 +8,8 @@ enum { JOBS = 6 };
 
 static struct lm_thread *periodic;
 
-/* The period is 4 ms, the deadline 3: job 1 misses its deadline; job 3 misses it and overruns,
- * so that job 4 begins late and misses it too. */
+/* The period is 4 ms, the deadline 3 ms. Job 1 misses its deadline. Job 3 misses it and overruns,
+ * so that job 4 begins late and misses its deadline, too. */
 static const unsigned work_us[JOBS] = {1000, 3500, 1000, 6000, 1500, 1000};
 static const enum lm_status expected[JOBS] = {LM_OK, LM_OK, LM_OK, LM_OVERRUN, LM_OK, LM_OK};
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: while preemption is disabled nobody takes the processor, not even priority 0; interrupts
- * go on; what would wait is refused; and all that was put off comes at the end.
+/* Goal: while preemption is disabled no other thread runs, not even one of priority 0. Interrupts
+ * continue. Calls that would wait are refused. Everything that was delayed happens at the end.
  */
 #include "conformance.h"
 
@@ -45,7 +45,7 @@ static void keep_preemption_out(void)
     told("iab0c");
 }
 
-/* An interrupt suspends the one that must not be preempted: it stops at the end. */
+/* An interrupt suspends the thread that disabled preemption, which stops when it enables it. */
 static void suspend_disabler(void *argument)
 {
     (void)argument;

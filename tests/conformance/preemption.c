@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a thread can be left by a call of its own or by an interrupt, and so was the one that
- * comes: all four combinations work, also with idle, and no register is lost.
+/* Goal: a thread leaves the processor by a call of its own or by an interrupt, and the next thread
+ * has left it in one of the two ways. All four combinations work, also with the idle thread, and no
+ * register is lost.
  */
 #include "conformance.h"
 
@@ -10,7 +11,7 @@ static struct lm_semaphore to_urgent, to_middle;
 static struct lm_thread *middle;
 static struct lm_timer begin_middle, begin_urgent, stop_middle, go_on_middle;
 
-/* Keeps more values than a processor has registers to keep in over the call of each round. */
+/* Keeps more values across the call of each round than a processor has registers for them. */
 static uint32_t churn(uint32_t seed, void (*between)(void))
 {
     uint32_t a = seed, b = seed * 3, c = seed * 5, d = seed * 7, e = seed * 11, f = seed * 13;
@@ -60,7 +61,7 @@ static void be_urgent(void *argument)
     }
 }
 
-/* Long enough that it is interrupted in the middle. */
+/* Works so long that it is interrupted. */
 static void be_in_the_middle(void *argument)
 {
     (void)argument;
@@ -84,9 +85,9 @@ static void resume_middle(void *argument)
     CHECK(lm_thread_resume(middle) == LM_OK);
 }
 
-/* begin_middle interrupts us or idle; begin_urgent interrupts the middle thread, which goes on
- * when that waits again; stop_middle leaves it by an interrupt for whom an interrupt had left,
- * and go_on_middle the other way round. */
+/* begin_middle interrupts this thread or idle. begin_urgent interrupts the middle thread, which
+ * continues when the urgent one waits again. stop_middle switches by an interrupt from the middle
+ * thread to the one that an interrupt had left, and go_on_middle switches back. */
 static void start_timers(void)
 {
     CHECK(lm_timer_start(&begin_middle, LM_MS(1), 0) == LM_OK);
@@ -110,7 +111,7 @@ static void story(void *argument)
     told("smums");
     start_timers();
     mark('s');
-    CHECK(lm_thread_sleep(LM_MS(12)) == LM_OK); /* the same, with idle in our place */
+    CHECK(lm_thread_sleep(LM_MS(12)) == LM_OK); /* the same with the idle thread */
     mark('s');
     told("smums");
     conformance_end();

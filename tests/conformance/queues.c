@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: messages arrive once and in order, and threads wait at both ends: for a message, for
- * space, in FIFO order or by priority, for a time, until the queue is deleted.
+/* Goal: messages arrive once and in order. Threads wait at both ends, for a message or for space,
+ * in FIFO order or by priority, until a timeout or until the queue is deleted.
  */
 #include "conformance.h"
 
@@ -62,7 +62,7 @@ static void create(uint16_t priority, void (*entry)(void *), const char *name)
                                          .argument = (void *)(uintptr_t)name});
 }
 
-/* Two messages fill it; three senders wait, and are served in their order. */
+/* Two messages fill the queue. Three senders wait and are served in their order. */
 static void senders_wait(void)
 {
     create(7, send_to_fifo, "x");

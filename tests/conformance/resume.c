@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a thread, or idle, that is interrupted while it is being resumed loses nothing, and goes
- * on needing the stack that it needed, however often that happens.
+/* Goal: a thread, or the idle thread, that is interrupted while it is being resumed loses no
+ * register and needs no more stack, however often that happens.
  *
- * Method: an urgent thread sleeps so briefly that its alarm rings before the background thread has
- * left the switch: first at once, then later and later, so that each instruction on the way back
- * is interrupted, several times in a row, since only what is never finished can pile up. Where the
- * way back ends is found out: there the background thread begins to get on.
+ * Method: an urgent thread sleeps so briefly that its alarm expires before the background thread
+ * has left the switch. The sleeps become longer, so that each instruction of the switch is
+ * interrupted, and several times in succession, because only frames that are never removed can
+ * accumulate. The program finds the end of the switch: from there on the background thread makes
+ * progress.
  */
 #include "conformance.h"
 
 enum {
     AT_ONCE = 100,  /* sleeps of a tick */
-    FAR = 4096,     /* ticks: in that time a resumed thread gets on, on any target */
+    FAR = 4096,     /* ticks: in this time a resumed thread makes progress, on any target */
     NEAR = 64,      /* ticks before that, one by one */
     TIMES = 8,      /* each */
     FRAME_MAX = 64, /* bytes: a function that the background thread calls may be interrupted, too */
@@ -20,7 +21,7 @@ enum {
 static struct lm_thread *background;
 static volatile uint32_t rounds;
 
-/* Keeps values in registers, over and over. */
+/* Keeps values in registers in each round. */
 static void get_on(void *argument)
 {
     uint32_t one = 0, two = 0, three = 0, four = 0, five = 0;
@@ -46,7 +47,7 @@ static void sleep_often(unsigned times, uint64_t ticks)
     }
 }
 
-/* The shortest sleep in which the background thread gets on. */
+/* The shortest sleep in which the background thread makes progress. */
 static uint64_t find_where_it_gets_on(void)
 {
     uint64_t found = FAR;
@@ -54,7 +55,7 @@ static uint64_t find_where_it_gets_on(void)
     for (uint64_t step = FAR / 2; step > 0; step /= 2) {
         uint32_t before = rounds;
 
-        sleep_often(2, found - step); /* twice: so as to begin with the switch */
+        sleep_often(2, found - step); /* twice, to begin with the switch */
         if (rounds != before) {
             found -= step;
         }
@@ -91,9 +92,9 @@ static void story(void *argument)
     uint32_t before = rounds;
 
     CHECK(lm_thread_sleep(LM_MS(1)) == LM_OK);
-    CHECK(rounds != before); /* and it still does */
+    CHECK(rounds != before); /* it still makes progress */
     CHECK(lm_thread_suspend(background) == LM_OK);
-    sleep_often(AT_ONCE, 1); /* idle in its place */
+    sleep_often(AT_ONCE, 1); /* with the idle thread instead */
     conformance_end();
 }
 

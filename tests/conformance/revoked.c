@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a decision to switch that is revoked before the switch leaves nothing behind but this: who
- * stays is dispatched anew, with the threshold that it has meanwhile. The reason to leave that had
- * been noted is not that of the next switch.
+/* Goal: a decision to switch that is revoked before the switch has only one effect: the thread that
+ * continues is dispatched again, with the threshold that it has then. The reason of the revoked
+ * switch is not that of the next switch.
  *
- * Method: a thread is made ready and suspended again while interrupts are off, and by a handler.
+ * Method: a thread is made ready and suspended again, first while interrupts are off, then by a
+ * handler.
  */
 #include "conformance.h"
 
@@ -28,7 +29,7 @@ static void be_urgent(void *argument)
     mark('u');
 }
 
-/* Decide for the helper, and for the caller again. */
+/* The helper becomes the next thread, and then the caller again. */
 static void decide_and_revoke(void *argument)
 {
     (void)argument;
@@ -43,7 +44,7 @@ static void let_helper_go_on(void)
     told("h");
 }
 
-/* Were there so many preemptions by calls since then, and none by an interrupt? */
+/* Check the number of preemptions by calls since then, and that there was none by an interrupt. */
 static void check_preemptions(const struct lm_counters *then, uint32_t by_call)
 {
     struct lm_counters now = lm_kernel_counters();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: threads of one priority take turns in the order in which they became ready, and a
- * yield gives way to peers only, unless the threshold held somebody off.
+/* Goal: threads of one priority run in the order in which they became ready. A yield lets only
+ * peers run, and threads that the threshold held off.
  */
 #include "conformance.h"
 
@@ -21,9 +21,9 @@ static void watch(void *argument)
     (void)argument;
     told("abcabcabc");
     mark('w');
-    CHECK(lm_thread_yield() == LM_OK); /* nobody there to give way to */
+    CHECK(lm_thread_yield() == LM_OK); /* no peer is ready */
     mark('w');
-    CHECK(lm_thread_start(late) == LM_OK); /* a peer: it waits for its turn */
+    CHECK(lm_thread_start(late) == LM_OK); /* a peer: it runs later */
     mark('w');
     CHECK(lm_thread_yield() == LM_OK);
     mark('w');

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a semaphore counts, hands units to waiters in the right order, and ends waits when
- * their time has passed or it is deleted.
+/* Goal: a semaphore counts, and hands units to the waiting threads in the right order. Waits end at
+ * their timeouts, and when the semaphore is deleted.
  */
 #include "conformance.h"
 

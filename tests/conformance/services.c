@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the services beside waiting and giving do the same everywhere: messages to the front,
- * flushing, serving the most urgent first, functions that are notified, threads that are started
- * by a resume, reset and started again, information, slices in multiples of many ticks, checked
- * stacks, a clock that can be set.
+/* Goal: the less common services do the same on every target: messages to the front, flushing,
+ * serving the most urgent thread first, notify functions, threads that are started by a resume, or
+ * reset and started again, information, slices in units of several ticks, checked stacks, and a
+ * clock that can be set.
  */
 #include "conformance.h"
 #include <string.h>
@@ -64,7 +64,7 @@ static void take_unit(void *letter)
     mark(*(const char *)letter);
 }
 
-/* The last to the front is served first, those to the end come later. */
+/* The last message to the front is received first, those to the end come later. */
 static void messages_go_to_both_ends(void)
 {
     struct lm_queue_info info;
@@ -136,7 +136,7 @@ static void functions_are_notified(void)
     CHECK(lm_semaphore_post(&semaphore) == LM_OK);
     CHECK(lm_event_flags_set(&flags, 1) == LM_OK);
     create(4, send_behind, "y");
-    create(4, send_behind, "z"); /* has to wait: notified when it returns */
+    create(4, send_behind, "z"); /* it has to wait: the call notifies when it returns */
     mark(receive());
     told("qseq.q.x");
     CHECK(lm_queue_flush(&queue) == LM_OK);
@@ -188,7 +188,7 @@ static void expire(void *argument)
     (void)argument;
 }
 
-/* Each object tells its state. */
+/* Each object reports its state. */
 static void states_are_told(void)
 {
     struct lm_mutex_info of_mutex;
@@ -233,13 +233,13 @@ static void work_in_turn(void *letter)
         uint64_t end = lm_now() / LM_MS(10) * LM_MS(10) + LM_MS(10);
 
         mark(*(const char *)letter);
-        while (lm_now() <= end) { /* the slice ends when it works on at the border */
+        while (lm_now() <= end) { /* the slice ends at a multiple of the unit */
             lm_work(LM_MS(1) / 8);
         }
     }
 }
 
-/* A slice of one ends at each border. */
+/* A slice of one unit ends at each multiple. */
 static void slices_end_at_borders(void)
 {
     struct lm_thread_config config = {LM_PREEMPTIVE(5), .entry = work_in_turn, .slice = 1};
@@ -276,7 +276,7 @@ static void spoil(void *argument)
     mark(']');
 }
 
-/* Nobody else is told, idle included. */
+/* No other thread is reported, and idle is not either. */
 static void spoilt_stacks_are_found(void)
 {
     lm_stack_check(note_spoilt);

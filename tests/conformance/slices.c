@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: slices share the processor among equal priorities; who is preempted keeps the rest of
- * its slice; a raised threshold keeps the processor.
+/* Goal: slices share the processor among threads of equal priority. A preempted thread keeps the
+ * rest of its slice. A thread with a raised threshold is not sliced.
  */
 #include "conformance.h"
 
@@ -15,7 +15,7 @@ static void work(void *letter)
     }
 }
 
-/* Comes in the middle of a's second slice, and takes nothing of it. */
+/* Runs in the middle of a's second slice, which does not become shorter. */
 static void interfere(void *argument)
 {
     (void)argument;
@@ -25,7 +25,7 @@ static void interfere(void *argument)
     mark('u');
 }
 
-/* Not sliced while its level is above its priority, whoever waits beside it. */
+/* Not sliced while its level is above its priority, even if peers are ready. */
 static void hold(void *argument)
 {
     (void)argument;

@@ -14,7 +14,7 @@ static void suspend_interrupted(void *argument)
     mark('(');
 }
 
-/* The decision falls twice before anybody can act on it: nothing happens. */
+/* The second decision revokes the first before the switch: no switch happens. */
 static void suspend_and_resume_interrupted(void *argument)
 {
     (void)argument;

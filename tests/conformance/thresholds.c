@@ -2,13 +2,13 @@
 /* Goal: thresholds do what the rule says.
  *
  * Method: worked examples. Names are priorities; 20/10 is priority 20 with threshold 10. Each
- * thread tells its letter; a story is told by a thread of priority 31 that starts the first one.
+ * thread logs its letter. A thread of priority 31 starts the first thread of each story.
  */
 #include "conformance.h"
 
-/* Threads that only tell their letter: started whenever a story wants them. */
+/* Threads that only log their letter, started wherever a story needs them. */
 static struct lm_thread *s7, *m12, *n15, *p20;
-/* Threads with a part of their own in each story. */
+/* Threads with a different entry function in each story. */
 static struct lm_thread *t3, *t2, *t1;
 
 struct part {
@@ -61,7 +61,7 @@ static void nested(void)
     told("112232s1m");
 }
 
-/* A holder that waits protects nothing. */
+/* A holder that waits holds no thread off. */
 
 static void sleeping_first(void)
 {
@@ -81,7 +81,8 @@ static void sleeping(void)
     told("11mw1");
 }
 
-/* A yield gives the level up: those that it held off run, and those that come meanwhile. */
+/* A yield gives up the level: the threads that it held off run, and those that become ready
+ * then. */
 
 static void yielding_first(void)
 {
@@ -99,7 +100,7 @@ static void yielding(void)
     told("1mp1");
 }
 
-/* A threshold that is partly taken back lets in at once who may now. */
+/* If a threshold is lowered in part, the threads that may preempt then run at once. */
 
 static void releasing_first(void)
 {
@@ -121,7 +122,7 @@ static void releasing(void)
     told("1m11n");
 }
 
-/* The threshold of a preempted thread is taken back by the one that preempted it. */
+/* The thread that preempted another one changes the threshold of that. */
 
 static void cleared_first(void)
 {

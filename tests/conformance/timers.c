@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: timers call at their instants, in an interrupt, once or periodically, until they are
- * stopped; also by their own function.
+/* Goal: timers call their functions at their instants, in an interrupt, once or periodically, until
+ * they are stopped, which the function itself may do.
  */
 #include "conformance.h"
 
@@ -32,9 +32,9 @@ static void story(void *argument)
     CHECK(lm_timer_start(&often, LM_MS(2), LM_MS(2)) == LM_OK);
     CHECK(lm_thread_sleep(LM_MS(7)) == LM_OK);
     told("oo1o");
-    CHECK(lm_timer_start(&often, LM_MS(3), LM_MS(2)) == LM_OK); /* anew: at 10, 12 ... */
+    CHECK(lm_timer_start(&often, LM_MS(3), LM_MS(2)) == LM_OK); /* again: at 10, 12 ... */
     CHECK(lm_timer_start(&once, LM_US(3500), 0) == LM_OK);
-    lm_work(LM_MS(4)); /* and now they come in the middle of work */
+    lm_work(LM_MS(4)); /* now they interrupt the work */
     told("o1");
     CHECK(lm_timer_stop(&often) == LM_OK);
     CHECK(lm_timer_stop(&often) == LM_OK); /* harmless */

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: the examples do what they say, on every target.
 
-Method: each is run, and its console is compared with what stands here. One is run in QEMU as on a
-desk without a debugger: nobody serves semihosting, and the console is the board's UART.
+Method: each is run, and its output is compared with the text below. One is run in QEMU as without a
+debugger: nothing serves semihosting, and the console is the UART of the board.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: an application written for ThreadX does the same on a desk and on a Cortex-M3.
+"""Goal: an application written for ThreadX does the same on the host and on a Cortex-M3.
 
-Method: the starter runs on the host in virtual time and in QEMU. Consoles are equal; traces are
-equal event by event: names of threads and objects, results, who runs next and why. What stays out
-is time, and the bytes that pools take for themselves, which depend on the size of a pointer. A
-stretch of the dump stands in golden/.
+Method: the starter runs on the host in virtual time and in QEMU. Consoles are equal. Traces are
+equal event by event: names of threads and objects, results, which thread runs next and why. Times
+are not compared, nor the bytes that pools use themselves, which depend on the size of a pointer. A
+part of the dump is in golden/.
 """
 
 from __future__ import annotations

@@ -5,28 +5,29 @@
 
 #include "model/model.h"
 
-/* What of the model is meant by this interface. */
+/* The rules of this interface where interfaces differ. */
 struct rules system_rules(void);
 
-/* Has the operation the same meaning in this interface as in the model? Else it is left out. */
+/* Does the operation have the same meaning in this interface as in the model? If not, it is left
+ * out. */
 bool system_permits(const struct model *model, const struct operation *operation);
 
-/* As much of an answer of the model as this interface can tell. */
+/* The part of an answer of the model that this interface can return. */
 struct answer system_answer(struct answer answer);
 
-/* Make a new system, with nothing in it but the lines of interrupts. */
+/* Make a new system that has only the interrupt lines. */
 void system_begin(const unsigned urgency[LINES]);
 
-/* Run it; returns when nothing can happen any more. */
+/* Run the system. Returns when no more event is due. */
 void system_start(void);
 
-/* The case is over: what still runs will not be asked any more, and time stops. */
+/* End the case: contexts that still run get no more operations, and time stops. */
 void system_end(void);
 
-/* Do what the operation says, in the context of the caller; not for DO_RETURN. */
+/* Perform an operation in the context of the caller, except DO_RETURN. */
 struct answer system_perform(const struct operation *operation);
 
-/* Feed the model what is not defined about time. */
+/* Give the model what is not defined about time. */
 void system_feed(struct model *model);
 
 #endif

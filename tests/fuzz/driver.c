@@ -47,7 +47,7 @@ static void moment_text(const struct expectation *e, char *text)
     }
 }
 
-/* Who speaks, and what is said, has to be what the model expects. */
+/* The context that continues, and its answer, have to be those that the model expects. */
 static void check_moment(const struct expectation *actual, const struct operation *operation)
 {
     struct expectation *e = &model.expect;
@@ -94,7 +94,7 @@ static void tell(const char *what)
     }
 }
 
-/* operation: what has been answered, or NULL. */
+/* operation: the one that has been performed, or NULL. */
 static void arrive(enum place place, int number, const struct operation *operation,
                    const struct answer *answer)
 {
@@ -117,7 +117,7 @@ static void arrive(enum place place, int number, const struct operation *operati
     }
 }
 
-/* The next operation that is defined here. Returns: false if there is none. */
+/* Get the next operation that is defined in this state. Returns: false if there is none. */
 static bool take(struct operation *operation)
 {
     while (position < history->count || (history->generate && history->count < limit)) {
@@ -132,7 +132,7 @@ static bool take(struct operation *operation)
     return false;
 }
 
-/* Returns: false if the context shall return. */
+/* Returns: false if the context has to return. */
 static bool next(struct operation *operation)
 {
     char text[TEXT_MAX];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lockstep: whoever runs in the system under test takes the next operation, tells the model, does
- * it, and says what came of it; at each of these moments both sides have to be in the same state.
+/* Lockstep: the running context of the system under test takes the next operation, gives it to the
+ * model, performs it, and compares the answers. After each operation both sides have to be in the
+ * same state.
  */
 #ifndef LIMEN_FUZZ_DRIVER_H
 #define LIMEN_FUZZ_DRIVER_H

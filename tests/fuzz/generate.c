@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operations by chance; see generate.h. */
+/* Random operations; see generate.h. */
 #include "generate.h"
 #include "adapter.h"
 
@@ -8,7 +8,7 @@ enum { THREADS_USED = 6, NO_OBJECT = 99 };
 
 enum { AT_START, BY_THREAD, BY_HANDLER, CALLERS };
 
-/* How often, in each context. */
+/* The weight of each kind of operation in each context. */
 static const uint8_t weights[OPERATION_KINDS][CALLERS] = {
     [DO_RETURN] = {4, 2, 60},
     [DO_WORK] = {1, 16, 6},
@@ -91,7 +91,7 @@ static unsigned caller_of(const struct model *model)
     return model->frames > 0 ? BY_HANDLER : model->started ? BY_THREAD : AT_START;
 }
 
-/* How far the weights of each kind and of those before it reach, for the groups of this case. */
+/* The sum of the weights of each kind and of those before it, for the groups of this case. */
 static struct {
     uint32_t groups;
     uint32_t end[CALLERS][OPERATION_KINDS];
@@ -127,13 +127,13 @@ static enum kind choose_kind(struct random *random, unsigned caller, uint32_t gr
     return (enum kind)kind;
 }
 
-/* An object of so many, once in a while none. */
+/* One of count objects, sometimes none. */
 static uint32_t choose_object(struct random *random, uint32_t count)
 {
     return random_percent(random, 1) ? NO_OBJECT : random_below(random, count);
 }
 
-/* Mostly few priorities, so that they meet. */
+/* Mostly a few priorities, so that threads have equal ones. */
 static uint32_t choose_priority(struct random *random)
 {
     return random_percent(random, 90) ? random_below(random, 8) : random_below(random, LEVELS + 1);
@@ -254,7 +254,7 @@ static void choose_for_queue(struct random *random, struct operation *o)
     }
 }
 
-/* A few of four bits, so that they meet. */
+/* Some of only four bits, so that threads use the same ones. */
 static uint32_t choose_bits(struct random *random)
 {
     return random_below(random, 16) & random_below(random, 16);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The next operation by chance, so that something happens: the model is asked what would come of
- * it, and most of what only gets an error or ends everything is left out.
+/* The next operation at random, with a preference for operations that have an effect: the model
+ * predicts the effect, and most operations that only return an error or end everything are left
+ * out.
  */
 #ifndef LIMEN_FUZZ_GENERATE_H
 #define LIMEN_FUZZ_GENERATE_H
@@ -8,7 +9,7 @@
 #include "model/model.h"
 #include "random.h"
 
-/* groups: bit n: operations of that group are wanted. Cases that are about few kinds of objects go
+/* groups: bit n: operations of this group are allowed. Cases with few kinds of objects go
  * deeper. */
 struct operation generate(struct random *random, const struct model *model, uint32_t groups);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases in files, and making them shorter; see history.h. */
+/* Cases in files, and how they are made shorter; see history.h. */
 #include "history.h"
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +26,7 @@ bool history_save(const struct history *history, const char *path)
     return fclose(file) == 0;
 }
 
-/* The next line that says something: others begin with #. */
+/* Read the next line that is not a comment, which begins with #. */
 static bool next_line(char *text, FILE *file, unsigned *number)
 {
     do {
@@ -75,7 +75,8 @@ bool history_load(struct history *history, const char *path)
     return loaded;
 }
 
-/* Leave out so many operations, wherever that does no harm. Returns: something was left out. */
+/* Leave out operations in pieces of this size as long as the case fails. Returns: whether any were
+ * left out. */
 static bool leave_out(struct history *history, unsigned chunk,
                       bool (*fails)(const struct history *history))
 {
@@ -97,7 +98,7 @@ static bool leave_out(struct history *history, unsigned chunk,
     return any;
 }
 
-/* Leave out two operations that need each other: what raises an interrupt and what ends it. */
+/* Leave out pairs of operations: one that raises an interrupt and one that ends it. */
 static bool leave_out_pairs(struct history *history, bool (*fails)(const struct history *history))
 {
     static struct history shorter;

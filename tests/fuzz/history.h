@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A case as data: what one run of the driver was told. */
+/* A case as data: the operations of one run of the driver. */
 #ifndef LIMEN_FUZZ_HISTORY_H
 #define LIMEN_FUZZ_HISTORY_H
 
@@ -18,11 +18,11 @@ struct history {
     struct operation operation[OPERATIONS_MAX];
 };
 
-/* As text in a file. Return: false, with a message on stderr, if it does not go. */
+/* Write and read a case as a text file. Returns: false, with a message on stderr, on an error. */
 bool history_save(const struct history *history, const char *path);
 bool history_load(struct history *history, const char *path);
 
-/* Make a failing case shorter and simpler as long as it fails; fails runs one. */
+/* Make a failing case shorter and simpler as long as it fails. fails runs a case. */
 void history_shrink(struct history *history, bool (*fails)(const struct history *history));
 
 #endif

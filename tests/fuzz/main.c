@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: whatever is asked of the kernel, in whatever order and context, it answers and schedules as
- * it is defined.
+/* Goal: the kernel returns the defined results and schedules as defined for all calls, in any order
+ * and any context.
  *
- * Method: random cases in lockstep with a model (driver.h), in a process of their own, so that a
- * case that crashes or hangs is found out as one that differs is. It is then made shorter, told
+ * Method: random cases in lockstep with a model (driver.h). They run in a process of their own, so
+ * that the test also reports a case that crashes or hangs. A failing case is made shorter, printed
  * step by step, and written to a file.
  *
- *     fuzz-native [seed=N] [cases=N] [case=N]   so many cases of a seed, beginning with that one
- *     fuzz-native replay=FILE                   tell a case that was written
+ *     fuzz-native [seed=N] [cases=N] [case=N]   this number of cases of a seed, from case N on
+ *     fuzz-native replay=FILE                   replay and print a case from a file
  *
- * LIMEN_SEED=N in the environment is a seed for all that is run by ctest; LIMEN_LONG=1: more cases.
+ * LIMEN_SEED=N in the environment is the seed for all programs that ctest runs. LIMEN_LONG=1: more
+ * cases.
  */
 #include "driver.h"
 #include <stdio.h>
@@ -25,8 +26,8 @@ enum { SECONDS_MAX = 20, PATH_BYTES = 100 };
 /* Shared with the processes that run cases. */
 static struct history *history;
 
-/* A case that does not end is ended by a signal. Of the process, not of the wall: a busy machine
- * ends none. */
+/* A signal ends a case that does not end. The limit is processor time, not time of the wall clock,
+ * so that a busy machine ends no case. */
 static void limit_processor_time(void)
 {
     struct itimerval limit = {.it_value = {.tv_sec = SECONDS_MAX}};
@@ -34,7 +35,7 @@ static void limit_processor_time(void)
     (void)setitimer(ITIMER_PROF, &limit, NULL);
 }
 
-/* Run the cases from history->number on. Returns: all went well. */
+/* Run the cases from history->number on. Returns: whether none failed. */
 static bool run_process(uint64_t end, bool quiet)
 {
     int status = 0;

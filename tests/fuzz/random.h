@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Numbers by chance that a seed repeats. xorshift64*, Vigna 2016: "An experimental exploration of
+/* Random numbers that a seed repeats. xorshift64*, Vigna 2016: "An experimental exploration of
  * Marsaglia's xorshift generators, scrambled".
  */
 #ifndef LIMEN_FUZZ_RANDOM_H
@@ -12,7 +12,7 @@ struct random {
     uint64_t state;
 };
 
-/* Near seeds, far states. */
+/* Similar seeds give different states. */
 static inline struct random random_from(uint64_t seed, uint64_t number)
 {
     return (struct random){((seed * 0x9E3779B97F4A7C15U) ^ (number * 0xD1B54A32D192ED03U)) | 1};

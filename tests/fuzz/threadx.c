@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The interface of ThreadX as the system under test; see threadx_rules.c for what of it. */
+/* The interface of ThreadX as the system under test; threadx_rules.c says which part of it. */
 #include "threadx.h"
 #include "adapter.h"
 #include "host.h"
@@ -237,7 +237,7 @@ static UINT do_mutex(const struct operation *o)
     }
 }
 
-/* The words of a message are its number, each a little different. */
+/* The words of a message are computed from its number and differ from each other. */
 static void write_message(ULONG *message, UINT words, uint32_t number)
 {
     for (UINT i = 0; i < words; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What happens inside of the library before and after a system runs. */
+/* Access to the inside of the library before and after a system runs. */
 #ifndef LIMEN_FUZZ_THREADX_H
 #define LIMEN_FUZZ_THREADX_H
 
@@ -8,7 +8,7 @@
 
 struct TX_THREAD_STRUCT;
 
-/* Give up what an earlier system has left over. */
+/* Discard what an earlier system has left. */
 void threadx_forget(struct TX_THREAD_STRUCT *threads, int count);
 
 /* From now on the caller is not start-up. */

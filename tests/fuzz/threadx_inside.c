@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One system after the other in one process, which ThreadX knows nothing of. */
+/* Several systems one after the other in one process, for which ThreadX has no calls. */
 #include "../../compat/threadx/limen.h"
 #include "threadx.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What of the model ThreadX means, too. Left out are functions of timers, which a thread of the
- * system calls there, byte pools, which have an allocator of their own, what ThreadX forbids or
- * allows in other contexts, and functions of notification that are taken away while calls are under
- * way: the library looks for them late.
+/* The part of the model that applies to ThreadX, too. It leaves out the functions of timers, which
+ * a thread of the system calls in ThreadX; byte pools, which have another allocator; calls that
+ * ThreadX forbids or allows in other contexts; and the removal of notify functions while calls are
+ * in progress, because the library reads them late.
  */
 #include "adapter.h"
 #include "threadx.h"
@@ -15,7 +15,7 @@ struct rules system_rules(void)
     return (struct rules){.unit = TICK, .work = TICK / 4};
 }
 
-/* Times out and is not available, and all errors, are one each. */
+/* ThreadX has one status for a timeout and for an unavailable object, and one for all errors. */
 struct answer system_answer(struct answer answer)
 {
     if (answer.status >= BAD_ARGUMENT) {
@@ -32,7 +32,7 @@ static bool in_thread(const struct model *model)
     return model->started && model->frames == 0;
 }
 
-/* A circle of mutexes is not seen. */
+/* ThreadX does not detect a circle of mutexes. */
 static bool closes_circle(const struct model *model, const struct operation *o)
 {
     struct model later = *model;

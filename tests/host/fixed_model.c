@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a build with a fixed preemption model has that one, and says so.
+/* Goal: a build with a fixed preemption model has this model and reports it.
  *
- * Method: the library of LM_MODEL=RT: a spinlock lets a more urgent thread in.
+ * Method: in the library of LM_MODEL=RT, a more urgent thread runs while a spinlock is held.
  */
 #include "check.h"
 #include <limen/limen.h>

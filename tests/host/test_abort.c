@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a wait that another thread aborts ends at once with LM_ABORTED, whatever is waited for,
- * and leaves nothing behind; what does not wait cannot be aborted. A semaphore is not posted
- * beyond the ceiling that a post names.
+/* Goal: a wait that another thread aborts ends at once with LM_ABORTED, whatever the thread waits
+ * for, and has no effect later. A thread that does not wait cannot be aborted. A semaphore is not
+ * posted beyond the ceiling that a post names.
  *
- * Method: one thread waits for one thing after the other; a less urgent one aborts each wait.
+ * Method: one thread waits for one object after the other. A less urgent one aborts each wait.
  */
 #include "check.h"
 #include <limen/board.h>
@@ -51,12 +51,12 @@ static void control_aborts(void *argument)
         CHECK_EQUAL(aborted, i);
     }
     CHECK_STATUS(lm_thread_get_info(&control, &info), LM_OK);
-    CHECK_EQUAL(info.priority, 9);                             /* what it inherited is given back */
+    CHECK_EQUAL(info.priority, 9);                             /* without the inherited priority */
     CHECK_STATUS(lm_thread_abort_wait(&waiter), LM_BAD_STATE); /* suspended */
     CHECK_STATUS(lm_thread_abort_wait(&control), LM_BAD_STATE);
     CHECK_STATUS(lm_thread_abort_wait(NULL), LM_BAD_OBJECT);
     CHECK_STATUS(lm_semaphore_post(&semaphore), LM_OK);
-    CHECK_EQUAL(lm_semaphore_count(&semaphore), 1); /* nobody waits any more */
+    CHECK_EQUAL(lm_semaphore_count(&semaphore), 1); /* no thread waits any more */
     CHECK_STATUS(lm_semaphore_post_below(&semaphore, 2), LM_OK);
     CHECK_STATUS(lm_semaphore_post_below(&semaphore, 2), LM_TOO_MANY);
     CHECK_STATUS(lm_semaphore_post_below(&semaphore, 1), LM_TOO_MANY);

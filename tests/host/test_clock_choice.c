@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a kernel has the clock that LIMEN_CLOCK names, or else the one that the program has chosen;
- * what is no clock is refused with a line that says so; each kernel begins at 0.
+/* Goal: a kernel has the clock that LIMEN_CLOCK names, or else the one that the program has chosen.
+ * Any other text is refused with a message. The time of each kernel begins at 0.
  *
- * Method: LIMEN_CLOCK is read before main, so it is tested in a program that is started anew: this
- * one, with the name of a case as its argument. The environment variable LIMEN_EMULATOR names what
- * it needs to run, if anything.
+ * Method: LIMEN_CLOCK is read before main, so the test starts itself again for each case, with the
+ * name of the case as argument. The environment variable LIMEN_EMULATOR names the emulator that the
+ * program needs to run, if any.
  */
 #define _GNU_SOURCE
 #include "check.h"
@@ -39,7 +39,7 @@ static void sleep_for_long(void *argument)
     CHECK(lm_now() - start >= LM_MS(20));
 }
 
-/* Twice: the second kernel begins anew. */
+/* Run two kernels. The time of the second begins at 0 again. */
 static void run_real_kernels(void)
 {
     for (int i = 0; i < 2; i++) {
@@ -97,8 +97,8 @@ static void bad_clocks_change_nothing(void)
     CHECK_EQUAL(lm_now(), 0);
 }
 
-/* Start this program with a variable and the name of a case.
- * Returns: its exit status; what it says on stderr is in said. */
+/* Start this program with a variable and the name of a case. said gets its output on stderr.
+ * Returns: its exit status. */
 static int run_anew(const char *variable, const char *value, const char *name,
                     char said[SAID_BYTES])
 {
@@ -173,7 +173,7 @@ static void too_small_a_stack_is_refused(void)
     CHECK_EQUAL(run_anew("LIMEN_CLOCK", "virtual", "stack", said), 0);
 }
 
-/* What run_anew starts. Returns: the exit status. */
+/* The program that run_anew starts. Returns: the exit status. */
 static int run_case(const char *name)
 {
     if (strcmp(name, "kernels") == 0) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the console sends every byte once and in order, at its baud rate, under every model; a
- * write waits while the ring is full, or does not; what comes in is read or counted as lost.
+/* Goal: the console sends every byte once and in order, at its baud rate, under every model. A
+ * write waits while the ring is full, or returns at once, as configured. Bytes that arrive are read
+ * or counted as lost.
  *
- * Method: the desk's end of the UART listens and types. A byte takes 10 ticks per bit: at 25,000 Bd
+ * Method: the test is the other end of the UART of the host. At 25,000 Bd a byte of 10 bits takes
  * 10,000 ticks, 0.4 ms.
  */
 #include "support/scene.h"
@@ -171,7 +172,7 @@ static void who_waits_may_be_sent_on(void)
     told("!!");
     set_blocking(true);
     CHECK_STATUS(lm_thread_sleep(LM_MS(10)), LM_OK);
-    check_seen("012345678"); /* the first one left the ring at once */
+    check_seen("012345678"); /* the first byte left the ring at once */
     writer = scene_thread(9, write_much, "0123456789abcdef");
     CHECK_STATUS(lm_thread_abort_wait(writer), LM_OK);
     told("!");
@@ -242,7 +243,8 @@ static void arguments_are_checked(void)
     CHECK_STATUS(lm_device_control(&handle, 99, &with), LM_BAD_ARGUMENT);
 }
 
-/* Threads write lines while the model changes: each byte is seen once, each writer's in order. */
+/* Threads write lines while the model changes. Each byte is sent once, and each writer's in
+ * order. */
 
 enum { WRITERS = 4, LINES = 20, LINE = 11 };
 
@@ -264,7 +266,7 @@ static void write_lines(void *letter)
 
 static void model_changes(void)
 {
-    static char bases[WRITERS] = {'a', 'A', 33, 33}; /* the last two mix */
+    static char bases[WRITERS] = {'a', 'A', 33, 33}; /* the lines of the last two mix */
     unsigned counts[2] = {0, 0};
     unsigned model = 0;
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: what the kernel's own work takes is charged where that work is done, once, and makes no
- * alarm later than this.
+/* Goal: the time of the kernel's own work is charged once, where the work is done, and delays
+ * alarms by no more than that.
  *
- * Method: virtual time with a cost for one thing at a time; the instants that threads and handlers
- * see are compared with the sums. In the library without trace: with it, the record of a
- * handler's entry would already let the alarm in.
+ * Method: virtual time with a cost for one kind of work at a time. The instants that threads and
+ * handlers see are compared with the sums. The library has no trace, because the record of the
+ * entry of a handler would already deliver the alarm.
  */
 #include "check.h"
 #include "host.h"
@@ -54,7 +54,7 @@ static void ring(void *argument)
 static void handle_long(void *argument)
 {
     (void)argument;
-    lm_work(5000); /* first of all: each call of the kernel lets interrupts in */
+    lm_work(5000); /* before any call of the kernel, because each one delivers interrupts */
     CHECK_EQUAL(lm_now(), 6000 + 2 * INTERRUPT);
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: deleting a mutex takes the priority back that its owner has inherited through it, and
- * lets nobody in by that before all who wait have been told.
+/* Goal: the deletion of a mutex ends the inheritance of its owner. No thread that this lets preempt
+ * runs before all waiting threads are released.
  *
- * Method: a thread between the waiter's and the owner's priority creates the mutex anew as soon as
- * it runs.
+ * Method: a thread with a priority between those of the waiting thread and the owner creates the
+ * mutex again as soon as it runs.
  */
 #include "check.h"
 #include <limen/board.h>

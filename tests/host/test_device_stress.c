@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: devices hold together under many threads that open, use, close, remove and add them at
- * random while the model changes: no call reaches a driver after its device's control block was
- * given back, and counts end at nothing.
+/* Goal: devices work with many threads that open, use, close, remove and add them at random while
+ * the model changes. No call reaches a driver after the control block of its device is free, and
+ * all counts end at 0.
  *
- * Method: a driver that finds out whether its device is there, and opens and closes are pairs; each
- * seed is a system of its own.
+ * Method: the driver checks that its device exists and that opens and closes are pairs. Each seed
+ * is a system of its own.
  */
 #include "support/scene.h"
 
@@ -37,7 +37,7 @@ static size_t number_of(const struct lm_device *device)
     return number;
 }
 
-/* Others run meanwhile, in one way or another. */
+/* Let other threads run, in a random way. */
 static void take_time(void)
 {
     uint32_t key;
@@ -171,7 +171,7 @@ static void change_at_random(void)
     CHECK_STATUS(lm_thread_sleep(1 + random_below(200)), LM_OK);
 }
 
-/* More urgent than all users: between any two steps of theirs. */
+/* This thread is more urgent than all users, so it runs between any two of their steps. */
 static void change_from_above(void *argument)
 {
     (void)argument;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a device answers with the status that limen/device.h says, in every state that handles and
- * devices can be in; handles and calls in progress keep its control block alive; a call is a
- * kernel section.
+/* Goal: calls of devices return the status that limen/device.h names, in every state of handles and
+ * devices. Handles and calls in progress keep the control block in use. A call is a kernel section.
  *
- * Method: a driver that tells a letter for each call and answers what the scene wants; examples.
+ * Method: examples. A driver logs a letter for each call and returns the status that the scene
+ * sets.
  */
 #include "support/scene.h"
 #include <string.h>
@@ -58,7 +58,7 @@ static enum lm_status control_it(struct lm_device *of, unsigned request, void *a
 static const struct lm_driver driver = {open_it, close_it, read_it, write_it, control_it};
 static const struct lm_driver nothing = {.open = NULL};
 
-/* Waits in the driver until the scene lets it go. */
+/* Waits in the driver until the scene posts a semaphore. */
 static enum lm_status read_slowly(struct lm_device *of, void *data, size_t bytes, size_t *done)
 {
     (void)of;
@@ -259,7 +259,7 @@ static void calls_keep_a_removed_device(void)
     CHECK_EQUAL(device.calls, 1);
     CHECK_STATUS(lm_device_remove(&device), LM_UNAVAILABLE);
     CHECK_STATUS(lm_device_close(&handle), LM_OK);
-    CHECK_STATUS(lm_device_remove(&device), LM_UNAVAILABLE); /* for the call alone */
+    CHECK_STATUS(lm_device_remove(&device), LM_UNAVAILABLE); /* the call alone keeps it */
     CHECK_STATUS(lm_semaphore_post(&leave), LM_OK);
     told("cse");
     CHECK_STATUS(lm_device_remove(&device), LM_OK);
@@ -318,7 +318,7 @@ static void calls_need_a_thread_that_may_wait(void)
 
     call_all();
     CHECK_STATUS(lm_section_enter(NULL), LM_BAD_CONTEXT);
-    CHECK_STATUS(lm_device_add(&other, "other", &nothing, NULL), LM_OK); /* nobody comes between */
+    CHECK_STATUS(lm_device_add(&other, "other", &nothing, NULL), LM_OK); /* no other thread runs */
     lm_interrupts_enable(key);
     CHECK_STATUS(lm_device_read(&handle, NULL, 0, NULL), LM_OK);
     told("r");
@@ -328,7 +328,7 @@ static void calls_need_a_thread_that_may_wait(void)
 
 static unsigned seen_sections;
 
-/* How many sections the calling thread is in: it leaves all of them, and enters them again. */
+/* The number of sections that the calling thread is in. It leaves all and enters them again. */
 static unsigned count_sections(void)
 {
     unsigned count = 0;

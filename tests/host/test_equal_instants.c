@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: at one instant the running thread finishes first, and then what is due happens: as
- * spec/semantics.md says under "One instant".
+/* Goal: at one instant the running thread first completes its work, and then what is due happens,
+ * as spec/semantics.md says under "One instant".
  *
- * Method: scenes in virtual time. Something is due at the very instant at which a thread's work
- * ends; letters say in which order both go on.
+ * Method: scenes in virtual time. An event is due at the instant at which the work of a thread
+ * ends. Letters show the order of both.
  */
 #include "support/scene.h"
 
@@ -33,14 +33,14 @@ static void wait(void *argument)
     tell('u');
 }
 
-/* The threads of a scene come to an end ahead of the check, whatever they wait for. */
+/* All threads of a scene end before the check, whatever they wait for. */
 static void check(const char *letters)
 {
     CHECK_STATUS(lm_thread_sleep(1000), LM_OK);
     told(letters);
 }
 
-/* Until the alarm is due; play sleeps by then, so that it is not next. */
+/* Work until the alarm is due. play sleeps then, so that it is not the next thread. */
 static void work(void)
 {
     CHECK_STATUS(lm_thread_sleep(1), LM_OK);
@@ -79,7 +79,7 @@ static void it_ends(void)
 static void work_twice(void *argument)
 {
     work_and_end(argument);
-    lm_work(0); /* is no work */
+    lm_work(0); /* this is not work */
     tell('0');
     lm_work(1);
     tell('1');
@@ -122,8 +122,8 @@ static void it_yields_and_no_other_is_ready(void)
     check("a!ua");
 }
 
-/* A thread that keeps all others off is not dispatched ahead of a more urgent one that is released
- * at the instant. */
+/* A thread that no other thread preempts is not dispatched before a more urgent one that is
+ * released at the same instant. */
 static void tell_n(void *argument)
 {
     (void)argument;
@@ -145,7 +145,7 @@ static void the_next_thread_is_chosen_afterwards(void)
     check("w!un");
 }
 
-/* Its call readies an urgent thread, which works until the instant. */
+/* The call makes an urgent thread ready, which works until the instant. */
 static void work_on(void *blocks)
 {
     lm_work(ALARM_AT);
@@ -251,7 +251,7 @@ static void try_and_serve(void *receives)
     CHECK_STATUS(lm_queue_receive(&empty, &message, LM_NO_WAIT), LM_UNAVAILABLE);
     if (receives != NULL) {
         CHECK_STATUS(lm_queue_receive(&queue, &message, LM_NO_WAIT), LM_OK);
-        CHECK_EQUAL(message, 1); /* it waited to be the first one */
+        CHECK_EQUAL(message, 1); /* it waited to send to the front */
     } else {
         CHECK_STATUS(lm_queue_send(&queue, &message, LM_NO_WAIT), LM_OK);
     }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a set of event flags releases exactly the threads whose wait it satisfies, all judged
- * against the same bits, and leaves exactly the bits that nobody cleared.
+/* Goal: a set of event flags releases exactly the threads whose waits the same bits satisfy, and
+ * leaves exactly the bits that no thread clears.
  *
- * Method: every pair of waits (mode, bits) and every two sets of three flags, on real stacks,
- * against a reference that is written from the definition; then examples of what is left: bits
- * that are there already, timeouts, deletion, misuse.
+ * Method: every pair of waits (mode, bits) and every two sets of three flags, on real stacks, are
+ * compared with a reference that is written from the definition. Examples cover the rest: bits that
+ * are set already, timeouts, deletion, misuse.
  */
 #include "check.h"
 #include "explore.h"
@@ -84,7 +84,7 @@ static bool satisfies(uint32_t bits, const struct waiter *waiter)
     }
 }
 
-/* Set, and compare with the definition. */
+/* Set flags, and compare the result with the definition. */
 static uint32_t set_and_check(uint32_t before, uint32_t set, bool *waits)
 {
     uint32_t bits = before | set;

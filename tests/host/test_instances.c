@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: there is one kernel for each operating system thread; they share nothing, and a kernel that
- * is initialised again starts afresh.
+/* Goal: each operating system thread has a kernel of its own. Kernels share nothing, and a kernel
+ * that is initialised again begins in its initial state.
  *
- * Method: the same system runs again and again in several operating system threads at once. All
- * traces must be the same, byte for byte.
+ * Method: the same system runs many times in several operating system threads at once. All traces
+ * must be the same, byte for byte.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "check.h"
@@ -185,7 +185,7 @@ static void kernels_in_different_threads_do_not_disturb_each_other(const struct 
     CHECK_EQUAL(pthread_barrier_destroy(&barrier), 0);
 }
 
-/* The trace must show something, all of it, and in each of the ways that threads meet. */
+/* The trace must be complete and show each way in which the threads interact. */
 static void the_system_is_worth_it(const struct instance *instance)
 {
     struct lm_counters counters = lm_kernel_counters();

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: what shall happen at an instant happens at that instant, whatever runs, and for as long as
- * one likes.
+/* Goal: everything that is due at an instant happens at that instant, whatever runs, and after any
+ * time.
  *
- * Method: virtual time. Threads and handlers log what they do with the time of it; a log is
- * compared with what the instants and the urgencies say. Releases and timers of a week are compared
- * one by one with their multiples. LIMEN_LONG=1: more of them.
+ * Method: virtual time. Threads and handlers log their actions with the time. The log is compared
+ * with what the instants and the urgencies require. Each release and each expiry of a timer in a
+ * week is compared with a multiple of its period. LIMEN_LONG=1: more of them.
  */
 #include "check.h"
 #include <limen/board.h>
@@ -133,7 +133,7 @@ static void alarms_ring_at_their_instants_while_a_thread_works(void)
 {
     begin();
     start_timer(0, alarm_works, 10, 0);
-    start_timer(1, alarm_works, 12, 0); /* while the first one works */
+    start_timer(1, alarm_works, 12, 0); /* while the first alarm works */
     start_timer(2, alarm_works, 55, 0);
     create(0, "worker", 5, work, 0);
     lm_kernel_start();
@@ -189,7 +189,7 @@ static void note_letter(void *letter)
     note(letter);
 }
 
-/* At an instant at which what was started earlier is dealt out again. */
+/* At an instant at which the queue distributes earlier timeouts again. */
 static void start_one_more(void *argument)
 {
     (void)argument;
@@ -257,7 +257,7 @@ static void do_jobs(void *argument)
     (void)argument;
     while (lm_now() < series.end) {
         CHECK_EQUAL(lm_now(), series.jobs * series.period);
-        lm_work(series.jobs % 100); /* the timer may ring meanwhile */
+        lm_work(series.jobs % 100); /* the timer may expire meanwhile */
         series.jobs++;
         CHECK_STATUS(lm_thread_wait_period(), LM_OK);
     }
@@ -277,7 +277,7 @@ static void run_series(uint64_t period, uint64_t end)
     series.period = period;
     series.end = end;
     series.jobs = 0;
-    series.timer_period = LM_SECONDS(1) + 1; /* meets the releases in all possible ways */
+    series.timer_period = LM_SECONDS(1) + 1; /* it expires at all distances from the releases */
     series.rings = 0;
     begin();
     start_timer(0, ring, series.timer_period, series.timer_period);

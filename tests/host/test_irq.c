@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: under each model a handler runs where limen/irq.h says; in a thread, whoever is more urgent
- * holds it off and whoever is less urgent does not; each arrival is handled once; a change of the
- * model lets no handler overtake itself.
+/* Goal: under each model a handler runs where limen/irq.h says. A handler in a thread is preempted
+ * by more urgent threads and preempts less urgent ones. Each arrival is handled once. A change of
+ * the model does not let a handler run before it has completed an earlier arrival.
  *
- * Method: examples; the letters of a handler are upper case in an interrupt.
+ * Method: examples. The letters of a handler are upper case in an interrupt.
  */
 #include "support/scene.h"
 
@@ -47,7 +47,7 @@ static void attach(struct lm_irq_config with)
     CHECK_STATUS(lm_irq_attach(&irq, &with), LM_OK);
 }
 
-/* Raise the interrupt; u: this thread goes on. */
+/* Raise the interrupt; u: this thread continues. */
 static void raise(void)
 {
     lm_board_interrupt_raise(LINE);
@@ -131,7 +131,7 @@ static void boards_may_serve_by_themselves(void)
     told(of_model("H", "H", "H", "h"));
 }
 
-/* In a thread. */
+/* Handlers in threads. */
 
 static void raise_and_work(void *argument)
 {
@@ -147,7 +147,7 @@ static void urgency_decides(void)
     attach(config());
     (void)scene_thread(THREAD - 1, raise_and_work, NULL);
     told("()h");
-    (void)scene_thread(THREAD, raise_and_work, NULL); /* no more urgent than that: it goes behind */
+    (void)scene_thread(THREAD, raise_and_work, NULL); /* of equal priority: it continues later */
     told("()h");
     (void)scene_thread(THREAD + 1, raise_and_work, NULL);
     told("(h)");

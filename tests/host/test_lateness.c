@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the test device interrupts at the instant that was asked for, and its read works as long,
- * and in the section, as was asked for: under each model an urgent thread and the interrupt are as
+/* Goal: the test device interrupts at the instant that is set, and its read works for the time and
+ * in the kind of section that are set. Under each model an urgent thread and the interrupt are as
  * late as limen/section.h says.
  */
 #include "support/scene.h"

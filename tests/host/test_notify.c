@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a function that asked for it is called once for each post, message or set that succeeds, by
- * its caller, in the caller's context, with the lock free and after more urgent threads have run
- * that it released; and never otherwise. It may itself call the kernel.
+/* Goal: the notify function is called once for each post, message or set that succeeds, and never
+ * otherwise. It runs in the context of the caller, with the lock free, and after the more urgent
+ * threads that the call released. It may call the kernel.
  *
- * Method: examples; a log of letters tells the order. Queues have a world of their own, too:
+ * Method: examples. A log of letters shows the order. Queues have a world of their own:
  * test_queue_services.c.
  */
 #include "check.h"
@@ -66,7 +66,7 @@ static void note_message(struct lm_queue *notified)
     tell("n");
 }
 
-/* In an interrupt: a call, and what it answered. */
+/* A call in an interrupt, and the status that it returned. */
 
 static enum lm_status (*to_do)(void);
 static enum lm_status answer;
@@ -122,7 +122,7 @@ static enum lm_status receive(void)
     return lm_queue_receive(&queue, &message, LM_NO_WAIT);
 }
 
-/* The urgent thread waits once for each. */
+/* The urgent thread waits once for each object. */
 static void wait_for_each(void *argument)
 {
     uint32_t message;
@@ -221,8 +221,8 @@ static void it_ends(void)
     EXPECT(receive(), LM_OK, "");
 }
 
-/* The memory of a queue is the program's again when it is deleted: nothing of it may be used, also
- * by a thread whose message was taken before and that has not run since. */
+/* The memory of a queue belongs to the program again after the deletion. A thread whose message was
+ * taken before, and that has not run since then, must not use it. */
 static void send_late(void *argument)
 {
     uint32_t message = 0;
@@ -245,7 +245,7 @@ static void a_queue_deleted_meanwhile_notifies_nobody(void)
     told[0] = '\0';
 }
 
-/* The same of a thread that is terminated: who gets its mutex deletes it. */
+/* The same for a terminated thread: the thread that gets its mutex deletes it. */
 static void own(void *argument)
 {
     (void)argument;

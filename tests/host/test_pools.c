@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: pools of blocks and of bytes give memory to whom it belongs: at once if there is some,
- * else to the threads that wait, in their order; what they answer to misuse is a status.
+/* Goal: pools of blocks and of bytes give memory at once if there is enough, and otherwise to the
+ * waiting threads in their order. Misuse gets a status.
  *
- * Method: examples on real stacks. How bytes are found is tested in tests/kernel.
+ * Method: examples on real stacks. tests/kernel tests how the memory is found.
  */
 #include "check.h"
 #include <limen/board.h>
@@ -44,7 +44,7 @@ static void wait_for_bytes(void *argument)
     note(i, lm_byte_allocate(&bytes, &memory[i], wanted[i], timeouts[i]));
 }
 
-/* The waiters are less urgent than control at first, which lets them in when it sleeps. */
+/* The waiting threads are less urgent than control at first. They run when it sleeps. */
 static void begin(void (*waiter)(void *), void (*entry)(void *))
 {
     served = 0;
@@ -152,7 +152,7 @@ static void bytes_in_order(void *argument)
 
     CHECK_STATUS(lm_byte_allocate(&bytes, &large, all / 2, LM_FOREVER), LM_OK);
     CHECK_STATUS(lm_byte_allocate(&bytes, &small, 200, LM_FOREVER), LM_OK);
-    wanted[2] = all / 2; /* it comes first */
+    wanted[2] = all / 2; /* it is the first to wait */
     timeouts[0] = 15;
     lm_thread_sleep(10);
     CHECK_EQUAL(served, 0);

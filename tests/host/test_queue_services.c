@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a queue with all its services - messages to both ends, flushing, serving the most urgent
- * first - gives every message to the right thread, keeps the right threads waiting, notifies once
- * for each message from the thread that sent it, and counts what happened.
+/* Goal: a queue gives every message to the right thread and keeps the right threads waiting, with
+ * all its services: messages to both ends, flushing, serving the most urgent thread first. It
+ * notifies once for each message, in the thread that sent it, and counts what happened.
  *
- * Method: a small world on real stacks. Three threads do in every order what a choice tells them:
- * one that waits changes its priority, has its wait aborted, or is terminated and starts again; one
- * that does not, sends to the end or to the front or receives. In between the queue is flushed or
- * prioritized, and time passes, which ends the waits of one of the threads. A reference of plain
- * lists, written from include/limen/queue.h, says after each step what has to be.
- * A full queue of one message, in which most happens, gets one step more than the others, and
- * LIMEN_LONG=1 gives one more to all.
+ * Method: a small world on real stacks. Three threads act in every order. For a thread that waits,
+ * the choices are a new priority, an aborted wait, or a termination and a new start; for another
+ * thread, to send to the end or to the front, or to receive. Between these steps the queue is
+ * flushed or prioritized, or time passes, which ends the waits of one of the threads. After each
+ * step the queue is compared with a reference of plain lists, written from include/limen/queue.h.
+ * A full queue of one message has the most cases and gets one step more than the others.
+ * LIMEN_LONG=1 gives one more step to all.
  */
 #include "check.h"
 #include "explore.h"
@@ -27,12 +27,12 @@ enum {
     STACK = LM_PORT_STACK_BYTES(4096),
     CONTROL_PRIORITY = 20,
     MOST_URGENT = 4,
-    PATIENCE = 5,  /* ticks that the last thread waits; the others wait for ever */
+    PATIENCE = 5,  /* ticks for which the last thread waits; the others wait for ever */
     NOTHING = 0xFF /* no message */
 };
 
 enum call { SEND, SEND_FRONT, RECEIVE, CALLS };
-enum disturbance { SET_PRIORITY, ABORT, START_AGAIN }; /* of one that waits */
+enum disturbance { SET_PRIORITY, ABORT, START_AGAIN }; /* of a thread that waits */
 enum common { FLUSH, PRIORITIZE, TIME_PASSES, COMMONS };
 
 struct worker {
@@ -44,7 +44,7 @@ struct worker {
     unsigned notified; /* calls of the queue's notify function, by this thread */
 };
 
-/* What is expected: the first of each list is served first. */
+/* The expected state. The first of each list is served first. */
 static struct {
     unsigned messages[CAPACITY_MAX];
     unsigned used;
@@ -165,7 +165,7 @@ static bool is_ahead(int i)
     return expected.worker[i].call == SEND_FRONT;
 }
 
-/* Where a thread comes that begins to wait. */
+/* The place of a thread that begins to wait. */
 static unsigned place_of(int i)
 {
     unsigned at = expected.count;
@@ -187,7 +187,7 @@ static void expect_wait(int i)
     expected.counters.waits++;
 }
 
-/* The first of those that wait is served. */
+/* The first waiting thread is served. */
 static int expect_served(void)
 {
     int first = expected.waiting[0];
@@ -205,7 +205,7 @@ static void put_message(unsigned at, unsigned message)
     expected.used++;
 }
 
-/* i: -1 if it does not want to wait. Returns: whether it goes well at once. */
+/* i: -1 if the sender does not wait. Returns: whether the send succeeds at once. */
 static bool expect_send(int i, bool ahead, unsigned message)
 {
     if (expected.used == capacity) {
@@ -312,7 +312,7 @@ static void expect_flushed(void)
     }
 }
 
-/* Steps, of both sides. */
+/* Steps, of the queue and of the reference. */
 
 static void call(int i, enum call call)
 {
@@ -421,7 +421,7 @@ static void compare(void)
     }
 }
 
-/* What is left comes out in order, with what waits to be sent; what does not wait is refused. */
+/* The remaining messages come out in order, with those of threads that wait to send. */
 static void drain(void)
 {
     _Alignas(4) unsigned char message[BYTES_MAX];
@@ -442,7 +442,7 @@ static void drain(void)
     CHECK_STATUS(lm_queue_receive(&queue, message, LM_NO_WAIT), LM_UNAVAILABLE);
 }
 
-/* Returns: how many steps to make. */
+/* Returns: the number of steps to make. */
 static unsigned begin(void)
 {
     bool is_small = explore_choose(&explore, 2) == 1;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: where ThreadX departs from the rule, Limen keeps it: the second table of
- * spec/semantics.md.
+/* Goal: Limen keeps the rule where ThreadX departs from it, as the second table of
+ * spec/semantics.md says.
  *
- * Method: stories (support/story.h), as for the worked examples; the comments say what ThreadX 6
- * would tell.
+ * Method: stories (support/story.h), as for the worked examples. The comments give the order of
+ * ThreadX 6.
  */
 #include "support/story.h"
 
 static const struct story quirks[] = {
-    /* T1a H3 S7 X10 T1b: S7 passes T1's threshold, for T1 stands behind X10. */
+    /* T1a H3 S7 X10 T1b: S7 runs despite T1's threshold, because T1 is behind X10. */
     {"Q1 who raises itself is the head of its level",
      {"T1 20/5  start:X10 T1a set:T1=10/10 threshold:T1=5 start:H3 T1b", "X10 10  X10",
       "H3 3  H3 start:S7", "S7 7  S7"},
@@ -16,11 +16,11 @@ static const struct story quirks[] = {
     {"Q1 ... without a threshold, too",
      {"T1 20/5  start:X10 T1a set:T1=10/10 start:H3 T1b", "X10 10  X10", "H3 3  H3"},
      "T1a H3 T1b X10"},
-    /* T1a T2 M12 T1b: T2 goes on at 11, and M12 passes the threshold of T1. */
+    /* T1a T2 M12 T1b: T2 continues at 11, and M12 runs despite the threshold of T1. */
     {"Q2 a threshold is not forgotten when the displacing thread lowers itself",
      {"T1 20/10  T1a start:T2 T1b", "T2 9  start:M12 set:T2=11/11 T2", "M12 12  M12"},
      "T1a T1b T2 M12"},
-    /* D1 O D2 W: O, which never ran since it woke, displaces D because of its threshold 12. */
+    /* D1 O D2 W: O has not run since it became ready, and preempts D by its threshold 12. */
     {"Q3 to lose an inherited priority lets nobody in",
      {"O 20/12  lock:m sleep:3 O", "W 16  sleep:1 lock-deleted:m W",
       "D 15  sleep:2 work:2 is:O=16/12 D1 delete:m is:O=20/12 D2"},
@@ -31,12 +31,12 @@ static const struct story quirks[] = {
     {"Q5 who was next but never ran is not protected", /* example 10 */
      {"B 20/10  wait:b B", "C 5  wait:c start:M12 C5", "M12 12  M12", "T30 30  raise:bc T30"},
      "C5 M12 B T30"},
-    /* Oa W Ob S8: O keeps the priority of a waiter that has given up. */
+    /* Oa W Ob S8: O keeps the priority of a thread that does not wait any more. */
     {"Q6 an inherited priority is given back when the waiter times out",
      {"O 20  lock:m start:W is:O=5/5 start:S8 Oa work:4 is:O=20/20 Ob unlock:m",
       "W 5  lock-timeout:m=3 at:3 W", "S8 8  at:3 S8"},
      "Oa W S8 Ob"},
-    /* S8 preempts A, for whom the wait of C for B does not count. */
+    /* S8 preempts A, which does not inherit through the wait of C for B. */
     {"Q7 inheritance is transitive",
      {"A 20  lock:m start:B is:A=15/15 start:C is:B=5/5 is:A=5/5 start:S8 Aa unlock:m Ab",
       "B 15  lock:n lock:m B unlock:m unlock:n is:B=15/15", "C 5  lock:n C unlock:n", "S8 8  S8"},

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: lm_readers_synchronize waits for exactly those that were inside when it was called; readers
- * are never held off; a wait that is given up does not spoil the next one.
+/* Goal: lm_readers_synchronize waits for exactly those readers that were inside when it was called.
+ * Readers never wait. A wait that is aborted does not disturb the next one.
  *
- * Method: examples, and a random system in which a reader that sees what has been freed is found.
+ * Method: examples, and a random system in which a reader detects the use of data that is freed.
  */
 #include "support/scene.h"
 
@@ -53,7 +53,7 @@ static void old_readers_are_waited_for_and_new_ones_not(void)
     told("");
     leave(1);
     told("s");
-    (void)scene_thread(9, synchronize, "t"); /* 2 is an old one now */
+    (void)scene_thread(9, synchronize, "t"); /* 2 is an old reader now */
     told("");
     leave(2);
     told("t");
@@ -106,7 +106,7 @@ static void a_wait_that_ends_early_spoils_nothing(void)
     told("");
     enter(1);
     leave(0);
-    told(""); /* 1 is waited for, too, as it came while b had to make up for a */
+    told(""); /* b waits for 1, too, which entered while b completed the wait of a */
     enter(2);
     leave(1);
     told("b");
@@ -123,7 +123,7 @@ static void a_unit_that_came_too_late_is_no_answer(void)
     enter(0);
     first = scene_thread(9, synchronize, "a");
     CHECK_STATUS(lm_thread_terminate(first), LM_OK);
-    leave(0); /* posts for one that is gone */
+    leave(0); /* the post is for a wait that was aborted */
     enter(1);
     (void)scene_thread(9, synchronize, "b");
     told("");
@@ -143,7 +143,7 @@ static void contexts_are_checked(void)
     CHECK_STATUS(lm_readers_synchronize(&readers), LM_BAD_OBJECT);
 }
 
-/* At random: values that a writer frees after it has synchronized. */
+/* The random system: a writer frees values after it has synchronized. */
 
 enum { VALUES = 8, ROUNDS = 300, READERS = 3 };
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: in real time a thread that makes no call is preempted when the rule says so and only then,
- * finds all as it left it, and no time is shorter than asked for.
+/* Goal: in real time a thread that makes no call is preempted exactly when the rule says so. It
+ * finds all registers unchanged, and no time is shorter than requested.
  *
- * Method: threads that spin in plain code until another thread has done something. The machine
- * may be as slow as it likes: only orders and lower bounds of times are checked, upper bounds are
- * measured with the clock of the wall in the same run, and a scene that the machine begins too late
- * is played again. The system's alarm ends what hangs.
+ * Method: threads spin in plain code until another thread has acted. The machine may be slow: only
+ * orders and lower bounds of times are checked, upper bounds are measured with the wall clock in
+ * the same run, and a scene that begins too late is repeated. An alarm of the operating system ends
+ * a program that hangs.
  */
 #define _GNU_SOURCE
 #include "check.h"
@@ -31,7 +31,7 @@ struct system {
 static struct system main_system;
 static struct system other_systems[2];
 static volatile int woken;
-static bool was_late; /* what a scene waits for has happened before it began */
+static bool was_late; /* the event of a scene has happened before the scene began */
 
 static void create(struct system *system, int i, struct lm_thread_config config)
 {
@@ -91,7 +91,7 @@ static void a_wake_up_preempts_who_spins(void)
     CHECK(system->done);
 }
 
-/* Each waits for the other to get on, again and again. */
+/* Each thread waits many times for the progress of the other. */
 static void alternate(struct system *system, int own)
 {
     for (int i = 0; i < 5; i++) {
@@ -379,7 +379,8 @@ static uint64_t wall_us(void)
     return (uint64_t)now.tv_sec * 1000000U + (uint64_t)now.tv_nsec / 1000U;
 }
 
-/* Ours is read within the outer pair of the wall's, and around the inner pair. */
+/* The kernel's clock is read within the outer pair of reads of the wall clock, and around the inner
+ * pair. */
 static void compare_clocks(void *argument)
 {
     const uint64_t *factor_percent = argument;
@@ -415,13 +416,13 @@ static void a_factor_scales_time(void)
     }
 }
 
-/* When a timer expired: by the kernel's clock, and by that of the wall. */
+/* When a timer expired, by the kernel's clock and by the wall clock. */
 struct expiry {
     uint64_t instant, wall_us;
 };
 
 static struct expiry expiries[2];
-static uint64_t stall_end_us; /* by the clock of the wall */
+static uint64_t stall_end_us; /* by the wall clock */
 
 static void note_the_time(void *argument)
 {
@@ -431,7 +432,7 @@ static void note_the_time(void *argument)
     expiry->wall_us = wall_us();
 }
 
-/* As if the desk ran something else for a while. */
+/* Behave like a host that runs another program for a while. */
 static void stall(void *argument)
 {
     static struct lm_timer timers[2];

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: preemption by a signal, at any instruction, breaks nothing: not the registers of who is
- * preempted, not what mutexes guard, not the kernel's queues, not the C library that all threads
- * share; and no wake-up is lost.
+/* Goal: preemption by a signal at any instruction leaves everything correct: the registers of the
+ * preempted thread, the data that mutexes guard, the queues of the kernel, and the C library that
+ * all threads share. No release of a waiting thread is lost.
  *
- * Method: threads of several priorities spin, sleep, wait, print and allocate for some time, each
- * as a generator of its own decides; sums have to come out right. That they were preempted is
- * counted. The seed is printed: it repeats the decisions, not their times. Arguments: seed,
- * seconds. LIMEN_LONG=1: a minute.
+ * Method: threads of several priorities spin, sleep, wait, print and allocate for some time, as a
+ * random generator of each thread decides. The test checks sums and counts the preemptions. It
+ * prints its seed, which repeats the decisions but not their times. Arguments: seed, seconds.
+ * LIMEN_LONG=1: a minute.
  */
 #define _GNU_SOURCE
 #include "check.h"
@@ -23,7 +23,7 @@ enum {
     THREADS = 7,
     SECONDS = 3,
     SECONDS_LONG = 60,
-    HANGS_AFTER_SECONDS = 3600, /* more than asked for */
+    HANGS_AFTER_SECONDS = 3600, /* more than the requested time */
     LINES = 3000,
     BLOCKS = 64,
     BLOCK_MAX = 700,
@@ -39,7 +39,7 @@ static uint64_t seed = SEED;
 static uint64_t seconds = SECONDS;
 static volatile int over;
 
-/* What a thread calls its own. */
+/* The data of a thread. */
 struct actor {
     uint64_t random;
     unsigned number;
@@ -64,7 +64,7 @@ static uint64_t choose(struct actor *actor, uint64_t limit)
     return actor->random % limit;
 }
 
-/* Keeps many registers busy; what comes out is known. */
+/* Uses many registers, for a result that is known. */
 static void compute(uint64_t rounds)
 {
     uint64_t a = 1, b = 2, c = 3, d = 4, e = 5, f = 6;
@@ -227,7 +227,7 @@ static void check_sums(const struct actor *timer)
            (unsigned long long)sum.locked, (unsigned long long)sum.given,
            (unsigned long long)sum.sent, (unsigned)preemptions());
     CHECK(preemptions() > 0);
-    CHECK(actors[0].steps > 0); /* the less urgent may have got nothing, if the machine is slow */
+    CHECK(actors[0].steps > 0); /* less urgent threads may not have run, if the machine is slow */
 }
 
 static void everything_at_once(void)

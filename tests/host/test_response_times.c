@@ -5,8 +5,8 @@
  * Method: random task sets run on the host port in virtual time, and the longest response of each
  * thread is compared with an analysis that shares nothing with the kernel. Preemptive sets are
  * released together, which is their critical instant. Sets with preemption thresholds have no such
- * instant, so they run with all offsets. An example stands ahead: five threads with periods that
- * divide each other. The seed is printed: give it as the argument to repeat the runs.
+ * instant, so they run with all offsets. The first case is an example: five threads with periods
+ * that divide each other. The test prints its seed, which as an argument repeats the runs.
  *
  * Analysis: Wang and Saksena 1999, as corrected by Regehr 2002, for a clock of whole ticks. Without
  * thresholds it is that of Lehoczky 1990. Smaller numbers are more urgent.
@@ -102,7 +102,8 @@ static void run(void)
 
 /* The analysis of task i. */
 
-/* By the longest job of a less urgent task that it cannot preempt, which began a tick before. */
+/* The rest of the longest job of a less urgent task that this one cannot preempt, which began a
+ * tick before. */
 static uint64_t blocking(unsigned i)
 {
     uint64_t longest = 0;
@@ -139,7 +140,7 @@ static uint64_t busy_period(unsigned i)
     return length;
 }
 
-/* Of a job that is preceded by so much work: what is released at its start goes ahead of it. */
+/* The start of a job that this much work precedes. Jobs that are released at the start go first. */
 static uint64_t start_of_job(unsigned i, uint64_t before)
 {
     uint64_t start = 0;
@@ -155,7 +156,7 @@ static uint64_t start_of_job(unsigned i, uint64_t before)
     return start;
 }
 
-/* From then on only those preempt that are more urgent than its threshold. */
+/* From its start on, only tasks that are more urgent than its threshold preempt it. */
 static uint64_t end_of_job(unsigned i, uint64_t start)
 {
     const struct task *task = &set.task[i];
@@ -223,7 +224,7 @@ static void preemptive_sets_respond_as_analysed(void)
 
     for (unsigned sets = 0; sets < PREEMPTIVE_SETS;) {
         if (choose_set(3 + below(4), periods, 8, HYPER) > HYPER) {
-            continue; /* more than the processor can do: no response is the longest */
+            continue; /* more work than the processor can do: response times have no bound */
         }
         set.end = HYPER;
         run();
@@ -237,7 +238,7 @@ static void preemptive_sets_respond_as_analysed(void)
     printf("%u tasks in %u preemptive sets, %u late jobs\n", tasks, PREEMPTIVE_SETS, late);
 }
 
-/* The next combination of offsets, each below its period. Returns: false behind the last one. */
+/* The next combination of offsets, each below its period. Returns: false after the last one. */
 static bool next_offsets(void)
 {
     for (unsigned i = 0; i < set.count; i++) {

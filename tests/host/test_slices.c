@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: time slices share the processor exactly: in each block of 1,000 ticks four threads get 250,
- * 100, 100 and 550, for 1,000 blocks; a thread that preempts them takes nothing from anybody.
+/* Goal: time slices share the processor exactly. In each of 1,000 blocks of 1,000 ticks, four
+ * threads get 250, 100, 100 and 550 ticks. A thread that preempts them does not shorten any slice.
  *
- * Method: threads that always work, in pieces that fit into no slice. The most urgent thread, which
- * takes no time itself, looks after each block at what the kernel has counted.
+ * Method: threads that always work, in pieces whose lengths do not divide a slice. After each block
+ * the most urgent thread, which uses no time itself, compares the counters of the kernel.
  */
 #include "check.h"
 #include <limen/board.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: both spinlocks do under each model what limen/spinlock.h says; a lock that is held when the
- * model changes stays what it is; a misuse is found, answered and told with both places.
+/* Goal: both spinlocks do under each model what limen/spinlock.h says. A lock that is held when the
+ * model changes does not change. A misuse is refused with a status, and reported with both places.
  *
- * Method: examples. Functions that misuse a lock note the address behind their call: a place that
- * is told has to be that one exactly.
+ * Method: examples. Functions that misuse a lock note the return address of their call. A reported
+ * place has to be exactly this one.
  */
 #include "support/scene.h"
 #include <string.h>
@@ -38,7 +38,7 @@ static void begin(void)
     CHECK_STATUS(lm_queue_create(&queue, "queue", &message, 1, 4, LM_FIFO), LM_OK);
 }
 
-/* A call in a function, and a section, of its own: where that begins and ends the linker says. */
+/* A call in a function and a linker section of its own, whose bounds the linker defines. */
 struct place {
     enum lm_status (*call)(void);
     const char *begin, *end;
@@ -60,7 +60,7 @@ static void check_place(const void *address, const struct place *place)
     CHECK((uintptr_t)address <= (uintptr_t)place->end);
 }
 
-/* Exactly one misuse was told since the last check. */
+/* Exactly one misuse was reported since the last check. */
 static void check_told(enum lm_misuse_kind kind, const char *name, const struct place *taken,
                        const struct place *now)
 {
@@ -116,7 +116,7 @@ static bool is_mutex(void)
     return lm_model_get() == LM_MODEL_RT;
 }
 
-/* Ready threads tell when they run. */
+/* Ready threads log a letter when they run. */
 static void tell_and_end(void *letter)
 {
     tell(*(const char *)letter);
@@ -325,7 +325,7 @@ static void the_lock_that_forbids_to_wait_is_named(void)
     CHECK_STATUS(lm_model_set(LM_MODEL_RT), LM_OK);
     CHECK_STATUS(lock_second(), LM_OK);
     CHECK_STATUS(lm_preempt_disable(), LM_OK);
-    CHECK_STATUS(sleep_a_tick(), LM_BAD_CONTEXT); /* because of no lock: nothing to tell */
+    CHECK_STATUS(sleep_a_tick(), LM_BAD_CONTEXT); /* not because of a lock: there is no report */
     CHECK_EQUAL(misuses, 0);
     CHECK_STATUS(lm_preempt_enable(), LM_OK);
     CHECK_STATUS(lm_spinlock_unlock(&lock2), LM_OK);
@@ -369,7 +369,7 @@ static void locks_keep_interrupts_off(void)
     CHECK_STATUS(lock_raw_irq(), LM_OK);
     CHECK_STATUS(unlock_raw_irq(), LM_OK);
     CHECK(lm_interrupts_are_disabled());
-    if (is_mutex()) { /* might wait, and may not */
+    if (is_mutex()) { /* it might wait, which is not allowed */
         CHECK_STATUS(lock_by_irq(&lock), LM_OK);
         CHECK_STATUS(unlock_irq(), LM_OK);
         CHECK(lm_interrupts_are_disabled());
@@ -408,7 +408,7 @@ static void want_in_vain(void *argument)
 {
     (void)argument;
     CHECK_STATUS(lm_spinlock_lock(&lock), LM_ABORTED);
-    CHECK_STATUS(lock_irq(), LM_OK); /* has nothing to answer with */
+    CHECK_STATUS(lock_irq(), LM_OK); /* it returns no status */
     CHECK(lm_interrupts_are_disabled());
     CHECK_STATUS(unlock_irq(), LM_OK);
     check_told(LM_MISUSE_NOT_HOLDER, "lock", &at_lock_it, &at_unlock_irq);
@@ -462,7 +462,7 @@ static void lock_and_sleep(void *argument)
     CHECK_STATUS(unlock_it(), LM_OK);
 }
 
-/* A handler that is not raw comes in its thread meanwhile. */
+/* A handler that is not raw runs in its thread meanwhile. */
 static struct lm_irq irq;
 
 static void handle_with_lock(void *argument)
@@ -504,7 +504,7 @@ static void a_mutex_stays_one(void)
     tell('p');
     CHECK_STATUS(unlock_irq(), LM_OK);
     told("hip");
-    CHECK_STATUS(lock_it(), LM_OK); /* nobody holds it any more: by level 0 now */
+    CHECK_STATUS(lock_it(), LM_OK); /* it is free: held by level 0 now */
     CHECK_STATUS(sleep_a_tick(), LM_BAD_CONTEXT);
     CHECK_STATUS(unlock_it(), LM_OK);
     misuses = 0;
@@ -527,9 +527,9 @@ static void a_level_stays_one(void)
     CHECK_EQUAL(misuses, 0);
 }
 
-/* Between a thread's decision and its level 0 another one runs, and changes the model: it cannot be
- * interrupted there at will, so an interrupt that is due when the lock of the kernel is freed does
- * it. */
+/* Between the decision of a thread and its level 0 another thread runs and changes the model. The
+ * test cannot interrupt at any point, so an interrupt that is due when the kernel lock is freed
+ * makes the change. */
 static void become_full(void)
 {
     CHECK_STATUS(lm_model_set(LM_MODEL_FULL), LM_OK);
@@ -542,7 +542,7 @@ static void the_next_holder_is_overtaken_by_interrupts_only(void)
     (void)scene_thread(25, want_lock, "w"); /* will have to wait */
     CHECK_STATUS(lm_thread_sleep(1), LM_OK);
     scene_interrupt(become_full);
-    CHECK_STATUS(unlock_it(), LM_OK); /* it is the other's, which has not run yet */
+    CHECK_STATUS(unlock_it(), LM_OK); /* the other thread owns it, but has not run yet */
     scene_interrupt(lock_in_interrupt);
     told("i");
     CHECK_STATUS(lm_thread_sleep(1), LM_OK);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a thread that has spoilt the end of its stack is reported each time it leaves the
- * processor, however it leaves; no other one is. Who is told may suspend or terminate it, or have
- * the checks end.
+/* Goal: a thread that has overwritten the end of its stack is reported each time it leaves the
+ * processor, in whatever way, and no other thread is. The handler may suspend or terminate the
+ * thread, or end the checks.
  *
- * Method: every byte that is looked at, every way to leave, every answer, with and without a
- * threshold; the order in which the threads go on says the rest. Then one example: the thread
- * that is terminated owns a mutex for which a more urgent one waits than the one that was next.
+ * Method: every byte that is checked, every way to leave the processor, and every action of the
+ * handler, with and without a threshold. The order in which the threads continue shows the result.
+ * One more example: the terminated thread owns a mutex for which a thread waits that is more urgent
+ * than the next one.
  */
 #include "check.h"
 #include "explore.h"
@@ -162,8 +163,8 @@ static void run(uint16_t threshold)
     lm_kernel_start();
 }
 
-/* s spoils and leaves, S it goes on; h the urgent thread, p the peer, c the least urgent one, which
- * resumes it. */
+/* s: the thread overwrites the end and leaves; S: it continues; h: the urgent thread; p: the peer;
+ * c: the least urgent thread, which resumes it. */
 static const char *expected_story(void)
 {
     static const char *const goes_on[LEAVES] = {"spcS", "shSpc", "shSpc", "spSc",
@@ -189,7 +190,7 @@ static void every_way_to_leave(void)
         spoilt_byte = explore_choose(&explore, CHECKED_BYTES);
         leave = (enum leave)explore_choose(&explore, LEAVES);
         answer = (enum answer)explore_choose(&explore, ANSWERS);
-        /* A raised level would have no slice to end. */
+        /* With a raised level no slice ends. */
         bool is_raised = leave != SLICE_ENDS && explore_choose(&explore, 2) == 1;
 
         run(is_raised ? 3 : 5);
@@ -234,7 +235,7 @@ static void the_next_one_is_chosen_after_the_answer(void)
            .counters = &counters);
     lm_kernel_start();
     CHECK_TEXT(told, "up");
-    CHECK_EQUAL(counters.runs, 1); /* it was not dispatched before, for nothing */
+    CHECK_EQUAL(counters.runs, 1); /* it was dispatched only once */
     CHECK_EQUAL(reports, 1);
 }
 

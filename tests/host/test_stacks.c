@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a thread's stack is its own, from the beginning each time it starts; what it has used of it
- * can be asked; stack and control block can be used again.
+/* Goal: a thread has its own stack and begins at its top each time it starts. A call returns how
+ * much of it was never used. Stack and control block can be used again.
  *
- * Method: threads that put a known number of bytes on their stack, return, are ended deep in calls,
- * and are restarted or replaced. A controlling thread of the least priority looks on.
+ * Method: threads put a known number of bytes on their stacks, return, are terminated deep in
+ * calls, and are restarted or replaced. A controlling thread of the least urgent priority checks
+ * them.
  */
 #include "check.h"
 #include <limen/board.h>
@@ -48,7 +49,7 @@ static enum lm_thread_state state(void)
     return info.state;
 }
 
-/* Digs once more for each post of go. */
+/* Goes deeper for each post of go. */
 static void dig_deeper(void *argument)
 {
     (void)argument;

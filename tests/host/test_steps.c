@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a call that ends the waits of several threads ends all of them, though interrupts come
- * while its lock is open in between: the calling thread is not terminated before, and no thread
- * that was served runs before, which could delete the object and use its memory again.
+/* Goal: a call that ends the waits of several threads ends all of them, even if interrupts come
+ * while its lock is open in between. Until then the calling thread is not terminated, and no thread
+ * runs that was served and could delete the object and use its memory again.
  *
  * Method: virtual time in which each call of the kernel takes a tick. A timer terminates the
- * calling thread at each of these ticks; or the first thread that was served overwrites the object.
+ * calling thread at each of these ticks, or the first thread that was served overwrites the object.
  */
 #include "check.h"
 #include "host.h"
@@ -190,7 +190,7 @@ static void wait_here(void *status)
     *(enum lm_status *)status = now->wait();
 }
 
-/* Its memory belongs to the thread that has deleted the object, or that was told of it. */
+/* The memory belongs to the thread that has deleted the object, or that got LM_DELETED. */
 static void wait_and_overwrite(void *status)
 {
     wait_here(status);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a thread goes from one stage of its life to the next by those calls that the headers name,
- * other calls are refused, and who asked to be notified is told of each begin and each end, once,
- * by whom the header says.
+/* Goal: a thread goes from one stage of its life to the next by the calls that the headers name,
+ * and other calls are refused. The notify function is called once for each beginning and each end,
+ * in the context that the header names.
  *
  * Method: a small world. A less urgent thread makes every sequence of calls about one thread,
- * periodic or not, which itself waits, returns or terminates itself when it is told to. A reference
- * that is written from include/limen/thread.h says after each step what has to be.
+ * periodic or not. It orders that thread to wait, to return or to terminate itself. After each step
+ * the thread is compared with a reference that is written from include/limen/thread.h.
  * LIMEN_LONG=1: one step more.
  */
 #include "check.h"
@@ -41,9 +41,9 @@ LM_STACK(stack_periodic, STACK_BYTES);
 LM_STACK(stack_control, STACK_BYTES);
 
 static struct lm_thread subjects[2], control;
-static struct lm_thread *subject; /* this time */
+static struct lm_thread *subject; /* of this run */
 static struct lm_semaphore told;
-static enum step how; /* it ends when it is told */
+static enum step how; /* it ends when it is ordered to */
 static enum lm_status answer_in_interrupt;
 static char notified[LOG_MAX];
 
@@ -52,7 +52,7 @@ static struct {
     enum stage stage;
     bool pending; /* it will be stopped when its wait ends */
     bool begun;   /* its entry function */
-    bool is_told; /* and does it as soon as it runs */
+    bool is_told; /* ordered to end, which it does as soon as it runs */
     char notified[LOG_MAX];
 } expected;
 
@@ -77,7 +77,7 @@ static void append(char *log, char letter)
     log[length + 1] = '\0';
 }
 
-/* ( and ) by the thread itself; another one's end is > and, in an interrupt, ]. */
+/* ( and ) are calls by the thread itself. An end by another thread is >, in an interrupt ]. */
 static void note(struct lm_thread *thread, enum lm_thread_event event)
 {
     bool itself = lm_thread_self() == thread && !lm_in_interrupt();
@@ -310,7 +310,7 @@ static void compare(void)
     CHECK_TEXT(notified, expected.notified);
 }
 
-/* Each life begins and ends with a thread that was reset. */
+/* At the beginning and at the end of each life the thread is reset. */
 static void begin(void)
 {
     is_periodic = explore_choose(&explore, 2) == 1;
@@ -327,7 +327,7 @@ static void end(void)
     if (!has_ended()) {
         CHECK_STATUS(lm_thread_delete(subject), LM_BAD_STATE);
         CHECK_STATUS(lm_thread_set_notify(subject, NULL), LM_OK);
-        CHECK_STATUS(lm_thread_terminate(subject), LM_OK); /* and nobody is told */
+        CHECK_STATUS(lm_thread_terminate(subject), LM_OK); /* without a notification */
     }
     CHECK_STATUS(lm_thread_reset(subject), LM_OK);
     CHECK_TEXT(notified, expected.notified);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a tick releases the threads that it drives as limen/cyclic.h defines it: for what, in which
- * order, in both styles, whatever threads and interrupt handlers do meanwhile.
+/* Goal: a tick releases its threads as limen/cyclic.h defines: for which reasons, in which order,
+ * in both styles, whatever threads and interrupt handlers do meanwhile.
  *
- * Method: small worlds. In each of them every choice of periods and urgencies and every sequence of
- * actions of a certain length: whoever runs - a cyclic thread, or an interrupt handler between two
- * ticks - takes the next action, tells the model (support/tick_model.h), and does it. Whenever
- * somebody is heard again, both sides have to be in the same state. The threads have code and run
- * in virtual time, since lm_cyclic_await works on when it is back, and so does the tick's thread. A
- * run is a vector of choices: if it fails it is printed, and given as arguments it is made alone.
+ * Method: small worlds. Each of them has every choice of periods and urgencies and every sequence
+ * of actions of a certain length. The running thread, or an interrupt handler between two ticks,
+ * takes the next action, applies it to the model (support/tick_model.h), and makes it. When a
+ * thread or the handler continues, kernel and model have to be in the same state. The threads have
+ * code and run in virtual time, because lm_cyclic_await continues after its wait, and so does the
+ * thread of the tick. A run is a vector of choices. A run that fails prints it; given as arguments,
+ * the choices make that run alone.
  */
 #include "check.h"
 #include "explore.h"
@@ -22,7 +23,7 @@
 #define A(act) (1U << ACT_##act)
 
 enum { STACK_BYTES = 8192, ACTIONS_MAX = 64, HISTORY_MAX = 64 };
-enum { AFTERMATH = 4, BUSY_PRIORITY = 1 }; /* ticks that are watched when no more is done */
+enum { AFTERMATH = 4, BUSY_PRIORITY = 1 }; /* ticks that are compared after the last action */
 
 struct world {
     const char *name;
@@ -56,7 +57,7 @@ static const struct {
 } urgencies[][TICK_THREADS] = {
     {{5, 5}, {5, 5}, {5, 5}}, /* peers */
     {{6, 6}, {5, 5}, {4, 4}}, /* the last one is the most urgent */
-    {{6, 0}, {5, 0}, {4, 0}}, /* ... and nobody preempts */
+    {{6, 0}, {5, 0}, {4, 0}}, /* ... and no thread preempts */
     {{6, 4}, {5, 5}, {3, 3}}, /* the first one holds the second one off */
 };
 
@@ -73,7 +74,7 @@ static struct run {
     struct explore *explore;
     struct tick_model model;
     unsigned depth; /* actions that are still to be chosen */
-    unsigned left;  /* ticks to be watched then */
+    unsigned left;  /* ticks to be compared then */
     bool over;
     unsigned actions;
     struct {
@@ -176,7 +177,7 @@ static void compare(void)
     }
 }
 
-/* Somebody is heard: it has to be this one, and this has to be the answer. */
+/* A thread or the handler continues. It has to be this one, with this status. */
 static void arrive(int speaker, bool begins, enum lm_status answer)
 {
     if (run.over) {
@@ -242,7 +243,7 @@ static unsigned list_actions(int speaker, struct tick_action *list)
     return count;
 }
 
-/* When nothing is left to choose, threads wait, and the tick goes on for a while. */
+/* After the last choice the threads wait, and the tick continues for a while. */
 static struct tick_action choose(int speaker)
 {
     struct tick_action list[ACTIONS_MAX];
@@ -316,7 +317,7 @@ static enum lm_status perform(const struct tick_action *a)
     }
 }
 
-/* The model first. Returns: the answer. */
+/* Apply the action to the model, then make it. Returns: its status. */
 static enum lm_status act(int speaker)
 {
     struct tick_action action = choose(speaker);
@@ -344,7 +345,7 @@ static void work_first(void *argument)
     lm_work(*(const uint32_t *)argument);
 }
 
-/* Between two ticks. At the end of a run nothing is left that could happen. */
+/* Runs between two ticks. At the end of a run no more event is due. */
 static void handle(void *argument)
 {
     (void)argument;

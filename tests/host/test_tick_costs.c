@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: interrupts may come while the tick's own thread looks at its threads, or begins to wait,
- * and do what they like: the tick looks once for each time that was not lost, and at all threads.
+/* Goal: interrupts may come, and make any call, while the thread of the tick examines its threads
+ * or begins to wait. The tick examines all threads once for each tick that was not lost.
  *
- * Method: virtual time in which each call of the kernel takes a tick of the clock; a timer calls a
- * handler at each instant of a tick in turn, and so, in one of the runs, between any two calls.
+ * Method: virtual time in which each call of the kernel takes a tick of the clock. A timer calls a
+ * handler at each instant of a tick in turn, so that there is a run for any two calls in which it
+ * comes between them.
  */
 #include "check.h"
 #include "host.h"
@@ -134,8 +135,8 @@ static void a_handler_starts_the_tick_again(void)
     check_others(info.scans);
 }
 
-/* Shorter than what the threads and the tick's own work take: it comes wherever it can. If the
- * alarm alone takes most of the length, the timer leaves instants out. */
+/* The tick is shorter than the work of the threads and its own, so it comes at any point. If the
+ * alarm alone takes most of the length, the timer leaves out instants. */
 static void a_tick_that_is_too_short_is_lost_but_for_one(uint64_t length)
 {
     struct lm_tick_info info = run(length, nothing);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: under LM_MODEL_RT the functions of timers run in the thread of timers, once for each time
- * that they expired, in that order, and whoever is more urgent holds them off; a timer that is
- * stopped or deleted is not called any more; a change of the model lets no function overtake
- * itself.
+/* Goal: under LM_MODEL_RT the functions of timers run in the thread of timers, once for each expiry
+ * and in the same order. More urgent threads run before them. A timer that is stopped or deleted is
+ * not called any more. A change of the model does not let a function run before its earlier calls
+ * are complete.
  *
- * Method: examples; letters are upper case in an interrupt.
+ * Method: examples. Letters are upper case in an interrupt.
  */
 #include "support/scene.h"
 
@@ -79,7 +79,7 @@ static void there_is_one_thread(void)
     CHECK_STATUS(lm_timer_thread_create(&another, &own), LM_BAD_STATE);
 }
 
-/* A thread that is more urgent than that of timers, or as urgent, or less. */
+/* A thread that is more urgent than the thread of timers, as urgent, or less urgent. */
 static void work_for_five(void *argument)
 {
     (void)argument;

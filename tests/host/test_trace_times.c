@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a trace tells the whole time of each record, though a record has its lower half only.
+/* Goal: a reader can compute the whole time of each record, though a record contains only its lower
+ * half.
  *
- * Method: a thread sleeps for less, just, and far more than 2^32 ticks, and records after each
- * sleep. The buffer is read back by a reader that is written from spec/trace-format.md alone, while
- * all records are there, and when the ring has lost most of them.
+ * Method: a thread sleeps for less than 2^32 ticks, for exactly as many, and for far more, and
+ * records an event after each sleep. A reader that is written from spec/trace-format.md alone reads
+ * the buffer, once while it has all records, and once when the ring has lost most of them.
  */
 #include "check.h"
 #include <limen/limen.h>
@@ -38,7 +39,7 @@ static unsigned half(const void *buffer, size_t offset)
     return value;
 }
 
-/* The offsets of all valid records, the oldest first; their number. */
+/* Find the offsets of all valid records, the oldest first. Returns: their number. */
 static unsigned find_records(const void *buffer, size_t *offsets)
 {
     size_t first = half(buffer, 6) + word(buffer, 16) * half(buffer, 8);
@@ -57,7 +58,7 @@ static unsigned find_records(const void *buffer, size_t *offsets)
     return count;
 }
 
-/* All records but TIME, the newest first; their number. */
+/* Read all records except TIME, the newest first. Returns: their number. */
 static unsigned read_records(const void *buffer, struct record *records)
 {
     static size_t offsets[RECORDS_MAX];
@@ -125,8 +126,8 @@ static void run(uint32_t records)
     lm_kernel_start();
 }
 
-/* The program's own records have the times that the program has seen; the others stand in order.
- * Returns: how many of them there are. */
+/* The records of the program have the times that the program has read. The others are in order.
+ * Returns: how many of the program's records there are. */
 static unsigned check_times(void)
 {
     static struct record records[RECORDS_MAX];

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: whatever threads wait for, they are told in the order in which they will be served, one can
- * be moved to the head, and they are served in that order; and each of it is counted.
+/* Goal: for each kind of object, get_info reports the waiting threads in the order in which they
+ * are served, the most urgent one can be moved to the head, and all of this is counted.
  *
- * Method: a small world for each kind of object. Four threads of any priorities come to wait; one
- * of them leaves, or its priority changes, or not; the most urgent is put first, or not; then the
- * object goes from one to the next. A reference of a plain list says in which order. Queues have
- * a world of their own: test_queue_services.c.
+ * Method: a small world for each kind of object. Four threads of any priorities wait. Then one of
+ * them may leave, or its priority may change, and the most urgent may be moved to the head. Then
+ * the object goes from one thread to the next. A reference of a plain list has the order. Queues
+ * have a world of their own: test_queue_services.c.
  */
 #include "check.h"
 #include "explore.h"
@@ -44,7 +44,7 @@ static struct lm_mutex mutex;
 static struct lm_block_pool blocks;
 static struct lm_byte_pool bytes;
 static _Alignas(8) unsigned char area[BYTES];
-static void *memory; /* of who has taken it */
+static void *memory; /* of the thread that has taken it */
 static struct lm_object_counters counters;
 
 static struct explore explore;

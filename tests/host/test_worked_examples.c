@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: the worked examples of spec/semantics.md are true.
  *
- * Method: each of them is staged as a story (support/story.h) on real stacks, in the words of the
- * page; what it tells is compared with the order that the page prints.
+ * Method: each of them is a story (support/story.h) on real stacks, in the words of the page. Its
+ * output is compared with the order that the page prints.
  */
 #include "support/story.h"
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: lab kernelperf keeps its promises, and its document shows what is so.
 
-Method: all of it is run once, as the command does; the document's part and its pictures are made
-anew and compared; each recording is opened with sigrok; one case is run twice.
+Method: all of it is run once, as the command does. The document's part and its pictures are made
+again and compared. Each recording is opened with sigrok; one case is run twice.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: lab preemption-models keeps its promises on all its targets, and its document shows it.
 
-Method: all of it is run once, as the command does; the document's part and its pictures are made
-anew and compared.
+Method: all of it is run once, as the command does. The document's part and its pictures are made
+again and compared.
 """
 
 from __future__ import annotations

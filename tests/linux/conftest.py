@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An apt of our own: packages are files, and what it is told to do wrong it does wrong."""
+"""A substitute for apt: packages are files, and it makes the mistakes that a test asks for."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: what is booted is complete, and the same bytes whoever made it; damage is noticed.
+"""Goal: a boot image is complete and always has the same bytes; damage is detected.
 
 Method: sealed folders that are damaged, images of kernels that are made up, and an archive that
 busybox's and our own reader understand alike.

@@ -28,7 +28,7 @@ KERNELS = Group(
 
 @pytest.fixture
 def steps() -> list[str]:
-    """What was told about progress."""
+    """The messages about progress."""
     return []
 
 

@@ -2,7 +2,7 @@
 /* What threads, handlers and the start-up do to themselves. */
 #include "inside.h"
 
-/* The running context gives way to its peers; if there are none it is dispatched again. */
+/* The running context yields to its peers. If it has none, it is dispatched again. */
 static void give_way(struct model *model)
 {
     requeue(model, model->running);

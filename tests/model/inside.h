@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the parts of the model need of each other. */
+/* Declarations that the parts of the model share. */
 #ifndef LIMEN_MODEL_INSIDE_H
 #define LIMEN_MODEL_INSIDE_H
 
 #include "model.h"
 
 /* schedule.c */
-void count(struct model *model, int thread, enum counter counter); /* NOBODY: of all only */
+void count(struct model *model, int thread, enum counter counter); /* NOBODY: for the system only */
 void make_ready(struct model *model, int thread);
 void take_from_ready(struct model *model, int thread);
-void requeue(struct model *model, int thread); /* it gives its level up */
-void refresh(struct model *model);             /* what is in force may have changed */
+void requeue(struct model *model, int thread); /* the thread gives up its level */
+void refresh(struct model *model);             /* its effective priority may have changed */
 void dispatch(struct model *model);
 void set_slice(struct model *model, int thread, uint32_t ticks);
 void end_slice(struct model *model);
@@ -28,7 +28,7 @@ uint64_t instant_of(const struct model *model, uint32_t timeout);
 uint64_t expiry_of(const struct model *model, uint64_t instant);
 void begin_wait(struct model *model, enum wait wait, int object);
 void begin_wait_until(struct model *model, enum wait wait, int object, uint64_t instant);
-/* For an object, unless the timeout forbids it. Returns: OK or what forbids it. */
+/* Wait for an object, unless the timeout or the context forbids it. Returns: OK, or the reason. */
 enum status wait_for(struct model *model, enum wait wait, int object, uint32_t timeout);
 void leave_wait(struct model *model, int thread);
 void end_wait(struct model *model, int thread, enum status status, uint32_t value);
@@ -38,10 +38,10 @@ void stop_thread(struct model *model, int thread);
 bool serve_alarm(struct model *model, struct frame *frame); /* false: all is done */
 unsigned urgency(const struct model *model);
 bool alarm_may_come(const struct model *model);
-/* What is due now happens before the switch. */
+/* Does what is due now happen before the switch? */
 bool is_end_of_instant(const struct model *model);
 
-/* The alarm is due, and the port does not let the running thread finish first. */
+/* Is the alarm due on a port that does not let the running thread complete its calls first? */
 bool alarm_is_prompt(const struct model *model);
 void work(struct model *model, struct activity *activity);
 
@@ -56,13 +56,13 @@ struct object *object_at(struct model *model, enum group group, int number);
 struct object *object_find(struct model *model, enum group group, uint32_t number); /* or NULL */
 void go_on_deleting(struct model *model, struct activity *activity);
 
-/* A call in steps: other threads are kept off from its first step to its last one. */
+/* Begin a call in steps: other threads do not run from its first step to its last one. */
 void begin_steps(struct model *model, struct activity *activity);
 void end_steps(struct model *model, struct activity *activity);
 bool is_in_steps(const struct model *model, int thread);
 
 /* context.c, threads.c, mutexes.c, memory.c, spinlocks.c */
-void allow_preemption(struct model *model); /* again, if nothing else keeps it off */
+void allow_preemption(struct model *model); /* again, unless something else prevents it */
 void terminate(struct model *model, int thread, bool returned);
 void terminate_now(struct model *model, struct activity *activity); /* ENDS */
 void release_mutexes(struct model *model, int thread);
@@ -78,7 +78,7 @@ void go_on_setting(struct model *model, struct activity *activity);
 void take_spin(struct model *model, int spin, enum hold hold);
 void release_spins(struct model *model, int thread);
 
-/* Operations: each answers, or makes the running thread wait. */
+/* Operations: each returns an answer, or makes the running thread wait. */
 struct answer perform_context(struct model *model, const struct operation *operation);
 struct answer perform_thread(struct model *model, const struct operation *operation);
 struct answer perform_timer(struct model *model, const struct operation *operation);
@@ -86,8 +86,8 @@ struct answer perform_section(struct model *model, const struct operation *opera
 struct answer perform_spin(struct model *model, const struct operation *operation);
 struct answer perform_object(struct model *model, const struct operation *operation);
 
-/* ... on an object that exists, but for what all objects have in common; and its creation, which
- * answers if the arguments are good. */
+/* Operations on an object that exists, except those that all objects have; and its creation, which
+ * returns whether the arguments are valid. */
 struct answer perform_semaphore(struct model *model, const struct operation *operation);
 struct answer perform_mutex(struct model *model, const struct operation *operation);
 struct answer perform_queue(struct model *model, const struct operation *operation);

@@ -67,7 +67,7 @@ bool model_accept(struct model *model, const struct operation *operation, uint32
     return true;
 }
 
-/* Note a piece that the oracle has chosen. Returns: its offset, plus 1; 0: it may not be there. */
+/* Note a piece that the oracle has chosen. Returns: its offset plus 1; 0: it must not be there. */
 static uint32_t note_piece(struct byte_pool *pool, uint32_t offset, uint32_t bytes)
 {
     struct piece *place = NULL;
@@ -122,7 +122,7 @@ static struct answer allocate_bytes(struct model *model, int number, const struc
     if (o->d != NO_WAIT && !model_may_wait(model)) {
         return plain(BAD_CONTEXT);
     }
-    if (pool->object.waiters.count == 0) { /* nobody is overtaken */
+    if (pool->object.waiters.count == 0) { /* no thread is overtaken */
         found = take(model, number, o->b);
     }
     if (found != 0) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The model as a whole: what a context does, and how things go on to the next moment; see model.h.
+/* The model as a whole: what a context does, and how the system reaches the next moment; see
+ * model.h.
  */
 #include "inside.h"
 #include <string.h>
@@ -92,7 +93,8 @@ void notify(struct model *model, enum step how, enum group group, int object)
     activity->object = (int)group * 16 + object;
 }
 
-/* Begin the handler of the most urgent interrupt that may come now. Returns: false if none may. */
+/* Begin the handler of the most urgent interrupt that may come now. Returns: false if there is
+ * none. */
 static bool interrupt(struct model *model)
 {
     unsigned most = urgency(model);
@@ -126,7 +128,7 @@ static bool interrupt(struct model *model)
     return true;
 }
 
-/* Is there a function to be called, now that it is time? */
+/* Is a notify function to be called now? */
 static bool has_listener(const struct model *model, const struct activity *activity)
 {
     int object = activity->object % 16;
@@ -162,7 +164,7 @@ static void expect(struct model *model, const struct activity *activity)
     }
 }
 
-/* Nobody is ready and no handler runs. Returns: false if nothing happens any more. */
+/* No thread is ready and no handler runs. Returns: false if no more event is due. */
 static bool idle(struct model *model)
 {
     uint64_t alarm = model_next_alarm(model);
@@ -187,8 +189,8 @@ static void go_on_with_alarm(struct model *model)
     }
 }
 
-/* A call goes on behind a wait, or where its thread was preempted. Returns: false if there is
- * nothing to go on with. */
+/* Continue a call after its wait, or where its thread was preempted. Returns: false if the context
+ * is not in a call. */
 static bool go_on_with_call(struct model *model, struct activity *activity)
 {
     struct thread *t;
@@ -237,7 +239,7 @@ static bool go_on_with_call(struct model *model, struct activity *activity)
     return true;
 }
 
-/* What is under way goes on. Returns: false if a context decides next. */
+/* Continue what has begun. Returns: false if a context decides next. */
 static bool go_on(struct model *model)
 {
     struct activity *activity = current(model);

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel as it is defined, as a program that runs beside the real one: which thread runs, until
- * when, and what each call answers. It is written from spec/semantics.md and shares no code and no
- * header with the kernel. The ready threads are one array in the order in which they run, a wait
- * list is an array, and time goes from instant to instant. README.md says how to extend it.
+/* The definition of the kernel as a program that runs beside the real one. It says which thread
+ * runs, until when, and what each call returns. It is written from spec/semantics.md and shares no
+ * code and no header with the kernel. The ready threads are one array in the order in which they
+ * run, a wait list is an array, and time advances from instant to instant. README.md says how to
+ * extend it.
  *
- * model_perform takes what the running context does. model_run then goes on to the next moment at
- * which some context decides what to do next, and model->expect says which context that is and what
- * its call has answered.
+ * model_perform gets the operation of the running context. model_run then advances to the next
+ * moment at which a context decides what to do next. model->expect says which context that is and
+ * what its call has returned.
  *
- * Some things are not defined and come from outside: which free block is taken, what the allocator
- * of a byte pool can serve (oracle.h), and up to which instant timeouts have expired: a timeout
- * that is started for an instant that has passed expires at once or at the next tick. So does the
- * instant of the alarm, which may be earlier than anything that is due.
+ * Some results are not defined, and the model gets them from outside: which free block is
+ * allocated, what the allocator of a byte pool can serve (oracle.h), up to which instant timeouts
+ * have expired, and the instant of the alarm. A timeout that is started for an instant that has
+ * passed expires at once or at the next tick. The alarm may be earlier than everything that is due.
  */
 #ifndef LIMEN_TESTS_MODEL_H
 #define LIMEN_TESTS_MODEL_H
@@ -30,7 +31,7 @@ enum {
     BLOCK_POOLS = 2,
     BYTE_POOLS = 2,
     TIMERS = 4,
-    LINES = 3, /* of interrupts */
+    LINES = 3, /* interrupt lines */
     LEVELS = 32,
     NOBODY = -1,
     QUEUE_MAX = 4,
@@ -81,20 +82,21 @@ enum wait {
     WAITS
 };
 
-/* What a call answers. */
+/* The result of a call. */
 struct answer {
     enum status status;
-    uint32_t value; /* what it hands out; 0 if that is nothing */
+    uint32_t value; /* what the call gives to its caller; 0: nothing */
 };
 
-/* Where code runs. IN_NOTIFY: the number is group * 16 + object, and EXITS at a thread's end. */
+/* Where code runs. IN_NOTIFY: the number is group * 16 + object, plus EXITS at the end of a
+ * thread. */
 enum place { START_UP, IN_THREAD, IN_LINE, IN_TIMER, IN_NOTIFY, AT_END };
 
-/* What a context is at. */
+/* The next step of a context. */
 enum step {
     IS_NEW,  /* a thread before its entry function */
-    BEGINS,  /* it has not done anything yet */
-    ANSWERS, /* its call is over */
+    BEGINS,  /* it has made no operation yet */
+    ANSWERS, /* its call returns */
     WORKS,
     DELETES,    /* it deletes an object and has been interrupted */
     GIVES,      /* it gives bytes back, which threads wait for */
@@ -103,9 +105,9 @@ enum step {
     FLUSHES,    /* it flushes a queue to which several threads wait to send */
     ENDS,       /* it terminates a thread that has something to give back */
     NOTIFIES,   /* it calls a notify function, and then takes the next step */
-    MAY_NOTIFY, /* a thread's: if there is one by now; a queue's: if its call has succeeded */
+    MAY_NOTIFY, /* of a thread: if it has a function; of a queue: if its call has succeeded */
     TAKES,      /* it has waited for a spinlock */
-    REENTERS,   /* it gave way at a preempt point, and enters its section again */
+    REENTERS,   /* it left its section at a preempt point, and enters it again */
     DIES        /* it terminates itself */
 };
 
@@ -118,7 +120,7 @@ struct activity {
     struct answer answer;
     bool waited;     /* the answer is that of a wait */
     uint64_t left;   /* of the work */
-    int object;      /* that it is about: group * 16 + object */
+    int object;      /* of the step: group * 16 + object */
     bool returned;   /* DIES: its entry function has */
     uint32_t offset; /* GIVES: of the bytes */
     bool gone;       /* GIVES, FLUSHES: the object has been deleted meanwhile */
@@ -128,7 +130,7 @@ struct activity {
     bool in_steps;   /* DELETES to ENDS: other threads are kept off, and it is not terminated */
 };
 
-/* Functions that are called by functions. */
+/* A stack of functions that call each other. */
 struct context {
     int depth;
     struct activity activity[NEST_MAX];
@@ -140,8 +142,8 @@ enum life { GONE, TURN, LEVEL, WAITING, ENDED };
 
 struct thread {
     enum life life;  /* TURN: ready, not dispatched since then; LEVEL: runs or was preempted */
-    enum wait wait;  /* of a waiting one, */
-    int object;      /* for this one, */
+    enum wait wait;  /* of a waiting thread, */
+    int object;      /* for this object, */
     uint32_t wanted; /* the message to send, bits or bytes, */
     enum flags_mode mode;
     bool ahead;    /* to send to the front */
@@ -159,8 +161,8 @@ struct thread {
     unsigned base_priority, base_threshold;
     uint32_t slice;
     uint64_t slice_left;
-    uint64_t until; /* its wait ends by time; NEVER */
-    long started;   /* which of the timeouts began first */
+    uint64_t until; /* its wait times out at this instant; NEVER */
+    long started;   /* the order in which timeouts began */
     uint64_t release, period, offset, deadline;
     uint32_t job;
     struct context context;
@@ -172,7 +174,7 @@ struct list {
     int thread[THREADS];
 };
 
-/* What all objects have that threads wait for. */
+/* What all objects with a wait list have. */
 struct object {
     bool exists, notifies, by_priority;
     bool closes; /* it is being deleted */
@@ -227,13 +229,13 @@ struct byte_pool {
 struct timer {
     bool exists;
     uint64_t until; /* NEVER: it does not run */
-    uint64_t due;   /* the instant that is meant */
+    uint64_t due;   /* the exact instant */
     uint64_t period;
     long started;
 };
 
-/* How a spinlock is held: its holder keeps preemption off, nobody can come in between anyway, or it
- * owns the mutex. */
+/* How a spinlock is held: its holder has level 0, no thread can run in between anyway, or the
+ * holder owns the mutex. */
 enum hold { FREE, BY_LEVEL, BY_MASK, BY_MUTEX };
 
 struct spin {
@@ -278,17 +280,17 @@ enum counter {
     COUNTERS
 };
 
-/* Where interfaces differ. */
+/* The differences between interfaces. */
 struct rules {
-    uint64_t unit;               /* timeouts and slices end at multiples of so many ticks */
+    uint64_t unit;               /* timeouts and slices end at multiples of this number of ticks */
     uint64_t work;               /* ticks in the unit of DO_WORK */
     const struct oracle *oracle; /* NULL: no byte pools */
-    bool is_prompt; /* the alarm comes at its instant, as on targets, not after the calls of it */
+    bool is_prompt; /* the alarm comes at its instant, as on targets, not after the calls at it */
 };
 
 struct model {
     struct rules rules;
-    int used[GROUPS]; /* so many numbers of objects, or fewer, have been used */
+    int used[GROUPS]; /* the numbers of objects below this one may have been used */
     struct thread thread[THREADS];
     struct semaphore semaphore[SEMAPHORES];
     struct mutex mutex[ALL_MUTEXES];
@@ -299,16 +301,16 @@ struct model {
     struct timer timer[TIMERS];
     struct spin spin[SPINS];
 
-    struct list ready; /* the first one is next */
+    struct list ready; /* the first thread is next */
     int running;
     bool started;
-    bool imagined; /* a copy that only looks ahead: it must not ask the oracle */
+    bool imagined; /* a copy that only predicts: it must not ask the oracle */
     bool switch_pending;
     bool alarm_raised; /* it comes as soon as it may */
     enum preemption preemption;
     unsigned masks; /* how often interrupts have been disabled */
     uint32_t raised;
-    uint32_t armed; /* lines that come within the next call */
+    uint32_t armed; /* lines whose interrupts come within the next call */
     bool at_door;   /* this is that call */
     unsigned urgency[LINES];
     int frames;
@@ -338,7 +340,7 @@ struct answer model_perform(struct model *model, const struct operation *operati
 
 void model_run(struct model *model);
 
-/* The call of that operation answers ANY_VALUE by the model and this by the system. */
+/* The model has returned ANY_VALUE for the operation, and the system this. Is that correct? */
 bool model_accept(struct model *model, const struct operation *operation, uint32_t value);
 
 bool model_in_interrupt(const struct model *model);
@@ -351,11 +353,11 @@ uint64_t model_next_alarm(const struct model *model);
 const struct context *model_context(const struct model *model);
 const struct activity *model_activity(const struct model *model);
 
-/* OK: the running context may do this with the spinlock. */
+/* Returns: OK if the running context may do this with the spinlock. */
 enum status model_may_lock(const struct model *model, int spin);
 enum status model_may_unlock(const struct model *model, int spin);
 
-/* The spinlock that the thread, or for NOBODY interrupts, took last; NOBODY. */
+/* The spinlock that the thread took last, or NOBODY. thread: NOBODY for interrupts. */
 int model_last_spin(const struct model *model, int thread);
 
 #endif

@@ -42,7 +42,7 @@ struct object *object_find(struct model *model, enum group group, uint32_t numbe
     return number < (uint32_t)groups[group].count ? object_at(model, group, (int)number) : NULL;
 }
 
-/* The object is gone. Nobody inherits from the threads that wait for a mutex any more. */
+/* The object is deleted. Its owner does not inherit from the threads that wait for it any more. */
 static void mark(struct model *model, enum group group, int number)
 {
     object_at(model, group, number)->exists = false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a context of the system under test can do: the alphabet of a case. A case is a list of
- * operations, and the running context takes the next one. So a list has a meaning however many of
- * its operations are left out, and it can be made shorter blindly.
+ * operations, and the running context takes the next one. So a list has a meaning whichever of its
+ * operations are left out, and a program can make it shorter without knowing the meaning.
  */
 #ifndef LIMEN_MODEL_OPERATION_H
 #define LIMEN_MODEL_OPERATION_H
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What an operation is about. */
+/* The groups of operations, by the object on which they act. */
 enum group {
     OF_CONTEXT,
     OF_THREAD,
@@ -56,7 +56,7 @@ enum kind {
     DO_THREAD_SET_PRIORITY,  /* b: priority, c: threshold */
     DO_THREAD_SET_THRESHOLD, /* b: threshold */
     DO_THREAD_SET_SLICE,     /* b: ticks */
-    DO_THREAD_NOTIFY,        /* b: 1: have a function called, 0: not any more */
+    DO_THREAD_NOTIFY,        /* b: 1: set a function, 0: set none */
 
     DO_SEMAPHORE_CREATE, /* b: count, c: by priority? */
     DO_SEMAPHORE_WAIT,
@@ -74,7 +74,7 @@ enum kind {
 
     DO_QUEUE_CREATE,     /* b: capacity, c: by priority? */
     DO_QUEUE_SEND,       /* b: message, 0: no pointer to one */
-    DO_QUEUE_SEND_FRONT, /* as that */
+    DO_QUEUE_SEND_FRONT, /* likewise */
     DO_QUEUE_RECEIVE,    /* b: 0: no pointer */
     DO_QUEUE_FLUSH,
     DO_QUEUE_PRIORITIZE,
@@ -90,7 +90,7 @@ enum kind {
 
     DO_BLOCKS_CREATE, /* b: blocks, c: by priority? */
     DO_BLOCKS_ALLOCATE,
-    DO_BLOCKS_RELEASE, /* b: number of the block; one that the pool has not is a bad address */
+    DO_BLOCKS_RELEASE, /* b: number of the block; another number is a bad address */
     DO_BLOCKS_PRIORITIZE,
     DO_BLOCKS_DELETE,
 
@@ -149,7 +149,7 @@ uint32_t thread_setup_digits(const struct thread_setup *setup);
 
 enum group operation_group(enum kind kind);
 
-/* What operations do that objects with wait lists have in common. */
+/* What the operations do that all objects with wait lists have. */
 enum verb { OTHER, CREATE, PRIORITIZE, NOTIFY, DELETE };
 
 enum verb operation_verb(enum kind kind);

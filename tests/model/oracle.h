@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a byte pool can serve, and where, is not defined; the system's own allocator says it, on
- * other memory. The model checks that pieces do not overlap.
+/* It is not defined which requests a byte pool can serve, and at which address. The allocator of
+ * the system decides that, on other memory. The model checks that pieces do not overlap.
  */
 #ifndef LIMEN_MODEL_ORACLE_H
 #define LIMEN_MODEL_ORACLE_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is not defined, so that nobody may do it. */
+/* What is not defined, so that no case may contain it. */
 #include "inside.h"
 
-/* A new object must not be in use, nor still be about to be deleted. */
+/* A new object must not be in use, and no deletion of it may be in progress. */
 static bool permits_create(const struct model *model, const struct operation *o)
 {
     enum group group = operation_group(o->kind);
@@ -58,7 +58,7 @@ static bool permits_in_context(const struct model *model, const struct operation
     }
 }
 
-/* Handlers free their spinlocks in the reverse order of their taking. */
+/* Handlers free their spinlocks in the reverse order in which they took them. */
 static bool permits_lock(const struct model *model, const struct operation *o)
 {
     bool in_thread = model->started && !model_in_interrupt(model);
@@ -77,7 +77,7 @@ static bool permits_lock(const struct model *model, const struct operation *o)
     }
 }
 
-/* Notify functions may cause others to be called, but not without end. */
+/* Notify functions may cause calls of others, but not without end. */
 static bool permits_notifying(const struct model *model, const struct operation *o)
 {
     switch (o->kind) {
@@ -113,7 +113,7 @@ static bool was_given_out(const struct byte_pool *pool, uint32_t offset)
     return false;
 }
 
-/* Memory is given to a thread whose call has not returned yet: nobody else can know it. */
+/* A thread whose call has not returned yet owns this memory: no other thread can know it. */
 static bool is_on_its_way(const struct model *model, uint32_t value)
 {
     for (int i = 0; i < model->used[OF_THREAD]; i++) {
@@ -176,7 +176,7 @@ static bool permits_memory(const struct model *model, const struct operation *o)
     }
 }
 
-/* Does the call take the lock, once it has checked what it is asked, and before all else? */
+/* Does the call take the lock once, after it has checked its arguments and before anything else? */
 static bool permits_at_door(const struct model *model, const struct operation *o)
 {
     struct model later;
@@ -190,7 +190,7 @@ static bool permits_at_door(const struct model *model, const struct operation *o
     case DO_INTERRUPTS_ON:
     case DO_SLICES_IN:
     case DO_THREAD_SET_THRESHOLD: /* of which the previous one is asked before */
-    case DO_BLOCKS_ALLOCATE:      /* nobody knows yet what it has got */
+    case DO_BLOCKS_ALLOCATE:      /* the block is not known yet */
     case DO_BYTES_ALLOCATE:
     case DO_PREEMPT_POINT: /* this and spinlocks take the lock more than once */
     case DO_SPIN_CREATE:

@@ -86,7 +86,7 @@ unsigned more_urgent(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* The base priority, the ceilings of the mutexes held, and the waiters for them. */
+/* The most urgent of the base priority, the ceilings of the owned mutexes, and their waiters. */
 static unsigned priority_in_force(const struct model *model, int thread)
 {
     unsigned priority = model->thread[thread].base_priority;
@@ -113,13 +113,13 @@ bool model_keeps_preemption_off(const struct model *model, int thread)
     return model->thread[thread].raised || model_disables(model, thread) > 0;
 }
 
-/* The threshold in force, but for what keeps preemption off. */
+/* The threshold in force, without what disables preemption. */
 unsigned own_threshold(const struct thread *thread)
 {
     return more_urgent(thread->base_threshold, thread->priority);
 }
 
-/* What is in force for a ready thread has changed: where is its place now? */
+/* The priority or the threshold in force of a ready thread has changed: find its new place. */
 static void move(struct model *model, int thread)
 {
     struct thread *t = &model->thread[thread];
@@ -132,12 +132,12 @@ static void move(struct model *model, int thread)
         }
         return;
     }
-    /* The level of the next thread, or the one that it has once it does not keep preemption off. */
+    /* The level of the next thread, or the one that it has when it enables preemption. */
     unsigned bound = n->level > own_threshold(n) ? n->level : own_threshold(n);
     bool lets_in = t->priority < bound;
     unsigned level = thread == next || lets_in || t->threshold > bound ? t->threshold : bound;
 
-    if (t->level != level) { /* a threshold lets no thread preempt: it comes right behind */
+    if (t->level != level) { /* a threshold makes no thread preempt: it goes right behind */
         take_from_ready(model, thread);
         put(model, thread, level, thread != next && level == n->level ? 1 : ahead_of(model, level));
     }
@@ -176,7 +176,7 @@ void refresh(struct model *model)
     }
 }
 
-/* When a slice ends of which so much is left: slices end at multiples of the unit. */
+/* The instant at which a slice with this rest ends: slices end at multiples of the unit. */
 static uint64_t slice_end(const struct model *model, uint64_t left)
 {
     uint64_t unit = model->slice_unit;
@@ -193,7 +193,7 @@ static uint64_t slice_left(const struct model *model)
     return ticks / unit;
 }
 
-/* A thread that leaves the processor keeps what is left of its slice only if it was preempted. */
+/* A thread that leaves the processor keeps the rest of its slice only if it was preempted. */
 static void stop_slice(const struct model *model, struct thread *from)
 {
     bool preempted =

@@ -28,7 +28,7 @@ static enum status leave(struct model *model)
     return OK;
 }
 
-/* Would another thread run if it were not for the section? */
+/* Does only the section keep another thread from running? */
 static bool holds_others_off(const struct model *model, int thread)
 {
     for (int i = 0; i < model->ready.count; i++) {

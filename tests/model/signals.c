@@ -88,7 +88,7 @@ static struct answer flags_wait(struct model *model, int number, const struct op
     return answer;
 }
 
-/* All are judged by the same bits. */
+/* All waiting threads are examined with the same bits. */
 static void flags_set(struct model *model, int number, uint32_t bits)
 {
     struct flags *flags = &model->flags[number];

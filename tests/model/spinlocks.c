@@ -36,8 +36,8 @@ int model_last_spin(const struct model *model, int thread)
     return last;
 }
 
-/* A spinlock that is held as a mutex stays one until it is free, whatever the preemption model is
- * by then. Only an interrupt may come between the thread that frees it and the one that gets it. */
+/* A spinlock that is held as a mutex stays one until it is free, even if the preemption model
+ * changes. Only an interrupt may come between the thread that frees it and the one that gets it. */
 static bool is_mutex(const struct model *model, int spin)
 {
     bool has_owner = model->mutex[MUTEXES + spin].owner != NOBODY;
@@ -120,7 +120,7 @@ static enum status free_spin(struct model *model, int spin)
     return OK;
 }
 
-/* Its mutexes are released with the others. */
+/* The mutexes of its spinlocks are released with the others. */
 void release_spins(struct model *model, int thread)
 {
     for (int i = 0; i < model->used[OF_SPIN]; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is done to threads. */
+/* Operations on threads. */
 #include "inside.h"
 #include <string.h>
 
@@ -188,7 +188,7 @@ static enum status terminate_by_call(struct model *model, int thread)
     return OK;
 }
 
-/* It has ended and is off its stack. */
+/* Has the thread ended, and does no context use its stack? */
 static bool has_left(const struct model *model, int thread)
 {
     return model->thread[thread].life == ENDED && thread != model->running;
@@ -247,7 +247,7 @@ static enum status set_priority(struct model *model, int thread, uint32_t priori
     return OK;
 }
 
-/* One that waits for its turn goes to the tail, also if its priority was the same. */
+/* A ready thread that was not dispatched goes to the tail, even if its priority does not change. */
 static enum status set_priority_too(struct model *model, int thread, uint32_t priority,
                                     uint32_t threshold)
 {

@@ -60,7 +60,7 @@ static bool alarm_is_due(const struct model *model)
     return !model->alarm_raised && set_alarm(model) <= model->now;
 }
 
-/* It was preempted while it worked, not amid its calls. */
+/* Was it preempted while it worked, and not between two calls? */
 static bool would_work(const struct thread *t)
 {
     return t->context.activity[t->context.depth - 1].step == WORKS;
@@ -92,7 +92,7 @@ static void expire_thread(struct model *model, int thread)
     end_wait(model, thread, wait >= FOR_UNIT ? TIMED_OUT : OK, 0);
 }
 
-/* A period that is too short for what the handling of an alarm takes leaves instants out. */
+/* A period that is shorter than the handling of an alarm leaves out instants. */
 static uint64_t next_instant(const struct model *model, const struct frame *frame,
                              const struct timer *timer)
 {
@@ -118,14 +118,15 @@ static void expire_timer(struct model *model, struct frame *frame, int number)
     push(&frame->context, BEGINS, IN_TIMER, number, 0);
 }
 
-/* Is it ahead of another one? By its instant, and of equal ones what was begun first. */
+/* Does it expire before another one? The earlier instant does, and of equal ones the older
+ * timeout. */
 static bool is_ahead(uint64_t until, long started, uint64_t other_until, long other_started)
 {
     return until < other_until || (until == other_until && started < other_started);
 }
 
-/* The timeout that expires next by then: of a thread, or of a timer, which are numbered after the
- * threads; NOBODY. */
+/* The next timeout that has expired by now: a thread, or a timer, whose numbers follow those of the
+ * threads; NOBODY: none. */
 static int due_timeout(const struct model *model, uint64_t now)
 {
     int first = NOBODY;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The state of both sides, thing by thing, each as a list of numbers: the model's from its arrays,
- * the system's from what its calls answer.
+/* The state of both sides, object by object, each as a list of numbers. The numbers of the model
+ * come from its arrays, those of the system from its calls.
  */
 #ifndef LIMEN_MODEL_VIEW_H
 #define LIMEN_MODEL_VIEW_H
@@ -34,7 +34,7 @@
 #define VIEW_FIELD(name) int64_t name;
 
 struct list_view {
-    int64_t wrong; /* the system does not agree with itself */
+    int64_t wrong; /* two calls of the system contradict each other */
     int64_t count;
     int64_t thread[THREADS];
 };

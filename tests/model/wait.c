@@ -10,8 +10,8 @@ struct object *waits_for(struct model *model, int thread)
     return t->wait >= FOR_UNIT ? object_at(model, group, t->object) : NULL;
 }
 
-/* A thread that waits to send to the front of a queue is ahead of all; the others come by priority
- * or in the order of their arrival. */
+/* A thread that waits to send to the front of a queue is ahead of all others, which are ordered by
+ * priority or by their arrival. */
 void list_insert(struct model *model, struct object *object, int thread)
 {
     struct list *list = &object->waiters;
@@ -30,7 +30,7 @@ void list_insert(struct model *model, struct object *object, int thread)
     list->thread[at] = thread;
 }
 
-/* The most urgent one to the head, of equals the one that has waited longest. */
+/* Move the most urgent thread to the head. Of several, it is the one that has waited longest. */
 void list_prioritize(const struct model *model, struct list *list)
 {
     int best = 0;

@@ -7,19 +7,19 @@
  *                                   one trial, in full
  *
  * MODE   thread, threshold, handler, twice: trial.h
- * WORLD  a number; all: those that have to do with both services; one: one of these
- * A, B   the name of a service; or FIRST/STRIDE: each STRIDE-th one, from the FIRST-th one on;
- *        FIRST+/STRIDE, for B: ... from the FIRST + number of A on
+ * WORLD  a number; all: those in which both services have an effect; one: one of these
+ * A, B   the name of a service; or FIRST/STRIDE: each STRIDE-th service, from number FIRST on;
+ *        for B also FIRST+/STRIDE: the same, from FIRST plus the number of A on
  *
- * The status is 1 if something was found.
+ * The exit status is 1 if there is a finding.
  */
 #include "pair.h"
 #include "world.h"
 #include <string.h>
 
-/* Which services an argument means. */
+/* The services that an argument selects. */
 struct choice {
-    const struct service *service; /* that alone, if it is not NULL */
+    const struct service *service; /* only this one, unless it is NULL */
     unsigned first, stride;
     bool moves;
 };
@@ -70,7 +70,7 @@ static enum mode mode_named(const char *name)
     return (enum mode)mode;
 }
 
-/* In the worlds that the argument means. salt: differs from pair to pair. */
+/* Sweep a pair in the worlds that the argument selects. salt: differs from pair to pair. */
 static void sweep_worlds(const struct service *a, const struct service *b, unsigned salt)
 {
     enum mode mode = mode_named(arguments[1]);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program can see of the world when a trial has ended. Addresses are part of it: all objects
- * are static. Times are not: they differ with the instruction at which the interrupt came. */
+/* What a program can see of the world when a trial has ended. Addresses are part of it, because all
+ * objects are static. Times are not, because they depend on the instruction at which the interrupt
+ * came. */
 #include "state.h"
 #include "world.h"
 
@@ -38,7 +39,7 @@ static void observe_actor(const char *name, const struct actor *actor)
     add_address("wait object", info.wait_object);
     outcome_add("suspend pending", info.suspend_pending);
     outcome_add("slice", info.slice);
-    if (info.state != LM_TERMINATED) { /* what was in force when it ended has no meaning */
+    if (info.state != LM_TERMINATED) { /* the values of a terminated thread have no meaning */
         outcome_add("priority", (uint32_t)info.priority << 16 | info.threshold);
     }
     outcome_add("base priority", (uint32_t)info.base_priority << 16 | info.base_threshold);
@@ -133,7 +134,7 @@ static void observe_timer(const char *name, const struct lm_timer *timer)
     outcome_add("period", (uint32_t)info.period);
 }
 
-/* Mostly none was created. */
+/* In most trials none was created. */
 static void observe_spares(unsigned i)
 {
     if (world.spare[i].thread.object.kind != LM_KIND_NONE) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All trials of a pair; see pair.h.
  *
- * The oracle: each outcome has to be one that the calls give one after the other. Those are not
- * computed but seen: at many offsets the interrupt comes while no call is in progress, before A,
- * after it, while it waits, or while another thread runs its own code. One order is missing there:
- * B after A, but before the threads run that A wakes. It is made in a handler, if A can be called
- * there. An outcome that is seen only where the interrupt came into the midst of a call is a
- * finding.
+ * The oracle: each outcome has to be one that the calls give one after the other. The program does
+ * not compute these outcomes but observes them: at many offsets the interrupt comes while no call
+ * is in progress, before A, after it, while it waits, or while another thread runs its own code.
+ * One order is missing there: B after A, but before the threads run that A releases. If A can be
+ * called in a handler, that order is made there. An outcome that occurs only when the interrupt
+ * comes during a call is a finding.
  */
 #include "pair.h"
 #include "world.h"
@@ -21,7 +21,7 @@ enum {
     INEXACT_PART = 16
 };
 
-/* All trials of a pair that ended the same. */
+/* All trials of a pair with the same outcome. */
 struct group {
     uint32_t hash;
     uint32_t one_by_one, overlapping; /* trials */
@@ -88,9 +88,9 @@ static struct outcome run(const struct trial *trial)
     return outcome;
 }
 
-/* The next offset. While A is in progress the interrupt comes at each instruction; where it is
- * dull, less often. One that had to wait for the end of a locked section would come there with the
- * next offsets, too: these are left out. */
+/* The next offset. While A is in progress the interrupt comes at each instruction, elsewhere less
+ * often. If it had to wait for the end of a locked section, it would come at the same place with
+ * the next offsets, so these are left out. */
 static uint32_t next_offset(const struct trial *trial, const struct outcome *outcome)
 {
     static uint32_t constant; /* of outcome.taken */
@@ -149,7 +149,7 @@ static void judge(struct trial *trial)
 static void sweep_once(struct trial *trial)
 {
     unsigned late = 0;
-    uint32_t before = 0; /* offset of the trial before */
+    uint32_t before = 0; /* offset of the previous trial */
     bool was_dull = false;
 
     trial->offset = 1;
@@ -157,7 +157,7 @@ static void sweep_once(struct trial *trial)
         struct outcome outcome = run(trial);
 
         if (was_dull && !outcome.is_dull && trial->offset > before + 1) {
-            trial->offset = before + 1; /* it is not since some instruction of those left out */
+            trial->offset = before + 1; /* the change may be at an offset that was left out */
             was_dull = false;
             continue;
         }
@@ -172,7 +172,7 @@ static void sweep_once(struct trial *trial)
     }
 }
 
-/* The service of the second interrupt: another one for each trial, of those that switch threads. */
+/* The service of the second interrupt: for each trial another one of those that switch threads. */
 static const struct service *second_service(const struct trial *trial)
 {
     static const char *const names[] = {
@@ -189,8 +189,8 @@ static const struct service *second_service(const struct trial *trial)
     return services[index];
 }
 
-/* Two interrupts a short time apart. Their outcome is not compared: the orders of three calls are
- * not all tried. */
+/* Two interrupts a short time apart. Their outcome is not compared, because not all orders of three
+ * calls are tried. */
 static void sweep_twice(struct trial *trial)
 {
     enum { OFFSET_STEP = 5, OFFSET_END = 110, DELTA_STEP = 3, DELTA_END = 130 };
@@ -235,7 +235,7 @@ void pair_sweep(struct trial trial)
     uint32_t before = totals.trials;
 
     group_count = finding_count = 0;
-    print_pair("pair", &trial); /* first: a kernel that is wrong may not get to the end */
+    print_pair("pair", &trial); /* first, because a wrong kernel may not reach the end */
     if (trial.mode == MODE_TWICE) {
         sweep_twice(&trial);
     } else {

@@ -19,7 +19,7 @@ struct trial pair_trial(enum mode mode, unsigned where, const struct service *a,
 /* Print one line for the pair and one for each finding. */
 void pair_sweep(struct trial trial);
 
-/* Run one trial and print all that can be seen at its end. */
+/* Run one trial and print everything that can be seen at its end. */
 void pair_show(struct trial trial);
 
 #endif

@@ -69,7 +69,7 @@ STEP(device_remove, lm_device_remove(&world.device))
 
 STEP(irq_serve, (lm_irq_serve(&world.irq), 0))
 
-/* Every switch takes the slow way while stacks are checked. */
+/* While stacks are checked, every switch takes the slow path. */
 static void stack_is_full(struct lm_thread *thread)
 {
     (void)thread;

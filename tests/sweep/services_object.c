@@ -2,7 +2,7 @@
 /* Services on semaphores, mutexes, queues and event flags. */
 #include "world.h"
 
-/* Of a get_info call: what belongs together. */
+/* The results of a get_info call in one value. */
 static uint32_t in_one(enum lm_status status, uint32_t value, const struct lm_waiters_info *waiters)
 {
     return (uint32_t)status << 20 | (value & 0xFFU) << 12 | (waiters->count & 15U) << 8 |

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One trial; see trial.h. The master, which is the least urgent thread, waits until the interrupt
- * has come: if it gets so far, the caller has ended or waits. */
+ * has come. When it runs, the caller has ended or waits. */
 #include "trial.h"
 #include "board.h"
 #include "core/sched.h"
@@ -60,7 +60,7 @@ static void check_invariants(void)
     lm_port_unlock(key);
 }
 
-/* The actor that the trigger interrupted, NULL: the master, or a thread that is no actor. */
+/* The actor that the trigger interrupted. NULL: the master, or a thread that is not an actor. */
 static const struct actor *interrupted_actor(void)
 {
     const struct lm_thread *running = lm_thread_self();
@@ -70,7 +70,7 @@ static const struct actor *interrupted_actor(void)
     return is_actor ? (const struct actor *)(const void *)running : NULL;
 }
 
-/* Or was it a thread's or our handler's own code? */
+/* Returns: false if the code of a thread or of the handler was interrupted. */
 static bool kernel_was_interrupted(const struct actor *actor)
 {
     enum { HANDLER = 16 + BOARD_FIRST_LINE + HANDLER_LINE };
@@ -163,14 +163,14 @@ static uint32_t raise_line(void)
     return 0;
 }
 
-/* A in a handler: what its calls return goes into the caller's log. */
+/* Service A in a handler. The log of the caller gets the results of its calls. */
 static void handle_line(void *argument)
 {
     (void)argument;
     actor_run(&world.caller, now->a->steps);
 }
 
-/* The entry of the caller. */
+/* The entry function of the caller. */
 static void call(void *argument)
 {
     struct actor *caller = argument;
@@ -198,8 +198,8 @@ static void wait_for_interrupt(void)
     }
 }
 
-/* Until all timeouts have passed, and to a round instant: what the kernel does with instants
- * depends on their bits, and the next trial shall take the same instructions. */
+/* Wait until all timeouts have expired, and until a round instant. What the kernel does with
+ * instants depends on their bits, and the next trial has to take the same instructions. */
 static void become_quiet(void)
 {
     if (lm_cpu()->timeouts.earliest != LM_NEVER) {

@@ -5,10 +5,10 @@
 
 #include "sweep.h"
 
-/* Who makes the calls of A, and what comes. */
+/* What makes the calls of A, and which interrupts come. */
 enum mode {
     MODE_THREAD,    /* a thread whose threshold is its priority */
-    MODE_THRESHOLD, /* ... is more urgent than that */
+    MODE_THRESHOLD, /* a thread whose threshold is more urgent */
     MODE_HANDLER,   /* a handler that the trigger preempts */
     MODE_TWICE,     /* a thread; a second interrupt comes a number of instructions after B */
     MODES
@@ -25,15 +25,15 @@ struct trial {
 };
 
 struct outcome {
-    uint32_t hash;      /* of all that can be seen when all has become quiet */
-    uint32_t address;   /* of the interrupted instruction */
-    uint32_t exception; /* that was interrupted; 0: a thread */
-    uint32_t taken;     /* instructions, and a constant, from the trigger's start to B */
-    bool overlaps;      /* B came in the midst of a call; else the calls came one after the other */
-    bool is_dull;       /* in a call, but after A, or one of a thread that A let run */
-    bool a_is_over;     /* its calls had returned, all of them */
-    bool came_late;     /* the calls of A had ended or waited for good */
-    const char *failure; /* what must not be, or NULL */
+    uint32_t hash;       /* of everything that can be seen at the end */
+    uint32_t address;    /* of the interrupted instruction */
+    uint32_t exception;  /* that was interrupted; 0: a thread */
+    uint32_t taken;      /* instructions, and a constant, from the trigger's start to B */
+    bool overlaps;       /* B came during a call; else the calls came one after the other */
+    bool is_dull;        /* in a call after A, or of a thread that A released */
+    bool a_is_over;      /* all of its calls had returned */
+    bool came_late;      /* the calls of A had ended, or waited to the end of the trial */
+    const char *failure; /* the violation, or NULL */
 };
 
 /* Context: a thread, once. */

@@ -15,7 +15,7 @@
  *   irq        5         5            handles irq_serve
  *   master     30        30           sets up, observes, tears down: main.c
  *
- * A thread that is done suspends itself; one that is resumed all the same writes that down and
+ * A thread that has made its calls suspends itself. If it is nevertheless resumed, it logs that and
  * ends.
  */
 #include "world.h"
@@ -24,10 +24,10 @@
 
 struct world world;
 
-/* What the waiters do, the first one to do it first; and what else differs. */
+/* What the waiters do, in this order, and the other differences between worlds. */
 static const struct kind {
     const char *waits[WAITERS];
-    const char *subjects; /* of services that find something to do: the first word of their names */
+    const char *subjects; /* of services that have an effect: the first word of their names */
     uint32_t semaphore;
     enum lm_model model;
     uint64_t period; /* of the caller */
@@ -131,10 +131,10 @@ void actor_park(struct actor *actor)
     static const step_function park[STEPS] = {suspend_self};
 
     actor_run(actor, park);
-    actor->in_call = true; /* it returns, into the kernel */
+    actor->in_call = true; /* it returns to the kernel */
 }
 
-/* The entry of all threads but the caller. */
+/* The entry function of all threads except the caller. */
 static void enter(void *argument)
 {
     struct actor *actor = argument;
@@ -147,7 +147,7 @@ static void enter(void *argument)
     actor_park(actor);
 }
 
-/* The world cannot be otherwise. */
+/* Check a call that sets up the world. */
 static void must(enum lm_status status)
 {
     if (status != LM_OK) {
@@ -181,7 +181,7 @@ static void create_suspended(struct actor *actor, struct lm_thread_config config
     must(create(actor, config));
 }
 
-/* To look for names takes long; most trials have the world of the one before. */
+/* The search for names takes long, and most trials have the world of the previous one. */
 static void find_steps(unsigned number)
 {
     for (unsigned i = 0; i < WAITERS && number != world_of_steps; i++) {
@@ -227,7 +227,8 @@ static void count(void *counter)
     ++*(uint32_t *)counter;
 }
 
-/* A timer that went on would be called the more often the later all is quiet. */
+/* The timer stops after two calls. Otherwise the number of calls would depend on the end of the
+ * trial. */
 static void count_twice(void *timer)
 {
     world.timer_calls++;
@@ -250,7 +251,8 @@ static void create_objects(const struct kind *kind)
     must(lm_event_flags_create(&world.flags, "flags", LM_FIFO));
     must(lm_timer_create(&world.timer, "timer", count_twice, &world.timer));
     must(lm_timer_create(&world.poster, "poster", post, &world.semaphore));
-    /* These cannot be deleted, or not while they are in use: forget those of the trial before. */
+    /* These objects cannot be deleted, or not while they are in use, so those of the previous trial
+     * are overwritten. */
     memset(&world.device, 0, sizeof world.device);
     memset(&world.spinlock, 0, sizeof world.spinlock);
     memset(&world.raw_spinlock, 0, sizeof world.raw_spinlock);
@@ -314,7 +316,7 @@ void world_set_up(unsigned number, unsigned threshold, void (*caller)(void *acto
 {
     const struct kind *kind = &kinds[number];
 
-    lm_cpu()->on_switch = NULL; /* as if no thread had ever had a time slice */
+    lm_cpu()->on_switch = NULL; /* the state in which no thread has had a time slice */
     world.timer_calls = world.notices = world.irqs = 0;
     lm_time_set(0);
     lm_stack_check(NULL);
@@ -365,7 +367,7 @@ void world_tear_down(void)
     (void)lm_event_flags_delete(&world.flags);
     (void)lm_timer_delete(&world.timer);
     (void)lm_timer_delete(&world.poster);
-    /* One that goes on has been found; the next trial would end in its remains. */
+    /* A timer that continues is a finding already. It would disturb the next trial. */
     lm_timeout_cancel(&lm_cpu()->timeouts, &world.timer.timeout);
     (void)lm_block_pool_delete(&world.blocks);
     (void)lm_byte_pool_delete(&world.bytes);

@@ -8,10 +8,10 @@
 enum { CALLER_PRIORITY = 10, CALLER_THRESHOLD = 5 };
 enum { WAITERS = 4, LOG_MAX = 8, ACTOR_STACK = 448, WORLDS = 8 };
 
-/* A thread, and what it has seen. */
+/* A thread and its log. */
 struct actor {
     struct lm_thread thread; /* offset 0 */
-    volatile bool in_call;   /* it is in the kernel: in a call, or not at its entry function yet */
+    volatile bool in_call;   /* it is in the kernel: in a call, or before its entry function */
     const step_function *steps;
     unsigned starts;
     unsigned logged, logged_before; /* A */
@@ -20,7 +20,7 @@ struct actor {
 };
 
 struct world {
-    /* First, so that actors can be told from other threads by their addresses. */
+    /* At the beginning, so that the addresses distinguish actors from other threads. */
     struct actor caller; /* of service A */
     struct actor waiter[WAITERS];
     struct actor fresh; /* it was never started */
@@ -42,22 +42,22 @@ struct world {
     struct lm_irq irq;
 
     void *block;               /* the only one */
-    void *piece, *other_piece; /* all that can be had, of bytes */
+    void *piece, *other_piece; /* together all bytes */
     uint32_t timer_calls, notices, irqs;
 };
 
 extern struct world world;
 
-/* Prepare what lives for all trials. Context: a thread. */
+/* Prepare what exists in all trials. Context: a thread. */
 void world_init(void);
 
-/* The worlds that have to do with both services; one at least. Returns: how many. */
+/* Find the worlds in which both services have an effect, at least one. Returns: their number. */
 unsigned world_choose(const struct service *a, const struct service *b, unsigned worlds[WORLDS]);
 
-/* Bring world number n about; threshold: of the caller. The caller is ready to be resumed. */
+/* Set up the world of this number. threshold: of the caller. The caller is ready to be resumed. */
 void world_set_up(unsigned number, unsigned threshold, void (*caller)(void *actor));
 
-/* Put all that a program can see of it into the outcome. */
+/* Add everything that a program can see of the world to the outcome. */
 void world_observe(void);
 
 void world_tear_down(void);
@@ -65,14 +65,14 @@ void world_tear_down(void);
 /* Create the spare thread of a role, which is more urgent than all others. */
 enum lm_status world_create_spare(enum role of, bool suspended);
 
-/* The actor is in its own code from now on, and nothing that it writes down was written before. */
+/* The actor runs its own code from now on, and its log is empty. */
 void actor_enter_user(struct actor *actor);
 
-/* Make the calls of a service from a thread, and write down what they return. */
+/* Make the calls of a service in a thread, and log their results. */
 void actor_run(struct actor *actor, const step_function *steps);
 void actor_log(struct actor *actor, uint32_t value);
 
-/* Suspend for good; whoever is resumed all the same writes that down. */
+/* Suspend the thread to the end of the trial. If it is nevertheless resumed, it logs that. */
 void actor_park(struct actor *actor);
 
 #endif

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: the command shows what is there, and ends with the right status and one line on an error.
 
-Method: golden texts (golden/*.txt; written anew with LIMEN_UPDATE=1, then read and reviewed), the
+Method: golden texts (golden/*.txt; written again with LIMEN_UPDATE=1, then read and reviewed), the
 shape of every JSON answer, and each way to be wrong.
 """
 

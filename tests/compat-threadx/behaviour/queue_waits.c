@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: who waits for a queue, in which order, with which result: senders, front senders and
- * receivers, timeouts, flush, notification, deletion.
+/* Goal: which threads wait for a queue, in which order, with which result: senders, front senders
+ * and receivers, timeouts, flush, notification, deletion.
  */
 #include "suite.h"
 
@@ -173,7 +173,7 @@ static void receivers_wait_in_line(void)
     retire_all();
 }
 
-/* A flush lets go of all senders, whose messages are lost; receivers it leaves alone. */
+/* A flush releases all senders, whose messages are lost, and no receivers. */
 static void flush(void)
 {
     fill();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: tx_time_get and tx_time_set count ticks, wrap, and disturb neither sleeps nor timers;
- * tx_interrupt_control answers the posture that was, in each context, and keeps interrupts off.
+ * tx_interrupt_control returns the previous posture in each context, and keeps interrupts off.
  */
 #include "suite.h"
 
@@ -57,7 +57,7 @@ static VOID note_posture(ULONG input)
     other_posture = tx_interrupt_control(TX_INT_ENABLE);
 }
 
-/* Who waits with interrupts off has them off when it goes on; the others have their own. */
+/* A thread that waits with interrupts off has them off when it continues. Others have their own. */
 static void wait_with_interrupts_off(void)
 {
     UINT before = tx_interrupt_control(TX_INT_DISABLE);
@@ -70,7 +70,7 @@ static void wait_with_interrupts_off(void)
     retire_all();
 }
 
-/* The clock is set while a sleep and a timer are under way. */
+/* The clock is set during a sleep and while a timer runs. */
 static void set_the_clock(void)
 {
     TX_TIMER timer = {0};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: timers expire at the ticks that they were set to: once, periodically, activated anew,
- * changed, stopped and set anew by their own callbacks; and what is left to count meanwhile.
+/* Goal: timers expire at the ticks to which they are set: once, periodically, when they are
+ * activated again, and when their own callbacks change, stop or set them. The remaining ticks are
+ * right.
  */
 #include "suite.h"
 
@@ -105,7 +106,7 @@ static void periodic(void)
     delete_object();
 }
 
-/* What is left is kept while it is inactive, and counted on. */
+/* An inactive timer keeps its remaining ticks, and continues with them. */
 static void interrupt_count(void)
 {
     create(expire, 10, 4, TX_NO_ACTIVATE);
@@ -126,7 +127,7 @@ static void interrupt_count(void)
     delete_object();
 }
 
-/* Stopped by its own callback it has the period left. */
+/* Stopped by its own callback, it has a full period left. */
 static void stop_itself(void)
 {
     create(expire, 2, 6, TX_AUTO_ACTIVATE);

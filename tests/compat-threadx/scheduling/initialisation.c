@@ -20,7 +20,7 @@ void program_define(VOID *first_unused_memory)
     started("B10", run, 10);
     EQUAL(TX_SUCCESS, tx_thread_resume(later));
     started("C10", run, 10);
-    told(""); /* nobody runs yet */
+    told(""); /* no thread runs yet */
 }
 
 void program_main(void)

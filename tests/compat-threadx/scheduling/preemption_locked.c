@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: while ThreadX's preemption lock is held nobody else runs and nobody waits: a wait is none,
- * to suspend oneself and to sleep is refused; who is more urgent runs when the lock is free again.
+/* Goal: while ThreadX's preemption lock is held, no other thread runs and no thread waits. Waits
+ * return at once, and a thread can neither suspend itself nor sleep. More urgent threads run when
+ * the lock is free again.
  *
  * Applications take the lock by counting _tx_thread_preempt_disable, as parts of ThreadX do.
  */

@@ -70,7 +70,7 @@ static void inform(ULONG available)
          TX_NULL);
 }
 
-/* Blocks are aligned, apart, within the area, and one's own from end to end. */
+/* Blocks are aligned, do not overlap, are within the area, and can be written from end to end. */
 static void use_blocks(VOID **blocks)
 {
     for (UINT i = 0; i < BLOCKS; i++) {
@@ -134,7 +134,7 @@ void program_main(void)
          &next);
     EQUAL(1, total);
     EQUAL(&pool, next);
-    /* A block of a pool that is gone is nobody's. */
+    /* A block of a deleted pool belongs to no pool. */
     CALL(tx_block_allocate, TX_SUCCESS, &second, &block, TX_WAIT_FOREVER);
     CALL(tx_block_pool_delete, TX_SUCCESS, &second);
     CALL(tx_block_release, TX_PTR_ERROR, block);

@@ -77,7 +77,7 @@ static void inform(ULONG flags)
     CALL(tx_event_flags_info_get, TX_SUCCESS, &group, TX_NULL, TX_NULL, TX_NULL, TX_NULL, TX_NULL);
 }
 
-/* What a get without waiting answers, tells, and leaves in the group. */
+/* What a get without waiting returns, stores, and leaves in the group. */
 static void get(UINT result, ULONG requested, UINT option, ULONG told_flags, ULONG left)
 {
     ULONG actual = 0x12345678;
@@ -133,7 +133,7 @@ void program_main(void)
     TX_EVENT_FLAGS_GROUP *next;
 
     in_each(use);
-    /* No flags requested: never there, and nobody waits for them. */
+    /* A request for no flags is never satisfied, and no thread waits for it. */
     before = tx_time_get();
     CALL(tx_event_flags_get, TX_NO_EVENTS, &group, 0, TX_OR, &actual, TX_WAIT_FOREVER);
     EQUAL(0, tx_time_get() - before);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: what an application is built without answers TX_FEATURE_NOT_ENABLED, whatever the
+/* Goal: services that an application is built without return TX_FEATURE_NOT_ENABLED for any
  * arguments: notification, trace, stack checking, performance information.
  */
 #define TX_DISABLE_NOTIFY_CALLBACKS
@@ -82,7 +82,7 @@ static void trace(void)
     DO(tx_trace_isr_exit_insert(1));
 }
 
-/* Of NULL and of nothing: the answer is always the same. */
+/* With NULL and without outputs: the result is always the same. */
 static void performance(void)
 {
     CALL(tx_thread_performance_info_get, TX_FEATURE_NOT_ENABLED, TX_NULL, TX_NULL, TX_NULL, TX_NULL,

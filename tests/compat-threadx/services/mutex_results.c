@@ -67,7 +67,8 @@ static void refuse_in_interrupt(void)
     inform(0, TX_NULL);
 }
 
-/* As often put as it was got, and owned in between: by nobody during initialisation. */
+/* A mutex is put as often as it was got, and owned in between. During initialisation it has no
+ * owner. */
 static void own(void)
 {
     if (context() != 'T') {

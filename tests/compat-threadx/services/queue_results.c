@@ -57,7 +57,7 @@ static void refuse_object(TX_QUEUE *invalid)
     }
 }
 
-/* Nobody but a thread waits; the queue is full. */
+/* Only a thread waits. The queue is full. */
 static void refuse_waiting(void)
 {
     ULONG message = 9;
@@ -135,7 +135,7 @@ static void use(void)
     CALL(tx_queue_receive, TX_QUEUE_EMPTY, &queue, &message, TX_NO_WAIT);
 }
 
-/* Each size of message: all words are copied, and nothing beside them. */
+/* Each size of message: exactly all words are copied. */
 static void copy_all_sizes(void)
 {
     TX_QUEUE sized = {0};

@@ -15,7 +15,7 @@ static void report(TX_THREAD *thread)
     }
 }
 
-/* What a call too deep would do: the last words of the stack are not what they were. */
+/* Does what a call does that is too deep: it changes the last words of the stack. */
 static VOID overflow(ULONG input)
 {
     ULONG *lowest = (ULONG *)overflown->tx_thread_stack_start;

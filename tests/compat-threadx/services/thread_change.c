@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: tx_thread_preemption_change, tx_thread_priority_change, tx_thread_time_slice_change and
- * tx_thread_relinquish: results, order of checks, contexts; what they answer and what they set.
+ * tx_thread_relinquish: results, order of checks, contexts; what they return and what they set.
  */
 #include "suite.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: tx_thread_terminate, tx_thread_delete and tx_thread_reset: results, order of checks,
- * contexts; what a thread that ended leaves behind, and how it starts anew.
+ * contexts; what a terminated thread gives back, and how it starts again.
  */
 #include "suite.h"
 
@@ -78,7 +78,8 @@ void program_define(VOID *first_unused_memory)
     refuse_outside_of_threads();
 }
 
-/* A thread that waits: leaves the wait list, gives up its mutexes, however often it has them. */
+/* A terminated thread leaves its wait list and releases its mutexes, however often it has got
+ * them. */
 static void terminate_waiting(void)
 {
     target = started("target", wait_in_queue, 10);
@@ -135,7 +136,7 @@ static void end_in_callback(void)
     CALL(tx_thread_delete, TX_SUCCESS, sleeper);
 }
 
-/* A sleeper that was ended does not wake up, even if it is started anew in between. */
+/* The sleep of a terminated thread has no end, even if the thread is started again before it. */
 static void terminate_sleeping(void)
 {
     static TX_THREAD thread;

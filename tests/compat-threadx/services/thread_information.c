@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: tx_thread_info_get, tx_thread_identify and tx_thread_entry_exit_notify: results in each
- * context, what they tell, and who is told when a thread begins and ends.
+ * context, their outputs, and which function is called when a thread begins and ends.
  */
 #include "suite.h"
 #include <string.h>
@@ -129,7 +129,7 @@ static void notify_of_life(void)
     retire(target);
 }
 
-/* In the terminator's context; not a second time. */
+/* In the context of the caller of tx_thread_terminate, and not a second time. */
 static void notify_of_termination(void)
 {
     target = worker("target", wait_for_ever, 10, 10);

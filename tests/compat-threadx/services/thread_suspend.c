@@ -95,7 +95,7 @@ void program_define(VOID *first_unused_memory)
     CALL(tx_thread_resume, TX_SUCCESS, completed);
 }
 
-/* The wait ends while the suspension is due: by the semaphore, by its time, by an abort. */
+/* The wait ends while the suspension is pending: by the semaphore, by its timeout, by an abort. */
 static void wake_into_suspension(void)
 {
     wait_result = 99;

@@ -139,7 +139,7 @@ void program_define(VOID *first_unused_memory)
     refuse();
 }
 
-/* Nobody waits any more, nothing was taken or given. */
+/* No thread waits any more, and nothing was taken or given. */
 static void check_objects(void)
 {
     EQUAL(0, empty.tx_queue_suspended_count + full.tx_queue_suspended_count);
@@ -152,7 +152,7 @@ static void check_objects(void)
     EQUAL(0, blocks.tx_block_pool_suspended_count + bytes.tx_byte_pool_suspended_count);
 }
 
-/* What the waits wait for: nothing of it is there. */
+/* Take everything for which the threads wait. */
 static void take_all(void)
 {
     ULONG message = 1;

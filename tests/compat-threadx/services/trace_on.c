@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: in an application that is built with the trace its services answer as they should, in
- * each context; events get into the buffer unless they are filtered, and a full buffer is told.
+/* Goal: in an application that is built with the trace, its services return the right results in
+ * each context. The buffer gets all events that are not filtered, and the application gets a full
+ * buffer.
  */
 #define TX_ENABLE_EVENT_TRACE
 #include "suite.h"

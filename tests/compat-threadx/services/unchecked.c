@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: an application that is built without error checking gets the same services: what is legal
- * works as ever.
+/* Goal: in an application that is built without error checking, all legal calls work in the same
+ * way.
  */
 #define TX_DISABLE_ERROR_CHECKING
 #include "suite.h"

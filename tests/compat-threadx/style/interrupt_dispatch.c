@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: an interrupt of each tick, dispatched through a pointer as ThreadX's own tests do it,
- * posts, sends, sets, resumes and aborts; threads answer to each, and nothing is lost, not even on
- * a busy desk, where several ticks come at once.
+/* Goal: an interrupt in each tick, dispatched through a pointer as in ThreadX's own tests, posts,
+ * sends, sets, resumes and aborts. Threads respond to each call, and none is lost, not even on a
+ * busy host, where several ticks come at once.
  */
 #include "tx_api.h"
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a thread that only counts is preempted by interrupts that ready others, at any of its
- * instructions, for many ticks, and its sums stay right; with its threshold raised it is not.
+/* Goal: for many ticks, interrupts that make other threads ready preempt a thread that only counts,
+ * at any of its instructions, and its sums stay right. With a raised threshold it is not preempted.
  *
- * In the manner of ThreadX's own tests, and so for a clock that goes by itself.
+ * In the manner of ThreadX's own tests, and so for a clock that advances by itself.
  */
 #include "tx_api.h"
 #include <stdio.h>
@@ -29,7 +29,7 @@ static VOID count(ULONG input)
 
         for (ULONG i = 1; i <= 100; i++) {
             sum += i;
-            product *= 1.0 + 1.0 / (double)i; /* is i + 1 */
+            product *= 1.0 + 1.0 / (double)i; /* the product is i + 1 */
         }
         if (sum != 5050 || product < 100.99 || product > 101.01) {
             wrong_sums++;

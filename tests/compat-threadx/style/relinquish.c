@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: threads that relinquish in loops take turns, and leave the processor to nobody less urgent,
- * until a timer's callback ends the game.
+/* Goal: threads that relinquish in loops run in turn, and no less urgent thread runs until a
+ * callback of a timer ends the loops.
  *
- * In the manner of ThreadX's own tests, and so for a clock that goes by itself.
+ * In the manner of ThreadX's own tests, and so for a clock that advances by itself.
  */
 #include "tx_api.h"
 #include <stdio.h>
@@ -55,7 +55,7 @@ static VOID control_entry(ULONG input)
     printf("Running relinquish loop test..................... ");
     tx_thread_suspend(&control);
     status = tx_timer_deactivate(&timer);
-    tx_thread_sleep(2); /* the players see that it is over */
+    tx_thread_sleep(2); /* the threads see the end */
     for (UINT i = 0; i < PLAYERS; i++) {
         UINT state;
 
@@ -67,7 +67,7 @@ static VOID control_entry(ULONG input)
         }
     }
     if (status != TX_SUCCESS || worst_difference > 1) {
-        printf("ERROR #2\n"); /* somebody had two turns while another had none */
+        printf("ERROR #2\n"); /* one thread ran twice before another one ran */
         exit(1);
     }
     printf("SUCCESS!\n");

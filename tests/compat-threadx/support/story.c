@@ -19,7 +19,7 @@ static TX_EVENT_FLAGS_GROUP group;
 static ULONG start;
 static const char *of_interrupt;
 
-/* The next word of the text, or an empty one; answers what comes after it. */
+/* Read the next word of the text, or an empty one. Returns: the text after it. */
 static const char *next_word(const char *text, char *word)
 {
     size_t length = 0;
@@ -69,7 +69,7 @@ static TX_THREAD *actor_named(const char *name)
     return TX_NULL;
 }
 
-/* In threads. */
+/* Verbs on threads. */
 static void do_with_thread(const char *verb, const char *object)
 {
     TX_THREAD *thread = actor_named(object);
@@ -109,7 +109,7 @@ static void put_all(void)
     }
 }
 
-/* With mutexes and semaphores; false: it is another verb. */
+/* Verbs on mutexes and semaphores. Returns: false for another verb. */
 static int do_with_object(const char *verb, const char *object)
 {
     TX_MUTEX *mutex = &mutexes[object[0] >= 'm' && object[0] <= 'o' ? object[0] - 'm' : 0];

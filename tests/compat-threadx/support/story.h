@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stories: systems of ThreadX threads as text. A thread is a line: its name, priority/threshold,
- * and what it does, word by word:
+/* Stories: systems of ThreadX threads as text. A thread is a line: its name, its
+ * priority/threshold, and its actions, one in each word:
  *
  *     "T1 20/10  T1a resume:M12 T1b"
  *
- * A word without a colon that is no verb is told. The others:
+ * A word without a colon that is not a verb is appended to the output of the story. The verbs are:
  *
  *     resume:X  suspend:X  terminate:X  abort:X      threads; a thread may mean itself
  *     again:X                                        resume one that has begun
@@ -29,10 +29,10 @@ enum { STORY_THREADS = 6 };
 struct story {
     const char *name;
     const char *threads[STORY_THREADS]; /* the unused ones are NULL */
-    const char *order;                  /* what has to be told */
+    const char *order;                  /* the expected output */
 };
 
-/* Let the stories happen, one after the other. Context: the main thread. */
+/* Run the stories, one after the other. Context: the main thread. */
 void stories(const struct story *list, unsigned count);
 
 #endif

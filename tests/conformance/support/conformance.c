@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the conformance programs share; see conformance.h. */
+/* Functions that the conformance programs share; see conformance.h. */
 #include "conformance.h"
 #include <string.h>
 

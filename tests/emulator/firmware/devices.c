@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The devices' time: SysTick, the timer's alarms, UART0, pins. Each handler moves a pin, which is
- * the test's clock. */
+/* The times of devices: SysTick, the alarms of the timer, UART0, pins. Each handler moves a pin,
+ * with which the test measures time. */
 #include "firmware.h"
 #include <stdbool.h>
 
@@ -67,7 +67,7 @@ static void sys_tick_microseconds(void)
     sleep_until(10);
 }
 
-/* Without interrupt: the counter goes down, and the flag is there once in each period. */
+/* Without interrupt: the counter decreases, and the flag is set once in each period. */
 static void sys_tick_polled(void)
 {
     SYST_RVR = 99;
@@ -107,7 +107,7 @@ static void alarm_forced(void)
     print_number(count);
 }
 
-/* An alarm that is disarmed does not ring, one that rang while it was not enabled is seen later. */
+/* A disarmed alarm does not expire. One that expires while it is not enabled interrupts later. */
 static void alarm_late(void)
 {
     NVIC_ISER = 1;

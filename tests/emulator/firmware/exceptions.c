@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Exceptions by the cycle and in order: entry, return, tail-chaining, late arrival, pending. */
+/* The cycles and the order of exceptions: entry, return, tail-chaining, late arrival, pending. */
 #include "firmware.h"
 #include <stdbool.h>
 
@@ -52,7 +52,7 @@ static void tail_chain(void)
     pend_interrupts(3);
 }
 
-/* Alarm 0 rings within the eight cycles in which IRQ 31's frame is pushed, and is more urgent. */
+/* Alarm 0 expires within the eight cycles in which IRQ 31's frame is pushed, and is more urgent. */
 static void late_arrival(void)
 {
     NVIC_IPR(28) = 3U << 30;
@@ -67,7 +67,7 @@ static void late_arrival(void)
     }
 }
 
-/* Software can make any interrupt pending, and take it back. */
+/* Software can make any interrupt pending, and clear it. */
 static void pending(void)
 {
     NVIC_ISPR = 1U << 20 | 1U << 31;
@@ -118,7 +118,7 @@ static void wake_masked(void)
     print_number(order);
 }
 
-/* An alarm may come at any cycle of a call of the supervisor: one goes first, both are served. */
+/* An alarm may come at any cycle of a supervisor call. One of the two is first; both are served. */
 static void call_with_interrupt(void)
 {
     uint32_t missed = 0;

@@ -99,7 +99,7 @@ static void overflow_stack(void)
     __asm__ volatile("1: push {r0-r7, lr}\n\tb 1b");
 }
 
-/* On a stack of its own, so that the fault handler has one left. */
+/* On a stack of its own, so that the fault handler still has one. */
 static void overflow_thread_stack(void)
 {
     __asm__ volatile("msr psp, %0\n\tmovs r0, #2\n\tmsr control, r0\n\tisb\n"
@@ -107,7 +107,7 @@ static void overflow_thread_stack(void)
                      : "r0");
 }
 
-/* No vector can be read any more, not even that of HardFault. */
+/* No vector can be read, not even that of HardFault. */
 static void lose_vectors(void)
 {
     REGISTER(0xE000ED08U) = 0x30000000U;
@@ -128,7 +128,7 @@ static void sleep_for_ever(void)
 
 static void sleep_masked_line(void)
 {
-    TIMER_ALARM0 = TIMER_RAWL + 10; /* INTE is 0: nobody is told */
+    TIMER_ALARM0 = TIMER_RAWL + 10; /* INTE is 0: no interrupt */
     wait_for_interrupt();
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scenes: small systems, a kernel each, in which threads and interrupts tell letters. */
+/* Scenes: small systems, each with a kernel of its own. Their threads and interrupts log
+ * letters. */
 #ifndef LIMEN_TESTS_SCENE_H
 #define LIMEN_TESTS_SCENE_H
 
@@ -9,17 +10,17 @@
 
 enum { SCENE_THREADS = 10, SCENE_STACK_BYTES = 16384, SCENE_PRIORITY = 20 };
 
-/* A new kernel under a model; play runs in a thread of priority 20, "play", and has to come to its
- * end. */
+/* Run a new kernel under a model. play runs in a thread "play" of priority 20, and has to
+ * return. */
 void scene_run(enum lm_model model, void (*play)(void));
 
-/* One more thread, ready at once. Returns: it. */
+/* Create one more thread, which is ready at once. Returns: the thread. */
 struct lm_thread *scene_thread(unsigned priority, void (*entry)(void *argument), void *argument);
 
 /* A stack of SCENE_STACK_BYTES for a thread that something else creates. */
 void *scene_stack(void);
 
-/* Tell a letter; and check what was told since the last check. */
+/* Log a letter; check the letters that were logged since the last check. */
 void tell(char letter);
 void told(const char *letters);
 

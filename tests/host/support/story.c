@@ -14,7 +14,7 @@ enum { WORD_MAX = 24, TOLD_MAX = 200, STACK_BYTES = 8192, LETTERS = 26, LINE = 0
 struct actor {
     struct lm_thread thread;
     char name[WORD_MAX];
-    const char *line; /* what is left of it */
+    const char *line; /* the rest of it */
 };
 
 static const struct story *story;
@@ -55,7 +55,7 @@ static bool next_word(const char **line, char *word)
     return length > 0;
 }
 
-/* "priority/threshold"; a threshold that is not said is the priority. */
+/* "priority/threshold". A missing threshold is the priority. */
 static void read_urgency(const char *text, unsigned *priority, unsigned *threshold)
 {
     char *end;
@@ -65,7 +65,7 @@ static void read_urgency(const char *text, unsigned *priority, unsigned *thresho
     CHECK_TEXT(end, "");
 }
 
-/* What a verb is about: NAME, NAME=VALUE or a number. */
+/* The operand of a verb: NAME, NAME=VALUE or a number. */
 struct operand {
     char name[WORD_MAX];
     const char *value;
@@ -259,7 +259,7 @@ static const struct verb {
     {"driver", do_driver},
 };
 
-/* Does what the word says. Returns: false if it does not begin with a verb. */
+/* Execute the word. Returns: false if it does not begin with a verb. */
 static bool act(const char *word)
 {
     size_t length = strcspn(word, ":");
@@ -292,7 +292,7 @@ static void play(void *argument)
     }
 }
 
-/* Does some thread start this one? */
+/* Does another thread start this one? */
 static bool is_started(const char *name)
 {
     char word[WORD_MAX];
@@ -352,7 +352,7 @@ static void check(void)
         struct lm_thread_info info;
 
         CHECK_STATUS(lm_thread_get_info(&actors[i].thread, &info), LM_OK);
-        CHECK_EQUAL(info.state, LM_TERMINATED); /* nobody is left waiting */
+        CHECK_EQUAL(info.state, LM_TERMINATED); /* no thread waits for ever */
     }
 }
 

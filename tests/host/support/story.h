@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stories: systems of threads as text. A thread is a line: its name, priority/threshold, and what
- * it does, word by word:
+/* Stories: systems of threads as text. A thread is a line: its name, its priority/threshold, and
+ * its actions, one in each word:
  *
  *     "T1 20/10  T1a start:M12 T1b"
  *
- * A word without a colon that is no verb is told: appended to what the story tells. The others:
+ * A word without a colon that is not a verb is appended to the output of the story. The verbs are:
  *
  *     start:X  suspend:X  resume:X          threads
  *     yield  disable  enable                of the thread itself
@@ -29,10 +29,10 @@ enum { STORY_THREADS = 6 };
 struct story {
     const char *name;
     const char *threads[STORY_THREADS]; /* the unused ones are NULL */
-    const char *order;                  /* what has to be told */
+    const char *order;                  /* the expected output */
 };
 
-/* Run the stories in a kernel of their own each, and check what they tell. */
+/* Run each story in a kernel of its own, and check its output. */
 void story_check_all(const struct story *stories, size_t count);
 
 #endif

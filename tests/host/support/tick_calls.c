@@ -91,7 +91,7 @@ static void set_period(struct tick_model_thread *t, const struct tick_action *ac
     t->late = false;
 }
 
-/* Of any thread, by anybody. */
+/* Actions on any thread, from any context. */
 static enum lm_status apply_to(struct tick_model *model, const struct tick_action *action)
 {
     struct tick_model_thread *t = &model->thread[action->thread];
@@ -129,7 +129,7 @@ static void arm(struct tick_model_thread *t, const struct tick_action *action)
     t->clear = action->c;
 }
 
-/* By the running thread, of itself. */
+/* Actions of the running thread on itself. */
 static void apply_own(struct tick_model *model, struct tick_model_thread *t,
                       const struct tick_action *action)
 {

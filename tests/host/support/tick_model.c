@@ -27,7 +27,7 @@ static int first_ready(const struct tick_model *model)
     return first;
 }
 
-/* It runs, and has its threshold as level. */
+/* The thread runs, and its threshold becomes its level. */
 static void commit(struct tick_model *model)
 {
     model->running = first_ready(model);
@@ -43,7 +43,7 @@ static void commit(struct tick_model *model)
     }
 }
 
-/* The running thread would work, or has left by itself and none goes on amid its calls. */
+/* The running thread would work; or it has left by itself, and no thread is between two calls. */
 static bool is_end_of_instant(const struct tick_model *model)
 {
     int first = first_ready(model);
@@ -76,7 +76,7 @@ static void release(struct tick_model *model, struct tick_model_thread *t, unsig
     end_wait(model, t);
 }
 
-/* Count the period. Has it ended? */
+/* Count the period. Returns: whether it has ended. */
 static bool count_period(struct tick_model_thread *t)
 {
     if (t->period == 0) {
@@ -90,7 +90,7 @@ static bool count_period(struct tick_model_thread *t)
     return true;
 }
 
-/* It does not wait for the tick: what it is due for has to wait, or is dropped. */
+/* The thread does not wait for the tick. The reasons to release it have to wait, or are dropped. */
 static void look_at_busy(struct tick_model *model, struct tick_model_thread *t)
 {
     bool nothing_pending = t->delay == 0 && !t->armed;
@@ -99,7 +99,7 @@ static void look_at_busy(struct tick_model *model, struct tick_model_thread *t)
         t->late = true;
         t->late_since = model->now;
     }
-    if (t->delay > 0) { /* one that has passed is as one of an instant */
+    if (t->delay > 0) { /* a delay that has passed stays at the minimum */
         t->delay = t->delay > TICK_LENGTH ? t->delay - TICK_LENGTH : 1;
     }
 }
@@ -166,8 +166,8 @@ static void ring(struct tick_model *model)
     }
 }
 
-/* The tick's own thread has its turn. One that is to look when it begins to wait lets its peers go
- * first: it has none here. */
+/* The thread of the tick runs. If it has to examine threads when it begins to wait, its peers go
+ * first; it has none in this model. */
 static void run_own(struct tick_model *model)
 {
     if (model->pending) {
@@ -177,7 +177,7 @@ static void run_own(struct tick_model *model)
     model->thread[model->own].state = TICK_WAITS;
 }
 
-/* Who sleeps and is to be woken first; or TICK_NOBODY. */
+/* The sleeping thread that is released first; or TICK_NOBODY. */
 static int first_sleeper(const struct tick_model *model)
 {
     int first = TICK_NOBODY;
@@ -204,7 +204,7 @@ static bool is_before(struct instant a, struct instant b)
     return a.time < b.time || (a.time == b.time && a.started < b.started);
 }
 
-/* At which something happens by itself. */
+/* The next instant at which something is due. */
 static struct instant next_instant(const struct tick_model *model)
 {
     int sleeper = first_sleeper(model);
@@ -221,7 +221,7 @@ static struct instant next_instant(const struct tick_model *model)
     return first;
 }
 
-/* It happens. */
+/* What is due at this instant happens. */
 static void happen(struct tick_model *model)
 {
     long started = next_instant(model).started;
@@ -237,7 +237,7 @@ static void happen(struct tick_model *model)
     }
 }
 
-/* What lm_cyclic_await answers; it leaves nothing armed. */
+/* The status of lm_cyclic_await, which ends with nothing armed. */
 static void speak(struct tick_model *model, int thread)
 {
     struct tick_model_thread *t = &model->thread[thread];
@@ -251,7 +251,7 @@ static void speak(struct tick_model *model, int thread)
     }
 }
 
-/* The running thread works until it has done, or something happens. Returns: false at its end. */
+/* The running thread works until its work ends or something is due. Returns: false at its end. */
 static bool works(struct tick_model *model, struct tick_model_thread *t, uint64_t next)
 {
     uint64_t step = next > model->now ? next - model->now : 0;

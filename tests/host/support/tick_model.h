@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ticks and the threads that they drive as they are defined (limen/cyclic.h), to compare the real
- * ones with. It shares nothing with the kernel: threads are looked for, not linked; times are plain
- * sums; each of them says what it expects to be told next.
+/* A model of ticks and cyclic threads as limen/cyclic.h defines them, with which the kernel is
+ * compared. It shares nothing with the kernel: it searches threads in tables instead of lists, and
+ * times are plain sums. It says which thread or handler continues next, and with which status.
  *
- * Threads are numbers from 0, in the order of attachment. Two more that take part: one that is not
- * cyclic, and works at the beginning; and, in the deferred style, the tick's own.
+ * Threads are numbers from 0, in the order of attachment. There are two more: one that is not
+ * cyclic and works at the beginning; and, in the deferred style, the thread of the tick.
  */
 #ifndef LIMEN_TESTS_TICK_MODEL_H
 #define LIMEN_TESTS_TICK_MODEL_H
@@ -20,7 +20,8 @@ enum { TICK_BY_NONE, TICK_BY_PERIOD, TICK_BY_DELAY, TICK_BY_DEVICE }; /* what re
 
 enum tick_state { TICK_WAITS, TICK_READY, TICK_HELD, TICK_SLEEPS, TICK_ENDED };
 
-/* What a thread, or an interrupt handler, may do. Up to ACT_SLEEP: a thread about itself. */
+/* The actions of a thread or an interrupt handler. Those up to ACT_SLEEP are a thread's on
+ * itself. */
 enum tick_act {
     ACT_WAIT,
     ACT_DELAY,
@@ -44,7 +45,7 @@ enum tick_act {
 
 struct tick_action {
     enum tick_act act;
-    int thread; /* that it is about */
+    int thread; /* on which it acts */
     uint32_t a; /* time; flags of which one has to be 1 */
     uint32_t b; /* offset; timeout */
     uint32_t c; /* flags of which one has to be 0 */
@@ -53,12 +54,12 @@ struct tick_action {
 struct tick_model_thread {
     unsigned priority, threshold;
     enum tick_state state;
-    unsigned level; /* of a ready thread, and its place there: the smaller one is ahead */
+    unsigned level; /* of a ready thread, and its place there: the smaller place is ahead */
     long place;
     bool dispatched; /* since it became ready, or yielded */
-    int64_t work;    /* that is left to do */
+    int64_t work;    /* that remains */
     uint64_t until;
-    long started; /* that sleep */
+    long started; /* when the sleep began */
     bool stop;    /* as soon as its wait ends */
     bool begins;  /* it has not run in this life */
     enum lm_status answer;
@@ -79,7 +80,7 @@ struct tick_model {
     bool deferred;
     int threads;
     struct tick_model_thread thread[TICK_THREADS + 2];
-    int busy; /* the one that is not cyclic */
+    int busy; /* the thread that is not cyclic */
     int own;  /* the tick's */
     uint64_t now;
     bool instant_is_over; /* what is due happens */
@@ -90,20 +91,20 @@ struct tick_model {
     unsigned scans, lost;
     int running;
     long stamp;
-    int speaker; /* who is to be heard next: a thread, or TICK_HANDLER */
+    int speaker; /* which continues next: a thread, or TICK_HANDLER */
 };
 
-/* All of it 0 but style, threads, priorities, thresholds, periods, left, enabled and the work of
- * the busy thread. */
+/* Requires: all fields are 0 except style, threads, priorities, thresholds, periods, left, enabled
+ * and the work of the busy thread. */
 void tick_model_begin(struct tick_model *model);
 
-/* The speaker does something. */
+/* The speaker makes an action. */
 void tick_model_apply(struct tick_model *model, const struct tick_action *action);
 
-/* Within the model: ready, behind its peers. */
+/* For the model itself: make the thread ready, behind its peers. */
 void tick_model_to_tail(struct tick_model *model, struct tick_model_thread *t);
 
-/* Time goes on until somebody is to be heard. */
+/* Advance the time until a thread or the handler continues. */
 void tick_model_advance(struct tick_model *model);
 
 #endif

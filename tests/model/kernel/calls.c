@@ -12,7 +12,7 @@ static unsigned masks;
 static void enter_thread(void *argument)
 {
     driver_context(IN_THREAD, (int)(intptr_t)argument);
-    masks = 0; /* the kernel sees to it */
+    masks = 0; /* the kernel enables them */
 }
 
 static void enter_timer(void *argument)

@@ -25,16 +25,16 @@ struct calls {
 
 extern struct calls calls;
 
-/* There are no objects. */
+/* Begin without objects. */
 void calls_begin(unsigned char *stacks, uint32_t stack_bytes);
 
-/* Do what the operation says; not DO_RETURN, work, nor what raises interrupts. */
+/* Perform an operation, except DO_RETURN, work, and those that raise interrupts. */
 struct answer calls_perform(const struct operation *operation);
 
 /* The kernel's status in the model's terms. */
 enum status calls_status(enum lm_status status);
 
-/* What the kernel's allocator would do in the byte pools. */
+/* What the allocator of the kernel does in the byte pools. */
 extern const struct oracle calls_oracle;
 
 /* Within: */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Messages and pools of memory: what is sent arrives, and what is written to memory is still there
- * when it is given back. */
+/* The contents of messages and of memory: a message arrives as it was sent, and memory still has
+ * its contents when it is released. */
 #include "calls.h"
 #include <string.h>
 
@@ -26,7 +26,7 @@ void calls_memory_begin(void)
     memset(filled, 0, sizeof filled);
 }
 
-/* The bytes of a message are those of its number, again and again, each a little different. */
+/* The bytes of a message are computed from its number and differ from each other. */
 static void write_message(unsigned char *message, uint32_t bytes, uint32_t number)
 {
     for (uint32_t i = 0; i < bytes; i++) {
@@ -126,7 +126,7 @@ static enum lm_status allocate_block(struct lm_block_pool *pool, uint32_t number
     uint32_t offset = (uint32_t)((unsigned char *)block - block_area[number]);
 
     *value = offset % block_bytes[number] == 0 ? offset / block_bytes[number] + 1 : UINT32_MAX;
-    if (*value <= BLOCKS_MAX && made == made_of[number]) { /* it is not another pool's */
+    if (*value <= BLOCKS_MAX && made == made_of[number]) { /* it is of this pool */
         fill(block, block_bytes[number], offset);
         block_is_filled[number][*value - 1] = true;
     }
@@ -198,7 +198,7 @@ static enum lm_status release_bytes(struct lm_byte_pool *pool, uint32_t number,
     bool spoilt = !is_filled(memory, *bytes, o->b);
     enum lm_status status;
 
-    *bytes = 0; /* before others can get it */
+    *bytes = 0; /* before another thread can get it */
     status = lm_byte_release(pool, memory);
     *value = status == LM_OK && spoilt ? 1 : 0;
     return status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the kernel's control blocks are, whatever the interface through which they are used; NULL
- * if the interface has no such object. */
+/* The control blocks of the kernel, for any interface through which they are used. NULL if the
+ * interface has no such object. */
 #ifndef LIMEN_MODEL_PARTS_H
 #define LIMEN_MODEL_PARTS_H
 
@@ -21,8 +21,8 @@ struct parts {
 
 extern struct parts parts;
 
-/* A thread, a handler or a function of the kernel's user begins; returns when it shall return. The
- * program that links this says what happens there. */
+/* The code of a thread, of a handler or of a callback. It returns when the thread or function has
+ * to return. The program that links this file defines it. */
 void driver_context(enum place place, int number);
 
 /* An invariant of the kernel that does not hold, or NULL. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel's state by what it answers, and its invariants. */
+/* The state of the kernel as its calls return it, and its invariants. */
 #include "model/view.h"
 #include "core/sched.h"
 #include "objects/segregated_fit.h"
@@ -25,8 +25,8 @@ static bool exists(const struct lm_object *object, enum lm_kind kind)
     return object->kind == kind;
 }
 
-/* The waiting threads in their order; no more than there can be, so that a broken list does no
- * harm. */
+/* The waiting threads in their order, at most as many as there are, because a list may be
+ * broken. */
 static bool view_waiters(const struct lm_wait_list *list, const struct lm_waiters_info *info,
                          struct object_view *view)
 {
@@ -199,7 +199,7 @@ static bool view_thread(const struct lm_thread *thread, struct thread_view *view
     return true;
 }
 
-/* An object's information, its two numbers, and its wait list. */
+/* The information about an object: its two numbers and its wait list. */
 #define VIEW(type, KIND, first, second)                                                            \
     static bool view_##type(const struct lm_##type *type, struct object_view *view)                \
     {                                                                                              \
