@@ -66,16 +66,15 @@ enum lm_status lm_byte_release(struct lm_byte_pool *pool, void *memory);
 size_t lm_byte_pool_available(const struct lm_byte_pool *pool);
 
 /* Serve the most urgent waiting thread next. Of several, it is the one that has waited longest.
- * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), under the lock. */
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters). The lock is open in between. */
 enum lm_status lm_byte_pool_prioritize(struct lm_byte_pool *pool);
 
-/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the
- * lock. */
+/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(1). */
 enum lm_status lm_byte_pool_get_info(const struct lm_byte_pool *pool,
                                      struct lm_byte_pool_info *info);
 
 /* Threads that wait get LM_DELETED. The area belongs to the caller again.
- * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters). The lock is open in between. */
 enum lm_status lm_byte_pool_delete(struct lm_byte_pool *pool);
 
 #ifdef __cplusplus

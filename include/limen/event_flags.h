@@ -67,13 +67,12 @@ enum lm_status lm_event_flags_set_notify(struct lm_event_flags *flags,
 /* The bits now. Context: any. Cost: O(1). */
 uint32_t lm_event_flags_get(const struct lm_event_flags *flags);
 
-/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the
- * lock. */
+/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(1). */
 enum lm_status lm_event_flags_get_info(const struct lm_event_flags *flags,
                                        struct lm_event_flags_info *info);
 
 /* Threads that wait get LM_DELETED.
- * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters). The lock is open in between. */
 enum lm_status lm_event_flags_delete(struct lm_event_flags *flags);
 
 #ifdef __cplusplus

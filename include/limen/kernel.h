@@ -68,7 +68,7 @@ void lm_kernel_start(void);
  * Context: thread.
  * Returns: LM_OK; LM_BAD_CONTEXT in an interrupt, disable also with interrupts off; LM_TOO_MANY;
  *          enable: LM_BAD_STATE without disable.
- * Cost:    O(mutexes owned). */
+ * Cost:    O(1). */
 enum lm_status lm_preempt_disable(void);
 enum lm_status lm_preempt_enable(void);
 

@@ -51,29 +51,28 @@ enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm
  * Context:  thread.
  * Returns:  LM_OK, LM_TIMEOUT, LM_UNAVAILABLE, LM_DELETED, LM_DEADLOCK, LM_TOO_MANY, LM_BAD_OBJECT,
  *           LM_BAD_CONTEXT, LM_BAD_STATE (ceiling less urgent than the caller).
- * Cost:     O(1) if it is free (O(mutexes owned) with a ceiling), else O(waiters + length of the
- *           chain of owners). */
+ * Cost:     O(1) if it is free (with a ceiling O(mutexes owned that have one, or that threads wait
+ *           for)), else O(waiters + length of the chain of owners). */
 enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout);
 
 /* Undo one lock. The last unlock hands the mutex to the first waiting thread.
  * Context: thread. Returns: LM_OK, LM_NOT_OWNER, LM_BAD_OBJECT, LM_BAD_CONTEXT.
- * Cost:    O(1 + mutexes owned + threads that wait for them). */
+ * Cost:    O(1), or with waiting threads O(mutexes that the first of them owns). */
 enum lm_status lm_mutex_unlock(struct lm_mutex *mutex);
 
 /* Serve the most urgent waiting thread next. Of several, it is the one that has waited longest.
  * LM_INHERIT and LM_CEILING do so anyway.
- * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), under the lock. */
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters). The lock is open in between. */
 enum lm_status lm_mutex_prioritize(struct lm_mutex *mutex);
 
-/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the
- * lock. */
+/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(1). */
 enum lm_status lm_mutex_get_info(const struct lm_mutex *mutex, struct lm_mutex_info *info);
 
 /* The owner, or NULL if the mutex is free. Context: any. Cost: O(1). */
 struct lm_thread *lm_mutex_owner(const struct lm_mutex *mutex);
 
 /* Waiting threads get LM_DELETED. The owner loses the priority that it inherited from them.
- * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters). The lock is open in between. */
 enum lm_status lm_mutex_delete(struct lm_mutex *mutex);
 
 #ifdef __cplusplus

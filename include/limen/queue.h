@@ -44,7 +44,8 @@ enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *s
 /* Append a message, and wait for space up to timeout.
  * Context: thread; any with LM_NO_WAIT. Returns: LM_OK, LM_TIMEOUT, LM_UNAVAILABLE, LM_DELETED,
  * LM_BAD_ARGUMENT, LM_BAD_OBJECT, LM_BAD_CONTEXT.
- * Cost: O(message_bytes); O(waiters) more to wait by priority. */
+ * Cost: O(message_bytes), with interrupts off: of a long message, send the address. O(waiters) more
+ * to wait by priority. */
 enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_timeout timeout);
 
 /* Like lm_queue_send, but put the message ahead of all others, those of waiting threads included.
@@ -56,11 +57,11 @@ enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, 
 enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeout timeout);
 
 /* Discard all messages, also those of threads that wait to send: their calls return LM_OK.
- * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), under the lock. */
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters). The lock is open in between. */
 enum lm_status lm_queue_flush(struct lm_queue *queue);
 
 /* Serve the most urgent waiting thread next. Of several, it is the one that has waited longest.
- * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), under the lock. */
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters). The lock is open in between. */
 enum lm_status lm_queue_prioritize(struct lm_queue *queue);
 
 /* Set the function that is called after each message that is sent, in the context of the sender and
@@ -71,12 +72,11 @@ enum lm_status lm_queue_set_notify(struct lm_queue *queue, void (*notify)(struct
 /* Messages in the queue. Context: any. Cost: O(1). */
 uint32_t lm_queue_used(const struct lm_queue *queue);
 
-/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the
- * lock. */
+/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(1). */
 enum lm_status lm_queue_get_info(const struct lm_queue *queue, struct lm_queue_info *info);
 
 /* Threads that wait get LM_DELETED.
- * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters). The lock is open in between. */
 enum lm_status lm_queue_delete(struct lm_queue *queue);
 
 #ifdef __cplusplus

@@ -45,14 +45,14 @@ enum lm_model lm_model_get(void);
  * thread may wait in a section; other threads run meanwhile.
  * Context: thread.
  * Returns: LM_OK, LM_BAD_CONTEXT, LM_TOO_MANY; leave: LM_BAD_STATE without enter.
- * Cost:    O(1); O(mutexes owned) where the level changes. */
+ * Cost:    O(1). */
 enum lm_status lm_section_enter(const struct lm_object *what);
 enum lm_status lm_section_leave(void);
 
 /* In a section that was entered under LM_MODEL_VOLUNTARY: if threads are ready that only the
  * section keeps from running, leave the section, so that they run, and enter it again. In any other
  * place there is no effect.
- * Context: thread. Returns: true if another thread has run. Cost: O(1); O(mutexes owned) if so. */
+ * Context: thread. Returns: true if another thread has run. Cost: O(1). */
 bool lm_preempt_point(void);
 
 #ifdef __cplusplus

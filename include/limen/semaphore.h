@@ -42,7 +42,7 @@ enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore);
 enum lm_status lm_semaphore_post_below(struct lm_semaphore *semaphore, uint32_t ceiling);
 
 /* Serve the most urgent waiting thread next. Of several, it is the one that has waited longest.
- * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), under the lock. */
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters). The lock is open in between. */
 enum lm_status lm_semaphore_prioritize(struct lm_semaphore *semaphore);
 
 /* Set the function that is called after each post that succeeds, in the context of its caller and
@@ -51,8 +51,7 @@ enum lm_status lm_semaphore_prioritize(struct lm_semaphore *semaphore);
 enum lm_status lm_semaphore_set_notify(struct lm_semaphore *semaphore,
                                        void (*notify)(struct lm_semaphore *semaphore));
 
-/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(waiters), under the
- * lock. */
+/* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(1). */
 enum lm_status lm_semaphore_get_info(const struct lm_semaphore *semaphore,
                                      struct lm_semaphore_info *info);
 
@@ -60,7 +59,7 @@ enum lm_status lm_semaphore_get_info(const struct lm_semaphore *semaphore,
 uint32_t lm_semaphore_count(const struct lm_semaphore *semaphore);
 
 /* Threads that wait get LM_DELETED.
- * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters), the lock open in between. */
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters). The lock is open in between. */
 enum lm_status lm_semaphore_delete(struct lm_semaphore *semaphore);
 
 #ifdef __cplusplus

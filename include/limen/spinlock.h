@@ -55,7 +55,7 @@ enum lm_status lm_raw_spinlock_create(struct lm_raw_spinlock *lock, const char *
 
 /* Context: any; lm_spinlock under LM_MODEL_RT: start-up or thread.
  * Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_CONTEXT, LM_DEADLOCK (the caller holds it already).
- * Cost:    O(mutexes owned); if it is a mutex, that of lm_mutex_lock. */
+ * Cost:    O(1); if it is a mutex, that of lm_mutex_lock. */
 enum lm_status lm_spinlock_lock(struct lm_spinlock *lock);
 enum lm_status lm_raw_spinlock_lock(struct lm_raw_spinlock *lock);
 

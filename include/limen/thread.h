@@ -179,7 +179,7 @@ enum lm_status lm_thread_yield(void);
 /* End a thread wherever it is. Mutexes that it owns go to their next waiters.
  * Context: any; itself: thread (then it does not return). Returns: LM_OK, LM_BAD_OBJECT,
  * LM_BAD_STATE (already terminated), LM_BAD_CONTEXT (itself, with interrupts off).
- * Cost: O(mutexes owned squared): their priorities are given back one by one. */
+ * Cost: O(mutexes owned). The lock is open between two of them. */
 enum lm_status lm_thread_terminate(struct lm_thread *thread);
 
 /* Prepare a terminated thread to be started from its entry function again, with the priority and
