@@ -10,7 +10,8 @@
  *
  * The functions behind the door neither take nor free the lock, and they do not switch. A decision
  * that blocks the caller returns LM_BLOCKED; lm_leave then returns when the wait is over, with its
- * status. A function whose decision readies no thread frees the lock with lm_port_unlock.
+ * status. A decision that makes no thread ready needs no look at which one is next: lm_leave, or,
+ * where the caller cannot be blocked, lm_port_unlock frees the lock.
  *
  * The checks are about the caller. The checked libraries answer with a status, the unchecked ones
  * do not look; a program chooses by the library that it links. The build sets LM_CHECKED.
@@ -87,13 +88,13 @@ static inline enum lm_status lm_switch(struct lm_cpu *cpu)
     return (enum lm_status)thread->wait_status;
 }
 
-/* Free the lock after a decision that may have blocked the caller. */
+/* Free the lock after a decision that has blocked the caller, or has made no thread ready. */
 static inline enum lm_status lm_leave(struct lm_cpu *cpu, lm_lock_key key, enum lm_status status)
 {
     if (status == LM_BLOCKED) {
         return lm_switch(cpu);
     }
-    lm_unlock(cpu, key);
+    lm_port_unlock(key);
     return status;
 }
 

@@ -19,14 +19,6 @@ void lm_sched_move_next(struct lm_cpu *cpu)
     lm_ready_prepend(&cpu->ready, cpu->next);
 }
 
-void lm_sched_yield(struct lm_cpu *cpu, enum lm_leave reason)
-{
-    lm_sched_take_out(cpu, cpu->running);
-    lm_sched_put_behind(cpu, cpu->running);
-    cpu->next = lm_sched_first(cpu);
-    lm_observe_leaving(cpu, cpu->running, reason);
-}
-
 void lm_sched_end_slice(struct lm_cpu *cpu)
 {
     struct lm_thread *thread = cpu->running;

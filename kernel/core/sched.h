@@ -33,10 +33,6 @@
 
 void lm_sched_init(struct lm_cpu *cpu);
 
-/* The running thread gives up its level and goes behind its peers. If no other thread is next it
- * has to be dispatched again: a call that yields ends in a switch (LM_BLOCKED in door.h). */
-void lm_sched_yield(struct lm_cpu *cpu, enum lm_leave reason);
-
 /* The running thread's time slice has ended: yield, if it shares its level with peers. */
 void lm_sched_end_slice(struct lm_cpu *cpu);
 
@@ -83,6 +79,18 @@ static inline void lm_sched_put_behind(struct lm_cpu *cpu, struct lm_thread *thr
     thread->state = LM_STATE_READY;
     thread->level = thread->priority;
     lm_ready_append(&cpu->ready, thread);
+}
+
+/* The running thread gives up its level and goes behind its peers. If no other thread is next it
+ * has to be dispatched again: a call that yields ends in a switch (LM_BLOCKED in door.h). */
+static inline void lm_sched_yield(struct lm_cpu *cpu, enum lm_leave reason)
+{
+    struct lm_thread *thread = cpu->running;
+
+    lm_sched_take_out(cpu, thread);
+    lm_sched_put_behind(cpu, thread);
+    cpu->next = lm_sched_first(cpu);
+    lm_observe_leaving(cpu, thread, reason);
 }
 
 /* The thread becomes ready. why: LM_OK, or how its wait ended. */

@@ -3,11 +3,12 @@
 #include "core/wait_list.h"
 
 void lm_wait_list_init(struct lm_wait_list *list, const struct lm_object *object,
-                       enum lm_order order)
+                       enum lm_waits_for waits_for, enum lm_order order)
 {
     list->first = NULL;
     list->count = 0;
     list->object = object;
+    list->waits_for = (uint8_t)waits_for;
     list->order = (uint8_t)order;
     list->mixed = false;
 }

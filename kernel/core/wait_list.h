@@ -9,7 +9,7 @@
 #include "state.h"
 
 void lm_wait_list_init(struct lm_wait_list *list, const struct lm_object *object,
-                       enum lm_order order);
+                       enum lm_waits_for waits_for, enum lm_order order);
 
 /* The thread, which is about to come into the list, is to be ahead of all, or not. */
 static inline void lm_wait_list_go_ahead(struct lm_wait_list *list, struct lm_thread *thread,

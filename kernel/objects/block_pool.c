@@ -106,7 +106,7 @@ enum lm_status lm_block_pool_create(struct lm_block_pool *pool, const char *name
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_NO_OBJECT(key, pool);
-    lm_wait_list_init(&pool->waiters, &pool->object, order);
+    lm_wait_list_init(&pool->waiters, &pool->object, LM_WAITS_FOR_BLOCK, order);
     lm_object_create(&pool->object, LM_KIND_BLOCK_POOL, name,
                      (struct lm_object_facts){.size = pool->blocks});
     lm_observe(LM_EVENT_BLOCK_POOL_CREATE, pool, (uint16_t)pool->blocks, block_bytes);
@@ -138,7 +138,8 @@ static inline enum lm_status take_or_wait(struct lm_cpu *cpu, struct lm_block_po
     }
     observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_WAITS, NULL);
     cpu->running->wait_data = block;
-    return lm_wait(cpu, &pool->waiters, LM_WAITS_FOR_BLOCK, timeout);
+    lm_wait(cpu, &pool->waiters, timeout);
+    return LM_BLOCKED;
 }
 
 enum lm_status lm_block_allocate(struct lm_block_pool *pool, void **block, lm_timeout timeout)
@@ -154,21 +155,15 @@ enum lm_status lm_block_allocate(struct lm_block_pool *pool, void **block, lm_ti
     return lm_leave(cpu, key, take_or_wait(cpu, pool, block, timeout));
 }
 
-/* The block goes to the first waiting thread, or back into the pool. */
-static inline void give(struct lm_cpu *cpu, struct lm_block_pool *pool, void *block)
+/* The block goes to the first waiting thread. */
+static inline void hand_over(struct lm_cpu *cpu, struct lm_block_pool *pool, void *block)
 {
     struct lm_thread *waiter = pool->waiters.first;
+    void **wanted = waiter->wait_data;
 
-    if (waiter != NULL) {
-        void **wanted = waiter->wait_data;
-
-        *wanted = block;
-        observe(LM_EVENT_BLOCK_RELEASE, pool, LM_OUTCOME_DONE, waiter);
-        lm_wait_satisfy(cpu, waiter);
-    } else {
-        push(pool, block);
-        observe(LM_EVENT_BLOCK_RELEASE, pool, LM_OUTCOME_DONE, NULL);
-    }
+    *wanted = block;
+    observe(LM_EVENT_BLOCK_RELEASE, pool, LM_OUTCOME_DONE, waiter);
+    lm_wait_satisfy(cpu, waiter);
 }
 
 enum lm_status lm_block_release(struct lm_block_pool *pool, void *block)
@@ -178,8 +173,14 @@ enum lm_status lm_block_release(struct lm_block_pool *pool, void *block)
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
     LM_REQUIRE(key, is_block_of(pool, block) && !is_free(pool, block), LM_BAD_ARGUMENT);
-    give(cpu, pool, block);
-    lm_unlock(cpu, key);
+    if (pool->waiters.first != NULL) {
+        hand_over(cpu, pool, block);
+        lm_unlock(cpu, key);
+    } else {
+        push(pool, block);
+        observe(LM_EVENT_BLOCK_RELEASE, pool, LM_OUTCOME_DONE, NULL);
+        lm_port_unlock(key);
+    }
     return LM_OK;
 }
 

@@ -31,7 +31,7 @@ enum lm_status lm_byte_pool_create(struct lm_byte_pool *pool, const char *name, 
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_NO_OBJECT(key, pool);
-    lm_wait_list_init(&pool->waiters, &pool->object, order);
+    lm_wait_list_init(&pool->waiters, &pool->object, LM_WAITS_FOR_BYTES, order);
     lm_object_create(&pool->object, LM_KIND_BYTE_POOL, name,
                      (struct lm_object_facts){.size = (uint32_t)area_bytes});
     lm_observe(LM_EVENT_BYTE_POOL_CREATE, pool, 0, (uint32_t)area_bytes);
@@ -56,7 +56,8 @@ static inline enum lm_status take_or_wait(struct lm_cpu *cpu, struct lm_byte_poo
     }
     lm_observe(LM_EVENT_BYTE_ALLOCATE, pool, in_units(request->bytes), LM_OUTCOME_WAITS);
     cpu->running->wait_data = request;
-    return lm_wait(cpu, &pool->waiters, LM_WAITS_FOR_BYTES, timeout);
+    lm_wait(cpu, &pool->waiters, timeout);
+    return LM_BLOCKED;
 }
 
 enum lm_status lm_byte_allocate(struct lm_byte_pool *pool, void **memory, size_t bytes,

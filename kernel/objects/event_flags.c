@@ -50,7 +50,7 @@ enum lm_status lm_event_flags_create(struct lm_event_flags *flags, const char *n
     flags->bits = 0;
     flags->notify = NULL;
     flags->pass = NULL;
-    lm_wait_list_init(&flags->waiters, &flags->object, order);
+    lm_wait_list_init(&flags->waiters, &flags->object, LM_WAITS_FOR_EVENTS, order);
     lm_object_create(&flags->object, LM_KIND_EVENT_FLAGS, name, (struct lm_object_facts){0});
     lm_observe(LM_EVENT_FLAGS_CREATE, flags, 0, 0);
     lm_port_unlock(key);
@@ -139,7 +139,8 @@ static inline enum lm_status take_or_wait(struct lm_cpu *cpu, struct lm_event_fl
     }
     lm_observe(LM_EVENT_FLAGS_WAIT, flags, LM_OUTCOME_WAITS, request->wanted);
     cpu->running->wait_data = request;
-    return lm_wait(cpu, &flags->waiters, LM_WAITS_FOR_EVENTS, timeout);
+    lm_wait(cpu, &flags->waiters, timeout);
+    return LM_BLOCKED;
 }
 
 enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted,
@@ -169,7 +170,8 @@ release_several(struct lm_cpu *cpu, struct lm_event_flags *flags, lm_lock_key ke
     struct lm_flags_pass pass = {.bits = flags->bits};
     bool steps = lm_steps_begin(cpu, key);
 
-    lm_wait_list_init(&pass.judged, &flags->object, (enum lm_order)flags->waiters.order);
+    lm_wait_list_init(&pass.judged, &flags->object, LM_WAITS_FOR_EVENTS,
+                      (enum lm_order)flags->waiters.order);
     flags->pass = &pass;
     key = judge_all(cpu, flags, &pass, lm_steps_pause(key));
     key = lm_steps_end(cpu, steps, key);

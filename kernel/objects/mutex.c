@@ -23,7 +23,7 @@ enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm
     mutex->protocol = (uint8_t)protocol;
     lm_list_init(&mutex->owned);
     lm_list_init(&mutex->inverted);
-    lm_wait_list_init(&mutex->waiters, &mutex->object,
+    lm_wait_list_init(&mutex->waiters, &mutex->object, LM_WAITS_FOR_MUTEX,
                       protocol == LM_PLAIN ? order : LM_BY_PRIORITY);
     lm_object_create(
         &mutex->object, LM_KIND_MUTEX, name,
@@ -66,7 +66,7 @@ wait_for_owner(struct lm_cpu *cpu, struct lm_mutex *mutex, lm_timeout timeout)
         return LM_DEADLOCK;
     }
     observe(LM_EVENT_MUTEX_LOCK, mutex, mutex->held, LM_OUTCOME_WAITS, mutex->owner);
-    (void)lm_wait(cpu, &mutex->waiters, LM_WAITS_FOR_MUTEX, timeout);
+    lm_wait(cpu, &mutex->waiters, timeout);
     lm_observe_inversion_begin(mutex, thread);
     if (mutex->protocol == LM_INHERIT && thread->priority < mutex->owner->priority) {
         LM_COUNT_OBJECT(&mutex->object, inheritances);
@@ -116,18 +116,20 @@ enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout)
     return lm_leave(cpu, key, take_or_wait(cpu, mutex, timeout));
 }
 
-static inline void unlock(struct lm_cpu *cpu, struct lm_mutex *mutex)
+/* The owner's priority changes, or a thread gets the mutex. */
+static __attribute__((noinline)) void hand_over(struct lm_cpu *cpu, struct lm_mutex *mutex)
+{
+    observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, mutex->waiters.first);
+    lm_mutex_lose_owner(mutex);
+    lm_priority_update_running(cpu, lm_priority_reason(mutex));
+    lm_mutex_hand_over(cpu, mutex);
+}
+
+static inline void unlock(struct lm_mutex *mutex)
 {
     unsigned held = mutex->held - 1U;
-    const struct lm_thread *waiter = held == 0 ? mutex->waiters.first : NULL;
 
-    observe(LM_EVENT_MUTEX_UNLOCK, mutex, held, LM_OUTCOME_DONE, waiter);
-    if (held == 0 && (waiter != NULL || mutex->protocol == LM_CEILING)) {
-        lm_mutex_lose_owner(mutex);
-        lm_priority_update_running(cpu, lm_priority_reason(mutex));
-        lm_mutex_hand_over(cpu, mutex);
-        return;
-    }
+    observe(LM_EVENT_MUTEX_UNLOCK, mutex, held, LM_OUTCOME_DONE, NULL);
     mutex->held = (uint16_t)held;
     if (held == 0) {
         mutex->owner = NULL;
@@ -143,8 +145,13 @@ enum lm_status lm_mutex_unlock(struct lm_mutex *mutex)
     LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);
     LM_REQUIRE(key, !lm_port_in_interrupt(), LM_BAD_CONTEXT);
     LM_REQUIRE(key, mutex->owner == cpu->running, LM_NOT_OWNER);
-    unlock(cpu, mutex);
-    lm_unlock(cpu, key);
+    if (mutex->held == 1 && (mutex->waiters.first != NULL || mutex->protocol == LM_CEILING)) {
+        hand_over(cpu, mutex);
+        lm_unlock(cpu, key);
+    } else {
+        unlock(mutex);
+        lm_port_unlock(key);
+    }
     return LM_OK;
 }
 

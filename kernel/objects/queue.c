@@ -137,7 +137,7 @@ enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *s
     queue->end = queue->storage + (size_t)capacity * message_bytes;
     queue->notify = NULL;
     clear(queue);
-    lm_wait_list_init(&queue->waiters, &queue->object, order);
+    lm_wait_list_init(&queue->waiters, &queue->object, LM_WAITS_FOR_QUEUE, order);
     lm_object_create(&queue->object, LM_KIND_QUEUE, name,
                      (struct lm_object_facts){.size = capacity});
     lm_observe(LM_EVENT_QUEUE_CREATE, queue, (uint16_t)capacity, message_bytes);
@@ -145,16 +145,16 @@ enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *s
     return LM_OK;
 }
 
-/* Out of line, as all that is not the usual case of a call: so that this saves few registers. */
-static __attribute__((noinline)) enum lm_status wait_in(struct lm_cpu *cpu, struct lm_queue *queue,
-                                                        enum lm_event event, lm_timeout timeout)
+static inline enum lm_status wait_in(struct lm_cpu *cpu, struct lm_queue *queue,
+                                     enum lm_event event, lm_timeout timeout)
 {
     if (timeout == LM_NO_WAIT) {
         observe(event, queue, LM_OUTCOME_UNAVAILABLE, NULL);
         return LM_UNAVAILABLE;
     }
     observe(event, queue, LM_OUTCOME_WAITS, NULL);
-    return lm_wait(cpu, &queue->waiters, LM_WAITS_FOR_QUEUE, timeout);
+    lm_wait(cpu, &queue->waiters, timeout);
+    return LM_BLOCKED;
 }
 
 /* The queue is full. */
@@ -180,11 +180,9 @@ static __attribute__((noinline)) void hand_over(struct lm_cpu *cpu, struct lm_qu
     lm_wait_satisfy(cpu, receiver);
 }
 
-/* The usual case: there is space, and no thread waits for the message. So no thread becomes ready,
- * and the lock is freed without a look at which thread is next. */
-static inline bool can_put(const struct lm_queue *queue)
+static inline bool is_full(const struct lm_queue *queue)
 {
-    return queue->used != queue->capacity && queue->waiters.first == NULL;
+    return queue->used == queue->capacity;
 }
 
 static inline void put(struct lm_queue *queue, const void *message, enum lm_event event)
@@ -192,17 +190,6 @@ static inline void put(struct lm_queue *queue, const void *message, enum lm_even
     copy(queue, event == LM_EVENT_QUEUE_SEND ? place_to_put(queue) : place_to_put_first(queue),
          message);
     observe(event, queue, LM_OUTCOME_DONE, NULL);
-}
-
-static inline enum lm_status hand_over_or_wait(struct lm_cpu *cpu, struct lm_queue *queue,
-                                               const void *message, enum lm_event event,
-                                               lm_timeout timeout)
-{
-    if (queue->used == queue->capacity) {
-        return wait_for_space(cpu, queue, message, event, timeout);
-    }
-    hand_over(cpu, queue, message, event);
-    return LM_OK;
 }
 
 enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_timeout timeout)
@@ -218,12 +205,15 @@ enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_tim
     void (*notify)(struct lm_queue *) = queue->notify; /* the queue may be deleted meanwhile */
     enum lm_status status = LM_OK;
 
-    if (can_put(queue)) {
+    if (is_full(queue)) {
+        status = wait_for_space(cpu, queue, message, LM_EVENT_QUEUE_SEND, timeout);
+        status = lm_leave(cpu, key, status);
+    } else if (queue->waiters.first != NULL) {
+        hand_over(cpu, queue, message, LM_EVENT_QUEUE_SEND);
+        lm_unlock(cpu, key);
+    } else {
         put(queue, message, LM_EVENT_QUEUE_SEND);
         lm_port_unlock(key);
-    } else {
-        status = hand_over_or_wait(cpu, queue, message, LM_EVENT_QUEUE_SEND, timeout);
-        status = lm_leave(cpu, key, status);
     }
     if (notify != NULL && status == LM_OK) {
         notify(queue);
@@ -244,12 +234,15 @@ enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, 
     void (*notify)(struct lm_queue *) = queue->notify;
     enum lm_status status = LM_OK;
 
-    if (can_put(queue)) {
+    if (is_full(queue)) {
+        status = wait_for_space(cpu, queue, message, LM_EVENT_QUEUE_SEND_FRONT, timeout);
+        status = lm_leave(cpu, key, status);
+    } else if (queue->waiters.first != NULL) {
+        hand_over(cpu, queue, message, LM_EVENT_QUEUE_SEND_FRONT);
+        lm_unlock(cpu, key);
+    } else {
         put(queue, message, LM_EVENT_QUEUE_SEND_FRONT);
         lm_port_unlock(key);
-    } else {
-        status = hand_over_or_wait(cpu, queue, message, LM_EVENT_QUEUE_SEND_FRONT, timeout);
-        status = lm_leave(cpu, key, status);
     }
     if (notify != NULL && status == LM_OK) {
         notify(queue);
@@ -273,25 +266,16 @@ static __attribute__((noinline)) void take_and_let_in(struct lm_cpu *cpu, struct
     lm_wait_satisfy(cpu, sender);
 }
 
-/* The usual case: there is a message, and no thread waits for its place. */
-static inline bool can_take(const struct lm_queue *queue)
-{
-    return queue->used != 0 && queue->waiters.first == NULL;
-}
-
 static inline void take(struct lm_queue *queue, void *message)
 {
     copy(queue, message, place_to_take(queue));
     observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, NULL);
 }
 
-static inline enum lm_status let_in_or_wait(struct lm_cpu *cpu, struct lm_queue *queue,
-                                            void *message, lm_timeout timeout)
+/* The queue is empty. */
+static inline enum lm_status wait_for_message(struct lm_cpu *cpu, struct lm_queue *queue,
+                                              void *message, lm_timeout timeout)
 {
-    if (queue->used != 0) {
-        take_and_let_in(cpu, queue, message);
-        return LM_OK;
-    }
     if (timeout != LM_NO_WAIT) {
         cpu->running->wait_data = message;
     }
@@ -308,12 +292,17 @@ enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeou
     if (timeout != LM_NO_WAIT) {
         LM_REQUIRE_WAIT(key);
     }
-    if (can_take(queue)) {
+    if (queue->used == 0) {
+        return lm_leave(cpu, key, wait_for_message(cpu, queue, message, timeout));
+    }
+    if (queue->waiters.first != NULL) {
+        take_and_let_in(cpu, queue, message);
+        lm_unlock(cpu, key);
+    } else {
         take(queue, message);
         lm_port_unlock(key);
-        return LM_OK;
     }
-    return lm_leave(cpu, key, let_in_or_wait(cpu, queue, message, timeout));
+    return LM_OK;
 }
 
 /* The queue stays full until no thread waits to send: so an interrupt in between cannot take one

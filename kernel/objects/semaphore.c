@@ -14,7 +14,7 @@ enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *n
     LM_REQUIRE_NO_OBJECT(key, semaphore);
     semaphore->count = count;
     semaphore->notify = NULL;
-    lm_wait_list_init(&semaphore->waiters, &semaphore->object, order);
+    lm_wait_list_init(&semaphore->waiters, &semaphore->object, LM_WAITS_FOR_SEMAPHORE, order);
     lm_object_create(&semaphore->object, LM_KIND_SEMAPHORE, name,
                      (struct lm_object_facts){.size = count});
     lm_observe(LM_EVENT_SEMAPHORE_CREATE, semaphore, (uint16_t)count, 0);
@@ -44,7 +44,8 @@ static inline enum lm_status take_or_wait(struct lm_cpu *cpu, struct lm_semaphor
         return LM_UNAVAILABLE;
     }
     observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_WAITS, NULL);
-    return lm_wait(cpu, &semaphore->waiters, LM_WAITS_FOR_SEMAPHORE, timeout);
+    lm_wait(cpu, &semaphore->waiters, timeout);
+    return LM_BLOCKED;
 }
 
 enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout timeout)
@@ -59,17 +60,18 @@ enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout time
     return lm_leave(cpu, key, take_or_wait(cpu, semaphore, timeout));
 }
 
-/* Give a unit to the first waiting thread, or add it if there are less than limit. */
-static inline enum lm_status give(struct lm_cpu *cpu, struct lm_semaphore *semaphore,
-                                  uint32_t limit, enum lm_event event)
+/* Give a unit to the first waiting thread. */
+static inline void hand_over(struct lm_cpu *cpu, struct lm_semaphore *semaphore,
+                             enum lm_event event)
 {
-    struct lm_thread *waiter = semaphore->waiters.first;
+    observe(event, semaphore, LM_OUTCOME_DONE, semaphore->waiters.first);
+    lm_wait_satisfy(cpu, semaphore->waiters.first);
+}
 
-    if (waiter != NULL) {
-        observe(event, semaphore, LM_OUTCOME_DONE, waiter);
-        lm_wait_satisfy(cpu, waiter);
-        return LM_OK;
-    }
+/* Add a unit, if there are less than limit. */
+static inline enum lm_status add(struct lm_semaphore *semaphore, uint32_t limit,
+                                 enum lm_event event)
+{
     if (semaphore->count >= limit) {
         observe(event, semaphore, LM_OUTCOME_UNAVAILABLE, NULL);
         return LM_TOO_MANY;
@@ -87,9 +89,15 @@ enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
 
     void (*notify)(struct lm_semaphore *) = semaphore->notify;
-    enum lm_status status = give(cpu, semaphore, UINT32_MAX, LM_EVENT_SEMAPHORE_POST);
+    enum lm_status status = LM_OK;
 
-    lm_unlock(cpu, key);
+    if (semaphore->waiters.first != NULL) {
+        hand_over(cpu, semaphore, LM_EVENT_SEMAPHORE_POST);
+        lm_unlock(cpu, key);
+    } else {
+        status = add(semaphore, UINT32_MAX, LM_EVENT_SEMAPHORE_POST);
+        lm_port_unlock(key);
+    }
     if (notify != NULL && status == LM_OK) {
         notify(semaphore);
     }
@@ -105,9 +113,15 @@ enum lm_status lm_semaphore_post_below(struct lm_semaphore *semaphore, uint32_t 
     LM_REQUIRE(key, ceiling > 0, LM_BAD_ARGUMENT);
 
     void (*notify)(struct lm_semaphore *) = semaphore->notify;
-    enum lm_status status = give(cpu, semaphore, ceiling, LM_EVENT_SEMAPHORE_POST_BELOW);
+    enum lm_status status = LM_OK;
 
-    lm_unlock(cpu, key);
+    if (semaphore->waiters.first != NULL) {
+        hand_over(cpu, semaphore, LM_EVENT_SEMAPHORE_POST_BELOW);
+        lm_unlock(cpu, key);
+    } else {
+        status = add(semaphore, ceiling, LM_EVENT_SEMAPHORE_POST_BELOW);
+        lm_port_unlock(key);
+    }
     if (notify != NULL && status == LM_OK) {
         notify(semaphore);
     }

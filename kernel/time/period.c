@@ -24,7 +24,7 @@ static void wait(struct lm_cpu *cpu, struct lm_thread *thread)
 
     lm_release_complete(thread, now);
     if (thread->release > now) {
-        (void)lm_wait_until(cpu, LM_WAITS_FOR_PERIOD, thread->release);
+        lm_wait_until(cpu, LM_WAITS_FOR_PERIOD, thread->release);
     } else {
         lm_release_late(cpu, thread, 0, now);
     }

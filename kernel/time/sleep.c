@@ -9,7 +9,11 @@ static enum lm_status sleep_until(struct lm_cpu *cpu, uint64_t now, uint64_t ins
 
     lm_observe_thread(LM_EVENT_THREAD_SLEEP, cpu->running, 0,
                       passed ? 0 : (uint32_t)(instant - now));
-    return passed ? LM_OK : lm_wait_until(cpu, LM_WAITS_FOR_TIME, instant);
+    if (passed) {
+        return LM_OK;
+    }
+    lm_wait_until(cpu, LM_WAITS_FOR_TIME, instant);
+    return LM_BLOCKED;
 }
 
 enum lm_status lm_thread_sleep(uint64_t ticks)

@@ -13,27 +13,24 @@ static __attribute__((noinline)) void start_timeout(struct lm_cpu *cpu, struct l
     lm_alarm_start(cpu, &thread->timeout, lm_wait_instant(timeout));
 }
 
-enum lm_status lm_wait(struct lm_cpu *cpu, struct lm_wait_list *list, enum lm_waits_for waits_for,
-                       lm_timeout timeout)
+void lm_wait(struct lm_cpu *cpu, struct lm_wait_list *list, lm_timeout timeout)
 {
     struct lm_thread *thread = cpu->running;
 
     if (timeout != LM_FOREVER) { /* first: it need not be kept meanwhile */
         start_timeout(cpu, thread, timeout);
     }
-    lm_sched_block(cpu, thread, waits_for, list->object->id);
+    lm_sched_block(cpu, thread, (enum lm_waits_for)list->waits_for, list->object->id);
     thread->wait_list = list;
     lm_wait_list_insert(list, thread);
-    return LM_BLOCKED;
 }
 
-enum lm_status lm_wait_until(struct lm_cpu *cpu, enum lm_waits_for waits_for, uint64_t instant)
+void lm_wait_until(struct lm_cpu *cpu, enum lm_waits_for waits_for, uint64_t instant)
 {
     struct lm_thread *thread = cpu->running;
 
     lm_sched_block(cpu, thread, waits_for, 0);
     lm_alarm_start(cpu, &thread->timeout, instant);
-    return LM_BLOCKED;
 }
 
 void lm_wait_leave(struct lm_cpu *cpu, struct lm_thread *thread)

@@ -12,12 +12,11 @@
 #include "core/wait_list.h"
 #include "state.h"
 
-/* The running thread waits in the list. Returns: LM_BLOCKED, for lm_leave. */
-enum lm_status lm_wait(struct lm_cpu *cpu, struct lm_wait_list *list, enum lm_waits_for waits_for,
-                       lm_timeout timeout);
+/* The running thread waits in the list. */
+void lm_wait(struct lm_cpu *cpu, struct lm_wait_list *list, lm_timeout timeout);
 
-/* The running thread waits for an instant. Returns: LM_BLOCKED. */
-enum lm_status lm_wait_until(struct lm_cpu *cpu, enum lm_waits_for waits_for, uint64_t instant);
+/* The running thread waits for an instant. */
+void lm_wait_until(struct lm_cpu *cpu, enum lm_waits_for waits_for, uint64_t instant);
 
 /* The thread's wait ends with this status: it becomes ready, or suspended if that is pending. */
 void lm_wait_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status status);
