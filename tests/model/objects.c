@@ -70,11 +70,11 @@ void begin_steps(struct model *model, struct activity *activity)
 
 void end_steps(struct model *model, struct activity *activity)
 {
-    struct thread *t = &model->thread[model->running];
-
     if (!activity->in_steps) {
         return;
     }
+    struct thread *t = &model->thread[model->running];
+
     activity->in_steps = false;
     t->disabled--;
     allow_preemption(model);
