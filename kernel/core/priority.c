@@ -110,7 +110,7 @@ void lm_priority_update_running(struct lm_cpu *cpu, enum lm_change reason)
     unsigned threshold = effective_threshold(thread, priority);
 
     if (thread != &cpu->idle && (priority != thread->priority || threshold != thread->threshold)) {
-        lm_sched_set_urgency_ready(cpu, thread, priority, threshold, reason);
+        lm_sched_set_urgency(cpu, thread, priority, threshold, reason);
     }
 }
 

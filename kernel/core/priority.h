@@ -20,7 +20,8 @@
  * Cost: O(chain). */
 void lm_priority_update(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_change reason);
 
-/* The same of the running thread, which waits for nothing. Cost: O(1). */
+/* The same of the running thread, which waits for no mutex. With interrupts off it may be suspended
+ * already. Cost: O(1). */
 void lm_priority_update_running(struct lm_cpu *cpu, enum lm_change reason);
 
 /* Out of line: of a mutex that contributes to its owner's priority. */

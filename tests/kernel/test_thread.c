@@ -6,6 +6,7 @@
  */
 #include "check.h"
 #include "core/dispatch.h"
+#include "core/sched.h"
 #include "port.h"
 #include "threads.h"
 #include <limits.h>
@@ -281,6 +282,33 @@ static void with_interrupts_disabled_switches_wait(void)
     CHECK_EQUAL(threads_running(), 1);
 }
 
+/* With interrupts off a thread runs on although it is suspended; then its priority changes. */
+static void a_suspended_thread_that_runs_on_can_unlock_a_mutex(void)
+{
+    static struct lm_mutex mutex;
+
+    THREADS_BEGIN(5, 4);
+    CHECK_STATUS(lm_mutex_create(&mutex, "mutex", LM_INHERIT, 0, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[1]), LM_OK);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK);
+    (void)lm_mutex_lock(&mutex, LM_FOREVER);
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK_STATUS(lm_preempt_disable(), LM_OK);
+    null_interrupt_enter();
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    null_interrupt_exit();
+    uint32_t key = lm_interrupts_disable();
+
+    CHECK_STATUS(lm_preempt_enable(), LM_OK);
+    CHECK_STATUS(lm_mutex_unlock(&mutex), LM_OK);
+    CHECK(lm_sched_is_consistent(lm_cpu()));
+    lm_interrupts_enable(key);
+    CHECK_EQUAL(threads_running(), 1);
+    CHECK_STATUS(lm_thread_resume(&threads[0]), LM_OK);
+    CHECK_EQUAL(threads[0].priority, 5);
+}
+
 static void switches_wait_for_the_outermost_interrupt(void)
 {
     THREADS_BEGIN(5, 4);
@@ -374,6 +402,7 @@ int main(void)
     a_thread_whose_slice_ended_for_nothing_gets_another_one();
     the_interrupt_that_ends_a_thread_cannot_use_its_stack();
     with_interrupts_disabled_switches_wait();
+    a_suspended_thread_that_runs_on_can_unlock_a_mutex();
     switches_wait_for_the_outermost_interrupt();
     a_stack_is_checked_when_its_thread_leaves();
     a_switch_by_an_interrupt_exchanges_stack_pointers();
