@@ -7,6 +7,7 @@
  * Method: examples; letters are upper case in an interrupt.
  */
 #include "support/scene.h"
+#include <string.h>
 
 enum { THREAD = 10 };
 
@@ -29,10 +30,15 @@ static struct lm_thread_config config(void)
                                      .stack_bytes = SCENE_STACK_BYTES};
 }
 
+static struct lm_counters counters;
+
 static void begin(void)
 {
     struct lm_thread_config own = config();
 
+    counters = (struct lm_counters){0};
+    own.counters = &counters;
+    memset(&thread, 0xA5, sizeof thread); /* whatever was there */
     CHECK_STATUS(lm_timer_thread_create(&thread, &own), LM_OK);
     CHECK_STATUS(lm_timer_create(&first, "first", expire, "a"), LM_OK);
     CHECK_STATUS(lm_timer_create(&second, "second", expire, "b"), LM_OK);
@@ -55,6 +61,7 @@ static void functions_run_where_the_model_says(void)
     start_both();
     sleep_ms(4);
     told(lm_model_get() == LM_MODEL_RT ? "aba" : "ABA");
+    CHECK_EQUAL(counters.runs, lm_model_get() == LM_MODEL_RT ? 4 : 1);
     CHECK_STATUS(lm_timer_stop(&first), LM_OK);
 }
 

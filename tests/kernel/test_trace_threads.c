@@ -149,6 +149,35 @@ static void sections(void)
           {LM_EVENT_LEVEL, first, 5, HALVES(0, LM_CHANGE_SECTION_LEAVE)});
 }
 
+static void spinlocks(void)
+{
+    static struct lm_spinlock lock;
+
+    begin();
+    CHECK_STATUS(lm_section_enter(NULL), LM_OK);
+    WROTE({LM_EVENT_SECTION_ENTER, 0, 1, LM_MODEL_FULL});
+    CHECK_STATUS(lm_section_leave(), LM_OK);
+    CHECK_STATUS(lm_spinlock_create(&lock, "lock"), LM_OK);
+    unsigned id = lock.spin.object.id;
+
+    seen = written();
+    CHECK_STATUS(lm_spinlock_lock(&lock), LM_OK);
+    WROTE({LM_EVENT_LEVEL, first, 0, HALVES(5, LM_CHANGE_PREEMPT_DISABLE)},
+          {LM_EVENT_SPIN_LOCK, id, LM_SPIN_LEVEL, 0});
+    CHECK_STATUS(lm_spinlock_unlock(&lock), LM_OK);
+    WROTE({LM_EVENT_SPIN_UNLOCK, id, LM_SPIN_LEVEL, 0},
+          {LM_EVENT_LEVEL, first, 5, HALVES(0, LM_CHANGE_PREEMPT_ENABLE)});
+    CHECK_STATUS(lm_model_set(LM_MODEL_RT), LM_OK);
+    seen = written();
+    uint32_t key = lm_spinlock_lock_irq(&lock);
+
+    WROTE({LM_EVENT_MUTEX_LOCK, lock.mutex.object.id, 1, LM_OUTCOME_DONE},
+          {LM_EVENT_SPIN_LOCK, id, LM_SPIN_MUTEX, 0});
+    lm_spinlock_unlock_irq(&lock, key);
+    WROTE({LM_EVENT_SPIN_UNLOCK, id, LM_SPIN_MUTEX, 0},
+          {LM_EVENT_MUTEX_UNLOCK, lock.mutex.object.id, 0, LM_OUTCOME_DONE});
+}
+
 /* While threads run; what they write is the business of test_trace.c. */
 static void the_trace_itself(void)
 {
@@ -241,6 +270,7 @@ int main(void)
     urgencies();
     clocks_and_marks();
     sections();
+    spinlocks();
     the_trace_itself();
     interrupts();
     interrupts_off();
