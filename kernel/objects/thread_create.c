@@ -136,7 +136,7 @@ enum lm_status lm_thread_start(struct lm_thread *thread)
 /* Waiting in a wait list, for time, or suspended? */
 static bool waits_for_resume(const struct lm_thread *thread)
 {
-    return thread->state == LM_STATE_BLOCKED && thread->waits_for == LM_WAITS_FOR_RESUME;
+    return thread->waits_for == LM_WAITS_FOR_RESUME;
 }
 
 static enum lm_status resume(struct lm_cpu *cpu, struct lm_thread *thread)
@@ -146,7 +146,7 @@ static enum lm_status resume(struct lm_cpu *cpu, struct lm_thread *thread)
     }
     lm_observe_thread(LM_EVENT_THREAD_RESUME, thread, 0, 0);
     thread->suspend_pending = false;
-    if (waits_for_resume(thread) && !thread->begun) {
+    if (!thread->begun) {
         begin(cpu, thread);
     } else if (waits_for_resume(thread)) {
         enum lm_status status = (enum lm_status)thread->wait_status;

@@ -15,7 +15,7 @@ static uint64_t next_instant(const struct lm_cpu *cpu, const struct lm_timer *ti
     uint64_t pause = 4 * (now - cpu->alarm_time);
     uint64_t instant = timer->due + timer->period;
 
-    if (timer->period < pause && instant <= now + pause) {
+    if (timer->period < pause) {
         instant += ((now + pause - instant) / timer->period + 1) * timer->period;
     }
     return instant;

@@ -80,6 +80,20 @@ static enum lm_status open_slowly(struct lm_device *of)
 static const struct lm_driver slow = {.read = read_slowly, .close = close_it};
 static const struct lm_driver slow_to_open = {.open = open_slowly, .close = close_it};
 
+/* How many sections the calling thread is in: it leaves all of them, and enters them again. */
+static unsigned count_sections(void)
+{
+    unsigned count = 0;
+
+    while (lm_section_leave() == LM_OK) {
+        count++;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        CHECK_STATUS(lm_section_enter(NULL), LM_OK);
+    }
+    return count;
+}
+
 static void add_and_open(void)
 {
     answer = LM_OK;
@@ -109,6 +123,8 @@ static void calls_reach_the_driver(void)
     CHECK_STATUS(lm_device_write(&handle, data, 3, &done), LM_TIMEOUT);
     CHECK_STATUS(lm_device_control(&handle, 7, &seen), LM_TIMEOUT);
     told("rwtrwrwt");
+    CHECK_EQUAL(device.calls, 0);
+    CHECK_EQUAL(count_sections(), 0);
     CHECK_STATUS(lm_device_close(&handle), LM_OK);
     told("c");
 }
@@ -185,6 +201,7 @@ static void a_closed_handle_answers(void)
     }
     CHECK_STATUS(lm_device_remove(&device), LM_OK);
     CHECK_STATUS(lm_device_read(&copy, &byte, 1, NULL), LM_DELETED);
+    CHECK_EQUAL(count_sections(), 0);
     told("");
 }
 
@@ -327,20 +344,6 @@ static void calls_need_a_thread_that_may_wait(void)
 /* Section, model. */
 
 static unsigned seen_sections;
-
-/* The number of sections that the calling thread is in. It leaves all and enters them again. */
-static unsigned count_sections(void)
-{
-    unsigned count = 0;
-
-    while (lm_section_leave() == LM_OK) {
-        count++;
-    }
-    for (unsigned i = 0; i < count; i++) {
-        CHECK_STATUS(lm_section_enter(NULL), LM_OK);
-    }
-    return count;
-}
 
 static enum lm_status look(struct lm_device *of, unsigned request, void *argument)
 {

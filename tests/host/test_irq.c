@@ -44,6 +44,7 @@ static struct lm_irq_config config(void)
 
 static void attach(struct lm_irq_config with)
 {
+    irq.unhandled = 7; /* whatever was there */
     CHECK_STATUS(lm_irq_attach(&irq, &with), LM_OK);
 }
 
@@ -220,6 +221,36 @@ static void no_handler_overtakes_itself(void)
     told("Hu");
 }
 
+static struct lm_spinlock lock;
+static struct lm_raw_spinlock raw;
+
+static void end_with_the_lock(void *argument)
+{
+    (void)argument;
+    CHECK_STATUS(lm_spinlock_lock(&lock), LM_OK);
+    tell('l');
+}
+
+static void end_with_the_raw_lock(void *argument)
+{
+    (void)argument;
+    CHECK_STATUS(lm_raw_spinlock_lock(&raw), LM_OK);
+    tell('r');
+}
+
+/* While a thread holds a lock as a mutex handlers run in threads, and not after its end. */
+static void a_thread_that_ends_holds_no_lock(void)
+{
+    attach(config());
+    CHECK_STATUS(lm_spinlock_create(&lock, "lock"), LM_OK);
+    CHECK_STATUS(lm_raw_spinlock_create(&raw, "raw"), LM_OK);
+    (void)scene_thread(THREAD - 1, end_with_the_lock, NULL);
+    (void)scene_thread(THREAD - 1, end_with_the_raw_lock, NULL);
+    CHECK_STATUS(lm_model_set(LM_MODEL_FULL), LM_OK);
+    raise();
+    told("lrHu");
+}
+
 static void run_story(enum lm_model model)
 {
     scene_run(model, handlers_run_where_the_model_says);
@@ -239,5 +270,6 @@ int main(void)
     scene_run(LM_MODEL_RT, one_that_comes_meanwhile_is_handled_after);
     scene_run(LM_MODEL_RT, who_ends_the_wait_does_not_make_it_an_arrival);
     scene_run(LM_MODEL_RT, no_handler_overtakes_itself);
+    scene_run(LM_MODEL_RT, a_thread_that_ends_holds_no_lock);
     return 0;
 }

@@ -5,12 +5,14 @@
  * Method: examples, and a random system in which a reader detects the use of data that is freed.
  */
 #include "support/scene.h"
+#include <string.h>
 
 static struct lm_readers readers;
 static unsigned turns[4];
 
 static void begin(void)
 {
+    memset(&readers, 0xA5, sizeof readers); /* whatever was there */
     CHECK_STATUS(lm_readers_create(&readers, "readers"), LM_OK);
 }
 
@@ -131,6 +133,17 @@ static void a_unit_that_came_too_late_is_no_answer(void)
     told("b");
 }
 
+static void they_are_not_created_twice(void)
+{
+    begin();
+    enter(0);
+    CHECK_STATUS(lm_readers_create(&readers, "again"), LM_BAD_OBJECT);
+    (void)scene_thread(9, synchronize, "s");
+    told("");
+    leave(0);
+    told("s");
+}
+
 static void contexts_are_checked(void)
 {
     CHECK_STATUS(lm_readers_create(NULL, "readers"), LM_BAD_ARGUMENT);
@@ -222,6 +235,7 @@ int main(void)
         scene_run(model, interrupts_may_read);
         scene_run(model, a_wait_that_ends_early_spoils_nothing);
         scene_run(model, a_unit_that_came_too_late_is_no_answer);
+        scene_run(model, they_are_not_created_twice);
         scene_run(model, contexts_are_checked);
     }
     for (uint32_t seed = 1; seed <= 20; seed++) {

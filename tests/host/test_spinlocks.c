@@ -28,6 +28,8 @@ static void begin(void)
 {
     misuses = 0;
     lm_misuse_set_handler(note);
+    memset(&lock, 0xA5, sizeof lock); /* whatever was there */
+    memset(&raw, 0xA5, sizeof raw);
     CHECK_STATUS(lm_spinlock_create(&lock, "lock"), LM_OK);
     CHECK_STATUS(lm_spinlock_create(&lock2, "lock2"), LM_OK);
     CHECK_STATUS(lm_raw_spinlock_create(&raw, "raw"), LM_OK);
@@ -110,6 +112,7 @@ PLACE(wait_mutex, lm_mutex_lock(&mutex, LM_FOREVER));
 PLACE(wait_readers, lm_readers_synchronize(&readers));
 PLACE(open_device, lm_device_open(&handle, "none"));
 PLACE(sleep_until, lm_thread_sleep_until(1));
+PLACE(control_device, lm_device_control(&handle, 0, NULL));
 
 static bool is_mutex(void)
 {
@@ -280,12 +283,29 @@ static void check_waits(const struct place *taken, const char *name)
 {
     const struct place *const waits[] = {&at_sleep_a_tick, &at_wait_semaphore, &at_wait_queue,
                                          &at_wait_flags,   &at_wait_mutex,     &at_wait_readers,
-                                         &at_open_device,  &at_sleep_until};
+                                         &at_open_device,  &at_sleep_until,    &at_control_device};
 
     for (size_t i = 0; i < sizeof waits / sizeof waits[0]; i++) {
         CHECK_STATUS(waits[i]->call(), LM_BAD_CONTEXT);
         check_told(LM_MISUSE_WAIT, name, taken, waits[i]);
     }
+}
+
+static void wait_in_interrupt(void)
+{
+    CHECK_STATUS(sleep_a_tick(), LM_BAD_CONTEXT);
+    tell('i');
+}
+
+/* The interrupt must not wait for another reason than the locks of the thread. */
+static void a_wait_in_an_interrupt_is_about_no_lock(void)
+{
+    begin();
+    CHECK_STATUS(lock_raw(), LM_OK);
+    scene_interrupt(wait_in_interrupt);
+    told("i");
+    CHECK_EQUAL(misuses, 0);
+    CHECK_STATUS(unlock_raw(), LM_OK);
 }
 
 static void to_wait_with_a_lock_is_told(void)
@@ -374,6 +394,10 @@ static void locks_keep_interrupts_off(void)
         CHECK_STATUS(unlock_irq(), LM_OK);
         CHECK(lm_interrupts_are_disabled());
         CHECK_EQUAL(misuses, 1); /* there was nothing to unlock */
+    } else {
+        CHECK_STATUS(lock_irq(), LM_OK);
+        CHECK_STATUS(unlock_irq(), LM_OK);
+        CHECK(lm_interrupts_are_disabled());
     }
     lm_irq_on(inner_key);
     CHECK(!lm_interrupts_are_disabled());
@@ -576,6 +600,7 @@ int main(void)
         scene_run(model, to_unlock_what_is_free_is_told);
         scene_run(model, an_interrupt_is_another);
         scene_run(model, another_order_is_told);
+        scene_run(model, a_wait_in_an_interrupt_is_about_no_lock);
         scene_run(model, to_wait_with_a_lock_is_told);
         scene_run(model, locks_keep_interrupts_off);
         scene_run(model, who_ends_holds_nothing);

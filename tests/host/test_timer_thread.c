@@ -7,6 +7,7 @@
  * Method: examples. Letters are upper case in an interrupt.
  */
 #include "support/scene.h"
+#include <string.h>
 
 enum { THREAD = 10 };
 
@@ -29,10 +30,17 @@ static struct lm_thread_config config(void)
                                      .stack_bytes = SCENE_STACK_BYTES};
 }
 
+static struct lm_counters counters;
+
 static void begin(void)
 {
     struct lm_thread_config own = config();
 
+    counters = (struct lm_counters){0};
+    own.counters = &counters;
+    memset(&thread, 0xA5, sizeof thread); /* whatever was there */
+    memset(&first, 0xA5, sizeof first);
+    memset(&second, 0xA5, sizeof second);
     CHECK_STATUS(lm_timer_thread_create(&thread, &own), LM_OK);
     CHECK_STATUS(lm_timer_create(&first, "first", expire, "a"), LM_OK);
     CHECK_STATUS(lm_timer_create(&second, "second", expire, "b"), LM_OK);
@@ -55,6 +63,7 @@ static void functions_run_where_the_model_says(void)
     start_both();
     sleep_ms(4);
     told(lm_model_get() == LM_MODEL_RT ? "aba" : "ABA");
+    CHECK_EQUAL(counters.runs, lm_model_get() == LM_MODEL_RT ? 4 : 1);
     CHECK_STATUS(lm_timer_stop(&first), LM_OK);
 }
 
@@ -127,6 +136,25 @@ static void what_is_stopped_is_not_called(void)
         sleep_ms(10);
         told("");
     }
+}
+
+/* Nothing is left of the call that was pending: the next one does not have to go behind it. */
+static void stop_and_change(void *argument)
+{
+    (void)argument;
+    lm_work(LM_MS(2));
+    CHECK_STATUS(lm_timer_stop(&first), LM_OK);
+    CHECK_STATUS(lm_model_set(LM_MODEL_FULL), LM_OK);
+    CHECK_STATUS(lm_timer_start(&first, LM_MS(1), 0), LM_OK);
+    lm_work(LM_MS(2));
+}
+
+static void what_is_stopped_begins_at_nothing(void)
+{
+    begin();
+    CHECK_STATUS(lm_timer_start(&first, LM_MS(1), 0), LM_OK);
+    (void)scene_thread(THREAD - 1, stop_and_change, NULL);
+    told("A");
 }
 
 static void create_again(struct lm_timer *timer, void (*function)(void *))
@@ -250,6 +278,7 @@ int main(void)
     scene_run(LM_MODEL_RT, who_is_more_urgent_holds_them_off);
     scene_run(LM_MODEL_RT, who_is_less_urgent_does_not);
     scene_run(LM_MODEL_RT, what_is_stopped_is_not_called);
+    scene_run(LM_MODEL_RT, what_is_stopped_begins_at_nothing);
     scene_run(LM_MODEL_RT, it_may_stop_itself);
     scene_run(LM_MODEL_RT, raw_timers_never_wait);
     scene_run(LM_MODEL_RT, calls_that_wait_are_not_overtaken);

@@ -128,6 +128,7 @@ static void expect_timer(bool active, uint64_t remaining, uint64_t period)
 static void a_timer_tells_how_it_stands(void)
 {
     begin();
+    memset(&timer, 0xA5, sizeof timer); /* whatever was there */
     CHECK_STATUS(lm_timer_create(&timer, "timer", ask_in_the_function, NULL), LM_OK);
     expect_timer(false, 0, 0);
     CHECK_STATUS(lm_timer_start(&timer, 10, 0), LM_OK);

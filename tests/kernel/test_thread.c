@@ -349,6 +349,56 @@ static void a_stack_is_checked_when_its_thread_leaves(void)
     CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
     CHECK_EQUAL(reports, 1);
     stack[0] = (unsigned char)~stack[0];
+    stack[8] = (unsigned char)~stack[8]; /* what lies above may be in use */
+    CHECK_STATUS(lm_thread_resume(&threads[0]), LM_OK);
+    uint32_t key = lm_interrupts_disable();
+
+    CHECK_STATUS(lm_thread_terminate(&threads[0]), LM_BAD_CONTEXT); /* no handler runs now */
+    lm_interrupts_enable(key);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    CHECK_EQUAL(reports, 1);
+}
+
+static void slices_end_also_when_checks_have_ended(void)
+{
+    THREADS_BEGIN(3, 3);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], 5), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[1], 7), LM_OK);
+    lm_stack_check(count_report);
+    lm_stack_check(NULL);
+    null_run_until(5);
+    CHECK_EQUAL(threads_running(), 1);
+    null_run_until(12);
+    CHECK_EQUAL(threads_running(), 0);
+}
+
+static void a_threshold_that_is_set_leaves_the_thread_at_its_place(void)
+{
+    struct lm_thread_info info;
+
+    THREADS_BEGIN(3, 4, 4);
+    CHECK_STATUS(lm_thread_set_threshold(&threads[1], 2, NULL), LM_OK);
+    CHECK_STATUS(lm_thread_get_info(&threads[1], &info), LM_OK);
+    CHECK_EQUAL(info.state, LM_READY);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    CHECK_EQUAL(threads_running(), 1);
+}
+
+static void a_thread_and_its_stack_are_all_that_is_written(void)
+{
+    static _Alignas(16) unsigned char memory[LM_PORT_STACK_MIN + 16];
+    struct lm_thread_config config = threads_config(0, 5, 5);
+
+    lm_kernel_init();
+    memset(memory, 1, sizeof memory);
+    config.stack = memory;
+    CHECK_STATUS(lm_thread_create(&threads[0], &config), LM_OK);
+    for (unsigned i = 0; i < 16; i++) {
+        CHECK_EQUAL(memory[LM_PORT_STACK_MIN + i], 1);
+    }
+    CHECK_STATUS(lm_thread_terminate(&threads[0]), LM_OK);
+    threads[0].object.kind = LM_KIND_SEMAPHORE; /* another object is there */
+    CHECK_STATUS(lm_thread_create(&threads[0], &config), LM_BAD_OBJECT);
 }
 
 /* As the ports' assembly switches at the end of an interrupt. */
@@ -405,6 +455,9 @@ int main(void)
     a_suspended_thread_that_runs_on_can_unlock_a_mutex();
     switches_wait_for_the_outermost_interrupt();
     a_stack_is_checked_when_its_thread_leaves();
+    slices_end_also_when_checks_have_ended();
+    a_threshold_that_is_set_leaves_the_thread_at_its_place();
+    a_thread_and_its_stack_are_all_that_is_written();
     a_switch_by_an_interrupt_exchanges_stack_pointers();
     sleeping_is_relative_or_absolute();
     return 0;

@@ -284,8 +284,63 @@ static void timers(void)
     WROTE({LM_EVENT_TIMER_DELETE, id, 0, 0});
 }
 
+static void check_entry(const struct lm_object *object, unsigned kind, unsigned priority,
+                        unsigned threshold, uint32_t size)
+{
+    const struct lm_trace_header *header = (const void *)buffer;
+    const struct lm_trace_object *entry =
+        (const struct lm_trace_object *)(const void *)(header + 1) + object->id - 1;
+
+    CHECK_EQUAL(entry->id, object->id);
+    CHECK_EQUAL(entry->kind, kind);
+    CHECK_EQUAL(entry->priority, priority);
+    CHECK_EQUAL(entry->threshold, threshold);
+    CHECK_EQUAL(entry->size, size);
+    CHECK_TEXT(entry->name, object->name);
+}
+
+static enum lm_status read_nothing(struct lm_device *device, void *data, size_t bytes, size_t *done)
+{
+    (void)device;
+    (void)data;
+    *done = bytes;
+    return LM_OK;
+}
+
+static void tell_nothing(void *argument)
+{
+    (void)argument;
+}
+
+/* What each object has in the table ahead of the records. */
+static void the_table(void)
+{
+    static const struct lm_driver driver = {.read = read_nothing};
+    static struct lm_event_flags flags;
+    static struct lm_timer timer;
+    static struct lm_mutex mutex, ceiling;
+    static struct lm_device device;
+    static struct lm_raw_spinlock lock;
+
+    begin();
+    check_entry(&threads[1].object, LM_KIND_THREAD, 6, 6, LM_PORT_STACK_MIN);
+    CHECK_STATUS(lm_event_flags_create(&flags, "flags", LM_FIFO), LM_OK);
+    check_entry(&flags.object, LM_KIND_EVENT_FLAGS, 0, 0, 0);
+    CHECK_STATUS(lm_timer_create(&timer, "timer", tell_nothing, NULL), LM_OK);
+    check_entry(&timer.object, LM_KIND_TIMER, 0, 0, 0);
+    CHECK_STATUS(lm_mutex_create(&mutex, "mutex", LM_INHERIT, 4, LM_FIFO), LM_OK);
+    check_entry(&mutex.object, LM_KIND_MUTEX, 0, LM_INHERIT, 0);
+    CHECK_STATUS(lm_mutex_create(&ceiling, "ceiling", LM_CEILING, 4, LM_FIFO), LM_OK);
+    check_entry(&ceiling.object, LM_KIND_MUTEX, 4, LM_CEILING, 0);
+    CHECK_STATUS(lm_device_add(&device, "device", &driver, NULL), LM_OK);
+    check_entry(&device.object, LM_KIND_DEVICE, 0, 0, 0);
+    CHECK_STATUS(lm_raw_spinlock_create(&lock, "lock"), LM_OK);
+    check_entry(&lock.spin.object, LM_KIND_SPINLOCK, 0, 0, 0);
+}
+
 int main(void)
 {
+    the_table();
     semaphores();
     event_flags();
     queues();

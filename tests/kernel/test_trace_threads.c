@@ -7,6 +7,31 @@
  */
 #include "trace_rows.h"
 
+static void ignore(struct lm_thread *thread, enum lm_thread_event event)
+{
+    (void)thread;
+    (void)event;
+}
+
+static void ignore_overflow(struct lm_thread *thread)
+{
+    (void)thread;
+}
+
+static void a_spoilt_stack(void)
+{
+    unsigned char *stack;
+
+    begin();
+    lm_stack_check(ignore_overflow);
+    WROTE_NOTHING();
+    stack = threads[0].stack;
+    stack[0] = (unsigned char)~stack[0];
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    WROTE({LM_EVENT_THREAD_SUSPEND, first, 0, 0}, {LM_EVENT_SUSPEND, 0, FOR_RESUME, first},
+          {LM_EVENT_STACK_OVERFLOW, first, 0, 0}, switch_to(second, 6, LM_LEAVE_BLOCKED));
+}
+
 static void threads_live(void)
 {
     struct lm_thread_config config = threads_config(2, 4, 3);
@@ -35,6 +60,12 @@ static void threads_live(void)
     CHECK_STATUS(lm_thread_abort_wait(&threads[2]), LM_OK);
     WROTE({LM_EVENT_THREAD_ABORT_WAIT, id, 0, 0}, {LM_EVENT_READY, id, 4, LM_ABORTED},
           switch_to(id, 3, LM_LEAVE_PREEMPTED_BY_CALL));
+    CHECK_STATUS(lm_thread_set_notify(&threads[2], ignore), LM_OK);
+    WROTE({LM_EVENT_NOTIFY, id, 1, 0});
+    CHECK_STATUS(lm_thread_set_notify(&threads[2], NULL), LM_OK);
+    WROTE({LM_EVENT_NOTIFY, id, 0, 0});
+    CHECK_STATUS(lm_trace_stack(&threads[2]), LM_OK);
+    WROTE({LM_EVENT_STACK, id, 0, lm_thread_stack_unused(&threads[2])});
     CHECK_STATUS(lm_thread_set_slice(&threads[2], 77), LM_OK);
     WROTE({LM_EVENT_THREAD_SLICE, id, 0, 77});
     CHECK_STATUS(lm_thread_terminate(&threads[2]), LM_OK);
@@ -149,6 +180,35 @@ static void sections(void)
           {LM_EVENT_LEVEL, first, 5, HALVES(0, LM_CHANGE_SECTION_LEAVE)});
 }
 
+static void spinlocks(void)
+{
+    static struct lm_spinlock lock;
+
+    begin();
+    CHECK_STATUS(lm_section_enter(NULL), LM_OK);
+    WROTE({LM_EVENT_SECTION_ENTER, 0, 1, LM_MODEL_FULL});
+    CHECK_STATUS(lm_section_leave(), LM_OK);
+    CHECK_STATUS(lm_spinlock_create(&lock, "lock"), LM_OK);
+    unsigned id = lock.spin.object.id;
+
+    seen = written();
+    CHECK_STATUS(lm_spinlock_lock(&lock), LM_OK);
+    WROTE({LM_EVENT_LEVEL, first, 0, HALVES(5, LM_CHANGE_PREEMPT_DISABLE)},
+          {LM_EVENT_SPIN_LOCK, id, LM_SPIN_LEVEL, 0});
+    CHECK_STATUS(lm_spinlock_unlock(&lock), LM_OK);
+    WROTE({LM_EVENT_SPIN_UNLOCK, id, LM_SPIN_LEVEL, 0},
+          {LM_EVENT_LEVEL, first, 5, HALVES(0, LM_CHANGE_PREEMPT_ENABLE)});
+    CHECK_STATUS(lm_model_set(LM_MODEL_RT), LM_OK);
+    seen = written();
+    uint32_t key = lm_spinlock_lock_irq(&lock);
+
+    WROTE({LM_EVENT_MUTEX_LOCK, lock.mutex.object.id, 1, LM_OUTCOME_DONE},
+          {LM_EVENT_SPIN_LOCK, id, LM_SPIN_MUTEX, 0});
+    lm_spinlock_unlock_irq(&lock, key);
+    WROTE({LM_EVENT_SPIN_UNLOCK, id, LM_SPIN_MUTEX, 0},
+          {LM_EVENT_MUTEX_UNLOCK, lock.mutex.object.id, 0, LM_OUTCOME_DONE});
+}
+
 /* While threads run; what they write is the business of test_trace.c. */
 static void the_trace_itself(void)
 {
@@ -236,11 +296,13 @@ static void interrupts_off(void)
 int main(void)
 {
     threads_live();
+    a_spoilt_stack();
     jobs();
     a_suspension_that_waits();
     urgencies();
     clocks_and_marks();
     sections();
+    spinlocks();
     the_trace_itself();
     interrupts();
     interrupts_off();
