@@ -75,8 +75,8 @@ static inline void count_message(struct lm_queue *queue, int change)
     }
 }
 
-/* The place for the next message, or of the oldest one, which counts as put or taken from now on:
- * before the copy, since the compiler must assume that the copy changes the queue. */
+/* The place for the next message, or that of the oldest one, which counts as put or taken from now
+ * on. The queue changes before the copy, because for the compiler the copy may change the queue. */
 static inline unsigned char *place_to_put(struct lm_queue *queue)
 {
     unsigned char *place = queue->write;
@@ -145,7 +145,8 @@ enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *s
     return LM_OK;
 }
 
-/* Out of line, as all that is not the usual case of a call: so that this saves few registers. */
+/* Out of line, like everything that is not the usual case, so that the usual case saves few
+ * registers. */
 static __attribute__((noinline)) enum lm_status wait_in(struct lm_cpu *cpu, struct lm_queue *queue,
                                                         enum lm_event event, lm_timeout timeout)
 {
@@ -181,7 +182,7 @@ static __attribute__((noinline)) void hand_over(struct lm_cpu *cpu, struct lm_qu
 }
 
 /* The usual case: there is space, and no thread waits for the message. So no thread becomes ready,
- * and the lock is freed without a look at which thread is next. */
+ * and the lock is freed without a test whether another thread is next. */
 static inline bool can_put(const struct lm_queue *queue)
 {
     return queue->used != queue->capacity && queue->waiters.first == NULL;
@@ -257,7 +258,8 @@ enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, 
     return status;
 }
 
-/* The thread that waits longest gets its message in, or, if it sends to the front, through. */
+/* Take a message, and complete the send of the first waiting thread: its message goes into the
+ * queue, or directly to the caller if it sends to the front. */
 static __attribute__((noinline)) void take_and_let_in(struct lm_cpu *cpu, struct lm_queue *queue,
                                                       void *message)
 {
@@ -316,8 +318,8 @@ enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeou
     return lm_leave(cpu, key, let_in_or_wait(cpu, queue, message, timeout));
 }
 
-/* The queue stays full until no thread waits to send: so an interrupt in between cannot take one
- * that does for one that waits to receive. Returns: the key. */
+/* The queue stays full until no thread waits to send, so that for an interrupt in between the
+ * waiting threads are still senders. Returns: the key. */
 static lm_lock_key discard(struct lm_cpu *cpu, struct lm_queue *queue, lm_lock_key key)
 {
     uint16_t id = queue->object.id;
@@ -344,7 +346,7 @@ enum lm_status lm_queue_flush(struct lm_queue *queue)
 
     LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
     observe(LM_EVENT_QUEUE_FLUSH, queue, LM_OUTCOME_DONE, NULL);
-    if (queue->used > 0) { /* so the threads that wait want to send */
+    if (queue->used > 0) { /* so the waiting threads are senders */
         key = discard(cpu, queue, key);
     }
     lm_unlock(cpu, key);
