@@ -11,8 +11,8 @@
 
 enum { BLOCK_BYTES = 32 };
 
-/* Whole words one by one: a call of memcpy costs more than the copy of the short messages that
- * most queues have. Requires: all is aligned to words; at least a word. */
+/* Copy word by word. For the short messages of most queues, a call of memcpy would cost more than
+ * the copy. Requires: pointers and size are aligned to words; at least a word. */
 static inline void copy_words(void *to, const void *from, uint32_t bytes)
 {
     unsigned char *target = __builtin_assume_aligned(to, 4);
@@ -26,8 +26,8 @@ static inline void copy_words(void *to, const void *from, uint32_t bytes)
     } while (source != end);
 }
 
-/* Long messages: in blocks, which compilers copy with few instructions, as interrupts are off
- * meanwhile. What is not aligned to words is for the C library. */
+/* Copy a long message in blocks, which compilers copy with few instructions, because interrupts are
+ * off meanwhile. If it is not aligned to words, the C library copies it. */
 static __attribute__((noinline)) void copy_more(void *to, const void *from, uint32_t bytes)
 {
     if ((((uintptr_t)to | (uintptr_t)from | bytes) & 3U) != 0) {
