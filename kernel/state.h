@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The state of the kernel: all data, no behaviour. Each room of the kernel works on its own part.
+/* The state of the kernel: all data, and no functions that change it. Each room of the kernel works
+ * on its own part.
  *
- * What belongs to a processor is one structure, which is handed down to the functions that decide;
- * a second processor would get a second one. What the whole system has once is the other. A target
- * has one static instance of both, the host one for each operating system thread.
+ * struct lm_cpu has what belongs to a processor. Functions that decide get it as an argument, and a
+ * second processor would have a second one. struct lm_kernel has what the system has once. A target
+ * has one static instance of it, the host one for each operating system thread.
  */
 #ifndef LIMEN_STATE_H
 #define LIMEN_STATE_H
@@ -18,11 +19,11 @@ struct lm_mutex;
 struct lm_timer;
 struct lm_trace_header;
 
-/* Of a thread, in lm_thread.state. The first two are ready. */
+/* The state of a thread, in lm_thread.state. A thread in one of the first two is ready. */
 enum lm_sched_state {
     LM_STATE_READY,      /* not dispatched since it became ready or yielded */
     LM_STATE_DISPATCHED, /* runs, or was preempted */
-    LM_STATE_BLOCKED,    /* waits_for says what ends that */
+    LM_STATE_BLOCKED,    /* waits_for says what ends this state */
     LM_STATE_TERMINATED
 };
 
@@ -33,36 +34,36 @@ struct lm_cpu {
     struct lm_ready_queue ready;
     struct lm_thread idle; /* in no queue: it runs when the queue is empty */
 
-    /* Features that act at each switch, or NULL. on_leave may make another thread next. */
+    /* Hooks of features for each switch, or NULL. on_leave may make another thread next. */
     void (*on_leave)(struct lm_cpu *cpu, struct lm_thread *from);
     void (*on_switch)(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to);
 
     /* time/ */
     struct lm_timeout_queue timeouts;
     uint64_t slice_end;  /* of the running thread; LM_NEVER if it has none */
-    uint64_t alarm;      /* that the port is set to */
+    uint64_t alarm;      /* the instant to which the port is set */
     uint64_t alarm_time; /* when the last alarm came; not before timeouts.base */
 
     /* observe/, in the libraries with trace or counters */
-    uint32_t trace_context; /* depth of interrupts and thread, as a record wants them */
-    uint8_t leave_reason;   /* enum lm_leave: why the running thread leaves, if it does */
+    uint32_t trace_context; /* depth of interrupts and thread, in the layout of a record */
+    uint8_t leave_reason;   /* enum lm_leave: why the running thread will leave the processor */
     uint64_t run_start;     /* when the running thread was dispatched */
 };
 
 struct lm_kernel {
     struct lm_cpu cpu;
     bool started;
-    uint8_t epoch;        /* lm_kernel_init has been called so often, modulo 256 */
+    uint8_t epoch;        /* the number of calls of lm_kernel_init, modulo 256 */
     uint16_t objects;     /* created so far */
     uint32_t slice_unit;  /* ticks */
-    uint64_t time_offset; /* lm_time_get less lm_now */
+    uint64_t time_offset; /* lm_time_get() - lm_now() */
     void (*stack_handler)(struct lm_thread *thread); /* or NULL */
-    bool handles_stack;                              /* it runs, within a switch */
+    bool handles_stack;                              /* the handler runs, within a switch */
 
-    /* What layers on the kernel do where the kernel is of no use to them, or NULL. */
-    bool (*on_thread_end)(struct lm_thread *thread); /* give back a little of it; was there any? */
-    void (*on_refused_wait)(const void *place);      /* a call that must not wait was to wait */
-    bool (*defers_timer)(struct lm_timer *timer);    /* the layer will call the function */
+    /* Hooks for the layers that are built on the kernel, or NULL. */
+    bool (*on_thread_end)(struct lm_thread *thread); /* frees a few; returns: were there any? */
+    void (*on_refused_wait)(const void *place);      /* a call that may wait was refused */
+    bool (*defers_timer)(struct lm_timer *timer);    /* returns: the layer will call the function */
 
     /* observe/, in the libraries with trace or counters */
     struct lm_trace_header *trace;     /* NULL while it is off, or a filter is on */

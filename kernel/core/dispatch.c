@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dispatch, all of it that is not inline in dispatch.h. */
+/* Dispatch: the functions that are not inline in dispatch.h. */
 #include "core/dispatch.h"
 
-/* Out of line: most systems have no feature that acts at switches. */
+/* Out of line, because most systems have no feature that acts at switches. */
 static __attribute__((noinline)) void call_hooks(struct lm_cpu *cpu, struct lm_thread *from)
 {
     if (cpu->on_leave != NULL && from != cpu->next && from != &cpu->idle) {

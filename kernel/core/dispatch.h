@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dispatch: the moment at which the thread that the scheduler has decided for takes over. Ports
+/* Dispatch: the moment at which the next thread becomes the running one and its level rises. Ports
  * call it in the middle of a switch, after they have saved one context and before they load the
  * other.
  *
@@ -11,12 +11,12 @@
 #include "observe/observe.h"
 #include "state.h"
 
-/* cpu->next becomes the running thread, or is dispatched again if it is. Afterwards go on with
- * cpu->running: a feature that acts at switches may have made another thread next. */
+/* Make cpu->next the running thread, or dispatch it again if it is running. The port then continues
+ * with cpu->running: a feature that acts at switches may have made another thread next. */
 void lm_dispatch(struct lm_cpu *cpu);
 
-/* The same where no feature acts at switches (cpu->has_switch_hooks), inline for the switch by a
- * call. Requires: from is running; to is next. */
+/* The same if no feature acts at switches (cpu->has_switch_hooks), inline for the switch by a call.
+ * Requires: from is running; to is next. */
 static inline void lm_dispatch_plain(struct lm_cpu *cpu, struct lm_thread *from,
                                      struct lm_thread *to)
 {
@@ -26,8 +26,9 @@ static inline void lm_dispatch_plain(struct lm_cpu *cpu, struct lm_thread *from,
     to->level = to->threshold;
 }
 
-/* For the switch by an interrupt: the running thread's context has been saved at stack_pointer.
- * Returns: the stack pointer of the thread that runs now. */
+/* For the switch by an interrupt. The context of the running thread has been saved at
+ * stack_pointer.
+ * Returns: the stack pointer of the thread that runs then. */
 void *lm_dispatch_saved(void *stack_pointer);
 
 /* lm_port_switch_thread, which may contain the above: see ports/port.h. */

@@ -9,12 +9,12 @@
  *     return LM_OK;
  *
  * The functions behind the door neither take nor free the lock, and they do not switch. A decision
- * that blocks the caller returns LM_BLOCKED; lm_leave then returns when the wait is over, with its
- * status. A decision that makes no thread ready needs no look at which one is next: lm_leave, or,
- * where the caller cannot be blocked, lm_port_unlock frees the lock.
+ * that blocks the caller returns LM_BLOCKED. lm_leave then returns when the wait ends, with its
+ * status. A decision that makes no thread ready frees the lock without a test whether another
+ * thread is next: with lm_leave, or, where the caller cannot be blocked, with lm_port_unlock.
  *
- * The checks are about the caller. The checked libraries answer with a status, the unchecked ones
- * do not look; a program chooses by the library that it links. The build sets LM_CHECKED.
+ * The checks find mistakes of the caller. The checked libraries return a status, and the unchecked
+ * ones do not check. A program chooses by the library that it links. The build sets LM_CHECKED.
  */
 #ifndef LIMEN_DOOR_H
 #define LIMEN_DOOR_H
@@ -23,7 +23,7 @@
 #include "core/object.h"
 #include "state.h"
 
-/* Before the lock: about arguments that no other thread can change. */
+/* A check before the lock, of arguments that no other thread can change. */
 #define LM_CHECK(condition, status)                                                                \
     do {                                                                                           \
         if (LM_CHECKED && !(condition)) {                                                          \
@@ -31,7 +31,7 @@
         }                                                                                          \
     } while (0)
 
-/* Under the lock. */
+/* A check under the lock. */
 #define LM_REQUIRE(key, condition, status)                                                         \
     do {                                                                                           \
         if (LM_CHECKED && !(condition)) {                                                          \
@@ -40,15 +40,15 @@
         }                                                                                          \
     } while (0)
 
-/* The pointer leads to an object of this kind that exists. */
+/* The pointer is that of an existing object of this kind. */
 #define LM_REQUIRE_OBJECT(key, pointer, expected)                                                  \
     LM_REQUIRE(key, (pointer) != NULL && (pointer)->object.kind == (expected), LM_BAD_OBJECT)
 
-/* No object exists in this memory, in which one is to be created. */
+/* There is no object in this memory, in which the call creates one. */
 #define LM_REQUIRE_NO_OBJECT(key, pointer)                                                         \
     LM_REQUIRE(key, !lm_object_exists(&(pointer)->object), LM_BAD_OBJECT)
 
-/* The caller may wait. A layer may want to know of one that may not, and where it is. */
+/* The caller may wait. If it may not, a layer is informed with the place of the call. */
 #define LM_REQUIRE_WAIT(key)                                                                       \
     do {                                                                                           \
         if (LM_CHECKED && !lm_may_wait(key)) {                                                     \
@@ -58,8 +58,8 @@
         }                                                                                          \
     } while (0)
 
-/* Not a public status: the decision has blocked the calling thread, or made it yield. Its call ends
- * when it is dispatched again, with its wait_status. */
+/* Not a public status: the decision has blocked the calling thread, or made it yield. The call
+ * returns wait_status when the thread is dispatched again. */
 #define LM_BLOCKED ((enum lm_status)255)
 
 static inline lm_lock_key lm_lock(void)
@@ -78,7 +78,7 @@ static inline void lm_unlock(struct lm_cpu *cpu, lm_lock_key key)
     }
 }
 
-/* The calling thread is blocked or yields: let the others run, or itself if no other one is next.
+/* The calling thread is blocked or yields: switch to the next thread, which may be itself.
  * Returns: its wait_status when it is dispatched again. */
 static inline enum lm_status lm_switch(struct lm_cpu *cpu)
 {
@@ -98,8 +98,8 @@ static inline enum lm_status lm_leave(struct lm_cpu *cpu, lm_lock_key key, enum 
     return status;
 }
 
-/* Is the caller a thread that neither preemption nor the lock, as it was before key, forbids to
- * wait? */
+/* Is the caller a thread that may wait? It may not while preemption is disabled or the lock was
+ * taken before, as key says. */
 static inline bool lm_may_wait(lm_lock_key key)
 {
     const struct lm_kernel *kernel = lm_kernel();
@@ -108,7 +108,7 @@ static inline bool lm_may_wait(lm_lock_key key)
            kernel->cpu.running->preempt_disabled == 0;
 }
 
-/* A call at this place was to wait and must not. Context: without the lock. */
+/* A call at this place may wait and was refused. Context: without the lock. */
 static inline void lm_refuse_wait(const void *place)
 {
     if (lm_kernel()->on_refused_wait != NULL) {

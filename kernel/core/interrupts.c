@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What programs ask of interrupts: keep them off, bracket their handlers. */
+/* The calls about interrupts: disable and enable them, and mark their handlers. */
 #include "core/door.h"
 
 uint32_t lm_interrupts_disable(void)

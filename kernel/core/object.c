@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Objects are born here; see object.h. */
+/* The creation of objects; see object.h. */
 #include "core/object.h"
 #include "observe/ring.h"
 

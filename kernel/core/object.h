@@ -5,11 +5,11 @@
 
 #include "state.h"
 
-/* Instead of a kind: the object is being deleted. No call accepts it, nor a create. */
+/* Instead of a kind: the object is being deleted. No call accepts it, and it cannot be created. */
 enum { LM_KIND_CLOSED = 255 };
 
 /* Was the object created since lm_kernel_init, and not deleted? Memory that was never an object has
- * another epoch, but for one chance in 256. */
+ * the current epoch with a probability of 1 in 256. */
 static inline bool lm_object_exists(const struct lm_object *object)
 {
     bool has_kind =
@@ -18,14 +18,14 @@ static inline bool lm_object_exists(const struct lm_object *object)
     return has_kind && object->epoch == lm_kernel()->epoch;
 }
 
-/* What the trace says of an object beside its name: see spec/trace-format.md. */
+/* What the trace says about an object besides its name: see spec/trace-format.md. */
 struct lm_object_facts {
     uint16_t priority;
     uint16_t threshold;
     uint32_t size;
 };
 
-/* Number the object, name it, and enter it in the trace's table. */
+/* Give the object a number and a name, and enter it in the table of the trace. */
 void lm_object_create(struct lm_object *object, enum lm_kind kind, const char *name,
                       struct lm_object_facts facts);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Preemption off and on: the calling thread's level is 0 in between. */
+/* Disable and enable preemption: in between, the level of the calling thread is 0. */
 #include "core/preempt.h"
 #include "core/door.h"
 #include "core/priority.h"

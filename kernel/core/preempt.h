@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Preemption off and on, for the kernel itself. Pairs nest. Context: the kernel lock, in a thread.
- * */
+/* Disable and enable preemption within the kernel. Pairs nest. Context: the kernel lock, in a
+ * thread. */
 #ifndef LIMEN_PREEMPT_H
 #define LIMEN_PREEMPT_H
 

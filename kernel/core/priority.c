@@ -13,7 +13,8 @@ static struct lm_mutex *mutex_at(const struct lm_list *node)
     return LM_CONTAINER(node, struct lm_mutex, owned);
 }
 
-/* Behind all that are as urgent, with a look at each that is: but for those that nobody wants. */
+/* Insert behind all mutexes that are as urgent. The loop visits each of these, except those for
+ * which no thread waits. */
 static void insert(struct lm_list *owned, struct lm_mutex *mutex)
 {
     struct lm_list *position = owned;
@@ -27,7 +28,7 @@ static void insert(struct lm_list *owned, struct lm_mutex *mutex)
     lm_list_insert_before(position, &mutex->owned);
 }
 
-/* What a mutex that passes on the priority of its waiters contributes to its owner's. */
+/* What a mutex that passes on the priority of its waiters contributes to that of its owner. */
 static inline unsigned passed_on(const struct lm_mutex *mutex)
 {
     const struct lm_thread *first = mutex->waiters.first;
@@ -44,7 +45,7 @@ void lm_priority_own_wanted(struct lm_mutex *mutex, struct lm_thread *owner)
     insert(&owner->owned, mutex);
 }
 
-/* The mutex's urgency follows its waiters. Returns: did it change? */
+/* Set the urgency of the mutex by its waiters. Returns: whether it has changed. */
 static inline bool follow_waiters(struct lm_mutex *mutex)
 {
     unsigned now = passed_on(mutex);
@@ -53,7 +54,7 @@ static inline bool follow_waiters(struct lm_mutex *mutex)
         return false;
     }
     mutex->urgency = (uint16_t)now;
-    if (mutex->owned.next != mutex->owned.prev) { /* it is not the only one */
+    if (mutex->owned.next != mutex->owned.prev) { /* it is not the only mutex */
         lm_list_remove(&mutex->owned);
         insert(&mutex->owner->owned, mutex);
     }
@@ -68,7 +69,7 @@ static inline unsigned effective_priority(const struct lm_thread *thread)
     return more_urgent(thread->base_priority, inherited);
 }
 
-/* The thread's priority has changed: so do its place where it waits, and what it passes on.
+/* The priority of the thread has changed. Update its place in the wait list, and what it passes on.
  * Returns: the thread to which it passes on another priority, or NULL. */
 static inline struct lm_thread *pass_on(struct lm_thread *thread)
 {
@@ -89,7 +90,8 @@ static inline unsigned effective_threshold(const struct lm_thread *thread, unsig
 
 void lm_priority_update(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_change reason)
 {
-    while (thread != NULL && thread != &cpu->idle) { /* idle owns what is locked at start-up */
+    /* The idle thread owns the mutexes that start-up has locked. */
+    while (thread != NULL && thread != &cpu->idle) {
         unsigned priority = effective_priority(thread);
         unsigned threshold = effective_threshold(thread, priority);
         bool changed = priority != thread->priority;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Priority and threshold in force, from what was set, what is inherited and what is held:
+/* Priority and threshold in force, computed from the base values and the mutexes of a thread:
  *
- *   priority  = min(base priority, ceilings of mutexes held, waiters for mutexes held)
- *   threshold = min(base threshold, priority), and 0 while the thread keeps all others off
+ *   priority  = min(base priority, ceilings of owned mutexes, priorities of their waiters)
+ *   threshold = min(base threshold, priority), and 0 while no other thread may run
  *
- * A mutex knows what it contributes, its urgency, and the mutexes that a thread holds are in the
- * order of their urgencies. So one look at the first one says what the thread inherits.
+ * The urgency of a mutex is what it contributes to the priority of its owner. The owned mutexes of
+ * a thread are in the order of their urgencies, so the first one has what the thread inherits.
  *
  * Requires: the lock.
  */
@@ -15,20 +15,19 @@
 #include "core/sched.h"
 #include <limen/mutex.h>
 
-/* Something that counts for the thread's priority or threshold has changed. Goes on along the
- * chain of owners that the thread waits for, as long as priorities change.
- * Cost: O(chain). */
+/* Compute priority and threshold of a thread again, and continue along the chain of owners for
+ * which the thread waits, as long as priorities change. Cost: O(chain). */
 void lm_priority_update(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_change reason);
 
-/* The same of the running thread, which waits for no mutex. With interrupts off it may be suspended
- * already. Cost: O(1). */
+/* The same for the running thread, which waits for no mutex. With interrupts off it may be
+ * suspended already. Cost: O(1). */
 void lm_priority_update_running(struct lm_cpu *cpu, enum lm_change reason);
 
-/* Out of line: of a mutex that contributes to its owner's priority. */
+/* The part of lm_priority_own for a mutex that contributes to the priority of its owner. */
 void lm_priority_own_wanted(struct lm_mutex *mutex, struct lm_thread *owner);
 
-/* The mutex, which has no owner and belongs to no list, gets this one. The caller updates the
- * owner's priority, if the mutex makes that more urgent. */
+/* Set the owner of a mutex that has none and is in no list. The caller updates the priority of the
+ * owner, if the mutex makes that more urgent. */
 static inline void lm_priority_own(struct lm_mutex *mutex, struct lm_thread *owner)
 {
     if (mutex->protocol == LM_CEILING || mutex->waiters.first != NULL) {
@@ -40,7 +39,7 @@ static inline void lm_priority_own(struct lm_mutex *mutex, struct lm_thread *own
     }
 }
 
-/* A thread has come into the mutex's list, has left it, or has changed its place there. */
+/* A thread has joined the wait list of the mutex, has left it, or has a new place in it. */
 void lm_priority_waiters_changed(struct lm_cpu *cpu, struct lm_mutex *mutex, enum lm_change reason);
 
 /* The thread does not wait any more for the mutex in whose list it was. */
@@ -52,7 +51,7 @@ static inline enum lm_change lm_priority_reason(const struct lm_mutex *mutex)
     return mutex->protocol == LM_CEILING ? LM_CHANGE_CEILING : LM_CHANGE_INHERITANCE;
 }
 
-/* The mutex that the thread waits for, or NULL. */
+/* The mutex for which the thread waits, or NULL. */
 static inline struct lm_mutex *lm_priority_wanted(const struct lm_thread *thread)
 {
     return thread->waits_for == LM_WAITS_FOR_MUTEX

@@ -3,7 +3,7 @@
  *
  *   operation          cost  use
  *   -----------------  ----  ----------------------------------------------------
- *   lm_ready_append    O(1)  a thread arrives: it goes behind its peers
+ *   lm_ready_append    O(1)  a thread becomes ready: it goes behind its peers
  *   lm_ready_prepend   O(1)  a thread keeps its place: it goes ahead of its peers
  *   lm_ready_remove    O(1)  a thread leaves the queue
  *   lm_ready_first     O(1)  the head of the most urgent level, or NULL
@@ -13,8 +13,8 @@
  *   R2  a thread in fifo[n] has level n, or a more urgent one if it is the head (sched.h)
  *   R3  the bit of a word is set in the summary  <=>  the word is not 0
  *
- * The port says which end bits count from (lm_port_bit), so that the most urgent level is quickly
- * found. With up to 32 levels there is one word, and the summary drops out.
+ * The port determines the order of the bits (lm_port_bit), so that it finds the most urgent level
+ * quickly. With up to 32 levels there is one word and no summary.
  *
  * Context: every function needs the kernel lock; none blocks, none switches.
  */
@@ -83,8 +83,8 @@ static inline void lm_ready_prepend(struct lm_ready_queue *queue, struct lm_thre
     lm_ready_mark(queue, thread->level);
 }
 
-/* Requires: the thread is in this queue. Leaves its node dangling: it goes into another list
- * or is initialised next. */
+/* Requires: the thread is in this queue. Its node is invalid afterwards: the caller inserts it into
+ * another list or initialises it. */
 static inline void lm_ready_remove(struct lm_ready_queue *queue, struct lm_thread *thread)
 {
     struct lm_list *next = thread->node.next;
@@ -112,7 +112,7 @@ static inline struct lm_thread *lm_ready_first(const struct lm_ready_queue *queu
     unsigned level = word * 32 + lm_port_first_bit(queue->occupied[word]);
     struct lm_list *first = queue->fifo[level].next;
 
-    if (first == NULL) { /* spares callers a check */
+    if (first == NULL) { /* so that callers need no check */
         __builtin_unreachable();
     }
     return LM_CONTAINER(first, struct lm_thread, node);

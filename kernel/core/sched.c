@@ -37,11 +37,11 @@ unsigned lm_sched_level_behind_next(struct lm_cpu *cpu)
 
     unsigned level = lm_sched_first(cpu)->level;
 
-    lm_ready_prepend(&cpu->ready, cpu->next); /* at its level: it has settled */
+    lm_ready_prepend(&cpu->ready, cpu->next); /* at the level that it has */
     return level;
 }
 
-/* The level that a ready thread has by the rule. */
+/* The level that the rule gives to a ready thread. */
 static unsigned due_level(const struct lm_cpu *cpu, const struct lm_thread *thread)
 {
     if (thread->state == LM_STATE_READY) {
@@ -52,8 +52,8 @@ static unsigned due_level(const struct lm_cpu *cpu, const struct lm_thread *thre
     if (thread == next) {
         return thread->threshold;
     }
-    /* Only its priority lets a thread in. One that was preempted does not come back because its
-     * threshold was set: it goes right behind next, as that is when it keeps nobody off. */
+    /* A thread preempts by its priority only. A preempted thread whose threshold was set goes right
+     * behind next, at the level that next has while nothing keeps it at level 0. */
     unsigned own = lm_sched_own_threshold(next);
     unsigned bound = own > next->level ? own : next->level;
     bool lets_in = thread->priority >= bound && thread->threshold < bound;
@@ -61,8 +61,7 @@ static unsigned due_level(const struct lm_cpu *cpu, const struct lm_thread *thre
     return lets_in ? bound : thread->threshold;
 }
 
-/* Put a ready thread at a level, at the head if it was dispatched; if next is there, behind that.
- * */
+/* Put a ready thread at a level: at the head if it was dispatched, but behind next. */
 static void place(struct lm_cpu *cpu, struct lm_thread *thread, unsigned level)
 {
     lm_ready_remove(&cpu->ready, thread);
@@ -77,8 +76,8 @@ static void place(struct lm_cpu *cpu, struct lm_thread *thread, unsigned level)
     cpu->next = lm_sched_first(cpu);
 }
 
-/* Priority and threshold of a ready thread have changed: so does its level. moved: the priority
- * has changed, or was set to what it was. */
+/* Set the level of a ready thread whose priority or threshold has changed. moved: the priority has
+ * changed, or was set to the same value. */
 static void set_level(struct lm_cpu *cpu, struct lm_thread *thread, bool moved,
                       enum lm_change reason)
 {
@@ -87,7 +86,7 @@ static void set_level(struct lm_cpu *cpu, struct lm_thread *thread, bool moved,
     bool rises_in_place = thread == cpu->next && !moved && to < from;
 
     if (from == to && (thread->state == LM_STATE_DISPATCHED || reason != LM_CHANGE_PRIORITY)) {
-        return; /* it keeps its place */
+        return; /* the thread keeps its place */
     }
     if (rises_in_place && thread->state == LM_STATE_DISPATCHED) {
         thread->level = (uint16_t)to;

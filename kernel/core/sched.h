@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The scheduler: which thread runs.
  *
- *   A thread waits at its priority. When it is dispatched its level rises to its threshold,
- *   and it keeps that level, preempted or not, until it blocks or yields.
+ *   A thread becomes ready at the level of its priority. The dispatch raises its level to its
+ *   threshold. The thread keeps that level, preempted or not, until it blocks or yields.
  *   The thread at the head of the most urgent level runs.
  *
- * cpu->next is the head of the most urgent level, or idle if nobody is ready; the functions here
- * keep it so. The running thread stays in the ready queue. When next differs from cpu->running at
- * the end of a locked section, the port switches (door.h), and only then the level of the new
- * thread rises: a thread that was next for a moment and never ran has no raised level.
+ * cpu->next is the head of the most urgent level, or idle if no thread is ready. The functions of
+ * this file keep it so. The running thread stays in the ready queue. If next is not cpu->running at
+ * the end of a locked section, the port switches (door.h). Only then does the level of the new
+ * thread rise: a thread that was next for a moment and never ran has no raised level.
  *
- * Most threads with a threshold are not preempted each time they run. So a thread whose level
- * rises stays where it is in the queue, at the head of its priority, for as long as it is next;
- * only when another thread becomes next ahead of it, it moves to its level (lm_sched_settle).
+ * Most threads with a threshold are not preempted each time they run. So a thread whose level rises
+ * stays at its place in the queue, at the head of its priority, as long as it is next. It moves to
+ * its level when another thread becomes next ahead of it (lm_sched_settle).
  *
  * Invariants (checked by lm_sched_is_consistent, at the end of a locked section):
- *   S1  next is the head of the most urgent level; idle if nobody is ready
+ *   S1  next is the head of the most urgent level; idle if no thread is ready
  *   S2  a thread is in the ready queue  <=>  its state is READY or DISPATCHED
  *   S3  READY: level = priority; DISPATCHED: level = threshold, or less urgent for one whose
  *       threshold was set while it was preempted
@@ -33,10 +33,10 @@
 
 void lm_sched_init(struct lm_cpu *cpu);
 
-/* The running thread's time slice has ended: yield, if it shares its level with peers. */
+/* The time slice of the running thread has ended: yield if its level has other threads. */
 void lm_sched_end_slice(struct lm_cpu *cpu);
 
-/* lm_sched_set_urgency of a ready thread. */
+/* The part of lm_sched_set_urgency for a ready thread. */
 void lm_sched_set_urgency_ready(struct lm_cpu *cpu, struct lm_thread *thread, unsigned priority,
                                 unsigned threshold, enum lm_change reason);
 
@@ -46,7 +46,7 @@ unsigned lm_sched_level_behind_next(struct lm_cpu *cpu);
 /* True if S1 to S5 hold for the ready threads. O(levels + threads): for tests. */
 bool lm_sched_is_consistent(const struct lm_cpu *cpu);
 
-/* Next moves to the level that it has. Out of line: most threads have that of their priority. */
+/* Move next to its level. Out of line, because most threads have the level of their priority. */
 void lm_sched_move_next(struct lm_cpu *cpu);
 
 static inline void lm_sched_settle(struct lm_cpu *cpu)
@@ -56,7 +56,7 @@ static inline void lm_sched_settle(struct lm_cpu *cpu)
     }
 }
 
-/* The head of the most urgent level, or idle. Requires: next has settled, or is not ready. */
+/* The head of the most urgent level, or idle. Requires: next is at its level, or is not ready. */
 static inline struct lm_thread *lm_sched_first(struct lm_cpu *cpu)
 {
     struct lm_thread *first = lm_ready_first(&cpu->ready);
@@ -64,7 +64,7 @@ static inline struct lm_thread *lm_sched_first(struct lm_cpu *cpu)
     return first != NULL ? first : &cpu->idle;
 }
 
-/* Take a thread out of the queue; what follows decides again which one is next. */
+/* Take a thread out of the queue. The caller then determines the next thread. */
 static inline void lm_sched_take_out(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     if (__builtin_expect(thread != cpu->next, 0)) {
@@ -81,8 +81,8 @@ static inline void lm_sched_put_behind(struct lm_cpu *cpu, struct lm_thread *thr
     lm_ready_append(&cpu->ready, thread);
 }
 
-/* The running thread gives up its level and goes behind its peers. If no other thread is next it
- * has to be dispatched again: a call that yields ends in a switch (LM_BLOCKED in door.h). */
+/* The running thread gives up its level and goes behind its peers. If no other thread is next, it
+ * is dispatched again: a call that yields ends in a switch (LM_BLOCKED in door.h). */
 static inline void lm_sched_yield(struct lm_cpu *cpu, enum lm_leave reason)
 {
     struct lm_thread *thread = cpu->running;
@@ -93,7 +93,7 @@ static inline void lm_sched_yield(struct lm_cpu *cpu, enum lm_leave reason)
     lm_observe_leaving(cpu, thread, reason);
 }
 
-/* The thread becomes ready. why: LM_OK, or how its wait ended. */
+/* Make the thread ready. why: LM_OK, or how its wait ended. */
 static inline void lm_sched_ready(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status why)
 {
     thread->waits_for = LM_WAITS_FOR_NOTHING;
@@ -107,7 +107,7 @@ static inline void lm_sched_ready(struct lm_cpu *cpu, struct lm_thread *thread, 
     }
 }
 
-/* The thread stops being ready, for waits_for an object (0: none). */
+/* Block the thread, which waits for waits_for and this object (0: none). */
 static inline void lm_sched_block(struct lm_cpu *cpu, struct lm_thread *thread,
                                   enum lm_waits_for waits_for, unsigned object)
 {
@@ -129,7 +129,7 @@ static inline void lm_sched_note_urgency(struct lm_thread *thread, unsigned prio
     thread->threshold = (uint16_t)threshold;
 }
 
-/* Priority and threshold in force become these; the place of a ready thread follows. */
+/* Set priority and threshold in force, and move a ready thread to its new place. */
 static inline void lm_sched_set_urgency(struct lm_cpu *cpu, struct lm_thread *thread,
                                         unsigned priority, unsigned threshold,
                                         enum lm_change reason)
@@ -141,13 +141,13 @@ static inline void lm_sched_set_urgency(struct lm_cpu *cpu, struct lm_thread *th
     }
 }
 
-/* The threshold of a thread that nothing keeps at level 0. */
+/* The threshold that a thread has while nothing keeps it at level 0. */
 static inline unsigned lm_sched_own_threshold(const struct lm_thread *thread)
 {
     return thread->base_threshold < thread->priority ? thread->base_threshold : thread->priority;
 }
 
-/* Does it keep all other threads off the processor? Then it runs: nobody preempts it. */
+/* Is the level of the thread 0 while it is dispatched, so that no other thread preempts it? */
 static inline bool lm_sched_keeps_off(const struct lm_thread *thread)
 {
     return thread->preempt_disabled != 0 || thread->at_level_0;

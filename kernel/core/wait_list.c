@@ -24,7 +24,8 @@ static const struct lm_thread *at(const struct lm_list *node)
     return LM_CONTAINER(node, const struct lm_thread, node);
 }
 
-/* Behind all that are as urgent: a look at each that is passed, unless it passes all. */
+/* Insert behind all threads that are as urgent. The loop visits each of these, unless the thread
+ * goes to the end. */
 static void insert_by_priority(struct lm_wait_list *list, struct lm_thread *thread)
 {
     unsigned priority = thread->priority;
@@ -45,7 +46,7 @@ static void insert_by_priority(struct lm_wait_list *list, struct lm_thread *thre
 static void insert_mixed(struct lm_wait_list *list, struct lm_thread *thread)
 {
     struct lm_list *first = &list->first->node;
-    struct lm_list *position = first; /* before it: at the end of the circle */
+    struct lm_list *position = first; /* before the first is at the end of the circle */
 
     while (at(position->prev)->priority > thread->priority && !at(position->prev)->wait_ahead) {
         position = position->prev;

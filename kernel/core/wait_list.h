@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lists of threads that wait for an object: a circle of threads, FIFO or by priority.
  *
- * Context: every function needs the kernel lock; none changes who runs.
+ * Context: every function needs the kernel lock; none changes which thread runs.
  */
 #ifndef LIMEN_WAIT_LIST_H
 #define LIMEN_WAIT_LIST_H
@@ -11,7 +11,7 @@
 void lm_wait_list_init(struct lm_wait_list *list, const struct lm_object *object,
                        enum lm_waits_for waits_for, enum lm_order order);
 
-/* The thread, which is about to come into the list, is to be ahead of all, or not. */
+/* Determine whether the thread, which is about to join the list, is ahead of all others. */
 static inline void lm_wait_list_go_ahead(struct lm_wait_list *list, struct lm_thread *thread,
                                          bool ahead)
 {
@@ -19,10 +19,10 @@ static inline void lm_wait_list_go_ahead(struct lm_wait_list *list, struct lm_th
     list->mixed = list->mixed || ahead;
 }
 
-/* Out of line: of a list that is not empty. */
+/* The part of lm_wait_list_insert for a list that is not empty. */
 void lm_wait_list_insert_more(struct lm_wait_list *list, struct lm_thread *thread);
 
-/* The thread goes to its place: ahead of all if it says so (wait_ahead), else by the list's order.
+/* Insert the thread: ahead of all others if wait_ahead is set, else by the order of the list.
  * O(waiters) by priority, else O(1). */
 static inline void lm_wait_list_insert(struct lm_wait_list *list, struct lm_thread *thread)
 {
@@ -62,10 +62,10 @@ static inline struct lm_thread *lm_wait_list_next(const struct lm_wait_list *lis
     return next != list->first ? next : NULL;
 }
 
-/* Out of line: not the only one. */
+/* The part of lm_wait_list_reorder for a thread that is not the only one. */
 void lm_wait_list_reorder_more(struct lm_thread *thread);
 
-/* The priority of a waiting thread has changed: it goes to its new place. */
+/* The priority of a waiting thread has changed: move it to its new place. */
 static inline void lm_wait_list_reorder(struct lm_thread *thread)
 {
     if (thread->node.next != &thread->node) {
@@ -73,7 +73,7 @@ static inline void lm_wait_list_reorder(struct lm_thread *thread)
     }
 }
 
-/* The thread becomes the first. Requires: it is in the list. */
+/* Make the thread the first. Requires: it is in the list. */
 void lm_wait_list_put_first(struct lm_wait_list *list, struct lm_thread *thread);
 
 static inline struct lm_waiters_info lm_wait_list_info(const struct lm_wait_list *list)

@@ -6,7 +6,7 @@
 #include "time/wait.h"
 #include <limen/block_pool.h>
 
-/* What a free block holds. To programs its memory is of other types, hence the attribute. */
+/* The contents of a free block. Programs use its memory with other types, hence the attribute. */
 struct __attribute__((may_alias)) free_block {
     struct free_block *next;
     uintptr_t mark;
@@ -17,7 +17,7 @@ static bool has_mark(const struct lm_block_pool *pool)
     return LM_CHECKED && pool->block_bytes >= sizeof(struct free_block);
 }
 
-/* Differs from block to block, so that the copy of a free block is no free block. */
+/* The mark differs from block to block, so that the copy of a free block is not taken for one. */
 static uintptr_t mark_of(const void *block)
 {
     const uintptr_t pattern = 0x46524545U; /* "FREE" */
@@ -49,7 +49,7 @@ static void *pop(struct lm_block_pool *pool)
     return first;
 }
 
-/* The mark may be the program's data: what counts is the list, which is searched if it is there. */
+/* The mark may be data of the program. So if it is there, the list of free blocks is searched. */
 static bool is_free(const struct lm_block_pool *pool, const void *block)
 {
     const struct free_block *suspect = block;
@@ -80,7 +80,7 @@ static bool arguments_are_valid(const void *area, size_t area_bytes, uint32_t bl
            area_bytes / block_bytes <= UINT32_MAX;
 }
 
-/* Nobody knows of the pool yet, so that this takes no lock. */
+/* No other context knows the pool yet, so this needs no lock. */
 static void fill(struct lm_block_pool *pool, void *area, size_t area_bytes, uint32_t block_bytes)
 {
     pool->free = NULL;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Byte pools: waiting for memory; where it comes from is in segregated_fit.c. */
+/* Byte pools: how threads wait for memory. segregated_fit.c finds the memory. */
 #include "objects/segregated_fit.h"
 #include "objects/steps.h"
 #include "time/wait.h"
 
-/* What a waiting thread wants: its wait_data. */
+/* The request of a waiting thread: its wait_data. */
 struct request {
     size_t bytes;
     void *memory;
@@ -25,7 +25,8 @@ enum lm_status lm_byte_pool_create(struct lm_byte_pool *pool, const char *name, 
                  order <= LM_BY_PRIORITY,
              LM_BAD_ARGUMENT);
     LM_CHECK(!lm_object_exists(&pool->object), LM_BAD_OBJECT);
-    if (!lm_fit_init(pool, area, area_bytes)) { /* nobody knows of the pool yet: without the lock */
+    /* Without the lock, because no other context knows the pool yet. */
+    if (!lm_fit_init(pool, area, area_bytes)) {
         return LM_BAD_ARGUMENT;
     }
     lm_lock_key key = lm_lock();
@@ -39,7 +40,7 @@ enum lm_status lm_byte_pool_create(struct lm_byte_pool *pool, const char *name, 
     return LM_OK;
 }
 
-/* A thread that comes later does not overtake one that waits. */
+/* A new request does not overtake a waiting thread. */
 static inline enum lm_status take_or_wait(struct lm_cpu *cpu, struct lm_byte_pool *pool,
                                           struct request *request, lm_timeout timeout)
 {
@@ -82,7 +83,7 @@ enum lm_status lm_byte_allocate(struct lm_byte_pool *pool, void **memory, size_t
     return status;
 }
 
-/* Serve the first waiting thread if there is enough. Returns: was it served? */
+/* Serve the first waiting thread if there is enough memory. Returns: whether it was served. */
 static bool serve_first(struct lm_cpu *cpu, struct lm_byte_pool *pool)
 {
     struct lm_thread *waiter = pool->waiters.first;
@@ -111,7 +112,7 @@ static inline enum lm_status give(struct lm_byte_pool *pool, void *memory)
     return LM_OK;
 }
 
-/* Threads wait. */
+/* A release while threads wait. */
 static __attribute__((noinline)) enum lm_status
 give_and_serve(struct lm_cpu *cpu, struct lm_byte_pool *pool, void *memory, lm_lock_key key)
 {

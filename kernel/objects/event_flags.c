@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Event flags.
  *
- * A set judges one waiting thread in each step. It moves those that it does not release into a list
- * of its own, and at the end back again, which keeps their order. An interrupt in between may use
- * the same flags: whatever it calls first completes the set that it has interrupted. So each set
- * judges all threads against the same bits, and calls have their effects one after the other.
+ * A set examines one waiting thread in each step. It moves the threads that it does not release
+ * into a list of its own, and at the end back again, which keeps their order. An interrupt between
+ * two steps may use the same flags: its call first completes the set that it has interrupted. So
+ * each set examines all threads with the same bits, and calls have their effects one after the
+ * other.
  */
 #include "objects/steps.h"
 #include "time/wait.h"
 #include <limen/event_flags.h>
 
-/* What a waiting thread wants: its wait_data. */
+/* The request of a waiting thread: its wait_data. */
 struct request {
     uint32_t wanted;
     uint32_t mode; /* enum lm_event_mode, as a word: padding would be cleared by memset */
     uint32_t found;
 };
 
-/* A set that is under way, on the stack of its caller. */
+/* A set that is in progress, on the stack of its caller. */
 struct lm_flags_pass {
-    uint32_t bits;  /* that all are judged against */
-    uint32_t clear; /* what the waits that they satisfy clear */
+    uint32_t bits;  /* with which all threads are examined */
+    uint32_t clear; /* the bits that satisfied waits clear */
     bool all_judged;
     bool over;
     struct lm_wait_list judged; /* and not released */
@@ -100,7 +101,7 @@ static void judge_one(struct lm_cpu *cpu, struct lm_event_flags *flags, struct l
     pass->over = true;
 }
 
-/* The rest of a set. An interrupt may complete it meanwhile, and then delete the flags.
+/* Complete a set. An interrupt may complete it meanwhile, and then delete the flags.
  * Returns: the key. */
 static lm_lock_key judge_all(struct lm_cpu *cpu, const struct lm_event_flags *of,
                              struct lm_flags_pass *pass, lm_lock_key key)
@@ -114,7 +115,7 @@ static lm_lock_key judge_all(struct lm_cpu *cpu, const struct lm_event_flags *of
     return key;
 }
 
-/* The flags exist, and no set of them is under way. */
+/* Check that the flags exist, and complete a set that is in progress. */
 #define REQUIRE_FLAGS(key, flags)                                                                  \
     do {                                                                                           \
         LM_REQUIRE_OBJECT(key, flags, LM_KIND_EVENT_FLAGS);                                        \
@@ -163,7 +164,7 @@ enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted
     return status;
 }
 
-/* Several threads wait. */
+/* A set for which several threads wait. */
 static __attribute__((noinline)) lm_lock_key
 release_several(struct lm_cpu *cpu, struct lm_event_flags *flags, lm_lock_key key)
 {

@@ -42,7 +42,7 @@ static inline void observe(enum lm_event event, const struct lm_mutex *mutex, un
     lm_observe(event, mutex, held, outcome | id << 16);
 }
 
-/* Would a wait of this thread for the mutex close a circle? O(length of the chain). */
+/* Would a wait of this thread for the mutex close a circle? Cost: O(length of the chain). */
 static bool closes_circle(const struct lm_mutex *mutex, const struct lm_thread *thread)
 {
     while (mutex != NULL && mutex->owner != NULL && mutex->owner != thread) {
@@ -51,8 +51,8 @@ static bool closes_circle(const struct lm_mutex *mutex, const struct lm_thread *
     return mutex != NULL && mutex->owner == thread;
 }
 
-/* Out of line, as what follows: to lock a mutex that is free, and to unlock one that no thread
- * waits for, is the usual case. */
+/* This function and the next ones are out of line. The usual cases are to lock a free mutex, and to
+ * unlock one for which no thread waits. */
 static __attribute__((noinline)) enum lm_status
 wait_for_owner(struct lm_cpu *cpu, struct lm_mutex *mutex, lm_timeout timeout)
 {
@@ -187,7 +187,7 @@ enum lm_status lm_mutex_get_info(const struct lm_mutex *mutex, struct lm_mutex_i
     return LM_OK;
 }
 
-/* The owner loses the mutex, and the priority that it had of it. */
+/* The owner loses the mutex, and the priority that it has inherited through it. */
 static void disown(struct lm_cpu *cpu, struct lm_mutex *mutex)
 {
     struct lm_thread *owner = mutex->owner;

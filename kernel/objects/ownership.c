@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who owns a mutex; see ownership.h. */
+/* The ownership of mutexes; see ownership.h. */
 #include "objects/ownership.h"
 
 void lm_mutex_hand_over_ceiling(struct lm_cpu *cpu, struct lm_mutex *mutex,

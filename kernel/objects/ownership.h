@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who owns a mutex: what mutexes and the end of a thread have in common. Context: the kernel lock.
+/* The ownership of mutexes: common to the calls of mutexes and the end of a thread. Context: the
+ * kernel lock.
  */
 #ifndef LIMEN_OWNERSHIP_H
 #define LIMEN_OWNERSHIP_H
@@ -22,12 +23,12 @@ static inline void lm_mutex_lose_owner(struct lm_mutex *mutex)
     lm_observe_inversion_end_all(mutex);
 }
 
-/* Out of line: of a mutex with a ceiling, whose priority the waiter gets. */
+/* The part of lm_mutex_hand_over for a mutex with a ceiling, which raises the new owner. */
 void lm_mutex_hand_over_ceiling(struct lm_cpu *cpu, struct lm_mutex *mutex,
                                 struct lm_thread *waiter);
 
-/* The mutex has lost its owner: the first waiter becomes that. Without a ceiling it keeps its
- * priority, as none of the other waiters is more urgent. */
+/* The mutex has lost its owner, and the first waiting thread becomes the owner. Without a ceiling
+ * the priority of that thread does not change, because no other waiting thread is more urgent. */
 static inline void lm_mutex_hand_over(struct lm_cpu *cpu, struct lm_mutex *mutex)
 {
     struct lm_thread *waiter = mutex->waiters.first;
@@ -44,7 +45,8 @@ static inline void lm_mutex_hand_over(struct lm_cpu *cpu, struct lm_mutex *mutex
     }
 }
 
-/* The owner gives up the mutex, however often it holds it; the first waiting thread gets it. */
+/* Take the mutex from its owner, however often that has locked it. The first waiting thread gets
+ * it. */
 void lm_mutex_release(struct lm_cpu *cpu, struct lm_mutex *mutex);
 
 #endif

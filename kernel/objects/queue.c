@@ -11,8 +11,8 @@
 
 enum { BLOCK_BYTES = 32 };
 
-/* Whole words one by one: a call of memcpy costs more than the copy of the short messages that
- * most queues have. Requires: all is aligned to words; at least a word. */
+/* Copy word by word. For the short messages of most queues, a call of memcpy would cost more than
+ * the copy. Requires: pointers and size are aligned to words; at least a word. */
 static inline void copy_words(void *to, const void *from, uint32_t bytes)
 {
     unsigned char *target = __builtin_assume_aligned(to, 4);
@@ -26,8 +26,8 @@ static inline void copy_words(void *to, const void *from, uint32_t bytes)
     } while (source != end);
 }
 
-/* Long messages: in blocks, which compilers copy with few instructions, as interrupts are off
- * meanwhile. What is not aligned to words is for the C library. */
+/* Copy a long message in blocks, which compilers copy with few instructions, because interrupts are
+ * off meanwhile. If it is not aligned to words, the C library copies it. */
 static __attribute__((noinline)) void copy_more(void *to, const void *from, uint32_t bytes)
 {
     if ((((uintptr_t)to | (uintptr_t)from | bytes) & 3U) != 0) {
@@ -75,8 +75,8 @@ static inline void count_message(struct lm_queue *queue, int change)
     }
 }
 
-/* The place for the next message, or of the oldest one, which counts as put or taken from now on:
- * before the copy, since the compiler must assume that the copy changes the queue. */
+/* The place for the next message, or that of the oldest one, which counts as put or taken from now
+ * on. The queue changes before the copy, because for the compiler the copy may change the queue. */
 static inline unsigned char *place_to_put(struct lm_queue *queue)
 {
     unsigned char *place = queue->write;
@@ -250,7 +250,8 @@ enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, 
     return status;
 }
 
-/* The thread that waits longest gets its message in, or, if it sends to the front, through. */
+/* Take a message, and complete the send of the first waiting thread: its message goes into the
+ * queue, or directly to the caller if it sends to the front. */
 static __attribute__((noinline)) void take_and_let_in(struct lm_cpu *cpu, struct lm_queue *queue,
                                                       void *message)
 {
@@ -305,8 +306,8 @@ enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeou
     return LM_OK;
 }
 
-/* The queue stays full until no thread waits to send: so an interrupt in between cannot take one
- * that does for one that waits to receive. Returns: the key. */
+/* The queue stays full until no thread waits to send, so that for an interrupt in between the
+ * waiting threads are still senders. Returns: the key. */
 static lm_lock_key discard(struct lm_cpu *cpu, struct lm_queue *queue, lm_lock_key key)
 {
     uint16_t id = queue->object.id;
@@ -333,7 +334,7 @@ enum lm_status lm_queue_flush(struct lm_queue *queue)
 
     LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
     observe(LM_EVENT_QUEUE_FLUSH, queue, LM_OUTCOME_DONE, NULL);
-    if (queue->used > 0) { /* so the threads that wait want to send */
+    if (queue->used > 0) { /* so the waiting threads are senders */
         key = discard(cpu, queue, key);
     }
     lm_unlock(cpu, key);

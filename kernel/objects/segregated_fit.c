@@ -11,9 +11,9 @@ _Static_assert(1 << SMALL_BITS == LISTS * LM_BYTE_ALIGN, "the first order goes i
 
 /* Sizes count the head; their lowest bit says that the piece is free. */
 struct lm_byte_piece {
-    struct lm_byte_piece *before; /* its neighbour, NULL for the first piece */
+    struct lm_byte_piece *before; /* the neighbour before it; NULL for the first piece */
     size_t size;
-    struct lm_byte_piece *next; /* from here on only of free pieces: in its list */
+    struct lm_byte_piece *next; /* in its list; this and the following only in free pieces */
     struct lm_byte_piece *prev;
 };
 
@@ -49,7 +49,7 @@ static unsigned lowest_bit(uint32_t word)
     return 31U - lm_port_leading_zeros(word & (~word + 1));
 }
 
-/* The list in which a free piece of this size stands. */
+/* The list that has the free pieces of this size. */
 static struct place place_of(size_t size)
 {
     if (size < (size_t)1 << SMALL_BITS) {
@@ -60,7 +60,7 @@ static struct place place_of(size_t size)
     return (struct place){bit - SMALL_BITS + 1, (unsigned)(size >> (bit - LIST_BITS)) % LISTS};
 }
 
-/* The size from which on all pieces of a list serve a request. */
+/* The size from which on all pieces of a list can serve a request. */
 static size_t rounded_up(size_t size)
 {
     if (size < (size_t)1 << SMALL_BITS) {
@@ -176,9 +176,9 @@ bool lm_fit_is_possible(const struct lm_byte_pool *pool, size_t bytes)
     return bytes > 0 && bytes <= all && size_for(bytes) <= all;
 }
 
-/* The first piece of the size's own list if it is large enough: so memory that has just been
- * given back serves the same request again. Else the first one of the first list whose pieces
- * all are. */
+/* Find the first piece of the list of this size if it is large enough, so that memory that was just
+ * released serves the same request again. Otherwise find the first piece of the first list in which
+ * all pieces are large enough. */
 static struct lm_byte_piece *find(const struct lm_byte_pool *pool, size_t size, struct place *found)
 {
     struct place place = place_of(size);
@@ -207,7 +207,7 @@ static struct lm_byte_piece *find(const struct lm_byte_pool *pool, size_t size, 
     return *list_at(pool, place);
 }
 
-/* Cut what a taken piece has too much off, if it makes a piece. */
+/* Cut off what a taken piece does not need, if that is enough for a piece. */
 static void split(struct lm_byte_pool *pool, struct lm_byte_piece *piece, size_t size)
 {
     size_t rest = size_of(piece) - size;
@@ -268,8 +268,8 @@ bool lm_fit_is_taken(const struct lm_byte_pool *pool, const void *memory)
     return plausible && (next == NULL || next->before == piece);
 }
 
-/* The second of two neighbours becomes part of the first; none is in a list. Its head stays
- * behind, and says that it is free: to whom gives it back once more. */
+/* Merge the second of two neighbours into the first. Neither is in a list. The head of the second
+ * stays in memory and says that it is free, so that a second release of it is detected. */
 static void merge(struct lm_byte_pool *pool, struct lm_byte_piece *first,
                   struct lm_byte_piece *second)
 {
@@ -315,7 +315,7 @@ static bool is_listed(const struct lm_byte_pool *pool, const struct lm_byte_piec
     return found == piece;
 }
 
-/* F4, and how many pieces stand in lists. */
+/* F4, and the number of pieces in lists. */
 static bool index_is_consistent(const struct lm_byte_pool *pool, uint32_t *listed)
 {
     unsigned orders = (unsigned)(pool->sizes - (const uint8_t *)pool->lists) /

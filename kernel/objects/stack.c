@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How much of a stack was used, and whether too much. */
+/* How much of a stack was used, and whether it has overflowed. */
 #include "core/door.h"
 #include "objects/thread.h"
 #include <limen/trace.h>
@@ -16,7 +16,7 @@ static bool is_spoilt(const struct lm_thread *thread)
     return spoilt;
 }
 
-/* At each switch: the thread that leaves. */
+/* Called at each switch, for the thread that leaves the processor. */
 static void check(struct lm_cpu *cpu, struct lm_thread *from)
 {
     struct lm_kernel *kernel = lm_kernel();
@@ -54,7 +54,7 @@ uint32_t lm_thread_stack_unused(const struct lm_thread *thread)
     return unused;
 }
 
-/* The stack is looked through without the lock: it may be long. */
+/* The stack is searched without the lock, because it may be long. */
 enum lm_status lm_trace_stack(const struct lm_thread *thread)
 {
     LM_CHECK(thread != NULL && thread->object.kind == LM_KIND_THREAD, LM_BAD_OBJECT);

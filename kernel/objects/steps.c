@@ -32,8 +32,8 @@ lm_lock_key lm_steps_end(struct lm_cpu *cpu, bool begun, lm_lock_key key)
     return key;
 }
 
-/* Give back one mutex of a thread that ends, or some of what a layer has for it. Returns: was there
- * anything? */
+/* Release one mutex of a thread that ends, or a few resources that a layer has for it. Returns:
+ * whether there were any. */
 static bool give_back_some(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     bool (*give_back)(struct lm_thread * thread) = lm_kernel()->on_thread_end;
@@ -49,7 +49,7 @@ static bool give_back_some(struct lm_cpu *cpu, struct lm_thread *thread)
     return true;
 }
 
-/* It has nothing any more. */
+/* Stop a thread that owns nothing any more. */
 static void stop(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how)
 {
     thread->preempt_disabled = 0;
@@ -69,7 +69,7 @@ static void stop(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for
     lm_observe_leaving(cpu, thread, LM_LEAVE_TERMINATED);
 }
 
-/* More than a mutex that nobody waits for? */
+/* Is there more to release than one mutex for which no thread waits? */
 static bool has_much(const struct lm_thread *thread)
 {
     const struct lm_list *owned = thread->owned.next;
@@ -86,7 +86,7 @@ lm_lock_key lm_thread_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_
     bool much = has_much(thread);
 
     lm_observe_thread(LM_EVENT_THREAD_TERMINATE, thread, 0, 0);
-    thread->end_pending = true; /* an interrupt in between does not end it once more */
+    thread->end_pending = true; /* so that no interrupt in between ends it again */
 
     bool steps = much && lm_steps_begin(cpu, key);
 
@@ -113,9 +113,9 @@ bool lm_steps_delete_waiter(struct lm_cpu *cpu, struct lm_wait_list *list)
     return true;
 }
 
-enum { LOOKS = 8 }; /* at threads, in one step */
+enum { LOOKS = 8 }; /* the number of threads that one step examines */
 
-/* Look at some more threads. Returns: the next one, NULL: that was all. */
+/* Examine some more threads. Returns: the next one; NULL: there are no more. */
 static struct lm_thread *look(const struct lm_wait_list *list, struct lm_thread *thread,
                               struct lm_thread **best)
 {
@@ -126,7 +126,8 @@ static struct lm_thread *look(const struct lm_wait_list *list, struct lm_thread 
     return thread;
 }
 
-/* In between no thread begins to wait: a list that has as many threads has the same ones. */
+/* Between the steps no thread begins to wait, so a list with the same number of threads has the
+ * same threads. */
 static lm_lock_key look_at_all(const struct lm_wait_list *list, struct lm_thread **best,
                                lm_lock_key key)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls that take several locked steps, since they end the waits of many threads and must not keep
- * interrupts off for so long. In between, interrupts are served, but no other thread runs, and the
- * calling thread is not terminated before its last step.
+/* Calls in several locked steps. They end the waits of many threads, and would keep interrupts off
+ * for too long in one step. Between two steps interrupts are served, but no other thread runs, and
+ * the calling thread is not terminated before its last step.
  *
  *     bool steps = lm_steps_begin(cpu, key);
  *     while (one step) {
@@ -19,22 +19,22 @@
 #include "core/door.h"
 #include "core/object.h"
 
-/* Returns: what lm_steps_end wants. */
+/* Returns: the argument begun of lm_steps_end. */
 bool lm_steps_begin(struct lm_cpu *cpu, lm_lock_key key);
 
-/* The lock is open for a moment. */
+/* Open the lock for a moment. */
 static inline lm_lock_key lm_steps_pause(lm_lock_key key)
 {
     lm_port_unlock(key);
     return lm_port_lock();
 }
 
-/* Preemption is on again, and a thread that an interrupt wanted to terminate ends. Returns: the
- * key. */
+/* Enable preemption again, and terminate the thread if an interrupt has requested it meanwhile.
+ * Returns: the key. */
 lm_lock_key lm_steps_end(struct lm_cpu *cpu, bool begun, lm_lock_key key);
 
-/* End a thread, wherever it is. how: LM_HAS_RETURNED or LM_WAS_TERMINATED. Returns: the key.
- * Context: the kernel lock, which is open between two of the things that the thread gives back. */
+/* End a thread in any state. how: LM_HAS_RETURNED or LM_WAS_TERMINATED. Returns: the key.
+ * Context: the kernel lock, which is open between two resources that the thread releases. */
 lm_lock_key lm_thread_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how,
                           lm_lock_key key);
 
@@ -44,17 +44,17 @@ static inline bool lm_object_is(const struct lm_object *object, enum lm_kind kin
     return object->kind == kind && object->id == id;
 }
 
-/* The object is being deleted: no call accepts it any more. */
+/* The deletion of the object begins: no call accepts it any more. */
 static inline void lm_object_close(struct lm_object *object)
 {
     object->kind = LM_KIND_CLOSED;
 }
 
-/* The wait of the first thread of the list ends with LM_DELETED. Returns: was there one? */
+/* End the wait of the first thread of the list with LM_DELETED. Returns: whether there was one. */
 bool lm_steps_delete_waiter(struct lm_cpu *cpu, struct lm_wait_list *list);
 
-/* The most urgent thread, of equals the one that has waited longest, becomes the first. Returns:
- * the key. Cost: O(waiters), in steps of a few. */
+/* Make the most urgent thread the first; of several, the one that has waited longest. Returns: the
+ * key. Cost: O(waiters), in steps of a few threads. */
 lm_lock_key lm_steps_prioritize(struct lm_cpu *cpu, struct lm_wait_list *list, lm_lock_key key);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a thread can do to itself and to others while it lives, to its end: yield, suspend,
+/* The calls that a thread can make about itself and others until it ends: yield, suspend,
  * terminate. */
 #include "objects/thread.h"
 #include "core/door.h"
@@ -51,7 +51,7 @@ enum lm_status lm_thread_suspend(struct lm_thread *thread)
     return status;
 }
 
-/* One that is in the middle of a call in steps completes it first: only an interrupt sees it so. */
+/* A thread that is in a call in steps completes it first. Only an interrupt can find it there. */
 static enum lm_status terminate(struct lm_cpu *cpu, struct lm_thread *thread, lm_lock_key *key)
 {
     if (thread->state == LM_STATE_TERMINATED || thread->end_pending) {
@@ -86,7 +86,7 @@ enum lm_status lm_thread_terminate(struct lm_thread *thread)
 
     LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
 
-    /* By the time that it is called the thread may be deleted. */
+    /* When the function is called, the thread may be deleted already. */
     void (*exited)(struct lm_thread * thread, enum lm_thread_event event) = thread->notify;
     enum lm_status status = terminate(cpu, thread, &key);
 
@@ -104,7 +104,7 @@ void lm_thread_main(void *argument)
 
     notify(thread, LM_THREAD_ENTERED);
     thread->entry(thread->argument);
-    lm_unlock(cpu, 0); /* in case the entry function has left interrupts off */
+    lm_unlock(cpu, 0); /* the entry function may have left interrupts off */
     notify(thread, LM_THREAD_EXITED);
     for (;;) { /* once */
         (void)lm_lock();

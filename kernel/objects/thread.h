@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What ports and the rest of the kernel ask of threads. */
+/* The functions of threads for ports and for the rest of the kernel. */
 #ifndef LIMEN_THREAD_INTERNAL_H
 #define LIMEN_THREAD_INTERNAL_H
 
 #include "state.h"
 
-/* What a new stack is filled with, to see later how far it was used. */
+/* The pattern of a new stack, which shows later how far the stack was used. */
 enum { LM_STACK_FILL = 0xEF };
 
-/* For the port: the function that a new thread begins with; argument: the thread. Context:
+/* For the port: the function with which a new thread begins. argument: the thread. Context:
  * thread. */
 void lm_thread_main(void *argument) __attribute__((noreturn));
 

@@ -18,7 +18,7 @@ static bool config_is_valid(const struct lm_thread_config *config)
            config->offset < LM_UNTIL_FLAG;
 }
 
-/* A terminated thread is in no list, and the kernel needs nothing of it; but the interrupt that
+/* A terminated thread is in no list, and the kernel does not use it. But the interrupt that
  * terminates the running thread still uses its stack. */
 static bool has_left(const struct lm_cpu *cpu, const struct lm_thread *thread)
 {
@@ -32,7 +32,7 @@ static bool is_unused(const struct lm_cpu *cpu, const struct lm_thread *thread)
            (thread->object.kind == LM_KIND_THREAD && has_left(cpu, thread));
 }
 
-/* Word by word: small C libraries have a memset that goes byte by byte. */
+/* Word by word, because memset of small C libraries fills byte by byte. */
 static void fill_stack(const struct lm_thread *thread)
 {
     const uint32_t word = LM_STACK_FILL * 0x01010101U;
@@ -75,7 +75,7 @@ static void fill(struct lm_thread *thread, const struct lm_thread_config *config
     thread->counters = config->counters;
 }
 
-/* A life of the thread begins: ready, or waiting for its first release. */
+/* Begin a life of the thread: it is ready, or waits for its first release. */
 static void begin(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     thread->begun = true;
@@ -92,7 +92,7 @@ enum lm_status lm_thread_create(struct lm_thread *thread, const struct lm_thread
     LM_CHECK(thread != NULL && config_is_valid(config), LM_BAD_ARGUMENT);
     LM_CHECK(is_unused(cpu, thread), LM_BAD_OBJECT);
 
-    fill(thread, config); /* without the lock: the kernel does not know of the thread yet */
+    fill(thread, config); /* without the lock, as the kernel does not know the thread yet */
     lm_port_prepare(thread);
     fill_stack(thread);
 
@@ -221,7 +221,7 @@ enum lm_status lm_thread_delete(struct lm_thread *thread)
 
     LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
 
-    /* A layer that releases the thread goes on looking at it. */
+    /* A layer that releases the thread still uses it. */
     bool can_go = has_left(lm_cpu(), thread) &&
                   (thread->releaser == NULL || thread->releaser == &lm_periodic);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What can be set and asked of a thread while it lives. */
+/* The calls that set and return properties of a thread. */
 #include "core/door.h"
 #include "core/priority.h"
 #include "core/wait_list.h"
@@ -16,7 +16,7 @@ static void set_priority(struct lm_cpu *cpu, struct lm_thread *thread, unsigned 
                       threshold | (uint32_t)reason << 16);
     lm_priority_update(cpu, thread, reason);
     if (thread->priority == before && thread->state == LM_STATE_READY &&
-        reason == LM_CHANGE_PRIORITY) { /* to the tail, though it is as urgent as it was */
+        reason == LM_CHANGE_PRIORITY) { /* it goes to the tail, even if its priority is the same */
         lm_sched_set_urgency(cpu, thread, before, thread->threshold, reason);
     }
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Software timers: a function is called in the alarm's interrupt, once or again and again. */
+/* Software timers: they call a function in the alarm's interrupt, once or periodically. */
 #include "core/door.h"
 #include "time/alarm.h"
 #include "time/wait.h"
 #include <limen/timer.h>
 
-/* The next instant of a periodic timer. One that has passed is served all the same. But a period
- * may be so short that the alarm alone takes a good part of it, again and again: then instants are
- * left out, so that threads have a few times as long as it took to come here. Such a timer slows
- * them down, but it does not stop them. */
+/* The next instant of a periodic timer. An instant that has passed is served, too. But if the
+ * period is so short that the alarm takes a large part of it, instants are left out, so that
+ * threads have a few times as long as the alarm takes. Such a timer slows threads down, but does
+ * not stop them. */
 static uint64_t next_instant(const struct lm_cpu *cpu, const struct lm_timer *timer)
 {
     uint64_t now = lm_port_now();
@@ -21,8 +21,8 @@ static uint64_t next_instant(const struct lm_cpu *cpu, const struct lm_timer *ti
     return instant;
 }
 
-/* The function is the program's: it is called without the lock, which the alarm's interrupt found
- * free. */
+/* The function belongs to the program. It is called without the lock, which was free when the
+ * interrupt of the alarm came. */
 static void expire(struct lm_timeout_node *timeout)
 {
     struct lm_cpu *cpu = lm_cpu();
@@ -100,7 +100,7 @@ enum lm_status lm_timer_start(struct lm_timer *timer, lm_timeout delay, uint64_t
 
 static void stop(struct lm_cpu *cpu, struct lm_timer *timer)
 {
-    timer->period = 0; /* also if its function is just running */
+    timer->period = 0; /* also if its function runs now */
     lm_alarm_cancel(cpu, &timer->timeout);
     lm_list_remove(&timer->pending);
     timer->pending_calls = 0;

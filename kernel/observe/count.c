@@ -43,7 +43,8 @@ static void charge_run_time(struct lm_kernel *kernel, const struct lm_thread *fr
     kernel->cpu.run_start = now;
 }
 
-/* A thread between the waiter and the owner of an inversion runs: its length is unbounded. */
+/* A thread with a priority between the waiter and the owner of an inversion runs: the inversion is
+ * unbounded. */
 static void count_unbounded(struct lm_kernel *kernel, const struct lm_thread *to)
 {
     struct lm_list *open = &kernel->inversions;

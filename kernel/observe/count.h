@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel's own counters: a sink of the observer. Most of them follow from the events, so the
- * statistics of a trace have to equal them. Without counters (LM_COUNTED is 0) all of it folds
- * away.
+/* The counters of the kernel: a sink of the observer. Most of them follow from the events, so the
+ * statistics of a trace are equal to them. Without counters (LM_COUNTED is 0) the compiler removes
+ * all of this.
  *
  * Context: the kernel lock.
  */
@@ -75,8 +75,8 @@ static inline void lm_count_receive(const struct lm_object *object, unsigned out
     }
 }
 
-/* What an event of an object counts. The event is a constant where this is called, so that one
- * case is left of the switch. */
+/* Count an event of an object. The event is a constant for each caller, so that one case of the
+ * switch remains. */
 static inline __attribute__((always_inline)) void
 lm_count_event(enum lm_event event, const struct lm_object *object, unsigned a, uint32_t b)
 {
@@ -126,7 +126,7 @@ lm_count_event(enum lm_event event, const struct lm_object *object, unsigned a, 
     }
 }
 
-/* What an event of a thread counts; the event is a constant, as above. */
+/* Count an event of a thread. The event is a constant here, too. */
 static inline __attribute__((always_inline)) void lm_count_thread_event(enum lm_event event,
                                                                         struct lm_thread *thread)
 {
@@ -156,7 +156,7 @@ static inline __attribute__((always_inline)) void lm_count_thread_event(enum lm_
 
 void lm_count_switch(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to);
 
-/* Priority inversions: a wait for a mutex has begun or ended, or its owner has given it up. */
+/* Priority inversions: a wait for a mutex has begun or ended, or the mutex has lost its owner. */
 void lm_count_inversion_begin(struct lm_mutex *mutex, struct lm_thread *waiter);
 void lm_count_inversion_end(struct lm_mutex *mutex, struct lm_thread *waiter);
 void lm_count_inversion_end_all(struct lm_mutex *mutex);

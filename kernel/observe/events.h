@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vocabulary of the observer: what can happen, and why, as numbers. They are those of the
- * trace; spec/trace-format.md says what each record holds.
+/* The events of the observer and their reasons, with the numbers of the trace. spec/trace-format.md
+ * says what each record contains.
  */
 #ifndef LIMEN_EVENTS_H
 #define LIMEN_EVENTS_H
@@ -67,7 +67,7 @@ enum lm_event {
     LM_EVENT_BYTE_RELEASE,
     LM_EVENT_BYTE_SERVE,
     LM_EVENT_BYTE_POOL_DELETE,
-    LM_EVENT_PRIORITIZE = 96, /* these: of an object of any kind */
+    LM_EVENT_PRIORITIZE = 96, /* from here on: of an object of any kind */
     LM_EVENT_NOTIFY,
     LM_EVENT_INFO,
     LM_EVENT_STACK_OVERFLOW = 100,
@@ -88,7 +88,7 @@ enum lm_event {
     LM_EVENT_IRQ_ON
 };
 
-/* How a service call went, in the lower half of b. */
+/* The outcome of a service call, in the lower half of b. */
 enum lm_outcome { LM_OUTCOME_DONE, LM_OUTCOME_WAITS, LM_OUTCOME_UNAVAILABLE };
 
 /* Why a thread left the processor, in b of SWITCH. */

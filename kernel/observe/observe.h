@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The observer: the kernel calls it once for each decision. It has two sinks, the trace (ring.h)
- * and the counters (count.h). A library without either of them has nothing of it.
+ * and the counters (count.h). In a library without both of them it is empty.
  *
  * Context: the kernel lock.
  */
@@ -10,11 +10,11 @@
 #include "observe/count.h"
 #include "observe/ring.h"
 
-/* Does the library keep what only an observer wants to know? */
+/* Does the library keep data that only the observer needs? */
 #define LM_OBSERVED (LM_TRACED || LM_COUNTED)
 
-/* Something happened to an object, or a thread's call did something with it. a and b as
- * spec/trace-format.md says; the outcome of a call is in b. */
+/* An event of an object, such as a call. a and b are those of spec/trace-format.md; the outcome of
+ * a call is in b. */
 #define lm_observe(event, about, a, b) lm_observe_object((event), &(about)->object, (a), (b))
 
 static inline __attribute__((always_inline)) void
@@ -26,7 +26,7 @@ lm_observe_object(enum lm_event event, const struct lm_object *object, unsigned 
     }
 }
 
-/* Something happened to a thread. */
+/* An event of a thread. */
 static inline __attribute__((always_inline)) void
 lm_observe_thread(enum lm_event event, struct lm_thread *thread, unsigned a, uint32_t b)
 {
@@ -36,7 +36,7 @@ lm_observe_thread(enum lm_event event, struct lm_thread *thread, unsigned a, uin
     }
 }
 
-/* Something happened to nothing in particular, or to an object that counts nothing of it. */
+/* An event without an object, or of an object that does not count it. */
 static inline void lm_observe_event(enum lm_event event, unsigned object, unsigned a, uint32_t b)
 {
     lm_trace(event, object, a, b);
@@ -48,12 +48,12 @@ static inline void lm_observe_ready(struct lm_thread *thread, unsigned why)
     lm_observe_thread(LM_EVENT_READY, thread, thread->priority, why);
 }
 
-/* The thread is not ready any more, for waits_for the object (0: none). status: enum lm_status, of
- * the wait that its suspension followed. */
+/* The thread is not ready any more. It waits for waits_for and this object (0: none). status: enum
+ * lm_status, of the wait that preceded its suspension. */
 static inline void lm_observe_blocked(struct lm_thread *thread, unsigned waits_for, unsigned object,
                                       unsigned status)
 {
-    /* The trace format keeps three numbers ahead of that of mutexes free. */
+    /* The trace format leaves three numbers unused before that of mutexes. */
     unsigned code = waits_for < LM_WAITS_FOR_MUTEX ? waits_for : waits_for + 3U;
 
     lm_trace(LM_EVENT_SUSPEND, object, code, thread->object.id | status << 16);
@@ -69,14 +69,14 @@ static inline void lm_observe_yield(struct lm_thread *thread)
     LM_COUNT(thread, yields);
 }
 
-/* The thread's wait for an object has ended because its time had passed. */
+/* The wait of the thread for an object has timed out. */
 static inline void lm_observe_timeout(struct lm_thread *thread)
 {
     LM_COUNT(thread, timeouts);
     LM_COUNT_OBJECT(thread->wait_list->object, timeouts);
 }
 
-/* Priority inversions: a wait for a mutex has begun or ended, or its owner has given it up. */
+/* Priority inversions: a wait for a mutex has begun or ended, or the mutex has lost its owner. */
 static inline void lm_observe_inversion_begin(struct lm_mutex *mutex, struct lm_thread *waiter)
 {
     if (LM_COUNTED) {
@@ -98,7 +98,7 @@ static inline void lm_observe_inversion_end_all(struct lm_mutex *mutex)
     }
 }
 
-/* The thread, if it is the running one, will leave for this reason. */
+/* If the thread is the running one, it will leave the processor for this reason. */
 static inline void lm_observe_leaving(struct lm_cpu *cpu, const struct lm_thread *thread,
                                       enum lm_leave reason)
 {
@@ -107,8 +107,9 @@ static inline void lm_observe_leaving(struct lm_cpu *cpu, const struct lm_thread
     }
 }
 
-/* Another thread shall run than the running one. Unless a reason was given when that stopped being
- * ready, it is preempted: by an interrupt, if one is being handled, else by a call of its own. */
+/* The next thread is not the running one. The running one is preempted, unless a reason was noted
+ * when it stopped being ready: by an interrupt if one is being handled, else by a call of its
+ * own. */
 static inline void lm_observe_decision(struct lm_cpu *cpu)
 {
     if (LM_OBSERVED && lm_port_in_interrupt() && cpu->running->state == LM_STATE_DISPATCHED) {
@@ -117,7 +118,7 @@ static inline void lm_observe_decision(struct lm_cpu *cpu)
     }
 }
 
-/* from is dispatched no more, to is; they may be the same, which then is dispatched again. */
+/* The processor switches from one thread to another, or dispatches the same thread again. */
 static inline void lm_observe_switch(struct lm_cpu *cpu, struct lm_thread *from,
                                      struct lm_thread *to)
 {

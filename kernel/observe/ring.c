@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ring of records and the table of objects ahead of it; see ring.h. */
+/* The ring of records, and the table of objects that precedes it; see ring.h. */
 #include "observe/ring.h"
 #include <limen/trace.h>
 #include <string.h>

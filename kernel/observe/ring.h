@@ -47,8 +47,8 @@ enum { LM_TRACE_RECORD_BYTES = 16 };
 /* The ring is full: continue at its beginning. */
 void lm_trace_wrap(struct lm_trace_header *header);
 
-/* Where time leaps, more of it may have passed since the last record than a stamp can say: write a
- * TIME record then. */
+/* On ports with LM_PORT_TIME_LEAPS, write a TIME record if more time has passed since the last
+ * record than a stamp can express. */
 void lm_trace_time(struct lm_trace_header *header);
 
 /* Write a record. */
@@ -87,19 +87,19 @@ static inline void lm_trace_write_inline(struct lm_kernel *kernel, uint32_t even
     lm_trace_put(header, event | kernel->cpu.trace_context, object_and_a, b);
 }
 
-/* Harmless while the trace is off. */
+/* No effect while the trace is off. */
 void lm_trace_write(uint32_t event, uint32_t object_and_a, uint32_t b);
 
-/* Note the whole time in the header. Called by the alarm, which expires at least twice in a
- * turn of the stamp, where time does not leap. */
+/* Note the whole time in the header. On ports without LM_PORT_TIME_LEAPS the alarm calls it at
+ * least twice in each period of the stamp. */
 void lm_trace_mark(void);
 
 /* Enter an object in the table of the trace that is on. */
 void lm_trace_enter(const struct lm_object *object, unsigned priority, unsigned threshold,
                     uint32_t size);
 
-/* After a change of the filter or of the recording: kernel->trace is the short way to the ring, or
- * NULL if each event has to be looked at. */
+/* Set kernel->trace after a change of the filter or of the recording. It is the ring, or NULL if
+ * each event has to pass the filter. */
 void lm_trace_choose(struct lm_kernel *kernel);
 
 /* The record of an event of an object. */

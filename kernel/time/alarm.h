@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The one alarm of the board: it is set to the next timeout or the end of the running slice,
- * whichever comes first. Context: the kernel lock, but for lm_alarm.
+/* The alarm of the board. It is set to the next timeout or to the end of the running slice,
+ * whichever is earlier. Context: the kernel lock, except for lm_alarm.
  */
 #ifndef LIMEN_ALARM_H
 #define LIMEN_ALARM_H
 
 #include "state.h"
 
-/* Set the board's alarm to what comes first. */
+/* Set the alarm of the board to the earlier of the two. */
 void lm_alarm_update(struct lm_cpu *cpu);
 
 /* Start a timeout at an instant that may have passed. */
@@ -16,7 +16,7 @@ void lm_alarm_start(struct lm_cpu *cpu, struct lm_timeout_node *timeout, uint64_
 /* Cancel a timeout, if it is started. */
 void lm_alarm_cancel(struct lm_cpu *cpu, struct lm_timeout_node *timeout);
 
-/* For the port: the alarm's interrupt. Context: interrupt, without the lock. */
+/* Called by the port in the interrupt of the alarm. Context: interrupt, without the lock. */
 void lm_alarm(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The clock, and the one of the program that can be set. */
+/* The clock, and a clock that the program can set. */
 #include "core/door.h"
 #include <limen/time.h>
 

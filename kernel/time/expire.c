@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The alarm has come: slices end, timeouts expire. */
+/* What happens when the alarm expires: slices end, and timeouts expire. */
 #include "time/expire.h"
 #include "core/door.h"
 #include "time/alarm.h"
@@ -33,7 +33,7 @@ static lm_lock_key open_lock(struct lm_cpu *cpu, lm_lock_key key)
     return lm_lock();
 }
 
-/* All timeouts that are due, the lock open between two of them. */
+/* Serve all timeouts that are due, with the lock open between two of them. */
 static lm_lock_key serve_due(struct lm_cpu *cpu, lm_lock_key key)
 {
     bool more = true;
@@ -65,11 +65,11 @@ void lm_alarm(void)
         key = open_lock(cpu, key);
     }
     cpu->alarm_time = now;
-    while (cpu->timeouts.earliest <= now) { /* one instant after the other, however late */
+    while (cpu->timeouts.earliest <= now) { /* one instant after the other, however late it is */
         lm_timeout_advance(&cpu->timeouts, cpu->timeouts.earliest);
         key = serve_due(cpu, key);
     }
-    cpu->alarm = 0; /* it has expired: set it in any case */
+    cpu->alarm = 0; /* it has expired, so it has to be set in any case */
     lm_alarm_update(cpu);
     lm_unlock(cpu, key);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What expires. Context: the kernel lock. */
+/* The functions of timeouts that expire. Context: the kernel lock. */
 #ifndef LIMEN_EXPIRE_H
 #define LIMEN_EXPIRE_H
 

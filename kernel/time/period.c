@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Periodic threads: releases at absolute instants, so that nothing drifts. */
+/* Periodic threads: releases are at absolute instants, so that periods do not drift. */
 #include "core/door.h"
 #include "time/alarm.h"
 #include "time/release.h"

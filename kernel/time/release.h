@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Releases: the jobs of a thread begin at instants that something else than a call decides.
+/* Releases: the instants at which the jobs of a thread begin.
  *
  * Each thread has at most one releaser: its own period (period.c), or a layer, such as a tick that
- * serves many threads. What a release and the end of a job mean is the same for all of them, and it
- * is here.
+ * serves many threads. This file has what all releasers have in common: the release of a job and
+ * its end.
  *
  * Context: every function needs the kernel lock.
  */
@@ -15,9 +15,9 @@
 #include "time/wait.h"
 
 struct lm_releaser_kind {
-    /* A life of the thread begins: it is ready, or waits for its first release. */
+    /* Begin a life of the thread: it is ready, or waits for its first release. */
     void (*begin)(struct lm_cpu *cpu, struct lm_thread *thread);
-    /* The job of the running thread ends: it waits for the next release, or yields if that has
+    /* End the job of the running thread. It waits for the next release, or yields if that has
      * passed. The call that does this ends with lm_switch. */
     void (*wait)(struct lm_cpu *cpu, struct lm_thread *thread);
 };
@@ -25,8 +25,8 @@ struct lm_releaser_kind {
 /* A thread's own period. */
 extern const struct lm_releaser lm_periodic;
 
-/* A job is released: the thread's wait, which is for nothing else, is over. Inline: a tick releases
- * many threads at once. trigger: enum lm_trigger, or 0. */
+/* Release a job: end the wait of the thread, which waits for nothing else. Inline, because a tick
+ * releases many threads at once. trigger: enum lm_trigger, or 0. */
 static inline void lm_release(struct lm_cpu *cpu, struct lm_thread *thread, unsigned trigger)
 {
     lm_observe_thread(LM_EVENT_RELEASE, thread, trigger, thread->job);
@@ -37,11 +37,11 @@ static inline void lm_release(struct lm_cpu *cpu, struct lm_thread *thread, unsi
     }
 }
 
-/* The job of the running thread ends: was it in time? */
+/* The job of the running thread ends: check its deadline. */
 void lm_release_complete(struct lm_thread *thread, uint64_t now);
 
-/* The next job of the running thread was released before this one ended: it yields, and goes on.
- * The call that does this ends with LM_OVERRUN. */
+/* The next job of the running thread was released before this one ended: the thread yields, and
+ * then continues. The call that does this ends with LM_OVERRUN. */
 void lm_release_late(struct lm_cpu *cpu, struct lm_thread *thread, unsigned trigger, uint64_t now);
 
 #endif

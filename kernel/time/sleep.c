@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threads that wait for time alone, and the call that ends any wait. */
+/* Waits for a time only, and the call that ends any wait. */
 #include "core/door.h"
 #include "time/wait.h"
 
@@ -38,7 +38,7 @@ enum lm_status lm_thread_sleep_until(uint64_t instant)
     return lm_leave(cpu, key, sleep_until(cpu, lm_port_now(), instant));
 }
 
-/* Does it wait for a time or an object? */
+/* Does the thread wait for a time or an object? */
 static bool is_waiting(const struct lm_thread *thread)
 {
     return thread->waits_for >= LM_WAITS_FOR_TIME && thread->waits_for <= LM_WAITS_FOR_MUTEX;

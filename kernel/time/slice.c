@@ -4,7 +4,7 @@
 #include "core/sched.h"
 #include "time/alarm.h"
 
-/* When a slice ends of which that much is left. */
+/* The instant at which a slice with this rest ends. */
 static uint64_t slice_end(uint64_t now, uint32_t left)
 {
     uint64_t unit = lm_kernel()->slice_unit;
@@ -12,7 +12,7 @@ static uint64_t slice_end(uint64_t now, uint32_t left)
     return unit == 1 ? now + left : (now / unit + left) * unit;
 }
 
-/* What is left of a slice that ends then. */
+/* The rest of a slice that ends at this instant. */
 static uint32_t slice_left(uint64_t now, uint64_t end)
 {
     uint64_t unit = lm_kernel()->slice_unit;
@@ -20,7 +20,7 @@ static uint32_t slice_left(uint64_t now, uint64_t end)
     return (uint32_t)(unit == 1 ? end - now : end / unit - now / unit);
 }
 
-/* Charge the slice of the thread that leaves, and begin that of the one that comes. */
+/* Keep the rest of the slice of the thread that leaves, and begin that of the next one. */
 static void switch_slice(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to)
 {
     if ((from->slice | to->slice) == 0) {
@@ -62,8 +62,8 @@ bool lm_slice_expire(struct lm_cpu *cpu, uint64_t now)
     if (thread->state == LM_STATE_DISPATCHED) {
         lm_sched_end_slice(cpu);
     }
-    /* A thread that is about to leave has no slice to end: with one that is shorter than this
-     * interrupt, alarms would follow each other and the switch would never come. */
+    /* A thread that is about to leave the processor has no slice. If its slice were shorter than
+     * this interrupt, alarms would follow each other and the switch would never happen. */
     cpu->slice_end = cpu->next == thread ? slice_end(now, thread->slice) : LM_NEVER;
     return true;
 }

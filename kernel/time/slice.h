@@ -7,13 +7,14 @@
 
 #include "state.h"
 
-/* From now on there are threads with slices: they begin and end at switches. */
+/* Called when a thread gets a slice for the first time: from now on, switches begin and end
+ * slices. */
 void lm_slice_use(struct lm_cpu *cpu);
 
-/* The running thread begins a full slice, or has none. */
+/* Begin a full slice of the running thread, if it is sliced. */
 void lm_slice_begin(struct lm_cpu *cpu);
 
-/* The alarm has come: end the slice if it is due. Returns: was it? */
+/* The alarm has expired: end the slice if that is due. Returns: whether it was. */
 bool lm_slice_expire(struct lm_cpu *cpu, uint64_t now);
 
 #endif

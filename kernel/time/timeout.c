@@ -35,8 +35,8 @@ static void find_earliest(struct lm_timeout_queue *queue)
     unsigned index = lowest_bit(queue->occupied);
 
     if ((queue->unsorted & bit(index)) != 0) {
-        /* The first instant that belongs into the bucket: to look again then costs one alarm,
-         * to search now would cost a walk through the bucket. */
+        /* The first instant that belongs to the bucket. An alarm at this instant costs less than a
+         * search through the bucket now. */
         queue->earliest = ((queue->base >> index) | 1U) << index;
     } else {
         queue->earliest = first(&queue->bucket[index])->expiry;
@@ -91,7 +91,7 @@ void lm_timeout_cancel(struct lm_timeout_queue *queue, struct lm_timeout_node *t
     }
     lm_list_remove(&timeout->node);
     if (timeout->expiry <= queue->base) {
-        return; /* it was due, in no bucket */
+        return; /* it was due, and so in no bucket */
     }
     unsigned index = highest_bit(timeout->expiry ^ queue->base);
     struct lm_list *bucket = &queue->bucket[index];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Timeouts: instants at which something shall happen, any number of them, each operation O(1).
+/* Timeouts: instants at which something happens, any number of them. Each operation is O(1).
  *
  *   operation            cost
  *   -------------------  ----------------------------------------------------
@@ -8,11 +8,11 @@
  *   lm_timeout_advance   O(buckets), at most one for each bit of an instant
  *   lm_timeout_step      O(1): one timeout; the lock is open between two of them
  *
- * A timeout stands in the bucket whose number is the highest bit in which its expiry differs
- * from base, the time up to which everything has been done (a radix heap). When base
- * moves on to now, the buckets below the highest bit that changed are due, the ones above are
- * as right as before, and the one at that bit has to be dealt out again. So a timeout moves only to
- * lower buckets, and mostly it is done from the one it was first put in.
+ * The queue is a radix heap. base is the time up to which all timeouts have been served. A timeout
+ * is in the bucket whose number is the highest bit in which its expiry differs from base. When base
+ * advances to now, the buckets below the highest bit that changes are due, those above it do not
+ * change, and the timeouts in the bucket of that bit are distributed again. So a timeout moves only
+ * to lower buckets, and most timeouts expire from the bucket in which they were started.
  *
  * Invariants (checked by lm_timeout_is_consistent):
  *   T1  expiry > base, and the bucket is the highest bit of expiry ^ base
@@ -38,7 +38,7 @@ struct lm_timeout_queue {
     uint64_t earliest; /* LM_NEVER if there is none */
     uint64_t occupied;
     uint64_t unsorted;
-    struct lm_list mixed; /* due or to be dealt out again, before a due one starts equal ones */
+    struct lm_list mixed; /* due or to be distributed again, before those in due */
     struct lm_list due;   /* taken out of their buckets by lm_timeout_advance */
     struct lm_list bucket[LM_TIMEOUT_BUCKETS];
 };
@@ -49,7 +49,7 @@ void lm_timeout_init(struct lm_timeout_queue *queue);
 void lm_timeout_start(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout,
                       uint64_t expiry);
 
-/* Harmless for one that is not started. */
+/* No effect on a timeout that is not started. */
 void lm_timeout_cancel(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout);
 
 static inline bool lm_timeout_is_started(const struct lm_timeout_node *timeout)
@@ -60,8 +60,8 @@ static inline bool lm_timeout_is_started(const struct lm_timeout_node *timeout)
 /* Time has come to now: lm_timeout_step has to be called until it answers false. */
 void lm_timeout_advance(struct lm_timeout_queue *queue, uint64_t now);
 
-/* The next due timeout, taken out of the queue; NULL with more set if one was dealt out again
- * instead, with more unset if none was left. */
+/* Take the next due timeout out of the queue. Returns: the timeout; or NULL, with more set if one
+ * was distributed again instead, and cleared if no timeout is due. */
 struct lm_timeout_node *lm_timeout_step(struct lm_timeout_queue *queue, bool *more);
 
 /* True if T1 to T4 hold. O(timeouts): for tests. */

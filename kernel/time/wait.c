@@ -5,8 +5,8 @@
 #include "core/priority.h"
 #include "time/alarm.h"
 
-/* Out of line: most waits are for ever. An instant that has passed ends the wait at the next
- * alarm. */
+/* Out of line, because most waits have no timeout. An instant that has passed ends the wait at the
+ * next alarm. */
 static __attribute__((noinline)) void start_timeout(struct lm_cpu *cpu, struct lm_thread *thread,
                                                     lm_timeout timeout)
 {
@@ -17,7 +17,7 @@ void lm_wait(struct lm_cpu *cpu, struct lm_wait_list *list, lm_timeout timeout)
 {
     struct lm_thread *thread = cpu->running;
 
-    if (timeout != LM_FOREVER) { /* first: it need not be kept meanwhile */
+    if (timeout != LM_FOREVER) { /* first, so that the argument need not be kept */
         start_timeout(cpu, thread, timeout);
     }
     lm_sched_block(cpu, thread, (enum lm_waits_for)list->waits_for, list->object->id);
@@ -49,7 +49,8 @@ void lm_wait_leave(struct lm_cpu *cpu, struct lm_thread *thread)
     }
 }
 
-/* The thread's suspension was pending: the end of its wait is kept until it is resumed. */
+/* Suspend the thread, whose suspension was pending. It gets the status of its wait when it is
+ * resumed. */
 static void suspend_instead(struct lm_thread *thread, enum lm_status status)
 {
     thread->suspend_pending = false;

@@ -12,22 +12,23 @@
 #include "core/wait_list.h"
 #include "state.h"
 
-/* The running thread waits in the list. */
+/* Make the running thread wait in the list. */
 void lm_wait(struct lm_cpu *cpu, struct lm_wait_list *list, lm_timeout timeout);
 
-/* The running thread waits for an instant. */
+/* Make the running thread wait for an instant. */
 void lm_wait_until(struct lm_cpu *cpu, enum lm_waits_for waits_for, uint64_t instant);
 
-/* The thread's wait ends with this status: it becomes ready, or suspended if that is pending. */
+/* End the wait of the thread with this status. It becomes ready, or suspended if that is
+ * pending. */
 void lm_wait_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status status);
 
-/* The thread gets what it waits for. A mutex has no owner meanwhile. */
+/* Give the thread that for which it waits. A mutex has no owner meanwhile. */
 void lm_wait_satisfy(struct lm_cpu *cpu, struct lm_thread *thread);
 
 /* Take the thread out of its wait list and cancel its timeout. */
 void lm_wait_leave(struct lm_cpu *cpu, struct lm_thread *thread);
 
-/* An instant that a timeout means. Requires: it is not LM_FOREVER. */
+/* The instant of a timeout. Requires: it is not LM_FOREVER. */
 static inline uint64_t lm_wait_instant(lm_timeout timeout)
 {
     return (timeout & LM_UNTIL_FLAG) != 0 ? timeout & ~LM_UNTIL_FLAG : lm_port_now() + timeout;

@@ -328,6 +328,39 @@ def broken_links(path: str, markdown: str, files: frozenset[str]) -> list[Findin
     return findings
 
 
+# Where documents leave out the beginning of a path: #include <limen/...>.
+INCLUDED_FROM = ("include", "drivers/include")
+
+
+def missing_paths(path: str, markdown: str, files: frozenset[str]) -> list[Finding]:
+    """A path in code font, with a slash, that leads to no file or folder.
+
+    It is one if it has the suffix of a source, or begins with a folder of the repository. NAME
+    stands for any name. What a build makes is not there.
+    """
+    known = files | {parent for file in files for parent in parents(file)}
+    findings = []
+    for number, line in enumerate(markdown.splitlines(), 1):
+        for match in re.finditer(r"`([\w.-]+(?:/[\w.-]+)+)/?`", line):
+            first = match[1].partition("/")[0]
+            is_source = re.search(r"\.(c|h|S|md|py|tsx?|toml|json|cmake|ld)$", match[1])
+            if first == "build" or (not is_source and first not in known):
+                continue
+            places = [
+                posixpath.normpath(f"{folder}/{match[1]}")
+                for folder in (".", posixpath.dirname(path) or ".", *INCLUDED_FROM)
+            ]
+            if "NAME" in match[1]:
+                pattern = "|".join(re.escape(place) for place in places)
+                name = re.compile(pattern.replace("NAME", "[^/]+"))
+                is_there = any(name.fullmatch(file) for file in known)
+            else:
+                is_there = any(place in known for place in places)
+            if not is_there:
+                findings.append(Finding(number, f"no {match[1]}"))
+    return findings
+
+
 def parents(path: str) -> Iterator[str]:
     """All folders that a file is in: those of the path, and then the repository itself."""
     while path := posixpath.dirname(path):

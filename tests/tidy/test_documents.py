@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: what the documents claim is so.
 
-Method: links are followed in the list of files; each command of the README stands in a table that
-says which test runs it.
+Method: links and paths are looked up in the list of files. A table says which test runs each
+command of the README.
 """
 
 from __future__ import annotations
@@ -23,6 +23,17 @@ def test_links_lead_somewhere() -> None:
         f"{name}:{item.line}: {item.message}"
         for name in tree.matching(".md")
         for item in rules.broken_links(name, tree.read(name), tree.files())
+    ]
+    assert not found, "\n" + "\n".join(found)
+
+
+def test_paths_in_code_font_exist() -> None:
+    # The change log also names what there was.
+    found = [
+        f"{name}:{item.line}: {item.message}"
+        for name in tree.matching(".md")
+        if name != "CHANGELOG.md"
+        for item in rules.missing_paths(name, tree.read(name), tree.files())
     ]
     assert not found, "\n" + "\n".join(found)
 

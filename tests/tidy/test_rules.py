@@ -184,6 +184,16 @@ def test_broken_links() -> None:
     assert lines(rules.broken_links("index.md", "![i](design.md)", FILES)) == [1]
 
 
+def test_missing_paths() -> None:
+    good = (
+        "`kernel/core/sched.c`, `ports/host/`, `limen/thread.h`, `core/sched.c` `docs/NAME.md`\n"
+        "`make test`, `and/or`, `build/limen.c`, kernel/no.c\n"
+    )
+    assert rules.missing_paths("kernel/README.md", good, FILES) == []
+    for bad in ("kernel/core/no.c", "kernel/no", "limen/no.h", "no/sched.c", "docs/NAME.txt"):
+        assert lines(rules.missing_paths("docs/index.md", f"\nsee `{bad}`\n", FILES)) == [2]
+
+
 def test_commands() -> None:
     block = "```sh\nmake demo   # takes a minute\n# why\n\n$ ./limen lab\n```\n"
     text = f"{block}```c\nint a;\n```\nmake\n"
