@@ -126,7 +126,8 @@ give_and_serve(struct lm_cpu *cpu, struct lm_byte_pool *pool, void *memory, lm_l
     }
     do {
         key = lm_steps_pause(key);
-    } while (status == LM_OK && serve_first(cpu, pool));
+    } while (status == LM_OK && lm_object_is(&pool->object, LM_KIND_BYTE_POOL, id) &&
+             serve_first(cpu, pool));
     key = lm_steps_end(cpu, steps, key);
     lm_unlock(cpu, key);
     return status;

@@ -314,7 +314,7 @@ static lm_lock_key discard(struct lm_cpu *cpu, struct lm_queue *queue, lm_lock_k
     bool several = queue->waiters.count > 1;
     bool steps = several && lm_steps_begin(cpu, key);
 
-    while (queue->waiters.first != NULL) {
+    while (lm_object_is(&queue->object, LM_KIND_QUEUE, id) && queue->waiters.first != NULL) {
         lm_wait_satisfy(cpu, queue->waiters.first);
         if (several) {
             key = lm_steps_pause(key);

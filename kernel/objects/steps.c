@@ -127,15 +127,22 @@ static struct lm_thread *look(const struct lm_wait_list *list, struct lm_thread 
 }
 
 /* Between the steps no thread begins to wait, so a list with the same number of threads has the
- * same threads. */
+ * same threads. *best is NULL if the object of the list does not exist any more. */
 static lm_lock_key look_at_all(const struct lm_wait_list *list, struct lm_thread **best,
                                lm_lock_key key)
 {
+    const struct lm_object *object = list->object;
+    enum lm_kind kind = (enum lm_kind)object->kind;
+    uint16_t id = object->id;
     struct lm_thread *thread = list->first;
     uint32_t count = list->count;
 
     while (thread != NULL) {
         key = lm_steps_pause(key);
+        if (!lm_object_is(object, kind, id)) {
+            *best = NULL;
+            return key;
+        }
         if (list->count != count) {
             count = list->count;
             *best = list->first;
@@ -149,6 +156,7 @@ static lm_lock_key look_at_all(const struct lm_wait_list *list, struct lm_thread
 lm_lock_key lm_steps_prioritize(struct lm_cpu *cpu, struct lm_wait_list *list, lm_lock_key key)
 {
     struct lm_thread *best = list->first;
+    uint16_t id = list->object->id;
     bool steps = list->count > LOOKS && lm_steps_begin(cpu, key);
 
     if (list->count > LOOKS) {
@@ -159,7 +167,7 @@ lm_lock_key lm_steps_prioritize(struct lm_cpu *cpu, struct lm_wait_list *list, l
     if (best != NULL) {
         lm_wait_list_put_first(list, best);
     }
-    lm_observe_event(LM_EVENT_PRIORITIZE, list->object->id, 0, best != NULL ? best->object.id : 0U);
+    lm_observe_event(LM_EVENT_PRIORITIZE, id, 0, best != NULL ? best->object.id : 0U);
     if (steps) {
         key = lm_steps_end(cpu, steps, lm_steps_pause(key));
     }

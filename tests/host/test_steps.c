@@ -1,25 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a call that ends the waits of several threads ends all of them, even if interrupts come
- * while its lock is open in between. Until then the calling thread is not terminated, and no thread
- * runs that was served and could delete the object and use its memory again.
+/* Goal: a call that serves several waiting threads is completed, even if interrupts come while its
+ * lock is open in between. Until then the calling thread is not terminated, no thread that was
+ * served runs, and the call does not use an object that an interrupt has deleted.
  *
- * Method: virtual time in which each call of the kernel takes a tick. A timer terminates the
- * calling thread at each of these ticks, or the first thread that was served overwrites the object.
+ * Method: virtual time in which each call of the kernel takes a tick. At each of these ticks a
+ * timer terminates the calling thread, or deletes the object and overwrites its memory. Without a
+ * timer, the first thread that was served overwrites it.
  */
 #include "check.h"
 #include "host.h"
 #include "support/scene.h"
 #include <string.h>
 
-enum {
-    WAITERS = 3,
-    WAITER = 5,
-    CALLER = 10,
-    TICK = 1000,
-    BEFORE = 5,
-    DELAY_END = 25,
-    NOT_SERVED = 255
-};
+/* More waiting threads than a call looks at in one step. */
+enum { WAITERS = 9, WAITER = 5, CALLER = 10, TICK = 1000, BEFORE = 5, DELAY_END = 40 };
+
+/* The wait goes on. */
+#define NOT_SERVED ((enum lm_status)255)
 
 static union {
     struct lm_semaphore semaphore;
@@ -36,14 +33,16 @@ struct call {
     enum lm_status (*wait)(void);
     enum lm_status (*make)(void);
     enum lm_status (*delete)(void);
-    enum lm_status served; /* what each waiting thread gets */
+    enum lm_status served; /* what each waiting thread gets, or NOT_SERVED */
 };
 
 static const struct call *now;
 static enum lm_status statuses[WAITERS];
 static struct lm_thread *caller;
 static struct lm_timer timer;
-static unsigned delay; /* of the termination, 0: none */
+static void (*interrupt)(void *argument);
+static unsigned delay; /* of the interrupt, 0: none */
+static bool overwritten;
 static _Alignas(8) unsigned char area[1024];
 static void *taken;
 
@@ -55,6 +54,11 @@ static void create_semaphore(void)
 static enum lm_status wait_semaphore(void)
 {
     return lm_semaphore_wait(&memory.semaphore, LM_FOREVER);
+}
+
+static enum lm_status prioritize_semaphore(void)
+{
+    return lm_semaphore_prioritize(&memory.semaphore);
 }
 
 static enum lm_status delete_semaphore(void)
@@ -71,6 +75,11 @@ static void create_mutex(void)
 static enum lm_status wait_mutex(void)
 {
     return lm_mutex_lock(&memory.mutex, LM_FOREVER);
+}
+
+static enum lm_status prioritize_mutex(void)
+{
+    return lm_mutex_prioritize(&memory.mutex);
 }
 
 static enum lm_status delete_mutex(void)
@@ -96,6 +105,11 @@ static void create_queue(void)
 static enum lm_status flush_queue(void)
 {
     return lm_queue_flush(&memory.queue);
+}
+
+static enum lm_status prioritize_queue(void)
+{
+    return lm_queue_prioritize(&memory.queue);
 }
 
 static enum lm_status delete_queue(void)
@@ -136,6 +150,11 @@ static enum lm_status wait_block(void)
     return lm_block_allocate(&memory.blocks, &block, LM_FOREVER);
 }
 
+static enum lm_status prioritize_blocks(void)
+{
+    return lm_block_pool_prioritize(&memory.blocks);
+}
+
 static enum lm_status delete_blocks(void)
 {
     return lm_block_pool_delete(&memory.blocks);
@@ -162,27 +181,46 @@ static enum lm_status release_bytes(void)
     return lm_byte_release(&memory.bytes, taken);
 }
 
+static enum lm_status prioritize_bytes(void)
+{
+    return lm_byte_pool_prioritize(&memory.bytes);
+}
+
 static enum lm_status delete_bytes(void)
 {
     return lm_byte_pool_delete(&memory.bytes);
 }
 
 static const struct call calls[] = {
-    {"semaphore_delete", create_semaphore, wait_semaphore, delete_semaphore, NULL, LM_DELETED},
-    {"mutex_delete", create_mutex, wait_mutex, delete_mutex, NULL, LM_DELETED},
-    {"queue_delete", create_queue, send, delete_queue, NULL, LM_DELETED},
-    {"queue_flush", create_queue, send, flush_queue, delete_queue, LM_OK},
-    {"event_flags_delete", create_flags, wait_flags, delete_flags, NULL, LM_DELETED},
+    {"semaphore_delete", create_semaphore, wait_semaphore, delete_semaphore, delete_semaphore,
+     LM_DELETED},
+    {"semaphore_prioritize", create_semaphore, wait_semaphore, prioritize_semaphore,
+     delete_semaphore, NOT_SERVED},
+    {"mutex_delete", create_mutex, wait_mutex, delete_mutex, delete_mutex, LM_DELETED},
+    {"mutex_prioritize", create_mutex, wait_mutex, prioritize_mutex, delete_mutex, NOT_SERVED},
+    {"queue_delete", create_queue, send, delete_queue, delete_queue, LM_DELETED},
+    {"queue_prioritize", create_queue, send, prioritize_queue, delete_queue, NOT_SERVED},
+    {"block_pool_delete", create_blocks, wait_block, delete_blocks, delete_blocks, LM_DELETED},
+    {"block_pool_prioritize", create_blocks, wait_block, prioritize_blocks, delete_blocks,
+     NOT_SERVED},
+    {"byte_pool_delete", create_bytes, wait_bytes, delete_bytes, delete_bytes, LM_DELETED},
+    {"byte_pool_prioritize", create_bytes, wait_bytes, prioritize_bytes, delete_bytes, NOT_SERVED},
+    {"event_flags_delete", create_flags, wait_flags, delete_flags, delete_flags, LM_DELETED},
     {"event_flags_set", create_flags, wait_flags, set_flags, delete_flags, LM_OK},
-    {"block_pool_delete", create_blocks, wait_block, delete_blocks, NULL, LM_DELETED},
-    {"byte_pool_delete", create_bytes, wait_bytes, delete_bytes, NULL, LM_DELETED},
+    {"queue_flush", create_queue, send, flush_queue, delete_queue, LM_OK},
     {"byte_release", create_bytes, wait_bytes, release_bytes, delete_bytes, LM_OK},
 };
 
 static void explain(void *context)
 {
     (void)context;
-    lm_board_printf("%s, terminated after %u ticks\n", now->name, delay);
+    lm_board_printf("%s, interrupted after %u ticks\n", now->name, delay);
+}
+
+static void overwrite(void)
+{
+    memset(&memory, 0x5A, sizeof memory);
+    overwritten = true;
 }
 
 static void wait_here(void *status)
@@ -194,10 +232,8 @@ static void wait_here(void *status)
 static void wait_and_overwrite(void *status)
 {
     wait_here(status);
-    if (now->delete != NULL) {
-        (void)now->delete ();
-    }
-    memset(&memory, 0x5A, sizeof memory);
+    (void)now->delete ();
+    overwrite();
 }
 
 static void terminate_caller(void *argument)
@@ -206,43 +242,62 @@ static void terminate_caller(void *argument)
     CHECK_STATUS(lm_thread_terminate(caller), LM_OK);
 }
 
+static void delete_and_overwrite(void *argument)
+{
+    (void)argument;
+    if (now->delete () == LM_OK) {
+        overwrite();
+    }
+}
+
 static void call(void *argument)
 {
+    enum lm_status status;
+
     (void)argument;
     caller = lm_thread_self();
     if (delay > 0) {
-        CHECK_STATUS(lm_timer_create(&timer, "", terminate_caller, NULL), LM_OK);
+        CHECK_STATUS(lm_timer_create(&timer, "", interrupt, NULL), LM_OK);
         CHECK_STATUS(lm_timer_start(&timer, delay, 0), LM_OK);
         lm_work(BEFORE);
     }
-    CHECK_STATUS(now->make(), LM_OK);
+    status = now->make();
+    CHECK(status == LM_OK || (overwritten && status == LM_BAD_OBJECT));
     lm_work(DELAY_END); /* here the timer finds it at the latest */
 }
 
-static unsigned served_count(void)
+static unsigned count(enum lm_status status)
 {
-    unsigned count = 0;
+    unsigned found = 0;
 
     for (unsigned i = 0; i < WAITERS; i++) {
-        count += statuses[i] == now->served;
+        found += statuses[i] == status;
     }
-    return count;
+    return found;
 }
 
 static void run(void (*wait)(void *))
 {
+    overwritten = false;
     now->create();
     for (unsigned i = 0; i < WAITERS; i++) {
-        statuses[i] = (enum lm_status)NOT_SERVED;
+        statuses[i] = NOT_SERVED;
         (void)scene_thread(WAITER, wait, &statuses[i]);
     }
     (void)scene_thread(CALLER, call, NULL); /* all of them have run when it returns */
 }
 
-static void be_overwritten(void)
+static void be_overwritten_by_a_thread(void)
 {
     run(wait_and_overwrite);
-    CHECK_EQUAL(served_count(), WAITERS);
+    CHECK_EQUAL(count(now->served), WAITERS);
+}
+
+static void be_overwritten_by_an_interrupt(void)
+{
+    run(wait_here);
+    CHECK(!overwritten || count(NOT_SERVED) == 0);
+    CHECK(overwritten || count(now->served) == WAITERS);
 }
 
 static void be_terminated(void)
@@ -250,9 +305,23 @@ static void be_terminated(void)
     struct lm_thread_info info;
 
     run(wait_here);
-    CHECK(served_count() == 0 || served_count() == WAITERS);
+    CHECK(count(now->served) == WAITERS || count(NOT_SERVED) == WAITERS);
     CHECK_STATUS(lm_thread_get_info(caller, &info), LM_OK);
     CHECK_EQUAL(info.state, LM_TERMINATED);
+}
+
+/* At each tick, from before the call until after it. */
+static void run_at_each_tick(void (*handler)(void *), void (*play)(void))
+{
+    bool was_early = false, was_late = false;
+
+    interrupt = handler;
+    for (delay = 1; delay < DELAY_END; delay++) {
+        scene_run(LM_MODEL_RT, play);
+        was_early = was_early || count(now->served) != WAITERS;
+        was_late = was_late || count(now->served) == WAITERS;
+    }
+    CHECK(now->served == NOT_SERVED || now->served == LM_DELETED || (was_early && was_late));
 }
 
 int main(void)
@@ -260,17 +329,13 @@ int main(void)
     check_explain(explain, NULL);
     lm_host.costs = (struct lm_host_costs){.call = TICK};
     for (unsigned i = 0; i < sizeof calls / sizeof *calls; i++) {
-        bool was_early = false, was_late = false;
-
         now = &calls[i];
         delay = 0;
-        scene_run(LM_MODEL_RT, be_overwritten);
-        for (delay = 1; delay < DELAY_END; delay++) {
-            scene_run(LM_MODEL_RT, be_terminated);
-            was_early = was_early || served_count() == 0;
-            was_late = was_late || served_count() == WAITERS;
+        if (now->served != NOT_SERVED) {
+            scene_run(LM_MODEL_RT, be_overwritten_by_a_thread);
         }
-        CHECK(was_early && was_late);
+        run_at_each_tick(terminate_caller, be_terminated);
+        run_at_each_tick(delete_and_overwrite, be_overwritten_by_an_interrupt);
     }
     return 0;
 }

@@ -8,7 +8,7 @@
 #include <limen/board.h>
 #include <limen/limen.h>
 
-enum { SCENE_THREADS = 10, SCENE_STACK_BYTES = 16384, SCENE_PRIORITY = 20 };
+enum { SCENE_THREADS = 11, SCENE_STACK_BYTES = 16384, SCENE_PRIORITY = 20 };
 
 /* Run a new kernel under a model. play runs in a thread "play" of priority 20, and has to
  * return. */
