@@ -228,7 +228,10 @@ uint32_t lm_event_flags_get(const struct lm_event_flags *flags)
     if (flags->pass != NULL) {
         lm_lock_key key = lm_lock();
 
-        lm_port_unlock(judge_all(lm_cpu(), flags, flags->pass, key));
+        if (flags->pass != NULL) { /* no interrupt has completed it meanwhile */
+            key = judge_all(lm_cpu(), flags, flags->pass, key);
+        }
+        lm_port_unlock(key);
     }
     return flags->bits;
 }

@@ -200,6 +200,45 @@ static void a_deletion_is_completed_by_a_thread_that_is_terminated(unsigned at_l
     CHECK(lm_sched_is_consistent(lm_cpu()));
 }
 
+static void complete_set(void)
+{
+    CHECK_STATUS(lm_event_flags_clear(&flags, 2), LM_OK);
+}
+
+static void read_flags(void)
+{
+    interrupt(1, complete_set);
+    CHECK_EQUAL(lm_event_flags_get(&flags), 1);
+}
+
+/* The request of a thread that waits is on its stack. Here that is ours: far below what the calls
+ * that follow use of it. */
+static __attribute__((noinline)) void wait_for_flag(void)
+{
+    volatile unsigned char room[8192];
+
+    room[0] = 0;
+    (void)lm_event_flags_wait(&flags, 1, LM_ANY, NULL, LM_FOREVER);
+    room[1] = room[0];
+}
+
+/* A set that is interrupted is completed by the next call about the flags: that call may be
+ * interrupted in turn, by one that completes it first. */
+static void a_set_is_completed_once(void)
+{
+    THREADS_BEGIN(5, 5, 6);
+    CHECK_STATUS(lm_event_flags_create(&flags, "f", LM_FIFO), LM_OK);
+    wait_for_flag();
+    wait_for_flag();
+    CHECK_EQUAL(threads_running(), 2);
+    interrupt(2, read_flags);
+    CHECK_STATUS(lm_event_flags_set(&flags, 3), LM_OK); /* the interrupts clear bit 1 */
+    CHECK_EQUAL(lm_null.at_lock, 0);
+    CHECK_STATUS(threads[0].wait_status, LM_OK);
+    CHECK_STATUS(threads[1].wait_status, LM_OK);
+    CHECK_EQUAL(threads_running(), 0);
+}
+
 static void count_call(void *argument)
 {
     (void)argument;
@@ -246,6 +285,7 @@ int main(void)
     a_ceiling_that_is_deleted_at_the_door_raises_nobody();
     a_mutex_that_is_deleted_at_the_door_of_unlock_has_no_owner();
     a_unit_that_comes_at_the_door_is_taken_without_waiting();
+    a_set_is_completed_once();
     for (unsigned at_lock = 1; at_lock < LOCKS_MAX; at_lock++) {
         who_is_told_of_a_deletion_can_be_terminated_meanwhile(at_lock);
         a_deletion_is_completed_by_a_thread_that_is_terminated(at_lock);
