@@ -74,7 +74,7 @@ def measure_masked(root: Path, on_line: Callable[[str], None]) -> list[MaskedCas
     """
     programs = build(root, target_named(_TARGET), list(_PROGRAMS.values()), on_line)
     unchecked, checked = (_stretches(programs[name]) for name in _PROGRAMS.values())
-    return [MaskedCase(name, found, checked[name]) for name, found in unchecked.items()]
+    return [MaskedCase(name, lengths, checked[name]) for name, lengths in unchecked.items()]
 
 
 def _stretches(program: Path) -> dict[str, tuple[int, ...]]:
@@ -85,10 +85,10 @@ def _stretches(program: Path) -> dict[str, tuple[int, ...]]:
     if len(names) != len(windows):
         problem = f"it printed {len(names)} names for {len(windows)} windows"
         raise RunError(program.name, problem, "see what it prints")
-    found: dict[str, tuple[int, ...]] = {}
+    lengths: dict[str, tuple[int, ...]] = {}
     for name, longest in zip(names, longest_masked_of_each(program, windows), strict=True):
-        found[name] = (*found.get(name, ()), longest.instructions)
-    return found
+        lengths[name] = (*lengths.get(name, ()), longest.instructions)
+    return lengths
 
 
 def write_masked(cases: Sequence[MaskedCase]) -> str:
@@ -111,8 +111,8 @@ def read_masked(text: str) -> list[MaskedCase]:
     [MaskedCase(name='post', unchecked=(5, 6), checked=(7, 8))]
     """
     return [
-        MaskedCase(name, tuple(found["unchecked"]), tuple(found["checked"]))
-        for name, found in tomllib.loads(text).items()
+        MaskedCase(name, tuple(lengths["unchecked"]), tuple(lengths["checked"]))
+        for name, lengths in tomllib.loads(text).items()
     ]
 
 
@@ -130,8 +130,8 @@ def masked_section(cases: Sequence[MaskedCase]) -> str:
     return "\n".join([_HEAD, heads, "| --- | --- | --- | --- | --- |", *rows, ""])
 
 
-def _cells(found: Sequence[int]) -> list[str]:
-    cells = [f"{instructions:,}" for instructions in found]
+def _cells(lengths: Sequence[int]) -> list[str]:
+    cells = [f"{instructions:,}" for instructions in lengths]
     return cells if len(cells) > 1 else [*cells, ""]
 
 

@@ -229,8 +229,8 @@ def find_function(elf: Path, symbol: str) -> int:
             tables = ELFFile(file).iter_sections()
             for table in tables:
                 if isinstance(table, SymbolTableSection):
-                    for found in table.get_symbol_by_name(symbol) or ():
-                        return int(found["st_value"]) & ~1
+                    for entry in table.get_symbol_by_name(symbol) or ():
+                        return int(entry["st_value"]) & ~1
     except (OSError, ELFError) as error:
         raise RunError(
             str(elf), f"this is not an executable ({error})", "build it first"

@@ -192,32 +192,34 @@ def _preemption(scheduler: Scheduler) -> float:
 
 def _maximum(column: Callable[[Pulses], NDArray[np.int64]]) -> Callable[[Scheduler], float]:
     """The maximum over the slots of full scans."""
-    return lambda seen: _microseconds(max(int(column(slots).max()) for slots in _slots(seen)))
+    return lambda observed: _microseconds(
+        max(int(column(slots).max()) for slots in _slots(observed))
+    )
 
 
 STATISTICS: Final[Mapping[str, Callable[[Scheduler], Number]]] = {
-    "scan_full": lambda seen: _longest(seen, _full(seen)),
-    "scan_small": lambda seen: _longest(seen, _small(seen)),
-    "slots_full": lambda seen: int(seen.insertions.max()),
-    "slots_small": lambda seen: int(seen.insertions.min()),
-    "slots_not_alternating": lambda seen: _repeats(seen.insertions.tolist(), 2),
-    "slot_total": lambda seen: _microseconds(max(int(s.width.sum()) for s in _slots(seen))),
+    "scan_full": lambda observed: _longest(observed, _full(observed)),
+    "scan_small": lambda observed: _longest(observed, _small(observed)),
+    "slots_full": lambda observed: int(observed.insertions.max()),
+    "slots_small": lambda observed: int(observed.insertions.min()),
+    "slots_not_alternating": lambda observed: _repeats(observed.insertions.tolist(), 2),
+    "slot_total": lambda observed: _microseconds(max(int(s.width.sum()) for s in _slots(observed))),
     "slot_first": _maximum(lambda slots: slots.width[:1]),
     "slot_further": _maximum(lambda slots: slots.width[1:]),
     "slot_growth": _slot_growth,
     "status_check": _maximum(lambda slots: slots.gap),
-    "interval": lambda seen: float(np.median(_intervals(seen))) / 1e6,
-    "interval_min": lambda seen: int(_intervals(seen).min()) / 1e6,
-    "interval_max": lambda seen: int(_intervals(seen).max()) / 1e6,
+    "interval": lambda observed: float(np.median(_intervals(observed))) / 1e6,
+    "interval_min": lambda observed: int(_intervals(observed).min()) / 1e6,
+    "interval_max": lambda observed: int(_intervals(observed).max()) / 1e6,
     "busy": _busy,
     "overhead": _overhead,
-    "switch": lambda seen: _switch(seen, np.median),
-    "switch_max": lambda seen: _switch(seen, np.max),
+    "switch": lambda observed: _switch(observed, np.median),
+    "switch_max": lambda observed: _switch(observed, np.max),
     "switch_overhead": _switch_overhead,
     "thread0_position": _position,
     "thread0_pattern": _pattern,
-    "thread0_irregular": lambda seen: _repeats(_runs(seen), 3),
-    "out_of_order": lambda seen: _out_of_order(seen, 1),
-    "out_of_reverse_order": lambda seen: _out_of_order(seen, -1),
+    "thread0_irregular": lambda observed: _repeats(_runs(observed), 3),
+    "out_of_order": lambda observed: _out_of_order(observed, 1),
+    "out_of_reverse_order": lambda observed: _out_of_order(observed, -1),
     "preemption": _preemption,
 }

@@ -36,7 +36,7 @@ _INTERVALS_MIN: Final = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scheduler:
-    """What was seen.
+    """The signals of a scheduler in a recording.
 
     Attributes:
         place: its name in messages.

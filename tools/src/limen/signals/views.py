@@ -137,8 +137,8 @@ WHAT: Final = {
 
 VIEWS: Final[Mapping[str, Callable[[Scheduler, int], _View]]] = {
     "overview": _overview,
-    "scan": lambda seen, _: _scan(seen, int(seen.insertions.max())),
-    "small-scan": lambda seen, _: _scan(seen, int(seen.insertions.min())),
+    "scan": lambda observed, _: _scan(observed, int(observed.insertions.max())),
+    "small-scan": lambda observed, _: _scan(observed, int(observed.insertions.min())),
     "switch": _switch,
     "preemption": _preemption,
 }

@@ -171,11 +171,11 @@ def _with_a(label: str) -> Callable[[_Fields], str]:
 def _outcome(other: str) -> Callable[[_Fields], str]:
     """Text for a call on an object; ``other`` explains the upper half of b."""
 
-    def words(fields: _Fields) -> str:
+    def text(fields: _Fields) -> str:
         partner = f", {other} {fields.thread(fields.high)}" if fields.high else ""
         return f"{fields.object}: {fields.a} after, {_word(OUTCOME, fields.low)}{partner}"
 
-    return words
+    return text
 
 
 def _bits(fields: _Fields) -> str:

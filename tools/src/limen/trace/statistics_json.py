@@ -54,7 +54,7 @@ def statistics_json(
         stacks = _limen_stacks(trace, analysis, first, last)
         known = record_labels()
 
-        def words(number: int) -> tuple[str, str]:
+        def name_of(number: int) -> tuple[str, str]:
             one = known.get(number)
             return ("", f"EVENT_{number}") if one is None else (one.code, one.name)
     else:
@@ -63,11 +63,11 @@ def statistics_json(
         names = [lane.name for lane in analysis.moves.lanes[1:]]
         stacks = _threadx_stacks(counted, names)
 
-        def words(number: int) -> tuple[str, str]:
+        def name_of(number: int) -> tuple[str, str]:
             one = event_labels(number, definitions, is_modern=trace.is_modern)
             return one.code, one.name
 
-    return counts | {"stacks": stacks} | figures(analysis, trace.event, words, first, last)
+    return counts | {"stacks": stacks} | figures(analysis, trace.event, name_of, first, last)
 
 
 def limen_counts(result: Statistics) -> dict[str, Any]:

@@ -65,17 +65,17 @@ def _of_switch(
 ) -> Callable[[int | None], str | None]:
     """The explanation of the switch after an event; NULL if there is none."""
 
-    def found(number: int | None) -> str | None:
+    def lookup(number: int | None) -> str | None:
         place = places.get(number) if number is not None else None
         return None if place is None else text(place)
 
-    return found
+    return lookup
 
 
 def _within(text: Callable[[int], str], count: int) -> Callable[[int | None], str | None]:
     """The details of an event; NULL for a number that does not exist."""
 
-    def found(number: int | None) -> str | None:
+    def lookup(number: int | None) -> str | None:
         return text(number) if number is not None and 0 <= number < count else None
 
-    return found
+    return lookup
