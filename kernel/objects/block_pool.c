@@ -67,10 +67,9 @@ static bool is_free(const struct lm_block_pool *pool, const void *block)
 
 static bool is_block_of(const struct lm_block_pool *pool, const void *block)
 {
-    uintptr_t offset = (uintptr_t)block - (uintptr_t)pool->area;
+    uintptr_t offset = (uintptr_t)block - (uintptr_t)pool->area; /* huge of one ahead of the area */
 
-    return (uintptr_t)block >= (uintptr_t)pool->area && offset / pool->block_bytes < pool->blocks &&
-           offset % pool->block_bytes == 0;
+    return offset / pool->block_bytes < pool->blocks && offset % pool->block_bytes == 0;
 }
 
 static bool arguments_are_valid(const void *area, size_t area_bytes, uint32_t block_bytes)

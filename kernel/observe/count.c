@@ -87,14 +87,6 @@ void lm_count_inversion_begin(struct lm_mutex *mutex, struct lm_thread *waiter)
     }
 }
 
-void lm_count_inversion_end(struct lm_mutex *mutex, struct lm_thread *waiter)
-{
-    waiter->inversion = 0;
-    if (mutex->waiters.first == NULL) {
-        lm_list_remove(&mutex->inverted);
-    }
-}
-
 void lm_count_inversion_end_all(struct lm_mutex *mutex)
 {
     if (lm_list_is_empty(&mutex->inverted)) {

@@ -156,9 +156,9 @@ static inline __attribute__((always_inline)) void lm_count_thread_event(enum lm_
 
 void lm_count_switch(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to);
 
-/* Priority inversions: a wait for a mutex has begun or ended, or the mutex has lost its owner. */
+/* Priority inversions: a wait for a mutex has begun, or the mutex has lost its owner. Until then it
+ * is in the list of those with an inversion, even if no thread waits any more. */
 void lm_count_inversion_begin(struct lm_mutex *mutex, struct lm_thread *waiter);
-void lm_count_inversion_end(struct lm_mutex *mutex, struct lm_thread *waiter);
 void lm_count_inversion_end_all(struct lm_mutex *mutex);
 
 #endif

@@ -84,10 +84,10 @@ static inline void lm_observe_inversion_begin(struct lm_mutex *mutex, struct lm_
     }
 }
 
-static inline void lm_observe_inversion_end(struct lm_mutex *mutex, struct lm_thread *waiter)
+static inline void lm_observe_inversion_end(struct lm_thread *waiter)
 {
     if (LM_COUNTED) {
-        lm_count_inversion_end(mutex, waiter);
+        waiter->inversion = 0;
     }
 }
 

@@ -14,24 +14,21 @@ static bool runs_in_thread(const struct lm_timer_thread *thread, const struct lm
                                     thread->serves == timer || lm_preemption()->spin_mutexes != 0);
 }
 
-/* The kernel's hook: the timer has expired. Returns: its function will be called in the thread. */
+/* The kernel's hook: the timer has expired. Returns: its function will be called in the thread.
+ * Context: the kernel lock. */
 static bool defer(struct lm_timer *timer)
 {
     struct lm_timer_thread *thread = lm_preemption()->timer_thread;
-    lm_lock_key key = lm_lock();
-    bool defers = runs_in_thread(thread, timer);
 
-    if (defers) {
-        timer->pending_calls++;
-        if (lm_list_is_empty(&timer->pending)) {
-            lm_list_insert_before(&thread->timers, &timer->pending);
-        }
+    if (!runs_in_thread(thread, timer)) {
+        return false;
     }
-    lm_port_unlock(key);
-    if (defers) {
-        (void)lm_semaphore_post(&thread->due);
+    timer->pending_calls++;
+    if (lm_list_is_empty(&timer->pending)) {
+        lm_list_insert_before(&thread->timers, &timer->pending);
     }
-    return defers;
+    (void)lm_semaphore_post(&thread->due);
+    return true;
 }
 
 /* Make one call for the first timer in the list. The list is empty if that was stopped

@@ -120,6 +120,7 @@ static void arguments_are_checked(void)
 static void serve(void)
 {
     lm_irq_serve(&irq);
+    CHECK(!lm_interrupts_are_disabled());
 }
 
 static void boards_may_serve_by_themselves(void)

@@ -39,6 +39,7 @@ static void begin(void)
     counters = (struct lm_counters){0};
     own.counters = &counters;
     memset(&thread, 0xA5, sizeof thread); /* whatever was there */
+    thread.serves = &first;
     memset(&first, 0xA5, sizeof first);
     memset(&second, 0xA5, sizeof second);
     CHECK_STATUS(lm_timer_thread_create(&thread, &own), LM_OK);

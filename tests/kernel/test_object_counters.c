@@ -120,6 +120,21 @@ static void mutexes(void)
     EXPECT_NONE(lm_mutex_delete(&mutex));
 }
 
+/* Priorities are inherited only from threads that are more urgent, and only where the mutex says. */
+static void mutexes_without_inheritance(enum lm_protocol protocol, unsigned owner, bool inversion)
+{
+    THREADS_BEGIN(owner, 5);
+    CHECK_STATUS(lm_mutex_create(&mutex, "m", protocol, 0, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_mutex_create(&other_mutex, "m", protocol, 0, LM_FIFO), LM_OK);
+    begin(LM_KIND_MUTEX, &mutex.object, &other_mutex.object);
+    EXPECT_NONE(lm_thread_suspend(&threads[1]));
+    EXPECT(lm_mutex_lock(&mutex, LM_FOREVER), .taken = 1);
+    EXPECT_NONE(lm_thread_resume(&threads[1]));
+    EXPECT_NONE(lm_thread_yield());
+    CHECK_EQUAL(threads_running(), 1);
+    EXPECT(lm_mutex_lock(&mutex, LM_FOREVER), .waits = 1, .inversions = inversion);
+}
+
 static void queues(void)
 {
     uint32_t message = 0;
@@ -259,6 +274,8 @@ int main(void)
 {
     semaphores();
     mutexes();
+    mutexes_without_inheritance(LM_PLAIN, 9, true);
+    mutexes_without_inheritance(LM_INHERIT, 5, false);
     queues();
     timers();
     event_flags();

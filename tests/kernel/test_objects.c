@@ -8,6 +8,7 @@
 #include "core/object.h"
 #include "port.h"
 #include "threads.h"
+#include <string.h>
 
 static struct lm_semaphore semaphore;
 static struct lm_mutex mutex;
@@ -217,8 +218,54 @@ static void plain_mutexes_serve_in_the_order_that_was_chosen(void)
     }
 }
 
+enum { BIG = 70000 / 16 * 16 };
+
+/* With room for a mark; a copy of a free block is not free, and neither is one with its old data. */
+static void a_block_that_is_free_is_not_released(size_t words)
+{
+    static _Alignas(16) unsigned char area[256], data[64];
+    struct lm_block_pool pool;
+    uint32_t bytes = (uint32_t)(words * sizeof(void *));
+    void *first, *other;
+
+    THREADS_BEGIN(5);
+    CHECK_STATUS(lm_block_pool_create(&pool, "p", area, 3 * bytes, bytes, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_block_release(&pool, area), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_block_allocate(&pool, &first, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_block_allocate(&pool, &other, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_block_release(&pool, first), LM_OK);
+    CHECK_STATUS(lm_block_release(&pool, first), LM_BAD_ARGUMENT);
+    memcpy(data, first, bytes);
+    memcpy(other, data, bytes);
+    CHECK_STATUS(lm_block_release(&pool, other), LM_OK);
+    CHECK_STATUS(lm_block_release(&pool, first), LM_BAD_ARGUMENT); /* not the first in the list */
+    CHECK_STATUS(lm_block_allocate(&pool, &other, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_block_allocate(&pool, &other, LM_NO_WAIT), LM_OK);
+    CHECK_SAME(other, first);
+    memcpy(other, data, bytes); /* as it was while it was free */
+    CHECK_STATUS(lm_block_release(&pool, other), LM_OK);
+    CHECK_EQUAL(lm_block_pool_available(&pool), 2);
+}
+
+static void pools_of_any_shape_are_made_or_refused(void)
+{
+    static _Alignas(16) unsigned char memory[16 + BIG + 16];
+    unsigned char *area = memory + 16;
+    struct lm_block_pool pool;
+
+    THREADS_BEGIN(5);
+    CHECK_STATUS(lm_block_pool_create(&pool, "p", area, SIZE_MAX, 8, LM_FIFO), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_block_pool_create(&pool, "p", area, BIG, BIG, LM_FIFO), LM_OK);
+    CHECK_EQUAL(lm_block_pool_available(&pool), 1);
+    CHECK_STATUS(lm_block_release(&pool, memory), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_block_release(&pool, area + BIG), LM_BAD_ARGUMENT);
+}
+
 int main(void)
 {
+    a_block_that_is_free_is_not_released(2);
+    a_block_that_is_free_is_not_released(3);
+    pools_of_any_shape_are_made_or_refused();
     memory_without_an_object_is_free();
     a_semaphore_counts_up_to_its_limit();
     deleting_a_semaphore_wakes_all();

@@ -278,8 +278,25 @@ static void what_is_due_can_be_stopped_between_two_timeouts(unsigned at_lock)
     CHECK_EQUAL(lm_null.alarm, UINT64_MAX);
 }
 
+static void set_the_model(void)
+{
+    CHECK_STATUS(lm_model_set(LM_MODEL_RT), LM_OK);
+}
+
+/* The first use of the layer begins with the initial state, but not if an interrupt was faster. */
+static void a_model_that_an_interrupt_sets_first_is_kept(void)
+{
+    THREADS_BEGIN(5);
+    interrupt(1, set_the_model);
+    CHECK_EQUAL(lm_model_get(), LM_MODEL_RT);
+    CHECK(!lm_interrupts_are_disabled());
+    THREADS_BEGIN(5);
+    CHECK_EQUAL(lm_model_get(), LM_MODEL_FULL);
+}
+
 int main(void)
 {
+    a_model_that_an_interrupt_sets_first_is_kept();
     an_object_that_is_deleted_at_the_door_is_not_waited_for();
     a_pool_that_is_deleted_at_the_door_is_not_waited_for();
     a_ceiling_that_is_deleted_at_the_door_raises_nobody();

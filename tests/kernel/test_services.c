@@ -174,6 +174,32 @@ static void event_flags_tell_their_bits_and_who_waits(void)
     CHECK_STATUS(lm_event_flags_delete(&flags), LM_OK);
 }
 
+static void a_queue_tells_how_it_stands(void)
+{
+    static unsigned char storage[2];
+    struct lm_queue queue;
+    struct lm_queue_info info;
+
+    begin();
+    CHECK_STATUS(lm_queue_create(&queue, "queue", storage, 1, 1, LM_FIFO), LM_OK); /* the least */
+    CHECK_STATUS(lm_queue_delete(&queue), LM_OK);
+    CHECK_STATUS(lm_queue_create(&queue, "queue", storage, UINT32_MAX, 1, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_queue_delete(&queue), LM_OK);
+    CHECK_STATUS(lm_queue_create(&queue, "queue", storage, 2, 1, LM_FIFO), LM_OK);
+    CHECK_EQUAL(queue.available, 2);
+    CHECK_STATUS(lm_queue_send(&queue, "a", LM_NO_WAIT), LM_OK);
+    CHECK_EQUAL(queue.available, 1); /* what the services of ThreadX show */
+    CHECK_EQUAL(lm_queue_used(&queue), 1);
+    CHECK_EQUAL(lm_queue_used(NULL), 0);
+    CHECK_STATUS(lm_queue_get_info(&queue, &info), LM_OK);
+    CHECK_TEXT(info.name, "queue");
+    CHECK_EQUAL(info.used, 1);
+    CHECK_EQUAL(info.capacity, 2);
+    CHECK_EQUAL(info.message_bytes, 1);
+    CHECK_STATUS(lm_queue_flush(&queue), LM_OK);
+    CHECK_EQUAL(queue.available, 2);
+}
+
 static void a_slice_is_told(void)
 {
     struct lm_thread_info info;
@@ -233,6 +259,7 @@ int main(void)
     a_thread_knows_who_preempted_it_last();
     a_timer_tells_how_it_stands();
     event_flags_tell_their_bits_and_who_waits();
+    a_queue_tells_how_it_stands();
     a_slice_is_told();
     the_clock_can_be_set_and_nothing_else_moves();
     interrupts_are_off_at_start_up_and_between_the_calls();

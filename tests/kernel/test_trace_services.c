@@ -83,6 +83,13 @@ static void event_flags(void)
     seen = written();
     CHECK_STATUS(lm_event_flags_set_notify(&flags, note_flags), LM_OK);
     WROTE({LM_EVENT_NOTIFY, flags.object.id, 1, 0});
+    CHECK_STATUS(lm_event_flags_set_notify(&flags, NULL), LM_OK);
+    WROTE({LM_EVENT_NOTIFY, flags.object.id, 0, 0});
+}
+
+static void note_queue(struct lm_queue *queue)
+{
+    (void)queue;
 }
 
 static void queues(void)
@@ -127,6 +134,8 @@ static void queues(void)
           {LM_EVENT_READY, first, 5, LM_OK}, switch_to(first, 5, LM_LEAVE_PREEMPTED_BY_CALL));
     CHECK_STATUS(lm_queue_set_notify(&queue, NULL), LM_OK);
     WROTE({LM_EVENT_NOTIFY, id, 0, 0});
+    CHECK_STATUS(lm_queue_set_notify(&queue, note_queue), LM_OK);
+    WROTE({LM_EVENT_NOTIFY, id, 1, 0});
     CHECK_STATUS(lm_queue_delete(&queue), LM_OK);
     WROTE({LM_EVENT_QUEUE_DELETE, id, 0, 0});
 }
@@ -182,6 +191,10 @@ static void a_mutex_that_is_wanted(void)
           switch_to(second, 5, LM_LEAVE_BLOCKED));
     CHECK_STATUS(lm_mutex_prioritize(&mutex), LM_OK);
     WROTE({LM_EVENT_PRIORITIZE, id, 0, first});
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OK);
+    WROTE({LM_EVENT_MUTEX_LOCK, id, 2, LM_OUTCOME_DONE});
+    CHECK_STATUS(lm_mutex_unlock(&mutex), LM_OK); /* it keeps the mutex */
+    WROTE({LM_EVENT_MUTEX_UNLOCK, id, 1, LM_OUTCOME_DONE});
     CHECK_STATUS(lm_mutex_unlock(&mutex), LM_OK);
     WROTE({LM_EVENT_MUTEX_UNLOCK, id, 0, HALVES(LM_OUTCOME_DONE, first)},
           {LM_EVENT_PRIORITY, second, 6, HALVES(6, LM_CHANGE_INHERITANCE)},
@@ -226,8 +239,9 @@ static void block_pools(void)
 
 static void byte_pools(void)
 {
+    enum { LARGE = 8 * 65536 };
     static struct lm_byte_pool pool;
-    static _Alignas(8) unsigned char area[1024];
+    static _Alignas(8) unsigned char area[1024], large[LARGE + 1024];
     struct lm_byte_pool_info info;
     void *memory, *other;
 
@@ -253,6 +267,10 @@ static void byte_pools(void)
     WROTE({LM_EVENT_BYTE_RELEASE, id, (unsigned)(pool.available / 8), 0});
     CHECK_STATUS(lm_byte_pool_delete(&pool), LM_OK);
     WROTE({LM_EVENT_BYTE_POOL_DELETE, id, 0, 0});
+    CHECK_STATUS(lm_byte_pool_create(&pool, "pool", large, sizeof large, LM_FIFO), LM_OK);
+    seen = written();
+    CHECK_STATUS(lm_byte_allocate(&pool, &memory, LARGE, LM_NO_WAIT), LM_OK);
+    WROTE({LM_EVENT_BYTE_ALLOCATE, pool.object.id, UINT16_MAX, LM_OUTCOME_DONE}); /* the most */
 }
 
 static void note_nothing(void *argument)

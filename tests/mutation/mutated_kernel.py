@@ -29,7 +29,7 @@ BUILD: Final = FOLDER / "host"
 MUTATED: Final = ("kernel", "layers")
 # Without tests in real time, in which a mutant may sleep for ever, and those of other numbers of
 # levels, but for the largest one.
-_TEST: Final = re.compile(r"(?!real_time|clock_choice|fixed_model|.*-(1|33|64)$).*")
+_TEST: Final = re.compile(r"(?!real_time|clock_choice|.*-(1|33|64)$).*")
 _FLAGS: Final = f"-O1 -w -include {HERE}/mutant.h"
 _ERROR: Final = re.compile(r"^\S*/source/(\S+?):(\d+):(\d+): error: ", re.MULTILINE)
 _ROUNDS_MAX: Final = 5
