@@ -58,17 +58,17 @@ enum lm_status lm_event_flags_create(struct lm_event_flags *flags, const char *n
     return LM_OK;
 }
 
-/* End the thread's wait if the bits satisfy it. */
+/* End the wait of the thread if the bits satisfy it, and add what that clears. */
 static inline bool satisfy(struct lm_cpu *cpu, struct lm_event_flags *flags,
-                           struct lm_thread *thread, struct lm_flags_pass *pass)
+                           struct lm_thread *thread, uint32_t bits, uint32_t *clear)
 {
     struct request *request = thread->wait_data;
 
-    if (!is_satisfied(pass->bits, request->wanted, request->mode)) {
+    if (!is_satisfied(bits, request->wanted, request->mode)) {
         return false;
     }
-    pass->clear |= cleared(request->wanted, request->mode);
-    request->found = pass->bits;
+    *clear |= cleared(request->wanted, request->mode);
+    request->found = bits;
     LM_COUNT_OBJECT(&flags->object, taken);
     lm_wait_satisfy(cpu, thread);
     return true;
@@ -86,7 +86,7 @@ static void judge_one(struct lm_cpu *cpu, struct lm_event_flags *flags, struct l
     struct lm_thread *thread = pass->all_judged ? NULL : flags->waiters.first;
 
     if (thread != NULL) {
-        if (!satisfy(cpu, flags, thread, pass)) {
+        if (!satisfy(cpu, flags, thread, pass->bits, &pass->clear)) {
             move(thread, &flags->waiters, &pass->judged);
         }
         return;
@@ -168,9 +168,13 @@ enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted
 static __attribute__((noinline)) lm_lock_key
 release_several(struct lm_cpu *cpu, struct lm_event_flags *flags, lm_lock_key key)
 {
-    struct lm_flags_pass pass = {.bits = flags->bits};
+    struct lm_flags_pass pass; /* an initialiser would be a call of memset */
     bool steps = lm_steps_begin(cpu, key);
 
+    pass.bits = flags->bits;
+    pass.clear = 0;
+    pass.all_judged = false;
+    pass.over = false;
     lm_wait_list_init(&pass.judged, &flags->object, LM_WAITS_FOR_EVENTS,
                       (enum lm_order)flags->waiters.order);
     flags->pass = &pass;
@@ -185,10 +189,10 @@ static inline lm_lock_key release(struct lm_cpu *cpu, struct lm_event_flags *fla
         return release_several(cpu, flags, key);
     }
     if (flags->waiters.first != NULL) {
-        struct lm_flags_pass pass = {.bits = flags->bits};
+        uint32_t clear = 0;
 
-        (void)satisfy(cpu, flags, flags->waiters.first, &pass);
-        flags->bits &= ~pass.clear;
+        (void)satisfy(cpu, flags, flags->waiters.first, flags->bits, &clear);
+        flags->bits &= ~clear;
     }
     return key;
 }
