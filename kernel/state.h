@@ -3,7 +3,8 @@
  *
  * What belongs to a processor is one structure, which is handed down to the functions that decide;
  * a second processor would get a second one. What the whole system has once is the other. A target
- * has one static instance of both, the host one for each operating system thread.
+ * has one static instance of both, the host one for each operating system thread. What the observer
+ * keeps is not here, but in observe/observation.h.
  */
 #ifndef LIMEN_STATE_H
 #define LIMEN_STATE_H
@@ -14,9 +15,7 @@
 #include <limen/kernel.h>
 #include <limen/thread.h>
 
-struct lm_mutex;
 struct lm_timer;
-struct lm_trace_header;
 
 /* Of a thread, in lm_thread.state. The first two are ready. */
 enum lm_sched_state {
@@ -42,11 +41,6 @@ struct lm_cpu {
     uint64_t slice_end;  /* of the running thread; LM_NEVER if it has none */
     uint64_t alarm;      /* that the port is set to */
     uint64_t alarm_time; /* when the last alarm came; not before timeouts.base */
-
-    /* observe/, in the libraries with trace or counters */
-    uint32_t trace_context; /* depth of interrupts and thread, as a record wants them */
-    uint8_t leave_reason;   /* enum lm_leave: why the running thread leaves, if it does */
-    uint64_t run_start;     /* when the running thread was dispatched */
 };
 
 struct lm_kernel {
@@ -63,16 +57,6 @@ struct lm_kernel {
     bool (*on_thread_end)(struct lm_thread *thread); /* give back a little of it; was there any? */
     void (*on_refused_wait)(const void *place);      /* a call that must not wait was to wait */
     bool (*defers_timer)(struct lm_timer *timer);    /* the layer will call the function */
-
-    /* observe/, in the libraries with trace or counters */
-    struct lm_trace_header *trace;     /* NULL while it is off, or a filter is on */
-    struct lm_trace_header *recording; /* NULL while it is off */
-    uint32_t trace_filter;             /* bit n: leave out events 8n to 8n + 7 */
-    void (*trace_notify)(void *buffer);
-    uint8_t trace_api;         /* enum lm_trace_api */
-    struct lm_list inversions; /* mutexes */
-    struct lm_counters counters;
-    struct lm_object_counters object_counters[LM_KINDS];
 };
 
 _Static_assert(offsetof(struct lm_kernel, cpu.running) == 0, "assembly reads it");

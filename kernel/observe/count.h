@@ -9,13 +9,15 @@
 #define LIMEN_COUNT_H
 
 #include "events.h"
-#include "state.h"
+#include "observation.h"
+
+struct lm_mutex;
 
 /* Count for the system and for a thread. */
 #define LM_COUNT(thread, field)                                                                    \
     do {                                                                                           \
         if (LM_COUNTED) {                                                                          \
-            lm_kernel()->counters.field++;                                                         \
+            lm_observation()->counters.field++;                                                    \
             if ((thread)->counters != NULL) {                                                      \
                 (thread)->counters->field++;                                                       \
             }                                                                                      \
@@ -26,7 +28,7 @@
 #define LM_COUNT_OBJECT(object, field)                                                             \
     do {                                                                                           \
         if (LM_COUNTED) {                                                                          \
-            lm_kernel()->object_counters[(object)->kind].field++;                                  \
+            lm_observation()->object_counters[(object)->kind].field++;                             \
             if ((object)->counters != NULL) {                                                      \
                 (object)->counters->field++;                                                       \
             }                                                                                      \
@@ -154,7 +156,7 @@ static inline __attribute__((always_inline)) void lm_count_thread_event(enum lm_
     }
 }
 
-void lm_count_switch(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to);
+void lm_count_switch(const struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to);
 
 /* Priority inversions: a wait for a mutex has begun or ended, or its owner has given it up. */
 void lm_count_inversion_begin(struct lm_mutex *mutex, struct lm_thread *waiter);
