@@ -12,7 +12,7 @@ void lm_object_create(struct lm_object *object, enum lm_kind kind, const char *n
     object->epoch = kernel->epoch;
     object->id = ++kernel->objects;
     object->name = name != NULL ? name : "";
-    object->counters = NULL;
+    LM_IF_COUNTED(object->counters = NULL);
     if (LM_TRACED && lm_observation()->recording != NULL) {
         lm_observation()->recording->object_count = object->id;
         lm_trace_enter(object, facts.priority, facts.threshold, facts.size);

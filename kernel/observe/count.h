@@ -13,13 +13,26 @@
 
 struct lm_mutex;
 
+/* Where to count for a thread or an object beside the sums, or NULL. */
+static inline struct lm_counters *lm_counters_of_thread(const struct lm_thread *thread)
+{
+    (void)thread;
+    return LM_COUNTED_OR(thread->counters, NULL);
+}
+
+static inline struct lm_object_counters *lm_counters_of_object(const struct lm_object *object)
+{
+    (void)object;
+    return LM_COUNTED_OR(object->counters, NULL);
+}
+
 /* Count for the system and for a thread. */
 #define LM_COUNT(thread, field)                                                                    \
     do {                                                                                           \
         if (LM_COUNTED) {                                                                          \
             lm_observation()->counters.field++;                                                    \
-            if ((thread)->counters != NULL) {                                                      \
-                (thread)->counters->field++;                                                       \
+            if (lm_counters_of_thread(thread) != NULL) {                                           \
+                lm_counters_of_thread(thread)->field++;                                            \
             }                                                                                      \
         }                                                                                          \
     } while (0)
@@ -29,8 +42,8 @@ struct lm_mutex;
     do {                                                                                           \
         if (LM_COUNTED) {                                                                          \
             lm_observation()->object_counters[(object)->kind].field++;                             \
-            if ((object)->counters != NULL) {                                                      \
-                (object)->counters->field++;                                                       \
+            if (lm_counters_of_object(object) != NULL) {                                           \
+                lm_counters_of_object(object)->field++;                                            \
             }                                                                                      \
         }                                                                                          \
     } while (0)

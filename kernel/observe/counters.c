@@ -23,7 +23,8 @@ void lm_object_count(struct lm_object *object, struct lm_object_counters *counte
     if (counters != NULL) {
         *counters = (struct lm_object_counters){0};
     }
-    object->counters = counters;
+    (void)object;
+    LM_IF_COUNTED(object->counters = counters);
     lm_port_unlock(key);
 }
 
