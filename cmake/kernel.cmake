@@ -6,7 +6,7 @@
 #   limen-unchecked         believes its callers
 #   limen-unchecked-traced  the same, and records events
 #
-#   limen-drivers           devices of the board (drivers/); to be named ahead of the kernel
+#   limen-drivers           headers of the devices of the board (drivers/), which are in all of these
 #
 #   limen-board     what all of these and their users share: headers, clock, CPU, linker script
 #   limen-internal  the kernel's private headers, for tests
@@ -82,11 +82,25 @@ if(NOT LM_MODEL IN_LIST models)
     message(FATAL_ERROR "LM_MODEL is '${LM_MODEL}'; it can be one of: ${known}")
 endif()
 
+file(GLOB driver_sources CONFIGURE_DEPENDS drivers/*.c ${board_dir}/drivers/*.c)
+if(common_dir)
+    list(APPEND driver_sources ${common_dir}/drivers/timer.c)
+endif()
+add_library(limen-drivers INTERFACE)
+target_include_directories(limen-drivers INTERFACE ${PROJECT_SOURCE_DIR}/drivers/include)
+
+# LM_COUNTED is public: the layout of objects depends on it (limen/library.h). That is why drivers,
+# which have threads and other objects, are compiled for each library.
 function(limen_kernel name checked traced counted)
-    add_library(${name} STATIC EXCLUDE_FROM_ALL ${kernel_sources} ${port_sources})
-    target_compile_definitions(${name} PRIVATE LM_CHECKED=${checked} LM_TRACED=${traced}
-        LM_COUNTED=${counted} LM_MODEL=LM_MODEL_${LM_MODEL})
-    target_link_libraries(${name} PUBLIC limen-board PRIVATE limen-port)
+    set(sources ${kernel_sources} ${port_sources} ${driver_sources})
+    if(NOT counted)
+        list(FILTER sources EXCLUDE REGEX "kernel/observe/count\\.c$") # its fields are not there
+    endif()
+    add_library(${name} STATIC EXCLUDE_FROM_ALL ${sources})
+    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/drivers)
+    target_compile_definitions(${name} PUBLIC LM_COUNTED=${counted} PRIVATE LM_CHECKED=${checked}
+        LM_TRACED=${traced} LM_MODEL=LM_MODEL_${LM_MODEL})
+    target_link_libraries(${name} PUBLIC limen-board PRIVATE limen-port limen-drivers)
     target_sources(${name} INTERFACE $<TARGET_OBJECTS:limen-board-objects>)
 endfunction()
 
@@ -94,12 +108,3 @@ limen_kernel(limen 1 0 0)
 limen_kernel(limen-traced 1 1 1)
 limen_kernel(limen-unchecked 0 0 0)
 limen_kernel(limen-unchecked-traced 0 1 0)
-
-file(GLOB driver_sources CONFIGURE_DEPENDS drivers/*.c ${board_dir}/drivers/*.c)
-if(common_dir)
-    list(APPEND driver_sources ${common_dir}/drivers/timer.c)
-endif()
-add_library(limen-drivers STATIC ${driver_sources})
-target_include_directories(limen-drivers
-    PUBLIC ${PROJECT_SOURCE_DIR}/drivers/include PRIVATE ${PROJECT_SOURCE_DIR}/drivers)
-target_link_libraries(limen-drivers PUBLIC limen-board PRIVATE limen-port)

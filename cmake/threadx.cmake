@@ -58,7 +58,7 @@ set_target_properties(threadx-bundle PROPERTIES LINKER_LANGUAGE C OUTPUT_NAME th
 
 set(threadx_options
     -I${threadx_dir}/include -I${PROJECT_SOURCE_DIR}/include -I${port_dir}/include
-    -DLM_CLOCK_HZ=${LM_CLOCK_HZ} -DLM_LEVELS=${LM_LEVELS} ${LIMEN_CPU_OPTIONS})
+    -DLM_CLOCK_HZ=${LM_CLOCK_HZ} -DLM_LEVELS=${LM_LEVELS} -DLM_COUNTED=1 ${LIMEN_CPU_OPTIONS})
 if(TX_USER_FILE)
     list(APPEND threadx_options -DTX_INCLUDE_USER_DEFINE_FILE -I${threadx_user_dir})
 endif()

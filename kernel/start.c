@@ -11,15 +11,16 @@ void lm_kernel_init(void)
 
     memset(kernel, 0, sizeof *kernel);
     kernel->epoch = epoch;
-    lm_list_init(&kernel->inversions);
     lm_list_init(&kernel->cpu.idle.node);
     lm_list_init(&kernel->cpu.idle.owned);
     lm_sched_init(&kernel->cpu);
     lm_timeout_init(&kernel->cpu.timeouts);
     kernel->cpu.slice_end = LM_NEVER;
     kernel->cpu.alarm = LM_NEVER;
-    kernel->cpu.leave_reason = LM_LEAVE_IDLE;
     kernel->slice_unit = 1;
+    if (LM_OBSERVED) {
+        lm_observation_init();
+    }
     lm_port_init();
     lm_port_prepare_idle(&kernel->cpu.idle);
 }

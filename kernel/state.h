@@ -4,7 +4,8 @@
  *
  * struct lm_cpu has what belongs to a processor. Functions that decide get it as an argument, and a
  * second processor would have a second one. struct lm_kernel has what the system has once. A target
- * has one static instance of it, the host one for each operating system thread.
+ * has one static instance of it, the host one for each operating system thread. The data of the
+ * observer are in observe/observation.h.
  */
 #ifndef LIMEN_STATE_H
 #define LIMEN_STATE_H
@@ -15,9 +16,7 @@
 #include <limen/kernel.h>
 #include <limen/thread.h>
 
-struct lm_mutex;
 struct lm_timer;
-struct lm_trace_header;
 
 /* The state of a thread, in lm_thread.state. A thread in one of the first two is ready. */
 enum lm_sched_state {
@@ -43,11 +42,6 @@ struct lm_cpu {
     uint64_t slice_end;  /* of the running thread; LM_NEVER if it has none */
     uint64_t alarm;      /* the instant to which the port is set */
     uint64_t alarm_time; /* when the last alarm came; not before timeouts.base */
-
-    /* observe/, in the libraries with trace or counters */
-    uint32_t trace_context; /* depth of interrupts and thread, in the layout of a record */
-    uint8_t leave_reason;   /* enum lm_leave: why the running thread will leave the processor */
-    uint64_t run_start;     /* when the running thread was dispatched */
 };
 
 struct lm_kernel {
@@ -64,16 +58,6 @@ struct lm_kernel {
     bool (*on_thread_end)(struct lm_thread *thread); /* frees a few; returns: were there any? */
     void (*on_refused_wait)(const void *place);      /* a call that may wait was refused */
     bool (*defers_timer)(struct lm_timer *timer);    /* returns: the layer will call the function */
-
-    /* observe/, in the libraries with trace or counters */
-    struct lm_trace_header *trace;     /* NULL while it is off, or a filter is on */
-    struct lm_trace_header *recording; /* NULL while it is off */
-    uint32_t trace_filter;             /* bit n: leave out events 8n to 8n + 7 */
-    void (*trace_notify)(void *buffer);
-    uint8_t trace_api;         /* enum lm_trace_api */
-    struct lm_list inversions; /* mutexes */
-    struct lm_counters counters;
-    struct lm_object_counters object_counters[LM_KINDS];
 };
 
 _Static_assert(offsetof(struct lm_kernel, cpu.running) == 0, "assembly reads it");

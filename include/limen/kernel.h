@@ -11,6 +11,7 @@
 #ifndef LIMEN_KERNEL_H
 #define LIMEN_KERNEL_H
 
+#include <limen/library.h>
 #include <limen/status.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,6 +51,12 @@ struct lm_counters {
     uint64_t run_time;              /* ticks; system: of all threads without idle */
     struct lm_thread *preempted_by; /* the last time, or NULL */
 };
+
+/* The libraries have different names for lm_kernel_init, so that a program does not link whose
+ * objects have not the layout of the library: see limen/library.h. */
+#define lm_kernel_init                                                                             \
+    LM_COUNTED_OR(lm_kernel_init_in_library_with_counters,                                         \
+                  lm_kernel_init_in_library_without_counters)
 
 /* Make the kernel ready to create objects, with interrupts off until lm_kernel_start.
  * Context: start-up, before any other call; on the host also again after lm_kernel_start

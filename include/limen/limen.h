@@ -10,6 +10,7 @@
 #include <limen/event_flags.h>
 #include <limen/irq.h>
 #include <limen/kernel.h>
+#include <limen/library.h>
 #include <limen/mutex.h>
 #include <limen/queue.h>
 #include <limen/readers.h>

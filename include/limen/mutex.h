@@ -28,8 +28,8 @@ struct lm_mutex {
     uint16_t urgency; /* the priority that it gives to its owner; LM_LEVELS: none */
     uint8_t protocol;
     struct lm_wait_list waiters;
-    struct lm_list owned;    /* in the owner's list, in which the most urgent one is the first */
-    struct lm_list inverted; /* in the kernel's list of mutexes with an open priority inversion */
+    struct lm_list owned; /* in the owner's list, in which the most urgent one is the first */
+    LM_IF_COUNTED(struct lm_list inverted;) /* in the list of those with an open inversion */
     struct lm_object object;
 };
 

@@ -6,6 +6,7 @@
 #ifndef LIMEN_OBJECT_H
 #define LIMEN_OBJECT_H
 
+#include <limen/library.h>
 #include <limen/list.h>
 #include <stdint.h>
 
@@ -55,7 +56,7 @@ struct lm_object {
     uint16_t id;      /* 1, 2, 3 ... in the order of creation; names it in the trace: 0 again
                        * after 65,535 creations */
     const char *name; /* kept by reference; NULL is "" */
-    struct lm_object_counters *counters; /* or NULL */
+    LM_IF_COUNTED(struct lm_object_counters *counters;) /* or NULL */
 };
 
 /* Count for this object from now on, beginning with zero. The object is a member of the control

@@ -18,7 +18,7 @@ struct lm_queue {
     struct lm_wait_list waiters; /* while it is empty: to receive; while it is full: to send */
     uint32_t used;
     uint32_t capacity;
-    uint32_t available; /* capacity - used; kept by the libraries that count */
+    LM_IF_COUNTED(uint32_t available;) /* capacity - used */
     uint32_t message_bytes;
     unsigned char *write;
     unsigned char *read;

@@ -85,8 +85,8 @@ struct lm_thread {
     struct lm_object object;
     uint16_t base_priority;
     uint16_t base_threshold;
-    struct lm_list owned; /* mutexes */
-    uint8_t inversion;    /* of its wait for a mutex: 0 none, 1 open, 2 open and unbounded */
+    struct lm_list owned;             /* mutexes */
+    LM_IF_COUNTED(uint8_t inversion;) /* of its wait for a mutex: 0 none, 1 open, 2 and unbounded */
 
     /* Releases. */
     const struct lm_releaser *releaser; /* NULL: it has no releases */
@@ -104,7 +104,7 @@ struct lm_thread {
     const void *watched; /* the end of the stack, which holds the pattern while it is intact */
     void (*notify)(struct lm_thread *thread, enum lm_thread_event event);
     uint64_t offset;
-    struct lm_counters *counters; /* or NULL */
+    LM_IF_COUNTED(struct lm_counters *counters;) /* or NULL */
 };
 
 /* lm_thread_create copies the configuration, but not what its pointers point to. */

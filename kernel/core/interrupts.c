@@ -40,25 +40,23 @@ enum { DEPTH = 1U << 8 };
 void lm_interrupt_enter(unsigned number)
 {
     if (LM_TRACED) {
-        struct lm_kernel *kernel = lm_kernel();
         lm_lock_key key = lm_lock();
 
-        kernel->counters.interrupts += LM_COUNTED;
-        kernel->cpu.trace_context += DEPTH;
+        lm_observation()->counters.interrupts += LM_COUNTED;
+        lm_cpu_observation()->trace_context += DEPTH;
         lm_observe_event(LM_EVENT_IRQ_ENTER, 0, number, 0);
-        lm_unlock(&kernel->cpu, key);
+        lm_unlock(lm_cpu(), key);
     }
 }
 
 void lm_interrupt_exit(unsigned number)
 {
     if (LM_TRACED) {
-        struct lm_kernel *kernel = lm_kernel();
         lm_lock_key key = lm_lock();
 
         lm_observe_event(LM_EVENT_IRQ_EXIT, 0, number, 0);
-        kernel->cpu.trace_context -= DEPTH;
-        lm_unlock(&kernel->cpu, key);
+        lm_cpu_observation()->trace_context -= DEPTH;
+        lm_unlock(lm_cpu(), key);
     }
 }
 

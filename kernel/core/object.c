@@ -12,9 +12,9 @@ void lm_object_create(struct lm_object *object, enum lm_kind kind, const char *n
     object->epoch = kernel->epoch;
     object->id = ++kernel->objects;
     object->name = name != NULL ? name : "";
-    object->counters = NULL;
-    if (LM_TRACED && kernel->recording != NULL) {
-        kernel->recording->object_count = object->id;
+    LM_IF_COUNTED(object->counters = NULL);
+    if (LM_TRACED && lm_observation()->recording != NULL) {
+        lm_observation()->recording->object_count = object->id;
         lm_trace_enter(object, facts.priority, facts.threshold, facts.size);
     }
 }

@@ -22,7 +22,7 @@ enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm
     mutex->urgency = protocol == LM_CEILING ? (uint16_t)ceiling : LM_LEVELS;
     mutex->protocol = (uint8_t)protocol;
     lm_list_init(&mutex->owned);
-    lm_list_init(&mutex->inverted);
+    LM_IF_COUNTED(lm_list_init(&mutex->inverted));
     lm_wait_list_init(&mutex->waiters, &mutex->object, LM_WAITS_FOR_MUTEX,
                       protocol == LM_PLAIN ? order : LM_BY_PRIORITY);
     lm_object_create(

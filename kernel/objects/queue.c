@@ -70,9 +70,7 @@ static inline unsigned char *next_place(const struct lm_queue *queue, unsigned c
 static inline void count_message(struct lm_queue *queue, int change)
 {
     queue->used += (uint32_t)change;
-    if (LM_COUNTED) {
-        queue->available -= (uint32_t)change;
-    }
+    LM_IF_COUNTED(queue->available -= (uint32_t)change);
 }
 
 /* The place for the next message, or that of the oldest one, which counts as put or taken from now
@@ -116,7 +114,7 @@ static inline void observe(enum lm_event event, const struct lm_queue *queue,
 static inline void clear(struct lm_queue *queue)
 {
     queue->used = 0;
-    queue->available = queue->capacity;
+    LM_IF_COUNTED(queue->available = queue->capacity);
     queue->write = queue->storage;
     queue->read = queue->storage;
 }

@@ -72,7 +72,7 @@ static void fill(struct lm_thread *thread, const struct lm_thread_config *config
     thread->period = config->period;
     thread->deadline = config->deadline;
     thread->offset = config->offset;
-    thread->counters = config->counters;
+    LM_IF_COUNTED(thread->counters = config->counters);
 }
 
 /* Begin a life of the thread: it is ready, or waits for its first release. */

@@ -11,12 +11,12 @@ static void note_preemption(const struct lm_thread *from, struct lm_thread *by)
     }
 }
 
-static void count_leaving(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to,
+static void count_leaving(const struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to,
                           unsigned reason)
 {
-    if (from == &kernel->cpu.idle) {
-        kernel->counters.from_idle++;
-    } else if (to == &kernel->cpu.idle) {
+    if (from == &cpu->idle) {
+        lm_observation()->counters.from_idle++;
+    } else if (to == &cpu->idle) {
         LM_COUNT(from, to_idle);
     } else {
         LM_COUNT(from, switches);
@@ -30,24 +30,25 @@ static void count_leaving(struct lm_kernel *kernel, struct lm_thread *from, stru
     }
 }
 
-static void charge_run_time(struct lm_kernel *kernel, const struct lm_thread *from)
+static void charge_run_time(const struct lm_cpu *cpu, const struct lm_thread *from)
 {
+    struct lm_cpu_observation *observation = lm_cpu_observation();
     uint64_t now = lm_port_now();
 
-    if (from != &kernel->cpu.idle) {
-        kernel->counters.run_time += now - kernel->cpu.run_start;
+    if (from != &cpu->idle) {
+        lm_observation()->counters.run_time += now - observation->run_start;
         if (from->counters != NULL) {
-            from->counters->run_time += now - kernel->cpu.run_start;
+            from->counters->run_time += now - observation->run_start;
         }
     }
-    kernel->cpu.run_start = now;
+    observation->run_start = now;
 }
 
 /* A thread with a priority between the waiter and the owner of an inversion runs: the inversion is
  * unbounded. */
-static void count_unbounded(struct lm_kernel *kernel, const struct lm_thread *to)
+static void count_unbounded(const struct lm_thread *to)
 {
-    struct lm_list *open = &kernel->inversions;
+    struct lm_list *open = &lm_observation()->inversions;
 
     for (struct lm_list *node = open->next; node != open; node = node->next) {
         struct lm_mutex *mutex = LM_CONTAINER(node, struct lm_mutex, inverted);
@@ -64,14 +65,14 @@ static void count_unbounded(struct lm_kernel *kernel, const struct lm_thread *to
     }
 }
 
-void lm_count_switch(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to)
+void lm_count_switch(const struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to)
 {
-    if (to != &kernel->cpu.idle) {
+    if (to != &cpu->idle) {
         LM_COUNT(to, runs);
     }
-    count_leaving(kernel, from, to, kernel->cpu.leave_reason);
-    charge_run_time(kernel, from);
-    count_unbounded(kernel, to);
+    count_leaving(cpu, from, to, lm_cpu_observation()->leave_reason);
+    charge_run_time(cpu, from);
+    count_unbounded(to);
 }
 
 void lm_count_inversion_begin(struct lm_mutex *mutex, struct lm_thread *waiter)
@@ -83,8 +84,13 @@ void lm_count_inversion_begin(struct lm_mutex *mutex, struct lm_thread *waiter)
     LM_COUNT(waiter, inversions);
     LM_COUNT_OBJECT(&mutex->object, inversions);
     if (lm_list_is_empty(&mutex->inverted)) {
-        lm_list_insert_before(&lm_kernel()->inversions, &mutex->inverted);
+        lm_list_insert_before(&lm_observation()->inversions, &mutex->inverted);
     }
+}
+
+void lm_count_inversion_end(struct lm_thread *waiter)
+{
+    waiter->inversion = 0;
 }
 
 void lm_count_inversion_end_all(struct lm_mutex *mutex)

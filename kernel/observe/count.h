@@ -9,15 +9,30 @@
 #define LIMEN_COUNT_H
 
 #include "events.h"
-#include "state.h"
+#include "observation.h"
+
+struct lm_mutex;
+
+/* Where to count for a thread or an object beside the sums, or NULL. */
+static inline struct lm_counters *lm_counters_of_thread(const struct lm_thread *thread)
+{
+    (void)thread;
+    return LM_COUNTED_OR(thread->counters, NULL);
+}
+
+static inline struct lm_object_counters *lm_counters_of_object(const struct lm_object *object)
+{
+    (void)object;
+    return LM_COUNTED_OR(object->counters, NULL);
+}
 
 /* Count for the system and for a thread. */
 #define LM_COUNT(thread, field)                                                                    \
     do {                                                                                           \
         if (LM_COUNTED) {                                                                          \
-            lm_kernel()->counters.field++;                                                         \
-            if ((thread)->counters != NULL) {                                                      \
-                (thread)->counters->field++;                                                       \
+            lm_observation()->counters.field++;                                                    \
+            if (lm_counters_of_thread(thread) != NULL) {                                           \
+                lm_counters_of_thread(thread)->field++;                                            \
             }                                                                                      \
         }                                                                                          \
     } while (0)
@@ -26,9 +41,9 @@
 #define LM_COUNT_OBJECT(object, field)                                                             \
     do {                                                                                           \
         if (LM_COUNTED) {                                                                          \
-            lm_kernel()->object_counters[(object)->kind].field++;                                  \
-            if ((object)->counters != NULL) {                                                      \
-                (object)->counters->field++;                                                       \
+            lm_observation()->object_counters[(object)->kind].field++;                             \
+            if (lm_counters_of_object(object) != NULL) {                                           \
+                lm_counters_of_object(object)->field++;                                            \
             }                                                                                      \
         }                                                                                          \
     } while (0)
@@ -154,11 +169,12 @@ static inline __attribute__((always_inline)) void lm_count_thread_event(enum lm_
     }
 }
 
-void lm_count_switch(struct lm_kernel *kernel, struct lm_thread *from, struct lm_thread *to);
+void lm_count_switch(const struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to);
 
 /* Priority inversions: a wait for a mutex has begun, or the mutex has lost its owner. Until then it
  * is in the list of those with an inversion, even if no thread waits any more. */
 void lm_count_inversion_begin(struct lm_mutex *mutex, struct lm_thread *waiter);
+void lm_count_inversion_end(struct lm_thread *waiter);
 void lm_count_inversion_end_all(struct lm_mutex *mutex);
 
 #endif

@@ -5,11 +5,14 @@
 
 struct lm_counters lm_kernel_counters(void)
 {
-    struct lm_kernel *kernel = lm_kernel();
-    lm_lock_key key = lm_lock();
-    struct lm_counters counters = kernel->counters;
+    struct lm_counters counters = {0};
 
-    lm_port_unlock(key);
+    if (LM_COUNTED) {
+        lm_lock_key key = lm_lock();
+
+        counters = lm_observation()->counters;
+        lm_port_unlock(key);
+    }
     return counters;
 }
 
@@ -20,17 +23,21 @@ void lm_object_count(struct lm_object *object, struct lm_object_counters *counte
     if (counters != NULL) {
         *counters = (struct lm_object_counters){0};
     }
-    object->counters = counters;
+    (void)object;
+    LM_IF_COUNTED(object->counters = counters);
     lm_port_unlock(key);
 }
 
 struct lm_object_counters lm_kernel_object_counters(enum lm_kind kind)
 {
-    const struct lm_kernel *kernel = lm_kernel();
-    lm_lock_key key = lm_lock();
-    struct lm_object_counters counters =
-        kernel->object_counters[(unsigned)kind < LM_KINDS ? kind : LM_KIND_NONE];
+    unsigned known = (unsigned)kind < LM_KINDS ? kind : LM_KIND_NONE;
+    struct lm_object_counters counters = {0};
 
-    lm_port_unlock(key);
+    if (LM_COUNTED) {
+        lm_lock_key key = lm_lock();
+
+        counters = lm_observation()->object_counters[known];
+        lm_port_unlock(key);
+    }
     return counters;
 }

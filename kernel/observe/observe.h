@@ -10,9 +10,6 @@
 #include "observe/count.h"
 #include "observe/ring.h"
 
-/* Does the library keep data that only the observer needs? */
-#define LM_OBSERVED (LM_TRACED || LM_COUNTED)
-
 /* An event of an object, such as a call. a and b are those of spec/trace-format.md; the outcome of
  * a call is in b. */
 #define lm_observe(event, about, a, b) lm_observe_object((event), &(about)->object, (a), (b))
@@ -87,7 +84,7 @@ static inline void lm_observe_inversion_begin(struct lm_mutex *mutex, struct lm_
 static inline void lm_observe_inversion_end(struct lm_thread *waiter)
 {
     if (LM_COUNTED) {
-        waiter->inversion = 0;
+        lm_count_inversion_end(waiter);
     }
 }
 
@@ -103,7 +100,7 @@ static inline void lm_observe_leaving(struct lm_cpu *cpu, const struct lm_thread
                                       enum lm_leave reason)
 {
     if (LM_OBSERVED && thread == cpu->running) {
-        cpu->leave_reason = (uint8_t)reason;
+        lm_cpu_observation()->leave_reason = (uint8_t)reason;
     }
 }
 
@@ -113,7 +110,7 @@ static inline void lm_observe_leaving(struct lm_cpu *cpu, const struct lm_thread
 static inline void lm_observe_decision(struct lm_cpu *cpu)
 {
     if (LM_OBSERVED && lm_port_in_interrupt() && cpu->running->state == LM_STATE_DISPATCHED) {
-        cpu->leave_reason =
+        lm_cpu_observation()->leave_reason =
             cpu->running == &cpu->idle ? LM_LEAVE_IDLE : LM_LEAVE_PREEMPTED_BY_INTERRUPT;
     }
 }
@@ -124,12 +121,12 @@ static inline void lm_observe_switch(struct lm_cpu *cpu, struct lm_thread *from,
 {
     if (LM_OBSERVED && from != to) {
         if (LM_COUNTED) {
-            lm_count_switch(lm_kernel(), from, to);
+            lm_count_switch(cpu, from, to);
         }
-        lm_trace_switch(lm_kernel(), to);
+        lm_trace_switch(to);
     }
-    if (LM_OBSERVED) {
-        cpu->leave_reason = LM_LEAVE_PREEMPTED_BY_CALL; /* unless noted otherwise until then */
+    if (LM_OBSERVED) { /* unless noted otherwise until then */
+        lm_cpu_observation()->leave_reason = LM_LEAVE_PREEMPTED_BY_CALL;
     }
 }
 

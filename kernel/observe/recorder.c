@@ -40,22 +40,25 @@ static void fill_header(struct lm_trace_header *header, uint32_t objects, uint32
     header->first_offset = header->next_offset;
     header->end_offset = header->next_offset + records * LM_TRACE_RECORD_BYTES;
     header->levels = LM_LEVELS;
-    header->flags = (uint16_t)(FLAG_ON | lm_kernel()->trace_api << FLAG_API_SHIFT);
+    header->flags = (uint16_t)(FLAG_ON | lm_observation()->trace_api << FLAG_API_SHIFT);
 }
 
 void lm_trace_filter(uint32_t classes)
 {
-    struct lm_kernel *kernel = lm_kernel();
-    lm_lock_key key = lm_lock();
+    if (LM_TRACED) {
+        lm_lock_key key = lm_lock();
 
-    kernel->trace_filter = classes & ~LM_TRACE_CLASS(LM_EVENT_SWITCH);
-    lm_trace_choose(kernel);
-    lm_port_unlock(key);
+        lm_observation()->trace_filter = classes & ~LM_TRACE_CLASS(LM_EVENT_SWITCH);
+        lm_trace_choose();
+        lm_port_unlock(key);
+    }
 }
 
 void lm_trace_set_notify(void (*notify)(void *buffer))
 {
-    lm_kernel()->trace_notify = notify;
+    if (LM_TRACED) {
+        lm_observation()->trace_notify = notify;
+    }
 }
 
 enum lm_status lm_trace_start(void *buffer, uint32_t bytes, uint32_t objects)
@@ -68,7 +71,6 @@ enum lm_status lm_trace_start(void *buffer, uint32_t bytes, uint32_t objects)
     if (buffer == NULL || ((uintptr_t)buffer & 3U) != 0 || !fits) {
         return LM_BAD_ARGUMENT;
     }
-    struct lm_kernel *kernel = lm_kernel();
     struct lm_trace_header *header = buffer;
     uint32_t records =
         (room - objects * (uint32_t)sizeof(struct lm_trace_object)) / LM_TRACE_RECORD_BYTES;
@@ -78,9 +80,9 @@ enum lm_status lm_trace_start(void *buffer, uint32_t bytes, uint32_t objects)
         fill_header(header, objects, records);
         lm_lock_key key = lm_lock();
 
-        header->object_count = kernel->objects;
-        kernel->recording = header;
-        lm_trace_choose(kernel);
+        header->object_count = lm_kernel()->objects;
+        lm_observation()->recording = header;
+        lm_trace_choose();
         lm_trace_mark();
         lm_port_unlock(key);
     }
@@ -89,20 +91,25 @@ enum lm_status lm_trace_start(void *buffer, uint32_t bytes, uint32_t objects)
 
 void lm_trace_stop(void)
 {
-    struct lm_kernel *kernel = lm_kernel();
+    if (!LM_TRACED) {
+        return;
+    }
+    struct lm_observation *observation = lm_observation();
     lm_lock_key key = lm_lock();
 
-    if (kernel->recording != NULL) {
-        kernel->recording->flags &= (uint16_t)~FLAG_ON;
-        kernel->recording = NULL;
-        lm_trace_choose(kernel);
+    if (observation->recording != NULL) {
+        observation->recording->flags &= (uint16_t)~FLAG_ON;
+        observation->recording = NULL;
+        lm_trace_choose();
     }
     lm_port_unlock(key);
 }
 
 void lm_trace_set_api(enum lm_trace_api api)
 {
-    lm_kernel()->trace_api = (uint8_t)api;
+    if (LM_TRACED) {
+        lm_observation()->trace_api = (uint8_t)api;
+    }
 }
 
 void lm_trace_service(uint16_t number, const struct lm_object *object, uint32_t value)

@@ -11,14 +11,14 @@ __attribute__((noinline)) void lm_trace_wrap(struct lm_trace_header *header)
 {
     header->next_offset = header->first_offset;
     header->wraps++;
-    if (lm_kernel()->trace_notify != NULL) {
-        lm_kernel()->trace_notify(header);
+    if (lm_observation()->trace_notify != NULL) {
+        lm_observation()->trace_notify(header);
     }
 }
 
 void lm_trace_mark(void)
 {
-    struct lm_trace_header *header = lm_kernel()->recording;
+    struct lm_trace_header *header = lm_observation()->recording;
     uint64_t now = lm_port_now();
 
     if (header != NULL) {
@@ -39,13 +39,13 @@ void lm_trace_time(struct lm_trace_header *header)
 
 void lm_trace_write(uint32_t event, uint32_t object_and_a, uint32_t b)
 {
-    lm_trace_write_inline(lm_kernel(), event, object_and_a, b);
+    lm_trace_write_inline(event, object_and_a, b);
 }
 
 void lm_trace_enter(const struct lm_object *object, unsigned priority, unsigned threshold,
                     uint32_t size)
 {
-    struct lm_trace_header *header = lm_kernel()->recording;
+    struct lm_trace_header *header = lm_observation()->recording;
 
     if (header == NULL) {
         return;
@@ -66,18 +66,21 @@ void lm_trace_enter(const struct lm_object *object, unsigned priority, unsigned 
     }
 }
 
-void lm_trace_choose(struct lm_kernel *kernel)
+void lm_trace_choose(void)
 {
-    kernel->trace = kernel->trace_filter == 0 ? kernel->recording : NULL;
+    struct lm_observation *observation = lm_observation();
+
+    observation->trace = observation->trace_filter == 0 ? observation->recording : NULL;
 }
 
 void lm_trace_write_filtered(uint32_t event, uint32_t object_and_a, uint32_t b)
 {
-    struct lm_kernel *kernel = lm_kernel();
+    struct lm_observation *observation = lm_observation();
+    bool is_left_out = (observation->trace_filter & LM_TRACE_CLASS(event)) != 0;
 
-    if (kernel->recording != NULL && (kernel->trace_filter & LM_TRACE_CLASS(event)) == 0) {
-        kernel->trace = kernel->recording;
+    if (observation->recording != NULL && !is_left_out) {
+        observation->trace = observation->recording;
         lm_trace_write(event, object_and_a, b);
-        lm_trace_choose(kernel);
+        lm_trace_choose();
     }
 }

@@ -8,7 +8,7 @@
 #define LIMEN_RING_H
 
 #include "events.h"
-#include "state.h"
+#include "observation.h"
 
 /* The beginning of the buffer; layout and meaning: spec/trace-format.md. */
 struct lm_trace_header {
@@ -72,10 +72,9 @@ static inline void lm_trace_put(struct lm_trace_header *header, uint32_t event,
 /* The trace is off, or a filter is on. */
 void lm_trace_write_filtered(uint32_t event, uint32_t object_and_a, uint32_t b);
 
-static inline void lm_trace_write_inline(struct lm_kernel *kernel, uint32_t event,
-                                         uint32_t object_and_a, uint32_t b)
+static inline void lm_trace_write_inline(uint32_t event, uint32_t object_and_a, uint32_t b)
 {
-    struct lm_trace_header *header = kernel->trace;
+    struct lm_trace_header *header = lm_observation()->trace;
 
     if (__builtin_expect(header == NULL, 0)) {
         lm_trace_write_filtered(event, object_and_a, b);
@@ -84,7 +83,7 @@ static inline void lm_trace_write_inline(struct lm_kernel *kernel, uint32_t even
     if (LM_PORT_TIME_LEAPS) {
         lm_trace_time(header);
     }
-    lm_trace_put(header, event | kernel->cpu.trace_context, object_and_a, b);
+    lm_trace_put(header, event | lm_cpu_observation()->trace_context, object_and_a, b);
 }
 
 /* No effect while the trace is off. */
@@ -98,9 +97,9 @@ void lm_trace_mark(void);
 void lm_trace_enter(const struct lm_object *object, unsigned priority, unsigned threshold,
                     uint32_t size);
 
-/* Set kernel->trace after a change of the filter or of the recording. It is the ring, or NULL if
- * each event has to pass the filter. */
-void lm_trace_choose(struct lm_kernel *kernel);
+/* Set the short way to the ring after a change of the filter or of the recording. It is the ring, or
+ * NULL if each event has to pass the filter. */
+void lm_trace_choose(void);
 
 /* The record of an event of an object. */
 static inline void lm_trace(enum lm_event event, unsigned object, unsigned a, uint32_t b)
@@ -112,13 +111,14 @@ static inline void lm_trace(enum lm_event event, unsigned object, unsigned a, ui
 
 /* The record of a switch; the records that follow belong to the thread that now runs. No handler
  * runs at a switch, so the depth is 0. */
-static inline void lm_trace_switch(struct lm_kernel *kernel, const struct lm_thread *to)
+static inline void lm_trace_switch(const struct lm_thread *to)
 {
     if (LM_TRACED) {
-        lm_trace_write_inline(kernel, LM_EVENT_SWITCH,
-                              to->object.id | (uint32_t)to->threshold << 16,
-                              kernel->cpu.leave_reason);
-        kernel->cpu.trace_context = (uint32_t)to->object.id << 16;
+        struct lm_cpu_observation *cpu = lm_cpu_observation();
+
+        lm_trace_write_inline(LM_EVENT_SWITCH, to->object.id | (uint32_t)to->threshold << 16,
+                              cpu->leave_reason);
+        cpu->trace_context = (uint32_t)to->object.id << 16;
     }
 }
 

@@ -78,7 +78,7 @@ typedef struct TX_QUEUE_STRUCT {
         TX_THREAD *tx_queue_suspension_list;
         TX_OVER(lm_queue, waiters.count, ULONG, tx_queue_suspended_count);
         TX_OVER(lm_queue, used, ULONG, tx_queue_enqueued);
-        TX_OVER(lm_queue, available, ULONG, tx_queue_available_storage);
+        LM_IF_COUNTED(TX_OVER(lm_queue, available, ULONG, tx_queue_available_storage);)
         TX_OVER(lm_queue, capacity, ULONG, tx_queue_capacity);
         TX_OVER(lm_queue, storage, ULONG *, tx_queue_start);
         TX_OVER(lm_queue, end, ULONG *, tx_queue_end);
@@ -86,6 +86,7 @@ typedef struct TX_QUEUE_STRUCT {
         TX_OVER(lm_queue, write, ULONG *, tx_queue_write);
         TX_OVER(lm_queue, object.name, CHAR *, tx_queue_name);
     };
+    LM_COUNTED_OR(, ULONG tx_queue_available_storage;) /* 0 in a library that does not count */
     ULONG tx_queue_id;
     struct lm_object_counters limen_counters;
     UINT tx_queue_message_size; /* words */

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The library that a program is compiled for, as far as the layout of its objects depends on it:
+ * fields that only counters use are not in the objects of a library that does not count.
+ *
+ * LM_COUNTED is 1 for the libraries that count, and 0 for the others. CMake defines it for each
+ * program that links one of them; without CMake it is an option of the compiler. A program that is
+ * compiled for the other layout is refused by the linker: see lm_kernel_init.
+ */
+#ifndef LIMEN_LIBRARY_H
+#define LIMEN_LIBRARY_H
+
+#ifndef LM_COUNTED
+#define LM_COUNTED 0
+#endif
+
+/* LM_IF_COUNTED(text): the text, a member with its semicolon or an expression, only in a library
+ * that counts. LM_COUNTED_OR(text, other): the text there, and something else in the others. */
+#if LM_COUNTED
+#define LM_IF_COUNTED(...) __VA_ARGS__
+#define LM_COUNTED_OR(text, other) text
+#else
+#define LM_IF_COUNTED(...)
+#define LM_COUNTED_OR(text, other) other
+#endif
+
+#endif
