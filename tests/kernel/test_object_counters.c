@@ -120,7 +120,7 @@ static void mutexes(void)
     EXPECT_NONE(lm_mutex_delete(&mutex));
 }
 
-/* Priorities are inherited only from threads that are more urgent, and only where the mutex says. */
+/* Only from threads that are more urgent, and only where the mutex says so. */
 static void mutexes_without_inheritance(enum lm_protocol protocol, unsigned owner, bool inversion)
 {
     THREADS_BEGIN(owner, 5);

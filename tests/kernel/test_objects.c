@@ -220,7 +220,7 @@ static void plain_mutexes_serve_in_the_order_that_was_chosen(void)
 
 enum { BIG = 70000 / 16 * 16 };
 
-/* With room for a mark; a copy of a free block is not free, and neither is one with its old data. */
+/* A copy of a free block is not free, and neither is one that holds what it held while free. */
 static void a_block_that_is_free_is_not_released(size_t words)
 {
     static _Alignas(16) unsigned char area[256], data[64];

@@ -6,6 +6,7 @@
  * waits returns here at once, in the place of the next thread.
  */
 #include "trace_rows.h"
+#include <limen/cyclic.h>
 
 static void ignore(struct lm_thread *thread, enum lm_thread_event event)
 {
@@ -209,6 +210,55 @@ static void spinlocks(void)
           {LM_EVENT_MUTEX_UNLOCK, lock.mutex.object.id, 0, LM_OUTCOME_DONE});
 }
 
+/* A cyclic thread: released by its period, by a flag of a device, and too late. */
+static void ticks(void)
+{
+    static struct lm_tick tick;
+    static struct lm_cyclic cyclic;
+    static uint32_t device;
+    struct lm_thread_config config = threads_config(2, 4, 4);
+
+    begin();
+    config.suspended = true;
+    CHECK_STATUS(lm_thread_create(&threads[2], &config), LM_OK);
+    CHECK_STATUS(lm_tick_create(&tick, &(struct lm_tick_config){.name = "tick", .length = 10}),
+                 LM_OK);
+    unsigned id = threads[2].object.id, tick_id = tick.timer.object.id;
+
+    seen = written();
+    CHECK_STATUS(lm_tick_attach(&tick, &cyclic, &threads[2]), LM_OK);
+    WROTE({LM_EVENT_TICK_ATTACH, id, 0, tick_id});
+    CHECK_STATUS(lm_cyclic_set_period(&cyclic, 10, 0), LM_OK);
+    CHECK_STATUS(lm_cyclic_enable(&cyclic), LM_OK);
+    WROTE_NOTHING();
+    CHECK_STATUS(lm_tick_start(&tick), LM_OK);
+    WROTE({LM_EVENT_TIMER_START, tick_id, 0, 10});
+    null_run_until(10);
+    WROTE({LM_EVENT_TIMER_EXPIRE, tick_id, 0, 0}, {LM_EVENT_TICK_BEGIN, tick_id, 0, 0},
+          {LM_EVENT_RELEASE, id, LM_TRIGGER_PERIOD, 0}, {LM_EVENT_READY, id, 4, LM_OK},
+          {LM_EVENT_TICK_END, tick_id, 0, 0}, switch_to(id, 4, LM_LEAVE_PREEMPTED_BY_INTERRUPT));
+    CHECK_STATUS(lm_cyclic_arm(&device, 2, 0), LM_OK);
+    CHECK_STATUS(lm_cyclic_set_timeout(40), LM_OK);
+    WROTE_NOTHING();
+    null_run_until(13);
+    CHECK_STATUS(lm_thread_wait_period(), LM_OK);
+    WROTE({LM_EVENT_COMPLETE, id, 0, 3}, {LM_EVENT_SUSPEND, 0, FOR_PERIOD, id},
+          switch_to(first, 5, LM_LEAVE_BLOCKED));
+    device = 2;
+    null_run_until(20);
+    WROTE({LM_EVENT_TIMER_EXPIRE, tick_id, 0, 0}, {LM_EVENT_TICK_BEGIN, tick_id, 0, 1},
+          {LM_EVENT_RELEASE, id, LM_TRIGGER_DEVICE, 1}, {LM_EVENT_READY, id, 4, LM_OK},
+          {LM_EVENT_TICK_END, tick_id, 0, 0}, switch_to(id, 4, LM_LEAVE_PREEMPTED_BY_INTERRUPT));
+    CHECK_STATUS(lm_cyclic_disarm(), LM_OK);
+    CHECK_STATUS(lm_cyclic_set_timeout(0), LM_OK);
+    null_run_until(35);
+    seen = written();
+    CHECK_STATUS(lm_thread_wait_period(), LM_OVERRUN);
+    WROTE({LM_EVENT_COMPLETE, id, 0, 15}, {LM_EVENT_OVERRUN, id, 0, 5},
+          {LM_EVENT_RELEASE, id, LM_TRIGGER_PERIOD, 2});
+    CHECK_EQUAL(lm_cyclic_trigger(), LM_TRIGGER_PERIOD);
+}
+
 /* While threads run; what they write is the business of test_trace.c. */
 static void the_trace_itself(void)
 {
@@ -302,6 +352,7 @@ int main(void)
     urgencies();
     clocks_and_marks();
     sections();
+    ticks();
     spinlocks();
     the_trace_itself();
     interrupts();
