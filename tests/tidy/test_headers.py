@@ -32,7 +32,7 @@ def test_headers_compile_alone(standard: str, counted: int) -> None:
     command += [f"-I{folder}" for folder in folders]
     assert HEADERS
     for header in HEADERS:
-        text = f"#include <limen/{Path(header).name}>\n"
+        text = f"#include <limen/{Path(header).name}>\nextern int no_empty_unit;\n"
         run = subprocess.run(
             command, input=text, cwd=tree.ROOT, check=False, capture_output=True, text=True
         )
