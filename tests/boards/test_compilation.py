@@ -24,12 +24,11 @@ CORTEX_M4F: Final = ("-mcpu=cortex-m4", "-mfpu=fpv4-sp-d16")
 REFUSAL: Final = "This port saves no floating-point registers"
 
 # Functions of the plain library that call another library on a Cortex-M0, which neither divides nor
-# multiplies 64 bits by itself. Messages of any size are copied; the counters, too. Blocks are
+# multiplies 64 bits by itself. Messages of any size are copied. Blocks are
 # counted by a division when their pool is created, and in checked libraries when one is released.
 # Periods that are too short and slices that are long over are divided by.
 CALLS: Final = {
     ("queue", "memcpy"),
-    ("counters", "memcpy"),
     ("timer_thread", "memcpy"),
     ("block_pool", "__aeabi_uidiv"),
     ("block_pool", "__aeabi_uidivmod"),
@@ -38,8 +37,8 @@ CALLS: Final = {
     ("timer", "__aeabi_lmul"),
     ("timer", "__aeabi_uldivmod"),
 }
-# What is created may be cleared by a call.
-CLEARS: Final = re.compile(r"_(create|init|attach|add|begin|enter|count)$")
+# What is created may be cleared by a call; counters that the library does not keep are all 0.
+CLEARS: Final = re.compile(r"_(create|init(_in_library_\w+)?|attach|add|begin|enter|count(ers)?)$")
 
 
 def command(board: str, source: str, target: str) -> list[str]:
@@ -80,11 +79,12 @@ def test_floating_point_registers_are_refused(source: str, target: str) -> None:
 
 
 def calls(board: str) -> set[tuple[str, str, str]]:
-    """Source, function and what it calls of other libraries, of the plain library."""
+    """Source, function and what it calls of other libraries, of the kernel in the plain library."""
     build(ROOT, target_named(board), [PROGRAM], lambda _: None)
     command = ["arm-none-eabi-objdump", "--disassemble", "--reloc"]
     library = str(ROOT / "build" / board / "liblimen.a")
     lines = subprocess.run([*command, library], check=True, capture_output=True, text=True).stdout
+    sources = {path.stem for name in ("kernel", "layers") for path in (ROOT / name).rglob("*.c")}
     source = function = ""
     found = set()
     for line in lines.splitlines():
@@ -94,7 +94,7 @@ def calls(board: str) -> set[tuple[str, str, str]]:
             function = match[1]
         elif (match := re.search(r"\bR_ARM_\w+\s+(\w+)", line)) and is_foreign(match[1]):
             found.add((source, function, match[1]))
-    return found
+    return {call for call in found if call[0] in sources}  # drivers are in the library, too
 
 
 def is_foreign(symbol: str) -> bool:
