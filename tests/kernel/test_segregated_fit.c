@@ -129,6 +129,31 @@ static void a_request_that_is_possible_is_served_by_an_empty_pool(void)
     CHECK(!lm_fit_is_possible(&pool, SIZE_MAX));
 }
 
+/* Pieces of all these sizes are free: a request takes the one that fits it, and no larger one. */
+static void the_piece_that_fits_is_taken(void)
+{
+    static const size_t sizes[] = {32, 40, 48, 56, 64, 72, 80, 120, 128, 144, 160, 256, 1024, 4096};
+    enum { SIZES = sizeof sizes / sizeof sizes[0], OF_144 = 9, OF_1024 = 12 };
+    unsigned char *memory[SIZES];
+
+    begin(AREA);
+    for (unsigned i = 0; i < SIZES; i++) {
+        take(sizes[i] - LM_BYTE_OVERHEAD);
+        take(1); /* so that free ones are no neighbours */
+        memory[i] = held[2 * i].memory;
+    }
+    for (unsigned i = 0; i < SIZES; i++) {
+        lm_fit_give(&pool, memory[i]);
+    }
+    CHECK_SAME(lm_fit_take(&pool, 136 - LM_BYTE_OVERHEAD), memory[OF_144]); /* the next one */
+    lm_fit_give(&pool, memory[OF_144]);
+    CHECK_SAME(lm_fit_take(&pool, 600 - LM_BYTE_OVERHEAD), memory[OF_1024]);
+    lm_fit_give(&pool, memory[OF_1024]);
+    for (unsigned i = 0; i < SIZES; i++) {
+        CHECK_SAME(lm_fit_take(&pool, sizes[i] - LM_BYTE_OVERHEAD), memory[i]);
+    }
+}
+
 static void areas_that_are_too_small_are_refused(void)
 {
     size_t least = 0;
@@ -236,6 +261,7 @@ int main(int argc, char **argv)
     every_short_sequence_in_tiny_pools();
     long_random_sequences();
     a_request_that_is_possible_is_served_by_an_empty_pool();
+    the_piece_that_fits_is_taken();
     areas_that_are_too_small_are_refused();
     foreign_addresses_are_not_taken();
     a_broken_pool_is_not_consistent();
