@@ -29,7 +29,7 @@ static _Alignas(8) unsigned char block_area[4 * 16];
 static _Alignas(8) unsigned char byte_area[4096];
 static const struct masked_case *current;
 
-/* Where the emulator begins and ends to watch. */
+/* The functions at which the emulator begins and ends to measure. */
 __attribute__((noinline)) void bench_begin(void);
 void bench_begin(void)
 {
@@ -98,7 +98,7 @@ static void remove_thread(struct lm_thread *thread)
     }
 }
 
-/* Some of it the case may have deleted itself. */
+/* The case may have deleted some of the objects itself. */
 static void remove_all(void)
 {
     remove_thread(&caller);
@@ -156,7 +156,7 @@ static void create(struct lm_thread *thread, void (*entry)(void *), unsigned ind
     }
 }
 
-/* Their priorities differ, up to a point, and are not in the order in which they wait. */
+/* Most priorities differ, and they are not in the order in which the threads wait. */
 static void try(void)
 {
     create_objects();

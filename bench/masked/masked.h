@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How long each service of the kernel keeps interrupts off: what the cases share.
+/* How long each service of the kernel keeps interrupts off: declarations that the cases share.
  *
  * In a trial, in this order:
  *
- *   prepare   by the caller: what it owns before anybody waits
+ *   prepare   by the caller: what it owns before any thread waits
  *   wait      by each of count threads, from the last one to the first; they are less urgent than
  *             the caller
  *   ready     by the caller: the rest of what the call needs
  *   act       by the caller: the one call that is measured
  *
- * The window that the emulator watches begins ahead of act. It ends when act returns, when a thread
- * that waited goes on, or when all are idle, whichever comes first.
+ * The window that the emulator measures begins before act. It ends when act returns, when a waiting
+ * thread continues, or when no thread is ready, whichever comes first.
  */
 #ifndef LIMEN_BENCH_MASKED_H
 #define LIMEN_BENCH_MASKED_H
@@ -24,7 +24,7 @@ struct masked_case {
     const char *name;
     bool scales; /* with 1 and with MANY; else once, with 1 */
     void (*prepare)(void);
-    void (*wait)(unsigned index); /* NULL: nobody waits */
+    void (*wait)(unsigned index); /* NULL: no thread waits */
     void (*ready)(void);
     void (*act)(void);
     uint16_t priority;      /* of the caller, 0: CALLER */
@@ -44,10 +44,10 @@ extern struct lm_byte_pool bytes;
 extern uint32_t message[MESSAGE_BYTES_MAX / 4 + 1];
 extern unsigned count; /* of what is 1 or MANY */
 
-/* The spare thread as the case wants it; its entry function ends the window. */
+/* Create the spare thread of the case. Its entry function ends the window. */
 void create_spare(unsigned priority, bool suspended);
 
-/* End the program: what is to be measured did not happen. */
+/* End the program, because the call to be measured failed. */
 _Noreturn void fail(const char *what);
 
 /* A step of a case that is one call. */

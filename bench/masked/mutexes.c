@@ -10,7 +10,7 @@ STEP(own_ceiling, lm_mutex_lock(&ceiling, LM_FOREVER))
 WAIT(wait_for_first, lm_mutex_lock(&mutexes[0], LM_FOREVER))
 WAIT(wait_for_own, lm_mutex_lock(&mutexes[index], LM_FOREVER))
 
-/* The first of the waiting threads owns all; the others, created before it, sleep already. */
+/* The first waiting thread owns all mutexes. The others, created before it, sleep already. */
 static void first_owns_all(unsigned index)
 {
     if (index == 0) {

@@ -47,7 +47,7 @@ CALL(block_prioritize, lm_block_pool_prioritize(&blocks))
 CALL(block_delete, lm_block_pool_delete(&blocks))
 CALL(block_get_info, lm_block_pool_get_info(&blocks, &(struct lm_block_pool_info){0}))
 
-/* Nothing is left for who asks for some bytes. */
+/* Take all memory, so that no request can be served. */
 static void take_bytes(void)
 {
     void *some;

@@ -132,10 +132,10 @@ enum lm_status lm_tick_attach(struct lm_tick *tick, struct lm_cyclic *cyclic,
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT (also: not attached). Cost: O(1). */
 enum lm_status lm_cyclic_set_period(struct lm_cyclic *cyclic, uint64_t period, uint64_t offset);
 
-/* Have the thread examined from the next tick on; or not any more: then nothing is counted for it,
- * and an end of its period that was remembered is forgotten. A thread that disables itself ends its
- * job and waits: the call returns when the thread is released after it was enabled again. Another
- * thread that is disabled at work continues until it waits.
+/* Enable or disable a cyclic thread. The next tick is the first to examine an enabled thread. For a
+ * disabled one nothing is counted, and an end of its period that was remembered is forgotten. A
+ * thread that disables itself ends its job and waits: the call returns when the thread is released
+ * after it was enabled again. Another thread that is disabled at work continues until it waits.
  * Context: any; disable itself: thread. Returns: LM_OK, LM_BAD_ARGUMENT (not attached),
  *          LM_BAD_CONTEXT. Cost: O(1). */
 enum lm_status lm_cyclic_enable(struct lm_cyclic *cyclic);

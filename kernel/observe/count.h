@@ -13,7 +13,7 @@
 
 struct lm_mutex;
 
-/* Where to count for a thread or an object beside the sums, or NULL. */
+/* Where to count for a thread or an object besides the sums, or NULL. */
 static inline struct lm_counters *lm_counters_of_thread(const struct lm_thread *thread)
 {
     (void)thread;
@@ -171,8 +171,9 @@ static inline __attribute__((always_inline)) void lm_count_thread_event(enum lm_
 
 void lm_count_switch(const struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to);
 
-/* Priority inversions: a wait for a mutex has begun, or the mutex has lost its owner. Until then it
- * is in the list of those with an inversion, even if no thread waits any more. */
+/* Priority inversions: a wait for a mutex has begun, or the mutex has lost its owner. Until it
+ * loses its owner it is in the list of mutexes with an inversion, even if no thread waits any
+ * more. */
 void lm_count_inversion_begin(struct lm_mutex *mutex, struct lm_thread *waiter);
 void lm_count_inversion_end(struct lm_thread *waiter);
 void lm_count_inversion_end_all(struct lm_mutex *mutex);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The state of the observer: where the trace goes, and what has been counted. It is apart from the
- * kernel's own state (state.h), because programs that are linked with a library without trace and
- * counters have none of it. Like that, it exists once for each instance of the kernel.
+/* The state of the observer: where the trace is, and the counters. It is not a part of the kernel's
+ * state (state.h), because programs that are linked with a library without trace and counters do
+ * not have it. There is one for each instance of the kernel.
  *
  * Context: the kernel lock.
  */
@@ -12,17 +12,17 @@
 
 struct lm_trace_header;
 
-/* Does the library keep what only an observer wants to know? */
+/* Does the library keep data that only the observer needs? */
 #define LM_OBSERVED (LM_TRACED || LM_COUNTED)
 
-/* Of a processor: a second one would have its own. */
+/* The state of a processor. A second processor would have its own. */
 struct lm_cpu_observation {
-    uint32_t trace_context; /* depth of interrupts and thread, as a record wants them */
-    uint8_t leave_reason;   /* enum lm_leave: why the running thread leaves, if it does */
+    uint32_t trace_context; /* depth of interrupts and thread, in the layout of a record */
+    uint8_t leave_reason;   /* enum lm_leave: why the running thread will leave the processor */
     uint64_t run_start;     /* when the running thread was dispatched */
 };
 
-/* Of the system. */
+/* The state of the system. */
 struct lm_observation {
     struct lm_cpu_observation cpu;
     struct lm_trace_header *trace;     /* NULL while it is off, or a filter is on */
@@ -35,8 +35,8 @@ struct lm_observation {
     struct lm_object_counters object_counters[LM_KINDS];
 };
 
-/* Refer to it only where LM_TRACED or LM_COUNTED is tested: each reference that is left in a plain
- * library costs its programs this memory. */
+/* Refer to it only where LM_TRACED or LM_COUNTED is tested. A reference that remains in a library
+ * without trace and counters would cost its programs this memory. */
 extern LM_PORT_INSTANCE struct lm_observation lm_the_observation;
 
 static inline struct lm_observation *lm_observation(void)
@@ -44,13 +44,13 @@ static inline struct lm_observation *lm_observation(void)
     return &lm_the_observation;
 }
 
-/* Of the processor that this code runs on. */
+/* The state of the processor on which this code runs. */
 static inline struct lm_cpu_observation *lm_cpu_observation(void)
 {
     return &lm_the_observation.cpu;
 }
 
-/* The kernel begins: no trace, all counters 0. */
+/* Begin without a trace, with all counters 0. */
 void lm_observation_init(void);
 
 #endif

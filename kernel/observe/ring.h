@@ -97,8 +97,8 @@ void lm_trace_mark(void);
 void lm_trace_enter(const struct lm_object *object, unsigned priority, unsigned threshold,
                     uint32_t size);
 
-/* Set the short way to the ring after a change of the filter or of the recording. It is NULL if each
- * event has to pass the filter. */
+/* Set the direct pointer to the ring after a change of the filter or of the recording. It is NULL
+ * if each event has to pass the filter. */
 void lm_trace_choose(void);
 
 /* The record of an event of an object. */

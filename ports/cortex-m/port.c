@@ -88,7 +88,7 @@ void lm_port_start(void)
 {
     struct lm_cpu *cpu = lm_cpu();
 
-    ICSR = PENDSV_CLEAR; /* creating threads has asked for switches */
+    ICSR = PENDSV_CLEAR; /* the creation of threads has requested switches */
     lm_dispatch(cpu);
     lm_port_load(cpu->running);
 }

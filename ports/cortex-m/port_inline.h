@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the kernel wants inline from a Cortex-M. */
+/* The functions of a Cortex-M that ports/port.h marks inline. */
 #ifndef LIMEN_PORT_INLINE_H
 #define LIMEN_PORT_INLINE_H
 

@@ -3,9 +3,9 @@
  * is LM_KERNEL_PRIORITY or less urgent. The more urgent ones come at once, wherever the kernel is,
  * and must not call it.
  *
- * BASEPRI_MAX never makes less of a mask that the program has set itself. An MSR that raises the
- * execution priority takes effect before the next instruction; one that lowers it needs no
- * barrier here, as what it lets in may come late.
+ * BASEPRI_MAX never lowers a mask that the program has set itself. An MSR that raises the execution
+ * priority takes effect before the next instruction. One that lowers it needs no barrier here,
+ * because the interrupts that it enables may come late.
  *
  * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B1.4.3 and B5.2.3.
  */
@@ -14,7 +14,7 @@
 
 #include "port.h"
 
-/* Of the most urgent interrupt that may call the kernel. */
+/* The priority of the most urgent interrupt that may call the kernel. */
 enum { LM_PORT_KERNEL_PRIORITY = LM_KERNEL_PRIORITY };
 
 _Static_assert(LM_PORT_KERNEL_PRIORITY > 0 && LM_PORT_KERNEL_PRIORITY < 255,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What programs need to know of the Cortex-M port: the size of stacks. The port adds a saved
- * context and an exception frame to what a program asks for. */
+ * context and an exception frame to the size that a program requests. */
 #ifndef LIMEN_PORT_PUBLIC_H
 #define LIMEN_PORT_PUBLIC_H
 
-/* Here, so that programs are refused, too, and not only the kernel. */
+/* This test is in a public header, so that programs are refused, too. */
 #ifdef __ARM_FP
 #error "This port saves no floating-point registers: build with -mfloat-abi=soft and without -mfpu"
 #endif

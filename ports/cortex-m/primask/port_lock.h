@@ -5,7 +5,7 @@
 
 #include "port.h"
 
-/* Of the most urgent interrupt that may call the kernel. */
+/* The priority of the most urgent interrupt that may call the kernel. */
 enum { LM_PORT_KERNEL_PRIORITY = 0 };
 
 static inline lm_lock_key lm_port_lock(void)

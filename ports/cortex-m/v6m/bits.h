@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/* Halves the search until four bits are left, whose answers are in a constant: two bits for each
- * of the sixteen. Not a loop: a compiler would keep it one. */
+/* Halves the range until four bits are left. A constant has the result for each of the sixteen
+ * values, in two bits. There is no loop, because a compiler would not unroll it. */
 static inline unsigned lm_port_leading_zeros(uint32_t word)
 {
     const uint32_t highest_of_four = 0xFFFFAA50U;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ARMv6-M: what switch.S restores; see there for lr. */
+/* ARMv6-M: the context that switch.S restores. switch.S explains lr. */
 #ifndef LIMEN_PORT_FRAME_H
 #define LIMEN_PORT_FRAME_H
 

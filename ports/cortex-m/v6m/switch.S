@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Context switch for ARMv6-M: Cortex-M0 and M0+.
  *
- * As on ARMv7-M (v7m/switch.S) the scheduler decides and this file makes it true; two ways lead
- * out of a thread, and any of them leads back in:
+ * As on ARMv7-M (v7m/switch.S) the scheduler decides, and this file executes the decision. A thread
+ * is left in one of two ways, and either way can lead to the next thread:
  *
  *   by a call        lm_port_swap, in thread mode: pushes and pops. No exception.
  *   by an interrupt  PendSV: only when an interrupt handler has made another thread the next
@@ -14,9 +14,9 @@
  *   stack pointer -> r8 .. r11, r4 .. r7, lr 36 bytes, pushed here
  *                    r0-r3 r12 lr pc xPSR    32 bytes, by hardware, if left by an interrupt
  *
- * lr is where a thread that left by a call goes on. For one that was left by an interrupt it is
- * resume_preempted, which lets an exception return restore the rest. So the load is the same for
- * both. The processor aligns its frame to 8 bytes, whatever is pushed below it.
+ * lr is the address at which a thread that was left by a call continues. For a thread that was left
+ * by an interrupt it is resume_preempted, where an exception return restores the rest. So the load
+ * is the same for both. The processor aligns its frame to 8 bytes, whatever is pushed below it.
  *
  * Order    Only r4 to r7 can be pushed, with lr on top; r8 to r11 go through them. So r4 to r7 are
  *          the last to be popped, together with the return: nothing needs a scratch register.
@@ -158,9 +158,9 @@ return_to_preempted:
     adds  r0, #CONTEXT - CONTEXT_LR
     return_to_thread
 
-/* Forget the new frame, or the stack would grow with each interrupt that comes just here. At
- * the svc, all but what the older frame has is loaded. At the pop r4 to r7 and lr are still
- * saved, and the processor has put a word between them and the new frame, to align it. */
+/* Remove the new frame. Otherwise the stack would grow with each interrupt that comes at this
+ * point. At the svc, all but what the older frame has is loaded. At the pop r4 to r7 and lr are
+ * still saved, and the processor has put a word between them and the new frame, to align it. */
 still_resuming:
     adds  r0, #HARDWARE_FRAME
     cmp   r1, #0

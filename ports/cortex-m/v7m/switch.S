@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Context switch for ARMv7-M without FPU.
  *
- * The scheduler decides (kernel/core/sched.c: cpu->next); this file makes it true. Two ways lead
- * out of a thread, and any of them leads back in:
+ * The scheduler decides (kernel/core/sched.c: cpu->next), and this file executes the decision. A
+ * thread is left in one of two ways, and either way can lead to the next thread:
  *
  *   by a call        lm_port_swap, in thread mode: a push and a pop. No exception.
  *   by an interrupt  PendSV: only when an interrupt handler has made another thread the next
@@ -14,9 +14,9 @@
  *   stack pointer -> r3 r4 .. r11, lr        40 bytes, pushed here; r3 keeps the alignment
  *                    r0-r3 r12 lr pc xPSR    32 bytes, by hardware, if left by an interrupt
  *
- * lr is where a thread that left by a call goes on. For one that was left by an interrupt it is
- * resume_preempted, which lets an exception return restore the rest. So a swap is the
- * same for both.
+ * lr is the address at which a thread that was left by a call continues. For a thread that was left
+ * by an interrupt it is resume_preempted, where an exception return restores the rest. So a swap is
+ * the same for both.
  *
  * Steps    1 to 8 are those of labs/switch-cost.
  * Lock     It is taken while the kernel decides, and freed on the way out: lock.inc.
@@ -101,7 +101,7 @@ return_to_thread:
     free_lock r1
     bx    lr                    /* step 8 */
 
-/* Forget the new frame, or the stack would grow with each interrupt that comes just here. At
+/* Remove the new frame. Otherwise the stack would grow with each interrupt that comes here. At
  * the pop, all of the context is still saved; at the svc, all but what the older frame has is
  * loaded. */
 still_resuming:
