@@ -18,7 +18,7 @@ from typing import Final
 
 from schemata import Mutant, Source, number_at
 
-__all__ = ["FOLDER", "HERE", "ROOT", "Kernel", "Test", "build"]
+__all__ = ["FOLDER", "HERE", "ROOT", "Kernel", "Test", "build", "sources"]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 HERE: Final = ROOT / "tests/mutation"
@@ -27,8 +27,8 @@ TREE: Final = FOLDER / "source"
 BUILD: Final = FOLDER / "host"
 # What is rewritten: the kernel, and what is built on it and linked with it.
 MUTATED: Final = ("kernel", "layers")
-# Without tests in real time, in which a mutant may sleep for ever, those of other numbers of levels,
-# but for the largest one, and those of what compiles and links.
+# Without tests in real time, in which a mutant may sleep for ever; those of other numbers of
+# levels, but for the largest one; and those of what compiles and links.
 _TEST: Final = re.compile(r"(?!real_time|clock_choice|headers|layout|.*-(1|33|64)$).*")
 _FLAGS: Final = f"-O1 -w -include {HERE}/mutant.h"
 _ERROR: Final = re.compile(r"^\S*/source/(\S+?):(\d+):(\d+): error: ", re.MULTILINE)
@@ -72,12 +72,12 @@ class Test:
 
 def build() -> Kernel:
     """Rewrite the kernel, and build the tests with it."""
-    sources = _sources()
-    every = [mutant for source in sources for mutant in source.mutants]
+    every_source = sources()
+    every = [mutant for source in every_source for mutant in source.mutants]
     left_out = _known_left_out()
     _link_the_rest()
     for _ in range(_ROUNDS_MAX):
-        texts = {source.file: source.rewritten(left_out) for source in sources}
+        texts = {source.file: source.rewritten(left_out) for source in every_source}
         _write(texts)
         _run(_configure())
         tests = _tests()
@@ -109,7 +109,8 @@ def _listed(*folders: str) -> list[str]:
     return sorted(name for name in done.stdout.splitlines() if (ROOT / name).is_file())
 
 
-def _sources() -> list[Source]:
+def sources() -> list[Source]:
+    """The kernel's sources with their mutants, also those that do not compile."""
     taken: set[int] = set()
     return [
         Source(name, (ROOT / name).read_bytes(), taken)

@@ -11,7 +11,7 @@ import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
-from mutated_kernel import HERE
+from mutated_kernel import HERE, sources
 from operators import functions_of
 from schemata import PER_FUNCTION, Source, number_at
 from survivors import Survivors
@@ -155,6 +155,11 @@ def test_heads_are_understood(head: str, name: str, parameters: tuple[str, ...])
     (function,) = functions_of(f"#ifndef X\n#define X\n{head}\n{{\n}}\n#endif\n".encode())
     assert (function.name, function.parameters) == (name, parameters)
     assert function.is_static == head.startswith("static")
+
+
+def test_what_is_explained_exists() -> None:
+    mutants = [mutant for source in sources() for mutant in source.mutants]
+    assert Survivors.read().unused(mutants) == []
 
 
 def test_an_explanation_may_be_for_one_of_those_that_have_the_same_words(
