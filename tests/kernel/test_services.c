@@ -161,6 +161,7 @@ static void event_flags_tell_their_bits_and_who_waits(void)
     struct lm_event_flags_info info;
 
     begin();
+    memset(&flags, 0xA5, sizeof flags); /* whatever was there */
     CHECK_STATUS(lm_event_flags_create(&flags, "flags", LM_BY_PRIORITY), LM_OK);
     CHECK_STATUS(lm_event_flags_set(&flags, 6), LM_OK);
     (void)lm_event_flags_wait(&flags, 1, LM_ANY, NULL, LM_FOREVER);
