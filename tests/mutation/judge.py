@@ -4,7 +4,8 @@
 A test that takes many times the processor time that it takes without a mutant is ended, which
 counts as found: a mutant that does not end is caught, whatever else the machine does. Long tests
 first get a short while, in which they find most of what they find, and all of their time only if
-none of them has found the mutant in that. What a long test reaches is taken from its begin.
+none of them has found the mutant in that. What a long test reaches is learned from its first
+seconds.
 """
 
 from __future__ import annotations

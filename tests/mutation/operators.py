@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Find what can be changed in a C source: one small mistake at a time, by the syntax tree.
 
-A mutant is a node of the tree and what stands in its place. Only bodies of functions are changed,
+A mutant is a node of the tree and the text that replaces it. Only bodies of functions are changed,
 and of these only what is computed when the program runs: no sizes, no labels, no static values.
 """
 
@@ -76,7 +76,7 @@ class Change:
         end: behind the node.
         operator: what is done to it, in words.
         text: the node's source, in one line.
-        replacement: what stands in its place; of a statement: nothing.
+        replacement: the text that replaces it; empty for a statement.
         is_statement: it is one; else it is an expression.
         line: of the node, from 1.
     """

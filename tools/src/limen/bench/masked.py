@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """How long each service keeps interrupts off: measured, expected by the tests, and as a table.
 
-The program is bench/masked; its cases say what is measured. The figures are exact, so they stand in
-a file that the tests compare with what they measure: a change of the kernel that keeps interrupts
-off for longer shows in its own diff.
+The program is bench/masked, and its cases say what is measured. The figures are exact. A file
+contains them, and the tests compare it with what they measure, so that a change of the kernel that
+keeps interrupts off for longer shows in its own diff.
 """
 
 from __future__ import annotations
