@@ -282,9 +282,8 @@ static nb::object examine(const Grid &columns, const Grid &parts, const std::str
     static constexpr const char *words[] = {"bounded", "late", "overload", "limit"};
     for (std::size_t task = 0; task < set.count; ++task) {
         std::vector<an::Job> jobs;
-        Time period = -1;
         const an::Response response =
-            an::respond_to(analysis, {task, analysis.model, 0, &jobs, &period});
+            an::respond_to(analysis, {task, analysis.model, 0, &jobs});
         const an::Blocking blocking = an::blocking_of(set, task);
         Output<Time> numbers{3 * jobs.size()};
         for (std::size_t job = 0; job < jobs.size(); ++job) {
@@ -295,7 +294,6 @@ static nb::object examine(const Grid &columns, const Grid &parts, const std::str
         nb::dict result;
         result["response"] = response.time;
         result["status"] = words[static_cast<std::size_t>(response.status)];
-        result["period"] = period;
         result["blocking"] = static_cast<Time>(blocking.one + blocking.inherited);
         result["blockers"] = blockers_of(set, task, blocking);
         result["jobs"] = numbers.array<2>({jobs.size(), 3});

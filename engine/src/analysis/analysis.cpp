@@ -82,8 +82,6 @@ static Response respond_with_costs(Analysis &analysis, const Query &query, const
         if (blocker < set.count ? longest_stretch(set, blocker, priority) <= 0 : worst.time >= 0) {
             continue;
         }
-        Time length = 0;
-        each.period = query.period != nullptr ? &length : nullptr;
         jobs.clear();
         const Response response = respond_blocked_by(analysis, each, blocker);
         if (response.status != Status::bounded) {
@@ -93,9 +91,6 @@ static Response respond_with_costs(Analysis &analysis, const Query &query, const
             worst = response;
             if (query.jobs != nullptr) {
                 *query.jobs = jobs;
-            }
-            if (query.period != nullptr) {
-                *query.period = length;
             }
         }
     }
@@ -115,7 +110,7 @@ Response respond_to(Analysis &analysis, const Query &query)
 
 bool is_met(Analysis &analysis, std::size_t task)
 {
-    const Query query{task, analysis.model, analysis.set.deadline[task], nullptr, nullptr};
+    const Query query{task, analysis.model, analysis.set.deadline[task], nullptr};
     return respond_to(analysis, query).status == Status::bounded;
 }
 

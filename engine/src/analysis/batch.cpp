@@ -36,7 +36,7 @@ void respond_all(const Batch &batch, const Rules &rules, Time *result)
     for (std::size_t set = 0; set < batch.sets; ++set) {
         load(analysis.set, row(batch, set));
         for (std::size_t task = 0; task < batch.count; ++task) {
-            const Query query{task, rules.model, 0, nullptr, nullptr};
+            const Query query{task, rules.model, 0, nullptr};
             result[set * batch.count + analysis.set.origin[task]] =
                 respond_to(analysis, query).time;
         }

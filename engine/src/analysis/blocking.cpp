@@ -108,6 +108,14 @@ Blocking blocking_of(const TaskSet &set, std::size_t index)
     Blocking result;
     const std::int64_t priority = set.priority[index];
     const std::size_t from = set.peers_end[index];
+    if (!set.has_parts()) {
+        for (std::size_t other = from; other < set.count; ++other) {
+            if (set.threshold[other] <= priority && set.work[other] > result.one) {
+                result = {set.work[other], 0, other};
+            }
+        }
+        return result;
+    }
     for (std::size_t other = from; other < set.count; ++other) {
         const double length = longest_stretch(set, other, priority);
         if (blocks_by_inheritance(set, other, priority)) {

@@ -62,14 +62,7 @@ class Recurrence
     double start(double job, double from)
     {
         const double base = blocking + job * work + (work - last);
-        // floor(x / T) + 1 >= (x + 1) / T, and ceil(x / T) >= x / T, give a lower bound.
-        const double slope = 1 - others.utilisation + 1e-9;
-        if (slope <= 0) {
-            return failed;
-        }
-        const double sum = base + others.burst + (1 - before_start) * others.utilisation;
-        const double line = std::floor(sum / slope * (1 - 1e-12));
-        return fixed_point(std::max({from, base, line}), [&](double time) {
+        return fixed_point(std::max({from, base, line(base)}), [&](double time) {
             return base + interfering(others.start_count, time - before_start);
         });
     }
@@ -87,13 +80,34 @@ class Recurrence
         });
     }
 
-    // End of the level-i active period, which is not before `from`.
-    double length(double from)
+    // Finish of a job that all tasks of hp(i) can delay until then: the start does not matter.
+    double preemptive_finish(double job, double from)
     {
-        return fixed_point(from, [&](double time) {
+        const double base = blocking + (job + 1) * work;
+        return fixed_point(std::max({from, base, line(base)}), [&](double time) {
+            return base + interfering(others.start_count, time - 1);
+        });
+    }
+
+    // End of the level-i active period, which is not before `from`. What counts is whether it is
+    // later than `next`: the result can be any time beyond it.
+    double length(double from, double next)
+    {
+        const auto step = [&](double time) {
             return blocking + interfering(others.start_count, time - 1) +
                    work * own_jobs(time - 1);
-        });
+        };
+        // If all that was released is done at some instant, the period has ended.
+        if (from <= next && step(next) <= next) {
+            return next;
+        }
+        return fixed_point(from, step, next);
+    }
+
+    // Whether the active period ends early enough for one job, with its jitter, to meet a bound.
+    bool ends_by(double time) const
+    {
+        return time >= 1 && blocking + work + interfering(others.start_count, time - 1) <= time;
     }
 
     // Jobs of the task itself that arrive before an instant.
@@ -120,9 +134,21 @@ class Recurrence
         return count <= task ? sum : sum - others.work[task] * own_jobs(time);
     }
 
-    template <class Step> double fixed_point(double time, Step step)
+    // What all fixed points of base + interference are not below, as floor(x / T) + 1 >= (x + 1) / T
+    // and ceil(x / T) >= x / T.
+    double line(double base) const
+    {
+        const double slope = 1 - others.utilisation + 1e-9;
+        return slope > 0 ? std::floor((base + others.burst) / slope * (1 - 1e-12)) : horizon;
+    }
+
+    // The least fixed point, from a time that is not above it; or any time beyond `enough`.
+    template <class Step> double fixed_point(double time, Step step, double enough = horizon)
     {
         while (time < horizon && ++iterations < iterations_max) {
+            if (time > enough) {
+                return time;
+            }
             const double next = step(time);
             if (next <= time) {
                 return time;
@@ -172,67 +198,86 @@ static Response none(Status status)
     return {-1, status};
 }
 
-// Whether no job of the task is pending when job `job` is over, known without the active period.
-static bool ends_here(const TaskSet &set, const Interference &others, const Query &query, double job,
-                      double finish)
+// The jobs of an active period, one after the other.
+class Period
 {
-    const std::size_t task = query.task;
-    const double next = (job + 1) * set.period[task] - set.jitter[task];
-    if (query.model == Model::ws1999) {
-        return finish <= next;
+  public:
+    Period(const TaskSet &tasks, const Interference &interference, double blocking,
+           const Query &asked)
+        : set{tasks}, query{asked}, recurrence{tasks, interference, blocking, asked},
+          period{tasks.period[asked.task]}, jitter{tasks.jitter[asked.task]},
+          is_preemptive{interference.finish_count == interference.start_count}
+    {
     }
-    // Everything that is as urgent counts until the finish: then nothing of it is left.
-    return others.finish_count == others.start_count && finish <= next;
-}
+
+    Response respond()
+    {
+        const bool is_published = query.model == Model::ws1999;
+        if (query.bound > 0 && !is_published && query.bound <= period &&
+            recurrence.ends_by(query.bound - jitter)) {
+            return {static_cast<Time>(query.bound), Status::bounded};
+        }
+        if (!is_published && recurrence.convergence() == Status::overload) {
+            return none(Status::overload);
+        }
+        double worst = 0;
+        for (double job = 0; job < static_cast<double>(jobs_max); ++job) {
+            if (!run(job)) {
+                return none(Status::limit);
+            }
+            const double response = finish + jitter - job * period;
+            worst = std::max(worst, response);
+            if (query.bound > 0 && worst > query.bound) {
+                return none(Status::late);
+            }
+            if (query.jobs != nullptr) {
+                query.jobs->push_back({static_cast<Time>(start), static_cast<Time>(finish),
+                                       static_cast<Time>(response)});
+            }
+            const double next = (job + 1) * period - jitter;
+            length = is_published || is_preemptive
+                         ? std::max(length, finish)
+                         : recurrence.length(std::max(length, finish), next);
+            if (length < 0) {
+                return none(Status::limit);
+            }
+            if ((is_published ? finish : length) <= next) {
+                return {static_cast<Time>(worst), Status::bounded};
+            }
+        }
+        return none(Status::limit);
+    }
+
+  private:
+    // Start and finish of a job, from those of the job before it.
+    bool run(double job)
+    {
+        const double work = job > 0 ? set.work[query.task] : 0;
+        if (is_preemptive && query.jobs == nullptr) {
+            finish = recurrence.preemptive_finish(job, finish + work);
+            return finish >= 0;
+        }
+        start = recurrence.start(job, start + work);
+        finish = start < 0 ? failed : recurrence.finish(start);
+        return finish >= 0;
+    }
+
+    const TaskSet &set;
+    const Query &query;
+    Recurrence recurrence;
+    const double period;
+    const double jitter;
+    // Everything that is as urgent counts until the finish: there, the active period can end.
+    const bool is_preemptive;
+    double start = 0;
+    double finish = 0;
+    double length = 0;
+};
 
 Response respond(const TaskSet &set, const Interference &others, double blocking,
                  const Query &query)
 {
-    const std::size_t task = query.task;
-    Recurrence recurrence{set, others, blocking, query};
-    if (query.model != Model::ws1999 && recurrence.convergence() == Status::overload) {
-        return none(Status::overload);
-    }
-    double worst = 0;
-    double count = query.model == Model::ws1999 ? static_cast<double>(jobs_max) : 0;
-    double start = 0;
-    double finish = 0;
-    for (double job = 0;; ++job) {
-        start = recurrence.start(job, start + (job > 0 ? set.work[task] : 0));
-        finish = start < 0 ? failed : recurrence.finish(start);
-        if (finish < 0) {
-            return none(Status::limit);
-        }
-        const double response = finish + set.jitter[task] - job * set.period[task];
-        worst = std::max(worst, response);
-        if (query.bound > 0 && worst > query.bound) {
-            return none(Status::late);
-        }
-        if (query.jobs != nullptr) {
-            query.jobs->push_back({static_cast<Time>(start), static_cast<Time>(finish),
-                                   static_cast<Time>(response)});
-        }
-        if (ends_here(set, others, query, job, finish)) {
-            break;
-        }
-        if (count <= 0) {
-            const double length = recurrence.length(finish);
-            if (length < 0) {
-                return none(Status::limit);
-            }
-            count = recurrence.own_jobs(length - 1);
-        }
-        if (job + 1 >= count) {
-            break;
-        }
-        if (job + 1 >= static_cast<double>(jobs_max)) {
-            return none(Status::limit);
-        }
-    }
-    if (query.period != nullptr) {
-        *query.period = static_cast<Time>(recurrence.length(finish));
-    }
-    return {static_cast<Time>(worst), Status::bounded};
+    return Period{set, others, blocking, query}.respond();
 }
 
 Interference interference_of(const TaskSet &set, std::size_t index)

@@ -34,7 +34,7 @@ enum class Status : std::uint8_t {
 };
 
 struct Response {
-    Time time; // -1 if there is none
+    Time time; // at most this, if the query has a bound; -1 if there is none
     Status status;
 };
 
@@ -49,8 +49,7 @@ struct Query {
     std::size_t task;
     Model model = Model::safe;
     double bound = 0;              // end at the first response beyond it; 0: there is none
-    std::vector<Job> *jobs = nullptr;
-    Time *period = nullptr;        // where to put L
+    std::vector<Job> *jobs = nullptr; // where to put the jobs of the active period
 };
 
 // The tasks that delay a task before it starts and until it finishes: prefixes of the set.

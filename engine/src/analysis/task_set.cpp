@@ -7,6 +7,12 @@ namespace limen::analysis {
 
 static void resize(TaskSet &set, std::size_t count)
 {
+    set.intervals.clear();
+    set.first_interval.clear();
+    if (set.count == count) {
+        std::fill(set.can_wait.begin(), set.can_wait.end(), std::uint8_t{0});
+        return;
+    }
     set.count = count;
     for (auto *column : {&set.work, &set.period, &set.deadline, &set.jitter, &set.last,
                          &set.inverse, &set.shift}) {
@@ -20,8 +26,6 @@ static void resize(TaskSet &set, std::size_t count)
     set.origin.resize(count);
     set.peers_end.resize(count);
     set.can_wait.assign(count, 0);
-    set.intervals.clear();
-    set.first_interval.clear();
 }
 
 static void order_by_priority(TaskSet &set, const std::int64_t *priority)

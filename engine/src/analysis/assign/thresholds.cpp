@@ -77,7 +77,7 @@ static bool tolerates(Analysis &analysis, std::size_t task, std::size_t blocker,
     if (is_constant && blocking >= memory.missed[task]) {
         return false;
     }
-    const Query query{task, analysis.model, set.deadline[task], nullptr, nullptr};
+    const Query query{task, analysis.model, set.deadline[task], nullptr};
     const bool met = respond_blocked_by(analysis, query, blocker).status == Status::bounded;
     (met ? memory.met : memory.missed)[task] = blocking;
     return met;
@@ -151,7 +151,7 @@ static void protect_most(Analysis &analysis, std::size_t task, Tolerance &memory
 // The response of a task to those above it; what it is blocked for is tested when they are assigned.
 static Response respond_unblocked(Analysis &analysis, std::size_t task, double bound)
 {
-    const Query query{task, analysis.model, bound, nullptr, nullptr};
+    const Query query{task, analysis.model, bound, nullptr};
     return analysis.set.has_parts() ? respond_to(analysis, query)
                                     : respond_blocked_by(analysis, query, analysis.set.count);
 }
