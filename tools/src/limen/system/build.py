@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from limen.system.place import Place
     from limen.system.positions import Path
 
-__all__ = ["DEADLINE_MONOTONIC", "build_system"]
+__all__ = ["DEADLINE_MONOTONIC", "build_system", "by_deadline"]
 
 DEADLINE_MONOTONIC: Final = (
     "the file gives no priorities; they follow the deadlines, the shortest one first"
@@ -52,6 +52,19 @@ def build_system(tables: Mapping[str, object], place: Place, name: str) -> Syste
     return system
 
 
+def by_deadline(deadlines: list[int]) -> list[int]:
+    """A priority of its own for each thread; equal deadlines: in the order of the file.
+
+    >>> by_deadline([20, 10, 20])
+    [1, 0, 2]
+    """
+    order = sorted(range(len(deadlines)), key=lambda index: deadlines[index])
+    priorities = [0] * len(order)
+    for priority, index in enumerate(order):
+        priorities[index] = priority
+    return priorities
+
+
 @dataclass(frozen=True, slots=True)
 class _Builder:
     tables: Mapping[str, Any]
@@ -61,7 +74,7 @@ class _Builder:
         tick_ns = self.tick_ns()
         rows = self.tables["thread"]
         given = self.has_priorities()
-        priorities = [row["priority"] for row in rows] if given else self.by_deadline(tick_ns)
+        priorities = [row["priority"] for row in rows] if given else self.priorities(tick_ns)
         overheads = {
             key: self.time(("overheads", key), value, tick_ns)
             for key, value in self.tables.get("overheads", {}).items()
@@ -118,17 +131,12 @@ class _Builder:
                 self.place.fail(("thread", index), problem, "add priority to all threads")
         return not without
 
-    def by_deadline(self, tick_ns: int) -> list[int]:
-        """A priority of its own for each thread; equal deadlines: in the order of the file."""
+    def priorities(self, tick_ns: int) -> list[int]:
         deadlines = []
         for index, row in enumerate(self.tables["thread"]):
             key = "deadline" if "deadline" in row else "period"
             deadlines.append(self.time(("thread", index, key), row[key], tick_ns, 1))
-        order = sorted(range(len(deadlines)), key=lambda index: deadlines[index])
-        priorities = [0] * len(order)
-        for priority, index in enumerate(order):
-            priorities[index] = priority
-        return priorities
+        return by_deadline(deadlines)
 
     def thread(self, index: int, priority: int, tick_ns: int) -> Thread:
         row = self.tables["thread"][index]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from limen.system.model import System
 
-__all__ = ["FILE_BYTES_MAX", "load_system", "parse_system"]
+__all__ = ["FILE_BYTES_MAX", "load_system", "parse_system", "read_content"]
 
 # A system of 50,000 threads; more is a mistake, and would take minutes.
 FILE_BYTES_MAX: Final = 8 << 20
@@ -34,6 +34,15 @@ def load_system(path: Path) -> System:
     Raises:
         DescriptionError: it cannot be read, or describes no valid system.
     """
+    return parse_system(read_content(path), path)
+
+
+def read_content(path: Path) -> bytes:
+    """The content of a file that may describe a system.
+
+    Raises:
+        DescriptionError: it cannot be read, or is too large.
+    """
     if path.suffix not in _PARSERS:
         known = ", ".join(_PARSERS)
         raise DescriptionError(str(path), "its kind is not known", f"name a file with {known}")
@@ -42,11 +51,10 @@ def load_system(path: Path) -> System:
         if size > FILE_BYTES_MAX:
             problem = f"it has {size} bytes, and a description has at most {FILE_BYTES_MAX}"
             raise DescriptionError(str(path), problem, "describe fewer threads")
-        content = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         problem = f"it cannot be read ({error.strerror})"
         raise DescriptionError(str(path), problem, "name another file") from error
-    return parse_system(content, path)
 
 
 def parse_system(content: bytes, path: Path) -> System:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from limen.system.model import System, Thread
     from limen.system.positions import Path
 
-__all__ = ["parse_csv", "to_csv"]
+__all__ = ["key_of_column", "parse_csv", "to_csv"]
 
 _OTHER_NAMES: Final = {"wcet": "work", "bcet": "work_min"}
 _SHOWN: Final = {"work": "wcet", "work_min": "bcet"}
@@ -98,20 +98,30 @@ def _rows(
             yield reader.line_num, cells
 
 
+def key_of_column(title: str) -> str:
+    """The key of system.toml that a column has.
+
+    >>> key_of_column(" WCET ")
+    'work'
+    """
+    word = title.strip().lower()
+    return _OTHER_NAMES.get(word, word)
+
+
 def _keys(header: list[str], place: str) -> list[str]:
     """The keys of the columns."""
     columns = schema()["$defs"]["thread"]["properties"]
     known = [key for key in columns if key not in {"chunks", "sections"}]
     keys = []
     for cell in header:
-        word = cell.strip().lower()
-        key = _OTHER_NAMES.get(word, word)
+        key = key_of_column(cell)
         if key not in known:
-            shown = word if word.isprintable() and len(word) <= _SHOWN_MAX else "of this name"
+            is_short = cell.isprintable() and len(cell) <= _SHOWN_MAX
+            shown = cell.strip() if is_short else "of this name"
             choice = ", ".join([*known, *_OTHER_NAMES])
             raise DescriptionError(place, f"there is no column {shown}", f"take one of {choice}")
         if key in keys:
-            raise DescriptionError(place, f"the column {word} is there twice", "remove one")
+            raise DescriptionError(place, f"the column {cell.strip()} is there twice", "remove one")
         keys.append(key)
     for key in ("name", "period", "work"):
         if key not in keys:

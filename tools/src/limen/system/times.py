@@ -7,7 +7,7 @@ import re
 from fractions import Fraction
 from typing import Final
 
-__all__ = ["TIME_MAX", "TimeError", "format_tick", "parse_tick", "parse_time"]
+__all__ = ["TIME_MAX", "TimeError", "format_tick", "in_unit_of", "parse_tick", "parse_time"]
 
 # Whole numbers up to it are exact in a page and in a spreadsheet, too.
 TIME_MAX: Final = 2**53 - 1
@@ -72,6 +72,19 @@ def format_tick(tick_ns: int) -> str:
     """
     unit = next(unit for unit in ("s", "ms", "us", "ns") if tick_ns % _UNITS_NS[unit] == 0)
     return f"{tick_ns // _UNITS_NS[unit]}{unit}"
+
+
+def in_unit_of(text: str, ticks: int, tick_ns: int) -> str | int:
+    """Ticks in the unit of another time, if they are a whole number of it; else as they are.
+
+    >>> in_unit_of("250us", 300, 1000), in_unit_of("1 ms", 300, 1000)
+    ('300us', 300)
+    """
+    match = _TIME.fullmatch(text)
+    if match is None:
+        return ticks
+    number, rest = divmod(ticks * tick_ns, _UNITS_NS[match[2]])
+    return ticks if rest else f"{number}{text[match.end(1) :]}"
 
 
 def _nanoseconds(text: str) -> Fraction:
