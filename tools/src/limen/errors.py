@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 __all__ = [
+    "DescriptionError",
     "ImageError",
     "LabError",
     "LimenError",
@@ -34,6 +35,10 @@ class ImageError(LimenError):
 
 class TraceError(LimenError):
     """A file is no valid trace."""
+
+
+class DescriptionError(LimenError):
+    """A system of threads is not described as it should be."""
 
 
 class SignalError(LimenError):

@@ -15,6 +15,7 @@ __all__ = [
     "Chunk",
     "CriticalSection",
     "Interrupt",
+    "Origin",
     "Overheads",
     "Protocol",
     "Resource",
@@ -45,7 +46,7 @@ class Resource:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A part of a job with a threshold of its own; between two chunks the threshold is the priority.
+    """A part of a job with a threshold of its own; between two chunks it is the priority.
 
     Attributes:
         work: worst-case execution time of the part, in ticks.
@@ -137,6 +138,13 @@ class Overheads:
     preemption: int = 0
 
 
+class Origin(Enum):
+    """How the numbers of a system came about."""
+
+    DESCRIBED = "described"  # somebody wrote them: what follows from them is proven for them
+    OBSERVED = "observed"  # from a trace: nothing shows that they are the worst ones
+
+
 @dataclass(frozen=True, slots=True)
 class System:
     """A system of threads on one processor.
@@ -149,6 +157,8 @@ class System:
         overheads: of the kernel.
         tick_ns: length of a tick, nanoseconds.
         board: a target of ``./limen run``; None: none is named.
+        origin: a system from a trace is OBSERVED.
+        notes: sentences on what was filled in when the system was loaded; for people.
     """
 
     name: str
@@ -158,3 +168,5 @@ class System:
     overheads: Overheads = field(default_factory=Overheads)
     tick_ns: int = 1000
     board: str | None = None
+    origin: Origin = Origin.DESCRIBED
+    notes: tuple[str, ...] = field(default=(), compare=False)
