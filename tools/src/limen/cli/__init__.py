@@ -15,6 +15,7 @@ import typer
 
 from limen.cli import image, lab, live, trace
 from limen.cli.bench import bench
+from limen.cli.compare import compare
 from limen.cli.generate import generate
 from limen.cli.page import report, view
 from limen.cli.program import run
@@ -45,6 +46,7 @@ app.command()(run)
 app.command()(report)
 app.command()(view)
 app.command()(bench)
+app.command()(compare)
 app.command()(generate)
 
 
