@@ -2,6 +2,7 @@
 #include "analysis/task_set.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace limen::analysis {
 
@@ -30,6 +31,15 @@ static void resize(TaskSet &set, std::size_t count)
 
 static void order_by_priority(TaskSet &set, const std::int64_t *priority)
 {
+    constexpr std::size_t few = 32;
+    if (set.count > few) {
+        std::iota(set.origin.begin(), set.origin.end(), std::size_t{0});
+        std::stable_sort(set.origin.begin(), set.origin.end(),
+                         [&](std::size_t one, std::size_t two) {
+                             return priority[one] < priority[two];
+                         });
+        return;
+    }
     for (std::size_t index = 0; index < set.count; ++index) {
         std::size_t place = index;
         for (; place > 0 && priority[set.origin[place - 1]] > priority[index]; --place) {
@@ -134,6 +144,29 @@ static void load_intervals_of(TaskSet &set, std::size_t index, const Part *parts
     }
 }
 
+// The ceiling of a resource is the most urgent priority of the tasks that have a section of it.
+static void find_ceilings(TaskSet &set)
+{
+    std::vector<std::int64_t> ceiling;
+    for (const bool is_reading : {true, false}) {
+        for (std::size_t task = 0; task < set.count; ++task) {
+            for (std::size_t at = set.first_interval[task]; at < set.first_interval[task + 1];
+                 ++at) {
+                if (set.intervals[at].resource < 0) {
+                    continue;
+                }
+                const auto resource = static_cast<std::size_t>(set.intervals[at].resource);
+                if (is_reading) {
+                    ceiling.resize(std::max(ceiling.size(), resource + 1), no_level);
+                    ceiling[resource] = std::min(ceiling[resource], set.priority[task]);
+                } else {
+                    set.intervals[at].level = ceiling[resource];
+                }
+            }
+        }
+    }
+}
+
 // Sections that are nested in others, or overlap them, can block as much as those.
 static void lower_nested_levels(TaskSet &set)
 {
@@ -196,6 +229,7 @@ void load_parts(TaskSet &set, const Part *parts, std::size_t count)
                          });
         set.first_interval.push_back(set.intervals.size());
     }
+    find_ceilings(set);
     lower_nested_levels(set);
     mark_waiting(set);
 }

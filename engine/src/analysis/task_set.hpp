@@ -37,7 +37,7 @@ struct Part {
     std::size_t task;       // in the order of the columns
     Time begin;             // execution time of the job before it
     Time work;              // execution time of it
-    std::int64_t level;     // threshold of a chunk; ceiling of a section
+    std::int64_t level;     // threshold of a chunk; the ceiling of a section is found by load_parts
     std::int64_t resource;  // -1: a chunk
     bool inherits;          // a section of a mutex with inheritance
 };

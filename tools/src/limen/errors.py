@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 __all__ = [
+    "AnalysisError",
     "DescriptionError",
     "ImageError",
     "LabError",
@@ -39,6 +40,10 @@ class TraceError(LimenError):
 
 class DescriptionError(LimenError):
     """A system of threads is not described as it should be."""
+
+
+class AnalysisError(LimenError):
+    """A system has numbers that the schedulability analysis does not cover."""
 
 
 class SignalError(LimenError):

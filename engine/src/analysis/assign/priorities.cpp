@@ -34,6 +34,17 @@ static void order_deadline_monotonic(Workshop &workshop, const Columns &columns)
     }
 }
 
+static void load_with_parts(Workshop &workshop, const Columns &columns)
+{
+    load(workshop.analysis.set, columns);
+    for (Part &part : workshop.parts) {
+        if (part.resource < 0) {
+            part.level = columns.threshold[part.task];
+        }
+    }
+    load_parts(workshop.analysis.set, workshop.parts.data(), workshop.parts.size());
+}
+
 // Load the tasks in the present order: preemptive, or with all of them at the most urgent level.
 static void load_order(Workshop &workshop, const Columns &columns, bool is_preemptive)
 {
@@ -49,7 +60,7 @@ static void load_order(Workshop &workshop, const Columns &columns, bool is_preem
     Columns ordered = columns;
     ordered.priority = workshop.priority.data();
     ordered.threshold = workshop.threshold.data();
-    load(workshop.analysis.set, ordered);
+    load_with_parts(workshop, ordered);
 }
 
 // Audsley: the least urgent place is for any task that meets its deadline there.
@@ -161,7 +172,7 @@ bool assign_priorities(Workshop &workshop, const Columns &columns, Order order)
     case Order::keep:
         workshop.priority.assign(columns.priority, columns.priority + columns.count);
         workshop.threshold.assign(columns.threshold, columns.threshold + columns.count);
-        load(workshop.analysis.set, columns);
+        load_with_parts(workshop, columns);
         return with_maximal_thresholds(workshop);
     case Order::dm:
         order_deadline_monotonic(workshop, columns);

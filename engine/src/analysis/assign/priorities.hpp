@@ -22,13 +22,14 @@ struct Workshop {
     Tolerance tolerance;
     std::vector<std::size_t> order; // tasks of the input, most urgent first
     std::vector<std::int64_t> priority, threshold;
+    std::vector<Part> parts;        // chunks and sections, in the order of their tasks; may be empty
 };
 
 // Choose an order of the tasks, all priorities different. The priorities of `columns` break ties
 // and are the result of `keep`. Returns whether the order meets all deadlines: preemptive ones with
 // `opa_preemptive`, non-preemptive ones with `opa_nonpreemptive`, with maximal thresholds otherwise.
 // workshop.priority and .threshold have the result, in the order of the input; on failure, the best
-// one that was tried. Plain sets only.
+// one that was tried; of tasks with chunks, the threshold of the last one.
 bool assign_priorities(Workshop &workshop, const Columns &columns, Order order);
 
 } // namespace limen::analysis

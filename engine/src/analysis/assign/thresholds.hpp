@@ -29,7 +29,7 @@ struct Tolerance {
 bool assign_thresholds(Analysis &analysis, Rule rule, Tolerance &memory);
 
 // The same for `maximal`, but goes on after a task that is late. Returns the sum of the relative
-// latenesses; 0 if all deadlines are met. Plain sets only.
+// latenesses; 0 if all deadlines are met.
 double lateness_with_maximal(Analysis &analysis, Tolerance &memory);
 
 } // namespace limen::analysis

@@ -51,10 +51,12 @@ class Chunk:
     Attributes:
         work: worst-case execution time of the part, in ticks.
         threshold: while it runs.
+        stack: bytes while it runs; None: those of the thread.
     """
 
     work: int
     threshold: int
+    stack: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,7 @@ class Thread:
         chunks: whose work sums up to ``work``; none: one chunk with the threshold.
         sections: critical sections, in the order of their starts; they may nest.
         stack: bytes.
+        stack_between: bytes at the boundaries of its chunks; None: as ``stack``.
     """
 
     name: str
@@ -104,6 +107,7 @@ class Thread:
     chunks: tuple[Chunk, ...] = ()
     sections: tuple[CriticalSection, ...] = ()
     stack: int = 0
+    stack_between: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
