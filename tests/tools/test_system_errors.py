@@ -384,7 +384,7 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     latin.write_bytes(b'name = "x"\ntick = "1\xb5s"\n')
     for path, problem in (
         (tmp_path / "none.toml", "it cannot be read (No such file or directory)"),
-        (tmp_path, "its kind is not known; name a file with .toml, .csv"),
+        (tmp_path, "its kind is not known; name a file with .toml, .csv, .limen"),
         (large, f"it has {FILE_BYTES_MAX + 1} bytes"),
     ):
         with pytest.raises(DescriptionError) as caught:

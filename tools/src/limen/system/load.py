@@ -6,8 +6,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import DescriptionError
+from limen.system.observed import observe
 from limen.system.table import parse_csv
 from limen.system.toml import parse_toml
+from limen.trace import read_trace
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,6 +21,7 @@ __all__ = ["FILE_BYTES_MAX", "load_system", "parse_system", "read_content"]
 # A system of 50,000 threads; more is a mistake, and would take minutes.
 FILE_BYTES_MAX: Final = 8 << 20
 
+_TRACE: Final = ".limen"
 _PARSERS: Final = {".toml": parse_toml, ".csv": parse_csv}
 
 
@@ -28,12 +31,17 @@ def load_system(path: Path) -> System:
     A file that gives no thread a priority gets them by the deadlines (deadline-monotonic, equal
     ones in the order of the file); ``System.notes`` says so then.
 
+    A trace gives the system that was observed; ``System.origin`` and ``System.notes`` say so.
+
     Args:
-        path: of a ``.toml`` or ``.csv`` file.
+        path: of a ``.toml``, ``.csv`` or ``.limen`` file.
 
     Raises:
         DescriptionError: it cannot be read, or describes no valid system.
+        TraceError: it is no valid trace.
     """
+    if path.suffix == _TRACE:
+        return observe(read_trace(path)).system(path.stem)
     return parse_system(read_content(path), path)
 
 
@@ -43,8 +51,10 @@ def read_content(path: Path) -> bytes:
     Raises:
         DescriptionError: it cannot be read, or is too large.
     """
+    if path.suffix == _TRACE:
+        raise DescriptionError(str(path), "a trace is no description", "write a new .toml file")
     if path.suffix not in _PARSERS:
-        known = ", ".join(_PARSERS)
+        known = ", ".join((*_PARSERS, _TRACE))
         raise DescriptionError(str(path), "its kind is not known", f"name a file with {known}")
     try:
         size = path.stat().st_size
