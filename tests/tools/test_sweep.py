@@ -20,8 +20,10 @@ import pytest
 from limen.cli import main
 from limen.errors import MissingError, SweepError
 from limen.sweep import Axis, Plan, run_sweep
+from limen.sweep import headline as headline_module
 from limen.sweep import run as run_module
 from limen.sweep.draw import draw_sets
+from limen.sweep.headline import check_headlines
 from limen.sweep.plan import Deadlines, Periods, Piece, Utilisations
 from limen.sweep.summary import plot_sweep, summarise
 from limen.sweep.work import do_piece
@@ -316,3 +318,18 @@ def test_a_worker_that_is_killed_loses_nothing(
     on_cluster = run_sweep(plan, tmp_path / "cluster", dask=address, on_piece=kill_one)
     assert killed == [5]
     pd.testing.assert_frame_equal(on_cluster, run_sweep(plan, tmp_path / "local"))
+
+
+def test_known_results_come_out_again() -> None:
+    found = list(check_headlines(600, seed=2))
+    assert len(found) == 82
+    assert [each for each in found if not each.ok] == []
+
+
+def test_another_result_is_noticed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    text = headline_module._FILE.read_text()
+    changed = tmp_path / "headline.toml"
+    changed.write_text(text[: text.index("[[result]]", 2000)].replace("fp = 0.913", "fp = 0.93"))
+    monkeypatch.setattr(headline_module, "_FILE", changed)
+    found = list(check_headlines(600))
+    assert [(each.policy, each.expected) for each in found if not each.ok] == [("fp", 0.93)]

@@ -21,7 +21,7 @@ from limen.cli.page import report, view
 from limen.cli.program import run
 from limen.cli.render import note
 from limen.cli.status import BAD_INPUT, DONE
-from limen.cli.sweep import sweep
+from limen.cli.sweep import headline, sweep
 from limen.cli.trace_cut import cut
 from limen.cli.trace_sql import sql
 from limen.errors import LimenError
@@ -48,6 +48,7 @@ app.command()(report)
 app.command()(view)
 app.command()(bench)
 app.command()(sweep)
+app.command()(headline)
 app.command()(compare)
 app.command()(generate)
 

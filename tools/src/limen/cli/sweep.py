@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,17 +13,19 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from limen.cli.render import note, print_json, print_table
-from limen.errors import SweepError
-from limen.sweep.plan import METRICS, POLICIES, Axis, Deadlines, Periods, Plan, Utilisations
+from limen.cli.status import CHECK_FAILED, DONE
+from limen.sweep.headline import check_headlines
+from limen.sweep.plan import METRICS, POLICIES, Plan
 from limen.sweep.run import run_sweep
 from limen.sweep.summary import plot_sweep
+from limen.sweep.text import axis_of, deadlines_of, numbers_of, periods_of, utilisations_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     import pandas as pd
 
-__all__ = ["sweep"]
+__all__ = ["headline", "sweep"]
 
 
 def sweep(
@@ -39,7 +42,7 @@ def sweep(
     ] = "log:10:1000",
     deadlines: Annotated[str, typer.Option(help="implicit, or constrained:SHARE")] = "implicit",
     generator: Annotated[
-        str, typer.Option(help="uunifast; or discard:LARGEST or drs:LARGEST utilisation")
+        str, typer.Option(help="uunifast, scaled, discard:LARGEST, drs:LARGEST utilisation")
     ] = "uunifast",
     policies: Annotated[
         str, typer.Option(help=f"some of {','.join(POLICIES)}")
@@ -60,15 +63,15 @@ def sweep(
     Results are in OUT/results.parquet, and a picture of each metric in OUT/METRIC.svg. After an
     interruption the same command goes on where it was.
     """
-    job_cost, preemption_cost = (int(part) for part in _numbers("--overhead", overhead, ",", 2))
+    job_cost, preemption_cost = (int(part) for part in numbers_of("--overhead", overhead, ",", 2))
     plan = Plan(
         threads=n,
-        utilisation=_axis(util),
+        utilisation=axis_of(util),
         sets=sets,
         seed=seed,
-        periods=_periods(periods),
-        deadlines=_deadlines(deadlines),
-        utilisations=_utilisations(generator),
+        periods=periods_of(periods),
+        deadlines=deadlines_of(deadlines),
+        utilisations=utilisations_of(generator),
         policies=tuple(policies.split(",")),
         metrics=tuple(metrics.split(",")),
         job_cost=job_cost,
@@ -85,6 +88,35 @@ def sweep(
     _print(plan, results)
     for picture in pictures:
         note(f"picture: {picture}")
+
+
+def headline(
+    sets: Annotated[int, typer.Option(help="sets for each result", min=1)] = 1000,
+    seed: Annotated[int, typer.Option(help="of all random numbers", min=0)] = 1,
+    json: Annotated[
+        bool, typer.Option("--json", help="print one JSON value instead of a table")
+    ] = False,
+) -> int:
+    """Compare sweeps with known results. Status 1 if one is outside the sampling errors."""
+    found = list(check_headlines(sets, seed))
+    if json:
+        print_json({"results": [asdict(each) for each in found]})
+    else:
+        rows = [
+            [
+                each.name,
+                each.setup,
+                each.policy,
+                f"{each.expected:.3f}",
+                f"{each.mean:.3f}",
+                f"{each.margin:.3f}",
+                "" if each.ok else "differs",
+            ]
+            for each in found
+        ]
+        heads = ["result", "set-up", "policy", ">known", ">measured", ">margin", ""]
+        print_table(f"{sets:,} sets each", heads, rows)
+    return DONE if all(each.ok for each in found) else CHECK_FAILED
 
 
 def _print(plan: Plan, results: pd.DataFrame) -> None:
@@ -111,54 +143,3 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
     with Progress(*columns, console=console) as progress:
         task = progress.add_task("pieces")
         yield lambda done, every: progress.update(task, completed=done, total=every)
-
-
-def _numbers(option: str, text: str, separator: str, count: int) -> list[float]:
-    """The numbers of an option.
-
-    Raises:
-        SweepError: they are not as many, or no numbers.
-    """
-    try:
-        numbers = [float(part) for part in text.split(separator)]
-    except ValueError:
-        numbers = []
-    if len(numbers) != count:
-        remedy = f"give {separator.join(['NUMBER'] * count)}"
-        raise SweepError(option, f"{text!r} is not understood", remedy)
-    return numbers
-
-
-def _axis(text: str) -> Axis:
-    if ":" in text:
-        return Axis(*_numbers("--util", text, ":", 3))
-    [only] = _numbers("--util", text, ":", 1)
-    return Axis(only, only, 1)
-
-
-def _split(option: str, text: str, kinds: tuple[str, ...]) -> tuple[str, str]:
-    kind, _, rest = text.partition(":")
-    if kind not in kinds:
-        raise SweepError(option, f"{text!r} is not understood", f"begin with {' or '.join(kinds)}")
-    return kind, rest
-
-
-def _periods(text: str) -> Periods:
-    kind, rest = _split("--periods", text, ("log", "uni"))
-    low, high = _numbers("--periods", rest, ":", 2)
-    return Periods("log" if kind == "log" else "uni", low, high)
-
-
-def _deadlines(text: str) -> Deadlines:
-    kind, rest = _split("--deadlines", text, ("implicit", "constrained"))
-    if kind == "implicit":
-        return Deadlines()
-    return Deadlines("constrained", _numbers("--deadlines", rest, ":", 1)[0])
-
-
-def _utilisations(text: str) -> Utilisations:
-    kind, rest = _split("--generator", text, ("uunifast", "discard", "drs"))
-    if kind == "uunifast":
-        return Utilisations()
-    [largest] = _numbers("--generator", rest, ":", 1)
-    return Utilisations("discard" if kind == "discard" else "drs", largest)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from limen.errors import DescriptionError, RunError
 from limen.generate.steps import steps_of
-from limen.generate.tables import check_clock, system_c
+from limen.generate.tables import LICENCE, check_clock, system_c
 from limen.run.build import run_cmake
 from limen.run.lock import locked
 
@@ -108,7 +108,7 @@ def write_project(
     texts = {name: (_TEMPLATES / name).read_text(encoding="utf-8") for name in _COPIED}
     texts["system.c"] = system_c(system, source, end)
     texts["system.cmake"] = (
-        "# SPDX-License-Identifier: Apache-2.0\n"
+        f"# {LICENCE}\n"
         f'set(LM_LEVELS {levels} CACHE STRING "Priorities are 0 to LM_LEVELS - 1" FORCE)\n'
         f'set(SYSTEM_EVENTS {_events_of(target)} CACHE STRING "Length of the trace" FORCE)\n'
     )

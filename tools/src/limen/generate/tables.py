@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
     from limen.system.model import System
 
-__all__ = ["STACK_BYTES", "check_clock", "system_c"]
+__all__ = ["LICENCE", "STACK_BYTES", "check_clock", "system_c"]
+
+# Of the files that are generated; in two pieces, because this file has a line of its own.
+LICENCE: Final = "SPDX-" + "License-Identifier: Apache-2.0"
 
 # Of a thread whose description has none.
 STACK_BYTES: Final = 1024
@@ -70,7 +73,7 @@ def system_c(system: System, source: str, end: int) -> str:
 
 
 def _head(system: System, source: str, end: int) -> str:
-    return f"""/* SPDX-License-Identifier: Apache-2.0 */
+    return f"""/* {LICENCE} */
 /* The system {_comment(system.name)}, written by `limen generate` from {_comment(source)}. */
 #include "system.h"
 

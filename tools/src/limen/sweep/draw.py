@@ -30,6 +30,7 @@ __all__ = ["Sets", "draw_sets"]
 
 _TICKS_PER_MS: Final = 1000
 _STACK_BYTES: Final = (64, 1008)
+_SCALED: Final = (0.05, 0.5)
 _ATTEMPTS: Final = 1000  # to draw a vector without a share that is too large
 
 
@@ -76,6 +77,9 @@ def _shares(
     sets, threads = shape
     if how.kind == "drs":
         return _rescaled(how.largest, shape, piece.utilisation, generator)
+    if how.kind == "scaled":
+        shares = generator.uniform(*_SCALED, shape)
+        return shares * (piece.utilisation / shares.sum(axis=1, keepdims=True))
     shares = _uunifast(sets, threads, piece.utilisation, generator)
     if how.kind == "discard":
         for _ in range(_ATTEMPTS):

@@ -29,7 +29,7 @@ POLICIES: Final = {
     "pts": "pts-dm",
     "pts-search": "pts-search",
 }
-METRICS: Final = ("accept", "breakdown", "stack", "threads", "pairs")
+METRICS: Final = ("accept", "breakdown", "stack", "threads", "pairs", "false-accepts")
 _TASKS_MAX: Final = 1000
 _PERIODS_MS: Final = 0.001, 1_000_000  # a microsecond, and a thousand seconds
 
@@ -91,11 +91,13 @@ class Utilisations:
     """How the utilisation of a set is divided among its threads.
 
     Attributes:
-        kind: UUniFast; the same without vectors that have a larger share; Dirichlet-Rescale.
-        largest: of one thread; not for UUniFast.
+        kind: UUniFast; the same without vectors that have a larger share; Dirichlet-Rescale; or
+            ``scaled``, the set-up of Wang and Saksena (RTCSA 1999): uniform in 0.05 to 0.5, and
+            then scaled to the sum.
+        largest: of one thread; for ``discard`` and ``drs``.
     """
 
-    kind: Literal["uunifast", "discard", "drs"] = "uunifast"
+    kind: Literal["uunifast", "discard", "drs", "scaled"] = "uunifast"
     largest: float = 1.0
 
 

@@ -15,11 +15,13 @@ if TYPE_CHECKING:
 __all__ = ["plot_sweep", "summarise"]
 
 _CONFIDENCE: Final = 1.959964  # standard deviations of a normal distribution, 95 %
+_SHARES: Final = ("accept", "false-accepts")
 _TITLES: Final = {
     "accept": "accepted sets",
     "breakdown": "breakdown utilisation",
     "stack": "shared stack, share of the sum of all stacks",
     "threads": "stacks that are needed",
+    "false-accepts": "sets that the test of 1999 accepts and that miss a deadline",
     "pairs": "pairs of threads of which one can preempt the other",
 }
 
@@ -45,7 +47,7 @@ def summarise(rows: pd.DataFrame) -> pd.DataFrame:
     wilson = np.sqrt(mean * np.maximum(1 - mean, 0) / count + z2 / (4 * count**2))
     wilson *= _CONFIDENCE / (1 + z2 / count)
     total["mean"] = np.where(total["sets"] > 0, mean, np.nan)
-    total["half_interval"] = np.where(total["metric"] == "accept", wilson, half)
+    total["half_interval"] = np.where(total["metric"].isin(_SHARES), wilson, half)
     return total[[*keys, "sets", "mean", "half_interval"]]
 
 

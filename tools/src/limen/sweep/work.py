@@ -68,6 +68,8 @@ def _measure(
         yield "breakdown", factors / _MILLION * share
     if {"stack", "threads", "pairs"} & {*plan.metrics}:
         yield from _memory(plan, policy, columns, sets.stack)
+    if "false-accepts" in plan.metrics and policy == "pts":
+        yield "false-accepts", _false_accepts(columns)
 
 
 def _memory(
@@ -88,6 +90,16 @@ def _memory(
     for metric in ("stack", "threads", "pairs"):
         if metric in plan.metrics:
             yield metric, values[metric].astype(np.float64)
+
+
+def _false_accepts(columns: tuple[NDArray[np.int64], ...]) -> NDArray[np.float64]:
+    """Of the sets that the test of Wang and Saksena (1999) accepts: does one miss a deadline?"""
+    threshold = engine().thresholds(*columns, "minimal", "ws1999")
+    accepted = threshold[:, 0] >= 0
+    chosen = tuple(np.ascontiguousarray(each[accepted]) for each in (*columns, threshold))
+    response = engine().responses(*chosen, _MODEL)
+    late = (response < 0) | (response > chosen[2])
+    return late.any(axis=1).astype(np.float64)
 
 
 def _thresholds(
