@@ -223,7 +223,7 @@ void lm_port_set_alarm(uint64_t instant)
     }
 }
 
-/* Returns at once: the interpreter runs the threads. */
+/* Returns at once: the interpreter runs the threads, and first what is pending. */
 void lm_port_start(void)
 {
     struct lm_cpu *cpu = lm_cpu();
@@ -231,5 +231,5 @@ void lm_port_start(void)
     if (cpu->next != cpu->running) {
         switch_now(cpu);
     }
-    lm_script_deliver();
+    lm_script->locked = 0;
 }

@@ -267,18 +267,40 @@ static int idle(struct lm_machine *machine, const struct lm_cpu *cpu)
     return GO_ON;
 }
 
+static struct lm_actor *running_actor(const struct lm_cpu *cpu)
+{
+    return LM_CONTAINER(cpu->running, struct lm_actor, thread);
+}
+
+/* The first thread runs. Lines may be pending at the start. */
+static void begin(struct lm_machine *machine, const struct lm_cpu *cpu)
+{
+    if (cpu->running == &cpu->idle) {
+        lm_script_deliver();
+        machine->result->from_idle += cpu->running != &cpu->idle;
+        return;
+    }
+    struct lm_actor *actor = running_actor(cpu);
+
+    machine->result->from_idle++;
+    lm_script_deliver();
+    if (cpu->running != &actor->thread) {
+        note_switch(machine, cpu, actor);
+    }
+}
+
 enum lm_machine_end lm_interpret(struct lm_machine *machine)
 {
     struct lm_cpu *cpu = lm_cpu();
     int outcome = GO_ON;
 
-    machine->result->from_idle += cpu->running != &cpu->idle;
+    begin(machine, cpu);
     while (outcome == GO_ON) {
         if (cpu->running == &cpu->idle) {
             outcome = idle(machine, cpu);
             continue;
         }
-        struct lm_actor *actor = LM_CONTAINER(cpu->running, struct lm_actor, thread);
+        struct lm_actor *actor = running_actor(cpu);
 
         outcome = run_thread(machine, cpu, actor);
         if (cpu->running != &actor->thread) {
