@@ -58,7 +58,9 @@ def _build(folder: Path) -> None:
                 log = _ROOT / "build/log/engine.log"
                 log.write_text(done.output, encoding="utf-8")
                 problem = f"the native core could not be built: {reason}"
-                raise MissingError(" ".join(command), problem, f"correct that; all output is in {log}")
+                raise MissingError(
+                    " ".join(command), problem, f"correct that; all output is in {log}"
+                )
         module.touch()
 
 

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 __all__ = [
+    "AnalysisError",
+    "DescriptionError",
     "ImageError",
     "LabError",
     "LimenError",
@@ -34,6 +36,14 @@ class ImageError(LimenError):
 
 class TraceError(LimenError):
     """A file is no valid trace."""
+
+
+class DescriptionError(LimenError):
+    """A system of threads is not described as it should be."""
+
+
+class AnalysisError(LimenError):
+    """A system has numbers that the schedulability analysis does not cover."""
 
 
 class SignalError(LimenError):

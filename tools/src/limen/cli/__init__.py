@@ -15,6 +15,8 @@ import typer
 
 from limen.cli import image, lab, live, trace
 from limen.cli.bench import bench
+from limen.cli.compare import compare
+from limen.cli.generate import generate
 from limen.cli.page import report, view
 from limen.cli.program import run
 from limen.cli.render import note
@@ -44,6 +46,8 @@ app.command()(run)
 app.command()(report)
 app.command()(view)
 app.command()(bench)
+app.command()(compare)
+app.command()(generate)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -15,6 +15,7 @@ __all__ = [
     "Chunk",
     "CriticalSection",
     "Interrupt",
+    "Origin",
     "Overheads",
     "Protocol",
     "Resource",
@@ -45,15 +46,17 @@ class Resource:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A part of a job with a threshold of its own; between two chunks the threshold is the priority.
+    """A part of a job with a threshold of its own; between two chunks it is the priority.
 
     Attributes:
         work: worst-case execution time of the part, in ticks.
         threshold: while it runs.
+        stack: bytes while it runs; None: those of the thread.
     """
 
     work: int
     threshold: int
+    stack: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,7 @@ class Thread:
         chunks: whose work sums up to ``work``; none: one chunk with the threshold.
         sections: critical sections, in the order of their starts; they may nest.
         stack: bytes.
+        stack_between: bytes at the boundaries of its chunks; None: as ``stack``.
     """
 
     name: str
@@ -103,6 +107,7 @@ class Thread:
     chunks: tuple[Chunk, ...] = ()
     sections: tuple[CriticalSection, ...] = ()
     stack: int = 0
+    stack_between: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +142,13 @@ class Overheads:
     preemption: int = 0
 
 
+class Origin(Enum):
+    """How the numbers of a system came about."""
+
+    DESCRIBED = "described"  # somebody wrote them: what follows from them is proven for them
+    OBSERVED = "observed"  # from a trace: nothing shows that they are the worst ones
+
+
 @dataclass(frozen=True, slots=True)
 class System:
     """A system of threads on one processor.
@@ -149,6 +161,8 @@ class System:
         overheads: of the kernel.
         tick_ns: length of a tick, nanoseconds.
         board: a target of ``./limen run``; None: none is named.
+        origin: a system from a trace is OBSERVED.
+        notes: sentences on what was filled in when the system was loaded; for people.
     """
 
     name: str
@@ -158,3 +172,5 @@ class System:
     overheads: Overheads = field(default_factory=Overheads)
     tick_ns: int = 1000
     board: str | None = None
+    origin: Origin = Origin.DESCRIBED
+    notes: tuple[str, ...] = field(default=(), compare=False)

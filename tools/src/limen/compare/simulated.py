@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The longest responses of a system in the simulation with the real kernel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from limen.system.model import System
+
+__all__ = ["simulated_responses"]
+
+
+def simulated_responses(system: System, end: int) -> tuple[int | None, ...]:
+    """The longest response of each thread up to an instant, in ticks; None: not simulated.
+
+    Args:
+        system: checked.
+        end: ticks from offset 0.
+    """
+    del end
+    return (None,) * len(system.threads)

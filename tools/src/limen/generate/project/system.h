@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tables of a system of periodic threads: system.c has them, main.c runs them. */
+#ifndef SYSTEM_H
+#define SYSTEM_H
+
+#include <limen/limen.h>
+
+/* What a job does, one step after the other. */
+enum step_kind {
+    STEP_WORK,      /* use processor time: value in ticks of the clock */
+    STEP_THRESHOLD, /* set the threshold: value */
+    STEP_LOCK,      /* lock the mutex with this number */
+    STEP_UNLOCK
+};
+
+struct step {
+    enum step_kind kind;
+    uint32_t value;
+};
+
+/* A periodic thread. Times are in ticks of the clock; main.c adds the entry function and the
+ * counters to the configuration. */
+struct task {
+    struct lm_thread_config config;
+    const struct step *steps;
+    uint32_t count; /* of the steps */
+};
+
+struct resource {
+    const char *name;
+    enum lm_protocol protocol;
+    uint16_t ceiling;
+};
+
+/* An interrupt handler that uses processor time. */
+struct request {
+    const char *name;
+    uint64_t period;
+    uint32_t work;
+};
+
+/* The whole system: system.c. */
+extern const struct task tasks[];
+extern const uint32_t task_count;
+extern const struct resource resources[];
+extern const uint32_t resource_count;
+extern const struct request requests[];
+extern const uint32_t request_count;
+
+/* The instant of offset 0, after the start of the kernel, and the instant at which the run ends. */
+extern const uint64_t system_begin, system_end;
+
+/* Where main.c keeps the objects of the kernel; as many as in the tables, and one more thread. */
+extern struct lm_thread task_threads[];
+extern struct lm_counters task_counters[];
+extern struct lm_mutex resource_mutexes[];
+extern struct lm_timer request_timers[];
+
+#endif
