@@ -49,18 +49,24 @@ uint64_t lm_actor_less_urgent_work(const struct lm_actor *actor)
     return sum;
 }
 
+static void set_stack(struct lm_machine *machine, struct lm_actor *actor, uint64_t bytes)
+{
+    machine->stack_bytes += bytes - actor->stack;
+    actor->stack = bytes;
+    if (machine->stack_bytes > machine->result->stack_bytes) {
+        machine->result->stack_bytes = machine->stack_bytes;
+    }
+}
+
 static void enter_job(struct lm_machine *machine, struct lm_actor *actor)
 {
-    struct lm_machine_result *result = machine->result;
-
     actor->in_job = true;
     machine->stack_threads++;
-    machine->stack_bytes += actor->description->stack;
-    if (machine->stack_threads > result->stack_threads) {
-        result->stack_threads = machine->stack_threads;
+    if (machine->stack_threads > machine->result->stack_threads) {
+        machine->result->stack_threads = machine->stack_threads;
     }
-    if (machine->stack_bytes > result->stack_bytes) {
-        result->stack_bytes = machine->stack_bytes;
+    if (actor->operation->kind != LM_OPERATION_STACK) {
+        set_stack(machine, actor, actor->description->stack);
     }
 }
 
@@ -68,7 +74,7 @@ static void leave_job(struct lm_machine *machine, struct lm_actor *actor)
 {
     actor->in_job = false;
     machine->stack_threads--;
-    machine->stack_bytes -= actor->description->stack;
+    set_stack(machine, actor, 0);
 }
 
 static void note_response(struct lm_actor *actor)

@@ -16,6 +16,7 @@ struct lm_actor {
     uint64_t extra; /* work for preemptions, before the next operation that works */
     uint64_t drawn; /* work of the job */
     uint64_t begun; /* jobs */
+    uint64_t stack; /* bytes in use */
     bool in_job;
     bool uniform; /* the work of jobs is drawn */
     uint64_t work_key;

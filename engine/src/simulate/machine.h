@@ -37,6 +37,7 @@ enum lm_operation_kind {
     LM_OPERATION_SEND,      /* a message to the queue `object`; `value` as before */
     LM_OPERATION_RECEIVE,
     LM_OPERATION_SLEEP, /* for `value` ticks */
+    LM_OPERATION_STACK, /* from now on, `value` bytes of stack are in use */
     LM_OPERATION_END,   /* of the job of a periodic thread: wait for the next release */
     LM_OPERATION_REPEAT /* the script of a thread without a period begins again */
 };

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace limen {
+namespace limen
+{
 
-namespace {
+namespace
+{
 
-lm_machine_options options_of(const Request& request, std::uint64_t run)
+lm_machine_options options_of(const Request &request, std::uint64_t run)
 {
     return {.seed = request.seed + run,
             .horizon = request.horizon,
@@ -21,9 +23,9 @@ lm_machine_options options_of(const Request& request, std::uint64_t run)
             .trace_bytes = 0};
 }
 
-void add_thread(Observed& all, const lm_machine_thread_result& one, std::uint64_t run)
+void add_thread(Observed &all, const lm_machine_thread_result &one, std::uint64_t run)
 {
-    lm_machine_thread_result& sum = all.result;
+    lm_machine_thread_result &sum = all.result;
 
     if (one.jobs > 0 && (sum.jobs == 0 || one.response_max > sum.response_max)) {
         sum.response_max = one.response_max;
@@ -42,7 +44,7 @@ void add_thread(Observed& all, const lm_machine_thread_result& one, std::uint64_
     sum.blocking_max = std::max(sum.blocking_max, one.blocking_max);
 }
 
-void add_run(Observations& all, const lm_machine_result& one)
+void add_run(Observations &all, const lm_machine_result &one)
 {
     all.runs++;
     all.jobs += one.jobs;
@@ -58,9 +60,9 @@ void add_run(Observations& all, const lm_machine_result& one)
 }
 
 // The next combination of offsets. Returns: false after the last one.
-bool next_offsets(std::vector<lm_machine_thread>& threads)
+bool next_offsets(std::vector<lm_machine_thread> &threads)
 {
-    for (lm_machine_thread& thread : threads) {
+    for (lm_machine_thread &thread : threads) {
         if (++thread.offset < thread.period) {
             return true;
         }
@@ -71,7 +73,7 @@ bool next_offsets(std::vector<lm_machine_thread>& threads)
 
 } // namespace
 
-Observations simulate(const System& system, const Request& request)
+Observations simulate(const System &system, const Request &request)
 {
     Machine machine(system);
     Observations all;
@@ -88,7 +90,7 @@ Observations simulate(const System& system, const Request& request)
     return all;
 }
 
-std::vector<std::uint8_t> trace_run(const System& system, const Request& request, std::uint64_t run,
+std::vector<std::uint8_t> trace_run(const System &system, const Request &request, std::uint64_t run,
                                     std::uint32_t records, std::uint64_t until)
 {
     constexpr std::size_t header = 64, object = 32, record = 16; // spec/trace-format.md
@@ -102,12 +104,12 @@ std::vector<std::uint8_t> trace_run(const System& system, const Request& request
     options.trace = buffer.data();
     options.trace_bytes = static_cast<std::uint32_t>(buffer.size() * 4);
     machine.run(options, true, threads);
-    const auto* bytes = reinterpret_cast<const std::uint8_t*>(buffer.data());
+    const auto *bytes = reinterpret_cast<const std::uint8_t *>(buffer.data());
     return {bytes, bytes + buffer.size() * 4};
 }
 
-std::vector<std::uint64_t> observe_max(const System& system, std::uint64_t horizon,
-                                       std::uint64_t& runs)
+std::vector<std::uint64_t> observe_max(const System &system, std::uint64_t horizon,
+                                       std::uint64_t &runs)
 {
     Machine machine(system);
     std::vector<lm_machine_thread_result> threads;
@@ -117,13 +119,13 @@ std::vector<std::uint64_t> observe_max(const System& system, std::uint64_t horiz
     request.blocking = false;
     request.random_jitter = false;
     runs = 0;
-    for (lm_machine_thread& thread : machine.threads()) {
+    for (lm_machine_thread &thread : machine.threads()) {
         thread.offset = 0;
     }
     do {
         std::uint64_t last = 0;
 
-        for (const lm_machine_thread& thread : machine.threads()) {
+        for (const lm_machine_thread &thread : machine.threads()) {
             last = std::max(last, thread.offset);
         }
         request.horizon = last + horizon;

@@ -7,7 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-namespace limen {
+namespace limen
+{
 
 struct Request {
     std::uint64_t seed = 0; // of run 0; run i has seed + i
@@ -33,17 +34,17 @@ struct Observations {
 };
 
 // Run first to first + runs - 1.
-Observations simulate(const System& system, const Request& request);
+Observations simulate(const System &system, const Request &request);
 
 // The trace file of one run, the last `records` events of it.
 // until: it ends at this instant at the latest.
-std::vector<std::uint8_t> trace_run(const System& system, const Request& request, std::uint64_t run,
+std::vector<std::uint8_t> trace_run(const System &system, const Request &request, std::uint64_t run,
                                     std::uint32_t records, std::uint64_t until);
 
 // The longest response of each thread over all combinations of integer offsets, each below the
 // period, for periodic threads that always take their longest time. Each run ends at `horizon`,
 // counted from the largest offset. Returns: the responses; and the number of runs in `runs`.
-std::vector<std::uint64_t> observe_max(const System& system, std::uint64_t horizon,
-                                       std::uint64_t& runs);
+std::vector<std::uint64_t> observe_max(const System &system, std::uint64_t horizon,
+                                       std::uint64_t &runs);
 
 } // namespace limen

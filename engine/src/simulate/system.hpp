@@ -8,11 +8,12 @@
 #include <string>
 #include <vector>
 
-namespace limen {
+namespace limen
+{
 
 struct Chunk {
     std::uint64_t work;
-    std::uint32_t threshold;
+    std::uint32_t threshold, stack;
 };
 
 struct Section {
@@ -25,9 +26,10 @@ struct Thread {
     std::string name;
     std::uint64_t period, deadline, offset, jitter;
     std::uint64_t work, work_min;
-    std::uint32_t priority, threshold, stack;
-    std::vector<Chunk> chunks;     // none: one, with the threshold
-    std::vector<Section> sections; // each within the work; they may nest
+    std::uint32_t priority, threshold;
+    std::uint32_t stack, stack_between; // bytes; between two chunks
+    std::vector<Chunk> chunks;          // none: one, with the threshold
+    std::vector<Section> sections;      // each within the work; they may nest
 };
 
 struct Interrupt {
@@ -49,25 +51,32 @@ struct System {
 
 // What a machine needs of a system. It refers to the names of the system, which must exist longer,
 // and to itself, so it is not copied.
-class Machine {
-public:
-    explicit Machine(const System& system);
-    Machine(const Machine&) = delete;
-    Machine& operator=(const Machine&) = delete;
+class Machine
+{
+  public:
+    explicit Machine(const System &system);
+    Machine(const Machine &) = delete;
+    Machine &operator=(const Machine &) = delete;
 
     // Run the system once. traced: with the kernel that counts and writes the trace of the options.
-    lm_machine_result run(const lm_machine_options& options, bool traced,
-                          std::vector<lm_machine_thread_result>& threads);
+    lm_machine_result run(const lm_machine_options &options, bool traced,
+                          std::vector<lm_machine_thread_result> &threads);
 
     // To simulate other offsets.
-    std::vector<lm_machine_thread>& threads() { return threads_; }
+    std::vector<lm_machine_thread> &threads()
+    {
+        return threads_;
+    }
 
-private:
+  private:
     std::vector<std::vector<lm_operation>> scripts_;
     std::vector<lm_machine_thread> threads_;
     std::vector<lm_machine_object> objects_;
     std::vector<lm_machine_interrupt> interrupts_;
-    std::vector<std::max_align_t> memory_;
+    struct alignas(16) Block {
+        unsigned char bytes[16];
+    };
+    std::vector<Block> memory_;
     lm_machine_system system_{};
     bool wide_ = false;
 };
