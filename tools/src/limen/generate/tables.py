@@ -163,7 +163,7 @@ def _text(text: str) -> str:
 
 def _characters(content: bytes) -> Iterable[str]:
     for byte in content:
-        is_plain = 0x20 <= byte < 0x7F and chr(byte) not in '"\\?'
+        is_plain = chr(byte).isascii() and chr(byte).isprintable() and chr(byte) not in '"\\?'
         yield chr(byte) if is_plain else f"\\{byte:03o}"
 
 
