@@ -24,6 +24,8 @@ from typing import TYPE_CHECKING, Any, Final
 import pandas as pd
 
 from limen.analysis import analyze, assign, scenario_of, sensitivity
+from limen.errors import DescriptionError
+from limen.simulate import simulate
 from limen.system.build import build_system
 from limen.system.load import load_system
 from limen.system.place import Place
@@ -35,9 +37,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from limen.analysis import Analysis, Assignment, Scenario
+    from limen.simulate import Simulation
     from limen.system import model
 
-__all__ = ["Assigned", "Bounds", "System"]
+__all__ = ["Assigned", "Bounds", "Observed", "System"]
 
 _BOUNDS: Final = (
     "name",
@@ -51,6 +54,16 @@ _BOUNDS: Final = (
     "response_continuous",
     "response_safe",
     "ok",
+)
+_OBSERVED: Final = (
+    "name",
+    "jobs",
+    "response_min",
+    "response_mean",
+    "response_max",
+    "misses",
+    "preemptions",
+    "blocking_max",
 )
 
 
@@ -124,6 +137,42 @@ class Assigned:
         """A row for each value that is different: thread, what, before, after, why."""
         columns = ["thread", "what", "before", "after", "why"]
         return pd.DataFrame([asdict(each) for each in self.result.changes], columns=columns)
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """What runs of a system on the real kernel have shown: maxima, which are no bounds.
+
+    Attributes:
+        result: all that was observed.
+    """
+
+    result: Simulation
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """A row for each thread, in the order of the system; times in ticks."""
+        columns = list(_OBSERVED)
+        rows = [{key: getattr(thread, key) for key in columns} for thread in self.result.threads]
+        table = pd.DataFrame(rows, columns=columns)
+        table["response_mean"] = table["response_mean"].astype(float)
+        return table
+
+    @property
+    def switches(self) -> int:
+        """Context switches of all runs, from a thread to another one."""
+        return self.result.switches
+
+    def save_trace(self, file: str | Path) -> None:
+        """Write the trace of the worst run, for ``limen view`` and ``limen trace``.
+
+        Raises:
+            DescriptionError: the simulation was made without ``trace=True``.
+        """
+        if self.result.trace is None:
+            problem = "this simulation has no trace"
+            raise DescriptionError("save_trace", problem, "simulate with trace=True")
+        Path(file).write_bytes(self.result.trace)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +253,10 @@ class System:
         table = pd.DataFrame([asdict(thread) for thread in found.threads])
         table.attrs["scaling"] = found.scaling
         return table
+
+    def simulate(self, **options: Any) -> Observed:  # noqa: ANN401 - those of the function
+        """Runs on the real kernel; see :func:`limen.simulate.simulate` for the options."""
+        return Observed(simulate(self.description, **options))
 
     def plot(self) -> Figure:
         """A picture of the bounds."""

@@ -79,7 +79,8 @@ def _shares(
         return _rescaled(how.largest, shape, piece.utilisation, generator)
     if how.kind == "scaled":
         shares = generator.uniform(*_SCALED, shape)
-        return shares * (piece.utilisation / shares.sum(axis=1, keepdims=True))
+        shares *= piece.utilisation / shares.sum(axis=1, keepdims=True)
+        return shares
     shares = _uunifast(sets, threads, piece.utilisation, generator)
     if how.kind == "discard":
         for _ in range(_ATTEMPTS):

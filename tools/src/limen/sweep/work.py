@@ -99,7 +99,7 @@ def _false_accepts(columns: tuple[NDArray[np.int64], ...]) -> NDArray[np.float64
     chosen = tuple(np.ascontiguousarray(each[accepted]) for each in (*columns, threshold))
     response = engine().responses(*chosen, _MODEL)
     late = (response < 0) | (response > chosen[2])
-    return late.any(axis=1).astype(np.float64)
+    return np.asarray(late.any(axis=1), np.float64)
 
 
 def _thresholds(
