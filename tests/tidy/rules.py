@@ -49,6 +49,7 @@ ROOMS = {
     "kernel/objects/": ("kernel/state.h", "kernel/core/", "kernel/observe/", "kernel/time/"),
     "layers/cyclic/": ("kernel/",),
     "layers/preemption/": ("kernel/",),
+    "layers/stacks/": ("kernel/",),
 }
 
 
