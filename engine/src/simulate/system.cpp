@@ -67,13 +67,15 @@ void begin_chunk(std::vector<lm_operation> &script, const Chunk &chunk)
     script.push_back(operation(LM_OPERATION_STACK, 0, chunk.stack));
 }
 
-// Between two chunks the level is the priority: the thread yields, and is dispatched at the
-// threshold of the next chunk. What is due at that instant happens in between.
-void change_chunk(std::vector<lm_operation> &script, const Thread &thread, const Chunk &next)
+// Between two chunks the level is the priority: the thread yields, what is due at that instant
+// happens, and the thread is dispatched when it is the most urgent one. Only then does it get the
+// threshold of the next chunk. Before the yield, a less urgent one could let in a thread ahead of
+// one that is released at that instant.
+void change_chunk(std::vector<lm_operation>& script, const Thread& thread, const Chunk& next)
 {
     script.push_back(operation(LM_OPERATION_STACK, 0, thread.stack_between));
-    script.push_back(operation(LM_OPERATION_THRESHOLD, 0, next.threshold));
     script.push_back(operation(LM_OPERATION_YIELD, 0, 0));
+    script.push_back(operation(LM_OPERATION_THRESHOLD, 0, next.threshold));
     begin_chunk(script, next);
 }
 

@@ -33,7 +33,7 @@ _BITS: Final = 32
 _NANOSECONDS: Final = 1_000_000_000
 
 
-def simulate(
+def simulate(  # noqa: PLR0913 - all but the system are optional and named
     system: System,
     *,
     seed: int = 0,
