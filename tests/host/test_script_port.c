@@ -70,8 +70,8 @@ static void write_job(struct lm_machine_thread *thread, struct lm_operation *ope
     }
     operation = append_work(operation, 0, half);
     if (chunks) {
-        operation = append(operation, LM_OPERATION_THRESHOLD, 0, below(thread->priority + 1));
         operation = append(operation, LM_OPERATION_YIELD, 0, 0);
+        operation = append(operation, LM_OPERATION_THRESHOLD, 0, below(thread->priority + 1));
     }
     if (section) {
         operation = append(operation, LM_OPERATION_LOCK, mutex, 0);

@@ -223,6 +223,9 @@ static int run_thread(struct lm_machine *machine, struct lm_cpu *cpu, struct lm_
         } else if (operation->kind == LM_OPERATION_REPEAT) {
             outcome = repeat(machine, actor);
             break;
+        } else if (operation->kind == LM_OPERATION_STACK) {
+            set_stack(machine, actor, operation->value);
+            enter_operation(actor, operation + 1);
         } else {
             enter_operation(actor, operation + 1);
             outcome =

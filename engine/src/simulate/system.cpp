@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/system.hpp"
+#include "simulate/kernels.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -67,13 +68,15 @@ void begin_chunk(std::vector<lm_operation> &script, const Chunk &chunk)
     script.push_back(operation(LM_OPERATION_STACK, 0, chunk.stack));
 }
 
-// Between two chunks the level is the priority: the thread yields, and is dispatched at the
-// threshold of the next chunk. What is due at that instant happens in between.
-void change_chunk(std::vector<lm_operation> &script, const Thread &thread, const Chunk &next)
+// Between two chunks the level is the priority: the thread yields, what is due at that instant
+// happens, and the thread is dispatched when it is the most urgent one. Only then does it get the
+// threshold of the next chunk. Before the yield, a less urgent one could let in a thread ahead of
+// one that is released at that instant.
+void change_chunk(std::vector<lm_operation>& script, const Thread& thread, const Chunk& next)
 {
     script.push_back(operation(LM_OPERATION_STACK, 0, thread.stack_between));
-    script.push_back(operation(LM_OPERATION_THRESHOLD, 0, next.threshold));
     script.push_back(operation(LM_OPERATION_YIELD, 0, 0));
+    script.push_back(operation(LM_OPERATION_THRESHOLD, 0, next.threshold));
     begin_chunk(script, next);
 }
 
@@ -138,7 +141,7 @@ std::uint32_t ceiling_of(const System &system, std::uint32_t resource)
 Machine::Machine(const System &system)
 {
     for (const Thread &thread : system.threads) {
-        scripts_.push_back(script_of(thread, system));
+        scripts_.push_back(thread.script.empty() ? script_of(thread, system) : thread.script);
         threads_.push_back(
             {.name = thread.name.c_str(),
              .script = scripts_.back().data(),
@@ -157,9 +160,10 @@ Machine::Machine(const System &system)
         const Resource &resource = system.resources[i];
 
         objects_.push_back({.name = resource.name.c_str(),
-                            .kind = LM_MACHINE_MUTEX,
+                            .kind = static_cast<std::uint32_t>(resource.kind),
                             .protocol = resource.ceiling ? ceiling : inherit,
-                            .value = ceiling_of(system, i)});
+                            .value = resource.kind == LM_MACHINE_MUTEX ? ceiling_of(system, i)
+                                                                       : resource.value});
     }
     for (const Interrupt &interrupt : system.interrupts) {
         interrupts_.push_back({.period = interrupt.period,
@@ -175,10 +179,8 @@ Machine::Machine(const System &system)
                .interrupt_count = static_cast<std::uint32_t>(interrupts_.size()),
                .preemption = system.preemption,
                .clock_hz = system.clock_hz};
-    const std::size_t bytes =
-        wide_ ? std::max(lm_machine_quick_wide_bytes(&system_),
-                         lm_machine_traced_wide_bytes(&system_))
-              : std::max(lm_machine_quick_bytes(&system_), lm_machine_traced_bytes(&system_));
+    const std::size_t bytes = std::max(kernel_of(wide_, false).bytes(&system_),
+                                       kernel_of(wide_, true).bytes(&system_));
     memory_.resize(bytes / sizeof memory_[0] + 1);
 }
 
@@ -188,13 +190,7 @@ lm_machine_result Machine::run(const lm_machine_options &options, bool traced,
     lm_machine_result result;
 
     threads.resize(threads_.size());
-    if (traced) {
-        (wide_ ? lm_machine_traced_wide_run : lm_machine_traced_run)(
-            memory_.data(), &system_, &options, &result, threads.data());
-    } else {
-        (wide_ ? lm_machine_quick_wide_run
-               : lm_machine_quick_run)(memory_.data(), &system_, &options, &result, threads.data());
-    }
+    kernel_of(wide_, traced).run(memory_.data(), &system_, &options, &result, threads.data());
     return result;
 }
 

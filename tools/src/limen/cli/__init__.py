@@ -20,6 +20,7 @@ from limen.cli.generate import generate
 from limen.cli.page import report, view
 from limen.cli.program import run
 from limen.cli.render import note
+from limen.cli.simulate import simulate
 from limen.cli.status import BAD_INPUT, DONE
 from limen.cli.sweep import headline, sweep
 from limen.cli.trace_cut import cut
@@ -51,6 +52,7 @@ app.command()(sweep)
 app.command()(headline)
 app.command()(compare)
 app.command()(generate)
+app.command()(simulate)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -20,5 +20,5 @@ def simulated_responses(system: System, end: int) -> tuple[int | None, ...]:
         system: checked.
         end: ticks from offset 0.
     """
-    simulation = simulate(system, horizon=end)
-    return tuple(thread.response_max for thread in simulation.threads)
+    done = simulate(system, horizon=end, jitter="none")
+    return tuple(thread.response_max for thread in done.threads)
