@@ -45,6 +45,9 @@ typedef uint32_t lm_lock_key;
  * LM_PORT_INSTANCE
  *     A macro that precedes the type of a static variable of which each instance of the kernel has
  *     its own. It is empty if there is only one instance.
+ * LM_PORT_CALLER
+ *     An expression: the address to which the function in which it is used returns, for reports of
+ *     misuse; NULL where the processor does not show it.
  * enum { LM_PORT_TIME_LEAPS };
  *     1: more than 2^32 ticks may pass from one event to the next.
  */

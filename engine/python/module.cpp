@@ -6,10 +6,12 @@ namespace nb = nanobind;
 
 void bind_analysis(nb::module_ &module);
 void bind_batch_analysis(nb::module_ &module);
+void bind_simulate(nb::module_ &module);
 
 NB_MODULE(limen_engine, module)
 {
     module.doc() = "The native core of Limen's tools.";
     bind_analysis(module);
     bind_batch_analysis(module);
+    bind_simulate(module);
 }

@@ -20,6 +20,7 @@ from limen.cli.generate import generate
 from limen.cli.page import report, view
 from limen.cli.program import run
 from limen.cli.render import note
+from limen.cli.simulate import simulate
 from limen.cli.status import BAD_INPUT, DONE
 from limen.cli.trace_cut import cut
 from limen.cli.trace_sql import sql
@@ -48,6 +49,7 @@ app.command()(view)
 app.command()(bench)
 app.command()(compare)
 app.command()(generate)
+app.command()(simulate)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
