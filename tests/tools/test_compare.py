@@ -22,8 +22,10 @@ from limen.analysis import analyze
 from limen.cli import main
 from limen.compare.compare import Comparison, Row, compare
 from limen.compare.costs import Costs, charged, in_clock
+from limen.compare.measure import measure
 from limen.generate.steps import StepKind, steps_of
 from limen.run import find_root, target_named
+from limen.simulate import simulate
 from limen.system.model import Chunk, CriticalSection, Interrupt, Protocol, Resource, System, Thread
 
 ROOT = find_root(Path(__file__).parent)
@@ -87,6 +89,19 @@ def test_random_systems_keep_their_bounds(seed: int, target: str) -> None:
     done = compare(ROOT, a_system(seed), target_named(target), lambda _: None)
     assert [row.problem for row in done.rows] == [None] * len(done.rows)
     assert all(row.jobs > 0 for row in done.rows)
+
+
+@pytest.mark.parametrize("seed", range(100 if LONG else 6))
+def test_the_program_on_the_host_is_the_simulation(seed: int) -> None:
+    """The same kernel under two ports: threads in C, and threads that are scripts."""
+    system = a_system(seed)
+    done = measure(ROOT, system, target_named("host"), lambda _: None)
+    simulated = simulate(system, horizon=done.project.end, jitter="none")
+    unit = done.clock_hz * system.tick_ns
+    for own, other in zip(done.threads, simulated.threads, strict=True):
+        assert own.response is not None
+        # Each piece of work is shorter by one tick of the clock, of which a tick has 2,500.
+        assert -(-own.response * 10**9 // unit) == other.response_max
 
 
 def test_costs_are_charged_where_they_arise() -> None:
