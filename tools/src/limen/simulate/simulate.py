@@ -19,7 +19,7 @@ from limen.system.model import Protocol
 if TYPE_CHECKING:
     from limen.system.model import System, Thread
 
-__all__ = ["observe_all_offsets", "simulate"]
+__all__ = ["observe_all_offsets", "simulate", "trace_of"]
 
 # Where nothing is said, a run has about so many jobs at most.
 _JOBS: Final = 1_000_000
@@ -100,6 +100,36 @@ def simulate(  # noqa: PLR0913 - all but the system are optional and named
         trace=_trace(simulator, system, worst, options) if trace else None,
         **{name: sum(part[name] for part in parts) for name in sums},
     )
+
+
+def trace_of(system: System, *, jobs: int, seed: int = 0) -> bytes:
+    """The trace file of one run with the longest execution times and the offsets of the system.
+
+    Args:
+        system: any valid one.
+        jobs: of all threads, after which the run ends.
+        seed: of the jitters.
+
+    Returns:
+        its last 65,536 events.
+
+    Raises:
+        DescriptionError: the system or an argument is not valid.
+    """
+    check_system(system)
+    _check(system, seed, 1, jobs, None)
+    file: bytes = _simulator(system).trace(
+        seed=seed,
+        number=0,
+        horizon=_horizon(system, jobs, None),
+        jobs=jobs,
+        uniform_work=False,
+        random_offsets=False,
+        random_jitter=True,
+        records=_RECORDS,
+        until=_NEVER,
+    )
+    return shorten(file)[0]
 
 
 def observe_all_offsets(system: System, horizon: int | None = None) -> tuple[tuple[int, ...], int]:
