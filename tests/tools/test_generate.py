@@ -57,7 +57,7 @@ def test_steps_of_a_plain_job() -> None:
 
 def test_between_two_chunks_the_threshold_is_the_priority() -> None:
     chunks = (Chunk(1, 0), Chunk(2, 0), Chunk(3, 3))
-    assert steps_text(replace(thread("a", 9, 6, 3), chunks=chunks)) == "w1 t3 t0 w2 t3 w3 t0"
+    assert steps_text(replace(thread("a", 9, 6, 3), chunks=chunks)) == "t0 w1 t3 t0 w2 t3 w3"
 
 
 def test_sections_nest() -> None:
@@ -76,7 +76,7 @@ def test_sections_and_chunks_at_one_instant() -> None:
         chunks=(Chunk(2, 1), Chunk(2, 2)),
         sections=(CriticalSection("r0", 2, 0), CriticalSection("r1", 2, 2)),
     )
-    assert steps_text(one) == "l0 w2 u0 t3 t2 l1 w2 u1 t1"
+    assert steps_text(one) == "t1 l0 w2 u0 t3 t2 l1 w2 u1"
 
 
 @given(st.data())
@@ -95,7 +95,7 @@ def test_steps_do_all_work_and_leave_nothing_locked(data: st.DataObject) -> None
     steps = steps_of(System("x", (one,), resources=(Resource("r0"), Resource("r1"))), 0)
     assert sum(step.value for step in steps if step.kind is StepKind.WORK) == work
     owned: list[int] = []
-    threshold = one.chunks[0].threshold
+    threshold = one.chunks[-1].threshold
     for step in steps:
         if step.kind is StepKind.LOCK:
             owned.append(step.value)
@@ -104,7 +104,7 @@ def test_steps_do_all_work_and_leave_nothing_locked(data: st.DataObject) -> None
         elif step.kind is StepKind.THRESHOLD:
             threshold = step.value
     assert owned == []
-    assert threshold == one.chunks[0].threshold
+    assert threshold == one.chunks[-1].threshold
 
 
 def test_the_clocks_are_those_of_the_boards() -> None:

@@ -44,7 +44,8 @@ def steps_of(system: System, index: int) -> tuple[Step, ...]:
     """The steps of each job of a thread, with its worst-case work.
 
     Between two chunks the thread has its priority as threshold, so that more urgent threads that
-    wait may run; at the end it has the threshold of the first chunk again, for the next job.
+    wait may run. A job begins with the threshold of the last chunk of the job before, and sets that
+    of its first chunk; at the end of the job before, this would be a point of preemption.
 
     Args:
         system: checked.
@@ -53,6 +54,8 @@ def steps_of(system: System, index: int) -> tuple[Step, ...]:
     thread = system.threads[index]
     at_work = sorted(_calls(system, thread), key=lambda call: call[:2])
     steps: list[Step] = []
+    if thread.chunks and thread.chunks[0].threshold != thread.chunks[-1].threshold:
+        steps.append(Step(StepKind.THRESHOLD, thread.chunks[0].threshold))
     done = 0
     for begin, _, step in at_work:
         if begin > done:
@@ -61,8 +64,6 @@ def steps_of(system: System, index: int) -> tuple[Step, ...]:
         steps.append(step)
     if done < thread.work:
         steps.append(Step(StepKind.WORK, thread.work - done))
-    if thread.chunks and thread.chunks[0].threshold != thread.chunks[-1].threshold:
-        steps.append(Step(StepKind.THRESHOLD, thread.chunks[0].threshold))
     return tuple(steps)
 
 
