@@ -155,6 +155,7 @@ def may_include(path: str, target: str) -> bool:
         "compat": (own_folder,),
         "bench": (own_folder,),
         "examples": (own_folder,),  # of more than one file
+        "tools": ("tools/src/limen/generate/project/",),  # what generate copies
         "tests": ("",),
         # The native core simulates with the kernel, on a port of its own.
         "engine": (own_folder, "kernel/", "layers/", "ports/"),

@@ -20,10 +20,7 @@ if TYPE_CHECKING:
 
     from limen.system.model import System
 
-__all__ = ["LICENCE", "STACK_BYTES", "check_clock", "system_c"]
-
-# Of the files that are generated; in two pieces, because this file has a line of its own.
-LICENCE: Final = "SPDX-" + "License-Identifier: Apache-2.0"
+__all__ = ["STACK_BYTES", "check_clock", "system_c"]
 
 # Of a thread whose description has none.
 STACK_BYTES: Final = 1024
@@ -56,15 +53,16 @@ def check_clock(system: System, clock_hz: int, where: str) -> None:
                 raise DescriptionError(place, problem, "make it shorter")
 
 
-def system_c(system: System, source: str, end: int) -> str:
+def system_c(system: System, source: str, end: int, licence: str) -> str:
     """The text of system.c.
 
     Args:
         system: checked.
         source: the file that describes it, for the comment.
         end: ticks of the system from offset 0 to the end of the run.
+        licence: the first line.
     """
-    parts = [_head(system, source, end)]
+    parts = [_head(system, source, end, licence)]
     parts += [_task_parts(system, index) for index in range(len(system.threads))]
     parts.append(_tasks(system))
     parts.append(_resources(system))
@@ -72,8 +70,8 @@ def system_c(system: System, source: str, end: int) -> str:
     return "\n".join(parts)
 
 
-def _head(system: System, source: str, end: int) -> str:
-    return f"""/* {LICENCE} */
+def _head(system: System, source: str, end: int, licence: str) -> str:
+    return f"""{licence}
 /* The system {_comment(system.name)}, written by `limen generate` from {_comment(source)}. */
 #include "system.h"
 
