@@ -47,8 +47,7 @@ extern const uint32_t resource_count;
 extern const struct request requests[];
 extern const uint32_t request_count;
 
-/* The instant of offset 0; before it, all objects are created. And the instant at which the run ends.
- */
+/* The instant of offset 0; before it, all objects are created. And the end of the run. */
 #define SYSTEM_BEGIN LM_MS(10)
 extern const uint64_t system_end;
 
