@@ -42,7 +42,8 @@ limen::Thread thread_of(const ThreadRow &row)
                          .stack = numbers[2],
                          .stack_between = numbers[3],
                          .chunks = {},
-                         .sections = {}};
+                         .sections = {},
+                         .script = {}};
     for (const auto &[work, threshold, stack] : chunks) {
         thread.chunks.push_back({work, threshold, stack});
     }
@@ -67,7 +68,7 @@ struct Simulator {
             system.interrupts.push_back({period, work, jitter});
         }
         for (const auto &[name, ceiling] : resources) {
-            system.resources.push_back({name, ceiling});
+            system.resources.push_back({.name = name, .ceiling = ceiling});
         }
         system.dispatch = overheads.at(0);
         system.exit = overheads.at(1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/system.hpp"
+#include "simulate/kernels.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,7 +11,7 @@ namespace limen
 namespace
 {
 
-constexpr std::uint32_t inherit = 1, ceiling = 2; // enum lm_protocol
+constexpr std::uint32_t plain = 0, inherit = 1, ceiling = 2; // enum lm_protocol
 
 // The beginning or the end of a part of a job, at a position in it. At one position sections end
 // first, the inner ones before the outer ones; then a chunk ends; then sections begin, the outer
@@ -140,7 +141,7 @@ std::uint32_t ceiling_of(const System &system, std::uint32_t resource)
 Machine::Machine(const System &system)
 {
     for (const Thread &thread : system.threads) {
-        scripts_.push_back(script_of(thread, system));
+        scripts_.push_back(thread.script.empty() ? script_of(thread, system) : thread.script);
         threads_.push_back(
             {.name = thread.name.c_str(),
              .script = scripts_.back().data(),
@@ -159,9 +160,10 @@ Machine::Machine(const System &system)
         const Resource &resource = system.resources[i];
 
         objects_.push_back({.name = resource.name.c_str(),
-                            .kind = LM_MACHINE_MUTEX,
-                            .protocol = resource.ceiling ? ceiling : inherit,
-                            .value = ceiling_of(system, i)});
+                            .kind = static_cast<std::uint32_t>(resource.kind),
+                            .protocol = resource.plain ? plain : resource.ceiling ? ceiling : inherit,
+                            .value = resource.kind == LM_MACHINE_MUTEX ? ceiling_of(system, i)
+                                                                       : resource.value});
     }
     for (const Interrupt &interrupt : system.interrupts) {
         interrupts_.push_back({.period = interrupt.period,
@@ -177,10 +179,8 @@ Machine::Machine(const System &system)
                .interrupt_count = static_cast<std::uint32_t>(interrupts_.size()),
                .preemption = system.preemption,
                .clock_hz = system.clock_hz};
-    const std::size_t bytes =
-        wide_ ? std::max(lm_machine_quick_wide_bytes(&system_),
-                         lm_machine_traced_wide_bytes(&system_))
-              : std::max(lm_machine_quick_bytes(&system_), lm_machine_traced_bytes(&system_));
+    const std::size_t bytes = std::max(kernel_of(wide_, false).bytes(&system_),
+                                       kernel_of(wide_, true).bytes(&system_));
     memory_.resize(bytes / sizeof memory_[0] + 1);
 }
 
@@ -190,13 +190,7 @@ lm_machine_result Machine::run(const lm_machine_options &options, bool traced,
     lm_machine_result result;
 
     threads.resize(threads_.size());
-    if (traced) {
-        (wide_ ? lm_machine_traced_wide_run : lm_machine_traced_run)(
-            memory_.data(), &system_, &options, &result, threads.data());
-    } else {
-        (wide_ ? lm_machine_quick_wide_run
-               : lm_machine_quick_run)(memory_.data(), &system_, &options, &result, threads.data());
-    }
+    kernel_of(wide_, traced).run(memory_.data(), &system_, &options, &result, threads.data());
     return result;
 }
 

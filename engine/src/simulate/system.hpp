@@ -30,6 +30,9 @@ struct Thread {
     std::uint32_t stack, stack_between; // bytes; between two chunks
     std::vector<Chunk> chunks;          // none: one, with the threshold
     std::vector<Section> sections;      // each within the work; they may nest
+    // What the thread does instead of chunks and sections. It ends with END, or with REPEAT if the
+    // period is 0; none: its chunks and sections.
+    std::vector<lm_operation> script;
 };
 
 struct Interrupt {
@@ -38,7 +41,10 @@ struct Interrupt {
 
 struct Resource {
     std::string name;
-    bool ceiling; // else inheritance
+    bool ceiling; // of a mutex; else inheritance ...
+    bool plain = false; // ... or neither, to show what then happens
+    lm_machine_object_kind kind = LM_MACHINE_MUTEX;
+    std::uint32_t value = 0; // of a semaphore: its count; of a queue: its capacity
 };
 
 struct System {

@@ -20,6 +20,7 @@ from limen.cli.bench import bench
 from limen.cli.compare import compare
 from limen.cli.generate import generate
 from limen.cli.page import report, view
+from limen.cli.play import play
 from limen.cli.program import run
 from limen.cli.render import note
 from limen.cli.simulate import simulate
@@ -54,6 +55,7 @@ app.command()(bench)
 app.command()(compare)
 app.command()(generate)
 app.command()(simulate)
+app.command()(play)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
