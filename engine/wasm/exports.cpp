@@ -137,11 +137,13 @@ EXPORT(system_begin) void system_begin(double clock_hz, double dispatch, double 
     system_.preemption = whole(preemption);
 }
 
-// kind: enum lm_machine_object_kind. value: of a mutex, whether it has a ceiling; else as in Resource.
+// kind: enum lm_machine_object_kind. value: of a mutex, 0 inheritance, 1 ceiling, 2 neither; else as
+// in Resource.
 EXPORT(add_resource) void add_resource(double kind, double value)
 {
     system_.resources.push_back({.name = name_memory,
-                                 .ceiling = value != 0,
+                                 .ceiling = value == 1,
+                                 .plain = value == 2,
                                  .kind = static_cast<lm_machine_object_kind>(small(kind)),
                                  .value = small(value)});
 }

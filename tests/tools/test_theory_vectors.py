@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from support.task_sets import system_of_vector
 
 from limen.analysis import analyze, assign, preemptive
 from limen.analysis.columns import columns_of
 from limen.engine import engine
+from support.task_sets import system_of_vector
 
 if TYPE_CHECKING:
     from limen.analysis import Assignment
@@ -111,7 +111,10 @@ def test_priorities() -> None:
     assert found.feasible
     assert [thread.priority for thread in found.system.threads] == [0, 2, 3, 1]
 
-    assert _order("np-opa", by_id["np-opa"]) == (True, by_id["np-opa"]["expected"]["opa_priorities"])
+    assert _order("np-opa", by_id["np-opa"]) == (
+        True,
+        by_id["np-opa"]["expected"]["opa_priorities"],
+    )
     only = by_id["pts-only-4"]
     assert not _order("np-opa", only)[0]
     assert not _order("fp-opa", only)[0]

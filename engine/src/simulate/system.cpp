@@ -11,7 +11,7 @@ namespace limen
 namespace
 {
 
-constexpr std::uint32_t inherit = 1, ceiling = 2; // enum lm_protocol
+constexpr std::uint32_t plain = 0, inherit = 1, ceiling = 2; // enum lm_protocol
 
 // The beginning or the end of a part of a job, at a position in it. At one position sections end
 // first, the inner ones before the outer ones; then a chunk ends; then sections begin, the outer
@@ -161,7 +161,7 @@ Machine::Machine(const System &system)
 
         objects_.push_back({.name = resource.name.c_str(),
                             .kind = static_cast<std::uint32_t>(resource.kind),
-                            .protocol = resource.ceiling ? ceiling : inherit,
+                            .protocol = resource.plain ? plain : resource.ceiling ? ceiling : inherit,
                             .value = resource.kind == LM_MACHINE_MUTEX ? ceiling_of(system, i)
                                                                        : resource.value});
     }

@@ -21,15 +21,18 @@ if TYPE_CHECKING:
 __all__ = ["random_system", "system_of_vector", "thread"]
 
 
-def thread(  # noqa: D417 - as of a Thread
-    name: str, period: int, work: int, priority: int, threshold: int | None = None, **more: Any
+def thread(
+    name: str,
+    period: int,
+    work: int,
+    priority: int,
+    threshold: int | None = None,
+    **more: Any,  # noqa: ANN401 - fields of a Thread
 ) -> Thread:
     """A thread with the usual values: deadline equal to the period, threshold to the priority."""
     values: dict[str, Any] = {"deadline": period, "work_min": work, **more}
     level = priority if threshold is None else threshold
-    return Thread(
-        name=name, period=period, work=work, priority=priority, threshold=level, **values
-    )
+    return Thread(name=name, period=period, work=work, priority=priority, threshold=level, **values)
 
 
 def random_system(
@@ -47,13 +50,11 @@ def random_system(
             period = source.randint(3, period_max)
             work = source.randint(1, max(1, period // 2))
             priority = source.randint(0, index) if equal else index
-            levels = [level for level in range(priority + 1)]
+            levels = list(range(priority + 1))
             chunks: tuple[Chunk, ...] = ()
             if chunked and work > 1 and source.random() < 0.7:
                 first = source.randint(1, work - 1)
-                chunks = tuple(
-                    Chunk(part, source.choice(levels)) for part in (first, work - first)
-                )
+                chunks = tuple(Chunk(part, source.choice(levels)) for part in (first, work - first))
             threads.append(
                 thread(
                     f"t{index + 1}",

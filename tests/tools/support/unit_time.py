@@ -51,9 +51,7 @@ def longest_responses(system: System) -> list[int]:
         [[getattr(thread, key) for thread in threads] for key in ("work", "period", "priority")],
         np.int64,
     )
-    rows = [
-        (index, *row) for index in range(len(threads)) for row in intervals_of(system, index)
-    ]
+    rows = [(index, *row) for index in range(len(threads)) for row in intervals_of(system, index)]
     intervals = np.array(rows, np.int64)
     worst = np.zeros(len(threads), np.int64)
     as_argument = ctypes.POINTER(ctypes.c_int64)
@@ -113,11 +111,18 @@ def responses_of_releases(
         return [level for begin, end, level in intervals[thread.name] if begin < at < end]
 
     for now in range(until):
-        ready = [thread for name, thread in threads.items() if queues[name] and queues[name][0][1] <= now]
+        ready = [
+            thread for name, thread in threads.items() if queues[name] and queues[name][0][1] <= now
+        ]
         if not ready:
             continue
         chosen = min(
-            ready, key=lambda item: (min([item.priority, *held(item)]), not held(item), queues[item.name][0][1])
+            ready,
+            key=lambda item: (
+                min([item.priority, *held(item)]),
+                not held(item),
+                queues[item.name][0][1],
+            ),
         )
         done[chosen.name] += 1
         if done[chosen.name] == chosen.work:

@@ -68,7 +68,7 @@ export const enum ResourceKind {
 export interface Resource {
   readonly name: string;
   readonly kind: ResourceKind;
-  /** Of a mutex: 1 with ceiling, 0 with inheritance. Of a semaphore: count. Of a queue: capacity. */
+  /** Of a mutex: 0 with inheritance, 1 with ceiling, 2 with neither. Of a semaphore: count. Of a queue: capacity. */
   readonly value: number;
 }
 

@@ -14,10 +14,13 @@ from typing import TYPE_CHECKING
 import typer
 
 from limen.cli import image, lab, live, trace
+from limen.cli.analyze import analyze
+from limen.cli.assign import assign
 from limen.cli.bench import bench
 from limen.cli.compare import compare
 from limen.cli.generate import generate
 from limen.cli.page import report, view
+from limen.cli.play import play
 from limen.cli.program import run
 from limen.cli.render import note
 from limen.cli.simulate import simulate
@@ -44,6 +47,8 @@ app.add_typer(live.app, name="live")
 app.add_typer(trace.app, name="trace")
 trace.app.command()(cut)
 trace.app.command()(sql)
+app.command()(analyze)
+app.command()(assign)
 app.command()(run)
 app.command()(report)
 app.command()(view)
@@ -53,6 +58,7 @@ app.command()(headline)
 app.command()(compare)
 app.command()(generate)
 app.command()(simulate)
+app.command()(play)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -78,8 +78,7 @@ def _head(system: System, source: str, end: int, licence: str) -> str:
 /* Ticks of the system ({format_tick(system.tick_ns)}) in ticks of the clock of the board. */
 #define TICKS(n) ((uint64_t)(n) * LM_CLOCK_HZ / 1000U * {system.tick_ns}U / 1000000U)
 
-const uint64_t system_begin = LM_MS(1);
-const uint64_t system_end = LM_MS(1) + TICKS({end}U);
+const uint64_t system_end = SYSTEM_BEGIN + TICKS({end}U);
 """
 
 
@@ -107,7 +106,7 @@ def _tasks(system: System) -> str:
         entries.append(f"""    {{.config = {{.name = {_text(thread.name)},
                 LM_THRESHOLD({thread.priority}, {first_threshold(thread)}),
                 .period = TICKS({thread.period}U),
-                .offset = LM_MS(1) + TICKS({thread.offset}U),
+                .offset = SYSTEM_BEGIN + TICKS({thread.offset}U),
                 .deadline = TICKS({thread.deadline}U),
                 LM_USE_STACK(stack_{index})}},
      .steps = steps_{index},
