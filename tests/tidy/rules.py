@@ -148,6 +148,8 @@ def may_include(path: str, target: str) -> bool:
             "drivers/hardware.h",
         ),
         "drivers": ("drivers/",),
+        # The simulator is the kernel with a port of its own.
+        "engine": ("engine/", "kernel/", "ports/script/"),
         "labs": (own_folder, "labs/common/"),
         "compat": (own_folder,),
         "bench": (own_folder,),
