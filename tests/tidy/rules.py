@@ -154,6 +154,7 @@ def may_include(path: str, target: str) -> bool:
         "compat": (own_folder,),
         "bench": (own_folder,),
         "examples": (own_folder,),  # of more than one file
+        "tools": ("tools/src/limen/generate/project/",),  # what generate copies
         "tests": ("",),
     }
     # Public headers, the port's part of them, and the inline parts of the port's contract.

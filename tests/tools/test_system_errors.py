@@ -329,7 +329,7 @@ CSV = [
         (
             "line 1: there is no column colour; take one of name, period, work, work_min, "
             "deadline, "
-            "offset, jitter, priority, threshold, stack, wcet, bcet"
+            "offset, jitter, priority, threshold, stack, stack_between, wcet, bcet"
         ),
     ),
     ("name,period,wcet,work\n", "line 1: the column work is there twice; remove one"),

@@ -64,7 +64,8 @@ jitter = "400 ns"
 priority = 4
 threshold = 2
 stack = 512
-chunks = [{work = 500}, {work = 12000, threshold = 3}]
+stack_between = 256
+chunks = [{work = 500, stack = 128}, {work = 12000, threshold = 3}]
 sections = [{resource = "bus", work = 30}, {resource = "can", start = 3, work = 2}]
 """)
     assert system == System(
@@ -80,9 +81,10 @@ sections = [{resource = "bus", work = 30}, {resource = "can", start = 3, work = 
                 work_min=5,
                 offset=7,
                 jitter=10,
-                chunks=(Chunk(500, 2), Chunk(12_000, 3)),
+                chunks=(Chunk(500, 2, 128), Chunk(12_000, 3)),
                 sections=(CriticalSection("bus", 30), CriticalSection("can", 2, 3)),
                 stack=512,
+                stack_between=256,
             ),
         ),
         interrupts=(Interrupt("i", 100, 2, 1),),
@@ -190,6 +192,7 @@ def threads(draw: st.DrawFn, name: str, *, plain: bool) -> Thread:
     parts = draw(st.lists(st.integers(1, 99), max_size=0 if plain else 3))
     work = sum(parts) or draw(TIMES)
     levels = st.integers(0, priority)
+    stacks = st.none() | st.integers(0, 2**32 - 1)
     sections: tuple[CriticalSection, ...] = ()
     if not plain and work > 5 and draw(st.booleans()):
         sections = (CriticalSection("r", work - 2, 1), CriticalSection("s", 2, 2))
@@ -203,9 +206,10 @@ def threads(draw: st.DrawFn, name: str, *, plain: bool) -> Thread:
         work_min=draw(st.integers(1, work)),
         offset=draw(st.integers(0, 99)),
         jitter=draw(st.integers(0, 99)),
-        chunks=tuple(Chunk(part, draw(levels)) for part in parts),
+        chunks=tuple(Chunk(part, draw(levels), draw(stacks)) for part in parts),
         sections=sections,
         stack=draw(st.integers(0, 2**32 - 1)),
+        stack_between=draw(stacks),
     )
 
 

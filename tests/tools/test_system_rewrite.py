@@ -174,6 +174,7 @@ def some_threads(draw: st.DrawFn) -> tuple[Thread, ...]:
                 offset=draw(st.integers(0, 1)),
                 jitter=draw(st.integers(0, 1)),
                 stack=draw(st.integers(0, 1)),
+                stack_between=draw(st.none() | st.integers(0, 1)),
             )
         )
     return tuple(threads)

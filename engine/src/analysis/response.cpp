@@ -10,7 +10,8 @@ namespace limen::analysis {
 // No time of the analysis passes this one; see TaskSet::inverse.
 static constexpr double horizon = 562949953421312.0; // 2^49
 static constexpr int iterations_max = 1 << 22;       // for the response of one task
-static constexpr Time jobs_max = 1 << 20;
+static constexpr double jobs_max = 1 << 20;
+static constexpr double jobs_of_overload = 1000; // of the test of 1999, which may end nevertheless
 static constexpr double failed = -1;
 
 using Pair = double __attribute__((vector_size(16)));
@@ -179,7 +180,9 @@ class Recurrence
                 return Status::limit;
             }
         }
-        const bool ends = above < below || (above == below && blocking <= 0);
+        // A full processor never makes up for a delay.
+        const double delay = blocking + others.burst + set.jitter[task];
+        const bool ends = above < below || (above == below && delay <= 0);
         return ends ? Status::bounded : Status::overload;
     }
 
@@ -217,11 +220,12 @@ class Period
             recurrence.ends_by(query.bound - jitter)) {
             return {static_cast<Time>(query.bound), Status::bounded};
         }
-        if (!is_published && recurrence.convergence() == Status::overload) {
+        const bool ends = recurrence.convergence() != Status::overload;
+        if (!ends && !is_published) {
             return none(Status::overload);
         }
         double worst = 0;
-        for (double job = 0; job < static_cast<double>(jobs_max); ++job) {
+        for (double job = 0; job < (ends ? jobs_max : jobs_of_overload); ++job) {
             if (!run(job)) {
                 return none(Status::limit);
             }

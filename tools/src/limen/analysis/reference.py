@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["assign", "examine", "met", "order", "responses", "thresholds"]
 
 _JOBS_MAX = 100_000
+_JOBS_OF_OVERLOAD = 1000  # in the test of 1999, which may end although the period does not
 _TICKS_MAX = 1000  # of a job that is looked at tick by tick
 
 
@@ -339,7 +340,8 @@ def _jobs(
     works = [(other, work_of(other)) for other in others]
     load = sum((Fraction(work, other.period) for other, work in works), Fraction(0))
     own_load = Fraction(task.work, task.period)
-    ends = load + own_load < 1 or (load + own_load == 1 and blocking == 0)
+    waits = blocking + task.jitter + sum(other.jitter for other in others)
+    ends = load + own_load < 1 or (load + own_load == 1 and waits == 0)
     if (not ends and model != "ws1999") or load >= 1:
         return []
     last, level = task.chunks[-1]
@@ -364,7 +366,7 @@ def _jobs(
         )
     )
     jobs: list[list[int]] = []
-    for job in range(_JOBS_MAX):
+    for job in range(_JOBS_MAX if ends else _JOBS_OF_OVERLOAD):
         base = blocking + job * task.work + task.work - last
         start = _fixed(
             base, lambda time, base=base: base + sum(before(o, time) * work for o, work in works)

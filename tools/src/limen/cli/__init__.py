@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from limen.cli import image, lab, live, trace
+from limen.cli.analyze import analyze
+from limen.cli.assign import assign
 from limen.cli.bench import bench
 from limen.cli.compare import compare
 from limen.cli.generate import generate
@@ -44,6 +46,8 @@ app.add_typer(live.app, name="live")
 app.add_typer(trace.app, name="trace")
 trace.app.command()(cut)
 trace.app.command()(sql)
+app.command()(analyze)
+app.command()(assign)
 app.command()(run)
 app.command()(report)
 app.command()(view)

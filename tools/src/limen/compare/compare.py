@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -62,7 +62,8 @@ class Row:
         """What is above its bound; None: nothing."""
         if self.margin is not None and self.margin < 0:
             return "the measured response is above the bound"
-        if None not in (self.bound_plain, self.simulated) and self.simulated > self.bound_plain:
+        bound, simulated = self.bound_plain, self.simulated
+        if bound is not None and simulated is not None and simulated > bound:
             return "the simulated response is above the bound"
         if self.bound is not None and self.bound <= self.deadline and self.misses:
             return "a deadline was missed that the analysis says is met"

@@ -106,11 +106,15 @@ def write_project(
     end, is_whole = run_length(system, target, jobs)
     levels = max(_LEVELS, 1 + max(thread.priority for thread in system.threads))
     texts = {name: (_TEMPLATES / name).read_text(encoding="utf-8") for name in _COPIED}
-    texts["system.c"] = system_c(system, source, end)
-    texts["system.cmake"] = (
-        "# SPDX-License-Identifier: Apache-2.0\n"
-        f'set(LM_LEVELS {levels} CACHE STRING "Priorities are 0 to LM_LEVELS - 1" FORCE)\n'
-        f'set(SYSTEM_EVENTS {_events_of(target)} CACHE STRING "Length of the trace" FORCE)\n'
+    licences = {name: text.partition("\n")[0] for name, text in texts.items()}
+    texts["system.c"] = system_c(system, source, end, licences["system.h"])
+    texts["system.cmake"] = "\n".join(
+        [
+            licences["CMakeLists.txt"],
+            f'set(LM_LEVELS {levels} CACHE STRING "Priorities are 0 to LM_LEVELS - 1" FORCE)',
+            f'set(SYSTEM_EVENTS {_events_of(target)} CACHE STRING "Length of the trace" FORCE)',
+            "",
+        ]
     )
     try:
         folder.mkdir(parents=True, exist_ok=True)

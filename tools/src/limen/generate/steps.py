@@ -44,7 +44,8 @@ def steps_of(system: System, index: int) -> tuple[Step, ...]:
     """The steps of each job of a thread, with its worst-case work.
 
     Between two chunks the thread has its priority as threshold, so that more urgent threads that
-    wait may run; at the end it has the threshold of the first chunk again, for the next job.
+    wait may run. A job begins with the threshold of the last chunk of the job before, and sets that
+    of its first chunk; at the end of the job before, this would be a point of preemption.
 
     Args:
         system: checked.
@@ -53,6 +54,8 @@ def steps_of(system: System, index: int) -> tuple[Step, ...]:
     thread = system.threads[index]
     at_work = sorted(_calls(system, thread), key=lambda call: call[:2])
     steps: list[Step] = []
+    if thread.chunks and thread.chunks[0].threshold != thread.chunks[-1].threshold:
+        steps.append(Step(StepKind.THRESHOLD, thread.chunks[0].threshold))
     done = 0
     for begin, _, step in at_work:
         if begin > done:
@@ -61,27 +64,25 @@ def steps_of(system: System, index: int) -> tuple[Step, ...]:
         steps.append(step)
     if done < thread.work:
         steps.append(Step(StepKind.WORK, thread.work - done))
-    if thread.chunks and thread.chunks[0].threshold != thread.chunks[-1].threshold:
-        steps.append(Step(StepKind.THRESHOLD, thread.chunks[0].threshold))
     return tuple(steps)
 
 
-def _calls(system: System, thread: Thread) -> list[tuple[int, tuple[int, int], Step]]:
+def _calls(system: System, thread: Thread) -> list[tuple[int, tuple[int, int, int], Step]]:
     """Work done before each call, what orders calls at the same time, and the call.
 
     At one instant, the inner sections end first, then a chunk ends and the next one begins, then
     the outer sections begin first.
     """
     numbers = {resource.name: number for number, resource in enumerate(system.resources)}
-    calls: list[tuple[int, tuple[int, int], Step]] = []
-    for section in thread.sections:
+    calls: list[tuple[int, tuple[int, int, int], Step]] = []
+    for order, section in enumerate(thread.sections):
         end, number = section.start + section.work, numbers[section.resource]
-        calls.append((end, (0, -section.start), Step(StepKind.UNLOCK, number)))
-        calls.append((section.start, (2, -section.work), Step(StepKind.LOCK, number)))
+        calls.append((end, (0, -section.start, -order), Step(StepKind.UNLOCK, number)))
+        calls.append((section.start, (2, -section.work, order), Step(StepKind.LOCK, number)))
     done = 0
     for order, (chunk, following) in enumerate(zip(thread.chunks, thread.chunks[1:], strict=False)):
         done += chunk.work
-        calls.append((done, (1, 2 * order), Step(StepKind.THRESHOLD, thread.priority)))
+        calls.append((done, (1, order, 0), Step(StepKind.THRESHOLD, thread.priority)))
         if following.threshold != thread.priority:
-            calls.append((done, (1, 2 * order + 1), Step(StepKind.THRESHOLD, following.threshold)))
+            calls.append((done, (1, order, 1), Step(StepKind.THRESHOLD, following.threshold)))
     return calls

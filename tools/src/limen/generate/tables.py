@@ -53,15 +53,16 @@ def check_clock(system: System, clock_hz: int, where: str) -> None:
                 raise DescriptionError(place, problem, "make it shorter")
 
 
-def system_c(system: System, source: str, end: int) -> str:
+def system_c(system: System, source: str, end: int, licence: str) -> str:
     """The text of system.c.
 
     Args:
         system: checked.
         source: the file that describes it, for the comment.
         end: ticks of the system from offset 0 to the end of the run.
+        licence: the first line.
     """
-    parts = [_head(system, source, end)]
+    parts = [_head(system, source, end, licence)]
     parts += [_task_parts(system, index) for index in range(len(system.threads))]
     parts.append(_tasks(system))
     parts.append(_resources(system))
@@ -69,16 +70,15 @@ def system_c(system: System, source: str, end: int) -> str:
     return "\n".join(parts)
 
 
-def _head(system: System, source: str, end: int) -> str:
-    return f"""/* SPDX-License-Identifier: Apache-2.0 */
+def _head(system: System, source: str, end: int, licence: str) -> str:
+    return f"""{licence}
 /* The system {_comment(system.name)}, written by `limen generate` from {_comment(source)}. */
 #include "system.h"
 
 /* Ticks of the system ({format_tick(system.tick_ns)}) in ticks of the clock of the board. */
 #define TICKS(n) ((uint64_t)(n) * LM_CLOCK_HZ / 1000U * {system.tick_ns}U / 1000000U)
 
-const uint64_t system_begin = LM_MS(1);
-const uint64_t system_end = LM_MS(1) + TICKS({end}U);
+const uint64_t system_end = SYSTEM_BEGIN + TICKS({end}U);
 """
 
 
@@ -106,7 +106,7 @@ def _tasks(system: System) -> str:
         entries.append(f"""    {{.config = {{.name = {_text(thread.name)},
                 LM_THRESHOLD({thread.priority}, {first_threshold(thread)}),
                 .period = TICKS({thread.period}U),
-                .offset = LM_MS(1) + TICKS({thread.offset}U),
+                .offset = SYSTEM_BEGIN + TICKS({thread.offset}U),
                 .deadline = TICKS({thread.deadline}U),
                 LM_USE_STACK(stack_{index})}},
      .steps = steps_{index},
@@ -160,7 +160,7 @@ def _text(text: str) -> str:
 
 def _characters(content: bytes) -> Iterable[str]:
     for byte in content:
-        is_plain = 0x20 <= byte < 0x7F and chr(byte) not in '"\\?'
+        is_plain = chr(byte).isascii() and chr(byte).isprintable() and chr(byte) not in '"\\?'
         yield chr(byte) if is_plain else f"\\{byte:03o}"
 
 

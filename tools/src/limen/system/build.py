@@ -151,6 +151,7 @@ class _Builder:
             Chunk(
                 self.time((*path, "chunks", number, "work"), chunk["work"], tick_ns, 1),
                 chunk.get("threshold", threshold),
+                chunk.get("stack"),
             )
             for number, chunk in enumerate(row.get("chunks", ()))
         )
@@ -167,6 +168,7 @@ class _Builder:
             chunks=chunks,
             sections=self.sections(index, tick_ns),
             stack=row.get("stack", 0),
+            stack_between=row.get("stack_between"),
         )
 
     def sections(self, index: int, tick_ns: int) -> tuple[CriticalSection, ...]:

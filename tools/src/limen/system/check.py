@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from limen.system.model import CriticalSection, System, Thread
     from limen.system.positions import Path
 
-__all__ = ["LEVELS", "check_system", "utilisation"]
+__all__ = ["LEVELS", "STACK_MAX", "check_system", "utilisation"]
 
 # Priorities that a kernel can have (LM_LEVELS, include/limen/kernel.h).
 LEVELS: Final = 1024
+# Bytes: the kernel has 32 bits for them.
+STACK_MAX: Final = 2**32 - 1
 
 
 def utilisation(system: System) -> Fraction:
@@ -106,15 +108,23 @@ def _check_thread(thread: Thread, path: Path, resources: set[str], place: Place)
         problem = f"there is no priority {thread.priority}"
         place.fail((*path, "priority"), problem, f"write 0 to {LEVELS - 1}")
     _check_threshold((*path, "threshold"), thread.threshold, thread.priority, place)
+    _check_stack((*path, "stack"), thread.stack, place)
+    _check_stack((*path, "stack_between"), thread.stack_between, place)
     for number, chunk in enumerate(thread.chunks):
         where: Path = (*path, "chunks", number)
         _check_times(where, ("work",), (chunk.work,), 1, place)
         _check_threshold((*where, "threshold"), chunk.threshold, thread.priority, place)
+        _check_stack((*where, "stack"), chunk.stack, place)
     total = sum(chunk.work for chunk in thread.chunks)
     if thread.chunks and total != thread.work:
         problem = f"the work of the chunks is {total}, and that of the thread is {thread.work}"
         place.fail((*path, "chunks"), problem, "make them equal")
     _check_sections(thread, path, resources, place)
+
+
+def _check_stack(path: Path, stack: int | None, place: Place) -> None:
+    if stack is not None and not 0 <= stack <= STACK_MAX:
+        place.fail(path, f"{stack} bytes are no stack", f"write 0 to {STACK_MAX}")
 
 
 def _check_threshold(path: Path, threshold: int, priority: int, place: Place) -> None:

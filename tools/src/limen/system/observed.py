@@ -183,7 +183,7 @@ class Observed:
         seconds = (self.end - self.begin) / self.clock_hz
         extremes = "execution times and intervals are the extremes of this run"
         notes = [
-            f"observed in {jobs} jobs and {seconds:.6g} s: {extremes}, which no other run must keep",
+            f"observed in {jobs} jobs and {seconds:.6g} s: {extremes}, no promises",
             "a trace has no deadlines; the least interval of a thread is taken for its deadline",
         ]
         if self.lost:

@@ -36,7 +36,7 @@ __all__ = ["rewrite", "rewritten"]
 
 _REMEDY: Final = "write a new file"
 _TIMES: Final = ("period", "work", "work_min", "deadline", "offset", "jitter")
-_KEYS: Final = (*_TIMES, "priority", "threshold", "stack", "sections")
+_KEYS: Final = (*_TIMES, "priority", "threshold", "stack", "stack_between", "sections")
 # Behind which keys a new one is inserted, the best one first.
 _ANCHORS: Final = ("priority", "deadline", "work", "period", "name")
 
@@ -100,6 +100,8 @@ def _default(system: System, index: int, key: str) -> object:
     others = {"work_min": thread.work, "deadline": thread.period, "threshold": thread.priority}
     if key == "priority":
         return by_deadline([one.deadline for one in system.threads])[index]
+    if key == "stack_between":
+        return None
     return () if key == "sections" else others.get(key, 0)
 
 
@@ -133,6 +135,8 @@ def _in_toml(text: str, old: System, new: System) -> str:
             value = getattr(after, key)
             if key == "chunks" and "chunks" in table and len(value) == len(before.chunks):
                 _change_chunks(table["chunks"], before, after, new.tick_ns)
+            elif key in table and value is None:
+                del table[key]
             elif key in table and getattr(before, key) != value:
                 table[key] = _value(table[key], key, value, new.tick_ns)
             elif key == "chunks" and value != before.chunks:
@@ -187,6 +191,10 @@ def _change_chunks(array: Any, before: Thread, after: Thread, tick_ns: int) -> N
             table["work"] = _value(table["work"], "work", new.work, tick_ns)
         if "threshold" in table or new.threshold != after.threshold:
             table["threshold"] = new.threshold
+        if new.stack is not None:
+            table["stack"] = new.stack
+        elif "stack" in table:
+            del table["stack"]
 
 
 # CSV
@@ -220,7 +228,8 @@ def _in_csv(text: str, old: System, new: System) -> str:
                 continue
             is_unit = key in _TIMES and re.search(r"[a-zµ]$", text_now) is not None
             shown = in_unit_of(text_now, value, new.tick_ns) if is_unit else value
-            wanted[column] = f"{_margins(wanted[column])[0]}{shown}"
+            text_new = "" if shown is None else str(shown)
+            wanted[column] = f"{_margins(wanted[column])[0]}{text_new}"
         if wanted != cells and (
             added or any(wanted[len(cells) :]) or wanted[: len(cells)] != cells
         ):

@@ -35,7 +35,7 @@ _COMMENT: Final = re.compile(r"#\s*(tick|name)\s*:\s*(.*?)\s*")
 # 20.0 is 20, as tables of numbers are written by programs; 20.5 stays a text, which is no time.
 _WHOLE: Final = re.compile(r"([+-]?[0-9]{1,40})(?:\.0+)?")
 _COLUMNS: Final = ("name", "period", "deadline", "work", "priority", "threshold")
-_OPTIONAL: Final = ("work_min", "offset", "jitter", "stack")
+_OPTIONAL: Final = ("work_min", "offset", "jitter", "stack", "stack_between")
 _SHOWN_MAX: Final = 40  # characters of a name in a message
 _HEADER: Final = tuple(_SHOWN.get(key, key) for key in _COLUMNS)
 
@@ -167,10 +167,12 @@ def to_csv(system: System) -> str:
     return file.getvalue()
 
 
-def _value(thread: Thread, key: str) -> int | str:
-    value: int | str = getattr(thread, key)
+def _value(thread: Thread, key: str) -> int | str | None:
+    value: int | str | None = getattr(thread, key)
     return value
 
 
-def _default(thread: Thread, key: str) -> int:
+def _default(thread: Thread, key: str) -> int | None:
+    if key == "stack_between":
+        return None
     return thread.work if key == "work_min" else 0

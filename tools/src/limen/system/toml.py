@@ -79,6 +79,7 @@ def _thread(thread: Thread) -> str:
         "priority": thread.priority,
         "threshold": thread.threshold if thread.threshold != thread.priority else None,
         "stack": thread.stack or None,
+        "stack_between": thread.stack_between,
         "chunks": thread.chunks or None,
         "sections": thread.sections or None,
     }
@@ -100,7 +101,8 @@ def toml_value(value: object) -> str:
     if isinstance(value, tuple):
         return f"[{', '.join(map(toml_value, value))}]"
     if isinstance(value, (Chunk, CriticalSection)):
-        pairs = (f"{key} = {toml_value(part)}" for key, part in asdict(value).items())
+        items = asdict(value).items()
+        pairs = (f"{key} = {toml_value(part)}" for key, part in items if part is not None)
         return f"{{{', '.join(pairs)}}}"
     # A text of TOML is one of JSON, but for the control characters that no name has.
     return json.dumps(value, ensure_ascii=False)

@@ -12,7 +12,9 @@
 #error "SYSTEM_EVENTS, the length of the trace, comes from CMakeLists.txt"
 #endif
 
-enum { OBJECTS = 64, TRIAL_TICKS = 1000 };
+enum { OBJECTS = 64 };
+
+#define TRIAL_TICKS LM_US(100)
 
 static _Alignas(4) unsigned char trace[LM_TRACE_BYTES(OBJECTS, SYSTEM_EVENTS)];
 static struct lm_thread finisher;
@@ -31,7 +33,7 @@ static void calibrate(void)
     lm_work(TRIAL_TICKS);
     uint64_t taken = lm_now() - begin;
 
-    excess = 1U + (taken > TRIAL_TICKS ? (uint32_t)taken - TRIAL_TICKS : 0);
+    excess = 1U + (taken > TRIAL_TICKS ? (uint32_t)(taken - TRIAL_TICKS) : 0);
 }
 
 static void work(uint32_t ticks)
@@ -142,7 +144,7 @@ static void create_all(void)
 
         require(lm_timer_create(timer, requests[i].name, handle, (void *)&requests[i]),
                 requests[i].name);
-        lm_timer_start(timer, LM_UNTIL(system_begin), requests[i].period);
+        lm_timer_start(timer, LM_UNTIL(SYSTEM_BEGIN), requests[i].period);
     }
 }
 
@@ -166,6 +168,10 @@ int main(void)
     lm_trace_start(trace, sizeof trace, OBJECTS);
     create_all();
     create_finisher();
+    if (lm_now() >= SYSTEM_BEGIN) {
+        lm_board_print("to create all objects took too long; increase SYSTEM_BEGIN\n");
+        lm_board_exit(2);
+    }
     lm_kernel_start();
     return 1;
 }

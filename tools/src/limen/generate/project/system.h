@@ -47,8 +47,9 @@ extern const uint32_t resource_count;
 extern const struct request requests[];
 extern const uint32_t request_count;
 
-/* The instant of offset 0, after the start of the kernel, and the instant at which the run ends. */
-extern const uint64_t system_begin, system_end;
+/* The instant of offset 0; before it, all objects are created. And the end of the run. */
+#define SYSTEM_BEGIN LM_MS(10)
+extern const uint64_t system_end;
 
 /* Where main.c keeps the objects of the kernel; as many as in the tables, and one more thread. */
 extern struct lm_thread task_threads[];
