@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page calls: describe a system, run it, analyse it, read numbers. All numbers are doubles,
-// which hold whole numbers up to 2^53, so that a caller needs no conversion. Before a call that
-// takes a name, the caller writes it to the memory at name_buffer(), zero-terminated.
+// What the page calls: describe a system, run it, analyse it, read numbers. All numbers are
+// doubles, which hold whole numbers up to 2^53, so that a caller needs no conversion. Before a call
+// that takes a name, the caller writes it to the memory at name_buffer(), zero-terminated.
 #include "analysis/analysis.hpp"
 #include "analysis/stack.hpp"
 #include "simulate/simulate.hpp"
@@ -12,7 +12,8 @@
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
-namespace {
+namespace
+{
 
 constexpr std::size_t name_bytes = 64;
 
@@ -62,8 +63,8 @@ struct Tasks {
             add_parts(thread);
         }
         for (const limen::Interrupt &interrupt : system_.interrupts) {
-            add(static_cast<Time>(interrupt.work), interrupt.period,
-                limen::analysis::time_max, interrupt.jitter, -1, -1);
+            add(static_cast<Time>(interrupt.work), interrupt.period, limen::analysis::time_max,
+                interrupt.jitter, -1, -1);
         }
     }
 
@@ -86,8 +87,9 @@ struct Tasks {
         Time begin = 0;
         for (std::size_t i = 0; i < thread.chunks.size(); i++) {
             const limen::Chunk &chunk = thread.chunks[i];
-            const Time length = static_cast<Time>(chunk.work) + (i == 0 ? dispatch : 0) +
-                                (i + 1 == thread.chunks.size() ? static_cast<Time>(system_.exit) : 0);
+            const Time length =
+                static_cast<Time>(chunk.work) + (i == 0 ? dispatch : 0) +
+                (i + 1 == thread.chunks.size() ? static_cast<Time>(system_.exit) : 0);
             parts.push_back({task, begin, length, chunk.threshold, -1, false});
             stacks.push_back(chunk.stack);
             begin += length;
@@ -103,8 +105,8 @@ struct Tasks {
 
     limen::analysis::Columns columns() const
     {
-        return {work.size(),     work.data(),     period.data(),   deadline.data(),
-                jitter.data(),   priority.data(), threshold.data()};
+        return {work.size(),   work.data(),     period.data(),   deadline.data(),
+                jitter.data(), priority.data(), threshold.data()};
     }
 };
 
@@ -112,10 +114,10 @@ struct Tasks {
 double number_of(const limen::Observed &thread, std::uint32_t field)
 {
     const lm_machine_thread_result &result = thread.result;
-    const std::uint64_t numbers[] = {
-        result.jobs,        result.response_max, result.response_min, result.response_sum,
-        result.misses,      result.unfinished,   result.preemptions,  result.blocking_max,
-        result.worst_job,   result.worst_end,    thread.worst_run};
+    const std::uint64_t numbers[] = {result.jobs,         result.response_max, result.response_min,
+                                     result.response_sum, result.misses,       result.unfinished,
+                                     result.preemptions,  result.blocking_max, result.worst_job,
+                                     result.worst_end,    thread.worst_run};
 
     return static_cast<double>(numbers[field]);
 }
@@ -127,8 +129,8 @@ EXPORT(name_buffer) char *name_buffer()
     return name_memory;
 }
 
-EXPORT(system_begin) void system_begin(double clock_hz, double dispatch, double exit,
-                                       double preemption)
+EXPORT(system_begin)
+void system_begin(double clock_hz, double dispatch, double exit, double preemption)
 {
     system_ = {};
     system_.clock_hz = small(clock_hz);
@@ -137,8 +139,8 @@ EXPORT(system_begin) void system_begin(double clock_hz, double dispatch, double 
     system_.preemption = whole(preemption);
 }
 
-// kind: enum lm_machine_object_kind. value: of a mutex, 0 inheritance, 1 ceiling, 2 neither; else as
-// in Resource.
+// kind: enum lm_machine_object_kind. value: of a mutex, 0 inheritance, 1 ceiling, 2 neither; else
+// as in Resource.
 EXPORT(add_resource) void add_resource(double kind, double value)
 {
     system_.resources.push_back({.name = name_memory,
@@ -206,18 +208,25 @@ EXPORT(observed_thread) double observed_thread(double thread, double field)
 
 EXPORT(observed_system) double observed_system(double field)
 {
-    const std::uint64_t numbers[] = {observed.runs,        observed.jobs,      observed.time,
-                                     observed.switches,    observed.to_idle,   observed.from_idle,
-                                     observed.preemptions, observed.interrupts, observed.stack_threads,
-                                     observed.stack_bytes, observed.ends[LM_MACHINE_REFUSED]};
+    const std::uint64_t numbers[] = {observed.runs,
+                                     observed.jobs,
+                                     observed.time,
+                                     observed.switches,
+                                     observed.to_idle,
+                                     observed.from_idle,
+                                     observed.preemptions,
+                                     observed.interrupts,
+                                     observed.stack_threads,
+                                     observed.stack_bytes,
+                                     observed.ends[LM_MACHINE_REFUSED]};
 
     return static_cast<double>(numbers[small(field)]);
 }
 
 // Trace one run of the request; run, records: numbers. The file is at trace_data().
 EXPORT(trace_run)
-void trace_run(double seed, double run, double horizon, double jobs, double options,
-               double records, double until)
+void trace_run(double seed, double run, double horizon, double jobs, double options, double records,
+               double until)
 {
     trace = limen::trace_run(system_, request_of(seed, 1, horizon, jobs, options), whole(run),
                              small(records), whole(until));

@@ -2,7 +2,8 @@
 // The only kernel of the page. It gives the same results as the quick one.
 #include "simulate/kernels.hpp"
 
-namespace limen {
+namespace limen
+{
 
 Kernel kernel_of(bool, bool)
 {

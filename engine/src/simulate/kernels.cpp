@@ -2,7 +2,8 @@
 // All kernels, for this machine.
 #include "simulate/kernels.hpp"
 
-namespace limen {
+namespace limen
+{
 
 Kernel kernel_of(bool wide, bool traced)
 {

@@ -4,7 +4,8 @@
 
 #include "simulate/machine.h"
 
-namespace limen {
+namespace limen
+{
 
 struct Kernel {
     decltype(&lm_machine_traced_bytes) bytes;

@@ -72,7 +72,7 @@ void begin_chunk(std::vector<lm_operation> &script, const Chunk &chunk)
 // happens, and the thread is dispatched when it is the most urgent one. Only then does it get the
 // threshold of the next chunk. Before the yield, a less urgent one could let in a thread ahead of
 // one that is released at that instant.
-void change_chunk(std::vector<lm_operation>& script, const Thread& thread, const Chunk& next)
+void change_chunk(std::vector<lm_operation> &script, const Thread &thread, const Chunk &next)
 {
     script.push_back(operation(LM_OPERATION_STACK, 0, thread.stack_between));
     script.push_back(operation(LM_OPERATION_YIELD, 0, 0));
@@ -159,11 +159,13 @@ Machine::Machine(const System &system)
     for (std::uint32_t i = 0; i < system.resources.size(); i++) {
         const Resource &resource = system.resources[i];
 
-        objects_.push_back({.name = resource.name.c_str(),
-                            .kind = static_cast<std::uint32_t>(resource.kind),
-                            .protocol = resource.plain ? plain : resource.ceiling ? ceiling : inherit,
-                            .value = resource.kind == LM_MACHINE_MUTEX ? ceiling_of(system, i)
-                                                                       : resource.value});
+        objects_.push_back(
+            {.name = resource.name.c_str(),
+             .kind = static_cast<std::uint32_t>(resource.kind),
+             .protocol = resource.plain     ? plain
+                         : resource.ceiling ? ceiling
+                                            : inherit,
+             .value = resource.kind == LM_MACHINE_MUTEX ? ceiling_of(system, i) : resource.value});
     }
     for (const Interrupt &interrupt : system.interrupts) {
         interrupts_.push_back({.period = interrupt.period,
@@ -179,8 +181,8 @@ Machine::Machine(const System &system)
                .interrupt_count = static_cast<std::uint32_t>(interrupts_.size()),
                .preemption = system.preemption,
                .clock_hz = system.clock_hz};
-    const std::size_t bytes = std::max(kernel_of(wide_, false).bytes(&system_),
-                                       kernel_of(wide_, true).bytes(&system_));
+    const std::size_t bytes =
+        std::max(kernel_of(wide_, false).bytes(&system_), kernel_of(wide_, true).bytes(&system_));
     memory_.resize(bytes / sizeof memory_[0] + 1);
 }
 

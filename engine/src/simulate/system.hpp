@@ -41,7 +41,7 @@ struct Interrupt {
 
 struct Resource {
     std::string name;
-    bool ceiling; // of a mutex; else inheritance ...
+    bool ceiling;       // of a mutex; else inheritance ...
     bool plain = false; // ... or neither, to show what then happens
     lm_machine_object_kind kind = LM_MACHINE_MUTEX;
     std::uint32_t value = 0; // of a semaphore: its count; of a queue: its capacity

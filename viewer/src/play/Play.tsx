@@ -114,22 +114,28 @@ interface RowProps {
   readonly index: number;
 }
 
-function ThreadRow({ thread, index }: RowProps): VNode {
+/** The numbers of HEADS. A thread without a period has no jobs with deadlines. */
+function cellsOf(thread: Thread, index: number): readonly (number | string | undefined)[] {
   const seen = results.value?.threads[index];
-  const bound = bounds.value?.safe[index];
-  const hasPeriod = thread.period > 0;
+  const bound = bounds.value?.safe[index] ?? (bounds.value === null ? "" : "none");
+  if (thread.period === 0) {
+    return ["", "", "", bound, seen?.blockingMax, seen?.preemptions, ""];
+  }
   const longest = seen === undefined || seen.jobs === 0 ? "" : seen.responseMax;
-  const isLate = seen !== undefined && hasPeriod && seen.misses > 0;
-  const noBound = bounds.value === null ? "" : "none";
-  const cells = [
-    hasPeriod ? thread.deadline : "",
-    hasPeriod ? seen?.jobs : "",
-    hasPeriod ? longest : "",
-    bound ?? noBound,
+  return [
+    thread.deadline,
+    seen?.jobs,
+    longest,
+    bound,
     seen?.blockingMax,
     seen?.preemptions,
-    hasPeriod ? seen?.misses : "",
+    seen?.misses,
   ];
+}
+
+function ThreadRow({ thread, index }: RowProps): VNode {
+  const isLate = thread.period > 0 && (results.value?.threads[index]?.misses ?? 0) > 0;
+  const cells = cellsOf(thread, index);
   return (
     <tr class={isLate ? "is-late" : ""}>
       <th scope="row">{thread.name}</th>

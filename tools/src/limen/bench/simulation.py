@@ -20,6 +20,8 @@ _PERIODS_MS: Final = (5, 8, 10, 12, 20, 25, 40, 50, 80, 100)
 _SHARE: Final = 0.07  # of the processor, each
 _JOBS: Final = 2_000_000
 _TIMES: Final = 5
+_WITH_THRESHOLD: Final = (2, 5, 8)
+_WITH_MUTEX: Final = (1, 4, 6, 9)
 _NANOSECONDS: Final = 1e9
 
 
@@ -37,8 +39,8 @@ def ten_threads() -> System:
                 work=work,
                 work_min=work,
                 priority=4 + index,
-                threshold=2 + index if index % 3 == 2 else 4 + index,
-                sections=(part,) if index in (1, 4, 6, 9) else (),
+                threshold=2 + index if index in _WITH_THRESHOLD else 4 + index,
+                sections=(part,) if index in _WITH_MUTEX else (),
             )
         )
     return System("ten threads", tuple(threads), resources=(Resource("mutex"),))

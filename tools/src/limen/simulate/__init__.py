@@ -7,4 +7,11 @@ What a simulation shows was observed. It is no bound: another run may take longe
 from limen.simulate.results import Simulation, ThreadObservation, Worst
 from limen.simulate.simulate import observe_all_offsets, simulate, trace_of
 
-__all__ = ["Simulation", "ThreadObservation", "Worst", "observe_all_offsets", "simulate", "trace_of"]
+__all__ = [
+    "Simulation",
+    "ThreadObservation",
+    "Worst",
+    "observe_all_offsets",
+    "simulate",
+    "trace_of",
+]
