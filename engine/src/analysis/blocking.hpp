@@ -2,8 +2,8 @@
 // How long less urgent tasks keep a task from running, and which of them.
 //
 // A task l blocks a more urgent task i while it runs in a chunk whose threshold, or in a section
-// whose ceiling, is at most the priority of i. Levels persist over preemption, so one such stretch of
-// one task at most is in the way when i is released (Baker 1991; Wang and Saksena 1999).
+// whose ceiling, is at most the priority of i. Levels persist over preemption, so one such stretch
+// of one task at most is in the way when i is released (Baker 1991; Wang and Saksena 1999).
 //
 // A mutex with inheritance delays i only when i, or a task that i waits for, wants it. Each less
 // urgent task can then block once (Sha, Rajkumar, Lehoczky 1990): the bound is the sum over them.

@@ -20,8 +20,8 @@ struct StackBound {
     std::vector<std::size_t> chain; // tasks of the input that preempt one another, first one first
 };
 
-// M_i = S_i + max{ M_j : j can preempt i }; the largest one. Of chunks: with the stack of each chunk
-// and those who can preempt it; at a boundary, with those that are more urgent.
+// M_i = S_i + max{ M_j : j can preempt i }; the largest one. Of chunks: with the stack of each
+// chunk and those who can preempt it; at a boundary, with those that are more urgent.
 StackBound stack_bound(const TaskSet &set, const StackUse &use);
 
 // The number of pairs of which one task can preempt the other.

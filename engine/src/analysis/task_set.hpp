@@ -2,8 +2,8 @@
 // The tasks of a system in the form in which the analysis counts them: columns, most urgent first.
 //
 // All numbers are whole, and doubles hold them exactly: inputs are at most `time_max`, and the
-// analysis ends with Status::limit before a sum could pass 2^53. A double needs no conversion in the
-// innermost loop, and SSE2 and WebAssembly have vectors of it.
+// analysis ends with Status::limit before a sum could pass 2^53. A double needs no conversion in
+// the innermost loop, and SSE2 and WebAssembly have vectors of it.
 #pragma once
 
 #include <cstddef>

@@ -165,10 +165,13 @@ static bool search(Workshop &workshop, const Columns &columns)
     if (order_optimally(workshop, columns, false)) {
         return with_maximal_thresholds(workshop);
     }
-    if (improve(workshop, columns)) { // from the order that is best without preemption
+    // Audsley's order, as far as he came, is another start.
+    const std::vector<std::size_t> other = workshop.order;
+    order_deadline_monotonic(workshop, columns);
+    if (improve(workshop, columns)) {
         return true;
     }
-    order_deadline_monotonic(workshop, columns);
+    workshop.order = other;
     return improve(workshop, columns);
 }
 

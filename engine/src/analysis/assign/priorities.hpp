@@ -6,8 +6,8 @@
 // opa: Audsley's algorithm. Optimal for preemptive tasks with any deadlines and jitters, and for
 // non-preemptive tasks (George, Rivierre, Spuri 1996). Not valid with thresholds: there, a response
 // depends on the order among the more urgent tasks.
-// search: for thresholds. Deadline monotonic; Audsley's order for non-preemptive tasks; then from the
-// first of them, tasks are moved to other places as long as that lowers the sum of latenesses.
+// search: for thresholds. Deadline monotonic; Audsley's order for non-preemptive tasks; then from
+// both of them, tasks are moved to other places as long as that lowers the sum of latenesses.
 #pragma once
 
 #include "analysis/assign/thresholds.hpp"
@@ -27,8 +27,8 @@ struct Workshop {
 };
 
 // Choose an order of the tasks, all priorities different. The priorities of `columns` break ties
-// and are the result of `keep`. Returns whether the order meets all deadlines: preemptive ones with
-// `opa_preemptive`, non-preemptive ones with `opa_nonpreemptive`, with maximal thresholds otherwise.
+// and are the result of `keep`. Returns whether the order meets all deadlines: preemptively with
+// `opa_preemptive`, without preemption with `opa_nonpreemptive`, else with maximal thresholds.
 // workshop.priority and .threshold have the result, in the order of the input; on failure, the best
 // one that was tried; of tasks with chunks, the threshold of the last one.
 bool assign_priorities(Workshop &workshop, const Columns &columns, Order order);

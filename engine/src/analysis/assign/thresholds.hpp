@@ -3,8 +3,8 @@
 //
 // maximal: most urgent task first, each takes the most protective threshold that all tasks tolerate
 // that it then blocks. Blocking is a maximum, so one task's blocking does not change what another
-// one may do: the result is feasible if any vector is, and each threshold is the most protective one
-// of all feasible vectors. So it has the fewest preempting pairs and the smallest stack.
+// one may do: the result is feasible if any vector is, and each threshold is the most protective
+// one of all feasible vectors. So it has the fewest preempting pairs and the smallest stack.
 //
 // minimal: least urgent task first, each takes the least protective threshold with which it meets
 // its deadline (Wang and Saksena 1999, with the corrected test).
