@@ -233,3 +233,10 @@ void lm_port_start(void)
     }
     lm_script->locked = 0;
 }
+
+/* The threads of this port have no stacks. */
+void lm_port_call_on(void *top, void (*function)(void *argument), void *argument)
+{
+    (void)top;
+    function(argument);
+}

@@ -47,5 +47,7 @@ int main(void)
         LM_OK);
     lm_kernel_start();
     CHECK(urgent_has_run);
+    CHECK_EQUAL(lm_kernel_counters().switches, 0); /* this library does not count */
+    CHECK_EQUAL(lm_kernel_object_counters(LM_KIND_THREAD).given, 0);
     return 0;
 }

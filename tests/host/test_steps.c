@@ -45,6 +45,8 @@ static unsigned delay; /* of the interrupt, 0: none */
 static bool overwritten;
 static _Alignas(8) unsigned char area[1024];
 static void *taken;
+static uint32_t wanted = 1; /* flags; 1 is set */
+static struct lm_thread *waiters[WAITERS];
 
 static void create_semaphore(void)
 {
@@ -124,7 +126,7 @@ static void create_flags(void)
 
 static enum lm_status wait_flags(void)
 {
-    return lm_event_flags_wait(&memory.flags, 1, LM_ANY, NULL, LM_FOREVER);
+    return lm_event_flags_wait(&memory.flags, wanted, LM_ANY_CLEAR, NULL, LM_FOREVER);
 }
 
 static enum lm_status set_flags(void)
@@ -250,6 +252,13 @@ static void delete_and_overwrite(void *argument)
     }
 }
 
+/* An interrupt between two steps sees the flags as they are after the set. */
+static void get_flags(void *argument)
+{
+    (void)argument;
+    CHECK_EQUAL(lm_event_flags_get(&memory.flags), 0);
+}
+
 static void call(void *argument)
 {
     enum lm_status status;
@@ -282,7 +291,7 @@ static void run(void (*wait)(void *))
     now->create();
     for (unsigned i = 0; i < WAITERS; i++) {
         statuses[i] = NOT_SERVED;
-        (void)scene_thread(WAITER, wait, &statuses[i]);
+        waiters[i] = scene_thread(WAITER, wait, &statuses[i]);
     }
     (void)scene_thread(CALLER, call, NULL); /* all of them have run when it returns */
 }
@@ -300,6 +309,12 @@ static void be_overwritten_by_an_interrupt(void)
     CHECK(overwritten || count(now->served) == WAITERS);
 }
 
+static void be_seen(void)
+{
+    run(wait_here);
+    CHECK_EQUAL(count(now->served), WAITERS);
+}
+
 static void be_terminated(void)
 {
     struct lm_thread_info info;
@@ -308,6 +323,44 @@ static void be_terminated(void)
     CHECK(count(now->served) == WAITERS || count(NOT_SERVED) == WAITERS);
     CHECK_STATUS(lm_thread_get_info(caller, &info), LM_OK);
     CHECK_EQUAL(info.state, LM_TERMINATED);
+}
+
+/* The set judges them all, and moves them between two lists. */
+static void end_all_waits(void *argument)
+{
+    (void)argument;
+    for (unsigned i = 0; i < WAITERS; i++) {
+        CHECK_STATUS(lm_thread_abort_wait(waiters[i]), LM_OK);
+    }
+}
+
+static void be_left(void)
+{
+    struct lm_event_flags_info info;
+
+    run(wait_here);
+    CHECK_EQUAL(count(LM_ABORTED), WAITERS);
+    CHECK_STATUS(lm_event_flags_get_info(&memory.flags, &info), LM_OK);
+    CHECK_EQUAL(info.waiters.count, 0);
+    CHECK(info.waiters.first == NULL);
+}
+
+static void leave_flags_at_each_tick(void)
+{
+    wanted = 2;
+    interrupt = end_all_waits;
+    for (delay = 1; delay < DELAY_END; delay++) {
+        scene_run(LM_MODEL_RT, be_left);
+    }
+    wanted = 1;
+}
+
+static void see_flags_at_each_tick(void)
+{
+    interrupt = get_flags;
+    for (delay = 1; delay < DELAY_END; delay++) {
+        scene_run(LM_MODEL_RT, be_seen);
+    }
 }
 
 /* At each tick, from before the call until after it. */
@@ -336,6 +389,10 @@ int main(void)
         }
         run_at_each_tick(terminate_caller, be_terminated);
         run_at_each_tick(delete_and_overwrite, be_overwritten_by_an_interrupt);
+        if (now->make == set_flags) {
+            see_flags_at_each_tick();
+            leave_flags_at_each_tick();
+        }
     }
     return 0;
 }

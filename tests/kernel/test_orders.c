@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: threads that wait by priority are served in the order of their priorities, equals in the
- * order in which they came; the owner of several mutexes has the priority of the most urgent thread
- * that waits for one of those that it still has.
+ * order in which they came, but those that send to the front of a queue before all others. The
+ * owner of several mutexes has the priority of the most urgent thread that waits for one of those
+ * that it still has.
  *
  * Method: all priorities from a small range, for all orders in which the threads begin to wait and
  * in which the mutexes are unlocked. The expected values come from a search in a table.
@@ -15,6 +16,7 @@
 enum { WAITERS = 4, RANGE = 3, MOST_URGENT = 5, MAIN = 20, MUTEXES = 3, ORDERS = 6 };
 
 static struct lm_semaphore semaphore;
+static struct lm_queue queue;
 static struct lm_mutex mutexes[MUTEXES];
 static const unsigned orders[ORDERS][MUTEXES] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
                                                  {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
@@ -78,6 +80,81 @@ static void threads_are_served_by_priority(unsigned digits)
     }
 }
 
+/* Threads 1 and 2 wait by priority, and are equals. */
+static void a_threshold_does_not_change_the_order_of_equals(void)
+{
+    unsigned priorities[WAITERS];
+
+    begin(2, 0, priorities);
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0, LM_BY_PRIORITY), LM_OK);
+    for (unsigned i = 1; i <= 2; i++) {
+        CHECK_STATUS(lm_thread_resume(&threads[i]), LM_OK);
+        (void)lm_semaphore_wait(&semaphore, LM_FOREVER);
+    }
+    CHECK_STATUS(lm_thread_set_threshold(&threads[1], MOST_URGENT - 1, NULL), LM_OK);
+    CHECK_STATUS(lm_semaphore_post(&semaphore), LM_OK);
+    CHECK_EQUAL(threads_running(), 1);
+}
+
+static void insert(unsigned list[], unsigned *count, unsigned thread, const unsigned priorities[],
+                   unsigned ahead)
+{
+    unsigned place = 0;
+
+    if ((ahead & 1U << thread) == 0) {
+        while (place < *count && ((ahead & 1U << list[place]) != 0 ||
+                                  priorities[list[place]] <= priorities[thread])) {
+            place++;
+        }
+    }
+    for (unsigned i = (*count)++; i > place; i--) {
+        list[i] = list[i - 1];
+    }
+    list[place] = thread;
+}
+
+static void serve(unsigned list[], unsigned *count)
+{
+    uint32_t message;
+
+    CHECK_STATUS(lm_queue_receive(&queue, &message, LM_NO_WAIT), LM_OK);
+    CHECK_EQUAL(threads_running(), (int)list[0] + 1);
+    CHECK_STATUS(lm_thread_suspend(&threads[list[0] + 1]), LM_OK);
+    (*count)--;
+    for (unsigned i = 0; i < *count; i++) {
+        list[i] = list[i + 1];
+    }
+}
+
+/* A bit of ahead is set if the thread sends to the front. After the second thread, some are
+ * served. */
+static void senders_to_the_front_are_served_first(unsigned digits, unsigned ahead, unsigned served)
+{
+    static uint32_t storage[1];
+    uint32_t message = 7;
+    unsigned priorities[WAITERS], list[WAITERS], count = 0;
+
+    begin(WAITERS, digits, priorities);
+    CHECK_STATUS(lm_queue_create(&queue, "q", storage, 1, 4, LM_BY_PRIORITY), LM_OK);
+    CHECK_STATUS(lm_queue_send(&queue, &message, LM_NO_WAIT), LM_OK);
+    for (unsigned i = 0; i < WAITERS; i++) {
+        CHECK_STATUS(lm_thread_resume(&threads[i + 1]), LM_OK);
+        if ((ahead & 1U << i) != 0) {
+            (void)lm_queue_send_front(&queue, &message, LM_FOREVER);
+        } else {
+            (void)lm_queue_send(&queue, &message, LM_FOREVER);
+        }
+        CHECK_EQUAL(threads_running(), 0);
+        insert(list, &count, i, priorities, ahead);
+        for (unsigned n = 0; i == 1 && n < served; n++) {
+            serve(list, &count);
+        }
+    }
+    while (count > 0) {
+        serve(list, &count);
+    }
+}
+
 static void an_owner_has_the_priority_of_who_waits(unsigned digits, const unsigned comes[],
                                                    const unsigned goes[])
 {
@@ -109,10 +186,34 @@ static void an_owner_has_the_priority_of_who_waits(unsigned digits, const unsign
     }
 }
 
+/* Threads 1, 2 wait for the mutex of thread 0. The first gets it, and is then less urgent than the
+ * second. */
+static void the_next_owner_has_the_priority_of_those_who_still_wait(void)
+{
+    unsigned priorities[WAITERS];
+
+    begin(2, RANGE, priorities); /* MOST_URGENT and the next one */
+    CHECK_STATUS(lm_mutex_create(&mutexes[0], "m", LM_INHERIT, 0, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_mutex_lock(&mutexes[0], LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    for (unsigned i = 1; i <= 2; i++) {
+        resume(i);
+        (void)lm_mutex_lock(&mutexes[0], LM_FOREVER);
+    }
+    resume(0);
+    CHECK_STATUS(lm_mutex_unlock(&mutexes[0]), LM_OK);
+    CHECK_EQUAL(threads_running(), 1);
+    CHECK_STATUS(lm_thread_set_priority(&threads[1], MAIN, MAIN), LM_OK);
+    CHECK_EQUAL(threads[1].priority, MOST_URGENT + 1);
+}
+
 int main(void)
 {
     for (unsigned digits = 0; digits < RANGE * RANGE * RANGE * RANGE; digits++) {
         threads_are_served_by_priority(digits);
+        for (unsigned i = 0; i < 3U << WAITERS; i++) {
+            senders_to_the_front_are_served_first(digits, i / 3, i % 3);
+        }
     }
     for (unsigned digits = 0; digits < RANGE * RANGE * RANGE; digits++) {
         for (unsigned order = 0; order < ORDERS * ORDERS; order++) {
@@ -120,5 +221,7 @@ int main(void)
                                                    orders[order % ORDERS]);
         }
     }
+    a_threshold_does_not_change_the_order_of_equals();
+    the_next_owner_has_the_priority_of_those_who_still_wait();
     return 0;
 }

@@ -75,6 +75,9 @@ static void configurations_that_make_no_tick_are_refused(void)
     CHECK_STATUS(lm_tick_create(&tick, &bad), LM_OK);
     CHECK_STATUS(lm_tick_create(&tick, &bad), LM_BAD_OBJECT); /* it exists */
     lm_kernel_init();
+    bad.length = 1;
+    CHECK_STATUS(lm_tick_create(&tick, &bad), LM_OK);
+    lm_kernel_init();
     bad.style = (enum lm_tick_style)2;
     CHECK_STATUS(lm_tick_create(&tick, &bad), LM_BAD_ARGUMENT);
     bad.style = LM_TICK_DEFERRED;
@@ -86,7 +89,13 @@ static void configurations_that_make_no_tick_are_refused(void)
     bad.stack_bytes = LM_PORT_STACK_MIN - 1;
     CHECK_STATUS(lm_tick_create(&tick, &bad), LM_BAD_ARGUMENT);
     bad.stack_bytes = sizeof stack;
-    CHECK_STATUS(lm_tick_create(&tick, &bad), LM_OK);
+    bad.style = (enum lm_tick_style)2;
+    CHECK_STATUS(lm_tick_create(&tick, &bad), LM_BAD_ARGUMENT);
+    bad.style = LM_TICK_DEFERRED;
+    bad.stack = NULL;
+    CHECK_STATUS(lm_tick_create(&tick, &bad), LM_BAD_ARGUMENT);
+    bad.stack = stack;
+    CHECK_STATUS(lm_tick_create(&tick, &bad), LM_OK); /* no failed call has left its timer */
 }
 
 static void what_is_no_tick_is_refused(void)
@@ -266,6 +275,8 @@ static void bad_waits_are_refused(void)
     null_run_until(LENGTH);
     CHECK_STATUS(lm_cyclic_delay((uint64_t)INT32_MAX + 1), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_cyclic_set_timeout((uint64_t)INT32_MAX + 1), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_cyclic_set_timeout(INT32_MAX), LM_OK);
+    CHECK_STATUS(lm_cyclic_set_timeout(0), LM_OK);
     CHECK_STATUS(lm_cyclic_await(&device, 1, 0, (uint64_t)INT32_MAX + 1), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_cyclic_await(NULL, 1, 0, 0), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_cyclic_arm(NULL, 1, 0), LM_BAD_ARGUMENT);

@@ -8,6 +8,11 @@
  */
 #include "trace_rows.h"
 
+static void note_semaphore(struct lm_semaphore *semaphore)
+{
+    (void)semaphore;
+}
+
 static void semaphores(void)
 {
     static struct lm_semaphore semaphore;
@@ -38,6 +43,8 @@ static void semaphores(void)
     WROTE({LM_EVENT_SEMAPHORE_POST_BELOW, id, 2, LM_OUTCOME_DONE});
     CHECK_STATUS(lm_semaphore_post_below(&semaphore, 2), LM_TOO_MANY);
     WROTE({LM_EVENT_SEMAPHORE_POST_BELOW, id, 2, LM_OUTCOME_UNAVAILABLE});
+    CHECK_STATUS(lm_semaphore_set_notify(&semaphore, note_semaphore), LM_OK);
+    WROTE({LM_EVENT_NOTIFY, id, 1, 0});
     CHECK_STATUS(lm_semaphore_set_notify(&semaphore, NULL), LM_OK);
     WROTE({LM_EVENT_NOTIFY, id, 0, 0});
     CHECK_STATUS(lm_semaphore_get_info(&semaphore, &info), LM_OK);

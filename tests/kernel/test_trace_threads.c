@@ -127,6 +127,17 @@ static void a_suspension_that_waits(void)
           {LM_EVENT_SUSPEND, 0, FOR_RESUME, HALVES(first, LM_ABORTED)});
 }
 
+static void sleeps_until_an_instant(void)
+{
+    begin();
+    null_set_clock(5);
+    CHECK_STATUS(lm_thread_sleep_until(3), LM_OK);
+    WROTE({LM_EVENT_THREAD_SLEEP, first, 0, 0});
+    CHECK_STATUS(lm_thread_sleep(7), LM_OK);
+    WROTE({LM_EVENT_THREAD_SLEEP, first, 0, 7}, {LM_EVENT_SUSPEND, 0, FOR_TIME, first},
+          switch_to(second, 6, LM_LEAVE_BLOCKED));
+}
+
 static void urgencies(void)
 {
     unsigned old;
@@ -145,6 +156,40 @@ static void urgencies(void)
     WROTE({LM_EVENT_LEVEL, first, 2, HALVES(0, LM_CHANGE_PREEMPT_ENABLE)});
     CHECK_STATUS(lm_thread_yield(), LM_OK);
     WROTE({LM_EVENT_YIELD, 0, 0, 0});
+    CHECK_STATUS(lm_thread_set_priority(&threads[1], 9, 8), LM_OK); /* its level stays */
+    WROTE({LM_EVENT_THREAD_PRIORITY, second, 9, HALVES(8, 2)});
+}
+
+static void a_suspension_at_the_end_of_disabled_preemption(void)
+{
+    begin();
+    CHECK_STATUS(lm_preempt_disable(), LM_OK);
+    null_interrupt_enter();
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    null_interrupt_exit();
+    seen = written();
+    CHECK_STATUS(lm_preempt_enable(), LM_OK);
+    WROTE({LM_EVENT_LEVEL, first, 5, HALVES(0, LM_CHANGE_PREEMPT_ENABLE)},
+          {LM_EVENT_SUSPEND, 0, FOR_RESUME, first}, switch_to(second, 6, LM_LEAVE_BLOCKED));
+}
+
+static void a_priority_that_passes_along_a_chain(void)
+{
+    static struct lm_mutex mutex;
+
+    begin();
+    CHECK_STATUS(lm_mutex_create(&mutex, "mutex", LM_INHERIT, 0, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OK); /* by thread 1 */
+    CHECK_STATUS(lm_thread_resume(&threads[0]), LM_OK);
+    (void)lm_mutex_lock(&mutex, LM_FOREVER); /* by thread 0 */
+    CHECK_EQUAL(threads_running(), 1);
+    seen = written();
+    CHECK_STATUS(lm_thread_set_priority(&threads[0], 3, 3), LM_OK);
+    WROTE({LM_EVENT_THREAD_PRIORITY, first, 3, HALVES(3, 2)},
+          {LM_EVENT_PRIORITY, first, 3, HALVES(3, LM_CHANGE_PRIORITY)},
+          {LM_EVENT_PRIORITY, second, 3, HALVES(3, LM_CHANGE_INHERITANCE)},
+          {LM_EVENT_LEVEL, second, 3, HALVES(5, LM_CHANGE_INHERITANCE)});
 }
 
 static void clocks_and_marks(void)
@@ -349,7 +394,10 @@ int main(void)
     a_spoilt_stack();
     jobs();
     a_suspension_that_waits();
+    sleeps_until_an_instant();
     urgencies();
+    a_suspension_at_the_end_of_disabled_preemption();
+    a_priority_that_passes_along_a_chain();
     clocks_and_marks();
     sections();
     ticks();

@@ -49,6 +49,7 @@ ROOMS = {
     "kernel/objects/": ("kernel/state.h", "kernel/core/", "kernel/observe/", "kernel/time/"),
     "layers/cyclic/": ("kernel/",),
     "layers/preemption/": ("kernel/",),
+    "layers/stacks/": ("kernel/",),
 }
 
 
@@ -156,6 +157,9 @@ def may_include(path: str, target: str) -> bool:
         "examples": (own_folder,),  # of more than one file
         "tools": ("tools/src/limen/generate/project/",),  # what generate copies
         "tests": ("",),
+        # The native core simulates with the kernel, on a port of its own.
+        "engine": (own_folder, "kernel/", "layers/", "ports/"),
+        "tools": ("tools/src/limen/generate/project/",),
     }
     # Public headers, the port's part of them, and the inline parts of the port's contract.
     public = re.compile(r"include/.*|drivers/include/.*|ports/[^/]+/include/.*")

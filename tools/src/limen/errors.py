@@ -13,6 +13,7 @@ __all__ = [
     "PageError",
     "RunError",
     "SignalError",
+    "SweepError",
     "TraceError",
 ]
 
@@ -64,3 +65,7 @@ class PageError(LimenError):
 
 class RunError(LimenError):
     """A program could not be built or run."""
+
+
+class SweepError(LimenError):
+    """A sweep is not described as it should be, or its folder has something else."""

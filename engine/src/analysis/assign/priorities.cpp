@@ -162,6 +162,9 @@ static bool search(Workshop &workshop, const Columns &columns)
     if (order_optimally(workshop, columns, false)) {
         return with_maximal_thresholds(workshop);
     }
+    if (improve(workshop, columns)) { // from the order that is best without preemption
+        return true;
+    }
     order_deadline_monotonic(workshop, columns);
     return improve(workshop, columns);
 }

@@ -25,6 +25,7 @@ from limen.cli.program import run
 from limen.cli.render import note
 from limen.cli.simulate import simulate
 from limen.cli.status import BAD_INPUT, DONE
+from limen.cli.sweep import headline, sweep
 from limen.cli.trace_cut import cut
 from limen.cli.trace_sql import sql
 from limen.errors import LimenError
@@ -52,6 +53,8 @@ app.command()(run)
 app.command()(report)
 app.command()(view)
 app.command()(bench)
+app.command()(sweep)
+app.command()(headline)
 app.command()(compare)
 app.command()(generate)
 app.command()(simulate)

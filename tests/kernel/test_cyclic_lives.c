@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: what a cyclic thread has armed, and an end of its period that came while it was at work,
+ * last as long as limen/cyclic.h says: to its next wait, while it is enabled, in one life.
+ *
+ * Method: one thread in virtual time. The test makes the calls as that thread.
+ */
+#include "check.h"
+#include "port.h"
+#include "threads.h"
+#include <limen/cyclic.h>
+
+enum { LENGTH = 10 };
+
+static struct lm_tick tick;
+static struct lm_cyclic cyclic;
+static volatile uint32_t device;
+
+/* Thread 0 is cyclic and runs, in its first period. */
+static void begin(void)
+{
+    const struct lm_tick_config tick_config = {.name = "tick", .length = LENGTH};
+    struct lm_thread_config config = threads_config(0, 5, 5);
+
+    config.suspended = true;
+    lm_kernel_init();
+    CHECK_STATUS(lm_tick_create(&tick, &tick_config), LM_OK);
+    CHECK_STATUS(lm_thread_create(&threads[0], &config), LM_OK);
+    CHECK_STATUS(lm_tick_attach(&tick, &cyclic, &threads[0]), LM_OK);
+    CHECK_STATUS(lm_cyclic_set_period(&cyclic, LENGTH, 0), LM_OK);
+    CHECK_STATUS(lm_cyclic_enable(&cyclic), LM_OK);
+    CHECK_STATUS(lm_tick_start(&tick), LM_OK);
+    lm_kernel_start();
+    null_run_until(LENGTH);
+    CHECK_EQUAL(threads_running(), 0);
+}
+
+static void be_late(void)
+{
+    begin();
+    null_run_until(2 * LENGTH);
+    CHECK(cyclic.late);
+}
+
+static void live_again(void)
+{
+    null_interrupt_enter();
+    CHECK_STATUS(lm_thread_terminate(&threads[0]), LM_OK);
+    null_interrupt_exit();
+    null_interrupt_enter();
+    CHECK_STATUS(lm_thread_restart(&threads[0]), LM_OK);
+    null_interrupt_exit();
+    CHECK_EQUAL(threads_running(), -1);
+}
+
+static void a_new_life_begins_with_nothing_armed(void)
+{
+    begin();
+    CHECK_STATUS(lm_cyclic_set_timeout(100 * LENGTH), LM_OK);
+    live_again();
+    null_run_until(2 * LENGTH);
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK_EQUAL(lm_cyclic_trigger(), LM_TRIGGER_PERIOD);
+    CHECK_STATUS(lm_cyclic_arm(&device, 1, 0), LM_OK);
+    live_again();
+    null_run_until(3 * LENGTH);
+    CHECK_EQUAL(threads_running(), 0);
+    be_late();
+    live_again();
+    null_run_until(3 * LENGTH);
+    CHECK_STATUS(lm_thread_wait_period(), LM_OK);
+    CHECK_EQUAL(threads_running(), -1);
+}
+
+static void a_late_thread_that_disables_itself_waits(void)
+{
+    be_late();
+    CHECK_STATUS(lm_cyclic_disable(&cyclic), LM_OK);
+    CHECK_EQUAL(threads_running(), -1);
+}
+
+static void a_disabled_thread_is_not_late(void)
+{
+    be_late();
+    null_interrupt_enter();
+    CHECK_STATUS(lm_cyclic_disable(&cyclic), LM_OK);
+    CHECK_STATUS(lm_cyclic_enable(&cyclic), LM_OK);
+    null_interrupt_exit();
+    CHECK_STATUS(lm_thread_wait_period(), LM_OK);
+    CHECK_EQUAL(threads_running(), -1);
+}
+
+static void a_late_thread_is_released_at_the_first_end_of_its_period(void)
+{
+    be_late();
+    null_run_until(4 * LENGTH);
+    CHECK_STATUS(lm_thread_wait_period(), LM_OVERRUN);
+    CHECK_EQUAL(threads[0].release, 2 * LENGTH);
+}
+
+static void a_period_that_ends_while_something_is_armed_is_not_late(void)
+{
+    begin();
+    CHECK_STATUS(lm_cyclic_arm(&device, 1, 0), LM_OK);
+    null_run_until(2 * LENGTH);
+    CHECK_STATUS(lm_cyclic_disarm(), LM_OK);
+    CHECK_STATUS(lm_thread_wait_period(), LM_OK);
+    CHECK_EQUAL(threads_running(), -1);
+}
+
+static void a_thread_with_a_period_of_its_own_is_not_cyclic(void)
+{
+    struct lm_thread_config config = threads_config(0, 5, 5);
+
+    config.period = LENGTH;
+    lm_kernel_init();
+    CHECK_STATUS(lm_thread_create(&threads[0], &config), LM_OK);
+    lm_kernel_start();
+    CHECK_STATUS(lm_cyclic_delay(LENGTH), LM_BAD_STATE);
+    CHECK_EQUAL(lm_cyclic_trigger(), LM_TRIGGER_NONE);
+}
+
+static void a_thread_that_has_begun_is_not_attached(void)
+{
+    static struct lm_cyclic other;
+    struct lm_thread_config config = threads_config(1, 6, 6);
+
+    begin();
+    CHECK_STATUS(lm_thread_create(&threads[1], &config), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[1]), LM_OK);
+    CHECK_STATUS(lm_tick_attach(&tick, &other, &threads[1]), LM_BAD_STATE);
+}
+
+int main(void)
+{
+    a_new_life_begins_with_nothing_armed();
+    a_late_thread_that_disables_itself_waits();
+    a_disabled_thread_is_not_late();
+    a_late_thread_is_released_at_the_first_end_of_its_period();
+    a_period_that_ends_while_something_is_armed_is_not_late();
+    a_thread_with_a_period_of_its_own_is_not_cyclic();
+    a_thread_that_has_begun_is_not_attached();
+    return 0;
+}
