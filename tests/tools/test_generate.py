@@ -15,10 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from limen.analysis import analyze
 from limen.cli import main
 from limen.compare.measure import measure
 from limen.errors import DescriptionError
-from limen.generate.project import CLOCKS_HZ, run_length, write_project
+from limen.generate.project import CLOCKS_HZ, run_length, sharing_groups, write_project
 from limen.generate.steps import Step, StepKind, steps_of
 from limen.generate.tables import check_clock
 from limen.run import find_root, target_named
@@ -183,6 +184,41 @@ def test_a_program_with_all_there_is_runs_on_the_host() -> None:
     assert 9 * 2500 - 6 <= execution[1] < 9 * 2500
 
 
+def test_threads_that_do_not_preempt_each_other_share_a_stack() -> None:
+    threads = (
+        replace(thread("urgent", 50, 5, 0), stack=512),
+        replace(thread("control", 100, 10, 1), stack=1024),
+        replace(thread("filter", 200, 20, 2), threshold=1, stack=1536),
+        replace(thread("log", 400, 30, 3), threshold=1, stack=2048),
+    )
+    system = System("x", threads, tick_ns=100_000)
+    assert sharing_groups(system) == ((1, 2, 3),)
+    own, shared = (
+        measure(ROOT, system, target_named("mps2-an385"), lambda _: None, is_sharing=is_sharing)
+        for is_sharing in (False, True)
+    )
+    sizes = [int(one.output.rpartition("stacks ")[2].split()[0]) for one in (own, shared)]
+    assert sizes[0] == 512 + 1024 + 1536 + 2048 + 4 * 112
+    assert sizes[1] < sizes[0] - 1800
+    assert [one.jobs for one in shared.threads] == [one.jobs for one in own.threads]
+    assert [one.misses for one in shared.threads] == [0, 0, 0, 0]
+
+
+def test_threads_that_wait_share_no_stack() -> None:
+    section = (CriticalSection("r", 1),)
+    threads = (
+        replace(thread("a", 50, 5, 0), sections=section),
+        replace(thread("b", 100, 10, 1), sections=section, threshold=0),
+        replace(thread("c", 100, 10, 2), threshold=0),
+        replace(thread("d", 100, 10, 3), threshold=0),
+    )
+    inherited = System("x", threads, resources=(Resource("r"),))
+    names = analyze(inherited).stack.waiting
+    groups = sharing_groups(inherited)
+    assert all(threads[index].name not in names for group in groups for index in group)
+    assert (2, 3) in [group[-2:] for group in groups]
+
+
 def test_an_overloaded_system_ends_too() -> None:
     system = System("x", (thread("a", 10, 11, 0), thread("b", 50, 1, 0)), tick_ns=100_000)
     done = measure(ROOT, system, HOST, lambda _: None)
@@ -201,11 +237,12 @@ def test_a_program_in_another_folder(
         main(["generate", str(file), "--output", str(folder), "--run", "--trace", str(trace)])
     assert ended.value.code == 0
     out, err = capsys.readouterr()
-    assert out.splitlines() == [
+    assert out.splitlines()[:-1] == [
         f"{folder}: it runs for 20000 ticks of the system",
         "thread 0 runs 10 misses 0 overruns 0",
         "thread 1 runs 4 misses 0 overruns 0",
     ]
+    assert re.fullmatch(r"stacks \d+ bytes", out.splitlines()[-1])
     assert "the file gives no priorities" in err
     assert trace.is_file()
     assert (folder / "build/host/system").is_file()

@@ -29,12 +29,15 @@ def generate(
     run: Annotated[bool, typer.Option("--run", help="build it and run it, too")] = False,
     trace: Annotated[Path | None, typer.Option(help="with --run: keep its trace here")] = None,
     jobs: Annotated[int | None, typer.Option(help="run for about so many jobs", min=1)] = None,
+    share_stacks: Annotated[
+        bool, typer.Option("--share-stacks", help="one stack for threads that do not preempt")
+    ] = False,
 ) -> None:
     """Write C tables and a main of a system for the kernel."""
     system = load_system(file)
     where = target_named(target or system.board or "host")
     folder = output or Path(f"{system.name}-program")
-    project = write_project(folder, system, file.name, where, jobs)
+    project = write_project(folder, system, file.name, where, jobs, is_sharing=share_stacks)
     for sentence in system.notes:
         note(f"limen: {file}: {sentence}")
     print(f"{folder}: it runs for {project.end} ticks of the system")

@@ -57,6 +57,7 @@ class Measurement:
         trace: of the run.
         trace_bytes: the same, as it was saved.
         project: that ran.
+        output: all that the program printed.
     """
 
     target: str
@@ -65,6 +66,7 @@ class Measurement:
     trace: Trace
     trace_bytes: bytes
     project: Project
+    output: str
 
 
 def measure(
@@ -75,7 +77,7 @@ def measure(
     *,
     source: str = "a system",
     jobs: int | None = None,
-    timeout_seconds: float = SAFETY_SECONDS,
+    is_sharing: bool = False,
 ) -> Measurement:
     """Generate, build and run the program of a system, and measure its jobs.
 
@@ -88,14 +90,14 @@ def measure(
         on_line: gets each line of output.
         source: the file that describes the system.
         jobs: about how many of them; None: two hyperperiods, as far as the trace has room.
-        timeout_seconds: of wall clock, for the run.
+        is_sharing: threads that do not preempt each other share a stack for their jobs.
 
     Raises:
         DescriptionError: the target cannot keep the times of the system.
         RunError: the program cannot be built, or does not end as it should.
     """
     folder = root / "build/system" / target.name
-    project = write_project(folder, system, source, target, jobs)
+    project = write_project(folder, system, source, target, jobs, is_sharing=is_sharing)
     executable = build_project(root, project, target, on_line)
     with TemporaryDirectory(prefix="limen-") as scratch:
         done = run_program(
@@ -103,7 +105,7 @@ def measure(
             executable,
             [],
             scratch=Path(scratch),
-            timeout_seconds=timeout_seconds,
+            timeout_seconds=SAFETY_SECONDS,
             on_line=on_line,
         )
         if done.status != 0 or done.trace is None:
@@ -113,7 +115,9 @@ def measure(
         trace_bytes = done.trace.read_bytes()
         trace = read_trace(done.trace)
     threads = measure_trace(trace, len(system.threads))
-    return Measurement(target.name, trace.clock_hz, threads, trace, trace_bytes, project)
+    return Measurement(
+        target.name, trace.clock_hz, threads, trace, trace_bytes, project, done.output
+    )
 
 
 def measure_trace(trace: Trace, count: int) -> tuple[Measured, ...]:

@@ -9,6 +9,7 @@ from math import lcm
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from limen.analysis import analyze
 from limen.errors import DescriptionError, RunError
 from limen.generate.steps import steps_of
 from limen.generate.tables import check_clock, system_c
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from limen.run import Target
     from limen.system.model import System
 
-__all__ = ["Project", "build_project", "run_length", "write_project"]
+__all__ = ["Project", "build_project", "run_length", "sharing_groups", "write_project"]
 
 _TEMPLATES: Final = Path(__file__).parent / "project"
 _COPIED: Final = ("CMakeLists.txt", "main.c", "system.h")
@@ -87,8 +88,29 @@ def run_length(system: System, target: Target, jobs: int | None = None) -> tuple
     return (min(end, 2**62 * clock_ns // system.tick_ns), end == whole)
 
 
+def sharing_groups(system: System) -> tuple[tuple[int, ...], ...]:
+    """Threads whose jobs can share a stack: they neither preempt each other nor wait.
+
+    Args:
+        system: checked.
+    """
+    analysis = analyze(system)
+    places = {thread.name: index for index, thread in enumerate(system.threads)}
+    groups = (
+        tuple(places[name] for name in group if name not in analysis.stack.waiting)
+        for group in analysis.groups
+    )
+    return tuple(group for group in groups if len(group) > 1)
+
+
 def write_project(
-    folder: Path, system: System, source: str, target: Target, jobs: int | None = None
+    folder: Path,
+    system: System,
+    source: str,
+    target: Target,
+    jobs: int | None = None,
+    *,
+    is_sharing: bool = False,
 ) -> Project:
     """Write the program; files that are the same already are left alone.
 
@@ -98,6 +120,7 @@ def write_project(
         source: the file that describes it.
         target: whose clock has to keep the times of the system.
         jobs: see run_length.
+        is_sharing: threads that do not preempt each other share a stack for their jobs.
 
     Raises:
         DescriptionError: the clock cannot keep them, or the files cannot be written.
@@ -107,7 +130,9 @@ def write_project(
     levels = max(_LEVELS, 1 + max(thread.priority for thread in system.threads))
     texts = {name: (_TEMPLATES / name).read_text(encoding="utf-8") for name in _COPIED}
     licences = {name: text.partition("\n")[0] for name, text in texts.items()}
-    texts["system.c"] = system_c(system, source, end, licences["system.h"])
+    texts["system.c"] = system_c(
+        system, source, end, licences["system.h"], sharing_groups(system) if is_sharing else ()
+    )
     texts["system.cmake"] = "\n".join(
         [
             licences["CMakeLists.txt"],

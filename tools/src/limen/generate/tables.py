@@ -24,6 +24,8 @@ __all__ = ["STACK_BYTES", "check_clock", "system_c"]
 
 # Of a thread whose description has none.
 STACK_BYTES: Final = 1024
+# Of a thread whose jobs run on a shared stack; to record events takes more than to wait alone.
+_WAIT_BYTES: Final = "LM_WAIT_STACK_BYTES"
 # Work is a 32-bit number of ticks of the clock, and a response time in the trace is one, too.
 _WORK_MAX: Final = 2**31 - 1
 
@@ -53,7 +55,9 @@ def check_clock(system: System, clock_hz: int, where: str) -> None:
                 raise DescriptionError(place, problem, "make it shorter")
 
 
-def system_c(system: System, source: str, end: int, licence: str) -> str:
+def system_c(
+    system: System, source: str, end: int, licence: str, groups: tuple[tuple[int, ...], ...] = ()
+) -> str:
     """The text of system.c.
 
     Args:
@@ -61,10 +65,13 @@ def system_c(system: System, source: str, end: int, licence: str) -> str:
         source: the file that describes it, for the comment.
         end: ticks of the system from offset 0 to the end of the run.
         licence: the first line.
+        groups: threads whose jobs share a stack.
     """
+    group_of = {index: number for number, group in enumerate(groups) for index in group}
     parts = [_head(system, source, end, licence)]
-    parts += [_task_parts(system, index) for index in range(len(system.threads))]
-    parts.append(_tasks(system))
+    parts += [_task_parts(system, index, index in group_of) for index in range(len(system.threads))]
+    parts.append(_stacks(system, groups))
+    parts.append(_tasks(system, group_of))
     parts.append(_resources(system))
     parts.append(_requests(system))
     return "\n".join(parts)
@@ -82,14 +89,15 @@ const uint64_t system_end = SYSTEM_BEGIN + TICKS({end}U);
 """
 
 
-def _task_parts(system: System, index: int) -> str:
+def _task_parts(system: System, index: int, shares: bool) -> str:  # noqa: FBT001 - its stack
     thread = system.threads[index]
+    stack = _WAIT_BYTES if shares else str(thread.stack or STACK_BYTES)
     lines = "".join(
         f"    {{STEP_{step.kind.name}, {_step_value(step.kind, step.value)}}},\n"
         for step in steps_of(system, index)
     )
     return f"""/* {_comment(thread.name)} */
-LM_STACK(stack_{index}, {thread.stack or STACK_BYTES});
+LM_STACK(stack_{index}, {stack});
 
 static const struct step steps_{index}[] = {{
 {lines}}};
@@ -100,9 +108,31 @@ def _step_value(kind: StepKind, value: int) -> str:
     return f"TICKS({value})" if kind is StepKind.WORK else str(value)
 
 
-def _tasks(system: System) -> str:
+def _stacks(system: System, groups: tuple[tuple[int, ...], ...]) -> str:
+    """The shared stacks, each as large as the largest one of its threads, and the sum of all."""
+    texts, entries = [], []
+    sizes = [f"sizeof stack_{index}" for index in range(len(system.threads))]
+    for number, group in enumerate(groups):
+        size = max(system.threads[index].stack or STACK_BYTES for index in group)
+        names = ", ".join(_comment(system.threads[index].name) for index in group)
+        texts.append(f"/* {names} */\nLM_STACK(job_stack_{number}, {size});\n")
+        texts.append(f"static struct lm_shared_stack shared_{number};\n\n")
+        sizes.append(f"sizeof job_stack_{number}")
+        entries.append(
+            f"    {{&shared_{number}, job_stack_{number}, sizeof job_stack_{number}}},\n"
+        )
+    body = "".join(entries) or "    {0},\n"
+    return f"""{"".join(texts)}const uint32_t job_stack_count = {len(groups)};
+const struct job_stack job_stacks[] = {{
+{body}}};
+const uint32_t stack_bytes = {" + ".join(sizes)};
+"""
+
+
+def _tasks(system: System, group_of: dict[int, int]) -> str:
     entries = []
     for index, thread in enumerate(system.threads):
+        shared = f"&shared_{group_of[index]}" if index in group_of else "NULL"
         entries.append(f"""    {{.config = {{.name = {_text(thread.name)},
                 LM_THRESHOLD({thread.priority}, {first_threshold(thread)}),
                 .period = TICKS({thread.period}U),
@@ -110,7 +140,8 @@ def _tasks(system: System) -> str:
                 .deadline = TICKS({thread.deadline}U),
                 LM_USE_STACK(stack_{index})}},
      .steps = steps_{index},
-     .count = sizeof steps_{index} / sizeof steps_{index}[0]}},
+     .count = sizeof steps_{index} / sizeof steps_{index}[0],
+     .shared = {shared}}},
 """)
     count = len(system.threads)
     return f"""const uint32_t task_count = {count};

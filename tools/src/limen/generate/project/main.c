@@ -51,6 +51,7 @@ static void finish(void)
                         (unsigned)task_counters[i].runs, (unsigned)task_counters[i].deadline_misses,
                         (unsigned)task_counters[i].overruns);
     }
+    lm_board_printf("stacks %u bytes\n", (unsigned)stack_bytes);
     if (lm_board_save("trace.limen", trace, sizeof trace) != 0) {
         lm_board_print("the trace could not be written\n");
         lm_board_exit(2);
@@ -74,6 +75,21 @@ static void run_finisher(void *argument)
     finish();
 }
 
+static void fail(const char *name, const char *problem)
+{
+    (void)lm_preempt_disable();
+    lm_board_printf("%s %s\n", name, problem);
+    lm_board_exit(2);
+}
+
+static void note_overflow(struct lm_thread *thread)
+{
+    struct lm_thread_info info = {.name = "a thread"};
+
+    (void)lm_thread_get_info(thread, &info);
+    fail(info.name, "needs more stack than it has");
+}
+
 static void take(const struct step *step)
 {
     switch (step->kind) {
@@ -92,13 +108,24 @@ static void take(const struct step *step)
     }
 }
 
+static void run_job(void *argument)
+{
+    const struct task *task = argument;
+
+    for (uint32_t i = 0; i < task->count; i++) {
+        take(&task->steps[i]);
+    }
+}
+
 static void run_jobs(void *argument)
 {
     const struct task *task = argument;
 
     for (;;) {
-        for (uint32_t i = 0; i < task->count; i++) {
-            take(&task->steps[i]);
+        if (task->shared == NULL) {
+            run_job(argument);
+        } else if (lm_shared_stack_run(task->shared, run_job, argument) != LM_OK) {
+            fail(task->config.name, "found its stack in use");
         }
         if (is_over) {
             finish();
@@ -124,6 +151,11 @@ static void require(enum lm_status status, const char *name)
 
 static void create_all(void)
 {
+    for (uint32_t i = 0; i < job_stack_count; i++) {
+        const struct job_stack *one = &job_stacks[i];
+
+        require(lm_shared_stack_init(one->shared, one->stack, one->bytes), "a shared stack");
+    }
     for (uint32_t i = 0; i < resource_count; i++) {
         const struct resource *resource = &resources[i];
 
@@ -168,6 +200,7 @@ int main(void)
     lm_trace_start(trace, sizeof trace, OBJECTS);
     create_all();
     create_finisher();
+    lm_stack_check(note_overflow);
     if (lm_now() >= SYSTEM_BEGIN) {
         lm_board_print("to create all objects took too long; increase SYSTEM_BEGIN\n");
         lm_board_exit(2);

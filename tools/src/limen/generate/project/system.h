@@ -23,7 +23,15 @@ struct step {
 struct task {
     struct lm_thread_config config;
     const struct step *steps;
-    uint32_t count; /* of the steps */
+    uint32_t count;                 /* of the steps */
+    struct lm_shared_stack *shared; /* for its jobs, or NULL: they run on its own stack */
+};
+
+/* A stack for the jobs of threads that do not preempt each other. */
+struct job_stack {
+    struct lm_shared_stack *shared;
+    void *stack;
+    uint32_t bytes;
 };
 
 struct resource {
@@ -42,6 +50,9 @@ struct request {
 /* The whole system: system.c. */
 extern const struct task tasks[];
 extern const uint32_t task_count;
+extern const struct job_stack job_stacks[];
+extern const uint32_t job_stack_count;
+extern const uint32_t stack_bytes; /* of all stacks */
 extern const struct resource resources[];
 extern const uint32_t resource_count;
 extern const struct request requests[];
