@@ -24,8 +24,6 @@ __all__ = ["STACK_BYTES", "check_clock", "system_c"]
 
 # Of a thread whose description has none.
 STACK_BYTES: Final = 1024
-# Of a thread whose jobs run on a shared stack; to record events takes more than to wait alone.
-_WAIT_BYTES: Final = "LM_WAIT_STACK_BYTES"
 # Work is a 32-bit number of ticks of the clock, and a response time in the trace is one, too.
 _WORK_MAX: Final = 2**31 - 1
 
@@ -91,7 +89,7 @@ const uint64_t system_end = SYSTEM_BEGIN + TICKS({end}U);
 
 def _task_parts(system: System, index: int, shares: bool) -> str:  # noqa: FBT001 - its stack
     thread = system.threads[index]
-    stack = _WAIT_BYTES if shares else str(thread.stack or STACK_BYTES)
+    stack = "LM_WAIT_STACK_BYTES" if shares else str(thread.stack or STACK_BYTES)
     lines = "".join(
         f"    {{STEP_{step.kind.name}, {_step_value(step.kind, step.value)}}},\n"
         for step in steps_of(system, index)
