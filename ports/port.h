@@ -45,6 +45,9 @@ typedef uint32_t lm_lock_key;
  * LM_PORT_INSTANCE
  *     A macro that precedes the type of a static variable of which each instance of the kernel has
  *     its own. It is empty if there is only one instance.
+ * LM_PORT_CALLER
+ *     An expression: the address to which the function in which it is used returns, for reports of
+ *     misuse; NULL where the processor does not show it.
  * enum { LM_PORT_TIME_LEAPS };
  *     1: more than 2^32 ticks may pass from one event to the next.
  */
@@ -74,6 +77,10 @@ void lm_port_start(void);
  * with the lock free, and store its address in stack_pointer. The kernel may write to the stack
  * below. */
 void lm_port_prepare(struct lm_thread *thread);
+
+/* Call function(argument) with the stack pointer at top, and return to the caller's stack.
+ * Requires: the running context is that of a thread. */
+void lm_port_call_on(void *top, void (*function)(void *argument), void *argument);
 
 /* Give the kernel's idle thread a stack and a context: it waits for interrupts for ever. */
 void lm_port_prepare_idle(struct lm_thread *idle);

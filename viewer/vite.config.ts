@@ -3,13 +3,16 @@
 import { viteSingleFile } from "vite-plugin-singlefile";
 import { defineConfig } from "vitest/config";
 
+// There are two pages: the viewer, and with LIMEN_PAGE=play the one in which a system is changed.
+const page = process.env["LIMEN_PAGE"] === "play" ? "play" : "limen";
+
 export default defineConfig({
   plugins: [viteSingleFile()],
   build: {
-    outDir: "../build/viewer",
+    outDir: page === "play" ? "../build/play" : "../build/viewer",
     emptyOutDir: true,
     target: "es2022",
-    rollupOptions: { input: "limen.html" },
+    rollupOptions: { input: `${page}.html` },
   },
   // A module does not start as a worker in a page that was opened from a file.
   worker: { format: "iife" },

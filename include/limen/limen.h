@@ -16,6 +16,7 @@
 #include <limen/readers.h>
 #include <limen/section.h>
 #include <limen/semaphore.h>
+#include <limen/shared_stack.h>
 #include <limen/spinlock.h>
 #include <limen/status.h>
 #include <limen/thread.h>

@@ -53,7 +53,7 @@
     do {                                                                                           \
         if (LM_CHECKED && !lm_may_wait(key)) {                                                     \
             lm_port_unlock(key);                                                                   \
-            lm_refuse_wait(__builtin_return_address(0));                                           \
+            lm_refuse_wait(LM_PORT_CALLER);                                                        \
             return LM_BAD_CONTEXT;                                                                 \
         }                                                                                          \
     } while (0)

@@ -5,7 +5,7 @@
 #include "preemption/preemption.h"
 #include <limen/device.h>
 
-#define HERE __builtin_return_address(0)
+#define HERE LM_PORT_CALLER
 
 static bool is_same(const char *a, const char *b)
 {

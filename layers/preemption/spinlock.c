@@ -6,7 +6,7 @@
 #include "core/preempt.h"
 #include "preemption/preemption.h"
 
-#define HERE __builtin_return_address(0)
+#define HERE LM_PORT_CALLER
 
 static struct lm_thread *caller(void)
 {

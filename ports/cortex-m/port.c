@@ -46,6 +46,22 @@ void lm_port_prepare(struct lm_thread *thread)
     thread->stack_pointer = frame;
 }
 
+/* r0: top, r1: function, r2: argument. Procedure Call Standard for the Arm Architecture (AAPCS),
+ * 6.1.1: r4 is kept by the function; 6.2.1.2: the stack pointer is a multiple of 8. */
+__attribute__((naked)) void lm_port_call_on(void *top __attribute__((unused)),
+                                            void (*function)(void *argument)
+                                                __attribute__((unused)),
+                                            void *argument __attribute__((unused)))
+{
+    __asm__ volatile("push {r4, lr}\n\t"
+                     "mov r4, sp\n\t"
+                     "mov sp, r0\n\t"
+                     "mov r0, r2\n\t"
+                     "blx r1\n\t"
+                     "mov sp, r4\n\t"
+                     "pop {r4, pc}");
+}
+
 static void idle_loop(void *argument)
 {
     (void)argument;

@@ -8,6 +8,7 @@
 #include "port_lock.h"   /* the kernel lock, of primask/ or basepri/ */
 
 #define LM_PORT_INSTANCE /* one kernel */
+#define LM_PORT_CALLER __builtin_return_address(0)
 
 extern struct lm_kernel lm_the_kernel;
 

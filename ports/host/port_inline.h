@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 
 #define LM_PORT_INSTANCE LM_HOST_OWN
+#define LM_PORT_CALLER __builtin_return_address(0)
 
 extern LM_HOST_OWN struct lm_kernel lm_the_kernel;
 

@@ -46,5 +46,17 @@ lm_host_thread_start:
     mov x29, xzr
     bl lm_host_thread_main
     brk #1
+
+/* x0: top, x1: function, x2: argument. Its contract is in ports/port.h. */
+    .globl lm_port_call_on
+lm_port_call_on:
+    stp x29, x30, [sp, #-16]!
+    mov x29, sp
+    mov sp, x0
+    mov x0, x2
+    blr x1
+    mov sp, x29
+    ldp x29, x30, [sp], #16
+    ret
 #endif
     .section .note.GNU-stack, "", %progbits

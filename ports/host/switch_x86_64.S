@@ -48,5 +48,19 @@ lm_host_thread_start:
     call lm_host_thread_main
     ud2
     .size lm_host_thread_start, . - lm_host_thread_start
+
+/* rdi: top, rsi: function, rdx: argument. Its contract is in ports/port.h. */
+    .globl lm_port_call_on
+    .type lm_port_call_on, @function
+lm_port_call_on:
+    pushq %rbp
+    movq %rsp, %rbp
+    movq %rdi, %rsp
+    movq %rdx, %rdi
+    call *%rsi
+    movq %rbp, %rsp
+    popq %rbp
+    ret
+    .size lm_port_call_on, . - lm_port_call_on
 #endif
     .section .note.GNU-stack, "", %progbits

@@ -49,6 +49,7 @@ ROOMS = {
     "kernel/objects/": ("kernel/state.h", "kernel/core/", "kernel/observe/", "kernel/time/"),
     "layers/cyclic/": ("kernel/",),
     "layers/preemption/": ("kernel/",),
+    "layers/stacks/": ("kernel/",),
 }
 
 
@@ -148,10 +149,13 @@ def may_include(path: str, target: str) -> bool:
             "drivers/hardware.h",
         ),
         "drivers": ("drivers/",),
+        # The simulator is the kernel with a port of its own.
+        "engine": ("engine/", "kernel/", "ports/script/"),
         "labs": (own_folder, "labs/common/"),
         "compat": (own_folder,),
         "bench": (own_folder,),
         "examples": (own_folder,),  # of more than one file
+        "tools": ("tools/src/limen/generate/project/",),  # what generate copies
         "tests": ("",),
     }
     # Public headers, the port's part of them, and the inline parts of the port's contract.

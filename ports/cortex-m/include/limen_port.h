@@ -12,5 +12,6 @@
 #define LM_PORT_STACK_ALIGN 8
 #define LM_PORT_STACK_MIN 128
 #define LM_PORT_STACK_BYTES(bytes) (((bytes) + 115U) / 8U * 8U)
+#define LM_PORT_WAIT_STACK_BYTES 128
 
 #endif

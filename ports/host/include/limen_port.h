@@ -7,5 +7,6 @@
 #define LM_PORT_STACK_ALIGN 16
 #define LM_PORT_STACK_MIN 4096
 #define LM_PORT_STACK_BYTES(bytes) (((bytes) + 32768U) / 16U * 16U)
+#define LM_PORT_WAIT_STACK_BYTES 0
 
 #endif

@@ -126,3 +126,10 @@ void lm_port_set_alarm(uint64_t instant)
 {
     lm_null.alarm = instant;
 }
+
+/* The threads of this port have no stacks. */
+void lm_port_call_on(void *top, void (*function)(void *argument), void *argument)
+{
+    (void)top;
+    function(argument);
+}

@@ -27,6 +27,7 @@ struct lm_null {
  * that computes the address. GNU ld replaces this addition by an instruction that sets no flags. */
 #define NULL_LOCAL __attribute__((tls_model("local-exec")))
 
+#define LM_PORT_CALLER __builtin_return_address(0)
 #define LM_PORT_INSTANCE NULL_LOCAL _Thread_local
 
 extern _Thread_local struct lm_kernel lm_the_kernel NULL_LOCAL;

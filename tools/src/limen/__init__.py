@@ -1,14 +1,36 @@
 # SPDX-License-Identifier: Apache-2.0
 """The workbench of the Limen real-time kernel.
 
-trace   read the kernel's event traces and compute statistics from them
-run     build a program and run it on a target: the host in virtual time, or an emulator
-lab     experiments with published results: run them, and compare
-cli     the command ``limen``; the only part that prints
+system    systems of threads: files that describe them
+analysis  what is proven about a system before it runs; thresholds and priorities
+simulate  a system on the real kernel, in virtual time
+sweep     the same questions about many random systems
+generate  the program of a system
+compare   bounds beside simulated and measured response times
+trace     read the kernel's event traces and compute statistics from them
+run       build a program and run it on a target: the host in virtual time, or an emulator
+lab       experiments with published results: run them, and compare
+cli       the command ``limen``; the only part that prints
+
+``limen.System`` has all that can be asked about a system, for notebooks.
 """
 
 from __future__ import annotations
 
-__all__ = ["__version__"]
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from limen.study import System
+
+__all__ = ["System", "__version__"]
 
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> object:
+    """Import what notebooks use when they use it: pandas would slow down each command."""
+    if name == "System":
+        from limen.study import System  # noqa: PLC0415
+
+        return System
+    raise AttributeError(f"module 'limen' has no attribute {name!r}")

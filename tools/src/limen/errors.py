@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 __all__ = [
+    "AnalysisError",
+    "DescriptionError",
     "ImageError",
     "LabError",
     "LimenError",
@@ -11,6 +13,7 @@ __all__ = [
     "PageError",
     "RunError",
     "SignalError",
+    "SweepError",
     "TraceError",
 ]
 
@@ -36,6 +39,14 @@ class TraceError(LimenError):
     """A file is no valid trace."""
 
 
+class DescriptionError(LimenError):
+    """A system of threads is not described as it should be."""
+
+
+class AnalysisError(LimenError):
+    """A system has numbers that the schedulability analysis does not cover."""
+
+
 class SignalError(LimenError):
     """A recording of signals is not as it should be, or shows too little."""
 
@@ -54,3 +65,7 @@ class PageError(LimenError):
 
 class RunError(LimenError):
     """A program could not be built or run."""
+
+
+class SweepError(LimenError):
+    """A sweep is not described as it should be, or its folder has something else."""

@@ -36,7 +36,8 @@ export function App(): VNode {
   );
 }
 
-function Workbench(): VNode {
+/** The picture and the panel beside it. */
+export function Workbench(): VNode {
   return (
     <main class="workbench">
       <h1 class="heard">{panes.value.map((pane) => pane.opened.value.name).join(" | ")}</h1>
@@ -52,7 +53,7 @@ function Workbench(): VNode {
 }
 
 /** Keys work wherever the focus is, except where text is written or a list has its own. */
-function useKeys(): void {
+export function useKeys(): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (isHelpOpen.value && event.key === "Escape") {

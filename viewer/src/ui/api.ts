@@ -59,7 +59,7 @@ async function openOne(entry: Embedded, asSecond: boolean): Promise<void> {
   });
 }
 
-async function unpack(base64: string): Promise<Uint8Array> {
+export async function unpack(base64: string): Promise<Uint8Array> {
   const packed = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());

@@ -23,6 +23,8 @@ from limen.bench.models import measure_models
 from limen.bench.page import measure_page
 from limen.bench.peers import Peers, load_peers
 from limen.bench.report import render_markdown
+from limen.bench.simulation import measure_simulation
+from limen.bench.theory import measure_theory
 
 __all__ = [
     "EXPECTED",
@@ -37,6 +39,8 @@ __all__ = [
     "measure_masked",
     "measure_models",
     "measure_page",
+    "measure_simulation",
+    "measure_theory",
     "measure_threadx",
     "read_masked",
     "render_markdown",

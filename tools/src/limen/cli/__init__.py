@@ -14,11 +14,18 @@ from typing import TYPE_CHECKING
 import typer
 
 from limen.cli import image, lab, live, trace
+from limen.cli.analyze import analyze
+from limen.cli.assign import assign
 from limen.cli.bench import bench
+from limen.cli.compare import compare
+from limen.cli.generate import generate
 from limen.cli.page import report, view
+from limen.cli.play import play
 from limen.cli.program import run
 from limen.cli.render import note
+from limen.cli.simulate import simulate
 from limen.cli.status import BAD_INPUT, DONE
+from limen.cli.sweep import headline, sweep
 from limen.cli.trace_cut import cut
 from limen.cli.trace_sql import sql
 from limen.errors import LimenError
@@ -40,10 +47,18 @@ app.add_typer(live.app, name="live")
 app.add_typer(trace.app, name="trace")
 trace.app.command()(cut)
 trace.app.command()(sql)
+app.command()(analyze)
+app.command()(assign)
 app.command()(run)
 app.command()(report)
 app.command()(view)
 app.command()(bench)
+app.command()(sweep)
+app.command()(headline)
+app.command()(compare)
+app.command()(generate)
+app.command()(simulate)
+app.command()(play)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -21,6 +21,8 @@ from limen.bench import (
     measure_masked,
     measure_models,
     measure_page,
+    measure_simulation,
+    measure_theory,
     measure_threadx,
     render_markdown,
     replace_masked_section,
@@ -66,6 +68,8 @@ def bench(
             ("services of ThreadX", measure_threadx),
             ("the RT model", measure_models),
             ("switches on this machine", measure_host),
+            ("the simulator", measure_simulation),
+            ("the analysis of task sets", measure_theory),
             ("long traces in the page", measure_page),
         ):
             note(f"measuring {title} ...")

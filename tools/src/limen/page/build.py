@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Build the viewer if necessary: the one HTML file that Vite creates from viewer/."""
+"""Build a page if necessary: one HTML file that Vite creates from viewer/."""
 
 from __future__ import annotations
 
@@ -16,15 +16,17 @@ if TYPE_CHECKING:
 __all__ = ["built_page"]
 
 _SOURCES: Final = "viewer"
-_PAGE: Final = "build/viewer/limen.html"
+# The pages, and the folders in which they are built.
+_PAGES: Final = {"limen": "build/viewer", "play": "build/play"}
 _BUNDLER: Final = "node_modules/vite/bin/vite.js"
 
 
-def built_page(root: Path | None = None) -> str:
-    """The viewer without traces, built again if a source file is newer.
+def built_page(root: Path | None = None, name: str = "limen") -> str:
+    """A page without content, built again if a source file is newer.
 
     Args:
         root: of the repository; None: the one that contains this package.
+        name: ``limen``, the viewer, or ``play``.
 
     Returns:
         HTML that needs no other files.
@@ -34,13 +36,13 @@ def built_page(root: Path | None = None) -> str:
         RunError: this package is in no repository of Limen.
     """
     root = root or find_root(Path(__file__).parent)
-    page = root / _PAGE
+    page = root / _PAGES[name] / f"{name}.html"
     page.parent.mkdir(parents=True, exist_ok=True)
     # Not in the folder of the viewer, which the bundler empties.
     with (root / "build/viewer.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not _is_current(page, root):
-            _build(root / _SOURCES)
+            _build(root / _SOURCES, name)
         return page.read_text(encoding="utf-8")
 
 
@@ -58,12 +60,12 @@ def _sources(root: Path) -> Iterator[Path]:
     yield from (root / "spec").glob("*.json")
 
 
-def _build(sources: Path) -> None:
+def _build(sources: Path, name: str) -> None:
     if not (sources / _BUNDLER).is_file():
         problem = "the page must be built, and its bundler is not there"
         raise PageError(str(sources / "node_modules"), problem, "run scripts/setup")
     command = ["node", _BUNDLER, "build", "--logLevel", "warn"]
-    done = execute(command, directory=sources)
+    done = execute(command, directory=sources, environment={"LIMEN_PAGE": name})
     if done.status != 0:
         said = next((line for line in done.output.splitlines() if "rror" in line), "nothing")
         raise PageError(_SOURCES, f"it cannot be built: {said}", "correct that")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from limen.run.target import Target
 
-__all__ = ["build", "find_root"]
+__all__ = ["build", "find_root", "run_cmake"]
 
 _ERROR: Final = re.compile(r"(?<![-\w])error\b|undefined reference", re.IGNORECASE)
 _LANDMARKS: Final = ("CMakePresets.json", "include/limen/limen.h")
@@ -52,22 +52,35 @@ def build(
     Raises:
         RunError: there is no such program, or it could not be built.
     """
-    log = f"build/log/{target.name}.log"
+    log = root / f"build/log/{target.name}.log"
     with locked(root / "build/log" / f"{target.name}.lock"):
         if not (root / "build" / target.name / "CMakeCache.txt").is_file():
-            _cmake(root, ["--preset", target.name], log, on_line)
+            run_cmake(root, ["--preset", target.name], log, on_line)
         command = ["--build", "--preset", target.name, "--target", *programs]
-        _cmake(root, command, log, on_line)
+        run_cmake(root, command, log, on_line)
     return {program: _executable(root, target, program) for program in programs}
 
 
-def _cmake(root: Path, arguments: list[str], log: str, on_line: Callable[[str], None]) -> None:
+def run_cmake(
+    root: Path, arguments: Sequence[str], log: Path, on_line: Callable[[str], None]
+) -> None:
+    """Run CMake.
+
+    Args:
+        root: of the repository.
+        arguments: of the command.
+        log: gets all that it prints.
+        on_line: is called with each line of it.
+
+    Raises:
+        RunError: it failed.
+    """
     command = ["cmake", *arguments]
     done = execute(command, directory=root, on_line=on_line)
-    (root / log).parent.mkdir(parents=True, exist_ok=True)
-    (root / log).write_text(done.output, encoding="utf-8")
+    log.parent.mkdir(parents=True, exist_ok=True)
+    log.write_text(done.output, encoding="utf-8")
     if done.status != 0:
-        remedy = f"correct that; the whole output is in {log}"
+        remedy = f"correct that; the whole output is in {log.relative_to(root)}"
         problem = f"it failed and said: {_reason(done.output)}"
         raise RunError(" ".join(command), problem, remedy)
 

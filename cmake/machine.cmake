@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+# The kernel with the script port and the interpreter of scripts (engine/src/simulate/machine.h):
+#
+#   limen-machine-quick        checks its callers
+#   limen-machine-traced       ... and records events and counts
+#   limen-machine-quick_wide   the same for more levels than a target usually has
+#   limen-machine-traced_wide
+#
+# All are in one program, possibly beside the kernel with another port, and all of them have the
+# same names. So each is linked to one object in which only the functions of machine.h are global.
+set(machine_root ${CMAKE_CURRENT_LIST_DIR}/..)
+file(GLOB_RECURSE machine_sources CONFIGURE_DEPENDS ${machine_root}/kernel/*.c)
+file(GLOB machine_own CONFIGURE_DEPENDS
+    ${machine_root}/ports/script/*.c ${machine_root}/engine/src/simulate/*.c)
+
+function(limen_machine name traced counted levels)
+    set(sources ${machine_sources} ${machine_own})
+    if(NOT counted)
+        list(FILTER sources EXCLUDE REGEX "kernel/observe/count\\.c$")
+    endif()
+    set(library limen-machine-${name})
+    set(object ${CMAKE_CURRENT_BINARY_DIR}/${library}${CMAKE_C_OUTPUT_EXTENSION})
+    add_library(${library}-objects OBJECT EXCLUDE_FROM_ALL ${sources})
+    set_target_properties(${library}-objects PROPERTIES
+        POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden C_STANDARD 11 C_EXTENSIONS OFF)
+    target_include_directories(${library}-objects PRIVATE
+        ${machine_root}/include ${machine_root}/kernel ${machine_root}/ports
+        ${machine_root}/ports/script ${machine_root}/ports/script/include
+        ${machine_root}/engine/src/simulate)
+    # The clock rate in the trace is that of the system.
+    target_compile_definitions(${library}-objects PRIVATE LM_CHECKED=1 LM_TRACED=${traced}
+        LM_COUNTED=${counted} LM_CLOCK_HZ=1000000 LM_LEVELS=${levels} LM_MACHINE_NAME=${name})
+    target_compile_options(${library}-objects PRIVATE -Wall -Wextra -Wno-type-limits)
+    add_custom_command(OUTPUT ${object}
+        COMMAND ${CMAKE_LINKER} -r -o ${object} $<TARGET_OBJECTS:${library}-objects>
+        COMMAND ${CMAKE_OBJCOPY} --keep-global-symbol=lm_machine_${name}_bytes
+        --keep-global-symbol=lm_machine_${name}_run ${object}
+        DEPENDS ${library}-objects $<TARGET_OBJECTS:${library}-objects>
+        COMMAND_EXPAND_LISTS VERBATIM)
+    add_library(${library} STATIC EXCLUDE_FROM_ALL ${object})
+    set_target_properties(${library} PROPERTIES LINKER_LANGUAGE C)
+    target_include_directories(${library} PUBLIC ${machine_root}/engine/src/simulate)
+endfunction()
+
+limen_machine(quick 0 0 32)
+limen_machine(traced 1 1 32)
+limen_machine(quick_wide 0 0 1024)
+limen_machine(traced_wide 1 1 1024)

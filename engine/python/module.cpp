@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The module limen_engine: each part of the engine binds its own functions.
+#include <nanobind/nanobind.h>
+
+namespace nb = nanobind;
+
+void bind_analysis(nb::module_ &module);
+void bind_batch_analysis(nb::module_ &module);
+void bind_simulate(nb::module_ &module);
+
+NB_MODULE(limen_engine, module)
+{
+    module.doc() = "The native core of Limen's tools.";
+    bind_analysis(module);
+    bind_batch_analysis(module);
+    bind_simulate(module);
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The analysis of a whole set: the response time of each task, with its blocking and with the cost
+// of preemptions. Single systems, batches and assignments all call respond_to() and is_met().
+#pragma once
+
+#include "analysis/response.hpp"
+
+namespace limen::analysis
+{
+
+struct Analysis {
+    TaskSet set;
+    Model model = Model::safe;
+    double preemption_cost = 0; // of each preemption, paid when the preempted task continues
+
+    // Works with the cost of preemptions; memory that is used again and again.
+    std::vector<double> charged;
+};
+
+// The response time of a task with the blocking that the set implies.
+Response respond_to(Analysis &analysis, const Query &query);
+
+// The same with one given blocker and nothing else that blocks; `blocker` of set.count: none.
+Response respond_blocked_by(Analysis &analysis, const Query &query, std::size_t blocker);
+
+// Whether a task meets its deadline.
+bool is_met(Analysis &analysis, std::size_t task);
+
+// Whether each task meets its deadline.
+bool is_schedulable(Analysis &analysis);
+
+} // namespace limen::analysis

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Worst-case response times of sporadic tasks with preemption thresholds, on one processor.
+//
+// For job q of task i in the level-i active period (docs/analysis.md has the sources):
+//
+//     L = B + sum over hp(i) and i of ceil((L + J) / T) C
+//     S = B + q C_i + (C_i - last) + sum over hp(i) of n(S) C          start of the last chunk
+//     F = S + last + sum over p < threshold of (ceil((F + J) / T) - n(S)) C
+//     R = F + J_i - q T_i            for all q with q T_i < L + J_i
+//
+// hp(i) are the tasks that are at least as urgent as i, without i. n(S) counts the jobs that are
+// released until S: floor((S + J) / T) + 1, or ceil((S + J) / T) in the continuous model if B > 0.
+#pragma once
+
+#include "analysis/blocking.hpp"
+#include "analysis/task_set.hpp"
+
+#include <vector>
+
+namespace limen::analysis
+{
+
+enum class Model : std::uint8_t {
+    safe,       // sound in discrete and in continuous time
+    tight,      // blocking less one tick: exact if all instants are whole ticks
+    continuous, // the least upper bound in continuous time
+    ws1999,     // as `safe`, but ends at the first job with F <= (q + 1) T: not sound
+};
+
+enum class Status : std::uint8_t {
+    bounded,
+    late,     // some job responds later than the bound of the query
+    overload, // the active period does not end
+    limit,    // numbers or iterations beyond the limits of the analysis
+};
+
+struct Response {
+    Time time; // at most this, if the query has a bound; -1 if there is none
+    Status status;
+};
+
+// One job of the active period; times are relative to its beginning.
+struct Job {
+    Time start; // of the last chunk, at the latest
+    Time finish;
+    Time response;
+};
+
+struct Query {
+    std::size_t task;
+    Model model = Model::safe;
+    double bound = 0;                 // end at the first response beyond it; 0: there is none
+    std::vector<Job> *jobs = nullptr; // where to put the jobs of the active period
+};
+
+// The tasks that delay a task before it starts and until it finishes: prefixes of the set.
+struct Interference {
+    const double *work;      // of each task, with what its preemptions cost
+    std::size_t start_count; // the prefix hp(i), which may contain the task itself
+    std::size_t finish_count;
+    double utilisation; // of hp(i)
+    double burst;       // sum of utilisation times jitter over hp(i)
+};
+
+// Who delays task `index`, if preemptions cost nothing.
+Interference interference_of(const TaskSet &set, std::size_t index);
+
+// The response time of a task that is blocked for `blocking`.
+Response respond(const TaskSet &set, const Interference &others, double blocking,
+                 const Query &query);
+
+// How much of the blocking counts in a model.
+double counted(const Blocking &blocking, Model model);
+
+} // namespace limen::analysis

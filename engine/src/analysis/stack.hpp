@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the thresholds mean for memory: who can preempt whom, the bytes of one stack that all tasks
+// share, and the groups in which no task can preempt another one.
+#pragma once
+
+#include "analysis/task_set.hpp"
+
+namespace limen::analysis
+{
+
+// Bytes of a stack, one for each task in the order of the input, of each chunk, and at boundaries.
+struct StackUse {
+    const Time *task;     // the largest of the task
+    const Time *boundary; // between two chunks; of tasks with one chunk it does not count
+    const Time *part;     // of each element of TaskSet::intervals that is a chunk; null: as `task`
+};
+
+struct StackBound {
+    Time bytes = 0;
+    std::vector<std::size_t> chain; // tasks of the input that preempt one another, first one first
+};
+
+// M_i = S_i + max{ M_j : j can preempt i }; the largest one. Of chunks: with the stack of each
+// chunk and those who can preempt it; at a boundary, with those that are more urgent.
+StackBound stack_bound(const TaskSet &set, const StackUse &use);
+
+// The number of pairs of which one task can preempt the other.
+Time preempting_pairs(const TaskSet &set);
+
+// The least number of groups of tasks that cannot preempt one another; fills in the group of each
+// task, in the order of the input. Numbers begin with the group that has the least protection.
+std::size_t nonpreemptive_groups(const TaskSet &set, std::vector<std::size_t> &group);
+
+} // namespace limen::analysis

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/task_set.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace limen::analysis
+{
+
+static void resize(TaskSet &set, std::size_t count)
+{
+    set.intervals.clear();
+    set.first_interval.clear();
+    if (set.count == count) {
+        std::fill(set.can_wait.begin(), set.can_wait.end(), std::uint8_t{0});
+        return;
+    }
+    set.count = count;
+    for (auto *column : {&set.work, &set.period, &set.deadline, &set.jitter, &set.last,
+                         &set.inverse, &set.shift}) {
+        column->resize(count);
+    }
+    set.utilisation.resize(count + 1);
+    set.burst.resize(count + 1);
+    set.priority.resize(count);
+    set.threshold.resize(count);
+    set.exposure.resize(count);
+    set.origin.resize(count);
+    set.peers_end.resize(count);
+    set.can_wait.assign(count, 0);
+}
+
+static void order_by_priority(TaskSet &set, const std::int64_t *priority)
+{
+    constexpr std::size_t few = 32;
+    if (set.count > few) {
+        std::iota(set.origin.begin(), set.origin.end(), std::size_t{0});
+        std::stable_sort(
+            set.origin.begin(), set.origin.end(),
+            [&](std::size_t one, std::size_t two) { return priority[one] < priority[two]; });
+        return;
+    }
+    for (std::size_t index = 0; index < set.count; ++index) {
+        std::size_t place = index;
+        for (; place > 0 && priority[set.origin[place - 1]] > priority[index]; --place) {
+            set.origin[place] = set.origin[place - 1];
+        }
+        set.origin[place] = index;
+    }
+}
+
+static void add_up(TaskSet &set)
+{
+    double utilisation = 0;
+    double burst = 0;
+    for (std::size_t index = 0; index < set.count; ++index) {
+        set.utilisation[index] = utilisation;
+        set.burst[index] = burst;
+        const double share = set.work[index] * set.inverse[index];
+        utilisation += share;
+        burst += share * set.jitter[index];
+    }
+    set.utilisation[set.count] = utilisation;
+    set.burst[set.count] = burst;
+}
+
+bool is_valid(const Columns &columns)
+{
+    for (std::size_t index = 0; index < columns.count; ++index) {
+        for (const Time *column : {columns.work, columns.period, columns.deadline}) {
+            if (column[index] < 1 || column[index] > time_max) {
+                return false;
+            }
+        }
+        if (columns.jitter[index] < 0 || columns.jitter[index] > time_max ||
+            columns.priority[index] > priority_max || columns.threshold[index] < -priority_max ||
+            columns.threshold[index] > columns.priority[index]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void load(TaskSet &set, const Columns &columns)
+{
+    resize(set, columns.count);
+    order_by_priority(set, columns.priority);
+    for (std::size_t index = 0; index < set.count; ++index) {
+        const std::size_t from = set.origin[index];
+        const auto period = static_cast<double>(columns.period[from]);
+        const auto jitter = static_cast<double>(columns.jitter[from]);
+        set.work[index] = set.last[index] = static_cast<double>(columns.work[from]);
+        set.deadline[index] = static_cast<double>(columns.deadline[from]);
+        set.period[index] = period;
+        set.jitter[index] = jitter;
+        set.inverse[index] = 1 / period;
+        set.shift[index] = (jitter + 0.5) * set.inverse[index] + 0.5;
+        set.priority[index] = columns.priority[from];
+        set.threshold[index] = set.exposure[index] = columns.threshold[from];
+    }
+    for (std::size_t index = set.count; index-- > 0;) {
+        const bool is_last =
+            index + 1 == set.count || set.priority[index + 1] != set.priority[index];
+        set.peers_end[index] = is_last ? index + 1 : set.peers_end[index + 1];
+    }
+    add_up(set);
+}
+
+void change_work(TaskSet &set, const Time *work)
+{
+    for (std::size_t index = 0; index < set.count; ++index) {
+        set.work[index] = set.last[index] = static_cast<double>(work[set.origin[index]]);
+    }
+    add_up(set);
+}
+
+static void load_intervals_of(TaskSet &set, std::size_t index, const Part *parts, std::size_t count)
+{
+    std::size_t chunks = 0;
+    std::int64_t most_exposed = -priority_max;
+    for (std::size_t part = 0; part < count; ++part) {
+        if (parts[part].task != set.origin[index]) {
+            continue;
+        }
+        const auto begin = static_cast<double>(parts[part].begin);
+        const double end = begin + static_cast<double>(parts[part].work);
+        set.intervals.push_back(
+            {begin, end, parts[part].level, parts[part].resource, parts[part].inherits});
+        if (parts[part].resource < 0) {
+            ++chunks;
+            most_exposed = std::max(most_exposed, parts[part].level);
+            if (end >= set.work[index]) {
+                set.last[index] = end - begin;
+                set.threshold[index] = parts[part].level;
+            }
+        }
+    }
+    if (chunks == 0) {
+        set.intervals.push_back({0, set.work[index], set.threshold[index], -1, false});
+    } else if (chunks == 1) {
+        set.exposure[index] = most_exposed;
+    } else {
+        set.exposure[index] = std::max(most_exposed, set.priority[index]);
+    }
+}
+
+// The ceiling of a resource is the most urgent priority of the tasks that have a section of it.
+static void find_ceilings(TaskSet &set)
+{
+    std::vector<std::int64_t> ceiling;
+    for (const bool is_reading : {true, false}) {
+        for (std::size_t task = 0; task < set.count; ++task) {
+            for (std::size_t at = set.first_interval[task]; at < set.first_interval[task + 1];
+                 ++at) {
+                if (set.intervals[at].resource < 0) {
+                    continue;
+                }
+                const auto resource = static_cast<std::size_t>(set.intervals[at].resource);
+                if (is_reading) {
+                    ceiling.resize(std::max(ceiling.size(), resource + 1), no_level);
+                    ceiling[resource] = std::min(ceiling[resource], set.priority[task]);
+                } else {
+                    set.intervals[at].level = ceiling[resource];
+                }
+            }
+        }
+    }
+}
+
+// Sections that are nested in others, or overlap them, can block as much as those.
+static void lower_nested_levels(TaskSet &set)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t task = 0; task < set.count; ++task) {
+            for (std::size_t one = set.first_interval[task]; one < set.first_interval[task + 1];
+                 ++one) {
+                for (std::size_t two = set.first_interval[task]; two < set.first_interval[task + 1];
+                     ++two) {
+                    const Interval &outer = set.intervals[one];
+                    const Interval &inner = set.intervals[two];
+                    if (!outer.inherits || !inner.inherits || inner.level <= outer.level ||
+                        inner.begin >= outer.end || outer.begin >= inner.end) {
+                        continue;
+                    }
+                    for (Interval &same : set.intervals) {
+                        if (same.resource == inner.resource && same.inherits) {
+                            same.level = std::min(same.level, outer.level);
+                        }
+                    }
+                    changed = true;
+                }
+            }
+        }
+    }
+}
+
+static void mark_waiting(TaskSet &set)
+{
+    for (std::size_t task = 0; task < set.count; ++task) {
+        for (std::size_t own = set.first_interval[task]; own < set.first_interval[task + 1];
+             ++own) {
+            if (!set.intervals[own].inherits) {
+                continue;
+            }
+            for (std::size_t other = 0; other < set.intervals.size(); ++other) {
+                const bool is_own =
+                    other >= set.first_interval[task] && other < set.first_interval[task + 1];
+                if (!is_own && set.intervals[other].resource == set.intervals[own].resource) {
+                    set.can_wait[task] = 1;
+                    set.exposure[task] = std::max(set.exposure[task], set.priority[task]);
+                }
+            }
+        }
+    }
+}
+
+void load_parts(TaskSet &set, const Part *parts, std::size_t count)
+{
+    if (count == 0) {
+        return;
+    }
+    set.first_interval.push_back(0);
+    for (std::size_t index = 0; index < set.count; ++index) {
+        load_intervals_of(set, index, parts, count);
+        const auto first = static_cast<std::ptrdiff_t>(set.first_interval[index]);
+        std::stable_sort(
+            set.intervals.begin() + first, set.intervals.end(),
+            [](const Interval &one, const Interval &two) { return one.begin < two.begin; });
+        set.first_interval.push_back(set.intervals.size());
+    }
+    find_ceilings(set);
+    lower_nested_levels(set);
+    mark_waiting(set);
+}
+
+} // namespace limen::analysis

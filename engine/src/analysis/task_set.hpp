@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tasks of a system in the form in which the analysis counts them: columns, most urgent first.
+//
+// All numbers are whole, and doubles hold them exactly: inputs are at most `time_max`, and the
+// analysis ends with Status::limit before a sum could pass 2^53. A double needs no conversion in
+// the innermost loop, and SSE2 and WebAssembly have vectors of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace limen::analysis
+{
+
+using Time = std::int64_t;
+
+// The longest time, and the largest distance of a priority from 0, that a caller may give.
+inline constexpr Time time_max = (Time{1} << 47) - 1;
+inline constexpr std::int64_t priority_max = std::int64_t{1} << 30;
+
+// A level of protection that no priority reaches.
+inline constexpr std::int64_t no_level = INT64_MAX;
+
+// Columns of a set of tasks, each of `count` elements, in any order.
+struct Columns {
+    std::size_t count;
+    const Time *work;
+    const Time *period;
+    const Time *deadline;
+    const Time *jitter;
+    const std::int64_t *priority;
+    const std::int64_t *threshold;
+};
+
+// A part of a job in which the task holds a level: a chunk, or a critical section.
+struct Part {
+    std::size_t task;      // in the order of the columns
+    Time begin;            // execution time of the job before it
+    Time work;             // execution time of it
+    std::int64_t level;    // threshold of a chunk; the ceiling of a section is found by load_parts
+    std::int64_t resource; // -1: a chunk
+    bool inherits;         // a section of a mutex with inheritance
+};
+
+struct Interval {
+    double begin;
+    double end;
+    std::int64_t level;
+    std::int64_t resource;
+    bool inherits;
+};
+
+struct TaskSet {
+    std::size_t count = 0;
+
+    // Columns, ordered by priority; equal priorities in the order of the input.
+    std::vector<double> work, period, deadline, jitter;
+    std::vector<double> last; // work of the last chunk
+    std::vector<std::int64_t> priority;
+    std::vector<std::int64_t> threshold; // of the last chunk
+    std::vector<std::int64_t> exposure;  // tasks with a smaller priority can preempt it somewhere
+    std::vector<std::size_t> origin;     // place in the input
+    std::vector<std::size_t> peers_end;  // index behind the tasks of the same priority
+    std::vector<std::uint8_t> can_wait;  // for a mutex with inheritance, so that its level is lost
+
+    // Of each task: floor((t + jitter) / period) + 1 is the whole number next to
+    // t * inverse + shift. Half a unit is between it and the next one that could be taken, so the
+    // sum of all errors of rounding, (t + jitter) / period / 2^51, does no harm below 2^49.
+    std::vector<double> inverse, shift;
+
+    // Sums over the tasks before an index; each has count + 1 elements.
+    std::vector<double> utilisation, burst;
+
+    // Chunks and sections of each task, by their begin; empty if no task has any.
+    std::vector<Interval> intervals;
+    std::vector<std::size_t> first_interval;
+
+    bool has_parts() const
+    {
+        return !intervals.empty();
+    }
+};
+
+// Whether all numbers of a set can be analysed: works, periods and deadlines of at least 1, no
+// negative jitter, nothing above the limits, no threshold above its priority.
+bool is_valid(const Columns &columns);
+
+// Fill a set from columns that are valid. Keeps the memory of an earlier use.
+void load(TaskSet &set, const Columns &columns);
+
+// Add chunks and sections. `parts` of a task that has chunks cover its work.
+void load_parts(TaskSet &set, const Part *parts, std::size_t count);
+
+// Change the work of all tasks; plain sets only. The columns are in the order of the input.
+void change_work(TaskSet &set, const Time *work);
+
+} // namespace limen::analysis

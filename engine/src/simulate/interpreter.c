@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The interpreter: it executes the script of the thread that runs. */
+#include "interpreter.h"
+#include "core/sched.h"
+
+enum { REPEATS_MAX = 10000, GO_ON = -1 };
+
+/* A position in the longest job, in one that takes less. */
+static uint64_t position(const struct lm_actor *actor, uint64_t in_longest)
+{
+    const uint64_t work = actor->description->work;
+
+    if (in_longest == work || actor->drawn == work) {
+        return in_longest == work ? actor->drawn : in_longest;
+    }
+    return in_longest == 0
+               ? 0
+               : (uint64_t)(__extension__(unsigned __int128) in_longest * actor->drawn / work);
+}
+
+static void enter_operation(struct lm_actor *actor, const struct lm_operation *operation)
+{
+    actor->operation = operation;
+    if (operation->kind == LM_OPERATION_WORK) {
+        actor->left = position(actor, operation->end) - position(actor, operation->begin) +
+                      operation->value + actor->extra;
+        actor->extra = 0;
+    }
+}
+
+void lm_actor_begin(struct lm_actor *actor)
+{
+    const struct lm_machine_thread *thread = actor->description;
+
+    actor->drawn = actor->uniform
+                       ? lm_draw(actor->work_key, actor->begun, thread->work_min, thread->work)
+                       : thread->work;
+    actor->begun++;
+    enter_operation(actor, thread->script);
+}
+
+uint64_t lm_actor_less_urgent_work(const struct lm_actor *actor)
+{
+    uint64_t sum = 0;
+
+    for (const uint64_t *work = actor->less_urgent; work < actor->last; work++) {
+        sum += *work;
+    }
+    return sum;
+}
+
+static void set_stack(struct lm_machine *machine, struct lm_actor *actor, uint64_t bytes)
+{
+    machine->stack_bytes += bytes - actor->stack;
+    actor->stack = bytes;
+    if (machine->stack_bytes > machine->result->stack_bytes) {
+        machine->result->stack_bytes = machine->stack_bytes;
+    }
+}
+
+static void enter_job(struct lm_machine *machine, struct lm_actor *actor)
+{
+    actor->in_job = true;
+    machine->stack_threads++;
+    if (machine->stack_threads > machine->result->stack_threads) {
+        machine->result->stack_threads = machine->stack_threads;
+    }
+    if (actor->operation->kind != LM_OPERATION_STACK) {
+        set_stack(machine, actor, actor->description->stack);
+    }
+}
+
+static void leave_job(struct lm_machine *machine, struct lm_actor *actor)
+{
+    actor->in_job = false;
+    machine->stack_threads--;
+    set_stack(machine, actor, 0);
+}
+
+static void note_response(struct lm_actor *actor)
+{
+    struct lm_machine_thread_result *result = actor->result;
+    const uint64_t response = lm_script->now - actor->thread.release;
+
+    if (response > result->response_max || result->jobs == 0) {
+        result->response_max = response;
+        result->worst_job = result->jobs;
+        result->worst_end = lm_script->now;
+    }
+    if (response < result->response_min || result->jobs == 0) {
+        result->response_min = response;
+    }
+    result->response_sum += response;
+    result->misses += response > actor->description->deadline;
+    result->jobs++;
+}
+
+static void note_blocking(struct lm_actor *actor)
+{
+    const uint64_t work = lm_actor_less_urgent_work(actor);
+    const uint64_t blocking = work - actor->blocked_before;
+
+    if (blocking > actor->result->blocking_max) {
+        actor->result->blocking_max = blocking;
+    }
+    actor->blocked_before = work; /* of the next job, if it is released already */
+}
+
+/* Work until the operation is complete, the thread is preempted, or the horizon is reached.
+ * Returns: GO_ON if the thread runs. */
+static int work(struct lm_machine *machine, struct lm_cpu *cpu, struct lm_actor *actor)
+{
+    struct lm_script *script = lm_script;
+    const uint64_t horizon = machine->options->horizon;
+
+    while (actor->left > 0) {
+        if (script->now >= script->alarm) {
+            if (script->now >= horizon) {
+                return LM_MACHINE_HORIZON;
+            }
+            lm_script_let_due_happen();
+            if (cpu->running != &actor->thread) {
+                return GO_ON;
+            }
+        }
+        const uint64_t until = script->alarm < horizon ? script->alarm : horizon;
+        const uint64_t step =
+            actor->left <= until - script->now ? actor->left : until - script->now;
+
+        if (script->now >= horizon) {
+            return LM_MACHINE_HORIZON;
+        }
+        script->now += step;
+        actor->left -= step;
+        *actor->executed += step;
+    }
+    enter_operation(actor, actor->operation + 1);
+    return GO_ON;
+}
+
+/* The last operation of a script is reached. */
+static int end_job(struct lm_machine *machine, struct lm_actor *actor)
+{
+    note_response(actor);
+    if (machine->options->blocking) {
+        note_blocking(actor);
+    }
+    machine->result->jobs++;
+    if (machine->result->jobs == machine->options->jobs) {
+        return LM_MACHINE_JOBS;
+    }
+    leave_job(machine, actor);
+    lm_actor_begin(actor);
+    return lm_thread_wait_period() <= LM_OVERRUN ? GO_ON : LM_MACHINE_REFUSED;
+}
+
+/* A script that neither works nor waits would repeat for ever at one instant. */
+static int repeat(struct lm_machine *machine, struct lm_actor *actor)
+{
+    if (actor->repeated_at != lm_script->now) {
+        actor->repeated_at = lm_script->now;
+        actor->repeats = 0;
+    }
+    actor->repeats++;
+    leave_job(machine, actor);
+    lm_actor_begin(actor);
+    return actor->repeats < REPEATS_MAX ? GO_ON : LM_MACHINE_LOOP;
+}
+
+static lm_timeout timeout_of(const struct lm_operation *operation)
+{
+    return operation->value == 0 ? LM_FOREVER : operation->value;
+}
+
+/* A call of the kernel. Its status is the one of the kernel's decision, not that of the wait, which
+ * has not ended. */
+static enum lm_status call(const struct lm_machine *machine, struct lm_actor *actor,
+                           const struct lm_operation *operation)
+{
+    union lm_actor_object *object = &machine->objects[operation->object];
+
+    switch (operation->kind) {
+    case LM_OPERATION_LOCK:
+        return lm_mutex_lock(&object->mutex, LM_FOREVER);
+    case LM_OPERATION_UNLOCK:
+        return lm_mutex_unlock(&object->mutex);
+    case LM_OPERATION_THRESHOLD:
+        return lm_thread_set_threshold(&actor->thread, (unsigned)operation->value, NULL);
+    case LM_OPERATION_YIELD:
+        return lm_thread_yield();
+    case LM_OPERATION_POST:
+        return lm_semaphore_post(&object->semaphore);
+    case LM_OPERATION_WAIT:
+        return lm_semaphore_wait(&object->semaphore, timeout_of(operation));
+    case LM_OPERATION_SEND:
+        actor->message++;
+        return lm_queue_send(&object->queue, &actor->message, timeout_of(operation));
+    case LM_OPERATION_RECEIVE:
+        return lm_queue_receive(&object->queue, &actor->message, timeout_of(operation));
+    case LM_OPERATION_SLEEP:
+        return lm_thread_sleep(operation->value);
+    default:
+        return LM_BAD_ARGUMENT;
+    }
+}
+
+/* Execute operations until another thread runs. Returns: GO_ON if one does. */
+static int run_thread(struct lm_machine *machine, struct lm_cpu *cpu, struct lm_actor *actor)
+{
+    int outcome = GO_ON;
+
+    if (!actor->in_job) {
+        enter_job(machine, actor);
+    }
+    while (outcome == GO_ON && cpu->running == &actor->thread) {
+        const struct lm_operation *operation = actor->operation;
+
+        if (operation->kind == LM_OPERATION_WORK) {
+            outcome = work(machine, cpu, actor);
+        } else if (operation->kind == LM_OPERATION_END) {
+            outcome = end_job(machine, actor);
+            break; /* even if the same thread runs next: its next job begins */
+        } else if (operation->kind == LM_OPERATION_REPEAT) {
+            outcome = repeat(machine, actor);
+            break;
+        } else if (operation->kind == LM_OPERATION_STACK) {
+            set_stack(machine, actor, operation->value);
+            enter_operation(actor, operation + 1);
+        } else {
+            enter_operation(actor, operation + 1);
+            outcome =
+                call(machine, actor, operation) < LM_BAD_ARGUMENT ? GO_ON : LM_MACHINE_REFUSED;
+        }
+    }
+    return outcome;
+}
+
+/* Count the switch after which another thread runs. */
+static void note_switch(struct lm_machine *machine, const struct lm_cpu *cpu,
+                        struct lm_actor *actor)
+{
+    if (cpu->running == &cpu->idle) {
+        machine->result->to_idle++;
+    } else {
+        machine->result->switches++;
+    }
+    if (actor->thread.state == LM_STATE_DISPATCHED) {
+        const uint64_t cost = machine->system->preemption;
+
+        machine->result->preemptions++;
+        actor->result->preemptions++;
+        if (actor->operation->kind == LM_OPERATION_WORK) {
+            actor->left += cost;
+        } else {
+            actor->extra += cost;
+        }
+    }
+}
+
+/* Let time pass to what is due next. Returns: GO_ON if something is. */
+static int idle(struct lm_machine *machine, const struct lm_cpu *cpu)
+{
+    if (lm_script->alarm >= machine->options->horizon) {
+        const bool silent = lm_script->alarm == UINT64_MAX;
+
+        if (!silent || machine->options->horizon != UINT64_MAX) {
+            lm_script->now = machine->options->horizon;
+        }
+        return silent ? LM_MACHINE_SILENCE : LM_MACHINE_HORIZON;
+    }
+    if (lm_script->now < lm_script->alarm) {
+        lm_script->now = lm_script->alarm;
+    }
+    lm_script_let_due_happen();
+    machine->result->from_idle += cpu->running != &cpu->idle;
+    return GO_ON;
+}
+
+static struct lm_actor *running_actor(const struct lm_cpu *cpu)
+{
+    return LM_CONTAINER(cpu->running, struct lm_actor, thread);
+}
+
+/* The first thread runs. Lines may be pending at the start. */
+static void begin(struct lm_machine *machine, const struct lm_cpu *cpu)
+{
+    if (cpu->running == &cpu->idle) {
+        lm_script_deliver();
+        machine->result->from_idle += cpu->running != &cpu->idle;
+        return;
+    }
+    struct lm_actor *actor = running_actor(cpu);
+
+    machine->result->from_idle++;
+    lm_script_deliver();
+    if (cpu->running != &actor->thread) {
+        note_switch(machine, cpu, actor);
+    }
+}
+
+enum lm_machine_end lm_interpret(struct lm_machine *machine)
+{
+    struct lm_cpu *cpu = lm_cpu();
+    int outcome = GO_ON;
+
+    begin(machine, cpu);
+    while (outcome == GO_ON) {
+        if (cpu->running == &cpu->idle) {
+            outcome = idle(machine, cpu);
+            continue;
+        }
+        struct lm_actor *actor = running_actor(cpu);
+
+        outcome = run_thread(machine, cpu, actor);
+        if (cpu->running != &actor->thread) {
+            note_switch(machine, cpu, actor);
+        }
+    }
+    return (enum lm_machine_end)outcome;
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which of the kernels of machine.h runs a system. A program may have fewer of them than there are.
+#pragma once
+
+#include "simulate/machine.h"
+
+namespace limen
+{
+
+struct Kernel {
+    decltype(&lm_machine_traced_bytes) bytes;
+    decltype(&lm_machine_traced_run) run;
+};
+
+// wide: for priorities from LM_MACHINE_LEVELS on. traced: it writes a trace.
+Kernel kernel_of(bool wide, bool traced);
+
+} // namespace limen

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulate/system.hpp"
+#include "simulate/kernels.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace limen
+{
+
+namespace
+{
+
+constexpr std::uint32_t plain = 0, inherit = 1, ceiling = 2; // enum lm_protocol
+
+// The beginning or the end of a part of a job, at a position in it. At one position sections end
+// first, the inner ones before the outer ones; then a chunk ends; then sections begin, the outer
+// ones first.
+struct Mark {
+    enum Kind { unlock, chunk, lock };
+
+    std::uint64_t position;
+    Kind kind;
+    std::uint64_t order; // among those of the same kind
+    lm_operation operation;
+};
+
+lm_operation operation(std::uint32_t kind, std::uint32_t object, std::uint64_t value)
+{
+    return {kind, object, value, 0, 0};
+}
+
+std::vector<Mark> marks_of(const Thread &thread)
+{
+    std::vector<Mark> marks;
+    std::uint64_t position = 0;
+
+    for (std::size_t i = 0; i + 1 < thread.chunks.size(); i++) {
+        position += thread.chunks[i].work;
+        marks.push_back({position, Mark::chunk, i + 1, {}});
+    }
+    for (const Section &section : thread.sections) {
+        const std::uint64_t end = section.start + section.work;
+
+        marks.push_back(
+            {section.start, Mark::lock, ~end, operation(LM_OPERATION_LOCK, section.resource, 0)});
+        marks.push_back({end, Mark::unlock, ~section.start,
+                         operation(LM_OPERATION_UNLOCK, section.resource, 0)});
+    }
+    std::stable_sort(marks.begin(), marks.end(), [](const Mark &a, const Mark &b) {
+        if (a.position != b.position) {
+            return a.position < b.position;
+        }
+        return a.kind != b.kind ? a.kind < b.kind : a.order < b.order;
+    });
+    return marks;
+}
+
+void append_work(std::vector<lm_operation> &script, std::uint64_t begin, std::uint64_t end)
+{
+    if (begin < end) {
+        script.push_back({LM_OPERATION_WORK, 0, 0, begin, end});
+    }
+}
+
+void begin_chunk(std::vector<lm_operation> &script, const Chunk &chunk)
+{
+    script.push_back(operation(LM_OPERATION_STACK, 0, chunk.stack));
+}
+
+// Between two chunks the level is the priority: the thread yields, what is due at that instant
+// happens, and the thread is dispatched when it is the most urgent one. Only then does it get the
+// threshold of the next chunk. Before the yield, a less urgent one could let in a thread ahead of
+// one that is released at that instant.
+void change_chunk(std::vector<lm_operation> &script, const Thread &thread, const Chunk &next)
+{
+    script.push_back(operation(LM_OPERATION_STACK, 0, thread.stack_between));
+    script.push_back(operation(LM_OPERATION_YIELD, 0, 0));
+    script.push_back(operation(LM_OPERATION_THRESHOLD, 0, next.threshold));
+    begin_chunk(script, next);
+}
+
+// Each job costs the overheads before its first and after its last instruction.
+void add_overheads(std::vector<lm_operation> &script, const System &system)
+{
+    const auto works = [](const lm_operation &one) { return one.kind == LM_OPERATION_WORK; };
+    const auto first = std::find_if(script.begin(), script.end(), works);
+    const auto last = std::find_if(script.rbegin(), script.rend(), works);
+
+    if (first != script.end()) {
+        first->value += system.dispatch;
+        last->value += system.exit;
+    }
+}
+
+std::vector<lm_operation> script_of(const Thread &thread, const System &system)
+{
+    std::vector<lm_operation> script;
+    std::uint64_t position = 0;
+
+    if (!thread.chunks.empty()) {
+        begin_chunk(script, thread.chunks.front());
+    }
+    if (thread.chunks.size() > 1) {
+        script.push_back(operation(LM_OPERATION_THRESHOLD, 0, thread.chunks.front().threshold));
+    }
+    for (const Mark &mark : marks_of(thread)) {
+        append_work(script, position, mark.position);
+        position = mark.position;
+        if (mark.kind == Mark::chunk) {
+            change_chunk(script, thread, thread.chunks[mark.order]);
+        } else {
+            script.push_back(mark.operation);
+        }
+    }
+    append_work(script, position, thread.work);
+    add_overheads(script, system);
+    script.push_back(operation(LM_OPERATION_END, 0, 0));
+    return script;
+}
+
+// The priority of the most urgent thread that uses a resource.
+std::uint32_t ceiling_of(const System &system, std::uint32_t resource)
+{
+    std::uint32_t urgent = LM_MACHINE_LEVELS - 1;
+    bool used = false;
+
+    for (const Thread &thread : system.threads) {
+        for (const Section &section : thread.sections) {
+            if (section.resource == resource) {
+                urgent = used ? std::min(urgent, thread.priority) : thread.priority;
+                used = true;
+            }
+        }
+    }
+    return urgent;
+}
+
+} // namespace
+
+Machine::Machine(const System &system)
+{
+    for (const Thread &thread : system.threads) {
+        scripts_.push_back(thread.script.empty() ? script_of(thread, system) : thread.script);
+        threads_.push_back(
+            {.name = thread.name.c_str(),
+             .script = scripts_.back().data(),
+             .period = thread.period,
+             .offset = thread.offset,
+             .deadline = thread.deadline,
+             .jitter = thread.jitter,
+             .work = thread.work,
+             .work_min = thread.work_min,
+             .priority = thread.priority,
+             .threshold = thread.chunks.empty() ? thread.threshold : thread.chunks[0].threshold,
+             .stack = thread.stack});
+        wide_ = wide_ || thread.priority >= LM_MACHINE_LEVELS;
+    }
+    for (std::uint32_t i = 0; i < system.resources.size(); i++) {
+        const Resource &resource = system.resources[i];
+
+        objects_.push_back(
+            {.name = resource.name.c_str(),
+             .kind = static_cast<std::uint32_t>(resource.kind),
+             .protocol = resource.plain     ? plain
+                         : resource.ceiling ? ceiling
+                                            : inherit,
+             .value = resource.kind == LM_MACHINE_MUTEX ? ceiling_of(system, i) : resource.value});
+    }
+    for (const Interrupt &interrupt : system.interrupts) {
+        interrupts_.push_back({.period = interrupt.period,
+                               .offset = 0,
+                               .jitter = interrupt.jitter,
+                               .work = interrupt.work});
+    }
+    system_ = {.threads = threads_.data(),
+               .objects = objects_.data(),
+               .interrupts = interrupts_.data(),
+               .thread_count = static_cast<std::uint32_t>(threads_.size()),
+               .object_count = static_cast<std::uint32_t>(objects_.size()),
+               .interrupt_count = static_cast<std::uint32_t>(interrupts_.size()),
+               .preemption = system.preemption,
+               .clock_hz = system.clock_hz};
+    const std::size_t bytes =
+        std::max(kernel_of(wide_, false).bytes(&system_), kernel_of(wide_, true).bytes(&system_));
+    memory_.resize(bytes / sizeof memory_[0] + 1);
+}
+
+lm_machine_result Machine::run(const lm_machine_options &options, bool traced,
+                               std::vector<lm_machine_thread_result> &threads)
+{
+    lm_machine_result result;
+
+    threads.resize(threads_.size());
+    kernel_of(wide_, traced).run(memory_.data(), &system_, &options, &result, threads.data());
+    return result;
+}
+
+} // namespace limen

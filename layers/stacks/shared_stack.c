@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Jobs of several threads on one stack. */
+#include "core/door.h"
+#include "objects/thread.h"
+#include <limen/shared_stack.h>
+#include <string.h>
+
+enum lm_status lm_shared_stack_init(struct lm_shared_stack *shared, void *stack, uint32_t bytes)
+{
+    LM_CHECK(shared != NULL && stack != NULL && bytes >= LM_PORT_STACK_MIN &&
+                 (uintptr_t)stack % LM_PORT_STACK_ALIGN == 0,
+             LM_BAD_ARGUMENT);
+    memset(stack, LM_STACK_FILL, bytes);
+    shared->stack = stack;
+    shared->bytes = bytes;
+    shared->user = NULL;
+    return LM_OK;
+}
+
+/* A thread that was terminated in its job has left the stack. */
+static bool is_free(const struct lm_shared_stack *shared)
+{
+    return shared->user == NULL || shared->user->state == LM_STATE_TERMINATED;
+}
+
+enum lm_status lm_shared_stack_run(struct lm_shared_stack *shared, void (*job)(void *argument),
+                                   void *argument)
+{
+    struct lm_cpu *cpu = lm_cpu();
+    lm_lock_key key = lm_lock();
+    struct lm_thread *thread = cpu->running;
+
+    LM_REQUIRE(key, key == 0 && !lm_port_in_interrupt() && lm_kernel()->started, LM_BAD_CONTEXT);
+    if (!is_free(shared)) { /* in all libraries: two jobs on one stack destroy each other */
+        lm_port_unlock(key);
+        return LM_BAD_STATE;
+    }
+    const void *own = thread->watched;
+
+    shared->user = thread;
+    thread->watched = shared->stack;
+    lm_port_unlock(key);
+    lm_port_call_on(shared->stack + shared->bytes / LM_PORT_STACK_ALIGN * LM_PORT_STACK_ALIGN, job,
+                    argument);
+    key = lm_lock();
+    if (cpu->on_leave != NULL) {
+        cpu->on_leave(cpu, thread);
+    }
+    thread->watched = own;
+    shared->user = NULL;
+    lm_unlock(cpu, key);
+    return LM_OK;
+}
+
+uint32_t lm_shared_stack_unused(const struct lm_shared_stack *shared)
+{
+    uint32_t unused = 0;
+
+    while (unused < shared->bytes && shared->stack[unused] == LM_STACK_FILL) {
+        unused++;
+    }
+    return unused;
+}

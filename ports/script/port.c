@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The script port; see script.h. Instants are treated as in ports/host/port.c. */
+#include "core/dispatch.h"
+#include "state.h"
+#include "time/alarm.h"
+#include <string.h>
+
+LM_SCRIPT_OWN struct lm_script *lm_script;
+
+_Static_assert(sizeof(struct lm_script) % _Alignof(struct lm_kernel) == 0, "the kernel follows");
+
+void lm_port_init(void)
+{
+    memset(lm_script, 0, sizeof *lm_script);
+    lm_script->alarm = LM_NEVER;
+    lm_script->alarm_due = LM_NEVER;
+    lm_script->locked = 1;
+}
+
+/* What a thread that is not running would do next: complete a call, or work, where an interrupt has
+ * preempted it. The pointer to the stack that does not exist says which. */
+static void set_working(struct lm_thread *thread, bool working)
+{
+    thread->stack_pointer = working ? NULL : thread->stack;
+}
+
+static bool is_working(const struct lm_thread *thread)
+{
+    return thread->stack_pointer == NULL;
+}
+
+static void switch_now(struct lm_cpu *cpu)
+{
+    lm_script->switch_pending = false;
+    if (cpu->has_switch_hooks) {
+        lm_dispatch(cpu);
+    } else {
+        lm_dispatch_plain(cpu, cpu->running, cpu->next);
+    }
+}
+
+static bool is_due(void)
+{
+    return lm_script->now >= lm_script->alarm;
+}
+
+/* See the function of this name in ports/host/port.c. */
+static bool is_end_of_instant(const struct lm_cpu *cpu)
+{
+    const struct lm_thread *next = cpu->next;
+
+    return is_due() && cpu->running->state != LM_STATE_DISPATCHED &&
+           (next->state != LM_STATE_DISPATCHED || is_working(next));
+}
+
+void lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from)
+{
+    (void)from;
+    if (__builtin_expect(is_end_of_instant(cpu), 0)) {
+        lm_script->switch_pending = true;
+        lm_script_deliver();
+    } else {
+        switch_now(cpu);
+    }
+    lm_script->locked = 0;
+}
+
+void lm_port_switch(lm_lock_key key)
+{
+    if (key == 0 && lm_script->depth == 0) {
+        set_working(lm_cpu()->running, false);
+        lm_port_switch_thread(lm_cpu(), lm_cpu()->running);
+    } else {
+        lm_script->switch_pending = true;
+        lm_script->locked = key;
+    }
+}
+
+/* An instant has changed, or a line is pending. */
+static void set_alarm(void)
+{
+    uint64_t first = lm_script->alarm_pending ? LM_NEVER : lm_script->alarm_due;
+
+    for (unsigned i = 0; i < lm_script->line_count; i++) {
+        const struct lm_script_line *line = &lm_script->lines[i];
+
+        if (!line->pending && line->due < first) {
+            first = line->due;
+        }
+    }
+    lm_script->alarm = first;
+}
+
+static void raise_due(void)
+{
+    if (!is_due()) {
+        return;
+    }
+    lm_script->alarm_pending |= lm_script->alarm_due <= lm_script->now;
+    for (unsigned i = 0; i < lm_script->line_count; i++) {
+        lm_script->lines[i].pending |= lm_script->lines[i].due <= lm_script->now;
+    }
+    set_alarm();
+}
+
+void lm_script_line_start(unsigned line, uint64_t instant)
+{
+    lm_script->lines[line].due = instant;
+    lm_script->lines[line].pending = instant <= lm_script->now;
+    set_alarm();
+}
+
+void lm_script_handler_work(uint64_t ticks)
+{
+    while (ticks > 0) {
+        raise_due();
+        uint64_t rest = lm_script->alarm - lm_script->now;
+        uint64_t step = ticks < rest ? ticks : rest;
+
+        lm_script->now += step;
+        ticks -= step;
+    }
+}
+
+static void serve_alarm(void)
+{
+    lm_script->alarm_due = LM_NEVER;
+    lm_script->alarm_pending = false;
+    lm_script->depth++;
+    lm_script->locked = 0;
+    lm_interrupt_enter(LM_SCRIPT_ALARM_LINE);
+    lm_alarm();
+    lm_interrupt_exit(LM_SCRIPT_ALARM_LINE);
+    lm_script->locked = 1;
+    lm_script->depth--;
+}
+
+static void serve_line(unsigned number)
+{
+    struct lm_script_line *line = &lm_script->lines[number];
+
+    line->due = LM_NEVER;
+    line->pending = false;
+    lm_script->depth++;
+    lm_script->locked = 0;
+    lm_interrupt_enter(LM_SCRIPT_FIRST_LINE + number);
+    line->handler(line->argument);
+    lm_interrupt_exit(LM_SCRIPT_FIRST_LINE + number);
+    lm_script->locked = 1;
+    lm_script->depth--;
+}
+
+/* Returns: false if nothing is pending. */
+static bool serve_most_urgent(void)
+{
+    for (unsigned i = 0; i < lm_script->line_count; i++) {
+        if (lm_script->lines[i].pending) {
+            serve_line(i);
+            return true;
+        }
+    }
+    if (lm_script->alarm_pending) {
+        serve_alarm();
+        return true;
+    }
+    return false;
+}
+
+void lm_script_deliver(void)
+{
+    struct lm_cpu *cpu = lm_cpu();
+
+    lm_script->locked = 1;
+    for (;;) {
+        if (serve_most_urgent()) {
+            continue;
+        }
+        if (!lm_script->switch_pending) {
+            break;
+        }
+        if (!is_end_of_instant(cpu)) {
+            switch_now(cpu);
+            break;
+        }
+        raise_due();
+    }
+    lm_script->locked = 0;
+}
+
+void lm_script_let_due_happen(void)
+{
+    set_working(lm_cpu()->running, true);
+    raise_due();
+    lm_script_deliver();
+}
+
+void lm_port_prepare(struct lm_thread *thread)
+{
+    set_working(thread, false);
+}
+
+/* It has no stack, so it is always working, which is right: it completes no call. */
+void lm_port_prepare_idle(struct lm_thread *idle)
+{
+    set_working(idle, true);
+}
+
+uint64_t lm_port_now(void)
+{
+    return lm_script->now;
+}
+
+void lm_port_set_alarm(uint64_t instant)
+{
+    lm_script->alarm_due = instant;
+    if (instant > lm_script->now) {
+        lm_script->alarm_pending = false;
+    }
+    if (lm_script->line_count == 0 && !lm_script->alarm_pending) {
+        lm_script->alarm = instant;
+    } else {
+        set_alarm();
+    }
+}
+
+/* Returns at once: the interpreter runs the threads, and first what is pending. */
+void lm_port_start(void)
+{
+    struct lm_cpu *cpu = lm_cpu();
+
+    if (cpu->next != cpu->running) {
+        switch_now(cpu);
+    }
+    lm_script->locked = 0;
+}
+
+/* The threads of this port have no stacks. */
+void lm_port_call_on(void *top, void (*function)(void *argument), void *argument)
+{
+    (void)top;
+    function(argument);
+}

@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``limen analyze``: response times of a system, proven before it runs."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated, Any, Final
+
+import typer
+
+from limen.analysis import (
+    Analysis,
+    Scenario,
+    Sensitivity,
+    ThreadBound,
+    scenario_of,
+)
+from limen.analysis import (
+    analyze as analyze_system,
+)
+from limen.analysis import (
+    sensitivity as sensitivity_of,
+)
+from limen.cli.render import print_json, print_line, print_table
+from limen.cli.status import CHECK_FAILED, DONE
+from limen.cli.system import File, Json, Model, shown
+from limen.errors import AnalysisError
+from limen.system.load import load_system
+from limen.system.model import System
+
+__all__ = ["analysis_json", "analyze", "print_analysis"]
+
+_JOBS_MAX: Final = 1000  # of a thread in the JSON value
+
+
+def analyze(
+    file: File,
+    model: Annotated[Model, typer.Option(help="which bound decides")] = Model.SAFE,
+    explain: Annotated[bool, typer.Option("--explain", help="how each worst case arises")] = False,
+    sensitivity: Annotated[
+        bool, typer.Option("--sensitivity", help="how far works and periods can change")
+    ] = False,
+    json: Json = False,
+) -> int:
+    """Prove which threads of a system meet their deadlines, and why others do not.
+
+    Status 1: some thread may miss its deadline.
+    """
+    system = load_system(file)
+    analysis = analyze_system(system, model=model.value)
+    limits = sensitivity_of(system, model=model.value) if sensitivity else None
+    scenarios = _scenarios(system) if explain else {}
+    if json:
+        print_json(analysis_json(analysis, limits, scenarios))
+    else:
+        print_analysis(analysis)
+        if limits is not None:
+            _print_limits(analysis, limits)
+        for name, scenario in scenarios.items():
+            _print_scenario(name, scenario)
+    return DONE if analysis.schedulable else CHECK_FAILED
+
+
+def _scenarios(system: System) -> dict[str, Scenario | None]:
+    tight = analyze_system(system, model="tight")
+    return {bound.name: _scenario(system, tight, bound) for bound in tight.threads}
+
+
+def _scenario(system: System, tight: Analysis, bound: ThreadBound) -> Scenario | None:
+    """None: there is no bound, or it takes too many jobs to show it."""
+    try:
+        return scenario_of(system, bound.name, tight)
+    except AnalysisError:
+        return None
+
+
+def analysis_json(
+    analysis: Analysis,
+    limits: Sensitivity | None = None,
+    scenarios: dict[str, Scenario | None] | None = None,
+) -> dict[str, Any]:
+    """An analysis as one JSON value; docs/analysis.md has its schema."""
+    of_thread = {item.name: item for item in limits.threads} if limits is not None else {}
+    threads = []
+    for bound in analysis.threads:
+        row: dict[str, Any] = {
+            "name": bound.name,
+            "priority": bound.priority,
+            "threshold": bound.threshold,
+            "period": bound.period,
+            "work": bound.work,
+            "jitter": bound.jitter,
+            "response_tight": bound.response_tight,
+            "response_safe": bound.response_safe,
+            "response_continuous": bound.response_continuous,
+            "blocking": bound.blocking,
+            "blocked_by": [asdict(item) for item in bound.blocked_by],
+            "deadline": bound.deadline,
+            "slack": bound.slack,
+            "ok": bound.ok,
+            "unbounded": bound.unbounded,
+            "jobs": [asdict(job) for job in bound.jobs[:_JOBS_MAX]],
+            "job_count": len(bound.jobs),
+        }
+        if bound.name in of_thread:
+            row["work_max"] = of_thread[bound.name].work_max
+            row["period_min"] = of_thread[bound.name].period_min
+        if scenarios:
+            row["scenario"] = _scenario_json(scenarios.get(bound.name))
+        threads.append(row)
+    value: dict[str, Any] = {
+        "system": analysis.system.name,
+        "tick_ns": analysis.system.tick_ns,
+        "model": analysis.model,
+        "schedulable": analysis.schedulable,
+        "utilisation": analysis.utilisation,
+        "threads": threads,
+        "interrupts": [asdict(item) for item in analysis.interrupts],
+        "stack": asdict(analysis.stack),
+        "preemptions": [list(pair) for pair in analysis.pairs],
+        "groups": [list(group) for group in analysis.groups],
+    }
+    if limits is not None:
+        value["scaling"] = limits.scaling
+    return value
+
+
+def _scenario_json(scenario: Scenario | None) -> dict[str, Any] | None:
+    if scenario is None:
+        return None
+    return {
+        "job": scenario.job,
+        "instant": scenario.instant,
+        "until": scenario.until,
+        "response": scenario.response,
+        "exact": scenario.exact,
+        "offsets": {thread.name: thread.offset for thread in scenario.system.threads},
+        "releases": [asdict(release) for release in scenario.releases],
+        "text": " ".join(scenario.sentences),
+    }
+
+
+def print_analysis(analysis: Analysis) -> None:
+    """A table of the threads, and a line for each verdict."""
+    system = analysis.system
+    heads = ["thread", ">priority", ">threshold", ">work", ">period", ">deadline"]
+    heads += [">tight", ">safe", ">continuous", ">blocking", ">slack", "ok"]
+    rows = [
+        [
+            bound.name,
+            bound.priority,
+            bound.threshold,
+            bound.work,
+            bound.period,
+            bound.deadline,
+            shown(bound.response_tight),
+            shown(bound.response_safe),
+            shown(bound.response_continuous),
+            bound.blocking,
+            shown(bound.slack),
+            bound.ok,
+        ]
+        for bound in analysis.threads
+    ]
+    title = (
+        f"{system.name}: response times in ticks of {system.tick_ns:,} ns, model {analysis.model}"
+    )
+    print_table(title, heads, rows)
+    for line in system.notes:
+        print_line(line)
+    for bound in analysis.threads:
+        print_line(_verdict(bound))
+    stack = analysis.stack
+    if stack.waiting:
+        names = ", ".join(stack.waiting)
+        print_line(f"No stack can be shared: {names} can wait for a mutex.")
+    elif stack.separate:
+        chain = " < ".join(stack.chain)
+        print_line(f"Stack: {stack.shared:,} bytes shared ({chain}), {stack.separate:,} separate.")
+    groups = "; ".join(", ".join(group) for group in analysis.groups)
+    print_line(f"Preempting pairs: {len(analysis.pairs)}. Non-preemptive groups: {groups}.")
+    word = "schedulable" if analysis.schedulable else "not schedulable"
+    if analysis.model == "ws1999":
+        word += " by the published test of 1999, which is not sound"
+    print_line(f"Utilisation {analysis.utilisation:.1%}: {word}.")
+
+
+def _verdict(bound: ThreadBound) -> str:
+    if bound.unbounded is not None:
+        return f"{bound.name}: no bound: {bound.unbounded}."
+    word = "meets" if bound.ok else "can miss"
+    text = f"{bound.name}: {word} its deadline: {shown(bound.response)} of {bound.deadline:,}"
+    if bound.blocked_by:
+        text += f", {shown(bound.blocking)} of it blocked"
+        text += "".join(f" by {item.name}, which {item.reason}" for item in bound.blocked_by)
+    if bound.worst_job:
+        text += f"; job {bound.worst_job + 1} of {len(bound.jobs)} is the worst one"
+    return f"{text}."
+
+
+def _print_limits(analysis: Analysis, limits: Sensitivity) -> None:
+    rows = [
+        [bound.name, bound.work, shown(item.work_max), bound.period, shown(item.period_min)]
+        for bound, item in zip(analysis.threads, limits.threads, strict=True)
+    ]
+    heads = ["thread", ">work", ">largest work", ">period", ">smallest period"]
+    print_table("How far each thread can change while the others stay", heads, rows)
+    print_line(f"All works can be multiplied by {limits.scaling:g}.")
+
+
+def _print_scenario(name: str, scenario: Scenario | None) -> None:
+    if scenario is None:
+        print_line(f"{name}: there is no worst case, or it has too many jobs.")
+        return
+    kind = "the worst case" if scenario.exact else "a bad case, which the bound covers"
+    print_line(f"{name}: {kind} at whole ticks, {scenario.response:,} ticks:")
+    for sentence in scenario.sentences:
+        print_line(f"    {sentence}")

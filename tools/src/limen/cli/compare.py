@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``limen compare``: bounds, simulated and measured response times of a system."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from limen.cli.render import build_output, note, print_json, print_table
+from limen.cli.status import CHECK_FAILED
+from limen.compare.compare import Comparison, Row
+from limen.compare.compare import compare as compare_system
+from limen.run import find_root, target_named
+from limen.system.load import load_system
+from limen.system.times import format_tick
+
+__all__ = ["compare"]
+
+_DIGITS = 3  # of ticks, in tables
+_JSON_DIGITS = 9
+
+
+def compare(
+    file: Annotated[Path, typer.Argument(help="a system: system.toml, a CSV file")],
+    target: Annotated[
+        str | None, typer.Option(help="host, mps2-an385, rp2040, ...; without it: the board")
+    ] = None,
+    json: Annotated[
+        bool, typer.Option("--json", help="print one JSON value: spec/compare.schema.json")
+    ] = False,
+    trace: Annotated[Path | None, typer.Option(help="keep the trace of the run here")] = None,
+    jobs: Annotated[int | None, typer.Option(help="run for about so many jobs", min=1)] = None,
+) -> None:
+    """Analyse, simulate and run a system. Status 1 if a response is above its bound."""
+    system = load_system(file)
+    where = target_named(target or system.board or "host")
+    with build_output() as on_line:
+        done = compare_system(
+            find_root(Path.cwd()), system, where, on_line, source=file.name, jobs=jobs
+        )
+    if trace is not None:
+        trace.write_bytes(done.measurement.trace_bytes)
+    for sentence in system.notes:
+        note(f"limen: {file}: {sentence}")
+    if json:
+        print_json(_value(done))
+    else:
+        _print(done)
+    for row in done.rows:
+        if row.problem is not None:
+            note(f"limen: {file}: thread {row.name}: {row.problem}")
+    if not done.ok:
+        raise typer.Exit(CHECK_FAILED)
+
+
+def _print(done: Comparison) -> None:
+    heads = ["thread", ">priority", ">threshold", ">deadline", ">bound", ">without kernel"]
+    heads += [">simulated", ">measured", ">margin", ">jobs", ">misses"]
+    tick = format_tick(done.system.tick_ns)
+    title = f"{done.system.name} on {done.measurement.target}, in ticks of {tick}"
+    print_table(title, heads, [_cells(row) for row in done.rows])
+    unit = Fraction(10**6, done.measurement.clock_hz)
+    costs = {"a job": done.costs.job, "a release": done.costs.release, "a call": done.costs.call}
+    shown = ", ".join(f"{_short(value * unit)} us for {name}" for name, value in costs.items())
+    print(f"Kernel: {shown}; measured, and a quarter more.")
+    if not done.measurement.project.is_whole:
+        print("The run is shorter than two hyperperiods.")
+
+
+def _cells(row: Row) -> list[Any]:
+    bound = "none" if row.bound is None else _short(row.bound)
+    plain = "none" if row.bound_plain is None else row.bound_plain
+    simulated = "" if row.simulated is None else row.simulated
+    measured = "" if row.measured is None else _short(row.measured)
+    margin = "" if row.margin is None else _short(row.margin)
+    cells = [row.name, row.priority, row.threshold, row.deadline, bound, plain]
+    return [*cells, simulated, measured, margin, row.jobs, row.misses]
+
+
+def _short(number: Fraction) -> str:
+    return f"{float(number):.{_DIGITS}f}"
+
+
+def _number(number: Fraction | None) -> float | None:
+    return None if number is None else round(float(number), _JSON_DIGITS)
+
+
+def _value(done: Comparison) -> dict[str, Any]:
+    nanoseconds = Fraction(10**9, done.measurement.clock_hz)
+    threads = [
+        {
+            "name": row.name,
+            "priority": row.priority,
+            "threshold": row.threshold,
+            "deadline": row.deadline,
+            "bound": _number(row.bound),
+            "bound_without_kernel": row.bound_plain,
+            "simulated": row.simulated,
+            "measured": _number(row.measured),
+            "margin": _number(row.margin),
+            "jobs": row.jobs,
+            "misses": row.misses,
+            "ok": row.problem is None,
+            "problem": row.problem,
+        }
+        for row in done.rows
+    ]
+    return {
+        "system": done.system.name,
+        "target": done.measurement.target,
+        "tick_ns": done.system.tick_ns,
+        "ticks": done.measurement.project.end,
+        "is_whole": done.measurement.project.is_whole,
+        "kernel_ns": {
+            "job": int(done.costs.job * nanoseconds),
+            "release": int(done.costs.release * nanoseconds),
+            "call": int(done.costs.call * nanoseconds),
+        },
+        "threads": threads,
+        "schedulable": done.schedulable,
+        "ok": done.ok,
+    }

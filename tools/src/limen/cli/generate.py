@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``limen generate``: the program of a system."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated
+
+import typer
+
+from limen.cli.render import build_output, note
+from limen.cli.status import CHECK_FAILED
+from limen.generate.project import build_project, write_project
+from limen.run import SAFETY_SECONDS, find_root, run_program, target_named
+from limen.system.load import load_system
+
+__all__ = ["generate"]
+
+
+def generate(
+    file: Annotated[Path, typer.Argument(help="a system: system.toml, a CSV file")],
+    output: Annotated[
+        Path | None, typer.Option(help="folder for the program; without it: the system's name")
+    ] = None,
+    target: Annotated[
+        str | None, typer.Option(help="host, mps2-an385, rp2040, ...; without it: the board")
+    ] = None,
+    run: Annotated[bool, typer.Option("--run", help="build it and run it, too")] = False,
+    trace: Annotated[Path | None, typer.Option(help="with --run: keep its trace here")] = None,
+    jobs: Annotated[int | None, typer.Option(help="run for about so many jobs", min=1)] = None,
+    share_stacks: Annotated[
+        bool, typer.Option("--share-stacks", help="one stack for threads that do not preempt")
+    ] = False,
+) -> None:
+    """Write C tables and a main of a system for the kernel."""
+    system = load_system(file)
+    where = target_named(target or system.board or "host")
+    folder = output or Path(f"{system.name}-program")
+    project = write_project(folder, system, file.name, where, jobs, is_sharing=share_stacks)
+    for sentence in system.notes:
+        note(f"limen: {file}: {sentence}")
+    print(f"{folder}: it runs for {project.end} ticks of the system")
+    if not run:
+        return
+    with build_output() as on_line, TemporaryDirectory(prefix="limen-") as scratch:
+        executable = build_project(find_root(Path.cwd()), project, where, on_line)
+        done = run_program(
+            where,
+            executable,
+            [],
+            scratch=Path(scratch),
+            timeout_seconds=SAFETY_SECONDS,
+            on_line=lambda line: print(line, flush=True),
+        )
+        if trace is not None and done.trace is not None:
+            trace.write_bytes(done.trace.read_bytes())
+    if done.status != 0:
+        note(f"limen: {folder}: it ended with status {done.status}")
+        raise typer.Exit(CHECK_FAILED)

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``limen play``: a page in which a system is changed while the kernel runs it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from limen.cli.page import NoBrowser, open_browser
+from limen.cli.render import note
+from limen.errors import PageError
+from limen.page import Answer, PageServer
+from limen.play import play_page
+from limen.system.load import load_system
+
+__all__ = ["play"]
+
+
+def play(
+    file: Annotated[
+        Path | None, typer.Argument(help="a system: system.toml, a CSV file; none: examples")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="save the page", metavar="FILE.html")
+    ] = None,
+    no_browser: NoBrowser = False,
+) -> None:
+    """Change a system in the browser while the kernel runs it there, until Ctrl-C."""
+    system = load_system(file) if file is not None else None
+    page = play_page(system)
+    if output is not None:
+        try:
+            output.write_text(page, encoding="utf-8")
+        except OSError as error:
+            problem = f"it cannot be written ({error.strerror})"
+            raise PageError(str(output), problem, "name another file") from error
+        return
+    content = page.encode()
+    with PageServer({"/": lambda _query: Answer(content)}) as server:
+        try:
+            open_browser(server.address, is_wanted=not no_browser)
+            while True:
+                time.sleep(3600)
+        except KeyboardInterrupt:
+            note("limen: the page is served no longer")

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``limen sweep``: acceptance ratios and other measures of many random systems."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+from limen.cli.render import note, print_json, print_table
+from limen.cli.status import CHECK_FAILED, DONE
+from limen.sweep.headline import check_headlines
+from limen.sweep.plan import METRICS, POLICIES, Plan
+from limen.sweep.run import run_sweep
+from limen.sweep.summary import plot_sweep
+from limen.sweep.text import axis_of, deadlines_of, numbers_of, periods_of, utilisations_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import pandas as pd
+
+__all__ = ["headline", "sweep"]
+
+
+def sweep(
+    out: Annotated[
+        Path, typer.Argument(help="folder of the results; continued if it has some", metavar="OUT")
+    ],
+    n: Annotated[int, typer.Option("--n", help="threads of each set")] = 10,
+    util: Annotated[
+        str, typer.Option(help="utilisations: LOW:HIGH:STEP, or one number")
+    ] = "0.5:1:0.05",
+    sets: Annotated[int, typer.Option(help="sets for each utilisation")] = 10_000,
+    periods: Annotated[
+        str, typer.Option(help="log:LOW:HIGH or uni:LOW:HIGH, in milliseconds")
+    ] = "log:10:1000",
+    deadlines: Annotated[str, typer.Option(help="implicit, or constrained:SHARE")] = "implicit",
+    generator: Annotated[
+        str, typer.Option(help="uunifast, scaled, discard:LARGEST, drs:LARGEST utilisation")
+    ] = "uunifast",
+    policies: Annotated[
+        str, typer.Option(help=f"some of {','.join(POLICIES)}")
+    ] = "fp,np,np-opa,pts",
+    metrics: Annotated[str, typer.Option(help=f"some of {','.join(METRICS)}")] = "accept",
+    overhead: Annotated[str, typer.Option(help="JOB,PREEMPTION: costs in microseconds")] = "0,0",
+    seed: Annotated[int, typer.Option(help="of all random numbers")] = 1,
+    workers: Annotated[int | None, typer.Option(help="local processes", min=1)] = None,
+    dask: Annotated[
+        str | None, typer.Option(help="scheduler of a Dask cluster", metavar="ADDRESS")
+    ] = None,
+    json: Annotated[
+        bool, typer.Option("--json", help="print one JSON value instead of a table")
+    ] = False,
+) -> None:
+    """Draw random sets, ask each policy about them, and save results and pictures.
+
+    Results are in OUT/results.parquet, and a picture of each metric in OUT/METRIC.svg. After an
+    interruption the same command goes on where it was.
+    """
+    job_cost, preemption_cost = (int(part) for part in numbers_of("--overhead", overhead, ",", 2))
+    plan = Plan(
+        threads=n,
+        utilisation=axis_of(util),
+        sets=sets,
+        seed=seed,
+        periods=periods_of(periods),
+        deadlines=deadlines_of(deadlines),
+        utilisations=utilisations_of(generator),
+        policies=tuple(policies.split(",")),
+        metrics=tuple(metrics.split(",")),
+        job_cost=job_cost,
+        preemption_cost=preemption_cost,
+    )
+    with _progress() as on_piece:
+        results = run_sweep(plan, out, workers=workers, dask=dask, on_piece=on_piece)
+    pictures = plot_sweep(results, out)
+    if json:
+        print_json(
+            {"results": results.astype(object).where(results.notna(), None).to_dict("records")}
+        )
+        return
+    _print(plan, results)
+    for picture in pictures:
+        note(f"picture: {picture}")
+
+
+def headline(
+    sets: Annotated[int, typer.Option(help="sets for each result", min=1)] = 1000,
+    seed: Annotated[int, typer.Option(help="of all random numbers", min=0)] = 1,
+    json: Annotated[
+        bool, typer.Option("--json", help="print one JSON value instead of a table")
+    ] = False,
+) -> int:
+    """Compare sweeps with known results. Status 1 if one is outside the sampling errors."""
+    found = list(check_headlines(sets, seed))
+    if json:
+        print_json({"results": [asdict(each) for each in found]})
+    else:
+        rows = [
+            [
+                each.name,
+                each.setup,
+                each.policy,
+                f"{each.expected:.3f}",
+                f"{each.mean:.3f}",
+                f"{each.margin:.3f}",
+                "" if each.ok else "differs",
+            ]
+            for each in found
+        ]
+        heads = ["result", "set-up", "policy", ">known", ">measured", ">margin", ""]
+        print_table(f"{sets:,} sets each", heads, rows)
+    return DONE if all(each.ok for each in found) else CHECK_FAILED
+
+
+def _print(plan: Plan, results: pd.DataFrame) -> None:
+    for metric in plan.metrics:
+        of_metric = results[results["metric"] == metric].pivot_table(
+            index="utilisation", columns="policy", values="mean", dropna=False
+        )
+        rows = [
+            [f"{utilisation:g}", *(f"{line[policy]:.4f}" for policy in plan.policies)]
+            for utilisation, line in of_metric.iterrows()
+        ]
+        heads = ["utilisation", *(f">{policy}" for policy in plan.policies)]
+        print_table(f"{metric}: {plan.sets:,} sets of {plan.threads} threads", heads, rows)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], None]]:
+    """A bar on a terminal, nothing in a file."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda _done, _all: None
+        return
+    columns = BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=console) as progress:
+        task = progress.add_task("pieces")
+        yield lambda done, every: progress.update(task, completed=done, total=every)

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Is each response time within its bound? Proven, simulated and measured numbers of one system."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from limen.analysis import analyze
+from limen.compare.costs import Costs, charged, in_clock, measure_costs
+from limen.compare.measure import Measurement, measure
+from limen.compare.simulated import simulated_responses
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from limen.run import Target
+    from limen.system.model import System
+
+__all__ = ["Comparison", "Row", "compare"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A thread; times are in ticks of the system, exact.
+
+    Attributes:
+        name: of the thread.
+        priority, threshold: of the thread.
+        deadline: of the thread.
+        bound: of the response time on the target, with the costs of the kernel; None: there is
+            none.
+        bound_plain: of the response time without these costs.
+        simulated: the longest response in the simulation, which has no costs.
+        measured: the longest response on the target.
+        jobs: that were measured.
+        misses: of these and of the jobs that did not end, how many missed the deadline.
+    """
+
+    name: str
+    priority: int
+    threshold: int
+    deadline: int
+    bound: Fraction | None
+    bound_plain: int | None
+    simulated: int | None
+    measured: Fraction | None
+    jobs: int
+    misses: int
+
+    @property
+    def margin(self) -> Fraction | None:
+        """From the longest measured response to the bound; negative: it is above the bound."""
+        if self.bound is None or self.measured is None:
+            return None
+        return self.bound - self.measured
+
+    @property
+    def problem(self) -> str | None:
+        """What is above its bound; None: nothing."""
+        if self.margin is not None and self.margin < 0:
+            return "the measured response is above the bound"
+        bound, simulated = self.bound_plain, self.simulated
+        if bound is not None and simulated is not None and simulated > bound:
+            return "the simulated response is above the bound"
+        if self.bound is not None and self.bound <= self.deadline and self.misses:
+            return "a deadline was missed that the analysis says is met"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """All threads of a system on a target.
+
+    Attributes:
+        system: that was compared.
+        rows: in the order of the system.
+        costs: of the kernel on the target, in ticks of its clock.
+        measurement: the run.
+        schedulable: all bounds with the costs are within the deadlines.
+    """
+
+    system: System
+    rows: tuple[Row, ...]
+    costs: Costs
+    measurement: Measurement
+    schedulable: bool
+
+    @property
+    def ok(self) -> bool:
+        """Nothing is above its bound."""
+        return all(row.problem is None for row in self.rows)
+
+
+def compare(
+    root: Path,
+    system: System,
+    target: Target,
+    on_line: Callable[[str], None],
+    *,
+    source: str = "a system",
+    jobs: int | None = None,
+) -> Comparison:
+    """Analyse and simulate a system, run it on a target, and compare.
+
+    The bounds are those of the model ``safe``, for the clock of the target is not that of the
+    system, and contain what the kernel costs on the target (limen.compare.costs).
+
+    Args:
+        root: of the repository.
+        system: checked.
+        target: where it runs.
+        on_line: gets each line of output.
+        source: the file that describes the system.
+        jobs: about how many of them run; None: two hyperperiods, as far as the trace has room.
+
+    Raises:
+        DescriptionError: the target cannot keep the times of the system.
+        RunError: a program cannot be built, or does not end as it should.
+    """
+    costs = measure_costs(root, target, on_line)
+    done = measure(root, system, target, on_line, source=source, jobs=jobs)
+    plain = analyze(system)
+    analysis = analyze(charged(in_clock(system, done.clock_hz), costs))
+    simulated = simulated_responses(system, done.project.end)
+    unit = Fraction(
+        10**9, done.clock_hz * system.tick_ns
+    )  # a tick of the clock in ticks of the system
+    rows = []
+    for index, thread in enumerate(system.threads):
+        bound, own = analysis.threads[index].response, done.threads[index]
+        row = Row(
+            name=thread.name,
+            priority=thread.priority,
+            threshold=thread.threshold,
+            deadline=thread.deadline,
+            bound=None if bound is None else bound * unit,
+            bound_plain=plain.threads[index].response,
+            simulated=simulated[index],
+            measured=None if own.response is None else own.response * unit,
+            jobs=own.jobs,
+            misses=own.misses + _unfinished(done, system, index),
+        )
+        rows.append(row)
+    return Comparison(system, tuple(rows), costs, done, analysis.schedulable)
+
+
+def _unfinished(done: Measurement, system: System, index: int) -> int:
+    """Jobs whose deadlines passed before the end of the run, and that did not end at all."""
+    if done.trace.lost > 0:
+        return 0  # the beginning of the run is not in the trace
+    thread = system.threads[index]
+    room = done.project.end - thread.offset - thread.deadline
+    due = max(0, room // thread.period + 1 if room >= 0 else 0)
+    return max(0, due - done.threads[index].jobs)

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Find the native core, and bring it up to date in a checkout.
+
+An installed package has the module ``limen_engine`` beside it. In a checkout, it is built in
+``build/engine`` whenever one of its sources is newer than it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import sysconfig
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from limen.errors import MissingError
+from limen.run.lock import locked
+from limen.run.process import execute
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["engine"]
+
+_ROOT: Final = Path(__file__).resolve().parents[3]
+# What the module is made of: its own sources, and the kernel that it simulates.
+_SOURCES: Final = ("engine", "kernel", "layers", "include", "ports")
+_SUFFIXES: Final = frozenset({".c", ".cpp", ".h", ".hpp", ".txt", ".cmake"})
+
+
+@cache
+def engine() -> Any:  # noqa: ANN401 - a module that the type checker does not see
+    """The module ``limen_engine``.
+
+    Raises:
+        MissingError: it cannot be built.
+    """
+    if (_ROOT / "engine/CMakeLists.txt").is_file():
+        folder = _ROOT / "build/engine"
+        _build(folder)
+        sys.path.insert(0, str(folder))
+    return importlib.import_module("limen_engine")
+
+
+def _build(folder: Path) -> None:
+    module = folder / f"limen_engine{sysconfig.get_config_var('EXT_SUFFIX')}"
+    with locked(_ROOT / "build/log/engine.lock"):
+        if module.is_file() and module.stat().st_mtime >= max(_times()):
+            return
+        configure = ["cmake", "-G", "Ninja", "-S", "engine", "-B", str(folder)]
+        configure += ["-DCMAKE_BUILD_TYPE=Release", f"-DPython_EXECUTABLE={sys.executable}"]
+        for command in (configure, ["cmake", "--build", str(folder)]):
+            done = execute(command, directory=_ROOT, on_line=lambda _: None)
+            if done.status != 0:
+                lines = done.output.strip().splitlines() or ["nothing"]
+                reason = next((line for line in lines if "rror" in line), lines[-1])
+                log = _ROOT / "build/log/engine.log"
+                log.write_text(done.output, encoding="utf-8")
+                problem = f"the native core could not be built: {reason}"
+                raise MissingError(
+                    " ".join(command), problem, f"correct that; all output is in {log}"
+                )
+        module.touch()
+
+
+def _times() -> Iterator[float]:
+    for source in _SOURCES:
+        for path in (_ROOT / source).rglob("*"):
+            if path.suffix in _SUFFIXES:
+                yield path.stat().st_mtime

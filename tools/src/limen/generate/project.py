@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Write the program of a system into a folder, and build it there for a target."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from math import lcm
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from limen.analysis import analyze
+from limen.errors import DescriptionError, RunError
+from limen.generate.steps import steps_of
+from limen.generate.tables import check_clock, system_c
+from limen.run.build import run_cmake
+from limen.run.lock import locked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from limen.run import Target
+    from limen.system.model import System
+
+__all__ = ["Project", "build_project", "run_length", "sharing_groups", "write_project"]
+
+_TEMPLATES: Final = Path(__file__).parent / "project"
+_COPIED: Final = ("CMakeLists.txt", "main.c", "system.h")
+_LEVELS: Final = 32  # LM_LEVELS of the kernel, unless a system needs more
+CLOCKS_HZ: Final = {
+    "host": 25_000_000,
+    "mps2-an385": 25_000_000,
+    "mps2-an385-basepri": 25_000_000,
+    "microbit": 16_000_000,
+    "rp2040": 1_000_000,
+    "rp2040-ram": 1_000_000,
+}
+# Events of the trace that fit into the memory of each target.
+_EVENTS: Final = {"host": 1 << 20, "mps2-an385": 1 << 17, "mps2-an385-basepri": 1 << 17}
+_EVENTS_OTHERWISE: Final = 8192
+_EVENTS_OF_A_JOB: Final = 16  # at most, without its steps
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A folder with the program of a system.
+
+    Attributes:
+        folder: with CMakeLists.txt.
+        system: that it runs.
+        end: ticks of the system for which it runs.
+        is_whole: the run has two hyperperiods behind the last offset; else it is shorter.
+    """
+
+    folder: Path
+    system: System
+    end: int
+    is_whole: bool
+
+
+def _events_of(target: Target) -> int:
+    return _EVENTS.get(target.name, _EVENTS_OTHERWISE)
+
+
+def run_length(system: System, target: Target, jobs: int | None = None) -> tuple[int, bool]:
+    """For how many ticks a system runs, and whether these are two hyperperiods.
+
+    The trace of the whole run fits into the memory of the target.
+
+    Args:
+        system: checked.
+        target: of the run.
+        jobs: at most so many of all threads; None: as many as fit.
+    """
+    whole = max(thread.offset for thread in system.threads)
+    whole += 2 * lcm(*(thread.period for thread in system.threads))
+    rates = sum(
+        (_EVENTS_OF_A_JOB + 2 * len(steps_of(system, index))) / thread.period
+        for index, thread in enumerate(system.threads)
+    )
+    rates += sum(2 * _EVENTS_OF_A_JOB / one.period for one in system.interrupts)
+    end = min(whole, int(_events_of(target) / rates))
+    if jobs is not None:
+        end = min(end, int(jobs / sum(1 / thread.period for thread in system.threads)))
+    longest = max(thread.offset + thread.period for thread in system.threads)
+    end = max(end, longest)  # a job of each thread in any case
+    clock_ns = 10**9 // CLOCKS_HZ[target.name]
+    return (min(end, 2**62 * clock_ns // system.tick_ns), end == whole)
+
+
+def sharing_groups(system: System) -> tuple[tuple[int, ...], ...]:
+    """Threads whose jobs can share a stack: they neither preempt each other nor wait.
+
+    Args:
+        system: checked.
+    """
+    analysis = analyze(system)
+    places = {thread.name: index for index, thread in enumerate(system.threads)}
+    groups = (
+        tuple(places[name] for name in group if name not in analysis.stack.waiting)
+        for group in analysis.groups
+    )
+    return tuple(group for group in groups if len(group) > 1)
+
+
+def write_project(
+    folder: Path,
+    system: System,
+    source: str,
+    target: Target,
+    jobs: int | None = None,
+    *,
+    is_sharing: bool = False,
+) -> Project:
+    """Write the program; files that are the same already are left alone.
+
+    Args:
+        folder: is made if it is not there.
+        system: checked.
+        source: the file that describes it.
+        target: whose clock has to keep the times of the system.
+        jobs: see run_length.
+        is_sharing: threads that do not preempt each other share a stack for their jobs.
+
+    Raises:
+        DescriptionError: the clock cannot keep them, or the files cannot be written.
+    """
+    check_clock(system, CLOCKS_HZ[target.name], f"the clock of {target.name}")
+    end, is_whole = run_length(system, target, jobs)
+    levels = max(_LEVELS, 1 + max(thread.priority for thread in system.threads))
+    texts = {name: (_TEMPLATES / name).read_text(encoding="utf-8") for name in _COPIED}
+    licences = {name: text.partition("\n")[0] for name, text in texts.items()}
+    texts["system.c"] = system_c(
+        system, source, end, licences["system.h"], sharing_groups(system) if is_sharing else ()
+    )
+    texts["system.cmake"] = "\n".join(
+        [
+            licences["CMakeLists.txt"],
+            f'set(LM_LEVELS {levels} CACHE STRING "Priorities are 0 to LM_LEVELS - 1" FORCE)',
+            f'set(SYSTEM_EVENTS {_events_of(target)} CACHE STRING "Length of the trace" FORCE)',
+            "",
+        ]
+    )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in texts.items():
+            _write(folder / name, text)
+    except OSError as error:
+        problem = f"it cannot be written ({error.strerror})"
+        raise DescriptionError(str(folder), problem, "name another folder") from error
+    return Project(folder, system, end, is_whole)
+
+
+def _write(path: Path, text: str) -> None:
+    """So that what is built from a file is not built again without a change."""
+    if path.is_file() and path.read_text(encoding="utf-8") == text:
+        return
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary.write_text(text, encoding="utf-8")
+    temporary.replace(path)
+
+
+def build_project(
+    root: Path, project: Project, target: Target, on_line: Callable[[str], None]
+) -> Path:
+    """Build a program and return its path.
+
+    Args:
+        root: of the repository.
+        project: as written.
+        target: to build it for; its output is in a folder of this name in ``build``.
+        on_line: gets each line of output.
+
+    Raises:
+        RunError: it could not be built.
+    """
+    folder = project.folder.resolve()
+    build = folder / "build" / target.name
+    log = root / f"build/log/generate-{target.name}.log"
+    with locked(root / f"build/log/generate-{target.name}.lock"):
+        options = [f"-DLIMEN={root}", f"-DLIMEN_TARGET={target.name}"]
+        if target.name != "host":
+            options.append(f"-DCMAKE_TOOLCHAIN_FILE={root / 'cmake/arm-none-eabi.cmake'}")
+        configure = ["-G", "Ninja", "-S", str(folder), "-B", str(build), *options]
+        run_cmake(root, configure, log, on_line)
+        run_cmake(root, ["--build", str(build)], log, on_line)
+    executable = build / "system"
+    if not executable.is_file():
+        raise RunError(str(executable), "CMake did not build it", f"see {log}")
+    return executable

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Run the system of system.c, record it, and save the trace.
+ *
+ * Each thread executes its steps in each period. To let it do something else than to use processor
+ * time, replace run_jobs by a function of the product.
+ */
+#include "system.h"
+#include <limen/board.h>
+#include <limen/limen.h>
+
+#ifndef SYSTEM_EVENTS
+#error "SYSTEM_EVENTS, the length of the trace, comes from CMakeLists.txt"
+#endif
+
+enum { OBJECTS = 64 };
+
+#define TRIAL_TICKS LM_US(100)
+
+static _Alignas(4) unsigned char trace[LM_TRACE_BYTES(OBJECTS, SYSTEM_EVENTS)];
+static struct lm_thread finisher;
+static struct lm_timer finish_timer;
+static volatile bool is_over;
+static uint32_t excess; /* ticks by which work takes longer than asked for */
+
+LM_STACK(finisher_stack, 512);
+
+/* A trial of lm_work. One tick less in any case: a job ends before, and not at, the instant at
+ * which the next one is released. */
+static void calibrate(void)
+{
+    uint64_t begin = lm_now();
+
+    lm_work(TRIAL_TICKS);
+    uint64_t taken = lm_now() - begin;
+
+    excess = 1U + (taken > TRIAL_TICKS ? (uint32_t)(taken - TRIAL_TICKS) : 0);
+}
+
+static void work(uint32_t ticks)
+{
+    if (ticks > excess) {
+        lm_work(ticks - excess);
+    }
+}
+
+static void finish(void)
+{
+    (void)lm_preempt_disable();
+    for (uint32_t i = 0; i < task_count; i++) {
+        lm_board_printf("thread %u runs %u misses %u overruns %u\n", (unsigned)i,
+                        (unsigned)task_counters[i].runs, (unsigned)task_counters[i].deadline_misses,
+                        (unsigned)task_counters[i].overruns);
+    }
+    lm_board_printf("stacks %u bytes\n", (unsigned)stack_bytes);
+    if (lm_board_save("trace.limen", trace, sizeof trace) != 0) {
+        lm_board_print("the trace could not be written\n");
+        lm_board_exit(2);
+    }
+    lm_board_exit(0);
+}
+
+/* In the alarm's interrupt, so that the trace ends at that instant. The system may be overloaded:
+ * then the next job that ends calls finish, and otherwise the finisher does. */
+static void end_run(void *argument)
+{
+    (void)argument;
+    lm_trace_stop();
+    is_over = true;
+    lm_thread_resume(&finisher);
+}
+
+static void run_finisher(void *argument)
+{
+    (void)argument;
+    finish();
+}
+
+static void fail(const char *name, const char *problem)
+{
+    (void)lm_preempt_disable();
+    lm_board_printf("%s %s\n", name, problem);
+    lm_board_exit(2);
+}
+
+static void note_overflow(struct lm_thread *thread)
+{
+    struct lm_thread_info info = {.name = "a thread"};
+
+    (void)lm_thread_get_info(thread, &info);
+    fail(info.name, "needs more stack than it has");
+}
+
+static void take(const struct step *step)
+{
+    switch (step->kind) {
+    case STEP_WORK:
+        work(step->value);
+        break;
+    case STEP_THRESHOLD:
+        lm_thread_set_threshold(lm_thread_self(), step->value, NULL);
+        break;
+    case STEP_LOCK:
+        lm_mutex_lock(&resource_mutexes[step->value], LM_FOREVER);
+        break;
+    case STEP_UNLOCK:
+        lm_mutex_unlock(&resource_mutexes[step->value]);
+        break;
+    }
+}
+
+static void run_job(void *argument)
+{
+    const struct task *task = argument;
+
+    for (uint32_t i = 0; i < task->count; i++) {
+        take(&task->steps[i]);
+    }
+}
+
+static void run_jobs(void *argument)
+{
+    const struct task *task = argument;
+
+    for (;;) {
+        if (task->shared == NULL) {
+            run_job(argument);
+        } else if (lm_shared_stack_run(task->shared, run_job, argument) != LM_OK) {
+            fail(task->config.name, "found its stack in use");
+        }
+        if (is_over) {
+            finish();
+        }
+        lm_thread_wait_period();
+    }
+}
+
+static void handle(void *argument)
+{
+    const struct request *request = argument;
+
+    work(request->work);
+}
+
+static void require(enum lm_status status, const char *name)
+{
+    if (status != LM_OK) {
+        lm_board_printf("%s has a wrong configuration (status %d)\n", name, (int)status);
+        lm_board_exit(2);
+    }
+}
+
+static void create_all(void)
+{
+    for (uint32_t i = 0; i < job_stack_count; i++) {
+        const struct job_stack *one = &job_stacks[i];
+
+        require(lm_shared_stack_init(one->shared, one->stack, one->bytes), "a shared stack");
+    }
+    for (uint32_t i = 0; i < resource_count; i++) {
+        const struct resource *resource = &resources[i];
+
+        require(lm_mutex_create(&resource_mutexes[i], resource->name, resource->protocol,
+                                resource->ceiling, LM_BY_PRIORITY),
+                resource->name);
+    }
+    for (uint32_t i = 0; i < task_count; i++) {
+        struct lm_thread_config config = tasks[i].config;
+
+        config.entry = run_jobs;
+        config.argument = (void *)&tasks[i];
+        config.counters = &task_counters[i];
+        require(lm_thread_create(&task_threads[i], &config), config.name);
+    }
+    for (uint32_t i = 0; i < request_count; i++) {
+        struct lm_timer *timer = &request_timers[i];
+
+        require(lm_timer_create(timer, requests[i].name, handle, (void *)&requests[i]),
+                requests[i].name);
+        lm_timer_start(timer, LM_UNTIL(SYSTEM_BEGIN), requests[i].period);
+    }
+}
+
+static void create_finisher(void)
+{
+    static const struct lm_thread_config config = {.name = "(end)",
+                                                   LM_PREEMPTIVE(0),
+                                                   .entry = run_finisher,
+                                                   .suspended = true,
+                                                   LM_USE_STACK(finisher_stack)};
+
+    require(lm_thread_create(&finisher, &config), config.name);
+    require(lm_timer_create(&finish_timer, "(end)", end_run, NULL), "(end)");
+    lm_timer_start(&finish_timer, LM_UNTIL(system_end), 0);
+}
+
+int main(void)
+{
+    lm_kernel_init(); /* no interrupt disturbs the trial */
+    calibrate();
+    lm_trace_start(trace, sizeof trace, OBJECTS);
+    create_all();
+    create_finisher();
+    lm_stack_check(note_overflow);
+    if (lm_now() >= SYSTEM_BEGIN) {
+        lm_board_print("to create all objects took too long; increase SYSTEM_BEGIN\n");
+        lm_board_exit(2);
+    }
+    lm_kernel_start();
+    return 1;
+}

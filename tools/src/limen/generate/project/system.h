@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tables of a system of periodic threads: system.c has them, main.c runs them. */
+#ifndef SYSTEM_H
+#define SYSTEM_H
+
+#include <limen/limen.h>
+
+/* What a job does, one step after the other. */
+enum step_kind {
+    STEP_WORK,      /* use processor time: value in ticks of the clock */
+    STEP_THRESHOLD, /* set the threshold: value */
+    STEP_LOCK,      /* lock the mutex with this number */
+    STEP_UNLOCK
+};
+
+struct step {
+    enum step_kind kind;
+    uint32_t value;
+};
+
+/* A periodic thread. Times are in ticks of the clock; main.c adds the entry function and the
+ * counters to the configuration. */
+struct task {
+    struct lm_thread_config config;
+    const struct step *steps;
+    uint32_t count;                 /* of the steps */
+    struct lm_shared_stack *shared; /* for its jobs, or NULL: they run on its own stack */
+};
+
+/* A stack for the jobs of threads that do not preempt each other. */
+struct job_stack {
+    struct lm_shared_stack *shared;
+    void *stack;
+    uint32_t bytes;
+};
+
+struct resource {
+    const char *name;
+    enum lm_protocol protocol;
+    uint16_t ceiling;
+};
+
+/* An interrupt handler that uses processor time. */
+struct request {
+    const char *name;
+    uint64_t period;
+    uint32_t work;
+};
+
+/* The whole system: system.c. */
+extern const struct task tasks[];
+extern const uint32_t task_count;
+extern const struct job_stack job_stacks[];
+extern const uint32_t job_stack_count;
+extern const uint32_t stack_bytes; /* of all stacks */
+extern const struct resource resources[];
+extern const uint32_t resource_count;
+extern const struct request requests[];
+extern const uint32_t request_count;
+
+/* The instant of offset 0; before it, all objects are created. And the end of the run. */
+#define SYSTEM_BEGIN LM_MS(10)
+extern const uint64_t system_end;
+
+/* Where main.c keeps the objects of the kernel; as many as in the tables, and one more thread. */
+extern struct lm_thread task_threads[];
+extern struct lm_counters task_counters[];
+extern struct lm_mutex resource_mutexes[];
+extern struct lm_timer request_timers[];
+
+#endif

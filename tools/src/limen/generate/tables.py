@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of a system in C.
+
+Times stay in the ticks of the system; a macro of the generated file converts them to the clock of
+the board when it is compiled, so that one file is right on each board.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+
+from limen.errors import DescriptionError
+from limen.generate.steps import StepKind, first_threshold, steps_of
+from limen.system.model import Protocol
+from limen.system.times import format_tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from limen.system.model import System
+
+__all__ = ["STACK_BYTES", "check_clock", "system_c"]
+
+# Of a thread whose description has none.
+STACK_BYTES: Final = 1024
+# Work is a 32-bit number of ticks of the clock, and a response time in the trace is one, too.
+_WORK_MAX: Final = 2**31 - 1
+
+
+def check_clock(system: System, clock_hz: int, where: str) -> None:
+    """Check that each time of a system can be kept by a clock.
+
+    Args:
+        system: checked.
+        clock_hz: frequency of the clock.
+        where: whose clock it is, for people.
+
+    Raises:
+        DescriptionError: a time is not a whole number of ticks of the clock, or too long for it.
+    """
+    for thread in system.threads:
+        for key in ("period", "deadline", "offset", "work"):
+            ticks = getattr(thread, key)
+            clock, rest = divmod(ticks * system.tick_ns * clock_hz, 10**9)
+            place = f"{system.name}: thread {thread.name}: {key}"
+            if rest and key != "work":
+                problem = f"{ticks} ticks of {format_tick(system.tick_ns)} are no whole number of "
+                problem += f"ticks of {where} ({10**9 / clock_hz:g} ns)"
+                raise DescriptionError(place, problem, "change it, or the tick of the system")
+            if clock > _WORK_MAX:
+                problem = f"it is {clock} ticks of {where}, and the trace has 32 bits for them"
+                raise DescriptionError(place, problem, "make it shorter")
+
+
+def system_c(
+    system: System, source: str, end: int, licence: str, groups: tuple[tuple[int, ...], ...] = ()
+) -> str:
+    """The text of system.c.
+
+    Args:
+        system: checked.
+        source: the file that describes it, for the comment.
+        end: ticks of the system from offset 0 to the end of the run.
+        licence: the first line.
+        groups: threads whose jobs share a stack.
+    """
+    group_of = {index: number for number, group in enumerate(groups) for index in group}
+    parts = [_head(system, source, end, licence)]
+    parts += [_task_parts(system, index, index in group_of) for index in range(len(system.threads))]
+    parts.append(_stacks(system, groups))
+    parts.append(_tasks(system, group_of))
+    parts.append(_resources(system))
+    parts.append(_requests(system))
+    return "\n".join(parts)
+
+
+def _head(system: System, source: str, end: int, licence: str) -> str:
+    return f"""{licence}
+/* The system {_comment(system.name)}, written by `limen generate` from {_comment(source)}. */
+#include "system.h"
+
+/* Ticks of the system ({format_tick(system.tick_ns)}) in ticks of the clock of the board. */
+#define TICKS(n) ((uint64_t)(n) * LM_CLOCK_HZ / 1000U * {system.tick_ns}U / 1000000U)
+
+const uint64_t system_end = SYSTEM_BEGIN + TICKS({end}U);
+"""
+
+
+def _task_parts(system: System, index: int, shares: bool) -> str:  # noqa: FBT001 - its stack
+    thread = system.threads[index]
+    stack = "LM_WAIT_STACK_BYTES" if shares else str(thread.stack or STACK_BYTES)
+    lines = "".join(
+        f"    {{STEP_{step.kind.name}, {_step_value(step.kind, step.value)}}},\n"
+        for step in steps_of(system, index)
+    )
+    return f"""/* {_comment(thread.name)} */
+LM_STACK(stack_{index}, {stack});
+
+static const struct step steps_{index}[] = {{
+{lines}}};
+"""
+
+
+def _step_value(kind: StepKind, value: int) -> str:
+    return f"TICKS({value})" if kind is StepKind.WORK else str(value)
+
+
+def _stacks(system: System, groups: tuple[tuple[int, ...], ...]) -> str:
+    """The shared stacks, each as large as the largest one of its threads, and the sum of all."""
+    texts, entries = [], []
+    sizes = [f"sizeof stack_{index}" for index in range(len(system.threads))]
+    for number, group in enumerate(groups):
+        size = max(system.threads[index].stack or STACK_BYTES for index in group)
+        names = ", ".join(_comment(system.threads[index].name) for index in group)
+        texts.append(f"/* {names} */\nLM_STACK(job_stack_{number}, {size});\n")
+        texts.append(f"static struct lm_shared_stack shared_{number};\n\n")
+        sizes.append(f"sizeof job_stack_{number}")
+        entries.append(
+            f"    {{&shared_{number}, job_stack_{number}, sizeof job_stack_{number}}},\n"
+        )
+    body = "".join(entries) or "    {0},\n"
+    return f"""{"".join(texts)}const uint32_t job_stack_count = {len(groups)};
+const struct job_stack job_stacks[] = {{
+{body}}};
+const uint32_t stack_bytes = {" + ".join(sizes)};
+"""
+
+
+def _tasks(system: System, group_of: dict[int, int]) -> str:
+    entries = []
+    for index, thread in enumerate(system.threads):
+        shared = f"&shared_{group_of[index]}" if index in group_of else "NULL"
+        entries.append(f"""    {{.config = {{.name = {_text(thread.name)},
+                LM_THRESHOLD({thread.priority}, {first_threshold(thread)}),
+                .period = TICKS({thread.period}U),
+                .offset = SYSTEM_BEGIN + TICKS({thread.offset}U),
+                .deadline = TICKS({thread.deadline}U),
+                LM_USE_STACK(stack_{index})}},
+     .steps = steps_{index},
+     .count = sizeof steps_{index} / sizeof steps_{index}[0],
+     .shared = {shared}}},
+""")
+    count = len(system.threads)
+    return f"""const uint32_t task_count = {count};
+const struct task tasks[] = {{
+{"".join(entries)}}};
+struct lm_thread task_threads[{count}];
+struct lm_counters task_counters[{count}];
+"""
+
+
+def _resources(system: System) -> str:
+    entries = []
+    for resource in system.resources:
+        users = [
+            thread.priority
+            for thread in system.threads
+            if any(section.resource == resource.name for section in thread.sections)
+        ]
+        is_ceiling = resource.protocol is Protocol.CEILING
+        protocol = "LM_CEILING" if is_ceiling else "LM_INHERIT"
+        entries.append(f"    {{{_text(resource.name)}, {protocol}, {min(users, default=0)}}},\n")
+    return _array("resource", "lm_mutex resource_mutexes", entries)
+
+
+def _requests(system: System) -> str:
+    entries = [
+        f"    {{{_text(one.name)}, TICKS({one.period}U), TICKS({one.work}U)}},\n"
+        for one in system.interrupts
+    ]
+    return _array("request", "lm_timer request_timers", entries)
+
+
+def _array(name: str, objects: str, entries: list[str]) -> str:
+    """A table that may be empty; an array of C has one element at least."""
+    body = "".join(entries) or "    {0},\n"
+    return f"""const uint32_t {name}_count = {len(entries)};
+const struct {name} {name}s[] = {{
+{body}}};
+struct {objects}[{max(1, len(entries))}];
+"""
+
+
+def _text(text: str) -> str:
+    """A name as a string of C: bytes that are not ASCII are octal, and no trigraph arises."""
+    return '"' + "".join(_characters(text.encode())) + '"'
+
+
+def _characters(content: bytes) -> Iterable[str]:
+    for byte in content:
+        is_plain = chr(byte).isascii() and chr(byte).isprintable() and chr(byte) not in '"\\?'
+        yield chr(byte) if is_plain else f"\\{byte:03o}"
+
+
+def _comment(text: str) -> str:
+    """A name inside a comment."""
+    return json.dumps(text).replace("*/", "* /").replace("/*", "/ *").replace("\\", "/")

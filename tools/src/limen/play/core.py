@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Build the native core as WebAssembly if a source is newer: build/wasm/limen.wasm."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from limen.errors import PageError
+from limen.run.lock import locked
+from limen.run.process import execute
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+__all__ = ["built_core"]
+
+_SOURCES: Final = ("engine", "kernel", "include", "ports")
+_SUFFIXES: Final = frozenset({".c", ".cpp", ".h", ".hpp", ".txt", ".cmake"})
+
+
+def built_core(root: Path) -> bytes:
+    """The core.
+
+    Args:
+        root: of the repository.
+
+    Raises:
+        PageError: it cannot be built.
+    """
+    folder = root / "build/wasm"
+    module = folder / "limen.wasm"
+    with locked(root / "build/log/wasm.lock"):
+        if not module.is_file() or module.stat().st_mtime < max(_times(root)):
+            _build(root, folder)
+            module.touch()
+        return module.read_bytes()
+
+
+def _build(root: Path, folder: Path) -> None:
+    configure = ["cmake", "-G", "Ninja", "-S", "engine/wasm", "-B", str(folder)]
+    toolchain = root / "cmake/wasm32-wasi.cmake"
+    configure += ["-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_TOOLCHAIN_FILE={toolchain}"]
+    for command in (configure, ["cmake", "--build", str(folder)]):
+        done = execute(command, directory=root, on_line=lambda _: None)
+        if done.status != 0:
+            lines = done.output.strip().splitlines() or ["nothing"]
+            reason = next((line for line in lines if "rror" in line), lines[-1])
+            problem = f"the core of the page could not be built: {reason}"
+            raise PageError(" ".join(command), problem, "run scripts/setup, or correct that")
+
+
+def _times(root: Path) -> Iterator[float]:
+    for source in _SOURCES:
+        for path in (root / source).rglob("*"):
+            if path.suffix in _SUFFIXES:
+                yield path.stat().st_mtime

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Run a system with the real kernel, in virtual time and in this process.
+
+What a simulation shows was observed. It is no bound: another run may take longer.
+"""
+
+from limen.simulate.results import Simulation, ThreadObservation, Worst
+from limen.simulate.simulate import observe_all_offsets, simulate, trace_of
+
+__all__ = [
+    "Simulation",
+    "ThreadObservation",
+    "Worst",
+    "observe_all_offsets",
+    "simulate",
+    "trace_of",
+]

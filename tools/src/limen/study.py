@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A system of threads as researchers use it in Python: ``limen.System``.
+
+Everything here is a short way to the functions of ``limen.system``, ``limen.analysis`` and
+``limen.simulate``, with tables of pandas instead of dataclasses.
+
+    >>> system = System.from_threads(
+    ...     {"name": "t1", "period": 70, "deadline": 50, "work": 20},
+    ...     {"name": "t2", "period": 80, "work": 20},
+    ...     {"name": "t3", "period": 200, "deadline": 100, "work": 35},
+    ... )
+    >>> system.analyze().schedulable
+    False
+    >>> system.assign().system.analyze().table["response_safe"].tolist()
+    [40, 75, 95]
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pandas as pd
+
+from limen.analysis import analyze, assign, scenario_of, sensitivity
+from limen.errors import DescriptionError
+from limen.simulate import simulate
+from limen.system.build import build_system
+from limen.system.load import load_system
+from limen.system.place import Place
+from limen.system.toml import to_toml
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from matplotlib.figure import Figure
+
+    from limen.analysis import Analysis, Assignment, Scenario
+    from limen.simulate import Simulation
+    from limen.system import model
+
+__all__ = ["Assigned", "Bounds", "Observed", "System"]
+
+_BOUNDS: Final = (
+    "name",
+    "priority",
+    "threshold",
+    "work",
+    "period",
+    "deadline",
+    "blocking",
+    "response_tight",
+    "response_continuous",
+    "response_safe",
+    "ok",
+)
+_OBSERVED: Final = (
+    "name",
+    "jobs",
+    "response_min",
+    "response_mean",
+    "response_max",
+    "misses",
+    "preemptions",
+    "blocking_max",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What is proven about a system.
+
+    Attributes:
+        result: all that the analysis knows.
+    """
+
+    result: Analysis
+
+    @property
+    def schedulable(self) -> bool:
+        """Whether all threads meet their deadlines."""
+        return self.result.schedulable
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """A row for each thread, in the order of the system; times in ticks, None without bound."""
+        rows = [{key: getattr(thread, key) for key in _BOUNDS} for thread in self.result.threads]
+        return pd.DataFrame(rows, columns=list(_BOUNDS))
+
+    def explain(self, thread: str) -> Scenario:
+        """How the worst response of a thread comes about; its ``system`` can be simulated."""
+        return scenario_of(self.result.system, thread)
+
+    def plot(self) -> Figure:
+        """Bounds as bars, with the part that is blocking, and a mark at each deadline."""
+        from matplotlib.figure import Figure  # noqa: PLC0415 - takes long to import
+
+        figure = Figure(figsize=(8, 0.5 * len(self.result.threads) + 1.2), layout="constrained")
+        axes = figure.subplots()
+        for row, thread in enumerate(reversed(self.result.threads)):
+            if thread.response is not None:
+                axes.barh(row, thread.response, color="#4477aa" if thread.ok else "#cc3311")
+                axes.barh(row, thread.blocking, color="#ddaa33")
+            axes.plot([thread.deadline] * 2, [row - 0.4, row + 0.4], color="black")
+        names = [thread.name for thread in reversed(self.result.threads)]
+        axes.set_yticks(range(len(names)), names)
+        axes.set_xlabel(
+            f"ticks of {self.result.system.tick_ns:,} ns; black: deadline, yellow: blocking"
+        )
+        axes.set_title(f"{self.result.system.name}: response times ({self.result.model})")
+        return figure
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    """What an assignment found.
+
+    Attributes:
+        result: all that the assignment knows.
+    """
+
+    result: Assignment
+
+    @property
+    def feasible(self) -> bool:
+        """Whether the new values meet all deadlines."""
+        return self.result.feasible
+
+    @property
+    def system(self) -> System:
+        """The system with the new values; as before if nothing meets all deadlines."""
+        return System(self.result.system)
+
+    @property
+    def changes(self) -> pd.DataFrame:
+        """A row for each value that is different: thread, what, before, after, why."""
+        columns = ["thread", "what", "before", "after", "why"]
+        return pd.DataFrame([asdict(each) for each in self.result.changes], columns=columns)
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """What runs of a system on the real kernel have shown: maxima, which are no bounds.
+
+    Attributes:
+        result: all that was observed.
+    """
+
+    result: Simulation
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """A row for each thread, in the order of the system; times in ticks."""
+        columns = list(_OBSERVED)
+        rows = [{key: getattr(thread, key) for key in columns} for thread in self.result.threads]
+        table = pd.DataFrame(rows, columns=columns)
+        table["response_mean"] = table["response_mean"].astype(float)
+        return table
+
+    @property
+    def switches(self) -> int:
+        """Context switches of all runs, from a thread to another one."""
+        return self.result.switches
+
+    def save_trace(self, file: str | Path) -> None:
+        """Write the trace of the worst run, for ``limen view`` and ``limen trace``.
+
+        Raises:
+            DescriptionError: the simulation was made without ``trace=True``.
+        """
+        if self.result.trace is None:
+            problem = "this simulation has no trace"
+            raise DescriptionError("save_trace", problem, "simulate with trace=True")
+        Path(file).write_bytes(self.result.trace)
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A system of threads.
+
+    Attributes:
+        description: what the other modules of this package work with.
+    """
+
+    description: model.System
+
+    @classmethod
+    def from_toml(cls, file: str | Path) -> System:
+        """A system.toml.
+
+        Raises:
+            DescriptionError: it describes no valid system.
+        """
+        return cls.load(file)
+
+    @classmethod
+    def from_csv(cls, file: str | Path) -> System:
+        """A table whose columns are those of docs/analysis.md.
+
+        Raises:
+            DescriptionError: it describes no valid system.
+        """
+        return cls.load(file)
+
+    @classmethod
+    def load(cls, file: str | Path) -> System:
+        """A system.toml, a CSV file, or a trace, by its suffix.
+
+        Raises:
+            DescriptionError: it describes no valid system.
+            TraceError: it is no valid trace.
+        """
+        return cls(load_system(Path(file)))
+
+    @classmethod
+    def from_threads(cls, *threads: Mapping[str, Any], **keys: Any) -> System:  # noqa: ANN401 - as in TOML
+        """Threads with the keys of ``[[thread]]`` in a system.toml.
+
+        Args:
+            threads: one mapping each.
+            keys: other keys of a system.toml: name, tick, resource, ...
+
+        Raises:
+            DescriptionError: they describe no valid system.
+        """
+        tables = {**keys, "thread": [dict(thread) for thread in threads]}
+        return cls(build_system(tables, Place("System", tables, dict), "system"))
+
+    def to_toml(self, file: str | Path | None = None) -> str:
+        """The text of a system.toml, which is also written to a file if one is named."""
+        text = to_toml(self.description)
+        if file is not None:
+            Path(file).write_text(text, encoding="utf-8")
+        return text
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """A row for each thread, in the order of the system; times in ticks."""
+        return pd.DataFrame([asdict(thread) for thread in self.description.threads])
+
+    def analyze(self, *, model: str = "safe") -> Bounds:
+        """Response times; see :func:`limen.analysis.analyze`."""
+        return Bounds(analyze(self.description, model=model))
+
+    def assign(self, **choices: str) -> Assigned:
+        """Thresholds and priorities; see :func:`limen.analysis.assign` for the choices."""
+        return Assigned(assign(self.description, **choices))
+
+    def sensitivity(self, *, model: str = "safe") -> pd.DataFrame:
+        """How far each thread can go; ``attrs["scaling"]`` has the factor for all works."""
+        found = sensitivity(self.description, model=model)
+        table = pd.DataFrame([asdict(thread) for thread in found.threads])
+        table.attrs["scaling"] = found.scaling
+        return table
+
+    def simulate(self, **options: Any) -> Observed:  # noqa: ANN401 - those of the function
+        """Runs on the real kernel; see :func:`limen.simulate.simulate` for the options."""
+        return Observed(simulate(self.description, **options))
+
+    def plot(self) -> Figure:
+        """A picture of the bounds."""
+        return self.analyze().plot()

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Results of others that a sweep gives again, within the sampling errors of both sides."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from math import sqrt
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from limen.sweep.plan import Axis, Plan
+from limen.sweep.text import deadlines_of, periods_of, utilisations_of
+from limen.sweep.work import do_piece
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Headline", "check_headlines"]
+
+_FILE: Final = Path(__file__).parent / "headline.toml"
+_ERRORS: Final = 4  # standard errors: one of 16,000 comparisons is further off by chance
+_ROUNDING: Final = 0.0005
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """A result and what the sweep has for it.
+
+    Attributes:
+        name: of the series.
+        setup: the set-up in words.
+        policy: of the result.
+        metric: of the result.
+        expected: the mean that was published or measured before.
+        mean: of this sweep.
+        margin: how far the two may be apart.
+        ok: whether they are not further.
+    """
+
+    name: str
+    setup: str
+    policy: str
+    metric: str
+    expected: float
+    mean: float
+    margin: float
+    ok: bool
+
+
+def check_headlines(sets: int, seed: int = 1) -> Iterator[Headline]:
+    """Compare all results of the list.
+
+    Args:
+        sets: that are drawn for each result.
+        seed: of the random numbers.
+    """
+    for entry in tomllib.loads(_FILE.read_text(encoding="utf-8"))["result"]:
+        yield from _check(entry, sets, seed)
+
+
+def _check(entry: dict[str, Any], sets: int, seed: int) -> Iterator[Headline]:
+    plan = Plan(
+        threads=entry["n"],
+        utilisation=Axis(entry["util"], entry["util"], 1),
+        sets=sets,
+        piece=sets,
+        seed=seed,
+        periods=periods_of(entry["periods"]),
+        deadlines=deadlines_of(entry["deadlines"]),
+        utilisations=utilisations_of(entry["generator"]),
+        policies=tuple(entry["expected"]),
+        metrics=(entry["metric"],),
+    )
+    [piece] = plan.pieces()
+    for row in do_piece(plan, piece):
+        expected = entry["expected"][row["policy"]]
+        mean = float(row["sum"]) / sets
+        variance = max(float(row["squares"]) / sets - mean * mean, 1 / sets)
+        if entry["metric"] == "accept":  # few hits say little about their own variance
+            variance = max(variance, expected * (1 - expected))
+        margin = _ERRORS * sqrt(variance / sets + variance / entry["sets"]) + _ROUNDING
+        setup = f"n = {plan.threads}, periods {entry['periods']}, U = {entry['util']}"
+        if entry["deadlines"] != "implicit":
+            setup += f", deadlines {entry['deadlines']}"
+        yield Headline(
+            entry["name"],
+            setup,
+            str(row["policy"]),
+            str(row["metric"]),
+            expected,
+            mean,
+            margin,
+            abs(mean - expected) <= margin,
+        )

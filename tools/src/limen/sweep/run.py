@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Run a sweep: pieces on local processes or on a Dask cluster, each saved when it is done.
+
+The folder of a sweep has ``plan.json``, a file in ``pieces/`` for each piece, and at the end
+``results.parquet``. A sweep that was interrupted goes on with the pieces that are missing.
+"""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Any, Final
+
+import pandas as pd
+
+from limen.engine import engine
+from limen.errors import MissingError, SweepError
+from limen.sweep.summary import summarise
+from limen.sweep.work import do_piece
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from limen.sweep.plan import Piece, Plan
+    from limen.sweep.work import Row
+
+    Results = Iterator[tuple[Piece, list[Row]]]
+
+__all__ = ["run_sweep"]
+
+_CONNECT_SECONDS: Final = 10
+
+
+def run_sweep(
+    plan: Plan,
+    folder: Path,
+    *,
+    workers: int | None = None,
+    dask: str | None = None,
+    on_piece: Callable[[int, int], None] = lambda _done, _all: None,
+) -> pd.DataFrame:
+    """Do all pieces that the folder does not have, and summarise all.
+
+    Args:
+        plan: of the sweep.
+        folder: of its files; is created.
+        workers: local processes; None: as many as there are processors.
+        dask: address of the scheduler of a Dask cluster whose workers have this package.
+        on_piece: is called with the number of pieces that are done and that of all.
+
+    Returns:
+        The content of ``results.parquet``: see :func:`limen.sweep.summary.summarise`.
+
+    Raises:
+        SweepError: the folder has another sweep, or is no folder of a sweep.
+        MissingError: there is no engine, or no cluster at this address.
+    """
+    _claim(folder, plan)
+    every = list(plan.pieces())
+    missing = [piece for piece in every if not _file(folder, piece).is_file()]
+    done = len(every) - len(missing)
+    on_piece(done, len(every))
+    if missing:
+        engine()  # built once, before workers would all do it
+    results = _on_cluster(plan, missing, dask) if dask else _on_processes(plan, missing, workers)
+    for piece, rows in results:
+        _save(pd.DataFrame(rows), _file(folder, piece))
+        done += 1
+        on_piece(done, len(every))
+    summary = summarise(pd.concat(map(pd.read_parquet, (_file(folder, each) for each in every))))
+    _save(summary, folder / "results.parquet")
+    return summary
+
+
+def _claim(folder: Path, plan: Plan) -> None:
+    """Make the folder that of this plan."""
+    description = folder / "plan.json"
+    if description.is_file():
+        if description.read_text(encoding="utf-8") != plan.to_json() + "\n":
+            remedy = "repeat its options, or name another folder"
+            raise SweepError(str(folder), "this folder has another sweep", remedy)
+    elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        remedy = "name a folder that is empty or does not exist"
+        raise SweepError(str(folder), "this is no folder of a sweep", remedy)
+    (folder / "pieces").mkdir(parents=True, exist_ok=True)
+    description.write_text(plan.to_json() + "\n", encoding="utf-8")
+
+
+def _file(folder: Path, piece: Piece) -> Path:
+    return folder / "pieces" / f"{piece.number:06}.parquet"
+
+
+def _save(frame: pd.DataFrame, path: Path) -> None:
+    """All of the file is there, or nothing."""
+    unfinished = path.with_suffix(".unfinished")
+    frame.to_parquet(unfinished, index=False)
+    unfinished.replace(path)
+
+
+def _on_processes(plan: Plan, pieces: Sequence[Piece], workers: int | None) -> Results:
+    if not pieces:
+        return
+    # Not forked: the engine and the libraries of numpy may have threads.
+    context = get_context("spawn")
+    with ProcessPoolExecutor(workers or os.cpu_count(), mp_context=context) as pool:
+        futures = {pool.submit(do_piece, plan, piece): piece for piece in pieces}
+        try:
+            for future in as_completed(futures):
+                yield futures[future], future.result()
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _on_cluster(plan: Plan, pieces: Sequence[Piece], address: str) -> Results:
+    with _cluster(address) as distributed:
+        # A worker that is killed costs its pieces a second attempt, whichever it had begun.
+        futures = {
+            distributed.client.submit(do_piece, plan, piece, pure=False, retries=3): piece
+            for piece in pieces
+        }
+        for future in distributed.as_completed(futures):
+            yield futures[future], future.result()
+            future.release()
+
+
+class _Cluster:
+    """The parts of ``distributed`` that a sweep uses."""
+
+    def __init__(self, client: Any, as_completed: Any) -> None:  # noqa: ANN401 - has no types
+        self.client = client
+        self.as_completed = as_completed
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[_Cluster]:
+    try:
+        import distributed  # noqa: PLC0415 - an optional dependency, which takes long to import
+    except ImportError as error:
+        remedy = "install it: pip install distributed"
+        raise MissingError("--dask", "the package distributed is not installed", remedy) from error
+    try:
+        client = distributed.Client(address, timeout=_CONNECT_SECONDS)
+    except (OSError, ValueError) as error:
+        remedy = "start one with: dask scheduler"
+        raise MissingError(address, "no scheduler of Dask answers here", remedy) from error
+    with client:
+        yield _Cluster(client, distributed.as_completed)

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From the rows of pieces to the results of a sweep: means with their confidence, and plots."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pandas as pd
+
+__all__ = ["plot_sweep", "summarise"]
+
+_CONFIDENCE: Final = 1.959964  # standard deviations of a normal distribution, 95 %
+_SHARES: Final = ("accept", "false-accepts")
+_TITLES: Final = {
+    "accept": "accepted sets",
+    "breakdown": "breakdown utilisation",
+    "stack": "shared stack, share of the sum of all stacks",
+    "threads": "stacks that are needed",
+    "false-accepts": "sets that the test of 1999 accepts and that miss a deadline",
+    "pairs": "pairs of threads of which one can preempt the other",
+}
+
+
+def summarise(rows: pd.DataFrame) -> pd.DataFrame:
+    """Means over all pieces.
+
+    Args:
+        rows: of :func:`limen.sweep.work.do_piece`.
+
+    Returns:
+        One row for each utilisation, policy and metric: the number of sets, the mean, and the half
+        of its interval of 95 % confidence (Wilson 1927 for shares, else of the normal
+        distribution), sorted by these.
+    """
+    keys = ["threads", "utilisation", "policy", "metric"]
+    total = rows.groupby(keys, as_index=False, sort=True)[["sets", "sum", "squares"]].sum()
+    count = np.maximum(total["sets"].to_numpy(), 1)
+    mean = total["sum"].to_numpy() / count
+    variance = np.maximum(total["squares"].to_numpy() / count - mean * mean, 0)
+    half = _CONFIDENCE * np.sqrt(variance / count)
+    z2 = _CONFIDENCE**2
+    wilson = np.sqrt(mean * np.maximum(1 - mean, 0) / count + z2 / (4 * count**2))
+    wilson *= _CONFIDENCE / (1 + z2 / count)
+    total["mean"] = np.where(total["sets"] > 0, mean, np.nan)
+    total["half_interval"] = np.where(total["metric"].isin(_SHARES), wilson, half)
+    return total[[*keys, "sets", "mean", "half_interval"]]
+
+
+def plot_sweep(results: pd.DataFrame, folder: Path) -> list[Path]:
+    """A picture of each metric against utilisation, with a line for each policy.
+
+    Returns:
+        The files, ``METRIC.svg`` in the folder.
+    """
+    import matplotlib as mpl  # noqa: PLC0415 - takes long to import
+
+    mpl.use("svg")
+    from matplotlib import pyplot as plt  # noqa: PLC0415
+
+    files = []
+    for metric, of_metric in results.groupby("metric"):
+        figure, axes = plt.subplots(figsize=(7, 4.5), layout="constrained")
+        for policy, line in of_metric.groupby("policy"):
+            axes.errorbar(
+                line["utilisation"],
+                line["mean"],
+                line["half_interval"],
+                label=str(policy),
+                marker=".",
+                capsize=2,
+            )
+        axes.set_xlabel("utilisation")
+        axes.set_ylabel(_TITLES[str(metric)])
+        axes.set_ylim(bottom=0)
+        axes.grid(visible=True, alpha=0.3)
+        axes.legend(title="policy")
+        files.append(folder / f"{metric}.svg")
+        figure.savefig(files[-1], metadata={"Date": None})
+        plt.close(figure)
+    return files

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What must hold between the values of a system, whether a file or a program describes it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from limen.system.place import Place
+from limen.system.times import TIME_MAX
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from limen.system.model import CriticalSection, System, Thread
+    from limen.system.positions import Path
+
+__all__ = ["LEVELS", "STACK_MAX", "check_system", "utilisation"]
+
+# Priorities that a kernel can have (LM_LEVELS, include/limen/kernel.h).
+LEVELS: Final = 1024
+# Bytes: the kernel has 32 bits for them.
+STACK_MAX: Final = 2**32 - 1
+
+
+def utilisation(system: System) -> Fraction:
+    """The part of the processor's time that threads and interrupts need; above 1: an overload.
+
+    An overload is no error of a description: an analysis reports it, and a simulation shows it.
+    """
+    of_threads = sum((Fraction(item.work, item.period) for item in system.threads), Fraction(0))
+    return sum((Fraction(item.work, item.period) for item in system.interrupts), of_threads)
+
+
+def check_system(system: System, place: Place | None = None) -> None:
+    """Check a system that may have been made in Python.
+
+    Args:
+        system: with any values.
+        place: the file that describes it.
+
+    Raises:
+        DescriptionError: values are out of range, or contradict each other.
+    """
+    where = place or Place(f"System {system.name}", _names(system))
+    if not system.threads:
+        where.fail((), "it has no thread", "add one")
+    if system.tick_ns < 1:
+        where.fail(("tick",), f"a tick of {system.tick_ns} ns is no time", "write 1 or more")
+    _check_names(system, where)
+    resources = {resource.name for resource in system.resources}
+    for index, thread in enumerate(system.threads):
+        _check_thread(thread, ("thread", index), resources, where)
+    for index, interrupt in enumerate(system.interrupts):
+        path: Path = ("interrupt", index)
+        _check_times(path, ("period", "work"), (interrupt.period, interrupt.work), 1, where)
+        _check_times(path, ("jitter",), (interrupt.jitter,), 0, where)
+    keys = ("dispatch", "exit", "preemption")
+    _check_times(("overheads",), keys, [getattr(system.overheads, key) for key in keys], 0, where)
+
+
+def _names(system: System) -> dict[str, object]:
+    """What errors need of the tables of a file."""
+    return {
+        "thread": [{"name": thread.name} for thread in system.threads],
+        "interrupt": [{"name": interrupt.name} for interrupt in system.interrupts],
+        "resource": [{"name": resource.name} for resource in system.resources],
+    }
+
+
+def _check_names(system: System, place: Place) -> None:
+    known: dict[str, str] = {}
+    named = [("thread", index, item.name) for index, item in enumerate(system.threads)]
+    named += [("interrupt", index, item.name) for index, item in enumerate(system.interrupts)]
+    for kind, index, name in named:
+        if name in known:
+            other = "twice" if known[name] == kind else f"as {known[name]}, too"
+            place.fail((kind, index, "name"), f"{name} is there {other}", "rename one")
+        known[name] = kind
+    resources: set[str] = set()
+    for index, resource in enumerate(system.resources):
+        if resource.name in resources:
+            problem = f"{resource.name} is there twice"
+            place.fail(("resource", index, "name"), problem, "rename one")
+        resources.add(resource.name)
+
+
+def _check_times(
+    path: Path, keys: Iterable[str], values: Iterable[int], least: int, place: Place
+) -> None:
+    for key, value in zip(keys, values, strict=True):
+        if value < least:
+            problem = f"a time of {value} ticks is {'negative' if value < 0 else 'zero'}"
+            place.fail((*path, key), problem, f"write {least} or more")
+        if value > TIME_MAX:
+            remedy = f"write at most {TIME_MAX}, or take a longer tick"
+            place.fail((*path, key), "these are too many ticks", remedy)
+
+
+def _check_thread(thread: Thread, path: Path, resources: set[str], place: Place) -> None:
+    positive = ("period", "work", "work_min", "deadline")
+    _check_times(path, positive, [getattr(thread, key) for key in positive], 1, place)
+    _check_times(path, ("offset", "jitter"), (thread.offset, thread.jitter), 0, place)
+    if thread.work_min > thread.work:
+        problem = f"the best case, {thread.work_min}, is above the worst case, {thread.work}"
+        place.fail((*path, "work_min"), problem, "write at most work")
+    if not 0 <= thread.priority < LEVELS:
+        problem = f"there is no priority {thread.priority}"
+        place.fail((*path, "priority"), problem, f"write 0 to {LEVELS - 1}")
+    _check_threshold((*path, "threshold"), thread.threshold, thread.priority, place)
+    _check_stack((*path, "stack"), thread.stack, place)
+    _check_stack((*path, "stack_between"), thread.stack_between, place)
+    for number, chunk in enumerate(thread.chunks):
+        where: Path = (*path, "chunks", number)
+        _check_times(where, ("work",), (chunk.work,), 1, place)
+        _check_threshold((*where, "threshold"), chunk.threshold, thread.priority, place)
+        _check_stack((*where, "stack"), chunk.stack, place)
+    total = sum(chunk.work for chunk in thread.chunks)
+    if thread.chunks and total != thread.work:
+        problem = f"the work of the chunks is {total}, and that of the thread is {thread.work}"
+        place.fail((*path, "chunks"), problem, "make them equal")
+    _check_sections(thread, path, resources, place)
+
+
+def _check_stack(path: Path, stack: int | None, place: Place) -> None:
+    if stack is not None and not 0 <= stack <= STACK_MAX:
+        place.fail(path, f"{stack} bytes are no stack", f"write 0 to {STACK_MAX}")
+
+
+def _check_threshold(path: Path, threshold: int, priority: int, place: Place) -> None:
+    if not 0 <= threshold <= priority:
+        problem = f"the threshold {threshold} is above the priority {priority}"
+        if threshold < 0:
+            problem = f"there is no threshold {threshold}"
+        remedy = f"write 0 to {priority}: the smaller number is the more urgent level"
+        place.fail(path, problem, remedy)
+
+
+def _check_sections(thread: Thread, path: Path, resources: set[str], place: Place) -> None:
+    for number, section in enumerate(thread.sections):
+        where: Path = (*path, "sections", number)
+        if section.resource not in resources:
+            known = ", ".join(sorted(resources))
+            remedy = f"take one of {known}, or add [[resource]]" if known else "add [[resource]]"
+            place.fail((*where, "resource"), f"there is no resource {section.resource}", remedy)
+        _check_times(where, ("work",), (section.work,), 1, place)
+        _check_times(where, ("start",), (section.start,), 0, place)
+        if section.start + section.work > thread.work:
+            problem = f"it ends at {section.start + section.work}, behind the job ({thread.work})"
+            place.fail(where, problem, "make it shorter, or start it earlier")
+    _check_nesting(thread, path, place)
+
+
+def _check_nesting(thread: Thread, path: Path, place: Place) -> None:
+    """Two critical sections of a job are apart from each other, or one is inside the other."""
+    indexed = list(enumerate(thread.sections))
+    opened: list[CriticalSection] = []
+    for number, section in sorted(indexed, key=lambda item: (item[1].start, -item[1].work)):
+        while opened and opened[-1].start + opened[-1].work <= section.start:
+            opened.pop()
+        where: Path = (*path, "sections", number)
+        if opened and section.start + section.work > opened[-1].start + opened[-1].work:
+            problem = f"it overlaps that of {opened[-1].resource}, and is not inside it"
+            place.fail(where, problem, "nest them, or separate them")
+        if any(outer.resource == section.resource for outer in opened):
+            problem = f"the job owns {section.resource} already"
+            place.fail(where, problem, "join the two sections")
+        opened.append(section)

@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A system of threads as all tools see it: what system.toml, a CSV file or a trace describes.
+
+Times are whole numbers of ticks; ``System.tick_ns`` says how long a tick is. Priorities are as in
+the kernel: 0 is the most urgent one, and a thread may be preempted by those whose priority is
+smaller than its threshold.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+__all__ = [
+    "Chunk",
+    "CriticalSection",
+    "Interrupt",
+    "Origin",
+    "Overheads",
+    "Protocol",
+    "Resource",
+    "System",
+    "Thread",
+]
+
+
+class Protocol(Enum):
+    """How a mutex limits the time for which it blocks more urgent threads."""
+
+    INHERITANCE = "inheritance"
+    CEILING = "ceiling"
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """What critical sections exclude each other by: a mutex.
+
+    Attributes:
+        name: of the mutex.
+        protocol: inheritance, or immediate ceiling (the stack resource policy).
+    """
+
+    name: str
+    protocol: Protocol = Protocol.INHERITANCE
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A part of a job with a threshold of its own; between two chunks it is the priority.
+
+    Attributes:
+        work: worst-case execution time of the part, in ticks.
+        threshold: while it runs.
+        stack: bytes while it runs; None: those of the thread.
+    """
+
+    work: int
+    threshold: int
+    stack: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CriticalSection:
+    """A part of a job in which it owns a resource.
+
+    Attributes:
+        resource: name of the resource.
+        work: worst-case execution time with the resource, in ticks.
+        start: execution time of the job before it, in ticks.
+    """
+
+    resource: str
+    work: int
+    start: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """A periodic or sporadic thread.
+
+    Attributes:
+        name: unique in the system.
+        period: between two releases, or the least time between them; ticks.
+        work: worst-case execution time of a job, ticks.
+        work_min: best-case execution time, ticks; at most work.
+        deadline: after the arrival of a job, ticks; may be longer than the period.
+        offset: of the first release, ticks.
+        jitter: the longest time from the arrival of a job to its release, ticks.
+        priority: at which a job waits for its first dispatch.
+        threshold: from its first dispatch to its end; at most the priority. Of a job that has
+            chunks, each chunk has its own.
+        chunks: whose work sums up to ``work``; none: one chunk with the threshold.
+        sections: critical sections, in the order of their starts; they may nest.
+        stack: bytes.
+        stack_between: bytes at the boundaries of its chunks; None: as ``stack``.
+    """
+
+    name: str
+    period: int
+    work: int
+    priority: int
+    threshold: int
+    deadline: int
+    work_min: int
+    offset: int = 0
+    jitter: int = 0
+    chunks: tuple[Chunk, ...] = ()
+    sections: tuple[CriticalSection, ...] = ()
+    stack: int = 0
+    stack_between: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupt:
+    """An interrupt handler: it preempts each thread and is not preempted.
+
+    Attributes:
+        name: unique in the system.
+        period: the least time between two requests, ticks.
+        work: worst-case execution time, ticks.
+        jitter: as of a thread.
+    """
+
+    name: str
+    period: int
+    work: int
+    jitter: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Overheads:
+    """What the kernel itself costs, ticks; measured on a target (``./limen lab calibrate``).
+
+    Attributes:
+        dispatch: from the release of a job to its first instruction.
+        exit: from the last instruction of a job to the next thread.
+        preemption: what a preempted job costs when it resumes.
+    """
+
+    dispatch: int = 0
+    exit: int = 0
+    preemption: int = 0
+
+
+class Origin(Enum):
+    """How the numbers of a system came about."""
+
+    DESCRIBED = "described"  # somebody wrote them: what follows from them is proven for them
+    OBSERVED = "observed"  # from a trace: nothing shows that they are the worst ones
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A system of threads on one processor.
+
+    Attributes:
+        name: for titles and file names.
+        threads: in the order of the file.
+        interrupts: in the order of the file.
+        resources: in the order of the file.
+        overheads: of the kernel.
+        tick_ns: length of a tick, nanoseconds.
+        board: a target of ``./limen run``; None: none is named.
+        origin: a system from a trace is OBSERVED.
+        notes: sentences on what was filled in when the system was loaded; for people.
+    """
+
+    name: str
+    threads: tuple[Thread, ...]
+    interrupts: tuple[Interrupt, ...] = ()
+    resources: tuple[Resource, ...] = ()
+    overheads: Overheads = field(default_factory=Overheads)
+    tick_ns: int = 1000
+    board: str | None = None
+    origin: Origin = Origin.DESCRIBED
+    notes: tuple[str, ...] = field(default=(), compare=False)

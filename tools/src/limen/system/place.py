@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where something of a system is described: the file, the line and the key that errors name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NoReturn
+
+from limen.errors import DescriptionError
+from limen.system.positions import line_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from limen.system.positions import Path
+
+__all__ = ["Place"]
+
+_NAMED: Final = ("thread", "interrupt", "resource")
+_NAME_LENGTH_MAX: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A description of a system.
+
+    Attributes:
+        file: its name; of a system that was made in Python: ``System(...)``.
+        tables: what it says, if it has been read.
+        lines: finds the lines of the keys; it is called only when something is wrong.
+    """
+
+    file: str
+    tables: Mapping[str, object] | None = None
+    lines: Callable[[], dict[Path, int]] | None = None
+
+    def fail(self, path: Path, problem: str, remedy: str) -> NoReturn:
+        """Complain about a value.
+
+        Raises:
+            DescriptionError: always.
+        """
+        line = line_of(path, self.lines()) if self.lines is not None else None
+        parts = [self.file]
+        if line is not None:
+            parts.append(f"line {line}")
+        words = _words(path, self.tables or {})
+        if words:
+            parts.append(words)
+        raise DescriptionError(": ".join(parts), problem, remedy)
+
+
+def _words(path: Path, tables: Mapping[str, object]) -> str:
+    """A path as people say it.
+
+    >>> _words(("thread", 0, "chunks", 1, "work"), {"thread": [{"name": "a"}]})
+    'thread a: chunks[1].work'
+    """
+    if len(path) > 1 and path[0] in _NAMED and isinstance(path[1], int):
+        entry = _entry(tables.get(str(path[0])), path[1])
+        name = entry.get("name") if isinstance(entry, dict) else None
+        is_plain = (
+            isinstance(name, str) and 0 < len(name) <= _NAME_LENGTH_MAX and name.isprintable()
+        )
+        title = f"{path[0]} {name if is_plain else path[1] + 1}"
+        rest = _dotted(path[2:])
+        return f"{title}: {rest}" if rest else title
+    return _dotted(path)
+
+
+def _entry(entries: object, index: int) -> object:
+    return entries[index] if isinstance(entries, list) and index < len(entries) else None
+
+
+def _dotted(path: Path) -> str:
+    words = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
+    return words.lstrip(".")

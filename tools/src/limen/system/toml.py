@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Systems in TOML: ``system.toml``, whose keys are in ``spec/system.schema.json``."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Final
+
+from limen.errors import DescriptionError
+from limen.system.build import build_system
+from limen.system.model import Chunk, CriticalSection
+from limen.system.place import Place
+from limen.system.positions import lines_of_keys
+from limen.system.times import format_tick
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from limen.system.model import System, Thread
+
+__all__ = ["parse_toml", "to_toml", "toml_value"]
+
+_PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+
+
+def parse_toml(text: str, file: str, name: str) -> System:
+    """The system that a text describes.
+
+    Args:
+        text: TOML.
+        file: for errors.
+        name: of the system, if the text has none.
+
+    Raises:
+        DescriptionError: it is no TOML, or describes no valid system.
+    """
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        match = _PLACE.search(str(error))
+        line = match[1] if match and match[1] else len(text.splitlines())
+        problem = _PLACE.sub("", str(error))
+        raise DescriptionError(f"{file}: line {line}", problem, "write it in TOML 1.0") from error
+    except (RecursionError, ValueError) as error:  # brackets without end, numbers without end
+        problem = "its brackets or its numbers are too long"
+        raise DescriptionError(file, problem, "write it in TOML 1.0") from error
+    return build_system(tables, Place(file, tables, lambda: lines_of_keys(text)), name)
+
+
+def to_toml(system: System) -> str:
+    """A system as the text of a system.toml; times are in ticks, and defaults are left out."""
+    head = {"name": system.name, "tick": format_tick(system.tick_ns), "board": system.board}
+    blocks = [_pairs(head)]
+    blocks += [f"[[thread]]\n{_thread(thread)}" for thread in system.threads]
+    for interrupt in system.interrupts:
+        keys = {"name": interrupt.name, "period": interrupt.period, "work": interrupt.work}
+        blocks.append(f"[[interrupt]]\n{_pairs({**keys, 'jitter': interrupt.jitter or None})}")
+    for resource in system.resources:
+        keys = {"name": resource.name, "protocol": resource.protocol.value}
+        blocks.append(f"[[resource]]\n{_pairs(keys)}")
+    overheads = _pairs({key: value or None for key, value in asdict(system.overheads).items()})
+    if overheads:
+        blocks.append(f"[overheads]\n{overheads}")
+    return "\n".join(blocks)
+
+
+def _thread(thread: Thread) -> str:
+    keys: dict[str, object] = {
+        "name": thread.name,
+        "period": thread.period,
+        "work": thread.work,
+        "work_min": thread.work_min if thread.work_min != thread.work else None,
+        "deadline": thread.deadline if thread.deadline != thread.period else None,
+        "offset": thread.offset or None,
+        "jitter": thread.jitter or None,
+        "priority": thread.priority,
+        "threshold": thread.threshold if thread.threshold != thread.priority else None,
+        "stack": thread.stack or None,
+        "stack_between": thread.stack_between,
+        "chunks": thread.chunks or None,
+        "sections": thread.sections or None,
+    }
+    return _pairs(keys)
+
+
+def _pairs(keys: Mapping[str, object]) -> str:
+    return "".join(
+        f"{key} = {toml_value(value)}\n" for key, value in keys.items() if value is not None
+    )
+
+
+def toml_value(value: object) -> str:
+    """A value of a system's attribute in TOML.
+
+    >>> toml_value(("a", Chunk(2, 1)))
+    '["a", {work = 2, threshold = 1}]'
+    """
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(toml_value, value))}]"
+    if isinstance(value, (Chunk, CriticalSection)):
+        items = asdict(value).items()
+        pairs = (f"{key} = {toml_value(part)}" for key, part in items if part is not None)
+        return f"{{{', '.join(pairs)}}}"
+    # A text of TOML is one of JSON, but for the control characters that no name has.
+    return json.dumps(value, ensure_ascii=False)

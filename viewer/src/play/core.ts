@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// The native core as WebAssembly: describe a system, run it with the kernel, analyse it. The exports
+// and their numbers: engine/wasm/exports.cpp.
+import type { Bounds, Observation, Request, Results, System, Thread } from "./system";
+
+type Call = (...numbers: number[]) => number;
+
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  readonly call: (name: string, ...numbers: number[]) => number;
+}
+
+export interface Core {
+  /** Runs the system; the results are of all runs. */
+  readonly simulate: (system: System, request: Request) => Results;
+  /** The trace file of one run, its last `records` events. */
+  readonly trace: (system: System, request: Request, run: number, records: number) => Uint8Array;
+  readonly analyze: (system: System) => Bounds;
+}
+
+const NAME_BYTES = 63;
+const NEVER = 2 ** 64;
+const FIELDS = [
+  "jobs",
+  "responseMax",
+  "responseMin",
+  "responseSum",
+  "misses",
+  "unfinished",
+  "preemptions",
+  "blockingMax",
+  "worstJob",
+  "worstEnd",
+  "worstRun",
+] as const;
+const SYSTEM_FIELDS = [
+  "runs",
+  "jobs",
+  "time",
+  "switches",
+  "toIdle",
+  "fromIdle",
+  "preemptions",
+  "interrupts",
+  "stackThreads",
+  "stackBytes",
+  "refused",
+] as const;
+const NANOSECONDS = 1e9;
+const MODELS = ["safe", "tight"] as const;
+
+export async function loadCore(bytes: Uint8Array): Promise<Core> {
+  const module = await WebAssembly.compile(new Uint8Array(bytes));
+  const instance = await WebAssembly.instantiate(module, {});
+  const found = instance.exports as Readonly<Record<string, WebAssembly.ExportValue | undefined>>;
+  const memory = found["memory"];
+  if (!(memory instanceof WebAssembly.Memory)) {
+    throw new Error("the core has no memory");
+  }
+  const exports: Exports = {
+    memory,
+    call: (name, ...numbers) => {
+      const method = found[name];
+      if (typeof method !== "function") {
+        throw new Error(`the core has no ${name}`);
+      }
+      return (method as Call)(...numbers);
+    },
+  };
+  exports.call("_initialize");
+  return {
+    simulate: (system, request) => simulate(exports, system, request),
+    trace: (system, request, run, records) => trace(exports, system, request, run, records),
+    analyze: (system) => analyze(exports, system),
+  };
+}
+
+function simulate(exports: Exports, system: System, request: Request): Results {
+  describe(exports, system);
+  exports.call("simulate", ...numbersOf(request));
+  const threads = system.threads.map((_, thread) =>
+    record(FIELDS, (field) => exports.call("observed_thread", thread, field)),
+  );
+  const sums = record(SYSTEM_FIELDS, (field) => exports.call("observed_system", field));
+  return { ...sums, threads: threads satisfies readonly Observation[] };
+}
+
+function trace(
+  exports: Exports,
+  system: System,
+  request: Request,
+  run: number,
+  records: number,
+): Uint8Array {
+  const { seed, horizon = NEVER, jobs = NEVER } = request;
+  describe(exports, system);
+  exports.call("trace_run", seed, run, horizon, jobs, bitsOf(request), records, NEVER);
+  const begin = exports.call("trace_data");
+  const size = exports.call("trace_size");
+  return new Uint8Array(exports.memory.buffer, begin, size).slice();
+}
+
+function analyze(exports: Exports, system: System): Bounds {
+  describe(exports, system);
+  const [safe, tight] = MODELS.map((_, model) => {
+    exports.call("analyze", model);
+    return system.threads.map((_thread, index) => {
+      const bound = exports.call("bound", index);
+      return bound < 0 ? null : bound;
+    });
+  });
+  return { safe: safe ?? [], tight: tight ?? [], stackBytes: exports.call("stack_bound") };
+}
+
+function describe(exports: Exports, system: System): void {
+  const { dispatch, exit, preemption } = system.overheads;
+  const hertz = Math.max(1, Math.min(Math.round(NANOSECONDS / system.tick_ns), 2 ** 32 - 1));
+  exports.call("system_begin", hertz, dispatch, exit, preemption);
+  for (const resource of system.resources) {
+    setName(exports, resource.name);
+    exports.call("add_resource", resource.kind, resource.value);
+  }
+  for (const { period, work, jitter } of system.interrupts) {
+    exports.call("add_interrupt", period, work, jitter);
+  }
+  for (const thread of system.threads) {
+    describeThread(exports, thread);
+  }
+}
+
+function describeThread(exports: Exports, thread: Thread): void {
+  const { period, deadline, offset, jitter, work, work_min: workMin } = thread;
+  const { priority, threshold, stack, stack_between: between } = thread;
+  setName(exports, thread.name);
+  const times = [period, deadline, offset, jitter, work, workMin];
+  exports.call("add_thread", ...times, priority, threshold, stack, between);
+  for (const chunk of thread.chunks) {
+    exports.call("add_chunk", chunk.work, chunk.threshold, chunk.stack);
+  }
+  for (const section of thread.sections) {
+    exports.call("add_section", section.resource, section.start, section.work);
+  }
+  for (const { kind, object, value, begin, end } of thread.script) {
+    exports.call("add_operation", kind, object, value, begin, end);
+  }
+}
+
+function setName(exports: Exports, name: string): void {
+  const buffer = new Uint8Array(exports.memory.buffer, exports.call("name_buffer"), NAME_BYTES + 1);
+  const { written } = new TextEncoder().encodeInto(name, buffer.subarray(0, NAME_BYTES));
+  buffer[written] = 0;
+}
+
+function numbersOf(request: Request): readonly [number, number, number, number, number] {
+  const { seed, runs, horizon = NEVER, jobs = NEVER } = request;
+  return [seed, runs, horizon, jobs, bitsOf(request)];
+}
+
+function bitsOf({ randomWork, randomOffsets, randomJitter }: Request): number {
+  return Number(randomWork) + 2 * Number(randomOffsets) + 4 * Number(randomJitter);
+}
+
+function record<Field extends string>(
+  fields: readonly Field[],
+  read: (place: number) => number,
+): Readonly<Record<Field, number>> {
+  return Object.fromEntries(fields.map((field, place) => [field, read(place)])) as Record<
+    Field,
+    number
+  >;
+}
