@@ -38,7 +38,7 @@ docs: setup ## Check the links and commands of the documents
 	@$(python) -m pytest --quiet tests/tidy/test_documents.py
 
 format: setup ## Format all sources
-	@git ls-files -co --exclude-standard -- '*.c' '*.h' '*.cpp' | xargs clang-format -i
+	@git ls-files -co --exclude-standard -- '*.c' '*.h' '*.cpp' '*.hpp' | xargs clang-format -i
 	@git ls-files -co --exclude-standard -- '*.ts' '*.tsx' '*.mts' '*.mjs' | \
 		xargs node viewer/node_modules/prettier/bin/prettier.cjs --config viewer/.prettierrc.json --write --log-level=warn
 	@$(python) -m ruff check --quiet --fix-only .

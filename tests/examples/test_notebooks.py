@@ -21,7 +21,7 @@ NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 def test_notebook_runs(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tools = Path(__file__).resolve().parents[2] / "tools/src"
     monkeypatch.setenv("PYTHONPATH", f"{tools}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
-    notebook = nbformat.read(file, as_version=4)
+    notebook = nbformat.read(file, as_version=4)  # type: ignore[no-untyped-call]
     client = nbclient.NotebookClient(
         notebook, timeout=SAFETY_SECONDS, resources={"metadata": {"path": str(FOLDER)}}
     )

@@ -115,8 +115,8 @@ def _compare(system: System, page: dict[str, Any]) -> None:
     for name in ("runs", "jobs", "time", "switches", "preemptions", "interrupts"):
         assert results[name] == native[name]
     assert results["stackBytes"] == native["stack_bytes"]
-    names = ("jobs", "response_max", "response_min", "response_sum", "misses", "unfinished")
-    names += ("preemptions", "blocking_max", "worst_job", "worst_end", "worst_run")
+    names = ["jobs", "response_max", "response_min", "response_sum", "misses", "unfinished"]
+    names += ["preemptions", "blocking_max", "worst_job", "worst_end", "worst_run"]
     for ours, theirs in zip(native["threads"], results["threads"], strict=True):
         assert [ours[name] for name in names] == list(theirs.values())
     trace = simulator.trace(number=0, records=_RECORDS, until=2**64 - 1, **options)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -166,7 +166,13 @@ def test_the_example_of_wang_and_saksena() -> None:
 
 def test_the_result_depends_on_the_arguments_alone() -> None:
     system = _system_with_everything(1)
-    options = {"seed": 7, "runs": 23, "jobs": 500, "execution": "uniform", "offsets": "random"}
+    options: dict[str, Any] = {
+        "seed": 7,
+        "runs": 23,
+        "jobs": 500,
+        "execution": "uniform",
+        "offsets": "random",
+    }
     one, many = (simulate(system, workers=workers, trace=True, **options) for workers in (1, 3))
     assert one == many
     assert one.worst is not None
@@ -248,6 +254,6 @@ def _opposite() -> System:
         (_opposite(), {}, "opposite orders"),
     ],
 )
-def test_bad_input(system: System, options: dict[str, int], message: str) -> None:
+def test_bad_input(system: System, options: dict[str, Any], message: str) -> None:
     with pytest.raises(DescriptionError, match=message):
         simulate(system, **options)

@@ -121,7 +121,9 @@ def test_batches(one: Rows, two: Rows, model: str, cost: int) -> None:
     assume(not _is_long(two, cost))
     rows = [list(pair) for pair in zip(one, two, strict=True)]
     native = engine().responses(*[_array(row) for row in rows], model, cost)
-    assert native.tolist() == reference.responses(*rows, model, cost)
+    work, period, deadline, jitter, priority, threshold = rows
+    expected = reference.responses(work, period, deadline, jitter, priority, threshold, model, cost)
+    assert native.tolist() == expected
 
 
 @given(

@@ -11,8 +11,8 @@ const { loadCore } = await import(pathToFileURL(corePath).href);
 const core = await loadCore(readFileSync(wasmPath));
 const cases = JSON.parse(readFileSync(0, "utf8"));
 const results = cases.map(({ system, request, records }) => ({
-  results: core.simulate(system, request),
-  bounds: core.analyze(system),
-  trace: Buffer.from(core.trace(system, request, 0, records)).toString("base64"),
+    results: core.simulate(system, request),
+    bounds: core.analyze(system),
+    trace: Buffer.from(core.trace(system, request, 0, records)).toString("base64"),
 }));
 process.stdout.write(JSON.stringify(results));

@@ -18,10 +18,10 @@ struct Task {
     std::int64_t work, period, offset, priority;
     std::vector<Interval> intervals;
     // Of the job at the head of its queue
-    std::int64_t head;    // its number
-    std::int64_t done;    // ticks of work
-    std::int64_t debt;    // ticks that preemptions cost it
-    std::int64_t queued;  // since when it waits at its priority
+    std::int64_t head;   // its number
+    std::int64_t done;   // ticks of work
+    std::int64_t debt;   // ticks that preemptions cost it
+    std::int64_t queued; // since when it waits at its priority
 };
 
 static std::int64_t level_of(const Task &task)
@@ -103,8 +103,8 @@ extern "C" void longest_responses(std::int64_t count, const std::int64_t *column
     std::int64_t hyperperiod = 1;
     std::int64_t vectors = 1;
     for (std::int64_t task = 0; task < count; ++task) {
-        tasks.push_back({columns[task], columns[count + task], 0, columns[2 * count + task],
-                         {}, 0, 0, 0, 0});
+        tasks.push_back(
+            {columns[task], columns[count + task], 0, columns[2 * count + task], {}, 0, 0, 0, 0});
         worst[task] = 0;
         hyperperiod = std::lcm(hyperperiod, tasks.back().period);
         vectors *= tasks.back().period;
