@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The analysis of a system for Python: converts and checks, computes nothing. All arrays are int64
 // and contiguous. A system is six rows of numbers, one column of each task: work, period, deadline,
-// jitter, priority, threshold. Its chunks and sections are rows of six: task, begin, work, threshold,
-// resource (-1: a chunk), whether the resource inherits.
+// jitter, priority, threshold. Its chunks and sections are rows of six: task, begin, work,
+// threshold, resource (-1: a chunk), whether the resource inherits.
 #include "arrays.hpp"
 
 #include <algorithm>
@@ -14,8 +14,9 @@ static an::Columns columns_of(const Grid &columns)
     }
     const std::size_t count = columns.shape(1);
     const Time *data = columns.data();
-    const an::Columns system{count,            data,             data + count,    data + 2 * count,
-                             data + 3 * count, data + 4 * count, data + 5 * count};
+    const an::Columns system{
+        count,           data, data + count, data + 2 * count, data + 3 * count, data + 4 * count,
+        data + 5 * count};
     if (!an::is_valid(system)) {
         throw nb::value_error("the system has a number that is out of range");
     }
@@ -37,8 +38,8 @@ static std::vector<an::Part> parts_of(const an::Columns &system, const Grid &par
             part[4] > static_cast<Time>(parts.shape(0))) {
             throw nb::value_error("a chunk or a section is out of range");
         }
-        list.push_back({static_cast<std::size_t>(part[0]), part[1], part[2], part[3], part[4],
-                        part[5] != 0});
+        list.push_back(
+            {static_cast<std::size_t>(part[0]), part[1], part[2], part[3], part[4], part[5] != 0});
     }
     return list;
 }
@@ -83,8 +84,7 @@ static nb::object examine(const Grid &columns, const Grid &parts, const std::str
     static constexpr const char *words[] = {"bounded", "late", "overload", "limit"};
     for (std::size_t task = 0; task < set.count; ++task) {
         std::vector<an::Job> jobs;
-        const an::Response response =
-            an::respond_to(analysis, {task, analysis.model, 0, &jobs});
+        const an::Response response = an::respond_to(analysis, {task, analysis.model, 0, &jobs});
         const an::Blocking blocking = an::blocking_of(set, task);
         Output<Time> numbers{3 * jobs.size()};
         for (std::size_t job = 0; job < jobs.size(); ++job) {

@@ -13,15 +13,15 @@ static an::Batch batch_of(const Grid &work, const Grid &period, const Grid &dead
             throw nb::value_error("the columns have different shapes");
         }
     }
-    const an::Batch batch{work.shape(0),   work.shape(1),   work.data(),     period.data(),
-                          deadline.data(), jitter.data(),   priority.data(), threshold.data()};
+    const an::Batch batch{work.shape(0),   work.shape(1), work.data(),     period.data(),
+                          deadline.data(), jitter.data(), priority.data(), threshold.data()};
     if (batch.count == 0) {
         throw nb::value_error("a set has no tasks");
     }
     const std::size_t invalid = an::first_invalid(batch);
     if (invalid < batch.sets) {
-        throw nb::value_error(("set " + std::to_string(invalid) +
-                               " has a number that is out of range").c_str());
+        throw nb::value_error(
+            ("set " + std::to_string(invalid) + " has a number that is out of range").c_str());
     }
     return batch;
 }
@@ -71,8 +71,7 @@ static nb::object priorities(const Grid &work, const Grid &period, const Grid &d
                       met.elements.get());
     }
     return nb::make_tuple(orders.array<2>({batch.sets, batch.count}),
-                          levels.array<2>({batch.sets, batch.count}),
-                          met.array<1>({batch.sets}));
+                          levels.array<2>({batch.sets, batch.count}), met.array<1>({batch.sets}));
 }
 
 static nb::object accepted(const Grid &work, const Grid &period, const Grid &deadline,

@@ -29,9 +29,8 @@ template <class Element> struct Output {
     template <std::size_t Axes> nb::object array(const std::array<std::size_t, Axes> &shape)
     {
         Element *data = elements.release();
-        const nb::capsule owner(data, [](void *memory) noexcept {
-            delete[] static_cast<Element *>(memory);
-        });
+        const nb::capsule owner(
+            data, [](void *memory) noexcept { delete[] static_cast<Element *>(memory); });
         return nb::cast(nb::ndarray<nb::numpy, Element>(data, Axes, shape.data(), owner));
     }
 
@@ -81,8 +80,8 @@ inline an::Order order_of(const std::string &name)
 
 inline an::Rule rule_of(const std::string &name)
 {
-    return chosen<an::Rule, 2>(
-        name, {{{"maximal", an::Rule::maximal}, {"minimal", an::Rule::minimal}}});
+    return chosen<an::Rule, 2>(name,
+                               {{{"maximal", an::Rule::maximal}, {"minimal", an::Rule::minimal}}});
 }
 
 inline an::Rules rules_of(const std::string &model, Time cost)

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 
-namespace limen::analysis {
+namespace limen::analysis
+{
 
-// Charge a task j for its preemptions while i is pending: some k of hp(i), i and the blockers can be
-// preempted by it, and is less urgent (Bril, Altmeyer, van den Heuvel, Davis, Behnam 2014). The
+// Charge a task j for its preemptions while i is pending: some k of hp(i), i and the blockers can
+// be preempted by it, and is less urgent (Bril, Altmeyer, van den Heuvel, Davis, Behnam 2014). The
 // interrupts, whose priorities are negative, come with all their costs.
 template <class IsBlocker>
 static Interference charge(Analysis &analysis, std::size_t task, IsBlocker is_blocker)

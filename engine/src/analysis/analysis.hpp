@@ -5,7 +5,8 @@
 
 #include "analysis/response.hpp"
 
-namespace limen::analysis {
+namespace limen::analysis
+{
 
 struct Analysis {
     TaskSet set;

@@ -3,14 +3,14 @@
 
 #include <algorithm>
 
-namespace limen::analysis {
+namespace limen::analysis
+{
 
 static Columns row(const Batch &batch, std::size_t set)
 {
     const std::size_t at = set * batch.count;
-    return {batch.count,         batch.work + at,     batch.period + at,
-            batch.deadline + at, batch.jitter + at,   batch.priority + at,
-            batch.threshold + at};
+    return {batch.count,       batch.work + at,     batch.period + at,   batch.deadline + at,
+            batch.jitter + at, batch.priority + at, batch.threshold + at};
 }
 
 static Analysis analysis_by(const Rules &rules)
@@ -88,8 +88,9 @@ static bool accept_with(Workshop &workshop, const Columns &columns, Policy polic
     case Policy::preemptive:
         return level_of_all(priority_max);
     case Policy::nonpreemptive:
-        return level_of_all(std::max(
-            std::int64_t{0}, *std::min_element(columns.priority, columns.priority + columns.count)));
+        return level_of_all(
+            std::max(std::int64_t{0},
+                     *std::min_element(columns.priority, columns.priority + columns.count)));
     case Policy::thresholds:
         load(workshop.analysis.set, columns);
         return assign_thresholds(workshop.analysis, Rule::maximal, workshop.tolerance);
@@ -125,9 +126,10 @@ static Time scaled(Time work, Time factor)
         return time_max + 1;
     }
     // part < 10^6: factor * part fits if the factor is split as well.
-    const Time rest = part * (factor / million) + (part * (factor % million) + million - 1) / million;
-    return std::min(time_max + 1, __builtin_add_overflow(result, rest, &result) ? time_max + 1
-                                                                                : result);
+    const Time rest =
+        part * (factor / million) + (part * (factor % million) + million - 1) / million;
+    return std::min(time_max + 1,
+                    __builtin_add_overflow(result, rest, &result) ? time_max + 1 : result);
 }
 
 void scale_all(const Batch &batch, const Rules &rules, Policy policy, Time *factor)

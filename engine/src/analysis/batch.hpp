@@ -7,7 +7,8 @@
 #include "analysis/assign/priorities.hpp"
 #include "analysis/stack.hpp"
 
-namespace limen::analysis {
+namespace limen::analysis
+{
 
 // Rows of columns, one row after the other.
 struct Batch {
@@ -28,14 +29,14 @@ struct Rules {
 
 // What decides whether a set is accepted.
 enum class Policy : std::uint8_t {
-    given,              // priorities and thresholds as they are
-    preemptive,         // priorities as they are, thresholds equal to them
-    nonpreemptive,      // priorities as they are, all thresholds at the most urgent one
-    thresholds,         // priorities as they are, the best thresholds
-    dm_thresholds,      // deadline monotonic, the best thresholds
-    opa_preemptive,     // Audsley's order
+    given,          // priorities and thresholds as they are
+    preemptive,     // priorities as they are, thresholds equal to them
+    nonpreemptive,  // priorities as they are, all thresholds at the most urgent one
+    thresholds,     // priorities as they are, the best thresholds
+    dm_thresholds,  // deadline monotonic, the best thresholds
+    opa_preemptive, // Audsley's order
     opa_nonpreemptive,
-    search,             // the best thresholds for the best order that the local search finds
+    search, // the best thresholds for the best order that the local search finds
 };
 
 // The first row that cannot be analysed; batch.sets: there is none.

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace limen::analysis {
+namespace limen::analysis
+{
 
 struct Stretch {
     double begin;

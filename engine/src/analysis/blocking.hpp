@@ -12,7 +12,8 @@
 
 #include "analysis/task_set.hpp"
 
-namespace limen::analysis {
+namespace limen::analysis
+{
 
 struct Blocking {
     double one = 0;          // the longest stretch of a single task

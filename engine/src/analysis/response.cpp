@@ -5,7 +5,8 @@
 #include <cmath>
 #include <numeric>
 
-namespace limen::analysis {
+namespace limen::analysis
+{
 
 // No time of the analysis passes this one; see TaskSet::inverse.
 static constexpr double horizon = 562949953421312.0; // 2^49
@@ -76,9 +77,8 @@ class Recurrence
         }
         // A later finish releases at least as many jobs as the start did: no term is negative.
         const double rest = base - interfering(others.finish_count, start - before_start);
-        return fixed_point(base, [&](double time) {
-            return rest + interfering(others.finish_count, time - 1);
-        });
+        return fixed_point(
+            base, [&](double time) { return rest + interfering(others.finish_count, time - 1); });
     }
 
     // Finish of a job that all tasks of hp(i) can delay until then: the start does not matter.
@@ -95,8 +95,7 @@ class Recurrence
     double length(double from, double next)
     {
         const auto step = [&](double time) {
-            return blocking + interfering(others.start_count, time - 1) +
-                   work * own_jobs(time - 1);
+            return blocking + interfering(others.start_count, time - 1) + work * own_jobs(time - 1);
         };
         // If all that was released is done at some instant, the period has ended.
         if (from <= next && step(next) <= next) {
@@ -135,8 +134,8 @@ class Recurrence
         return count <= task ? sum : sum - others.work[task] * own_jobs(time);
     }
 
-    // What all fixed points of base + interference are not below, as floor(x / T) + 1 >= (x + 1) / T
-    // and ceil(x / T) >= x / T.
+    // A lower bound of the fixed points of base + interference: floor(x / T) + 1 > x / T, and
+    // ceil(x / T) >= x / T.
     double line(double base) const
     {
         const double slope = 1 - others.utilisation + 1e-9;

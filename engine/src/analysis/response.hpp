@@ -17,7 +17,8 @@
 
 #include <vector>
 
-namespace limen::analysis {
+namespace limen::analysis
+{
 
 enum class Model : std::uint8_t {
     safe,       // sound in discrete and in continuous time
@@ -48,17 +49,17 @@ struct Job {
 struct Query {
     std::size_t task;
     Model model = Model::safe;
-    double bound = 0;              // end at the first response beyond it; 0: there is none
+    double bound = 0;                 // end at the first response beyond it; 0: there is none
     std::vector<Job> *jobs = nullptr; // where to put the jobs of the active period
 };
 
 // The tasks that delay a task before it starts and until it finishes: prefixes of the set.
 struct Interference {
-    const double *work;       // of each task, with what its preemptions cost
-    std::size_t start_count;  // the prefix hp(i), which may contain the task itself
+    const double *work;      // of each task, with what its preemptions cost
+    std::size_t start_count; // the prefix hp(i), which may contain the task itself
     std::size_t finish_count;
-    double utilisation;       // of hp(i)
-    double burst;             // sum of utilisation times jitter over hp(i)
+    double utilisation; // of hp(i)
+    double burst;       // sum of utilisation times jitter over hp(i)
 };
 
 // Who delays task `index`, if preemptions cost nothing.

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace limen::analysis {
+namespace limen::analysis
+{
 
 static constexpr std::size_t nobody = SIZE_MAX;
 
@@ -71,8 +72,8 @@ Time preempting_pairs(const TaskSet &set)
 {
     Time pairs = 0;
     for (std::size_t task = 0; task < set.count; ++task) {
-        for (std::size_t other = 0;
-             other < task && set.priority[other] < set.exposure[task]; ++other) {
+        for (std::size_t other = 0; other < task && set.priority[other] < set.exposure[task];
+             ++other) {
             ++pairs;
         }
     }

@@ -5,7 +5,8 @@
 
 #include "analysis/task_set.hpp"
 
-namespace limen::analysis {
+namespace limen::analysis
+{
 
 // Bytes of a stack, one for each task in the order of the input, of each chunk, and at boundaries.
 struct StackUse {

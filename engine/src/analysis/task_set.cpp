@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
-namespace limen::analysis {
+namespace limen::analysis
+{
 
 static void resize(TaskSet &set, std::size_t count)
 {
@@ -34,10 +35,9 @@ static void order_by_priority(TaskSet &set, const std::int64_t *priority)
     constexpr std::size_t few = 32;
     if (set.count > few) {
         std::iota(set.origin.begin(), set.origin.end(), std::size_t{0});
-        std::stable_sort(set.origin.begin(), set.origin.end(),
-                         [&](std::size_t one, std::size_t two) {
-                             return priority[one] < priority[two];
-                         });
+        std::stable_sort(
+            set.origin.begin(), set.origin.end(),
+            [&](std::size_t one, std::size_t two) { return priority[one] < priority[two]; });
         return;
     }
     for (std::size_t index = 0; index < set.count; ++index) {
@@ -198,7 +198,8 @@ static void lower_nested_levels(TaskSet &set)
 static void mark_waiting(TaskSet &set)
 {
     for (std::size_t task = 0; task < set.count; ++task) {
-        for (std::size_t own = set.first_interval[task]; own < set.first_interval[task + 1]; ++own) {
+        for (std::size_t own = set.first_interval[task]; own < set.first_interval[task + 1];
+             ++own) {
             if (!set.intervals[own].inherits) {
                 continue;
             }
@@ -223,10 +224,9 @@ void load_parts(TaskSet &set, const Part *parts, std::size_t count)
     for (std::size_t index = 0; index < set.count; ++index) {
         load_intervals_of(set, index, parts, count);
         const auto first = static_cast<std::ptrdiff_t>(set.first_interval[index]);
-        std::stable_sort(set.intervals.begin() + first, set.intervals.end(),
-                         [](const Interval &one, const Interval &two) {
-                             return one.begin < two.begin;
-                         });
+        std::stable_sort(
+            set.intervals.begin() + first, set.intervals.end(),
+            [](const Interval &one, const Interval &two) { return one.begin < two.begin; });
         set.first_interval.push_back(set.intervals.size());
     }
     find_ceilings(set);

@@ -10,7 +10,8 @@
 #include <cstdint>
 #include <vector>
 
-namespace limen::analysis {
+namespace limen::analysis
+{
 
 using Time = std::int64_t;
 
@@ -34,12 +35,12 @@ struct Columns {
 
 // A part of a job in which the task holds a level: a chunk, or a critical section.
 struct Part {
-    std::size_t task;       // in the order of the columns
-    Time begin;             // execution time of the job before it
-    Time work;              // execution time of it
-    std::int64_t level;     // threshold of a chunk; the ceiling of a section is found by load_parts
-    std::int64_t resource;  // -1: a chunk
-    bool inherits;          // a section of a mutex with inheritance
+    std::size_t task;      // in the order of the columns
+    Time begin;            // execution time of the job before it
+    Time work;             // execution time of it
+    std::int64_t level;    // threshold of a chunk; the ceiling of a section is found by load_parts
+    std::int64_t resource; // -1: a chunk
+    bool inherits;         // a section of a mutex with inheritance
 };
 
 struct Interval {
@@ -55,13 +56,13 @@ struct TaskSet {
 
     // Columns, ordered by priority; equal priorities in the order of the input.
     std::vector<double> work, period, deadline, jitter;
-    std::vector<double> last;               // work of the last chunk
+    std::vector<double> last; // work of the last chunk
     std::vector<std::int64_t> priority;
-    std::vector<std::int64_t> threshold;    // of the last chunk
-    std::vector<std::int64_t> exposure;     // tasks with a smaller priority can preempt it somewhere
-    std::vector<std::size_t> origin;        // place in the input
-    std::vector<std::size_t> peers_end;     // index behind the tasks of the same priority
-    std::vector<std::uint8_t> can_wait;     // for a mutex with inheritance, so that its level is lost
+    std::vector<std::int64_t> threshold; // of the last chunk
+    std::vector<std::int64_t> exposure;  // tasks with a smaller priority can preempt it somewhere
+    std::vector<std::size_t> origin;     // place in the input
+    std::vector<std::size_t> peers_end;  // index behind the tasks of the same priority
+    std::vector<std::uint8_t> can_wait;  // for a mutex with inheritance, so that its level is lost
 
     // Of each task: floor((t + jitter) / period) + 1 is the whole number next to
     // t * inverse + shift. Half a unit is between it and the next one that could be taken, so the

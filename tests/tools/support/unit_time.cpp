@@ -3,8 +3,8 @@
 // nothing of response-time analysis, and shares no code with the engine or the kernel.
 //
 // A job competes with the priority of its task until it runs; inside of a chunk or a section, from
-// its first tick until its last one, it keeps that level, even while it is preempted. Releases at an
-// instant come before the choice of what runs from it on.
+// its first tick until its last one, it keeps that level, even while it is preempted. Releases at
+// an instant come before the choice of what runs from it on.
 #include <algorithm>
 #include <cstdint>
 #include <numeric>

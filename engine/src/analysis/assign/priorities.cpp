@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace limen::analysis {
+namespace limen::analysis
+{
 
 // Interrupts, whose priorities are negative, stay where they are.
 static std::size_t interrupts_of(const Columns &columns)
@@ -15,7 +16,9 @@ static std::size_t interrupts_of(const Columns &columns)
 
 static void order_deadline_monotonic(Workshop &workshop, const Columns &columns)
 {
-    const auto key = [&](std::size_t task) { return columns.deadline[task] - columns.jitter[task]; };
+    const auto key = [&](std::size_t task) {
+        return columns.deadline[task] - columns.jitter[task];
+    };
     workshop.order.resize(columns.count);
     for (std::size_t task = 0; task < columns.count; ++task) {
         std::size_t place = task;

@@ -12,7 +12,8 @@
 
 #include "analysis/assign/thresholds.hpp"
 
-namespace limen::analysis {
+namespace limen::analysis
+{
 
 enum class Order : std::uint8_t { keep, dm, opa_preemptive, opa_nonpreemptive, search };
 
@@ -22,7 +23,7 @@ struct Workshop {
     Tolerance tolerance;
     std::vector<std::size_t> order; // tasks of the input, most urgent first
     std::vector<std::int64_t> priority, threshold;
-    std::vector<Part> parts;        // chunks and sections, in the order of their tasks; may be empty
+    std::vector<Part> parts; // chunks and sections, in the order of their tasks; may be empty
 };
 
 // Choose an order of the tasks, all priorities different. The priorities of `columns` break ties

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace limen::analysis {
+namespace limen::analysis
+{
 
 static std::size_t first_peer(const TaskSet &set, std::size_t task)
 {
@@ -36,8 +37,8 @@ static void set_chunk(TaskSet &set, std::size_t task, std::size_t at, std::int64
     set.intervals[at].level = level;
     const std::vector<std::size_t> chunks = chunks_of(set, task);
     set.threshold[task] = set.intervals[chunks.back()].level;
-    std::int64_t exposure = chunks.size() > 1 || set.can_wait[task] != 0 ? set.priority[task]
-                                                                         : -priority_max;
+    std::int64_t exposure =
+        chunks.size() > 1 || set.can_wait[task] != 0 ? set.priority[task] : -priority_max;
     for (const std::size_t chunk : chunks) {
         exposure = std::max(exposure, set.intervals[chunk].level);
     }
@@ -148,7 +149,7 @@ static void protect_most(Analysis &analysis, std::size_t task, Tolerance &memory
     }
 }
 
-// The response of a task to those above it; what it is blocked for is tested when they are assigned.
+// The response without blocking, which is tested when the tasks below it are assigned.
 static Response respond_unblocked(Analysis &analysis, std::size_t task, double bound)
 {
     const Query query{task, analysis.model, bound, nullptr};

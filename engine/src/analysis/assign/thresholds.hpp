@@ -14,7 +14,8 @@
 
 #include "analysis/analysis.hpp"
 
-namespace limen::analysis {
+namespace limen::analysis
+{
 
 enum class Rule : std::uint8_t { maximal, minimal };
 

@@ -24,6 +24,7 @@ from limen.bench.page import measure_page
 from limen.bench.peers import Peers, load_peers
 from limen.bench.report import render_markdown
 from limen.bench.simulation import measure_simulation
+from limen.bench.theory import measure_theory
 
 __all__ = [
     "EXPECTED",
@@ -39,6 +40,7 @@ __all__ = [
     "measure_models",
     "measure_page",
     "measure_simulation",
+    "measure_theory",
     "measure_threadx",
     "read_masked",
     "render_markdown",

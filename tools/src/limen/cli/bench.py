@@ -22,6 +22,7 @@ from limen.bench import (
     measure_models,
     measure_page,
     measure_simulation,
+    measure_theory,
     measure_threadx,
     render_markdown,
     replace_masked_section,
@@ -68,6 +69,7 @@ def bench(
             ("the RT model", measure_models),
             ("switches on this machine", measure_host),
             ("the simulator", measure_simulation),
+            ("the analysis of task sets", measure_theory),
             ("long traces in the page", measure_page),
         ):
             note(f"measuring {title} ...")
