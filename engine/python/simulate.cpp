@@ -132,11 +132,10 @@ limen::Request request_of(uint64_t seed, uint64_t first, uint64_t runs, uint64_t
 
 nb::dict run(const Simulator &simulator, uint64_t seed, uint64_t first, uint64_t runs,
              uint64_t horizon, uint64_t jobs, bool uniform_work, bool random_offsets,
-             bool random_jitter, bool blocking)
+             bool random_jitter)
 {
     limen::Request request =
         request_of(seed, first, runs, horizon, jobs, uniform_work, random_offsets, random_jitter);
-    request.blocking = blocking;
     limen::Observations all;
     {
         const nb::gil_scoped_release unlocked;
@@ -181,7 +180,7 @@ void bind_simulate(nb::module_ &module)
              nb::arg("clock_hz"))
         .def("run", &run, nb::kw_only(), nb::arg("seed"), nb::arg("first"), nb::arg("runs"),
              nb::arg("horizon"), nb::arg("jobs"), nb::arg("uniform_work"),
-             nb::arg("random_offsets"), nb::arg("random_jitter"), nb::arg("blocking"),
+             nb::arg("random_offsets"), nb::arg("random_jitter"),
              "Runs first to first + runs - 1; run i has the seed seed + i.")
         .def("trace", &trace, nb::kw_only(), nb::arg("seed"), nb::arg("number"), nb::arg("horizon"),
              nb::arg("jobs"), nb::arg("uniform_work"), nb::arg("random_offsets"),

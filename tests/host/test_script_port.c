@@ -157,7 +157,6 @@ static void choose_set(bool calls, unsigned lines)
                                               .uniform_work = below(2) != 0,
                                               .random_offsets = below(2) != 0,
                                               .random_jitter = below(2) != 0,
-                                              .blocking = below(2) != 0,
                                               .trace = buffer[0],
                                               .trace_bytes = sizeof buffer[0]};
     choose_objects();

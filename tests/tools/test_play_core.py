@@ -109,7 +109,7 @@ def _compare(system: System, page: dict[str, Any]) -> None:
     simulator = _simulator(system)
     options = {"seed": 5, **_OPTIONS}
     options |= {"uniform_work": True, "random_offsets": True, "random_jitter": True}
-    native = simulator.run(first=0, runs=3, blocking=True, **options)
+    native = simulator.run(first=0, runs=3, **options)
     results = page["results"]
     assert native["ends"][4] == 0
     for name in ("runs", "jobs", "time", "switches", "preemptions", "interrupts"):

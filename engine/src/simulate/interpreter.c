@@ -3,27 +3,32 @@
 #include "interpreter.h"
 #include "core/sched.h"
 
-enum { REPEATS_MAX = 10000, GO_ON = -1 };
+enum { REPEATS_MAX = 10000, GO_ON = -1, WORD_BITS = 64 };
 
 /* A position in the longest job, in one that takes less. */
 static uint64_t position(const struct lm_actor *actor, uint64_t in_longest)
 {
     const uint64_t work = actor->description->work;
 
-    if (in_longest == work || actor->drawn == work) {
-        return in_longest == work ? actor->drawn : in_longest;
+    if (in_longest == 0 || in_longest == work) {
+        return in_longest == work ? actor->drawn : 0;
     }
-    return in_longest == 0
-               ? 0
-               : (uint64_t)(__extension__(unsigned __int128) in_longest * actor->drawn / work);
+    return (uint64_t)(__extension__(unsigned __int128) in_longest * actor->drawn / work);
 }
 
-static void enter_operation(struct lm_actor *actor, const struct lm_operation *operation)
+static __attribute__((noinline)) uint64_t shorter_work(const struct lm_actor *actor,
+                                                       const struct lm_operation *operation)
+{
+    return position(actor, operation->end) - position(actor, operation->begin);
+}
+
+static inline void enter_operation(struct lm_actor *actor, const struct lm_operation *operation)
 {
     actor->operation = operation;
     if (operation->kind == LM_OPERATION_WORK) {
-        actor->left = position(actor, operation->end) - position(actor, operation->begin) +
-                      operation->value + actor->extra;
+        actor->left =
+            operation->value + actor->extra +
+            (actor->uniform ? shorter_work(actor, operation) : operation->end - operation->begin);
         actor->extra = 0;
     }
 }
@@ -39,14 +44,18 @@ void lm_actor_begin(struct lm_actor *actor)
     enter_operation(actor, thread->script);
 }
 
-uint64_t lm_actor_less_urgent_work(const struct lm_actor *actor)
+/* The work of a thread blocks all jobs that are more urgent. */
+static void block_more_urgent(const struct lm_machine *machine, const struct lm_actor *actor,
+                              uint64_t ticks)
 {
-    uint64_t sum = 0;
+    for (const uint64_t *word = machine->pending; word <= actor->last_word; word++) {
+        uint64_t *blocked = &machine->blocked[(word - machine->pending) * WORD_BITS];
+        uint64_t bits = word == actor->last_word ? *word & actor->last_bits : *word;
 
-    for (const uint64_t *work = actor->less_urgent; work < actor->last; work++) {
-        sum += *work;
+        for (; bits != 0; bits &= bits - 1) {
+            blocked[__builtin_ctzll(bits)] += ticks;
+        }
     }
-    return sum;
 }
 
 static void set_stack(struct lm_machine *machine, struct lm_actor *actor, uint64_t bytes)
@@ -97,13 +106,10 @@ static void note_response(struct lm_actor *actor)
 
 static void note_blocking(struct lm_actor *actor)
 {
-    const uint64_t work = lm_actor_less_urgent_work(actor);
-    const uint64_t blocking = work - actor->blocked_before;
-
-    if (blocking > actor->result->blocking_max) {
-        actor->result->blocking_max = blocking;
+    if (*actor->blocked > actor->result->blocking_max) {
+        actor->result->blocking_max = *actor->blocked;
     }
-    actor->blocked_before = work; /* of the next job, if it is released already */
+    *actor->blocked = 0; /* of the next job, if it is released already */
 }
 
 /* Work until the operation is complete, the thread is preempted, or the horizon is reached.
@@ -132,7 +138,7 @@ static int work(struct lm_machine *machine, struct lm_cpu *cpu, struct lm_actor 
         }
         script->now += step;
         actor->left -= step;
-        *actor->executed += step;
+        block_more_urgent(machine, actor, step);
     }
     enter_operation(actor, actor->operation + 1);
     return GO_ON;
@@ -142,16 +148,20 @@ static int work(struct lm_machine *machine, struct lm_cpu *cpu, struct lm_actor 
 static int end_job(struct lm_machine *machine, struct lm_actor *actor)
 {
     note_response(actor);
-    if (machine->options->blocking) {
-        note_blocking(actor);
-    }
+    note_blocking(actor);
     machine->result->jobs++;
     if (machine->result->jobs == machine->options->jobs) {
         return LM_MACHINE_JOBS;
     }
     leave_job(machine, actor);
     lm_actor_begin(actor);
-    return lm_thread_wait_period() <= LM_OVERRUN ? GO_ON : LM_MACHINE_REFUSED;
+    if (lm_thread_wait_period() > LM_OVERRUN) {
+        return LM_MACHINE_REFUSED;
+    }
+    if (actor->thread.state == LM_STATE_BLOCKED) {
+        *actor->pending &= ~actor->bit;
+    }
+    return GO_ON;
 }
 
 /* A script that neither works nor waits would repeat for ever at one instant. */

@@ -23,11 +23,12 @@ struct lm_actor {
     const struct lm_machine_thread *description;
     struct lm_machine_thread_result *result;
 
-    /* Blocking: the work that threads have done, most urgent threads first. */
-    uint64_t *executed;          /* of this thread */
-    const uint64_t *less_urgent; /* the first of the less urgent threads */
-    const uint64_t *last;        /* behind the last thread */
-    uint64_t blocked_before;     /* work of less urgent threads before the release of the job */
+    /* Blocking, by places in the order of priorities: the most urgent thread is at place 0. */
+    uint64_t *blocked;         /* work of less urgent threads since the release of its job */
+    uint64_t *pending;         /* the word with the bit of this thread: a job is released */
+    uint64_t bit;              /* of this thread */
+    const uint64_t *last_word; /* with bits of more urgent threads, ... */
+    uint64_t last_bits;        /* ... which are these */
 
     uint64_t repeated_at;
     uint32_t repeats; /* at that instant */
@@ -48,6 +49,8 @@ struct lm_machine {
     struct lm_machine_result *result;
     struct lm_actor *actors;
     union lm_actor_object *objects;
+    uint64_t *pending;    /* a bit for each place: a job is released and has not ended */
+    uint64_t *blocked;    /* a number for each place */
     uint64_t stack_bytes; /* of the threads in a job */
     uint32_t stack_threads;
 };
@@ -55,8 +58,12 @@ struct lm_machine {
 /* Set the actor to the beginning of its script. */
 void lm_actor_begin(struct lm_actor *actor);
 
-/* The work that threads less urgent than this one have done. */
-uint64_t lm_actor_less_urgent_work(const struct lm_actor *actor);
+/* A job is released: what less urgent threads do from now on blocks it. */
+static inline void lm_actor_release(struct lm_actor *actor)
+{
+    *actor->pending |= actor->bit;
+    *actor->blocked = 0;
+}
 
 /* Run until one of the conditions of the options holds. Returns: which. */
 enum lm_machine_end lm_interpret(struct lm_machine *machine);

@@ -13,7 +13,8 @@
 
 /* The parts of an instance in memory, in bytes from its beginning. */
 struct layout {
-    size_t observation, machine, actors, objects, executed, lines, script_lines, messages, end;
+    size_t observation, machine, actors, objects, blocked, pending, lines, script_lines, messages,
+        end;
 };
 
 struct line {
@@ -46,8 +47,9 @@ static struct layout lay_out(const struct lm_machine_system *system)
     layout.machine = behind(layout.observation, sizeof(struct lm_observation));
     layout.actors = behind(layout.machine, sizeof(struct lm_machine));
     layout.objects = behind(layout.actors, threads * sizeof(struct lm_actor));
-    layout.executed = behind(layout.objects, system->object_count * sizeof(union lm_actor_object));
-    layout.lines = behind(layout.executed, threads * sizeof(uint64_t));
+    layout.blocked = behind(layout.objects, system->object_count * sizeof(union lm_actor_object));
+    layout.pending = behind(layout.blocked, threads * sizeof(uint64_t));
+    layout.lines = behind(layout.pending, (threads + 63U) / 64U * sizeof(uint64_t));
     layout.script_lines = behind(layout.lines, lines * sizeof(struct line));
     layout.messages = behind(layout.script_lines, lines * sizeof(struct lm_script_line));
     layout.end = behind(layout.messages, messages * sizeof(uint32_t));
@@ -81,14 +83,12 @@ static enum lm_status create_object(union lm_actor_object *object,
     }
 }
 
-/* A job is released: what less urgent threads do from now on blocks it. */
 static void note_release(struct lm_timeout_node *timeout)
 {
     struct lm_thread *thread = LM_CONTAINER(timeout, struct lm_thread, timeout);
-    struct lm_actor *actor = LM_CONTAINER(thread, struct lm_actor, thread);
 
     if (thread->waits_for == LM_WAITS_FOR_PERIOD) {
-        actor->blocked_before = lm_actor_less_urgent_work(actor);
+        lm_actor_release(LM_CONTAINER(thread, struct lm_actor, thread));
     }
     lm_thread_expire(timeout);
 }
@@ -114,8 +114,7 @@ static uint64_t prepare_actor(struct lm_actor *actor, const struct lm_machine_op
                : thread->offset;
 }
 
-static enum lm_status create_thread(struct lm_actor *actor,
-                                    const struct lm_machine_options *options, uint64_t offset)
+static enum lm_status create_thread(struct lm_actor *actor, uint64_t offset)
 {
     const struct lm_machine_thread *thread = actor->description;
     const bool jitter = actor->jitter.jitter != 0 && thread->period != 0;
@@ -137,33 +136,35 @@ static enum lm_status create_thread(struct lm_actor *actor,
         lm_jitter_use(&actor->thread, &actor->jitter);
         status = lm_thread_start(&actor->thread);
     }
-    if (options->blocking) {
-        actor->thread.timeout.expire = note_release;
+    actor->thread.timeout.expire = note_release;
+    if (thread->period != 0 && actor->thread.state != LM_STATE_BLOCKED) {
+        lm_actor_release(actor);
     }
     lm_actor_begin(actor);
     return status;
 }
 
 /* Each thread gets its place in the order of priorities: behind those that are more urgent. */
-static void find_places(struct lm_machine *machine, uint64_t *executed)
+static void find_places(struct lm_machine *machine)
 {
+    const struct lm_machine_thread *threads = machine->system->threads;
     const uint32_t count = machine->system->thread_count;
 
     for (uint32_t i = 0; i < count; i++) {
         struct lm_actor *actor = &machine->actors[i];
-        const uint32_t priority = actor->description->priority;
-        uint32_t ahead = 0;
-        uint32_t urgent = 0; /* not less urgent than this one, which is one of them */
+        uint32_t more_urgent = 0;
+        uint32_t place = 0;
 
         for (uint32_t k = 0; k < count; k++) {
-            const uint32_t other = machine->system->threads[k].priority;
-
-            ahead += other < priority || (other == priority && k < i);
-            urgent += other <= priority;
+            more_urgent += threads[k].priority < threads[i].priority;
+            place += threads[k].priority < threads[i].priority ||
+                     (threads[k].priority == threads[i].priority && k < i);
         }
-        actor->executed = executed + ahead;
-        actor->less_urgent = executed + urgent;
-        actor->last = executed + count;
+        actor->blocked = &machine->blocked[place];
+        actor->pending = &machine->pending[place / 64];
+        actor->bit = UINT64_C(1) << place % 64;
+        actor->last_word = &machine->pending[more_urgent / 64];
+        actor->last_bits = (UINT64_C(1) << more_urgent % 64) - 1;
     }
 }
 
@@ -180,8 +181,7 @@ static enum lm_status create_all(struct lm_machine *machine, uint32_t *messages)
     }
     for (uint32_t i = 0; i < system->thread_count; i++) {
         struct lm_actor *actor = &machine->actors[i];
-        enum lm_status status =
-            create_thread(actor, machine->options, prepare_actor(actor, machine->options, i));
+        enum lm_status status = create_thread(actor, prepare_actor(actor, machine->options, i));
 
         if (status != LM_OK) {
             return status;
@@ -264,10 +264,10 @@ static void count_unfinished(const struct lm_machine *machine)
 static enum lm_machine_end simulate(struct lm_machine *machine, unsigned char *memory,
                                     const struct layout *layout)
 {
+    find_places(machine);
     if (create_all(machine, (uint32_t *)(void *)(memory + layout->messages)) != LM_OK) {
         return LM_MACHINE_REFUSED;
     }
-    find_places(machine, (uint64_t *)(void *)(memory + layout->executed));
     start_lines(machine, (struct line *)(void *)(memory + layout->lines),
                 (struct lm_script_line *)(void *)(memory + layout->script_lines));
     lm_kernel_start();
@@ -305,6 +305,8 @@ void LM_MACHINE(run)(void *memory, const struct lm_machine_system *system,
     machine->result = result;
     machine->actors = (struct lm_actor *)(void *)(bytes + layout.actors);
     machine->objects = (union lm_actor_object *)(void *)(bytes + layout.objects);
+    machine->blocked = (uint64_t *)(void *)(bytes + layout.blocked);
+    machine->pending = (uint64_t *)(void *)(bytes + layout.pending);
     for (uint32_t i = 0; i < system->thread_count; i++) {
         machine->actors[i].description = &system->threads[i];
         machine->actors[i].result = &threads[i];

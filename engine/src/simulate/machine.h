@@ -90,7 +90,6 @@ struct lm_machine_options {
     bool uniform_work;   /* each job takes between work_min and work; else work */
     bool random_offsets; /* below the period; else those of the system */
     bool random_jitter;  /* from 0 to the jitter; else 0 */
-    bool blocking;       /* measure it */
     void *trace;         /* traced: the buffer, aligned to 4 bytes, or NULL */
     uint32_t trace_bytes;
 };

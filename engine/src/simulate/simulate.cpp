@@ -18,7 +18,6 @@ lm_machine_options options_of(const Request &request, std::uint64_t run)
             .uniform_work = request.uniform_work,
             .random_offsets = request.random_offsets,
             .random_jitter = request.random_jitter,
-            .blocking = request.blocking,
             .trace = nullptr,
             .trace_bytes = 0};
 }
@@ -116,7 +115,6 @@ std::vector<std::uint64_t> observe_max(const System &system, std::uint64_t horiz
     std::vector<std::uint64_t> worst(system.threads.size());
     Request request;
 
-    request.blocking = false;
     request.random_jitter = false;
     runs = 0;
     for (lm_machine_thread &thread : machine.threads()) {

@@ -15,7 +15,6 @@ struct Request {
     std::uint64_t first = 0, runs = 1;
     std::uint64_t horizon = UINT64_MAX, jobs = UINT64_MAX; // of each run
     bool uniform_work = false, random_offsets = false, random_jitter = true;
-    bool blocking = true;
 };
 
 // Of all runs. A thread's results are as in a run, with the sums and extremes of all of them.

@@ -235,9 +235,7 @@ def _run_all(
 
     def run(block: int) -> dict[str, Any]:
         first, end = firsts[block], firsts[block + 1]
-        result: dict[str, Any] = simulator.run(
-            first=first, runs=end - first, blocking=True, **options
-        )
+        result: dict[str, Any] = simulator.run(first=first, runs=end - first, **options)
         return result
 
     if count == 1:
