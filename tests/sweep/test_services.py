@@ -19,6 +19,7 @@ BEFORE_THREADS = "for start-up"
 BOARD = "of the board, not of the kernel"
 DRIVEN = "a thread that a tick drives is there for ever, and a world is not"
 OBSERVER = "of the libraries that record and count"
+STACK = "calls a function of the program, and changes only which stack a check looks at"
 NO_STATE = "reads a constant, or a word that no call of the kernel changes in between"
 NOT_SWEPT: Final = {
     "lm_board_print": BOARD,
@@ -34,6 +35,7 @@ NOT_SWEPT: Final = {
     "lm_work": BOARD,
 }
 FAMILIES_NOT_SWEPT: Final = {
+    r"lm_shared_stack_\w+": STACK,
     r"lm_tick_\w+": DRIVEN,
     r"lm_cyclic_\w+": DRIVEN,
     r"lm_trace_\w+|lm_interrupt_(enter|exit)|lm_kernel_(object_)?counters": OBSERVER,
