@@ -25,9 +25,9 @@ extern _Thread_local const void *lm_host_main_stack;
 extern _Thread_local size_t lm_host_main_stack_bytes;
 
 /* No context returns to the frames on this stack. */
-static inline void lm_host_fiber_forget(const struct lm_thread *thread)
+static inline void lm_host_fiber_forget(const void *stack, size_t bytes)
 {
-    __asan_unpoison_memory_region(thread->stack, thread->stack_bytes);
+    __asan_unpoison_memory_region(stack, bytes);
 }
 
 static inline void lm_host_fiber_leave(const struct lm_thread *to, void **saved)
@@ -53,9 +53,10 @@ static inline void lm_host_fiber_enter(void *saved, bool from_main)
 
 #else
 
-static inline void lm_host_fiber_forget(const struct lm_thread *thread)
+static inline void lm_host_fiber_forget(const void *stack, size_t bytes)
 {
-    (void)thread;
+    (void)stack;
+    (void)bytes;
 }
 
 static inline void lm_host_fiber_leave(const struct lm_thread *to, void **saved)

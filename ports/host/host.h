@@ -110,6 +110,9 @@ void lm_host_switch(uint64_t working);
 /* The argument with which lm_host_switch was called. Requires: the context does not run. */
 bool lm_host_context_is_working(const void *stack_pointer);
 
+/* Call function(argument) on another stack (assembly). */
+void lm_host_call_on(void *top, void (*function)(void *argument), void *argument);
+
 /* Where a new thread begins (assembly): calls lm_host_thread_main. */
 void lm_host_thread_start(void);
 _Noreturn void lm_host_thread_main(void (*entry)(void *), void *argument);

@@ -376,8 +376,17 @@ void lm_port_prepare(struct lm_thread *thread)
     if (lm_host.real) {
         lm_host_clock_check_stack(thread->stack_bytes);
     }
-    lm_host_fiber_forget(thread);
+    lm_host_fiber_forget(thread->stack, thread->stack_bytes);
     thread->stack_pointer = lm_host_first_context(top, lm_thread_main, thread);
+}
+
+/* A job that was terminated on this stack has not returned from its frames. */
+void lm_port_call_on(void *top, void (*function)(void *argument), void *argument)
+{
+    const unsigned char *end = lm_cpu()->running->watched;
+
+    lm_host_fiber_forget(end, (size_t)((unsigned char *)top - end));
+    lm_host_call_on(top, function, argument);
 }
 
 /* The idle thread is the caller of lm_port_start, on its stack. Its context is saved when the first

@@ -47,9 +47,9 @@ lm_host_thread_start:
     bl lm_host_thread_main
     brk #1
 
-/* x0: top, x1: function, x2: argument. Its contract is in ports/port.h. */
-    .globl lm_port_call_on
-lm_port_call_on:
+/* x0: top, x1: function, x2: argument. See host.h. */
+    .globl lm_host_call_on
+lm_host_call_on:
     stp x29, x30, [sp, #-16]!
     mov x29, sp
     mov sp, x0

@@ -49,10 +49,10 @@ lm_host_thread_start:
     ud2
     .size lm_host_thread_start, . - lm_host_thread_start
 
-/* rdi: top, rsi: function, rdx: argument. Its contract is in ports/port.h. */
-    .globl lm_port_call_on
-    .type lm_port_call_on, @function
-lm_port_call_on:
+/* rdi: top, rsi: function, rdx: argument. See host.h. */
+    .globl lm_host_call_on
+    .type lm_host_call_on, @function
+lm_host_call_on:
     pushq %rbp
     movq %rsp, %rbp
     movq %rdi, %rsp
@@ -61,6 +61,6 @@ lm_port_call_on:
     movq %rbp, %rsp
     popq %rbp
     ret
-    .size lm_port_call_on, . - lm_port_call_on
+    .size lm_host_call_on, . - lm_host_call_on
 #endif
     .section .note.GNU-stack, "", %progbits
