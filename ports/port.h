@@ -79,7 +79,8 @@ void lm_port_start(void);
 void lm_port_prepare(struct lm_thread *thread);
 
 /* Call function(argument) with the stack pointer at top, and return to the caller's stack.
- * Requires: the running context is that of a thread, whose watched is the other end of that stack. */
+ * Requires: the running context is that of a thread, whose watched is the other end of that stack.
+ */
 void lm_port_call_on(void *top, void (*function)(void *argument), void *argument);
 
 /* Give the kernel's idle thread a stack and a context: it waits for interrupts for ever. */
