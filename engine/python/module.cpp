@@ -7,6 +7,7 @@ namespace nb = nanobind;
 void bind_analysis(nb::module_ &module);
 void bind_batch_analysis(nb::module_ &module);
 void bind_simulate(nb::module_ &module);
+void bind_batch_simulation(nb::module_ &module);
 
 NB_MODULE(limen_engine, module)
 {
@@ -14,4 +15,5 @@ NB_MODULE(limen_engine, module)
     bind_analysis(module);
     bind_batch_analysis(module);
     bind_simulate(module);
+    bind_batch_simulation(module);
 }

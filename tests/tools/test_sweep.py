@@ -18,6 +18,7 @@ import pandas as pd
 import pytest
 
 from limen.cli import main
+from limen.engine import engine
 from limen.errors import MissingError, SweepError
 from limen.sweep import Axis, Plan, run_sweep
 from limen.sweep import headline as headline_module
@@ -145,6 +146,31 @@ def test_overheads_cost_acceptance() -> None:
     assert do_piece(costly, piece)[0]["sum"] < do_piece(free, piece)[0]["sum"]  # type: ignore[operator]
 
 
+def test_preemptions_are_those_of_the_kernel() -> None:
+    """At 10 b preempts c, and a follows b: one preemption, but two jobs begin before c ends."""
+    work, period = np.array([[1, 2, 6]]), np.array([[4, 10, 20]])
+    priority = np.array([[0, 1, 2]])
+    horizon = np.array([20])
+    counted = []
+    for threshold in ([[0, 1, 2]], [[0, 1, 1]], [[0, 0, 1]], [[0, 0, 0]]):
+        found = engine().preemptions(work, period, priority, np.array(threshold), horizon)
+        counted.append([int(value[0]) for value in found])
+    # a at 0 4 8 12 16, b at 0 10, c at 0: without thresholds c runs in 3-4, 5-8, 9-10 and 13-14.
+    assert counted == [[8, 3, 4], [8, 3, 3], [8, 2, 2], [8, 0, 0]]
+
+
+def test_the_less_preemptive_policy_preempts_less() -> None:
+    plan = replace(SMALL, metrics=("preemptions", "nested"), policies=("fp", "np", "np-opa", "pts"))
+    mean = {
+        (row["policy"], row["metric"]): float(row["sum"]) / max(int(row["sets"]), 1)
+        for row in do_piece(plan, Piece(0, 0.7, 200))
+    }
+    for metric in plan.metrics:
+        assert mean["np", metric] == mean["np-opa", metric] == 0
+        assert 0 < mean["pts", metric] < mean["fp", metric] < 1
+    assert mean["fp", "preemptions"] < mean["fp", "nested"]
+
+
 @pytest.mark.usefixtures("here")
 def test_a_sweep_goes_on_where_it_was(tmp_path: Path) -> None:
     class StopError(Exception):
@@ -218,6 +244,7 @@ BAD = {
     ("--policies", "fp,edf"): "policies:",
     ("--policies", "fp,fp"): "policies:",
     ("--metrics", ""): "metrics:",
+    ("--horizon", "0"): "horizon:",
     ("--overhead", "1"): "--overhead:",
     ("--overhead", "-1,0"): "overhead:",
 }
@@ -322,7 +349,7 @@ def test_a_worker_that_is_killed_loses_nothing(
 
 def test_known_results_come_out_again() -> None:
     found = list(check_headlines(600, seed=2))
-    assert len(found) == 82
+    assert len(found) == 122
     assert [each for each in found if not each.ok] == []
 
 

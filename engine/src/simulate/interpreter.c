@@ -70,6 +70,7 @@ static void set_stack(struct lm_machine *machine, struct lm_actor *actor, uint64
 static void enter_job(struct lm_machine *machine, struct lm_actor *actor)
 {
     actor->in_job = true;
+    machine->result->nested += machine->stack_threads > 0;
     machine->stack_threads++;
     if (machine->stack_threads > machine->result->stack_threads) {
         machine->result->stack_threads = machine->stack_threads;

@@ -121,6 +121,7 @@ struct lm_machine_result {
     uint64_t time;
     uint64_t jobs;
     uint64_t switches, to_idle, from_idle, preemptions;
+    uint64_t nested;     /* jobs that began while another one had begun and had not ended */
     uint64_t interrupts; /* handlers of lines that ran */
 };
 

@@ -52,6 +52,7 @@ void add_run(Observations &all, const lm_machine_result &one)
     all.to_idle += one.to_idle;
     all.from_idle += one.from_idle;
     all.preemptions += one.preemptions;
+    all.nested += one.nested;
     all.interrupts += one.interrupts;
     all.stack_threads = std::max(all.stack_threads, one.stack_threads);
     all.stack_bytes = std::max(all.stack_bytes, one.stack_bytes);

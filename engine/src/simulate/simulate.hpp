@@ -26,7 +26,8 @@ struct Observed {
 struct Observations {
     std::vector<Observed> threads;
     std::uint64_t runs = 0, jobs = 0, time = 0;
-    std::uint64_t switches = 0, to_idle = 0, from_idle = 0, preemptions = 0, interrupts = 0;
+    std::uint64_t switches = 0, to_idle = 0, from_idle = 0, preemptions = 0, nested = 0;
+    std::uint64_t interrupts = 0;
     std::uint32_t stack_threads = 0;
     std::uint64_t stack_bytes = 0;
     std::vector<std::uint64_t> ends; // runs for each lm_machine_end

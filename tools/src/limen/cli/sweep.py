@@ -49,6 +49,9 @@ def sweep(
     ] = "fp,np,np-opa,pts",
     metrics: Annotated[str, typer.Option(help=f"some of {','.join(METRICS)}")] = "accept",
     overhead: Annotated[str, typer.Option(help="JOB,PREEMPTION: costs in microseconds")] = "0,0",
+    horizon: Annotated[
+        int, typer.Option(help="simulated time for preemptions, in longest periods")
+    ] = 20,
     seed: Annotated[int, typer.Option(help="of all random numbers")] = 1,
     workers: Annotated[int | None, typer.Option(help="local processes", min=1)] = None,
     dask: Annotated[
@@ -76,6 +79,7 @@ def sweep(
         metrics=tuple(metrics.split(",")),
         job_cost=job_cost,
         preemption_cost=preemption_cost,
+        horizon=horizon,
     )
     with _progress() as on_piece:
         results = run_sweep(plan, out, workers=workers, dask=dask, on_piece=on_piece)
@@ -107,6 +111,7 @@ def headline(
                 each.name,
                 each.setup,
                 each.policy,
+                each.metric,
                 f"{each.expected:.3f}",
                 f"{each.mean:.3f}",
                 f"{each.margin:.3f}",
@@ -114,7 +119,7 @@ def headline(
             ]
             for each in found
         ]
-        heads = ["result", "set-up", "policy", ">known", ">measured", ">margin", ""]
+        heads = ["result", "set-up", "policy", "metric", ">known", ">measured", ">margin", ""]
         print_table(f"{sets:,} sets each", heads, rows)
     return DONE if all(each.ok for each in found) else CHECK_FAILED
 

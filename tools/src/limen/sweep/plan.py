@@ -29,8 +29,18 @@ POLICIES: Final = {
     "pts": "pts-dm",
     "pts-search": "pts-search",
 }
-METRICS: Final = ("accept", "breakdown", "stack", "threads", "pairs", "false-accepts")
+METRICS: Final = (
+    "accept",
+    "breakdown",
+    "stack",
+    "threads",
+    "pairs",
+    "preemptions",
+    "nested",
+    "false-accepts",
+)
 _TASKS_MAX: Final = 1000
+_HORIZON_MAX: Final = 1_000_000
 _PERIODS_MS: Final = 0.001, 1_000_000  # a microsecond, and a thousand seconds
 
 
@@ -130,6 +140,8 @@ class Plan:
         metrics: some of METRICS.
         job_cost: overhead of each job, microseconds; added to its work.
         preemption_cost: microseconds for each preemption.
+        horizon: how long each set is simulated, in longest periods; for ``preemptions`` and
+            ``nested``.
         piece: sets that a worker does at once.
     """
 
@@ -144,6 +156,7 @@ class Plan:
     metrics: tuple[str, ...] = ("accept",)
     job_cost: int = 0
     preemption_cost: int = 0
+    horizon: int = 20
     piece: int = 5_000
 
     def __post_init__(self) -> None:
@@ -159,6 +172,7 @@ class Plan:
             (1 <= self.threads <= _TASKS_MAX, "n", f"a number from 1 to {_TASKS_MAX}"),
             (self.sets >= 1, "sets", "a number from 1"),
             (self.piece >= 1, "piece", "a number from 1"),
+            (1 <= self.horizon <= _HORIZON_MAX, "horizon", f"a number from 1 to {_HORIZON_MAX}"),
             (self.seed >= 0, "seed", "a number from 0"),
             (0 < axis.low <= axis.high and axis.step > 0, "util", "LOW:HIGH:STEP, 0 < LOW <= HIGH"),
             (

@@ -23,6 +23,8 @@ _TITLES: Final = {
     "threads": "stacks that are needed",
     "false-accepts": "sets that the test of 1999 accepts and that miss a deadline",
     "pairs": "pairs of threads of which one can preempt the other",
+    "preemptions": "preemptions per job",
+    "nested": "share of jobs that begin while another one has begun",
 }
 
 

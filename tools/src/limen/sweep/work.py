@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["Row", "do_piece"]
 
 Row = dict[str, str | int | float]
+# (sets, threads) priorities and thresholds; (sets,) whether the deadlines are met with them.
+Levels = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.bool_]"]
 
 _MODEL: Final = "tight"  # works and periods are whole microseconds
 _MILLION: Final = 1_000_000
@@ -66,30 +68,50 @@ def _measure(
         factors = engine().scalings(*columns, sets.priority, name, _MODEL, cost)
         share = (sets.work / sets.period).sum(axis=1)
         yield "breakdown", factors / _MILLION * share
-    if {"stack", "threads", "pairs"} & {*plan.metrics}:
-        yield from _memory(plan, policy, columns, sets.stack)
+    metrics = {*plan.metrics}
+    if metrics & {"stack", "threads", "pairs", "preemptions", "nested"}:
+        levels = _thresholds(plan, policy, columns)
+        if metrics & {"stack", "threads", "pairs"}:
+            yield from _memory(plan, levels, sets.stack)
+        if metrics & {"preemptions", "nested"}:
+            yield from _preemptions(plan, levels, columns)
     if "false-accepts" in plan.metrics and policy == "pts":
         yield "false-accepts", _false_accepts(columns)
 
 
 def _memory(
-    plan: Plan,
-    policy: str,
-    columns: tuple[NDArray[np.int64], ...],
-    stack: NDArray[np.int64],
+    plan: Plan, levels: Levels, stack: NDArray[np.int64]
 ) -> Iterator[tuple[str, NDArray[np.float64]]]:
     """What the stacks of the accepted sets need.
 
     That is the shared stack as a share of the sum of all stacks, the number of stacks, and the
     pairs of which one thread can preempt the other.
     """
-    priority, threshold, met = _thresholds(plan, policy, columns)
+    priority, threshold, met = levels
     chosen = (np.ascontiguousarray(column[met]) for column in (priority, threshold, stack))
     least, pairs, groups = engine().stacks(*chosen)
     values = {"stack": least / stack[met].sum(axis=1), "threads": groups, "pairs": pairs}
     for metric in ("stack", "threads", "pairs"):
         if metric in plan.metrics:
             yield metric, values[metric].astype(np.float64)
+
+
+def _preemptions(
+    plan: Plan, levels: Levels, columns: tuple[NDArray[np.int64], ...]
+) -> Iterator[tuple[str, NDArray[np.float64]]]:
+    """Preemptions per job of the accepted sets, counted by the kernel in virtual time.
+
+    All threads are released together at 0. Of a job that is preempted, and continues only after
+    two others, ``preemptions`` counts one, and ``nested`` counts each job that begins while another
+    one has begun and has not ended.
+    """
+    priority, threshold, met = levels
+    chosen = (np.ascontiguousarray(column[met]) for column in (*columns[:2], priority, threshold))
+    horizon = plan.horizon * columns[1][met].max(axis=1)
+    jobs, preemptions, nested = engine().preemptions(*chosen, horizon, plan.preemption_cost)
+    for metric, values in (("preemptions", preemptions), ("nested", nested)):
+        if metric in plan.metrics:
+            yield metric, values / np.maximum(jobs, 1)
 
 
 def _false_accepts(columns: tuple[NDArray[np.int64], ...]) -> NDArray[np.float64]:
@@ -102,9 +124,8 @@ def _false_accepts(columns: tuple[NDArray[np.int64], ...]) -> NDArray[np.float64
     return np.asarray(late.any(axis=1), np.float64)
 
 
-def _thresholds(
-    plan: Plan, policy: str, columns: tuple[NDArray[np.int64], ...]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
+def _thresholds(plan: Plan, policy: str, columns: tuple[NDArray[np.int64], ...]) -> Levels:
+    """With which levels a policy accepts sets: meaningful where the last array is true."""
     priority, cost = columns[4], plan.preemption_cost
     if policy in _ORDERS:
         order, threshold, met = engine().priorities(*columns, _ORDERS[policy], _MODEL, cost)
