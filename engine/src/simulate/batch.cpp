@@ -69,7 +69,6 @@ void count_preemptions(const TaskSets &all, const PreemptionCounts &counts)
         request.horizon = static_cast<std::uint64_t>(all.horizon[set]);
         system.preemption = static_cast<std::uint64_t>(all.cost);
         request.jobs = jobs_max;
-        request.blocking = false;
         const Observations seen = simulate(system, request);
         counts.jobs[set] = static_cast<std::int64_t>(seen.jobs);
         counts.preemptions[set] = static_cast<std::int64_t>(seen.preemptions);

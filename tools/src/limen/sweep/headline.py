@@ -78,7 +78,7 @@ def _check(entry: dict[str, Any], sets: int, seed: int) -> Iterator[Headline]:
     )
     [piece] = plan.pieces()
     for row in do_piece(plan, piece):
-        if row["policy"] in entry[row["metric"]]:
+        if row["policy"] in entry[str(row["metric"])]:
             yield _compared(entry, row, drawn)
 
 
