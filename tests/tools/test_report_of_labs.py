@@ -92,7 +92,7 @@ def test_every_case_with_a_trace_is_in_a_picture(sheets: list[Sheet], text: str)
 
 
 def test_the_switches_of_the_papers_are_numbered(text: str) -> None:
-    svg = next(svg for svg in pictures(text) if "fully preemptive" in "".join(svg.itertext()))
+    svg = next(svg for svg in pictures(text) if "D has threshold 1" in "".join(svg.itertext()))
     numbers = [
         word
         for label in svg.iter()
