@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -247,12 +248,17 @@ BAD = {
     ("--horizon", "0"): "horizon:",
     ("--overhead", "1"): "--overhead:",
     ("--overhead", "-1,0"): "overhead:",
+    ("--overhead", "1.5,0"): "--overhead:",
+    ("--overhead", "0,nan"): "--overhead:",
+    ("--overhead", "inf,0"): "--overhead:",
+    ("--util", "0.1:0.9:1e-9"): "util:",
+    ("--policies", "fp", "--metrics", "false-accepts"): "policies:",
 }
 
 
 @pytest.mark.parametrize("words", BAD)
 def test_bad_options_are_named(
-    words: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["sweep", str(tmp_path / "out"), *words])
@@ -261,6 +267,33 @@ def test_bad_options_are_named(
     assert error.startswith(f"limen: {BAD[words]}")
     assert error.count("\n") == 1
     assert not (tmp_path / "out").exists()
+
+
+def test_sets_that_cannot_be_drawn_leave_the_folder_free(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The error comes from a worker process, and a corrected command can use the folder."""
+    words = ["sweep", str(tmp_path / "out"), "--sets", "5", "--util", "1", "--generator"]
+    with pytest.raises(SystemExit) as ended:
+        main([*words, "discard:0.1001"])
+    assert ended.value.code == 2
+    error = capsys.readouterr().err
+    assert error.startswith("limen: generator:")
+    assert error.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.usefixtures("here")
+def test_tables_have_the_policies_of_their_metric(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--n", "3", "--util", "0.9", "--sets", "20", "--metrics", "accept,false-accepts"]
+    with pytest.raises(SystemExit) as ended:
+        main(["sweep", str(tmp_path / "out"), *words])
+    assert ended.value.code == 0
+    lines = capsys.readouterr().out.splitlines()
+    heads = [re.findall(r"[\w-]+", line) for line in lines if "utilisation" in line]
+    assert heads == [["utilisation", "fp", "np", "np-opa", "pts"], ["utilisation", "pts"]]
 
 
 @pytest.mark.usefixtures("here")

@@ -28,7 +28,13 @@ class LimenError(Exception):
     """
 
     def __init__(self, place: str, problem: str, remedy: str) -> None:
-        super().__init__(" ".join(f"{place}: {problem}; {remedy}".split()))
+        # As they were given: a worker process hands an error on by its arguments.
+        super().__init__(place, problem, remedy)
+
+    def __str__(self) -> str:
+        """One line, whatever its parts quote."""
+        place, problem, remedy = self.args
+        return " ".join(f"{place}: {problem}; {remedy}".split())
 
 
 class ImageError(LimenError):

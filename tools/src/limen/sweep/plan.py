@@ -40,6 +40,7 @@ METRICS: Final = (
     "false-accepts",
 )
 _TASKS_MAX: Final = 1000
+_POINTS_MAX: Final = 10_000
 _HORIZON_MAX: Final = 1_000_000
 _PERIODS_MS: Final = 0.001, 1_000_000  # a microsecond, and a thousand seconds
 
@@ -176,6 +177,11 @@ class Plan:
             (self.seed >= 0, "seed", "a number from 0"),
             (0 < axis.low <= axis.high and axis.step > 0, "util", "LOW:HIGH:STEP, 0 < LOW <= HIGH"),
             (
+                axis.high - axis.low < axis.step * _POINTS_MAX,
+                "util",
+                f"a larger STEP: at most {_POINTS_MAX} utilisations",
+            ),
+            (
                 _PERIODS_MS[0] <= periods.low <= periods.high <= _PERIODS_MS[1],
                 "periods",
                 f"LOW <= HIGH, in milliseconds from {_PERIODS_MS[0]} to {_PERIODS_MS[1]}",
@@ -185,6 +191,11 @@ class Plan:
                 axis.high <= self.threads * self.utilisations.largest and axis.high <= self.threads,
                 "util",
                 "no more than the threads can have together",
+            ),
+            (
+                "false-accepts" not in self.metrics or "pts" in self.policies,
+                "policies",
+                "pts, too: false-accepts is about thresholds",
             ),
             (self.job_cost >= 0 and self.preemption_cost >= 0, "overhead", "numbers from 0"),
         )

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pandas as pd
 
 from limen.engine import engine
-from limen.errors import MissingError, SweepError
+from limen.errors import LimenError, MissingError, SweepError
 from limen.sweep.summary import summarise
 from limen.sweep.work import do_piece
 
@@ -66,10 +66,15 @@ def run_sweep(
     if missing:
         engine()  # built once, before workers would all do it
     results = _on_cluster(plan, missing, dask) if dask else _on_processes(plan, missing, workers)
-    for piece, rows in results:
-        _save(pd.DataFrame(rows), _file(folder, piece))
-        done += 1
-        on_piece(done, len(every))
+    try:
+        for piece, rows in results:
+            _save(pd.DataFrame(rows), _file(folder, piece))
+            done += 1
+            on_piece(done, len(every))
+    except LimenError:
+        if not done:
+            _release(folder)
+        raise
     summary = summarise(pd.concat(map(pd.read_parquet, (_file(folder, each) for each in every))))
     _save(summary, folder / "results.parquet")
     return summary
@@ -87,6 +92,13 @@ def _claim(folder: Path, plan: Plan) -> None:
         raise SweepError(str(folder), "this is no folder of a sweep", remedy)
     (folder / "pieces").mkdir(parents=True, exist_ok=True)
     description.write_text(plan.to_json() + "\n", encoding="utf-8")
+
+
+def _release(folder: Path) -> None:
+    """Leave nothing of a plan that cannot be done, so that a corrected one can have the folder."""
+    (folder / "plan.json").unlink()
+    (folder / "pieces").rmdir()
+    folder.rmdir()
 
 
 def _file(folder: Path, piece: Piece) -> Path:

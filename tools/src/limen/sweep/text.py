@@ -6,7 +6,7 @@ from __future__ import annotations
 from limen.errors import SweepError
 from limen.sweep.plan import Axis, Deadlines, Periods, Utilisations
 
-__all__ = ["axis_of", "deadlines_of", "numbers_of", "periods_of", "utilisations_of"]
+__all__ = ["axis_of", "costs_of", "deadlines_of", "numbers_of", "periods_of", "utilisations_of"]
 
 
 def numbers_of(option: str, text: str, separator: str, count: int) -> list[float]:
@@ -31,6 +31,19 @@ def axis_of(text: str) -> Axis:
         return Axis(*numbers_of("--util", text, ":", 3))
     [only] = numbers_of("--util", text, ":", 1)
     return Axis(only, only, 1)
+
+
+def costs_of(text: str) -> tuple[int, int]:
+    """JOB,PREEMPTION: whole microseconds.
+
+    Raises:
+        SweepError: they are not.
+    """
+    job, preemption = numbers_of("--overhead", text, ",", 2)
+    if not (job.is_integer() and preemption.is_integer()):
+        problem = f"{text!r} has parts of a microsecond, or no number"
+        raise SweepError("--overhead", problem, "give whole microseconds")
+    return int(job), int(preemption)
 
 
 def _split(option: str, text: str, kinds: tuple[str, ...]) -> tuple[str, str]:
