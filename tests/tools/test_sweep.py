@@ -223,7 +223,7 @@ def test_pictures_have_a_line_for_each_policy(tmp_path: Path) -> None:
     assert {picture.stem for picture in pictures} == {*SMALL.metrics}
     for picture in pictures:
         text = picture.read_text()
-        assert all(f"<!-- {policy} -->" in text for policy in SMALL.policies)
+        assert all(f"({policy}) -->" in text for policy in SMALL.policies)
 
 
 BAD = {

@@ -16,15 +16,27 @@ __all__ = ["plot_sweep", "summarise"]
 
 _CONFIDENCE: Final = 1.959964  # standard deviations of a normal distribution, 95 %
 _SHARES: Final = ("accept", "false-accepts")
+# What a picture shows, and the unit of its axis.
 _TITLES: Final = {
-    "accept": "accepted sets",
-    "breakdown": "breakdown utilisation",
-    "stack": "shared stack, share of the sum of all stacks",
-    "threads": "stacks that are needed",
-    "false-accepts": "sets that the test of 1999 accepts and that miss a deadline",
-    "pairs": "pairs of threads of which one can preempt the other",
-    "preemptions": "preemptions per job",
-    "nested": "share of jobs that begin while another one has begun",
+    "accept": ("Sets that a policy accepts", "share of all sets"),
+    "breakdown": ("Utilisation up to which a set can be scaled", "breakdown utilisation"),
+    "stack": ("Shared stack", "share of the sum of all stacks"),
+    "threads": ("Stacks that the threads of a set need", "stacks"),
+    "false-accepts": ("Sets that the test of 1999 accepts, but that miss a deadline", "share"),
+    "pairs": ("Pairs of threads of which one can preempt the other", "pairs"),
+    "preemptions": ("Preemptions", "per job"),
+    "nested": ("Jobs that begin while another one has begun and has not ended", "per job"),
+}
+# Each policy looks the same in all pictures. Lines often coincide, as those of np and np-opa, so
+# the marks differ in size: the larger one shows behind the smaller one. Colours: Paul Tol's bright
+# scheme, which colour-blind readers can tell apart.
+_LOOKS: Final = {
+    "fp": ("preemptive (fp)", "#4477aa", "o", 9),
+    "fp-opa": ("preemptive, Audsley's order (fp-opa)", "#66ccee", "o", 4),
+    "np": ("non-preemptive (np)", "#ccbb44", "s", 9),
+    "np-opa": ("non-preemptive, Audsley's order (np-opa)", "#228833", "s", 4),
+    "pts": ("thresholds (pts)", "#ee6677", "D", 9),
+    "pts-search": ("thresholds, searched priorities (pts-search)", "#aa3377", "D", 4),
 }
 
 
@@ -66,21 +78,30 @@ def plot_sweep(results: pd.DataFrame, folder: Path) -> list[Path]:
 
     files = []
     for metric, of_metric in results.groupby("metric"):
-        figure, axes = plt.subplots(figsize=(7, 4.5), layout="constrained")
+        figure, axes = plt.subplots(figsize=(7, 5), layout="constrained")
         for policy, line in of_metric.groupby("policy"):
+            label, colour, marker, size = _LOOKS[str(policy)]
             axes.errorbar(
                 line["utilisation"],
                 line["mean"],
                 line["half_interval"],
-                label=str(policy),
-                marker=".",
+                label=label,
+                color=colour,
+                marker=marker,
+                markersize=size,
                 capsize=2,
             )
-        axes.set_xlabel("utilisation")
-        axes.set_ylabel(_TITLES[str(metric)])
+        title, unit = _TITLES[str(metric)]
+        threads = " or ".join(str(count) for count in sorted({*of_metric["threads"]}))
+        axes.set_title(title)
+        axes.set_xlabel(
+            f"utilisation of the {threads} threads; marks: means, bars: 95 % confidence"
+        )
+        axes.set_ylabel(unit)
         axes.set_ylim(bottom=0)
         axes.grid(visible=True, alpha=0.3)
-        axes.legend(title="policy")
+        # Below the axes, where it hides no line.
+        figure.legend(loc="outside lower center", ncols=2, frameon=False)
         files.append(folder / f"{metric}.svg")
         figure.savefig(files[-1], metadata={"Date": None})
         plt.close(figure)
