@@ -170,6 +170,14 @@ def test_a_choice_of_events(
         (["lab", "run", "--target", "moon"], "there is no target moon; take one of host"),
         (["run", "x", "--target", "moon"], "there is no target moon; take one of host"),
         (["run", "x"], "cmake --preset host: it failed and said: "),
+        (["simulate", "t.toml", "--trace", "a/b"], "limen: a/b: there is no such folder; make it"),
+        (["simulate", "t.toml", "--trace", "folder"], "limen: folder: this is a folder; name a"),
+        (["compare", "t.toml", "--trace", "a/b"], "limen: a/b: there is no such folder; make it"),
+        (["run", "x", "--trace", "a/b"], "limen: a/b: there is no such folder; make it"),
+        (["generate", "t.toml", "--trace", "x"], "limen: --trace: only a run has a trace; add"),
+        (["generate", "t.toml", "--run", "--trace", "a/b"], "limen: a/b: there is no such folder"),
+        (["analyze", "t.toml", "--model", "x"], "'--model': 'x' is not one of 'safe', 'tight'"),
+        (["simulate", "t.toml", "--workers", "0"], "'--workers': it has to be greater than or"),
         (["lab", "run", "--trace", "cut.limen/x"], "limen: cut.limen/x: Not a directory; name an"),
     ],
 )
@@ -180,11 +188,16 @@ def test_bad_input_ends_with_status_2_and_one_line(
     message: str,
 ) -> None:
     Path("cut.limen").write_bytes(trace_file.read_bytes()[:100])
+    Path("folder").mkdir()
+    Path("t.toml").write_text('[[thread]]\nname = "a"\nperiod = 9\nwork = 1\n', encoding="utf-8")
     write_repository(Path())
+    before = sorted(Path().rglob("*"))
     status, out, err = limen(*arguments)
     assert (status, out) == (2, "")
     assert message in err
     assert err.count("\n") == 1
+    written = [file for file in sorted(Path().rglob("*")) if file not in before]
+    assert [file for file in written if file.parts[0] != "build"] == []
 
 
 @pytest.mark.parametrize("arguments", [[], ["trace"], ["lab"]])

@@ -88,7 +88,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _usage(error: typer.TyperException) -> str:
     """A one-line message for an invalid command line; the help text if no command was given."""
-    message = error.format_message()
+    message = (
+        error.format_message().replace("Value error, ", "").replace("Input should", "it has to")
+    )
     if "\n" in message:
         return message
     context = getattr(error, "ctx", None)

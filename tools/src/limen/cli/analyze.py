@@ -27,6 +27,7 @@ from limen.cli.system import File, Json, Model, shown
 from limen.errors import AnalysisError
 from limen.system.load import load_system
 from limen.system.model import System
+from limen.system.times import format_tick
 
 __all__ = ["analysis_json", "analyze", "print_analysis"]
 
@@ -163,7 +164,8 @@ def print_analysis(analysis: Analysis) -> None:
         for bound in analysis.threads
     ]
     title = (
-        f"{system.name}: response times in ticks of {system.tick_ns:,} ns, model {analysis.model}"
+        f"{system.name}: response times in ticks of {format_tick(system.tick_ns)}, "
+        f"model {analysis.model}"
     )
     print_table(title, heads, rows)
     for line in system.notes:

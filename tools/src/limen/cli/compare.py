@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from limen.cli.place import check_output
 from limen.cli.render import build_output, note, print_json, print_table
 from limen.cli.status import CHECK_FAILED
 from limen.compare.compare import Comparison, Row
@@ -36,6 +37,7 @@ def compare(
 ) -> None:
     """Analyse, simulate and run a system. Status 1 if a response is above its bound."""
     system = load_system(file)
+    check_output(trace)
     where = target_named(target or system.board or "host")
     with build_output() as on_line:
         done = compare_system(

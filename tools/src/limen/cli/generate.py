@@ -9,8 +9,10 @@ from typing import Annotated
 
 import typer
 
+from limen.cli.place import check_output
 from limen.cli.render import build_output, note
 from limen.cli.status import CHECK_FAILED
+from limen.errors import RunError
 from limen.generate.project import build_project, write_project
 from limen.run import SAFETY_SECONDS, find_root, run_program, target_named
 from limen.system.load import load_system
@@ -34,7 +36,10 @@ def generate(
     ] = False,
 ) -> None:
     """Write C tables and a main of a system for the kernel."""
+    if trace is not None and not run:
+        raise RunError("--trace", "only a run has a trace", "add --run, or drop --trace")
     system = load_system(file)
+    check_output(trace)
     where = target_named(target or system.board or "host")
     folder = output or Path(f"{system.name}-program")
     project = write_project(folder, system, file.name, where, jobs, is_sharing=share_stacks)

@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from limen.cli.page import NoBrowser, open_browser
+from limen.cli.place import check_output
 from limen.cli.render import note, print_line
 from limen.errors import RunError
 from limen.live.page import HEAD, LivePage
@@ -60,7 +61,7 @@ def attach(
     """Show the trace of a target that runs already, until it ends or Ctrl-C; it runs on."""
     if (pid is None) == (qmp is None):
         raise RunError("limen live attach", "it needs one target", "give --pid or --qmp")
-    _check_folder(trace)
+    check_output(trace)
     probe = ProcessProbe(pid) if pid is not None else QmpProbe(qmp or Path())
     show_target(probe, trace, is_browser=not no_browser)
 
@@ -112,7 +113,7 @@ def run_live(program: Program, trace: Path | None, *, is_browser: bool) -> int:
     Raises:
         RunError: as run_watched; or no event was read that could be saved.
     """
-    _check_folder(trace)
+    check_output(trace)
     with ExitStack() as on_end, _page(is_browser=is_browser) as page:
         with _terminal() as show:
 
@@ -125,11 +126,6 @@ def run_live(program: Program, trace: Path | None, *, is_browser: bool) -> int:
         page.end()
         _sum_up(watch.collector, trace, program.executable.name)
     return status
-
-
-def _check_folder(file: Path | None) -> None:
-    if file is not None and not file.absolute().parent.is_dir():
-        raise RunError(str(file), "there is no such folder", "make it, or name another file")
 
 
 @contextmanager

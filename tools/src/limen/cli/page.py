@@ -12,6 +12,7 @@ from typing import Annotated, Final
 
 import typer
 
+from limen.cli.place import check_output
 from limen.cli.render import note, print_line
 from limen.errors import PageError
 from limen.page import Answer, Embedded, PageServer, built_page, embed, read_embedded
@@ -46,8 +47,7 @@ def report(
     definitions: Definitions = None,
 ) -> None:
     """Save traces as one HTML file that shows them anywhere, offline."""
-    if not output.absolute().parent.is_dir():
-        raise PageError(str(output), "there is no such folder", "make it, or name another file")
+    check_output(output)
     page = embed(built_page(), _read(traces, signals, definitions))
     try:
         output.write_text(page, encoding="utf-8")

@@ -13,6 +13,7 @@ import typer
 
 from limen.cli.live import run_live
 from limen.cli.page import NoBrowser
+from limen.cli.place import check_output
 from limen.cli.render import build_output, note, print_table
 from limen.cli.status import CHECK_FAILED
 from limen.errors import RunError
@@ -47,6 +48,7 @@ def run(
     is_watched = profile or not (vcd is None and json is None and time is None)
     if live and is_watched:
         raise RunError("--live", "it does not go with --vcd, --json, --time, --profile", "drop it")
+    check_output(trace)
     with TemporaryDirectory(prefix="limen-") as scratch:
         where = target_named(target)
         with build_output() as on_line:
@@ -82,9 +84,7 @@ def _end(program: str, status: int) -> None:
 def _watch(
     scratch: Path, vcd: Path | None, report: Path | None, time_ms: float | None, profile: bool
 ) -> Watch:
-    for file in (vcd, report):
-        if file is not None and not file.absolute().parent.is_dir():
-            raise RunError(str(file), "there is no such folder", "make it, or name another file")
+    check_output(vcd, report)
     report_file = scratch / _PROFILE_FILE if profile and report is None else report
     return Watch(vcd, report_file, time_ms, is_profiled=profile)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from limen.analysis import analyze
+from limen.cli.place import check_output
 from limen.cli.render import note, print_json, print_line, print_table
 from limen.cli.status import CHECK_FAILED
 from limen.errors import AnalysisError, DescriptionError
@@ -49,6 +50,7 @@ def simulate(
 ) -> None:
     """Simulate a system. Status 1 if a response is above its bound, which is a fault of Limen."""
     system = load_system(file)
+    check_output(trace)
     done = simulate_system(
         system,
         seed=seed,
@@ -108,8 +110,8 @@ def _print(done: Simulation, bounds: tuple[int | None, ...]) -> None:
     print_table(f"{title}, in ticks of {format_tick(system.tick_ns)}", heads, rows)
     print_line(
         f"{done.jobs:,} jobs in {done.time:,} ticks; {done.switches:,} switches between threads, "
-        f"{done.preemptions:,} preemptions; at most {done.stack_threads} jobs begun at a time, "
-        f"with {done.stack_bytes:,} bytes of stack."
+        f"{done.preemptions:,} preemptions; at most {done.stack_threads} jobs begun at a time"
+        + (f", with {done.stack_bytes:,} bytes of stack." if done.stack_bytes else ".")
     )
     if done.worst is not None:
         worst = done.worst

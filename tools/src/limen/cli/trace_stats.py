@@ -77,7 +77,7 @@ def _is_number(value: object) -> bool:
 
 
 def _print_limen(values: dict[str, Any], place: str) -> None:
-    summary = [(name, value) for name, value in values.items() if _is_number(value)]
+    summary = [(_words(name), value) for name, value in values.items() if _is_number(value)]
     print_table(place, ["what", ">value"], summary)
     threads = values["threads"]
     heads = ["what", ">system", *(">" + thread["name"] for thread in threads)]
