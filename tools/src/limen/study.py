@@ -29,6 +29,7 @@ from limen.simulate import simulate
 from limen.system.build import build_system
 from limen.system.load import load_system
 from limen.system.place import Place
+from limen.system.times import format_tick
 from limen.system.toml import to_toml
 
 if TYPE_CHECKING:
@@ -55,6 +56,9 @@ _BOUNDS: Final = (
     "response_safe",
     "ok",
 )
+_MET: Final = "#4477aa"
+_LATE: Final = "#cc3311"
+_BLOCKED: Final = "#ddaa33"
 _OBSERVED: Final = (
     "name",
     "jobs",
@@ -95,20 +99,34 @@ class Bounds:
     def plot(self) -> Figure:
         """Bounds as bars, with the part that is blocking, and a mark at each deadline."""
         from matplotlib.figure import Figure  # noqa: PLC0415 - takes long to import
+        from matplotlib.lines import Line2D  # noqa: PLC0415
+        from matplotlib.patches import Patch  # noqa: PLC0415
 
-        figure = Figure(figsize=(8, 0.5 * len(self.result.threads) + 1.2), layout="constrained")
+        figure = Figure(figsize=(8, 0.5 * len(self.result.threads) + 1.6), layout="constrained")
         axes = figure.subplots()
         for row, thread in enumerate(reversed(self.result.threads)):
-            if thread.response is not None:
-                axes.barh(row, thread.response, color="#4477aa" if thread.ok else "#cc3311")
-                axes.barh(row, thread.blocking, color="#ddaa33")
+            if thread.response is None:
+                axes.text(0, row, " no bound", color=_LATE, va="center")
+            else:
+                axes.barh(row, thread.response, color=_MET if thread.ok else _LATE)
+                axes.barh(row, thread.blocking, color=_BLOCKED)
             axes.plot([thread.deadline] * 2, [row - 0.4, row + 0.4], color="black")
         names = [thread.name for thread in reversed(self.result.threads)]
         axes.set_yticks(range(len(names)), names)
-        axes.set_xlabel(
-            f"ticks of {self.result.system.tick_ns:,} ns; black: deadline, yellow: blocking"
+        axes.set_xlim(left=0)
+        axes.xaxis.set_major_formatter("{x:,.0f}")
+        axes.set_xlabel(f"ticks of {format_tick(self.result.system.tick_ns)}")
+        axes.set_title(
+            f"{self.result.system.name}: bounds of response times (model {self.result.model})"
         )
-        axes.set_title(f"{self.result.system.name}: response times ({self.result.model})")
+        # All of them, so that pictures of two systems can be compared.
+        keys = [
+            Patch(color=_MET, label="meets its deadline"),
+            Patch(color=_LATE, label="can miss its deadline"),
+            Patch(color=_BLOCKED, label="of which blocking"),
+            Line2D([], [], color="black", label="deadline"),
+        ]
+        figure.legend(handles=keys, loc="outside lower center", ncols=4, frameon=False)
         return figure
 
 
