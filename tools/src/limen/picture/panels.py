@@ -89,7 +89,8 @@ def _axis(seconds: float, top: int, bottom: int) -> Iterator[str]:
         x = _LEFT + _SPAN * number * step / seconds
         yield element("path", class_="g", d=f"M{x:.1f} {top}V{bottom}")
         label = time_label(number * step, step)
-        yield element("text", label, class_="s", x=x, y=bottom + 14, text_anchor="middle")
+        middle = min(x, _WIDTH - text_width(label, _SMALL) / 2)  # the last one is not cut off
+        yield element("text", label, class_="s", x=middle, y=bottom + 14, text_anchor="middle")
 
 
 def _legend(panels: Sequence[Panel], y: int) -> Iterator[str]:
@@ -223,7 +224,7 @@ class _Place:
                     class_="w",
                     fill=ink_on(lane.colour),
                     x=middle,
-                    y=y + 11,
+                    y=y + round(high * 3 / 8 + 3.75),  # in the middle above the bar
                     text_anchor="middle",
                 )
         for bar in lane.off:
