@@ -3,7 +3,7 @@
  *
  * Method: each length up to several blocks of the copy, with each alignment of the queue, of the
  * message that is sent and of the one that is received. Three messages use the end of the storage
- * and its begin again.
+ * and its beginning again.
  */
 #include "check.h"
 #include "threads.h"

@@ -72,7 +72,7 @@ struct TaskSet {
     // Sums over the tasks before an index; each has count + 1 elements.
     std::vector<double> utilisation, burst;
 
-    // Chunks and sections of each task, by their begin; empty if no task has any.
+    // Chunks and sections of each task, by their start; empty if no task has any.
     std::vector<Interval> intervals;
     std::vector<std::size_t> first_interval;
 

@@ -106,7 +106,7 @@ describe("what a lane does", () => {
     expect(what(hidden, 670, barOf(scene, 2))).toBe("ready");
   });
 
-  test("an interval tells its begin and end", () => {
+  test("an interval tells its start and end", () => {
     const found = hit(scene, xOf(scene, 310), barOf(scene, 2));
     expect([found.begin, found.end, found.event]).toEqual([300, 320, 30]);
     expect(found.time).toBeCloseTo(310, 6);

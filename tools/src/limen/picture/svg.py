@@ -17,7 +17,7 @@ _NARROW: Final = frozenset("iljtfr.,:;'|!()[] ")
 
 
 def opening(title: str, size: tuple[int, int], style: str, kind: str) -> str:
-    """The begin of a picture with a style that applies only to it, wherever it is inserted.
+    """The start of a picture with a style that applies only to it, wherever it is inserted.
 
     Args:
         title: for readers who cannot see the picture.

@@ -246,7 +246,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _line(cells: list[str], before: str) -> str:
-    """Cells as a line; a cell keeps the blanks at its begin."""
+    """Cells as a line; a cell keeps the blanks at its start."""
     file = io.StringIO()
     csv.writer(file, lineterminator=_margins(before)[1]).writerow(cells)
     return file.getvalue()

@@ -110,7 +110,7 @@ class _Ends:
 
 
 def find_jobs(moves: Moves, states: States, slices: Slices) -> Jobs:
-    """All jobs and activations that have a begin and an end in the trace.
+    """All jobs and activations that have a start and an end in the trace.
 
     Cost:
         O(n log n) for n events.

@@ -40,7 +40,7 @@ class Spans:
         return filled
 
     def within(self, begin: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.int64]:
-        """(m,) int64: ticks that they fill from each begin to its end."""
+        """(m,) int64: ticks that they fill from each start to its end."""
         return self.until(end) - self.until(begin)
 
 
