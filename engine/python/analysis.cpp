@@ -161,20 +161,8 @@ static nb::object stack_of(const Grid &columns, const Grid &parts, const Row &ta
         part_stack.shape(0) != parts.shape(0)) {
         throw nb::value_error("the stacks have another size than the system");
     }
-    // Of the intervals, which are in another order than the parts.
-    std::vector<Time> of_interval(set.intervals.size());
-    for (std::size_t task = 0; task < set.count && set.has_parts(); ++task) {
-        for (std::size_t at = set.first_interval[task]; at < set.first_interval[task + 1]; ++at) {
-            of_interval[at] = task_stack.data()[set.origin[task]];
-            for (std::size_t part = 0; part < parts.shape(0); ++part) {
-                const Time *numbers = parts.data() + 6 * part;
-                if (numbers[0] == static_cast<Time>(set.origin[task]) && numbers[4] < 0 &&
-                    numbers[1] == static_cast<Time>(set.intervals[at].begin)) {
-                    of_interval[at] = part_stack.data()[part];
-                }
-            }
-        }
-    }
+    const std::vector<Time> of_interval = an::interval_stacks(
+        set, parts_of(columns_of(columns), parts), task_stack.data(), part_stack.data());
     const an::StackUse use{task_stack.data(), boundary_stack.data(),
                            set.has_parts() ? of_interval.data() : nullptr};
     const an::StackBound bound = an::stack_bound(set, use);

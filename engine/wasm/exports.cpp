@@ -271,7 +271,8 @@ EXPORT(bound) double bound(double thread)
     return bounds[small(thread)];
 }
 
-// The bytes of one stack for all threads, at most.
+// The bytes of one stack for all threads, at most; -1 if a thread can wait for a mutex, since then
+// the threads that it waits for would run above it on that stack.
 EXPORT(stack_bound) double stack_bound()
 {
     const Tasks tasks;
@@ -283,12 +284,19 @@ EXPORT(stack_bound) double stack_bound()
     }
     limen::analysis::load(set, tasks.columns());
     limen::analysis::load_parts(set, tasks.parts.data(), tasks.parts.size());
+    if (std::find(set.can_wait.begin(), set.can_wait.end(), 1) != set.can_wait.end()) {
+        return -1;
+    }
     for (const limen::Thread &thread : system_.threads) {
         stack.push_back(thread.stack);
         between.push_back(thread.stack_between);
     }
     stack.resize(set.count);
     between.resize(set.count);
+    const std::vector<Time> part =
+        limen::analysis::interval_stacks(set, tasks.parts, stack.data(), tasks.stacks.data());
     return static_cast<double>(
-        limen::analysis::stack_bound(set, {stack.data(), between.data(), nullptr}).bytes);
+        limen::analysis::stack_bound(
+            set, {stack.data(), between.data(), set.has_parts() ? part.data() : nullptr})
+            .bytes);
 }

@@ -124,3 +124,4 @@ def _compare(system: System, page: dict[str, Any]) -> None:
     bounds = analyze(system)
     assert page["bounds"]["safe"] == [thread.response_safe for thread in bounds.threads]
     assert page["bounds"]["tight"] == [thread.response_tight for thread in bounds.threads]
+    assert page["bounds"]["stackBytes"] == bounds.stack.shared

@@ -57,7 +57,7 @@ def saved(page: Page, button: str) -> bytes:
 def simulated(page: Page, folder: Path) -> bytes:
     """The trace of the command for what the page shows."""
     system, trace = folder / "system.toml", folder / "trace.limen"
-    system.write_bytes(saved(page, "system.toml"))
+    system.write_bytes(saved(page, "Save system.toml"))
     summary = page.evaluate("document.querySelector('[data-testid=\"summary\"]').textContent")
     found = re.search(r"in ([\d,]+) ticks", summary)
     assert found is not None
@@ -77,10 +77,10 @@ def test_firefox_runs_the_same_kernel(tmp_path: Path) -> None:
     assert ended.value.code == 0
     with open_page(html.as_uri(), profile) as page:
         page.evaluate(READY)
-        before = saved(page, "trace")
+        before = saved(page, "Save trace")
         assert before == simulated(page, tmp_path)
         page.evaluate(MOVE.replace("LABEL", "work of t3").replace("VALUE", "30"))
         page.evaluate(READY)
-        after = saved(page, "trace")
+        after = saved(page, "Save trace")
         assert after == simulated(page, tmp_path)
     assert before != after

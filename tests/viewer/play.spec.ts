@@ -74,7 +74,7 @@ async function traceOf(page: Page, file: string): Promise<Buffer> {
 
 test("the trace is that of the command", async ({ page }) => {
   await open(page);
-  const ours = await saved(page, "trace");
+  const ours = await saved(page, "Save trace");
   expect(ours.equals(await traceOf(page, SYSTEM))).toBe(true);
 });
 
@@ -84,9 +84,9 @@ test("after each move of a slider, too", async ({ page }) => {
   await page.getByLabel("work of slow").fill("3700");
   await page.getByLabel("period of fast").fill("800");
   const file = join(FOLDER, "moved.toml");
-  writeFileSync(file, await saved(page, "system.toml"));
+  writeFileSync(file, await saved(page, "Save system.toml"));
   await expect(page.getByTestId("slow-bound")).not.toBeEmpty();
-  const ours = await saved(page, "trace");
+  const ours = await saved(page, "Save trace");
   expect(ours.equals(await traceOf(page, file))).toBe(true);
 });
 
@@ -116,4 +116,5 @@ test("M runs in an inversion only if L does not inherit", async ({ page }) => {
   await expect(page.getByTestId("H-longest")).toHaveText("9,500");
   await page.getByLabel("Example").selectOption({ label: "Inversion: inheritance" });
   await expect(page.getByTestId("H-longest")).toHaveText("3,500");
+  await expect(page.getByTestId("summary")).toContainText("no shared stack, since threads can wait");
 });

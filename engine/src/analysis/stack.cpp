@@ -26,6 +26,25 @@ static Top above(const TaskSet &set, const std::vector<Time> &bytes, std::size_t
     return top;
 }
 
+std::vector<Time> interval_stacks(const TaskSet &set, const std::vector<Part> &parts,
+                                  const Time *task_stack, const Time *part_stack)
+{
+    std::vector<Time> stacks(set.intervals.size());
+    for (std::size_t task = 0; task < set.count && set.has_parts(); ++task) {
+        const std::size_t from = set.origin[task];
+        for (std::size_t at = set.first_interval[task]; at < set.first_interval[task + 1]; ++at) {
+            stacks[at] = task_stack[from];
+            for (std::size_t part = 0; part < parts.size(); ++part) {
+                if (parts[part].task == from && parts[part].resource < 0 &&
+                    static_cast<double>(parts[part].begin) == set.intervals[at].begin) {
+                    stacks[at] = part_stack[part];
+                }
+            }
+        }
+    }
+    return stacks;
+}
+
 StackBound stack_bound(const TaskSet &set, const StackUse &use)
 {
     std::vector<Time> bytes(set.count);

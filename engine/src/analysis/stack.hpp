@@ -20,6 +20,11 @@ struct StackBound {
     std::vector<std::size_t> chain; // tasks of the input that preempt one another, first one first
 };
 
+// StackUse::part, of the stacks of parts in the order in which they were loaded. An interval that is
+// no chunk has the stack of its task.
+std::vector<Time> interval_stacks(const TaskSet &set, const std::vector<Part> &parts,
+                                  const Time *task_stack, const Time *part_stack);
+
 // M_i = S_i + max{ M_j : j can preempt i }; the largest one. Of chunks: with the stack of each
 // chunk and those who can preempt it; at a boundary, with those that are more urgent.
 StackBound stack_bound(const TaskSet &set, const StackUse &use);

@@ -1,15 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of threads with its sliders, and what the last run has shown.
 import type { VNode } from "preact";
-import { isFixed, limits } from "./edit";
+import { duration } from "../ui/format";
+import { isAnalysable, isFixed, limits } from "./edit";
 import type { Field } from "./edit";
 import { PRESETS } from "./presets";
 import { begin, bounds, change, failure, original, results, system, text, trace } from "./state";
 import type { System, Thread } from "./system";
 import { tomlOf } from "./toml";
 
+const NS_PER_SECOND = 1e9;
 const FIELDS = ["priority", "threshold", "work", "period"] as const satisfies readonly Field[];
 const HEADS = ["deadline", "jobs", "longest", "bound", "blocked", "preempted", "misses"] as const;
+
+/** What the short words above the columns mean. */
+const MEANINGS: Readonly<Record<(typeof FIELDS)[number] | (typeof HEADS)[number], string>> = {
+  priority: "0 is the most urgent",
+  threshold: "A job that has begun is preempted only by threads with a lower number",
+  work: "The longest execution of a job",
+  period: "From one arrival to the next",
+  deadline: "From the arrival of a job to its latest end",
+  jobs: "That have ended in the run",
+  longest: "The longest response time that was observed",
+  bound: "No response time is longer, by the analysis; \u2013: it does not cover such systems",
+  blocked: "The longest time for which less urgent threads kept a job from running",
+  preempted: "How often a job lost the processor before its end",
+  misses: "Jobs that ended after their deadline",
+};
 
 export function Play(): VNode {
   const now = system.value;
@@ -61,17 +78,18 @@ function Exports(): VNode {
       <button
         type="button"
         disabled={now === null || hasScript}
-        title={hasScript ? "A file cannot describe what these threads do" : "Save as a file"}
+        title={hasScript ? "A file cannot describe what these threads do" : "For ./limen analyze"}
         onClick={() => now !== null && save(tomlOf(now), `${now.name}.toml`)}
       >
-        system.toml
+        Save system.toml
       </button>
       <button
         type="button"
         disabled={trace.value === null}
+        title="For ./limen view"
         onClick={() => trace.value !== null && save(trace.value, `${now?.name ?? "play"}.limen`)}
       >
-        trace
+        Save trace
       </button>
     </span>
   );
@@ -92,8 +110,9 @@ function Table({ system: now }: { readonly system: System }): VNode {
       <table>
         <thead>
           <tr>
-            {["thread", ...FIELDS, ...HEADS].map((head) => (
-              <th key={head} scope="col">
+            <th scope="col">thread</th>
+            {[...FIELDS, ...HEADS].map((head) => (
+              <th key={head} scope="col" title={MEANINGS[head]}>
                 {head}
               </th>
             ))}
@@ -101,7 +120,7 @@ function Table({ system: now }: { readonly system: System }): VNode {
         </thead>
         <tbody>
           {now.threads.map((thread, index) => (
-            <ThreadRow key={thread.name} thread={thread} index={index} />
+            <ThreadRow key={thread.name} now={now} thread={thread} index={index} />
           ))}
         </tbody>
       </table>
@@ -115,9 +134,14 @@ interface RowProps {
 }
 
 /** The numbers of HEADS. A thread without a period has no jobs with deadlines. */
-function cellsOf(thread: Thread, index: number): readonly (number | string | undefined)[] {
+function cellsOf(
+  now: System,
+  thread: Thread,
+  index: number,
+): readonly (number | string | undefined)[] {
   const seen = results.value?.threads[index];
-  const bound = bounds.value?.safe[index] ?? (bounds.value === null ? "" : "none");
+  const none = isAnalysable(now) ? "" : "\u2013";
+  const bound = bounds.value?.safe[index] ?? (bounds.value === null ? none : "none");
   if (thread.period === 0) {
     return ["", "", "", bound, seen?.blockingMax, seen?.preemptions, ""];
   }
@@ -133,9 +157,9 @@ function cellsOf(thread: Thread, index: number): readonly (number | string | und
   ];
 }
 
-function ThreadRow({ thread, index }: RowProps): VNode {
+function ThreadRow({ now, thread, index }: RowProps & { readonly now: System }): VNode {
   const isLate = thread.period > 0 && (results.value?.threads[index]?.misses ?? 0) > 0;
-  const cells = cellsOf(thread, index);
+  const cells = cellsOf(now, thread, index);
   return (
     <tr class={isLate ? "is-late" : ""}>
       <th scope="row">{thread.name}</th>
@@ -175,18 +199,23 @@ function Slider({ thread, index, field }: RowProps & { readonly field: Field }):
 }
 
 /** Threads that wait for each other cannot share a stack, so it is of systems without scripts. */
-function sharedStack(used: number, most: number): string {
+function sharedStack(used: number, most: number | null): string {
+  if (most === null) {
+    return "no shared stack, since threads can wait for a mutex";
+  }
   return `one shared stack: ${used.toLocaleString("en")} bytes used, ${most.toLocaleString("en")} at most`;
 }
 
 function Summary(): VNode {
   const seen = results.value;
   const stack = bounds.value?.stackBytes;
+  const now = system.value;
+  const tick = now === null ? "" : ` of ${duration(1, NS_PER_SECOND / now.tick_ns)}`;
   const parts =
     seen === null
       ? []
       : [
-          `${seen.jobs.toLocaleString("en")} jobs in ${seen.time.toLocaleString("en")} ticks`,
+          `${seen.jobs.toLocaleString("en")} jobs in ${seen.time.toLocaleString("en")} ticks${tick}`,
           `${seen.switches.toLocaleString("en")} switches between threads`,
           `${seen.preemptions.toLocaleString("en")} preemptions`,
           ...(stack === undefined ? [] : [sharedStack(seen.stackBytes, stack)]),

@@ -109,7 +109,8 @@ function analyze(exports: Exports, system: System): Bounds {
       return bound < 0 ? null : bound;
     });
   });
-  return { safe: safe ?? [], tight: tight ?? [], stackBytes: exports.call("stack_bound") };
+  const stack = exports.call("stack_bound");
+  return { safe: safe ?? [], tight: tight ?? [], stackBytes: stack < 0 ? null : stack };
 }
 
 function describe(exports: Exports, system: System): void {

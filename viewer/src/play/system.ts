@@ -138,5 +138,6 @@ export interface Results {
 export interface Bounds {
   readonly safe: readonly (number | null)[];
   readonly tight: readonly (number | null)[];
-  readonly stackBytes: number;
+  /** Of one stack for all threads; null: a thread can wait for a mutex, so they cannot share one. */
+  readonly stackBytes: number | null;
 }
