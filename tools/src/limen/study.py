@@ -214,7 +214,7 @@ class System:
 
     @classmethod
     def from_csv(cls, file: str | Path) -> System:
-        """A table whose columns are those of docs/analysis.md.
+        """A table whose columns are those of docs/systems.md.
 
         Raises:
             DescriptionError: it describes no valid system.
