@@ -116,5 +116,7 @@ test("M runs in an inversion only if L does not inherit", async ({ page }) => {
   await expect(page.getByTestId("H-longest")).toHaveText("9,500");
   await page.getByLabel("Example").selectOption({ label: "Inversion: inheritance" });
   await expect(page.getByTestId("H-longest")).toHaveText("3,500");
-  await expect(page.getByTestId("summary")).toContainText("no shared stack, since threads can wait");
+  await expect(page.getByTestId("summary")).toContainText(
+    "no shared stack, since threads can wait",
+  );
 });
