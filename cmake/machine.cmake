@@ -2,22 +2,34 @@
 # The kernel with the script port and the interpreter of scripts (engine/src/simulate/machine.h):
 #
 #   limen-machine-quick        checks its callers
-#   limen-machine-traced       ... and records events and counts
+#   limen-machine-traced       ... and records events
 #   limen-machine-quick_wide   the same for more levels than a target usually has
 #   limen-machine-traced_wide
 #
 # All are in one program, possibly beside the kernel with another port, and all of them have the
 # same names. So each is linked to one object in which only the functions of machine.h are global.
+#
+# With machine_whole, the compiler sees all of a machine at once, and inlines the calls between the
+# kernel, the port and the interpreter. A simulated job consists of little else. The limits of GCC
+# for that are meant for larger programs. Vectors of two words cost more than they save.
 set(machine_root ${CMAKE_CURRENT_LIST_DIR}/..)
 file(GLOB_RECURSE machine_sources CONFIGURE_DEPENDS ${machine_root}/kernel/*.c)
+list(FILTER machine_sources EXCLUDE REGEX "kernel/observe/count\\.c$")
 file(GLOB machine_own CONFIGURE_DEPENDS
     ${machine_root}/ports/script/*.c ${machine_root}/engine/src/simulate/*.c)
 
-function(limen_machine name traced counted levels)
+set(machine_flags)
+set(machine_link ${CMAKE_LINKER} -r)
+if(machine_whole AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    set(machine_flags -O3 -flto -fPIC -fno-tree-slp-vectorize --param=max-inline-insns-auto=100
+        --param=inline-unit-growth=200 --param=large-function-growth=1000)
+    # GCC does not see that the queues of the scripts have messages of four bytes.
+    set(machine_link ${CMAKE_C_COMPILER} ${machine_flags} -r -nostdlib -flinker-output=nolto-rel
+        -flto-partition=one -g1 -Wno-stringop-overflow)
+endif()
+
+function(limen_machine name traced levels)
     set(sources ${machine_sources} ${machine_own})
-    if(NOT counted)
-        list(FILTER sources EXCLUDE REGEX "kernel/observe/count\\.c$")
-    endif()
     set(library limen-machine-${name})
     set(object ${CMAKE_CURRENT_BINARY_DIR}/${library}${CMAKE_C_OUTPUT_EXTENSION})
     add_library(${library}-objects OBJECT EXCLUDE_FROM_ALL ${sources})
@@ -29,10 +41,11 @@ function(limen_machine name traced counted levels)
         ${machine_root}/engine/src/simulate)
     # The clock rate in the trace is that of the system.
     target_compile_definitions(${library}-objects PRIVATE LM_CHECKED=1 LM_TRACED=${traced}
-        LM_COUNTED=${counted} LM_CLOCK_HZ=1000000 LM_LEVELS=${levels} LM_MACHINE_NAME=${name})
-    target_compile_options(${library}-objects PRIVATE -Wall -Wextra -Wno-type-limits)
+        LM_COUNTED=0 LM_CLOCK_HZ=1000000 LM_LEVELS=${levels} LM_MACHINE_NAME=${name})
+    target_compile_options(${library}-objects PRIVATE -Wall -Wextra -Wno-type-limits
+        ${machine_flags})
     add_custom_command(OUTPUT ${object}
-        COMMAND ${CMAKE_LINKER} -r -o ${object} $<TARGET_OBJECTS:${library}-objects>
+        COMMAND ${machine_link} -o ${object} $<TARGET_OBJECTS:${library}-objects>
         COMMAND ${CMAKE_OBJCOPY} --keep-global-symbol=lm_machine_${name}_bytes
         --keep-global-symbol=lm_machine_${name}_run ${object}
         DEPENDS ${library}-objects $<TARGET_OBJECTS:${library}-objects>
@@ -42,7 +55,7 @@ function(limen_machine name traced counted levels)
     target_include_directories(${library} PUBLIC ${machine_root}/engine/src/simulate)
 endfunction()
 
-limen_machine(quick 0 0 32)
-limen_machine(traced 1 1 32)
-limen_machine(quick_wide 0 0 1024)
-limen_machine(traced_wide 1 1 1024)
+limen_machine(quick 0 32)
+limen_machine(traced 1 32)
+limen_machine(quick_wide 0 1024)
+limen_machine(traced_wide 1 1024)

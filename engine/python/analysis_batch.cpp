@@ -74,34 +74,22 @@ static nb::object priorities(const Grid &work, const Grid &period, const Grid &d
                           levels.array<2>({batch.sets, batch.count}), met.array<1>({batch.sets}));
 }
 
-static nb::object accepted(const Grid &work, const Grid &period, const Grid &deadline,
-                           const Grid &jitter, const Grid &priority, const Grid &threshold,
-                           const std::string &policy, const std::string &model, Time cost)
+// What a policy gives for each set, one value of this type.
+template <typename Element,
+          void (*examine)(const an::Batch &, const an::Rules &, an::Policy, Element *)>
+static nb::object by_policy(const Grid &work, const Grid &period, const Grid &deadline,
+                            const Grid &jitter, const Grid &priority, const Grid &threshold,
+                            const std::string &policy, const std::string &model, Time cost)
 {
     const an::Batch batch = batch_of(work, period, deadline, jitter, priority, threshold);
     const an::Rules rules = rules_of(model, cost);
     const an::Policy chosen_policy = policy_of(policy);
-    Output<bool> result{batch.sets};
+    Output<Element> result{batch.sets};
     {
         const nb::gil_scoped_release unlocked;
-        an::accept_all(batch, rules, chosen_policy, result.elements.get());
+        examine(batch, rules, chosen_policy, result.elements.get());
     }
-    return result.array<1>({batch.sets});
-}
-
-static nb::object scalings(const Grid &work, const Grid &period, const Grid &deadline,
-                           const Grid &jitter, const Grid &priority, const Grid &threshold,
-                           const std::string &policy, const std::string &model, Time cost)
-{
-    const an::Batch batch = batch_of(work, period, deadline, jitter, priority, threshold);
-    const an::Rules rules = rules_of(model, cost);
-    const an::Policy chosen_policy = policy_of(policy);
-    Output<Time> result{batch.sets};
-    {
-        const nb::gil_scoped_release unlocked;
-        an::scale_all(batch, rules, chosen_policy, result.elements.get());
-    }
-    return result.array<1>({batch.sets});
+    return result.template array<1>({batch.sets});
 }
 
 static nb::object stacks(const Grid &priority, const Grid &threshold, const Grid &stack)
@@ -149,13 +137,15 @@ void bind_batch_analysis(nb::module_ &module)
                arg("deadline").noconvert(), arg("jitter").noconvert(), arg("priority").noconvert(),
                arg("order"), arg("model"), arg("cost") = 0,
                "Priorities, thresholds, and whether the deadlines of each set are met.");
-    module.def("accepted", &accepted, arg("work").noconvert(), arg("period").noconvert(),
-               arg("deadline").noconvert(), arg("jitter").noconvert(), arg("priority").noconvert(),
-               arg("threshold").noconvert(), arg("policy"), arg("model"), arg("cost") = 0,
+    module.def("accepted", &by_policy<bool, an::accept_all>, arg("work").noconvert(),
+               arg("period").noconvert(), arg("deadline").noconvert(), arg("jitter").noconvert(),
+               arg("priority").noconvert(), arg("threshold").noconvert(), arg("policy"),
+               arg("model"), arg("cost") = 0,
                "Whether each set is schedulable under a policy. -> (sets,) bool.");
-    module.def("scalings", &scalings, arg("work").noconvert(), arg("period").noconvert(),
-               arg("deadline").noconvert(), arg("jitter").noconvert(), arg("priority").noconvert(),
-               arg("threshold").noconvert(), arg("policy"), arg("model"), arg("cost") = 0,
+    module.def("scalings", &by_policy<Time, an::scale_all>, arg("work").noconvert(),
+               arg("period").noconvert(), arg("deadline").noconvert(), arg("jitter").noconvert(),
+               arg("priority").noconvert(), arg("threshold").noconvert(), arg("policy"),
+               arg("model"), arg("cost") = 0,
                "The largest factor of all works that a policy accepts, in millionths.");
     module.def("stacks", &stacks, arg("priority").noconvert(), arg("threshold").noconvert(),
                arg("stack").noconvert(),

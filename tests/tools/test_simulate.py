@@ -4,12 +4,15 @@
 Method: the longest response over all whole offsets equals the tight bound, in both directions, on
 random sets with thresholds and with chunks; so does the longest response of preemptive sets that
 are released together. Random offsets, jitters, execution times and critical sections stay within
-the safe bound. The statistics of the trace of a run are those of the run. Seeds are in the test's
-parameters. LIMEN_LONG=1 takes more sets.
+the safe bound. With mutexes that are nested at random, under inheritance and under ceilings, no
+response and no blocking is above its bound, and some blocking reaches it. The statistics of the
+trace of a run are those of the run. Seeds are in the test's parameters. LIMEN_LONG=1 takes more
+sets.
 """
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 from dataclasses import replace
@@ -39,6 +42,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _LONG = 20 if os.environ.get("LIMEN_LONG") else 1
+_INSIDE = 0.4  # of the sections have the next one in them
+_OFFSETS = 40  # combinations of each system with mutexes
+_HYPERPERIOD = 48  # a multiple of their periods
 
 
 def _thread(name: str, work: int, period: int, priority: int, threshold: int) -> Thread:
@@ -148,6 +154,87 @@ def test_random_runs_stay_within_the_bounds(seed: int) -> None:
             if bound.ok:
                 assert thread.misses == 0
     assert seen.stack_bytes <= sum(thread.stack for thread in system.threads)
+
+
+def _sections(rng: random.Random, work: int) -> tuple[CriticalSection, ...]:
+    """Up to three sections of a job, which follow each other or nest."""
+    sections: list[CriticalSection] = []
+    begin, end = 0, work
+    for name in rng.sample("abc", rng.randint(0, 3)):
+        if begin >= end:
+            break
+        start = rng.randrange(begin, end)
+        part = CriticalSection(name, rng.randint(1, end - start), start)
+        sections.append(part)
+        if rng.random() < _INSIDE:
+            begin, end = part.start, part.start + part.work
+        else:
+            begin = part.start + part.work
+    return tuple(sections)
+
+
+def _systems_with_mutexes(seed: int, count: int, protocol: Protocol) -> Iterator[System]:
+    """Random small systems with mutexes, and with thresholds in every other one.
+
+    Mutexes are nested in the order of their names, so that there is no deadlock.
+    """
+    rng = random.Random(seed)  # noqa: S311 - no secrets, the same on each run
+    resources = tuple(Resource(name, protocol) for name in "abc")
+    while count:
+        size = rng.randint(2, 4)
+        threads = []
+        for index in range(size):
+            period = rng.choice((6, 8, 12) if size > 3 else (6, 8, 12, 16, 24))
+            work = rng.randint(1, max(2, period * 2 // (size + 1)))
+            threshold = rng.randint(0, index) if count % 2 else index
+            thread = _thread(f"t{index}", work, period, index, threshold)
+            threads.append(replace(thread, sections=_ordered(_sections(rng, work))))
+        system = System(f"seed {seed}, {count} to go", tuple(threads), resources=resources)
+        if utilisation(system) < 1:
+            count -= 1
+            yield system
+
+
+def _ordered(sections: tuple[CriticalSection, ...]) -> tuple[CriticalSection, ...]:
+    names = sorted(section.resource for section in sections)
+    outer_first = sorted(sections, key=lambda one: (one.start, -one.work))
+    return tuple(replace(one, resource=name) for one, name in zip(outer_first, names, strict=True))
+
+
+@pytest.mark.parametrize("protocol", [Protocol.INHERITANCE, Protocol.CEILING])
+@pytest.mark.parametrize("seed", [11, 12, 13])
+def test_mutexes_block_within_the_bound(seed: int, protocol: Protocol) -> None:
+    proven = blocked = reached = 0
+    rng = random.Random(seed)  # noqa: S311 - no secrets, the same on each run
+    for system in _systems_with_mutexes(seed, 60 * _LONG, protocol):
+        bounds = analyze(system).threads
+        combinations = list(itertools.product(*(range(one.period) for one in system.threads)))
+        for offsets in rng.sample(combinations, min(len(combinations), _OFFSETS)):
+            threads = tuple(
+                replace(thread, offset=offset)
+                for thread, offset in zip(system.threads, offsets, strict=True)
+            )
+            shifted = replace(system, threads=threads)
+            seen = simulate(shifted, horizon=max(offsets) + 2 * _HYPERPERIOD, workers=1)
+            for thread, bound in zip(seen.threads, bounds, strict=True):
+                if bound.response_safe is None:
+                    continue
+                assert (thread.response_max or 0) <= bound.response_safe, shifted
+                assert thread.blocking_max <= bound.blocking, shifted
+                proven += 1
+                blocked += thread.blocking_max > 0
+                reached += thread.blocking_max == bound.blocking > 0
+    assert proven > blocked > reached > 0
+
+
+def test_the_last_of_many_resources_is_the_only_one_in_use() -> None:
+    section = (CriticalSection("d", 2),)
+    threads = (
+        replace(_thread("t0", 2, 10, 0, 0), sections=section),
+        replace(_thread("t1", 3, 20, 1, 1), sections=section),
+    )
+    resources = tuple(Resource(name) for name in "abcd")
+    assert analyze(System("d", threads, resources=resources)).threads[0].blocking == 2
 
 
 def test_the_example_of_wang_and_saksena() -> None:

@@ -100,6 +100,57 @@ def test_analyze_and_assign(file: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert (status, value["changes"]) == (0, [])
 
 
+_INLINE_CHUNKS = """\
+chunks = [
+    { work = "30 ms" },  # reads
+    # Nobody may see half of it.
+    { work = "20 ms", threshold = 2 },  # writes
+]
+"""
+_TABLES_OF_CHUNKS = """\
+[[thread.chunks]]  # reads
+work = "30 ms"
+
+# Nobody may see half of it.
+[[thread.chunks]]
+work = "20 ms"
+threshold = 2  # writes
+"""
+
+
+@pytest.mark.parametrize("chunks", [_INLINE_CHUNKS, _TABLES_OF_CHUNKS])
+@pytest.mark.parametrize(("rule", "levels"), [("maximal", [1, 0]), ("minimal", [2, 0])])
+def test_assign_writes_thresholds_of_chunks(
+    file: Path, capsys: pytest.CaptureFixture[str], chunks: str, rule: str, levels: list[int]
+) -> None:
+    # The first chunk is too long for t1, and the last one must not be preempted.
+    text = _TOML
+    for old, new in (
+        ('"20 ms"\ndeadline = "50 ms"', '"10 ms"\ndeadline = "30 ms"'),
+        ('"20 ms"\npriority = 1', '"20 ms"\ndeadline = "60 ms"\npriority = 1'),
+        ('"35 ms"\ndeadline = "100 ms"', '"50 ms"\ndeadline = "80 ms"'),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    before = text + chunks
+    file.write_text(before, encoding="utf-8")
+    status, value = _json(capsys, "assign", str(file), "--write", "--thresholds", rule)
+    assert (status, value["written"]) == (0, True)
+    changes = [(row["what"], row["after"]) for row in value["changes"] if row["thread"] == "t3"]
+    assert changes == [
+        (f"threshold of chunk {number}", level)
+        for number, level in enumerate(levels, 1)
+        if level != 2
+    ]
+    assert [chunk.threshold for chunk in load_system(file).threads[2].chunks] == levels
+    after = file.read_text(encoding="utf-8")
+    kept = [line for line in before.splitlines() if "threshold" not in line and "work" not in line]
+    assert [line for line in after.splitlines() if line in kept] == kept
+    assert after.count("#") == before.count("#")
+    status, value = _json(capsys, "assign", str(file), "--write", "--thresholds", rule)
+    assert (status, value["changes"], value["written"]) == (0, [], False)
+
+
 def test_tables(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, output, _ = _run(capsys, "analyze", str(file), "--explain", "--sensitivity")
     assert status == 1

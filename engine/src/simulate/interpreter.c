@@ -22,18 +22,15 @@ static __attribute__((noinline)) uint64_t shorter_work(const struct lm_actor *ac
     return position(actor, operation->end) - position(actor, operation->begin);
 }
 
+/* Sets `left` for any operation, which only one that works uses. */
 static inline void enter_operation(struct lm_actor *actor, const struct lm_operation *operation)
 {
     actor->operation = operation;
-    if (operation->kind == LM_OPERATION_WORK) {
-        actor->left =
-            operation->value + actor->extra +
-            (actor->uniform ? shorter_work(actor, operation) : operation->end - operation->begin);
-        actor->extra = 0;
-    }
+    actor->left = operation->value + (actor->uniform ? shorter_work(actor, operation)
+                                                     : operation->end - operation->begin);
 }
 
-void lm_actor_begin(struct lm_actor *actor)
+static inline void begin_script(struct lm_actor *actor)
 {
     const struct lm_machine_thread *thread = actor->description;
 
@@ -44,52 +41,65 @@ void lm_actor_begin(struct lm_actor *actor)
     enter_operation(actor, thread->script);
 }
 
+void lm_actor_begin(struct lm_actor *actor)
+{
+    begin_script(actor);
+}
+
+static inline void add_to_places(uint64_t *blocked, uint64_t places, uint64_t ticks)
+{
+    for (; places != 0; places &= places - 1) {
+        blocked[__builtin_ctzll(places)] += ticks;
+    }
+}
+
 /* The work of a thread blocks all jobs that are more urgent. */
-static void block_more_urgent(const struct lm_machine *machine, const struct lm_actor *actor,
-                              uint64_t ticks)
+static inline void block_more_urgent(const struct lm_machine *machine, const struct lm_actor *actor,
+                                     uint64_t ticks)
 {
-    for (const uint64_t *word = machine->pending; word <= actor->last_word; word++) {
-        uint64_t *blocked = &machine->blocked[(word - machine->pending) * WORD_BITS];
-        uint64_t bits = word == actor->last_word ? *word & actor->last_bits : *word;
+    uint64_t *blocked = machine->blocked;
 
-        for (; bits != 0; bits &= bits - 1) {
-            blocked[__builtin_ctzll(bits)] += ticks;
-        }
+    for (const uint64_t *word = machine->pending; word < actor->last_word; word++) {
+        add_to_places(blocked, *word, ticks);
+        blocked += WORD_BITS;
     }
+    add_to_places(blocked, *actor->last_word & actor->last_bits, ticks);
 }
 
-static void set_stack(struct lm_machine *machine, struct lm_actor *actor, uint64_t bytes)
+static inline void set_stack(struct lm_machine *machine, struct lm_actor *actor, uint64_t bytes)
 {
-    machine->stack_bytes += bytes - actor->stack;
+    const uint64_t all = machine->stack_bytes + bytes - actor->stack;
+
+    machine->stack_bytes = all;
     actor->stack = bytes;
-    if (machine->stack_bytes > machine->result->stack_bytes) {
-        machine->result->stack_bytes = machine->stack_bytes;
+    if (all > machine->result.stack_bytes) {
+        machine->result.stack_bytes = all;
     }
 }
 
-static void enter_job(struct lm_machine *machine, struct lm_actor *actor)
+static inline void enter_job(struct lm_machine *machine, struct lm_actor *actor)
 {
     actor->in_job = true;
-    machine->result->nested += machine->stack_threads > 0;
+    machine->result.nested += machine->stack_threads > 0;
     machine->stack_threads++;
-    if (machine->stack_threads > machine->result->stack_threads) {
-        machine->result->stack_threads = machine->stack_threads;
+    if (machine->stack_threads > machine->result.stack_threads) {
+        machine->result.stack_threads = machine->stack_threads;
     }
     if (actor->operation->kind != LM_OPERATION_STACK) {
         set_stack(machine, actor, actor->description->stack);
     }
 }
 
-static void leave_job(struct lm_machine *machine, struct lm_actor *actor)
+static inline void leave_job(struct lm_machine *machine, struct lm_actor *actor)
 {
     actor->in_job = false;
     machine->stack_threads--;
     set_stack(machine, actor, 0);
 }
 
-static void note_response(struct lm_actor *actor)
+static inline void note_response(struct lm_actor *actor)
 {
-    struct lm_machine_thread_result *result = actor->result;
+    struct lm_machine_thread_result *result = &actor->result;
     const uint64_t response = lm_script->now - actor->thread.release;
 
     if (response > result->response_max || result->jobs == 0) {
@@ -107,55 +117,55 @@ static void note_response(struct lm_actor *actor)
 
 static void note_blocking(struct lm_actor *actor)
 {
-    if (*actor->blocked > actor->result->blocking_max) {
-        actor->result->blocking_max = *actor->blocked;
+    if (*actor->blocked > actor->result.blocking_max) {
+        actor->result.blocking_max = *actor->blocked;
     }
     *actor->blocked = 0; /* of the next job, if it is released already */
 }
 
 /* Work until the operation is complete, the thread is preempted, or the horizon is reached.
  * Returns: GO_ON if the thread runs. */
-static int work(struct lm_machine *machine, struct lm_cpu *cpu, struct lm_actor *actor)
+static inline int work(struct lm_machine *machine, const struct lm_cpu *cpu, struct lm_actor *actor)
 {
     struct lm_script *script = lm_script;
-    const uint64_t horizon = machine->options->horizon;
+    const uint64_t horizon = machine->horizon;
 
-    while (actor->left > 0) {
-        if (script->now >= script->alarm) {
-            if (script->now >= horizon) {
-                return LM_MACHINE_HORIZON;
-            }
-            lm_script_let_due_happen();
-            if (cpu->running != &actor->thread) {
-                return GO_ON;
-            }
-        }
+    actor->left += actor->extra;
+    actor->extra = 0;
+    for (;;) {
         const uint64_t until = script->alarm < horizon ? script->alarm : horizon;
-        const uint64_t step =
-            actor->left <= until - script->now ? actor->left : until - script->now;
+        const uint64_t room = script->now < until ? until - script->now : 0;
 
+        if (actor->left <= room) {
+            script->now += actor->left;
+            block_more_urgent(machine, actor, actor->left);
+            enter_operation(actor, actor->operation + 1);
+            return GO_ON;
+        }
+        script->now += room;
+        actor->left -= room;
+        block_more_urgent(machine, actor, room);
         if (script->now >= horizon) {
             return LM_MACHINE_HORIZON;
         }
-        script->now += step;
-        actor->left -= step;
-        block_more_urgent(machine, actor, step);
+        lm_script_let_due_happen();
+        if (cpu->running != &actor->thread) {
+            return GO_ON;
+        }
     }
-    enter_operation(actor, actor->operation + 1);
-    return GO_ON;
 }
 
 /* The last operation of a script is reached. */
-static int end_job(struct lm_machine *machine, struct lm_actor *actor)
+static inline int end_job(struct lm_machine *machine, struct lm_actor *actor)
 {
     note_response(actor);
     note_blocking(actor);
-    machine->result->jobs++;
-    if (machine->result->jobs == machine->options->jobs) {
+    machine->result.jobs++;
+    if (machine->result.jobs == machine->jobs) {
         return LM_MACHINE_JOBS;
     }
     leave_job(machine, actor);
-    lm_actor_begin(actor);
+    begin_script(actor);
     if (lm_thread_wait_period() > LM_OVERRUN) {
         return LM_MACHINE_REFUSED;
     }
@@ -174,7 +184,7 @@ static int repeat(struct lm_machine *machine, struct lm_actor *actor)
     }
     actor->repeats++;
     leave_job(machine, actor);
-    lm_actor_begin(actor);
+    begin_script(actor);
     return actor->repeats < REPEATS_MAX ? GO_ON : LM_MACHINE_LOOP;
 }
 
@@ -215,67 +225,65 @@ static enum lm_status call(const struct lm_machine *machine, struct lm_actor *ac
     }
 }
 
-/* Execute operations until another thread runs. Returns: GO_ON if one does. */
-static int run_thread(struct lm_machine *machine, struct lm_cpu *cpu, struct lm_actor *actor)
+/* Execute operations until another thread runs, or the next job begins. Returns: GO_ON if a thread
+ * runs. */
+static inline int run_thread(struct lm_machine *machine, const struct lm_cpu *cpu,
+                             struct lm_actor *actor)
 {
     int outcome = GO_ON;
 
     if (!actor->in_job) {
         enter_job(machine, actor);
     }
-    while (outcome == GO_ON && cpu->running == &actor->thread) {
+    do {
         const struct lm_operation *operation = actor->operation;
 
-        if (operation->kind == LM_OPERATION_WORK) {
+        switch (operation->kind) {
+        case LM_OPERATION_WORK:
             outcome = work(machine, cpu, actor);
-        } else if (operation->kind == LM_OPERATION_END) {
-            outcome = end_job(machine, actor);
-            break; /* even if the same thread runs next: its next job begins */
-        } else if (operation->kind == LM_OPERATION_REPEAT) {
-            outcome = repeat(machine, actor);
             break;
-        } else if (operation->kind == LM_OPERATION_STACK) {
+        case LM_OPERATION_END:
+            return end_job(machine, actor);
+        case LM_OPERATION_REPEAT:
+            return repeat(machine, actor);
+        case LM_OPERATION_STACK:
             set_stack(machine, actor, operation->value);
             enter_operation(actor, operation + 1);
-        } else {
+            break;
+        default:
             enter_operation(actor, operation + 1);
             outcome =
                 call(machine, actor, operation) < LM_BAD_ARGUMENT ? GO_ON : LM_MACHINE_REFUSED;
+            break;
         }
-    }
+    } while (outcome == GO_ON && cpu->running == &actor->thread);
     return outcome;
 }
 
 /* Count the switch after which another thread runs. */
-static void note_switch(struct lm_machine *machine, const struct lm_cpu *cpu,
-                        struct lm_actor *actor)
+static inline void note_switch(struct lm_machine *machine, const struct lm_cpu *cpu,
+                               struct lm_actor *actor)
 {
     if (cpu->running == &cpu->idle) {
-        machine->result->to_idle++;
+        machine->result.to_idle++;
     } else {
-        machine->result->switches++;
+        machine->result.switches++;
     }
     if (actor->thread.state == LM_STATE_DISPATCHED) {
-        const uint64_t cost = machine->system->preemption;
-
-        machine->result->preemptions++;
-        actor->result->preemptions++;
-        if (actor->operation->kind == LM_OPERATION_WORK) {
-            actor->left += cost;
-        } else {
-            actor->extra += cost;
-        }
+        machine->result.preemptions++;
+        actor->result.preemptions++;
+        actor->extra += machine->system->preemption;
     }
 }
 
 /* Let time pass to what is due next. Returns: GO_ON if something is. */
-static int idle(struct lm_machine *machine, const struct lm_cpu *cpu)
+static inline int idle(struct lm_machine *machine, const struct lm_cpu *cpu)
 {
-    if (lm_script->alarm >= machine->options->horizon) {
+    if (lm_script->alarm >= machine->horizon) {
         const bool silent = lm_script->alarm == UINT64_MAX;
 
-        if (!silent || machine->options->horizon != UINT64_MAX) {
-            lm_script->now = machine->options->horizon;
+        if (!silent || machine->horizon != UINT64_MAX) {
+            lm_script->now = machine->horizon;
         }
         return silent ? LM_MACHINE_SILENCE : LM_MACHINE_HORIZON;
     }
@@ -283,7 +291,7 @@ static int idle(struct lm_machine *machine, const struct lm_cpu *cpu)
         lm_script->now = lm_script->alarm;
     }
     lm_script_let_due_happen();
-    machine->result->from_idle += cpu->running != &cpu->idle;
+    machine->result.from_idle += cpu->running != &cpu->idle;
     return GO_ON;
 }
 
@@ -297,12 +305,12 @@ static void begin(struct lm_machine *machine, const struct lm_cpu *cpu)
 {
     if (cpu->running == &cpu->idle) {
         lm_script_deliver();
-        machine->result->from_idle += cpu->running != &cpu->idle;
+        machine->result.from_idle += cpu->running != &cpu->idle;
         return;
     }
     struct lm_actor *actor = running_actor(cpu);
 
-    machine->result->from_idle++;
+    machine->result.from_idle++;
     lm_script_deliver();
     if (cpu->running != &actor->thread) {
         note_switch(machine, cpu, actor);

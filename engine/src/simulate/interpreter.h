@@ -13,7 +13,7 @@ struct lm_actor {
     struct lm_thread thread; /* at offset 0 */
     const struct lm_operation *operation;
     uint64_t left;  /* work of the operation */
-    uint64_t extra; /* work for preemptions, before the next operation that works */
+    uint64_t extra; /* work for preemptions, when the thread works next */
     uint64_t drawn; /* work of the job */
     uint64_t begun; /* jobs */
     uint64_t stack; /* bytes in use */
@@ -21,7 +21,7 @@ struct lm_actor {
     bool uniform; /* the work of jobs is drawn */
     uint64_t work_key;
     const struct lm_machine_thread *description;
-    struct lm_machine_thread_result *result;
+    struct lm_machine_thread_result result;
 
     /* Blocking, by places in the order of priorities: the most urgent thread is at place 0. */
     uint64_t *blocked;         /* work of less urgent threads since the release of its job */
@@ -34,7 +34,6 @@ struct lm_actor {
     uint32_t repeats; /* at that instant */
     uint32_t message;
     struct lm_jitter jitter;
-    LM_IF_COUNTED(struct lm_counters counters;)
 };
 
 union lm_actor_object {
@@ -46,7 +45,8 @@ union lm_actor_object {
 struct lm_machine {
     const struct lm_machine_system *system;
     const struct lm_machine_options *options;
-    struct lm_machine_result *result;
+    struct lm_machine_result result;
+    uint64_t horizon, jobs; /* those of the options */
     struct lm_actor *actors;
     union lm_actor_object *objects;
     uint64_t *pending;    /* a bit for each place: a job is released and has not ended */

@@ -129,7 +129,6 @@ static enum lm_status create_thread(struct lm_actor *actor, uint64_t offset)
                                       .deadline = thread->deadline,
                                       .suspended = jitter};
 
-    LM_IF_COUNTED(config.counters = &actor->counters);
     enum lm_status status = lm_thread_create(&actor->thread, &config);
 
     if (status == LM_OK && jitter) {
@@ -205,7 +204,7 @@ static void serve_line(void *argument)
     struct line *line = argument;
 
     lm_script_handler_work(line->description->work);
-    line->machine->result->interrupts++;
+    line->machine->result.interrupts++;
     line->number++;
     lm_script_line_start(line->index, request_of(line));
 }
@@ -237,26 +236,26 @@ static void start_lines(struct lm_machine *machine, struct line *lines,
 }
 
 /* The jobs that have arrived and have not ended. */
-static void count_unfinished(const struct lm_machine *machine)
+static void count_unfinished(struct lm_machine *machine)
 {
     const uint64_t now = lm_script->now;
 
     for (uint32_t i = 0; i < machine->system->thread_count; i++) {
-        const struct lm_actor *actor = &machine->actors[i];
+        struct lm_actor *actor = &machine->actors[i];
         const struct lm_machine_thread *thread = actor->description;
         uint64_t arrival = actor->thread.release;
 
         if (thread->period == 0) {
             continue;
         }
-        if (actor->result->jobs > actor->thread.job) { /* the run ended with this job */
+        if (actor->result.jobs > actor->thread.job) { /* the run ended with this job */
             arrival += thread->period;
         }
         if (arrival < now) {
-            actor->result->unfinished = (now - arrival - 1) / thread->period + 1;
+            actor->result.unfinished = (now - arrival - 1) / thread->period + 1;
         }
         if (arrival + thread->deadline < now) {
-            actor->result->misses += (now - arrival - thread->deadline - 1) / thread->period + 1;
+            actor->result.misses += (now - arrival - thread->deadline - 1) / thread->period + 1;
         }
     }
 }
@@ -294,30 +293,32 @@ void LM_MACHINE(run)(void *memory, const struct lm_machine_system *system,
     struct lm_machine *machine = (struct lm_machine *)(void *)(bytes + layout.machine);
 
     memset(memory, 0, layout.end);
-    memset(result, 0, sizeof *result);
-    memset(threads, 0, system->thread_count * sizeof *threads);
     lm_script = memory;
     if (LM_OBSERVED) {
         lm_script_observation = (struct lm_observation *)(void *)(bytes + layout.observation);
     }
     machine->system = system;
     machine->options = options;
-    machine->result = result;
+    machine->horizon = options->horizon;
+    machine->jobs = options->jobs;
     machine->actors = (struct lm_actor *)(void *)(bytes + layout.actors);
     machine->objects = (union lm_actor_object *)(void *)(bytes + layout.objects);
     machine->blocked = (uint64_t *)(void *)(bytes + layout.blocked);
     machine->pending = (uint64_t *)(void *)(bytes + layout.pending);
     for (uint32_t i = 0; i < system->thread_count; i++) {
         machine->actors[i].description = &system->threads[i];
-        machine->actors[i].result = &threads[i];
     }
     lm_kernel_init();
     if (options->trace != NULL) {
         (void)lm_trace_start(options->trace, options->trace_bytes,
                              system->thread_count + system->object_count);
     }
-    result->end = simulate(machine, bytes, &layout);
+    machine->result.end = simulate(machine, bytes, &layout);
     count_unfinished(machine);
     finish_trace(machine);
-    result->time = lm_script->now;
+    machine->result.time = lm_script->now;
+    *result = machine->result;
+    for (uint32_t i = 0; i < system->thread_count; i++) {
+        threads[i] = machine->actors[i].result;
+    }
 }

@@ -4,8 +4,8 @@
  * This is the border between the kernel, which is C, and the engine, which is C++. Behind it the
  * kernel is compiled several times, with the same functions under different names:
  *
- *   lm_machine_quick_*   neither counts nor writes a trace: for many runs
- *   lm_machine_traced_*  does both: for a run that is looked at
+ *   lm_machine_quick_*   writes no trace: for many runs
+ *   lm_machine_traced_*  writes one: for a run that is looked at
  *   ..._wide_*           for priorities up to LM_MACHINE_WIDE_LEVELS - 1
  *
  * All check the calls, and give the same results.

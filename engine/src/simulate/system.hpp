@@ -64,7 +64,7 @@ class Machine
     Machine(const Machine &) = delete;
     Machine &operator=(const Machine &) = delete;
 
-    // Run the system once. traced: with the kernel that counts and writes the trace of the options.
+    // Run the system once. traced: with the kernel that writes the trace of the options.
     lm_machine_result run(const lm_machine_options &options, bool traced,
                           std::vector<lm_machine_thread_result> &threads);
 

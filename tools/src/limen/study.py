@@ -33,7 +33,7 @@ from limen.system.times import format_tick
 from limen.system.toml import to_toml
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from matplotlib.figure import Figure
 
@@ -71,6 +71,12 @@ _OBSERVED: Final = (
 )
 
 
+def _table(threads: Iterable[object], columns: tuple[str, ...]) -> pd.DataFrame:
+    """A row for each thread, with these attributes of it."""
+    rows = [{key: getattr(thread, key) for key in columns} for thread in threads]
+    return pd.DataFrame(rows, columns=list(columns))
+
+
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """What is proven about a system.
@@ -89,8 +95,7 @@ class Bounds:
     @property
     def table(self) -> pd.DataFrame:
         """A row for each thread, in the order of the system; times in ticks, None without bound."""
-        rows = [{key: getattr(thread, key) for key in _BOUNDS} for thread in self.result.threads]
-        return pd.DataFrame(rows, columns=list(_BOUNDS))
+        return _table(self.result.threads, _BOUNDS)
 
     def explain(self, thread: str) -> Scenario:
         """How the worst response of a thread comes about; its ``system`` can be simulated."""
@@ -170,9 +175,7 @@ class Observed:
     @property
     def table(self) -> pd.DataFrame:
         """A row for each thread, in the order of the system; times in ticks."""
-        columns = list(_OBSERVED)
-        rows = [{key: getattr(thread, key) for key in columns} for thread in self.result.threads]
-        table = pd.DataFrame(rows, columns=columns)
+        table = _table(self.result.threads, _OBSERVED)
         table["response_mean"] = table["response_mean"].astype(float)
         return table
 

@@ -102,8 +102,11 @@ def columns_of(system: System) -> Columns:
 
 
 def _parts_of(system: System) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    resources = {resource.name: index for index, resource in enumerate(system.resources)}
-    inherits = [resource.protocol is Protocol.INHERITANCE for resource in system.resources]
+    # The core accepts no higher number of a resource than there are parts.
+    used = {section.resource for thread in system.threads for section in thread.sections}
+    needed = [resource for resource in system.resources if resource.name in used]
+    resources = {resource.name: index for index, resource in enumerate(needed)}
+    inherits = [resource.protocol is Protocol.INHERITANCE for resource in needed]
     rows: list[tuple[int, int, int, int, int, int]] = []
     stacks: list[int] = []
     for index, thread in enumerate(system.threads):

@@ -14,6 +14,7 @@ import numpy as np
 
 from limen.bench.measure import Measurement
 from limen.engine import engine
+from limen.sweep.draw import uunifast
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -96,13 +97,7 @@ def _row(name: str, meaning: str, goal: float | None, run: Callable[[], object])
 def _draw(load: float) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Works and periods of all sets, (sets, tasks), most urgent task first."""
     source = np.random.default_rng(_SEED)
-    shares = np.empty((_SETS, _TASKS))
-    rest = np.full(_SETS, load)
-    for task in range(_TASKS - 1):
-        following = rest * source.random(_SETS) ** (1 / (_TASKS - 1 - task))
-        shares[:, task] = rest - following
-        rest = following
-    shares[:, -1] = rest
+    shares = uunifast(_SETS, _TASKS, load, source)
     low, high = np.log(_PERIODS)
     period = np.exp(source.uniform(low, high, shares.shape)).astype(np.int64)
     period.sort(axis=1)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from limen.sweep.plan import Deadlines, Periods, Piece, Plan, Utilisations
 
-__all__ = ["Sets", "draw_sets"]
+__all__ = ["Sets", "draw_sets", "uunifast"]
 
 _TICKS_PER_MS: Final = 1000
 _STACK_BYTES: Final = (64, 1008)
@@ -81,13 +81,13 @@ def _shares(
         shares = generator.uniform(*_SCALED, shape)
         shares *= piece.utilisation / shares.sum(axis=1, keepdims=True)
         return shares
-    shares = _uunifast(sets, threads, piece.utilisation, generator)
+    shares = uunifast(sets, threads, piece.utilisation, generator)
     if how.kind == "discard":
         for _ in range(_ATTEMPTS):
             bad = np.flatnonzero((shares > how.largest).any(axis=1))
             if not bad.size:
                 return shares
-            shares[bad] = _uunifast(bad.size, threads, piece.utilisation, generator)
+            shares[bad] = uunifast(bad.size, threads, piece.utilisation, generator)
         problem = (
             f"of {_ATTEMPTS} vectors with the sum {piece.utilisation}, all have a larger share"
         )
@@ -95,9 +95,10 @@ def _shares(
     return shares
 
 
-def _uunifast(
+def uunifast(
     sets: int, threads: int, utilisation: float, generator: np.random.Generator
 ) -> NDArray[np.float64]:
+    """Shares of threads, (sets, threads), whose rows sum up to the utilisation."""
     shares = np.empty((sets, threads))
     left = np.full(sets, utilisation)
     for thread in range(threads - 1):
