@@ -151,6 +151,14 @@ def test_a_choice_of_events(
     assert [event["number"] for event in json.loads(out)] == numbers
 
 
+def test_no_command_prints_the_list_of_commands(
+    limen: Callable[..., tuple[int, str, str]],
+) -> None:
+    status, out, err = limen()
+    assert (status, err) == (2, "limen: No command is given; see limen --help\n")
+    assert "simulate" in out
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

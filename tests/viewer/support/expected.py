@@ -21,7 +21,7 @@ def answer(command: str, file: str) -> object:
     """The JSON value that a command prints."""
     out = io.StringIO()
     with redirect_stdout(out):
-        app(["trace", command, file, "--json"], standalone_mode=False)
+        app(["trace", command, file, "--json"])
     value: object = json.loads(out.getvalue())
     return value
 

@@ -37,7 +37,7 @@ times = []
 for _ in range(3):
     begin = time.perf_counter()
     with contextlib.redirect_stdout(io.StringIO()):
-        app(["trace", "stats", sys.argv[1], "--json"], standalone_mode=False)
+        app(["trace", "stats", sys.argv[1], "--json"])
     times.append(time.perf_counter() - begin)
 print(min(times))
 """

@@ -9,25 +9,13 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
 import typer
 
-from limen.cli import image, lab, live, trace
-from limen.cli.analyze import analyze
-from limen.cli.assign import assign
-from limen.cli.bench import bench
-from limen.cli.compare import compare
-from limen.cli.generate import generate
-from limen.cli.page import report, view
-from limen.cli.play import play
-from limen.cli.program import run
 from limen.cli.render import note
-from limen.cli.simulate import simulate
 from limen.cli.status import BAD_INPUT, DONE
-from limen.cli.sweep import headline, sweep
-from limen.cli.trace_cut import cut
-from limen.cli.trace_sql import sql
 from limen.errors import LimenError
 
 if TYPE_CHECKING:
@@ -35,30 +23,61 @@ if TYPE_CHECKING:
 
 __all__ = ["app", "main"]
 
-app = typer.Typer(
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    help="The workbench of the Limen real-time kernel.",
-)
-app.add_typer(image.app, name="image")
-app.add_typer(lab.app, name="lab")
-app.add_typer(live.app, name="live")
-app.add_typer(trace.app, name="trace")
-trace.app.command()(cut)
-trace.app.command()(sql)
-app.command()(analyze)
-app.command()(assign)
-app.command()(run)
-app.command()(report)
-app.command()(view)
-app.command()(bench)
-app.command()(sweep)
-app.command()(headline)
-app.command()(compare)
-app.command()(generate)
-app.command()(simulate)
-app.command()(play)
+# The modules of groups of commands, and the modules of commands. Only the module of the command
+# that is given is loaded: some load large libraries, which would delay every command.
+_GROUPS: Final = ("image", "lab", "live", "trace")
+_COMMANDS: Final = {
+    "analyze": "analyze",
+    "assign": "assign",
+    "run": "program",
+    "report": "page",
+    "view": "page",
+    "bench": "bench",
+    "sweep": "sweep",
+    "headline": "sweep",
+    "compare": "compare",
+    "generate": "generate",
+    "simulate": "simulate",
+    "play": "play",
+}
+
+
+def app(arguments: Sequence[str] | None = None) -> int | None:
+    """Run the command; return its exit status, None for 0.
+
+    Args:
+        arguments: argv[1] and on; None: those of the process.
+
+    Raises:
+        LimenError: the command cannot do what it is asked for.
+        typer.TyperException: the command line is invalid.
+    """
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    status: int | None = _application(words)(words, prog_name="limen", standalone_mode=False)
+    return status
+
+
+def _application(words: Sequence[str]) -> typer.Typer:
+    """The commands, or only the one that the words begin with."""
+    application = typer.Typer(
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        help="The workbench of the Limen real-time kernel.",
+    )
+    application.callback()(_nothing)  # so that a single command keeps its name
+    wanted = {words[0]} if words and words[0] in {*_GROUPS, *_COMMANDS} else {*_GROUPS, *_COMMANDS}
+    for name in _GROUPS:
+        if name in wanted:
+            application.add_typer(import_module(f"limen.cli.{name}").app, name=name)
+    for name, module in _COMMANDS.items():
+        if name in wanted:
+            application.command()(getattr(import_module(f"limen.cli.{module}"), name))
+    return application
+
+
+def _nothing() -> None:
+    """What is common to all commands."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -68,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         arguments: argv[1] and on; None: those of the process.
     """
     try:
-        status = app(arguments, prog_name="limen", standalone_mode=False) or DONE
+        status = app(arguments) or DONE
         sys.stdout.flush()
     except LimenError as error:
         note(f"limen: {error}")
@@ -88,9 +107,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _usage(error: typer.TyperException) -> str:
     """A one-line message for an invalid command line; the help text if no command was given."""
-    message = (
-        error.format_message().replace("Value error, ", "").replace("Input should", "it has to")
-    )
+    words = error.format_message() or "No command is given"
+    message = words.replace("Value error, ", "").replace("Input should", "it has to")
     if "\n" in message:
         return message
     context = getattr(error, "ctx", None)

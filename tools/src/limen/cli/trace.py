@@ -10,6 +10,8 @@ from typing import Annotated, Any
 import typer
 
 from limen.cli.render import note, print_json, print_line, print_table
+from limen.cli.trace_cut import cut
+from limen.cli.trace_sql import sql
 from limen.cli.trace_stats import stats
 from limen.cli.trace_why import why
 from limen.cli.trace_window import Definitions, File, Json, Wrap
@@ -91,6 +93,8 @@ def _info(trace: Trace) -> dict[str, Any]:
 
 app.command()(stats)
 app.command()(why)
+app.command()(cut)
+app.command()(sql)
 
 
 @app.command()
