@@ -8,6 +8,7 @@
  *   lm_list_is_empty       O(1)  of a sentinel: no members; of a node: it is in no list
  *   lm_list_insert_before  O(1)  before the sentinel is at the end
  *   lm_list_insert_after   O(1)  after the sentinel is at the front
+ *   lm_list_unlink         O(1)  the node is invalid until it is inserted or initialised
  *   lm_list_remove         O(1)  harmless for a node that is in no list
  *
  * It is a public header because control blocks contain lists; programs do not use it.
@@ -56,10 +57,15 @@ static inline void lm_list_insert_after(struct lm_list *position, struct lm_list
     lm_list_insert_before(position->next, node);
 }
 
-static inline void lm_list_remove(struct lm_list *node)
+static inline void lm_list_unlink(const struct lm_list *node)
 {
     node->prev->next = node->next;
     node->next->prev = node->prev;
+}
+
+static inline void lm_list_remove(struct lm_list *node)
+{
+    lm_list_unlink(node);
     lm_list_init(node);
 }
 

@@ -63,7 +63,7 @@ struct lm_thread {
     void *stack_pointer; /* while it does not run; the assembly of the ports knows its offset */
 
     /* Under the kernel lock. */
-    uint16_t level;     /* its place in the ready queue */
+    uint16_t level;     /* by the rule of kernel/core/sched.h */
     uint16_t priority;  /* effective: the most urgent of base, inherited and ceilings */
     uint16_t threshold; /* effective: the more urgent of base and priority */
     uint16_t
@@ -77,6 +77,7 @@ struct lm_thread {
     bool at_level_0;      /* while it is dispatched; it may wait meanwhile. For layers */
     bool in_steps;        /* in a call of several locked steps that has to be completed */
     bool end_pending;     /* terminated as soon as that call is complete */
+    uint16_t place;       /* the level at which it is in the ready queue */
     uint32_t slice;       /* ticks, 0: never sliced */
     uint32_t slice_left;  /* ticks */
     struct lm_wait_list *wait_list;

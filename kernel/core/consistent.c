@@ -2,21 +2,40 @@
 /* The invariants of ready_queue.h and sched.h as functions, for tests. */
 #include "core/sched.h"
 
+/* The thread behind this one at a level, or NULL at the end of the circle. */
+static const struct lm_thread *behind(const struct lm_ready_queue *queue,
+                                      const struct lm_thread *thread, unsigned level)
+{
+    const struct lm_thread *next = lm_ready_behind(thread);
+
+    return next != queue->head[level] ? next : NULL;
+}
+
+static const struct lm_thread *head_at(const struct lm_ready_queue *queue, unsigned level)
+{
+    return lm_ready_is_occupied(queue, level) ? queue->head[level] : NULL;
+}
+
+static bool level_is_consistent(const struct lm_ready_queue *queue, unsigned level)
+{
+    const struct lm_thread *head = head_at(queue, level);
+    bool consistent = head != NULL || !lm_ready_is_occupied(queue, level);
+
+    for (const struct lm_thread *thread = head; consistent && thread != NULL;
+         thread = behind(queue, thread, level)) {
+        bool placed = thread == head ? thread->level <= level : thread->level == level;
+
+        consistent = placed && thread->place == level && thread->node.next->prev == &thread->node;
+    }
+    return consistent;
+}
+
 bool lm_ready_is_consistent(const struct lm_ready_queue *queue)
 {
     bool consistent = true;
 
     for (unsigned level = 0; level < LM_LEVELS; level++) {
-        const struct lm_list *fifo = &queue->fifo[level];
-        bool marked = (queue->occupied[level / 32] & lm_ready_bit(level)) != 0;
-
-        consistent = consistent && marked == !lm_list_is_empty(fifo);
-        for (const struct lm_list *node = fifo->next; node != fifo; node = node->next) {
-            const struct lm_thread *thread = LM_CONTAINER(node, struct lm_thread, node);
-            bool placed = thread->level == level || (thread->level < level && node == fifo->next);
-
-            consistent = consistent && placed && node->next->prev == node;
-        }
+        consistent = consistent && level_is_consistent(queue, level);
     }
     for (unsigned word = 0; LM_READY_WORDS > 1 && word < LM_READY_WORDS; word++) {
         bool marked = (queue->summary & lm_ready_bit(word)) != 0;
@@ -30,8 +49,8 @@ static bool next_is_first(const struct lm_cpu *cpu, const struct lm_thread *firs
 {
     const struct lm_thread *next = cpu->next;
 
-    if (first == NULL || first == next) {
-        return next == (first == NULL ? &cpu->idle : first);
+    if (first == &cpu->idle || first == next) {
+        return first == next;
     }
     return next->state == LM_STATE_DISPATCHED && next->level <= first->level;
 }
@@ -54,12 +73,9 @@ bool lm_sched_is_consistent(const struct lm_cpu *cpu)
         lm_ready_is_consistent(&cpu->ready) && next_is_first(cpu, lm_ready_first(&cpu->ready));
 
     for (unsigned level = 0; level < LM_LEVELS; level++) {
-        const struct lm_list *fifo = &cpu->ready.fifo[level];
-
-        for (const struct lm_list *node = fifo->next; node != fifo; node = node->next) {
-            const struct lm_thread *thread = LM_CONTAINER(node, struct lm_thread, node);
-
-            consistent = consistent && thread_is_consistent(cpu, thread, level);
+        for (const struct lm_thread *thread = head_at(&cpu->ready, level);
+             consistent && thread != NULL; thread = behind(&cpu->ready, thread, level)) {
+            consistent = thread_is_consistent(cpu, thread, level);
         }
     }
     return consistent;

@@ -9,9 +9,10 @@
  *     return LM_OK;
  *
  * The functions behind the door neither take nor free the lock, and they do not switch. A decision
- * that blocks the caller returns LM_BLOCKED. lm_leave then returns when the wait ends, with its
- * status. A decision that makes no thread ready frees the lock without a test whether another
- * thread is next: with lm_leave, or, where the caller cannot be blocked, with lm_port_unlock.
+ * with several results returns which one it is, and lm_leave goes out by it: LM_BLOCKED (the call
+ * returns when the wait ends, with its status), LM_READIED (a thread has become ready), or the
+ * status of the call. In the last case the lock is freed without a test whether another thread is
+ * next. A call that never makes a thread ready frees it with lm_port_unlock.
  *
  * The checks find mistakes of the caller. The checked libraries return a status, and the unchecked
  * ones do not check. A program chooses by the library that it links. The build sets LM_CHECKED.
@@ -58,9 +59,11 @@
         }                                                                                          \
     } while (0)
 
-/* Not a public status: the decision has blocked the calling thread, or made it yield. The call
+/* Not public statuses. The decision has blocked the calling thread, or made it yield: the call
  * returns wait_status when the thread is dispatched again. */
 #define LM_BLOCKED ((enum lm_status)255)
+/* The decision has made a thread ready: the call returns LM_OK. */
+#define LM_READIED ((enum lm_status)254)
 
 static inline lm_lock_key lm_lock(void)
 {
@@ -88,11 +91,15 @@ static inline enum lm_status lm_switch(struct lm_cpu *cpu)
     return (enum lm_status)thread->wait_status;
 }
 
-/* Free the lock after a decision that has blocked the caller, or has made no thread ready. */
+/* Free the lock after a decision with this result. Returns: the status of the call. */
 static inline enum lm_status lm_leave(struct lm_cpu *cpu, lm_lock_key key, enum lm_status status)
 {
     if (status == LM_BLOCKED) {
         return lm_switch(cpu);
+    }
+    if (status == LM_READIED) {
+        lm_unlock(cpu, key);
+        return LM_OK;
     }
     lm_port_unlock(key);
     return status;

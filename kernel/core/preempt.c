@@ -18,7 +18,7 @@ void lm_preempt_on(struct lm_cpu *cpu)
     lm_priority_update_running(cpu, LM_CHANGE_PREEMPT_ENABLE);
     if (thread->preempt_disabled == 0 && thread->suspend_pending) {
         thread->suspend_pending = false;
-        lm_sched_block(cpu, thread, LM_WAITS_FOR_RESUME, 0);
+        lm_sched_block(cpu, thread, LM_WAITS_FOR_RESUME);
     }
 }
 

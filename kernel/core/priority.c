@@ -88,6 +88,101 @@ static inline unsigned effective_threshold(const struct lm_thread *thread, unsig
     return lm_sched_keeps_off(thread) ? 0 : more_urgent(thread->base_threshold, priority);
 }
 
+static inline void note_urgency(struct lm_thread *thread, unsigned priority, unsigned threshold)
+{
+    if (priority != thread->priority) {
+        lm_observe_priority(thread, priority, threshold);
+    }
+    thread->priority = (uint16_t)priority;
+    thread->threshold = (uint16_t)threshold;
+}
+
+/* The level that the rule gives to a ready thread, unless it is next and dispatched. */
+static unsigned due_level(const struct lm_cpu *cpu, const struct lm_thread *thread)
+{
+    if (thread->state == LM_STATE_READY) {
+        return thread->priority;
+    }
+    /* A thread preempts by its priority only. A preempted thread whose threshold was set goes right
+     * behind next, at the level that next has while nothing keeps it at level 0. */
+    const struct lm_thread *next = cpu->next;
+    unsigned own = lm_sched_own_threshold(next);
+    unsigned bound = own > next->level ? own : next->level;
+    bool lets_in = thread->priority >= bound && thread->threshold < bound;
+
+    return lets_in ? bound : thread->threshold;
+}
+
+/* Move such a thread to a level: to the head if it was dispatched, but behind next. */
+static void move(struct lm_cpu *cpu, struct lm_thread *thread, unsigned level)
+{
+    lm_ready_remove(&cpu->ready, thread);
+    thread->level = (uint16_t)level;
+    if (thread->state == LM_STATE_READY) {
+        lm_ready_append(&cpu->ready, thread);
+    } else if (level == cpu->next->level) {
+        lm_ready_insert_behind(cpu->next, thread);
+    } else {
+        lm_ready_prepend(&cpu->ready, thread);
+    }
+}
+
+static void set_urgency_of_other(struct lm_cpu *cpu, struct lm_thread *thread, unsigned priority,
+                                 unsigned threshold)
+{
+    lm_sched_settle(cpu);
+    note_urgency(thread, priority, threshold);
+
+    unsigned level = due_level(cpu, thread);
+
+    if (level != thread->level) {
+        move(cpu, thread, level);
+        cpu->next = lm_ready_first(&cpu->ready);
+    }
+}
+
+/* The same for next, which is dispatched. Its level is its threshold, and it rises in place. */
+static inline void set_urgency_of_next(struct lm_cpu *cpu, struct lm_thread *next,
+                                       unsigned priority, unsigned threshold)
+{
+    bool stays = priority == next->priority && threshold <= next->level;
+
+    note_urgency(next, priority, threshold);
+    next->level = (uint16_t)threshold;
+    if (!stays) {
+        lm_ready_remove_head(&cpu->ready, next);
+        lm_ready_prepend(&cpu->ready, next);
+        cpu->next = lm_ready_first(&cpu->ready);
+    }
+}
+
+static __attribute__((noinline)) void set_urgency_of_ready(struct lm_cpu *cpu,
+                                                           struct lm_thread *thread,
+                                                           unsigned priority, unsigned threshold)
+{
+    unsigned from = thread->level;
+
+    if (thread == cpu->next && thread->state == LM_STATE_DISPATCHED) {
+        set_urgency_of_next(cpu, thread, priority, threshold);
+    } else {
+        set_urgency_of_other(cpu, thread, priority, threshold);
+    }
+    if (thread->level != from) {
+        lm_observe_level(thread, thread->level, from);
+    }
+}
+
+/* Set priority and threshold in force, and move a ready thread to its new place. */
+static inline void set_urgency(struct lm_cpu *cpu, struct lm_thread *thread, unsigned priority,
+                               unsigned threshold)
+{
+    if (thread->state <= LM_STATE_DISPATCHED) {
+        set_urgency_of_ready(cpu, thread, priority, threshold);
+    } else {
+        note_urgency(thread, priority, threshold);
+    }
+}
+
 void lm_priority_update(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_change reason)
 {
     /* The idle thread owns the mutexes that start-up has locked. */
@@ -99,7 +194,8 @@ void lm_priority_update(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_ch
         if (!changed && threshold == thread->threshold) {
             return;
         }
-        lm_sched_set_urgency(cpu, thread, priority, threshold, reason);
+        lm_observe_change(reason);
+        set_urgency(cpu, thread, priority, threshold);
         thread = changed ? pass_on(thread) : NULL;
         reason = LM_CHANGE_INHERITANCE;
     }
@@ -112,7 +208,8 @@ void lm_priority_update_running(struct lm_cpu *cpu, enum lm_change reason)
     unsigned threshold = effective_threshold(thread, priority);
 
     if (thread != &cpu->idle && (priority != thread->priority || threshold != thread->threshold)) {
-        lm_sched_set_urgency(cpu, thread, priority, threshold, reason);
+        lm_observe_change(reason);
+        set_urgency(cpu, thread, priority, threshold);
     }
 }
 

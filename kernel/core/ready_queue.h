@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ready queue: one FIFO per level and one bit per FIFO that is not empty.
+/* Ready queue: one circle of threads per level, and one bit per circle that is not empty.
  *
  *   operation          cost  use
  *   -----------------  ----  ----------------------------------------------------
  *   lm_ready_append    O(1)  a thread becomes ready: it goes behind its peers
  *   lm_ready_prepend   O(1)  a thread keeps its place: it goes ahead of its peers
+ *   lm_ready_rotate    O(1)  the first thread of a circle goes behind its peers
  *   lm_ready_remove    O(1)  a thread leaves the queue
- *   lm_ready_first     O(1)  the head of the most urgent level, or NULL
+ *   lm_ready_first     O(1)  the head of the most urgent level, or the idle thread
  *
  * Invariants (checked by lm_ready_is_consistent):
- *   R1  the bit of level n is set  <=>  fifo[n] is not empty
- *   R2  a thread in fifo[n] has level n, or a more urgent one if it is the head (sched.h)
+ *   R1  the bit of level n is set  <=>  there are threads at level n, and head[n] is the first of
+ *       them; otherwise head[n] has no meaning
+ *   R2  a thread at level n has this level, or a more urgent one if it is the head (sched.h)
  *   R3  the bit of a word is set in the summary  <=>  the word is not 0
+ *   R4  place is the level at which a thread is in the queue
  *
- * The port determines the order of the bits (lm_port_bit), so that it finds the most urgent level
- * quickly. With up to 32 levels there is one word and no summary.
+ * The idle thread is head[LM_LEVELS], behind all levels, so that a search needs no test whether a
+ * thread is ready. The port determines the order of the bits (lm_port_bit), so that it finds the
+ * most urgent level quickly. With up to 32 levels there is one word and no summary.
  *
  * Context: every function needs the kernel lock; none blocks, none switches.
  */
@@ -30,24 +34,37 @@ _Static_assert(LM_LEVELS >= 1 && LM_LEVELS <= 1024, "LM_LEVELS: 1 to 1024");
 
 struct lm_ready_queue {
     uint32_t occupied[LM_READY_WORDS];
-    struct lm_list fifo[LM_LEVELS];
+    struct lm_thread *head[LM_LEVELS + 1];
     uint32_t summary;
 };
 
-static inline void lm_ready_init(struct lm_ready_queue *queue)
+static inline uint32_t lm_ready_bit(unsigned index)
+{
+    return lm_port_bit(LM_LEVELS <= 32 ? index : index & 31U);
+}
+
+/* The bit behind those of all levels is always set, if the word has room for it. */
+static inline void lm_ready_init(struct lm_ready_queue *queue, struct lm_thread *idle)
 {
     queue->summary = 0;
     for (unsigned word = 0; word < LM_READY_WORDS; word++) {
         queue->occupied[word] = 0;
     }
-    for (unsigned level = 0; level < LM_LEVELS; level++) {
-        lm_list_init(&queue->fifo[level]);
+    if (LM_LEVELS < 32) {
+        queue->occupied[0] = lm_ready_bit(LM_LEVELS);
     }
+    queue->head[LM_LEVELS] = idle;
 }
 
-static inline uint32_t lm_ready_bit(unsigned index)
+static inline bool lm_ready_is_occupied(const struct lm_ready_queue *queue, unsigned level)
 {
-    return lm_port_bit(LM_LEVELS <= 32 ? index : index & 31U);
+    return (queue->occupied[LM_READY_WORDS == 1 ? 0 : level / 32] & lm_ready_bit(level)) != 0;
+}
+
+/* The thread behind this one in its circle, which may be itself. */
+static inline struct lm_thread *lm_ready_behind(const struct lm_thread *thread)
+{
+    return LM_CONTAINER(thread->node.next, struct lm_thread, node);
 }
 
 static inline void lm_ready_mark(struct lm_ready_queue *queue, unsigned level)
@@ -73,52 +90,78 @@ static inline void lm_ready_unmark(struct lm_ready_queue *queue, unsigned level)
 /* Requires: the thread is in no list; its level is set. */
 static inline void lm_ready_append(struct lm_ready_queue *queue, struct lm_thread *thread)
 {
-    lm_list_insert_before(&queue->fifo[thread->level], &thread->node);
-    lm_ready_mark(queue, thread->level);
+    unsigned level = thread->level;
+
+    thread->place = (uint16_t)level;
+    if (lm_ready_is_occupied(queue, level)) {
+        lm_list_insert_before(&queue->head[level]->node, &thread->node);
+    } else {
+        lm_ready_mark(queue, level);
+        lm_list_init(&thread->node);
+        queue->head[level] = thread;
+    }
 }
 
 static inline void lm_ready_prepend(struct lm_ready_queue *queue, struct lm_thread *thread)
 {
-    lm_list_insert_after(&queue->fifo[thread->level], &thread->node);
-    lm_ready_mark(queue, thread->level);
+    lm_ready_append(queue, thread);
+    queue->head[thread->level] = thread; /* the end of a circle is before its head */
 }
 
-/* Requires: the thread is in this queue. Its node is invalid afterwards: the caller inserts it into
- * another list or initialises it. */
-static inline void lm_ready_remove(struct lm_ready_queue *queue, struct lm_thread *thread)
+/* Behind another thread, which is in this queue, at the level of that one. */
+static inline void lm_ready_insert_behind(const struct lm_thread *other, struct lm_thread *thread)
 {
-    struct lm_list *next = thread->node.next;
-    struct lm_list *prev = thread->node.prev;
+    thread->place = other->place;
+    lm_list_insert_before(other->node.next, &thread->node);
+}
 
-    prev->next = next;
-    next->prev = prev;
-    if (next == prev) { /* both are the sentinel */
-        lm_ready_unmark(queue, (unsigned)(next - queue->fifo));
+/* The head of a level goes behind its peers. */
+static inline void lm_ready_rotate(struct lm_ready_queue *queue, const struct lm_thread *head)
+{
+    queue->head[head->place] = lm_ready_behind(head);
+}
+
+/* The head of a level leaves the queue. Its node is invalid afterwards: the caller inserts it into
+ * another list or initialises it. */
+static inline void lm_ready_remove_head(struct lm_ready_queue *queue, const struct lm_thread *head)
+{
+    if (lm_ready_behind(head) == head) {
+        lm_ready_unmark(queue, head->place);
+    } else {
+        queue->head[head->place] = lm_ready_behind(head);
+        lm_list_unlink(&head->node);
+    }
+}
+
+/* The same for any thread of this queue. */
+static inline void lm_ready_remove(struct lm_ready_queue *queue, const struct lm_thread *thread)
+{
+    if (queue->head[thread->place] == thread) {
+        lm_ready_remove_head(queue, thread);
+    } else {
+        lm_list_unlink(&thread->node);
     }
 }
 
 static inline struct lm_thread *lm_ready_first(const struct lm_ready_queue *queue)
 {
-    unsigned word = 0;
+    if (LM_READY_WORDS == 1) {
+        unsigned level = lm_port_first_bit(queue->occupied[0]);
 
-    if (LM_READY_WORDS > 1) {
-        if (queue->summary == 0) {
-            return NULL;
+        if (level > LM_LEVELS) { /* for compilers that see that no bit may be set */
+            __builtin_unreachable();
         }
-        word = lm_port_first_bit(queue->summary);
-    } else if (queue->occupied[0] == 0) {
-        return NULL;
+        return queue->head[level];
     }
-    unsigned level = word * 32 + lm_port_first_bit(queue->occupied[word]);
-    struct lm_list *first = queue->fifo[level].next;
+    if (queue->summary == 0) {
+        return queue->head[LM_LEVELS];
+    }
+    unsigned word = lm_port_first_bit(queue->summary);
 
-    if (first == NULL) { /* so that callers need no check */
-        __builtin_unreachable();
-    }
-    return LM_CONTAINER(first, struct lm_thread, node);
+    return queue->head[word * 32 + lm_port_first_bit(queue->occupied[word])];
 }
 
-/* True if R1, R2 and R3 hold. O(levels + threads): for tests, not for the target. */
+/* True if R1 to R4 hold. O(levels + threads): for tests, not for the target. */
 bool lm_ready_is_consistent(const struct lm_ready_queue *queue);
 
 #endif

@@ -33,16 +33,6 @@
 
 void lm_sched_init(struct lm_cpu *cpu);
 
-/* The time slice of the running thread has ended: yield if its level has other threads. */
-void lm_sched_end_slice(struct lm_cpu *cpu);
-
-/* The part of lm_sched_set_urgency for a ready thread. */
-void lm_sched_set_urgency_ready(struct lm_cpu *cpu, struct lm_thread *thread, unsigned priority,
-                                unsigned threshold, enum lm_change reason);
-
-/* The level of the thread that would run if next were not ready. */
-unsigned lm_sched_level_behind_next(struct lm_cpu *cpu);
-
 /* True if S1 to S5 hold for the ready threads. O(levels + threads): for tests. */
 bool lm_sched_is_consistent(const struct lm_cpu *cpu);
 
@@ -56,22 +46,8 @@ static inline void lm_sched_settle(struct lm_cpu *cpu)
     }
 }
 
-/* The head of the most urgent level, or idle. Requires: next is at its level, or is not ready. */
-static inline struct lm_thread *lm_sched_first(struct lm_cpu *cpu)
-{
-    struct lm_thread *first = lm_ready_first(&cpu->ready);
-
-    return first != NULL ? first : &cpu->idle;
-}
-
 /* Take a thread out of the queue. The caller then determines the next thread. */
-static inline void lm_sched_take_out(struct lm_cpu *cpu, struct lm_thread *thread)
-{
-    if (__builtin_expect(thread != cpu->next, 0)) {
-        lm_sched_settle(cpu);
-    }
-    lm_ready_remove(&cpu->ready, thread);
-}
+void lm_sched_take_out(struct lm_cpu *cpu, struct lm_thread *thread);
 
 /* Put a thread that is not dispatched behind its peers. */
 static inline void lm_sched_put_behind(struct lm_cpu *cpu, struct lm_thread *thread)
@@ -87,9 +63,15 @@ static inline void lm_sched_yield(struct lm_cpu *cpu, enum lm_leave reason)
 {
     struct lm_thread *thread = cpu->running;
 
-    lm_sched_take_out(cpu, thread);
-    lm_sched_put_behind(cpu, thread);
-    cpu->next = lm_sched_first(cpu);
+    if (thread == cpu->next && thread->place == thread->priority) {
+        lm_ready_rotate(&cpu->ready, thread);
+        thread->state = LM_STATE_READY;
+        thread->level = thread->priority;
+    } else {
+        lm_sched_take_out(cpu, thread);
+        lm_sched_put_behind(cpu, thread);
+    }
+    cpu->next = lm_ready_first(&cpu->ready);
     lm_observe_leaving(cpu, thread, reason);
 }
 
@@ -107,38 +89,32 @@ static inline void lm_sched_ready(struct lm_cpu *cpu, struct lm_thread *thread, 
     }
 }
 
-/* Block the thread, which waits for waits_for and this object (0: none). */
-static inline void lm_sched_block(struct lm_cpu *cpu, struct lm_thread *thread,
-                                  enum lm_waits_for waits_for, unsigned object)
+/* The part of the two functions below that they share. */
+static inline void lm_sched_set_blocked(struct lm_cpu *cpu, struct lm_thread *thread,
+                                        enum lm_waits_for waits_for, unsigned object)
 {
-    lm_sched_take_out(cpu, thread);
     thread->state = LM_STATE_BLOCKED;
     thread->waits_for = (uint8_t)waits_for;
-    cpu->next = lm_sched_first(cpu);
+    cpu->next = lm_ready_first(&cpu->ready);
     lm_observe_leaving(cpu, thread, LM_LEAVE_BLOCKED);
     lm_observe_blocked(thread, waits_for, object, LM_OK);
 }
 
-static inline void lm_sched_note_urgency(struct lm_thread *thread, unsigned priority,
-                                         unsigned threshold, enum lm_change reason)
+/* The calling thread waits for waits_for and this object (0: none). Requires: it is next, as in any
+ * call that may wait. */
+static inline void lm_sched_wait(struct lm_cpu *cpu, struct lm_thread *caller,
+                                 enum lm_waits_for waits_for, unsigned object)
 {
-    if (priority != thread->priority) {
-        lm_observe_thread(LM_EVENT_PRIORITY, thread, priority, threshold | (uint32_t)reason << 16);
-    }
-    thread->priority = (uint16_t)priority;
-    thread->threshold = (uint16_t)threshold;
+    lm_ready_remove_head(&cpu->ready, caller);
+    lm_sched_set_blocked(cpu, caller, waits_for, object);
 }
 
-/* Set priority and threshold in force, and move a ready thread to its new place. */
-static inline void lm_sched_set_urgency(struct lm_cpu *cpu, struct lm_thread *thread,
-                                        unsigned priority, unsigned threshold,
-                                        enum lm_change reason)
+/* The same for any thread that is ready. */
+static inline void lm_sched_block(struct lm_cpu *cpu, struct lm_thread *thread,
+                                  enum lm_waits_for waits_for)
 {
-    if (thread->state <= LM_STATE_DISPATCHED) {
-        lm_sched_set_urgency_ready(cpu, thread, priority, threshold, reason);
-    } else {
-        lm_sched_note_urgency(thread, priority, threshold, reason);
-    }
+    lm_sched_take_out(cpu, thread);
+    lm_sched_set_blocked(cpu, thread, waits_for, 0);
 }
 
 /* The threshold that a thread has while nothing keeps it at level 0. */

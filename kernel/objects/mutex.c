@@ -125,16 +125,21 @@ static __attribute__((noinline)) void hand_over(struct lm_cpu *cpu, struct lm_mu
     lm_mutex_hand_over(cpu, mutex);
 }
 
-static inline void unlock(struct lm_mutex *mutex)
+static inline enum lm_status unlock(struct lm_cpu *cpu, struct lm_mutex *mutex)
 {
     unsigned held = mutex->held - 1U;
 
+    if (held == 0 && (mutex->waiters.first != NULL || mutex->protocol == LM_CEILING)) {
+        hand_over(cpu, mutex);
+        return LM_READIED;
+    }
     observe(LM_EVENT_MUTEX_UNLOCK, mutex, held, LM_OUTCOME_DONE, NULL);
     mutex->held = (uint16_t)held;
     if (held == 0) {
         mutex->owner = NULL;
-        lm_list_remove(&mutex->owned);
+        lm_list_unlink(&mutex->owned);
     }
+    return LM_OK;
 }
 
 enum lm_status lm_mutex_unlock(struct lm_mutex *mutex)
@@ -145,14 +150,7 @@ enum lm_status lm_mutex_unlock(struct lm_mutex *mutex)
     LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);
     LM_REQUIRE(key, !lm_port_in_interrupt(), LM_BAD_CONTEXT);
     LM_REQUIRE(key, mutex->owner == cpu->running, LM_NOT_OWNER);
-    if (mutex->held == 1 && (mutex->waiters.first != NULL || mutex->protocol == LM_CEILING)) {
-        hand_over(cpu, mutex);
-        lm_unlock(cpu, key);
-    } else {
-        unlock(mutex);
-        lm_port_unlock(key);
-    }
-    return LM_OK;
+    return lm_leave(cpu, key, unlock(cpu, mutex));
 }
 
 struct lm_thread *lm_mutex_owner(const struct lm_mutex *mutex)
@@ -195,7 +193,7 @@ static void disown(struct lm_cpu *cpu, struct lm_mutex *mutex)
     lm_observe_inversion_end_all(mutex);
     mutex->owner = NULL;
     if (owner != NULL) {
-        lm_list_remove(&mutex->owned);
+        lm_list_unlink(&mutex->owned);
         lm_priority_update(cpu, owner, lm_priority_reason(mutex));
     }
 }

@@ -17,7 +17,7 @@ static inline void lm_mutex_own(struct lm_mutex *mutex, struct lm_thread *thread
 
 static inline void lm_mutex_lose_owner(struct lm_mutex *mutex)
 {
-    lm_list_remove(&mutex->owned);
+    lm_list_unlink(&mutex->owned);
     mutex->owner = NULL;
     mutex->held = 0;
     lm_observe_inversion_end_all(mutex);

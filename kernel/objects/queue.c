@@ -178,41 +178,43 @@ static __attribute__((noinline)) void hand_over(struct lm_cpu *cpu, struct lm_qu
     lm_wait_satisfy(cpu, receiver);
 }
 
-static inline bool is_full(const struct lm_queue *queue)
+static inline enum lm_status send(struct lm_cpu *cpu, struct lm_queue *queue, const void *message,
+                                  enum lm_event event, lm_timeout timeout)
 {
-    return queue->used == queue->capacity;
-}
-
-static inline void put(struct lm_queue *queue, const void *message, enum lm_event event)
-{
+    if (queue->used == queue->capacity) {
+        return wait_for_space(cpu, queue, message, event, timeout);
+    }
+    if (queue->waiters.first != NULL) {
+        hand_over(cpu, queue, message, event);
+        return LM_READIED;
+    }
     copy(queue, event == LM_EVENT_QUEUE_SEND ? place_to_put(queue) : place_to_put_first(queue),
          message);
     observe(event, queue, LM_OUTCOME_DONE, NULL);
+    return LM_OK;
 }
+
+/* The checks of a send and of a receive, under the lock. */
+#define REQUIRE_MESSAGE(key, queue, message, timeout)                                              \
+    do {                                                                                           \
+        LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);                                              \
+        LM_REQUIRE(key, (message) != NULL, LM_BAD_ARGUMENT);                                       \
+        if ((timeout) != LM_NO_WAIT) {                                                             \
+            LM_REQUIRE_WAIT(key);                                                                  \
+        }                                                                                          \
+    } while (0)
 
 enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_timeout timeout)
 {
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
-    LM_REQUIRE(key, message != NULL, LM_BAD_ARGUMENT);
-    if (timeout != LM_NO_WAIT) {
-        LM_REQUIRE_WAIT(key);
-    }
-    void (*notify)(struct lm_queue *) = queue->notify; /* the queue may be deleted meanwhile */
-    enum lm_status status = LM_OK;
+    REQUIRE_MESSAGE(key, queue, message, timeout);
 
-    if (is_full(queue)) {
-        status = wait_for_space(cpu, queue, message, LM_EVENT_QUEUE_SEND, timeout);
-        status = lm_leave(cpu, key, status);
-    } else if (queue->waiters.first != NULL) {
-        hand_over(cpu, queue, message, LM_EVENT_QUEUE_SEND);
-        lm_unlock(cpu, key);
-    } else {
-        put(queue, message, LM_EVENT_QUEUE_SEND);
-        lm_port_unlock(key);
-    }
+    void (*notify)(struct lm_queue *) = queue->notify; /* the queue may be deleted meanwhile */
+    enum lm_status status = send(cpu, queue, message, LM_EVENT_QUEUE_SEND, timeout);
+
+    status = lm_leave(cpu, key, status);
     if (notify != NULL && status == LM_OK) {
         notify(queue);
     }
@@ -224,24 +226,12 @@ enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, 
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
-    LM_REQUIRE(key, message != NULL, LM_BAD_ARGUMENT);
-    if (timeout != LM_NO_WAIT) {
-        LM_REQUIRE_WAIT(key);
-    }
-    void (*notify)(struct lm_queue *) = queue->notify;
-    enum lm_status status = LM_OK;
+    REQUIRE_MESSAGE(key, queue, message, timeout);
 
-    if (is_full(queue)) {
-        status = wait_for_space(cpu, queue, message, LM_EVENT_QUEUE_SEND_FRONT, timeout);
-        status = lm_leave(cpu, key, status);
-    } else if (queue->waiters.first != NULL) {
-        hand_over(cpu, queue, message, LM_EVENT_QUEUE_SEND_FRONT);
-        lm_unlock(cpu, key);
-    } else {
-        put(queue, message, LM_EVENT_QUEUE_SEND_FRONT);
-        lm_port_unlock(key);
-    }
+    void (*notify)(struct lm_queue *) = queue->notify;
+    enum lm_status status = send(cpu, queue, message, LM_EVENT_QUEUE_SEND_FRONT, timeout);
+
+    status = lm_leave(cpu, key, status);
     if (notify != NULL && status == LM_OK) {
         notify(queue);
     }
@@ -265,12 +255,6 @@ static __attribute__((noinline)) void take_and_let_in(struct lm_cpu *cpu, struct
     lm_wait_satisfy(cpu, sender);
 }
 
-static inline void take(struct lm_queue *queue, void *message)
-{
-    copy(queue, message, place_to_take(queue));
-    observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, NULL);
-}
-
 /* The queue is empty. */
 static inline enum lm_status wait_for_message(struct lm_cpu *cpu, struct lm_queue *queue,
                                               void *message, lm_timeout timeout)
@@ -281,27 +265,28 @@ static inline enum lm_status wait_for_message(struct lm_cpu *cpu, struct lm_queu
     return wait_in(cpu, queue, LM_EVENT_QUEUE_RECEIVE, timeout);
 }
 
+static inline enum lm_status receive(struct lm_cpu *cpu, struct lm_queue *queue, void *message,
+                                     lm_timeout timeout)
+{
+    if (queue->used == 0) {
+        return wait_for_message(cpu, queue, message, timeout);
+    }
+    if (queue->waiters.first != NULL) {
+        take_and_let_in(cpu, queue, message);
+        return LM_READIED;
+    }
+    copy(queue, message, place_to_take(queue));
+    observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, NULL);
+    return LM_OK;
+}
+
 enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeout timeout)
 {
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
-    LM_REQUIRE(key, message != NULL, LM_BAD_ARGUMENT);
-    if (timeout != LM_NO_WAIT) {
-        LM_REQUIRE_WAIT(key);
-    }
-    if (queue->used == 0) {
-        return lm_leave(cpu, key, wait_for_message(cpu, queue, message, timeout));
-    }
-    if (queue->waiters.first != NULL) {
-        take_and_let_in(cpu, queue, message);
-        lm_unlock(cpu, key);
-    } else {
-        take(queue, message);
-        lm_port_unlock(key);
-    }
-    return LM_OK;
+    REQUIRE_MESSAGE(key, queue, message, timeout);
+    return lm_leave(cpu, key, receive(cpu, queue, message, timeout));
 }
 
 /* The queue stays full until no thread waits to send, so that for an interrupt in between the

@@ -110,8 +110,10 @@ static void link(struct lm_byte_pool *pool, struct lm_byte_piece *piece)
 
 static void note_empty(struct lm_byte_pool *pool, struct place place)
 {
-    pool->sizes[place.order] &= (uint8_t) ~(1U << place.list);
-    if (pool->sizes[place.order] == 0) {
+    uint8_t rest = pool->sizes[place.order] & (uint8_t) ~(1U << place.list);
+
+    pool->sizes[place.order] = rest;
+    if (rest == 0) {
         pool->orders &= ~(1U << place.order);
     }
 }
@@ -125,7 +127,6 @@ static void unlink_first(struct lm_byte_pool *pool, struct lm_byte_piece *piece,
     } else {
         note_empty(pool, place);
     }
-    piece->size &= ~(size_t)FREE;
 }
 
 static void unlink(struct lm_byte_pool *pool, struct lm_byte_piece *piece)
@@ -138,7 +139,6 @@ static void unlink(struct lm_byte_pool *pool, struct lm_byte_piece *piece)
     if (piece->next != NULL) {
         piece->next->prev = piece->prev;
     }
-    piece->size &= ~(size_t)FREE;
 }
 
 bool lm_fit_init(struct lm_byte_pool *pool, void *area, size_t bytes)
@@ -241,6 +241,7 @@ void *lm_fit_take(struct lm_byte_pool *pool, size_t bytes)
     }
     LM_COUNT_OBJECT(&pool->object, searched);
     unlink_first(pool, piece, place);
+    piece->size &= ~(size_t)FREE;
     split(pool, piece, size);
     pool->available -= piece->size;
     return (unsigned char *)piece + head_bytes;
@@ -260,47 +261,45 @@ bool lm_fit_is_taken(const struct lm_byte_pool *pool, const void *memory)
         return false;
     }
     const struct lm_byte_piece *piece = piece_of(memory);
+    size_t size = piece->size; /* odd if the piece is free */
     size_t room = (size_t)((uintptr_t)pool->end - (uintptr_t)piece);
-    bool plausible = !is_free(piece) && size_of(piece) >= least_bytes && size_of(piece) <= room &&
-                     size_of(piece) % LM_BYTE_ALIGN == 0;
+    bool plausible = size >= least_bytes && size <= room && size % LM_BYTE_ALIGN == 0;
     const struct lm_byte_piece *next = plausible ? after(pool, piece) : NULL;
 
     return plausible && (next == NULL || next->before == piece);
 }
 
-/* Merge the second of two neighbours into the first. Neither is in a list. The head of the second
- * stays in memory and says that it is free, so that a second release of it is detected. */
-static void merge(struct lm_byte_pool *pool, struct lm_byte_piece *first,
-                  struct lm_byte_piece *second)
-{
-    first->size += size_of(second);
-    second->size |= FREE;
-    struct lm_byte_piece *next = after(pool, first);
-
-    if (next != NULL) {
-        next->before = first;
-    }
-    pool->pieces--;
-    LM_COUNT_OBJECT(&pool->object, merges);
-}
-
+/* Merge the piece with its free neighbours. Its head and that of the next one stay in memory and
+ * say that they are free, so that a second release is detected. */
 void lm_fit_give(struct lm_byte_pool *pool, void *memory)
 {
     struct lm_byte_piece *piece = piece_of(memory);
+    struct lm_byte_piece *before = piece->before;
     struct lm_byte_piece *next = after(pool, piece);
+    size_t size = piece->size;
+    unsigned merges = 0;
 
-    pool->available += piece->size;
+    pool->available += size;
     if (next != NULL && is_free(next)) {
         unlink(pool, next);
-        merge(pool, piece, next);
+        size += size_of(next);
+        next = after(pool, next);
+        merges++;
+        LM_COUNT_OBJECT(&pool->object, merges);
     }
-    if (piece->before != NULL && is_free(piece->before)) {
-        struct lm_byte_piece *before = piece->before;
-
+    if (before != NULL && is_free(before)) {
         unlink(pool, before);
-        merge(pool, before, piece);
+        size += size_of(before);
+        piece->size |= FREE;
         piece = before;
+        merges++;
+        LM_COUNT_OBJECT(&pool->object, merges);
     }
+    if (next != NULL) {
+        next->before = piece;
+    }
+    piece->size = size;
+    pool->pieces -= merges;
     link(pool, piece);
 }
 

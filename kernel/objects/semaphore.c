@@ -60,18 +60,15 @@ enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout time
     return lm_leave(cpu, key, take_or_wait(cpu, semaphore, timeout));
 }
 
-/* Give a unit to the first waiting thread. */
-static inline void hand_over(struct lm_cpu *cpu, struct lm_semaphore *semaphore,
-                             enum lm_event event)
+/* Give a unit to the first waiting thread, or add it if there are less than limit. */
+static inline enum lm_status give(struct lm_cpu *cpu, struct lm_semaphore *semaphore,
+                                  uint32_t limit, enum lm_event event)
 {
-    observe(event, semaphore, LM_OUTCOME_DONE, semaphore->waiters.first);
-    lm_wait_satisfy(cpu, semaphore->waiters.first);
-}
-
-/* Add a unit, if there are less than limit. */
-static inline enum lm_status add(struct lm_semaphore *semaphore, uint32_t limit,
-                                 enum lm_event event)
-{
+    if (semaphore->waiters.first != NULL) {
+        observe(event, semaphore, LM_OUTCOME_DONE, semaphore->waiters.first);
+        lm_wait_satisfy(cpu, semaphore->waiters.first);
+        return LM_READIED;
+    }
     if (semaphore->count >= limit) {
         observe(event, semaphore, LM_OUTCOME_UNAVAILABLE, NULL);
         return LM_TOO_MANY;
@@ -89,15 +86,9 @@ enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
 
     void (*notify)(struct lm_semaphore *) = semaphore->notify;
-    enum lm_status status = LM_OK;
+    enum lm_status status = give(cpu, semaphore, UINT32_MAX, LM_EVENT_SEMAPHORE_POST);
 
-    if (semaphore->waiters.first != NULL) {
-        hand_over(cpu, semaphore, LM_EVENT_SEMAPHORE_POST);
-        lm_unlock(cpu, key);
-    } else {
-        status = add(semaphore, UINT32_MAX, LM_EVENT_SEMAPHORE_POST);
-        lm_port_unlock(key);
-    }
+    status = lm_leave(cpu, key, status);
     if (notify != NULL && status == LM_OK) {
         notify(semaphore);
     }
@@ -113,15 +104,9 @@ enum lm_status lm_semaphore_post_below(struct lm_semaphore *semaphore, uint32_t 
     LM_REQUIRE(key, ceiling > 0, LM_BAD_ARGUMENT);
 
     void (*notify)(struct lm_semaphore *) = semaphore->notify;
-    enum lm_status status = LM_OK;
+    enum lm_status status = give(cpu, semaphore, ceiling, LM_EVENT_SEMAPHORE_POST_BELOW);
 
-    if (semaphore->waiters.first != NULL) {
-        hand_over(cpu, semaphore, LM_EVENT_SEMAPHORE_POST_BELOW);
-        lm_unlock(cpu, key);
-    } else {
-        status = add(semaphore, ceiling, LM_EVENT_SEMAPHORE_POST_BELOW);
-        lm_port_unlock(key);
-    }
+    status = lm_leave(cpu, key, status);
     if (notify != NULL && status == LM_OK) {
         notify(semaphore);
     }

@@ -60,7 +60,7 @@ static void stop(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for
     if (thread->state == LM_STATE_BLOCKED) {
         lm_wait_leave(cpu, thread);
     } else {
-        lm_sched_block(cpu, thread, LM_WAITS_FOR_NOTHING, 0);
+        lm_sched_block(cpu, thread, LM_WAITS_FOR_NOTHING);
     }
     thread->end_pending = false;
     thread->suspend_pending = false;

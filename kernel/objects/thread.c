@@ -31,7 +31,7 @@ static enum lm_status suspend(struct lm_cpu *cpu, struct lm_thread *thread)
     } else if (thread->preempt_disabled != 0) {
         thread->suspend_pending = true; /* until preemption is enabled */
     } else {
-        lm_sched_block(cpu, thread, LM_WAITS_FOR_RESUME, 0);
+        lm_sched_block(cpu, thread, LM_WAITS_FOR_RESUME);
     }
     return LM_OK;
 }

@@ -8,16 +8,16 @@
 static void set_priority(struct lm_cpu *cpu, struct lm_thread *thread, unsigned priority,
                          unsigned threshold, enum lm_change reason)
 {
-    unsigned before = thread->priority;
-
     thread->base_priority = (uint16_t)priority;
     thread->base_threshold = (uint16_t)threshold;
     lm_observe_thread(LM_EVENT_THREAD_PRIORITY, thread, priority,
                       threshold | (uint32_t)reason << 16);
     lm_priority_update(cpu, thread, reason);
-    if (thread->priority == before && thread->state == LM_STATE_READY &&
-        reason == LM_CHANGE_PRIORITY) { /* it goes to the tail, even if its priority is the same */
-        lm_sched_set_urgency(cpu, thread, before, thread->threshold, reason);
+    if (thread->state == LM_STATE_READY && reason == LM_CHANGE_PRIORITY) {
+        /* It goes behind its peers, even if its priority is the same. */
+        lm_sched_take_out(cpu, thread);
+        lm_sched_put_behind(cpu, thread);
+        cpu->next = lm_ready_first(&cpu->ready);
     }
 }
 

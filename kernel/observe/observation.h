@@ -19,6 +19,7 @@ struct lm_trace_header;
 struct lm_cpu_observation {
     uint32_t trace_context; /* depth of interrupts and thread, in the layout of a record */
     uint8_t leave_reason;   /* enum lm_leave: why the running thread will leave the processor */
+    uint8_t change_reason;  /* enum lm_change: why a priority or a level changes */
     uint64_t run_start;     /* when the running thread was dispatched */
 };
 

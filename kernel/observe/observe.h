@@ -59,6 +59,32 @@ static inline void lm_observe_blocked(struct lm_thread *thread, unsigned waits_f
     }
 }
 
+/* Priorities and levels change from now on for this reason. The rule does not know it. */
+static inline void lm_observe_change(enum lm_change reason)
+{
+    if (LM_OBSERVED) {
+        lm_cpu_observation()->change_reason = (uint8_t)reason;
+    }
+}
+
+/* The priority or the level of the thread changes. */
+static inline void lm_observe_priority(struct lm_thread *thread, unsigned priority,
+                                       unsigned threshold)
+{
+    if (LM_OBSERVED) {
+        lm_observe_thread(LM_EVENT_PRIORITY, thread, priority,
+                          threshold | (uint32_t)lm_cpu_observation()->change_reason << 16);
+    }
+}
+
+static inline void lm_observe_level(struct lm_thread *thread, unsigned level, unsigned from)
+{
+    if (LM_OBSERVED) {
+        lm_observe_thread(LM_EVENT_LEVEL, thread, level,
+                          from | (uint32_t)lm_cpu_observation()->change_reason << 16);
+    }
+}
+
 /* The running thread yields. */
 static inline void lm_observe_yield(struct lm_thread *thread)
 {

@@ -52,6 +52,18 @@ void lm_slice_begin(struct lm_cpu *cpu)
     lm_alarm_update(cpu);
 }
 
+/* The slice of the running thread has ended: it yields, if its level has other threads. */
+static void end_slice(struct lm_cpu *cpu, struct lm_thread *thread)
+{
+    bool rotates = thread->level == thread->priority && !lm_sched_keeps_off(thread) &&
+                   lm_ready_behind(thread) != thread;
+
+    lm_observe_thread(LM_EVENT_SLICE, thread, rotates, 0);
+    if (rotates) {
+        lm_sched_yield(cpu, LM_LEAVE_SLICE);
+    }
+}
+
 bool lm_slice_expire(struct lm_cpu *cpu, uint64_t now)
 {
     struct lm_thread *thread = cpu->running;
@@ -60,7 +72,7 @@ bool lm_slice_expire(struct lm_cpu *cpu, uint64_t now)
         return false;
     }
     if (thread->state == LM_STATE_DISPATCHED) {
-        lm_sched_end_slice(cpu);
+        end_slice(cpu, thread);
     }
     /* A thread that is about to leave the processor has no slice. If its slice were shorter than
      * this interrupt, alarms would follow each other and the switch would never happen. */

@@ -86,21 +86,17 @@ void lm_timeout_cancel(struct lm_timeout_queue *queue, struct lm_timeout_node *t
     struct lm_list *next = timeout->node.next;
     struct lm_list *prev = timeout->node.prev;
 
-    if (next == &timeout->node) {
-        return;
-    }
-    lm_list_remove(&timeout->node);
-    if (timeout->expiry <= queue->base) {
-        return; /* it was due, and so in no bucket */
-    }
-    unsigned index = highest_bit(timeout->expiry ^ queue->base);
-    struct lm_list *bucket = &queue->bucket[index];
+    uintptr_t index = ((uintptr_t)prev - (uintptr_t)queue->bucket) / sizeof *queue->bucket;
 
-    if (lm_list_is_empty(bucket)) {
-        queue->occupied &= ~bit(index);
+    lm_list_remove(&timeout->node);
+    if (index >= LM_TIMEOUT_BUCKETS) {
+        return; /* it was not the first one of a bucket */
+    }
+    if (next == prev) { /* the bucket is empty now */
+        queue->occupied &= ~bit((unsigned)index);
         queue->unsorted &= queue->occupied;
-    } else if (prev == bucket) {
-        queue->unsorted |= bit(index);
+    } else {
+        queue->unsorted |= bit((unsigned)index);
     }
     if (timeout->expiry == queue->earliest || queue->occupied == 0) {
         find_earliest(queue);

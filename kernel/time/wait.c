@@ -20,7 +20,7 @@ void lm_wait(struct lm_cpu *cpu, struct lm_wait_list *list, lm_timeout timeout)
     if (timeout != LM_FOREVER) { /* first, so that the argument need not be kept */
         start_timeout(cpu, thread, timeout);
     }
-    lm_sched_block(cpu, thread, (enum lm_waits_for)list->waits_for, list->object->id);
+    lm_sched_wait(cpu, thread, (enum lm_waits_for)list->waits_for, list->object->id);
     thread->wait_list = list;
     lm_wait_list_insert(list, thread);
 }
@@ -29,7 +29,7 @@ void lm_wait_until(struct lm_cpu *cpu, enum lm_waits_for waits_for, uint64_t ins
 {
     struct lm_thread *thread = cpu->running;
 
-    lm_sched_block(cpu, thread, waits_for, 0);
+    lm_sched_wait(cpu, thread, waits_for, 0);
     lm_alarm_start(cpu, &thread->timeout, instant);
 }
 

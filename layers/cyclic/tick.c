@@ -171,7 +171,7 @@ static void wait_for_timer(struct lm_tick *tick)
     if (tick->pending) {
         lm_sched_yield(cpu, LM_LEAVE_YIELD);
     } else {
-        lm_sched_block(cpu, &tick->thread, LM_WAITS_FOR_PERIOD, 0);
+        lm_sched_wait(cpu, &tick->thread, LM_WAITS_FOR_PERIOD, 0);
     }
     (void)lm_switch(cpu);
     tick->pending = false;

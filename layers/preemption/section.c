@@ -98,6 +98,17 @@ static bool offers_points(const struct lm_thread *thread)
     return thread->at_level_0 && lm_section_model(thread) == LM_MODEL_VOLUNTARY;
 }
 
+/* The level of the thread that would run if the calling thread, which is next, were not ready. */
+static unsigned level_behind(struct lm_cpu *cpu, struct lm_thread *caller)
+{
+    lm_ready_remove_head(&cpu->ready, caller);
+
+    unsigned level = lm_ready_first(&cpu->ready)->level;
+
+    lm_ready_prepend(&cpu->ready, caller); /* at the level that it has */
+    return level;
+}
+
 bool lm_preempt_point(void)
 {
     struct lm_cpu *cpu = lm_cpu();
@@ -113,7 +124,7 @@ bool lm_preempt_point(void)
         lm_port_unlock(key);
         return false;
     }
-    bool taken = lm_sched_level_behind_next(cpu) < lm_sched_own_threshold(thread);
+    bool taken = level_behind(cpu, thread) < lm_sched_own_threshold(thread);
 
     lm_observe_event(LM_EVENT_PREEMPT_POINT, 0, taken, 0);
     if (taken) {

@@ -43,6 +43,7 @@ static void the_ready_queue_is_checked(void)
     CHECK_BREAKS(lm_ready_is_consistent(ready), threads[1].level, 8);
     CHECK_BREAKS(lm_ready_is_consistent(ready), threads[2].level, 6); /* and not the head */
     CHECK_BREAKS(lm_ready_is_consistent(ready), threads[2].node.prev, &threads[0].node);
+    CHECK_BREAKS(lm_ready_is_consistent(ready), threads[2].place, 6);
 }
 
 static void the_scheduler_is_checked(void)

@@ -2,7 +2,7 @@
 /* Goal: threads that wait by priority are served in the order of their priorities, equals in the
  * order in which they came, but those that send to the front of a queue before all others. The
  * owner of several mutexes has the priority of the most urgent thread that waits for one of those
- * that it still has.
+ * that it still has. A thread whose slice ends goes behind its peers, wherever it was among them.
  *
  * Method: all priorities from a small range, for all orders in which the threads begin to wait and
  * in which the mutexes are unlocked. The expected values come from a search in a table.
@@ -12,6 +12,7 @@
 #include "port.h"
 #include "state.h"
 #include "threads.h"
+#include "time/alarm.h"
 
 enum { WAITERS = 4, RANGE = 3, MOST_URGENT = 5, MAIN = 20, MUTEXES = 3, ORDERS = 6 };
 
@@ -207,6 +208,36 @@ static void the_next_owner_has_the_priority_of_those_who_still_wait(void)
     CHECK_EQUAL(threads[1].priority, MOST_URGENT + 1);
 }
 
+/* In one interrupt a more urgent thread becomes ready, a preempted thread gets the priority of the
+ * running one, ahead of which it goes, and the slice of the running one ends. */
+static void a_slice_ends_behind_a_preempted_thread(void)
+{
+    enum { PREEMPTED = 2, URGENT = 3 };
+
+    const unsigned all[] = {MAIN, MAIN, MAIN + 1, MOST_URGENT};
+
+    threads_begin(4, all);
+    CHECK_STATUS(lm_thread_suspend(&threads[URGENT]), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], 10), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[1]), LM_OK);
+    CHECK_EQUAL(threads_running(), PREEMPTED);
+    resume(0);
+    CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK);
+    null_interrupt_enter();
+    CHECK_STATUS(lm_thread_resume(&threads[URGENT]), LM_OK);
+    CHECK_STATUS(lm_thread_set_priority(&threads[PREEMPTED], MAIN, MAIN), LM_OK);
+    lm_null.now += 10;
+    lm_alarm();
+    null_interrupt_exit();
+    for (unsigned i = 0; i < 4; i++) {
+        static const int order[] = {URGENT, PREEMPTED, 1, 0};
+
+        CHECK_EQUAL(threads_running(), order[i]);
+        CHECK_STATUS(lm_thread_suspend(&threads[order[i]]), LM_OK);
+    }
+}
+
 int main(void)
 {
     for (unsigned digits = 0; digits < RANGE * RANGE * RANGE * RANGE; digits++) {
@@ -223,5 +254,6 @@ int main(void)
     }
     a_threshold_does_not_change_the_order_of_equals();
     the_next_owner_has_the_priority_of_those_who_still_wait();
+    a_slice_ends_behind_a_preempted_thread();
     return 0;
 }

@@ -168,6 +168,14 @@ static void areas_that_are_too_small_are_refused(void)
     CHECK(!lm_fit_init(&pool, area, SIZE_MAX));
 }
 
+/* The layout of a piece, which is private, so that the test can break it. */
+struct broken {
+    struct broken *before;
+    size_t size;
+    struct broken *next;
+    struct broken *prev;
+};
+
 static void foreign_addresses_are_not_taken(void)
 {
     begin(4096);
@@ -180,15 +188,15 @@ static void foreign_addresses_are_not_taken(void)
     CHECK(!lm_fit_is_taken(&pool, area));
     CHECK(!lm_fit_is_taken(&pool, area + 4096));
     CHECK(!lm_fit_is_taken(&pool, area + 4096 + 8));
-}
 
-/* The layout of a piece, which is private, so that the test can break it. */
-struct broken {
-    struct broken *before;
-    size_t size;
-    struct broken *next;
-    struct broken *prev;
-};
+    /* What is in the memory looks like a piece that is too small, and like its neighbour. */
+    struct broken *small = (void *)(memory + LM_BYTE_OVERHEAD);
+    struct broken *behind = (void *)(memory + LM_BYTE_OVERHEAD + LM_BYTE_ALIGN);
+
+    small->size = LM_BYTE_ALIGN;
+    behind->before = small;
+    CHECK(!lm_fit_is_taken(&pool, &small->next));
+}
 
 static struct broken *piece_at(unsigned which)
 {

@@ -158,6 +158,9 @@ static void urgencies(void)
     WROTE({LM_EVENT_YIELD, 0, 0, 0});
     CHECK_STATUS(lm_thread_set_priority(&threads[1], 9, 8), LM_OK); /* its level stays */
     WROTE({LM_EVENT_THREAD_PRIORITY, second, 9, HALVES(8, 2)});
+    CHECK_STATUS(lm_thread_set_priority(&threads[0], 6, 2), LM_OK); /* and so does this one */
+    WROTE({LM_EVENT_THREAD_PRIORITY, first, 6, HALVES(2, 2)},
+          {LM_EVENT_PRIORITY, first, 6, HALVES(2, LM_CHANGE_PRIORITY)});
 }
 
 static void a_suspension_at_the_end_of_disabled_preemption(void)

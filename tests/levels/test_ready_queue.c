@@ -28,7 +28,7 @@ static void explain(void *context)
 
 static void each_level_and_each_pair_is_found(void)
 {
-    lm_ready_init(&queue);
+    lm_ready_init(&queue, NULL);
     CHECK_SAME(lm_ready_first(&queue), NULL);
     for (unsigned a = 0; a < LM_LEVELS; a++) {
         threads[0].level = (uint16_t)a;
@@ -65,7 +65,7 @@ static struct lm_thread *expected_first(void)
 
 static void run(void)
 {
-    lm_ready_init(&queue);
+    lm_ready_init(&queue, NULL);
     for (unsigned i = 0; i < THREADS; i++) {
         turn[i] = 0;
     }
@@ -92,11 +92,12 @@ static void run(void)
 
 static void broken_invariants_are_seen(void)
 {
-    lm_ready_init(&queue);
+    queue = (struct lm_ready_queue){0};
+    lm_ready_init(&queue, NULL);
     queue.occupied[0] = 1U << 31;
     CHECK(!lm_ready_is_consistent(&queue));
     for (unsigned word = 0; word < LM_READY_WORDS; word++) {
-        lm_ready_init(&queue);
+        lm_ready_init(&queue, NULL);
         queue.summary = lm_ready_bit(word);
         CHECK(lm_ready_is_consistent(&queue) == (LM_LEVELS <= 32)); /* one word needs no summary */
     }

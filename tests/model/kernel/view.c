@@ -49,14 +49,15 @@ static void view_ready(const struct lm_cpu *cpu, struct list_view *view)
         view->thread[view->count++] = number_of(next);
     }
     for (unsigned level = 0; level < LM_LEVELS; level++) {
-        const struct lm_list *fifo = &cpu->ready.fifo[level];
+        const struct lm_thread *thread = cpu->ready.head[level];
+        bool more = lm_ready_is_occupied(&cpu->ready, level);
 
-        for (const struct lm_list *node = fifo->next; node != fifo; node = node->next) {
-            const struct lm_thread *thread = LM_CONTAINER(node, const struct lm_thread, node);
-
-            if (thread != next && view->count < THREADS) {
+        while (more && view->count < THREADS) {
+            if (thread != next) {
                 view->thread[view->count++] = number_of(thread);
             }
+            thread = lm_ready_behind(thread);
+            more = thread != cpu->ready.head[level];
         }
     }
 }
