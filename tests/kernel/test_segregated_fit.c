@@ -191,9 +191,9 @@ static void foreign_addresses_are_not_taken(void)
 
     /* What is in the memory looks like a piece that is too small, and like its neighbour. */
     struct broken *small = (void *)(memory + LM_BYTE_OVERHEAD);
-    struct broken *behind = (void *)(memory + LM_BYTE_OVERHEAD + LM_BYTE_ALIGN);
+    struct broken *behind = (void *)(memory + 2 * LM_BYTE_OVERHEAD);
 
-    small->size = LM_BYTE_ALIGN;
+    small->size = LM_BYTE_OVERHEAD;
     behind->before = small;
     CHECK(!lm_fit_is_taken(&pool, &small->next));
 }
