@@ -43,13 +43,10 @@ static inline uint32_t lm_ready_bit(unsigned index)
     return lm_port_bit(LM_LEVELS <= 32 ? index : index & 31U);
 }
 
-/* The bit behind those of all levels is always set, if the word has room for it. */
+/* The bit behind those of all levels is always set, if the word has room for it. Requires: all bytes
+ * of the queue are 0. */
 static inline void lm_ready_init(struct lm_ready_queue *queue, struct lm_thread *idle)
 {
-    queue->summary = 0;
-    for (unsigned word = 0; word < LM_READY_WORDS; word++) {
-        queue->occupied[word] = 0;
-    }
     if (LM_LEVELS < 32) {
         queue->occupied[0] = lm_ready_bit(LM_LEVELS);
     }
@@ -146,12 +143,10 @@ static inline void lm_ready_remove(struct lm_ready_queue *queue, const struct lm
 static inline struct lm_thread *lm_ready_first(const struct lm_ready_queue *queue)
 {
     if (LM_READY_WORDS == 1) {
-        unsigned level = lm_port_first_bit(queue->occupied[0]);
+        uint32_t bits = queue->occupied[0];
+        bool none = LM_LEVELS == 32 && bits == 0; /* with less levels, the bit behind them is set */
 
-        if (level > LM_LEVELS) { /* for compilers that see that no bit may be set */
-            __builtin_unreachable();
-        }
-        return queue->head[level];
+        return queue->head[__builtin_expect(none, 0) ? LM_LEVELS : lm_port_first_bit(bits)];
     }
     if (queue->summary == 0) {
         return queue->head[LM_LEVELS];

@@ -33,21 +33,22 @@ static lm_lock_key open_lock(struct lm_cpu *cpu, lm_lock_key key)
     return lm_lock();
 }
 
-/* Serve all timeouts that are due, with the lock open between two of them. */
+/* Serve all timeouts that are due, with the lock open before each of them. What they make ready is
+ * dispatched at the end of the interrupt. */
 static lm_lock_key serve_due(struct lm_cpu *cpu, lm_lock_key key)
 {
-    bool more = true;
+    bool more;
 
-    while (more) {
+    do {
+        lm_port_unlock(key);
+        key = lm_lock();
+
         struct lm_timeout_node *timeout = lm_timeout_step(&cpu->timeouts, &more);
 
         if (timeout != NULL) {
             timeout->expire(timeout);
         }
-        if (more) {
-            key = open_lock(cpu, key);
-        }
-    }
+    } while (more);
     return key;
 }
 
@@ -66,7 +67,7 @@ void lm_alarm(void)
     }
     cpu->alarm_time = now;
     while (cpu->timeouts.earliest <= now) { /* one instant after the other, however late it is */
-        lm_timeout_advance(&cpu->timeouts, cpu->timeouts.earliest);
+        lm_timeout_advance(&cpu->timeouts);
         key = serve_due(cpu, key);
     }
     cpu->alarm = 0; /* it has expired, so it has to be set in any case */

@@ -3,6 +3,9 @@
 #include "time/timeout.h"
 #include "port.h"
 
+/* What is known of the timeouts of a bucket. An empty one has the first kind. */
+enum { EQUAL, SORTED, MIXED };
+
 static unsigned highest_bit(uint64_t word)
 {
     uint32_t high = (uint32_t)(word >> 32);
@@ -34,7 +37,7 @@ static void find_earliest(struct lm_timeout_queue *queue)
     }
     unsigned index = lowest_bit(queue->occupied);
 
-    if ((queue->unsorted & bit(index)) != 0) {
+    if (queue->kind[index] == MIXED) {
         /* The first instant that belongs to the bucket. An alarm at this instant costs less than a
          * search through the bucket now. */
         queue->earliest = ((queue->base >> index) | 1U) << index;
@@ -51,19 +54,23 @@ static void insert(struct lm_timeout_queue *queue, struct lm_timeout_node *timeo
     if (lm_list_is_empty(bucket)) {
         queue->occupied |= bit(index);
         lm_list_insert_before(bucket, &timeout->node);
-    } else if (timeout->expiry < first(bucket)->expiry && (queue->unsorted & bit(index)) == 0) {
-        lm_list_insert_after(bucket, &timeout->node);
-    } else {
-        lm_list_insert_before(bucket, &timeout->node);
+        return;
     }
+    uint64_t earliest = first(bucket)->expiry;
+    struct lm_list *position = bucket;
+
+    if (timeout->expiry != earliest && queue->kind[index] != MIXED) {
+        queue->kind[index] = SORTED;
+        if (timeout->expiry < earliest) {
+            position = bucket->next;
+        }
+    }
+    lm_list_insert_before(position, &timeout->node);
 }
 
 void lm_timeout_init(struct lm_timeout_queue *queue)
 {
-    queue->base = 0;
     queue->earliest = LM_NEVER;
-    queue->occupied = 0;
-    queue->unsorted = 0;
     lm_list_init(&queue->mixed);
     lm_list_init(&queue->due);
     for (unsigned index = 0; index < LM_TIMEOUT_BUCKETS; index++) {
@@ -94,9 +101,9 @@ void lm_timeout_cancel(struct lm_timeout_queue *queue, struct lm_timeout_node *t
     }
     if (next == prev) { /* the bucket is empty now */
         queue->occupied &= ~bit((unsigned)index);
-        queue->unsorted &= queue->occupied;
-    } else {
-        queue->unsorted |= bit((unsigned)index);
+        queue->kind[index] = EQUAL;
+    } else if (queue->kind[index] != EQUAL) {
+        queue->kind[index] = MIXED;
     }
     if (timeout->expiry == queue->earliest || queue->occupied == 0) {
         find_earliest(queue);
@@ -113,23 +120,16 @@ static void splice(struct lm_list *from, struct lm_list *to)
     lm_list_init(from);
 }
 
-void lm_timeout_advance(struct lm_timeout_queue *queue, uint64_t now)
+void lm_timeout_advance(struct lm_timeout_queue *queue)
 {
-    if (now <= queue->base) {
-        return;
-    }
-    unsigned changed = highest_bit(now ^ queue->base);
-    uint64_t reached = queue->occupied & (bit(changed) | (bit(changed) - 1));
+    uint64_t reached = queue->occupied & (~queue->occupied + 1); /* the bucket of the earliest */
+    unsigned index = highest_bit(reached);
+    bool all_due = queue->kind[index] == EQUAL;
 
-    queue->base = now;
+    queue->base = queue->earliest;
     queue->occupied &= ~reached;
-    queue->unsorted &= ~reached;
-    while (reached != 0) {
-        unsigned index = lowest_bit(reached);
-
-        reached &= reached - 1;
-        splice(&queue->bucket[index], index == changed ? &queue->mixed : &queue->due);
-    }
+    queue->kind[index] = EQUAL;
+    splice(&queue->bucket[index], all_due ? &queue->due : &queue->mixed);
     find_earliest(queue);
 }
 
@@ -158,7 +158,8 @@ struct lm_timeout_node *lm_timeout_step(struct lm_timeout_queue *queue, bool *mo
 static bool bucket_is_consistent(const struct lm_timeout_queue *queue, unsigned index)
 {
     const struct lm_list *bucket = &queue->bucket[index];
-    bool sorted = (queue->unsorted & bit(index)) == 0;
+    bool sorted = queue->kind[index] != MIXED;
+    bool equal = queue->kind[index] == EQUAL;
     bool consistent = lm_list_is_empty(bucket) == ((queue->occupied & bit(index)) == 0);
 
     for (const struct lm_list *node = bucket->next; node != bucket; node = node->next) {
@@ -166,7 +167,8 @@ static bool bucket_is_consistent(const struct lm_timeout_queue *queue, unsigned 
 
         consistent = consistent && expiry > queue->base && expiry >= queue->earliest &&
                      highest_bit(expiry ^ queue->base) == index &&
-                     (!sorted || first(bucket)->expiry <= expiry);
+                     (!sorted || first(bucket)->expiry <= expiry) &&
+                     (!equal || first(bucket)->expiry == expiry);
     }
     return consistent;
 }

@@ -5,20 +5,21 @@
  *   -------------------  ----------------------------------------------------
  *   lm_timeout_start     O(1)
  *   lm_timeout_cancel    O(1)
- *   lm_timeout_advance   O(buckets), at most one for each bit of an instant
+ *   lm_timeout_advance   O(1)
  *   lm_timeout_step      O(1): one timeout; the lock is open between two of them
  *
  * The queue is a radix heap. base is the time up to which all timeouts have been served. A timeout
  * is in the bucket whose number is the highest bit in which its expiry differs from base. When base
- * advances to now, the buckets below the highest bit that changes are due, those above it do not
- * change, and the timeouts in the bucket of that bit are distributed again. So a timeout moves only
- * to lower buckets, and most timeouts expire from the bucket in which they were started.
+ * advances to the earliest instant, only the lowest bucket that is not empty changes: its timeouts
+ * are all due, or they are distributed again. So a timeout moves only to lower buckets, and most
+ * timeouts expire from the bucket in which they were started.
  *
  * Invariants (checked by lm_timeout_is_consistent):
  *   T1  expiry > base, and the bucket is the highest bit of expiry ^ base
  *   T2  the bit of bucket n is set in occupied  <=>  it is not empty
- *   T3  unless its bit is set in unsorted, a bucket begins with its earliest timeout
+ *   T3  unless its kind is MIXED, a bucket begins with its earliest timeout
  *   T4  earliest <= every expiry
+ *   T5  if the kind of a bucket is EQUAL, all of its timeouts have the same expiry
  *
  * Equal instants expire in the order in which they were started.
  * Context: every function needs the kernel lock.
@@ -37,12 +38,13 @@ struct lm_timeout_queue {
     uint64_t base;
     uint64_t earliest; /* LM_NEVER if there is none */
     uint64_t occupied;
-    uint64_t unsorted;
+    uint8_t kind[LM_TIMEOUT_BUCKETS];
     struct lm_list mixed; /* due or to be distributed again, before those in due */
     struct lm_list due;   /* taken out of their buckets by lm_timeout_advance */
     struct lm_list bucket[LM_TIMEOUT_BUCKETS];
 };
 
+/* Requires: all bytes of the queue are 0. */
 void lm_timeout_init(struct lm_timeout_queue *queue);
 
 /* Requires: not started; expiry > base. */
@@ -57,14 +59,15 @@ static inline bool lm_timeout_is_started(const struct lm_timeout_node *timeout)
     return !lm_list_is_empty(&timeout->node);
 }
 
-/* Time has come to now: lm_timeout_step has to be called until it answers false. */
-void lm_timeout_advance(struct lm_timeout_queue *queue, uint64_t now);
+/* Time has come to the earliest instant: lm_timeout_step has to be called until it answers false.
+ * Requires: there is a timeout. */
+void lm_timeout_advance(struct lm_timeout_queue *queue);
 
 /* Take the next due timeout out of the queue. Returns: the timeout; or NULL, with more set if one
  * was distributed again instead, and cleared if no timeout is due. */
 struct lm_timeout_node *lm_timeout_step(struct lm_timeout_queue *queue, bool *more);
 
-/* True if T1 to T4 hold. O(timeouts): for tests. */
+/* True if T1 to T5 hold. O(timeouts): for tests. */
 bool lm_timeout_is_consistent(const struct lm_timeout_queue *queue);
 
 #endif

@@ -97,9 +97,11 @@ static void the_seams_of_the_timeouts_are_checked(void)
     struct lm_timeout_node timeout;
 
     lm_list_init(&timeout.node);
+    queue = (struct lm_timeout_queue){0};
     lm_timeout_init(&queue);
     lm_timeout_start(&queue, &timeout, 1);
     CHECK_BREAKS(lm_timeout_is_consistent(&queue), queue.occupied, 0U);
+    queue = (struct lm_timeout_queue){0};
     lm_timeout_init(&queue);
     queue.base = 128;
     lm_timeout_start(&queue, &timeout, 127);

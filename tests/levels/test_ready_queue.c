@@ -26,9 +26,15 @@ static void explain(void *context)
     explore_print(&explore);
 }
 
+static void begin(void)
+{
+    queue = (struct lm_ready_queue){0};
+    lm_ready_init(&queue, NULL);
+}
+
 static void each_level_and_each_pair_is_found(void)
 {
-    lm_ready_init(&queue, NULL);
+    begin();
     CHECK_SAME(lm_ready_first(&queue), NULL);
     for (unsigned a = 0; a < LM_LEVELS; a++) {
         threads[0].level = (uint16_t)a;
@@ -65,7 +71,7 @@ static struct lm_thread *expected_first(void)
 
 static void run(void)
 {
-    lm_ready_init(&queue, NULL);
+    begin();
     for (unsigned i = 0; i < THREADS; i++) {
         turn[i] = 0;
     }
@@ -92,12 +98,11 @@ static void run(void)
 
 static void broken_invariants_are_seen(void)
 {
-    queue = (struct lm_ready_queue){0};
-    lm_ready_init(&queue, NULL);
+    begin();
     queue.occupied[0] = 1U << 31;
     CHECK(!lm_ready_is_consistent(&queue));
     for (unsigned word = 0; word < LM_READY_WORDS; word++) {
-        lm_ready_init(&queue, NULL);
+        begin();
         queue.summary = lm_ready_bit(word);
         CHECK(lm_ready_is_consistent(&queue) == (LM_LEVELS <= 32)); /* one word needs no summary */
     }

@@ -28,8 +28,8 @@ BUILD: Final = FOLDER / "host"
 # What is rewritten: the kernel, and what is built on it and linked with it.
 MUTATED: Final = ("kernel", "layers")
 # Without tests in real time, in which a mutant may sleep for ever; those of other numbers of
-# levels, but for the largest one; and those of what compiles and links.
-_TEST: Final = re.compile(r"(?!real_time|clock_choice|headers|layout|.*-(1|33|64)$).*")
+# levels, but for the smallest and the largest one; and those of what compiles and links.
+_TEST: Final = re.compile(r"(?!real_time|clock_choice|headers|layout|.*-(33|64)$).*")
 _FLAGS: Final = f"-O1 -w -include {HERE}/mutant.h"
 _ERROR: Final = re.compile(r"^\S*/source/(\S+?):(\d+):(\d+): error: ", re.MULTILINE)
 _ROUNDS_MAX: Final = 5

@@ -39,7 +39,7 @@ static inline unsigned lm_port_first_bit(uint32_t word)
 {
     const uint32_t sequence = 0x077CB531U;
 
-    return word != 0 ? lm_port_bit_number[(word & (~word + 1U)) * sequence >> 27] : 32U;
+    return lm_port_bit_number[(word & (~word + 1U)) * sequence >> 27];
 }
 
 #endif
