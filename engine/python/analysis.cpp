@@ -59,12 +59,15 @@ static an::Analysis system_of(const Grid &columns, const Grid &parts, const an::
 static nb::list blockers_of(const an::TaskSet &set, std::size_t task, const an::Blocking &blocking)
 {
     nb::list blockers;
+    bool found = false; // the first one that blocks for the longest time
     const std::int64_t priority = set.priority[task];
     for (std::size_t other = set.peers_end[task]; other < set.count; ++other) {
         const bool inherits = an::blocks_by_inheritance(set, other, priority);
-        if (inherits || (blocking.one > 0 && other == blocking.blocker)) {
+        const double length = an::longest_stretch(set, other, priority);
+        const bool is_longest = !inherits && !found && length > 0 && length >= blocking.one;
+        found = found || is_longest;
+        if (inherits || is_longest) {
             const double begin = an::begin_of_longest_stretch(set, other, priority);
-            const double length = an::longest_stretch(set, other, priority);
             blockers.append(nb::make_tuple(set.origin[other], static_cast<Time>(begin),
                                            static_cast<Time>(length), inherits));
         }

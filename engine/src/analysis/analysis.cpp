@@ -25,7 +25,7 @@ static Interference charge(Analysis &analysis, std::size_t task, IsBlocker is_bl
     }
     analysis.charged = set.work;
     others.work = analysis.charged.data();
-    others.utilisation = others.burst = 0;
+    others.utilisation = others.burst = others.once = 0;
     std::size_t group = set.peers_end[task];
     while (group > 0) {
         // From the least urgent group on: `exposure` is that of all tasks that are less urgent.
@@ -40,10 +40,11 @@ static Interference charge(Analysis &analysis, std::size_t task, IsBlocker is_bl
             if (priority >= 0 && priority < exposure && other != task) {
                 analysis.charged[other] += analysis.preemption_cost;
             }
-            if (other != task && other < others.start_count) {
+            if (other != task && other < others.count) {
                 const double share = analysis.charged[other] * set.inverse[other];
                 others.utilisation += share;
                 others.burst += share * set.jitter[other];
+                others.once += analysis.charged[other];
             }
         }
         exposure = next;

@@ -111,8 +111,8 @@ Blocking blocking_of(const TaskSet &set, std::size_t index)
     const std::size_t from = set.peers_end[index];
     if (!set.has_parts()) {
         for (std::size_t other = from; other < set.count; ++other) {
-            if (set.threshold[other] <= priority && set.work[other] > result.one) {
-                result = {set.work[other], 0, other};
+            if (set.threshold[other] <= priority) {
+                result.one = std::max(result.one, set.work[other]);
             }
         }
         return result;
@@ -121,9 +121,8 @@ Blocking blocking_of(const TaskSet &set, std::size_t index)
         const double length = longest_stretch(set, other, priority);
         if (blocks_by_inheritance(set, other, priority)) {
             result.inherited += length;
-        } else if (length > result.one) {
-            result.one = length;
-            result.blocker = other;
+        } else {
+            result.one = std::max(result.one, length);
         }
     }
     if (result.inherited > 0) {

@@ -16,9 +16,8 @@ namespace limen::analysis
 {
 
 struct Blocking {
-    double one = 0;          // the longest stretch of a single task
-    double inherited = 0;    // sum over tasks that own mutexes with inheritance
-    std::size_t blocker = 0; // index of the task of `one`
+    double one = 0;       // the longest stretch of a single task
+    double inherited = 0; // sum over tasks that own mutexes with inheritance
 };
 
 // The longest stretch in which task `index` cannot be preempted by a task of this priority.

@@ -2,7 +2,7 @@
 #include "analysis/response.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <bit>
 #include <numeric>
 
 namespace limen::analysis
@@ -14,8 +14,18 @@ static constexpr int iterations_max = 1 << 22;       // for the response of one 
 static constexpr double jobs_max = 1 << 20;
 static constexpr double jobs_of_overload = 1000; // of the test of 1999, which may end nevertheless
 static constexpr double failed = -1;
+static constexpr double rounding = 1e-9; // more than the relative error of any sum of doubles here
+// Adding this number rounds to a whole number, as one is the weight of its last digit.
+static constexpr double magic = 6755399441055744.0; // 1.5 * 2^52
 
 using Pair = double __attribute__((vector_size(16)));
+using Bits = std::int64_t __attribute__((vector_size(16)));
+
+// What some tasks release in an interval that begins at 0.
+struct Releases {
+    double work;
+    double next; // not after the first release behind the interval
+};
 
 static inline Pair pair_at(const double *column)
 {
@@ -24,26 +34,37 @@ static inline Pair pair_at(const double *column)
     return pair;
 }
 
-// Work that the first `count` tasks release in [0, time].
-static inline double released(const TaskSet &set, const double *work, std::size_t count,
-                              double time)
+static inline double jobs_in(const TaskSet &set, std::size_t task, double time)
 {
-    // Adding this number rounds to a whole number, as one is the weight of its last digit.
-    constexpr double magic = 6755399441055744.0; // 1.5 * 2^52
-    const double *inverse = set.inverse.data();
-    const double *shift = set.shift.data();
+    return (time * set.inverse[task] + set.shift[task] + magic) - magic;
+}
+
+// What the first `count` tasks release in [0, time].
+static inline Releases released(const TaskSet &set, const double *work, std::size_t count,
+                                double time)
+{
+    // The second task of the last pair is behind the prefix if `count` is odd: its work does not
+    // count then. Its release may, as an early `next` is allowed. That costs no branch, and the
+    // loop ends at the same place for two counts.
+    static constexpr Bits counted[] = {{-1, -1}, {-1, 0}};
+    if (count == 0) {
+        return {0, never};
+    }
     Pair sum = {0, 0};
-    std::size_t index = 0;
-    for (; index + 2 <= count; index += 2) {
+    Pair next = {never, never};
+    const auto add = [&](std::size_t index, Bits mask) {
         const Pair jobs =
-            (time * pair_at(inverse + index) + pair_at(shift + index) + magic) - magic;
-        sum += jobs * pair_at(work + index);
+            (time * pair_at(&set.inverse[index]) + pair_at(&set.shift[index]) + magic) - magic;
+        const Pair release = jobs * pair_at(&set.period[index]) - pair_at(&set.jitter[index]);
+        sum += jobs * std::bit_cast<Pair>(std::bit_cast<Bits>(pair_at(work + index)) & mask);
+        next = release < next ? release : next;
+    };
+    std::size_t index = 0;
+    for (; index + 2 < count; index += 2) {
+        add(index, counted[0]);
     }
-    double total = sum[0] + sum[1];
-    if (index < count) {
-        total += ((time * inverse[index] + shift[index] + magic) - magic) * work[index];
-    }
-    return total;
+    add(index, counted[count % 2]);
+    return {sum[0] + sum[1], std::min(next[0], next[1])};
 }
 
 // The recurrences of one task.
@@ -64,57 +85,57 @@ class Recurrence
     double start(double job, double from)
     {
         const double base = blocking + job * work + (work - last);
-        return fixed_point(std::max({from, base, line(base)}), [&](double time) {
-            return base + interfering(others.start_count, time - before_start);
+        return fixed_point(std::max(from, earliest(base)), [&](double time) {
+            return step(base, others.count, time, before_start);
         });
     }
 
-    double finish(double start)
+    // Finish of a job that the first `count` tasks delay after its start.
+    double finish(double start, std::size_t count)
     {
         const double base = start + last;
-        if (others.finish_count == 0) {
+        if (count == 0) {
             return base;
         }
         // A later finish releases at least as many jobs as the start did: no term is negative.
-        const double rest = base - interfering(others.finish_count, start - before_start);
-        return fixed_point(
-            base, [&](double time) { return rest + interfering(others.finish_count, time - 1); });
+        const auto [counted, next] = interfering(count, start - before_start);
+        if (base <= next) {
+            return base;
+        }
+        const double rest = base - counted;
+        return fixed_point(base, [&](double time) { return step(rest, count, time, 1); });
     }
 
     // Finish of a job that all tasks of hp(i) can delay until then: the start does not matter.
     double preemptive_finish(double job, double from)
     {
         const double base = blocking + (job + 1) * work;
-        return fixed_point(std::max({from, base, line(base)}), [&](double time) {
-            return base + interfering(others.start_count, time - 1);
-        });
+        return fixed_point(std::max(from, earliest(base)),
+                           [&](double time) { return step(base, others.count, time, 1); });
     }
 
     // End of the level-i active period, which is not before `from`. What counts is whether it is
     // later than `next`: the result can be any time beyond it.
     double length(double from, double next)
     {
-        const auto step = [&](double time) {
-            return blocking + interfering(others.start_count, time - 1) + work * own_jobs(time - 1);
+        const auto both = [&](double time) {
+            const double own = jobs_in(set, task, time - 1);
+            const Step of_others = step(blocking, others.count, time, 1);
+            const double end = own * set.period[task] - set.jitter[task] + 1;
+            return Step{of_others.value + own * work, std::min(of_others.end, end)};
         };
         // If all that was released is done at some instant, the period has ended.
-        if (from <= next && step(next) <= next) {
+        if (from <= next && (surely_done_by(next) || both(next).value <= next)) {
             return next;
         }
-        return fixed_point(from, step, next);
+        return fixed_point(from, both, next);
     }
 
     // Whether the active period ends early enough for one job, with its jitter, to meet a bound.
     bool ends_by(double time) const
     {
-        return time >= 1 && blocking + work + interfering(others.start_count, time - 1) <= time;
-    }
-
-    // Jobs of the task itself that arrive before an instant.
-    double own_jobs(double time) const
-    {
-        constexpr double magic = 6755399441055744.0;
-        return (time * set.inverse[task] + set.shift[task] + magic) - magic;
+        return time >= 1 &&
+               (surely_done_by(time) || step(blocking + work, others.count, time, 1).value <= time);
     }
 
     // Whether the active period ends at all. `limit`: the iteration will show it.
@@ -128,32 +149,62 @@ class Recurrence
     }
 
   private:
-    double interfering(std::size_t count, double time) const
+    // A step of a recurrence: its right-hand side, and when that changes for the first time.
+    struct Step {
+        double value;
+        double end;
+    };
+
+    // Leaving the next release of the task itself in only makes a step more careful.
+    Releases interfering(std::size_t count, double time) const
     {
-        const double sum = released(set, others.work, count, time);
-        return count <= task ? sum : sum - others.work[task] * own_jobs(time);
+        Releases all = released(set, others.work, count, time);
+        if (count > task) {
+            all.work -= others.work[task] * jobs_in(set, task, time);
+        }
+        return all;
     }
 
-    // A lower bound of the fixed points of base + interference: floor(x / T) + 1 > x / T, and
-    // ceil(x / T) >= x / T.
-    double line(double base) const
+    // base + interference in [0, time - delay]
+    Step step(double base, std::size_t count, double time, double delay) const
     {
-        const double slope = 1 - others.utilisation + 1e-9;
-        return slope > 0 ? std::floor((base + others.burst) / slope * (1 - 1e-12)) : horizon;
+        const auto [counted, next] = interfering(count, time - delay);
+        return {base + counted, next + delay};
     }
 
-    // The least fixed point, from a time that is not above it; or any time beyond `enough`.
-    template <class Step> double fixed_point(double time, Step step, double enough = horizon)
+    // A lower bound of the fixed points of base + interference: a task releases one job at least,
+    // floor(x / T) + 1 > x / T, and ceil(x / T) >= x / T.
+    double earliest(double base) const
+    {
+        const double slope = 1 - others.utilisation + rounding;
+        const double line = (base + others.burst) / slope * (1 - 1e-12);
+        return std::max(base + others.once, slope > 0 ? (line - 0.5 + magic) - magic : horizon);
+    }
+
+    // Whether all that is released before `time` is done by then, even if each task released a job
+    // more than its share of the interval: true is certain, and costs no step.
+    bool surely_done_by(double time) const
+    {
+        const double most = others.utilisation * time + others.burst + others.once +
+                            work * ((time + set.jitter[task]) * set.inverse[task] + 1);
+        return blocking + most * (1 + rounding) <= time;
+    }
+
+    // The least fixed point, from a time that is not above it; or any time beyond `enough`. A step
+    // whose value is before its end has the same value there.
+    template <class Function>
+    double fixed_point(double time, Function function, double enough = horizon)
     {
         while (time < horizon && ++iterations < iterations_max) {
             if (time > enough) {
                 return time;
             }
-            const double next = step(time);
-            if (next <= time) {
-                return time;
+            const Step now = function(time);
+            if (now.value < now.end) {
+                const double fixed = std::max(time, now.value);
+                return fixed < horizon ? fixed : failed;
             }
-            time = next;
+            time = now.value;
         }
         return failed;
     }
@@ -163,8 +214,8 @@ class Recurrence
     {
         std::int64_t above = 0;
         std::int64_t below = 1;
-        for (std::size_t index = 0; index < std::max(others.start_count, task + 1); ++index) {
-            if (index >= others.start_count && index != task) {
+        for (std::size_t index = 0; index < std::max(others.count, task + 1); ++index) {
+            if (index >= others.count && index != task) {
                 continue;
             }
             const auto period = static_cast<std::int64_t>(set.period[index]);
@@ -195,6 +246,20 @@ class Recurrence
     int iterations = 0;
 };
 
+// How many tasks delay a task until it finishes, of the first `count` ones that delay its start.
+static std::size_t finish_count_of(const TaskSet &set, std::size_t task, std::size_t count)
+{
+    if (set.can_wait[task] != 0) {
+        return count; // what it lost its level to while it waited
+    }
+    // Ordered by priority, so that those above the threshold are a prefix.
+    std::size_t finish = 0;
+    while (finish < task && set.priority[finish] < set.threshold[task]) {
+        ++finish;
+    }
+    return finish;
+}
+
 static Response none(Status status)
 {
     return {-1, status};
@@ -204,21 +269,18 @@ static Response none(Status status)
 class Period
 {
   public:
-    Period(const TaskSet &tasks, const Interference &interference, double blocking,
-           const Query &asked)
-        : set{tasks}, query{asked}, recurrence{tasks, interference, blocking, asked},
-          period{tasks.period[asked.task]}, jitter{tasks.jitter[asked.task]},
-          is_preemptive{interference.finish_count == interference.start_count}
+    Period(const TaskSet &tasks, const Query &asked, const Recurrence &equations,
+           std::size_t start_count)
+        : set{tasks}, query{asked}, recurrence{equations}, period{tasks.period[asked.task]},
+          jitter{tasks.jitter[asked.task]}, finish_count{finish_count_of(tasks, asked.task,
+                                                                         start_count)},
+          is_preemptive{finish_count == start_count}
     {
     }
 
     Response respond()
     {
         const bool is_published = query.model == Model::ws1999;
-        if (query.bound > 0 && !is_published && query.bound <= period &&
-            recurrence.ends_by(query.bound - jitter)) {
-            return {static_cast<Time>(query.bound), Status::bounded};
-        }
         const bool ends = recurrence.convergence() != Status::overload;
         if (!ends && !is_published) {
             return none(Status::overload);
@@ -261,7 +323,7 @@ class Period
             return finish >= 0;
         }
         start = recurrence.start(job, start + work);
-        finish = start < 0 ? failed : recurrence.finish(start);
+        finish = start < 0 ? failed : recurrence.finish(start, finish_count);
         return finish >= 0;
     }
 
@@ -270,6 +332,7 @@ class Period
     Recurrence recurrence;
     const double period;
     const double jitter;
+    const std::size_t finish_count;
     // Everything that is as urgent counts until the finish: there, the active period can end.
     const bool is_preemptive;
     double start = 0;
@@ -280,30 +343,23 @@ class Period
 Response respond(const TaskSet &set, const Interference &others, double blocking,
                  const Query &query)
 {
-    return Period{set, others, blocking, query}.respond();
+    const Recurrence recurrence{set, others, blocking, query};
+    if (query.bound > 0 && query.model != Model::ws1999 && query.bound <= set.period[query.task] &&
+        recurrence.ends_by(query.bound - set.jitter[query.task])) {
+        return {static_cast<Time>(query.bound), Status::bounded};
+    }
+    return Period{set, query, recurrence, others.count}.respond();
 }
 
 Interference interference_of(const TaskSet &set, std::size_t index)
 {
     const std::size_t end = set.peers_end[index];
-    std::size_t finish = 0;
-    if (set.can_wait[index] != 0) {
-        finish = end; // what it lost its level to while it waited
-    } else {
-        // Ordered by priority, so that those above the threshold are a prefix.
-        while (finish < index && set.priority[finish] < set.threshold[index]) {
-            ++finish;
-        }
-    }
     const bool has_peers_behind = end > index + 1;
-    const double own = has_peers_behind ? set.utilisation[index + 1] - set.utilisation[index] : 0;
-    const double own_burst = has_peers_behind ? own * set.jitter[index] : 0;
     const std::size_t count = has_peers_behind ? end : index;
-    if (finish > count) {
-        finish = count;
-    }
-    return {set.work.data(), count, finish, set.utilisation[count] - own,
-            set.burst[count] - own_burst};
+    const double own = has_peers_behind ? set.utilisation[index + 1] - set.utilisation[index] : 0;
+    return {set.work.data(), count, set.utilisation[count] - own,
+            set.burst[count] - own * set.jitter[index],
+            set.once[count] - (has_peers_behind ? set.work[index] : 0)};
 }
 
 double counted(const Blocking &blocking, Model model)

@@ -53,13 +53,13 @@ struct Query {
     std::vector<Job> *jobs = nullptr; // where to put the jobs of the active period
 };
 
-// The tasks that delay a task before it starts and until it finishes: prefixes of the set.
+// The tasks that delay a task: a prefix of the set.
 struct Interference {
-    const double *work;      // of each task, with what its preemptions cost
-    std::size_t start_count; // the prefix hp(i), which may contain the task itself
-    std::size_t finish_count;
+    const double *work; // of each task, with what its preemptions cost; padded as the set is
+    std::size_t count;  // the prefix hp(i), which may contain the task itself
     double utilisation; // of hp(i)
     double burst;       // sum of utilisation times jitter over hp(i)
+    double once;        // sum of work over hp(i)
 };
 
 // Who delays task `index`, if preemptions cost nothing.

@@ -16,12 +16,17 @@ static void resize(TaskSet &set, std::size_t count)
         return;
     }
     set.count = count;
-    for (auto *column : {&set.work, &set.period, &set.deadline, &set.jitter, &set.last,
-                         &set.inverse, &set.shift}) {
-        column->resize(count);
+    set.deadline.resize(count);
+    set.last.resize(count);
+    for (auto *column : {&set.work, &set.period, &set.jitter, &set.inverse, &set.shift}) {
+        column->resize(count + 1);
+        column->back() = 0;
     }
+    set.shift.back() = 1;
+    set.period.back() = never;
     set.utilisation.resize(count + 1);
     set.burst.resize(count + 1);
+    set.once.resize(count + 1);
     set.priority.resize(count);
     set.threshold.resize(count);
     set.exposure.resize(count);
@@ -53,15 +58,19 @@ static void add_up(TaskSet &set)
 {
     double utilisation = 0;
     double burst = 0;
+    double once = 0;
     for (std::size_t index = 0; index < set.count; ++index) {
         set.utilisation[index] = utilisation;
         set.burst[index] = burst;
+        set.once[index] = once;
         const double share = set.work[index] * set.inverse[index];
         utilisation += share;
         burst += share * set.jitter[index];
+        once += set.work[index];
     }
     set.utilisation[set.count] = utilisation;
     set.burst[set.count] = burst;
+    set.once[set.count] = once;
 }
 
 bool is_valid(const Columns &columns)

@@ -19,6 +19,9 @@ using Time = std::int64_t;
 inline constexpr Time time_max = (Time{1} << 47) - 1;
 inline constexpr std::int64_t priority_max = std::int64_t{1} << 30;
 
+// Later than any time of the analysis.
+inline constexpr double never = 1125899906842624.0; // 2^50
+
 // A level of protection that no priority reaches.
 inline constexpr std::int64_t no_level = INT64_MAX;
 
@@ -54,7 +57,9 @@ struct Interval {
 struct TaskSet {
     std::size_t count = 0;
 
-    // Columns, ordered by priority; equal priorities in the order of the input.
+    // Columns, ordered by priority; equal priorities in the order of the input. Those which a step
+    // of a recurrence reads have one more element, so that it can always read pairs: a task without
+    // work, whose second job never comes.
     std::vector<double> work, period, deadline, jitter;
     std::vector<double> last; // work of the last chunk
     std::vector<std::int64_t> priority;
@@ -69,8 +74,9 @@ struct TaskSet {
     // sum of all errors of rounding, (t + jitter) / period / 2^51, does no harm below 2^49.
     std::vector<double> inverse, shift;
 
-    // Sums over the tasks before an index; each has count + 1 elements.
-    std::vector<double> utilisation, burst;
+    // Sums over the tasks before an index: of utilisation, of utilisation times jitter, and of work.
+    // Each has count + 1 elements.
+    std::vector<double> utilisation, burst, once;
 
     // Chunks and sections of each task, by their start; empty if no task has any.
     std::vector<Interval> intervals;
