@@ -43,8 +43,8 @@ static inline uint32_t lm_ready_bit(unsigned index)
     return lm_port_bit(LM_LEVELS <= 32 ? index : index & 31U);
 }
 
-/* The bit behind those of all levels is always set, if the word has room for it. Requires: all bytes
- * of the queue are 0. */
+/* The bit behind those of all levels is always set, if the word has room for it.
+ * Requires: all bytes of the queue are 0. */
 static inline void lm_ready_init(struct lm_ready_queue *queue, struct lm_thread *idle)
 {
     if (LM_LEVELS < 32) {

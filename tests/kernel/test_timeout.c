@@ -204,12 +204,72 @@ static void the_far_future_is_no_special_case(void)
     CHECK_EQUAL(queue.earliest, LM_NEVER);
 }
 
+static void start_at(unsigned number, uint64_t expiry)
+{
+    lm_list_init(&table[number].timeout.node);
+    lm_timeout_start(&queue, &table[number].timeout, expiry);
+}
+
+/* The first of them is cancelled, and the others expire, each in one step. */
+static void equal_instants_are_not_distributed_again(void)
+{
+    bool more;
+
+    queue = (struct lm_timeout_queue){0};
+    lm_timeout_init(&queue);
+    for (unsigned i = 0; i < 4; i++) {
+        start_at(i, 100);
+    }
+    lm_timeout_cancel(&queue, &table[0].timeout);
+    lm_timeout_advance(&queue);
+    for (unsigned i = 1; i < 4; i++) {
+        CHECK_SAME(lm_timeout_step(&queue, &more), &table[i].timeout);
+        CHECK(more);
+    }
+    CHECK_SAME(lm_timeout_step(&queue, &more), NULL);
+    CHECK(!more);
+}
+
+/* A bucket that has been emptied, by cancelling or because time has come to it, begins with its
+ * earliest timeout again, so that the alarm is exact. */
+static void an_emptied_bucket_is_exact_again(bool cancelled)
+{
+    queue = (struct lm_timeout_queue){0};
+    lm_timeout_init(&queue);
+    start_at(0, 100);
+    start_at(1, 101);
+    lm_timeout_cancel(&queue, &table[0].timeout);
+    now = 0;
+    if (cancelled) {
+        lm_timeout_cancel(&queue, &table[1].timeout);
+    } else {
+        bool more = true;
+
+        start_at(2, 128);
+        while (queue.base < 128) {
+            lm_timeout_advance(&queue);
+            for (more = true; more;) {
+                (void)lm_timeout_step(&queue, &more);
+            }
+        }
+    }
+    uint64_t far = queue.base + 64 + 5;
+
+    start_at(3, far);
+    start_at(4, queue.base + 2);
+    lm_timeout_cancel(&queue, &table[4].timeout);
+    CHECK_EQUAL(queue.earliest, far);
+}
+
 int main(int argc, char **argv)
 {
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : SEED;
     uint64_t runs = getenv("LIMEN_LONG") != NULL ? RUNS_LONG : RUNS;
 
     the_far_future_is_no_special_case();
+    equal_instants_are_not_distributed_again();
+    an_emptied_bucket_is_exact_again(true);
+    an_emptied_bucket_is_exact_again(false);
     printf("seed %llu, %llu runs of %d steps\n", (unsigned long long)seed, (unsigned long long)runs,
            STEPS);
     check_explain(explain, NULL);
