@@ -94,13 +94,15 @@ static void the_timeouts_are_checked(void)
 static void the_seams_of_the_timeouts_are_checked(void)
 {
     static struct lm_timeout_queue queue;
-    struct lm_timeout_node timeout;
+    struct lm_timeout_node timeout, four, five;
 
-    lm_list_init(&timeout.node);
     queue = (struct lm_timeout_queue){0};
     lm_timeout_init(&queue);
     lm_timeout_start(&queue, &timeout, 1);
     CHECK_BREAKS(lm_timeout_is_consistent(&queue), queue.occupied, 0U);
+    lm_timeout_start(&queue, &four, 4);
+    lm_timeout_start(&queue, &five, 5);
+    CHECK_BREAKS(lm_timeout_is_consistent(&queue), queue.kind[2], 0); /* all equal */
     queue = (struct lm_timeout_queue){0};
     lm_timeout_init(&queue);
     queue.base = 128;
