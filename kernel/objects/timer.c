@@ -7,12 +7,12 @@
 
 /* The next instant of a periodic timer. An instant that has passed is served, too. But if the
  * period is so short that the alarm takes a large part of it, instants are left out, so that
- * threads have a few times as long as the alarm takes. Such a timer slows threads down, but does
- * not stop them. */
+ * threads have a part of the time. The time that the alarm has taken until here is about a quarter
+ * of all that it takes. Such a timer slows threads down, but does not stop them. */
 static uint64_t next_instant(const struct lm_cpu *cpu, const struct lm_timer *timer)
 {
     uint64_t now = lm_port_now();
-    uint64_t pause = 4 * (now - cpu->alarm_time);
+    uint64_t pause = 6 * (now - cpu->alarm_time);
     uint64_t instant = timer->due + timer->period;
 
     if (timer->period < pause) {
