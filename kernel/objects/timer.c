@@ -8,7 +8,8 @@
 /* The next instant of a periodic timer. An instant that has passed is served, too. But if the
  * period is so short that the alarm takes a large part of it, instants are left out, so that
  * threads have a part of the time. The time that the alarm has taken until here is about a quarter
- * of all that it takes. Such a timer slows threads down, but does not stop them. */
+ * of all that it takes, so a pause of six times as much leaves a third to threads. Such a timer
+ * slows threads down, but does not stop them. */
 static uint64_t next_instant(const struct lm_cpu *cpu, const struct lm_timer *timer)
 {
     uint64_t now = lm_port_now();

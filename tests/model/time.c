@@ -96,7 +96,7 @@ static void expire_thread(struct model *model, int thread)
 static uint64_t next_instant(const struct model *model, const struct frame *frame,
                              const struct timer *timer)
 {
-    uint64_t pause = 4 * (model->now - frame->begun);
+    uint64_t pause = 6 * (model->now - frame->begun);
     uint64_t instant = timer->due + timer->period;
 
     while (timer->period < pause && instant <= model->now + pause) {
