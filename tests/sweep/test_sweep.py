@@ -34,10 +34,10 @@ IS_LONG: Final = "LIMEN_LONG" in os.environ
 # Mode, worlds, every how many-th service as A (a part for each remainder up to a number), and the
 # services B for each of them; see main.c.
 SAMPLE: Final = (
-    ("thread", "one", 6, 6, "0+/52"),
+    ("thread", "one", 6, 6, "0+/104"),
     ("threshold", "one", 3, 3, "9+/104"),
     ("handler", "one", 3, 3, "17+/104"),
-    ("twice", "one", 12, 2, "5+/104"),
+    ("twice", "one", 24, 2, "5+/104"),
 )
 ALL: Final = (
     ("thread", "all", 70, 70, "0/1"),

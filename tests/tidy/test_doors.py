@@ -65,7 +65,7 @@ def test_verify_counts_and_goes_on(
         "check": (
             step("good", "true"),
             step("bad", "echo why; false"),
-            step("after", "true", needs="bad"),
+            step("after", "true", needs=("bad",)),
             step("runner", f'echo "{junit}" >runner.xml; false'),
             step("crash", "echo '<testsuite tests=\"3\"/>' >crash.xml; false"),
         )
