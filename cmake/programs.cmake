@@ -21,8 +21,11 @@
 #   compat/threadx/bench/calls.c
 #                            bench-threadx, threadx-fast; bench-threadx-fastest, threadx-fastest
 #   bench/host/*             bench-host, limen-unchecked: measurements of the host (x86-64)
-#   bench/NAME.c             bench-NAME, limen-unchecked; bench-NAME-traced, -unchecked-traced
-#   bench/masked/*.c         bench-masked, limen-unchecked; bench-masked-checked, limen: for boards
+#   bench/NAME.c             bench-NAME, limen-unchecked; bench-NAME-checked, limen;
+#                            bench-NAME-traced, limen-unchecked-traced
+#   bench/FOLDER/*.c         bench-FOLDER, limen-unchecked; bench-FOLDER-checked, limen: for boards
+#   bench/thread-metric/     the same, and bench-thread-metric-threadx, threadx-fastest
+#   bench/footprint/main.c   bench-footprint-FEATURES, limen-unchecked, with a map of the linker
 
 # In an instrumented build only the tests are needed.
 function(limen_program name library)
@@ -99,6 +102,7 @@ file(GLOB sources CONFIGURE_DEPENDS bench/*.c)
 foreach(source IN LISTS sources)
     cmake_path(GET source STEM name)
     limen_program(bench-${name} limen-unchecked ${source})
+    limen_program(bench-${name}-checked limen ${source})
     limen_program(bench-${name}-traced limen-unchecked-traced ${source})
 endforeach()
 
@@ -106,6 +110,40 @@ if(NOT LIMEN_TARGET STREQUAL "host")
     file(GLOB sources CONFIGURE_DEPENDS bench/masked/*.c)
     limen_program(bench-masked limen-unchecked ${sources})
     limen_program(bench-masked-checked limen ${sources})
+
+    set(tests bench/thread-metric/tests.c bench/common/trap.c)
+    limen_program(bench-thread-metric limen-unchecked ${tests} bench/thread-metric/native.c)
+    limen_program(bench-thread-metric-checked limen ${tests} bench/thread-metric/native.c)
+    limen_program(bench-thread-metric-threadx threadx-fastest ${tests} bench/thread-metric/threadx.c)
+
+    file(GLOB sources CONFIGURE_DEPENDS bench/crowd/*.c)
+    limen_program(bench-crowd limen-unchecked ${sources} bench/common/trap.c)
+    limen_program(bench-crowd-checked limen ${sources} bench/common/trap.c)
+    foreach(program bench-thread-metric bench-thread-metric-checked bench-thread-metric-threadx
+            bench-crowd bench-crowd-checked)
+        target_include_directories(${program} PRIVATE bench/common)
+    endforeach()
+    # As many threads as fit into the memory of the target.
+    foreach(program bench-crowd bench-crowd-checked)
+        target_compile_definitions(${program} PRIVATE
+            BENCH_THREADS=$<IF:$<STREQUAL:${LIMEN_BOARD},rp2040>,200,1000>)
+    endforeach()
+
+    # One source; the linker keeps what a feature needs. The maps say what came from the library.
+    # The last one is the program of which other kernels' sizes are known.
+    set(footprint_features threads suspension sleep semaphores queues mutexes event_flags timers
+        block_pools byte_pools periods slices priorities ends aborts sections spinlocks readers
+        cyclic suspension+sleep+semaphores+queues+mutexes)
+    foreach(feature IN LISTS footprint_features)
+        set(program bench-footprint-${feature})
+        limen_program(${program} limen-unchecked bench/footprint/main.c)
+        string(REPLACE "+" ";" parts ${feature})
+        foreach(part IN LISTS parts)
+            target_link_options(${program} PRIVATE LINKER:--undefined=use_${part})
+        endforeach()
+        target_link_options(${program} PRIVATE
+            LINKER:-Map=${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${program}.map)
+    endforeach()
 endif()
 
 if(LIMEN_TARGET STREQUAL "host" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")

@@ -119,6 +119,7 @@ def resolve(path: str, name: str, files: frozenset[str]) -> str | None:
         "drivers",
         "drivers/include",
         "labs/common",
+        "bench/common",
         "boards/common",
         "kernel",
         "layers",
@@ -153,7 +154,7 @@ def may_include(path: str, target: str) -> bool:
         "engine": ("engine/", "kernel/", "ports/script/"),
         "labs": (own_folder, "labs/common/"),
         "compat": (own_folder,),
-        "bench": (own_folder,),
+        "bench": (own_folder, "bench/common/"),
         "examples": (own_folder,),  # of more than one file
         "tools": ("tools/src/limen/generate/project/",),  # what generate copies
         "tests": ("",),

@@ -8,6 +8,7 @@ but it undoes an ``mrs; cpsid``. A pair that was executed with interrupts disabl
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-__all__ = ["Masked", "longest_masked", "longest_masked_of_each"]
+__all__ = ["Masked", "functions_of", "longest_masked", "longest_masked_of_each"]
 
 _CHANGES: Final = (
     ("off", re.compile(rb"\x72\xb6")),  # cpsid i
@@ -67,6 +68,18 @@ def longest_masked_of_each(elf: Path, windows: Iterable[Iterable[int]]) -> list[
     code = _Code.read(elf)
     longest = [_longest(code.changes, window) for window in windows]
     return [Masked(count, code.function(begin)) for count, begin in longest]
+
+
+def functions_of(elf: Path, addresses: Iterable[int]) -> list[str]:
+    """The function that each address is in, in order.
+
+    Raises:
+        RunError: as longest_masked.
+    """
+    functions = _Code.read(elf).functions
+    starts = [start for start, _ in functions]
+    places = (bisect_right(starts, address) for address in addresses)
+    return [functions[place - 1][1] if place else "" for place in places]
 
 
 def _longest(changes: Mapping[int, str], addresses: Iterable[int]) -> tuple[int, int]:

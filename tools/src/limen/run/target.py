@@ -103,6 +103,16 @@ MPS2_BASEPRI = replace(
     name="mps2-an385-basepri",
     title="the same, the kernel's lock leaves some interrupts on",
 )
+_SIZE = replace(_MPS2, name="mps2-an385-size", title="the same, built small instead of fast")
+# Builds of the benches: no table of targets has them.
+_VARIANTS = (
+    MPS2_BASEPRI,
+    _SIZE,
+    *(
+        replace(_SIZE, name=f"mps2-an385-size-{levels}", title=f"the same with {levels} levels")
+        for levels in (4, 256, 1024)
+    ),
+)
 _MICROBIT = Target(
     name="microbit",
     title="Cortex-M0 in QEMU with more RAM than a micro:bit has, counting instructions",
@@ -126,7 +136,7 @@ def target_named(name: str) -> Target:
     Raises:
         RunError: there is none.
     """
-    for target in (*TARGETS, MPS2_BASEPRI):
+    for target in (*TARGETS, *_VARIANTS):
         if target.name == name:
             return target
     known = ", ".join(target.name for target in TARGETS)
