@@ -128,15 +128,23 @@ if(NOT LIMEN_TARGET STREQUAL "host")
         target_compile_definitions(${program} PRIVATE
             BENCH_THREADS=$<IF:$<STREQUAL:${LIMEN_BOARD},rp2040>,200,1000>)
     endforeach()
+endif()
 
+if(LIMEN_TARGET STREQUAL "mps2-an385")
     # One source; the linker keeps what a feature needs. The maps say what came from the library.
-    # The last one is the program of which other kernels' sizes are known.
+    # The last two are the program of which other kernels' sizes are known.
     set(footprint_features threads suspension sleep semaphores queues mutexes event_flags timers
         block_pools byte_pools periods slices priorities ends aborts sections spinlocks readers
-        cyclic suspension+sleep+semaphores+queues+mutexes)
+        cyclic suspension+sleep+semaphores+queues+mutexes
+        suspension+sleep+semaphores+queues+mutexes-checked)
     foreach(feature IN LISTS footprint_features)
         set(program bench-footprint-${feature})
-        limen_program(${program} limen-unchecked bench/footprint/main.c)
+        set(library limen-unchecked)
+        if(feature MATCHES "-checked$")
+            set(library limen)
+            string(REPLACE "-checked" "" feature ${feature})
+        endif()
+        limen_program(${program} ${library} bench/footprint/main.c)
         string(REPLACE "+" ";" parts ${feature})
         foreach(part IN LISTS parts)
             target_link_options(${program} PRIVATE LINKER:--undefined=use_${part})

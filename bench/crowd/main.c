@@ -11,7 +11,7 @@
 #include <limen/limen.h>
 #include <string.h>
 
-enum { ROUNDS = 24, STACK = 128, LARGER_STACK = 512, PRIORITY = 5, FIRST_MS = 50 };
+enum { ROUNDS = 10, STACK = 128, LARGER_STACK = 512, PRIORITY = 5, FIRST_MS = 50 };
 
 struct crowd_case {
     const char *name;

@@ -3,7 +3,7 @@
  * measured; nobody runs them.
  *
  * Each function uses a feature as an application would, and the linker keeps the functions that
- * cmake/programs.cmake names. The symbol size_NAME is as large as the control block NAME.
+ * cmake/programs.cmake names. The sizes are those in the information for debuggers.
  */
 #include <limen/board.h>
 #include <limen/cyclic.h>
@@ -18,21 +18,6 @@ enum { STACK = 256 };
 #define FEATURE(name)                                                                              \
     void use_##name(void);                                                                         \
     void use_##name(void)
-#define SIZE(name, type) __attribute__((used)) type size_##name
-
-SIZE(thread, struct lm_thread);
-SIZE(semaphore, struct lm_semaphore);
-SIZE(queue, struct lm_queue);
-SIZE(mutex, struct lm_mutex);
-SIZE(event_flags, struct lm_event_flags);
-SIZE(timer, struct lm_timer);
-SIZE(block_pool, struct lm_block_pool);
-SIZE(byte_pool, struct lm_byte_pool);
-SIZE(readers, struct lm_readers);
-SIZE(spinlock, struct lm_spinlock);
-SIZE(raw_spinlock, struct lm_raw_spinlock);
-SIZE(cyclic, struct lm_cyclic);
-SIZE(tick, struct lm_tick);
 
 LM_STACK(stack, STACK);
 static struct lm_thread thread;

@@ -33,12 +33,15 @@ static volatile unsigned long numbers[NUMBERS];
 
 static void basic(unsigned thread)
 {
+    volatile unsigned long *counter = &counters[thread], *end = numbers + NUMBERS;
+
     for (;;) {
         MARK("basic");
-        for (volatile unsigned long *number = numbers; number < numbers + NUMBERS; number++) {
-            *number = (*number + counters[thread]) ^ *number;
-        }
-        counters[thread]++;
+        volatile unsigned long *number = numbers;
+        do {
+            *number = (*number + *counter) ^ *number;
+        } while (++number != end);
+        (*counter)++;
     }
 }
 
