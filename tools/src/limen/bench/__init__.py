@@ -3,6 +3,13 @@
 
 from __future__ import annotations
 
+from limen.bench.exact import (
+    EXPECTED_ROWS,
+    differences,
+    measure_exact,
+    read_expected,
+    write_expected,
+)
 from limen.bench.masked import (
     EXPECTED,
     MaskedCase,
@@ -12,38 +19,45 @@ from limen.bench.masked import (
     replace_masked_section,
     write_masked,
 )
-from limen.bench.measure import (
-    Measurement,
-    measure_calls,
-    measure_experiment,
-    measure_host,
-    measure_threadx,
-)
-from limen.bench.models import measure_models
+from limen.bench.measure import Measurement, measure_host
 from limen.bench.page import measure_page
 from limen.bench.peers import Peers, load_peers
-from limen.bench.report import render_markdown
+from limen.bench.report import (
+    json_rows,
+    render_markdown,
+    section_of,
+    sections_ahead,
+    with_goals,
+)
 from limen.bench.simulation import measure_simulation
+from limen.bench.sizes_page import FOOTPRINT, render_footprint
 from limen.bench.theory import measure_theory
 
 __all__ = [
     "EXPECTED",
+    "EXPECTED_ROWS",
+    "FOOTPRINT",
     "MaskedCase",
     "Measurement",
     "Peers",
+    "differences",
+    "json_rows",
     "load_peers",
     "masked_section",
-    "measure_calls",
-    "measure_experiment",
+    "measure_exact",
     "measure_host",
     "measure_masked",
-    "measure_models",
     "measure_page",
     "measure_simulation",
     "measure_theory",
-    "measure_threadx",
+    "read_expected",
     "read_masked",
+    "render_footprint",
     "render_markdown",
     "replace_masked_section",
+    "section_of",
+    "sections_ahead",
+    "with_goals",
+    "write_expected",
     "write_masked",
 ]

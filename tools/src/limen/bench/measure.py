@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import RunError
-from limen.run import build, count_between, count_from_to, run_program, target_named
+from limen.run import build, count_between, run_program, target_named
 from limen.trace import cycle_window, read_trace
 
 if TYPE_CHECKING:
@@ -18,23 +18,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Measurement",
-    "measure_calls",
     "measure_experiment",
     "measure_host",
     "measure_threadx",
 ]
 
 _MARK: Final = "bench_mark"
-_CALLS: Final = (
-    ("yield", "two threads yield to each other: two switches"),
-    ("semaphore", "post and wait, uncontended"),
-    ("mutex", "lock and unlock, inheritance, uncontended"),
-    ("queue-4", "send and receive 4 bytes"),
-    ("queue-16", "send and receive 16 bytes"),
-    ("ping-pong", "two semaphores, equal priorities: a round with two switches"),
-    ("ping-pong-preempting", "two semaphores, one thread more urgent: a round with two switches"),
-    ("sleep", "a thread sleeps, idle runs, the alarm wakes it: in total"),
-)
 _CASES: Final = (
     ("threshold", "preemptive", "priorities 1, 2, 3, 4: 18 switches"),
     ("threshold", "threshold", "the same, D with threshold 1: 4 switches"),
@@ -51,6 +40,7 @@ _THREADX: Final = (
     "suspend_resume",
     "priority_change",
 )
+_ADDED_TO: Final = "preemptive"
 _CYCLE: Final = 3
 
 
@@ -75,28 +65,11 @@ class Measurement:
     goal: float | None = None
 
 
-def measure_calls(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:
-    """Instructions of a round of bench/calls.c, by case; the most frequent of its rounds.
-
-    Raises:
-        RunError: it does not build, or does not run.
-    """
-    program = build(root, target_named("mps2-an385"), ["bench-calls"], on_line)["bench-calls"]
-    rows = [
-        Measurement(f"calls/{case}", meaning, "instructions", _usual(program, case))
-        for case, meaning in _CALLS
-    ]
-    arrivals = count_from_to(program, "board_line_handler", "bench_arrived", ["interrupt"])
-    meaning = "from the first instruction of an interrupt handler until the waiting thread runs"
-    value = _most_frequent(arrivals)
-    return [*rows, Measurement("calls/interrupt-to-thread", meaning, "instructions", value)]
-
-
 def measure_experiment(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:
     """Instructions of a cycle of the white papers' example, and the cost of an event.
 
     Raises:
-        RunError: as measure_calls.
+        RunError: it does not build, or does not run.
     """
     kinds = ("-fast", "-fast-traced")
     names = [f"lab-{lab}{kind}" for lab in ("threshold", "priorities") for kind in kinds]
@@ -111,6 +84,16 @@ def measure_experiment(root: Path, on_line: Callable[[str], None]) -> list[Measu
         rows.append(
             Measurement(f"experiment/{case}-traced", with_trace, "instructions a cycle", traced)
         )
+        if case == _ADDED_TO:
+            added = "what the trace adds to the first of these"
+            rows.append(
+                Measurement(
+                    f"experiment/{case}-trace-added",
+                    added,
+                    "instructions a cycle",
+                    traced - quick,
+                )
+            )
         extra += traced - quick
         events += happened
     meaning = "cost of an event, over these three"
@@ -122,7 +105,7 @@ def measure_threadx(root: Path, on_line: Callable[[str], None]) -> list[Measurem
     """The additional cost of services of ThreadX, compared with the native calls that they make.
 
     Raises:
-        RunError: as measure_calls.
+        RunError: it does not build, or does not run.
     """
     name = "bench-threadx-fastest"
     program = build(root, target_named("mps2-an385"), [name], on_line)[name]
@@ -140,7 +123,7 @@ def measure_host(root: Path, on_line: Callable[[str], None]) -> list[Measurement
     """Switches on the host compared with bare stack switches, measured in one run.
 
     Raises:
-        RunError: as measure_calls.
+        RunError: it does not build, or does not run.
     """
     host = target_named("host")
     program = build(root, host, ["bench-host"], on_line)["bench-host"]
@@ -156,10 +139,6 @@ def measure_host(root: Path, on_line: Callable[[str], None]) -> list[Measurement
             ("kernel_to_bare_ratio", "ratio of the two", "times"),
         )
     ]
-
-
-def _usual(program: Path, case: str) -> int:
-    return _most_frequent(count_between(program, _MARK, [case]))
 
 
 def _most_frequent(counts: list[int]) -> int:

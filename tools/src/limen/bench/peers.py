@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of other kernels, measured elsewhere; peers.toml describes how."""
+"""Figures of other kernels, measured elsewhere, and goals; peers.toml describes the former."""
 
 from __future__ import annotations
 
@@ -16,28 +16,40 @@ __all__ = ["Peers", "load_peers"]
 
 @dataclass(frozen=True, slots=True)
 class Peers:
-    """Other kernels' figures.
+    """What rows are compared with.
 
     Attributes:
-        kernels: their names.
-        figures: of a measurement ("calls/yield"), one for each kernel; None where there is none.
+        figures: of other kernels, by row ("calls/yield") and by kernel.
+        goals: by row.
     """
 
-    kernels: tuple[str, ...]
-    figures: Mapping[str, tuple[int | None, ...]]
+    figures: Mapping[str, Mapping[str, float]]
+    goals: Mapping[str, float]
+
+    def best(self, key: str) -> tuple[str, float] | None:
+        """The best kernel of a row, and its figure; None: there is none.
+
+        >>> load_peers().best("calls/yield")
+        ('ChibiOS', 86)
+        """
+        figures = self.figures.get(key)
+        return min(figures.items(), key=lambda item: item[1]) if figures else None
 
 
 def load_peers() -> Peers:
-    """Read peers.toml, which is part of the package.
+    """Read peers.toml and goals.toml, which are parts of the package.
 
-    >>> load_peers().figures["calls/yield"][0]
-    128
+    >>> load_peers().figures["calls/yield"]["ThreadX"], load_peers().goals["calls/yield"]
+    (128, 56)
     """
-    content = tomllib.loads(files("limen.bench").joinpath("peers.toml").read_text("utf-8"))
-    kernels = tuple(content.pop("kernels"))
-    figures = {
-        f"{group}/{name}": tuple(value if value != "" else None for value in values)
-        for group, rows in content.items()
-        for name, values in rows.items()
-    }
-    return Peers(kernels, figures)
+    figures, goals = (
+        {
+            f"{group}/{name}": value
+            for group, rows in tomllib.loads(
+                files("limen.bench").joinpath(file).read_text("utf-8")
+            ).items()
+            for name, value in rows.items()
+        }
+        for file in ("peers.toml", "goals.toml")
+    )
+    return Peers(figures, goals)

@@ -1,31 +1,49 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/measurements.md: the results compared with those of other kernels, including worse ones."""
+"""docs/measurements.md and the rows of --json: the results compared with those of other kernels.
+
+The page begins with the rows in which another kernel is better, and with the goals that are missed.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
+from limen.bench.loops import BUILDS, GROUPS
 from limen.bench.masked import masked_section
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from limen.bench.masked import MaskedCase
     from limen.bench.measure import Measurement
     from limen.bench.peers import Peers
 
-__all__ = ["render_markdown"]
+__all__ = ["json_rows", "render_markdown", "section_of", "sections_ahead", "with_goals"]
 
-_WHOLE: Final = 100  # from here on, fractions are not significant
+_WHOLE: Final = 1000  # from here on, fractions are not significant
+_MASKED: Final = "masked"
+_BETTER: Final = "Rows in which another kernel is better"
+_MISSED: Final = "Goals that are missed"
 
-_AFTER_MASKED: Final = "host"  # the group ahead of which its section comes
+# In the order of the page. Rows of docs/footprint.md are not among them.
 _TITLES: Final = {
-    "calls": "Kernel calls on a Cortex-M3",
-    "experiment": "The example of the white papers on a Cortex-M3",
+    **{
+        f"{group}{how.suffix}": f"{title} {how.title}"
+        for how in BUILDS
+        for group, title, _, _ in GROUPS
+    },
+    "thread-metric-threadx": "Thread-Metric on a Cortex-M3, through the interface of ThreadX",
+    "thread-metric-kernel": "Thread-Metric on a Cortex-M3, without its harness",
+    "experiment": "The example of the white papers on a Cortex-M3, as a lab",
     "threadx": "Services of ThreadX on a Cortex-M3, compared with the native calls",
     "models": "The RT model on a Cortex-M3",
-    "size": "Size on a Cortex-M3",
+    "footprint": "Size on a Cortex-M3",
+    "footprint-size": "Size on a Cortex-M3, -Os",
+    "footprint-size-checked": "Size on a Cortex-M3, -Os, with checks",
+    "control-block": "Control blocks on a Cortex-M3",
+    _MASKED: "The longest time with interrupts off on a Cortex-M3",
     "host": "On the host",
     "simulation": "Simulation of a system",
     "theory": "Schedulability analysis",
@@ -33,6 +51,15 @@ _TITLES: Final = {
 }
 
 _NOTES: Final = {
+    "thread-metric": """Per count of the test, with the loop and the harness of
+`bench/thread-metric`. The interrupt is one that the program pends, and its handler is the first
+thing that the processor executes. FreeRTOS has no pool of blocks: "FreeRTOS" is a free list in a
+critical section. Zephyr raises interrupts by `irq_offload`, which takes a semaphore too.""",
+    "thread-metric-kernel": "Instructions outside the functions of the test and its thin layer.",
+    "experiment": """The programs of labs/ do more than the bare loops above, with which the
+figures of other kernels were counted.""",
+    "footprint": """What the linker takes from the library of the kernel for a program, without the
+board, the application and the C library. `docs/footprint.md` says what each feature costs.""",
     "host": "Only the ratio is significant on this machine ({machine}).",
     "simulation": """Processor time of one core of this machine ({machine}), the best of five runs.
 The system has ten threads with a utilisation of 0.7, thresholds, and a mutex that four threads use;
@@ -58,26 +85,6 @@ in 210 s; the tab of chrome://tracing fails at about 1.07 million events of Chro
 with WebGL (google/perfetto, PR 4586, 4630).""",
 }
 
-
-def render_markdown(
-    measurements: Sequence[Measurement], masked: Sequence[MaskedCase], peers: Peers, machine: str
-) -> str:
-    """The page.
-
-    Args:
-        measurements: in groups, by the part of the key before the slash.
-        masked: how long services keep interrupts off.
-        peers: figures of other kernels.
-        machine: on which those that are not exact were measured.
-    """
-    parts = [_HEAD]
-    for group, rows in groupby(measurements, lambda row: row.key.split("/")[0]):
-        if group == _AFTER_MASKED:
-            parts.append(masked_section(masked))
-        parts.append(_section(group, list(rows), peers, machine))
-    return "\n".join(parts)
-
-
 _HEAD: Final = """# Measurements
 
 Written by `make bench`. Instructions on the Cortex-M3 are counted in QEMU 7.2 (`mps2-an385`,
@@ -93,23 +100,123 @@ of a row is bold.
 """
 
 
-def _section(group: str, rows: list[Measurement], peers: Peers, machine: str) -> str:
-    beside = any(row.key in peers.figures for row in rows)
+def with_goals(rows: Iterable[Measurement], peers: Peers) -> list[Measurement]:
+    """The rows with the goals that goals.toml has for them."""
+    return [
+        replace(row, goal=peers.goals[row.key]) if row.key in peers.goals else row for row in rows
+    ]
+
+
+def json_rows(rows: Iterable[Measurement], peers: Peers) -> list[dict[str, object]]:
+    """The rows of --json. A row without a goal is ok if no other kernel is better.
+
+    >>> from limen.bench.measure import Measurement
+    >>> from limen.bench.peers import load_peers
+    >>> json_rows([Measurement("calls/yield", "", "", 57, goal=56)], load_peers())
+    [{'row': 'calls/yield', 'unit': '', 'measured': 57, 'reach': 56, 'peer': 86, 'ok': False}]
+    """
+    found = []
+    for row in rows:
+        best = peers.best(row.key)
+        bound = row.goal if row.goal is not None else best[1] if best else None
+        found.append(
+            {
+                "row": row.key,
+                "unit": row.unit,
+                "measured": row.value,
+                "reach": row.goal,
+                "peer": best[1] if best else None,
+                "ok": bound is None or row.value <= bound,
+            }
+        )
+    return found
+
+
+def render_markdown(
+    measurements: Sequence[Measurement],
+    masked: Sequence[MaskedCase],
+    peers: Peers,
+    machine: str,
+    old: str = "",
+) -> str:
+    """The page.
+
+    Args:
+        measurements: in groups, by the part of the key before the slash; with goals.
+        masked: how long services keep interrupts off.
+        peers: figures of other kernels.
+        machine: on which those that are not exact were measured.
+        old: the page as it was; sections without new measurements stay.
+    """
+    groups = {
+        group: list(rows)
+        for group, rows in groupby(measurements, lambda row: row.key.split("/")[0])
+    }
+    parts = [_HEAD, *sections_ahead([row for row in measurements if row.exact], peers)]
+    for group, title in _TITLES.items():
+        if group == _MASKED:
+            parts.append(masked_section(masked))
+        elif group in groups:
+            parts.append(section_of(groups[group], peers, machine))
+        else:
+            parts += _kept(old, title)
+    return "\n".join(parts)
+
+
+def _kept(page: str, title: str) -> list[str]:
+    r"""The section of a page with a title, if it has one.
+
+    >>> _kept("## A" + chr(10) + "a" + chr(10) + "## B" + chr(10) + "b" + chr(10), "A")
+    ['## A\na\n']
+    """
+    pieces = page.split("\n## ") if not page.startswith("## ") else page[3:].split("\n## ")
+    found = [piece for piece in pieces if piece.split("\n", 1)[0] == title]
+    return [f"## {piece.rstrip()}\n" for piece in found]
+
+
+def sections_ahead(measurements: Sequence[Measurement], peers: Peers) -> list[str]:
+    """The rows that are worse than those of another kernel, and the other missed goals.
+
+    Wall-clock rows have no figures of other kernels, and their sections show their goals.
+    """
+    worse, missed = [], []
+    for row in measurements:
+        best = peers.best(row.key)
+        figures = [_number(row.value), row.unit, _number(row.goal)]
+        if best is not None and best[1] < row.value:
+            worse.append(
+                _row([f"**{row.key}**: {row.meaning}", *figures, _number(best[1]), best[0]])
+            )
+        elif row.goal is not None and row.goal < row.value:
+            missed.append(_row([f"**{row.key}**: {row.meaning}", *figures]))
+    heads = ["measured", "Limen", "unit", "goal"]
+    return [
+        _table(f"{_BETTER}: {len(worse)}", [*heads, "best", "of"], worse),
+        _table(f"{_MISSED}, without another kernel that is better: {len(missed)}", heads, missed),
+    ]
+
+
+def _table(title: str, heads: Sequence[str], lines: Sequence[str]) -> str:
+    return "\n".join([f"## {title}", "", _row(heads), _row(["---"] * len(heads)), *lines, ""])
+
+
+def section_of(rows: Sequence[Measurement], peers: Peers, machine: str = "") -> str:
+    """The section of a group: its rows, and one column for each other kernel that has figures."""
+    group = rows[0].key.split("/")[0]
+    kernels = list(dict.fromkeys(name for row in rows for name in peers.figures.get(row.key, ())))
     has_goals = any(row.goal is not None for row in rows)
-    heads = ["measured", "Limen", "unit", *(peers.kernels if beside else [])]
-    heads += ["goal"] if has_goals else []
+    heads = ["measured", "Limen", "unit", *kernels, *(["goal"] if has_goals else [])]
     notes = [_NOTES[group].format(machine=machine), ""] if group in _NOTES else []
-    lines = [f"## {_TITLES.get(group, group)}", "", *notes, _row(heads), _row(["---"] * len(heads))]
-    lines += [_row(_cells(row, peers, beside=beside, has_goals=has_goals)) for row in rows]
+    lines = [f"## {_TITLES[group]}", "", *notes, _row(heads), _row(["---"] * len(heads))]
+    lines += [_row(_cells(row, peers, kernels, has_goals=has_goals)) for row in rows]
     return "\n".join([*lines, ""])
 
 
-def _cells(row: Measurement, peers: Peers, *, beside: bool, has_goals: bool) -> list[str]:
+def _cells(row: Measurement, peers: Peers, kernels: Sequence[str], *, has_goals: bool) -> list[str]:
     name = row.key.split("/", 1)[1]
-    figures = peers.figures.get(row.key, (None,) * len(peers.kernels)) if beside else ()
-    known = [figure for figure in figures if figure is not None]
-    best = min([row.value, *known]) if known else None
-    numbers = [_number(value, best) for value in (row.value, *figures)]
+    figures = peers.figures.get(row.key, {})
+    best = min([row.value, *figures.values()]) if figures else None
+    numbers = [_number(value, best) for value in (row.value, *map(figures.get, kernels))]
     cells = [f"**{name}**: {row.meaning}", numbers[0], row.unit, *numbers[1:]]
     return [*cells, _goal(row)] if has_goals else cells
 
@@ -119,14 +226,14 @@ def _goal(row: Measurement) -> str:
 
     >>> from limen.bench.measure import Measurement
     >>> _goal(Measurement("page/size", "", "kB", 700, exact=False, goal=600))
-    '< 600: missed'
+    '600: missed'
     """
     if row.goal is None:
         return ""
-    return f"< {row.goal:,.10g}: {'reached' if row.value < row.goal else 'missed'}"
+    return f"{row.goal:,.10g}: {'reached' if row.value <= row.goal else 'missed'}"
 
 
-def _number(value: float | None, best: float | None) -> str:
+def _number(value: float | None, best: float | None = None) -> str:
     """A formatted figure; the best one of its row is bold.
 
     >>> _number(1743, 1743), _number(15.07, None), _number(None, 3)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import platform
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -13,19 +12,22 @@ import typer
 
 from limen.bench import (
     EXPECTED,
+    FOOTPRINT,
     Measurement,
+    json_rows,
     load_peers,
-    measure_calls,
-    measure_experiment,
+    measure_exact,
     measure_host,
     measure_masked,
-    measure_models,
     measure_page,
     measure_simulation,
     measure_theory,
-    measure_threadx,
+    read_masked,
+    render_footprint,
     render_markdown,
     replace_masked_section,
+    with_goals,
+    write_expected,
     write_masked,
 )
 from limen.cli.render import build_output, note, print_json, print_table
@@ -43,30 +45,85 @@ _PAGE: Final = "docs/measurements.md"
 
 def bench(
     json: Annotated[bool, typer.Option("--json", help="print one JSON value")] = False,
-    write: Annotated[bool, typer.Option(help="write docs/measurements.md")] = True,
+    write: Annotated[
+        bool, typer.Option(help="write docs/measurements.md, docs/footprint.md, tests/expected")
+    ] = True,
     masked: Annotated[
         bool, typer.Option("--masked", help="only how long interrupts are off")
+    ] = False,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="only instructions, cycles and bytes")
     ] = False,
 ) -> None:
     """Measure the kernel, and write docs/measurements.md with the figures of other kernels.
 
-    How long interrupts are off is also written to tests/expected/masked.toml, with which the tests
-    compare it.
+    What is the same in every run is also written to tests/expected, with which the tests compare
+    it, and sizes to docs/footprint.md. With --exact, the wall-clock times of the page stay.
     """
     root = find_root(Path.cwd())
+    if masked:
+        stretches = _stretches(root)
+        if write:
+            page = root / _PAGE
+            page.write_text(replace_masked_section(page.read_text("utf-8"), stretches), "utf-8")
+            _write(root, {EXPECTED: write_masked(stretches)})
+        if json:
+            print_json({"rows": json_rows(_masked_rows(stretches), load_peers())})
+        return
+    peers = load_peers()
+    rows = with_goals(_measured(root, exact=exact), peers)
+    stretches = read_masked((root / EXPECTED).read_text("utf-8")) if exact else _stretches(root)
+    if write:
+        old = (root / _PAGE).read_text("utf-8") if (root / _PAGE).is_file() else ""
+        _write(
+            root,
+            {
+                _PAGE: render_markdown(rows, stretches, peers, _machine(), old),
+                FOOTPRINT: render_footprint(rows),
+                **write_expected([row for row in rows if row.exact]),
+                EXPECTED: write_masked(stretches),
+            },
+        )
+    table = json_rows([*rows, *_masked_rows(stretches)], peers)
+    if json:
+        print_json({"rows": table})
+        return
+    cells = [[_cell(row[column]) for column in _COLUMNS] for row in table]
+    heads = ["measured", ">Limen", ">goal", ">best other", "ok", "unit"]
+    print_table("Measurements", heads, cells)
+
+
+_COLUMNS: Final = ("row", "measured", "reach", "peer", "ok", "unit")
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,.10g}" if isinstance(value, int | float) else str(value or "")
+
+
+def _stretches(root: Path) -> list[MaskedCase]:
     note("measuring how long interrupts are off ...")
     with build_output() as on_line:
-        stretches = measure_masked(root, on_line)
-    if masked:
-        _write_masked(root, stretches)
-        return
-    rows: list[Measurement] = []
+        return measure_masked(root, on_line)
+
+
+def _masked_rows(stretches: Sequence[MaskedCase]) -> list[Measurement]:
+    """One row for each library and each number of what the case has many of."""
+    return [
+        Measurement(f"{group}/{case.name}{many}", case.name, "instructions", value)
+        for case in stretches
+        for group, values in (("masked", case.unchecked), ("masked-checked", case.checked))
+        for many, value in zip(("", ", many"), values, strict=False)
+    ]
+
+
+def _measured(root: Path, *, exact: bool) -> list[Measurement]:
     with build_output() as on_line:
+        rows = measure_exact(root, on_line, lambda title: note(f"measuring {title} ..."))
+        if exact:
+            return rows
         for title, measure in (
-            ("kernel calls", measure_calls),
-            ("the white papers' example", measure_experiment),
-            ("services of ThreadX", measure_threadx),
-            ("the RT model", measure_models),
             ("switches on this machine", measure_host),
             ("the simulator", measure_simulation),
             ("the analysis of task sets", measure_theory),
@@ -74,31 +131,13 @@ def bench(
         ):
             note(f"measuring {title} ...")
             rows += measure(root, on_line)
-    peers = load_peers()
-    if write:
-        page = root / _PAGE
-        page.write_text(render_markdown(rows, stretches, peers, _machine()), encoding="utf-8")
-        _write_masked(root, stretches)
-    if json:
-        masked_rows = [asdict(case) for case in stretches]
-        print_json({"measurements": [asdict(row) for row in rows], "masked": masked_rows})
-        return
-    cells = [
-        [row.key, f"{row.value:,.10g}", *(peers.figures.get(row.key) or ()), row.unit]
-        if row.key in peers.figures
-        else [row.key, f"{row.value:,.10g}", *[""] * len(peers.kernels), row.unit]
-        for row in rows
-    ]
-    heads = ["measured", ">Limen", *(f">{kernel}" for kernel in peers.kernels), "unit"]
-    print_table("Measurements", heads, cells)
+    return rows
 
 
-def _write_masked(root: Path, stretches: Sequence[MaskedCase]) -> None:
-    page = root / _PAGE
-    text = replace_masked_section(page.read_text("utf-8"), stretches)
-    page.write_text(text, encoding="utf-8")
-    (root / EXPECTED).write_text(write_masked(stretches), encoding="utf-8")
-    note(f"written: {_PAGE}, {EXPECTED}")
+def _write(root: Path, texts: dict[str, str]) -> None:
+    for path, text in texts.items():
+        (root / path).write_text(text, encoding="utf-8")
+    note(f"written: {', '.join([_PAGE, *(path for path in texts if path != _PAGE)])}")
 
 
 def _machine() -> str:

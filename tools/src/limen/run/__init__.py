@@ -10,6 +10,7 @@ from limen.run.instructions import (
     addresses_from_to,
     count_between,
     count_from_to,
+    counts_and_addresses,
 )
 from limen.run.process import SAFETY_SECONDS, Finished, execute
 from limen.run.program import TRACE_FILE, Run, run_program
@@ -39,6 +40,7 @@ __all__ = [
     "build_runner",
     "count_between",
     "count_from_to",
+    "counts_and_addresses",
     "execute",
     "find_root",
     "run_program",

@@ -33,6 +33,7 @@ __all__ = [
     "build_plugin",
     "count_between",
     "count_from_to",
+    "counts_and_addresses",
     "find_function",
 ]
 
@@ -141,6 +142,30 @@ def addresses_between(
         watched = _Watched(elf, arguments, target, timeout_seconds)
         _run_counting(watched, [symbol], folder, window)
         return [int(line, 16) for line in (folder / _ADDRESSES_FILE).read_text().split()]
+
+
+def counts_and_addresses(
+    elf: Path,
+    symbol: str,
+    nth: int,
+    arguments: Sequence[str] = (),
+    *,
+    target: str = "mps2-an385",
+    timeout_seconds: float = SAFETY_SECONDS,
+) -> tuple[list[int], list[int]]:
+    """The results of count_between and of addresses_between, of one run.
+
+    Args, Raises: as addresses_between.
+    """
+    with TemporaryDirectory(prefix="limen-") as scratch:
+        folder = Path(scratch)
+        window = [f"window={nth}", f"addresses={_ADDRESSES_FILE}"]
+        watched = _Watched(elf, arguments, target, timeout_seconds)
+        _run_counting(watched, [symbol], folder, window)
+        passes = [int(line) for line in (folder / _PASSES_FILE).read_text().split()]
+        executed = (folder / _ADDRESSES_FILE).read_text().split()
+        counts = [after - before for before, after in pairwise(passes)]
+        return counts, [int(line, 16) for line in executed]
 
 
 def addresses_from_to(

@@ -1,0 +1,422 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows that are rounds of a loop in a program of bench/, and the builds in which they are measured.
+
+A row says what a round has to do besides taking time. One that did something else is refused: the
+count of an empty loop, or of threads that never switched, would look like the best of all kernels.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from limen.bench.measure import Measurement
+from limen.errors import RunError
+from limen.run import (
+    addresses_from_to,
+    build,
+    build_runner,
+    count_from_to,
+    counts_and_addresses,
+    cycles,
+    target_named,
+)
+from limen.run.instructions import build_plugin
+from limen.run.masked import functions_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+__all__ = [
+    "BUILDS",
+    "GROUPS",
+    "Build",
+    "Loop",
+    "check_round",
+    "measure_loop",
+    "measure_loops",
+    "usual_round",
+]
+
+_ROUND: Final = 5  # the one that is examined: the first ones may differ
+_ROUNDS_MIN: Final = _ROUND + 3
+_OURS: Final = ("lm_", "tx_", "_tx")
+_TESTS: Final = "metric_mark_"
+_HARNESS: Final = (
+    "metric_",
+    "basic",
+    "cooperative",
+    "preemptive_",
+    "message",
+    "synchronization",
+    "memory",
+    "interrupt",
+    "put_from_interrupt",
+    "resume_from_interrupt",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A row.
+
+    Attributes:
+        name: of the row in its group.
+        meaning: what a round does.
+        program: bench-PROGRAM.
+        arguments: of the program.
+        through: functions in which a round executes instructions, if it does what it should.
+        first: function or label at which a round begins.
+        last: function at which it ends; empty: with the next round.
+        per: a round has this many of what is counted.
+        needs_memory: more than an RP2040 has.
+        varies: rounds differ by where the clock stands; the row is the longest.
+        waits: a round includes idle time, which an emulator that counts instructions skips.
+        calls_kernel: a round has to execute a function of the kernel.
+    """
+
+    name: str
+    meaning: str
+    program: str
+    arguments: tuple[str, ...]
+    through: tuple[str, ...] = ()
+    first: str = "bench_mark"
+    last: str = ""
+    per: int = 1
+    needs_memory: bool = False
+    varies: bool = False
+    waits: bool = False
+    calls_kernel: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """How the programs of a group are built, and where they run.
+
+    Attributes:
+        suffix: of the group.
+        title: of the group, behind its own.
+        target: name of it.
+        library: suffix of the programs.
+        unit: of the rows.
+    """
+
+    suffix: str
+    title: str
+    target: str
+    library: str = ""
+    unit: str = "instructions"
+
+    @property
+    def in_cycles(self) -> bool:
+        """It runs in the emulator that counts cycles."""
+        return self.unit == "cycles"
+
+
+BUILDS: Final = (
+    Build("", "on a Cortex-M3", "mps2-an385"),
+    Build("-checked", "on a Cortex-M3, with checks", "mps2-an385", "-checked"),
+    Build("-size", "on a Cortex-M3, -Os", "mps2-an385-size"),
+    Build("-m0", "on a Cortex-M0", "microbit"),
+    Build("-rp2040", "on an RP2040 (Cortex-M0+), in cycles", "rp2040", unit="cycles"),
+)
+_THREADX: Final = Build(
+    "-threadx", "on a Cortex-M3, through the interface of ThreadX", "mps2-an385", "-threadx"
+)
+
+
+def _test(name: str, meaning: str, per: int = 1, *, calls_kernel: bool = True) -> Loop:
+    return Loop(
+        name.replace("_", "-"),
+        meaning,
+        "thread-metric",
+        (name,),
+        (),
+        f"{_TESTS}{name}",
+        per=per,
+        calls_kernel=calls_kernel,
+    )
+
+
+_THREAD_METRIC: Final = (
+    _test("basic", "1,024 numbers are changed; no call of the kernel", calls_kernel=False),
+    _test("cooperative", "one of five threads relinquishes the processor"),
+    _test("preemptive", "a fifth of a cycle in which each of five threads wakes the next one", 5),
+    _test("message", "16 bytes are sent and received"),
+    _test("synchronization", "a semaphore is got and put"),
+    _test("memory", "a block of 128 bytes is allocated and released"),
+    _test("interrupt", "an interrupt puts a semaphore that the interrupted thread gets"),
+    _test("interrupt_preemption", "an interrupt wakes a more urgent thread, which suspends itself"),
+)
+
+
+def _call(name: str, meaning: str, *through: str) -> Loop:
+    return Loop(name, meaning, "calls", (name,), through)
+
+
+def _crowd(case: str, threads: int, meaning: str, *through: str, per: int = 1) -> Loop:
+    arguments = (case, str(threads))
+    most = 200
+    return Loop(
+        f"{case}-{threads}",
+        meaning,
+        "crowd",
+        arguments,
+        through,
+        per=per,
+        needs_memory=threads > most,
+        waits=case == "sleep",
+    )
+
+
+_CALLS: Final = (
+    _call("yield", "two threads yield to each other: two switches", "yield"),
+    _call("semaphore", "post and wait, uncontended", "uncontended_semaphore"),
+    _call("mutex", "lock and unlock, inheritance, uncontended", "uncontended_mutex"),
+    _call("queue-4", "send and receive 4 bytes", "send_and_receive"),
+    _call("queue-16", "send and receive 16 bytes", "send_and_receive"),
+    _call(
+        "ping-pong",
+        "two semaphores, equal priorities: a round with two switches",
+        "ping_side",
+        "pong_side",
+    ),
+    _call(
+        "ping-pong-preempting",
+        "two semaphores, one thread more urgent: a round with two switches",
+        "ping_side",
+        "pong_side",
+    ),
+    Loop(
+        "sleep",
+        "a thread sleeps, idle runs, the alarm wakes it: in total",
+        "calls",
+        ("sleep",),
+        ("sleep_side", "board_alarm_handler"),
+        waits=True,
+    ),
+    Loop(
+        "interrupt-to-thread",
+        "from the first instruction of an interrupt handler until the waiting thread runs",
+        "crowd",
+        ("interrupt", "2"),
+        ("arrive_side",),
+        "bench_handler",
+        "bench_arrived",
+    ),
+    Loop(
+        "thread-to-interrupted",
+        "this thread runs and blocks, until the interrupted thread is back",
+        "crowd",
+        ("interrupt", "2"),
+        ("arrive_side", "trap_side"),
+        "bench_arrived",
+        "bench_back",
+    ),
+    Loop(
+        "interrupt-to-thread-of-board",
+        "the same through the table of handlers of the board",
+        "calls",
+        ("interrupt",),
+        ("post_from_interrupt", "wait_side"),
+        "board_line_handler",
+        "bench_arrived",
+    ),
+)
+_CROWD: Final = (
+    _crowd("sleep", 16, "16 threads wake at one instant and sleep again", "sleep_other"),
+    _crowd(
+        "sleep",
+        1000,
+        "1,000 threads wake at one instant and sleep again: each",
+        "sleep_other",
+        per=1000,
+    ),
+    _crowd("yield", 2, "2 equal threads in the system: one yields", "yield_other", per=2),
+    _crowd("yield", 200, "200 equal threads in the system: one yields", "yield_other", per=200),
+    _crowd("ping-pong", 2, "two semaphores, one thread more urgent", "pong_side"),
+    _crowd("ping-pong", 200, "the same, and 198 threads wait for a third one", "pong_side"),
+    Loop(
+        "interrupt-200",
+        "from an interrupt to the waiting thread, and 198 threads wait for another semaphore",
+        "crowd",
+        ("interrupt", "200"),
+        ("arrive_side",),
+        "bench_handler",
+        "bench_arrived",
+    ),
+    Loop(
+        "tick",
+        "a tick of the cyclic layer with nothing due, the longest (the kernel has no tick)",
+        "crowd",
+        ("tick", "1"),
+        ("board_alarm_handler",),
+        "board_alarm_handler",
+        varies=True,
+        waits=True,
+    ),
+)
+_PAPERS: Final = tuple(
+    Loop(
+        f"{case}{suffix}",
+        f"{meaning}{size}",
+        "papers",
+        (case, words),
+        ("receive",),
+    )
+    for case, meaning in (
+        ("preemptive", "priorities 1, 2, 3, 4: 18 switches"),
+        ("threshold", "the same, D with threshold 1: 4 switches"),
+        ("equal", "all threads with priority 4: 4 switches"),
+    )
+    for suffix, words, size in (("", "1", ""), ("-16", "4", ", 16 bytes"))
+)
+# Group, its title, its rows, and whether ThreadX's interface has it, too.
+GROUPS: Final = (
+    ("thread-metric", "Thread-Metric", _THREAD_METRIC, True),
+    ("calls", "Kernel calls", _CALLS, False),
+    ("crowd", "Many threads", _CROWD, False),
+    ("papers", "The example of the white papers, as a bare loop", _PAPERS, False),
+)
+
+
+def measure_loops(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:
+    """All rows of all groups in all builds, and the share of the kernel in Thread-Metric.
+
+    Raises:
+        RunError: a program does not build or run, or a round is not what its row says.
+    """
+    build_plugin(root)
+    build_runner(root)
+    work: list[tuple[str, Build, Loop, Path]] = []
+    for group, _, loops, has_threadx in GROUPS:
+        for how in (*BUILDS, *((_THREADX,) if has_threadx else ())):
+            target = target_named(how.target)
+            programs = sorted({f"bench-{loop.program}{how.library}" for loop in loops})
+            paths = build(root, target, programs, on_line)
+            work += [
+                (group + how.suffix, how, loop, paths[f"bench-{loop.program}{how.library}"])
+                for loop in loops
+                if not (how.in_cycles and (loop.needs_memory or loop.waits))
+            ]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        measured = list(pool.map(lambda item: _measure(*item), work))
+    shares = [row for rows in measured for row in rows if "-kernel/" in row.key]
+    rows = [row for rows in measured for row in rows if "-kernel/" not in row.key]
+    return [*rows, *shares]
+
+
+def _measure(group: str, how: Build, loop: Loop, program: Path) -> list[Measurement]:
+    """The row, and for Thread-Metric the part of it that is the kernel."""
+    place = f"{group}/{loop.name}"
+    if how.in_cycles:
+        return [_row(place, loop, how, usual_round(place, _cycles(program, loop)))]
+    count, names = measure_loop(place, loop, program, how.target)
+    rows = [_row(place, loop, how, count)]
+    if loop.first.startswith(_TESTS) and loop.calls_kernel and not how.suffix:
+        inside = sum(not name.startswith(_HARNESS) for name in names)
+        rows.append(_row(f"{group}-kernel/{loop.name}", loop, how, inside))
+    return rows
+
+
+def measure_loop(place: str, loop: Loop, program: Path, target: str) -> tuple[int, list[str]]:
+    """Instructions of a round.
+
+    Args:
+        place: name of the row in messages.
+        loop: the row.
+        program: its program.
+        target: name of one that QEMU emulates.
+
+    Returns:
+        what most rounds take; the functions in which one of them executed instructions, one name
+        for each.
+
+    Raises:
+        RunError: the program does not run, or a round is not what its row says.
+    """
+    counts, names = _instructions(program, loop, target)
+    count = usual_round(place, [max(counts)] * len(counts) if loop.varies and counts else counts)
+    check_round(place, loop, names)
+    return count, names
+
+
+def _row(key: str, loop: Loop, how: Build, count: int) -> Measurement:
+    value = count if loop.per == 1 else round(count / loop.per, 1)
+    return Measurement(key, loop.meaning, how.unit, value)
+
+
+def _cycles(program: Path, loop: Loop) -> list[int]:
+    if loop.last:
+        return cycles.count_from_to(program, loop.first, loop.last, loop.arguments)
+    return cycles.count_between(program, loop.first, loop.arguments)
+
+
+def _instructions(program: Path, loop: Loop, target: str) -> tuple[list[int], list[str]]:
+    """The counts of all rounds, and the functions that one of them executed."""
+    if not loop.last:
+        counts, window = counts_and_addresses(
+            program, loop.first, _ROUND, loop.arguments, target=target
+        )
+        return counts, functions_of(program, window)
+    counts = count_from_to(program, loop.first, loop.last, loop.arguments, target=target)
+    _, windows = addresses_from_to(program, loop.first, loop.last, loop.arguments, target=target)
+    window = windows[_ROUND] if len(windows) > _ROUND else []
+    return counts, functions_of(program, window)
+
+
+def usual_round(place: str, counts: Sequence[int]) -> int:
+    """What most rounds take.
+
+    >>> usual_round("a row", [30, *[20] * 9])
+    20
+
+    Args:
+        place: name of the row in messages.
+        counts: of all rounds.
+
+    Raises:
+        RunError: there are too few rounds, they take no time, or no count is that of most of them.
+    """
+    if len(counts) < _ROUNDS_MIN:
+        problem = f"the loop has {len(counts)} rounds, which is less than {_ROUNDS_MIN}"
+        raise RunError(place, problem, "see why the program ends early, or passes no mark")
+    value, often = Counter(counts).most_common(1)[0]
+    if value <= 0:
+        raise RunError(place, "no time passes in a round", "put the call behind the mark")
+    if 2 * often <= len(counts):
+        problem = f"only {often} of {len(counts)} rounds take {value}, and no count is more usual"
+        raise RunError(place, problem, "make the rounds equal")
+    return value
+
+
+def check_round(place: str, loop: Loop, functions: Sequence[str]) -> None:
+    """Whether a round did what its row says.
+
+    Args:
+        place: name of the row in messages.
+        loop: the row.
+        functions: in which the round executed instructions, one for each.
+
+    Raises:
+        RunError: it did something else.
+    """
+    passed = set(functions)
+    if not passed:
+        raise RunError(place, f"there is no round {_ROUND}", "see what the program prints")
+    if loop.calls_kernel and not any(name.startswith(_OURS) for name in passed):
+        problem = f"the loop is empty: it executes no function of the kernel, only {_list(passed)}"
+        raise RunError(place, problem, "call what the row is about")
+    if missing := [name for name in loop.through if name not in passed]:
+        problem = (
+            f"a round never reaches {_list(missing)}: the threads did not switch as they should"
+        )
+        raise RunError(place, problem, f"see bench-{loop.program} {' '.join(loop.arguments)}")
+
+
+def _list(names: set[str] | list[str]) -> str:
+    return ", ".join(sorted(names))

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""docs/footprint.md: what is linked, and what a control block costs, by feature."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from limen.bench.footprint import FEATURES, LEVELS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from limen.bench.measure import Measurement
+
+__all__ = ["FOOTPRINT", "render_footprint"]
+
+FOOTPRINT: Final = "docs/footprint.md"
+_HEAD: Final = """# Footprint
+
+Written by `./limen bench --exact`, and compared by the tests: bytes on a Cortex-M3 with gcc -Os and
+library `limen-unchecked`. They are what the linker takes from that library: kernel, port and
+drivers. The board, the application, its stacks and control blocks, and the C library are not
+counted. "data and bss" is RAM of the kernel itself. [measurements.md](measurements.md) compares the
+whole with other kernels.
+"""
+_FEATURES_HEAD: Final = """## What is linked
+
+There is nothing to configure: a program that does not call a service does not contain it. Each row
+is what the feature adds to a program that has threads alone. Features share code, so a program with
+several of them is smaller than the sum.
+"""
+_LEVELS_HEAD: Final = """## Levels of priority
+
+`-DLM_LEVELS=` sets how many priorities there are. The program has threads, suspension, sleep,
+semaphores, queues and mutexes.
+"""
+_BLOCKS_HEAD: Final = """## Control blocks
+
+The application provides the memory of each object.
+"""
+_THREAD_HEAD: Final = """## What a thread consists of
+
+From each member of `struct lm_thread` to the next one, with the padding behind it. Every thread has
+all of them, also if the program does not use what they are for.
+"""
+
+
+def render_footprint(rows: Sequence[Measurement]) -> str:
+    """The page.
+
+    Args:
+        rows: of measure_footprint; others do not matter.
+    """
+    values = {row.key: row.value for row in rows}
+    features = [("threads", "threads alone"), *FEATURES]
+    blocks = _of_group(values, "control-block")
+    members = _of_group(values, "thread")
+    return "\n".join(
+        [
+            _HEAD,
+            _FEATURES_HEAD,
+            _pairs("feature", values, "features", features),
+            _LEVELS_HEAD,
+            _pairs("levels", values, "levels", [(str(n), f"{n:,}") for n in LEVELS]),
+            _BLOCKS_HEAD,
+            _single("object", [(name.replace("_", " "), size) for name, size in blocks]),
+            _THREAD_HEAD,
+            _single("member", [(f"`{name}`", size) for name, size in members]),
+        ]
+    )
+
+
+def _of_group(values: Mapping[str, float], group: str) -> list[tuple[str, float]]:
+    prefix = f"{group}/"
+    return [
+        (key.removeprefix(prefix), value) for key, value in values.items() if key.startswith(prefix)
+    ]
+
+
+def _pairs(
+    head: str, values: Mapping[str, float], group: str, names: Sequence[tuple[str, str]]
+) -> str:
+    lines = [f"| {head} | text | data and bss |", "| --- | ---: | ---: |"]
+    for name, meaning in names:
+        text, ram = (values[f"{group}/{name}-{kind}"] for kind in ("text", "data-and-bss"))
+        lines.append(f"| {meaning} | {text:,.0f} | {ram:,.0f} |")
+    return "\n".join([*lines, ""])
+
+
+def _single(head: str, rows: Sequence[tuple[str, float]]) -> str:
+    lines = [f"| {head} | bytes |", "| --- | ---: |"]
+    return "\n".join([*lines, *(f"| {name} | {size:,.0f} |" for name, size in rows), ""])
