@@ -62,22 +62,49 @@ struct lm_thread {
     struct lm_list node; /* in the ready queue or in a wait list; at offset 0 */
     void *stack_pointer; /* while it does not run; the assembly of the ports knows its offset */
 
-    /* Under the kernel lock. */
-    uint16_t level;     /* by the rule of kernel/core/sched.h */
-    uint16_t priority;  /* effective: the most urgent of base, inherited and ceilings */
-    uint16_t threshold; /* effective: the more urgent of base and priority */
+    /* Under the kernel lock. What changes together is one word, and the words with which a thread
+     * becomes ready and is dispatched are ready to be copied. */
+    __extension__ union {
+        struct {
+            uint16_t level;    /* by the rule of kernel/core/sched.h */
+            uint8_t state;     /* enum lm_sched_state, kernel/state.h */
+            uint8_t waits_for; /* enum lm_waits_for */
+        };
+        uint32_t standing;
+    };
+    __extension__ union {
+        struct {
+            uint16_t priority; /* effective: the most urgent of base, inherited and ceilings */
+            uint8_t ready_state;
+            uint8_t ready_waits_for;
+        };
+        uint32_t ready_standing;
+    };
+    __extension__ union {
+        struct {
+            uint16_t threshold; /* effective: the more urgent of base and priority */
+            uint8_t dispatched_state;
+            uint8_t dispatched_waits_for;
+        };
+        uint32_t dispatched_standing;
+    };
+    __extension__ union { /* what the end of a wait has to do besides; all false for most waits */
+        struct {
+            bool suspend_pending; /* suspended as soon as its wait ends */
+            bool wait_timed;      /* its timeout is started */
+            bool wait_ahead; /* it waits to send to the front of a queue: served ahead of others */
+            bool unused;
+        };
+        uint32_t wait_extras;
+    };
+    uint16_t place; /* the level at which it is in the ready queue */
     uint16_t
         preempt_disabled; /* how often: the level is 0 meanwhile, and the thread must not wait */
-    uint8_t state;        /* enum lm_sched_state, kernel/state.h */
-    uint8_t waits_for;    /* enum lm_waits_for */
-    uint8_t wait_status;  /* enum lm_status: how the last wait ended */
-    bool suspend_pending; /* suspended as soon as its wait ends */
-    bool wait_ahead;      /* it waits to send to the front of a queue: served ahead of others */
+    uint8_t wait_status;  /* enum lm_status: the result of its call, on ports that keep it here */
     bool begun;           /* it was ready, or waited for a release, since its creation or reset */
     bool at_level_0;      /* while it is dispatched; it may wait meanwhile. For layers */
     bool in_steps;        /* in a call of several locked steps that has to be completed */
     bool end_pending;     /* terminated as soon as that call is complete */
-    uint16_t place;       /* the level at which it is in the ready queue */
     uint32_t slice;       /* ticks, 0: never sliced */
     uint32_t slice_left;  /* ticks */
     struct lm_wait_list *wait_list;

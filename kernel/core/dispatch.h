@@ -22,8 +22,7 @@ static inline void lm_dispatch_plain(struct lm_cpu *cpu, struct lm_thread *from,
 {
     lm_observe_switch(cpu, from, to);
     cpu->running = to;
-    to->state = LM_STATE_DISPATCHED;
-    to->level = to->threshold;
+    to->standing = to->dispatched_standing;
 }
 
 /* For the switch by an interrupt. The context of the running thread has been saved at

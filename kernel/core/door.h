@@ -12,7 +12,8 @@
  * with several results returns which one it is, and lm_leave goes out by it: LM_BLOCKED (the call
  * returns when the wait ends, with its status), LM_READIED (a thread has become ready), or the
  * status of the call. In the last case the lock is freed without a test whether another thread is
- * next. A call that never makes a thread ready frees it with lm_port_unlock.
+ * next. A call that never makes a thread ready frees it with lm_port_unlock. The calls that are
+ * used most go out through lm_wait_in and lm_wake (time/wait.h), which decide and free the lock.
  *
  * The checks find mistakes of the caller. The checked libraries return a status, and the unchecked
  * ones do not check. A program chooses by the library that it links. The build sets LM_CHECKED.
@@ -59,8 +60,8 @@
         }                                                                                          \
     } while (0)
 
-/* Not public statuses. The decision has blocked the calling thread, or made it yield: the call
- * returns wait_status when the thread is dispatched again. */
+/* Not public statuses. The decision has blocked the calling thread: the call returns when the
+ * thread is dispatched again, with LM_OK or what has been set meanwhile (lm_port_set_result). */
 #define LM_BLOCKED ((enum lm_status)255)
 /* The decision has made a thread ready: the call returns LM_OK. */
 #define LM_READIED ((enum lm_status)254)
@@ -70,36 +71,43 @@ static inline lm_lock_key lm_lock(void)
     return lm_port_lock();
 }
 
-/* Free the lock; if another thread is next, switch to it. */
-static inline void lm_unlock(struct lm_cpu *cpu, lm_lock_key key)
+/* Free the lock; if another thread is next, switch to it. Returns: LM_OK. */
+static inline enum lm_status lm_unlock(struct lm_cpu *cpu, lm_lock_key key)
 {
     if (cpu->next != cpu->running) {
         lm_observe_decision(cpu);
-        lm_port_switch(key);
-    } else {
-        lm_port_unlock(key);
+        return lm_port_switch(key);
     }
+    lm_port_unlock(key);
+    return LM_OK;
 }
 
-/* The calling thread is blocked or yields: switch to the next thread, which may be itself.
- * Returns: its wait_status when it is dispatched again. */
-static inline enum lm_status lm_switch(struct lm_cpu *cpu)
+/* The same with the switch inline, where another thread has become the next one. */
+static inline enum lm_status lm_unlock_preempted(struct lm_cpu *cpu, lm_lock_key key)
 {
-    struct lm_thread *thread = cpu->running;
+    lm_observe_decision(cpu);
+    if (key == 0 && !lm_port_in_interrupt()) {
+        return lm_port_switch_thread(cpu, cpu->running, LM_OK);
+    }
+    return lm_port_switch(key);
+}
 
-    lm_port_switch_thread(cpu, thread);
-    return (enum lm_status)thread->wait_status;
+/* The calling thread is blocked or yields: switch to the next thread, which may be itself. The call
+ * returns when the thread is dispatched again.
+ * Returns: result, or what has been set meanwhile (lm_port_set_result). */
+static inline enum lm_status lm_switch(struct lm_cpu *cpu, enum lm_status result)
+{
+    return lm_port_switch_thread(cpu, cpu->running, result);
 }
 
 /* Free the lock after a decision with this result. Returns: the status of the call. */
 static inline enum lm_status lm_leave(struct lm_cpu *cpu, lm_lock_key key, enum lm_status status)
 {
     if (status == LM_BLOCKED) {
-        return lm_switch(cpu);
+        return lm_switch(cpu, LM_OK);
     }
     if (status == LM_READIED) {
-        lm_unlock(cpu, key);
-        return LM_OK;
+        return lm_unlock(cpu, key);
     }
     lm_port_unlock(key);
     return status;

@@ -15,6 +15,7 @@
  *   R2  a thread at level n has this level, or a more urgent one if it is the head (sched.h)
  *   R3  the bit of a word is set in the summary  <=>  the word is not 0
  *   R4  place is the level at which a thread is in the queue
+ *   R5  a thread that is in no list is a circle of its own, and most threads enter an empty one
  *
  * The idle thread is head[LM_LEVELS], behind all levels, so that a search needs no test whether a
  * thread is ready. The port determines the order of the bits (lm_port_bit), so that it finds the
@@ -94,7 +95,6 @@ static inline void lm_ready_append(struct lm_ready_queue *queue, struct lm_threa
         lm_list_insert_before(&queue->head[level]->node, &thread->node);
     } else {
         lm_ready_mark(queue, level);
-        lm_list_init(&thread->node);
         queue->head[level] = thread;
     }
 }
@@ -118,25 +118,24 @@ static inline void lm_ready_rotate(struct lm_ready_queue *queue, const struct lm
     queue->head[head->place] = lm_ready_behind(head);
 }
 
-/* The head of a level leaves the queue. Its node is invalid afterwards: the caller inserts it into
- * another list or initialises it. */
-static inline void lm_ready_remove_head(struct lm_ready_queue *queue, const struct lm_thread *head)
+/* The head of a level leaves the queue. */
+static inline void lm_ready_remove_head(struct lm_ready_queue *queue, struct lm_thread *head)
 {
     if (lm_ready_behind(head) == head) {
         lm_ready_unmark(queue, head->place);
     } else {
         queue->head[head->place] = lm_ready_behind(head);
-        lm_list_unlink(&head->node);
+        lm_list_remove(&head->node);
     }
 }
 
 /* The same for any thread of this queue. */
-static inline void lm_ready_remove(struct lm_ready_queue *queue, const struct lm_thread *thread)
+static inline void lm_ready_remove(struct lm_ready_queue *queue, struct lm_thread *thread)
 {
     if (queue->head[thread->place] == thread) {
         lm_ready_remove_head(queue, thread);
     } else {
-        lm_list_unlink(&thread->node);
+        lm_list_remove(&thread->node);
     }
 }
 

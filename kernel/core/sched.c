@@ -9,6 +9,7 @@ void lm_sched_init(struct lm_cpu *cpu)
     cpu->idle.priority = LM_LEVELS;
     cpu->idle.threshold = LM_LEVELS;
     cpu->idle.state = LM_STATE_DISPATCHED;
+    cpu->idle.dispatched_state = LM_STATE_DISPATCHED;
     cpu->running = &cpu->idle;
     cpu->next = &cpu->idle;
 }

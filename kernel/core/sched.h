@@ -52,8 +52,7 @@ void lm_sched_take_out(struct lm_cpu *cpu, struct lm_thread *thread);
 /* Put a thread that is not dispatched behind its peers. */
 static inline void lm_sched_put_behind(struct lm_cpu *cpu, struct lm_thread *thread)
 {
-    thread->state = LM_STATE_READY;
-    thread->level = thread->priority;
+    thread->standing = thread->ready_standing;
     lm_ready_append(&cpu->ready, thread);
 }
 
@@ -65,8 +64,7 @@ static inline void lm_sched_yield(struct lm_cpu *cpu, enum lm_leave reason)
 
     if (thread == cpu->next && thread->place == thread->priority) {
         lm_ready_rotate(&cpu->ready, thread);
-        thread->state = LM_STATE_READY;
-        thread->level = thread->priority;
+        thread->standing = thread->ready_standing;
     } else {
         lm_sched_take_out(cpu, thread);
         lm_sched_put_behind(cpu, thread);
@@ -75,18 +73,18 @@ static inline void lm_sched_yield(struct lm_cpu *cpu, enum lm_leave reason)
     lm_observe_leaving(cpu, thread, reason);
 }
 
-/* Make the thread ready. why: LM_OK, or how its wait ended. */
-static inline void lm_sched_ready(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status why)
+/* Make the thread ready. why: LM_OK, or how its wait ended, which its call returns already.
+ * Returns: whether it is the next thread now. */
+static inline bool lm_sched_ready(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status why)
 {
-    thread->waits_for = LM_WAITS_FOR_NOTHING;
-    thread->wait_status = (uint8_t)why;
-    thread->suspend_pending = false;
     lm_sched_put_behind(cpu, thread);
     lm_observe_ready(thread, why);
-    if (thread->level < cpu->next->level) {
-        lm_sched_settle(cpu);
-        cpu->next = thread;
+    if (thread->level >= cpu->next->level) {
+        return false;
     }
+    lm_sched_settle(cpu);
+    cpu->next = thread;
+    return true;
 }
 
 /* The part of the two functions below that they share. */

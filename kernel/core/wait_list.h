@@ -27,8 +27,7 @@ void lm_wait_list_insert_more(struct lm_wait_list *list, struct lm_thread *threa
 static inline void lm_wait_list_insert(struct lm_wait_list *list, struct lm_thread *thread)
 {
     if (__builtin_expect(list->first == NULL, 1)) {
-        lm_list_init(&thread->node);
-        list->first = thread;
+        list->first = thread; /* R5 in ready_queue.h */
     } else {
         lm_wait_list_insert_more(list, thread);
     }
@@ -40,15 +39,25 @@ static inline void lm_wait_list_remove(struct lm_wait_list *list, struct lm_thre
 {
     struct lm_list *next = thread->node.next;
 
-    thread->wait_ahead = false;
     if (__builtin_expect(next == &thread->node, 1)) {
         list->first = NULL;
     } else {
         if (list->first == thread) {
             list->first = LM_CONTAINER(next, struct lm_thread, node);
         }
-        thread->node.prev->next = next;
-        next->prev = thread->node.prev;
+        lm_list_remove(&thread->node);
+    }
+    list->count--;
+}
+
+/* The same for the first thread. */
+static inline void lm_wait_list_remove_first(struct lm_wait_list *list, struct lm_thread *first)
+{
+    if (__builtin_expect(first->node.next == &first->node, 1)) {
+        list->first = NULL;
+    } else {
+        list->first = LM_CONTAINER(first->node.next, struct lm_thread, node);
+        lm_list_remove(&first->node);
     }
     list->count--;
 }

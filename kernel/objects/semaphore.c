@@ -31,86 +31,91 @@ static inline void observe(enum lm_event event, const struct lm_semaphore *semap
     lm_observe(event, semaphore, (uint16_t)semaphore->count, outcome | id << 16);
 }
 
-static inline enum lm_status take_or_wait(struct lm_cpu *cpu, struct lm_semaphore *semaphore,
-                                          lm_timeout timeout)
+/* No unit is free. */
+static inline enum lm_status wait_for_unit(struct lm_semaphore *semaphore, lm_lock_key key,
+                                           lm_timeout timeout)
 {
-    if (semaphore->count > 0) {
-        semaphore->count--;
-        observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_DONE, NULL);
-        return LM_OK;
-    }
     if (timeout == LM_NO_WAIT) {
         observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_UNAVAILABLE, NULL);
+        lm_port_unlock(key);
         return LM_UNAVAILABLE;
     }
     observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_WAITS, NULL);
-    lm_wait(cpu, &semaphore->waiters, timeout);
-    return LM_BLOCKED;
+    return lm_wait_in(&semaphore->waiters, key, timeout);
 }
 
 enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout timeout)
 {
-    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
     if (timeout != LM_NO_WAIT) {
         LM_REQUIRE_WAIT(key);
     }
-    return lm_leave(cpu, key, take_or_wait(cpu, semaphore, timeout));
+    if (semaphore->count == 0) {
+        return wait_for_unit(semaphore, key, timeout);
+    }
+    semaphore->count--;
+    observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_DONE, NULL);
+    lm_port_unlock(key);
+    return LM_OK;
 }
 
 /* Give a unit to the first waiting thread, or add it if there are less than limit. */
-static inline enum lm_status give(struct lm_cpu *cpu, struct lm_semaphore *semaphore,
-                                  uint32_t limit, enum lm_event event)
+static inline enum lm_status give(struct lm_semaphore *semaphore, lm_lock_key key, uint32_t limit,
+                                  enum lm_event event)
 {
     if (semaphore->waiters.first != NULL) {
         observe(event, semaphore, LM_OUTCOME_DONE, semaphore->waiters.first);
-        lm_wait_satisfy(cpu, semaphore->waiters.first);
-        return LM_READIED;
+        return lm_wake(&semaphore->waiters, key);
     }
     if (semaphore->count >= limit) {
         observe(event, semaphore, LM_OUTCOME_UNAVAILABLE, NULL);
+        lm_port_unlock(key);
         return LM_TOO_MANY;
     }
     semaphore->count++;
     observe(event, semaphore, LM_OUTCOME_DONE, NULL);
+    lm_port_unlock(key);
     return LM_OK;
+}
+
+/* The same with the function that is called then. Out of line, because few semaphores have one. The
+ * semaphore may be deleted meanwhile. */
+static __attribute__((noinline)) enum lm_status give_and_notify(struct lm_semaphore *semaphore,
+                                                                lm_lock_key key, uint32_t limit,
+                                                                enum lm_event event)
+{
+    void (*notify)(struct lm_semaphore *) = semaphore->notify;
+    enum lm_status status = give(semaphore, key, limit, event);
+
+    if (status == LM_OK) {
+        notify(semaphore);
+    }
+    return status;
 }
 
 enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
 {
-    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
-
-    void (*notify)(struct lm_semaphore *) = semaphore->notify;
-    enum lm_status status = give(cpu, semaphore, UINT32_MAX, LM_EVENT_SEMAPHORE_POST);
-
-    status = lm_leave(cpu, key, status);
-    if (notify != NULL && status == LM_OK) {
-        notify(semaphore);
+    if (semaphore->notify != NULL) {
+        return give_and_notify(semaphore, key, UINT32_MAX, LM_EVENT_SEMAPHORE_POST);
     }
-    return status;
+    return give(semaphore, key, UINT32_MAX, LM_EVENT_SEMAPHORE_POST);
 }
 
 enum lm_status lm_semaphore_post_below(struct lm_semaphore *semaphore, uint32_t ceiling)
 {
-    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
     LM_REQUIRE(key, ceiling > 0, LM_BAD_ARGUMENT);
-
-    void (*notify)(struct lm_semaphore *) = semaphore->notify;
-    enum lm_status status = give(cpu, semaphore, ceiling, LM_EVENT_SEMAPHORE_POST_BELOW);
-
-    status = lm_leave(cpu, key, status);
-    if (notify != NULL && status == LM_OK) {
-        notify(semaphore);
+    if (semaphore->notify != NULL) {
+        return give_and_notify(semaphore, key, ceiling, LM_EVENT_SEMAPHORE_POST_BELOW);
     }
-    return status;
+    return give(semaphore, key, ceiling, LM_EVENT_SEMAPHORE_POST_BELOW);
 }
 
 enum lm_status lm_semaphore_prioritize(struct lm_semaphore *semaphore)

@@ -15,9 +15,8 @@ enum lm_status lm_thread_yield(void)
 
     LM_REQUIRE_WAIT(key);
     lm_observe_yield(cpu->running);
-    cpu->running->wait_status = LM_OK;
     lm_sched_yield(cpu, LM_LEAVE_YIELD);
-    return lm_switch(cpu);
+    return lm_switch(cpu, LM_OK);
 }
 
 static enum lm_status suspend(struct lm_cpu *cpu, struct lm_thread *thread)

@@ -47,6 +47,7 @@ static void set_urgency(struct lm_thread *thread)
 {
     thread->priority = thread->base_priority;
     thread->threshold = thread->base_threshold;
+    thread->dispatched_state = LM_STATE_DISPATCHED;
 }
 
 static void fill(struct lm_thread *thread, const struct lm_thread_config *config)
@@ -149,10 +150,7 @@ static enum lm_status resume(struct lm_cpu *cpu, struct lm_thread *thread)
     if (!thread->begun) {
         begin(cpu, thread);
     } else if (waits_for_resume(thread)) {
-        enum lm_status status = (enum lm_status)thread->wait_status;
-
         lm_sched_ready(cpu, thread, LM_OK);
-        thread->wait_status = (uint8_t)status; /* of the wait that its suspension followed */
     }
     return LM_OK;
 }

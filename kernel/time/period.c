@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Periodic threads: releases are at absolute instants, so that periods do not drift. */
 #include "core/door.h"
-#include "time/alarm.h"
 #include "time/release.h"
 #include "time/wait.h"
 
@@ -12,22 +11,22 @@ static void begin(struct lm_cpu *cpu, struct lm_thread *thread)
     thread->release = (lm_kernel()->started ? now : 0) + thread->offset;
     thread->waits_for = LM_WAITS_FOR_PERIOD;
     if (thread->release > now) {
-        lm_alarm_start(cpu, &thread->timeout, thread->release);
+        lm_wait_set_timeout(cpu, thread, thread->release);
     } else {
         lm_release(cpu, thread, 0);
     }
 }
 
-static void wait(struct lm_cpu *cpu, struct lm_thread *thread)
+static enum lm_status wait(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     uint64_t now = lm_port_now();
 
     lm_release_complete(thread, now);
-    if (thread->release > now) {
-        lm_wait_until(cpu, LM_WAITS_FOR_PERIOD, thread->release);
-    } else {
-        lm_release_late(cpu, thread, 0, now);
+    if (thread->release <= now) {
+        return lm_release_late(cpu, thread, 0, now);
     }
+    lm_wait_until(cpu, LM_WAITS_FOR_PERIOD, thread->release);
+    return LM_OK;
 }
 
 static const struct lm_releaser_kind kind = {.begin = begin, .wait = wait};
@@ -42,6 +41,5 @@ enum lm_status lm_thread_wait_period(void)
 
     LM_REQUIRE_WAIT(key);
     LM_REQUIRE(key, thread->releaser != NULL, LM_BAD_STATE);
-    thread->releaser->kind->wait(cpu, thread);
-    return lm_switch(cpu);
+    return lm_switch(cpu, thread->releaser->kind->wait(cpu, thread));
 }

@@ -15,10 +15,11 @@ void lm_release_complete(struct lm_thread *thread, uint64_t now)
     thread->job++;
 }
 
-void lm_release_late(struct lm_cpu *cpu, struct lm_thread *thread, unsigned trigger, uint64_t now)
+enum lm_status lm_release_late(struct lm_cpu *cpu, struct lm_thread *thread, unsigned trigger,
+                               uint64_t now)
 {
     lm_observe_thread(LM_EVENT_OVERRUN, thread, 0, (uint32_t)(now - thread->release));
     lm_observe_thread(LM_EVENT_RELEASE, thread, trigger, thread->job);
-    thread->wait_status = LM_OVERRUN;
     lm_sched_yield(cpu, LM_LEAVE_YIELD);
+    return LM_OVERRUN;
 }

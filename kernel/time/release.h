@@ -18,8 +18,8 @@ struct lm_releaser_kind {
     /* Begin a life of the thread: it is ready, or waits for its first release. */
     void (*begin)(struct lm_cpu *cpu, struct lm_thread *thread);
     /* End the job of the running thread. It waits for the next release, or yields if that has
-     * passed. The call that does this ends with lm_switch. */
-    void (*wait)(struct lm_cpu *cpu, struct lm_thread *thread);
+     * passed. Returns: the result of the call that does this, which ends with lm_switch. */
+    enum lm_status (*wait)(struct lm_cpu *cpu, struct lm_thread *thread);
 };
 
 /* A thread's own period. */
@@ -41,7 +41,8 @@ static inline void lm_release(struct lm_cpu *cpu, struct lm_thread *thread, unsi
 void lm_release_complete(struct lm_thread *thread, uint64_t now);
 
 /* The next job of the running thread was released before this one ended: the thread yields, and
- * then continues. The call that does this ends with LM_OVERRUN. */
-void lm_release_late(struct lm_cpu *cpu, struct lm_thread *thread, unsigned trigger, uint64_t now);
+ * then continues. Returns: LM_OVERRUN. */
+enum lm_status lm_release_late(struct lm_cpu *cpu, struct lm_thread *thread, unsigned trigger,
+                               uint64_t now);
 
 #endif

@@ -3,17 +3,16 @@
 #include "time/wait.h"
 #include "core/door.h"
 #include "core/priority.h"
-#include "time/alarm.h"
 
 /* Out of line, because most waits have no timeout. An instant that has passed ends the wait at the
  * next alarm. */
 static __attribute__((noinline)) void start_timeout(struct lm_cpu *cpu, struct lm_thread *thread,
                                                     lm_timeout timeout)
 {
-    lm_alarm_start(cpu, &thread->timeout, lm_wait_instant(timeout));
+    lm_wait_set_timeout(cpu, thread, lm_wait_instant(timeout));
 }
 
-void lm_wait(struct lm_cpu *cpu, struct lm_wait_list *list, lm_timeout timeout)
+static inline void wait(struct lm_cpu *cpu, struct lm_wait_list *list, lm_timeout timeout)
 {
     struct lm_thread *thread = cpu->running;
 
@@ -25,22 +24,36 @@ void lm_wait(struct lm_cpu *cpu, struct lm_wait_list *list, lm_timeout timeout)
     lm_wait_list_insert(list, thread);
 }
 
+void lm_wait(struct lm_cpu *cpu, struct lm_wait_list *list, lm_timeout timeout)
+{
+    wait(cpu, list, timeout);
+}
+
+enum lm_status lm_wait_in(struct lm_wait_list *list, lm_lock_key key, lm_timeout timeout)
+{
+    (void)key; /* 0: the caller may wait */
+    wait(lm_cpu(), list, timeout);
+    return lm_switch(lm_cpu(), LM_OK);
+}
+
 void lm_wait_until(struct lm_cpu *cpu, enum lm_waits_for waits_for, uint64_t instant)
 {
     struct lm_thread *thread = cpu->running;
 
     lm_sched_wait(cpu, thread, waits_for, 0);
-    lm_alarm_start(cpu, &thread->timeout, instant);
+    lm_wait_set_timeout(cpu, thread, instant);
 }
 
 void lm_wait_leave(struct lm_cpu *cpu, struct lm_thread *thread)
 {
-    if (lm_timeout_is_started(&thread->timeout)) {
+    if (thread->wait_timed) {
+        thread->wait_timed = false;
         lm_alarm_cancel(cpu, &thread->timeout);
     }
     if (lm_waits_in_list(thread)) {
         bool for_mutex = thread->waits_for == LM_WAITS_FOR_MUTEX;
 
+        thread->wait_ahead = false;
         lm_wait_list_remove(thread->wait_list, thread);
         thread->waits_for = LM_WAITS_FOR_NOTHING;
         if (for_mutex) {
@@ -49,12 +62,10 @@ void lm_wait_leave(struct lm_cpu *cpu, struct lm_thread *thread)
     }
 }
 
-/* Suspend the thread, whose suspension was pending. It gets the status of its wait when it is
- * resumed. */
+/* Suspend the thread, whose suspension was pending. Its call returns when it is resumed. */
 static void suspend_instead(struct lm_thread *thread, enum lm_status status)
 {
     thread->suspend_pending = false;
-    thread->wait_status = (uint8_t)status;
     thread->waits_for = LM_WAITS_FOR_RESUME;
     lm_observe_blocked(thread, LM_WAITS_FOR_RESUME, 0, status);
 }
@@ -62,6 +73,9 @@ static void suspend_instead(struct lm_thread *thread, enum lm_status status)
 void lm_wait_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status status)
 {
     lm_wait_leave(cpu, thread);
+    if (status != LM_OK) {
+        lm_port_set_result(thread, status);
+    }
     if (thread->suspend_pending) {
         suspend_instead(thread, status);
     } else {
@@ -71,10 +85,33 @@ void lm_wait_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status st
 
 void lm_wait_satisfy(struct lm_cpu *cpu, struct lm_thread *thread)
 {
-    if (lm_timeout_is_started(&thread->timeout) || thread->suspend_pending) {
+    if (thread->wait_extras != 0) {
         lm_wait_end(cpu, thread, LM_OK);
-        return;
+    } else {
+        lm_wait_list_remove(thread->wait_list, thread);
+        lm_sched_ready(cpu, thread, LM_OK);
     }
-    lm_wait_list_remove(thread->wait_list, thread);
-    lm_sched_ready(cpu, thread, LM_OK);
+}
+
+static __attribute__((noinline)) enum lm_status wake_with_extras(struct lm_thread *thread,
+                                                                 lm_lock_key key)
+{
+    lm_wait_end(lm_cpu(), thread, LM_OK);
+    return lm_unlock(lm_cpu(), key);
+}
+
+enum lm_status lm_wake(struct lm_wait_list *list, lm_lock_key key)
+{
+    struct lm_cpu *cpu = lm_cpu();
+    struct lm_thread *thread = list->first;
+
+    if (__builtin_expect(thread->wait_extras != 0, 0)) {
+        return wake_with_extras(thread, key);
+    }
+    lm_wait_list_remove_first(list, thread);
+    if (lm_sched_ready(cpu, thread, LM_OK)) {
+        return lm_unlock_preempted(cpu, key);
+    }
+    lm_port_unlock(key); /* a switch that is due has been requested before */
+    return LM_OK;
 }

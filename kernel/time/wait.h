@@ -11,6 +11,7 @@
 
 #include "core/wait_list.h"
 #include "state.h"
+#include "time/alarm.h"
 
 /* Make the running thread wait in the list. */
 void lm_wait(struct lm_cpu *cpu, struct lm_wait_list *list, lm_timeout timeout);
@@ -25,8 +26,23 @@ void lm_wait_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status st
 /* Give the thread that for which it waits. A mutex has no owner meanwhile. */
 void lm_wait_satisfy(struct lm_cpu *cpu, struct lm_thread *thread);
 
+/* Two ways out of the door. The calling thread waits in the list; or the first thread of the list
+ * gets that for which it waits. Both free the lock, with the switch. They are the last calls of
+ * those functions that are used most, which need no stack then.
+ * Returns: the status of the wait; LM_OK. */
+enum lm_status lm_wait_in(struct lm_wait_list *list, lm_lock_key key, lm_timeout timeout);
+enum lm_status lm_wake(struct lm_wait_list *list, lm_lock_key key);
+
 /* Take the thread out of its wait list and cancel its timeout. */
 void lm_wait_leave(struct lm_cpu *cpu, struct lm_thread *thread);
+
+/* The wait of the thread ends at the instant at the latest. */
+static inline void lm_wait_set_timeout(struct lm_cpu *cpu, struct lm_thread *thread,
+                                       uint64_t instant)
+{
+    thread->wait_timed = true;
+    lm_alarm_start(cpu, &thread->timeout, instant);
+}
 
 /* The instant of a timeout. Requires: it is not LM_FOREVER. */
 static inline uint64_t lm_wait_instant(lm_timeout timeout)

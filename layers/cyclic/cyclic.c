@@ -26,20 +26,20 @@ static inline __attribute__((always_inline)) void block(struct lm_cpu *cpu,
 
 /* The thread's period ended while it was at work. That counts unless the thread now waits for
  * something else. Out of line, because most threads are in time. */
-static __attribute__((noinline)) void wait_late(struct lm_cpu *cpu, struct lm_thread *thread,
-                                                struct lm_cyclic *cyclic)
+static __attribute__((noinline)) enum lm_status
+wait_late(struct lm_cpu *cpu, struct lm_thread *thread, struct lm_cyclic *cyclic)
 {
     cyclic->late = false;
     if (!lm_cyclic_is_plain(cyclic)) {
         block(cpu, thread);
-        return;
+        return LM_OK;
     }
     cyclic->trigger = LM_TRIGGER_PERIOD;
     thread->release = cyclic->late_since;
-    lm_release_late(cpu, thread, LM_TRIGGER_PERIOD, lm_port_now());
+    return lm_release_late(cpu, thread, LM_TRIGGER_PERIOD, lm_port_now());
 }
 
-static void wait(struct lm_cpu *cpu, struct lm_thread *thread)
+static enum lm_status wait(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     struct lm_cyclic *cyclic = LM_CONTAINER(thread->releaser, struct lm_cyclic, releaser);
 
@@ -47,10 +47,10 @@ static void wait(struct lm_cpu *cpu, struct lm_thread *thread)
         lm_release_complete(thread, lm_port_now());
     }
     if (__builtin_expect(cyclic->late, 0)) {
-        wait_late(cpu, thread, cyclic);
-    } else {
-        block(cpu, thread);
+        return wait_late(cpu, thread, cyclic);
     }
+    block(cpu, thread);
+    return LM_OK;
 }
 
 const struct lm_releaser_kind lm_cyclic_kind = {.begin = begin, .wait = wait};
@@ -140,7 +140,7 @@ enum lm_status lm_cyclic_disable(struct lm_cyclic *cyclic)
     if (cyclic->thread == cpu->running && !lm_port_in_interrupt()) {
         LM_REQUIRE_WAIT(key);
         cyclic->late = false;
-        wait(cpu, cpu->running);
+        (void)wait(cpu, cpu->running); /* it is not late */
         status = LM_BLOCKED;
     }
     cyclic->enabled = false;
@@ -180,8 +180,7 @@ enum lm_status lm_cyclic_delay(uint64_t ticks)
     LM_REQUIRE_WAIT(key);
     LM_REQUIRE(key, is_cyclic(cpu), LM_BAD_STATE);
     caller(cpu)->delay = (int32_t)ticks;
-    wait(cpu, cpu->running);
-    return lm_switch(cpu);
+    return lm_switch(cpu, wait(cpu, cpu->running));
 }
 
 /* End the wait of lm_cyclic_await, with its flags and its timeout. Returns: how it ended. */
@@ -211,8 +210,7 @@ enum lm_status lm_cyclic_await(const volatile uint32_t *device, uint32_t set, ui
 
     cyclic->delay = (int32_t)timeout;
     set_flags(cyclic, device, set, clear);
-    wait(cpu, cpu->running);
-    (void)lm_switch(cpu);
+    (void)lm_switch(cpu, wait(cpu, cpu->running));
     return end_await(cyclic);
 }
 

@@ -173,7 +173,7 @@ static void wait_for_timer(struct lm_tick *tick)
     } else {
         lm_sched_wait(cpu, &tick->thread, LM_WAITS_FOR_PERIOD, 0);
     }
-    (void)lm_switch(cpu);
+    (void)lm_switch(cpu, LM_OK);
     tick->pending = false;
 }
 

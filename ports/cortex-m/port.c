@@ -80,24 +80,25 @@ void lm_port_prepare_idle(struct lm_thread *idle)
     lm_port_prepare(idle);
 }
 
-__attribute__((noinline)) void lm_port_switch_hooked(struct lm_cpu *cpu)
+__attribute__((noinline)) enum lm_status lm_port_switch_hooked(struct lm_cpu *cpu,
+                                                               enum lm_status result)
 {
     struct lm_thread *from = cpu->running;
 
     lm_dispatch(cpu);
-    lm_port_swap(from, cpu->running);
+    return lm_port_swap(result, from, cpu->running);
 }
 
-void lm_port_switch(lm_lock_key key)
+enum lm_status lm_port_switch(lm_lock_key key)
 {
     if (key == 0 && !lm_port_in_interrupt()) {
         struct lm_cpu *cpu = lm_cpu();
 
-        lm_port_switch_thread(cpu, cpu->running);
-    } else {
-        ICSR = PENDSV_SET;
-        lm_port_unlock(key);
+        return lm_port_switch_thread(cpu, cpu->running, LM_OK);
     }
+    ICSR = PENDSV_SET;
+    lm_port_unlock(key);
+    return LM_OK;
 }
 
 void lm_port_start(void)

@@ -90,25 +90,27 @@ static bool is_end_of_instant(const struct lm_cpu *cpu)
            (next->state != LM_STATE_DISPATCHED || lm_host_context_is_working(next->stack_pointer));
 }
 
-void lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from)
+enum lm_status lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from,
+                                     enum lm_status result)
 {
-    (void)from;
+    from->wait_status = (uint8_t)result;
     if (is_end_of_instant(cpu)) {
         lm_host.switch_pending = true;
     } else {
         switch_now(false);
     }
     lm_port_unlock(0);
+    return (enum lm_status)from->wait_status;
 }
 
-void lm_port_switch(lm_lock_key key)
+enum lm_status lm_port_switch(lm_lock_key key)
 {
     if (key == 0 && lm_host.depth == 0) {
-        lm_port_switch_thread(lm_cpu(), lm_cpu()->running);
-    } else {
-        lm_host.switch_pending = true;
-        lm_port_unlock(key);
+        return lm_port_switch_thread(lm_cpu(), lm_cpu()->running, LM_OK);
     }
+    lm_host.switch_pending = true;
+    lm_port_unlock(key);
+    return LM_OK;
 }
 
 static uint64_t earlier(uint64_t a, uint64_t b)

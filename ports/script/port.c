@@ -53,9 +53,10 @@ static bool is_end_of_instant(const struct lm_cpu *cpu)
            (next->state != LM_STATE_DISPATCHED || is_working(next));
 }
 
-void lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from)
+enum lm_status lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from,
+                                     enum lm_status result)
 {
-    (void)from;
+    set_working(from, false);
     if (__builtin_expect(is_end_of_instant(cpu), 0)) {
         lm_script->switch_pending = true;
         lm_script_deliver();
@@ -63,17 +64,17 @@ void lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from)
         switch_now(cpu);
     }
     lm_script->locked = 0;
+    return result;
 }
 
-void lm_port_switch(lm_lock_key key)
+enum lm_status lm_port_switch(lm_lock_key key)
 {
     if (key == 0 && lm_script->depth == 0) {
-        set_working(lm_cpu()->running, false);
-        lm_port_switch_thread(lm_cpu(), lm_cpu()->running);
-    } else {
-        lm_script->switch_pending = true;
-        lm_script->locked = key;
+        return lm_port_switch_thread(lm_cpu(), lm_cpu()->running, LM_OK);
     }
+    lm_script->switch_pending = true;
+    lm_script->locked = key;
+    return LM_OK;
 }
 
 /* An instant has changed, or a line is pending. */

@@ -3,6 +3,12 @@
 #ifndef LIMEN_PORT_SWITCH_H
 #define LIMEN_PORT_SWITCH_H
 
-void lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from);
+enum lm_status lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from,
+                                     enum lm_status result);
+
+static inline void lm_port_set_result(struct lm_thread *thread, enum lm_status result)
+{
+    thread->wait_status = (uint8_t)result;
+}
 
 #endif

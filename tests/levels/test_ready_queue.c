@@ -30,6 +30,9 @@ static void begin(void)
 {
     queue = (struct lm_ready_queue){0};
     lm_ready_init(&queue, NULL);
+    for (unsigned i = 0; i < THREADS; i++) {
+        lm_list_init(&threads[i].node);
+    }
 }
 
 static void each_level_and_each_pair_is_found(void)

@@ -2,7 +2,6 @@
 /* Releases with jitter; see releaser.h. Without the delay they are those of
  * kernel/time/period.c. */
 #include "releaser.h"
-#include "time/alarm.h"
 #include "time/release.h"
 #include "time/wait.h"
 
@@ -20,22 +19,22 @@ static void begin(struct lm_cpu *cpu, struct lm_thread *thread)
     thread->release = thread->offset;
     thread->waits_for = LM_WAITS_FOR_PERIOD;
     if (release_of(thread) > lm_port_now()) {
-        lm_alarm_start(cpu, &thread->timeout, release_of(thread));
+        lm_wait_set_timeout(cpu, thread, release_of(thread));
     } else {
         lm_release(cpu, thread, 0);
     }
 }
 
-static void wait(struct lm_cpu *cpu, struct lm_thread *thread)
+static enum lm_status wait(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     uint64_t now = lm_port_now();
 
     lm_release_complete(thread, now);
-    if (release_of(thread) > now) {
-        lm_wait_until(cpu, LM_WAITS_FOR_PERIOD, release_of(thread));
-    } else {
-        lm_release_late(cpu, thread, 0, now);
+    if (release_of(thread) <= now) {
+        return lm_release_late(cpu, thread, 0, now);
     }
+    lm_wait_until(cpu, LM_WAITS_FOR_PERIOD, release_of(thread));
+    return LM_OK;
 }
 
 static const struct lm_releaser_kind kind = {.begin = begin, .wait = wait};

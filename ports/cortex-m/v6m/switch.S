@@ -11,12 +11,13 @@
  *
  * Stack of a thread that does not run, from low to high addresses:
  *
- *   stack pointer -> r8 .. r11, r4 .. r7, lr 36 bytes, pushed here
+ *   stack pointer -> r8 .. r11, r0, r4 .. r7, lr
+ *                                            40 bytes, pushed here; r0 is the result of the call
  *                    r0-r3 r12 lr pc xPSR    32 bytes, by hardware, if left by an interrupt
  *
  * lr is the address at which a thread that was left by a call continues. For a thread that was left
  * by an interrupt it is resume_preempted, where an exception return restores the rest. So the load
- * is the same for both. The processor aligns its frame to 8 bytes, whatever is pushed below it.
+ * is the same for both.
  *
  * Order    Only r4 to r7 can be pushed, with lr on top; r8 to r11 go through them. So r4 to r7 are
  *          the last to be popped, together with the return: nothing needs a scratch register.
@@ -32,9 +33,11 @@
     .equ HARDWARE_FRAME, 32
     .equ FRAME_PC, 24
     .equ FRAME_XPSR, 28
-    .equ CONTEXT, 36
+    .equ CONTEXT, 40
     .equ HIGH, 16               /* r8 to r11 */
-    .equ CONTEXT_LR, 32
+    .equ LOW, 20                /* r4 to r7 and lr */
+    .equ CONTEXT_RESULT, 16
+    .equ CONTEXT_LR, 36
     .equ STACK_POINTER, 8       /* in struct lm_thread */
 
 /* Out of PendSV, with the thread's frame at r0; lr is as on entry. */
@@ -43,21 +46,22 @@
     bx    lr                    /* step 8 */
     .endm
 
-/* void lm_port_swap(struct lm_thread *from, struct lm_thread *to) */
+/* enum lm_status lm_port_swap(enum lm_status result, struct lm_thread *from, struct lm_thread *to)
+ */
     .section .text.lm_port_swap, "ax"
     .global lm_port_swap
     .thumb_func
     .type lm_port_swap, %function
 lm_port_swap:
-    push  {r4-r7, lr}           /* step 1: save the context */
+    push  {r0, r4-r7, lr}       /* step 1: save the context */
     mov   r4, r8
     mov   r5, r9
     mov   r6, r10
     mov   r7, r11
     push  {r4-r7}
-    mov   r2, sp
-    str   r2, [r0, #STACK_POINTER] /* step 2: and its stack pointer */
-    ldr   r0, [r1, #STACK_POINTER]
+    mov   r3, sp
+    str   r3, [r1, #STACK_POINTER] /* step 2: and its stack pointer */
+    ldr   r0, [r2, #STACK_POINTER]
 load:
     mov   sp, r0                /* step 6: the new thread's stack */
     pop   {r4-r7}               /* step 7: recover the context */
@@ -67,7 +71,7 @@ load:
     mov   r11, r7
     cpsie i
 load_rest:                      /* PendSV_Handler knows this instruction and the next */
-    pop   {r4-r7, pc}           /* step 8: return */
+    pop   {r0, r4-r7, pc}       /* step 8: return */
     .size lm_port_swap, . - lm_port_swap
 
 /* In thread mode, r4 to r11 restored, sp at the hardware's frame. */
@@ -115,7 +119,7 @@ PendSV_Handler:
     cmp   r1, #2                /* at the pop or at the svc: nothing of the thread has run */
     bls   still_resuming
 save:
-    subs  r0, #CONTEXT - HIGH
+    subs  r0, #LOW
     stmia r0!, {r4-r7}          /* step 1 */
     str   r2, [r0]
 save_high:
@@ -141,12 +145,13 @@ restore:
     mov   r9, r5
     mov   r10, r6
     mov   r11, r7
-    ldmia r0!, {r4-r7}
+    ldmia r0!, {r3-r7}
     beq   return_to_preempted
 
 /* The thread left by a call: build the frame that an exception return wants, in place of what
- * has just been loaded. What a call may change (r0 to r3, r12, lr, flags) may be anything. */
+ * has just been loaded. What a call may change (r1 to r3, r12, lr, flags) may be anything. */
     subs  r0, #HARDWARE_FRAME - (CONTEXT - CONTEXT_LR)
+    str   r3, [r0]
     subs  r1, #1                /* without the Thumb bit, which is in xPSR */
     str   r1, [r0, #FRAME_PC]
     movs  r1, #1
@@ -159,13 +164,13 @@ return_to_preempted:
     return_to_thread
 
 /* Remove the new frame. Otherwise the stack would grow with each interrupt that comes at this
- * point. At the svc, all but what the older frame has is loaded. At the pop r4 to r7 and lr are
- * still saved, and the processor has put a word between them and the new frame, to align it. */
+ * point. At the svc, all but what the older frame has is loaded. At the pop r0, r4 to r7 and lr are
+ * still saved. */
 still_resuming:
     adds  r0, #HARDWARE_FRAME
     cmp   r1, #0
     bne   save
-    adds  r0, #4 + CONTEXT_LR - HIGH
+    adds  r0, #CONTEXT_LR - CONTEXT_RESULT
     b     save_high
     .size PendSV_Handler, . - PendSV_Handler
     .ltorg

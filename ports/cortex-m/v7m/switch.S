@@ -11,7 +11,7 @@
  *
  * Stack of a thread that does not run, from low to high addresses:
  *
- *   stack pointer -> r3 r4 .. r11, lr        40 bytes, pushed here; r3 keeps the alignment
+ *   stack pointer -> r0 r4 .. r11, lr        40 bytes, pushed here; r0 is the result of the call
  *                    r0-r3 r12 lr pc xPSR    32 bytes, by hardware, if left by an interrupt
  *
  * lr is the address at which a thread that was left by a call continues. For a thread that was left
@@ -31,22 +31,23 @@
     .equ FRAME_XPSR, 28
     .equ STACK_POINTER, 8       /* in struct lm_thread */
 
-/* void lm_port_swap(struct lm_thread *from, struct lm_thread *to) */
+/* enum lm_status lm_port_swap(enum lm_status result, struct lm_thread *from, struct lm_thread *to)
+ */
     .section .text.lm_port_swap, "ax"
     .global lm_port_swap
     .thumb_func
     .type lm_port_swap, %function
 lm_port_swap:
-    push  {r3-r11, lr}          /* step 1: save the context */
-    str   sp, [r0, #STACK_POINTER] /* step 2: and its stack pointer */
-    ldr   sp, [r1, #STACK_POINTER] /* step 6: the new thread's stack */
+    push  {r0, r4-r11, lr}      /* step 1: save the context */
+    str   sp, [r1, #STACK_POINTER] /* step 2: and its stack pointer */
+    ldr   sp, [r2, #STACK_POINTER] /* step 6: the new thread's stack */
 enable_and_load:
     free_lock r2
 load_context:                   /* PendSV_Handler knows these two instructions */
-    pop   {r3-r11, pc}          /* steps 7 and 8: recover the context, return */
+    pop   {r0, r4-r11, pc}      /* steps 7 and 8: recover the context, return */
     .size lm_port_swap, . - lm_port_swap
 
-/* In thread mode, r3 to r11 restored, sp at the hardware's frame. */
+/* In thread mode, r4 to r11 restored, sp at the hardware's frame. */
     .thumb_func
     .type resume_preempted, %function
 resume_preempted:
@@ -88,8 +89,9 @@ dispatch:
     beq   return_to_thread
 
 /* The thread left by a call: build the frame that an exception return wants, in place of what
- * has just been loaded. What a call may change (r0 to r3, r12, lr, flags) may be anything. */
+ * has just been loaded. What a call may change (r1 to r3, r12, lr, flags) may be anything. */
     subs  r0, #HARDWARE_FRAME
+    str   r3, [r0]
     bic   lr, lr, #1
     str   lr, [r0, #FRAME_PC]
     mov   r1, #0x01000000       /* Thumb state */

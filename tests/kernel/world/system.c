@@ -52,14 +52,11 @@ struct answer system_step(const struct operation *step)
     case DO_WORK:
         null_set_clock(lm_null.now + step->a);
         return answer;
-    case DO_SPIN_LOCK:
-        if (lm_null.depth == 0) { /* if the call waits, it takes the lock in system_go_on */
-            lm_cpu()->running->wait_status = LM_ABORTED;
-        }
-        break;
     default:
         break;
     }
+    /* A call that waits for a spinlock takes it in system_go_on. */
+    lm_null.blocked_result = step->kind == DO_SPIN_LOCK ? LM_ABORTED : LM_OK;
     return calls_perform(step);
 }
 

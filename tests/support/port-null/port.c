@@ -22,7 +22,7 @@ static void switch_now(void)
     (void)lm_dispatch_saved(lm_the_kernel.cpu.running->stack_pointer);
 }
 
-void lm_port_switch(lm_lock_key key)
+enum lm_status lm_port_switch(lm_lock_key key)
 {
     if (key == 0 && lm_null.depth == 0 && !lm_null.deferred) {
         switch_now();
@@ -30,16 +30,17 @@ void lm_port_switch(lm_lock_key key)
         lm_null.switch_pending = true;
     }
     lm_port_unlock(key);
+    return LM_OK;
 }
 
-void lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from)
+enum lm_status lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from,
+                                     enum lm_status result)
 {
     (void)cpu;
-    if (from->state == LM_STATE_BLOCKED &&
-        from->wait_status == LM_OVERRUN) { /* of a wait before: that of this one is not known yet */
-        from->wait_status = LM_OK;
-    }
-    lm_port_switch(0);
+    lm_port_set_result(from, result);
+    (void)lm_port_switch(0);
+    return from->state == LM_STATE_BLOCKED ? lm_null.blocked_result
+                                           : (enum lm_status)from->wait_status;
 }
 
 void null_settle(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A port without contexts: the test is the processor. A switch changes which thread is the running
  * one for the kernel, and returns at once. So a test calls the public API as the running thread. A
- * call that waits returns immediately, and its status then means nothing.
+ * call that waits returns immediately, with blocked_result; how the wait ends is in wait_status.
  *
  * The test also makes the interrupts (null_interrupt_enter, null_interrupt_exit) and advances the
  * clock. There is one kernel for each operating system thread.
@@ -16,8 +16,9 @@ struct lm_null {
     unsigned depth;      /* of nested interrupts */
     bool switch_pending; /* requested where it could not be made */
     bool deferred;       /* no switches until the test clears this and calls null_settle */
-    unsigned alarms;     /* that have expired */
-    unsigned prepared;   /* contexts written by lm_port_prepare */
+    enum lm_status blocked_result;
+    unsigned alarms;   /* that have expired */
+    unsigned prepared; /* contexts written by lm_port_prepare */
     /* An interrupt comes just before the lock is taken for the n-th time; 0: none comes. */
     unsigned at_lock;
     void (*handler)(void);
