@@ -55,6 +55,12 @@ enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm
  *           for)), else O(waiters + length of the chain of owners). */
 enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout);
 
+/* lm_mutex_lock with LM_FOREVER. The macro calls it where that is a constant: it is faster without
+ * a timeout. */
+enum lm_status lm_mutex_lock_forever(struct lm_mutex *mutex);
+#define lm_mutex_lock(mutex, timeout)                                                              \
+    (LM_IS_FOREVER(timeout) ? lm_mutex_lock_forever(mutex) : (lm_mutex_lock)(mutex, timeout))
+
 /* Undo one lock. The last unlock hands the mutex to the first waiting thread.
  * Context: thread. Returns: LM_OK, LM_NOT_OWNER, LM_BAD_OBJECT, LM_BAD_CONTEXT.
  * Cost:    O(1), or with waiting threads O(mutexes that the first of them owns). */

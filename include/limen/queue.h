@@ -48,6 +48,13 @@ enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *s
  * to wait by priority. */
 enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_timeout timeout);
 
+/* lm_queue_send with LM_FOREVER. The macro calls it where that is a constant: it is faster without
+ * a timeout. */
+enum lm_status lm_queue_send_forever(struct lm_queue *queue, const void *message);
+#define lm_queue_send(queue, message, timeout)                                                     \
+    (LM_IS_FOREVER(timeout) ? lm_queue_send_forever(queue, message)                                \
+                            : (lm_queue_send)(queue, message, timeout))
+
 /* Like lm_queue_send, but put the message ahead of all others, those of waiting threads included.
  * Of several threads that wait in this call the last is served first, ahead of all that wait in
  * lm_queue_send. */
@@ -55,6 +62,12 @@ enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, 
 
 /* Take the first message, and wait for one up to timeout. Otherwise like lm_queue_send. */
 enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeout timeout);
+
+/* The same as lm_queue_send_forever. */
+enum lm_status lm_queue_receive_forever(struct lm_queue *queue, void *message);
+#define lm_queue_receive(queue, message, timeout)                                                  \
+    (LM_IS_FOREVER(timeout) ? lm_queue_receive_forever(queue, message)                             \
+                            : (lm_queue_receive)(queue, message, timeout))
 
 /* Discard all messages, also those of threads that wait to send: their calls return LM_OK.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters). The lock is open in between. */

@@ -33,6 +33,13 @@ enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *n
  * LM_BAD_OBJECT, LM_BAD_CONTEXT. Cost: O(1); O(waiters) to wait by priority. */
 enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout timeout);
 
+/* lm_semaphore_wait with LM_FOREVER. The macro calls it where that is a constant: it is faster
+ * without a timeout. */
+enum lm_status lm_semaphore_wait_forever(struct lm_semaphore *semaphore);
+#define lm_semaphore_wait(semaphore, timeout)                                                      \
+    (LM_IS_FOREVER(timeout) ? lm_semaphore_wait_forever(semaphore)                                 \
+                            : (lm_semaphore_wait)(semaphore, timeout))
+
 /* Give a unit. Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_TOO_MANY. Cost: O(1). */
 enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore);
 

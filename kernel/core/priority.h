@@ -26,6 +26,13 @@ void lm_priority_update_running(struct lm_cpu *cpu, enum lm_change reason);
 /* The part of lm_priority_own for a mutex that contributes to the priority of its owner. */
 void lm_priority_own_wanted(struct lm_mutex *mutex, struct lm_thread *owner);
 
+/* The same for a mutex without a ceiling for which no thread waits: it contributes nothing. */
+static inline void lm_priority_own_unwanted(struct lm_mutex *mutex, struct lm_thread *owner)
+{
+    mutex->owner = owner;
+    lm_list_insert_before(&owner->owned, &mutex->owned);
+}
+
 /* Set the owner of a mutex that has none and is in no list. The caller updates the priority of the
  * owner, if the mutex makes that more urgent. */
 static inline void lm_priority_own(struct lm_mutex *mutex, struct lm_thread *owner)
@@ -34,8 +41,7 @@ static inline void lm_priority_own(struct lm_mutex *mutex, struct lm_thread *own
         lm_priority_own_wanted(mutex, owner);
     } else {
         mutex->urgency = LM_LEVELS;
-        mutex->owner = owner;
-        lm_list_insert_before(&owner->owned, &mutex->owned);
+        lm_priority_own_unwanted(mutex, owner);
     }
 }
 

@@ -57,20 +57,21 @@ static inline void lm_sched_put_behind(struct lm_cpu *cpu, struct lm_thread *thr
 }
 
 /* The running thread gives up its level and goes behind its peers. If no other thread is next, it
- * is dispatched again: a call that yields ends in a switch (LM_BLOCKED in door.h). */
-static inline void lm_sched_yield(struct lm_cpu *cpu, enum lm_leave reason)
+ * is dispatched again: a call that yields ends in a switch (lm_switch in door.h). Requires: it is
+ * next, as in any call that may wait. */
+static inline void lm_sched_yield(struct lm_cpu *cpu)
 {
     struct lm_thread *thread = cpu->running;
 
-    if (thread == cpu->next && thread->place == thread->priority) {
+    if (thread->place == thread->priority) {
         lm_ready_rotate(&cpu->ready, thread);
         thread->standing = thread->ready_standing;
     } else {
-        lm_sched_take_out(cpu, thread);
+        lm_ready_remove_head(&cpu->ready, thread);
         lm_sched_put_behind(cpu, thread);
     }
     cpu->next = lm_ready_first(&cpu->ready);
-    lm_observe_leaving(cpu, thread, reason);
+    lm_observe_leaving(cpu, thread, LM_LEAVE_YIELD);
 }
 
 /* Make the thread ready. why: LM_OK, or how its wait ended, which its call returns already.

@@ -122,28 +122,23 @@ static inline void observe(enum lm_event event, const struct lm_block_pool *pool
     lm_observe(event, pool, (uint16_t)pool->available, outcome | id << 16);
 }
 
-static inline enum lm_status take_or_wait(struct lm_cpu *cpu, struct lm_block_pool *pool,
-                                          void **block, lm_timeout timeout)
+/* No block is free. */
+static __attribute__((noinline)) enum lm_status
+wait_for_block(struct lm_block_pool *pool, lm_lock_key key, lm_timeout timeout, void **block)
 {
-    if (pool->free != NULL) {
-        *block = pop(pool);
-        observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_DONE, NULL);
-        return LM_OK;
-    }
     *block = NULL;
     if (timeout == LM_NO_WAIT) {
         observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_UNAVAILABLE, NULL);
+        lm_port_unlock(key);
         return LM_UNAVAILABLE;
     }
     observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_WAITS, NULL);
-    cpu->running->wait_data = block;
-    lm_wait(cpu, &pool->waiters, timeout);
-    return LM_BLOCKED;
+    lm_cpu()->running->wait_data = block;
+    return lm_wait_in(&pool->waiters, timeout);
 }
 
 enum lm_status lm_block_allocate(struct lm_block_pool *pool, void **block, lm_timeout timeout)
 {
-    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
@@ -151,35 +146,37 @@ enum lm_status lm_block_allocate(struct lm_block_pool *pool, void **block, lm_ti
     if (timeout != LM_NO_WAIT) {
         LM_REQUIRE_WAIT(key);
     }
-    return lm_leave(cpu, key, take_or_wait(cpu, pool, block, timeout));
+    if (pool->free == NULL) {
+        return wait_for_block(pool, key, timeout, block);
+    }
+    *block = pop(pool);
+    observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_DONE, NULL);
+    lm_port_unlock(key);
+    return LM_OK;
 }
 
 /* The block goes to the first waiting thread. */
-static inline void hand_over(struct lm_cpu *cpu, struct lm_block_pool *pool, void *block)
+static inline enum lm_status hand_over(struct lm_block_pool *pool, lm_lock_key key, void *block)
 {
-    struct lm_thread *waiter = pool->waiters.first;
-    void **wanted = waiter->wait_data;
+    void **wanted = pool->waiters.first->wait_data;
 
     *wanted = block;
-    observe(LM_EVENT_BLOCK_RELEASE, pool, LM_OUTCOME_DONE, waiter);
-    lm_wait_satisfy(cpu, waiter);
+    observe(LM_EVENT_BLOCK_RELEASE, pool, LM_OUTCOME_DONE, pool->waiters.first);
+    return lm_wake(&pool->waiters, key);
 }
 
 enum lm_status lm_block_release(struct lm_block_pool *pool, void *block)
 {
-    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
     LM_REQUIRE(key, is_block_of(pool, block) && !is_free(pool, block), LM_BAD_ARGUMENT);
     if (pool->waiters.first != NULL) {
-        hand_over(cpu, pool, block);
-        lm_unlock(cpu, key);
-    } else {
-        push(pool, block);
-        observe(LM_EVENT_BLOCK_RELEASE, pool, LM_OUTCOME_DONE, NULL);
-        lm_port_unlock(key);
+        return hand_over(pool, key, block);
     }
+    push(pool, block);
+    observe(LM_EVENT_BLOCK_RELEASE, pool, LM_OUTCOME_DONE, NULL);
+    lm_port_unlock(key);
     return LM_OK;
 }
 

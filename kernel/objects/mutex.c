@@ -85,72 +85,99 @@ static __attribute__((noinline)) enum lm_status lock_again(struct lm_mutex *mute
     return LM_OK;
 }
 
-static inline enum lm_status take_or_wait(struct lm_cpu *cpu, struct lm_mutex *mutex,
-                                          lm_timeout timeout)
+/* What is not usual. */
+static __attribute__((noinline)) enum lm_status lock_or_wait(struct lm_mutex *mutex,
+                                                             lm_lock_key key, lm_timeout timeout)
 {
-    struct lm_thread *thread = cpu->running;
+    struct lm_cpu *cpu = lm_cpu();
+    enum lm_status status = LM_OK;
 
-    if (mutex->owner == thread) {
-        return lock_again(mutex);
-    }
-    if (mutex->owner != NULL) {
-        return wait_for_owner(cpu, mutex, timeout);
-    }
-    lm_mutex_own(mutex, thread);
-    observe(LM_EVENT_MUTEX_LOCK, mutex, 1, LM_OUTCOME_DONE, NULL);
-    if (mutex->protocol == LM_CEILING) {
+    if (mutex->owner == cpu->running) {
+        status = lock_again(mutex);
+    } else if (mutex->owner != NULL) {
+        status = wait_for_owner(cpu, mutex, timeout);
+    } else {
+        lm_mutex_own(mutex, cpu->running);
+        observe(LM_EVENT_MUTEX_LOCK, mutex, 1, LM_OUTCOME_DONE, NULL);
         lm_priority_update_running(cpu, LM_CHANGE_CEILING);
     }
+    return lm_leave(cpu, key, status);
+}
+
+static inline enum lm_status lock(struct lm_mutex *mutex, lm_lock_key key, lm_timeout timeout)
+{
+    if (mutex->owner != NULL || mutex->protocol == LM_CEILING) {
+        return lock_or_wait(mutex, key, timeout);
+    }
+    mutex->held = 1;
+    lm_priority_own_unwanted(mutex, lm_cpu()->running);
+    observe(LM_EVENT_MUTEX_LOCK, mutex, 1, LM_OUTCOME_DONE, NULL);
+    lm_port_unlock(key);
     return LM_OK;
 }
 
+#define REQUIRE_LOCK(key, mutex)                                                                   \
+    do {                                                                                           \
+        LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);                                              \
+        LM_REQUIRE_WAIT(key);                                                                      \
+        LM_REQUIRE(key,                                                                            \
+                   (mutex)->protocol != LM_CEILING ||                                              \
+                       (mutex)->ceiling <= lm_cpu()->running->base_priority,                       \
+                   LM_BAD_STATE);                                                                  \
+    } while (0)
+
+#undef lm_mutex_lock
 enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout)
 {
-    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);
-    LM_REQUIRE_WAIT(key);
-    LM_REQUIRE(key, mutex->protocol != LM_CEILING || mutex->ceiling <= cpu->running->base_priority,
-               LM_BAD_STATE);
-    return lm_leave(cpu, key, take_or_wait(cpu, mutex, timeout));
+    REQUIRE_LOCK(key, mutex);
+    return lock(mutex, key, timeout);
 }
 
-/* The owner's priority changes, or a thread gets the mutex. */
-static __attribute__((noinline)) void hand_over(struct lm_cpu *cpu, struct lm_mutex *mutex)
+enum lm_status lm_mutex_lock_forever(struct lm_mutex *mutex)
 {
+    lm_lock_key key = lm_lock();
+
+    REQUIRE_LOCK(key, mutex);
+    return lock(mutex, key, LM_FOREVER);
+}
+
+/* The mutex was locked several times, the owner's priority changes, or a thread gets the mutex. */
+static __attribute__((noinline)) enum lm_status unlock_or_hand_over(struct lm_mutex *mutex,
+                                                                    lm_lock_key key)
+{
+    struct lm_cpu *cpu = lm_cpu();
+
+    if (mutex->held > 1) {
+        mutex->held--;
+        observe(LM_EVENT_MUTEX_UNLOCK, mutex, mutex->held, LM_OUTCOME_DONE, NULL);
+        lm_port_unlock(key);
+        return LM_OK;
+    }
     observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, mutex->waiters.first);
     lm_mutex_lose_owner(mutex);
     lm_priority_update_running(cpu, lm_priority_reason(mutex));
     lm_mutex_hand_over(cpu, mutex);
-}
-
-static inline enum lm_status unlock(struct lm_cpu *cpu, struct lm_mutex *mutex)
-{
-    unsigned held = mutex->held - 1U;
-
-    if (held == 0 && (mutex->waiters.first != NULL || mutex->protocol == LM_CEILING)) {
-        hand_over(cpu, mutex);
-        return LM_READIED;
-    }
-    observe(LM_EVENT_MUTEX_UNLOCK, mutex, held, LM_OUTCOME_DONE, NULL);
-    mutex->held = (uint16_t)held;
-    if (held == 0) {
-        mutex->owner = NULL;
-        lm_list_unlink(&mutex->owned);
-    }
-    return LM_OK;
+    return lm_unlock(cpu, key);
 }
 
 enum lm_status lm_mutex_unlock(struct lm_mutex *mutex)
 {
-    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);
     LM_REQUIRE(key, !lm_port_in_interrupt(), LM_BAD_CONTEXT);
-    LM_REQUIRE(key, mutex->owner == cpu->running, LM_NOT_OWNER);
-    return lm_leave(cpu, key, unlock(cpu, mutex));
+    LM_REQUIRE(key, mutex->owner == lm_cpu()->running, LM_NOT_OWNER);
+    if (mutex->held != 1 || mutex->waiters.first != NULL || mutex->protocol == LM_CEILING) {
+        return unlock_or_hand_over(mutex, key);
+    }
+    mutex->held = 0;
+    mutex->owner = NULL;
+    lm_list_unlink(&mutex->owned);
+    observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, NULL);
+    lm_port_unlock(key);
+    return LM_OK;
 }
 
 struct lm_thread *lm_mutex_owner(const struct lm_mutex *mutex)

@@ -143,55 +143,64 @@ enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *s
     return LM_OK;
 }
 
-static inline enum lm_status wait_in(struct lm_cpu *cpu, struct lm_queue *queue,
-                                     enum lm_event event, lm_timeout timeout)
-{
-    if (timeout == LM_NO_WAIT) {
-        observe(event, queue, LM_OUTCOME_UNAVAILABLE, NULL);
-        return LM_UNAVAILABLE;
-    }
-    observe(event, queue, LM_OUTCOME_WAITS, NULL);
-    lm_wait(cpu, &queue->waiters, timeout);
-    return LM_BLOCKED;
-}
-
 /* The queue is full. */
-static inline enum lm_status wait_for_space(struct lm_cpu *cpu, struct lm_queue *queue,
+static inline enum lm_status wait_for_space(struct lm_queue *queue, lm_lock_key key,
                                             const void *message, enum lm_event event,
                                             lm_timeout timeout)
 {
-    if (timeout != LM_NO_WAIT) {
-        cpu->running->wait_data = (void *)(uintptr_t)message; /* it is only read */
-        lm_wait_list_go_ahead(&queue->waiters, cpu->running, event == LM_EVENT_QUEUE_SEND_FRONT);
+    struct lm_thread *caller = lm_cpu()->running;
+
+    if (timeout == LM_NO_WAIT) {
+        observe(event, queue, LM_OUTCOME_UNAVAILABLE, NULL);
+        lm_port_unlock(key);
+        return LM_UNAVAILABLE;
     }
-    return wait_in(cpu, queue, event, timeout);
+    caller->wait_data = (void *)(uintptr_t)message; /* it is only read */
+    lm_wait_list_go_ahead(&queue->waiters, caller, event == LM_EVENT_QUEUE_SEND_FRONT);
+    observe(event, queue, LM_OUTCOME_WAITS, NULL);
+    return lm_wait_in(&queue->waiters, timeout);
 }
 
 /* A thread waits for the message. */
-static __attribute__((noinline)) void hand_over(struct lm_cpu *cpu, struct lm_queue *queue,
-                                                const void *message, enum lm_event event)
+static __attribute__((noinline)) enum lm_status hand_over(struct lm_queue *queue, lm_lock_key key,
+                                                          const void *message, enum lm_event event)
 {
     struct lm_thread *receiver = queue->waiters.first;
 
     copy(queue, receiver->wait_data, message);
     observe(event, queue, LM_OUTCOME_DONE, receiver);
-    lm_wait_satisfy(cpu, receiver);
+    return lm_wake(&queue->waiters, key);
 }
 
-static inline enum lm_status send(struct lm_cpu *cpu, struct lm_queue *queue, const void *message,
+static inline enum lm_status send(struct lm_queue *queue, lm_lock_key key, const void *message,
                                   enum lm_event event, lm_timeout timeout)
 {
     if (queue->used == queue->capacity) {
-        return wait_for_space(cpu, queue, message, event, timeout);
+        return wait_for_space(queue, key, message, event, timeout);
     }
     if (queue->waiters.first != NULL) {
-        hand_over(cpu, queue, message, event);
-        return LM_READIED;
+        return hand_over(queue, key, message, event);
     }
     copy(queue, event == LM_EVENT_QUEUE_SEND ? place_to_put(queue) : place_to_put_first(queue),
          message);
     observe(event, queue, LM_OUTCOME_DONE, NULL);
+    lm_port_unlock(key);
     return LM_OK;
+}
+
+/* The same with the function that is called then. Out of line, because few queues have one. The
+ * queue may be deleted meanwhile. */
+static __attribute__((noinline)) enum lm_status
+send_and_notify(struct lm_queue *queue, lm_lock_key key, const void *message, enum lm_event event,
+                lm_timeout timeout)
+{
+    void (*notify)(struct lm_queue *) = queue->notify;
+    enum lm_status status = send(queue, key, message, event, timeout);
+
+    if (status == LM_OK) {
+        notify(queue);
+    }
+    return status;
 }
 
 /* The checks of a send and of a receive, under the lock. */
@@ -204,44 +213,44 @@ static inline enum lm_status send(struct lm_cpu *cpu, struct lm_queue *queue, co
         }                                                                                          \
     } while (0)
 
+#undef lm_queue_send
 enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_timeout timeout)
 {
-    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     REQUIRE_MESSAGE(key, queue, message, timeout);
-
-    void (*notify)(struct lm_queue *) = queue->notify; /* the queue may be deleted meanwhile */
-    enum lm_status status = send(cpu, queue, message, LM_EVENT_QUEUE_SEND, timeout);
-
-    status = lm_leave(cpu, key, status);
-    if (notify != NULL && status == LM_OK) {
-        notify(queue);
+    if (queue->notify != NULL) {
+        return send_and_notify(queue, key, message, LM_EVENT_QUEUE_SEND, timeout);
     }
-    return status;
+    return send(queue, key, message, LM_EVENT_QUEUE_SEND, timeout);
+}
+
+enum lm_status lm_queue_send_forever(struct lm_queue *queue, const void *message)
+{
+    lm_lock_key key = lm_lock();
+
+    REQUIRE_MESSAGE(key, queue, message, LM_FOREVER);
+    if (queue->notify != NULL) {
+        return send_and_notify(queue, key, message, LM_EVENT_QUEUE_SEND, LM_FOREVER);
+    }
+    return send(queue, key, message, LM_EVENT_QUEUE_SEND, LM_FOREVER);
 }
 
 enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, lm_timeout timeout)
 {
-    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     REQUIRE_MESSAGE(key, queue, message, timeout);
-
-    void (*notify)(struct lm_queue *) = queue->notify;
-    enum lm_status status = send(cpu, queue, message, LM_EVENT_QUEUE_SEND_FRONT, timeout);
-
-    status = lm_leave(cpu, key, status);
-    if (notify != NULL && status == LM_OK) {
-        notify(queue);
+    if (queue->notify != NULL) {
+        return send_and_notify(queue, key, message, LM_EVENT_QUEUE_SEND_FRONT, timeout);
     }
-    return status;
+    return send(queue, key, message, LM_EVENT_QUEUE_SEND_FRONT, timeout);
 }
 
 /* Take a message, and complete the send of the first waiting thread: its message goes into the
  * queue, or directly to the caller if it sends to the front. */
-static __attribute__((noinline)) void take_and_let_in(struct lm_cpu *cpu, struct lm_queue *queue,
-                                                      void *message)
+static __attribute__((noinline)) enum lm_status take_and_let_in(struct lm_queue *queue,
+                                                                lm_lock_key key, void *message)
 {
     struct lm_thread *sender = queue->waiters.first;
 
@@ -252,41 +261,53 @@ static __attribute__((noinline)) void take_and_let_in(struct lm_cpu *cpu, struct
         copy(queue, place_to_put(queue), sender->wait_data);
     }
     observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, sender);
-    lm_wait_satisfy(cpu, sender);
+    return lm_wake(&queue->waiters, key);
 }
 
 /* The queue is empty. */
-static inline enum lm_status wait_for_message(struct lm_cpu *cpu, struct lm_queue *queue,
+static inline enum lm_status wait_for_message(struct lm_queue *queue, lm_lock_key key,
                                               void *message, lm_timeout timeout)
 {
-    if (timeout != LM_NO_WAIT) {
-        cpu->running->wait_data = message;
+    if (timeout == LM_NO_WAIT) {
+        observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_UNAVAILABLE, NULL);
+        lm_port_unlock(key);
+        return LM_UNAVAILABLE;
     }
-    return wait_in(cpu, queue, LM_EVENT_QUEUE_RECEIVE, timeout);
+    lm_cpu()->running->wait_data = message;
+    observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_WAITS, NULL);
+    return lm_wait_in(&queue->waiters, timeout);
 }
 
-static inline enum lm_status receive(struct lm_cpu *cpu, struct lm_queue *queue, void *message,
+static inline enum lm_status receive(struct lm_queue *queue, lm_lock_key key, void *message,
                                      lm_timeout timeout)
 {
     if (queue->used == 0) {
-        return wait_for_message(cpu, queue, message, timeout);
+        return wait_for_message(queue, key, message, timeout);
     }
     if (queue->waiters.first != NULL) {
-        take_and_let_in(cpu, queue, message);
-        return LM_READIED;
+        return take_and_let_in(queue, key, message);
     }
     copy(queue, message, place_to_take(queue));
     observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, NULL);
+    lm_port_unlock(key);
     return LM_OK;
 }
 
+#undef lm_queue_receive
 enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeout timeout)
 {
-    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     REQUIRE_MESSAGE(key, queue, message, timeout);
-    return lm_leave(cpu, key, receive(cpu, queue, message, timeout));
+    return receive(queue, key, message, timeout);
+}
+
+enum lm_status lm_queue_receive_forever(struct lm_queue *queue, void *message)
+{
+    lm_lock_key key = lm_lock();
+
+    REQUIRE_MESSAGE(key, queue, message, LM_FOREVER);
+    return receive(queue, key, message, LM_FOREVER);
 }
 
 /* The queue stays full until no thread waits to send, so that for an interrupt in between the

@@ -31,19 +31,28 @@ static inline void observe(enum lm_event event, const struct lm_semaphore *semap
     lm_observe(event, semaphore, (uint16_t)semaphore->count, outcome | id << 16);
 }
 
-/* No unit is free. */
-static inline enum lm_status wait_for_unit(struct lm_semaphore *semaphore, lm_lock_key key,
-                                           lm_timeout timeout)
+static inline enum lm_status take(struct lm_semaphore *semaphore, lm_lock_key key)
 {
-    if (timeout == LM_NO_WAIT) {
-        observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_UNAVAILABLE, NULL);
-        lm_port_unlock(key);
-        return LM_UNAVAILABLE;
-    }
-    observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_WAITS, NULL);
-    return lm_wait_in(&semaphore->waiters, key, timeout);
+    semaphore->count--;
+    observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_DONE, NULL);
+    lm_port_unlock(key);
+    return LM_OK;
 }
 
+enum lm_status lm_semaphore_wait_forever(struct lm_semaphore *semaphore)
+{
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
+    LM_REQUIRE_WAIT(key);
+    if (semaphore->count != 0) {
+        return take(semaphore, key);
+    }
+    observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_WAITS, NULL);
+    return lm_wait_forever(&semaphore->waiters);
+}
+
+#undef lm_semaphore_wait
 enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout timeout)
 {
     lm_lock_key key = lm_lock();
@@ -52,13 +61,16 @@ enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout time
     if (timeout != LM_NO_WAIT) {
         LM_REQUIRE_WAIT(key);
     }
-    if (semaphore->count == 0) {
-        return wait_for_unit(semaphore, key, timeout);
+    if (semaphore->count != 0) {
+        return take(semaphore, key);
     }
-    semaphore->count--;
-    observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_DONE, NULL);
-    lm_port_unlock(key);
-    return LM_OK;
+    if (timeout == LM_NO_WAIT) {
+        observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_UNAVAILABLE, NULL);
+        lm_port_unlock(key);
+        return LM_UNAVAILABLE;
+    }
+    observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_WAITS, NULL);
+    return lm_wait_in(&semaphore->waiters, timeout);
 }
 
 /* Give a unit to the first waiting thread, or add it if there are less than limit. */

@@ -15,7 +15,7 @@ enum lm_status lm_thread_yield(void)
 
     LM_REQUIRE_WAIT(key);
     lm_observe_yield(cpu->running);
-    lm_sched_yield(cpu, LM_LEAVE_YIELD);
+    lm_sched_yield(cpu);
     return lm_switch(cpu, LM_OK);
 }
 

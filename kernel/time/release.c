@@ -20,6 +20,6 @@ enum lm_status lm_release_late(struct lm_cpu *cpu, struct lm_thread *thread, uns
 {
     lm_observe_thread(LM_EVENT_OVERRUN, thread, 0, (uint32_t)(now - thread->release));
     lm_observe_thread(LM_EVENT_RELEASE, thread, trigger, thread->job);
-    lm_sched_yield(cpu, LM_LEAVE_YIELD);
+    lm_sched_yield(cpu);
     return LM_OVERRUN;
 }

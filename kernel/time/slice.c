@@ -59,8 +59,11 @@ static void end_slice(struct lm_cpu *cpu, struct lm_thread *thread)
                    lm_ready_behind(thread) != thread;
 
     lm_observe_thread(LM_EVENT_SLICE, thread, rotates, 0);
-    if (rotates) {
-        lm_sched_yield(cpu, LM_LEAVE_SLICE);
+    if (rotates) { /* as by a yield, but another thread may be next already */
+        lm_sched_take_out(cpu, thread);
+        lm_sched_put_behind(cpu, thread);
+        cpu->next = lm_ready_first(&cpu->ready);
+        lm_observe_leaving(cpu, thread, LM_LEAVE_SLICE);
     }
 }
 

@@ -12,13 +12,11 @@ static __attribute__((noinline)) void start_timeout(struct lm_cpu *cpu, struct l
     lm_wait_set_timeout(cpu, thread, lm_wait_instant(timeout));
 }
 
-static inline void wait(struct lm_cpu *cpu, struct lm_wait_list *list, lm_timeout timeout)
+/* The calling thread waits in the list, with or without a timeout. */
+static inline void wait(struct lm_cpu *cpu, struct lm_wait_list *list)
 {
     struct lm_thread *thread = cpu->running;
 
-    if (timeout != LM_FOREVER) { /* first, so that the argument need not be kept */
-        start_timeout(cpu, thread, timeout);
-    }
     lm_sched_wait(cpu, thread, (enum lm_waits_for)list->waits_for, list->object->id);
     thread->wait_list = list;
     lm_wait_list_insert(list, thread);
@@ -26,14 +24,26 @@ static inline void wait(struct lm_cpu *cpu, struct lm_wait_list *list, lm_timeou
 
 void lm_wait(struct lm_cpu *cpu, struct lm_wait_list *list, lm_timeout timeout)
 {
-    wait(cpu, list, timeout);
+    if (timeout != LM_FOREVER) { /* first, so that the argument need not be kept */
+        start_timeout(cpu, cpu->running, timeout);
+    }
+    wait(cpu, list);
 }
 
-enum lm_status lm_wait_in(struct lm_wait_list *list, lm_lock_key key, lm_timeout timeout)
+enum lm_status lm_wait_forever(struct lm_wait_list *list)
 {
-    (void)key; /* 0: the caller may wait */
-    wait(lm_cpu(), list, timeout);
-    return lm_switch(lm_cpu(), LM_OK);
+    struct lm_cpu *cpu = lm_cpu();
+
+    wait(cpu, list);
+    return lm_switch(cpu, LM_OK);
+}
+
+enum lm_status lm_wait_up_to(struct lm_wait_list *list, lm_timeout timeout)
+{
+    if (timeout != LM_FOREVER) {
+        start_timeout(lm_cpu(), lm_cpu()->running, timeout);
+    }
+    return lm_wait_forever(list);
 }
 
 void lm_wait_until(struct lm_cpu *cpu, enum lm_waits_for waits_for, uint64_t instant)

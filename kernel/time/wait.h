@@ -27,14 +27,20 @@ void lm_wait_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status st
 void lm_wait_satisfy(struct lm_cpu *cpu, struct lm_thread *thread);
 
 /* Two ways out of the door. The calling thread waits in the list; or the first thread of the list
- * gets that for which it waits. Both free the lock, with the switch. They are the last calls of
+ * gets that for which it waits. They free the lock, with the switch. They are the last calls of
  * those functions that are used most, which need no stack then.
  * Returns: the status of the wait; LM_OK. */
-enum lm_status lm_wait_in(struct lm_wait_list *list, lm_lock_key key, lm_timeout timeout);
+enum lm_status lm_wait_forever(struct lm_wait_list *list);
+enum lm_status lm_wait_up_to(struct lm_wait_list *list, lm_timeout timeout);
 enum lm_status lm_wake(struct lm_wait_list *list, lm_lock_key key);
 
 /* Take the thread out of its wait list and cancel its timeout. */
 void lm_wait_leave(struct lm_cpu *cpu, struct lm_thread *thread);
+
+static inline enum lm_status lm_wait_in(struct lm_wait_list *list, lm_timeout timeout)
+{
+    return LM_IS_FOREVER(timeout) ? lm_wait_forever(list) : lm_wait_up_to(list, timeout);
+}
 
 /* The wait of the thread ends at the instant at the latest. */
 static inline void lm_wait_set_timeout(struct lm_cpu *cpu, struct lm_thread *thread,

@@ -169,7 +169,7 @@ static void wait_for_timer(struct lm_tick *tick)
 
     (void)lm_lock();
     if (tick->pending) {
-        lm_sched_yield(cpu, LM_LEAVE_YIELD);
+        lm_sched_yield(cpu);
     } else {
         lm_sched_wait(cpu, &tick->thread, LM_WAITS_FOR_PERIOD, 0);
     }
