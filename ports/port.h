@@ -53,19 +53,17 @@ typedef uint32_t lm_lock_key;
  *     1: more than 2^32 ticks may pass from one event to the next.
  */
 
-/* End a locked section in which cpu->next has become another thread than cpu->running. In a thread
- * with key 0 this is lm_port_switch_thread. Otherwise the switch happens when the outermost
- * interrupt has ended and the lock is free, even if cpu->next is the running thread again by
- * then. Returns: LM_OK. */
-enum lm_status lm_port_switch(lm_lock_key key);
-
-/* In port_switch.h of the port, inline or not, since it may contain the kernel's dispatch:
+/* In port_switch.h of the port, inline or not, since they may contain the kernel's dispatch:
  *
  * enum lm_status lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from,
  *                                      enum lm_status result);
  *     Switch to cpu->next now. The call returns result, with the lock free, when the caller is
  *     dispatched again. cpu->next may be the caller.
  *     Requires: from, which is the running thread, calls it, with the lock taken once.
+ * void lm_port_switch_later(lm_lock_key key);
+ *     End a locked section in which cpu->next has become another thread than cpu->running, in an
+ *     interrupt or with another key than 0. The switch happens when the outermost interrupt has
+ *     ended and the lock is free, even if cpu->next is the running thread again by then.
  * void lm_port_set_result(struct lm_thread *thread, enum lm_status result);
  *     Let that call of a thread return another result.
  *     Requires: the thread is blocked in the call.

@@ -71,25 +71,29 @@ static inline lm_lock_key lm_lock(void)
     return lm_port_lock();
 }
 
-/* Free the lock; if another thread is next, switch to it. Returns: LM_OK. */
-static inline enum lm_status lm_unlock(struct lm_cpu *cpu, lm_lock_key key)
-{
-    if (cpu->next != cpu->running) {
-        lm_observe_decision(cpu);
-        return lm_port_switch(key);
-    }
-    lm_port_unlock(key);
-    return LM_OK;
-}
-
-/* The same with the switch inline, where another thread has become the next one. */
+/* Free the lock where another thread has become the next one: switch to it, now or at the end of
+ * the interrupt. Returns: LM_OK. */
 static inline enum lm_status lm_unlock_preempted(struct lm_cpu *cpu, lm_lock_key key)
 {
     lm_observe_decision(cpu);
     if (key == 0 && !lm_port_in_interrupt()) {
         return lm_port_switch_thread(cpu, cpu->running, LM_OK);
     }
-    return lm_port_switch(key);
+    lm_port_switch_later(key);
+    return LM_OK;
+}
+
+/* The same out of line. */
+enum lm_status lm_unlock_and_switch(struct lm_cpu *cpu, lm_lock_key key);
+
+/* Free the lock; if another thread is next, switch to it. Returns: LM_OK. */
+static inline enum lm_status lm_unlock(struct lm_cpu *cpu, lm_lock_key key)
+{
+    if (cpu->next != cpu->running) {
+        return lm_unlock_and_switch(cpu, key);
+    }
+    lm_port_unlock(key);
+    return LM_OK;
 }
 
 /* The calling thread is blocked or yields: switch to the next thread, which may be itself. The call

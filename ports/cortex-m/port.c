@@ -3,7 +3,6 @@
  * the board.
  */
 #include "core/dispatch.h"
-#include "frame.h"
 #include "objects/thread.h"
 #include "state.h"
 
@@ -11,11 +10,10 @@ struct lm_kernel lm_the_kernel;
 
 /* System control space: Armv7-M Architecture Reference Manual (DDI 0403E), B3.2; Armv6-M (DDI
  * 0419), B3.2. */
-#define ICSR (*(volatile uint32_t *)0xE000ED04U)
 #define SHPR2 (*(volatile uint32_t *)0xE000ED1CU)
 #define SHPR3 (*(volatile uint32_t *)0xE000ED20U)
 
-enum { PENDSV_SET = 1 << 28, PENDSV_CLEAR = 1 << 27, PENDSV_LOWEST = 0xFF << 16 };
+enum { PENDSV_LOWEST = 0xFF << 16 };
 
 static const uint32_t svcall_lowest = 0xFFU << 24;
 
@@ -89,23 +87,11 @@ __attribute__((noinline)) enum lm_status lm_port_switch_hooked(struct lm_cpu *cp
     return lm_port_swap(result, from, cpu->running);
 }
 
-enum lm_status lm_port_switch(lm_lock_key key)
-{
-    if (key == 0 && !lm_port_in_interrupt()) {
-        struct lm_cpu *cpu = lm_cpu();
-
-        return lm_port_switch_thread(cpu, cpu->running, LM_OK);
-    }
-    ICSR = PENDSV_SET;
-    lm_port_unlock(key);
-    return LM_OK;
-}
-
 void lm_port_start(void)
 {
     struct lm_cpu *cpu = lm_cpu();
 
-    ICSR = PENDSV_CLEAR; /* the creation of threads has requested switches */
+    LM_PORT_ICSR = LM_PORT_PENDSV_CLEAR; /* the creation of threads has requested switches */
     lm_dispatch(cpu);
     lm_port_load(cpu->running);
 }

@@ -103,14 +103,10 @@ enum lm_status lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from,
     return (enum lm_status)from->wait_status;
 }
 
-enum lm_status lm_port_switch(lm_lock_key key)
+void lm_port_switch_later(lm_lock_key key)
 {
-    if (key == 0 && lm_host.depth == 0) {
-        return lm_port_switch_thread(lm_cpu(), lm_cpu()->running, LM_OK);
-    }
     lm_host.switch_pending = true;
     lm_port_unlock(key);
-    return LM_OK;
 }
 
 static uint64_t earlier(uint64_t a, uint64_t b)

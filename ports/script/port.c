@@ -67,14 +67,10 @@ enum lm_status lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from,
     return result;
 }
 
-enum lm_status lm_port_switch(lm_lock_key key)
+void lm_port_switch_later(lm_lock_key key)
 {
-    if (key == 0 && lm_script->depth == 0) {
-        return lm_port_switch_thread(lm_cpu(), lm_cpu()->running, LM_OK);
-    }
     lm_script->switch_pending = true;
     lm_script->locked = key;
-    return LM_OK;
 }
 
 /* An instant has changed, or a line is pending. */

@@ -22,15 +22,10 @@ static void switch_now(void)
     (void)lm_dispatch_saved(lm_the_kernel.cpu.running->stack_pointer);
 }
 
-enum lm_status lm_port_switch(lm_lock_key key)
+void lm_port_switch_later(lm_lock_key key)
 {
-    if (key == 0 && lm_null.depth == 0 && !lm_null.deferred) {
-        switch_now();
-    } else {
-        lm_null.switch_pending = true;
-    }
+    lm_null.switch_pending = true;
     lm_port_unlock(key);
-    return LM_OK;
 }
 
 enum lm_status lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from,
@@ -38,7 +33,12 @@ enum lm_status lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from,
 {
     (void)cpu;
     lm_port_set_result(from, result);
-    (void)lm_port_switch(0);
+    if (lm_null.deferred) {
+        lm_null.switch_pending = true;
+    } else {
+        switch_now();
+    }
+    lm_port_unlock(0);
     return from->state == LM_STATE_BLOCKED ? lm_null.blocked_result
                                            : (enum lm_status)from->wait_status;
 }
