@@ -28,7 +28,7 @@ extern "C" {
 
 enum lm_thread_state { LM_READY, LM_RUNNING, LM_SUSPENDED, LM_TERMINATED };
 
-/* What a blocked thread waits for, or how a thread has ended. */
+/* What a blocked thread waits for, or how a thread has ended; numbered as the trace does it. */
 enum lm_waits_for {
     LM_WAITS_FOR_NOTHING,
     LM_HAS_RETURNED,     /* terminated, by the return of its entry function */
@@ -40,7 +40,7 @@ enum lm_waits_for {
     LM_WAITS_FOR_EVENTS,
     LM_WAITS_FOR_BLOCK,
     LM_WAITS_FOR_BYTES,
-    LM_WAITS_FOR_MUTEX,
+    LM_WAITS_FOR_MUTEX = 13,
     LM_WAITS_FOR_PERIOD
 };
 

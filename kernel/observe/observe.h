@@ -45,15 +45,14 @@ static inline void lm_observe_ready(struct lm_thread *thread, unsigned why)
     lm_observe_thread(LM_EVENT_READY, thread, thread->priority, why);
 }
 
+_Static_assert(LM_WAITS_FOR_MUTEX == 13 && LM_WAITS_FOR_PERIOD == 14, "spec/trace-format.md");
+
 /* The thread is not ready any more. It waits for waits_for and this object (0: none). status: enum
  * lm_status, of the wait that preceded its suspension. */
 static inline void lm_observe_blocked(struct lm_thread *thread, unsigned waits_for, unsigned object,
                                       unsigned status)
 {
-    /* The trace format leaves three numbers unused before that of mutexes. */
-    unsigned code = waits_for < LM_WAITS_FOR_MUTEX ? waits_for : waits_for + 3U;
-
-    lm_trace(LM_EVENT_SUSPEND, object, code, thread->object.id | status << 16);
+    lm_trace(LM_EVENT_SUSPEND, object, waits_for, thread->object.id | status << 16);
     if (LM_COUNTED) {
         lm_count_thread_event(LM_EVENT_SUSPEND, thread);
     }
