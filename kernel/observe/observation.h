@@ -11,6 +11,7 @@
 #include "state.h"
 
 struct lm_trace_header;
+struct lm_trace_record;
 
 /* Does the library keep data that only the observer needs? */
 #define LM_OBSERVED (LM_TRACED || LM_COUNTED)
@@ -23,12 +24,14 @@ struct lm_cpu_observation {
     uint64_t run_start;     /* when the running thread was dispatched */
 };
 
-/* The state of the system. */
+/* The state of the system. What each record needs stands first and in pairs, which a processor may
+ * load at once: next and last, recording and trace_context. */
 struct lm_observation {
-    struct lm_cpu_observation cpu;
-    struct lm_trace_header *trace;     /* NULL while it is off, or a filter is on */
-    struct lm_trace_header *recording; /* NULL while it is off */
     uint32_t trace_filter;             /* bit n: leave out events 8n to 8n + 7 */
+    struct lm_trace_record *next;      /* where the next record goes, if there is a recording */
+    struct lm_trace_record *last;      /* in the ring; NULL: the trace is off or a filter is on */
+    struct lm_trace_header *recording; /* NULL while it is off */
+    struct lm_cpu_observation cpu;
     void (*trace_notify)(void *buffer);
     uint8_t trace_api;         /* enum lm_trace_api */
     struct lm_list inversions; /* mutexes */

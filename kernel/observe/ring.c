@@ -6,13 +6,44 @@
 
 _Static_assert(sizeof(struct lm_trace_header) == 64, "spec/trace-format.md");
 _Static_assert(sizeof(struct lm_trace_object) == 32, "spec/trace-format.md");
+_Static_assert(sizeof(struct lm_trace_record) == LM_TRACE_RECORD_BYTES, "spec/trace-format.md");
 
-__attribute__((noinline)) void lm_trace_wrap(struct lm_trace_header *header)
+void lm_trace_choose(void)
 {
+    struct lm_observation *observation = lm_observation();
+    struct lm_trace_header *header = observation->recording;
+
+    observation->last = NULL;
+    if (header != NULL) {
+        char *image = (char *)header;
+
+        observation->next = (struct lm_trace_record *)(void *)(image + header->next_offset);
+        if (observation->trace_filter == 0) {
+            observation->last = (struct lm_trace_record *)(void *)(image + header->end_offset) - 1;
+        }
+    }
+}
+
+/* The ring is full: continue at its beginning. */
+static void wrap(struct lm_observation *observation)
+{
+    struct lm_trace_header *header = observation->recording;
+
     header->next_offset = header->first_offset;
     header->wraps++;
-    if (lm_observation()->trace_notify != NULL) {
-        lm_observation()->trace_notify(header);
+    lm_trace_choose();
+    if (observation->trace_notify != NULL) {
+        observation->trace_notify(header);
+    }
+}
+
+/* Write a record, which may be the last one in the ring. */
+static void put(struct lm_observation *observation, uint32_t context, uint32_t event,
+                uint32_t object_and_a, uint32_t b)
+{
+    lm_trace_put(observation, context, event, object_and_a, b);
+    if (observation->recording->next_offset == observation->recording->end_offset) {
+        wrap(observation);
     }
 }
 
@@ -27,19 +58,19 @@ void lm_trace_mark(void)
     }
 }
 
-void lm_trace_time(struct lm_trace_header *header)
+void lm_trace_write_unusual(uint32_t event, uint32_t object_and_a, uint32_t b)
 {
-    uint32_t high = (uint32_t)(lm_port_now() >> 32);
+    struct lm_observation *observation = lm_observation();
+    struct lm_trace_header *header = observation->recording;
 
-    if (high != header->time_high) {
-        lm_trace_put(header, LM_EVENT_TIME, header->time_high, high);
+    if (header == NULL || (observation->trace_filter & LM_TRACE_CLASS(event)) != 0) {
+        return;
+    }
+    if (lm_trace_has_leapt(observation)) {
+        put(observation, 0, LM_EVENT_TIME, header->time_high, (uint32_t)(lm_port_now() >> 32));
         lm_trace_mark();
     }
-}
-
-void lm_trace_write(uint32_t event, uint32_t object_and_a, uint32_t b)
-{
-    lm_trace_write_inline(event, object_and_a, b);
+    put(observation, observation->cpu.trace_context, event, object_and_a, b);
 }
 
 void lm_trace_enter(const struct lm_object *object, unsigned priority, unsigned threshold,
@@ -63,24 +94,5 @@ void lm_trace_enter(const struct lm_object *object, unsigned priority, unsigned 
     entry->size = size;
     for (unsigned i = 0; i < sizeof entry->name && object->name[i] != '\0'; i++) {
         entry->name[i] = object->name[i];
-    }
-}
-
-void lm_trace_choose(void)
-{
-    struct lm_observation *observation = lm_observation();
-
-    observation->trace = observation->trace_filter == 0 ? observation->recording : NULL;
-}
-
-void lm_trace_write_filtered(uint32_t event, uint32_t object_and_a, uint32_t b)
-{
-    struct lm_observation *observation = lm_observation();
-    bool is_left_out = (observation->trace_filter & LM_TRACE_CLASS(event)) != 0;
-
-    if (observation->recording != NULL && !is_left_out) {
-        observation->trace = observation->recording;
-        lm_trace_write(event, object_and_a, b);
-        lm_trace_choose();
     }
 }

@@ -44,50 +44,53 @@ struct lm_trace_object {
 
 enum { LM_TRACE_RECORD_BYTES = 16 };
 
-/* The ring is full: continue at its beginning. */
-void lm_trace_wrap(struct lm_trace_header *header);
+struct lm_trace_record {
+    uint32_t time;
+    uint32_t event; /* with its context */
+    uint32_t object_and_a;
+    uint32_t b;
+};
 
-/* On ports with LM_PORT_TIME_LEAPS, write a TIME record if more time has passed since the last
- * record than a stamp can express. */
-void lm_trace_time(struct lm_trace_header *header);
-
-/* Write a record. */
-static inline void lm_trace_put(struct lm_trace_header *header, uint32_t event,
-                                uint32_t object_and_a, uint32_t b)
+/* Write a record at the next place. The fences make no instruction. The second one: wherever a
+ * debugger stops the program, the header counts only complete records. The first one: what is read
+ * stays together, so that the compiler reads it in pairs. */
+static inline void lm_trace_put(struct lm_observation *observation, uint32_t context,
+                                uint32_t event, uint32_t object_and_a, uint32_t b)
 {
-    uint32_t offset = header->next_offset;
-    uint32_t *record = (uint32_t *)(void *)((char *)header + offset);
+    struct lm_trace_record *record = observation->next;
+    struct lm_trace_header *header = observation->recording;
 
-    record[0] = lm_port_stamp();
-    record[1] = event;
-    record[2] = object_and_a;
-    record[3] = b;
-    offset += LM_TRACE_RECORD_BYTES;
-    header->next_offset = offset;
-    if (__builtin_expect(offset == header->end_offset, 0)) {
-        lm_trace_wrap(header);
-    }
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    event |= context;
+    *record = (struct lm_trace_record){lm_port_stamp(), event, object_and_a, b};
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    observation->next = record + 1;
+    header->next_offset = (uint32_t)((char *)(record + 1) - (char *)header);
 }
 
-/* The trace is off, or a filter is on. */
-void lm_trace_write_filtered(uint32_t event, uint32_t object_and_a, uint32_t b);
-
-static inline void lm_trace_write_inline(uint32_t event, uint32_t object_and_a, uint32_t b)
+/* Has more time passed since the last record than a stamp can express? */
+static inline bool lm_trace_has_leapt(const struct lm_observation *observation)
 {
-    struct lm_trace_header *header = lm_observation()->trace;
-
-    if (__builtin_expect(header == NULL, 0)) {
-        lm_trace_write_filtered(event, object_and_a, b);
-        return;
-    }
-    if (LM_PORT_TIME_LEAPS) {
-        lm_trace_time(header);
-    }
-    lm_trace_put(header, event | lm_cpu_observation()->trace_context, object_and_a, b);
+    return LM_PORT_TIME_LEAPS && lm_port_now() >> 32 != observation->recording->time_high;
 }
 
-/* No effect while the trace is off. */
-void lm_trace_write(uint32_t event, uint32_t object_and_a, uint32_t b);
+/* Write a record that is the last one in the ring or follows a leap of the time. Write none if the
+ * trace is off or a filter leaves it out. */
+void lm_trace_write_unusual(uint32_t event, uint32_t object_and_a, uint32_t b);
+
+/* Inline, because a call would cost a third more. One comparison sees a full ring, a filter, and a
+ * trace that is off. */
+static inline void lm_trace_write(uint32_t event, uint32_t object_and_a, uint32_t b)
+{
+    struct lm_observation *observation = lm_observation();
+
+    if (__builtin_expect(observation->next >= observation->last, 0) ||
+        __builtin_expect(lm_trace_has_leapt(observation), 0)) {
+        lm_trace_write_unusual(event, object_and_a, b);
+    } else {
+        lm_trace_put(observation, observation->cpu.trace_context, event, object_and_a, b);
+    }
+}
 
 /* Note the whole time in the header. On ports without LM_PORT_TIME_LEAPS the alarm calls it at
  * least twice in each period of the stamp. */
@@ -97,8 +100,7 @@ void lm_trace_mark(void);
 void lm_trace_enter(const struct lm_object *object, unsigned priority, unsigned threshold,
                     uint32_t size);
 
-/* Set the direct pointer to the ring after a change of the filter or of the recording. It is NULL
- * if each event has to pass the filter. */
+/* Set the places in the ring after a change of the filter or of the recording. */
 void lm_trace_choose(void);
 
 /* The record of an event of an object. */
@@ -115,10 +117,10 @@ static inline void lm_trace_switch(const struct lm_thread *to)
 {
     if (LM_TRACED) {
         struct lm_cpu_observation *cpu = lm_cpu_observation();
+        uint32_t id = to->object.id;
 
-        lm_trace_write_inline(LM_EVENT_SWITCH, to->object.id | (uint32_t)to->threshold << 16,
-                              cpu->leave_reason);
-        cpu->trace_context = (uint32_t)to->object.id << 16;
+        lm_trace_write(LM_EVENT_SWITCH, id | (uint32_t)to->threshold << 16, cpu->leave_reason);
+        cpu->trace_context = id << 16;
     }
 }
 
