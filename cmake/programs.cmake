@@ -20,7 +20,8 @@
 #                            threadx-NAME, threadx; threadx-NAME-fast, threadx-fast
 #   compat/threadx/bench/calls.c
 #                            bench-threadx, threadx-fast; bench-threadx-fastest, threadx-fastest
-#   bench/host/*             bench-host, limen-unchecked: measurements of the host (x86-64)
+#   bench/host/              bench-host and bench-day, limen-unchecked: measurements of the host
+#                            (x86-64)
 #   bench/NAME.c             bench-NAME, limen-unchecked; bench-NAME-checked, limen;
 #                            bench-NAME-traced, limen-unchecked-traced
 #   bench/FOLDER/*.c         bench-FOLDER, limen-unchecked; bench-FOLDER-checked, limen: for boards
@@ -155,8 +156,9 @@ if(LIMEN_TARGET STREQUAL "mps2-an385")
 endif()
 
 if(LIMEN_TARGET STREQUAL "host" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
-    file(GLOB sources CONFIGURE_DEPENDS bench/host/*.c bench/host/*.S)
-    limen_program(bench-host limen-unchecked ${sources})
+    set(bare bench/host/bare.c bench/host/bare_switch.S)
+    limen_program(bench-host limen-unchecked bench/host/switches.c ${bare})
+    limen_program(bench-day limen-unchecked bench/host/day.c ${bare})
 endif()
 
 file(GLOB sources CONFIGURE_DEPENDS ${threadx_dir}/tests/*.c)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The measurements: exact instruction counts in QEMU, and one ratio on this machine."""
+"""The measurements: exact instruction counts in QEMU, and ratios on this machine."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from limen.run import build, count_between, run_program, target_named
 from limen.trace import cycle_window, read_trace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 __all__ = [
     "Measurement",
+    "host_results",
     "measure_experiment",
     "measure_host",
     "measure_threadx",
@@ -40,6 +41,26 @@ _THREADX: Final = (
     "suspend_resume",
     "priority_change",
 )
+_HOST: Final = {
+    "bench-host": (
+        ("switches_per_second", "two threads yield to each other", "per second"),
+        (
+            "bare_switches_per_second",
+            "two bare stacks without a kernel, in the same run",
+            "per second",
+        ),
+        ("kernel_to_bare_ratio", "ratio of the two", "times"),
+    ),
+    "bench-day": (
+        ("day_jobs", "a day of a periodic system in virtual time: jobs, all in time", "jobs"),
+        ("day_to_wall_clock", "a simulated day, compared with the time that it takes", "times"),
+        (
+            "day_job_to_bare_ratio",
+            "a job of it, compared with a switch of bare stacks in the same run",
+            "times",
+        ),
+    ),
+}
 _ADDED_TO: Final = "preemptive"
 _CYCLE: Final = 3
 
@@ -120,25 +141,38 @@ def measure_threadx(root: Path, on_line: Callable[[str], None]) -> list[Measurem
 
 
 def measure_host(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:
-    """Switches on the host compared with bare stack switches, measured in one run.
+    """Switches and a simulated day on the host, each compared with bare stack switches in its run.
 
     Raises:
-        RunError: it does not build, or does not run.
+        RunError: it does not build, does not run, or is not what its rows say.
     """
-    host = target_named("host")
-    program = build(root, host, ["bench-host"], on_line)["bench-host"]
+    programs = build(root, target_named("host"), list(_HOST), on_line)
+    rows = []
+    for name, meanings in _HOST.items():
+        results = host_results(programs[name])
+        rows += [
+            Measurement(f"host/{row}", meaning, unit, results[row], exact=False)
+            for row, meaning, unit in meanings
+        ]
+    return rows
+
+
+def host_results(program: Path, arguments: Sequence[str] = ()) -> dict[str, float]:
+    """What a program prints in lines `result NAME VALUE`.
+
+    Args:
+        program: for the host.
+        arguments: of it.
+
+    Raises:
+        RunError: it fails. It does so if it did not do what is measured.
+    """
     with TemporaryDirectory(prefix="limen-") as scratch:
-        done = run_program(host, program, [], scratch=Path(scratch))
-    results = dict(line.split()[1:] for line in done.output.splitlines() if " " in line)
-    unit = "per second"
-    return [
-        Measurement(f"host/{name}", meaning, unit_of, float(results[name]), exact=False)
-        for name, meaning, unit_of in (
-            ("switches_per_second", "two threads yield to each other", unit),
-            ("bare_switches_per_second", "two bare stacks without a kernel, in the same run", unit),
-            ("kernel_to_bare_ratio", "ratio of the two", "times"),
-        )
-    ]
+        done = run_program(target_named("host"), program, arguments, scratch=Path(scratch))
+    if done.status != 0:
+        raise RunError(program.name, f"it failed: {done.output.strip()}", "see its first comment")
+    words = [line.split() for line in done.output.splitlines()]
+    return {line[1]: float(line[2]) for line in words if line[:1] == ["result"]}
 
 
 def _most_frequent(counts: list[int]) -> int:
