@@ -123,8 +123,8 @@ static inline void observe(enum lm_event event, const struct lm_block_pool *pool
 }
 
 /* No block is free. */
-static __attribute__((noinline)) enum lm_status
-wait_for_block(struct lm_block_pool *pool, lm_lock_key key, lm_timeout timeout, void **block)
+static inline enum lm_status wait_for_block(struct lm_block_pool *pool, lm_lock_key key,
+                                            void **block, lm_timeout timeout)
 {
     *block = NULL;
     if (timeout == LM_NO_WAIT) {
@@ -147,7 +147,7 @@ enum lm_status lm_block_allocate(struct lm_block_pool *pool, void **block, lm_ti
         LM_REQUIRE_WAIT(key);
     }
     if (pool->free == NULL) {
-        return wait_for_block(pool, key, timeout, block);
+        return wait_for_block(pool, key, block, timeout);
     }
     *block = pop(pool);
     observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_DONE, NULL);

@@ -188,21 +188,6 @@ static inline enum lm_status send(struct lm_queue *queue, lm_lock_key key, const
     return LM_OK;
 }
 
-/* The same with the function that is called then. Out of line, because few queues have one. The
- * queue may be deleted meanwhile. */
-static __attribute__((noinline)) enum lm_status
-send_and_notify(struct lm_queue *queue, lm_lock_key key, const void *message, enum lm_event event,
-                lm_timeout timeout)
-{
-    void (*notify)(struct lm_queue *) = queue->notify;
-    enum lm_status status = send(queue, key, message, event, timeout);
-
-    if (status == LM_OK) {
-        notify(queue);
-    }
-    return status;
-}
-
 /* The checks of a send and of a receive, under the lock. */
 #define REQUIRE_MESSAGE(key, queue, message, timeout)                                              \
     do {                                                                                           \
@@ -213,6 +198,30 @@ send_and_notify(struct lm_queue *queue, lm_lock_key key, const void *message, en
         }                                                                                          \
     } while (0)
 
+/* A send with the function that is called then. The queue may be deleted meanwhile. */
+static inline enum lm_status send_and_notify(struct lm_queue *queue, const void *message,
+                                             enum lm_event event, lm_timeout timeout)
+{
+    lm_lock_key key = lm_lock();
+
+    REQUIRE_MESSAGE(key, queue, message, timeout);
+
+    void (*notify)(struct lm_queue *) = queue->notify;
+    enum lm_status status = send(queue, key, message, event, timeout);
+
+    if (notify != NULL && status == LM_OK) {
+        notify(queue);
+    }
+    return status;
+}
+
+/* Out of line, because few queues have such a function. */
+static __attribute__((noinline)) enum lm_status
+append_and_notify(struct lm_queue *queue, const void *message, lm_timeout timeout)
+{
+    return send_and_notify(queue, message, LM_EVENT_QUEUE_SEND, timeout);
+}
+
 #undef lm_queue_send
 enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_timeout timeout)
 {
@@ -220,7 +229,8 @@ enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_tim
 
     REQUIRE_MESSAGE(key, queue, message, timeout);
     if (queue->notify != NULL) {
-        return send_and_notify(queue, key, message, LM_EVENT_QUEUE_SEND, timeout);
+        lm_port_unlock(key);
+        return append_and_notify(queue, message, timeout);
     }
     return send(queue, key, message, LM_EVENT_QUEUE_SEND, timeout);
 }
@@ -231,20 +241,15 @@ enum lm_status lm_queue_send_forever(struct lm_queue *queue, const void *message
 
     REQUIRE_MESSAGE(key, queue, message, LM_FOREVER);
     if (queue->notify != NULL) {
-        return send_and_notify(queue, key, message, LM_EVENT_QUEUE_SEND, LM_FOREVER);
+        lm_port_unlock(key);
+        return append_and_notify(queue, message, LM_FOREVER);
     }
     return send(queue, key, message, LM_EVENT_QUEUE_SEND, LM_FOREVER);
 }
 
 enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, lm_timeout timeout)
 {
-    lm_lock_key key = lm_lock();
-
-    REQUIRE_MESSAGE(key, queue, message, timeout);
-    if (queue->notify != NULL) {
-        return send_and_notify(queue, key, message, LM_EVENT_QUEUE_SEND_FRONT, timeout);
-    }
-    return send(queue, key, message, LM_EVENT_QUEUE_SEND_FRONT, timeout);
+    return send_and_notify(queue, message, LM_EVENT_QUEUE_SEND_FRONT, timeout);
 }
 
 /* Take a message, and complete the send of the first waiting thread: its message goes into the

@@ -187,5 +187,13 @@ def _members(structure: DIE) -> Iterator[Measurement]:
     begins = [int(member.attributes["DW_AT_data_member_location"].value) for member in members]
     ends = [*begins[1:], int(structure.attributes[_SIZE].value)]
     for member, begin, end in zip(members, begins, ends, strict=True):
-        name = member.attributes["DW_AT_name"].value.decode()
-        yield Measurement(f"thread/{name}", "member of a thread", _UNIT, end - begin)
+        yield Measurement(f"thread/{_name(member)}", "member of a thread", _UNIT, end - begin)
+
+
+def _name(member: DIE) -> str:
+    """Its name; of a union without one, that of the member which covers all others."""
+    while "DW_AT_name" not in member.attributes:
+        union = member.get_DIE_from_attribute("DW_AT_type")
+        named = [child for child in union.iter_children() if "DW_AT_name" in child.attributes]
+        member = named[-1]
+    return str(member.attributes["DW_AT_name"].value.decode())
