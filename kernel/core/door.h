@@ -23,6 +23,7 @@
 
 #include "core/dispatch.h"
 #include "core/object.h"
+#include "core/sched.h"
 #include "state.h"
 
 /* A check before the lock, of arguments that no other thread can change. */
@@ -83,7 +84,17 @@ static inline enum lm_status lm_unlock_preempted(struct lm_cpu *cpu, lm_lock_key
     return LM_OK;
 }
 
-/* The same out of line. */
+/* Make the thread ready and free the lock. Returns: LM_OK. */
+static inline enum lm_status lm_unlock_ready(struct lm_thread *thread, lm_lock_key key)
+{
+    if (lm_sched_ready(lm_cpu(), thread, LM_OK)) {
+        return lm_unlock_preempted(lm_cpu(), key);
+    }
+    lm_port_unlock(key); /* a switch that is due has been requested before */
+    return LM_OK;
+}
+
+/* lm_unlock_preempted out of line. */
 enum lm_status lm_unlock_and_switch(struct lm_cpu *cpu, lm_lock_key key);
 
 /* Free the lock; if another thread is next, switch to it. Returns: LM_OK. */

@@ -155,8 +155,10 @@ enum lm_status lm_block_allocate(struct lm_block_pool *pool, void **block, lm_ti
     return LM_OK;
 }
 
-/* The block goes to the first waiting thread. */
-static inline enum lm_status hand_over(struct lm_block_pool *pool, lm_lock_key key, void *block)
+/* The block goes to the first waiting thread. Out of line, so that the usual release needs no
+ * frame. */
+static __attribute__((noinline)) enum lm_status hand_over(struct lm_block_pool *pool, void *block,
+                                                          lm_lock_key key)
 {
     void **wanted = pool->waiters.first->wait_data;
 
@@ -172,7 +174,7 @@ enum lm_status lm_block_release(struct lm_block_pool *pool, void *block)
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
     LM_REQUIRE(key, is_block_of(pool, block) && !is_free(pool, block), LM_BAD_ARGUMENT);
     if (pool->waiters.first != NULL) {
-        return hand_over(pool, key, block);
+        return hand_over(pool, block, key);
     }
     push(pool, block);
     observe(LM_EVENT_BLOCK_RELEASE, pool, LM_OUTCOME_DONE, NULL);

@@ -162,8 +162,8 @@ static inline enum lm_status wait_for_space(struct lm_queue *queue, lm_lock_key 
 }
 
 /* A thread waits for the message. */
-static __attribute__((noinline)) enum lm_status hand_over(struct lm_queue *queue, lm_lock_key key,
-                                                          const void *message, enum lm_event event)
+static __attribute__((noinline)) enum lm_status
+hand_over(struct lm_queue *queue, const void *message, lm_lock_key key, enum lm_event event)
 {
     struct lm_thread *receiver = queue->waiters.first;
 
@@ -179,7 +179,7 @@ static inline enum lm_status send(struct lm_queue *queue, lm_lock_key key, const
         return wait_for_space(queue, key, message, event, timeout);
     }
     if (queue->waiters.first != NULL) {
-        return hand_over(queue, key, message, event);
+        return hand_over(queue, message, key, event);
     }
     copy(queue, event == LM_EVENT_QUEUE_SEND ? place_to_put(queue) : place_to_put_first(queue),
          message);
@@ -255,7 +255,7 @@ enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, 
 /* Take a message, and complete the send of the first waiting thread: its message goes into the
  * queue, or directly to the caller if it sends to the front. */
 static __attribute__((noinline)) enum lm_status take_and_let_in(struct lm_queue *queue,
-                                                                lm_lock_key key, void *message)
+                                                                void *message, lm_lock_key key)
 {
     struct lm_thread *sender = queue->waiters.first;
 
@@ -290,7 +290,7 @@ static inline enum lm_status receive(struct lm_queue *queue, lm_lock_key key, vo
         return wait_for_message(queue, key, message, timeout);
     }
     if (queue->waiters.first != NULL) {
-        return take_and_let_in(queue, key, message);
+        return take_and_let_in(queue, message, key);
     }
     copy(queue, message, place_to_take(queue));
     observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, NULL);

@@ -19,9 +19,13 @@ enum lm_status lm_thread_yield(void)
     return lm_switch(cpu, LM_OK);
 }
 
-static enum lm_status suspend(struct lm_cpu *cpu, struct lm_thread *thread)
+/* Another thread, in an interrupt, or where the caller must not wait. */
+static __attribute__((noinline)) enum lm_status suspend(struct lm_thread *thread, lm_lock_key key)
 {
+    struct lm_cpu *cpu = lm_cpu();
+
     if (thread->state == LM_STATE_TERMINATED) {
+        lm_port_unlock(key);
         return LM_BAD_STATE;
     }
     lm_observe_thread(LM_EVENT_THREAD_SUSPEND, thread, 0, 0);
@@ -32,7 +36,7 @@ static enum lm_status suspend(struct lm_cpu *cpu, struct lm_thread *thread)
     } else {
         lm_sched_block(cpu, thread, LM_WAITS_FOR_RESUME);
     }
-    return LM_OK;
+    return lm_unlock(cpu, key);
 }
 
 enum lm_status lm_thread_suspend(struct lm_thread *thread)
@@ -41,13 +45,17 @@ enum lm_status lm_thread_suspend(struct lm_thread *thread)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
-    if (thread == cpu->running && !lm_port_in_interrupt() && !lm_kernel()->handles_stack) {
+    bool itself = thread == cpu->running && !lm_port_in_interrupt() && !lm_kernel()->handles_stack;
+
+    if (itself) {
         LM_REQUIRE_WAIT(key);
     }
-    enum lm_status status = suspend(cpu, thread);
-
-    lm_unlock(cpu, key);
-    return status;
+    if (!itself || key != 0 || thread->preempt_disabled != 0) {
+        return suspend(thread, key);
+    }
+    lm_observe_thread(LM_EVENT_THREAD_SUSPEND, thread, 0, 0);
+    lm_sched_wait(cpu, thread, LM_WAITS_FOR_RESUME, 0);
+    return lm_switch(cpu, LM_OK);
 }
 
 /* A thread that is in a call in steps completes it first. Only an interrupt can find it there. */

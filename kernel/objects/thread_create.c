@@ -140,32 +140,32 @@ static bool waits_for_resume(const struct lm_thread *thread)
     return thread->waits_for == LM_WAITS_FOR_RESUME;
 }
 
-static enum lm_status resume(struct lm_cpu *cpu, struct lm_thread *thread)
+/* A thread that has not begun, or whose suspension is pending. */
+static __attribute__((noinline)) enum lm_status begin_or_undo(struct lm_thread *thread,
+                                                              lm_lock_key key)
 {
     if (!waits_for_resume(thread) && !thread->suspend_pending) {
+        lm_port_unlock(key);
         return LM_BAD_STATE;
     }
     lm_observe_thread(LM_EVENT_THREAD_RESUME, thread, 0, 0);
     thread->suspend_pending = false;
     if (!thread->begun) {
-        begin(cpu, thread);
-    } else if (waits_for_resume(thread)) {
-        lm_sched_ready(cpu, thread, LM_OK);
+        begin(lm_cpu(), thread);
     }
-    return LM_OK;
+    return lm_unlock(lm_cpu(), key);
 }
 
 enum lm_status lm_thread_resume(struct lm_thread *thread)
 {
-    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
-
-    enum lm_status status = resume(cpu, thread);
-
-    lm_unlock(cpu, key);
-    return status;
+    if (!waits_for_resume(thread) || !thread->begun) {
+        return begin_or_undo(thread, key);
+    }
+    lm_observe_thread(LM_EVENT_THREAD_RESUME, thread, 0, 0);
+    return lm_unlock_ready(thread, key);
 }
 
 static void reset(struct lm_thread *thread)

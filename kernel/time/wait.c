@@ -112,16 +112,11 @@ static __attribute__((noinline)) enum lm_status wake_with_extras(struct lm_threa
 
 enum lm_status lm_wake(struct lm_wait_list *list, lm_lock_key key)
 {
-    struct lm_cpu *cpu = lm_cpu();
     struct lm_thread *thread = list->first;
 
     if (__builtin_expect(thread->wait_extras != 0, 0)) {
         return wake_with_extras(thread, key);
     }
     lm_wait_list_remove_first(list, thread);
-    if (lm_sched_ready(cpu, thread, LM_OK)) {
-        return lm_unlock_preempted(cpu, key);
-    }
-    lm_port_unlock(key); /* a switch that is due has been requested before */
-    return LM_OK;
+    return lm_unlock_ready(thread, key);
 }
