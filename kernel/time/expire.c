@@ -27,36 +27,49 @@ void lm_thread_expire(struct lm_timeout_node *timeout)
     }
 }
 
-/* Let other interrupts in, and a switch that is due. */
-static lm_lock_key open_lock(struct lm_cpu *cpu, lm_lock_key key)
+/* A thread that has slept is made ready here. The call through the pointer would take 15
+ * instructions more, for each of the threads that wake at one instant. */
+static inline void expire(struct lm_cpu *cpu, struct lm_timeout_node *timeout)
 {
-    lm_unlock(cpu, key);
-    return lm_lock();
+    struct lm_thread *thread = LM_CONTAINER(timeout, struct lm_thread, timeout);
+
+    if (timeout->expire == lm_thread_expire && thread->waits_for == LM_WAITS_FOR_TIME &&
+        !thread->suspend_pending) {
+        lm_sched_ready(cpu, thread, LM_OK);
+    } else {
+        timeout->expire(timeout);
+    }
 }
 
-/* Serve all timeouts that are due, with the lock open before each of them. What they make ready is
- * dispatched at the end of the interrupt. */
-static lm_lock_key serve_due(struct lm_cpu *cpu, lm_lock_key key)
+/* Let other interrupts in. */
+static inline void open_lock(void)
 {
-    bool more;
+    lm_port_unlock(0);
+    lm_port_take_lock();
+}
 
+/* Serve all timeouts of the earliest instant, with the lock open before each of them. What they
+ * make ready is dispatched at the end of the interrupt. */
+static inline void serve_earliest(struct lm_cpu *cpu)
+{
+    struct lm_timeout_node *timeout;
+
+    lm_timeout_advance(&cpu->timeouts);
     do {
-        lm_port_unlock(key);
-        key = lm_lock();
-
-        struct lm_timeout_node *timeout = lm_timeout_step(&cpu->timeouts, &more);
-
-        if (timeout != NULL) {
-            timeout->expire(timeout);
-        }
-    } while (more);
-    return key;
+        open_lock();
+    } while (lm_timeout_distribute(&cpu->timeouts));
+    while ((timeout = lm_timeout_take(&cpu->timeouts)) != NULL) {
+        expire(cpu, timeout);
+        open_lock();
+    }
 }
 
 void lm_alarm(void)
 {
     struct lm_cpu *cpu = lm_cpu();
-    lm_lock_key key = lm_lock();
+
+    lm_port_take_lock();
+
     uint64_t now = lm_port_now();
 
     if (LM_TRACED && !LM_PORT_TIME_LEAPS) {
@@ -64,14 +77,14 @@ void lm_alarm(void)
     }
     if (lm_slice_expire(cpu, now)) {
         /* If a timeout makes the thread next again, it has to be dispatched again. */
-        key = open_lock(cpu, key);
+        lm_unlock(cpu, 0);
+        lm_port_take_lock();
     }
     cpu->alarm_time = now;
     while (cpu->timeouts.earliest <= now) { /* one instant after the other, however late it is */
-        lm_timeout_advance(&cpu->timeouts);
-        key = serve_due(cpu, key);
+        serve_earliest(cpu);
     }
     cpu->alarm = 0; /* it has expired, so it has to be set in any case */
     lm_alarm_update(cpu);
-    lm_unlock(cpu, key);
+    lm_unlock(cpu, 0);
 }

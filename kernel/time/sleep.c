@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Waits for a time only, and the call that ends any wait. */
 #include "core/door.h"
+#include "core/sched.h"
+#include "time/alarm.h"
 #include "time/wait.h"
 
-static enum lm_status sleep_until(struct lm_cpu *cpu, uint64_t now, uint64_t instant)
+/* The running thread waits for an instant. */
+static inline enum lm_status sleep_until(struct lm_cpu *cpu, uint64_t instant)
 {
-    bool passed = instant <= now;
+    struct lm_thread *thread = cpu->running;
 
-    lm_observe_thread(LM_EVENT_THREAD_SLEEP, cpu->running, 0,
-                      passed ? 0 : (uint32_t)(instant - now));
-    if (passed) {
-        return LM_OK;
+    lm_sched_wait(cpu, thread, LM_WAITS_FOR_TIME, 0);
+    if (!lm_timeout_join(&cpu->timeouts, &thread->timeout, instant)) {
+        lm_alarm_start(cpu, &thread->timeout, instant);
     }
-    lm_wait_until(cpu, LM_WAITS_FOR_TIME, instant);
-    return LM_BLOCKED;
+    return lm_switch(cpu);
 }
 
 enum lm_status lm_thread_sleep(uint64_t ticks)
@@ -22,11 +23,12 @@ enum lm_status lm_thread_sleep(uint64_t ticks)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_WAIT(key);
-
-    uint64_t now = lm_port_now();
-
-    return lm_leave(cpu, key,
-                    sleep_until(cpu, now, ticks < LM_UNTIL_FLAG ? now + ticks : LM_UNTIL_FLAG));
+    lm_observe_thread(LM_EVENT_THREAD_SLEEP, cpu->running, 0, (uint32_t)ticks);
+    if (ticks == 0) {
+        lm_port_unlock(key);
+        return LM_OK;
+    }
+    return sleep_until(cpu, ticks < LM_UNTIL_FLAG ? lm_port_now() + ticks : LM_UNTIL_FLAG);
 }
 
 enum lm_status lm_thread_sleep_until(uint64_t instant)
@@ -35,7 +37,20 @@ enum lm_status lm_thread_sleep_until(uint64_t instant)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_WAIT(key);
-    return lm_leave(cpu, key, sleep_until(cpu, lm_port_now(), instant));
+
+    /* The alarm has not come yet, nor has an instant at it or behind it. Only the trace needs the
+     * time then. */
+    bool ahead = !LM_TRACED && instant >= cpu->alarm;
+    uint64_t now = ahead ? 0 : lm_port_now();
+    bool passed = !ahead && instant <= now;
+
+    lm_observe_thread(LM_EVENT_THREAD_SLEEP, cpu->running, 0,
+                      passed ? 0 : (uint32_t)(instant - now));
+    if (passed) {
+        lm_port_unlock(key);
+        return LM_OK;
+    }
+    return sleep_until(cpu, instant);
 }
 
 /* Does the thread wait for a time or an object? */

@@ -14,14 +14,21 @@ static unsigned highest_bit(uint64_t word)
                      : 31U - lm_port_leading_zeros((uint32_t)word);
 }
 
-static unsigned lowest_bit(uint64_t word)
+static uint32_t bit(unsigned index)
 {
-    return highest_bit(word & (~word + 1));
+    return lm_port_bit(index % 32);
 }
 
-static uint64_t bit(unsigned index)
+static bool is_empty(const struct lm_timeout_queue *queue)
 {
-    return (uint64_t)1 << index;
+    return (queue->occupied[0] | queue->occupied[1]) == 0;
+}
+
+/* The lowest bucket that is not empty. Requires: there is one. */
+static unsigned lowest(const struct lm_timeout_queue *queue)
+{
+    return queue->occupied[0] != 0 ? lm_port_first_bit(queue->occupied[0])
+                                   : 32 + lm_port_first_bit(queue->occupied[1]);
 }
 
 static struct lm_timeout_node *first(const struct lm_list *list)
@@ -31,11 +38,11 @@ static struct lm_timeout_node *first(const struct lm_list *list)
 
 static void find_earliest(struct lm_timeout_queue *queue)
 {
-    if (queue->occupied == 0) {
+    if (is_empty(queue)) {
         queue->earliest = LM_NEVER;
         return;
     }
-    unsigned index = lowest_bit(queue->occupied);
+    unsigned index = lowest(queue);
 
     if (queue->kind[index] == MIXED) {
         /* The first instant that belongs to the bucket. An alarm at this instant costs less than a
@@ -46,31 +53,10 @@ static void find_earliest(struct lm_timeout_queue *queue)
     }
 }
 
-static void insert(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout)
-{
-    unsigned index = highest_bit(timeout->expiry ^ queue->base);
-    struct lm_list *bucket = &queue->bucket[index];
-
-    if (lm_list_is_empty(bucket)) {
-        queue->occupied |= bit(index);
-        lm_list_insert_before(bucket, &timeout->node);
-        return;
-    }
-    uint64_t earliest = first(bucket)->expiry;
-    struct lm_list *position = bucket;
-
-    if (timeout->expiry != earliest && queue->kind[index] != MIXED) {
-        queue->kind[index] = SORTED;
-        if (timeout->expiry < earliest) {
-            position = bucket->next;
-        }
-    }
-    lm_list_insert_before(position, &timeout->node);
-}
-
 void lm_timeout_init(struct lm_timeout_queue *queue)
 {
     queue->earliest = LM_NEVER;
+    queue->recent = queue->bucket;
     lm_list_init(&queue->mixed);
     lm_list_init(&queue->due);
     for (unsigned index = 0; index < LM_TIMEOUT_BUCKETS; index++) {
@@ -81,8 +67,21 @@ void lm_timeout_init(struct lm_timeout_queue *queue)
 void lm_timeout_start(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout,
                       uint64_t expiry)
 {
+    unsigned index = highest_bit(expiry ^ queue->base);
+    struct lm_list *bucket = &queue->bucket[index];
+    struct lm_list *position = bucket; /* the end */
+
     timeout->expiry = expiry;
-    insert(queue, timeout);
+    queue->recent = bucket;
+    if (lm_list_is_empty(bucket)) {
+        queue->occupied[index / 32] |= bit(index);
+    } else if (expiry != first(bucket)->expiry && queue->kind[index] != MIXED) {
+        queue->kind[index] = SORTED;
+        if (expiry < first(bucket)->expiry) {
+            position = bucket->next;
+        }
+    }
+    lm_list_insert_before(position, &timeout->node);
     if (expiry < queue->earliest) {
         queue->earliest = expiry;
     }
@@ -100,12 +99,12 @@ void lm_timeout_cancel(struct lm_timeout_queue *queue, struct lm_timeout_node *t
         return; /* it was not the first one of a bucket */
     }
     if (next == prev) { /* the bucket is empty now */
-        queue->occupied &= ~bit((unsigned)index);
+        queue->occupied[index / 32] &= ~bit((unsigned)index);
         queue->kind[index] = EQUAL;
     } else if (queue->kind[index] != EQUAL) {
         queue->kind[index] = MIXED;
     }
-    if (timeout->expiry == queue->earliest || queue->occupied == 0) {
+    if (timeout->expiry == queue->earliest || is_empty(queue)) {
         find_earliest(queue);
     }
 }
@@ -122,37 +121,32 @@ static void splice(struct lm_list *from, struct lm_list *to)
 
 void lm_timeout_advance(struct lm_timeout_queue *queue)
 {
-    uint64_t reached = queue->occupied & (~queue->occupied + 1); /* the bucket of the earliest */
-    unsigned index = highest_bit(reached);
-    bool all_due = queue->kind[index] == EQUAL;
+    unsigned index = lowest(queue);
+    struct lm_list *bucket = &queue->bucket[index];
+    /* None is, if those of the earliest instant have been cancelled. */
+    bool all_due = queue->kind[index] == EQUAL && first(bucket)->expiry == queue->earliest;
 
     queue->base = queue->earliest;
-    queue->occupied &= ~reached;
+    queue->occupied[index / 32] &= ~bit(index);
     queue->kind[index] = EQUAL;
-    splice(&queue->bucket[index], all_due ? &queue->due : &queue->mixed);
+    splice(bucket, all_due ? &queue->due : &queue->mixed);
     find_earliest(queue);
 }
 
-struct lm_timeout_node *lm_timeout_step(struct lm_timeout_queue *queue, bool *more)
+bool lm_timeout_distribute(struct lm_timeout_queue *queue)
 {
-    bool mixed = !lm_list_is_empty(&queue->mixed);
-
-    *more = mixed || !lm_list_is_empty(&queue->due);
-    if (!*more) {
-        return NULL;
+    if (lm_list_is_empty(&queue->mixed)) {
+        return false;
     }
-    struct lm_timeout_node *timeout = first(mixed ? &queue->mixed : &queue->due);
+    struct lm_timeout_node *timeout = first(&queue->mixed);
 
-    lm_list_remove(&timeout->node);
+    lm_list_unlink(&timeout->node);
     if (timeout->expiry > queue->base) {
         lm_timeout_start(queue, timeout, timeout->expiry);
-        return NULL;
-    }
-    if (mixed) {
+    } else {
         lm_list_insert_before(&queue->due, &timeout->node);
-        return NULL;
     }
-    return timeout;
+    return true;
 }
 
 static bool bucket_is_consistent(const struct lm_timeout_queue *queue, unsigned index)
@@ -160,7 +154,7 @@ static bool bucket_is_consistent(const struct lm_timeout_queue *queue, unsigned 
     const struct lm_list *bucket = &queue->bucket[index];
     bool sorted = queue->kind[index] != MIXED;
     bool equal = queue->kind[index] == EQUAL;
-    bool consistent = lm_list_is_empty(bucket) == ((queue->occupied & bit(index)) == 0);
+    bool consistent = lm_list_is_empty(bucket) == ((queue->occupied[index / 32] & bit(index)) == 0);
 
     for (const struct lm_list *node = bucket->next; node != bucket; node = node->next) {
         uint64_t expiry = LM_CONTAINER(node, struct lm_timeout_node, node)->expiry;

@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Timeouts: instants at which something happens, any number of them. Each operation is O(1).
  *
- *   operation            cost
- *   -------------------  ----------------------------------------------------
- *   lm_timeout_start     O(1)
- *   lm_timeout_cancel    O(1)
- *   lm_timeout_advance   O(1)
- *   lm_timeout_step      O(1): one timeout; the lock is open between two of them
+ *   operation              cost
+ *   ---------------------  --------------------------------------------------
+ *   lm_timeout_start       O(1)
+ *   lm_timeout_join        O(1)
+ *   lm_timeout_cancel      O(1)
+ *   lm_timeout_advance     O(1)
+ *   lm_timeout_distribute  O(1): one timeout; the lock is open between two of them
+ *   lm_timeout_take        O(1): the same
  *
  * The queue is a radix heap. base is the time up to which all timeouts have been served. A timeout
  * is in the bucket whose number is the highest bit in which its expiry differs from base. When base
  * advances to the earliest instant, only the lowest bucket that is not empty changes: its timeouts
  * are all due, or they are distributed again. So a timeout moves only to lower buckets, and most
  * timeouts expire from the bucket in which they were started.
+ *
+ * Many threads that wait for one instant start their timeouts one after the other. All but the
+ * first join the end of the bucket to which the first was added, without a search for it.
  *
  * Invariants (checked by lm_timeout_is_consistent):
  *   T1  expiry > base, and the bucket is the highest bit of expiry ^ base
@@ -37,7 +42,8 @@ enum { LM_TIMEOUT_BUCKETS = 64 };
 struct lm_timeout_queue {
     uint64_t base;
     uint64_t earliest; /* LM_NEVER if there is none */
-    uint64_t occupied;
+    uint32_t occupied[LM_TIMEOUT_BUCKETS / 32];
+    struct lm_list *recent; /* the bucket in which a timeout was started last */
     uint8_t kind[LM_TIMEOUT_BUCKETS];
     struct lm_list mixed; /* due or to be distributed again, before those in due */
     struct lm_list due;   /* taken out of their buckets by lm_timeout_advance */
@@ -51,6 +57,22 @@ void lm_timeout_init(struct lm_timeout_queue *queue);
 void lm_timeout_start(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout,
                       uint64_t expiry);
 
+/* Start a timeout if the last one of the recent bucket has the same expiry. The earliest instant
+ * does not change. Returns: whether it was started. Requires: not started. */
+static inline bool lm_timeout_join(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout,
+                                   uint64_t expiry)
+{
+    struct lm_list *bucket = queue->recent;
+    const struct lm_list *last = bucket->prev;
+
+    if (last == bucket || LM_CONTAINER(last, struct lm_timeout_node, node)->expiry != expiry) {
+        return false;
+    }
+    timeout->expiry = expiry;
+    lm_list_insert_before(bucket, &timeout->node);
+    return true;
+}
+
 /* No effect on a timeout that is not started. */
 void lm_timeout_cancel(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout);
 
@@ -59,13 +81,28 @@ static inline bool lm_timeout_is_started(const struct lm_timeout_node *timeout)
     return !lm_list_is_empty(&timeout->node);
 }
 
-/* Time has come to the earliest instant: lm_timeout_step has to be called until it answers false.
- * Requires: there is a timeout. */
+/* Time has come to the earliest instant. lm_timeout_distribute has to be called until it answers
+ * false, and then lm_timeout_take until it answers NULL. Requires: there is a timeout. */
 void lm_timeout_advance(struct lm_timeout_queue *queue);
 
-/* Take the next due timeout out of the queue. Returns: the timeout; or NULL, with more set if one
- * was distributed again instead, and cleared if no timeout is due. */
-struct lm_timeout_node *lm_timeout_step(struct lm_timeout_queue *queue, bool *more);
+/* Move a timeout of the bucket to which time has come to a lower one, or to those that are due.
+ * Returns: false if there is none. */
+bool lm_timeout_distribute(struct lm_timeout_queue *queue);
+
+/* Take the next due timeout out of the queue. Returns: the timeout, or NULL. Inline, because many
+ * may be due at once. */
+static inline struct lm_timeout_node *lm_timeout_take(struct lm_timeout_queue *queue)
+{
+    struct lm_list *node = queue->due.next;
+
+    if (node == &queue->due) {
+        return NULL;
+    }
+    queue->due.next = node->next;
+    node->next->prev = &queue->due;
+    lm_list_init(node);
+    return LM_CONTAINER(node, struct lm_timeout_node, node);
+}
 
 /* True if T1 to T5 hold. O(timeouts): for tests. */
 bool lm_timeout_is_consistent(const struct lm_timeout_queue *queue);

@@ -82,8 +82,8 @@ static void the_timeouts_are_checked(void)
     struct lm_cpu *cpu = begin();
     struct lm_timeout_queue *timeouts = &cpu->timeouts;
 
-    CHECK_BREAKS(lm_timeout_is_consistent(timeouts), timeouts->occupied, 0U);
-    CHECK_BREAKS(lm_timeout_is_consistent(timeouts), timeouts->occupied, ~(uint64_t)0);
+    CHECK_BREAKS(lm_timeout_is_consistent(timeouts), timeouts->occupied[0], 0U);
+    CHECK_BREAKS(lm_timeout_is_consistent(timeouts), timeouts->occupied[0], ~0U);
     CHECK_BREAKS(lm_timeout_is_consistent(timeouts), timeouts->base, 100);
     CHECK_BREAKS(lm_timeout_is_consistent(timeouts), timeouts->earliest, 101);
     CHECK_BREAKS(lm_timeout_is_consistent(timeouts), threads[4].timeout.expiry, 1000);
@@ -99,7 +99,7 @@ static void the_seams_of_the_timeouts_are_checked(void)
     queue = (struct lm_timeout_queue){0};
     lm_timeout_init(&queue);
     lm_timeout_start(&queue, &timeout, 1);
-    CHECK_BREAKS(lm_timeout_is_consistent(&queue), queue.occupied, 0U);
+    CHECK_BREAKS(lm_timeout_is_consistent(&queue), queue.occupied[0], 0U);
     lm_timeout_start(&queue, &four, 4);
     lm_timeout_start(&queue, &five, 5);
     CHECK_BREAKS(lm_timeout_is_consistent(&queue), queue.kind[2], 0); /* all equal */

@@ -81,8 +81,12 @@ static void start(struct entry *entry)
     entry->expiry = now + choose_distance();
     entry->started = true;
     entry->order = starts++;
-    lm_timeout_start(&queue, &entry->timeout, entry->expiry);
+    if (!lm_timeout_join(&queue, &entry->timeout, entry->expiry)) {
+        CHECK(!lm_timeout_is_started(&entry->timeout));
+        lm_timeout_start(&queue, &entry->timeout, entry->expiry);
+    }
     CHECK(lm_timeout_is_started(&entry->timeout));
+    CHECK_EQUAL(entry->timeout.expiry, entry->expiry);
 }
 
 static void cancel(struct entry *entry)
@@ -117,22 +121,27 @@ static void check_expired(const struct lm_timeout_node *timeout)
     entry->started = false;
 }
 
-/* Timeouts may be started or cancelled between two that expire. */
+/* Between two steps others may be started or cancelled. */
+static void pause_steps(void)
+{
+    if (interrupted && !closing) {
+        change();
+    }
+    CHECK(lm_timeout_is_consistent(&queue));
+}
+
 static void expire_earliest(void)
 {
-    bool more = true;
+    struct lm_timeout_node *timeout;
 
     lm_timeout_advance(&queue);
-    while (more) {
-        struct lm_timeout_node *timeout = lm_timeout_step(&queue, &more);
-
-        if (timeout != NULL) {
-            check_expired(timeout);
-        }
-        if (interrupted && more && !closing) {
-            change();
-        }
-        CHECK(lm_timeout_is_consistent(&queue));
+    while (lm_timeout_distribute(&queue)) {
+        pause_steps();
+    }
+    while ((timeout = lm_timeout_take(&queue)) != NULL) {
+        CHECK(!lm_timeout_is_started(timeout));
+        check_expired(timeout);
+        pause_steps();
     }
 }
 
@@ -213,8 +222,6 @@ static void start_at(unsigned number, uint64_t expiry)
 /* The first of them is cancelled, and the others expire, each in one step. */
 static void equal_instants_are_not_distributed_again(void)
 {
-    bool more;
-
     queue = (struct lm_timeout_queue){0};
     lm_timeout_init(&queue);
     for (unsigned i = 0; i < 4; i++) {
@@ -222,12 +229,41 @@ static void equal_instants_are_not_distributed_again(void)
     }
     lm_timeout_cancel(&queue, &table[0].timeout);
     lm_timeout_advance(&queue);
+    CHECK(!lm_timeout_distribute(&queue));
     for (unsigned i = 1; i < 4; i++) {
-        CHECK_SAME(lm_timeout_step(&queue, &more), &table[i].timeout);
-        CHECK(more);
+        CHECK_SAME(lm_timeout_take(&queue), &table[i].timeout);
     }
-    CHECK_SAME(lm_timeout_step(&queue, &more), NULL);
-    CHECK(!more);
+    CHECK_SAME(lm_timeout_take(&queue), NULL);
+}
+
+static bool join_at(unsigned number, uint64_t expiry)
+{
+    lm_list_init(&table[number].timeout.node);
+    return lm_timeout_join(&queue, &table[number].timeout, expiry);
+}
+
+/* A timeout joins the last one of the bucket in which one was started last, and no other one. */
+static void equal_instants_join(void)
+{
+    queue = (struct lm_timeout_queue){0};
+    lm_timeout_init(&queue);
+    CHECK(!join_at(0, 100));
+    start_at(0, 100);
+    CHECK(!join_at(1, 100 + ((uint64_t)1 << 32)));
+    CHECK(!join_at(1, 101));
+    CHECK(join_at(1, 100));
+    start_at(2, 101);
+    CHECK(!join_at(3, 100));
+    CHECK(join_at(3, 101));
+    lm_timeout_cancel(&queue, &table[2].timeout);
+    lm_timeout_cancel(&queue, &table[3].timeout);
+    CHECK(join_at(2, 100));
+    for (unsigned i = 0; i < 3; i++) {
+        lm_timeout_cancel(&queue, &table[i].timeout);
+    }
+    CHECK(!join_at(0, 100)); /* the bucket is empty, and stays so */
+    CHECK(lm_timeout_is_consistent(&queue));
+    CHECK_EQUAL(queue.earliest, LM_NEVER);
 }
 
 /* A bucket that has been emptied, by cancelling or because time has come to it, begins with its
@@ -243,13 +279,10 @@ static void an_emptied_bucket_is_exact_again(bool cancelled)
     if (cancelled) {
         lm_timeout_cancel(&queue, &table[1].timeout);
     } else {
-        bool more = true;
-
         start_at(2, 128);
         while (queue.base < 128) {
             lm_timeout_advance(&queue);
-            for (more = true; more;) {
-                (void)lm_timeout_step(&queue, &more);
+            while (lm_timeout_distribute(&queue) || lm_timeout_take(&queue) != NULL) {
             }
         }
     }
@@ -268,6 +301,7 @@ int main(int argc, char **argv)
 
     the_far_future_is_no_special_case();
     equal_instants_are_not_distributed_again();
+    equal_instants_join();
     an_emptied_bucket_is_exact_again(true);
     an_emptied_bucket_is_exact_again(false);
     printf("seed %llu, %llu runs of %d steps\n", (unsigned long long)seed, (unsigned long long)runs,
