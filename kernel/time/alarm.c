@@ -4,14 +4,10 @@
 
 void lm_alarm_update(struct lm_cpu *cpu)
 {
-    uint64_t instant = cpu->timeouts.earliest;
+    uint64_t instant = lm_alarm_next(cpu);
 
-    if (cpu->slice_end < instant) {
-        instant = cpu->slice_end;
-    }
     if (instant != cpu->alarm) {
-        cpu->alarm = instant;
-        lm_port_set_alarm(instant);
+        lm_alarm_set(cpu, instant);
     }
 }
 

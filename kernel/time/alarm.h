@@ -7,7 +7,20 @@
 
 #include "state.h"
 
-/* Set the alarm of the board to the earlier of the two. */
+static inline uint64_t lm_alarm_next(const struct lm_cpu *cpu)
+{
+    uint64_t earliest = cpu->timeouts.earliest;
+
+    return cpu->slice_end < earliest ? cpu->slice_end : earliest;
+}
+
+static inline void lm_alarm_set(struct lm_cpu *cpu, uint64_t instant)
+{
+    cpu->alarm = instant;
+    lm_port_set_alarm(instant);
+}
+
+/* Set the alarm to the earlier of the two, if it is not. */
 void lm_alarm_update(struct lm_cpu *cpu);
 
 /* Start a timeout at an instant that may have passed. */

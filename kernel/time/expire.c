@@ -27,14 +27,17 @@ void lm_thread_expire(struct lm_timeout_node *timeout)
     }
 }
 
-/* A thread that has slept is made ready here. The call through the pointer would take 15
- * instructions more, for each of the threads that wake at one instant. */
+/* A thread that has slept is made ready here, because many may wake at one instant. Through the
+ * pointer each would take 15 instructions more. The compiler does not see that a container is
+ * aligned: two more. */
 static inline void expire(struct lm_cpu *cpu, struct lm_timeout_node *timeout)
 {
-    struct lm_thread *thread = LM_CONTAINER(timeout, struct lm_thread, timeout);
+    struct lm_thread *thread = __builtin_assume_aligned(
+        LM_CONTAINER(timeout, struct lm_thread, timeout), _Alignof(struct lm_thread));
+    bool slept = timeout->expire == lm_thread_expire && thread->waits_for == LM_WAITS_FOR_TIME &&
+                 !thread->suspend_pending;
 
-    if (timeout->expire == lm_thread_expire && thread->waits_for == LM_WAITS_FOR_TIME &&
-        !thread->suspend_pending) {
+    if (__builtin_expect(slept, 1)) {
         lm_sched_ready(cpu, thread, LM_OK);
     } else {
         timeout->expire(timeout);
@@ -75,7 +78,8 @@ void lm_alarm(void)
     if (LM_TRACED && !LM_PORT_TIME_LEAPS) {
         lm_trace_mark();
     }
-    if (lm_slice_expire(cpu, now)) {
+    if (cpu->slice_end <= now) {
+        lm_slice_expire(cpu, now);
         /* If a timeout makes the thread next again, it has to be dispatched again. */
         lm_unlock(cpu, 0);
         lm_port_take_lock();
@@ -84,7 +88,6 @@ void lm_alarm(void)
     while (cpu->timeouts.earliest <= now) { /* one instant after the other, however late it is */
         serve_earliest(cpu);
     }
-    cpu->alarm = 0; /* it has expired, so it has to be set in any case */
-    lm_alarm_update(cpu);
+    lm_alarm_set(cpu, lm_alarm_next(cpu)); /* in any case, because it has expired */
     lm_unlock(cpu, 0);
 }

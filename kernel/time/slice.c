@@ -67,18 +67,14 @@ static void end_slice(struct lm_cpu *cpu, struct lm_thread *thread)
     }
 }
 
-bool lm_slice_expire(struct lm_cpu *cpu, uint64_t now)
+void lm_slice_expire(struct lm_cpu *cpu, uint64_t now)
 {
     struct lm_thread *thread = cpu->running;
 
-    if (cpu->slice_end > now) {
-        return false;
-    }
     if (thread->state == LM_STATE_DISPATCHED) {
         end_slice(cpu, thread);
     }
     /* A thread that is about to leave the processor has no slice. If its slice were shorter than
      * this interrupt, alarms would follow each other and the switch would never happen. */
     cpu->slice_end = cpu->next == thread ? slice_end(now, thread->slice) : LM_NEVER;
-    return true;
 }

@@ -14,7 +14,7 @@ void lm_slice_use(struct lm_cpu *cpu);
 /* Begin a full slice of the running thread, if it is sliced. */
 void lm_slice_begin(struct lm_cpu *cpu);
 
-/* The alarm has expired: end the slice if that is due. Returns: whether it was. */
-bool lm_slice_expire(struct lm_cpu *cpu, uint64_t now);
+/* The time of the slice is over. Requires: cpu->slice_end <= now. */
+void lm_slice_expire(struct lm_cpu *cpu, uint64_t now);
 
 #endif

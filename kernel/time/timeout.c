@@ -133,11 +133,8 @@ void lm_timeout_advance(struct lm_timeout_queue *queue)
     find_earliest(queue);
 }
 
-bool lm_timeout_distribute(struct lm_timeout_queue *queue)
+void lm_timeout_distribute_one(struct lm_timeout_queue *queue)
 {
-    if (lm_list_is_empty(&queue->mixed)) {
-        return false;
-    }
     struct lm_timeout_node *timeout = first(&queue->mixed);
 
     lm_list_unlink(&timeout->node);
@@ -146,7 +143,6 @@ bool lm_timeout_distribute(struct lm_timeout_queue *queue)
     } else {
         lm_list_insert_before(&queue->due, &timeout->node);
     }
-    return true;
 }
 
 static bool bucket_is_consistent(const struct lm_timeout_queue *queue, unsigned index)

@@ -85,9 +85,19 @@ static inline bool lm_timeout_is_started(const struct lm_timeout_node *timeout)
  * false, and then lm_timeout_take until it answers NULL. Requires: there is a timeout. */
 void lm_timeout_advance(struct lm_timeout_queue *queue);
 
+/* The part of lm_timeout_distribute for a timeout. */
+void lm_timeout_distribute_one(struct lm_timeout_queue *queue);
+
 /* Move a timeout of the bucket to which time has come to a lower one, or to those that are due.
  * Returns: false if there is none. */
-bool lm_timeout_distribute(struct lm_timeout_queue *queue);
+static inline bool lm_timeout_distribute(struct lm_timeout_queue *queue)
+{
+    if (lm_list_is_empty(&queue->mixed)) {
+        return false;
+    }
+    lm_timeout_distribute_one(queue);
+    return true;
+}
 
 /* Take the next due timeout out of the queue. Returns: the timeout, or NULL. Inline, because many
  * may be due at once. */
