@@ -5,15 +5,10 @@
 #include "time/alarm.h"
 #include "time/wait.h"
 
-/* The running thread waits for an instant. */
-static inline enum lm_status sleep_until(struct lm_cpu *cpu, uint64_t instant)
+/* The running thread, whose timeout is started, sleeps. */
+static inline enum lm_status sleep(struct lm_cpu *cpu)
 {
-    struct lm_thread *thread = cpu->running;
-
-    lm_sched_wait(cpu, thread, LM_WAITS_FOR_TIME, 0);
-    if (!lm_timeout_join(&cpu->timeouts, &thread->timeout, instant)) {
-        lm_alarm_start(cpu, &thread->timeout, instant);
-    }
+    lm_sched_wait(cpu, cpu->running, LM_WAITS_FOR_TIME, 0);
     return lm_switch(cpu);
 }
 
@@ -28,7 +23,24 @@ enum lm_status lm_thread_sleep(uint64_t ticks)
         lm_port_unlock(key);
         return LM_OK;
     }
-    return sleep_until(cpu, ticks < LM_UNTIL_FLAG ? lm_port_now() + ticks : LM_UNTIL_FLAG);
+    lm_alarm_start(cpu, &cpu->running->timeout,
+                   ticks < LM_UNTIL_FLAG ? lm_port_now() + ticks : LM_UNTIL_FLAG);
+    return sleep(cpu);
+}
+
+/* For the trace only. */
+static inline uint32_t ticks_until(uint64_t instant)
+{
+    uint64_t now = LM_TRACED ? lm_port_now() : instant;
+
+    return instant > now ? (uint32_t)(instant - now) : 0;
+}
+
+/* Is an instant, if others wait for it, within the next half period of the lower half of the clock?
+ * It is not long past, because the alarm would have come, so this half is enough to know. */
+static inline bool is_near(uint64_t instant)
+{
+    return (int32_t)((uint32_t)instant - lm_port_stamp()) > 0;
 }
 
 enum lm_status lm_thread_sleep_until(uint64_t instant)
@@ -37,20 +49,15 @@ enum lm_status lm_thread_sleep_until(uint64_t instant)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_WAIT(key);
-
-    /* The alarm has not come yet, nor has an instant at it or behind it. Only the trace needs the
-     * time then. */
-    bool ahead = !LM_TRACED && instant >= cpu->alarm;
-    uint64_t now = ahead ? 0 : lm_port_now();
-    bool passed = !ahead && instant <= now;
-
-    lm_observe_thread(LM_EVENT_THREAD_SLEEP, cpu->running, 0,
-                      passed ? 0 : (uint32_t)(instant - now));
-    if (passed) {
-        lm_port_unlock(key);
-        return LM_OK;
+    lm_observe_thread(LM_EVENT_THREAD_SLEEP, cpu->running, 0, ticks_until(instant));
+    if (!is_near(instant) || !lm_timeout_join(&cpu->timeouts, &cpu->running->timeout, instant)) {
+        if (instant <= lm_port_now()) {
+            lm_port_unlock(key);
+            return LM_OK;
+        }
+        lm_alarm_start(cpu, &cpu->running->timeout, instant);
     }
-    return sleep_until(cpu, instant);
+    return sleep(cpu);
 }
 
 /* Does the thread wait for a time or an object? */
