@@ -273,6 +273,37 @@ static void a_wait_until_an_instant_that_has_passed_ends_at_once(void)
     CHECK_EQUAL(threads_running(), 0);
 }
 
+/* Another thread waits for the instant, and the alarm is about to come. */
+static void an_instant_that_has_just_come_has_passed(void)
+{
+    THREADS_BEGIN(5, 5);
+    CHECK_STATUS(lm_thread_sleep_until(100), LM_OK);
+    CHECK_EQUAL(threads_running(), 1);
+    null_run_until(99);
+    null_creep(1);
+    CHECK_STATUS(lm_thread_sleep_until(100), LM_OK);
+    CHECK_EQUAL(threads_running(), 1);
+    null_run_until(100);
+    CHECK_EQUAL(threads[0].state, LM_STATE_READY);
+}
+
+/* Threads that wait for one instant, near or far, wake in the order in which they began to. */
+static void threads_sleep_until_one_instant(uint64_t instant)
+{
+    THREADS_BEGIN(5, 5, 5);
+    for (int i = 0; i < 3; i++) {
+        CHECK_EQUAL(threads_running(), i);
+        CHECK_STATUS(lm_thread_sleep_until(instant), LM_OK);
+    }
+    null_run_until(instant - 1);
+    CHECK_EQUAL(threads_running(), -1);
+    null_run_until(instant);
+    for (int i = 0; i < 3; i++) {
+        CHECK_EQUAL(threads_running(), i);
+        CHECK_STATUS(lm_thread_suspend(&threads[i]), LM_OK);
+    }
+}
+
 /* A board sets its alarm for half a turn of its counter at most, and again when it expires. */
 static void an_alarm_that_expires_early_is_set_again(void)
 {
@@ -308,5 +339,9 @@ int main(void)
     an_alarm_that_expires_early_is_set_again();
     a_wait_ends_at_its_instant();
     a_wait_until_an_instant_that_has_passed_ends_at_once();
+    an_instant_that_has_just_come_has_passed();
+    threads_sleep_until_one_instant(100);
+    threads_sleep_until_one_instant(UINT32_MAX);
+    threads_sleep_until_one_instant((uint64_t)5 << 32);
     return 0;
 }

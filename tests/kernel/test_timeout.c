@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { TIMEOUTS = 12, STEPS = 200, RUNS = 3000, RUNS_LONG = 300000, SEED = 1 };
 
@@ -266,6 +267,18 @@ static void equal_instants_join(void)
     CHECK_EQUAL(queue.earliest, LM_NEVER);
 }
 
+/* What is behind the head of an empty bucket is no timeout, whatever it looks like. */
+static void nothing_joins_an_empty_bucket(void)
+{
+    uint64_t looks;
+
+    queue = (struct lm_timeout_queue){0};
+    lm_timeout_init(&queue);
+    memcpy(&looks, (char *)queue.recent + offsetof(struct lm_timeout_node, expiry), sizeof looks);
+    CHECK(!join_at(0, looks));
+    CHECK(lm_timeout_is_consistent(&queue));
+}
+
 /* A bucket that has been emptied, by cancelling or because time has come to it, begins with its
  * earliest timeout again, so that the alarm is exact. */
 static void an_emptied_bucket_is_exact_again(bool cancelled)
@@ -302,6 +315,7 @@ int main(int argc, char **argv)
     the_far_future_is_no_special_case();
     equal_instants_are_not_distributed_again();
     equal_instants_join();
+    nothing_joins_an_empty_bucket();
     an_emptied_bucket_is_exact_again(true);
     an_emptied_bucket_is_exact_again(false);
     printf("seed %llu, %llu runs of %d steps\n", (unsigned long long)seed, (unsigned long long)runs,

@@ -133,7 +133,7 @@ static void sleeps_until_an_instant(void)
     null_set_clock(5);
     CHECK_STATUS(lm_thread_sleep_until(3), LM_OK);
     WROTE({LM_EVENT_THREAD_SLEEP, first, 0, 0});
-    CHECK_STATUS(lm_thread_sleep(7), LM_OK);
+    CHECK_STATUS(lm_thread_sleep_until(12), LM_OK);
     WROTE({LM_EVENT_THREAD_SLEEP, first, 0, 7}, {LM_EVENT_SUSPEND, 0, FOR_TIME, first},
           switch_to(second, 6, LM_LEAVE_BLOCKED));
 }
