@@ -28,7 +28,7 @@ static unsigned char stacks[BENCH_THREADS][LM_PORT_STACK_BYTES(STACK)]
     __attribute__((aligned(LM_PORT_STACK_ALIGN)));
 static struct lm_semaphore ping, pong, never;
 static struct lm_tick tick;
-static uint64_t sleep_ms;
+static uint64_t sleep_ticks;
 
 /* The marks at which the emulator counts. */
 __attribute__((noinline)) void bench_mark(void);
@@ -56,7 +56,7 @@ static void sleep_first(void *argument)
 
     (void)argument;
     for (int i = 0; i < ROUNDS; i++) {
-        instant += LM_MS(sleep_ms);
+        instant += sleep_ticks;
         lm_thread_sleep_until(instant);
         bench_mark();
     }
@@ -69,7 +69,7 @@ static void sleep_other(void *argument)
 
     (void)argument;
     for (;;) {
-        instant += LM_MS(sleep_ms);
+        instant += sleep_ticks;
         lm_thread_sleep_until(instant);
     }
 }
@@ -179,7 +179,7 @@ static int run(const struct crowd_case *chosen, unsigned threads)
     unsigned named = chosen->entry_b != NULL ? 2 : 1;
 
     /* Long enough for all of them to be done before they are due again. */
-    sleep_ms = 1 + threads / 8;
+    sleep_ticks = LM_MS(1 + threads / 8);
     lm_kernel_init();
     lm_semaphore_create(&ping, "ping", 0, LM_FIFO);
     lm_semaphore_create(&pong, "pong", 0, LM_FIFO);

@@ -91,7 +91,7 @@ struct lm_thread {
     __extension__ union { /* what the end of a wait has to do besides; all false for most waits */
         struct {
             bool suspend_pending; /* suspended as soon as its wait ends */
-            bool wait_timed;      /* its timeout is started */
+            bool wait_timed;      /* it waits in a list, and its timeout is started */
             bool wait_ahead; /* it waits to send to the front of a queue: served ahead of others */
             bool unused;
         };

@@ -12,7 +12,6 @@ void lm_thread_expire(struct lm_timeout_node *timeout)
     struct lm_cpu *cpu = lm_cpu();
     struct lm_thread *thread = LM_CONTAINER(timeout, struct lm_thread, timeout);
 
-    thread->wait_timed = false;
     switch (thread->waits_for) {
     case LM_WAITS_FOR_TIME:
         lm_wait_end(cpu, thread, LM_OK);

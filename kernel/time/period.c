@@ -11,7 +11,7 @@ static void begin(struct lm_cpu *cpu, struct lm_thread *thread)
     thread->release = (lm_kernel()->started ? now : 0) + thread->offset;
     thread->waits_for = LM_WAITS_FOR_PERIOD;
     if (thread->release > now) {
-        lm_wait_set_timeout(cpu, thread, thread->release);
+        lm_alarm_start(cpu, &thread->timeout, thread->release);
     } else {
         lm_release(cpu, thread, 0);
     }

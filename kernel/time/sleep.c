@@ -9,7 +9,7 @@
 static inline enum lm_status sleep(struct lm_cpu *cpu)
 {
     lm_sched_wait(cpu, cpu->running, LM_WAITS_FOR_TIME, 0);
-    return lm_switch(cpu);
+    return lm_switch(cpu, LM_OK);
 }
 
 enum lm_status lm_thread_sleep(uint64_t ticks)

@@ -9,7 +9,8 @@
 static __attribute__((noinline)) void start_timeout(struct lm_cpu *cpu, struct lm_thread *thread,
                                                     lm_timeout timeout)
 {
-    lm_wait_set_timeout(cpu, thread, lm_wait_instant(timeout));
+    thread->wait_timed = true;
+    lm_alarm_start(cpu, &thread->timeout, lm_wait_instant(timeout));
 }
 
 /* The calling thread waits in the list, with or without a timeout. */
@@ -51,13 +52,13 @@ void lm_wait_until(struct lm_cpu *cpu, enum lm_waits_for waits_for, uint64_t ins
     struct lm_thread *thread = cpu->running;
 
     lm_sched_wait(cpu, thread, waits_for, 0);
-    lm_wait_set_timeout(cpu, thread, instant);
+    lm_alarm_start(cpu, &thread->timeout, instant);
 }
 
 void lm_wait_leave(struct lm_cpu *cpu, struct lm_thread *thread)
 {
-    if (thread->wait_timed) {
-        thread->wait_timed = false;
+    thread->wait_timed = false;
+    if (lm_timeout_is_started(&thread->timeout)) {
         lm_alarm_cancel(cpu, &thread->timeout);
     }
     if (lm_waits_in_list(thread)) {

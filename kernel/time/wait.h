@@ -42,14 +42,6 @@ static inline enum lm_status lm_wait_in(struct lm_wait_list *list, lm_timeout ti
     return LM_IS_FOREVER(timeout) ? lm_wait_forever(list) : lm_wait_up_to(list, timeout);
 }
 
-/* The wait of the thread ends at the instant at the latest. */
-static inline void lm_wait_set_timeout(struct lm_cpu *cpu, struct lm_thread *thread,
-                                       uint64_t instant)
-{
-    thread->wait_timed = true;
-    lm_alarm_start(cpu, &thread->timeout, instant);
-}
-
 /* The instant of a timeout. Requires: it is not LM_FOREVER. */
 static inline uint64_t lm_wait_instant(lm_timeout timeout)
 {

@@ -19,7 +19,7 @@ static void begin(struct lm_cpu *cpu, struct lm_thread *thread)
     thread->release = thread->offset;
     thread->waits_for = LM_WAITS_FOR_PERIOD;
     if (release_of(thread) > lm_port_now()) {
-        lm_wait_set_timeout(cpu, thread, release_of(thread));
+        lm_alarm_start(cpu, &thread->timeout, release_of(thread));
     } else {
         lm_release(cpu, thread, 0);
     }
