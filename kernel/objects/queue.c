@@ -198,14 +198,11 @@ static inline enum lm_status send(struct lm_queue *queue, lm_lock_key key, const
         }                                                                                          \
     } while (0)
 
-/* A send with the function that is called then. The queue may be deleted meanwhile. */
+/* The same with the function that is called then. The queue may be deleted meanwhile. */
 static inline enum lm_status send_and_notify(struct lm_queue *queue, const void *message,
-                                             enum lm_event event, lm_timeout timeout)
+                                             lm_lock_key key, enum lm_event event,
+                                             lm_timeout timeout)
 {
-    lm_lock_key key = lm_lock();
-
-    REQUIRE_MESSAGE(key, queue, message, timeout);
-
     void (*notify)(struct lm_queue *) = queue->notify;
     enum lm_status status = send(queue, key, message, event, timeout);
 
@@ -215,11 +212,17 @@ static inline enum lm_status send_and_notify(struct lm_queue *queue, const void 
     return status;
 }
 
-/* Out of line, because few queues have such a function. */
+/* These two are out of line, because few queues have such a function. */
 static __attribute__((noinline)) enum lm_status
-append_and_notify(struct lm_queue *queue, const void *message, lm_timeout timeout)
+append_and_notify(struct lm_queue *queue, const void *message, lm_lock_key key, lm_timeout timeout)
 {
-    return send_and_notify(queue, message, LM_EVENT_QUEUE_SEND, timeout);
+    return send_and_notify(queue, message, key, LM_EVENT_QUEUE_SEND, timeout);
+}
+
+static __attribute__((noinline)) enum lm_status
+append_and_notify_forever(struct lm_queue *queue, const void *message, lm_lock_key key)
+{
+    return send_and_notify(queue, message, key, LM_EVENT_QUEUE_SEND, LM_FOREVER);
 }
 
 #undef lm_queue_send
@@ -229,8 +232,7 @@ enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_tim
 
     REQUIRE_MESSAGE(key, queue, message, timeout);
     if (queue->notify != NULL) {
-        lm_port_unlock(key);
-        return append_and_notify(queue, message, timeout);
+        return append_and_notify(queue, message, key, timeout);
     }
     return send(queue, key, message, LM_EVENT_QUEUE_SEND, timeout);
 }
@@ -241,15 +243,17 @@ enum lm_status lm_queue_send_forever(struct lm_queue *queue, const void *message
 
     REQUIRE_MESSAGE(key, queue, message, LM_FOREVER);
     if (queue->notify != NULL) {
-        lm_port_unlock(key);
-        return append_and_notify(queue, message, LM_FOREVER);
+        return append_and_notify_forever(queue, message, key);
     }
     return send(queue, key, message, LM_EVENT_QUEUE_SEND, LM_FOREVER);
 }
 
 enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, lm_timeout timeout)
 {
-    return send_and_notify(queue, message, LM_EVENT_QUEUE_SEND_FRONT, timeout);
+    lm_lock_key key = lm_lock();
+
+    REQUIRE_MESSAGE(key, queue, message, timeout);
+    return send_and_notify(queue, message, key, LM_EVENT_QUEUE_SEND_FRONT, timeout);
 }
 
 /* Take a message, and complete the send of the first waiting thread: its message goes into the

@@ -34,7 +34,9 @@ NOT_SWEPT: Final = {
     "lm_thread_stack_unused": "reads the stack without the lock",
     "lm_work": BOARD,
 }
+FOREVER = "what the call with LM_FOREVER is, which is swept"
 FAMILIES_NOT_SWEPT: Final = {
+    r"lm_\w+_forever": FOREVER,
     r"lm_shared_stack_\w+": STACK,
     r"lm_tick_\w+": DRIVEN,
     r"lm_cyclic_\w+": DRIVEN,

@@ -69,7 +69,7 @@
 #define TX_IO_DRIVER ((UINT)13)
 #define TX_FILE ((UINT)11)
 #define TX_TCP_IP ((UINT)12)
-#define TX_MUTEX_SUSP ((UINT)10)
+#define TX_MUTEX_SUSP ((UINT)13)
 #define TX_PRIORITY_CHANGE ((UINT)14)
 
 /* Results. */
