@@ -66,7 +66,7 @@
 #define TX_EVENT_FLAG ((UINT)7)
 #define TX_BLOCK_MEMORY ((UINT)8)
 #define TX_BYTE_MEMORY ((UINT)9)
-#define TX_IO_DRIVER ((UINT)13)
+#define TX_IO_DRIVER ((UINT)10)
 #define TX_FILE ((UINT)11)
 #define TX_TCP_IP ((UINT)12)
 #define TX_MUTEX_SUSP ((UINT)13)
