@@ -51,10 +51,8 @@ static bool closes_circle(const struct lm_mutex *mutex, const struct lm_thread *
     return mutex != NULL && mutex->owner == thread;
 }
 
-/* This function and the next ones are out of line. The usual cases are to lock a free mutex, and to
- * unlock one for which no thread waits. */
-static __attribute__((noinline)) enum lm_status
-wait_for_owner(struct lm_cpu *cpu, struct lm_mutex *mutex, lm_timeout timeout)
+static inline enum lm_status wait_for_owner(struct lm_cpu *cpu, struct lm_mutex *mutex,
+                                            lm_timeout timeout)
 {
     struct lm_thread *thread = cpu->running;
 
@@ -75,7 +73,7 @@ wait_for_owner(struct lm_cpu *cpu, struct lm_mutex *mutex, lm_timeout timeout)
     return LM_BLOCKED;
 }
 
-static __attribute__((noinline)) enum lm_status lock_again(struct lm_mutex *mutex)
+static enum lm_status lock_again(struct lm_mutex *mutex)
 {
     if (mutex->held == UINT16_MAX) {
         return LM_TOO_MANY;
@@ -85,7 +83,7 @@ static __attribute__((noinline)) enum lm_status lock_again(struct lm_mutex *mute
     return LM_OK;
 }
 
-/* What is not usual. */
+/* The mutex has an owner or a ceiling. Out of line, so that the usual lock needs no frame. */
 static __attribute__((noinline)) enum lm_status lock_or_wait(struct lm_mutex *mutex,
                                                              lm_lock_key key, lm_timeout timeout)
 {
