@@ -20,7 +20,7 @@ struct lm_timer;
 
 /* The state of a thread, in lm_thread.state. A thread in one of the first two is ready. */
 enum lm_sched_state {
-    LM_STATE_READY, /* 0, as in lm_thread.ready_state: not dispatched since it became ready or yielded */
+    LM_STATE_READY,      /* not dispatched since it became ready or yielded; 0, as ready_state */
     LM_STATE_DISPATCHED, /* runs, or was preempted */
     LM_STATE_BLOCKED,    /* waits_for says what ends this state */
     LM_STATE_TERMINATED

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Dispatch: the functions that are not inline in dispatch.h. */
 #include "core/dispatch.h"
-#include "core/door.h"
 
 /* Out of line, because most systems have no feature that acts at switches. */
 static __attribute__((noinline)) void call_hooks(struct lm_cpu *cpu, struct lm_thread *from)
@@ -22,11 +21,6 @@ void lm_dispatch(struct lm_cpu *cpu)
         call_hooks(cpu, from);
     }
     lm_dispatch_plain(cpu, from, cpu->next);
-}
-
-enum lm_status lm_unlock_and_switch(struct lm_cpu *cpu, lm_lock_key key)
-{
-    return lm_unlock_preempted(cpu, key);
 }
 
 static __attribute__((noinline)) void *dispatch_hooked(struct lm_cpu *cpu)

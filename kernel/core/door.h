@@ -8,13 +8,13 @@
  *     lm_unlock(lm_cpu(), key);                               the switch, if there is one
  *     return LM_OK;
  *
- * The functions behind the door neither take nor free the lock, and they do not switch, except those
- * that a call ends with: the body of a call that is used much has the usual case, and its last call
- * does the rest and goes out (lm_wait_in and lm_wake in time/wait.h, lm_unlock_ready). A decision
- * with several results returns which one it is, and lm_leave goes out by it: LM_BLOCKED (the call
- * returns when the wait ends, with its status), LM_READIED (a thread has become ready), or the
- * status of the call. In the last case the lock is freed without a test whether another thread is
- * next. A call that never makes a thread ready frees it with lm_port_unlock.
+ * The functions behind the door neither take nor free the lock, and they do not switch. The
+ * exception are those that a call ends with: the body of a call that is used much has the usual
+ * case, and its last call does the rest and goes out (lm_wait_in and lm_wake in time/wait.h). A
+ * decision with several results returns which one it is, and lm_leave goes out by it: LM_BLOCKED
+ * (the call returns when the wait ends, with its status), LM_READIED (a thread has become ready),
+ * or the status of the call. In the last case the lock is freed without a test whether another
+ * thread is next. A call that never makes a thread ready frees it with lm_port_unlock.
  *
  * The checks find mistakes of the caller. The checked libraries return a status, and the unchecked
  * ones do not check. A program chooses by the library that it links. The build sets LM_CHECKED.

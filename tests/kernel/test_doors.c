@@ -144,7 +144,8 @@ static void a_semaphore_that_is_deleted_at_the_door_is_refused(void)
     struct lm_semaphore_info info;
 
     REFUSED(lm_semaphore_wait(&semaphore, LM_NO_WAIT));
-    REFUSED(lm_semaphore_wait(&semaphore, LM_FOREVER));
+    REFUSED(lm_semaphore_wait_forever(&semaphore));
+    REFUSED((lm_semaphore_wait)(&semaphore, LM_FOREVER));
     REFUSED(lm_semaphore_post(&semaphore));
     REFUSED(lm_semaphore_post_below(&semaphore, 9));
     REFUSED(lm_semaphore_prioritize(&semaphore));
@@ -158,7 +159,8 @@ static void a_mutex_that_is_deleted_at_the_door_is_refused(void)
     struct lm_mutex_info info;
 
     REFUSED(lm_mutex_lock(&mutex, LM_NO_WAIT));
-    REFUSED(lm_mutex_lock(&mutex, LM_FOREVER));
+    REFUSED(lm_mutex_lock_forever(&mutex));
+    REFUSED((lm_mutex_lock)(&mutex, LM_FOREVER));
     REFUSED(lm_mutex_unlock(&mutex));
     REFUSED(lm_mutex_prioritize(&mutex));
     REFUSED(lm_mutex_get_info(&mutex, &info));
@@ -178,6 +180,8 @@ static void a_queue_that_is_deleted_at_the_door_is_refused(void)
     REFUSED(lm_queue_send(&queue, &message, LM_NO_WAIT));
     REFUSED(lm_queue_send_front(&queue, &message, LM_NO_WAIT));
     REFUSED(lm_queue_receive(&queue, &message, LM_NO_WAIT));
+    REFUSED(lm_queue_send_forever(&queue, &message));
+    REFUSED(lm_queue_receive_forever(&queue, &message));
     REFUSED(lm_queue_flush(&queue));
     REFUSED(lm_queue_prioritize(&queue));
     REFUSED(lm_queue_set_notify(&queue, notice_queue));
