@@ -11,10 +11,9 @@
  * The functions behind the door neither take nor free the lock, and they do not switch. The
  * exception are those that a call ends with: the body of a call that is used much has the usual
  * case, and its last call does the rest and goes out (lm_wait_in and lm_wake in time/wait.h). A
- * decision with several results returns which one it is, and lm_leave goes out by it: LM_BLOCKED
- * (the call returns when the wait ends, with its status), LM_READIED (a thread has become ready),
- * or the status of the call. In the last case the lock is freed without a test whether another
- * thread is next. A call that never makes a thread ready frees it with lm_port_unlock.
+ * decision that may wait returns LM_BLOCKED (the call returns when the wait ends, with its status)
+ * or the status of the call, and lm_leave goes out by it. A call that never makes a thread ready
+ * frees the lock with lm_port_unlock.
  *
  * The checks find mistakes of the caller. The checked libraries return a status, and the unchecked
  * ones do not check. A program chooses by the library that it links. The build sets LM_CHECKED.
@@ -62,11 +61,9 @@
         }                                                                                          \
     } while (0)
 
-/* Not public statuses. The decision has blocked the calling thread: the call returns when the
+/* Not a public status. The decision has blocked the calling thread: the call returns when the
  * thread is dispatched again, with LM_OK or what has been set meanwhile (lm_port_set_result). */
 #define LM_BLOCKED ((enum lm_status)255)
-/* The decision has made a thread ready: the call returns LM_OK. */
-#define LM_READIED ((enum lm_status)254)
 
 static inline lm_lock_key lm_lock(void)
 {
@@ -121,9 +118,6 @@ static inline enum lm_status lm_leave(struct lm_cpu *cpu, lm_lock_key key, enum 
 {
     if (status == LM_BLOCKED) {
         return lm_switch(cpu, LM_OK);
-    }
-    if (status == LM_READIED) {
-        return lm_unlock(cpu, key);
     }
     lm_port_unlock(key);
     return status;
