@@ -120,6 +120,11 @@ static void a_suspension_that_waits(void)
 {
     begin();
     CHECK_STATUS(lm_thread_sleep(5), LM_OK);
+    seen = written();
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    WROTE({LM_EVENT_THREAD_SUSPEND, first, 0, 0});
+    CHECK_STATUS(lm_thread_resume(&threads[0]), LM_OK);
+    WROTE({LM_EVENT_THREAD_RESUME, first, 0, 0});
     CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
     seen = written();
     CHECK_STATUS(lm_thread_abort_wait(&threads[0]), LM_OK);
