@@ -61,9 +61,9 @@ MUTANTS: Final = (
     Mutant(
         "v7m, the lock is free before the stack is the new one's",
         *V7M,
-        "    ldr   sp, [r1, #STACK_POINTER] /* step 6: the new thread's stack */\n"
+        "    ldr   sp, [r2, #STACK_POINTER] /* step 6: the new thread's stack */\n"
         "enable_and_load:\n    free_lock r2\n",
-        "    free_lock r2\n    ldr   sp, [r1, #STACK_POINTER]\n"
+        "    free_lock r2\n    ldr   sp, [r2, #STACK_POINTER]\n"
         "enable_and_load:\n    free_lock r2\n",
     ),
 )
