@@ -85,11 +85,11 @@ static inline void lm_ready_unmark(struct lm_ready_queue *queue, unsigned level)
     }
 }
 
-/* Requires: the thread is in no list; its level is set. */
-static inline void lm_ready_append(struct lm_ready_queue *queue, struct lm_thread *thread)
+/* Requires: the thread is in no list, and this is its level. The caller has the level in a register
+ * where the compiler would take it out of the word that contains it. */
+static inline void lm_ready_append_at(struct lm_ready_queue *queue, struct lm_thread *thread,
+                                      unsigned level)
 {
-    unsigned level = thread->level;
-
     thread->place = (uint16_t)level;
     if (lm_ready_is_occupied(queue, level)) {
         lm_list_insert_before(&queue->head[level]->node, &thread->node);
@@ -97,6 +97,11 @@ static inline void lm_ready_append(struct lm_ready_queue *queue, struct lm_threa
         lm_ready_mark(queue, level);
         queue->head[level] = thread;
     }
+}
+
+static inline void lm_ready_append(struct lm_ready_queue *queue, struct lm_thread *thread)
+{
+    lm_ready_append_at(queue, thread, thread->level);
 }
 
 static inline void lm_ready_prepend(struct lm_ready_queue *queue, struct lm_thread *thread)

@@ -52,8 +52,10 @@ void lm_sched_take_out(struct lm_cpu *cpu, struct lm_thread *thread);
 /* Put a thread that is not dispatched behind its peers. */
 static inline void lm_sched_put_behind(struct lm_cpu *cpu, struct lm_thread *thread)
 {
+    unsigned priority = thread->priority;
+
     thread->standing = thread->ready_standing;
-    lm_ready_append(&cpu->ready, thread);
+    lm_ready_append_at(&cpu->ready, thread, priority);
 }
 
 /* The running thread gives up its level and goes behind its peers. If no other thread is next, it
@@ -80,7 +82,7 @@ static inline bool lm_sched_ready(struct lm_cpu *cpu, struct lm_thread *thread, 
 {
     lm_sched_put_behind(cpu, thread);
     lm_observe_ready(thread, why);
-    if (thread->level >= cpu->next->level) {
+    if (thread->priority >= cpu->next->level) {
         return false;
     }
     lm_sched_settle(cpu);

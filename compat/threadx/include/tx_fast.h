@@ -89,10 +89,12 @@ TX_FAST UINT _tx_thread_time_slice_change(TX_THREAD *thread_ptr, ULONG new_time_
     return TX_SUCCESS;
 }
 
+/* Here and below: a call is never a constant, but a variable may be one. */
 TX_FAST UINT _tx_semaphore_get(TX_SEMAPHORE *semaphore_ptr, ULONG wait_option)
 {
-    return _tx_fast_answer(lm_semaphore_wait(&semaphore_ptr->limen, _tx_fast_timeout(wait_option)),
-                           TX_NO_INSTANCE);
+    lm_timeout timeout = _tx_fast_timeout(wait_option);
+
+    return _tx_fast_answer(lm_semaphore_wait(&semaphore_ptr->limen, timeout), TX_NO_INSTANCE);
 }
 
 TX_FAST UINT _tx_semaphore_put(TX_SEMAPHORE *semaphore_ptr)
@@ -110,8 +112,9 @@ TX_FAST UINT _tx_semaphore_ceiling_put(TX_SEMAPHORE *semaphore_ptr, ULONG ceilin
 
 TX_FAST UINT _tx_mutex_get(TX_MUTEX *mutex_ptr, ULONG wait_option)
 {
-    return _tx_fast_answer(lm_mutex_lock(&mutex_ptr->limen, _tx_fast_timeout(wait_option)),
-                           TX_NOT_AVAILABLE);
+    lm_timeout timeout = _tx_fast_timeout(wait_option);
+
+    return _tx_fast_answer(lm_mutex_lock(&mutex_ptr->limen, timeout), TX_NOT_AVAILABLE);
 }
 
 TX_FAST UINT _tx_mutex_put(TX_MUTEX *mutex_ptr)
@@ -121,8 +124,9 @@ TX_FAST UINT _tx_mutex_put(TX_MUTEX *mutex_ptr)
 
 TX_FAST UINT _tx_queue_send(TX_QUEUE *queue_ptr, VOID *source_ptr, ULONG wait_option)
 {
-    return _tx_fast_answer(
-        lm_queue_send(&queue_ptr->limen, source_ptr, _tx_fast_timeout(wait_option)), TX_QUEUE_FULL);
+    lm_timeout timeout = _tx_fast_timeout(wait_option);
+
+    return _tx_fast_answer(lm_queue_send(&queue_ptr->limen, source_ptr, timeout), TX_QUEUE_FULL);
 }
 
 TX_FAST UINT _tx_queue_front_send(TX_QUEUE *queue_ptr, VOID *source_ptr, ULONG wait_option)
@@ -134,9 +138,10 @@ TX_FAST UINT _tx_queue_front_send(TX_QUEUE *queue_ptr, VOID *source_ptr, ULONG w
 
 TX_FAST UINT _tx_queue_receive(TX_QUEUE *queue_ptr, VOID *destination_ptr, ULONG wait_option)
 {
-    return _tx_fast_answer(
-        lm_queue_receive(&queue_ptr->limen, destination_ptr, _tx_fast_timeout(wait_option)),
-        TX_QUEUE_EMPTY);
+    lm_timeout timeout = _tx_fast_timeout(wait_option);
+
+    return _tx_fast_answer(lm_queue_receive(&queue_ptr->limen, destination_ptr, timeout),
+                           TX_QUEUE_EMPTY);
 }
 
 /* The bits of the options are those of the native modes in reverse order. */

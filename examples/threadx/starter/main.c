@@ -24,7 +24,7 @@
 #define BOXES 4
 #define BOX_BYTES 32
 #define BOX_POINTERS (BOX_BYTES / sizeof(VOID *) + 1)
-#define TRACE_BYTES (128 * 1024)
+#define TRACE_BYTES (120 * 1024)
 #define TRACE_OBJECTS 32
 
 #define FLAG_ORDER 0x1U
