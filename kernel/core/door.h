@@ -11,9 +11,8 @@
  * The functions behind the door neither take nor free the lock, and they do not switch. The
  * exception are those that a call ends with: the body of a call that is used much has the usual
  * case, and its last call does the rest and goes out (lm_wait_in and lm_wake in time/wait.h). A
- * decision that may wait returns LM_BLOCKED (the call returns when the wait ends, with its status)
- * or the status of the call, and lm_leave goes out by it. A call that never makes a thread ready
- * frees the lock with lm_port_unlock.
+ * call that has made no thread ready frees the lock with lm_leave or lm_port_unlock, without a test
+ * whether another thread is next.
  *
  * The checks find mistakes of the caller. The checked libraries return a status, and the unchecked
  * ones do not check. A program chooses by the library that it links. The build sets LM_CHECKED.
@@ -61,13 +60,16 @@
         }                                                                                          \
     } while (0)
 
-/* Not a public status. The decision has blocked the calling thread: the call returns when the
- * thread is dispatched again, with LM_OK or what has been set meanwhile (lm_port_set_result). */
-#define LM_BLOCKED ((enum lm_status)255)
-
 static inline lm_lock_key lm_lock(void)
 {
     return lm_port_lock();
+}
+
+/* Free the lock. Returns: the status. */
+static inline enum lm_status lm_leave(lm_lock_key key, enum lm_status status)
+{
+    lm_port_unlock(key);
+    return status;
 }
 
 /* Free the lock where another thread has become the next one: switch to it, now or at the end of
@@ -88,8 +90,7 @@ static inline enum lm_status lm_unlock_ready(struct lm_thread *thread, lm_lock_k
     if (lm_sched_ready(lm_cpu(), thread, LM_OK)) {
         return lm_unlock_preempted(lm_cpu(), key);
     }
-    lm_port_unlock(key); /* a switch that is due has been requested before */
-    return LM_OK;
+    return lm_leave(key, LM_OK); /* a switch that is due has been requested before */
 }
 
 /* lm_unlock_preempted out of line. */
@@ -101,8 +102,7 @@ static inline enum lm_status lm_unlock(struct lm_cpu *cpu, lm_lock_key key)
     if (cpu->next != cpu->running) {
         return lm_unlock_and_switch(cpu, key);
     }
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 /* The calling thread is blocked or yields: switch to the next thread, which may be itself. The call
@@ -111,16 +111,6 @@ static inline enum lm_status lm_unlock(struct lm_cpu *cpu, lm_lock_key key)
 static inline enum lm_status lm_switch(struct lm_cpu *cpu, enum lm_status result)
 {
     return lm_port_switch_thread(cpu, cpu->running, result);
-}
-
-/* Free the lock after a decision with this result. Returns: the status of the call. */
-static inline enum lm_status lm_leave(struct lm_cpu *cpu, lm_lock_key key, enum lm_status status)
-{
-    if (status == LM_BLOCKED) {
-        return lm_switch(cpu, LM_OK);
-    }
-    lm_port_unlock(key);
-    return status;
 }
 
 /* Is the caller a thread that may wait? It may not while preemption is disabled or the lock was

@@ -109,8 +109,7 @@ enum lm_status lm_block_pool_create(struct lm_block_pool *pool, const char *name
     lm_object_create(&pool->object, LM_KIND_BLOCK_POOL, name,
                      (struct lm_object_facts){.size = pool->blocks});
     lm_observe(LM_EVENT_BLOCK_POOL_CREATE, pool, (uint16_t)pool->blocks, block_bytes);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 /* A record about this pool. */
@@ -129,8 +128,7 @@ static inline enum lm_status wait_for_block(struct lm_block_pool *pool, lm_lock_
     *block = NULL;
     if (timeout == LM_NO_WAIT) {
         observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_UNAVAILABLE, NULL);
-        lm_port_unlock(key);
-        return LM_UNAVAILABLE;
+        return lm_leave(key, LM_UNAVAILABLE);
     }
     observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_WAITS, NULL);
     lm_cpu()->running->wait_data = block;
@@ -151,8 +149,7 @@ enum lm_status lm_block_allocate(struct lm_block_pool *pool, void **block, lm_ti
     }
     *block = pop(pool);
     observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_DONE, NULL);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 /* The block goes to the first waiting thread. Out of line, so that the usual release needs no
@@ -178,8 +175,7 @@ enum lm_status lm_block_release(struct lm_block_pool *pool, void *block)
     }
     push(pool, block);
     observe(LM_EVENT_BLOCK_RELEASE, pool, LM_OUTCOME_DONE, NULL);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 uint32_t lm_block_pool_available(const struct lm_block_pool *pool)
@@ -209,8 +205,7 @@ enum lm_status lm_block_pool_get_info(const struct lm_block_pool *pool,
     info->available = pool->available;
     info->blocks = pool->blocks;
     info->waiters = lm_wait_list_info(&pool->waiters);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 enum lm_status lm_block_pool_delete(struct lm_block_pool *pool)

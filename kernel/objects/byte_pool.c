@@ -36,12 +36,11 @@ enum lm_status lm_byte_pool_create(struct lm_byte_pool *pool, const char *name, 
     lm_object_create(&pool->object, LM_KIND_BYTE_POOL, name,
                      (struct lm_object_facts){.size = (uint32_t)area_bytes});
     lm_observe(LM_EVENT_BYTE_POOL_CREATE, pool, 0, (uint32_t)area_bytes);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 /* A new request does not overtake a waiting thread. */
-static inline enum lm_status take_or_wait(struct lm_cpu *cpu, struct lm_byte_pool *pool,
+static inline enum lm_status take_or_wait(struct lm_byte_pool *pool, lm_lock_key key,
                                           struct request *request, lm_timeout timeout)
 {
     if (pool->waiters.first == NULL) {
@@ -49,35 +48,32 @@ static inline enum lm_status take_or_wait(struct lm_cpu *cpu, struct lm_byte_poo
     }
     if (request->memory != NULL) {
         lm_observe(LM_EVENT_BYTE_ALLOCATE, pool, in_units(request->bytes), LM_OUTCOME_DONE);
-        return LM_OK;
+        return lm_leave(key, LM_OK);
     }
     if (timeout == LM_NO_WAIT) {
         lm_observe(LM_EVENT_BYTE_ALLOCATE, pool, in_units(request->bytes), LM_OUTCOME_UNAVAILABLE);
-        return LM_UNAVAILABLE;
+        return lm_leave(key, LM_UNAVAILABLE);
     }
     lm_observe(LM_EVENT_BYTE_ALLOCATE, pool, in_units(request->bytes), LM_OUTCOME_WAITS);
-    cpu->running->wait_data = request;
-    lm_wait(cpu, &pool->waiters, timeout);
-    return LM_BLOCKED;
+    lm_cpu()->running->wait_data = request;
+    return lm_wait_in(&pool->waiters, timeout);
 }
 
 enum lm_status lm_byte_allocate(struct lm_byte_pool *pool, void **memory, size_t bytes,
                                 lm_timeout timeout)
 {
     struct request request = {.bytes = bytes};
-    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BYTE_POOL);
     LM_REQUIRE(key, memory != NULL, LM_BAD_ARGUMENT);
     if (!lm_fit_is_possible(pool, bytes)) { /* in all libraries: it would wait for ever */
-        lm_port_unlock(key);
-        return LM_BAD_ARGUMENT;
+        return lm_leave(key, LM_BAD_ARGUMENT);
     }
     if (timeout != LM_NO_WAIT) {
         LM_REQUIRE_WAIT(key);
     }
-    enum lm_status status = lm_leave(cpu, key, take_or_wait(cpu, pool, &request, timeout));
+    enum lm_status status = take_or_wait(pool, key, &request, timeout);
 
     *memory = request.memory;
     return status;
@@ -174,8 +170,7 @@ enum lm_status lm_byte_pool_get_info(const struct lm_byte_pool *pool,
     info->available = pool->available;
     info->pieces = pool->pieces;
     info->waiters = lm_wait_list_info(&pool->waiters);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 enum lm_status lm_byte_pool_delete(struct lm_byte_pool *pool)

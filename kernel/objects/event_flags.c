@@ -54,8 +54,7 @@ enum lm_status lm_event_flags_create(struct lm_event_flags *flags, const char *n
     lm_wait_list_init(&flags->waiters, &flags->object, LM_WAITS_FOR_EVENTS, order);
     lm_object_create(&flags->object, LM_KIND_EVENT_FLAGS, name, (struct lm_object_facts){0});
     lm_observe(LM_EVENT_FLAGS_CREATE, flags, 0, 0);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 /* End the wait of the thread if the bits satisfy it, and add what that clears. */
@@ -125,30 +124,28 @@ static lm_lock_key judge_all(struct lm_cpu *cpu, const struct lm_event_flags *of
         }                                                                                          \
     } while (0)
 
-static inline enum lm_status take_or_wait(struct lm_cpu *cpu, struct lm_event_flags *flags,
+static inline enum lm_status take_or_wait(struct lm_event_flags *flags, lm_lock_key key,
                                           struct request *request, lm_timeout timeout)
 {
     request->found = flags->bits;
     if (is_satisfied(flags->bits, request->wanted, request->mode)) {
         flags->bits &= ~cleared(request->wanted, request->mode);
         lm_observe(LM_EVENT_FLAGS_WAIT, flags, LM_OUTCOME_DONE, request->wanted);
-        return LM_OK;
+        return lm_leave(key, LM_OK);
     }
     if (timeout == LM_NO_WAIT) {
         lm_observe(LM_EVENT_FLAGS_WAIT, flags, LM_OUTCOME_UNAVAILABLE, request->wanted);
-        return LM_UNAVAILABLE;
+        return lm_leave(key, LM_UNAVAILABLE);
     }
     lm_observe(LM_EVENT_FLAGS_WAIT, flags, LM_OUTCOME_WAITS, request->wanted);
-    cpu->running->wait_data = request;
-    lm_wait(cpu, &flags->waiters, timeout);
-    return LM_BLOCKED;
+    lm_cpu()->running->wait_data = request;
+    return lm_wait_in(&flags->waiters, timeout);
 }
 
 enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted,
                                    enum lm_event_mode mode, uint32_t *found, lm_timeout timeout)
 {
     struct request request = {.wanted = wanted, .mode = mode};
-    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     REQUIRE_FLAGS(key, flags);
@@ -156,7 +153,7 @@ enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted
     if (timeout != LM_NO_WAIT) {
         LM_REQUIRE_WAIT(key);
     }
-    enum lm_status status = lm_leave(cpu, key, take_or_wait(cpu, flags, &request, timeout));
+    enum lm_status status = take_or_wait(flags, key, &request, timeout);
 
     if (found != NULL) {
         *found = request.found;
@@ -223,8 +220,7 @@ enum lm_status lm_event_flags_clear(struct lm_event_flags *flags, uint32_t bits)
     REQUIRE_FLAGS(key, flags);
     flags->bits &= ~bits;
     lm_observe(LM_EVENT_FLAGS_CLEAR, flags, 0, bits);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 uint32_t lm_event_flags_get(const struct lm_event_flags *flags)
@@ -248,8 +244,7 @@ enum lm_status lm_event_flags_set_notify(struct lm_event_flags *flags,
     REQUIRE_FLAGS(key, flags);
     flags->notify = notify;
     lm_observe(LM_EVENT_NOTIFY, flags, notify != NULL, 0);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 enum lm_status lm_event_flags_get_info(const struct lm_event_flags *flags,
@@ -263,8 +258,7 @@ enum lm_status lm_event_flags_get_info(const struct lm_event_flags *flags,
     info->name = flags->object.name;
     info->bits = flags->bits;
     info->waiters = lm_wait_list_info(&flags->waiters);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 enum lm_status lm_event_flags_delete(struct lm_event_flags *flags)

@@ -29,8 +29,7 @@ enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm
         &mutex->object, LM_KIND_MUTEX, name,
         (struct lm_object_facts){.priority = recorded, .threshold = (uint16_t)protocol});
     lm_observe(LM_EVENT_MUTEX_CREATE, mutex, protocol, recorded);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 /* A record about this mutex. */
@@ -51,17 +50,18 @@ static bool closes_circle(const struct lm_mutex *mutex, const struct lm_thread *
     return mutex != NULL && mutex->owner == thread;
 }
 
-static inline enum lm_status wait_for_owner(struct lm_cpu *cpu, struct lm_mutex *mutex,
+static inline enum lm_status wait_for_owner(struct lm_mutex *mutex, lm_lock_key key,
                                             lm_timeout timeout)
 {
+    struct lm_cpu *cpu = lm_cpu();
     struct lm_thread *thread = cpu->running;
 
     if (timeout == LM_NO_WAIT) {
         observe(LM_EVENT_MUTEX_LOCK, mutex, 0, LM_OUTCOME_UNAVAILABLE, mutex->owner);
-        return LM_UNAVAILABLE;
+        return lm_leave(key, LM_UNAVAILABLE);
     }
     if (LM_CHECKED && closes_circle(mutex, thread)) {
-        return LM_DEADLOCK;
+        return lm_leave(key, LM_DEADLOCK);
     }
     observe(LM_EVENT_MUTEX_LOCK, mutex, mutex->held, LM_OUTCOME_WAITS, mutex->owner);
     lm_wait(cpu, &mutex->waiters, timeout);
@@ -70,17 +70,17 @@ static inline enum lm_status wait_for_owner(struct lm_cpu *cpu, struct lm_mutex 
         LM_COUNT_OBJECT(&mutex->object, inheritances);
     }
     lm_priority_waiters_changed(cpu, mutex, LM_CHANGE_INHERITANCE);
-    return LM_BLOCKED;
+    return lm_switch(cpu, LM_OK);
 }
 
-static enum lm_status lock_again(struct lm_mutex *mutex)
+static enum lm_status lock_again(struct lm_mutex *mutex, lm_lock_key key)
 {
     if (mutex->held == UINT16_MAX) {
-        return LM_TOO_MANY;
+        return lm_leave(key, LM_TOO_MANY);
     }
     mutex->held++;
     observe(LM_EVENT_MUTEX_LOCK, mutex, mutex->held, LM_OUTCOME_DONE, NULL);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 /* The mutex has an owner or a ceiling. Out of line, so that the usual lock needs no frame. */
@@ -88,18 +88,17 @@ static __attribute__((noinline)) enum lm_status lock_or_wait(struct lm_mutex *mu
                                                              lm_lock_key key, lm_timeout timeout)
 {
     struct lm_cpu *cpu = lm_cpu();
-    enum lm_status status = LM_OK;
 
     if (mutex->owner == cpu->running) {
-        status = lock_again(mutex);
-    } else if (mutex->owner != NULL) {
-        status = wait_for_owner(cpu, mutex, timeout);
-    } else {
-        lm_mutex_own(mutex, cpu->running);
-        observe(LM_EVENT_MUTEX_LOCK, mutex, 1, LM_OUTCOME_DONE, NULL);
-        lm_priority_update_running(cpu, LM_CHANGE_CEILING);
+        return lock_again(mutex, key);
     }
-    return lm_leave(cpu, key, status);
+    if (mutex->owner != NULL) {
+        return wait_for_owner(mutex, key, timeout);
+    }
+    lm_mutex_own(mutex, cpu->running);
+    observe(LM_EVENT_MUTEX_LOCK, mutex, 1, LM_OUTCOME_DONE, NULL);
+    lm_priority_update_running(cpu, LM_CHANGE_CEILING);
+    return lm_leave(key, LM_OK);
 }
 
 static inline enum lm_status lock(struct lm_mutex *mutex, lm_lock_key key, lm_timeout timeout)
@@ -110,8 +109,7 @@ static inline enum lm_status lock(struct lm_mutex *mutex, lm_lock_key key, lm_ti
     mutex->held = 1;
     lm_priority_own_unwanted(mutex, lm_cpu()->running);
     observe(LM_EVENT_MUTEX_LOCK, mutex, 1, LM_OUTCOME_DONE, NULL);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 #define REQUIRE_LOCK(key, mutex)                                                                   \
@@ -150,8 +148,7 @@ static __attribute__((noinline)) enum lm_status unlock_or_hand_over(struct lm_mu
     if (mutex->held > 1) {
         mutex->held--;
         observe(LM_EVENT_MUTEX_UNLOCK, mutex, mutex->held, LM_OUTCOME_DONE, NULL);
-        lm_port_unlock(key);
-        return LM_OK;
+        return lm_leave(key, LM_OK);
     }
     observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, mutex->waiters.first);
     lm_mutex_lose_owner(mutex);
@@ -174,8 +171,7 @@ enum lm_status lm_mutex_unlock(struct lm_mutex *mutex)
     mutex->owner = NULL;
     lm_list_unlink(&mutex->owned);
     observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, NULL);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 struct lm_thread *lm_mutex_owner(const struct lm_mutex *mutex)
@@ -206,8 +202,7 @@ enum lm_status lm_mutex_get_info(const struct lm_mutex *mutex, struct lm_mutex_i
     info->owner = lm_mutex_owner(mutex);
     info->held = mutex->held;
     info->waiters = lm_wait_list_info(&mutex->waiters);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 /* The owner loses the mutex, and the priority that it has inherited through it. */

@@ -139,8 +139,7 @@ enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *s
     lm_object_create(&queue->object, LM_KIND_QUEUE, name,
                      (struct lm_object_facts){.size = capacity});
     lm_observe(LM_EVENT_QUEUE_CREATE, queue, (uint16_t)capacity, message_bytes);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 /* The queue is full. */
@@ -152,8 +151,7 @@ static inline enum lm_status wait_for_space(struct lm_queue *queue, lm_lock_key 
 
     if (timeout == LM_NO_WAIT) {
         observe(event, queue, LM_OUTCOME_UNAVAILABLE, NULL);
-        lm_port_unlock(key);
-        return LM_UNAVAILABLE;
+        return lm_leave(key, LM_UNAVAILABLE);
     }
     caller->wait_data = (void *)(uintptr_t)message; /* it is only read */
     lm_wait_list_go_ahead(&queue->waiters, caller, event == LM_EVENT_QUEUE_SEND_FRONT);
@@ -184,8 +182,7 @@ static inline enum lm_status send(struct lm_queue *queue, lm_lock_key key, const
     copy(queue, event == LM_EVENT_QUEUE_SEND ? place_to_put(queue) : place_to_put_first(queue),
          message);
     observe(event, queue, LM_OUTCOME_DONE, NULL);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 /* The checks of a send and of a receive, under the lock. */
@@ -279,8 +276,7 @@ static inline enum lm_status wait_for_message(struct lm_queue *queue, lm_lock_ke
 {
     if (timeout == LM_NO_WAIT) {
         observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_UNAVAILABLE, NULL);
-        lm_port_unlock(key);
-        return LM_UNAVAILABLE;
+        return lm_leave(key, LM_UNAVAILABLE);
     }
     lm_cpu()->running->wait_data = message;
     observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_WAITS, NULL);
@@ -298,8 +294,7 @@ static inline enum lm_status receive(struct lm_queue *queue, lm_lock_key key, vo
     }
     copy(queue, message, place_to_take(queue));
     observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, NULL);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 #undef lm_queue_receive
@@ -371,8 +366,7 @@ enum lm_status lm_queue_set_notify(struct lm_queue *queue, void (*notify)(struct
     LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
     queue->notify = notify;
     lm_observe(LM_EVENT_NOTIFY, queue, notify != NULL, 0);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 uint32_t lm_queue_used(const struct lm_queue *queue)
@@ -394,8 +388,7 @@ enum lm_status lm_queue_get_info(const struct lm_queue *queue, struct lm_queue_i
     info->capacity = queue->capacity;
     info->message_bytes = queue->message_bytes;
     info->waiters = lm_wait_list_info(&queue->waiters);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 enum lm_status lm_queue_delete(struct lm_queue *queue)

@@ -18,8 +18,7 @@ enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *n
     lm_object_create(&semaphore->object, LM_KIND_SEMAPHORE, name,
                      (struct lm_object_facts){.size = count});
     lm_observe(LM_EVENT_SEMAPHORE_CREATE, semaphore, (uint16_t)count, 0);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 /* A record about this semaphore. */
@@ -35,8 +34,7 @@ static inline enum lm_status take(struct lm_semaphore *semaphore, lm_lock_key ke
 {
     semaphore->count--;
     observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_DONE, NULL);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 enum lm_status lm_semaphore_wait_forever(struct lm_semaphore *semaphore)
@@ -66,8 +64,7 @@ enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout time
     }
     if (timeout == LM_NO_WAIT) {
         observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_UNAVAILABLE, NULL);
-        lm_port_unlock(key);
-        return LM_UNAVAILABLE;
+        return lm_leave(key, LM_UNAVAILABLE);
     }
     observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_WAITS, NULL);
     return lm_wait_in(&semaphore->waiters, timeout);
@@ -83,13 +80,11 @@ static inline enum lm_status give(struct lm_semaphore *semaphore, lm_lock_key ke
     }
     if (semaphore->count >= limit) {
         observe(event, semaphore, LM_OUTCOME_UNAVAILABLE, NULL);
-        lm_port_unlock(key);
-        return LM_TOO_MANY;
+        return lm_leave(key, LM_TOO_MANY);
     }
     semaphore->count++;
     observe(event, semaphore, LM_OUTCOME_DONE, NULL);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 /* The same with the function that is called then. Out of line, because few semaphores have one. The
@@ -148,8 +143,7 @@ enum lm_status lm_semaphore_set_notify(struct lm_semaphore *semaphore,
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
     semaphore->notify = notify;
     lm_observe(LM_EVENT_NOTIFY, semaphore, notify != NULL, 0);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 enum lm_status lm_semaphore_get_info(const struct lm_semaphore *semaphore,
@@ -163,8 +157,7 @@ enum lm_status lm_semaphore_get_info(const struct lm_semaphore *semaphore,
     info->name = semaphore->object.name;
     info->count = semaphore->count;
     info->waiters = lm_wait_list_info(&semaphore->waiters);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 uint32_t lm_semaphore_count(const struct lm_semaphore *semaphore)

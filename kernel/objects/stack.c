@@ -64,6 +64,5 @@ enum lm_status lm_trace_stack(const struct lm_thread *thread)
 
     LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
     lm_observe(LM_EVENT_STACK, thread, 0, unused);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }

@@ -25,8 +25,7 @@ static __attribute__((noinline)) enum lm_status suspend(struct lm_thread *thread
     struct lm_cpu *cpu = lm_cpu();
 
     if (thread->state == LM_STATE_TERMINATED) {
-        lm_port_unlock(key);
-        return LM_BAD_STATE;
+        return lm_leave(key, LM_BAD_STATE);
     }
     lm_observe_thread(LM_EVENT_THREAD_SUSPEND, thread, 0, 0);
     if (thread->state == LM_STATE_BLOCKED) {

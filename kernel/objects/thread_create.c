@@ -145,8 +145,7 @@ static __attribute__((noinline)) enum lm_status begin_or_undo(struct lm_thread *
                                                               lm_lock_key key)
 {
     if (!waits_for_resume(thread) && !thread->suspend_pending) {
-        lm_port_unlock(key);
-        return LM_BAD_STATE;
+        return lm_leave(key, LM_BAD_STATE);
     }
     lm_observe_thread(LM_EVENT_THREAD_RESUME, thread, 0, 0);
     thread->suspend_pending = false;

@@ -68,8 +68,7 @@ enum lm_status lm_thread_set_slice(struct lm_thread *thread, uint32_t ticks)
     if (thread == cpu->running) {
         lm_slice_begin(cpu);
     }
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 void lm_slices_in(uint32_t ticks)
@@ -86,8 +85,7 @@ enum lm_status lm_thread_set_notify(struct lm_thread *thread,
     LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
     thread->notify = notify;
     lm_observe(LM_EVENT_NOTIFY, thread, notify != NULL, 0);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 struct lm_thread *lm_thread_self(void)
@@ -129,6 +127,5 @@ enum lm_status lm_thread_get_info(const struct lm_thread *thread, struct lm_thre
     info->level = thread->level;
     info->release = thread->release;
     info->job = thread->job;
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }

@@ -65,8 +65,7 @@ enum lm_status lm_timer_create(struct lm_timer *timer, const char *name,
     timer->argument = argument;
     lm_object_create(&timer->object, LM_KIND_TIMER, name, (struct lm_object_facts){0});
     lm_observe(LM_EVENT_TIMER_CREATE, timer, 0, 0);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 /* For the trace only. */
@@ -95,8 +94,7 @@ enum lm_status lm_timer_start(struct lm_timer *timer, lm_timeout delay, uint64_t
     LM_REQUIRE_OBJECT(key, timer, LM_KIND_TIMER);
     LM_REQUIRE(key, delay != LM_FOREVER && period < LM_UNTIL_FLAG, LM_BAD_ARGUMENT);
     start(lm_cpu(), timer, delay, period);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 static void stop(struct lm_cpu *cpu, struct lm_timer *timer)
@@ -114,8 +112,7 @@ enum lm_status lm_timer_stop(struct lm_timer *timer)
     LM_REQUIRE_OBJECT(key, timer, LM_KIND_TIMER);
     lm_observe(LM_EVENT_TIMER_STOP, timer, 0, 0);
     stop(lm_cpu(), timer);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 enum lm_status lm_timer_get_info(const struct lm_timer *timer, struct lm_timer_info *info)
@@ -132,8 +129,7 @@ enum lm_status lm_timer_get_info(const struct lm_timer *timer, struct lm_timer_i
     info->active = lm_timeout_is_started(&timer->timeout);
     info->remaining = info->active && timer->due > now ? timer->due - now : 0;
     info->period = timer->period;
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 enum lm_status lm_timer_delete(struct lm_timer *timer)
@@ -144,6 +140,5 @@ enum lm_status lm_timer_delete(struct lm_timer *timer)
     lm_observe(LM_EVENT_TIMER_DELETE, timer, 0, 0);
     stop(lm_cpu(), timer);
     timer->object.kind = LM_KIND_NONE;
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }

@@ -20,8 +20,7 @@ enum lm_status lm_thread_sleep(uint64_t ticks)
     LM_REQUIRE_WAIT(key);
     lm_observe_thread(LM_EVENT_THREAD_SLEEP, cpu->running, 0, (uint32_t)ticks);
     if (ticks == 0) {
-        lm_port_unlock(key);
-        return LM_OK;
+        return lm_leave(key, LM_OK);
     }
     lm_alarm_start(cpu, &cpu->running->timeout,
                    ticks < LM_UNTIL_FLAG ? lm_port_now() + ticks : LM_UNTIL_FLAG);
@@ -52,8 +51,7 @@ enum lm_status lm_thread_sleep_until(uint64_t instant)
     lm_observe_thread(LM_EVENT_THREAD_SLEEP, cpu->running, 0, ticks_until(instant));
     if (!is_near(instant) || !lm_timeout_join(&cpu->timeouts, &cpu->running->timeout, instant)) {
         if (instant <= lm_port_now()) {
-            lm_port_unlock(key);
-            return LM_OK;
+            return lm_leave(key, LM_OK);
         }
         lm_alarm_start(cpu, &cpu->running->timeout, instant);
     }

@@ -6,9 +6,11 @@
 
 /* Out of line, because most waits have no timeout. An instant that has passed ends the wait at the
  * next alarm. */
-static __attribute__((noinline)) void start_timeout(struct lm_cpu *cpu, struct lm_thread *thread,
-                                                    lm_timeout timeout)
+static __attribute__((noinline)) void start_timeout(lm_timeout timeout)
 {
+    struct lm_cpu *cpu = lm_cpu();
+    struct lm_thread *thread = cpu->running;
+
     thread->wait_timed = true;
     lm_alarm_start(cpu, &thread->timeout, lm_wait_instant(timeout));
 }
@@ -26,7 +28,7 @@ static inline void wait(struct lm_cpu *cpu, struct lm_wait_list *list)
 void lm_wait(struct lm_cpu *cpu, struct lm_wait_list *list, lm_timeout timeout)
 {
     if (timeout != LM_FOREVER) { /* first, so that the argument need not be kept */
-        start_timeout(cpu, cpu->running, timeout);
+        start_timeout(timeout);
     }
     wait(cpu, list);
 }
@@ -42,7 +44,7 @@ enum lm_status lm_wait_forever(struct lm_wait_list *list)
 enum lm_status lm_wait_up_to(struct lm_wait_list *list, lm_timeout timeout)
 {
     if (timeout != LM_FOREVER) {
-        start_timeout(lm_cpu(), lm_cpu()->running, timeout);
+        start_timeout(timeout);
     }
     return lm_wait_forever(list);
 }

@@ -114,8 +114,7 @@ enum lm_status lm_cyclic_set_period(struct lm_cyclic *cyclic, uint64_t period, u
         period != 0 && period < (uint64_t)cyclic->shortest ? cyclic->shortest : (int32_t)period;
     cyclic->left = (int32_t)offset;
     cyclic->late = false; /* that was the end of another period */
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 enum lm_status lm_cyclic_enable(struct lm_cyclic *cyclic)
@@ -125,8 +124,7 @@ enum lm_status lm_cyclic_enable(struct lm_cyclic *cyclic)
     lm_lock_key key = lm_lock();
 
     cyclic->enabled = true;
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 enum lm_status lm_cyclic_disable(struct lm_cyclic *cyclic)
@@ -135,17 +133,14 @@ enum lm_status lm_cyclic_disable(struct lm_cyclic *cyclic)
 
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
-    enum lm_status status = LM_OK;
+    bool itself = cyclic->thread == cpu->running && !lm_port_in_interrupt();
 
-    if (cyclic->thread == cpu->running && !lm_port_in_interrupt()) {
+    if (itself) {
         LM_REQUIRE_WAIT(key);
-        cyclic->late = false;
-        (void)wait(cpu, cpu->running); /* it is not late */
-        status = LM_BLOCKED;
     }
     cyclic->enabled = false;
     cyclic->late = false;
-    return lm_leave(cpu, key, status);
+    return itself ? lm_switch(cpu, wait(cpu, cpu->running)) : lm_leave(key, LM_OK);
 }
 
 /* The running thread as a cyclic one. */
@@ -224,8 +219,7 @@ enum lm_status lm_cyclic_set_timeout(uint64_t ticks)
     LM_REQUIRE(key, lm_may_wait(key), LM_BAD_CONTEXT);
     LM_REQUIRE(key, is_cyclic(cpu), LM_BAD_STATE);
     caller(cpu)->delay = (int32_t)ticks;
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 static enum lm_status arm(const volatile uint32_t *device, uint32_t set, uint32_t clear)
@@ -236,8 +230,7 @@ static enum lm_status arm(const volatile uint32_t *device, uint32_t set, uint32_
     LM_REQUIRE(key, lm_may_wait(key), LM_BAD_CONTEXT);
     LM_REQUIRE(key, is_cyclic(cpu), LM_BAD_STATE);
     set_flags(caller(cpu), device, set, clear);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 enum lm_status lm_cyclic_arm(const volatile uint32_t *device, uint32_t set, uint32_t clear)

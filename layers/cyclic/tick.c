@@ -246,6 +246,5 @@ enum lm_status lm_tick_get_info(const struct lm_tick *tick, struct lm_tick_info 
     LM_REQUIRE(key, info != NULL, LM_BAD_ARGUMENT);
     info->scans = tick->scans;
     info->lost = tick->lost;
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }

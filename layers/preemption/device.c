@@ -56,8 +56,7 @@ static enum lm_status add(struct lm_device *device, const char *name,
     *device = (struct lm_device){.driver = driver, .context = context};
     lm_object_create(&device->object, LM_KIND_DEVICE, name, (struct lm_object_facts){0});
     *link = device;
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 enum lm_status lm_device_add(struct lm_device *device, const char *name,

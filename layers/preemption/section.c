@@ -65,8 +65,7 @@ enum lm_status lm_section_enter(const struct lm_object *what)
     LM_REQUIRE(key, key == 0 && !lm_port_in_interrupt() && lm_kernel()->started, LM_BAD_CONTEXT);
     LM_REQUIRE(key, lm_section_count(cpu->running) < UINT16_MAX, LM_TOO_MANY);
     enter(cpu, cpu->running, what != NULL ? what->id : 0U);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 enum lm_status lm_section_leave(void)

@@ -35,8 +35,7 @@ static enum lm_status create(struct lm_spin *spin, const char *name)
     LM_REQUIRE_NO_OBJECT(key, spin);
     *spin = (struct lm_spin){.how = LM_SPIN_FREE};
     lm_object_create(&spin->object, LM_KIND_SPINLOCK, name, (struct lm_object_facts){0});
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 enum lm_status lm_spinlock_create(struct lm_spinlock *lock, const char *name)
@@ -111,8 +110,7 @@ static enum lm_status lock_raw(struct lm_spin *spin, const void *place)
         return refuse(key, LM_DEADLOCK, LM_MISUSE_LOCKED_TWICE, spin, place);
     }
     take_at_level_0(cpu, key, spin, place);
-    lm_port_unlock(key);
-    return LM_OK;
+    return lm_leave(key, LM_OK);
 }
 
 /* Is the lock to be a mutex? While a thread owns the mutex it remains one, even if the model has
@@ -153,8 +151,7 @@ static enum lm_status lock_any(struct lm_spinlock *lock, const void *place)
     }
     if (!is_mutex(lock)) {
         take_at_level_0(cpu, key, &lock->spin, place);
-        lm_port_unlock(key);
-        return LM_OK;
+        return lm_leave(key, LM_OK);
     }
     bool may_wait = !LM_CHECKED || lm_may_wait(key);
 

@@ -32,8 +32,7 @@ enum lm_status lm_shared_stack_run(struct lm_shared_stack *shared, void (*job)(v
 
     LM_REQUIRE(key, key == 0 && !lm_port_in_interrupt() && lm_kernel()->started, LM_BAD_CONTEXT);
     if (!is_free(shared)) { /* in all libraries: two jobs on one stack destroy each other */
-        lm_port_unlock(key);
-        return LM_BAD_STATE;
+        return lm_leave(key, LM_BAD_STATE);
     }
     const void *own = thread->watched;
 
