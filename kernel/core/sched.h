@@ -22,6 +22,7 @@
  *   S4  threshold <= priority
  *   S5  a ready thread is in the queue at its level; next may be at a less urgent one, up to its
  *       priority, as the head of it
+ *   S6  a ready thread waits neither with a timeout nor ahead of others
  *
  * Context: every function needs the kernel lock; none waits, none switches.
  */
@@ -33,7 +34,7 @@
 
 void lm_sched_init(struct lm_cpu *cpu);
 
-/* True if S1 to S5 hold for the ready threads. O(levels + threads): for tests. */
+/* True if S1 to S6 hold for the ready threads. O(levels + threads): for tests. */
 bool lm_sched_is_consistent(const struct lm_cpu *cpu);
 
 /* Move next to its level. Out of line, because most threads have the level of their priority. */

@@ -60,6 +60,8 @@ static void the_scheduler_is_checked(void)
     CHECK_BREAKS(lm_sched_is_consistent(cpu), threads[1].priority, 8);
     CHECK_BREAKS(lm_sched_is_consistent(cpu), threads[1].threshold, 8);
     CHECK_BREAKS(lm_sched_is_consistent(cpu), threads[1].state, LM_STATE_BLOCKED);
+    CHECK_BREAKS(lm_sched_is_consistent(cpu), threads[1].wait_timed, true);
+    CHECK_BREAKS(lm_sched_is_consistent(cpu), threads[1].wait_ahead, true);
     CHECK_STATUS(lm_thread_set_priority(&threads[0], 0, 0), LM_OK);
     CHECK_BREAKS(lm_sched_is_consistent(cpu), threads[0].state, LM_STATE_BLOCKED);
     CHECK_STATUS(lm_thread_sleep(50), LM_OK);

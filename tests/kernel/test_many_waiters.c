@@ -66,7 +66,9 @@ struct scene {
     void (*create)(void); /* by the caller, before */
     void (*wait)(void);   /* by each of the other threads */
     void (*call)(void);   /* by the caller, then */
-    /* How often the call takes the lock if n threads wait: once if none waits. */
+    /* How often the call takes the lock if n threads wait: plain times for up to few threads. */
+    unsigned few;
+    unsigned plain;
     unsigned base;
     unsigned each;
 };
@@ -165,13 +167,28 @@ static void delete_bytes(void)
     CHECK_STATUS(lm_byte_pool_delete(&memory.bytes), LM_OK);
 }
 
+static void create_nothing(void)
+{
+}
+
+static void wait_for_time(void)
+{
+    CHECK_STATUS(lm_thread_sleep_until(10), LM_OK);
+}
+
+static void let_time_pass(void)
+{
+    null_run_until(10);
+}
+
 static const struct scene scenes[] = {
-    {"semaphore delete", create_semaphore, wait_semaphore, delete_semaphore, 1, 1},
-    {"mutex delete", create_mutex, wait_mutex, delete_mutex, 3, 1},
-    {"queue flush", create_full_queue, wait_queue, flush_queue, 1, 1},
-    {"queue delete", create_full_queue, wait_queue, delete_queue, 1, 1},
-    {"block pool delete", create_empty_blocks, wait_blocks, delete_blocks, 1, 1},
-    {"byte pool delete", create_bytes, wait_bytes, delete_bytes, 1, 1},
+    {"semaphore delete", create_semaphore, wait_semaphore, delete_semaphore, 0, 1, 1, 1},
+    {"mutex delete", create_mutex, wait_mutex, delete_mutex, 0, 1, 3, 1},
+    {"queue flush", create_full_queue, wait_queue, flush_queue, 1, 1, 1, 1},
+    {"queue delete", create_full_queue, wait_queue, delete_queue, 0, 1, 1, 1},
+    {"block pool delete", create_empty_blocks, wait_blocks, delete_blocks, 0, 1, 1, 1},
+    {"byte pool delete", create_bytes, wait_bytes, delete_bytes, 0, 1, 1, 1},
+    {"alarm", create_nothing, wait_for_time, let_time_pass, 0, 0, 2, 1},
 };
 
 static const struct scene *now;
@@ -211,9 +228,7 @@ static unsigned locks_of(void (*call)(void))
 
 static unsigned expected_locks(const struct scene *scene, unsigned waiters)
 {
-    bool in_one_step = waiters == 0 || (waiters == 1 && scene->call == flush_queue);
-
-    return in_one_step ? 1 : scene->base + scene->each * waiters;
+    return waiters <= scene->few ? scene->plain : scene->base + scene->each * waiters;
 }
 
 static void the_lock_is_open_between_any_two_waiting_threads(void)
@@ -232,7 +247,7 @@ static void prioritize(void)
 }
 
 static const struct scene prioritized = {
-    "prioritize", create_semaphore, wait_semaphore, prioritize, 0, 0};
+    "prioritize", create_semaphore, wait_semaphore, prioritize, 0, 1, 0, 0};
 
 /* The number of the first waiting thread; -1: there is none. */
 static int first_waiting(void)
@@ -416,7 +431,8 @@ static void try_all_moments(const struct scene *scene, void (*use)(void))
 
 static void no_call_uses_an_object_that_is_deleted_between_its_steps(void)
 {
-    static const struct scene flush = {"flush", create_full_queue, wait_queue, flush_queue, 0, 0};
+    static const struct scene flush = {"flush", create_full_queue, wait_queue, flush_queue, 0, 1, 0,
+                                       0};
 
     for (unsigned use = 0; use < sizeof uses / sizeof uses[0]; use++) {
         object = &memory.semaphore.object;
@@ -452,7 +468,7 @@ static void lock_all(void)
 static void a_thread_is_terminated_once_however_many_mutexes_it_owns(void)
 {
     static const struct scene owner = {
-        "terminate", create_semaphore, lock_all, terminate_first, 0, 0};
+        "terminate", create_semaphore, lock_all, terminate_first, 0, 1, 0, 0};
     bool came = true;
 
     for (unsigned n = 2; came; n++) {

@@ -15,6 +15,7 @@
 #include <string.h>
 
 enum { AREA = 1 << 16, HELD_MAX = 64, STEPS = 20000, DEPTH = 6 };
+enum { LISTS = 8 }; /* of an order of magnitude */
 
 static _Alignas(8) unsigned char area[AREA];
 static struct lm_byte_pool pool;
@@ -240,6 +241,60 @@ static void a_broken_pool_is_not_consistent(void)
     CHECK(!lm_fit_is_consistent(&pool));
 }
 
+/* The list whose only piece is this one. */
+static unsigned list_of(const struct broken *piece)
+{
+    unsigned list = 0;
+
+    while (pool.lists[list] != (const void *)piece) {
+        list++;
+    }
+    return list;
+}
+
+/* The free piece at the end of a pool whose other pieces are as begin_broken leaves them. */
+static struct broken *rest_of_pool(void)
+{
+    return (struct broken *)(void *)((unsigned char *)piece_at(2) + piece_at(2)->size);
+}
+
+/* Each time all but one of the invariants hold, so that no other comparison finds it. */
+static void each_invariant_of_a_pool_is_checked_by_itself(void)
+{
+    struct lm_byte_piece *swapped;
+    unsigned a, b;
+
+    begin_broken(); /* two pieces, each in the list of the other one */
+    a = list_of(piece_at(1));
+    b = list_of(rest_of_pool());
+    swapped = pool.lists[a];
+    pool.lists[a] = pool.lists[b];
+    pool.lists[b] = swapped;
+    CHECK(!lm_fit_is_consistent(&pool));
+
+    begin_broken(); /* an empty list is marked, in an order that has a marked list */
+    a = list_of(rest_of_pool());
+    pool.sizes[a / LISTS] |= (uint8_t)(1U << ((a + 1) % LISTS));
+    CHECK(!lm_fit_is_consistent(&pool));
+
+    begin_broken(); /* two free neighbours */
+    piece_at(1)->next = (void *)piece_at(2);
+    piece_at(2)->size |= 1;
+    piece_at(2)->next = NULL;
+    pool.available += piece_at(2)->size - 1;
+    CHECK(!lm_fit_is_consistent(&pool));
+
+    begin_broken(); /* a taken piece in a list */
+    piece_at(1)->size &= ~(size_t)1;
+    pool.available -= piece_at(1)->size;
+    CHECK(!lm_fit_is_consistent(&pool));
+
+    begin_broken(); /* the last piece goes beyond the end */
+    rest_of_pool()->size += 8;
+    pool.available += 8;
+    CHECK(!lm_fit_is_consistent(&pool));
+}
+
 static void heads_that_cannot_be_are_not_taken(void)
 {
     begin_broken();
@@ -273,6 +328,7 @@ int main(int argc, char **argv)
     areas_that_are_too_small_are_refused();
     foreign_addresses_are_not_taken();
     a_broken_pool_is_not_consistent();
+    each_invariant_of_a_pool_is_checked_by_itself();
     heads_that_cannot_be_are_not_taken();
     return 0;
 }
