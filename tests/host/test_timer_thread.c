@@ -7,6 +7,7 @@
  * Method: examples. Letters are upper case in an interrupt.
  */
 #include "support/scene.h"
+#include <limen/cyclic.h>
 #include <string.h>
 
 enum { THREAD = 10 };
@@ -193,6 +194,40 @@ static void raw_timers_never_wait(void)
     told("(A)");
 }
 
+static struct lm_tick tick;
+
+static void count_five_ticks(void *argument)
+{
+    unsigned *counted = argument;
+
+    lm_work(LM_MS(5) + 1);
+    *counted = tick.scans + tick.lost; /* a deferred one scans when this thread waits */
+}
+
+/* The tick calls its function in the interrupt, whoever runs. */
+static void ticks_never_wait(void)
+{
+    begin();
+    for (int deferred = 0; deferred < 2; deferred++) {
+        unsigned counted = 0;
+
+        memset(&tick, 0xA5, sizeof tick); /* whatever was there */
+        CHECK_STATUS(
+            lm_tick_create(&tick,
+                           &(struct lm_tick_config){.name = "tick",
+                                                    .style = deferred != 0 ? LM_TICK_DEFERRED
+                                                                           : LM_TICK_IN_INTERRUPT,
+                                                    .length = LM_MS(1),
+                                                    .stack = deferred != 0 ? scene_stack() : NULL,
+                                                    .stack_bytes = SCENE_STACK_BYTES}),
+            LM_OK);
+        CHECK_STATUS(lm_tick_start(&tick), LM_OK);
+        (void)scene_thread(THREAD - 1, count_five_ticks, &counted);
+        CHECK_EQUAL(counted, deferred != 0 ? 4 : 5);
+        CHECK_STATUS(lm_timer_delete(&tick.timer), LM_OK);
+    }
+}
+
 /* The model changes. */
 
 static void be_slow_under_rt(void *argument)
@@ -282,6 +317,7 @@ int main(void)
     scene_run(LM_MODEL_RT, what_is_stopped_begins_at_nothing);
     scene_run(LM_MODEL_RT, it_may_stop_itself);
     scene_run(LM_MODEL_RT, raw_timers_never_wait);
+    scene_run(LM_MODEL_RT, ticks_never_wait);
     scene_run(LM_MODEL_RT, calls_that_wait_are_not_overtaken);
     scene_run(LM_MODEL_RT, a_function_at_work_is_not_overtaken);
     scene_run(LM_MODEL_RT, calls_follow_calls);

@@ -480,6 +480,51 @@ static void a_thread_is_terminated_once_however_many_mutexes_it_owns(void)
     }
 }
 
+static void create_one_mutex(void)
+{
+    CHECK_STATUS(lm_mutex_create(&memory.mutex, "m", LM_PLAIN, 0, LM_FIFO), LM_OK);
+}
+
+static void lock_one(void)
+{
+    CHECK_STATUS(lm_mutex_lock(&memory.mutex, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&thread[0]), LM_OK);
+}
+
+static void a_thread_with_one_mutex_ends_in_one_step(void)
+{
+    static const struct scene owner = {
+        "terminate", create_one_mutex, lock_one, terminate_first, 0, 1, 0, 0};
+
+    set_up(&owner, 1);
+    CHECK_EQUAL(locks_of(terminate_first), 1);
+    CHECK(lm_mutex_owner(&memory.mutex) == NULL);
+}
+
+static void suspend_caller(void)
+{
+    CHECK_STATUS(lm_thread_suspend(&thread[CALLER]), LM_OK);
+    CHECK_EQUAL(thread[CALLER].state, LM_STATE_DISPATCHED);
+}
+
+/* The steps of a call disable preemption only if that can be counted. If not, it is disabled by the
+ * program, as often as it can be, and stays so. */
+static void preemption_stays_disabled_whatever_its_count(void)
+{
+    set_up(&scenes[0], 3);
+    for (unsigned i = 0; i < UINT16_MAX; i++) {
+        CHECK_STATUS(lm_preempt_disable(), LM_OK);
+    }
+    CHECK(interrupt_at(2, suspend_caller, delete_semaphore));
+    CHECK(lm_thread_self() == &thread[CALLER]);
+    for (unsigned i = 0; i < UINT16_MAX; i++) {
+        CHECK(lm_thread_self() == &thread[CALLER]);
+        CHECK_STATUS(lm_preempt_enable(), LM_OK);
+    }
+    CHECK(lm_thread_self() == &thread[0]);
+    CHECK_EQUAL(thread[CALLER].state, LM_STATE_BLOCKED);
+}
+
 int main(void)
 {
     check_explain(explain, NULL);
@@ -489,5 +534,7 @@ int main(void)
     prioritize_survives_the_end_of_all_waits();
     no_call_uses_an_object_that_is_deleted_between_its_steps();
     a_thread_is_terminated_once_however_many_mutexes_it_owns();
+    a_thread_with_one_mutex_ends_in_one_step();
+    preemption_stays_disabled_whatever_its_count();
     return 0;
 }
