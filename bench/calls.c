@@ -4,6 +4,8 @@
  * argv[1] is the case. An iteration of the loop is the call or the calls that give the case its
  * name, and a call of bench_mark. An iteration of case "empty" is the cost of the loop itself.
  */
+#include "marks.h"
+#include "ping_pong.h"
 #include <limen/board.h>
 #include <limen/limen.h>
 #include <string.h>
@@ -14,25 +16,14 @@ LM_STACK(stack_a, STACK);
 LM_STACK(stack_b, STACK);
 
 static struct lm_thread a, b;
-static struct lm_semaphore ping, pong;
+static struct lm_semaphore semaphore;
 static struct lm_mutex mutex;
 static struct lm_queue queue;
 static uint32_t storage[8 * 4];
 static uint32_t message[4];
 
-/* The mark at which the emulator counts. */
-__attribute__((noinline)) void bench_mark(void);
-void bench_mark(void)
-{
-    __asm__ volatile("");
-}
-
-/* A second mark: the point at which an interrupt has arrived. */
-__attribute__((noinline)) void bench_arrived(void);
-void bench_arrived(void)
-{
-    __asm__ volatile("");
-}
+BENCH_MARK(bench_mark)
+BENCH_MARK(bench_arrived) /* an interrupt has arrived in the thread */
 
 static void empty(void *argument)
 {
@@ -61,8 +52,8 @@ static void uncontended_semaphore(void *argument)
     (void)argument;
     for (int i = 0; i < ROUNDS; i++) {
         bench_mark();
-        lm_semaphore_post(&ping);
-        lm_semaphore_wait(&ping, LM_FOREVER);
+        lm_semaphore_post(&semaphore);
+        lm_semaphore_wait(&semaphore, LM_FOREVER);
     }
     lm_board_exit(0);
 }
@@ -89,31 +80,11 @@ static void send_and_receive(void *argument)
     lm_board_exit(0);
 }
 
-static void ping_side(void *argument)
-{
-    (void)argument;
-    for (int i = 0; i < ROUNDS; i++) {
-        bench_mark();
-        lm_semaphore_post(&ping);
-        lm_semaphore_wait(&pong, LM_FOREVER);
-    }
-    lm_board_exit(0);
-}
-
-static void pong_side(void *argument)
-{
-    (void)argument;
-    for (;;) {
-        lm_semaphore_wait(&ping, LM_FOREVER);
-        lm_semaphore_post(&pong);
-    }
-}
-
 static void wait_side(void *argument)
 {
     (void)argument;
     for (;;) {
-        lm_semaphore_wait(&ping, LM_FOREVER);
+        lm_semaphore_wait(&semaphore, LM_FOREVER);
         bench_arrived();
     }
 }
@@ -126,7 +97,7 @@ static void post_from_interrupt(void *argument)
 static void raise_side(void *argument)
 {
     (void)argument;
-    lm_board_interrupt_attach(0, 1, post_from_interrupt, &ping);
+    lm_board_interrupt_attach(0, 1, post_from_interrupt, &semaphore);
     for (int i = 0; i < ROUNDS; i++) {
         bench_mark();
         lm_board_interrupt_raise(0);
@@ -159,8 +130,8 @@ static const struct bench_case cases[] = {
     {"mutex", uncontended_mutex, NULL, 0, 4},
     {"queue-4", send_and_receive, NULL, 0, 4},
     {"queue-16", send_and_receive, NULL, 0, 16},
-    {"ping-pong", ping_side, pong_side, 5, 4},
-    {"ping-pong-preempting", ping_side, pong_side, 4, 4},
+    {"ping-pong", bench_ping, bench_pong, 5, 4},
+    {"ping-pong-preempting", bench_ping, bench_pong, 4, 4},
     {"interrupt", raise_side, wait_side, 4, 4},
     {"sleep", sleep_side, NULL, 0, 4},
 };
@@ -168,8 +139,8 @@ static const struct bench_case cases[] = {
 static int run(const struct bench_case *chosen)
 {
     lm_kernel_init();
-    lm_semaphore_create(&ping, "ping", 0, LM_FIFO);
-    lm_semaphore_create(&pong, "pong", 0, LM_FIFO);
+    bench_ping_pong_init(ROUNDS);
+    lm_semaphore_create(&semaphore, "semaphore", 0, LM_FIFO);
     lm_mutex_create(&mutex, "mutex", LM_INHERIT, 0, LM_FIFO);
     lm_queue_create(&queue, "queue", storage, 8, chosen->message_bytes, LM_FIFO);
     lm_thread_create(&a, &(struct lm_thread_config){.name = "a",

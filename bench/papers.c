@@ -3,6 +3,7 @@
  * labs/ record and print more. D sends three messages to each of three threads; argv[1] says which
  * priorities they have, argv[2] how many words a message has (1 or 4).
  */
+#include "marks.h"
 #include <limen/board.h>
 #include <limen/limen.h>
 #include <string.h>
@@ -24,11 +25,7 @@ static struct lm_queue queues[RECEIVERS];
 static uint32_t storage[RECEIVERS][CAPACITY * WORDS_MAX];
 static uint32_t message[WORDS_MAX];
 
-__attribute__((noinline)) void bench_mark(void);
-void bench_mark(void)
-{
-    __asm__ volatile("");
-}
+BENCH_MARK(bench_mark)
 
 static void receive(void *argument)
 {

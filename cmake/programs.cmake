@@ -24,6 +24,7 @@
 #                            (x86-64)
 #   bench/NAME.c             bench-NAME, limen-unchecked; bench-NAME-checked, limen;
 #                            bench-NAME-traced, limen-unchecked-traced
+#   bench/common/            what several of these share: ping_pong.c is part of bench/NAME.c
 #   bench/FOLDER/*.c         bench-FOLDER, limen-unchecked; bench-FOLDER-checked, limen: for boards
 #   bench/thread-metric/     the same, and bench-thread-metric-threadx, threadx-fastest
 #   bench/footprint/main.c   bench-footprint-FEATURES, limen-unchecked, with a map of the linker
@@ -37,6 +38,9 @@ function(limen_program name library)
     # On the host only `limen bench` and few tests use these; they build what they need.
     if(LIMEN_TARGET STREQUAL "host" AND name MATCHES "^bench-|^lab-.*-fast(-traced)?$")
         set_property(TARGET ${name} PROPERTY EXCLUDE_FROM_ALL TRUE)
+    endif()
+    if(name MATCHES "^bench-")
+        target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/bench/common)
     endif()
     target_link_libraries(${name} PRIVATE limen-drivers ${library})
 endfunction()
@@ -102,9 +106,9 @@ endif()
 file(GLOB sources CONFIGURE_DEPENDS bench/*.c)
 foreach(source IN LISTS sources)
     cmake_path(GET source STEM name)
-    limen_program(bench-${name} limen-unchecked ${source})
-    limen_program(bench-${name}-checked limen ${source})
-    limen_program(bench-${name}-traced limen-unchecked-traced ${source})
+    limen_program(bench-${name} limen-unchecked ${source} bench/common/ping_pong.c)
+    limen_program(bench-${name}-checked limen ${source} bench/common/ping_pong.c)
+    limen_program(bench-${name}-traced limen-unchecked-traced ${source} bench/common/ping_pong.c)
 endforeach()
 
 if(NOT LIMEN_TARGET STREQUAL "host")
@@ -117,13 +121,9 @@ if(NOT LIMEN_TARGET STREQUAL "host")
     limen_program(bench-thread-metric-checked limen ${tests} bench/thread-metric/native.c)
     limen_program(bench-thread-metric-threadx threadx-fastest ${tests} bench/thread-metric/threadx.c)
 
-    file(GLOB sources CONFIGURE_DEPENDS bench/crowd/*.c)
-    limen_program(bench-crowd limen-unchecked ${sources} bench/common/trap.c)
-    limen_program(bench-crowd-checked limen ${sources} bench/common/trap.c)
-    foreach(program bench-thread-metric bench-thread-metric-checked bench-thread-metric-threadx
-            bench-crowd bench-crowd-checked)
-        target_include_directories(${program} PRIVATE bench/common)
-    endforeach()
+    file(GLOB sources CONFIGURE_DEPENDS bench/crowd/*.c bench/common/*.c)
+    limen_program(bench-crowd limen-unchecked ${sources})
+    limen_program(bench-crowd-checked limen ${sources})
     # As many threads as fit into the memory of the target.
     foreach(program bench-crowd bench-crowd-checked)
         target_compile_definitions(${program} PRIVATE

@@ -5,6 +5,8 @@
  * argv[1] is the case and argv[2] the number of threads in the system, or of those that sleep. A
  * round begins at bench_mark.
  */
+#include "marks.h"
+#include "ping_pong.h"
 #include "trap.h"
 #include <limen/board.h>
 #include <limen/cyclic.h>
@@ -26,28 +28,13 @@ LM_STACK(stack_a, LARGER_STACK);
 LM_STACK(stack_b, LARGER_STACK);
 static unsigned char stacks[BENCH_THREADS][LM_PORT_STACK_BYTES(STACK)]
     __attribute__((aligned(LM_PORT_STACK_ALIGN)));
-static struct lm_semaphore ping, pong, never;
+static struct lm_semaphore posted, never;
 static struct lm_tick tick;
 static uint64_t sleep_ticks;
 
-/* The marks at which the emulator counts. */
-__attribute__((noinline)) void bench_mark(void);
-void bench_mark(void)
-{
-    __asm__ volatile("");
-}
-
-__attribute__((noinline)) void bench_arrived(void);
-void bench_arrived(void)
-{
-    __asm__ volatile("");
-}
-
-__attribute__((noinline)) void bench_back(void);
-void bench_back(void)
-{
-    __asm__ volatile("");
-}
+BENCH_MARK(bench_mark)
+BENCH_MARK(bench_arrived)
+BENCH_MARK(bench_back)
 
 /* All wake at the same instants, and sleep again. The first one marks. */
 static void sleep_first(void *argument)
@@ -92,26 +79,6 @@ static void yield_other(void *argument)
     }
 }
 
-static void ping_side(void *argument)
-{
-    (void)argument;
-    for (int i = 0; i < ROUNDS; i++) {
-        bench_mark();
-        lm_semaphore_post(&ping);
-        lm_semaphore_wait(&pong, LM_FOREVER);
-    }
-    lm_board_exit(0);
-}
-
-static void pong_side(void *argument)
-{
-    (void)argument;
-    for (;;) {
-        lm_semaphore_wait(&ping, LM_FOREVER);
-        lm_semaphore_post(&pong);
-    }
-}
-
 static void wait_for_ever(void *argument)
 {
     (void)argument;
@@ -123,7 +90,7 @@ __attribute__((noinline)) void bench_handler(void *argument);
 void bench_handler(void *argument)
 {
     (void)argument;
-    lm_semaphore_post(&ping);
+    lm_semaphore_post(&posted);
 }
 
 static void trap_side(void *argument)
@@ -141,7 +108,7 @@ static void arrive_side(void *argument)
 {
     (void)argument;
     for (;;) {
-        lm_semaphore_wait(&ping, LM_FOREVER);
+        lm_semaphore_wait(&posted, LM_FOREVER);
         bench_arrived();
     }
 }
@@ -159,7 +126,7 @@ static void tick_side(void *argument)
 static const struct crowd_case cases[] = {
     {"sleep", sleep_first, NULL, sleep_other, 0},
     {"yield", yield_first, yield_other, yield_other, PRIORITY},
-    {"ping-pong", ping_side, pong_side, wait_for_ever, PRIORITY - 1},
+    {"ping-pong", bench_ping, bench_pong, wait_for_ever, PRIORITY - 1},
     {"interrupt", trap_side, arrive_side, wait_for_ever, PRIORITY - 1},
     {"tick", tick_side, NULL, wait_for_ever, 0},
 };
@@ -181,8 +148,8 @@ static int run(const struct crowd_case *chosen, unsigned threads)
     /* Long enough for all of them to be done before they are due again. */
     sleep_ticks = LM_MS(1 + threads / 8);
     lm_kernel_init();
-    lm_semaphore_create(&ping, "ping", 0, LM_FIFO);
-    lm_semaphore_create(&pong, "pong", 0, LM_FIFO);
+    bench_ping_pong_init(ROUNDS);
+    lm_semaphore_create(&posted, "posted", 0, LM_FIFO);
     lm_semaphore_create(&never, "never", 0, LM_FIFO);
     create(&a, chosen->entry_a, PRIORITY, stack_a, sizeof stack_a);
     if (chosen->entry_b != NULL) {

@@ -4,6 +4,7 @@
  *
  * argv[1] is "tx" or "lm", argv[2] the case.
  */
+#include "marks.h"
 #include "tx_api.h"
 #include <limen/board.h>
 #include <string.h>
@@ -45,11 +46,7 @@ static ULONG old_slice;
 static volatile UINT failed;
 static void (*chosen)(void);
 
-__attribute__((noinline)) void bench_mark(void);
-void bench_mark(void)
-{
-    __asm__ volatile("");
-}
+BENCH_MARK(bench_mark)
 
 CASE(empty, , )
 CASE(relinquish, tx_thread_relinquish(), LM(lm_thread_yield()))

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Marks: functions that do nothing, at which the emulator counts. */
+#ifndef BENCH_MARKS_H
+#define BENCH_MARKS_H
+
+/* Define a mark. Its call is part of what is measured between two marks. */
+#define BENCH_MARK(name)                                                                           \
+    __attribute__((noinline)) void name(void);                                                     \
+    void name(void)                                                                                \
+    {                                                                                              \
+        __asm__ volatile("");                                                                      \
+    }
+
+#endif
