@@ -332,17 +332,18 @@ CSV = [
             "offset, jitter, priority, threshold, stack, stack_between, wcet, bcet"
         ),
     ),
+    ("name,period,WCET\na,9,0\n", "line 2: thread a: WCET: a time of 0 ticks is"),
     ("name,period,wcet,work\n", "line 1: the column work is there twice; remove one"),
     (
         f"{HEAD}\na,20,20,5,0,0,7",
         "line 2: it has 7 cells, and the header has 6; remove what is too much",
     ),
-    (f"{HEAD}\na,20,20,nan,0,0", f'line 2: thread a: work: "nan" is no time; {TIME}'),
-    (f"{HEAD}\n\na,20,20,2.5,0,0", f'line 3: thread a: work: "2.5" is no time; {TIME}'),
-    (f"{HEAD}\na,20,20,1e3,0,0", f'line 2: thread a: work: "1e3" is no time; {TIME}'),
+    (f"{HEAD}\na,20,20,nan,0,0", f'line 2: thread a: wcet: "nan" is no time; {TIME}'),
+    (f"{HEAD}\n\na,20,20,2.5,0,0", f'line 3: thread a: wcet: "2.5" is no time; {TIME}'),
+    (f"{HEAD}\na,20,20,1e3,0,0", f'line 2: thread a: wcet: "1e3" is no time; {TIME}'),
     (
         f"{HEAD}\na,20,20,-5,0,0",
-        "line 2: thread a: work: a time of -5 ticks is negative; write 1 or more",
+        "line 2: thread a: wcet: a time of -5 ticks is negative; write 1 or more",
     ),
     (
         f"{HEAD}\na,20,20,5,0,0\na,20,20,5,1,1",
@@ -359,7 +360,7 @@ CSV = [
     ),
     (
         f"{HEAD}\na,20,20,{'9' * 99},1,1",
-        f'line 2: thread a: work: "{"9" * 39}... is no time; {TIME}',
+        f'line 2: thread a: wcet: "{"9" * 39}... is no time; {TIME}',
     ),
     ("# tick: 0ns\n" + HEAD + "\na,20,20,5,0,0", "line 1: tick: a tick cannot be"),
     (f'{HEAD}\n"a,20', "line 2: thread a,20: the key period is missing; add period"),

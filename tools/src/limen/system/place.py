@@ -28,11 +28,13 @@ class Place:
         file: its name; of a system that was made in Python: ``System(...)``.
         tables: what it says, if it has been read.
         lines: finds the lines of the keys; it is called only when something is wrong.
+        titles: other names that the description has for keys.
     """
 
     file: str
     tables: Mapping[str, object] | None = None
     lines: Callable[[], dict[Path, int]] | None = None
+    titles: Mapping[str, str] | None = None
 
     def fail(self, path: Path, problem: str, remedy: str) -> NoReturn:
         """Complain about a value.
@@ -44,7 +46,9 @@ class Place:
         parts = [self.file]
         if line is not None:
             parts.append(f"line {line}")
-        words = _words(path, self.tables or {})
+        titles = self.titles or {}
+        shown = tuple(titles.get(part, part) if isinstance(part, str) else part for part in path)
+        words = _words(shown, self.tables or {})
         if words:
             parts.append(words)
         raise DescriptionError(": ".join(parts), problem, remedy)

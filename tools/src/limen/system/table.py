@@ -69,7 +69,8 @@ def parse_csv(text: str, file: str, name: str) -> System:
     if not threads:
         raise DescriptionError(file, "it has no thread", "add a line for each thread")
     tables["thread"] = threads
-    return build_system(tables, Place(file, tables, lambda: lines), name)
+    titles = dict(zip(keys, (title.strip() for title in header), strict=True))
+    return build_system(tables, Place(file, tables, lambda: lines, titles), name)
 
 
 def _rows(
