@@ -125,23 +125,14 @@ def addresses_between(
 ) -> list[int]:
     """The addresses of all instructions executed from one passage of a function to the next.
 
-    Args:
-        elf: a program for the target.
-        symbol: a function of it.
-        nth: the passage with which the window begins, from 0.
-        arguments: argv[1] and on.
-        target: name of one that QEMU emulates.
-        timeout_seconds: of wall clock.
+    Args, Raises: as counts_and_addresses.
 
-    Raises:
-        RunError: as count_between.
+    Returns:
+        the addresses in the order of execution; none if there are not as many passages.
     """
-    with TemporaryDirectory(prefix="limen-") as scratch:
-        folder = Path(scratch)
-        window = [f"window={nth}", f"addresses={_ADDRESSES_FILE}"]
-        watched = _Watched(elf, arguments, target, timeout_seconds)
-        _run_counting(watched, [symbol], folder, window)
-        return [int(line, 16) for line in (folder / _ADDRESSES_FILE).read_text().split()]
+    return counts_and_addresses(
+        elf, symbol, nth, arguments, target=target, timeout_seconds=timeout_seconds
+    )[1]
 
 
 def counts_and_addresses(
@@ -153,9 +144,22 @@ def counts_and_addresses(
     target: str = "mps2-an385",
     timeout_seconds: float = SAFETY_SECONDS,
 ) -> tuple[list[int], list[int]]:
-    """The results of count_between and of addresses_between, of one run.
+    """What count_between and addresses_between give, in one run.
 
-    Args, Raises: as addresses_between.
+    Args:
+        elf: a program for the target.
+        symbol: a function of it.
+        nth: the passage with which the window of the addresses begins, from 0.
+        arguments: argv[1] and on.
+        target: name of one that QEMU emulates.
+        timeout_seconds: of wall clock.
+
+    Returns:
+        the counts between passages; the addresses from passage nth to the next one, in the order of
+        execution.
+
+    Raises:
+        RunError: as count_between.
     """
     with TemporaryDirectory(prefix="limen-") as scratch:
         folder = Path(scratch)
