@@ -33,6 +33,12 @@ static void synchronize(void *letter)
     tell(status == LM_OK ? *(const char *)letter : '!');
 }
 
+/* A reader posts the semaphore for a writer that waits, and for nobody else. */
+static void no_unit_is_left(void)
+{
+    CHECK_EQUAL(lm_semaphore_count(&readers.left), 0);
+}
+
 static void nobody_is_waited_for(void)
 {
     begin();
@@ -42,6 +48,7 @@ static void nobody_is_waited_for(void)
     leave(0);
     synchronize("s");
     told("sss");
+    no_unit_is_left();
 }
 
 static void old_readers_are_waited_for_and_new_ones_not(void)
@@ -59,6 +66,7 @@ static void old_readers_are_waited_for_and_new_ones_not(void)
     told("");
     leave(2);
     told("t");
+    no_unit_is_left();
 }
 
 static void writers_take_turns(void)
@@ -72,6 +80,7 @@ static void writers_take_turns(void)
     told("a");
     leave(1);
     told("b");
+    no_unit_is_left();
 }
 
 static void enter_and_leave(void)
@@ -90,6 +99,7 @@ static void interrupts_may_read(void)
     (void)scene_thread(9, synchronize, "s");
     scene_interrupt(enter_and_leave);
     told("is");
+    no_unit_is_left();
 }
 
 static void a_wait_that_ends_early_spoils_nothing(void)

@@ -204,7 +204,13 @@ static void count_five_ticks(void *argument)
     *counted = tick.scans + tick.lost; /* a deferred one scans when this thread waits */
 }
 
-/* The tick calls its function in the interrupt, whoever runs. */
+static void tell_letter(void *letter)
+{
+    tell(*(const char *)letter);
+}
+
+/* The tick calls its function in the interrupt, whoever runs. The thread of a deferred one is made
+ * ready once, among others that are as urgent. */
 static void ticks_never_wait(void)
 {
     begin();
@@ -222,10 +228,14 @@ static void ticks_never_wait(void)
                                                     .stack_bytes = SCENE_STACK_BYTES}),
             LM_OK);
         CHECK_STATUS(lm_tick_start(&tick), LM_OK);
+        (void)scene_thread(LM_LEVELS - 1, tell_letter, deferred != 0 ? "d" : "i");
         (void)scene_thread(THREAD - 1, count_five_ticks, &counted);
         CHECK_EQUAL(counted, deferred != 0 ? 4 : 5);
         CHECK_STATUS(lm_timer_delete(&tick.timer), LM_OK);
     }
+    sleep_ms(1);
+    told("id");
+    CHECK_EQUAL(tick.scans, 1);
 }
 
 /* The model changes. */

@@ -487,11 +487,12 @@ static void create_one_mutex(void)
 
 static void lock_one(void)
 {
-    CHECK_STATUS(lm_mutex_lock(&memory.mutex, LM_NO_WAIT), LM_OK);
-    CHECK_STATUS(lm_thread_suspend(&thread[0]), LM_OK);
+    if (lm_mutex_lock(&memory.mutex, LM_FOREVER) == LM_OK && lm_thread_self() == &thread[0]) {
+        CHECK_STATUS(lm_thread_suspend(&thread[0]), LM_OK);
+    }
 }
 
-static void a_thread_with_one_mutex_ends_in_one_step(void)
+static void a_thread_with_one_mutex_ends_in_one_step_if_nobody_waits_for_it(void)
 {
     static const struct scene owner = {
         "terminate", create_one_mutex, lock_one, terminate_first, 0, 1, 0, 0};
@@ -499,6 +500,9 @@ static void a_thread_with_one_mutex_ends_in_one_step(void)
     set_up(&owner, 1);
     CHECK_EQUAL(locks_of(terminate_first), 1);
     CHECK(lm_mutex_owner(&memory.mutex) == NULL);
+    set_up(&owner, 2);
+    CHECK_EQUAL(locks_of(terminate_first), 4);
+    CHECK(lm_mutex_owner(&memory.mutex) == &thread[1]);
 }
 
 static void suspend_caller(void)
@@ -534,7 +538,7 @@ int main(void)
     prioritize_survives_the_end_of_all_waits();
     no_call_uses_an_object_that_is_deleted_between_its_steps();
     a_thread_is_terminated_once_however_many_mutexes_it_owns();
-    a_thread_with_one_mutex_ends_in_one_step();
+    a_thread_with_one_mutex_ends_in_one_step_if_nobody_waits_for_it();
     preemption_stays_disabled_whatever_its_count();
     return 0;
 }

@@ -216,6 +216,24 @@ static void a_timer_that_is_due_can_be_stopped_by_the_one_before(void)
     CHECK_EQUAL(calls, 0);
 }
 
+static void take_a_tick(void *argument)
+{
+    (void)argument;
+    null_creep(1);
+}
+
+/* The timer that is served a tick after the alarm has to leave six ticks for threads. */
+static void a_timer_skips_only_what_leaves_threads_too_little(uint64_t period, uint64_t next)
+{
+    begin_timer();
+    CHECK_STATUS(lm_timer_create(&other, NULL, take_a_tick, NULL), LM_OK);
+    CHECK_STATUS(lm_timer_start(&other, 10, 0), LM_OK);
+    CHECK_STATUS(lm_timer_start(&timer, 10, period), LM_OK);
+    null_run_until(10);
+    CHECK_EQUAL(calls, 1);
+    CHECK_EQUAL(lm_null.alarm, next);
+}
+
 /* As on a port whose clock cannot count that far. */
 static void an_alarm_that_comes_early_is_set_again(void)
 {
@@ -334,6 +352,9 @@ int main(void)
     a_timer_that_is_started_again_starts_anew();
     a_timer_that_is_served_late_keeps_its_instants();
     a_timer_that_is_due_can_be_stopped_by_the_one_before();
+    a_timer_skips_only_what_leaves_threads_too_little(7, 17);
+    a_timer_skips_only_what_leaves_threads_too_little(6, 16);
+    a_timer_skips_only_what_leaves_threads_too_little(5, 20);
     an_alarm_that_comes_early_is_set_again();
     a_timer_can_wake_a_thread();
     an_alarm_that_expires_early_is_set_again();
