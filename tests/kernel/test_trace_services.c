@@ -181,9 +181,10 @@ static void a_mutex_that_is_wanted(void)
     static struct lm_mutex mutex;
 
     begin();
-    CHECK_STATUS(lm_mutex_create(&mutex, "mutex", LM_INHERIT, 0, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_mutex_create(&mutex, "mutex", LM_INHERIT, 3, LM_FIFO), LM_OK);
     unsigned id = mutex.object.id;
 
+    WROTE({LM_EVENT_MUTEX_CREATE, id, LM_INHERIT, 0}); /* it has no ceiling */
     CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
     CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OK);
     CHECK_STATUS(lm_thread_resume(&threads[0]), LM_OK);

@@ -143,6 +143,17 @@ static void sleeps_until_an_instant(void)
           switch_to(second, 6, LM_LEAVE_BLOCKED));
 }
 
+/* Thread 1 has the same priority as thread 0. */
+static void the_end_of_a_slice(void)
+{
+    begin();
+    CHECK_STATUS(lm_thread_set_priority(&threads[1], 5, 5), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], 10), LM_OK);
+    seen = written();
+    null_run_until(10);
+    WROTE({LM_EVENT_SLICE, first, 1, 0}, switch_to(second, 5, LM_LEAVE_SLICE));
+}
+
 static void urgencies(void)
 {
     unsigned old;
@@ -403,6 +414,7 @@ int main(void)
     jobs();
     a_suspension_that_waits();
     sleeps_until_an_instant();
+    the_end_of_a_slice();
     urgencies();
     a_suspension_at_the_end_of_disabled_preemption();
     a_priority_that_passes_along_a_chain();
