@@ -64,8 +64,8 @@ static bool thread_is_consistent(const struct lm_cpu *cpu, const struct lm_threa
                            ? thread->level >= thread->threshold
                            : thread->state == LM_STATE_READY && thread->level == thread->priority;
 
-    return thread->threshold <= thread->priority && placed && by_the_rule &&
-           !thread->wait_timed && !thread->wait_ahead;
+    return thread->threshold <= thread->priority && placed && by_the_rule && !thread->wait_timed &&
+           !thread->wait_ahead;
 }
 
 bool lm_sched_is_consistent(const struct lm_cpu *cpu)

@@ -209,8 +209,8 @@ static void tell_letter(void *letter)
     tell(*(const char *)letter);
 }
 
-/* The tick calls its function in the interrupt, whoever runs. The thread of a deferred one is made
- * ready once, among others that are as urgent. */
+/* The tick calls its function in the interrupt. The thread of a deferred one is made ready once,
+ * among others that are as urgent. */
 static void ticks_never_wait(void)
 {
     begin();

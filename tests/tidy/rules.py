@@ -153,7 +153,7 @@ def may_include(path: str, target: str) -> bool:
         # The simulator is the kernel with a port of its own.
         "engine": ("engine/", "kernel/", "ports/script/"),
         "labs": (own_folder, "labs/common/"),
-        "compat": (own_folder,),
+        "compat": (own_folder, "bench/common/"),
         "bench": (own_folder, "bench/common/"),
         "examples": (own_folder,),  # of more than one file
         "tools": ("tools/src/limen/generate/project/",),  # what generate copies

@@ -41,8 +41,8 @@ def test_a_loop_without_a_call_is_empty(programs: dict[str, Path]) -> None:
 
 
 def test_a_program_that_does_not_switch_is_refused(programs: dict[str, Path]) -> None:
-    alone = Loop("semaphore", "", "calls", ("semaphore",), ("pong_side",))
-    assert "never reaches pong_side: the threads did not switch" in refused(programs, alone)
+    alone = Loop("semaphore", "", "calls", ("semaphore",), ("bench_pong",))
+    assert "never reaches bench_pong: the threads did not switch" in refused(programs, alone)
 
 
 def test_a_test_that_counts_nothing_is_refused(programs: dict[str, Path]) -> None:

@@ -182,14 +182,14 @@ _CALLS: Final = (
     _call(
         "ping-pong",
         "two semaphores, equal priorities: a round with two switches",
-        "ping_side",
-        "pong_side",
+        "bench_ping",
+        "bench_pong",
     ),
     _call(
         "ping-pong-preempting",
         "two semaphores, one thread more urgent: a round with two switches",
-        "ping_side",
-        "pong_side",
+        "bench_ping",
+        "bench_pong",
     ),
     Loop(
         "sleep",
@@ -238,8 +238,8 @@ _CROWD: Final = (
     ),
     _crowd("yield", 2, "2 equal threads in the system: one yields", "yield_other", per=2),
     _crowd("yield", 200, "200 equal threads in the system: one yields", "yield_other", per=200),
-    _crowd("ping-pong", 2, "two semaphores, one thread more urgent", "pong_side"),
-    _crowd("ping-pong", 200, "the same, and 198 threads wait for a third one", "pong_side"),
+    _crowd("ping-pong", 2, "two semaphores, one thread more urgent", "bench_pong"),
+    _crowd("ping-pong", 200, "the same, and 198 threads wait for a third one", "bench_pong"),
     Loop(
         "interrupt-200",
         "from an interrupt to the waiting thread, and 198 threads wait for another semaphore",
