@@ -16,6 +16,8 @@
 #endif
 
 #if defined(LM_HOST_SANITIZED)
+enum { LM_HOST_HAS_FIBERS = 1 };
+
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 
@@ -52,6 +54,8 @@ static inline void lm_host_fiber_enter(void *saved, bool from_main)
 }
 
 #else
+
+enum { LM_HOST_HAS_FIBERS = 0 };
 
 static inline void lm_host_fiber_forget(const void *stack, size_t bytes)
 {

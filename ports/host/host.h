@@ -20,6 +20,7 @@
 #ifndef LIMEN_HOST_H
 #define LIMEN_HOST_H
 
+#include <limen/status.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -106,6 +107,15 @@ void lm_host_work(uint64_t ticks);
 /* Save the running context, call lm_dispatch_saved, and continue with the context that it returns.
  * working: 1 if the context that is saved would consume time next, else 0. */
 void lm_host_switch(uint64_t working);
+
+/* The same in the usual case, where no more has to be done than to swap the contexts. It is the
+ * last jump of a call of the kernel. save may be restore. The lock is free.
+ * Returns: in the context that is restored, result, which is that of its call. */
+enum lm_status lm_host_swap(void **save, void *const *restore, enum lm_status result);
+
+/* Where lm_host_switch continues with a context that lm_host_swap has saved: frees the lock.
+ * Returns: the result of the call in that context. */
+enum lm_status lm_host_return(void);
 
 /* The argument with which lm_host_switch was called. Requires: the context does not run. */
 bool lm_host_context_is_working(const void *stack_pointer);

@@ -72,6 +72,7 @@ static void switch_now(bool working)
     lm_host_fiber_leave(cpu->next, &saved);
     lm_host.left = cpu->running;
     lm_host_switch(working || cpu->running == &cpu->idle);
+    take_lock(); /* lm_host_swap has freed it */
     lm_host_fiber_enter(saved, lm_host.left == &cpu->idle);
 }
 
@@ -90,17 +91,20 @@ static bool is_end_of_instant(const struct lm_cpu *cpu)
            (next->state != LM_STATE_DISPATCHED || lm_host_context_is_working(next->stack_pointer));
 }
 
-enum lm_status lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from,
-                                     enum lm_status result)
+enum lm_status lm_host_return(void)
 {
-    from->wait_status = (uint8_t)result;
+    lm_port_unlock(0);
+    return (enum lm_status)lm_cpu()->running->wait_status;
+}
+
+enum lm_status lm_host_switch_thread(const struct lm_cpu *cpu)
+{
     if (is_end_of_instant(cpu)) {
         lm_host.switch_pending = true;
     } else {
         switch_now(false);
     }
-    lm_port_unlock(0);
-    return (enum lm_status)from->wait_status;
+    return lm_host_return();
 }
 
 void lm_port_switch_later(lm_lock_key key)

@@ -68,14 +68,15 @@ static inline unsigned lm_port_leading_zeros(uint32_t word)
     return (unsigned)__builtin_clz(word);
 }
 
+/* The order of bits does not matter for the processor, and this one is the shorter. */
 static inline uint32_t lm_port_bit(unsigned number)
 {
-    return 0x80000000U >> number;
+    return 1U << number;
 }
 
 static inline unsigned lm_port_first_bit(uint32_t word)
 {
-    return lm_port_leading_zeros(word);
+    return (unsigned)__builtin_ctz(word);
 }
 
 #endif

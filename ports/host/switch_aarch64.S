@@ -4,6 +4,8 @@
  * Stack of a context that does not run, from low to high addresses:
  *     stack pointer -> x19 .. x28, x29, x30 (return address), d8 .. d15, working, 8 unused bytes
  *
+ * Above the context that lm_host_swap saves: where its call returns, 8 unused bytes.
+ *
  * Source: Procedure Call Standard for the Arm 64-bit Architecture, sections 6.1.1 and 6.1.2.
  */
 #if defined(__aarch64__)
@@ -37,6 +39,50 @@ lm_host_switch:
     ldp d14, d15, [sp, #144]
     add sp, sp, #176
     ret
+
+/* x0: where to save, x1: where the context to restore is saved, w2: the result of its call. See
+ * host.h. */
+    .globl lm_host_swap
+lm_host_swap:
+    str x30, [sp, #-16]!
+    sub sp, sp, #176
+    adr x9, swapped
+    stp x19, x20, [sp, #0]
+    stp x21, x22, [sp, #16]
+    stp x23, x24, [sp, #32]
+    stp x25, x26, [sp, #48]
+    stp x27, x28, [sp, #64]
+    stp x29, x9, [sp, #80]
+    stp d8, d9, [sp, #96]
+    stp d10, d11, [sp, #112]
+    stp d12, d13, [sp, #128]
+    stp d14, d15, [sp, #144]
+    str xzr, [sp, #160]
+    mov x10, sp
+    str x10, [x0]
+    ldr x10, [x1]
+    mov sp, x10
+    ldp x19, x20, [sp, #0]
+    ldp x21, x22, [sp, #16]
+    ldp x23, x24, [sp, #32]
+    ldp x25, x26, [sp, #48]
+    ldp x27, x28, [sp, #64]
+    ldp x29, x30, [sp, #80]
+    ldp d8, d9, [sp, #96]
+    ldp d10, d11, [sp, #112]
+    ldp d12, d13, [sp, #128]
+    ldp d14, d15, [sp, #144]
+    add sp, sp, #176
+    cmp x30, x9
+    b.ne 1f
+    mov w0, w2
+    ldr x30, [sp], #16
+1:  br x30
+
+swapped:
+    bl lm_host_return
+    ldr x30, [sp], #16
+    br x30
 
 /* x19: entry, x20: argument, as lm_host_first_context has laid them. */
     .globl lm_host_thread_start

@@ -9,7 +9,10 @@
  *     stack pointer -> working, r15 r14 r13 r12 rbx rbp, return address
  *
  * The end is pop and jmp instead of ret: the processor's return predictor cannot know that the
- * stack has changed, and a misprediction costs several times the switch.
+ * stack has changed, and a misprediction costs several times the switch. For the same reason
+ * lm_host_swap is the last jump of a call. The thread that it leaves goes on where that call
+ * returns, which is the word above its context; the context itself returns to swapped, for the case
+ * that lm_host_switch restores it.
  *
  * Source: System V ABI, AMD64 supplement, section 3.2.1.
  */
@@ -37,6 +40,44 @@ lm_host_switch:
     popq %rcx
     jmp *%rcx
     .size lm_host_switch, . - lm_host_switch
+
+/* rdi: where to save, rsi: where the context to restore is saved, edx: the result of its call. See
+ * host.h. */
+    .globl lm_host_swap
+    .type lm_host_swap, @function
+lm_host_swap:
+    leaq swapped(%rip), %rax
+    pushq %rax
+    pushq %rbp
+    pushq %rbx
+    pushq %r12
+    pushq %r13
+    pushq %r14
+    pushq %r15
+    pushq $0
+    movq %rsp, (%rdi)
+    movq (%rsi), %rsp
+    addq $8, %rsp
+    popq %r15
+    popq %r14
+    popq %r13
+    popq %r12
+    popq %rbx
+    popq %rbp
+    popq %rcx
+    cmpq %rax, %rcx
+    jne 1f
+    movl %edx, %eax
+    popq %rcx
+1:  jmp *%rcx
+    .size lm_host_swap, . - lm_host_swap
+
+swapped:
+    subq $8, %rsp
+    call lm_host_return
+    addq $8, %rsp
+    popq %rcx
+    jmp *%rcx
 
 /* rbx: entry, r12: argument, as lm_host_first_context has laid them. */
     .globl lm_host_thread_start
