@@ -17,6 +17,7 @@ extern "C" {
 struct lm_queue {
     struct lm_wait_list waiters; /* while it is empty: to receive; while it is full: to send */
     uint32_t used;
+    int32_t limit; /* what the usual sends and receives compare with: kernel/objects/queue.c */
     uint32_t capacity;
     LM_IF_COUNTED(uint32_t available;) /* capacity - used */
     uint32_t message_bytes;
@@ -36,7 +37,8 @@ struct lm_queue_info {
     struct lm_waiters_info waiters;
 };
 
-/* storage: capacity * message_bytes bytes. Copies are faster if it is aligned like a message.
+/* storage: capacity * message_bytes bytes, less than 2^31. Calls are faster if it is aligned to words
+ * and messages are up to seven words.
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it exists already). Cost: O(1). */
 enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *storage,
                                uint32_t capacity, uint32_t message_bytes, enum lm_order order);

@@ -3,13 +3,19 @@
  *
  * Invariant: threads wait to receive only while the queue is empty, and to send only while it is
  * full. So one list of waiting threads serves both, and the fill says what they wait for.
+ *
+ * The limit spares the usual sends and receives all other comparisons:
+ *
+ *   capacity        no thread waits, no function is to be called, messages are a few whole words
+ *   0               the same, but threads may wait to receive, all at whole words
+ *   LOOK_AT_ALL     whatever there is; or no longer, which the next call that looks finds out
  */
 #include "objects/steps.h"
 #include "time/wait.h"
 #include <limen/queue.h>
 #include <string.h>
 
-enum { BLOCK_BYTES = 32 };
+enum { BLOCK_BYTES = 32, LOOK_AT_ALL = -1 };
 
 /* Copy word by word. For the short messages of most queues, a call of memcpy would cost more than
  * the copy. Requires: pointers and size are aligned to words; at least a word. */
@@ -26,9 +32,9 @@ static inline void copy_words(void *to, const void *from, uint32_t bytes)
     } while (source != end);
 }
 
-/* Copy a long message in blocks, which compilers copy with few instructions, because interrupts are
- * off meanwhile. If it is not aligned to words, the C library copies it. */
-static __attribute__((noinline)) void copy_more(void *to, const void *from, uint32_t bytes)
+/* Copy any message. A long one is copied in blocks, which compilers copy with few instructions,
+ * because interrupts are off meanwhile. If it is not aligned to words, the C library copies it. */
+static __attribute__((noinline)) void copy_any(void *to, const void *from, uint32_t bytes)
 {
     if ((((uintptr_t)to | (uintptr_t)from | bytes) & 3U) != 0) {
         memcpy(to, from, bytes);
@@ -38,27 +44,44 @@ static __attribute__((noinline)) void copy_more(void *to, const void *from, uint
     const unsigned char *source = __builtin_assume_aligned(from, 4);
     const unsigned char *end = source + bytes / BLOCK_BYTES * BLOCK_BYTES;
 
-    do {
+    while (source != end) {
         memcpy(target, source, BLOCK_BYTES);
         target += BLOCK_BYTES;
         source += BLOCK_BYTES;
-    } while (source != end);
+    }
     if (bytes % BLOCK_BYTES != 0) {
         copy_words(target, source, bytes % BLOCK_BYTES);
     }
 }
 
-static inline void copy(const struct lm_queue *queue, void *to, const void *from)
+static inline bool is_aligned(const void *address)
 {
-    uint32_t bytes = queue->message_bytes;
-    uintptr_t misaligned = ((uintptr_t)to | (uintptr_t)from) & 3U;
-    uint32_t not_short = bytes & ~(BLOCK_BYTES - 4U); /* or no whole words */
+    return ((uintptr_t)address & 3U) == 0;
+}
 
-    if ((misaligned | not_short) != 0) {
-        copy_more(to, from, bytes);
-    } else {
+/* A few whole words. */
+static inline bool is_short(uint32_t bytes)
+{
+    return (bytes & ~(BLOCK_BYTES - 4U)) == 0;
+}
+
+/* Copy a few whole words to whole words, from any address. */
+static inline void copy_few(void *to, const void *from, uint32_t bytes)
+{
+    if (is_aligned(from)) {
         copy_words(to, from, bytes);
+    } else {
+        copy_any(to, from, bytes);
     }
+}
+
+/* Requires: no thread waits. */
+static void set_limit(struct lm_queue *queue)
+{
+    bool plain =
+        queue->notify == NULL && is_aligned(queue->storage) && is_short(queue->message_bytes);
+
+    queue->limit = plain ? (int32_t)queue->capacity : LOOK_AT_ALL;
 }
 
 static inline unsigned char *next_place(const struct lm_queue *queue, unsigned char *place)
@@ -123,7 +146,7 @@ enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *s
                                uint32_t capacity, uint32_t message_bytes, enum lm_order order)
 {
     LM_CHECK(queue != NULL && storage != NULL && capacity > 0 && message_bytes > 0 &&
-                 capacity <= UINT32_MAX / message_bytes && order <= LM_BY_PRIORITY,
+                 capacity <= INT32_MAX / message_bytes && order <= LM_BY_PRIORITY,
              LM_BAD_ARGUMENT);
 
     lm_lock_key key = lm_lock();
@@ -136,6 +159,7 @@ enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *s
     queue->notify = NULL;
     clear(queue);
     lm_wait_list_init(&queue->waiters, &queue->object, LM_WAITS_FOR_QUEUE, order);
+    set_limit(queue);
     lm_object_create(&queue->object, LM_KIND_QUEUE, name,
                      (struct lm_object_facts){.size = capacity});
     lm_observe(LM_EVENT_QUEUE_CREATE, queue, (uint16_t)capacity, message_bytes);
@@ -154,33 +178,40 @@ static inline enum lm_status wait_for_space(struct lm_queue *queue, lm_lock_key 
         return lm_leave(key, LM_UNAVAILABLE);
     }
     caller->wait_data = (void *)(uintptr_t)message; /* it is only read */
+    queue->limit = LOOK_AT_ALL;
     lm_wait_list_go_ahead(&queue->waiters, caller, event == LM_EVENT_QUEUE_SEND_FRONT);
     observe(event, queue, LM_OUTCOME_WAITS, NULL);
     return lm_wait_in(&queue->waiters, timeout);
 }
 
-/* A thread waits for the message. */
-static __attribute__((noinline)) enum lm_status
-hand_over(struct lm_queue *queue, const void *message, lm_lock_key key, enum lm_event event)
+/* A thread waits for the message, at whole words, of which it is a few. */
+static __attribute__((noinline)) enum lm_status hand_over(struct lm_queue *queue,
+                                                          const void *message, lm_lock_key key)
 {
     struct lm_thread *receiver = queue->waiters.first;
 
-    copy(queue, receiver->wait_data, message);
-    observe(event, queue, LM_OUTCOME_DONE, receiver);
+    copy_few(receiver->wait_data, message, queue->message_bytes);
+    observe(LM_EVENT_QUEUE_SEND, queue, LM_OUTCOME_DONE, receiver);
     return lm_wake(&queue->waiters, key);
 }
 
+/* A send of any kind. */
 static inline enum lm_status send(struct lm_queue *queue, lm_lock_key key, const void *message,
                                   enum lm_event event, lm_timeout timeout)
 {
+    struct lm_thread *receiver = queue->waiters.first;
+
     if (queue->used == queue->capacity) {
         return wait_for_space(queue, key, message, event, timeout);
     }
-    if (queue->waiters.first != NULL) {
-        return hand_over(queue, message, key, event);
+    if (receiver != NULL) {
+        copy_any(receiver->wait_data, message, queue->message_bytes);
+        observe(event, queue, LM_OUTCOME_DONE, receiver);
+        return lm_wake(&queue->waiters, key);
     }
-    copy(queue, event == LM_EVENT_QUEUE_SEND ? place_to_put(queue) : place_to_put_first(queue),
-         message);
+    set_limit(queue);
+    copy_any(event == LM_EVENT_QUEUE_SEND ? place_to_put(queue) : place_to_put_first(queue),
+             message, queue->message_bytes);
     observe(event, queue, LM_OUTCOME_DONE, NULL);
     return lm_leave(key, LM_OK);
 }
@@ -209,17 +240,50 @@ static inline enum lm_status send_and_notify(struct lm_queue *queue, const void 
     return status;
 }
 
-/* These two are out of line, because few queues have such a function. */
+/* Out of line, because most sends are usual ones. */
 static __attribute__((noinline)) enum lm_status
-append_and_notify(struct lm_queue *queue, const void *message, lm_lock_key key, lm_timeout timeout)
+append_any(struct lm_queue *queue, const void *message, lm_lock_key key, lm_timeout timeout)
 {
     return send_and_notify(queue, message, key, LM_EVENT_QUEUE_SEND, timeout);
 }
 
+/* The same without a timeout, which would not fit into registers. */
 static __attribute__((noinline)) enum lm_status
-append_and_notify_forever(struct lm_queue *queue, const void *message, lm_lock_key key)
+append_any_forever(struct lm_queue *queue, const void *message, lm_lock_key key)
 {
     return send_and_notify(queue, message, key, LM_EVENT_QUEUE_SEND, LM_FOREVER);
+}
+
+/* A plain send. */
+static inline enum lm_status append(struct lm_queue *queue, const void *message, lm_lock_key key)
+{
+    copy_words(place_to_put(queue), message, queue->message_bytes);
+    observe(LM_EVENT_QUEUE_SEND, queue, LM_OUTCOME_DONE, NULL);
+    return lm_leave(key, LM_OK);
+}
+
+/* The first message since the last waiting thread left: the limit says so only now. */
+static __attribute__((noinline)) enum lm_status append_again(struct lm_queue *queue,
+                                                             const void *message, lm_lock_key key)
+{
+    queue->limit = (int32_t)queue->capacity;
+    copy_few(place_to_put(queue), message, queue->message_bytes);
+    observe(LM_EVENT_QUEUE_SEND, queue, LM_OUTCOME_DONE, NULL);
+    return lm_leave(key, LM_OK);
+}
+
+static inline __attribute__((always_inline)) enum lm_status
+append_if_usual(struct lm_queue *queue, const void *message, lm_lock_key key, lm_timeout timeout)
+{
+    if ((int32_t)queue->used < queue->limit && is_aligned(message)) {
+        return append(queue, message, key);
+    }
+    if (queue->limit == 0) {
+        return queue->waiters.first != NULL ? hand_over(queue, message, key)
+                                            : append_again(queue, message, key);
+    }
+    return LM_IS_FOREVER(timeout) ? append_any_forever(queue, message, key)
+                                  : append_any(queue, message, key, timeout);
 }
 
 #undef lm_queue_send
@@ -228,10 +292,7 @@ enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_tim
     lm_lock_key key = lm_lock();
 
     REQUIRE_MESSAGE(key, queue, message, timeout);
-    if (queue->notify != NULL) {
-        return append_and_notify(queue, message, key, timeout);
-    }
-    return send(queue, key, message, LM_EVENT_QUEUE_SEND, timeout);
+    return append_if_usual(queue, message, key, timeout);
 }
 
 enum lm_status lm_queue_send_forever(struct lm_queue *queue, const void *message)
@@ -239,10 +300,7 @@ enum lm_status lm_queue_send_forever(struct lm_queue *queue, const void *message
     lm_lock_key key = lm_lock();
 
     REQUIRE_MESSAGE(key, queue, message, LM_FOREVER);
-    if (queue->notify != NULL) {
-        return append_and_notify_forever(queue, message, key);
-    }
-    return send(queue, key, message, LM_EVENT_QUEUE_SEND, LM_FOREVER);
+    return append_if_usual(queue, message, key, LM_FOREVER);
 }
 
 enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, lm_timeout timeout)
@@ -261,10 +319,10 @@ static __attribute__((noinline)) enum lm_status take_and_let_in(struct lm_queue 
     struct lm_thread *sender = queue->waiters.first;
 
     if (sender->wait_ahead) {
-        copy(queue, message, sender->wait_data);
+        copy_any(message, sender->wait_data, queue->message_bytes);
     } else {
-        copy(queue, message, place_to_take(queue));
-        copy(queue, place_to_put(queue), sender->wait_data);
+        copy_any(message, place_to_take(queue), queue->message_bytes);
+        copy_any(place_to_put(queue), sender->wait_data, queue->message_bytes);
     }
     observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, sender);
     return lm_wake(&queue->waiters, key);
@@ -279,8 +337,24 @@ static inline enum lm_status wait_for_message(struct lm_queue *queue, lm_lock_ke
         return lm_leave(key, LM_UNAVAILABLE);
     }
     lm_cpu()->running->wait_data = message;
+    if (queue->limit != LOOK_AT_ALL) {
+        queue->limit = is_aligned(message) ? 0 : LOOK_AT_ALL;
+    }
     observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_WAITS, NULL);
     return lm_wait_in(&queue->waiters, timeout);
+}
+
+/* A receive of any kind from a queue that is not empty. */
+static __attribute__((noinline)) enum lm_status take_any(struct lm_queue *queue, void *message,
+                                                         lm_lock_key key)
+{
+    if (queue->waiters.first != NULL) {
+        return take_and_let_in(queue, message, key);
+    }
+    set_limit(queue);
+    copy_any(message, place_to_take(queue), queue->message_bytes);
+    observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, NULL);
+    return lm_leave(key, LM_OK);
 }
 
 static inline enum lm_status receive(struct lm_queue *queue, lm_lock_key key, void *message,
@@ -289,10 +363,10 @@ static inline enum lm_status receive(struct lm_queue *queue, lm_lock_key key, vo
     if (queue->used == 0) {
         return wait_for_message(queue, key, message, timeout);
     }
-    if (queue->waiters.first != NULL) {
-        return take_and_let_in(queue, message, key);
+    if ((int32_t)queue->used > queue->limit || !is_aligned(message)) {
+        return take_any(queue, message, key);
     }
-    copy(queue, message, place_to_take(queue));
+    copy_words(message, place_to_take(queue), queue->message_bytes);
     observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, NULL);
     return lm_leave(key, LM_OK);
 }
@@ -365,6 +439,7 @@ enum lm_status lm_queue_set_notify(struct lm_queue *queue, void (*notify)(struct
 
     LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
     queue->notify = notify;
+    queue->limit = LOOK_AT_ALL;
     lm_observe(LM_EVENT_NOTIFY, queue, notify != NULL, 0);
     return lm_leave(key, LM_OK);
 }

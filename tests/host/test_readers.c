@@ -14,6 +14,7 @@ static void begin(void)
 {
     memset(&readers, 0xA5, sizeof readers); /* whatever was there */
     CHECK_STATUS(lm_readers_create(&readers, "readers"), LM_OK);
+    CHECK_EQUAL(readers.writers.ceiling, 0); /* it has none */
 }
 
 static void enter(unsigned reader)
@@ -42,7 +43,13 @@ static void no_unit_is_left(void)
 static void nobody_is_waited_for(void)
 {
     begin();
+    enter(0);
+    leave(0);
+    CHECK_EQUAL(turns[0], 0); /* the phases alternate, and this is the first */
     synchronize("s");
+    enter(0);
+    leave(0);
+    CHECK_EQUAL(turns[0], 1);
     synchronize("s");
     enter(0);
     leave(0);

@@ -107,6 +107,36 @@ static void a_period_that_ends_while_something_is_armed_is_not_late(void)
     CHECK_EQUAL(threads_running(), -1);
 }
 
+static void a_late_thread_may_wait_for_something_else(void)
+{
+    be_late();
+    CHECK_STATUS(lm_cyclic_arm(&device, 1, 0), LM_OK);
+    CHECK_STATUS(lm_thread_wait_period(), LM_OK);
+    CHECK_EQUAL(threads_running(), -1);
+}
+
+static void a_thread_that_disables_another_one_goes_on(void)
+{
+    struct lm_thread_config config = threads_config(1, 6, 6);
+
+    begin();
+    CHECK_STATUS(lm_thread_create(&threads[1], &config), LM_OK);
+    CHECK_STATUS(lm_thread_wait_period(), LM_OK);
+    CHECK_EQUAL(threads_running(), 1);
+    CHECK_STATUS(lm_cyclic_disable(&cyclic), LM_OK);
+    CHECK_EQUAL(threads_running(), 1);
+}
+
+static void the_longest_wait(void)
+{
+    begin();
+    CHECK_STATUS(lm_cyclic_await(&device, 1, 0, (uint64_t)INT32_MAX + 1), LM_BAD_ARGUMENT);
+    CHECK_EQUAL(threads_running(), 0);
+    /* Here a call that waits returns at once, and no device has ended the wait. */
+    CHECK_STATUS(lm_cyclic_await(&device, 1, 0, INT32_MAX), LM_TIMEOUT);
+    CHECK_EQUAL(threads_running(), -1);
+}
+
 static void a_thread_with_a_period_of_its_own_is_not_cyclic(void)
 {
     struct lm_thread_config config = threads_config(0, 5, 5);
@@ -137,6 +167,9 @@ int main(void)
     a_disabled_thread_is_not_late();
     a_late_thread_is_released_at_the_first_end_of_its_period();
     a_period_that_ends_while_something_is_armed_is_not_late();
+    a_late_thread_may_wait_for_something_else();
+    a_thread_that_disables_another_one_goes_on();
+    the_longest_wait();
     a_thread_with_a_period_of_its_own_is_not_cyclic();
     a_thread_that_has_begun_is_not_attached();
     return 0;

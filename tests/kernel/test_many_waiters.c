@@ -181,6 +181,11 @@ static void let_time_pass(void)
     null_run_until(10);
 }
 
+static void slice_caller(void)
+{
+    CHECK_STATUS(lm_thread_set_slice(&thread[CALLER], 10), LM_OK);
+}
+
 static const struct scene scenes[] = {
     {"semaphore delete", create_semaphore, wait_semaphore, delete_semaphore, 0, 1, 1, 1},
     {"mutex delete", create_mutex, wait_mutex, delete_mutex, 0, 1, 3, 1},
@@ -189,6 +194,7 @@ static const struct scene scenes[] = {
     {"block pool delete", create_empty_blocks, wait_blocks, delete_blocks, 0, 1, 1, 1},
     {"byte pool delete", create_bytes, wait_bytes, delete_bytes, 0, 1, 1, 1},
     {"alarm", create_nothing, wait_for_time, let_time_pass, 0, 0, 2, 1},
+    {"alarm, a slice ends", slice_caller, wait_for_time, let_time_pass, 0, 2, 3, 1},
 };
 
 static const struct scene *now;

@@ -184,8 +184,10 @@ static void a_queue_tells_how_it_stands(void)
     begin();
     CHECK_STATUS(lm_queue_create(&queue, "queue", storage, 1, 1, LM_FIFO), LM_OK); /* the least */
     CHECK_STATUS(lm_queue_delete(&queue), LM_OK);
-    CHECK_STATUS(lm_queue_create(&queue, "queue", storage, UINT32_MAX, 1, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_queue_create(&queue, "queue", storage, INT32_MAX, 1, LM_FIFO), LM_OK);
     CHECK_STATUS(lm_queue_delete(&queue), LM_OK);
+    CHECK_STATUS(lm_queue_create(&queue, "queue", storage, INT32_MAX + 1U, 1, LM_FIFO),
+                 LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_queue_create(&queue, "queue", storage, 2, 1, LM_FIFO), LM_OK);
     CHECK_EQUAL(queue.available, 2);
     CHECK_STATUS(lm_queue_send(&queue, "a", LM_NO_WAIT), LM_OK);

@@ -113,6 +113,16 @@ static void queues(void)
     WROTE({LM_EVENT_QUEUE_CREATE, id, 2, 4});
     CHECK_STATUS(lm_queue_receive(&queue, &message, LM_NO_WAIT), LM_UNAVAILABLE);
     WROTE({LM_EVENT_QUEUE_RECEIVE, id, 0, LM_OUTCOME_UNAVAILABLE});
+    (void)lm_queue_receive(&queue, &message, LM_FOREVER);
+    WROTE({LM_EVENT_QUEUE_RECEIVE, id, 0, LM_OUTCOME_WAITS},
+          {LM_EVENT_SUSPEND, id, FOR_QUEUE, first}, switch_to(second, 6, LM_LEAVE_BLOCKED));
+    CHECK_STATUS(lm_queue_send(&queue, &message, LM_FOREVER), LM_OK);
+    WROTE({LM_EVENT_QUEUE_SEND, id, 0, HALVES(LM_OUTCOME_DONE, first)},
+          {LM_EVENT_READY, first, 5, LM_OK}, switch_to(first, 5, LM_LEAVE_PREEMPTED_BY_CALL));
+    CHECK_STATUS(lm_queue_send(&queue, &message, LM_FOREVER), LM_OK);
+    WROTE({LM_EVENT_QUEUE_SEND, id, 1, LM_OUTCOME_DONE});
+    CHECK_STATUS(lm_queue_receive(&queue, &message, LM_FOREVER), LM_OK);
+    WROTE({LM_EVENT_QUEUE_RECEIVE, id, 0, LM_OUTCOME_DONE});
     CHECK_STATUS(lm_queue_send(&queue, &message, LM_NO_WAIT), LM_OK);
     WROTE({LM_EVENT_QUEUE_SEND, id, 1, LM_OUTCOME_DONE});
     CHECK_STATUS(lm_queue_send_front(&queue, &message, LM_NO_WAIT), LM_OK);

@@ -277,6 +277,20 @@ bool view_of_system(enum group group, int n, union view *view)
     }
 }
 
+/* The invariant of the limit in kernel/objects/queue.c. */
+static bool queue_is_consistent(const struct lm_queue *queue)
+{
+    bool alone = queue->waiters.first == NULL;
+    bool plain = queue->notify == NULL && (uintptr_t)queue->storage % 4 == 0 &&
+                 queue->message_bytes % 4 == 0 && queue->message_bytes < 32;
+
+    if (queue->limit == 0) {
+        return plain && queue->used == 0 &&
+               (alone || (uintptr_t)queue->waiters.first->wait_data % 4 == 0);
+    }
+    return queue->limit == -1 || (plain && alone && queue->limit == (int32_t)queue->capacity);
+}
+
 const char *parts_complaint(void)
 {
     const struct lm_cpu *cpu = lm_cpu();
@@ -286,6 +300,12 @@ const char *parts_complaint(void)
     }
     if (!lm_timeout_is_consistent(&cpu->timeouts)) {
         return "an invariant of the timeouts does not hold";
+    }
+    for (int i = 0; i < QUEUES; i++) {
+        if (parts.queue[i] != NULL && exists(&parts.queue[i]->object, LM_KIND_QUEUE) &&
+            !queue_is_consistent(parts.queue[i])) {
+            return "the limit of a queue does not fit";
+        }
     }
     for (int i = 0; i < BYTE_POOLS; i++) {
         if (exists(&parts.bytes[i]->object, LM_KIND_BYTE_POOL) &&

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: the limit of a queue (kernel/objects/queue.c) is what lets the usual calls be short, and it
+ * is that again after what is unusual.
+ *
+ * Method: examples. That the calls do the same whatever the limit is, is in the tests against the
+ * model, and that it never promises too much, too (tests/model/kernel/view.c).
+ */
+#include "check.h"
+#include "port.h"
+#include "threads.h"
+
+enum { CAPACITY = 3, LOOK_AT_ALL = -1 };
+
+static struct lm_queue queue;
+static _Alignas(8) unsigned char storage[CAPACITY * 64 + 1];
+static _Alignas(8) unsigned char message[64], received[64];
+
+static void create(void *memory, unsigned bytes)
+{
+    lm_kernel_init();
+    THREADS_BEGIN(5, 6);
+    queue = (struct lm_queue){0};
+    CHECK_STATUS(lm_queue_create(&queue, "queue", memory, CAPACITY, bytes, LM_FIFO), LM_OK);
+}
+
+static int32_t limit_of(void *memory, unsigned bytes)
+{
+    create(memory, bytes);
+    CHECK_STATUS(lm_queue_send(&queue, message, LM_NO_WAIT), LM_OK);
+    return queue.limit;
+}
+
+static void it_is_the_capacity_for_a_few_whole_words(void)
+{
+    for (unsigned bytes = 1; bytes <= 64; bytes++) {
+        bool few = bytes % 4 == 0 && bytes <= 28;
+
+        CHECK_EQUAL(limit_of(storage, bytes), few ? CAPACITY : LOOK_AT_ALL);
+        for (unsigned offset = 1; offset < 4; offset++) {
+            CHECK_EQUAL(limit_of(storage + offset, bytes), LOOK_AT_ALL);
+        }
+    }
+    CHECK_EQUAL(limit_of(storage + 4, 4), CAPACITY);
+}
+
+static void send(bool forever)
+{
+    if (forever) {
+        CHECK_STATUS(lm_queue_send(&queue, message, LM_FOREVER), LM_OK);
+    } else {
+        CHECK_STATUS(lm_queue_send(&queue, message, LM_NO_WAIT), LM_OK);
+    }
+}
+
+static void receive(bool forever)
+{
+    if (forever) {
+        CHECK_STATUS(lm_queue_receive(&queue, received, LM_FOREVER), LM_OK);
+    } else {
+        CHECK_STATUS(lm_queue_receive(&queue, received, LM_NO_WAIT), LM_OK);
+    }
+}
+
+/* Thread 0 waits, and thread 1 sends. The message of a later call is not aligned, if at is not 0. */
+static void it_is_none_while_threads_wait_to_receive(bool forever, unsigned at)
+{
+    create(storage, 4);
+    lm_null.blocked_result = LM_OK;
+    (void)lm_queue_receive(&queue, received, LM_FOREVER);
+    CHECK_EQUAL(threads_running(), 1);
+    CHECK_EQUAL(queue.limit, 0);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK); /* as soon as it has the message */
+    message[0] = 7;
+    send(forever);
+    CHECK_EQUAL(received[0], 7);
+    CHECK_EQUAL(queue.used, 0);
+    CHECK_EQUAL(queue.limit, 0);
+    message[at] = 8;
+    if (forever) {
+        CHECK_STATUS(lm_queue_send(&queue, message + at, LM_FOREVER), LM_OK);
+    } else {
+        CHECK_STATUS(lm_queue_send(&queue, message + at, LM_NO_WAIT), LM_OK);
+    }
+    CHECK_EQUAL(queue.used, 1);
+    CHECK_EQUAL(queue.limit, CAPACITY);
+    receive(forever);
+    CHECK_EQUAL(received[0], 8);
+    CHECK_EQUAL(queue.limit, CAPACITY);
+    CHECK_STATUS(lm_queue_receive(&queue, received, LM_NO_WAIT), LM_UNAVAILABLE);
+    CHECK_EQUAL(queue.limit, CAPACITY);
+}
+
+/* Neither a message that is not aligned, nor a place for one. */
+static void addresses_of_no_words_are_looked_at(void)
+{
+    for (unsigned at = 1; at < 4; at++) {
+        create(storage, 4);
+        (void)lm_queue_receive(&queue, received + at, LM_FOREVER);
+        CHECK_EQUAL(queue.limit, LOOK_AT_ALL);
+        CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+        message[0] = (unsigned char)(at + 10);
+        send(true);
+        CHECK_EQUAL(received[at], at + 10);
+        send(true);
+        CHECK_EQUAL(queue.limit, CAPACITY);
+    }
+}
+
+static void fill(void)
+{
+    for (unsigned i = 0; i < CAPACITY; i++) {
+        send(false);
+    }
+    CHECK_STATUS(lm_queue_send(&queue, message, LM_NO_WAIT), LM_UNAVAILABLE);
+    CHECK_EQUAL(queue.limit, CAPACITY);
+}
+
+/* Thread 0 waits, and thread 1 receives. */
+static void while_threads_wait_to_send_all_is_looked_at(bool receives)
+{
+    create(storage, 8);
+    fill();
+    lm_null.blocked_result = LM_ABORTED;
+    CHECK_STATUS(lm_queue_send(&queue, message, LM_FOREVER), LM_ABORTED);
+    lm_null.blocked_result = LM_OK;
+    CHECK_EQUAL(threads_running(), 1);
+    CHECK_EQUAL(queue.limit, LOOK_AT_ALL);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    receive(false);
+    CHECK_EQUAL(queue.used, CAPACITY);
+    CHECK_EQUAL(queue.limit, LOOK_AT_ALL);
+    receive(false);
+    CHECK_EQUAL(queue.limit, CAPACITY);
+    if (receives) {
+        receive(true);
+    } else {
+        CHECK_STATUS(lm_queue_send_front(&queue, message, LM_NO_WAIT), LM_OK);
+    }
+    CHECK_EQUAL(queue.limit, CAPACITY);
+}
+
+static unsigned notified;
+
+static void count(struct lm_queue *of)
+{
+    CHECK_SAME(of, &queue);
+    notified++;
+}
+
+static void a_function_to_call_is_looked_for(void)
+{
+    create(storage, 4);
+    notified = 0;
+    CHECK_STATUS(lm_queue_set_notify(&queue, count), LM_OK);
+    send(false);
+    send(true);
+    receive(false);
+    CHECK_EQUAL(notified, 2);
+    CHECK_EQUAL(queue.limit, LOOK_AT_ALL);
+    CHECK_STATUS(lm_queue_set_notify(&queue, NULL), LM_OK);
+    CHECK_EQUAL(queue.limit, LOOK_AT_ALL);
+    send(true);
+    CHECK_EQUAL(notified, 2);
+    CHECK_EQUAL(queue.limit, CAPACITY);
+}
+
+/* A wait does not say that the rest is usual. */
+static void a_wait_to_receive_leaves_it_if_all_is_looked_at(void)
+{
+    create(storage, 4);
+    CHECK_STATUS(lm_queue_set_notify(&queue, count), LM_OK);
+    (void)lm_queue_receive(&queue, received, LM_FOREVER);
+    CHECK_EQUAL(queue.limit, LOOK_AT_ALL);
+    notified = 0;
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    send(true);
+    CHECK_EQUAL(notified, 1);
+}
+
+int main(void)
+{
+    it_is_the_capacity_for_a_few_whole_words();
+    for (unsigned at = 0; at < 4; at++) {
+        it_is_none_while_threads_wait_to_receive(false, at);
+        it_is_none_while_threads_wait_to_receive(true, at);
+    }
+    addresses_of_no_words_are_looked_at();
+    while_threads_wait_to_send_all_is_looked_at(false);
+    while_threads_wait_to_send_all_is_looked_at(true);
+    a_function_to_call_is_looked_for();
+    a_wait_to_receive_leaves_it_if_all_is_looked_at();
+    return 0;
+}
