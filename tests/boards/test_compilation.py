@@ -29,6 +29,7 @@ REFUSAL: Final = "This port saves no floating-point registers"
 # Periods that are too short and slices that are long over are divided by.
 CALLS: Final = {
     ("queue", "memcpy"),
+    ("queue", "__aeabi_uidiv"),
     ("timer_thread", "memcpy"),
     ("block_pool", "__aeabi_uidiv"),
     ("block_pool", "__aeabi_uidivmod"),

@@ -61,7 +61,7 @@ static void receive(bool forever)
     }
 }
 
-/* Thread 0 waits, and thread 1 sends. The message of a later call is not aligned, if at is not 0. */
+/* Thread 0 waits, and thread 1 sends. The second message is not aligned, unless at is 0. */
 static void it_is_none_while_threads_wait_to_receive(bool forever, unsigned at)
 {
     create(storage, 4);
