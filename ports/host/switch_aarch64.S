@@ -9,24 +9,22 @@
  * Source: Procedure Call Standard for the Arm 64-bit Architecture, sections 6.1.1 and 6.1.2.
  */
 #if defined(__aarch64__)
-    .text
-    .globl lm_host_switch
-lm_host_switch:
+/* The registers that a callee must preserve; to: where the context returns. */
+.macro save to
     sub sp, sp, #176
     stp x19, x20, [sp, #0]
     stp x21, x22, [sp, #16]
     stp x23, x24, [sp, #32]
     stp x25, x26, [sp, #48]
     stp x27, x28, [sp, #64]
-    stp x29, x30, [sp, #80]
+    stp x29, \to, [sp, #80]
     stp d8, d9, [sp, #96]
     stp d10, d11, [sp, #112]
     stp d12, d13, [sp, #128]
     stp d14, d15, [sp, #144]
-    str x0, [sp, #160]
-    mov x0, sp
-    bl lm_dispatch_saved
-    mov sp, x0
+.endm
+
+.macro restore
     ldp x19, x20, [sp, #0]
     ldp x21, x22, [sp, #16]
     ldp x23, x24, [sp, #32]
@@ -38,6 +36,17 @@ lm_host_switch:
     ldp d12, d13, [sp, #128]
     ldp d14, d15, [sp, #144]
     add sp, sp, #176
+.endm
+
+    .text
+    .globl lm_host_switch
+lm_host_switch:
+    save x30
+    str x0, [sp, #160]
+    mov x0, sp
+    bl lm_dispatch_saved
+    mov sp, x0
+    restore
     ret
 
 /* x0: where to save, x1: where the context to restore is saved, w2: the result of its call. See
@@ -45,34 +54,14 @@ lm_host_switch:
     .globl lm_host_swap
 lm_host_swap:
     str x30, [sp, #-16]!
-    sub sp, sp, #176
     adr x9, swapped
-    stp x19, x20, [sp, #0]
-    stp x21, x22, [sp, #16]
-    stp x23, x24, [sp, #32]
-    stp x25, x26, [sp, #48]
-    stp x27, x28, [sp, #64]
-    stp x29, x9, [sp, #80]
-    stp d8, d9, [sp, #96]
-    stp d10, d11, [sp, #112]
-    stp d12, d13, [sp, #128]
-    stp d14, d15, [sp, #144]
+    save x9
     str xzr, [sp, #160]
     mov x10, sp
     str x10, [x0]
     ldr x10, [x1]
     mov sp, x10
-    ldp x19, x20, [sp, #0]
-    ldp x21, x22, [sp, #16]
-    ldp x23, x24, [sp, #32]
-    ldp x25, x26, [sp, #48]
-    ldp x27, x28, [sp, #64]
-    ldp x29, x30, [sp, #80]
-    ldp d8, d9, [sp, #96]
-    ldp d10, d11, [sp, #112]
-    ldp d12, d13, [sp, #128]
-    ldp d14, d15, [sp, #144]
-    add sp, sp, #176
+    restore
     cmp x30, x9
     b.ne 1f
     mov w0, w2

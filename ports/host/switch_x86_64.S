@@ -17,26 +17,35 @@
  * Source: System V ABI, AMD64 supplement, section 3.2.1.
  */
 #if defined(__x86_64__)
-    .text
-    .globl lm_host_switch
-    .type lm_host_switch, @function
-lm_host_switch:
+/* The registers that a callee must preserve. */
+.macro save
     pushq %rbp
     pushq %rbx
     pushq %r12
     pushq %r13
     pushq %r14
     pushq %r15
-    pushq %rdi
-    movq %rsp, %rdi
-    call lm_dispatch_saved
-    leaq 8(%rax), %rsp
+.endm
+
+.macro restore
     popq %r15
     popq %r14
     popq %r13
     popq %r12
     popq %rbx
     popq %rbp
+.endm
+
+    .text
+    .globl lm_host_switch
+    .type lm_host_switch, @function
+lm_host_switch:
+    save
+    pushq %rdi
+    movq %rsp, %rdi
+    call lm_dispatch_saved
+    leaq 8(%rax), %rsp
+    restore
     popq %rcx
     jmp *%rcx
     .size lm_host_switch, . - lm_host_switch
@@ -48,22 +57,12 @@ lm_host_switch:
 lm_host_swap:
     leaq swapped(%rip), %rax
     pushq %rax
-    pushq %rbp
-    pushq %rbx
-    pushq %r12
-    pushq %r13
-    pushq %r14
-    pushq %r15
+    save
     pushq $0
     movq %rsp, (%rdi)
     movq (%rsi), %rsp
     addq $8, %rsp
-    popq %r15
-    popq %r14
-    popq %r13
-    popq %r12
-    popq %rbx
-    popq %rbp
+    restore
     popq %rcx
     cmpq %rax, %rcx
     jne 1f
