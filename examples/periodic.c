@@ -6,6 +6,7 @@
 #include <limen/limen.h>
 
 static struct lm_thread control;
+static struct lm_period period = LM_PERIOD(LM_MS(10), LM_MS(10), LM_MS(5));
 static struct lm_counters counters;
 
 LM_STACK(control_stack, 512);
@@ -37,9 +38,7 @@ int main(void)
     lm_thread_create(&control, &(struct lm_thread_config){.name = "control",
                                                           LM_PREEMPTIVE(5),
                                                           .entry = run_jobs,
-                                                          .period = LM_MS(10),
-                                                          .offset = LM_MS(10),
-                                                          .deadline = LM_MS(5),
+                                                          .period = &period,
                                                           .counters = &counters,
                                                           LM_USE_STACK(control_stack)});
     lm_kernel_start();

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 static struct lm_thread sampler, filter;
+static struct lm_period sampling = LM_PERIOD(LM_MS(1), 0, 0);
 static struct lm_queue samples;
 static uint32_t storage[4], limit = 20;
 static _Alignas(4) unsigned char trace[LM_TRACE_BYTES(4, 4096)];
@@ -48,7 +49,7 @@ int main(int argc, char **argv)
     lm_thread_create(&sampler, &(struct lm_thread_config){.name = "sampler",
                                                           LM_PREEMPTIVE(5),
                                                           .entry = sample,
-                                                          .period = LM_MS(1),
+                                                          .period = &sampling,
                                                           LM_USE_STACK(sampler_stack)});
     lm_thread_create(&filter, &(struct lm_thread_config){.name = "filter",
                                                          LM_PREEMPTIVE(10),

@@ -111,12 +111,17 @@ FEATURE(byte_pools)
 
 FEATURE(periods)
 {
+    static struct lm_period period = LM_PERIOD(LM_MS(1), 0, 0);
+
+    lm_thread_create(&thread, &(struct lm_thread_config){.period = &period});
     lm_thread_wait_period();
 }
 
 FEATURE(slices)
 {
-    lm_thread_set_slice(&thread, 1);
+    static struct lm_slice slice;
+
+    lm_thread_set_slice(&thread, &slice, 1);
 }
 
 FEATURE(priorities)

@@ -23,6 +23,7 @@ static struct task {
     bool shares;
     uint64_t jobs, late, longest;
     struct lm_thread thread;
+    struct lm_period releases;
 } tasks[TASKS] = {
     {.name = "sensor", .period = LM_MS(20), .work = LM_MS(2), .priority = 1, .threshold = 1},
     {.name = "motor", .period = LM_MS(50), .work = LM_MS(10), .priority = 2, .threshold = 1},
@@ -143,12 +144,13 @@ static void measure(void *argument)
 
 static void create(struct task *task, unsigned char *stack, uint32_t bytes)
 {
+    task->releases = (struct lm_period)LM_PERIOD(task->period, 0, 0);
     lm_thread_create(&task->thread, &(struct lm_thread_config){.name = task->name,
                                                                .priority = task->priority,
                                                                .threshold = task->threshold,
                                                                .entry = run_jobs,
                                                                .argument = task,
-                                                               .period = task->period,
+                                                               .period = &task->releases,
                                                                .stack = stack,
                                                                .stack_bytes = bytes});
 }

@@ -31,14 +31,16 @@ static void start_periods(void)
     start_periodic();
 }
 
+static struct lm_slice caller_slice;
+
 /* Peers with slices: the spare thread and the caller. */
 static void slice(void)
 {
     create_spare(CALLER, false);
-    (void)lm_thread_set_slice(&caller, DELAY);
+    (void)lm_thread_set_slice(&caller, &caller_slice, DELAY);
 }
 
-CALL(set_slice, lm_thread_set_slice(&caller, 1000))
+CALL(set_slice, lm_thread_set_slice(&caller, &caller_slice, 1000))
 CALL(sleep, lm_thread_sleep(DELAY))
 CALL(timer_start, lm_timer_start(&timers[MANY - 1], DELAY, 0))
 CALL(timer_start_long, lm_timer_start(&timers[MANY - 1], LM_SECONDS(1000000), 0))
@@ -52,6 +54,7 @@ STEP(time_set, (lm_time_set(0), 0))
 CALL(timer_create, lm_timer_create(&timers[0], "timer", timers[1].function, NULL))
 
 static struct lm_thread periodic[MANY];
+static struct lm_period periods[MANY];
 static _Alignas(LM_PORT_STACK_ALIGN) unsigned char stacks[MANY][LM_PORT_STACK_BYTES(256)];
 
 static void wait_periods(void *argument)
@@ -67,12 +70,12 @@ static void create_periodic(void)
     uint64_t offset = lm_now() + LONG; /* all are released at one instant */
 
     for (unsigned i = 0; i < count; i++) {
+        periods[i] = (struct lm_period)LM_PERIOD(LM_SECONDS(1), offset - lm_now(), 0);
         (void)lm_thread_create(&periodic[i],
                                &(struct lm_thread_config){.name = "periodic",
                                                           LM_PREEMPTIVE(LEAST),
                                                           .entry = wait_periods,
-                                                          .period = LM_SECONDS(1),
-                                                          .offset = offset - lm_now(),
+                                                          .period = &periods[i],
                                                           .stack = stacks[i],
                                                           .stack_bytes = sizeof stacks[i]});
     }

@@ -71,6 +71,8 @@ UINT _tx_thread_create(TX_THREAD *thread_ptr, CHAR *name_ptr,
     if (!tx_limen_stack_take(thread_ptr, &stack)) {
         return TX_PTR_ERROR;
     }
+    thread_ptr->limen_slice = (struct lm_slice)LM_SLICE((uint32_t)time_slice);
+
     const struct lm_thread_config config = {
         .name = name_ptr,
         .entry = run,
@@ -79,7 +81,7 @@ UINT _tx_thread_create(TX_THREAD *thread_ptr, CHAR *name_ptr,
         .stack_bytes = stack.bytes,
         .priority = (uint16_t)priority,
         .threshold = (uint16_t)preempt_threshold,
-        .slice = (uint32_t)time_slice,
+        .slice = time_slice != 0 ? &thread_ptr->limen_slice : NULL,
         .suspended = true,
         .counters = &thread_ptr->limen_counters,
     };

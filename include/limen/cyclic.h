@@ -132,6 +132,10 @@ enum lm_status lm_tick_attach(struct lm_tick *tick, struct lm_cyclic *cyclic,
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT (also: not attached). Cost: O(1). */
 enum lm_status lm_cyclic_set_period(struct lm_cyclic *cyclic, uint64_t period, uint64_t offset);
 
+/* Set the deadline of each job, in ticks of the clock after its release; 0: none.
+ * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT (not attached). Cost: O(1). */
+enum lm_status lm_cyclic_set_deadline(struct lm_cyclic *cyclic, uint64_t deadline);
+
 /* Enable or disable a cyclic thread. The next tick is the first to examine an enabled thread. For a
  * disabled one nothing is counted, and an end of its period that was remembered is forgotten. A
  * thread that disables itself ends its job and waits: the call returns when the thread is released

@@ -47,13 +47,48 @@ enum lm_waits_for {
 /* The argument of the function of lm_thread_set_notify. */
 enum lm_thread_event { LM_THREAD_ENTERED, LM_THREAD_EXITED };
 
+struct lm_cpu;
 struct lm_releaser_kind;
 
-/* What releases the jobs of a thread: its own period, or a structure of a layer that begins with
- * this one. */
+/* What releases the jobs of a thread: the beginning of struct lm_period, or of a structure of a
+ * layer. */
 struct lm_releaser {
     const struct lm_releaser_kind *kind; /* kernel/time/release.h */
+    uint32_t job;                        /* the number of the current one, from 0 */
+    uint64_t release;                    /* of the current job, absolute */
+    uint64_t deadline;                   /* ticks after each release, 0: none */
 };
+
+/* What a periodic thread has besides struct lm_thread. It exists as long as the thread. */
+struct lm_period {
+    struct lm_releaser releaser;
+    uint64_t length; /* ticks between releases */
+    uint64_t offset; /* first release, ticks after start */
+};
+
+extern const struct lm_releaser_kind lm_period_kind;
+
+/* The initial value of a struct lm_period. Times in ticks; deadline 0: none. */
+#define LM_PERIOD(period_ticks, offset_ticks, deadline_ticks)                                      \
+    {                                                                                              \
+        .releaser = {.kind = &lm_period_kind, .deadline = (deadline_ticks)},                       \
+        .length = (period_ticks), .offset = (offset_ticks)                                         \
+    }
+
+/* What a thread with a time slice has besides struct lm_thread. It exists as long as the thread. */
+struct lm_slice {
+    void (*use)(struct lm_cpu *cpu); /* lm_slice_use: only programs with slices contain it */
+    uint32_t ticks;
+    uint32_t left; /* ticks */
+};
+
+void lm_slice_use(struct lm_cpu *cpu);
+
+/* The initial value of a struct lm_slice. */
+#define LM_SLICE(slice_ticks)                                                                      \
+    {                                                                                              \
+        .use = lm_slice_use, .ticks = (slice_ticks)                                                \
+    }
 
 /* Words of each thread for the layers that are built on the kernel. */
 enum { LM_THREAD_LAYER_WORDS = 2 };
@@ -99,14 +134,13 @@ struct lm_thread {
     };
     uint16_t place; /* the level at which it is in the ready queue */
     uint16_t
-        preempt_disabled; /* how often: the level is 0 meanwhile, and the thread must not wait */
-    uint8_t wait_status;  /* enum lm_status: the result of its call, on ports that keep it here */
-    bool begun;           /* it was ready, or waited for a release, since its creation or reset */
-    bool at_level_0;      /* while it is dispatched; it may wait meanwhile. For layers */
-    bool in_steps;        /* in a call of several locked steps that has to be completed */
-    bool end_pending;     /* terminated as soon as that call is complete */
-    uint32_t slice;       /* ticks, 0: never sliced */
-    uint32_t slice_left;  /* ticks */
+        preempt_disabled;   /* how often: the level is 0 meanwhile, and the thread must not wait */
+    uint8_t wait_status;    /* enum lm_status: the result of its call, on ports that keep it here */
+    bool begun;             /* it was ready, or waited for a release, since its creation or reset */
+    bool at_level_0;        /* while it is dispatched; it may wait meanwhile. For layers */
+    bool in_steps;          /* in a call of several locked steps that has to be completed */
+    bool end_pending;       /* terminated as soon as that call is complete */
+    struct lm_slice *slice; /* NULL: never sliced */
     struct lm_wait_list *wait_list;
     void *wait_data; /* the message to receive or to send */
     struct lm_timeout_node timeout;
@@ -116,12 +150,7 @@ struct lm_thread {
     struct lm_list owned;             /* mutexes */
     LM_IF_COUNTED(uint8_t inversion;) /* of its wait for a mutex: 0 none, 1 open, 2 and unbounded */
 
-    /* Releases. */
-    const struct lm_releaser *releaser; /* NULL: it has no releases */
-    uint64_t release;                   /* of the current job, absolute */
-    uint64_t period;
-    uint64_t deadline;
-    uint32_t job;
+    struct lm_releaser *releaser;           /* NULL: it has no releases */
     uintptr_t layer[LM_THREAD_LAYER_WORDS]; /* 0 at the beginning of each life */
 
     /* Constant after creation. */
@@ -131,7 +160,6 @@ struct lm_thread {
     uint32_t stack_bytes;
     const void *watched; /* the end of the stack, which holds the pattern while it is intact */
     void (*notify)(struct lm_thread *thread, enum lm_thread_event event);
-    uint64_t offset;
     LM_IF_COUNTED(struct lm_counters *counters;) /* or NULL */
 };
 
@@ -144,10 +172,8 @@ struct lm_thread_config {
     uint32_t stack_bytes;
     uint16_t priority;
     uint16_t threshold;           /* <= priority. LM_PREEMPTIVE, LM_COOPERATIVE set both */
-    uint32_t slice;               /* ticks among equal priorities, 0: no time slice */
-    uint64_t period;              /* ticks between releases, 0: not periodic */
-    uint64_t offset;              /* first release, ticks after start */
-    uint64_t deadline;            /* ticks after each release, 0: none */
+    struct lm_slice *slice;       /* among equal priorities, or NULL: see LM_SLICE */
+    struct lm_period *period;     /* or NULL: see LM_PERIOD */
     bool suspended;               /* wait for lm_thread_start */
     struct lm_counters *counters; /* where to count for this thread, or NULL */
 };
@@ -235,9 +261,11 @@ enum lm_status lm_thread_set_priority(struct lm_thread *thread, unsigned priorit
 enum lm_status lm_thread_set_threshold(struct lm_thread *thread, unsigned threshold,
                                        unsigned *previous);
 
-/* Set the time slice; 0: none. The thread begins a full slice.
- * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
-enum lm_status lm_thread_set_slice(struct lm_thread *thread, uint32_t ticks);
+/* Set the time slice; 0: none. The thread begins a full slice. Its rest is kept in slice, which
+ * exists as long as the thread has a slice.
+ * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(1). */
+enum lm_status lm_thread_set_slice(struct lm_thread *thread, struct lm_slice *slice,
+                                   uint32_t ticks);
 
 /* Set the function that is called when the thread begins and when it ends. At the beginning the
  * thread calls it before its entry function. At the end the thread calls it, or afterwards the
@@ -281,7 +309,7 @@ struct lm_thread_info {
     uint16_t priority, threshold;           /* in force */
     uint16_t base_priority, base_threshold; /* as set */
     uint16_t level;
-    uint64_t release; /* of the current job */
+    uint64_t release; /* of the current job; 0 if the thread has no releases */
     uint32_t job;     /* number of the current job, from 0 */
 };
 

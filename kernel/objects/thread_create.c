@@ -5,17 +5,23 @@
 #include "objects/thread.h"
 #include "time/expire.h"
 #include "time/release.h"
-#include "time/slice.h"
 #include "time/wait.h"
 #include <string.h>
+
+static bool period_is_valid(const struct lm_period *period)
+{
+    return period->releaser.kind != NULL && period->length - 1 < LM_UNTIL_FLAG - 1 &&
+           period->offset < LM_UNTIL_FLAG;
+}
 
 static bool config_is_valid(const struct lm_thread_config *config)
 {
     return config != NULL && config->entry != NULL && config->stack != NULL &&
            ((uintptr_t)config->stack % LM_PORT_STACK_ALIGN) == 0 &&
            config->stack_bytes >= LM_PORT_STACK_MIN && config->priority < LM_LEVELS &&
-           config->threshold <= config->priority && config->period < LM_UNTIL_FLAG &&
-           config->offset < LM_UNTIL_FLAG;
+           config->threshold <= config->priority &&
+           (config->period == NULL || period_is_valid(config->period)) &&
+           (config->slice == NULL || config->slice->use != NULL);
 }
 
 /* A terminated thread is in no list, and the kernel does not use it. But the interrupt that
@@ -50,6 +56,17 @@ static void set_urgency(struct lm_thread *thread)
     thread->dispatched_state = LM_STATE_DISPATCHED;
 }
 
+/* The next life begins with the first job and a full slice. */
+static void reset_extensions(struct lm_thread *thread)
+{
+    if (thread->releaser != NULL) {
+        thread->releaser->job = 0;
+    }
+    if (thread->slice != NULL) {
+        thread->slice->left = thread->slice->ticks;
+    }
+}
+
 static void fill(struct lm_thread *thread, const struct lm_thread_config *config)
 {
     memset(thread, 0, sizeof *thread);
@@ -63,16 +80,13 @@ static void fill(struct lm_thread *thread, const struct lm_thread_config *config
     thread->base_threshold = config->threshold;
     set_urgency(thread);
     thread->slice = config->slice;
-    thread->slice_left = config->slice;
     thread->entry = config->entry;
     thread->argument = config->argument;
     thread->stack = config->stack;
     thread->stack_bytes = config->stack_bytes;
     thread->watched = config->stack;
-    thread->releaser = config->period != 0 ? &lm_periodic : NULL;
-    thread->period = config->period;
-    thread->deadline = config->deadline;
-    thread->offset = config->offset;
+    thread->releaser = config->period != NULL ? &config->period->releaser : NULL;
+    reset_extensions(thread);
     LM_IF_COUNTED(thread->counters = config->counters);
 }
 
@@ -107,8 +121,8 @@ enum lm_status lm_thread_create(struct lm_thread *thread, const struct lm_thread
                          .size = config->stack_bytes,
                      });
     lm_observe_thread(LM_EVENT_THREAD_CREATE, thread, config->priority, config->threshold);
-    if (config->slice != 0) {
-        lm_slice_use(cpu);
+    if (config->slice != NULL) {
+        config->slice->use(cpu);
     }
     if (!config->suspended) {
         begin(cpu, thread);
@@ -173,9 +187,8 @@ static void reset(struct lm_thread *thread)
     thread->state = LM_STATE_BLOCKED;
     thread->waits_for = LM_WAITS_FOR_RESUME;
     thread->begun = false;
-    thread->slice_left = thread->slice;
-    thread->job = 0;
     set_urgency(thread);
+    reset_extensions(thread);
 }
 
 enum lm_status lm_thread_reset(struct lm_thread *thread)
@@ -219,8 +232,8 @@ enum lm_status lm_thread_delete(struct lm_thread *thread)
     LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
 
     /* A layer that releases the thread still uses it. */
-    bool can_go = has_left(lm_cpu(), thread) &&
-                  (thread->releaser == NULL || thread->releaser == &lm_periodic);
+    bool can_go =
+        has_left(lm_cpu(), thread) && (thread->releaser == NULL || !thread->releaser->kind->lasts);
 
     if (can_go) {
         lm_observe_thread(LM_EVENT_THREAD_DELETE, thread, 0, 0);

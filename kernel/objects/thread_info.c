@@ -3,7 +3,6 @@
 #include "core/door.h"
 #include "core/priority.h"
 #include "core/wait_list.h"
-#include "time/slice.h"
 
 static void set_priority(struct lm_cpu *cpu, struct lm_thread *thread, unsigned priority,
                          unsigned threshold, enum lm_change reason)
@@ -53,29 +52,6 @@ enum lm_status lm_thread_set_threshold(struct lm_thread *thread, unsigned thresh
     return status;
 }
 
-enum lm_status lm_thread_set_slice(struct lm_thread *thread, uint32_t ticks)
-{
-    struct lm_cpu *cpu = lm_cpu();
-    lm_lock_key key = lm_lock();
-
-    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
-    lm_observe_thread(LM_EVENT_THREAD_SLICE, thread, 0, ticks);
-    if (ticks != 0) {
-        lm_slice_use(cpu);
-    }
-    thread->slice = ticks;
-    thread->slice_left = ticks;
-    if (thread == cpu->running) {
-        lm_slice_begin(cpu);
-    }
-    return lm_leave(key, LM_OK);
-}
-
-void lm_slices_in(uint32_t ticks)
-{
-    lm_kernel()->slice_unit = ticks;
-}
-
 enum lm_status lm_thread_set_notify(struct lm_thread *thread,
                                     void (*notify)(struct lm_thread *thread,
                                                    enum lm_thread_event event))
@@ -113,19 +89,22 @@ enum lm_status lm_thread_get_info(const struct lm_thread *thread, struct lm_thre
 
     LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
     LM_REQUIRE(key, info != NULL, LM_BAD_ARGUMENT);
+
+    const struct lm_releaser *releaser = thread->releaser;
+
     lm_observe(LM_EVENT_INFO, thread, 0, 0);
     info->name = thread->object.name;
     info->state = public_state(lm_cpu(), thread);
     info->waits_for = (enum lm_waits_for)thread->waits_for;
     info->suspend_pending = thread->suspend_pending;
-    info->slice = thread->slice;
+    info->slice = thread->slice != NULL ? thread->slice->ticks : 0;
     info->wait_object = lm_waits_in_list(thread) ? thread->wait_list->object : NULL;
     info->priority = thread->priority;
     info->threshold = thread->threshold;
     info->base_priority = thread->base_priority;
     info->base_threshold = thread->base_threshold;
     info->level = thread->level;
-    info->release = thread->release;
-    info->job = thread->job;
+    info->release = releaser != NULL ? releaser->release : 0;
+    info->job = releaser != NULL ? releaser->job : 0;
     return lm_leave(key, LM_OK);
 }

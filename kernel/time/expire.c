@@ -4,7 +4,6 @@
 #include "core/door.h"
 #include "time/alarm.h"
 #include "time/release.h"
-#include "time/slice.h"
 #include "time/wait.h"
 
 void lm_thread_expire(struct lm_timeout_node *timeout)
@@ -78,7 +77,7 @@ void lm_alarm(void)
         lm_trace_mark();
     }
     if (cpu->slice_end <= now) {
-        lm_slice_expire(cpu, now);
+        cpu->on_slice_end(cpu, now);
         /* If a timeout makes the thread next again, it has to be dispatched again. */
         lm_unlock(cpu, 0);
         lm_port_take_lock();

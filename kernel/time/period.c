@@ -4,14 +4,21 @@
 #include "time/release.h"
 #include "time/wait.h"
 
+static struct lm_period *period_of(const struct lm_thread *thread)
+{
+    return LM_CONTAINER(thread->releaser, struct lm_period, releaser);
+}
+
 static void begin(struct lm_cpu *cpu, struct lm_thread *thread)
 {
+    struct lm_period *period = period_of(thread);
     uint64_t now = lm_port_now();
+    uint64_t release = (lm_kernel()->started ? now : 0) + period->offset;
 
-    thread->release = (lm_kernel()->started ? now : 0) + thread->offset;
+    period->releaser.release = release;
     thread->waits_for = LM_WAITS_FOR_PERIOD;
-    if (thread->release > now) {
-        lm_alarm_start(cpu, &thread->timeout, thread->release);
+    if (release > now) {
+        lm_alarm_start(cpu, &thread->timeout, release);
     } else {
         lm_release(cpu, thread, 0);
     }
@@ -19,19 +26,19 @@ static void begin(struct lm_cpu *cpu, struct lm_thread *thread)
 
 static enum lm_status wait(struct lm_cpu *cpu, struct lm_thread *thread)
 {
+    struct lm_period *period = period_of(thread);
     uint64_t now = lm_port_now();
 
     lm_release_complete(thread, now);
-    if (thread->release <= now) {
+    period->releaser.release += period->length;
+    if (period->releaser.release <= now) {
         return lm_release_late(cpu, thread, 0, now);
     }
-    lm_wait_until(cpu, LM_WAITS_FOR_PERIOD, thread->release);
+    lm_wait_until(cpu, LM_WAITS_FOR_PERIOD, period->releaser.release);
     return LM_OK;
 }
 
-static const struct lm_releaser_kind kind = {.begin = begin, .wait = wait};
-
-const struct lm_releaser lm_periodic = {&kind};
+const struct lm_releaser_kind lm_period_kind = {.begin = begin, .wait = wait};
 
 enum lm_status lm_thread_wait_period(void)
 {

@@ -4,22 +4,22 @@
 
 void lm_release_complete(struct lm_thread *thread, uint64_t now)
 {
-    uint64_t response = now - thread->release;
+    struct lm_releaser *releaser = thread->releaser;
+    uint64_t response = now - releaser->release;
 
     lm_observe_thread(LM_EVENT_COMPLETE, thread, 0, (uint32_t)response);
-    if (thread->deadline != 0 && response > thread->deadline) {
+    if (releaser->deadline != 0 && response > releaser->deadline) {
         lm_observe_thread(LM_EVENT_DEADLINE_MISS, thread, 0,
-                          (uint32_t)(response - thread->deadline));
+                          (uint32_t)(response - releaser->deadline));
     }
-    thread->release += thread->period;
-    thread->job++;
+    releaser->job++;
 }
 
 enum lm_status lm_release_late(struct lm_cpu *cpu, struct lm_thread *thread, unsigned trigger,
                                uint64_t now)
 {
-    lm_observe_thread(LM_EVENT_OVERRUN, thread, 0, (uint32_t)(now - thread->release));
-    lm_observe_thread(LM_EVENT_RELEASE, thread, trigger, thread->job);
+    lm_observe_thread(LM_EVENT_OVERRUN, thread, 0, (uint32_t)(now - thread->releaser->release));
+    lm_observe_thread(LM_EVENT_RELEASE, thread, trigger, thread->releaser->job);
     lm_sched_yield(cpu);
     return LM_OVERRUN;
 }

@@ -20,16 +20,14 @@ struct lm_releaser_kind {
     /* End the job of the running thread. It waits for the next release, or yields if that has
      * passed. Returns: the result of the call that does this, which ends with lm_switch. */
     enum lm_status (*wait)(struct lm_cpu *cpu, struct lm_thread *thread);
+    bool lasts; /* what releases the thread still uses it when it has ended: no lm_thread_delete */
 };
-
-/* A thread's own period. */
-extern const struct lm_releaser lm_periodic;
 
 /* Release a job: end the wait of the thread, which waits for nothing else. Inline, because a tick
  * releases many threads at once. trigger: enum lm_trigger, or 0. */
 static inline void lm_release(struct lm_cpu *cpu, struct lm_thread *thread, unsigned trigger)
 {
-    lm_observe_thread(LM_EVENT_RELEASE, thread, trigger, thread->job);
+    lm_observe_thread(LM_EVENT_RELEASE, thread, trigger, thread->releaser->job);
     if (__builtin_expect(thread->suspend_pending, 0)) {
         lm_wait_end(cpu, thread, LM_OK);
     } else {

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Time slices; see slice.h. */
-#include "time/slice.h"
+/* Time slices: the running thread has one if it was created or set with one. Its end shares the
+ * alarm with the timeouts. Only programs with slices contain this file: the kernel calls it by the
+ * hooks that lm_slice_use sets.
+ *
+ * Context of static functions: the kernel lock.
+ */
+#include "core/door.h"
 #include "core/sched.h"
 #include "time/alarm.h"
 
@@ -23,32 +28,18 @@ static uint32_t slice_left(uint64_t now, uint64_t end)
 /* Keep the rest of the slice of the thread that leaves, and begin that of the next one. */
 static void switch_slice(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to)
 {
-    if ((from->slice | to->slice) == 0) {
+    if (from->slice == NULL && to->slice == NULL) {
         return;
     }
     uint64_t now = lm_port_now();
 
-    if (from->slice != 0) {
+    if (from->slice != NULL) {
         bool preempted = from->state == LM_STATE_DISPATCHED && cpu->slice_end > now &&
                          cpu->slice_end != LM_NEVER;
 
-        from->slice_left = preempted ? slice_left(now, cpu->slice_end) : from->slice;
+        from->slice->left = preempted ? slice_left(now, cpu->slice_end) : from->slice->ticks;
     }
-    cpu->slice_end = to->slice != 0 ? slice_end(now, to->slice_left) : LM_NEVER;
-    lm_alarm_update(cpu);
-}
-
-void lm_slice_use(struct lm_cpu *cpu)
-{
-    cpu->on_switch = switch_slice;
-    cpu->has_switch_hooks = true;
-}
-
-void lm_slice_begin(struct lm_cpu *cpu)
-{
-    uint32_t slice = cpu->running->slice;
-
-    cpu->slice_end = slice != 0 ? slice_end(lm_port_now(), slice) : LM_NEVER;
+    cpu->slice_end = to->slice != NULL ? slice_end(now, to->slice->left) : LM_NEVER;
     lm_alarm_update(cpu);
 }
 
@@ -67,7 +58,8 @@ static void end_slice(struct lm_cpu *cpu, struct lm_thread *thread)
     }
 }
 
-void lm_slice_expire(struct lm_cpu *cpu, uint64_t now)
+/* The time of the slice is over. Requires: cpu->slice_end <= now. */
+static void expire(struct lm_cpu *cpu, uint64_t now)
 {
     struct lm_thread *thread = cpu->running;
 
@@ -76,5 +68,47 @@ void lm_slice_expire(struct lm_cpu *cpu, uint64_t now)
     }
     /* A thread that is about to leave the processor has no slice. If its slice were shorter than
      * this interrupt, alarms would follow each other and the switch would never happen. */
-    cpu->slice_end = cpu->next == thread ? slice_end(now, thread->slice) : LM_NEVER;
+    cpu->slice_end = cpu->next == thread ? slice_end(now, thread->slice->ticks) : LM_NEVER;
+}
+
+/* From now on, switches begin and end slices. */
+void lm_slice_use(struct lm_cpu *cpu)
+{
+    cpu->on_switch = switch_slice;
+    cpu->on_slice_end = expire;
+    cpu->has_switch_hooks = true;
+}
+
+/* Begin a full slice of the running thread, if it is sliced. */
+static void begin(struct lm_cpu *cpu)
+{
+    const struct lm_slice *slice = cpu->running->slice;
+
+    cpu->slice_end = slice != NULL ? slice_end(lm_port_now(), slice->ticks) : LM_NEVER;
+    lm_alarm_update(cpu);
+}
+
+enum lm_status lm_thread_set_slice(struct lm_thread *thread, struct lm_slice *slice, uint32_t ticks)
+{
+    LM_CHECK(slice != NULL, LM_BAD_ARGUMENT);
+
+    struct lm_cpu *cpu = lm_cpu();
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+    lm_observe_thread(LM_EVENT_THREAD_SLICE, thread, 0, ticks);
+    if (ticks != 0) {
+        lm_slice_use(cpu);
+    }
+    *slice = (struct lm_slice){.use = lm_slice_use, .ticks = ticks, .left = ticks};
+    thread->slice = ticks != 0 ? slice : NULL;
+    if (thread == cpu->running) {
+        begin(cpu);
+    }
+    return lm_leave(key, LM_OK);
+}
+
+void lm_slices_in(uint32_t ticks)
+{
+    lm_kernel()->slice_unit = ticks;
 }

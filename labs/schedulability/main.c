@@ -66,18 +66,21 @@ static void run_jobs(void *argument)
 
 static void start(const struct system *system)
 {
+    static struct lm_period periods[COUNT];
+
     chosen = system;
     for (unsigned i = 0; i < COUNT; i++) {
         const struct task *task = &system->tasks[i];
 
+        periods[i] = (struct lm_period)LM_PERIOD(task->period * system->unit,
+                                                 LM_MS(1) + task->offset * system->unit / 10,
+                                                 task->deadline * system->unit);
         lab_thread((struct lm_thread_config){
             .name = task->name,
             LM_THRESHOLD((uint16_t)task->priority, (uint16_t)task->threshold),
             .entry = run_jobs,
             .argument = (void *)task,
-            .period = task->period * system->unit,
-            .deadline = task->deadline * system->unit,
-            .offset = LM_MS(1) + task->offset * system->unit / 10});
+            .period = &periods[i]});
     }
     lab_cycle();
 }

@@ -60,19 +60,24 @@ static void watch(void *argument)
 /* Priority and threshold of endless; slice of endless and worker. */
 static void create(uint16_t priority, uint16_t threshold, uint32_t slice)
 {
+    static struct lm_period period = LM_PERIOD(LM_MS(10), LM_MS(5), LM_MS(1));
+    static struct lm_slice slices[2];
+
+    for (unsigned i = 0; i < LAB_LENGTH(slices); i++) {
+        slices[i] = (struct lm_slice)LM_SLICE(slice);
+    }
     lab_thread((struct lm_thread_config){.name = "watcher", LM_PREEMPTIVE(0), .entry = watch});
     lab_thread((struct lm_thread_config){.name = "endless",
                                          LM_THRESHOLD(priority, threshold),
                                          .entry = run_endlessly,
-                                         .slice = slice});
-    lab_thread((struct lm_thread_config){.name = "urgent",
-                                         LM_PREEMPTIVE(URGENT),
-                                         .entry = be_urgent,
-                                         .period = LM_MS(10),
-                                         .offset = LM_MS(5),
-                                         .deadline = LM_MS(1)});
-    worker = lab_thread((struct lm_thread_config){
-        .name = "worker", LM_PREEMPTIVE(WORKER), .entry = work, .slice = slice, .suspended = true});
+                                         .slice = slice != 0 ? &slices[0] : NULL});
+    lab_thread((struct lm_thread_config){
+        .name = "urgent", LM_PREEMPTIVE(URGENT), .entry = be_urgent, .period = &period});
+    worker = lab_thread((struct lm_thread_config){.name = "worker",
+                                                  LM_PREEMPTIVE(WORKER),
+                                                  .entry = work,
+                                                  .slice = slice != 0 ? &slices[1] : NULL,
+                                                  .suspended = true});
 }
 
 static void starved(void)

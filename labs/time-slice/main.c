@@ -34,14 +34,14 @@ static void share(uint32_t block)
         const char *name;
         uint32_t percent;
     } threads[] = {{"A", 25}, {"B", 10}, {"C", 10}, {"D", 55}};
+    static struct lm_slice slices[LAB_LENGTH(threads)];
 
     block_ticks = block;
     lab_thread((struct lm_thread_config){.name = "watch", LM_PREEMPTIVE(1), .entry = watch});
     for (size_t i = 0; i < LAB_LENGTH(threads); i++) {
-        lab_thread((struct lm_thread_config){.name = threads[i].name,
-                                             LM_PREEMPTIVE(4),
-                                             .entry = use_all,
-                                             .slice = block / 100 * threads[i].percent});
+        slices[i] = (struct lm_slice)LM_SLICE(block / 100 * threads[i].percent);
+        lab_thread((struct lm_thread_config){
+            .name = threads[i].name, LM_PREEMPTIVE(4), .entry = use_all, .slice = &slices[i]});
     }
 }
 

@@ -35,7 +35,7 @@ wait_late(struct lm_cpu *cpu, struct lm_thread *thread, struct lm_cyclic *cyclic
         return LM_OK;
     }
     cyclic->trigger = LM_TRIGGER_PERIOD;
-    thread->release = cyclic->late_since;
+    cyclic->releaser.release = cyclic->late_since;
     return lm_release_late(cpu, thread, LM_TRIGGER_PERIOD, lm_port_now());
 }
 
@@ -53,7 +53,7 @@ static enum lm_status wait(struct lm_cpu *cpu, struct lm_thread *thread)
     return LM_OK;
 }
 
-const struct lm_releaser_kind lm_cyclic_kind = {.begin = begin, .wait = wait};
+const struct lm_releaser_kind lm_cyclic_kind = {.begin = begin, .wait = wait, .lasts = true};
 
 static void append(struct lm_tick *tick, struct lm_cyclic *cyclic)
 {
@@ -114,6 +114,16 @@ enum lm_status lm_cyclic_set_period(struct lm_cyclic *cyclic, uint64_t period, u
         period != 0 && period < (uint64_t)cyclic->shortest ? cyclic->shortest : (int32_t)period;
     cyclic->left = (int32_t)offset;
     cyclic->late = false; /* that was the end of another period */
+    return lm_leave(key, LM_OK);
+}
+
+enum lm_status lm_cyclic_set_deadline(struct lm_cyclic *cyclic, uint64_t deadline)
+{
+    LM_CHECK(is_attached(cyclic), LM_BAD_ARGUMENT);
+
+    lm_lock_key key = lm_lock();
+
+    cyclic->releaser.deadline = deadline;
     return lm_leave(key, LM_OK);
 }
 

@@ -16,7 +16,7 @@ static inline void release(struct lm_cpu *cpu, struct lm_cyclic *cyclic, unsigne
 
     cyclic->trigger = (uint8_t)trigger;
     if (LM_OBSERVED) {
-        thread->release = lm_port_now();
+        cyclic->releaser.release = lm_port_now();
     }
     lm_probe_slot_begin();
     lm_release(cpu, thread, trigger);

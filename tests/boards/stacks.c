@@ -22,6 +22,7 @@ static _Alignas(
     LM_PORT_STACK_ALIGN) unsigned char waiting[THREADS][LM_PORT_STACK_BYTES(LM_WAIT_STACK_BYTES)];
 static struct lm_shared_stack shared;
 static struct lm_thread threads[THREADS], urgent, control;
+static struct lm_period periods[THREADS], urgent_period = LM_PERIOD(LM_US(530), 0, 0);
 static unsigned numbers[THREADS], jobs, refused, overflows;
 LM_STACK(control_stack, 512);
 
@@ -95,19 +96,20 @@ int main(void)
     lm_shared_stack_init(&shared, job_stack, sizeof job_stack);
     for (unsigned i = 0; i < THREADS; i++) {
         numbers[i] = i;
+        periods[i] = (struct lm_period)LM_PERIOD(LM_MS(10), 0, 0);
         lm_thread_create(&threads[i], &(struct lm_thread_config){.name = "thread",
                                                                  .priority = (uint16_t)(4 + i),
                                                                  .threshold = 4,
                                                                  .entry = loop,
                                                                  .argument = &numbers[i],
-                                                                 .period = LM_MS(10),
+                                                                 .period = &periods[i],
                                                                  .stack = waiting[i],
                                                                  .stack_bytes = sizeof waiting[i]});
     }
     lm_thread_create(&urgent, &(struct lm_thread_config){.name = "urgent",
                                                          LM_PREEMPTIVE(1),
                                                          .entry = preempt,
-                                                         .period = LM_US(530),
+                                                         .period = &urgent_period,
                                                          LM_USE_STACK(urgent_stack)});
     lm_thread_create(&control, &(struct lm_thread_config){.name = "control",
                                                           LM_PREEMPTIVE(0),

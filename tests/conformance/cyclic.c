@@ -78,13 +78,10 @@ static void keep_flags(void *argument)
 
 static void create_thread(struct side *side, unsigned i, const char *name, void (*entry)(void *))
 {
-    side->thread[i] = lab_thread((struct lm_thread_config){.name = name,
-                                                           LM_PREEMPTIVE(7),
-                                                           .entry = entry,
-                                                           .argument = side,
-                                                           .deadline = LM_MS(4),
-                                                           .suspended = true});
+    side->thread[i] = lab_thread((struct lm_thread_config){
+        .name = name, LM_PREEMPTIVE(7), .entry = entry, .argument = side, .suspended = true});
     CHECK(lm_tick_attach(&side->tick, &side->cyclic[i], side->thread[i]) == LM_OK);
+    CHECK(lm_cyclic_set_deadline(&side->cyclic[i], LM_MS(4)) == LM_OK);
     CHECK(lm_cyclic_enable(&side->cyclic[i]) == LM_OK);
 }
 

@@ -42,12 +42,10 @@ static void watch(void *argument)
 
 static void set_up(void)
 {
-    periodic = lab_thread((struct lm_thread_config){.name = "periodic",
-                                                    LM_PREEMPTIVE(5),
-                                                    .entry = run_jobs,
-                                                    .period = LM_MS(4),
-                                                    .offset = LM_MS(2),
-                                                    .deadline = LM_MS(3)});
+    static struct lm_period period = LM_PERIOD(LM_MS(4), LM_MS(2), LM_MS(3));
+
+    periodic = lab_thread((struct lm_thread_config){
+        .name = "periodic", LM_PREEMPTIVE(5), .entry = run_jobs, .period = &period});
     lab_thread((struct lm_thread_config){.name = "watch", LM_PREEMPTIVE(4), .entry = watch});
 }
 

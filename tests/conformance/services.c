@@ -242,15 +242,17 @@ static void work_in_turn(void *letter)
 /* A slice of one unit ends at each multiple. */
 static void slices_end_at_borders(void)
 {
-    struct lm_thread_config config = {LM_PREEMPTIVE(5), .entry = work_in_turn, .slice = 1};
+    static struct lm_slice slices[] = {LM_SLICE(1), LM_SLICE(1), LM_SLICE(0)};
+    struct lm_thread_config config = {LM_PREEMPTIVE(5), .entry = work_in_turn, .slice = &slices[0]};
 
-    CHECK(lm_thread_set_slice(lm_thread_self(), 0) == LM_OK);
+    CHECK(lm_thread_set_slice(lm_thread_self(), &slices[2], 0) == LM_OK);
     CHECK(lm_thread_set_priority(lm_thread_self(), 3, 3) == LM_OK);
     config.name = "u";
     config.argument = (void *)"u";
     lab_thread(config);
     config.name = "v";
     config.argument = (void *)"v";
+    config.slice = &slices[1];
     lab_thread(config);
     CHECK(lm_thread_sleep(LM_MS(100)) == LM_OK);
     told("uvuvuv");

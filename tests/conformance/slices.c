@@ -47,14 +47,20 @@ static void watch(void *argument)
 
 static void set_up(void)
 {
+    static struct lm_slice slices[] = {LM_SLICE(LM_US(2600)), LM_SLICE(LM_US(1750)),
+                                       LM_SLICE(LM_MS(2))};
+
     lab_thread((struct lm_thread_config){.name = "urgent", LM_PREEMPTIVE(3), .entry = interfere});
     lab_thread((struct lm_thread_config){
-        .name = "a", LM_PREEMPTIVE(7), .entry = work, .argument = "a", .slice = LM_US(2600)});
+        .name = "a", LM_PREEMPTIVE(7), .entry = work, .argument = "a", .slice = &slices[0]});
     lab_thread((struct lm_thread_config){
-        .name = "b", LM_PREEMPTIVE(7), .entry = work, .argument = "b", .slice = LM_US(1750)});
+        .name = "b", LM_PREEMPTIVE(7), .entry = work, .argument = "b", .slice = &slices[1]});
     lab_thread((struct lm_thread_config){.name = "watch", LM_PREEMPTIVE(8), .entry = watch});
-    holder = lab_thread((struct lm_thread_config){
-        .name = "holder", LM_THRESHOLD(5, 4), .entry = hold, .slice = LM_MS(2), .suspended = true});
+    holder = lab_thread((struct lm_thread_config){.name = "holder",
+                                                  LM_THRESHOLD(5, 4),
+                                                  .entry = hold,
+                                                  .slice = &slices[2],
+                                                  .suspended = true});
     peer = lab_thread((struct lm_thread_config){
         .name = "peer", LM_PREEMPTIVE(5), .entry = mark_once, .argument = "p", .suspended = true});
 }

@@ -30,6 +30,8 @@ struct instance {
     uint32_t trace[TRACE_BYTES / sizeof(uint32_t)];
     uint32_t first_trace[TRACE_BYTES / sizeof(uint32_t)];
     struct lm_thread threads[THREADS];
+    struct lm_period period;
+    struct lm_slice slices[2];
     struct lm_mutex mutex;
     struct lm_semaphore semaphore;
     struct lm_queue queue;
@@ -93,13 +95,16 @@ static void ring(void *argument)
 static void create_threads(struct instance *instance)
 {
     const struct lm_thread_config configs[THREADS] = {
-        {.name = "produce", LM_THRESHOLD(8, 4), .entry = produce, .period = 100, .deadline = 50},
+        {.name = "produce", LM_THRESHOLD(8, 4), .entry = produce, .period = &instance->period},
         {.name = "consume", LM_PREEMPTIVE(12), .entry = consume},
         {.name = "listen", LM_PREEMPTIVE(6), .entry = listen},
-        {.name = "one", LM_PREEMPTIVE(20), .entry = compute, .slice = 25},
-        {.name = "two", LM_PREEMPTIVE(20), .entry = compute, .slice = 40},
+        {.name = "one", LM_PREEMPTIVE(20), .entry = compute, .slice = &instance->slices[0]},
+        {.name = "two", LM_PREEMPTIVE(20), .entry = compute, .slice = &instance->slices[1]},
     };
 
+    instance->period = (struct lm_period)LM_PERIOD(100, 0, 50);
+    instance->slices[0] = (struct lm_slice)LM_SLICE(25);
+    instance->slices[1] = (struct lm_slice)LM_SLICE(40);
     for (int i = 0; i < THREADS; i++) {
         struct lm_thread_config config = configs[i];
 

@@ -17,6 +17,7 @@ enum { LOG_MAX = 200, STACK_BYTES = LM_PORT_STACK_BYTES(8192), LESS_URGENT = 0, 
 
 static _Alignas(LM_PORT_STACK_ALIGN) unsigned char stacks[2][STACK_BYTES];
 static struct lm_thread threads[2];
+static struct lm_period periods[2];
 static struct lm_semaphore semaphore;
 static struct lm_timer timers[3];
 static char logged[LOG_MAX];
@@ -39,8 +40,9 @@ static void create(int i, const char *name, uint16_t priority, void (*entry)(voi
                                       .entry = entry,
                                       .stack = stacks[i],
                                       .stack_bytes = STACK_BYTES,
-                                      .period = period};
+                                      .period = period != 0 ? &periods[i] : NULL};
 
+    periods[i] = (struct lm_period)LM_PERIOD(period, 0, 0);
     CHECK_STATUS(lm_thread_create(&threads[i], &config), LM_OK);
 }
 

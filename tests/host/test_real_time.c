@@ -116,12 +116,13 @@ static void alternate_1(void *argument)
 
 static void slices_let_equals_get_on(void)
 {
+    static struct lm_slice slices[] = {LM_SLICE(LM_MS(2)), LM_SLICE(LM_MS(1))};
     struct system *system = begin("real");
 
     create(system, 0,
-           (struct lm_thread_config){LM_PREEMPTIVE(9), .entry = alternate_0, .slice = LM_MS(2)});
+           (struct lm_thread_config){LM_PREEMPTIVE(9), .entry = alternate_0, .slice = &slices[0]});
     create(system, 1,
-           (struct lm_thread_config){LM_PREEMPTIVE(9), .entry = alternate_1, .slice = LM_MS(1)});
+           (struct lm_thread_config){LM_PREEMPTIVE(9), .entry = alternate_1, .slice = &slices[1]});
     lm_kernel_start();
     CHECK(system->done);
 }

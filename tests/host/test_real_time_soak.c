@@ -171,13 +171,17 @@ static void end_it(void *argument)
 /* All threads, from 0 of the highest priority on; the last two are equal and sliced. */
 static void create(void (*entry)(void *))
 {
+    static struct lm_slice slices[THREADS];
+
     for (unsigned i = 0; i < THREADS; i++) {
+        slices[i] = (struct lm_slice)LM_SLICE(LM_US(400));
+
         unsigned priority = i == THREADS - 1 ? 9 + i : 10 + i;
         struct lm_thread_config config = {.name = "actor",
                                           LM_THRESHOLD((uint16_t)priority, (uint16_t)priority),
                                           .entry = entry,
                                           .argument = &actors[i],
-                                          .slice = priority > 12 ? LM_US(400) : 0,
+                                          .slice = priority > 12 ? &slices[i] : NULL,
                                           .counters = &counters[i],
                                           LM_USE_STACK(stacks[i])};
 

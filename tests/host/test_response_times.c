@@ -39,6 +39,7 @@ static struct set {
 
 static _Alignas(LM_PORT_STACK_ALIGN) unsigned char stacks[TASKS_MAX][STACK_BYTES];
 static struct lm_thread threads[TASKS_MAX];
+static struct lm_period releases[TASKS_MAX];
 static uint64_t state; /* of the random numbers */
 
 static void explain(void *context)
@@ -92,8 +93,9 @@ static void run(void)
                                           .stack_bytes = sizeof stacks[i],
                                           .priority = (uint16_t)i,
                                           .threshold = (uint16_t)t->threshold,
-                                          .period = t->period,
-                                          .offset = t->offset};
+                                          .period = &releases[i]};
+
+        releases[i] = (struct lm_period)LM_PERIOD(t->period, t->offset, 0);
 
         CHECK_STATUS(lm_thread_create(&threads[i], &config), LM_OK);
     }

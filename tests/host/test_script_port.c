@@ -225,7 +225,7 @@ static void end_run(void)
 
 static void end_job(unsigned i)
 {
-    uint64_t response = lm_now() - host.threads[i].release;
+    uint64_t response = lm_now() - host.jitters[i].period.releaser.release;
 
     host.worst[i] = response > host.worst[i] ? response : host.worst[i];
     host.jobs++;
@@ -340,19 +340,17 @@ static void create_thread(unsigned i)
         .stack_bytes = sizeof stacks[i],
         .priority = (uint16_t)thread->priority,
         .threshold = (uint16_t)thread->threshold,
-        .period = thread->period,
-        .offset = offset_of(i, thread->period, thread->offset),
-        .deadline = thread->deadline,
-        .suspended = jitter,
+        .period = thread->period != 0 ? &host.jitters[i].period : NULL,
     };
 
-    CHECK_STATUS(lm_thread_create(&host.threads[i], &config), LM_OK);
+    host.jitters[i].period = (struct lm_period)LM_PERIOD(
+        thread->period, offset_of(i, thread->period, thread->offset), thread->deadline);
     if (jitter) {
+        host.jitters[i].period.releaser.kind = &lm_jitter_kind;
         host.jitters[i].jitter = thread->jitter;
         host.jitters[i].key = lm_draw_key(set.options.seed, i, LM_DRAW_JITTER);
-        lm_jitter_use(&host.threads[i], &host.jitters[i]);
-        CHECK_STATUS(lm_thread_start(&host.threads[i]), LM_OK);
     }
+    CHECK_STATUS(lm_thread_create(&host.threads[i], &config), LM_OK);
 }
 
 static unsigned ceiling_of(void)

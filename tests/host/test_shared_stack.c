@@ -98,30 +98,33 @@ static void count_overflow(struct lm_thread *thread)
 static void create(struct lm_thread *thread, struct lm_thread_config config)
 {
     config.name = "t";
-    config.period = PERIOD * 2;
     CHECK_STATUS(lm_thread_create(thread, &config), LM_OK);
 }
 
 static void play(void)
 {
+    static struct lm_period periods[] = {LM_PERIOD(PERIOD * 2, 0, 0), LM_PERIOD(PERIOD * 2, 100, 0),
+                                         LM_PERIOD(PERIOD * 2, 200, 0)};
+
     jobs[0] = jobs[1] = refused = overflows_found = 0;
     lm_kernel_init();
     CHECK_STATUS(lm_shared_stack_init(&shared, shared_memory, sizeof shared_memory), LM_OK);
     create(&a, (struct lm_thread_config){.priority = 6,
                                          .threshold = 5,
                                          .entry = loop,
+                                         .period = &periods[0],
                                          .argument = &jobs[0],
                                          LM_USE_STACK(stack_a)});
     create(&b, (struct lm_thread_config){.priority = 5,
                                          .threshold = 5,
                                          .entry = loop,
-                                         .offset = 100,
+                                         .period = &periods[1],
                                          .argument = &jobs[1],
                                          LM_USE_STACK(stack_b)});
     create(&urgent, (struct lm_thread_config){.priority = 1,
                                               .threshold = 1,
                                               .entry = preempt,
-                                              .offset = 200,
+                                              .period = &periods[2],
                                               LM_USE_STACK(stack_urgent)});
     lm_stack_check(checks ? count_overflow : NULL);
     lm_kernel_start();

@@ -17,6 +17,8 @@ static const uint32_t slices[SHARERS] = {250, 100, 100, 550};
 enum { WATCH = SHARERS, THIEF, THREADS, STACK_BYTES = LM_PORT_STACK_BYTES(1024) };
 
 static _Alignas(LM_PORT_STACK_ALIGN) unsigned char stacks[THREADS][STACK_BYTES];
+static struct lm_period watching, stealing;
+static struct lm_slice slice_of[SHARERS];
 static struct lm_thread threads[THREADS]; /* the sharers, watch and thief */
 static struct lm_counters counters[SHARERS];
 static uint64_t block; /* ticks, with what the thief takes */
@@ -69,21 +71,21 @@ static void run_blocks(uint64_t length)
     block = length;
     lm_kernel_init();
     memset(counters, 0, sizeof counters);
+    watching = (struct lm_period)LM_PERIOD(block, 0, 0);
+    stealing = (struct lm_period)LM_PERIOD(block, THIEF_OFFSET, 0);
     for (int i = 0; i < SHARERS; i++) {
+        slice_of[i] = (struct lm_slice)LM_SLICE(slices[i]);
         create(i, (struct lm_thread_config){.name = "sharer",
                                             LM_PREEMPTIVE(9),
                                             .entry = share,
-                                            .slice = slices[i],
+                                            .slice = &slice_of[i],
                                             .counters = &counters[i]});
     }
     create(WATCH, (struct lm_thread_config){
-                      .name = "watch", LM_PREEMPTIVE(0), .entry = look, .period = block});
+                      .name = "watch", LM_PREEMPTIVE(0), .entry = look, .period = &watching});
     if (block > BLOCK) {
-        create(THIEF, (struct lm_thread_config){.name = "thief",
-                                                LM_PREEMPTIVE(5),
-                                                .entry = steal,
-                                                .period = block,
-                                                .offset = THIEF_OFFSET});
+        create(THIEF, (struct lm_thread_config){
+                          .name = "thief", LM_PREEMPTIVE(5), .entry = steal, .period = &stealing});
     }
     lm_kernel_start();
     CHECK_EQUAL(lm_now(), BLOCKS * block);

@@ -148,6 +148,8 @@ static void tell_and_resume(void *letter)
 
 static void run(uint16_t threshold)
 {
+    static struct lm_slice slice = LM_SLICE(SLICE);
+
     told[0] = '\0';
     reports = 0;
     lm_kernel_init();
@@ -157,7 +159,7 @@ static void run(uint16_t threshold)
     CHECK_STATUS(lm_semaphore_create(&semaphore, "semaphore", 0, LM_FIFO), LM_OK);
     CREATE(urgent, wait_and_tell, "h", LM_PREEMPTIVE(1), LM_USE_STACK(stack_urgent));
     CREATE(spoiler, spoil, NULL, LM_THRESHOLD(5, threshold), LM_USE_STACK(stack_spoiler),
-           .slice = leave == SLICE_ENDS ? SLICE : 0);
+           .slice = leave == SLICE_ENDS ? &slice : NULL);
     CREATE(peer, tell_once, "p", LM_PREEMPTIVE(5), LM_USE_STACK(stack_peer));
     CREATE(control, tell_and_resume, "c", LM_PREEMPTIVE(9), LM_USE_STACK(stack_control));
     lm_kernel_start();

@@ -358,6 +358,8 @@ static void create(struct lm_thread_config config, struct lm_thread *thread)
 
 static void create_all(void)
 {
+    static struct lm_period period = LM_PERIOD(1000, OFFSET, 0);
+
     create((struct lm_thread_config){.name = "subject",
                                      LM_PREEMPTIVE(5),
                                      .entry = live,
@@ -369,8 +371,7 @@ static void create_all(void)
                                      .entry = live,
                                      LM_USE_STACK(stack_periodic),
                                      .suspended = true,
-                                     .period = 1000,
-                                     .offset = OFFSET},
+                                     .period = &period},
            &subjects[1]);
     create(
         (struct lm_thread_config){

@@ -370,7 +370,6 @@ static void create_thread(int i, unsigned urgency)
                                       .stack_bytes = STACK_BYTES,
                                       .priority = urgencies[urgency][i].priority,
                                       .threshold = urgencies[urgency][i].threshold,
-                                      .deadline = TICK_DEADLINE,
                                       .suspended = true,
                                       .counters = &counters[i]};
 
@@ -379,6 +378,7 @@ static void create_thread(int i, unsigned urgency)
     CHECK_STATUS(lm_tick_attach(&tick, &cyclic[i], &threads[i]), LM_OK);
     CHECK_STATUS(lm_cyclic_set_period(&cyclic[i], periods[chosen].period, periods[chosen].offset),
                  LM_OK);
+    CHECK_STATUS(lm_cyclic_set_deadline(&cyclic[i], TICK_DEADLINE), LM_OK);
     CHECK_STATUS(lm_cyclic_enable(&cyclic[i]), LM_OK);
     t->priority = config.priority;
     t->threshold = config.threshold;

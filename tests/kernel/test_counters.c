@@ -61,7 +61,7 @@ static void each_way_to_leave_is_told_and_counted(void)
     CHECK_STATUS(lm_thread_terminate(&threads[2]), LM_OK);
     CHECK_EQUAL(last_reason(), LM_LEAVE_TERMINATED);
     CHECK_EQUAL(threads_running(), 1);
-    CHECK_STATUS(lm_thread_set_slice(&threads[1], 5), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[1], &threads_slice[1], 5), LM_OK);
     null_run_until(15);
     CHECK_EQUAL(last_reason(), LM_LEAVE_SLICE);
     CHECK_EQUAL(threads_running(), 0);

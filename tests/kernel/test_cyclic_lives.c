@@ -94,7 +94,7 @@ static void a_late_thread_is_released_at_the_first_end_of_its_period(void)
     be_late();
     null_run_until(4 * LENGTH);
     CHECK_STATUS(lm_thread_wait_period(), LM_OVERRUN);
-    CHECK_EQUAL(threads[0].release, 2 * LENGTH);
+    CHECK_EQUAL(threads[0].releaser->release, 2 * LENGTH);
 }
 
 static void a_period_that_ends_while_something_is_armed_is_not_late(void)
@@ -141,7 +141,9 @@ static void a_thread_with_a_period_of_its_own_is_not_cyclic(void)
 {
     struct lm_thread_config config = threads_config(0, 5, 5);
 
-    config.period = LENGTH;
+    static struct lm_period period = LM_PERIOD(LENGTH, 0, 0);
+
+    config.period = &period;
     lm_kernel_init();
     CHECK_STATUS(lm_thread_create(&threads[0], &config), LM_OK);
     lm_kernel_start();

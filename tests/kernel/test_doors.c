@@ -109,7 +109,7 @@ static void a_thread_that_is_deleted_at_the_door_is_refused(void)
     REFUSED(lm_thread_abort_wait(thread));
     REFUSED(lm_thread_set_priority(thread, 1, 1));
     REFUSED(lm_thread_set_threshold(thread, 1, NULL));
-    REFUSED(lm_thread_set_slice(thread, 1));
+    REFUSED(lm_thread_set_slice(thread, &(struct lm_slice){0}, 1));
     REFUSED(lm_thread_set_notify(thread, NULL));
     REFUSED(lm_thread_get_info(thread, &info));
     REFUSED(lm_trace_stack(thread));

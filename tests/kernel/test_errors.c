@@ -46,7 +46,7 @@ static void check_calls_of_no_object(void *object)
     CHECK_STATUS(lm_thread_delete(object), LM_BAD_OBJECT);
     CHECK_STATUS(lm_thread_set_priority(object, 1, 1), LM_BAD_OBJECT);
     CHECK_STATUS(lm_thread_set_threshold(object, 1, NULL), LM_BAD_OBJECT);
-    CHECK_STATUS(lm_thread_set_slice(object, 1), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_thread_set_slice(object, &(struct lm_slice){0}, 1), LM_BAD_OBJECT);
     CHECK_STATUS(lm_thread_get_info(object, &info), LM_BAD_OBJECT);
     CHECK_STATUS(lm_semaphore_wait(object, LM_NO_WAIT), LM_BAD_OBJECT);
     CHECK_STATUS(lm_semaphore_post(object), LM_BAD_OBJECT);
@@ -150,6 +150,12 @@ static void a_deleted_object_is_refused(void)
 
 static void bad_configurations_are_refused(void)
 {
+    static struct lm_period periods[] = {
+        LM_PERIOD(LM_UNTIL_FLAG, 0, 0),
+        LM_PERIOD(0, 0, 0),
+        LM_PERIOD(1, LM_UNTIL_FLAG, 0),
+        {.length = 1},
+    };
     struct lm_thread thread;
     struct lm_thread_config good = threads_config(2, 5, 3);
     struct lm_thread_config bad = good;
@@ -171,10 +177,12 @@ static void bad_configurations_are_refused(void)
     bad.priority = LM_LEVELS;
     CHECK_STATUS(lm_thread_create(&thread, &bad), LM_BAD_ARGUMENT);
     bad = good;
-    bad.period = LM_UNTIL_FLAG;
-    CHECK_STATUS(lm_thread_create(&thread, &bad), LM_BAD_ARGUMENT);
+    for (unsigned i = 0; i < sizeof periods / sizeof periods[0]; i++) {
+        bad.period = &periods[i];
+        CHECK_STATUS(lm_thread_create(&thread, &bad), LM_BAD_ARGUMENT);
+    }
     bad = good;
-    bad.offset = LM_UNTIL_FLAG;
+    bad.slice = &(struct lm_slice){.ticks = 1};
     CHECK_STATUS(lm_thread_create(&thread, &bad), LM_BAD_ARGUMENT);
     bad = good;
     bad.threshold = 6;

@@ -183,7 +183,9 @@ static void let_time_pass(void)
 
 static void slice_caller(void)
 {
-    CHECK_STATUS(lm_thread_set_slice(&thread[CALLER], 10), LM_OK);
+    static struct lm_slice slice;
+
+    CHECK_STATUS(lm_thread_set_slice(&thread[CALLER], &slice, 10), LM_OK);
 }
 
 static const struct scene scenes[] = {

@@ -218,7 +218,7 @@ static void a_slice_ends_behind_a_preempted_thread(void)
 
     threads_begin(4, all);
     CHECK_STATUS(lm_thread_suspend(&threads[URGENT]), LM_OK);
-    CHECK_STATUS(lm_thread_set_slice(&threads[0], 10), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], &threads_slice[0], 10), LM_OK);
     CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
     CHECK_STATUS(lm_thread_suspend(&threads[1]), LM_OK);
     CHECK_EQUAL(threads_running(), PREEMPTED);

@@ -208,7 +208,7 @@ static void a_slice_is_told(void)
     struct lm_thread_info info;
 
     begin();
-    CHECK_STATUS(lm_thread_set_slice(&threads[0], 12), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], &threads_slice[0], 12), LM_OK);
     null_run_until(5);
     CHECK_STATUS(lm_thread_get_info(&threads[0], &info), LM_OK);
     CHECK_EQUAL(info.slice, 12);

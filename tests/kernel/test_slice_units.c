@@ -53,11 +53,12 @@ static void begin(void)
     lm_slices_in(unit);
     for (unsigned i = 0; i < SHARERS; i++) {
         config = threads_config(i, 5, 5);
-        config.slice = explore_choose(&explore, SLICES);
+        threads_slice[i] = (struct lm_slice)LM_SLICE(explore_choose(&explore, SLICES));
+        config.slice = threads_slice[i].ticks != 0 ? &threads_slice[i] : NULL;
         config.counters = &counters[i];
         counters[i] = (struct lm_counters){0};
-        expected.slice[i] = config.slice;
-        expected.left[i] = config.slice;
+        expected.slice[i] = threads_slice[i].ticks;
+        expected.left[i] = threads_slice[i].ticks;
         expected.ended[i] = 0;
         CHECK_STATUS(lm_thread_create(&threads[i], &config), LM_OK);
     }
@@ -122,7 +123,7 @@ static void set_slice(uint32_t slice)
 
     expected.slice[first] = slice;
     expected.left[first] = slice;
-    CHECK_STATUS(lm_thread_set_slice(&threads[first], slice), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[first], &threads_slice[first], slice), LM_OK);
 }
 
 static void act(enum step step)
@@ -169,7 +170,8 @@ static void a_slice_of_one_can_be_shorter_than_a_tick_of_its_unit(void)
     lm_slices_in(100);
     for (unsigned i = 0; i < 2; i++) {
         config = threads_config(i, 5, 5);
-        config.slice = 1;
+        threads_slice[i] = (struct lm_slice)LM_SLICE(1);
+        config.slice = &threads_slice[i];
         CHECK_STATUS(lm_thread_create(&threads[i], &config), LM_OK);
     }
     null_set_clock(199);

@@ -125,17 +125,17 @@ static void preemption_can_be_disabled_only_so_often(void)
 static void a_slice_that_is_set_begins_anew(void)
 {
     THREADS_BEGIN(5, 5);
-    CHECK_STATUS(lm_thread_set_slice(&threads[0], 10), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], &threads_slice[0], 10), LM_OK);
     null_run_until(7);
-    CHECK_STATUS(lm_thread_set_slice(&threads[0], 10), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], &threads_slice[0], 10), LM_OK);
     null_run_until(16);
     CHECK_EQUAL(threads_running(), 0);
     null_run_until(17);
     CHECK_EQUAL(threads_running(), 1);
     null_run_until(100); /* it has none */
     CHECK_EQUAL(threads_running(), 1);
-    CHECK_STATUS(lm_thread_set_slice(&threads[1], 10), LM_OK);
-    CHECK_STATUS(lm_thread_set_slice(&threads[1], 0), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[1], &threads_slice[1], 10), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[1], &threads_slice[1], 0), LM_OK);
     null_run_until(200);
     CHECK_EQUAL(threads_running(), 1);
 }
@@ -143,7 +143,7 @@ static void a_slice_that_is_set_begins_anew(void)
 static void a_preempted_thread_keeps_the_rest_of_its_slice(void)
 {
     THREADS_BEGIN(5, 5, 1);
-    CHECK_STATUS(lm_thread_set_slice(&threads[0], 10), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], &threads_slice[0], 10), LM_OK);
     CHECK_STATUS(lm_thread_sleep(4), LM_OK); /* thread 2 */
     CHECK_EQUAL(threads_running(), 0);
     null_run_until(4);
@@ -160,7 +160,7 @@ static void a_slice_that_ends_while_the_thread_is_preempted_is_a_full_one_then(v
 {
     THREADS_BEGIN(5, 5, 1);
     CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_OK);
-    CHECK_STATUS(lm_thread_set_slice(&threads[0], 10), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], &threads_slice[0], 10), LM_OK);
     null_run_until(5);
     null_creep(10); /* the slice has ended, but the alarm has not been served yet */
     CHECK_STATUS(lm_thread_resume(&threads[2]), LM_OK);
@@ -176,7 +176,7 @@ static void a_slice_that_ends_while_the_thread_is_preempted_is_a_full_one_then(v
 static void a_thread_that_leaves_has_no_slice_to_end(void)
 {
     THREADS_BEGIN(5, 5);
-    CHECK_STATUS(lm_thread_set_slice(&threads[0], 10), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], &threads_slice[0], 10), LM_OK);
     null_interrupt_enter();
     null_creep(10); /* the alarm waits for the end of the interrupt */
     CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
@@ -190,7 +190,7 @@ static void a_slice_that_ends_while_another_thread_is_next_is_a_full_one_then(vo
 {
     THREADS_BEGIN(5, 6, 1);
     CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_OK);
-    CHECK_STATUS(lm_thread_set_slice(&threads[0], 10), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], &threads_slice[0], 10), LM_OK);
     null_interrupt_enter();
     null_creep(10); /* the alarm waits for the end of the interrupt */
     CHECK_STATUS(lm_thread_resume(&threads[2]), LM_OK);
@@ -217,7 +217,7 @@ static void a_thread_whose_slice_ended_for_nothing_goes_on_at_its_level(void)
     CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
     CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OK); /* thread 2 */
     CHECK_STATUS(lm_thread_resume(&threads[0]), LM_OK);
-    CHECK_STATUS(lm_thread_set_slice(&threads[1], 10), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[1], &threads_slice[1], 10), LM_OK);
     CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK);
     CHECK_STATUS(lm_mutex_lock(&mutex, 10), LM_OK); /* thread 0 waits: thread 2 has priority 4 */
     CHECK_EQUAL(threads_running(), 1);
@@ -242,7 +242,7 @@ static void a_thread_whose_slice_ended_for_nothing_gets_another_one(void)
     THREADS_BEGIN(5, 5);
     CHECK_STATUS(lm_timer_create(&timer, "timer", suspend_the_peer, &threads[1]), LM_OK);
     CHECK_STATUS(lm_timer_start(&timer, 10, 0), LM_OK);
-    CHECK_STATUS(lm_thread_set_slice(&threads[0], 10), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], &threads_slice[0], 10), LM_OK);
     null_run_until(12);
     CHECK_EQUAL(threads_running(), 0);
     CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK);
@@ -362,8 +362,8 @@ static void a_stack_is_checked_when_its_thread_leaves(void)
 static void slices_end_also_when_checks_have_ended(void)
 {
     THREADS_BEGIN(3, 3);
-    CHECK_STATUS(lm_thread_set_slice(&threads[0], 5), LM_OK);
-    CHECK_STATUS(lm_thread_set_slice(&threads[1], 7), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], &threads_slice[0], 5), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[1], &threads_slice[1], 7), LM_OK);
     lm_stack_check(count_report);
     lm_stack_check(NULL);
     null_run_until(5);

@@ -127,11 +127,13 @@ static void only_a_thread_that_has_not_begun_is_attached(void)
     CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
     CHECK_STATUS(lm_thread_start(&threads[0]), LM_BAD_STATE); /* the tick does that */
     config.suspended = true;
-    config.period = 10;
+    static struct lm_period period = LM_PERIOD(10, 0, 0);
+
+    config.period = &period;
     CHECK_STATUS(lm_thread_create(&threads[1], &config), LM_OK);
     CHECK_STATUS(lm_tick_attach(&tick, &cyclic[1], &threads[1]), LM_BAD_STATE);
     CHECK_STATUS(lm_thread_terminate(&threads[1]), LM_OK);
-    config.period = 0;
+    config.period = NULL;
     CHECK_STATUS(lm_thread_create(&threads[1], &config), LM_OK);
     CHECK_STATUS(lm_thread_terminate(&threads[1]), LM_OK);
     CHECK_STATUS(lm_tick_attach(&tick, &cyclic[1], &threads[1]), LM_BAD_STATE);
@@ -441,8 +443,8 @@ static void a_cyclic_thread_may_own_a_mutex_over_a_tick(void)
 static void released_threads_share_slices(void)
 {
     begin(2);
-    CHECK_STATUS(lm_thread_set_slice(&threads[0], 4), LM_OK);
-    CHECK_STATUS(lm_thread_set_slice(&threads[1], 4), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], &threads_slice[0], 4), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[1], &threads_slice[1], 4), LM_OK);
     null_run_until(LENGTH);
     CHECK_EQUAL(threads_running(), 0);
     null_run_until(LENGTH + 4);

@@ -12,6 +12,7 @@
 enum { THREAD = 0, BUSY = 1 };
 
 static struct lm_counters counters;
+static struct lm_period period_of_thread;
 
 /* A periodic thread, and a less urgent one that is always ready. */
 static void begin_periodic(uint64_t period, uint64_t offset, uint64_t deadline)
@@ -20,9 +21,8 @@ static void begin_periodic(uint64_t period, uint64_t offset, uint64_t deadline)
     struct lm_thread_config busy = threads_config(BUSY, 9, 9);
 
     counters = (struct lm_counters){0};
-    config.period = period;
-    config.offset = offset;
-    config.deadline = deadline;
+    period_of_thread = (struct lm_period)LM_PERIOD(period, offset, deadline);
+    config.period = &period_of_thread;
     config.counters = &counters;
     lm_kernel_init();
     CHECK_STATUS(lm_thread_create(&threads[THREAD], &config), LM_OK);

@@ -67,7 +67,7 @@ static void threads_live(void)
     WROTE({LM_EVENT_NOTIFY, id, 0, 0});
     CHECK_STATUS(lm_trace_stack(&threads[2]), LM_OK);
     WROTE({LM_EVENT_STACK, id, 0, lm_thread_stack_unused(&threads[2])});
-    CHECK_STATUS(lm_thread_set_slice(&threads[2], 77), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[2], &threads_slice[2], 77), LM_OK);
     WROTE({LM_EVENT_THREAD_SLICE, id, 0, 77});
     CHECK_STATUS(lm_thread_terminate(&threads[2]), LM_OK);
     WROTE({LM_EVENT_THREAD_TERMINATE, id, 0, 0}, {LM_EVENT_SUSPEND, 0, FOR_ITS_END, id},
@@ -88,11 +88,11 @@ static void threads_live(void)
 /* Released at 0, in time; at 10, too late for its deadline; at 20, too late for its period. */
 static void jobs(void)
 {
+    static struct lm_period period = LM_PERIOD(10, 0, 3);
     struct lm_thread_config config = threads_config(2, 4, 4);
 
     begin();
-    config.period = 10;
-    config.deadline = 3;
+    config.period = &period;
     CHECK_STATUS(lm_thread_create(&threads[2], &config), LM_OK);
     unsigned id = threads[2].object.id;
 
@@ -148,7 +148,7 @@ static void the_end_of_a_slice(void)
 {
     begin();
     CHECK_STATUS(lm_thread_set_priority(&threads[1], 5, 5), LM_OK);
-    CHECK_STATUS(lm_thread_set_slice(&threads[0], 10), LM_OK);
+    CHECK_STATUS(lm_thread_set_slice(&threads[0], &threads_slice[0], 10), LM_OK);
     seen = written();
     null_run_until(10);
     WROTE({LM_EVENT_SLICE, first, 1, 0}, switch_to(second, 5, LM_LEAVE_SLICE));

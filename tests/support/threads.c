@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 struct lm_thread threads[THREADS_MAX];
+struct lm_slice threads_slice[THREADS_MAX];
 static _Alignas(LM_PORT_STACK_ALIGN) unsigned char stacks[THREADS_MAX][LM_PORT_STACK_MIN];
 
 static void never_runs(void *argument)

@@ -9,6 +9,7 @@
 enum { THREADS_MAX = 8 };
 
 extern struct lm_thread threads[THREADS_MAX];
+extern struct lm_slice threads_slice[THREADS_MAX];
 
 /* A configuration of thread i, to be changed and passed to lm_thread_create. */
 struct lm_thread_config threads_config(unsigned i, unsigned priority, unsigned threshold);

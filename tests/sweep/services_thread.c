@@ -12,6 +12,8 @@ STEP(wait_period, lm_thread_wait_period())
 STEP(suspend_caller, lm_thread_suspend(&world.caller.thread))
 STEP(resume_caller, lm_thread_resume(&world.caller.thread))
 STEP(abort_caller, lm_thread_abort_wait(&world.caller.thread))
+static struct lm_slice caller_slice_left;
+
 STEP(terminate_caller, lm_thread_terminate(&world.caller.thread))
 STEP(restart_caller, lm_thread_restart(&world.caller.thread))
 STEP(reset_caller, lm_thread_reset(&world.caller.thread))
@@ -21,7 +23,7 @@ STEP(caller_3, lm_thread_set_priority(&world.caller.thread, 3, 3))
 STEP(caller_20_8, lm_thread_set_priority(&world.caller.thread, 20, 8))
 STEP(caller_threshold_0, lm_thread_set_threshold(&world.caller.thread, 0, NULL))
 STEP(caller_threshold_9, lm_thread_set_threshold(&world.caller.thread, 9, NULL))
-STEP(caller_slice, lm_thread_set_slice(&world.caller.thread, SOON))
+STEP(caller_slice, lm_thread_set_slice(&world.caller.thread, &caller_slice_left, SOON))
 
 STEP(suspend_waiter, lm_thread_suspend(&world.waiter[0].thread))
 STEP(resume_waiter, lm_thread_resume(&world.waiter[0].thread))

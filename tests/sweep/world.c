@@ -190,6 +190,8 @@ static void find_steps(unsigned number)
     world_of_steps = number;
 }
 
+static struct lm_period period; /* of the caller */
+
 static void create_waiters(void)
 {
     static const struct {
@@ -325,9 +327,11 @@ void world_set_up(unsigned number, unsigned threshold, void (*caller)(void *acto
     create_memory();
     find_steps(number);
     create_waiters();
+    period = (struct lm_period)LM_PERIOD(kind->period, 0, 0);
     create_suspended(&world.caller,
                      (struct lm_thread_config){LM_THRESHOLD(CALLER_PRIORITY, (uint16_t)threshold),
-                                               .period = kind->period, .entry = caller});
+                                               .period = kind->period != 0 ? &period : NULL,
+                                               .entry = caller});
     create_suspended(&world.fresh, (struct lm_thread_config){LM_PREEMPTIVE(7), .entry = enter});
     create_suspended(&world.ended, (struct lm_thread_config){LM_PREEMPTIVE(9), .entry = enter});
     (void)lm_thread_terminate(&world.ended.thread);

@@ -91,8 +91,8 @@ CASE(priority_change, TX(tx_thread_priority_change(&sleeper, 9, &old)),
 CASE(preemption_change, TX(tx_thread_preemption_change(&sleeper, 5, &old)),
      LM(lm_thread_set_threshold(&sleeper.limen, 5, &old)))
 CASE(time_slice_change, TX(tx_thread_time_slice_change(&sleeper, 0, &old_slice)),
-     old_slice = sleeper.limen.slice;
-     LM(lm_thread_set_slice(&sleeper.limen, 0)))
+     old_slice = sleeper.limen_slice.ticks;
+     LM(lm_thread_set_slice(&sleeper.limen, &sleeper.limen_slice, 0)))
 
 #define ENTRY(name)                                                                                \
     {                                                                                              \

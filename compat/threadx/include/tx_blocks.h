@@ -44,13 +44,16 @@ typedef struct TX_THREAD_STRUCT {
         TX_OVER(lm_thread, threshold, USHORT, tx_thread_preempt_threshold);
         TX_OVER(lm_thread, base_priority, USHORT, tx_thread_user_priority);
         TX_OVER(lm_thread, base_threshold, USHORT, tx_thread_user_preempt_threshold);
-        TX_OVER(lm_thread, slice_left, ULONG, tx_thread_time_slice);
-        TX_OVER(lm_thread, slice, ULONG, tx_thread_new_time_slice);
         TX_OVER(lm_thread, object.name, CHAR *, tx_thread_name);
     };
     union {
         struct lm_counters limen_counters;
         TX_OVER(lm_counters, runs, ULONG, tx_thread_run_count);
+    };
+    union {
+        struct lm_slice limen_slice;
+        TX_OVER(lm_slice, left, ULONG, tx_thread_time_slice);
+        TX_OVER(lm_slice, ticks, ULONG, tx_thread_new_time_slice);
     };
     ULONG tx_thread_id;
     UINT tx_thread_suspending; /* always 0: a wait is one locked step */

@@ -85,7 +85,8 @@ TX_FAST UINT _tx_thread_time_slice_change(TX_THREAD *thread_ptr, ULONG new_time_
                                           ULONG *old_time_slice)
 {
     *old_time_slice = thread_ptr->tx_thread_new_time_slice;
-    (void)lm_thread_set_slice(&thread_ptr->limen, (uint32_t)new_time_slice);
+    (void)lm_thread_set_slice(&thread_ptr->limen, &thread_ptr->limen_slice,
+                              (uint32_t)new_time_slice);
     return TX_SUCCESS;
 }
 

@@ -100,7 +100,7 @@ static inline void leave_job(struct lm_machine *machine, struct lm_actor *actor)
 static inline void note_response(struct lm_actor *actor)
 {
     struct lm_machine_thread_result *result = &actor->result;
-    const uint64_t response = lm_script->now - actor->thread.release;
+    const uint64_t response = lm_script->now - actor->jitter.period.releaser.release;
 
     if (response > result->response_max || result->jobs == 0) {
         result->response_max = response;

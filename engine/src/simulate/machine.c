@@ -117,24 +117,22 @@ static uint64_t prepare_actor(struct lm_actor *actor, const struct lm_machine_op
 static enum lm_status create_thread(struct lm_actor *actor, uint64_t offset)
 {
     const struct lm_machine_thread *thread = actor->description;
-    const bool jitter = actor->jitter.jitter != 0 && thread->period != 0;
+    struct lm_period *period = &actor->jitter.period;
+    const bool jitter = actor->jitter.jitter != 0;
     struct lm_thread_config config = {.name = thread->name,
                                       .entry = do_nothing,
                                       .stack = actor,
                                       .stack_bytes = thread->stack,
                                       .priority = (uint16_t)thread->priority,
                                       .threshold = (uint16_t)thread->threshold,
-                                      .period = thread->period,
-                                      .offset = offset,
-                                      .deadline = thread->deadline,
-                                      .suspended = jitter};
+                                      .period = thread->period != 0 ? period : NULL};
 
+    *period = (struct lm_period)LM_PERIOD(thread->period, offset, thread->deadline);
+    if (jitter) {
+        period->releaser.kind = &lm_jitter_kind;
+    }
     enum lm_status status = lm_thread_create(&actor->thread, &config);
 
-    if (status == LM_OK && jitter) {
-        lm_jitter_use(&actor->thread, &actor->jitter);
-        status = lm_thread_start(&actor->thread);
-    }
     actor->thread.timeout.expire = note_release;
     if (thread->period != 0 && actor->thread.state != LM_STATE_BLOCKED) {
         lm_actor_release(actor);
@@ -243,12 +241,13 @@ static void count_unfinished(struct lm_machine *machine)
     for (uint32_t i = 0; i < machine->system->thread_count; i++) {
         struct lm_actor *actor = &machine->actors[i];
         const struct lm_machine_thread *thread = actor->description;
-        uint64_t arrival = actor->thread.release;
+        const struct lm_releaser *releaser = &actor->jitter.period.releaser;
+        uint64_t arrival = releaser->release;
 
         if (thread->period == 0) {
             continue;
         }
-        if (actor->result.jobs > actor->thread.job) { /* the run ended with this job */
+        if (actor->result.jobs > releaser->job) { /* the run ended with this job */
             arrival += thread->period;
         }
         if (arrival < now) {

@@ -5,21 +5,27 @@
 #include "time/release.h"
 #include "time/wait.h"
 
-/* When the job that arrives at thread->release is released. */
-static uint64_t release_of(const struct lm_thread *thread)
+static struct lm_jitter *jitter_of(const struct lm_thread *thread)
 {
-    const struct lm_jitter *jitter =
-        LM_CONTAINER(thread->releaser, const struct lm_jitter, releaser);
+    return LM_CONTAINER(thread->releaser, struct lm_jitter, period.releaser);
+}
 
-    return thread->release + lm_draw(jitter->key, thread->job, 0, jitter->jitter);
+/* When the job that arrives at releaser.release is released. */
+static uint64_t release_of(const struct lm_jitter *jitter)
+{
+    const struct lm_releaser *releaser = &jitter->period.releaser;
+
+    return releaser->release + lm_draw(jitter->key, releaser->job, 0, jitter->jitter);
 }
 
 static void begin(struct lm_cpu *cpu, struct lm_thread *thread)
 {
-    thread->release = thread->offset;
+    struct lm_jitter *jitter = jitter_of(thread);
+
+    jitter->period.releaser.release = jitter->period.offset;
     thread->waits_for = LM_WAITS_FOR_PERIOD;
-    if (release_of(thread) > lm_port_now()) {
-        lm_alarm_start(cpu, &thread->timeout, release_of(thread));
+    if (release_of(jitter) > lm_port_now()) {
+        lm_alarm_start(cpu, &thread->timeout, release_of(jitter));
     } else {
         lm_release(cpu, thread, 0);
     }
@@ -27,20 +33,16 @@ static void begin(struct lm_cpu *cpu, struct lm_thread *thread)
 
 static enum lm_status wait(struct lm_cpu *cpu, struct lm_thread *thread)
 {
+    struct lm_jitter *jitter = jitter_of(thread);
     uint64_t now = lm_port_now();
 
     lm_release_complete(thread, now);
-    if (release_of(thread) <= now) {
+    jitter->period.releaser.release += jitter->period.length;
+    if (release_of(jitter) <= now) {
         return lm_release_late(cpu, thread, 0, now);
     }
-    lm_wait_until(cpu, LM_WAITS_FOR_PERIOD, release_of(thread));
+    lm_wait_until(cpu, LM_WAITS_FOR_PERIOD, release_of(jitter));
     return LM_OK;
 }
 
-static const struct lm_releaser_kind kind = {.begin = begin, .wait = wait};
-
-void lm_jitter_use(struct lm_thread *thread, struct lm_jitter *jitter)
-{
-    jitter->releaser.kind = &kind;
-    thread->releaser = &jitter->releaser;
-}
+const struct lm_releaser_kind lm_jitter_kind = {.begin = begin, .wait = wait};

@@ -9,13 +9,12 @@
 #include <limen/thread.h>
 
 struct lm_jitter {
-    struct lm_releaser releaser; /* at offset 0 */
-    uint64_t key;                /* of the stream of numbers */
-    uint64_t jitter;             /* the longest */
+    struct lm_period period;
+    uint64_t key;    /* of the stream of numbers */
+    uint64_t jitter; /* the longest */
 };
 
-/* Release the jobs of a thread with jitter. Requires: the thread was created suspended, with a
- * period; jitter exists as long as the thread. */
-void lm_jitter_use(struct lm_thread *thread, struct lm_jitter *jitter);
+/* The kind of a period that is released with jitter. */
+extern const struct lm_releaser_kind lm_jitter_kind;
 
 #endif

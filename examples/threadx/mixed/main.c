@@ -12,6 +12,7 @@ static TX_SEMAPHORE done;
 static UCHAR reporter_stack[2048];
 
 static struct lm_thread control;
+static struct lm_period control_period = LM_PERIOD(LM_US(2500), LM_US(2500), LM_US(500));
 static struct lm_counters control_counters;
 LM_STACK(control_stack, 512);
 
@@ -45,9 +46,7 @@ VOID tx_application_define(VOID *first_unused_memory)
     lm_thread_create(&control, &(struct lm_thread_config){.name = "control",
                                                           LM_PREEMPTIVE(5),
                                                           .entry = run_jobs,
-                                                          .period = LM_US(2500),
-                                                          .offset = LM_US(2500),
-                                                          .deadline = LM_US(500),
+                                                          .period = &control_period,
                                                           .counters = &control_counters,
                                                           LM_USE_STACK(control_stack)});
 }

@@ -111,6 +111,9 @@ static enum lm_status create_thread(struct lm_thread *thread, const struct opera
 {
     struct thread_setup setup = thread_setup(o->d);
     uint32_t number = o->a < THREADS ? o->a : 0;
+    unsigned unused = calls.lives[number] % 2;
+    struct lm_period *period = &calls.period[number][unused];
+    struct lm_slice *slice = &calls.slice[number][unused];
     struct lm_thread_config config = {
         .name = "thread",
         .entry = enter_thread,
@@ -119,10 +122,8 @@ static enum lm_status create_thread(struct lm_thread *thread, const struct opera
         .stack_bytes = calls.stack_bytes,
         .priority = (uint16_t)o->b,
         .threshold = (uint16_t)o->c,
-        .slice = setup.slice,
-        .period = setup.period,
-        .offset = setup.offset,
-        .deadline = setup.deadline,
+        .slice = setup.slice != 0 ? slice : NULL,
+        .period = setup.period != 0 ? period : NULL,
         .suspended = setup.suspended,
         .counters = &calls.counters[number],
     };
@@ -130,8 +131,13 @@ static enum lm_status create_thread(struct lm_thread *thread, const struct opera
     if (o->b < LEVELS && o->c <= o->b && thread != NULL) {
         calls.counters[number] = (struct lm_counters){0};
     }
+    *period = (struct lm_period)LM_PERIOD(setup.period, setup.offset, setup.deadline);
+    *slice = (struct lm_slice)LM_SLICE(setup.slice);
 
-    return lm_thread_create(thread, &config);
+    enum lm_status status = lm_thread_create(thread, &config);
+
+    calls.lives[number] += status == LM_OK;
+    return status;
 }
 
 static enum lm_status set_threshold(struct lm_thread *thread, uint32_t threshold)
@@ -175,7 +181,7 @@ static enum lm_status do_thread(const struct operation *o)
     case DO_THREAD_NOTIFY:
         return lm_thread_set_notify(thread, o->b != 0 ? notify_thread : NULL);
     default:
-        return lm_thread_set_slice(thread, o->b);
+        return lm_thread_set_slice(thread, &calls.slice[o->a < THREADS ? o->a : 0][2], o->b);
     }
 }
 

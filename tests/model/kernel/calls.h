@@ -19,6 +19,9 @@ struct calls {
     struct lm_spinlock spin[SPINS];
     struct lm_raw_spinlock raw[SPINS];
     struct lm_counters counters[THREADS];
+    struct lm_period period[THREADS][2]; /* one may be in use while a creation fails */
+    struct lm_slice slice[THREADS][3];   /* the last one is for lm_thread_set_slice */
+    unsigned lives[THREADS];
     unsigned char *stacks;
     uint32_t stack_bytes; /* of each thread */
 };

@@ -163,6 +163,11 @@ static int spin_number(const struct lm_spin *spin)
     return spin == NULL ? NOBODY : SPINS;
 }
 
+static uint32_t slice_left_of(const struct lm_thread *thread)
+{
+    return thread->slice != NULL ? thread->slice->left : 0;
+}
+
 static bool view_thread(const struct lm_thread *thread, struct thread_view *view)
 {
     static const enum life lives[] = {
@@ -194,7 +199,7 @@ static bool view_thread(const struct lm_thread *thread, struct thread_view *view
     view->priority = info.priority;
     view->threshold = info.threshold;
     view->level = info.state == LM_SUSPENDED ? NOBODY : info.level;
-    view->slice_left = thread == lm_thread_self() ? 0 : thread->slice_left;
+    view->slice_left = thread == lm_thread_self() ? 0 : slice_left_of(thread);
     view->release = (int64_t)info.release;
     view->job = info.job;
     return true;
