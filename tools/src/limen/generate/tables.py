@@ -97,6 +97,10 @@ def _task_parts(system: System, index: int, shares: bool) -> str:  # noqa: FBT00
     return f"""/* {_comment(thread.name)} */
 LM_STACK(stack_{index}, {stack});
 
+static struct lm_period period_{index} =
+    LM_PERIOD(TICKS({thread.period}U), SYSTEM_BEGIN + TICKS({thread.offset}U),
+              TICKS({thread.deadline}U));
+
 static const struct step steps_{index}[] = {{
 {lines}}};
 """
@@ -133,9 +137,7 @@ def _tasks(system: System, group_of: dict[int, int]) -> str:
         shared = f"&shared_{group_of[index]}" if index in group_of else "NULL"
         entries.append(f"""    {{.config = {{.name = {_text(thread.name)},
                 LM_THRESHOLD({thread.priority}, {first_threshold(thread)}),
-                .period = TICKS({thread.period}U),
-                .offset = SYSTEM_BEGIN + TICKS({thread.offset}U),
-                .deadline = TICKS({thread.deadline}U),
+                .period = &period_{index},
                 LM_USE_STACK(stack_{index})}},
      .steps = steps_{index},
      .count = sizeof steps_{index} / sizeof steps_{index}[0],
