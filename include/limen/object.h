@@ -77,11 +77,10 @@ struct lm_thread;
 
 struct lm_wait_list {
     struct lm_thread *first;        /* to be served, or NULL. The waiting threads form a circle */
-    uint32_t count;                 /* of threads */
     const struct lm_object *object; /* that they wait for */
+    uint16_t count;                 /* of threads */
     uint8_t waits_for;              /* enum lm_waits_for: what its threads wait for */
-    uint8_t order;                  /* enum lm_order */
-    bool mixed;                     /* a thread was once put ahead of that order */
+    uint8_t order;                  /* enum lm_order, or LM_MIXED in kernel/core/wait_list.h */
 };
 
 /* The waiting threads, as the get_info calls report them. */

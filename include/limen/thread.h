@@ -127,8 +127,8 @@ struct lm_thread {
         struct {
             bool suspend_pending; /* suspended as soon as its wait ends */
             bool wait_timed;      /* it waits in a list, and its timeout is started */
-            bool wait_ahead; /* it waits to send to the front of a queue: served ahead of others */
-            bool unused;
+            bool wait_ahead;  /* it waits to send to the front of a queue: served ahead of others */
+            bool end_pending; /* terminated as soon as its call in steps is complete */
         };
         uint32_t wait_extras;
     };
@@ -139,7 +139,6 @@ struct lm_thread {
     bool begun;             /* it was ready, or waited for a release, since its creation or reset */
     bool at_level_0;        /* while it is dispatched; it may wait meanwhile. For layers */
     bool in_steps;          /* in a call of several locked steps that has to be completed */
-    bool end_pending;       /* terminated as soon as that call is complete */
     struct lm_slice *slice; /* NULL: never sliced */
     struct lm_wait_list *wait_list;
     void *wait_data; /* the message to receive or to send */

@@ -10,7 +10,6 @@ void lm_wait_list_init(struct lm_wait_list *list, const struct lm_object *object
     list->object = object;
     list->waits_for = (uint8_t)waits_for;
     list->order = (uint8_t)order;
-    list->mixed = false;
 }
 
 static void insert_first(struct lm_wait_list *list, struct lm_thread *thread)
@@ -62,7 +61,7 @@ void lm_wait_list_insert_more(struct lm_wait_list *list, struct lm_thread *threa
 {
     if (thread->wait_ahead) {
         insert_first(list, thread);
-    } else if (list->order == LM_BY_PRIORITY && list->mixed) {
+    } else if (list->order == LM_MIXED) {
         insert_mixed(list, thread);
     } else if (list->order == LM_BY_PRIORITY) {
         insert_by_priority(list, thread);
@@ -75,7 +74,7 @@ void lm_wait_list_reorder_more(struct lm_thread *thread)
 {
     struct lm_wait_list *list = thread->wait_list;
 
-    if (list->order == LM_BY_PRIORITY && !thread->wait_ahead) {
+    if (list->order != LM_FIFO && !thread->wait_ahead) {
         lm_wait_list_remove(list, thread);
         lm_wait_list_insert(list, thread);
     }
@@ -84,7 +83,7 @@ void lm_wait_list_reorder_more(struct lm_thread *thread)
 void lm_wait_list_put_first(struct lm_wait_list *list, struct lm_thread *thread)
 {
     if (list->first != thread) {
-        list->mixed = true;
+        lm_wait_list_mix(list);
         lm_list_remove(&thread->node);
         insert_first(list, thread);
     }

@@ -8,15 +8,27 @@
 
 #include "state.h"
 
+/* Instead of LM_BY_PRIORITY: a thread was once put ahead of that order. */
+enum { LM_MIXED = LM_BY_PRIORITY + 1 };
+
 void lm_wait_list_init(struct lm_wait_list *list, const struct lm_object *object,
                        enum lm_waits_for waits_for, enum lm_order order);
+
+static inline void lm_wait_list_mix(struct lm_wait_list *list)
+{
+    if (list->order == LM_BY_PRIORITY) {
+        list->order = LM_MIXED;
+    }
+}
 
 /* Determine whether the thread, which is about to join the list, is ahead of all others. */
 static inline void lm_wait_list_go_ahead(struct lm_wait_list *list, struct lm_thread *thread,
                                          bool ahead)
 {
     thread->wait_ahead = ahead;
-    list->mixed = list->mixed || ahead;
+    if (ahead) {
+        lm_wait_list_mix(list);
+    }
 }
 
 /* The part of lm_wait_list_insert for a list that is not empty. */

@@ -79,7 +79,7 @@ typedef struct TX_QUEUE_STRUCT {
     union {
         struct lm_queue limen;
         TX_THREAD *tx_queue_suspension_list;
-        TX_OVER(lm_queue, waiters.count, ULONG, tx_queue_suspended_count);
+        TX_OVER(lm_queue, waiters.count, USHORT, tx_queue_suspended_count);
         TX_OVER(lm_queue, used, ULONG, tx_queue_enqueued);
         LM_IF_COUNTED(TX_OVER(lm_queue, available, ULONG, tx_queue_available_storage);)
         TX_OVER(lm_queue, capacity, ULONG, tx_queue_capacity);
@@ -104,7 +104,7 @@ typedef struct TX_SEMAPHORE_STRUCT {
     union {
         struct lm_semaphore limen;
         TX_OVER(lm_semaphore, waiters.first, TX_THREAD *, tx_semaphore_suspension_list);
-        TX_OVER(lm_semaphore, waiters.count, ULONG, tx_semaphore_suspended_count);
+        TX_OVER(lm_semaphore, waiters.count, USHORT, tx_semaphore_suspended_count);
         ULONG tx_semaphore_count;
         TX_OVER(lm_semaphore, object.name, CHAR *, tx_semaphore_name);
     };
@@ -121,7 +121,7 @@ typedef struct TX_MUTEX_STRUCT {
     union {
         struct lm_mutex limen;
         TX_OVER(lm_mutex, waiters.first, TX_THREAD *, tx_mutex_suspension_list);
-        TX_OVER(lm_mutex, waiters.count, ULONG, tx_mutex_suspended_count);
+        TX_OVER(lm_mutex, waiters.count, USHORT, tx_mutex_suspended_count);
         TX_THREAD *tx_mutex_owner;
         TX_OVER(lm_mutex, held, USHORT, tx_mutex_ownership_count);
         TX_OVER(lm_mutex, object.name, CHAR *, tx_mutex_name);
@@ -139,7 +139,7 @@ typedef struct TX_EVENT_FLAGS_GROUP_STRUCT {
     union {
         struct lm_event_flags limen;
         TX_THREAD *tx_event_flags_group_suspension_list;
-        TX_OVER(lm_event_flags, waiters.count, ULONG, tx_event_flags_group_suspended_count);
+        TX_OVER(lm_event_flags, waiters.count, USHORT, tx_event_flags_group_suspended_count);
         TX_OVER(lm_event_flags, bits, ULONG, tx_event_flags_group_current);
         TX_OVER(lm_event_flags, object.name, CHAR *, tx_event_flags_group_name);
     };
@@ -156,7 +156,7 @@ typedef struct TX_BLOCK_POOL_STRUCT {
     union {
         struct lm_block_pool limen;
         TX_THREAD *tx_block_pool_suspension_list;
-        TX_OVER(lm_block_pool, waiters.count, ULONG, tx_block_pool_suspended_count);
+        TX_OVER(lm_block_pool, waiters.count, USHORT, tx_block_pool_suspended_count);
         TX_OVER(lm_block_pool, available, ULONG, tx_block_pool_available);
         TX_OVER(lm_block_pool, blocks, ULONG, tx_block_pool_total);
         TX_OVER(lm_block_pool, free, UCHAR *, tx_block_pool_available_list);
@@ -179,7 +179,7 @@ typedef struct TX_BYTE_POOL_STRUCT {
     union {
         struct lm_byte_pool limen;
         TX_THREAD *tx_byte_pool_suspension_list;
-        TX_OVER(lm_byte_pool, waiters.count, ULONG, tx_byte_pool_suspended_count);
+        TX_OVER(lm_byte_pool, waiters.count, USHORT, tx_byte_pool_suspended_count);
         TX_OVER(lm_byte_pool, object.name, CHAR *, tx_byte_pool_name);
     };
     ULONG tx_byte_pool_id;
