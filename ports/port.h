@@ -38,7 +38,7 @@ typedef uint32_t lm_lock_key;
  * inline uint32_t lm_port_bit(unsigned number);
  *     A bit for each number from 0 to 31.
  * inline unsigned lm_port_first_bit(uint32_t word);
- *     The smallest number whose bit is set. Requires: word is not 0.
+ *     The smallest number whose bit is set; 32 if none is.
  * inline unsigned lm_port_leading_zeros(uint32_t word);
  *     Requires: word is not 0.
  * inline uint32_t lm_port_stamp(void);

@@ -148,9 +148,11 @@ static inline struct lm_thread *lm_ready_first(const struct lm_ready_queue *queu
 {
     if (LM_READY_WORDS == 1) {
         uint32_t bits = queue->occupied[0];
-        bool none = LM_LEVELS == 32 && bits == 0; /* with less levels, the bit behind them is set */
 
-        return queue->head[__builtin_expect(none, 0) ? LM_LEVELS : lm_port_first_bit(bits)];
+        if (LM_LEVELS < 32 && bits == 0) {
+            __builtin_unreachable(); /* the bit behind those of the levels is set */
+        }
+        return queue->head[lm_port_first_bit(bits)];
     }
     if (queue->summary == 0) {
         return queue->head[LM_LEVELS];

@@ -59,6 +59,7 @@ static void insert_mixed(struct lm_wait_list *list, struct lm_thread *thread)
 
 void lm_wait_list_insert_more(struct lm_wait_list *list, struct lm_thread *thread)
 {
+    list->count++;
     if (thread->wait_ahead) {
         insert_first(list, thread);
     } else if (list->order == LM_MIXED) {

@@ -34,16 +34,22 @@ static inline void lm_wait_list_go_ahead(struct lm_wait_list *list, struct lm_th
 /* The part of lm_wait_list_insert for a list that is not empty. */
 void lm_wait_list_insert_more(struct lm_wait_list *list, struct lm_thread *thread);
 
+/* The same for an empty list. R5 in ready_queue.h: the thread is a circle. */
+static inline void lm_wait_list_insert_alone(struct lm_wait_list *list, struct lm_thread *thread)
+{
+    list->first = thread;
+    list->count = 1;
+}
+
 /* Insert the thread: ahead of all others if wait_ahead is set, else by the order of the list.
  * O(waiters) by priority, else O(1). */
 static inline void lm_wait_list_insert(struct lm_wait_list *list, struct lm_thread *thread)
 {
     if (__builtin_expect(list->first == NULL, 1)) {
-        list->first = thread; /* R5 in ready_queue.h */
+        lm_wait_list_insert_alone(list, thread);
     } else {
         lm_wait_list_insert_more(list, thread);
     }
-    list->count++;
 }
 
 /* Take a thread out of the list that it is in. */
@@ -53,13 +59,14 @@ static inline void lm_wait_list_remove(struct lm_wait_list *list, struct lm_thre
 
     if (__builtin_expect(next == &thread->node, 1)) {
         list->first = NULL;
+        list->count = 0;
     } else {
         if (list->first == thread) {
             list->first = LM_CONTAINER(next, struct lm_thread, node);
         }
         lm_list_remove(&thread->node);
+        list->count--;
     }
-    list->count--;
 }
 
 /* The same for the first thread. */
@@ -67,11 +74,12 @@ static inline void lm_wait_list_remove_first(struct lm_wait_list *list, struct l
 {
     if (__builtin_expect(first->node.next == &first->node, 1)) {
         list->first = NULL;
+        list->count = 0;
     } else {
         list->first = LM_CONTAINER(first->node.next, struct lm_thread, node);
         lm_list_remove(&first->node);
+        list->count--;
     }
-    list->count--;
 }
 
 /* The thread to serve after this one, or NULL. */

@@ -33,11 +33,27 @@ void lm_wait(struct lm_cpu *cpu, struct lm_wait_list *list, lm_timeout timeout)
     wait(cpu, list);
 }
 
-enum lm_status lm_wait_forever(struct lm_wait_list *list)
+/* A call at the end, so that a thread that waits alone needs no stack. */
+static __attribute__((noinline)) enum lm_status wait_with_others(struct lm_wait_list *list)
 {
     struct lm_cpu *cpu = lm_cpu();
 
     wait(cpu, list);
+    return lm_switch(cpu, LM_OK);
+}
+
+enum lm_status lm_wait_forever(struct lm_wait_list *list)
+{
+    struct lm_cpu *cpu = lm_cpu();
+
+    struct lm_thread *thread = cpu->running;
+
+    if (list->first != NULL) {
+        return wait_with_others(list);
+    }
+    thread->wait_list = list;
+    lm_wait_list_insert_alone(list, thread);
+    lm_sched_wait(cpu, thread, (enum lm_waits_for)list->waits_for, list->object->id);
     return lm_switch(cpu, LM_OK);
 }
 

@@ -39,6 +39,9 @@ static inline unsigned lm_port_first_bit(uint32_t word)
 {
     const uint32_t sequence = 0x077CB531U;
 
+    if (word == 0) {
+        return 32;
+    }
     return lm_port_bit_number[(word & (~word + 1U)) * sequence >> 27];
 }
 
