@@ -6,14 +6,13 @@
 #include "state.h"
 
 /* Instead of a kind: the object is being deleted. No call accepts it, and it cannot be created. */
-enum { LM_KIND_CLOSED = 255 };
+enum { LM_KIND_CLOSED = LM_KINDS };
 
 /* Was the object created since lm_kernel_init, and not deleted? Memory that was never an object has
  * the current epoch with a probability of 1 in 256. */
 static inline bool lm_object_exists(const struct lm_object *object)
 {
-    bool has_kind =
-        object->kind != LM_KIND_NONE && (object->kind < LM_KINDS || object->kind == LM_KIND_CLOSED);
+    bool has_kind = object->kind != LM_KIND_NONE && object->kind <= LM_KIND_CLOSED;
 
     return has_kind && object->epoch == lm_kernel()->epoch;
 }

@@ -36,7 +36,7 @@ struct lm_observation {
     uint8_t trace_api;         /* enum lm_trace_api */
     struct lm_list inversions; /* mutexes */
     struct lm_counters counters;
-    struct lm_object_counters object_counters[LM_KINDS];
+    struct lm_object_counters object_counters[LM_KINDS + 1U]; /* the last: LM_KIND_CLOSED */
 };
 
 /* Refer to it only where LM_TRACED or LM_COUNTED is tested. A reference that remains in a library
