@@ -17,7 +17,6 @@ CALL(receive, lm_queue_receive(&queue, message, LM_FOREVER))
 CALL(receive_unaligned, lm_queue_receive(&queue, (char *)message + 1, LM_FOREVER))
 CALL(flush, lm_queue_flush(&queue))
 CALL(prioritize, lm_queue_prioritize(&queue))
-CALL(set_notify, lm_queue_set_notify(&queue, NULL))
 CALL(get_info, lm_queue_get_info(&queue, &(struct lm_queue_info){0}))
 CALL(delete_queue, lm_queue_delete(&queue))
 
@@ -55,7 +54,6 @@ const struct masked_case message_cases[] = {
      .order = LM_BY_PRIORITY},
     {"queue_flush", true, send, wait_to_send, .act = flush},
     {"queue_prioritize", true, send, wait_to_send, .act = prioritize},
-    {"queue_set_notify", .act = set_notify},
     {"queue_get_info", true, send, wait_to_send, .act = get_info},
     {"queue_delete", true, send, wait_to_send, .act = delete_queue},
     {0},

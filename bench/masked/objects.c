@@ -21,7 +21,6 @@ EXPECT(semaphore_wait_soon, lm_semaphore_wait(&semaphore, LM_US(100)), LM_TIMEOU
 CALL(semaphore_post, lm_semaphore_post(&semaphore))
 CALL(semaphore_post_below, lm_semaphore_post_below(&semaphore, 5))
 CALL(semaphore_prioritize, lm_semaphore_prioritize(&semaphore))
-CALL(semaphore_set_notify, lm_semaphore_set_notify(&semaphore, NULL))
 CALL(semaphore_delete, lm_semaphore_delete(&semaphore))
 CALL(semaphore_get_info, lm_semaphore_get_info(&semaphore, &(struct lm_semaphore_info){0}))
 
@@ -29,7 +28,6 @@ CALL(flags_create, lm_event_flags_create(&flags, "flags", LM_FIFO))
 CALL(flags_wait, lm_event_flags_wait(&flags, BIT, LM_ANY, &bits, LM_FOREVER))
 CALL(flags_set, lm_event_flags_set(&flags, BIT))
 CALL(flags_clear, lm_event_flags_clear(&flags, BIT))
-CALL(flags_set_notify, lm_event_flags_set_notify(&flags, NULL))
 CALL(flags_delete, lm_event_flags_delete(&flags))
 CALL(flags_get_info, lm_event_flags_get_info(&flags, &(struct lm_event_flags_info){0}))
 
@@ -96,7 +94,6 @@ const struct masked_case object_cases[] = {
      .priority = LEAST},
     {"semaphore_post_below", .act = semaphore_post_below},
     {"semaphore_prioritize", true, .wait = wait_semaphore, .act = semaphore_prioritize},
-    {"semaphore_set_notify", .act = semaphore_set_notify},
     {"semaphore_get_info", true, .wait = wait_semaphore, .act = semaphore_get_info},
     {"semaphore_delete", true, .wait = wait_semaphore, .act = semaphore_delete},
     {"event_flags_create", .ready = flags_delete, .act = flags_create},
@@ -110,7 +107,6 @@ const struct masked_case object_cases[] = {
      .priority = LEAST},
     {"event_flags_set, n not satisfied", true, .wait = wait_other_bit, .act = flags_set},
     {"event_flags_clear", .act = flags_clear},
-    {"event_flags_set_notify", .act = flags_set_notify},
     {"event_flags_get_info", true, .wait = wait_bit, .act = flags_get_info},
     {"event_flags_delete", true, .wait = wait_bit, .act = flags_delete},
     {"block_pool_create", .ready = block_delete, .act = block_create},

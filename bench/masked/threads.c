@@ -55,7 +55,6 @@ CALL(set_ready_priority, lm_thread_set_priority(&spare, LEAST - 1, LEAST - 1))
 CALL(set_waiter_priority, lm_thread_set_priority(&waiters[0], CALLER + 1, CALLER + 1))
 CALL(lower_waiter_priority, lm_thread_set_priority(&waiters[0], LEAST, LEAST))
 CALL(set_threshold, lm_thread_set_threshold(&caller, 0, NULL))
-CALL(set_notify, lm_thread_set_notify(&caller, NULL))
 CALL(preempt_disable, lm_preempt_disable())
 CALL(preempt_enable, lm_preempt_enable())
 STEP(self, lm_thread_self())
@@ -115,7 +114,6 @@ const struct masked_case thread_cases[] = {
      .act = lower_waiter_priority, .order = LM_BY_PRIORITY},
     {"thread_set_threshold", .act = set_threshold},
     {"thread_set_threshold, owner of n mutexes", true, own_mutexes, .act = set_threshold},
-    {"thread_set_notify", .act = set_notify},
     {"thread_self", .act = self},
     {"thread_get_info", .wait = stay_ready, .act = get_info},
     {"thread_stack_unused", .ready = spare_is_ready, .act = stack_unused},

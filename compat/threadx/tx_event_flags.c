@@ -105,7 +105,10 @@ UINT _tx_event_flags_set(TX_EVENT_FLAGS_GROUP *group_ptr, ULONG flags_to_set, UI
     if ((set_option & TX_AND) != 0) {
         (void)lm_event_flags_clear(&group_ptr->limen, (uint32_t)~flags_to_set);
     } else {
-        (void)lm_event_flags_set(&group_ptr->limen, (uint32_t)flags_to_set);
+        VOID (*notify)(TX_EVENT_FLAGS_GROUP *) = group_ptr->tx_event_flags_group_set_notify;
+        enum lm_status status = lm_event_flags_set(&group_ptr->limen, (uint32_t)flags_to_set);
+
+        TX_LIMEN_NOTIFY(notify, group_ptr, status);
     }
     return TX_SUCCESS;
 }
@@ -118,21 +121,12 @@ UINT _txe_event_flags_set(TX_EVENT_FLAGS_GROUP *group_ptr, ULONG flags_to_set, U
     return _tx_event_flags_set(group_ptr, flags_to_set, set_option);
 }
 
-static void notify(struct lm_event_flags *flags)
-{
-    TX_EVENT_FLAGS_GROUP *group_ptr = (TX_EVENT_FLAGS_GROUP *)(void *)flags;
-    VOID (*function)(TX_EVENT_FLAGS_GROUP *) = group_ptr->tx_event_flags_group_set_notify;
-
-    if (function != NULL) {
-        function(group_ptr);
-    }
-}
-
 UINT _tx_event_flags_set_notify(TX_EVENT_FLAGS_GROUP *group_ptr,
                                 VOID (*events_set_notify)(TX_EVENT_FLAGS_GROUP *notify_group_ptr))
 {
     group_ptr->tx_event_flags_group_set_notify = events_set_notify;
-    (void)lm_event_flags_set_notify(&group_ptr->limen, events_set_notify != NULL ? notify : NULL);
+    lm_trace_service(TX_LIMEN_EVENT_FLAGS_SET_NOTIFY, &group_ptr->limen.object,
+                     events_set_notify != NULL);
     return TX_SUCCESS;
 }
 

@@ -85,8 +85,10 @@ UINT _txe_queue_flush(TX_QUEUE *queue_ptr)
 UINT _tx_queue_send(TX_QUEUE *queue_ptr, VOID *source_ptr, ULONG wait_option)
 {
     struct tx_limen_wait wait = tx_limen_wait(wait_option);
+    VOID (*notify)(TX_QUEUE *) = queue_ptr->tx_queue_send_notify;
     enum lm_status status = lm_queue_send(&queue_ptr->limen, source_ptr, wait.timeout);
 
+    TX_LIMEN_NOTIFY(notify, queue_ptr, status);
     return tx_limen_answer(wait, status, TX_QUEUE_FULL);
 }
 
@@ -102,8 +104,10 @@ UINT _txe_queue_send(TX_QUEUE *queue_ptr, VOID *source_ptr, ULONG wait_option)
 UINT _tx_queue_front_send(TX_QUEUE *queue_ptr, VOID *source_ptr, ULONG wait_option)
 {
     struct tx_limen_wait wait = tx_limen_wait(wait_option);
+    VOID (*notify)(TX_QUEUE *) = queue_ptr->tx_queue_send_notify;
     enum lm_status status = lm_queue_send_front(&queue_ptr->limen, source_ptr, wait.timeout);
 
+    TX_LIMEN_NOTIFY(notify, queue_ptr, status);
     return tx_limen_answer(wait, status, TX_QUEUE_FULL);
 }
 
@@ -146,21 +150,12 @@ UINT _txe_queue_prioritize(TX_QUEUE *queue_ptr)
     return _tx_queue_prioritize(queue_ptr);
 }
 
-static void notify(struct lm_queue *queue)
-{
-    TX_QUEUE *queue_ptr = (TX_QUEUE *)(void *)queue;
-    VOID (*function)(TX_QUEUE *) = queue_ptr->tx_queue_send_notify;
-
-    if (function != NULL) {
-        function(queue_ptr);
-    }
-}
-
 UINT _tx_queue_send_notify(TX_QUEUE *queue_ptr,
                            VOID (*queue_send_notify)(TX_QUEUE *notify_queue_ptr))
 {
     queue_ptr->tx_queue_send_notify = queue_send_notify;
-    (void)lm_queue_set_notify(&queue_ptr->limen, queue_send_notify != NULL ? notify : NULL);
+    lm_trace_service(TX_LIMEN_QUEUE_SEND_NOTIFY, &queue_ptr->limen.object,
+                     queue_send_notify != NULL);
     return TX_SUCCESS;
 }
 

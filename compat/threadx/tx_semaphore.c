@@ -79,7 +79,10 @@ UINT _txe_semaphore_get(TX_SEMAPHORE *semaphore_ptr, ULONG wait_option)
 /* A count at its maximum does not change. */
 UINT _tx_semaphore_put(TX_SEMAPHORE *semaphore_ptr)
 {
-    (void)lm_semaphore_post(&semaphore_ptr->limen);
+    VOID (*notify)(TX_SEMAPHORE *) = semaphore_ptr->tx_semaphore_put_notify;
+    enum lm_status status = lm_semaphore_post(&semaphore_ptr->limen);
+
+    TX_LIMEN_NOTIFY(notify, semaphore_ptr, status);
     return TX_SUCCESS;
 }
 
@@ -92,8 +95,10 @@ UINT _txe_semaphore_put(TX_SEMAPHORE *semaphore_ptr)
 
 UINT _tx_semaphore_ceiling_put(TX_SEMAPHORE *semaphore_ptr, ULONG ceiling)
 {
+    VOID (*notify)(TX_SEMAPHORE *) = semaphore_ptr->tx_semaphore_put_notify;
     enum lm_status status = lm_semaphore_post_below(&semaphore_ptr->limen, (uint32_t)ceiling);
 
+    TX_LIMEN_NOTIFY(notify, semaphore_ptr, status);
     return status == LM_OK ? TX_SUCCESS : TX_CEILING_EXCEEDED;
 }
 
@@ -118,22 +123,12 @@ UINT _txe_semaphore_prioritize(TX_SEMAPHORE *semaphore_ptr)
     return _tx_semaphore_prioritize(semaphore_ptr);
 }
 
-static void notify(struct lm_semaphore *semaphore)
-{
-    TX_SEMAPHORE *semaphore_ptr = (TX_SEMAPHORE *)(void *)semaphore;
-    VOID (*function)(TX_SEMAPHORE *) = semaphore_ptr->tx_semaphore_put_notify;
-
-    if (function != NULL) {
-        function(semaphore_ptr);
-    }
-}
-
 UINT _tx_semaphore_put_notify(TX_SEMAPHORE *semaphore_ptr,
                               VOID (*semaphore_put_notify)(TX_SEMAPHORE *notify_semaphore_ptr))
 {
     semaphore_ptr->tx_semaphore_put_notify = semaphore_put_notify;
-    (void)lm_semaphore_set_notify(&semaphore_ptr->limen,
-                                  semaphore_put_notify != NULL ? notify : NULL);
+    lm_trace_service(TX_LIMEN_SEMAPHORE_PUT_NOTIFY, &semaphore_ptr->limen.object,
+                     semaphore_put_notify != NULL);
     return TX_SUCCESS;
 }
 

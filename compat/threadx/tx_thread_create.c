@@ -7,21 +7,21 @@ ULONG _tx_thread_created_count;
 
 #define CHECK_THREAD(t) TX_LIMEN_CHECK_OBJECT(t, tx_thread_id, TX_THREAD_ID, TX_THREAD_ERROR)
 
+static void tell(TX_THREAD *thread_ptr, UINT type)
+{
+    if (thread_ptr->tx_thread_entry_exit_notify != NULL) {
+        thread_ptr->tx_thread_entry_exit_notify(thread_ptr, type);
+    }
+}
+
 static void run(void *argument)
 {
     TX_THREAD *thread_ptr = argument;
 
+    tell(thread_ptr, TX_THREAD_ENTRY);
     thread_ptr->tx_thread_entry(thread_ptr->tx_thread_entry_parameter);
-}
-
-static void notify(struct lm_thread *thread, enum lm_thread_event event)
-{
-    TX_THREAD *thread_ptr = tx_limen_thread(thread);
-    VOID (*function)(TX_THREAD *, UINT) = thread_ptr->tx_thread_entry_exit_notify;
-
-    if (function != NULL) {
-        function(thread_ptr, event == LM_THREAD_ENTERED ? TX_THREAD_ENTRY : TX_THREAD_EXIT);
-    }
+    lm_interrupts_enable(0); /* the entry function may have left them off */
+    tell(thread_ptr, TX_THREAD_EXIT);
 }
 
 UINT _tx_thread_entry_exit_notify(TX_THREAD *thread_ptr,
@@ -29,8 +29,8 @@ UINT _tx_thread_entry_exit_notify(TX_THREAD *thread_ptr,
                                                                    UINT type))
 {
     thread_ptr->tx_thread_entry_exit_notify = thread_entry_exit_notify;
-    (void)lm_thread_set_notify(&thread_ptr->limen,
-                               thread_entry_exit_notify != NULL ? notify : NULL);
+    lm_trace_service(TX_LIMEN_THREAD_ENTRY_EXIT_NOTIFY, &thread_ptr->limen.object,
+                     thread_entry_exit_notify != NULL);
     return TX_SUCCESS;
 }
 
@@ -154,9 +154,21 @@ UINT _txe_thread_reset(TX_THREAD *thread_ptr)
     return _tx_thread_reset(thread_ptr);
 }
 
+/* A thread that ends itself calls its function before. For another thread it is called afterwards,
+ * when that thread may be deleted. */
 UINT _tx_thread_terminate(TX_THREAD *thread_ptr)
 {
-    (void)lm_thread_terminate(&thread_ptr->limen);
+    VOID (*notify)(TX_THREAD *, UINT) = thread_ptr->tx_thread_entry_exit_notify;
+    bool itself = lm_thread_self() == &thread_ptr->limen && !lm_in_interrupt();
+
+    if (itself) {
+        tell(thread_ptr, TX_THREAD_EXIT);
+    }
+    enum lm_status status = lm_thread_terminate(&thread_ptr->limen);
+
+    if (!itself && status == LM_OK && notify != NULL) {
+        notify(thread_ptr, TX_THREAD_EXIT);
+    }
     return TX_SUCCESS;
 }
 

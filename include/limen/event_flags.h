@@ -27,7 +27,6 @@ struct lm_event_flags {
     struct lm_wait_list waiters;
     uint32_t bits;
     struct lm_flags_pass *pass; /* a set that is under way, or NULL: kernel/objects/event_flags.c */
-    void (*notify)(struct lm_event_flags *flags);
     struct lm_object object;
 };
 
@@ -57,12 +56,6 @@ enum lm_status lm_event_flags_set(struct lm_event_flags *flags, uint32_t bits);
 
 /* Clear bits. Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
 enum lm_status lm_event_flags_clear(struct lm_event_flags *flags, uint32_t bits);
-
-/* Set the function that is called after each lm_event_flags_set, in the context of its caller and
- * without the lock. NULL: none.
- * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
-enum lm_status lm_event_flags_set_notify(struct lm_event_flags *flags,
-                                         void (*notify)(struct lm_event_flags *flags));
 
 /* The bits now. Context: any. Cost: O(1). */
 uint32_t lm_event_flags_get(const struct lm_event_flags *flags);

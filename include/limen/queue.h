@@ -25,7 +25,6 @@ struct lm_queue {
     unsigned char *read;
     unsigned char *end;
     unsigned char *storage;
-    void (*notify)(struct lm_queue *queue);
     struct lm_object object;
 };
 
@@ -78,11 +77,6 @@ enum lm_status lm_queue_flush(struct lm_queue *queue);
 /* Serve the most urgent waiting thread next. Of several, it is the one that has waited longest.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters). The lock is open in between. */
 enum lm_status lm_queue_prioritize(struct lm_queue *queue);
-
-/* Set the function that is called after each message that is sent, in the context of the sender and
- * without the lock. NULL: none; then it costs a send nothing.
- * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
-enum lm_status lm_queue_set_notify(struct lm_queue *queue, void (*notify)(struct lm_queue *queue));
 
 /* Messages in the queue. Context: any. Cost: O(1). */
 uint32_t lm_queue_used(const struct lm_queue *queue);

@@ -14,7 +14,6 @@ extern "C" {
 struct lm_semaphore {
     uint32_t count; /* units free; 0 while threads wait */
     struct lm_wait_list waiters;
-    void (*notify)(struct lm_semaphore *semaphore);
     struct lm_object object;
 };
 
@@ -51,12 +50,6 @@ enum lm_status lm_semaphore_post_below(struct lm_semaphore *semaphore, uint32_t 
 /* Serve the most urgent waiting thread next. Of several, it is the one that has waited longest.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters). The lock is open in between. */
 enum lm_status lm_semaphore_prioritize(struct lm_semaphore *semaphore);
-
-/* Set the function that is called after each post that succeeds, in the context of its caller and
- * without the lock. NULL: none; then it costs a post nothing.
- * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
-enum lm_status lm_semaphore_set_notify(struct lm_semaphore *semaphore,
-                                       void (*notify)(struct lm_semaphore *semaphore));
 
 /* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(1). */
 enum lm_status lm_semaphore_get_info(const struct lm_semaphore *semaphore,

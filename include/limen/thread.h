@@ -44,9 +44,6 @@ enum lm_waits_for {
     LM_WAITS_FOR_PERIOD
 };
 
-/* The argument of the function of lm_thread_set_notify. */
-enum lm_thread_event { LM_THREAD_ENTERED, LM_THREAD_EXITED };
-
 struct lm_cpu;
 struct lm_releaser_kind;
 
@@ -158,7 +155,6 @@ struct lm_thread {
     void *stack;
     uint32_t stack_bytes;
     const void *watched; /* the end of the stack, which holds the pattern while it is intact */
-    void (*notify)(struct lm_thread *thread, enum lm_thread_event event);
     LM_IF_COUNTED(struct lm_counters *counters;) /* or NULL */
 };
 
@@ -265,14 +261,6 @@ enum lm_status lm_thread_set_threshold(struct lm_thread *thread, unsigned thresh
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(1). */
 enum lm_status lm_thread_set_slice(struct lm_thread *thread, struct lm_slice *slice,
                                    uint32_t ticks);
-
-/* Set the function that is called when the thread begins and when it ends. At the beginning the
- * thread calls it before its entry function. At the end the thread calls it, or afterwards the
- * caller of lm_thread_terminate. NULL: none.
- * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
-enum lm_status lm_thread_set_notify(struct lm_thread *thread,
-                                    void (*notify)(struct lm_thread *thread,
-                                                   enum lm_thread_event event));
 
 /* Set the unit of time slices. Slices are then a number of units, and end at instants that are
  * multiples of the unit: a slice of n units ends at the n-th such instant after its beginning.

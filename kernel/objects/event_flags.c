@@ -49,7 +49,6 @@ enum lm_status lm_event_flags_create(struct lm_event_flags *flags, const char *n
 
     LM_REQUIRE_NO_OBJECT(key, flags);
     flags->bits = 0;
-    flags->notify = NULL;
     flags->pass = NULL;
     lm_wait_list_init(&flags->waiters, &flags->object, LM_WAITS_FOR_EVENTS, order);
     lm_object_create(&flags->object, LM_KIND_EVENT_FLAGS, name, (struct lm_object_facts){0});
@@ -200,16 +199,10 @@ enum lm_status lm_event_flags_set(struct lm_event_flags *flags, uint32_t bits)
     lm_lock_key key = lm_lock();
 
     REQUIRE_FLAGS(key, flags);
-
-    void (*notify)(struct lm_event_flags *) = flags->notify;
-
     flags->bits |= bits;
     lm_observe(LM_EVENT_FLAGS_SET, flags, 0, bits);
     key = release(cpu, flags, key);
     lm_unlock(cpu, key);
-    if (notify != NULL) {
-        notify(flags);
-    }
     return LM_OK;
 }
 
@@ -234,17 +227,6 @@ uint32_t lm_event_flags_get(const struct lm_event_flags *flags)
         lm_port_unlock(key);
     }
     return flags->bits;
-}
-
-enum lm_status lm_event_flags_set_notify(struct lm_event_flags *flags,
-                                         void (*notify)(struct lm_event_flags *flags))
-{
-    lm_lock_key key = lm_lock();
-
-    REQUIRE_FLAGS(key, flags);
-    flags->notify = notify;
-    lm_observe(LM_EVENT_NOTIFY, flags, notify != NULL, 0);
-    return lm_leave(key, LM_OK);
 }
 
 enum lm_status lm_event_flags_get_info(const struct lm_event_flags *flags,

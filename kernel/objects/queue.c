@@ -6,7 +6,7 @@
  *
  * The limit spares the usual sends and receives all other comparisons:
  *
- *   capacity        no thread waits, no function is to be called, messages are a few whole words
+ *   capacity        no thread waits, messages are a few whole words
  *   0               the same, but threads may wait to receive, all at whole words
  *   LOOK_AT_ALL     whatever there is; or no longer, which the next call that looks finds out
  */
@@ -78,8 +78,7 @@ static inline void copy_few(void *to, const void *from, uint32_t bytes)
 /* Requires: no thread waits. */
 static void set_limit(struct lm_queue *queue)
 {
-    bool plain =
-        queue->notify == NULL && is_aligned(queue->storage) && is_short(queue->message_bytes);
+    bool plain = is_aligned(queue->storage) && is_short(queue->message_bytes);
 
     queue->limit = plain ? (int32_t)queue->capacity : LOOK_AT_ALL;
 }
@@ -156,7 +155,6 @@ enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *s
     queue->message_bytes = message_bytes;
     queue->storage = storage;
     queue->end = queue->storage + (size_t)capacity * message_bytes;
-    queue->notify = NULL;
     clear(queue);
     lm_wait_list_init(&queue->waiters, &queue->object, LM_WAITS_FOR_QUEUE, order);
     set_limit(queue);
@@ -226,32 +224,18 @@ static inline enum lm_status send(struct lm_queue *queue, lm_lock_key key, const
         }                                                                                          \
     } while (0)
 
-/* The same with the function that is called then. The queue may be deleted meanwhile. */
-static inline enum lm_status send_and_notify(struct lm_queue *queue, const void *message,
-                                             lm_lock_key key, enum lm_event event,
-                                             lm_timeout timeout)
-{
-    void (*notify)(struct lm_queue *) = queue->notify;
-    enum lm_status status = send(queue, key, message, event, timeout);
-
-    if (notify != NULL && status == LM_OK) {
-        notify(queue);
-    }
-    return status;
-}
-
 /* Out of line, because most sends are usual ones. */
 static __attribute__((noinline)) enum lm_status
 append_any(struct lm_queue *queue, const void *message, lm_lock_key key, lm_timeout timeout)
 {
-    return send_and_notify(queue, message, key, LM_EVENT_QUEUE_SEND, timeout);
+    return send(queue, key, message, LM_EVENT_QUEUE_SEND, timeout);
 }
 
 /* The same without a timeout, which would not fit into registers. */
 static __attribute__((noinline)) enum lm_status
 append_any_forever(struct lm_queue *queue, const void *message, lm_lock_key key)
 {
-    return send_and_notify(queue, message, key, LM_EVENT_QUEUE_SEND, LM_FOREVER);
+    return send(queue, key, message, LM_EVENT_QUEUE_SEND, LM_FOREVER);
 }
 
 /* A plain send. */
@@ -308,7 +292,7 @@ enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, 
     lm_lock_key key = lm_lock();
 
     REQUIRE_MESSAGE(key, queue, message, timeout);
-    return send_and_notify(queue, message, key, LM_EVENT_QUEUE_SEND_FRONT, timeout);
+    return send(queue, key, message, LM_EVENT_QUEUE_SEND_FRONT, timeout);
 }
 
 /* Take a message, and complete the send of the first waiting thread: its message goes into the
@@ -431,17 +415,6 @@ enum lm_status lm_queue_prioritize(struct lm_queue *queue)
     key = lm_steps_prioritize(lm_cpu(), &queue->waiters, key);
     lm_unlock(lm_cpu(), key);
     return LM_OK;
-}
-
-enum lm_status lm_queue_set_notify(struct lm_queue *queue, void (*notify)(struct lm_queue *queue))
-{
-    lm_lock_key key = lm_lock();
-
-    LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
-    queue->notify = notify;
-    queue->limit = LOOK_AT_ALL;
-    lm_observe(LM_EVENT_NOTIFY, queue, notify != NULL, 0);
-    return lm_leave(key, LM_OK);
 }
 
 uint32_t lm_queue_used(const struct lm_queue *queue)

@@ -13,7 +13,6 @@ enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *n
 
     LM_REQUIRE_NO_OBJECT(key, semaphore);
     semaphore->count = count;
-    semaphore->notify = NULL;
     lm_wait_list_init(&semaphore->waiters, &semaphore->object, LM_WAITS_FOR_SEMAPHORE, order);
     lm_object_create(&semaphore->object, LM_KIND_SEMAPHORE, name,
                      (struct lm_object_facts){.size = count});
@@ -87,29 +86,11 @@ static inline enum lm_status give(struct lm_semaphore *semaphore, lm_lock_key ke
     return lm_leave(key, LM_OK);
 }
 
-/* The same with the function that is called then. Out of line, because few semaphores have one. The
- * semaphore may be deleted meanwhile. */
-static __attribute__((noinline)) enum lm_status give_and_notify(struct lm_semaphore *semaphore,
-                                                                lm_lock_key key, uint32_t limit,
-                                                                enum lm_event event)
-{
-    void (*notify)(struct lm_semaphore *) = semaphore->notify;
-    enum lm_status status = give(semaphore, key, limit, event);
-
-    if (status == LM_OK) {
-        notify(semaphore);
-    }
-    return status;
-}
-
 enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
 {
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
-    if (semaphore->notify != NULL) {
-        return give_and_notify(semaphore, key, UINT32_MAX, LM_EVENT_SEMAPHORE_POST);
-    }
     return give(semaphore, key, UINT32_MAX, LM_EVENT_SEMAPHORE_POST);
 }
 
@@ -119,9 +100,6 @@ enum lm_status lm_semaphore_post_below(struct lm_semaphore *semaphore, uint32_t 
 
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
     LM_REQUIRE(key, ceiling > 0, LM_BAD_ARGUMENT);
-    if (semaphore->notify != NULL) {
-        return give_and_notify(semaphore, key, ceiling, LM_EVENT_SEMAPHORE_POST_BELOW);
-    }
     return give(semaphore, key, ceiling, LM_EVENT_SEMAPHORE_POST_BELOW);
 }
 
@@ -133,17 +111,6 @@ enum lm_status lm_semaphore_prioritize(struct lm_semaphore *semaphore)
     key = lm_steps_prioritize(lm_cpu(), &semaphore->waiters, key);
     lm_unlock(lm_cpu(), key);
     return LM_OK;
-}
-
-enum lm_status lm_semaphore_set_notify(struct lm_semaphore *semaphore,
-                                       void (*notify)(struct lm_semaphore *semaphore))
-{
-    lm_lock_key key = lm_lock();
-
-    LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
-    semaphore->notify = notify;
-    lm_observe(LM_EVENT_NOTIFY, semaphore, notify != NULL, 0);
-    return lm_leave(key, LM_OK);
 }
 
 enum lm_status lm_semaphore_get_info(const struct lm_semaphore *semaphore,

@@ -71,35 +71,18 @@ static enum lm_status terminate(struct lm_cpu *cpu, struct lm_thread *thread, lm
     return LM_OK;
 }
 
-static void notify(struct lm_thread *thread, enum lm_thread_event event)
-{
-    if (thread->notify != NULL) {
-        thread->notify(thread, event);
-    }
-}
-
 enum lm_status lm_thread_terminate(struct lm_thread *thread)
 {
     struct lm_cpu *cpu = lm_cpu();
+    lm_lock_key key = lm_lock();
     bool itself = thread == cpu->running && !lm_port_in_interrupt();
 
-    LM_CHECK(thread != NULL && thread->object.kind == LM_KIND_THREAD, LM_BAD_OBJECT);
-    LM_CHECK(!itself || !lm_port_is_locked() || lm_kernel()->handles_stack, LM_BAD_CONTEXT);
-    if (itself) {
-        notify(thread, LM_THREAD_EXITED);
-    }
-    lm_lock_key key = lm_lock();
-
     LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+    LM_REQUIRE(key, !itself || key == 0 || lm_kernel()->handles_stack, LM_BAD_CONTEXT);
 
-    /* When the function is called, the thread may be deleted already. */
-    void (*exited)(struct lm_thread * thread, enum lm_thread_event event) = thread->notify;
     enum lm_status status = terminate(cpu, thread, &key);
 
     lm_unlock(cpu, key);
-    if (status == LM_OK && !itself && exited != NULL) {
-        exited(thread, LM_THREAD_EXITED);
-    }
     return status;
 }
 
@@ -108,10 +91,9 @@ void lm_thread_main(void *argument)
     struct lm_thread *thread = argument;
     struct lm_cpu *cpu = lm_cpu();
 
-    notify(thread, LM_THREAD_ENTERED);
     thread->entry(thread->argument);
     lm_unlock(cpu, 0); /* the entry function may have left interrupts off */
-    notify(thread, LM_THREAD_EXITED);
+
     for (;;) { /* once */
         (void)lm_lock();
         lm_unlock(cpu, lm_thread_end(cpu, thread, LM_HAS_RETURNED, 0));

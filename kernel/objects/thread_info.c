@@ -52,18 +52,6 @@ enum lm_status lm_thread_set_threshold(struct lm_thread *thread, unsigned thresh
     return status;
 }
 
-enum lm_status lm_thread_set_notify(struct lm_thread *thread,
-                                    void (*notify)(struct lm_thread *thread,
-                                                   enum lm_thread_event event))
-{
-    lm_lock_key key = lm_lock();
-
-    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
-    thread->notify = notify;
-    lm_observe(LM_EVENT_NOTIFY, thread, notify != NULL, 0);
-    return lm_leave(key, LM_OK);
-}
-
 struct lm_thread *lm_thread_self(void)
 {
     const struct lm_cpu *cpu = lm_cpu();

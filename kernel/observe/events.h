@@ -68,8 +68,7 @@ enum lm_event {
     LM_EVENT_BYTE_SERVE,
     LM_EVENT_BYTE_POOL_DELETE,
     LM_EVENT_PRIORITIZE = 96, /* from here on: of an object of any kind */
-    LM_EVENT_NOTIFY,
-    LM_EVENT_INFO,
+    LM_EVENT_INFO = 98,
     LM_EVENT_STACK_OVERFLOW = 100,
     LM_EVENT_TIME_SET,
     LM_EVENT_TIME_GET,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: the less common services do the same on every target: messages to the front, flushing,
- * serving the most urgent thread first, notify functions, threads that are started by a resume, or
- * reset and started again, information, slices in units of several ticks, checked stacks, and a
- * clock that can be set.
+ * serving the most urgent thread first, threads that are started by a resume, or reset and started
+ * again, information, slices in units of several ticks, checked stacks, and a clock that can be
+ * set.
  */
 #include "conformance.h"
 #include <string.h>
@@ -107,60 +107,16 @@ static void the_most_urgent_is_served_next(void)
     told("mln");
 }
 
-static void note_message(struct lm_queue *notified)
+static void interrupts_can_be_disabled(void)
 {
-    CHECK(notified == &queue && !lm_interrupts_are_disabled());
-    mark('q');
-}
+    uint32_t key = lm_interrupts_disable();
 
-static void note_unit(struct lm_semaphore *notified)
-{
-    CHECK(lm_semaphore_wait(notified, LM_NO_WAIT) == LM_OK); /* it may call services */
-    mark('s');
-}
-
-static void note_bits(struct lm_event_flags *notified)
-{
-    CHECK(notified == &flags);
-    mark('e');
-}
-
-static void functions_are_notified(void)
-{
-    uint32_t key;
-
-    CHECK(lm_queue_set_notify(&queue, note_message) == LM_OK);
-    CHECK(lm_semaphore_set_notify(&semaphore, note_unit) == LM_OK);
-    CHECK(lm_event_flags_set_notify(&flags, note_bits) == LM_OK);
-    send('x');
-    CHECK(lm_semaphore_post(&semaphore) == LM_OK);
-    CHECK(lm_event_flags_set(&flags, 1) == LM_OK);
-    create(4, send_behind, "y");
-    create(4, send_behind, "z"); /* it has to wait: the call notifies when it returns */
-    mark(receive());
-    told("qseq.q.x");
-    CHECK(lm_queue_flush(&queue) == LM_OK);
-    CHECK(lm_queue_set_notify(&queue, NULL) == LM_OK);
-    CHECK(lm_semaphore_set_notify(&semaphore, NULL) == LM_OK);
-    CHECK(lm_event_flags_set_notify(&flags, NULL) == LM_OK);
-    send('x');
-    CHECK(lm_semaphore_post(&semaphore) == LM_OK);
-    CHECK(lm_semaphore_wait(&semaphore, LM_NO_WAIT) == LM_OK);
-    CHECK(lm_event_flags_set(&flags, 1) == LM_OK);
-    CHECK(receive() == 'x');
-    told("");
-    key = lm_interrupts_disable();
     CHECK(lm_interrupts_are_disabled());
     lm_interrupts_enable(key);
+    CHECK(!lm_interrupts_are_disabled());
 }
 
-static void note_life(struct lm_thread *thread, enum lm_thread_event event)
-{
-    (void)thread;
-    mark(event == LM_THREAD_ENTERED ? '(' : ')');
-}
-
-static void lives_are_notified(void)
+static void a_thread_lives_twice(void)
 {
     struct lm_thread_info info;
     struct lm_thread *thread = lab_thread((struct lm_thread_config){.name = "w",
@@ -169,18 +125,17 @@ static void lives_are_notified(void)
                                                                     .argument = (void *)"w",
                                                                     .suspended = true});
 
-    CHECK(lm_thread_set_notify(thread, note_life) == LM_OK);
     CHECK(lm_thread_suspend(thread) == LM_OK);
     CHECK(lm_thread_resume(thread) == LM_OK);
     CHECK(lm_thread_terminate(thread) == LM_OK);
-    told("()");
+    told("");
     CHECK(lm_thread_get_info(thread, &info) == LM_OK && info.waits_for == LM_WAS_TERMINATED);
     CHECK(lm_thread_reset(thread) == LM_OK);
     CHECK(lm_semaphore_post(&semaphore) == LM_OK);
     told("");
     CHECK(lm_thread_resume(thread) == LM_OK);
     CHECK(lm_thread_get_info(thread, &info) == LM_OK && info.waits_for == LM_HAS_RETURNED);
-    told("(w)");
+    told("w");
 }
 
 static void expire(void *argument)
@@ -214,6 +169,7 @@ static void states_are_told(void)
     CHECK(of_timer.active && of_timer.remaining <= LM_MS(5) && of_timer.period == LM_MS(7));
     CHECK(lm_timer_stop(&timer) == LM_OK);
     CHECK(lm_semaphore_get_info(&semaphore, &of_semaphore) == LM_OK && of_semaphore.count == 0);
+    CHECK(lm_event_flags_set(&flags, 1) == LM_OK);
     CHECK(lm_event_flags_get_info(&flags, &of_flags) == LM_OK && of_flags.bits == 1);
 }
 
@@ -301,8 +257,8 @@ static void story(void *argument)
     messages_go_to_both_ends();
     a_flush_discards_what_waits_too();
     the_most_urgent_is_served_next();
-    functions_are_notified();
-    lives_are_notified();
+    interrupts_can_be_disabled();
+    a_thread_lives_twice();
     states_are_told();
     objects_count();
     slices_end_at_borders();

@@ -21,8 +21,7 @@ static bool over;
 
 static void place_text(enum place place, int number, char *text)
 {
-    static const char *const places[] = {"start-up", "thread %d", "line %d",
-                                         "timer %d", "notify %d", "the end"};
+    static const char *const places[] = {"start-up", "thread %d", "line %d", "timer %d", "the end"};
 
     (void)sprintf(text, places[place], number);
 }

@@ -36,13 +36,11 @@ static const uint8_t weights[OPERATION_KINDS][CALLERS] = {
     [DO_THREAD_SET_PRIORITY] = {1, 8, 5},
     [DO_THREAD_SET_THRESHOLD] = {1, 6, 3},
     [DO_THREAD_SET_SLICE] = {1, 3, 2},
-    [DO_THREAD_NOTIFY] = {2, 2, 1},
     [DO_SEMAPHORE_CREATE] = {6, 4, 2},
     [DO_SEMAPHORE_WAIT] = {1, 14, 4},
     [DO_SEMAPHORE_POST] = {1, 10, 12},
     [DO_SEMAPHORE_POST_BELOW] = {1, 3, 3},
     [DO_SEMAPHORE_PRIORITIZE] = {0, 2, 2},
-    [DO_SEMAPHORE_NOTIFY] = {1, 1, 1},
     [DO_SEMAPHORE_DELETE] = {1, 1, 1},
     [DO_MUTEX_CREATE] = {10, 4, 2},
     [DO_MUTEX_LOCK] = {1, 30, 1},
@@ -55,13 +53,11 @@ static const uint8_t weights[OPERATION_KINDS][CALLERS] = {
     [DO_QUEUE_RECEIVE] = {1, 14, 5},
     [DO_QUEUE_FLUSH] = {1, 1, 1},
     [DO_QUEUE_PRIORITIZE] = {0, 2, 2},
-    [DO_QUEUE_NOTIFY] = {1, 1, 1},
     [DO_QUEUE_DELETE] = {1, 1, 1},
     [DO_FLAGS_CREATE] = {6, 4, 2},
     [DO_FLAGS_WAIT] = {1, 14, 3},
     [DO_FLAGS_SET] = {1, 10, 8},
     [DO_FLAGS_CLEAR] = {1, 3, 2},
-    [DO_FLAGS_NOTIFY] = {1, 1, 1},
     [DO_FLAGS_DELETE] = {1, 1, 1},
     [DO_BLOCKS_CREATE] = {6, 4, 2},
     [DO_BLOCKS_ALLOCATE] = {1, 12, 3},
@@ -193,9 +189,6 @@ static void choose_for_thread(struct random *random, struct operation *o)
     case DO_THREAD_SET_SLICE:
         o->b = random_below(random, 10);
         break;
-    case DO_THREAD_NOTIFY:
-        o->b = random_below(random, 2);
-        break;
     default:
         break;
     }
@@ -215,9 +208,6 @@ static void choose_for_semaphore(struct random *random, struct operation *o)
         break;
     case DO_SEMAPHORE_POST_BELOW:
         o->b = random_below(random, 4);
-        break;
-    case DO_SEMAPHORE_NOTIFY:
-        o->b = random_below(random, 2);
         break;
     default:
         o->d = choose_timeout(random);
@@ -244,9 +234,6 @@ static void choose_for_queue(struct random *random, struct operation *o)
         o->b = random_percent(random, 1) ? 0 : 1 + random_below(random, QUEUE_MAX);
         o->c = choose_order(random);
         break;
-    case DO_QUEUE_NOTIFY:
-        o->b = random_below(random, 2);
-        break;
     default:
         o->b = random_percent(random, 1) ? 0 : 1 + random_below(random, UINT32_MAX);
         o->d = choose_timeout(random);
@@ -262,7 +249,7 @@ static uint32_t choose_bits(struct random *random)
 
 static void choose_for_flags(struct random *random, struct operation *o)
 {
-    o->b = o->kind == DO_FLAGS_NOTIFY ? random_below(random, 2) : choose_bits(random);
+    o->b = choose_bits(random);
     o->c = o->kind == DO_FLAGS_CREATE ? choose_order(random) : random_below(random, 4);
     o->c = random_percent(random, 1) ? 4 : o->c;
     o->d = choose_timeout(random);

@@ -62,28 +62,6 @@ static VOID enter_thread(ULONG number)
     driver_context(IN_THREAD, (int)number);
 }
 
-static VOID told_thread(TX_THREAD *thread, UINT event)
-{
-    int number = OF_THREAD * 16 + (int)(thread - tx.thread);
-
-    driver_context(IN_NOTIFY, number + (event == TX_THREAD_EXIT ? EXITS : 0));
-}
-
-static VOID told_semaphore(TX_SEMAPHORE *semaphore)
-{
-    driver_context(IN_NOTIFY, OF_SEMAPHORE * 16 + (int)(semaphore - tx.semaphore));
-}
-
-static VOID told_queue(TX_QUEUE *queue)
-{
-    driver_context(IN_NOTIFY, OF_QUEUE * 16 + (int)(queue - tx.queue));
-}
-
-static VOID told_flags(TX_EVENT_FLAGS_GROUP *flags)
-{
-    driver_context(IN_NOTIFY, OF_FLAGS * 16 + (int)(flags - tx.flags));
-}
-
 #define POINT_AT(array, count, member)                                                             \
     for (int i = 0; i < (count); i++) {                                                            \
         parts.array[i] = &tx.array[i] member;                                                      \
@@ -163,8 +141,6 @@ static UINT set_of_thread(TX_THREAD *thread, const struct operation *o)
         return tx_thread_priority_change(thread, o->b, &previous);
     case DO_THREAD_SET_THRESHOLD:
         return tx_thread_preemption_change(thread, o->b, &previous);
-    case DO_THREAD_NOTIFY:
-        return tx_thread_entry_exit_notify(thread, o->b != 0 ? told_thread : NULL);
     default:
         return tx_thread_time_slice_change(thread, o->b, &previous_slice);
     }
@@ -209,8 +185,6 @@ static UINT do_semaphore(const struct operation *o)
         return tx_semaphore_ceiling_put(semaphore, o->b);
     case DO_SEMAPHORE_PRIORITIZE:
         return tx_semaphore_prioritize(semaphore);
-    case DO_SEMAPHORE_NOTIFY:
-        return tx_semaphore_put_notify(semaphore, o->b != 0 ? told_semaphore : NULL);
     default:
         return tx_semaphore_delete(semaphore);
     }
@@ -282,8 +256,6 @@ static UINT do_queue(const struct operation *o, uint32_t *value)
         return tx_queue_flush(queue);
     case DO_QUEUE_PRIORITIZE:
         return tx_queue_prioritize(queue);
-    case DO_QUEUE_NOTIFY:
-        return tx_queue_send_notify(queue, o->b != 0 ? told_queue : NULL);
     default:
         return tx_queue_delete(queue);
     }
@@ -307,8 +279,6 @@ static UINT do_flags(const struct operation *o, uint32_t *value)
         return tx_event_flags_set(flags, o->b, TX_OR);
     case DO_FLAGS_CLEAR:
         return tx_event_flags_set(flags, ~o->b, TX_AND);
-    case DO_FLAGS_NOTIFY:
-        return tx_event_flags_set_notify(flags, o->b != 0 ? told_flags : NULL);
     default:
         return tx_event_flags_delete(flags);
     }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The part of the model that applies to ThreadX, too. It leaves out the functions of timers, which
- * a thread of the system calls in ThreadX; byte pools, which have another allocator; calls that
- * ThreadX forbids or allows in other contexts; and the removal of notify functions while calls are
- * in progress, because the library reads them late.
+ * a thread of the system calls in ThreadX; byte pools, which have another allocator; and calls that
+ * ThreadX forbids or allows in other contexts.
  */
 #include "adapter.h"
 #include "threadx.h"
@@ -78,13 +77,10 @@ static bool permits_for_thread(const struct model *model, const struct operation
         return in_thread(model) && o->b == o->c &&
                (thread == NULL || thread->base_priority != o->b);
     case DO_THREAD_DELETE:
-        return in_thread(model) && (thread == NULL || !thread->notifies);
     case DO_THREAD_RESET:
     case DO_THREAD_SET_THRESHOLD:
     case DO_THREAD_SET_SLICE:
         return in_thread(model);
-    case DO_THREAD_NOTIFY: /* who takes the function away takes it from calls under way, too */
-        return o->b != 0;
     case DO_THREAD_START:
     case DO_THREAD_RESTART:
         return false;
@@ -107,11 +103,8 @@ static bool permits_for_object(const struct model *model, const struct operation
         return (in_thread(model) || !model->started) && o->c == 0 &&
                (o->kind != DO_MUTEX_CREATE || o->b != CEILING);
     case DO_SEMAPHORE_DELETE:
-        return in_thread(model) && !(o->a < SEMAPHORES && model->semaphore[o->a].object.notifies);
     case DO_QUEUE_DELETE:
-        return in_thread(model) && !(o->a < QUEUES && model->queue[o->a].object.notifies);
     case DO_FLAGS_DELETE:
-        return in_thread(model) && !(o->a < FLAGS && model->flags[o->a].object.notifies);
     case DO_MUTEX_DELETE:
     case DO_BLOCKS_DELETE:
         return in_thread(model);
@@ -120,10 +113,6 @@ static bool permits_for_object(const struct model *model, const struct operation
                !closes_circle(model, o);
     case DO_MUTEX_UNLOCK:
         return in_thread(model);
-    case DO_SEMAPHORE_NOTIFY:
-    case DO_QUEUE_NOTIFY:
-    case DO_FLAGS_NOTIFY:
-        return o->b != 0;
     case DO_FLAGS_WAIT:
         if (o->b == 0) { /* no error, but never there */
             return false;

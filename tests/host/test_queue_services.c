@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: a queue gives every message to the right thread and keeps the right threads waiting, with
  * all its services: messages to both ends, flushing, serving the most urgent thread first. It
- * notifies once for each message, in the thread that sent it, and counts what happened.
+ * counts what happened.
  *
  * Method: a small world on real stacks. Three threads act in every order. For a thread that waits,
  * the choices are a new priority, an aborted wait, or a termination and a new start; for another
@@ -40,8 +40,7 @@ struct worker {
     enum call call;
     unsigned message; /* to send, or received */
     enum lm_status status;
-    unsigned returns;  /* from calls */
-    unsigned notified; /* calls of the queue's notify function, by this thread */
+    unsigned returns; /* from calls */
 };
 
 /* The expected state. The first of each list is served first. */
@@ -56,7 +55,7 @@ static struct {
         enum call call;
         unsigned message;
         enum lm_status status;
-        unsigned returns, notified;
+        unsigned returns;
     } worker[WORKERS];
     struct lm_object_counters counters;
 } expected;
@@ -70,15 +69,15 @@ static _Alignas(4) unsigned char storage[CAPACITY_MAX * BYTES_MAX];
 static struct explore explore;
 static unsigned capacity, bytes, next_message;
 static enum lm_order order;
-static bool is_notified, is_counted;
+static bool is_drained, is_counted;
 static bool done;
 
 static void explain(void *context)
 {
     (void)context;
-    fprintf(stderr, "capacity %u, %s, priorities %u %u %u, %snotified; choices ", capacity,
+    fprintf(stderr, "capacity %u, %s, priorities %u %u %u, %sdrained; choices ", capacity,
             order == LM_FIFO ? "FIFO" : "by priority", expected.worker[0].priority,
-            expected.worker[1].priority, expected.worker[2].priority, is_notified ? "" : "not ");
+            expected.worker[1].priority, expected.worker[2].priority, is_drained ? "" : "not ");
     explore_print(&explore);
 }
 
@@ -126,15 +125,6 @@ static void work(void *argument)
     }
 }
 
-static void count_message(struct lm_queue *notified)
-{
-    CHECK_SAME(notified, &queue);
-    CHECK(!lm_interrupts_are_disabled() && !lm_in_interrupt());
-    for (int i = 0; i < WORKERS; i++) {
-        workers[i].notified += lm_thread_self() == &workers[i].thread;
-    }
-}
-
 /* The reference. */
 
 static void expect_return(int i, enum lm_status status)
@@ -142,9 +132,6 @@ static void expect_return(int i, enum lm_status status)
     expected.worker[i].waits = false;
     expected.worker[i].status = status;
     expected.worker[i].returns++;
-    if (status == LM_OK && expected.worker[i].call != RECEIVE) {
-        expected.worker[i].notified += is_notified;
-    }
 }
 
 static void take_out(unsigned at)
@@ -399,7 +386,6 @@ static void compare_worker(int i)
                 expected.worker[i].waits ? LM_WAITS_FOR_QUEUE : LM_WAITS_FOR_RESUME);
     CHECK_SAME(info.wait_object, expected.worker[i].waits ? &queue.object : NULL);
     CHECK_EQUAL(workers[i].returns, expected.worker[i].returns);
-    CHECK_EQUAL(workers[i].notified, expected.worker[i].notified);
     if (!expected.worker[i].waits && expected.worker[i].returns > 0) {
         CHECK_STATUS(workers[i].status, expected.worker[i].status);
         CHECK_EQUAL(workers[i].message, expected.worker[i].message);
@@ -456,17 +442,15 @@ static unsigned begin(void)
     order = explore_choose(&explore, 2) == 1 ? LM_BY_PRIORITY : LM_FIFO;
     spread = is_small ? 1 : explore_choose(&explore, 2);
     is_counted = !is_small;
-    is_notified = !is_small && explore_choose(&explore, 2) == 1;
+    is_drained = is_small || explore_choose(&explore, 2) == 1;
     is_full = is_small || explore_choose(&explore, 2) == 1;
     CHECK_STATUS(lm_queue_create(&queue, "queue", storage, capacity, bytes, order), LM_OK);
-    CHECK_STATUS(lm_queue_set_notify(&queue, is_notified ? count_message : NULL), LM_OK);
     lm_object_count(&queue.object, is_counted ? &counters : NULL);
     for (int i = 0; i < WORKERS; i++) {
         unsigned priority = MOST_URGENT + 1U + (unsigned)i * spread;
 
         expected.worker[i].priority = priority;
         workers[i].returns = 0;
-        workers[i].notified = 0;
         CHECK_STATUS(lm_thread_set_priority(&workers[i].thread, priority, priority), LM_OK);
     }
     while (is_full && expected.used < capacity) {
@@ -477,7 +461,7 @@ static unsigned begin(void)
 
 static void end(void)
 {
-    if (!is_notified) {
+    if (is_drained) {
         drain();
     }
     while (expected.count > 0) {

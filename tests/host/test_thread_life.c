@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: a thread goes from one stage of its life to the next by the calls that the headers name,
- * and other calls are refused. The notify function is called once for each beginning and each end,
- * in the context that the header names.
+ * and other calls are refused. Its entry function is called once for each beginning.
  *
  * Method: a small world. A less urgent thread makes every sequence of calls about one thread,
  * periodic or not. It orders that thread to wait, to return or to terminate itself. After each step
@@ -45,7 +44,7 @@ static struct lm_thread *subject; /* of this run */
 static struct lm_semaphore told;
 static enum step how; /* it ends when it is ordered to */
 static enum lm_status answer_in_interrupt;
-static char notified[LOG_MAX];
+static char lived[LOG_MAX]; /* ( where the entry function begins, ) where it returns */
 
 /* The reference. */
 static struct {
@@ -53,7 +52,7 @@ static struct {
     bool pending; /* it will be stopped when its wait ends */
     bool begun;   /* its entry function */
     bool is_told; /* ordered to end, which it does as soon as it runs */
-    char notified[LOG_MAX];
+    char lived[LOG_MAX];
 } expected;
 
 static struct explore explore;
@@ -63,8 +62,7 @@ static bool done;
 static void explain(void *context)
 {
     (void)context;
-    fprintf(stderr, "%s; notified \"%s\"; choices ", is_periodic ? "periodic" : "not periodic",
-            notified);
+    fprintf(stderr, "%s; lived \"%s\"; choices ", is_periodic ? "periodic" : "not periodic", lived);
     explore_print(&explore);
 }
 
@@ -75,24 +73,6 @@ static void append(char *log, char letter)
     CHECK(length + 1 < LOG_MAX);
     log[length] = letter;
     log[length + 1] = '\0';
-}
-
-/* ( and ) are calls by the thread itself. An end by another thread is >, in an interrupt ]. */
-static void note(struct lm_thread *thread, enum lm_thread_event event)
-{
-    bool itself = lm_thread_self() == thread && !lm_in_interrupt();
-    struct lm_thread_info info;
-
-    CHECK_SAME(thread, subject);
-    CHECK_STATUS(lm_thread_get_info(thread, &info), LM_OK);
-    CHECK_EQUAL(info.state, itself ? LM_RUNNING : LM_TERMINATED);
-    CHECK(!lm_interrupts_are_disabled());
-    if (event == LM_THREAD_ENTERED) {
-        CHECK(itself);
-        append(notified, '(');
-    } else {
-        append(notified, itself ? ')' : lm_in_interrupt() ? ']' : '>');
-    }
 }
 
 static void handle(void *argument)
@@ -111,6 +91,7 @@ static enum lm_status terminate_in_interrupt(void)
 static void live(void *argument)
 {
     (void)argument;
+    append(lived, '(');
     while (lm_semaphore_wait(&told, LM_FOREVER) == LM_ABORTED) {
     }
     if (how == TELL_TO_END) {
@@ -120,20 +101,24 @@ static void live(void *argument)
         (void)terminate_in_interrupt();
         CHECK(false);
     }
+    append(lived, ')');
 }
 
 /* The reference: the thread runs until it waits or ends. */
 static void expect_run(void)
 {
     if (!expected.begun) {
-        append(expected.notified, '(');
+        append(expected.lived, '(');
         expected.begun = true;
     }
     expected.stage = WAITS;
     if (expected.is_told) {
-        append(expected.notified, how == TELL_TO_BE_ENDED ? ']' : ')');
         expected.is_told = false;
-        expected.stage = how == TELL_TO_RETURN ? RETURNED : TERMINATED;
+        expected.stage = TERMINATED;
+        if (how == TELL_TO_RETURN) {
+            append(expected.lived, ')');
+            expected.stage = RETURNED;
+        }
     }
 }
 
@@ -182,12 +167,11 @@ static enum lm_status expect_suspend(void)
     return has_ended() ? LM_BAD_STATE : LM_OK;
 }
 
-static enum lm_status expect_terminate(char letter)
+static enum lm_status expect_terminate(void)
 {
     if (has_ended()) {
         return LM_BAD_STATE;
     }
-    append(expected.notified, letter);
     expected.stage = TERMINATED;
     expected.pending = false;
     expected.is_told = false;
@@ -258,11 +242,11 @@ static void act(enum step step)
         CHECK_STATUS(lm_thread_suspend(subject), status);
         break;
     case TERMINATE:
-        status = expect_terminate('>');
+        status = expect_terminate();
         CHECK_STATUS(lm_thread_terminate(subject), status);
         break;
     case TERMINATE_IN_INTERRUPT:
-        status = expect_terminate(']');
+        status = expect_terminate();
         CHECK_STATUS(terminate_in_interrupt(), status);
         break;
     case RESET:
@@ -307,7 +291,7 @@ static void compare(void)
     CHECK_SAME(info.wait_object, expected.stage == WAITS ? &told.object : NULL);
     CHECK_EQUAL(info.suspend_pending, expected.pending);
     CHECK_EQUAL(info.job, 0);
-    CHECK_TEXT(notified, expected.notified);
+    CHECK_TEXT(lived, expected.lived);
 }
 
 /* At the beginning and at the end of each life the thread is reset. */
@@ -316,21 +300,19 @@ static void begin(void)
     is_periodic = explore_choose(&explore, 2) == 1;
     subject = &subjects[is_periodic];
     memset(&expected, 0, sizeof expected);
-    notified[0] = '\0';
+    lived[0] = '\0';
     (void)lm_semaphore_delete(&told); /* of the run before */
     CHECK_STATUS(lm_semaphore_create(&told, "told", 0, LM_FIFO), LM_OK);
-    CHECK_STATUS(lm_thread_set_notify(subject, note), LM_OK);
 }
 
 static void end(void)
 {
     if (!has_ended()) {
         CHECK_STATUS(lm_thread_delete(subject), LM_BAD_STATE);
-        CHECK_STATUS(lm_thread_set_notify(subject, NULL), LM_OK);
-        CHECK_STATUS(lm_thread_terminate(subject), LM_OK); /* without a notification */
+        CHECK_STATUS(lm_thread_terminate(subject), LM_OK);
     }
     CHECK_STATUS(lm_thread_reset(subject), LM_OK);
-    CHECK_TEXT(notified, expected.notified);
+    CHECK_TEXT(lived, expected.lived);
 }
 
 static void control_all(void *argument)

@@ -110,7 +110,6 @@ static void a_thread_that_is_deleted_at_the_door_is_refused(void)
     REFUSED(lm_thread_set_priority(thread, 1, 1));
     REFUSED(lm_thread_set_threshold(thread, 1, NULL));
     REFUSED(lm_thread_set_slice(thread, &(struct lm_slice){0}, 1));
-    REFUSED(lm_thread_set_notify(thread, NULL));
     REFUSED(lm_thread_get_info(thread, &info));
     REFUSED(lm_trace_stack(thread));
 }
@@ -149,7 +148,6 @@ static void a_semaphore_that_is_deleted_at_the_door_is_refused(void)
     REFUSED(lm_semaphore_post(&semaphore));
     REFUSED(lm_semaphore_post_below(&semaphore, 9));
     REFUSED(lm_semaphore_prioritize(&semaphore));
-    REFUSED(lm_semaphore_set_notify(&semaphore, NULL));
     REFUSED(lm_semaphore_get_info(&semaphore, &info));
     REFUSED(lm_semaphore_delete(&semaphore));
 }
@@ -167,11 +165,6 @@ static void a_mutex_that_is_deleted_at_the_door_is_refused(void)
     REFUSED(lm_mutex_delete(&mutex));
 }
 
-static void notice_queue(struct lm_queue *of)
-{
-    (void)of;
-}
-
 static void a_queue_that_is_deleted_at_the_door_is_refused(void)
 {
     struct lm_queue_info info;
@@ -184,7 +177,6 @@ static void a_queue_that_is_deleted_at_the_door_is_refused(void)
     REFUSED(lm_queue_receive_forever(&queue, &message));
     REFUSED(lm_queue_flush(&queue));
     REFUSED(lm_queue_prioritize(&queue));
-    REFUSED(lm_queue_set_notify(&queue, notice_queue));
     REFUSED(lm_queue_get_info(&queue, &info));
     REFUSED(lm_queue_delete(&queue));
     CHECK_EQUAL(message, 7);
@@ -197,7 +189,6 @@ static void event_flags_that_are_deleted_at_the_door_are_refused(void)
     REFUSED(lm_event_flags_wait(&flags, 1, LM_ANY, NULL, LM_NO_WAIT));
     REFUSED(lm_event_flags_set(&flags, 2));
     REFUSED(lm_event_flags_clear(&flags, 1));
-    REFUSED(lm_event_flags_set_notify(&flags, NULL));
     REFUSED(lm_event_flags_get_info(&flags, &info));
     REFUSED(lm_event_flags_delete(&flags));
 }

@@ -65,25 +65,21 @@ static void check_calls_of_no_object(void *object)
 static void check_more_calls_of_no_object(void *object)
 {
     CHECK_STATUS(lm_thread_reset(object), LM_BAD_OBJECT);
-    CHECK_STATUS(lm_thread_set_notify(object, NULL), LM_BAD_OBJECT);
     CHECK_STATUS(lm_thread_abort_wait(object), LM_BAD_OBJECT);
     CHECK_STATUS(lm_semaphore_post_below(object, 1), LM_BAD_OBJECT);
     CHECK_STATUS(lm_semaphore_prioritize(object), LM_BAD_OBJECT);
-    CHECK_STATUS(lm_semaphore_set_notify(object, NULL), LM_BAD_OBJECT);
     CHECK_STATUS(lm_semaphore_get_info(object, NULL), LM_BAD_OBJECT);
     CHECK_STATUS(lm_mutex_prioritize(object), LM_BAD_OBJECT);
     CHECK_STATUS(lm_mutex_get_info(object, NULL), LM_BAD_OBJECT);
     CHECK_STATUS(lm_queue_send_front(object, &message, LM_NO_WAIT), LM_BAD_OBJECT);
     CHECK_STATUS(lm_queue_flush(object), LM_BAD_OBJECT);
     CHECK_STATUS(lm_queue_prioritize(object), LM_BAD_OBJECT);
-    CHECK_STATUS(lm_queue_set_notify(object, NULL), LM_BAD_OBJECT);
     CHECK_STATUS(lm_queue_get_info(object, NULL), LM_BAD_OBJECT);
     CHECK_STATUS(lm_timer_get_info(object, NULL), LM_BAD_OBJECT);
     CHECK_STATUS(lm_event_flags_set(object, 1), LM_BAD_OBJECT);
     CHECK_STATUS(lm_event_flags_clear(object, 1), LM_BAD_OBJECT);
     CHECK_STATUS(lm_event_flags_wait(object, 1, LM_ANY, NULL, LM_NO_WAIT), LM_BAD_OBJECT);
     CHECK_STATUS(lm_event_flags_delete(object), LM_BAD_OBJECT);
-    CHECK_STATUS(lm_event_flags_set_notify(object, NULL), LM_BAD_OBJECT);
     CHECK_STATUS(lm_event_flags_get_info(object, NULL), LM_BAD_OBJECT);
     CHECK_STATUS(lm_block_allocate(object, NULL, LM_NO_WAIT), LM_BAD_OBJECT);
     CHECK_STATUS(lm_block_release(object, NULL), LM_BAD_OBJECT);

@@ -85,7 +85,6 @@ static void semaphores(void)
     EXPECT(lm_semaphore_wait(&semaphore, LM_FOREVER), .waits = 1);
     EXPECT(lm_semaphore_post(&semaphore), .given = 1, .taken = 1); /* to the waiting thread */
     EXPECT_NONE(lm_semaphore_prioritize(&semaphore));
-    EXPECT_NONE(lm_semaphore_set_notify(&semaphore, NULL));
     EXPECT_NONE(lm_thread_abort_wait(&threads[1]));
     EXPECT_NONE(lm_semaphore_delete(&semaphore));
 }

@@ -247,39 +247,11 @@ static void deleting_a_queue_wakes_all(void)
     CHECK_STATUS(threads[2].wait_status, LM_DELETED);
 }
 
-static unsigned notes;
-
-static void note(struct lm_queue *noted)
-{
-    CHECK_SAME(noted, &queue);
-    notes++;
-}
-
-static void each_message_sent_is_noted(void)
-{
-    static const unsigned one[] = {3};
-    const unsigned char *message = out[0];
-
-    threads_begin(1, one);
-    CHECK_STATUS(lm_queue_create(&queue, "queue", storage, 2, 4, LM_FIFO), LM_OK);
-    CHECK_STATUS(lm_queue_set_notify(&queue, note), LM_OK);
-    CHECK_STATUS(lm_queue_send(&queue, message, LM_FOREVER), LM_OK);
-    CHECK_EQUAL(notes, 1);
-    CHECK_STATUS(lm_queue_send(&queue, message, LM_NO_WAIT), LM_OK);
-    CHECK_EQUAL(notes, 2);
-    CHECK_STATUS(lm_queue_send(&queue, message, LM_NO_WAIT), LM_UNAVAILABLE);
-    CHECK_EQUAL(notes, 2);
-    lm_null.blocked_result = LM_ABORTED;
-    CHECK_STATUS(lm_queue_send(&queue, message, LM_FOREVER), LM_ABORTED);
-    CHECK_EQUAL(notes, 2);
-}
-
 int main(int argc, char **argv)
 {
     unsigned depth = getenv("LIMEN_LONG") != NULL ? DEPTH_LONG : DEPTH;
 
     deleting_a_queue_wakes_all();
-    each_message_sent_is_noted();
     if (argc > 1) {
         explore_replay(&explore, argv[1]);
     }

@@ -8,11 +8,6 @@
  */
 #include "trace_rows.h"
 
-static void note_semaphore(struct lm_semaphore *semaphore)
-{
-    (void)semaphore;
-}
-
 static void semaphores(void)
 {
     static struct lm_semaphore semaphore;
@@ -43,19 +38,10 @@ static void semaphores(void)
     WROTE({LM_EVENT_SEMAPHORE_POST_BELOW, id, 2, LM_OUTCOME_DONE});
     CHECK_STATUS(lm_semaphore_post_below(&semaphore, 2), LM_TOO_MANY);
     WROTE({LM_EVENT_SEMAPHORE_POST_BELOW, id, 2, LM_OUTCOME_UNAVAILABLE});
-    CHECK_STATUS(lm_semaphore_set_notify(&semaphore, note_semaphore), LM_OK);
-    WROTE({LM_EVENT_NOTIFY, id, 1, 0});
-    CHECK_STATUS(lm_semaphore_set_notify(&semaphore, NULL), LM_OK);
-    WROTE({LM_EVENT_NOTIFY, id, 0, 0});
     CHECK_STATUS(lm_semaphore_get_info(&semaphore, &info), LM_OK);
     WROTE({LM_EVENT_INFO, id, 0, 0});
     CHECK_STATUS(lm_semaphore_delete(&semaphore), LM_OK);
     WROTE({LM_EVENT_SEMAPHORE_DELETE, id, 0, 0});
-}
-
-static void note_flags(struct lm_event_flags *flags)
-{
-    (void)flags;
 }
 
 static void event_flags(void)
@@ -86,17 +72,6 @@ static void event_flags(void)
     WROTE(level_to_0(second, 6), {LM_EVENT_FLAGS_DELETE, id, 0, 0},
           {LM_EVENT_READY, first, 5, LM_DELETED}, level_from_0(second, 6),
           switch_to(first, 5, LM_LEAVE_PREEMPTED_BY_CALL));
-    CHECK_STATUS(lm_event_flags_create(&flags, "flags", LM_FIFO), LM_OK);
-    seen = written();
-    CHECK_STATUS(lm_event_flags_set_notify(&flags, note_flags), LM_OK);
-    WROTE({LM_EVENT_NOTIFY, flags.object.id, 1, 0});
-    CHECK_STATUS(lm_event_flags_set_notify(&flags, NULL), LM_OK);
-    WROTE({LM_EVENT_NOTIFY, flags.object.id, 0, 0});
-}
-
-static void note_queue(struct lm_queue *queue)
-{
-    (void)queue;
 }
 
 static void queues(void)
@@ -149,10 +124,6 @@ static void queues(void)
     CHECK_STATUS(lm_queue_send(&queue, &message, LM_NO_WAIT), LM_OK);
     WROTE({LM_EVENT_QUEUE_SEND, id, 0, HALVES(LM_OUTCOME_DONE, first)},
           {LM_EVENT_READY, first, 5, LM_OK}, switch_to(first, 5, LM_LEAVE_PREEMPTED_BY_CALL));
-    CHECK_STATUS(lm_queue_set_notify(&queue, NULL), LM_OK);
-    WROTE({LM_EVENT_NOTIFY, id, 0, 0});
-    CHECK_STATUS(lm_queue_set_notify(&queue, note_queue), LM_OK);
-    WROTE({LM_EVENT_NOTIFY, id, 1, 0});
     CHECK_STATUS(lm_queue_delete(&queue), LM_OK);
     WROTE({LM_EVENT_QUEUE_DELETE, id, 0, 0});
 }

@@ -8,12 +8,6 @@
 #include "trace_rows.h"
 #include <limen/cyclic.h>
 
-static void ignore(struct lm_thread *thread, enum lm_thread_event event)
-{
-    (void)thread;
-    (void)event;
-}
-
 static void ignore_overflow(struct lm_thread *thread)
 {
     (void)thread;
@@ -61,10 +55,6 @@ static void threads_live(void)
     CHECK_STATUS(lm_thread_abort_wait(&threads[2]), LM_OK);
     WROTE({LM_EVENT_THREAD_ABORT_WAIT, id, 0, 0}, {LM_EVENT_READY, id, 4, LM_ABORTED},
           switch_to(id, 3, LM_LEAVE_PREEMPTED_BY_CALL));
-    CHECK_STATUS(lm_thread_set_notify(&threads[2], ignore), LM_OK);
-    WROTE({LM_EVENT_NOTIFY, id, 1, 0});
-    CHECK_STATUS(lm_thread_set_notify(&threads[2], NULL), LM_OK);
-    WROTE({LM_EVENT_NOTIFY, id, 0, 0});
     CHECK_STATUS(lm_trace_stack(&threads[2]), LM_OK);
     WROTE({LM_EVENT_STACK, id, 0, lm_thread_stack_unused(&threads[2])});
     CHECK_STATUS(lm_thread_set_slice(&threads[2], &threads_slice[2], 77), LM_OK);

@@ -108,8 +108,7 @@ static void do_return(struct model *model)
         break;
     case IN_THREAD:
         model->masks = 0;
-        notify(model, MAY_NOTIFY, OF_THREAD, model->running);
-        activity->next = DIES;
+        activity->step = DIES;
         activity->returned = true;
         unlock(model);
         break;
@@ -117,7 +116,7 @@ static void do_return(struct model *model)
         model->frames--;
         break;
     default:
-        pop(model);
+        activity->step = NOTHING;
         break;
     }
 }

@@ -47,9 +47,6 @@ void work(struct model *model, struct activity *activity);
 
 /* model.c */
 struct activity *current(struct model *model);
-void push(struct context *context, enum step step, enum place place, int number, unsigned masks);
-void pop(struct model *model);
-void notify(struct model *model, enum step how, enum group group, int object);
 
 /* objects.c */
 struct object *object_at(struct model *model, enum group group, int number);
@@ -101,6 +98,11 @@ enum status create_queue(struct model *model, const struct operation *operation)
 enum status create_flags(struct model *model, const struct operation *operation);
 enum status create_blocks(struct model *model, const struct operation *operation);
 enum status create_bytes(struct model *model, const struct operation *operation);
+
+static inline struct activity new_activity(enum place place, int number)
+{
+    return (struct activity){.step = BEGINS, .place = place, .number = number};
+}
 
 static inline struct answer plain(enum status status)
 {

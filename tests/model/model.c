@@ -15,12 +15,6 @@ const char *status_name(enum status status)
     return status < STATUSES ? names[status] : "no status";
 }
 
-void push(struct context *context, enum step step, enum place place, int number, unsigned masks)
-{
-    context->activity[context->depth++] =
-        (struct activity){.step = step, .place = place, .number = number, .masks = masks};
-}
-
 void model_init(struct model *model, struct rules rules)
 {
     memset(model, 0, sizeof *model);
@@ -32,7 +26,7 @@ void model_init(struct model *model, struct rules rules)
     model->alarm = NEVER;
     model->slice_unit = (uint32_t)rules.unit;
     model->used[OF_CONTEXT] = 1;
-    push(&model->start_up, BEGINS, START_UP, 0, 0);
+    model->start_up = new_activity(START_UP, 0);
     for (int i = 0; i < ALL_MUTEXES; i++) {
         model->mutex[i].owner = NOBODY;
     }
@@ -52,45 +46,17 @@ bool model_may_wait(const struct model *model)
            model_disables(model, model->running) == 0;
 }
 
-const struct context *model_context(const struct model *model)
+const struct activity *model_activity(const struct model *model)
 {
     if (model->frames > 0) {
-        return &model->frame[model->frames - 1].context;
+        return &model->frame[model->frames - 1].activity;
     }
-    return model->started ? &model->thread[model->running].context : &model->start_up;
-}
-
-static struct context *context_of(struct model *model)
-{
-    return (struct context *)(uintptr_t)model_context(model);
+    return model->started ? &model->thread[model->running].activity : &model->start_up;
 }
 
 struct activity *current(struct model *model)
 {
-    struct context *context = context_of(model);
-
-    return &context->activity[context->depth - 1];
-}
-
-const struct activity *model_activity(const struct model *model)
-{
-    const struct context *context = model_context(model);
-
-    return &context->activity[context->depth - 1];
-}
-
-void pop(struct model *model)
-{
-    context_of(model)->depth--;
-}
-
-void notify(struct model *model, enum step how, enum group group, int object)
-{
-    struct activity *activity = current(model);
-
-    activity->step = how;
-    activity->next = ANSWERS;
-    activity->object = (int)group * 16 + object;
+    return (struct activity *)(uintptr_t)model_activity(model);
 }
 
 /* Begin the handler of the most urgent interrupt that may come now. Returns: false if there is
@@ -120,36 +86,12 @@ static bool interrupt(struct model *model)
     *frame = (struct frame){.line = line, .begun = model->now};
     if (line != NOBODY) {
         model->raised &= ~(1U << line);
-        push(&frame->context, BEGINS, IN_LINE, line, 0);
+        frame->activity = new_activity(IN_LINE, line);
     } else {
         model->alarm_raised = false;
         model->alarm = NEVER;
     }
     return true;
-}
-
-/* Is a notify function to be called now? */
-static bool has_listener(const struct model *model, const struct activity *activity)
-{
-    int object = activity->object % 16;
-
-    if (activity->step == NOTIFIES) {
-        return true;
-    }
-    return activity->object / 16 == OF_THREAD ? model->thread[object].notifies
-                                              : activity->answer.status == OK;
-}
-
-static void begin_to_notify(struct model *model, struct activity *activity)
-{
-    bool listens = has_listener(model, activity);
-    bool exits = activity->object / 16 == OF_THREAD && activity->next != BEGINS;
-
-    activity->step = activity->next;
-    if (listens) {
-        push(context_of(model), BEGINS, IN_NOTIFY, activity->object + (exits ? EXITS : 0),
-             model->masks);
-    }
 }
 
 static void expect(struct model *model, const struct activity *activity)
@@ -244,21 +186,15 @@ static bool go_on(struct model *model)
 {
     struct activity *activity = current(model);
 
-    switch (activity->step) {
-    case WORKS:
+    if (activity->step == WORKS) {
         work(model, activity);
         return true;
-    case NOTIFIES:
-    case MAY_NOTIFY:
-        begin_to_notify(model, activity);
-        return true;
-    default:
-        if (go_on_with_call(model, activity)) {
-            return true;
-        }
-        expect(model, activity);
-        return false;
     }
+    if (go_on_with_call(model, activity)) {
+        return true;
+    }
+    expect(model, activity);
+    return false;
 }
 
 void model_run(struct model *model)
@@ -275,7 +211,7 @@ void model_run(struct model *model)
             } else {
                 dispatch(model);
             }
-        } else if (frame != NULL && frame->context.depth == 0) {
+        } else if (frame != NULL && frame->activity.step == NOTHING) {
             go_on_with_alarm(model);
         } else if (model->started && frame == NULL && model->running == NOBODY) {
             goes_on = idle(model);

@@ -39,8 +39,6 @@ enum {
     PIECES_MAX = 16,
     FRAMES_MAX = LINES + 1,
     MASKS_MAX = 4,
-    NEST_MAX = 3,
-    EXITS = 256,
     ALARM_URGENCY = 2,
     THREAD_URGENCY = 255
 };
@@ -88,32 +86,28 @@ struct answer {
     uint32_t value; /* what the call gives to its caller; 0: nothing */
 };
 
-/* Where code runs. IN_NOTIFY: the number is group * 16 + object, plus EXITS at the end of a
- * thread. */
-enum place { START_UP, IN_THREAD, IN_LINE, IN_TIMER, IN_NOTIFY, AT_END };
+/* Where code runs. */
+enum place { START_UP, IN_THREAD, IN_LINE, IN_TIMER, AT_END };
 
 /* The next step of a context. */
 enum step {
-    IS_NEW,  /* a thread before its entry function */
+    NOTHING, /* a thread that was never started; the alarm between two functions of timers */
     BEGINS,  /* it has made no operation yet */
     ANSWERS, /* its call returns */
     WORKS,
-    DELETES,    /* it deletes an object and has been interrupted */
-    GIVES,      /* it gives bytes back, which threads wait for */
-    SERVES,     /* it gives bytes to waiting threads */
-    SETS,       /* it has set flags that several threads wait for */
-    FLUSHES,    /* it flushes a queue to which several threads wait to send */
-    ENDS,       /* it terminates a thread that has something to give back */
-    NOTIFIES,   /* it calls a notify function, and then takes the next step */
-    MAY_NOTIFY, /* of a thread: if it has a function; of a queue: if its call has succeeded */
-    TAKES,      /* it has waited for a spinlock */
-    REENTERS,   /* it left its section at a preempt point, and enters it again */
-    DIES        /* it terminates itself */
+    DELETES,  /* it deletes an object and has been interrupted */
+    GIVES,    /* it gives bytes back, which threads wait for */
+    SERVES,   /* it gives bytes to waiting threads */
+    SETS,     /* it has set flags that several threads wait for */
+    FLUSHES,  /* it flushes a queue to which several threads wait to send */
+    ENDS,     /* it terminates a thread that has something to give back */
+    TAKES,    /* it has waited for a spinlock */
+    REENTERS, /* it left its section at a preempt point, and enters it again */
+    DIES      /* it terminates itself */
 };
 
 struct activity {
     enum step step;
-    enum step next;
     enum place place;
     int number;
     unsigned masks; /* model->masks when it began */
@@ -124,16 +118,9 @@ struct activity {
     bool returned;   /* DIES: its entry function has */
     uint32_t offset; /* GIVES: of the bytes */
     bool gone;       /* GIVES, FLUSHES: the object has been deleted meanwhile */
-    bool notifies;   /* SETS: a function is called afterwards */
     enum step then;  /* ENDS: what is next, */
     int ended;       /* when this thread has ended */
     bool in_steps;   /* DELETES to ENDS: other threads are kept off, and it is not terminated */
-};
-
-/* A stack of functions that call each other. */
-struct context {
-    int depth;
-    struct activity activity[NEST_MAX];
 };
 
 enum preemption { MODEL_NONE, MODEL_VOLUNTARY, MODEL_FULL, MODEL_RT, MODELS };
@@ -146,12 +133,11 @@ struct thread {
     int object;      /* for this object, */
     uint32_t wanted; /* the message to send, bits or bytes, */
     enum flags_mode mode;
-    bool ahead;    /* to send to the front */
-    bool returned; /* an ended one: its entry function has */
-    bool begun;    /* it was started */
-    bool stop;     /* suspended as soon as its wait ends, or it enables preemption */
-    bool to_end;   /* terminated as soon as its call in steps has ended */
-    bool notifies;
+    bool ahead;        /* to send to the front */
+    bool returned;     /* an ended one: its entry function has */
+    bool begun;        /* it was started */
+    bool stop;         /* suspended as soon as its wait ends, or it enables preemption */
+    bool to_end;       /* terminated as soon as its call in steps has ended */
     unsigned disabled; /* how often it has disabled preemption */
     unsigned sections;
     enum preemption section_model; /* in force when it entered the outermost one */
@@ -165,7 +151,7 @@ struct thread {
     long started;   /* the order in which timeouts began */
     uint64_t release, period, offset, deadline;
     uint32_t job;
-    struct context context;
+    struct activity activity;
 };
 
 /* Threads in their order. */
@@ -176,7 +162,7 @@ struct list {
 
 /* What all objects with a wait list have. */
 struct object {
-    bool exists, notifies, by_priority;
+    bool exists, by_priority;
     bool closes; /* it is being deleted */
     struct list waiters;
 };
@@ -251,7 +237,7 @@ struct frame {
     uint64_t begun; /* the alarm: what is due then is served */
     bool advanced;
     /* the slice has been looked at */
-    struct context context;
+    struct activity activity;
 };
 
 /* Which context decides next. */
@@ -315,7 +301,7 @@ struct model {
     unsigned urgency[LINES];
     int frames;
     struct frame frame[FRAMES_MAX];
-    struct context start_up;
+    struct activity start_up;
     uint64_t now;
     uint64_t limit;      /* time does not pass this instant by itself; NEVER: it does */
     uint64_t served;     /* from outside: timeouts up to this instant have expired, */
@@ -350,7 +336,6 @@ int model_next(const struct model *model); /* the thread that should run; NOBODY
 unsigned model_disables(const struct model *model, int thread); /* with those by spinlocks */
 bool model_keeps_preemption_off(const struct model *model, int thread);
 uint64_t model_next_alarm(const struct model *model);
-const struct context *model_context(const struct model *model);
 const struct activity *model_activity(const struct model *model);
 
 /* Returns: OK if the running context may do this with the spinlock. */

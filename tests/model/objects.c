@@ -85,30 +85,25 @@ void end_steps(struct model *model, struct activity *activity)
 
 bool is_in_steps(const struct model *model, int thread)
 {
-    const struct context *context = &model->thread[thread].context;
-
-    return context->depth > 0 && context->activity[context->depth - 1].in_steps;
+    return model->thread[thread].activity.in_steps;
 }
 
-static void note_gone_in(struct context *context, enum group group, int number)
+static void note_gone_in(struct activity *activity, enum group group, int number)
 {
-    for (int i = 0; i < context->depth; i++) {
-        struct activity *activity = &context->activity[i];
-        bool is_about = (activity->step == GIVES && group == OF_BYTES) ||
-                        (activity->step == FLUSHES && group == OF_QUEUE);
+    bool is_about = (activity->step == GIVES && group == OF_BYTES) ||
+                    (activity->step == FLUSHES && group == OF_QUEUE);
 
-        activity->gone = activity->gone || (is_about && activity->object == number);
-    }
+    activity->gone = activity->gone || (is_about && activity->object == number);
 }
 
 /* The calls that are in the middle of their steps with the object have no more to do with it. */
 static void note_gone(struct model *model, enum group group, int number)
 {
     for (int i = 0; i < model->used[OF_THREAD]; i++) {
-        note_gone_in(&model->thread[i].context, group, number);
+        note_gone_in(&model->thread[i].activity, group, number);
     }
     for (int i = 0; i < model->frames; i++) {
-        note_gone_in(&model->frame[i].context, group, number);
+        note_gone_in(&model->frame[i].activity, group, number);
     }
 }
 
@@ -162,9 +157,6 @@ struct answer perform_object(struct model *model, const struct operation *o)
     switch (verb) {
     case PRIORITIZE:
         list_prioritize(model, &object->waiters);
-        return plain(OK);
-    case NOTIFY:
-        object->notifies = o->b != 0;
         return plain(OK);
     case DELETE:
         delete_object(model, group, (int)o->a);

@@ -56,14 +56,12 @@ enum kind {
     DO_THREAD_SET_PRIORITY,  /* b: priority, c: threshold */
     DO_THREAD_SET_THRESHOLD, /* b: threshold */
     DO_THREAD_SET_SLICE,     /* b: ticks */
-    DO_THREAD_NOTIFY,        /* b: 1: set a function, 0: set none */
 
     DO_SEMAPHORE_CREATE, /* b: count, c: by priority? */
     DO_SEMAPHORE_WAIT,
     DO_SEMAPHORE_POST,
     DO_SEMAPHORE_POST_BELOW, /* b: ceiling */
     DO_SEMAPHORE_PRIORITIZE,
-    DO_SEMAPHORE_NOTIFY,
     DO_SEMAPHORE_DELETE,
 
     DO_MUTEX_CREATE, /* b: enum protocol, c: by priority?, d: ceiling */
@@ -78,14 +76,12 @@ enum kind {
     DO_QUEUE_RECEIVE,    /* b: 0: no pointer */
     DO_QUEUE_FLUSH,
     DO_QUEUE_PRIORITIZE,
-    DO_QUEUE_NOTIFY,
     DO_QUEUE_DELETE,
 
     DO_FLAGS_CREATE, /* c: by priority? */
     DO_FLAGS_WAIT,   /* b: bits, c: enum flags_mode */
     DO_FLAGS_SET,    /* b: bits */
     DO_FLAGS_CLEAR,  /* b: bits */
-    DO_FLAGS_NOTIFY,
     DO_FLAGS_DELETE,
 
     DO_BLOCKS_CREATE, /* b: blocks, c: by priority? */
@@ -150,7 +146,7 @@ uint32_t thread_setup_digits(const struct thread_setup *setup);
 enum group operation_group(enum kind kind);
 
 /* What the operations do that all objects with wait lists have. */
-enum verb { OTHER, CREATE, PRIORITIZE, NOTIFY, DELETE };
+enum verb { OTHER, CREATE, PRIORITIZE, DELETE };
 
 enum verb operation_verb(enum kind kind);
 

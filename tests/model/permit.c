@@ -77,22 +77,6 @@ static bool permits_lock(const struct model *model, const struct operation *o)
     }
 }
 
-/* Notify functions may cause calls of others, but not without end. */
-static bool permits_notifying(const struct model *model, const struct operation *o)
-{
-    switch (o->kind) {
-    case DO_THREAD_TERMINATE:
-    case DO_SEMAPHORE_POST:
-    case DO_SEMAPHORE_POST_BELOW:
-    case DO_QUEUE_SEND:
-    case DO_QUEUE_SEND_FRONT:
-    case DO_FLAGS_SET:
-        return model_context(model)->depth < NEST_MAX;
-    default:
-        return true;
-    }
-}
-
 static int pieces_taken(const struct byte_pool *pool)
 {
     int count = 0;
@@ -120,23 +104,17 @@ static bool is_on_its_way(const struct model *model, uint32_t value)
         const struct thread *t = &model->thread[i];
         bool asks = model->frames == 0 && model->started && i == model->running;
 
-        if (t->life == GONE || t->life == ENDED || t->context.depth == 0 || asks) {
-            continue;
-        }
-        const struct activity *activity = &t->context.activity[t->context.depth - 1];
-
-        if (activity->step == ANSWERS && activity->answer.value == value) {
+        if (t->life != GONE && t->life != ENDED && !asks && t->activity.step == ANSWERS &&
+            t->activity.answer.value == value) {
             return true;
         }
     }
     return false;
 }
 
-static bool gives(const struct context *context, uint32_t pool, uint32_t offset)
+static bool gives(const struct activity *activity, uint32_t pool, uint32_t offset)
 {
-    const struct activity *activity = &context->activity[context->depth - 1];
-
-    return context->depth > 0 && activity->step == GIVES && (uint32_t)activity->object == pool &&
+    return activity->step == GIVES && (uint32_t)activity->object == pool &&
            activity->offset == offset;
 }
 
@@ -147,10 +125,10 @@ static bool is_being_given(const struct model *model, uint32_t pool, uint32_t of
     bool found = false;
 
     for (int i = 0; i < model->used[OF_THREAD]; i++) {
-        found = found || gives(&model->thread[i].context, pool, offset);
+        found = found || gives(&model->thread[i].activity, pool, offset);
     }
     for (int i = 0; i < model->frames; i++) {
-        found = found || gives(&model->frame[i].context, pool, offset);
+        found = found || gives(&model->frame[i].activity, pool, offset);
     }
     return found;
 }
@@ -197,7 +175,7 @@ static bool permits_at_door(const struct model *model, const struct operation *o
     case DO_SPIN_LOCK:
     case DO_SPIN_UNLOCK:
         return false;
-    case DO_THREAD_TERMINATE: /* of itself: its notify function comes first */
+    case DO_THREAD_TERMINATE: /* of itself: here an interrupt comes first */
         if ((int)o->a == model->running) {
             return false;
         }
@@ -213,7 +191,6 @@ static bool permits_at_door(const struct model *model, const struct operation *o
 bool model_permits(const struct model *model, const struct operation *operation)
 {
     return permits_create(model, operation) && permits_in_context(model, operation) &&
-           permits_lock(model, operation) && permits_notifying(model, operation) &&
-           permits_memory(model, operation) &&
+           permits_lock(model, operation) && permits_memory(model, operation) &&
            (model->armed == 0 || permits_at_door(model, operation));
 }

@@ -11,9 +11,6 @@ static enum status wait_for_space(struct model *model, int number, const struct 
     }
     model->thread[model->running].wanted = o->b;
     model->thread[model->running].ahead = o->kind == DO_QUEUE_SEND_FRONT;
-    if (model->queue[number].object.notifies) {
-        notify(model, MAY_NOTIFY, OF_QUEUE, number); /* if its call succeeds, when it returns */
-    }
     return wait_for(model, FOR_QUEUE, number, o->d);
 }
 
@@ -29,9 +26,6 @@ static enum status send(struct model *model, int number, const struct operation 
     }
     if (queue->used == queue->capacity) {
         return wait_for_space(model, number, o);
-    }
-    if (queue->object.notifies) {
-        notify(model, NOTIFIES, OF_QUEUE, number);
     }
     if (queue->object.waiters.count > 0) {
         end_wait(model, queue->object.waiters.thread[0], OK, o->b);

@@ -30,9 +30,6 @@ static enum status semaphore_post(struct model *model, int number, uint32_t ceil
     } else {
         semaphore->count++;
     }
-    if (semaphore->object.notifies) {
-        notify(model, NOTIFIES, OF_SEMAPHORE, number);
-    }
     return OK;
 }
 
@@ -112,9 +109,6 @@ void go_on_setting(struct model *model, struct activity *activity)
 {
     end_steps(model, activity);
     activity->step = ANSWERS;
-    if (activity->notifies) {
-        notify(model, NOTIFIES, OF_FLAGS, activity->object);
-    }
 }
 
 /* An interrupt in between finds that all is done, since whatever it asks completes it. */
@@ -122,8 +116,6 @@ static void set_in_steps(struct model *model, int number, uint32_t bits)
 {
     struct activity *activity = current(model);
 
-    activity->notifies = model->flags[number].object.notifies;
-    activity->object = number;
     begin_steps(model, activity);
     flags_set(model, number, bits);
     activity->step = SETS;
@@ -136,9 +128,6 @@ static void perform_set(struct model *model, int number, uint32_t bits)
         return;
     }
     flags_set(model, number, bits);
-    if (model->flags[number].object.notifies) {
-        notify(model, NOTIFIES, OF_FLAGS, number);
-    }
 }
 
 enum status create_flags(struct model *model, const struct operation *o)

@@ -9,10 +9,7 @@ static void begin(struct model *model, int thread)
     struct thread *t = &model->thread[thread];
 
     t->begun = true;
-    t->context.depth = 0;
-    push(&t->context, MAY_NOTIFY, IN_THREAD, thread, 0);
-    t->context.activity[0].next = BEGINS;
-    t->context.activity[0].object = OF_THREAD * 16 + thread;
+    t->activity = new_activity(IN_THREAD, thread);
     if (t->period == 0) {
         make_ready(model, thread);
         return;
@@ -164,9 +161,6 @@ static enum status terminate_by_call(struct model *model, int thread)
     if (model->thread[thread].life == ENDED || model->thread[thread].to_end) {
         return BAD_STATE;
     }
-    if (model->thread[thread].notifies) {
-        notify(model, NOTIFIES, OF_THREAD, thread);
-    }
     if (!itself && is_in_steps(model, thread)) {
         model->thread[thread].to_end = true;
         return OK;
@@ -179,11 +173,7 @@ static enum status terminate_by_call(struct model *model, int thread)
         terminate(model, thread, false);
         return OK;
     }
-    if (current(model)->step == NOTIFIES) {
-        current(model)->next = DIES;
-    } else {
-        current(model)->step = DIES;
-    }
+    current(model)->step = DIES;
     current(model)->returned = false;
     return OK;
 }
@@ -282,9 +272,6 @@ static enum status perform(struct model *model, int thread, const struct operati
         return set_priority_too(model, thread, o->b, o->c);
     case DO_THREAD_SET_THRESHOLD:
         return set_priority(model, thread, model->thread[thread].base_priority, o->b);
-    case DO_THREAD_NOTIFY:
-        model->thread[thread].notifies = o->b != 0;
-        return OK;
     default:
         set_slice(model, thread, o->b);
         return OK;

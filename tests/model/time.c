@@ -63,7 +63,7 @@ static bool alarm_is_due(const struct model *model)
 /* Was it preempted while it worked, and not between two calls? */
 static bool would_work(const struct thread *t)
 {
-    return t->context.activity[t->context.depth - 1].step == WORKS;
+    return t->activity.step == WORKS;
 }
 
 bool alarm_is_prompt(const struct model *model)
@@ -115,7 +115,7 @@ static void expire_timer(struct model *model, struct frame *frame, int number)
         timer->until = expiry_of(model, timer->due);
         timer->started = ++model->stamp;
     }
-    push(&frame->context, BEGINS, IN_TIMER, number, 0);
+    frame->activity = new_activity(IN_TIMER, number);
 }
 
 /* Does it expire before another one? The earlier instant does, and of equal ones the older

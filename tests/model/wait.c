@@ -136,7 +136,7 @@ void stop_thread(struct model *model, int thread)
 void end_wait(struct model *model, int thread, enum status status, uint32_t value)
 {
     struct thread *t = &model->thread[thread];
-    struct activity *activity = &t->context.activity[t->context.depth - 1];
+    struct activity *activity = &t->activity;
 
     leave_wait(model, thread);
     activity->answer = (struct answer){.status = status, .value = value};

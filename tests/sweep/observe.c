@@ -197,5 +197,4 @@ void world_observe(void)
     }
     observe_models();
     outcome_add("timer calls", world.timer_calls);
-    outcome_add("notices", world.notices);
 }

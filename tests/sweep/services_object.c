@@ -27,14 +27,6 @@ static uint32_t semaphore_get_info(void)
     return in_one(status, info.count, &info.waiters);
 }
 
-static void semaphore_notice(struct lm_semaphore *semaphore)
-{
-    (void)semaphore;
-    world.notices++;
-}
-
-STEP(semaphore_notify, lm_semaphore_set_notify(&world.semaphore, semaphore_notice))
-
 static uint32_t suspend_self(void)
 {
     return lm_thread_suspend(lm_thread_self());
@@ -103,14 +95,6 @@ static uint32_t queue_get_info(void)
     return in_one(status, info.used, &info.waiters);
 }
 
-static void queue_notice(struct lm_queue *queue)
-{
-    (void)queue;
-    world.notices++;
-}
-
-STEP(queue_notify, lm_queue_set_notify(&world.queue, queue_notice))
-
 static uint32_t wait_for(uint32_t wanted, enum lm_event_mode mode, lm_timeout timeout)
 {
     uint32_t found = 0;
@@ -138,14 +122,6 @@ static uint32_t flags_get_info(void)
     return in_one(status, info.bits, &info.waiters);
 }
 
-static void flags_notice(struct lm_event_flags *flags)
-{
-    (void)flags;
-    world.notices++;
-}
-
-STEP(flags_notify, lm_event_flags_set_notify(&world.flags, flags_notice))
-
 static const struct service table[] = {
     {"semaphore_create", {semaphore_create}, ANY},
     {"semaphore_wait", {semaphore_wait}, THREADS},
@@ -156,7 +132,6 @@ static const struct service table[] = {
     {"semaphore_prioritize", {semaphore_prioritize}, ANY},
     {"semaphore_count", {semaphore_count}, ANY},
     {"semaphore_get_info", {semaphore_get_info}, ANY},
-    {"semaphore_notify", {semaphore_notify}, ANY},
     {"semaphore_delete", {semaphore_delete}, ANY},
     {"mutex_create", {mutex_create}, ANY},
     {"mutex_lock", {mutex_lock}, THREADS},
@@ -183,7 +158,6 @@ static const struct service table[] = {
     {"queue_prioritize", {queue_prioritize}, ANY},
     {"queue_used", {queue_used}, ANY},
     {"queue_get_info", {queue_get_info}, ANY},
-    {"queue_notify", {queue_notify}, ANY},
     {"queue_delete", {queue_delete}, ANY},
     {"flags_create", {flags_create}, ANY},
     {"flags_wait_all", {flags_wait_all}, THREADS},
@@ -195,7 +169,6 @@ static const struct service table[] = {
     {"flags_clear", {flags_clear}, ANY},
     {"flags_get", {flags_get}, ANY},
     {"flags_get_info", {flags_get_info}, ANY},
-    {"flags_notify", {flags_notify}, ANY},
     {"flags_delete", {flags_delete}, ANY},
 };
 

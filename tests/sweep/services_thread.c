@@ -82,16 +82,6 @@ static uint32_t get_info(void)
            info.priority;
 }
 
-static void notify(struct lm_thread *thread, enum lm_thread_event event)
-{
-    (void)thread;
-    (void)event;
-    world.notices++;
-}
-
-STEP(notify_of_caller, lm_thread_set_notify(&world.caller.thread, notify))
-STEP(notify_of_waiter, lm_thread_set_notify(&world.waiter[0].thread, notify))
-
 static const struct service table[] = {
     {"nothing", {nothing}, ANY},
     {"yield", {yield}, THREADS},
@@ -133,8 +123,6 @@ static const struct service table[] = {
     {"thread_create", {create_spare}, ANY},
     {"thread_create_ready", {create_spare_ready}, ANY},
     {"thread_get_info", {get_info}, ANY},
-    {"thread_notify_caller", {notify_of_caller}, ANY},
-    {"thread_notify_waiter", {notify_of_waiter}, ANY},
     {"preempt_disable", {disable_preemption, nothing, enable_preemption}, THREADS},
     {"interrupts_disable", {interrupts_off}, ANY},
     {"irq_off", {driver_off}, ANY},

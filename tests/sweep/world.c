@@ -319,7 +319,7 @@ void world_set_up(unsigned number, unsigned threshold, void (*caller)(void *acto
     const struct kind *kind = &kinds[number];
 
     lm_cpu()->on_switch = NULL; /* the state in which no thread has had a time slice */
-    world.timer_calls = world.notices = world.irqs = 0;
+    world.timer_calls = world.irqs = 0;
     lm_time_set(0);
     lm_stack_check(NULL);
     must(lm_model_set(kind->model));

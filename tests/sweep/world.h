@@ -43,7 +43,7 @@ struct world {
 
     void *block;               /* the only one */
     void *piece, *other_piece; /* together all bytes */
-    uint32_t timer_calls, notices, irqs;
+    uint32_t timer_calls, irqs;
 };
 
 extern struct world world;

@@ -100,15 +100,20 @@ TX_FAST UINT _tx_semaphore_get(TX_SEMAPHORE *semaphore_ptr, ULONG wait_option)
 
 TX_FAST UINT _tx_semaphore_put(TX_SEMAPHORE *semaphore_ptr)
 {
-    (void)lm_semaphore_post(&semaphore_ptr->limen);
+    VOID (*notify)(TX_SEMAPHORE *) = semaphore_ptr->tx_semaphore_put_notify;
+    enum lm_status status = lm_semaphore_post(&semaphore_ptr->limen);
+
+    TX_LIMEN_NOTIFY(notify, semaphore_ptr, status);
     return TX_SUCCESS;
 }
 
 TX_FAST UINT _tx_semaphore_ceiling_put(TX_SEMAPHORE *semaphore_ptr, ULONG ceiling)
 {
-    return lm_semaphore_post_below(&semaphore_ptr->limen, (uint32_t)ceiling) == LM_OK
-               ? TX_SUCCESS
-               : TX_CEILING_EXCEEDED;
+    VOID (*notify)(TX_SEMAPHORE *) = semaphore_ptr->tx_semaphore_put_notify;
+    enum lm_status status = lm_semaphore_post_below(&semaphore_ptr->limen, (uint32_t)ceiling);
+
+    TX_LIMEN_NOTIFY(notify, semaphore_ptr, status);
+    return status == LM_OK ? TX_SUCCESS : TX_CEILING_EXCEEDED;
 }
 
 TX_FAST UINT _tx_mutex_get(TX_MUTEX *mutex_ptr, ULONG wait_option)
@@ -126,15 +131,21 @@ TX_FAST UINT _tx_mutex_put(TX_MUTEX *mutex_ptr)
 TX_FAST UINT _tx_queue_send(TX_QUEUE *queue_ptr, VOID *source_ptr, ULONG wait_option)
 {
     lm_timeout timeout = _tx_fast_timeout(wait_option);
+    VOID (*notify)(TX_QUEUE *) = queue_ptr->tx_queue_send_notify;
+    enum lm_status status = lm_queue_send(&queue_ptr->limen, source_ptr, timeout);
 
-    return _tx_fast_answer(lm_queue_send(&queue_ptr->limen, source_ptr, timeout), TX_QUEUE_FULL);
+    TX_LIMEN_NOTIFY(notify, queue_ptr, status);
+    return _tx_fast_answer(status, TX_QUEUE_FULL);
 }
 
 TX_FAST UINT _tx_queue_front_send(TX_QUEUE *queue_ptr, VOID *source_ptr, ULONG wait_option)
 {
-    return _tx_fast_answer(
-        lm_queue_send_front(&queue_ptr->limen, source_ptr, _tx_fast_timeout(wait_option)),
-        TX_QUEUE_FULL);
+    lm_timeout timeout = _tx_fast_timeout(wait_option);
+    VOID (*notify)(TX_QUEUE *) = queue_ptr->tx_queue_send_notify;
+    enum lm_status status = lm_queue_send_front(&queue_ptr->limen, source_ptr, timeout);
+
+    TX_LIMEN_NOTIFY(notify, queue_ptr, status);
+    return _tx_fast_answer(status, TX_QUEUE_FULL);
 }
 
 TX_FAST UINT _tx_queue_receive(TX_QUEUE *queue_ptr, VOID *destination_ptr, ULONG wait_option)
@@ -167,7 +178,10 @@ TX_FAST UINT _tx_event_flags_set(TX_EVENT_FLAGS_GROUP *group_ptr, ULONG flags_to
     if ((set_option & TX_AND) != 0) {
         (void)lm_event_flags_clear(&group_ptr->limen, (uint32_t)~flags_to_set);
     } else {
-        (void)lm_event_flags_set(&group_ptr->limen, (uint32_t)flags_to_set);
+        VOID (*notify)(TX_EVENT_FLAGS_GROUP *) = group_ptr->tx_event_flags_group_set_notify;
+        enum lm_status status = lm_event_flags_set(&group_ptr->limen, (uint32_t)flags_to_set);
+
+        TX_LIMEN_NOTIFY(notify, group_ptr, status);
     }
     return TX_SUCCESS;
 }

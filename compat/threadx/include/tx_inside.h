@@ -67,6 +67,15 @@ UINT _tx_limen_status(enum lm_status status, UINT unavailable);
 /* tx_thread_resume of a thread that waits with a pending suspension. */
 UINT _tx_limen_lift(TX_THREAD *thread_ptr);
 
+/* Call the application's function if the native call has succeeded. notify is read before that
+ * call, because the object may be deleted meanwhile. */
+#define TX_LIMEN_NOTIFY(notify, object, status)                                                    \
+    do {                                                                                           \
+        if (__builtin_expect((notify) != NULL, 0) && (status) == LM_OK) {                          \
+            (notify)(object);                                                                      \
+        }                                                                                          \
+    } while (0)
+
 /* The application may define it. It is called at every tick, in interrupt context. */
 VOID tx_application_tick(VOID);
 

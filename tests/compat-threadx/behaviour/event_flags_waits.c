@@ -3,6 +3,7 @@
  * tested against the same flags, and what they clear is cleared afterwards.
  */
 #include "suite.h"
+#include <string.h>
 
 static TX_EVENT_FLAGS_GROUP group;
 
@@ -36,6 +37,17 @@ static VOID wait_for_deletion(ULONG input)
     (void)input;
     CALL(tx_event_flags_get, TX_DELETED, &group, 1, TX_AND_CLEAR, &actual, 50);
     say("deleted");
+}
+
+static VOID wait_and_delete(ULONG input)
+{
+    ULONG actual;
+
+    (void)input;
+    CALL(tx_event_flags_get, TX_SUCCESS, &group, 1, TX_OR, &actual, TX_WAIT_FOREVER);
+    CALL(tx_event_flags_delete, TX_SUCCESS, &group);
+    memset(&group, 0xFF, sizeof group);
+    say("gone");
 }
 
 static void notify(TX_EVENT_FLAGS_GROUP *told_of)
@@ -174,6 +186,19 @@ static void notify_of_sets(void)
     clear();
 }
 
+/* The function that was set at the beginning of the call, whatever the waiter does. */
+static void notify_of_a_set_that_began(void)
+{
+    CALL(tx_event_flags_set_notify, TX_SUCCESS, &group, notify);
+    started("a", wait_and_delete, 10);
+    CALL(tx_event_flags_set, TX_SUCCESS, &group, 1, TX_OR);
+    told("gone notify");
+    CALL(tx_event_flags_create, TX_SUCCESS, &group, "group");
+    set(1, "", 1);
+    clear();
+    retire_all();
+}
+
 static void delete_object(void)
 {
     started("a", wait_for_deletion, 10);
@@ -191,5 +216,6 @@ void program_main(void)
     time_out();
     wake_from_contexts();
     notify_of_sets();
+    notify_of_a_set_that_began();
     delete_object();
 }

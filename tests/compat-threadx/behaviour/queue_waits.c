@@ -3,6 +3,7 @@
  * and receivers, timeouts, flush, notification, deletion.
  */
 #include "suite.h"
+#include <string.h>
 
 static TX_QUEUE queue;
 static ULONG area[2];
@@ -237,6 +238,28 @@ static void notify(void)
     retire_all();
 }
 
+/* A send notifies the function that was set at its beginning, also if the queue is gone when the
+ * call returns. */
+static void notify_of_sends_that_began(void)
+{
+    CALL(tx_queue_send_notify, TX_SUCCESS, &queue, count_notified);
+    fill();
+    told("notify notify");
+    started("send_10", send_10, 12);
+    started("send_30", send_30_to_the_front, 20);
+    CALL(tx_thread_sleep, TX_SUCCESS, 1);
+    CALL(tx_queue_send_notify, TX_SUCCESS, &queue, TX_NULL);
+    receive(30);
+    receive(1);
+    told("notify sent10");
+    CALL(tx_queue_delete, TX_SUCCESS, &queue);
+    memset(&queue, 0xFF, sizeof queue);
+    CALL(tx_thread_sleep, TX_SUCCESS, 1);
+    told("notify sent30");
+    create();
+    retire_all();
+}
+
 static void delete_object(void)
 {
     started("a", wait_for_deletion, 12);
@@ -261,5 +284,6 @@ void program_main(void)
     flush();
     time_out();
     notify();
+    notify_of_sends_that_began();
     delete_object();
 }

@@ -3,6 +3,7 @@
  * ceiling that waiters bypass, timeouts, notification, deletion.
  */
 #include "suite.h"
+#include <string.h>
 
 static TX_SEMAPHORE semaphore;
 
@@ -27,6 +28,23 @@ static VOID take_until_deletion(ULONG input)
     say("deleted");
 }
 
+static VOID take_and_silence(ULONG input)
+{
+    (void)input;
+    CALL(tx_semaphore_get, TX_SUCCESS, &semaphore, TX_WAIT_FOREVER);
+    CALL(tx_semaphore_put_notify, TX_SUCCESS, &semaphore, TX_NULL);
+    say("silent");
+}
+
+static VOID take_and_delete(ULONG input)
+{
+    (void)input;
+    CALL(tx_semaphore_get, TX_SUCCESS, &semaphore, TX_WAIT_FOREVER);
+    CALL(tx_semaphore_delete, TX_SUCCESS, &semaphore);
+    memset(&semaphore, 0xFF, sizeof semaphore);
+    say("gone");
+}
+
 static void put(void)
 {
     CALL(tx_semaphore_put, TX_SUCCESS, &semaphore);
@@ -38,10 +56,15 @@ static void notify(TX_SEMAPHORE *told_of)
     say("notify");
 }
 
+static void create(void)
+{
+    CALL(tx_semaphore_create, TX_SUCCESS, &semaphore, "semaphore", 0);
+}
+
 void program_define(VOID *first_unused_memory)
 {
     (void)first_unused_memory;
-    CALL(tx_semaphore_create, TX_SUCCESS, &semaphore, "semaphore", 0);
+    create();
 }
 
 /* In the order of arrival, whatever their priorities; a put for a waiter leaves the count alone. */
@@ -119,6 +142,32 @@ static void notify_of_puts(void)
     retire_all();
 }
 
+/* A put notifies the function that was set at its beginning, whatever the waiter does. */
+static void notify_of_puts_that_began(void)
+{
+    CALL(tx_semaphore_put_notify, TX_SUCCESS, &semaphore, notify);
+    started("a", take_and_silence, 12);
+    put();
+    told("silent notify");
+    started("a", take_and_silence, 12);
+    put();
+    told("silent");
+    CALL(tx_semaphore_put_notify, TX_SUCCESS, &semaphore, notify);
+    started("a", take_and_delete, 12);
+    put();
+    told("gone notify");
+    create();
+    CALL(tx_semaphore_put_notify, TX_SUCCESS, &semaphore, notify);
+    started("a", take_and_delete, 12);
+    CALL(tx_semaphore_ceiling_put, TX_SUCCESS, &semaphore, 1);
+    told("gone notify");
+    create();
+    put();
+    told(""); /* a new semaphore has no function */
+    CALL(tx_semaphore_get, TX_SUCCESS, &semaphore, TX_NO_WAIT);
+    retire_all();
+}
+
 static void delete_object(void)
 {
     started("a", take_until_deletion, 12);
@@ -137,5 +186,6 @@ void program_main(void)
     bypass_ceiling();
     time_out();
     notify_of_puts();
+    notify_of_puts_that_began();
     delete_object();
 }

@@ -7,6 +7,9 @@
 
 static TX_THREAD never_created, *target, *first, *second;
 static TX_SEMAPHORE semaphore;
+static TX_MUTEX mutex;
+static TX_THREAD deleted;
+static ULONG stack[STACK_BYTES / sizeof(ULONG)];
 static TX_THREAD *told_of;
 
 static VOID run_once(ULONG input)
@@ -21,12 +24,42 @@ static VOID wait_for_ever(ULONG input)
     (void)tx_semaphore_get(&semaphore, TX_WAIT_FOREVER);
 }
 
+static VOID end_itself(ULONG input)
+{
+    (void)input;
+    CALL(tx_thread_terminate, TX_SUCCESS, tx_thread_identify());
+    NEVER("a thread that has ended runs");
+}
+
+static VOID return_with_interrupts_disabled(ULONG input)
+{
+    (void)input;
+    (void)tx_interrupt_control(TX_INT_DISABLE);
+}
+
+static VOID own(ULONG input)
+{
+    (void)input;
+    CALL(tx_mutex_get, TX_SUCCESS, &mutex, TX_WAIT_FOREVER);
+    CALL(tx_thread_suspend, TX_SUCCESS, target);
+}
+
+static VOID inherit_and_delete(ULONG input)
+{
+    (void)input;
+    CALL(tx_mutex_get, TX_SUCCESS, &mutex, TX_WAIT_FOREVER);
+    CALL(tx_thread_delete, TX_SUCCESS, target);
+    memset(&deleted, 0xFF, sizeof deleted);
+    say("gone");
+}
+
 static VOID notify(TX_THREAD *thread, UINT type)
 {
     told_of = thread;
     if (type == TX_THREAD_ENTRY) {
         EQUAL(thread, tx_thread_identify());
     }
+    CHECK(!lm_interrupts_are_disabled());
     say(type == TX_THREAD_ENTRY ? "entry" : type == TX_THREAD_EXIT ? "exit" : "?");
 }
 
@@ -141,6 +174,31 @@ static void notify_of_termination(void)
     CALL(tx_thread_terminate, TX_SUCCESS, target);
     told("");
     retire(target);
+    target = worker("target", end_itself, 10, 10);
+    CALL(tx_thread_entry_exit_notify, TX_SUCCESS, target, notify);
+    CALL(tx_thread_resume, TX_SUCCESS, target);
+    told("entry exit");
+    retire(target);
+    target = worker("target", return_with_interrupts_disabled, 10, 10);
+    CALL(tx_thread_entry_exit_notify, TX_SUCCESS, target, notify);
+    CALL(tx_thread_resume, TX_SUCCESS, target);
+    told("entry exit");
+    retire(target);
+}
+
+/* The heir of its mutex deletes the thread before the call that has terminated it returns. */
+static void notify_of_a_thread_that_is_gone(void)
+{
+    CALL(tx_mutex_create, TX_SUCCESS, &mutex, "mutex", TX_INHERIT);
+    target = &deleted;
+    CALL(tx_thread_create, TX_SUCCESS, target, "target", own, 0, stack, sizeof stack, 12, 12,
+         TX_NO_TIME_SLICE, TX_AUTO_START);
+    CALL(tx_thread_entry_exit_notify, TX_SUCCESS, target, notify);
+    started("heir", inherit_and_delete, 10);
+    CALL(tx_thread_terminate, TX_SUCCESS, target);
+    told("gone exit");
+    EQUAL(target, told_of);
+    retire_all();
 }
 
 void program_main(void)
@@ -159,4 +217,5 @@ void program_main(void)
     told("exit"); /* of the target that never ran */
     notify_of_life();
     notify_of_termination();
+    notify_of_a_thread_that_is_gone();
 }

@@ -75,6 +75,8 @@ static void filter(void)
     CALL(tx_trace_event_unfilter, TX_SUCCESS, TX_TRACE_USER_EVENTS | TX_TRACE_ALL_EVENTS);
     CALL(tx_trace_user_event_insert, TX_SUCCESS, 4096, 13, 14, 15, 16);
     CHECK(changed());
+    CALL(tx_semaphore_put_notify, TX_SUCCESS, &semaphore, TX_NULL);
+    CHECK(changed());
 }
 
 static void fill_up(void)

@@ -65,14 +65,13 @@ static bool is_at(const struct model *model, int thread, enum step step)
 {
     const struct thread *t = &model->thread[thread];
 
-    return t->life != ENDED && t->context.depth > 0 &&
-           t->context.activity[t->context.depth - 1].step == step;
+    return t->life != ENDED && t->activity.step == step;
 }
 
 /* The thread owns the mutex already, so it is counted twice for a moment. */
 static void take_spinlock(const struct model *model, int thread)
 {
-    struct lm_spinlock *spinlock = &calls.spin[model->thread[thread].context.activity[0].object];
+    struct lm_spinlock *spinlock = &calls.spin[model->thread[thread].activity.object];
 
     CHECK_EQUAL(calls.thread[thread].wait_status, LM_OK);
     CHECK_EQUAL(lm_spinlock_lock(spinlock), LM_OK);
@@ -95,9 +94,9 @@ void system_go_on(const struct model *before, const struct model *after)
 static void compare_outcome(const struct model *model, int thread)
 {
     const struct thread *t = &model->thread[thread];
-    const struct activity *activity = &t->context.activity[0];
+    const struct activity *activity = &t->activity;
 
-    if (t->life != ENDED && t->context.depth > 0 && activity->waited && t->wait <= FOR_RESUME) {
+    if (t->life != ENDED && activity->waited && t->wait <= FOR_RESUME) {
         enum status outcome = calls_status((enum lm_status)calls.thread[thread].wait_status);
 
         system_check_status(outcome, activity->answer.status);

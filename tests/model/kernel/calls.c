@@ -20,28 +20,6 @@ static void enter_timer(void *argument)
     driver_context(IN_TIMER, (int)(intptr_t)argument);
 }
 
-static void notify_thread(struct lm_thread *thread, enum lm_thread_event event)
-{
-    int number = OF_THREAD * 16 + (int)(thread - calls.thread);
-
-    driver_context(IN_NOTIFY, number + (event == LM_THREAD_EXITED ? EXITS : 0));
-}
-
-static void notify_semaphore(struct lm_semaphore *semaphore)
-{
-    driver_context(IN_NOTIFY, OF_SEMAPHORE * 16 + (int)(semaphore - calls.semaphore));
-}
-
-void calls_notify_queue(struct lm_queue *queue)
-{
-    driver_context(IN_NOTIFY, OF_QUEUE * 16 + (int)(queue - calls.queue));
-}
-
-static void notify_flags(struct lm_event_flags *flags)
-{
-    driver_context(IN_NOTIFY, OF_FLAGS * 16 + (int)(flags - calls.flags));
-}
-
 #define POINT_AT(array, count)                                                                     \
     for (int i = 0; i < (count); i++) {                                                            \
         parts.array[i] = &calls.array[i];                                                          \
@@ -178,8 +156,6 @@ static enum lm_status do_thread(const struct operation *o)
         return lm_thread_set_priority(thread, o->b, o->c);
     case DO_THREAD_SET_THRESHOLD:
         return set_threshold(thread, o->b);
-    case DO_THREAD_NOTIFY:
-        return lm_thread_set_notify(thread, o->b != 0 ? notify_thread : NULL);
     default:
         return lm_thread_set_slice(thread, &calls.slice[o->a < THREADS ? o->a : 0][2], o->b);
     }
@@ -200,8 +176,6 @@ static enum lm_status do_semaphore(const struct operation *o)
         return lm_semaphore_post_below(semaphore, o->b);
     case DO_SEMAPHORE_PRIORITIZE:
         return lm_semaphore_prioritize(semaphore);
-    case DO_SEMAPHORE_NOTIFY:
-        return lm_semaphore_set_notify(semaphore, o->b != 0 ? notify_semaphore : NULL);
     default:
         return lm_semaphore_delete(semaphore);
     }
@@ -246,8 +220,6 @@ static enum lm_status do_flags(const struct operation *o, uint32_t *value)
         return lm_event_flags_set(flags, o->b);
     case DO_FLAGS_CLEAR:
         return lm_event_flags_clear(flags, o->b);
-    case DO_FLAGS_NOTIFY:
-        return lm_event_flags_set_notify(flags, o->b != 0 ? notify_flags : NULL);
     default:
         return lm_event_flags_delete(flags);
     }

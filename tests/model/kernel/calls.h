@@ -44,7 +44,6 @@ extern const struct oracle calls_oracle;
 
 lm_timeout calls_timeout(uint32_t timeout);
 void calls_memory_begin(void);
-void calls_notify_queue(struct lm_queue *queue);
 enum lm_status calls_do_queue(const struct operation *operation, uint32_t *value);
 enum lm_status calls_do_blocks(const struct operation *operation, uint32_t *value);
 enum lm_status calls_do_bytes(const struct operation *operation, uint32_t *value);

@@ -82,8 +82,6 @@ enum lm_status calls_do_queue(const struct operation *o, uint32_t *value)
         return lm_queue_flush(queue);
     case DO_QUEUE_PRIORITIZE:
         return lm_queue_prioritize(queue);
-    case DO_QUEUE_NOTIFY:
-        return lm_queue_set_notify(queue, o->b != 0 ? calls_notify_queue : NULL);
     default:
         return lm_queue_delete(queue);
     }

@@ -286,8 +286,8 @@ bool view_of_system(enum group group, int n, union view *view)
 static bool queue_is_consistent(const struct lm_queue *queue)
 {
     bool alone = queue->waiters.first == NULL;
-    bool plain = queue->notify == NULL && (uintptr_t)queue->storage % 4 == 0 &&
-                 queue->message_bytes % 4 == 0 && queue->message_bytes < 32;
+    bool plain = (uintptr_t)queue->storage % 4 == 0 && queue->message_bytes % 4 == 0 &&
+                 queue->message_bytes < 32;
 
     if (queue->limit == 0) {
         return plain && queue->used == 0 &&

@@ -173,6 +173,7 @@ test("a program for ThreadX on Limen has ThreadX's names", () => {
     { event: 97, time: 2, object: 4 },
     { event: 24, time: 3, object: 1, b: 65536 },
     { event: 7, time: 4, object: 1 },
+    { event: 103, time: 5, object: 4, a: 70, b: 1 },
   ];
   const trace = readTrace(imageOf(OBJECTS, records, { flags: 2 }), "threadx");
   const names = records.map((_, i) => eventWords(trace, i).name);
@@ -181,5 +182,6 @@ test("a program for ThreadX on Limen has ThreadX's names", () => {
     "tx_queue_send_notify",
     "tx_thread_preemption_change",
     "LEVEL",
+    "tx_queue_send_notify",
   ]);
 });
