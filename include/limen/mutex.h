@@ -23,9 +23,15 @@ struct lm_thread;
 
 struct lm_mutex {
     struct lm_thread *owner;
-    uint16_t held; /* how often the owner has locked it */
-    uint16_t ceiling;
-    uint16_t urgency; /* the priority that it gives to its owner; LM_LEVELS: none */
+    __extension__ union {
+        struct {
+            uint16_t held;    /* how often the owner has locked it */
+            bool has_ceiling; /* its protocol is LM_CEILING */
+            bool unused;
+        };
+        uint32_t hold; /* 0: free, without a ceiling; 1: locked once, without a ceiling */
+    };
+    uint16_t urgency; /* the priority that it gives to its owner: the ceiling, or LM_LEVELS: none */
     uint8_t protocol;
     struct lm_wait_list waiters;
     struct lm_list owned; /* in the owner's list, in which the most urgent one is the first */

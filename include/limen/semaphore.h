@@ -39,7 +39,8 @@ enum lm_status lm_semaphore_wait_forever(struct lm_semaphore *semaphore);
     (LM_IS_FOREVER(timeout) ? lm_semaphore_wait_forever(semaphore)                                 \
                             : (lm_semaphore_wait)(semaphore, timeout))
 
-/* Give a unit. Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_TOO_MANY. Cost: O(1). */
+/* Give a unit. Context: any. Returns: LM_OK, LM_BAD_OBJECT; LM_TOO_MANY in the checked libraries.
+ * Cost: O(1). */
 enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore);
 
 /* Give a unit unless ceiling units are free already. A waiting thread gets the unit in any case.

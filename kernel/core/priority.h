@@ -37,7 +37,7 @@ static inline void lm_priority_own_unwanted(struct lm_mutex *mutex, struct lm_th
  * owner, if the mutex makes that more urgent. */
 static inline void lm_priority_own(struct lm_mutex *mutex, struct lm_thread *owner)
 {
-    if (mutex->protocol == LM_CEILING || mutex->waiters.first != NULL) {
+    if (mutex->has_ceiling || mutex->waiters.first != NULL) {
         lm_priority_own_wanted(mutex, owner);
     } else {
         mutex->urgency = LM_LEVELS;
@@ -54,7 +54,7 @@ void lm_priority_waiter_left(struct lm_cpu *cpu, struct lm_thread *thread);
 /* Why the mutex changes the priority of its owner. */
 static inline enum lm_change lm_priority_reason(const struct lm_mutex *mutex)
 {
-    return mutex->protocol == LM_CEILING ? LM_CHANGE_CEILING : LM_CHANGE_INHERITANCE;
+    return mutex->has_ceiling ? LM_CHANGE_CEILING : LM_CHANGE_INHERITANCE;
 }
 
 /* The mutex for which the thread waits, or NULL. */

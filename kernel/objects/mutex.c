@@ -17,8 +17,8 @@ enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm
 
     LM_REQUIRE_NO_OBJECT(key, mutex);
     mutex->owner = NULL;
-    mutex->held = 0;
-    mutex->ceiling = (uint16_t)ceiling;
+    mutex->hold = 0;
+    mutex->has_ceiling = protocol == LM_CEILING;
     mutex->urgency = protocol == LM_CEILING ? (uint16_t)ceiling : LM_LEVELS;
     mutex->protocol = (uint8_t)protocol;
     lm_list_init(&mutex->owned);
@@ -103,10 +103,10 @@ static __attribute__((noinline)) enum lm_status lock_or_wait(struct lm_mutex *mu
 
 static inline enum lm_status lock(struct lm_mutex *mutex, lm_lock_key key, lm_timeout timeout)
 {
-    if (mutex->owner != NULL || mutex->protocol == LM_CEILING) {
+    if (mutex->hold != 0) {
         return lock_or_wait(mutex, key, timeout);
     }
-    mutex->held = 1;
+    mutex->hold = 1;
     lm_priority_own_unwanted(mutex, lm_cpu()->running);
     observe(LM_EVENT_MUTEX_LOCK, mutex, 1, LM_OUTCOME_DONE, NULL);
     return lm_leave(key, LM_OK);
@@ -117,8 +117,7 @@ static inline enum lm_status lock(struct lm_mutex *mutex, lm_lock_key key, lm_ti
         LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);                                              \
         LM_REQUIRE_WAIT(key);                                                                      \
         LM_REQUIRE(key,                                                                            \
-                   (mutex)->protocol != LM_CEILING ||                                              \
-                       (mutex)->ceiling <= lm_cpu()->running->base_priority,                       \
+                   !(mutex)->has_ceiling || (mutex)->urgency <= lm_cpu()->running->base_priority,  \
                    LM_BAD_STATE);                                                                  \
     } while (0)
 
@@ -164,10 +163,10 @@ enum lm_status lm_mutex_unlock(struct lm_mutex *mutex)
     LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);
     LM_REQUIRE(key, !lm_port_in_interrupt(), LM_BAD_CONTEXT);
     LM_REQUIRE(key, mutex->owner == lm_cpu()->running, LM_NOT_OWNER);
-    if (mutex->held != 1 || mutex->waiters.first != NULL || mutex->protocol == LM_CEILING) {
+    if (mutex->hold != 1 || mutex->waiters.first != NULL) {
         return unlock_or_hand_over(mutex, key);
     }
-    mutex->held = 0;
+    mutex->hold = 0;
     mutex->owner = NULL;
     lm_list_unlink(&mutex->owned);
     observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, NULL);

@@ -37,7 +37,7 @@ static inline void lm_mutex_hand_over(struct lm_cpu *cpu, struct lm_mutex *mutex
         return;
     }
     LM_COUNT_OBJECT(&mutex->object, taken);
-    if (mutex->protocol == LM_CEILING) {
+    if (mutex->has_ceiling) {
         lm_mutex_hand_over_ceiling(cpu, mutex, waiter);
     } else {
         lm_wait_satisfy(cpu, waiter);

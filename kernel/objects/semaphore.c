@@ -69,6 +69,16 @@ enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout time
     return lm_wait_in(&semaphore->waiters, timeout);
 }
 
+enum { NO_LIMIT = 0 };
+
+/* Would another unit be more than the limit, or more than can be counted? The latter is a mistake
+ * of the caller. */
+static inline bool is_full(const struct lm_semaphore *semaphore, uint32_t limit)
+{
+    return limit != NO_LIMIT ? semaphore->count >= limit
+                             : LM_CHECKED && semaphore->count == UINT32_MAX;
+}
+
 /* Give a unit to the first waiting thread, or add it if there are less than limit. */
 static inline enum lm_status give(struct lm_semaphore *semaphore, lm_lock_key key, uint32_t limit,
                                   enum lm_event event)
@@ -77,7 +87,7 @@ static inline enum lm_status give(struct lm_semaphore *semaphore, lm_lock_key ke
         observe(event, semaphore, LM_OUTCOME_DONE, semaphore->waiters.first);
         return lm_wake(&semaphore->waiters, key);
     }
-    if (semaphore->count >= limit) {
+    if (is_full(semaphore, limit)) {
         observe(event, semaphore, LM_OUTCOME_UNAVAILABLE, NULL);
         return lm_leave(key, LM_TOO_MANY);
     }
@@ -91,7 +101,7 @@ enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
-    return give(semaphore, key, UINT32_MAX, LM_EVENT_SEMAPHORE_POST);
+    return give(semaphore, key, NO_LIMIT, LM_EVENT_SEMAPHORE_POST);
 }
 
 enum lm_status lm_semaphore_post_below(struct lm_semaphore *semaphore, uint32_t ceiling)
