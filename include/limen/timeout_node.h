@@ -8,11 +8,16 @@
 #include <limen/list.h>
 #include <stdint.h>
 
+/* An instant or a duration in a control block. Its alignment is that of a word of 32 bits, which is
+ * all that the processors need, so that there is no padding around it. */
+typedef uint64_t lm_ticks __attribute__((aligned(4)));
+
 struct lm_timeout_node {
-    struct lm_list node;
-    uint64_t expiry;
-    void (*expire)(
-        struct lm_timeout_node *timeout); /* in the alarm's interrupt, with the lock held */
+    struct lm_list node; /* at offset 0; its next is NULL if the timeout is not started */
+    lm_ticks expiry;
+    /* In the alarm's interrupt, with the lock held. NULL: lm_thread_expire, which the kernel finds
+     * out in less time than by a comparison. */
+    void (*expire)(struct lm_timeout_node *timeout);
 };
 
 #endif

@@ -16,8 +16,8 @@ extern "C" {
 
 struct lm_timer {
     struct lm_timeout_node timeout;
-    uint64_t due; /* the exact instant, however late it is served */
-    uint64_t period;
+    lm_ticks due; /* the exact instant, however late it is served */
+    lm_ticks period;
     void (*function)(void *argument);
     void *argument;
     bool in_interrupt;      /* called there under every model: limen/timer_thread.h */

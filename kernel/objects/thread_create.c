@@ -71,9 +71,7 @@ static void fill(struct lm_thread *thread, const struct lm_thread_config *config
 {
     memset(thread, 0, sizeof *thread);
     lm_list_init(&thread->node);
-    lm_list_init(&thread->timeout.node);
     lm_list_init(&thread->owned);
-    thread->timeout.expire = lm_thread_expire;
     thread->state = LM_STATE_BLOCKED;
     thread->waits_for = LM_WAITS_FOR_RESUME;
     thread->base_priority = config->priority;

@@ -55,7 +55,7 @@ enum lm_status lm_timer_create(struct lm_timer *timer, const char *name,
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_NO_OBJECT(key, timer);
-    lm_list_init(&timer->timeout.node);
+    lm_timeout_set_idle(&timer->timeout);
     lm_list_init(&timer->pending);
     timer->pending_calls = 0;
     timer->in_interrupt = false;
@@ -81,7 +81,9 @@ static void start(struct lm_cpu *cpu, struct lm_timer *timer, lm_timeout delay, 
     uint64_t instant = lm_wait_instant(delay);
 
     lm_observe(LM_EVENT_TIMER_START, timer, 0, ticks_until(instant));
-    lm_timeout_cancel(&cpu->timeouts, &timer->timeout);
+    if (lm_timeout_is_started(&timer->timeout)) {
+        (void)lm_timeout_cancel(&cpu->timeouts, &timer->timeout); /* the alarm is set below */
+    }
     timer->period = period;
     timer->due = instant;
     lm_alarm_start(cpu, &timer->timeout, instant);
@@ -100,7 +102,9 @@ enum lm_status lm_timer_start(struct lm_timer *timer, lm_timeout delay, uint64_t
 static void stop(struct lm_cpu *cpu, struct lm_timer *timer)
 {
     timer->period = 0; /* also if its function runs now */
-    lm_alarm_cancel(cpu, &timer->timeout);
+    if (lm_timeout_is_started(&timer->timeout)) {
+        lm_alarm_cancel(cpu, &timer->timeout);
+    }
     lm_list_remove(&timer->pending);
     timer->pending_calls = 0;
 }

@@ -22,6 +22,7 @@ void lm_alarm_start(struct lm_cpu *cpu, struct lm_timeout_node *timeout, uint64_
 
 void lm_alarm_cancel(struct lm_cpu *cpu, struct lm_timeout_node *timeout)
 {
-    lm_timeout_cancel(&cpu->timeouts, timeout);
-    lm_alarm_update(cpu);
+    if (lm_timeout_cancel(&cpu->timeouts, timeout)) {
+        lm_alarm_update(cpu);
+    }
 }

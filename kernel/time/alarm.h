@@ -26,7 +26,7 @@ void lm_alarm_update(struct lm_cpu *cpu);
 /* Start a timeout at an instant that may have passed. */
 void lm_alarm_start(struct lm_cpu *cpu, struct lm_timeout_node *timeout, uint64_t instant);
 
-/* Cancel a timeout, if it is started. */
+/* Cancel a timeout. Requires: started. */
 void lm_alarm_cancel(struct lm_cpu *cpu, struct lm_timeout_node *timeout);
 
 /* Called by the port in the interrupt of the alarm. Context: interrupt, without the lock. */

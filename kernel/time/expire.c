@@ -25,20 +25,23 @@ void lm_thread_expire(struct lm_timeout_node *timeout)
     }
 }
 
-/* A thread that has slept is made ready here, because many may wake at one instant. Through the
- * pointer each would take 15 instructions more. The compiler does not see that a container is
- * aligned: two more. */
+/* A thread that waits for time alone is made ready here, because many may wake at one instant. If
+ * it waited for an object, wait_timed is set. The compiler does not see that a container is
+ * aligned, and would take two instructions more. */
 static inline void expire(struct lm_cpu *cpu, struct lm_timeout_node *timeout)
 {
     struct lm_thread *thread = __builtin_assume_aligned(
         LM_CONTAINER(timeout, struct lm_thread, timeout), _Alignof(struct lm_thread));
-    bool slept = timeout->expire == lm_thread_expire && thread->waits_for == LM_WAITS_FOR_TIME &&
-                 !thread->suspend_pending;
 
-    if (__builtin_expect(slept, 1)) {
-        lm_sched_ready(cpu, thread, LM_OK);
-    } else {
+    if (__builtin_expect(timeout->expire != NULL, 0)) {
         timeout->expire(timeout);
+    } else if (__builtin_expect(thread->wait_extras != 0, 0)) {
+        lm_thread_expire(timeout);
+    } else {
+        if (thread->waits_for == LM_WAITS_FOR_PERIOD) {
+            lm_observe_thread(LM_EVENT_RELEASE, thread, 0, thread->releaser->job);
+        }
+        lm_sched_ready(cpu, thread, LM_OK);
     }
 }
 

@@ -3,53 +3,40 @@
 #include "time/timeout.h"
 #include "port.h"
 
-/* What is known of the timeouts of a bucket. An empty one has the first kind. */
-enum { EQUAL, SORTED, MIXED };
+enum { LAST = LM_TIMEOUT_BUCKETS - 1 };
 
-static unsigned highest_bit(uint64_t word)
+/* The bucket of an expiry; that of base, which belongs to none, is the same as that of base + 1. */
+static unsigned number_of(const struct lm_timeout_queue *queue, uint64_t expiry)
 {
-    uint32_t high = (uint32_t)(word >> 32);
+    uint64_t difference = expiry ^ queue->base;
 
-    return high != 0 ? 63U - lm_port_leading_zeros(high)
-                     : 31U - lm_port_leading_zeros((uint32_t)word);
+    return difference >> 32 != 0 ? LAST : LAST - lm_port_leading_zeros((uint32_t)difference | 1U);
 }
 
-static uint32_t bit(unsigned index)
+static struct lm_timeout_node *timeout_of(struct lm_list *node)
 {
-    return lm_port_bit(index % 32);
+    return LM_CONTAINER(node, struct lm_timeout_node, node);
 }
 
-static bool is_empty(const struct lm_timeout_queue *queue)
+/* The first instant that belongs to a bucket. It stands for the earliest of its timeouts where that
+ * is not known: an alarm too early costs less than a search through the bucket. */
+static uint64_t first_instant(const struct lm_timeout_queue *queue, unsigned number)
 {
-    return (queue->occupied[0] | queue->occupied[1]) == 0;
-}
-
-/* The lowest bucket that is not empty. Requires: there is one. */
-static unsigned lowest(const struct lm_timeout_queue *queue)
-{
-    return queue->occupied[0] != 0 ? lm_port_first_bit(queue->occupied[0])
-                                   : 32 + lm_port_first_bit(queue->occupied[1]);
-}
-
-static struct lm_timeout_node *first(const struct lm_list *list)
-{
-    return LM_CONTAINER(list->next, struct lm_timeout_node, node);
+    return (queue->base | ((1U << number) - 1)) + 1;
 }
 
 static void find_earliest(struct lm_timeout_queue *queue)
 {
-    if (is_empty(queue)) {
+    if (queue->occupied == 0) {
         queue->earliest = LM_NEVER;
         return;
     }
-    unsigned index = lowest(queue);
+    unsigned number = lm_port_first_bit(queue->occupied);
 
-    if (queue->kind[index] == MIXED) {
-        /* The first instant that belongs to the bucket. An alarm at this instant costs less than a
-         * search through the bucket now. */
-        queue->earliest = ((queue->base >> index) | 1U) << index;
+    if ((queue->unsorted & lm_port_bit(number)) != 0) {
+        queue->earliest = first_instant(queue, number);
     } else {
-        queue->earliest = first(&queue->bucket[index])->expiry;
+        queue->earliest = queue->bucket[number]->expiry;
     }
 }
 
@@ -59,83 +46,118 @@ void lm_timeout_init(struct lm_timeout_queue *queue)
     queue->recent = queue->bucket;
     lm_list_init(&queue->mixed);
     lm_list_init(&queue->due);
-    for (unsigned index = 0; index < LM_TIMEOUT_BUCKETS; index++) {
-        lm_list_init(&queue->bucket[index]);
+}
+
+static inline void start_in_empty(struct lm_timeout_queue *queue, unsigned number,
+                                  struct lm_timeout_node *timeout)
+{
+    uint32_t bit = lm_port_bit(number);
+
+    queue->bucket[number] = timeout;
+    queue->occupied |= bit;
+    queue->unequal &= ~bit;
+    queue->unsorted &= ~bit;
+    lm_list_init(&timeout->node);
+}
+
+static inline void start_behind(struct lm_timeout_queue *queue, unsigned number,
+                                struct lm_timeout_node *timeout, uint64_t expiry)
+{
+    struct lm_timeout_node *first = queue->bucket[number];
+    uint32_t bit = lm_port_bit(number);
+
+    lm_list_insert_before(&first->node, &timeout->node);
+    if (expiry != first->expiry) {
+        queue->unequal |= bit;
+        if (expiry < first->expiry && (queue->unsorted & bit) == 0) {
+            queue->bucket[number] = timeout; /* the end of a circle is before its first */
+        }
     }
 }
 
 void lm_timeout_start(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout,
                       uint64_t expiry)
 {
-    unsigned index = highest_bit(expiry ^ queue->base);
-    struct lm_list *bucket = &queue->bucket[index];
-    struct lm_list *position = bucket; /* the end */
+    unsigned number = number_of(queue, expiry);
 
     timeout->expiry = expiry;
-    queue->recent = bucket;
-    if (lm_list_is_empty(bucket)) {
-        queue->occupied[index / 32] |= bit(index);
-    } else if (expiry != first(bucket)->expiry && queue->kind[index] != MIXED) {
-        queue->kind[index] = SORTED;
-        if (expiry < first(bucket)->expiry) {
-            position = bucket->next;
-        }
+    queue->recent = &queue->bucket[number];
+    if (queue->bucket[number] == NULL) {
+        start_in_empty(queue, number, timeout);
+    } else {
+        start_behind(queue, number, timeout, expiry);
     }
-    lm_list_insert_before(position, &timeout->node);
     if (expiry < queue->earliest) {
         queue->earliest = expiry;
     }
 }
 
-void lm_timeout_cancel(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout)
+static inline void set_empty(struct lm_timeout_queue *queue, unsigned number)
 {
-    struct lm_list *next = timeout->node.next;
-    struct lm_list *prev = timeout->node.prev;
+    queue->bucket[number] = NULL;
+    queue->occupied &= ~lm_port_bit(number);
+}
 
-    uintptr_t index = ((uintptr_t)prev - (uintptr_t)queue->bucket) / sizeof *queue->bucket;
+/* The first timeout of a bucket is cancelled. If it was the earliest of all, the bucket is the
+ * lowest one that is not empty. */
+static inline void cancel_first(struct lm_timeout_queue *queue, unsigned number, uint64_t expiry,
+                                struct lm_timeout_node *next)
+{
+    uint32_t bit = lm_port_bit(number);
 
-    lm_list_remove(&timeout->node);
-    if (index >= LM_TIMEOUT_BUCKETS) {
-        return; /* it was not the first one of a bucket */
+    queue->bucket[number] = next;
+    if ((queue->unequal & bit) != 0) {
+        queue->unsorted |= bit;
+        if (expiry == queue->earliest) {
+            queue->earliest = first_instant(queue, number);
+        }
     }
-    if (next == prev) { /* the bucket is empty now */
-        queue->occupied[index / 32] &= ~bit((unsigned)index);
-        queue->kind[index] = EQUAL;
-    } else if (queue->kind[index] != EQUAL) {
-        queue->kind[index] = MIXED;
-    }
-    if (timeout->expiry == queue->earliest || is_empty(queue)) {
+}
+
+static inline void cancel_last(struct lm_timeout_queue *queue, unsigned number, uint64_t expiry)
+{
+    set_empty(queue, number);
+    if (queue->occupied == 0 || expiry == queue->earliest) {
         find_earliest(queue);
     }
 }
 
-/* Move all of a list to the end of another. */
-static void splice(struct lm_list *from, struct lm_list *to)
+bool lm_timeout_cancel(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout)
 {
-    from->next->prev = to->prev;
-    to->prev->next = from->next;
-    from->prev->next = to;
-    to->prev = from->prev;
-    lm_list_init(from);
+    uint64_t expiry = timeout->expiry;
+    unsigned number = number_of(queue, expiry);
+    struct lm_timeout_node *next = timeout_of(timeout->node.next);
+
+    lm_list_unlink(&timeout->node);
+    lm_timeout_set_idle(timeout);
+    if (queue->bucket[number] != timeout) {
+        return false; /* it was not the first one of a bucket, or it was in none */
+    }
+    if (next != timeout) {
+        cancel_first(queue, number, expiry, next);
+    } else {
+        cancel_last(queue, number, expiry);
+    }
+    return true;
 }
 
 void lm_timeout_advance(struct lm_timeout_queue *queue)
 {
-    unsigned index = lowest(queue);
-    struct lm_list *bucket = &queue->bucket[index];
+    unsigned number = lm_port_first_bit(queue->occupied);
+    struct lm_timeout_node *first = queue->bucket[number];
+    bool equal = (queue->unequal & lm_port_bit(number)) == 0;
     /* None is, if those of the earliest instant have been cancelled. */
-    bool all_due = queue->kind[index] == EQUAL && first(bucket)->expiry == queue->earliest;
+    bool all_due = equal && first->expiry == queue->earliest;
 
     queue->base = queue->earliest;
-    queue->occupied[index / 32] &= ~bit(index);
-    queue->kind[index] = EQUAL;
-    splice(bucket, all_due ? &queue->due : &queue->mixed);
+    set_empty(queue, number);
+    lm_list_insert_before(&first->node, all_due ? &queue->due : &queue->mixed);
     find_earliest(queue);
 }
 
 void lm_timeout_distribute_one(struct lm_timeout_queue *queue)
 {
-    struct lm_timeout_node *timeout = first(&queue->mixed);
+    struct lm_timeout_node *timeout = timeout_of(queue->mixed.next);
 
     lm_list_unlink(&timeout->node);
     if (timeout->expiry > queue->base) {
@@ -145,21 +167,30 @@ void lm_timeout_distribute_one(struct lm_timeout_queue *queue)
     }
 }
 
-static bool bucket_is_consistent(const struct lm_timeout_queue *queue, unsigned index)
+static bool is_in(uint32_t word, unsigned number)
 {
-    const struct lm_list *bucket = &queue->bucket[index];
-    bool sorted = queue->kind[index] != MIXED;
-    bool equal = queue->kind[index] == EQUAL;
-    bool consistent = lm_list_is_empty(bucket) == ((queue->occupied[index / 32] & bit(index)) == 0);
+    return (word & lm_port_bit(number)) != 0;
+}
 
-    for (const struct lm_list *node = bucket->next; node != bucket; node = node->next) {
-        uint64_t expiry = LM_CONTAINER(node, struct lm_timeout_node, node)->expiry;
+static bool bucket_is_consistent(const struct lm_timeout_queue *queue, unsigned number)
+{
+    const struct lm_timeout_node *first = queue->bucket[number];
+    const struct lm_timeout_node *timeout = first;
+    bool equal = !is_in(queue->unequal, number);
+    bool sorted = !is_in(queue->unsorted, number);
+    bool consistent = is_in(queue->occupied, number) == (first != NULL);
 
-        consistent = consistent && expiry > queue->base && expiry >= queue->earliest &&
-                     highest_bit(expiry ^ queue->base) == index &&
-                     (!sorted || first(bucket)->expiry <= expiry) &&
-                     (!equal || first(bucket)->expiry == expiry);
+    if (first == NULL) {
+        return consistent;
     }
+    do {
+        consistent = consistent && timeout->expiry > queue->base &&
+                     timeout->expiry >= queue->earliest &&
+                     number_of(queue, timeout->expiry) == number &&
+                     (!sorted || first->expiry <= timeout->expiry) &&
+                     (!equal || (sorted && first->expiry == timeout->expiry));
+        timeout = timeout_of(timeout->node.next);
+    } while (timeout != first);
     return consistent;
 }
 
@@ -167,8 +198,8 @@ bool lm_timeout_is_consistent(const struct lm_timeout_queue *queue)
 {
     bool consistent = true;
 
-    for (unsigned index = 0; index < LM_TIMEOUT_BUCKETS; index++) {
-        consistent = bucket_is_consistent(queue, index) && consistent;
+    for (unsigned number = 0; number < LM_TIMEOUT_BUCKETS; number++) {
+        consistent = bucket_is_consistent(queue, number) && consistent;
     }
     return consistent;
 }

@@ -16,15 +16,23 @@
  * are all due, or they are distributed again. So a timeout moves only to lower buckets, and most
  * timeouts expire from the bucket in which they were started.
  *
+ * The last bucket has all bits from its number on. A timeout may return to it, but it is
+ * distributed at most once while the lower bits of the time go round: a timeout moves once for each
+ * bucket and for each round of its way.
+ *
+ * A bucket is a circle of timeouts without a head, as a level of the ready queue is.
+ *
  * Many threads that wait for one instant start their timeouts one after the other. All but the
  * first join the end of the bucket to which the first was added, without a search for it.
  *
  * Invariants (checked by lm_timeout_is_consistent):
- *   T1  expiry > base, and the bucket is the highest bit of expiry ^ base
- *   T2  the bit of bucket n is set in occupied  <=>  it is not empty
- *   T3  unless its kind is MIXED, a bucket begins with its earliest timeout
+ *   T1  expiry > base, and the bucket is the highest bit of expiry ^ base, but at most the last one
+ *   T2  the bit of bucket n is set in occupied  <=>  bucket[n] is the first of its timeouts;
+ *       otherwise bucket[n] is NULL
+ *   T3  unless its bit is set in unsorted, a bucket begins with its earliest timeout
  *   T4  earliest <= every expiry
- *   T5  if the kind of a bucket is EQUAL, all of its timeouts have the same expiry
+ *   T5  unless its bit is set in unequal, all timeouts of a bucket have the same expiry, and its
+ *       bit is not set in unsorted
  *
  * Equal instants expire in the order in which they were started.
  * Context: every function needs the kernel lock.
@@ -35,19 +43,20 @@
 #include <limen/timeout_node.h>
 #include <stdbool.h>
 
-enum { LM_TIMEOUT_BUCKETS = 64 };
+enum { LM_TIMEOUT_BUCKETS = 32 };
 
 #define LM_NEVER UINT64_MAX
 
 struct lm_timeout_queue {
+    struct lm_timeout_node *bucket[LM_TIMEOUT_BUCKETS]; /* at offset 0: no code adds an offset */
     uint64_t base;
     uint64_t earliest; /* LM_NEVER if there is none */
-    uint32_t occupied[LM_TIMEOUT_BUCKETS / 32];
-    struct lm_list *recent; /* the bucket in which a timeout was started last */
-    uint8_t kind[LM_TIMEOUT_BUCKETS];
-    struct lm_list mixed; /* due or to be distributed again, before those in due */
-    struct lm_list due;   /* taken out of their buckets by lm_timeout_advance */
-    struct lm_list bucket[LM_TIMEOUT_BUCKETS];
+    uint32_t occupied; /* a bit for each bucket, as in the following two */
+    uint32_t unequal;  /* no meaning for an empty bucket */
+    uint32_t unsorted; /* unequal, and the first was cancelled; no meaning for an empty bucket */
+    struct lm_timeout_node **recent; /* the bucket in which a timeout was started last */
+    struct lm_list mixed;            /* due or to be distributed again, before those in due */
+    struct lm_list due;              /* taken out of their buckets by lm_timeout_advance */
 };
 
 /* Requires: all bytes of the queue are 0. */
@@ -62,23 +71,29 @@ void lm_timeout_start(struct lm_timeout_queue *queue, struct lm_timeout_node *ti
 static inline bool lm_timeout_join(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout,
                                    uint64_t expiry)
 {
-    struct lm_list *bucket = queue->recent;
-    const struct lm_list *last = bucket->prev;
+    struct lm_timeout_node *first = *queue->recent;
 
-    if (last == bucket || LM_CONTAINER(last, struct lm_timeout_node, node)->expiry != expiry) {
+    if (first == NULL ||
+        LM_CONTAINER(first->node.prev, struct lm_timeout_node, node)->expiry != expiry) {
         return false;
     }
     timeout->expiry = expiry;
-    lm_list_insert_before(bucket, &timeout->node);
+    lm_list_insert_before(&first->node, &timeout->node);
     return true;
 }
 
-/* No effect on a timeout that is not started. */
-void lm_timeout_cancel(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout);
+/* Returns: whether the earliest instant may have changed. Requires: started. */
+bool lm_timeout_cancel(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout);
 
 static inline bool lm_timeout_is_started(const struct lm_timeout_node *timeout)
 {
-    return !lm_list_is_empty(&timeout->node);
+    return timeout->node.next != NULL;
+}
+
+/* A new timeout, or one that has been taken out of the queue, is not started. */
+static inline void lm_timeout_set_idle(struct lm_timeout_node *timeout)
+{
+    timeout->node.next = NULL;
 }
 
 /* Time has come to the earliest instant. lm_timeout_distribute has to be called until it answers
@@ -104,14 +119,15 @@ static inline bool lm_timeout_distribute(struct lm_timeout_queue *queue)
 static inline struct lm_timeout_node *lm_timeout_take(struct lm_timeout_queue *queue)
 {
     struct lm_list *node = queue->due.next;
+    struct lm_timeout_node *timeout = LM_CONTAINER(node, struct lm_timeout_node, node);
 
     if (node == &queue->due) {
         return NULL;
     }
     queue->due.next = node->next;
     node->next->prev = &queue->due;
-    lm_list_init(node);
-    return LM_CONTAINER(node, struct lm_timeout_node, node);
+    lm_timeout_set_idle(timeout);
+    return timeout;
 }
 
 /* True if T1 to T5 hold. O(timeouts): for tests. */

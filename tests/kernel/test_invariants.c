@@ -84,8 +84,8 @@ static void the_timeouts_are_checked(void)
     struct lm_cpu *cpu = begin();
     struct lm_timeout_queue *timeouts = &cpu->timeouts;
 
-    CHECK_BREAKS(lm_timeout_is_consistent(timeouts), timeouts->occupied[0], 0U);
-    CHECK_BREAKS(lm_timeout_is_consistent(timeouts), timeouts->occupied[0], ~0U);
+    CHECK_BREAKS(lm_timeout_is_consistent(timeouts), timeouts->occupied, 0U);
+    CHECK_BREAKS(lm_timeout_is_consistent(timeouts), timeouts->occupied, ~0U);
     CHECK_BREAKS(lm_timeout_is_consistent(timeouts), timeouts->base, 100);
     CHECK_BREAKS(lm_timeout_is_consistent(timeouts), timeouts->earliest, 101);
     CHECK_BREAKS(lm_timeout_is_consistent(timeouts), threads[4].timeout.expiry, 1000);
@@ -101,10 +101,17 @@ static void the_seams_of_the_timeouts_are_checked(void)
     queue = (struct lm_timeout_queue){0};
     lm_timeout_init(&queue);
     lm_timeout_start(&queue, &timeout, 1);
-    CHECK_BREAKS(lm_timeout_is_consistent(&queue), queue.occupied[0], 0U);
+    CHECK_BREAKS(lm_timeout_is_consistent(&queue), queue.occupied, 0U);
+    CHECK_BREAKS(lm_timeout_is_consistent(&queue), queue.base, 1);
+    CHECK_BREAKS(lm_timeout_is_consistent(&queue), queue.unsorted, ~0U); /* but all equal */
     lm_timeout_start(&queue, &four, 4);
     lm_timeout_start(&queue, &five, 5);
-    CHECK_BREAKS(lm_timeout_is_consistent(&queue), queue.kind[2], 0); /* all equal */
+    CHECK_BREAKS(lm_timeout_is_consistent(&queue), queue.unequal, 0U);
+    CHECK_BREAKS(lm_timeout_is_consistent(&queue), queue.bucket[2], NULL);
+    CHECK_BREAKS(lm_timeout_is_consistent(&queue), queue.bucket[2], &five);
+    queue.unsorted = queue.unequal; /* so that the first need not be the earliest */
+    queue.bucket[2] = &five;
+    CHECK(lm_timeout_is_consistent(&queue));
     queue = (struct lm_timeout_queue){0};
     lm_timeout_init(&queue);
     queue.base = 128;

@@ -372,7 +372,9 @@ void world_tear_down(void)
     (void)lm_timer_delete(&world.timer);
     (void)lm_timer_delete(&world.poster);
     /* A timer that continues is a finding already. It would disturb the next trial. */
-    lm_timeout_cancel(&lm_cpu()->timeouts, &world.timer.timeout);
+    if (lm_timeout_is_started(&world.timer.timeout)) {
+        (void)lm_timeout_cancel(&lm_cpu()->timeouts, &world.timer.timeout);
+    }
     (void)lm_block_pool_delete(&world.blocks);
     (void)lm_byte_pool_delete(&world.bytes);
     (void)lm_device_remove(&world.device);
