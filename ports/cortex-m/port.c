@@ -70,7 +70,7 @@ static void idle_loop(void *argument)
 
 void lm_port_prepare_idle(struct lm_thread *idle)
 {
-    static _Alignas(8) unsigned char stack[LM_PORT_STACK_BYTES(40)];
+    static _Alignas(8) unsigned char stack[LM_PORT_STACK_BYTES(16)];
 
     idle->entry = idle_loop;
     idle->stack = stack;
