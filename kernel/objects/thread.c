@@ -44,9 +44,9 @@ enum lm_status lm_thread_suspend(struct lm_thread *thread)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
-    bool itself = thread == cpu->running && !lm_port_in_interrupt() && !lm_kernel()->handles_stack;
+    bool itself = thread == cpu->running && !lm_port_in_interrupt();
 
-    if (itself) {
+    if (LM_CHECKED && itself && !lm_kernel()->handles_stack) { /* its handler has the lock */
         LM_REQUIRE_WAIT(key);
     }
     if (!itself || key != 0 || thread->preempt_disabled != 0) {
