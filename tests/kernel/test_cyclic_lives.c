@@ -113,6 +113,7 @@ static void a_late_thread_may_wait_for_something_else(void)
     CHECK_STATUS(lm_cyclic_arm(&device, 1, 0), LM_OK);
     CHECK_STATUS(lm_thread_wait_period(), LM_OK);
     CHECK_EQUAL(threads_running(), -1);
+    CHECK_EQUAL(threads[0].wait_status, LM_OK); /* what the call will return */
 }
 
 static void a_thread_that_disables_another_one_goes_on(void)

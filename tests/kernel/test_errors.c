@@ -47,6 +47,7 @@ static void check_calls_of_no_object(void *object)
     CHECK_STATUS(lm_thread_set_priority(object, 1, 1), LM_BAD_OBJECT);
     CHECK_STATUS(lm_thread_set_threshold(object, 1, NULL), LM_BAD_OBJECT);
     CHECK_STATUS(lm_thread_set_slice(object, &(struct lm_slice){0}, 1), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_thread_set_slice(object, NULL, 1), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_thread_get_info(object, &info), LM_BAD_OBJECT);
     CHECK_STATUS(lm_semaphore_wait(object, LM_NO_WAIT), LM_BAD_OBJECT);
     CHECK_STATUS(lm_semaphore_post(object), LM_BAD_OBJECT);

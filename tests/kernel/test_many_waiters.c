@@ -105,6 +105,21 @@ static void delete_mutex(void)
     CHECK_STATUS(lm_mutex_delete(&memory.mutex), LM_OK);
 }
 
+static void create_flags(void)
+{
+    CHECK_STATUS(lm_event_flags_create(&memory.flags, "f", LM_FIFO), LM_OK);
+}
+
+static void wait_flags(void)
+{
+    (void)lm_event_flags_wait(&memory.flags, 1, LM_ANY, NULL, LM_FOREVER);
+}
+
+static void delete_flags(void)
+{
+    CHECK_STATUS(lm_event_flags_delete(&memory.flags), LM_OK);
+}
+
 static void create_full_queue(void)
 {
     CHECK_STATUS(lm_queue_create(&memory.queue, "q", storage, MESSAGES, 4, LM_FIFO), LM_OK);
@@ -193,6 +208,7 @@ static const struct scene scenes[] = {
     {"mutex delete", create_mutex, wait_mutex, delete_mutex, 0, 1, 3, 1},
     {"queue flush", create_full_queue, wait_queue, flush_queue, 1, 1, 1, 1},
     {"queue delete", create_full_queue, wait_queue, delete_queue, 0, 1, 1, 1},
+    {"event flags delete", create_flags, wait_flags, delete_flags, 0, 1, 1, 1},
     {"block pool delete", create_empty_blocks, wait_blocks, delete_blocks, 0, 1, 1, 1},
     {"byte pool delete", create_bytes, wait_bytes, delete_bytes, 0, 1, 1, 1},
     {"alarm", create_nothing, wait_for_time, let_time_pass, 0, 0, 2, 1},

@@ -151,6 +151,7 @@ static void a_circle_of_waits_is_refused(void)
     (void)lm_mutex_lock(&second, LM_FOREVER); /* thread 0 waits for thread 1 */
     CHECK_EQUAL(threads_running(), 1);
     CHECK_STATUS(lm_mutex_lock(&mutex, LM_FOREVER), LM_DEADLOCK);
+    CHECK_EQUAL(lm_null.alarm, LM_NEVER); /* no wait ends by itself */
     CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_UNAVAILABLE);
 }
 

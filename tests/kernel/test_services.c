@@ -163,6 +163,8 @@ static void event_flags_tell_their_bits_and_who_waits(void)
     begin();
     memset(&flags, 0xA5, sizeof flags); /* whatever was there */
     CHECK_STATUS(lm_event_flags_create(&flags, "flags", LM_BY_PRIORITY), LM_OK);
+    CHECK_STATUS(lm_event_flags_get_info(&flags, &info), LM_OK);
+    CHECK_EQUAL(info.waiters.count, 0);
     CHECK_STATUS(lm_event_flags_set(&flags, 6), LM_OK);
     (void)lm_event_flags_wait(&flags, 1, LM_ANY, NULL, LM_FOREVER);
     (void)lm_event_flags_wait(&flags, 9, LM_ANY, NULL, LM_FOREVER);

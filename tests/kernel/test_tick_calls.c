@@ -232,6 +232,10 @@ static void what_is_not_attached_has_no_settings(void)
     begin(1);
     CHECK_STATUS(lm_cyclic_set_period(NULL, 1, 1), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_cyclic_set_period(&nobody, 1, 1), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_cyclic_set_deadline(NULL, 1), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_cyclic_set_deadline(&nobody, 1), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_cyclic_set_deadline(&cyclic[0], 1), LM_OK);
+    CHECK(!lm_port_is_locked());
     CHECK_STATUS(lm_cyclic_enable(NULL), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_cyclic_enable(&nobody), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_cyclic_disable(NULL), LM_BAD_ARGUMENT);

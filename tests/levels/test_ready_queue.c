@@ -15,7 +15,7 @@
 enum { THREADS = 40, STEPS = 200, RUNS = 500, RUNS_LONG = 50000, SEED = 1 };
 
 static struct lm_ready_queue queue;
-static struct lm_thread threads[THREADS];
+static struct lm_thread threads[THREADS], idle;
 static long turn[THREADS]; /* place in its level, 0: not in the queue */
 static struct explore explore;
 
@@ -29,7 +29,7 @@ static void explain(void *context)
 static void begin(void)
 {
     queue = (struct lm_ready_queue){0};
-    lm_ready_init(&queue, NULL);
+    lm_ready_init(&queue, &idle);
     for (unsigned i = 0; i < THREADS; i++) {
         lm_list_init(&threads[i].node);
     }
@@ -38,7 +38,7 @@ static void begin(void)
 static void each_level_and_each_pair_is_found(void)
 {
     begin();
-    CHECK_SAME(lm_ready_first(&queue), NULL);
+    CHECK_SAME(lm_ready_first(&queue), &idle);
     for (unsigned a = 0; a < LM_LEVELS; a++) {
         threads[0].level = (uint16_t)a;
         lm_ready_append(&queue, &threads[0]);
@@ -54,17 +54,17 @@ static void each_level_and_each_pair_is_found(void)
         }
         CHECK(lm_ready_is_consistent(&queue));
         lm_ready_remove(&queue, &threads[0]);
-        CHECK_SAME(lm_ready_first(&queue), NULL);
+        CHECK_SAME(lm_ready_first(&queue), &idle);
     }
 }
 
 static struct lm_thread *expected_first(void)
 {
-    struct lm_thread *first = NULL;
+    struct lm_thread *first = &idle;
 
     for (unsigned i = 0; i < THREADS; i++) {
         if (turn[i] != 0 &&
-            (first == NULL || threads[i].level < first->level ||
+            (first == &idle || threads[i].level < first->level ||
              (threads[i].level == first->level && turn[i] < turn[first - threads]))) {
             first = &threads[i];
         }

@@ -21,6 +21,7 @@ from limen.bench import (
     measure_exact,
     read_expected,
     render_footprint,
+    rows_behind,
     section_of,
     sections_ahead,
     with_goals,
@@ -71,6 +72,10 @@ def test_the_page_has_every_row(rows: list[Measurement]) -> None:
 
 def test_the_table_of_sizes_is_that_of_the_rows(rows: list[Measurement]) -> None:
     assert (ROOT / FOOTPRINT).read_text("utf-8") == render_footprint(rows), REMEDY
+
+
+def test_each_row_that_is_behind_has_a_reason_and_no_other_row(rows: list[Measurement]) -> None:
+    assert set(load_peers().reasons) == rows_behind(rows, load_peers())
 
 
 def test_every_figure_and_every_goal_belongs_to_a_row(rows: list[Measurement]) -> None:

@@ -25,6 +25,7 @@ from limen.bench.peers import Peers, load_peers
 from limen.bench.report import (
     json_rows,
     render_markdown,
+    rows_behind,
     section_of,
     sections_ahead,
     with_goals,
@@ -55,6 +56,7 @@ __all__ = [
     "render_footprint",
     "render_markdown",
     "replace_masked_section",
+    "rows_behind",
     "section_of",
     "sections_ahead",
     "with_goals",

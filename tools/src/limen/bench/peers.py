@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of other kernels, measured elsewhere, and goals; peers.toml describes the former."""
+"""Figures of other kernels, measured elsewhere, goals, and why rows miss them.
+
+peers.toml describes the figures, reasons.toml the reasons.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +24,12 @@ class Peers:
     Attributes:
         figures: of other kernels, by row ("calls/yield") and by kernel.
         goals: by row.
+        reasons: why a row is behind another kernel or its goal, by row.
     """
 
     figures: Mapping[str, Mapping[str, float]]
     goals: Mapping[str, float]
+    reasons: Mapping[str, str]
 
     def best(self, key: str) -> tuple[str, float] | None:
         """The best kernel of a row, and its figure; None: there is none.
@@ -37,12 +42,12 @@ class Peers:
 
 
 def load_peers() -> Peers:
-    """Read peers.toml and goals.toml, which are parts of the package.
+    """Read peers.toml, goals.toml and reasons.toml, which are parts of the package.
 
     >>> load_peers().figures["calls/yield"]["ThreadX"], load_peers().goals["calls/yield"]
     (128, 56)
     """
-    figures, goals = (
+    figures, goals, reasons = (
         {
             f"{group}/{name}": value
             for group, rows in tomllib.loads(
@@ -50,6 +55,6 @@ def load_peers() -> Peers:
             ).items()
             for name, value in rows.items()
         }
-        for file in ("peers.toml", "goals.toml")
+        for file in ("peers.toml", "goals.toml", "reasons.toml")
     )
-    return Peers(figures, goals)
+    return Peers(figures, goals, reasons)

@@ -20,7 +20,14 @@ if TYPE_CHECKING:
     from limen.bench.measure import Measurement
     from limen.bench.peers import Peers
 
-__all__ = ["json_rows", "render_markdown", "section_of", "sections_ahead", "with_goals"]
+__all__ = [
+    "json_rows",
+    "render_markdown",
+    "rows_behind",
+    "section_of",
+    "sections_ahead",
+    "with_goals",
+]
 
 _WHOLE: Final = 1000  # from here on, fractions are not significant
 _MASKED: Final = "masked"
@@ -183,17 +190,39 @@ def sections_ahead(measurements: Sequence[Measurement], peers: Peers) -> list[st
     for row in measurements:
         best = peers.best(row.key)
         figures = [_number(row.value), row.unit, _number(row.goal)]
+        why = peers.reasons.get(row.key, "")
         if best is not None and best[1] < row.value:
             worse.append(
-                _row([f"**{row.key}**: {row.meaning}", *figures, _number(best[1]), best[0]])
+                _row([f"**{row.key}**: {row.meaning}", *figures, _number(best[1]), best[0], why])
             )
         elif row.goal is not None and row.goal < row.value:
-            missed.append(_row([f"**{row.key}**: {row.meaning}", *figures]))
+            missed.append(_row([f"**{row.key}**: {row.meaning}", *figures, why]))
     heads = ["measured", "Limen", "unit", "goal"]
+    behind = f"{_MISSED}, without another kernel that is better: {len(missed)}"
     return [
-        _table(f"{_BETTER}: {len(worse)}", [*heads, "best", "of"], worse),
-        _table(f"{_MISSED}, without another kernel that is better: {len(missed)}", heads, missed),
+        _table(f"{_BETTER}: {len(worse)}", [*heads, "best", "of", "why"], worse),
+        _table(behind, [*heads, "why"], missed),
     ]
+
+
+def rows_behind(measurements: Iterable[Measurement], peers: Peers) -> set[str]:
+    """The rows of the first two tables: each of them has a reason in reasons.toml.
+
+    >>> from limen.bench.measure import Measurement
+    >>> from limen.bench.peers import load_peers
+    >>> rows_behind([Measurement("calls/yield", "", "", 90, goal=56)], load_peers())
+    {'calls/yield'}
+    """
+    return {
+        row.key
+        for row in measurements
+        if _is_worse(row, peers) or (row.goal is not None and row.goal < row.value)
+    }
+
+
+def _is_worse(row: Measurement, peers: Peers) -> bool:
+    best = peers.best(row.key)
+    return best is not None and best[1] < row.value
 
 
 def _table(title: str, heads: Sequence[str], lines: Sequence[str]) -> str:
