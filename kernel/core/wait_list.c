@@ -60,12 +60,12 @@ static void insert_mixed(struct lm_wait_list *list, struct lm_thread *thread)
 void lm_wait_list_insert_more(struct lm_wait_list *list, struct lm_thread *thread)
 {
     list->count++;
-    if (thread->wait_ahead) {
+    if (list->order == LM_BY_PRIORITY) { /* so the thread is not to be ahead of all */
+        insert_by_priority(list, thread);
+    } else if (thread->wait_ahead) {
         insert_first(list, thread);
     } else if (list->order == LM_MIXED) {
         insert_mixed(list, thread);
-    } else if (list->order == LM_BY_PRIORITY) {
-        insert_by_priority(list, thread);
     } else {
         lm_list_insert_before(&list->first->node, &thread->node);
     }
