@@ -28,7 +28,6 @@ static void sample(void *argument)
 static void run_filter(void *argument)
 {
     uint32_t number = 0;
-
     (void)argument;
     while (number != limit || limit == 0) {
         lm_queue_receive(&samples, &number, LM_FOREVER);

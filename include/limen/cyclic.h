@@ -65,7 +65,6 @@ enum lm_trigger { LM_TRIGGER_NONE, LM_TRIGGER_PERIOD, LM_TRIGGER_DELAY, LM_TRIGG
 
 /* What a tick keeps for each of its threads. */
 struct lm_cyclic {
-    struct lm_releaser releaser;
     struct lm_cyclic *next; /* in the order of attachment */
     struct lm_thread *thread;
 
@@ -81,6 +80,7 @@ struct lm_cyclic {
     const volatile uint32_t *device; /* register with the awaited flags, or NULL */
     uint32_t flags_set;              /* due if any of these is 1, ... */
     uint32_t flags_clear;            /* ... or any of these is 0 */
+    struct lm_releaser releaser;     /* not first: a Cortex-M0 reaches bytes near the beginning */
 };
 
 struct lm_tick {

@@ -19,7 +19,8 @@ enum { BLOCK_BYTES = 32, LOOK_AT_ALL = -1 };
 
 /* Copy word by word. For the short messages of most queues, a call of memcpy would cost more than
  * the copy. Requires: pointers and size are aligned to words; at least a word. */
-static inline void copy_words(void *to, const void *from, uint32_t bytes)
+static inline __attribute__((always_inline)) void copy_words(void *to, const void *from,
+                                                             uint32_t bytes)
 {
     unsigned char *target = __builtin_assume_aligned(to, 4);
     const unsigned char *source = __builtin_assume_aligned(from, 4);
@@ -97,7 +98,7 @@ static inline void count_message(struct lm_queue *queue, int change)
 
 /* The place for the next message, or that of the oldest one, which counts as put or taken from now
  * on. The queue changes before the copy, because for the compiler the copy may change the queue. */
-static inline unsigned char *place_to_put(struct lm_queue *queue)
+static inline __attribute__((always_inline)) unsigned char *place_to_put(struct lm_queue *queue)
 {
     unsigned char *place = queue->write;
 
@@ -106,7 +107,7 @@ static inline unsigned char *place_to_put(struct lm_queue *queue)
     return place;
 }
 
-static inline unsigned char *place_to_take(struct lm_queue *queue)
+static inline __attribute__((always_inline)) unsigned char *place_to_take(struct lm_queue *queue)
 {
     unsigned char *place = queue->read;
 

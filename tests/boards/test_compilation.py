@@ -30,7 +30,6 @@ REFUSAL: Final = "This port saves no floating-point registers"
 CALLS: Final = {
     ("queue", "memcpy"),
     ("queue", "__aeabi_uidiv"),
-    ("timer_thread", "memcpy"),
     ("block_pool", "__aeabi_uidiv"),
     ("block_pool", "__aeabi_uidivmod"),
     ("slice", "__aeabi_lmul"),

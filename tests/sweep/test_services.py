@@ -30,6 +30,7 @@ NOT_SWEPT: Final = {
     "lm_misuse_set_handler": NO_STATE,
     "lm_model_get": NO_STATE,
     "lm_object_count": OBSERVER,
+    "lm_slice_use": "called by lm_thread_create, for the initial value of a slice",
     "lm_slices_in": BEFORE_THREADS,
     "lm_thread_stack_unused": "reads the stack without the lock",
     "lm_work": BOARD,
