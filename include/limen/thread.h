@@ -47,7 +47,7 @@ enum lm_waits_for {
 struct lm_cpu;
 struct lm_releaser_kind;
 
-/* What releases the jobs of a thread: a member of struct lm_period, or of a structure of a layer. */
+/* What releases the jobs of a thread: a part of struct lm_period, or of a structure of a layer. */
 struct lm_releaser {
     const struct lm_releaser_kind *kind; /* kernel/time/release.h */
     uint32_t job;                        /* the number of the current one, from 0 */
