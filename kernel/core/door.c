@@ -2,14 +2,6 @@
 /* The way out that most calls share; see door.h. */
 #include "core/door.h"
 
-enum lm_status lm_unlock_ahead(struct lm_thread *thread, lm_lock_key key)
-{
-    struct lm_cpu *cpu = lm_cpu();
-
-    lm_sched_lead(cpu, thread);
-    return lm_unlock_preempted(cpu, key);
-}
-
 enum lm_status lm_unlock_and_switch(struct lm_cpu *cpu, lm_lock_key key)
 {
     return lm_unlock_preempted(cpu, key);

@@ -84,23 +84,13 @@ static inline enum lm_status lm_unlock_preempted(struct lm_cpu *cpu, lm_lock_key
     return LM_OK;
 }
 
-/* The thread becomes next ahead of one whose level is raised. */
-enum lm_status lm_unlock_ahead(struct lm_thread *thread, lm_lock_key key);
-
 /* Make the thread ready and free the lock. Returns: LM_OK. */
 static inline enum lm_status lm_unlock_ready(struct lm_thread *thread, lm_lock_key key)
 {
-    struct lm_cpu *cpu = lm_cpu();
-
-    lm_sched_enter(cpu, thread, LM_OK);
-    if (!lm_sched_is_ahead(cpu, thread)) {
-        return lm_leave(key, LM_OK); /* a switch that is due has been requested before */
+    if (lm_sched_ready(lm_cpu(), thread, LM_OK)) {
+        return lm_unlock_preempted(lm_cpu(), key);
     }
-    if (lm_sched_is_unsettled(cpu)) { /* a call at the end, so that the usual way needs no stack */
-        return lm_unlock_ahead(thread, key);
-    }
-    cpu->next = thread;
-    return lm_unlock_preempted(cpu, key);
+    return lm_leave(key, LM_OK); /* a switch that is due has been requested before */
 }
 
 /* lm_unlock_preempted out of line. */

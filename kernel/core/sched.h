@@ -40,14 +40,9 @@ bool lm_sched_is_consistent(const struct lm_cpu *cpu);
 /* Move next to its level. Out of line, because most threads have the level of their priority. */
 void lm_sched_move_next(struct lm_cpu *cpu);
 
-static inline bool lm_sched_is_unsettled(const struct lm_cpu *cpu)
-{
-    return __builtin_expect(cpu->next->level != cpu->next->priority, 0);
-}
-
 static inline void lm_sched_settle(struct lm_cpu *cpu)
 {
-    if (lm_sched_is_unsettled(cpu)) {
+    if (__builtin_expect(cpu->next->level != cpu->next->priority, 0)) {
         lm_sched_move_next(cpu);
     }
 }
@@ -82,32 +77,18 @@ static inline void lm_sched_yield(struct lm_cpu *cpu)
     lm_observe_leaving(cpu, thread, LM_LEAVE_YIELD);
 }
 
-/* The three steps in which a thread becomes ready; lm_sched_ready takes all of them.
- * why: LM_OK, or how its wait ended, which its call returns already. */
-static inline void lm_sched_enter(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status why)
+/* Make the thread ready. why: LM_OK, or how its wait ended, which its call returns already.
+ * Returns: whether it is the next thread now. */
+static inline bool lm_sched_ready(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status why)
 {
     lm_sched_put_behind(cpu, thread);
     lm_observe_ready(thread, why);
-}
-
-/* Is the thread, which is not dispatched, to run before next? */
-static inline bool lm_sched_is_ahead(const struct lm_cpu *cpu, const struct lm_thread *thread)
-{
-    return thread->priority < cpu->next->level;
-}
-
-static inline void lm_sched_lead(struct lm_cpu *cpu, struct lm_thread *thread)
-{
+    if (thread->priority >= cpu->next->level) {
+        return false;
+    }
     lm_sched_settle(cpu);
     cpu->next = thread;
-}
-
-static inline void lm_sched_ready(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status why)
-{
-    lm_sched_enter(cpu, thread, why);
-    if (lm_sched_is_ahead(cpu, thread)) {
-        lm_sched_lead(cpu, thread);
-    }
+    return true;
 }
 
 /* The part of the two functions below that they share. */

@@ -34,19 +34,13 @@ static inline void lm_wait_list_go_ahead(struct lm_wait_list *list, struct lm_th
 /* The part of lm_wait_list_insert for a list that is not empty. */
 void lm_wait_list_insert_more(struct lm_wait_list *list, struct lm_thread *thread);
 
-/* The same for an empty list. R5 in ready_queue.h: the thread is a circle. */
-static inline void lm_wait_list_insert_alone(struct lm_wait_list *list, struct lm_thread *thread)
-{
-    list->first = thread;
-    list->count = 1;
-}
-
 /* Insert the thread: ahead of all others if wait_ahead is set, else by the order of the list.
  * O(waiters) by priority, else O(1). */
 static inline void lm_wait_list_insert(struct lm_wait_list *list, struct lm_thread *thread)
 {
     if (__builtin_expect(list->first == NULL, 1)) {
-        lm_wait_list_insert_alone(list, thread);
+        list->first = thread; /* R5 in ready_queue.h */
+        list->count = 1;
     } else {
         lm_wait_list_insert_more(list, thread);
     }

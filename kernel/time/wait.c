@@ -16,7 +16,8 @@ static __attribute__((noinline)) void start_timeout(lm_timeout timeout)
 }
 
 /* The calling thread waits in the list, with or without a timeout. */
-static inline void wait(struct lm_cpu *cpu, struct lm_wait_list *list)
+static inline __attribute__((always_inline)) void wait(struct lm_cpu *cpu,
+                                                       struct lm_wait_list *list)
 {
     struct lm_thread *thread = cpu->running;
 
@@ -33,27 +34,11 @@ void lm_wait(struct lm_cpu *cpu, struct lm_wait_list *list, lm_timeout timeout)
     wait(cpu, list);
 }
 
-/* A call at the end, so that a thread that waits alone needs no stack. */
-static __attribute__((noinline)) enum lm_status wait_with_others(struct lm_wait_list *list)
-{
-    struct lm_cpu *cpu = lm_cpu();
-
-    wait(cpu, list);
-    return lm_switch(cpu, LM_OK);
-}
-
 enum lm_status lm_wait_forever(struct lm_wait_list *list)
 {
     struct lm_cpu *cpu = lm_cpu();
 
-    struct lm_thread *thread = cpu->running;
-
-    if (list->first != NULL) {
-        return wait_with_others(list);
-    }
-    thread->wait_list = list;
-    lm_wait_list_insert_alone(list, thread);
-    lm_sched_wait(cpu, thread, (enum lm_waits_for)list->waits_for, list->object->id);
+    wait(cpu, list);
     return lm_switch(cpu, LM_OK);
 }
 
