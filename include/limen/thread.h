@@ -64,7 +64,8 @@ struct lm_period {
 
 extern const struct lm_releaser_kind lm_period_kind;
 
-/* The initial value of a struct lm_period. Times in ticks; deadline 0: none. */
+/* The initial value of a struct lm_period. Times in ticks; deadline 0: none. Requires: the period
+ * is not 0. */
 #define LM_PERIOD(period_ticks, offset_ticks, deadline_ticks)                                      \
     {                                                                                              \
         .releaser = {.kind = &lm_period_kind, .deadline = (deadline_ticks)},                       \
@@ -80,7 +81,7 @@ struct lm_slice {
 
 void lm_slice_use(struct lm_cpu *cpu);
 
-/* The initial value of a struct lm_slice. */
+/* The initial value of a struct lm_slice. Requires: the slice is not 0. */
 #define LM_SLICE(slice_ticks)                                                                      \
     {                                                                                              \
         .use = lm_slice_use, .ticks = (slice_ticks)                                                \

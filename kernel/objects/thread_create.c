@@ -21,7 +21,7 @@ static bool config_is_valid(const struct lm_thread_config *config)
            config->stack_bytes >= LM_PORT_STACK_MIN && config->priority < LM_LEVELS &&
            config->threshold <= config->priority &&
            (config->period == NULL || period_is_valid(config->period)) &&
-           (config->slice == NULL || config->slice->use != NULL);
+           (config->slice == NULL || (config->slice->use != NULL && config->slice->ticks != 0));
 }
 
 /* A terminated thread is in no list, and the kernel does not use it. But the interrupt that

@@ -181,6 +181,8 @@ static void bad_configurations_are_refused(void)
     bad = good;
     bad.slice = &(struct lm_slice){.ticks = 1};
     CHECK_STATUS(lm_thread_create(&thread, &bad), LM_BAD_ARGUMENT);
+    bad.slice = &(struct lm_slice)LM_SLICE(0); /* it would end at once, each time */
+    CHECK_STATUS(lm_thread_create(&thread, &bad), LM_BAD_ARGUMENT);
     bad = good;
     bad.threshold = 6;
     CHECK_STATUS(lm_thread_create(&thread, &bad), LM_BAD_ARGUMENT);
