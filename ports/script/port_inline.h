@@ -66,7 +66,7 @@ static inline uint32_t lm_port_bit(unsigned number)
 
 static inline unsigned lm_port_first_bit(uint32_t word)
 {
-    return word != 0 ? (unsigned)__builtin_ctz(word) : 32;
+    return (unsigned)__builtin_ctzll(word | 1ULL << 32);
 }
 
 #endif

@@ -111,7 +111,7 @@ static inline uint32_t lm_port_bit(unsigned number)
 
 static inline unsigned lm_port_first_bit(uint32_t word)
 {
-    return word != 0 ? lm_port_leading_zeros(word) : 32;
+    return (unsigned)__builtin_clzll((uint64_t)word << 32 | 1ULL << 31);
 }
 
 #endif
