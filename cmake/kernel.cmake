@@ -76,7 +76,7 @@ endif()
 add_library(limen-board-objects OBJECT ${board_sources} ${LIMEN_BOARD_SOURCES})
 target_link_libraries(limen-board-objects PRIVATE limen-board limen-port)
 
-set(models OPEN NONE VOLUNTARY FULL RT)
+set(models OPEN NONE VOLUNTARY FULL RT LAZY)
 if(NOT LM_MODEL IN_LIST models)
     list(JOIN models ", " known)
     message(FATAL_ERROR "LM_MODEL is '${LM_MODEL}'; it can be one of: ${known}")

@@ -43,6 +43,10 @@ typedef uint32_t lm_lock_key;
  *     Requires: word is not 0.
  * inline uint32_t lm_port_stamp(void);
  *     The lower half of lm_port_now(), at the least cost. Requires: the lock.
+ * inline void lm_port_observed(unsigned event, unsigned manner);
+ *     The kernel does the work for which this event of the trace stands (enum lm_event, enum
+ *     lm_manner). On a simulated processor it may take time. Only libraries with trace call it.
+ *     Requires: the lock.
  * LM_PORT_INSTANCE
  *     A macro that precedes the type of a static variable of which each instance of the kernel has
  *     its own. It is empty if there is only one instance.

@@ -45,6 +45,18 @@ static void enter_voluntary(void)
     enter();
 }
 
+static void lazy(void)
+{
+    (void)lm_lazy_set(0, LM_MS(1));
+    (void)lm_model_set(LM_MODEL_LAZY);
+}
+
+static void enter_lazy(void)
+{
+    lazy();
+    enter();
+}
+
 static void enter_beside_urgent(void)
 {
     (void)lm_model_set(LM_MODEL_VOLUNTARY);
@@ -164,6 +176,8 @@ const struct masked_case model_cases[] = {
     {"model_set", .act = model_full},
     {"section_enter, owner of n mutexes", true, .ready = voluntary, .act = enter},
     {"section_leave, owner of n mutexes", true, .ready = enter_voluntary, .act = leave},
+    {"section_enter, LAZY", .ready = lazy, .act = enter},
+    {"section_leave, LAZY", .ready = enter_lazy, .act = leave},
     {"preempt_point", .ready = enter_voluntary, .act = preempt_point},
     {"preempt_point, more urgent", .ready = enter_beside_urgent, .act = preempt_point},
     {"spinlock_lock, owner of n mutexes", true, .prepare = lock_and_own, .act = lock_raw},

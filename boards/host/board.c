@@ -8,39 +8,53 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The cost with this name: "call", "interrupt", or the numbers of an event and its manner, as in
+ * "49.3". NULL: there is none. */
+static uint32_t *cost_named(const char *name)
+{
+    char *end;
+
+    if (strcmp(name, "call") == 0) {
+        return &lm_host.costs.call;
+    }
+    if (strcmp(name, "interrupt") == 0) {
+        return &lm_host.costs.interrupt;
+    }
+    unsigned long event = strtoul(name, &end, 10);
+    unsigned manner = *end == '.' ? (unsigned)end[1] - '0' : LM_HOST_MANNERS;
+
+    if (event >= LM_HOST_EVENTS || manner >= LM_HOST_MANNERS || end[2] != '\0') {
+        return NULL;
+    }
+    lm_host_event_costs.any = true;
+    return &lm_host_event_costs.of[event][manner];
+}
+
 /* One NAME=NUMBER of LIMEN_COSTS; false if it is invalid. */
 static bool read_cost(char *text)
 {
-    const struct {
-        const char *name;
-        uint32_t *cost;
-    } costs[] = {
-        {"call", &lm_host.costs.call},
-        {"switched", &lm_host.costs.switched},
-        {"waited", &lm_host.costs.waited},
-        {"interrupt", &lm_host.costs.interrupt},
-    };
     char *number = strchr(text, '=');
-    char *end = number;
+    char *end;
 
     if (number == NULL) {
         return false;
     }
     *number++ = '\0';
-    for (size_t i = 0; i < sizeof costs / sizeof costs[0]; i++) {
-        if (strcmp(text, costs[i].name) == 0) {
-            *costs[i].cost = (uint32_t)strtoul(number, &end, 10);
-        }
+    uint32_t *cost = cost_named(text);
+
+    if (cost == NULL) {
+        return false;
     }
+    *cost = (uint32_t)strtoul(number, &end, 10);
     return end > number && *end == '\0';
 }
 
 /* The cost of the kernel itself, in thousandths of a tick, comes from the environment:
- * LIMEN_COSTS="call=66400,switched=7200,waited=150400,interrupt=83200". */
+ * LIMEN_COSTS="call=500,interrupt=83200,2.0=42000". */
 __attribute__((constructor)) static void read_costs(void)
 {
     const char *text = getenv("LIMEN_COSTS");
-    char copy[256];
+    char copy[1024];
 
     if (text == NULL) {
         return;

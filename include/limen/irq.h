@@ -45,7 +45,7 @@ struct lm_irq_config {
      * its request until then. NULL: the device does so by itself. */
     void (*acknowledge)(void *argument);
     bool raw;          /* in the interrupt under every model: no thread, no stack */
-    bool threaded;     /* in its thread under LM_MODEL_FULL, too */
+    bool threaded;     /* in its thread under FULL and LAZY, too */
     uint16_t priority; /* of the thread; see LM_PREEMPTIVE and its like */
     uint16_t threshold;
     void *stack; /* LM_USE_STACK */
@@ -58,7 +58,7 @@ struct lm_irq_config {
  * already, with a thread). Cost: O(stack). */
 enum lm_status lm_irq_attach(struct lm_irq *irq, const struct lm_irq_config *config);
 
-/* true: under LM_MODEL_FULL, too, run all handlers that are not raw in their threads. false, the
+/* true: under FULL and LAZY, too, run all handlers that are not raw in their threads. false, the
  * initial setting: run only those there that are configured so. Context: any. Cost: O(1). */
 void lm_irq_set_threaded(bool threaded);
 

@@ -5,15 +5,21 @@
  * device's driver (limen/device.h). The preemption models are those of Linux. Here each of them is
  * a way to set the level (limen/thread.h) of a thread that is in a section or holds a spinlock:
  *
- *                        NONE       VOLUNTARY               FULL       RT
- *   a kernel section     level 0    level 0                 its own    its own
- *   lm_preempt_point     no effect  lets threads preempt    no effect  no effect
- *   lm_spinlock          level 0    level 0                 level 0    a mutex with inheritance
- *   lm_raw_spinlock      level 0    level 0                 level 0    level 0
- *   interrupt handlers   at once    at once                 at once *  in threads, except raw ones
- *   timers' functions    at once    at once                 at once    in a thread, if there is one
+ *                     NONE       VOLUNTARY          FULL       LAZY               RT
+ *   a kernel section  level 0    level 0            its own    the border         its own
+ *   lm_preempt_point  no effect  threads preempt    no effect  no effect          no effect
+ *   the tick          no effect  no effect          no effect  threads preempt    no effect
+ *   lm_spinlock       level 0    level 0            level 0    level 0            a mutex **
+ *   lm_raw_spinlock   level 0    level 0            level 0    level 0            level 0
+ *   handlers          at once    at once            at once *  at once *          threads, not raw
+ *   timers            at once    at once            at once    at once            a thread, if any
  *
  *   * in threads if their configuration says so, or after lm_irq_set_threaded(true)
+ *   ** with inheritance
+ *
+ * LAZY divides the threads into two kinds by a border (lm_lazy_set). A thread with a priority more
+ * urgent than the border is a real-time thread: it preempts a section at once. An ordinary thread
+ * preempts it at the next tick, or runs when the section ends.
  *
  * The model is set at build time (CMake: LM_MODEL), or at run time by lm_model_set in a build that
  * leaves it open, which is the default; the initial model is then LM_MODEL_FULL. A section or a
@@ -22,8 +28,10 @@
 #ifndef LIMEN_SECTION_H
 #define LIMEN_SECTION_H
 
+#include <limen/kernel.h>
 #include <limen/status.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -31,7 +39,15 @@ extern "C" {
 
 struct lm_object;
 
-enum lm_model { LM_MODEL_NONE, LM_MODEL_VOLUNTARY, LM_MODEL_FULL, LM_MODEL_RT };
+/* The numbers are part of the trace format. */
+enum lm_model {
+    LM_MODEL_NONE,
+    LM_MODEL_VOLUNTARY,
+    LM_MODEL_FULL,
+    LM_MODEL_RT,
+    LM_MODEL_LAZY,
+    LM_MODELS /* their number */
+};
 
 /* Set the model. Sections that were entered and locks that were taken before keep theirs.
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_STATE (the build has another one).
@@ -54,6 +70,27 @@ enum lm_status lm_section_leave(void);
  * place there is no effect.
  * Context: thread. Returns: true if another thread has run. Cost: O(1). */
 bool lm_preempt_point(void);
+
+/* The border is less than this. */
+enum { LM_LAZY_BORDER_MAX = LM_LEVELS < 255 ? LM_LEVELS : 255 };
+
+/* Set the border and the tick of LM_MODEL_LAZY. In a section a thread has at least the level
+ * border: threads of the priorities 0 to border - 1 preempt it at once. The others preempt it at
+ * the next instant that is a multiple of tick; 0: only where the program calls lm_preempt_tick. The
+ * timer of the tick runs only while an ordinary thread runs in a section. Without this call there
+ * is no border, and LAZY is as FULL. Sections that were entered before keep their border.
+ * Context: start-up or thread.
+ * Returns: LM_OK, LM_BAD_ARGUMENT (border from LM_LAZY_BORDER_MAX on, tick from 2^63 on),
+ *          LM_BAD_CONTEXT.
+ * Cost:    O(1). */
+enum lm_status lm_lazy_set(unsigned border, uint64_t tick);
+
+/* A tick of LM_MODEL_LAZY, for a program that has a periodic interrupt anyway. If the section of
+ * the running thread keeps more urgent threads from running, the thread gives its raised level up:
+ * they run, and when the thread runs again, its level is raised again. In a section of another
+ * model, with preemption disabled, and in a thread there is no effect.
+ * Context: interrupt. Returns: true if another thread will run. Cost: O(1). */
+bool lm_preempt_tick(void);
 
 #ifdef __cplusplus
 }

@@ -134,7 +134,7 @@ struct lm_thread {
         preempt_disabled;   /* how often: the level is 0 meanwhile, and the thread must not wait */
     uint8_t wait_status;    /* enum lm_status: the result of its call, on ports that keep it here */
     bool begun;             /* it was ready, or waited for a release, since its creation or reset */
-    bool at_level_0;        /* while it is dispatched; it may wait meanwhile. For layers */
+    uint8_t raised;         /* by a layer, while it is dispatched: 1 + the level, or 0 */
     bool in_steps;          /* in a call of several locked steps that has to be completed */
     struct lm_slice *slice; /* NULL: never sliced */
     struct lm_wait_list *wait_list;

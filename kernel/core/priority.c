@@ -85,7 +85,12 @@ static inline struct lm_thread *pass_on(struct lm_thread *thread)
 
 static inline unsigned effective_threshold(const struct lm_thread *thread, unsigned priority)
 {
-    return lm_sched_keeps_off(thread) ? 0 : more_urgent(thread->base_threshold, priority);
+    unsigned own = more_urgent(thread->base_threshold, priority);
+
+    if (thread->raised != 0) {
+        own = more_urgent(own, thread->raised - 1U);
+    }
+    return thread->preempt_disabled != 0 ? 0 : own;
 }
 
 static inline void note_urgency(struct lm_thread *thread, unsigned priority, unsigned threshold)
@@ -104,7 +109,7 @@ static unsigned due_level(const struct lm_cpu *cpu, const struct lm_thread *thre
         return thread->priority;
     }
     /* A thread preempts by its priority only. A preempted thread whose threshold was set goes right
-     * behind next, at the level that next has while nothing keeps it at level 0. */
+     * behind next, at the level that next has while nothing raises it. */
     const struct lm_thread *next = cpu->next;
     unsigned own = lm_sched_own_threshold(next);
     unsigned bound = own > next->level ? own : next->level;

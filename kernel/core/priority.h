@@ -2,7 +2,8 @@
 /* Priority and threshold in force, computed from the base values and the mutexes of a thread:
  *
  *   priority  = min(base priority, ceilings of owned mutexes, priorities of their waiters)
- *   threshold = min(base threshold, priority), and 0 while no other thread may run
+ *   threshold = min(base threshold, priority, level to which a layer raises the thread), and 0
+ *               while no other thread may run
  *
  * The urgency of a mutex is what it contributes to the priority of its owner. The owned mutexes of
  * a thread are in the order of their urgencies, so the first one has what the thread inherits.

@@ -119,7 +119,7 @@ static inline void lm_sched_block(struct lm_cpu *cpu, struct lm_thread *thread,
     lm_sched_set_blocked(cpu, thread, waits_for, 0);
 }
 
-/* The threshold that a thread has while nothing keeps it at level 0. */
+/* The threshold that a thread has while nothing raises its level. */
 static inline unsigned lm_sched_own_threshold(const struct lm_thread *thread)
 {
     return thread->base_threshold < thread->priority ? thread->base_threshold : thread->priority;
@@ -128,7 +128,7 @@ static inline unsigned lm_sched_own_threshold(const struct lm_thread *thread)
 /* Is the level of the thread 0 while it is dispatched, so that no other thread preempts it? */
 static inline bool lm_sched_keeps_off(const struct lm_thread *thread)
 {
-    return thread->preempt_disabled != 0 || thread->at_level_0;
+    return thread->preempt_disabled != 0 || thread->raised == 1;
 }
 
 #endif

@@ -53,7 +53,7 @@ static bool give_back_some(struct lm_cpu *cpu, struct lm_thread *thread)
 static void stop(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how)
 {
     thread->preempt_disabled = 0;
-    thread->at_level_0 = false;
+    thread->raised = 0;
     thread->in_steps = false;
     thread->layer[0] = 0;
     thread->layer[1] = 0;

@@ -5,6 +5,9 @@
 #ifndef LIMEN_EVENTS_H
 #define LIMEN_EVENTS_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 enum lm_event {
     LM_EVENT_TIME = 1,
     LM_EVENT_SWITCH,
@@ -89,6 +92,25 @@ enum lm_event {
 
 /* The outcome of a service call, in the lower half of b. */
 enum lm_outcome { LM_OUTCOME_DONE, LM_OUTCOME_WAITS, LM_OUTCOME_UNAVAILABLE };
+
+/* What work an event stands for: the kinds of one event cost different times (ports/port.h). */
+enum lm_manner {
+    LM_MANNER_PLAIN,
+    LM_MANNER_WAITS,       /* a call: its thread begins to wait */
+    LM_MANNER_UNAVAILABLE, /* a call: it returns without what it asked for */
+    LM_MANNER_MOVES        /* a call: a waiting thread becomes ready. A switch: a level rises */
+};
+
+/* The manner of an event with this b. */
+static inline enum lm_manner lm_event_manner(enum lm_event event, uint32_t b)
+{
+    bool has_outcome = event >= LM_EVENT_SEMAPHORE_POST && event < LM_EVENT_TIMER_CREATE;
+
+    if (!has_outcome) {
+        return LM_MANNER_PLAIN;
+    }
+    return b >> 16 != 0 && (b & 3U) == LM_OUTCOME_DONE ? LM_MANNER_MOVES : (enum lm_manner)(b & 3U);
+}
 
 /* Why a thread left the processor, in b of SWITCH. */
 enum lm_leave {

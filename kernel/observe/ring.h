@@ -107,6 +107,7 @@ void lm_trace_choose(void);
 static inline void lm_trace(enum lm_event event, unsigned object, unsigned a, uint32_t b)
 {
     if (LM_TRACED) {
+        lm_port_observed(event, lm_event_manner(event, b));
         lm_trace_write(event, object | (uint32_t)a << 16, b);
     }
 }
@@ -118,7 +119,9 @@ static inline void lm_trace_switch(const struct lm_thread *to)
     if (LM_TRACED) {
         struct lm_cpu_observation *cpu = lm_cpu_observation();
         uint32_t id = to->object.id;
+        bool rises = to->state == LM_STATE_READY && to->threshold < to->priority;
 
+        lm_port_observed(LM_EVENT_SWITCH, rises ? LM_MANNER_MOVES : LM_MANNER_PLAIN);
         lm_trace_write(LM_EVENT_SWITCH, id | (uint32_t)to->threshold << 16, cpu->leave_reason);
         cpu->trace_context = id << 16;
     }

@@ -25,19 +25,48 @@ static uint32_t slice_left(uint64_t now, uint64_t end)
     return (uint32_t)(unit == 1 ? end - now : end / unit - now / unit);
 }
 
+/* The next slice of a thread whose slice ended at the instant that left has. What the interrupt and
+ * the switch took beyond that is part of its share. Otherwise a thread with a short slice would get
+ * more than its share. A thread that is late by a whole slice gets one tick and owes nothing more.
+ * Units of several ticks end at instants of their own, whenever the slice began. */
+static uint32_t shortened(const struct lm_slice *slice, uint64_t now)
+{
+    uint32_t late = lm_kernel()->slice_unit == 1 ? (uint32_t)now - slice->left : 0;
+
+    return late < slice->ticks ? slice->ticks - late : 1;
+}
+
+/* What a thread that leaves has of its slice when it returns. */
+static uint32_t kept(const struct lm_cpu *cpu, const struct lm_thread *thread, uint64_t now)
+{
+    if (thread->state >= LM_STATE_BLOCKED) {
+        return thread->slice->ticks;
+    }
+    if (cpu->slice_end == LM_NEVER) {
+        return shortened(thread->slice, now);
+    }
+    bool preempted = thread->state == LM_STATE_DISPATCHED && cpu->slice_end > now;
+
+    return preempted ? slice_left(now, cpu->slice_end) : thread->slice->ticks;
+}
+
+/* What another feature does at each switch, or NULL. */
+static LM_PORT_INSTANCE void (*others_on_switch)(struct lm_cpu *cpu, struct lm_thread *from,
+                                                 struct lm_thread *to);
+
 /* Keep the rest of the slice of the thread that leaves, and begin that of the next one. */
 static void switch_slice(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to)
 {
+    if (others_on_switch != NULL) {
+        others_on_switch(cpu, from, to);
+    }
     if (from->slice == NULL && to->slice == NULL) {
         return;
     }
     uint64_t now = lm_port_now();
 
     if (from->slice != NULL) {
-        bool preempted = from->state == LM_STATE_DISPATCHED && cpu->slice_end > now &&
-                         cpu->slice_end != LM_NEVER;
-
-        from->slice->left = preempted ? slice_left(now, cpu->slice_end) : from->slice->ticks;
+        from->slice->left = kept(cpu, from, now);
     }
     cpu->slice_end = to->slice != NULL ? slice_end(now, to->slice->left) : LM_NEVER;
     lm_alarm_update(cpu);
@@ -68,12 +97,21 @@ static void expire(struct lm_cpu *cpu, uint64_t now)
     }
     /* A thread that is about to leave the processor has no slice. If its slice were shorter than
      * this interrupt, alarms would follow each other and the switch would never happen. */
-    cpu->slice_end = cpu->next == thread ? slice_end(now, thread->slice->ticks) : LM_NEVER;
+    if (cpu->next != thread) {
+        thread->slice->left = (uint32_t)cpu->slice_end;
+        cpu->slice_end = LM_NEVER;
+    } else {
+        cpu->slice_end = slice_end(now, thread->slice->ticks);
+    }
 }
 
 /* From now on, switches begin and end slices. */
 void lm_slice_use(struct lm_cpu *cpu)
 {
+    if (cpu->on_slice_end == expire) {
+        return;
+    }
+    others_on_switch = cpu->on_switch;
     cpu->on_switch = switch_slice;
     cpu->on_slice_end = expire;
     cpu->has_switch_hooks = true;

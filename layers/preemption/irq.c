@@ -79,8 +79,10 @@ static bool runs_in_thread(const struct lm_irq *irq)
     if (irq->unhandled != 0 || preemption->spin_mutexes != 0) {
         return true;
     }
-    return lm_model() == LM_MODEL_RT ||
-           (lm_model() == LM_MODEL_FULL && (irq->threaded || preemption->irqs_threaded));
+    enum lm_model model = lm_model();
+
+    return model == LM_MODEL_RT || ((model == LM_MODEL_FULL || model == LM_MODEL_LAZY) &&
+                                    (irq->threaded || preemption->irqs_threaded));
 }
 
 void lm_irq_serve(void *argument)

@@ -19,11 +19,13 @@ enum { LM_MODEL_OPEN = -1 };
 
 struct lm_preemption {
     uint8_t model;         /* enum lm_model, if the build leaves it open */
-    bool irqs_threaded;    /* handlers run in their threads under LM_MODEL_FULL, too */
+    bool irqs_threaded;    /* handlers run in their threads under FULL and LAZY, too */
+    uint8_t lazy_raised;   /* lm_thread.raised in a section under LAZY: 1 + the border, or 0 */
     uint32_t spin_mutexes; /* spinlocks that are held as mutexes now */
     void (*misuse_handler)(const struct lm_misuse *misuse); /* or NULL */
     struct lm_device *devices;
     struct lm_timer_thread *timer_thread; /* or NULL */
+    void (*lazy_tick)(void);              /* start or stop it for the running thread; or NULL */
 };
 
 extern LM_PORT_INSTANCE struct lm_preemption lm_the_preemption;
@@ -82,6 +84,18 @@ static inline struct lm_spin *lm_spin_last(const struct lm_thread *thread)
 static inline void lm_spin_set_last(struct lm_thread *thread, struct lm_spin *spin)
 {
     thread->layer[LM_WORD_SPINS] = (uintptr_t)spin;
+}
+
+/* Does the thread keep another one from running only because its section raises its level?
+ * Requires: it is next. */
+bool lm_section_holds_off(struct lm_cpu *cpu, struct lm_thread *thread);
+
+/* The running thread has entered or left its outermost section. */
+static inline void lm_lazy_tick(enum lm_model model)
+{
+    if (model == LM_MODEL_LAZY && lm_preemption()->lazy_tick != NULL) {
+        lm_preemption()->lazy_tick();
+    }
 }
 
 /* The thread, which has left its section at a preempt point, enters it again. It is the running

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernel sections, preempt points, and the model that decides about them. A section is a setting of
- * the thread's level (at_level_0); a preempt point leaves the section and enters it again. */
+ * the thread's level (raised); a preempt point leaves the section and enters it again. */
 #include "core/door.h"
 #include "core/priority.h"
 #include "core/sched.h"
@@ -8,7 +8,7 @@
 
 enum lm_status lm_model_set(enum lm_model model)
 {
-    LM_CHECK((unsigned)model <= LM_MODEL_RT, LM_BAD_ARGUMENT);
+    LM_CHECK((unsigned)model < LM_MODELS, LM_BAD_ARGUMENT);
 
     lm_lock_key key = lm_lock();
 
@@ -26,13 +26,24 @@ enum lm_model lm_model_get(void)
     return lm_model();
 }
 
-static void set_at_level_0(struct lm_cpu *cpu, struct lm_thread *thread, bool at_level_0,
-                           enum lm_change reason)
+enum { TO_LEVEL_0 = 1 };
+
+static void set_raised(struct lm_cpu *cpu, struct lm_thread *thread, unsigned raised,
+                       enum lm_change reason)
 {
-    if (thread->at_level_0 != at_level_0) {
-        thread->at_level_0 = at_level_0;
+    if (thread->raised != raised) {
+        thread->raised = (uint8_t)raised;
         lm_priority_update(cpu, thread, reason);
     }
+}
+
+/* lm_thread.raised of a thread in a section under this model. */
+static unsigned raised_by(enum lm_model model)
+{
+    if (model <= LM_MODEL_VOLUNTARY) {
+        return TO_LEVEL_0;
+    }
+    return model == LM_MODEL_LAZY ? lm_preemption()->lazy_raised : 0U;
 }
 
 /* The outermost section determines the level. */
@@ -43,17 +54,22 @@ static void enter(struct lm_cpu *cpu, struct lm_thread *thread, unsigned what)
 
     lm_section_set(thread, count, model);
     lm_observe_event(LM_EVENT_SECTION_ENTER, what, count, model);
-    set_at_level_0(cpu, thread, model <= LM_MODEL_VOLUNTARY, LM_CHANGE_SECTION_ENTER);
+    if (count == 1) {
+        set_raised(cpu, thread, raised_by(model), LM_CHANGE_SECTION_ENTER);
+        lm_lazy_tick(model);
+    }
 }
 
 static void leave(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     unsigned count = lm_section_count(thread) - 1;
+    enum lm_model model = lm_section_model(thread);
 
-    lm_section_set(thread, count, lm_section_model(thread));
+    lm_section_set(thread, count, model);
     lm_observe_event(LM_EVENT_SECTION_LEAVE, 0, count, 0);
     if (count == 0) {
-        set_at_level_0(cpu, thread, false, LM_CHANGE_SECTION_LEAVE);
+        lm_lazy_tick(model);
+        set_raised(cpu, thread, 0, LM_CHANGE_SECTION_LEAVE);
     }
 }
 
@@ -80,13 +96,23 @@ enum lm_status lm_section_leave(void)
     return LM_OK;
 }
 
+bool lm_section_holds_off(struct lm_cpu *cpu, struct lm_thread *thread)
+{
+    lm_ready_remove_head(&cpu->ready, thread);
+
+    unsigned level = lm_ready_first(&cpu->ready)->level;
+
+    lm_ready_prepend(&cpu->ready, thread); /* at the level that it has */
+    return level < lm_sched_own_threshold(thread);
+}
+
 void lm_section_enter_again(struct lm_thread *thread)
 {
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     if (cpu->running == thread) {
-        set_at_level_0(cpu, thread, true, LM_CHANGE_SECTION_ENTER);
+        set_raised(cpu, thread, TO_LEVEL_0, LM_CHANGE_SECTION_ENTER);
     }
     lm_port_unlock(key);
 }
@@ -94,18 +120,7 @@ void lm_section_enter_again(struct lm_thread *thread)
 /* Is the thread in a section that offers preempt points? It may have left it at one. */
 static bool offers_points(const struct lm_thread *thread)
 {
-    return thread->at_level_0 && lm_section_model(thread) == LM_MODEL_VOLUNTARY;
-}
-
-/* The level of the thread that would run if the calling thread, which is next, were not ready. */
-static unsigned level_behind(struct lm_cpu *cpu, struct lm_thread *caller)
-{
-    lm_ready_remove_head(&cpu->ready, caller);
-
-    unsigned level = lm_ready_first(&cpu->ready)->level;
-
-    lm_ready_prepend(&cpu->ready, caller); /* at the level that it has */
-    return level;
+    return thread->raised != 0 && lm_section_model(thread) == LM_MODEL_VOLUNTARY;
 }
 
 bool lm_preempt_point(void)
@@ -123,11 +138,11 @@ bool lm_preempt_point(void)
         lm_port_unlock(key);
         return false;
     }
-    bool taken = level_behind(cpu, thread) < lm_sched_own_threshold(thread);
+    bool taken = lm_section_holds_off(cpu, thread);
 
     lm_observe_event(LM_EVENT_PREEMPT_POINT, 0, taken, 0);
     if (taken) {
-        set_at_level_0(cpu, thread, false, LM_CHANGE_SECTION_LEAVE);
+        set_raised(cpu, thread, 0, LM_CHANGE_SECTION_LEAVE);
     }
     lm_unlock(cpu, key);
     if (taken) {

@@ -28,4 +28,11 @@ static inline bool lm_port_in_interrupt(void)
 /* The alarm of the board expires at least twice in each period of the counter. */
 enum { LM_PORT_TIME_LEAPS = 0 };
 
+/* Time passes by itself. */
+static inline void lm_port_observed(unsigned event, unsigned manner)
+{
+    (void)event;
+    (void)manner;
+}
+
 #endif

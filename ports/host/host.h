@@ -26,11 +26,20 @@
 
 /* The time that the work of the kernel takes, in thousandths of a tick. Zero: no time. */
 struct lm_host_costs {
-    uint32_t call;      /* each call of the kernel */
-    uint32_t switched;  /* each switch */
-    uint32_t waited;    /* more for a thread that waits: to stop, and to become ready again */
+    uint32_t call;      /* each locked section */
     uint32_t interrupt; /* each entry of an interrupt handler */
 };
+
+/* More, for the work that each event of the trace stands for, in libraries with trace. */
+enum { LM_HOST_EVENTS = 128, LM_HOST_MANNERS = 4 };
+
+struct lm_host_event_costs {
+    bool any;
+    uint32_t of[LM_HOST_EVENTS][LM_HOST_MANNERS]; /* enum lm_event, enum lm_manner */
+};
+
+/* Of all instances of the kernel in this process. Written before they run. */
+extern struct lm_host_event_costs lm_host_event_costs;
 
 /* Lines, with the numbers of the trace: those of limen/board.h, the alarm, the devices. */
 enum {

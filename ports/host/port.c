@@ -10,6 +10,7 @@
 
 LM_HOST_OWN struct lm_kernel lm_the_kernel;
 LM_HOST_OWN struct lm_host lm_host;
+struct lm_host_event_costs lm_host_event_costs;
 
 #if defined(LM_HOST_SANITIZED)
 _Thread_local const void *lm_host_main_stack;
@@ -65,10 +66,6 @@ static void switch_now(bool working)
     void *saved;
 
     lm_host.switch_pending = false;
-    lm_host_charge(lm_host.costs.switched);
-    if (cpu->running->state == LM_STATE_BLOCKED) {
-        lm_host_charge(lm_host.costs.waited);
-    }
     lm_host_fiber_leave(cpu->next, &saved);
     lm_host.left = cpu->running;
     lm_host_switch(working || cpu->running == &cpu->idle);

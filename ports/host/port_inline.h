@@ -56,6 +56,13 @@ static inline bool lm_port_in_interrupt(void)
     return lm_host.depth != 0;
 }
 
+static inline void lm_port_observed(unsigned event, unsigned manner)
+{
+    if (lm_host_event_costs.any) {
+        lm_host_charge(lm_host_event_costs.of[event][manner]);
+    }
+}
+
 static inline uint32_t lm_port_stamp(void)
 {
     return (uint32_t)(lm_host.real ? lm_host.told : lm_host.now);

@@ -10,7 +10,7 @@
 static inline bool lm_host_switch_is_plain(const struct lm_cpu *cpu)
 {
     bool more = lm_host.real || lm_host.switch_pending || cpu->has_switch_hooks ||
-                (lm_host.pending | lm_host.costs.switched | lm_host.costs.waited) != 0;
+                lm_host.pending != 0 || lm_host_event_costs.any;
 
     return !LM_HOST_HAS_FIBERS && !more && lm_host.now < lm_host.alarm;
 }

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: sections, preempt points, both spinlocks, disabled preemption, threaded interrupts and
- * timers do under each of the four models what limen/section.h says.
+ * timers do under each of the models what limen/section.h says.
  *
  * The thread "story" uses one after the other. U (priority 3) becomes ready in each, and so does T,
- * which is less urgent than story and runs in none of them. H is the handler in the interrupt, h
- * the handler in its thread (5); A and a are the function of the timer, likewise (4).
+ * which is less urgent than story and runs in none of them. O (7) is an ordinary thread under LAZY,
+ * and runs at the tick, the interrupt of line 2. H is the handler in the interrupt, h the handler
+ * in its thread (5); A and a are the function of the timer, likewise (4).
  */
 #include "conformance.h"
 
-enum { LINE = 1 };
+enum { LINE = 1, TICK_LINE = 2, BORDER = 6 };
 
-static struct lm_semaphore urgent_due, later_due;
+static struct lm_semaphore urgent_due, ordinary_due, later_due;
 static struct lm_spinlock lock;
 static struct lm_raw_spinlock raw_lock;
-static struct lm_irq irq;
+static struct lm_irq irq, tick;
 static struct lm_timer timer;
 static struct lm_timer_thread timers;
 static struct lm_device device;
@@ -33,6 +34,18 @@ static void urgent(void *argument)
 {
     (void)argument;
     run_when_due(&urgent_due, 'U');
+}
+
+static void ordinary(void *argument)
+{
+    (void)argument;
+    run_when_due(&ordinary_due, 'O');
+}
+
+static void pass_tick(void *argument)
+{
+    (void)argument;
+    (void)lm_preempt_tick();
 }
 
 static void later(void *argument)
@@ -117,6 +130,14 @@ static void use_timer(void)
     mark('w');
 }
 
+static void use_tick(void)
+{
+    CHECK(lm_semaphore_post(&ordinary_due) == LM_OK);
+    mark('1');
+    lm_board_interrupt_raise(TICK_LINE);
+    mark('2');
+}
+
 static void (*const uses[])(void) = {happen,
                                      use_point,
                                      use_spinlock,
@@ -124,7 +145,8 @@ static void (*const uses[])(void) = {happen,
                                      use_lock_with_interrupts_off,
                                      use_raw_lock_with_interrupts_off,
                                      use_no_preemption,
-                                     use_timer};
+                                     use_timer,
+                                     use_tick};
 
 static enum lm_status control(struct lm_device *of, unsigned request, void *argument)
 {
@@ -135,18 +157,23 @@ static enum lm_status control(struct lm_device *of, unsigned request, void *argu
     return LM_OK;
 }
 
-/* By kind of section and model: NONE, VOLUNTARY, FULL, RT. At the end T runs. */
-static const char *const expected[][4] = {
-    {"12H3.UT", "12H3.UT", "1U2H3.T", "1U2h3.T"}, {"12.U", "1U2.", "U12.", "U12."},
-    {"12H3.UT", "12H3.UT", "12H3U.T", "1U2h3.T"}, {"12H3.UT", "12H3.UT", "12H3U.T", "123Uh.T"},
-    {"123H.UT", "123H.UT", "123HU.T", "1U2h3.T"}, {"123H.UT", "123H.UT", "123HU.T", "123Uh.T"},
-    {"12H3.UT", "12H3.UT", "12H3U.T", "123Uh.T"}, {"Aw.", "Aw.", "Aw.", "aw."},
+/* By kind of section and model: NONE, VOLUNTARY, FULL, RT, LAZY. At the end T runs. */
+static const char *const expected[][LM_MODELS] = {
+    {"12H3.UT", "12H3.UT", "1U2H3.T", "1U2h3.T", "1U2H3.T"},
+    {"12.U", "1U2.", "U12.", "U12.", "U12."},
+    {"12H3.UT", "12H3.UT", "12H3U.T", "1U2h3.T", "12H3U.T"},
+    {"12H3.UT", "12H3.UT", "12H3U.T", "123Uh.T", "12H3U.T"},
+    {"123H.UT", "123H.UT", "123HU.T", "1U2h3.T", "123HU.T"},
+    {"123H.UT", "123H.UT", "123HU.T", "123Uh.T", "123HU.T"},
+    {"12H3.UT", "12H3.UT", "12H3U.T", "123Uh.T", "12H3U.T"},
+    {"Aw.", "Aw.", "Aw.", "aw.", "Aw."},
+    {"12.O", "12.O", "O12.", "O12.", "1O2."},
 };
 
 static void story(void *argument)
 {
     (void)argument;
-    for (enum lm_model model = LM_MODEL_NONE; model <= LM_MODEL_RT; model++) {
+    for (enum lm_model model = LM_MODEL_NONE; model < LM_MODELS; model++) {
         CHECK(lm_model_set(model) == LM_OK);
         CHECK(lm_device_open(&handle, "device") == LM_OK);
         for (unsigned use = 0; use < LAB_LENGTH(uses); use++) {
@@ -164,6 +191,8 @@ static void set_up(void)
     static const struct lm_driver driver = {.control = control};
 
     CHECK(lm_semaphore_create(&urgent_due, "urgent due", 0, LM_FIFO) == LM_OK);
+    CHECK(lm_lazy_set(BORDER, 0) == LM_OK);
+    CHECK(lm_semaphore_create(&ordinary_due, "ordinary due", 0, LM_FIFO) == LM_OK);
     CHECK(lm_semaphore_create(&later_due, "later due", 0, LM_FIFO) == LM_OK);
     CHECK(lm_spinlock_create(&lock, "lock") == LM_OK);
     CHECK(lm_raw_spinlock_create(&raw_lock, "raw lock") == LM_OK);
@@ -175,11 +204,17 @@ static void set_up(void)
                                                       .handler = handle_irq,
                                                       LM_PREEMPTIVE(5),
                                                       LM_USE_STACK(irq_stack)}) == LM_OK);
+    CHECK(lm_irq_attach(&tick, &(struct lm_irq_config){.name = "tick",
+                                                       .line = TICK_LINE,
+                                                       .urgency = 3,
+                                                       .raw = true,
+                                                       .handler = pass_tick}) == LM_OK);
     CHECK(lm_timer_thread_create(&timers, &(struct lm_thread_config){.name = "timers",
                                                                      LM_PREEMPTIVE(4),
                                                                      LM_USE_STACK(timers_stack)}) ==
           LM_OK);
     lab_thread((struct lm_thread_config){.name = "U", LM_PREEMPTIVE(3), .entry = urgent});
+    lab_thread((struct lm_thread_config){.name = "O", LM_PREEMPTIVE(7), .entry = ordinary});
     lab_thread((struct lm_thread_config){.name = "T", LM_PREEMPTIVE(20), .entry = later});
     lab_thread((struct lm_thread_config){.name = "story", LM_PREEMPTIVE(9), .entry = story});
 }

@@ -77,6 +77,8 @@ static const uint8_t weights[OPERATION_KINDS][CALLERS] = {
     [DO_SECTION_ENTER] = {1, 14, 1},
     [DO_SECTION_LEAVE] = {1, 10, 1},
     [DO_PREEMPT_POINT] = {1, 20, 1},
+    [DO_PREEMPT_TICK] = {1, 1, 20},
+    [DO_BORDER_SET] = {8, 4, 1},
     [DO_SPIN_CREATE] = {10, 4, 2},
     [DO_SPIN_LOCK] = {0, 24, 8},
     [DO_SPIN_UNLOCK] = {0, 24, 12},
@@ -322,6 +324,13 @@ static void choose_for_spin(struct random *random, struct operation *o)
     o->b = random_percent(random, 30);
 }
 
+static void choose_for_section(struct random *random, struct operation *o)
+{
+    if (o->kind == DO_BORDER_SET) {
+        o->a = random_below(random, LEVELS);
+    }
+}
+
 static struct operation choose(struct random *random, const struct model *model, uint32_t groups)
 {
     static const uint8_t objects[GROUPS] = {
@@ -335,7 +344,7 @@ static struct operation choose(struct random *random, const struct model *model,
         [OF_SEMAPHORE] = choose_for_semaphore, [OF_MUTEX] = choose_for_mutex,
         [OF_QUEUE] = choose_for_queue,         [OF_FLAGS] = choose_for_flags,
         [OF_BLOCKS] = choose_for_blocks,       [OF_TIMER] = choose_for_timer,
-        [OF_SPIN] = choose_for_spin,
+        [OF_SECTION] = choose_for_section,     [OF_SPIN] = choose_for_spin,
     };
     struct operation o = {.kind = choose_kind(random, caller_of(model), groups)};
     enum group group = operation_group(o.kind);

@@ -296,7 +296,7 @@ static void model_changes(void)
 
 int main(void)
 {
-    for (enum lm_model model = LM_MODEL_NONE; model <= LM_MODEL_RT; model++) {
+    for (enum lm_model model = LM_MODEL_NONE; model < LM_MODELS; model++) {
         scene_run(model, bytes_come_at_the_baud_rate);
         scene_run(model, a_write_waits_for_room);
         scene_run(model, or_does_not);

@@ -11,7 +11,7 @@
 #include <limen/board.h>
 #include <limen/limen.h>
 
-enum { TICK = 1000, SWITCHED = 7, INTERRUPT = 20, LINE = 0 };
+enum { TICK = 1000, INTERRUPT = 20, LINE = 0 };
 
 LM_STACK(stack, 8192);
 static struct lm_thread thread;
@@ -28,21 +28,6 @@ static void run(struct lm_host_costs costs, void (*entry)(void *))
     CHECK_STATUS(lm_thread_create(&thread, &config), LM_OK);
     lm_kernel_start();
     CHECK(lm_now() > 0);
-}
-
-static void work_twice(void *argument)
-{
-    (void)argument;
-    CHECK_EQUAL(lm_now(), SWITCHED); /* from idle */
-    lm_work(10);
-    CHECK_EQUAL(lm_now(), SWITCHED + 10);
-    lm_work(10);
-    CHECK_EQUAL(lm_now(), SWITCHED + 20);
-}
-
-static void the_first_switch_is_made_once(void)
-{
-    run((struct lm_host_costs){.switched = SWITCHED * TICK}, work_twice);
 }
 
 static void ring(void *argument)
@@ -77,7 +62,6 @@ static void an_alarm_that_a_cost_has_passed_rings_at_once(void)
 
 int main(void)
 {
-    the_first_switch_is_made_once();
     an_alarm_that_a_cost_has_passed_rings_at_once();
     return 0;
 }

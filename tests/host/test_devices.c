@@ -381,7 +381,7 @@ static void sections_are_counted(void)
         CHECK_STATUS(lm_section_enter(NULL), LM_OK);
     }
     CHECK_STATUS(lm_section_enter(NULL), LM_TOO_MANY);
-    CHECK_STATUS(lm_model_set((enum lm_model)4), LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_model_set(LM_MODELS), LM_BAD_ARGUMENT);
 }
 
 static void before_the_start(void)
@@ -397,7 +397,7 @@ static void before_the_start(void)
 int main(void)
 {
     before_the_start();
-    for (enum lm_model model = LM_MODEL_NONE; model <= LM_MODEL_RT; model++) {
+    for (enum lm_model model = LM_MODEL_NONE; model < LM_MODELS; model++) {
         scene_run(model, calls_reach_the_driver);
         scene_run(model, what_a_driver_lacks_is_refused);
         scene_run(model, names_are_looked_for);

@@ -58,7 +58,7 @@ static void raise(void)
 static const char *of_model(const char *none, const char *voluntary, const char *full,
                             const char *rt)
 {
-    const char *const all[] = {none, voluntary, full, rt};
+    const char *const all[] = {none, voluntary, full, rt, full}; /* LAZY is as FULL */
 
     return all[lm_model_get()];
 }
@@ -263,7 +263,7 @@ static void run_story(enum lm_model model)
 
 int main(void)
 {
-    for (enum lm_model model = LM_MODEL_NONE; model <= LM_MODEL_RT; model++) {
+    for (enum lm_model model = LM_MODEL_NONE; model < LM_MODELS; model++) {
         run_story(model);
     }
     scene_run(LM_MODEL_RT, urgency_decides);

@@ -245,7 +245,7 @@ static void nobody_sees_what_is_freed(void)
 
 int main(void)
 {
-    for (enum lm_model model = LM_MODEL_NONE; model <= LM_MODEL_RT; model++) {
+    for (enum lm_model model = LM_MODEL_NONE; model < LM_MODELS; model++) {
         scene_run(model, nobody_is_waited_for);
         scene_run(model, old_readers_are_waited_for_and_new_ones_not);
         scene_run(model, writers_take_turns);

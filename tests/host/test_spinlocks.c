@@ -440,7 +440,7 @@ static void who_ends_holds_nothing(void)
 
 static void before_the_start(void)
 {
-    for (enum lm_model model = LM_MODEL_NONE; model <= LM_MODEL_RT; model++) {
+    for (enum lm_model model = LM_MODEL_NONE; model < LM_MODELS; model++) {
         lm_kernel_init();
         CHECK_STATUS(lm_model_set(model), LM_OK);
         begin();
@@ -457,7 +457,7 @@ static void before_the_start(void)
 int main(void)
 {
     before_the_start();
-    for (enum lm_model model = LM_MODEL_NONE; model <= LM_MODEL_RT; model++) {
+    for (enum lm_model model = LM_MODEL_NONE; model < LM_MODELS; model++) {
         scene_run(model, locks_hold_off_whom_the_model_says);
         scene_run(model, locks_nest_in_order);
         scene_run(model, objects_are_checked);

@@ -316,7 +316,7 @@ static void call_while_a_lock_is_a_mutex(void)
 
 int main(void)
 {
-    for (enum lm_model model = LM_MODEL_NONE; model <= LM_MODEL_RT; model++) {
+    for (enum lm_model model = LM_MODEL_NONE; model < LM_MODELS; model++) {
         scene_run(model, functions_run_where_the_model_says);
         scene_run(model, there_is_one_thread);
     }

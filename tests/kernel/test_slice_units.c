@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: time slices that are counted in units of several ticks end at multiples of the unit. A
  * slice of n units ends at the n-th multiple after its beginning. A preempted slice has as many
- * multiples left as it has not passed.
+ * multiples left as it has not passed. A slice of single ticks that ends late shortens the next one
+ * of its thread.
  *
  * Method: a small world. Two threads share a priority, and a third one preempts them. Every
  * sequence of ticks, late alarms, preemptions and their ends, yields, and slices that are set for
@@ -75,6 +76,18 @@ static void expect_rotation(void)
     expected.first = 1 - expected.first;
 }
 
+static void expect_end(uint64_t late)
+{
+    int first = expected.first;
+    uint32_t slice = expected.slice[first];
+
+    expected.ended[first]++;
+    expect_rotation();
+    if (unit == 1) {
+        expected.left[first] = late < slice ? slice - (uint32_t)late : 1;
+    }
+}
+
 static void expect_time(uint64_t from, uint64_t to)
 {
     int first = expected.first;
@@ -86,8 +99,7 @@ static void expect_time(uint64_t from, uint64_t to)
     if (passed < expected.left[first]) {
         expected.left[first] -= (uint32_t)passed;
     } else {
-        expected.ended[first]++;
-        expect_rotation();
+        expect_end(passed - expected.left[first]);
     }
 }
 

@@ -9,8 +9,9 @@
 void count(struct model *model, int thread, enum counter counter); /* NOBODY: for the system only */
 void make_ready(struct model *model, int thread);
 void take_from_ready(struct model *model, int thread);
-void requeue(struct model *model, int thread); /* the thread gives up its level */
-void refresh(struct model *model);             /* its effective priority may have changed */
+void requeue(struct model *model, int thread);               /* the thread gives up its level */
+void lower(struct model *model, int thread, unsigned level); /* it stays ahead of its peers */
+void refresh(struct model *model); /* its effective priority may have changed */
 void dispatch(struct model *model);
 void set_slice(struct model *model, int thread, uint32_t ticks);
 void end_slice(struct model *model);

@@ -21,6 +21,7 @@ void model_init(struct model *model, struct rules rules)
     model->rules = rules;
     model->running = NOBODY;
     model->preemption = MODEL_FULL;
+    model->border = LEVELS;
     model->limit = NEVER;
     model->slice_end = NEVER;
     model->alarm = NEVER;

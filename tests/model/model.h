@@ -123,7 +123,7 @@ struct activity {
     bool in_steps;   /* DELETES to ENDS: other threads are kept off, and it is not terminated */
 };
 
-enum preemption { MODEL_NONE, MODEL_VOLUNTARY, MODEL_FULL, MODEL_RT, MODELS };
+enum preemption { MODEL_NONE, MODEL_VOLUNTARY, MODEL_FULL, MODEL_RT, MODEL_LAZY, MODELS };
 
 enum life { GONE, TURN, LEVEL, WAITING, ENDED };
 
@@ -141,7 +141,8 @@ struct thread {
     unsigned disabled; /* how often it has disabled preemption */
     unsigned sections;
     enum preemption section_model; /* in force when it entered the outermost one */
-    bool raised;                   /* the section keeps its level at 0 */
+    bool raised;                   /* the section raises it */
+    unsigned raised_to;            /* to this level */
     unsigned level;
     unsigned priority, threshold; /* in force */
     unsigned base_priority, base_threshold;
@@ -294,7 +295,8 @@ struct model {
     bool switch_pending;
     bool alarm_raised; /* it comes as soon as it may */
     enum preemption preemption;
-    unsigned masks; /* how often interrupts have been disabled */
+    unsigned border; /* of MODEL_LAZY */
+    unsigned masks;  /* how often interrupts have been disabled */
     uint32_t raised;
     uint32_t armed; /* lines whose interrupts come within the next call */
     bool at_door;   /* this is that call */
@@ -309,6 +311,7 @@ struct model {
     uint64_t alarm;      /* the alarm is set for this one, and perhaps comes for nothing */
     uint64_t clock;      /* the settable one, less now */
     uint64_t slice_end;
+    uint64_t slice_over; /* the slice of the thread that leaves has ended at this instant */
     uint32_t slice_unit;
     uint64_t run_start;                    /* when the running thread was dispatched */
     uint64_t count[THREADS + 1][COUNTERS]; /* the last: of all */

@@ -77,6 +77,8 @@ static const struct {
     [DO_SECTION_ENTER] = {"section-enter", OF_SECTION, OTHER},
     [DO_SECTION_LEAVE] = {"section-leave", OF_SECTION, OTHER},
     [DO_PREEMPT_POINT] = {"preempt-point", OF_SECTION, OTHER},
+    [DO_PREEMPT_TICK] = {"preempt-tick", OF_SECTION, OTHER},
+    [DO_BORDER_SET] = {"border-set", OF_SECTION, OTHER},
     [DO_SPIN_CREATE] = {"spin-create", OF_SPIN, CREATE},
     [DO_SPIN_LOCK] = {"spin-lock", OF_SPIN, OTHER},
     [DO_SPIN_UNLOCK] = {"spin-unlock", OF_SPIN, OTHER},

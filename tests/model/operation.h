@@ -105,6 +105,8 @@ enum kind {
     DO_SECTION_ENTER,
     DO_SECTION_LEAVE,
     DO_PREEMPT_POINT,
+    DO_PREEMPT_TICK,
+    DO_BORDER_SET, /* a: level */
 
     DO_SPIN_CREATE, /* b: raw? */
     DO_SPIN_LOCK,

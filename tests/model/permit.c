@@ -170,6 +170,7 @@ static bool permits_at_door(const struct model *model, const struct operation *o
     case DO_THREAD_SET_THRESHOLD: /* of which the previous one is asked before */
     case DO_BLOCKS_ALLOCATE:      /* the block is not known yet */
     case DO_BYTES_ALLOCATE:
+    case DO_PREEMPT_TICK:  /* takes no lock in a thread */
     case DO_PREEMPT_POINT: /* this and spinlocks take the lock more than once */
     case DO_SPIN_CREATE:
     case DO_SPIN_LOCK:

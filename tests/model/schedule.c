@@ -110,13 +110,32 @@ static unsigned priority_in_force(const struct model *model, int thread)
 
 bool model_keeps_preemption_off(const struct model *model, int thread)
 {
-    return model->thread[thread].raised || model_disables(model, thread) > 0;
+    const struct thread *t = &model->thread[thread];
+
+    return (t->raised && t->raised_to == 0) || model_disables(model, thread) > 0;
 }
 
-/* The threshold in force, without what disables preemption. */
+/* The threshold in force while nothing raises the thread. */
 unsigned own_threshold(const struct thread *thread)
 {
     return more_urgent(thread->base_threshold, thread->priority);
+}
+
+static unsigned threshold_in_force(const struct model *model, int thread)
+{
+    const struct thread *t = &model->thread[thread];
+    unsigned own = own_threshold(t);
+
+    if (model_keeps_preemption_off(model, thread)) {
+        return 0;
+    }
+    return t->raised ? more_urgent(own, t->raised_to) : own;
+}
+
+void lower(struct model *model, int thread, unsigned level)
+{
+    take_from_ready(model, thread);
+    to_head(model, thread, level);
 }
 
 /* The priority or the threshold in force of a ready thread has changed: find its new place. */
@@ -155,7 +174,7 @@ void refresh(struct model *model)
 
         t->priority = priority_in_force(model, i);
 
-        unsigned threshold = model_keeps_preemption_off(model, i) ? 0 : own_threshold(t);
+        unsigned threshold = threshold_in_force(model, i);
         bool changed = t->priority != before || threshold != t->threshold;
 
         t->threshold = threshold;
@@ -193,14 +212,22 @@ static uint64_t slice_left(const struct model *model)
     return ticks / unit;
 }
 
-/* A thread that leaves the processor keeps the rest of its slice only if it was preempted. */
+/* A thread that leaves the processor keeps the rest of its slice only if it was preempted. If it
+ * leaves at the end of its slice, it has used up what has passed since then of the next one. */
 static void stop_slice(const struct model *model, struct thread *from)
 {
-    bool preempted =
-        from->life == LEVEL && model->slice_end != NEVER && model->slice_end > model->now;
+    bool ready = from->life == LEVEL || from->life == TURN;
+    bool over = model->slice_end == NEVER;
+    uint64_t late = over && model->slice_unit == 1 ? model->now - model->slice_over : 0;
 
-    if (from->slice != 0) {
-        from->slice_left = preempted ? slice_left(model) : from->slice;
+    if (from->slice == 0) {
+        return;
+    }
+    from->slice_left = from->slice;
+    if (ready && over) {
+        from->slice_left = from->slice > late ? from->slice - late : 1;
+    } else if (from->life == LEVEL && model->slice_end > model->now) {
+        from->slice_left = slice_left(model);
     }
 }
 
@@ -279,6 +306,7 @@ void end_slice(struct model *model)
         requeue(model, running);
     }
     /* A thread that is about to leave the processor has no slice to end. */
+    model->slice_over = model->slice_end;
     model->slice_end = model_next(model) == running ? slice_end(model, t->slice) : NEVER;
 }
 

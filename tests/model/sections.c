@@ -8,7 +8,8 @@ static enum status enter(struct model *model)
 
     if (t->sections == 0) {
         t->section_model = model->preemption;
-        t->raised = model->preemption <= MODEL_VOLUNTARY;
+        t->raised_to = model->preemption == MODEL_LAZY ? model->border : 0;
+        t->raised = model->preemption <= MODEL_VOLUNTARY || model->preemption == MODEL_LAZY;
     }
     t->sections++;
     refresh(model);
@@ -28,7 +29,7 @@ static enum status leave(struct model *model)
     return OK;
 }
 
-/* Does only the section keep another thread from running? */
+/* Is there a thread that would run if the section did not raise this one? */
 static bool holds_others_off(const struct model *model, int thread)
 {
     for (int i = 0; i < model->ready.count; i++) {
@@ -56,6 +57,37 @@ static bool preempt_point(struct model *model)
     return true;
 }
 
+/* The level of the interrupted thread falls, until it is dispatched again. */
+static bool preempt_tick(struct model *model)
+{
+    int running = model->running;
+
+    if (!model_in_interrupt(model) || running == NOBODY) {
+        return false;
+    }
+    const struct thread *t = &model->thread[running];
+    unsigned own = own_threshold(t);
+
+    if (t->sections == 0 || t->section_model != MODEL_LAZY || t->life != LEVEL || t->level >= own ||
+        model_disables(model, running) > 0 || !holds_others_off(model, running)) {
+        return false;
+    }
+    lower(model, running, own);
+    return true;
+}
+
+static enum status set_border(struct model *model, unsigned border)
+{
+    if (border >= LEVELS) {
+        return BAD_ARGUMENT;
+    }
+    if (model_in_interrupt(model)) {
+        return BAD_CONTEXT;
+    }
+    model->border = border;
+    return OK;
+}
+
 struct answer perform_section(struct model *model, const struct operation *o)
 {
     bool in_thread = model->started && !model_in_interrupt(model);
@@ -66,6 +98,12 @@ struct answer perform_section(struct model *model, const struct operation *o)
         }
         model->preemption = (enum preemption)o->a;
         return plain(OK);
+    }
+    if (o->kind == DO_BORDER_SET) {
+        return plain(set_border(model, o->a));
+    }
+    if (o->kind == DO_PREEMPT_TICK) {
+        return (struct answer){.value = preempt_tick(model)};
     }
     if (o->kind == DO_PREEMPT_POINT) {
         return (struct answer){.value = in_thread && preempt_point(model)};

@@ -11,6 +11,8 @@ STEP(section_enter, lm_section_enter(NULL))
 STEP(section_leave, lm_section_leave())
 STEP(preempt_point, lm_preempt_point())
 STEP(semaphore_wait, lm_semaphore_wait(&world.semaphore, LM_FOREVER))
+STEP(border_set, lm_lazy_set(BORDER, 0))
+STEP(preempt_tick, (uint32_t)lm_preempt_tick())
 STEP(model_set, lm_model_set(LM_MODEL_NONE))
 
 STEP(spinlock_lock, lm_spinlock_lock(&world.spinlock))
@@ -84,6 +86,8 @@ static const struct service table[] = {
     {"section", {section_enter, preempt_point, section_leave}, THREADS},
     {"section_wait", {section_enter, semaphore_wait, section_leave}, THREADS},
     {"model_set", {model_set}, ANY},
+    {"lazy_tick", {preempt_tick}, INTERRUPTS},
+    {"lazy_set", {border_set}, THREADS},
     {"spinlock", {spinlock_lock, spinlock_unlock}, THREADS},
     {"spinlock_hold", {spinlock_lock, suspend_self, spinlock_unlock}, THREADS},
     {"spinlock_irq", {spinlock_irq}, THREADS},

@@ -58,6 +58,9 @@ static const struct kind {
     {.waits = {"spinlock", "byte_allocate", "spinlock_hold", "timer_wait"},
      .subjects = "spinlock byte timer section raw irq model device",
      .model = LM_MODEL_RT},
+    {.waits = {"semaphore_wait", "mutex_lock", "mutex_hold", "section_wait"},
+     .subjects = "semaphore section lazy device",
+     .model = LM_MODEL_LAZY},
 };
 
 /* The same as calls. */
@@ -319,9 +322,11 @@ void world_set_up(unsigned number, unsigned threshold, void (*caller)(void *acto
     const struct kind *kind = &kinds[number];
 
     lm_cpu()->on_switch = NULL; /* the state in which no thread has had a time slice */
+    lm_cpu()->on_slice_end = NULL;
     world.timer_calls = world.irqs = 0;
     lm_time_set(0);
     lm_stack_check(NULL);
+    must(lm_lazy_set(BORDER, 0));
     must(lm_model_set(kind->model));
     create_objects(kind);
     create_memory();

@@ -15,10 +15,8 @@ void driver_init(void)
 static enum lm_status set_model(const char *name)
 {
     static const char *const names[] = {
-        [LM_MODEL_NONE] = "none",
-        [LM_MODEL_VOLUNTARY] = "voluntary",
-        [LM_MODEL_FULL] = "full",
-        [LM_MODEL_RT] = "rt",
+        [LM_MODEL_NONE] = "none", [LM_MODEL_VOLUNTARY] = "voluntary", [LM_MODEL_FULL] = "full",
+        [LM_MODEL_RT] = "rt",     [LM_MODEL_LAZY] = "lazy",
     };
 
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {

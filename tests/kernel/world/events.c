@@ -165,6 +165,7 @@ static void add_of_context(struct possible *list)
 
     if (model_in_interrupt(model)) {
         add_spins(list);
+        ADD(list, PREEMPT_TICK, DO_PREEMPT_TICK);
         if (model_last_spin(model, NOBODY) == NOBODY) {
             ADD(list, EXIT, DO_RETURN);
         }

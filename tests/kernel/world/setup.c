@@ -54,6 +54,9 @@ unsigned setup_list(const struct world *world, struct explore *explore, struct o
     for (int s = 0; s < world->spins; s++) {
         *next++ = (struct operation){DO_SPIN_CREATE, (uint32_t)s, world->raw[s], 0, 0};
     }
+    if (world->border != 0) {
+        *next++ = (struct operation){.kind = DO_BORDER_SET, .a = world->border};
+    }
     *next++ = (struct operation){.kind = DO_MODEL_SET, .a = choose_model(world, explore)};
     return (unsigned)(next - setup);
 }

@@ -32,6 +32,7 @@ enum event_kind {
     EVENT_SECTION_ENTER,
     EVENT_SECTION_LEAVE,
     EVENT_PREEMPT_POINT,
+    EVENT_PREEMPT_TICK, /* within an interrupt */
     EVENT_SPIN_LOCK,
     EVENT_SPIN_UNLOCK,
     EVENT_KINDS
@@ -64,6 +65,7 @@ struct world {
         bool by_priority;
     } semaphore[SEMAPHORES];
     unsigned models; /* bit for each preemption model that a run may begin with; 0: FULL */
+    unsigned border; /* of LAZY; 0: none */
     int spins;
     bool raw[SPINS];
     bool by_kind; /* first choose a kind of event, then one of them */
@@ -95,7 +97,7 @@ unsigned event_list(const struct world *world, const struct model *model, struct
 void event_print(const struct event *event);
 
 /* Write the operations that set the world up, with the task set that the explorer chooses. */
-enum { SETUP_MAX = THREADS + MUTEXES + SEMAPHORES + SPINS + 1 };
+enum { SETUP_MAX = THREADS + MUTEXES + SEMAPHORES + SPINS + 2 };
 unsigned setup_list(const struct world *world, struct explore *explore, struct operation *setup);
 
 /* An event as operations of the running context. The exceptions are DO_RAISE, with which an

@@ -280,6 +280,11 @@ static enum lm_status do_section(const struct operation *o, uint32_t *value)
         return lm_section_enter(NULL);
     case DO_SECTION_LEAVE:
         return lm_section_leave();
+    case DO_BORDER_SET:
+        return lm_lazy_set(o->a, 0);
+    case DO_PREEMPT_TICK:
+        *value = lm_preempt_tick();
+        return LM_OK;
     default:
         *value = lm_preempt_point();
         return LM_OK;

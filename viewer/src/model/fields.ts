@@ -38,7 +38,7 @@ const THREADS = new Set([
   "served first",
 ]);
 const OBJECTS = new Set(["waits for", "about", "timer", "object"]);
-const MODELS = ["NONE", "VOLUNTARY", "FULL", "RT"];
+const MODELS = ["NONE", "VOLUNTARY", "FULL", "RT", "LAZY"];
 const LOCKS = ["number 0", "level 0", "mutex", "no other thread could run"];
 const YES_NO = new Set(["goes behind its peers", "notification on", "others run"]);
 const PRIORITY_SET = ["both", "threshold alone", "both"];

@@ -3,7 +3,8 @@
 
 An interval begins and ends with a pair of events: of the outermost kernel section of a thread, of a
 spinlock, of interrupts. It holds off others while its thread runs at level 0 or with interrupts
-disabled. A section under FULL or RT, and a spinlock that is a mutex, do not.
+disabled, or in a section under LAZY, which holds off ordinary threads. A section under FULL or RT,
+and a spinlock that is a mutex, do not.
 
 A thread is late because of a stretch if it became ready during it, or its sleep ended during it,
 while the thread of the stretch ran, and is more urgent than that; from then on until it runs, or
@@ -35,7 +36,7 @@ _PAIRS: Final = (
     Event.PREEMPT_POINT,
 )
 _WAITS: Final = (Event.READY, Event.SWITCH, Event.THREAD_SLEEP)
-_LAST_MODEL_THAT_RAISES: Final = 1  # LM_MODEL_VOLUNTARY
+_RAISING: Final = frozenset({0, 1, 4})  # LM_MODEL_NONE, _VOLUNTARY, _LAZY
 _AS_MUTEX: Final = 2  # LM_SPIN_MUTEX
 _TIMEOUT: Final = 1  # LM_TIMEOUT
 
@@ -220,7 +221,7 @@ class _Walk:
             return
         thread = int(trace.thread[index])
         if kind == Event.SECTION_ENTER:
-            holds_off = int(trace.b[index]) <= _LAST_MODEL_THAT_RAISES
+            holds_off = int(trace.b[index]) in _RAISING
         else:
             holds_off = kind == Event.IRQ_OFF or trace.a[index] != _AS_MUTEX
         priority = self._priority.before(np.array([index]), np.array([thread]))

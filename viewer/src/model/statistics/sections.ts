@@ -24,7 +24,7 @@ interface Wait {
   readonly because: readonly Stretch[];
 }
 
-const LAST_MODEL_THAT_RAISES = 1;
+const RAISING: ReadonlySet<number> = new Set([0, 1, 4]); // NONE, VOLUNTARY, LAZY
 const AS_MUTEX = 2;
 const TIMEOUT = 1;
 
@@ -157,9 +157,7 @@ class Walk {
     }
     const thread = this.thread(i);
     const raises =
-      kind === Event.SectionEnter
-        ? b! <= LAST_MODEL_THAT_RAISES
-        : kind === Event.IrqOff || a !== AS_MUTEX;
+      kind === Event.SectionEnter ? RAISING.has(b!) : kind === Event.IrqOff || a !== AS_MUTEX;
     const stretch: Stretch = {
       kind,
       about: about!,

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: the work that an event stands for takes its time once, at the event, by its manner: a call
+ * that does not switch, one that waits, one that makes a thread ready, and a switch at which a
+ * level rises.
+ *
+ * Method: each cost is another power of ten of ticks, so that the digits of the time that has
+ * passed count the events. Two threads pass a semaphore to each other.
+ */
+#include "check.h"
+#include "host.h"
+#include "observe/events.h"
+#include <limen/limen.h>
+
+enum { TICK = 1000, SWITCH = 1, RISE = 10, POST = 100, GIVE = 1000, TAKE = 10000, WAIT = 100000 };
+
+LM_STACK(stack, 8192);
+LM_STACK(partner_stack, 8192);
+static struct lm_thread thread, partner;
+static struct lm_semaphore semaphore;
+
+static void set(enum lm_event event, enum lm_manner manner, uint32_t ticks)
+{
+    lm_host_event_costs.any = true;
+    lm_host_event_costs.of[event][manner] = ticks * TICK;
+}
+
+static void wait_twice(void *argument)
+{
+    (void)argument;
+    CHECK_STATUS(lm_semaphore_wait(&semaphore, LM_FOREVER), LM_OK);
+    CHECK_STATUS(lm_semaphore_wait(&semaphore, LM_FOREVER), LM_OK);
+}
+
+/* Runs when the partner waits. Each of its dispatches raises its level, because it has become ready
+ * or has yielded before. */
+static void post_and_take(void *argument)
+{
+    uint64_t last = lm_now();
+
+    (void)argument;
+    CHECK_EQUAL(last, SWITCH + WAIT + RISE); /* idle to the partner, its wait, the switch to here */
+    CHECK_STATUS(lm_semaphore_post(&semaphore), LM_OK); /* the threshold holds the partner off */
+    CHECK_EQUAL(lm_now() - last, GIVE);
+    last = lm_now();
+    CHECK_STATUS(lm_semaphore_post(&semaphore), LM_OK);
+    CHECK_EQUAL(lm_now() - last, POST);
+    CHECK_STATUS(lm_semaphore_wait(&semaphore, LM_FOREVER), LM_OK);
+    CHECK_EQUAL(lm_now() - last, POST + TAKE);
+    last = lm_now();
+    CHECK_STATUS(lm_thread_yield(), LM_OK); /* to the partner, which waits again, and back */
+    CHECK_EQUAL(lm_now() - last, SWITCH + WAIT + RISE);
+}
+
+int main(void)
+{
+    struct lm_thread_config config = {
+        .name = "partner", LM_PREEMPTIVE(4), .entry = wait_twice, LM_USE_STACK(partner_stack)};
+
+    set(LM_EVENT_SWITCH, LM_MANNER_PLAIN, SWITCH);
+    set(LM_EVENT_SWITCH, LM_MANNER_MOVES, RISE);
+    set(LM_EVENT_SEMAPHORE_POST, LM_MANNER_PLAIN, POST);
+    set(LM_EVENT_SEMAPHORE_POST, LM_MANNER_MOVES, GIVE);
+    set(LM_EVENT_SEMAPHORE_WAIT, LM_MANNER_PLAIN, TAKE);
+    set(LM_EVENT_SEMAPHORE_WAIT, LM_MANNER_WAITS, WAIT);
+    lm_kernel_init();
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "semaphore", 0, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_thread_create(&partner, &config), LM_OK);
+    config = (struct lm_thread_config){
+        .name = "thread", LM_THRESHOLD(5, 3), .entry = post_and_take, LM_USE_STACK(stack)};
+    CHECK_STATUS(lm_thread_create(&thread, &config), LM_OK);
+    lm_kernel_start();
+    CHECK(lm_now() > 0);
+    return 0;
+}
