@@ -4,14 +4,18 @@
 # number, and turns the machine off. The kernel passes the words of its command line that it does
 # not know:
 #
-#   lab_run      models: none, voluntary, full, one after the other; the name of the only model; or
-#                probe: nothing; only checks that the system starts
+#   lab_run      models, with commas: none, voluntary, lazy, full are selected at run time, one
+#                after the other; rt, threadirqs are what the kernel was started with; or probe:
+#                nothing; only checks that the system starts
 #   lab_scale    all times of the article are divided by it
 #   lab_cyclic   1: cyclictest too
 #
 # Lines for limen.linux.log; times in microseconds:
 #
 #   lab kernel RELEASE
+#   lab version TEXT                           with the version of its package
+#   lab preempt MODEL CHOICE                   what /sys/kernel/debug/sched/preempt says
+#   lab transcript MODEL SECOND TEXT           a line of the program of the article
 #   lab thread MODEL NAME PRIORITY             of a kernel thread, 0: an ordinary one
 #   lab late MODEL CASE LATE BUSY              how late the urgent thread was, how long read() took
 #   lab delay MODEL SPINNER DELAY WHERE PRIORITY TASK
@@ -28,25 +32,62 @@ exec </dev/console >/dev/console 2>&1
 
 readonly kernel=/proc/sys/kernel
 
-# By default real-time threads get 95 % of the CPU. The limit must not affect the times of the lab.
+# By default real-time threads get 95 % of the CPU; since 6.12 a server for ordinary threads takes
+# the rest. The limit must not affect the times of the lab.
+readonly server=/sys/kernel/debug/sched/fair_server/cpu0
+
 throttle() {
     if [ "$1" = on ]; then
         echo $((1000000 / lab_scale)) >$kernel/sched_rt_period_us
         echo $((950000 / lab_scale)) >$kernel/sched_rt_runtime_us
+        [ ! -d $server ] || echo $((50000000 / lab_scale)) >$server/runtime
     else
         echo -1 >$kernel/sched_rt_runtime_us
         echo 1000000 >$kernel/sched_rt_period_us
+        [ ! -d $server ] || echo 0 >$server/runtime
     fi
 }
 
-# late CASE SECTION WORK_MS CHECK_MS [inherit]
+# late CASE SECTION WORK_MS CHECK_MS [POLICY]
 late() {
     echo "$2 $(($3 / lab_scale)) $(($4 / lab_scale))" >/dev/limen-section
-    echo "lab late $model $1 $(wake $((3000 / lab_scale)) $((1000 / lab_scale)) $5)"
+    echo "lab late $model $1 $(wake $((3000 / lab_scale)) $((1000 / lab_scale)) ${5:-realtime})"
+}
+
+# late_in_user_mode CASE POLICY
+late_in_user_mode() {
+    echo "lab late $model $1 $(wake $((3000 / lab_scale)) $((1000 / lab_scale)) $2 $((5000 / lab_scale)))"
+}
+
+# The program of the article beside its driver. In the voluntary model the article uses the driver
+# with a checkpoint.
+transcript() {
+    checkpoint=0
+    [ "$model" != voluntary ] || checkpoint=1
+    insmod "/lib/demo-$release.ko" divisor="$lab_scale" checkpoint=$checkpoint
+    [ -c /dev/demo ] || mknod /dev/demo c 400 0
+    taskset -c 0 app "$lab_scale" | while read -r line; do
+        echo "lab transcript $model $line"
+    done
+    rmmod demo
+}
+
+# With HRTICK, the default of series 7, the tick comes at the end of a time slice.
+ordinary() {
+    if grep -qw HRTICK $features; then
+        late ordinary_hrtick plain 5000 0 ordinary
+        echo NO_HRTICK >$features
+        late ordinary plain 5000 0 ordinary
+        echo HRTICK >$features
+    else
+        late ordinary plain 5000 0 ordinary
+    fi
 }
 
 sections() {
     throttle off
+    transcript
+    late_in_user_mode user realtime
     late plain plain 5000 0
     late might_resched might_resched 7000 4000
     late cond_resched cond_resched 7000 4000
@@ -54,6 +95,8 @@ sections() {
         late $section $section 5000 0
     done
     late inherited plain 5000 0 inherit
+    late_in_user_mode ordinary_user ordinary
+    ordinary
     throttle on
     late throttled plain 5000 0
     throttle off
@@ -117,6 +160,10 @@ latencies() {
 
 experiments() {
     model=$1
+    case $model in
+    none | voluntary | lazy | full) echo "$model" >$choice ;;
+    esac
+    [ ! -f $choice ] || echo "lab preempt $model $(sed 's/.*(\(.*\)).*/\1/' $choice)"
     threads
     interrupts
     if [ "$model" != threadirqs ]; then
@@ -125,18 +172,18 @@ experiments() {
     fi
 }
 
-echo "lab kernel $(uname -r)"
-insmod "/lib/limen_lab-$(uname -r).ko"
-case $lab_run in
-probe) ;;
-models)
-    for choice in none voluntary full; do
-        echo $choice >/sys/kernel/debug/sched/preempt
-        experiments $choice
+readonly release=$(uname -r)
+readonly choice=/sys/kernel/debug/sched/preempt
+readonly features=/sys/kernel/debug/sched/features
+echo "lab kernel $release"
+echo "lab version $(uname -v)"
+insmod "/lib/limen_lab-$release.ko"
+sleep 5 # until the kernel has ended what it does after the start
+if [ "$lab_run" != probe ]; then
+    for name in $(echo "$lab_run" | tr , ' '); do
+        experiments "$name"
     done
-    ;;
-*) experiments "$lab_run" ;;
-esac
+fi
 dmesg | grep -iE "lockup|stall|scheduling while|BUG:" | head -n 5
 echo "lab end"
 poweroff -f

@@ -23,6 +23,10 @@ exit 0
 """
 DOWNLOAD = """#!/bin/sh
 for word; do name=${word%%=*}; done
+case "$*" in
+*indextargets*) cat "$APT_FAKE/targets" 2>/dev/null; exit 0 ;;
+*update) echo "$*" >>"$APT_FAKE/updated"; exit 0 ;;
+esac
 echo "$name" >>"$APT_FAKE/fetched"
 if [ -f "$APT_FAKE/offline" ]; then
     echo "E: Failed to fetch $name  Temporary failure resolving"
@@ -51,6 +55,16 @@ class Apt:
 
     def go_offline(self) -> None:
         (self.folder / "offline").touch()
+
+    def configure(self, targets: str) -> None:
+        """What it is configured for: lines of codename, label, kind, URI."""
+        (self.folder / "targets").write_text(targets)
+
+    @property
+    def updates(self) -> list[str]:
+        """The arguments with which lists of packages were fetched."""
+        path = self.folder / "updated"
+        return path.read_text().splitlines() if path.exists() else []
 
     @property
     def fetched(self) -> list[str]:

@@ -19,9 +19,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from limen.errors import LabError
+from limen.errors import LabError, MissingError
 from limen.linux.build import prepare
 from limen.linux.cache import Cache, digest_of, is_sealed, write_whole
+from limen.linux.family import FAMILIES
+from limen.linux.foreign import is_dynamic_program, make_runnable
 from limen.linux.initramfs import initramfs
 from limen.linux.vmlinux import extract
 from limen.run import find_root
@@ -51,8 +53,22 @@ def test_kernel_inside_of_an_image(pack: Callable[[bytes], bytes], sectors: int)
     assert extract(image(pack(ELF) + length(ELF), sectors=sectors), "x") == ELF
 
 
+@pytest.mark.skipif(shutil.which("zstd") is None, reason="there is no zstd")
+def test_kernel_that_is_packed_by_zstd() -> None:
+    packed = subprocess.run(["zstd", "-q"], input=ELF, capture_output=True, check=True).stdout
+    assert extract(image(packed + length(ELF)), "x") == ELF
+    with pytest.raises(LabError, match="it is damaged"):
+        extract(image(packed[:-9] + length(ELF)), "x")
+
+
+def test_no_zstd(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(MissingError, match="zstd: there is no such command here"):
+        extract(image(b"\x28\xb5\x2f\xfd" + b"zstd" * 10), "x")
+
+
 def test_image_that_is_packed_otherwise_boots_as_it_is() -> None:
-    whole = image(b"\x28\xb5\x2f\xfd" + b"zstd" * 10)
+    whole = image(b"\x04\x22\x4d\x18" + b"lz4!" * 10)
     assert extract(whole, "x") == whole
 
 
@@ -171,4 +187,58 @@ def test_where_the_cache_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
 def test_a_folder_that_make_cannot_use(tmp_path: Path) -> None:
     root = find_root(Path(__file__).parent)
     with pytest.raises(LabError, match="LIMEN_CACHE"):
-        prepare(root, Cache(tmp_path / "a b"), lambda _line: None, with_cyclictest=False)
+        prepare(
+            root,
+            Cache(tmp_path / "a b"),
+            FAMILIES["linux"],
+            lambda _line: None,
+            with_cyclictest=False,
+        )
+
+
+LOADER = Path("/lib64/ld-linux-x86-64.so.2")
+
+
+@pytest.mark.skipif(not LOADER.exists(), reason="another loader")
+def test_programs_of_another_release(tmp_path: Path) -> None:
+    """This machine's own programs, as if they were of another one, at their final place."""
+    libraries = tmp_path / "final/usr/lib/x86_64-linux-gnu"
+    libraries.mkdir(parents=True)
+    shutil.copy(LOADER, libraries / LOADER.name)
+    for library in LOADER.resolve().parent.glob("lib*.so*"):
+        if library.name.startswith(("libc.so", "libpcre2-8", "libselinux")):
+            shutil.copy(library, libraries / library.name)
+    (tmp_path / "part").mkdir()
+    shutil.copy("/bin/echo", tmp_path / "part/echo")
+    (tmp_path / "part/again").symlink_to("echo")
+    (tmp_path / "part/text").write_text("echo")
+    (tmp_path / "part/libx.so.1").write_bytes(Path("/bin/echo").read_bytes())
+    make_runnable(tmp_path / "part", tmp_path / "final/bin", tmp_path / "final")
+    (tmp_path / "part").rename(tmp_path / "final/bin")
+    echo = tmp_path / "final/bin/echo"
+    assert echo.read_text().startswith("#!/bin/sh\n")
+    assert (tmp_path / "final/bin/text").read_text() == "echo"
+    assert is_dynamic_program(tmp_path / "final/bin/libx.so.1")
+    for name in ("echo", "again"):
+        done = subprocess.run(
+            [echo.with_name(name), "a  b", "*"], capture_output=True, text=True, check=True
+        )
+        assert done.stdout == "a  b *\n"
+    (libraries / LOADER.name).unlink()
+    assert subprocess.run([echo], capture_output=True, check=False).returncode != 0
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"#!/bin/sh\n",
+        b"\x7fELF\x02\x01",
+        b"\x7fELF\x02\x01" + b"\0" * 58,
+        b"\x7fELF\x02\x01" + b"\xff" * 58,
+        b"\x7fELF\x01\x01" + b"\1" * 90,
+    ],
+)
+def test_what_is_no_dynamic_program(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "x").write_bytes(data)
+    assert not is_dynamic_program(tmp_path / "x")

@@ -14,19 +14,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from limen.errors import LabError
-from limen.linux.boot import BOOTS
+from limen.lab.transcript import TEXTS, Line, parse_transcripts, transcript_table
+from limen.linux.family import FAMILIES
 from limen.linux.log import Cyclic, Delay, Late, parse_log
 
 GOLDEN = Path(__file__).parent / "golden"
-CONSOLES = {start.name: (GOLDEN / f"linux-{start.name}.log").read_text() for start in BOOTS}
+CONSOLES = {
+    start.name: (GOLDEN / f"linux-{start.name}.log").read_text()
+    for start in FAMILIES["linux"].boots
+}
 
 
 def test_a_real_console() -> None:
     log = parse_log(CONSOLES["rt"], "rt")
     assert log.kernel.endswith("-rt-amd64")
-    assert log.late["rt", "raw_spin_lock"] == Late(300123, 500250)
+    assert log.late["rt", "raw_spin_lock"] == Late(300125, 500249)
     assert log.late["rt", "plain"].late_us < 1000
-    assert log.delay["rt", 60] == Delay(100125, is_hard=False, priority=50, task="irq/24-limen-la")
+    assert log.delay["rt", 60] == Delay(100124, is_hard=False, priority=50, task="irq/24-limen-la")
+    assert "Debian 6.1." in log.version
+    assert [line.text for line in log.transcripts["rt"]] == list(TEXTS)
     assert log.threads["rt", "ksoftirqd/0"] == 0
     assert log.threads["rt", "ktimers/0"] == 1
 
@@ -62,6 +68,10 @@ def test_cut_off_anywhere(name: str) -> None:
         ("lab delay rt 60 1 soft 1 x", "line 2: not understood"),
         ("lab delay rt 60 1 hard 1 ", "line 2: not understood"),
         ("lab cyclic rt idle 1 2", "line 2: not understood"),
+        ("lab transcript rt 1 thread1 start", "line 2: not understood"),
+        ("lab transcript rt 1.0 ", "line 2: not understood"),
+        ("lab preempt rt full\nlab preempt rt lazy", "line 3: measured twice"),
+        ("lab version a\nlab version b", "line 3: not understood"),
         ("lab insmod: not found", "line 2: not understood"),
         ("lab kernel 6.1", "line 2: not understood"),
         ("lab late rt plain 1 2\nlab late rt plain 1 3", "line 3: measured twice"),
@@ -83,6 +93,23 @@ def test_a_spoilt_console(line: str, problem: str) -> None:
         parse_log(text, "x")
     assert problem in str(error.value)
     assert "--logs FOLDER" in str(error.value)
+
+
+def test_the_choice_of_a_kernel() -> None:
+    log = parse_log(CONSOLES["dynamic"], "x")
+    assert log.choice == {model: model for model in ("none", "voluntary", "full")}
+
+
+def test_the_same_lines_from_other_programs() -> None:
+    theirs = parse_transcripts(
+        ["result x 1", "transcript full 0.0 thread1 start", " transcript full 3.000 end test\n"]
+    )
+    assert theirs == {"full": (Line(0, "thread1 start"), Line(3, "end test"))}
+    ours = parse_log(CONSOLES["rt"], "rt").transcripts["rt"]
+    heads, *lines = transcript_table({"Limen full": theirs["full"], "6.1 rt": ours})
+    assert heads == ("line", "Limen full", "6.1 rt")
+    assert lines[0] == ("thread1 start", "0.000", f"{ours[0].second:.3f}")
+    assert [line[1] for line in lines[1:]] == ["", "", "", "3.000 (line 2)"]
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "lab end", "lab late rt plain 1 2\nlab end"])

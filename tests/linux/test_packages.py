@@ -156,3 +156,35 @@ def test_versions_stay_until_something_is_missing(
     file_of(cache, "other").unlink()
     versions = {p.name: p.version for p in ensure(cache, GROUP, steps.append)}
     assert versions == {"other": "1", "tool": "2"}
+
+
+BACKPORTS = Group("tools", roots=("tool",), suite="fast-backports")
+
+
+def test_another_suite_from_where_this_machine_has_its_own(
+    cache: Cache, offered: Apt, steps: list[str]
+) -> None:
+    offered.configure(
+        "fast-security Debian-Security Packages http://wrong/\nfast-updates Debian Packages "
+        "http://wrong/\nfast Debian DEP-11 http://wrong/\nfast Debian Packages http://a/debian/\n"
+    )
+    assert [package.name for package in ensure(cache, BACKPORTS, steps.append)] == ["tool"]
+    assert steps[0] == "fetch the list of packages of fast-backports"
+    folder = cache.folder / "apt-fast-backports"
+    text = (folder / "sources/suite.sources").read_text()
+    assert "URIs: http://a/debian/\nSuites: fast-backports\nComponents: main\n" in text
+    assert "wrong" not in text
+    (update,) = offered.updates
+    assert f"-o Dir::Etc::sourceparts={folder / 'sources'} " in update
+    assert "-o Dir::Etc::sourcelist=/dev/null " in update
+    ensure(cache, BACKPORTS, steps.append)
+    assert len(offered.updates) == 1
+
+
+@pytest.mark.parametrize("targets", ["", "fast-updates Debian Packages http://a/\n", "fast\n"])
+def test_a_machine_without_debians_packages(
+    cache: Cache, offered: Apt, steps: list[str], targets: str
+) -> None:
+    offered.configure(targets)
+    with pytest.raises(MissingError, match="apt is not configured for Debian's packages"):
+        ensure(cache, BACKPORTS, steps.append)

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.skipif(
 
 def run(logs: Path, *, with_cyclictest: bool = False) -> list[Row]:
     options = Options(logs=logs, with_cyclictest=with_cyclictest)
-    return run_linux(load_lab(ROOT, "linux"), Settings(ROOT), options)
+    return run_linux(Settings(ROOT), options).rows(load_lab(ROOT, "linux"))
 
 
 def wrong(rows: list[Row]) -> list[str]:
@@ -44,6 +44,13 @@ def test_each_cell_and_each_byte(tmp_path: Path) -> None:
         assert run(tmp_path / "second") == first
         for path in (tmp_path / "first").iterdir():
             assert (tmp_path / "second" / path.name).read_bytes() == path.read_bytes()
+
+
+@pytest.mark.skipif(not IS_LONG, reason="only with LIMEN_LONG")
+@pytest.mark.parametrize("target", ["linux-6.12", "linux-7"])
+def test_other_kernels(target: str) -> None:
+    results = run_linux(Settings(ROOT), Options((target,)))
+    assert wrong(results.rows(load_lab(ROOT, "linux"))) == []
 
 
 @pytest.mark.skipif(not IS_LONG, reason="only with LIMEN_LONG")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from limen.linux.build import Kit
 
-__all__ = ["BOOTS", "Boot", "boot", "probe_kvm"]
+__all__ = ["Boot", "boot", "probe_kvm"]
 
 _PROBE_SECONDS: Final = 300.0
 _EMULATED: Final = (
@@ -56,11 +56,6 @@ class Boot:
     models: tuple[str, ...]
 
 
-BOOTS: Final = (
-    Boot("dynamic", "amd64", "preempt=none lab_run=models", ("none", "voluntary", "full")),
-    Boot("rt", "rt-amd64", "lab_run=rt", ("rt",)),
-    Boot("threadirqs", "amd64", "preempt=full threadirqs lab_run=threadirqs", ("threadirqs",)),
-)
 _PROBE: Final = Boot("probe", "amd64", "lab_run=probe", ())
 
 

@@ -12,22 +12,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from limen.lab.measure import as_row
+from limen.lab.transcript import problem_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from limen.lab.definition import Lab, Metric
     from limen.lab.measure import Row
+    from limen.lab.transcript import Line
     from limen.linux.log import Late, Log
 
-__all__ = ["CYCLICTEST", "LINUX", "Reading", "readings", "rows"]
+__all__ = ["CYCLICTEST", "Key", "Reading", "readings", "rows"]
 
-LINUX: Final = "linux"
 CYCLICTEST: Final = "cyclictest-"  # such cases are measured on demand
 _US_PER_MS: Final = 1000
 _BUSY_MS_LEAST: Final = 5000
-_TOLERANCE_LEAST: Final = 1.0
-_HARD: Final = frozenset({"none", "voluntary", "full"})
+_TOLERANCE_LEAST: Final = {"ms": 1.0, "s": 0.005}  # of the units that are scaled
+_HARD: Final = frozenset({"none", "voluntary", "lazy", "full"})
 _OUR_HANDLER: Final = "limen-la"  # the task's name is cut off
 _SOFTIRQ: Final = "ksoftirqd/0"
 
@@ -51,6 +52,8 @@ def readings(logs: Iterable[Log], scale: int) -> dict[Key, Reading]:
     """
     by_key: dict[Key, Reading] = {}
     for log in logs:
+        for model, lines in log.transcripts.items():
+            by_key |= {(case, model): found for case, found in _of_transcript(lines).items()}
         for (model, case), late in log.late.items():
             by_key[case, model] = _of_late(late, scale)
         for (model, spinner), delay in log.delay.items():
@@ -69,6 +72,20 @@ def readings(logs: Iterable[Log], scale: int) -> dict[Key, Reading]:
             by_key[case, model] = Reading(cyclic.maximum_us)
             by_key[case, f"{model}_average"] = Reading(cyclic.average_us)
     return by_key
+
+
+def _of_transcript(lines: tuple[Line, ...]) -> dict[str, Reading]:
+    """The times that the article shows, if the lines are in its order."""
+    problem = problem_of(lines)
+    at = {line.text: line.second for line in lines}
+    spans = {
+        "transcript-thread1": ("thread1 start", "thread1 stop"),
+        "transcript-thread2": ("thread2 start", "thread2 stop"),
+        "transcript-end": ("thread1 start", "end test"),
+    }
+    if problem:
+        return dict.fromkeys(spans, Reading(None, problem))
+    return {case: Reading(round(at[stop] - at[start], 6)) for case, (start, stop) in spans.items()}
 
 
 def _of_late(late: Late, scale: int) -> Reading:
@@ -99,6 +116,7 @@ def rows(
     lab: Lab,
     by_key: Mapping[Key, Reading],
     *,
+    target: str,
     scale: int,
     with_cyclictest: bool,
     cases: frozenset[str] = frozenset(),
@@ -108,6 +126,7 @@ def rows(
     Args:
         lab: with the promises.
         by_key: the numbers.
+        target: of which they are.
         scale: the article's times were divided by it.
         with_cyclictest: its cases were run.
         cases: names of the selected cases; none: all.
@@ -119,23 +138,27 @@ def rows(
         if (not cases or case.name in cases)
         and (with_cyclictest or not case.name.startswith(CYCLICTEST))
         for metric in case.metric
+        if target in metric.targets
     ]
     answered = []
     for case_name, metric in expected:
         reading = by_key.get((case_name, metric.name), missing)
         promise = scaled(metric, scale)
-        answered.append(as_row(lab.name, LINUX, case_name, promise, reading.value, reading.problem))
+        answered.append(
+            as_row(lab.name, target, case_name, promise, reading.value, reading.problem)
+        )
     return answered
 
 
 def scaled(metric: Metric, scale: int) -> Metric:
     """The expectation if all times of the article are divided."""
-    if metric.unit != "ms" or scale == 1:
+    if metric.unit not in _TOLERANCE_LEAST or scale == 1:
         return metric
+    least = _TOLERANCE_LEAST[metric.unit]
     changes: dict[str, float] = {}
     if metric.paper is not None:
         changes["paper"] = metric.paper / scale
     if metric.expect is not None:
         changes["expect"] = metric.expect / scale
-        changes["tolerance"] = max((metric.tolerance or 0) / scale, _TOLERANCE_LEAST)
+        changes["tolerance"] = max((metric.tolerance or 0) / scale, least)
     return metric.model_copy(update=changes)

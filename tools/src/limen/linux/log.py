@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from limen.errors import LabError
+from limen.lab.transcript import Line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,6 +57,9 @@ class Log:
 
     Attributes:
         kernel: its release.
+        version: of its package and its build, as uname says it.
+        choice: by model, what the kernel calls its preemption model, if it says it.
+        transcripts: of the program of the article, by model.
         late: by model and case.
         delay: by model and priority of the spinner.
         threads: priorities of kernel threads, by model and name.
@@ -63,6 +67,9 @@ class Log:
     """
 
     kernel: str
+    version: str = ""
+    choice: dict[str, str] = field(default_factory=dict)
+    transcripts: dict[str, tuple[Line, ...]] = field(default_factory=dict)
     late: dict[tuple[str, str], Late] = field(default_factory=dict)
     delay: dict[tuple[str, int], Delay] = field(default_factory=dict)
     threads: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -86,6 +93,17 @@ def _thread(log: Log, fields: tuple[str, ...]) -> bool:
     return True
 
 
+def _transcript(log: Log, fields: tuple[str, ...]) -> bool:
+    model, second, text = fields
+    log.transcripts[model] = (*log.transcripts.get(model, ()), Line(float(second), text))
+    return True
+
+
+def _preempt(log: Log, fields: tuple[str, ...]) -> bool:
+    model, choice = fields
+    return _set(log.choice, model, choice)
+
+
 def _cyclic(log: Log, fields: tuple[str, ...]) -> bool:
     model, load, *numbers = fields
     return _set(log.cyclic, (model, load), Cyclic(*map(int, numbers)))
@@ -95,6 +113,8 @@ _LINES: Final[dict[str, tuple[str, Callable[[Log, tuple[str, ...]], bool]]]] = {
     "late": (f"{_WORD} {_WORD} {_NUMBER} {_NUMBER}", _late),
     "delay": (f"{_WORD} {_NUMBER} {_NUMBER} (hard|thread) {_NUMBER} {_NAME}", _delay),
     "thread": (f"{_WORD} {_NAME} {_NUMBER}", _thread),
+    "transcript": (f"{_WORD} ([0-9]{{1,6}}\\.[0-9]{{1,6}}) ([a-z0-9 ]{{1,64}})", _transcript),
+    "preempt": (f"{_WORD} {_WORD}", _preempt),
     "cyclic": (f"{_WORD} {_WORD} {_NUMBER} {_NUMBER} {_NUMBER}", _cyclic),
 }
 
@@ -126,8 +146,12 @@ def parse_log(text: str, place: str) -> Log:
     first = re.fullmatch(rf"lab kernel {_NAME}", ours[0][1])
     if first is None:
         raise LabError(place, "it does not name its kernel", _REMEDY)
-    log = Log(kernel=first[1])
-    for number, line in ours[1:-1]:
+    begin = 1
+    second = re.fullmatch(r"lab version (.{1,160})", ours[1][1])
+    if second is not None:
+        begin = 2
+    log = Log(kernel=first[1], version="" if second is None else second[1])
+    for number, line in ours[begin:-1]:
         kind, _, rest = line.removeprefix("lab ").partition(" ")
         pattern, keep = _LINES.get(kind, ("(?!)", _thread))
         match = re.fullmatch(pattern, rest, re.ASCII)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -24,9 +24,12 @@ if TYPE_CHECKING:
     from limen.linux.cache import Cache
 
 __all__ = [
+    "COMPILER_14",
     "CYCLICTEST",
     "EMULATOR",
     "KERNELS",
+    "KERNELS_6_12",
+    "KERNELS_7",
     "Group",
     "Package",
     "ensure",
@@ -44,6 +47,9 @@ _OPTIONS: Final = (
     *("-o", "Acquire::https::Timeout=20"),
 )
 _MISSING_APT: Final = "use Debian, or a cache that is filled (LIMEN_CACHE)"
+_TARGETS: Final = "$(CODENAME) $(LABEL) $(CREATED_BY) $(REPO_URI)"
+_KEYRING: Final = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
+_SOURCE: Final = "Types: deb\nURIs: {uri}\nSuites: {suite}\nComponents: main\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +82,14 @@ class Group:
         roots: packages to begin with.
         follow: names of dependencies that are needed, too.
         are_roots_empty: they only name others, and need not be fetched.
+        suite: of Debian; empty: those that apt is configured for.
     """
 
     name: str
     roots: tuple[str, ...]
     follow: re.Pattern[str] = re.compile("(?!)")
     are_roots_empty: bool = False
+    suite: str = ""
 
 
 KERNELS: Final = Group(
@@ -90,8 +98,20 @@ KERNELS: Final = Group(
         *("linux-image-amd64", "linux-image-rt-amd64"),
         *("linux-headers-amd64", "linux-headers-rt-amd64"),
     ),
-    follow=re.compile(r"linux-(image|headers|kbuild)-[0-9].*"),
+    # The image of newer kernels is in a package linux-binary-*.
+    follow=re.compile(r"linux-(image|binary|headers|kbuild)-[0-9].*"),
     are_roots_empty=True,
+)
+KERNELS_6_12: Final = replace(KERNELS, name="kernels-6.12", suite="bookworm-backports")
+KERNELS_7: Final = replace(KERNELS, name="kernels-7", suite="trixie-backports")
+COMPILER_14: Final = Group(  # and the libraries of the programs in linux-kbuild-7*
+    name="compiler-14",
+    roots=("gcc-14-x86-64-linux-gnu", "binutils", "libelf1t64"),
+    follow=re.compile(
+        r"(binutils|cpp-14|lib(binutils|c6|ctf|gcc-14|gcc-s1|gmp|isl|jansson|mpc|mpfr|sframe|"
+        r"stdc|zstd)|zlib).*"
+    ),
+    suite="trixie",
 )
 EMULATOR: Final = Group(
     name="emulator",
@@ -125,12 +145,13 @@ def ensure(cache: Cache, group: Group, on_step: Callable[[str], None]) -> list[P
     for package in known:
         if _size(cache.packages / package.file) is not None and not _is_whole(cache, package):
             on_step(f"{package.file} in {cache.packages} is damaged: it is fetched again")
-    packages = _resolve(group)
+    options = _suite_options(cache, group.suite, on_step) if group.suite else []
+    packages = _resolve(group, options)
     missing = [package for package in packages if not _is_whole(cache, package)]
     for number, package in enumerate(missing, 1):
         size = package.size / 1e6
         on_step(f"fetch {package.name} ({number} of {len(missing)}, {size:.1f} MB)")
-        _fetch(cache, package)
+        _fetch(cache, package, options)
     write_whole(
         cache.packages / f"{group.name}.json",
         json.dumps([asdict(package) for package in packages], indent=2).encode(),
@@ -161,20 +182,57 @@ def _read_list(cache: Cache, group: Group) -> list[Package]:
         return []
 
 
-def _resolve(group: Group) -> list[Package]:
+def _suite_options(cache: Cache, suite: str, on_step: Callable[[str], None]) -> list[str]:
+    """Options that make apt use a suite, from where it has its own, and nothing of this machine."""
+    folder = cache.folder / f"apt-{suite}"
+    for name in ("lists/partial", "cache/archives/partial", "sources"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    source = _SOURCE.format(uri=_repository(), suite=suite)
+    if _KEYRING.is_file():
+        source += f"Signed-By: {_KEYRING}\n"
+    (folder / "sources/suite.sources").write_text(source, encoding="utf-8")
+    settings = {
+        "Dir::State": folder,
+        "Dir::State::lists": folder / "lists",
+        "Dir::State::status": "/dev/null",
+        "Dir::Cache": folder / "cache",
+        "Dir::Etc::sourcelist": "/dev/null",
+        "Dir::Etc::sourceparts": folder / "sources",
+        "Acquire::IndexTargets::deb::DEP-11::DefaultEnabled": "false",
+        "Acquire::Languages": "none",
+    }
+    options = [word for name, value in settings.items() for word in ("-o", f"{name}={value}")]
+    on_step(f"fetch the list of packages of {suite}")
+    _apt(["apt-get", *_OPTIONS, *options, "-qq", "update"], None, _FETCH_SECONDS)
+    return options
+
+
+def _repository() -> str:
+    """Where this machine has Debian's packages from."""
+    said = _apt(["apt-get", "indextargets", "--format", _TARGETS], None, _LOOK_SECONDS)
+    for line in said.splitlines():
+        codename, label, kind, uri = (*line.split(maxsplit=3), *[""] * 4)[:4]
+        if (label, kind) == ("Debian", "Packages") and "-" not in codename:
+            return uri
+    problem = "apt is not configured for Debian's packages"
+    raise MissingError("apt-get indextargets", problem, _MISSING_APT)
+
+
+def _resolve(group: Group, options: Sequence[str]) -> list[Package]:
     """The packages of a group in the versions that apt would install, by name."""
     packages: dict[str, Package] = {}
     names = list(group.roots)
     while names:
-        packages |= _look_up(names)
+        packages |= _look_up(names, options)
         named = {name for package in packages.values() for name in package.depends}
         names = sorted(name for name in named - set(packages) if group.follow.fullmatch(name))
     left_out = group.roots if group.are_roots_empty else ()
     return [packages[name] for name in sorted(packages) if name not in left_out]
 
 
-def _look_up(names: Sequence[str]) -> dict[str, Package]:
-    done = _apt(["apt-cache", "show", "--no-all-versions", *names], None, _LOOK_SECONDS)
+def _look_up(names: Sequence[str], options: Sequence[str]) -> dict[str, Package]:
+    command = ["apt-cache", *options, "show", "--no-all-versions", *names]
+    done = _apt(command, None, _LOOK_SECONDS)
     by_name = {package.name: package for package in parse_show(done)}
     for name in names:
         if name not in by_name:
@@ -207,11 +265,12 @@ def parse_show(text: str) -> list[Package]:
     return packages
 
 
-def _fetch(cache: Cache, package: Package) -> None:
+def _fetch(cache: Cache, package: Package, options: Sequence[str]) -> None:
     part = cache.packages / f"{package.name}.part"
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir()
-    command = ["apt-get", *_OPTIONS, "-qq", "download", f"{package.name}={package.version}"]
+    what = f"{package.name}={package.version}"
+    command = ["apt-get", *_OPTIONS, *options, "-qq", "download", what]
     try:
         _apt(command, part, _FETCH_SECONDS)
         files = list(part.glob("*.deb"))

@@ -5,23 +5,27 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from threading import Event
 from typing import TYPE_CHECKING, Final
 
-from limen.linux.boot import BOOTS, boot, probe_kvm
+from limen.linux.boot import boot, probe_kvm
 from limen.linux.build import prepare
 from limen.linux.cache import Cache
-from limen.linux.check import readings, rows
+from limen.linux.check import readings
+from limen.linux.family import FAMILIES
 from limen.linux.log import parse_log
+from limen.linux.results import Kernel, Results
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from limen.lab.definition import Lab
-    from limen.lab.measure import Row
     from limen.lab.runner import Settings
     from limen.linux.boot import Boot
     from limen.linux.build import Kit
+    from limen.linux.family import Family
+    from limen.linux.log import Log
 
 __all__ = ["TENTH", "Options", "run_linux"]
 
@@ -35,13 +39,15 @@ class Options:
     """The options of this lab.
 
     Attributes:
+        targets: whose kernels are booted.
         is_full: the article's times, not a tenth of them.
         with_cyclictest: latencies under load, too.
         with_kvm: on this machine's processor; numbers are then those of this machine.
-        logs: folder for the serial consoles, if they are saved: linux-BOOT.log.
+        logs: folder for the serial consoles, if they are saved: TARGET-BOOT.log.
         cache: folder of the packages.
     """
 
+    targets: tuple[str, ...] = ("linux",)
     is_full: bool = False
     with_cyclictest: bool = False
     with_kvm: bool = False
@@ -58,47 +64,81 @@ class _StoppedError(Exception):
     """Another boot has failed, or a person has had enough."""
 
 
-def run_linux(lab: Lab, settings: Settings, options: Options) -> list[Row]:
-    """Run the lab.
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """A boot of a kernel of a target."""
 
-    Returns:
-        A row for each number that lab.toml promises.
+    family: Family
+    boot: Boot
+
+    @property
+    def name(self) -> str:
+        return f"{self.family.target}-{self.boot.name}"
+
+
+def run_linux(settings: Settings, options: Options) -> Results:
+    """Run the lab.
 
     Raises:
         MissingError: packages or /dev/kvm are not available.
         LimenError: something cannot be built, does not end, or prints no result.
     """
-    kit = prepare(
-        settings.root,
-        options.cache,
-        settings.on_step,
-        with_cyclictest=options.with_cyclictest,
-    )
+    families = [FAMILIES[name] for name in options.targets]
+    kits: dict[str, Kit] = {
+        family.target: prepare(
+            settings.root,
+            options.cache,
+            family,
+            settings.on_step,
+            with_cyclictest=options.with_cyclictest,
+        )
+        for family in families
+    }
     if options.with_kvm:
         settings.on_step("see whether /dev/kvm works")
-        probe_kvm(kit)
-    consoles = _boot_all(kit, settings, options)
+        probe_kvm(kits[options.targets[0]])
+    consoles = _boot_all(kits, families, settings, options)
     if options.logs is not None:
         options.logs.mkdir(parents=True, exist_ok=True)
         for start, text in consoles.items():
-            (options.logs / f"linux-{start.name}.log").write_text(text, encoding="utf-8")
-    logs = [parse_log(text, f"boot {start.name}") for start, text in consoles.items()]
-    return rows(
-        lab,
-        readings(logs, options.scale),
+            (options.logs / f"{start.name}.log").write_text(text, encoding="utf-8")
+    logs = {start: parse_log(text, f"boot {start.name}") for start, text in consoles.items()}
+    return Results(
+        date=datetime.now(UTC).strftime("%Y-%m-%d"),
         scale=options.scale,
         with_cyclictest=options.with_cyclictest,
-        cases=settings.cases,
+        kernels=tuple(_kernel(start, log) for start, log in logs.items()),
+        transcripts={
+            (start.family.target, model): lines
+            for start, log in logs.items()
+            for model, lines in log.transcripts.items()
+        },
+        numbers={
+            family.target: readings(
+                [log for start, log in logs.items() if start.family is family], options.scale
+            )
+            for family in families
+        },
     )
 
 
-def _boot_all(kit: Kit, settings: Settings, options: Options) -> dict[Boot, str]:
+def _kernel(start: _Start, log: Log) -> Kernel:
+    models = start.boot.models
+    choice = log.choice.get(models[-1], "")
+    return Kernel(start.family.target, start.boot.name, log.kernel, log.version, models, choice)
+
+
+def _boot_all(
+    kits: Mapping[str, Kit], families: Sequence[Family], settings: Settings, options: Options
+) -> dict[_Start, str]:
     """Consoles by boot. The boots share nothing, so they can run in parallel."""
+    starts = [_Start(family, start) for family in families for start in family.boots]
     stop = Event()
     with ThreadPoolExecutor(_AT_ONCE) as pool:
         try:
             running = {
-                start: pool.submit(_boot, kit, start, settings, options, stop) for start in BOOTS
+                start: pool.submit(_boot, kits[start.family.target], start, settings, options, stop)
+                for start in starts
             }
             return {start: future.result() for start, future in running.items()}
         except BaseException:
@@ -107,7 +147,7 @@ def _boot_all(kit: Kit, settings: Settings, options: Options) -> dict[Boot, str]
             raise
 
 
-def _boot(kit: Kit, start: Boot, settings: Settings, options: Options, stop: Event) -> str:
+def _boot(kit: Kit, start: _Start, settings: Settings, options: Options, stop: Event) -> str:
     modes: set[str] = set()
 
     def on_line(line: str) -> None:
@@ -116,16 +156,16 @@ def _boot(kit: Kit, start: Boot, settings: Settings, options: Options, stop: Eve
         settings.on_line(f"{start.name}: {line}")
         fields = line.split()
         if fields[:1] == ["lab"] and len(fields) > 2 and fields[2] not in modes:  # noqa: PLR2004
-            for model in start.models:
+            for model in start.boot.models:
                 if fields[2] == model:
                     modes.add(model)
-                    settings.on_step(f"run lab linux, model {model}, on {start.flavour}")
+                    settings.on_step(f"run lab linux, model {model}, on {start.name}")
 
     arguments = f"lab_scale={options.scale} lab_cyclic={int(options.with_cyclictest)}"
-    settings.on_step(f"boot linux-{start.name}: {', '.join(start.models)}")
+    settings.on_step(f"boot {start.name}: {', '.join(start.boot.models)}")
     return boot(
         kit,
-        start,
+        start.boot,
         arguments,
         kvm=options.with_kvm,
         timeout_seconds=settings.timeout_seconds * _CASES_PER_BOOT,

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: a report shows the recorded results of lab linux when it is not run, and says so.
+
+Method: a repository with results of a made-up run, and a cache without packages.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from limen.lab import load_lab
+from limen.lab.html_report import Plan, collect
+from limen.lab.transcript import TEXTS, Line
+from limen.linux import RECORDED, Results, write_results
+from limen.linux.check import Reading
+from limen.linux.results import Kernel
+from limen.run import find_root
+
+if TYPE_CHECKING:
+    from limen.lab.html_report import Sheet
+    from limen.linux import Cache
+
+ROOT = find_root(Path(__file__).parent)
+RESULTS = Results(
+    date="2026-01-02",
+    scale=1,
+    with_cyclictest=False,
+    kernels=(
+        Kernel("linux", "dynamic", "6.1.0-9-amd64", "#1 SMP Debian 6.1.9-1", ("none",), "none"),
+        Kernel("linux-7", "dynamic", "7.9.9-amd64", "#1 SMP Debian 7.9.9-1", ("lazy",), "lazy"),
+    ),
+    transcripts={("linux-7", "lazy"): tuple(Line(n / 8, text) for n, text in enumerate(TEXTS))},
+    numbers={
+        "linux": {("plain", "none"): Reading(3000.25)},
+        "linux-7": {("plain", "lazy"): Reading(0.0625), ("plain", "full"): Reading(77.0)},
+    },
+)
+
+
+def shown(root: Path, scratch: Path) -> Sheet:
+    plan = Plan(root, scratch, (), lambda _line: None, lambda _line: None, 1)
+    return collect(load_lab(ROOT, "linux"), plan)
+
+
+@pytest.fixture
+def root(tmp_path: Path, cache: Cache) -> Path:
+    """A repository; the cache is an empty one."""
+    assert not list(cache.packages.iterdir())
+    (tmp_path / "labs/linux").mkdir(parents=True)
+    return tmp_path
+
+
+def test_recorded_results_are_shown_as_such(root: Path, tmp_path: Path) -> None:
+    write_results(root / RECORDED, RESULTS)
+    sheet = shown(root, tmp_path)
+    assert sheet.rows == ()  # nothing was measured now
+    assert "Not run now" in sheet.missing
+    assert "the results of 2026-01-02 that the repository contains" in sheet.missing
+    assert "limen lab run linux" in sheet.missing
+    for text in (
+        "6.1.0-9-amd64",
+        "Debian 7.9.9-1",
+        "Linux 7.9: lateness",
+        "Linux 6.1: ",
+        "3000.2 (3000)",
+        "0.062",
+        "0.125",
+    ):
+        assert text in sheet.elsewhere
+    assert "77.0 (0) NO: should be at least 0 and at most 1" in sheet.elsewhere
+
+
+def test_without_recorded_results(root: Path, tmp_path: Path) -> None:
+    sheet = shown(root, tmp_path)
+    assert sheet.elsewhere == ""
+    assert sheet.missing.endswith("run: limen lab run linux.")
