@@ -9,7 +9,7 @@
  */
 #include "models.h"
 
-enum { LINE = 0, PERIOD_US = 730, PART_US = 250, BYTE_US = 25, CALLS = 16, PARTS = 10, RING = 64 };
+enum { LINE = 0, PERIOD_US = 730, PART_US = 250, BYTE_US = 25, CALLS = 12, PARTS = 10, RING = 64 };
 
 /* Events that the trace omits, so that it has room for all others. */
 enum {
@@ -139,8 +139,8 @@ static void writer(void *argument)
 
     (void)argument;
     (void)lm_device_open(&handle, "sink");
-    for (enum lm_model model = LM_MODEL_NONE; model <= LM_MODEL_RT; model++) {
-        (void)lm_model_set(model);
+    for (enum lm_model model = LM_MODEL_NONE; model < LM_MODELS; model++) {
+        models_set(model);
         measure(model, &handle);
         (void)lm_thread_sleep(LM_MS(1)); /* the remaining bytes are read */
     }
@@ -149,7 +149,7 @@ static void writer(void *argument)
     lab_end();
 }
 
-void cost(void)
+static void create(uint16_t reader_level, uint16_t writer_level)
 {
     static const struct lm_driver source_driver = {.read = read_source};
     static const struct lm_driver sink_driver = {.write = write_sink};
@@ -167,8 +167,18 @@ void cost(void)
                                                       .handler = handle,
                                                       LM_PREEMPTIVE(MODELS_LEVEL(50)),
                                                       LM_USE_STACK(irq_stack)});
-    lab_thread((struct lm_thread_config){
-        .name = "reader", LM_PREEMPTIVE(MODELS_LEVEL(40)), .entry = reader});
-    lab_thread((struct lm_thread_config){
-        .name = "writer", LM_PREEMPTIVE(MODELS_LEVEL(10)), .entry = writer});
+    lab_thread(
+        (struct lm_thread_config){.name = "reader", LM_PREEMPTIVE(reader_level), .entry = reader});
+    lab_thread(
+        (struct lm_thread_config){.name = "writer", LM_PREEMPTIVE(writer_level), .entry = writer});
+}
+
+void cost(void)
+{
+    create(MODELS_LEVEL(40), MODELS_LEVEL(10));
+}
+
+void cost_ordinary(void)
+{
+    create(MODELS_BORDER, LM_LEVELS - 1);
 }

@@ -69,8 +69,8 @@ static void watch(enum lm_model model)
 static void urgent(void *argument)
 {
     (void)argument;
-    for (enum lm_model model = LM_MODEL_NONE; model <= LM_MODEL_RT; model++) {
-        (void)lm_model_set(model);
+    for (enum lm_model model = LM_MODEL_NONE; model < LM_MODELS; model++) {
+        models_set(model);
         is_over = false;
         lab_cycle();
         for (unsigned i = 0; i < at_work; i++) {

@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The four preemption models with the same programs: latency and cost. */
+/* The preemption models with the same programs: latency and cost. */
 #include "models.h"
 
-const char *const model_names[LM_MODEL_RT + 1] = {"none", "voluntary", "full", "rt"};
+const char *const model_names[LM_MODELS] = {"none", "voluntary", "full", "rt", "lazy"};
+
+void models_set(enum lm_model model)
+{
+    if (model == LM_MODEL_LAZY) { /* the tick costs something at each switch */
+        (void)lm_lazy_set(MODELS_BORDER, LM_MS(MODELS_TICK_MS));
+    }
+    (void)lm_model_set(model);
+}
 
 void models_result(const char *name, const char *suffix, uint64_t value)
 {
@@ -33,6 +41,8 @@ int main(int argc, char **argv)
         {"preempt-off", section_preempt_off},
         {"irq-off", section_irq_off},
         {"readers", section_readers},
+        {"ordinary", section_ordinary},
+        {"ordinary-spinlock", section_ordinary_spinlock},
         {"spinner-0", spinner_0},
         {"spinner-40", spinner_40},
         {"spinner-60", spinner_60},
@@ -40,6 +50,9 @@ int main(int argc, char **argv)
         {"load-plain", load_plain},
         {"load-spinlock", load_spinlock},
         {"cost", cost},
+        {"cost-ordinary", cost_ordinary},
+        {"article", article},
+        {"article-checkpoint", article_checkpoint},
     };
 
     return lab_run(argc, argv, cases, LAB_LENGTH(cases));

@@ -19,8 +19,15 @@
 /* A real-time priority of Linux, 99 the most urgent, among 32 levels, 0 the most urgent. */
 #define MODELS_LEVEL(priority) ((uint16_t)(31 - ((priority)*31 + 49) / 99))
 
+/* Under LAZY: threads of the levels from this one on are ordinary, as priority 0 is in Linux. The
+ * tick is that of the kernels of lab linux. */
+enum { MODELS_BORDER = 29, MODELS_TICK_MS = 4 };
+
+/* Set the model; if it is LAZY, with this border and this tick. Context: thread. */
+void models_set(enum lm_model model);
+
 /* The names of the models in results. */
-extern const char *const model_names[LM_MODEL_RT + 1];
+extern const char *const model_names[LM_MODELS];
 
 /* Print "result NAMEsuffix VALUE"; ms: in milliseconds, to the nanosecond. Context: any. */
 void models_result(const char *name, const char *suffix, uint64_t value);
@@ -37,6 +44,8 @@ void section_raw_spinlock(void);
 void section_preempt_off(void);
 void section_irq_off(void);
 void section_readers(void);
+void section_ordinary(void);
+void section_ordinary_spinlock(void);
 
 /* Of spinners.c: the thread of an interrupt against a spinner. */
 void spinner_0(void);
@@ -48,7 +57,12 @@ void spinner_90(void);
 void load_plain(void);
 void load_spinlock(void);
 
-/* Of cost.c: the cost of a model. */
+/* Of cost.c: the cost of a model, with real-time and with ordinary threads. */
 void cost(void);
+void cost_ordinary(void);
+
+/* Of article.c: the program of the source, with its driver, and with that with a checkpoint. */
+void article(void);
+void article_checkpoint(void);
 
 #endif

@@ -3,6 +3,7 @@
  *
  * "high" sleeps for 3 s. "low" calls read() of a driver at 1 s, which takes 5 s; with a preempt
  * point, which is at 4 s, it takes 7 s. The cases differ in what the driver does during the call.
+ * In the cases of ordinary threads high is released 3 s and 1 ms after a tick of LAZY.
  */
 #include "models.h"
 
@@ -11,7 +12,9 @@ static struct lm_spinlock lock;
 static struct lm_raw_spinlock raw_lock;
 static struct lm_readers readers;
 static struct lm_semaphore begin, finished;
-static uint64_t start; /* of the time line */
+static uint64_t start;   /* of the time line */
+static uint64_t release; /* of high, ticks after the start */
+static bool is_ordinary;
 static void (*inside)(void);
 
 static void work(void)
@@ -87,17 +90,25 @@ static void low(void *argument)
     }
 }
 
+/* A tick of LAZY, if the cases depend on it. */
+static uint64_t next_start(void)
+{
+    uint64_t tick = is_ordinary ? LM_MS(MODELS_TICK_MS) : 1;
+
+    return (lm_now() + tick - 1) / tick * tick;
+}
+
 static void high(void *argument)
 {
     (void)argument;
-    for (enum lm_model model = LM_MODEL_NONE; model <= LM_MODEL_RT; model++) {
-        (void)lm_model_set(model);
+    for (enum lm_model model = LM_MODEL_NONE; model < LM_MODELS; model++) {
+        models_set(model);
         lab_cycle();
-        start = lm_now();
+        start = next_start();
         (void)lm_semaphore_post(&begin);
-        (void)lm_thread_sleep_until(start + MODELS_SECONDS(3));
+        (void)lm_thread_sleep_until(start + release);
 
-        uint64_t late = lm_now() - start - MODELS_SECONDS(3);
+        uint64_t late = lm_now() - start - release;
 
         models_trace_late(late);
         models_result_ms(model_names[model], "", late);
@@ -107,7 +118,7 @@ static void high(void *argument)
     lab_end();
 }
 
-static void create(void (*what)(void))
+static void create_with(void (*what)(void), uint16_t high_level, uint16_t low_level)
 {
     static const struct lm_driver driver = {.read = read_demo};
 
@@ -118,10 +129,21 @@ static void create(void (*what)(void))
     (void)lm_semaphore_create(&begin, "begin", 0, LM_FIFO);
     (void)lm_semaphore_create(&finished, "finished", 0, LM_FIFO);
     (void)lm_device_add(&device, "demo", &driver, NULL);
-    lab_thread(
-        (struct lm_thread_config){.name = "high", LM_PREEMPTIVE(MODELS_LEVEL(50)), .entry = high});
-    lab_thread(
-        (struct lm_thread_config){.name = "low", LM_PREEMPTIVE(MODELS_LEVEL(30)), .entry = low});
+    lab_thread((struct lm_thread_config){.name = "high", LM_PREEMPTIVE(high_level), .entry = high});
+    lab_thread((struct lm_thread_config){.name = "low", LM_PREEMPTIVE(low_level), .entry = low});
+}
+
+static void create(void (*what)(void))
+{
+    release = MODELS_SECONDS(3);
+    create_with(what, MODELS_LEVEL(50), MODELS_LEVEL(30));
+}
+
+static void create_ordinary(void (*what)(void))
+{
+    is_ordinary = true;
+    release = MODELS_SECONDS(3) + LM_MS(1);
+    create_with(what, MODELS_BORDER, LM_LEVELS - 1);
 }
 
 void section_plain(void)
@@ -157,4 +179,14 @@ void section_irq_off(void)
 void section_readers(void)
 {
     create(read_side);
+}
+
+void section_ordinary(void)
+{
+    create_ordinary(work);
+}
+
+void section_ordinary_spinlock(void)
+{
+    create_ordinary(hold_spinlock);
 }

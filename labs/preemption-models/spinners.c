@@ -12,11 +12,9 @@ static const struct {
     const char *name;
     enum lm_model model;
     bool threaded;
-} settings[] = {{"none", LM_MODEL_NONE, false},
-                {"voluntary", LM_MODEL_VOLUNTARY, false},
-                {"full", LM_MODEL_FULL, false},
-                {"threadirqs", LM_MODEL_FULL, true},
-                {"rt", LM_MODEL_RT, false}};
+} settings[] = {{"none", LM_MODEL_NONE, false}, {"voluntary", LM_MODEL_VOLUNTARY, false},
+                {"full", LM_MODEL_FULL, false}, {"threadirqs", LM_MODEL_FULL, true},
+                {"rt", LM_MODEL_RT, false},     {"lazy", LM_MODEL_LAZY, false}};
 
 static struct lm_irq irq;
 static struct lm_semaphore begin, finished;
@@ -47,7 +45,7 @@ static void conduct(void *argument)
 {
     (void)argument;
     for (size_t i = 0; i < LAB_LENGTH(settings); i++) {
-        (void)lm_model_set(settings[i].model);
+        models_set(settings[i].model);
         lm_irq_set_threaded(settings[i].threaded);
         lab_cycle();
         (void)lm_semaphore_post(&begin);

@@ -1,22 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The cost of a context switch, by its cause. A cycle is, in case
+/* The cost of a context switch, by its cause, and of calls that do not switch. A cycle is, in case
  *
- *   empty      nothing: what the lab itself adds to each of the others
- *   call       a post and a wait that finds the unit: two calls, no switch
- *   store      a message sent and received: two calls, no switch
+ *   empty      in turn, nothing, and the end of a loop: what the lab itself adds to the others
+ *   call       in turn, a post, and a wait that finds the unit
+ *   store      in turn, a message sent, and received
+ *   own        in turn, a mutex locked, and unlocked
  *   yield      one yield, one switch
+ *   raised     the same between threads with a threshold: the level of the next one rises
  *   semaphore  in turn, a post that makes a more urgent thread run, and its next wait, which
  *              switches back: one call, one switch
  *   message    the same with a message
  *   interrupt  the same, but a handler posts: an interrupt, one call, one switch; then the wait
+ *   held       in turn, a post that makes a thread ready which the threshold holds off, a yield to
+ *              it, and its next wait
+ *   full       in turn, a message sent to a full queue, and one received from it
+ *   handover   in turn, a lock of a mutex that a less urgent thread owns, and its unlock
+ *   slice      the end of a time slice, and the work of a thread until then
+ *   mixed      calls of all these kinds by four threads
+ *
+ * The host predicts times from the costs of the first ones (limen lab calibrate); mixed has none of
+ * its own and shows how good the prediction is.
  */
 #include "lab.h"
 
-enum { CYCLES = 8, LINE = 0 };
+enum { CYCLES = 8, LINE = 0, SLICE = 4000, WORK = 40, ROUNDS = 4 };
 
-static struct lm_semaphore semaphore;
+static struct lm_semaphore semaphore, turn, back;
 static struct lm_queue queue;
-static uint32_t storage[1];
+static struct lm_mutex mutex;
+static uint32_t storage[4];
 
 static void run_cycles(void *operation)
 {
@@ -30,6 +42,7 @@ static void run_cycles(void *operation)
 
 static void nothing(void)
 {
+    lab_cycle();
 }
 
 static void post(void)
@@ -37,9 +50,8 @@ static void post(void)
     lm_semaphore_post(&semaphore);
 }
 
-static void post_and_wait(void)
+static void wait(void)
 {
-    lm_semaphore_post(&semaphore);
     lm_semaphore_wait(&semaphore, LM_FOREVER);
 }
 
@@ -55,12 +67,58 @@ static void send(void)
     lm_queue_send(&queue, &message, LM_FOREVER);
 }
 
+static void receive(void)
+{
+    uint32_t message;
+
+    lm_queue_receive(&queue, &message, LM_FOREVER);
+}
+
+static void lock(void)
+{
+    lm_mutex_lock(&mutex, LM_FOREVER);
+}
+
+static void unlock(void)
+{
+    lm_mutex_unlock(&mutex);
+}
+
+static void post_and_wait(void)
+{
+    post();
+    lab_cycle();
+    wait();
+}
+
 static void send_and_receive(void)
 {
-    uint32_t message = 0;
+    send();
+    lab_cycle();
+    receive();
+}
 
-    lm_queue_send(&queue, &message, LM_FOREVER);
-    lm_queue_receive(&queue, &message, LM_FOREVER);
+static void lock_and_unlock(void)
+{
+    lock();
+    lab_cycle();
+    unlock();
+}
+
+static void send_and_yield(void)
+{
+    send();
+    lab_cycle();
+    yield();
+}
+
+/* The partner, which is more urgent, wants the mutex meanwhile. */
+static void unlock_under_partner(void)
+{
+    lock();
+    post();
+    lab_cycle();
+    unlock();
 }
 
 static void interrupt(void)
@@ -71,14 +129,14 @@ static void interrupt(void)
 static void handle(void *argument)
 {
     (void)argument;
-    lm_semaphore_post(&semaphore);
+    post();
 }
 
 static void yield_always(void *argument)
 {
     (void)argument;
     for (;;) {
-        lm_thread_yield();
+        yield();
         lab_cycle();
     }
 }
@@ -87,28 +145,123 @@ static void wait_always(void *argument)
 {
     (void)argument;
     for (;;) {
-        lm_semaphore_wait(&semaphore, LM_FOREVER);
+        wait();
         lab_cycle();
     }
 }
 
 static void receive_always(void *argument)
 {
-    uint32_t message;
-
     (void)argument;
     for (;;) {
-        lm_queue_receive(&queue, &message, LM_FOREVER);
+        receive();
         lab_cycle();
     }
+}
+
+/* Less urgent than the sender, which runs as soon as there is room. */
+static void make_room_always(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        lab_cycle();
+        receive();
+    }
+}
+
+static void lock_always(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        wait();
+        lab_cycle();
+        lock();
+        lab_cycle();
+        unlock();
+    }
+}
+
+/* Two threads work until their slices end. The one with an argument ends the lab. */
+static void use_slices(void *ends)
+{
+    static const void *volatile last;
+    static int switches;
+    const void *own = &ends;
+
+    for (;;) {
+        last = own;
+        lab_cycle();
+        if (++switches > CYCLES && ends != NULL) {
+            lab_end();
+        }
+        while (last == own) {
+            lm_work(WORK);
+        }
+    }
+}
+
+/* Parts of mixed: main is below. */
+static void consume(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        receive();
+        lock();
+        unlock();
+    }
+}
+
+static void answer(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        for (int i = 0; i < ROUNDS; i++) {
+            wait();
+        }
+        lm_semaphore_post(&back);
+    }
+}
+
+static void take_turns(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        lm_semaphore_wait(&turn, LM_FOREVER);
+        for (int i = 0; i < ROUNDS; i++) {
+            lock();
+            unlock();
+            yield();
+        }
+    }
+}
+
+static void use_all(void)
+{
+    lm_semaphore_post(&turn);
+    for (int i = 0; i < ROUNDS; i++) {
+        lock();
+        send();
+        unlock();
+        post();
+        yield();
+    }
+    lm_semaphore_wait(&back, LM_FOREVER);
+}
+
+static void create_objects(uint32_t capacity)
+{
+    lm_semaphore_create(&semaphore, "semaphore", 0, LM_FIFO);
+    lm_semaphore_create(&turn, "turn", 0, LM_FIFO);
+    lm_semaphore_create(&back, "back", 0, LM_FIFO);
+    lm_queue_create(&queue, "queue", storage, capacity, sizeof(uint32_t), LM_FIFO);
+    lm_mutex_create(&mutex, "mutex", LM_INHERIT, 0, LM_FIFO);
+    lm_board_interrupt_attach(LINE, 3, handle, NULL);
 }
 
 /* The thread that executes the operation, and one that takes part. */
 static void create(void (**operation)(void), uint16_t partner_priority, void (*partner)(void *))
 {
-    lm_semaphore_create(&semaphore, "semaphore", 0, LM_FIFO);
-    lm_queue_create(&queue, "queue", storage, 1, sizeof(uint32_t), LM_FIFO);
-    lm_board_interrupt_attach(LINE, 3, handle, NULL);
+    create_objects(1);
     if (partner != NULL) {
         lab_thread((struct lm_thread_config){
             .name = "partner", LM_PREEMPTIVE(partner_priority), .entry = partner});
@@ -131,11 +284,36 @@ static void call_case(void)
     create(&operation, 0, NULL);
 }
 
+static void store_case(void)
+{
+    static void (*operation)(void) = send_and_receive;
+
+    create(&operation, 0, NULL);
+}
+
+static void own_case(void)
+{
+    static void (*operation)(void) = lock_and_unlock;
+
+    create(&operation, 0, NULL);
+}
+
 static void yield_case(void)
 {
     static void (*operation)(void) = yield;
 
     create(&operation, 5, yield_always);
+}
+
+static void raised_case(void)
+{
+    static void (*operation)(void) = yield;
+
+    create_objects(1);
+    lab_thread(
+        (struct lm_thread_config){.name = "partner", LM_THRESHOLD(5, 3), .entry = yield_always});
+    lab_thread((struct lm_thread_config){
+        .name = "main", LM_THRESHOLD(5, 3), .entry = run_cycles, .argument = &operation});
 }
 
 static void semaphore_case(void)
@@ -145,20 +323,6 @@ static void semaphore_case(void)
     create(&operation, 4, wait_always);
 }
 
-static void interrupt_case(void)
-{
-    static void (*operation)(void) = interrupt;
-
-    create(&operation, 4, wait_always);
-}
-
-static void store_case(void)
-{
-    static void (*operation)(void) = send_and_receive;
-
-    create(&operation, 0, NULL);
-}
-
 static void message_case(void)
 {
     static void (*operation)(void) = send;
@@ -166,12 +330,73 @@ static void message_case(void)
     create(&operation, 4, receive_always);
 }
 
+static void interrupt_case(void)
+{
+    static void (*operation)(void) = interrupt;
+
+    create(&operation, 4, wait_always);
+}
+
+static void held_case(void)
+{
+    static void (*operation)(void) = send_and_yield;
+
+    create_objects(1);
+    lab_thread(
+        (struct lm_thread_config){.name = "partner", LM_PREEMPTIVE(4), .entry = receive_always});
+    lab_thread((struct lm_thread_config){
+        .name = "main", LM_THRESHOLD(5, 3), .entry = run_cycles, .argument = &operation});
+}
+
+static void full_case(void)
+{
+    static void (*operation)(void) = send;
+
+    create(&operation, 6, make_room_always);
+}
+
+static void handover_case(void)
+{
+    static void (*operation)(void) = unlock_under_partner;
+
+    create(&operation, 4, lock_always);
+}
+
+static void slice_case(void)
+{
+    static struct lm_slice slices[2] = {LM_SLICE(SLICE), LM_SLICE(SLICE)};
+
+    for (int i = 0; i < 2; i++) {
+        lab_thread((struct lm_thread_config){.name = i == 0 ? "one" : "other",
+                                             LM_PREEMPTIVE(5),
+                                             .entry = use_slices,
+                                             .argument = i == 0 ? slices : NULL,
+                                             .slice = &slices[i]});
+    }
+}
+
+static void mixed_case(void)
+{
+    static void (*operation)(void) = use_all;
+
+    create_objects(ROUNDS);
+    lab_thread((struct lm_thread_config){.name = "consumer", LM_PREEMPTIVE(4), .entry = consume});
+    lab_thread((struct lm_thread_config){.name = "answer", LM_PREEMPTIVE(6), .entry = answer});
+    lab_thread((struct lm_thread_config){.name = "turns", LM_PREEMPTIVE(5), .entry = take_turns});
+    lab_thread((struct lm_thread_config){
+        .name = "main", LM_PREEMPTIVE(5), .entry = run_cycles, .argument = &operation});
+}
+
 int main(int argc, char **argv)
 {
     static const struct lab_case cases[] = {
-        {"empty", empty_case},         {"call", call_case},           {"yield", yield_case},
-        {"semaphore", semaphore_case}, {"interrupt", interrupt_case}, {"store", store_case},
-        {"message", message_case},
+        {"empty", empty_case},         {"call", call_case},
+        {"store", store_case},         {"own", own_case},
+        {"yield", yield_case},         {"raised", raised_case},
+        {"semaphore", semaphore_case}, {"message", message_case},
+        {"interrupt", interrupt_case}, {"held", held_case},
+        {"full", full_case},           {"handover", handover_case},
+        {"slice", slice_case},         {"mixed", mixed_case},
     };
 
     return lab_run(argc, argv, cases, LAB_LENGTH(cases));

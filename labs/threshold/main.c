@@ -16,9 +16,30 @@ static void threshold(void)
         &(struct lab_messages){{1, 2, 3}, .priority = 4, .threshold = 1, .gives_way = true});
 }
 
+/* The same code as with a threshold. */
+static void preemptive_yield(void)
+{
+    lab_messages(
+        &(struct lab_messages){{1, 2, 3}, .priority = 4, .threshold = 4, .gives_way = true});
+}
+
+static void queue_full_2(void)
+{
+    lab_messages(&(struct lab_messages){{1, 2, 3}, .priority = 4, .threshold = 1, .capacity = 2});
+}
+
+static void queue_full_3(void)
+{
+    lab_messages(&(struct lab_messages){{1, 2, 3}, .priority = 4, .threshold = 1, .capacity = 3});
+}
+
 int main(int argc, char **argv)
 {
-    static const struct lab_case cases[] = {{"preemptive", preemptive}, {"threshold", threshold}};
+    static const struct lab_case cases[] = {{"preemptive", preemptive},
+                                            {"threshold", threshold},
+                                            {"preemptive-yield", preemptive_yield},
+                                            {"queue-full-2", queue_full_2},
+                                            {"queue-full-3", queue_full_3}};
 
     return lab_run(argc, argv, cases, LAB_LENGTH(cases));
 }

@@ -106,6 +106,8 @@ def test_an_executable_without_vector_table(program: Path, tmp_path: Path) -> No
         (["--pin", "30=red"], "--pin 30=red: write it as 16=name; pins are 0 to 29"),
         (["--pin", "16=a b"], "--pin 16=a b: write it as"),
         (["--what"], "--what"),
+        (["--window", "0"], "--window 0: give a number of 0 or more, and --mark"),
+        (["--mark", "irq0", "--window", "x"], "--window x: give a number of 0 or more"),
         (["--mark", "nowhere"], "there is no function nowhere in it"),
         (["--vcd", "/nowhere/x.vcd", "--time", "1"], "/nowhere/x.vcd"),
     ],

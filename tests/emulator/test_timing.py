@@ -143,3 +143,13 @@ def test_the_profile_accounts_for_every_cycle(program: Path, tmp_path: Path) -> 
     functions = {row["name"]: row["cycles"] for row in report["functions"]}
     assert functions["nothing"] == 2 + 2
     assert report["cycles"] - sum(functions.values()) <= 2
+
+
+def test_a_window_accounts_for_every_cycle(program: Path) -> None:
+    intervals = cycles.count_between(program, "nothing", ["instructions"])
+    windows = [
+        cycles.cycles_by_address(program, "nothing", nth, ["instructions"])
+        for nth in range(len(intervals) + 1)
+    ]
+    assert intervals
+    assert [sum(window.values()) for window in windows] == [*intervals, 0]

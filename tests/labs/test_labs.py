@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from limen.lab import Settings, find_labs, load_lab, run_labs
-from limen.run import LAB_TARGETS, find_root
+from limen.run import LAB_TARGETS, find_root, target_named
 
 HERE = Path(__file__).parent
 ROOT = find_root(HERE)
@@ -38,6 +38,13 @@ def test_lab_keeps_its_promises(name: str) -> None:
         if not row.ok
     ]
     assert broken == []
+
+
+@pytest.mark.parametrize("name", ["threshold", "priorities", "switch-cost", "time-slice"])
+def test_lab_keeps_its_promises_in_cycles(name: str) -> None:
+    rows = run_labs([load_lab(ROOT, name)], [target_named("rp2040")], Settings(root=ROOT))
+    assert rows
+    assert [f"{row.case}: {row.metric}: {row.note}" for row in rows if not row.ok] == []
 
 
 def test_other_labs_have_tests_of_their_own() -> None:

@@ -15,11 +15,13 @@ import pytest
 from limen.lab import Row, Settings, load_lab, run_labs
 from limen.lab.cells import draw_cells, report_cells
 from limen.lab.report import with_report
-from limen.run import find_root, target_named
+from limen.lab.transcript import Line, parse_transcripts
+from limen.run import build, find_root, run_program, target_named
 
 ROOT = find_root(Path(__file__).parent)
 LAB = load_lab(ROOT, "preemption-models")
-MODELS = ("none", "voluntary", "full", "rt")
+MODELS = ("none", "voluntary", "full", "rt", "lazy")
+THREADS = ("thread1 start", "thread2 start", "thread1 stop", "thread2 stop", "end test")
 TARGETS = ("host", "mps2-an385", "rp2040")
 REMEDY = "limen lab report preemption-models"
 
@@ -52,7 +54,7 @@ def test_promises_are_kept(done: Done) -> None:
 
 def test_each_cell_is_promised_and_measured_on_each_target(done: Done) -> None:
     cells = [(case, name) for case in LAB.cases for name in case.cells]
-    assert len(cells) == 7 * 4 + 4 * 5
+    assert len(cells) == 9 * 5 + 4 * 6
     measured = {(row.case, row.metric, row.target): row for row in done.rows}
     for case, name in cells:
         assert {(case.name, name, target) for target in TARGETS} <= measured.keys()
@@ -64,19 +66,47 @@ def test_on_the_host_the_cells_are_exact(done: Done) -> None:
     """To the tick, of which 40 ns are one."""
     names = {(case.name, name) for case in LAB.cases for name in case.cells}
     of_host = [r for r in done.rows if r.target == "host" and (r.case, r.metric) in names]
-    assert {row.measured for row in of_host} == {0, 1000, 2000, 3000, 5000}
+    assert {row.measured for row in of_host} == {0, 3, 1000, 2000, 2999, 3000, 5000}
+
+
+def of_case(done: Done, case: str) -> dict[tuple[str, str], float]:
+    """Its numbers, by metric and target."""
+    rows = (row for row in done.rows if row.case == case)
+    return {(row.metric, row.target): row.measured or 0 for row in rows}
 
 
 def test_the_models_trade_switches_for_answers(done: Done) -> None:
-    of_cost = [row for row in done.rows if row.case == "cost"]
-    by_name = {(row.metric, row.target): row.measured or 0 for row in of_cost}
+    by_name = of_case(done, "cost")
+    ordinary = of_case(done, "cost-ordinary")
     for target in TARGETS:
         switches = [by_name[f"{model}_switches", target] for model in ("none", "full", "rt")]
         assert switches == sorted(switches)
         assert by_name["none_latest", target] > by_name["voluntary_latest", target]
         assert by_name["voluntary_latest", target] > by_name["full_latest", target]
+        assert ordinary["lazy_switches", target] < ordinary["full_switches", target] / 4
     calls = {model: by_name[f"{model}_throughput", "mps2-an385"] for model in MODELS}
     assert max(calls, key=lambda model: calls[model]) == "none"
+
+
+@pytest.mark.parametrize(
+    ("case", "stops", "ends"),
+    [
+        ("article", {"none": 6, "voluntary": 6, "full": 3, "rt": 3, "lazy": 3}, 6),
+        ("article-checkpoint", {"none": 8, "voluntary": 5, "full": 3, "rt": 3, "lazy": 3}, 8),
+    ],
+)
+def test_the_program_of_the_article_prints_what_it_prints(
+    case: str, stops: dict[str, int], ends: int, tmp_path: Path
+) -> None:
+    """In the order of the article's listings under each model, to the millisecond."""
+    host = target_named("host")
+    name = "lab-preemption-models"
+    done = run_program(host, build(ROOT, host, [name], print)[name], [case], scratch=tmp_path)
+    lines = parse_transcripts(done.output.splitlines())
+    assert lines == {
+        model: tuple(map(Line, (0.0, 1.0, stop, ends, 10.0), THREADS))
+        for model, stop in stops.items()
+    }
 
 
 def test_the_document_shows_what_was_measured(done: Done) -> None:

@@ -10,7 +10,7 @@ import { ImageError } from "./elf.mjs";
 import { bootProblem, readImage } from "./image.mjs";
 import { Machine, milliseconds } from "./machine.mjs";
 import { Mirror } from "./mirror.mjs";
-import { observer, Profile } from "./observe.mjs";
+import { observer, Profile, type Window } from "./observe.mjs";
 import { type Options, parseOptions, USAGE, UsageError } from "./options.mjs";
 import { pinsOf, report } from "./report.mjs";
 import { Semihosting } from "./semihosting.mjs";
@@ -60,6 +60,7 @@ interface Run {
     readonly profile: Profile | undefined;
     readonly symbols: Symbols;
     readonly passes: readonly number[];
+    readonly window: Window | undefined;
     readonly semihosting: Semihosting;
     readonly mirror: Mirror | undefined;
 }
@@ -69,7 +70,12 @@ function prepare(options: Options, text: Console): Run {
     const symbols = new Symbols(image.symbols);
     const passes: number[] = [];
     const profile = options.isProfiled ? new Profile() : undefined;
-    const onInstruction = observer(addresses(symbols, options.marks), passes, profile);
+    const window =
+        options.window === undefined
+            ? undefined
+            : { first: options.window, profile: new Profile() };
+    const marks = addresses(symbols, options.marks);
+    const onInstruction = observer({ marks, passes, profile, window });
     const stopIfFull = (): void => {
         if (text.isFull) {
             machine.stopHere("output", `it printed more than ${OUTPUT_BYTES_MAX >> 20} MiB`);
@@ -106,7 +112,7 @@ function prepare(options: Options, text: Console): Run {
     if (problem !== undefined) {
         text.note(problem);
     }
-    return { machine, profile, symbols, passes, semihosting, mirror };
+    return { machine, profile, symbols, passes, window, semihosting, mirror };
 }
 
 function execute({ machine }: Run, options: Options, text: Console): void {
@@ -125,7 +131,7 @@ function execute({ machine }: Run, options: Options, text: Console): void {
     }
 }
 
-function writeResults({ machine, profile, symbols, passes }: Run, options: Options): void {
+function writeResults({ machine, profile, symbols, passes, window }: Run, options: Options): void {
     const names = pinsOf(machine, options.pins);
     if (options.vcd !== undefined) {
         writeVcd(options.vcd, vcd(names, machine.pins.edges(), machine.mcu.core.cycles));
@@ -134,6 +140,7 @@ function writeResults({ machine, profile, symbols, passes }: Run, options: Optio
         const result = report(machine, names, {
             passes: options.marks.length > 0 ? passes : undefined,
             functions: profile?.functions(symbols),
+            window: window?.profile.addresses,
         });
         writeFileSync(options.json, `${JSON.stringify(result, null, 2)}\n`);
     }

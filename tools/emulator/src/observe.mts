@@ -22,6 +22,11 @@ export class Profile {
         this.since = cycle;
     }
 
+    /** By address, in ascending order. */
+    get addresses(): [address: number, cycles: number][] {
+        return [...this.cycles].sort(([a], [b]) => a - b);
+    }
+
     /** The most expensive first; sleep and exception entry are counted for the preceding
      * function. */
     functions(symbols: Symbols): FunctionCycles[] {
@@ -36,19 +41,42 @@ export class Profile {
     }
 }
 
+/** Between two passages of a mark: the cycles of each address. */
+export interface Window {
+    /** The passage with which it begins, from 0. */
+    readonly first: number;
+    readonly profile: Profile;
+}
+
+export interface Observer {
+    readonly marks: ReadonlySet<number>;
+    /** The cycle of each passage of a mark; the observer appends to it. */
+    readonly passes: number[];
+    /** Of the whole run. */
+    readonly profile: Profile | undefined;
+    /** Of a part of it. */
+    readonly window: Window | undefined;
+}
+
 /** What Machine calls for each instruction; undefined if there is nothing to look for. */
-export function observer(
-    marks: ReadonlySet<number>,
-    passes: number[],
-    profile: Profile | undefined,
-): ((address: number, cycle: number) => void) | undefined {
+export function observer({
+    marks,
+    passes,
+    profile,
+    window,
+}: Observer): ((address: number, cycle: number) => void) | undefined {
     if (marks.size === 0) {
         return profile && ((address, cycle) => profile.note(address, cycle));
     }
+    const isInside = (): boolean => window !== undefined && passes.length === window.first + 1;
     return (address, cycle) => {
+        const wasInside = isInside();
         if (marks.has(address)) {
             passes.push(cycle);
         }
         profile?.note(address, cycle);
+        if (wasInside || isInside()) {
+            window?.profile.note(address, cycle);
+        }
     };
 }

@@ -12,6 +12,8 @@ export const USAGE = `usage: node main.mjs [options] PROGRAM [ARGUMENT ...]
   --time MS         end after so much of the program's time, with status 0
   --wall S          end after so much of ours, with status 1
   --mark FUNCTION   note the cycle of each passage in the JSON; may be repeated
+  --window N        with --mark: in the JSON, the cycles of each address from
+                    passage N, counted from 0, to the next one
   --memory FILE     keep a copy of the SRAM in this file while it runs
   --profile         count the cycles of each function in the JSON
 `;
@@ -28,6 +30,7 @@ export interface Options {
     readonly milliseconds: number | undefined;
     readonly wallSeconds: number | undefined;
     readonly marks: readonly string[];
+    readonly window: number | undefined;
     readonly memory: string | undefined;
     readonly isProfiled: boolean;
 }
@@ -35,7 +38,7 @@ export interface Options {
 /** Options come first: the arguments after the program are those of the program. */
 function split(words: readonly string[]): [own: string[], program: string[]] {
     const files = ["--vcd", "--json", "--memory"];
-    const takesValue = new Set([...files, "--pin", "--time", "--wall", "--mark"]);
+    const takesValue = new Set([...files, "--pin", "--time", "--wall", "--mark", "--window"]);
     let index = 0;
     while (words[index]?.startsWith("--") === true) {
         index += takesValue.has(words[index] ?? "") ? 2 : 1;
@@ -52,6 +55,16 @@ function positive(name: string, text: string | undefined): number | undefined {
         throw new UsageError(`${name} ${text}: give a number greater than 0`);
     }
     return value;
+}
+
+function passage(text: string | undefined, marks: readonly string[]): number | undefined {
+    if (text === undefined) {
+        return undefined;
+    }
+    if (!/^\d+$/.test(text) || marks.length === 0) {
+        throw new UsageError(`--window ${text}: give a number of 0 or more, and --mark`);
+    }
+    return Number(text);
 }
 
 function pinNames(texts: readonly string[]): PinNames {
@@ -85,6 +98,7 @@ export function parseOptions(words: readonly string[]): Options {
         milliseconds: positive("--time", values.time),
         wallSeconds: positive("--wall", values.wall),
         marks: values.mark ?? [],
+        window: passage(values.window, values.mark ?? []),
         memory: values.memory,
         isProfiled: values.profile ?? false,
     };
@@ -98,6 +112,7 @@ function parse(args: string[]) {
         time: { type: "string" },
         wall: { type: "string" },
         mark: { type: "string", multiple: true },
+        window: { type: "string" },
         memory: { type: "string" },
         profile: { type: "boolean" },
     } as const;

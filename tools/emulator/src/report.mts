@@ -10,6 +10,7 @@ import type { PinNames } from "./vcd.mjs";
 export interface Observed {
     readonly passes: readonly number[] | undefined;
     readonly functions: readonly FunctionCycles[] | undefined;
+    readonly window: readonly (readonly [address: number, cycles: number])[] | undefined;
 }
 
 /** The names of the results of a run: the requested ones, or all pins with edges. */
@@ -47,5 +48,6 @@ export function report(machine: Machine, names: PinNames, observed: Observed): o
         main_stack: { top: machine.stackTop, low: machine.stackLow },
         ...(observed.passes === undefined ? {} : { passes: observed.passes }),
         ...(observed.functions === undefined ? {} : { functions: observed.functions }),
+        ...(observed.window === undefined ? {} : { window: observed.window }),
     };
 }

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from limen.cli.lab_report import LINUX, write_report
+from limen.cli.lab_report import write_report
 from limen.cli.render import (
     build_output,
     note,
@@ -21,7 +21,8 @@ from limen.cli.status import CHECK_FAILED
 from limen.errors import LabError, MissingError
 from limen.lab import Lab, Row, Settings, find_labs, load_lab, run_labs
 from limen.lab.costs import measure_costs, write_costs
-from limen.linux import Cache, Options, is_cached, matrices, run_linux
+from limen.lab.definition import LINUX_MODELS
+from limen.linux import Cache, Options, Results, is_cached, matrices, run_linux
 from limen.run import SAFETY_SECONDS, find_root, target_named
 
 __all__ = ["app"]
@@ -30,6 +31,7 @@ app = typer.Typer(no_args_is_help=True, help="Experiments with published results
 app.command("report")(write_report)
 
 HOST = "host"
+LINUX = "linux"
 
 Json = Annotated[bool, typer.Option("--json", help="print one JSON value instead of a table")]
 
@@ -63,7 +65,10 @@ def _summary(lab: dict[str, Any]) -> dict[str, Any]:
 def run(
     names: Annotated[list[str] | None, typer.Argument(help="labs; all if none is named")] = None,
     target: Annotated[
-        list[str] | None, typer.Option(help="host (default), mps2-an385, microbit, rp2040, linux")
+        list[str] | None,
+        typer.Option(
+            help="host (default), mps2-an385, microbit, rp2040, linux, linux-6.12, linux-7"
+        ),
     ] = None,
     case: Annotated[list[str] | None, typer.Option(help="of a lab; all if none is named")] = None,
     json: Json = False,
@@ -90,8 +95,9 @@ def run(
     root = find_root(Path.cwd())
     labs = [load_lab(root, name) for name in dict.fromkeys(names or find_labs(root))]
     chosen = list(dict.fromkeys(target or (_homes(labs) if names else _usual(labs))))
-    targets = [target_named(name) for name in chosen if name != LINUX]
-    options = Options(is_full=full, with_cyclictest=cyclictest, with_kvm=kvm, logs=logs)
+    targets = [target_named(name) for name in chosen if name not in LINUX_MODELS]
+    kernels = tuple(name for name in chosen if name in LINUX_MODELS)
+    options = Options(kernels, full, cyclictest, kvm, logs)
     with build_output() as on_line:
         settings = Settings(
             root,
@@ -103,17 +109,17 @@ def run(
             timeout_seconds=timeout,
         )
         rows = run_labs(labs, targets, settings)
-        if LINUX in chosen:
-            rows += _on_linux(labs, settings, options, skip_missing)
-    if not rows and not (LINUX in chosen and skip_missing):
+        results = _on_linux(labs, settings, options, skip_missing) if kernels else []
+    rows += [row for lab, of in results for row in of.rows(lab, settings.cases)]
+    if not rows and not (kernels and skip_missing):
         problem = f"nothing of {', '.join(lab.name for lab in labs)} is measured there"
         places = dict.fromkeys(name for lab in labs for name in lab.targets)
         raise LabError("--target", problem, f"take one of {', '.join(places)}")
     if json:
         print_json({"results": [_result(row) for row in rows]})
     else:
-        _print_rows([row for row in rows if row.target != LINUX])
-        _print_linux(labs, rows)
+        _print_rows([row for row in rows if row.target not in LINUX_MODELS])
+        _print_linux(results, settings.cases)
     failed = [row for row in rows if not row.ok]
     for row in failed:
         note(f"limen: {row.lab}, {row.case}, {row.target}: {row.metric}: {row.note}")
@@ -123,12 +129,10 @@ def run(
 
 def _on_linux(
     labs: list[Lab], settings: Settings, options: Options, skip_missing: bool
-) -> list[Row]:
+) -> list[tuple[Lab, Results]]:
     """Those of the labs that run on Linux; with skip_missing, none if a prerequisite is missing."""
     try:
-        return [
-            row for lab in labs if LINUX in lab.targets for row in run_linux(lab, settings, options)
-        ]
+        return [(lab, run_linux(settings, options)) for lab in labs if LINUX in lab.targets]
     except MissingError as error:
         if not skip_missing:
             raise
@@ -170,11 +174,10 @@ def _print_rows(rows: list[Row]) -> None:
         print_table(lab, heads, [_line(key, line, targets) for key, line in by_line.items()])
 
 
-def _print_linux(labs: list[Lab], rows: list[Row]) -> None:
+def _print_linux(results: list[tuple[Lab, Results]], cases: frozenset[str]) -> None:
     """Tables with the models as columns; in brackets the values that the article printed."""
-    for lab in labs:
-        of_lab = [row for row in rows if row.lab == lab.name and row.target == LINUX]
-        for matrix in matrices(lab, of_lab):
+    for lab, of in results:
+        for matrix in matrices(lab, of, cases):
             print_table(f"{lab.name}: {matrix.title}", matrix.heads, matrix.lines)
 
 

@@ -14,18 +14,30 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from limen.cli.render import build_output, note, print_line, print_text
+from limen.cli.render import build_output, note, print_item, print_line
 from limen.cli.status import CHECK_FAILED
 from limen.errors import LabError, PageError
 from limen.lab import Lab, Row, Settings, find_labs, load_lab, run_labs
 from limen.lab.cells import draw_cells, has_cells, report_cells
+from limen.lab.curves import write_curves
+from limen.lab.definition import LINUX_MODELS
+from limen.lab.findings import first_sentence
 from limen.lab.html_report import Facts, Plan, Sheet, collect, document, gather_facts
 from limen.lab.report import report, with_report
-from limen.lab.text import key_line, key_numbers
-from limen.linux import Options, markdown, run_linux
+from limen.linux import (
+    RECORDED,
+    Options,
+    draw_lateness,
+    markdown,
+    read_results,
+    run_linux,
+    write_results,
+)
 from limen.run import SAFETY_SECONDS, find_root, target_named
 
-__all__ = ["LINUX", "write_report"]
+__all__ = ["write_report"]
+
+_LATENESS = "linux-lateness.svg"
 
 LINUX = "linux"  # as a target: Debian's kernels in an emulated PC
 
@@ -44,8 +56,8 @@ def write_report(
     """Run labs and write a report of them. Status 1 if a value is not as expected.
 
     With -o FILE: one HTML file with all tables, pictures and traces. Without: the numbers and
-    pictures of one lab into docs/labs; lab linux is then run with --full and --cyclictest, and
-    takes minutes.
+    pictures of one lab into docs/labs; lab linux is then run on all its kernels with --full and
+    --cyclictest, takes minutes, and leaves its results in labs/linux/results.json.
     """
     root = find_root(Path.cwd())
     if output is not None:
@@ -80,7 +92,8 @@ def _write_html(
         for lab in labs:
             sheet = ahead[lab.name].result() if lab.name in ahead else collect(lab, plan)
             sheets.append(sheet)
-            print_text(Text(f"{lab.name:{wide}}  ").append_text(_in_short(sheet)))
+            verdict, said = _in_short(sheet)
+            print_item(Text(f"{lab.name:{wide}}  ").append_text(verdict), said)
         command = ["./limen", *sys.argv[1:]]
         text = _document(sheets, gather_facts(root, command))
     output.write_text(text, encoding="utf-8")
@@ -102,7 +115,7 @@ def _check_place(output: Path) -> None:
 
 def _check_targets(labs: list[Lab], targets: list[str]) -> None:
     for name in targets:
-        if name != LINUX:
+        if name not in LINUX_MODELS:
             target_named(name)
     known = dict.fromkeys(name for lab in labs for name in lab.targets)
     if targets and known.keys().isdisjoint(targets):
@@ -119,13 +132,12 @@ def _document(sheets: list[Sheet], facts: Facts) -> str:
         return document(sheets, facts, with_viewer=False)
 
 
-def _in_short(sheet: Sheet) -> Text:
-    """One line about a lab: the result, and its most important numbers."""
+def _in_short(sheet: Sheet) -> tuple[Text, str]:
+    """The result of a lab, and what it has found."""
     if sheet.missing:
-        return Text(f"--  {sheet.missing.split(':')[0]}", style="dim")
-    keys = "; ".join(key_line(group) for group in key_numbers(sheet.lab, sheet.rows)[:2])
+        return Text("--  ", style="dim"), sheet.missing.split(":")[0]
     verdict = Text("NO", style="bold red") if sheet.failed else Text("ok", style="green")
-    return verdict.append(f"  {keys}", style="default")
+    return verdict.append("  "), first_sentence(sheet.finding) or sheet.lab.title
 
 
 def _write_document(root: Path, lab: Lab, timeout: float) -> bool:
@@ -133,7 +145,7 @@ def _write_document(root: Path, lab: Lab, timeout: float) -> bool:
     place, pictures = f"docs/labs/{lab.name}.md", root / f"docs/labs/{lab.name}"
     if not (root / place).is_file():
         raise LabError(place, "it is not there", "write it")
-    targets = [target_named(home) for home in lab.usual_targets if home != LINUX]
+    targets = [target_named(home) for home in lab.usual_targets if home not in LINUX_MODELS]
     with TemporaryDirectory(prefix="limen-") as scratch, build_output() as on_line:
         settings = Settings(
             root,
@@ -145,9 +157,10 @@ def _write_document(root: Path, lab: Lab, timeout: float) -> bool:
         )
         rows = run_labs([lab], targets, settings)
         if LINUX in lab.targets:
-            rows += run_linux(lab, settings, Options(is_full=True, with_cyclictest=True))
+            rows += _record(root, lab, settings, Path(scratch) / _LATENESS)
         elif has_cells(lab):
             draw_cells(lab, targets[0].name, Path(scratch))
+        write_curves(lab, rows, Path(scratch))
         for drawn in sorted(Path(scratch).glob("*.svg")):
             pictures.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(drawn, pictures / drawn.name)
@@ -158,10 +171,19 @@ def _write_document(root: Path, lab: Lab, timeout: float) -> bool:
     return all(row.ok for row in rows)
 
 
+def _record(root: Path, lab: Lab, settings: Settings, picture: Path) -> list[Row]:
+    """Run lab linux on all its kernels, keep the results in the repository, and draw them."""
+    options = Options(tuple(LINUX_MODELS), is_full=True, with_cyclictest=True)
+    results = run_linux(settings, options)
+    write_results(root / RECORDED, results)
+    picture.write_text(draw_lateness(lab, results), encoding="utf-8")
+    return results.rows(lab)
+
+
 def _part(root: Path, lab: Lab, rows: list[Row]) -> str:
     """The measured part of a lab's document."""
     if LINUX in lab.targets:
-        return markdown(lab, rows)
+        return markdown(lab, read_results(root / RECORDED), f"{lab.name}/{_LATENESS}")
     return (
         report_cells(root, lab, rows, lab.name) if has_cells(lab) else report(lab, rows, lab.name)
     )

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import contextmanager
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
 from rich.console import Console
@@ -18,14 +19,15 @@ if TYPE_CHECKING:
 __all__ = [
     "build_output",
     "note",
+    "print_item",
     "print_json",
     "print_line",
     "print_table",
-    "print_text",
 ]
 
 
 _WHOLE: Final = 1000.0  # from here on, fractions are not significant
+_NARROWEST: Final = 40  # columns of a text
 
 
 def print_json(value: object) -> None:
@@ -49,9 +51,13 @@ def print_line(line: str) -> None:
     print(line)
 
 
-def print_text(text: Text) -> None:
-    """Print a line on stdout; a terminal shows its colours."""
-    Console(highlight=False).print(text, soft_wrap=True)
+def print_item(head: Text, said: str) -> None:
+    """Print a head and a text on stdout; a terminal shows the text in a column of its own."""
+    console = Console(highlight=False)
+    width = console.width - len(head)
+    lines = wrap(said, max(width, _NARROWEST)) if console.is_terminal else [said]
+    indent = "\n" + " " * len(head)
+    console.print(head.append(indent.join(lines), style="default"), soft_wrap=True)
 
 
 def note(line: str) -> None:

@@ -7,27 +7,30 @@ picture of the traces with one sentence for each cell.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import LabError
+from limen.lab.article import beside_the_article
 from limen.lab.report import picture_name
+from limen.linux.check import CYCLICTEST
+from limen.linux.results import RECORDED, read_results
 from limen.picture import Drawing, Understood, Window, draw_panels, observe
 from limen.trace import read_trace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from limen.lab.definition import Case, Lab
     from limen.lab.measure import Row
+    from limen.linux.check import Reading
 
 __all__ = ["draw_case", "draw_cells", "has_cells", "model_title", "report_cells"]
 
 _VIEW: Final = "cells"
-_LINUX: Final = "docs/labs/linux.md"  # written by limen lab report linux
-_NUMBER: Final = re.compile(r"([0-9.]+)(?: / ([0-9]+)\b)?")  # average / maximum: microseconds
+_LINUX: Final = "linux"  # of its targets, the one whose numbers come first
+_US_PER_MS: Final = 1000
 _HOME: Final = "host"  # in the source's times, exactly
 _SMALL: Final = 1.0  # milliseconds: below it, the microseconds matter
 _LEGEND: Final = (
@@ -80,13 +83,13 @@ def report_cells(root: Path, lab: Lab, rows: Sequence[Row], pictures: str) -> st
     """The part of the document: all cells, each row with its picture, then the other cases.
 
     Args:
-        root: of the repository, whose document about lab linux contains the results of Linux.
+        root: of the repository, which contains results of lab linux.
         lab: the lab that was run.
         rows: its results, all of them.
         pictures: the folder of the pictures, as seen from the document.
     """
     by_cell = {(row.case, row.metric, row.target): row for row in rows if row.lab == lab.name}
-    table = _Table(by_cell, _linux(root / _LINUX))
+    table = _Table(by_cell, _linux(root))
     with_cells = [case for case in lab.cases if case.cells]
     pieces = ["### Side by side", "", _LEGEND, ""]
     for names in dict.fromkeys(tuple(case.cells) for case in with_cells):
@@ -99,34 +102,27 @@ def report_cells(root: Path, lab: Lab, rows: Sequence[Row], pictures: str) -> st
     for case in lab.cases:
         if not case.cells:
             pieces += [*table.by_model(case, models), ""]
+    for beside in beside_the_article(root, lab):
+        pieces += [f"### The program of the article: {beside.title}", ""]
+        pieces += [f"| {' | '.join(beside.heads)} |", "|---" * len(beside.heads) + "|"]
+        pieces += [*(f"| {' | '.join(line)} |" for line in beside.lines), ""]
     return "\n".join(pieces)
 
 
-def _linux(document: Path) -> dict[tuple[str, str], float]:
-    """The results of lab linux, by case and metric; empty if its document does not exist."""
-    text = document.read_text(encoding="utf-8") if document.is_file() else ""
-    return dict(_recorded(text.splitlines()))
-
-
-def _recorded(lines: Iterable[str]) -> Iterator[tuple[tuple[str, str], float]]:
-    """The cells of tables with the models across, in milliseconds.
-
-    >>> lines = ["| case | none | rt |", "| --- | --- | --- |", "| plain | 3000.2 (3000) | 0.05 |"]
-    >>> list(_recorded([*lines, "", "| busy | 1 |"]))
-    [(('plain', 'none'), 3000.2), (('plain', 'rt'), 0.05)]
-    """
-    heads: list[str] = []
-    for line in lines:
-        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
-        if cells[0] == "case":
-            heads = cells[1:]
-        elif not line.startswith("|"):
-            heads = []
-        for head, cell in zip(heads, cells[1:], strict=False):
-            number = _NUMBER.match(cell)
-            if number:
-                average, maximum = number.groups()
-                yield (cells[0], head), float(maximum) / 1000 if maximum else float(average)
+def _linux(root: Path) -> dict[tuple[str, str], float]:
+    """The recorded results of lab linux in milliseconds, by case and metric; empty if none are."""
+    if not (root / RECORDED).is_file():
+        return {}
+    by_target = read_results(root / RECORDED).numbers
+    # Model lazy exists only on newer kernels.
+    numbers: dict[tuple[str, str], Reading] = {}
+    for target in sorted(by_target, key=lambda name: name == _LINUX):
+        numbers |= by_target[target]
+    return {
+        (case, metric): reading.value / (_US_PER_MS if case.startswith(CYCLICTEST) else 1)
+        for (case, metric), reading in numbers.items()
+        if reading.value is not None
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +142,7 @@ class _Table:
         yield "| | " + " | ".join(model_title(name) for name in names) + " |"
         yield "|---|" + "---:|" * len(names)
         for case in cases:
-            cells = (f"{self._here(case, n, _HOME)} ({self._there(case, n)})" for n in names)
+            cells = (self._both(case, name) for name in names)
             yield f"| {case.title} | " + " | ".join(cells) + " |"
 
     def row(self, case: Case, targets: Sequence[str], picture: str) -> Iterator[str]:
@@ -177,6 +173,10 @@ class _Table:
         if case.beside:
             theirs = (self._there(case, model) for model in shown)
             yield f"| | Linux, `{case.beside}` | " + " | ".join(theirs) + " |"
+
+    def _both(self, case: Case, name: str) -> str:
+        here, there = self._here(case, name, _HOME), self._there(case, name)
+        return f"{here} ({there})" if there else here
 
     def _here(self, case: Case, name: str, target: str) -> str:
         row = self.rows.get((case.name, name, target))

@@ -3,47 +3,66 @@
 
 Lab switch-cost measures them in instructions of the library without checks. They are saved in
 labs/common and passed to the programs of the host in the environment. All numbers are in
-thousandths of a tick.
+thousandths of a tick. A cost belongs to an event of the trace (limen.trace.Event) and to the
+manner of it:
 
-    call       a call of the kernel: half of a message stored and taken
-    switched   a switch: what a yield takes beyond a call
-    waited     more, if a thread waits: what a message to a waiting thread takes beyond both
-    interrupt  an interrupt: additional cost of a post in a handler
+    plain   the call does neither of the following; a switch
+    waits   the thread of the call begins to wait
+    moves   a call makes a waiting thread ready; a switch raises the level of the next thread
+
+The cost "interrupt" belongs to the entry of each handler. What a call costs includes that its
+caller prepares it, and does not include the switch that may follow. The cost of USER is that of
+lab_cycle.
 """
 
 from __future__ import annotations
 
 import tomllib
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
 from limen.errors import LabError
-from limen.run import build, count_between, target_named
+from limen.lab.steps import STEPS, count_steps
+from limen.run import addresses_between, build, count_between, target_named
+from limen.trace import Event
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from limen.run import Target
 
 __all__ = ["Costs", "measure_costs", "read_costs", "with_costs", "write_costs"]
 
-_LAB = "switch-cost"
-_REMEDY = "write it again: limen lab calibrate"
-_FIRST_CYCLE = 2
+_LAB: Final = "switch-cost"
+_REMEDY: Final = "write it again: limen lab calibrate"
+_INTERRUPT: Final = "interrupt"
+_MANNERS: Final = {"plain": 0, "waits": 1, "moves": 3}  # enum lm_manner of the kernel
+
+Table = dict[str, dict[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """See above."""
+    """Thousandths of a tick.
 
-    call: int
-    switched: int
-    waited: int
+    Attributes:
+        events: by name of the event and manner.
+        interrupt: of the entry of a handler.
+    """
+
+    events: Mapping[str, Mapping[str, int]]
     interrupt: int
 
     def __str__(self) -> str:
-        return ",".join(f"{name}={value}" for name, value in asdict(self).items())
+        """As in LIMEN_COSTS."""
+        costs = (
+            f"{Event[name].value}.{_MANNERS[manner]}={cost}"
+            for name, manners in self.events.items()
+            for manner, cost in manners.items()
+        )
+        return ",".join([f"{_INTERRUPT}={self.interrupt}", *costs])
 
 
 def measure_costs(root: Path, name: str, on_line: Callable[[str], None]) -> Costs:
@@ -55,19 +74,63 @@ def measure_costs(root: Path, name: str, on_line: Callable[[str], None]) -> Cost
     target = target_named(name)
     program = f"lab-{_LAB}-fast"
     fast = build(root, target, [program], on_line)[program]
-    instruction = 1000 * (target.ticks_per_instruction or 0)
 
-    def cycles(case: str) -> int:
-        """Two of them, there and back."""
-        counts = count_between(fast, "lab_mark", [case])
-        return sum(counts[_FIRST_CYCLE : _FIRST_CYCLE + 2])
+    def cycles(case: str) -> list[int]:
+        """In the steady state, whose first cycle is number 4, without what the lab adds."""
+        return [count - overhead for count in count_between(fast, "lab_mark", [case])[4:]]
 
-    empty = cycles("empty")
-    call = (cycles("store") - empty) / 4 * instruction
-    switched = (cycles("yield") - empty) / 2 * instruction - call
-    waited = (cycles("message") - empty) * instruction - 2 * call - 2 * switched
-    interrupt = (cycles("interrupt") - cycles("semaphore")) * instruction
-    return Costs(*(max(0, round(cost)) for cost in (call, switched, waited, interrupt)))
+    overhead = 0
+    overhead = cycles("empty")[0]
+    send_and_switch, receive_and_switch = cycles("message")[:2]
+    post_and_switch, wait_and_switch = cycles("semaphore")[:2]
+    interrupt_and_switch = cycles("interrupt")[0]
+    lock_and_switch, unlock_and_switch = cycles("handover")[1:3]
+    receive_for_sender, send_and_wait = cycles("full")[:2]
+    yield_and_raise, raise_only = cycles("raised")[0], cycles("yield")[0]
+    held = cycles("held")[2]  # number 6 is the first one of the third round
+    switch = send_and_switch - held
+    interrupt = interrupt_and_switch - post_and_switch
+    ended = addresses_between(fast, "lab_mark", 4, ["slice"])
+    end_of_slice = sum(count_steps(fast, root, Counter(ended))[step] for step in STEPS)
+    return _costs(
+        target,
+        interrupt,
+        {
+            "USER": {"plain": overhead},
+            "SWITCH": {"plain": switch, "moves": switch + yield_and_raise - raise_only},
+            "YIELD": {"plain": raise_only - switch},
+            "SLICE": {"plain": end_of_slice - interrupt - switch},
+            "SEMAPHORE_POST": {"plain": cycles("call")[0], "moves": post_and_switch - switch},
+            "SEMAPHORE_WAIT": {"plain": cycles("call")[1], "waits": wait_and_switch - switch},
+            "MUTEX_LOCK": {"plain": cycles("own")[0], "waits": lock_and_switch - switch},
+            "MUTEX_UNLOCK": {"plain": cycles("own")[1], "moves": unlock_and_switch - switch},
+            "QUEUE_SEND": {
+                "plain": cycles("store")[0],
+                "moves": held,
+                "waits": send_and_wait - switch,
+            },
+            "QUEUE_RECEIVE": {
+                "plain": cycles("store")[1],
+                "moves": receive_for_sender - switch,
+                "waits": receive_and_switch - switch,
+            },
+        },
+    )
+
+
+def _costs(target: Target, interrupt: int, events: Table) -> Costs:
+    """From instructions of the target."""
+
+    def thousandths(instructions: int) -> int:
+        return max(0, round(instructions * 1000 * (target.ticks_per_instruction or 0)))
+
+    return Costs(
+        {
+            name: {manner: thousandths(count) for manner, count in manners.items()}
+            for name, manners in events.items()
+        },
+        thousandths(interrupt),
+    )
 
 
 def write_costs(root: Path, name: str, costs: Costs) -> Path:
@@ -76,8 +139,10 @@ def write_costs(root: Path, name: str, costs: Costs) -> Path:
     lines = [
         f"# What the kernel's work takes on {name}, in thousandths of a tick, from lab {_LAB}.",
         "# Written by: limen lab calibrate",
-        *(f"{field} = {value}" for field, value in asdict(costs).items()),
+        f"{_INTERRUPT} = {costs.interrupt}",
     ]
+    for event, manners in costs.events.items():
+        lines += ["", f"[{event}]", *(f"{manner} = {cost}" for manner, cost in manners.items())]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
 
@@ -92,12 +157,23 @@ def read_costs(root: Path, name: str) -> Costs:
     place = str(path.relative_to(root))
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
-        costs = Costs(**table)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, TypeError) as error:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise LabError(place, str(error), _REMEDY) from error
-    if not all(isinstance(value, int) and value >= 0 for value in asdict(costs).values()):
-        raise LabError(place, "a cost is not a whole number of at least 0", _REMEDY)
-    return costs
+    interrupt = _cost(place, _INTERRUPT, table.pop(_INTERRUPT, None))
+    for event, manners in table.items():
+        if event not in Event.__members__ or not isinstance(manners, dict):
+            raise LabError(place, f"there is no event {event}", _REMEDY)
+        for manner, cost in manners.items():
+            if manner not in _MANNERS:
+                raise LabError(place, f"{event} has no manner {manner}", _REMEDY)
+            _cost(place, f"{event}.{manner}", cost)
+    return Costs(table, interrupt)
+
+
+def _cost(place: str, name: str, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise LabError(place, f"{name} is not a whole number of at least 0", _REMEDY)
+    return value
 
 
 def with_costs(root: Path, target: Target, name: str) -> Target:

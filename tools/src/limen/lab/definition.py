@@ -13,15 +13,20 @@ from limen.signals.views import VIEWS
 from limen.trace.counters import COUNTER_NAMES
 
 __all__ = [
+    "LINUX_MODELS",
     "STATISTICS",
     "Case",
     "Check",
+    "Curve",
     "Derived",
     "Lab",
     "LabFile",
     "Metric",
     "MetricOfCase",
+    "Peer",
+    "Ratio",
     "Signals",
+    "TargetName",
     "Timeline",
 ]
 
@@ -31,19 +36,29 @@ Number = (
 Cycle = Annotated[int, Field(strict=True, ge=0)]
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")]
 Reference = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$")]
-TargetName = Literal["host", "mps2-an385", "microbit", "rp2040", "linux"]
-Source = Literal["console", "trace", "instructions", "steps", "signals", "linux"]
+Shown = Annotated[str, Field(pattern=r"^[A-Za-z0-9_/-]+\.[A-Za-z0-9_-]+$")]  # or of two cases
+TargetName = Literal["host", "mps2-an385", "microbit", "rp2040", "linux", "linux-6.12", "linux-7"]
+Source = Literal["console", "trace", "instructions", "cycles", "steps", "signals", "linux"]
 Role = Literal["running", "slot", "scan", "thread0"]
 EVERYWHERE: tuple[TargetName, ...] = ("host", "mps2-an385")  # default targets of a metric
 EMULATOR: TargetName = "mps2-an385"
 _DEFAULT_TARGETS = {
     "instructions": (EMULATOR,),
+    "cycles": ("rp2040",),
     "steps": (EMULATOR,),
     "signals": ("rp2040",),
-    "linux": ("linux",),
 }
-_ONLY = ("signals", "linux")  # origins that exist on only one target
-_COUNTING = {"instructions": {EMULATOR, "microbit"}, "steps": {EMULATOR}}
+# The models of the kernels of lab linux, by target. A metric has the name of its model.
+LINUX_MODELS: dict[TargetName, tuple[str, ...]] = {
+    "linux": ("none", "voluntary", "full", "threadirqs", "rt"),
+    "linux-6.12": ("none", "voluntary", "full", "threadirqs", "rt"),
+    "linux-7": ("lazy", "full", "threadirqs", "rt"),
+}
+_COUNTING: dict[str, set[TargetName]] = {
+    "instructions": {EMULATOR, "microbit"},
+    "cycles": {"rp2040"},
+    "steps": {EMULATOR, "rp2040"},
+}
 
 STATISTICS = (
     *COUNTER_NAMES,
@@ -98,6 +113,16 @@ class Check(_Strict):
         )
 
 
+def _with_model(metric: str) -> tuple[TargetName, ...]:
+    """The targets of lab linux that have the model of a metric.
+
+    >>> _with_model("lazy"), _with_model("lazy_average"), _with_model("fast")
+    (('linux-7',), ('linux-7',), ())
+    """
+    model = metric.partition("_")[0]
+    return tuple(target for target, models in LINUX_MODELS.items() if model in models)
+
+
 class Metric(Check):
     """A number that one run of a case yields.
 
@@ -105,9 +130,11 @@ class Metric(Check):
         name: as the program prints it; of a trace: the default of the statistic.
         unit: for people.
         origin: key "from". console: a line ``result NAME VALUE``; trace: a statistic; instructions:
-            between two calls of ``lab_mark`` in lab-NAME-fast; steps: the part of them that belongs
-            to one step of a context switch (limen.lab.steps); signals: from a recording of the
-            pins; linux: printed by a kernel of lab linux (limen.linux).
+            between two calls of ``lab_mark`` in lab-NAME-fast; cycles: the same on an emulator that
+            has the cycles of its processor; steps: the part of either that belongs to one step of
+            a context switch (limen.lab.steps); signals: from a recording of the pins; linux:
+            printed by a kernel of lab linux (limen.linux), whose model is the name, or the name up
+            to an underscore.
         statistic: of a trace: one of STATISTICS (instructions: ticks, as if each instruction
             took the same time as in the emulator); of steps: "1" to "9"; of signals: one of
             limen.lab.observation.
@@ -127,7 +154,11 @@ class Metric(Check):
     @model_validator(mode="before")
     @classmethod
     def _has_the_targets_of_its_origin(cls, table: object) -> object:
-        if isinstance(table, dict) and table.get("from") in _DEFAULT_TARGETS:
+        if not isinstance(table, dict):
+            return table
+        if table.get("from") == "linux":
+            return {"targets": _with_model(str(table.get("name"))), **table}
+        if table.get("from") in _DEFAULT_TARGETS:
             return {"targets": _DEFAULT_TARGETS[table["from"]], **table}
         return table
 
@@ -137,11 +168,15 @@ class Metric(Check):
         if counting and (not counting.issuperset(self.targets) or self.cycle is None):
             where = " or ".join(sorted(counting))
             raise ValueError(f'from = "{self.origin}" needs cycle, and {where} as only target')
-        if self.origin in _ONLY and self.targets != _DEFAULT_TARGETS[self.origin]:
-            (only,) = _DEFAULT_TARGETS[self.origin]
-            raise ValueError(f'from = "{self.origin}" needs {only} as only target')
-        if self.origin != "linux" and "linux" in self.targets:
-            raise ValueError('target linux has only what is from = "linux"')
+        if self.origin == "signals" and self.targets != _DEFAULT_TARGETS["signals"]:
+            raise ValueError('from = "signals" needs rp2040 as only target')
+        on_linux = LINUX_MODELS.keys() & set(self.targets)
+        if self.origin == "linux" and not set(self.targets) <= set(_with_model(self.name)):
+            models = ", ".join(dict.fromkeys(name for of in LINUX_MODELS.values() for name in of))
+            problem = f'from = "linux" needs targets of linux that have the model {self.name}'
+            raise ValueError(f"{problem}; the models are {models}")
+        if self.origin != "linux" and on_linux:
+            raise ValueError(f'target {min(on_linux)} has only what is from = "linux"')
         if self.origin == "signals" and self.statistic_name not in OBSERVED:
             problem = f"signals do not show {self.statistic_name}"
             raise ValueError(f"{problem}; take one of {', '.join(OBSERVED)}")
@@ -222,6 +257,7 @@ class Case(_Strict):
             of the trace, the next one in cycle 1, and so on (limen.lab.cells).
         lanes: threads in the pictures of these cycles.
         beside: the corresponding case of lab linux.
+        costs: as of a Lab, for this case alone.
     """
 
     name: Name
@@ -236,6 +272,7 @@ class Case(_Strict):
     cells: dict[str, str] = {}
     lanes: tuple[str, ...] = ()
     beside: str = ""
+    costs: TargetName | None = None
 
     @model_validator(mode="after")
     def _has_pictures_that_there_are(self) -> Self:
@@ -259,6 +296,7 @@ class Timeline(_Strict):
         lanes: names of threads; none: all with events.
         target: the target of the traces.
         whys: at most so many kinds of switches of each case are explained below it.
+        small: on paper it is beside another one.
     """
 
     cases: Annotated[tuple[Name, ...], Field(min_length=1)]
@@ -269,11 +307,85 @@ class Timeline(_Strict):
     lanes: tuple[str, ...] = ()
     target: TargetName = "host"
     whys: Annotated[int, Field(strict=True, ge=0)] = 4
+    small: bool = False
 
     @model_validator(mode="after")
     def _has_a_width(self) -> Self:
         if self.ticks is not None and self.ticks[0] >= self.ticks[1]:
             raise ValueError(f"ticks from {self.ticks[0]} to {self.ticks[1]} are none; swap them")
+        return self
+
+
+class Peer(_Strict):
+    """The two times of a Ratio, from elsewhere.
+
+    Attributes:
+        name: of the kernel and the processor, or of the publication.
+        unit: of the times.
+        many, few: the times.
+    """
+
+    name: str
+    unit: str
+    many: Annotated[Number, Field(gt=0)]
+    few: Annotated[Number, Field(gt=0)]
+
+
+class Ratio(_Strict):
+    """Two times of the same work with a different number of switches (limen.lab.ratio).
+
+    Attributes:
+        title: of its picture.
+        see: what to look at in it.
+        work: the number of pieces of work, such as messages, in each of the two.
+        switches: in the first one and in the second one.
+        many, few: pairs of metrics, ``CASE.METRIC``, with the two times.
+        peer: times of others.
+    """
+
+    title: str
+    see: str
+    work: Annotated[int, Field(strict=True, ge=1)]
+    switches: tuple[int, int]
+    many: Annotated[tuple[Reference, ...], Field(min_length=1)]
+    few: Annotated[tuple[Reference, ...], Field(min_length=1)]
+    peer: tuple[Peer, ...] = ()
+
+    @model_validator(mode="after")
+    def _is_solvable(self) -> Self:
+        if len(self.many) != len(self.few):
+            raise ValueError("many and few are pairs; give both the same length")
+        if not self.switches[0] > self.switches[1] >= 0:
+            raise ValueError("the first number of switches is not the larger one; swap them")
+        return self
+
+
+class Curve(_Strict):
+    """A picture of one metric against a number that differs between cases: a line per target.
+
+    Attributes:
+        title: of the picture.
+        see: what to look at in it.
+        metric: the name of the metric of each case.
+        cases: from left to right.
+        x: the numbers of the cases.
+        x_label, y_label: of the axes.
+        scale: the metric is divided by this.
+    """
+
+    title: str
+    see: str
+    metric: Name
+    cases: Annotated[tuple[Name, ...], Field(min_length=2)]
+    x: tuple[Number, ...]
+    x_label: str
+    y_label: str
+    scale: Annotated[Number, Field(gt=0)] = 1
+
+    @model_validator(mode="after")
+    def _has_a_number_for_each_case(self) -> Self:
+        if len(self.x) != len(self.cases):
+            raise ValueError("x has another length than cases; give a number for each case")
         return self
 
 
@@ -312,15 +424,19 @@ class LabFile(_Strict):
     source: str
     figure: str = ""
     description: str
+    finding: str = ""
     case: Annotated[tuple[Case, ...], Field(min_length=1)]
     metric: tuple[MetricOfCase, ...] = ()
     derived: tuple[Derived, ...] = ()
     timeline: tuple[Timeline, ...] = ()
-    headline: tuple[Reference, ...] = ()
+    ratio: Ratio | None = None
+    curve: tuple[Curve, ...] = ()
+    headline: tuple[Shown, ...] = ()
     place: Annotated[int, Field(strict=True)] = 100
     costs: TargetName | None = None
     signals: Signals | None = None
     homes: tuple[TargetName, ...] = ()
+    transcripts: tuple[()] | tuple[Name, Name] = ()
 
 
 class Lab(_Strict):
@@ -332,14 +448,18 @@ class Lab(_Strict):
         source: the publication, as text.
         figure: which one of the source's.
         description: what the lab shows, and why.
+        finding: what it has found, in words, with places for numbers (limen.lab.findings).
         cases: with all their metrics.
         derived: see Derived.
         timelines: pictures of its traces, for limen.lab.html_report.
+        ratio: two of its times, explained by the number of switches, if they can be.
+        curves: pictures of metrics of several cases.
         headline: the most important of its metrics, for reports.
         place: position in a report of several labs, smaller numbers first.
         costs: a target; the host charges the costs of the kernel on it (limen.lab.costs).
         signals: how its pins are recorded, if they are; then each case has a separate image.
         homes: default targets; none: the host, or the targets on which it can run.
+        transcripts: the cases of the article's program, without and with the checkpoint.
     """
 
     name: str
@@ -347,14 +467,18 @@ class Lab(_Strict):
     source: str
     figure: str
     description: str
+    finding: str
     cases: tuple[Case, ...]
     derived: tuple[Derived, ...]
     timelines: tuple[Timeline, ...]
+    ratio: Ratio | None
+    curves: tuple[Curve, ...]
     headline: tuple[str, ...]
     place: int
     costs: TargetName | None
     signals: Signals | None
     homes: tuple[TargetName, ...]
+    transcripts: tuple[()] | tuple[Name, Name]
 
     @property
     def targets(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from limen.errors import LabError
 from limen.lab.definition import Case, Lab, LabFile, Metric
+from limen.lab.findings import places_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,20 +45,25 @@ def load_lab(root: Path, name: str) -> Lab:
     _check_derived(file, cases, place)
     _check_headline(file, cases, place)
     _check_timelines(file, place)
+    _check_curves(file, cases, place)
     return Lab(
         name=name,
         title=file.title,
         source=file.source,
         figure=file.figure,
         description=file.description,
+        finding=file.finding,
         cases=cases,
         derived=file.derived,
         timelines=file.timeline,
+        ratio=file.ratio,
+        curves=file.curve,
         headline=file.headline,
         place=file.place,
         costs=file.costs,
         signals=file.signals,
         homes=file.homes,
+        transcripts=file.transcripts,
     )
 
 
@@ -116,10 +122,12 @@ def _check_cells(case: Case, metrics: tuple[Metric, ...], where: str) -> None:
 def _check_headline(file: LabFile, cases: tuple[Case, ...], place: str) -> None:
     known = {f"{case.name}.{metric.name}" for case in cases for metric in case.metric}
     known |= {f"{derived.case}.{derived.name}" for derived in file.derived}
-    for name in file.headline:
+    named = [("headline", name) for name in file.headline]
+    named += [("finding", name) for name, _ in places_of(file.finding)]
+    for key, name in named:
         if name not in known:
             choice = ", ".join(sorted(known))
-            raise LabError(f"{place}: headline", f"no metric {name}", f"take one of {choice}")
+            raise LabError(f"{place}: {key}", f"no metric {name}", f"take one of {choice}")
 
 
 def _check_timelines(file: LabFile, place: str) -> None:
@@ -129,6 +137,21 @@ def _check_timelines(file: LabFile, place: str) -> None:
             if name not in known:
                 where = f"{place}: timeline {timeline.title}"
                 raise LabError(where, f"no case {name}", f"take one of {', '.join(known)}")
+
+
+def _check_curves(file: LabFile, cases: tuple[Case, ...], place: str) -> None:
+    known = {f"{case.name}.{metric.name}" for case in cases for metric in case.metric}
+    wanted = [
+        (f"{place}: curve {curve.title}", f"{case}.{curve.metric}")
+        for curve in file.curve
+        for case in curve.cases
+    ]
+    if file.ratio is not None:
+        wanted += [(f"{place}: ratio", name) for name in (*file.ratio.many, *file.ratio.few)]
+    for where, name in wanted:
+        if name not in known:
+            choice = ", ".join(sorted(known)) or "none: there is no metric"
+            raise LabError(where, f"no metric {name}", f"take one of {choice}")
 
 
 def _check_derived(file: LabFile, cases: tuple[Case, ...], place: str) -> None:

@@ -58,8 +58,8 @@ class Evidence:
         lab, target, case: what was run.
         console: its console output.
         trace: the trace that it saved, if any.
-        instructions: counts between passages of lab_mark in the fast program, on demand.
-        steps: of a cycle, by step of a context switch, on demand.
+        counts: instructions or cycles between passages of lab_mark in the fast program, on demand.
+        steps: those of a cycle, by step of a context switch, on demand.
         observation: the recording of its pins, on demand.
     """
 
@@ -68,7 +68,7 @@ class Evidence:
     case: str
     console: Console
     trace: Trace | None
-    instructions: Callable[[], Sequence[int]]
+    counts: Callable[[], Sequence[int]]
     steps: Callable[[int], Mapping[str, int]]
     observation: Callable[[], Observation]
 
@@ -122,8 +122,8 @@ def _measure(evidence: Evidence, metric: Metric) -> Number:
             problem = f"there was no result {metric.name}"
             raise LimenError(evidence.place, problem, f"print 'result {metric.name} VALUE'")
         return evidence.console.results[metric.name]
-    if metric.origin == "instructions":
-        return _instructions(evidence, metric)
+    if metric.origin in {"instructions", "cycles"}:
+        return _count(evidence, metric)
     if metric.origin == "steps":
         return evidence.steps(metric.cycle or 0)[metric.statistic_name]
     if metric.origin == "signals":
@@ -131,8 +131,8 @@ def _measure(evidence: Evidence, metric: Metric) -> Number:
     return _statistic(evidence, metric)
 
 
-def _instructions(evidence: Evidence, metric: Metric) -> int:
-    counts = evidence.instructions()
+def _count(evidence: Evidence, metric: Metric) -> int:
+    counts = evidence.counts()
     cycle = metric.cycle or 0
     if cycle >= len(counts):
         problem = f"lab_mark ended {len(counts)} cycles, and cycle {cycle} is asked for"

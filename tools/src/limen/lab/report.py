@@ -10,6 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import LabError
+from limen.lab.curves import curve_name, ratio_name
+from limen.lab.ratio import HEADS, cells_of, solved_rows
 from limen.lab.text import expected_checks, expected_text, show
 from limen.signals.views import TITLES
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from limen.lab.definition import Case, Check, Lab
     from limen.lab.measure import Row
 
-__all__ = ["part_of", "picture_name", "report", "with_report"]
+__all__ = ["picture_name", "report", "with_report"]
 
 _BEGIN: Final = "<!-- results: written by limen lab report -->"
 _END: Final = "<!-- end of results -->"
@@ -37,26 +39,12 @@ def with_report(text: str, part: str, place: str) -> str:
     Raises:
         LabError: the document has no such part.
     """
-    before, _, after = _parted(text, place)
-    return f"{before}{_BEGIN}\n\n{part}\n{_END}{after}"
-
-
-def part_of(text: str, place: str) -> str:
-    """The part of a document.
-
-    Raises:
-        LabError: the document has no such part.
-    """
-    return _parted(text, place)[1].strip()
-
-
-def _parted(text: str, place: str) -> tuple[str, str, str]:
     before, begin, rest = text.partition(_BEGIN)
-    part, end, after = rest.partition(_END)
+    _, end, after = rest.partition(_END)
     if not begin or not end:
         remedy = f"write the lines {_BEGIN} and {_END}"
         raise LabError(place, "it has no place for results", remedy)
-    return before, part, after
+    return f"{before}{_BEGIN}\n\n{part}\n{_END}{after}"
 
 
 def report(lab: Lab, rows: Sequence[Row], pictures: str) -> str:
@@ -72,9 +60,32 @@ def report(lab: Lab, rows: Sequence[Row], pictures: str) -> str:
     by_name = {f"{row.case}.{row.metric}": row for row in of_lab}
     chosen = [by_name[name] for name in lab.headline if name in by_name]
     pieces = ["### Summary", "", *_table("case", chosen, checks, with_case=True), ""]
+    pieces += _curves(lab, of_lab, pictures)
     for case in lab.cases:
         pieces += _case(lab, case, [row for row in of_lab if row.case == case.name], pictures)
     return "\n".join(pieces)
+
+
+def _curves(lab: Lab, rows: Sequence[Row], pictures: str) -> Iterator[str]:
+    if lab.ratio is not None:
+        yield f"### {lab.ratio.title}"
+        yield ""
+        yield f"![{lab.ratio.title}]({pictures}/{ratio_name(lab.name)})"
+        yield ""
+        yield " ".join(lab.ratio.see.split())
+        yield ""
+        yield f"| {' | '.join(HEADS)} |"
+        yield "|---|---|" + "---:|" * (len(HEADS) - 2)
+        for solved in solved_rows(lab, rows):
+            yield f"| {' | '.join(cells_of(solved))} |"
+        yield ""
+    for number, curve in enumerate(lab.curves):
+        yield f"### {curve.title}"
+        yield ""
+        yield f"![{curve.title}]({pictures}/{curve_name(lab.name, number)})"
+        yield ""
+        yield " ".join(curve.see.split())
+        yield ""
 
 
 def _case(lab: Lab, case: Case, rows: Iterable[Row], pictures: str) -> Iterator[str]:

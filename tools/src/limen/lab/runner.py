@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from limen.errors import LabError
 from limen.lab.console import parse_console
@@ -17,7 +18,14 @@ from limen.lab.costs import with_costs
 from limen.lab.measure import Evidence, Row, compare_with_trace, derive, evaluate
 from limen.lab.recorder import Recorder
 from limen.lab.steps import count_steps
-from limen.run import SAFETY_SECONDS, addresses_between, build, count_between, run_program
+from limen.run import (
+    SAFETY_SECONDS,
+    addresses_between,
+    build,
+    count_between,
+    cycles,
+    run_program,
+)
 from limen.trace import read_trace
 
 if TYPE_CHECKING:
@@ -28,6 +36,8 @@ if TYPE_CHECKING:
     from limen.run import Target
 
 __all__ = ["Settings", "run_labs"]
+
+_COUNTED: Final = frozenset({"instructions", "cycles", "steps"})
 
 
 def _ignore(_line: str) -> None:
@@ -107,7 +117,7 @@ def _programs(lab: Lab, target: Target, settings: Settings) -> list[str]:
     cases = _cases(lab, target, settings)
     programs = list(dict.fromkeys(lab.program(case) for case in cases))
     metrics = [metric for case in cases for metric in case.metric]
-    counted = (m.origin in {"instructions", "steps"} and target.name in m.targets for m in metrics)
+    counted = (m.origin in _COUNTED and target.name in m.targets for m in metrics)
     if lab.signals is None and any(counted):
         programs.append(f"lab-{lab.name}-fast")
     return programs
@@ -116,9 +126,9 @@ def _programs(lab: Lab, target: Target, settings: Settings) -> list[str]:
 def _run_lab(
     lab: Lab, target: Target, executables: dict[str, Path], settings: Settings
 ) -> list[Row]:
-    place = with_costs(settings.root, target, lab.costs) if lab.costs is not None else target
-
     def run(case: Case) -> list[Row]:
+        costs = case.costs or lab.costs
+        place = with_costs(settings.root, target, costs) if costs is not None else target
         settings.on_step(f"run lab {lab.name}, case {case.name}, on {target.name}")
         with TemporaryDirectory(prefix="limen-") as scratch:
             return _run_case(lab, case, place, executables, Path(scratch), settings)
@@ -158,15 +168,14 @@ def _run_case(
     fast = program if lab.signals else executables.get(f"lab-{lab.name}-fast", program)
 
     @cache
-    def instructions() -> list[int]:
-        return count_between(
-            fast, "lab_mark", [case.name], target=target.name, timeout_seconds=limit
-        )
+    def counts() -> list[int]:
+        return _counts(fast, case.name, target, limit)
 
     @cache
     def steps(cycle: int) -> Mapping[str, int]:
-        addresses = addresses_between(fast, "lab_mark", cycle, [case.name], timeout_seconds=limit)
-        return count_steps(fast, settings.root, addresses)
+        return count_steps(
+            fast, settings.root, _counts_by_address(fast, case.name, cycle, target, limit)
+        )
 
     @cache
     def observation() -> Observation:
@@ -180,7 +189,7 @@ def _run_case(
         case=case.name,
         console=parse_console(run.output, place),
         trace=read_trace(run.trace) if run.trace is not None else None,
-        instructions=instructions,
+        counts=counts,
         steps=steps,
         observation=observation,
     )
@@ -190,6 +199,22 @@ def _run_case(
     if run.status != 0:
         rows.append(_failed(evidence, run.status, run.output))
     return rows
+
+
+def _counts(fast: Path, case: str, target: Target, limit: float) -> list[int]:
+    """Cycles where the emulator has them, otherwise instructions, between the marks of a case."""
+    if target.has_pins:
+        return cycles.count_between(fast, "lab_mark", [case], timeout_seconds=limit)
+    return count_between(fast, "lab_mark", [case], target=target.name, timeout_seconds=limit)
+
+
+def _counts_by_address(
+    fast: Path, case: str, cycle: int, target: Target, limit: float
+) -> Mapping[int, int]:
+    """Of one cycle of a case."""
+    if target.has_pins:
+        return cycles.cycles_by_address(fast, "lab_mark", cycle, [case], timeout_seconds=limit)
+    return Counter(addresses_between(fast, "lab_mark", cycle, [case], timeout_seconds=limit))
 
 
 def _failed(evidence: Evidence, status: int, output: str) -> Row:

@@ -3,7 +3,8 @@
 
 The steps are those of the table in the white papers. A line of switch.S of a port names its step in
 a comment ("step 1: ..."). In C the file determines the step: the ready queue and the scheduler are
-step 5, the rest of the library is step 9. Instructions of the program itself belong to no step.
+step 5, the rest of the library is step 9. Instructions of the program itself, and of its work
+(lm_work), belong to no step.
 
     1  save the current thread's context      6  switch to the new thread's stack
     2  save the current stack pointer          7  recover the new thread's context
@@ -27,7 +28,7 @@ from elftools.elf.elffile import ELFFile
 from limen.errors import RunError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from elftools.dwarf.compileunit import CompileUnit
@@ -41,17 +42,17 @@ _FIND = "5"
 _FINDERS = re.compile(
     r"kernel/core/(ready_queue|sched|sched_state|dispatch)\.[ch]|ports/.*/(bits|port_switch)\.h"
 )
-_PROGRAM = re.compile(r"labs/")
+_PROGRAM = re.compile(r"labs/|boards/[^/]+/(board\.c|work\.S)|boards/common/cortex_m\.h")
 _DWARF_5 = 5
 
 
-def count_steps(elf: Path, root: Path, addresses: Iterable[int]) -> Mapping[str, int]:
-    """Instructions by step.
+def count_steps(elf: Path, root: Path, counts: Mapping[int, int]) -> Mapping[str, int]:
+    """Instructions or cycles by step.
 
     Args:
         elf: a program with line numbers.
         root: of the repository that it was built in.
-        addresses: of executed instructions.
+        counts: by address, of executed instructions or of their cycles.
 
     Returns:
         Counts for each of STEPS.
@@ -61,14 +62,14 @@ def count_steps(elf: Path, root: Path, addresses: Iterable[int]) -> Mapping[str,
     """
     lines = _lines(elf)
     starts = [start for start, _, _ in lines]
-    counts = Counter(dict.fromkeys(STEPS, 0))
-    for address in addresses:
+    sums = Counter(dict.fromkeys(STEPS, 0))
+    for address, count in counts.items():
         index = bisect_right(starts, address) - 1
         _, file, line = lines[index] if index >= 0 else (0, "", 0)
         step = _step(root, file, line)
         if step is not None:
-            counts[step] += 1
-    return counts
+            sums[step] += count
+    return sums
 
 
 @cache

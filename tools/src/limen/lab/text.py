@@ -3,20 +3,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable
 
     from limen.lab.definition import Check, Lab
-    from limen.lab.measure import Row
 
-__all__ = ["Key", "expected_checks", "expected_text", "key_line", "key_numbers", "quantity", "show"]
+__all__ = ["expected_checks", "expected_text", "quantity", "show"]
 
 Number = int | float
 
-_SHORT: Final = 8  # maximum letters of a unit that follows several numbers
 _MANY: Final = 10_000  # from here on digits are a pattern, not a quantity
 
 
@@ -75,67 +72,3 @@ def quantity(number: Number | None, unit: str = "") -> str:
         return str(number)
     is_large = isinstance(number, int) or number >= _MANY
     return f"{number:,}" if is_large else f"{number:,.4g}"
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """One of the most important numbers of a lab.
-
-    Attributes:
-        about: what the group has in common: the metric, or the case.
-        what: the other one of the two.
-        row: the number.
-    """
-
-    about: str
-    what: str
-    row: Row
-
-
-def key_numbers(lab: Lab, rows: Sequence[Row]) -> list[list[Key]]:
-    """The headline of a lab in groups: neighbours with the same metric or the same case.
-
-    If several targets have a number, use the counted one, otherwise that of the first target.
-    """
-    chosen = list(_chosen(lab, rows))
-    metrics = [row.metric for row in chosen]
-    groups: list[list[Key]] = []
-    for place, row in enumerate(chosen):
-        is_shared = (
-            row.metric in metrics[max(place - 1, 0) : place] + metrics[place + 1 : place + 2]
-        )
-        pair = (row.metric, row.case) if is_shared else (row.case, row.metric)
-        key = Key(*pair, row)
-        if groups and groups[-1][0].about == key.about:
-            groups[-1].append(key)
-        else:
-            groups.append([key])
-    return groups
-
-
-def _chosen(lab: Lab, rows: Sequence[Row]) -> Iterator[Row]:
-    counted = {
-        (case.name, metric.name, target)
-        for case in lab.cases
-        for metric in case.metric
-        for target in metric.targets
-        if metric.origin == "instructions"
-    }
-    for reference in lab.headline:
-        own = [
-            row for row in rows if row.lab == lab.name and f"{row.case}.{row.metric}" == reference
-        ]
-        own.sort(key=lambda row: (row.case, row.metric, row.target) not in counted)
-        yield from own[:1]
-
-
-def key_line(group: Sequence[Key]) -> str:
-    """A group of key numbers with the published ones in brackets, followed by the unit."""
-    parts = []
-    for key in group:
-        paper = "" if key.row.paper is None else f" ({quantity(key.row.paper, key.row.unit)})"
-        parts.append(f"{key.what} {quantity(key.row.measured, key.row.unit)}{paper}")
-    units = {key.row.unit for key in group}
-    unit = units.pop() if len(units) == 1 else ""
-    tail = f" {unit}" if unit and len(unit) <= _SHORT else ""
-    return f"{group[0].about}: {', '.join(parts)}{tail}"

@@ -8,10 +8,11 @@ memory never makes it wait: code in SRAM, or in flash and cached.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from limen.errors import RunError
 from limen.run.emulator import Watch
@@ -22,7 +23,7 @@ from limen.run.target import target_named
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["count_between", "count_from_to", "passages"]
+__all__ = ["count_between", "count_from_to", "cycles_by_address", "passages"]
 
 
 def count_between(
@@ -86,19 +87,59 @@ def passages(
     Raises:
         RunError: as count_between.
     """
+    watch = Watch(marks=tuple(symbols))
+    report = _report(elf, arguments, watch, timeout_seconds)
+    passes: list[int] = report["passes"]
+    return passes
+
+
+def cycles_by_address(
+    elf: Path,
+    symbol: str,
+    nth: int,
+    arguments: Sequence[str] = (),
+    *,
+    timeout_seconds: float = SAFETY_SECONDS,
+) -> dict[int, int]:
+    """The cycles of each address from one passage of a function's entry to the next one.
+
+    The cycles of an exception's entry and of sleep count for the instruction before them.
+
+    Args:
+        elf: a program for rp2040 or rp2040-ram.
+        symbol: a function of it that is called and not inlined.
+        nth: the passage with which the window begins, from 0.
+        arguments: argv[1] and on.
+        timeout_seconds: of wall clock.
+
+    Returns:
+        empty if there are not as many passages.
+
+    Raises:
+        RunError: as count_between.
+    """
+    watch = Watch(marks=(symbol,), window=nth)
+    report = _report(elf, arguments, watch, timeout_seconds)
+    return dict(report["window"]) if len(report["passes"]) > nth + 1 else {}
+
+
+def _report(
+    elf: Path, arguments: Sequence[str], watch: Watch, timeout_seconds: float
+) -> dict[str, Any]:
+    """What the emulator reports of a whole run."""
     with TemporaryDirectory(prefix="limen-") as scratch:
-        report = Path(scratch) / "report.json"
+        file = Path(scratch) / "report.json"
         done = run_program(
             target_named("rp2040"),
             elf.resolve(),
             arguments,
             scratch=Path(scratch),
             timeout_seconds=timeout_seconds,
-            watch=Watch(report=report, marks=tuple(symbols)),
+            watch=replace(watch, report=file),
         )
-        if done.status != 0 or not report.is_file():
+        if done.status != 0 or not file.is_file():
             said = (done.output.strip().splitlines() or ["nothing"])[-1]
             problem = f"it ended with status {done.status} and said: {said}"
             raise RunError(f"{elf.name} {' '.join(arguments)}".strip(), problem, "see its output")
-        passes: list[int] = json.loads(report.read_text())["passes"]
-        return passes
+        report: dict[str, Any] = json.loads(file.read_text())
+        return report

@@ -29,6 +29,8 @@ class Watch:
         time_ms: in time of the program; then the program is ended, with status 0.
         pins: numbers and names for the VCD; none: all that the program moves, as gpio16 and so on.
         marks: functions; the report has the cycle of each passage of one of them.
+        window: the report has the cycles of each address from this passage, counted from 0, to the
+            next one.
         is_profiled: include the cycles of each function in the report.
     """
 
@@ -37,6 +39,7 @@ class Watch:
     time_ms: float | None = None
     pins: tuple[tuple[int, str], ...] = ()
     marks: tuple[str, ...] = ()
+    window: int | None = None
     is_profiled: bool = False
 
     def options(self) -> list[str]:
@@ -50,7 +53,9 @@ class Watch:
         time = ["--time", f"{self.time_ms:g}"] if self.time_ms is not None else []
         pins = [word for pin, name in self.pins for word in ("--pin", f"{pin}={name}")]
         marks = [word for mark in self.marks for word in ("--mark", mark)]
-        return [*vcd, *report, *time, *pins, *marks, *(["--profile"] * self.is_profiled)]
+        window = ["--window", str(self.window)] if self.window is not None else []
+        profile = ["--profile"] if self.is_profiled else []
+        return [*vcd, *report, *time, *pins, *marks, *window, *profile]
 
 
 def runner() -> list[str]:

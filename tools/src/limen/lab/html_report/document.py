@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from html import escape
-from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from limen.lab.html_report.figures import Figure, figures
@@ -14,7 +13,6 @@ from limen.lab.html_report.markup import inline, paragraph_of, table, tag
 from limen.lab.html_report.style import STYLE
 from limen.lab.html_report.tables import metric_table
 from limen.lab.html_report.viewer import open_links, viewer_part
-from limen.lab.text import key_line, key_numbers
 from limen.trace import read_trace
 
 if TYPE_CHECKING:
@@ -27,12 +25,15 @@ if TYPE_CHECKING:
 __all__ = ["document"]
 
 _TITLE: Final = "Limen: the labs"
-_KEYS: Final = 3  # lines of key numbers in the summary
 _LEAD: Final = (
-    "Published experiments, repeated with this kernel: the published values, the expected values "
-    "of the labs, and the measured values. The tables include rows in which the published value is "
-    "the better one. A lab passes if all of its values are as expected. The expected value is in "
-    "grey after each number."
+    "Published experiments, repeated with this kernel. The first pages say in words what was "
+    "found. Then each experiment has its pictures, and the appendix has all numbers: the "
+    "published, the measured and the expected ones, including those in which the published value "
+    "is the better one."
+)
+_BOUNDS: Final = (
+    "In grey: what the lab expects of the number before it. These values and bounds are ours and "
+    "not those of a publication. A lab passes if all of its numbers are as it expects."
 )
 
 
@@ -49,8 +50,9 @@ def document(sheets: Sequence[Sheet], facts: Facts, *, with_viewer: bool = True)
         LimenError: a trace is invalid.
     """
     body = [
-        tag("header", tag("h1", _TITLE), tag("p", _LEAD, class_="lead"), _facts(facts)),
-        tag("section", tag("h2", "Summary"), _summary(sheets), id="summary"),
+        tag("header", tag("h1", _TITLE), tag("p", _LEAD, class_="lead")),
+        tag("section", tag("h2", "What was found"), *_findings(sheets), id="summary"),
+        _facts(facts),
     ]
     traces: dict[str, Path] = {}
     for number, sheet in enumerate(sheets, start=1):
@@ -58,6 +60,7 @@ def document(sheets: Sequence[Sheet], facts: Facts, *, with_viewer: bool = True)
         traces.update((shown.name, shown.path) for figure in drawn for shown in figure.traces)
         section = _lab(sheet, number, _figures(drawn, number, with_viewer=with_viewer))
         body.append(tag("section", *section, id=f"lab-{sheet.lab.name}", class_="lab"))
+    body.append(tag("section", *_appendix(sheets), id="appendix", class_="appendix"))
     body.append(_results(sheets))
     if with_viewer and traces:
         body.append(viewer_part(traces))
@@ -78,39 +81,31 @@ def _facts(facts: Facts) -> str:
     return tag("dl", *lines, id="facts")
 
 
-def _summary(sheets: Sequence[Sheet]) -> str:
-    """A line for each lab, and its source."""
-    lines = []
-    number = 0
-    for source, group in groupby(sheets, key=lambda sheet: sheet.lab.source):
-        source_cell = tag("td", tag("b", "Published: "), escape(source), colspan="4")
-        lines.append(tag("tr", source_cell, class_="source"))
-        for sheet in group:
-            number += 1
-            lines.append(_summary_line(sheet, number))
-    return table(
-        (">", "lab", "most important numbers (published)", "passed"), lines, class_="summary"
-    )
-
-
-def _summary_line(sheet: Sheet, number: int) -> str:
-    lab = sheet.lab
-    groups = key_numbers(lab, sheet.rows)[:_KEYS]
-    return tag(
-        "tr",
-        tag("td", str(number), class_="n"),
-        tag("td", tag("a", escape(lab.title), href=f"#lab-{lab.name}")),
-        tag("td", *(tag("div", escape(key_line(group))) for group in groups)),
-        tag("td", _verdict(sheet)),
-    )
+def _findings(sheets: Sequence[Sheet]) -> Iterator[str]:
+    """What each lab has found, by source, in words."""
+    numbered = list(enumerate(sheets, start=1))
+    for source in dict.fromkeys(sheet.lab.source for sheet in sheets):
+        yield tag("h3", escape(source), class_="source")
+        for number, sheet in numbered:
+            if sheet.lab.source == source:
+                title = tag("a", escape(sheet.lab.title), href=f"#lab-{sheet.lab.name}")
+                text = sheet.finding or sheet.lab.description.strip()
+                yield tag(
+                    "p",
+                    tag("b", f"{number}. ", title, "."),
+                    f" {inline(text)} ",
+                    _verdict(sheet),
+                    class_="finding",
+                )
 
 
 def _verdict(sheet: Sheet) -> str:
     if sheet.missing:
-        return tag("span", "not run here", class_="want")
+        return tag("span", "not run now", class_="want")
     if sheet.failed:
-        return tag("span", f"✗ {len(sheet.failed)} of {len(sheet.rows)} are not", class_="bad")
-    return tag("span", f"✓ all {len(sheet.rows)}", class_="ok")
+        text = f"✗ {len(sheet.failed)} of {len(sheet.rows)} numbers are not as expected"
+        return tag("span", text, class_="bad")
+    return tag("span", f"✓ all {len(sheet.rows)} numbers as expected", class_="ok")
 
 
 def _lab(sheet: Sheet, number: int, pictures: Iterable[str]) -> Iterator[str]:
@@ -128,8 +123,39 @@ def _lab(sheet: Sheet, number: int, pictures: Iterable[str]) -> Iterator[str]:
     reading = paragraph_of(sheet.readme, "How to read it")
     if reading:
         yield tag("p", tag("b", "How to read the numbers: "), inline(reading), class_="reading")
-    yield from _ticks(sheet)
-    yield sheet.elsewhere or metric_table(sheet)
+    yield sheet.elsewhere
+    yield _beside(sheet)
+
+
+def _beside(sheet: Sheet) -> str:
+    """The article's program, line by line; a table for each model."""
+    pieces = []
+    for beside in sheet.beside:
+        heads = [beside.heads[0], *(f">{escape(head)}" for head in beside.heads[1:])]
+        lines = (
+            tag(
+                "tr",
+                *(
+                    tag("td", escape(cell), class_="n" if place else "")
+                    for place, cell in enumerate(line)
+                ),
+            )
+            for line in beside.lines
+        )
+        title = tag("h3", escape(f"The program of the article, seconds: {beside.title}"))
+        pieces.append(tag("div", title, table(heads, lines), class_="beside"))
+    return "".join(pieces)
+
+
+def _appendix(sheets: Sequence[Sheet]) -> Iterator[str]:
+    yield tag("h2", "Appendix: all numbers")
+    yield tag("p", _BOUNDS, class_="reading")
+    for number, sheet in enumerate(sheets, start=1):
+        numbers = sheet.appendix or metric_table(sheet)
+        if numbers:
+            yield tag("h3", escape(f"{number}. {sheet.lab.title}"))
+            yield from _ticks(sheet)
+            yield numbers
 
 
 def _ticks(sheet: Sheet) -> Iterator[str]:
@@ -148,7 +174,8 @@ def _figures(drawn: Sequence[Figure], number: int, *, with_viewer: bool) -> Iter
         title = tag("b", f"Figure {number}.{place}: {escape(figure.title)}.")
         links = open_links(figure.traces) if with_viewer else ""
         caption = tag("figcaption", title, " ", inline(figure.see), links)
-        yield tag("figure", figure.svg, caption)
+        kind = {"class_": "signals"} if figure.is_small else {}
+        yield tag("figure", figure.svg, caption, figure.table, **kind)
         yield figure.whys
 
 

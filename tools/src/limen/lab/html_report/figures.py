@@ -4,13 +4,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from html import escape
+from typing import TYPE_CHECKING, Final
 
 from limen.errors import LabError
 from limen.lab.cells import draw_case, model_title
+from limen.lab.curves import draw_curve, draw_ratio
 from limen.lab.definition import Timeline
+from limen.lab.html_report.markup import table, tag
 from limen.lab.html_report.viewer import Shown
 from limen.lab.html_report.whys import Explained, explain, why_table
+from limen.lab.ratio import HEADS, cells_of, solved_rows
 from limen.picture import Drawing, Panel, Understood, Window, draw_panels, observe
 from limen.signals.views import TITLES, WHAT
 from limen.trace import read_trace
@@ -25,6 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Figure", "figures"]
 
+_NAMES: Final = 2  # columns of a table of kernels that are not numbers
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
@@ -35,7 +41,9 @@ class Figure:
         see: what to look at; may be empty.
         svg: the picture.
         traces: of which it shows parts.
-        whys: a table in HTML; may be empty.
+        whys: a table of reasons in HTML; may be empty.
+        table: what belongs to the picture, in HTML; may be empty.
+        is_small: several of them fit beside each other.
     """
 
     title: str
@@ -43,19 +51,23 @@ class Figure:
     svg: str
     traces: tuple[Shown, ...]
     whys: str = ""
+    table: str = ""
+    is_small: bool = False
 
 
 def figures(sheet: Sheet) -> Iterator[Figure]:
-    """All of a lab's pictures: timelines, cells, cases that are left, signals.
+    """All of a lab's pictures: curves, timelines, cells, cases that are left, signals.
 
     Raises:
         LimenError: a trace is invalid.
     """
     lab = sheet.lab
+    yield from _curves(sheet)
     for timeline in lab.timelines:
         if any((case, timeline.target) in sheet.traces for case in timeline.cases):
             yield _figure(sheet, timeline)
     shown = {case for timeline in lab.timelines for case in timeline.cases}
+    shown |= {case for curve in lab.curves for case in curve.cases}
     explained: set[str] = set()  # a view is explained once
     for case in lab.cases:
         targets = [target for name, target in sheet.traces if name == case.name]
@@ -70,7 +82,29 @@ def figures(sheet: Sheet) -> Iterator[Figure]:
                 title = f"Case {case.name}, {case.title}: {TITLES[view]}"
                 see = "" if view in explained else WHAT[view]
                 explained.add(view)
-                yield Figure(title, see, sheet.pictures[case.name, view], ())
+                yield Figure(title, see, sheet.pictures[case.name, view], (), is_small=True)
+
+
+def _curves(sheet: Sheet) -> Iterator[Figure]:
+    lab = sheet.lab
+    solved = solved_rows(lab, sheet.rows)
+    if lab.ratio is not None and any(each.is_own for each in solved):
+        heads = [head if place < _NAMES else f">{head}" for place, head in enumerate(HEADS)]
+        lines = (
+            tag(
+                "tr",
+                *(
+                    tag("td", escape(cell), class_="" if place < _NAMES else "n")
+                    for place, cell in enumerate(cells_of(each))
+                ),
+            )
+            for each in solved
+        )
+        svg = draw_ratio(lab, sheet.rows)
+        yield Figure(lab.ratio.title, lab.ratio.see, svg, (), table=table(heads, lines))
+    for curve in lab.curves:
+        if any(row.metric == curve.metric for row in sheet.rows):
+            yield Figure(curve.title, curve.see, draw_curve(curve, sheet.rows), ())
 
 
 def _cells(sheet: Sheet, case: Case, target: str) -> Figure:
@@ -81,7 +115,7 @@ def _cells(sheet: Sheet, case: Case, target: str) -> Figure:
     whys = " ".join(f"**{model_title(name)}**: {why}" for name, why in case.cells.items())
     trace = read_trace(path)
     shown = _shown(path, trace, int(trace.time[0]), int(trace.time[-1]))
-    return Figure(title, whys, svg, (shown,))
+    return Figure(title, whys, svg, (shown,), is_small=True)
 
 
 def _figure(sheet: Sheet, timeline: Timeline) -> Figure:
@@ -100,7 +134,10 @@ def _figure(sheet: Sheet, timeline: Timeline) -> Figure:
         whys.append((case, explain(understood, panel, timeline.whys)))
         traces.append(_shown(path, understood.trace, window.begin, window.end))
     svg = draw_panels(panels, Drawing(timeline.title))
-    return Figure(timeline.title, timeline.see, svg, tuple(traces), why_table(whys))
+    reasons = why_table(whys)
+    return Figure(
+        timeline.title, timeline.see, svg, tuple(traces), reasons, is_small=timeline.small
+    )
 
 
 def _shown(path: Path, trace: Trace, begin: int, end: int) -> Shown:

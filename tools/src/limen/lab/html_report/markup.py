@@ -8,9 +8,9 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
-__all__ = ["inline", "paragraph_of", "table", "tables_of", "tag"]
+__all__ = ["inline", "paragraph_of", "table", "tag"]
 
 _VOID: Final = frozenset({"meta", "br", "hr"})
 _CODE: Final = re.compile(r"`([^`]+)`")
@@ -70,46 +70,16 @@ def table(heads: Sequence[str], lines: Iterable[str], **attributes: str) -> str:
     """A table whose head is repeated on each page.
 
     Args:
-        heads: HTML; a leading > marks a column of numbers, | a column that is two columns wide.
-        lines: HTML.
+        heads: HTML; a leading > marks a column of numbers.
+        lines: HTML: rows, or whole bodies.
         attributes: of the table.
     """
     cells = "".join(_head(head) for head in heads)
-    return tag("table", tag("thead", tag("tr", cells)), tag("tbody", *lines), **attributes)
+    body = "".join(lines)
+    if not body.startswith("<tbody"):
+        body = tag("tbody", body)
+    return tag("table", tag("thead", tag("tr", cells)), body, **attributes)
 
 
 def _head(head: str) -> str:
-    if head.startswith("|"):
-        return tag("th", head[1:], colspan="2", class_="c")
     return tag("th", head[1:], class_="n") if head.startswith(">") else tag("th", head)
-
-
-def tables_of(text: str) -> Iterator[tuple[str, str]]:
-    """The tables of a Markdown text with the headings above them, as HTML."""
-    heading, lines = "", list[list[str]]()
-    for line in [*text.splitlines(), ""]:
-        if line.startswith("|"):
-            lines.append([cell.strip() for cell in line.strip().strip("|").split("|")])
-            continue
-        if len(lines) > 1:
-            yield heading, _table(lines)
-        lines = []
-        if line.startswith("#"):
-            heading = inline(line.lstrip("# "))
-
-
-def _table(lines: list[list[str]]) -> str:
-    """The second line marks the columns of numbers."""
-    marks = [">" if cell.endswith(":") else "" for cell in lines[1]]
-    heads = [mark + inline(cell) for mark, cell in zip(marks, lines[0], strict=False)]
-    body = (
-        tag(
-            "tr",
-            *(
-                tag("td", inline(cell), **({"class_": "n"} if mark else {}))
-                for mark, cell in zip(marks, line, strict=False)
-            ),
-        )
-        for line in lines[2:]
-    )
-    return table(heads, body)

@@ -6,10 +6,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from limen.lab.findings import finding_of
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from limen.lab.article import Beside
     from limen.lab.definition import Lab
     from limen.lab.measure import Row
 
@@ -26,8 +29,11 @@ class Sheet:
         readme: the lab's README.md; may be empty.
         traces: files, by case and target.
         pictures: SVG of its signals, by case and view.
-        elsewhere: in HTML, numbers that were measured at another time, with their origin.
+        elsewhere: in HTML, what the section of the lab shows besides its pictures.
+        appendix: in HTML, its numbers, if they are not those of rows.
+        beside: the article's program, line by line.
         missing: why it was not run; empty: it was.
+        recorded: results of another time, which are more than those of this one.
     """
 
     lab: Lab
@@ -36,7 +42,15 @@ class Sheet:
     traces: Mapping[tuple[str, str], Path] = field(default_factory=dict)
     pictures: Mapping[tuple[str, str], str] = field(default_factory=dict)
     elsewhere: str = ""
+    appendix: str = ""
+    beside: tuple[Beside, ...] = ()
     missing: str = ""
+    recorded: tuple[Row, ...] = ()
+
+    @property
+    def finding(self) -> str:
+        """What was found, in words; empty if the lab has no words for it."""
+        return finding_of(self.lab, self.recorded or self.rows)
 
     @property
     def failed(self) -> tuple[Row, ...]:

@@ -44,30 +44,39 @@ font-variant-numeric:tabular-nums}}
 th{{text-align:left;font-weight:600;color:var(--soft);border-bottom:1.5px solid var(--text);
 padding:.3rem .5rem;vertical-align:bottom;white-space:nowrap}}
 td{{border-bottom:1px solid var(--grid);padding:.27rem .5rem;vertical-align:top}}
-th.n,td.n{{text-align:right}}td.n{{white-space:nowrap}}th.c{{text-align:center}}
+th.n,td.n{{text-align:right}}td.n{{white-space:nowrap}}
 td.u,.want{{color:var(--soft)}}
 tr.case td{{background:var(--lane);padding-top:.4rem}}
-td.want{{padding-left:0;white-space:nowrap}}
+.finding{{margin:.55rem 0}}h3.source{{margin-top:1.2rem;color:var(--text)}}
+.want{{font-weight:400;font-size:.92em}}
 .ok{{color:var(--good);font-weight:600}}.bad{{color:var(--bad);font-weight:600}}.note{{display:block;white-space:normal}}
-table.summary td{{padding:.35rem .5rem}}
-tr.source td{{padding-top:.7rem;color:var(--soft);font-size:.92em;border-bottom-color:var(--text)}}
-table.summary tr:not(.source) td:last-child{{white-space:nowrap}}
 table.whys{{font-size:.8rem;margin:-.6rem 0 1.6rem}}
 table.whys td.change{{white-space:nowrap;font-weight:600}}
 table.whys td{{padding:.16rem .5rem}}
 figure{{margin:1.6rem 0;break-inside:avoid}}
 figure svg{{width:100%;height:auto;display:block}}
 figcaption{{font-size:.88rem;color:var(--text);margin-top:.4rem}}
-@page{{size:A4;margin:17mm 15mm 16mm}}
+@page{{size:A4;margin:12mm 12mm 11mm}}
 @page{{@top-left{{content:"Limen: the labs";font:8pt {FONT};color:{LIGHT.soft}}}
 @bottom-right{{content:counter(page) " / " counter(pages);font:8pt {FONT};color:{LIGHT.soft}}}}}
 @page:first{{@top-left{{content:none}}}}
 @media print{{
-html{{font-size:9.3pt}}body{{line-height:1.42}}main{{max-width:none;padding:0}}
-section.lab{{break-before:page}}h2{{margin-top:0}}#summary h2{{margin-top:1.6rem}}
-h2,h3,tr.case{{break-after:avoid}}tr,dl,.claim{{break-inside:avoid}}
+html{{font-size:8.5pt}}body{{line-height:1.36}}main{{max-width:none;padding:0}}
+h1{{font-size:1.7rem}}section.lab{{margin-top:1.4rem}}h2{{margin-top:1.2rem}}
+#summary{{font-size:1.06rem}}#summary h2{{margin-top:.8rem}}
+h2,h3,tr.case,.source,.claim{{break-after:avoid}}tr,dl,.claim,.finding{{break-inside:avoid}}
 thead{{display:table-header-group}}.reading{{break-inside:avoid}}
-th,td{{padding-top:.19rem;padding-bottom:.19rem}}figure{{margin:1.1rem 0}}a{{color:inherit}}
-.screen{{display:none}}
+th,td{{padding-top:.12rem;padding-bottom:.12rem}}figure{{margin:.7rem 0}}a{{color:inherit}}
+figure svg{{max-height:68mm}}figure.signals{{display:inline-block;width:49%;vertical-align:top;
+margin:.5rem .4% .3rem 0}}figure.signals figcaption{{font-size:.72rem;line-height:1.25}}
+.screen,table.whys,.open{{display:none}}
+.beside{{display:inline-block;width:49%;vertical-align:top;break-inside:avoid;margin-right:.5%}}
+.beside table{{font-size:.68rem}}.beside h3{{font-size:.78rem;margin:.5rem 0 0}}
+.appendix{{break-before:page;column-count:2;column-gap:6mm;font-size:5.4pt;line-height:1.15}}
+.appendix h2{{column-span:all}}.appendix h3{{font-size:7.5pt;margin:.5rem 0 .1rem}}
+.appendix table{{font-size:1em;margin:.2rem 0 .6rem;line-height:1.15}}
+.appendix th,.appendix td{{padding:.01rem .2rem;white-space:normal;overflow-wrap:anywhere}}
+.appendix td.n{{white-space:nowrap}}.appendix .ok,.appendix .want{{display:none}}
+.appendix code{{font-size:.92em}}
 }}
 """

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["metric_table"]
 
 _HEADS: Final = ("metric", "unit", ">published")
+_COLUMNS: Final = len(_HEADS)
 _NUMBERED: Final = re.compile(r"^(.*_)([0-9]+)$")
 
 
@@ -60,14 +61,15 @@ def metric_table(sheet: Sheet) -> str:
     titles = {case.name: case.title for case in sheet.lab.cases}
     counters = tuple(row for row in sheet.rows if row.metric == COUNTERS and row.ok)
     others = tuple(row for row in sheet.rows if row not in counters)
-    pieces: list[str] = []
+    bodies: list[str] = []
     for case, lines in groupby(_folded(_lines(others)), key=lambda line: line.case):
         title = f": {escape(titles[case])}" if case in titles else ""
-        heading = tag("td", tag("strong", escape(case)), title, colspan=str(3 + 2 * len(targets)))
-        pieces.append(tag("tr", heading, class_="case"))
-        pieces += [_line(line, targets, checks) for line in lines]
-    pieces += _counters(counters, targets)
-    return table([*_HEADS, *(f"|{escape(target)}" for target in targets)], pieces, class_="metrics")
+        width = str(_COLUMNS + len(targets))
+        heading = tag("td", tag("strong", escape(case)), title, colspan=width)
+        rows = (_line(line, targets, checks) for line in lines)
+        bodies.append(tag("tbody", tag("tr", heading, class_="case"), *rows))
+    bodies.append(tag("tbody", *_counters(counters, targets)))
+    return table([*_HEADS, *(f">{escape(target)}" for target in targets)], bodies, class_="metrics")
 
 
 def _counters(rows: Sequence[Row], targets: Sequence[str]) -> Iterator[str]:
@@ -79,7 +81,7 @@ def _counters(rows: Sequence[Row], targets: Sequence[str]) -> Iterator[str]:
     for target in targets:
         own = [row for row in rows if row.target == target]
         names = " ".join(f"{row.case}.{row.metric}" for row in own)
-        cells += _cells(own[:1], names, "")
+        cells.append(_cell(own[:1], names, ""))
     yield tag("tr", *cells)
 
 
@@ -133,27 +135,27 @@ def _line(line: _Line, targets: Sequence[str], checks: Mapping[tuple[str, str, s
         names = (f"{row.case}.{row.metric}" for name in own for row in line.members[name])
         check = checks.get((line.case, line.metric, target))
         expected = expected_text(check, lambda number: quantity(number, line.unit))
-        cells += _cells([line.rows[name] for name in own], " ".join(names), expected)
+        cells.append(_cell([line.rows[name] for name in own], " ".join(names), expected))
     return tag("tr", *cells)
 
 
-def _cells(rows: Sequence[Row], names: str, expected: str) -> tuple[str, str]:
+def _cell(rows: Sequence[Row], names: str, expected: str) -> str:
     """The values that were measured on a target, and the expected ones."""
     if not rows:
-        return tag("td"), tag("td")
+        return tag("td")
     first = rows[0]
     value = "" if first.measured is None else repr(first.measured)
-    place = f"{first.lab}/{first.target}"
-    number = tag(
+    notes = "".join(tag("span", escape(row.note), class_="bad note") for row in rows if not row.ok)
+    return tag(
         "td",
         "<br>".join(_number(row) for row in rows),
+        tag("span", escape(f" {expected}"), class_="want") if expected else "",
+        notes,
         class_="n",
-        data_place=place,
+        data_place=f"{first.lab}/{first.target}",
         data_names=names,
         data_value=value,
     )
-    notes = "".join(tag("span", escape(row.note), class_="bad note") for row in rows if not row.ok)
-    return number, tag("td", escape(expected), notes, class_="want")
 
 
 def _number(row: Row) -> str:
