@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from limen.cli import main
-from limen.errors import PageError
+from limen.errors import LabError, PageError
 from limen.lab import Row, load_lab
 from limen.lab.html_report import Facts, Sheet, document
-from limen.lab.html_report.markup import inline, paragraph_of, tables_of
+from limen.lab.html_report.markup import inline, paragraph_of
 from support.labs import LAB_TOML, two_cycles, write_program, write_repository
 from support.reports import pictures, read_report
 
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
     from limen.run import Target
 
-LAB = 'headline = ["slow.yields", "fast.size"]\n' + LAB_TOML
+FOUND = "It yields {slow.yields} times on the host, {slow.yields@rp2040} elsewhere. That is all."
+LAB = f'finding = "{FOUND}"\n' + LAB_TOML
 FACTS = Facts((("made", "now & <here>"),))
 PAGE = "<html><head></head><body><p>the page</p></body></html>"
 ROWS = (
@@ -73,12 +74,12 @@ def test_all_numbers_are_there(tmp_path: Path) -> None:
 
 def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     text = " ".join(read_report(document([sheet_of(tmp_path)], FACTS)).texts)
-    assert "✗ 3 of 9 are not" in text
+    assert "✗ 3 of 9 numbers are not as expected" in text
     for words in ("should be <= 100", "should be 1", "there is none", "nothing", "1,110"):
         assert words in text
     good = [row for row in ROWS if row.ok]
     again = " ".join(read_report(document([sheet_of(tmp_path / "x", good)], FACTS)).texts)
-    assert "✓ all 6" in again
+    assert "✓ all 6 numbers as expected" in again
     assert "✗" not in again
 
 
@@ -94,7 +95,8 @@ def test_the_words_of_a_lab(tmp_path: Path) -> None:
     for words in ("A title", "A paper", "Figure 1", "What is shown.", "It is a < b.", "Slowly."):
         assert words in text
     assert "now & <here>" in text
-    assert "slow: yields 2 (2)" in text
+    assert "It yields 3 times on the host, (not run) elsewhere. That is all." in text
+    assert text.index("That is all.") < text.index("Figure 1") < text.index("Appendix")
 
 
 def test_a_case_without_a_picture_of_its_own_gets_one(tmp_path: Path) -> None:
@@ -150,9 +152,6 @@ def test_markdown_of_labs() -> None:
     )
     assert paragraph_of("**A.** b\n\n**C.** d\ne", "C") == "d e"
     assert paragraph_of("**A.** b", "C") == ""
-    ((heading, table),) = tables_of("### Ms `x`\n\n| a | b |\n|---|---:|\n| c | <1 |\n\ntext\n")
-    assert heading == "Ms <code>x</code>"
-    assert '<td>c</td><td class="n">&lt;1</td>' in table
 
 
 @pytest.fixture
@@ -186,7 +185,8 @@ def test_the_command(demo: Callable[[int], None], capsys: pytest.CaptureFixture[
     assert limen("-o", "r.html", "--target", "host") == 0
     out, err = capsys.readouterr()
     assert out == (
-        f"demo  ok  slow: yields 2 (2); fast: size 40 bytes\nreport: {Path('r.html').absolute()}\n"
+        "demo  ok  It yields 2 times on the host, (not run) elsewhere.\n"
+        f"report: {Path('r.html').absolute()}\n"
     )
     assert err == ""
     report = read_report(Path("r.html").read_text(encoding="utf-8"))
@@ -251,3 +251,9 @@ def test_bad_input_ends_with_status_2_and_one_line(
     assert (out, err.count("\n")) == ("", 1)
     assert message in err
     assert not Path("r.html").exists()
+
+
+def test_a_finding_about_nothing_is_named(tmp_path: Path) -> None:
+    root = write_repository(tmp_path, 'finding = "It is {slow.nothing}."\n' + LAB_TOML)
+    with pytest.raises(LabError, match=r"finding: no metric slow\.nothing; take one of"):
+        load_lab(root, "demo")

@@ -149,7 +149,7 @@ def test_a_mistake_in_signals_is_named(tmp_path: Path, old: str, new: str, messa
         (
             'from = "console", max',
             'from = "consol", max',
-            r"case\[0\].metric\[1\].from: .*'trace', 'instructions', 'steps', 'signals' or 'linux'",
+            r"case\[0\].metric\[1\].from: .*'cycles', 'steps', 'signals' or 'linux'",
         ),
         ("cycle = 0", "cycle = -1", r"case\[0\].metric\[0\].cycle: .*greater than or equal to 0"),
         ("expect = 2", 'expect = "2"', r"case\[0\].metric\[0\].expect"),
@@ -186,7 +186,7 @@ def test_a_mistake_in_signals_is_named(tmp_path: Path, old: str, new: str, messa
             "derived size_ratio: no metric slow.siez; take one of fast.size",
         ),
         ('"slow.size"', '"size"', r"derived\[0\].numerator: .*pattern"),
-        ("max = 100", 'targets = ["hots"]', r"targets\[0\]: .*'rp2040' or 'linux'"),
+        ("max = 100", 'targets = ["hots"]', r"targets\[0\]: .*'rp2040', 'linux'"),
         ('unit = "bytes"\nfrom', 'unit = "bytes"\ntargets = ["host"]\nfrom', None),
         ("min = 1.5", "min = 1.5\ntargets = []", "not measured on the same target; correct"),
         (
