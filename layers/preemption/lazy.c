@@ -13,7 +13,7 @@ static LM_PORT_INSTANCE struct {
     struct lm_timer timer;
     uint64_t length;
     void (*others_on_switch)(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to);
-} tick;
+} ticker;
 
 /* Is the thread in a section that may hold ordinary threads off? That of a real-time thread does
  * not. What the thread inherits does not count, because it may end within the section. */
@@ -26,10 +26,10 @@ static bool needs_tick(const struct lm_thread *thread)
 /* Start the timer at the next multiple of the tick, if it is not started. Context: the lock. */
 static void start_tick(void)
 {
-    if (tick.length != 0 && !lm_timeout_is_started(&tick.timer.timeout)) {
-        uint64_t next = (lm_port_now() / tick.length + 1) * tick.length;
+    if (ticker.length != 0 && !lm_timeout_is_started(&ticker.timer.timeout)) {
+        uint64_t next = (lm_port_now() / ticker.length + 1) * ticker.length;
 
-        (void)lm_timer_start(&tick.timer, LM_UNTIL(next), 0);
+        (void)lm_timer_start(&ticker.timer, LM_UNTIL(next), 0);
     }
 }
 
@@ -38,8 +38,8 @@ static void follow(void)
 {
     if (needs_tick(lm_cpu()->running)) {
         start_tick();
-    } else if (lm_timeout_is_started(&tick.timer.timeout)) {
-        (void)lm_timer_stop(&tick.timer);
+    } else if (lm_timeout_is_started(&ticker.timer.timeout)) {
+        (void)lm_timer_stop(&ticker.timer);
     }
 }
 
@@ -58,8 +58,8 @@ static void pass_tick(void *argument)
 /* The hook of the kernel: a thread may go on in its section, after a wait or a preemption. */
 static void switch_tick(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to)
 {
-    if (tick.others_on_switch != NULL) {
-        tick.others_on_switch(cpu, from, to);
+    if (ticker.others_on_switch != NULL) {
+        ticker.others_on_switch(cpu, from, to);
     }
     if (needs_tick(to)) {
         start_tick();
@@ -72,30 +72,30 @@ static void begin(struct lm_preemption *preemption)
     struct lm_cpu *cpu = lm_cpu();
 
     if (preemption->lazy_tick == NULL) {
-        (void)lm_timer_create(&tick.timer, "lazy tick", pass_tick, NULL);
-        tick.timer.in_interrupt = true;
-        tick.others_on_switch = cpu->on_switch;
+        (void)lm_timer_create(&ticker.timer, "lazy tick", pass_tick, NULL);
+        ticker.timer.in_interrupt = true;
+        ticker.others_on_switch = cpu->on_switch;
         cpu->on_switch = switch_tick;
         cpu->has_switch_hooks = true;
         preemption->lazy_tick = follow;
     }
 }
 
-enum lm_status lm_lazy_set(unsigned border, uint64_t length)
+enum lm_status lm_lazy_set(unsigned border, uint64_t tick)
 {
-    LM_CHECK(border < LM_LAZY_BORDER_MAX && length < LM_UNTIL_FLAG, LM_BAD_ARGUMENT);
+    LM_CHECK(border < LM_LAZY_BORDER_MAX && tick < LM_UNTIL_FLAG, LM_BAD_ARGUMENT);
     LM_CHECK(!lm_port_in_interrupt(), LM_BAD_CONTEXT);
 
     struct lm_preemption *preemption = lm_preemption();
     lm_lock_key key = lm_lock();
 
     preemption->lazy_raised = (uint8_t)(border + 1);
-    if (length != 0) {
+    if (tick != 0) {
         begin(preemption);
     }
     if (preemption->lazy_tick != NULL) {
-        (void)lm_timer_stop(&tick.timer);
-        tick.length = length;
+        (void)lm_timer_stop(&ticker.timer);
+        ticker.length = tick;
         follow();
     }
     lm_port_unlock(key);

@@ -26,12 +26,14 @@ REFUSAL: Final = "This port saves no floating-point registers"
 # Functions of the plain library that call another library on a Cortex-M0, which neither divides nor
 # multiplies 64 bits by itself. Messages of any size are copied. Blocks are
 # counted by a division when their pool is created, and in checked libraries when one is released.
-# Periods that are too short and slices that are long over are divided by.
+# Periods that are too short, slices that are long over and the length of a tick are divided by.
 CALLS: Final = {
     ("queue", "memcpy"),
     ("queue", "__aeabi_uidiv"),
     ("block_pool", "__aeabi_uidiv"),
     ("block_pool", "__aeabi_uidivmod"),
+    ("lazy", "__aeabi_lmul"),
+    ("lazy", "__aeabi_uldivmod"),
     ("slice", "__aeabi_lmul"),
     ("slice", "__aeabi_uldivmod"),
     ("timer", "__aeabi_lmul"),
