@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import random
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
@@ -48,6 +49,20 @@ def test_a_response_above_its_bound_is_a_problem() -> None:
         replace(GOOD, bound=None, bound_plain=None, measured=Fraction(99), misses=3).problem is None
     )
     assert replace(GOOD, deadline=10, misses=1).problem is None
+
+
+def response_of(work: int) -> int:
+    """Of one thread that computes for so many ticks."""
+    only = Thread("only", 100, work, 1, 1, deadline=100, work_min=work)
+    system = System("alone", (only,), tick_ns=10**6)
+    [thread] = measure(ROOT, system, target_named("host"), lambda _: None).threads
+    return thread.response or 0
+
+
+def test_two_commands_at_once_measure_their_own_systems() -> None:
+    with ProcessPoolExecutor(2) as pool:
+        short, long = pool.map(response_of, [5, 50])
+    assert long == pytest.approx(10 * short, rel=1e-4)
 
 
 def a_system(seed: int) -> System:

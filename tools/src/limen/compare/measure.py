@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import copy
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ import numpy as np
 from limen.errors import RunError
 from limen.generate.project import build_project, write_project
 from limen.run import SAFETY_SECONDS, run_program
+from limen.run.lock import locked
 from limen.trace import Kind, read_trace
 from limen.trace.analysis import analyse
 
@@ -81,7 +83,8 @@ def measure(
 ) -> Measurement:
     """Generate, build and run the program of a system, and measure its jobs.
 
-    The program is built in ``build/system``, so that the kernel is not compiled each time.
+    The program is built in ``build/system``, so that the kernel is not compiled each time. A copy
+    of it runs, so that another command can build the next one there meanwhile.
 
     Args:
         root: of the repository.
@@ -97,12 +100,13 @@ def measure(
         RunError: the program cannot be built, or does not end as it should.
     """
     folder = root / "build/system" / target.name
-    project = write_project(folder, system, source, target, jobs, is_sharing=is_sharing)
-    executable = build_project(root, project, target, on_line)
     with TemporaryDirectory(prefix="limen-") as scratch:
+        with locked(root / f"build/log/system-{target.name}.lock"):
+            project = write_project(folder, system, source, target, jobs, is_sharing=is_sharing)
+            executable = copy(build_project(root, project, target, on_line), scratch)
         done = run_program(
             target,
-            executable,
+            Path(executable),
             [],
             scratch=Path(scratch),
             timeout_seconds=SAFETY_SECONDS,

@@ -126,8 +126,6 @@ def _begin() -> tuple[Figure, Axes]:
     import matplotlib as mpl  # noqa: PLC0415 - takes long to import
 
     mpl.use("svg")
-    mpl.rcParams["svg.hashsalt"] = "limen"  # the same names in each run
-    mpl.rcParams["svg.fonttype"] = "none"
     from matplotlib import pyplot as plt  # noqa: PLC0415
 
     figure, axes = plt.subplots(figsize=_SIZE, layout="constrained")
@@ -136,10 +134,13 @@ def _begin() -> tuple[Figure, Axes]:
 
 def _text(figure: Figure) -> str:
     """The picture, without the head of an XML file, which HTML does not allow inside."""
+    import matplotlib as mpl  # noqa: PLC0415 - takes long to import
     from matplotlib import pyplot as plt  # noqa: PLC0415
 
     file = StringIO()
-    figure.savefig(file, format="svg", metadata={"Date": None})
+    # The salt: the same names in each run.
+    with mpl.rc_context({"svg.hashsalt": "limen", "svg.fonttype": "none"}):
+        figure.savefig(file, format="svg", metadata={"Date": None})
     plt.close(figure)
     text = file.getvalue()
     return text[text.index("<svg") :]
