@@ -108,6 +108,8 @@ def test_an_executable_without_vector_table(program: Path, tmp_path: Path) -> No
         (["--what"], "--what"),
         (["--window", "0"], "--window 0: give a number of 0 or more, and --mark"),
         (["--mark", "irq0", "--window", "x"], "--window x: give a number of 0 or more"),
+        (["--xip-cache", "0"], "--xip-cache 0: give the cycles of a miss, 1 or more"),
+        (["--xip-cache", "8.5"], "--xip-cache 8.5: give the cycles of a miss"),
         (["--mark", "nowhere"], "there is no function nowhere in it"),
         (["--vcd", "/nowhere/x.vcd", "--time", "1"], "/nowhere/x.vcd"),
     ],

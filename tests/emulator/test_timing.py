@@ -138,6 +138,17 @@ def test_a_function_that_is_not_there(program: Path) -> None:
         cycles.count_between(program, "nowhere", ["tail-chain"])
 
 
+@pytest.mark.parametrize("miss", [1, 80])
+def test_the_flash_cache_costs_its_misses(program: Path, tmp_path: Path, miss: int) -> None:
+    """Nothing in this program depends on the time, so its misses do not either."""
+    plain = chip.run(program, "instructions", tmp_path).report
+    cached = chip.run(program, "instructions", tmp_path, Watch(xip_cache=miss)).report
+    assert "xip" not in plain
+    assert cached["xip"]["misses"] > 0
+    assert cached["cycles"] - plain["cycles"] == miss * cached["xip"]["misses"]
+    assert cached["instructions"] == plain["instructions"]
+
+
 def test_the_profile_accounts_for_every_cycle(program: Path, tmp_path: Path) -> None:
     report = chip.run(program, "instructions", tmp_path, Watch(is_profiled=True)).report
     functions = {row["name"]: row["cycles"] for row in report["functions"]}

@@ -17,6 +17,7 @@ import { correctSio } from "./sio.mjs";
 import { SysTick } from "./systick.mjs";
 import { Timer } from "./timer.mjs";
 import { Uart } from "./uart.mjs";
+import { XipCache } from "./xip.mjs";
 
 const TIMER = 0x40054;
 const UART0 = 0x40034;
@@ -46,6 +47,8 @@ export interface Surroundings {
     /** Called from time to time; may end the run. */
     readonly check: () => void;
     readonly checkCycles?: number;
+    /** Of a miss of the flash cache; undefined: the flash is as fast as SRAM. */
+    readonly missCycles?: number;
     /** Called for each instruction, with the cycles since the previous one; undefined if not
      * needed. */
     readonly onInstruction?: (address: number, cycle: number) => void;
@@ -60,6 +63,7 @@ export class Machine {
     readonly pins: PinLog;
     readonly uarts: readonly [Uart, Uart];
     readonly vectorTable: number;
+    readonly xip: XipCache | undefined;
     instructions = 0;
     idleCycles = 0;
     hardFaults = 0;
@@ -99,7 +103,9 @@ export class Machine {
         ]);
         correctResets(mcu, resettable, around.note);
         this.uarts = [uart0, uart1];
-        this.fetch = fetcher(mcu);
+        const { missCycles } = around;
+        this.xip = missCycles === undefined ? undefined : new XipCache(mcu, missCycles);
+        this.fetch = this.xip?.fetcher(fetcher(mcu)) ?? fetcher(mcu);
         this.pins = new PinLog(mcu, clock);
         mcu.core.VTOR = start.vectorTable;
         mcu.core.SP = start.stackPointer;
@@ -158,9 +164,9 @@ export class Machine {
             if (exceptions.isThumbLost) {
                 throw new Fault("a branch to an address without the Thumb bit");
             }
+            around.onInstruction?.(address, core.cycles);
             const opcode = this.fetch(address);
             const kind = kinds[opcode];
-            around.onInstruction?.(address, core.cycles);
             if (kind === Kind.plain) {
                 core.executeInstruction();
             } else {
@@ -274,9 +280,10 @@ export class Machine {
         if (number !== SEMIHOSTING) {
             throw new Fault(`breakpoint ${number}, and there is no debugger`);
         }
+        const before = core.cycles;
         this.around.onSemihosting();
         core.PC += 2;
-        core.cycles++;
+        core.cycles = before + 1; // what the host reads takes no time of the core
     }
 
     private lookAtStack(): void {

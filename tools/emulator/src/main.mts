@@ -98,6 +98,7 @@ function prepare(options: Options, text: Console): Run {
             mirror?.check();
         },
         ...(options.memory === undefined ? {} : { checkCycles: MIRROR_CYCLES }),
+        ...(options.missCycles === undefined ? {} : { missCycles: options.missCycles }),
         ...(onInstruction === undefined ? {} : { onInstruction }),
     });
     const mirror =

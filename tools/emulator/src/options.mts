@@ -15,6 +15,8 @@ export const USAGE = `usage: node main.mjs [options] PROGRAM [ARGUMENT ...]
   --window N        with --mark: in the JSON, the cycles of each address from
                     passage N, counted from 0, to the next one
   --memory FILE     keep a copy of the SRAM in this file while it runs
+  --xip-cache N     with the flash cache, which is empty at first; a miss takes N
+                    cycles: 80 with the usual read of four bits at a time
   --profile         count the cycles of each function in the JSON
 `;
 
@@ -32,13 +34,15 @@ export interface Options {
     readonly marks: readonly string[];
     readonly window: number | undefined;
     readonly memory: string | undefined;
+    readonly missCycles: number | undefined;
     readonly isProfiled: boolean;
 }
 
 /** Options come first: the arguments after the program are those of the program. */
 function split(words: readonly string[]): [own: string[], program: string[]] {
     const files = ["--vcd", "--json", "--memory"];
-    const takesValue = new Set([...files, "--pin", "--time", "--wall", "--mark", "--window"]);
+    const limits = ["--time", "--wall", "--window", "--xip-cache"];
+    const takesValue = new Set([...files, ...limits, "--pin", "--mark"]);
     let index = 0;
     while (words[index]?.startsWith("--") === true) {
         index += takesValue.has(words[index] ?? "") ? 2 : 1;
@@ -55,6 +59,13 @@ function positive(name: string, text: string | undefined): number | undefined {
         throw new UsageError(`${name} ${text}: give a number greater than 0`);
     }
     return value;
+}
+
+function missCycles(text: string | undefined): number | undefined {
+    if (text !== undefined && !/^[1-9]\d*$/.test(text)) {
+        throw new UsageError(`--xip-cache ${text}: give the cycles of a miss, 1 or more`);
+    }
+    return text === undefined ? undefined : Number(text);
 }
 
 function passage(text: string | undefined, marks: readonly string[]): number | undefined {
@@ -100,6 +111,7 @@ export function parseOptions(words: readonly string[]): Options {
         marks: values.mark ?? [],
         window: passage(values.window, values.mark ?? []),
         memory: values.memory,
+        missCycles: missCycles(values["xip-cache"]),
         isProfiled: values.profile ?? false,
     };
 }
@@ -114,6 +126,7 @@ function parse(args: string[]) {
         mark: { type: "string", multiple: true },
         window: { type: "string" },
         memory: { type: "string" },
+        "xip-cache": { type: "string" },
         profile: { type: "boolean" },
     } as const;
     try {

@@ -28,7 +28,7 @@ function uartReport(uart: Uart): object {
 }
 
 export function report(machine: Machine, names: PinNames, observed: Observed): object {
-    const { mcu, exceptions, end } = machine;
+    const { mcu, exceptions, end, xip } = machine;
     const byNumber = [...exceptions.taken.entries()].filter(([, count]) => count > 0);
     return {
         stop: end?.reason,
@@ -46,6 +46,7 @@ export function report(machine: Machine, names: PinNames, observed: Observed): o
         uart0: uartReport(machine.uarts[0]),
         uart1: uartReport(machine.uarts[1]),
         main_stack: { top: machine.stackTop, low: machine.stackLow },
+        ...(xip === undefined ? {} : { xip: { hits: xip.hits, misses: xip.misses } }),
         ...(observed.passes === undefined ? {} : { passes: observed.passes }),
         ...(observed.functions === undefined ? {} : { functions: observed.functions }),
         ...(observed.window === undefined ? {} : { window: observed.window }),

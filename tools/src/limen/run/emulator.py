@@ -31,6 +31,8 @@ class Watch:
         marks: functions; the report has the cycle of each passage of one of them.
         window: the report has the cycles of each address from this passage, counted from 0, to the
             next one.
+        xip_cache: the flash has its cache, empty at first, and a miss takes so many cycles; none:
+            the flash is as fast as SRAM.
         is_profiled: include the cycles of each function in the report.
     """
 
@@ -40,6 +42,7 @@ class Watch:
     pins: tuple[tuple[int, str], ...] = ()
     marks: tuple[str, ...] = ()
     window: int | None = None
+    xip_cache: int | None = None
     is_profiled: bool = False
 
     def options(self) -> list[str]:
@@ -54,8 +57,9 @@ class Watch:
         pins = [word for pin, name in self.pins for word in ("--pin", f"{pin}={name}")]
         marks = [word for mark in self.marks for word in ("--mark", mark)]
         window = ["--window", str(self.window)] if self.window is not None else []
+        cache = ["--xip-cache", str(self.xip_cache)] if self.xip_cache is not None else []
         profile = ["--profile"] if self.is_profiled else []
-        return [*vcd, *report, *time, *pins, *marks, *window, *profile]
+        return [*vcd, *report, *time, *pins, *marks, *window, *cache, *profile]
 
 
 def runner() -> list[str]:
