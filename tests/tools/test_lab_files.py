@@ -18,6 +18,7 @@ from limen.errors import LabError
 from limen.lab import find_labs, load_lab
 from limen.lab.console import parse_console
 from limen.lab.definition import Check
+from limen.lab.recorder import Recorder
 from limen.run import LAB_TARGETS, find_root
 from support.labs import LAB_TOML, write_repository
 
@@ -122,6 +123,23 @@ def test_signals(tmp_path: Path) -> None:
     assert lab.program(lab.cases[2]) == "lab-demo-pins"
 
 
+def test_the_flash_cache(tmp_path: Path) -> None:
+    text = LAB_TOML + SIGNALS.replace("pictures", "xip_cache = 80\npictures")
+    lab = load_lab(write_repository(tmp_path, text), "demo")
+    assert [case.xip_cache for case in lab.cases] == [None, None, 80]
+    recorder = Recorder(lab, lab.cases[2], tmp_path)
+    assert recorder.watch.options()[-2:] == ["--xip-cache", "80"]
+    plain = Recorder(lab, lab.cases[0], tmp_path)
+    assert "--xip-cache" not in plain.watch.options()
+
+
+def test_the_flash_cache_is_for_recordings(tmp_path: Path) -> None:
+    text = LAB_TOML.replace('name = "fast"', 'name = "fast"\nxip_cache = 80')
+    message = r'case fast: xip_cache has no effect on metric size, from = "console"; measure it in'
+    with pytest.raises(LabError, match=message):
+        load_lab(write_repository(tmp_path, text), "demo")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -132,6 +150,8 @@ def test_signals(tmp_path: Path) -> None:
         ("= 100", "= 0", r"signals\.milliseconds"),
         ('"signals"', '"signals"\ncycle = 1', "cycle is for traces and instructions; remove it"),
         ('"signals"', '"signals"\ntargets = ["host"]', "needs rp2040 as only target"),
+        ('pictures = ["overview"]', "xip_cache = true", r"case\[2\].xip_cache: .*valid integer"),
+        ('pictures = ["overview"]', "xip_cache = 0", r"case\[2\].xip_cache: .*or equal to 1"),
     ],
 )
 def test_a_mistake_in_signals_is_named(tmp_path: Path, old: str, new: str, message: str) -> None:

@@ -95,6 +95,25 @@ def test_alternating_scans() -> None:
     assert measure(seen, "thread0_irregular") == 0
 
 
+def test_the_first_scan_and_the_last_one() -> None:
+    scope = Scope(slot=3000)
+    scope.interval(ALL, 1000, 8_000_000)
+    scope.slot = 600
+    scope.interval(ALL, 1000, 8_000_000)
+    scope.slot = 300
+    scope.interval(ALL, 1000, 8_000_000)
+    seen = look(scope)
+    assert measure(seen, "scan_first") == 4 * 3.2 + 0.2
+    assert measure(seen, "scan_last") == 4 * 0.5 + 0.2
+    traces = [Trace(role, "", "#fff", seen.number[0]) for role in PINS]
+    first, last = (
+        view(seen, name, Captions("", "", traces)) for name in ("first-scan", "last-scan")
+    )
+    assert last.end - last.begin == first.end - first.begin
+    assert [cursor.text for cursor in first.cursors] == ["13.00 µs", "3.00 µs"]
+    assert [cursor.text for cursor in last.cursors] == ["2.20 µs", "0.30 µs"]
+
+
 def test_reverse_order() -> None:
     scope = Scope()
     for _ in range(4):

@@ -250,6 +250,8 @@ class Case(_Strict):
         metric: what is measured.
         milliseconds, skip: other than the lab's Signals.
         due_ms: the period of thread 0, for its response times.
+        xip_cache: cycles of a miss of the flash cache, with which the signals are recorded; none:
+            the flash is as fast as SRAM.
         pictures: of its signals (limen.signals.views).
         intervals: from scan to scan, that an overview shows.
         labels: meaning of the pins, by role, if it differs from the other cases.
@@ -266,6 +268,7 @@ class Case(_Strict):
     milliseconds: Annotated[Number, Field(gt=0)] | None = None
     skip: Cycle | None = None
     due_ms: Annotated[Number, Field(gt=0)] | None = None
+    xip_cache: Annotated[int, Field(strict=True, ge=1)] | None = None
     pictures: tuple[str, ...] = ()
     intervals: Annotated[int, Field(strict=True, ge=1)] = 3
     labels: dict[Role, str] = {}

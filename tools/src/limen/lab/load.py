@@ -97,6 +97,7 @@ def _cases(file: LabFile, place: str) -> tuple[Case, ...]:
         metrics = (*case.metric, *outside)
         _check_unique(metrics, f"{place}: case {case.name}")
         _check_cells(case, metrics, f"{place}: case {case.name}")
+        _check_cache(case, metrics, f"{place}: case {case.name}")
         joined.append(case.model_copy(update={"metric": metrics}))
     return tuple(joined)
 
@@ -117,6 +118,14 @@ def _check_cells(case: Case, metrics: tuple[Metric, ...], where: str) -> None:
         if name not in known:
             problem = f"there is no metric {name} for the cell"
             raise LabError(where, problem, f"take one of {', '.join(known)}")
+
+
+def _check_cache(case: Case, metrics: tuple[Metric, ...], where: str) -> None:
+    """Only recordings have the flash cache; other numbers would silently be those without it."""
+    for metric in metrics:
+        if case.xip_cache is not None and metric.origin != "signals":
+            problem = f'xip_cache has no effect on metric {metric.name}, from = "{metric.origin}"'
+            raise LabError(where, problem, 'measure it in another case, or from = "signals"')
 
 
 def _check_headline(file: LabFile, cases: tuple[Case, ...], place: str) -> None:

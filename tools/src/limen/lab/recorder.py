@@ -55,6 +55,7 @@ class Recorder:
             report=self._report,
             time_ms=self.case.milliseconds or self._signals.milliseconds,
             pins=tuple((pin, name) for name, pin in pins),
+            xip_cache=self.case.xip_cache,
         )
 
     def observation(self) -> Observation:

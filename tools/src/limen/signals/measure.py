@@ -200,6 +200,8 @@ def _maximum(column: Callable[[Pulses], NDArray[np.int64]]) -> Callable[[Schedul
 STATISTICS: Final[Mapping[str, Callable[[Scheduler], Number]]] = {
     "scan_full": lambda observed: _longest(observed, _full(observed)),
     "scan_small": lambda observed: _longest(observed, _small(observed)),
+    "scan_first": lambda observed: _longest(observed, [0]),
+    "scan_last": lambda observed: _longest(observed, [-1]),
     "slots_full": lambda observed: int(observed.insertions.max()),
     "slots_small": lambda observed: int(observed.insertions.min()),
     "slots_not_alternating": lambda observed: _repeats(observed.insertions.tolist(), 2),

@@ -4,6 +4,8 @@
 overview    some intervals, from scan to scan
 scan        the scheduler's work when it releases most threads
 small-scan  ... when it releases fewest
+first-scan  the first one that counts
+last-scan   the last one, on the time base of the first one
 switch      one context switch
 preemption  from an interrupt handler's last pin to thread 0's
 """
@@ -78,16 +80,25 @@ def _overview(scheduler: Scheduler, intervals: int) -> _View:
     return rises[0] - margin, rises[-1] + margin, rises[0], [cursor]
 
 
-def _scan(scheduler: Scheduler, count: int) -> _View:
+def _releasing(scheduler: Scheduler, count: int) -> _View:
+    """The first scan that puts so many threads into the queue."""
     scan = int(np.flatnonzero(scheduler.insertions == count)[0])
+    return _scan(scheduler, scan, int(scheduler.counted.width[scan]))
+
+
+def _scan(scheduler: Scheduler, scan: int, width: int) -> _View:
+    """A scan, on a time base on which a scan of this width fits.
+
+    Its cursors measure it and the insertion of its first thread.
+    """
     begin, end = int(scheduler.counted.rise[scan]), int(scheduler.counted.fall[scan])
     cursors = [Cursor(_SCAN, begin, end, _microseconds(begin, end))]
     slots = scheduler.slots_of(scan)
     if len(slots):
         first = int(slots.rise[0]), int(slots.fall[0])
         cursors.append(Cursor(_SLOT, *first, _microseconds(*first)))
-    margin = (end - begin) // 8
-    return begin - margin, end + 2 * margin, begin, cursors
+    margin = width // 8
+    return begin - margin, begin + width + 2 * margin, begin, cursors
 
 
 def _switch(scheduler: Scheduler, _intervals: int) -> _View:
@@ -116,6 +127,8 @@ TITLES: Final = {
     "overview": "overview",
     "scan": "the scheduler in detail",
     "small-scan": "the scheduler in detail, fewest threads",
+    "first-scan": "the first scan",
+    "last-scan": "the last scan, on the same time base",
     "switch": "a context switch",
     "preemption": "preemption by an interrupt",
 }
@@ -131,14 +144,21 @@ WHAT: Final = {
         "each of them a pulse; then the first one runs."
     ),
     "small-scan": "A scan in which fewer threads are due takes less.",
+    "first-scan": (
+        "The first scan after a reset: each part of the scheduler takes longer when it runs for "
+        "the first time, because its code is not in the cache of the flash."
+    ),
+    "last-scan": "The same work when the code is in the cache.",
     "switch": "One thread stops, the next one starts: the time between the two edges.",
     "preemption": "From the last edge in the interrupt's handler to the first one of the thread.",
 }
 
 VIEWS: Final[Mapping[str, Callable[[Scheduler, int], _View]]] = {
     "overview": _overview,
-    "scan": lambda observed, _: _scan(observed, int(observed.insertions.max())),
-    "small-scan": lambda observed, _: _scan(observed, int(observed.insertions.min())),
+    "scan": lambda observed, _: _releasing(observed, int(observed.insertions.max())),
+    "small-scan": lambda observed, _: _releasing(observed, int(observed.insertions.min())),
+    "first-scan": lambda observed, _: _scan(observed, 0, int(observed.counted.width[0])),
+    "last-scan": lambda observed, _: _scan(observed, -1, int(observed.counted.width[0])),
     "switch": _switch,
     "preemption": _preemption,
 }
