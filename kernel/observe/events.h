@@ -104,12 +104,23 @@ enum lm_manner {
 /* The manner of an event with this b. */
 static inline enum lm_manner lm_event_manner(enum lm_event event, uint32_t b)
 {
-    bool has_outcome = event >= LM_EVENT_SEMAPHORE_POST && event < LM_EVENT_TIMER_CREATE;
-
-    if (!has_outcome) {
+    switch (event) {
+    case LM_EVENT_SEMAPHORE_POST:
+    case LM_EVENT_SEMAPHORE_POST_BELOW:
+    case LM_EVENT_SEMAPHORE_WAIT:
+    case LM_EVENT_MUTEX_LOCK:
+    case LM_EVENT_MUTEX_UNLOCK:
+    case LM_EVENT_QUEUE_SEND:
+    case LM_EVENT_QUEUE_SEND_FRONT:
+    case LM_EVENT_QUEUE_RECEIVE:
+        break;
+    default:
         return LM_MANNER_PLAIN;
     }
-    return b >> 16 != 0 && (b & 3U) == LM_OUTCOME_DONE ? LM_MANNER_MOVES : (enum lm_manner)(b & 3U);
+
+    uint32_t outcome = b & 0xFFFFU, other = b >> 16;
+
+    return outcome == LM_OUTCOME_DONE && other != 0 ? LM_MANNER_MOVES : (enum lm_manner)outcome;
 }
 
 /* Why a thread left the processor, in b of SWITCH. */

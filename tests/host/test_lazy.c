@@ -7,6 +7,7 @@
  * above. Scenes: what a thread does at ticks, and who has the hook of the switch.
  */
 #include "support/scene.h"
+#include <limen/timer_thread.h>
 
 enum { BORDER = 10, REAL_TIME = 5, ORDINARY = 12, STEPS = 12, STEP_US = 500 };
 
@@ -176,6 +177,80 @@ static void no_tick_comes_while_nobody_is_in_a_section(void)
     CHECK_EQUAL(interrupts() - before, 2);
 }
 
+/* No thread is in a section that has a border. */
+static void no_tick_comes_without_a_section(void)
+{
+    struct lm_object_counters counters;
+
+    CHECK_STATUS(lm_section_enter(NULL), LM_OK);
+    begin(LM_MS(1));
+
+    uint32_t before = interrupts();
+
+    lm_work(LM_MS(10)); /* in the section that was entered before */
+    CHECK_EQUAL(interrupts(), before);
+    CHECK_STATUS(lm_section_leave(), LM_OK);
+    wake();
+    CHECK_STATUS(lm_thread_sleep(1), LM_OK);
+    told("o");
+    before = interrupts();
+    lm_work(LM_MS(10));
+    CHECK_EQUAL(interrupts(), before);
+    counters = lm_kernel_object_counters(LM_KIND_TIMER);
+    CHECK_EQUAL(counters.given, 0);
+    CHECK_EQUAL(counters.stops, 1); /* by lm_lazy_set */
+}
+
+/* The timer that runs already is not started once more, and one that does not is not stopped. */
+static void the_timer_is_started_and_stopped_once(void)
+{
+    begin(LM_MS(4));
+    CHECK_STATUS(lm_section_enter(NULL), LM_OK);
+    CHECK_EQUAL(lm_kernel_object_counters(LM_KIND_TIMER).given, 1);
+    CHECK_STATUS(lm_thread_sleep(1), LM_OK); /* the switch back finds it started */
+    CHECK_EQUAL(lm_kernel_object_counters(LM_KIND_TIMER).given, 1);
+    CHECK_STATUS(lm_section_leave(), LM_OK);
+    CHECK_EQUAL(lm_kernel_object_counters(LM_KIND_TIMER).stops, 2); /* lm_lazy_set, the leave */
+    CHECK_STATUS(lm_thread_set_priority(lm_thread_self(), REAL_TIME, REAL_TIME), LM_OK);
+    CHECK_STATUS(lm_section_enter(NULL), LM_OK);
+    CHECK_STATUS(lm_section_leave(), LM_OK);
+    CHECK_EQUAL(lm_kernel_object_counters(LM_KIND_TIMER).stops, 2);
+}
+
+static void tell_priority(void *argument)
+{
+    tell(*(const char *)argument);
+}
+
+/* The priority right behind the border is that of the least urgent thread that needs the tick. */
+static void the_borders_are_exact(void)
+{
+    static char own[] = "b";
+    uint32_t before;
+
+    CHECK_STATUS(lm_lazy_set(BORDER, LM_MS(1)), LM_OK);
+    CHECK_STATUS(lm_thread_set_priority(lm_thread_self(), BORDER + 1, BORDER + 1), LM_OK);
+    CHECK_STATUS(lm_section_enter(NULL), LM_OK);
+    (void)scene_thread(BORDER, tell_priority, own);
+    told("");
+    lm_work(LM_MS(2));
+    told("b");
+    CHECK_STATUS(lm_section_leave(), LM_OK);
+    CHECK_STATUS(lm_thread_set_priority(lm_thread_self(), BORDER, BORDER), LM_OK);
+    before = interrupts();
+    CHECK_STATUS(lm_section_enter(NULL), LM_OK);
+    lm_work(LM_MS(2));
+    CHECK_EQUAL(interrupts(), before); /* the border does not raise it */
+    CHECK_STATUS(lm_section_leave(), LM_OK);
+    CHECK_STATUS(lm_lazy_set(0, 1), LM_OK); /* the most urgent border, and the shortest tick */
+    CHECK_STATUS(lm_section_enter(NULL), LM_OK);
+    (void)scene_thread(1, tell_priority, own);
+    told("");
+    lm_work(2);
+    told("b");
+    CHECK_STATUS(lm_section_leave(), LM_OK);
+}
+
 /* The interrupt of the program is the tick. */
 static void tick_by_hand(void)
 {
@@ -186,13 +261,54 @@ static void tick_by_hand(void)
 static void the_program_may_have_a_tick(void)
 {
     begin(0);
-    CHECK(!lm_preempt_tick()); /* not in an interrupt */
+    CHECK_EQUAL(due.object.id, lm_thread_self()->object.id + 1); /* there is no timer */
+    CHECK(!lm_preempt_tick());                                   /* not in an interrupt */
     CHECK_STATUS(lm_section_enter(NULL), LM_OK);
     wake();
     CHECK(!lm_preempt_tick());
     lm_work(LM_MS(100));
     told("");
     scene_interrupt(tick_by_hand);
+    told("o");
+    CHECK_STATUS(lm_section_leave(), LM_OK);
+}
+
+/* One interrupt makes a real-time thread ready, and is the tick for the ordinary one. */
+static void wake_both_and_tick(void)
+{
+    static char urgent[] = "r";
+
+    wake();
+    (void)scene_thread(REAL_TIME, tell_priority, urgent);
+    CHECK(lm_preempt_tick());
+}
+
+static void a_tick_counts_beside_a_real_time_thread(void)
+{
+    begin(0);
+    CHECK_STATUS(lm_section_enter(NULL), LM_OK);
+    scene_interrupt(wake_both_and_tick);
+    told("ro");
+    CHECK_STATUS(lm_section_leave(), LM_OK);
+}
+
+/* The timer's function is called in the interrupt, also when those of others are not. */
+static void the_tick_needs_no_thread(void)
+{
+    static struct lm_timer_thread timers;
+    const struct lm_thread_config config = {.name = "timers",
+                                            LM_PREEMPTIVE(ORDINARY + 1),
+                                            .stack = scene_stack(),
+                                            .stack_bytes = SCENE_STACK_BYTES};
+
+    CHECK_STATUS(lm_timer_thread_create(&timers, &config), LM_OK);
+    begin(LM_MS(4));
+    CHECK_STATUS(lm_section_enter(NULL), LM_OK);
+    CHECK_STATUS(lm_model_set(LM_MODEL_RT), LM_OK); /* the section keeps its model */
+    wake();
+    lm_work(LM_MS(3));
+    told("");
+    lm_work(LM_MS(2));
     told("o");
     CHECK_STATUS(lm_section_leave(), LM_OK);
 }
@@ -223,6 +339,27 @@ static void slices_and_ticks_share_the_switch(void)
     lm_work(LM_MS(3));
     told("o");
     CHECK_STATUS(lm_section_leave(), LM_OK);
+}
+
+static void work_and_tell(void *argument)
+{
+    lm_work(LM_MS(3));
+    tell(*(const char *)argument);
+}
+
+/* Here the slices are first: the sliced thread begins before its equal and ends after it. */
+static void ticks_and_slices_share_the_switch(void)
+{
+    static char names[] = "se";
+    static struct lm_slice slice = LM_SLICE(LM_MS(1));
+    unsigned first = SCENE_PRIORITY + 1;
+    struct lm_thread *thread = scene_thread(first, work_and_tell, &names[0]);
+
+    (void)scene_thread(first, work_and_tell, &names[1]);
+    CHECK_STATUS(lm_thread_set_slice(thread, &slice, LM_MS(1)), LM_OK);
+    begin(LM_MS(4));
+    CHECK_STATUS(lm_thread_sleep(LM_MS(10)), LM_OK);
+    told("es");
 }
 
 static void change_in_an_interrupt(void)
@@ -269,7 +406,11 @@ static void a_real_time_thread_keeps_its_level(void)
     CHECK_STATUS(lm_thread_get_info(lm_thread_self(), &info), LM_OK);
     CHECK_EQUAL(info.level, REAL_TIME);
     wake();
+
+    uint32_t before = interrupts();
+
     lm_work(LM_MS(9));
+    CHECK_EQUAL(interrupts(), before); /* it needs no tick */
     told("");
     CHECK_STATUS(lm_thread_set_priority(lm_thread_self(), SCENE_PRIORITY, SCENE_PRIORITY), LM_OK);
     CHECK_STATUS(lm_thread_get_info(lm_thread_self(), &info), LM_OK);
@@ -289,7 +430,13 @@ int main(void)
     scene_run(LM_MODEL_LAZY, a_spinlock_lets_a_tick_pass);
     scene_run(LM_MODEL_LAZY, the_tick_follows_a_thread_that_waits);
     scene_run(LM_MODEL_LAZY, no_tick_comes_while_nobody_is_in_a_section);
+    scene_run(LM_MODEL_LAZY, no_tick_comes_without_a_section);
+    scene_run(LM_MODEL_LAZY, the_timer_is_started_and_stopped_once);
+    scene_run(LM_MODEL_LAZY, the_borders_are_exact);
     scene_run(LM_MODEL_LAZY, the_program_may_have_a_tick);
+    scene_run(LM_MODEL_LAZY, a_tick_counts_beside_a_real_time_thread);
+    scene_run(LM_MODEL_LAZY, the_tick_needs_no_thread);
+    scene_run(LM_MODEL_LAZY, ticks_and_slices_share_the_switch);
     scene_run(LM_MODEL_LAZY, slices_and_ticks_share_the_switch);
     scene_run(LM_MODEL_LAZY, settings_are_checked_and_change);
     scene_run(LM_MODEL_LAZY, a_real_time_thread_keeps_its_level);

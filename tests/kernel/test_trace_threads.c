@@ -235,6 +235,34 @@ static void sections(void)
           {LM_EVENT_LEVEL, first, 5, HALVES(0, LM_CHANGE_SECTION_LEAVE)});
 }
 
+/* The tick is a preempt point. The thread that it lets in has another priority than thread 1, which
+ * the section does not hold off. */
+static void lazy_sections(void)
+{
+    struct lm_thread_config config = threads_config(2, 4, 4);
+    unsigned id;
+
+    begin();
+    CHECK_STATUS(lm_lazy_set(3, 0), LM_OK);
+    CHECK_STATUS(lm_model_set(LM_MODEL_LAZY), LM_OK);
+    WROTE({LM_EVENT_MODEL, 0, LM_MODEL_LAZY, 0});
+    CHECK_STATUS(lm_section_enter(NULL), LM_OK);
+    WROTE({LM_EVENT_SECTION_ENTER, 0, 1, LM_MODEL_LAZY},
+          {LM_EVENT_LEVEL, first, 3, HALVES(5, LM_CHANGE_SECTION_ENTER)});
+    null_interrupt_enter();
+    CHECK(!lm_preempt_tick());
+    WROTE({LM_EVENT_PREEMPT_POINT, 0, 0, 0});
+    null_interrupt_exit();
+    CHECK_STATUS(lm_thread_create(&threads[2], &config), LM_OK);
+    id = threads[2].object.id;
+    WROTE({LM_EVENT_THREAD_CREATE, id, 4, 4}, {LM_EVENT_READY, id, 4, LM_OK});
+    null_interrupt_enter();
+    CHECK(lm_preempt_tick());
+    WROTE({LM_EVENT_PREEMPT_POINT, 0, 1, 0},
+          {LM_EVENT_LEVEL, first, 5, HALVES(3, LM_CHANGE_SECTION_LEAVE)});
+    null_interrupt_exit();
+}
+
 static void spinlocks(void)
 {
     static struct lm_spinlock lock;
@@ -410,6 +438,7 @@ int main(void)
     a_priority_that_passes_along_a_chain();
     clocks_and_marks();
     sections();
+    lazy_sections();
     ticks();
     spinlocks();
     the_trace_itself();
