@@ -109,7 +109,8 @@ static bool is_raised(const struct lm_thread *thread)
            thread->state == LM_STATE_DISPATCHED && thread->level < lm_sched_own_threshold(thread);
 }
 
-/* Another thread that is next already, because of the same interrupt, is more urgent. */
+/* Another thread that is next already, because of the same interrupt, is more urgent. This one need
+ * not be the head of its level any more. */
 static bool holds_off(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     return cpu->next != thread || lm_section_holds_off(cpu, thread);

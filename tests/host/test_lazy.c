@@ -217,7 +217,7 @@ static void the_timer_is_started_and_stopped_once(void)
     CHECK_EQUAL(lm_kernel_object_counters(LM_KIND_TIMER).stops, 2);
 }
 
-static void tell_priority(void *argument)
+static void tell_name(void *argument)
 {
     tell(*(const char *)argument);
 }
@@ -231,7 +231,7 @@ static void the_borders_are_exact(void)
     CHECK_STATUS(lm_lazy_set(BORDER, LM_MS(1)), LM_OK);
     CHECK_STATUS(lm_thread_set_priority(lm_thread_self(), BORDER + 1, BORDER + 1), LM_OK);
     CHECK_STATUS(lm_section_enter(NULL), LM_OK);
-    (void)scene_thread(BORDER, tell_priority, own);
+    (void)scene_thread(BORDER, tell_name, own);
     told("");
     lm_work(LM_MS(2));
     told("b");
@@ -244,7 +244,7 @@ static void the_borders_are_exact(void)
     CHECK_STATUS(lm_section_leave(), LM_OK);
     CHECK_STATUS(lm_lazy_set(0, 1), LM_OK); /* the most urgent border, and the shortest tick */
     CHECK_STATUS(lm_section_enter(NULL), LM_OK);
-    (void)scene_thread(1, tell_priority, own);
+    (void)scene_thread(1, tell_name, own);
     told("");
     lm_work(2);
     told("b");
@@ -273,22 +273,37 @@ static void the_program_may_have_a_tick(void)
     CHECK_STATUS(lm_section_leave(), LM_OK);
 }
 
-/* One interrupt makes a real-time thread ready, and is the tick for the ordinary one. */
-static void wake_both_and_tick(void)
+static struct lm_thread *preempted;
+
+/* One interrupt makes a real-time thread ready, puts the preempted thread before the running one on
+ * its level and another one behind it, and is the tick. */
+static void crowd_and_tick(void)
 {
-    static char urgent[] = "r";
+    static char names[] = "rq";
 
     wake();
-    (void)scene_thread(REAL_TIME, tell_priority, urgent);
+    (void)scene_thread(REAL_TIME, tell_name, &names[0]);
+    CHECK_STATUS(lm_thread_set_priority(preempted, BORDER, BORDER), LM_OK);
+    (void)scene_thread(BORDER, tell_name, &names[1]);
     CHECK(lm_preempt_tick());
+}
+
+static void work_and_tell(void *argument)
+{
+    lm_work(LM_MS(3));
+    tell(*(const char *)argument);
 }
 
 static void a_tick_counts_beside_a_real_time_thread(void)
 {
+    static char name[] = "p";
+
     begin(0);
+    preempted = scene_thread(SCENE_PRIORITY + 1, work_and_tell, name);
+    CHECK_STATUS(lm_thread_sleep(LM_MS(1)), LM_OK);
     CHECK_STATUS(lm_section_enter(NULL), LM_OK);
-    scene_interrupt(wake_both_and_tick);
-    told("ro");
+    scene_interrupt(crowd_and_tick);
+    told("rpqo");
     CHECK_STATUS(lm_section_leave(), LM_OK);
 }
 
@@ -339,12 +354,6 @@ static void slices_and_ticks_share_the_switch(void)
     lm_work(LM_MS(3));
     told("o");
     CHECK_STATUS(lm_section_leave(), LM_OK);
-}
-
-static void work_and_tell(void *argument)
-{
-    lm_work(LM_MS(3));
-    tell(*(const char *)argument);
 }
 
 /* Here the slices are first: the sliced thread begins before its equal and ends after it. */
