@@ -8,7 +8,7 @@
  *   12  "the tick period is set to 4 ms": thread 0 keeps its period of 8 ms
  */
 #include "board.h"
-#include "kernel_v1.h"
+#include <kernel_v1.h> /* of Limen, or in the folder list */
 
 enum { STACK_BYTES = 1024, TEXT_MAX = 50 };
 
