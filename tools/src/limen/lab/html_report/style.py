@@ -62,7 +62,8 @@ figcaption{{font-size:.88rem;color:var(--text);margin-top:.4rem}}
 @page:first{{@top-left{{content:none}}}}
 @media print{{
 html{{font-size:8.5pt}}body{{line-height:1.36}}main{{max-width:none;padding:0}}
-h1{{font-size:1.7rem}}section.lab{{margin-top:1.4rem}}h2{{margin-top:1.2rem}}
+h1{{font-size:1.7rem}}section.lab{{margin-top:1.4rem;orphans:1;widows:1}}p{{orphans:2;widows:2}}
+h2{{margin-top:1.2rem}}
 #summary{{font-size:1.06rem}}#summary h2{{margin-top:.8rem}}
 h2,h3,tr.case,.source,.claim{{break-after:avoid}}tr,dl,.claim,.finding{{break-inside:avoid}}
 thead{{display:table-header-group}}.reading{{break-inside:avoid}}
@@ -71,8 +72,9 @@ figure svg{{max-height:68mm}}figure.signals{{display:inline-block;width:49%;vert
 margin:.5rem .4% .3rem 0}}figure.signals figcaption{{font-size:.72rem;line-height:1.25}}
 .screen,table.whys,.open{{display:none}}
 .beside{{display:inline-block;width:49%;vertical-align:top;break-inside:avoid;margin-right:.5%}}
-.beside table{{font-size:.68rem}}.beside h3{{font-size:.78rem;margin:.5rem 0 0}}
-.appendix{{break-before:page;column-count:2;column-gap:6mm;font-size:5.4pt;line-height:1.15}}
+.beside table{{font-size:.68rem}}.beside p{{font-size:.8rem;line-height:1.3}}
+.beside h3{{font-size:.78rem;margin:.5rem 0 0}}
+.appendix{{break-before:page;column-count:2;column-gap:6mm;font-size:5.3pt;line-height:1.15}}
 .appendix h2{{column-span:all}}.appendix h3{{font-size:7.5pt;margin:.5rem 0 .1rem}}
 .appendix table{{font-size:1em;margin:.2rem 0 .6rem;line-height:1.15}}
 .appendix th,.appendix td{{padding:.01rem .2rem;white-space:normal;overflow-wrap:anywhere}}
