@@ -99,6 +99,7 @@ def cycles_by_address(
     nth: int,
     arguments: Sequence[str] = (),
     *,
+    time_ms: float | None = None,
     timeout_seconds: float = SAFETY_SECONDS,
 ) -> dict[int, int]:
     """The cycles of each address from one passage of a function's entry to the next one.
@@ -110,6 +111,7 @@ def cycles_by_address(
         symbol: a function of it that is called and not inlined.
         nth: the passage with which the window begins, from 0.
         arguments: argv[1] and on.
+        time_ms: in time of the program; then a program that does not end is ended.
         timeout_seconds: of wall clock.
 
     Returns:
@@ -118,7 +120,7 @@ def cycles_by_address(
     Raises:
         RunError: as count_between.
     """
-    watch = Watch(marks=(symbol,), window=nth)
+    watch = Watch(marks=(symbol,), window=nth, time_ms=time_ms)
     report = _report(elf, arguments, watch, timeout_seconds)
     return dict(report["window"]) if len(report["passes"]) > nth + 1 else {}
 
