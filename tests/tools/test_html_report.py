@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import json
 from base64 import b64decode
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -114,6 +115,33 @@ def test_a_picture_that_the_lab_describes(tmp_path: Path) -> None:
     (svg,) = pictures(text)
     assert svg.findtext("{http://www.w3.org/2000/svg}title") == "Yields"
     assert "Look at <code>T</code>." in text
+
+
+def test_pictures_of_signals_say_what_to_see(tmp_path: Path) -> None:
+    see = 'pictures = ["overview"]\nsee.overview = "Up for {slow.yields} `ms`."\nmetric = ['
+    sheet = sheet_of(tmp_path, lab=LAB.replace("metric = [", see, 1))
+    svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+    text = document([replace(sheet, pictures={("slow", "overview"): svg})], FACTS)
+    figure = next(part for part in text.split("<figure") if "Case slow, the slow way" in part)
+    assert "overview.</b> Up for 3 <code>ms</code>.<" in figure
+
+
+def test_a_comparison_of_kernels(tmp_path: Path) -> None:
+    table = (
+        '[comparison]\ntitle = "Two ways"\nsee = "One yields {slow.yields} times."\n'
+        'published = "paper"\nkernels = ["one", "another"]\n'
+        'line = [{ name = "yields & more", cells = ["slow.yields", "slow.size"] }]\n\n'
+    )
+    lab = LAB.replace("[[case]]", f"{table}[[case]]", 1)
+    text = document([sheet_of(tmp_path, lab=lab)], FACTS)
+    words = " ".join(read_report(text).texts)
+    assert "Two ways" in words
+    assert "One yields 3 times." in words
+    assert '<tr><th></th><th class="n">paper</th><th class="n">one</th>' in text
+    cells = "".join(f'<td class="n">{number}</td>' for number in ("2", "2", "1,110"))
+    assert f'<td class="">yields &amp; more</td>{cells}' in text
+    empty = document([sheet_of(tmp_path / "empty", (), lab)], FACTS)
+    assert "Two ways" not in empty
 
 
 def test_traces_are_opened_by_a_click(tmp_path: Path) -> None:

@@ -64,6 +64,7 @@ milliseconds = 100
 name = "pins"
 title = "on pins"
 pictures = ["overview"]
+see.overview = "It takes {pins.switch} µs."
 
 [[metric]]
 case = ["pins", "slow"]
@@ -145,6 +146,9 @@ def test_the_flash_cache_is_for_recordings(tmp_path: Path) -> None:
     [
         ('"switch"', '"swich"', r"metric\[1\]: signals do not show swich; take one of scan_full"),
         ('"overview"', '"overvew"', r"there is no picture overvew; take one of overview, scan"),
+        ("see.over", "# see.over", "picture overview needs see, and see a picture; give both"),
+        ("see.overview", "see.overvew", "picture overv.*w needs see, and see a picture; give both"),
+        ("{pins.switch}", "{pins.swich}", "case pins: see: no metric pins.swich; take one of"),
         ('"slow"]', '"slwo"]', "metric switch: no case slwo; take one of slow, fast, pins"),
         ("scan = 18\n", "", r"signals\.scan: this key is missing; add it"),
         ("= 100", "= 0", r"signals\.milliseconds"),
@@ -156,6 +160,41 @@ def test_the_flash_cache_is_for_recordings(tmp_path: Path) -> None:
 )
 def test_a_mistake_in_signals_is_named(tmp_path: Path, old: str, new: str, message: str) -> None:
     root = write_repository(tmp_path, LAB_TOML + SIGNALS.replace(old, new, 1))
+    with pytest.raises(LabError, match=message):
+        load_lab(root, "demo")
+
+
+COMPARISON = """
+[comparison]
+title = "Two kernels"
+see = "The second takes {fast.size} bytes."
+published = "paper"
+kernels = ["one", "another"]
+line = [{ name = "size, bytes", cells = ["slow.size", "fast.size"] }]
+"""
+
+
+def test_a_comparison(tmp_path: Path) -> None:
+    table = load_lab(write_repository(tmp_path, LAB_TOML + COMPARISON), "demo").comparison
+    assert table is not None
+    assert (table.published, table.kernels) == ("paper", ("one", "another"))
+    assert [line.cells for line in table.line] == [("slow.size", "fast.size")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"slow.size"', '"slow.siez"', r"comparison: no metric slow\.siez; take one of"),
+        ("{fast.size}", "{fast.siez}", r"comparison: see: no metric fast\.siez; take one of"),
+        ('"slow.size", ', "", "line size, bytes has other cells than kernels; give one each"),
+        ('kernels = ["one", "another"]', "kernels = []", r"comparison\.kernels: .*at least 1"),
+    ],
+)
+def test_a_mistake_in_a_comparison_is_named(
+    old: str, new: str, message: str, tmp_path: Path
+) -> None:
+    assert COMPARISON.count(old) == 1
+    root = write_repository(tmp_path, LAB_TOML + COMPARISON.replace(old, new))
     with pytest.raises(LabError, match=message):
         load_lab(root, "demo")
 

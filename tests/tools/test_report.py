@@ -26,8 +26,21 @@ old
 behind
 """
 LAB = 'headline = ["fast.size"]\n' + LAB_TOML.replace(
-    'title = "the slow way"', 'title = "the slow way"\npictures = ["overview"]'
+    'title = "the slow way"',
+    'title = "the slow way"\npictures = ["overview"]\nsee.overview = "It has {slow.size} bytes."',
 )
+COMPARISON = """
+[comparison]
+title = "Two ways"
+see = "One takes {slow.size} bytes."
+published = "paper"
+kernels = ["one", "another"]
+line = [
+    { name = "yields", cells = ["slow.yields", "slow.size"] },
+    { name = "sizes", cells = ["slow.size", "slow/fast.size_ratio"] },
+    { name = "nothing", cells = ["fast.size", "fast.size"] },
+]
+"""
 ROWS = [
     Row("demo", "host", "slow", "yields", "per cycle", 2, 2, ok=True),
     Row("demo", "host", "slow", "size", "bytes", None, 110.5, ok=False),
@@ -48,17 +61,44 @@ def test_the_part_of_a_document(tmp_path: Path) -> None:
         "| fast | `size` |  | nothing |  | bytes |",
         "",
     ]
-    assert lines[6:14] == [
+    assert lines[6:16] == [
         "### Case slow: the slow way",
         "",
         "![Case slow: overview](demo/demo-slow-overview.svg)",
+        "",
+        "It has 110.5 bytes.",
         "",
         "| on | metric | source | measured | expected | unit |",
         "|---|---|---:|---:|---|---|",
         "| host | `yields` | 2 | 2 | 2 | per cycle |",
         "| host | `size` |  | 110.5 | ≤ 100 **missed** | bytes |",
     ]
-    assert lines[15] == "### Case fast: the fast way"
+    assert lines[17] == "### Case fast: the fast way"
+
+
+def test_a_summary_says_in_words_what_was_measured(tmp_path: Path) -> None:
+    text = LAB.replace('unit = "bytes"\nfrom', 'unit = "bytes"\nwords = "size of it"\nfrom', 1)
+    lines = report(load_lab(write_repository(tmp_path, text), "demo"), ROWS, "demo").splitlines()
+    assert lines[2] == "| case | what | source | measured | expected | unit |"
+    assert lines[4] == "| fast | size of it |  | nothing |  | bytes |"
+    assert "| host | `size` |  | nothing |  | bytes |" in lines
+
+
+def test_a_comparison_of_kernels(tmp_path: Path) -> None:
+    text = LAB.replace("[[case]]", f"{COMPARISON}\n[[case]]", 1)
+    lab = load_lab(write_repository(tmp_path, text), "demo")
+    rows = [row for row in ROWS if row.case != "fast"]
+    lines = report(lab, rows, "demo").splitlines()
+    begin = lines.index("### Two ways")
+    assert lines[begin + 2 : begin + 9] == [
+        "One takes 110.5 bytes.",
+        "",
+        "|  | paper | one | another |",
+        "|---|---:|---:|---:|",
+        "| yields | 2 | 2 | 110.5 |",
+        "| sizes |  | 110.5 | 2 |",
+        "",
+    ]
 
 
 def test_the_rest_of_a_document_stays() -> None:

@@ -17,6 +17,7 @@ __all__ = [
     "STATISTICS",
     "Case",
     "Check",
+    "Comparison",
     "Curve",
     "Derived",
     "Lab",
@@ -129,6 +130,7 @@ class Metric(Check):
     Attributes:
         name: as the program prints it; of a trace: the default of the statistic.
         unit: for people.
+        words: what it is, for a summary; without: its name.
         origin: key "from". console: a line ``result NAME VALUE``; trace: a statistic; instructions:
             between two calls of ``lab_mark`` in lab-NAME-fast; cycles: the same on an emulator that
             has the cycles of its processor; steps: the part of either that belongs to one step of
@@ -145,6 +147,7 @@ class Metric(Check):
 
     name: Name
     unit: str
+    words: str = ""
     origin: Source = Field(alias="from")
     statistic: str | None = None
     thread: str | None = None
@@ -253,6 +256,8 @@ class Case(_Strict):
         xip_cache: cycles of a miss of the flash cache, with which the signals are recorded; none:
             the flash is as fast as SRAM.
         pictures: of its signals (limen.signals.views).
+        see: what to look at in each of these pictures, with places for numbers
+            (limen.lab.findings).
         intervals: from scan to scan, that an overview shows.
         labels: meaning of the pins, by role, if it differs from the other cases.
         cells: names of metrics, each with why it is as it is. The first one is measured in cycle 0
@@ -270,6 +275,7 @@ class Case(_Strict):
     due_ms: Annotated[Number, Field(gt=0)] | None = None
     xip_cache: Annotated[int, Field(strict=True, ge=1)] | None = None
     pictures: tuple[str, ...] = ()
+    see: dict[str, str] = {}
     intervals: Annotated[int, Field(strict=True, ge=1)] = 3
     labels: dict[Role, str] = {}
     cells: dict[str, str] = {}
@@ -282,6 +288,8 @@ class Case(_Strict):
         for picture in self.pictures:
             if picture not in VIEWS:
                 raise ValueError(f"there is no picture {picture}; take one of {', '.join(VIEWS)}")
+        for picture in self.see.keys() ^ set(self.pictures):
+            raise ValueError(f"picture {picture} needs see, and see a picture; give both")
         if bool(self.cells) != bool(self.lanes):
             raise ValueError("cells need lanes, and lanes cells; give both")
         return self
@@ -392,11 +400,48 @@ class Curve(_Strict):
         return self
 
 
+class ComparisonLine(_Strict):
+    """A line of a Comparison.
+
+    Attributes:
+        name: what was measured, and its unit.
+        cells: a metric for each kernel.
+    """
+
+    name: str
+    cells: Annotated[tuple[Shown, ...], Field(min_length=1)]
+
+
+class Comparison(_Strict):
+    """A table: what was published, beside what was measured of several kernels.
+
+    Attributes:
+        title: of the table.
+        see: what to look at in it, with places for numbers (limen.lab.findings).
+        published: head of the column of published numbers, which are those of the metrics.
+        kernels: heads of the columns of measured numbers.
+        line: a number of each kernel.
+    """
+
+    title: str
+    see: str
+    published: str
+    kernels: Annotated[tuple[str, ...], Field(min_length=1)]
+    line: Annotated[tuple[ComparisonLine, ...], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _has_a_cell_for_each_kernel(self) -> Self:
+        for line in self.line:
+            if len(line.cells) != len(self.kernels):
+                raise ValueError(f"line {line.name} has other cells than kernels; give one each")
+        return self
+
+
 class Derived(Check):
     """A number computed from others: scale * numerator / denominator.
 
     Attributes:
-        name, unit: as of a Metric.
+        name, unit, words: as of a Metric.
         numerator, denominator: ``CASE.METRIC``.
         scale: a constant.
         targets: on which it is computed; by default those that have both numbers.
@@ -404,6 +449,7 @@ class Derived(Check):
 
     name: Name
     unit: str
+    words: str = ""
     numerator: Reference
     denominator: Reference | None = None
     scale: Number = 1
@@ -434,6 +480,7 @@ class LabFile(_Strict):
     timeline: tuple[Timeline, ...] = ()
     ratio: Ratio | None = None
     curve: tuple[Curve, ...] = ()
+    comparison: Comparison | None = None
     headline: tuple[Shown, ...] = ()
     place: Annotated[int, Field(strict=True)] = 100
     costs: TargetName | None = None
@@ -457,6 +504,7 @@ class Lab(_Strict):
         timelines: pictures of its traces, for limen.lab.html_report.
         ratio: two of its times, explained by the number of switches, if they can be.
         curves: pictures of metrics of several cases.
+        comparison: a table of several kernels, if there is one.
         headline: the most important of its metrics, for reports.
         place: position in a report of several labs, smaller numbers first.
         costs: a target; the host charges the costs of the kernel on it (limen.lab.costs).
@@ -476,6 +524,7 @@ class Lab(_Strict):
     timelines: tuple[Timeline, ...]
     ratio: Ratio | None
     curves: tuple[Curve, ...]
+    comparison: Comparison | None
     headline: tuple[str, ...]
     place: int
     costs: TargetName | None

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a lab has found, in words: the text ``finding`` of lab.toml with the measured numbers.
+"""What a lab has found, in words: texts of lab.toml with the measured numbers.
 
-The text has places such as ``{CASE.METRIC}``, ``{CASE.METRIC@TARGET}`` for the number of one
+The texts have places such as ``{CASE.METRIC}``, ``{CASE.METRIC@TARGET}`` for the number of one
 target, and ``{CASE.METRIC@TARGET/25000}`` for a number that is divided. Without a target it is the
 number that was counted, otherwise that of the first target that has one.
 """
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from limen.lab.definition import Lab
     from limen.lab.measure import Row
 
-__all__ = ["finding_of", "first_sentence", "places_of"]
+__all__ = ["finding_of", "first_sentence", "places_of", "with_numbers"]
 
 _PLACE: Final = re.compile(
     r"\{([A-Za-z0-9_/.-]+?\.[A-Za-z0-9_-]+)"  # CASE.METRIC
@@ -40,7 +40,12 @@ def places_of(text: str) -> Iterator[tuple[str, str]]:
 
 
 def finding_of(lab: Lab, rows: Sequence[Row]) -> str:
-    """The text with the numbers; what was not measured is said to be not run."""
+    """The text ``finding`` with the numbers."""
+    return with_numbers(lab.finding, rows)
+
+
+def with_numbers(text: str, rows: Sequence[Row]) -> str:
+    """A text with the numbers; what was not measured is said to be not run."""
     measured: dict[str, dict[str, Row]] = {}
     for row in rows:
         if row.measured is not None:
@@ -53,7 +58,7 @@ def finding_of(lab: Lab, rows: Sequence[Row]) -> str:
         value = row.measured if match[3] is None else row.measured / float(match[3])
         return "0" if abs(value) < _SMALL else quantity(value, row.unit)
 
-    return _PLACE.sub(number, " ".join(lab.finding.split()))
+    return _PLACE.sub(number, " ".join(text.split()))
 
 
 def _chosen(rows: Mapping[str, Row], target: str) -> Row | None:

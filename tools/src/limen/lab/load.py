@@ -43,7 +43,7 @@ def load_lab(root: Path, name: str) -> Lab:
         raise _lab_error(place, error) from error
     cases = _cases(file, place)
     _check_derived(file, cases, place)
-    _check_headline(file, cases, place)
+    _check_names(file, cases, place)
     _check_timelines(file, place)
     _check_curves(file, cases, place)
     return Lab(
@@ -58,6 +58,7 @@ def load_lab(root: Path, name: str) -> Lab:
         timelines=file.timeline,
         ratio=file.ratio,
         curves=file.curve,
+        comparison=file.comparison,
         headline=file.headline,
         place=file.place,
         costs=file.costs,
@@ -128,11 +129,16 @@ def _check_cache(case: Case, metrics: tuple[Metric, ...], where: str) -> None:
             raise LabError(where, problem, 'measure it in another case, or from = "signals"')
 
 
-def _check_headline(file: LabFile, cases: tuple[Case, ...], place: str) -> None:
+def _check_names(file: LabFile, cases: tuple[Case, ...], place: str) -> None:
     known = {f"{case.name}.{metric.name}" for case in cases for metric in case.metric}
     known |= {f"{derived.case}.{derived.name}" for derived in file.derived}
     named = [("headline", name) for name in file.headline]
-    named += [("finding", name) for name, _ in places_of(file.finding)]
+    texts = [("finding", file.finding)]
+    texts += [(f"case {case.name}: see", see) for case in cases for see in case.see.values()]
+    if file.comparison is not None:
+        texts.append(("comparison: see", file.comparison.see))
+        named += [("comparison", name) for line in file.comparison.line for name in line.cells]
+    named += [(key, name) for key, text in texts for name, _ in places_of(text)]
     for key, name in named:
         if name not in known:
             choice = ", ".join(sorted(known))

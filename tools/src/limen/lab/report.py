@@ -10,22 +10,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import LabError
+from limen.lab.comparison import comparison_heads, comparison_lines
 from limen.lab.curves import curve_name, ratio_name
+from limen.lab.findings import with_numbers
 from limen.lab.ratio import HEADS, cells_of, solved_rows
 from limen.lab.text import expected_checks, expected_text, show
 from limen.signals.views import TITLES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from limen.lab.definition import Case, Check, Lab
+    from limen.lab.definition import Case, Derived, Lab, Metric
     from limen.lab.measure import Row
 
 __all__ = ["picture_name", "report", "with_report"]
 
 _BEGIN: Final = "<!-- results: written by limen lab report -->"
 _END: Final = "<!-- end of results -->"
-_HEADS: Final = "| {} | metric | source | measured | expected | unit |\n|---|---|---:|---:|---|---|"
+_HEADS: Final = "| {} | {} | source | measured | expected | unit |\n|---|---|---:|---:|---|---|"
 
 
 def picture_name(lab: str, case: str, view: str) -> str:
@@ -60,10 +62,26 @@ def report(lab: Lab, rows: Sequence[Row], pictures: str) -> str:
     by_name = {f"{row.case}.{row.metric}": row for row in of_lab}
     chosen = [by_name[name] for name in lab.headline if name in by_name]
     pieces = ["### Summary", "", *_table("case", chosen, checks, with_case=True), ""]
+    pieces += _comparison(lab, of_lab)
     pieces += _curves(lab, of_lab, pictures)
     for case in lab.cases:
-        pieces += _case(lab, case, [row for row in of_lab if row.case == case.name], pictures)
+        pieces += _case(lab, case, of_lab, pictures)
     return "\n".join(pieces)
+
+
+def _comparison(lab: Lab, rows: Sequence[Row]) -> Iterator[str]:
+    if lab.comparison is None:
+        return
+    heads = comparison_heads(lab)
+    yield f"### {lab.comparison.title}"
+    yield ""
+    yield with_numbers(lab.comparison.see, rows)
+    yield ""
+    yield f"| {' | '.join(heads)} |"
+    yield "|---|" + "---:|" * (len(heads) - 1)
+    for line in comparison_lines(lab, rows):
+        yield f"| {' | '.join(line)} |"
+    yield ""
 
 
 def _curves(lab: Lab, rows: Sequence[Row], pictures: str) -> Iterator[str]:
@@ -88,27 +106,38 @@ def _curves(lab: Lab, rows: Sequence[Row], pictures: str) -> Iterator[str]:
         yield ""
 
 
-def _case(lab: Lab, case: Case, rows: Iterable[Row], pictures: str) -> Iterator[str]:
+def _case(lab: Lab, case: Case, rows: Sequence[Row], pictures: str) -> Iterator[str]:
     yield f"### Case {case.name}: {case.title}"
     yield ""
     for view in case.pictures:
         name = picture_name(lab.name, case.name, view)
         yield f"![Case {case.name}: {TITLES[view]}]({pictures}/{name})"
         yield ""
-    yield from _table("on", rows, expected_checks(lab), with_case=False)
+        yield with_numbers(case.see[view], rows)
+        yield ""
+    of_case = [row for row in rows if row.case == case.name]
+    yield from _table("on", of_case, expected_checks(lab), with_case=False)
     yield ""
 
 
 def _table(
-    head: str, rows: Iterable[Row], checks: dict[tuple[str, str, str], Check], *, with_case: bool
+    head: str,
+    rows: Sequence[Row],
+    checks: dict[tuple[str, str, str], Metric | Derived],
+    *,
+    with_case: bool,
 ) -> Iterator[str]:
-    yield _HEADS.format(head)
-    for row in rows:
-        check = checks.get((row.case, row.metric, row.target))
+    """Rows of several cases, with their words if there are any; or of one, with their names."""
+    named = [(row, checks.get((row.case, row.metric, row.target))) for row in rows]
+    has_words = with_case and any(check is not None and check.words for _, check in named)
+    yield _HEADS.format(head, "what" if has_words else "metric")
+    for row, check in named:
         first = row.case if with_case else row.target
         measured = "nothing" if row.measured is None else show(row.measured)
         verdict = "" if row.ok else " **missed**"
+        words = check.words if has_words and check is not None else ""
+        name = words or f"`{row.metric}`"
         yield (
-            f"| {first} | `{row.metric}` | {'' if row.paper is None else show(row.paper)} "
+            f"| {first} | {name} | {'' if row.paper is None else show(row.paper)} "
             f"| {measured} | {expected_text(check)}{verdict} | {row.unit} |"
         )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from limen.lab.definition import Check, Lab
+    from limen.lab.definition import Check, Derived, Lab, Metric
 
 __all__ = ["expected_checks", "expected_text", "quantity", "show"]
 
@@ -17,9 +17,9 @@ Number = int | float
 _MANY: Final = 10_000  # from here on digits are a pattern, not a quantity
 
 
-def expected_checks(lab: Lab) -> dict[tuple[str, str, str], Check]:
+def expected_checks(lab: Lab) -> dict[tuple[str, str, str], Metric | Derived]:
     """The expected values, by case, metric and target."""
-    checks: dict[tuple[str, str, str], Check] = {}
+    checks: dict[tuple[str, str, str], Metric | Derived] = {}
     for case in lab.cases:
         for metric in case.metric:
             checks.update({(case.name, metric.name, name): metric for name in metric.targets})

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from limen.signals.scheduler import Scheduler
 
-__all__ = ["TITLES", "VIEWS", "WHAT", "Captions", "view"]
+__all__ = ["TITLES", "VIEWS", "Captions", "view"]
 
 _RUNNING, _SCAN, _SLOT, _THREAD0 = range(4)
 _CONTEXT: Final = 4  # this small part of a window is shown before its subject
@@ -131,26 +131,6 @@ TITLES: Final = {
     "last-scan": "the last scan, on the same time base",
     "switch": "a context switch",
     "preemption": "preemption by an interrupt",
-}
-
-# Their descriptions.
-WHAT: Final = {
-    "overview": (
-        "From scan to scan of the scheduler: threads run one after the other, "
-        "each of them a pulse; in between is what the kernel itself takes."
-    ),
-    "scan": (
-        "The scheduler looks at all threads and puts those that are due into the queue, "
-        "each of them a pulse; then the first one runs."
-    ),
-    "small-scan": "A scan in which fewer threads are due takes less.",
-    "first-scan": (
-        "The first scan after a reset: each part of the scheduler takes longer when it runs for "
-        "the first time, because its code is not in the cache of the flash."
-    ),
-    "last-scan": "The same work when the code is in the cache.",
-    "switch": "One thread stops, the next one starts: the time between the two edges.",
-    "preemption": "From the last edge in the interrupt's handler to the first one of the thread.",
 }
 
 VIEWS: Final[Mapping[str, Callable[[Scheduler, int], _View]]] = {

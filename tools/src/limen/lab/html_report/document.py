@@ -8,6 +8,8 @@ from dataclasses import asdict
 from html import escape
 from typing import TYPE_CHECKING, Final
 
+from limen.lab.comparison import comparison_heads, comparison_lines
+from limen.lab.findings import with_numbers
 from limen.lab.html_report.figures import Figure, figures
 from limen.lab.html_report.markup import inline, paragraph_of, table, tag
 from limen.lab.html_report.style import STYLE
@@ -119,12 +121,36 @@ def _lab(sheet: Sheet, number: int, pictures: Iterable[str]) -> Iterator[str]:
     yield tag("p", inline(lab.description.strip()))
     if sheet.missing:
         yield tag("p", escape(sheet.missing), class_="missing")
+    yield _comparison(sheet)
     yield from pictures
     reading = paragraph_of(sheet.readme, "How to read it")
     if reading:
         yield tag("p", tag("b", "How to read the numbers: "), inline(reading), class_="reading")
     yield sheet.elsewhere
     yield _beside(sheet)
+
+
+def _comparison(sheet: Sheet) -> str:
+    """The table of several kernels; empty if the lab has none, or none of them ran."""
+    lab = sheet.lab
+    measured = comparison_lines(lab, sheet.rows)
+    if lab.comparison is None or not measured:
+        return ""
+    first, *others = comparison_heads(lab)
+    lines = (
+        tag(
+            "tr",
+            *(
+                tag("td", escape(cell), class_="n" if place else "")
+                for place, cell in enumerate(line)
+            ),
+        )
+        for line in measured
+    )
+    text = tag("p", inline(with_numbers(lab.comparison.see, sheet.rows)))
+    heads = [first, *(f">{escape(head)}" for head in others)]
+    words = tag("div", tag("h3", escape(lab.comparison.title)), text, class_="beside")
+    return words + tag("div", table(heads, lines), class_="beside")
 
 
 def _beside(sheet: Sheet) -> str:

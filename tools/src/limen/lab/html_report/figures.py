@@ -11,12 +11,13 @@ from limen.errors import LabError
 from limen.lab.cells import draw_case, model_title
 from limen.lab.curves import draw_curve, draw_ratio
 from limen.lab.definition import Timeline
+from limen.lab.findings import with_numbers
 from limen.lab.html_report.markup import table, tag
 from limen.lab.html_report.viewer import Shown
 from limen.lab.html_report.whys import Explained, explain, why_table
 from limen.lab.ratio import HEADS, cells_of, solved_rows
 from limen.picture import Drawing, Panel, Understood, Window, draw_panels, observe
-from limen.signals.views import TITLES, WHAT
+from limen.signals.views import TITLES
 from limen.trace import read_trace
 
 if TYPE_CHECKING:
@@ -68,7 +69,6 @@ def figures(sheet: Sheet) -> Iterator[Figure]:
             yield _figure(sheet, timeline)
     shown = {case for timeline in lab.timelines for case in timeline.cases}
     shown |= {case for curve in lab.curves for case in curve.cases}
-    explained: set[str] = set()  # a view is explained once
     for case in lab.cases:
         targets = [target for name, target in sheet.traces if name == case.name]
         if targets and case.cells:
@@ -80,8 +80,7 @@ def figures(sheet: Sheet) -> Iterator[Figure]:
         for view in case.pictures:
             if (case.name, view) in sheet.pictures:
                 title = f"Case {case.name}, {case.title}: {TITLES[view]}"
-                see = "" if view in explained else WHAT[view]
-                explained.add(view)
+                see = with_numbers(case.see[view], sheet.rows)
                 yield Figure(title, see, sheet.pictures[case.name, view], (), is_small=True)
 
 
