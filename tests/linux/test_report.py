@@ -58,6 +58,8 @@ def test_recorded_results_are_shown_as_such(root: Path, tmp_path: Path) -> None:
     sheet = shown(root, tmp_path)
     assert sheet.rows == ()  # nothing was measured now
     assert "Not run now" in sheet.missing
+    assert sheet.recorded_on == "2026-01-02"
+    assert sheet.recorded
     assert "the results of 2026-01-02 that the repository contains" in sheet.elsewhere
     assert "limen lab run linux" in sheet.missing
     for text in (

@@ -135,7 +135,10 @@ def _document(sheets: list[Sheet], facts: Facts) -> str:
 def _in_short(sheet: Sheet) -> tuple[Text, str]:
     """The result of a lab, and what it has found."""
     if sheet.missing:
-        return Text("--  ", style="dim"), sheet.missing.split(":")[0]
+        said = [sheet.missing.split(":")[0]]
+        if sheet.recorded:
+            said += [f"recorded on {sheet.recorded_on}", first_sentence(sheet.finding)]
+        return Text("--  ", style="dim"), ": ".join(said)
     verdict = Text("NO", style="bold red") if sheet.failed else Text("ok", style="green")
     return verdict.append("  "), first_sentence(sheet.finding) or sheet.lab.title
 

@@ -120,7 +120,8 @@ def _with_linux(sheet: Sheet, plan: Plan, settings: Settings) -> Sheet:
         shown = _kernels(results)
         if recorded is not None and not named:
             shown += _said(recorded, "Not run now: the other kernels.") + _pictured(sheet, recorded)
-            sheet = replace(sheet, recorded=tuple(recorded.rows(sheet.lab)))
+            numbers = tuple(recorded.rows(sheet.lab))
+            sheet = replace(sheet, recorded=numbers, recorded_on=recorded.date)
         else:
             shown += _pictured(sheet, results)
         return replace(sheet, rows=rows, elsewhere=shown, appendix=_tables(sheet.lab, results))
@@ -133,6 +134,7 @@ def _with_linux(sheet: Sheet, plan: Plan, settings: Settings) -> Sheet:
         appendix=_tables(sheet.lab, recorded),
         missing=missing,
         recorded=tuple(recorded.rows(sheet.lab)),
+        recorded_on=recorded.date,
     )
 
 

@@ -34,6 +34,7 @@ class Sheet:
         beside: the article's program, line by line.
         missing: why it was not run; empty: it was.
         recorded: results of another time, which are more than those of this one.
+        recorded_on: the day of that time, YYYY-MM-DD.
     """
 
     lab: Lab
@@ -46,6 +47,7 @@ class Sheet:
     beside: tuple[Beside, ...] = ()
     missing: str = ""
     recorded: tuple[Row, ...] = ()
+    recorded_on: str = ""
 
     @property
     def finding(self) -> str:
