@@ -85,10 +85,11 @@ static inline struct lm_thread *pass_on(struct lm_thread *thread)
 
 static inline unsigned effective_threshold(const struct lm_thread *thread, unsigned priority)
 {
-    /* raised is one more than a level; 0 is none, and becomes the largest number. */
-    unsigned raised = thread->raised - 1U;
-    unsigned own = more_urgent(more_urgent(thread->base_threshold, priority), raised);
+    unsigned own = more_urgent(thread->base_threshold, priority);
 
+    if (thread->raised != 0) {
+        own = more_urgent(own, thread->raised - 1U);
+    }
     return thread->preempt_disabled != 0 ? 0 : own;
 }
 
