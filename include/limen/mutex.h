@@ -27,9 +27,9 @@ struct lm_mutex {
         struct {
             uint16_t held;    /* how often the owner has locked it */
             bool has_ceiling; /* its protocol is LM_CEILING */
-            bool unused;
+            bool was_wanted;  /* threads may wait for it */
         };
-        uint32_t hold; /* 0: free, without a ceiling; 1: locked once, without a ceiling */
+        uint32_t hold; /* without a ceiling: 0: free; 1: locked once, and no thread waits */
     };
     uint16_t urgency; /* the priority that it gives to its owner: the ceiling, or LM_LEVELS: none */
     uint8_t protocol;

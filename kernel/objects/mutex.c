@@ -64,6 +64,7 @@ static inline enum lm_status wait_for_owner(struct lm_mutex *mutex, lm_lock_key 
         return lm_leave(key, LM_DEADLOCK);
     }
     observe(LM_EVENT_MUTEX_LOCK, mutex, mutex->held, LM_OUTCOME_WAITS, mutex->owner);
+    mutex->was_wanted = true;
     lm_wait(cpu, &mutex->waiters, timeout);
     lm_observe_inversion_begin(mutex, thread);
     if (mutex->protocol == LM_INHERIT && thread->priority < mutex->owner->priority) {
@@ -138,12 +139,16 @@ enum lm_status lm_mutex_lock_forever(struct lm_mutex *mutex)
     return lock(mutex, key, LM_FOREVER);
 }
 
-/* The mutex was locked several times, the owner's priority changes, or a thread gets the mutex. */
+/* The mutex was locked several times, the owner's priority changes, a thread gets the mutex, or the
+ * caller is not the owner, which is an error in each build: two threads must not have a mutex. */
 static __attribute__((noinline)) enum lm_status unlock_or_hand_over(struct lm_mutex *mutex,
                                                                     lm_lock_key key)
 {
     struct lm_cpu *cpu = lm_cpu();
 
+    if (mutex->owner != cpu->running) {
+        return lm_leave(key, LM_NOT_OWNER);
+    }
     if (mutex->held > 1) {
         mutex->held--;
         observe(LM_EVENT_MUTEX_UNLOCK, mutex, mutex->held, LM_OUTCOME_DONE, NULL);
@@ -162,13 +167,13 @@ enum lm_status lm_mutex_unlock(struct lm_mutex *mutex)
 
     LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);
     LM_REQUIRE(key, !lm_port_in_interrupt(), LM_BAD_CONTEXT);
-    LM_REQUIRE(key, mutex->owner == lm_cpu()->running, LM_NOT_OWNER);
-    if (mutex->hold != 1 || mutex->waiters.first != NULL) {
+    if (mutex->hold != 1 || mutex->owner != lm_cpu()->running) {
         return unlock_or_hand_over(mutex, key);
     }
+    lm_list_unlink(&mutex->owned);
+    __asm__ volatile("" ::: "memory"); /* before the zero takes a register: no push, no pop */
     mutex->hold = 0;
     mutex->owner = NULL;
-    lm_list_unlink(&mutex->owned);
     observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, NULL);
     return lm_leave(key, LM_OK);
 }

@@ -12,6 +12,7 @@
 static inline void lm_mutex_own(struct lm_mutex *mutex, struct lm_thread *thread)
 {
     mutex->held = 1;
+    mutex->was_wanted = mutex->waiters.first != NULL;
     lm_priority_own(mutex, thread);
 }
 
@@ -20,6 +21,7 @@ static inline void lm_mutex_lose_owner(struct lm_mutex *mutex)
     lm_list_unlink(&mutex->owned);
     mutex->owner = NULL;
     mutex->held = 0;
+    mutex->was_wanted = false;
     lm_observe_inversion_end_all(mutex);
 }
 
