@@ -78,17 +78,9 @@ UINT _txe_mutex_get(TX_MUTEX *mutex_ptr, ULONG wait_option)
     return _tx_mutex_get(mutex_ptr, wait_option);
 }
 
-/* The kernel of this library assumes that the caller is the owner. At start-up there is neither an
- * owner nor a calling thread. */
 UINT _tx_mutex_put(TX_MUTEX *mutex_ptr)
 {
-    bool is_owner =
-        mutex_ptr->limen.held != 0 && lm_mutex_owner(&mutex_ptr->limen) == lm_thread_self();
-
-    if (is_owner) {
-        (void)lm_mutex_unlock(&mutex_ptr->limen);
-    }
-    return is_owner ? TX_SUCCESS : TX_NOT_OWNED;
+    return lm_mutex_unlock(&mutex_ptr->limen) == LM_OK ? TX_SUCCESS : TX_NOT_OWNED;
 }
 
 UINT _txe_mutex_put(TX_MUTEX *mutex_ptr)
