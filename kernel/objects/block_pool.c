@@ -76,7 +76,7 @@ static bool arguments_are_valid(const void *area, size_t area_bytes, uint32_t bl
 {
     return area != NULL && (uintptr_t)area % sizeof(void *) == 0 && block_bytes > 0 &&
            block_bytes % sizeof(void *) == 0 && area_bytes >= block_bytes &&
-           area_bytes / block_bytes <= UINT32_MAX;
+           area_bytes / block_bytes <= UINT32_MAX && (uintptr_t)area <= UINTPTR_MAX - area_bytes;
 }
 
 /* No other context knows the pool yet, so this needs no lock. */

@@ -57,7 +57,26 @@ static uint64_t wall(void)
     return (uint64_t)now.tv_sec * SECOND + (uint64_t)now.tv_nsec;
 }
 
-/* value * factor / divisor, rounded up if so wished. */
+/* value * factor / divisor for a product of more than 64 bits, bit by bit: 32-bit machines have no
+ * wider type. */
+static uint64_t scale_widely(uint64_t value, uint64_t factor, uint64_t divisor, bool up)
+{
+    uint64_t quotient = 0, rest = 0;
+
+    for (unsigned bit = 64; bit-- > 0;) {
+        uint64_t more = (value >> bit & 1) != 0 ? factor : 0;
+        uint64_t sum = rest * 2 + more % divisor; /* less than three divisors */
+
+        if (__builtin_mul_overflow(quotient, 2, &quotient) ||
+            __builtin_add_overflow(quotient, more / divisor + sum / divisor, &quotient)) {
+            return NEVER;
+        }
+        rest = sum % divisor;
+    }
+    return up && rest != 0 && quotient < NEVER ? quotient + 1 : quotient;
+}
+
+/* value * factor / divisor, rounded up if so wished; NEVER: more than fits. */
 static uint64_t scale(uint64_t value, uint64_t factor, uint64_t divisor, bool up)
 {
     uint64_t product;
@@ -65,10 +84,7 @@ static uint64_t scale(uint64_t value, uint64_t factor, uint64_t divisor, bool up
     if (!__builtin_mul_overflow(value, factor, &product) && product <= NEVER - divisor) {
         return (product + (up ? divisor - 1 : 0)) / divisor;
     }
-    __extension__ unsigned __int128 wide = value;
-
-    wide = (wide * factor + (up ? divisor - 1 : 0)) / divisor;
-    return wide < NEVER ? (uint64_t)wide : NEVER;
+    return scale_widely(value, factor, divisor, up);
 }
 
 static uint64_t ticks_at(uint64_t moment)
@@ -209,6 +225,21 @@ static void take_over_float_control(const ucontext_t *context)
 
     if (saved != NULL) {
         __asm__ volatile("ldmxcsr %0\n\tfldcw %1" ::"m"(saved->mxcsr), "m"(saved->cwd));
+    }
+}
+#elif defined(__i386__)
+static uintptr_t program_counter(const ucontext_t *context)
+{
+    return (uintptr_t)context->uc_mcontext.gregs[REG_EIP];
+}
+
+/* The program computes with the x87 only. */
+static void take_over_float_control(const ucontext_t *context)
+{
+    const struct _libc_fpstate *saved = context->uc_mcontext.fpregs;
+
+    if (saved != NULL) {
+        __asm__ volatile("fldcw %0" ::"m"(saved->cw));
     }
 }
 #elif defined(__aarch64__)

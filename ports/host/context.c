@@ -6,6 +6,8 @@
 
 #if defined(__x86_64__)
 enum { WORDS = 8, WORKING = 0, ARGUMENT = 4, ENTRY = 5, RETURN = 7 };
+#elif defined(__i386__)
+enum { WORDS = 6, WORKING = 0, ARGUMENT = 2, ENTRY = 3, RETURN = 5 };
 #elif defined(__aarch64__)
 enum { WORDS = 22, ENTRY = 0, ARGUMENT = 1, RETURN = 11, WORKING = 20 };
 #else
@@ -14,7 +16,7 @@ enum { WORDS = 22, ENTRY = 0, ARGUMENT = 1, RETURN = 11, WORKING = 20 };
 
 void *lm_host_first_context(void *top, void (*entry)(void *), void *argument)
 {
-    uint64_t *words = (uint64_t *)top - WORDS;
+    uintptr_t *words = (uintptr_t *)top - WORDS;
 
     memset(words, 0, WORDS * sizeof *words);
     words[ENTRY] = (uintptr_t)entry;
@@ -25,5 +27,5 @@ void *lm_host_first_context(void *top, void (*entry)(void *), void *argument)
 
 bool lm_host_context_is_working(const void *stack_pointer)
 {
-    return ((const uint64_t *)stack_pointer)[WORKING] != 0;
+    return ((const uintptr_t *)stack_pointer)[WORKING] != 0;
 }

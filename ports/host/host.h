@@ -113,14 +113,22 @@ void lm_host_device_start(unsigned line, uint64_t instant);
 /* The calling context uses the processor for this number of ticks of its own. */
 void lm_host_work(uint64_t ticks);
 
+/* Arguments are in registers, also on 32-bit x86: see switch_i386.S. */
+#if defined(__i386__)
+#define LM_HOST_ASSEMBLY __attribute__((regparm(3)))
+#else
+#define LM_HOST_ASSEMBLY
+#endif
+
 /* Save the running context, call lm_dispatch_saved, and continue with the context that it returns.
  * working: 1 if the context that is saved would consume time next, else 0. */
-void lm_host_switch(uint64_t working);
+LM_HOST_ASSEMBLY void lm_host_switch(uintptr_t working);
 
 /* The same in the usual case, where no more has to be done than to swap the contexts. It is the
  * last jump of a call of the kernel. save may be restore. The lock is free.
  * Returns: in the context that is restored, result, which is that of its call. */
-enum lm_status lm_host_swap(void **save, void *const *restore, enum lm_status result);
+LM_HOST_ASSEMBLY enum lm_status lm_host_swap(void **save, void *const *restore,
+                                             enum lm_status result);
 
 /* Where lm_host_switch continues with a context that lm_host_swap has saved: frees the lock.
  * Returns: the result of the call in that context. */
@@ -130,7 +138,7 @@ enum lm_status lm_host_return(void);
 bool lm_host_context_is_working(const void *stack_pointer);
 
 /* Call function(argument) on another stack (assembly). */
-void lm_host_call_on(void *top, void (*function)(void *argument), void *argument);
+LM_HOST_ASSEMBLY void lm_host_call_on(void *top, void (*function)(void *argument), void *argument);
 
 /* Where a new thread begins (assembly): calls lm_host_thread_main. */
 void lm_host_thread_start(void);

@@ -7,6 +7,7 @@ command of the compiler that makes an application with the archive, for both tar
 
 from __future__ import annotations
 
+import platform
 import re
 import subprocess
 from collections import Counter
@@ -25,6 +26,8 @@ BENCH = ROOT / "compat" / "threadx" / "bench" / "calls.c"
 CASES = re.findall(r"ENTRY\((\w+)\),", BENCH.read_text())
 PER_CALL_MAX = 3
 COMPILERS = {"host": "gcc", "mps2-an385": "arm-none-eabi-gcc"}
+if platform.machine() == "x86_64":
+    COMPILERS["host-32"] = "gcc"
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <tx_api.h>
 
-enum { STACK_BYTES = 1024, WORDS_MAX = 3, BLOCK_BYTES = 16, STRIDE = BLOCK_BYTES + 8 };
+enum { STACK_BYTES = 1024, WORDS_MAX = 3, BLOCK_BYTES = 16, STRIDE = BLOCK_BYTES + sizeof(void *) };
 
 static struct {
     TX_THREAD thread[THREADS];

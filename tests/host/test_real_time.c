@@ -291,6 +291,21 @@ static void set_float_control(uint32_t control)
 }
 
 enum { TOWARDS_ZERO = 0x6000 };
+#elif defined(__i386__)
+static uint32_t float_control(void)
+{
+    uint16_t control;
+
+    __asm__ volatile("fnstcw %0" : "=m"(control));
+    return control;
+}
+
+static void set_float_control(uint32_t control)
+{
+    __asm__ volatile("fldcw %0" ::"m"(control));
+}
+
+enum { TOWARDS_ZERO = 0xC00 };
 #else
 static uint64_t float_control(void)
 {

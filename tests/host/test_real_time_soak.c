@@ -73,7 +73,7 @@ static void compute(uint64_t rounds)
     for (uint64_t i = 0; i < rounds; i++) {
         a += b + i, b += c, c += d, d += e, e += f, f += 1;
         x += 1, y += x * 0, z += y - 2 + 1, w = z + x;
-        __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f));
+        __asm__ volatile("" : "+g"(a), "+g"(b), "+g"(c), "+g"(d), "+g"(e), "+g"(f));
     }
     double n = (double)rounds;
 

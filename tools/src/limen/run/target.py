@@ -104,8 +104,9 @@ MPS2_BASEPRI = replace(
     title="the same, the kernel's lock leaves some interrupts on",
 )
 _SIZE = replace(_MPS2, name="mps2-an385-size", title="the same, built small instead of fast")
-# Builds of the benches: no table of targets has them.
+# Builds of the benches, and one for the sizes of a 32-bit target: no table of targets has them.
 _VARIANTS = (
+    replace(_HOST, name="host-32", title="the same, with pointers of 32 bits"),
     MPS2_BASEPRI,
     _SIZE,
     *(
