@@ -167,6 +167,15 @@ VOID tx_limen_timer_expired(TX_TIMER *timer_ptr);
 VOID tx_limen_timer_forget(TX_TIMER *timer_ptr);
 bool tx_limen_timer_is_called(const TX_TIMER *timer_ptr);
 
+/* What tx_initialize.c calls first if the program contains it. */
+VOID tx_limen_current_begin(VOID);
+VOID tx_limen_clock_begin(VOID);
+VOID tx_limen_slice_begin(VOID);
+VOID tx_limen_suspend_begin(VOID);
+
+/* tx_suspend.c: the thread is about to be terminated in a wait of middleware. */
+VOID tx_limen_suspend_end(TX_THREAD *thread_ptr);
+
 /* tx_inside.c: has tx_application_define returned? */
 extern bool tx_limen_is_started;
 

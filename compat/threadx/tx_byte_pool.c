@@ -101,15 +101,15 @@ static UINT wait_for_memory(TX_BYTE_POOL *pool_ptr, VOID **memory_ptr, ULONG mem
     void *token;
     uint32_t key = lm_interrupts_disable();
 
-    self->limen_wanted = memory_size;
-    self->limen_memory = NULL;
+    self->tx_thread_suspend_info = memory_size;
+    self->tx_thread_additional_suspend_info = NULL;
     let_others_in();
 
     enum lm_status status =
         lm_byte_allocate(&pool_ptr->limen, &token, pool_ptr->limen_token_bytes, wait.timeout);
 
     lm_interrupts_enable(key);
-    *memory_ptr = status == LM_OK ? self->limen_memory : NULL;
+    *memory_ptr = status == LM_OK ? self->tx_thread_additional_suspend_info : NULL;
     return tx_limen_answer(wait, status, TX_NO_MEMORY);
 }
 
@@ -149,7 +149,7 @@ static bool hand_over(TX_BYTE_POOL *pool_ptr, TX_THREAD *waiter, VOID *memory_pt
     bool waits = pool_ptr->tx_byte_pool_suspension_list == waiter;
 
     if (waits) {
-        waiter->limen_memory = memory_ptr;
+        waiter->tx_thread_additional_suspend_info = memory_ptr;
         (void)lm_byte_release(&pool_ptr->limen, pool_ptr->limen_token);
     }
     lm_interrupts_enable(key);
@@ -161,7 +161,7 @@ static bool hand_over(TX_BYTE_POOL *pool_ptr, TX_THREAD *waiter, VOID *memory_pt
 static bool serve_first(TX_BYTE_POOL *pool_ptr)
 {
     TX_THREAD *waiter = *(TX_THREAD *volatile *)&pool_ptr->tx_byte_pool_suspension_list;
-    VOID *memory_ptr = waiter != NULL ? tx_limen_fit_take(pool_ptr, waiter->limen_wanted) : NULL;
+    VOID *memory_ptr = waiter != NULL ? tx_limen_fit_take(pool_ptr, waiter->tx_thread_suspend_info) : NULL;
 
     if (memory_ptr != NULL && !hand_over(pool_ptr, waiter, memory_ptr)) {
         tx_limen_fit_give(pool_ptr, memory_ptr);

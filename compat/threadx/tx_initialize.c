@@ -28,6 +28,35 @@ static void start_ticker(void)
     }
 }
 
+/* What only programs contain that name the variables of ThreadX, or have middleware that waits. */
+VOID tx_limen_current_begin(VOID) __attribute__((weak));
+VOID tx_limen_clock_begin(VOID) __attribute__((weak));
+VOID tx_limen_slice_begin(VOID) __attribute__((weak));
+VOID tx_limen_suspend_begin(VOID) __attribute__((weak));
+extern volatile ULONG _tx_thread_system_state __attribute__((weak));
+
+static inline void begin(VOID (*part)(VOID))
+{
+    if (part != NULL) {
+        part();
+    }
+}
+
+static void begin_parts(void)
+{
+    begin(tx_limen_current_begin);
+    begin(tx_limen_clock_begin);
+    begin(tx_limen_slice_begin);
+    begin(tx_limen_suspend_begin);
+}
+
+static void set_state(ULONG state)
+{
+    if (&_tx_thread_system_state != NULL) {
+        _tx_thread_system_state = state;
+    }
+}
+
 VOID _tx_limen_kernel_enter(ULONG ticks_per_second)
 {
     if (ticks_per_second > 0 && ticks_per_second <= LM_CLOCK_HZ) {
@@ -42,9 +71,12 @@ VOID _tx_initialize_kernel_enter(VOID)
     lm_kernel_init();
     lm_trace_set_api(LM_TRACE_THREADX);
     lm_slices_in(TX_LIMEN_TICK);
+    set_state(TX_INITIALIZE_IN_PROGRESS);
+    begin_parts();
     tx_limen_timer_thread_create();
     tx_application_define(tx_limen_unused_memory());
     start_ticker();
+    set_state(TX_INITIALIZE_IS_FINISHED);
     tx_limen_is_started = true;
     lm_kernel_start();
 }

@@ -24,18 +24,6 @@ UINT tx_limen_caller(VOID)
     return lm_thread_self() == &_tx_timer_thread.limen ? TX_FROM_TIMER : TX_FROM_THREAD;
 }
 
-ULONG _tx_thread_system_state_get(VOID)
-{
-    switch (tx_limen_caller()) {
-    case TX_FROM_START:
-        return TX_INITIALIZE_IN_PROGRESS;
-    case TX_FROM_INTERRUPT:
-        return 1;
-    default:
-        return 0;
-    }
-}
-
 /* The application increments and decrements the variable at any time. A thread that disables
  * preemption keeps the processor, so the kernel is always informed by the same thread. */
 static VOID follow(VOID)
@@ -65,8 +53,8 @@ VOID _tx_thread_system_preempt_check(VOID)
 
 VOID _tx_thread_interrupt_restore(UINT posture)
 {
+    tx_limen_preemption_follow(); /* before an interrupt makes another thread run */
     lm_interrupts_enable(posture);
-    tx_limen_preemption_follow();
 }
 
 /* At start-up interrupts stay disabled until the kernel starts. */

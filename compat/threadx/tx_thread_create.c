@@ -14,6 +14,9 @@ static void tell(TX_THREAD *thread_ptr, UINT type)
     }
 }
 
+/* Only programs with middleware that waits contain it. */
+VOID tx_limen_suspend_end(TX_THREAD *thread_ptr) __attribute__((weak));
+
 static void run(void *argument)
 {
     TX_THREAD *thread_ptr = argument;
@@ -163,6 +166,9 @@ UINT _tx_thread_terminate(TX_THREAD *thread_ptr)
 
     if (itself) {
         tell(thread_ptr, TX_THREAD_EXIT);
+    }
+    if (thread_ptr->tx_thread_suspend_cleanup != NULL) {
+        tx_limen_suspend_end(thread_ptr);
     }
     enum lm_status status = lm_thread_terminate(&thread_ptr->limen);
 

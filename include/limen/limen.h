@@ -19,6 +19,7 @@
 #include <limen/shared_stack.h>
 #include <limen/spinlock.h>
 #include <limen/status.h>
+#include <limen/switch_hook.h>
 #include <limen/thread.h>
 #include <limen/time.h>
 #include <limen/timer.h>

@@ -40,7 +40,8 @@ enum lm_waits_for {
     LM_WAITS_FOR_EVENTS,
     LM_WAITS_FOR_BLOCK,
     LM_WAITS_FOR_BYTES,
-    LM_WAITS_FOR_MUTEX = 13,
+    LM_WAITS_FOR_MIDDLEWARE = 12, /* software that has lists of waiting threads of its own */
+    LM_WAITS_FOR_MUTEX,
     LM_WAITS_FOR_PERIOD
 };
 

@@ -18,7 +18,8 @@ extern "C" {
 #endif
 
 /* A field over a native one, in a union with the native object. */
-#define TX_OVER(native, member, type, name)                                                        \
+#define TX_OVER(native, member, type, name) TX_OVER_NAMED(native, member, type, name)
+#define TX_OVER_NAMED(native, member, type, name)                                                  \
     struct {                                                                                       \
         unsigned char name##_offset[offsetof(struct native, member)];                              \
         type name;                                                                                 \
@@ -27,18 +28,38 @@ extern "C" {
 /* The size without an application's own fields. */
 #define TX_BLOCK_BYTES(type) ((UINT)(offsetof(type, limen_end) + sizeof(ULONG64)))
 
+/* Names of fields of a thread that the kernel and middleware both have. The lists and the state of
+ * the kernel are those of the native thread, which applications read. NetX Duo links threads that
+ * run, and says that they wait before they do; so its sources, and others with TX_OWN_LISTS, use
+ * fields of their own. */
+#if defined(NX_SOURCE_CODE) || defined(TX_OWN_LISTS)
+#define TX_KERNELS(name) limen_kernels_##name
+#define TX_MIDDLEWARES(name) name
+#else
+#define TX_KERNELS(name) name
+#define TX_MIDDLEWARES(name) limen_middlewares_##name
+#endif
+
 struct TX_THREAD_STRUCT;
 struct TX_TIMER_STRUCT;
+
+/* The parts of a timer that applications use. */
+typedef struct TX_TIMER_INTERNAL_STRUCT {
+    ULONG tx_timer_internal_remaining_ticks; /* while it is not active */
+    ULONG tx_timer_internal_re_initialize_ticks;
+    VOID (*tx_timer_internal_timeout_function)(ULONG input);
+    ULONG tx_timer_internal_timeout_param;
+} TX_TIMER_INTERNAL;
 
 typedef struct TX_THREAD_STRUCT {
     union {
         struct lm_thread limen;
         struct {
-            struct TX_THREAD_STRUCT *tx_thread_suspended_next;
-            struct TX_THREAD_STRUCT *tx_thread_suspended_previous;
+            struct TX_THREAD_STRUCT *TX_KERNELS(tx_thread_suspended_next);
+            struct TX_THREAD_STRUCT *TX_KERNELS(tx_thread_suspended_previous);
         };
         TX_OVER(lm_thread, stack_pointer, VOID *, tx_thread_stack_ptr);
-        TX_OVER(lm_thread, waits_for, UCHAR, tx_thread_state);
+        TX_OVER(lm_thread, waits_for, UCHAR, TX_KERNELS(tx_thread_state));
         TX_OVER(lm_thread, suspend_pending, UCHAR, tx_thread_delayed_suspend);
         TX_OVER(lm_thread, priority, USHORT, tx_thread_priority);
         TX_OVER(lm_thread, threshold, USHORT, tx_thread_preempt_threshold);
@@ -56,7 +77,7 @@ typedef struct TX_THREAD_STRUCT {
         TX_OVER(lm_slice, ticks, ULONG, tx_thread_new_time_slice);
     };
     ULONG tx_thread_id;
-    UINT tx_thread_suspending; /* always 0: a wait is one locked step */
+    UINT tx_thread_suspending; /* between the decision of middleware to wait, and its wait */
     VOID *tx_thread_stack_start;
     VOID *tx_thread_stack_end; /* its last byte */
     ULONG tx_thread_stack_size;
@@ -65,8 +86,17 @@ typedef struct TX_THREAD_STRUCT {
     struct TX_THREAD_STRUCT *tx_thread_created_next;
     struct TX_THREAD_STRUCT *tx_thread_created_previous;
     VOID (*tx_thread_entry_exit_notify)(struct TX_THREAD_STRUCT *thread_ptr, UINT type);
-    void *limen_memory; /* what tx_byte_allocate waits for, and gets */
-    ULONG limen_wanted;
+    struct TX_THREAD_STRUCT *TX_MIDDLEWARES(tx_thread_suspended_next);
+    struct TX_THREAD_STRUCT *TX_MIDDLEWARES(tx_thread_suspended_previous);
+    UINT TX_MIDDLEWARES(tx_thread_state); /* it waits until this is TX_READY */
+    UINT tx_thread_suspend_status;
+    VOID (*tx_thread_suspend_cleanup)(struct TX_THREAD_STRUCT *thread_ptr, ULONG sequence);
+    VOID *tx_thread_suspend_control_block;
+    VOID *tx_thread_additional_suspend_info; /* also what tx_byte_allocate gets, */
+    ULONG tx_thread_suspend_info;            /* and for what it waits */
+    ULONG tx_thread_suspension_sequence;
+    TX_TIMER_INTERNAL tx_thread_timer; /* remaining_ticks: how long middleware waits */
+    VOID *tx_thread_filex_ptr;         /* the local path of FileX */
     ULONG64 limen_end;
     TX_THREAD_EXTENSION_0
     TX_THREAD_EXTENSION_1
@@ -199,14 +229,6 @@ typedef struct TX_BYTE_POOL_STRUCT {
     ULONG64 limen_end;
     TX_BYTE_POOL_EXTENSION
 } TX_BYTE_POOL;
-
-/* What applications find in a timer's tx_timer_internal. */
-typedef struct TX_TIMER_INTERNAL_STRUCT {
-    ULONG tx_timer_internal_remaining_ticks; /* while it is not active */
-    ULONG tx_timer_internal_re_initialize_ticks;
-    VOID (*tx_timer_internal_timeout_function)(ULONG input);
-    ULONG tx_timer_internal_timeout_param;
-} TX_TIMER_INTERNAL;
 
 typedef struct TX_TIMER_STRUCT {
     union {

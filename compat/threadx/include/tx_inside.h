@@ -42,18 +42,22 @@ extern volatile UINT _tx_thread_preempt_disable;
 VOID _tx_thread_system_preempt_check(VOID);
 VOID _tx_thread_interrupt_restore(UINT posture);
 
-/* 0 in a thread, the depth in an interrupt, TX_INITIALIZE_IN_PROGRESS in tx_application_define. */
+/* TX_INITIALIZE_IN_PROGRESS until the first thread runs, then 0. In an interrupt only the function
+ * says so: 1. */
 #define TX_INITIALIZE_IN_PROGRESS ((ULONG)0xF0F0F0F0UL)
 #define TX_INITIALIZE_ALMOST_DONE ((ULONG)0xF0F0F0F1UL)
 #define TX_INITIALIZE_IS_FINISHED ((ULONG)0)
+extern volatile ULONG _tx_thread_system_state;
 ULONG _tx_thread_system_state_get(VOID);
 #define TX_THREAD_GET_SYSTEM_STATE() _tx_thread_system_state_get()
-#define _tx_thread_system_state _tx_thread_system_state_get()
 
-/* Read only. */
-#define _tx_thread_current_ptr ((TX_THREAD *)(void *)lm_thread_self())
-#define TX_THREAD_GET_CURRENT(thread) (thread) = _tx_thread_current_ptr;
-#define _tx_timer_system_clock _tx_time_get()
+/* The thread that runs, or NULL; the ticks since the start; the ticks that are left of the slice of
+ * the thread. Read only. A program that names one of them contains the code that keeps it: at each
+ * switch, or at each tick. */
+extern TX_THREAD *_tx_thread_current_ptr;
+extern volatile ULONG _tx_timer_system_clock;
+extern volatile ULONG _tx_timer_time_slice;
+#define TX_THREAD_GET_CURRENT(thread) (thread) = (TX_THREAD *)(void *)lm_thread_self();
 
 extern const CHAR _tx_version_id[];
 

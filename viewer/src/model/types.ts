@@ -261,7 +261,7 @@ export const REASONS: readonly Reason[] = [
   "terminated",
   "idle_ended",
 ];
-/** Numbers are those of the trace format; 10 to 12 are ThreadX's alone. */
+/** Numbers are those of the trace format; 10 and 11 are ThreadX's alone. */
 export const WAITS: Readonly<Record<number, string>> = {
   3: "resume",
   4: "time",
@@ -272,7 +272,7 @@ export const WAITS: Readonly<Record<number, string>> = {
   9: "bytes",
   10: "state 10",
   11: "state 11",
-  12: "state 12",
+  12: "middleware",
   13: "mutex",
   14: "release",
 };

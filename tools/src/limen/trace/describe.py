@@ -25,6 +25,7 @@ WAITS_FOR = {
     7: "bits of",
     8: "a block of",
     9: "bytes of",
+    12: "middleware",
     13: "mutex",
     14: "its release",
 }

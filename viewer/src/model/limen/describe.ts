@@ -21,6 +21,7 @@ export const WAITS_FOR: Readonly<Record<number, string>> = {
   7: "bits of",
   8: "a block of",
   9: "bytes of",
+  12: "middleware",
   13: "mutex",
   14: "its release",
 };

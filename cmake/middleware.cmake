@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+# The middleware of ThreadX products, compiled from the folders that the user names. They contain
+# what the releases of these libraries contain; nothing of it is part of this repository.
+#
+#   option          library                 needs
+#   LIMEN_FILEX     filex, azrtos::filex
+#   LIMEN_LEVELX    levelx, azrtos::levelx
+#   LIMEN_USBX      usbx, azrtos::usbx
+#   LIMEN_NETXDUO   netxduo, azrtos::netxduo
+#
+# NAME_DEFINITIONS: options of the library, for it and for all programs that link it.
+
+set(LIMEN_FILEX "" CACHE PATH "Folder of FileX, or nothing")
+set(LIMEN_LEVELX "" CACHE PATH "Folder of LevelX, or nothing")
+set(LIMEN_USBX "" CACHE PATH "Folder of USBX, or nothing")
+set(LIMEN_NETXDUO "" CACHE PATH "Folder of NetX Duo, or nothing")
+set(LIMEN_FILEX_DEFINITIONS "FX_ENABLE_FAULT_TOLERANT" CACHE STRING "Options of FileX")
+set(LIMEN_LEVELX_DEFINITIONS "" CACHE STRING "Options of LevelX")
+set(LIMEN_USBX_DEFINITIONS "" CACHE STRING "Options of USBX")
+set(LIMEN_NETXDUO_DEFINITIONS "" CACHE STRING "Options of NetX Duo")
+
+# limen_middleware(NAME SOURCES folder... INCLUDES folder...), relative to the folder of the user.
+# The warnings of this repository are not for its sources, and its headers are those of a system.
+function(limen_middleware name)
+    string(TOUPPER ${name} option)
+    set(folder ${LIMEN_${option}})
+    if(NOT folder)
+        return()
+    endif()
+    cmake_parse_arguments(PARSE_ARGV 1 of "" "" "SOURCES;INCLUDES")
+    list(TRANSFORM of_SOURCES PREPEND ${folder}/)
+    list(TRANSFORM of_SOURCES APPEND /*.c)
+    list(TRANSFORM of_INCLUDES PREPEND ${folder}/)
+    file(GLOB sources CONFIGURE_DEPENDS ${of_SOURCES})
+    if(NOT sources)
+        message(FATAL_ERROR "LIMEN_${option} is '${folder}', where ${name} has no sources")
+    endif()
+    add_library(${name} STATIC EXCLUDE_FROM_ALL ${sources})
+    target_include_directories(${name} SYSTEM PUBLIC ${of_INCLUDES})
+    target_compile_definitions(${name} PUBLIC ${LIMEN_${option}_DEFINITIONS})
+    target_compile_options(${name} PRIVATE -w)
+    target_link_libraries(${name} PUBLIC threadx)
+    add_library(azrtos::${name} ALIAS ${name})
+endfunction()
+
+limen_middleware(filex SOURCES common/src INCLUDES common/inc ports/generic/inc)
+limen_middleware(netxduo SOURCES common/src INCLUDES common/inc ports/linux/gnu/inc)

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Waits of middleware (tx_thread.h). It has its own lists of threads and gives a thread what it
+ * waits for; here the thread only waits, in the list of a semaphore that never has units. A wait
+ * that is aborted or times out is cleaned up by the thread that waited, so that the calls that end
+ * waits need not know of it. Only programs with such middleware contain this file.
+ *
+ * tx_thread_state is the field of the middleware: TX_READY as soon as the thread is resumed.
+ */
+#define TX_OWN_LISTS
+#include "limen.h"
+#include "tx_thread.h"
+
+static struct lm_semaphore place;
+
+VOID tx_limen_suspend_begin(VOID)
+{
+    (void)lm_semaphore_create(&place, "TCP/IP", 0, LM_FIFO);
+    place.waiters.waits_for = LM_WAITS_FOR_MIDDLEWARE;
+}
+
+static VOID clean_up(TX_THREAD *thread_ptr)
+{
+    if (thread_ptr->tx_thread_suspend_cleanup != NULL) {
+        thread_ptr->tx_thread_suspend_cleanup(thread_ptr,
+                                              thread_ptr->tx_thread_suspension_sequence);
+    }
+}
+
+/* The wait has ended, but nothing has resumed the thread. ThreadX calls the function of a timeout
+ * in an interrupt or in the timer thread; NetX Duo then leaves it to its own thread, which may
+ * change its sockets, and which resumes the thread. Requires: interrupts are disabled. */
+static VOID give_up(TX_THREAD *thread_ptr, enum lm_status status)
+{
+    if (status == LM_ABORTED) {
+        thread_ptr->tx_thread_state = TX_READY;
+        thread_ptr->tx_thread_suspend_status = TX_WAIT_ABORTED;
+        clean_up(thread_ptr);
+    } else {
+        _tx_thread_system_state = 1;
+        clean_up(thread_ptr);
+        _tx_thread_system_state = 0;
+    }
+}
+
+VOID _tx_thread_system_suspend(TX_THREAD *thread_ptr)
+{
+    (void)lm_interrupts_disable();
+    _tx_thread_preempt_disable--;
+    tx_limen_preemption_follow();
+    lm_interrupts_enable(0); /* more urgent threads first: they may resume it already */
+
+    lm_timeout timeout =
+        _tx_limen_timeout(thread_ptr->tx_thread_timer.tx_timer_internal_remaining_ticks);
+
+    (void)lm_interrupts_disable();
+    thread_ptr->tx_thread_suspending = TX_FALSE;
+    while (thread_ptr->tx_thread_state != TX_READY) {
+        enum lm_status status = lm_semaphore_wait(&place, timeout);
+
+        (void)lm_interrupts_disable();
+        timeout = LM_FOREVER;
+        if (thread_ptr->tx_thread_state != TX_READY) {
+            give_up(thread_ptr, status);
+        }
+    }
+    lm_interrupts_enable(0);
+}
+
+VOID _tx_thread_system_resume(TX_THREAD *thread_ptr)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    _tx_thread_preempt_disable--;
+    thread_ptr->tx_thread_suspending = TX_FALSE;
+    thread_ptr->tx_thread_state = TX_READY;
+    if (thread_ptr->limen.waits_for == LM_WAITS_FOR_MIDDLEWARE) {
+        (void)lm_thread_abort_wait(&thread_ptr->limen);
+    }
+    tx_limen_preemption_follow();
+    lm_interrupts_enable(key);
+}
+
+/* A thread that is terminated cannot clean up itself. */
+VOID tx_limen_suspend_end(TX_THREAD *thread_ptr)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    thread_ptr->tx_thread_state = TX_TERMINATED;
+    clean_up(thread_ptr);
+    lm_interrupts_enable(key);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* _tx_timer_time_slice: the ticks that are left of the slice of the running thread, 0 if it has
+ * none. Only programs that name it contain this file, which acts at each switch and at each tick.
+ */
+#include "limen.h"
+
+volatile ULONG _tx_timer_time_slice;
+
+static struct lm_timer timer;
+
+static void switched(struct lm_thread *from, struct lm_thread *to)
+{
+    (void)from;
+    _tx_timer_time_slice = to != NULL && to->slice != NULL ? to->slice->left : 0;
+}
+
+static struct lm_switch_hook hook = {.function = switched};
+
+/* A thread without peers goes on with a new slice, without a switch. */
+static void tick(void *argument)
+{
+    const struct lm_thread *thread = lm_thread_self();
+    ULONG left = _tx_timer_time_slice;
+
+    (void)argument;
+    if (left > 1) {
+        _tx_timer_time_slice = left - 1;
+    } else if (left == 1 && thread != NULL && thread->slice != NULL) {
+        _tx_timer_time_slice = thread->slice->ticks;
+    }
+}
+
+VOID tx_limen_slice_begin(VOID)
+{
+    _tx_timer_time_slice = 0;
+    lm_switch_hook_add(&hook);
+    (void)lm_timer_create(&timer, "time slice", tick, NULL);
+    (void)lm_timer_start(&timer, LM_UNTIL(tx_limen_instant(1)), TX_LIMEN_TICK);
+}

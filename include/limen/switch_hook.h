@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions that every switch calls, for what follows the running thread: a profile, a mirror of
+ * it for other software. Only programs with such functions contain the code that calls them.
+ */
+#ifndef LIMEN_SWITCH_HOOK_H
+#define LIMEN_SWITCH_HOOK_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct lm_thread;
+
+/* from and to: NULL for the idle thread. A thread that yields while no other is ready is dispatched
+ * again: then they are the same. The function runs within the switch and must not call the kernel. */
+struct lm_switch_hook {
+    void (*function)(struct lm_thread *from, struct lm_thread *to);
+    struct lm_switch_hook *next; /* private */
+};
+
+/* Call the function at each switch, until lm_kernel_init. The hook exists as long.
+ * Requires: the hook was not added since lm_kernel_init.
+ * Context: any. Cost: O(1), and the function at each switch. */
+void lm_switch_hook_add(struct lm_switch_hook *hook);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

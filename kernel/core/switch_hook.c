@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The functions of a program that every switch calls. Only programs that have some contain this
+ * file. */
+#include <limen/switch_hook.h>
+
+#include "core/door.h"
+
+static LM_PORT_INSTANCE struct {
+    uint8_t epoch; /* of lm_kernel_init, in which the rest was set */
+    struct lm_switch_hook *first;
+    void (*others_on_switch)(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to);
+} hooks;
+
+static struct lm_thread *or_null(struct lm_cpu *cpu, struct lm_thread *thread)
+{
+    return thread != &cpu->idle ? thread : NULL;
+}
+
+static void call(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to)
+{
+    if (hooks.others_on_switch != NULL) {
+        hooks.others_on_switch(cpu, from, to);
+    }
+    for (struct lm_switch_hook *hook = hooks.first; hook != NULL; hook = hook->next) {
+        hook->function(or_null(cpu, from), or_null(cpu, to));
+    }
+}
+
+static void begin(struct lm_cpu *cpu, uint8_t epoch)
+{
+    hooks.epoch = epoch;
+    hooks.first = NULL;
+    hooks.others_on_switch = cpu->on_switch;
+    cpu->on_switch = call;
+    cpu->has_switch_hooks = true;
+}
+
+void lm_switch_hook_add(struct lm_switch_hook *hook)
+{
+    struct lm_kernel *kernel = lm_kernel();
+    lm_lock_key key = lm_lock();
+
+    if (hooks.epoch != kernel->epoch) {
+        begin(&kernel->cpu, kernel->epoch);
+    }
+    hook->next = hooks.first;
+    hooks.first = hook;
+    lm_port_unlock(key);
+}
