@@ -9,7 +9,8 @@
 #   examples/NAME.c          example-NAME, limen-traced
 #   examples/threadx/NAME/*.c
 #                            example-threadx-NAME, threadx, with its trace; a folder that has a
-#                            CMakeLists.txt is a project of its own
+#                            CMakeLists.txt is a project of its own; those of middleware exist
+#                            if its folder is given (cmake/middleware.cmake)
 #   tests/conformance/NAME.c conformance-NAME, limen-traced;
 #                            support/*.c and labs/common/lab.c are part of each
 #   tests/boards/NAME.c      board-NAME, limen: for boards only
@@ -67,13 +68,18 @@ foreach(source IN LISTS sources)
     limen_program(example-${name} limen-traced ${source})
 endforeach()
 
+set(middleware filex levelx usbx netxduo)
 file(GLOB mains CONFIGURE_DEPENDS examples/threadx/*/main.c)
 foreach(main IN LISTS mains)
     cmake_path(GET main PARENT_PATH folder)
     cmake_path(GET folder FILENAME name)
-    if(NOT EXISTS ${folder}/CMakeLists.txt)
+    set(library threadx)
+    if(name IN_LIST middleware)
+        set(library ${name})
+    endif()
+    if(TARGET ${library} AND NOT EXISTS ${folder}/CMakeLists.txt)
         file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
-        limen_program(example-threadx-${name} threadx ${sources})
+        limen_program(example-threadx-${name} ${library} ${sources})
         target_compile_definitions(example-threadx-${name} PRIVATE TX_ENABLE_EVENT_TRACE)
     endif()
 endforeach()
