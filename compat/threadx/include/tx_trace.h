@@ -1,8 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For applications that include this header; tx_api.h contains everything. */
+/* The contract of middleware that traces its own events, by the macros of ThreadX. Its events have
+ * the numbers 200 to 999. A record of the trace has room for one number; that is the second of an
+ * event's four, because the first is the address of the object.
+ */
 #ifndef TX_TRACE_H
 #define TX_TRACE_H
 
+#if defined(__GNUC__) && !defined(TX_SOURCE_CODE)
+#pragma GCC system_header /* see tx_port.h */
+#endif
+
 #include "tx_api.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An entry of ThreadX's buffer, in which middleware adds what it knows at the end of a call. There
+ * is none: the pointer is NULL, and a record stays as it was written. */
+typedef struct TX_TRACE_BUFFER_ENTRY_STRUCT {
+    ULONG tx_trace_buffer_entry_event_id;
+    ULONG tx_trace_buffer_entry_time_stamp;
+    ULONG tx_trace_buffer_entry_information_field_1;
+    ULONG tx_trace_buffer_entry_information_field_2;
+    ULONG tx_trace_buffer_entry_information_field_3;
+    ULONG tx_trace_buffer_entry_information_field_4;
+} TX_TRACE_BUFFER_ENTRY;
+
+extern TX_TRACE_BUFFER_ENTRY *_tx_trace_buffer_current_ptr;
+
+#define TX_TRACE_IN_LINE_INSERT(event, field_1, field_2, field_3, field_4, filter)                 \
+    {                                                                                              \
+        lm_trace_service((uint16_t)(event), NULL, (uint32_t)(field_2));                            \
+    }
+
+/* The trace names objects of the kernel only: these have no effect. */
+VOID _tx_trace_object_register(UCHAR object_type, VOID *object_ptr, CHAR *object_name,
+                               ULONG parameter_1, ULONG parameter_2);
+VOID _tx_trace_object_unregister(VOID *object_ptr);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
