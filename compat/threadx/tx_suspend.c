@@ -10,12 +10,12 @@
 #include "limen.h"
 #include "tx_thread.h"
 
-static struct lm_semaphore place;
+struct lm_semaphore tx_limen_place;
 
 VOID tx_limen_suspend_begin(VOID)
 {
-    (void)lm_semaphore_create(&place, "TCP/IP", 0, LM_FIFO);
-    place.waiters.waits_for = LM_WAITS_FOR_MIDDLEWARE;
+    (void)lm_semaphore_create(&tx_limen_place, "TCP/IP", 0, LM_FIFO);
+    tx_limen_place.waiters.waits_for = LM_WAITS_FOR_MIDDLEWARE;
 }
 
 static VOID clean_up(TX_THREAD *thread_ptr)
@@ -55,7 +55,7 @@ VOID _tx_thread_system_suspend(TX_THREAD *thread_ptr)
     (void)lm_interrupts_disable();
     thread_ptr->tx_thread_suspending = TX_FALSE;
     while (thread_ptr->tx_thread_state != TX_READY) {
-        enum lm_status status = lm_semaphore_wait(&place, timeout);
+        enum lm_status status = lm_semaphore_wait(&tx_limen_place, timeout);
 
         (void)lm_interrupts_disable();
         timeout = LM_FOREVER;

@@ -4,6 +4,8 @@
 
 static bool is_on;
 
+extern struct lm_semaphore tx_limen_place __attribute__((weak)); /* not in most programs */
+
 /* Name the existing objects, in the order of the lists. */
 #define ADD_ALL(type, first, count, next)                                                          \
     do {                                                                                           \
@@ -30,6 +32,9 @@ static VOID add_objects(VOID)
     ADD_ALL(TX_BYTE_POOL, _tx_byte_pool_created_ptr, _tx_byte_pool_created_count,
             tx_byte_pool_created_next);
     ADD_ALL(TX_TIMER, _tx_timer_created_ptr, _tx_timer_created_count, tx_timer_created_next);
+    if (&tx_limen_place != NULL) {
+        lm_trace_add(&tx_limen_place.object);
+    }
     lm_interrupts_enable(key);
 }
 

@@ -191,6 +191,9 @@ function forWhat(trace: Trace, sentence: Sentence, { what, object, call, owner }
     case 9:
       sentence.say(what === 8 ? " for a block of " : " for bytes of ").object(object);
       break;
+    case 12:
+      sentence.say(" for ").called("middleware", object);
+      break;
     case 13:
       sentence.say(" for ").called("mutex", object);
       sentence.say(owner > 0 ? ", held by " : "");

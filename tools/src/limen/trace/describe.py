@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from limen.trace.format import Api, Event, Kind, SwitchReason
-from limen.trace.threadx import threadx_name
+from limen.trace.threadx import middleware_event, threadx_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -225,6 +225,11 @@ def _time(fields: _Fields) -> str:
 
 
 def _service(fields: _Fields) -> str:
+    of_middleware = middleware_event(fields.a)
+    if of_middleware is not None:
+        what = of_middleware[1]
+        value = f"0x{fields.b:x}" if what.endswith("ptr") else str(fields.b)
+        return f"{what} {value}" if what else ""
     about = f"{fields.object} " if fields.number else ""
     return f"{about}service {fields.a}, value {fields.b}"
 

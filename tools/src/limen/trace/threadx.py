@@ -13,16 +13,18 @@ from importlib import resources
 from typing import TYPE_CHECKING, Final
 
 from limen.trace.format import Event, Kind
+from limen.trace.trx.names import event_table
 
 if TYPE_CHECKING:
     from limen.trace.model import Trace
 
-__all__ = ["threadx_name"]
+__all__ = ["middleware_event", "threadx_name"]
 
 _NAMES: Final[dict[str, dict[str, str]]] = json.loads(
     resources.files("limen.trace").joinpath("threadx-names.json").read_text("utf-8")
 )
 _THRESHOLD_ALONE = 1
+_MIDDLEWARE_FIRST = 200
 
 
 def threadx_name(trace: Trace, index: int) -> str | None:
@@ -38,7 +40,9 @@ def threadx_name(trace: Trace, index: int) -> str | None:
     about = _NAMES["objects"].get(kind)
     match number:
         case Event.SERVICE:
-            return _NAMES["services"].get(str(int(trace.a[index])))
+            service = int(trace.a[index])
+            of_middleware = middleware_event(service)
+            return of_middleware[0] if of_middleware else _NAMES["services"].get(str(service))
         case Event.THREAD_PRIORITY:
             alone = int(trace.b[index]) >> 16 == _THRESHOLD_ALONE
             return "tx_thread_preemption_change" if alone else "tx_thread_priority_change"
@@ -49,6 +53,16 @@ def threadx_name(trace: Trace, index: int) -> str | None:
         case Event.NOTIFY:
             return _NAMES["notify"].get(kind)
     return _NAMES["events"].get(str(number))
+
+
+def middleware_event(number: int) -> tuple[str, str] | None:
+    """Name of an event of FileX, NetX Duo or USBX, and what its value is; None: of the kernel.
+
+    >>> middleware_event(206), middleware_event(69)
+    (('fx internal io driver read', 'sector'), None)
+    """
+    labels = event_table().get(number) if number >= _MIDDLEWARE_FIRST else None
+    return (labels.name, labels.labels[1]) if labels else None
 
 
 def _kind(number: int) -> str:

@@ -2,6 +2,7 @@
 // What an event of Limen says, in the words of limen trace dump.
 import { hex } from "../text";
 import { objectOf } from "../lookup";
+import { middlewareWords } from "../threadx/names";
 import type { Trace } from "../types";
 
 export const STATUS: readonly string[] = [
@@ -120,6 +121,14 @@ const suspended: Words = ({ number, object, a, low, thread }) => {
   return `${thread(low)} waits for ${WAITS_FOR[a] ?? `number ${a}`}${what}`;
 };
 
+const served: Words = ({ number, object, a, b }) => {
+  const what = middlewareWords(a)?.fields[1];
+  if (what === undefined) {
+    return `${number === 0 ? "" : `${object} `}service ${a}, value ${b}`;
+  }
+  return what === "" ? "" : `${what} ${what.endsWith("ptr") ? hex(b) : b}`;
+};
+
 const stack: Words = ({ object, size, b }) =>
   size < b ? `${object} ${b} bytes unused` : `${object} ${size - b} of ${size} bytes used`;
 
@@ -200,7 +209,7 @@ const WORDS: Readonly<Record<number, Words>> = {
   100: plain,
   101: time,
   102: time,
-  103: ({ number, object, a, b }) => `${number === 0 ? "" : `${object} `}service ${a}, value ${b}`,
+  103: served,
   104: ({ object, b }) => `${object} number ${b}`,
   105: ({ object, b }) => `${object} ${b} lost`,
   106: ({ b, name }) => `to ${name(b)}`,

@@ -3,6 +3,7 @@
 // Limen's own, and here its events get the names that ThreadX's trace gives to the same moments.
 import names from "../../../../spec/threadx-names.json";
 import { objectOf } from "../lookup";
+import { middlewareWords } from "../threadx/names";
 import type { Trace } from "../types";
 import { Event } from "./format";
 
@@ -22,7 +23,7 @@ export function threadxName(trace: Trace, i: number): string | null {
   const object = OBJECTS[kind];
   switch (trace.event[i]) {
     case Event.Service:
-      return SERVICES[a![i]!] ?? null;
+      return middlewareWords(a![i]!)?.name ?? SERVICES[a![i]!] ?? null;
     case Event.ThreadPriority:
       return b![i]! >>> 16 === THRESHOLD_ALONE
         ? "tx_thread_preemption_change"

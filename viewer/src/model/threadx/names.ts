@@ -100,6 +100,13 @@ export function threadxWords(number: number, isModern: boolean): EventWords {
   return { name: `${isUser ? "user event" : "event"} ${number}`, code: "", fields: LABELS };
 }
 
+const MIDDLEWARE_FIRST = 200;
+
+/** An event of FileX, NetX Duo or USBX; undefined: of the kernel. */
+export function middlewareWords(number: number): EventWords | undefined {
+  return number >= MIDDLEWARE_FIRST ? EVENTS.get(number) : undefined;
+}
+
 export function stateName(number: number): string {
   return STATES[number] ?? `state ${number}`;
 }

@@ -71,6 +71,7 @@ class What(IntEnum):
     FLAGS = 7
     BLOCK = 8
     BYTES = 9
+    MIDDLEWARE = 12
     MUTEX = 13
     RELEASE = 14
 

@@ -138,6 +138,7 @@ _ABOUT: Final[dict[int, Callable[[Analysis, int, str], str]]] = {
     What.MUTEX: _mutex,
     What.FLAGS: _flags,
     What.BLOCK: lambda _analysis, _wait, name: f"a block of {name}",
+    What.MIDDLEWARE: lambda _analysis, _wait, name: _called("middleware", name),
     What.BYTES: lambda _analysis, _wait, name: f"bytes of {name}",
 }
 
