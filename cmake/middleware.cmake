@@ -21,7 +21,8 @@ set(LIMEN_LEVELX_DEFINITIONS "" CACHE STRING "Options of LevelX")
 set(LIMEN_USBX_DEFINITIONS "" CACHE STRING "Options of USBX")
 set(LIMEN_NETXDUO_DEFINITIONS "" CACHE STRING "Options of NetX Duo")
 
-# limen_middleware(NAME SOURCES folder... INCLUDES folder...), relative to the folder of the user.
+# limen_middleware(NAME SOURCES folder... INCLUDES folder... WITH library files...), relative to the
+# folder of the user. WITH: the files of these names need that library, and are left out without it.
 # The warnings of this repository are not for its sources, and its headers are those of a system.
 function(limen_middleware name)
     string(TOUPPER ${name} option)
@@ -29,7 +30,7 @@ function(limen_middleware name)
     if(NOT folder)
         return()
     endif()
-    cmake_parse_arguments(PARSE_ARGV 1 of "" "" "SOURCES;INCLUDES")
+    cmake_parse_arguments(PARSE_ARGV 1 of "" "" "SOURCES;INCLUDES;WITH")
     list(TRANSFORM of_SOURCES PREPEND ${folder}/)
     list(TRANSFORM of_SOURCES APPEND /*.c)
     list(TRANSFORM of_INCLUDES PREPEND ${folder}/)
@@ -37,12 +38,21 @@ function(limen_middleware name)
     if(NOT sources)
         message(FATAL_ERROR "LIMEN_${option} is '${folder}', where ${name} has no sources")
     endif()
+    set(others threadx)
+    while(of_WITH)
+        list(POP_FRONT of_WITH other files)
+        if(TARGET ${other})
+            list(APPEND others ${other})
+        else()
+            list(FILTER sources EXCLUDE REGEX "/${files}[^/]*$")
+        endif()
+    endwhile()
     add_library(${name} STATIC EXCLUDE_FROM_ALL ${sources})
     target_include_directories(${name} SYSTEM PUBLIC ${of_INCLUDES})
     target_compile_definitions(${name} PUBLIC
         ${LIMEN_MIDDLEWARE_DEFINITIONS} ${LIMEN_${option}_DEFINITIONS})
     target_compile_options(${name} PRIVATE -w)
-    target_link_libraries(${name} PUBLIC threadx)
+    target_link_libraries(${name} PUBLIC ${others})
     if(CMAKE_SIZEOF_VOID_P EQUAL 8)
         # It passes pointers as ULONG, which has 32 bits: objects must be below 4 GiB.
         target_link_options(${name} INTERFACE -no-pie)
@@ -51,4 +61,12 @@ function(limen_middleware name)
 endfunction()
 
 limen_middleware(filex SOURCES common/src INCLUDES common/inc ports/generic/inc)
+limen_middleware(levelx SOURCES common/src INCLUDES common/inc WITH filex fx_)
 limen_middleware(netxduo SOURCES common/src INCLUDES common/inc ports/linux/gnu/inc)
+limen_middleware(usbx
+    SOURCES common/core/src common/usbx_device_classes/src common/usbx_host_classes/src
+        common/usbx_network/src
+    INCLUDES common/core/inc common/usbx_device_classes/inc common/usbx_host_classes/inc
+        common/usbx_network/inc ports/generic/inc
+    WITH filex ux_host_class_storage
+        netxduo "ux_(network|device_class_(rndis|cdc_ecm)|host_class_(asix|cdc_ecm))")
