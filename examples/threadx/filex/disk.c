@@ -54,5 +54,11 @@ UINT disk_open(FX_MEDIA *media, UCHAR *cache, UINT cache_bytes, UCHAR *log, UINT
 {
     UINT status = fx_media_open(media, "notes", drive, disk, cache, cache_bytes);
 
-    return status != FX_SUCCESS ? status : fx_fault_tolerant_enable(media, log, log_bytes);
+#ifdef FX_ENABLE_FAULT_TOLERANT
+    status = status != FX_SUCCESS ? status : fx_fault_tolerant_enable(media, log, log_bytes);
+#else
+    TX_PARAMETER_NOT_USED(log);
+    TX_PARAMETER_NOT_USED(log_bytes);
+#endif
+    return status;
 }

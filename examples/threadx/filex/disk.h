@@ -12,8 +12,8 @@
 /* Format the disk. Returns: FX_SUCCESS or an error of FileX. */
 UINT disk_format(FX_MEDIA *media, UCHAR *cache, UINT cache_bytes);
 
-/* Open it, and begin to keep a log of changes, by which an interrupted one is undone or completed.
- * log: 3072 bytes. */
+/* Open it, and begin to keep a log of changes, by which an interrupted one is undone or completed:
+ * if FileX is built with FX_ENABLE_FAULT_TOLERANT. log: 3072 bytes. */
 UINT disk_open(FX_MEDIA *media, UCHAR *cache, UINT cache_bytes, UCHAR *log, UINT log_bytes);
 
 /* From now on, write this number of sectors and lose the others. */

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: ThreadX's middleware compiles unmodified and works; programs without it do not pay for it.
+
+Method: the examples are built with the released sources, which are no part of the repository
+(middleware.py). They judge themselves; their traces show what the middleware did. The symbols of a
+program without middleware show that it contains none of the contract.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from middleware import LIBRARIES, build_middleware, find_middleware
+
+from limen.run import LAB_TARGETS, build, find_root, run_program, target_named
+from limen.trace.describe import name_of_event
+from limen.trace.reader import read_trace
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from limen.run import Target
+
+ROOT = find_root(Path(__file__).parent)
+NM = {"host": "nm", "mps2-an385": "arm-none-eabi-nm"}
+CONTRACT = (
+    "_tx_thread_current_ptr",
+    "_tx_thread_system_state",
+    "_tx_thread_system_suspend",
+    "_tx_timer_system_clock",
+    "_tx_timer_time_slice",
+    "lm_switch_hook_add",
+)
+SAID = {
+    "filex": ("1 files, 72 lines", "power cut after each of 0 to ", "errors 0"),
+    "netxduo": (
+        "ping: answered",
+        "udp: 50 datagrams came back",
+        "tcp: 1048576 bytes came back",
+        "timeouts: as long as requested",
+        "errors 0",
+    ),
+    "usbx": ("serial port found", "100 lines, 4800 bytes came back", "errors 0"),
+}
+TRACED = {
+    "filex": {"fx_file_write", "fx_media_flush", "fx internal io driver write"},
+    "netxduo": {"nx_tcp_socket_send", "nx_packet_allocate", "nx internal tcp data send"},
+    "usbx": {"ux_host_class_cdc_acm_write", "ux_device_class_cdc_acm_read"},
+}
+
+
+@pytest.fixture(scope="session")
+def folders() -> Mapping[str, Path]:
+    """Of the libraries, by name."""
+    found = find_middleware(ROOT)
+    if found is None:
+        pytest.skip("no middleware; LIMEN_MIDDLEWARE can name its folder: tests/.../middleware.py")
+    return found
+
+
+@pytest.fixture(scope="session")
+def examples(folders: Mapping[str, Path]) -> Mapping[str, Mapping[str, Path]]:
+    """By target and name; all libraries are built, whether an example needs them or not."""
+    wanted = [f"example-threadx-{name}" for name in SAID]
+    return {
+        target.name: build_middleware(ROOT, target, folders, [*wanted, *LIBRARIES])
+        for target in LAB_TARGETS
+    }
+
+
+@pytest.mark.parametrize("target", LAB_TARGETS, ids=lambda target: target.name)
+@pytest.mark.parametrize("name", SAID)
+def test_an_example_works_and_its_trace_shows_it(
+    name: str,
+    target: Target,
+    examples: Mapping[str, Mapping[str, Path]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LIMEN_CLOCK", "virtual")
+    program = examples[target.name][f"example-threadx-{name}"]
+    done = run_program(target, program, [], scratch=tmp_path)
+    assert done.status == 0, done.output
+    assert [words for words in SAID[name] if words not in done.output] == []
+    trace = read_trace(tmp_path / "trace.limen")
+    names = {name_of_event(trace, index) for index in range(len(trace))}
+    assert names >= TRACED[name]
+
+
+def test_without_its_log_a_disk_has_errors_after_a_power_cut(
+    folders: Mapping[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIMEN_CLOCK", "virtual")
+    host, wanted = target_named("host"), "example-threadx-filex"
+    programs = build_middleware(ROOT, host, folders, [wanted], "-DLIMEN_FILEX_DEFINITIONS=")
+    done = run_program(host, programs[wanted], [], scratch=tmp_path)
+    assert done.status == 1
+    assert "sectors: errors 0x" in done.output
+
+
+@pytest.mark.parametrize("target", LAB_TARGETS, ids=lambda target: target.name)
+def test_a_program_without_middleware_contains_nothing_of_the_contract(target: Target) -> None:
+    programs = build(ROOT, target, ["threadx-demo", "suite-behaviour-middleware_waits"], print)
+    symbols = {
+        name: set(
+            subprocess.run(
+                [NM[target.name], "--defined-only", "--format=just-symbols", program],
+                capture_output=True,
+                text=True,
+                check=True,
+            ).stdout.split()
+        )
+        for name, program in programs.items()
+    }
+    assert symbols["suite-behaviour-middleware_waits"] >= set(CONTRACT)
+    assert symbols["threadx-demo"].isdisjoint(CONTRACT)
