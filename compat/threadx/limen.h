@@ -173,7 +173,7 @@ VOID tx_limen_clock_begin(VOID);
 VOID tx_limen_slice_begin(VOID);
 VOID tx_limen_suspend_begin(VOID);
 
-/* tx_suspend.c: where middleware waits; and the thread is about to be terminated in a wait of middleware. */
+/* tx_suspend.c: where middleware waits; and a thread is about to be terminated in such a wait. */
 extern struct lm_semaphore tx_limen_place;
 VOID tx_limen_suspend_end(TX_THREAD *thread_ptr);
 

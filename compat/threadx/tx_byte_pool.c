@@ -161,7 +161,8 @@ static bool hand_over(TX_BYTE_POOL *pool_ptr, TX_THREAD *waiter, VOID *memory_pt
 static bool serve_first(TX_BYTE_POOL *pool_ptr)
 {
     TX_THREAD *waiter = *(TX_THREAD *volatile *)&pool_ptr->tx_byte_pool_suspension_list;
-    VOID *memory_ptr = waiter != NULL ? tx_limen_fit_take(pool_ptr, waiter->tx_thread_suspend_info) : NULL;
+    VOID *memory_ptr =
+        waiter != NULL ? tx_limen_fit_take(pool_ptr, waiter->tx_thread_suspend_info) : NULL;
 
     if (memory_ptr != NULL && !hand_over(pool_ptr, waiter, memory_ptr)) {
         tx_limen_fit_give(pool_ptr, memory_ptr);

@@ -12,7 +12,8 @@ extern "C" {
 struct lm_thread;
 
 /* from and to: NULL for the idle thread. A thread that yields while no other is ready is dispatched
- * again: then they are the same. The function runs within the switch and must not call the kernel. */
+ * again: then they are the same. The function runs within the switch and must not call the
+ * kernel. */
 struct lm_switch_hook {
     void (*function)(struct lm_thread *from, struct lm_thread *to);
     struct lm_switch_hook *next; /* private */

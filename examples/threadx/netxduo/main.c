@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* NetX Duo: two hosts of one network, in one program, over the RAM driver of NetX Duo. The client
- * pings the server, gets datagrams back, and then a megabyte over TCP: a thread sends it, the server
- * returns it, and another thread compares. At the end it waits in vain, to see timeouts.
+ * pings the server, gets datagrams back, and then a megabyte over TCP: a thread sends it, the
+ * server returns it, and another thread compares. At the end it waits in vain, to see timeouts.
  */
 #include "nx_api.h"
 #include <limen/board.h>
@@ -42,8 +42,7 @@ static ULONG errors;
 static VOID expect(const CHAR *what, ULONG value, ULONG expected)
 {
     if (value != expected) {
-        printf("%s: 0x%lx instead of 0x%lx\n", what, (unsigned long)value,
-               (unsigned long)expected);
+        printf("%s: 0x%lx instead of 0x%lx\n", what, (unsigned long)value, (unsigned long)expected);
         errors++;
     }
 }
@@ -215,8 +214,9 @@ static VOID run_client(ULONG input)
 
 static VOID create_host(NX_IP *ip, CHAR *name, ULONG address, NX_PACKET_POOL *pool, ULONG index)
 {
-    expect("ip", nx_ip_create(ip, name, address, MASK, pool, _nx_ram_network_driver, stacks[index],
-                              STACK_BYTES, 1),
+    expect("ip",
+           nx_ip_create(ip, name, address, MASK, pool, _nx_ram_network_driver, stacks[index],
+                        STACK_BYTES, 1),
            0);
     expect("arp", nx_arp_enable(ip, caches[index], sizeof caches[index]), 0);
     expect("icmp", nx_icmp_enable(ip), 0);
@@ -227,11 +227,12 @@ static VOID create_host(NX_IP *ip, CHAR *name, ULONG address, NX_PACKET_POOL *po
 static VOID create_sockets(VOID)
 {
     expect("udp socket",
-           nx_udp_socket_create(&client_ip,
-                                &client_udp, "client udp", NX_IP_NORMAL, NX_FRAGMENT_OKAY, 0x80, 8),
+           nx_udp_socket_create(&client_ip, &client_udp, "client udp", NX_IP_NORMAL,
+                                NX_FRAGMENT_OKAY, 0x80, 8),
            0);
-    expect("udp socket", nx_udp_socket_create(&server_ip, &server_udp, "server udp", NX_IP_NORMAL,
-                                              NX_FRAGMENT_OKAY, 0x80, 8),
+    expect("udp socket",
+           nx_udp_socket_create(&server_ip, &server_udp, "server udp", NX_IP_NORMAL,
+                                NX_FRAGMENT_OKAY, 0x80, 8),
            0);
     expect("tcp socket",
            nx_tcp_socket_create(&client_ip, &client_tcp, "client tcp", NX_IP_NORMAL,
@@ -246,8 +247,9 @@ static VOID create_sockets(VOID)
 static VOID create_thread(TX_THREAD *thread, CHAR *name, VOID (*entry)(ULONG), ULONG input,
                           UINT priority, ULONG index)
 {
-    expect("thread", tx_thread_create(thread, name, entry, input, stacks[index], STACK_BYTES,
-                                      priority, priority, TX_NO_TIME_SLICE, TX_AUTO_START),
+    expect("thread",
+           tx_thread_create(thread, name, entry, input, stacks[index], STACK_BYTES, priority,
+                            priority, TX_NO_TIME_SLICE, TX_AUTO_START),
            0);
 }
 
@@ -258,11 +260,13 @@ VOID tx_application_define(VOID *first_unused_memory)
     nx_system_initialize();
     expect("semaphore", tx_semaphore_create(&connected, "connected", 0), 0);
     expect("semaphore", tx_semaphore_create(&received, "received", 0), 0);
-    expect("pool", nx_packet_pool_create(&client_pool, "client packets", PACKET_BYTES,
-                                         client_packets, sizeof client_packets),
+    expect("pool",
+           nx_packet_pool_create(&client_pool, "client packets", PACKET_BYTES, client_packets,
+                                 sizeof client_packets),
            0);
-    expect("pool", nx_packet_pool_create(&server_pool, "server packets", PACKET_BYTES,
-                                         server_packets, sizeof server_packets),
+    expect("pool",
+           nx_packet_pool_create(&server_pool, "server packets", PACKET_BYTES, server_packets,
+                                 sizeof server_packets),
            0);
     create_host(&client_ip, "client ip", CLIENT_ADDRESS, &client_pool, 0);
     create_host(&server_ip, "server ip", SERVER_ADDRESS, &server_pool, 1);

@@ -22,10 +22,10 @@ UCHAR descriptors[DESCRIPTOR_BYTES] = {
     /* endpoints 2 out and 1 in: bulk, 64 bytes */
     0x07, 0x05, 0x02, 0x02, 0x40, 0x00, 0x00, 0x07, 0x05, 0x81, 0x02, 0x40, 0x00, 0x00};
 
-UCHAR strings[STRING_BYTES] = {
-    0x09, 0x04, 0x01, 0x05, 'L', 'i', 'm', 'e', 'n',           /* manufacturer */
-    0x09, 0x04, 0x02, 0x0B, 'S', 'e', 'r', 'i', 'a', 'l', ' ', /* product */
-    'p',  'o',  'r',  't',                                     /* ... */
-    0x09, 0x04, 0x03, 0x05, '0', '0', '0', '0', '1'};          /* serial number */
+UCHAR strings[STRING_BYTES] = {0x09, 0x04, 0x01, 0x05, 'L', 'i', 'm', 'e', 'n', /* manufacturer */
+                               0x09, 0x04, 0x02, 0x0B, 'S', 'e', 'r', 'i', 'a',
+                               'l',  ' ',                                        /* product */
+                               'p',  'o',  'r',  't',                            /* ... */
+                               0x09, 0x04, 0x03, 0x05, '0', '0', '0', '0', '1'}; /* serial number */
 
 UCHAR languages[LANGUAGE_BYTES] = {0x09, 0x04};

@@ -29,8 +29,7 @@ static ULONG errors, echoed;
 static VOID expect(const CHAR *what, ULONG value, ULONG expected)
 {
     if (value != expected) {
-        printf("%s: 0x%lx instead of 0x%lx\n", what, (unsigned long)value,
-               (unsigned long)expected);
+        printf("%s: 0x%lx instead of 0x%lx\n", what, (unsigned long)value, (unsigned long)expected);
         errors++;
     }
 }
@@ -55,8 +54,8 @@ static VOID echo(ULONG input)
         UCHAR line[LINE_BYTES];
         ULONG bytes = 0, sent = 0;
 
-        expect("device read",
-               ux_device_class_cdc_acm_read(device_port, line, sizeof line, &bytes), UX_SUCCESS);
+        expect("device read", ux_device_class_cdc_acm_read(device_port, line, sizeof line, &bytes),
+               UX_SUCCESS);
         expect("device write", ux_device_class_cdc_acm_write(device_port, line, bytes, &sent),
                UX_SUCCESS);
         echoed += sent;
@@ -72,8 +71,7 @@ static UX_HOST_CLASS_CDC_ACM *find_port(VOID)
     for (ULONG waited = 0; waited < PATIENCE_TICKS; waited++) {
         for (UINT index = 0; index < 2; index++) {
             UX_HOST_CLASS_CDC_ACM *port = UX_NULL;
-            UINT status =
-                ux_host_stack_class_instance_get(class, index, (VOID **)(VOID *)&port);
+            UINT status = ux_host_stack_class_instance_get(class, index, (VOID **)(VOID *)&port);
 
             if (status == UX_SUCCESS && port->ux_host_class_cdc_acm_bulk_in_endpoint != UX_NULL &&
                 port->ux_host_class_cdc_acm_state == UX_HOST_CLASS_INSTANCE_LIVE) {
