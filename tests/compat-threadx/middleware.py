@@ -2,7 +2,8 @@
 """The middleware of ThreadX, which is no part of the repository: where tests find it.
 
 ``LIMEN_MIDDLEWARE`` names a folder with ``filex``, ``levelx``, ``netxduo`` and ``usbx``: folders,
-or archives ``NAME.tar.xz``. Without it, this is the folder ``shared/middleware`` beside that of the repository.
+or archives ``NAME.tar.xz``. Without it, this is the folder ``shared/middleware`` beside that of the
+repository.
 """
 
 from __future__ import annotations

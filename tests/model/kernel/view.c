@@ -130,6 +130,8 @@ static enum wait wait_from(enum lm_waits_for waits_for)
         return FOR_MUTEX;
     case LM_WAITS_FOR_PERIOD:
         return FOR_PERIOD;
+    case LM_WAITS_FOR_MIDDLEWARE: /* not of the kernel: compat/threadx sets it */
+        break;
     }
     return WAITS;
 }
