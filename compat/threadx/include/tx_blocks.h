@@ -70,6 +70,19 @@ typedef struct TX_THREAD_STRUCT {
     union {
         struct lm_counters limen_counters;
         TX_OVER(lm_counters, runs, ULONG, tx_thread_run_count);
+        TX_OVER(lm_counters, resumptions, ULONG, tx_thread_performance_resume_count);
+        TX_OVER(lm_counters, suspensions, ULONG, tx_thread_performance_suspend_count);
+        TX_OVER(lm_counters, preemptions_by_call, ULONG,
+                tx_thread_performance_solicited_preemption_count);
+        TX_OVER(lm_counters, preemptions_by_interrupt, ULONG,
+                tx_thread_performance_interrupt_preemption_count);
+        TX_OVER(lm_counters, inversions, ULONG, tx_thread_performance_priority_inversion_count);
+        TX_OVER(lm_counters, slices, ULONG, tx_thread_performance_time_slice_count);
+        TX_OVER(lm_counters, yields, ULONG, tx_thread_performance_relinquish_count);
+        TX_OVER(lm_counters, timeouts, ULONG, tx_thread_performance_timeout_count);
+        TX_OVER(lm_counters, aborts, ULONG, tx_thread_performance_wait_abort_count);
+        TX_OVER(lm_counters, preempted_by, struct TX_THREAD_STRUCT *,
+                tx_thread_performance_last_preempting_thread);
     };
     union {
         struct lm_slice limen_slice;
@@ -121,7 +134,15 @@ typedef struct TX_QUEUE_STRUCT {
     };
     LM_COUNTED_OR(, ULONG tx_queue_available_storage;) /* 0 in a library that does not count */
     ULONG tx_queue_id;
-    struct lm_object_counters limen_counters;
+    union {
+        struct lm_object_counters limen_counters;
+        ULONG tx_queue_performance_messages_sent_count;
+        TX_OVER(lm_object_counters, taken, ULONG, tx_queue_performance_messages_received_count);
+        TX_OVER(lm_object_counters, waits_for_space, ULONG,
+                tx_queue_performance_full_suspension_count);
+        TX_OVER(lm_object_counters, refused, ULONG, tx_queue_performance_full_error_count);
+        TX_OVER(lm_object_counters, timeouts, ULONG, tx_queue_performance_timeout_count);
+    };
     UINT tx_queue_message_size; /* words */
     struct TX_QUEUE_STRUCT *tx_queue_created_next;
     struct TX_QUEUE_STRUCT *tx_queue_created_previous;
@@ -139,7 +160,13 @@ typedef struct TX_SEMAPHORE_STRUCT {
         TX_OVER(lm_semaphore, object.name, CHAR *, tx_semaphore_name);
     };
     ULONG tx_semaphore_id;
-    struct lm_object_counters limen_counters;
+    union {
+        struct lm_object_counters limen_counters;
+        ULONG tx_semaphore_performance_put_count;
+        TX_OVER(lm_object_counters, taken, ULONG, tx_semaphore_performance_get_count);
+        TX_OVER(lm_object_counters, waits, ULONG, tx_semaphore_performance_suspension_count);
+        TX_OVER(lm_object_counters, timeouts, ULONG, tx_semaphore_performance_timeout_count);
+    };
     struct TX_SEMAPHORE_STRUCT *tx_semaphore_created_next;
     struct TX_SEMAPHORE_STRUCT *tx_semaphore_created_previous;
     VOID (*tx_semaphore_put_notify)(struct TX_SEMAPHORE_STRUCT *semaphore_ptr);
@@ -157,7 +184,17 @@ typedef struct TX_MUTEX_STRUCT {
         TX_OVER(lm_mutex, object.name, CHAR *, tx_mutex_name);
     };
     ULONG tx_mutex_id;
-    struct lm_object_counters limen_counters;
+    union {
+        struct lm_object_counters limen_counters;
+        ULONG tx_mutex_performance_put_count;
+        TX_OVER(lm_object_counters, taken, ULONG, tx_mutex_performance_get_count);
+        TX_OVER(lm_object_counters, waits, ULONG, tx_mutex_performance_suspension_count);
+        TX_OVER(lm_object_counters, timeouts, ULONG, tx_mutex_performance_timeout_count);
+        TX_OVER(lm_object_counters, inversions, ULONG,
+                tx_mutex_performance_priority_inversion_count);
+        TX_OVER(lm_object_counters, inheritances, ULONG,
+                tx_mutex_performance_priority_inheritance_count);
+    };
     UINT tx_mutex_inherit;
     struct TX_MUTEX_STRUCT *tx_mutex_created_next;
     struct TX_MUTEX_STRUCT *tx_mutex_created_previous;
@@ -174,7 +211,15 @@ typedef struct TX_EVENT_FLAGS_GROUP_STRUCT {
         TX_OVER(lm_event_flags, object.name, CHAR *, tx_event_flags_group_name);
     };
     ULONG tx_event_flags_group_id;
-    struct lm_object_counters limen_counters;
+    union {
+        struct lm_object_counters limen_counters;
+        ULONG tx_event_flags_group_performance_set_count;
+        TX_OVER(lm_object_counters, taken, ULONG, tx_event_flags_group_performance_get_count);
+        TX_OVER(lm_object_counters, waits, ULONG,
+                tx_event_flags_group___performance_suspension_count);
+        TX_OVER(lm_object_counters, timeouts, ULONG,
+                tx_event_flags_group____performance_timeout_count);
+    };
     struct TX_EVENT_FLAGS_GROUP_STRUCT *tx_event_flags_group_created_next;
     struct TX_EVENT_FLAGS_GROUP_STRUCT *tx_event_flags_group_created_previous;
     VOID (*tx_event_flags_group_set_notify)(struct TX_EVENT_FLAGS_GROUP_STRUCT *group_ptr);
@@ -194,7 +239,13 @@ typedef struct TX_BLOCK_POOL_STRUCT {
         TX_OVER(lm_block_pool, object.name, CHAR *, tx_block_pool_name);
     };
     ULONG tx_block_pool_id;
-    struct lm_object_counters limen_counters;
+    union {
+        struct lm_object_counters limen_counters;
+        ULONG tx_block_pool_performance_release_count;
+        TX_OVER(lm_object_counters, taken, ULONG, tx_block_pool_performance_allocate_count);
+        TX_OVER(lm_object_counters, waits, ULONG, tx_block_pool_performance_suspension_count);
+        TX_OVER(lm_object_counters, timeouts, ULONG, tx_block_pool_performance_timeout_count);
+    };
     ULONG tx_block_pool_size;       /* bytes of the area */
     ULONG tx_block_pool_block_size; /* rounded */
     struct TX_BLOCK_POOL_STRUCT *tx_block_pool_created_next;
@@ -213,7 +264,11 @@ typedef struct TX_BYTE_POOL_STRUCT {
         TX_OVER(lm_byte_pool, object.name, CHAR *, tx_byte_pool_name);
     };
     ULONG tx_byte_pool_id;
-    struct lm_object_counters limen_counters;
+    union {
+        struct lm_object_counters limen_counters;
+        TX_OVER(lm_object_counters, waits, ULONG, tx_byte_pool_performance_suspension_count);
+        TX_OVER(lm_object_counters, timeouts, ULONG, tx_byte_pool_performance_timeout_count);
+    };
     ULONG tx_byte_pool_available; /* bytes in free fragments, with their heads */
     ULONG tx_byte_pool_fragments; /* free or not, with the one at the end */
     UCHAR *tx_byte_pool_list;     /* the first fragment */
@@ -222,7 +277,14 @@ typedef struct TX_BYTE_POOL_STRUCT {
     ULONG tx_byte_pool_size;
     struct TX_BYTE_POOL_STRUCT *tx_byte_pool_created_next;
     struct TX_BYTE_POOL_STRUCT *tx_byte_pool_created_previous;
-    struct lm_object_counters limen_fit; /* what the native pool does not count */
+    union { /* what the native pool does not count */
+        struct lm_object_counters limen_fit;
+        ULONG tx_byte_pool_performance_release_count;
+        TX_OVER(lm_object_counters, taken, ULONG, tx_byte_pool_performance_allocate_count);
+        TX_OVER(lm_object_counters, searched, ULONG, tx_byte_pool_performance_search_count);
+        TX_OVER(lm_object_counters, merges, ULONG, tx_byte_pool_performance_merge_count);
+        TX_OVER(lm_object_counters, splits, ULONG, tx_byte_pool_performance_split_count);
+    };
     void *limen_token;
     ULONG limen_token_bytes;
     ULONG64 limen_token_room[3 * sizeof(void *) + 6];
@@ -236,7 +298,13 @@ typedef struct TX_TIMER_STRUCT {
         TX_OVER(lm_timer, object.name, CHAR *, tx_timer_name);
     };
     ULONG tx_timer_id;
-    struct lm_object_counters limen_counters;
+    union {
+        struct lm_object_counters limen_counters;
+        ULONG tx_timer_performance_activate_count;
+        TX_OVER(lm_object_counters, restarts, ULONG, tx_timer_performance_reactivate_count);
+        TX_OVER(lm_object_counters, stops, ULONG, tx_timer_performance_deactivate_count);
+        TX_OVER(lm_object_counters, expirations, ULONG, tx_timer_performance_expiration_count);
+    };
     TX_TIMER_INTERNAL tx_timer_internal;
     struct TX_TIMER_STRUCT *tx_timer_created_next;
     struct TX_TIMER_STRUCT *tx_timer_created_previous;

@@ -47,6 +47,10 @@ static void count_blocks(void)
     CALL(tx_block_release, TX_SUCCESS, block);
     CALL(tx_block_pool_performance_info_get, TX_SUCCESS, &blocks, &allocates, &releases,
          &suspensions, &timeouts);
+    EQUAL(allocates, blocks.tx_block_pool_performance_allocate_count);
+    EQUAL(releases, blocks.tx_block_pool_performance_release_count);
+    EQUAL(suspensions, blocks.tx_block_pool_performance_suspension_count);
+    EQUAL(timeouts, blocks.tx_block_pool_performance_timeout_count);
     CHECK(allocates == 1 || allocates == 2); /* the one that timed out */
     EQUAL(1, releases);
     EQUAL(1, suspensions);
@@ -71,6 +75,13 @@ static void count_bytes(void)
     CALL(tx_byte_release, TX_SUCCESS, large);
     CALL(tx_byte_pool_performance_info_get, TX_SUCCESS, &bytes, &allocates, &releases, &searched,
          &merges, &splits, &suspensions, &timeouts);
+    EQUAL(allocates, bytes.tx_byte_pool_performance_allocate_count);
+    EQUAL(releases, bytes.tx_byte_pool_performance_release_count);
+    EQUAL(searched, bytes.tx_byte_pool_performance_search_count);
+    EQUAL(merges, bytes.tx_byte_pool_performance_merge_count);
+    EQUAL(splits, bytes.tx_byte_pool_performance_split_count);
+    EQUAL(suspensions, bytes.tx_byte_pool_performance_suspension_count);
+    EQUAL(timeouts, bytes.tx_byte_pool_performance_timeout_count);
     CHECK(allocates == 3 || allocates == 4);
     EQUAL(3, releases);
     CHECK(searched >= 3);

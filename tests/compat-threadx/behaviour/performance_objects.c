@@ -88,6 +88,11 @@ static void count_queue(void)
     CALL(tx_queue_front_send, TX_SUCCESS, &queue, &message, TX_NO_WAIT);
     CALL(tx_queue_performance_info_get, TX_SUCCESS, &queue, &sent, &received, &empty, &full,
          &errors, &timeouts);
+    EQUAL(sent, queue.tx_queue_performance_messages_sent_count);
+    EQUAL(received, queue.tx_queue_performance_messages_received_count);
+    EQUAL(full, queue.tx_queue_performance_full_suspension_count);
+    EQUAL(errors, queue.tx_queue_performance_full_error_count);
+    EQUAL(timeouts, queue.tx_queue_performance_timeout_count);
     EQUAL(2, sent);
     EQUAL(1, received);
     EQUAL(2, empty);
@@ -111,6 +116,10 @@ static void count_semaphore(void)
     CALL(tx_semaphore_get, TX_NO_INSTANCE, &semaphore, 1);
     CALL(tx_semaphore_performance_info_get, TX_SUCCESS, &semaphore, &puts, &gets, &suspensions,
          &timeouts);
+    EQUAL(puts, semaphore.tx_semaphore_performance_put_count);
+    EQUAL(gets, semaphore.tx_semaphore_performance_get_count);
+    EQUAL(suspensions, semaphore.tx_semaphore_performance_suspension_count);
+    EQUAL(timeouts, semaphore.tx_semaphore_performance_timeout_count);
     EQUAL(2, puts);
     CHECK(gets == 2 || gets == 3); /* the one that timed out */
     EQUAL(1, suspensions);
@@ -139,6 +148,12 @@ static void count_mutex(void)
     CALL(tx_mutex_put, TX_SUCCESS, &mutex);
     CALL(tx_mutex_performance_info_get, TX_SUCCESS, &mutex, &puts, &gets, &suspensions, &timeouts,
          &inversions, &inheritances);
+    EQUAL(puts, mutex.tx_mutex_performance_put_count);
+    EQUAL(gets, mutex.tx_mutex_performance_get_count);
+    EQUAL(suspensions, mutex.tx_mutex_performance_suspension_count);
+    EQUAL(timeouts, mutex.tx_mutex_performance_timeout_count);
+    EQUAL(inversions, mutex.tx_mutex_performance_priority_inversion_count);
+    EQUAL(inheritances, mutex.tx_mutex_performance_priority_inheritance_count);
     EQUAL(2, puts);
     CHECK(gets >= 2 && gets <= 4);
     EQUAL(2, suspensions);
@@ -161,6 +176,10 @@ static void count_flags(void)
     CALL(tx_event_flags_get, TX_NO_EVENTS, &group, 4, TX_OR, &actual, 1);
     CALL(tx_event_flags_performance_info_get, TX_SUCCESS, &group, &sets, &gets, &suspensions,
          &timeouts);
+    EQUAL(sets, group.tx_event_flags_group_performance_set_count);
+    EQUAL(gets, group.tx_event_flags_group_performance_get_count);
+    EQUAL(suspensions, group.tx_event_flags_group___performance_suspension_count);
+    EQUAL(timeouts, group.tx_event_flags_group____performance_timeout_count);
     EQUAL(2, sets);
     CHECK(gets == 1 || gets == 2);
     EQUAL(1, suspensions);
@@ -182,6 +201,10 @@ static void count_timer(void)
     CALL(tx_timer_deactivate, TX_SUCCESS, &timer);
     CALL(tx_timer_performance_info_get, TX_SUCCESS, &timer, &activates, &reactivates, &deactivates,
          &expirations, &adjusts);
+    EQUAL(activates, timer.tx_timer_performance_activate_count);
+    EQUAL(reactivates, timer.tx_timer_performance_reactivate_count);
+    EQUAL(deactivates, timer.tx_timer_performance_deactivate_count);
+    EQUAL(expirations, timer.tx_timer_performance_expiration_count);
     EQUAL(1, activates - before);
     EQUAL(3, expirations);
     EQUAL(3, reactivates);

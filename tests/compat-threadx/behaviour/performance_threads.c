@@ -20,6 +20,16 @@ static void read_counts(struct counts *counts)
          &counts->suspensions, &counts->solicited, &counts->by_interrupt, &counts->inversions,
          &counts->slices, &counts->relinquishes, &counts->timeouts, &counts->aborts,
          &counts->last_preempted_by);
+    EQUAL(counts->resumptions, target->tx_thread_performance_resume_count);
+    EQUAL(counts->suspensions, target->tx_thread_performance_suspend_count);
+    EQUAL(counts->solicited, target->tx_thread_performance_solicited_preemption_count);
+    EQUAL(counts->by_interrupt, target->tx_thread_performance_interrupt_preemption_count);
+    EQUAL(counts->inversions, target->tx_thread_performance_priority_inversion_count);
+    EQUAL(counts->slices, target->tx_thread_performance_time_slice_count);
+    EQUAL(counts->relinquishes, target->tx_thread_performance_relinquish_count);
+    EQUAL(counts->timeouts, target->tx_thread_performance_timeout_count);
+    EQUAL(counts->aborts, target->tx_thread_performance_wait_abort_count);
+    EQUAL(counts->last_preempted_by, target->tx_thread_performance_last_preempting_thread);
 }
 
 static void use(void)
