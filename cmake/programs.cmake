@@ -20,7 +20,8 @@
 #   compat/threadx/tests/NAME.c
 #                            threadx-NAME, threadx; threadx-NAME-fast, threadx-fast
 #   compat/threadx/bench/calls.c
-#                            bench-threadx, threadx-fast; bench-threadx-fastest, threadx-fastest
+#                            bench-threadx, bench-threadx-current, threadx-fast;
+#                            bench-threadx-fastest, threadx-fastest
 #   bench/host/              bench-host and bench-day, limen-unchecked: measurements of the host
 #                            (x86-64)
 #   bench/NAME.c             bench-NAME, limen-unchecked; bench-NAME-checked, limen;
@@ -184,6 +185,9 @@ endforeach()
 if(LIMEN_TARGET STREQUAL "mps2-an385")
     limen_program(bench-threadx threadx-fast ${threadx_dir}/bench/calls.c)
     limen_program(bench-threadx-fastest threadx-fastest ${threadx_dir}/bench/calls.c)
+    # The same, but with a variable that is kept at each switch.
+    limen_program(bench-threadx-current threadx-fast ${threadx_dir}/bench/calls.c)
+    target_link_options(bench-threadx-current PRIVATE LINKER:--undefined=_tx_thread_current_ptr)
 endif()
 
 # Labs with one image per case, or with different times for each target.

@@ -50,6 +50,19 @@ def test_a_call_costs_what_the_native_call_costs(
     assert own - native <= PER_CALL_MAX
 
 
+def test_the_current_thread_as_a_variable_costs_what_the_page_says() -> None:
+    names = ["bench-threadx", "bench-threadx-current"]
+    programs = build(ROOT, target_named("mps2-an385"), names, lambda _: None)
+    page = (ROOT / "compat" / "threadx" / "README.md").read_text()
+    said = re.search(r"names `_tx_thread_current_ptr` pays (\d+) instructions at each switch", page)
+    assert said is not None
+    without, with_it = (usual(programs[name], "tx", "relinquish") for name in names)
+    switches = 2
+    assert with_it - without == switches * int(said.group(1))
+    without, with_it = (usual(programs[name], "tx", "semaphore_put") for name in names)
+    assert with_it == without
+
+
 @pytest.mark.parametrize("name", sorted(COMPILERS))
 @pytest.mark.parametrize("level", ["-O0", "-O2"])
 def test_one_command_makes_an_application(
