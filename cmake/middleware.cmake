@@ -53,10 +53,6 @@ function(limen_middleware name)
         ${LIMEN_MIDDLEWARE_DEFINITIONS} ${LIMEN_${option}_DEFINITIONS})
     target_compile_options(${name} PRIVATE -w)
     target_link_libraries(${name} PUBLIC ${others})
-    if(CMAKE_SIZEOF_VOID_P EQUAL 8)
-        # It passes pointers as ULONG, which has 32 bits: objects must be below 4 GiB.
-        target_link_options(${name} INTERFACE -no-pie)
-    endif()
     add_library(azrtos::${name} ALIAS ${name})
 endfunction()
 

@@ -30,11 +30,18 @@ limen_kernel(limen-threadx 0 1 1)
 limen_kernel(limen-threadx-fast 0 0 1)
 limen_kernel(limen-threadx-fastest 0 0 0)
 
+# Applications and middleware pass pointers as ULONG, which has 32 bits: with 64-bit pointers, static
+# objects must be below 4 GiB.
+if(CMAKE_SIZEOF_VOID_P EQUAL 8)
+    set(threadx_link_options -no-pie)
+endif()
+
 function(limen_threadx name kernel)
     add_library(${name} STATIC EXCLUDE_FROM_ALL ${threadx_sources})
     target_include_directories(${name} PUBLIC ${threadx_dir}/include PRIVATE ${threadx_dir})
     target_link_libraries(${name} PUBLIC ${kernel})
     target_sources(${name} INTERFACE ${threadx_objects})
+    target_link_options(${name} INTERFACE ${threadx_link_options})
     if(TX_USER_FILE)
         target_compile_definitions(${name} PUBLIC TX_INCLUDE_USER_DEFINE_FILE)
         target_include_directories(${name} PUBLIC ${threadx_user_dir})
@@ -62,7 +69,7 @@ set(threadx_options
 if(TX_USER_FILE)
     list(APPEND threadx_options -DTX_INCLUDE_USER_DEFINE_FILE -I${threadx_user_dir})
 endif()
-list(APPEND threadx_options ${LIMEN_LINK_OPTIONS} ${linker_script_options})
+list(APPEND threadx_options ${threadx_link_options} ${LIMEN_LINK_OPTIONS} ${linker_script_options})
 list(APPEND threadx_options -L${PROJECT_BINARY_DIR} -Wl,--start-group -lthreadx)
 foreach(library IN LISTS LIMEN_LINK_LIBRARIES)
     list(APPEND threadx_options -l${library})
