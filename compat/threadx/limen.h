@@ -166,6 +166,19 @@ VOID tx_limen_timer_thread_create(VOID);
 VOID tx_limen_timer_expired(TX_TIMER *timer_ptr);
 VOID tx_limen_timer_forget(TX_TIMER *timer_ptr);
 bool tx_limen_timer_is_called(const TX_TIMER *timer_ptr);
+VOID tx_limen_timer_call(TX_TIMER *timer_ptr);
+
+/* The function of the native timer. */
+VOID tx_limen_timer_expire(void *argument);
+
+/* A timer without a period that expires is not active any more. */
+static inline void tx_limen_timer_end(TX_TIMER *timer_ptr)
+{
+    if (timer_ptr->tx_timer_internal.tx_timer_internal_re_initialize_ticks == 0) {
+        timer_ptr->limen_active = TX_FALSE;
+        timer_ptr->tx_timer_internal.tx_timer_internal_remaining_ticks = 0;
+    }
+}
 
 /* What tx_initialize.c calls first if the program contains it. */
 VOID tx_limen_current_begin(VOID);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From main to the first thread. */
 #include "limen.h"
+#include "tx_start.h"
 
 /* Applications that need a call at every tick define one of these. Test programs for ThreadX use
  * the name of the second. */
@@ -20,7 +21,7 @@ static void tick(void *argument)
     }
 }
 
-static void start_ticker(void)
+static inline __attribute__((always_inline)) void start_ticker(void)
 {
     if (tx_application_tick != NULL || test_interrupt_dispatch != NULL) {
         (void)lm_timer_create(&ticker, "tick", tick, NULL);
@@ -57,15 +58,7 @@ static void set_state(ULONG state)
     }
 }
 
-VOID _tx_limen_kernel_enter(ULONG ticks_per_second)
-{
-    if (ticks_per_second > 0 && ticks_per_second <= LM_CLOCK_HZ) {
-        tx_limen_tick = (uint32_t)(LM_CLOCK_HZ / ticks_per_second);
-    }
-    _tx_initialize_kernel_enter();
-}
-
-VOID _tx_initialize_kernel_enter(VOID)
+static inline __attribute__((always_inline)) void enter(VOID (*begin_timers)(VOID))
 {
     tx_limen_port_begin();
     lm_kernel_init();
@@ -73,10 +66,35 @@ VOID _tx_initialize_kernel_enter(VOID)
     lm_slices_in(TX_LIMEN_TICK);
     set_state(TX_INITIALIZE_IN_PROGRESS);
     begin_parts();
-    tx_limen_timer_thread_create();
+    begin_timers();
     tx_application_define(tx_limen_unused_memory());
     start_ticker();
     set_state(TX_INITIALIZE_IS_FINISHED);
     tx_limen_is_started = true;
     lm_kernel_start();
+}
+
+VOID _tx_initialize_kernel_enter(VOID)
+{
+    enter(tx_limen_timer_thread_create);
+}
+
+static inline void set_tick(ULONG ticks_per_second)
+{
+    if (ticks_per_second > 0 && ticks_per_second <= LM_CLOCK_HZ) {
+        tx_limen_tick = (uint32_t)(LM_CLOCK_HZ / ticks_per_second);
+    }
+}
+
+VOID _tx_limen_kernel_enter(ULONG ticks_per_second)
+{
+    set_tick(ticks_per_second);
+    _tx_initialize_kernel_enter();
+}
+
+/* For programs with options; the linker drops it from the others. */
+VOID _tx_limen_kernel_enter_with(ULONG ticks_per_second, VOID (*begin_timers)(VOID))
+{
+    set_tick(ticks_per_second);
+    enter(begin_timers);
 }

@@ -6,6 +6,14 @@ volatile UINT _tx_thread_preempt_disable;
 
 const CHAR _tx_version_id[] = "ThreadX 6.4.2 interface on Limen";
 
+/* Names that files with the same definitions ask for: tx_port.h. */
+#define BUILT_WITH(name, value)                                                                    \
+    __asm__(".global " TX_LIMEN_BUILT_WITH(name, value) "\n\t"                                     \
+                                                        ".set " TX_LIMEN_BUILT_WITH(name,          \
+                                                                                    value) ", 0")
+BUILT_WITH("TX_MAX_PRIORITIES", TX_MAX_PRIORITIES);
+BUILT_WITH("TX_MINIMUM_STACK", TX_MINIMUM_STACK);
+
 bool tx_limen_is_started;
 
 uint32_t tx_limen_tick = (uint32_t)(LM_CLOCK_HZ / TX_TIMER_TICKS_PER_SECOND);

@@ -9,14 +9,12 @@ ULONG _tx_timer_created_count;
 
 #define CHECK_TIMER(t) TX_LIMEN_CHECK_OBJECT(t, tx_timer_id, TX_TIMER_ID, TX_TIMER_ERROR)
 
-static void expired(void *argument)
+/* Weak: see tx_timer_interrupt.c. */
+__attribute__((weak)) VOID tx_limen_timer_expire(void *argument)
 {
     TX_TIMER *timer_ptr = argument;
 
-    if (timer_ptr->tx_timer_internal.tx_timer_internal_re_initialize_ticks == 0) {
-        timer_ptr->limen_active = TX_FALSE;
-        timer_ptr->tx_timer_internal.tx_timer_internal_remaining_ticks = 0;
-    }
+    tx_limen_timer_end(timer_ptr);
     tx_limen_timer_expired(timer_ptr);
 }
 
@@ -25,7 +23,7 @@ UINT _tx_timer_create(TX_TIMER *timer_ptr, CHAR *name_ptr, VOID (*expiration_fun
                       UINT auto_activate)
 {
     memset(timer_ptr, 0, sizeof *timer_ptr);
-    (void)lm_timer_create(&timer_ptr->limen, name_ptr, expired, timer_ptr);
+    (void)lm_timer_create(&timer_ptr->limen, name_ptr, tx_limen_timer_expire, timer_ptr);
     lm_object_count(&timer_ptr->limen.object, &timer_ptr->limen_counters);
     timer_ptr->tx_timer_internal.tx_timer_internal_remaining_ticks = initial_ticks;
     timer_ptr->tx_timer_internal.tx_timer_internal_re_initialize_ticks = reschedule_ticks;

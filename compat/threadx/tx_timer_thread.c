@@ -4,8 +4,11 @@
  * this one from running.
  */
 #include "limen.h"
+#include "tx_start.h"
 
-TX_THREAD _tx_timer_thread;
+/* Common: files of the application with fields of their own define it, too, and the linker takes
+ * the largest. */
+TX_THREAD _tx_timer_thread __attribute__((common));
 
 static UCHAR stack[TX_TIMER_THREAD_STACK_SIZE] __attribute__((aligned(16)));
 
@@ -88,6 +91,22 @@ static void call(TX_TIMER *timer_ptr)
     internal->tx_timer_internal_timeout_function(internal->tx_timer_internal_timeout_param);
 }
 
+static void set_called(TX_TIMER *timer_ptr)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    called = timer_ptr;
+    lm_interrupts_enable(key);
+}
+
+/* The function may delete the timer. */
+VOID tx_limen_timer_call(TX_TIMER *timer_ptr)
+{
+    set_called(timer_ptr);
+    call(timer_ptr);
+    set_called(NULL);
+}
+
 static VOID serve(ULONG input)
 {
     TX_PARAMETER_NOT_USED(input);
@@ -106,9 +125,14 @@ static VOID serve(ULONG input)
     }
 }
 
-VOID tx_limen_timer_thread_create(VOID)
+VOID _tx_limen_timer_thread_begin(VOID *stack_start, ULONG stack_size, UINT priority)
 {
     (void)_tx_thread_create(&_tx_timer_thread, (CHAR *)(uintptr_t) "System Timer Thread", serve, 0,
-                            stack, sizeof stack, TX_TIMER_THREAD_PRIORITY, TX_TIMER_THREAD_PRIORITY,
-                            TX_NO_TIME_SLICE, TX_AUTO_START);
+                            stack_start, stack_size, priority, priority, TX_NO_TIME_SLICE,
+                            TX_AUTO_START);
+}
+
+VOID tx_limen_timer_thread_create(VOID)
+{
+    _tx_limen_timer_thread_begin(stack, sizeof stack, TX_TIMER_THREAD_PRIORITY);
 }

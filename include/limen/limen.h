@@ -8,6 +8,8 @@
 #include <limen/cyclic.h>
 #include <limen/device.h>
 #include <limen/event_flags.h>
+#include <limen/idle_hook.h>
+#include <limen/interrupt_hook.h>
 #include <limen/irq.h>
 #include <limen/kernel.h>
 #include <limen/library.h>

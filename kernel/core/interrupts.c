@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The calls about interrupts: disable and enable them, and mark their handlers. */
-#include "core/door.h"
+#include "observe/interrupt_mark.h"
 
 uint32_t lm_interrupts_disable(void)
 {
@@ -35,29 +35,15 @@ void lm_irq_on(uint32_t key)
     lm_unlock(lm_cpu(), key);
 }
 
-enum { DEPTH = 1U << 8 };
-
-void lm_interrupt_enter(unsigned number)
+/* Weak: see observe/interrupt_hook.c. */
+__attribute__((weak)) void lm_interrupt_enter(unsigned number)
 {
-    if (LM_TRACED) {
-        lm_lock_key key = lm_lock();
-
-        lm_observation()->counters.interrupts += LM_COUNTED;
-        lm_cpu_observation()->trace_context += DEPTH;
-        lm_observe_event(LM_EVENT_IRQ_ENTER, 0, number, 0);
-        lm_unlock(lm_cpu(), key);
-    }
+    lm_interrupt_mark_enter(number);
 }
 
-void lm_interrupt_exit(unsigned number)
+__attribute__((weak)) void lm_interrupt_exit(unsigned number)
 {
-    if (LM_TRACED) {
-        lm_lock_key key = lm_lock();
-
-        lm_observe_event(LM_EVENT_IRQ_EXIT, 0, number, 0);
-        lm_cpu_observation()->trace_context -= DEPTH;
-        lm_unlock(lm_cpu(), key);
-    }
+    lm_interrupt_mark_exit(number);
 }
 
 bool lm_in_interrupt(void)

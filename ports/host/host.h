@@ -70,9 +70,11 @@ struct lm_host {
     bool switch_pending;
     const struct lm_thread *left; /* the thread that the last switch left */
     uint64_t limit;               /* the simulation ends at this time */
-    bool real;                    /* time */
-    uint64_t told;                /* real time: what lm_port_now has returned last */
-    uint32_t fraction;            /* of a tick, in thousandths, charged but not yet counted */
+    void (*before_wait)(void);    /* of the idle thread, or NULL */
+    void (*after_wait)(void);
+    bool real;         /* time */
+    uint64_t told;     /* real time: what lm_port_now has returned last */
+    uint32_t fraction; /* of a tick, in thousandths, charged but not yet counted */
     struct lm_host_costs costs;
     struct lm_host_line lines[LM_HOST_ALL];
 };

@@ -395,18 +395,39 @@ void lm_port_prepare_idle(struct lm_thread *idle)
     (void)idle;
 }
 
-static void idle_until_alarm(void)
+void lm_port_prepare_idle_between(struct lm_thread *idle, void (*before)(void), void (*after)(void))
 {
-    if (lm_host.real) {
-        take_lock();
-        lm_host_clock_wait();
-        lm_port_unlock(0);
-        return;
+    (void)idle;
+    lm_host.before_wait = before;
+    lm_host.after_wait = after;
+}
+
+/* Requires: the lock. */
+static void wait_for_alarm(void)
+{
+    if (lm_host.before_wait != NULL) {
+        lm_host.before_wait();
     }
-    if (lm_host.now < lm_host.alarm) {
+    if (lm_host.real) {
+        lm_host_clock_wait();
+    } else if (lm_host.now < lm_host.alarm) {
         lm_host.now = lm_host.alarm;
     }
-    let_due_happen();
+    if (lm_host.after_wait != NULL) {
+        lm_host.after_wait();
+    }
+}
+
+static void idle_until_alarm(void)
+{
+    take_lock();
+    wait_for_alarm();
+    if (lm_host.real) {
+        lm_port_unlock(0);
+    } else {
+        free_lock();
+        let_due_happen();
+    }
 }
 
 void lm_port_start(void)

@@ -40,6 +40,23 @@ extern "C" {
 #define TX_MIDDLEWARES(name) limen_middlewares_##name
 #endif
 
+/* The name is free for a field of the application. */
+#ifdef TX_NO_FILEX_POINTER
+#define TX_FILEX_POINTER limen_filex_ptr
+#else
+#define TX_FILEX_POINTER tx_thread_filex_ptr
+#endif
+
+/* First after what the library knows: tx_execution_profile.c uses them in applications that have
+ * more fields, too. */
+#ifdef TX_ENABLE_EXECUTION_CHANGE_NOTIFY
+#define TX_EXECUTION_TIMES                                                                         \
+    ULONG64 tx_thread_execution_time_total;                                                        \
+    ULONG64 tx_thread_execution_time_last_start;
+#else
+#define TX_EXECUTION_TIMES
+#endif
+
 struct TX_THREAD_STRUCT;
 struct TX_TIMER_STRUCT;
 
@@ -109,8 +126,9 @@ typedef struct TX_THREAD_STRUCT {
     ULONG tx_thread_suspend_info;            /* and for what it waits */
     ULONG tx_thread_suspension_sequence;
     TX_TIMER_INTERNAL tx_thread_timer; /* remaining_ticks: how long middleware waits */
-    VOID *tx_thread_filex_ptr;         /* the local path of FileX */
+    VOID *TX_FILEX_POINTER;            /* the local path of FileX */
     ULONG64 limen_end;
+    TX_EXECUTION_TIMES
     TX_THREAD_EXTENSION_0
     TX_THREAD_EXTENSION_1
     TX_THREAD_EXTENSION_2

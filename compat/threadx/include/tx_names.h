@@ -7,12 +7,11 @@
 #pragma GCC system_header /* see tx_port.h */
 #endif
 
-#include "tx_services.h"
+#include "tx_start.h"
 #ifdef TX_DISABLE_ERROR_CHECKING
 #include "tx_fast.h"
 #endif
 
-#define tx_kernel_enter() _tx_limen_kernel_enter(TX_TIMER_TICKS_PER_SECOND)
 #define tx_thread_identify _tx_thread_identify
 #define tx_thread_sleep _tx_thread_sleep
 #define tx_interrupt_control _tx_thread_interrupt_control
@@ -27,7 +26,7 @@
 
 #ifndef TX_DISABLE_ERROR_CHECKING
 #define tx_thread_create(a, b, c, d, e, f, g, h, i, j)                                             \
-    _txe_thread_create(a, b, c, d, e, f, g, h, i, j, TX_BLOCK_BYTES(TX_THREAD))
+    _txe_thread_create(TX_FRESH_THREAD(a), b, c, d, e, f, g, h, i, j, TX_BLOCK_BYTES(TX_THREAD))
 #define tx_thread_delete _txe_thread_delete
 #define tx_thread_entry_exit_notify _txe_thread_entry_exit_notify
 #define tx_thread_info_get _txe_thread_info_get
@@ -40,7 +39,8 @@
 #define tx_thread_terminate _txe_thread_terminate
 #define tx_thread_time_slice_change _txe_thread_time_slice_change
 #define tx_thread_wait_abort _txe_thread_wait_abort
-#define tx_queue_create(a, b, c, d, e) _txe_queue_create(a, b, c, d, e, TX_BLOCK_BYTES(TX_QUEUE))
+#define tx_queue_create(a, b, c, d, e)                                                             \
+    _txe_queue_create(TX_FRESH_QUEUE(a), b, c, d, e, TX_BLOCK_BYTES(TX_QUEUE))
 #define tx_queue_delete _txe_queue_delete
 #define tx_queue_flush _txe_queue_flush
 #define tx_queue_front_send _txe_queue_front_send
@@ -50,35 +50,37 @@
 #define tx_queue_send _txe_queue_send
 #define tx_queue_send_notify _txe_queue_send_notify
 #define tx_semaphore_ceiling_put _txe_semaphore_ceiling_put
-#define tx_semaphore_create(a, b, c) _txe_semaphore_create(a, b, c, TX_BLOCK_BYTES(TX_SEMAPHORE))
+#define tx_semaphore_create(a, b, c)                                                               \
+    _txe_semaphore_create(TX_FRESH_SEMAPHORE(a), b, c, TX_BLOCK_BYTES(TX_SEMAPHORE))
 #define tx_semaphore_delete _txe_semaphore_delete
 #define tx_semaphore_get _txe_semaphore_get
 #define tx_semaphore_info_get _txe_semaphore_info_get
 #define tx_semaphore_prioritize _txe_semaphore_prioritize
 #define tx_semaphore_put _txe_semaphore_put
 #define tx_semaphore_put_notify _txe_semaphore_put_notify
-#define tx_mutex_create(a, b, c) _txe_mutex_create(a, b, c, TX_BLOCK_BYTES(TX_MUTEX))
+#define tx_mutex_create(a, b, c)                                                                   \
+    _txe_mutex_create(TX_FRESH_MUTEX(a), b, c, TX_BLOCK_BYTES(TX_MUTEX))
 #define tx_mutex_delete _txe_mutex_delete
 #define tx_mutex_get _txe_mutex_get
 #define tx_mutex_info_get _txe_mutex_info_get
 #define tx_mutex_prioritize _txe_mutex_prioritize
 #define tx_mutex_put _txe_mutex_put
 #define tx_event_flags_create(a, b)                                                                \
-    _txe_event_flags_create(a, b, TX_BLOCK_BYTES(TX_EVENT_FLAGS_GROUP))
+    _txe_event_flags_create(TX_FRESH_GROUP(a), b, TX_BLOCK_BYTES(TX_EVENT_FLAGS_GROUP))
 #define tx_event_flags_delete _txe_event_flags_delete
 #define tx_event_flags_get _txe_event_flags_get
 #define tx_event_flags_info_get _txe_event_flags_info_get
 #define tx_event_flags_set _txe_event_flags_set
 #define tx_event_flags_set_notify _txe_event_flags_set_notify
 #define tx_block_pool_create(a, b, c, d, e)                                                        \
-    _txe_block_pool_create(a, b, c, d, e, TX_BLOCK_BYTES(TX_BLOCK_POOL))
+    _txe_block_pool_create(TX_FRESH_BLOCKS(a), b, c, d, e, TX_BLOCK_BYTES(TX_BLOCK_POOL))
 #define tx_block_pool_delete _txe_block_pool_delete
 #define tx_block_pool_info_get _txe_block_pool_info_get
 #define tx_block_pool_prioritize _txe_block_pool_prioritize
 #define tx_block_allocate _txe_block_allocate
 #define tx_block_release _txe_block_release
 #define tx_byte_pool_create(a, b, c, d)                                                            \
-    _txe_byte_pool_create(a, b, c, d, TX_BLOCK_BYTES(TX_BYTE_POOL))
+    _txe_byte_pool_create(TX_FRESH_BYTES(a), b, c, d, TX_BLOCK_BYTES(TX_BYTE_POOL))
 #define tx_byte_pool_delete _txe_byte_pool_delete
 #define tx_byte_pool_info_get _txe_byte_pool_info_get
 #define tx_byte_pool_prioritize _txe_byte_pool_prioritize
@@ -87,12 +89,11 @@
 #define tx_timer_activate _txe_timer_activate
 #define tx_timer_change _txe_timer_change
 #define tx_timer_create(a, b, c, d, e, f, g)                                                       \
-    _txe_timer_create(a, b, c, d, e, f, g, TX_BLOCK_BYTES(TX_TIMER))
+    _txe_timer_create(TX_FRESH_TIMER(a), b, c, d, e, f, g, TX_BLOCK_BYTES(TX_TIMER))
 #define tx_timer_deactivate _txe_timer_deactivate
 #define tx_timer_delete _txe_timer_delete
 #define tx_timer_info_get _txe_timer_info_get
 #else
-#define tx_thread_create _tx_thread_create
 #define tx_thread_delete _tx_thread_delete
 #define tx_thread_entry_exit_notify _tx_thread_entry_exit_notify
 #define tx_thread_info_get _tx_thread_info_get
@@ -105,7 +106,6 @@
 #define tx_thread_terminate _tx_thread_terminate
 #define tx_thread_time_slice_change _tx_thread_time_slice_change
 #define tx_thread_wait_abort _tx_thread_wait_abort
-#define tx_queue_create _tx_queue_create
 #define tx_queue_delete _tx_queue_delete
 #define tx_queue_flush _tx_queue_flush
 #define tx_queue_front_send _tx_queue_front_send
@@ -115,32 +115,27 @@
 #define tx_queue_send _tx_queue_send
 #define tx_queue_send_notify _tx_queue_send_notify
 #define tx_semaphore_ceiling_put _tx_semaphore_ceiling_put
-#define tx_semaphore_create _tx_semaphore_create
 #define tx_semaphore_delete _tx_semaphore_delete
 #define tx_semaphore_get _tx_semaphore_get
 #define tx_semaphore_info_get _tx_semaphore_info_get
 #define tx_semaphore_prioritize _tx_semaphore_prioritize
 #define tx_semaphore_put _tx_semaphore_put
 #define tx_semaphore_put_notify _tx_semaphore_put_notify
-#define tx_mutex_create _tx_mutex_create
 #define tx_mutex_delete _tx_mutex_delete
 #define tx_mutex_get _tx_mutex_get
 #define tx_mutex_info_get _tx_mutex_info_get
 #define tx_mutex_prioritize _tx_mutex_prioritize
 #define tx_mutex_put _tx_mutex_put
-#define tx_event_flags_create _tx_event_flags_create
 #define tx_event_flags_delete _tx_event_flags_delete
 #define tx_event_flags_get _tx_event_flags_get
 #define tx_event_flags_info_get _tx_event_flags_info_get
 #define tx_event_flags_set _tx_event_flags_set
 #define tx_event_flags_set_notify _tx_event_flags_set_notify
-#define tx_block_pool_create _tx_block_pool_create
 #define tx_block_pool_delete _tx_block_pool_delete
 #define tx_block_pool_info_get _tx_block_pool_info_get
 #define tx_block_pool_prioritize _tx_block_pool_prioritize
 #define tx_block_allocate _tx_block_allocate
 #define tx_block_release _tx_block_release
-#define tx_byte_pool_create _tx_byte_pool_create
 #define tx_byte_pool_delete _tx_byte_pool_delete
 #define tx_byte_pool_info_get _tx_byte_pool_info_get
 #define tx_byte_pool_prioritize _tx_byte_pool_prioritize
@@ -148,10 +143,39 @@
 #define tx_byte_release _tx_byte_release
 #define tx_timer_activate _tx_timer_activate
 #define tx_timer_change _tx_timer_change
-#define tx_timer_create _tx_timer_create
 #define tx_timer_deactivate _tx_timer_deactivate
 #define tx_timer_delete _tx_timer_delete
 #define tx_timer_info_get _tx_timer_info_get
+#ifdef TX_LIMEN_HAS_OWN_FIELDS
+#define tx_thread_create(a, b, c, d, e, f, g, h, i, j)                                             \
+    _tx_thread_create(TX_FRESH_THREAD(a), b, c, d, e, f, g, h, i, j)
+#define tx_queue_create(a, b, c, d, e) _tx_queue_create(TX_FRESH_QUEUE(a), b, c, d, e)
+#define tx_semaphore_create(a, b, c) _tx_semaphore_create(TX_FRESH_SEMAPHORE(a), b, c)
+#define tx_mutex_create(a, b, c) _tx_mutex_create(TX_FRESH_MUTEX(a), b, c)
+#define tx_event_flags_create(a, b) _tx_event_flags_create(TX_FRESH_GROUP(a), b)
+#define tx_block_pool_create(a, b, c, d, e) _tx_block_pool_create(TX_FRESH_BLOCKS(a), b, c, d, e)
+#define tx_byte_pool_create(a, b, c, d) _tx_byte_pool_create(TX_FRESH_BYTES(a), b, c, d)
+#define tx_timer_create(a, b, c, d, e, f, g) _tx_timer_create(TX_FRESH_TIMER(a), b, c, d, e, f, g)
+#else
+#define tx_thread_create _tx_thread_create
+#define tx_queue_create _tx_queue_create
+#define tx_semaphore_create _tx_semaphore_create
+#define tx_mutex_create _tx_mutex_create
+#define tx_event_flags_create _tx_event_flags_create
+#define tx_block_pool_create _tx_block_pool_create
+#define tx_byte_pool_create _tx_byte_pool_create
+#define tx_timer_create _tx_timer_create
+#endif
+#endif
+
+/* What such a program calls does not compile. */
+#ifdef TX_NO_TIMER
+#undef tx_timer_activate
+#undef tx_timer_change
+#undef tx_timer_create
+#undef tx_timer_deactivate
+#undef tx_timer_delete
+#undef tx_timer_info_get
 #endif
 
 #ifdef TX_DISABLE_NOTIFY_CALLBACKS

@@ -13,6 +13,7 @@
 #ifdef TX_INCLUDE_USER_DEFINE_FILE
 #include "tx_user.h"
 #endif
+#include "tx_options.h"
 
 /* Not defined outside of CMake: the clock rate of the existing boards. */
 #ifndef LM_CLOCK_HZ
@@ -54,6 +55,25 @@ typedef unsigned int ULONG;
 typedef long LONG;
 typedef unsigned long ULONG;
 #define ALIGN_TYPE ULONG
+#endif
+
+/* A definition of the application that the library was not built with does not link: the name that
+ * is missing then says what to do. It is in a section that is no part of the program. */
+#define TX_LIMEN_TEXT(value) TX_LIMEN_TEXT_OF(value)
+#define TX_LIMEN_TEXT_OF(value) #value
+#define TX_LIMEN_BUILT_WITH(name, value)                                                           \
+    "\"Limen built with TX_USER_FILE, where " name " is " TX_LIMEN_TEXT(value) "\""
+#define TX_LIMEN_LIBRARY_HAS(name, value)                                                          \
+    __asm__(".pushsection .limen_options,\"\",%progbits\n\t"                                       \
+            ".long " TX_LIMEN_BUILT_WITH(name, value) "\n\t"                                       \
+                                                      ".popsection");
+#ifndef TX_SOURCE_CODE
+#ifdef TX_MAX_PRIORITIES
+TX_LIMEN_LIBRARY_HAS("TX_MAX_PRIORITIES", TX_MAX_PRIORITIES)
+#endif
+#ifdef TX_MINIMUM_STACK
+TX_LIMEN_LIBRARY_HAS("TX_MINIMUM_STACK", TX_MINIMUM_STACK)
+#endif
 #endif
 
 #ifndef TX_MAX_PRIORITIES

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* For applications that include this header; tx_api.h contains everything. */
+#ifndef TX_LOW_POWER_H
+#define TX_LOW_POWER_H
+
+#include "tx_api.h"
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The options of ThreadX that Limen does not fulfil: each of them is an error here, whose text says
+ * why, and what to do instead. compat/threadx/README.md has a table of all options.
+ *
+ * This is the only place that refuses an option. It is read after tx_user.h, and before the
+ * defaults.
+ */
+#ifndef TX_OPTIONS_H
+#define TX_OPTIONS_H
+
+/* Variants of ThreadX's sources that Limen has no counterpart of. */
+#ifdef TX_MISRA_ENABLE
+#error "TX_MISRA_ENABLE: Limen has no variant of its sources for MISRA C; remove the option"
+#endif
+#ifdef TX_SAFETY_CRITICAL
+#error "TX_SAFETY_CRITICAL: no certificate covers Limen; remove the option, the checks stay on"
+#endif
+#ifdef TX_DISABLE_PREEMPTION_THRESHOLD
+#error                                                                                             \
+    "TX_DISABLE_PREEMPTION_THRESHOLD: thresholds are always on; remove it, let them be priorities"
+#endif
+#ifdef TX_DISABLE_STACK_FILLING
+#error "TX_DISABLE_STACK_FILLING: stacks are always filled, to report their use; remove the option"
+#endif
+#ifdef TX_ENABLE_RANDOM_NUMBER_STACK_FILLING
+#error "TX_ENABLE_RANDOM_NUMBER_STACK_FILLING: the pattern is fixed; use TX_ENABLE_STACK_CHECKING"
+#endif
+#ifdef TX_STACK_FILL
+#error "TX_STACK_FILL: the pattern is fixed, it is 0xEFEFEFEF; remove the definition"
+#endif
+#ifdef TX_QUEUE_MESSAGE_MAX_SIZE
+#error "TX_QUEUE_MESSAGE_MAX_SIZE: messages have at most 16 words; remove it, or send pointers"
+#endif
+#ifdef TX_TIMER_INTERNAL_EXTENSION
+#error "TX_TIMER_INTERNAL_EXTENSION: put the fields of a timer into TX_TIMER_EXTENSION"
+#endif
+
+/* Other processors. */
+#if defined(TX_THREAD_SMP) || defined(TX_ENABLE_SMP) || defined(TX_THREAD_SMP_MAX_CORES) ||        \
+    defined(TX_THREAD_SMP_CORE_MASK) || defined(TX_THREAD_SMP_DYNAMIC_CORE_MAX) ||                 \
+    defined(TX_THREAD_SMP_ONLY_CORE_0_DEFAULT) || defined(TX_THREAD_SMP_EQUAL_PRIORITY)
+#error "TX_THREAD_SMP: Limen schedules one processor; run one kernel on each, or use only one"
+#endif
+#if defined(TX_ENABLE_FIQ_SUPPORT) || defined(TX_ENABLE_FIQ_NESTING)
+#error "TX_ENABLE_FIQ_SUPPORT: a Cortex-M has no FIQ; use LM_KERNEL_PRIORITY for urgent interrupts"
+#endif
+#if defined(TX_ENABLE_VFP_SUPPORT) || defined(TX_ENABLE_FPU_SUPPORT)
+#error "TX_ENABLE_VFP_SUPPORT: no floating-point registers are saved; compile with -mfloat-abi=soft"
+#endif
+#if defined(TX_SINGLE_MODE_SECURE) || defined(TX_SINGLE_MODE_NON_SECURE)
+#error "TX_SINGLE_MODE_SECURE: the processors that Limen supports have no TrustZone; remove it"
+#endif
+#if defined(TX_PORT_USE_BASEPRI) || defined(TX_PORT_BASEPRI)
+#error "TX_PORT_USE_BASEPRI: build Limen with -DLM_KERNEL_PRIORITY=<value of BASEPRI> instead"
+#endif
+#if defined(TXM_MODULE) || defined(TX_ENABLE_MODULE)
+#error "TXM_MODULE: Limen loads no modules; link them to the application"
+#endif
+
+/* Code of the application inside ThreadX's own functions. */
+#if defined(TX_THREAD_CREATE_EXTENSION) || defined(TX_THREAD_DELETE_EXTENSION) ||                  \
+    defined(TX_QUEUE_CREATE_EXTENSION) || defined(TX_QUEUE_DELETE_EXTENSION) ||                    \
+    defined(TX_SEMAPHORE_CREATE_EXTENSION) || defined(TX_SEMAPHORE_DELETE_EXTENSION) ||            \
+    defined(TX_MUTEX_CREATE_EXTENSION) || defined(TX_MUTEX_DELETE_EXTENSION) ||                    \
+    defined(TX_EVENT_FLAGS_GROUP_CREATE_EXTENSION) ||                                              \
+    defined(TX_EVENT_FLAGS_GROUP_DELETE_EXTENSION) || defined(TX_BLOCK_POOL_CREATE_EXTENSION) ||   \
+    defined(TX_BLOCK_POOL_DELETE_EXTENSION) || defined(TX_BYTE_POOL_CREATE_EXTENSION) ||           \
+    defined(TX_BYTE_POOL_DELETE_EXTENSION) || defined(TX_TIMER_CREATE_EXTENSION) ||                \
+    defined(TX_TIMER_DELETE_EXTENSION)
+#error "TX_THREAD_CREATE_EXTENSION and the like: do it after the call of tx_thread_create"
+#endif
+#if defined(TX_THREAD_STARTED_EXTENSION) || defined(TX_THREAD_COMPLETED_EXTENSION) ||              \
+    defined(TX_THREAD_TERMINATED_EXTENSION)
+#error "TX_THREAD_STARTED_EXTENSION and the like: use tx_thread_entry_exit_notify"
+#endif
+#if defined(TX_PORT_SPECIFIC_PRE_INITIALIZATION) ||                                                \
+    defined(TX_PORT_SPECIFIC_POST_INITIALIZATION) ||                                               \
+    defined(TX_PORT_SPECIFIC_PRE_SCHEDULER_INITIALIZATION)
+#error "TX_PORT_SPECIFIC_PRE_INITIALIZATION and the like: do it in main or tx_application_define"
+#endif
+
+/* Time and trace. */
+#if defined(TX_LOW_POWER_TIMER_SETUP) || defined(TX_LOW_POWER_USER_TIMER_ADJUST)
+#error "TX_LOW_POWER_TIMER_SETUP: the alarm is set already; choose a sleep in which the clock runs"
+#endif
+#ifdef TX_EXECUTION_TIME_SOURCE
+#error                                                                                             \
+    "TX_EXECUTION_TIME_SOURCE: the profile counts in ticks of lm_now(), at LM_CLOCK_HZ; remove it"
+#endif
+#if defined(TX_TRACE_TIME_SOURCE) || defined(TX_TRACE_TIME_MASK)
+#error "TX_TRACE_TIME_SOURCE: the trace has the time of lm_now(); remove the definition"
+#endif
+#ifdef TX_TRACE_PORT_EXTENSION
+#error "TX_TRACE_PORT_EXTENSION: insert events by tx_trace_user_event_insert"
+#endif
+#ifdef TX_ENABLE_EVENT_LOGGING
+#error "TX_ENABLE_EVENT_LOGGING: an older trace of ThreadX; use TX_ENABLE_EVENT_TRACE"
+#endif
+
+/* What the macros of tx_names.h ask for. */
+#if defined(TX_EXECUTION_PROFILE_ENABLE) && !defined(TX_ENABLE_EXECUTION_CHANGE_NOTIFY)
+#define TX_ENABLE_EXECUTION_CHANGE_NOTIFY
+#endif
+#if defined(TX_LOW_POWER_USER_ENTER) != defined(TX_LOW_POWER_USER_EXIT)
+#error "TX_LOW_POWER_USER_ENTER: define TX_LOW_POWER_USER_EXIT, too; both may be empty"
+#endif
+#if defined(TX_LOW_POWER_USER_ENTER) && !defined(TX_LOW_POWER)
+#error "TX_LOW_POWER_USER_ENTER: nothing calls it without TX_LOW_POWER; define that, too"
+#endif
+#if defined(TX_ENABLE_EXECUTION_CHANGE_NOTIFY) || defined(TX_LOW_POWER) ||                         \
+    defined(TX_TIMER_PROCESS_IN_ISR) || defined(TX_NO_TIMER) ||                                    \
+    defined(TX_TIMER_THREAD_PRIORITY) || defined(TX_TIMER_THREAD_STACK_SIZE)
+#define TX_LIMEN_BEGINS_DIFFERENTLY
+#endif
+#if defined(TX_ENABLE_EXECUTION_CHANGE_NOTIFY) || defined(TX_THREAD_USER_EXTENSION) ||             \
+    defined(TX_THREAD_EXTENSION_0) || defined(TX_THREAD_EXTENSION_1) ||                            \
+    defined(TX_THREAD_EXTENSION_2) || defined(TX_THREAD_EXTENSION_3) ||                            \
+    defined(TX_QUEUE_EXTENSION) || defined(TX_SEMAPHORE_EXTENSION) ||                              \
+    defined(TX_MUTEX_EXTENSION) || defined(TX_EVENT_FLAGS_GROUP_EXTENSION) ||                      \
+    defined(TX_BLOCK_POOL_EXTENSION) || defined(TX_BYTE_POOL_EXTENSION) ||                         \
+    defined(TX_TIMER_EXTENSION)
+#define TX_LIMEN_HAS_OWN_FIELDS
+#endif
+
+#endif

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the options of an application add to tx_kernel_enter and to the creation of objects. Only a
+ * program that has such an option calls what is declared here, and contains the file of the library
+ * that defines it.
+ */
+#ifndef TX_START_H
+#define TX_START_H
+
+#if defined(__GNUC__) && !defined(TX_SOURCE_CODE)
+#pragma GCC system_header /* see tx_port.h */
+#endif
+
+#include "tx_services.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Defined by the application with TX_ENABLE_EXECUTION_CHANGE_NOTIFY, or by the library's profile
+ * (tx_execution_profile.h). enter and exit: _tx_thread_current_ptr gets or has had the processor;
+ * they run within the switch and must not call services. */
+VOID _tx_execution_initialize(VOID);
+VOID _tx_execution_thread_enter(VOID);
+VOID _tx_execution_thread_exit(VOID);
+VOID _tx_execution_isr_enter(VOID);
+VOID _tx_execution_isr_exit(VOID);
+
+/* Defined by the application with TX_LOW_POWER: called with interrupts off before the processor
+ * waits for an interrupt, and before the handler of that runs. They must not make threads ready. */
+VOID tx_low_power_enter(VOID);
+VOID tx_low_power_exit(VOID);
+
+VOID _tx_limen_execution_begin(VOID);
+VOID _tx_limen_low_power_begin(VOID);
+VOID _tx_limen_timers_in_interrupt(VOID);
+VOID _tx_limen_timer_thread_begin(VOID *stack_start, ULONG stack_size, UINT priority);
+
+/* tx_kernel_enter of a program with such options: begin takes the place of the creation of the
+ * timer thread. */
+VOID _tx_limen_kernel_enter_with(ULONG ticks_per_second, VOID (*begin)(VOID));
+
+/* Clear the fields of the application in a control block that is about to be created: from the
+ * end of what the library knows. id: where the block has its signature while it exists. */
+VOID *_tx_limen_fresh(VOID *object, ULONG id_offset, ULONG signature, ULONG known, ULONG size);
+
+#if defined(TX_LOW_POWER_USER_ENTER) && !defined(TX_SOURCE_CODE)
+__attribute__((__weak__)) VOID tx_low_power_enter(VOID)
+{
+    TX_LOW_POWER_USER_ENTER;
+}
+
+__attribute__((__weak__)) VOID tx_low_power_exit(VOID)
+{
+    TX_LOW_POWER_USER_EXIT;
+}
+#endif
+
+#ifdef TX_LIMEN_BEGINS_DIFFERENTLY
+static __inline__ VOID _tx_limen_begin(VOID)
+{
+#ifdef TX_ENABLE_EXECUTION_CHANGE_NOTIFY
+    _tx_limen_execution_begin();
+#endif
+#ifdef TX_LOW_POWER
+    _tx_limen_low_power_begin();
+#endif
+#if defined(TX_TIMER_PROCESS_IN_ISR)
+    _tx_limen_timers_in_interrupt();
+#elif !defined(TX_NO_TIMER)
+    static ULONG64 stack[(TX_TIMER_THREAD_STACK_SIZE + 15) / 16 * 2];
+
+    _tx_limen_timer_thread_begin(stack, sizeof stack, TX_TIMER_THREAD_PRIORITY);
+#endif
+}
+
+#define tx_kernel_enter() _tx_limen_kernel_enter_with(TX_TIMER_TICKS_PER_SECOND, _tx_limen_begin)
+#else
+#define tx_kernel_enter() _tx_limen_kernel_enter(TX_TIMER_TICKS_PER_SECOND)
+#endif
+
+/* The control block of the timer thread has the fields, too: see tx_timer_thread.c. C++ has no such
+ * definitions; a program has at least one file in C. */
+#if defined(TX_LIMEN_HAS_OWN_FIELDS) && !defined(TX_SOURCE_CODE) && !defined(__cplusplus)
+TX_THREAD _tx_timer_thread __attribute__((__common__));
+#endif
+
+/* The first argument of a creation. */
+#ifdef TX_LIMEN_HAS_OWN_FIELDS
+#define TX_FRESH(object, type, id, signature)                                                      \
+    ((type *)_tx_limen_fresh((object), (ULONG)offsetof(type, id), (signature),                     \
+                             TX_BLOCK_BYTES(type), (ULONG)sizeof(type)))
+#else
+#define TX_FRESH(object, type, id, signature) (object)
+#endif
+#define TX_FRESH_THREAD(t) TX_FRESH(t, TX_THREAD, tx_thread_id, TX_THREAD_ID)
+#define TX_FRESH_QUEUE(q) TX_FRESH(q, TX_QUEUE, tx_queue_id, TX_QUEUE_ID)
+#define TX_FRESH_SEMAPHORE(s) TX_FRESH(s, TX_SEMAPHORE, tx_semaphore_id, TX_SEMAPHORE_ID)
+#define TX_FRESH_MUTEX(m) TX_FRESH(m, TX_MUTEX, tx_mutex_id, TX_MUTEX_ID)
+#define TX_FRESH_GROUP(g)                                                                          \
+    TX_FRESH(g, TX_EVENT_FLAGS_GROUP, tx_event_flags_group_id, TX_EVENT_FLAGS_ID)
+#define TX_FRESH_BLOCKS(p) TX_FRESH(p, TX_BLOCK_POOL, tx_block_pool_id, TX_BLOCK_POOL_ID)
+#define TX_FRESH_BYTES(p) TX_FRESH(p, TX_BYTE_POOL, tx_byte_pool_id, TX_BYTE_POOL_ID)
+#define TX_FRESH_TIMER(t) TX_FRESH(t, TX_TIMER, tx_timer_id, TX_TIMER_ID)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

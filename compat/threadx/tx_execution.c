@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* TX_ENABLE_EXECUTION_CHANGE_NOTIFY: the functions of the application at switches and around
+ * interrupts. Only programs with the option contain this file. */
+#include "limen.h"
+#include "tx_start.h"
+
+/* The hook of _tx_thread_current_ptr is called after this one, which is added later. */
+static void switched(struct lm_thread *from, struct lm_thread *to)
+{
+    if (from == to) {
+        return;
+    }
+    if (from != NULL) {
+        _tx_execution_thread_exit();
+    }
+    _tx_thread_current_ptr = tx_limen_thread(to);
+    if (to != NULL) {
+        _tx_execution_thread_enter();
+    }
+}
+
+static struct lm_switch_hook at_switch = {.function = switched};
+
+VOID _tx_limen_execution_begin(VOID)
+{
+    static const struct lm_interrupt_hook around_interrupt = {_tx_execution_isr_enter,
+                                                              _tx_execution_isr_exit};
+
+    _tx_execution_initialize();
+    lm_switch_hook_add(&at_switch);
+    lm_interrupt_hook_set(&around_interrupt);
+}
