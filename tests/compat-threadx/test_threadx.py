@@ -168,7 +168,21 @@ def test_the_library_need_not_know_of_an_application_s_fields_and_ticks(
     assert run(program) == "7, 2 ticks, 2 ms\n"
 
 
-def test_another_project_has_it_as_a_subdirectory(application: Path) -> None:
+# The library is built with them, too.
+MORE_OPTIONS = """
+#define TX_MINIMUM_STACK 300
+#define TX_MAX_PRIORITIES 16
+#define TX_EXECUTION_PROFILE_ENABLE
+#define TX_TIMER_PROCESS_IN_ISR
+#define TX_LOW_POWER
+#define TX_LOW_POWER_USER_ENTER
+#define TX_LOW_POWER_USER_EXIT
+"""
+
+
+@pytest.mark.parametrize("options", ["", MORE_OPTIONS], ids=["few", "many"])
+def test_another_project_has_it_as_a_subdirectory(application: Path, options: str) -> None:
+    (application / "tx_user.h").write_text(USER_FILE + options)
     run("cmake", "-S", application, "-B", application / "build", "-G", "Ninja")
     run("cmake", "--build", application / "build", "-j2")
     assert run(application / "build" / "application") == "7, 2 ticks, 2 ms\n"

@@ -196,35 +196,35 @@
 #endif
 #endif
 
-#if defined(TX_THREAD_ENABLE_PERFORMANCE_INFO) && !defined(TX_LIMEN_UNCOUNTED)
+#ifdef TX_THREAD_ENABLE_PERFORMANCE_INFO
 #define tx_thread_performance_info_get _tx_thread_performance_info_get
 #define tx_thread_performance_system_info_get _tx_thread_performance_system_info_get
 #else
 #define tx_thread_performance_info_get _tx_thread_performance_info_get_disabled
 #define tx_thread_performance_system_info_get _tx_thread_performance_system_info_get_disabled
 #endif
-#if defined(TX_QUEUE_ENABLE_PERFORMANCE_INFO) && !defined(TX_LIMEN_UNCOUNTED)
+#ifdef TX_QUEUE_ENABLE_PERFORMANCE_INFO
 #define tx_queue_performance_info_get _tx_queue_performance_info_get
 #define tx_queue_performance_system_info_get _tx_queue_performance_system_info_get
 #else
 #define tx_queue_performance_info_get _tx_queue_performance_info_get_disabled
 #define tx_queue_performance_system_info_get _tx_queue_performance_system_info_get_disabled
 #endif
-#if defined(TX_SEMAPHORE_ENABLE_PERFORMANCE_INFO) && !defined(TX_LIMEN_UNCOUNTED)
+#ifdef TX_SEMAPHORE_ENABLE_PERFORMANCE_INFO
 #define tx_semaphore_performance_info_get _tx_semaphore_performance_info_get
 #define tx_semaphore_performance_system_info_get _tx_semaphore_performance_system_info_get
 #else
 #define tx_semaphore_performance_info_get _tx_semaphore_performance_info_get_disabled
 #define tx_semaphore_performance_system_info_get _tx_semaphore_performance_system_info_get_disabled
 #endif
-#if defined(TX_MUTEX_ENABLE_PERFORMANCE_INFO) && !defined(TX_LIMEN_UNCOUNTED)
+#ifdef TX_MUTEX_ENABLE_PERFORMANCE_INFO
 #define tx_mutex_performance_info_get _tx_mutex_performance_info_get
 #define tx_mutex_performance_system_info_get _tx_mutex_performance_system_info_get
 #else
 #define tx_mutex_performance_info_get _tx_mutex_performance_info_get_disabled
 #define tx_mutex_performance_system_info_get _tx_mutex_performance_system_info_get_disabled
 #endif
-#if defined(TX_EVENT_FLAGS_ENABLE_PERFORMANCE_INFO) && !defined(TX_LIMEN_UNCOUNTED)
+#ifdef TX_EVENT_FLAGS_ENABLE_PERFORMANCE_INFO
 #define tx_event_flags_performance_info_get _tx_event_flags_performance_info_get
 #define tx_event_flags_performance_system_info_get _tx_event_flags_performance_system_info_get
 #else
@@ -232,7 +232,7 @@
 #define tx_event_flags_performance_system_info_get                                                 \
     _tx_event_flags_performance_system_info_get_disabled
 #endif
-#if defined(TX_BLOCK_POOL_ENABLE_PERFORMANCE_INFO) && !defined(TX_LIMEN_UNCOUNTED)
+#ifdef TX_BLOCK_POOL_ENABLE_PERFORMANCE_INFO
 #define tx_block_pool_performance_info_get _tx_block_pool_performance_info_get
 #define tx_block_pool_performance_system_info_get _tx_block_pool_performance_system_info_get
 #else
@@ -240,14 +240,14 @@
 #define tx_block_pool_performance_system_info_get                                                  \
     _tx_block_pool_performance_system_info_get_disabled
 #endif
-#if defined(TX_BYTE_POOL_ENABLE_PERFORMANCE_INFO) && !defined(TX_LIMEN_UNCOUNTED)
+#ifdef TX_BYTE_POOL_ENABLE_PERFORMANCE_INFO
 #define tx_byte_pool_performance_info_get _tx_byte_pool_performance_info_get
 #define tx_byte_pool_performance_system_info_get _tx_byte_pool_performance_system_info_get
 #else
 #define tx_byte_pool_performance_info_get _tx_byte_pool_performance_info_get_disabled
 #define tx_byte_pool_performance_system_info_get _tx_byte_pool_performance_system_info_get_disabled
 #endif
-#if defined(TX_TIMER_ENABLE_PERFORMANCE_INFO) && !defined(TX_LIMEN_UNCOUNTED)
+#ifdef TX_TIMER_ENABLE_PERFORMANCE_INFO
 #define tx_timer_performance_info_get _tx_timer_performance_info_get
 #define tx_timer_performance_system_info_get _tx_timer_performance_system_info_get
 #else
@@ -255,7 +255,7 @@
 #define tx_timer_performance_system_info_get _tx_timer_performance_system_info_get_disabled
 #endif
 
-#if defined(TX_ENABLE_EVENT_TRACE) && !defined(TX_LIMEN_UNTRACED)
+#ifdef TX_ENABLE_EVENT_TRACE
 #define tx_trace_enable _tx_trace_enable
 #define tx_trace_disable _tx_trace_disable
 #define tx_trace_event_filter _tx_trace_event_filter

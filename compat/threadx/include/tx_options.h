@@ -16,8 +16,7 @@
 #error "TX_SAFETY_CRITICAL: no certificate covers Limen; remove the option, the checks stay on"
 #endif
 #ifdef TX_DISABLE_PREEMPTION_THRESHOLD
-#error                                                                                             \
-    "TX_DISABLE_PREEMPTION_THRESHOLD: thresholds are always on; remove it, let them be priorities"
+#error "TX_DISABLE_PREEMPTION_THRESHOLD: thresholds are always on; give the priorities"
 #endif
 #ifdef TX_DISABLE_STACK_FILLING
 #error "TX_DISABLE_STACK_FILLING: stacks are always filled, to report their use; remove the option"
@@ -51,7 +50,7 @@
 #error "TX_SINGLE_MODE_SECURE: the processors that Limen supports have no TrustZone; remove it"
 #endif
 #if defined(TX_PORT_USE_BASEPRI) || defined(TX_PORT_BASEPRI)
-#error "TX_PORT_USE_BASEPRI: build Limen with -DLM_KERNEL_PRIORITY=<value of BASEPRI> instead"
+#error "TX_PORT_USE_BASEPRI: it is set when Limen is built, by -DLM_KERNEL_PRIORITY=<BASEPRI>"
 #endif
 #if defined(TXM_MODULE) || defined(TX_ENABLE_MODULE)
 #error "TXM_MODULE: Limen loads no modules; link them to the application"
@@ -84,8 +83,7 @@
 #error "TX_LOW_POWER_TIMER_SETUP: the alarm is set already; choose a sleep in which the clock runs"
 #endif
 #ifdef TX_EXECUTION_TIME_SOURCE
-#error                                                                                             \
-    "TX_EXECUTION_TIME_SOURCE: the profile counts in ticks of lm_now(), at LM_CLOCK_HZ; remove it"
+#error "TX_EXECUTION_TIME_SOURCE: the profile counts in ticks of lm_now(); remove it"
 #endif
 #if defined(TX_TRACE_TIME_SOURCE) || defined(TX_TRACE_TIME_MASK)
 #error "TX_TRACE_TIME_SOURCE: the trace has the time of lm_now(); remove the definition"
@@ -95,6 +93,19 @@
 #endif
 #ifdef TX_ENABLE_EVENT_LOGGING
 #error "TX_ENABLE_EVENT_LOGGING: an older trace of ThreadX; use TX_ENABLE_EVENT_TRACE"
+#endif
+
+/* Libraries that were built without what the option needs. */
+#if defined(TX_ENABLE_EVENT_TRACE) && defined(TX_LIMEN_UNTRACED)
+#error "TX_ENABLE_EVENT_TRACE: this library records no events; link threadx, not threadx-fast"
+#endif
+#if defined(TX_LIMEN_UNCOUNTED) &&                                                                 \
+    (defined(TX_THREAD_ENABLE_PERFORMANCE_INFO) || defined(TX_QUEUE_ENABLE_PERFORMANCE_INFO) ||    \
+     defined(TX_SEMAPHORE_ENABLE_PERFORMANCE_INFO) || defined(TX_MUTEX_ENABLE_PERFORMANCE_INFO) || \
+     defined(TX_EVENT_FLAGS_ENABLE_PERFORMANCE_INFO) ||                                            \
+     defined(TX_BLOCK_POOL_ENABLE_PERFORMANCE_INFO) ||                                             \
+     defined(TX_BYTE_POOL_ENABLE_PERFORMANCE_INFO) || defined(TX_TIMER_ENABLE_PERFORMANCE_INFO))
+#error "TX_THREAD_ENABLE_PERFORMANCE_INFO and the like: link a library that counts: threadx-fast"
 #endif
 
 /* What the macros of tx_names.h ask for. */

@@ -58,15 +58,18 @@ typedef unsigned long ULONG;
 #endif
 
 /* A definition of the application that the library was not built with does not link: the name that
- * is missing then says what to do. It is in a section that is no part of the program. */
+ * is missing then says what to do. It is in a note, which the linker keeps outside of the memory
+ * of the program. */
 #define TX_LIMEN_TEXT(value) TX_LIMEN_TEXT_OF(value)
 #define TX_LIMEN_TEXT_OF(value) #value
 #define TX_LIMEN_BUILT_WITH(name, value)                                                           \
     "\"Limen built with TX_USER_FILE, where " name " is " TX_LIMEN_TEXT(value) "\""
 #define TX_LIMEN_LIBRARY_HAS(name, value)                                                          \
-    __asm__(".pushsection .limen_options,\"\",%progbits\n\t"                                       \
-            ".long " TX_LIMEN_BUILT_WITH(name, value) "\n\t"                                       \
-                                                      ".popsection");
+    __asm__(".pushsection .note.limen,\"\",%note\n\t"                                              \
+            ".long 6, 4, 1\n\t"                                                                    \
+            ".asciz \"Limen\", \"\"\n\t"                                                           \
+            ".balign 4\n\t"                                                                        \
+            ".long " TX_LIMEN_BUILT_WITH(name, value) "\n\t.popsection");
 #ifndef TX_SOURCE_CODE
 #ifdef TX_MAX_PRIORITIES
 TX_LIMEN_LIBRARY_HAS("TX_MAX_PRIORITIES", TX_MAX_PRIORITIES)
