@@ -97,7 +97,7 @@ def test_each_option_is_in_one_row_with_a_known_answer() -> None:
 )
 def test_a_program_shows_what_works(row: Row) -> None:
     """Their programs run here and in test_suite.py."""
-    text = (HERE / row.shown_by).read_text(encoding="utf-8")
+    text = (ROOT / row.shown_by).read_text(encoding="utf-8")
     assert [name for name in row.names if name not in text] == []
 
 

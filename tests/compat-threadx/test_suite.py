@@ -105,8 +105,9 @@ def test_every_result_is_reached(
 
 def test_table_has_all_services() -> None:
     """Those for which the headers give a tx_ name."""
-    headers = (ROOT / "compat/threadx/include/tx_names.h").read_text(encoding="utf-8")
-    names = set(re.findall(r"#define (tx_\w+)", headers))
+    folder = ROOT / "compat/threadx/include"
+    headers = [(folder / name).read_text(encoding="utf-8") for name in ("tx_names.h", "tx_start.h")]
+    names = set(re.findall(r"#define (tx_\w+)", "".join(headers)))
     assert names == set(results.read_table().services)
 
 
