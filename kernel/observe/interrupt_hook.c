@@ -8,20 +8,20 @@
 
 static LM_PORT_INSTANCE struct {
     uint8_t epoch; /* of lm_kernel_init, in which the hook was set */
-    const struct lm_interrupt_hook *set;
-} hook;
+    const struct lm_interrupt_hook *hook;
+} current;
 
 static bool is_set(void)
 {
-    return hook.set != NULL && hook.epoch == lm_kernel()->epoch;
+    return current.hook != NULL && current.epoch == lm_kernel()->epoch;
 }
 
-void lm_interrupt_hook_set(const struct lm_interrupt_hook *functions)
+void lm_interrupt_hook_set(const struct lm_interrupt_hook *hook)
 {
     lm_lock_key key = lm_lock();
 
-    hook.epoch = lm_kernel()->epoch;
-    hook.set = functions;
+    current.epoch = lm_kernel()->epoch;
+    current.hook = hook;
     lm_port_unlock(key);
 }
 
@@ -29,14 +29,14 @@ void lm_interrupt_enter(unsigned number)
 {
     lm_interrupt_mark_enter(number);
     if (is_set()) {
-        hook.set->enter();
+        current.hook->enter();
     }
 }
 
 void lm_interrupt_exit(unsigned number)
 {
     if (is_set()) {
-        hook.set->exit();
+        current.hook->exit();
     }
     lm_interrupt_mark_exit(number);
 }
