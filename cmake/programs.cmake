@@ -20,7 +20,7 @@
 #   compat/threadx/tests/NAME.c
 #                            threadx-NAME, threadx; threadx-NAME-fast, threadx-fast
 #   compat/threadx/bench/calls.c
-#                            bench-threadx, bench-threadx-current, threadx-fast;
+#                            bench-threadx, bench-threadx-current, -notify, -profile, threadx-fast;
 #                            bench-threadx-fastest, threadx-fastest
 #   bench/host/              bench-host and bench-day, limen-unchecked: measurements of the host
 #                            (x86-64)
@@ -188,6 +188,10 @@ if(LIMEN_TARGET STREQUAL "mps2-an385")
     # The same, but with a variable that is kept at each switch.
     limen_program(bench-threadx-current threadx-fast ${threadx_dir}/bench/calls.c)
     target_link_options(bench-threadx-current PRIVATE LINKER:--undefined=_tx_thread_current_ptr)
+    limen_program(bench-threadx-notify threadx-fast ${threadx_dir}/bench/calls.c)
+    target_compile_definitions(bench-threadx-notify PRIVATE TX_ENABLE_EXECUTION_CHANGE_NOTIFY)
+    limen_program(bench-threadx-profile threadx-fast ${threadx_dir}/bench/calls.c)
+    target_compile_definitions(bench-threadx-profile PRIVATE TX_EXECUTION_PROFILE_ENABLE)
 endif()
 
 # Labs with one image per case, or with different times for each target.

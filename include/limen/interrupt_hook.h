@@ -18,7 +18,7 @@ struct lm_interrupt_hook {
 
 /* Call the functions around each interrupt that calls lm_interrupt_enter and lm_interrupt_exit, as
  * the lines of limen/board.h, the alarm and the drivers do, until lm_kernel_init. The hook exists
- * as long, and replaces the one before.
+ * as long, and replaces the one before. NULL: none.
  * Context: any. Cost: O(1), and the functions at each interrupt. */
 void lm_interrupt_hook_set(const struct lm_interrupt_hook *hook);
 

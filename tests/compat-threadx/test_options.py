@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from limen.run import LAB_TARGETS, build, find_root, run_program, target_named
+from limen.run import LAB_TARGETS, build, count_between, find_root, run_program, target_named
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -192,6 +193,22 @@ def test_the_library_has_to_have_the_same_limits(
     )
     assert (done.returncode == 0) == (missing == ""), done.stderr
     assert missing in done.stderr
+
+
+def test_switches_cost_what_the_page_says() -> None:
+    names = ["bench-threadx", "bench-threadx-notify", "bench-threadx-profile"]
+    programs = build(ROOT, target_named("mps2-an385"), names, lambda _: None)
+    page = (THREADX / "README.md").read_text(encoding="utf-8")
+    said = re.search(r"empty functions costs (\d+) instructions .*, and the profile (\d+)", page)
+    assert said is not None
+    plain, *others = (
+        Counter(count_between(programs[name], "bench_mark", ["tx", "relinquish"])).most_common(1)[
+            0
+        ][0]
+        for name in names
+    )
+    switches = 2
+    assert [count - plain for count in others] == [switches * int(said[1]), switches * int(said[2])]
 
 
 def symbols(program: Path) -> set[str]:

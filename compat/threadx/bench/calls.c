@@ -11,6 +11,19 @@
 
 enum { ROUNDS = 20, TEXT = 20 };
 
+/* Functions of an application that does nothing in them: what their calls cost. */
+#if defined(TX_ENABLE_EXECUTION_CHANGE_NOTIFY) && !defined(TX_EXECUTION_PROFILE_ENABLE)
+#define EMPTY(name)                                                                                \
+    VOID name(VOID)                                                                                \
+    {                                                                                              \
+    }
+EMPTY(_tx_execution_initialize)
+EMPTY(_tx_execution_thread_enter)
+EMPTY(_tx_execution_thread_exit)
+EMPTY(_tx_execution_isr_enter)
+EMPTY(_tx_execution_isr_exit)
+#endif
+
 /* Each case is written twice, so that the compiled loop contains no choice. */
 #define CASE(name, tx_calls, lm_calls)                                                             \
     static void name##_tx(void)                                                                    \
