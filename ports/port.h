@@ -93,12 +93,7 @@ void lm_port_call_on(void *top, void (*function)(void *argument), void *argument
 /* Give the kernel's idle thread a stack and a context: it waits for interrupts for ever. */
 void lm_port_prepare_idle(struct lm_thread *idle);
 
-/* The same again, after lm_port_prepare_idle, for an idle thread that calls before() ahead of each
- * wait and after() behind it, while interrupts can end the wait but their handlers do not run.
- * The stack has LM_IDLE_HOOK_STACK bytes more. Only lm_idle_hook_set needs it (limen/idle_hook.h);
- * ports that have no such wait leave it out. */
-void lm_port_prepare_idle_between(struct lm_thread *idle, void (*before)(void),
-                                  void (*after)(void));
+/* lm_idle_hook_set (limen/idle_hook.h) is a function of the ports whose idle thread waits. */
 
 /* Ticks since lm_port_init. The time never goes back and never wraps. Requires: the lock. */
 uint64_t lm_port_now(void);

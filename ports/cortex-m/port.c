@@ -5,7 +5,6 @@
 #include "core/dispatch.h"
 #include "objects/thread.h"
 #include "state.h"
-#include <limen/idle_hook.h>
 
 struct lm_kernel lm_the_kernel;
 
@@ -74,37 +73,6 @@ void lm_port_prepare_idle(struct lm_thread *idle)
     static _Alignas(8) unsigned char stack[LM_PORT_STACK_BYTES(16)];
 
     idle->entry = idle_loop;
-    idle->stack = stack;
-    idle->stack_bytes = sizeof stack;
-    lm_port_prepare(idle);
-}
-
-static struct {
-    void (*before)(void);
-    void (*after)(void);
-} between;
-
-/* The wait ends when an interrupt is pending, also one that PRIMASK keeps off: Armv7-M Architecture
- * Reference Manual (DDI 0403E), B1.5.19; Armv6-M (DDI 0419), B1.5.12. */
-static void idle_between(void *argument)
-{
-    (void)argument;
-    for (;;) {
-        __asm__ volatile("cpsid i" ::: "memory");
-        between.before();
-        __asm__ volatile("dsb\n\twfi\n\tisb" ::: "memory");
-        between.after();
-        __asm__ volatile("cpsie i\n\tisb" ::: "memory");
-    }
-}
-
-void lm_port_prepare_idle_between(struct lm_thread *idle, void (*before)(void), void (*after)(void))
-{
-    static _Alignas(8) unsigned char stack[LM_PORT_STACK_BYTES(16 + LM_IDLE_HOOK_STACK)];
-
-    between.before = before;
-    between.after = after;
-    idle->entry = idle_between;
     idle->stack = stack;
     idle->stack_bytes = sizeof stack;
     lm_port_prepare(idle);

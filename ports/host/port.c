@@ -6,6 +6,7 @@
 #include "objects/thread.h"
 #include "state.h"
 #include "time/alarm.h"
+#include <limen/idle_hook.h>
 #include <string.h>
 
 LM_HOST_OWN struct lm_kernel lm_the_kernel;
@@ -395,9 +396,8 @@ void lm_port_prepare_idle(struct lm_thread *idle)
     (void)idle;
 }
 
-void lm_port_prepare_idle_between(struct lm_thread *idle, void (*before)(void), void (*after)(void))
+void lm_idle_hook_set(void (*before)(void), void (*after)(void))
 {
-    (void)idle;
     lm_host.before_wait = before;
     lm_host.after_wait = after;
 }
