@@ -31,10 +31,26 @@ UINT _txe_thread_resume(TX_THREAD *thread_ptr)
     return _tx_thread_resume(thread_ptr);
 }
 
+static VOID (*stack_error_handler_now)(TX_THREAD *thread_ptr); /* or NULL */
+
+/* A thread that is suspended by another one leaves no processor, where its stack would be checked,
+ * so it is checked here. */
+static VOID check_stack(TX_THREAD *thread_ptr)
+{
+    VOID (*handler)(TX_THREAD *) = stack_error_handler_now;
+
+    if (handler != NULL && !lm_thread_stack_is_intact(&thread_ptr->limen)) {
+        handler(thread_ptr);
+    }
+}
+
 UINT _tx_thread_suspend(TX_THREAD *thread_ptr)
 {
     bool itself = lm_thread_self() == &thread_ptr->limen && !lm_in_interrupt();
 
+    if (!itself) {
+        check_stack(thread_ptr);
+    }
     if (itself && _tx_thread_preempt_disable != 0) {
         return TX_SUSPEND_ERROR;
     }
@@ -196,8 +212,6 @@ UINT _txe_thread_info_get(TX_THREAD *thread_ptr, CHAR **name, UINT *state, ULONG
                                time_slice, next_thread, next_suspended_thread);
 }
 
-static VOID (*stack_error_handler_now)(TX_THREAD *thread_ptr);
-
 static void stack_error(struct lm_thread *thread)
 {
     stack_error_handler_now(tx_limen_thread(thread));
@@ -206,10 +220,9 @@ static void stack_error(struct lm_thread *thread)
 UINT _tx_thread_stack_error_notify(VOID (*stack_error_handler)(TX_THREAD *thread_ptr))
 {
     lm_trace_service(TX_LIMEN_THREAD_STACK_ERROR_NOTIFY, NULL, 0);
-    if (stack_error_handler == NULL) {
-        lm_stack_check(NULL);
-    } else {
-        stack_error_handler_now = stack_error_handler;
+    lm_stack_check(NULL); /* no switch calls a handler that is not there */
+    stack_error_handler_now = stack_error_handler;
+    if (stack_error_handler != NULL) {
         lm_stack_check(stack_error);
     }
     return TX_SUCCESS;

@@ -277,6 +277,9 @@ void lm_slices_in(uint32_t ticks);
  * Context: any. Cost: O(1). */
 void lm_stack_check(void (*handler)(struct lm_thread *thread));
 
+/* Does the end of the stack still hold the pattern? Context: any. Cost: O(1). */
+bool lm_thread_stack_is_intact(const struct lm_thread *thread);
+
 /* End the job of this period and wait for the next release. If that has already passed, the call
  * returns at once: jobs are never skipped. A cyclic thread waits for its tick (limen/cyclic.h).
  * Context: thread with a period, or a cyclic one. Returns: LM_OK, LM_OVERRUN, LM_BAD_STATE (no

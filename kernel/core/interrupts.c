@@ -35,13 +35,16 @@ void lm_irq_on(uint32_t key)
     lm_unlock(lm_cpu(), key);
 }
 
-/* Weak: see observe/interrupt_hook.c. */
-__attribute__((weak)) void lm_interrupt_enter(unsigned number)
+/* See observe/interrupt_hook.c. */
+#pragma weak lm_interrupt_enter
+#pragma weak lm_interrupt_exit
+
+void lm_interrupt_enter(unsigned number)
 {
     lm_interrupt_mark_enter(number);
 }
 
-__attribute__((weak)) void lm_interrupt_exit(unsigned number)
+void lm_interrupt_exit(unsigned number)
 {
     lm_interrupt_mark_exit(number);
 }

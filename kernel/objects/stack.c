@@ -4,16 +4,19 @@
 #include "objects/thread.h"
 #include <limen/trace.h>
 
-static bool is_spoilt(const struct lm_thread *thread)
+bool lm_thread_stack_is_intact(const struct lm_thread *thread)
 {
     enum { LOWEST = 8 };
+
+    LM_CHECK(thread != NULL, false);
+
     const unsigned char *stack = thread->watched;
-    bool spoilt = false;
+    bool intact = true;
 
     for (unsigned i = 0; i < LOWEST; i++) {
-        spoilt = spoilt || stack[i] != LM_STACK_FILL;
+        intact = intact && stack[i] == LM_STACK_FILL;
     }
-    return spoilt;
+    return intact;
 }
 
 /* Called at each switch, for the thread that leaves the processor. */
@@ -22,7 +25,7 @@ static void check(struct lm_cpu *cpu, struct lm_thread *from)
     struct lm_kernel *kernel = lm_kernel();
 
     (void)cpu;
-    if (is_spoilt(from)) {
+    if (!lm_thread_stack_is_intact(from)) {
         lm_observe_thread(LM_EVENT_STACK_OVERFLOW, from, 0, 0);
         kernel->handles_stack = true;
         kernel->stack_handler(from);

@@ -32,12 +32,15 @@ NOT_SWEPT: Final = {
     "lm_object_count": OBSERVER,
     "lm_slice_use": "called by lm_thread_create, for the initial value of a slice",
     "lm_slices_in": BEFORE_THREADS,
+    "lm_thread_stack_is_intact": "reads the stack without the lock",
     "lm_thread_stack_unused": "reads the stack without the lock",
     "lm_work": BOARD,
 }
+HOOK = "one locked step, which sets what only switches, interrupts or the idle processor read"
 FOREVER = "what the call with LM_FOREVER is, which is swept"
 FAMILIES_NOT_SWEPT: Final = {
     r"lm_\w+_forever": FOREVER,
+    r"lm_(idle|interrupt|switch)_hook_\w+": HOOK,
     r"lm_shared_stack_\w+": STACK,
     r"lm_tick_\w+": DRIVEN,
     r"lm_cyclic_\w+": DRIVEN,

@@ -27,6 +27,24 @@ static VOID overflow(ULONG input)
     (void)tx_thread_sleep(1);
 }
 
+/* At the call that suspends a thread, and not when that runs again. */
+static void suspended_by_another(void)
+{
+    TX_THREAD *ready = worker("ready", overflow, 20, 20);
+
+    EQUAL(TX_SUCCESS, tx_thread_resume(ready)); /* it is less urgent and does not run */
+    overflown = ready;
+    reports = 0;
+    EQUAL(TX_SUCCESS, tx_thread_suspend(ready));
+    EQUAL(0, reports);
+    *(ULONG *)ready->tx_thread_stack_start = 0;
+    EQUAL(TX_SUCCESS, tx_thread_resume(ready));
+    EQUAL(TX_SUCCESS, tx_thread_suspend(ready));
+    EQUAL(1, reports);
+    CHECK(reported == ready);
+    EQUAL(TX_SUCCESS, tx_thread_terminate(ready));
+}
+
 static VOID behave(ULONG input)
 {
     (void)input;
@@ -56,5 +74,6 @@ void program_main(void)
     (void)tx_thread_sleep(3);
     CHECK(reports > 0);
     CHECK(reported == overflown);
+    suspended_by_another();
     CALL(tx_thread_stack_error_notify, TX_SUCCESS, TX_NULL);
 }
