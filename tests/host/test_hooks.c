@@ -117,8 +117,31 @@ static void a_hook_can_be_taken_away(void)
     CHECK_TEXT(text, "aoibcd");
 }
 
+static void set_in_thread(void *argument)
+{
+    lm_interrupt_hook_set(NULL);
+    CHECK(!lm_interrupts_are_disabled());
+    *(bool *)argument = true;
+}
+
+static void a_thread_may_set_them(void)
+{
+    bool ran = false;
+
+    lm_kernel_init();
+    CHECK_STATUS(lm_thread_create(&thread, &(struct lm_thread_config){.name = "thread",
+                                                                      LM_PREEMPTIVE(5),
+                                                                      .entry = set_in_thread,
+                                                                      .argument = &ran,
+                                                                      LM_USE_STACK(stack)}),
+                 LM_OK);
+    lm_kernel_start();
+    CHECK(ran);
+}
+
 int main(void)
 {
+    a_thread_may_set_them();
     handlers_and_waits_are_surrounded();
     a_new_start_forgets();
     a_hook_can_be_taken_away();

@@ -110,6 +110,33 @@ static void each_switch_is_seen(bool hooks_come_first)
     CHECK_TEXT(second_saw, first_saw);
 }
 
+static void add_a_hook(void *hook)
+{
+    current = lm_thread_self(); /* the switch to it was not seen */
+    lm_switch_hook_add(hook);
+    CHECK(!lm_interrupts_are_disabled());
+}
+
+/* Nothing else has a hook at switches: no thread has a time slice. */
+static void a_thread_may_add_one(void)
+{
+    struct lm_switch_hook hook = {.function = see_both};
+
+    begin();
+    create(&a, (struct lm_thread_config){.name = "a",
+                                         LM_PREEMPTIVE(5),
+                                         .entry = add_a_hook,
+                                         .argument = &hook,
+                                         LM_USE_STACK(stack_a)});
+    create(&c, (struct lm_thread_config){.name = "c",
+                                         LM_PREEMPTIVE(6),
+                                         .entry = work,
+                                         .argument = (void *)15,
+                                         LM_USE_STACK(stack_c)});
+    lm_kernel_start();
+    CHECK_TEXT(first_saw, "c-");
+}
+
 static void a_new_start_forgets(void)
 {
     begin();
@@ -123,6 +150,7 @@ int main(void)
 {
     each_switch_is_seen(true);
     a_new_start_forgets();
+    a_thread_may_add_one();
     each_switch_is_seen(false);
     return 0;
 }

@@ -102,6 +102,7 @@ static void questions_about_nothing_have_an_answer(void)
     CHECK_EQUAL(lm_semaphore_count(NULL), 0);
     CHECK_EQUAL(lm_queue_used(NULL), 0);
     CHECK_EQUAL(lm_thread_stack_unused(NULL), 0);
+    CHECK(!lm_thread_stack_is_intact(NULL));
     CHECK_EQUAL(lm_thread_stack_unused(&never_created), 0);
 }
 
