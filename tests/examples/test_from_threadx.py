@@ -3,7 +3,8 @@
 
 Method: its commands run in their order, in one shell, in an empty folder outside of the repository.
 Each run of the project prints the same lines. What the page quotes stands where it says, and
-each function that it names exists.
+each function that it names exists. The files of the product with middleware are those that the page
+shows; the middleware itself is no part of the repository (tests/compat-threadx/middleware.py).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from middleware import find_middleware
 
 from limen.run import SAFETY_SECONDS, TARGETS, build, find_root, run_program
 
@@ -25,6 +27,13 @@ ROOT = find_root(Path(__file__).parent)
 PAGE = (ROOT / "docs" / "from-threadx.md").read_text(encoding="utf-8")
 EXAMPLES = ROOT / "examples" / "threadx"
 LINES_MAX = 120
+
+# The section of the product with middleware, and the page without it.
+BEFORE, PRODUCT, AFTER = re.split(
+    r"^(## A product with FileX and NetX Duo\n.*?)(?=^## )", PAGE, flags=re.MULTILINE | re.DOTALL
+)
+PROJECT = BEFORE + AFTER
+PRODUCT_LINES_MAX = 180  # most of which are its source files
 
 # A run of the project: the program by itself, or in the emulator.
 RUN = re.compile(r"^(LIMEN_CLOCK=\S+ )?(build/|\./)logger|^\$qemu")
@@ -50,10 +59,16 @@ job 3 at 10000 us
 """
 
 
-def blocks(language: str) -> list[str]:
-    """The code blocks of the page in a language."""
+def blocks(language: str, text: str = PROJECT) -> list[str]:
+    """The code blocks of a part of the page in a language."""
     pattern = rf"^```{language}\n(.*?)^```$"
-    return re.findall(pattern, PAGE, re.MULTILINE | re.DOTALL)
+    return re.findall(pattern, text, re.MULTILINE | re.DOTALL)
+
+
+def files_of_product() -> dict[str, str]:
+    """The files that the page shows, by name: a paragraph that begins with it, then a block."""
+    pattern = r"^`([\w.]+)`[^\n]*:\n\n```\w+\n(.*?)^```$"
+    return dict(re.findall(pattern, PRODUCT, re.MULTILINE | re.DOTALL))
 
 
 def text_of(*folders: Path) -> str:
@@ -61,16 +76,15 @@ def text_of(*folders: Path) -> str:
     return "\n".join(path.read_text(encoding="utf-8") for path in files)
 
 
-@pytest.fixture(scope="module")
-def typed(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """All that the page's commands print."""
+def type_commands(text: str, folder: Path, **variables: str) -> str:
+    """Run the commands of a part of the page in a folder. Returns: all that they print."""
     if not os.environ.get("LIMEN_LONG"):
         pytest.skip("it builds the kernel as a newcomer does: only with LIMEN_LONG")
-    environment = {**os.environ, "LIMEN": str(ROOT)}
+    environment = {**os.environ, "LIMEN": str(ROOT), **variables}
     environment.pop("LIMEN_CLOCK", None)
     done = subprocess.run(
-        ["/bin/bash", "-e", "-u", "-o", "pipefail", "-c", "".join(blocks("sh"))],
-        cwd=tmp_path_factory.mktemp("page"),
+        ["/bin/bash", "-e", "-u", "-o", "pipefail", "-c", "".join(blocks("sh", text))],
+        cwd=folder,
         env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -83,8 +97,30 @@ def typed(tmp_path_factory: pytest.TempPathFactory) -> str:
     return done.stdout
 
 
+@pytest.fixture(scope="module")
+def typed(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """All that the page's commands print, without those of the product."""
+    return type_commands(PROJECT, tmp_path_factory.mktemp("page"))
+
+
+@pytest.fixture(scope="module")
+def product(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """All that the commands of the product print."""
+    found = find_middleware(ROOT)
+    if found is None:
+        pytest.skip("no middleware; LIMEN_MIDDLEWARE can name its folder: tests/.../middleware.py")
+    copies = tmp_path_factory.mktemp("copies")
+    for name in ("filex", "netxduo"):
+        (copies / name).symlink_to(found[name].resolve())
+    folder = tmp_path_factory.mktemp("product")
+    for name, content in files_of_product().items():
+        (folder / name).write_text(content, encoding="utf-8")
+    return type_commands(PRODUCT, folder, MIDDLEWARE=str(copies))
+
+
 def test_page_is_one_page() -> None:
-    assert len(PAGE.splitlines()) <= LINES_MAX
+    assert len(PROJECT.splitlines()) <= LINES_MAX
+    assert len(PRODUCT.splitlines()) <= PRODUCT_LINES_MAX
 
 
 def test_every_run_of_the_page_prints_the_same(typed: str) -> None:
@@ -125,6 +161,19 @@ def test_the_functions_of_the_page_exist() -> None:
     for name in sorted(names):
         where = native if name.startswith("lm_") else other
         assert re.search(rf"\b{name}\b", where), name
+
+
+def test_the_product_prints_and_traces_what_the_page_shows(product: str) -> None:
+    assert set(files_of_product()) == {"CMakeLists.txt", "nx_user.h", "main.c"}
+    printed, traced = blocks("text", PRODUCT)
+    assert product.count(printed) == 1
+    place = product.index(printed)
+    for line in traced.splitlines():
+        place = product.index(f" {line}\n", place)
+
+
+def test_the_product_compiles_without_a_warning(product: str) -> None:
+    assert "warning" not in product.lower()
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
