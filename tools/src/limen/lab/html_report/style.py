@@ -65,7 +65,7 @@ html{{font-size:8.5pt}}body{{line-height:1.36}}main{{max-width:none;padding:0}}
 h1{{font-size:1.7rem}}section.lab{{margin-top:1.4rem;orphans:1;widows:1}}p{{orphans:2;widows:2}}
 h2{{margin-top:1.2rem}}
 #summary{{font-size:1.06rem}}#summary h2{{margin-top:.8rem}}
-h2,h3,tr.case,.source,.claim{{break-after:avoid}}tr,dl,.claim,.finding{{break-inside:avoid}}
+h2,h3,tr.case,.source,.claim{{break-after:avoid}}tr,dl,.source,.claim,.finding{{break-inside:avoid}}
 thead{{display:table-header-group}}.reading{{break-inside:avoid}}
 th,td{{padding-top:.12rem;padding-bottom:.12rem}}figure{{margin:.7rem 0}}a{{color:inherit}}
 figure svg{{max-height:68mm}}figure.signals{{display:inline-block;width:49%;vertical-align:top;
@@ -78,6 +78,7 @@ margin:.5rem .4% .3rem 0}}figure.signals figcaption{{font-size:.72rem;line-heigh
 .appendix h2{{column-span:all}}.appendix h3{{font-size:7.5pt;margin:.5rem 0 .1rem}}
 .appendix table{{font-size:1em;margin:.2rem 0 .6rem;line-height:1.15}}
 .appendix th,.appendix td{{padding:.01rem .2rem;white-space:normal;overflow-wrap:anywhere}}
+.appendix th{{overflow-wrap:normal}}
 .appendix td.n{{white-space:nowrap}}.appendix .ok,.appendix .want{{display:none}}
 .appendix code{{font-size:.92em}}
 }}
