@@ -18,7 +18,7 @@ from limen.lab.text import expected_checks, expected_text, show
 from limen.signals.views import TITLES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from limen.lab.definition import Case, Derived, Lab, Metric
     from limen.lab.measure import Row
@@ -77,9 +77,14 @@ def _comparison(lab: Lab, rows: Sequence[Row]) -> Iterator[str]:
     yield ""
     yield with_numbers(lab.comparison.see, rows)
     yield ""
+    yield from _grid(heads, comparison_lines(lab, rows), words=1)
+
+
+def _grid(heads: Sequence[str], lines: Iterable[Sequence[str]], *, words: int) -> Iterator[str]:
+    """A table in Markdown, whose first columns are words and the others numbers."""
     yield f"| {' | '.join(heads)} |"
-    yield "|---|" + "---:|" * (len(heads) - 1)
-    for line in comparison_lines(lab, rows):
+    yield "|" + "---|" * words + "---:|" * (len(heads) - words)
+    for line in lines:
         yield f"| {' | '.join(line)} |"
     yield ""
 
@@ -92,11 +97,7 @@ def _curves(lab: Lab, rows: Sequence[Row], pictures: str) -> Iterator[str]:
         yield ""
         yield " ".join(lab.ratio.see.split())
         yield ""
-        yield f"| {' | '.join(HEADS)} |"
-        yield "|---|---|" + "---:|" * (len(HEADS) - 2)
-        for solved in solved_rows(lab, rows):
-            yield f"| {' | '.join(cells_of(solved))} |"
-        yield ""
+        yield from _grid(HEADS, (cells_of(each) for each in solved_rows(lab, rows)), words=2)
     for number, curve in enumerate(lab.curves):
         yield f"### {curve.title}"
         yield ""
