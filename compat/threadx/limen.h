@@ -180,15 +180,28 @@ static inline void tx_limen_timer_end(TX_TIMER *timer_ptr)
     }
 }
 
-/* What tx_initialize.c calls first if the program contains it. */
+/* tx_initialize.c: from tx_kernel_enter to the first thread, and steps of it. begin_timers: creates
+ * the thread of the timers, or what takes its place. */
+VOID tx_limen_run(VOID (*begin_timers)(VOID));
+VOID tx_limen_begin(VOID);
+VOID tx_limen_define(VOID);
+
+/* What tx_parts.c calls if the program contains it, and the request for tx_parts.c. The request is
+ * in a note, which the linker keeps outside of the memory of the program. */
+VOID tx_limen_state_begin(VOID);
+VOID tx_limen_state_end(VOID);
 VOID tx_limen_current_begin(VOID);
 VOID tx_limen_clock_begin(VOID);
 VOID tx_limen_slice_begin(VOID);
 VOID tx_limen_suspend_begin(VOID);
+extern const UCHAR tx_limen_parts;
+#define TX_LIMEN_PART TX_LIMEN_NOTE("tx_limen_parts")
 
-/* tx_suspend.c: where middleware waits; and a thread is about to be terminated in such a wait. */
+/* tx_suspend.c: where middleware waits. */
 extern struct lm_semaphore tx_limen_place;
-VOID tx_limen_suspend_end(TX_THREAD *thread_ptr);
+
+/* tx_thread_create.c: the service without the waits of middleware. */
+UINT tx_limen_terminate(TX_THREAD *thread_ptr);
 
 /* tx_inside.c: has tx_application_define returned? */
 extern bool tx_limen_is_started;

@@ -3,6 +3,8 @@
  * switch; the services use lm_thread_self. */
 #include "limen.h"
 
+TX_LIMEN_PART
+
 TX_THREAD *_tx_thread_current_ptr;
 
 static void follow(struct lm_thread *from, struct lm_thread *to)

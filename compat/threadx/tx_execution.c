@@ -20,13 +20,12 @@ static void switched(struct lm_thread *from, struct lm_thread *to)
 }
 
 static struct lm_switch_hook at_switch = {.function = switched};
+static struct lm_interrupt_hook around_interrupt = {.enter = _tx_execution_isr_enter,
+                                                    .exit = _tx_execution_isr_exit};
 
 VOID _tx_limen_execution_begin(VOID)
 {
-    static const struct lm_interrupt_hook around_interrupt = {_tx_execution_isr_enter,
-                                                              _tx_execution_isr_exit};
-
     _tx_execution_initialize();
     lm_switch_hook_add(&at_switch);
-    lm_interrupt_hook_set(&around_interrupt);
+    lm_interrupt_hook_add(&around_interrupt);
 }

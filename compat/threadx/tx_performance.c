@@ -80,7 +80,7 @@ static UINT give_queue(struct lm_object_counters counters, ULONG *messages_sent,
 {
     TX_LIMEN_GIVE(messages_sent, counters.given);
     TX_LIMEN_GIVE(messages_received, counters.taken);
-    TX_LIMEN_GIVE(empty_suspensions, counters.waits - counters.waits_for_space);
+    TX_LIMEN_GIVE(empty_suspensions, counters.waits);
     TX_LIMEN_GIVE(full_suspensions, counters.waits_for_space);
     TX_LIMEN_GIVE(full_errors, counters.refused);
     TX_LIMEN_GIVE(timeouts, counters.timeouts);

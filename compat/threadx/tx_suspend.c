@@ -10,6 +10,8 @@
 #include "limen.h"
 #include "tx_thread.h"
 
+TX_LIMEN_PART
+
 struct lm_semaphore tx_limen_place;
 
 VOID tx_limen_suspend_begin(VOID)
@@ -21,8 +23,7 @@ VOID tx_limen_suspend_begin(VOID)
 static VOID clean_up(TX_THREAD *thread_ptr)
 {
     if (thread_ptr->tx_thread_suspend_cleanup != NULL) {
-        thread_ptr->tx_thread_suspend_cleanup(thread_ptr,
-                                              thread_ptr->tx_thread_suspension_sequence);
+        thread_ptr->tx_thread_suspend_cleanup(thread_ptr, 0);
     }
 }
 
@@ -36,9 +37,9 @@ static VOID give_up(TX_THREAD *thread_ptr, enum lm_status status)
         thread_ptr->tx_thread_suspend_status = TX_WAIT_ABORTED;
         clean_up(thread_ptr);
     } else {
-        _tx_thread_system_state = 1;
+        _tx_thread_system_state++;
         clean_up(thread_ptr);
-        _tx_thread_system_state = 0;
+        _tx_thread_system_state--;
     }
 }
 
@@ -80,12 +81,16 @@ VOID _tx_thread_system_resume(TX_THREAD *thread_ptr)
     lm_interrupts_enable(key);
 }
 
-/* A thread that is terminated cannot clean up itself. */
-VOID tx_limen_suspend_end(TX_THREAD *thread_ptr)
+/* A thread that is terminated cannot clean up itself. This definition replaces the weak one of
+ * tx_thread_create.c. */
+UINT _tx_thread_terminate(TX_THREAD *thread_ptr)
 {
     uint32_t key = lm_interrupts_disable();
 
-    thread_ptr->tx_thread_state = TX_TERMINATED;
-    clean_up(thread_ptr);
+    if (thread_ptr->tx_thread_suspend_cleanup != NULL) {
+        thread_ptr->tx_thread_state = TX_TERMINATED;
+        clean_up(thread_ptr);
+    }
     lm_interrupts_enable(key);
+    return tx_limen_terminate(thread_ptr);
 }

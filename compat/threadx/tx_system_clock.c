@@ -2,6 +2,8 @@
 /* _tx_timer_system_clock. Only programs that name it contain this file and have a tick. */
 #include "limen.h"
 
+TX_LIMEN_PART
+
 volatile ULONG _tx_timer_system_clock;
 
 static struct lm_timer timer;

@@ -14,9 +14,6 @@ static void tell(TX_THREAD *thread_ptr, UINT type)
     }
 }
 
-/* Only programs with middleware that waits contain it. */
-VOID tx_limen_suspend_end(TX_THREAD *thread_ptr) __attribute__((weak));
-
 static void run(void *argument)
 {
     TX_THREAD *thread_ptr = argument;
@@ -159,16 +156,13 @@ UINT _txe_thread_reset(TX_THREAD *thread_ptr)
 
 /* A thread that ends itself calls its function before. For another thread it is called afterwards,
  * when that thread may be deleted. */
-UINT _tx_thread_terminate(TX_THREAD *thread_ptr)
+UINT tx_limen_terminate(TX_THREAD *thread_ptr)
 {
     VOID (*notify)(TX_THREAD *, UINT) = thread_ptr->tx_thread_entry_exit_notify;
     bool itself = lm_thread_self() == &thread_ptr->limen && !lm_in_interrupt();
 
     if (itself) {
         tell(thread_ptr, TX_THREAD_EXIT);
-    }
-    if (thread_ptr->tx_thread_suspend_cleanup != NULL) {
-        tx_limen_suspend_end(thread_ptr);
     }
     enum lm_status status = lm_thread_terminate(&thread_ptr->limen);
 
@@ -177,6 +171,9 @@ UINT _tx_thread_terminate(TX_THREAD *thread_ptr)
     }
     return TX_SUCCESS;
 }
+
+/* Middleware that waits has one of its own, in tx_suspend.c. */
+UINT _tx_thread_terminate(TX_THREAD *thread_ptr) __attribute__((weak, alias("tx_limen_terminate")));
 
 UINT _txe_thread_terminate(TX_THREAD *thread_ptr)
 {

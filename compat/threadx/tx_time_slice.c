@@ -4,6 +4,8 @@
  */
 #include "limen.h"
 
+TX_LIMEN_PART
+
 volatile ULONG _tx_timer_time_slice;
 
 static struct lm_timer timer;

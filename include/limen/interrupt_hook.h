@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions around every interrupt handler, for what measures the time of interrupts. Only programs
- * with such functions contain the code that calls them.
+/* Functions around every interrupt handler, for what measures the time of interrupts or counts how
+ * they are nested. Only programs with such functions contain the code that calls them.
  */
 #ifndef LIMEN_INTERRUPT_HOOK_H
 #define LIMEN_INTERRUPT_HOOK_H
@@ -14,13 +14,16 @@ extern "C" {
 struct lm_interrupt_hook {
     void (*enter)(void);
     void (*exit)(void);
+    struct lm_interrupt_hook *next; /* private, and the next one, too */
+    struct lm_interrupt_hook *previous;
 };
 
 /* Call the functions around each interrupt that calls lm_interrupt_enter and lm_interrupt_exit, as
  * the lines of limen/board.h, the alarm and the drivers do, until lm_kernel_init. The hook exists
- * as long, and replaces the one before. NULL: none.
+ * as long. Of several hooks, the one that was added first surrounds the others.
+ * Requires: the hook has not been added since lm_kernel_init.
  * Context: any. Cost: O(1), and the functions at each interrupt. */
-void lm_interrupt_hook_set(const struct lm_interrupt_hook *hook);
+void lm_interrupt_hook_add(struct lm_interrupt_hook *hook);
 
 #ifdef __cplusplus
 }

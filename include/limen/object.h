@@ -36,8 +36,8 @@ enum lm_kind {
 struct lm_object_counters {
     uint32_t given;           /* posts, sends, sets and clears, unlocks, releases, starts */
     uint32_t taken;           /* successful waits, receives, locks, allocations */
-    uint32_t waits;           /* calls that had to wait */
-    uint32_t waits_for_space; /* ... to send */
+    uint32_t waits;           /* calls that had to wait, but for sends */
+    uint32_t waits_for_space; /* sends that had to wait */
     uint32_t refused;         /* sends to a full queue without waiting */
     uint32_t timeouts;
     uint32_t inversions;   /* mutex: waits for a less urgent owner */

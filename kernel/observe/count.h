@@ -73,7 +73,6 @@ static inline void lm_count_send(const struct lm_object *object, unsigned outcom
 {
     lm_count_give(object, outcome, other);
     if (outcome == LM_OUTCOME_WAITS) {
-        LM_COUNT_OBJECT(object, waits);
         LM_COUNT_OBJECT(object, waits_for_space);
     } else if (outcome == LM_OUTCOME_UNAVAILABLE) {
         LM_COUNT_OBJECT(object, refused);

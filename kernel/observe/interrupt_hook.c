@@ -7,36 +7,55 @@
 #include <limen/interrupt_hook.h>
 
 static LM_PORT_INSTANCE struct {
-    uint8_t epoch; /* of lm_kernel_init, in which the hook was set */
-    const struct lm_interrupt_hook *hook;
-} current;
+    uint8_t epoch; /* of lm_kernel_init, in which the hooks were added */
+    struct lm_interrupt_hook *first;
+    struct lm_interrupt_hook *last;
+} hooks;
 
-static bool is_set(void)
+static bool are_of_now(void)
 {
-    return current.hook != NULL && current.epoch == lm_kernel()->epoch;
+    return hooks.epoch == lm_kernel()->epoch;
 }
 
-void lm_interrupt_hook_set(const struct lm_interrupt_hook *hook)
+static void append(struct lm_interrupt_hook *hook)
+{
+    hook->next = NULL;
+    hook->previous = hooks.last;
+    if (hooks.last != NULL) {
+        hooks.last->next = hook;
+    } else {
+        hooks.first = hook;
+    }
+    hooks.last = hook;
+}
+
+void lm_interrupt_hook_add(struct lm_interrupt_hook *hook)
 {
     lm_lock_key key = lm_lock();
 
-    current.epoch = lm_kernel()->epoch;
-    current.hook = hook;
+    if (!are_of_now()) {
+        hooks.epoch = lm_kernel()->epoch;
+        hooks.first = NULL;
+        hooks.last = NULL;
+    }
+    append(hook);
     lm_port_unlock(key);
 }
 
 void lm_interrupt_enter(unsigned number)
 {
     lm_interrupt_mark_enter(number);
-    if (is_set()) {
-        current.hook->enter();
+    for (struct lm_interrupt_hook *hook = are_of_now() ? hooks.first : NULL; hook != NULL;
+         hook = hook->next) {
+        hook->enter();
     }
 }
 
 void lm_interrupt_exit(unsigned number)
 {
-    if (is_set()) {
-        current.hook->exit();
+    for (struct lm_interrupt_hook *hook = are_of_now() ? hooks.last : NULL; hook != NULL;
+         hook = hook->previous) {
+        hook->exit();
     }
     lm_interrupt_mark_exit(number);
 }

@@ -221,7 +221,7 @@ PARTS = {
     "_tx_limen_kernel_enter_with": "timer_thread",
     "_tx_limen_fresh": "extensions",
     "lm_idle_hook_set": "low_power",
-    "lm_interrupt_hook_set": "execution_change",
+    "lm_interrupt_hook_add": "execution_change",
     "lm_switch_hook_add": "execution_change",
 }
 

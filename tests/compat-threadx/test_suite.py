@@ -36,6 +36,7 @@ SPINNING = {
     "suite-style-spin_on_time",
     "suite-style-relinquish",
     "suite-style-preemption_by_interrupts",
+    "suite-style-prioritize_interrupted",
 }
 FAST = [
     f"{name}-fast"

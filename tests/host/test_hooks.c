@@ -37,6 +37,16 @@ static void leave(void)
     note(')');
 }
 
+static void enter_inner(void)
+{
+    note('<');
+}
+
+static void leave_inner(void)
+{
+    note('>');
+}
+
 static void before_wait(void)
 {
     CHECK(lm_interrupts_are_disabled() && lm_thread_self() == NULL && !lm_in_interrupt());
@@ -90,10 +100,10 @@ static void begin(void)
 
 static void handlers_and_waits_are_surrounded(void)
 {
-    static const struct lm_interrupt_hook hook = {enter, leave};
+    static struct lm_interrupt_hook hook = {.enter = enter, .exit = leave};
 
     begin();
-    lm_interrupt_hook_set(&hook);
+    lm_interrupt_hook_add(&hook);
     lm_idle_hook_set(before_wait, after_wait);
     lm_kernel_start();
     CHECK_TEXT(text, "a(o(i))b[]()c[]()d");
@@ -106,32 +116,35 @@ static void a_new_start_forgets(void)
     CHECK_TEXT(text, "aoibcd");
 }
 
-static void a_hook_can_be_taken_away(void)
+static void the_first_hook_surrounds_the_second(void)
 {
-    static const struct lm_interrupt_hook hook = {enter, leave};
+    static struct lm_interrupt_hook outer = {.enter = enter, .exit = leave};
+    static struct lm_interrupt_hook inner = {.enter = enter_inner, .exit = leave_inner};
 
     begin();
-    lm_interrupt_hook_set(&hook);
-    lm_interrupt_hook_set(NULL);
+    lm_interrupt_hook_add(&outer);
+    lm_interrupt_hook_add(&inner);
     lm_kernel_start();
-    CHECK_TEXT(text, "aoibcd");
+    CHECK_TEXT(text, "a(<o(<i>)>)b(<>)c(<>)d");
 }
 
-static void set_in_thread(void *argument)
+static void add_in_thread(void *argument)
 {
-    lm_interrupt_hook_set(NULL);
+    static struct lm_interrupt_hook hook = {.enter = enter, .exit = leave};
+
+    lm_interrupt_hook_add(&hook);
     CHECK(!lm_interrupts_are_disabled());
     *(bool *)argument = true;
 }
 
-static void a_thread_may_set_them(void)
+static void a_thread_may_add_them(void)
 {
     bool ran = false;
 
     lm_kernel_init();
     CHECK_STATUS(lm_thread_create(&thread, &(struct lm_thread_config){.name = "thread",
                                                                       LM_PREEMPTIVE(5),
-                                                                      .entry = set_in_thread,
+                                                                      .entry = add_in_thread,
                                                                       .argument = &ran,
                                                                       LM_USE_STACK(stack)}),
                  LM_OK);
@@ -141,9 +154,9 @@ static void a_thread_may_set_them(void)
 
 int main(void)
 {
-    a_thread_may_set_them();
+    a_thread_may_add_them();
     handlers_and_waits_are_surrounded();
     a_new_start_forgets();
-    a_hook_can_be_taken_away();
+    the_first_hook_surrounds_the_second();
     return 0;
 }

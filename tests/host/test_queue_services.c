@@ -171,7 +171,8 @@ static void expect_wait(int i)
 {
     expected.worker[i].waits = true;
     put_in(place_of(i), i);
-    expected.counters.waits++;
+    expected.counters.waits += expected.used == 0;
+    expected.counters.waits_for_space += expected.used == capacity;
 }
 
 /* The first waiting thread is served. */
@@ -197,7 +198,6 @@ static bool expect_send(int i, bool ahead, unsigned message)
 {
     if (expected.used == capacity) {
         expected.counters.refused += i < 0;
-        expected.counters.waits_for_space += i >= 0;
         return false;
     }
     expected.counters.given++;

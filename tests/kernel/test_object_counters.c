@@ -150,9 +150,9 @@ static void queues(void)
     EXPECT(lm_queue_receive(&queue, &message, 10), .waits = 1);
     EXPECT(null_run_until(10), .timeouts = 1);
     EXPECT(lm_queue_send_front(&queue, &message, LM_FOREVER), .given = 1);
-    EXPECT(lm_queue_send(&queue, &message, 5), .waits = 1, .waits_for_space = 1);
+    EXPECT(lm_queue_send(&queue, &message, 5), .waits_for_space = 1);
     EXPECT(null_run_until(15), .timeouts = 1);
-    EXPECT(lm_queue_send(&queue, &message, LM_FOREVER), .waits = 1, .waits_for_space = 1);
+    EXPECT(lm_queue_send(&queue, &message, LM_FOREVER), .waits_for_space = 1);
     EXPECT(lm_queue_receive(&queue, &message, LM_FOREVER), .given = 1, .taken = 1);
     EXPECT_NONE(lm_queue_flush(&queue));
     EXPECT(lm_queue_receive(&queue, &message, LM_FOREVER), .waits = 1);

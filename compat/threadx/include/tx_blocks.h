@@ -78,6 +78,7 @@ typedef struct TX_THREAD_STRUCT {
         TX_OVER(lm_thread, stack_pointer, VOID *, tx_thread_stack_ptr);
         TX_OVER(lm_thread, waits_for, UCHAR, TX_KERNELS(tx_thread_state));
         TX_OVER(lm_thread, suspend_pending, UCHAR, tx_thread_delayed_suspend);
+        TX_OVER(lm_thread, wait_data, VOID *, tx_thread_suspend_control_block);
         TX_OVER(lm_thread, priority, USHORT, tx_thread_priority);
         TX_OVER(lm_thread, threshold, USHORT, tx_thread_preempt_threshold);
         TX_OVER(lm_thread, base_priority, USHORT, tx_thread_user_priority);
@@ -107,7 +108,6 @@ typedef struct TX_THREAD_STRUCT {
         TX_OVER(lm_slice, ticks, ULONG, tx_thread_new_time_slice);
     };
     ULONG tx_thread_id;
-    UINT tx_thread_suspending; /* between the decision of middleware to wait, and its wait */
     VOID *tx_thread_stack_start;
     VOID *tx_thread_stack_end; /* its last byte */
     ULONG tx_thread_stack_size;
@@ -118,15 +118,16 @@ typedef struct TX_THREAD_STRUCT {
     VOID (*tx_thread_entry_exit_notify)(struct TX_THREAD_STRUCT *thread_ptr, UINT type);
     struct TX_THREAD_STRUCT *TX_MIDDLEWARES(tx_thread_suspended_next);
     struct TX_THREAD_STRUCT *TX_MIDDLEWARES(tx_thread_suspended_previous);
-    UINT TX_MIDDLEWARES(tx_thread_state); /* it waits until this is TX_READY */
+    UCHAR tx_thread_suspending; /* between the decision of middleware to wait, and its wait */
+    UCHAR TX_MIDDLEWARES(tx_thread_state); /* it waits until this is TX_READY */
     UINT tx_thread_suspend_status;
     VOID (*tx_thread_suspend_cleanup)(struct TX_THREAD_STRUCT *thread_ptr, ULONG sequence);
-    VOID *tx_thread_suspend_control_block;
+    struct {
+        ULONG tx_timer_internal_remaining_ticks; /* how long middleware waits */
+    } tx_thread_timer;
     VOID *tx_thread_additional_suspend_info; /* also what tx_byte_allocate gets, */
     ULONG tx_thread_suspend_info;            /* and for what it waits */
-    ULONG tx_thread_suspension_sequence;
-    TX_TIMER_INTERNAL tx_thread_timer; /* remaining_ticks: how long middleware waits */
-    VOID *TX_FILEX_POINTER;            /* the local path of FileX */
+    VOID *TX_FILEX_POINTER;                  /* the local path of FileX */
     ULONG64 limen_end;
     TX_EXECUTION_TIMES
     TX_THREAD_EXTENSION_0
@@ -156,6 +157,7 @@ typedef struct TX_QUEUE_STRUCT {
         struct lm_object_counters limen_counters;
         ULONG tx_queue_performance_messages_sent_count;
         TX_OVER(lm_object_counters, taken, ULONG, tx_queue_performance_messages_received_count);
+        TX_OVER(lm_object_counters, waits, ULONG, tx_queue_performance_empty_suspension_count);
         TX_OVER(lm_object_counters, waits_for_space, ULONG,
                 tx_queue_performance_full_suspension_count);
         TX_OVER(lm_object_counters, refused, ULONG, tx_queue_performance_full_error_count);

@@ -120,7 +120,8 @@
 #endif
 #if defined(TX_ENABLE_EXECUTION_CHANGE_NOTIFY) || defined(TX_LOW_POWER) ||                         \
     defined(TX_TIMER_PROCESS_IN_ISR) || defined(TX_NO_TIMER) ||                                    \
-    defined(TX_TIMER_THREAD_PRIORITY) || defined(TX_TIMER_THREAD_STACK_SIZE)
+    defined(TX_TIMER_THREAD_PRIORITY) || defined(TX_TIMER_THREAD_STACK_SIZE) ||                    \
+    defined(TX_THREAD_EXECUTE_LOG_SIZE)
 #define TX_LIMEN_BEGINS_DIFFERENTLY
 #endif
 #if defined(TX_ENABLE_EXECUTION_CHANGE_NOTIFY) || defined(TX_THREAD_USER_EXTENSION) ||             \

@@ -64,12 +64,13 @@ typedef unsigned long ULONG;
 #define TX_LIMEN_TEXT_OF(value) #value
 #define TX_LIMEN_BUILT_WITH(name, value)                                                           \
     "\"Limen built with TX_USER_FILE, where " name " is " TX_LIMEN_TEXT(value) "\""
-#define TX_LIMEN_LIBRARY_HAS(name, value)                                                          \
+#define TX_LIMEN_NOTE(symbol)                                                                      \
     __asm__(".pushsection .note.limen,\"\",%note\n\t"                                              \
             ".long 6, 4, 1\n\t"                                                                    \
             ".asciz \"Limen\", \"\"\n\t"                                                           \
             ".balign 4\n\t"                                                                        \
-            ".long " TX_LIMEN_BUILT_WITH(name, value) "\n\t.popsection");
+            ".long " symbol "\n\t.popsection");
+#define TX_LIMEN_LIBRARY_HAS(name, value) TX_LIMEN_NOTE(TX_LIMEN_BUILT_WITH(name, value))
 #ifndef TX_SOURCE_CODE
 #ifdef TX_MAX_PRIORITIES
 TX_LIMEN_LIBRARY_HAS("TX_MAX_PRIORITIES", TX_MAX_PRIORITIES)

@@ -32,6 +32,7 @@ VOID tx_low_power_exit(VOID);
 
 VOID _tx_limen_execution_begin(VOID);
 VOID _tx_limen_low_power_begin(VOID);
+VOID _tx_limen_execute_log_begin(TX_THREAD **threads, ULONG size);
 VOID _tx_limen_timers_in_interrupt(VOID);
 VOID _tx_limen_timer_thread_begin(VOID *stack_start, ULONG stack_size, UINT priority);
 
@@ -55,6 +56,18 @@ __attribute__((__weak__)) VOID tx_low_power_exit(VOID)
 }
 #endif
 
+#ifdef TX_THREAD_EXECUTE_LOG_SIZE
+/* The threads that got the processor, and the place of the next one. Each file in C that has the
+ * option defines the array, and the linker merges them. */
+#ifdef __cplusplus
+extern TX_THREAD *_tx_thread_performance_execute_log[TX_THREAD_EXECUTE_LOG_SIZE];
+#else
+TX_THREAD *_tx_thread_performance_execute_log[TX_THREAD_EXECUTE_LOG_SIZE]
+    __attribute__((__common__));
+#endif
+extern ULONG _tx_thread_performance__execute_log_index;
+#endif
+
 #ifdef TX_LIMEN_BEGINS_DIFFERENTLY
 static __inline__ VOID _tx_limen_begin(VOID)
 {
@@ -63,6 +76,9 @@ static __inline__ VOID _tx_limen_begin(VOID)
 #endif
 #ifdef TX_LOW_POWER
     _tx_limen_low_power_begin();
+#endif
+#ifdef TX_THREAD_EXECUTE_LOG_SIZE
+    _tx_limen_execute_log_begin(_tx_thread_performance_execute_log, TX_THREAD_EXECUTE_LOG_SIZE);
 #endif
 #if defined(TX_TIMER_PROCESS_IN_ISR)
     _tx_limen_timers_in_interrupt();

@@ -246,7 +246,8 @@ static void suspend_waiting(void)
 
 static void see_state(void)
 {
-    CHECK(TX_THREAD_GET_SYSTEM_STATE() == 1);
+    EQUAL(1, TX_THREAD_GET_SYSTEM_STATE());
+    EQUAL(1, _tx_thread_system_state);
     CHECK(_tx_thread_current_ptr == tx_thread_identify());
 }
 

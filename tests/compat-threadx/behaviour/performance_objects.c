@@ -90,6 +90,7 @@ static void count_queue(void)
          &errors, &timeouts);
     EQUAL(sent, queue.tx_queue_performance_messages_sent_count);
     EQUAL(received, queue.tx_queue_performance_messages_received_count);
+    EQUAL(empty, queue.tx_queue_performance_empty_suspension_count);
     EQUAL(full, queue.tx_queue_performance_full_suspension_count);
     EQUAL(errors, queue.tx_queue_performance_full_error_count);
     EQUAL(timeouts, queue.tx_queue_performance_timeout_count);

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The start of a program that contains some of the files that keep a variable of ThreadX, or that
+ * has middleware that waits. Each of these files asks for this one, by TX_LIMEN_PART; so a program
+ * without them has neither the calls nor the tests of which files it contains.
+ */
+#include "limen.h"
+
+/* Not NULL if the program contains the file. */
+#pragma weak tx_limen_state_begin
+#pragma weak tx_limen_state_end
+#pragma weak tx_limen_current_begin
+#pragma weak tx_limen_clock_begin
+#pragma weak tx_limen_slice_begin
+#pragma weak tx_limen_suspend_begin
+
+static VOID call(VOID (*part)(VOID))
+{
+    if (part != NULL) {
+        part();
+    }
+}
+
+static VOID begin_parts(VOID)
+{
+    call(tx_limen_state_begin);
+    call(tx_limen_current_begin);
+    call(tx_limen_clock_begin);
+    call(tx_limen_slice_begin);
+    call(tx_limen_suspend_begin);
+}
+
+VOID tx_limen_run(VOID (*begin_timers)(VOID))
+{
+    tx_limen_begin();
+    begin_parts();
+    begin_timers();
+    tx_limen_define();
+    call(tx_limen_state_end);
+    lm_kernel_start();
+}
+
+const UCHAR tx_limen_parts = 0;
