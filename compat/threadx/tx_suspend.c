@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Waits of middleware (tx_thread.h). It has its own lists of threads and gives a thread what it
- * waits for; here the thread only waits, in the list of a semaphore that never has units. A wait
- * that is aborted or times out is cleaned up by the thread that waited, so that the calls that end
- * waits need not know of it. Only programs with such middleware contain this file.
+ * waits for; here the thread only waits, for a semaphore of its own, which gets a unit when it is
+ * resumed. A wait that is aborted or times out is cleaned up by the thread that waited, so that the
+ * calls that end waits need not know of it. Only programs with such middleware contain this file.
  *
  * tx_thread_state is the field of the middleware: TX_READY as soon as the thread is resumed.
  */
@@ -43,6 +43,21 @@ static VOID give_up(TX_THREAD *thread_ptr, enum lm_status status)
     }
 }
 
+/* Wait for a semaphore that only this wait uses, so that a post wakes this thread and no other. In
+ * the trace it is tx_limen_place, because each wait would need a number. */
+static enum lm_status wait_at_place(lm_timeout timeout)
+{
+    struct lm_semaphore place = tx_limen_place;
+
+    place.waiters.object = &place.object;
+    return lm_semaphore_wait(&place, timeout);
+}
+
+static struct lm_semaphore *place_of(TX_THREAD *thread_ptr)
+{
+    return LM_CONTAINER(thread_ptr->limen.wait_list, struct lm_semaphore, waiters);
+}
+
 VOID _tx_thread_system_suspend(TX_THREAD *thread_ptr)
 {
     (void)lm_interrupts_disable();
@@ -56,7 +71,7 @@ VOID _tx_thread_system_suspend(TX_THREAD *thread_ptr)
     (void)lm_interrupts_disable();
     thread_ptr->tx_thread_suspending = TX_FALSE;
     while (thread_ptr->tx_thread_state != TX_READY) {
-        enum lm_status status = lm_semaphore_wait(&tx_limen_place, timeout);
+        enum lm_status status = wait_at_place(timeout);
 
         (void)lm_interrupts_disable();
         timeout = LM_FOREVER;
@@ -75,7 +90,7 @@ VOID _tx_thread_system_resume(TX_THREAD *thread_ptr)
     thread_ptr->tx_thread_suspending = TX_FALSE;
     thread_ptr->tx_thread_state = TX_READY;
     if (thread_ptr->limen.waits_for == LM_WAITS_FOR_MIDDLEWARE) {
-        (void)lm_thread_abort_wait(&thread_ptr->limen);
+        (void)lm_semaphore_post(place_of(thread_ptr));
     }
     tx_limen_preemption_follow();
     lm_interrupts_enable(key);

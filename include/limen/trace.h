@@ -39,6 +39,18 @@ void lm_trace_add(const struct lm_object *object);
  * interface numbers its events. object may be NULL. Context: any. Cost: O(1). */
 void lm_trace_service(uint16_t number, const struct lm_object *object, uint32_t value);
 
+/* Record an event of middleware with its four numbers, of which the first is the address of the
+ * object that it is about. number: as the interface of lm_trace_service numbers its events.
+ * Context: any. Cost: O(1); two records, or three if the fourth number is not 0. */
+void lm_trace_middleware(uint16_t number, uint32_t first, uint32_t second, uint32_t third,
+                         uint32_t fourth);
+
+/* Enter an object of middleware in the table of the trace that is on, so that a reader shows its
+ * name instead of its address. An object at the same address that is in the table is replaced; if
+ * the table is full, the object has no name. type: as the interface of lm_trace_service numbers
+ * them, 0 to 191. name is copied; NULL is "". Context: any. Cost: O(objects), with the lock held. */
+void lm_trace_middleware_object(unsigned type, uint32_t address, const char *name);
+
 /* Classes of events, by number / 8 (spec/trace-format.md). Class 0 shows which thread runs and
  * cannot be left out. */
 #define LM_TRACE_CLASS(event) (1U << (event) / 8U)

@@ -12,11 +12,13 @@ import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from middleware import LIBRARIES, build_middleware, find_middleware
 
 from limen.run import LAB_TARGETS, build, find_root, run_program, target_named
-from limen.trace.describe import name_of_event
+from limen.trace.describe import STATUS, WAITS_FOR, describe_event, name_of_event
+from limen.trace.format import Event
 from limen.trace.reader import read_trace
 
 if TYPE_CHECKING:
@@ -51,6 +53,13 @@ TRACED = {
     "netxduo": {"nx_tcp_socket_send", "nx_packet_allocate", "nx internal tcp data send"},
     "usbx": {"ux_host_class_cdc_acm_write", "ux_device_class_cdc_acm_read"},
 }
+SHOWN = {
+    "filex": {"media ptr=notes", "file ptr=monday.txt"},
+    "netxduo": {"socket ptr=client tcp, packet ptr=0x", "ip ptr=server ip", "ptr=client packets"},
+    "usbx": {"class instance=interface ", "endpoint=endpoint ", "requested length=48"},
+}
+MIDDLEWARE = next(number for number, word in WAITS_FOR.items() if word == "middleware")
+ENDS = {STATUS.index("ok"), STATUS.index("timeout")}
 
 
 @pytest.fixture(scope="session")
@@ -90,6 +99,28 @@ def test_an_example_works_and_its_trace_shows_it(
         trace = read_trace(tmp_path / "trace.limen")
         names = {name_of_event(trace, index) for index in range(len(trace))}
         assert names >= TRACED[name]
+        details = {describe_event(trace, index) for index in range(len(trace))}
+        assert {one for one in SHOWN[name] if not any(one in said for said in details)} == set()
+
+
+@pytest.mark.parametrize("target", LAB_TARGETS, ids=lambda target: target.name)
+def test_a_wait_of_middleware_ends_in_the_trace_as_it_did(
+    target: Target,
+    examples: Mapping[str, Mapping[str, Path]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LIMEN_CLOCK", "virtual")
+    run_program(target, examples[target.name]["example-threadx-netxduo"], [], scratch=tmp_path)
+    trace = read_trace(tmp_path / "trace.limen")
+    begins = np.flatnonzero((trace.event == Event.SUSPEND) & (trace.a == MIDDLEWARE))
+    ends = []
+    for begin in begins:
+        thread = int(trace.low[begin])
+        ready = (trace.event[begin:] == Event.READY) & (trace.object[begin:] == thread)
+        ends += [int(trace.low[begin + at]) for at in np.flatnonzero(ready)[:1]]
+    assert set(ends) == ENDS
+    assert not trace.is_any(Event.THREAD_ABORT_WAIT).any()
 
 
 def test_without_its_log_a_disk_has_errors_after_a_power_cut(

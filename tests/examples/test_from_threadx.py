@@ -169,7 +169,8 @@ def test_the_product_prints_and_traces_what_the_page_shows(product: str) -> None
     assert product.count(printed) == 1
     place = product.index(printed)
     for line in traced.splitlines():
-        place = product.index(f" {line}\n", place)
+        begin = f" {line.removesuffix('...')}" if line.endswith("...") else f" {line}\n"
+        place = product.index(begin, place)
 
 
 def test_the_product_compiles_without_a_warning(product: str) -> None:

@@ -350,6 +350,55 @@ static void services_of_another_interface_are_recorded(void)
     CHECK_EQUAL(buffer.header.flags, 1);
 }
 
+static void events_of_middleware_have_four_numbers(void)
+{
+    lm_kernel_init();
+    begin(RECORDS);
+    lm_trace_middleware(421, 0x20001A30, 7, 0x12345, 0x9ABCDEF0);
+    lm_trace_middleware(200, 1, 2, 3, 0);
+    check_record(0, 0, LM_EVENT_SERVICE, 0, 421, 7);
+    check_record(1, 0, LM_EVENT_VALUES, 0x2345, 1, 0x20001A30);
+    check_record(2, 0, LM_EVENT_VALUES, 0, 0, 0x9ABCDEF0);
+    check_record(3, 0, LM_EVENT_SERVICE, 0, 200, 2);
+    check_record(4, 0, LM_EVENT_VALUES, 3, 0, 1);
+    CHECK_EQUAL(buffer.header.next_offset, LM_TRACE_BYTES(OBJECTS, 5));
+    lm_trace_filter(LM_TRACE_CLASS(LM_EVENT_SERVICE)); /* no numbers without their event */
+    lm_trace_middleware(421, 1, 2, 3, 4);
+    CHECK_EQUAL(buffer.header.next_offset, LM_TRACE_BYTES(OBJECTS, 5));
+    lm_trace_filter(0);
+    lm_trace_stop();
+    lm_trace_middleware(421, 1, 2, 3, 4);
+    CHECK_EQUAL(buffer.header.next_offset, LM_TRACE_BYTES(OBJECTS, 5));
+}
+
+static void check_entry(unsigned index, unsigned kind, uint32_t address, const char *name)
+{
+    CHECK_EQUAL(object(index)->id, index + 1);
+    CHECK_EQUAL(object(index)->kind, kind);
+    CHECK_EQUAL(object(index)->size, address);
+    CHECK(strncmp(object(index)->name, name, sizeof object(index)->name) == 0);
+}
+
+static void objects_of_middleware_have_entries(void)
+{
+    static struct lm_semaphore semaphore;
+
+    lm_kernel_init();
+    lm_trace_middleware_object(9, 0x1000, "no trace is on");
+    begin(RECORDS);
+    lm_trace_middleware_object(9, 0x1000, "disk");
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0x2000, LM_FIFO), LM_OK);
+    lm_trace_middleware_object(10, 0x2000, "a file"); /* what a semaphore counts is no address */
+    CHECK_EQUAL(buffer.header.object_count, 3);
+    check_entry(0, 64 + 9, 0x1000, "disk");
+    check_entry(2, 64 + 10, 0x2000, "a file");
+    lm_trace_middleware_object(10, 0x2000, NULL); /* another one at the same place */
+    check_entry(2, 64 + 10, 0x2000, "");
+    lm_trace_middleware_object(10, 0x3000, "no room");
+    CHECK_EQUAL(buffer.header.object_count, 3);
+    check_entry(0, 64 + 9, 0x1000, "disk");
+}
+
 static void what_a_stack_has_never_used_is_recorded(void)
 {
     struct lm_thread_config config = threads_config(0, 5, 4);
@@ -385,6 +434,8 @@ int main(void)
     classes_of_events_can_be_left_out();
     a_full_ring_is_told();
     services_of_another_interface_are_recorded();
+    events_of_middleware_have_four_numbers();
+    objects_of_middleware_have_entries();
     what_a_stack_has_never_used_is_recorded();
     return 0;
 }

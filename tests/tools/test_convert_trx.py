@@ -121,7 +121,7 @@ def test_names_and_calls() -> None:
         f"{view.who(index)}: {view.name(index)}: {view.details(index)}"
         for index in range(len(view))
     ]
-    low, high = (f"stack ptr {0x2000_0000 + number + 1024:#x}" for number in (0x200, 0x100))
+    low, high = (f"stack ptr {0xE000_0000 + number + 1024:#x}" for number in (0x200, 0x100))
     resumed = "thread ptr low, previous state suspended, stack ptr 0x0, next thread low"
     assert said[:2] == [f": thread resume (internal): {resumed}", "low: running: "]
     mutex = "tx_mutex_get: mutex ptr m, wait option"
@@ -146,9 +146,9 @@ CALLS: list[tuple[int, int, int, int, tuple[int, ...]]] = [
     (34, 0, 2, 83, (0, 0)),
     (36, 3, 0, 80, (2, 0)),
     (41, 1, 0, 52, (0, 0, 0)),
-    (41, 2, 0, 52, (0, 0x2000_0100, 1)),
-    (41, 1, 1 | 2 << 16, 52, (0xFFFF_FFFF, 0x2000_0200, 1)),
-    (42, 0, 0, 57, (0x2000_0100, 1)),
+    (41, 2, 0, 52, (0, 0xE000_0100, 1)),
+    (41, 1, 1 | 2 << 16, 52, (0xFFFF_FFFF, 0xE000_0200, 1)),
+    (42, 0, 0, 57, (0xE000_0100, 1)),
     (49, 3, 0, 69, (0, 0, 2)),
     (49, 4, 1, 69, (0, 0xFFFF_FFFF, 4)),
     (50, 3, 0, 68, (0, 0, 4)),
@@ -178,7 +178,7 @@ def test_a_call_in_threadx_words(
     trx = trx_of_limen(parse_trace(made.image()))
     assert trx.event.tolist() == [number]
     found = trx.info[0].tolist()
-    assert found[0] == 0x2000_0300
+    assert found[0] == 0xE000_0300
     assert tuple(found[1 : 1 + len(words)]) == words
 
 
@@ -209,7 +209,7 @@ def test_the_definitions_stand_beside_the_trace(tmp_path: Path) -> None:
 
 def test_levels_and_priorities_are_those_in_force() -> None:
     view = parse_trx(trx_image(trx_of_limen(parse_trace(example()))))
-    low = view.context == 0x2000_0200
+    low = view.context == 0xE000_0200
     words = view.priority[low].tolist()
     assert [(word >> 16 & 0x3FF, word & 0x3FF) for word in (words[0], words[-1])] == [
         (9, 9),

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The contract of middleware that traces its own events, by the macros of ThreadX. Its events have
- * the numbers 200 to 999. A record of the trace has room for one number; that is the second of an
- * event's four, because the first is the address of the object.
+ * the numbers 200 to 999, and four numbers each.
  */
 #ifndef TX_TRACE_H
 #define TX_TRACE_H
@@ -31,10 +30,12 @@ extern TX_TRACE_BUFFER_ENTRY *_tx_trace_buffer_current_ptr;
 
 #define TX_TRACE_IN_LINE_INSERT(event, field_1, field_2, field_3, field_4, filter)                 \
     {                                                                                              \
-        lm_trace_service((uint16_t)(event), NULL, (uint32_t)(field_2));                            \
+        lm_trace_middleware((uint16_t)(event), (uint32_t)(field_1), (uint32_t)(field_2),           \
+                            (uint32_t)(field_3), (uint32_t)(field_4));                             \
     }
 
-/* The trace names objects of the kernel only: these have no effect. */
+/* Name an object in the trace. The second one has no effect, because older events are about the
+ * object. */
 VOID _tx_trace_object_register(UCHAR object_type, VOID *object_ptr, CHAR *object_name,
                                ULONG parameter_1, ULONG parameter_2);
 VOID _tx_trace_object_unregister(VOID *object_ptr);

@@ -10,11 +10,12 @@ import {
   SWITCH,
   WAITS_FOR,
 } from "./limen/describe";
+import { middlewareNumbers } from "./limen/middleware";
 import { limenWords } from "./limen/words";
 import { laneOfThread, placeOfObject } from "./lookup";
 import type { Part } from "./parts";
 import { addressIn } from "./threadx/running";
-import { contextName, shownWord, urgency, wordsOf } from "./threadx/describe";
+import { contextName, urgency, wordAt, wordsOf } from "./threadx/describe";
 import { hex } from "./text";
 import type { Trace } from "./types";
 
@@ -56,6 +57,14 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 function limenFields(trace: Trace, i: number): Field[] {
+  const numbers = middlewareNumbers(trace, i);
+  if (numbers !== null) {
+    return numbers.map(({ label, text, place }) => ({
+      name: label,
+      text,
+      ...(place < 0 ? {} : { object: place }),
+    }));
+  }
   const { fields } = limenWords(trace.event[i]!);
   const [object, a, b] = trace.words.map((column) => column[i]!);
   const values = fields.length > 3 ? [object!, a!, b! & 0xffff, b! >>> 16] : [object!, a!, b!];
@@ -112,7 +121,7 @@ function threadxFields(trace: Trace, i: number): Field[] {
   wordsOf(trace, trace.event[i]!).fields.forEach((name, place) => {
     if (name !== "") {
       const value = addressIn(trace, place + 1, i);
-      found.push({ name, ...linkOf(trace, name, value), text: shownWord(trace, name, value) });
+      found.push({ name, ...linkOf(trace, name, value), text: wordAt(trace, name, value) });
     }
   });
   return found;

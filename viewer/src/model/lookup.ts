@@ -5,6 +5,8 @@ import type { Trace, TraceObject } from "./types";
 interface Index {
   readonly objects: ReadonlyMap<number, number>;
   readonly lanes: ReadonlyMap<number, number>;
+  /** Objects of middleware by address. */
+  readonly addresses: ReadonlyMap<number, number>;
 }
 
 const indexes = new WeakMap<Trace, Index>();
@@ -13,13 +15,17 @@ function indexOf(trace: Trace): Index {
   let index = indexes.get(trace);
   if (index === undefined) {
     const objects = new Map<number, number>();
+    const addresses = new Map<number, number>();
     trace.objects.forEach((object, place) => {
       if (!objects.has(object.id)) {
         objects.set(object.id, place);
       }
+      if (object.address !== undefined) {
+        addresses.set(object.address, place);
+      }
     });
     const lanes = new Map(trace.lanes.map((lane, place) => [lane.id, place]));
-    index = { objects, lanes };
+    index = { objects, lanes, addresses };
     indexes.set(trace, index);
   }
   return index;
@@ -28,6 +34,11 @@ function indexOf(trace: Trace): Index {
 /** Place of an object by its number or address; -1 none. */
 export function placeOfObject(trace: Trace, id: number): number {
   return indexOf(trace).objects.get(id) ?? -1;
+}
+
+/** Place of an object of middleware by its address, in a trace of Limen; -1 none. */
+export function placeAtAddress(trace: Trace, address: number): number {
+  return indexOf(trace).addresses.get(address) ?? -1;
 }
 
 /** Lane of a thread by its number or address; -1 none. */

@@ -36,6 +36,8 @@ export interface TraceObject {
   readonly kind: ObjectKind;
   readonly name: string;
   readonly size: number;
+  /** Of an object of middleware, which its events name it by. */
+  readonly address?: number;
 }
 
 /** Events of a system, oldest first. Columns have one entry an event. */
@@ -74,7 +76,10 @@ export interface Trace {
   readonly object: Int32Array;
   /** Lane that runs after the event; -1 not known. */
   readonly running: Int16Array;
-  /** The event's own numbers: Limen [object, a, b], ThreadX [priority word, info 1 .. 4]. */
+  /**
+   * The event's own numbers: Limen [object, a, b], ThreadX [priority word, info 1 .. 4]. Limen with
+   * middleware: also [1 if the event has the next ones, first, third, fourth number].
+   */
   readonly words: readonly Uint32Array[];
   /** Upper halves of words of eight bytes, in the same order; empty where words have four. */
   readonly upperWords: readonly Uint32Array[];

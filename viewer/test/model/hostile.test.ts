@@ -16,6 +16,7 @@ import {
   whyOf,
 } from "../../src/model";
 import { bytes } from "./files";
+import { imageOf } from "./image";
 import { synthetic, random } from "./synthetic";
 import { INTERRUPT, Recorder } from "./trx-image";
 
@@ -42,9 +43,20 @@ function goodTrx(wordBytes: 4 | 8): Uint8Array {
   return recorder.image();
 }
 
+function withMiddleware(): Uint8Array {
+  const events = [103, 108, 108, 5, 103, 108, 1, 108, 103, 5, 5, 103, 108];
+  const records = events.map((event, time) => ({ event, time, object: 9, a: 421, b: 0x1000 }));
+  return imageOf(
+    [{ kind: 64 + 13, name: "socket", size: 0x1000 }],
+    records.map((record) => (record.event === 1 ? { ...record, object: 0, a: 0, b: 0 } : record)),
+    { flags: 2, capacity: 16 },
+  );
+}
+
 const GOOD: Readonly<Record<string, Uint8Array>> = {
   limen: synthetic({ events: 60, threads: 3 }),
   "big-endian limen": synthetic({ events: 60, threads: 3, isLittle: false, capacity: 40 }),
+  "limen with middleware": withMiddleware(),
   trx: goodTrx(4),
   "64-bit trx": goodTrx(8),
 };

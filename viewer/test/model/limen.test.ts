@@ -142,7 +142,7 @@ test("every event that the specification names has words of its own, and fields"
     string,
   ])[];
   const records = known
-    .filter(([number]) => number !== 1)
+    .filter(([number]) => number !== 1 && number !== 108) // TIME and VALUES are no events
     .map(([event], time) => ({ event, time }));
   const trace = readTrace(imageOf(OBJECTS, [...records, { event: 250, time: 1000 }]), "all");
   records.forEach((record, i) => {
@@ -154,6 +154,47 @@ test("every event that the specification names has words of its own, and fields"
   });
   expect(eventWords(trace, records.length).name).toBe("EVENT_250");
   expect(describe(trace, records.length)).toBe("object 0, a 0, b 0");
+});
+
+suite.each([true, false])("an event of middleware, little-endian %s", (isLittle) => {
+  const [socket, packet, length, sequence] = [0x2000_1a30, 0x46a328, 1024, 0x778eabc7];
+  const objects = [...OBJECTS, { kind: 64 + 13, name: "client tcp", size: socket }];
+  const send = { event: 103, thread: 1, a: 421, b: packet };
+  const first = { event: 108, thread: 1, object: length, a: 0, b: socket };
+  const second = { event: 108, thread: 1, object: 0, a: 0, b: sequence };
+  const orphan = { event: 108, object: 7, a: 7, b: 7 };
+  const records = [orphan, send, first, second, orphan, orphan, { event: 5 }, orphan, send, send];
+  const image = imageOf(
+    objects,
+    [...records, first].map((record, time) => ({ time, ...record })),
+    { isLittle, flags: 2 },
+  );
+  const trace = readTrace(image, "middleware");
+
+  test("is joined with its numbers, and others are skipped", () => {
+    expect([...trace.event]).toEqual([103, 5, 103, 103]);
+    expect([...trace.words[0]!]).toEqual([5, 0, 0, 5]);
+    expect([...trace.time]).toEqual([0, 5, 7, 8]);
+    expect(eventWords(trace, 0).name).toBe("nx_tcp_socket_send");
+    expect(describe(trace, 0)).toBe(
+      "socket ptr=client tcp, packet ptr=0x46a328, length=1024, tx sequence=0x778eabc7",
+    );
+    expect(describe(trace, 2)).toBe("packet ptr=0x46a328");
+    expect(describe(trace, 3)).toBe(
+      "socket ptr=client tcp, packet ptr=0x46a328, length=1024, tx sequence=0",
+    );
+  });
+
+  test("has fields that lead to its object", () => {
+    expect(fieldsOf(trace, 0)).toEqual([
+      { name: "socket ptr", text: "client tcp", object: 4 },
+      { name: "packet ptr", text: "0x46a328" },
+      { name: "length", text: "1024" },
+      { name: "tx sequence", text: "0x778eabc7" },
+    ]);
+    expect(trace.objects[4]!.kind).toBe("NetX TCP socket");
+    expect(trace.object[0]).toBe(4);
+  });
 });
 
 test("fields lead to the threads and objects that they speak of", () => {

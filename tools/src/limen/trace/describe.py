@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from limen.trace.format import Api, Event, Kind, SwitchReason
+from limen.trace.format import KIND_OF_MIDDLEWARE, Api, Event, Kind, SwitchReason
 from limen.trace.threadx import middleware_event, threadx_name
+from limen.trace.trx.describe import shown_word
+from limen.trace.trx.names import middleware_types, type_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,6 +43,7 @@ CHANGE = (
     "section left",
 )
 OUTCOME = ("done", "waits", "unavailable")
+_KINDS_OF_MIDDLEWARE = frozenset(KIND_OF_MIDDLEWARE + one for one in middleware_types())
 BYTE_UNIT = 8  # memory is counted in these
 PROTOCOL = ("plain", "inherit", "ceiling")
 
@@ -67,9 +70,11 @@ def event_name(number: int) -> str:
 def kind_name(number: int) -> str:
     """Name of a kind of objects.
 
-    >>> kind_name(4), kind_name(99)
-    ('queue', 'kind 99')
+    >>> kind_name(4), kind_name(75), kind_name(99)
+    ('queue', 'NetX IP', 'kind 99')
     """
+    if number in _KINDS_OF_MIDDLEWARE:
+        return type_name(number - KIND_OF_MIDDLEWARE)
     try:
         return Kind(number).name.lower()
     except ValueError:
@@ -91,10 +96,11 @@ def describe_event(trace: Trace, index: int) -> str:
 class _Fields:
     """One record, with names for its objects."""
 
-    __slots__ = ("a", "b", "high", "low", "number", "object", "trace")
+    __slots__ = ("a", "b", "high", "index", "low", "number", "object", "trace")
 
     def __init__(self, trace: Trace, index: int) -> None:
         self.trace = trace
+        self.index = index
         self.number = int(trace.object[index])
         self.object = trace.name_of(self.number)
         self.a = int(trace.a[index])
@@ -227,11 +233,19 @@ def _time(fields: _Fields) -> str:
 def _service(fields: _Fields) -> str:
     of_middleware = middleware_event(fields.a)
     if of_middleware is not None:
-        what = of_middleware[1]
-        value = f"0x{fields.b:x}" if what.endswith("ptr") else str(fields.b)
-        return f"{what} {value}" if what else ""
+        return _middleware(fields, of_middleware.labels)
     about = f"{fields.object} " if fields.number else ""
     return f"{about}service {fields.a}, value {fields.b}"
+
+
+def _middleware(fields: _Fields, labels: tuple[str, ...]) -> str:
+    """All four numbers, or the second alone where the trace has no others."""
+    numbers = fields.trace.numbers_of(fields.index)
+    said = zip(labels, numbers, strict=True) if numbers else [(labels[1], fields.b)]
+    objects = fields.trace.at_address
+    return ", ".join(
+        f"{label}={shown_word(objects, label, value)}" for label, value in said if label
+    )
 
 
 def _release(fields: _Fields) -> str:

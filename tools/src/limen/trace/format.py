@@ -16,6 +16,7 @@ __all__ = [
     "API_MASK",
     "API_SHIFT",
     "HEADER_BYTES",
+    "KIND_OF_MIDDLEWARE",
     "MAGIC",
     "NAME_BYTES",
     "OBJECT_BYTES",
@@ -39,6 +40,7 @@ HEADER_BYTES: Final = 64
 OBJECT_BYTES: Final = 32
 RECORD_BYTES: Final = 16
 NAME_BYTES: Final = 20
+KIND_OF_MIDDLEWARE: Final = 64  # and from there on; less this: ThreadX's type
 RECORDING: Final = 1  # bit of the header's flags
 API_SHIFT: Final = 1  # above these bits of the flags: an Api
 API_MASK: Final = 7
@@ -143,6 +145,7 @@ class Event(IntEnum):
     TICK_END = 105
     TICK_ATTACH = 106
     STACK = 107
+    VALUES = 108
     MODEL = 112
     SECTION_ENTER = 113
     SECTION_LEAVE = 114

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,6 +30,7 @@ class TraceObject:
         threshold: of a thread at its creation; protocol of a mutex; else 0.
         size: stack bytes, capacity in messages, count at creation; else 0.
         name: printable; may be empty.
+        address: of an object of middleware, lower 32 bits; else 0.
     """
 
     id: int
@@ -37,11 +39,12 @@ class TraceObject:
     threshold: int
     size: int
     name: str
+    address: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trace:
-    """Events of a system, oldest first; TIME records are already evaluated and omitted.
+    """Events of a system, oldest first; TIME and VALUES records are evaluated and omitted.
 
     Attributes:
         clock_hz: ticks in a second.
@@ -50,7 +53,7 @@ class Trace:
         is_recording: recording was on when the image was taken.
         api: an Api, or an unknown number: the interface that the program was written for.
         record_capacity: records that the ring can hold.
-        lost: records that were overwritten (among them may be TIME records, which are no events).
+        lost: records that were overwritten (among them may be some that are no events).
         object_count: objects created; more than ``len(objects)`` if the table was too small.
         objects: entries of the table, by number.
         time: (n,) int64, ticks since the board started, never falling.
@@ -59,6 +62,9 @@ class Trace:
         thread: (n,) uint16, the running thread, 0 idle.
         object, a: (n,) uint16, meaning depends on the event.
         b: (n,) uint32, meaning depends on the event.
+        values_at: (m,) int64, rising: the events that have VALUES.
+        values: (m, 3) uint32, the first, third and fourth number of these events.
+        at_address: objects of middleware that have names, by their addresses.
     """
 
     clock_hz: int
@@ -77,6 +83,9 @@ class Trace:
     object: NDArray[np.uint16]
     a: NDArray[np.uint16]
     b: NDArray[np.uint32]
+    values_at: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    values: NDArray[np.uint32] = field(default_factory=lambda: np.zeros((0, 3), np.uint32))
+    at_address: Mapping[int, TraceObject] = field(default_factory=lambda: MappingProxyType({}))
 
     def __len__(self) -> int:
         return len(self.time)
@@ -104,6 +113,14 @@ class Trace:
         is_wanted[list(numbers)] = True
         matches: NDArray[np.bool_] = is_wanted[self.event]
         return matches
+
+    def numbers_of(self, index: int) -> tuple[int, int, int, int] | None:
+        """The four numbers of an event of middleware, or None: the trace has the second only."""
+        place = int(np.searchsorted(self.values_at, index))
+        if place == len(self.values_at) or int(self.values_at[place]) != index:
+            return None
+        first, third, fourth = (int(value) for value in self.values[place])
+        return first, int(self.b[index]), third, fourth
 
     def name_of(self, number: int) -> str:
         """A name: the one that the program gave, otherwise the number."""

@@ -19,6 +19,7 @@ from limen.trace.format import (
     API_MASK,
     API_SHIFT,
     HEADER_BYTES,
+    KIND_OF_MIDDLEWARE,
     MAGIC,
     OBJECT_BYTES,
     RECORD_BYTES,
@@ -31,6 +32,7 @@ from limen.trace.format import (
     record_dtype,
 )
 from limen.trace.model import Trace, TraceObject
+from limen.trace.values import about_middleware, join_values, objects_by_address
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -173,11 +175,15 @@ def _check_size(header: _Header, size: int, place: str) -> None:
 def _parse(image: bytes, header: _Header, place: str) -> Trace:
     records, lost = _unroll(image, header)
     time = _full_time(records, header, place)
-    is_event = records["event"] != Event.TIME
+    is_event = ~np.isin(records["event"], (Event.TIME, Event.VALUES))
     events = records[is_event]
     columns = {
         name: _column(events[name]) for name in ("event", "depth", "thread", "object", "a", "b")
     }
+    objects = _objects(image, header, place)
+    values_at, values = join_values(records)
+    at_address = objects_by_address(objects)
+    columns["object"] = _column(about_middleware(columns["object"], values_at, values, at_address))
     return Trace(
         clock_hz=header.clock_hz,
         levels=header.levels,
@@ -187,8 +193,11 @@ def _parse(image: bytes, header: _Header, place: str) -> Trace:
         record_capacity=header.record_capacity,
         lost=lost,
         object_count=header.object_count,
-        objects=_objects(image, header, place),
+        objects=objects,
         time=_column(time[is_event]),
+        values_at=_column(values_at),
+        values=_column(values),
+        at_address=at_address,
         **columns,
     )
 
@@ -259,13 +268,16 @@ def _objects(image: bytes, header: _Header, place: str) -> Mapping[int, TraceObj
 
 
 def _object(entry: np.void) -> TraceObject:
+    kind, size = int(entry["kind"]), int(entry["size"])
+    of_middleware = kind >= KIND_OF_MIDDLEWARE
     return TraceObject(
         id=int(entry["id"]),
-        kind=int(entry["kind"]),
+        kind=kind,
         priority=int(entry["priority"]),
         threshold=int(entry["threshold"]),
-        size=int(entry["size"]),
+        size=0 if of_middleware else size,
         name=_printable(entry["name"].tobytes()),
+        address=size if of_middleware else 0,
     )
 
 

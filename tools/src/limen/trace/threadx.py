@@ -17,6 +17,7 @@ from limen.trace.trx.names import event_table
 
 if TYPE_CHECKING:
     from limen.trace.model import Trace
+    from limen.trace.trx.names import EventLabels
 
 __all__ = ["middleware_event", "threadx_name"]
 
@@ -42,7 +43,7 @@ def threadx_name(trace: Trace, index: int) -> str | None:
         case Event.SERVICE:
             service = int(trace.a[index])
             of_middleware = middleware_event(service)
-            return of_middleware[0] if of_middleware else _NAMES["services"].get(str(service))
+            return of_middleware.name if of_middleware else _NAMES["services"].get(str(service))
         case Event.THREAD_PRIORITY:
             alone = int(trace.b[index]) >> 16 == _THRESHOLD_ALONE
             return "tx_thread_preemption_change" if alone else "tx_thread_priority_change"
@@ -55,14 +56,13 @@ def threadx_name(trace: Trace, index: int) -> str | None:
     return _NAMES["events"].get(str(number))
 
 
-def middleware_event(number: int) -> tuple[str, str] | None:
-    """Name of an event of FileX, NetX Duo or USBX, and what its value is; None: of the kernel.
+def middleware_event(number: int) -> EventLabels | None:
+    """How to show an event of FileX, NetX Duo or USBX; None: of the kernel.
 
-    >>> middleware_event(206), middleware_event(69)
-    (('fx internal io driver read', 'sector'), None)
+    >>> middleware_event(206).name, middleware_event(69)
+    ('fx internal io driver read', None)
     """
-    labels = event_table().get(number) if number >= _MIDDLEWARE_FIRST else None
-    return (labels.name, labels.labels[1]) if labels else None
+    return event_table().get(number) if number >= _MIDDLEWARE_FIRST else None
 
 
 def _kind(number: int) -> str:

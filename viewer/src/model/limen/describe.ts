@@ -2,7 +2,7 @@
 // What an event of Limen says, in the words of limen trace dump.
 import { hex } from "../text";
 import { objectOf } from "../lookup";
-import { middlewareWords } from "../threadx/names";
+import { middlewareNumbers } from "./middleware";
 import type { Trace } from "../types";
 
 export const STATUS: readonly string[] = [
@@ -69,6 +69,10 @@ type Words = (fields: Fields) => string;
 
 /** What an event says beyond its name, time and thread; may be empty. */
 export function describeLimen(trace: Trace, i: number): string {
+  const numbers = middlewareNumbers(trace, i);
+  if (numbers !== null) {
+    return numbers.map(({ label, text }) => `${label}=${text}`).join(", ");
+  }
   const fields = fieldsAt(trace, i);
   const words = WORDS[trace.event[i]!];
   return words === undefined ? raw(fields) : words(fields);
@@ -121,13 +125,8 @@ const suspended: Words = ({ number, object, a, low, thread }) => {
   return `${thread(low)} waits for ${WAITS_FOR[a] ?? `number ${a}`}${what}`;
 };
 
-const served: Words = ({ number, object, a, b }) => {
-  const what = middlewareWords(a)?.fields[1];
-  if (what === undefined) {
-    return `${number === 0 ? "" : `${object} `}service ${a}, value ${b}`;
-  }
-  return what === "" ? "" : `${what} ${what.endsWith("ptr") ? hex(b) : b}`;
-};
+const served: Words = ({ number, object, a, b }) =>
+  `${number === 0 ? "" : `${object} `}service ${a}, value ${b}`;
 
 const stack: Words = ({ object, size, b }) =>
   size < b ? `${object} ${b} bytes unused` : `${object} ${size - b} of ${size} bytes used`;

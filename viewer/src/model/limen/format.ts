@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers of Limen's trace file that the model decides by: spec/trace-format.md, version 1.
+import { isMiddlewareType, typeName } from "../threadx/names";
 
 export const MAGIC = 0x4e4d494c;
 export const VERSION = 1;
@@ -54,6 +55,7 @@ export const enum Event {
   Info = 98,
   Service = 103,
   Stack = 107,
+  Values = 108,
   SectionEnter = 113,
   SectionLeave = 114,
   PreemptPoint = 115,
@@ -83,6 +85,12 @@ export const KINDS: readonly string[] = [
   "device",
 ];
 
+/** Kinds from here on are those of middleware: this and ThreadX's type. */
+export const KIND_OF_MIDDLEWARE = 64;
+
 export function kindName(number: number): string {
+  if (isMiddlewareType(number - KIND_OF_MIDDLEWARE)) {
+    return typeName(number - KIND_OF_MIDDLEWARE);
+  }
   return KINDS[number] || `kind ${number}`;
 }

@@ -4,9 +4,18 @@ import { TraceError } from "../error";
 import { LANES_MAX } from "../limits";
 import { padded } from "../text";
 import type { Lane, Trace, TraceObject } from "../types";
-import { Event, HEADER_BYTES, kindName, NAME_BYTES, OBJECT_BYTES, RECORD_BYTES } from "./format";
+import {
+  Event,
+  HEADER_BYTES,
+  KIND_OF_MIDDLEWARE,
+  kindName,
+  NAME_BYTES,
+  OBJECT_BYTES,
+  RECORD_BYTES,
+} from "./format";
 import type { Header } from "./header";
 import { readHeader, RECOPY, TIME_HIGH_MAX } from "./header";
+import { aboutMiddleware, Joiner } from "./middleware";
 import { impliedKind } from "./objects";
 
 const NUMBERS = 1 << 16;
@@ -40,6 +49,8 @@ interface Columns {
   readonly object: Uint32Array;
   readonly a: Uint32Array;
   readonly b: Uint32Array;
+  /** See Trace.words; empty without middleware. */
+  readonly values: readonly Uint32Array[];
 }
 
 /** Read a trace of Limen. O(bytes) time and memory. Throws TraceError. */
@@ -74,7 +85,7 @@ export function readLimen(bytes: Uint8Array, name: string): Trace {
     lane: columns.thread,
     object,
     running,
-    words: [columns.object, columns.a, columns.b],
+    words: [columns.object, columns.a, columns.b, ...columns.values],
     upperWords: [],
     userEvents: new Map(),
   };
@@ -98,21 +109,22 @@ function unroll(header: Header): Ring {
   };
 }
 
-/** How far the upper half of the time grows over all records, and how many TIME records tell so. */
+/** How far the upper half of the time grows over all records, and how many are no events. */
 function survey(
   view: DataView,
   header: Header,
   ring: Ring,
-): { growth: number; leaps: number; newest: number } {
+): { growth: number; others: number; newest: number } {
   const { isLittle } = header;
   let growth = 0;
-  let leaps = 0;
+  let others = 0;
   let before = 0;
   for (const [begin, end] of ring.stretches) {
     for (let at = begin; at < end; at += RECORD_BYTES) {
       const lower = view.getUint32(at, isLittle);
-      if (view.getUint8(at + 4) === Event.Time) {
-        leaps++;
+      const number = view.getUint8(at + 4);
+      others += number === Event.Time || number === Event.Values ? 1 : 0;
+      if (number === Event.Time) {
         growth += leap(view, at, isLittle);
       } else if (lower < before) {
         growth++;
@@ -120,15 +132,16 @@ function survey(
       before = lower;
     }
   }
-  return { growth, leaps, newest: before };
+  return { growth, others, newest: before };
 }
 
-function oldUpper(view: DataView, at: number, isLittle: boolean): number {
+/** The number in two halves: the upper half before a TIME, the third number of VALUES. */
+function pairAt(view: DataView, at: number, isLittle: boolean): number {
   return view.getUint16(at + 8, isLittle) + view.getUint16(at + 10, isLittle) * NUMBERS;
 }
 
 function leap(view: DataView, at: number, isLittle: boolean): number {
-  return view.getUint32(at + 12, isLittle) - oldUpper(view, at, isLittle);
+  return view.getUint32(at + 12, isLittle) - pairAt(view, at, isLittle);
 }
 
 function newColumns(count: number): Columns {
@@ -142,6 +155,7 @@ function newColumns(count: number): Columns {
     object: new Uint32Array(count),
     a: new Uint32Array(count),
     b: new Uint32Array(count),
+    values: [],
   };
 }
 
@@ -162,7 +176,8 @@ interface Now {
 function readRecords(view: DataView, header: Header, ring: Ring, place: string): Columns {
   const { isLittle } = header;
   const found = survey(view, header, ring);
-  const columns = newColumns(ring.count - found.leaps);
+  const columns = newColumns(ring.count - found.others);
+  const joiner = new Joiner(columns.count);
   const isPast = ring.count > 0 && found.newest < header.timeLow;
   const upper = header.timeHigh + (isPast ? 1 : 0) - found.growth;
   const now: Now = { upper, lower: 0, faults: { broken: -1, beyond: -1, backwards: -1 } };
@@ -177,6 +192,11 @@ function readRecords(view: DataView, header: Header, ring: Ring, place: string):
       if (number === Event.Time) {
         continue;
       }
+      if (number === Event.Values) {
+        joiner.values(i - 1, pairAt(view, at, isLittle), view.getUint32(at + 12, isLittle));
+        continue;
+      }
+      joiner.event(number);
       if (i === 0) {
         zeroUpper = now.upper;
         zeroLower = now.lower;
@@ -187,7 +207,11 @@ function readRecords(view: DataView, header: Header, ring: Ring, place: string):
     }
   }
   report(now.faults, place);
-  return { ...columns, zero: (BigInt(zeroUpper) << 32n) | BigInt(zeroLower) };
+  return {
+    ...columns,
+    values: joiner.columns,
+    zero: (BigInt(zeroUpper) << 32n) | BigInt(zeroLower),
+  };
 }
 
 /** On to the time of the next record. */
@@ -338,8 +362,10 @@ function objectsOf(
     id,
     kind: kindName(kind),
     name: name || `#${id}`,
-    size,
+    size: kind < KIND_OF_MIDDLEWARE ? size : 0,
+    ...(kind >= KIND_OF_MIDDLEWARE && name !== "" && { address: size }),
   }));
+  aboutMiddleware(columns.object, columns.values, objects);
   const place = new Int32Array(NUMBERS).fill(-1);
   objects.forEach((object, index) => (place[object.id] = index));
   const { count, event, object: number, a } = columns;

@@ -21,14 +21,19 @@ export function describeThreadx(trace: Trace, i: number): string {
   const { fields } = wordsOf(trace, trace.event[i]!);
   return fields
     .map((label, place) =>
-      label === "" ? "" : `${label} ${shownWord(trace, label, addressIn(trace, place + 1, i))}`,
+      label === "" ? "" : `${label} ${wordAt(trace, label, addressIn(trace, place + 1, i))}`,
     )
     .filter((said) => said !== "")
     .join(", ");
 }
 
-/** A word by its label: objects by name, states and options in words. */
-export function shownWord(trace: Trace, label: string, value: number): string {
+/** A word of a trace of ThreadX, in which addresses are the numbers of objects. */
+export function wordAt(trace: Trace, label: string, value: number): string {
+  return shownWord(label, value, objectOf(trace, value)?.name);
+}
+
+/** A word by its label: objects by the name at this address, states and options in words. */
+export function shownWord(label: string, value: number, name: string | undefined): string {
   if (label.endsWith("state") && label !== "system state") {
     return stateName(value);
   }
@@ -39,7 +44,6 @@ export function shownWord(trace: Trace, label: string, value: number): string {
     return FLAGS_OPTIONS[value]!;
   }
   const isLong = value > SHORT_MAX || value < 0;
-  const name = objectOf(trace, value)?.name;
   if (name !== undefined && (isLong || label.includes("ptr") || label.includes("thread"))) {
     return name;
   }

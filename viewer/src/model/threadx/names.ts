@@ -115,6 +115,13 @@ export function typeName(number: number): string {
   return TYPES[number] ?? `type ${number}`;
 }
 
+const TYPE_OF_MIDDLEWARE = 9;
+
+/** A type of objects of FileX, NetX Duo or USBX. */
+export function isMiddlewareType(number: number): boolean {
+  return number >= TYPE_OF_MIDDLEWARE && number in TYPES;
+}
+
 /** Which word of an event is its stack pointer, -1 for none. */
 export function stackColumn(event: number): number {
   return STACK_COLUMN[event] ?? -1;

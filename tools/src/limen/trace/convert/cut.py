@@ -38,6 +38,9 @@ def cut_image(trace: Trace | TrxTrace, begin: int, end: int, place: str = "trace
     part = slice(begin, max(begin, end))
     if isinstance(trace, Trace):
         columns = {name: getattr(trace, name)[part] for name in _LIMEN}
+        first, last = np.searchsorted(trace.values_at, (part.start, part.stop))
+        columns["values_at"] = trace.values_at[first:last] - begin
+        columns["values"] = trace.values[first:last]
         return limen_image(replace(trace, lost=trace.lost + begin, **columns))
     return _cut_trx(trace, part, place)
 

@@ -26,6 +26,7 @@ from limen.trace.format import (
     object_dtype,
     record_dtype,
 )
+from limen.trace.values import values_records
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -78,14 +79,17 @@ def limen_image(trace: Trace) -> bytes:
 
 
 def _records(trace: Trace, order: ByteOrder) -> NDArray[np.void]:
-    """The events, and a TIME record before each whose time has a new upper half."""
+    """The events with their VALUES, and a TIME record before each new upper half of the time."""
     upper = trace.time >> 32
     leaps = np.flatnonzero(upper[1:] != upper[:-1]) + 1
-    place = np.arange(len(trace)) + np.searchsorted(leaps, np.arange(len(trace)), side="right")
-    records = np.zeros(len(trace) + len(leaps), record_dtype(order))
+    joined, fields = values_records(trace)
+    number = np.arange(len(trace))
+    place = number + np.searchsorted(leaps, number, side="right") + np.searchsorted(joined, number)
+    records = np.zeros(len(trace) + len(leaps) + len(joined), record_dtype(order))
     for name in ("event", "depth", "thread", "object", "a", "b"):
         records[name][place] = getattr(trace, name)
     records["time"][place] = trace.time & 0xFFFF_FFFF
+    _put_values(records, place[joined], fields)
     ahead = place[leaps] - 1
     records["time"][ahead] = trace.time[leaps] & 0xFFFF_FFFF
     records["event"][ahead] = Event.TIME
@@ -95,12 +99,26 @@ def _records(trace: Trace, order: ByteOrder) -> NDArray[np.void]:
     return records
 
 
+def _put_values(
+    records: NDArray[np.void], owner: NDArray[np.intp], fields: NDArray[np.uint32]
+) -> None:
+    """Behind each event its VALUES, one or two, with its time and thread."""
+    behind = owner + 1
+    behind[1:] += owner[1:] == owner[:-1]
+    records[behind] = records[owner]
+    records["event"][behind] = Event.VALUES
+    records["object"][behind] = fields[:, 0] & 0xFFFF
+    records["a"][behind] = fields[:, 0] >> 16
+    records["b"][behind] = fields[:, 1]
+
+
 def _table(trace: Trace, order: ByteOrder) -> NDArray[np.void]:
     table = np.zeros(max(trace.objects, default=0), object_dtype(order))
     for number, entry in trace.objects.items():
         row = table[number - 1 : number]
-        for name in ("id", "kind", "priority", "threshold", "size"):
+        for name in ("id", "kind", "priority", "threshold"):
             row[name] = getattr(entry, name)
+        row["size"] = entry.address or entry.size
         text = entry.name.encode()[:NAME_BYTES].decode("utf-8", "ignore").encode()
         row["name"] = np.void(text.ljust(NAME_BYTES, b"\0"))
     return table

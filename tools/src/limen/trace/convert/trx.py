@@ -22,7 +22,7 @@ from limen.trace.convert.trx_words import (
     thread_state,
     trx_words,
 )
-from limen.trace.format import Event, Kind
+from limen.trace.format import KIND_OF_MIDDLEWARE, Event, Kind
 from limen.trace.labels import record_labels
 from limen.trace.timeline import Steps, effective_priority
 from limen.trace.trx.layout import INITIALIZE, INTERRUPT
@@ -178,9 +178,19 @@ def _words(trace: Trace, order: Order) -> tuple[NDArray[np.int64], NDArray[np.in
         previous=_previous_states(trace).before(source, about.astype(np.int64)),
     )
     number, words = trx_words(trace.event[source], kinds[about], calls)
+    _put_numbers(trace, source, words)
     number[order.is_running] = _RUNNING
     words[order.is_running] = 0
     return number, words
+
+
+def _put_numbers(trace: Trace, source: NDArray[np.int64], words: NDArray[np.int64]) -> None:
+    """Events of middleware have their own four numbers."""
+    if len(trace.values_at):
+        place = np.searchsorted(trace.values_at, source).clip(max=len(trace.values_at) - 1)
+        has = trace.values_at[place] == source
+        values = trace.values[place[has]].astype(np.int64)
+        words[has] = np.column_stack([values[:, 0], trace.b[source[has]], values[:, 1:]])
 
 
 def _previous_states(trace: Trace) -> Steps:
@@ -229,20 +239,23 @@ def _entry(entry: TraceObject) -> TrxObject:
     name = entry.name or f"#{entry.id}"
     if entry.kind == Kind.THREAD:
         return _entry_of_thread(entry.id, name, entry.size, entry.priority)
-    of_mutex = entry.kind == Kind.MUTEX
+    of_middleware = entry.kind >= KIND_OF_MIDDLEWARE
+    p1 = int(entry.threshold == 1) if entry.kind == Kind.MUTEX else entry.size
     return TrxObject(
-        address=int(address_of(np.array(entry.id))),
-        type=_TYPES.get(Kind(entry.kind), 0) if entry.kind in _TYPES else _other_type(entry.kind),
+        address=entry.address if of_middleware else int(address_of(np.array(entry.id))),
+        type=_type(entry.kind),
         is_deleted=False,
         initial_priority=None,
-        p1=int(entry.threshold == 1) if of_mutex else entry.size,
+        p1=p1,
         p2=0,
         name=name,
     )
 
 
-def _other_type(kind: int) -> int:
-    return min(_TYPE_OTHER + kind, 0xFF)
+def _type(kind: int) -> int:
+    if kind >= KIND_OF_MIDDLEWARE:
+        return min(kind - KIND_OF_MIDDLEWARE, 0xFF)
+    return _TYPES[Kind(kind)] if kind in _TYPES else _TYPE_OTHER + kind
 
 
 def _entry_of_thread(number: int, name: str, size: int, priority: int) -> TrxObject:

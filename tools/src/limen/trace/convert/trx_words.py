@@ -29,7 +29,7 @@ __all__ = ["KERNEL_FIRST", "PROGRAM_FIRST", "Calls", "address_of", "thread_state
 KERNEL_FIRST: Final = 4096  # and the number of Limen's event
 PROGRAM_FIRST: Final = 8192  # plus the number that the program gave to its event
 _PROGRAM_LAST: Final = 0xFFFF
-_FIRST_ADDRESS: Final = 0x2000_0000
+_FIRST_ADDRESS: Final = 0xE000_0000  # where no target has memory, so that no pointer is the same
 _APART: Final = 0x100
 _FOREVER: Final = 0xFFFF_FFFF
 _SLEEPING: Final = 4
@@ -43,7 +43,7 @@ def address_of(number: NDArray[Any]) -> NDArray[np.int64]:
     """Addresses of objects by their numbers; 0 for none.
 
     >>> [hex(address) for address in address_of(np.array([0, 1, 2]))]
-    ['0x0', '0x20000100', '0x20000200']
+    ['0x0', '0xe0000100', '0xe0000200']
     """
     wide = number.astype(np.int64)
     address: NDArray[np.int64] = np.where(wide == 0, 0, _FIRST_ADDRESS + _APART * wide)

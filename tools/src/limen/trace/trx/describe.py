@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from limen.trace.trx.layout import INTERRUPT
 from limen.trace.trx.model import UNKNOWN
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from limen.trace.trx.model import TrxTrace
     from limen.trace.trx.names import EventLabels
 
-__all__ = ["context_name", "describe_trx", "urgency"]
+__all__ = ["context_name", "describe_trx", "shown_word", "urgency"]
 
 _FOREVER: Final = 0xFFFF_FFFF
 _FLAGS_OPTIONS: Final = ("or", "or, clear", "and", "and, clear")
@@ -47,16 +47,23 @@ def describe_trx(
     """The details of an event besides its name, time and thread; may be empty."""
     labels = event_labels(int(trace.event[index]), definitions, is_modern=trace.is_modern)
     said = (
-        f"{label} {_value(trace, label, int(value))}"
+        f"{label} {shown_word(trace.objects, label, int(value))}"
         for label, value in zip(labels.labels, trace.info[index], strict=True)
         if label
     )
     return ", ".join(said)
 
 
-def _value(trace: TrxTrace, label: str, value: int) -> str:
-    """A field by its label: objects by name, states and options as text."""
-    entry = trace.objects.get(value)
+class _Named(Protocol):
+    """An object of ThreadX or of Limen."""
+
+    @property
+    def name(self) -> str: ...
+
+
+def shown_word(objects: Mapping[int, _Named], label: str, value: int) -> str:
+    """A field by its label: objects, given by address, by name; states and options as text."""
+    entry = objects.get(value)
     if label.endswith("state") and label != "system state":
         return state_name(value)
     if label == "wait option":

@@ -27,6 +27,7 @@ __all__ = [
     "EventLabels",
     "event_labels",
     "event_table",
+    "middleware_types",
     "parse_definitions",
     "stack_columns",
     "state_name",
@@ -74,6 +75,7 @@ _TYPES: Final = {
     27: "USBX device-side endpoint",
     28: "USBX device-side class instance",
 }
+_TYPE_OF_MIDDLEWARE: Final = 9
 _USER_FIRST: Final = 4096
 _USER_FIRST_OLD: Final = 1025
 _LABELS: Final = ("info 1", "info 2", "info 3", "info 4")
@@ -157,6 +159,11 @@ def type_name(number: int) -> str:
     ('event flags', 'type 77')
     """
     return _TYPES.get(number, f"type {number}")
+
+
+def middleware_types() -> tuple[int, ...]:
+    """The types of objects that are not ThreadX's own, but of FileX, NetX Duo and USBX."""
+    return tuple(number for number in _TYPES if number >= _TYPE_OF_MIDDLEWARE)
 
 
 def parse_definitions(text: str, place: str) -> dict[int, EventLabels]:
