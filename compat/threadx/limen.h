@@ -180,11 +180,10 @@ static inline void tx_limen_timer_end(TX_TIMER *timer_ptr)
     }
 }
 
-/* tx_initialize.c: from tx_kernel_enter to the first thread, and steps of it. begin_timers: creates
- * the thread of the timers, or what takes its place. */
+/* tx_initialize.c: from tx_kernel_enter to the first thread, and the call at every tick.
+ * begin_timers: creates the thread of the timers, or what takes its place. */
 VOID tx_limen_run(VOID (*begin_timers)(VOID));
-VOID tx_limen_begin(VOID);
-VOID tx_limen_define(VOID);
+VOID tx_limen_tick_begin(VOID);
 
 /* What tx_parts.c calls if the program contains it, and the request for tx_parts.c. The request is
  * in a note, which the linker keeps outside of the memory of the program. */

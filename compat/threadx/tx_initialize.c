@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From main to the first thread. */
-#include "limen.h"
+#include "tx_run.h"
 #include "tx_start.h"
 
 /* Applications that need a call at every tick define one of these. Test programs for ThreadX use
@@ -21,7 +21,7 @@ static void tick(void *argument)
     }
 }
 
-static inline void start_ticker(void)
+static inline VOID begin_tick(VOID)
 {
     if (tx_application_tick != NULL || test_interrupt_dispatch != NULL) {
         (void)lm_timer_create(&ticker, "tick", tick, NULL);
@@ -29,28 +29,19 @@ static inline void start_ticker(void)
     }
 }
 
-VOID tx_limen_begin(VOID)
+VOID tx_limen_tick_begin(VOID)
 {
-    tx_limen_port_begin();
-    lm_kernel_init();
-    lm_trace_set_api(LM_TRACE_THREADX);
-    lm_slices_in(TX_LIMEN_TICK);
+    begin_tick();
 }
 
-VOID tx_limen_define(VOID)
+static inline VOID nothing(VOID)
 {
-    tx_application_define(tx_limen_unused_memory());
-    start_ticker();
-    tx_limen_is_started = true;
 }
 
 /* A program that contains tx_parts.c uses the function of that file. */
 __attribute__((weak)) VOID tx_limen_run(VOID (*begin_timers)(VOID))
 {
-    tx_limen_begin();
-    begin_timers();
-    tx_limen_define();
-    lm_kernel_start();
+    tx_limen_run_steps(nothing, begin_timers, begin_tick, nothing);
 }
 
 VOID _tx_initialize_kernel_enter(VOID)

@@ -3,7 +3,7 @@
  * has middleware that waits. Each of these files asks for this one, by TX_LIMEN_PART; so a program
  * without them has neither the calls nor the tests of which files it contains.
  */
-#include "limen.h"
+#include "tx_run.h"
 
 /* Not NULL if the program contains the file. */
 #pragma weak tx_limen_state_begin
@@ -29,14 +29,14 @@ static VOID begin_parts(VOID)
     call(tx_limen_suspend_begin);
 }
 
+static VOID end_parts(VOID)
+{
+    call(tx_limen_state_end);
+}
+
 VOID tx_limen_run(VOID (*begin_timers)(VOID))
 {
-    tx_limen_begin();
-    begin_parts();
-    begin_timers();
-    tx_limen_define();
-    call(tx_limen_state_end);
-    lm_kernel_start();
+    tx_limen_run_steps(begin_parts, begin_timers, tx_limen_tick_begin, end_parts);
 }
 
 const UCHAR tx_limen_parts = 0;

@@ -173,9 +173,13 @@ UINT _txe_thread_time_slice_change(TX_THREAD *thread_ptr, ULONG new_time_slice,
     return _tx_thread_time_slice_change(thread_ptr, new_time_slice, old_time_slice);
 }
 
-/* The next thread in the wait list. The links are used for other lists too. */
+/* The next thread in the wait list. The links are used for other lists too; middleware has lists of
+ * its own. */
 static TX_THREAD *next_waiter(const TX_THREAD *thread_ptr)
 {
+    if (thread_ptr->limen.waits_for == LM_WAITS_FOR_MIDDLEWARE) {
+        return thread_ptr->limen_middlewares_tx_thread_suspended_next;
+    }
     bool waits = thread_ptr->limen.waits_for >= LM_WAITS_FOR_QUEUE &&
                  thread_ptr->limen.waits_for <= LM_WAITS_FOR_MUTEX;
 

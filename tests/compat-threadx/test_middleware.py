@@ -3,11 +3,14 @@
 
 Method: the examples are built with the released sources, which are no part of the repository
 (middleware.py). They judge themselves; their traces show what the middleware did. The symbols of a
-program without middleware show that it contains none of the contract.
+program without middleware show that it contains none of the contract. LIMEN_LONG adds the host with
+32-bit pointers.
 """
 
 from __future__ import annotations
 
+import os
+import platform
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,6 +30,9 @@ if TYPE_CHECKING:
     from limen.run import Target
 
 ROOT = find_root(Path(__file__).parent)
+TARGETS = [*LAB_TARGETS]
+if "LIMEN_LONG" in os.environ and platform.machine() == "x86_64":
+    TARGETS.append(target_named("host-32"))
 NM = {"host": "nm", "mps2-an385": "arm-none-eabi-nm"}
 CONTRACT = (
     "_tx_thread_current_ptr",
@@ -35,6 +41,7 @@ CONTRACT = (
     "_tx_timer_system_clock",
     "_tx_timer_time_slice",
     "lm_switch_hook_add",
+    "tx_limen_parts",
 )
 SAID = {
     "filex": ("1 files, 72 lines", "power cut after each of 0 to ", "errors 0"),
@@ -77,11 +84,11 @@ def examples(folders: Mapping[str, Path]) -> Mapping[str, Mapping[str, Path]]:
     wanted = [f"example-threadx-{name}" for name in SAID]
     return {
         target.name: build_middleware(ROOT, target, folders, [*wanted, *LIBRARIES])
-        for target in LAB_TARGETS
+        for target in TARGETS
     }
 
 
-@pytest.mark.parametrize("target", LAB_TARGETS, ids=lambda target: target.name)
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
 @pytest.mark.parametrize("name", SAID)
 def test_an_example_works_and_its_trace_shows_it(
     name: str,
@@ -103,7 +110,7 @@ def test_an_example_works_and_its_trace_shows_it(
         assert {one for one in SHOWN[name] if not any(one in said for said in details)} == set()
 
 
-@pytest.mark.parametrize("target", LAB_TARGETS, ids=lambda target: target.name)
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
 def test_a_wait_of_middleware_ends_in_the_trace_as_it_did(
     target: Target,
     examples: Mapping[str, Mapping[str, Path]],

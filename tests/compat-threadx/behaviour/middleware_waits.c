@@ -138,11 +138,15 @@ static void give_to_three(void)
 {
     TX_THREAD *a = started("a", fetch_forever, 12);
     TX_THREAD *b = started("b", fetch_forever, 10);
+    TX_THREAD *next = TX_NULL;
 
     started("c", fetch_forever, 14);
     EQUAL(TX_TCP_IP, state_of(a));
     EQUAL(a, waiting);
     EQUAL(b, a->tx_thread_suspended_next);
+    CALL(tx_thread_info_get, TX_SUCCESS, a, TX_NULL, TX_NULL, TX_NULL, TX_NULL, TX_NULL, TX_NULL,
+         TX_NULL, &next);
+    EQUAL(b, next);
     CALL(tx_thread_resume, TX_RESUME_ERROR, a);
     give();
     told("a");

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From tx_kernel_enter to the first thread: the same steps for programs that contain tx_parts.c and
+ * for all others, compiled twice, so that the others have no code for parts that they do not have.
+ */
+#ifndef TX_RUN_H
+#define TX_RUN_H
+
+#include "limen.h"
+
+static inline __attribute__((always_inline)) void tx_limen_run_steps(VOID (*begin_parts)(VOID),
+                                                                     VOID (*begin_timers)(VOID),
+                                                                     VOID (*begin_tick)(VOID),
+                                                                     VOID (*end_parts)(VOID))
+{
+    tx_limen_port_begin();
+    lm_kernel_init();
+    lm_trace_set_api(LM_TRACE_THREADX);
+    lm_slices_in(TX_LIMEN_TICK);
+    begin_parts();
+    begin_timers();
+    tx_application_define(tx_limen_unused_memory());
+    begin_tick();
+    tx_limen_is_started = true;
+    end_parts();
+    lm_kernel_start();
+}
+
+#endif
