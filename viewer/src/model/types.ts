@@ -77,10 +77,12 @@ export interface Trace {
   /** Lane that runs after the event; -1 not known. */
   readonly running: Int16Array;
   /**
-   * The event's own numbers: Limen [object, a, b], ThreadX [priority word, info 1 .. 4]. Limen with
-   * middleware: also [1 if the event has the next ones, first, third, fourth number].
+   * The event's own numbers: Limen [object, a, b], with middleware also [first, third, fourth];
+   * ThreadX [priority word, info 1 .. 4].
    */
   readonly words: readonly Uint32Array[];
+  /** Limen with middleware: 1 where an event has its first, third and fourth number. */
+  readonly hasNumbers?: Uint8Array;
   /** Upper halves of words of eight bytes, in the same order; empty where words have four. */
   readonly upperWords: readonly Uint32Array[];
   /** Own names of user events (ThreadX .trxc). */

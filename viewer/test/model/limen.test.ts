@@ -175,7 +175,7 @@ suite.each([true, false])("an event of middleware, little-endian %s", (isLittle)
     expect([...trace.event]).toEqual([103, 5, 103, 103]);
     expect([...trace.words[0]!]).toEqual([5, 0, 0, 5]);
     expect([...trace.time]).toEqual([0, 5, 7, 8]);
-    expect(eventWords(trace, 0).name).toBe("nx_tcp_socket_send");
+    expect(eventWords(trace, 0)).toMatchObject({ name: "nx_tcp_socket_send", code: "SS" });
     expect(describe(trace, 0)).toBe(
       "socket ptr=client tcp, packet ptr=0x46a328, length=1024, tx sequence=0x778eabc7",
     );

@@ -17,7 +17,7 @@ export interface Labelled {
 
 /** The numbers of an event of middleware that have a meaning; null: it is another event. */
 export function middlewareNumbers(trace: Trace, i: number): Labelled[] | null {
-  const [, a, b, has, first, third, fourth] = trace.words;
+  const [, a, b, first, third, fourth] = trace.words;
   if (trace.event[i] !== Event.Service) {
     return null;
   }
@@ -25,8 +25,10 @@ export function middlewareNumbers(trace: Trace, i: number): Labelled[] | null {
   if (words === undefined) {
     return null;
   }
-  const all = has !== undefined && has[i] === 1;
-  const values = all ? [first![i]!, b![i]!, third![i]!, fourth![i]!] : [undefined, b![i]!];
+  const values =
+    trace.hasNumbers?.[i] === 1
+      ? [first![i]!, b![i]!, third![i]!, fourth![i]!]
+      : [undefined, b![i]!];
   return words.fields.flatMap((label, which) => {
     const value = values[which];
     return label === "" || value === undefined ? [] : [labelled(trace, label, value)];
@@ -42,6 +44,7 @@ function labelled(trace: Trace, label: string, value: number): Labelled {
 export class Joiner {
   /** Empty until there is something to join: most traces have no middleware. */
   columns: Uint32Array[] = [];
+  has = new Uint8Array(0);
   private joined = 0;
   private isBehindService = false;
 
@@ -60,11 +63,12 @@ export class Joiner {
       return;
     }
     if (this.columns.length === 0) {
-      this.columns = Array.from({ length: 4 }, () => new Uint32Array(this.count));
+      this.columns = Array.from({ length: 3 }, () => new Uint32Array(this.count));
+      this.has = new Uint8Array(this.count);
     }
-    const [has, first, third, fourth] = this.columns;
+    const [first, third, fourth] = this.columns;
     if (this.joined === 0) {
-      has![i] = 1;
+      this.has[i] = 1;
       first![i] = b;
       third![i] = pair;
     } else {
@@ -77,10 +81,11 @@ export class Joiner {
 /** Events are about the object at the address that is their first number. */
 export function aboutMiddleware(
   numbers: Uint32Array,
-  [has, first]: readonly Uint32Array[],
+  has: Uint8Array,
+  first: Uint32Array | undefined,
   objects: readonly TraceObject[],
 ): void {
-  if (has === undefined || first === undefined) {
+  if (first === undefined) {
     return;
   }
   const ids = new Map<number, number>();

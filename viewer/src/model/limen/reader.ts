@@ -49,8 +49,9 @@ interface Columns {
   readonly object: Uint32Array;
   readonly a: Uint32Array;
   readonly b: Uint32Array;
-  /** See Trace.words; empty without middleware. */
+  /** Numbers of middleware; see Trace.words and Trace.hasNumbers. Empty without it. */
   readonly values: readonly Uint32Array[];
+  readonly hasNumbers: Uint8Array;
 }
 
 /** Read a trace of Limen. O(bytes) time and memory. Throws TraceError. */
@@ -86,6 +87,7 @@ export function readLimen(bytes: Uint8Array, name: string): Trace {
     object,
     running,
     words: [columns.object, columns.a, columns.b, ...columns.values],
+    hasNumbers: columns.hasNumbers,
     upperWords: [],
     userEvents: new Map(),
   };
@@ -156,6 +158,7 @@ function newColumns(count: number): Columns {
     a: new Uint32Array(count),
     b: new Uint32Array(count),
     values: [],
+    hasNumbers: new Uint8Array(0),
   };
 }
 
@@ -210,6 +213,7 @@ function readRecords(view: DataView, header: Header, ring: Ring, place: string):
   return {
     ...columns,
     values: joiner.columns,
+    hasNumbers: joiner.has,
     zero: (BigInt(zeroUpper) << 32n) | BigInt(zeroLower),
   };
 }
@@ -365,7 +369,7 @@ function objectsOf(
     size: kind < KIND_OF_MIDDLEWARE ? size : 0,
     ...(kind >= KIND_OF_MIDDLEWARE && name !== "" && { address: size }),
   }));
-  aboutMiddleware(columns.object, columns.values, objects);
+  aboutMiddleware(columns.object, columns.hasNumbers, columns.values[0], objects);
   const place = new Int32Array(NUMBERS).fill(-1);
   objects.forEach((object, index) => (place[object.id] = index));
   const { count, event, object: number, a } = columns;
