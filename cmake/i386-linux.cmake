@@ -5,7 +5,12 @@
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR i386)
 
-set(CMAKE_C_FLAGS_INIT "-m32 -fno-pie")
-set(CMAKE_CXX_FLAGS_INIT "-m32 -fno-pie")
+#
+# The headers of Linux are those of the 64-bit system: Debian's compilers for both find them only if
+# the package without a version is installed, which excludes the compilers for other machines.
+set(headers "-idirafter/usr/include/${CMAKE_HOST_SYSTEM_PROCESSOR}-linux-gnu")
+
+set(CMAKE_C_FLAGS_INIT "-m32 -fno-pie ${headers}")
+set(CMAKE_CXX_FLAGS_INIT "-m32 -fno-pie ${headers}")
 set(CMAKE_ASM_FLAGS_INIT -m32)
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-m32 -no-pie")

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How hard hypothesis looks: by default little enough for every day, with LIMEN_LONG harder."""
+"""How hard hypothesis looks. By default each run tries the same cases, so that it judges the change
+and not its luck; with LIMEN_LONG each run tries others, and more of them.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +9,12 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+IS_LONG = bool(os.environ.get("LIMEN_LONG"))
+
 settings.register_profile(
     "limen",
-    max_examples=3000 if os.environ.get("LIMEN_LONG") else 100,
+    max_examples=3000 if IS_LONG else 100,
+    derandomize=not IS_LONG,
     deadline=None,  # other people's builds run on the same machine
     print_blob=True,  # a failure can be replayed
     suppress_health_check=[HealthCheck.too_slow],
