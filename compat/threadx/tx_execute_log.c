@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* TX_THREAD_EXECUTE_LOG_SIZE: the threads that got the processor last. Only programs with the option
- * contain this file. */
+/* TX_THREAD_EXECUTE_LOG_SIZE: the threads that got the processor last. Only programs with the
+ * option contain this file. */
 #include "limen.h"
 #include "tx_start.h"
 

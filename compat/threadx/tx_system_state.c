@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* _tx_thread_system_state: TX_INITIALIZE_IN_PROGRESS until the first thread runs, then the number of
- * nested interrupts. Only programs that name it, or ask for the state, contain this file, and pay
- * for it at each interrupt. */
+/* _tx_thread_system_state: TX_INITIALIZE_IN_PROGRESS until the first thread runs, then the number
+ * of nested interrupts. Only programs that name it, or ask for the state, contain this file, and
+ * pay for it at each interrupt. */
 #include "limen.h"
 
 TX_LIMEN_PART

@@ -5,8 +5,8 @@
 
 TX_TRACE_BUFFER_ENTRY *_tx_trace_buffer_current_ptr;
 
-/* USBX has no names for its objects, and passes numbers instead. They are named by what they are and
- * where: "endpoint 20001a30". */
+/* USBX has no names for its objects, and passes numbers instead. They are named by what they are
+ * and where: "endpoint 20001a30". */
 enum { TYPES_OF_USBX = 21, NAME_BYTES = 20, DIGIT_BITS = 4 };
 
 static VOID put_name_of_usbx(CHAR name[NAME_BYTES], UINT object_type, uint32_t address)

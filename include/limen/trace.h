@@ -48,7 +48,8 @@ void lm_trace_middleware(uint16_t number, uint32_t first, uint32_t second, uint3
 /* Enter an object of middleware in the table of the trace that is on, so that a reader shows its
  * name instead of its address. An object at the same address that is in the table is replaced; if
  * the table is full, the object has no name. type: as the interface of lm_trace_service numbers
- * them, 0 to 191. name is copied; NULL is "". Context: any. Cost: O(objects), with the lock held. */
+ * them, 0 to 191. name is copied; NULL is "". Context: any.
+ * Cost: O(objects), with the lock held. */
 void lm_trace_middleware_object(unsigned type, uint32_t address, const char *name);
 
 /* Classes of events, by number / 8 (spec/trace-format.md). Class 0 shows which thread runs and

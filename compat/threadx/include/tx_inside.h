@@ -42,8 +42,8 @@ extern volatile UINT _tx_thread_preempt_disable;
 VOID _tx_thread_system_preempt_check(VOID);
 VOID _tx_thread_interrupt_restore(UINT posture);
 
-/* TX_INITIALIZE_IN_PROGRESS until the first thread runs, then the number of nested interrupts. In an
- * interrupt that does not call lm_interrupt_enter only the function says so: 1. */
+/* TX_INITIALIZE_IN_PROGRESS until the first thread runs, then the number of nested interrupts. In
+ * an interrupt that does not call lm_interrupt_enter only the function says so: 1. */
 #define TX_INITIALIZE_IN_PROGRESS ((ULONG)0xF0F0F0F0UL)
 #define TX_INITIALIZE_ALMOST_DONE ((ULONG)0xF0F0F0F1UL)
 #define TX_INITIALIZE_IS_FINISHED ((ULONG)0)
