@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How hard hypothesis looks. By default each run tries the same cases, so that it judges the change
-and not its luck; with LIMEN_LONG each run tries others, and more of them.
+"""How hard hypothesis looks.
+
+By default each run tries the same cases, so that it judges the change and not its luck; with
+LIMEN_LONG each run tries others, and more of them.
 """
 
 from __future__ import annotations

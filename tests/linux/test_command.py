@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from conftest import Apt
+
     from limen.linux import Cache
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from conftest import Apt
+
     from limen.linux import Cache
 
 GROUP = Group("tools", roots=("tool", "other"))
