@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of the parts.
+#include "trace/analysis.hpp"
+
+namespace limen::trace
+{
+
+void find_moves(const Trace &trace, Moves &moves)
+{
+    if (trace.origin == Origin::limen) {
+        limen_moves(trace, moves);
+        limen_fills(trace, moves);
+    } else {
+        threadx_moves(trace, moves);
+        threadx_fills(trace, moves);
+    }
+}
+
+std::optional<Error> analyse(const Trace &trace, Analysis &analysis)
+{
+    find_moves(trace, analysis.moves);
+    find_slices(trace, analysis);
+    find_states(trace, analysis);
+    find_pieces(trace, analysis);
+    find_held_off(trace, analysis);
+    find_switches(trace, analysis);
+    find_jobs(trace, analysis);
+    find_inversions(trace, analysis);
+    return std::nullopt;
+}
+
+} // namespace limen::trace

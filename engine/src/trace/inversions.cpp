@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trace/analysis.hpp"
+
+namespace limen::trace
+{
+void find_inversions(const Trace &, Analysis &)
+{
+}
+} // namespace limen::trace

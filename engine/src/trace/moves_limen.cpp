@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trace/moves.hpp"
+
+namespace limen::trace
+{
+void limen_moves(const Trace &, Moves &)
+{
+}
+} // namespace limen::trace
