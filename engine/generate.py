@@ -12,12 +12,14 @@ import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from unicodedata import unidata_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SPEC: Final = Path(__file__).resolve().parent.parent / "spec"
 COLUMNS: Final = 4
+LETTERS: Final = sys.maxunicode + 1
 
 
 def load(name: str) -> Any:  # noqa: ANN401 - JSON
@@ -64,9 +66,28 @@ def events(name: str, rows: list[list[Any]], first: int) -> Iterator[str]:
         component = "Limen" if first == 1 else row[1]
         code, title = (row[2], row[1]) if first == 1 else (row[2], row[3])
         labels = [*row[3 if first == 1 else 4 :], "", "", "", ""][:COLUMNS]
-        texts = ", ".join(json.dumps(text) for text in (component, code, title, *labels))
-        yield f"    {{{row[0]}, {texts}}},"
+        texts = ", ".join(json.dumps(text) for text in (component, code, title))
+        yield f"    {{{row[0]}, {texts}, {{{', '.join(map(json.dumps, labels))}}}}},"
     yield "};\n"
+
+
+def printable() -> Iterator[str]:
+    """Which letters can be seen, as limits: those behind every second one can.
+
+    The limits have 16 bits; those of plane n of Unicode begin at printable_planes[n].
+    """
+    seen = [chr(letter).isprintable() for letter in range(LETTERS)]
+    limits = [n for n in range(LETTERS) if seen[n] != (n == 0 or seen[n - 1])]
+    planes = [sum(limit < first for limit in limits) for first in range(0, LETTERS + 1, 1 << 16)]
+    yield f"// Unicode {unidata_version}."
+    for name, values in (
+        ("limits", [limit & 0xFFFF for limit in limits]),
+        ("planes", planes),
+    ):
+        yield f"inline constexpr std::uint16_t printable_{name}[] = {{"
+        for start in range(0, len(values), 16):
+            yield f"    {', '.join(map(str, values[start : start + 16]))},"
+        yield "};"
 
 
 def header() -> Iterator[str]:
@@ -105,8 +126,9 @@ def header() -> Iterator[str]:
     yield "};\n"
     yield "// An event: how to show it. An empty label: the number has no meaning."
     yield "struct EventRow {\n    std::uint16_t number;\n    const char *component, *code, *name;\n    const char *labels[4];\n};"
-    yield from (line.replace("{{", "{") for line in events("limen_events", limen, 1))
+    yield from (line for line in events("limen_events", limen, 1))
     yield from events("threadx_events", threadx, 0)
+    yield from printable()
     yield "} // namespace limen::trace"
 
 
