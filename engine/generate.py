@@ -126,7 +126,7 @@ def header() -> Iterator[str]:
     yield "};\n"
     yield "// An event: how to show it. An empty label: the number has no meaning."
     yield "struct EventRow {\n    std::uint16_t number;\n    const char *component, *code, *name;\n    const char *labels[4];\n};"
-    yield from (line for line in events("limen_events", limen, 1))
+    yield from events("limen_events", limen, 1)
     yield from events("threadx_events", threadx, 0)
     yield from printable()
     yield "} // namespace limen::trace"
