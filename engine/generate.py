@@ -19,6 +19,23 @@ if TYPE_CHECKING:
 
 SPEC: Final = Path(__file__).resolve().parent.parent / "spec"
 COLUMNS: Final = 4
+NUMBERS: Final = (
+    "first_kind_of_middleware",
+    "first_event_of_middleware",
+    "first_event_of_users",
+    "first_event_of_users_threadx_5",
+    "byte_unit",
+)
+TEXTS: Final = (
+    "statuses",
+    "outcomes",
+    "changes",
+    "protocols",
+    "held",
+    "releases",
+    "flags_options",
+    "threadx_states",
+)
 LETTERS: Final = sys.maxunicode + 1
 
 
@@ -48,6 +65,18 @@ def names(name: str, texts: list[str]) -> str:
     """A table of texts by number."""
     quoted = ", ".join(json.dumps(text) for text in texts)
     return f"inline constexpr const char *{name}[] = {{{quoted}}};"
+
+
+def named(name: str, texts: dict[int, str]) -> Iterator[str]:
+    """A table of texts by numbers that are not all there."""
+    yield f"inline constexpr Named {name}[] = {{"
+    yield from (f"    {{{number}, {json.dumps(text)}}}," for number, text in sorted(texts.items()))
+    yield "};"
+
+
+def by_number(texts: dict[str, str]) -> dict[int, str]:
+    """Texts by numbers, which JSON has as texts."""
+    return {int(number): text for number, text in texts.items()}
 
 
 def threadx_identifier(name: str) -> str:
@@ -102,8 +131,9 @@ def header() -> Iterator[str]:
     }
     yield from constants("threadx_event", dict(reversed(kernel.items())))
     yield from constants("kind", numbers["kinds"])
-    yield f"inline constexpr std::uint16_t first_kind_of_middleware = {numbers['first_kind_of_middleware']};"
-    yield f"inline constexpr std::uint16_t byte_unit = {numbers['byte_unit']};\n"
+    for name in NUMBERS:
+        yield f"inline constexpr std::uint16_t {name} = {numbers[name]};"
+    yield ""
     for space in ("interfaces", "switch_reasons", "waits", "models", "spin_locks"):
         yield from constants(space.removesuffix("s"), numbers[space])
     yield from constants("status", {name: i for i, name in enumerate(numbers["statuses"])})
@@ -112,18 +142,25 @@ def header() -> Iterator[str]:
     yield from constants(
         "threadx_state", {identifier(name): i for i, name in enumerate(numbers["threadx_states"])}
     )
-    types = {int(number): name for number, name in numbers["threadx_types"].items()}
+    types = by_number(numbers["threadx_types"])
     yield from constants("threadx_type", {identifier(name): number for number, name in types.items()})
-    for name in ("statuses", "outcomes", "changes", "protocols", "held", "threadx_states"):
+    for name in TEXTS:
         yield names(f"{name}_names", numbers[name])
     yield names("switch_reason_names", list(numbers["switch_reasons"]))
+    yield names("model_names", list(numbers["models"]))
     yield names("kind_names", ["", *numbers["kinds"]])
+    words = load("threadx-names.json")
+    kinds = ["", *(name.replace("_", " ") for name in numbers["kinds"])]
+    yield "\n// ThreadX's words for kinds of objects, and its calls that set their notifications; or empty."
+    yield names("threadx_kind_names", [words["objects"].get(kind, "") for kind in kinds])
+    yield names("threadx_notify_names", [words["notify"].get(kind, "") for kind in kinds])
     yield "\n// Numbers with names, rising.\nstruct Named {\n    std::uint16_t number;\n    const char *name;\n};"
-    yield "inline constexpr Named wait_names[] = {"
-    yield from (f"    {{{number}, {json.dumps(name)}}}," for name, number in numbers["waits"].items())
-    yield "};\ninline constexpr Named threadx_type_names[] = {"
-    yield from (f"    {{{number}, {json.dumps(name)}}}," for number, name in types.items())
-    yield "};\n"
+    yield from named("wait_names", {number: name for name, number in numbers["waits"].items()})
+    yield from named("threadx_type_names", types)
+    yield "\n// ThreadX's names of Limen's events, and of the services in SERVICE."
+    yield from named("threadx_event_names", by_number(words["events"]))
+    yield from named("threadx_service_names", by_number(words["services"]))
+    yield ""
     yield "// An event: how to show it. An empty label: the number has no meaning."
     yield "struct EventRow {\n    std::uint16_t number;\n    const char *component, *code, *name;\n    const char *labels[4];\n};"
     yield from events("limen_events", limen, 1)
