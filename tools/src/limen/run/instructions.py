@@ -249,7 +249,7 @@ def find_function(elf: Path, symbol: str) -> int:
     Raises:
         RunError: the file is no executable, or has no such function.
     """
-    # Here, because whoever starts a program loads this module, and few look into one.
+    # Here, because all that start programs load this module, and few look into one.
     from elftools.common.exceptions import ELFError  # noqa: PLC0415
     from elftools.elf.elffile import ELFFile  # noqa: PLC0415
     from elftools.elf.sections import SymbolTableSection  # noqa: PLC0415
