@@ -189,7 +189,7 @@ def replace_section(page: str, section: str) -> str:
     r"""The page with another section of that title; a new one comes last.
 
     >>> replace_section("# A\n## B\nold\n## C\n", "## B\n\nnew\n")
-    '# A\n## B\n\nnew\n\n## C\n'
+    '# A\n\n## B\n\nnew\n\n## C\n'
     >>> replace_section("# A\n", "## B\n")
     '# A\n\n## B\n'
     """
