@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from limen.trace.model import Trace
     from limen.trace.trx.names import EventLabels
 
-__all__ = ["middleware_event", "threadx_name"]
+__all__ = ["MIDDLEWARE_FIRST", "middleware_event", "threadx_name"]
 
 _NAMES: Final[dict[str, dict[str, str]]] = json.loads(
     resources.files("limen.trace").joinpath("threadx-names.json").read_text("utf-8")
 )
 _THRESHOLD_ALONE = 1
-_MIDDLEWARE_FIRST = 200
+MIDDLEWARE_FIRST = 200
 
 
 def threadx_name(trace: Trace, index: int) -> str | None:
@@ -62,7 +62,7 @@ def middleware_event(number: int) -> EventLabels | None:
     >>> middleware_event(206).name, middleware_event(69)
     ('fx internal io driver read', None)
     """
-    return event_table().get(number) if number >= _MIDDLEWARE_FIRST else None
+    return event_table().get(number) if number >= MIDDLEWARE_FIRST else None
 
 
 def _kind(number: int) -> str:

@@ -21,6 +21,7 @@ from limen.trace.sql.columns import (
     text_of,
     unless,
 )
+from limen.trace.threadx import MIDDLEWARE_FIRST
 from limen.trace.trx.inversion import find_inversions as find_trx_inversions
 from limen.trace.trx.layout import ObjectType
 from limen.trace.trx.names import type_name
@@ -83,8 +84,22 @@ def _events(trace: Trace | TrxTrace, view: View, objects: Objects) -> Columns:
         "event": labels,
         **object_columns(about, objects),
         **{name: view.fields.get(name, none) for name in ("a", "b")},
-        **{f"info{word}": view.fields.get(f"info{word}", none) for word in (1, 2, 3, 4)},
+        **_words(trace),
     }
+
+
+def _words(trace: Trace | TrxTrace) -> Columns:
+    """The four words of an event: of ThreadX, or of middleware."""
+    if not isinstance(trace, Trace):
+        return {f"info{word + 1}": trace.info[:, word].astype(np.int64) for word in range(4)}
+    is_middleware = (trace.event == Event.SERVICE) & (trace.a >= MIDDLEWARE_FIRST)
+    has_all = np.zeros(len(trace), np.bool_)
+    has_all[trace.values_at] = True
+    words = np.zeros((len(trace), 3), np.int64)
+    words[trace.values_at] = trace.values
+    second = unless(~is_middleware, trace.b.astype(np.int64))
+    first, third, fourth = (unless(~(is_middleware & has_all), words[:, i]) for i in range(3))
+    return {"info1": first, "info2": second, "info3": third, "info4": fourth}
 
 
 def _limen_names(trace: Trace, view: View) -> Text:
