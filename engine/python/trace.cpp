@@ -4,6 +4,7 @@
 #include "trace/findings.hpp"
 #include "trace/statistics.hpp"
 #include "trace/tables.hpp"
+#include "trace_facts.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -19,17 +20,47 @@ namespace tr = limen::trace;
 namespace
 {
 
+// The bytes of an object of Python that has some: bytes, or a file in memory.
+class Bytes
+{
+  public:
+    explicit Bytes(const nb::object &owner)
+    {
+        if (PyObject_GetBuffer(owner.ptr(), &view_, PyBUF_SIMPLE) != 0) {
+            throw nb::python_error();
+        }
+    }
+    Bytes(const Bytes &) = delete;
+    Bytes &operator=(const Bytes &) = delete;
+    ~Bytes()
+    {
+        PyBuffer_Release(&view_);
+    }
+
+    const std::uint8_t *data() const
+    {
+        return static_cast<const std::uint8_t *>(view_.buf);
+    }
+    std::size_t size() const
+    {
+        return static_cast<std::size_t>(view_.len);
+    }
+
+  private:
+    Py_buffer view_;
+};
+
 // A trace and all that follows from it. The analysis is made at its first use.
 class Opened
 {
   public:
-    Opened(const nb::bytes &image, const std::string &name, std::uint64_t wrap)
+    Opened(const nb::object &image, const std::string &name, std::uint64_t wrap)
     {
+        const Bytes bytes(image);
         std::optional<tr::Error> error;
         {
             const nb::gil_scoped_release unlocked;
-            error = tr::read(static_cast<const std::uint8_t *>(image.data()), image.size(), name,
-                             wrap, trace);
+            error = tr::read(bytes.data(), bytes.size(), name, wrap, trace);
         }
         refuse(error);
     }
@@ -111,8 +142,11 @@ nb::dict tables(const std::vector<tr::Column> &columns, const nb::handle &owner)
 void bind_trace(nb::module_ &module)
 {
     nb::class_<Opened>(module, "Trace")
-        .def(nb::init<const nb::bytes &, const std::string &, std::uint64_t>(), nb::arg("image"),
+        .def(nb::init<const nb::object &, const std::string &, std::uint64_t>(), nb::arg("image"),
              nb::arg("name"), nb::arg("wrap") = 0)
+        .def("facts", [](Opened &self) { return facts_of(self.trace); })
+        .def("lanes", [](Opened &self) { return lanes_of(self.trace); })
+        .def("objects", [](Opened &self) { return objects_of(self.trace); })
         .def("events",
              [](nb::handle_t<Opened> self) {
                  return tables(tr::columns_of(nb::cast<Opened &>(self).trace), self);
