@@ -25,6 +25,7 @@ NUMBERS: Final = (
     "first_event_of_users",
     "first_event_of_users_threadx_5",
     "byte_unit",
+    "wait_forever",
 )
 TEXTS: Final = (
     "statuses",
@@ -53,11 +54,20 @@ def identifier(text: str) -> str:
     return re.sub(r"\W+", "_", text.lower()).strip("_")
 
 
+def type_of(number: int) -> str:
+    """The type of a constant.
+
+    >>> type_of(12), type_of(0xFFFFFFFF)
+    ('std::uint16_t', 'std::uint32_t')
+    """
+    return "std::uint16_t" if number < 1 << 16 else "std::uint32_t"
+
+
 def constants(space: str, values: dict[str, int]) -> Iterator[str]:
     """A namespace of numbers."""
     yield f"namespace {space}\n{{"
     for name, value in values.items():
-        yield f"inline constexpr std::uint16_t {name.upper()} = {value};"
+        yield f"inline constexpr {type_of(value)} {name.upper()} = {value};"
     yield f"}} // namespace {space}\n"
 
 
@@ -132,8 +142,9 @@ def header() -> Iterator[str]:
     yield from constants("threadx_event", dict(reversed(kernel.items())))
     yield from constants("kind", numbers["kinds"])
     for name in NUMBERS:
-        yield f"inline constexpr std::uint16_t {name} = {numbers[name]};"
+        yield f"inline constexpr {type_of(numbers[name])} {name} = {numbers[name]};"
     yield ""
+    yield from constants("threadx_context", numbers["threadx_contexts"])
     for space in ("interfaces", "switch_reasons", "waits", "models", "spin_locks"):
         yield from constants(space.removesuffix("s"), numbers[space])
     yield from constants("status", {name: i for i, name in enumerate(numbers["statuses"])})
