@@ -33,6 +33,7 @@ TEXTS: Final = (
     "changes",
     "protocols",
     "held",
+    "urgency_choices",
     "releases",
     "flags_options",
     "threadx_states",
@@ -104,9 +105,11 @@ def events(name: str, rows: list[list[Any]], first: int) -> Iterator[str]:
     for row in sorted(rows):
         component = "Limen" if first == 1 else row[1]
         code, title = (row[2], row[1]) if first == 1 else (row[2], row[3])
-        labels = [*row[3 if first == 1 else 4 :], "", "", "", ""][:COLUMNS]
+        labels = row[3 if first == 1 else 4 :]
+        shown = ", ".join(json.dumps(label) for label in [*labels, "", "", "", ""][:COLUMNS])
         texts = ", ".join(json.dumps(text) for text in (component, code, title))
-        yield f"    {{{row[0]}, {texts}, {{{', '.join(map(json.dumps, labels))}}}}},"
+        has_four = json.dumps(len(labels) == COLUMNS)
+        yield f"    {{{row[0]}, {has_four}, {texts}, {{{shown}}}}},"
     yield "};\n"
 
 
@@ -172,8 +175,10 @@ def header() -> Iterator[str]:
     yield from named("threadx_event_names", by_number(words["events"]))
     yield from named("threadx_service_names", by_number(words["services"]))
     yield ""
-    yield "// An event: how to show it. An empty label: the number has no meaning."
-    yield "struct EventRow {\n    std::uint16_t number;\n    const char *component, *code, *name;\n    const char *labels[4];\n};"
+    yield "// An event: how to show it. An empty label: the number has no meaning. has_four: in Limen, b"
+    yield "// is two numbers, its lower and its upper half."
+    yield "struct EventRow {\n    std::uint16_t number;\n    bool has_four;"
+    yield "    const char *component, *code, *name;\n    const char *labels[4];\n};"
     yield from events("limen_events", limen, 1)
     yield from events("threadx_events", threadx, 0)
     yield from printable()
