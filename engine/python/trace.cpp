@@ -8,6 +8,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -19,6 +20,16 @@ namespace tr = limen::trace;
 
 namespace
 {
+
+// Python's TraceError has the same three parts.
+void refuse(const std::optional<tr::Error> &error)
+{
+    if (error) {
+        const nb::object raised = nb::make_tuple(error->place, error->problem, error->remedy);
+        PyErr_SetObject(PyExc_ValueError, raised.ptr());
+        throw nb::python_error();
+    }
+}
 
 // The bytes of an object of Python that has some: bytes, or a file in memory.
 class Bytes
@@ -83,17 +94,35 @@ class Opened
     tr::Trace trace;
     tr::Definitions definitions;
 
-  private:
-    // Python's TraceError has the same three parts.
-    static void refuse(const std::optional<tr::Error> &error)
+    tr::Place count() const
     {
-        if (error) {
-            const nb::object raised = nb::make_tuple(error->place, error->problem, error->remedy);
-            PyErr_SetObject(PyExc_ValueError, raised.ptr());
-            throw nb::python_error();
+        return static_cast<tr::Place>(trace.count());
+    }
+
+    // A number of an event, or of a switch.
+    static tr::Place checked(tr::Place place, std::size_t count)
+    {
+        if (place < 0 || static_cast<std::size_t>(place) >= count) {
+            throw nb::index_error("it has no such place");
+        }
+        return place;
+    }
+    tr::Place event(tr::Place place) const
+    {
+        return checked(place, trace.count());
+    }
+
+    void check_window(tr::Place first, tr::Place last) const
+    {
+        if (first < 0 || first > last || last > count()) {
+            const std::string text = std::to_string(first) + " to " + std::to_string(last) +
+                                     " is not a range of the " + std::to_string(count()) +
+                                     " events";
+            throw nb::value_error(text.c_str());
         }
     }
 
+  private:
     std::unique_ptr<tr::Analysis> analysis_;
 };
 
@@ -150,13 +179,58 @@ nb::list fills(const std::vector<tr::Fill> &fills, const nb::handle &owner)
     return result;
 }
 
+// What the tools say about a trace.
+void bind_words(nb::class_<Opened> &trace)
+{
+    using Interface = std::optional<std::uint32_t>;
+    trace
+        .def("define",
+             [](Opened &self, const std::string &text) {
+                 refuse(tr::parse_definitions(text, self.definitions));
+             })
+        .def(
+            "event_name",
+            [](Opened &self, tr::Place place, Interface interface) {
+                return tr::event_name(self.trace, self.event(place), self.definitions, interface);
+            },
+            nb::arg("place"), nb::arg("interface") = nb::none())
+        .def("event_code",
+             [](Opened &self, tr::Place place) {
+                 return tr::event_code(self.trace, self.event(place), self.definitions);
+             })
+        .def("number_name",
+             [](Opened &self, std::uint16_t number) {
+                 return tr::number_name(self.trace, number, self.definitions);
+             })
+        .def("kind_name",
+             [](Opened &self, std::uint32_t kind) { return tr::kind_name(self.trace, kind); })
+        .def("context_name",
+             [](Opened &self, tr::Place place) {
+                 return tr::context_name(self.trace, self.event(place));
+             })
+        .def("thread_name",
+             [](Opened &self, tr::Place place) {
+                 return tr::thread_name(self.trace, self.event(place));
+             })
+        .def("urgency",
+             [](Opened &self, tr::Place place) {
+                 return tr::urgency_text(self.trace, self.event(place));
+             })
+        .def("describe",
+             [](Opened &self, tr::Place place) {
+                 return tr::describe(self.trace, self.event(place), self.definitions);
+             });
+}
+
 } // namespace
 
 void bind_trace(nb::module_ &module)
 {
-    nb::class_<Opened>(module, "Trace")
+    nb::class_<Opened> trace(module, "Trace");
+    trace
         .def(nb::init<const nb::object &, const std::string &, std::uint64_t>(), nb::arg("image"),
              nb::arg("name"), nb::arg("wrap") = 0)
+        .def("is_limen", [](Opened &self) { return self.trace.origin == tr::Origin::limen; })
         .def("facts", [](Opened &self) { return facts_of(self.trace); })
         .def("lanes", [](Opened &self) { return lanes_of(self.trace); })
         .def("objects", [](Opened &self) { return objects_of(self.trace); })
@@ -168,7 +242,30 @@ void bind_trace(nb::module_ &module)
              [](nb::handle_t<Opened> self) {
                  return tables(tr::columns_of(nb::cast<Opened &>(self).analysis()), self);
              })
-        .def("fills", [](nb::handle_t<Opened> self) {
-            return fills(nb::cast<Opened &>(self).analysis().moves.fills, self);
+        .def("fills",
+             [](nb::handle_t<Opened> self) {
+                 return fills(nb::cast<Opened &>(self).analysis().moves.fills, self);
+             })
+        .def("blocking", [](Opened &self, tr::Place first, tr::Place last) {
+            self.check_window(first, last);
+            const nb::object kept = nb::cast(
+                new tr::Blocking(tr::find_blocking(self.trace, self.analysis(), first, last)),
+                nb::rv_policy::take_ownership);
+            return tables(tr::columns_of(nb::cast<tr::Blocking &>(kept)), kept);
         });
+    bind_words(trace);
+    nb::class_<tr::Blocking>(module, "Blocking");
+    module.def("looks_like_trx", [](const nb::bytes &start) {
+        return tr::looks_like_trx(static_cast<const std::uint8_t *>(start.data()), start.size());
+    });
+    module.def("parse_definitions", [](const std::string &text) {
+        tr::Definitions definitions;
+        refuse(tr::parse_definitions(text, definitions));
+        nb::dict events;
+        for (const auto &[number, one] : definitions) {
+            events[nb::int_(number)] =
+                nb::make_tuple(one.component, one.code, one.name, one.labels);
+        }
+        return events;
+    });
 }
