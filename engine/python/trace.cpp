@@ -166,6 +166,85 @@ nb::dict tables(const std::vector<tr::Column> &columns, const nb::handle &owner)
     return result;
 }
 
+nb::list lanes(const tr::Trace &trace)
+{
+    nb::list result;
+    for (const tr::LaneInfo &lane : trace.lanes) {
+        nb::dict one;
+        one["id"] = lane.id;
+        one["name"] = lane.name;
+        one["priority"] = lane.priority;
+        one["threshold"] = lane.threshold;
+        one["stack_size"] = lane.stack_size;
+        one["stack_start"] = lane.stack_start;
+        result.append(one);
+    }
+    return result;
+}
+
+nb::list objects(const tr::Trace &trace)
+{
+    nb::list result;
+    for (const tr::Object &object : trace.objects) {
+        nb::dict one;
+        one["id"] = object.id;
+        one["kind"] = object.kind;
+        one["name"] = object.name;
+        one["size"] = object.size;
+        one["address"] = object.address;
+        one["priority"] = object.priority;
+        one["threshold"] = object.threshold;
+        one["is_deleted"] = object.is_deleted;
+        one["p1"] = object.p1;
+        one["p2"] = object.p2;
+        result.append(one);
+    }
+    return result;
+}
+
+nb::dict limen_header(const tr::LimenHeader &header)
+{
+    nb::dict result;
+    result["clock_hz"] = header.clock_hz;
+    result["object_capacity"] = header.object_capacity;
+    result["object_count"] = header.object_count;
+    result["record_capacity"] = header.record_capacity;
+    result["levels"] = header.levels;
+    result["api"] = header.api;
+    result["is_recording"] = header.is_recording;
+    result["lost"] = header.lost;
+    return result;
+}
+
+nb::dict threadx_header(const tr::ThreadxHeader &header)
+{
+    nb::dict result;
+    result["container"] = header.container;
+    result["bad_checksums"] = header.bad_checksums;
+    result["word_bytes"] = header.word_bytes;
+    result["timer_mask"] = header.timer_mask;
+    result["name_size"] = header.name_size;
+    result["base"] = header.base;
+    result["registry"] = nb::make_tuple(header.registry_begin, header.registry_end);
+    result["buffer"] = nb::make_tuple(header.buffer_begin, header.buffer_end);
+    result["oldest"] = header.oldest;
+    result["capacity"] = header.capacity;
+    result["wrapped"] = header.has_wrapped;
+    result["counts_up"] = header.counts_up;
+    result["is_modern"] = header.is_modern;
+    return result;
+}
+
+// The fields of the header of either origin.
+nb::dict header(const tr::Trace &trace)
+{
+    const bool is_limen = trace.origin == tr::Origin::limen;
+    nb::dict result = is_limen ? limen_header(trace.limen) : threadx_header(trace.threadx);
+    result["origin"] = is_limen ? "limen" : "threadx";
+    result["byte_order"] = trace.is_big_endian ? "big" : "little";
+    return result;
+}
+
 // [(object, kind, name, at, value)]
 nb::list fills(const std::vector<tr::Fill> &fills, const nb::handle &owner)
 {
@@ -238,6 +317,9 @@ void bind_trace(nb::module_ &module)
              [](nb::handle_t<Opened> self) {
                  return tables(tr::columns_of(nb::cast<Opened &>(self).trace), self);
              })
+        .def("header", [](const Opened &self) { return header(self.trace); })
+        .def("lanes", [](const Opened &self) { return lanes(self.trace); })
+        .def("objects", [](const Opened &self) { return objects(self.trace); })
         .def("tables",
              [](nb::handle_t<Opened> self) {
                  return tables(tr::columns_of(nb::cast<Opened &>(self).analysis()), self);
