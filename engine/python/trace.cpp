@@ -4,7 +4,6 @@
 #include "trace/findings.hpp"
 #include "trace/statistics.hpp"
 #include "trace/tables.hpp"
-#include "trace_facts.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -295,10 +294,9 @@ void bind_words(nb::class_<Opened> &trace)
              [](Opened &self, tr::Place place) {
                  return tr::urgency_text(self.trace, self.event(place));
              })
-        .def("describe",
-             [](Opened &self, tr::Place place) {
-                 return tr::describe(self.trace, self.event(place), self.definitions);
-             });
+        .def("describe", [](Opened &self, tr::Place place) {
+            return tr::describe(self.trace, self.event(place), self.definitions);
+        });
 }
 
 } // namespace
@@ -309,17 +307,13 @@ void bind_trace(nb::module_ &module)
     trace
         .def(nb::init<const nb::object &, const std::string &, std::uint64_t>(), nb::arg("image"),
              nb::arg("name"), nb::arg("wrap") = 0)
-        .def("is_limen", [](Opened &self) { return self.trace.origin == tr::Origin::limen; })
-        .def("facts", [](Opened &self) { return facts_of(self.trace); })
-        .def("lanes", [](Opened &self) { return lanes_of(self.trace); })
-        .def("objects", [](Opened &self) { return objects_of(self.trace); })
+        .def("header", [](const Opened &self) { return header(self.trace); })
+        .def("lanes", [](const Opened &self) { return lanes(self.trace); })
+        .def("objects", [](const Opened &self) { return objects(self.trace); })
         .def("events",
              [](nb::handle_t<Opened> self) {
                  return tables(tr::columns_of(nb::cast<Opened &>(self).trace), self);
              })
-        .def("header", [](const Opened &self) { return header(self.trace); })
-        .def("lanes", [](const Opened &self) { return lanes(self.trace); })
-        .def("objects", [](const Opened &self) { return objects(self.trace); })
         .def("tables",
              [](nb::handle_t<Opened> self) {
                  return tables(tr::columns_of(nb::cast<Opened &>(self).analysis()), self);
