@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fills of queues, semaphores, pools and mutexes, as far as events show them.
+#include "trace/lookup.hpp"
 #include "trace/moves.hpp"
-
 #include "trace/numbers.hpp"
 
 #include <algorithm>
@@ -120,15 +120,15 @@ class Fills
   private:
     std::size_t place_of(std::uint64_t object, std::uint16_t kind)
     {
-        if (newest_ < fills_.size() && fills_[newest_].object == object) {
-            return newest_;
-        }
-        const auto [found, is_new] = places_.try_emplace(object, fills_.size());
+        const auto [place, is_new] = cache_.find(object);
         if (is_new) {
-            fills_.push_back({object, kind_name(object, kind), trace_.name_of(object), {}, {}});
+            const auto [found, is_first] = places_.try_emplace(object, fills_.size());
+            if (is_first) {
+                fills_.push_back({object, kind_name(object, kind), trace_.name_of(object), {}, {}});
+            }
+            place = found->second;
         }
-        newest_ = found->second;
-        return newest_;
+        return place;
     }
 
     std::string kind_name(std::uint64_t object, std::uint32_t kind) const;
@@ -136,7 +136,7 @@ class Fills
     const Trace &trace_;
     std::vector<Fill> &fills_;
     std::unordered_map<std::uint64_t, std::size_t> places_;
-    std::size_t newest_ = 0;
+    Cache<std::size_t> cache_; // of places_
 };
 
 // That of the table of objects, if it is there; otherwise as the first event says.

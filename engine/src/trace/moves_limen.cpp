@@ -14,6 +14,7 @@ namespace
 {
 
 constexpr std::size_t depths = std::numeric_limits<std::uint8_t>::max() + 1U;
+constexpr std::size_t numbers = depths; // of events
 constexpr std::size_t call_whats = wait::RELEASE + 1U;
 
 static_assert(switch_reason::IDLE_ENDED - switch_reason::BLOCKED ==
@@ -70,6 +71,7 @@ class Walk
 
   private:
     void begin();
+    void reserve();
     void context(std::size_t i);
     void move(std::size_t i);
     void dispatch(std::size_t i);
@@ -113,6 +115,7 @@ class Walk
 void Walk::run()
 {
     begin();
+    reserve();
     for (std::size_t i = 0; i < trace_.count(); i++) {
         context(i);
         move(i);
@@ -138,6 +141,37 @@ void Walk::begin()
             moves_.level.initial[lane] = entry->threshold;
         }
     }
+}
+
+template <class... Columns> void make_room(std::size_t rows, Columns &...columns)
+{
+    (columns.reserve(rows), ...);
+}
+
+// Room for all rows, so that no column moves while it grows.
+void Walk::reserve()
+{
+    std::array<std::size_t, numbers> events{};
+    for (const std::uint16_t number : trace_.event) {
+        events[number % numbers]++;
+    }
+    std::size_t calling = 0;
+    for (std::uint16_t number = 0; number < numbers; number++) {
+        calling += what_of(number) != wait::END ? events[number] : 0;
+    }
+    const auto [ready, suspended, switched] =
+        std::array{events[event::READY], events[event::SUSPEND], events[event::SWITCH]};
+    make_room(ready, moves_.ready.at, moves_.ready.lane, moves_.ready.outcome);
+    Suspend &suspend = moves_.suspend;
+    make_room(suspended, suspend.at, suspend.lane, suspend.what, suspend.object, suspend.outcome,
+              suspend.call);
+    SwitchMoves &switches = moves_.switches;
+    make_room(switched, switches.at, switches.leaves, switches.comes, switches.reason,
+              switches.own);
+    Calls &calls = moves_.calls;
+    make_room(calling, calls.at, calls.lane, calls.what, calls.object, calls.owner, calls.is_send,
+              calls.bits);
+    make_room(switched + events[event::LEVEL], levels_, level_, how_);
 }
 
 // Who did an event, and what goes on from it on.
