@@ -16,7 +16,7 @@ import numpy as np
 
 from limen.trace.lanes import INTERRUPT, NOBODY, Lane
 from limen.trace.native import refused
-from limen.trace.numbers import HELD, OUTCOMES, WAITS, What
+from limen.trace.numbers import HELD, STATUSES, WAITS, What
 from limen.trace.trx.model import TrxTrace
 
 if TYPE_CHECKING:
@@ -128,15 +128,17 @@ def outcome_name(number: int) -> str:
     >>> outcome_name(1), outcome_name(9)
     ('timeout', 'status 9')
     """
-    return OUTCOMES[number] if number < len(OUTCOMES) else f"status {number}"
+    return STATUSES[number] if number < len(STATUSES) else f"status {number}"
 
 
 class _Rows:
     """A table: all columns are equally long."""
 
+    __slots__ = ()
+
     def __len__(self) -> int:
-        columns: list[NDArray[Any]] = [getattr(self, one.name) for one in fields(self)]  # type: ignore[arg-type]
-        return len(columns[0])
+        first = next(iter(self.__slots__))
+        return len(getattr(self, first))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

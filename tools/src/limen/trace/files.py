@@ -105,7 +105,7 @@ def _parsed(
     content: bytes | mmap.mmap, name: str, place: str, wrap: int | None = None
 ) -> Trace | TrxTrace:
     native = open_native(content, name, wrap, place)
-    return Trace.of(native) if native.is_limen() else TrxTrace.of(native)
+    return Trace.of(native) if native.header()["origin"] == "limen" else TrxTrace.of(native)
 
 
 def _content(path: Path) -> bytes | mmap.mmap:

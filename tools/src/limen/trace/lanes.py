@@ -39,4 +39,11 @@ class Lane:
 
 def lanes_of(native: Native) -> tuple[Lane, ...]:
     """The threads of a trace; the first is idle."""
-    return tuple(Lane(*lane) for lane in native.lanes())
+    return tuple(
+        Lane(**lane | {name: _known(lane[name]) for name in ("priority", "threshold")})
+        for lane in native.lanes()
+    )
+
+
+def _known(number: int) -> int | None:
+    return None if number == NOBODY else number

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -18,6 +18,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from limen.trace.native import Native
+
+_FACTS: Final = (
+    "clock_hz",
+    "levels",
+    "byte_order",
+    "is_recording",
+    "api",
+    "record_capacity",
+    "lost",
+    "object_count",
+)
 
 __all__ = ["Recording", "Trace", "TraceObject", "index_at"]
 
@@ -114,6 +125,10 @@ class Recording:
         entry = self.objects.get(number)
         return entry.name if entry is not None and entry.name else f"#{number}"
 
+    def thread_name(self, number: int) -> str:
+        """Name of a thread; that of number 0 is idle."""
+        return self.name_of(number) if number else "idle"
+
     def index_at(self, tick: int) -> int:
         """Number of the first event at or after an instant; ``len(trace)`` if there is none."""
         return index_at(self.time, tick)
@@ -132,10 +147,13 @@ class Trace(Recording):
     @staticmethod
     def of(native: Native) -> Trace:
         """The view of a trace of Limen."""
-        tables = native.events()
-        objects = (TraceObject(*entry) for entry in native.objects())
+        tables, header = native.events(), native.header()
+        objects = (
+            TraceObject(**{name: entry[name] for name in TraceObject.__slots__})
+            for entry in native.objects()
+        )
         return Trace(
-            **native.facts(),
+            **{name: header[name] for name in _FACTS},
             objects=MappingProxyType({entry.id: entry for entry in objects}),
             **tables["events"],
             values_at=tables["values"]["at"],

@@ -24,25 +24,64 @@ Columns: TypeAlias = "Mapping[str, NDArray[Any]]"
 
 
 class Native(Protocol):
-    """A trace in the engine. Tables of columns, each by its name: engine/src/trace/tables.cpp."""
+    """A trace in the engine: engine/python/trace.cpp. Numbers of events are checked."""
+
+    def header(self) -> Mapping[str, Any]:
+        """The header, by the names of engine/src/trace/trace.hpp; origin; byte_order."""
+
+    def lanes(self) -> list[dict[str, Any]]:
+        """Threads, idle first."""
+
+    def objects(self) -> list[dict[str, Any]]:
+        """Entries of the object table, or of the registry."""
 
     def events(self) -> Mapping[str, Columns]:
-        """The events as they are recorded."""
+        """The events as they are recorded: tables of columns."""
 
     def tables(self) -> Mapping[str, Columns]:
         """What follows from them; ValueError: it is no trace."""
 
-    def facts(self) -> Mapping[str, Any]:
-        """The header, and what follows from the whole file."""
+    def fills(self) -> list[tuple[Any, ...]]:
+        """Fills of objects: object, kind, name, at, value."""
 
-    def lanes(self) -> list[tuple[int, str, int, int, int, int]]:
-        """Threads: id, name, priority, threshold, stack size, stack start."""
+    def blocking(self, first: int, last: int) -> Mapping[str, Columns]:
+        """Who blocked whom in a window."""
 
-    def objects(self) -> list[tuple[Any, ...]]:
-        """Objects: see engine/python/trace.cpp."""
+    def define(self, text: str) -> None:
+        """Take the names of a program's events from a .trxc file; ValueError: it is none."""
+
+    def event_name(self, place: int, interface: int | None = None) -> str:
+        """Name of an event, as an interface names it; None: that of the program."""
+
+    def event_code(self, place: int) -> str:
+        """Letters of an event."""
+
+    def number_name(self, number: int) -> str:
+        """Name of the events with a number."""
+
+    def kind_name(self, kind: int) -> str:
+        """Name of a kind, or of a type, of objects."""
+
+    def context_name(self, place: int) -> str:
+        """Who did an event: a thread, ``interrupt`` or ``initialisation``."""
+
+    def thread_name(self, place: int) -> str:
+        """The thread of an event; in an interrupt of Limen the interrupted one."""
+
+    def urgency(self, place: int) -> str:
+        """Priority of the thread at an event of ThreadX, and its other threshold."""
+
+    def describe(self, place: int) -> str:
+        """The details of an event besides its name, time and thread; may be empty."""
 
     def why(self, place: int) -> str:
         """The sentence for a switch."""
+
+    def statistics(self, first: int, last: int) -> str:
+        """Statistics of a window, as JSON; ValueError: it is no window."""
+
+    def findings(self) -> str:
+        """What a reader has to know first, as JSON."""
 
 
 def open_native(content: bytes | mmap, name: str, wrap: int | None, place: str) -> Native:

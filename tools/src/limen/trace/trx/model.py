@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from limen.trace.lanes import IDLE, Lane, lanes_of
+from limen.trace.lanes import IDLE, NOBODY, Lane, lanes_of
 from limen.trace.model import index_at
-from limen.trace.trx.layout import ObjectType
+from limen.trace.numbers import ThreadxType
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -80,6 +80,16 @@ class TrxObject:
     p2: int
     name: str
 
+    @staticmethod
+    def of(entry: Mapping[str, Any]) -> TrxObject:
+        """An entry of the engine."""
+        return TrxObject(
+            address=entry["id"],
+            type=entry["kind"],
+            initial_priority=None if entry["priority"] == NOBODY else entry["priority"],
+            **{name: entry[name] for name in ("is_deleted", "p1", "p2", "name")},
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class TrxRecording:
@@ -139,13 +149,13 @@ class TrxTrace(TrxRecording):
     @staticmethod
     def of(native: Native) -> TrxTrace:
         """The view of a trace of ThreadX."""
-        columns, facts = native.events()["events"], dict(native.facts())
+        columns, header = native.events()["events"], native.header()
         one, two, three, four = (_joined(columns, name) for name in _WORDS)
         count = len(columns["time"])
         return TrxTrace(
-            header=TrxHeader(**facts.pop("header")),
-            **facts,
-            registry=tuple(TrxObject(*entry) for entry in native.objects()),
+            header=TrxHeader(**{name: header[name] for name in TrxHeader.__slots__}),
+            **{name: header[name] for name in ("wrapped", "counts_up", "is_modern")},
+            registry=tuple(TrxObject.of(entry) for entry in native.objects()),
             **{name: columns[name] for name in ("time", "event", "lane")},
             core=columns["core"] if len(columns["core"]) else np.zeros(count, np.uint8),
             **{name: _joined(columns, name) for name in ("stamp", "context", "priority")},
@@ -173,7 +183,7 @@ class TrxTrace(TrxRecording):
         if lane <= IDLE:
             return "initialisation" if lane < IDLE else "idle"
         entry = self.objects.get(self.lanes[lane].id)
-        is_known = entry is not None and entry.type == ObjectType.THREAD
+        is_known = entry is not None and entry.type == ThreadxType.THREAD
         return entry.name if entry is not None and is_known else "Un-named Thread"
 
     def name_of(self, address: int) -> str:
