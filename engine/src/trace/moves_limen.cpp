@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The moves in a trace of Limen, which the kernel records one by one.
-#include "trace/steps.hpp"
-
+#include "trace/by_number.hpp"
 #include "trace/numbers.hpp"
+#include "trace/steps.hpp"
 
 #include <array>
 #include <limits>
@@ -14,7 +14,6 @@ namespace
 {
 
 constexpr std::size_t depths = std::numeric_limits<std::uint8_t>::max() + 1U;
-constexpr std::size_t numbers = depths; // of events
 constexpr std::size_t call_whats = wait::RELEASE + 1U;
 
 static_assert(switch_reason::IDLE_ENDED - switch_reason::BLOCKED ==
@@ -28,7 +27,7 @@ Reason reason_of(std::uint32_t number)
 }
 
 // What a call may wait for; the end of a thread: it is no such call.
-std::uint16_t what_of(std::uint16_t number)
+constexpr std::uint16_t what_of(std::uint16_t number)
 {
     switch (number) {
     case event::QUEUE_SEND:
@@ -49,6 +48,8 @@ std::uint16_t what_of(std::uint16_t number)
         return wait::END;
     }
 }
+
+constexpr ByNumber<what_of> whats;
 
 // What is known of a lane while the events pass by.
 struct Known {
@@ -143,35 +144,21 @@ void Walk::begin()
     }
 }
 
-template <class... Columns> void make_room(std::size_t rows, Columns &...columns)
-{
-    (columns.reserve(rows), ...);
-}
-
-// Room for all rows, so that no column moves while it grows.
 void Walk::reserve()
 {
-    std::array<std::size_t, numbers> events{};
-    for (const std::uint16_t number : trace_.event) {
-        events[number % numbers]++;
-    }
-    std::size_t calling = 0;
-    for (std::uint16_t number = 0; number < numbers; number++) {
-        calling += what_of(number) != wait::END ? events[number] : 0;
-    }
-    const auto [ready, suspended, switched] =
-        std::array{events[event::READY], events[event::SUSPEND], events[event::SWITCH]};
-    make_room(ready, moves_.ready.at, moves_.ready.lane, moves_.ready.outcome);
+    const Counts events(trace_);
+    Ready &ready = moves_.ready;
+    make_room(events[event::READY], ready.at, ready.lane, ready.outcome);
     Suspend &suspend = moves_.suspend;
-    make_room(suspended, suspend.at, suspend.lane, suspend.what, suspend.object, suspend.outcome,
-              suspend.call);
+    make_room(events[event::SUSPEND], suspend.at, suspend.lane, suspend.what, suspend.object,
+              suspend.outcome, suspend.call);
     SwitchMoves &switches = moves_.switches;
-    make_room(switched, switches.at, switches.leaves, switches.comes, switches.reason,
+    make_room(events[event::SWITCH], switches.at, switches.leaves, switches.comes, switches.reason,
               switches.own);
     Calls &calls = moves_.calls;
-    make_room(calling, calls.at, calls.lane, calls.what, calls.object, calls.owner, calls.is_send,
-              calls.bits);
-    make_room(switched + events[event::LEVEL], levels_, level_, how_);
+    make_room(events.of(whats), calls.at, calls.lane, calls.what, calls.object, calls.owner,
+              calls.is_send, calls.bits);
+    make_room(events[event::SWITCH] + events[event::LEVEL], levels_, level_, how_);
 }
 
 // Who did an event, and what goes on from it on.
@@ -218,7 +205,7 @@ void Walk::move(std::size_t i)
     case event::DEADLINE_MISS:
         return job(i);
     default:
-        if (const std::uint16_t what = what_of(trace_.event[i]); what != wait::END) {
+        if (const std::uint16_t what = whats[trace_.event[i]]; what != wait::END) {
             call(i, what);
         }
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The moves in a trace of ThreadX: calls contain them, and the running thread is derived.
+#include "trace/by_number.hpp"
+#include "trace/numbers.hpp"
 #include "trace/running.hpp"
 #include "trace/steps.hpp"
 #include "trace/threadx.hpp"
-
-#include "trace/numbers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,7 +21,7 @@ constexpr std::size_t call_whats = wait::RELEASE + 1U;
 constexpr std::int32_t unset = -1;
 
 // What a call may wait for; the end of a thread: it is no such call.
-std::uint16_t what_of(std::uint16_t number)
+constexpr std::uint16_t what_of(std::uint16_t number)
 {
     switch (number) {
     case threadx_event::QUEUE_SEND:
@@ -42,6 +42,8 @@ std::uint16_t what_of(std::uint16_t number)
         return wait::END;
     }
 }
+
+constexpr ByNumber<what_of> whats;
 
 bool is_end(std::uint64_t state)
 {
@@ -69,6 +71,7 @@ class Walk
 
   private:
     void begin();
+    void reserve();
     void move(std::size_t i);
     void ready(std::size_t i);
     void suspend(std::size_t i);
@@ -103,6 +106,7 @@ void Walk::run()
 {
     find_running(trace_, lane_of_, moves_);
     begin();
+    reserve();
     SwitchMoves &switches = moves_.switches;
     std::size_t row = 0;
     for (std::size_t i = 0; i < trace_.count(); i++) {
@@ -128,6 +132,19 @@ void Walk::begin()
         known_[lane].base = std::max(trace_.lanes[lane].priority, 0);
         moves_.priority.initial[lane] = moves_.base.initial[lane] = known_[lane].base;
     }
+}
+
+void Walk::reserve()
+{
+    const Counts events(trace_);
+    Ready &ready = moves_.ready;
+    make_room(events[threadx_event::THREAD_RESUME], ready.at, ready.lane, ready.outcome);
+    Suspend &suspend = moves_.suspend;
+    make_room(events[threadx_event::THREAD_SUSPEND], suspend.at, suspend.lane, suspend.what,
+              suspend.object, suspend.outcome, suspend.call);
+    Calls &calls = moves_.calls;
+    make_room(events.of(whats), calls.at, calls.lane, calls.what, calls.object, calls.owner,
+              calls.is_send, calls.bits);
 }
 
 void Walk::move(std::size_t i)
@@ -158,7 +175,7 @@ void Walk::move(std::size_t i)
         change_urgency(i);
         break;
     default:
-        if (const std::uint16_t what = what_of(number); what != wait::END && lane > 0) {
+        if (const std::uint16_t what = whats[number]; what != wait::END && lane > 0) {
             call(i, what);
         }
     }
