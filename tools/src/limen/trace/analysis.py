@@ -50,6 +50,7 @@ __all__ = [
     "State",
     "States",
     "Steps",
+    "SwitchMoves",
     "Switches",
     "Waits",
     "WakeUps",
@@ -148,6 +149,17 @@ class Ready(_Rows):
     at: Places
     lane: Lanes
     outcome: NDArray[np.uint16]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SwitchMoves(_Rows):
+    """Switches as they are recorded; at rises. own: the event with which a thread yields."""
+
+    at: Places
+    leaves: Lanes
+    comes: Lanes
+    reason: Bytes
+    own: Places
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -395,7 +407,7 @@ class Moves:
         did: (n,) int16, lane in which the event happened; INTERRUPT; NOBODY: initialisation.
         running: (n,) int16, lane that runs from each event on; NOBODY: not known.
         in_interrupt: (n,) bool, an interrupt's handler runs from each event on.
-        ready, calls, interrupts: see there.
+        ready, switches, calls, interrupts: see there.
         points: (p,) int32, events at which the running thread lets more urgent ones in.
         fills: of objects, in the order of their numbers.
         priority, base, level: of lanes: effective, as the program set it, while dispatched.
@@ -411,6 +423,7 @@ class Moves:
         self.running: Final[Lanes] = moves["running"]
         self.in_interrupt: Final[NDArray[np.bool_]] = moves["in_interrupt"].view(np.bool_)
         self.ready: Final = Ready(**tables["ready_moves"])
+        self.switches: Final = SwitchMoves(**tables["switch_moves"])
         self.calls: Final = Calls(**tables["calls"])
         self.interrupts: Final = Interrupts(**tables["interrupts"])
         self.points: Final[Places] = tables["points"]["at"]
