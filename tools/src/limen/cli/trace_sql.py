@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from limen.cli.render import print_json, print_line, print_table
-from limen.cli.trx import read_definitions
+from limen.cli.trx import use_definitions
 from limen.errors import TraceError
 from limen.trace.files import open_trace
 from limen.trace.sql import SCHEMA, open_database
@@ -63,7 +63,8 @@ def sql(
     text = sys.stdin.read() if query == "-" else query
     if text is None or not text.strip():
         raise TraceError("the query", "there is none", 'ask, as in "SELECT * FROM threads"')
-    with open_database(trace, read_definitions(definitions), text) as database:
+    use_definitions(trace, definitions)
+    with open_database(trace, text) as database:
         _print_answer(database.query(text), form)
 
 

@@ -50,6 +50,7 @@ __all__ = [
     "State",
     "States",
     "Steps",
+    "Suspend",
     "SwitchMoves",
     "Switches",
     "Waits",
@@ -152,6 +153,18 @@ class Ready(_Rows):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Suspend(_Rows):
+    """Threads stop being ready; at rises. what: see What. outcome: of an earlier wait."""
+
+    at: Places
+    lane: Lanes
+    what: NDArray[np.uint16]
+    object: Ids
+    outcome: NDArray[np.uint16]
+    call: Places
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class SwitchMoves(_Rows):
     """Switches as they are recorded; at rises. own: the event with which a thread yields."""
 
@@ -220,6 +233,13 @@ class Steps:
     at: Places
     value: Numbers
 
+    @staticmethod
+    def of(initial: Numbers, at: Places, lane: Lanes, value: Numbers) -> Steps:
+        """Changes at rising events, of lanes in any order."""
+        order = np.argsort(lane, kind="stable")
+        first = np.searchsorted(lane[order], np.arange(len(initial) + 1)).astype(np.int32)
+        return Steps(initial, first, at[order], value[order])
+
     @cached_property
     def _key(self) -> NDArray[np.int64]:
         """Rises with the lane, and then with the event."""
@@ -234,7 +254,7 @@ class Steps:
         value = np.append(self.value, 0)[place]
         return np.where(is_change, value, self.initial[lane]).astype(np.int64)
 
-    def of(self, lane: int) -> tuple[Places, Numbers]:
+    def changes(self, lane: int) -> tuple[Places, Numbers]:
         """The events that change the number of a lane, and the new numbers."""
         own = slice(int(self.first[lane]), int(self.first[lane + 1]))
         return self.at[own], self.value[own]
@@ -407,7 +427,7 @@ class Moves:
         did: (n,) int16, lane in which the event happened; INTERRUPT; NOBODY: initialisation.
         running: (n,) int16, lane that runs from each event on; NOBODY: not known.
         in_interrupt: (n,) bool, an interrupt's handler runs from each event on.
-        ready, switches, calls, interrupts: see there.
+        ready, suspend, switches, calls, interrupts: see there.
         points: (p,) int32, events at which the running thread lets more urgent ones in.
         fills: of objects, in the order of their numbers.
         priority, base, level: of lanes: effective, as the program set it, while dispatched.
@@ -423,6 +443,7 @@ class Moves:
         self.running: Final[Lanes] = moves["running"]
         self.in_interrupt: Final[NDArray[np.bool_]] = moves["in_interrupt"].view(np.bool_)
         self.ready: Final = Ready(**tables["ready_moves"])
+        self.suspend: Final = Suspend(**tables["suspend_moves"])
         self.switches: Final = SwitchMoves(**tables["switch_moves"])
         self.calls: Final = Calls(**tables["calls"])
         self.interrupts: Final = Interrupts(**tables["interrupts"])

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["Columns", "Native", "open_native", "refused"]
+__all__ = ["Columns", "Native", "define", "open_native", "refused"]
 
 Columns: TypeAlias = "Mapping[str, NDArray[Any]]"
 
@@ -101,6 +101,23 @@ def open_native(content: bytes | mmap, name: str, wrap: int | None, place: str) 
     except ValueError as error:
         raise refused(error, place) from None
     return native
+
+
+def define(native: Native, text: str, place: str) -> None:
+    """Name the events of a program, as a ``.trxc`` file of TraceX does.
+
+    Args:
+        native: a trace of ThreadX.
+        text: of the file.
+        place: its name in messages.
+
+    Raises:
+        TraceError: it is no such file.
+    """
+    try:
+        native.define(text)
+    except ValueError as error:
+        raise refused(error, place) from None
 
 
 def refused(error: ValueError, place: str) -> TraceError:

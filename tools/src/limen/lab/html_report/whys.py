@@ -8,8 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from limen.lab.html_report.markup import tag
-from limen.trace.analysis import why
-from limen.trace.analysis.moves import What
+from limen.trace.analysis import What, why
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,11 +19,10 @@ from limen.trace.trx.writer import trx_image
 from limen.trace.view import view_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from limen.trace.model import Trace
-    from limen.trace.trx.names import EventLabels
 
 __all__ = ["FORMS", "convert"]
 
@@ -40,19 +39,13 @@ FORMS: Final = {
 _HZ_SHOWN: Final = 1_000_000  # if the clock rate is not known: a tick is a microsecond
 
 
-def convert(
-    trace: Trace | TrxTrace,
-    path: Path,
-    clock_hz: int | None = None,
-    definitions: Mapping[int, EventLabels] | None = None,
-) -> int | None:
+def convert(trace: Trace | TrxTrace, path: Path, clock_hz: int | None = None) -> int | None:
     """Write a trace to a file; its suffix chooses the form.
 
     Args:
         trace: of Limen or of ThreadX.
         path: of the file; an existing one is replaced.
         clock_hz: ticks per second; None: as in the trace.
-        definitions: names of the events of a ThreadX program.
 
     Returns:
         The frequency that times were shown with; None if the form counts in ticks.
@@ -71,9 +64,9 @@ def convert(
         _write_trx(trace, path)
         return None
     if form in {".parquet", ".tables"}:
-        _write_parquet(trace, path, definitions)
+        _write_parquet(trace, path)
         return None
-    view = view_of(trace, definitions)
+    view = view_of(trace)
     if form == ".csv":
         _write(path, _encoded(csv_parts(view)))
         return None
@@ -102,15 +95,13 @@ def _write_trx(trace: Trace | TrxTrace, path: Path) -> None:
     _write(path.with_suffix(".trxc"), [definitions_text(converted).encode()])
 
 
-def _write_parquet(
-    trace: Trace | TrxTrace, path: Path, definitions: Mapping[int, EventLabels] | None
-) -> None:
+def _write_parquet(trace: Trace | TrxTrace, path: Path) -> None:
     if path.suffix.lower() == ".parquet":
-        with open_database(trace, definitions, "events") as database:
+        with open_database(trace, "events") as database:
             database.write_parquet("events", path)
         return
     path.mkdir(exist_ok=True)
-    with open_database(trace, definitions) as database:
+    with open_database(trace) as database:
         for table in SCHEMA:
             database.write_parquet(table.name, path / f"{table.name}.parquet")
 

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from limen.trace.analysis import why
-from limen.trace.analysis.moves import Reason
+from limen.trace.analysis import Reason, why
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

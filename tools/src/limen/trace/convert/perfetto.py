@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from limen.trace.analysis.moves import Reason
+from limen.trace.analysis import Reason
 from limen.trace.convert.story import Tracks, arrows, counters, spans
 from limen.trace.view import nanoseconds
 

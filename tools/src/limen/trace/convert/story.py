@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from limen.trace.analysis.moves import HELD, NOBODY, wait_name
-from limen.trace.analysis.sentences import why
-from limen.trace.analysis.states import READY_KINDS, State
+from limen.trace.analysis import HELD, NOBODY, READY_KINDS, State, wait_name, why
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -149,7 +147,7 @@ def _wait(analysis: Analysis, place: int) -> tuple[str, dict[str, str | int]]:
     waits, moves = analysis.waits, analysis.moves
     about, owner = int(waits.object[place]), int(waits.owner[place])
     what = wait_name(int(waits.what[place]))
-    name = f"waits for {what} {moves.object_name(about)}" if about else f"waits for {what}"
+    name = f"waits for {what} {analysis.trace.name_of(about)}" if about else f"waits for {what}"
     said: dict[str, str | int] = {"from event": int(waits.begin[place])}
     if owner != NOBODY:
         said["held by"] = moves.lanes[owner].name
@@ -203,8 +201,7 @@ def counters(analysis: Analysis) -> Iterator[Counter]:
     """Levels of threads, and how full objects are."""
     moves = analysis.moves
     for lane, of in enumerate(moves.lanes):
-        mine = moves.level.thread == lane
-        at, value = moves.level.at[mine], moves.level.value[mine]
+        at, value = moves.level.changes(lane)
         changes = np.append(True, value[1:] != value[:-1])[: len(value)]
         if lane and len(at):
             at, value = at[changes], value[changes]

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from limen.trace.format import Event, Kind, Outcome
 from limen.trace.labels import record_labels
+from limen.trace.numbers import Event, Kind, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

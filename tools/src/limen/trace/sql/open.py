@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from limen.trace.model import Trace
     from limen.trace.trx import TrxTrace
-    from limen.trace.trx.names import EventLabels
 
 __all__ = ["open_database"]
 
@@ -32,26 +31,21 @@ _NEEDS_ANALYSIS: Final = re.compile(
 )
 
 
-def open_database(
-    trace: Trace | TrxTrace,
-    definitions: Mapping[int, EventLabels] | None = None,
-    query: str | None = None,
-) -> Database:
+def open_database(trace: Trace | TrxTrace, query: str | None = None) -> Database:
     """A trace as an SQL database.
 
     Args:
         trace: of Limen or of ThreadX.
-        definitions: names of the events of a ThreadX program.
         query: the query to come: views that it does not name are not computed; None: all.
 
     Cost:
         O(n log n) time for n events.
     """
-    view, objects = view_of(trace, definitions), objects_of(trace)
-    columns = base_tables(trace, view, objects)
+    analysis, objects = analyse(trace), objects_of(trace)
+    view = view_of(trace)
+    columns = base_tables(analysis, view, objects)
     texts = {"details": _within(view.details, len(view))}
     if query is None or _NEEDS_ANALYSIS.search(query):
-        analysis = analyse(trace)
         columns = {**columns, **interval_tables(analysis, objects)}
         places = {at: place for place, at in enumerate(analysis.switches.at.tolist())}
         texts["why"] = _of_switch(lambda place: why(analysis, place), places)
