@@ -2,6 +2,7 @@
 // Reads traces of ThreadX, as TraceX reads them, with two differences: eight-byte words are read
 // too, and a file that announces more than it has is refused.
 #include "trace/threadx.hpp"
+#include "trace/lookup.hpp"
 
 #include "trace/numbers.hpp"
 #include "trace/read/text.hpp"
@@ -206,7 +207,7 @@ void read_ring(const Ring &ring, Clock &clock, Trace &trace, std::vector<std::ui
     const auto mask = static_cast<Word>(trace.threadx.timer_mask);
     bool is_modern = false;
     Word newest = 0;
-    Cache cache;
+    Cache<bool> cache; // of threads that are in contexts
     for (std::size_t i = 0, slot = ring.oldest; i < count; i++, slot++) {
         slot = slot < count ? slot : 0;
         const std::uint8_t *const at = ring.bytes + slot * 8 * sizeof(Word);

@@ -2,6 +2,7 @@
 // A thread is known by the registry or because it ran; the rest is what its events show.
 #include "trace/read/threadx_lanes.hpp"
 
+#include "trace/lookup.hpp"
 #include "trace/numbers.hpp"
 #include "trace/read/text.hpp"
 #include "trace/threadx.hpp"
@@ -56,22 +57,16 @@ std::vector<Shown> find_lanes(Trace &trace)
 {
     std::vector<Shown> shown(std::min(trace.lanes.size(), std::size_t{lane_max} + 1));
     trace.lane.resize(trace.count());
-    Cache cache;
+    LaneFinder lane_of(trace);
     for (std::size_t i = 0; i < trace.count(); i++) {
         const std::uint64_t context = trace.context[i];
-        trace.lane[i] = nobody;
-        if (is_thread_context(context)) {
-            const Cache::Found found = cache.find(context);
-            if (found.is_new) {
-                found.lane = trace.lane_of(context);
-            }
-            trace.lane[i] = found.lane;
-            if (found.lane > 0 && shown[static_cast<std::size_t>(found.lane)].first == no_place) {
-                shown[static_cast<std::size_t>(found.lane)].first = static_cast<Place>(i);
-            }
+        const Lane own = is_thread_context(context) ? lane_of(context) : nobody;
+        trace.lane[i] = own;
+        if (own > 0 && shown[static_cast<std::size_t>(own)].first == no_place) {
+            shown[static_cast<std::size_t>(own)].first = static_cast<Place>(i);
         }
         if (trace.event[i] == threadx_event::THREAD_CREATE) {
-            const Lane lane = trace.lane_of(trace.info[0][i]);
+            const Lane lane = lane_of(trace.info[0][i]);
             if (lane > 0 && shown[static_cast<std::size_t>(lane)].created < 0) {
                 shown[static_cast<std::size_t>(lane)].created =
                     static_cast<std::int32_t>(trace.info[1].low[i] & priority_bits);
