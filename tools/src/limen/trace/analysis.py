@@ -139,7 +139,7 @@ class _Rows:
     __slots__ = ()
 
     def __len__(self) -> int:
-        first = next(iter(self.__slots__))
+        first: str = next(iter(self.__slots__))
         return len(getattr(self, first))
 
 
@@ -252,7 +252,8 @@ class Steps:
         place = np.searchsorted(self._key, key) - 1
         is_change = place >= self.first[lane]
         value = np.append(self.value, 0)[place]
-        return np.where(is_change, value, self.initial[lane]).astype(np.int64)
+        number: NDArray[np.int64] = np.where(is_change, value, self.initial[lane])
+        return number.astype(np.int64)
 
     def changes(self, lane: int) -> tuple[Places, Numbers]:
         """The events that change the number of a lane, and the new numbers."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -152,10 +152,11 @@ class Trace(Recording):
             TraceObject(**{name: entry[name] for name in TraceObject.__slots__})
             for entry in native.objects()
         )
+        columns: dict[str, Any] = {name: header[name] for name in _FACTS}
+        columns |= tables["events"]
         return Trace(
-            **{name: header[name] for name in _FACTS},
+            **columns,
             objects=MappingProxyType({entry.id: entry for entry in objects}),
-            **tables["events"],
             values_at=tables["values"]["at"],
             values=tables["values"]["numbers"].reshape(-1, 3),
             native=native,

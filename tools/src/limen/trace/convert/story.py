@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -95,7 +95,7 @@ def spans(analysis: Analysis) -> Iterator[Span]:
                 yield span
 
 
-def _columns(*columns: NDArray[np.int64]) -> Iterator[tuple[int, ...]]:
+def _columns(*columns: NDArray[Any]) -> Iterator[tuple[int, ...]]:
     return zip(*(column.tolist() for column in columns), strict=True)
 
 
@@ -103,8 +103,7 @@ def _running(analysis: Analysis) -> Iterator[Span]:
     slices, switches = analysis.slices, analysis.switches
     time = analysis.moves.time
     left = {(at, leaves): place for place, (at, leaves) in enumerate(_left(analysis))}
-    is_open = slices.is_open.astype(np.int64)
-    columns = (slices.core, slices.lane, slices.begin, slices.end, is_open)
+    columns = (slices.core, slices.lane, slices.begin, slices.end, slices.is_open)
     for core, lane, begin, end, lasts in _columns(*columns):
         place = None if lasts else left.get((end, lane))
         said: dict[str, str | int] = {}
@@ -182,10 +181,10 @@ def _jobs(analysis: Analysis) -> Iterator[Span]:
     ended: dict[int, int] = {}
     for lane, is_job, release, end, missed, execution in _columns(
         jobs.lane,
-        jobs.is_job.astype(np.int64),
+        jobs.is_job,
         jobs.release,
         jobs.end,
-        jobs.missed.astype(np.int64),
+        jobs.missed,
         jobs.execution,
     ):
         if not is_job:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["TrxHeader", "TrxObject", "TrxRecording", "TrxTrace"]
 
+_FACTS: Final = ("wrapped", "counts_up", "is_modern")
 _WORDS: Final = ("info1", "info2", "info3", "info4")
 Words: TypeAlias = "NDArray[np.uint32] | NDArray[np.uint64]"
 
@@ -151,14 +152,13 @@ class TrxTrace(TrxRecording):
         """The view of a trace of ThreadX."""
         columns, header = native.events()["events"], native.header()
         one, two, three, four = (_joined(columns, name) for name in _WORDS)
-        count = len(columns["time"])
+        known: dict[str, Any] = {name: header[name] for name in _FACTS}
+        known |= {name: columns[name] for name in ("time", "event", "core", "lane")}
+        known |= {name: _joined(columns, name) for name in ("stamp", "context", "priority")}
         return TrxTrace(
             header=TrxHeader(**{name: header[name] for name in TrxHeader.__slots__}),
-            **{name: header[name] for name in ("wrapped", "counts_up", "is_modern")},
             registry=tuple(TrxObject.of(entry) for entry in native.objects()),
-            **{name: columns[name] for name in ("time", "event", "lane")},
-            core=columns["core"] if len(columns["core"]) else np.zeros(count, np.uint8),
-            **{name: _joined(columns, name) for name in ("stamp", "context", "priority")},
+            **known,
             words=(one, two, three, four),
             native=native,
         )
