@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import numpy as np
 
+from limen.engine import engine
 from limen.trace.lanes import INTERRUPT, NOBODY, Lane
 from limen.trace.native import refused
-from limen.trace.numbers import HELD, STATUSES, WAITS, What
+from limen.trace.numbers import HELD, What
 from limen.trace.trx.model import TrxTrace
 
 if TYPE_CHECKING:
@@ -118,10 +119,10 @@ READY_KINDS: Final = tuple(kind.name.lower() for kind in ReadyKind if kind is no
 def wait_name(number: int) -> str:
     """What a thread waits for, as text.
 
-    >>> wait_name(5), wait_name(11)
-    ('queue', 'state 11')
+    >>> wait_name(5), wait_name(99)
+    ('queue', 'state 99')
     """
-    return WAITS.get(number, f"state {number}")
+    return str(engine().wait_name(number))
 
 
 def outcome_name(number: int) -> str:
@@ -130,7 +131,7 @@ def outcome_name(number: int) -> str:
     >>> outcome_name(1), outcome_name(9)
     ('timeout', 'status 9')
     """
-    return STATUSES[number] if number < len(STATUSES) else f"status {number}"
+    return str(engine().outcome_name(number))
 
 
 class _Rows:

@@ -77,7 +77,7 @@ class Native(Protocol):
     def why(self, place: int) -> str:
         """The sentence for a switch."""
 
-    def statistics(self, first: int, last: int) -> str:
+    def statistics_json(self, first: int, last: int) -> str:
         """Statistics of a window, as JSON; ValueError: it is no window."""
 
     def findings(self) -> str:

@@ -257,7 +257,7 @@ def statistics_json(
     if not 0 <= first <= last <= len(trace):
         raise ValueError(f"{first} to {last} is not a range of the {len(trace)} events")
     try:
-        values: dict[str, Any] = json.loads(trace.native.statistics(first, last))
+        values: dict[str, Any] = json.loads(trace.native.statistics_json(first, last))
     except ValueError as error:
         raise refused(error, "trace") from None
     return values
