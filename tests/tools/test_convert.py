@@ -26,8 +26,8 @@ from limen.errors import TraceError
 from limen.run import SAFETY_SECONDS
 from limen.trace import parse_trace, read_trace
 from limen.trace.convert import FORMS, convert
-from limen.trace.files import open_trace
-from limen.trace.trx import TrxTrace, parse_trx, read_trx, trx_statistics
+from limen.trace import open_trace
+from limen.trace import TrxTrace, parse_trx, read_trx, trx_statistics
 from limen.trace.trx.writer import trx_image
 from limen.trace.view import nanoseconds, view_of
 from support.synthetic import Recorder

@@ -20,7 +20,7 @@ from limen.trace import parse_trace
 from limen.trace.analysis import analyse
 from limen.trace.convert import convert
 from limen.trace.convert.story import counters, spans
-from limen.trace.files import open_trace
+from limen.trace import open_trace
 from limen.trace.sql import open_database
 from support.synthetic import Recorder
 

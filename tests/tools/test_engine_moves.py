@@ -19,7 +19,7 @@ from limen.errors import TraceError
 from limen.trace import parse_trace
 from limen.trace.analysis import analyse
 from limen.trace.format import record_dtype
-from limen.trace.trx import looks_like_trx, parse_trx
+from limen.trace import looks_like_trx, parse_trx
 from support.random_moves import PRIORITIES, random_moves
 from support.synthetic import Recorder
 from test_analysis_hostile import random_bytes, random_trx, small_numbers

@@ -27,7 +27,7 @@ from limen.engine import engine
 from limen.errors import TraceError
 from limen.trace import parse_trace
 from limen.trace.format import Event, Kind
-from limen.trace.trx import TrxTrace, looks_like_trx, parse_trx
+from limen.trace import TrxTrace, looks_like_trx, parse_trx
 from limen.trace.trx.layout import Id, ObjectType
 from support.synthetic import Recorder
 from support.trx import INITIALIZE, INTERRUPT, TrxRecorder, ihex, srec

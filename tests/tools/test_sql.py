@@ -23,10 +23,10 @@ from limen.cli import main
 from limen.errors import TraceError
 from limen.trace import Trace, parse_trace
 from limen.trace.convert import convert
-from limen.trace.files import open_trace
+from limen.trace import open_trace
 from limen.trace.format import record_dtype
 from limen.trace.sql import SCHEMA, open_database
-from limen.trace.trx import parse_trx, read_trx, trx_statistics
+from limen.trace import parse_trx, read_trx, trx_statistics
 from support.effort import effort
 from support.synthetic import Recorder
 from support.trx import DATA, TrxRecorder
@@ -35,7 +35,7 @@ from test_cli import example
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from limen.trace.trx import TrxTrace
+    from limen.trace import TrxTrace
 
 ROOT = Path(__file__).parents[2]
 SORTS_MAX = 40  # for two hundred thousand events

@@ -51,12 +51,13 @@ def open_trace(path: Path, wrap: int | None = None) -> Trace | TrxTrace:
     Raises:
         TraceError: it cannot be read, or is not a valid trace.
     """
-    return _parsed(_content(path), path.name, str(path), wrap)
+    content = _content(path, is_threadx=path.suffix.lower() == _TRX)
+    return _parsed(content, path.name, str(path), wrap)
 
 
 def read_trace(path: Path) -> Trace:
     """Read a trace file of Limen; see open_trace."""
-    return parse_trace(_content(path), str(path))
+    return parse_trace(_content(path, is_threadx=False), str(path))
 
 
 def parse_trace(image: bytes | mmap.mmap, place: str = "trace") -> Trace:
@@ -78,7 +79,7 @@ def parse_trace(image: bytes | mmap.mmap, place: str = "trace") -> Trace:
 
 def read_trx(path: Path, wrap: int | None = None) -> TrxTrace:
     """Read a trace file of ThreadX; see open_trace."""
-    return parse_trx(_content(path), str(path), wrap)
+    return parse_trx(_content(path, is_threadx=True), str(path), wrap)
 
 
 def parse_trx(
@@ -108,11 +109,12 @@ def _parsed(
     return Trace.of(native) if native.header()["origin"] == "limen" else TrxTrace.of(native)
 
 
-def _content(path: Path) -> bytes | mmap.mmap:
+def _content(path: Path, *, is_threadx: bool) -> bytes | mmap.mmap:
     try:
         status = path.stat()
-        if not S_ISREG(status.st_mode) and not S_ISDIR(status.st_mode):
-            remedy = _NOT_THREADX if path.suffix.lower() == _TRX else _NOT_LIMEN
+        is_folder = S_ISDIR(status.st_mode)  # the attempt to open it says so
+        if not S_ISREG(status.st_mode) and (is_threadx or not is_folder):
+            remedy = _NOT_THREADX if is_threadx else _NOT_LIMEN
             raise TraceError(str(path), "this is not a regular file", remedy)
         with path.open("rb") as file:
             if status.st_size > _BYTES_READ_MAX:

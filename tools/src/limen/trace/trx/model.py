@@ -126,7 +126,9 @@ class TrxRecording:
     @cached_property
     def info(self) -> NDArray[np.uint64]:
         """(n, 4) uint64, the words of each event."""
-        return np.stack(self.words, axis=1).astype(np.uint64, copy=False)
+        info: NDArray[np.uint64] = np.stack(self.words, axis=1).astype(np.uint64, copy=False)
+        info.setflags(write=False)
+        return info
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
