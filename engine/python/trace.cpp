@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Traces: read, analyse, columns as arrays of numpy without copies. A trace that is being read holds
 // nothing of Python, so other threads go on.
+#include "convert.hpp"
 #include "trace/findings.hpp"
 #include "trace/statistics.hpp"
 #include "trace/tables.hpp"
@@ -339,6 +340,16 @@ void bind_answers(nb::class_<Opened> &trace)
                  }
                  return parts;
              })
+        .def(
+            "convert",
+            [](Opened &self, const std::string &form, std::uint64_t clock_hz,
+               const nb::callable &receive) {
+                const std::optional<tr::Error> error =
+                    form == "ctf" ? std::nullopt
+                                  : limen::convert::check_clock(self.trace, clock_hz);
+                refuse(error);
+                converted({self.trace, self.analysis(), self.definitions, clock_hz}, form, receive);
+            })
         .def("statistics_json", [](Opened &self, tr::Place first, tr::Place last) {
             self.check_window(first, last);
             const tr::Analysis &analysis = self.analysis();

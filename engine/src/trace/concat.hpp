@@ -24,7 +24,7 @@ template <std::integral Number> void append(std::string &text, Number number)
 {
     char digits[24];
     const auto end = std::to_chars(digits, digits + sizeof digits, number);
-    text.append(digits, end.ptr);
+    text.append(digits, static_cast<std::size_t>(end.ptr - digits));
 }
 
 // concat("job ", 7) is "job 7".

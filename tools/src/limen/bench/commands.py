@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from limen.bench.child import measured
-from limen.bench.long_traces import MILLION, Long, tiny_trace
+from limen.bench.long_traces import MILLION, Long, dense_traces, tiny_trace
 from limen.bench.measure import Measurement
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def measure_commands(root: Path, traces: Sequence[Long], folder: Path) -> list[M
         RunError: a command fails.
     """
     rows = [_info(root, folder)]
-    for long in traces:
+    for long in [*traces, *dense_traces(root, folder)]:
         rows += _engine(root, long)
     for long in traces:
         if long.events == MILLION:
@@ -111,7 +111,7 @@ def _engine(root: Path, long: Long) -> list[Measurement]:
 def _converted(root: Path, long: Long, folder: Path) -> list[Measurement]:
     rows = []
     for suffix, title, seconds, memory, size in _FORMS:
-        out = folder / f"{long.kernel}{suffix}"
+        out = folder / f"{long.name}{suffix}"
         done = measured(_command(root, "convert", long.path, out), root)
         name, words = f"convert-{long.short}-{suffix[1:]}", f"{long.words}: converted to {title}"
         rows += [

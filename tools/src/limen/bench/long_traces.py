@@ -2,7 +2,8 @@
 """The long traces that are measured, and what makes them real.
 
 A figure about an empty picture says nothing: in these traces time passes, threads run, wait and are
-held off, and `check_real` refuses one in which they do not.
+held off, and `check_real` refuses one in which they do not. Traces with the most switches are only
+read, because no thread is held off in them.
 """
 
 from __future__ import annotations
@@ -22,14 +23,19 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["KERNELS", "MILLION", "WORDS", "Long", "check_real", "long_traces", "tiny_trace"]
+__all__ = ["MILLION", "Long", "check_real", "dense_traces", "long_traces", "tiny_trace"]
 
 MILLION: Final = 1_000_000
 WORDS: Final = {MILLION: "1 million events", 10 * MILLION: "10 million events"}
-KERNELS: Final = {"limen": "Limen", "threadx": "ThreadX"}
-# Both hold threads off: by disabled preemption, and by a preemption threshold.
-_LIMEN_SAMPLE: Final = "examples/traces/critical-section-preempt-disable-host.limen"
-_THREADX_SAMPLE: Final = "examples/traces/threadx-wp_pts.trx"
+# The same experiment on both kernels: a producer and three consumers with a preemption threshold.
+_SAMPLES: Final = {
+    "limen": ("Limen", "examples/traces/threshold-threshold-mps2-an385.limen"),
+    "threadx": ("ThreadX", "examples/traces/threadx-wp_pts.trx"),
+}
+_DENSE_SAMPLES: Final = {
+    "limen-switches": ("Limen", "examples/traces/threshold-preemptive-mps2-an385.limen"),
+    "threadx-switches": ("ThreadX", "examples/traces/threadx-wp_case2_unique.trx"),
+}
 _EVENTS_AT_ONE_TIME: Final = 20  # on average; more is a picture of a few lines
 _THREADS_LEAST: Final = 3  # idle may be one of them
 _REMEDY: Final = "measure another trace"
@@ -40,11 +46,13 @@ class Long(NamedTuple):
 
     Attributes:
         path: of its file.
-        kernel: limen or threadx.
+        name: limen or threadx, or such a one with more switches.
+        kernel: for people.
         events: how many.
     """
 
     path: Path
+    name: str
     kernel: str
     events: int
 
@@ -53,15 +61,16 @@ class Long(NamedTuple):
         """How rows name it.
 
         >>> from pathlib import Path
-        >>> Long(Path("x"), "limen", MILLION).short
+        >>> Long(Path("x"), "limen", "Limen", MILLION).short
         'limen-1M'
         """
-        return f"{self.kernel}-{self.events // MILLION}M"
+        return f"{self.name}-{self.events // MILLION}M"
 
     @property
     def words(self) -> str:
         """How people name it."""
-        return f"{KERNELS[self.kernel]}, {WORDS[self.events]}"
+        more = " without a threshold" if self.name in _DENSE_SAMPLES else ""
+        return f"{self.kernel}{more}, {WORDS[self.events]}"
 
 
 def long_traces(root: Path, folder: Path) -> list[Long]:
@@ -71,25 +80,36 @@ def long_traces(root: Path, folder: Path) -> list[Long]:
         TraceError: a sample is not what it was.
         RunError: a trace shows nothing.
     """
-    limen = (root / _LIMEN_SAMPLE).read_bytes()
-    threadx = (root / _THREADX_SAMPLE).read_bytes()
-    found = []
-    for events in WORDS:
-        for kernel, ending, image in (
-            ("limen", ".limen", lengthen(limen, events)),
-            ("threadx", ".trx", lengthen_trx(threadx, events)),
-        ):
-            path = folder / f"{events}{ending}"
-            path.write_bytes(image)
-            found.append(Long(path, kernel, events))
-            opened = engine().Trace(image, path.name)
-            check_real(path.name, opened.events(), opened.tables())
-    return found
+    traces = [
+        _made(root, folder, name, kernel, sample, events)
+        for events in WORDS
+        for name, (kernel, sample) in _SAMPLES.items()
+    ]
+    for long in traces:
+        opened = engine().Trace(long.path.read_bytes(), long.path.name)
+        check_real(long.path.name, opened.events(), opened.tables())
+    return traces
+
+
+def dense_traces(root: Path, folder: Path) -> list[Long]:
+    """Files in the folder with a switch in every third event or so, for each kernel."""
+    return [
+        _made(root, folder, name, kernel, sample, MILLION)
+        for name, (kernel, sample) in _DENSE_SAMPLES.items()
+    ]
+
+
+def _made(root: Path, folder: Path, name: str, kernel: str, sample: str, events: int) -> Long:
+    source = root / sample
+    longer = lengthen_trx if source.suffix == ".trx" else lengthen
+    path = folder / f"{name}-{events}{source.suffix}"
+    path.write_bytes(longer(source.read_bytes(), events))
+    return Long(path, name, kernel, events)
 
 
 def tiny_trace(root: Path, folder: Path) -> Path:
     """A file of 80 bytes: a header, and room for one event."""
-    header = np.frombuffer((root / _LIMEN_SAMPLE).read_bytes(), header_dtype("<"), 1).copy()
+    header = np.frombuffer((root / _SAMPLES["limen"][1]).read_bytes(), header_dtype("<"), 1).copy()
     header["object_capacity"] = header["object_count"] = 0
     header["record_capacity"], header["next_offset"] = 1, HEADER_BYTES
     path = folder / "tiny.limen"

@@ -83,9 +83,9 @@ knows no thresholds; SchedCAT 93 us (preemptive, first job only); pyCPA 1.2 17,0
 20,000 us with the start of its process. No other maintained tool has thresholds.""",
     "traces": """Measured on this machine ({machine}), all in one run without other load: the
 quickest of three for the engine and `trace stats`, of six for `trace info`. They are wall-clock
-times, and other machines have others. The traces are recorded cycles, repeated at changing speeds:
-of lab-critical-section with disabled preemption, and of ThreadX's own example with a preemption
-threshold. Time passes in them, and threads run, wait and are held off; a trace or a picture that is
+times, and other machines have others. The traces are recorded cycles of the white papers' example
+with a threshold, repeated at changing speeds: as lab-threshold on a Cortex-M3, and with ThreadX
+itself. Time passes in them, and threads run, wait and are held off; a trace or a picture that is
 empty is refused. The viewer is in headless Chromium of Debian without a GPU, with a window of
 1920 x 1080. A frame is the time from one picture to the next while each picture has a new zoom or
 position. Memory of a command is the largest that was resident, that of the viewer what its
@@ -188,10 +188,10 @@ def _kept(page: str, title: str) -> list[str]:
 def replace_section(page: str, section: str) -> str:
     r"""The page with another section of that title; a new one comes last.
 
-    >>> replace_section("# A\\n## B\\nold\\n## C\\n", "## B\\n\\nnew\\n")
-    '# A\\n## B\\n\\nnew\\n\\n## C\\n'
-    >>> replace_section("# A\\n", "## B\\n")
-    '# A\\n\\n## B\\n'
+    >>> replace_section("# A\n## B\nold\n## C\n", "## B\n\nnew\n")
+    '# A\n\n## B\n\nnew\n\n## C\n'
+    >>> replace_section("# A\n", "## B\n")
+    '# A\n\n## B\n'
     """
     title = section.split("\n", 1)[0]
     pieces = page.split("\n## ")
