@@ -36,8 +36,8 @@ from test_trx_statistics import million
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from limen.trace.analysis import Analysis
     from limen.trace import TrxTrace
+    from limen.trace.analysis import Analysis
 
 from support.plain_analysis import Record
 
@@ -109,10 +109,9 @@ def test_held_off_and_blocking_equal_a_plain_loop(seed: int, length: int) -> Non
         columns = (getattr(held, name)[own].tolist() for name in names)
         assert [list(row) for row in zip(*columns, strict=True)] == loop.found.held[number]
     found = analysis.blocking(0, len(events))
-    columns = zip(*(getattr(found, name).tolist() for name in found.__slots__), strict=True)
-    assert {(lane, by): [level, mutex] for lane, by, level, mutex in columns} == (
-        loop.found.blocking
-    )
+    pairs = zip(found.lane.tolist(), found.by.tolist(), strict=True)
+    ticks = zip(found.level.tolist(), found.mutex.tolist(), strict=True)
+    assert dict(zip(pairs, map(list, ticks), strict=True)) == loop.found.blocking
 
 
 @given(seed=seeds, length=lengths)

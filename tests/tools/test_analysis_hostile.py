@@ -15,17 +15,15 @@ import numpy as np
 import pytest
 
 from limen.errors import TraceError
-from limen.trace import parse_trace, statistics
+from limen.trace import parse_trace, parse_trx, statistics, trx_statistics
 from limen.trace.analysis import NOBODY, Analysis, analyse
 from limen.trace.rows import held_off_rows, job_rows, switch_rows, wait_rows
 from limen.trace.statistics import statistics_json
-from limen.trace import parse_trx, trx_statistics
 from support.synthetic import Recorder
 from support.trx import INITIALIZE, INTERRUPT, TrxRecorder
 
 if TYPE_CHECKING:
-    from limen.trace import Trace
-    from limen.trace import TrxTrace
+    from limen.trace import Trace, TrxTrace
 
 ROUNDS = 3000 if os.environ.get("LIMEN_LONG") else 60
 THREADS = tuple(0x2000_0000 + 0x100 * number for number in range(5))

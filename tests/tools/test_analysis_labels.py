@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from limen.run import find_root
-from limen.trace.numbers import Event
 from limen.trace.labels import Origin, definitions, record_labels
+from limen.trace.numbers import Event
 from limen.trace.statistics import statistics_json
 from support.golden import open_source, sources
 

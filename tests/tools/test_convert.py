@@ -24,10 +24,16 @@ from vcd.reader import TokenKind, tokenize
 
 from limen.errors import TraceError
 from limen.run import SAFETY_SECONDS
-from limen.trace import parse_trace, read_trace
+from limen.trace import (
+    TrxTrace,
+    open_trace,
+    parse_trace,
+    parse_trx,
+    read_trace,
+    read_trx,
+    trx_statistics,
+)
 from limen.trace.convert import FORMS, convert
-from limen.trace import open_trace
-from limen.trace import TrxTrace, parse_trx, read_trx, trx_statistics
 from limen.trace.trx.writer import trx_image
 from limen.trace.view import nanoseconds, view_of
 from support.synthetic import Recorder

@@ -16,11 +16,10 @@ from typing import Any
 
 import pytest
 
-from limen.trace import parse_trace
+from limen.trace import open_trace, parse_trace
 from limen.trace.analysis import analyse
 from limen.trace.convert import convert
 from limen.trace.convert.story import counters, spans
-from limen.trace import open_trace
 from limen.trace.sql import open_database
 from support.synthetic import Recorder
 

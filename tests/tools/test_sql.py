@@ -21,12 +21,10 @@ import pytest
 
 from limen.cli import main
 from limen.errors import TraceError
-from limen.trace import Trace, parse_trace
+from limen.trace import Trace, open_trace, parse_trace, parse_trx, read_trx, trx_statistics
 from limen.trace.convert import convert
-from limen.trace import open_trace
 from limen.trace.format import record_dtype
 from limen.trace.sql import SCHEMA, open_database
-from limen.trace import parse_trx, read_trx, trx_statistics
 from support.effort import effort
 from support.synthetic import Recorder
 from support.trx import DATA, TrxRecorder

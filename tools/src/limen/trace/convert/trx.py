@@ -68,8 +68,8 @@ def trx_of_limen(trace: Trace, place: str = "trace") -> TrxRecording:
         place: its name in messages.
 
     Raises:
-        TraceError: it is no trace, see analyse; it has a priority that ThreadX cannot have, or a pause that 32-bit stamps cannot
-            represent.
+        TraceError: it has a priority that ThreadX cannot have, or a pause that 32-bit stamps cannot
+            represent; see analyse.
 
     Cost:
         O(n log n) time for n events.
@@ -148,7 +148,9 @@ def _check_priorities(
         raise TraceError(place, problem, "take another form")
 
 
-def _words(analysis: Analysis, trace: Trace, order: Order) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _words(
+    analysis: Analysis, trace: Trace, order: Order
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Numbers and words of all rows."""
     source = order.source
     kinds, sizes = np.zeros((2, 1 << 16), np.int64)
