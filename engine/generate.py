@@ -152,12 +152,16 @@ def header() -> Iterator[str]:
         yield from constants(space.removesuffix("s"), numbers[space])
     yield from constants("status", {name: i for i, name in enumerate(numbers["statuses"])})
     yield from constants("outcome", {name: i for i, name in enumerate(numbers["outcomes"])})
-    yield from constants("change", {identifier(name): i for i, name in enumerate(numbers["changes"]) if name})
+    yield from constants(
+        "change", {identifier(name): i for i, name in enumerate(numbers["changes"]) if name}
+    )
     yield from constants(
         "threadx_state", {identifier(name): i for i, name in enumerate(numbers["threadx_states"])}
     )
     types = by_number(numbers["threadx_types"])
-    yield from constants("threadx_type", {identifier(name): number for number, name in types.items()})
+    yield from constants(
+        "threadx_type", {identifier(name): number for number, name in types.items()}
+    )
     for name in TEXTS:
         yield names(f"{name}_names", numbers[name])
     yield names("switch_reason_names", list(numbers["switch_reasons"]))
@@ -175,8 +179,8 @@ def header() -> Iterator[str]:
     yield from named("threadx_event_names", by_number(words["events"]))
     yield from named("threadx_service_names", by_number(words["services"]))
     yield ""
-    yield "// An event: how to show it. An empty label: the number has no meaning. has_four: in Limen, b"
-    yield "// is two numbers, its lower and its upper half."
+    yield "// An event: how to show it. An empty label: the number has no meaning."
+    yield "// has_four: in Limen, b is two numbers, its lower and its upper half."
     yield "struct EventRow {\n    std::uint16_t number;\n    bool has_four;"
     yield "    const char *component, *code, *name;\n    const char *labels[4];\n};"
     yield from events("limen_events", limen, 1)
