@@ -21,7 +21,7 @@ from middleware import LIBRARIES, build_middleware, find_middleware
 
 from limen.run import LAB_TARGETS, build, find_root, run_program, target_named
 from limen.trace import Event, read_trace
-from limen.trace.numbers import STATUSES, What
+from limen.trace.numbers import STATUSES, Wait
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -118,7 +118,7 @@ def test_a_wait_of_middleware_ends_in_the_trace_as_it_did(
     monkeypatch.setenv("LIMEN_CLOCK", "virtual")
     run_program(target, examples[target.name]["example-threadx-netxduo"], [], scratch=tmp_path)
     trace = read_trace(tmp_path / "trace.limen")
-    begins = np.flatnonzero((trace.event == Event.SUSPEND) & (trace.a == What.MIDDLEWARE))
+    begins = np.flatnonzero((trace.event == Event.SUSPEND) & (trace.a == Wait.MIDDLEWARE))
     ends = []
     for begin in begins:
         thread = int(trace.low[begin])

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from limen.run import find_root
 from limen.trace.counters import COUNTER_NAMES
-from limen.trace.numbers import CHANGES, STATUSES, Event, Kind, SwitchReason, What
+from limen.trace.numbers import CHANGES, STATUSES, Event, Kind, SwitchReason, Wait
 
 ROOT = find_root(Path(__file__).parent)
 SPEC = (ROOT / "spec/trace-format.md").read_text()
@@ -46,7 +46,7 @@ def test_every_kind_has_its_number() -> None:
 
 def test_reasons_are_all_known() -> None:
     assert numbers(cell("SWITCH", 4)) == [reason.value for reason in SwitchReason]
-    assert numbers(cell("SUSPEND", 3)) == [what.value for what in What]
+    assert numbers(cell("SUSPEND", 3)) == [what.value for what in Wait]
     assert numbers(cell("LEVEL", 4)) == list(range(1, len(CHANGES)))
 
 

@@ -13,7 +13,7 @@ from limen.cli.trace_window import Definitions, File, Json, Wrap
 from limen.cli.trx import dump_trx, line_of_trx, trx_events, use_definitions
 from limen.errors import TraceError
 from limen.trace.files import open_trace
-from limen.trace.numbers import Api
+from limen.trace.numbers import Interface
 from limen.trace.trx import TrxTrace
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def dump(
 ) -> None:
     """List events: those that the thread did, and those that are about it."""
     trace = open_trace(file, wrap)
-    api = None if names is None else Api[names.name]
+    api = None if names is None else Interface[names.name]
     chosen = range(first, len(trace) if last is None else min(last + 1, len(trace)))
     if isinstance(trace, TrxTrace):
         use_definitions(trace, definitions)

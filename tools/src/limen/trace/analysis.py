@@ -17,7 +17,7 @@ import numpy as np
 from limen.engine import engine
 from limen.trace.lanes import INTERRUPT, NOBODY, Lane
 from limen.trace.native import refused
-from limen.trace.numbers import HELD, What
+from limen.trace.numbers import HELD, Wait
 from limen.trace.trx.model import TrxTrace
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ __all__ = [
     "Switches",
     "Waits",
     "WakeUps",
-    "What",
+    "Wait",
     "analyse",
     "outcome_name",
     "wait_name",
@@ -155,7 +155,7 @@ class Ready(_Rows):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Suspend(_Rows):
-    """Threads stop being ready; at rises. what: see What. outcome: of an earlier wait."""
+    """Threads stop being ready; at rises. what: see Wait. outcome: of an earlier wait."""
 
     at: Places
     lane: Lanes
@@ -297,7 +297,7 @@ class States(_Rows):
 class Waits(_Rows):
     """Waits; begin rises.
 
-    what: see What. object: number or address, 0 none. owner: lane that has the mutex. call: place
+    what: see Wait. object: number or address, 0 none. owner: lane that has the mutex. call: place
     in Calls. outcome: an LM_ status, -1 open. waker: a lane, INTERRUPT, NOBODY.
     """
 

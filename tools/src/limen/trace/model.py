@@ -65,7 +65,7 @@ class Recording:
         levels: number of priorities; 0 is the most urgent.
         byte_order: of the target: ``"little"`` or ``"big"``.
         is_recording: recording was on when the image was taken.
-        api: an Api, or an unknown number: the interface that the program was written for.
+        api: an Interface, or an unknown number: the interface that the program was written for.
         record_capacity: records that the ring can hold.
         lost: records that were overwritten (among them may be some that are no events).
         object_count: objects created; more than ``len(objects)`` if the table was too small.

@@ -23,8 +23,7 @@ from limen.trace.convert.trx_words import (
     trx_words,
 )
 from limen.trace.labels import record_labels
-from limen.trace.numbers import KIND_OF_MIDDLEWARE, Event, Kind
-from limen.trace.trx.layout import INITIALIZE, INTERRUPT
+from limen.trace.numbers import FIRST_KIND_OF_MIDDLEWARE, Event, Kind, ThreadxContext
 from limen.trace.trx.model import TrxHeader, TrxObject, TrxRecording
 
 if TYPE_CHECKING:
@@ -130,7 +129,9 @@ def _contexts(
     first_switch = np.append(np.flatnonzero(trace.event == Event.SWITCH), len(trace))[0]
     starts = (trace.lost == 0) & (source <= first_switch) & (thread == 0) & ~inside
     context = np.select(
-        [in_thread, starts], [address_of(thread), INITIALIZE], default=np.int64(INTERRUPT)
+        [in_thread, starts],
+        [address_of(thread), ThreadxContext.INITIALIZE],
+        default=np.int64(ThreadxContext.INTERRUPT),
     )
     word = np.select(
         [in_thread, starts], [_THERE | level << 16 | priority, 0], default=address_of(thread)
@@ -232,7 +233,7 @@ def _entry(entry: TraceObject) -> TrxObject:
     name = entry.name or f"#{entry.id}"
     if entry.kind == Kind.THREAD:
         return _entry_of_thread(entry.id, name, entry.size, entry.priority)
-    of_middleware = entry.kind >= KIND_OF_MIDDLEWARE
+    of_middleware = entry.kind >= FIRST_KIND_OF_MIDDLEWARE
     p1 = int(entry.threshold == 1) if entry.kind == Kind.MUTEX else entry.size
     return TrxObject(
         address=entry.address if of_middleware else int(address_of(np.array(entry.id))),
@@ -246,8 +247,8 @@ def _entry(entry: TraceObject) -> TrxObject:
 
 
 def _type(kind: int) -> int:
-    if kind >= KIND_OF_MIDDLEWARE:
-        return min(kind - KIND_OF_MIDDLEWARE, 0xFF)
+    if kind >= FIRST_KIND_OF_MIDDLEWARE:
+        return min(kind - FIRST_KIND_OF_MIDDLEWARE, 0xFF)
     return _TYPES[Kind(kind)] if kind in _TYPES else _TYPE_OTHER + kind
 
 

@@ -15,8 +15,6 @@ from typing import Final, Literal
 import numpy as np
 
 __all__ = [
-    "INITIALIZE",
-    "INTERRUPT",
     "MAGIC",
     "WordBytes",
     "entry_dtype",
@@ -25,8 +23,6 @@ __all__ = [
 ]
 
 MAGIC: Final = 0x54585442
-INTERRUPT: Final = 0xFFFF_FFFF  # for a context: an interrupt
-INITIALIZE: Final = 0xF0F0_F0F0  # for a context: before the scheduler started
 
 WordBytes = Literal[4, 8]
 

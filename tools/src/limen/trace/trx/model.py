@@ -104,7 +104,7 @@ class TrxRecording:
         stamp: (n,), as stored, masked.
         event: (n,) uint16, number of the event.
         core: (n,) uint8, processor; 0 if there is only one.
-        context: (n,), address of the thread, or INTERRUPT or INITIALIZE.
+        context: (n,), address of the thread, or a ThreadxContext.
         priority: (n,), word of the same name: its meaning depends on context and age.
         words: four times (n,): their meaning depends on the event.
     """
