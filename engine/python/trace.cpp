@@ -3,6 +3,7 @@
 // nothing of Python, so other threads go on.
 #include "convert.hpp"
 #include "trace/findings.hpp"
+#include "trace/meanwhile.hpp"
 #include "trace/statistics.hpp"
 #include "trace/tables.hpp"
 
@@ -269,6 +270,16 @@ template <class Number> std::optional<std::int32_t> known(Number number, Number 
     return number == none ? std::nullopt : std::optional<std::int32_t>(number);
 }
 
+// {number: (component, code, name, labels)}
+nb::dict definitions(const tr::Definitions &definitions)
+{
+    nb::dict events;
+    for (const auto &[number, one] : definitions) {
+        events[nb::int_(number)] = nb::make_tuple(one.component, one.code, one.name, one.labels);
+    }
+    return events;
+}
+
 // What the tools say about a trace.
 void bind_words(nb::class_<Opened> &trace)
 {
@@ -278,6 +289,7 @@ void bind_words(nb::class_<Opened> &trace)
              [](Opened &self, const std::string &text) {
                  refuse(tr::parse_definitions(text, self.definitions));
              })
+        .def("definitions", [](Opened &self) { return definitions(self.definitions); })
         .def(
             "event_name",
             [](Opened &self, tr::Place place, Interface interface) {
@@ -371,6 +383,24 @@ void bind_names(nb::module_ &module)
                [](std::uint8_t number) { return tr::how_name(static_cast<tr::How>(number)); });
 }
 
+// Findings, and who ran in a stretch: [(lane, ticks)].
+void bind_findings(nb::class_<Opened> &trace)
+{
+    trace
+        .def("findings_json",
+             [](Opened &self) {
+                 return tr::findings_json(self.trace, self.analysis(), self.definitions);
+             })
+        .def("ran_meanwhile", [](Opened &self, tr::Place begin, tr::Place end) {
+            nb::list result;
+            for (const tr::Share &share :
+                 tr::ran_meanwhile(self.trace, self.analysis().moves, begin, end)) {
+                result.append(nb::make_tuple(share.lane, share.ticks));
+            }
+            return result;
+        });
+}
+
 } // namespace
 
 void bind_trace(nb::module_ &module)
@@ -404,18 +434,14 @@ void bind_trace(nb::module_ &module)
     bind_words(trace);
     bind_answers(trace);
     bind_names(module);
+    bind_findings(trace);
     nb::class_<tr::Blocking>(module, "Blocking");
     module.def("looks_like_trx", [](const nb::bytes &start) {
         return tr::looks_like_trx(static_cast<const std::uint8_t *>(start.data()), start.size());
     });
     module.def("parse_definitions", [](const std::string &text) {
-        tr::Definitions definitions;
-        refuse(tr::parse_definitions(text, definitions));
-        nb::dict events;
-        for (const auto &[number, one] : definitions) {
-            events[nb::int_(number)] =
-                nb::make_tuple(one.component, one.code, one.name, one.labels);
-        }
-        return events;
+        tr::Definitions own;
+        refuse(tr::parse_definitions(text, own));
+        return definitions(own);
     });
 }

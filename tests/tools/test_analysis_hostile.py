@@ -15,23 +15,20 @@ import numpy as np
 import pytest
 
 from limen.errors import TraceError
-from limen.trace import parse_trace, statistics
-from limen.trace.analysis import Analysis, analyse
-from limen.trace.analysis.analysis import LANES_MAX
-from limen.trace.analysis.moves import NOBODY
-from limen.trace.analysis.tables import held_off_rows, job_rows, switch_rows, wait_rows
-from limen.trace.statistics_json import statistics_json
-from limen.trace.trx import parse_trx, trx_statistics
+from limen.trace import parse_trace, parse_trx, statistics, trx_statistics
+from limen.trace.analysis import NOBODY, Analysis, analyse
+from limen.trace.rows import held_off_rows, job_rows, switch_rows, wait_rows
+from limen.trace.statistics import statistics_json
 from support.synthetic import Recorder
 from support.trx import INITIALIZE, INTERRUPT, TrxRecorder
 
 if TYPE_CHECKING:
-    from limen.trace import Trace
-    from limen.trace.trx import TrxTrace
+    from limen.trace import Trace, TrxTrace
 
 ROUNDS = 3000 if os.environ.get("LIMEN_LONG") else 60
 THREADS = tuple(0x2000_0000 + 0x100 * number for number in range(5))
 OBJECTS = (0x2000_1000, 0x2000_1100)
+LANES_MAX = 2048
 LIKELY = (1, 1, 1, 2, 2, 2, 3, 4, 5, 52, 57, 63, 68, 69, 83, 88, 80, 81, 100, 107, 108, 109, 4097)
 
 
@@ -40,8 +37,8 @@ def use(trace: Trace | TrxTrace) -> tuple[Analysis, dict[str, Any]]:
     analysis = analyse(trace)
     for rows in (switch_rows, wait_rows, held_off_rows, job_rows):
         rows(analysis)
-    statistics_json(trace, analysis, len(trace) // 3, 2 * len(trace) // 3)
-    found = statistics_json(trace, analysis, 0, len(trace))
+    statistics_json(trace, len(trace) // 3, 2 * len(trace) // 3)
+    found = statistics_json(trace, 0, len(trace))
     assert sum(row["ticks"] for row in found["profile"]) >= 0
     parts = analysis.jobs
     assert np.all(parts.start_latency <= parts.response)

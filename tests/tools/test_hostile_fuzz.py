@@ -22,7 +22,16 @@ from pathlib import Path
 import pytest
 
 from limen.errors import TraceError
-from limen.trace import Trace, parse_trace, sections, statistics
+from limen.trace import (
+    Trace,
+    TrxTrace,
+    looks_like_trx,
+    parse_trace,
+    parse_trx,
+    sections,
+    statistics,
+    trx_statistics,
+)
 from limen.trace.analysis import analyse, why
 from limen.trace.convert.chrome import chrome_parts
 from limen.trace.convert.csv import csv_parts
@@ -32,7 +41,6 @@ from limen.trace.convert.perfetto import perfetto_parts
 from limen.trace.convert.trx import trx_of_limen
 from limen.trace.convert.vcd import vcd_parts
 from limen.trace.sql import open_database
-from limen.trace.trx import TrxTrace, looks_like_trx, parse_trx, trx_statistics
 from limen.trace.trx.writer import trx_image
 from limen.trace.view import view_of
 from support.trx import DATA

@@ -110,7 +110,7 @@ def test_columns_are_native_and_read_only() -> None:
     recorder = Recorder(order=">")
     recorder.put(5, 64, a=1)
     trace = parse_trace(recorder.image())
-    for name, dtype in [("time", "i8"), ("event", "u1"), ("depth", "u1"), ("thread", "u2")]:
+    for name, dtype in [("time", "i8"), ("event", "u2"), ("depth", "u1"), ("thread", "u2")]:
         column = getattr(trace, name)
         assert column.dtype == np.dtype(dtype)
         assert not column.flags.writeable
@@ -121,7 +121,7 @@ def test_an_empty_trace_is_a_trace() -> None:
     trace = parse_trace(Recorder().image())
     assert len(trace) == 0
     assert trace.index_at(17) == 0
-    assert trace.thread_ids() == ()
+    assert [lane.name for lane in trace.lanes] == ["idle"]
 
 
 def test_bytes_behind_the_ring_are_ignored() -> None:

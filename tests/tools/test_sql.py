@@ -24,13 +24,11 @@ import pytest
 
 from limen.cli import main
 from limen.errors import TraceError
-from limen.trace import Trace, parse_trace
+from limen.trace import Trace, open_trace, parse_trace, parse_trx, read_trx, trx_statistics
 from limen.trace.convert import convert
-from limen.trace.files import open_trace
 from limen.trace.format import record_dtype
 from limen.trace.sql import SCHEMA, open_database
 from limen.trace.sql.services import limen_services, threadx_services
-from limen.trace.trx import parse_definitions, parse_trx, read_trx, trx_statistics
 from support.effort import effort
 from support.synthetic import Recorder
 from support.trx import DATA, TrxRecorder
@@ -39,7 +37,7 @@ from test_cli import example
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from limen.trace.trx import TrxTrace
+    from limen.trace import TrxTrace
 
 ROOT = Path(__file__).parents[2]
 SORTS_MAX = 40  # for two hundred thousand events
@@ -213,7 +211,10 @@ def test_a_view_of_a_service_has_the_labels_of_its_numbers() -> None:
         (7, "high", 3, "m", "waits", 2, "low"),
     ]
     query = "SELECT next_thread_name, level, switch_reason FROM LM_SWITCH ORDER BY event"
-    assert asked(trace, query)[:2] == [("low", 9, "idle_ended"), ("high", 1, "preempted_by_call")]
+    assert asked(trace, query)[:2] == [
+        ("low", 9, "idle_ended"),
+        ("high", 1, "preempted_by_interrupt"),
+    ]
     assert asked(trace, "SELECT count(*) FROM lm_byte_serve") == [(0,)]
 
 
@@ -234,8 +235,8 @@ def test_a_view_of_a_service_of_threadx() -> None:
 def test_a_view_of_an_event_of_the_program() -> None:
     trace = read_trx(DATA / "wp_pts.trx")
     text = 'Start\n4097, Cycle "begin", CB, (1,2,3), (1,2,3), number of it, 2nd, , end\nEnd\n'
-    names = parse_definitions(text, "x.trxc")
-    with open_database(trace, names, "FROM user_cycle_begin") as database:
+    trace.native.define(text)
+    with open_database(trace, "FROM user_cycle_begin") as database:
         answer = database.query('SELECT number_of_it, "2nd", "end" FROM user_cycle_begin')
         assert len(list(answer.rows)) == int((trace.event == 4097).sum()) > 0
 
@@ -268,7 +269,7 @@ def middleware_name(number: int) -> str:
 
 @pytest.mark.parametrize("is_limen", [True, False])
 def test_every_service_has_a_view(is_limen: bool) -> None:
-    services = limen_services() if is_limen else threadx_services(None)
+    services = limen_services() if is_limen else threadx_services({})
     trace = parse_trace(example()) if is_limen else read_trx(DATA / "timeslice.trx")
     assert len(services) > 600
     with open_database(trace, query=" ".join(services)) as database:

@@ -10,7 +10,7 @@ import typer
 
 from limen.cli.render import note
 from limen.cli.trace_window import Definitions, File, Wrap
-from limen.cli.trx import read_definitions
+from limen.cli.trx import use_definitions
 from limen.trace.convert import FORMS
 from limen.trace.convert import convert as write_trace
 from limen.trace.files import open_trace
@@ -30,6 +30,7 @@ def convert(
 ) -> None:
     """Write the trace in a form that another program reads."""
     trace = open_trace(file, wrap)
-    shown = write_trace(trace, out, hz, read_definitions(definitions))
+    use_definitions(trace, definitions)
+    shown = write_trace(trace, out, hz)
     if shown is not None and hz is None and isinstance(trace, TrxTrace):
         note(f"{out}: ThreadX does not record its clock rate: shown at {shown} Hz; --hz sets it")

@@ -4,19 +4,20 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from limen.cli.render import print_json, print_line
 from limen.cli.trace_window import Definitions, File, Json, Wrap
-from limen.cli.trx import dump_trx, line_of_trx, read_definitions, trx_events
+from limen.cli.trx import dump_trx, line_of_trx, trx_events, use_definitions
 from limen.errors import TraceError
-from limen.trace import Trace
-from limen.trace.describe import describe_event, name_of_event, thread_name
 from limen.trace.files import open_trace
-from limen.trace.format import Api
+from limen.trace.numbers import Interface
 from limen.trace.trx import TrxTrace
+
+if TYPE_CHECKING:
+    from limen.trace.model import Trace
 
 __all__ = ["dump"]
 
@@ -42,13 +43,11 @@ def dump(
 ) -> None:
     """List events: those that the thread did, and those that are about it."""
     trace = open_trace(file, wrap)
-    api = None if names is None else Api[names.name]
+    api = None if names is None else Interface[names.name]
     chosen = range(first, len(trace) if last is None else min(last + 1, len(trace)))
     if isinstance(trace, TrxTrace):
-        event_labels = read_definitions(definitions)
-        events = [
-            dump_trx(trace, index, event_labels) for index in trx_events(trace, chosen, thread)
-        ]
+        use_definitions(trace, definitions)
+        events = [dump_trx(trace, index) for index in trx_events(trace, chosen, thread)]
         if json:
             print_json(events)
             return
@@ -73,7 +72,7 @@ def _line(event: dict[str, Any]) -> str:
 def _of_thread(trace: Trace, chosen: range, name: str | None) -> list[int]:
     if name is None:
         return list(chosen)
-    named = {0: "idle", **{number: trace.name_of(number) for number in trace.thread_ids()}}
+    named = {lane.id: lane.name for lane in trace.lanes}
     numbers = {number for number, known in named.items() if name in {known, str(number)}}
     if not numbers:
         known = ", ".join(named.values())
@@ -91,10 +90,10 @@ def _event(trace: Trace, index: int, api: int | None) -> dict[str, Any]:
         "number": index,
         "time": int(trace.time[index]),
         "depth": int(trace.depth[index]),
-        "thread": thread_name(trace, int(trace.thread[index])),
-        "event": name_of_event(trace, index, api),
+        "thread": trace.native.thread_name(index),
+        "event": trace.native.event_name(index, api),
         "object": int(trace.object[index]),
         "a": int(trace.a[index]),
         "b": int(trace.b[index]),
-        "details": describe_event(trace, index),
+        "details": trace.native.describe(index),
     }

@@ -3,15 +3,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from limen.cli.render import print_json, print_table
 from limen.cli.trace_window import File, Json, Wrap
 from limen.cli.trx import info_trx, print_info_trx
-from limen.trace import Trace
-from limen.trace.describe import kind_name
 from limen.trace.files import open_trace
 from limen.trace.trx import TrxTrace
+
+if TYPE_CHECKING:
+    from limen.trace.model import Trace
 
 __all__ = ["info"]
 
@@ -39,7 +40,7 @@ def _info(trace: Trace) -> dict[str, Any]:
     objects = [
         {
             "id": entry.id,
-            "kind": kind_name(entry.kind),
+            "kind": trace.native.kind_name(entry.kind),
             "name": entry.name,
             "priority": entry.priority,
             "threshold": entry.threshold,

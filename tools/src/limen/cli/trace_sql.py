@@ -17,7 +17,7 @@ import typer
 
 from limen.cli.render import note, print_json, print_line, print_table
 from limen.cli.status import BAD_INPUT
-from limen.cli.trx import read_definitions
+from limen.cli.trx import use_definitions
 from limen.errors import TraceError
 from limen.trace.files import open_trace
 from limen.trace.sql import SCHEMA, USUAL, Limits, bounded, open_database
@@ -73,8 +73,9 @@ def sql(
     text = sys.stdin.read() if query == "-" else query
     if text is None or not text.strip():
         raise TraceError("the query", "there is none", 'ask, as in "SELECT * FROM threads"')
+    use_definitions(trace, definitions)
     limits = Limits(memory_limit, time_limit)
-    with open_database(trace, read_definitions(definitions), text, limits) as database:
+    with open_database(trace, text, limits) as database:
         try:
             with bounded(limits, lambda: _give_up(limits)):
                 _print_answer(database.query(text), form)

@@ -9,14 +9,13 @@ import typer
 
 from limen.cli.render import print_json, print_table
 from limen.cli.trace_window import Begin, Definitions, End, File, Json, Wrap, window_of
-from limen.cli.trx import read_definitions
+from limen.cli.trx import use_definitions
 from limen.trace import Trace
-from limen.trace.analysis import analyse
-from limen.trace.analysis.jobs import MEASURES
+from limen.trace.analysis import MEASURES
 from limen.trace.counters import COUNTER_NAMES
 from limen.trace.files import open_trace
 from limen.trace.labels import definitions as definitions_of
-from limen.trace.statistics_json import statistics_json
+from limen.trace.statistics import statistics_json
 
 __all__ = ["stats"]
 
@@ -43,8 +42,8 @@ def stats(
         _explain(trace, json=json)
         return
     first, last = window_of(trace, begin, end)
-    names = read_definitions(definitions)
-    values = statistics_json(trace, analyse(trace), first, last, names)
+    use_definitions(trace, definitions)
+    values = statistics_json(trace, first, last)
     if json:
         print_json(values)
         return

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from limen.trace.format import Event, Kind, Outcome
 from limen.trace.labels import record_labels
+from limen.trace.numbers import Event, Kind, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -243,12 +243,12 @@ _THRESHOLD_ALONE: Final = 1
 
 
 def trx_words(
-    event: NDArray[np.uint8], kind: NDArray[np.int64], calls: Calls
+    event: NDArray[np.uint16], kind: NDArray[np.int64], calls: Calls
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Numbers and words of ThreadX's events.
 
     Args:
-        event: (n,) uint8, of Limen.
+        event: (n,) uint16, of Limen.
         kind: (n,) int64, of the object, 0 if it has none.
         calls: (n,) each.
 
@@ -290,7 +290,7 @@ def _fill(
 
 
 def _own_numbers(
-    event: NDArray[np.uint8], number: NDArray[np.int64], words: NDArray[np.int64], calls: Calls
+    event: NDArray[np.uint16], number: NDArray[np.int64], words: NDArray[np.int64], calls: Calls
 ) -> None:
     """Events that bring their number along: of the program, and of ThreadX's interface."""
     user = event == Event.USER

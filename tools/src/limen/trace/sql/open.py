@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from limen.trace.analysis import analyse, why
-from limen.trace.format import Event
+from limen.trace.labels import own_events
+from limen.trace.numbers import Event
 from limen.trace.sql.engine import Database
 from limen.trace.sql.intervals import interval_tables
 from limen.trace.sql.limits import USUAL
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from limen.trace.model import Trace
     from limen.trace.sql.limits import Limits
     from limen.trace.sql.services import Service
-    from limen.trace.trx.names import EventLabels
 
 __all__ = ["open_database"]
 
@@ -40,44 +40,38 @@ _NAME: Final = re.compile(r"\w+")
 
 
 def open_database(
-    trace: Trace | TrxTrace,
-    definitions: Mapping[int, EventLabels] | None = None,
-    query: str | None = None,
-    limits: Limits = USUAL,
+    trace: Trace | TrxTrace, query: str | None = None, limits: Limits = USUAL
 ) -> Database:
     """A trace as an SQL database.
 
     Args:
         trace: of Limen or of ThreadX.
-        definitions: names of the events of a ThreadX program.
         query: the query to come: views that it does not name are not computed; None: all.
         limits: of each query.
 
     Cost:
         O(n log n) time for n events.
     """
-    view, objects = view_of(trace, definitions), objects_of(trace)
-    columns = base_tables(trace, view, objects)
+    analysis, objects = analyse(trace), objects_of(trace)
+    view = view_of(trace)
+    columns = base_tables(analysis, view, objects)
     texts = {"details": _within(view.details, len(view))}
     if query is None or _NEEDS_ANALYSIS.search(query):
-        analysis = analyse(trace)
         columns = {**columns, **interval_tables(analysis, objects)}
         places = {at: place for place, at in enumerate(analysis.switches.at.tolist())}
         texts["why"] = _of_switch(lambda place: why(analysis, place), places)
     return Database(
         {table: columns[table.name] for table in SCHEMA if table.name in columns},
         texts,
-        _services(trace, definitions, query),
+        _services(trace, query),
         limits,
     )
 
 
-def _services(
-    trace: Trace | TrxTrace, definitions: Mapping[int, EventLabels] | None, query: str | None
-) -> list[Service]:
+def _services(trace: Trace | TrxTrace, query: str | None) -> list[Service]:
     """The views of services that a query names; of one that may name any, those of its events."""
     if isinstance(trace, TrxTrace):
-        known, numbers = threadx_services(definitions), trace.event
+        known, numbers = threadx_services(own_events(trace.native)), trace.event
     else:
         known = limen_services()
         numbers = np.append(trace.event, trace.a[trace.event == Event.SERVICE])

@@ -14,13 +14,11 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
+from limen.trace.labels import EventLabels
 from limen.trace.sql.schema import Column, Table
-from limen.trace.trx.names import event_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from limen.trace.trx.names import EventLabels
 
 __all__ = ["Service", "limen_services", "threadx_services"]
 
@@ -39,6 +37,26 @@ _FLAGS: Final = frozenset({"goes behind its peers", "notification on", "others r
 _LIMEN_NUMBERS: Final = {
     3: ("object", "a", "b"),
     4: ("object", "a", "b & 65535", "b >> 16"),
+}
+# Labels of numbers that stand for words, and where spec/numbers.json has those.
+_LISTS: Final = {
+    "outcome": "outcomes",
+    "status": "statuses",
+    "protocol": "protocols",
+    "reason": "changes",
+    "released by": "releases",
+    "which": "urgency_choices",
+    "previous state": "threadx_states",
+    "new state": "threadx_states",
+    "thread state": "threadx_states",
+}
+_TABLES: Final = {
+    "switch reason": "switch_reasons",
+    "what for": "waits",
+    "preemption model": "models",
+    "model on entry": "models",
+    "how it is held": "spin_locks",
+    "how it was held": "spin_locks",
 }
 _EVENT: Final = (
     ("event", "number", "BIGINT", "event", "its number"),
@@ -109,7 +127,7 @@ def limen_services() -> Mapping[str, Service]:
     """The views of a trace of Limen, by their names: lm_, and those of middleware."""
     found = [_of_limen(*row) for row in _limen_events() if row[1] not in _NOT_AN_EVENT]
     number = next(int(row[0]) for row in _limen_events() if row[1] == "SERVICE")
-    table = event_table().items()
+    table = _threadx_events().items()
     found += [
         _of_threadx(event, labels, f"id = {number} AND a = {event}")
         for event, labels in table
@@ -118,55 +136,46 @@ def limen_services() -> Mapping[str, Service]:
     return {service.table.name: service for service in found}
 
 
-def threadx_services(definitions: Mapping[int, EventLabels] | None) -> Mapping[str, Service]:
+def threadx_services(definitions: Mapping[int, EventLabels]) -> Mapping[str, Service]:
     """The views of a trace of ThreadX, by their names: tx_, fx_, nx_, nxd_, ux_ and user_.
 
     Args:
         definitions: events of the program.
     """
-    known = {**event_table(), **(definitions or {})}
+    known = {**_threadx_events(), **definitions}
     found = [_of_threadx(event, labels, f"id = {event}") for event, labels in known.items()]
     return {service.table.name: service for service in found}
 
 
 @cache
 def _limen_events() -> list[list[Any]]:
-    text = resources.files("limen.trace").joinpath("events.json").read_text("utf-8")
-    rows: list[list[Any]] = json.loads(text)
+    rows: list[list[Any]] = _load("limen.trace", "events.json")
     return rows
+
+
+@cache
+def _threadx_events() -> Mapping[int, EventLabels]:
+    rows: list[list[Any]] = _load("limen.trace.sql", "threadx-events.json")
+    return {
+        number: EventLabels(component, code, name, (one, two, three, four))
+        for number, component, code, name, one, two, three, four in rows
+    }
 
 
 @cache
 def _words() -> Mapping[str, Mapping[int, str]]:
     """What numbers stand for, by their labels."""
-    text = resources.files("limen.trace.sql").joinpath("numbers.json").read_text("utf-8")
-    numbers = json.loads(text)
-    lists = {
-        "outcome": "outcomes",
-        "status": "statuses",
-        "protocol": "protocols",
-        "reason": "changes",
-        "released by": "releases",
-        "which": "urgency_choices",
-        "previous state": "threadx_states",
-        "new state": "threadx_states",
-        "thread state": "threadx_states",
-    }
+    numbers = _load("limen.trace.sql", "numbers.json")
+    lists = {label: dict(enumerate(numbers[name])) for label, name in _LISTS.items()}
     tables = {
-        "switch reason": "switch_reasons",
-        "what for": "waits",
-        "preemption model": "models",
-        "model on entry": "models",
-        "how it is held": "spin_locks",
-        "how it was held": "spin_locks",
+        label: {number: word for word, number in numbers[name].items()}
+        for label, name in _TABLES.items()
     }
-    return {
-        **{label: dict(enumerate(numbers[name])) for label, name in lists.items()},
-        **{
-            label: {number: word for word, number in numbers[name].items()}
-            for label, name in tables.items()
-        },
-    }
+    return {**lists, **tables}
+
+
+def _load(package: str, name: str) -> Any:  # noqa: ANN401 - what JSON can be
+    return json.loads(resources.files(package).joinpath(name).read_text("utf-8"))
 
 
 def _of_limen(number: int, name: str, _code: str, *labels: str) -> Service:
