@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces: read, analyse, columns as arrays of numpy without copies. A trace that is being read holds
-// nothing of Python, so other threads go on.
+// Traces: read, analyse, columns as arrays of numpy without copies. While a trace is being read, it
+// holds nothing of Python, so other threads go on.
 #include "convert.hpp"
 #include "trace/findings.hpp"
 #include "trace/meanwhile.hpp"
