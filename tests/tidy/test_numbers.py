@@ -183,12 +183,6 @@ def test_other_sources_are_none(text: str) -> None:
 # Sources that the engine replaces.
 TO_GO = frozenset(
     {
-        "tools/src/limen/trace/analysis/moves.py",
-        "tools/src/limen/trace/convert/trx.py",
-        "tools/src/limen/trace/describe.py",
-        "tools/src/limen/trace/trx/describe.py",
-        "tools/src/limen/trace/trx/layout.py",
-        "tools/src/limen/trace/trx/names.py",
         "viewer/src/model/analysis/rows.ts",
         "viewer/src/model/fields.ts",
         "viewer/src/model/limen/describe.ts",

@@ -23,7 +23,15 @@ from limen.trace.convert.trx_words import (
     trx_words,
 )
 from limen.trace.labels import record_labels
-from limen.trace.numbers import FIRST_KIND_OF_MIDDLEWARE, Event, Kind, ThreadxContext
+from limen.trace.numbers import (
+    FIRST_KIND_OF_MIDDLEWARE,
+    Event,
+    Kind,
+    ThreadxContext,
+    ThreadxEvent,
+    ThreadxState,
+    ThreadxType,
+)
 from limen.trace.trx.model import TrxHeader, TrxObject, TrxRecording
 
 if TYPE_CHECKING:
@@ -34,24 +42,13 @@ if TYPE_CHECKING:
 
 __all__ = ["definitions_text", "trx_of_limen"]
 
-_RUNNING: Final = 6
 _PRIORITIES: Final = 1 << 10
 _THERE: Final = 1 << 31  # bit of a priority word
 _MASK: Final = 0xFFFF_FFFF
 _STEP_MAX: Final = 1 << 31  # between stamps, so that the direction of the clock is visible at a
 # wrap
 _FILLS_MAX: Final = 4096
-_SUSPENDED: Final = 3
-_TYPES: Final = {
-    Kind.THREAD: 1,
-    Kind.TIMER: 2,
-    Kind.QUEUE: 3,
-    Kind.SEMAPHORE: 4,
-    Kind.MUTEX: 5,
-    Kind.EVENT_FLAGS: 6,
-    Kind.BLOCK_POOL: 7,
-    Kind.BYTE_POOL: 8,
-}
+_TYPES: Final = {Kind[one.name]: one for one in ThreadxType if one.name in Kind.__members__}
 _TYPE_OTHER: Final = 64  # and the kind: no type of ThreadX's
 _NAME_SIZE: Final = 32
 _BASE: Final = 0x1000_0000
@@ -174,7 +171,7 @@ def _words(
     )
     number, words = trx_words(trace.event[source], kinds[about], calls)
     _put_numbers(trace, source, words)
-    number[order.is_running] = _RUNNING
+    number[order.is_running] = ThreadxEvent.RUNNING
     words[order.is_running] = 0
     return number, words
 
@@ -191,7 +188,7 @@ def _put_numbers(trace: Trace, source: NDArray[np.int64], words: NDArray[np.int6
 def _previous_states(analysis: Analysis) -> Steps:
     """The last wait of each thread, in numbers of ThreadX."""
     suspend = analysis.moves.suspend
-    initial = np.full(len(analysis.moves.lanes), _SUSPENDED, np.int32)
+    initial = np.full(len(analysis.moves.lanes), ThreadxState.SUSPENDED, np.int32)
     state = thread_state(suspend.what.astype(np.int64)).astype(np.int32)
     return Steps.of(initial, suspend.at, suspend.lane, state)
 
