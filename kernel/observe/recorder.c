@@ -63,13 +63,14 @@ void lm_trace_set_notify(void (*notify)(void *buffer))
 
 enum lm_status lm_trace_start(void *buffer, uint32_t bytes, uint32_t objects)
 {
+    LM_CALL(TRACE_START);
     const uint32_t room = bytes - (uint32_t)sizeof(struct lm_trace_header);
     bool fits = bytes >= sizeof(struct lm_trace_header) &&
                 objects <= room / sizeof(struct lm_trace_object) &&
                 room - objects * sizeof(struct lm_trace_object) >= LM_TRACE_RECORD_BYTES;
 
     if (buffer == NULL || ((uintptr_t)buffer & 3U) != 0 || !fits) {
-        return LM_BAD_ARGUMENT;
+        return LM_REFUSE_EARLY(LM_BAD_ARGUMENT);
     }
     struct lm_trace_header *header = buffer;
     uint32_t records =
