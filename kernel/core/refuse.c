@@ -14,22 +14,18 @@ static enum lm_status status_of(uint32_t error)
     return (enum lm_status)(error >> 8 & 0xFFU);
 }
 
-/* The number of the object, 0 if there is none. */
-static unsigned object_of(uint32_t error, const void *about)
+static const struct lm_object *object_of(uint32_t error, const void *about)
 {
     const char *bytes = about;
 
-    if (bytes == NULL) {
-        return 0;
-    }
-    const struct lm_object *object = (const void *)(bytes + (error & 0xFFU));
-
-    return lm_object_exists(object) ? object->id : 0U;
+    return bytes != NULL ? (const void *)(bytes + (error & 0xFFU)) : NULL;
 }
 
 void lm_record_error(uint32_t error, const void *about)
 {
-    lm_observe_event(LM_EVENT_ERROR, object_of(error, about), call_of(error), status_of(error));
+    unsigned number = lm_object_number(object_of(error, about));
+
+    lm_observe_event(LM_EVENT_ERROR, number, call_of(error), status_of(error));
 }
 
 enum lm_status lm_record_refusal(lm_lock_key key, uint32_t error, const void *about)

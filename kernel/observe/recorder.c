@@ -121,6 +121,17 @@ void lm_trace_service(uint16_t number, const struct lm_object *object, uint32_t 
     lm_port_unlock(key);
 }
 
+void lm_trace_error(uint16_t number, const struct lm_object *object, uint16_t status)
+{
+    if (LM_TRACED) {
+        lm_lock_key key = lm_lock();
+
+        lm_trace(LM_EVENT_ERROR, lm_object_number(object), number,
+                 status | (uint32_t)lm_observation()->trace_api << 16);
+        lm_port_unlock(key);
+    }
+}
+
 void lm_trace_user(uint16_t number, uint32_t value)
 {
     lm_lock_key key = lm_lock();
