@@ -154,6 +154,7 @@ class Event(IntEnum):
     SPIN_UNLOCK = 117
     IRQ_OFF = 118
     IRQ_ON = 119
+    ERROR = 120
 
 
 class SwitchReason(IntEnum):

@@ -63,6 +63,7 @@ export const enum Event {
   SpinUnlock = 117,
   IrqOff = 118,
   IrqOn = 119,
+  Error = 120,
 }
 
 export const enum Outcome {
