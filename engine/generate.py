@@ -25,6 +25,7 @@ NUMBERS: Final = (
     "first_event_of_users",
     "first_event_of_users_threadx_5",
     "byte_unit",
+    "wait_forever",
 )
 TEXTS: Final = (
     "statuses",
@@ -32,6 +33,7 @@ TEXTS: Final = (
     "changes",
     "protocols",
     "held",
+    "urgency_choices",
     "releases",
     "flags_options",
     "threadx_states",
@@ -53,11 +55,20 @@ def identifier(text: str) -> str:
     return re.sub(r"\W+", "_", text.lower()).strip("_")
 
 
+def type_of(number: int) -> str:
+    """The type of a constant.
+
+    >>> type_of(12), type_of(0xFFFFFFFF)
+    ('std::uint16_t', 'std::uint32_t')
+    """
+    return "std::uint16_t" if number < 1 << 16 else "std::uint32_t"
+
+
 def constants(space: str, values: dict[str, int]) -> Iterator[str]:
     """A namespace of numbers."""
     yield f"namespace {space}\n{{"
     for name, value in values.items():
-        yield f"inline constexpr std::uint16_t {name.upper()} = {value};"
+        yield f"inline constexpr {type_of(value)} {name.upper()} = {value};"
     yield f"}} // namespace {space}\n"
 
 
@@ -94,9 +105,11 @@ def events(name: str, rows: list[list[Any]], first: int) -> Iterator[str]:
     for row in sorted(rows):
         component = "Limen" if first == 1 else row[1]
         code, title = (row[2], row[1]) if first == 1 else (row[2], row[3])
-        labels = [*row[3 if first == 1 else 4 :], "", "", "", ""][:COLUMNS]
+        labels = row[3 if first == 1 else 4 :]
+        shown = ", ".join(json.dumps(label) for label in [*labels, "", "", "", ""][:COLUMNS])
         texts = ", ".join(json.dumps(text) for text in (component, code, title))
-        yield f"    {{{row[0]}, {texts}, {{{', '.join(map(json.dumps, labels))}}}}},"
+        has_four = json.dumps(len(labels) == COLUMNS)
+        yield f"    {{{row[0]}, {has_four}, {texts}, {{{shown}}}}},"
     yield "};\n"
 
 
@@ -132,8 +145,9 @@ def header() -> Iterator[str]:
     yield from constants("threadx_event", dict(reversed(kernel.items())))
     yield from constants("kind", numbers["kinds"])
     for name in NUMBERS:
-        yield f"inline constexpr std::uint16_t {name} = {numbers[name]};"
+        yield f"inline constexpr {type_of(numbers[name])} {name} = {numbers[name]};"
     yield ""
+    yield from constants("threadx_context", numbers["threadx_contexts"])
     for space in ("interfaces", "switch_reasons", "waits", "models", "spin_locks"):
         yield from constants(space.removesuffix("s"), numbers[space])
     yield from constants("status", {name: i for i, name in enumerate(numbers["statuses"])})
@@ -161,8 +175,10 @@ def header() -> Iterator[str]:
     yield from named("threadx_event_names", by_number(words["events"]))
     yield from named("threadx_service_names", by_number(words["services"]))
     yield ""
-    yield "// An event: how to show it. An empty label: the number has no meaning."
-    yield "struct EventRow {\n    std::uint16_t number;\n    const char *component, *code, *name;\n    const char *labels[4];\n};"
+    yield "// An event: how to show it. An empty label: the number has no meaning. has_four: in Limen, b"
+    yield "// is two numbers, its lower and its upper half."
+    yield "struct EventRow {\n    std::uint16_t number;\n    bool has_four;"
+    yield "    const char *component, *code, *name;\n    const char *labels[4];\n};"
     yield from events("limen_events", limen, 1)
     yield from events("threadx_events", threadx, 0)
     yield from printable()

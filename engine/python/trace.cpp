@@ -108,6 +108,19 @@ nb::dict tables(const std::vector<tr::Column> &columns, const nb::handle &owner)
     return result;
 }
 
+// [(object, kind, name, at, value)]
+nb::list fills(const std::vector<tr::Fill> &fills, const nb::handle &owner)
+{
+    nb::list result;
+    for (const tr::Fill &fill : fills) {
+        const tr::Column at{"", "", tr::Type::i32, fill.at.data(), fill.at.size()};
+        const tr::Column value{"", "", tr::Type::i64, fill.value.data(), fill.value.size()};
+        result.append(nb::make_tuple(fill.object, fill.kind, fill.name, array(at, owner),
+                                     array(value, owner)));
+    }
+    return result;
+}
+
 } // namespace
 
 void bind_trace(nb::module_ &module)
@@ -119,7 +132,11 @@ void bind_trace(nb::module_ &module)
              [](nb::handle_t<Opened> self) {
                  return tables(tr::columns_of(nb::cast<Opened &>(self).trace), self);
              })
-        .def("tables", [](nb::handle_t<Opened> self) {
-            return tables(tr::columns_of(nb::cast<Opened &>(self).analysis()), self);
+        .def("tables",
+             [](nb::handle_t<Opened> self) {
+                 return tables(tr::columns_of(nb::cast<Opened &>(self).analysis()), self);
+             })
+        .def("fills", [](nb::handle_t<Opened> self) {
+            return fills(nb::cast<Opened &>(self).analysis().moves.fills, self);
         });
 }

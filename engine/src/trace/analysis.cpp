@@ -26,6 +26,7 @@ std::optional<Error> analyse(const Trace &trace, Analysis &analysis)
     find_switches(trace, analysis);
     find_jobs(trace, analysis);
     find_inversions(trace, analysis);
+    find_woken_in(trace, analysis);
     return std::nullopt;
 }
 

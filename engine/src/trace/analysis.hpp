@@ -119,6 +119,7 @@ struct Analysis {
     WakeUps wake_ups;
     Jobs jobs;
     Inversions inversions;
+    std::vector<Place> woken_in; // by ready move: in Interrupts, where it happened; no_place
 };
 
 // The whole analysis.
@@ -134,6 +135,7 @@ void find_held_off(const Trace &trace, Analysis &analysis);   // held.cpp
 void find_switches(const Trace &trace, Analysis &analysis);   // switches.cpp: and wake-ups
 void find_jobs(const Trace &trace, Analysis &analysis);       // jobs.cpp
 void find_inversions(const Trace &trace, Analysis &analysis); // inversions.cpp
+void find_woken_in(const Trace &trace, Analysis &analysis);   // woken_in.cpp
 
 // Of the events first <= i < last.
 Blocking find_blocking(const Trace &trace, const Analysis &analysis, Place first,

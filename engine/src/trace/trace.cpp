@@ -2,8 +2,9 @@
 // What all readers share: the choice of one, and looking up objects.
 #include "trace/trace.hpp"
 
+#include "trace/read/text.hpp"
+
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 
 namespace limen::trace
@@ -35,21 +36,18 @@ Lane Trace::lane_of(std::uint64_t address) const
     const auto found =
         std::lower_bound(lanes.begin() + (lanes.empty() ? 0 : 1), end, address,
                          [](const LaneInfo &one, std::uint64_t wanted) { return one.id < wanted; });
-    return found == end || found->id != address || address == 0
-               ? nobody
-               : static_cast<Lane>(found - lanes.begin());
+    const bool is_known = found != end && found->id == address && address != 0;
+    const auto place = is_known ? found - lanes.begin() : nobody;
+    return place <= lane_max ? static_cast<Lane>(place) : nobody;
 }
 
 std::string Trace::name_of(std::uint64_t id) const
 {
-    const Object *entry = find(id);
-    char text[24];
+    const Object *const entry = find(id);
     if (entry != nullptr && !entry->name.empty()) {
         return entry->name;
     }
-    std::snprintf(text, sizeof text, origin == Origin::limen ? "#%llu" : "0x%llx",
-                  static_cast<unsigned long long>(id));
-    return text;
+    return origin == Origin::limen ? std::string("#").append(std::to_string(id)) : hex(id);
 }
 
 std::optional<Error> read(const std::uint8_t *bytes, std::size_t size, std::string_view name,

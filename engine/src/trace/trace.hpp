@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,7 @@ inline constexpr Place no_place = -1;
 inline constexpr Lane idle = 0;
 inline constexpr Lane nobody = -1;    // no thread, or one that is not known
 inline constexpr Lane interrupt = -2; // an interrupt did it
+inline constexpr Lane lane_max = std::numeric_limits<Lane>::max(); // threads behind it: nobody
 inline constexpr std::size_t lanes_max = 2048;
 
 enum class Origin : std::uint8_t { limen, threadx };

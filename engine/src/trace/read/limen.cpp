@@ -434,8 +434,8 @@ void find_lanes(Trace &trace)
             lane.stack_size = object->size;
         }
         trace.lanes.push_back(std::move(lane));
-        // The analysis refuses a trace with more threads than lanes_max.
-        trace.lane_of_number[id] = place < lanes_max ? static_cast<Lane>(place) : nobody;
+        trace.lane_of_number[id] =
+            place <= std::size_t{lane_max} ? static_cast<Lane>(place) : nobody;
     }
 }
 
