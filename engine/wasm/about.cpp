@@ -159,7 +159,8 @@ void add_threadx_facts(const Trace &trace, const Analysis &analysis, Json &json)
         .add("timer_mask", address(header.timer_mask))
         .add("name_size", header.name_size)
         .add("base", address(header.base))
-        .add("registry", concat(address(header.registry_begin), " to ", address(header.registry_end)))
+        .add("registry",
+             concat(address(header.registry_begin), " to ", address(header.registry_end)))
         .add("buffer", concat(address(header.buffer_begin), " to ", address(header.buffer_end)))
         .add("oldest", address(header.oldest))
         .add("capacity", header.capacity)
@@ -178,7 +179,8 @@ void add_limen_warnings(const Trace &trace, Json &json)
 {
     const LimenHeader &header = trace.limen;
     if (header.is_recording) {
-        json.value("Recording was on when the image was taken: the newest records may be half written.");
+        json.value(
+            "Recording was on when the image was taken: the newest records may be half written.");
     }
     if (header.object_count > header.object_capacity) {
         json.value(concat(header.object_count - trace.objects.size(),
@@ -197,7 +199,8 @@ void add_threadx_warnings(const Trace &trace, Json &json)
                           " ticks: in a longer time without events, wraps are lost."));
     }
     if (header.has_wrapped) {
-        json.value("The ring was full: older events were overwritten, and their number is not known.");
+        json.value(
+            "The ring was full: older events were overwritten, and their number is not known.");
     }
 }
 

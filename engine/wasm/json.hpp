@@ -49,8 +49,7 @@ class Json
     }
 
     template <std::integral Number>
-        requires(!std::same_as<Number, bool>)
-    Json &value(Number number)
+    requires(!std::same_as<Number, bool>) Json &value(Number number)
     {
         comma();
         append(text_, number);

@@ -22,22 +22,22 @@ namespace
 constexpr std::size_t spare_bytes = std::size_t{1} << 20;
 constexpr std::size_t spare_bytes_per_event = 4;
 
-Trace trace;
-Analysis analysis;
-View view;
-Definitions definitions;
-std::vector<std::string> needles;
-std::string text;
+// Never destroyed, as the page just lets go of the whole memory.
+Trace &trace = *new Trace;
+Analysis &analysis = *new Analysis;
+View &view = *new View;
+Definitions &definitions = *new Definitions;
+std::vector<std::string> &needles = *new std::vector<std::string>;
+std::string &text = *new std::string;
 
 Place place_of(double number)
 {
     return static_cast<Place>(number);
 }
 
-bool answer(std::string said)
+void answer(std::string said)
 {
     text = std::move(said);
-    return true;
 }
 
 // Returns: whether there is no error.
@@ -112,16 +112,26 @@ EXPORT(text_size) double text_size()
     return static_cast<double>(text.size());
 }
 
-// Read a trace, of which the memory is released, and work out all that follows from it. wrap: see
-// read(). 0: the text is the error.
+// Read a trace; the memory of its file is released. wrap: see read(). 0: the text is the error.
 EXPORT(open)
 int open(std::uint8_t *bytes, double size, const char *name, double name_size, double wrap)
 {
     const std::string_view file(name, static_cast<std::size_t>(name_size));
-    const std::optional<Error> error = read(bytes, static_cast<std::size_t>(size), file,
-                                            static_cast<std::uint64_t>(wrap), trace);
+    const std::optional<Error> error =
+        read(bytes, static_cast<std::size_t>(size), file, static_cast<std::uint64_t>(wrap), trace);
     std::free(bytes);
-    if (!refuse(error) || !refuse(analyse(trace, analysis))) {
+    return refuse(error) ? 1 : 0;
+}
+
+EXPORT(event_count) double event_count()
+{
+    return static_cast<double>(trace.count());
+}
+
+// Work out all that follows from the trace. 0: the text is the error.
+EXPORT(analyze) int analyze()
+{
+    if (!refuse(analyse(trace, analysis))) {
         return 0;
     }
     make_view(trace, analysis, view);
@@ -142,36 +152,35 @@ EXPORT(define) int define(const char *words, double size)
 }
 
 // Text: [[table, column, type, address, count], ...]; type: see Type in tables.hpp.
-EXPORT(columns) int columns()
+EXPORT(columns) void columns()
 {
     Json json;
     json.begin('[');
     add_columns(json, columns_of(trace));
     add_columns(json, columns_of(analysis));
     add_columns(json, columns_of(view));
-    return answer(json.end(']').take());
+    answer(json.end(']').take());
 }
 
-EXPORT(about) int about_trace()
+EXPORT(about) void about_trace()
 {
-    return answer(about(trace, analysis, view));
+    answer(about(trace, analysis, view));
 }
 
 // Text: the name of an event; after a line end its code.
-EXPORT(words) int words(double event)
+EXPORT(words) void words(double event)
 {
     const Place place = place_of(event);
-    return answer(event_name(trace, place, definitions) + '\n' +
-                  event_code(trace, place, definitions));
+    answer(event_name(trace, place, definitions) + '\n' + event_code(trace, place, definitions));
 }
 
-EXPORT(details) int details(double event)
+EXPORT(details) void details(double event)
 {
-    return answer(describe(trace, place_of(event), definitions));
+    answer(describe(trace, place_of(event), definitions));
 }
 
 // Text: [{"name": ..., "text": ..., "lane": ..., "object": ...}, ...], the last two if there is one.
-EXPORT(fields) int fields(double event)
+EXPORT(fields) void fields(double event)
 {
     const Place place = place_of(event);
     Json json;
@@ -182,35 +191,38 @@ EXPORT(fields) int fields(double event)
         add_link(json, "object", object_of(field, place));
         json.end('}');
     }
-    return answer(json.end(']').take());
+    answer(json.end(']').take());
 }
 
 // Text: all numbers of an event, as they are in the file.
-EXPORT(raw_words) int raw_words(double event)
+EXPORT(raw_words) void raw_words(double event)
 {
     const auto i = static_cast<std::size_t>(event);
     std::string said;
+    const auto add = [&said](std::uint64_t number) {
+        append(said, concat(said.empty() ? "0x" : " 0x", address_text(number)));
+    };
     if (trace.origin == Origin::limen) {
-        said = concat(hex(trace.object[i]), ' ', hex(trace.a[i]), ' ', hex(trace.b[i]));
+        add(trace.object[i]);
+        add(trace.a[i]);
+        add(trace.b[i]);
         const auto found =
             std::lower_bound(trace.values_at.begin(), trace.values_at.end(), place_of(event));
         if (found != trace.values_at.end() && *found == place_of(event)) {
-            const auto row = 3 * static_cast<std::size_t>(found - trace.values_at.begin());
-            for (std::size_t k = row; k < row + 3; k++) {
-                append(said, concat(' ', hex(trace.values[k])));
-            }
+            const auto row = 3 * (found - trace.values_at.begin());
+            std::for_each_n(trace.values.begin() + row, 3, add);
         }
     } else {
-        said = hex(trace.priority[i]);
+        add(trace.priority[i]);
         for (const Words &info : trace.info) {
-            append(said, concat(' ', hex(info[i])));
+            add(info[i]);
         }
     }
-    return answer(std::move(said));
+    answer(std::move(said));
 }
 
 // The explanation of a switch, by its place. Text: [{"text": ..., "event": ...}, ...].
-EXPORT(why) int why_switch(double place)
+EXPORT(why) void why_switch(double place)
 {
     Json json;
     json.begin('[');
@@ -221,7 +233,7 @@ EXPORT(why) int why_switch(double place)
         add_link(json, "event", part.event);
         json.end('}');
     }
-    return answer(json.end(']').take());
+    answer(json.end(']').take());
 }
 
 // The number of a piece of ASCII, in small letters, to look for in the details of events.
@@ -244,19 +256,18 @@ EXPORT(says) int says(double event, double which)
 }
 
 // Of the events first <= i < last.
-EXPORT(statistics) int statistics(double first, double last)
+EXPORT(statistics) void statistics(double first, double last)
 {
-    return answer(
-        statistics_json(trace, analysis, definitions, place_of(first), place_of(last)));
+    answer(statistics_json(trace, analysis, definitions, place_of(first), place_of(last)));
 }
 
-EXPORT(findings) int findings()
+EXPORT(findings) void findings()
 {
-    return answer(findings_json(trace, analysis, definitions));
+    answer(findings_json(trace, analysis, definitions));
 }
 
 // Who ran from one event to another (-1: to the newest). Text: [[lane, ticks], ...].
-EXPORT(meanwhile) int meanwhile(double begin, double end)
+EXPORT(meanwhile) void meanwhile(double begin, double end)
 {
     Json json;
     json.begin('[');
@@ -264,5 +275,5 @@ EXPORT(meanwhile) int meanwhile(double begin, double end)
          ran_meanwhile(trace, analysis.moves, place_of(begin), place_of(end))) {
         json.begin('[').value(share.lane).value(share.ticks).end(']');
     }
-    return answer(json.end(']').take());
+    answer(json.end(']').take());
 }

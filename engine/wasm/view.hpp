@@ -54,13 +54,13 @@ struct View {
     std::unordered_map<std::uint64_t, Place> implied_at;
     Groups lane_events, object_events;
 
-    Track running, ready, waiting, held_off; // by lane; kind: core, ReadyKind, what, How
-    std::vector<Place> wait_of;              // of each interval of `waiting`, in Waits
-    Track interrupts;                        // by core; kind: depth
-    std::vector<Place> interrupt_of;         // in Interrupts
-    Values priority, level;                  // by lane
-    Values fill, owner;                      // by object; owner: a lane, nobody
-    Instants releases, misses;               // by lane
+    Track running, ready, waiting, held_off;    // by lane; kind: core, ReadyKind, what, How
+    std::vector<Place> wait_of;                 // of each interval of `waiting`, in Waits
+    Track interrupts;                           // by core; kind: depth
+    std::vector<std::int32_t> interrupt_number; // of each of those; -1: not known
+    Values priority, level;                     // by lane
+    Values fill, owner;                         // by object; owner: a lane, nobody
+    Instants releases, misses;                  // by lane
 
     std::vector<Place> wait_object, wait_call, inversion_object;
     std::vector<double> release, end, response, start_latency, execution, ready_time, waiting_time,
@@ -71,17 +71,16 @@ struct View {
 void make_view(const Trace &trace, const Analysis &analysis, View &view);
 
 // The parts of it.
-void find_objects(const Trace &trace, const Analysis &analysis, View &view);  // view_objects.cpp
-void find_tracks(const Trace &trace, const Analysis &analysis, View &view);   // view_tracks.cpp
-void find_values(const Trace &trace, const Analysis &analysis, View &view);   // view_values.cpp
-void find_instants(const Trace &trace, View &view);                           // view_values.cpp
+void find_objects(const Trace &trace, const Analysis &analysis, View &view); // view_objects.cpp
+void find_tracks(const Trace &trace, const Analysis &analysis, View &view);  // view_tracks.cpp
+void find_values(const Trace &trace, const Analysis &analysis, View &view);  // view_values.cpp
+void find_instants(const Trace &trace, View &view);                          // view_values.cpp
 
 // Place of an object, in the file or implied; no_place.
 Place place_of(const Trace &trace, const View &view, std::uint64_t id);
 
 // Sort rows by their owner 0 <= n < owners, keeping their order; others are left out.
-template <class Owner>
-Groups group(const std::vector<Owner> &owner_of, std::size_t owners)
+template <class Owner> Groups group(const std::vector<Owner> &owner_of, std::size_t owners)
 {
     Groups groups;
     groups.start.assign(owners + 1, 0);

@@ -58,7 +58,7 @@ std::vector<Column> columns_of(const View &view)
     add_track(columns, "view_interrupts", view.interrupts);
     Table(columns, "view_rows")
         .add("wait_of", view.wait_of)
-        .add("interrupt_of", view.interrupt_of)
+        .add("interrupt_number", view.interrupt_number)
         .add("wait_object", view.wait_object)
         .add("wait_call", view.wait_call)
         .add("inversion_object", view.inversion_object);

@@ -3,6 +3,7 @@
 #include "view.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace limen::trace
 {
@@ -103,12 +104,13 @@ void find_interrupts(const Moves &moves, Place newest, View &view)
 {
     const Interrupts &interrupts = moves.interrupts;
     Builder builder(view, view.interrupts);
-    Groups groups = group(interrupts.core, moves.cores);
-    for_each(groups, builder, [&](std::size_t row) {
+    for_each(group(interrupts.core, moves.cores), builder, [&](std::size_t row) {
         const auto depth = static_cast<std::uint8_t>(std::clamp(interrupts.depth[row], 0, 255));
         builder.add(interrupts.begin[row], interrupts.end[row], newest, depth, depth == 1);
+        const bool is_small = interrupts.number[row] <= std::numeric_limits<std::int32_t>::max();
+        view.interrupt_number.push_back(is_small ? static_cast<std::int32_t>(interrupts.number[row])
+                                                 : -1);
     });
-    view.interrupt_of = std::move(groups.at);
 }
 
 } // namespace
