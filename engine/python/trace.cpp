@@ -7,6 +7,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -19,17 +20,57 @@ namespace tr = limen::trace;
 namespace
 {
 
+// Python's TraceError has the same three parts.
+void refuse(const std::optional<tr::Error> &error)
+{
+    if (error) {
+        const nb::object raised = nb::make_tuple(error->place, error->problem, error->remedy);
+        PyErr_SetObject(PyExc_ValueError, raised.ptr());
+        throw nb::python_error();
+    }
+}
+
+// The bytes of an object of Python that has some: bytes, or a file in memory.
+class Bytes
+{
+  public:
+    explicit Bytes(const nb::object &owner)
+    {
+        if (PyObject_GetBuffer(owner.ptr(), &view_, PyBUF_SIMPLE) != 0) {
+            throw nb::python_error();
+        }
+    }
+    Bytes(const Bytes &) = delete;
+    Bytes &operator=(const Bytes &) = delete;
+    ~Bytes()
+    {
+        PyBuffer_Release(&view_);
+    }
+
+    const std::uint8_t *data() const
+    {
+        return static_cast<const std::uint8_t *>(view_.buf);
+    }
+    std::size_t size() const
+    {
+        return static_cast<std::size_t>(view_.len);
+    }
+
+  private:
+    Py_buffer view_;
+};
+
 // A trace and all that follows from it. The analysis is made at its first use.
 class Opened
 {
   public:
-    Opened(const nb::bytes &image, const std::string &name, std::uint64_t wrap)
+    Opened(const nb::object &image, const std::string &name, std::uint64_t wrap)
     {
+        const Bytes bytes(image);
         std::optional<tr::Error> error;
         {
             const nb::gil_scoped_release unlocked;
-            error = tr::read(static_cast<const std::uint8_t *>(image.data()), image.size(), name,
-                             wrap, trace);
+            error = tr::read(bytes.data(), bytes.size(), name, wrap, trace);
         }
         refuse(error);
     }
@@ -52,17 +93,35 @@ class Opened
     tr::Trace trace;
     tr::Definitions definitions;
 
-  private:
-    // Python's TraceError has the same three parts.
-    static void refuse(const std::optional<tr::Error> &error)
+    tr::Place count() const
     {
-        if (error) {
-            const nb::object raised = nb::make_tuple(error->place, error->problem, error->remedy);
-            PyErr_SetObject(PyExc_ValueError, raised.ptr());
-            throw nb::python_error();
+        return static_cast<tr::Place>(trace.count());
+    }
+
+    // A number of an event, or of a switch.
+    static tr::Place checked(tr::Place place, std::size_t count)
+    {
+        if (place < 0 || static_cast<std::size_t>(place) >= count) {
+            throw nb::index_error("it has no such place");
+        }
+        return place;
+    }
+    tr::Place event(tr::Place place) const
+    {
+        return checked(place, trace.count());
+    }
+
+    void check_window(tr::Place first, tr::Place last) const
+    {
+        if (first < 0 || first > last || last > count()) {
+            const std::string text = std::to_string(first) + " to " + std::to_string(last) +
+                                     " is not a range of the " + std::to_string(count()) +
+                                     " events";
+            throw nb::value_error(text.c_str());
         }
     }
 
+  private:
     std::unique_ptr<tr::Analysis> analysis_;
 };
 
@@ -108,6 +167,85 @@ nb::dict tables(const std::vector<tr::Column> &columns, const nb::handle &owner)
     return result;
 }
 
+nb::list lanes(const tr::Trace &trace)
+{
+    nb::list result;
+    for (const tr::LaneInfo &lane : trace.lanes) {
+        nb::dict one;
+        one["id"] = lane.id;
+        one["name"] = lane.name;
+        one["priority"] = lane.priority;
+        one["threshold"] = lane.threshold;
+        one["stack_size"] = lane.stack_size;
+        one["stack_start"] = lane.stack_start;
+        result.append(one);
+    }
+    return result;
+}
+
+nb::list objects(const tr::Trace &trace)
+{
+    nb::list result;
+    for (const tr::Object &object : trace.objects) {
+        nb::dict one;
+        one["id"] = object.id;
+        one["kind"] = object.kind;
+        one["name"] = object.name;
+        one["size"] = object.size;
+        one["address"] = object.address;
+        one["priority"] = object.priority;
+        one["threshold"] = object.threshold;
+        one["is_deleted"] = object.is_deleted;
+        one["p1"] = object.p1;
+        one["p2"] = object.p2;
+        result.append(one);
+    }
+    return result;
+}
+
+nb::dict limen_header(const tr::LimenHeader &header)
+{
+    nb::dict result;
+    result["clock_hz"] = header.clock_hz;
+    result["object_capacity"] = header.object_capacity;
+    result["object_count"] = header.object_count;
+    result["record_capacity"] = header.record_capacity;
+    result["levels"] = header.levels;
+    result["api"] = header.api;
+    result["is_recording"] = header.is_recording;
+    result["lost"] = header.lost;
+    return result;
+}
+
+nb::dict threadx_header(const tr::ThreadxHeader &header)
+{
+    nb::dict result;
+    result["container"] = header.container;
+    result["bad_checksums"] = header.bad_checksums;
+    result["word_bytes"] = header.word_bytes;
+    result["timer_mask"] = header.timer_mask;
+    result["name_size"] = header.name_size;
+    result["base"] = header.base;
+    result["registry"] = nb::make_tuple(header.registry_begin, header.registry_end);
+    result["buffer"] = nb::make_tuple(header.buffer_begin, header.buffer_end);
+    result["oldest"] = header.oldest;
+    result["capacity"] = header.capacity;
+    result["wrapped"] = header.has_wrapped;
+    result["counts_up"] = header.counts_up;
+    result["is_modern"] = header.is_modern;
+    return result;
+}
+
+// The fields of the header of either origin.
+nb::dict header(const tr::Trace &trace)
+{
+    const bool is_limen = trace.origin == tr::Origin::limen;
+    nb::dict result = is_limen ? limen_header(trace.limen) : threadx_header(trace.threadx);
+    result["origin"] = is_limen ? "limen" : "threadx";
+    result["byte_order"] = trace.is_big_endian ? "big" : "little";
+    return result;
+}
+
 // [(object, kind, name, at, value)]
 nb::list fills(const std::vector<tr::Fill> &fills, const nb::handle &owner)
 {
@@ -121,13 +259,59 @@ nb::list fills(const std::vector<tr::Fill> &fills, const nb::handle &owner)
     return result;
 }
 
+// What the tools say about a trace.
+void bind_words(nb::class_<Opened> &trace)
+{
+    using Interface = std::optional<std::uint32_t>;
+    trace
+        .def("define",
+             [](Opened &self, const std::string &text) {
+                 refuse(tr::parse_definitions(text, self.definitions));
+             })
+        .def(
+            "event_name",
+            [](Opened &self, tr::Place place, Interface interface) {
+                return tr::event_name(self.trace, self.event(place), self.definitions, interface);
+            },
+            nb::arg("place"), nb::arg("interface") = nb::none())
+        .def("event_code",
+             [](Opened &self, tr::Place place) {
+                 return tr::event_code(self.trace, self.event(place), self.definitions);
+             })
+        .def("number_name",
+             [](Opened &self, std::uint16_t number) {
+                 return tr::number_name(self.trace, number, self.definitions);
+             })
+        .def("kind_name",
+             [](Opened &self, std::uint32_t kind) { return tr::kind_name(self.trace, kind); })
+        .def("context_name",
+             [](Opened &self, tr::Place place) {
+                 return tr::context_name(self.trace, self.event(place));
+             })
+        .def("thread_name",
+             [](Opened &self, tr::Place place) {
+                 return tr::thread_name(self.trace, self.event(place));
+             })
+        .def("urgency",
+             [](Opened &self, tr::Place place) {
+                 return tr::urgency_text(self.trace, self.event(place));
+             })
+        .def("describe", [](Opened &self, tr::Place place) {
+            return tr::describe(self.trace, self.event(place), self.definitions);
+        });
+}
+
 } // namespace
 
 void bind_trace(nb::module_ &module)
 {
-    nb::class_<Opened>(module, "Trace")
-        .def(nb::init<const nb::bytes &, const std::string &, std::uint64_t>(), nb::arg("image"),
+    nb::class_<Opened> trace(module, "Trace");
+    trace
+        .def(nb::init<const nb::object &, const std::string &, std::uint64_t>(), nb::arg("image"),
              nb::arg("name"), nb::arg("wrap") = 0)
+        .def("header", [](const Opened &self) { return header(self.trace); })
+        .def("lanes", [](const Opened &self) { return lanes(self.trace); })
+        .def("objects", [](const Opened &self) { return objects(self.trace); })
         .def("events",
              [](nb::handle_t<Opened> self) {
                  return tables(tr::columns_of(nb::cast<Opened &>(self).trace), self);
@@ -136,7 +320,30 @@ void bind_trace(nb::module_ &module)
              [](nb::handle_t<Opened> self) {
                  return tables(tr::columns_of(nb::cast<Opened &>(self).analysis()), self);
              })
-        .def("fills", [](nb::handle_t<Opened> self) {
-            return fills(nb::cast<Opened &>(self).analysis().moves.fills, self);
+        .def("fills",
+             [](nb::handle_t<Opened> self) {
+                 return fills(nb::cast<Opened &>(self).analysis().moves.fills, self);
+             })
+        .def("blocking", [](Opened &self, tr::Place first, tr::Place last) {
+            self.check_window(first, last);
+            const nb::object kept = nb::cast(
+                new tr::Blocking(tr::find_blocking(self.trace, self.analysis(), first, last)),
+                nb::rv_policy::take_ownership);
+            return tables(tr::columns_of(nb::cast<tr::Blocking &>(kept)), kept);
         });
+    bind_words(trace);
+    nb::class_<tr::Blocking>(module, "Blocking");
+    module.def("looks_like_trx", [](const nb::bytes &start) {
+        return tr::looks_like_trx(static_cast<const std::uint8_t *>(start.data()), start.size());
+    });
+    module.def("parse_definitions", [](const std::string &text) {
+        tr::Definitions definitions;
+        refuse(tr::parse_definitions(text, definitions));
+        nb::dict events;
+        for (const auto &[number, one] : definitions) {
+            events[nb::int_(number)] =
+                nb::make_tuple(one.component, one.code, one.name, one.labels);
+        }
+        return events;
+    });
 }

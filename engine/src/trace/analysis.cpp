@@ -2,6 +2,8 @@
 // The order of the parts.
 #include "trace/analysis.hpp"
 
+#include "trace/concat.hpp"
+
 namespace limen::trace
 {
 
@@ -18,6 +20,11 @@ void find_moves(const Trace &trace, Moves &moves)
 
 std::optional<Error> analyse(const Trace &trace, Analysis &analysis)
 {
+    if (trace.lanes.size() > lanes_max) {
+        const std::string count = grouped(static_cast<std::int64_t>(trace.lanes.size() - 1));
+        return Error{"trace", concat("it names ", count, " threads, more than any system has"),
+                     "copy the whole buffer again"};
+    }
     find_moves(trace, analysis.moves);
     find_slices(trace, analysis);
     find_states(trace, analysis);

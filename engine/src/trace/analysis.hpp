@@ -139,6 +139,6 @@ void find_woken_in(const Trace &trace, Analysis &analysis);   // woken_in.cpp
 
 // Of the events first <= i < last.
 Blocking find_blocking(const Trace &trace, const Analysis &analysis, Place first,
-                       Place last); // held.cpp
+                       Place last); // blocking.cpp
 
 } // namespace limen::trace

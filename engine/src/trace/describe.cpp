@@ -36,18 +36,6 @@ void look_up(const Trace &trace, const std::unordered_map<std::uint64_t, Place> 
     }
 }
 
-// Name of a thread as the registry has it, which other threads may have too.
-std::string registered_name(const Trace &trace, Lane lane)
-{
-    const LaneInfo &info = trace.lanes[static_cast<std::size_t>(lane)];
-    const Object *const object = lane == idle ? nullptr : trace.find(info.id);
-    if (lane == idle) {
-        return info.name;
-    }
-    return object != nullptr && object->kind == threadx_type::THREAD ? object->name
-                                                                     : "Un-named Thread";
-}
-
 } // namespace
 
 std::string Word::text() const
@@ -148,6 +136,17 @@ std::string_view waits_for(std::uint32_t what)
 std::string limen_thread_name(const Trace &trace, std::uint32_t number)
 {
     return number == 0 ? "idle" : trace.name_of(number);
+}
+
+std::string registered_name(const Trace &trace, Lane lane)
+{
+    const LaneInfo &info = trace.lanes[static_cast<std::size_t>(lane)];
+    const Object *const object = lane == idle ? nullptr : trace.find(info.id);
+    if (lane == idle) {
+        return info.name;
+    }
+    return object != nullptr && object->kind == threadx_type::THREAD ? object->name
+                                                                     : "Un-named Thread";
 }
 
 std::string thread_name(const Trace &trace, Place place)

@@ -30,6 +30,9 @@ std::string describe_limen(const Trace &trace, std::size_t place);
 // What a thread waits for, in the middle of a sentence: "queue", "bits of"; empty: not known.
 std::string_view waits_for(std::uint32_t what);
 
+// Name of a thread as ThreadX's registry has it, which other threads may have too.
+std::string registered_name(const Trace &trace, Lane lane);
+
 // Name of a thread of Limen; number 0 is idle.
 std::string limen_thread_name(const Trace &trace, std::uint32_t number);
 

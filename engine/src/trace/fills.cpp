@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fills of queues, semaphores, pools and mutexes, as far as events show them.
+#include "trace/by_number.hpp"
+#include "trace/lookup.hpp"
 #include "trace/moves.hpp"
-
 #include "trace/numbers.hpp"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ constexpr std::uint16_t no_kind = 0;
 constexpr std::size_t processors = std::numeric_limits<std::uint8_t>::max() + 1U;
 
 // The kind of the object of an event of Limen that shows its fill.
-std::uint16_t kind_of(std::uint16_t number)
+constexpr std::uint16_t kind_of(std::uint16_t number)
 {
     switch (number) {
     case event::SEMAPHORE_CREATE:
@@ -50,7 +51,7 @@ std::uint16_t kind_of(std::uint16_t number)
 }
 
 // The same of ThreadX.
-std::uint16_t threadx_kind_of(std::uint16_t number)
+constexpr std::uint16_t threadx_kind_of(std::uint16_t number)
 {
     switch (number) {
     case threadx_event::QUEUE_CREATE:
@@ -72,6 +73,9 @@ std::uint16_t threadx_kind_of(std::uint16_t number)
         return no_kind;
     }
 }
+
+constexpr ByNumber<kind_of> kinds;
+constexpr ByNumber<threadx_kind_of> threadx_kinds;
 
 std::int64_t value_of(const Trace &trace, std::size_t i)
 {
@@ -120,15 +124,15 @@ class Fills
   private:
     std::size_t place_of(std::uint64_t object, std::uint16_t kind)
     {
-        if (newest_ < fills_.size() && fills_[newest_].object == object) {
-            return newest_;
-        }
-        const auto [found, is_new] = places_.try_emplace(object, fills_.size());
+        const auto [place, is_new] = cache_.find(object);
         if (is_new) {
-            fills_.push_back({object, kind_name(object, kind), trace_.name_of(object), {}, {}});
+            const auto [found, is_first] = places_.try_emplace(object, fills_.size());
+            if (is_first) {
+                fills_.push_back({object, kind_name(object, kind), trace_.name_of(object), {}, {}});
+            }
+            place = found->second;
         }
-        newest_ = found->second;
-        return newest_;
+        return place;
     }
 
     std::string kind_name(std::uint64_t object, std::uint32_t kind) const;
@@ -136,7 +140,7 @@ class Fills
     const Trace &trace_;
     std::vector<Fill> &fills_;
     std::unordered_map<std::uint64_t, std::size_t> places_;
-    std::size_t newest_ = 0;
+    Cache<std::size_t> cache_; // of places_
 };
 
 // That of the table of objects, if it is there; otherwise as the first event says.
@@ -204,7 +208,7 @@ void limen_fills(const Trace &trace, Moves &moves)
 {
     Fills fills(trace, moves.fills);
     for (std::size_t i = 0; i < trace.count(); i++) {
-        const std::uint16_t kind = kind_of(trace.event[i]);
+        const std::uint16_t kind = kinds[trace.event[i]];
         if (kind != no_kind && trace.object[i] != 0) {
             fills.add(i, trace.object[i], kind, value_of(trace, i));
         }
@@ -228,7 +232,7 @@ void threadx_fills(const Trace &trace, Moves &moves)
                 threadx_value_of(trace, static_cast<std::size_t>(call.event), true);
         }
         call.event = no_place;
-        const std::uint16_t kind = threadx_kind_of(trace.event[i]);
+        const std::uint16_t kind = threadx_kinds[trace.event[i]];
         if (kind != no_kind) {
             const std::int64_t value = threadx_value_of(trace, i, false);
             call.fill = fills.add(i, trace.info[0][i], kind, value);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The moves in a trace of Limen, which the kernel records one by one.
-#include "trace/steps.hpp"
-
+#include "trace/by_number.hpp"
 #include "trace/numbers.hpp"
+#include "trace/steps.hpp"
 
 #include <array>
 #include <limits>
@@ -27,7 +27,7 @@ Reason reason_of(std::uint32_t number)
 }
 
 // What a call may wait for; the end of a thread: it is no such call.
-std::uint16_t what_of(std::uint16_t number)
+constexpr std::uint16_t what_of(std::uint16_t number)
 {
     switch (number) {
     case event::QUEUE_SEND:
@@ -48,6 +48,8 @@ std::uint16_t what_of(std::uint16_t number)
         return wait::END;
     }
 }
+
+constexpr ByNumber<what_of> whats;
 
 // What is known of a lane while the events pass by.
 struct Known {
@@ -70,6 +72,7 @@ class Walk
 
   private:
     void begin();
+    void reserve();
     void context(std::size_t i);
     void move(std::size_t i);
     void dispatch(std::size_t i);
@@ -113,6 +116,7 @@ class Walk
 void Walk::run()
 {
     begin();
+    reserve();
     for (std::size_t i = 0; i < trace_.count(); i++) {
         context(i);
         move(i);
@@ -138,6 +142,23 @@ void Walk::begin()
             moves_.level.initial[lane] = entry->threshold;
         }
     }
+}
+
+void Walk::reserve()
+{
+    const Counts events(trace_);
+    Ready &ready = moves_.ready;
+    make_room(events[event::READY], ready.at, ready.lane, ready.outcome);
+    Suspend &suspend = moves_.suspend;
+    make_room(events[event::SUSPEND], suspend.at, suspend.lane, suspend.what, suspend.object,
+              suspend.outcome, suspend.call);
+    SwitchMoves &switches = moves_.switches;
+    make_room(events[event::SWITCH], switches.at, switches.leaves, switches.comes, switches.reason,
+              switches.own);
+    Calls &calls = moves_.calls;
+    make_room(events.of(whats), calls.at, calls.lane, calls.what, calls.object, calls.owner,
+              calls.is_send, calls.bits);
+    make_room(events[event::SWITCH] + events[event::LEVEL], levels_, level_, how_);
 }
 
 // Who did an event, and what goes on from it on.
@@ -184,7 +205,7 @@ void Walk::move(std::size_t i)
     case event::DEADLINE_MISS:
         return job(i);
     default:
-        if (const std::uint16_t what = what_of(trace_.event[i]); what != wait::END) {
+        if (const std::uint16_t what = whats[trace_.event[i]]; what != wait::END) {
             call(i, what);
         }
     }

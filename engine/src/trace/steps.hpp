@@ -11,6 +11,12 @@ namespace limen::trace
 class StepRows
 {
   public:
+    void reserve(std::size_t rows)
+    {
+        at_.reserve(rows);
+        lane_.reserve(rows);
+    }
+
     // at: not before that of the previous row. lane >= 0.
     void add(Place at, Lane lane)
     {

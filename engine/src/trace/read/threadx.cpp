@@ -2,13 +2,14 @@
 // Reads traces of ThreadX, as TraceX reads them, with two differences: eight-byte words are read
 // too, and a file that announces more than it has is refused.
 #include "trace/threadx.hpp"
+#include "trace/lookup.hpp"
 
 #include "trace/numbers.hpp"
 #include "trace/read/text.hpp"
 #include "trace/read/threadx_header.hpp"
+#include "trace/read/threadx_lanes.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace limen::trace
 {
@@ -154,33 +155,6 @@ class Clock
     std::uint64_t before_ = 0, now_ = 0;
 };
 
-// A value for each of the addresses that were asked for lately, as most events are about the same
-// few threads.
-class Cache
-{
-  public:
-    // The place of an address, and whether it was there already.
-    struct Found {
-        Lane &lane;
-        bool is_new;
-    };
-
-    Found find(std::uint64_t address)
-    {
-        Entry &entry = entries_[(address >> 2 ^ address >> 12) % entries_.size()];
-        const bool is_new = entry.address != address;
-        entry.address = address;
-        return {entry.lane, is_new};
-    }
-
-  private:
-    struct Entry {
-        std::uint64_t address = 0;
-        Lane lane = nobody;
-    };
-    std::array<Entry, 512> entries_;
-};
-
 // A column of words, while it is filled.
 template <class Word> class Filler
 {
@@ -233,7 +207,7 @@ void read_ring(const Ring &ring, Clock &clock, Trace &trace, std::vector<std::ui
     const auto mask = static_cast<Word>(trace.threadx.timer_mask);
     bool is_modern = false;
     Word newest = 0;
-    Cache cache;
+    Cache<bool> cache; // of threads that are in contexts
     for (std::size_t i = 0, slot = ring.oldest; i < count; i++, slot++) {
         slot = slot < count ? slot : 0;
         const std::uint8_t *const at = ring.bytes + slot * 8 * sizeof(Word);
@@ -262,98 +236,6 @@ void read_ring(const Ring &ring, Clock &clock, Trace &trace, std::vector<std::ui
     trace.threadx.is_modern = is_modern;
 }
 
-// Idle, and the threads that are registered or ran, by address.
-void list_threads(std::vector<std::uint64_t> &contexts, Trace &trace)
-{
-    for (const Object &object : trace.objects) {
-        if (object.kind == threadx_type::THREAD && object.id != 0) {
-            contexts.push_back(object.id);
-        }
-    }
-    std::sort(contexts.begin(), contexts.end());
-    contexts.erase(std::unique(contexts.begin(), contexts.end()), contexts.end());
-    std::unordered_map<std::string_view, std::size_t> bearers; // by name
-    static constexpr std::string_view nameless = "Un-named Thread";
-    const auto name_of = [&trace](std::uint64_t id) {
-        const Object *const object = trace.find(id);
-        return object != nullptr && object->kind == threadx_type::THREAD
-                   ? std::string_view(object->name)
-                   : nameless;
-    };
-    for (const std::uint64_t id : contexts) {
-        bearers[name_of(id)]++;
-    }
-    trace.lanes.push_back({0, "idle"});
-    for (const std::uint64_t id : contexts) {
-        const std::string_view name = name_of(id);
-        LaneInfo lane{id, std::string(name)};
-        if (bearers[name] > 1) {
-            lane.name += ' ' + hex(id);
-        }
-        trace.lanes.push_back(std::move(lane));
-    }
-}
-
-// What events show of a lane that the registry may not know.
-struct Shown {
-    std::int32_t created = -1; // priority of the first event that creates it
-    Place first = no_place;    // its first event
-};
-
-std::vector<Shown> find_lanes(Trace &trace)
-{
-    std::vector<Shown> shown(std::min(trace.lanes.size(), std::size_t{lane_max} + 1));
-    trace.lane.resize(trace.count());
-    Cache cache;
-    for (std::size_t i = 0; i < trace.count(); i++) {
-        const std::uint64_t context = trace.context[i];
-        trace.lane[i] = nobody;
-        if (is_thread_context(context)) {
-            const Cache::Found found = cache.find(context);
-            if (found.is_new) {
-                found.lane = trace.lane_of(context);
-            }
-            trace.lane[i] = found.lane;
-            if (found.lane > 0 && shown[static_cast<std::size_t>(found.lane)].first == no_place) {
-                shown[static_cast<std::size_t>(found.lane)].first = static_cast<Place>(i);
-            }
-        }
-        if (trace.event[i] == threadx_event::THREAD_CREATE) {
-            const Lane lane = trace.lane_of(trace.info[0][i]);
-            if (lane > 0 && shown[static_cast<std::size_t>(lane)].created < 0) {
-                shown[static_cast<std::size_t>(lane)].created =
-                    static_cast<std::int32_t>(trace.info[1].low[i] & priority_bits);
-            }
-        }
-    }
-    return shown;
-}
-
-// Priority and stack of the registry; otherwise the priority at the creation or the first event.
-void describe_lanes(const std::vector<Shown> &shown, Trace &trace)
-{
-    for (std::size_t place = 1; place < shown.size(); place++) {
-        LaneInfo &lane = trace.lanes[place];
-        if (shown[place].first != no_place) {
-            const std::uint32_t word =
-                trace.priority.low[static_cast<std::size_t>(shown[place].first)];
-            lane.priority = static_cast<std::int32_t>(word & priority_bits);
-            if (trace.threadx.is_modern) {
-                lane.threshold = static_cast<std::int32_t>(word >> threshold_shift & priority_bits);
-            }
-        }
-        if (shown[place].created >= 0) {
-            lane.priority = shown[place].created;
-        }
-        const Object *const object = trace.find(lane.id);
-        if (object != nullptr && object->kind == threadx_type::THREAD) {
-            lane.priority = object->priority >= 0 ? object->priority : lane.priority;
-            lane.stack_start = object->p1;
-            lane.stack_size = object->p2;
-        }
-    }
-}
-
 template <class Word, bool is_big>
 std::optional<Error> read_events(const ThreadxImage &image, std::uint64_t wrap, Trace &trace)
 {
@@ -370,7 +252,7 @@ std::optional<Error> read_events(const ThreadxImage &image, std::uint64_t wrap, 
     if (clock.is_beyond()) {
         return Error{"", "its stamps jump farther than any clock counts", recopy};
     }
-    list_threads(contexts, trace);
+    find_threads(contexts, trace);
     return std::nullopt;
 }
 
@@ -408,7 +290,6 @@ std::optional<Error> read_threadx(const std::uint8_t *bytes, std::size_t size, s
     if (auto error = read_image(image, wrap, trace)) {
         return error;
     }
-    describe_lanes(find_lanes(trace), trace);
     return std::nullopt;
 }
 
