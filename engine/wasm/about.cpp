@@ -3,7 +3,7 @@
 // the file, and what its reader must know before believing it.
 #include "about.hpp"
 
-#include "json.hpp"
+#include "trace/json.hpp"
 #include "trace/numbers.hpp"
 
 #include <algorithm>
@@ -34,34 +34,27 @@ std::string yes_or_no(bool is_true)
     return is_true ? "True" : "False";
 }
 
-void add_number_or_null(Json &json, std::int32_t number)
+std::optional<std::int32_t> if_known(std::int32_t number)
 {
-    if (number < 0) {
-        json.null();
-    } else {
-        json.value(number);
-    }
+    return number < 0 ? std::nullopt : std::optional(number);
 }
 
 void add_lanes(const Trace &trace, Json &json)
 {
-    json.key("lanes").begin('[');
+    json.key("lanes").open('[');
     for (const LaneInfo &lane : trace.lanes) {
-        json.begin('{').key("id").value(number_of(lane.id)).key("name").value(lane.name);
-        json.key("priority");
-        add_number_or_null(json, lane.priority);
-        json.key("threshold");
-        add_number_or_null(json, lane.threshold);
-        json.key("stackSize").value(lane.stack_size).end('}');
+        json.open('{').put("id", number_of(lane.id)).put("name", lane.name);
+        json.put("priority", if_known(lane.priority)).put("threshold", if_known(lane.threshold));
+        json.put("stackSize", lane.stack_size).close('}');
     }
-    json.end(']');
+    json.close(']');
 }
 
 void add_object(Json &json, std::uint64_t id, std::string_view kind, std::string_view name,
                 std::uint64_t size)
 {
-    json.begin('{').key("id").value(number_of(id)).key("kind").value(kind);
-    json.key("name").value(name).key("size").value(size).end('}');
+    json.open('{').put("id", number_of(id)).put("kind", kind);
+    json.put("name", name).put("size", size).close('}');
 }
 
 std::uint64_t size_of(const Trace &trace, const Object &object)
@@ -85,7 +78,7 @@ std::uint64_t size_of(const Trace &trace, const Object &object)
 void add_objects(const Trace &trace, const View &view, Json &json)
 {
     const bool is_limen = trace.origin == Origin::limen;
-    json.key("objects").begin('[');
+    json.key("objects").open('[');
     for (const Object &object : trace.objects) {
         const std::string number = is_limen ? concat('#', object.id) : hex(object.id);
         add_object(json, object.id, kind_name(trace, object.kind),
@@ -94,7 +87,7 @@ void add_objects(const Trace &trace, const View &view, Json &json)
     for (const Implied &object : view.implied) {
         add_object(json, object.id, object.kind, object.name, 0);
     }
-    json.end(']');
+    json.close(']');
 }
 
 // Names and values of facts, in the words of `limen trace info`.
@@ -103,18 +96,18 @@ class Facts
   public:
     explicit Facts(Json &json) : json_{json}
     {
-        json_.key("facts").begin('[');
+        json_.key("facts").open('[');
     }
 
     template <class Value> Facts &add(const char *name, const Value &value)
     {
-        json_.begin('[').value(std::string_view(name)).value(concat(value)).end(']');
+        json_.open('[').add(name).add(concat(value)).close(']');
         return *this;
     }
 
     void end()
     {
-        json_.end(']');
+        json_.close(']');
     }
 
   private:
@@ -179,12 +172,12 @@ void add_limen_warnings(const Trace &trace, Json &json)
 {
     const LimenHeader &header = trace.limen;
     if (header.is_recording) {
-        json.value(
+        json.add(
             "Recording was on when the image was taken: the newest records may be half written.");
     }
     if (header.object_count > header.object_capacity) {
-        json.value(concat(header.object_count - trace.objects.size(),
-                          " objects have no name: the object table was too small."));
+        json.add(concat(header.object_count - trace.objects.size(),
+                        " objects have no name: the object table was too small."));
     }
 }
 
@@ -192,14 +185,14 @@ void add_threadx_warnings(const Trace &trace, Json &json)
 {
     const ThreadxHeader &header = trace.threadx;
     if (header.bad_checksums > 0) {
-        json.value(concat(header.bad_checksums, " records of the file have a wrong checksum."));
+        json.add(concat(header.bad_checksums, " records of the file have a wrong checksum."));
     }
     if (header.timer_mask < 0xFFFFFFFF) {
-        json.value(concat("The clock wraps every ", header.timer_mask + 1,
-                          " ticks: in a longer time without events, wraps are lost."));
+        json.add(concat("The clock wraps every ", header.timer_mask + 1,
+                        " ticks: in a longer time without events, wraps are lost."));
     }
     if (header.has_wrapped) {
-        json.value(
+        json.add(
             "The ring was full: older events were overwritten, and their number is not known.");
     }
 }
@@ -219,31 +212,28 @@ std::uint64_t levels_of(const Trace &trace)
     return (most / levels_step + 1) * levels_step;
 }
 
+// Nobody counts what a full ring of ThreadX overwrites.
+std::optional<int> lost_of(const ThreadxHeader &header)
+{
+    return header.has_wrapped ? std::nullopt : std::optional(0);
+}
+
 } // namespace
 
 std::string about(const Trace &trace, const Analysis &analysis, const View &view)
 {
     const bool is_limen = trace.origin == Origin::limen;
     Json json;
-    json.begin('{').key("origin").value(std::string_view(is_limen ? "limen" : "threadx"));
-    json.key("clockHz");
+    json.open('{').put("origin", is_limen ? "limen" : "threadx");
     if (is_limen) {
-        json.value(trace.limen.clock_hz);
+        json.put("clockHz", trace.limen.clock_hz).put("lost", trace.limen.lost);
     } else {
-        json.null();
+        json.put("clockHz", nullptr).put("lost", lost_of(trace.threadx));
     }
-    json.key("lost");
-    if (is_limen) {
-        json.value(trace.limen.lost);
-    } else if (trace.threadx.has_wrapped) {
-        json.null();
-    } else {
-        json.value(0);
-    }
-    json.key("cores").value(analysis.moves.cores).key("levels").value(levels_of(trace));
+    json.put("cores", analysis.moves.cores).put("levels", levels_of(trace));
     // Beyond 2^53, a number would not be exact.
     const Tick zero = is_limen && !trace.time.empty() ? trace.time.front() : 0;
-    json.key("zero").value(concat(zero));
+    json.put("zero", concat(zero));
     add_lanes(trace, json);
     add_objects(trace, view, json);
     if (is_limen) {
@@ -251,13 +241,13 @@ std::string about(const Trace &trace, const Analysis &analysis, const View &view
     } else {
         add_threadx_facts(trace, analysis, json);
     }
-    json.key("warnings").begin('[');
+    json.key("warnings").open('[');
     if (is_limen) {
         add_limen_warnings(trace, json);
     } else {
         add_threadx_warnings(trace, json);
     }
-    return json.end(']').end('}').take();
+    return json.close(']').close('}').take();
 }
 
 } // namespace limen::trace

@@ -3,8 +3,8 @@
 // words. Numbers are doubles, which hold all of them. A text that a call gives is at text_data();
 // one that it takes is at an address from allocate().
 #include "about.hpp"
-#include "json.hpp"
 #include "trace/findings.hpp"
+#include "trace/json.hpp"
 #include "trace/meanwhile.hpp"
 #include "trace/statistics.hpp"
 
@@ -45,30 +45,32 @@ bool refuse(const std::optional<Error> &error)
 {
     if (error) {
         Json json;
-        json.begin('{').key("place").value(error->place).key("problem").value(error->problem);
-        text = json.key("remedy").value(error->remedy).end('}').take();
+        json.open('{').put("place", error->place).put("problem", error->problem);
+        text = json.put("remedy", error->remedy).close('}').take();
     }
     return !error;
 }
 
 void reserve_room()
 {
-    std::free(std::malloc(spare_bytes + spare_bytes_per_event * trace.count()));
+    // A compiler leaves out memory that it sees nobody use.
+    void *volatile room = std::malloc(spare_bytes + spare_bytes_per_event * trace.count());
+    std::free(room);
 }
 
 void add_columns(Json &json, const std::vector<Column> &columns)
 {
     for (const Column &column : columns) {
-        json.begin('[').value(std::string_view(column.table)).value(std::string_view(column.name));
-        json.value(static_cast<unsigned>(column.type));
-        json.value(reinterpret_cast<std::uintptr_t>(column.data)).value(column.count).end(']');
+        json.open('[').add(column.table).add(column.name);
+        json.add(static_cast<unsigned>(column.type));
+        json.add(reinterpret_cast<std::uintptr_t>(column.data)).add(column.count).close(']');
     }
 }
 
 void add_link(Json &json, const char *name, std::int32_t number)
 {
     if (number >= 0) {
-        json.key(name).value(number);
+        json.key(name).add(number);
     }
 }
 
@@ -80,6 +82,13 @@ Place object_of(const Field &field, Place event)
     const bool is_implied = object >= 0 && field.lane < 0 && place < view.implied.size() &&
                             view.implied[place].name == field.value;
     return field.object >= 0 || !is_implied ? field.object : object;
+}
+
+// The context of an event in an interrupt leads to the interrupted thread.
+Lane lane_of(const Field &field, Place event)
+{
+    const bool is_context = trace.origin == Origin::threadx && field.label == "context";
+    return is_context ? view.lane[static_cast<std::size_t>(event)] : field.lane;
 }
 
 std::string lower(std::string words)
@@ -155,11 +164,11 @@ EXPORT(define) int define(const char *words, double size)
 EXPORT(columns) void columns()
 {
     Json json;
-    json.begin('[');
+    json.open('[');
     add_columns(json, columns_of(trace));
     add_columns(json, columns_of(analysis));
     add_columns(json, columns_of(view));
-    answer(json.end(']').take());
+    answer(json.close(']').take());
 }
 
 EXPORT(about) void about_trace()
@@ -184,14 +193,14 @@ EXPORT(fields) void fields(double event)
 {
     const Place place = place_of(event);
     Json json;
-    json.begin('[');
+    json.open('[');
     for (const Field &field : fields_of(trace, place, definitions)) {
-        json.begin('{').key("name").value(field.label).key("text").value(field.value);
-        add_link(json, "lane", field.lane);
+        json.open('{').put("name", field.label).put("text", field.value);
+        add_link(json, "lane", lane_of(field, place));
         add_link(json, "object", object_of(field, place));
-        json.end('}');
+        json.close('}');
     }
-    answer(json.end(']').take());
+    answer(json.close(']').take());
 }
 
 // Text: all numbers of an event, as they are in the file.
@@ -225,15 +234,15 @@ EXPORT(raw_words) void raw_words(double event)
 EXPORT(why) void why_switch(double place)
 {
     Json json;
-    json.begin('[');
+    json.open('[');
     for (const Part &part : why_parts(trace, analysis, place_of(place))) {
-        json.begin('{').key("text").value(part.text);
+        json.open('{').put("text", part.text);
         add_link(json, "lane", part.lane);
         add_link(json, "object", part.object);
         add_link(json, "event", part.event);
-        json.end('}');
+        json.close('}');
     }
-    answer(json.end(']').take());
+    answer(json.close(']').take());
 }
 
 // The number of a piece of ASCII, in small letters, to look for in the details of events.
@@ -270,10 +279,10 @@ EXPORT(findings) void findings()
 EXPORT(meanwhile) void meanwhile(double begin, double end)
 {
     Json json;
-    json.begin('[');
+    json.open('[');
     for (const Share &share :
          ran_meanwhile(trace, analysis.moves, place_of(begin), place_of(end))) {
-        json.begin('[').value(share.lane).value(share.ticks).end(']');
+        json.open('[').add(share.lane).add(share.ticks).close(']');
     }
-    answer(json.end(']').take());
+    answer(json.close(']').take());
 }
