@@ -111,6 +111,11 @@ class Opened
         return checked(place, trace.count());
     }
 
+    tr::Place a_switch(tr::Place place)
+    {
+        return checked(place, analysis().switches.at.size());
+    }
+
     void check_window(tr::Place first, tr::Place last) const
     {
         if (first < 0 || first > last || last > count()) {
@@ -259,6 +264,12 @@ nb::list fills(const std::vector<tr::Fill> &fills, const nb::handle &owner)
     return result;
 }
 
+// A place, None where there is none.
+template <class Number> std::optional<std::int32_t> known(Number number, Number none)
+{
+    return number == none ? std::nullopt : std::optional<std::int32_t>(number);
+}
+
 // What the tools say about a trace.
 void bind_words(nb::class_<Opened> &trace)
 {
@@ -296,9 +307,59 @@ void bind_words(nb::class_<Opened> &trace)
              [](Opened &self, tr::Place place) {
                  return tr::urgency_text(self.trace, self.event(place));
              })
-        .def("describe", [](Opened &self, tr::Place place) {
-            return tr::describe(self.trace, self.event(place), self.definitions);
+        .def("describe",
+             [](Opened &self, tr::Place place) {
+                 return tr::describe(self.trace, self.event(place), self.definitions);
+             })
+        .def("fields", [](Opened &self, tr::Place place) {
+            nb::list fields;
+            for (const tr::Field &one :
+                 tr::fields_of(self.trace, self.event(place), self.definitions)) {
+                fields.append(nb::make_tuple(one.label, one.value, known(one.lane, tr::nobody),
+                                             known(one.object, tr::no_place)));
+            }
+            return fields;
         });
+}
+
+// What follows from the analysis, as text.
+void bind_answers(nb::class_<Opened> &trace)
+{
+    trace
+        .def("why",
+             [](Opened &self, tr::Place place) {
+                 return tr::why(self.trace, self.analysis(), self.a_switch(place));
+             })
+        .def("why_parts",
+             [](Opened &self, tr::Place place) {
+                 nb::list parts;
+                 for (const tr::Part &one :
+                      tr::why_parts(self.trace, self.analysis(), self.a_switch(place))) {
+                     parts.append(nb::make_tuple(one.text, known(one.lane, tr::nobody),
+                                                 known(one.object, tr::no_place),
+                                                 known(one.event, tr::no_place)));
+                 }
+                 return parts;
+             })
+        .def("statistics_json", [](Opened &self, tr::Place first, tr::Place last) {
+            self.check_window(first, last);
+            const tr::Analysis &analysis = self.analysis();
+            const nb::gil_scoped_release unlocked;
+            return tr::statistics_json(self.trace, analysis, self.definitions, first, last);
+        });
+}
+
+// Words by number that are the same for all traces.
+void bind_names(nb::module_ &module)
+{
+    module.def("wait_name", &tr::wait_name);
+    module.def("outcome_name", &tr::outcome_name);
+    module.def("ticks_text", &tr::ticks_text);
+    module.def("reason_name", [](std::uint8_t number) {
+        return tr::reason_name(static_cast<tr::Reason>(number));
+    });
+    module.def("how_name",
+               [](std::uint8_t number) { return tr::how_name(static_cast<tr::How>(number)); });
 }
 
 } // namespace
@@ -332,6 +393,8 @@ void bind_trace(nb::module_ &module)
             return tables(tr::columns_of(nb::cast<tr::Blocking &>(kept)), kept);
         });
     bind_words(trace);
+    bind_answers(trace);
+    bind_names(module);
     nb::class_<tr::Blocking>(module, "Blocking");
     module.def("looks_like_trx", [](const nb::bytes &start) {
         return tr::looks_like_trx(static_cast<const std::uint8_t *>(start.data()), start.size());

@@ -27,10 +27,8 @@ std::vector<Place> ends_of(const Slices &slices, std::size_t lanes, unsigned cor
     std::vector<Place> next(lanes, no_more);
     for (std::size_t row = ends.size(); row-- > 0;) {
         Place &begin = next[index_of(slices.lane[row])];
-        if (slices.begin[row] < slices.end[row] && slices.lane[row] > idle) {
-            ends[row] = std::min(ends[row], begin);
-            begin = slices.begin[row];
-        }
+        ends[row] = std::min(ends[row], begin);
+        begin = slices.begin[row];
     }
     return ends;
 }

@@ -5,6 +5,7 @@
 // the two: from there on such threads determine the duration of the wait.
 #include "trace/analysis.hpp"
 #include "trace/cursors.hpp"
+#include "trace/lookup.hpp"
 #include "trace/numbers.hpp"
 
 #include <algorithm>
@@ -132,7 +133,7 @@ class LimenWalk
         rows_.follow(i);
         end_if(i, [this, waiter](std::size_t row) { return found_.waiter[row] == waiter; });
         const Lane owner = lane_of(trace_.high(at));
-        if (owner >= idle && rows_.base(i, waiter) < rows_.base(i, owner)) {
+        if (owner > idle && rows_.base(i, waiter) < rows_.base(i, owner)) {
             open_.push_back(rows_.open(i, waiter, owner, trace_.object[at]));
         }
     }
@@ -188,7 +189,7 @@ class ThreadxWalk
 {
   public:
     ThreadxWalk(const Trace &trace, const Moves &moves, Inversions &rows)
-        : trace_{trace}, rows_{moves, rows}, seen_(trace.lanes.size(), -1)
+        : trace_{trace}, lane_of_{trace}, rows_{moves, rows}, seen_(trace.lanes.size(), -1)
     {
     }
 
@@ -220,7 +221,7 @@ class ThreadxWalk
     void get(Place i, Lane waiter)
     {
         const std::size_t at = index_of(i);
-        const Lane owner = trace_.lane_of(trace_.info[2][at]);
+        const Lane owner = lane_of_(trace_.info[2][at]);
         if (owner > idle && owner != waiter && seen_[index_of(owner)] > priority(at) &&
             open_.find(trace_.info[0][at]) == open_.end()) {
             rows_.follow(i);
@@ -243,6 +244,7 @@ class ThreadxWalk
     }
 
     const Trace &trace_;
+    LaneFinder lane_of_;
     InversionRows rows_;
     std::vector<std::int32_t> seen_;                // by lane: at its newest event
     std::unordered_map<std::uint64_t, Place> open_; // rows by mutex

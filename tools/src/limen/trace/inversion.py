@@ -88,8 +88,11 @@ def _ends(
     frees |= trace.event == Event.MUTEX_DELETE
     # Its wait is over, and it is suspended because of a request during the wait.
     suspended = (trace.event == Event.SUSPEND) & (trace.a == WAITS_FOR_RESUME)
+    # A thread that calls again does not wait any more, whatever the trace has lost.
+    waits = (trace.event == Event.MUTEX_LOCK) & (trace.low == Outcome.WAITS)
     candidates = (
         _next_about(trace, ends_wait, at, waiter),
+        _next_about(trace, waits, at, waiter, trace.thread),
         _next_about(trace, suspended, at, waiter, trace.low),
         _next_about(trace, trace.event == Event.THREAD_TERMINATE, at, owner),
         _next_about(trace, frees, at, mutex),
