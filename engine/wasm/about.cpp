@@ -81,7 +81,9 @@ void add_objects(const Trace &trace, const View &view, Json &json)
     json.key("objects").open('[');
     for (const Object &object : trace.objects) {
         const std::string number = is_limen ? concat('#', object.id) : hex(object.id);
-        add_object(json, object.id, kind_name(trace, object.kind),
+        std::string kind = kind_name(trace, object.kind);
+        std::replace(kind.begin(), kind.end(), '_', ' ');
+        add_object(json, object.id, kind,
                    object.name.empty() ? number : object.name, size_of(trace, object));
     }
     for (const Implied &object : view.implied) {

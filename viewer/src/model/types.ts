@@ -194,9 +194,6 @@ export interface Switches {
   readonly cause: Int32Array;
   /** Event since which the one that comes was ready; -1. */
   readonly since: Int32Array;
-  /** Priority of the one that comes, level of the one that leaves; -1 of idle. */
-  readonly priority: Int32Array;
-  readonly level: Int32Array;
 }
 
 export interface Waits {

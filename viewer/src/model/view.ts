@@ -157,8 +157,6 @@ function switchesOf(columns: Columns): Switches {
     reason: columns.u8("switches", "reason"),
     cause: columns.i32("switches", "cause"),
     since: columns.i32("switches", "since"),
-    priority: columns.i32("switches", "priority"),
-    level: columns.i32("switches", "level"),
   };
 }
 

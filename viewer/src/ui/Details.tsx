@@ -153,7 +153,11 @@ function Why({ pane, event }: EventProps): VNode | null {
         {cause >= 0 && cause !== event && (
           <p class="quiet">
             Cause:{" "}
-            <EventLink pane={pane} event={cause} text={`#${cause} ${trace.told.words(cause).name}`} />
+            <EventLink
+              pane={pane}
+              event={cause}
+              text={`#${cause} ${trace.told.words(cause).name}`}
+            />
           </p>
         )}
       </div>

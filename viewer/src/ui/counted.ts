@@ -32,9 +32,7 @@ export function countNow(pane: Pane): Tree {
   const opened = pane.opened.value;
   const window = pane.window.value;
   const last = counted(pane).peek();
-  return last?.opened === opened && isSame(last.window, window)
-    ? last.tree
-    : count(opened, window);
+  return last?.opened === opened && isSame(last.window, window) ? last.tree : count(opened, window);
 }
 
 /** The statistics of a pane, renewed a moment after its window rests; null: not yet. */

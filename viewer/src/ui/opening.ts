@@ -43,11 +43,7 @@ export async function openTrace(
   }
 }
 
-function show(
-  reply: LoadReply | null,
-  name: string,
-  options: OpenOptions,
-): void {
+function show(reply: LoadReply | null, name: string, options: OpenOptions): void {
   if (reply?.kind === "problem") {
     fail(reply.problem);
   } else if (reply?.kind === "loaded") {

@@ -31,7 +31,9 @@ export async function loadTrace(request: LoadRequest, say: Say): Promise<LoadRep
     return null;
   }
   const worker = request.bytes.length > SMALL_BYTES ? makeWorker() : null;
-  return worker === null ? loadHere(engine, request, say) : ask(worker, module, engine, request, say);
+  return worker === null
+    ? loadHere(engine, request, say)
+    : ask(worker, module, engine, request, say);
 }
 
 function makeWorker(): Worker | null {

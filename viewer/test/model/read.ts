@@ -9,9 +9,13 @@ export interface Read extends Viewed {
   readonly engine: Engine;
 }
 
+export function newEngine(): Engine {
+  return new Engine(new WebAssembly.Instance(module, {}));
+}
+
 /** Throws TraceError. */
 export function readTrace(bytes: Uint8Array, name: string, options: ReadOptions = {}): Read {
-  const engine = new Engine(new WebAssembly.Instance(module, {}));
+  const engine = newEngine();
   engine.read(bytes, name, options);
   engine.analyse(name);
   return { ...view(engine, name), engine };

@@ -78,7 +78,10 @@ export function switchRows(trace: Trace, analysis: Analysis): Row[] {
       since: known(since),
       ready_as: ready < 0 ? null : READY[comes!.ready.kind[ready]!],
       ...heldColumns(trace, since < 0 ? undefined : comes, since, at),
-      why: trace.told.why(place).map((part) => part.text).join(""),
+      why: trace.told
+        .why(place)
+        .map((part) => part.text)
+        .join(""),
     };
   });
 }
