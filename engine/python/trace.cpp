@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces: read, analyse, columns as arrays of numpy without copies. A trace that is being read holds
-// nothing of Python, so other threads go on.
+// Traces: read, analyse, columns as arrays of numpy without copies. While a trace is being read, it
+// holds nothing of Python, so other threads go on.
 #include "trace/findings.hpp"
+#include "trace/meanwhile.hpp"
 #include "trace/statistics.hpp"
 #include "trace/tables.hpp"
 
@@ -362,6 +363,24 @@ void bind_names(nb::module_ &module)
                [](std::uint8_t number) { return tr::how_name(static_cast<tr::How>(number)); });
 }
 
+// Findings, and who ran in a stretch: [(lane, ticks)].
+void bind_findings(nb::class_<Opened> &trace)
+{
+    trace
+        .def("findings_json",
+             [](Opened &self) {
+                 return tr::findings_json(self.trace, self.analysis(), self.definitions);
+             })
+        .def("ran_meanwhile", [](Opened &self, tr::Place begin, tr::Place end) {
+            nb::list result;
+            for (const tr::Share &share :
+                 tr::ran_meanwhile(self.trace, self.analysis().moves, begin, end)) {
+                result.append(nb::make_tuple(share.lane, share.ticks));
+            }
+            return result;
+        });
+}
+
 } // namespace
 
 void bind_trace(nb::module_ &module)
@@ -395,6 +414,7 @@ void bind_trace(nb::module_ &module)
     bind_words(trace);
     bind_answers(trace);
     bind_names(module);
+    bind_findings(trace);
     nb::class_<tr::Blocking>(module, "Blocking");
     module.def("looks_like_trx", [](const nb::bytes &start) {
         return tr::looks_like_trx(static_cast<const std::uint8_t *>(start.data()), start.size());

@@ -2,6 +2,7 @@
 // Texts out of pieces. Streams and formats of C++ would be most of the WebAssembly.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <concepts>
 #include <string>
@@ -64,6 +65,15 @@ inline std::string grouped(std::int64_t number)
         text.insert(place, 1, ',');
     }
     return text;
+}
+
+// Does a name begin with its kind, in small letters, so that it says itself what it is: "Queue A"?
+inline bool begins_with(std::string_view name, std::string_view kind)
+{
+    return name.size() >= kind.size() &&
+           std::equal(kind.begin(), kind.end(), name.begin(), [](char wanted, char letter) {
+               return (letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter) == wanted;
+           });
 }
 
 } // namespace limen::trace

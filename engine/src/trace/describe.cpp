@@ -3,6 +3,7 @@
 #include "trace/describe.hpp"
 
 #include "trace/concat.hpp"
+#include "trace/threadx.hpp"
 
 #include <algorithm>
 
@@ -13,8 +14,6 @@ namespace
 {
 
 constexpr std::uint64_t short_max = 0xFFFF; // above, rather an address or a set of bits
-constexpr std::uint64_t priority_bits = 0x3FF;
-constexpr unsigned threshold_shift = 16;
 
 std::string joined(const std::vector<Word> &words, const char *between)
 {

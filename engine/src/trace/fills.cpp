@@ -4,9 +4,9 @@
 #include "trace/lookup.hpp"
 #include "trace/moves.hpp"
 #include "trace/numbers.hpp"
+#include "trace/words.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <unordered_map>
 
@@ -50,7 +50,7 @@ constexpr std::uint16_t kind_of(std::uint16_t number)
     }
 }
 
-// The same of ThreadX.
+// The type of the object of an event of ThreadX.
 constexpr std::uint16_t threadx_kind_of(std::uint16_t number)
 {
     switch (number) {
@@ -59,16 +59,16 @@ constexpr std::uint16_t threadx_kind_of(std::uint16_t number)
     case threadx_event::QUEUE_SEND:
     case threadx_event::QUEUE_FRONT_SEND:
     case threadx_event::QUEUE_RECEIVE:
-        return kind::QUEUE;
+        return threadx_type::QUEUE;
     case threadx_event::SEMAPHORE_CREATE:
     case threadx_event::SEMAPHORE_GET:
     case threadx_event::SEMAPHORE_PUT:
     case threadx_event::SEMAPHORE_CEILING_PUT:
-        return kind::SEMAPHORE;
+        return threadx_type::SEMAPHORE;
     case threadx_event::MUTEX_CREATE:
     case threadx_event::MUTEX_GET:
     case threadx_event::MUTEX_PUT:
-        return kind::MUTEX;
+        return threadx_type::MUTEX;
     default:
         return no_kind;
     }
@@ -128,14 +128,15 @@ class Fills
         if (is_new) {
             const auto [found, is_first] = places_.try_emplace(object, fills_.size());
             if (is_first) {
-                fills_.push_back({object, kind_name(object, kind), trace_.name_of(object), {}, {}});
+                fills_.push_back(
+                    {object, name_of_kind(object, kind), trace_.name_of(object), {}, {}});
             }
             place = found->second;
         }
         return place;
     }
 
-    std::string kind_name(std::uint64_t object, std::uint32_t kind) const;
+    std::string name_of_kind(std::uint64_t object, std::uint32_t kind) const;
 
     const Trace &trace_;
     std::vector<Fill> &fills_;
@@ -144,14 +145,11 @@ class Fills
 };
 
 // That of the table of objects, if it is there; otherwise as the first event says.
-std::string Fills::kind_name(std::uint64_t object, std::uint32_t kind) const
+std::string Fills::name_of_kind(std::uint64_t object, std::uint32_t kind) const
 {
     const Object *entry = trace_.find(object);
-    const std::uint32_t number =
-        entry != nullptr && trace_.origin == Origin::limen ? entry->kind : kind;
-    std::string name = number > 0 && number < std::size(kind_names)
-                           ? kind_names[number]
-                           : "kind " + std::to_string(number);
+    const bool is_listed = entry != nullptr && trace_.origin == Origin::limen;
+    std::string name = kind_name(trace_, is_listed ? entry->kind : kind);
     std::replace(name.begin(), name.end(), '_', ' ');
     return name;
 }

@@ -11,7 +11,7 @@ namespace limen::trace
 namespace
 {
 
-// Intervals beyond one for each event, or this number, are left out, and so are those that take
+// Intervals beyond two for each event, or this number, are left out, and so are those that take
 // more than a few looks for each event: only a file made to exhaust the reader has more.
 constexpr std::size_t held_rows_least = std::size_t{1} << 20;
 constexpr std::size_t looks_a_row = 16;
@@ -266,14 +266,22 @@ void find_pieces(const Trace &trace, Analysis &analysis)
 {
     const Slices &slices = analysis.slices;
     const std::vector<Place> ends = ends_of(slices, trace.lanes.size(), analysis.moves.cores);
-    Cutter cutter(analysis.moves, analysis.pieces);
+    Pieces &pieces = analysis.pieces;
+    pieces.core.reserve(slices.core.size());
+    pieces.lane.reserve(slices.core.size());
+    pieces.begin.reserve(slices.core.size());
+    pieces.end.reserve(slices.core.size());
+    pieces.level.reserve(slices.core.size());
+    pieces.base.reserve(slices.core.size());
+    pieces.how.reserve(slices.core.size());
+    Cutter cutter(analysis.moves, pieces);
     for (std::size_t row = 0; row < slices.lane.size(); row++) {
         if (slices.lane[row] > idle) {
             cutter.cut(slices.core[row], slices.lane[row], slices.begin[row], ends[row]);
         }
     }
     if (analysis.moves.cores > 1) {
-        sort_by_begin(analysis.pieces);
+        sort_by_begin(pieces);
     }
 }
 
@@ -285,7 +293,7 @@ void find_held_off(const Trace &trace, Analysis &analysis)
         is_any_raised = is_any_raised || pieces.level[row] < pieces.base[row];
     }
     if (is_any_raised) {
-        HeldRows rows(analysis, trace.lanes.size(), std::max(trace.count(), held_rows_least));
+        HeldRows rows(analysis, trace.lanes.size(), std::max(2 * trace.count(), held_rows_least));
         Machine(trace, analysis.moves, rows).run(static_cast<Place>(trace.count()));
         rows.sort(analysis.held_off);
     }

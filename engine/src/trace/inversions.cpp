@@ -7,6 +7,7 @@
 #include "trace/cursors.hpp"
 #include "trace/lookup.hpp"
 #include "trace/numbers.hpp"
+#include "trace/threadx.hpp"
 
 #include <algorithm>
 
@@ -15,8 +16,6 @@ namespace limen::trace
 
 namespace
 {
-
-constexpr std::uint32_t priority_bits = 0x3FF;
 
 // Rows of inversions, and those that may still become unbounded: at most one of a waiter, since a
 // thread waits for one mutex at a time.

@@ -26,6 +26,8 @@ class Ends
     Ends(const Trace &trace, const Moves &moves)
         : trace_{trace}, moves_{moves}, threads_(trace.lanes.size())
     {
+        ends_.reserve(std::min(moves.ready.at.size(), moves.suspend.at.size()) +
+                      moves.releases.at.size());
         for (const Lane lane : moves.releases.released) {
             thread(lane).is_periodic = true;
         }
@@ -171,43 +173,61 @@ class JobRows
         jobs_.missed.resize(count);
     }
 
+    // How a job begins.
+    struct Start {
+        Spent spent;
+        Tick runs; // for the first time; its end, if it never does
+    };
+
     // The jobs of a lane: what it has spent until the end of each, less that until its release.
     void measure(Lane lane, const Interruptions &inside, std::size_t first, std::size_t last)
     {
-        Meter at_end(trace_, states_, inside, lane);
-        for (std::size_t row = first; row < last; row++) {
-            const Spent spent = at_end.until(jobs_.end[row]);
-            jobs_.execution[row] = spent.running - spent.interrupted;
-            jobs_.ready[row] = spent.ready;
-            jobs_.interrupted[row] = spent.interrupted;
-            jobs_.interval[row] = row == first ? -1 : jobs_.release[row] - jobs_.release[row - 1];
-        }
         Meter at_release(trace_, states_, inside, lane);
-        for (const std::size_t row : by_release(first, last)) {
-            const Tick release = jobs_.release[row], end = jobs_.end[row];
-            const Spent spent = at_release.until(release);
-            jobs_.execution[row] -= spent.running - spent.interrupted;
-            jobs_.ready[row] -= spent.ready;
-            jobs_.interrupted[row] -= spent.interrupted;
-            jobs_.start_latency[row] = std::min(at_release.first_run(release, end), end) - release;
+        Meter at_end(trace_, states_, inside, lane);
+        const std::vector<Start> starts = starts_apart(at_release, first, last);
+        for (std::size_t row = first; row < last; row++) {
+            const Start start = starts.empty() ? start_of(at_release, row) : starts[row - first];
+            const Spent spent = at_end.until(jobs_.end[row]);
+            const Tick interrupted = spent.interrupted - start.spent.interrupted;
+            const Tick running = spent.running - start.spent.running;
+            const Tick ready = spent.ready - start.spent.ready;
+            jobs_.start_latency[row] = start.runs - jobs_.release[row];
+            jobs_.execution[row] = running - interrupted;
+            jobs_.ready[row] = ready;
+            jobs_.interrupted[row] = interrupted;
             // One that neither runs nor is ready waits, also for a first release that comes late.
-            jobs_.waiting[row] = jobs_.response[row] - jobs_.execution[row] - jobs_.ready[row] -
-                                 jobs_.interrupted[row];
+            jobs_.waiting[row] = jobs_.response[row] - running - ready;
+            jobs_.interval[row] = row == first ? -1 : jobs_.release[row] - jobs_.release[row - 1];
         }
     }
 
-    // Jobs that overlap may have been released in another order than they end.
-    std::vector<std::size_t> by_release(std::size_t first, std::size_t last) const
+    Start start_of(Meter &meter, std::size_t row) const
     {
+        const Spent spent = meter.until(jobs_.release[row]);
+        const Tick end = jobs_.end[row];
+        return {spent, std::min(meter.first_run(jobs_.release[row], end), end)};
+    }
+
+    // The beginnings of jobs that were released in another order than they end, since times only
+    // rise for a meter; otherwise none.
+    std::vector<Start> starts_apart(Meter &meter, std::size_t first, std::size_t last) const
+    {
+        std::vector<Start> starts;
+        const auto begin = jobs_.release.begin();
+        if (std::is_sorted(begin + static_cast<std::ptrdiff_t>(first),
+                           begin + static_cast<std::ptrdiff_t>(last))) {
+            return starts;
+        }
         std::vector<std::size_t> order(last - first);
         std::iota(order.begin(), order.end(), first);
-        const auto is_earlier = [this](std::size_t one, std::size_t other) {
+        std::sort(order.begin(), order.end(), [this](std::size_t one, std::size_t other) {
             return jobs_.release[one] < jobs_.release[other];
-        };
-        if (!std::is_sorted(order.begin(), order.end(), is_earlier)) {
-            std::sort(order.begin(), order.end(), is_earlier);
+        });
+        starts.resize(last - first);
+        for (const std::size_t row : order) {
+            starts[row - first] = start_of(meter, row);
         }
-        return order;
+        return starts;
     }
 
     const Trace &trace_;

@@ -28,6 +28,10 @@ class InterruptionRows
     Interruptions find(const Trace &trace, const Moves &moves)
     {
         Place i = 0;
+        if (std::find(moves.in_interrupt.begin(), moves.in_interrupt.end(), 1) ==
+            moves.in_interrupt.end()) {
+            return sorted();
+        }
         for (; index_of(i) < trace.count(); i++) {
             event(i, trace.core_of(index_of(i)), moves.running[index_of(i)],
                   moves.in_interrupt[index_of(i)] != 0);
@@ -129,9 +133,10 @@ class Meter
         return spent;
     }
 
-    // When it runs from a time on; `never` if it does not.
+    // When it runs from the time on that was asked for last; `never` if it does not.
     Tick first_run(Tick time, Tick never)
     {
+        next_ = std::max(next_, row_); // those ahead are over
         while (next_ < rows_ &&
                !(states_.state[index_of(next_)] == State::running && end(next_) > time)) {
             next_++;

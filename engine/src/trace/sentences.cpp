@@ -18,14 +18,6 @@ template <class Element> Element at(const std::vector<Element> &column, Place pl
     return column[static_cast<std::size_t>(place)];
 }
 
-bool begins_with(std::string_view name, std::string_view kind)
-{
-    return name.size() >= kind.size() &&
-           std::equal(kind.begin(), kind.end(), name.begin(), [](char wanted, char letter) {
-               return (letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter) == wanted;
-           });
-}
-
 // Pieces of text, one after another.
 class Sentence
 {

@@ -12,10 +12,13 @@ namespace
 class StateRows : public NoSink
 {
   public:
-    StateRows(const Moves &moves, std::size_t lanes, Waits &waits)
-        : moves_{moves}, waits_{waits}, open_(lanes, no_place)
+    StateRows(const Analysis &analysis, std::size_t lanes, Waits &waits)
+        : moves_{analysis.moves}, waits_{waits}, open_(lanes, no_place)
     {
-        const std::size_t most = moves.suspend.at.size();
+        // Memory that grows is written several times. At most this many changes are there.
+        rows_.reserve(moves_.ready.at.size() + moves_.suspend.at.size() +
+                      2 * analysis.slices.lane.size() + cores_max);
+        const std::size_t most = moves_.suspend.at.size();
         waits.lane.reserve(most);
         waits.what.reserve(most);
         waits.object.reserve(most);
@@ -93,52 +96,79 @@ class StateRows : public NoSink
     std::vector<Place> open_; // by lane: row of its newest wait
 };
 
-// Appends slices while they begin, core by core.
+// Writes down slices while they begin, core by core.
 class SliceRows
 {
   public:
-    explicit SliceRows(Slices &slices) : slices_{slices}
+    SliceRows(const Trace &trace, const Moves &moves, Slices &slices)
+        : trace_{trace}, running_{moves.running}, slices_{slices}
     {
-        current_.fill(nobody);
+        resize(count());
         row_.fill(no_place);
         newest_.fill(no_place);
     }
 
-    void event(Place i, unsigned core, Lane running)
+    void run()
     {
-        newest_[core] = i;
-        if (running == current_[core]) {
-            return;
+        current_.fill(nobody);
+        for (std::size_t i = 0; i < running_.size(); i++) {
+            const unsigned core = trace_.core_of(i);
+            newest_[core] = static_cast<Place>(i);
+            if (running_[i] != current_[core]) {
+                close(core, 0);
+                current_[core] = running_[i];
+                row_[core] = running_[i] < idle ? no_place : open(static_cast<Place>(i), core);
+            }
         }
-        close(core, i, 0);
-        current_[core] = running;
-        row_[core] = running < idle ? no_place : static_cast<Place>(slices_.lane.size());
-        if (running >= idle) {
-            slices_.core.push_back(static_cast<std::uint8_t>(core));
-            slices_.lane.push_back(running);
-            slices_.begin.push_back(i);
-            slices_.end.push_back(i);
-            slices_.is_open.push_back(0);
-        }
-    }
-
-    void finish()
-    {
         for (unsigned core = 0; core < cores_max; core++) {
-            close(core, newest_[core], 1);
+            close(core, 1);
         }
     }
 
   private:
-    void close(unsigned core, Place end, std::uint8_t is_open)
+    std::size_t count()
+    {
+        std::size_t count = 0;
+        current_.fill(nobody);
+        for (std::size_t i = 0; i < running_.size(); i++) {
+            Lane &current = current_[trace_.core_of(i)];
+            count += running_[i] != current && running_[i] >= idle ? 1U : 0U;
+            current = running_[i];
+        }
+        return count;
+    }
+
+    void resize(std::size_t count)
+    {
+        slices_.core.resize(count);
+        slices_.lane.resize(count);
+        slices_.begin.resize(count);
+        slices_.end.resize(count);
+        slices_.is_open.resize(count);
+        slices_.level.resize(count);
+    }
+
+    Place open(Place i, unsigned core)
+    {
+        slices_.core[next_] = static_cast<std::uint8_t>(core);
+        slices_.lane[next_] = running_[index_of(i)];
+        slices_.begin[next_] = i;
+        return static_cast<Place>(next_++);
+    }
+
+    // At the newest event of a core.
+    void close(unsigned core, std::uint8_t is_open)
     {
         if (row_[core] != no_place) {
-            slices_.end[index_of(row_[core])] = end;
+            slices_.end[index_of(row_[core])] = newest_[core];
             slices_.is_open[index_of(row_[core])] = is_open;
         }
     }
 
+    const Trace &trace_;
+    const std::vector<Lane> &running_;
     Slices &slices_;
+    std::size_t next_ = 0; // row
     std::array<Lane, cores_max> current_{};
     std::array<Place, cores_max> row_{}, newest_{};
 };
@@ -148,13 +178,8 @@ class SliceRows
 void find_slices(const Trace &trace, Analysis &analysis)
 {
     Slices &slices = analysis.slices;
-    SliceRows rows(slices);
-    for (std::size_t i = 0; i < trace.count(); i++) {
-        rows.event(static_cast<Place>(i), trace.core_of(i), analysis.moves.running[i]);
-    }
-    rows.finish();
+    SliceRows(trace, analysis.moves, slices).run();
     StepReader level(analysis.moves.level);
-    slices.level.resize(slices.lane.size());
     for (std::size_t row = 0; row < slices.lane.size(); row++) {
         slices.level[row] = level.after(slices.begin[row], slices.lane[row]);
     }
@@ -162,7 +187,7 @@ void find_slices(const Trace &trace, Analysis &analysis)
 
 void find_states(const Trace &trace, Analysis &analysis)
 {
-    StateRows rows(analysis.moves, trace.lanes.size(), analysis.waits);
+    StateRows rows(analysis, trace.lanes.size(), analysis.waits);
     Machine(trace, analysis.moves, rows).run(static_cast<Place>(trace.count()));
     rows.sort(analysis.states);
 }

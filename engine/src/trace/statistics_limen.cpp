@@ -52,7 +52,8 @@ class Count
 {
   public:
     explicit Count(const Window &window)
-        : window_{window}, trace_{window.trace}, tallies_(index(window.trace.lanes.back().id) + 1)
+        : window_{window}, trace_{window.trace},
+          tallies_(static_cast<std::size_t>(window.trace.lanes.back().id) + 1)
     {
         for (Place at = window.first; at < window.last; at++) {
             count(index(at));
@@ -76,10 +77,6 @@ class Count
     }
 
   private:
-    static std::size_t index(std::uint64_t number)
-    {
-        return static_cast<std::size_t>(number);
-    }
     // Of a number that no thread has, where the last number ends.
     Tally &tally(std::uint32_t thread)
     {
@@ -171,10 +168,10 @@ void Count::count_inversions()
     const Inversions &found = window_.analysis.inversions;
     for (std::size_t i = 0; i < found.at.size(); i++) {
         const Lane waiter = found.waiter[i];
-        const std::uint64_t number =
-            waiter < 0 ? 0 : trace_.lanes[static_cast<std::size_t>(waiter)].id;
-        tallies_[index(number)].inversions += window_.has(found.at[i]) ? 1U : 0U;
-        tallies_[index(number)].unbounded += window_.has(found.unbounded_at[i]) ? 1U : 0U;
+        Tally &waiting =
+            tally(waiter < 0 ? 0 : static_cast<std::uint32_t>(trace_.lanes[index(waiter)].id));
+        waiting.inversions += window_.has(found.at[i]) ? 1U : 0U;
+        waiting.unbounded += window_.has(found.unbounded_at[i]) ? 1U : 0U;
     }
 }
 

@@ -2,13 +2,12 @@
 // Numbers of ThreadX's trace buffer that mean something besides themselves (tx_trace.h).
 #pragma once
 
-#include "trace/trace.hpp"
+#include "trace/numbers.hpp"
+
+#include <cstdint>
 
 namespace limen::trace
 {
-
-inline constexpr std::uint64_t interrupt_context = 0xFFFFFFFF;  // an event in an interrupt
-inline constexpr std::uint64_t initialise_context = 0xF0F0F0F0; // before the scheduler started
 
 // The priority word of an event in a thread. A modern kernel sets the flag, and the threshold.
 inline constexpr std::uint32_t priority_bits = 0x3FF; // also of the threshold, and of info words
@@ -17,7 +16,7 @@ inline constexpr std::uint32_t modern_flag = std::uint32_t{1} << 31;
 
 inline bool is_thread_context(std::uint64_t context)
 {
-    return context != interrupt_context && context != initialise_context;
+    return context != threadx_context::INTERRUPT && context != threadx_context::INITIALIZE;
 }
 
 } // namespace limen::trace

@@ -2,9 +2,8 @@
 // Reads traces of ThreadX, as TraceX reads them, with two differences: eight-byte words are read
 // too, and a file that announces more than it has is refused.
 #include "trace/threadx.hpp"
-#include "trace/lookup.hpp"
 
-#include "trace/numbers.hpp"
+#include "trace/lookup.hpp"
 #include "trace/read/text.hpp"
 #include "trace/read/threadx_header.hpp"
 #include "trace/read/threadx_lanes.hpp"
