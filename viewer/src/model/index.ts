@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The door of the model: what the rest of the page takes from here.
 export * from "./types";
+export { Event, FIRST_EVENT_OF_USERS, HELD, STATUSES } from "./numbers";
 export { aboutTrace } from "./about";
 export { Engine } from "./engine";
 export type { ReadOptions } from "./engine";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the parts of the page tell each other about a trace. The columns are typed arrays over the
 // memory of the engine, which has worked them out. Meanings: spec/trace-analysis.md.
-import { held, switch_reasons, waits } from "../../../spec/numbers.json";
+import { switch_reasons, waits } from "../../../spec/numbers.json";
 
 export type Origin = "limen" | "threadx";
 
@@ -175,14 +175,7 @@ export interface LaneAnalysis {
   readonly misses: Float64Array;
 }
 
-export type Reason =
-  | "blocked"
-  | "preempted_by_call"
-  | "preempted_by_interrupt"
-  | "yielded"
-  | "slice_ended"
-  | "terminated"
-  | "idle_ended";
+export type Reason = keyof typeof switch_reasons;
 
 export interface Switches {
   readonly count: number;
@@ -284,5 +277,3 @@ const WAITS: ReadonlyMap<number, string> = new Map(
 export function waitName(what: number): string {
   return WAITS.get(what) ?? `state ${what}`;
 }
-
-export const HELD: readonly string[] = held;

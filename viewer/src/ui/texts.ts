@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the page names things: lanes, objects, events, intervals.
 import { REASONS } from "../model";
-import type { Analysis, Reason, Trace } from "../model";
+import type { Analysis, Trace } from "../model";
 import type { Part } from "../model";
 
 export function laneName(trace: Trace, lane: number): string {
@@ -42,17 +42,7 @@ export function plain(parts: readonly Part[]): string {
   return parts.map(({ text }) => text).join("");
 }
 
-const REASON_NAMES: Readonly<Record<Reason, string>> = {
-  blocked: "blocked",
-  preempted_by_call: "preempted by call",
-  preempted_by_interrupt: "preempted by interrupt",
-  yielded: "yielded",
-  slice_ended: "slice ended",
-  terminated: "terminated",
-  idle_ended: "idle ended",
-};
-
 export function reasonName(analysis: Analysis, place: number): string {
   const reason = REASONS[analysis.switches.reason[place] ?? -1];
-  return reason === undefined ? "" : REASON_NAMES[reason];
+  return reason?.replaceAll("_", " ") ?? "";
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // An analysis row by row, under the names of the command's tables.
 import type { Analysis, LaneAnalysis, Trace } from "../../src/model";
-import { HELD, REASONS, waitName } from "../../src/model";
+import { HELD, REASONS, STATUSES, waitName } from "../../src/model";
 import { lowerBound } from "../../src/ui/view";
 
 type Row = Record<string, unknown>;
 
-/** In the order of their numbers. */
-const OUTCOMES = ["ok", "timeout", "deleted", "unavailable", "overrun", "aborted"];
 const READY = ["woken", "preempted", "yielded", "slice_ended"];
 
 function rows(count: number, row: (place: number) => Row): Row[] {
@@ -94,7 +92,7 @@ export function waitRows(trace: Trace, { waits }: Analysis): Row[] {
     owner: thread(trace, waits.owner[place]!),
     begin: waits.begin[place],
     end: known(waits.end[place]!),
-    outcome: waits.outcome[place] === -1 ? null : OUTCOMES[waits.outcome[place]!],
+    outcome: waits.outcome[place] === -1 ? null : STATUSES[waits.outcome[place]!],
     waker: thread(trace, waits.waker[place]!),
   }));
 }
