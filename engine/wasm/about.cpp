@@ -83,8 +83,8 @@ void add_objects(const Trace &trace, const View &view, Json &json)
         const std::string number = is_limen ? concat('#', object.id) : hex(object.id);
         std::string kind = kind_name(trace, object.kind);
         std::replace(kind.begin(), kind.end(), '_', ' ');
-        add_object(json, object.id, kind,
-                   object.name.empty() ? number : object.name, size_of(trace, object));
+        add_object(json, object.id, kind, object.name.empty() ? number : object.name,
+                   size_of(trace, object));
     }
     for (const Implied &object : view.implied) {
         add_object(json, object.id, object.kind, object.name, 0);

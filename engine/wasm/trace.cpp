@@ -22,6 +22,9 @@ namespace
 constexpr std::size_t spare_bytes = std::size_t{1} << 20;
 constexpr std::size_t spare_bytes_per_event = 4;
 
+// Memory that a byte of a file takes in the end: it is made at once, as each growth takes time.
+constexpr std::size_t bytes_for_each = 5;
+
 // Never destroyed, as the page just lets go of the whole memory.
 Trace &trace = *new Trace;
 Analysis &analysis = *new Analysis;
@@ -51,10 +54,10 @@ bool refuse(const std::optional<Error> &error)
     return !error;
 }
 
-void reserve_room()
+void reserve_room(std::size_t bytes)
 {
     // A compiler leaves out memory that it sees nobody use.
-    void *volatile room = std::malloc(spare_bytes + spare_bytes_per_event * trace.count());
+    void *volatile room = std::malloc(bytes);
     std::free(room);
 }
 
@@ -126,6 +129,7 @@ EXPORT(open)
 int open(std::uint8_t *bytes, double size, const char *name, double name_size, double wrap)
 {
     const std::string_view file(name, static_cast<std::size_t>(name_size));
+    reserve_room(bytes_for_each * static_cast<std::size_t>(size));
     const std::optional<Error> error =
         read(bytes, static_cast<std::size_t>(size), file, static_cast<std::uint64_t>(wrap), trace);
     std::free(bytes);
@@ -144,7 +148,7 @@ EXPORT(analyze) int analyze()
         return 0;
     }
     make_view(trace, analysis, view);
-    reserve_room();
+    reserve_room(spare_bytes + spare_bytes_per_event * trace.count());
     return 1;
 }
 

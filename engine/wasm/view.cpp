@@ -42,15 +42,15 @@ std::uint8_t nesting(const Trace &trace, const Moves &moves, std::size_t i)
 
 void find_actors(const Trace &trace, const Moves &moves, View &view)
 {
-    const bool is_limen = trace.origin == Origin::limen;
     view.lane.resize(trace.count());
-    view.depth = trace.depth;
+    if (trace.origin == Origin::limen) {
+        for (std::size_t i = 0; i < trace.count(); i++) {
+            view.lane[i] = trace.lane_of_number[trace.thread[i]];
+        }
+        return;
+    }
     view.depth.resize(trace.count());
     for (std::size_t i = 0; i < trace.count(); i++) {
-        if (is_limen) {
-            view.lane[i] = trace.lane_of_number[trace.thread[i]];
-            continue;
-        }
         const bool is_inside = moves.did[i] == interrupt;
         view.lane[i] = is_inside ? interrupted(trace, moves, i) : moves.did[i];
         view.depth[i] = is_inside ? nesting(trace, moves, i) : 0;
@@ -58,13 +58,14 @@ void find_actors(const Trace &trace, const Moves &moves, View &view)
 }
 
 // The events that threads did, without those of interrupts.
-Groups own_events(const View &view, std::size_t lanes)
+Groups own_events(const Trace &trace, const View &view)
 {
+    const std::vector<std::uint8_t> &depth = view.depth.empty() ? trace.depth : view.depth;
     std::vector<Lane> own = view.lane;
     for (std::size_t i = 0; i < own.size(); i++) {
-        own[i] = view.depth[i] > 0 ? nobody : own[i];
+        own[i] = depth[i] > 0 ? nobody : own[i];
     }
-    return group(own, lanes);
+    return group(own, trace.lanes.size());
 }
 
 std::vector<double> numbers(const std::vector<Tick> &ticks, Tick zero = 0)
@@ -106,7 +107,7 @@ void make_view(const Trace &trace, const Analysis &analysis, View &view)
 {
     find_times(trace, view);
     find_actors(trace, analysis.moves, view);
-    view.lane_events = own_events(view, trace.lanes.size());
+    view.lane_events = own_events(trace, view);
     find_objects(trace, analysis, view);
     find_tracks(trace, analysis, view);
     find_values(trace, analysis, view);

@@ -44,7 +44,8 @@ struct Implied {
 };
 
 struct View {
-    // By event. lane: did it; of an interrupt the interrupted one. object: a place.
+    // By event. depth: empty for Limen, see Trace. lane: did it; of an interrupt the interrupted one.
+    // object: a place.
     std::vector<double> time;
     std::vector<std::uint8_t> depth;
     std::vector<Lane> lane;

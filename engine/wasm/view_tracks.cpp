@@ -20,6 +20,17 @@ class Builder
         track.start.push_back(0);
     }
 
+    // Room for all rows, so that none is copied.
+    void reserve(std::size_t rows)
+    {
+        track_.begin.reserve(rows);
+        track_.end.reserve(rows);
+        track_.sum.reserve(rows);
+        track_.first.reserve(rows);
+        track_.last.reserve(rows);
+        track_.kind.reserve(rows);
+    }
+
     // last: no_place, the interval is open and ends at the event `until`. Nested intervals do not
     // count in the sum.
     void add(Place first, Place last, Place until, std::uint8_t kind, bool is_counted = true)
@@ -50,6 +61,7 @@ class Builder
 // Call for each row of each owner.
 template <class Row> void for_each(const Groups &groups, Builder &builder, Row add)
 {
+    builder.reserve(groups.at.size());
     for (std::size_t owner = 0; owner + 1 < groups.start.size(); owner++) {
         for (Place at = groups.start[owner]; at < groups.start[owner + 1]; at++) {
             add(static_cast<std::size_t>(groups.at[static_cast<std::size_t>(at)]));

@@ -42,7 +42,7 @@ function viewTrace(engine: Engine, columns: Columns, name: string): Trace {
     time,
     event: columns.u16("events", "event"),
     core: isLimen ? new Uint8Array(time.length) : columns.u8("events", "core"),
-    depth: columns.u8("view", "depth"),
+    depth: columns.u8(isLimen ? "events" : "view", "depth"),
     lane: columns.i16("view", "lane"),
     object: columns.i32("view", "object"),
     running: columns.i16("moves", "running"),
