@@ -189,14 +189,6 @@ TO_GO = frozenset(
         "tools/src/limen/trace/trx/describe.py",
         "tools/src/limen/trace/trx/layout.py",
         "tools/src/limen/trace/trx/names.py",
-        "viewer/src/model/analysis/rows.ts",
-        "viewer/src/model/fields.ts",
-        "viewer/src/model/limen/describe.ts",
-        "viewer/src/model/limen/objects.ts",
-        "viewer/src/model/threadx/describe.ts",
-        "viewer/src/model/threadx/layout.ts",
-        "viewer/src/model/threadx/names.ts",
-        "viewer/src/model/types.ts",
     }
 )
 
