@@ -155,6 +155,8 @@ nb::object array(const tr::Column &column, const nb::handle &owner)
         return view<std::int64_t>(column, owner);
     case tr::Type::u64:
         return view<std::uint64_t>(column, owner);
+    case tr::Type::f64:
+        return view<double>(column, owner);
     }
     return nb::none();
 }

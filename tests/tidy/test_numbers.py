@@ -180,21 +180,6 @@ def test_other_sources_are_none(text: str) -> None:
     assert lists_in(text) == []
 
 
-# Sources that the engine replaces.
-TO_GO = frozenset(
-    {
-        "viewer/src/model/analysis/rows.ts",
-        "viewer/src/model/fields.ts",
-        "viewer/src/model/limen/describe.ts",
-        "viewer/src/model/limen/objects.ts",
-        "viewer/src/model/threadx/describe.ts",
-        "viewer/src/model/threadx/layout.ts",
-        "viewer/src/model/threadx/names.ts",
-        "viewer/src/model/types.ts",
-    }
-)
-
-
 def test_no_source_has_a_second_list() -> None:
     found = {
         name: lists
@@ -202,5 +187,4 @@ def test_no_source_has_a_second_list() -> None:
         for name in tree.matching(*SUFFIXES, below=folder)
         if name not in HEADERS | {*GENERATE.KEPT} and (lists := lists_in(tree.read(name)))
     }
-    assert {name: lists for name, lists in found.items() if name not in TO_GO} == {}
-    assert set(found) >= TO_GO, "these have no list any more: take them out of TO_GO"
+    assert found == {}

@@ -7,25 +7,6 @@ namespace limen::trace
 namespace
 {
 
-// Adds the columns of one table.
-class Table
-{
-  public:
-    Table(std::vector<Column> &columns, const char *name) : columns_{columns}, name_{name}
-    {
-    }
-
-    template <class Element> Table &add(const char *name, const std::vector<Element> &column)
-    {
-        columns_.push_back({name_, name, type_of<Element>(), column.data(), column.size()});
-        return *this;
-    }
-
-  private:
-    std::vector<Column> &columns_;
-    const char *name_;
-};
-
 void add_steps(std::vector<Column> &columns, const char *name, const Steps &steps)
 {
     Table(columns, name)

@@ -10,7 +10,7 @@
 namespace limen::trace
 {
 
-enum class Type : std::uint8_t { u8, i16, u16, i32, u32, i64, u64 };
+enum class Type : std::uint8_t { u8, i16, u16, i32, u32, i64, u64, f64 };
 
 template <class Element> constexpr Type type_of()
 {
@@ -28,6 +28,8 @@ template <class Element> constexpr Type type_of()
         return Type::u32;
     } else if constexpr (std::is_same_v<Element, std::int64_t>) {
         return Type::i64;
+    } else if constexpr (std::is_same_v<Element, double>) {
+        return Type::f64;
     } else {
         static_assert(std::is_same_v<Element, std::uint64_t>);
         return Type::u64;
@@ -41,6 +43,25 @@ struct Column {
     Type type;
     const void *data;
     std::size_t count;
+};
+
+// Adds the columns of one table.
+class Table
+{
+  public:
+    Table(std::vector<Column> &columns, const char *name) : columns_{columns}, name_{name}
+    {
+    }
+
+    template <class Element> Table &add(const char *name, const std::vector<Element> &column)
+    {
+        columns_.push_back({name_, name, type_of<Element>(), column.data(), column.size()});
+        return *this;
+    }
+
+  private:
+    std::vector<Column> &columns_;
+    const char *name_;
 };
 
 // All columns of a trace and its analysis, table by table: "events", "slices", "waits" ...

@@ -2,7 +2,7 @@
 // What all readers share: the choice of one, and looking up objects.
 #include "trace/trace.hpp"
 
-#include "trace/read/text.hpp"
+#include "trace/concat.hpp"
 
 #include <algorithm>
 #include <cstring>

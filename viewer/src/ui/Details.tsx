@@ -4,10 +4,10 @@ import type { ComponentChildren, VNode } from "preact";
 import { zoomToSelection } from "./keys";
 import { stepTo } from "./actions";
 import { switchAt } from "./describe";
-import { both, duration, hex } from "./format";
+import { both, duration } from "./format";
 import { EventLink, LaneLink, Link, Sentence } from "./Links";
 import { describeHit } from "./HoverCard";
-import { fieldsOf, rowTitle, whyOf, wordsOf } from "./parts";
+import { rowTitle } from "./parts";
 import type { Pane } from "./state";
 import { actorName, reasonName } from "./texts";
 import { upperBound } from "./view";
@@ -68,7 +68,7 @@ interface EventProps {
 
 function Event({ pane, event }: EventProps): VNode {
   const { trace } = pane.opened.value;
-  const words = wordsOf(trace, event);
+  const words = trace.told.words(event);
   const now = trace.time[event] ?? 0;
   const before = event > 0 ? now - (trace.time[event - 1] ?? 0) : null;
   const after = event + 1 < trace.count ? (trace.time[event + 1] ?? 0) - now : null;
@@ -99,7 +99,7 @@ function Event({ pane, event }: EventProps): VNode {
           <Actor pane={pane} event={event} />
         </Line>
         {trace.cores > 1 && <Line name="core">{trace.core[event]}</Line>}
-        {fieldsOf(trace, event).map((field) => (
+        {trace.told.fields(event).map((field) => (
           <Line key={field.name} name={field.name}>
             <Link pane={pane} part={field} />
           </Line>
@@ -110,7 +110,7 @@ function Event({ pane, event }: EventProps): VNode {
           </Line>
         )}
         <Line name="raw words">
-          <code>{trace.words.map((column) => hex(column[event] ?? 0)).join(" ")}</code>
+          <code>{trace.told.rawWords(event)}</code>
         </Line>
       </dl>
     </section>
@@ -148,12 +148,16 @@ function Why({ pane, event }: EventProps): VNode | null {
       <div class="why" data-testid="why">
         <h3>Why: {reasonName(analysis, place)}</h3>
         <p>
-          <Sentence pane={pane} parts={whyOf(trace, analysis, place)} />
+          <Sentence pane={pane} parts={trace.told.why(place)} />
         </p>
         {cause >= 0 && cause !== event && (
           <p class="quiet">
             Cause:{" "}
-            <EventLink pane={pane} event={cause} text={`#${cause} ${wordsOf(trace, cause).name}`} />
+            <EventLink
+              pane={pane}
+              event={cause}
+              text={`#${cause} ${trace.told.words(cause).name}`}
+            />
           </p>
         )}
       </div>

@@ -6,7 +6,6 @@ import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { selectEvent } from "./actions";
 import { count, duration } from "./format";
-import { whyOf, wordsOf } from "./parts";
 import { frame, ROW_PIXELS, scrollFor } from "./scrolling";
 import type { Pane } from "./state";
 import { actorName, eventText, laneName, plain, reasonName } from "./texts";
@@ -188,7 +187,7 @@ function EventCells({ pane, event }: { readonly pane: Pane; readonly event: numb
     <>
       <span role="gridcell">{actorName(trace, event)}</span>
       <span role="gridcell" title={text}>
-        <b>{wordsOf(trace, event).name}</b> <span class="quiet">{text}</span>
+        <b>{trace.told.words(event).name}</b> <span class="quiet">{text}</span>
       </span>
     </>
   );
@@ -196,7 +195,7 @@ function EventCells({ pane, event }: { readonly pane: Pane; readonly event: numb
 
 function SwitchCells({ pane, place }: { readonly pane: Pane; readonly place: number }): VNode {
   const { trace, analysis } = pane.opened.value;
-  const why = plain(whyOf(trace, analysis, place));
+  const why = plain(trace.told.why(place));
   return (
     <>
       <span role="gridcell">{laneName(trace, analysis.switches.comes[place] ?? -1)}</span>

@@ -2,12 +2,12 @@
 // What is under the pointer, in full: names are never cut here, and merged things say how many they are.
 import type { VNode } from "preact";
 import type { Hit, Row, Scene } from "../render/types";
-import { HELD } from "../model";
+import { HELD, waitName } from "../model";
 import { both, count, duration, plural } from "./format";
 import { fillAt } from "./Objects";
 import { heightOf, rowTitle, rowTop, xOf } from "./parts";
 import type { Pane } from "./state";
-import { eventName, eventText, laneName, objectName, waitName } from "./texts";
+import { eventName, eventText, laneName, objectName } from "./texts";
 import { lowerBound, upperBound } from "./view";
 
 const CARD_WIDTH = 300;

@@ -4,7 +4,7 @@
 // Words stand for themselves and are looked for in the name of the event, its thread, its object
 // and its decoded fields. `name:value` and `name=value` ask for one field exactly; `time` also
 // knows < <= > >=. All of them must hold; a word with a minus before it must not.
-import { eventName, eventText, laneName, objectName } from "./texts";
+import { eventName, laneName, objectName } from "./texts";
 import type { Trace } from "../model";
 
 export type Comparison = "=" | "<" | "<=" | ">" | ">=";
@@ -98,6 +98,7 @@ function anywhere(trace: Trace, wanted: string): Matcher {
   const lanes = trace.lanes.map((_, lane) => contains(laneName(trace, lane), wanted));
   const objects = trace.objects.map((_, object) => contains(objectName(trace, object), wanted));
   const names = new Map<number, boolean>();
+  const says = trace.told.finder(wanted);
   return (event) => {
     const kind = trace.event[event] ?? 0;
     let isNamed = names.get(kind);
@@ -109,7 +110,7 @@ function anywhere(trace: Trace, wanted: string): Matcher {
       isNamed ||
       lanes[trace.lane[event] ?? -1] === true ||
       objects[trace.object[event] ?? -1] === true ||
-      contains(eventText(trace, event), wanted)
+      says(event)
     );
   };
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a trace comes onto the page: alone, as the second of two, or as a newer state of one that is shown.
 import { batch } from "@preact/signals";
+import { view } from "../model";
 import type { Trace } from "../model";
 import { fromHash } from "./deep";
 import type { Place } from "./deep";
 import { isTraceProblem, readVcd } from "./parts";
-import { sentence } from "./load";
+import { problemOf } from "./load";
 import { runSearch } from "./searching";
 import {
   activePlace,
@@ -173,14 +174,34 @@ export function closePane(pane: Pane): void {
 /** Wires from a .vcd file, under the lanes of a trace. */
 export function addSignals(pane: Pane, vcd: string, name: string): void {
   const { opened } = pane;
-  try {
+  attempt(() => {
     const more = readVcd(vcd, opened.value.trace, name);
     opened.value = { ...opened.value, signals: [...opened.value.signals, ...more] };
+  });
+}
+
+/** Names for the events of a ThreadX program (.trxc). */
+export function nameEvents({ opened }: Pane, definitions: string): void {
+  const { engine, name, trace } = opened.value;
+  if (trace.origin !== "threadx") {
+    return;
+  }
+  attempt(() => {
+    engine.define(definitions, "definitions");
+    opened.value = { ...opened.value, ...view(engine, name) };
+    runSearch();
+  });
+}
+
+/** Does something with a file, of which a problem is shown. */
+function attempt(run: () => void): void {
+  try {
+    run();
     problem.value = null;
   } catch (error) {
     if (!isTraceProblem(error)) {
       throw error;
     }
-    problem.value = { title: `${error.place}: ${error.problem}.`, remedy: sentence(error.remedy) };
+    problem.value = problemOf(error);
   }
 }

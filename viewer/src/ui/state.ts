@@ -2,7 +2,7 @@
 // The one state of the page. Everything else is derived from these signals; actions change them.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal as State } from "@preact/signals";
-import type { Analysis, LaneAnalysis, Trace } from "../model";
+import type { Analysis, Engine, LaneAnalysis, Trace } from "../model";
 import type { Hit, Marker, Mode, Range, Row, Scene, Signal } from "../render/types";
 import { OPEN_HEIGHT, ROW_HEIGHT } from "../render";
 import { cycleOf, offset } from "./align";
@@ -17,8 +17,8 @@ export interface Opened {
   readonly trace: Trace;
   readonly analysis: Analysis;
   readonly signals: readonly Signal[];
-  /** The file of a ThreadX trace, to read it again with the names of its user events; else null. */
-  readonly bytes: Uint8Array | null;
+  /** That knows the trace, and holds its columns. */
+  readonly engine: Engine;
 }
 
 /** What a search has found in one trace. */

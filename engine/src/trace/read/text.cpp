@@ -6,7 +6,6 @@
 #include "trace/numbers.hpp"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace limen::trace
 {
@@ -108,13 +107,6 @@ std::string printable_name(const std::uint8_t *bytes, std::size_t size)
 {
     const std::string_view all(reinterpret_cast<const char *>(bytes), size);
     return printable(all.substr(0, all.find('\0')));
-}
-
-std::string hex(std::uint64_t address)
-{
-    char text[24];
-    std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address));
-    return text;
 }
 
 } // namespace limen::trace

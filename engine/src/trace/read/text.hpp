@@ -22,7 +22,4 @@ std::string printable_name(const std::uint8_t *bytes, std::size_t size);
 // removed like a letter. `text` becomes what is behind it.
 std::uint32_t take_letter(std::string_view &text);
 
-// An address: "0x20001234".
-std::string hex(std::uint64_t address);
-
 } // namespace limen::trace

@@ -3,9 +3,8 @@
 // bytes on nearly all targets, of eight on a few 64-bit ones.
 #include "trace/read/threadx_header.hpp"
 
+#include "trace/concat.hpp"
 #include "trace/read/text.hpp"
-
-#include <cstdio>
 
 namespace limen::trace
 {
@@ -47,11 +46,8 @@ class Sum
         static constexpr std::uint64_t part = 10'000'000'000, upper = 1'844'674'407,
                                        lower = 3'709'551'616;
         const std::uint64_t digits = carry_ * lower + low_ % part;
-        char text[32];
-        std::snprintf(text, sizeof text, "%llu%010llu",
-                      static_cast<unsigned long long>(carry_ * upper + low_ / part + digits / part),
-                      static_cast<unsigned long long>(digits % part));
-        return text;
+        const std::string last = concat(part + digits % part);
+        return concat(carry_ * upper + low_ / part + digits / part, last.substr(1));
     }
 
   private:

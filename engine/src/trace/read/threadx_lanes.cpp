@@ -2,6 +2,7 @@
 // A thread is known by the registry or because it ran; the rest is what its events show.
 #include "trace/read/threadx_lanes.hpp"
 
+#include "trace/concat.hpp"
 #include "trace/lookup.hpp"
 #include "trace/numbers.hpp"
 #include "trace/read/text.hpp"

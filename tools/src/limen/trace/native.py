@@ -86,8 +86,11 @@ class Native(Protocol):
     def statistics_json(self, first: int, last: int) -> str:
         """Statistics of a window, as JSON; ValueError: it is no window."""
 
-    def findings(self) -> str:
-        """What a reader has to know first, as JSON."""
+    def findings_json(self) -> str:
+        """What a reader has to know first, the most serious first, as JSON."""
+
+    def ran_meanwhile(self, begin: int, end: int) -> list[tuple[int, int]]:
+        """Who ran from one event to another: lanes and ticks, the longest first."""
 
 
 def open_native(content: bytes | mmap, name: str, wrap: int | None, place: str) -> Native:

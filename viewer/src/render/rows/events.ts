@@ -2,7 +2,6 @@
 // Events on their row: a rug of ticks under the bar, at every zoom at least a pixel each, and
 // boxes with two letters where there is room for them.
 import type { Trace } from "../../model";
-import { eventWords } from "../../model";
 import { textOn } from "../colour";
 import type { Frame } from "../frame";
 import { across, densityOf, edgesOf, eventPlaces } from "../frame";
@@ -155,7 +154,7 @@ function insidePlot({ scene, scale }: Frame, x: number, width: number): number {
 
 function codeOf(frame: Frame, event: number): string {
   // Events of a program have no letters of their own.
-  return eventWords(frame.scene.trace, event).code || "U";
+  return frame.scene.trace.told.words(event).code || "U";
 }
 
 /** Width of the box of a group, if it fits between those around it. */
@@ -172,7 +171,7 @@ function boxWidth(frame: Frame, groups: readonly Group[], place: number): number
 
 function box(frame: Frame, placed: Placed, group: Group): void {
   const { front } = frame.surface;
-  const { name } = eventWords(frame.scene.trace, group.event);
+  const { name } = frame.scene.trace.told.words(group.event);
   const fill = FAMILY_COLOURS[familyOf(name)];
   const x = group.middle - group.width / 2;
   const y = placed.top + BOX.top;

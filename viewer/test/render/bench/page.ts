@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // In the browser: a canvas with nothing around it, to look at the drawing and to time it.
-import { analyse, readTrace } from "../../../src/model";
+import { Engine, engineModule, view } from "../../../src/model";
 import type { Analysis, Trace } from "../../../src/model";
 import { draw, drawMinimap, hit, picture, rowsHeight, toSvg } from "../../../src/render";
 import type { Hit, Row, Scene } from "../../../src/render";
@@ -127,17 +127,23 @@ async function frames(wish: Wish, count: number, tries: number): Promise<number[
   return times;
 }
 
+async function read(bytes: Uint8Array, name: string): Promise<string> {
+  const engine = await Engine.start(await engineModule());
+  engine.read(bytes, name);
+  engine.analyse(name);
+  ({ trace, analysis } = view(engine, name));
+  return describeTrace(trace);
+}
+
 const bench = {
-  load(base64: string, name: string): string {
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-    trace = readTrace(bytes, name);
-    analysis = analyse(trace);
-    return describeTrace(trace);
+  load(base64: string, name: string): Promise<string> {
+    return read(
+      Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)),
+      name,
+    );
   },
-  synthetic(events: number, threads: number): string {
-    trace = readTrace(synthetic({ events, threads }), "synthetic");
-    analysis = analyse(trace);
-    return describeTrace(trace);
+  synthetic(events: number, threads: number): Promise<string> {
+    return read(synthetic({ events, threads }), "synthetic");
   },
   show,
   showInvented(some: Partial<Scene>): void {
