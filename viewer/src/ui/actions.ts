@@ -95,7 +95,7 @@ export function setMode(to: Mode): void {
   const { scene, event, size } = pane;
   remember();
   batch(() => {
-    const next = changeMode(to, scene.value, event.value, size.value.width - nameWidth());
+    const next = changeMode(to, scene.value, event.value, size.value.width - nameWidth(size.value));
     mode.value = to;
     range.value = shift(next, offsetOf(pane, to));
   });
@@ -317,7 +317,7 @@ function scrollTo(pane: Pane, name: string): void {
     return;
   }
   const top = rowTop(scene, place);
-  const bottom = top + heightOf(row);
+  const bottom = top + heightOf(row, scene.stretch);
   const ceiling = pinnedBottom(scene);
   if (top < ceiling || bottom > scene.height) {
     scrollRows(pane, (top + bottom - ceiling - scene.height) / 2);

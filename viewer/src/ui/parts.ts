@@ -2,7 +2,7 @@
 // What the page takes from the model and the drawing, in the form in which it uses them.
 import { describe, eventWords, readTrace as read, TraceError, whyOf as sentenceOf } from "../model";
 import type { Analysis, EventWords, Part, Trace, TraceProblem } from "../model";
-import { laneColour as colourOf, NAME_WIDTH, rowName, themeOf } from "../render";
+import { laneColour as colourOf, rowName, themeOf } from "../render";
 import { positionAt, scaleOf } from "../render/scale";
 import type { Row, Scene } from "../render/types";
 
@@ -12,15 +12,20 @@ export {
   draw,
   drawMinimap,
   hit,
+  legendHeight,
+  legendSvg,
+  legendText,
   minimapPosition,
+  nameWidth,
   picture,
   rowsHeight,
   rowTop,
   timeOf,
+  toCanvas,
   toSvg,
   xOf,
 } from "../render";
-export { heightOf, pinnedBottom } from "../render/layout";
+export { heightOf, pinnedBottom, rowsOutside } from "../render/layout";
 
 export function readTrace(bytes: Uint8Array, name: string, definitions: string | null): Trace {
   return read(bytes, name, definitions === null ? {} : { definitions });
@@ -41,11 +46,6 @@ export function textOf(trace: Trace, event: number): string {
 /** Why a switch happened, in words of which threads, objects and events can be followed. */
 export function whyOf(trace: Trace, analysis: Analysis, place: number): readonly Part[] {
   return sentenceOf(trace, analysis, place).parts;
-}
-
-/** Width of the column of names, in CSS pixels. */
-export function nameWidth(): number {
-  return NAME_WIDTH;
 }
 
 /** Position on the axis, ticks or events, under a pixel. */

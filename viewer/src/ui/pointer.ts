@@ -94,12 +94,12 @@ function wheel(pane: Pane, event: WheelEvent, x: number): void {
   const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
   const dx = event.deltaX * unit;
   const dy = event.deltaY * unit;
-  const perPixel = span(range.value) / Math.max(scene.width - nameWidth(), 1);
+  const perPixel = span(range.value) / Math.max(scene.width - nameWidth(scene), 1);
   if (event.ctrlKey) {
     zoom(PINCH_ZOOM ** dy, axisOf(pane, x), false);
   } else if (event.shiftKey || Math.abs(dx) > Math.abs(dy)) {
     panBy((Math.abs(dx) > Math.abs(dy) ? dx : dy) * perPixel);
-  } else if (event.altKey || x < nameWidth()) {
+  } else if (event.altKey || x < nameWidth(scene)) {
     scrollRows(pane, dy);
   } else {
     zoom(WHEEL_ZOOM ** dy, axisOf(pane, x), false);
@@ -145,7 +145,7 @@ function move(pane: Pane, drag: Drag, x: number, y: number): void {
   batch(() => {
     pane.hover.value = null;
     if (drag.gesture === "pan") {
-      const perPixel = span(drag.before) / Math.max(scene.width - nameWidth(), 1);
+      const perPixel = span(drag.before) / Math.max(scene.width - nameWidth(scene), 1);
       panBy(drag.before.begin - (x - drag.x) * perPixel - range.value.begin);
       scrollRows(pane, drag.top - (y - drag.y) - pane.top.value);
     } else if (drag.gesture === "range") {
