@@ -11,8 +11,9 @@ export const RULER_HEIGHT = 42;
 export const ROW_HEIGHT = 26;
 export const OPEN_HEIGHT = 84;
 
-/** No row is drawn higher than so many times what it needs. */
+/** No row is drawn higher than so many times what it needs; lower ones only so that all fit. */
 const STRETCH_MOST = 3;
+const STRETCH_LEAST = 0.81;
 
 export interface Placed {
   readonly row: Row;
@@ -28,7 +29,7 @@ export interface Placed {
 export function stretchOf(rows: readonly Row[], height: number): number {
   const needed = rows.reduce((sum, row) => sum + heightOf(row, 1), 0);
   const room = (height - RULER_HEIGHT) / Math.max(needed, 1);
-  return Math.min(Math.max(room, 1), STRETCH_MOST);
+  return room < STRETCH_LEAST ? 1 : Math.min(room, STRETCH_MOST);
 }
 
 function bodyOf(stretch: number): number {
@@ -128,15 +129,16 @@ export function rowsHeight({ rows, stretch }: Pick<Scene, "rows" | "stretch">): 
   return rows.reduce((sum, row) => sum + heightOf(row, stretch), RULER_HEIGHT);
 }
 
-/** How many rows are not seen, or not even half, because they are scrolled out above and below. */
+/** Pixels of a row that may be missing while it still counts as seen. */
+const CUT = 8;
+
+/** How many rows are not, or not wholly, seen because they are scrolled out above and below. */
 export function rowsOutside(scene: Scene): { readonly above: number; readonly below: number } {
   const limit = pinnedBottom(scene);
-  const middles = placedRows(scene)
-    .filter(({ row }) => !row.isPinned)
-    .map(({ top, height }) => top + height / 2);
+  const moving = placedRows(scene).filter(({ row }) => !row.isPinned);
   return {
-    above: middles.filter((middle) => middle < limit).length,
-    below: middles.filter((middle) => middle > scene.height).length,
+    above: moving.filter(({ top }) => top < limit - CUT).length,
+    below: moving.filter(({ top, height }) => top + height > scene.height + CUT).length,
   };
 }
 

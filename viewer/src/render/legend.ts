@@ -48,7 +48,7 @@ const READY: Sign = {
   },
 };
 const PREEMPTED: Sign = {
-  text: "ready, has run before",
+  text: "preempted",
   draw: (front, box, theme) => {
     READY.draw(front, box, theme);
     const style: Stroke = { colour: colourOf(theme), width: 1.2, alpha: 0.6 };
@@ -62,7 +62,7 @@ const WAITS: Sign = {
   draw: (front, box, theme) => line(front, box, blend(colourOf(theme), theme.ground, 0.5), 2),
 };
 const HELD_OFF: Sign = {
-  text: "held off by a raised level",
+  text: "held off",
   draw: (front, box, theme) => framed(front, box, heldFill(theme), theme.heldOff),
 };
 const INTERRUPT: Sign = {
@@ -70,7 +70,7 @@ const INTERRUPT: Sign = {
   draw: (front, box, theme) => front.rect(box, theme.interrupt, 1),
 };
 const EVENTS: Sign = {
-  text: "events; where many: how many",
+  text: "events, or how many",
   draw: (front, box, theme) => {
     for (const x of [3, 8, 11, 18]) {
       front.rect({ x: box.x + x, y: box.y + 5, width: 1, height: 6 }, theme.text, 0.8);
@@ -89,7 +89,7 @@ const CROWDED: Sign = {
   },
 };
 const LONGEST: Sign = {
-  text: "longest time ready in a column; flag: of all",
+  text: "longest time ready; flag: of all",
   draw: (front, box, theme) => {
     const heights = [3, 4, 3, 9, 4, 3];
     heights.forEach((height, column) => {
@@ -101,7 +101,7 @@ const LONGEST: Sign = {
   },
 };
 const WAKES: Sign = {
-  text: "wakes, and when that runs",
+  text: "wake-up, run",
   draw: (front, { x, y, width, height }, theme) => {
     front.curve(x + 2, y, x + width - 4, y + height, { colour: theme.soft, width: 1, alpha: 1 });
     const [tip, foot] = [x + width - 4, y + height];

@@ -62,8 +62,12 @@ export function zoom(factor: number, at: number = anchor(), isStep = true): void
   if (isStep) {
     remember();
   }
-  const least = mode.value === "time" ? LEAST_TICKS : LEAST_EVENTS;
-  range.value = zoomAt(range.value, at, factor, whole.value, least);
+  range.value = zoomAt(range.value, at, factor, whole.value, leastSpan());
+}
+
+/** What is seen at the closest. */
+export function leastSpan(): number {
+  return mode.value === "time" ? LEAST_TICKS : LEAST_EVENTS;
 }
 
 function anchor(): number {

@@ -28,6 +28,7 @@ describe("rows", () => {
     const needed = rowsHeight({ rows, stretch: 1 });
     expect(stretchOf(rows, needed)).toBe(1);
     expect(stretchOf(rows, needed / 2)).toBe(1);
+    expect(rowsHeight({ rows, stretch: stretchOf(rows, 0.9 * needed) })).toBeLessThan(needed);
     expect(stretchOf(rows, 10_000)).toBe(3);
     for (let height = needed; height < 3 * needed; height += 7) {
       const free = height - rowsHeight({ rows, stretch: stretchOf(rows, height) });
@@ -53,7 +54,7 @@ describe("rows", () => {
 
   test("say how many of them are scrolled out", () => {
     const scene = sceneOf({ height: RULER_HEIGHT + 4 * ROW_HEIGHT, top: 40 });
-    expect(rowsOutside(scene)).toEqual({ above: 2, below: 7 });
+    expect(rowsOutside(scene)).toEqual({ above: 2, below: 8 });
     expect(rowsOutside(sceneOf({ height: 2000 }))).toEqual({ above: 0, below: 0 });
   });
 });
