@@ -107,38 +107,71 @@ export class Pixels implements Ground {
     }
   }
 
+  /** Row by row, because columns of a picture are far apart in memory. */
   stack(box: Box, layers: readonly Layer[]): void {
-    const { left, right } = this.bounds(box);
-    const first = Math.round(box.x * this.ratio);
-    const bottom = Math.round((box.y + box.height) * this.ratio);
-    const height = bottom - Math.round(box.y * this.ratio);
-    const filled = new Float64Array(Math.max(right - left, 0));
-    for (const layer of layers) {
-      const source = parse(layer.colour);
-      for (let x = left; x < right; x++) {
-        const share = layer.share[x - first] ?? 0;
-        if (share > 0) {
-          const low = filled[x - left] as number;
-          const high = low + share * height;
-          filled[x - left] = high;
-          this.column(x, bottom, low, high, source);
+    const { left, top, right, bottom } = this.bounds(box);
+    const columns = Math.max(right - left, 0);
+    const skipped = left - Math.round(box.x * this.ratio);
+    const foot = Math.round((box.y + box.height) * this.ratio);
+    const height = foot - Math.round(box.y * this.ratio);
+    const filled = new Float64Array(columns);
+    const from = new Int32Array(columns);
+    const to = new Int32Array(columns);
+    for (const { share, colour } of layers) {
+      const source = parse(colour);
+      let [least, most] = [height, 0];
+      for (let column = 0; column < columns; column++) {
+        const low = filled[column] as number;
+        const high = low + (share[column + skipped] ?? 0) * height;
+        filled[column] = high;
+        const first = Math.ceil(low);
+        const last = Math.floor(high);
+        from[column] = first;
+        to[column] = last;
+        if (high > low) {
+          this.ends(left + column, foot, low, high, source);
+          least = first < least ? first : least;
+          most = last > most ? last : most;
         }
+      }
+      for (let y = Math.max(foot - most, top); y < Math.min(foot - least, bottom); y++) {
+        this.wholes(y * this.width + left, foot - 1 - y, from, to, source);
       }
     }
   }
 
-  /** From low to high pixels above bottom; what is thinner than a pixel is mixed in. */
-  private column(x: number, bottom: number, low: number, high: number, source: number): void {
-    const firstRow = Math.floor(low);
-    const lastRow = Math.ceil(high);
-    for (let step = firstRow; step < lastRow; step++) {
-      const y = bottom - 1 - step;
-      if (y >= this.clipped.top && y < this.clipped.bottom) {
-        const part = Math.min(high, step + 1) - Math.max(low, step);
-        const place = y * this.width + x;
-        this.words[place] =
-          part >= 1 ? source : mix(this.words[place] as number, source, Math.max(part, 0));
+  /** A row of a layer: those columns of which it fills the whole pixel. */
+  private wholes(
+    start: number,
+    row: number,
+    from: Int32Array,
+    to: Int32Array,
+    source: number,
+  ): void {
+    const { words } = this;
+    for (let column = 0; column < from.length; column++) {
+      if (row >= (from[column] as number) && row < (to[column] as number)) {
+        words[start + column] = source;
       }
+    }
+  }
+
+  /** The pixels at the ends of [low, high) above foot, in which a layer has only a part. */
+  private ends(x: number, foot: number, low: number, high: number, source: number): void {
+    const first = Math.floor(low);
+    const last = Math.floor(high);
+    if (first === last) {
+      this.part(x, foot - 1 - first, high - low, source);
+    } else {
+      this.part(x, foot - 1 - first, first < low ? first + 1 - low : 0, source);
+      this.part(x, foot - 1 - last, high - last, source);
+    }
+  }
+
+  private part(x: number, y: number, part: number, source: number): void {
+    if (part > 0 && y >= this.clipped.top && y < this.clipped.bottom) {
+      const place = y * this.width + x;
+      this.words[place] = mix(this.words[place] as number, source, part);
     }
   }
 

@@ -3,7 +3,7 @@
 // numbers of events and their times.
 import type { Frame } from "./frame";
 import { RULER_HEIGHT } from "./layout";
-import { NAME_WIDTH, pixelsPerUnit, timeOfPosition, wholeRange, xAt } from "./scale";
+import { pixelsPerUnit, timeOfPosition, wholeRange, xAt } from "./scale";
 import type { Font } from "./surface";
 import { BOLD_FONT, NUMBER_FONT, SMALL_FONT } from "./surface";
 import { duration, grouped, moment, roundStep } from "./ticks";
@@ -104,7 +104,7 @@ export function rulerGround(frame: Frame, ruler: Ruler): void {
   const { scale, surface, theme, scene } = frame;
   const { ground } = surface;
   ground.fill({ x: 0, y: 0, width: scene.width, height: RULER_HEIGHT }, theme.panel, 1);
-  ground.clip({ x: NAME_WIDTH, y: 0, width: scale.width, height: RULER_HEIGHT });
+  ground.clip({ x: scale.left, y: 0, width: scale.width, height: RULER_HEIGHT });
   for (const { position } of ruler.ticks) {
     const x = xAt(scale, position);
     ground.fill({ x, y: RULER_HEIGHT - 8, width: 1, height: 8 }, theme.soft, 1);
@@ -140,11 +140,12 @@ export function rulerFront(frame: Frame, ruler: Ruler, taken: readonly Taken[]):
 }
 
 /** What the two lines of the ruler count. */
-export function cornerFront({ scene, surface: { front }, theme }: Frame): void {
+export function cornerFront({ scene, scale, surface: { front }, theme }: Frame): void {
   const hasClock = scene.trace.clockHz !== null;
   const time = hasClock ? "time" : "ticks";
   const first = scene.mode === "time" ? time : "event";
   const second = scene.mode === "time" ? (hasClock ? "ticks" : "") : time;
-  front.text(NAME_WIDTH - 10, 14, first, { font: BOLD_FONT, colour: theme.text, anchor: "end" });
-  front.text(NAME_WIDTH - 10, 28, second, { font: SMALL_FONT, colour: theme.soft, anchor: "end" });
+  const x = scale.left - 10;
+  front.text(x, 14, first, { font: BOLD_FONT, colour: theme.text, anchor: "end" });
+  front.text(x, 28, second, { font: SMALL_FONT, colour: theme.soft, anchor: "end" });
 }

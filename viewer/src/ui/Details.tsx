@@ -77,7 +77,6 @@ function Event({ pane, event }: EventProps): VNode {
     <section>
       <h2 class="event-head">
         <span class="code">{words.code}</span> <span class="event-name">{words.name}</span>
-        <span class="spring" />
         <button type="button" aria-label="Previous event" onClick={() => stepTo(-1, "event")}>
           ‹
         </button>

@@ -22,7 +22,7 @@ export function HoverCard({ pane }: { readonly pane: Pane }): VNode | null {
   const x = xOf(scene, hit.time);
   const isLeft = x + CARD_WIDTH + 24 > scene.width;
   const top = rowTop(scene, hit.row);
-  const below = top + heightOf(row);
+  const below = top + heightOf(row, scene.stretch);
   const isAbove = below > scene.height * 0.6;
   const place = {
     left: `${hit.what === "name" ? 12 : isLeft ? x - CARD_WIDTH - 14 : x + 14}px`,

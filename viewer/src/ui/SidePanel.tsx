@@ -30,7 +30,7 @@ export function SidePanel(): VNode | null {
   return (
     <aside
       class="panel"
-      style={{ width: `${panelWidth.value}px` }}
+      style={`--panel-width: ${panelWidth.value}px`}
       aria-label="Panel"
       data-testid="panel"
     >

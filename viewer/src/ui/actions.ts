@@ -62,8 +62,12 @@ export function zoom(factor: number, at: number = anchor(), isStep = true): void
   if (isStep) {
     remember();
   }
-  const least = mode.value === "time" ? LEAST_TICKS : LEAST_EVENTS;
-  range.value = zoomAt(range.value, at, factor, whole.value, least);
+  range.value = zoomAt(range.value, at, factor, whole.value, leastSpan());
+}
+
+/** What is seen at the closest. */
+export function leastSpan(): number {
+  return mode.value === "time" ? LEAST_TICKS : LEAST_EVENTS;
 }
 
 function anchor(): number {
@@ -95,7 +99,7 @@ export function setMode(to: Mode): void {
   const { scene, event, size } = pane;
   remember();
   batch(() => {
-    const next = changeMode(to, scene.value, event.value, size.value.width - nameWidth());
+    const next = changeMode(to, scene.value, event.value, size.value.width - nameWidth(size.value));
     mode.value = to;
     range.value = shift(next, offsetOf(pane, to));
   });
@@ -317,7 +321,7 @@ function scrollTo(pane: Pane, name: string): void {
     return;
   }
   const top = rowTop(scene, place);
-  const bottom = top + heightOf(row);
+  const bottom = top + heightOf(row, scene.stretch);
   const ceiling = pinnedBottom(scene);
   if (top < ceiling || bottom > scene.height) {
     scrollRows(pane, (top + bottom - ceiling - scene.height) / 2);

@@ -17,7 +17,7 @@ import {
   zoomToTimes,
 } from "./actions";
 import { rowTop } from "./parts";
-import { active, isHelpOpen, isPanelOpen, mode, rowMenu, selected } from "./state";
+import { active, isHelpOpen, isPanelOpen, mode, rowMenu, selected, showsLegend } from "./state";
 import type { StepKind } from "./steps";
 
 export interface Key {
@@ -166,6 +166,12 @@ export const KEYS: readonly Key[] = [
     run: () => (isPanelOpen.value = !isPanelOpen.value),
   },
   {
+    keys: ["l"],
+    group: "Page",
+    does: "show or close the legend",
+    run: () => (showsLegend.value = !showsLegend.value),
+  },
+  {
     keys: ["?"],
     group: "Page",
     does: "this help",
@@ -190,6 +196,7 @@ export const POINTER: readonly (readonly [string, string])[] = [
   ["double click", "zoom to the slice"],
   ["click on a name", "select the thread or object; right click: its menu"],
   ["drag a name", "move the row"],
+  ["two fingers", "move and zoom; one finger moves, a tap selects"],
 ];
 
 function nameOf(event: KeyboardEvent): string {

@@ -2,7 +2,7 @@
 // What the page takes from the model and the drawing, in the form in which it uses them.
 import { TraceError } from "../model";
 import type { TraceProblem } from "../model";
-import { laneColour as colourOf, NAME_WIDTH, rowName, themeOf } from "../render";
+import { laneColour as colourOf, rowName, themeOf } from "../render";
 import { positionAt, scaleOf } from "../render/scale";
 import type { Row, Scene } from "../render/types";
 
@@ -11,23 +11,23 @@ export {
   draw,
   drawMinimap,
   hit,
+  legendHeight,
+  legendSvg,
+  legendText,
   minimapPosition,
+  nameWidth,
   picture,
   rowsHeight,
   rowTop,
   timeOf,
+  toCanvas,
   toSvg,
   xOf,
 } from "../render";
-export { heightOf, pinnedBottom } from "../render/layout";
+export { heightOf, pinnedBottom, rowsOutside } from "../render/layout";
 
 export function isTraceProblem(error: unknown): error is TraceProblem {
   return error instanceof TraceError;
-}
-
-/** Width of the column of names, in CSS pixels. */
-export function nameWidth(): number {
-  return NAME_WIDTH;
 }
 
 /** Position on the axis, ticks or events, under a pixel. */

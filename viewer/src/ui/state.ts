@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal as State } from "@preact/signals";
 import type { Analysis, Engine, LaneAnalysis, Trace } from "../model";
 import type { Hit, Marker, Mode, Range, Row, Scene, Signal } from "../render/types";
-import { OPEN_HEIGHT, ROW_HEIGHT } from "../render";
+import { OPEN_HEIGHT, ROW_HEIGHT, stretchOf } from "../render";
 import { cycleOf, offset } from "./align";
 import type { Alignment, Window } from "./align";
 import { NO_WISHES, rowsOf } from "./sort";
@@ -69,6 +69,9 @@ export interface Loading {
   readonly share: number | null;
 }
 
+/** CSS pixels under which the panel lies over the picture. */
+const NARROW_PAGE = 720;
+
 export const panes = signal<readonly Pane[]>([]);
 export const activePlace = signal(0);
 export const active = computed<Pane | null>(
@@ -85,6 +88,10 @@ export const markerTimes = signal<readonly [number | null, number | null]>([null
 export const alignment = signal<Alignment>({ by: "start" });
 export const shows = signal<Scene["shows"]>({ arrows: true, heldOff: true, inversions: true });
 
+/** Phones have no room for it. */
+export const isNarrow = (globalThis.innerWidth ?? NARROW_PAGE) < NARROW_PAGE;
+export const showsLegend = signal(!isNarrow);
+
 export const searchText = signal("");
 export const searchProblem = signal<string | null>(null);
 
@@ -93,7 +100,7 @@ export const tab = signal<Tab>("details");
 export const panelWidth = signal(
   Math.min(Math.max(Math.round((globalThis.innerWidth ?? 0) * 0.26), 380), 600),
 );
-export const isPanelOpen = signal(true);
+export const isPanelOpen = signal(!isNarrow);
 export const isHelpOpen = signal(false);
 export const theme = signal<Theme>("auto");
 export const systemIsDark = signal(false);
@@ -189,10 +196,12 @@ function firstWishes({ trace, analysis }: Opened): RowWishes {
   const rows = (trace.lanes.length + 3) * ROW_HEIGHT;
   const opened = raised.length * (OPEN_HEIGHT - ROW_HEIGHT);
   const isOpen = rows + opened <= room;
+  const [first] = panes.value;
   return {
     ...NO_WISHES,
     open: new Set(isOpen ? raised.map((lane) => `lane:${lane}`) : []),
-    showsObjects: rows + opened + filled * ROW_HEIGHT <= room,
+    // Two traces that are compared have the same rows.
+    showsObjects: first?.wishes.value.showsObjects ?? rows + opened + filled * ROW_HEIGHT <= room,
   };
 }
 
@@ -250,6 +259,7 @@ function sceneOf(pane: Omit<Pane, "scene">): Scene {
     rows: pane.rows.value,
     top: pane.top.value,
     ...pane.size.value,
+    stretch: stretchOf(pane.rows.value, pane.size.value.height),
     found: pane.mask.value,
     focus: {
       event: pane.event.value,

@@ -269,6 +269,7 @@ export function sceneOf(some: Partial<Scene> = {}): Scene {
     ],
     signals: SIGNALS,
     top: 0,
+    stretch: 1,
     width: 1200,
     height: 600,
     found: null,

@@ -6,15 +6,14 @@ import { textOn } from "../colour";
 import type { Frame } from "../frame";
 import { across, densityOf, edgesOf, eventPlaces } from "../frame";
 import type { Placed } from "../layout";
+import { shapeOf } from "../layout";
 import { memo } from "../memo";
 import { positionOfEvent, xAt } from "../scale";
 import { CODE_FONT } from "../surface";
 import { FAMILY_COLOURS, familyOf } from "../words";
 
-/** Where the rug lies in a row. */
-export const RUG = { top: 21, height: 4 };
-/** Boxes; their width is that of two letters, more if they stand for several events. */
-export const BOX = { top: 5, height: 15, width: 20 };
+/** Width of a box of two letters; those that stand for several events are wider. */
+const BOX_WIDTH = 20;
 const GAP = 2;
 /** More events than this have no room for letters anyway. */
 const BOXES_MAX = 400;
@@ -29,15 +28,42 @@ export function allEventsGround(frame: Frame, placed: Placed): void {
   rug(frame, placed, edgesOf(frame));
 }
 
+/** Ticks that touch each other do not say how many they are: their height does. */
+const TICKS_MAX = 8;
+
 function rug(frame: Frame, placed: Placed, places: Int32Array): void {
   const { theme, scene, surface } = frame;
   const colour = scene.found === null ? theme.text : theme.axis;
-  surface.ground.strip(
-    across(frame, placed.top + RUG.top, RUG.height),
-    densityOf(places),
+  const { top, height } = shapeOf(placed.body).rug;
+  const box = across(frame, placed.top + top, height);
+  const most = mostIn(places);
+  if (most <= TICKS_MAX) {
+    surface.ground.strip(box, densityOf(places), colour, 0.42);
+    return;
+  }
+  const columns = places.length - 1;
+  const high = new Float32Array(columns).fill(NaN);
+  for (let column = 0; column < columns; column++) {
+    const count = (places[column + 1] as number) - (places[column] as number);
+    if (count > 0) {
+      high[column] = Math.max(count / most, 1 / height);
+    }
+  }
+  surface.ground.profile(
+    box,
+    high.map((value) => value * 0),
+    high,
     colour,
-    0.42,
+    0.8,
   );
+}
+
+function mostIn(places: Int32Array): number {
+  let most = 0;
+  for (let column = 1; column < places.length; column++) {
+    most = Math.max(most, (places[column] as number) - (places[column - 1] as number));
+  }
+  return most;
 }
 
 /** What a search found is seen at every zoom too. */
@@ -49,9 +75,10 @@ function foundGround(frame: Frame, placed: Placed, events: Int32Array): void {
   const list = foundOf(found, events);
   const level = densityOf(eventPlaces(frame, list));
   const { ground } = frame.surface;
-  const top = placed.top + RUG.top;
+  const { rug: bottom } = shapeOf(placed.body);
+  const top = placed.top + bottom.top;
   ground.strip(across(frame, top - 2, 2), level, frame.theme.found, 0.9);
-  ground.strip(across(frame, top, RUG.height), level, frame.theme.found, 0.9);
+  ground.strip(across(frame, top, bottom.height), level, frame.theme.found, 0.9);
 }
 
 function foundOf(found: Uint8Array, events: Int32Array): Int32Array {
@@ -160,7 +187,7 @@ function codeOf(frame: Frame, event: number): string {
 /** Width of the box of a group, if it fits between those around it. */
 function boxWidth(frame: Frame, groups: readonly Group[], place: number): number {
   const group = groups[place] as Group;
-  const width = Math.max(frame.surface.front.textWidth(group.text, CODE_FONT) + 6, BOX.width);
+  const width = Math.max(frame.surface.front.textWidth(group.text, CODE_FONT) + 6, BOX_WIDTH);
   const before = groups[place - 1]?.x ?? -Infinity;
   const after = groups[place + 1]?.x ?? Infinity;
   const room = Math.min(group.x - before, after - group.x);
@@ -174,10 +201,11 @@ function box(frame: Frame, placed: Placed, group: Group): void {
   const { name } = frame.scene.trace.told.words(group.event);
   const fill = FAMILY_COLOURS[familyOf(name)];
   const x = group.middle - group.width / 2;
-  const y = placed.top + BOX.top;
+  const { top, height } = shapeOf(placed.body).box;
+  const y = placed.top + top;
   const isFaded = frame.scene.found !== null && frame.scene.found[group.event] === 0;
-  front.rect({ x, y, width: group.width, height: BOX.height }, frame.theme.text, isFaded ? 0.3 : 1);
-  const inside = { x: x + 1, y: y + 1, width: group.width - 2, height: BOX.height - 2 };
+  front.rect({ x, y, width: group.width, height }, frame.theme.text, isFaded ? 0.3 : 1);
+  const inside = { x: x + 1, y: y + 1, width: group.width - 2, height: height - 2 };
   front.rect(inside, fill, 1);
   const colour = textOn(fill);
   front.text(group.middle, y + 11.5, group.text, { font: CODE_FONT, colour, anchor: "middle" });

@@ -60,6 +60,7 @@ function makeScene(wish: Wish): Scene {
     rows: rowsOf(wish, trace),
     signals: [],
     top: 0,
+    stretch: 1,
     width: 1600,
     height: 900,
     found: null,
@@ -153,9 +154,9 @@ const bench = {
     drawMinimap(canvasOf("minimap", scene.width, 56, 1), scene, scene.width, 56);
   },
   inventedSvg: (some: Partial<Scene>): string =>
-    toSvg(sceneOf({ width: 1600, height: 900, ...some })),
+    toSvg([sceneOf({ width: 1600, height: 900, ...some })]),
   frames,
-  svg: (wish: Wish): string => toSvg(makeScene(wish)),
+  svg: (wish: Wish): string => toSvg([makeScene(wish)]),
   picture: (wish: Wish): string => picture(makeScene(wish)),
   hit: (wish: Wish, x: number, y: number): Hit => hit(makeScene(wish), x, y),
 };
