@@ -37,12 +37,26 @@ function canvas(page: Page) {
   return page.getByTestId("canvas").first();
 }
 
-/** The canvas gets its size in the frame that draws the first picture. */
+/** The first picture is the first frame after which the canvas has a colour somewhere. */
 async function openAndTime(page: Page, file: string): Promise<number> {
   await page.evaluate(() => {
+    const VISIBLE = 24;
+    const probe = new OffscreenCanvas(240, 135);
+    const context = probe.getContext("2d", { willReadFrequently: true });
+    const hasColour = (picture: HTMLCanvasElement): boolean => {
+      context?.drawImage(picture, 0, 0, probe.width, probe.height);
+      const pixels = context?.getImageData(0, 0, probe.width, probe.height).data ?? [];
+      for (let at = 0; at < pixels.length; at += 4) {
+        const [red = 0, green = 0, blue = 0] = [pixels[at], pixels[at + 1], pixels[at + 2]];
+        if (Math.max(red, green, blue) - Math.min(red, green, blue) > VISIBLE) {
+          return true;
+        }
+      }
+      return false;
+    };
     const watch = (): void => {
       const picture = document.querySelector<HTMLCanvasElement>("[data-testid=canvas]");
-      if (picture === null || picture.style.width === "") {
+      if (picture === null || picture.style.width === "" || !hasColour(picture)) {
         requestAnimationFrame(watch);
       } else {
         performance.mark("test:picture");
