@@ -10,6 +10,8 @@ import {
   SWITCH,
   WAITS_FOR,
 } from "./limen/describe";
+import { errorNames } from "./limen/errors";
+import { Event } from "./limen/format";
 import { middlewareNumbers } from "./limen/middleware";
 import { limenWords } from "./limen/words";
 import { laneOfThread, placeOfObject } from "./lookup";
@@ -65,12 +67,24 @@ function limenFields(trace: Trace, i: number): Field[] {
       ...(place < 0 ? {} : { object: place }),
     }));
   }
+  if (trace.event[i] === Event.Error) {
+    return errorFields(trace, i);
+  }
   const { fields } = limenWords(trace.event[i]!);
   const [object, a, b] = trace.words.map((column) => column[i]!);
   const values = fields.length > 3 ? [object!, a!, b! & 0xffff, b! >>> 16] : [object!, a!, b!];
   return fields.flatMap((name, place) =>
     name === "" ? [] : [{ name, ...limenField(trace, name, place, values[place]!) }],
   );
+}
+
+function errorFields(trace: Trace, i: number): Field[] {
+  const [call, answer] = errorNames(trace, i);
+  return [
+    { name: "object", ...limenField(trace, "object", 0, trace.words[0]![i]!) },
+    { name: "call", text: call },
+    { name: "answer", text: answer },
+  ];
 }
 
 function limenField(trace: Trace, name: string, place: number, value: number): Part {

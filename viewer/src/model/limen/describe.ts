@@ -2,6 +2,8 @@
 // What an event of Limen says, in the words of limen trace dump.
 import { hex } from "../text";
 import { objectOf } from "../lookup";
+import { describeError } from "./errors";
+import { Event } from "./format";
 import { middlewareNumbers } from "./middleware";
 import type { Trace } from "../types";
 
@@ -72,6 +74,9 @@ export function describeLimen(trace: Trace, i: number): string {
   const numbers = middlewareNumbers(trace, i);
   if (numbers !== null) {
     return numbers.map(({ label, text }) => `${label}=${text}`).join(", ");
+  }
+  if (trace.event[i] === Event.Error) {
+    return describeError(trace, i);
   }
   const fields = fieldsAt(trace, i);
   const words = WORDS[trace.event[i]!];
