@@ -18,11 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from limen.engine import engine
-from support import oracle
 from support.plain_analysis import Loop
 from support.plain_moves import Plain
-from support.random_events import PRIORITIES as RANDOM_PRIORITIES
-from support.random_events import records_about_mutexes
 from support.random_moves import PRIORITIES, random_moves
 from support.synthetic import Recorder
 from support.trx import TrxRecorder
@@ -83,64 +80,6 @@ def both(seed: int, length: int, *, periodic: bool = True) -> tuple[Any, Loop, l
 
 
 @given(seed=seeds, length=lengths)
-def test_states_equal_a_plain_loop(seed: int, length: int) -> None:
-    trace, loop, events = both(seed, length)
-    found = states_by_event(trace.tables(), len(events))
-    for states, (_, _, wanted) in zip(found, loop.found.gaps, strict=True):
-        named = {number: STATES[state] for number, state in states.items()}
-        everyone = {number: wanted.get(number, "dormant") for number in PRIORITIES}
-        assert dict.fromkeys(PRIORITIES, "dormant") | named == everyone
-
-
-@given(seed=seeds, length=lengths)
-def test_slices_tile_the_time(seed: int, length: int) -> None:
-    trace, loop, events = both(seed, length)
-    slices = rows_of(trace.tables()["slices"], "lane begin end is_open")
-    running = [lane for lane, begin, end, _ in slices for _ in range(begin, end)]
-    assert running == [gap[0] for gap in loop.found.gaps[: max(len(events) - 1, 0)]]
-    assert [row[3] for row in slices] == [0] * (len(slices) - 1) + [1] * min(len(slices), 1)
-
-
-@given(seed=seeds, length=lengths)
-def test_waits_equal_a_plain_loop(seed: int, length: int) -> None:
-    trace, loop, _ = both(seed, length)
-    names = "lane what object owner begin end outcome waker"
-    found: list[list[Any]] = [list(row) for row in rows_of(trace.tables()["waits"], names)]
-    for row in found:
-        row[3] = max(row[3], 0)
-        row[7] = {INTERRUPT: "interrupt", NONE: None}.get(row[7], row[7])
-        row[5], row[6] = (None if value == NONE else value for value in row[5:7])
-    assert found == loop.found.waits
-
-
-@given(seed=seeds, length=lengths)
-def test_held_off_and_blocking_equal_a_plain_loop(seed: int, length: int) -> None:
-    trace, loop, events = both(seed, length)
-    held = rows_of(trace.tables()["held_off"], "lane begin end by level how")
-    for number in PRIORITIES:
-        assert [row[1:] for row in held if row[0] == number] == loop.found.held[number]
-    found = blocking_of(trace, 0, len(events))
-    assert {(row[0], row[1]): list(row[2:]) for row in found} == loop.found.blocking
-
-
-@given(seed=seeds, length=lengths)
-def test_causes_equal_a_plain_loop(seed: int, length: int) -> None:
-    trace, loop, _ = both(seed, length)
-    rows = rows_of(trace.tables()["switches"], "at cause since kind priority level")
-    assert loop.found.switches == [
-        {
-            "at": at,
-            "cause": None if cause == NONE else cause,
-            "since": None if since == NONE else since,
-            "ready_as": READY_KINDS[kind],
-            "priority": priority,
-            "level": level,
-        }
-        for at, cause, since, kind, priority, level in rows
-    ]
-
-
-@given(seed=seeds, length=lengths)
 def test_what_switches_refer_to(seed: int, length: int) -> None:
     trace, _, events = both(seed, length)
     tables = trace.tables()
@@ -170,29 +109,6 @@ def test_wake_ups_are_the_woken(seed: int, length: int) -> None:
                 runs = end if end != NONE and found[end][lane] == 0 else NONE
                 wanted.append([at, int(moves["did"][at]), lane, runs])
     assert rows_of(tables["wake_ups"], "at by lane runs") == wanted
-
-
-@given(seed=seeds, length=lengths, periodic=st.booleans())
-def test_jobs_equal_a_plain_loop(seed: int, length: int, periodic: bool) -> None:
-    trace, loop, events = both(seed, length, periodic=periodic)
-    names = "lane release end_at start_latency execution ready waiting interrupted missed"
-    found = rows_of(trace.tables()["jobs"], names)
-    assert found == [
-        [*end, *loop.job(*end), (end[0], end[2]) in loop.found.missed]
-        for end in sorted(loop.found.ends, key=lambda end: (end[0], end[2]))
-    ]
-    assert not events or all(row[1] >= events[0][0] for row in found)
-
-
-@given(seed=seeds, length=st.integers(0, 400))
-def test_every_inversion_equals_a_plain_loop(seed: int, length: int) -> None:
-    events = records_about_mutexes(seed, length)
-    trace = engine().Trace(recorded(events, RANDOM_PRIORITIES), "x.limen")
-    found = rows_of(trace.tables()["inversions"], "at waiter owner object unbounded_at")
-    assert found == [
-        [row.at, row.waiter, row.owner, row.mutex, row.unbounded_at]
-        for row in oracle.run(events, RANDOM_PRIORITIES, 0, length).inversions
-    ]
 
 
 @given(seed=seeds, length=lengths, data=st.data())

@@ -15,8 +15,7 @@ import pytest
 
 from limen.run import find_root
 from limen.trace import parse_trace
-from limen.trace.describe import describe_event
-from limen.trace.format import Api, Event
+from limen.trace.numbers import Event, Interface
 from support.synthetic import Recorder
 
 ROOT = find_root(Path(__file__).parent)
@@ -89,26 +88,26 @@ def test_services_have_the_numbers_of_threadx() -> None:
         assert code in NAMES["threadx_statuses"].values()
 
 
-THREADX = int(Api.THREADX) << 16
+THREADX = int(Interface.THREADX) << 16
 
 
 @pytest.mark.parametrize(
     ("api", "about", "call", "answer", "said"),
     [
-        (Api.LIMEN, 1, CALLS["lm_mutex_lock"], 11, "lm_mutex_lock answers deadlock"),
-        (Api.LIMEN, 0, CALLS["lm_preempt_enable"], 9, "lm_preempt_enable answers bad state"),
-        (Api.LIMEN, 0, 999, 77, "call 999 answers status 77"),
-        (Api.THREADX, 1, CALLS["lm_mutex_unlock"], 10, "tx_mutex_put answers TX_NOT_OWNED"),
-        (Api.THREADX, 1, CALLS["lm_queue_send"], 6, "lm_queue_send answers bad argument"),
-        (Api.THREADX, 0, 112, THREADX | 19, "tx_thread_sleep answers TX_CALLER_ERROR"),
-        (Api.THREADX, 0, 9, THREADX | 200, "service 9 answers status 200"),
+        (Interface.LIMEN, 1, CALLS["lm_mutex_lock"], 11, "lm_mutex_lock answers deadlock"),
+        (Interface.LIMEN, 0, CALLS["lm_preempt_enable"], 9, "lm_preempt_enable answers bad state"),
+        (Interface.LIMEN, 0, 999, 77, "call 999 answers status 77"),
+        (Interface.THREADX, 1, CALLS["lm_mutex_unlock"], 10, "tx_mutex_put answers TX_NOT_OWNED"),
+        (Interface.THREADX, 1, CALLS["lm_queue_send"], 6, "lm_queue_send answers bad argument"),
+        (Interface.THREADX, 0, 112, THREADX | 19, "tx_thread_sleep answers TX_CALLER_ERROR"),
+        (Interface.THREADX, 0, 9, THREADX | 200, "service 9 answers status 200"),
     ],
 )
 def test_the_dump_says_which_call_answers_what(
-    api: Api, about: int, call: int, answer: int, said: str
+    api: Interface, about: int, call: int, answer: int, said: str
 ) -> None:
     recorder = Recorder(flags=api << 1)
     recorder.name(3, "m", 0, 0)
     recorder.put(0, Event.ERROR, thread=0, about=about, a=call, b=answer)
-    words = describe_event(parse_trace(recorder.image()), 0)
+    words = parse_trace(recorder.image()).native.describe(0)
     assert words == ("mutex m: " if about else "") + said

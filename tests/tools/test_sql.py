@@ -58,7 +58,7 @@ app(sys.argv[1:])
 
 
 def asked(trace: Trace | TrxTrace, query: str) -> list[Row]:
-    with open_database(trace) as database:
+    with open_database(trace, query) as database:
         return list(database.query(query).rows)
 
 

@@ -72,10 +72,10 @@ def test_every_inversion_equals_a_plain_loop(seed: int, length: int) -> None:
     found = analyse(trace).inversions
     number = np.array([lane.id for lane in trace.lanes])
     expected = oracle.run(events, PRIORITIES, 0, length).inversions
-    columns = (found.at, number[found.waiter], number[found.owner], found.unbounded_at)
+    threads = (number[found.waiter], number[found.owner])
+    columns = (found.at, *threads, found.object, found.unbounded_at)
     assert list(zip(*(column.tolist() for column in columns), strict=True)) == [
-        (inversion.at, inversion.waiter, inversion.owner, inversion.unbounded_at)
-        for inversion in expected
+        (one.at, one.waiter, one.owner, one.mutex, one.unbounded_at) for one in expected
     ]
 
 

@@ -21,7 +21,7 @@ from limen.trace.numbers import HELD, Wait
 from limen.trace.trx.model import TrxTrace
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -37,14 +37,12 @@ __all__ = [
     "REASONS",
     "Analysis",
     "Blocking",
-    "Calls",
     "Fill",
     "HeldOff",
     "Interrupts",
     "Inversions",
     "Jobs",
     "Pieces",
-    "Ready",
     "ReadyKind",
     "Reason",
     "Slices",
@@ -145,15 +143,6 @@ class _Rows:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ready(_Rows):
-    """Threads become ready; at rises. outcome: of the wait, an LM_ status."""
-
-    at: Places
-    lane: Lanes
-    outcome: NDArray[np.uint16]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Suspend(_Rows):
     """Threads stop being ready; at rises. what: see Wait. outcome: of an earlier wait."""
 
@@ -174,19 +163,6 @@ class SwitchMoves(_Rows):
     comes: Lanes
     reason: Bytes
     own: Places
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Calls(_Rows):
-    """Calls that may wait; at rises. owner: lane that has the mutex. bits: of event flags."""
-
-    at: Places
-    lane: Lanes
-    what: NDArray[np.uint16]
-    object: Ids
-    owner: Lanes
-    is_send: Bytes
-    bits: Ids
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -256,11 +232,6 @@ class Steps:
         number: NDArray[np.int64] = np.where(is_change, value, self.initial[lane])
         return number.astype(np.int64)
 
-    def changes(self, lane: int) -> tuple[Places, Numbers]:
-        """The events that change the number of a lane, and the new numbers."""
-        own = slice(int(self.first[lane]), int(self.first[lane + 1]))
-        return self.at[own], self.value[own]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Slices(_Rows):
@@ -298,7 +269,8 @@ class Waits(_Rows):
     """Waits; begin rises.
 
     what: see Wait. object: number or address, 0 none. owner: lane that has the mutex. call: place
-    in Calls. outcome: an LM_ status, -1 open. waker: a lane, INTERRUPT, NOBODY.
+    of the call among all that may wait. outcome: an LM_ status, -1 open. waker: a lane, INTERRUPT,
+    NOBODY.
     """
 
     lane: Lanes
@@ -419,6 +391,13 @@ class Blocking(_Rows):
 _Table = TypeVar("_Table", bound=_Rows)
 
 
+def _table(columns: Columns, kind: type[_Table], *flags: str) -> _Table:
+    """The columns that a table has here; flags are bytes in the engine."""
+    names: Iterable[str] = kind.__slots__
+    known = {name: columns[name] for name in names}
+    return kind(**known | {flag: known[flag].view(np.bool_) for flag in flags})
+
+
 class Moves:
     """The input of the analysis: the few kinds of moves that every origin records in its own way.
 
@@ -429,8 +408,7 @@ class Moves:
         did: (n,) int16, lane in which the event happened; INTERRUPT; NOBODY: initialisation.
         running: (n,) int16, lane that runs from each event on; NOBODY: not known.
         in_interrupt: (n,) bool, an interrupt's handler runs from each event on.
-        ready, suspend, switches, calls, interrupts: see there.
-        points: (p,) int32, events at which the running thread lets more urgent ones in.
+        suspend, switches, interrupts: see there.
         fills: of objects, in the order of their numbers.
         priority, base, level: of lanes: effective, as the program set it, while dispatched.
     """
@@ -444,12 +422,9 @@ class Moves:
         self.did: Final[Lanes] = moves["did"]
         self.running: Final[Lanes] = moves["running"]
         self.in_interrupt: Final[NDArray[np.bool_]] = moves["in_interrupt"].view(np.bool_)
-        self.ready: Final = Ready(**tables["ready_moves"])
-        self.suspend: Final = Suspend(**tables["suspend_moves"])
-        self.switches: Final = SwitchMoves(**tables["switch_moves"])
-        self.calls: Final = Calls(**tables["calls"])
-        self.interrupts: Final = Interrupts(**tables["interrupts"])
-        self.points: Final[Places] = tables["points"]["at"]
+        self.suspend: Final = _table(tables["suspend_moves"], Suspend)
+        self.switches: Final = _table(tables["switch_moves"], SwitchMoves)
+        self.interrupts: Final = _table(tables["interrupts"], Interrupts)
         self.fills: Final = tuple(Fill(*fill) for fill in trace.native.fills())
         self.priority: Final = Steps(**tables["priority"])
         self.base: Final = Steps(**tables["base"])
@@ -470,22 +445,17 @@ class Analysis:
 
     def __init__(self, trace: Trace | TrxTrace) -> None:
         tables = trace.native.tables()
-
-        def table(name: str, kind: type[_Table], *flags: str) -> _Table:
-            columns = dict(tables[name])
-            return kind(**columns | {flag: columns[flag].view(np.bool_) for flag in flags})
-
         self.trace: Final = trace
         self.moves: Final = Moves(trace, tables)
-        self.slices: Final = table("slices", Slices, "is_open")
-        self.states: Final = table("states", States)
-        self.waits: Final = table("waits", Waits)
-        self.pieces: Final = table("pieces", Pieces)
-        self.held_off: Final = table("held_off", HeldOff)
-        self.switches: Final = table("switches", Switches)
-        self.wake_ups: Final = table("wake_ups", WakeUps)
-        self.jobs: Final = table("jobs", Jobs, "is_job", "missed")
-        self.inversions: Final = table("inversions", Inversions)
+        self.slices: Final = _table(tables["slices"], Slices, "is_open")
+        self.states: Final = _table(tables["states"], States)
+        self.waits: Final = _table(tables["waits"], Waits)
+        self.pieces: Final = _table(tables["pieces"], Pieces)
+        self.held_off: Final = _table(tables["held_off"], HeldOff)
+        self.switches: Final = _table(tables["switches"], Switches)
+        self.wake_ups: Final = _table(tables["wake_ups"], WakeUps)
+        self.jobs: Final = _table(tables["jobs"], Jobs, "is_job", "missed")
+        self.inversions: Final = _table(tables["inversions"], Inversions)
 
     @cached_property
     def ready(self) -> States:
@@ -494,7 +464,7 @@ class Analysis:
 
     def blocking(self, first: int, last: int) -> Blocking:
         """Who blocked whom in the events first <= i < last."""
-        return Blocking(**self.trace.native.blocking(first, last)["blocking"])
+        return _table(self.trace.native.blocking(first, last)["blocking"], Blocking)
 
 
 def analyse(trace: Trace | TrxTrace) -> Analysis:

@@ -120,6 +120,6 @@ def _content(path: Path, *, is_threadx: bool) -> bytes | mmap.mmap:
             if status.st_size > _BYTES_READ_MAX:
                 return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
             return file.read()
-    except OSError as error:
-        reason = error.strerror or "it cannot be read"
+    except (OSError, ValueError) as error:  # ValueError: it has become empty meanwhile
+        reason = getattr(error, "strerror", None) or "it cannot be read"
         raise TraceError(str(path), reason, "name a trace file") from error
