@@ -17,7 +17,7 @@ constexpr std::uint64_t tables_begin = 1, needs_tables = 2; // flags of a sequen
 constexpr unsigned categories = 3, annotations = 4, type = 9, name_number = 10, track_uuid = 11,
                    name_text = 23;
 constexpr unsigned annotation_name = 1, annotation_int = 4, annotation_text = 6,
-                   annotation_name_text = 10, annotation_text_number = 17;
+                   annotation_text_number = 17;
 // A reader keeps the tables in memory, and most traces have few texts.
 constexpr std::size_t texts_max = std::size_t{1} << 16;
 

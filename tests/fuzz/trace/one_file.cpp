@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One case of the fuzzer: whatever a file contains, the engine reads it or refuses it with an error
 // of three parts, and answers all questions about what it has read.
+#include "convert/convert.hpp"
 #include "trace/findings.hpp"
 #include "trace/statistics.hpp"
 
@@ -53,6 +54,24 @@ void ask(const Trace &trace, const Analysis &analysis, const Definitions &defini
     }
 }
 
+void write(const Trace &trace, const Analysis &analysis, const Definitions &definitions)
+{
+    using namespace limen::convert;
+    const std::uint64_t clock_hz = trace.count() % 2 == 0 ? 1'000'000 : std::uint64_t{1} << 32;
+    const Subject subject{trace, analysis, definitions, clock_hz};
+    Output output([](std::string_view chunk) {
+        require(!chunk.empty());
+        return true;
+    });
+    require(ctf_metadata(subject, output));
+    for (const unsigned core : cores_of(trace)) {
+        require(ctf_core(subject, core, output));
+    }
+    if (!check_clock(trace, clock_hz)) {
+        require(perfetto(subject, output) && chrome(subject, output));
+    }
+}
+
 } // namespace
 
 // The entry point that libFuzzer calls, and driver.cpp where there is none.
@@ -69,6 +88,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *bytes, std::size_t siz
         error = analyse(trace, analysis);
         if (!error) {
             ask(trace, analysis, definitions);
+            write(trace, analysis, definitions);
         }
     }
     require(!error || (!error->problem.empty() && !error->remedy.empty()));
