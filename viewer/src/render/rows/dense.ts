@@ -19,7 +19,7 @@ const CROWD = 3;
 
 /** Intervals of one meaning. */
 export interface Bars {
-  readonly strip: Pick<Strip, "level" | "share" | "begun">;
+  readonly strip: Pick<Strip, "level" | "share">;
   readonly colour: string;
   /** Strength of the least that is seen. */
   readonly floor: number;
@@ -52,12 +52,13 @@ function begins(all: readonly Pick<Strip, "begun">[], column: number): number {
 }
 
 /** Bars of several meanings, those that stand at the foot of a crowded column first. */
-export function barsGround(frame: Frame, box: Box, all: readonly Bars[]): Uint8Array | null {
+export function barsGround(
+  frame: Frame,
+  box: Box,
+  all: readonly Bars[],
+  crowded: Uint8Array | null,
+): void {
   const { ground } = frame.surface;
-  const crowded = crowdedOf(
-    all.map(({ strip }) => strip),
-    frame.grid.columns,
-  );
   for (const { strip, colour, floor } of [...all].reverse()) {
     const level =
       crowded === null
@@ -69,7 +70,6 @@ export function barsGround(frame: Frame, box: Box, all: readonly Bars[]): Uint8A
     const layers = all.map(({ strip: { share }, colour }) => ({ share, colour }));
     ground.stack(box, layers, crowded);
   }
-  return crowded;
 }
 
 /** How long each interval of a track lasts. */
