@@ -160,13 +160,13 @@ class SvgGround implements Ground {
   }
 
   /** From the highest pile down: each layer covers the foot of those above it. */
-  stack(box: Box, layers: readonly Layer[]): void {
+  stack(box: Box, layers: readonly Layer[], isWanted?: Uint8Array): void {
     const columns = layers[0]?.share.length ?? 0;
     const pile = new Float64Array(columns);
     const areas = layers.map(({ share, colour }) => {
       const low = pile.slice();
       share.forEach((part, column) => {
-        pile[column] = (pile[column] as number) + part;
+        pile[column] = (pile[column] as number) + (isWanted?.[column] === 0 ? 0 : part);
       });
       return `<path d="${stackPath(box, low, pile)}" fill="${colour}"/>`;
     });

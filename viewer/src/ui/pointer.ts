@@ -57,7 +57,6 @@ interface Pinch {
 /** Listens to a canvas; the result stops it. */
 export function watchPointer(canvas: HTMLCanvasElement, pane: Pane): () => void {
   const stop = new AbortController();
-  const { signal } = stop;
   let drag: Drag | null = null;
   let two: Pinch | null = null;
   const fingers = new Map<number, Point>();
@@ -73,56 +72,42 @@ export function watchPointer(canvas: HTMLCanvasElement, pane: Pane): () => void 
       pane.hover.value = null;
     }
   };
-  canvas.addEventListener("wheel", (event) => wheel(pane, event, at(event).x), {
-    signal,
-    passive: false,
+  const on = <Name extends keyof HTMLElementEventMap>(
+    name: Name,
+    run: (event: HTMLElementEventMap[Name]) => void,
+  ): void => canvas.addEventListener(name, run, { signal: stop.signal, passive: false });
+  on("wheel", (event) => wheel(pane, event, at(event).x));
+  on("pointerdown", (event) => {
+    if (event.button === 0) {
+      canvas.setPointerCapture(event.pointerId);
+      fingers.set(event.pointerId, at(event));
+      // A third finger changes nothing.
+      two = fingers.size === 2 ? beginPinch(pane, drag, fingers) : two;
+      drag = fingers.size === 1 ? begin(pane, event, at(event)) : null;
+    }
   });
-  canvas.addEventListener(
-    "pointerdown",
-    (event) => {
-      if (event.button === 0) {
-        canvas.setPointerCapture(event.pointerId);
-        fingers.set(event.pointerId, at(event));
-        // A third finger changes nothing.
-        two = fingers.size === 2 ? beginPinch(pane, drag, fingers) : two;
-        drag = fingers.size === 1 ? begin(pane, event, at(event)) : null;
-      }
-    },
-    { signal },
-  );
-  canvas.addEventListener(
-    "pointermove",
-    (event) => {
-      const { x, y } = at(event);
-      if (fingers.has(event.pointerId)) {
-        fingers.set(event.pointerId, { x, y });
-      }
-      if (two !== null) {
-        movePinch(pane, two, fingers);
-      } else if (drag === null) {
-        hover(canvas, pane, x, y);
-      } else {
-        move(pane, drag, x, y);
-        canvas.style.cursor = drag.hasMoved && drag.gesture !== "range" ? "grabbing" : "";
-      }
-    },
-    { signal },
-  );
-  canvas.addEventListener(
-    "pointerup",
-    (event) => {
-      const { x, y } = at(event);
-      finish(pane, drag, x, y);
-      lift(event);
-    },
-    { signal },
-  );
-  canvas.addEventListener("pointercancel", lift, { signal });
-  canvas.addEventListener("pointerleave", () => (pane.hover.value = null), { signal });
-  canvas.addEventListener("dblclick", (event) => doubleClick(pane, at(event).x, at(event).y), {
-    signal,
+  on("pointermove", (event) => {
+    const { x, y } = at(event);
+    if (fingers.has(event.pointerId)) {
+      fingers.set(event.pointerId, { x, y });
+    }
+    if (two !== null) {
+      movePinch(pane, two, fingers);
+    } else if (drag === null) {
+      hover(canvas, pane, x, y);
+    } else {
+      move(pane, drag, x, y);
+      canvas.style.cursor = drag.hasMoved && drag.gesture !== "range" ? "grabbing" : "";
+    }
   });
-  canvas.addEventListener("contextmenu", (event) => openMenu(pane, event, at(event)), { signal });
+  on("pointerup", (event) => {
+    finish(pane, drag, at(event).x, at(event).y);
+    lift(event);
+  });
+  on("pointercancel", lift);
+  on("pointerleave", () => (pane.hover.value = null));
+  on("dblclick", (event) => doubleClick(pane, at(event).x, at(event).y));
+  on("contextmenu", (event) => openMenu(pane, event, at(event)));
   return () => stop.abort();
 }
 

@@ -19,7 +19,7 @@ const CROWD = 3;
 
 /** Intervals of one meaning. */
 export interface Bars {
-  readonly strip: Pick<Strip, "level" | "share" | "begun">;
+  readonly strip: Pick<Strip, "level" | "share">;
   readonly colour: string;
   /** Strength of the least that is seen. */
   readonly floor: number;
@@ -52,12 +52,13 @@ function begins(all: readonly Pick<Strip, "begun">[], column: number): number {
 }
 
 /** Bars of several meanings, those that stand at the foot of a crowded column first. */
-export function barsGround(frame: Frame, box: Box, all: readonly Bars[]): Uint8Array | null {
+export function barsGround(
+  frame: Frame,
+  box: Box,
+  all: readonly Bars[],
+  crowded: Uint8Array | null,
+): void {
   const { ground } = frame.surface;
-  const crowded = crowdedOf(
-    all.map(({ strip }) => strip),
-    frame.grid.columns,
-  );
   for (const { strip, colour, floor } of [...all].reverse()) {
     const level =
       crowded === null
@@ -66,13 +67,9 @@ export function barsGround(frame: Frame, box: Box, all: readonly Bars[]): Uint8A
     ground.strip(box, level, colour, floor);
   }
   if (crowded !== null) {
-    const layers = all.map(({ strip: { share }, colour }) => ({
-      share: share.map((part, column) => (crowded[column] === 0 ? 0 : part)),
-      colour,
-    }));
-    ground.stack(box, layers);
+    const layers = all.map(({ strip: { share }, colour }) => ({ share, colour }));
+    ground.stack(box, layers, crowded);
   }
-  return crowded;
 }
 
 /** How long each interval of a track lasts. */
@@ -92,7 +89,8 @@ function spreadOf(frame: Frame, track: Track, crowded: Uint8Array): Envelope {
   });
 }
 
-/** As part of the longest in the whole trace: a line that means the same at each zoom. */
+/** Shortest and longest as parts of the longest in the whole trace: lines that mean the same at
+ * each zoom. */
 export function longestGround(
   frame: Frame,
   box: Box,
@@ -105,17 +103,13 @@ export function longestGround(
   const { low, high } = spreadOf(frame, track, crowded);
   const most = Math.max(greatest(lengthsOf(track)), 1);
   const line = 1.5 / box.height;
-  const upper = high.map((value) => Math.max(value / most, line));
-  const lower = low.map((value) => value / most);
-  const { ground } = frame.surface;
-  ground.profile(box, lower, upper, frame.theme.text, 0.16);
-  ground.profile(
-    box,
-    upper.map((value) => value - line),
-    upper,
-    frame.theme.text,
-    0.85,
-  );
+  const draw = (values: Float32Array, alpha: number): void => {
+    const upper = values.map((value) => Math.max(value / most, line));
+    const lower = upper.map((value) => value - line);
+    frame.surface.ground.profile(box, lower, upper, frame.theme.text, alpha);
+  };
+  draw(low, 0.35);
+  draw(high, 0.85);
 }
 
 /** A flag at the longest of all in sight, with its length where there is room. */

@@ -61,7 +61,8 @@ function rug(frame: Frame, placed: Placed, places: Int32Array): void {
 function mostIn(places: Int32Array): number {
   let most = 0;
   for (let column = 1; column < places.length; column++) {
-    most = Math.max(most, (places[column] as number) - (places[column - 1] as number));
+    const count = (places[column] as number) - (places[column - 1] as number);
+    most = count > most ? count : most;
   }
   return most;
 }

@@ -7,6 +7,7 @@ import type { Frame } from "../frame";
 import { across, boxOf, trackStrip } from "../frame";
 import type { Placed } from "../layout";
 import { shapeOf } from "../layout";
+import { memo } from "../memo";
 import { pixelsPerUnit, positionAt, xAt } from "../scale";
 import { countUpTo } from "../search";
 import type { Strip } from "../strip";
@@ -39,14 +40,16 @@ export function laneGround(frame: Frame, placed: Placed): void {
   const bar = barBox(frame, placed);
   const running = trackStrip(frame, lane.running);
   if (placed.row.place > 0) {
-    const crowded = barsGround(frame, bar, barsOf(frame, lane, colour));
+    const crowded = crowdedIn(frame, lane);
+    barsGround(frame, bar, barsOf(frame, lane, colour), crowded);
     framesGround(frame, lane, bar, colour);
     waitingGround(frame, placed, running);
     longestGround(frame, bar, lane.ready, crowded);
   } else if (frame.scene.trace.cores > 1) {
     ground.strip(bar, idleLevel(frame), colour, 0.35);
   } else {
-    barsGround(frame, bar, [{ strip: running, colour, floor: 0.35 }]);
+    const crowded = crowdedOf([running], frame.grid.columns);
+    barsGround(frame, bar, [{ strip: running, colour, floor: 0.35 }], crowded);
   }
   eventsGround(frame, placed, lane.events);
   instantsGround(frame, placed, lane);
@@ -75,10 +78,14 @@ function barsOf(frame: Frame, lane: LaneAnalysis, colour: string): readonly Bars
 
 /** The columns in which runs and waits of a thread cannot be told apart. */
 function crowdedIn(frame: Frame, lane: LaneAnalysis): Uint8Array | null {
-  const bars = barsOf(frame, lane, frame.theme.text);
-  return crowdedOf(
-    bars.map(({ strip }) => strip),
-    frame.grid.columns,
+  const tracks = frame.scene.shows.heldOff
+    ? [lane.running, lane.heldOff, lane.ready]
+    : [lane.running, lane.ready];
+  return memo(lane.ready, "crowded", `${frame.key}:${tracks.length}`, () =>
+    crowdedOf(
+      tracks.map((track) => trackStrip(frame, track)),
+      frame.grid.columns,
+    ),
   );
 }
 

@@ -81,11 +81,7 @@ function holdersGround(frame: Frame, placed: Placed, owners: Steps): void {
   }));
   const shape = shapeOf(placed.body);
   const bar = across(frame, placed.top + shape.bar.top, shape.bar.height);
-  frame.surface.ground.fill(
-    { ...bar, y: bar.y + bar.height - 1, height: 1 },
-    frame.theme.axis,
-    0.5,
-  );
+  frame.surface.ground.fill({ ...bar, y: bar.y + bar.height, height: 1 }, frame.theme.axis, 0.5);
   frame.surface.ground.stack(bar, layers);
 }
 
