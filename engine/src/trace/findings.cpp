@@ -44,19 +44,18 @@ std::string Findings::meanwhile(Place begin, Place end, Lane without) const
 std::vector<Finding> find_findings(const Trace &trace, const Analysis &analysis,
                                    const Definitions &definitions)
 {
+    using Add = void (*)(Findings &);
+    static constexpr Add kinds[] = {add_errors,     add_circles,        add_stacks,   add_deadlines,
+                                    add_inversions, add_starved,        add_lost,     add_queues,
+                                    add_held_off,   add_interrupts_off, add_responses};
     Findings found{trace, analysis, definitions, {}};
-    if (trace.count() > 0) {
-        add_errors(found);
-        add_circles(found);
-        add_stacks(found);
-        add_deadlines(found);
-        add_inversions(found);
-        add_starved(found);
-        add_lost(found);
-        add_queues(found);
-        add_held_off(found);
-        add_interrupts_off(found);
-        add_responses(found);
+    for (const Add add : kinds) {
+        const auto before = static_cast<std::ptrdiff_t>(found.list.size());
+        if (trace.count() > 0) {
+            add(found);
+        }
+        std::stable_sort(found.list.begin() + before, found.list.end(),
+                         [](const Finding &a, const Finding &b) { return a.ticks > b.ticks; });
     }
     std::stable_sort(found.list.begin(), found.list.end(),
                      [](const Finding &a, const Finding &b) { return a.severity < b.severity; });

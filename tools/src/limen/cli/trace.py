@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["application"]
 
 _COMMANDS: Final = {
-    name: f"trace_{name}" for name in ("info", "stats", "why", "cut", "sql", "dump", "convert")
+    name: f"trace_{name}"
+    for name in ("info", "findings", "stats", "why", "cut", "sql", "dump", "convert")
 }
 
 
