@@ -41,6 +41,7 @@ ABOUT: Final = {
     "threadx_context": "Contexts of events of ThreadX that are no thread.",
     "status": "How a wait ended.",
     "outcome": "How a call went: the lower half of b.",
+    "error_status": "What a call answers whose caller is wrong: the lower half of b of ERROR.",
     "change": "Why a level or a priority changed: the upper half of b of LEVEL and PRIORITY.",
     "threadx_state": "The state of a thread of ThreadX.",
     "threadx_type": "The type of an object in the registry of ThreadX.",
@@ -117,8 +118,8 @@ def named(name: str, texts: dict[int, str]) -> Iterator[str]:
     yield "};"
 
 
-def by_number(texts: dict[str, str]) -> dict[int, str]:
-    """Texts by numbers, which JSON has as texts."""
+def by_number(texts: dict[str, Any]) -> dict[int, Any]:
+    """Values by numbers, which JSON has as texts."""
     return {int(number): text for number, text in texts.items()}
 
 
@@ -159,6 +160,8 @@ def spaces() -> dict[str, dict[str, int]]:
     found["threadx_context"] = numbers["threadx_contexts"]
     for space, name in LISTED.items():
         found[name] = {identifier(text): i for i, text in enumerate(numbers[space]) if text}
+    statuses = by_number(load("errors.json")["statuses"])
+    found["error_status"] = {identifier(text): number for number, text in statuses.items()}
     types = by_number(numbers["threadx_types"])
     found["threadx_type"] = {identifier(text): number for number, text in types.items()}
     return {
@@ -180,7 +183,14 @@ def texts() -> dict[str, list[str]]:
 def sparse_texts() -> dict[str, dict[int, str]]:
     """Tables of texts by numbers that are not all there."""
     numbers, words = load("numbers.json"), load("threadx-names.json")
+    errors = load("errors.json")
+    answers = by_number(errors["threadx_answers"])
     return {
+        "error_call": by_number(errors["calls"]),
+        "error_status": by_number(errors["statuses"]),
+        "threadx_status": by_number(errors["threadx_statuses"]),
+        "refusing_service": {number: answer[0] for number, answer in answers.items()},
+        "refusing_answer": {number: answer[1] for number, answer in answers.items()},
         "wait": {number: name for name, number in numbers["waits"].items()},
         "threadx_type": by_number(numbers["threadx_types"]),
         "threadx_event": by_number(words["events"]),

@@ -8,6 +8,7 @@ every service, in every context that results.toml names, and each pair of rules 
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -102,6 +103,20 @@ def test_every_result_is_reached(
     seen = results.collect(run(HOST, executables[HOST.name][name], tmp_path) for name in PROGRAMS)
     assert results.missing(table, seen) == []
     assert results.unknown(table, seen) == []
+
+
+def test_each_error_is_in_the_trace(
+    executables: Mapping[str, Mapping[str, Path]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What the kernel has found is an error of its call, else it is one of the service."""
+    monkeypatch.setenv("LIMEN_CLOCK", "virtual")
+    names = json.loads((ROOT / "spec/errors.json").read_text(encoding="utf-8"))
+    rows = json.loads((ROOT / "spec/threadx-events.json").read_text(encoding="utf-8"))
+    names["services"] = {row[3]: row[0] for row in rows if row[1] == "ThreadX"}
+    seen = results.collect(run(HOST, executables[HOST.name][name], tmp_path) for name in PROGRAMS)
+    assert results.wrong_errors(results.read_table(), seen, names) == []
 
 
 def test_table_has_all_services() -> None:

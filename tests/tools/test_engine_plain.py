@@ -25,6 +25,7 @@ from support.random_events import PRIORITIES as RANDOM_PRIORITIES
 from support.random_events import records_about_mutexes
 from support.random_moves import PRIORITIES, random_moves
 from support.synthetic import Recorder
+from support.trx import TrxRecorder
 from test_analysis_hostile import random_trx
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 Rows = dict[str, Any]
 Tables = dict[str, Rows]
 NONE, INTERRUPT = -1, -2
+LANES_MAX = 2048  # with idle
 ROUNDS = 3000 if os.environ.get("LIMEN_LONG") else 60
 STATES = ("running", "ready", "waiting", "dormant")
 READY_KINDS = {0: "woken", 1: "preempted", 2: "yielded", 3: "slice_ended", 255: None}
@@ -246,3 +248,12 @@ def test_inversions_of_threadx_are_unbounded_by_threads_between(seed: int) -> No
             if plain.value("priority", comes, event) < plain.value("base", owner, event)
         )
         assert unbounded_at == next(between, NONE)
+
+
+def test_more_threads_than_any_system_has() -> None:
+    made = TrxRecorder(capacity=LANES_MAX)
+    for number in range(LANES_MAX):
+        made.put(number, 0x1000 + 16 * number, 120)
+    trace = engine().Trace(made.image(), "x.trx")
+    with pytest.raises(ValueError, match="names 2,048 threads, more than any system has"):
+        trace.tables()

@@ -2,6 +2,9 @@
 // What an event of Limen says besides its name, time and thread: one line.
 #include "trace/concat.hpp"
 #include "trace/describe.hpp"
+#include "trace/errors.hpp"
+
+#include <algorithm>
 
 namespace limen::trace
 {
@@ -14,8 +17,8 @@ class Line
 {
   public:
     Line(const Trace &trace, std::size_t place)
-        : trace_{trace}, number_{trace.object[place]}, a{trace.a[place]}, b{trace.b[place]},
-          low{trace.low(place)}, high{trace.high(place)}
+        : trace_{trace}, place_{place}, number_{trace.object[place]}, a{trace.a[place]},
+          b{trace.b[place]}, low{trace.low(place)}, high{trace.high(place)}
     {
     }
 
@@ -47,12 +50,14 @@ class Line
     std::string called(const char *other) const;
     std::string served() const;
     std::string stack() const;
+    std::string refused() const;
     std::string of_thread(std::uint16_t event) const;
     std::string of_object(std::uint16_t event) const;
     std::string of_memory(std::uint16_t event) const;
     std::string of_system(std::uint16_t event) const;
 
     const Trace &trace_;
+    const std::size_t place_;
     const std::uint32_t number_, a, b, low, high;
 };
 
@@ -103,6 +108,17 @@ std::string Line::stack() const
         return about(' ', b, " bytes unused");
     }
     return about(' ', entry->size - b, " of ", entry->size, " bytes used");
+}
+
+// A call, what it is about by kind and name, and its answer.
+std::string Line::refused() const
+{
+    const Object *const entry = trace_.find(number_);
+    std::string kind = entry == nullptr ? "" : concat(kind_name(trace_, entry->kind), ' ');
+    std::replace(kind.begin(), kind.end(), '_', ' ');
+    const std::string about = number_ == 0 ? "" : concat(kind, object(), ": ");
+    const ErrorWords words = error_words(trace_, place_);
+    return concat(about, words.call, " answers ", words.answer);
 }
 
 // Threads, levels and interrupts.
@@ -225,6 +241,8 @@ std::string Line::of_system(std::uint16_t event) const
         return concat("to ", trace_.name_of(b));
     case event::STACK:
         return stack();
+    case event::ERROR:
+        return refused();
     default:
         return plain();
     }

@@ -3,6 +3,7 @@
 // that it is.
 #include "trace/concat.hpp"
 #include "trace/describe.hpp"
+#include "trace/errors.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -147,8 +148,19 @@ Field limen_field(const Trace &trace, std::string_view label, std::size_t column
     return {std::string(label), limen_value(label, number)};
 }
 
+std::vector<Field> error_fields(const Trace &trace, std::size_t place)
+{
+    const ErrorWords words = error_words(trace, place);
+    return {object_field(trace, "object", trace.object[place]),
+            {"call", words.call},
+            {"answer", words.answer}};
+}
+
 std::vector<Field> limen_fields(const Trace &trace, std::size_t place)
 {
+    if (trace.event[place] == event::ERROR) {
+        return error_fields(trace, place);
+    }
     const Labels labels = labels_of(trace, trace.event[place], {});
     const std::uint32_t values[] = {trace.object[place], trace.a[place],
                                     labels.has_four ? trace.low(place) : trace.b[place],

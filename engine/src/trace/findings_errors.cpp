@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Findings about calls that were refused, and about threads that wait for each other.
+#include "trace/errors.hpp"
 #include "trace/findings_parts.hpp"
+
+#include <map>
+#include <tuple>
 
 namespace limen::trace
 {
 
 namespace
 {
+
+// Errors of one caller, call, object and answer.
+struct Alike {
+    std::size_t count = 0;
+    Place first = no_place;
+};
 
 // The mutex for which a lane waits at the end of the trace, and the lane that has it.
 struct OpenWait {
@@ -45,8 +55,33 @@ std::vector<Lane> circle_from(const std::vector<OpenWait> &open, Lane start)
 
 } // namespace
 
-void add_errors(Findings &)
+void add_errors(Findings &found)
 {
+    const Trace &trace = found.trace;
+    std::map<std::tuple<std::uint16_t, std::uint16_t, std::uint16_t, std::uint32_t>, Alike> groups;
+    for (std::size_t at = 0; trace.origin == Origin::limen && at < trace.count(); at++) {
+        if (trace.event[at] == event::ERROR) {
+            Alike &alike = groups[{trace.thread[at], trace.object[at], trace.a[at], trace.b[at]}];
+            alike.first = alike.count++ == 0 ? static_cast<Place>(at) : alike.first;
+        }
+    }
+    for (const auto &[key, alike] : groups) {
+        const Place first = alike.first;
+        const bool is_deadly = is_deadlock(trace, index(first));
+        const std::string count =
+            alike.count == 1 ? std::string()
+                             : concat(", ", grouped(static_cast<Tick>(alike.count)), " times");
+        const std::string text = concat(
+            is_deadly ? "Deadlock refused: " : "Error: ", describe(trace, first, found.definitions),
+            " to ", context_name(trace, first), count,
+            is_deadly
+                ? ". Lock mutexes in the same order everywhere, and test what the call answers."
+                : ". Test what the call answers, and correct the call.");
+        const Tick time = trace.time[index(first)];
+        found.list.push_back({Severity::error, is_deadly ? "deadlock" : "error", text, first, time,
+                              time, found.analysis.moves.did[index(first)],
+                              static_cast<Tick>(alike.count)});
+    }
 }
 
 void add_circles(Findings &found)

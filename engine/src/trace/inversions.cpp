@@ -90,7 +90,8 @@ class LimenWalk
 {
   public:
     LimenWalk(const Trace &trace, const Moves &moves, Inversions &rows)
-        : trace_{trace}, found_{rows}, rows_{moves, rows}
+        : trace_{trace}, found_{rows}, rows_{moves, rows}, is_waiting_(trace.lanes.size(), 0),
+          waits_for_(std::size_t{1} << 16, 0)
     {
     }
 
@@ -130,24 +131,52 @@ class LimenWalk
             return;
         }
         rows_.follow(i);
-        end_if(i, [this, waiter](std::size_t row) { return found_.waiter[row] == waiter; });
+        if (is_waiting(waiter)) {
+            end_if(i, [this, waiter](std::size_t row) { return found_.waiter[row] == waiter; });
+        }
         const Lane owner = lane_of(trace_.high(at));
         if (owner > idle && rows_.base(i, waiter) < rows_.base(i, owner)) {
             open_.push_back(rows_.open(i, waiter, owner, trace_.object[at]));
+            is_waiting_[index_of(waiter)] = 1;
+            waits_for_[trace_.object[at]]++;
         }
     }
 
     void end(Place i)
     {
-        if (open_.empty()) {
+        const std::size_t at = index_of(i);
+        if (!may_end(at)) {
             return;
         }
-        const std::size_t at = index_of(i);
         rows_.follow(i);
         end_if(i, [this, at](std::size_t row) { return is_over(at, row); });
     }
 
-    // Does an event end an inversion? A thread may be suspended on request when its wait is over.
+    // Does an event end any inversion? Of the millions that do not, most are told apart here.
+    bool may_end(std::size_t at) const
+    {
+        const Lane about = lane_of(trace_.object[at]);
+        switch (trace_.event[at]) {
+        case event::READY:
+            return is_waiting(about);
+        case event::SUSPEND: // its wait is over, and it is suspended on request
+            return trace_.a[at] == wait::RESUME && is_waiting(lane_of(trace_.low(at)));
+        case event::THREAD_TERMINATE:
+            return !open_.empty();
+        case event::MUTEX_UNLOCK:
+            return waits_for_[trace_.object[at]] > 0 && trace_.a[at] == 0 &&
+                   trace_.low(at) == outcome::DONE;
+        default: // the mutex is deleted
+            return waits_for_[trace_.object[at]] > 0;
+        }
+    }
+
+    bool is_waiting(Lane lane) const
+    {
+        return lane >= idle && is_waiting_[index_of(lane)] != 0;
+    }
+
+    // Does an event that may end inversions end this one?
     bool is_over(std::size_t at, std::size_t row) const
     {
         const Lane about = lane_of(trace_.object[at]);
@@ -155,13 +184,10 @@ class LimenWalk
         case event::READY:
             return about == found_.waiter[row];
         case event::SUSPEND:
-            return trace_.a[at] == wait::RESUME && lane_of(trace_.low(at)) == found_.waiter[row];
+            return lane_of(trace_.low(at)) == found_.waiter[row];
         case event::THREAD_TERMINATE:
             return about == found_.waiter[row] || about == found_.owner[row];
-        case event::MUTEX_UNLOCK:
-            return trace_.object[at] == found_.object[row] && trace_.a[at] == 0 &&
-                   trace_.low(at) == outcome::DONE;
-        default: // the mutex is deleted
+        default:
             return trace_.object[at] == found_.object[row];
         }
     }
@@ -172,6 +198,8 @@ class LimenWalk
             const bool is_over = is(index_of(row));
             if (is_over) {
                 rows_.close(i, row);
+                is_waiting_[index_of(found_.waiter[index_of(row)])] = 0;
+                waits_for_[static_cast<std::size_t>(found_.object[index_of(row)])]--;
             }
             return is_over;
         });
@@ -180,7 +208,9 @@ class LimenWalk
     const Trace &trace_;
     const Inversions &found_;
     InversionRows rows_;
-    std::vector<Place> open_; // rows: at most one of a waiter
+    std::vector<Place> open_;              // rows: at most one of a waiter
+    std::vector<std::uint8_t> is_waiting_; // by lane, in one of them
+    std::vector<std::uint16_t> waits_for_; // by number of the mutex: how many of them
 };
 
 // ThreadX tells the owner in the call, and urgencies as they are at each event of a thread.

@@ -16,15 +16,6 @@ namespace
 
 constexpr std::uint32_t threshold_alone = 1; // upper half of b of THREAD_PRIORITY
 
-template <class Row, std::size_t count>
-const Row *row_of(const Row (&table)[count], std::uint64_t number)
-{
-    const auto found =
-        std::lower_bound(std::begin(table), std::end(table), number,
-                         [](const Row &row, std::uint64_t wanted) { return row.number < wanted; });
-    return found != std::end(table) && found->number == number ? found : nullptr;
-}
-
 std::string named(const Named *row)
 {
     return row == nullptr ? "" : row->name;

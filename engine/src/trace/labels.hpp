@@ -5,8 +5,21 @@
 #include "trace/numbers.hpp"
 #include "trace/words.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace limen::trace
 {
+
+// The row of a number in a table that is sorted by number; nullptr. Cost: O(log count).
+template <class Row, std::size_t count>
+const Row *row_of(const Row (&table)[count], std::uint64_t number)
+{
+    const auto found =
+        std::lower_bound(std::begin(table), std::end(table), number,
+                         [](const Row &row, std::uint64_t wanted) { return row.number < wanted; });
+    return found != std::end(table) && found->number == number ? found : nullptr;
+}
 
 // How to show an event. The views live as long as the definitions.
 struct Labels {

@@ -21,7 +21,8 @@ template <class Value> class Cache
 
     Found find(std::uint64_t address)
     {
-        Entry &entry = entries_[(address >> 2 ^ address >> 12) % entries_.size()];
+        const std::uint64_t mixed = address >> 2 ^ address >> 12;
+        Entry &entry = entries_[static_cast<std::size_t>(mixed % entries_.size())];
         const bool is_new = !entry.is_used || entry.address != address;
         entry.address = address;
         entry.is_used = true;

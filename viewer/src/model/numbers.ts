@@ -149,6 +149,7 @@ export const enum Event {
   SpinUnlock = 117,
   IrqOff = 118,
   IrqOn = 119,
+  Error = 120,
 }
 
 /** An event of ThreadX itself; THREAD_RESUME and _SUSPEND: inside the kernel. */
@@ -355,6 +356,17 @@ export const enum ThreadxState {
   TcpIp = 12,
   Mutex = 13,
   PriorityChange = 14,
+}
+
+/** What a call answers whose caller is wrong: the lower half of b of ERROR. */
+export const enum ErrorStatus {
+  BadArgument = 6,
+  BadObject = 7,
+  BadContext = 8,
+  BadState = 9,
+  NotOwner = 10,
+  Deadlock = 11,
+  TooMany = 12,
 }
 
 /** The type of an object in the registry of ThreadX. */

@@ -76,7 +76,7 @@ function Event({ pane, event }: EventProps): VNode {
   return (
     <section>
       <h2 class="event-head">
-        <span class="code">{words.code}</span> {words.name}
+        <span class="code">{words.code}</span> <span class="event-name">{words.name}</span>
         <span class="spring" />
         <button type="button" aria-label="Previous event" onClick={() => stepTo(-1, "event")}>
           ‹

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from limen.trace.errors import error_words
 from limen.trace.format import KIND_OF_MIDDLEWARE, Api, Event, Kind, SwitchReason
 from limen.trace.threadx import middleware_event, threadx_name
 from limen.trace.trx.describe import shown_word
@@ -264,6 +265,13 @@ def _stack(fields: _Fields) -> str:
     return f"{fields.object} {entry.size - fields.b} of {entry.size} bytes used"
 
 
+def _error(fields: _Fields) -> str:
+    entry = fields.trace.objects.get(fields.number)
+    kind = f"{kind_name(entry.kind).replace('_', ' ')} " if entry is not None else ""
+    about = f"{kind}{fields.object}: " if fields.number else ""
+    return about + error_words(fields.trace, fields.index)
+
+
 def _user(fields: _Fields) -> str:
     return f"number {fields.a}, value {fields.b}"
 
@@ -319,4 +327,5 @@ _WORDS: dict[int, Callable[[_Fields], str]] = {
     Event.TICK_END: _with_b("{} lost"),
     Event.TICK_ATTACH: _tick_attach,
     Event.STACK: _stack,
+    Event.ERROR: _error,
 }

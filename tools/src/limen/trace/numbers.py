@@ -23,6 +23,7 @@ __all__ = [
     "URGENCY_CHOICES",
     "WAIT_FOREVER",
     "Change",
+    "ErrorStatus",
     "Event",
     "Interface",
     "Kind",
@@ -201,6 +202,7 @@ class Event(IntEnum):
     SPIN_UNLOCK = 117
     IRQ_OFF = 118
     IRQ_ON = 119
+    ERROR = 120
 
 
 class ThreadxEvent(IntEnum):
@@ -419,6 +421,18 @@ class ThreadxState(IntEnum):
     TCP_IP = 12
     MUTEX = 13
     PRIORITY_CHANGE = 14
+
+
+class ErrorStatus(IntEnum):
+    """What a call answers whose caller is wrong: the lower half of b of ERROR."""
+
+    BAD_ARGUMENT = 6
+    BAD_OBJECT = 7
+    BAD_CONTEXT = 8
+    BAD_STATE = 9
+    NOT_OWNER = 10
+    DEADLOCK = 11
+    TOO_MANY = 12
 
 
 class ThreadxType(IntEnum):
