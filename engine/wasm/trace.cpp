@@ -192,7 +192,7 @@ EXPORT(details) void details(double event)
     answer(describe(trace, place_of(event), definitions));
 }
 
-// Text: [{"name": ..., "text": ..., "lane": ..., "object": ...}, ...], the last two if there is one.
+// Text: [{"name": ..., "text": ..., "lane": ..., "object": ...}, ...]; a link only if there is one.
 EXPORT(fields) void fields(double event)
 {
     const Place place = place_of(event);

@@ -3,6 +3,7 @@
 export * from "./types";
 export { Event, FIRST_EVENT_OF_USERS, HELD, STATUSES } from "./numbers";
 export { aboutTrace } from "./about";
+export { instant, sinceOldest } from "./clock";
 export { Engine } from "./engine";
 export type { ReadOptions } from "./engine";
 export { TraceError } from "./error";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What lies over all rows: the selected range, markers with their distance, the pointer's line, the
 // column of the selected event.
+import { instant } from "../model";
 import type { Frame } from "./frame";
 import { boxOf } from "./frame";
 import { placedRows, plotClip, RULER_HEIGHT, shapeOf } from "./layout";
@@ -57,7 +58,7 @@ function isInSight({ scale }: Frame, x: number): boolean {
 /** Time of the pointer, exact to the tick. */
 function hoverText(frame: Frame, time: number): string {
   const { clockHz } = frame.scene.trace;
-  const tick = Math.round(time);
+  const tick = Math.round(instant(frame.scene.trace, time));
   return clockHz === null ? grouped(tick) : exactTime(tick, clockHz);
 }
 

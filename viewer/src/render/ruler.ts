@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ruler: round times where the clock is known, the ticks in a second line; in the sequence
 // numbers of events and their times.
+import { instant } from "../model";
 import type { Frame } from "./frame";
 import { RULER_HEIGHT } from "./layout";
 import { pixelsPerUnit, timeOfPosition, wholeRange, xAt } from "./scale";
@@ -68,27 +69,34 @@ function withRoom(frame: Frame, room: number): Ruler {
   const ticks: Tick[] = [];
   // Before and behind the trace there is nothing to count.
   const { end } = wholeRange(scene);
-  const last = Math.floor(Math.min(scale.end, scene.mode === "time" ? end : end - 1) / step + 1e-9);
-  for (let number = Math.max(Math.floor(scale.begin / step), 0); number <= last; number++) {
-    ticks.push(tickAt(frame, number, step));
+  const zero = scene.mode === "time" ? instant(scene.trace, 0) : 0;
+  const limit = zero + Math.min(scale.end, scene.mode === "time" ? end : end - 1);
+  const last = Math.floor(limit / step + 1e-9);
+  const first = Math.max(
+    Math.floor((zero + scale.begin) / step),
+    Math.ceil(zero / step - 1e-9),
+  );
+  for (let number = first; number <= last; number++) {
+    ticks.push(tickAt(frame, number * step - zero, step));
   }
   const parts = String(rounded).startsWith("2") ? 4 : 5;
   return { step, ticks, parts };
 }
 
-function tickAt({ scene }: Frame, number: number, step: number): Tick {
-  const position = number * step;
-  const { clockHz } = scene.trace;
+function tickAt({ scene }: Frame, position: number, step: number): Tick {
+  const { trace } = scene;
+  const { clockHz } = trace;
   if (scene.mode === "sequence") {
-    const time = timeOfPosition(scene, position + 0.5);
+    const time = instant(trace, timeOfPosition(scene, position + 0.5));
     const second = clockHz === null ? grouped(Math.round(time)) : duration(time / clockHz);
     return { position: position + 0.5, first: `#${grouped(position)}`, second };
   }
+  const time = instant(trace, position);
   if (clockHz === null) {
-    return { position, first: grouped(position), second: "" };
+    return { position, first: grouped(Math.round(time)), second: "" };
   }
-  const first = moment(position / clockHz, step / clockHz);
-  return { position, first, second: grouped(Math.round(position)) };
+  const first = moment(time / clockHz, step / clockHz);
+  return { position, first, second: grouped(Math.round(time)) };
 }
 
 /** Faint lines through all rows. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything that is known of the selected event, and of the interval that was picked.
 import type { ComponentChildren, VNode } from "preact";
+import { instant } from "../model";
 import { zoomToSelection } from "./keys";
 import { stepTo } from "./actions";
 import { switchAt } from "./describe";
@@ -89,7 +90,7 @@ function Event({ pane, event }: EventProps): VNode {
       </h2>
       <Why pane={pane} event={event} />
       <dl class="fields">
-        <Line name="time">{both(now, trace.clockHz)}</Line>
+        <Line name="time">{both(instant(trace, now), trace.clockHz)}</Line>
         <Line name="before, after">
           {before === null ? "first event" : `+${duration(before, trace.clockHz)}`} ·{" "}
           {after === null ? "last event" : `next in ${duration(after, trace.clockHz)}`}
@@ -202,8 +203,8 @@ function Picked({ pane, hit }: { readonly pane: Pane; readonly hit: Hit }): VNod
       </h2>
       <dl class="fields">
         <Line name="length">{both(hit.end - hit.begin, clockHz)}</Line>
-        <Line name="from">{both(hit.begin, clockHz)}</Line>
-        <Line name="to">{both(hit.end, clockHz)}</Line>
+        <Line name="from">{both(instant(scene.trace, hit.begin), clockHz)}</Line>
+        <Line name="to">{both(instant(scene.trace, hit.end), clockHz)}</Line>
       </dl>
       {hit.merged > 1 && (
         <p class="quiet">{hit.merged} intervals share this place: zoom in to separate them.</p>

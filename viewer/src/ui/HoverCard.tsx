@@ -2,7 +2,7 @@
 // What is under the pointer, in full: names are never cut here, and merged things say how many they are.
 import type { VNode } from "preact";
 import type { Hit, Row, Scene } from "../render/types";
-import { HELD, waitName } from "../model";
+import { HELD, instant, waitName } from "../model";
 import { both, count, duration, plural } from "./format";
 import { fillAt } from "./Objects";
 import { heightOf, rowTitle, rowTop, xOf } from "./parts";
@@ -78,16 +78,16 @@ function nameLines(scene: Scene, row: Row): string[] {
 
 function whatLines(scene: Scene, hit: Hit, row: Row): string[] {
   const { trace } = scene;
-  const at = `at ${both(hit.time, trace.clockHz)}`;
+  const at = `at ${both(instant(trace, hit.time), trace.clockHz)}`;
   if (hit.what === "event") {
     return hit.merged > 1
       ? [at]
-      : [eventText(trace, hit.event), `at ${both(hit.begin, trace.clockHz)}`];
+      : [eventText(trace, hit.event), `at ${both(instant(trace, hit.begin), trace.clockHz)}`];
   }
   const length = both(hit.end - hit.begin, trace.clockHz);
   const what = describeHit(scene, hit, row);
   return hit.end > hit.begin
-    ? [`${what}: ${length}`, `from ${both(hit.begin, trace.clockHz)}`]
+    ? [`${what}: ${length}`, `from ${both(instant(trace, hit.begin), trace.clockHz)}`]
     : [what, at];
 }
 

@@ -4,6 +4,7 @@ import { both } from "./format";
 import type { Pane } from "./state";
 import { actorName, eventName, eventText, plain } from "./texts";
 import { lowerBound } from "./view";
+import { instant } from "../model";
 import type { Switches } from "../model";
 
 /** Place of the switch that is an event; -1: it is none. */
@@ -20,6 +21,6 @@ export function whatIsSelected(pane: Pane): string {
   const { trace, analysis } = pane.opened.value;
   const place = switchAt(analysis.switches, event);
   const why = place < 0 ? eventText(trace, event) : plain(trace.told.why(place));
-  const at = both(trace.time[event] ?? 0, trace.clockHz);
+  const at = both(instant(trace, trace.time[event] ?? 0), trace.clockHz);
   return `#${event} ${eventName(trace, event)} by ${actorName(trace, event)} at ${at}: ${why}`;
 }

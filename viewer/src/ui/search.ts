@@ -5,6 +5,7 @@
 // and its decoded fields. `name:value` and `name=value` ask for one field exactly; `time` also
 // knows < <= > >=. All of them must hold; a word with a minus before it must not.
 import { eventName, laneName, objectName } from "./texts";
+import { instant } from "../model";
 import type { Trace } from "../model";
 
 export type Comparison = "=" | "<" | "<=" | ">" | ">=";
@@ -151,7 +152,7 @@ function numberMatcher(trace: Trace, term: Term): Matcher {
 function columnOf(trace: Trace, field: string): (event: number) => number {
   switch (field) {
     case "time":
-      return (event) => trace.time[event] ?? NaN;
+      return (event) => instant(trace, trace.time[event] ?? NaN);
     case "core":
       return (event) => trace.core[event] ?? NaN;
     case "depth":
