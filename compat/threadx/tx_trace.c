@@ -102,7 +102,7 @@ VOID _tx_trace_isr_exit_insert(ULONG isr_id)
 
 /* The events of a class of ThreadX, as the kernel numbers them, in groups of eight. Events of time,
  * of interrupt control and of all kinds of objects share one class: the last one that is disabled
- * disables it. */
+ * disables it. Errors are of all classes. */
 static const struct {
     ULONG bit;
     uint32_t classes;
@@ -117,7 +117,7 @@ static const struct {
     {TX_TRACE_EVENT_FLAGS_EVENTS, LM_TRACE_CLASS(72U)},
     {TX_TRACE_BLOCK_POOL_EVENTS, LM_TRACE_CLASS(80U)},
     {TX_TRACE_BYTE_POOL_EVENTS, LM_TRACE_CLASS(88U)},
-    {TX_TRACE_ALL_EVENTS, LM_TRACE_CLASS(96U)},
+    {TX_TRACE_ALL_EVENTS, LM_TRACE_CLASS(96U) | LM_TRACE_CLASS(120U)},
 };
 
 static ULONG filtered;

@@ -23,6 +23,7 @@ NAMES = json.loads((ROOT / "spec/errors.json").read_text())
 CALLS = {name: int(number) for number, name in NAMES["calls"].items()}
 SAME_EFFECT = re.compile(r"_forever$|^lm_raw_|_disarm$")
 NO_EVENT_FIRST = 256
+WITHOUT_A_NUMBER = {"tx_trace_enable"}
 # Of drivers, which make calls of the kernel themselves.
 OF_DRIVERS = {"lm_console_create", "lm_test_device_create"}
 
@@ -84,7 +85,7 @@ def test_services_have_the_numbers_of_threadx() -> None:
     ours = enumerators("compat/threadx/tx_service.h", "TX_SERVICE_")
     assert {f"tx_{name.lower()}": number for name, number in ours.items()} == theirs
     for service, code in NAMES["threadx_answers"].values():
-        assert service in theirs
+        assert service in theirs or service in WITHOUT_A_NUMBER
         assert code in NAMES["threadx_statuses"].values()
 
 
