@@ -101,7 +101,9 @@ function anywhere(trace: Trace, wanted: string): Matcher {
   const names = new Map<number, boolean>();
   const says = trace.told.finder(wanted);
   const findings = new Set(
-    trace.told.findings().flatMap(({ sentence, event }) => (contains(sentence, wanted) ? [event] : [])),
+    trace.told
+      .findings()
+      .flatMap(({ sentence, event }) => (contains(sentence, wanted) ? [event] : [])),
   );
   return (event) => {
     const kind = trace.event[event] ?? 0;

@@ -56,7 +56,8 @@ export interface Pane {
   readonly scene: ReadonlySignal<Scene>;
 }
 
-export type Tab = "findings" | "details" | "statistics" | "events" | "objects" | "information" | "compare";
+export type Tab =
+  "findings" | "details" | "statistics" | "events" | "objects" | "information" | "compare";
 export type Theme = "auto" | "light" | "dark";
 
 export interface Problem {
