@@ -32,6 +32,7 @@ View &view = *new View;
 Definitions &definitions = *new Definitions;
 std::vector<std::string> &needles = *new std::vector<std::string>;
 std::string &text = *new std::string;
+std::string &found = *new std::string; // all findings; empty: not looked for
 
 Place place_of(double number)
 {
@@ -52,6 +53,14 @@ bool refuse(const std::optional<Error> &error)
         text = json.put("remedy", error->remedy).close('}').take();
     }
     return !error;
+}
+
+// In the words of the definitions.
+void find_all()
+{
+    if (found.empty()) {
+        found = findings_json(trace, analysis, definitions);
+    }
 }
 
 void reserve_room(std::size_t bytes)
@@ -148,6 +157,7 @@ EXPORT(analyze) int analyze()
         return 0;
     }
     make_view(trace, analysis, view);
+    find_all();
     reserve_room(spare_bytes + spare_bytes_per_event * trace.count());
     return 1;
 }
@@ -161,6 +171,7 @@ EXPORT(define) int define(const char *words, double size)
         return 0;
     }
     definitions = std::move(own);
+    found.clear();
     return 1;
 }
 
@@ -276,7 +287,8 @@ EXPORT(statistics) void statistics(double first, double last)
 
 EXPORT(findings) void findings()
 {
-    answer(findings_json(trace, analysis, definitions));
+    find_all();
+    answer(found);
 }
 
 // Who ran from one event to another (-1: to the newest). Text: [[lane, ticks], ...].

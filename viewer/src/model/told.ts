@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the engine says about a trace, asked when it is shown.
 import type { Engine } from "./engine";
-import type { EventWords, Field, Part, Told, Tree } from "./types";
+import type { EventWords, Field, Finding, Part, Told, Tree } from "./types";
 
 /** Names that are kept: what is drawn is drawn again. */
 const NAMES_KEPT = 4096;
 const ASCII = /^[ -~]*$/u;
 
 export class TellingEngine implements Told {
+  private found: readonly Finding[] | null = null;
   private readonly names = new Map<number, EventWords>();
 
   constructor(private readonly engine: Engine) {}
@@ -50,5 +51,10 @@ export class TellingEngine implements Told {
 
   statistics(first: number, last: number): Tree {
     return JSON.parse(this.engine.ask("statistics", first, last)) as Tree;
+  }
+
+  findings(): readonly Finding[] {
+    this.found ??= JSON.parse(this.engine.ask("findings")) as Finding[];
+    return this.found;
   }
 }

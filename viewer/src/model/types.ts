@@ -103,6 +103,19 @@ export interface Branch {
   readonly [name: string]: Tree;
 }
 
+/** What a reader of a trace has to know first. */
+export interface Finding {
+  readonly severity: "error" | "warning" | "note";
+  readonly kind: string;
+  /** With names, numbers, and what helps. */
+  readonly sentence: string;
+  /** -1: none. */
+  readonly event: number;
+  /** What to show, in the ticks of `instant`. */
+  readonly begin: number;
+  readonly end: number;
+}
+
 /** Words for events and switches, and numbers of windows. */
 export interface Told {
   words(event: number): EventWords;
@@ -117,6 +130,8 @@ export interface Told {
   why(place: number): readonly Part[];
   /** Of the events first <= i < last. */
   statistics(first: number, last: number): Tree;
+  /** The most serious one first. */
+  findings(): readonly Finding[];
 }
 
 /** Intervals of one lane, core or object in order of time. They do not overlap. */

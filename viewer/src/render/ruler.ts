@@ -72,10 +72,7 @@ function withRoom(frame: Frame, room: number): Ruler {
   const zero = scene.mode === "time" ? instant(scene.trace, 0) : 0;
   const limit = zero + Math.min(scale.end, scene.mode === "time" ? end : end - 1);
   const last = Math.floor(limit / step + 1e-9);
-  const first = Math.max(
-    Math.floor((zero + scale.begin) / step),
-    Math.ceil(zero / step - 1e-9),
-  );
+  const first = Math.max(Math.floor((zero + scale.begin) / step), Math.ceil(zero / step - 1e-9));
   for (let number = first; number <= last; number++) {
     ticks.push(tickAt(frame, number * step - zero, step));
   }

@@ -28,6 +28,8 @@ import { step } from "./steps";
 import type { StepKind } from "./steps";
 import { changeMode, fit, lowerBound, pan, placeIn, reveal, span, timeIn, zoomAt } from "./view";
 
+/** Tabs that show the selected event as well. */
+const LISTS: ReadonlySet<Tab> = new Set(["details", "events", "objects", "information"]);
 const LEAST_TICKS = 4;
 const LEAST_EVENTS = 4;
 const ZOOMS_KEPT = 100;
@@ -141,7 +143,7 @@ export function pick(pane: Pane, hit: Hit): void {
     if (row?.kind === "lane") {
       pane.lane.value = row.place;
     }
-    openTab(tab.value === "compare" || tab.value === "statistics" ? "details" : tab.value);
+    openTab(LISTS.has(tab.value) ? tab.value : "details");
   });
 }
 

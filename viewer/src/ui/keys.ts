@@ -16,6 +16,7 @@ import {
   zoom,
   zoomToTimes,
 } from "./actions";
+import { stepFinding } from "./findings";
 import { rowTop } from "./parts";
 import { active, isHelpOpen, isPanelOpen, mode, rowMenu, selected, showsLegend } from "./state";
 import type { StepKind } from "./steps";
@@ -128,6 +129,13 @@ export const KEYS: readonly Key[] = [
   ...stepKeys("o", "object", "event of this object"),
   ...stepKeys("c", "switch", "context switch"),
   ...stepKeys("g", "found", "search result"),
+  {
+    keys: ["x"],
+    group: "Steps",
+    does: "next finding; with ⇧ the previous one",
+    run: () => stepFinding(1),
+  },
+  { keys: ["Shift+x"], group: "Steps", does: "", run: () => stepFinding(-1) },
   { keys: ["Home"], group: "Steps", does: "first event", run: () => toEnd(1) },
   { keys: ["End"], group: "Steps", does: "last event", run: () => toEnd(-1) },
   {
@@ -159,6 +167,7 @@ export const KEYS: readonly Key[] = [
     does: "information about the trace",
     run: () => openTab("information"),
   },
+  { keys: ["6"], group: "Page", does: "findings", run: () => openTab("findings") },
   {
     keys: ["p"],
     group: "Page",

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a user may write into the search field, and which events it finds.
 //
-// Words stand for themselves and are looked for in the name of the event, its thread, its object
-// and its decoded fields. `name:value` and `name=value` ask for one field exactly; `time` also
-// knows < <= > >=. All of them must hold; a word with a minus before it must not.
+// Words stand for themselves and are looked for in the name of the event, its thread, its object,
+// its decoded fields, and what was found at it. `name:value` and `name=value` ask for one field
+// exactly; `time` also knows < <= > >=. All of them must hold; a word with a minus must not.
 import { eventName, laneName, objectName } from "./texts";
 import { instant } from "../model";
 import type { Trace } from "../model";
@@ -100,6 +100,11 @@ function anywhere(trace: Trace, wanted: string): Matcher {
   const objects = trace.objects.map((_, object) => contains(objectName(trace, object), wanted));
   const names = new Map<number, boolean>();
   const says = trace.told.finder(wanted);
+  const findings = new Set(
+    trace.told
+      .findings()
+      .flatMap(({ sentence, event }) => (contains(sentence, wanted) ? [event] : [])),
+  );
   return (event) => {
     const kind = trace.event[event] ?? 0;
     let isNamed = names.get(kind);
@@ -111,6 +116,7 @@ function anywhere(trace: Trace, wanted: string): Matcher {
       isNamed ||
       lanes[trace.lane[event] ?? -1] === true ||
       objects[trace.object[event] ?? -1] === true ||
+      findings.has(event) ||
       says(event)
     );
   };

@@ -4,6 +4,7 @@ import { batch } from "@preact/signals";
 import { view } from "../model";
 import type { Trace } from "../model";
 import { fromHash } from "./deep";
+import { isSerious } from "./findings";
 import type { Place } from "./deep";
 import { isTraceProblem, readVcd } from "./parts";
 import { problemOf } from "./load";
@@ -24,7 +25,7 @@ import {
   whole,
   zooms,
 } from "./state";
-import type { Opened, Pane } from "./state";
+import type { Opened, Pane, Tab } from "./state";
 import { fit, keepInside, lowerBound, placeIn, span, timeIn } from "./view";
 
 export interface ShowOptions {
@@ -104,6 +105,7 @@ function keepFocus(pane: Pane, event: number | null): void {
   }
   pane.picked.value = null;
   pane.hover.value = null;
+  pane.finding.value = null;
 }
 
 function showSecond(opened: Opened): void {
@@ -129,7 +131,7 @@ function showFirst(opened: Opened): void {
   markerTimes.value = [null, null];
   zooms.value = [];
   mode.value = "time";
-  tab.value = tab.value === "compare" ? "details" : tab.value;
+  tab.value = firstTab(opened);
   range.value = fit(whole.value);
   const place = fromHash(globalThis.location?.hash ?? "");
   if (place !== null && place.file === opened.name) {
@@ -138,6 +140,12 @@ function showFirst(opened: Opened): void {
     searchText.value = "";
   }
   runSearch();
+}
+
+/** What is seen of a trace first: what is wrong with it, unless somebody looks at numbers or lists. */
+function firstTab({ trace }: Opened): Tab {
+  const isOpen = tab.value === "details" || tab.value === "findings" || tab.value === "compare";
+  return isOpen ? (isSerious(trace) ? "findings" : "details") : tab.value;
 }
 
 /** Goes where a link points. */
@@ -153,6 +161,7 @@ function showPlace(place: Place): void {
   searchText.value = place.search;
   if (place.event !== null && place.event < pane.opened.value.trace.count) {
     pane.event.value = place.event;
+    tab.value = "details";
   }
 }
 

@@ -41,6 +41,8 @@ export interface Pane {
   readonly object: State<number | null>;
   readonly picked: State<Hit | null>;
   readonly hover: State<Hit | null>;
+  /** Place of the finding that was gone to last. */
+  readonly finding: State<number | null>;
   readonly found: State<Found | null>;
   /** What a search that has ended found; null: there is none. */
   readonly mask: ReadonlySignal<Uint8Array | null>;
@@ -54,7 +56,8 @@ export interface Pane {
   readonly scene: ReadonlySignal<Scene>;
 }
 
-export type Tab = "details" | "statistics" | "events" | "objects" | "information" | "compare";
+export type Tab =
+  "findings" | "details" | "statistics" | "events" | "objects" | "information" | "compare";
 export type Theme = "auto" | "light" | "dark";
 
 export interface Problem {
@@ -158,6 +161,7 @@ export function makePane(opened: Opened): Pane {
     object: signal<number | null>(null),
     picked: signal<Hit | null>(null),
     hover: signal<Hit | null>(null),
+    finding: signal<number | null>(null),
     found: signal<Found | null>(null),
     size: signal({ width: 800, height: 400 }),
   };

@@ -115,6 +115,7 @@ const TOLD: Told = {
   finder: () => () => false,
   why: () => [],
   statistics: () => ({}),
+  findings: () => [],
 };
 
 export function inventedTrace(): Trace {
