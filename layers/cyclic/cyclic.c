@@ -115,8 +115,7 @@ static const struct lm_thread *thread_of(const struct lm_cyclic *cyclic)
 enum lm_status lm_cyclic_set_period(struct lm_cyclic *cyclic, uint64_t period, uint64_t offset)
 {
     LM_CALL_ON(CYCLIC_SET_PERIOD, thread_of(cyclic));
-    LM_CHECK(is_attached(cyclic) && period <= INT32_MAX && offset <= INT32_MAX,
-             LM_BAD_ARGUMENT);
+    LM_CHECK(is_attached(cyclic) && period <= INT32_MAX && offset <= INT32_MAX, LM_BAD_ARGUMENT);
 
     lm_lock_key key = lm_lock();
 
