@@ -174,7 +174,7 @@ def _errors_of(service: str, code: str, names: Mapping[str, Any]) -> list[tuple[
     if code not in codes:
         return [()]
     number = names["services"].get(service)
-    own = [(1, 1, number, codes[code])] if number is not None else [()]
+    own: list[tuple[int, ...]] = [()] if number is None else [(1, 1, int(number), codes[code])]
     return own + [
         (1, 0, int(call), int(status))
         for call, answer in names["threadx_answers"].items()

@@ -147,7 +147,7 @@ class Core
     std::size_t stretch_ = 1;
 };
 
-// An interval in which a thread is blocked, whoever runs.
+// An interval in which a thread is blocked, by any thread that runs.
 struct Blocked {
     Lane lane;
     Place begin, end;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of findings, in the order of their weight. Each kind has a function that appends what it
-// finds; of many alike, the worst one is told, with their number.
+// finds; of many alike, it has the worst one, and their number.
 #include "trace/findings.hpp"
 
 #include "trace/findings_parts.hpp"

@@ -91,7 +91,7 @@ void add_circles(Findings &found)
     for (Lane start = 1; static_cast<std::size_t>(start) < open.size(); start++) {
         const std::vector<Lane> circle = circle_from(open, start);
         if (circle.empty() || *std::min_element(circle.begin(), circle.end()) != start) {
-            continue; // each circle is told once, from its first thread
+            continue; // each circle is listed once, from its first thread
         }
         std::string text = "Deadlock: ";
         Place begin = 0;

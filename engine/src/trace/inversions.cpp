@@ -152,7 +152,7 @@ class LimenWalk
         end_if(i, [this, at](std::size_t row) { return is_over(at, row); });
     }
 
-    // Does an event end any inversion? Of the millions that do not, most are told apart here.
+    // Does an event end any inversion? Of the millions that do not, most are found here.
     bool may_end(std::size_t at) const
     {
         const Lane about = lane_of(trace_.object[at]);

@@ -71,42 +71,8 @@ void add_moves(std::vector<Column> &columns, const Moves &moves)
     add_steps(columns, "how", moves.how);
 }
 
-} // namespace
-
-std::vector<Column> columns_of(const Trace &trace)
+void add_states(std::vector<Column> &columns, const Analysis &analysis)
 {
-    std::vector<Column> columns;
-    Table events(columns, "events");
-    events.add("time", trace.time).add("event", trace.event);
-    if (trace.origin == Origin::limen) {
-        events.add("depth", trace.depth)
-            .add("thread", trace.thread)
-            .add("object", trace.object)
-            .add("a", trace.a)
-            .add("b", trace.b);
-        Table(columns, "values").add("at", trace.values_at).add("numbers", trace.values);
-        return columns;
-    }
-    events.add("core", trace.core)
-        .add("lane", trace.lane)
-        .add("stamp", trace.stamp_low)
-        .add("stamp_high", trace.stamp_high)
-        .add("context", trace.context.low)
-        .add("context_high", trace.context.high)
-        .add("priority", trace.priority.low)
-        .add("priority_high", trace.priority.high);
-    static const char *const names[] = {"info1", "info2", "info3", "info4"};
-    static const char *const highs[] = {"info1_high", "info2_high", "info3_high", "info4_high"};
-    for (std::size_t i = 0; i < 4; i++) {
-        events.add(names[i], trace.info[i].low).add(highs[i], trace.info[i].high);
-    }
-    return columns;
-}
-
-std::vector<Column> columns_of(const Analysis &analysis)
-{
-    std::vector<Column> columns;
-    add_moves(columns, analysis.moves);
     Table(columns, "slices")
         .add("core", analysis.slices.core)
         .add("lane", analysis.slices.lane)
@@ -131,6 +97,10 @@ std::vector<Column> columns_of(const Analysis &analysis)
         .add("end", analysis.waits.end)
         .add("outcome", analysis.waits.outcome)
         .add("waker", analysis.waits.waker);
+}
+
+void add_held_off(std::vector<Column> &columns, const Analysis &analysis)
+{
     Table(columns, "pieces")
         .add("core", analysis.pieces.core)
         .add("lane", analysis.pieces.lane)
@@ -146,6 +116,10 @@ std::vector<Column> columns_of(const Analysis &analysis)
         .add("by", analysis.held_off.by)
         .add("level", analysis.held_off.level)
         .add("how", analysis.held_off.how);
+}
+
+void add_switches(std::vector<Column> &columns, const Analysis &analysis)
+{
     Table(columns, "switches")
         .add("at", analysis.switches.at)
         .add("core", analysis.switches.core)
@@ -187,6 +161,47 @@ std::vector<Column> columns_of(const Analysis &analysis)
         .add("owner", analysis.inversions.owner)
         .add("object", analysis.inversions.object)
         .add("unbounded_at", analysis.inversions.unbounded_at);
+}
+
+} // namespace
+
+std::vector<Column> columns_of(const Trace &trace)
+{
+    std::vector<Column> columns;
+    Table events(columns, "events");
+    events.add("time", trace.time).add("event", trace.event);
+    if (trace.origin == Origin::limen) {
+        events.add("depth", trace.depth)
+            .add("thread", trace.thread)
+            .add("object", trace.object)
+            .add("a", trace.a)
+            .add("b", trace.b);
+        Table(columns, "values").add("at", trace.values_at).add("numbers", trace.values);
+        return columns;
+    }
+    events.add("core", trace.core)
+        .add("lane", trace.lane)
+        .add("stamp", trace.stamp_low)
+        .add("stamp_high", trace.stamp_high)
+        .add("context", trace.context.low)
+        .add("context_high", trace.context.high)
+        .add("priority", trace.priority.low)
+        .add("priority_high", trace.priority.high);
+    static const char *const names[] = {"info1", "info2", "info3", "info4"};
+    static const char *const highs[] = {"info1_high", "info2_high", "info3_high", "info4_high"};
+    for (std::size_t i = 0; i < 4; i++) {
+        events.add(names[i], trace.info[i].low).add(highs[i], trace.info[i].high);
+    }
+    return columns;
+}
+
+std::vector<Column> columns_of(const Analysis &analysis)
+{
+    std::vector<Column> columns;
+    add_moves(columns, analysis.moves);
+    add_states(columns, analysis);
+    add_held_off(columns, analysis);
+    add_switches(columns, analysis);
     return columns;
 }
 

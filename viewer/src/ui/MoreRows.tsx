@@ -8,7 +8,7 @@ import { rowsOutside } from "./parts";
 import type { Pane } from "./state";
 
 export function MoreRows({ pane }: { readonly pane: Pane }): VNode {
-  // Numbers, so that zooming does not render this anew.
+  // Numbers, so that zooming does not render this again.
   const above = useComputed(() => rowsOutside(pane.scene.value).above);
   const below = useComputed(() => rowsOutside(pane.scene.value).below);
   return (

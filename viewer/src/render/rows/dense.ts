@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bars at any zoom. Where single intervals can be told apart, each is a bar; where they cannot,
+// Bars at any zoom. Where single intervals can be distinguished, each is a bar; where they cannot,
 // a column shows its shares on each other, and above them how long the longest wait in it was:
 // a mean would hide the one that was late.
 import type { Track } from "../../model";
@@ -25,7 +25,7 @@ export interface Bars {
   readonly floor: number;
 }
 
-/** 1 for each column in which intervals cannot be told apart; null: for none. */
+/** 1 for each column in which intervals cannot be distinguished; null: for none. */
 export function crowdedOf(
   all: readonly Pick<Strip, "begun">[],
   columns: number,

@@ -76,7 +76,7 @@ function barsOf(frame: Frame, lane: LaneAnalysis, colour: string): readonly Bars
   ];
 }
 
-/** The columns in which runs and waits of a thread cannot be told apart. */
+/** The columns in which runs and waits of a thread cannot be distinguished. */
 function crowdedIn(frame: Frame, lane: LaneAnalysis): Uint8Array | null {
   const tracks = frame.scene.shows.heldOff
     ? [lane.running, lane.heldOff, lane.ready]
