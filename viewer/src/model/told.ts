@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the engine says about a trace, asked when it is shown.
 import type { Engine } from "./engine";
-import type { EventWords, Field, Finding, Part, Told, Tree } from "./types";
+import type { EventWords, Field, Finding, Part, Share, Told, Tree } from "./types";
 
 /** Names that are kept: what is drawn is drawn again. */
 const NAMES_KEPT = 4096;
@@ -56,5 +56,9 @@ export class TellingEngine implements Told {
   findings(): readonly Finding[] {
     this.found ??= JSON.parse(this.engine.ask("findings")) as Finding[];
     return this.found;
+  }
+
+  meanwhile(begin: number, end: number): readonly Share[] {
+    return JSON.parse(this.engine.ask("meanwhile", begin, end)) as Share[];
   }
 }

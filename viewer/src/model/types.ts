@@ -103,6 +103,9 @@ export interface Branch {
   readonly [name: string]: Tree;
 }
 
+/** Lane that ran, -2 interrupts, -1 not known; and ticks. */
+export type Share = readonly [lane: number, ticks: number];
+
 /** What a reader of a trace has to know first. */
 export interface Finding {
   readonly severity: "error" | "warning" | "note";
@@ -132,6 +135,8 @@ export interface Told {
   statistics(first: number, last: number): Tree;
   /** The most serious one first. */
   findings(): readonly Finding[];
+  /** Who ran from one event to another, the longest first. */
+  meanwhile(begin: number, end: number): readonly Share[];
 }
 
 /** Intervals of one lane, core or object in order of time. They do not overlap. */

@@ -5,13 +5,13 @@ import { instant } from "../model";
 import { zoomToSelection } from "./keys";
 import { stepTo } from "./actions";
 import { switchAt } from "./describe";
-import { both, duration } from "./format";
+import { both, duration, percent } from "./format";
 import { EventLink, LaneLink, Link, Sentence } from "./Links";
 import { describeHit } from "./HoverCard";
 import { rowTitle } from "./parts";
 import type { Pane } from "./state";
 import { actorName, reasonName } from "./texts";
-import { upperBound } from "./view";
+import { lowerBound, upperBound } from "./view";
 import type { Hit } from "../render/types";
 import { LaneDetails, threadObject } from "./LaneDetails";
 import { ObjectDetails } from "./Objects";
@@ -51,7 +51,7 @@ export function Line({
   name,
   children,
 }: {
-  readonly name: string;
+  readonly name: ComponentChildren;
   readonly children: ComponentChildren;
 }): VNode {
   return (
@@ -190,6 +190,39 @@ function Why({ pane, event }: EventProps): VNode | null {
   );
 }
 
+/** Intervals in which a thread does not run. */
+const NOT_RUNNING: ReadonlySet<Hit["what"]> = new Set(["ready", "waiting", "heldOff"]);
+
+/** Who had the processor instead, and for how long. */
+function Meanwhile({ pane, hit }: { readonly pane: Pane; readonly hit: Hit }): VNode | null {
+  const { trace } = pane.opened.value;
+  const end = lowerBound(trace.time, hit.end, trace.count);
+  const shares = trace.told.meanwhile(hit.event, end < trace.count ? end : -1);
+  const all = shares.reduce((sum, [, ticks]) => sum + ticks, 0);
+  if (all === 0) {
+    return null;
+  }
+  return (
+    <>
+      <h3>Meanwhile</h3>
+      <dl class="fields" data-testid="meanwhile">
+        {shares.map(([lane, ticks]) => (
+          <Line key={lane} name={<Runner pane={pane} lane={lane} />}>
+            {both(ticks, trace.clockHz)} · {percent(ticks / all)}
+          </Line>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Runner({ pane, lane }: { readonly pane: Pane; readonly lane: number }): VNode {
+  if (lane < 0) {
+    return <>{lane === -2 ? "interrupts" : "not known"}</>;
+  }
+  return <LaneLink pane={pane} lane={lane} />;
+}
+
 /** The interval that was clicked on; the event below is the one at which it begins. */
 function Picked({ pane, hit }: { readonly pane: Pane; readonly hit: Hit }): VNode {
   const scene = pane.scene.value;
@@ -206,6 +239,7 @@ function Picked({ pane, hit }: { readonly pane: Pane; readonly hit: Hit }): VNod
         <Line name="from">{both(instant(scene.trace, hit.begin), clockHz)}</Line>
         <Line name="to">{both(instant(scene.trace, hit.end), clockHz)}</Line>
       </dl>
+      {hit.merged <= 1 && NOT_RUNNING.has(hit.what) && <Meanwhile pane={pane} hit={hit} />}
       {hit.merged > 1 && (
         <p class="quiet">{hit.merged} intervals share this place: zoom in to separate them.</p>
       )}

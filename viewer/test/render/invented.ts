@@ -116,6 +116,7 @@ const TOLD: Told = {
   why: () => [],
   statistics: () => ({}),
   findings: () => [],
+  meanwhile: () => [],
 };
 
 export function inventedTrace(): Trace {

@@ -75,11 +75,14 @@ describe("the search", () => {
     const texts = EVENTS.map((event) => {
       const object = objectName(trace, trace.object[event] ?? -1);
       const lane = laneName(trace, trace.lane[event] ?? -1);
-      return [eventName(trace, event), lane, object, eventText(trace, event)]
+      const findings = trace.told.findings().filter((finding) => finding.event === event);
+      const found = findings.map(({ sentence }) => sentence);
+      return [eventName(trace, event), lane, object, eventText(trace, event), ...found]
         .join("\n")
         .toLowerCase();
     });
-    for (const word of ["mutex", "idle", "blocked", actorName(trace, trace.count - 1)]) {
+    expect(trace.told.findings()).not.toEqual([]);
+    for (const word of ["mutex", "idle", "blocked", "held off", actorName(trace, trace.count - 1)]) {
       const wanted = EVENTS.filter((event) => texts[event]?.includes(word.toLowerCase()));
       expect(find(`"${word}"`)).toEqual(wanted);
     }
