@@ -2,6 +2,7 @@
 // What the parts of the page tell each other about a trace. The columns are typed arrays over the
 // memory of the engine, which has worked them out. Meanings: spec/trace-analysis.md.
 import { switch_reasons, waits } from "../../../spec/numbers.json";
+import { THREADX_STATES } from "./numbers";
 
 export type Origin = "limen" | "threadx";
 
@@ -290,10 +291,10 @@ export interface Analysis {
 }
 
 export const REASONS = Object.keys(switch_reasons) as readonly Reason[];
-/** Numbers are those of the trace format; those of ThreadX alone have none. */
+/** Numbers are those of the trace format; the others are states of ThreadX. */
 const WAITS: ReadonlyMap<number, string> = new Map(
   Object.entries(waits).map(([name, number]) => [number, name]),
 );
 export function waitName(what: number): string {
-  return WAITS.get(what) ?? `state ${what}`;
+  return WAITS.get(what) ?? THREADX_STATES[what] ?? `state ${what}`;
 }

@@ -82,7 +82,13 @@ describe("the search", () => {
         .toLowerCase();
     });
     expect(trace.told.findings()).not.toEqual([]);
-    for (const word of ["mutex", "idle", "blocked", "held off", actorName(trace, trace.count - 1)]) {
+    for (const word of [
+      "mutex",
+      "idle",
+      "blocked",
+      "held off",
+      actorName(trace, trace.count - 1),
+    ]) {
       const wanted = EVENTS.filter((event) => texts[event]?.includes(word.toLowerCase()));
       expect(find(`"${word}"`)).toEqual(wanted);
     }
