@@ -112,6 +112,9 @@ export function selectEvent(pane: Pane, event: number | null, shows = true): voi
   batch(() => {
     activePlace.value = Math.max(panes.value.indexOf(pane), 0);
     pane.event.value = event;
+    if (event !== null && tab.value === "findings") {
+      tab.value = "details"; // why a switch happened is there
+    }
     pane.picked.value = null;
     if (event !== null) {
       const object = pane.opened.value.trace.object[event] ?? -1;

@@ -4,7 +4,7 @@ import { batch } from "@preact/signals";
 import { sinceOldest } from "../model";
 import type { Trace } from "../model";
 import { openTab, selectEvent, zoomToTimes } from "./actions";
-import { active } from "./state";
+import { active, tab } from "./state";
 import type { Pane } from "./state";
 
 /** Whether there is something that its reader should know at once. */
@@ -23,6 +23,7 @@ export function showFinding(pane: Pane, place: number): void {
     pane.finding.value = place;
     if (finding.event >= 0) {
       selectEvent(pane, finding.event);
+      tab.value = "findings"; // the list stays beside the place
     }
     if (finding.end > finding.begin) {
       zoomToTimes(pane, sinceOldest(trace, finding.begin), sinceOldest(trace, finding.end));
