@@ -12,6 +12,8 @@ void bind_trace(nb::module_ &module);
 
 NB_MODULE(limen_engine, module)
 {
+    // Caches of the tools keep traces until the end, which is no leak.
+    nb::set_leak_warnings(false);
     module.doc() = "The native core of Limen's tools.";
     bind_analysis(module);
     bind_batch_analysis(module);
