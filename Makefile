@@ -37,7 +37,8 @@ bench: setup ## Measure the figures of docs/measurements.md
 docs: setup ## Check the links and commands of the documents
 	@$(python) -m pytest --quiet tests/tidy/test_documents.py
 
-format: setup ## Format all sources
+format: setup ## Format all sources, and generate those that have the numbers of traces
+	@$(python) engine/generate.py
 	@git ls-files -co --exclude-standard -- '*.c' '*.h' '*.cpp' '*.hpp' | xargs clang-format -i
 	@git ls-files -co --exclude-standard -- '*.ts' '*.tsx' '*.mts' '*.mjs' | \
 		xargs node viewer/node_modules/prettier/bin/prettier.cjs --config viewer/.prettierrc.json --write --log-level=warn

@@ -2,12 +2,13 @@
 // The page is one file that opens by double-click: script and style stand in it.
 import { viteSingleFile } from "vite-plugin-singlefile";
 import { defineConfig } from "vitest/config";
+import { traceEngine } from "./build";
 
 // There are two pages: the viewer, and with LIMEN_PAGE=play the one in which a system is changed.
 const page = process.env["LIMEN_PAGE"] === "play" ? "play" : "limen";
 
 export default defineConfig({
-  plugins: [viteSingleFile()],
+  plugins: [traceEngine(), viteSingleFile()],
   build: {
     outDir: page === "play" ? "../build/play" : "../build/viewer",
     emptyOutDir: true,

@@ -10,6 +10,8 @@
 
 #define TX_SOURCE_CODE
 #include "tx_api.h"
+#include "tx_service.h"
+#include <stddef.h>
 
 /* Clock ticks per tick of ThreadX: set by the TX_TIMER_TICKS_PER_SECOND of the application. */
 extern uint32_t tx_limen_tick;
@@ -33,11 +35,42 @@ static inline bool tx_limen_is_called_from(UINT callers)
 /* Pass a change of _tx_thread_preempt_disable on to the kernel. */
 VOID tx_limen_preemption_follow(VOID);
 
+/* First in each service that may answer an error, for the record of it in the trace: its number
+ * (TX_SERVICE_ without that) and the object that it is about, or what should be that object. */
+#define TX_LIMEN_CALL_ON(service, object_ptr)                                                      \
+    const VOID *const tx_limen_about __attribute__((unused)) = (object_ptr);                       \
+    const uint32_t tx_limen_call __attribute__((unused)) =                                         \
+        TX_LIMEN_ERROR(TX_SERVICE_##service, offsetof(__typeof__(*(object_ptr)), limen.object))
+
+/* The same for a service that creates an object there, and for one that is about none. */
+#define TX_LIMEN_CALL_CREATES(service, object_ptr)                                                 \
+    const VOID *const tx_limen_about __attribute__((unused)) = NULL;                               \
+    const uint32_t tx_limen_call __attribute__((unused)) =                                         \
+        TX_LIMEN_ERROR(TX_SERVICE_##service, offsetof(__typeof__(*(object_ptr)), limen.object))
+
+#define TX_LIMEN_CALL(service)                                                                     \
+    const VOID *const tx_limen_about __attribute__((unused)) = NULL;                               \
+    const uint32_t tx_limen_call __attribute__((unused)) = TX_LIMEN_ERROR(TX_SERVICE_##service, 0)
+
+/* An error in one word: the service, the result code, and where in its control block an object has
+ * its struct lm_object. */
+#define TX_LIMEN_ERROR(service, offset) ((uint32_t)(service) << 16 | (uint32_t)(offset))
+
+/* tx_refuse.c: record the error. Returns: its code. */
+UINT tx_limen_refuse(uint32_t error, const VOID *about);
+
+/* The result of a service that fails by a mistake of its caller: an expression. */
+#define TX_LIMEN_REFUSE(code) TX_LIMEN_REFUSE_OF(tx_limen_about, code)
+#define TX_LIMEN_REFUSE_OF(about, code)                                                            \
+    (TX_LIMEN_TRACED ? tx_limen_refuse(tx_limen_call | (uint32_t)(code) << 8, (about)) : (code))
+
 /* First in a _txe_ function. */
-#define TX_LIMEN_CHECK(condition, code)                                                            \
+#define TX_LIMEN_CHECK(condition, code) TX_LIMEN_CHECK_OF(tx_limen_about, condition, code)
+
+#define TX_LIMEN_CHECK_OF(about, condition, code)                                                  \
     do {                                                                                           \
         if (!(condition)) {                                                                        \
-            return (code);                                                                         \
+            return TX_LIMEN_REFUSE_OF(about, code);                                                \
         }                                                                                          \
     } while (0)
 
@@ -82,30 +115,6 @@ static inline UINT tx_limen_answer(struct tx_limen_wait wait, enum lm_status sta
     }
     return _tx_limen_status(status, unavailable);
 }
-
-/* Trace records of ThreadX numbers for which the kernel has no event. */
-enum {
-    TX_LIMEN_BLOCK_POOL_PERFORMANCE = 14, /* and the next number: of the system */
-    TX_LIMEN_BYTE_ALLOCATE = 20,
-    TX_LIMEN_BYTE_POOL_PERFORMANCE = 24,
-    TX_LIMEN_BYTE_RELEASE = 27,
-    TX_LIMEN_EVENT_FLAGS_PERFORMANCE = 34,
-    TX_LIMEN_EVENT_FLAGS_SET_NOTIFY = 37,
-    TX_LIMEN_INTERRUPT_CONTROL = 40,
-    TX_LIMEN_MUTEX_PERFORMANCE = 54,
-    TX_LIMEN_QUEUE_PERFORMANCE = 65,
-    TX_LIMEN_QUEUE_SEND_NOTIFY = 70,
-    TX_LIMEN_SEMAPHORE_PERFORMANCE = 85,
-    TX_LIMEN_SEMAPHORE_PUT_NOTIFY = 89,
-    TX_LIMEN_THREAD_ENTRY_EXIT_NOTIFY = 102,
-    TX_LIMEN_THREAD_IDENTIFY = 103,
-    TX_LIMEN_THREAD_PERFORMANCE = 105,
-    TX_LIMEN_THREAD_STACK_ERROR_NOTIFY = 113,
-    TX_LIMEN_TIMER_ACTIVATE = 122,
-    TX_LIMEN_TIMER_CHANGE = 123,
-    TX_LIMEN_TIMER_DEACTIVATE = 125,
-    TX_LIMEN_TIMER_PERFORMANCE = 128
-};
 
 /* The lists of created objects: circular, the oldest first. Requires: interrupts are disabled. */
 #define TX_LIMEN_LINK(first, count, object, next, previous)                                        \

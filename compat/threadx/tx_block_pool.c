@@ -35,12 +35,13 @@ static VOID write_heads(TX_BLOCK_POOL *pool_ptr, uintptr_t begin, uintptr_t end,
 UINT _tx_block_pool_create(TX_BLOCK_POOL *pool_ptr, CHAR *name_ptr, ULONG block_size,
                            VOID *pool_start, ULONG pool_size)
 {
+    TX_LIMEN_CALL_CREATES(BLOCK_POOL_CREATE, pool_ptr);
     uintptr_t begin = rounded_up((uintptr_t)pool_start);
     uintptr_t end = (uintptr_t)pool_start + pool_size;
     uintptr_t stride = rounded_up(block_size != 0 ? block_size : 1) + sizeof(VOID *);
 
     if (end < begin || stride > end - begin) {
-        return TX_SIZE_ERROR;
+        return TX_LIMEN_REFUSE(TX_SIZE_ERROR);
     }
     memset(pool_ptr, 0, sizeof *pool_ptr);
     write_heads(pool_ptr, begin, end, stride);
@@ -62,6 +63,7 @@ UINT _tx_block_pool_create(TX_BLOCK_POOL *pool_ptr, CHAR *name_ptr, ULONG block_
 UINT _txe_block_pool_create(TX_BLOCK_POOL *pool_ptr, CHAR *name_ptr, ULONG block_size,
                             VOID *pool_start, ULONG pool_size, UINT block_pool_control_block_size)
 {
+    TX_LIMEN_CALL_CREATES(BLOCK_POOL_CREATE, pool_ptr);
     bool exists;
     ULONG64 least = block_size / sizeof(VOID *) * sizeof(VOID *) + sizeof(VOID *);
 
@@ -71,7 +73,7 @@ UINT _txe_block_pool_create(TX_BLOCK_POOL *pool_ptr, CHAR *name_ptr, ULONG block
                    TX_POOL_ERROR);
     TX_LIMEN_FIND(exists, TX_BLOCK_POOL, _tx_block_pool_created_ptr, _tx_block_pool_created_count,
                   pool_ptr, tx_block_pool_created_next);
-    TX_LIMEN_CHECK(!exists, TX_POOL_ERROR);
+    TX_LIMEN_CHECK_OF(pool_ptr, !exists, TX_POOL_ERROR);
     TX_LIMEN_CHECK(pool_start != NULL, TX_PTR_ERROR);
     TX_LIMEN_CHECK(least <= pool_size / sizeof(VOID *) * sizeof(VOID *), TX_SIZE_ERROR);
     TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD);
@@ -93,6 +95,7 @@ UINT _tx_block_pool_delete(TX_BLOCK_POOL *pool_ptr)
 
 UINT _txe_block_pool_delete(TX_BLOCK_POOL *pool_ptr)
 {
+    TX_LIMEN_CALL_ON(BLOCK_POOL_DELETE, pool_ptr);
     CHECK_POOL(pool_ptr);
     TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD);
 
@@ -114,6 +117,7 @@ UINT _tx_block_allocate(TX_BLOCK_POOL *pool_ptr, VOID **block_ptr, ULONG wait_op
 
 UINT _txe_block_allocate(TX_BLOCK_POOL *pool_ptr, VOID **block_ptr, ULONG wait_option)
 {
+    TX_LIMEN_CALL_ON(BLOCK_ALLOCATE, pool_ptr);
     CHECK_POOL(pool_ptr);
     TX_LIMEN_CHECK(block_ptr != NULL, TX_PTR_ERROR);
     TX_LIMEN_CHECK_WAIT(wait_option);
@@ -157,6 +161,7 @@ static bool is_releasable(const VOID *block_ptr)
 
 UINT _txe_block_release(VOID *block_ptr)
 {
+    TX_LIMEN_CALL(BLOCK_RELEASE);
     tx_limen_preemption_follow();
     TX_LIMEN_CHECK(block_ptr != NULL && is_releasable(block_ptr), TX_PTR_ERROR);
 
@@ -171,6 +176,7 @@ UINT _tx_block_pool_prioritize(TX_BLOCK_POOL *pool_ptr)
 
 UINT _txe_block_pool_prioritize(TX_BLOCK_POOL *pool_ptr)
 {
+    TX_LIMEN_CALL_ON(BLOCK_POOL_PRIORITIZE, pool_ptr);
     CHECK_POOL(pool_ptr);
 
     return _tx_block_pool_prioritize(pool_ptr);
@@ -198,6 +204,7 @@ UINT _txe_block_pool_info_get(TX_BLOCK_POOL *pool_ptr, CHAR **name, ULONG *avail
                               ULONG *total_blocks, TX_THREAD **first_suspended,
                               ULONG *suspended_count, TX_BLOCK_POOL **next_pool)
 {
+    TX_LIMEN_CALL_ON(BLOCK_POOL_INFO_GET, pool_ptr);
     CHECK_POOL(pool_ptr);
 
     return _tx_block_pool_info_get(pool_ptr, name, available_blocks, total_blocks, first_suspended,

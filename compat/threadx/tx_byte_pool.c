@@ -57,6 +57,7 @@ UINT _tx_byte_pool_create(TX_BYTE_POOL *pool_ptr, CHAR *name_ptr, VOID *pool_sta
 UINT _txe_byte_pool_create(TX_BYTE_POOL *pool_ptr, CHAR *name_ptr, VOID *pool_start,
                            ULONG pool_size, UINT byte_pool_control_block_size)
 {
+    TX_LIMEN_CALL_CREATES(BYTE_POOL_CREATE, pool_ptr);
     bool exists;
 
     tx_limen_preemption_follow();
@@ -64,7 +65,7 @@ UINT _txe_byte_pool_create(TX_BYTE_POOL *pool_ptr, CHAR *name_ptr, VOID *pool_st
                    TX_POOL_ERROR);
     TX_LIMEN_FIND(exists, TX_BYTE_POOL, _tx_byte_pool_created_ptr, _tx_byte_pool_created_count,
                   pool_ptr, tx_byte_pool_created_next);
-    TX_LIMEN_CHECK(!exists, TX_POOL_ERROR);
+    TX_LIMEN_CHECK_OF(pool_ptr, !exists, TX_POOL_ERROR);
     TX_LIMEN_CHECK(pool_start != NULL, TX_PTR_ERROR);
     TX_LIMEN_CHECK(pool_size >= POOL_BYTES_MIN, TX_SIZE_ERROR);
     TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD);
@@ -86,6 +87,7 @@ UINT _tx_byte_pool_delete(TX_BYTE_POOL *pool_ptr)
 
 UINT _txe_byte_pool_delete(TX_BYTE_POOL *pool_ptr)
 {
+    TX_LIMEN_CALL_ON(BYTE_POOL_DELETE, pool_ptr);
     CHECK_POOL(pool_ptr);
     TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD);
 
@@ -118,7 +120,7 @@ UINT _tx_byte_allocate(TX_BYTE_POOL *pool_ptr, VOID **memory_ptr, ULONG memory_s
 {
     struct tx_limen_wait wait = tx_limen_wait(wait_option);
 
-    lm_trace_service(TX_LIMEN_BYTE_ALLOCATE, &pool_ptr->limen.object, (uint32_t)memory_size);
+    lm_trace_service(TX_SERVICE_BYTE_ALLOCATE, &pool_ptr->limen.object, (uint32_t)memory_size);
     keep_others_off();
     *memory_ptr = tx_limen_fit_take(pool_ptr, memory_size);
     if (*memory_ptr == NULL && wait.timeout != LM_NO_WAIT) {
@@ -131,6 +133,7 @@ UINT _tx_byte_allocate(TX_BYTE_POOL *pool_ptr, VOID **memory_ptr, ULONG memory_s
 UINT _txe_byte_allocate(TX_BYTE_POOL *pool_ptr, VOID **memory_ptr, ULONG memory_size,
                         ULONG wait_option)
 {
+    TX_LIMEN_CALL_ON(BYTE_ALLOCATE, pool_ptr);
     CHECK_POOL(pool_ptr);
     TX_LIMEN_CHECK(memory_ptr != NULL, TX_PTR_ERROR);
     TX_LIMEN_CHECK(memory_size != 0 && memory_size <= pool_ptr->tx_byte_pool_size, TX_SIZE_ERROR);
@@ -192,11 +195,13 @@ static TX_BYTE_POOL *pool_of(const VOID *memory_ptr)
 /* A served thread may run before the next one is served, and may delete the pool. */
 UINT _tx_byte_release(VOID *memory_ptr)
 {
+    TX_LIMEN_CALL(BYTE_RELEASE);
+
     keep_others_off();
     TX_BYTE_POOL *pool_ptr = pool_of(memory_ptr);
 
     if (pool_ptr != NULL) {
-        lm_trace_service(TX_LIMEN_BYTE_RELEASE, &pool_ptr->limen.object, 0);
+        lm_trace_service(TX_SERVICE_BYTE_RELEASE, &pool_ptr->limen.object, 0);
         tx_limen_fit_give(pool_ptr, memory_ptr);
         while (is_live(pool_ptr) && serve_first(pool_ptr)) {
             let_others_in();
@@ -204,11 +209,12 @@ UINT _tx_byte_release(VOID *memory_ptr)
         }
     }
     let_others_in();
-    return pool_ptr != NULL ? TX_SUCCESS : TX_PTR_ERROR;
+    return pool_ptr != NULL ? TX_SUCCESS : TX_LIMEN_REFUSE(TX_PTR_ERROR);
 }
 
 UINT _txe_byte_release(VOID *memory_ptr)
 {
+    TX_LIMEN_CALL(BYTE_RELEASE);
     tx_limen_preemption_follow();
     TX_LIMEN_CHECK(memory_ptr != NULL, TX_PTR_ERROR);
     TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD);
@@ -224,6 +230,7 @@ UINT _tx_byte_pool_prioritize(TX_BYTE_POOL *pool_ptr)
 
 UINT _txe_byte_pool_prioritize(TX_BYTE_POOL *pool_ptr)
 {
+    TX_LIMEN_CALL_ON(BYTE_POOL_PRIORITIZE, pool_ptr);
     CHECK_POOL(pool_ptr);
 
     return _tx_byte_pool_prioritize(pool_ptr);
@@ -251,6 +258,7 @@ UINT _txe_byte_pool_info_get(TX_BYTE_POOL *pool_ptr, CHAR **name, ULONG *availab
                              ULONG *fragments, TX_THREAD **first_suspended, ULONG *suspended_count,
                              TX_BYTE_POOL **next_pool)
 {
+    TX_LIMEN_CALL_ON(BYTE_POOL_INFO_GET, pool_ptr);
     CHECK_POOL(pool_ptr);
 
     return _tx_byte_pool_info_get(pool_ptr, name, available_bytes, fragments, first_suspended,

@@ -26,6 +26,7 @@ UINT _tx_event_flags_create(TX_EVENT_FLAGS_GROUP *group_ptr, CHAR *name_ptr)
 UINT _txe_event_flags_create(TX_EVENT_FLAGS_GROUP *group_ptr, CHAR *name_ptr,
                              UINT event_control_block_size)
 {
+    TX_LIMEN_CALL_CREATES(EVENT_FLAGS_CREATE, group_ptr);
     bool exists;
 
     tx_limen_preemption_follow();
@@ -34,7 +35,7 @@ UINT _txe_event_flags_create(TX_EVENT_FLAGS_GROUP *group_ptr, CHAR *name_ptr,
                    TX_GROUP_ERROR);
     TX_LIMEN_FIND(exists, TX_EVENT_FLAGS_GROUP, _tx_event_flags_created_ptr,
                   _tx_event_flags_created_count, group_ptr, tx_event_flags_group_created_next);
-    TX_LIMEN_CHECK(!exists, TX_GROUP_ERROR);
+    TX_LIMEN_CHECK_OF(group_ptr, !exists, TX_GROUP_ERROR);
     TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD);
 
     return _tx_event_flags_create(group_ptr, name_ptr);
@@ -54,6 +55,7 @@ UINT _tx_event_flags_delete(TX_EVENT_FLAGS_GROUP *group_ptr)
 
 UINT _txe_event_flags_delete(TX_EVENT_FLAGS_GROUP *group_ptr)
 {
+    TX_LIMEN_CALL_ON(EVENT_FLAGS_DELETE, group_ptr);
     CHECK_GROUP(group_ptr);
     TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD);
 
@@ -91,6 +93,7 @@ UINT _tx_event_flags_get(TX_EVENT_FLAGS_GROUP *group_ptr, ULONG requested_flags,
 UINT _txe_event_flags_get(TX_EVENT_FLAGS_GROUP *group_ptr, ULONG requested_flags, UINT get_option,
                           ULONG *actual_flags_ptr, ULONG wait_option)
 {
+    TX_LIMEN_CALL_ON(EVENT_FLAGS_GET, group_ptr);
     CHECK_GROUP(group_ptr);
     TX_LIMEN_CHECK(actual_flags_ptr != NULL, TX_PTR_ERROR);
     TX_LIMEN_CHECK_WAIT(wait_option);
@@ -115,6 +118,7 @@ UINT _tx_event_flags_set(TX_EVENT_FLAGS_GROUP *group_ptr, ULONG flags_to_set, UI
 
 UINT _txe_event_flags_set(TX_EVENT_FLAGS_GROUP *group_ptr, ULONG flags_to_set, UINT set_option)
 {
+    TX_LIMEN_CALL_ON(EVENT_FLAGS_SET, group_ptr);
     CHECK_GROUP(group_ptr);
     TX_LIMEN_CHECK(set_option == TX_OR || set_option == TX_AND, TX_OPTION_ERROR);
 
@@ -125,7 +129,7 @@ UINT _tx_event_flags_set_notify(TX_EVENT_FLAGS_GROUP *group_ptr,
                                 VOID (*events_set_notify)(TX_EVENT_FLAGS_GROUP *notify_group_ptr))
 {
     group_ptr->tx_event_flags_group_set_notify = events_set_notify;
-    lm_trace_service(TX_LIMEN_EVENT_FLAGS_SET_NOTIFY, &group_ptr->limen.object,
+    lm_trace_service(TX_SERVICE_EVENT_FLAGS_SET_NOTIFY, &group_ptr->limen.object,
                      events_set_notify != NULL);
     return TX_SUCCESS;
 }
@@ -133,6 +137,7 @@ UINT _tx_event_flags_set_notify(TX_EVENT_FLAGS_GROUP *group_ptr,
 UINT _txe_event_flags_set_notify(TX_EVENT_FLAGS_GROUP *group_ptr,
                                  VOID (*events_set_notify)(TX_EVENT_FLAGS_GROUP *notify_group_ptr))
 {
+    TX_LIMEN_CALL_ON(EVENT_FLAGS_SET_NOTIFY, group_ptr);
     CHECK_GROUP(group_ptr);
 
     return _tx_event_flags_set_notify(group_ptr, events_set_notify);
@@ -159,6 +164,7 @@ UINT _txe_event_flags_info_get(TX_EVENT_FLAGS_GROUP *group_ptr, CHAR **name, ULO
                                TX_THREAD **first_suspended, ULONG *suspended_count,
                                TX_EVENT_FLAGS_GROUP **next_group)
 {
+    TX_LIMEN_CALL_ON(EVENT_FLAGS_INFO_GET, group_ptr);
     CHECK_GROUP(group_ptr);
 
     return _tx_event_flags_info_get(group_ptr, name, current_flags, first_suspended,

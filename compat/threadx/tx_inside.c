@@ -70,7 +70,7 @@ UINT _tx_thread_interrupt_control(UINT new_posture)
 {
     UINT old_posture = lm_interrupts_are_disabled() ? TX_INT_DISABLE : TX_INT_ENABLE;
 
-    lm_trace_service(TX_LIMEN_INTERRUPT_CONTROL, NULL, (uint32_t)new_posture);
+    lm_trace_service(TX_SERVICE_INTERRUPT_CONTROL, NULL, (uint32_t)new_posture);
     if (new_posture == TX_INT_DISABLE) {
         (void)lm_interrupts_disable();
     } else if (tx_limen_is_started) {

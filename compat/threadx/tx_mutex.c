@@ -27,6 +27,7 @@ UINT _tx_mutex_create(TX_MUTEX *mutex_ptr, CHAR *name_ptr, UINT inherit)
 UINT _txe_mutex_create(TX_MUTEX *mutex_ptr, CHAR *name_ptr, UINT inherit,
                        UINT mutex_control_block_size)
 {
+    TX_LIMEN_CALL_CREATES(MUTEX_CREATE, mutex_ptr);
     bool exists;
 
     tx_limen_preemption_follow();
@@ -34,7 +35,7 @@ UINT _txe_mutex_create(TX_MUTEX *mutex_ptr, CHAR *name_ptr, UINT inherit,
                    TX_MUTEX_ERROR);
     TX_LIMEN_FIND(exists, TX_MUTEX, _tx_mutex_created_ptr, _tx_mutex_created_count, mutex_ptr,
                   tx_mutex_created_next);
-    TX_LIMEN_CHECK(!exists, TX_MUTEX_ERROR);
+    TX_LIMEN_CHECK_OF(mutex_ptr, !exists, TX_MUTEX_ERROR);
     TX_LIMEN_CHECK(inherit == TX_INHERIT || inherit == TX_NO_INHERIT, TX_INHERIT_ERROR);
     TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD);
 
@@ -55,6 +56,7 @@ UINT _tx_mutex_delete(TX_MUTEX *mutex_ptr)
 
 UINT _txe_mutex_delete(TX_MUTEX *mutex_ptr)
 {
+    TX_LIMEN_CALL_ON(MUTEX_DELETE, mutex_ptr);
     CHECK_MUTEX(mutex_ptr);
     TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD);
 
@@ -71,6 +73,7 @@ UINT _tx_mutex_get(TX_MUTEX *mutex_ptr, ULONG wait_option)
 
 UINT _txe_mutex_get(TX_MUTEX *mutex_ptr, ULONG wait_option)
 {
+    TX_LIMEN_CALL_ON(MUTEX_GET, mutex_ptr);
     CHECK_MUTEX(mutex_ptr);
     TX_LIMEN_CHECK_WAIT(wait_option);
     TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD | TX_FROM_TIMER);
@@ -85,6 +88,7 @@ UINT _tx_mutex_put(TX_MUTEX *mutex_ptr)
 
 UINT _txe_mutex_put(TX_MUTEX *mutex_ptr)
 {
+    TX_LIMEN_CALL_ON(MUTEX_PUT, mutex_ptr);
     CHECK_MUTEX(mutex_ptr);
     TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD | TX_FROM_TIMER);
 
@@ -99,6 +103,7 @@ UINT _tx_mutex_prioritize(TX_MUTEX *mutex_ptr)
 
 UINT _txe_mutex_prioritize(TX_MUTEX *mutex_ptr)
 {
+    TX_LIMEN_CALL_ON(MUTEX_PRIORITIZE, mutex_ptr);
     CHECK_MUTEX(mutex_ptr);
 
     return _tx_mutex_prioritize(mutex_ptr);
@@ -124,6 +129,7 @@ UINT _tx_mutex_info_get(TX_MUTEX *mutex_ptr, CHAR **name, ULONG *count, TX_THREA
 UINT _txe_mutex_info_get(TX_MUTEX *mutex_ptr, CHAR **name, ULONG *count, TX_THREAD **owner,
                          TX_THREAD **first_suspended, ULONG *suspended_count, TX_MUTEX **next_mutex)
 {
+    TX_LIMEN_CALL_ON(MUTEX_INFO_GET, mutex_ptr);
     CHECK_MUTEX(mutex_ptr);
 
     return _tx_mutex_info_get(mutex_ptr, name, count, owner, first_suspended, suspended_count,

@@ -31,8 +31,9 @@ UINT _tx_thread_performance_info_get(TX_THREAD *thread_ptr, ULONG *resumptions, 
                                      ULONG *relinquishes, ULONG *timeouts, ULONG *wait_aborts,
                                      TX_THREAD **last_preempted_by)
 {
+    TX_LIMEN_CALL_ON(THREAD_PERFORMANCE_INFO_GET, thread_ptr);
     CHECK(thread_ptr, tx_thread_id, TX_THREAD_ID);
-    lm_trace_service(TX_LIMEN_THREAD_PERFORMANCE, &thread_ptr->limen.object, 0);
+    lm_trace_service(TX_SERVICE_THREAD_PERFORMANCE_INFO_GET, &thread_ptr->limen.object, 0);
 
     uint32_t key = lm_interrupts_disable();
     struct lm_counters counters = thread_ptr->limen_counters;
@@ -55,7 +56,7 @@ UINT _tx_thread_performance_system_info_get(ULONG *resumptions, ULONG *suspensio
 {
     struct lm_counters counters = lm_kernel_counters();
 
-    lm_trace_service(TX_LIMEN_THREAD_PERFORMANCE + 1, NULL, 0);
+    lm_trace_service(TX_SERVICE_THREAD_PERFORMANCE_SYSTEM_INFO_GET, NULL, 0);
     give_thread_counters(&counters, resumptions, suspensions, solicited_preemptions,
                          interrupt_preemptions, priority_inversions);
     give_more_counters(&counters, time_slices, relinquishes, timeouts, wait_aborts);
@@ -91,8 +92,9 @@ UINT _tx_queue_performance_info_get(TX_QUEUE *queue_ptr, ULONG *messages_sent,
                                     ULONG *messages_received, ULONG *empty_suspensions,
                                     ULONG *full_suspensions, ULONG *full_errors, ULONG *timeouts)
 {
+    TX_LIMEN_CALL_ON(QUEUE_PERFORMANCE_INFO_GET, queue_ptr);
     CHECK(queue_ptr, tx_queue_id, TX_QUEUE_ID);
-    lm_trace_service(TX_LIMEN_QUEUE_PERFORMANCE, &queue_ptr->limen.object, 0);
+    lm_trace_service(TX_SERVICE_QUEUE_PERFORMANCE_INFO_GET, &queue_ptr->limen.object, 0);
 
     return give_queue(copy(&queue_ptr->limen_counters), messages_sent, messages_received,
                       empty_suspensions, full_suspensions, full_errors, timeouts);
@@ -102,7 +104,7 @@ UINT _tx_queue_performance_system_info_get(ULONG *messages_sent, ULONG *messages
                                            ULONG *empty_suspensions, ULONG *full_suspensions,
                                            ULONG *full_errors, ULONG *timeouts)
 {
-    lm_trace_service(TX_LIMEN_QUEUE_PERFORMANCE + 1, NULL, 0);
+    lm_trace_service(TX_SERVICE_QUEUE_PERFORMANCE_SYSTEM_INFO_GET, NULL, 0);
     return give_queue(lm_kernel_object_counters(LM_KIND_QUEUE), messages_sent, messages_received,
                       empty_suspensions, full_suspensions, full_errors, timeouts);
 }
@@ -121,8 +123,9 @@ static UINT give_object(struct lm_object_counters counters, ULONG *given, ULONG 
 UINT _tx_semaphore_performance_info_get(TX_SEMAPHORE *semaphore_ptr, ULONG *puts, ULONG *gets,
                                         ULONG *suspensions, ULONG *timeouts)
 {
+    TX_LIMEN_CALL_ON(SEMAPHORE_PERFORMANCE_INFO_GET, semaphore_ptr);
     CHECK(semaphore_ptr, tx_semaphore_id, TX_SEMAPHORE_ID);
-    lm_trace_service(TX_LIMEN_SEMAPHORE_PERFORMANCE, &semaphore_ptr->limen.object, 0);
+    lm_trace_service(TX_SERVICE_SEMAPHORE_PERFORMANCE_INFO_GET, &semaphore_ptr->limen.object, 0);
 
     return give_object(copy(&semaphore_ptr->limen_counters), puts, gets, suspensions, timeouts);
 }
@@ -130,7 +133,7 @@ UINT _tx_semaphore_performance_info_get(TX_SEMAPHORE *semaphore_ptr, ULONG *puts
 UINT _tx_semaphore_performance_system_info_get(ULONG *puts, ULONG *gets, ULONG *suspensions,
                                                ULONG *timeouts)
 {
-    lm_trace_service(TX_LIMEN_SEMAPHORE_PERFORMANCE + 1, NULL, 0);
+    lm_trace_service(TX_SERVICE_SEMAPHORE_PERFORMANCE_SYSTEM_INFO_GET, NULL, 0);
     return give_object(lm_kernel_object_counters(LM_KIND_SEMAPHORE), puts, gets, suspensions,
                        timeouts);
 }
@@ -139,8 +142,9 @@ UINT _tx_mutex_performance_info_get(TX_MUTEX *mutex_ptr, ULONG *puts, ULONG *get
                                     ULONG *suspensions, ULONG *timeouts, ULONG *inversions,
                                     ULONG *inheritances)
 {
+    TX_LIMEN_CALL_ON(MUTEX_PERFORMANCE_INFO_GET, mutex_ptr);
     CHECK(mutex_ptr, tx_mutex_id, TX_MUTEX_ID);
-    lm_trace_service(TX_LIMEN_MUTEX_PERFORMANCE, &mutex_ptr->limen.object, 0);
+    lm_trace_service(TX_SERVICE_MUTEX_PERFORMANCE_INFO_GET, &mutex_ptr->limen.object, 0);
 
     struct lm_object_counters counters = copy(&mutex_ptr->limen_counters);
 
@@ -154,7 +158,7 @@ UINT _tx_mutex_performance_system_info_get(ULONG *puts, ULONG *gets, ULONG *susp
 {
     struct lm_object_counters counters = lm_kernel_object_counters(LM_KIND_MUTEX);
 
-    lm_trace_service(TX_LIMEN_MUTEX_PERFORMANCE + 1, NULL, 0);
+    lm_trace_service(TX_SERVICE_MUTEX_PERFORMANCE_SYSTEM_INFO_GET, NULL, 0);
     TX_LIMEN_GIVE(inversions, counters.inversions);
     TX_LIMEN_GIVE(inheritances, counters.inheritances);
     return give_object(counters, puts, gets, suspensions, timeouts);
@@ -163,8 +167,9 @@ UINT _tx_mutex_performance_system_info_get(ULONG *puts, ULONG *gets, ULONG *susp
 UINT _tx_event_flags_performance_info_get(TX_EVENT_FLAGS_GROUP *group_ptr, ULONG *sets, ULONG *gets,
                                           ULONG *suspensions, ULONG *timeouts)
 {
+    TX_LIMEN_CALL_ON(EVENT_FLAGS_PERFORMANCE_INFO_GET, group_ptr);
     CHECK(group_ptr, tx_event_flags_group_id, TX_EVENT_FLAGS_ID);
-    lm_trace_service(TX_LIMEN_EVENT_FLAGS_PERFORMANCE, &group_ptr->limen.object, 0);
+    lm_trace_service(TX_SERVICE_EVENT_FLAGS_PERFORMANCE_INFO_GET, &group_ptr->limen.object, 0);
 
     return give_object(copy(&group_ptr->limen_counters), sets, gets, suspensions, timeouts);
 }
@@ -172,7 +177,7 @@ UINT _tx_event_flags_performance_info_get(TX_EVENT_FLAGS_GROUP *group_ptr, ULONG
 UINT _tx_event_flags_performance_system_info_get(ULONG *sets, ULONG *gets, ULONG *suspensions,
                                                  ULONG *timeouts)
 {
-    lm_trace_service(TX_LIMEN_EVENT_FLAGS_PERFORMANCE + 1, NULL, 0);
+    lm_trace_service(TX_SERVICE_EVENT_FLAGS_PERFORMANCE_SYSTEM_INFO_GET, NULL, 0);
     return give_object(lm_kernel_object_counters(LM_KIND_EVENT_FLAGS), sets, gets, suspensions,
                        timeouts);
 }
@@ -180,8 +185,9 @@ UINT _tx_event_flags_performance_system_info_get(ULONG *sets, ULONG *gets, ULONG
 UINT _tx_block_pool_performance_info_get(TX_BLOCK_POOL *pool_ptr, ULONG *allocates, ULONG *releases,
                                          ULONG *suspensions, ULONG *timeouts)
 {
+    TX_LIMEN_CALL_ON(BLOCK_POOL_PERFORMANCE_INFO_GET, pool_ptr);
     CHECK(pool_ptr, tx_block_pool_id, TX_BLOCK_POOL_ID);
-    lm_trace_service(TX_LIMEN_BLOCK_POOL_PERFORMANCE, &pool_ptr->limen.object, 0);
+    lm_trace_service(TX_SERVICE_BLOCK_POOL_PERFORMANCE_INFO_GET, &pool_ptr->limen.object, 0);
 
     return give_object(copy(&pool_ptr->limen_counters), releases, allocates, suspensions, timeouts);
 }
@@ -189,7 +195,7 @@ UINT _tx_block_pool_performance_info_get(TX_BLOCK_POOL *pool_ptr, ULONG *allocat
 UINT _tx_block_pool_performance_system_info_get(ULONG *allocates, ULONG *releases,
                                                 ULONG *suspensions, ULONG *timeouts)
 {
-    lm_trace_service(TX_LIMEN_BLOCK_POOL_PERFORMANCE + 1, NULL, 0);
+    lm_trace_service(TX_SERVICE_BLOCK_POOL_PERFORMANCE_SYSTEM_INFO_GET, NULL, 0);
     return give_object(lm_kernel_object_counters(LM_KIND_BLOCK_POOL), releases, allocates,
                        suspensions, timeouts);
 }
@@ -213,8 +219,9 @@ UINT _tx_byte_pool_performance_info_get(TX_BYTE_POOL *pool_ptr, ULONG *allocates
                                         ULONG *fragments_searched, ULONG *merges, ULONG *splits,
                                         ULONG *suspensions, ULONG *timeouts)
 {
+    TX_LIMEN_CALL_ON(BYTE_POOL_PERFORMANCE_INFO_GET, pool_ptr);
     CHECK(pool_ptr, tx_byte_pool_id, TX_BYTE_POOL_ID);
-    lm_trace_service(TX_LIMEN_BYTE_POOL_PERFORMANCE, &pool_ptr->limen.object, 0);
+    lm_trace_service(TX_SERVICE_BYTE_POOL_PERFORMANCE_INFO_GET, &pool_ptr->limen.object, 0);
 
     return give_bytes(copy(&pool_ptr->limen_fit), copy(&pool_ptr->limen_counters), allocates,
                       releases, fragments_searched, merges, splits, suspensions, timeouts);
@@ -224,7 +231,7 @@ UINT _tx_byte_pool_performance_system_info_get(ULONG *allocates, ULONG *releases
                                                ULONG *fragments_searched, ULONG *merges,
                                                ULONG *splits, ULONG *suspensions, ULONG *timeouts)
 {
-    lm_trace_service(TX_LIMEN_BYTE_POOL_PERFORMANCE + 1, NULL, 0);
+    lm_trace_service(TX_SERVICE_BYTE_POOL_PERFORMANCE_SYSTEM_INFO_GET, NULL, 0);
     return give_bytes(copy(&tx_limen_fit_totals), lm_kernel_object_counters(LM_KIND_BYTE_POOL),
                       allocates, releases, fragments_searched, merges, splits, suspensions,
                       timeouts);
@@ -246,8 +253,9 @@ UINT _tx_timer_performance_info_get(TX_TIMER *timer_ptr, ULONG *activates, ULONG
                                     ULONG *deactivates, ULONG *expirations,
                                     ULONG *expiration_adjusts)
 {
+    TX_LIMEN_CALL_ON(TIMER_PERFORMANCE_INFO_GET, timer_ptr);
     CHECK(timer_ptr, tx_timer_id, TX_TIMER_ID);
-    lm_trace_service(TX_LIMEN_TIMER_PERFORMANCE, &timer_ptr->limen.object, 0);
+    lm_trace_service(TX_SERVICE_TIMER_PERFORMANCE_INFO_GET, &timer_ptr->limen.object, 0);
 
     return give_timer(copy(&timer_ptr->limen_counters), activates, reactivates, deactivates,
                       expirations, expiration_adjusts);
@@ -256,7 +264,7 @@ UINT _tx_timer_performance_info_get(TX_TIMER *timer_ptr, ULONG *activates, ULONG
 UINT _tx_timer_performance_system_info_get(ULONG *activates, ULONG *reactivates, ULONG *deactivates,
                                            ULONG *expirations, ULONG *expiration_adjusts)
 {
-    lm_trace_service(TX_LIMEN_TIMER_PERFORMANCE + 1, NULL, 0);
+    lm_trace_service(TX_SERVICE_TIMER_PERFORMANCE_SYSTEM_INFO_GET, NULL, 0);
     return give_timer(lm_kernel_object_counters(LM_KIND_TIMER), activates, reactivates, deactivates,
                       expirations, expiration_adjusts);
 }

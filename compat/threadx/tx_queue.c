@@ -32,6 +32,7 @@ UINT _tx_queue_create(TX_QUEUE *queue_ptr, CHAR *name_ptr, UINT message_size, VO
 UINT _txe_queue_create(TX_QUEUE *queue_ptr, CHAR *name_ptr, UINT message_size, VOID *queue_start,
                        ULONG queue_size, UINT queue_control_block_size)
 {
+    TX_LIMEN_CALL_CREATES(QUEUE_CREATE, queue_ptr);
     bool exists;
 
     tx_limen_preemption_follow();
@@ -39,7 +40,7 @@ UINT _txe_queue_create(TX_QUEUE *queue_ptr, CHAR *name_ptr, UINT message_size, V
                    TX_QUEUE_ERROR);
     TX_LIMEN_FIND(exists, TX_QUEUE, _tx_queue_created_ptr, _tx_queue_created_count, queue_ptr,
                   tx_queue_created_next);
-    TX_LIMEN_CHECK(!exists, TX_QUEUE_ERROR);
+    TX_LIMEN_CHECK_OF(queue_ptr, !exists, TX_QUEUE_ERROR);
     TX_LIMEN_CHECK(queue_start != NULL, TX_PTR_ERROR);
     TX_LIMEN_CHECK(message_size >= 1 && message_size <= WORDS_MAX &&
                        queue_size / sizeof(ULONG) >= message_size,
@@ -63,6 +64,7 @@ UINT _tx_queue_delete(TX_QUEUE *queue_ptr)
 
 UINT _txe_queue_delete(TX_QUEUE *queue_ptr)
 {
+    TX_LIMEN_CALL_ON(QUEUE_DELETE, queue_ptr);
     CHECK_QUEUE(queue_ptr);
     TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD);
 
@@ -77,6 +79,7 @@ UINT _tx_queue_flush(TX_QUEUE *queue_ptr)
 
 UINT _txe_queue_flush(TX_QUEUE *queue_ptr)
 {
+    TX_LIMEN_CALL_ON(QUEUE_FLUSH, queue_ptr);
     CHECK_QUEUE(queue_ptr);
 
     return _tx_queue_flush(queue_ptr);
@@ -94,6 +97,7 @@ UINT _tx_queue_send(TX_QUEUE *queue_ptr, VOID *source_ptr, ULONG wait_option)
 
 UINT _txe_queue_send(TX_QUEUE *queue_ptr, VOID *source_ptr, ULONG wait_option)
 {
+    TX_LIMEN_CALL_ON(QUEUE_SEND, queue_ptr);
     CHECK_QUEUE(queue_ptr);
     TX_LIMEN_CHECK(source_ptr != NULL, TX_PTR_ERROR);
     TX_LIMEN_CHECK_WAIT(wait_option);
@@ -113,6 +117,7 @@ UINT _tx_queue_front_send(TX_QUEUE *queue_ptr, VOID *source_ptr, ULONG wait_opti
 
 UINT _txe_queue_front_send(TX_QUEUE *queue_ptr, VOID *source_ptr, ULONG wait_option)
 {
+    TX_LIMEN_CALL_ON(QUEUE_FRONT_SEND, queue_ptr);
     CHECK_QUEUE(queue_ptr);
     TX_LIMEN_CHECK(source_ptr != NULL, TX_PTR_ERROR);
     TX_LIMEN_CHECK_WAIT(wait_option);
@@ -130,6 +135,7 @@ UINT _tx_queue_receive(TX_QUEUE *queue_ptr, VOID *destination_ptr, ULONG wait_op
 
 UINT _txe_queue_receive(TX_QUEUE *queue_ptr, VOID *destination_ptr, ULONG wait_option)
 {
+    TX_LIMEN_CALL_ON(QUEUE_RECEIVE, queue_ptr);
     CHECK_QUEUE(queue_ptr);
     TX_LIMEN_CHECK(destination_ptr != NULL, TX_PTR_ERROR);
     TX_LIMEN_CHECK_WAIT(wait_option);
@@ -145,6 +151,7 @@ UINT _tx_queue_prioritize(TX_QUEUE *queue_ptr)
 
 UINT _txe_queue_prioritize(TX_QUEUE *queue_ptr)
 {
+    TX_LIMEN_CALL_ON(QUEUE_PRIORITIZE, queue_ptr);
     CHECK_QUEUE(queue_ptr);
 
     return _tx_queue_prioritize(queue_ptr);
@@ -154,7 +161,7 @@ UINT _tx_queue_send_notify(TX_QUEUE *queue_ptr,
                            VOID (*queue_send_notify)(TX_QUEUE *notify_queue_ptr))
 {
     queue_ptr->tx_queue_send_notify = queue_send_notify;
-    lm_trace_service(TX_LIMEN_QUEUE_SEND_NOTIFY, &queue_ptr->limen.object,
+    lm_trace_service(TX_SERVICE_QUEUE_SEND_NOTIFY, &queue_ptr->limen.object,
                      queue_send_notify != NULL);
     return TX_SUCCESS;
 }
@@ -162,6 +169,7 @@ UINT _tx_queue_send_notify(TX_QUEUE *queue_ptr,
 UINT _txe_queue_send_notify(TX_QUEUE *queue_ptr,
                             VOID (*queue_send_notify)(TX_QUEUE *notify_queue_ptr))
 {
+    TX_LIMEN_CALL_ON(QUEUE_SEND_NOTIFY, queue_ptr);
     CHECK_QUEUE(queue_ptr);
 
     return _tx_queue_send_notify(queue_ptr, queue_send_notify);
@@ -188,6 +196,7 @@ UINT _txe_queue_info_get(TX_QUEUE *queue_ptr, CHAR **name, ULONG *enqueued,
                          ULONG *available_storage, TX_THREAD **first_suspended,
                          ULONG *suspended_count, TX_QUEUE **next_queue)
 {
+    TX_LIMEN_CALL_ON(QUEUE_INFO_GET, queue_ptr);
     CHECK_QUEUE(queue_ptr);
 
     return _tx_queue_info_get(queue_ptr, name, enqueued, available_storage, first_suspended,

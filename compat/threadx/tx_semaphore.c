@@ -26,6 +26,7 @@ UINT _tx_semaphore_create(TX_SEMAPHORE *semaphore_ptr, CHAR *name_ptr, ULONG ini
 UINT _txe_semaphore_create(TX_SEMAPHORE *semaphore_ptr, CHAR *name_ptr, ULONG initial_count,
                            UINT semaphore_control_block_size)
 {
+    TX_LIMEN_CALL_CREATES(SEMAPHORE_CREATE, semaphore_ptr);
     bool exists;
 
     tx_limen_preemption_follow();
@@ -34,7 +35,7 @@ UINT _txe_semaphore_create(TX_SEMAPHORE *semaphore_ptr, CHAR *name_ptr, ULONG in
                    TX_SEMAPHORE_ERROR);
     TX_LIMEN_FIND(exists, TX_SEMAPHORE, _tx_semaphore_created_ptr, _tx_semaphore_created_count,
                   semaphore_ptr, tx_semaphore_created_next);
-    TX_LIMEN_CHECK(!exists, TX_SEMAPHORE_ERROR);
+    TX_LIMEN_CHECK_OF(semaphore_ptr, !exists, TX_SEMAPHORE_ERROR);
     TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD);
 
     return _tx_semaphore_create(semaphore_ptr, name_ptr, initial_count);
@@ -54,6 +55,7 @@ UINT _tx_semaphore_delete(TX_SEMAPHORE *semaphore_ptr)
 
 UINT _txe_semaphore_delete(TX_SEMAPHORE *semaphore_ptr)
 {
+    TX_LIMEN_CALL_ON(SEMAPHORE_DELETE, semaphore_ptr);
     CHECK_SEMAPHORE(semaphore_ptr);
     TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD);
 
@@ -70,6 +72,7 @@ UINT _tx_semaphore_get(TX_SEMAPHORE *semaphore_ptr, ULONG wait_option)
 
 UINT _txe_semaphore_get(TX_SEMAPHORE *semaphore_ptr, ULONG wait_option)
 {
+    TX_LIMEN_CALL_ON(SEMAPHORE_GET, semaphore_ptr);
     CHECK_SEMAPHORE(semaphore_ptr);
     TX_LIMEN_CHECK_WAIT(wait_option);
 
@@ -88,6 +91,7 @@ UINT _tx_semaphore_put(TX_SEMAPHORE *semaphore_ptr)
 
 UINT _txe_semaphore_put(TX_SEMAPHORE *semaphore_ptr)
 {
+    TX_LIMEN_CALL_ON(SEMAPHORE_PUT, semaphore_ptr);
     CHECK_SEMAPHORE(semaphore_ptr);
 
     return _tx_semaphore_put(semaphore_ptr);
@@ -104,6 +108,7 @@ UINT _tx_semaphore_ceiling_put(TX_SEMAPHORE *semaphore_ptr, ULONG ceiling)
 
 UINT _txe_semaphore_ceiling_put(TX_SEMAPHORE *semaphore_ptr, ULONG ceiling)
 {
+    TX_LIMEN_CALL_ON(SEMAPHORE_CEILING_PUT, semaphore_ptr);
     CHECK_SEMAPHORE(semaphore_ptr);
     TX_LIMEN_CHECK(ceiling != 0, TX_INVALID_CEILING);
 
@@ -118,6 +123,7 @@ UINT _tx_semaphore_prioritize(TX_SEMAPHORE *semaphore_ptr)
 
 UINT _txe_semaphore_prioritize(TX_SEMAPHORE *semaphore_ptr)
 {
+    TX_LIMEN_CALL_ON(SEMAPHORE_PRIORITIZE, semaphore_ptr);
     CHECK_SEMAPHORE(semaphore_ptr);
 
     return _tx_semaphore_prioritize(semaphore_ptr);
@@ -127,7 +133,7 @@ UINT _tx_semaphore_put_notify(TX_SEMAPHORE *semaphore_ptr,
                               VOID (*semaphore_put_notify)(TX_SEMAPHORE *notify_semaphore_ptr))
 {
     semaphore_ptr->tx_semaphore_put_notify = semaphore_put_notify;
-    lm_trace_service(TX_LIMEN_SEMAPHORE_PUT_NOTIFY, &semaphore_ptr->limen.object,
+    lm_trace_service(TX_SERVICE_SEMAPHORE_PUT_NOTIFY, &semaphore_ptr->limen.object,
                      semaphore_put_notify != NULL);
     return TX_SUCCESS;
 }
@@ -135,6 +141,7 @@ UINT _tx_semaphore_put_notify(TX_SEMAPHORE *semaphore_ptr,
 UINT _txe_semaphore_put_notify(TX_SEMAPHORE *semaphore_ptr,
                                VOID (*semaphore_put_notify)(TX_SEMAPHORE *notify_semaphore_ptr))
 {
+    TX_LIMEN_CALL_ON(SEMAPHORE_PUT_NOTIFY, semaphore_ptr);
     CHECK_SEMAPHORE(semaphore_ptr);
 
     return _tx_semaphore_put_notify(semaphore_ptr, semaphore_put_notify);
@@ -161,6 +168,7 @@ UINT _txe_semaphore_info_get(TX_SEMAPHORE *semaphore_ptr, CHAR **name, ULONG *cu
                              TX_THREAD **first_suspended, ULONG *suspended_count,
                              TX_SEMAPHORE **next_semaphore)
 {
+    TX_LIMEN_CALL_ON(SEMAPHORE_INFO_GET, semaphore_ptr);
     CHECK_SEMAPHORE(semaphore_ptr);
 
     return _tx_semaphore_info_get(semaphore_ptr, name, current_value, first_suspended,

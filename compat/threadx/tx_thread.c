@@ -6,7 +6,7 @@
 
 TX_THREAD *_tx_thread_identify(VOID)
 {
-    lm_trace_service(TX_LIMEN_THREAD_IDENTIFY, NULL, 0);
+    lm_trace_service(TX_SERVICE_THREAD_IDENTIFY, NULL, 0);
     return tx_limen_thread(lm_thread_self());
 }
 
@@ -26,6 +26,7 @@ UINT _tx_thread_resume(TX_THREAD *thread_ptr)
 
 UINT _txe_thread_resume(TX_THREAD *thread_ptr)
 {
+    TX_LIMEN_CALL_ON(THREAD_RESUME, thread_ptr);
     CHECK_THREAD(thread_ptr);
 
     return _tx_thread_resume(thread_ptr);
@@ -46,13 +47,14 @@ static VOID check_stack(TX_THREAD *thread_ptr)
 
 UINT _tx_thread_suspend(TX_THREAD *thread_ptr)
 {
+    TX_LIMEN_CALL_ON(THREAD_SUSPEND, thread_ptr);
     bool itself = lm_thread_self() == &thread_ptr->limen && !lm_in_interrupt();
 
     if (!itself) {
         check_stack(thread_ptr);
     }
     if (itself && _tx_thread_preempt_disable != 0) {
-        return TX_SUSPEND_ERROR;
+        return TX_LIMEN_REFUSE(TX_SUSPEND_ERROR);
     }
     bool off = itself && lm_interrupts_are_disabled();
     enum lm_status status = lm_thread_suspend(&thread_ptr->limen);
@@ -65,6 +67,7 @@ UINT _tx_thread_suspend(TX_THREAD *thread_ptr)
 
 UINT _txe_thread_suspend(TX_THREAD *thread_ptr)
 {
+    TX_LIMEN_CALL_ON(THREAD_SUSPEND, thread_ptr);
     CHECK_THREAD(thread_ptr);
 
     return _tx_thread_suspend(thread_ptr);
@@ -72,6 +75,7 @@ UINT _txe_thread_suspend(TX_THREAD *thread_ptr)
 
 UINT _tx_thread_sleep(ULONG timer_ticks)
 {
+    TX_LIMEN_CALL(THREAD_SLEEP);
     TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD);
     if (timer_ticks == 0) {
         return TX_SUCCESS;
@@ -110,6 +114,7 @@ UINT _tx_thread_wait_abort(TX_THREAD *thread_ptr)
 
 UINT _txe_thread_wait_abort(TX_THREAD *thread_ptr)
 {
+    TX_LIMEN_CALL_ON(THREAD_WAIT_ABORT, thread_ptr);
     CHECK_THREAD(thread_ptr);
 
     return _tx_thread_wait_abort(thread_ptr);
@@ -125,6 +130,7 @@ UINT _tx_thread_priority_change(TX_THREAD *thread_ptr, UINT new_priority, UINT *
 
 UINT _txe_thread_priority_change(TX_THREAD *thread_ptr, UINT new_priority, UINT *old_priority)
 {
+    TX_LIMEN_CALL_ON(THREAD_PRIORITY_CHANGE, thread_ptr);
     CHECK_THREAD(thread_ptr);
     TX_LIMEN_CHECK(old_priority != NULL, TX_PTR_ERROR);
     TX_LIMEN_CHECK(new_priority < TX_MAX_PRIORITIES, TX_PRIORITY_ERROR);
@@ -147,6 +153,7 @@ UINT _tx_thread_preemption_change(TX_THREAD *thread_ptr, UINT new_threshold, UIN
 
 UINT _txe_thread_preemption_change(TX_THREAD *thread_ptr, UINT new_threshold, UINT *old_threshold)
 {
+    TX_LIMEN_CALL_ON(THREAD_PREEMPTION_CHANGE, thread_ptr);
     CHECK_THREAD(thread_ptr);
     TX_LIMEN_CHECK(old_threshold != NULL, TX_PTR_ERROR);
     TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD | TX_FROM_TIMER);
@@ -166,6 +173,7 @@ UINT _tx_thread_time_slice_change(TX_THREAD *thread_ptr, ULONG new_time_slice,
 UINT _txe_thread_time_slice_change(TX_THREAD *thread_ptr, ULONG new_time_slice,
                                    ULONG *old_time_slice)
 {
+    TX_LIMEN_CALL_ON(THREAD_TIME_SLICE_CHANGE, thread_ptr);
     CHECK_THREAD(thread_ptr);
     TX_LIMEN_CHECK(old_time_slice != NULL, TX_PTR_ERROR);
     TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD | TX_FROM_TIMER);
@@ -210,6 +218,7 @@ UINT _txe_thread_info_get(TX_THREAD *thread_ptr, CHAR **name, UINT *state, ULONG
                           UINT *priority, UINT *preemption_threshold, ULONG *time_slice,
                           TX_THREAD **next_thread, TX_THREAD **next_suspended_thread)
 {
+    TX_LIMEN_CALL_ON(THREAD_INFO_GET, thread_ptr);
     CHECK_THREAD(thread_ptr);
 
     return _tx_thread_info_get(thread_ptr, name, state, run_count, priority, preemption_threshold,
@@ -223,7 +232,7 @@ static void stack_error(struct lm_thread *thread)
 
 UINT _tx_thread_stack_error_notify(VOID (*stack_error_handler)(TX_THREAD *thread_ptr))
 {
-    lm_trace_service(TX_LIMEN_THREAD_STACK_ERROR_NOTIFY, NULL, 0);
+    lm_trace_service(TX_SERVICE_THREAD_STACK_ERROR_NOTIFY, NULL, 0);
     lm_stack_check(NULL); /* no switch calls a handler that is not there */
     stack_error_handler_now = stack_error_handler;
     if (stack_error_handler != NULL) {

@@ -29,7 +29,7 @@ UINT _tx_thread_entry_exit_notify(TX_THREAD *thread_ptr,
                                                                    UINT type))
 {
     thread_ptr->tx_thread_entry_exit_notify = thread_entry_exit_notify;
-    lm_trace_service(TX_LIMEN_THREAD_ENTRY_EXIT_NOTIFY, &thread_ptr->limen.object,
+    lm_trace_service(TX_SERVICE_THREAD_ENTRY_EXIT_NOTIFY, &thread_ptr->limen.object,
                      thread_entry_exit_notify != NULL);
     return TX_SUCCESS;
 }
@@ -38,6 +38,7 @@ UINT _txe_thread_entry_exit_notify(TX_THREAD *thread_ptr,
                                    VOID (*thread_entry_exit_notify)(TX_THREAD *notify_thread_ptr,
                                                                     UINT type))
 {
+    TX_LIMEN_CALL_ON(THREAD_ENTRY_EXIT_NOTIFY, thread_ptr);
     CHECK_THREAD(thread_ptr);
 
     return _tx_thread_entry_exit_notify(thread_ptr, thread_entry_exit_notify);
@@ -60,6 +61,7 @@ UINT _tx_thread_create(TX_THREAD *thread_ptr, CHAR *name_ptr,
                        VOID *stack_start, ULONG stack_size, UINT priority, UINT preempt_threshold,
                        ULONG time_slice, UINT auto_start)
 {
+    TX_LIMEN_CALL_CREATES(THREAD_CREATE, thread_ptr);
     struct tx_limen_stack stack;
 
     memset(thread_ptr, 0, sizeof *thread_ptr);
@@ -69,7 +71,7 @@ UINT _tx_thread_create(TX_THREAD *thread_ptr, CHAR *name_ptr,
     thread_ptr->tx_thread_stack_size = stack_size;
     thread_ptr->tx_thread_stack_end = (UCHAR *)stack_start + stack_size - 1;
     if (!tx_limen_stack_take(thread_ptr, &stack)) {
-        return TX_PTR_ERROR;
+        return TX_LIMEN_REFUSE(TX_PTR_ERROR);
     }
     thread_ptr->limen_slice = (struct lm_slice)LM_SLICE((uint32_t)time_slice);
 
@@ -121,6 +123,7 @@ UINT _txe_thread_create(TX_THREAD *thread_ptr, CHAR *name_ptr,
                         VOID *stack_start, ULONG stack_size, UINT priority, UINT preempt_threshold,
                         ULONG time_slice, UINT auto_start, UINT thread_control_block_size)
 {
+    TX_LIMEN_CALL_CREATES(THREAD_CREATE, thread_ptr);
     bool exists;
 
     tx_limen_preemption_follow();
@@ -128,7 +131,7 @@ UINT _txe_thread_create(TX_THREAD *thread_ptr, CHAR *name_ptr,
                    TX_THREAD_ERROR);
     TX_LIMEN_FIND(exists, TX_THREAD, _tx_thread_created_ptr, _tx_thread_created_count, thread_ptr,
                   tx_thread_created_next);
-    TX_LIMEN_CHECK(!exists, TX_THREAD_ERROR);
+    TX_LIMEN_CHECK_OF(thread_ptr, !exists, TX_THREAD_ERROR);
     TX_LIMEN_CHECK(stack_start != NULL && !stack_is_used(stack_start, stack_size), TX_PTR_ERROR);
     TX_LIMEN_CHECK(entry_function != NULL, TX_PTR_ERROR);
     TX_LIMEN_CHECK(stack_size >= TX_MINIMUM_STACK, TX_SIZE_ERROR);
@@ -148,10 +151,18 @@ UINT _tx_thread_reset(TX_THREAD *thread_ptr)
 
 UINT _txe_thread_reset(TX_THREAD *thread_ptr)
 {
+    TX_LIMEN_CALL_ON(THREAD_RESET, thread_ptr);
     CHECK_THREAD(thread_ptr);
     TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD);
 
     return _tx_thread_reset(thread_ptr);
+}
+
+/* For the kernel it is an error to end such a thread, but not for ThreadX. */
+static bool has_ended(const TX_THREAD *thread_ptr)
+{
+    return thread_ptr->tx_thread_state == TX_COMPLETED ||
+           thread_ptr->tx_thread_state == TX_TERMINATED;
 }
 
 /* A thread that ends itself calls its function before. For another thread it is called afterwards,
@@ -161,6 +172,9 @@ UINT tx_limen_terminate(TX_THREAD *thread_ptr)
     VOID (*notify)(TX_THREAD *, UINT) = thread_ptr->tx_thread_entry_exit_notify;
     bool itself = lm_thread_self() == &thread_ptr->limen && !lm_in_interrupt();
 
+    if (TX_LIMEN_TRACED && has_ended(thread_ptr)) {
+        return TX_SUCCESS;
+    }
     if (itself) {
         tell(thread_ptr, TX_THREAD_EXIT);
     }
@@ -177,6 +191,7 @@ UINT _tx_thread_terminate(TX_THREAD *thread_ptr) __attribute__((weak, alias("tx_
 
 UINT _txe_thread_terminate(TX_THREAD *thread_ptr)
 {
+    TX_LIMEN_CALL_ON(THREAD_TERMINATE, thread_ptr);
     CHECK_THREAD(thread_ptr);
     TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD | TX_FROM_TIMER);
 
@@ -200,6 +215,7 @@ UINT _tx_thread_delete(TX_THREAD *thread_ptr)
 
 UINT _txe_thread_delete(TX_THREAD *thread_ptr)
 {
+    TX_LIMEN_CALL_ON(THREAD_DELETE, thread_ptr);
     tx_limen_preemption_follow();
     TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD | TX_FROM_TIMER);
     CHECK_THREAD(thread_ptr);

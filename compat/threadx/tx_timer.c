@@ -47,6 +47,7 @@ UINT _txe_timer_create(TX_TIMER *timer_ptr, CHAR *name_ptr,
                        ULONG initial_ticks, ULONG reschedule_ticks, UINT auto_activate,
                        UINT timer_control_block_size)
 {
+    TX_LIMEN_CALL_CREATES(TIMER_CREATE, timer_ptr);
     bool exists;
 
     tx_limen_preemption_follow();
@@ -54,7 +55,7 @@ UINT _txe_timer_create(TX_TIMER *timer_ptr, CHAR *name_ptr,
                    TX_TIMER_ERROR);
     TX_LIMEN_FIND(exists, TX_TIMER, _tx_timer_created_ptr, _tx_timer_created_count, timer_ptr,
                   tx_timer_created_next);
-    TX_LIMEN_CHECK(!exists, TX_TIMER_ERROR);
+    TX_LIMEN_CHECK_OF(timer_ptr, !exists, TX_TIMER_ERROR);
     TX_LIMEN_CHECK(initial_ticks != 0, TX_TICK_ERROR);
     TX_LIMEN_CHECK(auto_activate == TX_AUTO_ACTIVATE || auto_activate == TX_NO_ACTIVATE,
                    TX_ACTIVATE_ERROR);
@@ -66,6 +67,7 @@ UINT _txe_timer_create(TX_TIMER *timer_ptr, CHAR *name_ptr,
 
 UINT _tx_timer_activate(TX_TIMER *timer_ptr)
 {
+    TX_LIMEN_CALL_ON(TIMER_ACTIVATE, timer_ptr);
     const TX_TIMER_INTERNAL *internal = &timer_ptr->tx_timer_internal;
     uint32_t key = lm_interrupts_disable();
     ULONG ticks = internal->tx_timer_internal_remaining_ticks;
@@ -79,7 +81,8 @@ UINT _tx_timer_activate(TX_TIMER *timer_ptr)
                              period * TX_LIMEN_TICK);
         status = TX_SUCCESS;
     } else {
-        lm_trace_service(TX_LIMEN_TIMER_ACTIVATE, &timer_ptr->limen.object, status);
+        lm_trace_service(TX_SERVICE_TIMER_ACTIVATE, &timer_ptr->limen.object, status);
+        (void)TX_LIMEN_REFUSE(status);
     }
     lm_interrupts_enable(key);
     return status;
@@ -87,6 +90,7 @@ UINT _tx_timer_activate(TX_TIMER *timer_ptr)
 
 UINT _txe_timer_activate(TX_TIMER *timer_ptr)
 {
+    TX_LIMEN_CALL_ON(TIMER_ACTIVATE, timer_ptr);
     CHECK_TIMER(timer_ptr);
 
     return _tx_timer_activate(timer_ptr);
@@ -114,7 +118,7 @@ UINT _tx_timer_deactivate(TX_TIMER *timer_ptr)
         timer_ptr->limen_active = TX_FALSE;
         (void)lm_timer_stop(&timer_ptr->limen);
     } else {
-        lm_trace_service(TX_LIMEN_TIMER_DEACTIVATE, &timer_ptr->limen.object, 0);
+        lm_trace_service(TX_SERVICE_TIMER_DEACTIVATE, &timer_ptr->limen.object, 0);
     }
     tx_limen_timer_forget(timer_ptr);
     lm_interrupts_enable(key);
@@ -123,6 +127,7 @@ UINT _tx_timer_deactivate(TX_TIMER *timer_ptr)
 
 UINT _txe_timer_deactivate(TX_TIMER *timer_ptr)
 {
+    TX_LIMEN_CALL_ON(TIMER_DEACTIVATE, timer_ptr);
     CHECK_TIMER(timer_ptr);
 
     return _tx_timer_deactivate(timer_ptr);
@@ -132,7 +137,7 @@ UINT _tx_timer_change(TX_TIMER *timer_ptr, ULONG initial_ticks, ULONG reschedule
 {
     uint32_t key = lm_interrupts_disable();
 
-    lm_trace_service(TX_LIMEN_TIMER_CHANGE, &timer_ptr->limen.object, (uint32_t)initial_ticks);
+    lm_trace_service(TX_SERVICE_TIMER_CHANGE, &timer_ptr->limen.object, (uint32_t)initial_ticks);
     if (!timer_ptr->limen_active) {
         timer_ptr->tx_timer_internal.tx_timer_internal_remaining_ticks = initial_ticks;
         timer_ptr->tx_timer_internal.tx_timer_internal_re_initialize_ticks = reschedule_ticks;
@@ -143,6 +148,7 @@ UINT _tx_timer_change(TX_TIMER *timer_ptr, ULONG initial_ticks, ULONG reschedule
 
 UINT _txe_timer_change(TX_TIMER *timer_ptr, ULONG initial_ticks, ULONG reschedule_ticks)
 {
+    TX_LIMEN_CALL_ON(TIMER_CHANGE, timer_ptr);
     CHECK_TIMER(timer_ptr);
     TX_LIMEN_CHECK(initial_ticks != 0, TX_TICK_ERROR);
     TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD | TX_FROM_TIMER | TX_FROM_INTERRUPT);
@@ -166,6 +172,7 @@ UINT _tx_timer_delete(TX_TIMER *timer_ptr)
 
 UINT _txe_timer_delete(TX_TIMER *timer_ptr)
 {
+    TX_LIMEN_CALL_ON(TIMER_DELETE, timer_ptr);
     CHECK_TIMER(timer_ptr);
     TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD);
 
@@ -192,6 +199,7 @@ UINT _tx_timer_info_get(TX_TIMER *timer_ptr, CHAR **name, UINT *active, ULONG *r
 UINT _txe_timer_info_get(TX_TIMER *timer_ptr, CHAR **name, UINT *active, ULONG *remaining_ticks,
                          ULONG *reschedule_ticks, TX_TIMER **next_timer)
 {
+    TX_LIMEN_CALL_ON(TIMER_INFO_GET, timer_ptr);
     CHECK_TIMER(timer_ptr);
 
     return _tx_timer_info_get(timer_ptr, name, active, remaining_ticks, reschedule_ticks,

@@ -28,6 +28,11 @@ static void append(TX_TIMER *timer_ptr)
     last = timer_ptr;
 }
 
+static bool is_suspended(VOID)
+{
+    return _tx_timer_thread.tx_thread_state == TX_SUSPENDED;
+}
+
 VOID tx_limen_timer_expired(TX_TIMER *timer_ptr)
 {
     uint32_t key = lm_interrupts_disable();
@@ -35,7 +40,9 @@ VOID tx_limen_timer_expired(TX_TIMER *timer_ptr)
     if (timer_ptr->limen_expirations++ == 0) {
         append(timer_ptr);
     }
-    (void)lm_thread_resume(&_tx_timer_thread.limen);
+    if (!TX_LIMEN_TRACED || is_suspended()) { /* for the trace, another resume is an error */
+        (void)lm_thread_resume(&_tx_timer_thread.limen);
+    }
     lm_interrupts_enable(key);
 }
 

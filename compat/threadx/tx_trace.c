@@ -6,6 +6,14 @@ static bool is_on;
 
 extern struct lm_semaphore tx_limen_place __attribute__((weak)); /* not in most programs */
 
+/* The recorder has no record of its own calls. */
+#define CHECK(condition, code)                                                                     \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            return (code);                                                                         \
+        }                                                                                          \
+    } while (0)
+
 /* Name the existing objects, in the order of the lists. */
 #define ADD_ALL(type, first, count, next)                                                          \
     do {                                                                                           \
@@ -43,8 +51,8 @@ UINT _tx_trace_enable(VOID *trace_buffer_start, ULONG trace_buffer_size, ULONG r
     enum { ALIGN = sizeof(uint32_t) };
     uintptr_t offset = -(uintptr_t)trace_buffer_start % ALIGN;
 
-    TX_LIMEN_CHECK(!is_on, TX_NOT_DONE);
-    TX_LIMEN_CHECK(trace_buffer_size > offset, TX_SIZE_ERROR);
+    CHECK(!is_on, TX_NOT_DONE);
+    CHECK(trace_buffer_size > offset, TX_SIZE_ERROR);
 
     enum lm_status status =
         lm_trace_start((UCHAR *)trace_buffer_start + offset, (uint32_t)(trace_buffer_size - offset),
@@ -59,7 +67,7 @@ UINT _tx_trace_enable(VOID *trace_buffer_start, ULONG trace_buffer_size, ULONG r
 
 UINT _tx_trace_disable(VOID)
 {
-    TX_LIMEN_CHECK(is_on, TX_NOT_DONE);
+    CHECK(is_on, TX_NOT_DONE);
 
     lm_trace_stop();
     is_on = false;
@@ -70,7 +78,7 @@ UINT _tx_trace_disable(VOID)
 UINT _tx_trace_user_event_insert(ULONG event_id, ULONG info_field_1, ULONG info_field_2,
                                  ULONG info_field_3, ULONG info_field_4)
 {
-    TX_LIMEN_CHECK(is_on, TX_NOT_DONE);
+    CHECK(is_on, TX_NOT_DONE);
 
     uint32_t key = lm_interrupts_disable();
 
@@ -94,7 +102,7 @@ VOID _tx_trace_isr_exit_insert(ULONG isr_id)
 
 /* The events of a class of ThreadX, as the kernel numbers them, in groups of eight. Events of time,
  * of interrupt control and of all kinds of objects share one class: the last one that is disabled
- * disables it. */
+ * disables it. Errors are of all classes. */
 static const struct {
     ULONG bit;
     uint32_t classes;
@@ -109,7 +117,7 @@ static const struct {
     {TX_TRACE_EVENT_FLAGS_EVENTS, LM_TRACE_CLASS(72U)},
     {TX_TRACE_BLOCK_POOL_EVENTS, LM_TRACE_CLASS(80U)},
     {TX_TRACE_BYTE_POOL_EVENTS, LM_TRACE_CLASS(88U)},
-    {TX_TRACE_ALL_EVENTS, LM_TRACE_CLASS(96U)},
+    {TX_TRACE_ALL_EVENTS, LM_TRACE_CLASS(96U) | LM_TRACE_CLASS(120U)},
 };
 
 static ULONG filtered;

@@ -8,12 +8,16 @@ void bind_analysis(nb::module_ &module);
 void bind_batch_analysis(nb::module_ &module);
 void bind_simulate(nb::module_ &module);
 void bind_batch_simulation(nb::module_ &module);
+void bind_trace(nb::module_ &module);
 
 NB_MODULE(limen_engine, module)
 {
+    // Caches of the tools keep traces until the end, which is no leak.
+    nb::set_leak_warnings(false);
     module.doc() = "The native core of Limen's tools.";
     bind_analysis(module);
     bind_batch_analysis(module);
     bind_simulate(module);
     bind_batch_simulation(module);
+    bind_trace(module);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a kernel call can return. Outcomes that a correct program has to expect come first. The
  * values from LM_BAD_ARGUMENT on mean that the caller is wrong; only the checked library looks for
- * that.
+ * that. In the libraries with trace each of them is an event, even if the program ignores it.
  */
 #ifndef LIMEN_STATUS_H
 #define LIMEN_STATUS_H

@@ -39,6 +39,11 @@ void lm_trace_add(const struct lm_object *object);
  * interface numbers its events. object may be NULL. Context: any. Cost: O(1). */
 void lm_trace_service(uint16_t number, const struct lm_object *object, uint32_t value);
 
+/* Record that a service of another interface answers an error, which is a mistake of its caller.
+ * number and status: as that interface numbers them. object: NULL, or what may be no object.
+ * Context: any. Cost: O(1). */
+void lm_trace_error(uint16_t number, const struct lm_object *object, uint16_t status);
+
 /* Record an event of middleware with its four numbers, of which the first is the address of the
  * object that it is about. number: as the interface of lm_trace_service numbers its events.
  * Context: any. Cost: O(1); two records, or three if the fourth number is not 0. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The door of the kernel. Every public function has this shape, in its own body:
  *
+ *     LM_CALL_ON(SEMAPHORE_POST, semaphore);                  its name, for the record of an error
  *     lm_lock_key key = lm_lock();
  *
  *     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);   checks, under the lock
@@ -16,6 +17,9 @@
  *
  * The checks find mistakes of the caller. The checked libraries return a status, and the unchecked
  * ones do not check. A program chooses by the library that it links. The build sets LM_CHECKED.
+ *
+ * In the libraries with trace each mistake is an event. It is recorded out of line (refuse.c), so
+ * that a call without mistakes does not pay for it.
  */
 #ifndef LIMEN_DOOR_H
 #define LIMEN_DOOR_H
@@ -23,20 +27,53 @@
 #include "core/dispatch.h"
 #include "core/object.h"
 #include "core/sched.h"
+#include "observe/calls.h"
 #include "state.h"
+#include <stddef.h>
+
+/* First in each function with checks: which call it is (enum lm_call without LM_CALL_), and the
+ * object that the call is about, or what should be that object. */
+#define LM_CALL_ON(call, pointer)                                                                  \
+    const void *const lm_about_here __attribute__((unused)) = (pointer);                           \
+    const uint32_t lm_call_here __attribute__((unused)) =                                          \
+        LM_ERROR(LM_CALL_##call, offsetof(__typeof__(*(pointer)), object))
+
+/* The same for a call that creates an object in this memory, and for one that is about none. */
+#define LM_CALL_CREATES(call, pointer)                                                             \
+    const void *const lm_about_here __attribute__((unused)) = NULL;                                \
+    const uint32_t lm_call_here __attribute__((unused)) =                                          \
+        LM_ERROR(LM_CALL_##call, offsetof(__typeof__(*(pointer)), object))
+
+#define LM_CALL(call)                                                                              \
+    const void *const lm_about_here __attribute__((unused)) = NULL;                                \
+    const uint32_t lm_call_here __attribute__((unused)) = LM_ERROR(LM_CALL_##call, 0)
 
 /* A check before the lock, of arguments that no other thread can change. */
 #define LM_CHECK(condition, status)                                                                \
     do {                                                                                           \
         if (LM_CHECKED && !(condition)) {                                                          \
-            return (status);                                                                       \
+            return LM_REFUSE_EARLY(status);                                                        \
+        }                                                                                          \
+    } while (0)
+
+/* The same in a call that does not return a status, but this answer. */
+#define LM_CHECK_OR(condition, status, answer)                                                     \
+    do {                                                                                           \
+        if (LM_CHECKED && !(condition)) {                                                          \
+            (void)LM_REFUSE_EARLY(status);                                                         \
+            return answer;                                                                         \
         }                                                                                          \
     } while (0)
 
 /* A check under the lock. */
-#define LM_REQUIRE(key, condition, status)                                                         \
+#define LM_REQUIRE(key, condition, status) LM_REQUIRE_OF(lm_about_here, key, condition, status)
+
+#define LM_REQUIRE_OF(about, key, condition, status)                                               \
     do {                                                                                           \
         if (LM_CHECKED && !(condition)) {                                                          \
+            if (LM_TRACED) {                                                                       \
+                return lm_refuse((key), lm_call_here, (about), (status));                          \
+            }                                                                                      \
             lm_port_unlock(key);                                                                   \
             return (status);                                                                       \
         }                                                                                          \
@@ -46,19 +83,52 @@
 #define LM_REQUIRE_OBJECT(key, pointer, expected)                                                  \
     LM_REQUIRE(key, (pointer) != NULL && (pointer)->object.kind == (expected), LM_BAD_OBJECT)
 
-/* There is no object in this memory, in which the call creates one. */
+/* The memory in which the call creates an object is free: before the lock and under it. */
+#define LM_CHECK_FREE(pointer, condition)                                                          \
+    do {                                                                                           \
+        if (LM_CHECKED && !(condition)) {                                                          \
+            return lm_refuse_early(lm_call_here, (pointer), LM_BAD_OBJECT);                        \
+        }                                                                                          \
+    } while (0)
+
+#define LM_REQUIRE_FREE(key, pointer, condition)                                                   \
+    LM_REQUIRE_OF(pointer, key, condition, LM_BAD_OBJECT)
+
+/* There is no object in this memory. */
 #define LM_REQUIRE_NO_OBJECT(key, pointer)                                                         \
-    LM_REQUIRE(key, !lm_object_exists(&(pointer)->object), LM_BAD_OBJECT)
+    LM_REQUIRE_FREE(key, pointer, !lm_object_exists(&(pointer)->object))
 
 /* The caller may wait. If it may not, a layer is informed with the place of the call. */
 #define LM_REQUIRE_WAIT(key)                                                                       \
     do {                                                                                           \
         if (LM_CHECKED && !lm_may_wait(key)) {                                                     \
+            if (LM_TRACED) {                                                                       \
+                return lm_refuse_to_wait(key, lm_call_here, lm_about_here, LM_PORT_CALLER);        \
+            }                                                                                      \
             lm_port_unlock(key);                                                                   \
             lm_refuse_wait(LM_PORT_CALLER);                                                        \
             return LM_BAD_CONTEXT;                                                                 \
         }                                                                                          \
     } while (0)
+
+/* The ways out of a wrong call, with the lock and without it. They are expressions: the status. */
+#define LM_REFUSE(key, status) lm_refuse((key), lm_call_here, lm_about_here, (status))
+#define LM_REFUSE_EARLY(status) lm_refuse_early(lm_call_here, lm_about_here, (status))
+
+/* A wrong call goes on, and will answer this status. Context: the kernel lock. */
+#define LM_NOTE_ERROR(status)                                                                      \
+    do {                                                                                           \
+        if (LM_TRACED) {                                                                           \
+            lm_record_error(lm_call_here | LM_ERROR_STATUS(status), lm_about_here);                \
+        }                                                                                          \
+    } while (0)
+
+/* An error in one word, because a call has few registers: enum lm_call, enum lm_status, and where
+ * in what the call is about its struct lm_object is. */
+#define LM_ERROR(call, offset) ((uint32_t)(call) << 16 | (uint32_t)(offset))
+#define LM_ERROR_STATUS(status) ((uint32_t)(status) << 8)
+
+_Static_assert(offsetof(struct lm_thread, object) < 256, "LM_ERROR");
 
 static inline lm_lock_key lm_lock(void)
 {
@@ -70,6 +140,25 @@ static inline enum lm_status lm_leave(lm_lock_key key, enum lm_status status)
 {
     lm_port_unlock(key);
     return status;
+}
+
+/* Record an error. about: NULL, or what should have the object. Context: the kernel lock. */
+void lm_record_error(uint32_t error, const void *about);
+
+/* The same, and free the lock. Returns: the status. */
+enum lm_status lm_record_refusal(lm_lock_key key, uint32_t error, const void *about);
+
+static inline enum lm_status lm_refuse(lm_lock_key key, uint32_t call, const void *about,
+                                       enum lm_status status)
+{
+    return LM_TRACED ? lm_record_refusal(key, call | LM_ERROR_STATUS(status), about)
+                     : lm_leave(key, status);
+}
+
+static inline enum lm_status lm_refuse_early(uint32_t call, const void *about,
+                                             enum lm_status status)
+{
+    return LM_TRACED ? lm_record_refusal(lm_lock(), call | LM_ERROR_STATUS(status), about) : status;
 }
 
 /* Free the lock where another thread has become the next one: switch to it, now or at the end of
@@ -130,5 +219,9 @@ static inline void lm_refuse_wait(const void *place)
         lm_kernel()->on_refused_wait(place);
     }
 }
+
+/* The same as a way out, with a record. Returns: LM_BAD_CONTEXT. */
+enum lm_status lm_refuse_to_wait(lm_lock_key key, uint32_t call, const void *about,
+                                 const void *place);
 
 #endif

@@ -24,6 +24,7 @@ void lm_preempt_on(struct lm_cpu *cpu)
 
 enum lm_status lm_preempt_disable(void)
 {
+    LM_CALL(PREEMPT_DISABLE);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
@@ -36,6 +37,7 @@ enum lm_status lm_preempt_disable(void)
 
 enum lm_status lm_preempt_enable(void)
 {
+    LM_CALL(PREEMPT_ENABLE);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 

@@ -95,10 +95,11 @@ static void fill(struct lm_block_pool *pool, void *area, size_t area_bytes, uint
 enum lm_status lm_block_pool_create(struct lm_block_pool *pool, const char *name, void *area,
                                     size_t area_bytes, uint32_t block_bytes, enum lm_order order)
 {
+    LM_CALL_CREATES(BLOCK_POOL_CREATE, pool);
     LM_CHECK(pool != NULL && arguments_are_valid(area, area_bytes, block_bytes) &&
                  order <= LM_BY_PRIORITY,
              LM_BAD_ARGUMENT);
-    LM_CHECK(!lm_object_exists(&pool->object), LM_BAD_OBJECT);
+    LM_CHECK_FREE(pool, !lm_object_exists(&pool->object));
 
     fill(pool, area, area_bytes, block_bytes);
 
@@ -137,6 +138,7 @@ static inline enum lm_status wait_for_block(struct lm_block_pool *pool, lm_lock_
 
 enum lm_status lm_block_allocate(struct lm_block_pool *pool, void **block, lm_timeout timeout)
 {
+    LM_CALL_ON(BLOCK_ALLOCATE, pool);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
@@ -166,6 +168,7 @@ static __attribute__((noinline)) enum lm_status hand_over(struct lm_block_pool *
 
 enum lm_status lm_block_release(struct lm_block_pool *pool, void *block)
 {
+    LM_CALL_ON(BLOCK_RELEASE, pool);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
@@ -185,6 +188,7 @@ uint32_t lm_block_pool_available(const struct lm_block_pool *pool)
 
 enum lm_status lm_block_pool_prioritize(struct lm_block_pool *pool)
 {
+    LM_CALL_ON(BLOCK_POOL_PRIORITIZE, pool);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
@@ -196,6 +200,7 @@ enum lm_status lm_block_pool_prioritize(struct lm_block_pool *pool)
 enum lm_status lm_block_pool_get_info(const struct lm_block_pool *pool,
                                       struct lm_block_pool_info *info)
 {
+    LM_CALL_ON(BLOCK_POOL_GET_INFO, pool);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
@@ -210,6 +215,7 @@ enum lm_status lm_block_pool_get_info(const struct lm_block_pool *pool,
 
 enum lm_status lm_block_pool_delete(struct lm_block_pool *pool)
 {
+    LM_CALL_ON(BLOCK_POOL_DELETE, pool);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 

@@ -21,13 +21,14 @@ static uint16_t in_units(size_t bytes)
 enum lm_status lm_byte_pool_create(struct lm_byte_pool *pool, const char *name, void *area,
                                    size_t area_bytes, enum lm_order order)
 {
+    LM_CALL_CREATES(BYTE_POOL_CREATE, pool);
     LM_CHECK(pool != NULL && area != NULL && (uintptr_t)area % LM_BYTE_ALIGN == 0 &&
                  order <= LM_BY_PRIORITY,
              LM_BAD_ARGUMENT);
-    LM_CHECK(!lm_object_exists(&pool->object), LM_BAD_OBJECT);
+    LM_CHECK_FREE(pool, !lm_object_exists(&pool->object));
     /* Without the lock, because no other context knows the pool yet. */
     if (!lm_fit_init(pool, area, area_bytes)) {
-        return LM_BAD_ARGUMENT;
+        return LM_REFUSE_EARLY(LM_BAD_ARGUMENT);
     }
     lm_lock_key key = lm_lock();
 
@@ -62,13 +63,14 @@ static inline enum lm_status take_or_wait(struct lm_byte_pool *pool, lm_lock_key
 enum lm_status lm_byte_allocate(struct lm_byte_pool *pool, void **memory, size_t bytes,
                                 lm_timeout timeout)
 {
+    LM_CALL_ON(BYTE_ALLOCATE, pool);
     struct request request = {.bytes = bytes};
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BYTE_POOL);
     LM_REQUIRE(key, memory != NULL, LM_BAD_ARGUMENT);
     if (!lm_fit_is_possible(pool, bytes)) { /* in all libraries: it would wait for ever */
-        return lm_leave(key, LM_BAD_ARGUMENT);
+        return LM_REFUSE(key, LM_BAD_ARGUMENT);
     }
     if (timeout != LM_NO_WAIT) {
         LM_REQUIRE_WAIT(key);
@@ -100,7 +102,10 @@ static bool serve_first(struct lm_cpu *cpu, struct lm_byte_pool *pool)
 
 static inline enum lm_status give(struct lm_byte_pool *pool, void *memory)
 {
+    LM_CALL_ON(BYTE_RELEASE, pool);
+
     if (LM_CHECKED && !lm_fit_is_taken(pool, memory)) {
+        LM_NOTE_ERROR(LM_BAD_ARGUMENT);
         return LM_BAD_ARGUMENT;
     }
     lm_fit_give(pool, memory);
@@ -112,6 +117,7 @@ static inline enum lm_status give(struct lm_byte_pool *pool, void *memory)
 static __attribute__((noinline)) enum lm_status
 give_and_serve(struct lm_cpu *cpu, struct lm_byte_pool *pool, void *memory, lm_lock_key key)
 {
+    LM_CALL_ON(BYTE_RELEASE, pool);
     bool steps = lm_steps_begin(cpu, key);
     uint16_t id = pool->object.id;
     enum lm_status status = LM_BAD_OBJECT;
@@ -119,6 +125,8 @@ give_and_serve(struct lm_cpu *cpu, struct lm_byte_pool *pool, void *memory, lm_l
     key = lm_steps_pause(key);
     if (lm_object_is(&pool->object, LM_KIND_BYTE_POOL, id)) {
         status = give(pool, memory);
+    } else {
+        LM_NOTE_ERROR(status);
     }
     do {
         key = lm_steps_pause(key);
@@ -131,6 +139,7 @@ give_and_serve(struct lm_cpu *cpu, struct lm_byte_pool *pool, void *memory, lm_l
 
 enum lm_status lm_byte_release(struct lm_byte_pool *pool, void *memory)
 {
+    LM_CALL_ON(BYTE_RELEASE, pool);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BYTE_POOL);
@@ -150,6 +159,7 @@ size_t lm_byte_pool_available(const struct lm_byte_pool *pool)
 
 enum lm_status lm_byte_pool_prioritize(struct lm_byte_pool *pool)
 {
+    LM_CALL_ON(BYTE_POOL_PRIORITIZE, pool);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BYTE_POOL);
@@ -161,6 +171,7 @@ enum lm_status lm_byte_pool_prioritize(struct lm_byte_pool *pool)
 enum lm_status lm_byte_pool_get_info(const struct lm_byte_pool *pool,
                                      struct lm_byte_pool_info *info)
 {
+    LM_CALL_ON(BYTE_POOL_GET_INFO, pool);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BYTE_POOL);
@@ -175,6 +186,7 @@ enum lm_status lm_byte_pool_get_info(const struct lm_byte_pool *pool,
 
 enum lm_status lm_byte_pool_delete(struct lm_byte_pool *pool)
 {
+    LM_CALL_ON(BYTE_POOL_DELETE, pool);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 

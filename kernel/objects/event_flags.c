@@ -43,6 +43,7 @@ static uint32_t cleared(uint32_t wanted, enum lm_event_mode mode)
 enum lm_status lm_event_flags_create(struct lm_event_flags *flags, const char *name,
                                      enum lm_order order)
 {
+    LM_CALL_CREATES(EVENT_FLAGS_CREATE, flags);
     LM_CHECK(flags != NULL && order <= LM_BY_PRIORITY, LM_BAD_ARGUMENT);
 
     lm_lock_key key = lm_lock();
@@ -144,6 +145,7 @@ static inline enum lm_status take_or_wait(struct lm_event_flags *flags, lm_lock_
 enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted,
                                    enum lm_event_mode mode, uint32_t *found, lm_timeout timeout)
 {
+    LM_CALL_ON(EVENT_FLAGS_WAIT, flags);
     struct request request = {.wanted = wanted, .mode = mode};
     lm_lock_key key = lm_lock();
 
@@ -195,6 +197,7 @@ static inline lm_lock_key release(struct lm_cpu *cpu, struct lm_event_flags *fla
 
 enum lm_status lm_event_flags_set(struct lm_event_flags *flags, uint32_t bits)
 {
+    LM_CALL_ON(EVENT_FLAGS_SET, flags);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
@@ -208,6 +211,7 @@ enum lm_status lm_event_flags_set(struct lm_event_flags *flags, uint32_t bits)
 
 enum lm_status lm_event_flags_clear(struct lm_event_flags *flags, uint32_t bits)
 {
+    LM_CALL_ON(EVENT_FLAGS_CLEAR, flags);
     lm_lock_key key = lm_lock();
 
     REQUIRE_FLAGS(key, flags);
@@ -232,6 +236,7 @@ uint32_t lm_event_flags_get(const struct lm_event_flags *flags)
 enum lm_status lm_event_flags_get_info(const struct lm_event_flags *flags,
                                        struct lm_event_flags_info *info)
 {
+    LM_CALL_ON(EVENT_FLAGS_GET_INFO, flags);
     lm_lock_key key = lm_lock();
 
     REQUIRE_FLAGS(key, flags);
@@ -245,6 +250,7 @@ enum lm_status lm_event_flags_get_info(const struct lm_event_flags *flags,
 
 enum lm_status lm_event_flags_delete(struct lm_event_flags *flags)
 {
+    LM_CALL_ON(EVENT_FLAGS_DELETE, flags);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 

@@ -8,6 +8,7 @@
 enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm_protocol protocol,
                                unsigned ceiling, enum lm_order order)
 {
+    LM_CALL_CREATES(MUTEX_CREATE, mutex);
     LM_CHECK(mutex != NULL && protocol <= LM_CEILING && order <= LM_BY_PRIORITY &&
                  (protocol != LM_CEILING || ceiling < LM_LEVELS),
              LM_BAD_ARGUMENT);
@@ -53,6 +54,7 @@ static bool closes_circle(const struct lm_mutex *mutex, const struct lm_thread *
 static inline enum lm_status wait_for_owner(struct lm_mutex *mutex, lm_lock_key key,
                                             lm_timeout timeout)
 {
+    LM_CALL_ON(MUTEX_LOCK, mutex);
     struct lm_cpu *cpu = lm_cpu();
     struct lm_thread *thread = cpu->running;
 
@@ -61,7 +63,7 @@ static inline enum lm_status wait_for_owner(struct lm_mutex *mutex, lm_lock_key 
         return lm_leave(key, LM_UNAVAILABLE);
     }
     if (LM_CHECKED && closes_circle(mutex, thread)) {
-        return lm_leave(key, LM_DEADLOCK);
+        return LM_REFUSE(key, LM_DEADLOCK);
     }
     observe(LM_EVENT_MUTEX_LOCK, mutex, mutex->held, LM_OUTCOME_WAITS, mutex->owner);
     mutex->was_wanted = true;
@@ -76,8 +78,10 @@ static inline enum lm_status wait_for_owner(struct lm_mutex *mutex, lm_lock_key 
 
 static enum lm_status lock_again(struct lm_mutex *mutex, lm_lock_key key)
 {
+    LM_CALL_ON(MUTEX_LOCK, mutex);
+
     if (mutex->held == UINT16_MAX) {
-        return lm_leave(key, LM_TOO_MANY);
+        return LM_REFUSE(key, LM_TOO_MANY);
     }
     mutex->held++;
     observe(LM_EVENT_MUTEX_LOCK, mutex, mutex->held, LM_OUTCOME_DONE, NULL);
@@ -125,6 +129,7 @@ static inline enum lm_status lock(struct lm_mutex *mutex, lm_lock_key key, lm_ti
 #undef lm_mutex_lock
 enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout)
 {
+    LM_CALL_ON(MUTEX_LOCK, mutex);
     lm_lock_key key = lm_lock();
 
     REQUIRE_LOCK(key, mutex);
@@ -133,6 +138,7 @@ enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout)
 
 enum lm_status lm_mutex_lock_forever(struct lm_mutex *mutex)
 {
+    LM_CALL_ON(MUTEX_LOCK, mutex);
     lm_lock_key key = lm_lock();
 
     REQUIRE_LOCK(key, mutex);
@@ -144,10 +150,11 @@ enum lm_status lm_mutex_lock_forever(struct lm_mutex *mutex)
 static __attribute__((noinline)) enum lm_status unlock_or_hand_over(struct lm_mutex *mutex,
                                                                     lm_lock_key key)
 {
+    LM_CALL_ON(MUTEX_UNLOCK, mutex);
     struct lm_cpu *cpu = lm_cpu();
 
     if (mutex->owner != cpu->running) {
-        return lm_leave(key, LM_NOT_OWNER);
+        return LM_REFUSE(key, LM_NOT_OWNER);
     }
     if (mutex->held > 1) {
         mutex->held--;
@@ -163,6 +170,7 @@ static __attribute__((noinline)) enum lm_status unlock_or_hand_over(struct lm_mu
 
 enum lm_status lm_mutex_unlock(struct lm_mutex *mutex)
 {
+    LM_CALL_ON(MUTEX_UNLOCK, mutex);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);
@@ -180,13 +188,15 @@ enum lm_status lm_mutex_unlock(struct lm_mutex *mutex)
 
 struct lm_thread *lm_mutex_owner(const struct lm_mutex *mutex)
 {
-    LM_CHECK(mutex != NULL, NULL);
+    LM_CALL_ON(MUTEX_OWNER, mutex);
+    LM_CHECK_OR(mutex != NULL, LM_BAD_OBJECT, NULL);
 
     return mutex->owner != &lm_cpu()->idle ? mutex->owner : NULL;
 }
 
 enum lm_status lm_mutex_prioritize(struct lm_mutex *mutex)
 {
+    LM_CALL_ON(MUTEX_PRIORITIZE, mutex);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);
@@ -197,6 +207,7 @@ enum lm_status lm_mutex_prioritize(struct lm_mutex *mutex)
 
 enum lm_status lm_mutex_get_info(const struct lm_mutex *mutex, struct lm_mutex_info *info)
 {
+    LM_CALL_ON(MUTEX_GET_INFO, mutex);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);
@@ -224,6 +235,7 @@ static void disown(struct lm_cpu *cpu, struct lm_mutex *mutex)
 
 enum lm_status lm_mutex_delete(struct lm_mutex *mutex)
 {
+    LM_CALL_ON(MUTEX_DELETE, mutex);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 

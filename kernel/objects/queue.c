@@ -145,6 +145,7 @@ static inline void clear(struct lm_queue *queue)
 enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *storage,
                                uint32_t capacity, uint32_t message_bytes, enum lm_order order)
 {
+    LM_CALL_CREATES(QUEUE_CREATE, queue);
     LM_CHECK(queue != NULL && storage != NULL && capacity > 0 && message_bytes > 0 &&
                  capacity <= INT32_MAX / message_bytes && order <= LM_BY_PRIORITY,
              LM_BAD_ARGUMENT);
@@ -274,6 +275,7 @@ append_if_usual(struct lm_queue *queue, const void *message, lm_lock_key key, lm
 #undef lm_queue_send
 enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_timeout timeout)
 {
+    LM_CALL_ON(QUEUE_SEND, queue);
     lm_lock_key key = lm_lock();
 
     REQUIRE_MESSAGE(key, queue, message, timeout);
@@ -282,6 +284,7 @@ enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_tim
 
 enum lm_status lm_queue_send_forever(struct lm_queue *queue, const void *message)
 {
+    LM_CALL_ON(QUEUE_SEND, queue);
     lm_lock_key key = lm_lock();
 
     REQUIRE_MESSAGE(key, queue, message, LM_FOREVER);
@@ -290,6 +293,7 @@ enum lm_status lm_queue_send_forever(struct lm_queue *queue, const void *message
 
 enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, lm_timeout timeout)
 {
+    LM_CALL_ON(QUEUE_SEND_FRONT, queue);
     lm_lock_key key = lm_lock();
 
     REQUIRE_MESSAGE(key, queue, message, timeout);
@@ -359,6 +363,7 @@ static inline enum lm_status receive(struct lm_queue *queue, lm_lock_key key, vo
 #undef lm_queue_receive
 enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeout timeout)
 {
+    LM_CALL_ON(QUEUE_RECEIVE, queue);
     lm_lock_key key = lm_lock();
 
     REQUIRE_MESSAGE(key, queue, message, timeout);
@@ -367,6 +372,7 @@ enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeou
 
 enum lm_status lm_queue_receive_forever(struct lm_queue *queue, void *message)
 {
+    LM_CALL_ON(QUEUE_RECEIVE, queue);
     lm_lock_key key = lm_lock();
 
     REQUIRE_MESSAGE(key, queue, message, LM_FOREVER);
@@ -396,6 +402,7 @@ static lm_lock_key discard(struct lm_cpu *cpu, struct lm_queue *queue, lm_lock_k
 
 enum lm_status lm_queue_flush(struct lm_queue *queue)
 {
+    LM_CALL_ON(QUEUE_FLUSH, queue);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
@@ -410,6 +417,7 @@ enum lm_status lm_queue_flush(struct lm_queue *queue)
 
 enum lm_status lm_queue_prioritize(struct lm_queue *queue)
 {
+    LM_CALL_ON(QUEUE_PRIORITIZE, queue);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
@@ -420,13 +428,15 @@ enum lm_status lm_queue_prioritize(struct lm_queue *queue)
 
 uint32_t lm_queue_used(const struct lm_queue *queue)
 {
-    LM_CHECK(queue != NULL, 0);
+    LM_CALL_ON(QUEUE_USED, queue);
+    LM_CHECK_OR(queue != NULL, LM_BAD_OBJECT, 0);
 
     return queue->used;
 }
 
 enum lm_status lm_queue_get_info(const struct lm_queue *queue, struct lm_queue_info *info)
 {
+    LM_CALL_ON(QUEUE_GET_INFO, queue);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
@@ -442,6 +452,7 @@ enum lm_status lm_queue_get_info(const struct lm_queue *queue, struct lm_queue_i
 
 enum lm_status lm_queue_delete(struct lm_queue *queue)
 {
+    LM_CALL_ON(QUEUE_DELETE, queue);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 

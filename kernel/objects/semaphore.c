@@ -7,6 +7,7 @@
 enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *name, uint32_t count,
                                    enum lm_order order)
 {
+    LM_CALL_CREATES(SEMAPHORE_CREATE, semaphore);
     LM_CHECK(semaphore != NULL && order <= LM_BY_PRIORITY, LM_BAD_ARGUMENT);
 
     lm_lock_key key = lm_lock();
@@ -38,6 +39,7 @@ static inline enum lm_status take(struct lm_semaphore *semaphore, lm_lock_key ke
 
 enum lm_status lm_semaphore_wait_forever(struct lm_semaphore *semaphore)
 {
+    LM_CALL_ON(SEMAPHORE_WAIT, semaphore);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
@@ -52,6 +54,7 @@ enum lm_status lm_semaphore_wait_forever(struct lm_semaphore *semaphore)
 #undef lm_semaphore_wait
 enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout timeout)
 {
+    LM_CALL_ON(SEMAPHORE_WAIT, semaphore);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
@@ -83,13 +86,15 @@ static inline bool is_full(const struct lm_semaphore *semaphore, uint32_t limit)
 static inline enum lm_status give(struct lm_semaphore *semaphore, lm_lock_key key, uint32_t limit,
                                   enum lm_event event)
 {
+    LM_CALL_ON(SEMAPHORE_POST, semaphore);
+
     if (semaphore->waiters.first != NULL) {
         observe(event, semaphore, LM_OUTCOME_DONE, semaphore->waiters.first);
         return lm_wake(&semaphore->waiters, key);
     }
     if (is_full(semaphore, limit)) {
         observe(event, semaphore, LM_OUTCOME_UNAVAILABLE, NULL);
-        return lm_leave(key, LM_TOO_MANY);
+        return limit != NO_LIMIT ? lm_leave(key, LM_TOO_MANY) : LM_REFUSE(key, LM_TOO_MANY);
     }
     semaphore->count++;
     observe(event, semaphore, LM_OUTCOME_DONE, NULL);
@@ -98,6 +103,7 @@ static inline enum lm_status give(struct lm_semaphore *semaphore, lm_lock_key ke
 
 enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
 {
+    LM_CALL_ON(SEMAPHORE_POST, semaphore);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
@@ -106,6 +112,7 @@ enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
 
 enum lm_status lm_semaphore_post_below(struct lm_semaphore *semaphore, uint32_t ceiling)
 {
+    LM_CALL_ON(SEMAPHORE_POST_BELOW, semaphore);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
@@ -115,6 +122,7 @@ enum lm_status lm_semaphore_post_below(struct lm_semaphore *semaphore, uint32_t 
 
 enum lm_status lm_semaphore_prioritize(struct lm_semaphore *semaphore)
 {
+    LM_CALL_ON(SEMAPHORE_PRIORITIZE, semaphore);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
@@ -126,6 +134,7 @@ enum lm_status lm_semaphore_prioritize(struct lm_semaphore *semaphore)
 enum lm_status lm_semaphore_get_info(const struct lm_semaphore *semaphore,
                                      struct lm_semaphore_info *info)
 {
+    LM_CALL_ON(SEMAPHORE_GET_INFO, semaphore);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
@@ -139,13 +148,15 @@ enum lm_status lm_semaphore_get_info(const struct lm_semaphore *semaphore,
 
 uint32_t lm_semaphore_count(const struct lm_semaphore *semaphore)
 {
-    LM_CHECK(semaphore != NULL, 0);
+    LM_CALL_ON(SEMAPHORE_COUNT, semaphore);
+    LM_CHECK_OR(semaphore != NULL, LM_BAD_OBJECT, 0);
 
     return semaphore->count;
 }
 
 enum lm_status lm_semaphore_delete(struct lm_semaphore *semaphore)
 {
+    LM_CALL_ON(SEMAPHORE_DELETE, semaphore);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 

@@ -6,9 +6,10 @@
 
 bool lm_thread_stack_is_intact(const struct lm_thread *thread)
 {
+    LM_CALL_ON(THREAD_STACK_IS_INTACT, thread);
     enum { LOWEST = 8 };
 
-    LM_CHECK(thread != NULL, false);
+    LM_CHECK_OR(thread != NULL, LM_BAD_OBJECT, false);
 
     const unsigned char *stack = thread->watched;
     bool intact = true;
@@ -46,7 +47,8 @@ void lm_stack_check(void (*handler)(struct lm_thread *thread))
 
 uint32_t lm_thread_stack_unused(const struct lm_thread *thread)
 {
-    LM_CHECK(thread != NULL, 0);
+    LM_CALL_ON(THREAD_STACK_UNUSED, thread);
+    LM_CHECK_OR(thread != NULL, LM_BAD_OBJECT, 0);
 
     const unsigned char *stack = thread->stack;
     uint32_t unused = 0;
@@ -60,6 +62,7 @@ uint32_t lm_thread_stack_unused(const struct lm_thread *thread)
 /* The stack is searched without the lock, because it may be long. */
 enum lm_status lm_trace_stack(const struct lm_thread *thread)
 {
+    LM_CALL_ON(TRACE_STACK, thread);
     LM_CHECK(thread != NULL && thread->object.kind == LM_KIND_THREAD, LM_BAD_OBJECT);
 
     uint32_t unused = LM_TRACED ? lm_thread_stack_unused(thread) : 0;

@@ -10,6 +10,7 @@
 
 enum lm_status lm_thread_yield(void)
 {
+    LM_CALL(THREAD_YIELD);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
@@ -22,10 +23,11 @@ enum lm_status lm_thread_yield(void)
 /* Another thread, in an interrupt, or where the caller must not wait. */
 static __attribute__((noinline)) enum lm_status suspend(struct lm_thread *thread, lm_lock_key key)
 {
+    LM_CALL_ON(THREAD_SUSPEND, thread);
     struct lm_cpu *cpu = lm_cpu();
 
     if (thread->state == LM_STATE_TERMINATED) {
-        return lm_leave(key, LM_BAD_STATE);
+        return LM_REFUSE(key, LM_BAD_STATE);
     }
     lm_observe_thread(LM_EVENT_THREAD_SUSPEND, thread, 0, 0);
     if (thread->state == LM_STATE_BLOCKED) {
@@ -40,6 +42,7 @@ static __attribute__((noinline)) enum lm_status suspend(struct lm_thread *thread
 
 enum lm_status lm_thread_suspend(struct lm_thread *thread)
 {
+    LM_CALL_ON(THREAD_SUSPEND, thread);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
@@ -60,7 +63,10 @@ enum lm_status lm_thread_suspend(struct lm_thread *thread)
 /* A thread that is in a call in steps completes it first. Only an interrupt can find it there. */
 static enum lm_status terminate(struct lm_cpu *cpu, struct lm_thread *thread, lm_lock_key *key)
 {
+    LM_CALL_ON(THREAD_TERMINATE, thread);
+
     if (thread->state == LM_STATE_TERMINATED || thread->end_pending) {
+        LM_NOTE_ERROR(LM_BAD_STATE);
         return LM_BAD_STATE;
     }
     if (thread->in_steps) {
@@ -73,6 +79,7 @@ static enum lm_status terminate(struct lm_cpu *cpu, struct lm_thread *thread, lm
 
 enum lm_status lm_thread_terminate(struct lm_thread *thread)
 {
+    LM_CALL_ON(THREAD_TERMINATE, thread);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
     bool itself = thread == cpu->running && !lm_port_in_interrupt();

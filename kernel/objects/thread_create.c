@@ -101,9 +101,10 @@ static void begin(struct lm_cpu *cpu, struct lm_thread *thread)
 
 enum lm_status lm_thread_create(struct lm_thread *thread, const struct lm_thread_config *config)
 {
+    LM_CALL_CREATES(THREAD_CREATE, thread);
     struct lm_cpu *cpu = lm_cpu();
     LM_CHECK(thread != NULL && config_is_valid(config), LM_BAD_ARGUMENT);
-    LM_CHECK(is_unused(cpu, thread), LM_BAD_OBJECT);
+    LM_CHECK_FREE(thread, is_unused(cpu, thread));
 
     fill(thread, config); /* without the lock, as the kernel does not know the thread yet */
     lm_port_prepare(thread);
@@ -111,7 +112,7 @@ enum lm_status lm_thread_create(struct lm_thread *thread, const struct lm_thread
 
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE(key, is_unused(cpu, thread), LM_BAD_OBJECT);
+    LM_REQUIRE_FREE(key, thread, is_unused(cpu, thread));
     lm_object_create(&thread->object, LM_KIND_THREAD, config->name,
                      (struct lm_object_facts){
                          .priority = config->priority,
@@ -131,6 +132,7 @@ enum lm_status lm_thread_create(struct lm_thread *thread, const struct lm_thread
 
 enum lm_status lm_thread_start(struct lm_thread *thread)
 {
+    LM_CALL_ON(THREAD_START, thread);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
@@ -141,6 +143,9 @@ enum lm_status lm_thread_start(struct lm_thread *thread)
     if (starts) {
         lm_observe_thread(LM_EVENT_THREAD_START, thread, 0, 0);
         begin(cpu, thread);
+    }
+    if (!starts) {
+        LM_NOTE_ERROR(LM_BAD_STATE);
     }
     lm_unlock(cpu, key);
     return starts ? LM_OK : LM_BAD_STATE;
@@ -156,8 +161,9 @@ static bool waits_for_resume(const struct lm_thread *thread)
 static __attribute__((noinline)) enum lm_status begin_or_undo(struct lm_thread *thread,
                                                               lm_lock_key key)
 {
+    LM_CALL_ON(THREAD_RESUME, thread);
     if (!waits_for_resume(thread) && !thread->suspend_pending) {
-        return lm_leave(key, LM_BAD_STATE);
+        return LM_REFUSE(key, LM_BAD_STATE);
     }
     lm_observe_thread(LM_EVENT_THREAD_RESUME, thread, 0, 0);
     thread->suspend_pending = false;
@@ -169,6 +175,7 @@ static __attribute__((noinline)) enum lm_status begin_or_undo(struct lm_thread *
 
 enum lm_status lm_thread_resume(struct lm_thread *thread)
 {
+    LM_CALL_ON(THREAD_RESUME, thread);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
@@ -191,6 +198,7 @@ static void reset(struct lm_thread *thread)
 
 enum lm_status lm_thread_reset(struct lm_thread *thread)
 {
+    LM_CALL_ON(THREAD_RESET, thread);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
@@ -201,12 +209,16 @@ enum lm_status lm_thread_reset(struct lm_thread *thread)
         reset(thread);
         lm_observe_thread(LM_EVENT_THREAD_RESET, thread, 0, 0);
     }
+    if (!left) {
+        LM_NOTE_ERROR(LM_BAD_STATE);
+    }
     lm_port_unlock(key);
     return left ? LM_OK : LM_BAD_STATE;
 }
 
 enum lm_status lm_thread_restart(struct lm_thread *thread)
 {
+    LM_CALL_ON(THREAD_RESTART, thread);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
@@ -219,12 +231,16 @@ enum lm_status lm_thread_restart(struct lm_thread *thread)
         lm_observe_thread(LM_EVENT_THREAD_RESTART, thread, 0, 0);
         begin(cpu, thread);
     }
+    if (!left) {
+        LM_NOTE_ERROR(LM_BAD_STATE);
+    }
     lm_unlock(cpu, key);
     return left ? LM_OK : LM_BAD_STATE;
 }
 
 enum lm_status lm_thread_delete(struct lm_thread *thread)
 {
+    LM_CALL_ON(THREAD_DELETE, thread);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
@@ -236,6 +252,9 @@ enum lm_status lm_thread_delete(struct lm_thread *thread)
     if (can_go) {
         lm_observe_thread(LM_EVENT_THREAD_DELETE, thread, 0, 0);
         thread->object.kind = LM_KIND_NONE;
+    }
+    if (!can_go) {
+        LM_NOTE_ERROR(LM_BAD_STATE);
     }
     lm_port_unlock(key);
     return can_go ? LM_OK : LM_BAD_STATE;

@@ -23,6 +23,7 @@ static void set_priority(struct lm_cpu *cpu, struct lm_thread *thread, unsigned 
 enum lm_status lm_thread_set_priority(struct lm_thread *thread, unsigned priority,
                                       unsigned threshold)
 {
+    LM_CALL_ON(THREAD_SET_PRIORITY, thread);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
@@ -36,6 +37,7 @@ enum lm_status lm_thread_set_priority(struct lm_thread *thread, unsigned priorit
 enum lm_status lm_thread_set_threshold(struct lm_thread *thread, unsigned threshold,
                                        unsigned *previous)
 {
+    LM_CALL_ON(THREAD_SET_THRESHOLD, thread);
     struct lm_cpu *cpu = lm_cpu();
     enum lm_status status = LM_BAD_ARGUMENT;
     lm_lock_key key = lm_lock();
@@ -47,6 +49,8 @@ enum lm_status lm_thread_set_threshold(struct lm_thread *thread, unsigned thresh
         }
         set_priority(cpu, thread, thread->base_priority, threshold, LM_CHANGE_THRESHOLD);
         status = LM_OK;
+    } else {
+        LM_NOTE_ERROR(status);
     }
     lm_unlock(cpu, key);
     return status;
@@ -73,6 +77,7 @@ static enum lm_thread_state public_state(const struct lm_cpu *cpu, const struct 
 
 enum lm_status lm_thread_get_info(const struct lm_thread *thread, struct lm_thread_info *info)
 {
+    LM_CALL_ON(THREAD_GET_INFO, thread);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);

@@ -50,6 +50,7 @@ static void expire(struct lm_timeout_node *timeout)
 enum lm_status lm_timer_create(struct lm_timer *timer, const char *name,
                                void (*function)(void *argument), void *argument)
 {
+    LM_CALL_CREATES(TIMER_CREATE, timer);
     LM_CHECK(timer != NULL && function != NULL, LM_BAD_ARGUMENT);
 
     lm_lock_key key = lm_lock();
@@ -91,6 +92,7 @@ static void start(struct lm_cpu *cpu, struct lm_timer *timer, lm_timeout delay, 
 
 enum lm_status lm_timer_start(struct lm_timer *timer, lm_timeout delay, uint64_t period)
 {
+    LM_CALL_ON(TIMER_START, timer);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, timer, LM_KIND_TIMER);
@@ -111,6 +113,7 @@ static void stop(struct lm_cpu *cpu, struct lm_timer *timer)
 
 enum lm_status lm_timer_stop(struct lm_timer *timer)
 {
+    LM_CALL_ON(TIMER_STOP, timer);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, timer, LM_KIND_TIMER);
@@ -121,6 +124,7 @@ enum lm_status lm_timer_stop(struct lm_timer *timer)
 
 enum lm_status lm_timer_get_info(const struct lm_timer *timer, struct lm_timer_info *info)
 {
+    LM_CALL_ON(TIMER_GET_INFO, timer);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, timer, LM_KIND_TIMER);
@@ -138,6 +142,7 @@ enum lm_status lm_timer_get_info(const struct lm_timer *timer, struct lm_timer_i
 
 enum lm_status lm_timer_delete(struct lm_timer *timer)
 {
+    LM_CALL_ON(TIMER_DELETE, timer);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, timer, LM_KIND_TIMER);

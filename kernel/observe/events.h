@@ -88,7 +88,8 @@ enum lm_event {
     LM_EVENT_SPIN_LOCK,
     LM_EVENT_SPIN_UNLOCK,
     LM_EVENT_IRQ_OFF,
-    LM_EVENT_IRQ_ON
+    LM_EVENT_IRQ_ON,
+    LM_EVENT_ERROR
 };
 
 /* The outcome of a service call, in the lower half of b. */

@@ -63,13 +63,14 @@ void lm_trace_set_notify(void (*notify)(void *buffer))
 
 enum lm_status lm_trace_start(void *buffer, uint32_t bytes, uint32_t objects)
 {
+    LM_CALL(TRACE_START);
     const uint32_t room = bytes - (uint32_t)sizeof(struct lm_trace_header);
     bool fits = bytes >= sizeof(struct lm_trace_header) &&
                 objects <= room / sizeof(struct lm_trace_object) &&
                 room - objects * sizeof(struct lm_trace_object) >= LM_TRACE_RECORD_BYTES;
 
     if (buffer == NULL || ((uintptr_t)buffer & 3U) != 0 || !fits) {
-        return LM_BAD_ARGUMENT;
+        return LM_REFUSE_EARLY(LM_BAD_ARGUMENT);
     }
     struct lm_trace_header *header = buffer;
     uint32_t records =
@@ -118,6 +119,17 @@ void lm_trace_service(uint16_t number, const struct lm_object *object, uint32_t 
 
     lm_trace(LM_EVENT_SERVICE, object != NULL ? object->id : 0U, number, value);
     lm_port_unlock(key);
+}
+
+void lm_trace_error(uint16_t number, const struct lm_object *object, uint16_t status)
+{
+    if (LM_TRACED) {
+        lm_lock_key key = lm_lock();
+
+        lm_trace(LM_EVENT_ERROR, lm_object_number(object), number,
+                 status | (uint32_t)lm_observation()->trace_api << 16);
+        lm_port_unlock(key);
+    }
 }
 
 void lm_trace_user(uint16_t number, uint32_t value)

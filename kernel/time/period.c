@@ -42,6 +42,7 @@ const struct lm_releaser_kind lm_period_kind = {.begin = begin, .wait = wait};
 
 enum lm_status lm_thread_wait_period(void)
 {
+    LM_CALL(THREAD_WAIT_PERIOD);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
     struct lm_thread *thread = cpu->running;

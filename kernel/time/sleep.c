@@ -14,6 +14,7 @@ static inline enum lm_status sleep(struct lm_cpu *cpu)
 
 enum lm_status lm_thread_sleep(uint64_t ticks)
 {
+    LM_CALL(THREAD_SLEEP);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
@@ -44,6 +45,7 @@ static inline bool is_near(uint64_t instant)
 
 enum lm_status lm_thread_sleep_until(uint64_t instant)
 {
+    LM_CALL(THREAD_SLEEP_UNTIL);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
@@ -66,6 +68,7 @@ static bool is_waiting(const struct lm_thread *thread)
 
 enum lm_status lm_thread_abort_wait(struct lm_thread *thread)
 {
+    LM_CALL_ON(THREAD_ABORT_WAIT, thread);
     struct lm_cpu *cpu = lm_cpu();
     enum lm_status status = LM_BAD_STATE;
     lm_lock_key key = lm_lock();
@@ -75,6 +78,8 @@ enum lm_status lm_thread_abort_wait(struct lm_thread *thread)
         lm_observe_thread(LM_EVENT_THREAD_ABORT_WAIT, thread, 0, 0);
         lm_wait_end(cpu, thread, LM_ABORTED);
         status = LM_OK;
+    } else {
+        LM_NOTE_ERROR(status);
     }
     lm_unlock(cpu, key);
     return status;

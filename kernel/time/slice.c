@@ -128,6 +128,7 @@ static void begin(struct lm_cpu *cpu)
 
 enum lm_status lm_thread_set_slice(struct lm_thread *thread, struct lm_slice *slice, uint32_t ticks)
 {
+    LM_CALL_ON(THREAD_SET_SLICE, thread);
     LM_CHECK(slice != NULL, LM_BAD_ARGUMENT);
 
     struct lm_cpu *cpu = lm_cpu();

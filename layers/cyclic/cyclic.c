@@ -81,6 +81,7 @@ static void attach(struct lm_tick *tick, struct lm_cyclic *cyclic, struct lm_thr
 enum lm_status lm_tick_attach(struct lm_tick *tick, struct lm_cyclic *cyclic,
                               struct lm_thread *thread)
 {
+    LM_CALL_ON(TICK_ATTACH, thread);
     LM_CHECK(cyclic != NULL, LM_BAD_ARGUMENT);
     LM_CHECK(tick != NULL, LM_BAD_OBJECT);
 
@@ -93,6 +94,8 @@ enum lm_status lm_tick_attach(struct lm_tick *tick, struct lm_cyclic *cyclic,
 
     if (attaches) {
         attach(tick, cyclic, thread);
+    } else {
+        LM_NOTE_ERROR(LM_BAD_STATE);
     }
     lm_port_unlock(key);
     return attaches ? LM_OK : LM_BAD_STATE;
@@ -103,8 +106,15 @@ static bool is_attached(const struct lm_cyclic *cyclic)
     return cyclic != NULL && cyclic->thread != NULL;
 }
 
+/* What calls about a cyclic thread are about. */
+static const struct lm_thread *thread_of(const struct lm_cyclic *cyclic)
+{
+    return cyclic != NULL ? cyclic->thread : NULL;
+}
+
 enum lm_status lm_cyclic_set_period(struct lm_cyclic *cyclic, uint64_t period, uint64_t offset)
 {
+    LM_CALL_ON(CYCLIC_SET_PERIOD, thread_of(cyclic));
     LM_CHECK(is_attached(cyclic) && period <= INT32_MAX && offset <= INT32_MAX, LM_BAD_ARGUMENT);
 
     lm_lock_key key = lm_lock();
@@ -119,6 +129,7 @@ enum lm_status lm_cyclic_set_period(struct lm_cyclic *cyclic, uint64_t period, u
 
 enum lm_status lm_cyclic_set_deadline(struct lm_cyclic *cyclic, uint64_t deadline)
 {
+    LM_CALL_ON(CYCLIC_SET_DEADLINE, thread_of(cyclic));
     LM_CHECK(is_attached(cyclic), LM_BAD_ARGUMENT);
 
     lm_lock_key key = lm_lock();
@@ -129,6 +140,7 @@ enum lm_status lm_cyclic_set_deadline(struct lm_cyclic *cyclic, uint64_t deadlin
 
 enum lm_status lm_cyclic_enable(struct lm_cyclic *cyclic)
 {
+    LM_CALL_ON(CYCLIC_ENABLE, thread_of(cyclic));
     LM_CHECK(is_attached(cyclic), LM_BAD_ARGUMENT);
 
     lm_lock_key key = lm_lock();
@@ -139,6 +151,7 @@ enum lm_status lm_cyclic_enable(struct lm_cyclic *cyclic)
 
 enum lm_status lm_cyclic_disable(struct lm_cyclic *cyclic)
 {
+    LM_CALL_ON(CYCLIC_DISABLE, thread_of(cyclic));
     LM_CHECK(is_attached(cyclic), LM_BAD_ARGUMENT);
 
     struct lm_cpu *cpu = lm_cpu();
@@ -177,6 +190,7 @@ static void set_flags(struct lm_cyclic *cyclic, const volatile uint32_t *device,
 
 enum lm_status lm_cyclic_delay(uint64_t ticks)
 {
+    LM_CALL(CYCLIC_DELAY);
     LM_CHECK(ticks <= INT32_MAX, LM_BAD_ARGUMENT);
 
     struct lm_cpu *cpu = lm_cpu();
@@ -203,6 +217,7 @@ static enum lm_status end_await(struct lm_cyclic *cyclic)
 enum lm_status lm_cyclic_await(const volatile uint32_t *device, uint32_t set, uint32_t clear,
                                uint64_t timeout)
 {
+    LM_CALL(CYCLIC_AWAIT);
     LM_CHECK(device != NULL && timeout <= INT32_MAX, LM_BAD_ARGUMENT);
 
     struct lm_cpu *cpu = lm_cpu();
@@ -221,6 +236,7 @@ enum lm_status lm_cyclic_await(const volatile uint32_t *device, uint32_t set, ui
 
 enum lm_status lm_cyclic_set_timeout(uint64_t ticks)
 {
+    LM_CALL(CYCLIC_SET_TIMEOUT);
     LM_CHECK(ticks <= INT32_MAX, LM_BAD_ARGUMENT);
 
     struct lm_cpu *cpu = lm_cpu();
@@ -234,6 +250,7 @@ enum lm_status lm_cyclic_set_timeout(uint64_t ticks)
 
 static enum lm_status arm(const volatile uint32_t *device, uint32_t set, uint32_t clear)
 {
+    LM_CALL(CYCLIC_ARM);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
@@ -245,6 +262,7 @@ static enum lm_status arm(const volatile uint32_t *device, uint32_t set, uint32_
 
 enum lm_status lm_cyclic_arm(const volatile uint32_t *device, uint32_t set, uint32_t clear)
 {
+    LM_CALL(CYCLIC_ARM);
     LM_CHECK(device != NULL, LM_BAD_ARGUMENT);
 
     return arm(device, set, clear);

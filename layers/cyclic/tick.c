@@ -210,6 +210,7 @@ static bool config_is_valid(const struct lm_tick_config *config)
 
 enum lm_status lm_tick_create(struct lm_tick *tick, const struct lm_tick_config *config)
 {
+    LM_CALL(TICK_CREATE);
     LM_CHECK(tick != NULL && config_is_valid(config), LM_BAD_ARGUMENT);
 
     bool deferred = config->style == LM_TICK_DEFERRED;
@@ -231,6 +232,7 @@ enum lm_status lm_tick_create(struct lm_tick *tick, const struct lm_tick_config 
 
 enum lm_status lm_tick_start(struct lm_tick *tick)
 {
+    LM_CALL(TICK_START);
     LM_CHECK(tick != NULL, LM_BAD_OBJECT);
 
     return lm_timer_start(&tick->timer, (uint32_t)tick->length, (uint32_t)tick->length);
@@ -238,6 +240,7 @@ enum lm_status lm_tick_start(struct lm_tick *tick)
 
 enum lm_status lm_tick_get_info(const struct lm_tick *tick, struct lm_tick_info *info)
 {
+    LM_CALL_ON(TICK_GET_INFO, tick != NULL ? &tick->timer : NULL);
     LM_CHECK(tick != NULL, LM_BAD_OBJECT);
 
     lm_lock_key key = lm_lock();

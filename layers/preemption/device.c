@@ -32,6 +32,9 @@ static struct lm_device **find(const char *name)
  * Returns: what close_list needs. */
 static bool open_list(void)
 {
+    if (LM_TRACED && lm_port_is_locked()) {
+        return false; /* a refusal would be an error in the trace */
+    }
     return lm_kernel()->started && lm_preempt_disable() == LM_OK;
 }
 
@@ -45,10 +48,11 @@ static void close_list(bool opened)
 static enum lm_status add(struct lm_device *device, const char *name,
                           const struct lm_driver *driver, void *context)
 {
+    LM_CALL_CREATES(DEVICE_ADD, device);
     struct lm_device **link = find(name);
 
     if (*link != NULL) {
-        return LM_BAD_STATE;
+        return lm_refuse_early(lm_call_here, *link, LM_BAD_STATE);
     }
     lm_lock_key key = lm_lock();
 
@@ -62,6 +66,7 @@ static enum lm_status add(struct lm_device *device, const char *name,
 enum lm_status lm_device_add(struct lm_device *device, const char *name,
                              const struct lm_driver *driver, void *context)
 {
+    LM_CALL(DEVICE_ADD);
     LM_CHECK(device != NULL && name != NULL && driver != NULL, LM_BAD_ARGUMENT);
     LM_CHECK(!lm_port_in_interrupt(), LM_BAD_CONTEXT);
 
@@ -86,6 +91,7 @@ static void unlink_device(const struct lm_device *device)
 
 static enum lm_status unlist(struct lm_device *device)
 {
+    LM_CALL_ON(DEVICE_REMOVE, device);
     unlink_device(device);
 
     lm_lock_key key = lm_lock();
@@ -104,6 +110,7 @@ static enum lm_status unlist(struct lm_device *device)
  * again. */
 enum lm_status lm_device_remove(struct lm_device *device)
 {
+    LM_CALL_ON(DEVICE_REMOVE, device);
     LM_CHECK(device != NULL, LM_BAD_OBJECT);
     LM_CHECK(!lm_port_in_interrupt(), LM_BAD_CONTEXT);
 
@@ -112,6 +119,15 @@ enum lm_status lm_device_remove(struct lm_device *device)
 
     close_list(opened);
     return status;
+}
+
+/* What a call about this device answers, which a driver may have decided. Returns: the status. */
+static enum lm_status answer(enum lm_call call, const struct lm_device *device,
+                             enum lm_status status)
+{
+    uint32_t error = LM_ERROR(call, offsetof(struct lm_device, object));
+
+    return status < LM_BAD_ARGUMENT ? status : lm_refuse_early(error, device, status);
 }
 
 /* Count a call in progress. Context: the lock. */
@@ -197,6 +213,7 @@ static enum lm_status open(struct lm_handle *handle, const void *place)
 
 enum lm_status lm_device_open(struct lm_handle *handle, const char *name)
 {
+    LM_CALL(DEVICE_OPEN);
     LM_CHECK(handle != NULL && name != NULL, LM_BAD_ARGUMENT);
 
     lm_lock_key key = lm_lock();
@@ -216,11 +233,12 @@ enum lm_status lm_device_open(struct lm_handle *handle, const char *name)
         drop_handle(device);
         handle->device = NULL;
     }
-    return status;
+    return answer(LM_CALL_DEVICE_OPEN, device, status);
 }
 
 enum lm_status lm_device_close(struct lm_handle *handle)
 {
+    LM_CALL(DEVICE_CLOSE);
     LM_CHECK(handle != NULL, LM_BAD_ARGUMENT);
 
     lm_lock_key key = lm_lock();
@@ -232,7 +250,7 @@ enum lm_status lm_device_close(struct lm_handle *handle)
     handle->device = NULL;
     lm_port_unlock(key);
     if (device == NULL) {
-        return LM_BAD_STATE;
+        return answer(LM_CALL_DEVICE_CLOSE, NULL, LM_BAD_STATE);
     }
     if (device->driver->close != NULL) {
         (void)lm_section_enter(&device->object);
@@ -247,8 +265,9 @@ enum lm_status lm_device_close(struct lm_handle *handle)
 static enum lm_status begin_transfer(const struct lm_handle *handle, struct lm_device **device,
                                      const void *data, size_t bytes, const void *place)
 {
-    LM_CHECK(handle != NULL && (data != NULL || bytes == 0), LM_BAD_ARGUMENT);
-
+    if (LM_CHECKED && (handle == NULL || (data == NULL && bytes != 0))) {
+        return LM_BAD_ARGUMENT;
+    }
     return begin(handle, device, place);
 }
 
@@ -261,7 +280,10 @@ enum lm_status lm_device_read(struct lm_handle *handle, void *data, size_t bytes
     if (status == LM_OK) {
         status = device->driver->read != NULL ? device->driver->read(device, data, bytes, &count)
                                               : LM_BAD_ARGUMENT;
+        status = answer(LM_CALL_DEVICE_READ, device, status);
         end(device);
+    } else {
+        status = answer(LM_CALL_DEVICE_READ, NULL, status);
     }
     if (done != NULL) {
         *done = count;
@@ -279,7 +301,10 @@ enum lm_status lm_device_write(struct lm_handle *handle, const void *data, size_
     if (status == LM_OK) {
         status = device->driver->write != NULL ? device->driver->write(device, data, bytes, &count)
                                                : LM_BAD_ARGUMENT;
+        status = answer(LM_CALL_DEVICE_WRITE, device, status);
         end(device);
+    } else {
+        status = answer(LM_CALL_DEVICE_WRITE, NULL, status);
     }
     if (done != NULL) {
         *done = count;
@@ -289,6 +314,7 @@ enum lm_status lm_device_write(struct lm_handle *handle, const void *data, size_
 
 enum lm_status lm_device_control(struct lm_handle *handle, unsigned request, void *argument)
 {
+    LM_CALL(DEVICE_CONTROL);
     LM_CHECK(handle != NULL, LM_BAD_ARGUMENT);
 
     struct lm_device *device;
@@ -298,7 +324,10 @@ enum lm_status lm_device_control(struct lm_handle *handle, unsigned request, voi
         status = device->driver->control != NULL
                      ? device->driver->control(device, request, argument)
                      : LM_BAD_ARGUMENT;
+        status = answer(LM_CALL_DEVICE_CONTROL, device, status);
         end(device);
+    } else {
+        status = answer(LM_CALL_DEVICE_CONTROL, NULL, status);
     }
     return status;
 }

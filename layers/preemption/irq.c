@@ -38,6 +38,7 @@ static enum lm_status create_thread(struct lm_irq *irq, const struct lm_irq_conf
 
 enum lm_status lm_irq_attach(struct lm_irq *irq, const struct lm_irq_config *config)
 {
+    LM_CALL(IRQ_ATTACH);
     LM_CHECK(irq != NULL && config != NULL && config->handler != NULL &&
                  (config->line < LM_BOARD_LINES || config->line == LM_IRQ_NO_LINE),
              LM_BAD_ARGUMENT);

@@ -83,6 +83,7 @@ static void begin(struct lm_preemption *preemption)
 
 enum lm_status lm_lazy_set(unsigned border, uint64_t tick)
 {
+    LM_CALL(LAZY_SET);
     LM_CHECK(border < LM_LAZY_BORDER_MAX && tick < LM_UNTIL_FLAG, LM_BAD_ARGUMENT);
     LM_CHECK(!lm_port_in_interrupt(), LM_BAD_CONTEXT);
 

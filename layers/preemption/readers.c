@@ -12,6 +12,7 @@
 
 enum lm_status lm_readers_create(struct lm_readers *readers, const char *name)
 {
+    LM_CALL(READERS_CREATE);
     LM_CHECK(readers != NULL, LM_BAD_ARGUMENT);
 
     enum lm_status status = lm_semaphore_create(&readers->left, name, 0, LM_FIFO);
@@ -80,6 +81,7 @@ static void change_phase(struct lm_readers *readers)
 
 enum lm_status lm_readers_synchronize(struct lm_readers *readers)
 {
+    LM_CALL(READERS_SYNCHRONIZE);
     LM_CHECK(readers != NULL, LM_BAD_OBJECT);
 
     lm_lock_key key = lm_lock();

@@ -8,6 +8,7 @@
 
 enum lm_status lm_model_set(enum lm_model model)
 {
+    LM_CALL(MODEL_SET);
     LM_CHECK((unsigned)model < LM_MODELS, LM_BAD_ARGUMENT);
 
     lm_lock_key key = lm_lock();
@@ -17,6 +18,9 @@ enum lm_status lm_model_set(enum lm_model model)
     enum lm_model in_force = lm_model();
 
     lm_observe_event(LM_EVENT_MODEL, 0, in_force, 0);
+    if (in_force != model) {
+        LM_NOTE_ERROR(LM_BAD_STATE);
+    }
     lm_port_unlock(key);
     return in_force == model ? LM_OK : LM_BAD_STATE;
 }
@@ -75,6 +79,7 @@ static void leave(struct lm_cpu *cpu, struct lm_thread *thread)
 
 enum lm_status lm_section_enter(const struct lm_object *what)
 {
+    LM_CALL(SECTION_ENTER);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
@@ -86,6 +91,7 @@ enum lm_status lm_section_enter(const struct lm_object *what)
 
 enum lm_status lm_section_leave(void)
 {
+    LM_CALL(SECTION_LEAVE);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 

@@ -30,6 +30,7 @@ static struct lm_spin *spin_of_raw(struct lm_raw_spinlock *lock)
 
 static enum lm_status create(struct lm_spin *spin, const char *name)
 {
+    LM_CALL_CREATES(SPINLOCK_CREATE, spin);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_NO_OBJECT(key, spin);
@@ -40,6 +41,7 @@ static enum lm_status create(struct lm_spin *spin, const char *name)
 
 enum lm_status lm_spinlock_create(struct lm_spinlock *lock, const char *name)
 {
+    LM_CALL(SPINLOCK_CREATE);
     LM_CHECK(lock != NULL, LM_BAD_ARGUMENT);
 
     enum lm_status status = create(&lock->spin, name);
@@ -50,6 +52,7 @@ enum lm_status lm_spinlock_create(struct lm_spinlock *lock, const char *name)
 
 enum lm_status lm_raw_spinlock_create(struct lm_raw_spinlock *lock, const char *name)
 {
+    LM_CALL(SPINLOCK_CREATE);
     LM_CHECK(lock != NULL, LM_BAD_ARGUMENT);
 
     return create(&lock->spin, name);
@@ -102,11 +105,13 @@ static void take_at_level_0(struct lm_cpu *cpu, lm_lock_key key, struct lm_spin 
 
 static enum lm_status lock_raw(struct lm_spin *spin, const void *place)
 {
+    LM_CALL_ON(SPINLOCK_LOCK, spin);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE(key, is_spin(spin), LM_BAD_OBJECT);
     if (LM_CHECKED && is_taken_twice(spin)) {
+        LM_NOTE_ERROR(LM_DEADLOCK);
         return refuse(key, LM_DEADLOCK, LM_MISUSE_LOCKED_TWICE, spin, place);
     }
     take_at_level_0(cpu, key, spin, place);
@@ -142,11 +147,13 @@ static enum lm_status lock_mutex(struct lm_spinlock *lock, const void *place)
 
 static enum lm_status lock_any(struct lm_spinlock *lock, const void *place)
 {
+    LM_CALL_ON(SPINLOCK_LOCK, spin_of(lock));
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE(key, is_spin(spin_of(lock)), LM_BAD_OBJECT);
     if (LM_CHECKED && is_taken_twice(&lock->spin)) {
+        LM_NOTE_ERROR(LM_DEADLOCK);
         return refuse(key, LM_DEADLOCK, LM_MISUSE_LOCKED_TWICE, &lock->spin, place);
     }
     if (!is_mutex(lock)) {
@@ -155,6 +162,9 @@ static enum lm_status lock_any(struct lm_spinlock *lock, const void *place)
     }
     bool may_wait = !LM_CHECKED || lm_may_wait(key);
 
+    if (LM_TRACED && !may_wait) {
+        return lm_refuse_to_wait(key, lm_call_here, lm_about_here, place);
+    }
     lm_port_unlock(key);
     if (!may_wait) {
         lm_refuse_wait(place);
@@ -183,15 +193,18 @@ static enum lm_spin_how give_back(struct lm_cpu *cpu, struct lm_spin *spin)
 
 static enum lm_status unlock(struct lm_spin *spin, struct lm_mutex *mutex, const void *place)
 {
+    LM_CALL_ON(SPINLOCK_UNLOCK, spin);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
     const struct lm_thread *thread = caller();
 
     LM_REQUIRE(key, is_spin(spin), LM_BAD_OBJECT);
     if (spin->how == LM_SPIN_FREE || spin->holder != thread) { /* in each build, as for mutexes */
+        LM_NOTE_ERROR(LM_NOT_OWNER);
         return refuse(key, LM_NOT_OWNER, LM_MISUSE_NOT_HOLDER, spin, place);
     }
     if (LM_CHECKED && thread != NULL && lm_spin_last(thread) != spin) {
+        LM_NOTE_ERROR(LM_BAD_STATE);
         return refuse(key, LM_BAD_STATE, LM_MISUSE_OUT_OF_ORDER, lm_spin_last(thread), place);
     }
     enum lm_spin_how how = give_back(cpu, spin);

@@ -68,6 +68,7 @@ static void serve_for_ever(void *argument)
 enum lm_status lm_timer_thread_create(struct lm_timer_thread *thread,
                                       const struct lm_thread_config *config)
 {
+    LM_CALL(TIMER_THREAD_CREATE);
     LM_CHECK(thread != NULL && config != NULL, LM_BAD_ARGUMENT);
     LM_CHECK(lm_preemption()->timer_thread == NULL, LM_BAD_STATE);
 

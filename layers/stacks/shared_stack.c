@@ -7,6 +7,7 @@
 
 enum lm_status lm_shared_stack_init(struct lm_shared_stack *shared, void *stack, uint32_t bytes)
 {
+    LM_CALL(SHARED_STACK_INIT);
     LM_CHECK(shared != NULL && stack != NULL && bytes >= LM_PORT_STACK_MIN &&
                  (uintptr_t)stack % LM_PORT_STACK_ALIGN == 0,
              LM_BAD_ARGUMENT);
@@ -26,13 +27,14 @@ static bool is_free(const struct lm_shared_stack *shared)
 enum lm_status lm_shared_stack_run(struct lm_shared_stack *shared, void (*job)(void *argument),
                                    void *argument)
 {
+    LM_CALL(SHARED_STACK_RUN);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
     struct lm_thread *thread = cpu->running;
 
     LM_REQUIRE(key, key == 0 && !lm_port_in_interrupt() && lm_kernel()->started, LM_BAD_CONTEXT);
     if (!is_free(shared)) { /* in all libraries: two jobs on one stack destroy each other */
-        return lm_leave(key, LM_BAD_STATE);
+        return LM_REFUSE(key, LM_BAD_STATE);
     }
     const void *own = thread->watched;
 

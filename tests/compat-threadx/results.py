@@ -5,6 +5,8 @@ results.toml says what there is to see; a program tells what it has seen at its 
 
     reached tx_queue_send 0b ITCR     a result code, and the contexts in which it came
     reached tx_time_get done T        a service without a result
+    reached tx_queue_send 03 T error 1 1 69 3    ... and left this in the trace: one error, of the
+                                      interface 1, with this number and this status
     order tx_queue_send 09 03         of two broken rules this one was checked first
 
 As a program: join the outputs in the files that are named with the table, tell what is missing.
@@ -22,12 +24,15 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from typing import Any
 
 TABLE: Final = Path(__file__).with_name("results.toml")
 CONTEXTS: Final = "ITCR"
 DONE: Final = "done"
 
-_REACHED: Final = re.compile(r"reached (tx_\w+) (done|[0-9a-f]{2}) ([ITCR]+)")
+_REACHED: Final = re.compile(
+    r"reached (tx_\w+) (done|[0-9a-f]{2}) ([ITCR]+)(?: error (\d+) (\d+) (\d+) (\d+))?"
+)
 _ORDER: Final = re.compile(r"order (tx_\w+) ([0-9a-f]{2}) ([0-9a-f]{2})")
 
 
@@ -67,12 +72,16 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What programs have seen: contexts by service and code, and pairs of rules by service."""
+    """What programs have seen: contexts by service and code, and pairs of rules by service.
+
+    The errors, of all calls of a service with one result, are empty where there was none.
+    """
 
     results: defaultdict[tuple[str, str], set[str]] = field(
         default_factory=lambda: defaultdict(set)
     )
     orders: set[tuple[str, str, str]] = field(default_factory=set)
+    errors: set[tuple[str, str, tuple[int, ...]]] = field(default_factory=set)
 
 
 def read_table(path: Path = TABLE) -> Table:
@@ -108,6 +117,8 @@ def collect(outputs: Iterable[str]) -> Seen:
     for line in (line for output in outputs for line in output.splitlines()):
         if match := _REACHED.fullmatch(line):
             seen.results[match[1], match[2]].update(match[3])
+            numbers = tuple(int(number) for number in match.groups()[3:] if number is not None)
+            seen.errors.add((match[1], match[2], numbers))
         elif match := _ORDER.fullmatch(line):
             seen.orders.add((match[1], match[2], match[3]))
     return seen
@@ -138,6 +149,38 @@ def unknown(table: Table, seen: Seen) -> list[str]:
         elif number not in {table.number(code) for code in service.results}:
             found.append(f"{name}: answered {number}, which is none of its results")
     return found
+
+
+def wrong_errors(table: Table, seen: Seen, names: Mapping[str, Any]) -> list[str]:
+    """One line for each result that left another record in the trace than it has to.
+
+    Args:
+        table: for the names of codes.
+        seen: by programs with a trace.
+        names: spec/errors.json, and the numbers of services as "services".
+    """
+    found = []
+    for service, number, error in sorted(seen.errors):
+        codes = {table.number(code): code for code in table.services[service].results}
+        expected = _errors_of(service, codes[number], names)
+        if error not in expected:
+            found.append(f"{service}: {number} left {error}, not one of {expected}")
+    return found
+
+
+def _errors_of(service: str, code: str, names: Mapping[str, Any]) -> list[tuple[int, ...]]:
+    """What a call may leave in the trace: its own error, or that of a call of the kernel."""
+    codes = {name: int(number) for number, name in names["threadx_statuses"].items()}
+    if code not in codes:
+        return [()]
+    number = names["services"].get(service)
+    own: list[tuple[int, ...]] = [()] if number is None else [(1, 1, int(number), codes[code])]
+    return own + [
+        (1, 0, int(call), int(status))
+        for call, answer in names["threadx_answers"].items()
+        for status in names["statuses"]
+        if answer == [service, code]
+    ]
 
 
 def main(paths: list[str]) -> int:

@@ -20,9 +20,8 @@ import pytest
 from middleware import LIBRARIES, build_middleware, find_middleware
 
 from limen.run import LAB_TARGETS, build, find_root, run_program, target_named
-from limen.trace.describe import STATUS, WAITS_FOR, describe_event, name_of_event
-from limen.trace.format import Event
-from limen.trace.reader import read_trace
+from limen.trace import Event, read_trace
+from limen.trace.numbers import STATUSES, Wait
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,8 +64,7 @@ SHOWN = {
     "netxduo": {"socket ptr=client tcp, packet ptr=0x", "ip ptr=server ip", "ptr=client packets"},
     "usbx": {"class instance=interface ", "endpoint=endpoint ", "requested length=48"},
 }
-MIDDLEWARE = next(number for number, word in WAITS_FOR.items() if word == "middleware")
-ENDS = {STATUS.index("ok"), STATUS.index("timeout")}
+ENDS = {STATUSES.index("ok"), STATUSES.index("timeout")}
 
 
 @pytest.fixture(scope="session")
@@ -104,9 +102,9 @@ def test_an_example_works_and_its_trace_shows_it(
     assert [words for words in SAID[name] if words not in done.output] == []
     if name in TRACED:
         trace = read_trace(tmp_path / "trace.limen")
-        names = {name_of_event(trace, index) for index in range(len(trace))}
+        names = {trace.native.event_name(index) for index in range(len(trace))}
         assert names >= TRACED[name]
-        details = {describe_event(trace, index) for index in range(len(trace))}
+        details = {trace.native.describe(index) for index in range(len(trace))}
         assert {one for one in SHOWN[name] if not any(one in said for said in details)} == set()
 
 
@@ -120,14 +118,14 @@ def test_a_wait_of_middleware_ends_in_the_trace_as_it_did(
     monkeypatch.setenv("LIMEN_CLOCK", "virtual")
     run_program(target, examples[target.name]["example-threadx-netxduo"], [], scratch=tmp_path)
     trace = read_trace(tmp_path / "trace.limen")
-    begins = np.flatnonzero((trace.event == Event.SUSPEND) & (trace.a == MIDDLEWARE))
+    begins = np.flatnonzero((trace.event == Event.SUSPEND) & (trace.a == Wait.MIDDLEWARE))
     ends = []
     for begin in begins:
         thread = int(trace.low[begin])
         ready = (trace.event[begin:] == Event.READY) & (trace.object[begin:] == thread)
         ends += [int(trace.low[begin + at]) for at in np.flatnonzero(ready)[:1]]
     assert set(ends) == ENDS
-    assert not trace.is_any(Event.THREAD_ABORT_WAIT).any()
+    assert Event.THREAD_ABORT_WAIT not in trace.event
 
 
 def test_without_its_log_a_disk_has_errors_after_a_power_cut(

@@ -8,6 +8,7 @@ every service, in every context that results.toml names, and each pair of rules 
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,6 +39,8 @@ SPINNING = {
     "suite-style-preemption_by_interrupts",
     "suite-style-prioritize_interrupted",
 }
+# Their trace is not that of the suite.
+OWN_TRACE = {"suite-services-trace_on", "suite-services-trace_errors"}
 FAST = [
     f"{name}-fast"
     for name in PROGRAMS
@@ -102,6 +105,21 @@ def test_every_result_is_reached(
     seen = results.collect(run(HOST, executables[HOST.name][name], tmp_path) for name in PROGRAMS)
     assert results.missing(table, seen) == []
     assert results.unknown(table, seen) == []
+
+
+def test_each_error_is_in_the_trace(
+    executables: Mapping[str, Mapping[str, Path]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What the kernel has found is an error of its call, else it is one of the service."""
+    monkeypatch.setenv("LIMEN_CLOCK", "virtual")
+    names = json.loads((ROOT / "spec/errors.json").read_text(encoding="utf-8"))
+    rows = json.loads((ROOT / "spec/threadx-events.json").read_text(encoding="utf-8"))
+    names["services"] = {row[3]: row[0] for row in rows if row[1] == "ThreadX"}
+    programs = [name for name in PROGRAMS if name not in OWN_TRACE]
+    seen = results.collect(run(HOST, executables[HOST.name][name], tmp_path) for name in programs)
+    assert results.wrong_errors(results.read_table(), seen, names) == []
 
 
 def test_table_has_all_services() -> None:

@@ -25,7 +25,6 @@ import pytest
 from limen.lab.console import parse_console
 from limen.run import MPS2_BASEPRI, TARGETS, build, find_root, run_program
 from limen.trace import Event, Trace, compare_counters, read_trace, statistics
-from limen.trace.describe import event_name, thread_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -78,7 +77,7 @@ def run_once(target: Target, executable: Path, folder: Path) -> Outcome:
 def events(trace: Trace) -> list[str]:
     """The events in words, without times and sizes of stacks, which are the port's business."""
     return [
-        f"{event_name(event)} of {thread_name(trace, thread)}, depth {depth}: "
+        f"{trace.native.number_name(event)} of {trace.thread_name(thread)}, depth {depth}: "
         f"{trace.name_of(number) if number else '-'} a={a} b={'-' if event in PORTS_OWN_B else b}"
         for event, thread, depth, number, a, b in zip(
             trace.event.tolist(),

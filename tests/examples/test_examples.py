@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: the examples do what they say, on every target.
 
-Method: each is run, and its output is compared with the text below. One is run in QEMU as without a
-debugger: nothing serves semihosting, and the console is the UART of the board.
+Method: each is run, and its output is compared with the text below, and the traces of two with the
+sample traces. One is run in QEMU as without a debugger: nothing serves semihosting, and the console
+is the UART of the board.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from limen.cli import main
 from limen.run import SAFETY_SECONDS, TARGETS, build, find_root, run_program, target_named
 
 if TYPE_CHECKING:
@@ -55,6 +57,10 @@ the next job had to wait
 job 3 released at 40 ms, begins at 42 ms
 job 4 released at 50 ms, begins at 50 ms
 1 missed its deadline
+""",
+    "deadlock": """\
+audit counts 90
+there are 100
 """,
     "mutex": """\
 low has priority 5
@@ -105,6 +111,19 @@ def test_example_prints(
     run = run_program(target, executable, [], scratch=tmp_path)
     assert run.output == EXPECTED[name]
     assert run.status == 0
+
+
+@pytest.mark.parametrize("name", ["deadlock", "producer_consumer"])
+def test_the_sample_trace_is_that_of_the_example(
+    name: str, executables: Mapping[str, Mapping[str, Path]], tmp_path: Path
+) -> None:
+    host = target_named("host")
+    run_program(host, executables[host.name][f"example-{name}"], [], scratch=tmp_path)
+    with pytest.raises(SystemExit) as end:
+        main(["trace", "cut", str(tmp_path / "trace.limen"), str(tmp_path / "cut.limen")])
+    assert end.value.code == 0
+    sample = ROOT / f"examples/traces/{name}-host.limen"
+    assert (tmp_path / "cut.limen").read_bytes() == sample.read_bytes()
 
 
 @pytest.mark.parametrize("name", ["mps2-an385", "microbit"])

@@ -17,7 +17,6 @@ import pytest
 from limen.cli import app
 from limen.run import TARGETS, build, find_root, run_program
 from limen.trace import Event, read_trace
-from limen.trace.describe import describe_event, name_of_event, thread_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -59,11 +58,11 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, tuple[str, Pa
 
 def events(trace: Trace) -> Iterator[str]:
     for index, number in enumerate(trace.event.tolist()):
-        thread = thread_name(trace, int(trace.thread[index]))
+        thread = trace.native.thread_name(index)
         about = trace.name_of(int(trace.object[index]))
         hidden = number in TIMES | POOLS
-        details = about if hidden else describe_event(trace, index)
-        yield f"{thread}: {name_of_event(trace, index)} {details}, depth {trace.depth[index]}"
+        details = about if hidden else trace.native.describe(index)
+        yield f"{thread}: {trace.native.event_name(index)} {details}, depth {trace.depth[index]}"
 
 
 @pytest.mark.parametrize("name", [target.name for target in TARGETS])

@@ -11,7 +11,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from limen.live.probe import Region
-from limen.trace.format import Event
+from limen.trace.numbers import Event
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

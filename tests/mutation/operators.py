@@ -40,6 +40,7 @@ _FIXED: Final = frozenset(
         "type_descriptor",
     }
 )
+_DECLARING: Final = ("LM_CALL(", "LM_CALL_ON(", "LM_CALL_CREATES(")
 _AROUND_FUNCTIONS: Final = frozenset({"linkage_specification", "declaration_list"})
 _RELATIONS: Final = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 _ARITHMETIC: Final = {
@@ -190,6 +191,8 @@ def _is_fixed(node: Node) -> bool:
         return True
     if node.type == "declaration":
         return any(_text(child) == "static" for child in node.children)
+    if node.type == "expression_statement":  # a declaration that looks like a call
+        return _text(node).startswith(_DECLARING)
     if node.type == "call_expression":
         called = _text(node).partition("(")[0]
         return "ssert" in called or called.startswith("__builtin")

@@ -174,6 +174,11 @@ def test_an_explanation_may_be_for_one_of_those_that_have_the_same_words(
     assert Survivors.read(file).unused(source.mutants) == [(("answer", "0 to 1", "0"), 3)]
 
 
+def test_a_declaration_that_looks_like_a_call_is_left_alone() -> None:
+    [function] = functions_of(b"int f(int x)\n{\n    LM_CALL_ON(F, x);\n    return x;\n}\n")
+    assert not any("LM_CALL" in change.text for change in function.changes)
+
+
 def test_settings_of_the_build_are_left_alone() -> None:
     text = b"int f(int a)\n{\n    if (LM_A && !LM_B) {\n        return LM_C || a;\n    }\n}\n"
     (function,) = functions_of(text)

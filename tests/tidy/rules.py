@@ -241,6 +241,8 @@ def c_functions(text: str) -> list[Function]:
     for number, line in enumerate(lines):
         if line.rstrip() == "{":
             start = number
+        elif line.rstrip() == "};":  # of a class or a table
+            start = 0
         elif line.rstrip() == "}" and start:
             before = "\n".join(lines[:start])
             head = re.split(r"[;}]|\n\s*\n", before)[-1]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: no call that checks an object is left out of tests/kernel/test_doors.c.
+"""Goal: no call is left out of the tests of checks at the door, and of the records of errors.
 
 Method: the functions of the kernel in which LM_REQUIRE_OBJECT is used, or a macro of the file that
-contains it, are looked up in its text.
+contains it, are looked up in tests/kernel/test_doors.c; the numbers of calls in the other tests.
 """
 
 from __future__ import annotations
@@ -14,6 +14,11 @@ import tree
 TEST = "tests/kernel/test_doors.c"
 # Devices are removed by threads only, one at a time, with preemption disabled.
 NOT_AT_THE_DOOR = frozenset({"unlist"})
+RECORDS = (
+    "tests/kernel/test_error_records.c",
+    "tests/kernel/test_error_records_layers.c",
+)
+NEEDS_A_BOARD = frozenset({"IRQ_ATTACH"})
 
 
 def checking_functions(text: str) -> set[str]:
@@ -43,3 +48,12 @@ def test_each_call_is_tested_at_the_door() -> None:
     tested = set(re.findall(r"\b(lm_\w+)\(", tree.read(TEST)))
     assert len(names) > len(NOT_AT_THE_DOOR)
     assert names - tested == NOT_AT_THE_DOOR
+
+
+def test_each_call_is_tested_with_an_error() -> None:
+    calls = set(re.findall(r"\bLM_CALL_(\w+)", tree.read("kernel/observe/calls.h")))
+    kernel = "\n".join(tree.read(path) for path in RECORDS)
+    tested = set(re.findall(r"\b[A-Z][A-Z0-9_]+\b", kernel))
+    assert len(calls) > len(NEEDS_A_BOARD)
+    assert calls - tested == NEEDS_A_BOARD
+    assert "lm_irq_attach" in tree.read("tests/host/test_errors_are_events.c")

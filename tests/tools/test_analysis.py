@@ -14,14 +14,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from limen.trace import Trace, parse_trace, statistics
-from limen.trace.analysis import Analysis, analyse
-from limen.trace.analysis.figures import figures
-from limen.trace.analysis.held import find_blocking
-from limen.trace.analysis.moves import HELD, INTERRUPT, NOBODY
-from limen.trace.analysis.states import READY_KINDS, State
-from limen.trace.statistics_json import statistics_json
-from limen.trace.trx import parse_trx
+from limen.trace import Trace, parse_trace, parse_trx, statistics
+from limen.trace.analysis import (
+    HELD,
+    INTERRUPT,
+    NOBODY,
+    READY_KINDS,
+    Analysis,
+    ReadyKind,
+    State,
+    analyse,
+)
+from limen.trace.statistics import statistics_json
 from support.effort import effort
 from support.plain_analysis import Loop
 from support.random_moves import PRIORITIES, random_moves
@@ -32,8 +36,8 @@ from test_trx_statistics import million
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from limen.trace import TrxTrace
     from limen.trace.analysis import Analysis
-    from limen.trace.trx import TrxTrace
 
 from support.plain_analysis import Record
 
@@ -104,10 +108,10 @@ def test_held_off_and_blocking_equal_a_plain_loop(seed: int, length: int) -> Non
         own = held.lane == number
         columns = (getattr(held, name)[own].tolist() for name in names)
         assert [list(row) for row in zip(*columns, strict=True)] == loop.found.held[number]
-    found = find_blocking(
-        analysis.moves, analysis.pieces, analysis.ready, analysis.waits, (0, len(events))
-    )
-    assert {(one.lane, one.by): [one.level, one.mutex] for one in found} == loop.found.blocking
+    found = analysis.blocking(0, len(events))
+    pairs = zip(found.lane.tolist(), found.by.tolist(), strict=True)
+    ticks = zip(found.level.tolist(), found.mutex.tolist(), strict=True)
+    assert dict(zip(pairs, map(list, ticks), strict=True)) == loop.found.blocking
 
 
 @given(seed=seeds, length=lengths)
@@ -115,12 +119,12 @@ def test_causes_equal_a_plain_loop(seed: int, length: int) -> None:
     analysis, loop, _ = both(seed, length)
     switches = analysis.switches
     for place, expected in enumerate(loop.found.switches):
-        kind = known(int(switches.kind[place]))
+        kind = int(switches.kind[place])
         assert expected == {
             "at": switches.at[place],
             "cause": known(int(switches.cause[place])),
             "since": known(int(switches.since[place])),
-            "ready_as": None if kind is None else READY_KINDS[kind],
+            "ready_as": None if kind == ReadyKind.NONE else READY_KINDS[kind],
             "priority": switches.priority[place],
             "level": switches.level[place],
         }
@@ -188,10 +192,9 @@ def test_held_off_lies_within_ready(seed: int, length: int) -> None:
 def test_windows_of_figures_add_up(seed: int, length: int, data: st.DataObject) -> None:
     analysis, _, events = both(seed, length)
     middle = data.draw(st.integers(0, len(events)))
-    numbers = np.array([event[1] for event in events], np.int64)
 
     def of(first: int, last: int) -> dict[str, Any]:
-        return figures(analysis, numbers, lambda number: ("", str(number)), first, last)
+        return statistics_json(analysis.trace, first, last)
 
     whole, parts = of(0, len(events)), (of(0, middle), of(middle, len(events)))
     for key, figure in (("profile", "ticks"), ("held_off", "ticks"), ("blocking", "level")):
@@ -216,7 +219,7 @@ def test_a_million_events_do_not_keep_anybody_waiting(
     trace = make()
     found: list[Analysis] = []
     analysing = effort(lambda: found.append(analyse(trace)))
-    counting = effort(lambda: statistics_json(trace, found[0], 0, len(trace)))
+    counting = effort(lambda: statistics_json(trace))
     print(f"analysis {analysing:.1f} sorts, statistics {counting:.1f}")  # noqa: T201 - measured
     assert len(found[0].switches) > 100_000
     assert analysing + counting < SORTS_MAX

@@ -15,23 +15,20 @@ import numpy as np
 import pytest
 
 from limen.errors import TraceError
-from limen.trace import parse_trace, statistics
-from limen.trace.analysis import Analysis, analyse
-from limen.trace.analysis.analysis import LANES_MAX
-from limen.trace.analysis.moves import NOBODY
-from limen.trace.analysis.tables import held_off_rows, job_rows, switch_rows, wait_rows
-from limen.trace.statistics_json import statistics_json
-from limen.trace.trx import parse_trx, trx_statistics
+from limen.trace import parse_trace, parse_trx, statistics, trx_statistics
+from limen.trace.analysis import NOBODY, Analysis, analyse
+from limen.trace.rows import held_off_rows, job_rows, switch_rows, wait_rows
+from limen.trace.statistics import statistics_json
 from support.synthetic import Recorder
 from support.trx import INITIALIZE, INTERRUPT, TrxRecorder
 
 if TYPE_CHECKING:
-    from limen.trace import Trace
-    from limen.trace.trx import TrxTrace
+    from limen.trace import Trace, TrxTrace
 
 ROUNDS = 3000 if os.environ.get("LIMEN_LONG") else 60
 THREADS = tuple(0x2000_0000 + 0x100 * number for number in range(5))
 OBJECTS = (0x2000_1000, 0x2000_1100)
+LANES_MAX = 2048
 LIKELY = (1, 1, 1, 2, 2, 2, 3, 4, 5, 52, 57, 63, 68, 69, 83, 88, 80, 81, 100, 107, 108, 109, 4097)
 
 
@@ -40,8 +37,8 @@ def use(trace: Trace | TrxTrace) -> tuple[Analysis, dict[str, Any]]:
     analysis = analyse(trace)
     for rows in (switch_rows, wait_rows, held_off_rows, job_rows):
         rows(analysis)
-    statistics_json(trace, analysis, len(trace) // 3, 2 * len(trace) // 3)
-    found = statistics_json(trace, analysis, 0, len(trace))
+    statistics_json(trace, len(trace) // 3, 2 * len(trace) // 3)
+    found = statistics_json(trace, 0, len(trace))
     assert sum(row["ticks"] for row in found["profile"]) >= 0
     parts = analysis.jobs
     assert np.all(parts.start_latency <= parts.response)
@@ -73,9 +70,8 @@ def test_records_of_random_bytes(seed: int) -> None:
     use(trace)
 
 
-@pytest.mark.parametrize("seed", range(ROUNDS))
-def test_small_numbers_in_all_fields(seed: int) -> None:
-    choose = random.Random(seed)  # noqa: S311 - no secret
+def small_numbers(choose: random.Random) -> bytes:
+    """A trace of Limen in whose fields all is likely."""
     made = Recorder(records=400)
     for number in range(1, 5):
         made.name(1, f"T{number}", number, number, 512)
@@ -84,7 +80,12 @@ def test_small_numbers_in_all_fields(seed: int) -> None:
         who, about, a, low = (choose.randrange(6) for _ in range(4))
         b = low | choose.randrange(5) << 16
         made.put(2 * time, choose.choice(events), who, about, a, b, choose.randrange(3))
-    trace = parse_trace(made.image())
+    return made.image()
+
+
+@pytest.mark.parametrize("seed", range(ROUNDS))
+def test_small_numbers_in_all_fields(seed: int) -> None:
+    trace = parse_trace(small_numbers(random.Random(seed)))  # noqa: S311 - no secret
     _, found = use(trace)
     system = statistics(trace)
     profile = {row["name"]: row["ticks"] for row in found["profile"]}
@@ -92,7 +93,7 @@ def test_small_numbers_in_all_fields(seed: int) -> None:
     assert profile["interrupts"] == system.interrupt_time
 
 
-def random_trx(choose: random.Random, cores: int, count: int = 300) -> TrxTrace:
+def random_trx(choose: random.Random, cores: int, count: int = 300) -> bytes:
     made = TrxRecorder(capacity=choose.choice((count, count // 2)))
     for number, address in enumerate(THREADS[:4]):
         made.name(1, address, f"t{number}", p1=0x2000_4000, p2=1024)
@@ -109,13 +110,13 @@ def random_trx(choose: random.Random, cores: int, count: int = 300) -> TrxTrace:
         info[1] = choose.choice((0, 1, 3, 4, 5, 6, 13, 14, info[1]))
         priority = choose.choice(everything) if context == INTERRUPT else word
         made.put(3 * time, context, event, *info, priority=priority)
-    return parse_trx(made.image())
+    return made.image()
 
 
 @pytest.mark.parametrize("seed", range(ROUNDS))
 @pytest.mark.parametrize("cores", [1, 3])
 def test_random_events_of_threadx(seed: int, cores: int) -> None:
-    trace = random_trx(random.Random(seed), cores)  # noqa: S311 - no secret
+    trace = parse_trx(random_trx(random.Random(seed), cores))  # noqa: S311 - no secret
     analysis, found = use(trace)
     counted = trx_statistics(trace)
     profile = {row["name"]: row["ticks"] for row in found["profile"]}

@@ -13,6 +13,7 @@ import json
 import random
 import shutil
 import subprocess
+import zlib
 from collections import defaultdict
 from dataclasses import replace
 from itertools import pairwise
@@ -24,10 +25,16 @@ from vcd.reader import TokenKind, tokenize
 
 from limen.errors import TraceError
 from limen.run import SAFETY_SECONDS
-from limen.trace import parse_trace, read_trace
+from limen.trace import (
+    TrxTrace,
+    open_trace,
+    parse_trace,
+    parse_trx,
+    read_trace,
+    read_trx,
+    trx_statistics,
+)
 from limen.trace.convert import FORMS, convert
-from limen.trace.files import open_trace
-from limen.trace.trx import TrxTrace, parse_trx, read_trx, trx_statistics
 from limen.trace.trx.writer import trx_image
 from limen.trace.view import nanoseconds, view_of
 from support.synthetic import Recorder
@@ -201,7 +208,7 @@ def test_sigrok_reads_the_vcd(tmp_path: Path) -> None:
     assert {name: ticks for name, ticks in high.items() if ticks} == run_times(trace)
 
 
-Fields = dict[int, list[Any]]
+Fields = dict[int | str, list[Any]]
 
 
 def decode(content: bytes) -> Fields:
@@ -245,7 +252,7 @@ def run_and_interrupt_times(
     times: dict[str, int] = defaultdict(int)
     instants = 0
     for packet in packets:
-        for event in map(decode, packet[11]):
+        for event in packet["events"]:
             kind, track_id, now = event[9][0], event[11][0], packet[8][0]
             instants += kind == 3 and event[22] == [b"event"]
             if kind == 1:
@@ -258,12 +265,29 @@ def run_and_interrupt_times(
     return {name: time for name, time in times.items() if time}, instants
 
 
+def perfetto_packets(path: Path) -> list[Fields]:
+    """The packets of a file, with the texts that they refer to in the place of their numbers."""
+    packed = [decode(packet) for packet in decode(path.read_bytes())[1]]
+    packets = [
+        decode(packet) for block in packed for packet in decode(zlib.decompress(block[50][0]))[1]
+    ]
+    categories: dict[int, bytes] = {}
+    for packet in packets:
+        for texts in map(decode, packet[12]):
+            for entry in map(decode, texts[1]):
+                categories[entry[1][0]] = entry[2][0]
+        packet["events"] = [decode(event) for event in packet[11]]
+        for event in packet["events"]:
+            event[22] = [categories[number] for number in event[3]]
+    return packets
+
+
 @pytest.mark.parametrize("name", ["timeslice.trx", "ihex.trx"])
 def test_perfetto_has_tracks_slices_and_switches(name: str, tmp_path: Path) -> None:
     trace = read_trx(DATA / name)
     statistics = trx_statistics(trace)
     convert(trace, tmp_path / "x.pftrace", 1_000_000)
-    packets = [decode(packet) for packet in decode((tmp_path / "x.pftrace").read_bytes())[1]]
+    packets = perfetto_packets(tmp_path / "x.pftrace")
     tracks: dict[int, str] = {}
     for packet in packets:
         for track in map(decode, packet[60]):

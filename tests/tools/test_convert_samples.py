@@ -17,16 +17,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from limen.run import SAFETY_SECONDS
+from limen.trace import open_trace, read_trace
 from limen.trace.convert import convert
-from limen.trace.files import open_trace
-from limen.trace.reader import read_trace
 from limen.trace.sql import open_database
 from limen.trace.view import nanoseconds
 from test_convert import babeltrace, high_times
 
 if TYPE_CHECKING:
-    from limen.trace import Trace
-    from limen.trace.trx import TrxTrace
+    from limen.trace import Trace, TrxTrace
 
 SAMPLES = Path(__file__).parents[2] / "examples/traces"
 NAMES = (

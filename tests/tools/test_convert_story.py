@@ -9,20 +9,21 @@ from __future__ import annotations
 
 import importlib
 import json
+import zlib
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from limen.trace import parse_trace
-from limen.trace.analysis import analyse
+from limen.trace import open_trace, parse_trace
 from limen.trace.convert import convert
-from limen.trace.convert.story import counters, spans
-from limen.trace.files import open_trace
 from limen.trace.sql import open_database
 from support.synthetic import Recorder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 SAMPLES = Path(__file__).parents[2] / "examples/traces"
 NAMES = (
@@ -63,32 +64,67 @@ class Found:
 
 
 def perfetto(path: Path) -> Found:
-    messages: Any = importlib.import_module("perfetto.protos.perfetto.trace.perfetto_trace_pb2")
-    trace = messages.Trace()
-    trace.ParseFromString(path.read_bytes())
     tracks: dict[int, str] = {}
     found = Found([], defaultdict(list), Counter(), Counter())
     stacks: dict[int, list[Slice]] = defaultdict(list)
-    for packet in trace.packet:
+    texts = Texts()
+    for packet in packets_of(path):
+        texts.take(packet.interned_data)
         if packet.HasField("track_descriptor"):
             known = packet.track_descriptor
             tracks[known.uuid] = known.name or known.thread.thread_name
         elif packet.HasField("track_event"):
             event = packet.track_event
-            _put(found, event, packet.timestamp // 1000, tracks, stacks[event.track_uuid])
+            track = tracks[event.track_uuid]
+            _put(found, event, packet.timestamp // 1000, track, (stacks[event.track_uuid], texts))
     assert not any(stacks.values())
     return found
 
 
+def packets_of(path: Path) -> Iterator[Message]:
+    messages: Any = importlib.import_module("perfetto.protos.perfetto.trace.perfetto_trace_pb2")
+    trace = messages.Trace()
+    trace.ParseFromString(path.read_bytes())
+    for packed in trace.packet:
+        some = messages.Trace()
+        some.ParseFromString(zlib.decompress(packed.compressed_packets))
+        yield from some.packet
+
+
+class Texts:
+    """The tables of texts to which packets refer by numbers."""
+
+    def __init__(self) -> None:
+        self.categories: dict[int, str] = {}
+        self.names: dict[int, str] = {}
+        self.notes: dict[int, str] = {}
+        self.values: dict[int, str] = {}
+
+    def take(self, added: Message) -> None:
+        self.categories |= {entry.iid: entry.name for entry in added.event_categories}
+        self.names |= {entry.iid: entry.name for entry in added.event_names}
+        self.notes |= {entry.iid: entry.name for entry in added.debug_annotation_names}
+        strings = added.debug_annotation_string_values
+        self.values |= {entry.iid: entry.str.decode() for entry in strings}
+
+    def value(self, note: Message) -> str | int:
+        if note.string_value_iid:
+            return self.values[note.string_value_iid]
+        said: str | int = note.string_value or note.int_value
+        return said
+
+
 def _put(
-    found: Found, event: Message, time: int, tracks: dict[int, str], stack: list[Slice]
+    found: Found, event: Message, time: int, track: str, known: tuple[list[Slice], Texts]
 ) -> None:
-    track = tracks[event.track_uuid]
+    stack, texts = known
     found.starts.update(event.flow_ids)
     found.arrives.update(event.terminating_flow_ids)
     if event.type == BEGIN:
-        said = {note.name: note.string_value or note.int_value for note in event.debug_annotations}
-        stack.append(Slice(track, event.categories[0], event.name, time, -1, len(stack), said))
+        said = {texts.notes[note.name_iid]: texts.value(note) for note in event.debug_annotations}
+        (category,) = event.category_iids
+        kind, name = texts.categories[category], texts.names[event.name_iid]
+        stack.append(Slice(track, kind, name, time, -1, len(stack), said))
     elif event.type == END:
         stack[-1].end = time
         found.slices.append(stack.pop())
@@ -176,13 +212,14 @@ def test_counters_are_the_fills(sample: tuple[str, Found]) -> None:
     assert sorted(shown) == sorted(fills.values())
 
 
-def test_a_raised_level_is_seen() -> None:
+def test_a_raised_level_is_seen(tmp_path: Path) -> None:
     trace = open_trace(SAMPLES / "inversion-inheritance-mps2-an385.limen")
-    levels = {counter.name: counter.value for counter in counters(analyse(trace))}
-    assert levels["level of low"][:2] == [20, 5]
+    convert(trace, tmp_path / "x.pftrace", HZ)
+    levels = perfetto(tmp_path / "x.pftrace").counted["level of low"]
+    assert [level for _, level in levels[:2]] == [20, 5]
 
 
-def test_jobs_and_missed_deadlines() -> None:
+def test_jobs_and_missed_deadlines(tmp_path: Path) -> None:
     made = Recorder()
     made.name(1, "T", 5, 5)
     for job in range(3):
@@ -195,8 +232,9 @@ def test_jobs_and_missed_deadlines() -> None:
             made.put(start + 30, 28, thread=1, about=1, b=5)
         made.put(start + 30, 4, thread=1, a=14, b=1)
         made.put(start + 31, 2, thread=1, b=1)
-    found = [span for span in spans(analyse(parse_trace(made.image()))) if span.kind == "job"]
-    assert [(span.begin, span.end, span.name) for span in found] == [
+    convert(parse_trace(made.image()), tmp_path / "x.pftrace", HZ)
+    found = [part for part in perfetto(tmp_path / "x.pftrace").slices if part.kind == "job"]
+    assert [(part.begin, part.end, part.name) for part in found] == [
         (0, 30, "job"),
         (100, 130, "job, deadline missed"),
         (200, 230, "job"),

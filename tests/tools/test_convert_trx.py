@@ -18,11 +18,11 @@ import pytest
 
 from limen.cli import main
 from limen.errors import TraceError
-from limen.trace import Trace, parse_trace, read_trace
+from limen.trace import Trace, parse_trace, parse_trx, read_trace, read_trx
 from limen.trace.convert import convert, cut_image
 from limen.trace.convert.trx import definitions_text, trx_of_limen
 from limen.trace.convert.trx_order import order_rows
-from limen.trace.trx import parse_definitions, parse_trx, read_trx
+from limen.trace.labels import parse_definitions
 from limen.trace.trx.writer import trx_image
 from limen.trace.view import view_of
 from support.random_moves import random_moves

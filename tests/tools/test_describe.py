@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from limen.errors import TraceError
 from limen.trace import Event, cycle_window, parse_trace
-from limen.trace.describe import describe_event
 from support.synthetic import Recorder
 
 THREAD, OTHER, OBJECT = 1, 2, 3
@@ -24,7 +23,7 @@ def words(event: int, about: int, a: int, b: int) -> str:
     recorder.name(1, "U", 6, 6)
     recorder.name(4, "q", 0, 0)
     recorder.put(0, event, thread=THREAD, about=about, a=a, b=b)
-    return describe_event(parse_trace(recorder.image()), 0)
+    return parse_trace(recorder.image()).native.describe(0)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 
 from limen.errors import TraceError
 from limen.trace import Trace, parse_trace, read_trace, statistics
-from limen.trace.describe import describe_event
 from support.synthetic import Recorder
 
 
@@ -44,7 +43,7 @@ def use(image: bytes) -> Trace | None:
         return None
     statistics(trace)
     for index in range(len(trace)):
-        describe_event(trace, index)
+        trace.native.describe(index)
     return trace
 
 

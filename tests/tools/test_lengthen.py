@@ -13,8 +13,7 @@ import pytest
 
 from limen.bench.lengthen import lengthen, lengthen_trx
 from limen.errors import TraceError
-from limen.trace import cycle_window, read_trace, statistics
-from limen.trace.trx import read_trx, trx_statistics
+from limen.trace import cycle_window, read_trace, read_trx, statistics, trx_statistics
 
 DATA = Path(__file__).parent / "data"
 EVENTS = 3000

@@ -7,6 +7,7 @@ through rings of every kind (part-filled, full, wrapped, both byte orders) again
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from limen.trace import Event, parse_trace, read_trace
+from limen.errors import TraceError
+from limen.trace import Event, open_trace, parse_trace, read_trace
 from support.synthetic import Recorder
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -110,7 +112,7 @@ def test_columns_are_native_and_read_only() -> None:
     recorder = Recorder(order=">")
     recorder.put(5, 64, a=1)
     trace = parse_trace(recorder.image())
-    for name, dtype in [("time", "i8"), ("event", "u1"), ("depth", "u1"), ("thread", "u2")]:
+    for name, dtype in [("time", "i8"), ("event", "u2"), ("depth", "u1"), ("thread", "u2")]:
         column = getattr(trace, name)
         assert column.dtype == np.dtype(dtype)
         assert not column.flags.writeable
@@ -121,7 +123,7 @@ def test_an_empty_trace_is_a_trace() -> None:
     trace = parse_trace(Recorder().image())
     assert len(trace) == 0
     assert trace.index_at(17) == 0
-    assert trace.thread_ids() == ()
+    assert [lane.name for lane in trace.lanes] == ["idle"]
 
 
 def test_bytes_behind_the_ring_are_ignored() -> None:
@@ -139,6 +141,23 @@ def test_objects_beyond_the_table_are_counted() -> None:
     assert list(trace.objects) == [1]
     assert trace.name_of(1) == "A"
     assert trace.name_of(2) == "#2"
+
+
+def test_a_pipe_is_no_file(tmp_path: Path) -> None:
+    for name in ("pipe.limen", "pipe.trx"):
+        os.mkfifo(tmp_path / name)
+        with pytest.raises(TraceError, match="not a regular file"):
+            open_trace(tmp_path / name)
+
+
+def test_a_long_file_is_not_copied(tmp_path: Path) -> None:
+    recorder = Recorder()
+    recorder.put(5, 64, a=1)
+    (tmp_path / "long.limen").write_bytes(recorder.image())
+    with (tmp_path / "long.limen").open("r+b") as file:
+        file.truncate(1 << 40)  # of which nothing is stored
+    trace = read_trace(tmp_path / "long.limen")
+    assert trace.time.tolist() == [5]
 
 
 def test_index_at_finds_the_first_event_not_before_an_instant() -> None:

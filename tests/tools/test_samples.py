@@ -15,9 +15,8 @@ from typing import Any
 import pytest
 
 from limen.cli import main
-from limen.trace.files import open_trace
+from limen.trace import TrxTrace, open_trace
 from limen.trace.sql import open_database
-from limen.trace.trx import TrxTrace
 
 FOLDER = Path(__file__).parents[2] / "examples/traces"
 FILES = sorted(path.name for path in FOLDER.iterdir() if path.suffix in {".limen", ".trx"})

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from limen.trace import Event, parse_trace, sections
-from limen.trace.sections import Late, SectionKind, Stretch
+from limen.trace.statistics import Late, SectionKind, Stretch
 from support.synthetic import Recorder
 
 if TYPE_CHECKING:

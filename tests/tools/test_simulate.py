@@ -34,7 +34,7 @@ from limen.system.model import (
     Thread,
 )
 from limen.trace import read_trace
-from limen.trace.format import Event
+from limen.trace.numbers import Event
 from limen.trace.statistics import statistics
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from pathlib import Path
 
 from limen.run import find_root
 from limen.trace.counters import COUNTER_NAMES
-from limen.trace.describe import CHANGE, STATUS, WAITS_FOR
-from limen.trace.format import Event, Kind, SwitchReason
+from limen.trace.numbers import CHANGES, STATUSES, Event, Kind, SwitchReason, Wait
 
 ROOT = find_root(Path(__file__).parent)
 SPEC = (ROOT / "spec/trace-format.md").read_text()
@@ -47,8 +46,8 @@ def test_every_kind_has_its_number() -> None:
 
 def test_reasons_are_all_known() -> None:
     assert numbers(cell("SWITCH", 4)) == [reason.value for reason in SwitchReason]
-    assert numbers(cell("SUSPEND", 3)) == list(WAITS_FOR)
-    assert numbers(cell("LEVEL", 4)) == list(range(1, len(CHANGE)))
+    assert numbers(cell("SUSPEND", 3)) == [what.value for what in Wait]
+    assert numbers(cell("LEVEL", 4)) == list(range(1, len(CHANGES)))
 
 
 def test_the_counters_are_the_kernels() -> None:
@@ -61,4 +60,4 @@ def test_the_counters_are_the_kernels() -> None:
 def test_the_outcomes_of_waits_are_the_kernels() -> None:
     header = (ROOT / "include/limen/status.h").read_text()
     names = re.findall(r"^    LM_([A-Z]+),", header, re.MULTILINE)
-    assert tuple(name.lower() for name in names[: len(STATUS)]) == STATUS
+    assert tuple(name.lower() for name in names[: len(STATUSES)]) == STATUSES

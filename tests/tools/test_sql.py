@@ -11,7 +11,10 @@ import csv
 import io
 import json
 import re
+import resource
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,12 +24,11 @@ import pytest
 
 from limen.cli import main
 from limen.errors import TraceError
-from limen.trace import Trace, parse_trace
+from limen.trace import Trace, open_trace, parse_trace, parse_trx, read_trx, trx_statistics
 from limen.trace.convert import convert
-from limen.trace.files import open_trace
 from limen.trace.format import record_dtype
 from limen.trace.sql import SCHEMA, open_database
-from limen.trace.trx import parse_trx, read_trx, trx_statistics
+from limen.trace.sql.services import limen_services, threadx_services
 from support.effort import effort
 from support.synthetic import Recorder
 from support.trx import DATA, TrxRecorder
@@ -35,17 +37,28 @@ from test_cli import example
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from limen.trace.trx import TrxTrace
+    from limen.trace import TrxTrace
 
 ROOT = Path(__file__).parents[2]
 SORTS_MAX = 40  # for two hundred thousand events
 DOCUMENT = ROOT / "docs/trace-sql.md"
 SAMPLES = ROOT / "examples/traces"
 Row = tuple[Any, ...]
+# A query that sleeps where nothing reaches it.
+HANGS = """
+import sys, time
+from limen.cli import app
+from limen.trace.sql import Database, Limits, limits
+import limen.cli.trace_sql as command
+limits._GRACE_SECONDS = 0
+command.Limits = lambda *_: Limits(100, 0.2)
+Database.query = lambda *_: time.sleep(100)
+app(sys.argv[1:])
+"""
 
 
 def asked(trace: Trace | TrxTrace, query: str) -> list[Row]:
-    with open_database(trace) as database:
+    with open_database(trace, query) as database:
         return list(database.query(query).rows)
 
 
@@ -190,6 +203,100 @@ def test_what_nobody_asks_for_is_not_worked_out() -> None:
             assert {table.name for table in SCHEMA} <= views
 
 
+def test_a_view_of_a_service_has_the_labels_of_its_numbers() -> None:
+    trace = parse_trace(example())
+    query = "SELECT event, lane_name, mutex, mutex_name, outcome, owner, owner_name"
+    assert asked(trace, f"{query} FROM lm_mutex_lock ORDER BY event") == [
+        (2, "low", 3, "m", "done", None, None),
+        (7, "high", 3, "m", "waits", 2, "low"),
+    ]
+    query = "SELECT next_thread_name, level, switch_reason FROM LM_SWITCH ORDER BY event"
+    assert asked(trace, query)[:2] == [
+        ("low", 9, "idle_ended"),
+        ("high", 1, "preempted_by_interrupt"),
+    ]
+    assert asked(trace, "SELECT count(*) FROM lm_byte_serve") == [(0,)]
+
+
+def test_a_view_of_a_service_of_threadx() -> None:
+    trace = read_trx(DATA / "wp_pts.trx")
+    sends = asked(trace, "SELECT event, queue_ptr, wait_option, enqueued FROM tx_queue_send")
+    at = np.flatnonzero(trace.event == 69)
+    assert [row[0] for row in sends] == at.tolist()
+    assert [row[1:] for row in sends] == [
+        tuple(trace.info[index, [0, 2, 3]].tolist()) for index in at
+    ]
+    query = "SELECT DISTINCT queue_name FROM tx_queue_send ORDER BY 1"
+    assert asked(trace, query) == [("Queue A",), ("Queue B",), ("Queue C",)]
+    query = "SELECT thread_name, previous_state FROM tx_thread_resume_internal LIMIT 1"
+    assert asked(trace, query) == [("Thread A", "suspended")]
+
+
+def test_a_view_of_an_event_of_the_program() -> None:
+    trace = read_trx(DATA / "wp_pts.trx")
+    text = 'Start\n4097, Cycle "begin", CB, (1,2,3), (1,2,3), number of it, 2nd, , end\nEnd\n'
+    trace.native.define(text)
+    with open_database(trace, "FROM user_cycle_begin") as database:
+        answer = database.query('SELECT number_of_it, "2nd", "end" FROM user_cycle_begin')
+        assert len(list(answer.rows)) == int((trace.event == 4097).sum()) > 0
+
+
+def test_middleware_in_a_trace_of_limen_has_its_four_words() -> None:
+    made = Recorder()
+    made.name(1, "T", 5, 5)
+    media = made.name(73, "disk", size=0x1000)
+    made.put(10, 103, thread=1, about=media, a=237, b=2)
+    made.put(10, 108, thread=1, about=3, b=0x1000)
+    made.put(10, 108, thread=1, b=4)
+    made.put(20, 103, thread=1, a=237, b=7)
+    trace = parse_trace(made.image())
+    name = middleware_name(237)
+    words = "SELECT info1, info2, info3, info4 FROM events"
+    assert asked(trace, words) == [(0x1000, 2, 3, 4), (None, 7, None, None)]
+    rows = asked(trace, f"FROM {name}")
+    assert len(rows) == 2
+    assert rows[0][5:7] == (0x1000, "disk")
+
+
+def middleware_name(number: int) -> str:
+    (name,) = (
+        name
+        for name, service in limen_services().items()
+        if service.event == number and not name.startswith("lm_")
+    )
+    return name
+
+
+@pytest.mark.parametrize("is_limen", [True, False])
+def test_every_service_has_a_view(is_limen: bool) -> None:
+    services = limen_services() if is_limen else threadx_services({})
+    trace = parse_trace(example()) if is_limen else read_trx(DATA / "timeslice.trx")
+    assert len(services) > 600
+    with open_database(trace, query=" ".join(services)) as database:
+        counted = " UNION ALL ".join(f"SELECT count(*) FROM {name}" for name in services)  # noqa: S608
+        counts = [count for (count,) in database.query(counted).rows]
+    known = {service.event for service in services.values()}
+    assert sum(counts) == sum(number in known for number in trace.event.tolist()) > 0
+    for service in services.values():
+        names = [column.name for column in service.table.columns]
+        assert len(set(names)) == len(names)
+
+
+def test_a_database_contains_its_views_and_nothing_else() -> None:
+    names = {table.name for table in SCHEMA}
+    with open_database(parse_trace(example())) as database:
+        listed = {row[0] for row in database.query("SHOW TABLES").rows}
+        assert names < listed
+        assert all(name.startswith("lm_") for name in listed - names)
+        for query in (
+            "FROM duckdb_variables()",
+            "FROM duckdb_tables()",
+            "FROM duckdb_views() WHERE NOT internal AND view_name[1] = '_'",
+            "FROM information_schema.tables WHERE table_type != 'VIEW'",
+        ):
+            assert list(database.query(query).rows) == []
+
+
 def test_a_name_with_quotes_is_a_name() -> None:
     made = Recorder()
     thread = made.name(1, 'it\'s "x"; --', 1, 1)
@@ -234,6 +341,11 @@ def test_views_have_the_columns_of_the_schema() -> None:
         ("SET enable_external_access = true", "locked"),
         ("SET python_enable_replacements = true", "locked"),
         ("SELECT * FROM trace", "does not exist"),
+        ("SELECT * FROM _events", "does not exist"),
+        ("FROM pandas_scan()", "requires a dataframe"),
+        ("FROM python_arrow_scan()", "requires a Python Arrow source"),
+        ("FROM arrow_scan(1::POINTER, 2::POINTER, 3::POINTER)", "POINTER does not exist"),
+        ("SET memory_limit = '100GB'", "locked"),
         ("SELECT error('a' || chr(10) || 'b')", "a b"),
         ("SELECT now()", "times with a time zone cannot be shown; cast them"),
         (";", "there is no statement"),
@@ -257,6 +369,46 @@ def test_what_is_refused(
     assert problem in err
     assert err.count("\n") == 1
     assert sorted(path.name for path in file.parent.iterdir()) == ["example.limen", "secret"]
+
+
+@pytest.mark.parametrize(
+    ("query", "problem"),
+    [
+        ("SELECT len(range(3000000000))", "it needs more than 300 MB of memory; ask for less"),
+        ("SELECT list(a) FROM range(10000000000) t(a)", "it needs more than 300 MB of memory"),
+        ("CREATE TABLE t AS SELECT * FROM range(10000000000)", "it needs more than 300 MB"),
+        ("SELECT sum(a) FROM range(1000000000000) t(a)", "it took longer than 0.5 s; ask for less"),
+        ("SELECT * FROM range(1000000000000) t(a)", "it took longer than 0.5 s"),
+    ],
+)
+@pytest.mark.parametrize("form", ["--csv", "--json"])
+def test_a_query_keeps_to_its_limits(
+    limen: Callable[..., tuple[int, str, str]], file: Path, query: str, problem: str, form: str
+) -> None:
+    seconds = "0.5" if "longer" in problem else "60"
+    limits = ("--memory-limit", "300", "--time-limit", seconds)
+    before = resource.getrlimit(resource.RLIMIT_DATA)
+    status, _, err = limen(file, query, form, *limits)
+    assert status == 2
+    assert err.startswith(f"limen: the query: {problem}")
+    assert err.count("\n") == 1
+    assert resource.getrlimit(resource.RLIMIT_DATA) == before
+
+
+def test_a_query_that_cannot_be_ended_ends_the_process(file: Path) -> None:
+    command = [sys.executable, "-c", HANGS, "trace", "sql", str(file), "SELECT 1"]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("limen: the query: it took longer than 0.2 s; ask for less")
+
+
+def test_a_long_table_says_that_it_is_not_all(
+    limen: Callable[..., tuple[int, str, str]], file: Path
+) -> None:
+    status, out, err = limen(file, "SELECT * FROM range(10001)")
+    assert (status, err) == (0, "these are the first 10,000 rows; --csv and --json have all\n")
+    assert "9,999" in out
+    assert limen(file, "SELECT * FROM range(10000)")[2] == ""
 
 
 def test_the_answer_in_each_form(limen: Callable[..., tuple[int, str, str]], file: Path) -> None:
@@ -370,7 +522,7 @@ def test_commands_of_the_document_work(
 ) -> None:
     monkeypatch.chdir(DOCUMENT.parents[1])
     commands = re.findall(r"^\./limen trace sql (.*)$", DOCUMENT.read_text(), re.MULTILINE)
-    assert len(commands) == 3
+    assert len(commands) == 6
     for command in commands:
         status, out, _ = limen(*shlex.split(command))
         assert status == 0

@@ -15,8 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from limen.trace import Trace, parse_trace, statistics
+from limen.trace.analysis import analyse
+from limen.trace.convert.limen import limen_image
 from limen.trace.counters import COUNTER_NAMES
-from limen.trace.inversion import find_inversions
+from limen.trace.model import Recording
 from support import oracle
 from support.effort import effort
 from support.random_events import PRIORITIES, records, records_about_mutexes
@@ -66,12 +68,14 @@ def test_statistics_equal_a_plain_loop(events: list[Record], data: st.DataObject
 @given(seed=st.integers(0, 1 << 32), length=st.integers(0, 400))
 def test_every_inversion_equals_a_plain_loop(seed: int, length: int) -> None:
     events = records_about_mutexes(seed, length)
-    found = find_inversions(trace_of(events, PRIORITIES))
+    trace = trace_of(events, PRIORITIES)
+    found = analyse(trace).inversions
+    number = np.array([lane.id for lane in trace.lanes])
     expected = oracle.run(events, PRIORITIES, 0, length).inversions
-    columns = (found.at, found.waiter, found.owner, found.unbounded_at)
+    threads = (number[found.waiter], number[found.owner])
+    columns = (found.at, *threads, found.object, found.unbounded_at)
     assert list(zip(*(column.tolist() for column in columns), strict=True)) == [
-        (inversion.at, inversion.waiter, inversion.owner, inversion.unbounded_at)
-        for inversion in expected
+        (one.at, one.waiter, one.owner, one.mutex, one.unbounded_at) for one in expected
     ]
 
 
@@ -173,7 +177,7 @@ def million_events() -> Trace:
     """40 threads that switch, wait for mutexes, and send messages at random."""
     rng = np.random.default_rng(20261121)
     n, threads = 1_000_000, 40
-    event = rng.choice([2, 2, 3, 4, 9, 10, 41, 42, 49, 50, 8, 24], n).astype(np.uint8)
+    event = rng.choice([2, 2, 3, 4, 9, 10, 41, 42, 49, 50, 8, 24], n).astype(np.uint16)
     comes = rng.integers(0, threads + 1, n).astype(np.uint16)
     is_switch = event == 2
     last_switch = np.maximum.accumulate(np.where(is_switch, np.arange(n), -1))
@@ -184,7 +188,7 @@ def million_events() -> Trace:
     for number in range(threads):
         recorder.name(THREAD, f"T{number}", number % 32, number % 32)
     blank = parse_trace(recorder.image())
-    return Trace(
+    made = Recording(
         api=0,
         clock_hz=blank.clock_hz,
         levels=32,
@@ -201,4 +205,7 @@ def million_events() -> Trace:
         object=np.where(is_switch, comes, rng.integers(1, threads + 1, n)).astype(np.uint16),
         a=rng.integers(0, 32, n).astype(np.uint16),
         b=b.astype(np.uint32),
+        values_at=blank.values_at,
+        values=blank.values,
     )
+    return parse_trace(limen_image(made))

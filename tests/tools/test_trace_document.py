@@ -18,10 +18,10 @@ from typing import Any
 import pytest
 
 from limen.run import SAFETY_SECONDS
+from limen.trace import read_trx, trx_statistics
 from limen.trace.convert import FORMS
 from limen.trace.convert.trx_words import KERNEL_FIRST, PROGRAM_FIRST
-from limen.trace.format import Event
-from limen.trace.trx import read_trx, trx_statistics
+from limen.trace.numbers import Event
 from support.trx import expected
 
 ROOT = Path(__file__).parents[2]

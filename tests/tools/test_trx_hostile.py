@@ -19,8 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from limen.errors import TraceError
-from limen.trace.trx import TrxTrace, looks_like_trx, parse_trx, read_trx, trx_statistics
-from limen.trace.trx.describe import context_name, describe_trx, urgency
+from limen.trace import TrxTrace, looks_like_trx, parse_trx, read_trx, trx_statistics
 from support.trx import DATA, INTERRUPT, TrxRecorder, expected, ihex, srec
 
 if TYPE_CHECKING:
@@ -57,9 +56,9 @@ def use(content: bytes) -> TrxTrace | None:
         return None
     trx_statistics(trace)
     for index in range(min(len(trace), 50)):
-        describe_trx(trace, index)
-        context_name(trace, index)
-        urgency(trace, index)
+        trace.native.describe(index)
+        trace.native.context_name(index)
+        trace.native.urgency(index)
     return trace
 
 

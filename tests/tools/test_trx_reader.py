@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from limen.errors import TraceError
-from limen.trace.trx import TrxTrace, looks_like_trx, parse_definitions, parse_trx, read_trx
-from limen.trace.trx.describe import context_name, describe_trx, urgency
-from limen.trace.trx.names import event_labels, event_table, type_name
+from limen.trace import TrxTrace, looks_like_trx, parse_trx, read_trx
+from limen.trace.labels import parse_definitions
+from limen.trace.native import define
 from support.trx import DATA, INITIALIZE, INTERRUPT, TrxRecorder, expected, ihex, srec
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def test_real_traces_are_read_as_they_are(name: str) -> None:
     objects = [
         {
             "address": f"{entry.address:08X}",
-            "type": type_name(entry.type),
+            "type": trace.native.kind_name(entry.type),
             "name": entry.name,
             "p1": entry.p1,
             "p2": entry.p2,
@@ -105,8 +105,8 @@ def test_every_form_has_the_same_content(
     assert trace.objects[A].name == "first"
     assert trace.objects[A].initial_priority == 5
     assert trace.is_modern
-    assert urgency(trace, 0) == "5(4)"
-    assert describe_trx(trace, 2) == (
+    assert trace.native.urgency(0) == "5(4)"
+    assert trace.native.describe(2) == (
         "queue ptr a queue, source ptr 0x2, wait option forever, enqueued 3"
     )
 
@@ -164,20 +164,13 @@ def test_cores_old_kernels_and_strangers() -> None:
     assert not trace.is_modern
     assert trace.core.tolist() == [0, 3, 0, 0]
     assert trace.event.tolist() == [6, 5, 1025, 3]
-    names = [context_name(trace, index) for index in range(4)]
+    names = [trace.native.context_name(index) for index in range(4)]
     assert names == ["initialisation", "a long ", "Un-named Thread", "interrupt"]
     assert trace.objects[B].name == "Non-ASCII Name"
-    assert event_labels(1025, is_modern=trace.is_modern).name == "user event 1025"
-    assert event_labels(1025).name == "event 1025"
-    assert urgency(trace, 1) == "9"
-    assert urgency(trace, 0) == ""
-
-
-def test_the_table_of_events_is_whole() -> None:
-    table = event_table()
-    assert len(table) == 623
-    assert table[52].labels == ("mutex ptr", "wait option", "owning thread", "own count")
-    assert {words.component for words in table.values()} == {"ThreadX", "FileX", "NetX", "USBX"}
+    assert trace.native.event_name(2) == "user event 1025"
+    assert parse_trx(example().image()).native.number_name(1025) == "event 1025"
+    assert trace.native.urgency(1) == "9"
+    assert trace.native.urgency(0) == ""
 
 
 def test_definitions_of_the_programs_own_events() -> None:
@@ -188,7 +181,9 @@ def test_definitions_of_the_programs_own_events() -> None:
     recorder.name(1, A, "T")
     recorder.put(1, A, 4096, 1, 2, 3, 4)
     trace = parse_trx(recorder.image())
-    assert describe_trx(trace, 0, {4096: words}) == "a 1, b 2, c 3, d 4"
+    define(trace.native, text, "x.trxc")
+    assert trace.native.event_name(0) == "Tick"
+    assert trace.native.describe(0) == "a 1, b 2, c 3, d 4"
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 
-from limen.trace.trx import TrxStatistics, parse_trx, read_trx, trx_statistics
-from limen.trace.trx.running import Why, find_running
+from limen.trace import TrxStatistics, parse_trx, read_trx, trx_statistics
+from limen.trace.analysis import Reason, analyse
 from support.effort import effort
 from support.trx import DATA, INTERRUPT, TrxRecorder, expected
 
@@ -118,17 +118,17 @@ def test_a_change_of_priority_is_no_switch() -> None:
 @pytest.mark.parametrize(
     ("events", "why"),
     [
-        ([(A, 109, (0, B))], Why.RELINQUISH),
-        ([(A, 2, (A, 3, 0, B))], Why.BLOCKED),
-        ([(A, 1, (B, 3, 0, B))], Why.PREEMPTED_BY_OWN_CALL),
-        ([(INTERRUPT, 5, (B,))], Why.TIME_SLICE),
-        ([(INTERRUPT, 1, (B, 3, 0, B))], Why.PREEMPTED_BY_ISR),
-        ([(INTERRUPT, 1, (B, 3, 0, B)), (INTERRUPT, 5, (B,))], Why.PREEMPTED_BY_ISR),
+        ([(A, 109, (0, B))], Reason.YIELDED),
+        ([(A, 2, (A, 3, 0, B))], Reason.BLOCKED),
+        ([(A, 1, (B, 3, 0, B))], Reason.PREEMPTED_BY_CALL),
+        ([(INTERRUPT, 5, (B,))], Reason.SLICE_ENDED),
+        ([(INTERRUPT, 1, (B, 3, 0, B))], Reason.PREEMPTED_BY_INTERRUPT),
+        ([(INTERRUPT, 1, (B, 3, 0, B)), (INTERRUPT, 5, (B,))], Reason.PREEMPTED_BY_INTERRUPT),
     ],
 )
 @pytest.mark.parametrize("is_modern", [True, False])
 def test_each_reason_to_leave(
-    events: list[tuple[int, int, tuple[int, ...]]], why: Why, is_modern: bool
+    events: list[tuple[int, int, tuple[int, ...]]], why: Reason, is_modern: bool
 ) -> None:
     made = recorder()
     made.put(0, A, 120, priority=thread(5) if is_modern else 5)
@@ -136,9 +136,9 @@ def test_each_reason_to_leave(
         word = thread(5) if context == A else A
         made.put(1, context, event, *info, priority=word if is_modern else word & 0xFF)
     made.put(9, B, 120, priority=thread(4) if is_modern else 4)
-    running = find_running(parse_trx(made.image()))
-    assert running.why.tolist() == [why]
-    assert running.comes.tolist() == [2]
+    switches = analyse(parse_trx(made.image())).switches
+    assert switches.reason.tolist() == [why]
+    assert switches.comes.tolist() == [2]
 
 
 def test_what_the_newest_event_says_of_its_future_counts() -> None:
@@ -215,7 +215,6 @@ def million() -> bytes:
 
 def test_a_million_events_do_not_keep_anybody_waiting() -> None:
     trace = parse_trx(million())
-    find_running.cache_clear()
     found: list[TrxStatistics] = []
     taken = effort(lambda: found.append(trx_statistics(trace)))
     print(f"{taken:.1f} sorts")  # noqa: T201 - the measured figure

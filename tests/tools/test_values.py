@@ -13,18 +13,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from limen.trace import Event, parse_trace
+from limen.trace import Event, parse_trace, parse_trx
 from limen.trace.convert.cut import cut_image
 from limen.trace.convert.limen import limen_image
 from limen.trace.convert.trx import trx_of_limen
-from limen.trace.describe import describe_event, kind_name
-from limen.trace.trx import parse_trx
-from limen.trace.trx.describe import describe_trx
 from limen.trace.trx.writer import trx_image
 from support.synthetic import Recorder
 
 if TYPE_CHECKING:
-    from limen.trace.model import Trace
+    from limen.trace import Trace
 
 TCP_SOCKET, THREADX = 64 + 13, 1 << 1
 SOCKET, PACKET, LENGTH, SEQUENCE = 0x2000_1A30, 0x46_A328, 1024, 0x778E_ABC7
@@ -68,14 +65,14 @@ def test_all_four_numbers_are_kept_and_objects_have_names(order: str) -> None:
         (SOCKET, PACKET, LENGTH, SEQUENCE),
         (SOCKET, PACKET, LENGTH, 0),
     ]
-    assert describe_event(trace, 1) == SAID
-    assert kind_name(trace.objects[2].kind) == "NetX TCP socket"
+    assert trace.native.describe(1) == SAID
+    assert trace.native.kind_name(trace.objects[2].kind) == "NetX TCP socket"
 
 
 def test_without_values_the_second_number_is_shown() -> None:
     recorder = recorder_with_objects()
     recorder.put(0, Event.SERVICE, thread=1, a=SEND, b=PACKET)
-    assert describe_event(trace_of(recorder), 0) == "packet ptr=0x46a328"
+    assert trace_of(recorder).native.describe(0) == "packet ptr=0x46a328"
 
 
 def test_the_time_may_leap_between_an_event_and_its_numbers() -> None:
@@ -132,7 +129,7 @@ def test_a_trace_of_threadx_has_the_four_numbers() -> None:
     converted = parse_trx(trx_image(trx_of_limen(trace_of(recorder))), "converted")
     (index,) = [i for i, number in enumerate(converted.event.tolist()) if number == SEND]
     assert converted.info[index].tolist() == [SOCKET, PACKET, LENGTH, SEQUENCE]
-    assert describe_trx(converted, index) == SAID.replace("=", " ")
+    assert converted.native.describe(index) == SAID.replace("=", " ")
     (socket,) = [entry for entry in converted.registry if entry.name == "client tcp"]
     assert (socket.address, socket.type) == (SOCKET, 13)
 
@@ -170,4 +167,4 @@ def test_any_records_are_read_as_the_definition_says(
         (one[1], one[0], one[2], (*one, 0)[3]) if len(one) > 1 else None for one in expected
     ]
     for index in range(len(trace)):
-        assert "\n" not in describe_event(trace, index)
+        assert "\n" not in trace.native.describe(index)

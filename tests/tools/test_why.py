@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from limen.cli import main
-from limen.trace import parse_trace
+from limen.trace import parse_trace, parse_trx
 from limen.trace.analysis import analyse, why
-from limen.trace.trx import parse_trx
 from support.synthetic import Recorder
 from support.trx import INTERRUPT, TrxRecorder
 

@@ -153,6 +153,7 @@ test("what a screen reader finds", async ({ viewer }) => {
         - application /inversion-plain-host.limen. [\\d,]+ events, \\d+ threads/
       - complementary "Panel":
         - tablist "Panel":
+          - tab "Findings"
           - tab "Details" [selected]
           - tab "Statistics"
           - tab "Events"

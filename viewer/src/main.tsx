@@ -2,6 +2,7 @@
 // Where the page begins.
 import { render } from "preact";
 import { startLive } from "./live/live";
+import { engineModule } from "./model";
 import { api, liveAddress, openEmbedded } from "./ui/api";
 import { App } from "./ui/App";
 import { keepLink } from "./ui/link";
@@ -17,6 +18,8 @@ dark.addEventListener("change", () => {
 const root = document.getElementById("app");
 if (root !== null) {
   render(<App />, root);
+  // Ready when it is needed; what is wrong with it is said then.
+  engineModule().catch(() => undefined);
   keepLink();
   void openEmbedded();
   const address = liveAddress();

@@ -66,6 +66,7 @@ static void filter(void)
     CHECK(!changed());
     CALL(tx_semaphore_put, TX_SUCCESS, &semaphore);
     CALL(tx_semaphore_get, TX_SUCCESS, &semaphore, TX_NO_WAIT);
+    CALL(tx_semaphore_get, TX_SEMAPHORE_ERROR, TX_NULL, TX_NO_WAIT);
     CHECK(!changed());
     CALL(tx_trace_event_unfilter, TX_SUCCESS, TX_TRACE_SEMAPHORE_EVENTS);
     CALL(tx_trace_user_event_insert, TX_SUCCESS, 65535, 9, 10, 11, 12);
@@ -76,6 +77,8 @@ static void filter(void)
     CALL(tx_trace_user_event_insert, TX_SUCCESS, 4096, 13, 14, 15, 16);
     CHECK(changed());
     CALL(tx_semaphore_put_notify, TX_SUCCESS, &semaphore, TX_NULL);
+    CHECK(changed());
+    CALL(tx_semaphore_get, TX_SEMAPHORE_ERROR, TX_NULL, TX_NO_WAIT);
     CHECK(changed());
 }
 

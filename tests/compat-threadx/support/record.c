@@ -13,6 +13,7 @@ static struct result {
     char service[NAME_BYTES];
     unsigned code;
     unsigned contexts; /* bit n: letters[n] */
+    struct error error;
 } results[RESULTS_MAX];
 
 static struct order {
@@ -64,7 +65,13 @@ static void service_name(char *name, const char *call)
     name[3 + bytes] = '\0';
 }
 
-void record(const char *call, unsigned code, char context)
+static int is_same(const struct error *one, const struct error *other)
+{
+    return one->count == other->count && one->interface == other->interface &&
+           one->number == other->number && one->status == other->status;
+}
+
+void record(const char *call, unsigned code, char context, struct error error)
 {
     char service[NAME_BYTES];
     struct result *result = results;
@@ -72,7 +79,8 @@ void record(const char *call, unsigned code, char context)
 
     service_name(service, call);
     while (result < results + result_count &&
-           (result->code != code || strcmp(result->service, service) != 0)) {
+           (result->code != code || strcmp(result->service, service) != 0 ||
+            !is_same(&result->error, &error))) {
         result++;
     }
     if (result == results + result_count) {
@@ -82,6 +90,7 @@ void record(const char *call, unsigned code, char context)
         result_count++;
         memcpy(result->service, service, sizeof service);
         result->code = code;
+        result->error = error;
     }
     result->contexts |= bit;
 }
@@ -115,10 +124,15 @@ static void print_result(const struct result *result)
     }
     contexts[count] = '\0';
     if (result->code == RECORD_DONE) {
-        lm_board_printf("reached %s done %s\n", result->service, contexts);
+        lm_board_printf("reached %s done %s", result->service, contexts);
     } else {
-        lm_board_printf("reached %s %02x %s\n", result->service, result->code, contexts);
+        lm_board_printf("reached %s %02x %s", result->service, result->code, contexts);
     }
+    if (result->error.count != 0) {
+        lm_board_printf(" error %u %u %u %u", result->error.count, result->error.interface,
+                        result->error.number, result->error.status);
+    }
+    lm_board_print("\n");
 }
 
 void record_print(void)

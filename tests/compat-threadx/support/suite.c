@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the ThreadX programs of this suite share: calls, facts, stories; see suite.h. */
 #include "suite.h"
+#include "errors.h"
 #include "record.h"
 #include <limen/board.h>
 #include <string.h>
@@ -39,7 +40,7 @@ static void fault(void)
 
 void suite_call(const char *file, int line, const char *service, UINT expected, UINT result)
 {
-    record(service, result, running);
+    record(service, result, running, errors_of(service, result));
     if (result != expected) {
         lm_board_printf("%s:%d: %s in %c: expected %02x, got %02x\n", short_name(file), line,
                         service, running, (unsigned)expected, (unsigned)result);
@@ -58,7 +59,7 @@ void suite_both(const char *file, int line, const char *service, UINT first, UIN
 
 void suite_done(const char *call)
 {
-    record(call, RECORD_DONE, running);
+    record(call, RECORD_DONE, running, errors_of(call, RECORD_DONE));
 }
 
 void suite_check(const char *file, int line, const char *condition, int holds)
@@ -130,6 +131,7 @@ static VOID run_main(ULONG input)
 
 VOID tx_application_define(VOID *first_unused_memory)
 {
+    (void)errors_of("tx_kernel_enter", RECORD_DONE);
     suite_done("tx_kernel_enter");
     program_define(first_unused_memory);
     if (tx_thread_create(&main_thread, "main", run_main, 0, main_stack, sizeof main_stack,

@@ -13,14 +13,15 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from limen.trace import Trace, parse_trace
+from limen.trace import Trace, open_trace, parse_trace
 from limen.trace.analysis import analyse
-from limen.trace.analysis.tables import held_off_rows, job_rows, switch_rows, wait_rows
-from limen.trace.files import open_trace
-from limen.trace.statistics_json import statistics_json
+from limen.trace.rows import held_off_rows, job_rows, switch_rows, wait_rows
+from limen.trace.statistics import statistics_json
 
 if TYPE_CHECKING:
-    from limen.trace.trx import TrxTrace
+    from collections.abc import Mapping, Sequence
+
+    from limen.trace import TrxTrace
 
 __all__ = ["TESTS", "golden_text", "open_source", "sources"]
 
@@ -52,10 +53,10 @@ def golden_text(path: Path) -> str:
     first, last = len(trace) // 4, 3 * len(trace) // 4
     found: dict[str, Any] = {
         "source": str(path.relative_to(TESTS)),
-        "stats": statistics_json(trace, analysis, 0, len(trace)),
+        "stats": statistics_json(trace),
         "window": {
             name: value
-            for name, value in statistics_json(trace, analysis, first, last).items()
+            for name, value in statistics_json(trace, first, last).items()
             if name != "popular"
         },
         "why": _table(switch_rows(analysis)),
@@ -67,7 +68,7 @@ def golden_text(path: Path) -> str:
     return f"{{\n{lines}\n}}\n"
 
 
-def _table(rows: list[dict[str, Any]]) -> dict[str, Any]:
+def _table(rows: Sequence[Mapping[str, object]]) -> dict[str, Any]:
     return {"columns": list(rows[0]) if rows else [], "rows": [list(row.values()) for row in rows]}
 
 

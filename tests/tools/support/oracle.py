@@ -127,6 +127,8 @@ class Oracle:
                 self.open_inversions.remove(inversion)
 
     def _wait(self, waiter: int, owner: int, mutex: int) -> None:
+        # A thread that calls again does not wait any more.
+        self.open_inversions = [one for one in self.open_inversions if one.waiter != waiter]
         if self.base.get(waiter, 0) < self.base.get(owner, 0):
             self.count("inversions", waiter)
             self.inversions.append(Inversion(waiter, owner, mutex, self.now))

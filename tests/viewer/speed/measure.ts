@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measurements inside of the page: what a user waits for.
-import type { Page } from "@playwright/test";
+// Measurements inside of the page: what a user waits for, and how much memory it takes.
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "@playwright/test";
 import { PAGE } from "../support/paths";
 
 /** Milliseconds of the slowest of 20 frames. */
@@ -9,33 +10,53 @@ export interface Frames {
   readonly pan: number;
 }
 
-export interface Measured extends Frames {
+export interface Opened {
   readonly events: number;
   /** From the choice of the file to the first picture, ms. */
   readonly picture: number;
-  /** The page's memory with the trace open, after garbage has been collected, bytes. */
+  /** Memory of the page's processes beyond that of the empty page, bytes. */
   readonly memory: number;
+  /** Share of the pixels of the first picture that have a colour. */
+  readonly coloured: number;
 }
 
-export async function measure(page: Page, file: string): Promise<Measured> {
+/** Open a file in a page that is empty. */
+export async function open(page: Page, browser: Browser, file: string): Promise<Opened> {
   await page.goto(PAGE);
+  await page.getByTestId("file-input").waitFor({ state: "attached" });
+  const empty = await memoryOf(page, browser);
   const picture = await openAndTime(page, file);
-  const memory = await memoryOf(page);
+  const coloured = await colouredOf(page);
+  const memory = (await memoryOf(page, browser)) - empty;
   const label = (await canvas(page).getAttribute("aria-label")) ?? "";
   const events = Number(/: ([^:]+) events?,/u.exec(label)?.[1]?.replaceAll(/\D/gu, "") ?? NaN);
-  return { events, picture, memory, ...(await framesOf(page)) };
+  return { events, picture, memory, coloured };
 }
 
 function canvas(page: Page) {
   return page.getByTestId("canvas").first();
 }
 
-/** The canvas gets its size in the frame that draws the first picture. */
+/** The first picture is the first frame after which the canvas has a colour somewhere. */
 async function openAndTime(page: Page, file: string): Promise<number> {
   await page.evaluate(() => {
+    const VISIBLE = 24;
+    const probe = new OffscreenCanvas(240, 135);
+    const context = probe.getContext("2d", { willReadFrequently: true });
+    const hasColour = (picture: HTMLCanvasElement): boolean => {
+      context?.drawImage(picture, 0, 0, probe.width, probe.height);
+      const pixels = context?.getImageData(0, 0, probe.width, probe.height).data ?? [];
+      for (let at = 0; at < pixels.length; at += 4) {
+        const [red = 0, green = 0, blue = 0] = [pixels[at], pixels[at + 1], pixels[at + 2]];
+        if (Math.max(red, green, blue) - Math.min(red, green, blue) > VISIBLE) {
+          return true;
+        }
+      }
+      return false;
+    };
     const watch = (): void => {
       const picture = document.querySelector<HTMLCanvasElement>("[data-testid=canvas]");
-      if (picture === null || picture.style.width === "") {
+      if (picture === null || picture.style.width === "" || !hasColour(picture)) {
         requestAnimationFrame(watch);
       } else {
         performance.mark("test:picture");
@@ -58,17 +79,56 @@ async function openAndTime(page: Page, file: string): Promise<number> {
   return Number(await time.jsonValue());
 }
 
-async function memoryOf(page: Page): Promise<number> {
+/** A trace in which nothing happens is white, black and grey. */
+export async function colouredOf(page: Page): Promise<number> {
+  const box = await canvas(page).boundingBox();
+  if (box === null) {
+    return 0;
+  }
+  const shot = (await page.screenshot({ clip: box })).toString("base64");
+  return page.evaluate(async (encoded) => {
+    const VISIBLE = 48;
+    const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    context?.drawImage(image, 0, 0);
+    const pixels = context?.getImageData(0, 0, image.width, image.height).data ?? [];
+    let coloured = 0;
+    for (let at = 0; at < pixels.length; at += 4) {
+      const [red = 0, green = 0, blue = 0] = [pixels[at], pixels[at + 1], pixels[at + 2]];
+      if (Math.max(red, green, blue) - Math.min(red, green, blue) > VISIBLE) {
+        coloured += 1;
+      }
+    }
+    return coloured / (pixels.length / 4);
+  }, shot);
+}
+
+/** What the processes of pages have for themselves: heaps, workers, WebAssembly, pictures. */
+async function memoryOf(page: Page, browser: Browser): Promise<number> {
   const session = await page.context().newCDPSession(page);
-  await session.send("HeapProfiler.collectGarbage");
-  const usage: { usedSize: number; embedderHeapUsedSize?: number; backingStorageSize?: number } =
-    await session.send("Runtime.getHeapUsage");
+  for (let time = 0; time < 2; time += 1) {
+    await session.send("HeapProfiler.collectGarbage");
+    await page.waitForTimeout(500);
+  }
   await session.detach();
-  return usage.usedSize + (usage.embedderHeapUsedSize ?? 0) + (usage.backingStorageSize ?? 0);
+  const all = await browser.newBrowserCDPSession();
+  const { processInfo } = await all.send("SystemInfo.getProcessInfo");
+  await all.detach();
+  const pages = processInfo.filter(({ type }) => type === "renderer");
+  return pages.reduce((sum, { id }) => sum + ownBytes(id), 0);
+}
+
+function ownBytes(process: number): number {
+  const rollup = readFileSync(`/proc/${process}/smaps_rollup`, "utf8");
+  const kilobytes = ["Pss_Anon", "Pss_Shmem"].map((name) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "mu").exec(rollup)?.[1] ?? NaN),
+  );
+  return 1024 * kilobytes.reduce((one, other) => one + other, 0);
 }
 
 /** From the whole trace down to single events and back, at several places; at each depth sideways. */
-async function framesOf(page: Page): Promise<Frames> {
+export async function framesOf(page: Page): Promise<Frames> {
   return page.evaluate(async () => {
     const STEPS = 40;
     /** A page that stands still is not waited for. */

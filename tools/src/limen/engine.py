@@ -25,8 +25,8 @@ __all__ = ["engine"]
 
 _ROOT: Final = Path(__file__).resolve().parents[3]
 # What the module is made of: its own sources, and the kernel that it simulates.
-_SOURCES: Final = ("engine", "kernel", "layers", "include", "ports", "cmake")
-_SUFFIXES: Final = frozenset({".c", ".cpp", ".h", ".hpp", ".txt", ".cmake"})
+_SOURCES: Final = ("engine", "spec", "kernel", "layers", "include", "ports", "cmake")
+_SUFFIXES: Final = frozenset({".c", ".cpp", ".h", ".hpp", ".json", ".py", ".txt", ".cmake"})
 
 
 @cache

@@ -1,83 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
-// Columns that grow: rows of whole numbers, appended one at a time without an object for each.
+// The engine's columns as typed arrays, where they lie in its memory.
+import type { Engine } from "./engine";
 
-export class Rows {
-  /** One entry a row and column, row by row. */
-  private cells: Int32Array;
-  count = 0;
+/** In the order of Type in engine/src/trace/tables.hpp. */
+const TYPES = [
+  Uint8Array,
+  Int16Array,
+  Uint16Array,
+  Int32Array,
+  Uint32Array,
+  BigInt64Array,
+  BigUint64Array,
+  Float64Array,
+] as const;
 
-  constructor(readonly width: number) {
-    this.cells = new Int32Array(width * 1024);
+export type Column = InstanceType<(typeof TYPES)[number]>;
+
+type Entry = readonly [table: string, name: string, type: number, address: number, count: number];
+
+export class Columns {
+  private readonly columns: ReadonlyMap<string, Column>;
+
+  constructor(engine: Engine) {
+    const entries = JSON.parse(engine.ask("columns")) as readonly Entry[];
+    const { memory } = engine;
+    this.columns = new Map(
+      entries.map(([table, name, type, address, count]) => {
+        const make = TYPES[type] ?? Uint8Array;
+        return [`${table}.${name}`, new make(memory, count === 0 ? 0 : address, count)];
+      }),
+    );
   }
 
-  /** Place of a new row, filled with zeros; cells are set with `set`. */
-  add(): number {
-    const need = (this.count + 1) * this.width;
-    if (need > this.cells.length) {
-      const larger = new Int32Array(this.cells.length * 2);
-      larger.set(this.cells);
-      this.cells = larger;
+  private find<Kind extends Column>(
+    type: new (...numbers: never[]) => Kind,
+    table: string,
+    name: string,
+  ): Kind {
+    const column = this.columns.get(`${table}.${name}`);
+    if (!(column instanceof type)) {
+      throw new Error(`the engine has no column ${table}.${name} of this type`);
     }
-    return this.count++;
+    return column;
   }
 
-  set(row: number, column: number, value: number): void {
-    this.cells[row * this.width + column] = value;
+  u8(table: string, name: string): Uint8Array {
+    return this.find(Uint8Array, table, name);
   }
 
-  get(row: number, column: number): number {
-    return this.cells[row * this.width + column]!;
+  i16(table: string, name: string): Int16Array {
+    return this.find(Int16Array, table, name);
   }
 
-  int32(column: number): Int32Array {
-    return this.copy(column, new Int32Array(this.count));
+  u16(table: string, name: string): Uint16Array {
+    return this.find(Uint16Array, table, name);
   }
 
-  int16(column: number): Int16Array {
-    return this.copy(column, new Int16Array(this.count));
+  i32(table: string, name: string): Int32Array {
+    return this.find(Int32Array, table, name);
   }
 
-  uint8(column: number): Uint8Array {
-    return this.copy(column, new Uint8Array(this.count));
+  u32(table: string, name: string): Uint32Array {
+    return this.find(Uint32Array, table, name);
   }
 
-  private copy<Column extends Int32Array | Int16Array | Uint8Array>(
-    column: number,
-    out: Column,
-  ): Column {
-    const { cells, width } = this;
-    for (let row = 0, at = column; row < this.count; row++, at += width) {
-      out[row] = cells[at]!;
-    }
-    return out;
+  f64(table: string, name: string): Float64Array {
+    return this.find(Float64Array, table, name);
   }
-}
-
-/** Rows by the number in one of their columns: those of number n are rows[start[n] .. start[n + 1]]. */
-export interface Buckets {
-  readonly start: Int32Array;
-  readonly rows: Int32Array;
-}
-
-/** Sort rows by a number 0 <= n < size, keeping their order; others are left out. O(rows + size). */
-export function bucket(numbers: ArrayLike<number>, count: number, size: number): Buckets {
-  const start = new Int32Array(size + 1);
-  for (let row = 0; row < count; row++) {
-    const number = numbers[row]!;
-    if (number >= 0 && number < size) {
-      start[number + 1]!++;
-    }
-  }
-  for (let number = 0; number < size; number++) {
-    start[number + 1]! += start[number]!;
-  }
-  const next = start.slice();
-  const rows = new Int32Array(start[size]!);
-  for (let row = 0; row < count; row++) {
-    const number = numbers[row]!;
-    if (number >= 0 && number < size) {
-      rows[next[number]!++] = row;
-    }
-  }
-  return { start, rows };
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of the page tell each other about a trace. All of it is plain data in typed
-// arrays, so that a worker can hand it over without a copy. Meanings: spec/trace-analysis.md.
+// What the parts of the page tell each other about a trace. The columns are typed arrays over the
+// memory of the engine, which has worked them out. Meanings: spec/trace-analysis.md.
+import { switch_reasons, waits } from "../../../spec/numbers.json";
+import { THREADX_STATES } from "./numbers";
 
 export type Origin = "limen" | "threadx";
 
@@ -14,8 +16,6 @@ export interface Lane {
   readonly threshold: number | null;
   /** Bytes; 0: not known. */
   readonly stackSize: number;
-  /** Its lowest address; 0: not known. */
-  readonly stackStart?: number;
 }
 
 export type ObjectKind =
@@ -36,17 +36,11 @@ export interface TraceObject {
   readonly kind: ObjectKind;
   readonly name: string;
   readonly size: number;
-  /** Of an object of middleware, which its events name it by. */
-  readonly address?: number;
 }
 
 /** Events of a system, oldest first. Columns have one entry an event. */
 export interface Trace {
   readonly origin: Origin;
-  /** Whose words events have: a program for ThreadX on Limen has ThreadX's. */
-  readonly wordsOf: Origin;
-  /** ThreadX: interrupts tell whom they interrupted, threads their preemption-threshold. */
-  readonly isModern: boolean;
   /** Of the file. */
   readonly name: string;
   readonly clockHz: number | null;
@@ -76,17 +70,10 @@ export interface Trace {
   readonly object: Int32Array;
   /** Lane that runs after the event; -1 not known. */
   readonly running: Int16Array;
-  /**
-   * The event's own numbers: Limen [object, a, b], with middleware also [first, third, fourth];
-   * ThreadX [priority word, info 1 .. 4].
-   */
-  readonly words: readonly Uint32Array[];
-  /** Limen with middleware: 1 where an event has its first, third and fourth number. */
-  readonly hasNumbers?: Uint8Array;
-  /** Upper halves of words of eight bytes, in the same order; empty where words have four. */
-  readonly upperWords: readonly Uint32Array[];
-  /** Own names of user events (ThreadX .trxc). */
-  readonly userEvents: ReadonlyMap<number, EventWords>;
+  /** The event's own numbers: Limen [object, a, b]; ThreadX [priority word, info 1 .. 4], lower halves. */
+  readonly words: readonly (Uint16Array | Uint32Array)[];
+  /** What the engine says about it. */
+  readonly told: Told;
 }
 
 export interface EventWords {
@@ -94,7 +81,63 @@ export interface EventWords {
   readonly name: string;
   /** Two letters, as TraceX users know them. */
   readonly code: string;
-  readonly fields: readonly string[];
+}
+
+/** A piece of text, with at most one thing that it speaks of. */
+export interface Part {
+  readonly text: string;
+  readonly lane?: number;
+  /** Place in Trace.objects. */
+  readonly object?: number;
+  readonly event?: number;
+}
+
+/** A number of an event. */
+export interface Field extends Part {
+  readonly name: string;
+}
+
+/** Numbers with names, as the command prints them. */
+export type Value = number | string | boolean | null;
+export type Tree = Value | readonly Tree[] | Branch;
+export interface Branch {
+  readonly [name: string]: Tree;
+}
+
+/** Lane that ran, -2 interrupts, -1 not known; and ticks. */
+export type Share = readonly [lane: number, ticks: number];
+
+/** What a reader of a trace has to know first. */
+export interface Finding {
+  readonly severity: "error" | "warning" | "note";
+  readonly kind: string;
+  /** With names, numbers, and what helps. */
+  readonly sentence: string;
+  /** -1: none. */
+  readonly event: number;
+  /** What to show, in the ticks of `instant`. */
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** Words for events and switches, and numbers of windows. */
+export interface Told {
+  words(event: number): EventWords;
+  /** What an event says beyond its name, time and thread; may be empty. */
+  details(event: number): string;
+  fields(event: number): readonly Field[];
+  /** All numbers of an event, as they are in the file. */
+  rawWords(event: number): string;
+  /** Tells of an event whether its details contain a text in small letters. */
+  finder(text: string): (event: number) => boolean;
+  /** Why a switch happened, by its place. */
+  why(place: number): readonly Part[];
+  /** Of the events first <= i < last. */
+  statistics(first: number, last: number): Tree;
+  /** The most serious one first. */
+  findings(): readonly Finding[];
+  /** Who ran from one event to another, the longest first. */
+  meanwhile(begin: number, end: number): readonly Share[];
 }
 
 /** Intervals of one lane, core or object in order of time. They do not overlap. */
@@ -153,14 +196,7 @@ export interface LaneAnalysis {
   readonly misses: Float64Array;
 }
 
-export type Reason =
-  | "blocked"
-  | "preempted_by_call"
-  | "preempted_by_interrupt"
-  | "yielded"
-  | "slice_ended"
-  | "terminated"
-  | "idle_ended";
+export type Reason = keyof typeof switch_reasons;
 
 export interface Switches {
   readonly count: number;
@@ -172,22 +208,19 @@ export interface Switches {
   readonly cause: Int32Array;
   /** Event since which the one that comes was ready; -1. */
   readonly since: Int32Array;
-  /** Priority of the one that comes, level of the one that leaves; -1 of idle. */
-  readonly priority: Int32Array;
-  readonly level: Int32Array;
 }
 
 export interface Waits {
   readonly count: number;
   readonly lane: Int16Array;
-  /** Place in WAITS. */
-  readonly what: Uint8Array;
+  /** A number of WAITS. */
+  readonly what: Uint16Array;
   readonly object: Int32Array;
   readonly owner: Int16Array;
   readonly begin: Int32Array;
   readonly end: Int32Array;
-  /** Place in OUTCOMES; 255 open. */
-  readonly outcome: Uint8Array;
+  /** Place in OUTCOMES; -1 open. */
+  readonly outcome: Int32Array;
   /** Lane that ended it; -2 an interrupt; -1 nobody. */
   readonly waker: Int16Array;
   /** Event of the call that waits; -1. */
@@ -221,7 +254,7 @@ export interface Jobs {
   readonly ready: Float64Array;
   readonly waiting: Float64Array;
   readonly interrupted: Float64Array;
-  /** NaN for the first. */
+  /** -1 for the first. */
   readonly interval: Float64Array;
   readonly missed: Uint8Array;
 }
@@ -240,8 +273,6 @@ export interface WakeUps {
 
 /** All that is worked out once, when a trace has been read. */
 export interface Analysis {
-  /** What the user must know: parts that were left out of a hostile file. */
-  readonly warnings: readonly string[];
   readonly lanes: readonly LaneAnalysis[];
   /** By core: interrupts; kind: the nesting; number of the interrupt in irq by place. */
   readonly interrupts: readonly Track[];
@@ -259,43 +290,11 @@ export interface Analysis {
   readonly objectEvents: readonly Int32Array[];
 }
 
-export const REASONS: readonly Reason[] = [
-  "blocked",
-  "preempted_by_call",
-  "preempted_by_interrupt",
-  "yielded",
-  "slice_ended",
-  "terminated",
-  "idle_ended",
-];
-/** Numbers are those of the trace format; 10 and 11 are ThreadX's alone. */
-export const WAITS: Readonly<Record<number, string>> = {
-  3: "resume",
-  4: "time",
-  5: "queue",
-  6: "semaphore",
-  7: "flags",
-  8: "block",
-  9: "bytes",
-  10: "state 10",
-  11: "state 11",
-  12: "middleware",
-  13: "mutex",
-  14: "release",
-};
-export const HELD: readonly string[] = [
-  "threshold",
-  "priority",
-  "inheritance",
-  "ceiling",
-  "preemption disabled",
-  "section",
-];
-export const OUTCOMES: readonly string[] = [
-  "ok",
-  "timeout",
-  "deleted",
-  "unavailable",
-  "overrun",
-  "aborted",
-];
+export const REASONS = Object.keys(switch_reasons) as readonly Reason[];
+/** Numbers are those of the trace format; the others are states of ThreadX. */
+const WAITS: ReadonlyMap<number, string> = new Map(
+  Object.entries(waits).map(([name, number]) => [number, name]),
+);
+export function waitName(what: number): string {
+  return WAITS.get(what) ?? THREADX_STATES[what] ?? `state ${what}`;
+}

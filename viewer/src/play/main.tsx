@@ -9,7 +9,7 @@ import { RowMenu } from "../ui/RowsMenu";
 import { StatusBar } from "../ui/StatusBar";
 import { TopBar } from "../ui/TopBar";
 import { useKeys, Workbench } from "../ui/App";
-import { unpack } from "../ui/api";
+import { unpack } from "../model";
 import { Help } from "../ui/Help";
 import { isDark, isHelpOpen, isPanelOpen, panes, systemIsDark } from "../ui/state";
 import { loadCore } from "./core";

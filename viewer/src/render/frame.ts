@@ -188,6 +188,21 @@ function envelope(value: Sorted, places: Int32Array, known: number): Envelope {
   return { low, high };
 }
 
+/** Least and greatest of the values from each place to the next, in the columns that are wanted. */
+export function extremesOf(value: Sorted, places: Int32Array, isWanted: Uint8Array): Envelope {
+  const low = new Float32Array(isWanted.length).fill(NaN);
+  const high = new Float32Array(isWanted.length).fill(NaN);
+  const blocks = blocksOf(value);
+  for (let column = 0; column < isWanted.length; column++) {
+    const from = places[column] as number;
+    const to = places[column + 1] as number;
+    if (isWanted[column] !== 0 && to > from) {
+      extremes(value, blocks, from, to, column, low, high);
+    }
+  }
+  return { low, high };
+}
+
 function extremes(
   value: Sorted,
   blocks: Blocks,

@@ -2,8 +2,8 @@
 // The column of names: whose row it is, its colour, how urgent a thread is, how much an object holds.
 import type { Frame } from "./frame";
 import type { Placed } from "./layout";
-import { pinnedBottom, ROW_HEIGHT, RULER_HEIGHT } from "./layout";
-import { NAME_WIDTH } from "./scale";
+import { pinnedBottom, RULER_HEIGHT } from "./layout";
+import { nameWidth } from "./scale";
 import type { Box } from "./surface";
 import { BOLD_FONT, ellipsised, NAME_FONT, NUMBER_FONT, SMALL_FONT } from "./surface";
 import { laneColour } from "./theme";
@@ -90,7 +90,7 @@ export function nameClip(scene: Scene, placed: Placed): Box {
   const limit = placed.row.isPinned ? RULER_HEIGHT : pinnedBottom(scene);
   const y = Math.max(placed.top, limit);
   const height = Math.max(Math.min(placed.top + placed.height, scene.height) - y, 0);
-  return { x: 0, y, width: NAME_WIDTH, height };
+  return { x: 0, y, width: nameWidth(scene), height };
 }
 
 export function isFocused(scene: Scene, placed: Placed): boolean {
@@ -104,7 +104,8 @@ export function isFocused(scene: Scene, placed: Placed): boolean {
 export function nameGround(frame: Frame, placed: Placed): void {
   const { ground } = frame.surface;
   const { theme, scene } = frame;
-  const box = { x: 0, y: placed.top, width: NAME_WIDTH, height: placed.height };
+  const width = frame.scale.left;
+  const box = { x: 0, y: placed.top, width, height: placed.height };
   ground.fill(box, isFocused(scene, placed) ? theme.focus : theme.panel, 1);
   ground.fill(
     { ...box, width: 4, y: box.y + 1, height: box.height - 2 },
@@ -112,7 +113,7 @@ export function nameGround(frame: Frame, placed: Placed): void {
     1,
   );
   ground.fill({ ...box, y: box.y + box.height - 1, height: 1 }, theme.grid, 1);
-  ground.fill({ ...box, x: NAME_WIDTH - 1, width: 1 }, theme.grid, 1);
+  ground.fill({ ...box, x: width - 1, width: 1 }, theme.grid, 1);
 }
 
 export function nameFront(frame: Frame, placed: Placed): void {
@@ -122,14 +123,14 @@ export function nameFront(frame: Frame, placed: Placed): void {
   const font = isFocused(scene, placed) ? { ...BOLD_FONT, size: 13 } : NAME_FONT;
   const wanted = rowName(scene, placed.index);
   const roomBeside = (text: string): number =>
-    NAME_WIDTH - 2 * MARGIN - 4 - (text === "" ? 0 : front.textWidth(text, noteFont) + 8);
+    frame.scale.left - 2 * MARGIN - 4 - (text === "" ? 0 : front.textWidth(text, noteFont) + 8);
   const notes = shorterNotes(scene, placed.index);
   const fits = (text: string): boolean => front.textWidth(wanted, font) <= roomBeside(text);
   const note = notes.find(fits) ?? notes[notes.length - 1]!;
   const name = ellipsised(front, wanted, font, roomBeside(note));
-  const baseline = placed.top + ROW_HEIGHT / 2 + 4.5;
+  const baseline = placed.top + placed.body / 2 + 4.5;
   front.text(MARGIN + 2, baseline, name, { font, colour: theme.text, anchor: "start" });
-  const right = NAME_WIDTH - MARGIN;
+  const right = frame.scale.left - MARGIN;
   front.text(right, baseline, note, { font: noteFont, colour: theme.soft, anchor: "end" });
   if (placed.row.isOpen) {
     openNotes(frame, placed);
@@ -165,9 +166,9 @@ function axisNotes(frame: Frame, box: Box, top: string, bottom: string): void {
   axisNote(frame, box.y + box.height, bottom);
 }
 
-function axisNote({ surface, theme }: Frame, baseline: number, text: string): void {
+function axisNote({ surface, scale, theme }: Frame, baseline: number, text: string): void {
   const style = { font: { ...NUMBER_FONT, size: 11 }, colour: theme.soft, anchor: "end" } as const;
-  surface.front.text(NAME_WIDTH - 5, baseline, text, style);
+  surface.front.text(scale.left - 5, baseline, text, style);
 }
 
 function legend({ surface, theme }: Frame, baseline: number, text: string, colour: string): void {

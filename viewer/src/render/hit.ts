@@ -5,9 +5,9 @@ import { measured } from "./canvas";
 import type { Frame } from "./frame";
 import { frameOf, pixelAround } from "./frame";
 import type { Placed } from "./layout";
-import { placedAt, RULER_HEIGHT } from "./layout";
+import { placedAt, RULER_HEIGHT, shapeOf } from "./layout";
 import { invertedOf } from "./links";
-import { NAME_WIDTH, positionAt, positionOfEvent, timeOfPosition, xAt, xOf } from "./scale";
+import { positionAt, positionOfEvent, timeOfPosition, xAt, xOf } from "./scale";
 import { countUpTo, lowerBound, type Sorted } from "./search";
 import type { Spans } from "./strip";
 import { spansOf, touching } from "./strip";
@@ -15,7 +15,7 @@ import type { Surface } from "./surface";
 import type { Hit, Scene } from "./types";
 import { beginsOn, slicesOn, unownedEvents } from "./rows/core";
 import type { Group } from "./rows/events";
-import { BOX, groupsOf, RUG } from "./rows/events";
+import { groupsOf } from "./rows/events";
 import { eventsRow, hasBoxes } from "./rows/object";
 import { interruptEvents, nestingBox, nestingsOf } from "./rows/interrupts";
 
@@ -56,10 +56,10 @@ interface Pointer {
 /** What is drawn at x, y (CSS pixels), and how many of its kind share that pixel. */
 export function hit(scene: Scene, x: number, y: number): Hit {
   const frame = frameOf(scene, NOWHERE);
-  const time = timeOfPosition(scene, positionAt(frame.scale, Math.max(x, NAME_WIDTH)));
+  const time = timeOfPosition(scene, positionAt(frame.scale, Math.max(x, frame.scale.left)));
   const placed = y < RULER_HEIGHT ? undefined : placedAt(scene, y);
   const pointer: Pointer = { frame, x, y, row: placed?.index ?? -1, time };
-  if (x < NAME_WIDTH) {
+  if (x < frame.scale.left) {
     return plain(pointer, placed === undefined ? "nothing" : "name");
   }
   if (y < RULER_HEIGHT) {
@@ -145,7 +145,7 @@ function onInterrupts(pointer: Pointer, placed: Placed): Hit {
   const track = scene.analysis.interrupts[core];
   const nestings = nestingsOf(scene, core);
   for (let depth = nestings.length - 1; depth >= 0 && track !== undefined; depth--) {
-    const box = nestingBox(pointer.frame, placed.top, depth, nestings.length);
+    const box = nestingBox(pointer.frame, placed, depth, nestings.length);
     const nesting = nestings[depth];
     if (nesting !== undefined && pointer.y < box.y + box.height) {
       const first = nesting.places.map((place) => track.first[place] ?? -1);
@@ -220,16 +220,18 @@ function eventHit(
   if (inBox !== null) {
     return inBox;
   }
-  const top = placed.top + RUG.top - 1;
-  if (pointer.y < top || pointer.y > top + RUG.height + 2) {
+  const { rug } = shapeOf(placed.body);
+  const top = placed.top + rug.top - 1;
+  if (pointer.y < top || pointer.y > top + rug.height + 2) {
     return null;
   }
   return nearest(pointer, events);
 }
 
 function boxHit(pointer: Pointer, placed: Placed, groups: readonly Group[]): Hit | null {
-  const top = placed.top + BOX.top;
-  if (pointer.y < top || pointer.y >= top + BOX.height) {
+  const { box } = shapeOf(placed.body);
+  const top = placed.top + box.top;
+  if (pointer.y < top || pointer.y >= top + box.height) {
     return null;
   }
   const group = groups.find(

@@ -3,12 +3,21 @@
 export { draw } from "./draw";
 export { hit } from "./hit";
 export { rowColour, rowName, rowNote } from "./header";
-export { OPEN_HEIGHT, ROW_HEIGHT, rowAt, rowsHeight, rowTop, RULER_HEIGHT } from "./layout";
-export { drawMinimap, minimapPosition } from "./minimap";
-export type { PictureOptions } from "./picture";
-export { picture, toSvg } from "./picture";
 export {
-  NAME_WIDTH,
+  OPEN_HEIGHT,
+  ROW_HEIGHT,
+  rowAt,
+  rowsHeight,
+  rowTop,
+  RULER_HEIGHT,
+  stretchOf,
+} from "./layout";
+export { legendHeight, legendSvg, legendText } from "./legend";
+export { drawMinimap, minimapPosition } from "./minimap";
+export type { PictureOptions, SheetOptions } from "./picture";
+export { picture, rangeText, toCanvas, toSvg } from "./picture";
+export {
+  nameWidth,
   positionOfEvent,
   positionOfTime,
   timeOf,

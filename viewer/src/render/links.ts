@@ -5,7 +5,7 @@ import type { Inversions } from "../model";
 import type { Frame } from "./frame";
 import { across, boxOf, eventsInSight } from "./frame";
 import type { Placed } from "./layout";
-import { placedRows, pinnedBottom, RULER_HEIGHT } from "./layout";
+import { placedRows, pinnedBottom, RULER_HEIGHT, shapeOf } from "./layout";
 import { memo } from "./memo";
 import { positionOfEvent, xAt } from "./scale";
 import { columnOf, countUpTo, lowerBound, placesUpTo } from "./search";
@@ -13,7 +13,6 @@ import type { Spans } from "./strip";
 import { forWide, stripOf, withSums } from "./strip";
 import type { Stroke } from "./surface";
 import type { Scene } from "./types";
-import { BAR } from "./rows/core";
 
 /** Pixels at which arrows can be distinguished; with fewer they fade, down to the second number. */
 const ARROW_CLEAR = 40;
@@ -44,7 +43,10 @@ function rowsOf(scene: Scene): Rows {
   };
 }
 
-const middle = ({ top }: Placed): number => top + BAR.top + BAR.height / 2;
+function middle({ top, body }: Placed): number {
+  const { bar } = shapeOf(body);
+  return top + bar.top + bar.height / 2;
+}
 
 function clipped(frame: Frame): Rows {
   const { scene, scale, surface } = frame;
@@ -131,7 +133,8 @@ function arrow(frame: Frame, from: End, to: End, style: Stroke): void {
   const x1 = xOf(frame, to[0]);
   const y0 = seenY(frame, from[1], middle(from[1]));
   const isDown = y0 <= middle(to[1]);
-  const edge = isDown ? to[1].top + BAR.top : to[1].top + BAR.top + BAR.height;
+  const { bar } = shapeOf(to[1].body);
+  const edge = to[1].top + bar.top + (isDown ? 0 : bar.height);
   const y1 = seenY(frame, to[1], edge);
   if (from[1].index === to[1].index) {
     return;

@@ -6,33 +6,39 @@ import { across, densityOf, edgesOf, framed, timePlaces } from "./frame";
 import { invertedOf } from "./links";
 import { memo } from "./memo";
 import { loadGround } from "./rows/core";
-import { NAME_WIDTH, positionAt, positionOfTime, wholeRange, xAt } from "./scale";
+import { nameWidth, positionAt, positionOfTime, wholeRange, xAt } from "./scale";
 import { stripOf } from "./strip";
 import { SMALL_FONT } from "./surface";
 import { duration, grouped } from "./ticks";
-import type { Scene } from "./types";
+import type { Range, Scene } from "./types";
 
 /** Pixels at the bottom that show how many events there are. */
 const DENSITY = 5;
 const LATE = 3;
 
-/** A moment stands below its place on the minimap if all of the trace is seen. */
-function minimapScale(scene: Scene, width: number): Frame["scale"] {
-  const left = Math.min(NAME_WIDTH, width / 2);
-  return { ...wholeRange(scene), left, width: Math.max(width - left, 1) };
+/** A moment stands below its place on the minimap if all is seen that the minimap shows. */
+function minimapScale(width: number, shown: Range): Frame["scale"] {
+  const left = Math.min(nameWidth({ width }), width / 2);
+  return { ...shown, left, width: Math.max(width - left, 1) };
 }
 
 /** Position (ticks, or events in the sequence) at x of a minimap of that width. */
-export function minimapPosition(scene: Scene, width: number, x: number): number {
-  return positionAt(minimapScale(scene, width), x);
+export function minimapPosition(
+  scene: Scene,
+  width: number,
+  x: number,
+  shown: Range = wholeRange(scene),
+): number {
+  return positionAt(minimapScale(width, shown), x);
 }
 
-/** The minimap on the whole canvas; width and height in CSS pixels. */
+/** The minimap on the whole canvas; width and height in CSS pixels, what it shows in positions. */
 export function drawMinimap(
   context: CanvasRenderingContext2D,
   scene: Scene,
   width: number,
   height: number,
+  shown: Range = wholeRange(scene),
 ): void {
   const { canvas } = context;
   if (canvas.width === 0 || canvas.height === 0) {
@@ -40,16 +46,18 @@ export function drawMinimap(
   }
   const ratio = canvas.width / Math.max(width, 1);
   const { trace, mode, isDark, found } = scene;
-  const image = memo(trace, "minimap", `${mode}:${canvas.width}x${canvas.height}:${isDark}`, () => {
+  const scale = minimapScale(width, shown);
+  const size = `${canvas.width}x${canvas.height}:${shown.begin}:${shown.end}`;
+  const image = memo(trace, "minimap", `${mode}:${size}:${isDark}`, () => {
     const made = context.createImageData(canvas.width, canvas.height);
     const surface = new CanvasSurface(context, ratio, made);
-    minimapGround(framed({ ...scene, found: null }, surface, minimapScale(scene, width)), height);
+    minimapGround(framed({ ...scene, found: null }, surface, scale), height);
     return made;
   });
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.putImageData(image, 0, 0);
   const surface = new CanvasSurface(context, ratio, image);
-  minimapFront(framed(scene, surface, minimapScale(scene, width)), height, found);
+  minimapFront(framed(scene, surface, scale), height, found);
 }
 
 function minimapGround(frame: Frame, height: number): void {
@@ -112,7 +120,7 @@ function wholeNote({ scene, theme, scale, surface: { front } }: Frame, height: n
 function foundMarks(frame: Frame, height: number, found: Uint8Array): void {
   const { left, width } = frame.scale;
   const { columns } = frame.grid;
-  const seen = memo(found, "seen", `${frame.scene.mode}:${columns}`, () => {
+  const seen = memo(found, "seen", frame.key, () => {
     const edges = edgesOf(frame);
     const marks = new Uint8Array(columns);
     for (let column = 0; column < columns; column++) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What lies over all rows: the selected range, markers with their distance, the pointer's line, the
 // column of the selected event.
+import { instant } from "../model";
 import type { Frame } from "./frame";
 import { boxOf } from "./frame";
-import { placedRows, plotClip, RULER_HEIGHT } from "./layout";
-import { BAR } from "./rows/core";
+import { placedRows, plotClip, RULER_HEIGHT, shapeOf } from "./layout";
 import type { Taken } from "./ruler";
 import { positionOfEvent, positionOfTime, xAt } from "./scale";
 import { BOLD_FONT } from "./surface";
@@ -58,7 +58,7 @@ function isInSight({ scale }: Frame, x: number): boolean {
 /** Time of the pointer, exact to the tick. */
 function hoverText(frame: Frame, time: number): string {
   const { clockHz } = frame.scene.trace;
-  const tick = Math.round(time);
+  const tick = Math.round(instant(frame.scene.trace, time));
   return clockHz === null ? grouped(tick) : exactTime(tick, clockHz);
 }
 
@@ -165,11 +165,12 @@ function hovered(frame: Frame): void {
   const begin = positionOfTime(frame.scene, hover.begin);
   const end = positionOfTime(frame.scene, hover.end);
   const { x, width } = boxOf(frame, begin, end, 0, 0);
+  const { bar } = shapeOf(placed.body);
   const box = {
     x: x - 1,
-    y: placed.top + BAR.top - 2,
+    y: placed.top + bar.top - 2,
     width: Math.max(width, 1) + 2,
-    height: BAR.height + 4,
+    height: bar.height + 4,
   };
   front.frame(box, frame.theme.text);
   front.clip({ x: frame.scale.left, y: 0, width: frame.scale.width, height: frame.scene.height });

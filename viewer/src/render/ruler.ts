@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ruler: round times where the clock is known, the ticks in a second line; in the sequence
 // numbers of events and their times.
+import { instant } from "../model";
 import type { Frame } from "./frame";
 import { RULER_HEIGHT } from "./layout";
-import { NAME_WIDTH, pixelsPerUnit, timeOfPosition, wholeRange, xAt } from "./scale";
+import { pixelsPerUnit, timeOfPosition, wholeRange, xAt } from "./scale";
 import type { Font } from "./surface";
 import { BOLD_FONT, NUMBER_FONT, SMALL_FONT } from "./surface";
 import { duration, grouped, moment, roundStep } from "./ticks";
@@ -68,27 +69,31 @@ function withRoom(frame: Frame, room: number): Ruler {
   const ticks: Tick[] = [];
   // Before and behind the trace there is nothing to count.
   const { end } = wholeRange(scene);
-  const last = Math.floor(Math.min(scale.end, scene.mode === "time" ? end : end - 1) / step + 1e-9);
-  for (let number = Math.max(Math.floor(scale.begin / step), 0); number <= last; number++) {
-    ticks.push(tickAt(frame, number, step));
+  const zero = scene.mode === "time" ? instant(scene.trace, 0) : 0;
+  const limit = zero + Math.min(scale.end, scene.mode === "time" ? end : end - 1);
+  const last = Math.floor(limit / step + 1e-9);
+  const first = Math.max(Math.floor((zero + scale.begin) / step), Math.ceil(zero / step - 1e-9));
+  for (let number = first; number <= last; number++) {
+    ticks.push(tickAt(frame, number * step - zero, step));
   }
   const parts = String(rounded).startsWith("2") ? 4 : 5;
   return { step, ticks, parts };
 }
 
-function tickAt({ scene }: Frame, number: number, step: number): Tick {
-  const position = number * step;
-  const { clockHz } = scene.trace;
+function tickAt({ scene }: Frame, position: number, step: number): Tick {
+  const { trace } = scene;
+  const { clockHz } = trace;
   if (scene.mode === "sequence") {
-    const time = timeOfPosition(scene, position + 0.5);
+    const time = instant(trace, timeOfPosition(scene, position + 0.5));
     const second = clockHz === null ? grouped(Math.round(time)) : duration(time / clockHz);
     return { position: position + 0.5, first: `#${grouped(position)}`, second };
   }
+  const time = instant(trace, position);
   if (clockHz === null) {
-    return { position, first: grouped(position), second: "" };
+    return { position, first: grouped(Math.round(time)), second: "" };
   }
-  const first = moment(position / clockHz, step / clockHz);
-  return { position, first, second: grouped(Math.round(position)) };
+  const first = moment(time / clockHz, step / clockHz);
+  return { position, first, second: grouped(Math.round(time)) };
 }
 
 /** Faint lines through all rows. */
@@ -104,7 +109,7 @@ export function rulerGround(frame: Frame, ruler: Ruler): void {
   const { scale, surface, theme, scene } = frame;
   const { ground } = surface;
   ground.fill({ x: 0, y: 0, width: scene.width, height: RULER_HEIGHT }, theme.panel, 1);
-  ground.clip({ x: NAME_WIDTH, y: 0, width: scale.width, height: RULER_HEIGHT });
+  ground.clip({ x: scale.left, y: 0, width: scale.width, height: RULER_HEIGHT });
   for (const { position } of ruler.ticks) {
     const x = xAt(scale, position);
     ground.fill({ x, y: RULER_HEIGHT - 8, width: 1, height: 8 }, theme.soft, 1);
@@ -140,11 +145,12 @@ export function rulerFront(frame: Frame, ruler: Ruler, taken: readonly Taken[]):
 }
 
 /** What the two lines of the ruler count. */
-export function cornerFront({ scene, surface: { front }, theme }: Frame): void {
+export function cornerFront({ scene, scale, surface: { front }, theme }: Frame): void {
   const hasClock = scene.trace.clockHz !== null;
   const time = hasClock ? "time" : "ticks";
   const first = scene.mode === "time" ? time : "event";
   const second = scene.mode === "time" ? (hasClock ? "ticks" : "") : time;
-  front.text(NAME_WIDTH - 10, 14, first, { font: BOLD_FONT, colour: theme.text, anchor: "end" });
-  front.text(NAME_WIDTH - 10, 28, second, { font: SMALL_FONT, colour: theme.soft, anchor: "end" });
+  const x = scale.left - 10;
+  front.text(x, 14, first, { font: BOLD_FONT, colour: theme.text, anchor: "end" });
+  front.text(x, 28, second, { font: SMALL_FONT, colour: theme.soft, anchor: "end" });
 }

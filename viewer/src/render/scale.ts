@@ -5,8 +5,15 @@ import type { Trace } from "../model";
 import { lowerBound } from "./search";
 import type { Range, Scene } from "./types";
 
-/** Width of the column of names at the left, in CSS pixels. */
-export const NAME_WIDTH = 200;
+/** Width of the column of names at the left, in CSS pixels; the narrow one is that of a phone. */
+const NAME_WIDTH = 200;
+const NARROW_NAMES = 112;
+const NARROW = 620;
+
+/** Width of the names of a picture that is so wide. */
+export function nameWidth({ width }: { readonly width: number }): number {
+  return width < NARROW ? NARROW_NAMES : NAME_WIDTH;
+}
 
 /** Positions [begin, end) on width pixels, from left on. */
 export interface Scale {
@@ -21,8 +28,9 @@ export function scaleOf(scene: Scene): Scale {
   const { begin, end } = scene.range;
   // A range of no length, or of one that is lost in rounding, still has a scale.
   const length = Math.max(end - begin, 1e-3, Math.abs(begin) * 1e-9);
-  const width = Math.max(scene.width - NAME_WIDTH, 1);
-  return { begin, end: begin + length, left: NAME_WIDTH, width };
+  const left = nameWidth(scene);
+  const width = Math.max(scene.width - left, 1);
+  return { begin, end: begin + length, left, width };
 }
 
 export function pixelsPerUnit(scale: Scale): number {

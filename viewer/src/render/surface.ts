@@ -38,8 +38,11 @@ export interface Ground {
    * higher than 3 pixels must lie on something of which all rows are alike.
    */
   strip(box: Box, level: Uint8Array, colour: string, floor: number): void;
-  /** Layers on each other from the bottom up, in every column as high as its share. */
-  stack(box: Box, layers: readonly Layer[]): void;
+  /**
+   * Layers on each other from the bottom up, in every column as high as its share; on something of
+   * which all rows are alike. Where isWanted is 0 nothing is drawn.
+   */
+  stack(box: Box, layers: readonly Layer[], isWanted?: Uint8Array): void;
   /** From low to high (0 .. 1, from the bottom) in every column; NaN is nothing. */
   profile(box: Box, low: Float32Array, high: Float32Array, colour: string, alpha: number): void;
   hatch(box: Box, colour: string, alpha: number, offset: number): void;

@@ -41,6 +41,11 @@ function n(value: number): string {
 class Definitions {
   private readonly ids = new Map<string, string>();
   private readonly texts: string[] = [];
+  private readonly prefix: string;
+
+  constructor(prefix: string) {
+    this.prefix = prefix;
+  }
 
   /** The id of a definition; equal ones are one. */
   add(kind: string, make: (id: string) => string): string {
@@ -48,7 +53,7 @@ class Definitions {
     if (known !== undefined) {
       return known;
     }
-    const id = `d${this.ids.size}`;
+    const id = `${this.prefix}d${this.ids.size}`;
     this.ids.set(kind, id);
     this.texts.push(make(id));
     return id;
@@ -155,13 +160,13 @@ class SvgGround implements Ground {
   }
 
   /** From the highest pile down: each layer covers the foot of those above it. */
-  stack(box: Box, layers: readonly Layer[]): void {
+  stack(box: Box, layers: readonly Layer[], isWanted?: Uint8Array): void {
     const columns = layers[0]?.share.length ?? 0;
     const pile = new Float64Array(columns);
     const areas = layers.map(({ share, colour }) => {
       const low = pile.slice();
       share.forEach((part, column) => {
-        pile[column] = (pile[column] as number) + part;
+        pile[column] = (pile[column] as number) + (isWanted?.[column] === 0 ? 0 : part);
       });
       return `<path d="${stackPath(box, low, pile)}" fill="${colour}"/>`;
     });
@@ -342,22 +347,33 @@ function classOf(font: Font): string {
   return `${font.isMono ? "m" : "s"}${font.isBold ? " b" : ""}`;
 }
 
-/** A Surface whose text() is an SVG document of that size. */
+/** A Surface that becomes a document, or a part of one with other parts above and below. */
 export class SvgSurface implements Surface {
   readonly ground: Ground;
   readonly front: Front;
-  private readonly definitions = new Definitions();
+  private readonly definitions: Definitions;
   private readonly below: SvgGround;
   private readonly above: SvgFront;
 
-  constructor() {
+  /** The prefix tells the definitions of several parts of a document apart. */
+  constructor(prefix = "") {
+    this.definitions = new Definitions(prefix);
     this.below = new SvgGround(this.definitions);
     this.above = new SvgFront(this.definitions);
     this.ground = this.below;
     this.front = this.above;
   }
 
-  document(width: number, height: number, title: string): string {
+  /** What was drawn, so far down in a document. */
+  part(width: number, height: number, y: number): string {
+    return (
+      `<svg y="${n(y)}" width="${n(width)}" height="${n(height)}">\n` +
+      `<defs>${this.definitions.text}</defs>\n` +
+      `<g fill="none">${this.below.groups.text}</g>\n${this.above.groups.text}</svg>\n`
+    );
+  }
+
+  static document(width: number, height: number, title: string, inside: string): string {
     const style = [".s", ".m"]
       .map((name) => `${name}{font-family:${family(name === ".m")}}`)
       .join("");
@@ -365,8 +381,7 @@ export class SvgSurface implements Surface {
     return (
       `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img">\n` +
       `<title>${escaped(title)}</title>\n` +
-      `<defs><style>${style}.b{font-weight:600}text{white-space:pre}</style>${this.definitions.text}</defs>\n` +
-      `<g fill="none">${this.below.groups.text}</g>\n${this.above.groups.text}</svg>\n`
+      `<style>${style}.b{font-weight:600}text{white-space:pre}</style>\n${inside}</svg>\n`
     );
   }
 }

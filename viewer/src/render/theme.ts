@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Colours of the picture on light and on dark ground. They come from the one palette that printed
 // reports use too.
+import { blend } from "./colour";
 import palette from "../../../spec/palette.json";
 
 export interface Theme {
@@ -40,6 +41,16 @@ const DARK: Theme = { ...palette.dark, panel: palette.dark.lane, heldOff: palett
 
 export function themeOf(scene: { readonly isDark: boolean }): Theme {
   return scene.isDark ? DARK : LIGHT;
+}
+
+/** Ground of a time in which a thread is ready. */
+export function readyFill(theme: Theme, colour: string): string {
+  return blend(colour, theme.ground, 0.24);
+}
+
+/** Ground of a time in which a thread is held off by the raised level of another one. */
+export function heldFill(theme: Theme): string {
+  return blend(theme.heldOff, theme.ground, 0.5);
 }
 
 /** Colour of a lane; 0 is idle, and so is nobody. */

@@ -59,6 +59,8 @@ export interface Scene {
   /** CSS pixels. */
   readonly width: number;
   readonly height: number;
+  /** How many times as high as they must be rows are; see stretchOf(). */
+  readonly stretch: number;
   /** Events that a search found or a filter leaves; null: all. One byte an event. */
   readonly found: Uint8Array | null;
   readonly focus: Focus;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the picture says in words: two letters of events, names, what a thread waits for.
 import type { Trace } from "../model";
-import { WAITS } from "../model";
+import { waitName } from "../model";
 import type { Scene } from "./types";
 
 export type Family =
@@ -79,7 +79,7 @@ export function waitText(scene: Scene, wait: number): string {
 /** The same in ever fewer words. */
 export function waitTexts({ trace, analysis }: Scene, wait: number): readonly string[] {
   const { what, object, owner } = analysis.waits;
-  const kind = WAITS[what[wait] ?? 0] ?? "wait";
+  const kind = waitName(what[wait] ?? 0);
   const name = objectName(trace, object[wait] ?? -1);
   const isNamed = name !== "" && name.toLowerCase().startsWith(kind);
   const words = isNamed ? name : `${WAIT_PHRASES[kind] ?? kind} ${name}`.trimEnd();

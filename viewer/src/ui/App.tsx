@@ -7,6 +7,7 @@ import { DropZone } from "./DropZone";
 import { Pickers } from "./FileMenu";
 import { Help } from "./Help";
 import { press } from "./keys";
+import { Legend } from "./Legend";
 import { Minimap } from "./Minimap";
 import { ProblemLine, ProgressCard } from "./Messages";
 import { RowMenu } from "./RowsMenu";
@@ -46,6 +47,7 @@ export function Workbench(): VNode {
         {panes.value.map((pane, place) => (
           <Canvas key={place} pane={pane} />
         ))}
+        <Legend />
       </section>
       {isPanelOpen.value && <SidePanel />}
     </main>

@@ -3,11 +3,12 @@
 import { useSignalEffect } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { draw } from "./parts";
+import { draw, rowsHeight } from "./parts";
 import { watchPointer } from "./pointer";
 import { activePlace, panes } from "./state";
 import type { Pane } from "./state";
 import { HoverCard } from "./HoverCard";
+import { MoreRows } from "./MoreRows";
 import { both, plural } from "./format";
 import { Icon } from "./Icon";
 import { closePane } from "./showing";
@@ -23,7 +24,7 @@ export function Canvas({ pane }: { readonly pane: Pane }): VNode {
   );
   const isActive = panes.value.length > 1 && panes.value[activePlace.value] === pane;
   return (
-    <div class={`pane ${isActive ? "is-active" : ""}`} data-testid="pane">
+    <div class={`pane ${isActive ? "is-active" : ""}`} style={shareOf(pane)} data-testid="pane">
       {panes.value.length > 1 && <PaneName pane={pane} />}
       <div class="picture" ref={box}>
         <canvas
@@ -36,10 +37,16 @@ export function Canvas({ pane }: { readonly pane: Pane }): VNode {
           data-testid="canvas"
           onFocus={() => (activePlace.value = Math.max(panes.value.indexOf(pane), 0))}
         />
+        <MoreRows pane={pane} />
         <HoverCard pane={pane} />
       </div>
     </div>
   );
+}
+
+/** Of two panes each has as much of the height as its rows need. */
+function shareOf(pane: Pane): { readonly flexGrow: number } {
+  return { flexGrow: Math.max(rowsHeight({ rows: pane.rows.value, stretch: 1 }), 1) };
 }
 
 function labelOf(pane: Pane): string {

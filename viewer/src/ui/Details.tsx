@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything that is known of the selected event, and of the interval that was picked.
 import type { ComponentChildren, VNode } from "preact";
+import { instant } from "../model";
 import { zoomToSelection } from "./keys";
 import { stepTo } from "./actions";
 import { switchAt } from "./describe";
-import { both, duration, hex } from "./format";
+import { both, duration, percent } from "./format";
 import { EventLink, LaneLink, Link, Sentence } from "./Links";
 import { describeHit } from "./HoverCard";
-import { fieldsOf, rowTitle, whyOf, wordsOf } from "./parts";
+import { rowTitle } from "./parts";
 import type { Pane } from "./state";
 import { actorName, reasonName } from "./texts";
-import { upperBound } from "./view";
+import { lowerBound, upperBound } from "./view";
 import type { Hit } from "../render/types";
 import { LaneDetails, threadObject } from "./LaneDetails";
 import { ObjectDetails } from "./Objects";
@@ -50,7 +51,7 @@ export function Line({
   name,
   children,
 }: {
-  readonly name: string;
+  readonly name: ComponentChildren;
   readonly children: ComponentChildren;
 }): VNode {
   return (
@@ -68,7 +69,7 @@ interface EventProps {
 
 function Event({ pane, event }: EventProps): VNode {
   const { trace } = pane.opened.value;
-  const words = wordsOf(trace, event);
+  const words = trace.told.words(event);
   const now = trace.time[event] ?? 0;
   const before = event > 0 ? now - (trace.time[event - 1] ?? 0) : null;
   const after = event + 1 < trace.count ? (trace.time[event + 1] ?? 0) - now : null;
@@ -89,7 +90,7 @@ function Event({ pane, event }: EventProps): VNode {
       </h2>
       <Why pane={pane} event={event} />
       <dl class="fields">
-        <Line name="time">{both(now, trace.clockHz)}</Line>
+        <Line name="time">{both(instant(trace, now), trace.clockHz)}</Line>
         <Line name="before, after">
           {before === null ? "first event" : `+${duration(before, trace.clockHz)}`} ·{" "}
           {after === null ? "last event" : `next in ${duration(after, trace.clockHz)}`}
@@ -98,7 +99,7 @@ function Event({ pane, event }: EventProps): VNode {
           <Actor pane={pane} event={event} />
         </Line>
         {trace.cores > 1 && <Line name="core">{trace.core[event]}</Line>}
-        {fieldsOf(trace, event).map((field) => (
+        {trace.told.fields(event).map((field) => (
           <Line key={field.name} name={field.name}>
             <Link pane={pane} part={field} />
           </Line>
@@ -109,7 +110,7 @@ function Event({ pane, event }: EventProps): VNode {
           </Line>
         )}
         <Line name="raw words">
-          <code>{trace.words.map((column) => hex(column[event] ?? 0)).join(" ")}</code>
+          <code>{trace.told.rawWords(event)}</code>
         </Line>
       </dl>
     </section>
@@ -147,12 +148,16 @@ function Why({ pane, event }: EventProps): VNode | null {
       <div class="why" data-testid="why">
         <h3>Why: {reasonName(analysis, place)}</h3>
         <p>
-          <Sentence pane={pane} parts={whyOf(trace, analysis, place)} />
+          <Sentence pane={pane} parts={trace.told.why(place)} />
         </p>
         {cause >= 0 && cause !== event && (
           <p class="quiet">
             Cause:{" "}
-            <EventLink pane={pane} event={cause} text={`#${cause} ${wordsOf(trace, cause).name}`} />
+            <EventLink
+              pane={pane}
+              event={cause}
+              text={`#${cause} ${trace.told.words(cause).name}`}
+            />
           </p>
         )}
       </div>
@@ -185,6 +190,39 @@ function Why({ pane, event }: EventProps): VNode | null {
   );
 }
 
+/** Intervals in which a thread does not run. */
+const NOT_RUNNING: ReadonlySet<Hit["what"]> = new Set(["ready", "waiting", "heldOff"]);
+
+/** Who had the processor instead, and for how long. */
+function Meanwhile({ pane, hit }: { readonly pane: Pane; readonly hit: Hit }): VNode | null {
+  const { trace } = pane.opened.value;
+  const end = lowerBound(trace.time, hit.end, trace.count);
+  const shares = trace.told.meanwhile(hit.event, end < trace.count ? end : -1);
+  const all = shares.reduce((sum, [, ticks]) => sum + ticks, 0);
+  if (all === 0) {
+    return null;
+  }
+  return (
+    <>
+      <h3>Meanwhile</h3>
+      <dl class="fields" data-testid="meanwhile">
+        {shares.map(([lane, ticks]) => (
+          <Line key={lane} name={<Runner pane={pane} lane={lane} />}>
+            {both(ticks, trace.clockHz)} · {percent(ticks / all)}
+          </Line>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Runner({ pane, lane }: { readonly pane: Pane; readonly lane: number }): VNode {
+  if (lane < 0) {
+    return <>{lane === -2 ? "interrupts" : "not known"}</>;
+  }
+  return <LaneLink pane={pane} lane={lane} />;
+}
+
 /** The interval that was clicked on; the event below is the one at which it begins. */
 function Picked({ pane, hit }: { readonly pane: Pane; readonly hit: Hit }): VNode {
   const scene = pane.scene.value;
@@ -198,9 +236,10 @@ function Picked({ pane, hit }: { readonly pane: Pane; readonly hit: Hit }): VNod
       </h2>
       <dl class="fields">
         <Line name="length">{both(hit.end - hit.begin, clockHz)}</Line>
-        <Line name="from">{both(hit.begin, clockHz)}</Line>
-        <Line name="to">{both(hit.end, clockHz)}</Line>
+        <Line name="from">{both(instant(scene.trace, hit.begin), clockHz)}</Line>
+        <Line name="to">{both(instant(scene.trace, hit.end), clockHz)}</Line>
       </dl>
+      {hit.merged <= 1 && NOT_RUNNING.has(hit.what) && <Meanwhile pane={pane} hit={hit} />}
       {hit.merged > 1 && (
         <p class="quiet">{hit.merged} intervals share this place: zoom in to separate them.</p>
       )}

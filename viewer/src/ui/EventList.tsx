@@ -4,9 +4,10 @@
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { instant } from "../model";
+import { exactTime } from "../render";
 import { selectEvent } from "./actions";
-import { count, duration } from "./format";
-import { whyOf, wordsOf } from "./parts";
+import { count } from "./format";
 import { frame, ROW_PIXELS, scrollFor } from "./scrolling";
 import type { Pane } from "./state";
 import { actorName, eventText, laneName, plain, reasonName } from "./texts";
@@ -153,6 +154,7 @@ interface RowProps {
 function EventRow({ pane, event, row, which, chosen }: RowProps): VNode {
   const { trace } = pane.opened.value;
   const isFound = pane.scene.value.found?.[event] === 1;
+  const time = instant(trace, trace.time[event] ?? 0);
   return (
     <div
       id={`row-${event}`}
@@ -164,8 +166,8 @@ function EventRow({ pane, event, row, which, chosen }: RowProps): VNode {
       onClick={() => selectEvent(pane, event)}
     >
       <span role="gridcell">{count(event)}</span>
-      <span role="gridcell" title={`${count(trace.time[event] ?? 0)} ticks`}>
-        {shortTime(trace.time[event] ?? 0, trace.clockHz)}
+      <span role="gridcell" title={`${count(time)} ticks`}>
+        {timeText(time, trace.clockHz)}
       </span>
       {which === "switches" ? (
         <SwitchCells pane={pane} place={row} />
@@ -176,9 +178,9 @@ function EventRow({ pane, event, row, which, chosen }: RowProps): VNode {
   );
 }
 
-/** The head of the column says "ticks" where there is no time. */
-function shortTime(ticks: number, clockHz: number | null): string {
-  return clockHz === null ? count(ticks) : duration(ticks, clockHz);
+/** The head of the column says "ticks" where there is no time. Neighbours differ. */
+function timeText(ticks: number, clockHz: number | null): string {
+  return clockHz === null ? count(ticks) : exactTime(ticks, clockHz);
 }
 
 function EventCells({ pane, event }: { readonly pane: Pane; readonly event: number }): VNode {
@@ -188,7 +190,7 @@ function EventCells({ pane, event }: { readonly pane: Pane; readonly event: numb
     <>
       <span role="gridcell">{actorName(trace, event)}</span>
       <span role="gridcell" title={text}>
-        <b>{wordsOf(trace, event).name}</b> <span class="quiet">{text}</span>
+        <b>{trace.told.words(event).name}</b> <span class="quiet">{text}</span>
       </span>
     </>
   );
@@ -196,7 +198,7 @@ function EventCells({ pane, event }: { readonly pane: Pane; readonly event: numb
 
 function SwitchCells({ pane, place }: { readonly pane: Pane; readonly place: number }): VNode {
   const { trace, analysis } = pane.opened.value;
-  const why = plain(whyOf(trace, analysis, place));
+  const why = plain(trace.told.why(place));
   return (
     <>
       <span role="gridcell">{laneName(trace, analysis.switches.comes[place] ?? -1)}</span>

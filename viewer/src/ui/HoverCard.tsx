@@ -2,12 +2,12 @@
 // What is under the pointer, in full: names are never cut here, and merged things say how many they are.
 import type { VNode } from "preact";
 import type { Hit, Row, Scene } from "../render/types";
-import { HELD } from "../model";
+import { HELD, instant, waitName } from "../model";
 import { both, count, duration, plural } from "./format";
 import { fillAt } from "./Objects";
 import { heightOf, rowTitle, rowTop, xOf } from "./parts";
 import type { Pane } from "./state";
-import { eventName, eventText, laneName, objectName, waitName } from "./texts";
+import { eventName, eventText, laneName, objectName } from "./texts";
 import { lowerBound, upperBound } from "./view";
 
 const CARD_WIDTH = 300;
@@ -22,7 +22,7 @@ export function HoverCard({ pane }: { readonly pane: Pane }): VNode | null {
   const x = xOf(scene, hit.time);
   const isLeft = x + CARD_WIDTH + 24 > scene.width;
   const top = rowTop(scene, hit.row);
-  const below = top + heightOf(row);
+  const below = top + heightOf(row, scene.stretch);
   const isAbove = below > scene.height * 0.6;
   const place = {
     left: `${hit.what === "name" ? 12 : isLeft ? x - CARD_WIDTH - 14 : x + 14}px`,
@@ -78,16 +78,16 @@ function nameLines(scene: Scene, row: Row): string[] {
 
 function whatLines(scene: Scene, hit: Hit, row: Row): string[] {
   const { trace } = scene;
-  const at = `at ${both(hit.time, trace.clockHz)}`;
+  const at = `at ${both(instant(trace, hit.time), trace.clockHz)}`;
   if (hit.what === "event") {
     return hit.merged > 1
       ? [at]
-      : [eventText(trace, hit.event), `at ${both(hit.begin, trace.clockHz)}`];
+      : [eventText(trace, hit.event), `at ${both(instant(trace, hit.begin), trace.clockHz)}`];
   }
   const length = both(hit.end - hit.begin, trace.clockHz);
   const what = describeHit(scene, hit, row);
   return hit.end > hit.begin
-    ? [`${what}: ${length}`, `from ${both(hit.begin, trace.clockHz)}`]
+    ? [`${what}: ${length}`, `from ${both(instant(trace, hit.begin), trace.clockHz)}`]
     : [what, at];
 }
 

@@ -6,6 +6,10 @@ import { both, count } from "./format";
 import { Icon } from "./Icon";
 import type { Pane } from "./state";
 
+/** Facts of the file that stand in the list in better words: clock, lost events, length. */
+const SAID_ABOVE = ["clock hz", "lost", "begin", "end", "ticks", "raw events", "object count"];
+const TRUTHS: Readonly<Record<string, string>> = { True: "yes", False: "no", None: "none" };
+
 export function Information({ pane }: { readonly pane: Pane }): VNode {
   const { trace, name } = pane.opened.value;
   const length = trace.time[trace.count - 1] ?? 0;
@@ -22,8 +26,10 @@ export function Information({ pane }: { readonly pane: Pane }): VNode {
     ["cores", count(trace.cores)],
     ["threads", count(trace.lanes.length - 1)],
   ];
-  const known = new Set(facts.map(([fact]) => fact));
-  const more = trace.facts.filter(([fact]) => !known.has(fact.toLowerCase()));
+  const known = new Set([...facts.map(([fact]) => fact), ...SAID_ABOVE]);
+  const more = trace.facts
+    .map(([fact, value]) => [fact.toLowerCase().replaceAll("_", " "), value] as const)
+    .filter(([fact]) => !known.has(fact));
   return (
     <div data-testid="information">
       {trace.warnings.length > 0 && (
@@ -37,8 +43,8 @@ export function Information({ pane }: { readonly pane: Pane }): VNode {
       )}
       <dl class="fields">
         {[...facts, ...more].map(([fact, value]) => (
-          <Line key={fact} name={fact.replaceAll("_", " ")}>
-            {value}
+          <Line key={fact} name={fact}>
+            {TRUTHS[value] ?? value}
           </Line>
         ))}
       </dl>

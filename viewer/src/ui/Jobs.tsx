@@ -94,8 +94,8 @@ function timesOf(jobs: JobColumns, metric: Metric, lane: number, pane: Pane): nu
   for (let job = 0; job < jobs.count; job++) {
     const end = jobs.endAt[job] ?? -1;
     const isInside = window === null || (end >= window.first && end < window.last);
-    const value = jobs[metric][job] ?? NaN;
-    if (jobs.lane[job] === lane && isInside && !Number.isNaN(value)) {
+    const value = jobs[metric][job] ?? -1;
+    if (jobs.lane[job] === lane && isInside && value >= 0) {
       values.push(value);
     }
   }

@@ -2,7 +2,7 @@
 // Sentences and fields whose threads, objects and events can be followed.
 import type { VNode } from "preact";
 import { selectEvent, selectRow } from "./actions";
-import type { Part } from "./parts";
+import type { Part } from "../model";
 import type { Pane } from "./state";
 import { laneName, objectName } from "./texts";
 

@@ -6,8 +6,10 @@ import { useEffect, useRef } from "preact/hooks";
 import { fitCanvas } from "./Canvas";
 import { show } from "./actions";
 import { drawMinimap, minimapPosition } from "./parts";
-import { active, offsetOf, mode, range, whole } from "./state";
-import { keepInside, span } from "./view";
+import { active, offsetOf, mode, range, shift, whole } from "./state";
+import type { Pane } from "./state";
+import { fit, keepInside, span } from "./view";
+import type { Range } from "../render/types";
 
 const HEIGHT = 40;
 
@@ -24,7 +26,9 @@ export function Minimap(): VNode {
   }, []);
   const frame = useRef(0);
   useSignalEffect(() => {
-    const scene = active.value?.scene.value;
+    const pane = active.value;
+    const scene = pane?.scene.value;
+    const shown = pane === null ? undefined : shownBy(pane);
     const wide = width.value;
     cancelAnimationFrame(frame.current);
     frame.current = requestAnimationFrame(() => {
@@ -32,7 +36,7 @@ export function Minimap(): VNode {
       const context = element?.getContext("2d", { alpha: false }) ?? null;
       if (element !== null && context !== null && scene !== undefined && wide > 0) {
         fitCanvas(element, wide, HEIGHT);
-        drawMinimap(context, scene, wide, HEIGHT);
+        drawMinimap(context, scene, wide, HEIGHT, shown);
       }
     });
   });
@@ -69,6 +73,11 @@ function startDrag(event: PointerEvent): void {
   }
 }
 
+/** All traces with the air around them, on the axis of one: as the picture shows them at first. */
+function shownBy(pane: Pane): Range {
+  return shift(fit(whole.value), -offsetOf(pane, mode.value));
+}
+
 /** A place on the axis of the page under a pixel of the screen. */
 function placeAt(canvas: HTMLCanvasElement, x: number): number {
   const pane = active.value;
@@ -76,5 +85,6 @@ function placeAt(canvas: HTMLCanvasElement, x: number): number {
   if (pane === null) {
     return 0;
   }
-  return minimapPosition(pane.scene.value, box.width, x - box.left) + offsetOf(pane, mode.value);
+  const place = minimapPosition(pane.scene.value, box.width, x - box.left, shownBy(pane));
+  return place + offsetOf(pane, mode.value);
 }

@@ -6,7 +6,7 @@ import { moveRow, selectRow, toggleRow, wish } from "./actions";
 import { Icon } from "./Icon";
 import { Menu, moveFocus, useOutside } from "./Menu";
 import { rowTitle } from "./parts";
-import { active, rowMenu, shows } from "./state";
+import { active, rowMenu, shows, showsLegend } from "./state";
 import type { Pane } from "./state";
 import { allRows, NO_WISHES, ORDERS, rowName } from "./sort";
 import type { RowWishes } from "./sort";
@@ -71,6 +71,7 @@ function RowWishesForm({ pane }: { readonly pane: Pane }): VNode {
             set={(isOn) => (shows.value = { ...shows.value, [mark]: isOn })}
           />
         ))}
+        <Check name="Legend" isOn={showsLegend.value} set={(isOn) => (showsLegend.value = isOn)} />
       </fieldset>
       <RowList pane={pane} />
       <button type="button" onClick={() => (pane.wishes.value = NO_WISHES)}>

@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import { Compare } from "./Compare";
 import { Details } from "./Details";
 import { EventList } from "./EventList";
+import { Findings } from "./Findings";
 import { Information } from "./Information";
 import { Objects } from "./Objects";
 import { active, panelWidth, panes, tab } from "./state";
@@ -11,6 +12,7 @@ import type { Pane, Tab } from "./state";
 import { Statistics } from "./Statistics";
 
 const TABS: readonly (readonly [Tab, string])[] = [
+  ["findings", "Findings"],
   ["details", "Details"],
   ["statistics", "Statistics"],
   ["events", "Events"],
@@ -30,7 +32,7 @@ export function SidePanel(): VNode | null {
   return (
     <aside
       class="panel"
-      style={{ width: `${panelWidth.value}px` }}
+      style={`--panel-width: ${panelWidth.value}px`}
       aria-label="Panel"
       data-testid="panel"
     >
@@ -73,6 +75,8 @@ export function SidePanel(): VNode | null {
 
 function Content({ pane }: { readonly pane: Pane }): VNode {
   switch (tab.value) {
+    case "findings":
+      return <Findings pane={pane} />;
     case "details":
       return <Details pane={pane} />;
     case "statistics":

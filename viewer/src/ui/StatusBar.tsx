@@ -2,6 +2,8 @@
 // The line at the bottom: what is selected and why, for eyes and for screen readers; range and markers.
 import { signal, useSignalEffect } from "@preact/signals";
 import type { VNode } from "preact";
+import { instant } from "../model";
+import type { Trace } from "../model";
 import { whatIsSelected } from "./describe";
 import { both, duration, plural } from "./format";
 import { active, markerTimes, mode, panes, range, selected, status } from "./state";
@@ -15,14 +17,15 @@ export function StatusBar(): VNode {
     const pane = active.value;
     said.value = pane === null ? "" : whatIsSelected(pane);
   });
-  const clockHz = panes.value[0]?.opened.value.trace.clockHz ?? null;
+  const trace = panes.value[0]?.opened.value.trace;
+  const clockHz = trace?.clockHz ?? null;
   return (
     <footer class="status">
       <span id="said" class="said" role="status" aria-live="polite" data-testid="said">
         {said.value}
       </span>
       {status.value !== "" && <span class="live">{status.value}</span>}
-      <Marks clockHz={clockHz} />
+      {trace !== undefined && <Marks trace={trace} />}
       <span class="quiet" data-testid="span">
         {mode.value === "time"
           ? `seen: ${duration(span(range.value), clockHz)}`
@@ -32,14 +35,16 @@ export function StatusBar(): VNode {
   );
 }
 
-function Marks({ clockHz }: { readonly clockHz: number | null }): VNode {
+/** Times of the page are those of its first trace. */
+function Marks({ trace }: { readonly trace: Trace }): VNode {
+  const { clockHz } = trace;
   const [m, n] = markerTimes.value;
   const marked = selected.value;
   return (
     <>
       {marked !== null && <span data-testid="range">range {both(span(marked), clockHz)}</span>}
-      {m !== null && <span data-testid="marker-m">M {both(m, clockHz)}</span>}
-      {n !== null && <span data-testid="marker-n">N {both(n, clockHz)}</span>}
+      {m !== null && <span data-testid="marker-m">M {both(instant(trace, m), clockHz)}</span>}
+      {n !== null && <span data-testid="marker-n">N {both(instant(trace, n), clockHz)}</span>}
       {m !== null && n !== null && (
         <strong data-testid="marker-delta">N − M {both(n - m, clockHz)}</strong>
       )}

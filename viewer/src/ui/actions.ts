@@ -28,6 +28,8 @@ import { step } from "./steps";
 import type { StepKind } from "./steps";
 import { changeMode, fit, lowerBound, pan, placeIn, reveal, span, timeIn, zoomAt } from "./view";
 
+/** Tabs that show the selected event as well. */
+const LISTS: ReadonlySet<Tab> = new Set(["details", "events", "objects", "information"]);
 const LEAST_TICKS = 4;
 const LEAST_EVENTS = 4;
 const ZOOMS_KEPT = 100;
@@ -62,8 +64,12 @@ export function zoom(factor: number, at: number = anchor(), isStep = true): void
   if (isStep) {
     remember();
   }
-  const least = mode.value === "time" ? LEAST_TICKS : LEAST_EVENTS;
-  range.value = zoomAt(range.value, at, factor, whole.value, least);
+  range.value = zoomAt(range.value, at, factor, whole.value, leastSpan());
+}
+
+/** What is seen at the closest. */
+export function leastSpan(): number {
+  return mode.value === "time" ? LEAST_TICKS : LEAST_EVENTS;
 }
 
 function anchor(): number {
@@ -95,7 +101,7 @@ export function setMode(to: Mode): void {
   const { scene, event, size } = pane;
   remember();
   batch(() => {
-    const next = changeMode(to, scene.value, event.value, size.value.width - nameWidth());
+    const next = changeMode(to, scene.value, event.value, size.value.width - nameWidth(size.value));
     mode.value = to;
     range.value = shift(next, offsetOf(pane, to));
   });
@@ -106,6 +112,9 @@ export function selectEvent(pane: Pane, event: number | null, shows = true): voi
   batch(() => {
     activePlace.value = Math.max(panes.value.indexOf(pane), 0);
     pane.event.value = event;
+    if (event !== null && tab.value === "findings") {
+      tab.value = "details"; // why a switch happened is there
+    }
     pane.picked.value = null;
     if (event !== null) {
       const object = pane.opened.value.trace.object[event] ?? -1;
@@ -137,7 +146,7 @@ export function pick(pane: Pane, hit: Hit): void {
     if (row?.kind === "lane") {
       pane.lane.value = row.place;
     }
-    openTab(tab.value === "compare" || tab.value === "statistics" ? "details" : tab.value);
+    openTab(LISTS.has(tab.value) ? tab.value : "details");
   });
 }
 
@@ -317,7 +326,7 @@ function scrollTo(pane: Pane, name: string): void {
     return;
   }
   const top = rowTop(scene, place);
-  const bottom = top + heightOf(row);
+  const bottom = top + heightOf(row, scene.stretch);
   const ceiling = pinnedBottom(scene);
   if (top < ceiling || bottom > scene.height) {
     scrollRows(pane, (top + bottom - ceiling - scene.height) / 2);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two traces on one time base: by how much the second one is moved.
+import { Event, FIRST_EVENT_OF_USERS } from "../model";
 import type { Trace } from "../model";
 
 /** How two traces stand one above the other. */
@@ -20,10 +21,6 @@ export interface Window {
   readonly last: number;
 }
 
-/** Limen's USER; ThreadX's user events are those from 4096 on. */
-const LIMEN_USER = 64;
-const THREADX_USER = 4096;
-
 /** Events that mark cycles: user events with that number. */
 export function marks(trace: Trace, mark: number): number[] {
   const found: number[] = [];
@@ -39,9 +36,9 @@ export function marks(trace: Trace, mark: number): number[] {
 function userNumber(trace: Trace, event: number): number {
   const kind = trace.event[event] ?? 0;
   if (trace.origin === "limen") {
-    return kind === LIMEN_USER ? (trace.words[1]?.[event] ?? -1) : -1;
+    return kind === Event.User ? (trace.words[1]?.[event] ?? -1) : -1;
   }
-  return kind >= THREADX_USER ? kind - THREADX_USER : -1;
+  return kind >= FIRST_EVENT_OF_USERS ? kind - FIRST_EVENT_OF_USERS : -1;
 }
 
 /** What to add to a place of the second trace's axis to get one of the first's; 0 if a mark is missing. */

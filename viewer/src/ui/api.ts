@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How others feed the page: a report that carries its traces, and a server that streams one.
+import { unpack } from "../model";
 import { openTrace } from "./opening";
 import type { OpenOptions } from "./opening";
 import { panes, problem, range, status, whole } from "./state";
@@ -57,12 +58,6 @@ async function openOne(entry: Embedded, asSecond: boolean): Promise<void> {
     ...(definitions === undefined ? {} : { definitions }),
     ...(signals === undefined ? {} : { vcd: signals }),
   });
-}
-
-export async function unpack(base64: string): Promise<Uint8Array> {
-  const packed = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 /** Where a server streams a trace to this page; null: nowhere. */

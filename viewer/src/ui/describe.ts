@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The selected event in one spoken line, with the reason of the switch if it is one.
 import { both } from "./format";
-import { whyOf } from "./parts";
 import type { Pane } from "./state";
 import { actorName, eventName, eventText, plain } from "./texts";
 import { lowerBound } from "./view";
+import { instant } from "../model";
 import type { Switches } from "../model";
 
 /** Place of the switch that is an event; -1: it is none. */
@@ -20,7 +20,7 @@ export function whatIsSelected(pane: Pane): string {
   }
   const { trace, analysis } = pane.opened.value;
   const place = switchAt(analysis.switches, event);
-  const why = place < 0 ? eventText(trace, event) : plain(whyOf(trace, analysis, place));
-  const at = both(trace.time[event] ?? 0, trace.clockHz);
+  const why = place < 0 ? eventText(trace, event) : plain(trace.told.why(place));
+  const at = both(instant(trace, trace.time[event] ?? 0), trace.clockHz);
   return `#${event} ${eventName(trace, event)} by ${actorName(trace, event)} at ${at}: ${why}`;
 }

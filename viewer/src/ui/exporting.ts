@@ -3,8 +3,8 @@
 import { countNow } from "./counted";
 import { flatten, toCsv } from "./numbers";
 import type { Tree } from "./numbers";
-import { draw, toSvg } from "./parts";
-import { panes, problem, status } from "./state";
+import { toCanvas, toSvg } from "./parts";
+import { panes, problem, showsLegend, status } from "./state";
 import type { Pane } from "./state";
 import type { Scene } from "../render/types";
 
@@ -25,43 +25,15 @@ function stem(pane: Pane): string {
   return pane.opened.value.name.replace(/\.[^.]+$/u, "");
 }
 
-/** What is seen without what the pointer does at the moment. */
-function still(scene: Scene): Scene {
-  return { ...scene, hover: null };
-}
-
-/** Scenes of all panes, one above the other. */
+/** All panes, one above the other. */
 function scenes(): Scene[] {
-  return panes.value.map((pane) => still(pane.scene.value));
-}
-
-export function pictureOf(all: readonly Scene[]): HTMLCanvasElement {
-  const canvas = document.createElement("canvas");
-  const width = Math.max(...all.map((scene) => scene.width), 1);
-  canvas.width = width * PNG_DOTS;
-  canvas.height = all.reduce((sum, scene) => sum + scene.height, 0) * PNG_DOTS;
-  const whole = canvas.getContext("2d");
-  let top = 0;
-  for (const scene of all) {
-    whole?.drawImage(pictureOfOne(scene), 0, top);
-    top += scene.height * PNG_DOTS;
-  }
-  return canvas;
-}
-
-function pictureOfOne(scene: Scene): HTMLCanvasElement {
-  const canvas = document.createElement("canvas");
-  canvas.width = scene.width * PNG_DOTS;
-  canvas.height = scene.height * PNG_DOTS;
-  const context = canvas.getContext("2d", { alpha: false });
-  if (context !== null) {
-    draw(context, scene);
-  }
-  return canvas;
+  return panes.value.map((pane) => pane.scene.value);
 }
 
 export function savePng(pane: Pane): void {
-  pictureOf(scenes()).toBlob((blob) => {
+  const canvas = document.createElement("canvas");
+  toCanvas(canvas, scenes(), PNG_DOTS, { hasLegend: showsLegend.value });
+  canvas.toBlob((blob) => {
     if (blob !== null) {
       save(blob, "image/png", `${stem(pane)}.png`);
     }
@@ -69,7 +41,8 @@ export function savePng(pane: Pane): void {
 }
 
 export function saveSvg(pane: Pane): void {
-  save(toSvg(still(pane.scene.value)), "image/svg+xml", `${stem(pane)}.svg`);
+  const picture = toSvg(scenes(), { hasLegend: showsLegend.value });
+  save(picture, "image/svg+xml", `${stem(pane)}.svg`);
 }
 
 export function statisticsText(tree: Tree, format: "csv" | "json"): string {

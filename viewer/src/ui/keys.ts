@@ -16,8 +16,9 @@ import {
   zoom,
   zoomToTimes,
 } from "./actions";
+import { stepFinding } from "./findings";
 import { rowTop } from "./parts";
-import { active, isHelpOpen, isPanelOpen, mode, rowMenu, selected } from "./state";
+import { active, isHelpOpen, isPanelOpen, mode, rowMenu, selected, showsLegend } from "./state";
 import type { StepKind } from "./steps";
 
 export interface Key {
@@ -128,6 +129,13 @@ export const KEYS: readonly Key[] = [
   ...stepKeys("o", "object", "event of this object"),
   ...stepKeys("c", "switch", "context switch"),
   ...stepKeys("g", "found", "search result"),
+  {
+    keys: ["x"],
+    group: "Steps",
+    does: "next finding; with ⇧ the previous one",
+    run: () => stepFinding(1),
+  },
+  { keys: ["Shift+x"], group: "Steps", does: "", run: () => stepFinding(-1) },
   { keys: ["Home"], group: "Steps", does: "first event", run: () => toEnd(1) },
   { keys: ["End"], group: "Steps", does: "last event", run: () => toEnd(-1) },
   {
@@ -159,11 +167,18 @@ export const KEYS: readonly Key[] = [
     does: "information about the trace",
     run: () => openTab("information"),
   },
+  { keys: ["6"], group: "Page", does: "findings", run: () => openTab("findings") },
   {
     keys: ["p"],
     group: "Page",
     does: "open or close the panel",
     run: () => (isPanelOpen.value = !isPanelOpen.value),
+  },
+  {
+    keys: ["l"],
+    group: "Page",
+    does: "show or close the legend",
+    run: () => (showsLegend.value = !showsLegend.value),
   },
   {
     keys: ["?"],
@@ -190,6 +205,7 @@ export const POINTER: readonly (readonly [string, string])[] = [
   ["double click", "zoom to the slice"],
   ["click on a name", "select the thread or object; right click: its menu"],
   ["drag a name", "move the row"],
+  ["two fingers", "move and zoom; one finger moves, a tap selects"],
 ];
 
 function nameOf(event: KeyboardEvent): string {

@@ -1,20 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worker that reads a trace, or counts, while the page stays awake.
-import type { Tree } from "../model";
-import { buffersOf, load } from "./load";
-import type { CountRequest, LoadReply, LoadRequest } from "./load";
-import { statistics } from "./parts";
+// The worker that reads a trace while the page stays awake. It hands over all that its engine knows.
+// It imports files of the model one by one: the engine itself comes from the page.
+import { Engine } from "../model/engine";
+import { TraceError } from "../model/error";
+import type { Signal } from "../render/types";
+import { load, problemOf } from "./load";
+import type { LoadRequest } from "./load";
+import type { Problem } from "./state";
 
 declare const self: DedicatedWorkerGlobalScope;
 
-self.onmessage = ({ data }: MessageEvent<LoadRequest | CountRequest>) => {
-  if (data.kind === "count") {
-    const tree: Tree = statistics(data.trace, data.analysis, data.first, data.last);
-    self.postMessage(tree);
-    return;
+export interface WorkerRequest {
+  readonly module: WebAssembly.Module;
+  readonly request: LoadRequest;
+}
+
+export type WorkerReply =
+  | { readonly kind: "progress"; readonly step: string; readonly share: number | null }
+  /** The memory of the engine: its size, and then its parts. */
+  | { readonly kind: "size"; readonly bytes: number }
+  | { readonly kind: "part"; readonly at: number; readonly bytes: ArrayBuffer }
+  | { readonly kind: "loaded"; readonly signals: readonly Signal[] }
+  | { readonly kind: "problem"; readonly problem: Problem }
+  | { readonly kind: "failure"; readonly text: string };
+
+/** So much is copied at a time: the page is not held up, and no memory is there three times. */
+const PART_BYTES = 16 << 20;
+
+function say(reply: WorkerReply, transfer: ArrayBuffer[] = []): void {
+  self.postMessage(reply, { transfer });
+}
+
+function handOver(memory: ArrayBuffer): void {
+  say({ kind: "size", bytes: memory.byteLength });
+  for (let at = 0; at < memory.byteLength; at += PART_BYTES) {
+    const bytes = memory.slice(at, at + PART_BYTES);
+    say({ kind: "part", at, bytes }, [bytes]);
   }
-  const reply: LoadReply = load(data, (step, share) => {
-    self.postMessage({ kind: "progress", step, share } satisfies LoadReply);
+}
+
+async function answer({ module, request }: WorkerRequest): Promise<void> {
+  const engine = await Engine.start(module);
+  const signals = load(engine, request, (step, share) => say({ kind: "progress", step, share }));
+  handOver(engine.memory);
+  say({ kind: "loaded", signals });
+}
+
+self.onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
+  answer(data).catch((error: unknown) => {
+    if (error instanceof TraceError) {
+      say({ kind: "problem", problem: problemOf(error) });
+    } else {
+      say({ kind: "failure", text: error instanceof Error ? error.message : String(error) });
+    }
   });
-  self.postMessage(reply, { transfer: [...buffersOf(reply)] });
 };

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // From bytes to a pane: a worker reads and works out, so that the page never stands still.
 import { batch } from "@preact/signals";
-import type { LoadReply } from "./load";
-import { addSignals, showTrace } from "./showing";
+import { view } from "../model";
+import type { Engine } from "../model";
+import { addSignals, nameEvents, showTrace } from "./showing";
 import type { ShowOptions } from "./showing";
 import { active, loading, panes, problem } from "./state";
 import type { Problem } from "./state";
-import { loadApart } from "./worker";
+import { loadTrace } from "./worker";
+import type { LoadReply } from "./worker";
 
 export interface OpenOptions extends ShowOptions {
   /** Names of user events (.trxc), as text. */
@@ -31,8 +33,8 @@ export async function openTrace(
   };
   say("Reading", null);
   try {
-    const reply = await loadApart({ kind: "load", bytes, name, definitions, vcd }, say);
-    batch(() => show(reply, bytes, name, options));
+    const reply = await loadTrace({ bytes, name, definitions, vcd }, say);
+    batch(() => show(reply, name, options));
     return reply?.kind === "loaded";
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
@@ -41,23 +43,34 @@ export async function openTrace(
   }
 }
 
-function show(
-  reply: LoadReply | null,
-  bytes: Uint8Array,
-  name: string,
-  options: OpenOptions,
-): void {
+function show(reply: LoadReply | null, name: string, options: OpenOptions): void {
   if (reply?.kind === "problem") {
     fail(reply.problem);
   } else if (reply?.kind === "loaded") {
     loading.value = null;
     problem.value = null;
-    const { loaded } = reply;
-    showTrace(
-      { ...loaded, name, bytes: loaded.trace.origin === "threadx" ? bytes : null },
-      options,
-    );
+    const { engine, signals } = reply;
+    engine.onMoved = () => lookAgain(engine);
+    showTrace({ ...view(engine, name), engine, name, signals }, options);
   }
+}
+
+/** The memory of an engine moves where an answer needs more of it: its columns are elsewhere then. */
+function lookAgain(engine: Engine): void {
+  const pane = panes.value.find(({ opened }) => opened.peek().engine === engine);
+  if (pane === undefined) {
+    return;
+  }
+  const opened = pane.opened.peek();
+  const viewed = view(engine, opened.name);
+  // At once for those who are drawing now, and for all others when they have done so.
+  Object.assign(opened.trace, viewed.trace);
+  Object.assign(opened.analysis, viewed.analysis);
+  queueMicrotask(() => {
+    if (pane.opened.peek() === opened) {
+      pane.opened.value = { ...opened, ...viewed };
+    }
+  });
 }
 
 function fail(what: Problem): void {
@@ -89,7 +102,7 @@ export async function openFiles(files: readonly File[], asSecond = false): Promi
     }
   }
   if (traces.length === 0) {
-    await addTo(definitions, vcd, ofKind(".vcd")[0]?.name ?? "");
+    addTo(definitions, vcd, ofKind(".vcd")[0]?.name ?? "");
   }
 }
 
@@ -111,11 +124,7 @@ async function textOf(file: File | undefined): Promise<string | null> {
 }
 
 /** Definitions and signals belong to the trace that is open. */
-async function addTo(
-  definitions: string | null,
-  vcd: string | null,
-  vcdName: string,
-): Promise<void> {
+function addTo(definitions: string | null, vcd: string | null, vcdName: string): void {
   const pane = active.value;
   if (pane === null) {
     problem.value = {
@@ -124,10 +133,8 @@ async function addTo(
     };
     return;
   }
-  const { bytes, name } = pane.opened.value;
-  if (definitions !== null && bytes !== null) {
-    const asSecond = panes.value.indexOf(pane) > 0;
-    await openTrace(bytes, name, { definitions, keepRange: true, asSecond });
+  if (definitions !== null) {
+    nameEvents(pane, definitions);
   }
   if (vcd !== null) {
     addSignals(pane, vcd, vcdName);

@@ -1,16 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wheel, drag and click on the picture. One gesture at a time, told apart when it begins.
+// Wheel, drag, click and fingers on the picture. One gesture at a time, told apart when it begins;
+// a second finger makes it one of two fingers until both have gone.
 import { batch } from "@preact/signals";
 import type { Range } from "../render/types";
-import { panBy, pick, remember, scrollRows, show, wish, zoom, zoomToTimes } from "./actions";
+import {
+  leastSpan,
+  panBy,
+  pick,
+  remember,
+  scrollRows,
+  show,
+  wish,
+  zoom,
+  zoomToTimes,
+} from "./actions";
+import type { Fingers } from "./gestures";
+import { pinch } from "./gestures";
 import { axisAt, hit, nameWidth, timeOf } from "./parts";
-import { activePlace, panes, range, rowMenu, selected } from "./state";
+import { activePlace, panes, range, rowMenu, selected, whole } from "./state";
 import type { Pane } from "./state";
 import { drop, rowName } from "./sort";
-import { span } from "./view";
+import { boundedZoom, span } from "./view";
 
-/** Pixels that a pointer may wander in a click. */
+/** Pixels that a pointer may wander in a click; a finger is less steady than a mouse. */
 const CLICK_PIXELS = 3;
+const TAP_PIXELS = 10;
 const WHEEL_ZOOM = 1.0018;
 const PINCH_ZOOM = 1.01;
 
@@ -23,60 +37,77 @@ interface Drag {
   readonly before: Range;
   readonly top: number;
   readonly row: number;
+  readonly slack: number;
   hasMoved: boolean;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Two fingers: where they were, and what was seen then. */
+interface Pinch {
+  readonly from: Fingers;
+  readonly before: Range;
+  readonly y: number;
+  readonly top: number;
 }
 
 /** Listens to a canvas; the result stops it. */
 export function watchPointer(canvas: HTMLCanvasElement, pane: Pane): () => void {
   const stop = new AbortController();
-  const { signal } = stop;
   let drag: Drag | null = null;
+  let two: Pinch | null = null;
+  const fingers = new Map<number, Point>();
   const at = (event: MouseEvent): { readonly x: number; readonly y: number } => {
     const box = canvas.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
-  canvas.addEventListener("wheel", (event) => wheel(pane, event, at(event).x), {
-    signal,
-    passive: false,
+  const lift = (event: PointerEvent): void => {
+    fingers.delete(event.pointerId);
+    drag = null;
+    two = fingers.size === 0 ? null : two;
+    if (event.pointerType === "touch") {
+      pane.hover.value = null;
+    }
+  };
+  const on = <Name extends keyof HTMLElementEventMap>(
+    name: Name,
+    run: (event: HTMLElementEventMap[Name]) => void,
+  ): void => canvas.addEventListener(name, run, { signal: stop.signal, passive: false });
+  on("wheel", (event) => wheel(pane, event, at(event).x));
+  on("pointerdown", (event) => {
+    if (event.button === 0) {
+      canvas.setPointerCapture(event.pointerId);
+      fingers.set(event.pointerId, at(event));
+      // A third finger changes nothing.
+      two = fingers.size === 2 ? beginPinch(pane, drag, fingers) : two;
+      drag = fingers.size === 1 ? begin(pane, event, at(event)) : null;
+    }
   });
-  canvas.addEventListener(
-    "pointerdown",
-    (event) => {
-      if (event.button === 0) {
-        canvas.setPointerCapture(event.pointerId);
-        drag = begin(pane, event, at(event));
-      }
-    },
-    { signal },
-  );
-  canvas.addEventListener(
-    "pointermove",
-    (event) => {
-      const { x, y } = at(event);
-      if (drag === null) {
-        hover(canvas, pane, x, y);
-      } else {
-        move(pane, drag, x, y);
-        canvas.style.cursor = drag.hasMoved && drag.gesture !== "range" ? "grabbing" : "";
-      }
-    },
-    { signal },
-  );
-  canvas.addEventListener(
-    "pointerup",
-    (event) => {
-      const { x, y } = at(event);
-      finish(pane, drag, x, y);
-      drag = null;
-    },
-    { signal },
-  );
-  canvas.addEventListener("pointercancel", () => (drag = null), { signal });
-  canvas.addEventListener("pointerleave", () => (pane.hover.value = null), { signal });
-  canvas.addEventListener("dblclick", (event) => doubleClick(pane, at(event).x, at(event).y), {
-    signal,
+  on("pointermove", (event) => {
+    const { x, y } = at(event);
+    if (fingers.has(event.pointerId)) {
+      fingers.set(event.pointerId, { x, y });
+    }
+    if (two !== null) {
+      movePinch(pane, two, fingers);
+    } else if (drag === null) {
+      hover(canvas, pane, x, y);
+    } else {
+      move(pane, drag, x, y);
+      canvas.style.cursor = drag.hasMoved && drag.gesture !== "range" ? "grabbing" : "";
+    }
   });
-  canvas.addEventListener("contextmenu", (event) => openMenu(pane, event, at(event)), { signal });
+  on("pointerup", (event) => {
+    finish(pane, drag, at(event).x, at(event).y);
+    lift(event);
+  });
+  on("pointercancel", lift);
+  on("pointerleave", () => (pane.hover.value = null));
+  on("dblclick", (event) => doubleClick(pane, at(event).x, at(event).y));
+  on("contextmenu", (event) => openMenu(pane, event, at(event)));
   return () => stop.abort();
 }
 
@@ -94,12 +125,12 @@ function wheel(pane: Pane, event: WheelEvent, x: number): void {
   const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
   const dx = event.deltaX * unit;
   const dy = event.deltaY * unit;
-  const perPixel = span(range.value) / Math.max(scene.width - nameWidth(), 1);
+  const perPixel = span(range.value) / Math.max(scene.width - nameWidth(scene), 1);
   if (event.ctrlKey) {
     zoom(PINCH_ZOOM ** dy, axisOf(pane, x), false);
   } else if (event.shiftKey || Math.abs(dx) > Math.abs(dy)) {
     panBy((Math.abs(dx) > Math.abs(dy) ? dx : dy) * perPixel);
-  } else if (event.altKey || x < nameWidth()) {
+  } else if (event.altKey || x < nameWidth(scene)) {
     scrollRows(pane, dy);
   } else {
     zoom(WHEEL_ZOOM ** dy, axisOf(pane, x), false);
@@ -124,8 +155,52 @@ function begin(pane: Pane, event: PointerEvent, { x, y }: { x: number; y: number
     before: range.value,
     top: pane.top.value,
     row: under.row,
+    slack: event.pointerType === "touch" ? TAP_PIXELS : CLICK_PIXELS,
     hasMoved: false,
   };
+}
+
+/** What the first finger has done so far is undone by "back" together with what both do. */
+function beginPinch(pane: Pane, drag: Drag | null, fingers: ReadonlyMap<number, Point>): Pinch {
+  if (drag?.hasMoved !== true || drag.gesture !== "pan") {
+    remember();
+  } else {
+    const now = range.value;
+    range.value = drag.before;
+    show(now);
+  }
+  pane.hover.value = null;
+  return {
+    from: sharesOf(pane, fingers),
+    before: range.value,
+    y: middleOf(fingers),
+    top: pane.top.value,
+  };
+}
+
+function sharesOf(pane: Pane, fingers: ReadonlyMap<number, Point>): Fingers {
+  const scene = pane.scene.value;
+  const left = nameWidth(scene);
+  const [one = 0, other = 0] = [...fingers.values()].map(
+    ({ x }) => (x - left) / Math.max(scene.width - left, 1),
+  );
+  return { one, other };
+}
+
+function middleOf(fingers: ReadonlyMap<number, Point>): number {
+  const [one, other] = [...fingers.values()];
+  return ((one?.y ?? 0) + (other?.y ?? 0)) / 2;
+}
+
+function movePinch(pane: Pane, two: Pinch, fingers: ReadonlyMap<number, Point>): void {
+  if (fingers.size < 2) {
+    return;
+  }
+  const wanted = pinch(two.before, two.from, sharesOf(pane, fingers));
+  batch(() => {
+    range.value = boundedZoom(wanted, whole.value, leastSpan());
+    scrollRows(pane, two.top - (middleOf(fingers) - two.y) - pane.top.value);
+  });
 }
 
 function hover(canvas: HTMLCanvasElement, pane: Pane, x: number, y: number): void {
@@ -137,7 +212,7 @@ function hover(canvas: HTMLCanvasElement, pane: Pane, x: number, y: number): voi
 const CURSORS: Readonly<Record<string, string>> = { name: "pointer", ruler: "text", nothing: "" };
 
 function move(pane: Pane, drag: Drag, x: number, y: number): void {
-  drag.hasMoved ||= Math.hypot(x - drag.x, y - drag.y) > CLICK_PIXELS;
+  drag.hasMoved ||= Math.hypot(x - drag.x, y - drag.y) > drag.slack;
   if (!drag.hasMoved) {
     return;
   }
@@ -145,7 +220,7 @@ function move(pane: Pane, drag: Drag, x: number, y: number): void {
   batch(() => {
     pane.hover.value = null;
     if (drag.gesture === "pan") {
-      const perPixel = span(drag.before) / Math.max(scene.width - nameWidth(), 1);
+      const perPixel = span(drag.before) / Math.max(scene.width - nameWidth(scene), 1);
       panBy(drag.before.begin - (x - drag.x) * perPixel - range.value.begin);
       scrollRows(pane, drag.top - (y - drag.y) - pane.top.value);
     } else if (drag.gesture === "range") {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a user may write into the search field, and which events it finds.
 //
-// Words stand for themselves and are looked for in the name of the event, its thread, its object
-// and its decoded fields. `name:value` and `name=value` ask for one field exactly; `time` also
-// knows < <= > >=. All of them must hold; a word with a minus before it must not.
-import { eventName, eventText, laneName, objectName } from "./texts";
+// Words stand for themselves and are looked for in the name of the event, its thread, its object,
+// its decoded fields, and what was found at it. `name:value` and `name=value` ask for one field
+// exactly; `time` also knows < <= > >=. All of them must hold; a word with a minus must not.
+import { eventName, laneName, objectName } from "./texts";
+import { instant } from "../model";
 import type { Trace } from "../model";
 
 export type Comparison = "=" | "<" | "<=" | ">" | ">=";
@@ -98,6 +99,12 @@ function anywhere(trace: Trace, wanted: string): Matcher {
   const lanes = trace.lanes.map((_, lane) => contains(laneName(trace, lane), wanted));
   const objects = trace.objects.map((_, object) => contains(objectName(trace, object), wanted));
   const names = new Map<number, boolean>();
+  const says = trace.told.finder(wanted);
+  const findings = new Set(
+    trace.told
+      .findings()
+      .flatMap(({ sentence, event }) => (contains(sentence, wanted) ? [event] : [])),
+  );
   return (event) => {
     const kind = trace.event[event] ?? 0;
     let isNamed = names.get(kind);
@@ -109,7 +116,8 @@ function anywhere(trace: Trace, wanted: string): Matcher {
       isNamed ||
       lanes[trace.lane[event] ?? -1] === true ||
       objects[trace.object[event] ?? -1] === true ||
-      contains(eventText(trace, event), wanted)
+      findings.has(event) ||
+      says(event)
     );
   };
 }
@@ -150,7 +158,7 @@ function numberMatcher(trace: Trace, term: Term): Matcher {
 function columnOf(trace: Trace, field: string): (event: number) => number {
   switch (field) {
     case "time":
-      return (event) => trace.time[event] ?? NaN;
+      return (event) => instant(trace, trace.time[event] ?? NaN);
     case "core":
       return (event) => trace.core[event] ?? NaN;
     case "depth":

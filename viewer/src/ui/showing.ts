@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a trace comes onto the page: alone, as the second of two, or as a newer state of one that is shown.
 import { batch } from "@preact/signals";
+import { view } from "../model";
 import type { Trace } from "../model";
 import { fromHash } from "./deep";
+import { isSerious } from "./findings";
 import type { Place } from "./deep";
 import { isTraceProblem, readVcd } from "./parts";
-import { sentence } from "./load";
+import { problemOf } from "./load";
 import { runSearch } from "./searching";
 import {
   activePlace,
@@ -23,7 +25,7 @@ import {
   whole,
   zooms,
 } from "./state";
-import type { Opened, Pane } from "./state";
+import type { Opened, Pane, Tab } from "./state";
 import { fit, keepInside, lowerBound, placeIn, span, timeIn } from "./view";
 
 export interface ShowOptions {
@@ -103,6 +105,7 @@ function keepFocus(pane: Pane, event: number | null): void {
   }
   pane.picked.value = null;
   pane.hover.value = null;
+  pane.finding.value = null;
 }
 
 function showSecond(opened: Opened): void {
@@ -128,7 +131,7 @@ function showFirst(opened: Opened): void {
   markerTimes.value = [null, null];
   zooms.value = [];
   mode.value = "time";
-  tab.value = tab.value === "compare" ? "details" : tab.value;
+  tab.value = firstTab(opened);
   range.value = fit(whole.value);
   const place = fromHash(globalThis.location?.hash ?? "");
   if (place !== null && place.file === opened.name) {
@@ -137,6 +140,12 @@ function showFirst(opened: Opened): void {
     searchText.value = "";
   }
   runSearch();
+}
+
+/** What is seen of a trace first: what is wrong with it, unless somebody looks at numbers or lists. */
+function firstTab({ trace }: Opened): Tab {
+  const isOpen = tab.value === "details" || tab.value === "findings" || tab.value === "compare";
+  return isOpen ? (isSerious(trace) ? "findings" : "details") : tab.value;
 }
 
 /** Goes where a link points. */
@@ -152,6 +161,7 @@ function showPlace(place: Place): void {
   searchText.value = place.search;
   if (place.event !== null && place.event < pane.opened.value.trace.count) {
     pane.event.value = place.event;
+    tab.value = "details";
   }
 }
 
@@ -173,14 +183,34 @@ export function closePane(pane: Pane): void {
 /** Wires from a .vcd file, under the lanes of a trace. */
 export function addSignals(pane: Pane, vcd: string, name: string): void {
   const { opened } = pane;
-  try {
+  attempt(() => {
     const more = readVcd(vcd, opened.value.trace, name);
     opened.value = { ...opened.value, signals: [...opened.value.signals, ...more] };
+  });
+}
+
+/** Names for the events of a ThreadX program (.trxc). */
+export function nameEvents({ opened }: Pane, definitions: string): void {
+  const { engine, name, trace } = opened.value;
+  if (trace.origin !== "threadx") {
+    return;
+  }
+  attempt(() => {
+    engine.define(definitions, "definitions");
+    opened.value = { ...opened.value, ...view(engine, name) };
+    runSearch();
+  });
+}
+
+/** Does something with a file, of which a problem is shown. */
+function attempt(run: () => void): void {
+  try {
+    run();
     problem.value = null;
   } catch (error) {
     if (!isTraceProblem(error)) {
       throw error;
     }
-    problem.value = { title: `${error.place}: ${error.problem}.`, remedy: sentence(error.remedy) };
+    problem.value = problemOf(error);
   }
 }

@@ -2,9 +2,9 @@
 // The one state of the page. Everything else is derived from these signals; actions change them.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal as State } from "@preact/signals";
-import type { Analysis, LaneAnalysis, Trace } from "../model";
+import type { Analysis, Engine, LaneAnalysis, Trace } from "../model";
 import type { Hit, Marker, Mode, Range, Row, Scene, Signal } from "../render/types";
-import { OPEN_HEIGHT, ROW_HEIGHT } from "../render";
+import { OPEN_HEIGHT, ROW_HEIGHT, stretchOf } from "../render";
 import { cycleOf, offset } from "./align";
 import type { Alignment, Window } from "./align";
 import { NO_WISHES, rowsOf } from "./sort";
@@ -17,8 +17,8 @@ export interface Opened {
   readonly trace: Trace;
   readonly analysis: Analysis;
   readonly signals: readonly Signal[];
-  /** The file of a ThreadX trace, to read it again with the names of its user events; else null. */
-  readonly bytes: Uint8Array | null;
+  /** That knows the trace, and holds its columns. */
+  readonly engine: Engine;
 }
 
 /** What a search has found in one trace. */
@@ -41,6 +41,8 @@ export interface Pane {
   readonly object: State<number | null>;
   readonly picked: State<Hit | null>;
   readonly hover: State<Hit | null>;
+  /** Place of the finding that was gone to last. */
+  readonly finding: State<number | null>;
   readonly found: State<Found | null>;
   /** What a search that has ended found; null: there is none. */
   readonly mask: ReadonlySignal<Uint8Array | null>;
@@ -54,7 +56,8 @@ export interface Pane {
   readonly scene: ReadonlySignal<Scene>;
 }
 
-export type Tab = "details" | "statistics" | "events" | "objects" | "information" | "compare";
+export type Tab =
+  "findings" | "details" | "statistics" | "events" | "objects" | "information" | "compare";
 export type Theme = "auto" | "light" | "dark";
 
 export interface Problem {
@@ -68,6 +71,9 @@ export interface Loading {
   /** 0 .. 1; null: not known. */
   readonly share: number | null;
 }
+
+/** CSS pixels under which the panel lies over the picture. */
+const NARROW_PAGE = 720;
 
 export const panes = signal<readonly Pane[]>([]);
 export const activePlace = signal(0);
@@ -85,6 +91,10 @@ export const markerTimes = signal<readonly [number | null, number | null]>([null
 export const alignment = signal<Alignment>({ by: "start" });
 export const shows = signal<Scene["shows"]>({ arrows: true, heldOff: true, inversions: true });
 
+/** Phones have no room for it. */
+export const isNarrow = (globalThis.innerWidth ?? NARROW_PAGE) < NARROW_PAGE;
+export const showsLegend = signal(!isNarrow);
+
 export const searchText = signal("");
 export const searchProblem = signal<string | null>(null);
 
@@ -93,7 +103,7 @@ export const tab = signal<Tab>("details");
 export const panelWidth = signal(
   Math.min(Math.max(Math.round((globalThis.innerWidth ?? 0) * 0.26), 380), 600),
 );
-export const isPanelOpen = signal(true);
+export const isPanelOpen = signal(!isNarrow);
 export const isHelpOpen = signal(false);
 export const theme = signal<Theme>("auto");
 export const systemIsDark = signal(false);
@@ -151,6 +161,7 @@ export function makePane(opened: Opened): Pane {
     object: signal<number | null>(null),
     picked: signal<Hit | null>(null),
     hover: signal<Hit | null>(null),
+    finding: signal<number | null>(null),
     found: signal<Found | null>(null),
     size: signal({ width: 800, height: 400 }),
   };
@@ -189,10 +200,12 @@ function firstWishes({ trace, analysis }: Opened): RowWishes {
   const rows = (trace.lanes.length + 3) * ROW_HEIGHT;
   const opened = raised.length * (OPEN_HEIGHT - ROW_HEIGHT);
   const isOpen = rows + opened <= room;
+  const [first] = panes.value;
   return {
     ...NO_WISHES,
     open: new Set(isOpen ? raised.map((lane) => `lane:${lane}`) : []),
-    showsObjects: rows + opened + filled * ROW_HEIGHT <= room,
+    // Two traces that are compared have the same rows.
+    showsObjects: first?.wishes.value.showsObjects ?? rows + opened + filled * ROW_HEIGHT <= room,
   };
 }
 
@@ -250,6 +263,7 @@ function sceneOf(pane: Omit<Pane, "scene">): Scene {
     rows: pane.rows.value,
     top: pane.top.value,
     ...pane.size.value,
+    stretch: stretchOf(pane.rows.value, pane.size.value.height),
     found: pane.mask.value,
     focus: {
       event: pane.event.value,

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the page names things: lanes, objects, events, intervals.
-import { REASONS, WAITS } from "../model";
-import type { Analysis, Reason, Trace } from "../model";
-import { textOf, wordsOf } from "./parts";
-import type { Part } from "./parts";
+import { REASONS } from "../model";
+import type { Analysis, Trace } from "../model";
+import type { Part } from "../model";
 
 export function laneName(trace: Trace, lane: number): string {
   if (lane === -2) {
@@ -25,7 +24,7 @@ export function objectName(trace: Trace, place: number): string {
 }
 
 export function eventName(trace: Trace, event: number): string {
-  return wordsOf(trace, event).name;
+  return trace.told.words(event).name;
 }
 
 /** Who did an event: its thread, an interrupt, or nobody. */
@@ -36,28 +35,14 @@ export function actorName(trace: Trace, event: number): string {
 
 /** What an event says beyond its name, time and thread. */
 export function eventText(trace: Trace, event: number): string {
-  return textOf(trace, event);
+  return trace.told.details(event);
 }
 
 export function plain(parts: readonly Part[]): string {
   return parts.map(({ text }) => text).join("");
 }
 
-const REASON_NAMES: Readonly<Record<Reason, string>> = {
-  blocked: "blocked",
-  preempted_by_call: "preempted by call",
-  preempted_by_interrupt: "preempted by interrupt",
-  yielded: "yielded",
-  slice_ended: "slice ended",
-  terminated: "terminated",
-  idle_ended: "idle ended",
-};
-
 export function reasonName(analysis: Analysis, place: number): string {
   const reason = REASONS[analysis.switches.reason[place] ?? -1];
-  return reason === undefined ? "" : REASON_NAMES[reason];
-}
-
-export function waitName(what: number): string {
-  return WAITS[what] ?? `state ${what}`;
+  return reason?.replaceAll("_", " ") ?? "";
 }

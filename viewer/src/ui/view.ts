@@ -37,11 +37,22 @@ export function zoomAt(
   whole: Range,
   least: number,
 ): Range {
-  const most = span(fit(whole)) * 1.5;
-  const wanted = Math.min(Math.max(span(range) * factor, least), Math.max(most, least));
-  const share = wanted / span(range);
-  const begin = at - (at - range.begin) * share;
+  const wanted = allowed(span(range) * factor, whole, least);
+  const begin = at - (at - range.begin) * (wanted / span(range));
   return keepInside({ begin, end: begin + wanted }, whole);
+}
+
+/** Length of a range that is wanted, not closer and not farther than it may be. */
+function allowed(wanted: number, whole: Range, least: number): number {
+  const most = span(fit(whole)) * 1.5;
+  return Math.min(Math.max(wanted, least), Math.max(most, least));
+}
+
+/** The range that is wanted, if need be closer or farther around its middle. */
+export function boundedZoom(wanted: Range, whole: Range, least: number): Range {
+  const half = allowed(span(wanted), whole, least) / 2;
+  const middle = (wanted.begin + wanted.end) / 2;
+  return keepInside({ begin: middle - half, end: middle + half }, whole);
 }
 
 export function pan(range: Range, by: number, whole: Range): Range {

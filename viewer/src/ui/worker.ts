@@ -1,30 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
-// The workers that read and count, and who waits for them. A newer request puts an end to the one before.
+// Where a trace is read: a large one in a worker, a small one here at once, as a worker would take
+// longer to start. A newer request puts an end to the one before.
+import { Engine, engineModule } from "../model";
+import type { Signal } from "../render/types";
+import { load, problemOf } from "./load";
+import type { LoadRequest, Say } from "./load";
 import LoadWorker from "./load.worker?worker&inline";
-import { load } from "./load";
-import type { CountRequest, LoadReply, LoadRequest } from "./load";
-import type { Tree } from "../model";
+import type { WorkerReply, WorkerRequest } from "./load.worker";
+import { isTraceProblem } from "./parts";
+import type { Problem } from "./state";
 
-export type Say = (step: string, share: number | null) => void;
+/** Read in about two hundredths of a second. */
+const SMALL_BYTES = 1 << 20;
 
+export type LoadReply =
+  | { readonly kind: "loaded"; readonly engine: Engine; readonly signals: readonly Signal[] }
+  | { readonly kind: "problem"; readonly problem: Problem };
+
+let newest = 0;
 let cancel: (() => void) | null = null;
 
 /** The answer to a request; null: a newer request came in between. */
-export async function loadApart(request: LoadRequest, say: Say): Promise<LoadReply | null> {
+export async function loadTrace(request: LoadRequest, say: Say): Promise<LoadReply | null> {
   cancel?.();
-  let worker: Worker;
-  try {
-    worker = new LoadWorker();
-  } catch {
-    // Where workers are not allowed, the page does the work itself.
-    await new Promise((resolve) => setTimeout(resolve));
-    return load(request, say);
+  cancel = null;
+  const own = ++newest;
+  const module = await engineModule();
+  const engine = await Engine.start(module);
+  if (own !== newest) {
+    return null;
   }
-  return ask(worker, request, say);
+  const worker = request.bytes.length > SMALL_BYTES ? makeWorker() : null;
+  return worker === null
+    ? loadHere(engine, request, say)
+    : ask(worker, module, engine, request, say);
 }
 
-/** A worker has one answer: what it hands over may be memory that its modules share. */
-function ask(worker: Worker, request: LoadRequest, say: Say): Promise<LoadReply | null> {
+function makeWorker(): Worker | null {
+  try {
+    return new LoadWorker();
+  } catch {
+    // Where workers are not allowed, the page does the work itself.
+    return null;
+  }
+}
+
+function loadHere(engine: Engine, request: LoadRequest, say: Say): LoadReply {
+  try {
+    return { kind: "loaded", engine, signals: load(engine, request, say) };
+  } catch (error) {
+    if (isTraceProblem(error)) {
+      return { kind: "problem", problem: problemOf(error) };
+    }
+    throw error;
+  }
+}
+
+function ask(
+  worker: Worker,
+  module: WebAssembly.Module,
+  engine: Engine,
+  request: LoadRequest,
+  say: Say,
+): Promise<LoadReply | null> {
   return new Promise((resolve, reject) => {
     const end = (): void => {
       worker.terminate();
@@ -34,30 +72,34 @@ function ask(worker: Worker, request: LoadRequest, say: Say): Promise<LoadReply 
       end();
       resolve(null);
     };
-    worker.onmessage = ({ data }: MessageEvent<LoadReply>) => {
-      if (data.kind === "progress") {
-        say(data.step, data.share);
-      } else {
-        end();
-        resolve(data);
+    worker.onmessage = ({ data }: MessageEvent<WorkerReply>) => {
+      switch (data.kind) {
+        case "progress":
+          say(data.step, data.share);
+          break;
+        case "size":
+          engine.makeRoom(data.bytes);
+          break;
+        case "part":
+          engine.fill(data.at, data.bytes);
+          break;
+        case "loaded":
+          end();
+          resolve({ kind: "loaded", engine, signals: data.signals });
+          break;
+        case "problem":
+          end();
+          resolve(data);
+          break;
+        case "failure":
+          end();
+          reject(new Error(data.text));
       }
     };
     worker.onerror = (event) => {
       end();
       reject(new Error(event.message || "the worker that reads traces does not start"));
     };
-    worker.postMessage(request);
+    worker.postMessage({ module, request } satisfies WorkerRequest);
   });
-}
-
-/** Statistics, counted apart; the result stops it. */
-export function countApart(request: CountRequest, done: (tree: Tree) => void): () => void {
-  const worker = new LoadWorker();
-  const end = (): void => worker.terminate();
-  worker.onmessage = ({ data }: MessageEvent<Tree>) => {
-    end();
-    done(data);
-  };
-  worker.postMessage(request);
-  return end;
 }

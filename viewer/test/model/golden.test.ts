@@ -2,8 +2,9 @@
 // The page says of the golden traces what the command says of them.
 import { readdirSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
-import { analyse, readTrace, statistics } from "../../src/model";
+import type { Branch } from "../../src/model";
 import { bytes, fromHex, path, text } from "./files";
+import { readTrace } from "./read";
 import { heldOffRows, jobRows, switchRows, waitRows } from "./tables";
 
 interface Table {
@@ -38,8 +39,7 @@ test("there are golden traces of both kernels", () => {
 
 suite.each(goldens)("%s", (name) => {
   const golden = JSON.parse(text(FOLDER + name)) as Golden;
-  const trace = readTrace(open(golden.source), golden.source);
-  const analysis = analyse(trace);
+  const { trace, analysis } = readTrace(open(golden.source), golden.source);
 
   test("has the same switches, for the same reasons", () => {
     expect(switchRows(trace, analysis)).toEqual(records(golden.why));
@@ -50,12 +50,12 @@ suite.each(goldens)("%s", (name) => {
   });
 
   test("has the same statistics", () => {
-    expect(statistics(trace, analysis, 0, trace.count)).toEqual(golden.stats);
+    expect(trace.told.statistics(0, trace.count)).toEqual(golden.stats);
   });
 
   test("has the same statistics of a window", () => {
     const { first, last } = golden.window as { first: number; last: number };
-    const { popular, ...found } = statistics(trace, analysis, first, last);
+    const { popular, ...found } = trace.told.statistics(first, last) as Branch;
     expect(found).toEqual(golden.window);
     expect(popular).not.toEqual([]);
   });

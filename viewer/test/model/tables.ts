@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An analysis row by row, under the names of the command's tables.
 import type { Analysis, LaneAnalysis, Trace } from "../../src/model";
-import { HELD, lowerBound, OUTCOMES, REASONS, WAITS, whyOf } from "../../src/model";
+import { HELD, REASONS, STATUSES, waitName } from "../../src/model";
+import { lowerBound } from "../../src/ui/view";
 
 type Row = Record<string, unknown>;
 
@@ -16,15 +17,11 @@ function thread(trace: Trace, lane: number): string | null {
 }
 
 function known(number: number): number | null {
-  return number === -1 || Number.isNaN(number) ? null : number;
+  return number === -1 ? null : number;
 }
 
 function time(trace: Trace, tick: number): number {
   return Number(trace.zero) + tick;
-}
-
-function what(number: number): string {
-  return WAITS[number] ?? `state ${number}`;
 }
 
 function idOf(trace: Trace, place: number): number | null {
@@ -73,13 +70,16 @@ export function switchRows(trace: Trace, analysis: Analysis): Row[] {
       comes: thread(trace, switches.comes[place]!),
       reason,
       cause: known(cause),
-      what: wait < 0 ? null : what(waits.what[wait]!),
+      what: wait < 0 ? null : waitName(waits.what[wait]!),
       object: wait < 0 ? null : idOf(trace, waits.object[wait]!),
       owner: wait < 0 ? null : thread(trace, waits.owner[wait]!),
       since: known(since),
       ready_as: ready < 0 ? null : READY[comes!.ready.kind[ready]!],
       ...heldColumns(trace, since < 0 ? undefined : comes, since, at),
-      why: whyOf(trace, analysis, place).text,
+      why: trace.told
+        .why(place)
+        .map((part) => part.text)
+        .join(""),
     };
   });
 }
@@ -87,12 +87,12 @@ export function switchRows(trace: Trace, analysis: Analysis): Row[] {
 export function waitRows(trace: Trace, { waits }: Analysis): Row[] {
   return rows(waits.count, (place) => ({
     thread: thread(trace, waits.lane[place]!),
-    what: what(waits.what[place]!),
+    what: waitName(waits.what[place]!),
     object: idOf(trace, waits.object[place]!),
     owner: thread(trace, waits.owner[place]!),
     begin: waits.begin[place],
     end: known(waits.end[place]!),
-    outcome: waits.outcome[place] === 255 ? null : OUTCOMES[waits.outcome[place]!],
+    outcome: waits.outcome[place] === -1 ? null : STATUSES[waits.outcome[place]!],
     waker: thread(trace, waits.waker[place]!),
   }));
 }

@@ -173,7 +173,7 @@ function parsed(text: string): readonly string[] {
 
 describe("SVG", () => {
   test("is well-formed and has real text, a title and no picture of pixels", () => {
-    const svg = toSvg(sceneOf({ isDark: true }));
+    const svg = toSvg([sceneOf({ isDark: true })]);
     const names = parsed(svg);
     expect(names.filter((name) => name === "text").length).toBeGreaterThan(30);
     expect(names).toContain("title");
@@ -187,7 +187,7 @@ describe("SVG", () => {
       ...lane,
       name: `<a&"b>${String.fromCharCode(1)}`,
     }));
-    const svg = toSvg({ ...base, trace: { ...base.trace, lanes, name: "]]><script>" } });
+    const svg = toSvg([{ ...base, trace: { ...base.trace, lanes, name: "]]><script>" } }]);
     expect(parsed(svg)).not.toContain("script");
     expect(svg).toContain("&lt;a&amp;&quot;b&gt;");
     expect(escaped("a\u0000b\ud800c")).toBe("abc");
@@ -197,12 +197,12 @@ describe("SVG", () => {
     const scene = sceneOf({ rows: [row("lane", 2)] });
     const colour = laneColour(themeOf(scene), 2);
     // 200 to 500 of 1000 ticks on 1000 pixels.
-    expect(toSvg(scene)).toMatch(new RegExp(`<path d="M400 [\\d.]+h300" stroke="${colour}"`));
+    expect(toSvg([scene])).toMatch(new RegExp(`<path d="M400 [\\d.]+h300" stroke="${colour}"`));
   });
 
   test("stays small from afar", () => {
-    const near = toSvg(sceneOf({ rows: [row("lane", 2)], range: { begin: 0, end: 1000 } }));
-    const far = toSvg(sceneOf({ rows: [row("lane", 2)], range: { begin: 0, end: 1e6 } }));
+    const near = toSvg([sceneOf({ rows: [row("lane", 2)], range: { begin: 0, end: 1000 } })]);
+    const far = toSvg([sceneOf({ rows: [row("lane", 2)], range: { begin: 0, end: 1e6 } })]);
     expect(far.length).toBeLessThan(near.length);
   });
 
@@ -305,7 +305,7 @@ describe("nothing breaks on", () => {
     const scene = { ...empty, mode, trace, analysis, range: { begin: 0, end: 1 }, signals: [] };
     expect(drawn(scene).words.length).toBeGreaterThan(5);
     expect(hit(scene, 600, rowTop(scene, 4) + 10).what).toBe("nothing");
-    parsed(toSvg(scene));
+    parsed(toSvg([scene]));
   });
 
   test.each([

@@ -4,7 +4,7 @@ import type { Hit, Scene } from "../../src/render";
 import {
   hit,
   laneColour,
-  NAME_WIDTH,
+  nameWidth,
   ROW_HEIGHT,
   rowTop,
   RULER_HEIGHT,
@@ -18,6 +18,8 @@ import { EVENTS, row, sceneOf, STEP, track } from "./invented";
 
 const lanes = (some: Partial<Scene> = {}): Scene =>
   sceneOf({ rows: [row("lane", 1), row("lane", 2), row("lane", 3), row("lane", 0)], ...some });
+
+const NAMES = nameWidth({ width: 1200 });
 
 /** Middle of the bar of a row. */
 const barOf = (scene: Scene, place: number): number => rowTop(scene, place) + 12;
@@ -38,7 +40,7 @@ describe.each(["time", "sequence"] as const)("in %s", (mode) => {
     for (const [place, lane] of [1, 2, 3].entries()) {
       const y = barOf(scene, place);
       const colour = laneColour(themeOf(scene), lane);
-      for (let x = NAME_WIDTH + 1; x < scene.width; x += 3) {
+      for (let x = NAMES + 1; x < scene.width; x += 3) {
         const found = hit(scene, x + 0.5, y);
         const before = hit(scene, x - 0.5, y).what;
         const after = hit(scene, x + 1.5, y).what;
@@ -68,9 +70,7 @@ describe.each(["time", "sequence"] as const)("in %s", (mode) => {
 
   test("two letters are hit where they are written", () => {
     const scene = lanes({ mode, range: { begin: range.end / 10, end: range.end / 3 } });
-    const codes = drawn(scene).words.filter(
-      ({ text, x }) => /^[A-Z]{2}$/.test(text) && x > NAME_WIDTH,
-    );
+    const codes = drawn(scene).words.filter(({ text, x }) => /^[A-Z]{2}$/.test(text) && x > NAMES);
     expect(codes.length).toBeGreaterThan(10);
     for (const { x, y } of codes) {
       expect(hit(scene, x, y - 4).what).toBe("event");
@@ -79,7 +79,7 @@ describe.each(["time", "sequence"] as const)("in %s", (mode) => {
 
   test("x and time are there and back", () => {
     const scene = lanes({ mode, range });
-    for (let x = NAME_WIDTH + 20; x < scene.width - 20; x += 37) {
+    for (let x = NAMES + 20; x < scene.width - 20; x += 37) {
       expect(xOf(scene, timeOf(scene, x))).toBeCloseTo(x, 6);
     }
   });
@@ -127,7 +127,7 @@ test("from afar a hit says how many share its pixel", () => {
   const scene = { ...base, analysis, range: { begin: 0, end: 8000 } };
   // 1000 pixels: two intervals in each.
   let sum = 0;
-  for (let x = NAME_WIDTH; x < scene.width; x++) {
+  for (let x = NAMES; x < scene.width; x++) {
     const found = hit(scene, x + 0.5, barOf(scene, 0));
     expect(found.what).toBe("running");
     sum += found.merged;

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // A small trace of which a test knows everything: two cores, interrupts in interrupts, an inversion
 // that is unbounded, a mutex, a queue, releases and a missed deadline, a wire.
-import type { Analysis, LaneAnalysis, Steps, Trace, Track } from "../../src/model";
+import type {
+  Analysis,
+  EventWords,
+  LaneAnalysis,
+  Steps,
+  Told,
+  Trace,
+  Track,
+} from "../../src/model";
 import { ReadyKind } from "../../src/model";
 import type { Row, Scene, Signal } from "../../src/render";
 
@@ -86,15 +94,36 @@ const LANES: readonly LaneAnalysis[] = [
   }),
 ];
 
+/** Of the events, again and again. */
+const KINDS = [40, 41, 49, 3, 64];
 const NAMES = ["idle", "low", "medium", "a thread with a very long name"];
+
+/** Words for the kinds of events that are there. */
+const WORDS: Readonly<Record<number, EventWords>> = {
+  0: { name: "EVENT_0", code: "" },
+  3: { name: "READY", code: "IR" },
+  40: { name: "MUTEX_CREATE", code: "MC" },
+  41: { name: "MUTEX_LOCK", code: "MG" },
+  49: { name: "QUEUE_SEND", code: "QS" },
+  64: { name: "USER", code: "US" },
+};
+const TOLD: Told = {
+  words: (event) => WORDS[KINDS[event % KINDS.length] ?? 0] ?? { name: "", code: "" },
+  details: () => "",
+  fields: () => [],
+  rawWords: () => "",
+  finder: () => () => false,
+  why: () => [],
+  statistics: () => ({}),
+  findings: () => [],
+  meanwhile: () => [],
+};
 
 export function inventedTrace(): Trace {
   const each = <Value>(make: (event: number) => Value): Value[] =>
     Array.from({ length: EVENTS }, (_, event) => make(event));
   return {
     origin: "limen",
-    wordsOf: "limen",
-    isModern: true,
     name: "invented",
     clockHz: 1_000_000,
     lost: 0,
@@ -116,15 +145,14 @@ export function inventedTrace(): Trace {
     count: EVENTS,
     zero: 0n,
     time: Float64Array.from(each((event) => event * STEP)),
-    event: Uint16Array.from(each((event) => [40, 41, 49, 3, 64][event % 5] ?? 0)),
+    event: Uint16Array.from(each((event) => KINDS[event % KINDS.length] ?? 0)),
     core: Uint8Array.from(each((event) => event % 2)),
     depth: Uint8Array.from(each((event) => (event >= 40 && event < 50 ? 1 : 0))),
     lane: Int16Array.from(each((event) => (event === 0 ? -1 : 1 + (event % 3)))),
     object: Int32Array.from(each((event) => event % 2)),
     running: Int16Array.from(each(() => 1)),
     words: [0, 1, 2].map(() => new Uint32Array(EVENTS)),
-    upperWords: [],
-    userEvents: new Map(),
+    told: TOLD,
   };
 }
 
@@ -155,18 +183,16 @@ export function invented(): { trace: Trace; analysis: Analysis } {
       reason: Uint8Array.of(1),
       cause: Int32Array.of(28),
       since: Int32Array.of(28),
-      priority: Int32Array.of(2),
-      level: Int32Array.of(5),
     },
     waits: {
       count: 2,
       lane: Int16Array.of(3, 2),
-      what: Uint8Array.of(13, 4),
+      what: Uint16Array.of(13, 4),
       object: Int32Array.of(0, -1),
       owner: Int16Array.of(1, -1),
       begin: Int32Array.of(32, 50),
       end: Int32Array.of(64, 90),
-      outcome: Uint8Array.of(0, 0),
+      outcome: Int32Array.of(0, 0),
       waker: Int16Array.of(1, -2),
       call: Int32Array.of(31, 49),
     },
@@ -193,7 +219,6 @@ export function invented(): { trace: Trace; analysis: Analysis } {
     ],
     owners: [steps([50, -1], [110, 1], [640, 3], [780, -1]), null],
     objectEvents,
-    warnings: [],
   };
   return { trace, analysis };
 }
@@ -246,6 +271,7 @@ export function sceneOf(some: Partial<Scene> = {}): Scene {
     ],
     signals: SIGNALS,
     top: 0,
+    stretch: 1,
     width: 1200,
     height: 600,
     found: null,

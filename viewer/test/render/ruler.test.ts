@@ -99,4 +99,16 @@ describe("the ruler", () => {
     const words = rulerWords({ ...scene, trace: { ...scene.trace, clockHz: null } }, 14);
     expect(words.map(({ text }) => text)).toContain("100");
   });
+
+  test("counts as the command does, from the start of the clock", () => {
+    const scene = sceneOf({ range: { begin: 0, end: 1000 } });
+    const xs = new Map(rulerWords(scene, 14).map(({ text, x }) => [text, x]));
+    const late = { ...scene, trace: { ...scene.trace, zero: 1_234_000n } };
+    const words = rulerWords(late, 14).filter(({ text }) => text !== "1,234,000 µs");
+    expect(words.length).toBeGreaterThan(2);
+    for (const { text, x } of words.slice(0, -1)) {
+      expect(text).toMatch(/^1,234,.00 µs$/u);
+      expect(x).toBeCloseTo(xs.get(`${text.slice(6, 9)} µs`) ?? NaN, 6);
+    }
+  });
 });

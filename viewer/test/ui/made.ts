@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A small trace of three threads, a queue and a mutex, for the tests of the page.
-import { analyse, readTrace } from "../../src/model";
 import type { Analysis, Trace } from "../../src/model";
+import { readTrace } from "../model/read";
 import { synthetic } from "../model/synthetic";
 
 export interface Made {
@@ -10,9 +10,5 @@ export interface Made {
 }
 
 export function made(events = 400, seed = 7): Made {
-  const trace = readTrace(
-    synthetic({ events, seed, threads: 4, queues: 2, mutexes: 2 }),
-    "made.limen",
-  );
-  return { trace, analysis: analyse(trace) };
+  return readTrace(synthetic({ events, seed, threads: 4, queues: 2, mutexes: 2 }), "made.limen");
 }

@@ -61,23 +61,34 @@ describe("the search", () => {
     expect(find(`object:"${name}"`)).toEqual(byObject);
   });
 
-  test("by time, between two instants", () => {
+  test("by time as the command counts it, between two instants", () => {
     const [from, to] = [trace.time[100] ?? 0, trace.time[200] ?? 0];
     const wanted = EVENTS.filter(
       (event) => (trace.time[event] ?? 0) >= from && (trace.time[event] ?? 0) < to,
     );
-    expect(find(`time>=${from} time<${to}`)).toEqual(wanted);
+    const zero = Number(trace.zero);
+    expect(zero).toBeGreaterThan(0);
+    expect(find(`time>=${zero + from} time<${zero + to}`)).toEqual(wanted);
   });
 
   test("by text anywhere", () => {
     const texts = EVENTS.map((event) => {
       const object = objectName(trace, trace.object[event] ?? -1);
       const lane = laneName(trace, trace.lane[event] ?? -1);
-      return [eventName(trace, event), lane, object, eventText(trace, event)]
+      const findings = trace.told.findings().filter((finding) => finding.event === event);
+      const found = findings.map(({ sentence }) => sentence);
+      return [eventName(trace, event), lane, object, eventText(trace, event), ...found]
         .join("\n")
         .toLowerCase();
     });
-    for (const word of ["mutex", "idle", "blocked", actorName(trace, trace.count - 1)]) {
+    expect(trace.told.findings()).not.toEqual([]);
+    for (const word of [
+      "mutex",
+      "idle",
+      "blocked",
+      "held off",
+      actorName(trace, trace.count - 1),
+    ]) {
       const wanted = EVENTS.filter((event) => texts[event]?.includes(word.toLowerCase()));
       expect(find(`"${word}"`)).toEqual(wanted);
     }

@@ -16,15 +16,15 @@ from limen.bench.masked import (
     masked_section,
     measure_masked,
     read_masked,
-    replace_masked_section,
     write_masked,
 )
 from limen.bench.measure import Measurement, measure_host
-from limen.bench.page import measure_page
+from limen.bench.page import measure_traces
 from limen.bench.peers import Peers, load_peers
 from limen.bench.report import (
     json_rows,
     render_markdown,
+    replace_section,
     rows_behind,
     section_of,
     sections_ahead,
@@ -48,14 +48,14 @@ __all__ = [
     "measure_exact",
     "measure_host",
     "measure_masked",
-    "measure_page",
     "measure_simulation",
     "measure_theory",
+    "measure_traces",
     "read_expected",
     "read_masked",
     "render_footprint",
     "render_markdown",
-    "replace_masked_section",
+    "replace_section",
     "rows_behind",
     "section_of",
     "sections_ahead",

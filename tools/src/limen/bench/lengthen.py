@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from limen.errors import TraceError
-from limen.trace.format import HEADER_BYTES, OBJECT_BYTES, Event, header_dtype, record_dtype
+from limen.trace.format import HEADER_BYTES, OBJECT_BYTES, header_dtype, record_dtype
+from limen.trace.numbers import Event
 from limen.trace.trx.layout import event_dtype
 from limen.trace.trx.layout import header_dtype as trx_header_dtype
 from limen.trace.windows import CYCLE_MARK

@@ -27,7 +27,6 @@ __all__ = [
     "masked_section",
     "measure_masked",
     "read_masked",
-    "replace_masked_section",
     "write_masked",
 ]
 
@@ -133,15 +132,3 @@ def masked_section(cases: Sequence[MaskedCase]) -> str:
 def _cells(lengths: Sequence[int]) -> list[str]:
     cells = [f"{instructions:,}" for instructions in lengths]
     return cells if len(cells) > 1 else [*cells, ""]
-
-
-def replace_masked_section(page: str, cases: Sequence[MaskedCase]) -> str:
-    """The page with another such section.
-
-    >>> page = replace_masked_section("before" + _TITLE + " old" + chr(10) + "## Next", [])
-    >>> page.startswith("before#"), "old" in page, page.endswith("## Next")
-    (True, False, True)
-    """
-    before, _, rest = page.partition(_TITLE)
-    _, heading, after = rest.partition("\n## ")
-    return f"{before}{masked_section(cases)}{heading}{after}"

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
+from limen.cli.choose import add_commands, chosen
 from limen.cli.render import note
 from limen.cli.status import BAD_INPUT, DONE
 from limen.errors import LimenError
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["app", "main"]
 
 # The modules of groups of commands, and the modules of commands. Only the module of the command
-# that is given is loaded: some load large libraries, which would delay every command.
+# that is given is loaded.
 _GROUPS: Final = ("image", "lab", "live", "trace")
 _COMMANDS: Final = {
     "analyze": "analyze",
@@ -66,14 +67,21 @@ def _application(words: Sequence[str]) -> typer.Typer:
         help="The workbench of the Limen real-time kernel.",
     )
     application.callback()(_nothing)  # so that a single command keeps its name
-    wanted = {words[0]} if words and words[0] in {*_GROUPS, *_COMMANDS} else {*_GROUPS, *_COMMANDS}
+    wanted = chosen([*_GROUPS, *_COMMANDS], words)
     for name in _GROUPS:
         if name in wanted:
-            application.add_typer(import_module(f"limen.cli.{name}").app, name=name)
-    for name, module in _COMMANDS.items():
-        if name in wanted:
-            application.command()(getattr(import_module(f"limen.cli.{module}"), name))
+            application.add_typer(_group(name, words[1:]), name=name)
+    add_commands(
+        application, {name: _COMMANDS[name] for name in wanted if name in _COMMANDS}, words
+    )
     return application
+
+
+def _group(name: str, words: Sequence[str]) -> typer.Typer:
+    """A group of commands; one whose commands need different libraries chooses among them."""
+    module = import_module(f"limen.cli.{name}")
+    group: typer.Typer = module.application(words) if hasattr(module, "application") else module.app
+    return group
 
 
 def _nothing() -> None:

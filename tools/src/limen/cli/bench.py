@@ -16,16 +16,18 @@ from limen.bench import (
     Measurement,
     json_rows,
     load_peers,
+    masked_section,
     measure_exact,
     measure_host,
     measure_masked,
-    measure_page,
     measure_simulation,
     measure_theory,
+    measure_traces,
     read_masked,
     render_footprint,
     render_markdown,
-    replace_masked_section,
+    replace_section,
+    section_of,
     with_goals,
     write_expected,
     write_masked,
@@ -54,6 +56,9 @@ def bench(
     exact: Annotated[
         bool, typer.Option("--exact", help="only instructions, cycles and bytes")
     ] = False,
+    traces: Annotated[
+        bool, typer.Option("--traces", help="only long traces, in tools and viewer")
+    ] = False,
 ) -> None:
     """Measure the kernel, and write docs/measurements.md with the figures of other kernels.
 
@@ -64,13 +69,17 @@ def bench(
     if masked:
         stretches = _stretches(root)
         if write:
-            page = root / _PAGE
-            page.write_text(replace_masked_section(page.read_text("utf-8"), stretches), "utf-8")
-            _write(root, {EXPECTED: write_masked(stretches)})
-        if json:
-            print_json({"rows": json_rows(_masked_rows(stretches), load_peers())})
+            page = _with(root, masked_section(stretches))
+            _write(root, {_PAGE: page, EXPECTED: write_masked(stretches)})
+        _show(json_rows(_masked_rows(stretches), load_peers()), json=json)
         return
     peers = load_peers()
+    if traces:
+        long = _traces(root)
+        if write:
+            _write(root, {_PAGE: _with(root, section_of(long, peers, _machine()))})
+        _show(json_rows(long, peers), json=json)
+        return
     rows = with_goals(_measured(root, exact=exact), peers)
     stretches = read_masked((root / EXPECTED).read_text("utf-8")) if exact else _stretches(root)
     if write:
@@ -85,15 +94,19 @@ def bench(
             },
         )
     table = json_rows([*rows, *_masked_rows(stretches)], peers)
+    _show(table, json=json)
+
+
+_COLUMNS: Final = ("row", "measured", "reach", "peer", "ok", "unit")
+
+
+def _show(table: list[dict[str, object]], *, json: bool) -> None:
     if json:
         print_json({"rows": table})
         return
     cells = [[_cell(row[column]) for column in _COLUMNS] for row in table]
     heads = ["measured", ">Limen", ">goal", ">best other", "ok", "unit"]
     print_table("Measurements", heads, cells)
-
-
-_COLUMNS: Final = ("row", "measured", "reach", "peer", "ok", "unit")
 
 
 def _cell(value: object) -> str:
@@ -127,11 +140,22 @@ def _measured(root: Path, *, exact: bool) -> list[Measurement]:
             ("switches on this machine", measure_host),
             ("the simulator", measure_simulation),
             ("the analysis of task sets", measure_theory),
-            ("long traces in the page", measure_page),
+            ("long traces", measure_traces),
         ):
             note(f"measuring {title} ...")
             rows += measure(root, on_line)
     return rows
+
+
+def _traces(root: Path) -> list[Measurement]:
+    note("measuring long traces ...")
+    with build_output() as on_line:
+        return measure_traces(root, on_line)
+
+
+def _with(root: Path, section: str) -> str:
+    """The page with another such section; the others stay."""
+    return replace_section((root / _PAGE).read_text("utf-8"), section)
 
 
 def _write(root: Path, texts: dict[str, str]) -> None:

@@ -6,18 +6,21 @@ from __future__ import annotations
 import csv
 import json
 import math
+import os
 import sys
 from enum import Enum, auto
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from limen.cli.render import print_json, print_line, print_table
-from limen.cli.trx import read_definitions
+from limen.cli.render import note, print_json, print_line, print_table
+from limen.cli.status import BAD_INPUT
+from limen.cli.trx import use_definitions
 from limen.errors import TraceError
 from limen.trace.files import open_trace
-from limen.trace.sql import SCHEMA, open_database
+from limen.trace.sql import SCHEMA, USUAL, Limits, bounded, open_database
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["sql"]
 
+_SHOWN_MOST = 10_000  # rows of a table, whose widths need all of them
 _NUMBERS = frozenset({"BIGINT", "DOUBLE", "FLOAT", "HUGEINT", "INTEGER", "SMALLINT", "UBIGINT"})
 
 
@@ -51,6 +55,12 @@ def sql(
         int | None,
         typer.Option(help="ticks after which a ThreadX clock begins again", min=1),
     ] = None,
+    time_limit: Annotated[
+        float, typer.Option(help="seconds until the query is ended", min=0.1)
+    ] = USUAL.seconds,
+    memory_limit: Annotated[
+        int, typer.Option(help="megabytes that the query may need", min=16)
+    ] = USUAL.megabytes,
     as_json: Annotated[bool, typer.Option("--json", help="print one JSON value")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="print comma-separated values")] = False,
 ) -> None:
@@ -63,8 +73,20 @@ def sql(
     text = sys.stdin.read() if query == "-" else query
     if text is None or not text.strip():
         raise TraceError("the query", "there is none", 'ask, as in "SELECT * FROM threads"')
-    with open_database(trace, read_definitions(definitions), text) as database:
-        _print_answer(database.query(text), form)
+    use_definitions(trace, definitions)
+    limits = Limits(memory_limit, time_limit)
+    with open_database(trace, text, limits) as database:
+        try:
+            with bounded(limits, lambda: _give_up(limits)):
+                _print_answer(database.query(text), form)
+        except MemoryError:
+            raise TraceError("the query", *limits.too_large()) from None
+
+
+def _give_up(limits: Limits) -> NoReturn:
+    """End the process, because the query cannot be ended."""
+    note(f"limen: {TraceError('the query', *limits.too_long())}")
+    os._exit(BAD_INPUT)
 
 
 def _form(*, is_json: bool, is_csv: bool) -> _Form:
@@ -106,7 +128,10 @@ def _print_answer(answer: Answer, form: _Form) -> None:
             f">{name}" if kind in _NUMBERS else name
             for name, kind in zip(names, answer.types, strict=True)
         ]
-        print_table("Answer", heads, list(answer.rows))
+        shown = list(islice(answer.rows, _SHOWN_MOST))
+        print_table("Answer", heads, shown)
+        if len(shown) == _SHOWN_MOST and next(answer.rows, None) is not None:
+            note(f"these are the first {_SHOWN_MOST:,} rows; --csv and --json have all")
 
 
 def _print_objects(names: list[str], rows: Iterator[tuple[Any, ...]]) -> None:

@@ -3,20 +3,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
 from limen.cli.render import print_json, print_table
 from limen.cli.trace_window import Begin, Definitions, End, File, Json, Wrap, window_of
-from limen.cli.trx import read_definitions
+from limen.cli.trx import use_definitions
 from limen.trace import Trace
-from limen.trace.analysis import analyse
-from limen.trace.analysis.jobs import MEASURES
+from limen.trace.analysis import MEASURES
 from limen.trace.counters import COUNTER_NAMES
 from limen.trace.files import open_trace
 from limen.trace.labels import definitions as definitions_of
-from limen.trace.statistics_json import statistics_json
+from limen.trace.statistics import statistics_json
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from limen.trace.statistics import Figures
 
 __all__ = ["stats"]
 
@@ -43,8 +47,8 @@ def stats(
         _explain(trace, json=json)
         return
     first, last = window_of(trace, begin, end)
-    names = read_definitions(definitions)
-    values = statistics_json(trace, analyse(trace), first, last, names)
+    use_definitions(trace, definitions)
+    values = statistics_json(trace, first, last)
     if json:
         print_json(values)
         return
@@ -52,7 +56,7 @@ def stats(
         _print_limen(values, str(file))
     else:
         _print_threadx(values, str(file))
-    _print_figures(values)
+    _print_figures(cast("Figures", values))
     if "sections" in values:
         _print_sections(values["sections"])
 
@@ -106,7 +110,7 @@ def _print_threadx(values: dict[str, Any], place: str) -> None:
     print_table("Threads", heads, rows)
 
 
-def _print_figures(values: dict[str, Any]) -> None:
+def _print_figures(values: Figures) -> None:
     _print_rows("Execution profile", values["profile"], {"name": "", "ticks": ">", "percent": ">"})
     for popular in values["popular"][:1]:
         columns = {"code": "", "name": "", "event": ">", "count": ">", "percent": ">"}
@@ -123,14 +127,14 @@ def _print_figures(values: dict[str, Any]) -> None:
     _print_rows("Stacks", values["stacks"], {**columns, "stack_event": ">"})
 
 
-def _print_rows(title: str, rows: list[dict[str, Any]], columns: dict[str, str]) -> None:
+def _print_rows(title: str, rows: Sequence[Mapping[str, object]], columns: dict[str, str]) -> None:
     """A table of some columns; no output if there is no row."""
     if rows:
         heads = [mark + _words(name) for name, mark in columns.items()]
         print_table(title, heads, [[row[name] for name in columns] for row in rows])
 
 
-def _print_jobs(jobs: list[dict[str, Any]]) -> None:
+def _print_jobs(jobs: Sequence[Mapping[str, Any]]) -> None:
     if not jobs:
         return
     heads = ["thread", "ticks of its", *(">" + _words(name) for name in _OF_FIGURES)]

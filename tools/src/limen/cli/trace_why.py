@@ -13,8 +13,8 @@ from limen.cli.trace_window import Begin, End, File, Json, Wrap, window_of
 from limen.errors import TraceError
 from limen.trace.analysis import analyse
 from limen.trace.analysis import why as sentence
-from limen.trace.analysis.tables import switch_row
 from limen.trace.files import open_trace
+from limen.trace.rows import switch_row
 
 if TYPE_CHECKING:
     from limen.trace import Trace

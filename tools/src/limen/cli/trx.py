@@ -10,33 +10,34 @@ import numpy as np
 
 from limen.cli.render import print_table
 from limen.errors import TraceError
-from limen.trace.trx import EventLabels, TrxTrace, parse_definitions
-from limen.trace.trx.describe import context_name, describe_trx, urgency
-from limen.trace.trx.names import event_labels, type_name
+from limen.trace.native import define
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from limen.trace.model import Trace
+    from limen.trace.trx import TrxTrace
 
 __all__ = [
     "dump_trx",
     "info_trx",
     "line_of_trx",
     "print_info_trx",
-    "read_definitions",
     "trx_events",
+    "use_definitions",
 ]
 
 
-def read_definitions(path: Path | None) -> Mapping[int, EventLabels]:
-    """The events of the program, from a ``.trxc`` file; none without a file."""
+def use_definitions(trace: Trace | TrxTrace, path: Path | None) -> None:
+    """Name the events of the program as a ``.trxc`` file does; nothing without a file."""
     if path is None:
-        return {}
+        return
     try:
         text = path.read_bytes()[: 1 << 20].decode("utf-8", "replace")
     except OSError as error:
         reason = error.strerror or "it cannot be read"
         raise TraceError(str(path), reason, "name a file of definitions") from error
-    return parse_definitions(text, str(path))
+    define(trace.native, text, str(path))
 
 
 def info_trx(trace: TrxTrace) -> dict[str, Any]:
@@ -66,7 +67,7 @@ def info_trx(trace: TrxTrace) -> dict[str, Any]:
         "objects": [
             {
                 "address": f"{entry.address:08X}",
-                "type": type_name(entry.type),
+                "type": trace.native.kind_name(entry.type),
                 "name": entry.name,
                 "p1": entry.p1,
                 "p2": entry.p2,
@@ -91,22 +92,21 @@ def print_info_trx(trace: TrxTrace, place: str) -> None:
     print_table("Objects", heads, [list(entry.values()) for entry in objects])
 
 
-def dump_trx(trace: TrxTrace, index: int, definitions: Mapping[int, EventLabels]) -> dict[str, Any]:
+def dump_trx(trace: TrxTrace, index: int) -> dict[str, Any]:
     """An event, as text and numbers."""
-    number = int(trace.event[index])
-    labels = event_labels(number, definitions, is_modern=trace.is_modern)
+    native = trace.native
     return {
         "number": index,
         "time": int(trace.time[index]),
         "core": int(trace.core[index]),
         "context": f"{int(trace.context[index]):08X}",
-        "thread": context_name(trace, index),
-        "priority": urgency(trace, index),
-        "id": number,
-        "code": labels.code,
-        "event": labels.name,
+        "thread": native.context_name(index),
+        "priority": native.urgency(index),
+        "id": int(trace.event[index]),
+        "code": native.event_code(index),
+        "event": native.event_name(index),
         "info": trace.info[index].tolist(),
-        "details": describe_trx(trace, index, definitions),
+        "details": native.describe(index),
     }
 
 
@@ -120,16 +120,16 @@ def trx_events(trace: TrxTrace, chosen: range, name: str | None) -> list[int]:
     """Of some events, those that a thread did and those that are about it; None: all."""
     if name is None:
         return list(chosen)
-    named = {lane: trace.lane_name(lane) for lane in range(1, len(trace.threads) + 1)}
+    named = {lane: trace.lane_name(lane) for lane in range(1, len(trace.lanes))}
     lanes = [
         lane
         for lane, known in named.items()
-        if name in {known, f"{trace.address_of(lane):08X}", f"{trace.address_of(lane):#x}"}
+        if name in {known, f"{trace.lanes[lane].id:08X}", f"{trace.lanes[lane].id:#x}"}
     ]
     if not lanes:
         known = ", ".join(dict.fromkeys(named.values()))
         raise TraceError("--thread", f"there is no thread {name}", f"take one of {known}")
-    addresses = [trace.address_of(lane) for lane in lanes]
+    addresses = [trace.lanes[lane].id for lane in lanes]
     part = slice(chosen.start, chosen.stop)
-    is_chosen = np.isin(trace.lane[part], lanes) | np.isin(trace.info[part, 0], addresses)
+    is_chosen = np.isin(trace.lane[part], lanes) | np.isin(trace.words[0][part], addresses)
     return [chosen.start + int(place) for place in np.flatnonzero(is_chosen)]

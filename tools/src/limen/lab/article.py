@@ -16,6 +16,7 @@ from limen.errors import LabError
 from limen.lab.transcript import LISTINGS, TEXTS, parse_transcripts, problem_of, transcript_table
 from limen.linux.results import RECORDED, read_results
 from limen.run import build, run_program, target_named
+from limen.trace.numbers import Model
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Beside", "beside_the_article"]
 
-_MODELS: Final = ("none", "voluntary", "full", "rt", "lazy")
+_MODELS: Final = tuple(model.name.lower() for model in Model)
 _CHECKPOINT: Final = "voluntary"  # the model whose program has the checkpoint, as in the article
 
 

@@ -29,7 +29,8 @@ import numpy as np
 from limen.live.header import read_header, settled_header
 from limen.live.image import Part, records_of, time_after, time_from_anchor, trace_start
 from limen.live.spool import RECORDS_MAX, Spool
-from limen.trace.format import HEADER_BYTES, OBJECT_BYTES, RECORD_BYTES, Event
+from limen.trace.format import HEADER_BYTES, OBJECT_BYTES, RECORD_BYTES
+from limen.trace.numbers import Event
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,10 +15,10 @@ from limen.trace.format import (
     RECORD_BYTES,
     RECORDING,
     VERSION,
-    Event,
     header_dtype,
     record_dtype,
 )
+from limen.trace.numbers import Event
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

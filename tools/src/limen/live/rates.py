@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from limen.trace.describe import thread_name
-from limen.trace.format import Event
+from limen.trace.numbers import Event
 
 if TYPE_CHECKING:
     from limen.trace.model import Trace
@@ -52,7 +51,7 @@ def rates(trace: Trace, seconds: float = 1.0) -> Rates | None:
     ticks = np.bincount(running, weights=length)
     order = np.argsort(-ticks, kind="stable")
     shares = tuple(
-        (thread_name(trace, int(lane)), float(ticks[lane]) / float(length.sum()))
+        (trace.thread_name(int(lane)), float(ticks[lane]) / float(length.sum()))
         for lane in order
         if ticks[lane] > 0
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Build a page if necessary: one HTML file that Vite creates from viewer/."""
+"""Build a page if necessary: one HTML file that Vite creates from viewer/ and the engine."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ __all__ = ["built_page"]
 _SOURCES: Final = "viewer"
 # The pages, and the folders in which they are built.
 _PAGES: Final = {"limen": "build/viewer", "play": "build/play"}
+# What viewer/build.ts builds.
+_ENGINE: Final = ("engine/src/trace", "engine/wasm")
+_ENGINE_SUFFIXES: Final = frozenset({".cpp", ".hpp", ".txt"})
 _BUNDLER: Final = "node_modules/vite/bin/vite.js"
 
 
@@ -53,11 +56,13 @@ def _is_current(page: Path, root: Path) -> bool:
 
 
 def _sources(root: Path) -> Iterator[Path]:
-    """All source files of the viewer."""
+    """All source files of the viewer, and those of the engine that is part of it."""
     viewer = root / _SOURCES
     yield from (file for file in viewer.iterdir() if file.is_file())
     yield from (file for file in (viewer / "src").rglob("*") if file.is_file())
     yield from (root / "spec").glob("*.json")
+    for folder in _ENGINE:
+        yield from (file for file in (root / folder).rglob("*") if file.suffix in _ENGINE_SUFFIXES)
 
 
 def _build(sources: Path, name: str) -> None:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 from limen.errors import PageError
 from limen.signals.vcd import read_vcd
 from limen.trace.files import open_trace
-from limen.trace.trx.names import parse_definitions
+from limen.trace.labels import parse_definitions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

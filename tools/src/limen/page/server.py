@@ -21,9 +21,10 @@ __all__ = ["Answer", "PageServer"]
 
 _LOOPBACK: Final = "127.0.0.1"
 _IDLE_SECONDS: Final = 30.0
-# The viewer loads nothing; its script, its style and its workers are part of it.
+# The viewer loads nothing; its script, its style, its workers and its WebAssembly are part of it.
 _POLICY: Final = (
-    "default-src 'self' 'unsafe-inline' data: blob:; frame-ancestors 'none'; form-action 'none'"
+    "default-src 'self' 'unsafe-inline' 'wasm-unsafe-eval' data: blob:; "
+    "frame-ancestors 'none'; form-action 'none'"
 )
 _HEADERS: Final = (
     ("Cache-Control", "no-store"),

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from limen.trace.analysis import Places
+
 __all__ = ["LATE_MARK", "Understood", "Window", "observe"]
 
 LATE_MARK: Final = 2
@@ -209,7 +211,7 @@ class _Observer:
         part = slice(self._window.first, self._window.last)
         return (np.flatnonzero(np.isin(self._trace.event[part], kinds)) + part.start).tolist()
 
-    def _inside(self, begin: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def _inside(self, begin: Places, end: Places) -> NDArray[np.bool_]:
         """(n,) bool: intervals between events with an item in the window."""
         window, time = self._window, self._moves.time
         ends = np.where(end < 0, len(time), end)
@@ -217,9 +219,7 @@ class _Observer:
         last = time[np.minimum(ends, len(time) - 1)]
         return reaches & (time[begin] <= window.end) & (last >= window.begin)
 
-    def _bars(
-        self, chosen: NDArray[np.bool_], begin: NDArray[np.int64], end: NDArray[np.int64]
-    ) -> tuple[Bar, ...]:
+    def _bars(self, chosen: NDArray[np.bool_], begin: Places, end: Places) -> tuple[Bar, ...]:
         time = self._moves.time
         which = np.flatnonzero(chosen & self._inside(begin, end))
         ends = np.where(end[which] < 0, len(time) - 1, end[which])

@@ -41,7 +41,7 @@ def _build(root: Path, folder: Path) -> None:
     configure = ["cmake", "-G", "Ninja", "-S", "engine/wasm", "-B", str(folder)]
     toolchain = root / "cmake/wasm32-wasi.cmake"
     configure += ["-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_TOOLCHAIN_FILE={toolchain}"]
-    for command in (configure, ["cmake", "--build", str(folder)]):
+    for command in (configure, ["cmake", "--build", str(folder), "--target", "limen"]):
         done = execute(command, directory=root, on_line=lambda _: None)
         if done.status != 0:
             lines = done.output.strip().splitlines() or ["nothing"]

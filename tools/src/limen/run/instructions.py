@@ -15,10 +15,6 @@ from tempfile import TemporaryDirectory
 from threading import get_ident
 from typing import TYPE_CHECKING, Final
 
-from elftools.common.exceptions import ELFError
-from elftools.elf.elffile import ELFFile
-from elftools.elf.sections import SymbolTableSection
-
 from limen.errors import RunError
 from limen.run.build import find_root
 from limen.run.process import SAFETY_SECONDS, execute
@@ -253,6 +249,11 @@ def find_function(elf: Path, symbol: str) -> int:
     Raises:
         RunError: the file is no executable, or has no such function.
     """
+    # Here, because all that start programs load this module, and few look into one.
+    from elftools.common.exceptions import ELFError  # noqa: PLC0415
+    from elftools.elf.elffile import ELFFile  # noqa: PLC0415
+    from elftools.elf.sections import SymbolTableSection  # noqa: PLC0415
+
     try:
         with elf.open("rb") as file:
             tables = ELFFile(file).iter_sections()

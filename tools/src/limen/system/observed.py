@@ -15,9 +15,9 @@ import numpy as np
 
 from limen.errors import DescriptionError
 from limen.system.model import Interrupt, Origin, System, Thread
+from limen.system.spans import Spans
 from limen.trace.analysis import analyse
-from limen.trace.analysis.spans import Spans
-from limen.trace.format import Kind
+from limen.trace.numbers import Kind
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -257,17 +257,17 @@ def _thread(analysis: Analysis, number: int, created: tuple[int, int]) -> Observ
 def _less_urgent(analysis: Analysis, priority: int) -> Spans:
     """The times in which threads with a less urgent base priority run."""
     pieces = analysis.pieces
-    worse = pieces.chosen(pieces.base > priority)
-    order = np.argsort(worse.begin, kind="stable")
+    worse = np.flatnonzero(pieces.base > priority)
+    worse = worse[np.argsort(pieces.begin[worse], kind="stable")]
     time = analysis.moves.time
-    return Spans(time[worse.begin[order]], time[worse.end[order]])
+    return Spans(time[pieces.begin[worse]], time[pieces.end[worse]])
 
 
 def _levels(analysis: Analysis, number: int) -> tuple[int, ...]:
     """While it ran by its threshold alone; how is an index in HELD, of which 0 is the threshold."""
     pieces = analysis.pieces
     is_plain = (pieces.lane == number) & (pieces.how == 0)
-    levels: NDArray[np.int64] = np.unique(pieces.level[is_plain])
+    levels: NDArray[np.int32] = np.unique(pieces.level[is_plain])
     return tuple(levels.tolist())
 
 

@@ -1,43 +1,125 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Open a trace of any origin: the first bytes identify it."""
+"""Open a trace of any origin: the first bytes identify it, otherwise its name."""
 
 from __future__ import annotations
 
+import mmap
+from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING, Final
 
+from limen.engine import engine
 from limen.errors import TraceError
-from limen.trace.reader import read_trace
-from limen.trace.trx import looks_like_trx, read_trx
+from limen.trace.model import Trace
+from limen.trace.native import open_native
+from limen.trace.trx.model import TrxTrace
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from limen.trace.model import Trace
-    from limen.trace.trx import TrxTrace
+__all__ = [
+    "looks_like_trx",
+    "open_trace",
+    "parse_trace",
+    "parse_trx",
+    "read_trace",
+    "read_trx",
+]
 
-__all__ = ["open_trace"]
+_TRX: Final = ".trx"
+_BYTES_READ_MAX: Final = 1 << 30  # a longer file is mapped, because it may be longer than memory
+_NOT_LIMEN: Final = "give the memory image of the buffer that lm_trace_start was called with"
+_NOT_THREADX: Final = "give the memory image of the buffer that tx_trace_enable was called with"
 
-_START_BYTES: Final = 32
-_OURS: Final = (b"LIMN", b"NMIL")
+
+def looks_like_trx(start: bytes) -> bool:
+    """Do these first bytes (32 are enough) belong to a trace of ThreadX, in any form?
+
+    >>> looks_like_trx(b"BTXT...."), looks_like_trx(b":10000000"), looks_like_trx(b"LIMN")
+    (True, True, False)
+    """
+    return bool(engine().looks_like_trx(start))
 
 
 def open_trace(path: Path, wrap: int | None = None) -> Trace | TrxTrace:
     """Read a trace file of Limen or of ThreadX.
 
     Args:
-        path: of a memory image; if its contents are not recognised, its name decides.
-        wrap: see read_trx; no trace of Limen needs it.
+        path: a memory image of the trace buffer; bytes after the ring are ignored. One of ThreadX
+            may also be Intel HEX, S-records or plain digits.
+        wrap: ThreadX: ticks after which the clock wraps, for clocks whose mask does not contain it.
 
     Raises:
         TraceError: it cannot be read, or is not a valid trace.
     """
-    start = b""
-    if path.is_file():
-        try:
-            with path.open("rb") as file:
-                start = file.read(_START_BYTES)
-        except OSError as error:
-            reason = error.strerror or "it cannot be read"
-            raise TraceError(str(path), reason, "name a trace file") from error
-    is_named = path.suffix.lower() == ".trx" and not start.startswith(_OURS)
-    return read_trx(path, wrap) if looks_like_trx(start) or is_named else read_trace(path)
+    content = _content(path, is_threadx=path.suffix.lower() == _TRX)
+    return _parsed(content, path.name, str(path), wrap)
+
+
+def read_trace(path: Path) -> Trace:
+    """Read a trace file of Limen; see open_trace."""
+    return parse_trace(_content(path, is_threadx=False), str(path))
+
+
+def parse_trace(image: bytes | mmap.mmap, place: str = "trace") -> Trace:
+    """Read a trace of Limen from memory.
+
+    Args:
+        image: the bytes of the buffer; further bytes after them are ignored.
+        place: its name in messages.
+
+    Raises:
+        TraceError: it is no valid trace.
+    """
+    trace = _parsed(image, "", place)
+    if isinstance(trace, Trace):
+        return trace
+    problem = "this is not a trace of Limen: LIMN is missing"
+    raise TraceError(f"{place}: byte 0", problem, _NOT_LIMEN)
+
+
+def read_trx(path: Path, wrap: int | None = None) -> TrxTrace:
+    """Read a trace file of ThreadX; see open_trace."""
+    return parse_trx(_content(path, is_threadx=True), str(path), wrap)
+
+
+def parse_trx(
+    content: bytes | mmap.mmap, place: str = "trace", wrap: int | None = None
+) -> TrxTrace:
+    """Read a trace of ThreadX from memory.
+
+    Args:
+        content: the bytes of a file.
+        place: its name in messages.
+        wrap: see open_trace.
+
+    Raises:
+        TraceError: it is no valid trace.
+    """
+    trace = _parsed(content, _TRX, place, wrap)
+    if isinstance(trace, TrxTrace):
+        return trace
+    problem = "this is not a trace of ThreadX: TXTB is missing"
+    raise TraceError(f"{place}: byte 0", problem, _NOT_THREADX)
+
+
+def _parsed(
+    content: bytes | mmap.mmap, name: str, place: str, wrap: int | None = None
+) -> Trace | TrxTrace:
+    native = open_native(content, name, wrap, place)
+    return Trace.of(native) if native.header()["origin"] == "limen" else TrxTrace.of(native)
+
+
+def _content(path: Path, *, is_threadx: bool) -> bytes | mmap.mmap:
+    try:
+        status = path.stat()
+        is_folder = S_ISDIR(status.st_mode)  # the attempt to open it says so
+        if not S_ISREG(status.st_mode) and (is_threadx or not is_folder):
+            remedy = _NOT_THREADX if is_threadx else _NOT_LIMEN
+            raise TraceError(str(path), "this is not a regular file", remedy)
+        with path.open("rb") as file:
+            if status.st_size > _BYTES_READ_MAX:
+                return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            return file.read()
+    except (OSError, ValueError) as error:  # ValueError: it has become empty meanwhile
+        reason = getattr(error, "strerror", None) or "it cannot be read"
+        raise TraceError(str(path), reason, "name a trace file") from error

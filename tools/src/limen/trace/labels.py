@@ -13,10 +13,24 @@ from importlib import resources
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
+from limen.engine import engine
+from limen.trace.native import refused
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Definition", "Origin", "RecordLabels", "definitions", "record_labels"]
+    from limen.trace.native import Native
+
+__all__ = [
+    "Definition",
+    "EventLabels",
+    "Origin",
+    "RecordLabels",
+    "definitions",
+    "own_events",
+    "parse_definitions",
+    "record_labels",
+]
 
 Origin = Literal["limen", "threadx"]
 
@@ -40,6 +54,23 @@ class RecordLabels:
 
 
 @dataclass(frozen=True, slots=True)
+class EventLabels:
+    """How to show an event of a ThreadX program.
+
+    Attributes:
+        component: ``ThreadX``, ``FileX``, ``NetX``, ``USBX`` or ``user``.
+        code: the letters that TraceX's users know; empty if it has none.
+        name: of the service or of the moment.
+        labels: of the four words; empty for a word without meaning.
+    """
+
+    component: str
+    code: str
+    name: str
+    labels: tuple[str, str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Definition:
     """The definition of a statistic.
 
@@ -52,6 +83,38 @@ class Definition:
     title: str
     unit: str
     definition: str
+
+
+def parse_definitions(text: str, place: str) -> dict[int, EventLabels]:
+    """The events of a program, as a ``.trxc`` file of TraceX defines them.
+
+    Args:
+        text: lines ``number, name, code, (r,g,b), (r,g,b), label, label, label, label`` between a
+            line ``Start`` and a line ``End``; other lines are comments.
+        place: its name in messages.
+
+    Raises:
+        TraceError: a line is not a definition, or there is no ``Start``.
+    """
+    try:
+        known = engine().parse_definitions(text)
+    except ValueError as error:
+        raise refused(error, place) from None
+    return _labels(known)
+
+
+def own_events(native: Native) -> dict[int, EventLabels]:
+    """The events of the program whose names a trace has taken."""
+    return _labels(native.definitions())
+
+
+def _labels(
+    known: Mapping[int, tuple[str, str, str, list[str]]],
+) -> dict[int, EventLabels]:
+    return {
+        number: EventLabels(component, code, name, (one, two, three, four))
+        for number, (component, code, name, (one, two, three, four)) in known.items()
+    }
 
 
 @cache

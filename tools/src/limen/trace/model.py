@@ -1,22 +1,36 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A trace in memory: columns of equal length, read-only, complete times."""
+"""A trace of Limen: its columns are those of the engine, without copies and read-only."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from limen.trace.format import Event, Kind
+from limen.trace.lanes import Lane, lanes_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-__all__ = ["Trace", "TraceObject"]
+    from limen.trace.native import Native
+
+_FACTS: Final = (
+    "clock_hz",
+    "levels",
+    "byte_order",
+    "is_recording",
+    "api",
+    "record_capacity",
+    "lost",
+    "object_count",
+)
+
+__all__ = ["Recording", "Trace", "TraceObject", "index_at"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,29 +56,28 @@ class TraceObject:
     address: int = 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Trace:
-    """Events of a system, oldest first; TIME and VALUES records are evaluated and omitted.
+@dataclass(frozen=True, eq=False)
+class Recording:
+    """What a file of Limen contains; TIME and VALUES records are evaluated and omitted.
 
     Attributes:
         clock_hz: ticks in a second.
         levels: number of priorities; 0 is the most urgent.
         byte_order: of the target: ``"little"`` or ``"big"``.
         is_recording: recording was on when the image was taken.
-        api: an Api, or an unknown number: the interface that the program was written for.
+        api: an Interface, or an unknown number: the interface that the program was written for.
         record_capacity: records that the ring can hold.
         lost: records that were overwritten (among them may be some that are no events).
         object_count: objects created; more than ``len(objects)`` if the table was too small.
         objects: entries of the table, by number.
         time: (n,) int64, ticks since the board started, never falling.
-        event: (n,) uint8, an Event or an unknown number.
+        event: (n,) uint16, an Event or an unknown number.
         depth: (n,) uint8, interrupt nesting, 0 in a thread.
         thread: (n,) uint16, the running thread, 0 idle.
         object, a: (n,) uint16, meaning depends on the event.
         b: (n,) uint32, meaning depends on the event.
-        values_at: (m,) int64, rising: the events that have VALUES.
+        values_at: (m,) int32, rising: the events that have VALUES.
         values: (m, 3) uint32, the first, third and fourth number of these events.
-        at_address: objects of middleware that have names, by their addresses.
     """
 
     clock_hz: int
@@ -77,15 +90,14 @@ class Trace:
     object_count: int
     objects: Mapping[int, TraceObject]
     time: NDArray[np.int64]
-    event: NDArray[np.uint8]
+    event: NDArray[np.uint16]
     depth: NDArray[np.uint8]
     thread: NDArray[np.uint16]
     object: NDArray[np.uint16]
     a: NDArray[np.uint16]
     b: NDArray[np.uint32]
-    values_at: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
-    values: NDArray[np.uint32] = field(default_factory=lambda: np.zeros((0, 3), np.uint32))
-    at_address: Mapping[int, TraceObject] = field(default_factory=lambda: MappingProxyType({}))
+    values_at: NDArray[np.int32]
+    values: NDArray[np.uint32]
 
     def __len__(self) -> int:
         return len(self.time)
@@ -100,20 +112,6 @@ class Trace:
         """(n,) uint16: upper half of b, the other thread of many calls."""
         return (self.b >> np.uint32(16)).astype(np.uint16)
 
-    def thread_ids(self) -> tuple[int, ...]:
-        """Numbers of all threads: those in the object table and those that ran or were named."""
-        listed = {entry.id for entry in self.objects.values() if entry.kind == Kind.THREAD}
-        named = self.object[self.is_any(Event.SWITCH, Event.READY)]
-        counts = np.bincount(self.thread, minlength=1 << 16) + np.bincount(named, minlength=1 << 16)
-        return tuple(sorted((listed | set(np.flatnonzero(counts).tolist())) - {0}))
-
-    def is_any(self, *numbers: int) -> NDArray[np.bool_]:
-        """(n,) bool: the event has one of these numbers."""
-        is_wanted = np.zeros(1 << 8, np.bool_)
-        is_wanted[list(numbers)] = True
-        matches: NDArray[np.bool_] = is_wanted[self.event]
-        return matches
-
     def numbers_of(self, index: int) -> tuple[int, int, int, int] | None:
         """The four numbers of an event of middleware, or None: the trace has the second only."""
         place = int(np.searchsorted(self.values_at, index))
@@ -127,7 +125,50 @@ class Trace:
         entry = self.objects.get(number)
         return entry.name if entry is not None and entry.name else f"#{number}"
 
+    def thread_name(self, number: int) -> str:
+        """Name of a thread; that of number 0 is idle."""
+        return self.name_of(number) if number else "idle"
+
     def index_at(self, tick: int) -> int:
         """Number of the first event at or after an instant; ``len(trace)`` if there is none."""
-        limits = np.iinfo(np.int64)
-        return int(np.searchsorted(self.time, min(max(tick, limits.min), limits.max), side="left"))
+        return index_at(self.time, tick)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Trace(Recording):
+    """Events of a system, oldest first, as the engine has read them.
+
+    Attributes:
+        native: the trace in the engine.
+    """
+
+    native: Native
+
+    @staticmethod
+    def of(native: Native) -> Trace:
+        """The view of a trace of Limen."""
+        tables, header = native.events(), native.header()
+        objects = (
+            TraceObject(**{name: entry[name] for name in TraceObject.__slots__})
+            for entry in native.objects()
+        )
+        columns: dict[str, Any] = {name: header[name] for name in _FACTS}
+        columns |= tables["events"]
+        return Trace(
+            **columns,
+            objects=MappingProxyType({entry.id: entry for entry in objects}),
+            values_at=tables["values"]["at"],
+            values=tables["values"]["numbers"].reshape(-1, 3),
+            native=native,
+        )
+
+    @cached_property
+    def lanes(self) -> tuple[Lane, ...]:
+        """Idle, and the threads in the object table and those that ran or were named, by number."""
+        return lanes_of(self.native)
+
+
+def index_at(time: NDArray[np.int64], tick: int) -> int:
+    """Number of the first event at or after an instant; their number if there is none."""
+    limits = np.iinfo(np.int64)
+    return int(np.searchsorted(time, min(max(tick, limits.min), limits.max), side="left"))

@@ -1,36 +1,115 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Statistics of a trace, or of a window of it.
+"""Statistics of a trace, or of a window of it, as the engine counts them.
 
-Every number has one definition here, and it is the kernel's: over a complete trace the counters
-equal ``struct lm_counters``. A window is a range of events, the last one excluded, so that the
-windows between marks add up.
+Every number has one definition, in spec/statistics.json, and it is the kernel's: over a complete
+trace the counters equal ``struct lm_counters``. A window is a range of events, the last one
+excluded, so that the windows between marks add up.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+import json
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, TypedDict
 
-import numpy as np
-
-from limen.trace.counters import COUNTER_NAMES, Counters
-from limen.trace.format import Event, Outcome, SwitchReason
-from limen.trace.inversion import find_inversions
-from limen.trace.sums import sum_by
-from limen.trace.timeline import in_interrupt_after, running_after
+from limen.trace.counters import Counters
+from limen.trace.native import refused
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from collections.abc import Mapping, Sequence
 
     from limen.trace.model import Trace
+    from limen.trace.trx.model import TrxTrace
 
-__all__ = ["Statistics", "ThreadStatistics", "statistics"]
+__all__ = [
+    "Figures",
+    "Late",
+    "SectionKind",
+    "Sections",
+    "Statistics",
+    "Stretch",
+    "ThreadStatistics",
+    "sections",
+    "statistics",
+    "statistics_json",
+]
 
-_SENDS = (Event.QUEUE_SEND, Event.QUEUE_SEND_FRONT)
-_RECEIVES = (Event.QUEUE_RECEIVE,)
-_TIMEOUT = 1  # LM_TIMEOUT
 
-_Tallies = dict[str, "NDArray[np.int64]"]  # each (threads,), by number; 0: no thread
+class Share(TypedDict):
+    """A row of the execution profile."""
+
+    name: str
+    ticks: int
+    percent: float
+
+
+class EventCount(TypedDict):
+    """How often an event happened."""
+
+    event: int
+    code: str
+    name: str
+    count: int
+    percent: float
+
+
+class Popular(TypedDict):
+    """Events of a thread or of the system, the most frequent first."""
+
+    of: str
+    total: int
+    events: Sequence[EventCount]
+
+
+class HeldOffTicks(TypedDict):
+    """How long a thread was held off."""
+
+    thread: str
+    count: int
+    ticks: int
+    longest: int
+
+
+class BlockedTicks(TypedDict):
+    """How long a thread was blocked by another one."""
+
+    thread: str
+    by: str
+    level: int
+    mutex: int
+
+
+class FillRange(TypedDict):
+    """How full an object was."""
+
+    object: int
+    name: str
+    kind: str
+    least: int
+    mean: float
+    greatest: int
+
+
+class StackUse(TypedDict):
+    """How much of a stack was used, as far as events show it."""
+
+    thread: str
+    stack_size: int
+    stack_used: int
+    percent: float
+    stack_event: int
+
+
+class Figures(TypedDict):
+    """The statistics that both origins have; those of jobs by the names in MEASURES."""
+
+    profile: Sequence[Share]
+    popular: Sequence[Popular]
+    jobs: Sequence[Mapping[str, Any]]
+    held_off: Sequence[HeldOffTicks]
+    blocking: Sequence[BlockedTicks]
+    fills: Sequence[FillRange]
+    stacks: Sequence[StackUse]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +170,99 @@ class Statistics:
         return self.system.inversions - self.system.inversions_unbounded
 
 
+@dataclass(frozen=True, slots=True)
+class Late:
+    """A thread that was held off.
+
+    Attributes:
+        thread: its name.
+        ticks: for so long.
+    """
+
+    thread: str
+    ticks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """From one event up to another.
+
+    Attributes:
+        name: of the device, the lock; empty: the program gave none.
+        thread: thread of the interval; for an interrupt: the interrupted one.
+        begin: ticks.
+        ticks: how long it lasted, up to the newest event if it has no end.
+        late: delayed threads, the latest first.
+    """
+
+    name: str
+    thread: str
+    begin: int
+    ticks: int
+    late: tuple[Late, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SectionKind:
+    """All stretches of a kind.
+
+    Attributes:
+        count: of them.
+        ticks: their sum.
+        worst: the longest one, the first of several equal ones; None: there is none.
+    """
+
+    count: int
+    ticks: int
+    worst: Stretch | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sections:
+    """Intervals in which threads or interrupts are kept from running.
+
+    Attributes:
+        kernel: kernel sections, by outermost pairs.
+        spin: spinlocks of both kinds, separately.
+        irq_off: disabled interrupts, as far as programs report them.
+        points_taken: preempt points at which others ran.
+        points_not_taken: those without a more urgent ready thread.
+    """
+
+    kernel: SectionKind
+    spin: SectionKind
+    irq_off: SectionKind
+    points_taken: int
+    points_not_taken: int
+
+
+def statistics_json(
+    trace: Trace | TrxTrace, first: int = 0, last: int | None = None
+) -> dict[str, Any]:
+    """All statistics of the events first <= i < last, by default of all: see spec/statistics.json.
+
+    Args:
+        trace: of Limen or of ThreadX.
+        first: number of an event, 0 to n.
+        last: number of an event, first to n; None: n.
+
+    Raises:
+        ValueError: first and last are no range of events.
+        TraceError: see analyse.
+
+    Cost:
+        O(n log n) for n events at the first use of a trace, then O(n).
+    """
+    last = len(trace) if last is None else last
+    if not 0 <= first <= last <= len(trace):
+        raise ValueError(f"{first} to {last} is not a range of the {len(trace)} events")
+    try:
+        values: dict[str, Any] = json.loads(trace.native.statistics_json(first, last))
+    except ValueError as error:
+        raise refused(error, "trace") from None
+    return values
+
+
 def statistics(trace: Trace, first: int = 0, last: int | None = None) -> Statistics:
     """Statistics of the events first <= i < last; by default of all.
 
@@ -101,146 +273,26 @@ def statistics(trace: Trace, first: int = 0, last: int | None = None) -> Statist
 
     Raises:
         ValueError: first and last are no range of events.
-
-    Cost:
-        O(n log n) for n events: a million take less than half a second.
     """
-    last = len(trace) if last is None else last
-    if not 0 <= first <= last <= len(trace):
-        raise ValueError(f"{first} to {last} is not a range of the {len(trace)} events")
-    ids = trace.thread_ids()
-    window = _Window(trace, first, last, max(ids, default=0) + 1)
-    tallies = window.count_events() | window.count_inversions() | window.add_times()
-    begin, end = window.limits()
-    totals = {name: int(tally.sum()) for name, tally in tallies.items()}
-    idle_time = int(tallies["run_time"][0])
-    totals["run_time"] -= idle_time
-    return Statistics(
-        first=first,
-        last=last,
-        events=last - first,
-        lost=trace.lost,
-        begin=begin,
-        end=end,
-        ticks=end - begin,
-        clock_hz=trace.clock_hz,
-        idle_time=idle_time,
-        interrupt_time=totals["interrupt_time"],
-        messages_sent=totals["messages_sent"],
-        messages_received=totals["messages_received"],
-        system=Counters(**{name: totals[name] for name in COUNTER_NAMES}),
-        threads=tuple(_thread(trace, number, tallies) for number in ids),
+    values = statistics_json(trace, first, last)
+    chosen = {one.name: values[one.name] for one in fields(Statistics)}
+    chosen["system"] = Counters(**values["system"])
+    chosen["threads"] = tuple(
+        ThreadStatistics(**one | {"counters": Counters(**one["counters"])})
+        for one in values["threads"]
     )
+    return Statistics(**chosen)
 
 
-def _thread(trace: Trace, number: int, tallies: _Tallies) -> ThreadStatistics:
-    of_thread = {name: int(tally[number]) for name, tally in tallies.items()}
-    return ThreadStatistics(
-        id=number,
-        name=trace.name_of(number),
-        counters=Counters(**{name: of_thread[name] for name in COUNTER_NAMES}),
-        messages_sent=of_thread["messages_sent"],
-        messages_received=of_thread["messages_received"],
-    )
+def sections(trace: Trace, first: int = 0, last: int | None = None) -> Sections:
+    """Statistics of the stretches that begin with an event first <= i < last; by default of all."""
+    values = dict(statistics_json(trace, first, last)["sections"])
+    kinds = {name: _section_kind(values[name]) for name in ("kernel", "spin", "irq_off")}
+    return Sections(**values | kinds)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Window:
-    """A range of events; the methods tally it by thread."""
-
-    trace: Trace
-    first: int
-    last: int
-    threads: int
-
-    @property
-    def _range(self) -> slice:
-        return slice(self.first, self.last)
-
-    def _tally(self, thread: NDArray[np.integer]) -> NDArray[np.int64]:
-        return np.bincount(thread, minlength=self.threads)[: self.threads].astype(np.int64)
-
-    def limits(self) -> tuple[int, int]:
-        """Ticks at which the window begins and ends."""
-        time = self.trace.time
-        if len(time) == 0:
-            return 0, 0
-        newest = len(time) - 1
-        return int(time[min(self.first, newest)]), int(time[min(self.last, newest)])
-
-    def count_events(self) -> _Tallies:
-        """Counts that need no memory of earlier events."""
-        trace, part = self.trace, self._range
-        event, thread, about = trace.event[part], trace.thread[part], trace.object[part]
-        caller = np.where(trace.depth[part] == 0, thread, 0)
-
-        def of(kind: Event, who: NDArray[np.uint16]) -> NDArray[np.int64]:
-            return self._tally(who[event == kind])
-
-        return self._count_switches() | {
-            "slices": of(Event.SLICE, about),
-            "yields": of(Event.YIELD, thread),
-            "suspensions": of(Event.SUSPEND, trace.low[part]),
-            "timeouts": self._count_timeouts(),
-            "aborts": of(Event.THREAD_ABORT_WAIT, about),
-            "resumptions": of(Event.READY, about),
-            "interrupts": of(Event.IRQ_ENTER, thread),
-            "overruns": of(Event.OVERRUN, about),
-            "deadline_misses": of(Event.DEADLINE_MISS, about),
-            "messages_sent": self._count_messages(_SENDS, _RECEIVES, caller),
-            "messages_received": self._count_messages(_RECEIVES, _SENDS, caller),
-        }
-
-    def _count_switches(self) -> _Tallies:
-        is_switch = self.trace.event[self._range] == Event.SWITCH
-        leaves = self.trace.thread[self._range][is_switch]
-        comes = self.trace.object[self._range][is_switch]
-        why = self.trace.b[self._range][is_switch]
-        return {
-            "switches": self._tally(leaves[(leaves != 0) & (comes != 0)]),
-            "to_idle": self._tally(leaves[comes == 0]),
-            "from_idle": self._tally(leaves[(leaves == 0) & (comes != 0)]),
-            "runs": self._tally(comes[comes != 0]),
-            "preemptions_by_call": self._tally(leaves[why == SwitchReason.PREEMPTED_BY_CALL]),
-            "preemptions_by_interrupt": self._tally(
-                leaves[why == SwitchReason.PREEMPTED_BY_INTERRUPT]
-            ),
-        }
-
-    def _count_timeouts(self) -> NDArray[np.int64]:
-        trace, part = self.trace, self._range
-        event, low, high = trace.event[part], trace.low[part], trace.high[part]
-        ready = trace.object[part][(event == Event.READY) & (low == _TIMEOUT)]
-        stopped = low[(event == Event.SUSPEND) & (high == _TIMEOUT)]
-        return self._tally(ready) + self._tally(stopped)
-
-    def _count_messages(
-        self, done: tuple[Event, ...], other: tuple[Event, ...], caller: NDArray[np.uint16]
-    ) -> NDArray[np.int64]:
-        """Calls ``done`` at once, and waiting ones that a call ``other`` ended."""
-        is_done = self.trace.low[self._range] == Outcome.DONE
-        partner = self.trace.high[self._range][self.trace.is_any(*other)[self._range] & is_done]
-        at_once = self._tally(caller[self.trace.is_any(*done)[self._range] & is_done])
-        return at_once + self._tally(partner[partner != 0])
-
-    def count_inversions(self) -> _Tallies:
-        """Inversions that begin in the window, and those that become unbounded in it."""
-        inversions = find_inversions(self.trace)
-        begins = (self.first <= inversions.at) & (inversions.at < self.last)
-        worsens = (self.first <= inversions.unbounded_at) & (inversions.unbounded_at < self.last)
-        return {
-            "inversions": self._tally(inversions.waiter[begins]),
-            "inversions_unbounded": self._tally(inversions.waiter[worsens]),
-        }
-
-    def add_times(self) -> _Tallies:
-        """Ticks by thread, 0 being idle; and those in interrupts by interrupted thread."""
-        times = self.trace.time[self.first : self.last + 1]
-        ticks = np.diff(times)
-        stretch = slice(self.first, self.first + len(ticks))
-        running = running_after(self.trace)[stretch]
-        in_interrupt = in_interrupt_after(self.trace)[stretch]
-        return {
-            "run_time": sum_by(running, ticks, self.threads),
-            "interrupt_time": sum_by(running[in_interrupt], ticks[in_interrupt], self.threads),
-        }
+def _section_kind(values: Mapping[str, Any]) -> SectionKind:
+    worst = values["worst"]
+    if worst is not None:
+        worst = Stretch(**worst | {"late": tuple(Late(**late) for late in worst["late"])})
+    return SectionKind(values["count"], values["ticks"], worst)

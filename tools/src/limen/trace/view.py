@@ -13,42 +13,33 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from limen.errors import TraceError
-from limen.trace.describe import describe_event, name_of_event, thread_name
-from limen.trace.format import Event, SwitchReason
+from limen.trace.analysis import Reason, analyse
+from limen.trace.lanes import NOBODY
 from limen.trace.model import Trace
-from limen.trace.timeline import in_interrupt_after, running_after
-from limen.trace.trx.describe import describe_trx
-from limen.trace.trx.inversion import event_priority
-from limen.trace.trx.model import UNKNOWN, TrxTrace
-from limen.trace.trx.names import event_labels
-from limen.trace.trx.running import Why, find_running
+from limen.trace.numbers import SwitchReason
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from numpy.typing import NDArray
 
-    from limen.trace.trx.names import EventLabels
+    from limen.trace.analysis import Bytes, Lanes, Places, SwitchMoves
+    from limen.trace.lanes import Lane
+    from limen.trace.trx.model import TrxTrace
 
-__all__ = ["Lane", "Stretches", "View", "nanoseconds", "stretches", "view_of"]
+__all__ = ["Stretches", "View", "nanoseconds", "stretches", "view_of"]
 
 _GIGA: Final = 10**9
 _HZ_MAX: Final = 1 << 32
-
-
-@dataclass(frozen=True, slots=True)
-class Lane:
-    """A thread, or idle.
-
-    Attributes:
-        id: Limen's number or ThreadX's address; 0 idle.
-        name: for people.
-        priority: at its first event or when it was created; None if unknown.
-    """
-
-    id: int
-    name: str
-    priority: int | None
+_REASONS_OF_THREADX: Final = {
+    Reason.BLOCKED: "blocked",
+    Reason.TERMINATED: "blocked",
+    Reason.PREEMPTED_BY_CALL: "preempted_by_own_call",
+    Reason.PREEMPTED_BY_INTERRUPT: "preempted_by_isr",
+    Reason.YIELDED: "relinquish",
+    Reason.SLICE_ENDED: "time_slice",
+    Reason.IDLE_ENDED: "from_idle",
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,13 +52,13 @@ class View:
         lanes: the first is idle.
         time: (n,) int64, ticks, never falling.
         core: (n,) uint8.
-        lane: (n,) int32, place in lanes of the thread of the event; -1: none.
-        event: (n,) int64, number in the words of the origin.
-        running: (n,) int32, place in lanes of the thread that runs after each event; -1 unknown.
+        lane: (n,) int16, place in lanes of the thread of the event; -1: none.
+        event: (n,) uint16, number in the words of the origin.
+        running: (n,) int16, place in lanes of the thread that runs after each event; -1 unknown.
         in_interrupt: (n,) bool, an interrupt's handler runs from each event on.
         fields: (n,) each, by name: the fields of the event.
-        at: (s,) int64, the last event before each switch, rising.
-        leaves, comes: (s,) int32, places in lanes.
+        at: (s,) int32, the last event before each switch, rising.
+        leaves, comes: (s,) int16, places in lanes.
         why: (s,) words.
         name: name of an event, by its place.
         details: details of an event, by its place.
@@ -77,15 +68,15 @@ class View:
     clock_hz: int | None
     lanes: tuple[Lane, ...]
     time: NDArray[np.int64]
-    core: NDArray[np.uint8]
-    lane: NDArray[np.int32]
-    event: NDArray[np.int64]
-    running: NDArray[np.int32]
+    core: Bytes
+    lane: Lanes
+    event: NDArray[np.uint16]
+    running: Lanes
     in_interrupt: NDArray[np.bool_]
-    fields: Mapping[str, NDArray[np.int64] | NDArray[np.uint64]]
-    at: NDArray[np.int64]
-    leaves: NDArray[np.int32]
-    comes: NDArray[np.int32]
+    fields: Mapping[str, NDArray[np.unsignedinteger]]
+    at: Places
+    leaves: Lanes
+    comes: Lanes
     why: tuple[str, ...]
     name: Callable[[int], str]
     details: Callable[[int], str]
@@ -105,96 +96,60 @@ class Stretches:
 
     Attributes:
         core: (s,) int64.
-        lane: (s,) int32, the value.
+        lane: (s,) int16, the value.
         begin, end: (s,) int64, places of events: from the first one up to the second.
     """
 
     core: NDArray[np.int64]
-    lane: NDArray[np.int32]
+    lane: Lanes
     begin: NDArray[np.int64]
     end: NDArray[np.int64]
 
 
-def view_of(trace: Trace | TrxTrace, definitions: Mapping[int, EventLabels] | None = None) -> View:
+def view_of(trace: Trace | TrxTrace) -> View:
     """The common view of a trace.
 
     Args:
         trace: of Limen or of ThreadX.
-        definitions: names of the events of a ThreadX program.
     """
+    moves = analyse(trace).moves
+    switches = moves.switches
+    native = trace.native
+    return View(
+        origin="limen" if isinstance(trace, Trace) else "threadx",
+        clock_hz=trace.clock_hz if isinstance(trace, Trace) else None,
+        lanes=trace.lanes,
+        time=trace.time,
+        core=moves.core,
+        lane=np.maximum(moves.did, NOBODY),
+        event=trace.event,
+        running=moves.running,
+        in_interrupt=moves.in_interrupt,
+        fields=_fields(trace),
+        at=switches.at,
+        leaves=switches.leaves,
+        comes=switches.comes,
+        why=tuple(_reasons(trace, switches)),
+        name=native.event_name,
+        details=native.describe,
+    )
+
+
+def _fields(trace: Trace | TrxTrace) -> Mapping[str, NDArray[np.unsignedinteger]]:
     if isinstance(trace, Trace):
-        return _of_limen(trace)
-    return _of_threadx(trace, definitions)
+        return {"object": trace.object, "a": trace.a, "b": trace.b}
+    return {f"info{number}": word for number, word in enumerate(trace.words, 1)}
 
 
-def _of_limen(trace: Trace) -> View:
-    ids = (0, *trace.thread_ids())
-    place = np.full(1 << 16, UNKNOWN, np.int32)
-    place[list(ids)] = np.arange(len(ids))
-    at = np.flatnonzero(trace.event == Event.SWITCH)
-    known = {reason.value: reason.name.lower() for reason in SwitchReason}
-    return View(
-        origin="limen",
-        clock_hz=trace.clock_hz,
-        lanes=tuple(_limen_lane(trace, number) for number in ids),
-        time=trace.time,
-        core=np.zeros(len(trace), np.uint8),
-        lane=np.where(trace.depth > 0, UNKNOWN, place[trace.thread]).astype(np.int32),
-        event=trace.event.astype(np.int64),
-        running=place[running_after(trace)],
-        in_interrupt=in_interrupt_after(trace),
-        fields={name: getattr(trace, name).astype(np.int64) for name in ("object", "a", "b")},
-        at=at.astype(np.int64),
-        leaves=place[trace.thread[at]],
-        comes=place[trace.object[at]],
-        why=tuple(known.get(number, f"reason {number}") for number in trace.b[at].tolist()),
-        name=lambda index: name_of_event(trace, index),
-        details=lambda index: describe_event(trace, index),
-    )
-
-
-def _limen_lane(trace: Trace, number: int) -> Lane:
-    entry = trace.objects.get(number)
-    return Lane(number, thread_name(trace, number), None if entry is None else entry.priority)
-
-
-def _of_threadx(trace: TrxTrace, definitions: Mapping[int, EventLabels] | None) -> View:
-    running = find_running(trace)
-    labels = {
-        number: event_labels(number, definitions, is_modern=trace.is_modern).name
-        for number in np.unique(trace.event).tolist()
-    }
-    why = {reason.value: reason.name.lower() for reason in Why}
-    return View(
-        origin="threadx",
-        clock_hz=None,
-        lanes=_threadx_lanes(trace),
-        time=trace.time,
-        core=trace.core,
-        lane=trace.lane,
-        event=trace.event.astype(np.int64),
-        running=running.after,
-        in_interrupt=running.depth > 0,
-        fields={f"info{number + 1}": trace.info[:, number] for number in range(4)},
-        at=running.at,
-        leaves=running.leaves,
-        comes=running.comes,
-        why=tuple(why[number] for number in running.why.tolist()),
-        name=lambda index: labels[int(trace.event[index])],
-        details=lambda index: describe_trx(trace, index, definitions),
-    )
-
-
-def _threadx_lanes(trace: TrxTrace) -> tuple[Lane, ...]:
-    """Idle and all threads; those with equal names get their addresses appended."""
-    priority = event_priority(trace)
-    did = np.flatnonzero(trace.lane > 0)
-    lanes, first = np.unique(trace.lane[did], return_index=True)
-    urgency = dict(zip(lanes.tolist(), priority[did[first]].tolist(), strict=True))
-    return tuple(
-        Lane(trace.address_of(lane), name, urgency.get(lane))
-        for lane, name in enumerate(trace.lane_names())
-    )
+def _reasons(trace: Trace | TrxTrace, switches: SwitchMoves) -> Iterator[str]:
+    """The reason of each switch, in the words of the origin."""
+    if isinstance(trace, Trace):
+        known = {reason.value: reason.name.lower() for reason in SwitchReason}
+        for number in trace.b[switches.at].tolist():
+            yield known.get(number, f"reason {number}")
+    else:
+        for reason in switches.reason.tolist():
+            yield _REASONS_OF_THREADX[Reason(reason)]
 
 
 def nanoseconds(time: NDArray[np.int64], clock_hz: int, place: str = "trace") -> NDArray[np.int64]:
@@ -239,6 +194,6 @@ def stretches(view: View, *, interrupts: bool = False) -> Stretches:
         parts.append((np.full(len(first), core)[is_stretch], begin[is_stretch], end[is_stretch]))
     if not parts:
         none = np.zeros(0, np.int64)
-        return Stretches(none, none.astype(np.int32), none, none)
+        return Stretches(none, none.astype(np.int16), none, none)
     core, begin, end = (np.concatenate(column) for column in zip(*parts, strict=True))
     return Stretches(core.astype(np.int64), view.running[begin], begin, end)

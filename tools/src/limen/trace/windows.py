@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from limen.errors import TraceError
-from limen.trace.format import Event
+from limen.trace.numbers import Event
 
 if TYPE_CHECKING:
     from limen.trace.model import Trace

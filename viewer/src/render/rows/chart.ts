@@ -4,14 +4,13 @@ import type { LaneAnalysis } from "../../model";
 import type { Envelope, Frame } from "../frame";
 import { across, greatest, stepsEnvelope } from "../frame";
 import type { Placed } from "../layout";
-import { ROW_HEIGHT } from "../layout";
 import type { Box } from "../surface";
 import { laneColour } from "../theme";
 import type { Scene } from "../types";
 
 /** The part of an open lane that shows its urgency. */
 export function chartBox(frame: Frame, placed: Placed): Box {
-  return across(frame, placed.top + ROW_HEIGHT + 4, placed.height - ROW_HEIGHT - 11);
+  return across(frame, placed.top + placed.body + 4, placed.height - placed.body - 11);
 }
 
 /** Values as parts of the height of a box, from its bottom. */

@@ -6,6 +6,7 @@ import { textOn } from "../colour";
 import type { Frame } from "../frame";
 import { across, boxOf } from "../frame";
 import type { Placed } from "../layout";
+import { shapeOf } from "../layout";
 import { memo } from "../memo";
 import type { Spans, Strip } from "../strip";
 import { forWide, spansOf, stripOf, withSums } from "../strip";
@@ -22,8 +23,6 @@ import {
   groupsOf,
 } from "./events";
 
-/** Where a bar stands in its row, from the top of the row. */
-export const BAR = { top: 5, height: 15 };
 const LABELLED = 36;
 
 /** The slices of a lane on a core. */
@@ -93,7 +92,8 @@ export function runnersOf(frame: Frame, core: number): readonly Runner[] {
 }
 
 export function coreGround(frame: Frame, placed: Placed): void {
-  const bar = across(frame, placed.top + BAR.top - 1, BAR.height + 1);
+  const shape = shapeOf(placed.body);
+  const bar = across(frame, placed.top + shape.bar.top - 1, shape.bar.height + 1);
   loadGround(frame, placed.row.place, bar.y, bar.height);
   const { trace } = frame.scene;
   const core = placed.row.place;
@@ -136,10 +136,12 @@ function sliceName(frame: Frame, placed: Placed, lane: number, spans: Spans, pla
   const { front } = frame.surface;
   const box = boxOf(frame, spans.begin[place] ?? 0, spans.end[place] ?? 0, placed.top, 0);
   const groups = groupsOf(frame, unownedEvents(frame, placed.row.place));
-  const { from, to } = freeOfBoxes(groups, { from: box.x, to: box.x + box.width });
+  const { words, isHigh } = shapeOf(placed.body);
+  const whole = { from: box.x, to: box.x + box.width };
+  const { from, to } = isHigh ? whole : freeOfBoxes(groups, whole);
   const name = ellipsised(front, laneName(frame.scene.trace, lane), SMALL_FONT, to - from - 8);
   const colour = textOn(laneColour(frame.theme, lane));
-  front.text((from + to) / 2, placed.top + BAR.top + 11.5, name, {
+  front.text((from + to) / 2, placed.top + words + 4, name, {
     font: SMALL_FONT,
     colour,
     anchor: "middle",

@@ -2,20 +2,18 @@
 // Events on their row: a rug of ticks under the bar, at every zoom at least a pixel each, and
 // boxes with two letters where there is room for them.
 import type { Trace } from "../../model";
-import { eventWords } from "../../model";
 import { textOn } from "../colour";
 import type { Frame } from "../frame";
 import { across, densityOf, edgesOf, eventPlaces } from "../frame";
 import type { Placed } from "../layout";
+import { shapeOf } from "../layout";
 import { memo } from "../memo";
 import { positionOfEvent, xAt } from "../scale";
 import { CODE_FONT } from "../surface";
 import { FAMILY_COLOURS, familyOf } from "../words";
 
-/** Where the rug lies in a row. */
-export const RUG = { top: 21, height: 4 };
-/** Boxes; their width is that of two letters, more if they stand for several events. */
-export const BOX = { top: 5, height: 15, width: 20 };
+/** Width of a box of two letters; those that stand for several events are wider. */
+const BOX_WIDTH = 20;
 const GAP = 2;
 /** More events than this have no room for letters anyway. */
 const BOXES_MAX = 400;
@@ -30,15 +28,43 @@ export function allEventsGround(frame: Frame, placed: Placed): void {
   rug(frame, placed, edgesOf(frame));
 }
 
+/** Ticks that touch each other do not say how many they are: their height does. */
+const TICKS_MAX = 8;
+
 function rug(frame: Frame, placed: Placed, places: Int32Array): void {
   const { theme, scene, surface } = frame;
   const colour = scene.found === null ? theme.text : theme.axis;
-  surface.ground.strip(
-    across(frame, placed.top + RUG.top, RUG.height),
-    densityOf(places),
+  const { top, height } = shapeOf(placed.body).rug;
+  const box = across(frame, placed.top + top, height);
+  const most = mostIn(places);
+  if (most <= TICKS_MAX) {
+    surface.ground.strip(box, densityOf(places), colour, 0.42);
+    return;
+  }
+  const columns = places.length - 1;
+  const high = new Float32Array(columns).fill(NaN);
+  for (let column = 0; column < columns; column++) {
+    const count = (places[column + 1] as number) - (places[column] as number);
+    if (count > 0) {
+      high[column] = Math.max(count / most, 1 / height);
+    }
+  }
+  surface.ground.profile(
+    box,
+    high.map((value) => value * 0),
+    high,
     colour,
-    0.42,
+    0.8,
   );
+}
+
+function mostIn(places: Int32Array): number {
+  let most = 0;
+  for (let column = 1; column < places.length; column++) {
+    const count = (places[column] as number) - (places[column - 1] as number);
+    most = count > most ? count : most;
+  }
+  return most;
 }
 
 /** What a search found is seen at every zoom too. */
@@ -50,9 +76,10 @@ function foundGround(frame: Frame, placed: Placed, events: Int32Array): void {
   const list = foundOf(found, events);
   const level = densityOf(eventPlaces(frame, list));
   const { ground } = frame.surface;
-  const top = placed.top + RUG.top;
+  const { rug: bottom } = shapeOf(placed.body);
+  const top = placed.top + bottom.top;
   ground.strip(across(frame, top - 2, 2), level, frame.theme.found, 0.9);
-  ground.strip(across(frame, top, RUG.height), level, frame.theme.found, 0.9);
+  ground.strip(across(frame, top, bottom.height), level, frame.theme.found, 0.9);
 }
 
 function foundOf(found: Uint8Array, events: Int32Array): Int32Array {
@@ -155,13 +182,13 @@ function insidePlot({ scene, scale }: Frame, x: number, width: number): number {
 
 function codeOf(frame: Frame, event: number): string {
   // Events of a program have no letters of their own.
-  return eventWords(frame.scene.trace, event).code || "U";
+  return frame.scene.trace.told.words(event).code || "U";
 }
 
 /** Width of the box of a group, if it fits between those around it. */
 function boxWidth(frame: Frame, groups: readonly Group[], place: number): number {
   const group = groups[place] as Group;
-  const width = Math.max(frame.surface.front.textWidth(group.text, CODE_FONT) + 6, BOX.width);
+  const width = Math.max(frame.surface.front.textWidth(group.text, CODE_FONT) + 6, BOX_WIDTH);
   const before = groups[place - 1]?.x ?? -Infinity;
   const after = groups[place + 1]?.x ?? Infinity;
   const room = Math.min(group.x - before, after - group.x);
@@ -172,13 +199,14 @@ function boxWidth(frame: Frame, groups: readonly Group[], place: number): number
 
 function box(frame: Frame, placed: Placed, group: Group): void {
   const { front } = frame.surface;
-  const { name } = eventWords(frame.scene.trace, group.event);
+  const { name } = frame.scene.trace.told.words(group.event);
   const fill = FAMILY_COLOURS[familyOf(name)];
   const x = group.middle - group.width / 2;
-  const y = placed.top + BOX.top;
+  const { top, height } = shapeOf(placed.body).box;
+  const y = placed.top + top;
   const isFaded = frame.scene.found !== null && frame.scene.found[group.event] === 0;
-  front.rect({ x, y, width: group.width, height: BOX.height }, frame.theme.text, isFaded ? 0.3 : 1);
-  const inside = { x: x + 1, y: y + 1, width: group.width - 2, height: BOX.height - 2 };
+  front.rect({ x, y, width: group.width, height }, frame.theme.text, isFaded ? 0.3 : 1);
+  const inside = { x: x + 1, y: y + 1, width: group.width - 2, height: height - 2 };
   front.rect(inside, fill, 1);
   const colour = textOn(fill);
   front.text(group.middle, y + 11.5, group.text, { font: CODE_FONT, colour, anchor: "middle" });

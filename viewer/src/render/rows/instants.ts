@@ -5,6 +5,7 @@ import type { LaneAnalysis } from "../../model";
 import type { Frame } from "../frame";
 import { across, densityOf, timePlaces } from "../frame";
 import type { Placed } from "../layout";
+import { shapeOf } from "../layout";
 import { positionOfTime, xAt } from "../scale";
 
 const TOP = { top: 1, height: 3 };
@@ -30,8 +31,8 @@ function mark(frame: Frame, placed: Placed, times: Float64Array, colour: string)
 }
 
 export function instantsFront(frame: Frame, placed: Placed, lane: LaneAnalysis): void {
-  each(frame, lane.releases, (x) => arrow(frame, x, placed.top));
-  each(frame, lane.misses, (x) => flag(frame, x, placed.top));
+  each(frame, lane.releases, (x) => arrow(frame, x, placed));
+  each(frame, lane.misses, (x) => flag(frame, x, placed));
 }
 
 function each(frame: Frame, times: Float64Array, call: (x: number) => void): void {
@@ -45,12 +46,16 @@ function each(frame: Frame, times: Float64Array, call: (x: number) => void): voi
   }
 }
 
-function arrow({ surface: { front }, theme }: Frame, x: number, top: number): void {
-  front.rect({ x: x - 0.5, y: top + 2, width: 1, height: 19 }, theme.text, 0.9);
+function arrow({ surface: { front }, theme }: Frame, x: number, placed: Placed): void {
+  const { top, body } = placed;
+  const height = shapeOf(body).rug.top - 2;
+  front.rect({ x: x - 0.5, y: top + 2, width: 1, height }, theme.text, 0.9);
   front.polygon([x - 3.5, top + 6, x, top + 0.5, x + 3.5, top + 6], theme.text, 0.9);
 }
 
-function flag({ surface: { front }, theme }: Frame, x: number, top: number): void {
-  front.rect({ x: x - 0.75, y: top + 1, width: 1.5, height: 20 }, theme.late, 1);
+function flag({ surface: { front }, theme }: Frame, x: number, placed: Placed): void {
+  const { top, body } = placed;
+  const height = shapeOf(body).rug.top - 1;
+  front.rect({ x: x - 0.75, y: top + 1, width: 1.5, height }, theme.late, 1);
   front.polygon([x, top + 1, x + 9, top + 4.5, x, top + 8], theme.late, 1);
 }

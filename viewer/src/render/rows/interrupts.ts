@@ -4,6 +4,7 @@ import { textOn } from "../colour";
 import type { Frame } from "../frame";
 import { across, boxOf } from "../frame";
 import type { Placed } from "../layout";
+import { shapeOf } from "../layout";
 import { memo } from "../memo";
 import { placesUpTo } from "../search";
 import type { Spans } from "../strip";
@@ -11,7 +12,7 @@ import { forWide, spansOf, stripOf } from "../strip";
 import type { Box } from "../surface";
 import { SMALL_FONT } from "../surface";
 import type { Scene } from "../types";
-import { BAR, only } from "./core";
+import { only } from "./core";
 import { eventsFront, eventsGround, eventsWhere } from "./events";
 
 const LABELLED = 30;
@@ -51,16 +52,17 @@ export function interruptEvents({ scene: { trace } }: Frame, core: number): Int3
 }
 
 /** The part of the bar that a nesting has. */
-export function nestingBox(frame: Frame, top: number, nesting: number, count: number): Box {
-  const height = BAR.height / Math.max(count, 1);
-  return across(frame, top + BAR.top + BAR.height - (nesting + 1) * height, height);
+export function nestingBox(frame: Frame, placed: Placed, nesting: number, count: number): Box {
+  const { bar } = shapeOf(placed.body);
+  const height = bar.height / Math.max(count, 1);
+  return across(frame, placed.top + bar.top + bar.height - (nesting + 1) * height, height);
 }
 
 export function interruptsGround(frame: Frame, placed: Placed): void {
   const { theme, surface } = frame;
   const nestings = nestingsOf(frame.scene, placed.row.place);
   nestings.forEach(({ spans }, nesting) => {
-    const box = nestingBox(frame, placed.top, nesting, nestings.length);
+    const box = nestingBox(frame, placed, nesting, nestings.length);
     const strip = stripOf(spans, frame.grid);
     surface.ground.strip(box, strip.level, theme.interrupt, 0.4);
     forWide(strip, LABELLED, (place) => {
@@ -90,7 +92,7 @@ function numbers(frame: Frame, placed: Placed, { spans, places }: Nesting): void
     const x = box.x + box.width / 2;
     if (number >= 0 && box.width > 4 * LABELLED) {
       const style = { font: SMALL_FONT, colour, anchor: "middle" } as const;
-      front.text(x, placed.top + BAR.top + 11, `interrupt ${number}`, style);
+      front.text(x, placed.top + shapeOf(placed.body).words + 4, `interrupt ${number}`, style);
     }
   });
 }

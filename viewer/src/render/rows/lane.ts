@@ -6,6 +6,8 @@ import { blend } from "../colour";
 import type { Frame } from "../frame";
 import { across, boxOf, trackStrip } from "../frame";
 import type { Placed } from "../layout";
+import { shapeOf } from "../layout";
+import { memo } from "../memo";
 import { pixelsPerUnit, positionAt, xAt } from "../scale";
 import { countUpTo } from "../search";
 import type { Strip } from "../strip";
@@ -13,14 +15,15 @@ import { forWide, spansOf } from "../strip";
 import { textOn } from "../colour";
 import type { Box } from "../surface";
 import { SMALL_FONT } from "../surface";
-import { laneColour } from "../theme";
+import { heldFill, laneColour, readyFill } from "../theme";
 import { laneName, waitTexts } from "../words";
 import { chartGround } from "./chart";
-import { BAR, idleLevel } from "./core";
+import { idleLevel } from "./core";
+import type { Bars } from "./dense";
+import { barBox, barsGround, crowdedOf, longestFront, longestGround } from "./dense";
 import { eventsFront, eventsGround, freeOfBoxes, groupsOf } from "./events";
 import { instantsFront, instantsGround } from "./instants";
 
-const LINE = { top: 12, height: 2 };
 /** Columns from which on an interval is shown with its frame, its hatching, its words. */
 const FRAMED = 5;
 const LABELLED = 28;
@@ -34,16 +37,19 @@ export function laneGround(frame: Frame, placed: Placed): void {
   }
   const { ground } = frame.surface;
   const colour = laneColour(frame.theme, placed.row.place);
-  const bar = across(frame, placed.top + BAR.top, BAR.height);
+  const bar = barBox(frame, placed);
   const running = trackStrip(frame, lane.running);
   if (placed.row.place > 0) {
-    readyGround(frame, lane, bar, colour);
-  }
-  const isIdle = placed.row.place === 0 && frame.scene.trace.cores > 1;
-  ground.strip(bar, isIdle ? idleLevel(frame) : running.level, colour, 0.35);
-  if (placed.row.place > 0) {
+    const crowded = crowdedIn(frame, lane);
+    barsGround(frame, bar, barsOf(frame, lane, colour), crowded);
     framesGround(frame, lane, bar, colour);
     waitingGround(frame, placed, running);
+    longestGround(frame, bar, lane.ready, crowded);
+  } else if (frame.scene.trace.cores > 1) {
+    ground.strip(bar, idleLevel(frame), colour, 0.35);
+  } else {
+    const crowded = crowdedOf([running], frame.grid.columns);
+    barsGround(frame, bar, [{ strip: running, colour, floor: 0.35 }], crowded);
   }
   eventsGround(frame, placed, lane.events);
   instantsGround(frame, placed, lane);
@@ -52,18 +58,35 @@ export function laneGround(frame: Frame, placed: Placed): void {
   }
 }
 
-function readyGround(frame: Frame, lane: LaneAnalysis, bar: Box, colour: string): void {
-  const { ground } = frame.surface;
+/** What a thread does beside waiting: it runs, is held off, is ready. */
+function barsOf(frame: Frame, lane: LaneAnalysis, colour: string): readonly Bars[] {
+  const running = { strip: trackStrip(frame, lane.running), colour, floor: 0.35 };
   const ready = trackStrip(frame, lane.ready);
-  ground.strip(bar, ready.level, blend(colour, frame.theme.ground, 0.2), 0.5);
-  if (frame.scene.shows.heldOff) {
-    const held = trackStrip(frame, lane.heldOff);
-    ground.strip(bar, held.level, heldFill(frame), 0.6);
+  const light = { colour: readyFill(frame.theme, colour), floor: 0.5 };
+  if (!frame.scene.shows.heldOff || lane.heldOff.count === 0) {
+    return [running, { strip: ready, ...light }];
   }
+  // A thread that is held off is ready, too: that share is not shown twice.
+  const held = trackStrip(frame, lane.heldOff);
+  const share = ready.share.map((part, column) => Math.max(part - (held.share[column] ?? 0), 0));
+  return [
+    running,
+    { strip: held, colour: heldFill(frame.theme), floor: 0.6 },
+    { strip: { ...ready, share }, ...light },
+  ];
 }
 
-function heldFill({ theme }: Frame): string {
-  return blend(theme.heldOff, theme.ground, 0.5);
+/** The columns in which runs and waits of a thread cannot be distinguished. */
+function crowdedIn(frame: Frame, lane: LaneAnalysis): Uint8Array | null {
+  const tracks = frame.scene.shows.heldOff
+    ? [lane.running, lane.heldOff, lane.ready]
+    : [lane.running, lane.ready];
+  return memo(lane.ready, "crowded", `${frame.key}:${tracks.length}`, () =>
+    crowdedOf(
+      tracks.map((track) => trackStrip(frame, track)),
+      frame.grid.columns,
+    ),
+  );
 }
 
 /** What tells wide intervals apart: frames, and a hatching if the thread has run before. */
@@ -109,7 +132,8 @@ function waitingGround(frame: Frame, placed: Placed, running: Strip): void {
   const level = waiting.level.map((value, column) =>
     running.level[column] === 0 && ready.level[column] === 0 ? value : 0,
   );
-  const box = across(frame, placed.top + LINE.top, LINE.height);
+  const { bar } = shapeOf(placed.body);
+  const box = across(frame, placed.top + Math.floor(bar.top + bar.height / 2), 2);
   const colour = laneColour(frame.theme, placed.row.place);
   frame.surface.ground.strip(box, level, blend(colour, frame.theme.ground, 0.5), 0.5);
 }
@@ -120,6 +144,7 @@ export function laneFront(frame: Frame, placed: Placed): void {
     return;
   }
   if (placed.row.place > 0) {
+    longestFront(frame, placed, lane.ready, crowdedIn(frame, lane));
     waitLabels(frame, placed, lane);
     if (frame.scene.shows.heldOff) {
       heldLabels(frame, placed, lane);
@@ -138,7 +163,7 @@ function waitLabels(frame: Frame, placed: Placed, lane: LaneAnalysis): void {
 }
 
 function heldLabels(frame: Frame, placed: Placed, lane: LaneAnalysis): void {
-  const back = heldFill(frame);
+  const back = heldFill(frame.theme);
   const colour = textOn(back);
   forWide(trackStrip(frame, lane.heldOff), LABELLED * frame.surface.ground.ratio, (place) => {
     const by = `by ${laneName(frame.scene.trace, lane.heldBy[place] ?? -1)}`;
@@ -160,10 +185,11 @@ interface Label {
 function label(frame: Frame, placed: Placed, words: Label, events: Int32Array): void {
   const { front } = frame.surface;
   const { track, place, texts, colour, back } = words;
-  const bar = { x: 0, y: placed.top + BAR.top, width: 0, height: BAR.height };
-  const box = boxOfSpan(frame, track, place, bar);
+  const shape = shapeOf(placed.body);
+  const middle = placed.top + shape.words;
+  const box = boxOfSpan(frame, track, place, { x: 0, y: middle, width: 0, height: 0 });
   const gap = { from: behindSlice(frame, placed, box.x), to: box.x + box.width };
-  const { from, to } = freeOfBoxes(groupsOf(frame, events), gap);
+  const { from, to } = shape.isHigh ? gap : freeOfBoxes(groupsOf(frame, events), gap);
   const room = to - from - 2 * ASIDE;
   const text = texts.find((some) => some !== "" && front.textWidth(some, SMALL_FONT) <= room);
   if (text === undefined) {
@@ -171,8 +197,8 @@ function label(frame: Frame, placed: Placed, words: Label, events: Int32Array): 
   }
   const x = from + ASIDE;
   const width = front.textWidth(text, SMALL_FONT);
-  front.rect({ x: x - 3, y: bar.y + 1, width: width + 6, height: bar.height - 2 }, back, 1);
-  front.text(x, bar.y + 11.5, text, { font: SMALL_FONT, colour, anchor: "start" });
+  front.rect({ x: x - 3, y: middle - 6.5, width: width + 6, height: 13 }, back, 1);
+  front.text(x, middle + 4, text, { font: SMALL_FONT, colour, anchor: "start" });
 }
 
 /** A thread waits from its call on, and still runs until the switch: words come after that. */

@@ -5,7 +5,7 @@ import { textOn } from "../colour";
 import type { Frame } from "../frame";
 import { across, boxOf, greatest, stepsEnvelope } from "../frame";
 import type { Placed } from "../layout";
-import { ROW_HEIGHT } from "../layout";
+import { shapeOf } from "../layout";
 import { memo } from "../memo";
 import { positionOfEvent } from "../scale";
 import type { Spans } from "../strip";
@@ -17,7 +17,6 @@ import { grouped } from "../ticks";
 import type { Scene } from "../types";
 import { laneName } from "../words";
 import { area, stepLine } from "./chart";
-import { BAR } from "./core";
 import { eventsFront, eventsGround } from "./events";
 
 const LABELLED = 36;
@@ -30,13 +29,14 @@ export interface Holding {
 
 /** Where the fill is drawn: above the events, if the row is open. */
 export function objectBox(frame: Frame, placed: Placed): Box {
-  const events = placed.row.isOpen ? ROW_HEIGHT : 6;
+  const { body } = placed;
+  const events = placed.row.isOpen ? body : body - shapeOf(body).rug.top + 1;
   return across(frame, placed.top + 4, placed.height - events - 4);
 }
 
 /** Where the events of an object are: at the bottom of its row, if that is open. */
 export function eventsRow(placed: Placed): Placed {
-  return { ...placed, top: placed.top + placed.height - ROW_HEIGHT };
+  return { ...placed, top: placed.top + placed.height - placed.body };
 }
 
 /** Letters would hide the fill of a row that is not open; its rug does not. */
@@ -79,12 +79,9 @@ function holdersGround(frame: Frame, placed: Placed, owners: Steps): void {
     share: stripOf(spans, frame.grid).share,
     colour: laneColour(frame.theme, lane),
   }));
-  const bar = across(frame, placed.top + BAR.top, BAR.height);
-  frame.surface.ground.fill(
-    { ...bar, y: bar.y + bar.height - 1, height: 1 },
-    frame.theme.axis,
-    0.5,
-  );
+  const shape = shapeOf(placed.body);
+  const bar = across(frame, placed.top + shape.bar.top, shape.bar.height);
+  frame.surface.ground.fill({ ...bar, y: bar.y + bar.height, height: 1 }, frame.theme.axis, 0.5);
   frame.surface.ground.stack(bar, layers);
 }
 
@@ -139,7 +136,7 @@ function holderNames(frame: Frame, placed: Placed, { lane, spans }: Holding): vo
     const box = boxOf(frame, spans.begin[place] ?? 0, spans.end[place] ?? 0, placed.top, 0);
     const name = ellipsised(front, laneName(frame.scene.trace, lane), SMALL_FONT, box.width - 8);
     const x = box.x + box.width / 2;
-    front.text(x, placed.top + BAR.top + 11.5, name, {
+    front.text(x, placed.top + shapeOf(placed.body).words + 4, name, {
       font: SMALL_FONT,
       colour,
       anchor: "middle",

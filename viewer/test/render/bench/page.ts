@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // In the browser: a canvas with nothing around it, to look at the drawing and to time it.
-import { analyse, readTrace } from "../../../src/model";
+import { Engine, engineModule, view } from "../../../src/model";
 import type { Analysis, Trace } from "../../../src/model";
 import { draw, drawMinimap, hit, picture, rowsHeight, toSvg } from "../../../src/render";
 import type { Hit, Row, Scene } from "../../../src/render";
@@ -60,6 +60,7 @@ function makeScene(wish: Wish): Scene {
     rows: rowsOf(wish, trace),
     signals: [],
     top: 0,
+    stretch: 1,
     width: 1600,
     height: 900,
     found: null,
@@ -127,17 +128,23 @@ async function frames(wish: Wish, count: number, tries: number): Promise<number[
   return times;
 }
 
+async function read(bytes: Uint8Array, name: string): Promise<string> {
+  const engine = await Engine.start(await engineModule());
+  engine.read(bytes, name);
+  engine.analyse(name);
+  ({ trace, analysis } = view(engine, name));
+  return describeTrace(trace);
+}
+
 const bench = {
-  load(base64: string, name: string): string {
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-    trace = readTrace(bytes, name);
-    analysis = analyse(trace);
-    return describeTrace(trace);
+  load(base64: string, name: string): Promise<string> {
+    return read(
+      Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)),
+      name,
+    );
   },
-  synthetic(events: number, threads: number): string {
-    trace = readTrace(synthetic({ events, threads }), "synthetic");
-    analysis = analyse(trace);
-    return describeTrace(trace);
+  synthetic(events: number, threads: number): Promise<string> {
+    return read(synthetic({ events, threads }), "synthetic");
   },
   show,
   showInvented(some: Partial<Scene>): void {
@@ -147,9 +154,9 @@ const bench = {
     drawMinimap(canvasOf("minimap", scene.width, 56, 1), scene, scene.width, 56);
   },
   inventedSvg: (some: Partial<Scene>): string =>
-    toSvg(sceneOf({ width: 1600, height: 900, ...some })),
+    toSvg([sceneOf({ width: 1600, height: 900, ...some })]),
   frames,
-  svg: (wish: Wish): string => toSvg(makeScene(wish)),
+  svg: (wish: Wish): string => toSvg([makeScene(wish)]),
   picture: (wish: Wish): string => picture(makeScene(wish)),
   hit: (wish: Wish, x: number, y: number): Hit => hit(makeScene(wish), x, y),
 };

@@ -8,8 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from limen.lab.html_report.markup import tag
-from limen.trace.analysis import why
-from limen.trace.analysis.moves import What
+from limen.trace.analysis import Wait, why
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +69,7 @@ def _dullness(understood: Understood, switch: Switch) -> int:
     analysis, place = understood.analysis, switch.place
     switches, waits = analysis.switches, analysis.waits
     wait = int(switches.wait[place])
-    if switches.held[place] or (wait >= 0 and waits.what[wait] == What.MUTEX):
+    if switches.held[place] or (wait >= 0 and waits.what[wait] == Wait.MUTEX):
         return 0
     near = [max(place - 1, 0), place, min(place + 1, len(switches) - 1)]
     before, now, behind = analysis.moves.time[switches.at[near]].tolist()

@@ -6,24 +6,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import TraceError
-from limen.trace.analysis import analyse
-from limen.trace.convert.chrome import chrome_parts
 from limen.trace.convert.csv import csv_parts
-from limen.trace.convert.ctf import ctf_files
-from limen.trace.convert.perfetto import perfetto_parts
+from limen.trace.convert.native import NATIVE_FORMS, write_native
 from limen.trace.convert.trx import definitions_text, trx_of_limen
 from limen.trace.convert.vcd import vcd_parts
-from limen.trace.sql import SCHEMA, open_database
 from limen.trace.trx import TrxTrace
 from limen.trace.trx.writer import trx_image
 from limen.trace.view import view_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from limen.trace.model import Trace
-    from limen.trace.trx.names import EventLabels
 
 __all__ = ["FORMS", "convert"]
 
@@ -40,19 +35,13 @@ FORMS: Final = {
 _HZ_SHOWN: Final = 1_000_000  # if the clock rate is not known: a tick is a microsecond
 
 
-def convert(
-    trace: Trace | TrxTrace,
-    path: Path,
-    clock_hz: int | None = None,
-    definitions: Mapping[int, EventLabels] | None = None,
-) -> int | None:
+def convert(trace: Trace | TrxTrace, path: Path, clock_hz: int | None = None) -> int | None:
     """Write a trace to a file; its suffix chooses the form.
 
     Args:
         trace: of Limen or of ThreadX.
         path: of the file; an existing one is replaced.
         clock_hz: ticks per second; None: as in the trace.
-        definitions: names of the events of a ThreadX program.
 
     Returns:
         The frequency that times were shown with; None if the form counts in ticks.
@@ -71,24 +60,17 @@ def convert(
         _write_trx(trace, path)
         return None
     if form in {".parquet", ".tables"}:
-        _write_parquet(trace, path, definitions)
+        _write_parquet(trace, path)
         return None
-    view = view_of(trace, definitions)
     if form == ".csv":
-        _write(path, _encoded(csv_parts(view)))
+        _write(path, _encoded(csv_parts(view_of(trace))))
         return None
-    shown = clock_hz or view.clock_hz or _HZ_SHOWN
-    if form == ".ctf":
-        files = ctf_files(view, analyse(trace), shown)
-        path.mkdir(exist_ok=True)
-        for name, content in files.items():
-            _write(path / name, [content])
-    elif form == ".pftrace":
-        _write(path, perfetto_parts(view, analyse(trace), shown))
-    elif form == ".json":
-        _write(path, _encoded(chrome_parts(view, analyse(trace), shown)))
+    own_hz = None if isinstance(trace, TrxTrace) else trace.clock_hz
+    shown = clock_hz or own_hz or _HZ_SHOWN
+    if form in NATIVE_FORMS:
+        write_native(trace, path, shown)
     else:
-        _write(path, _encoded(vcd_parts(view, shown)))
+        _write(path, _encoded(vcd_parts(view_of(trace), shown)))
     return shown
 
 
@@ -102,15 +84,16 @@ def _write_trx(trace: Trace | TrxTrace, path: Path) -> None:
     _write(path.with_suffix(".trxc"), [definitions_text(converted).encode()])
 
 
-def _write_parquet(
-    trace: Trace | TrxTrace, path: Path, definitions: Mapping[int, EventLabels] | None
-) -> None:
+def _write_parquet(trace: Trace | TrxTrace, path: Path) -> None:
+    # Here, because it takes longer to load than another form to write.
+    from limen.trace.sql import SCHEMA, open_database  # noqa: PLC0415
+
     if path.suffix.lower() == ".parquet":
-        with open_database(trace, definitions, "events") as database:
+        with open_database(trace, "events") as database:
             database.write_parquet("events", path)
         return
     path.mkdir(exist_ok=True)
-    with open_database(trace, definitions) as database:
+    with open_database(trace) as database:
         for table in SCHEMA:
             database.write_parquet(table.name, path / f"{table.name}.parquet")
 

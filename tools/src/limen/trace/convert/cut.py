@@ -3,15 +3,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 
 from limen.errors import TraceError
 from limen.trace.convert.limen import limen_image
-from limen.trace.model import Trace
-from limen.trace.trx import parse_trx
+from limen.trace.files import parse_trx
+from limen.trace.model import Recording, Trace
+from limen.trace.trx.model import TrxRecording
 from limen.trace.trx.writer import trx_image
 
 if TYPE_CHECKING:
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 __all__ = ["cut_image"]
 
 _LIMEN: Final = ("time", "event", "depth", "thread", "object", "a", "b")
-_THREADX: Final = ("time", "stamp", "event", "core", "context", "priority", "info", "lane")
+_THREADX: Final = ("time", "stamp", "event", "core", "context", "priority")
+
+
+_Content = TypeVar("_Content", Recording, TrxRecording)
 
 
 def cut_image(trace: Trace | TrxTrace, begin: int, end: int, place: str = "trace") -> bytes:
@@ -41,12 +45,12 @@ def cut_image(trace: Trace | TrxTrace, begin: int, end: int, place: str = "trace
         first, last = np.searchsorted(trace.values_at, (part.start, part.stop))
         columns["values_at"] = trace.values_at[first:last] - begin
         columns["values"] = trace.values[first:last]
-        return limen_image(replace(trace, lost=trace.lost + begin, **columns))
+        return limen_image(_changed(Recording, trace, lost=trace.lost + begin, **columns))
     return _cut_trx(trace, part, place)
 
 
 def _cut_trx(trace: TrxTrace, part: slice, place: str) -> bytes:
-    columns = {name: getattr(trace, name)[part] for name in _THREADX}
+    columns: dict[str, Any] = {name: getattr(trace, name)[part] for name in _THREADX}
     count = len(columns["time"])
     is_wrapped = (trace.wrapped or part.start > 0) and count > 0
     header = replace(
@@ -54,9 +58,16 @@ def _cut_trx(trace: TrxTrace, part: slice, place: str) -> bytes:
         capacity=count if is_wrapped else count + 1,
         oldest=trace.header.buffer[0],
     )
-    image = trx_image(replace(trace, header=header, wrapped=is_wrapped, **columns))
+    columns["words"] = tuple(word[part] for word in trace.words)
+    window = _changed(TrxRecording, trace, header=header, wrapped=is_wrapped, **columns)
+    image = trx_image(window)
     again = parse_trx(image, place)
     if not np.array_equal(np.diff(again.time), np.diff(columns["time"])):
         problem = f"{count} events are too few to determine the direction of the clock"
         raise TraceError(place, problem, "cut a longer part")
     return image
+
+
+def _changed(kind: type[_Content], content: _Content, **changes: Any) -> _Content:  # noqa: ANN401 - columns
+    """Another content of a file."""
+    return kind(**{one.name: getattr(content, one.name) for one in fields(kind)} | changes)

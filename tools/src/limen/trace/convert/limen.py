@@ -21,24 +21,23 @@ from limen.trace.format import (
     RECORDING,
     VERSION,
     ByteOrder,
-    Event,
     header_dtype,
     object_dtype,
     record_dtype,
 )
-from limen.trace.values import values_records
+from limen.trace.numbers import Event
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from limen.trace.model import Trace
+    from limen.trace.model import Recording
 
 __all__ = ["limen_image"]
 
 _WRAPS_MAX: Final = (1 << 32) - 1
 
 
-def limen_image(trace: Trace) -> bytes:
+def limen_image(trace: Recording) -> bytes:
     """The image: read again, it has the same events, objects and number of lost ones.
 
     The ring is as long as there are records, and the object table as there are entries. More lost
@@ -78,11 +77,11 @@ def limen_image(trace: Trace) -> bytes:
     return head.tobytes() + table.tobytes() + ring.tobytes()
 
 
-def _records(trace: Trace, order: ByteOrder) -> NDArray[np.void]:
+def _records(trace: Recording, order: ByteOrder) -> NDArray[np.void]:
     """The events with their VALUES, and a TIME record before each new upper half of the time."""
     upper = trace.time >> 32
     leaps = np.flatnonzero(upper[1:] != upper[:-1]) + 1
-    joined, fields = values_records(trace)
+    joined, fields = _values_records(trace)
     number = np.arange(len(trace))
     place = number + np.searchsorted(leaps, number, side="right") + np.searchsorted(joined, number)
     records = np.zeros(len(trace) + len(leaps) + len(joined), record_dtype(order))
@@ -112,7 +111,23 @@ def _put_values(
     records["b"][behind] = fields[:, 1]
 
 
-def _table(trace: Trace, order: ByteOrder) -> NDArray[np.void]:
+def _values_records(trace: Recording) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
+    """The VALUES records of a trace.
+
+    Returns:
+        (r,) int64: the event in front of each record; (r, 2) uint32: object and a, b.
+    """
+    has_fourth = trace.values[:, 2] != 0
+    counts = 1 + has_fourth
+    last = np.cumsum(counts) - 1
+    fields = np.zeros((int(counts.sum()), 2), np.uint32)
+    fields[last[has_fourth], 1] = trace.values[has_fourth, 2]
+    first = last - has_fourth
+    fields[first] = trace.values[:, [1, 0]]
+    return np.repeat(trace.values_at, counts), fields
+
+
+def _table(trace: Recording, order: ByteOrder) -> NDArray[np.void]:
     table = np.zeros(max(trace.objects, default=0), object_dtype(order))
     for number, entry in trace.objects.items():
         row = table[number - 1 : number]

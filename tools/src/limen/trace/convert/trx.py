@@ -7,12 +7,12 @@ thread follows; see trx_order. docs/trace.md lists the conversion of the events.
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from limen.errors import TraceError
+from limen.trace.analysis import Steps, analyse
 from limen.trace.convert.trx_order import Order, order_rows
 from limen.trace.convert.trx_words import (
     KERNEL_FIRST,
@@ -22,37 +22,33 @@ from limen.trace.convert.trx_words import (
     thread_state,
     trx_words,
 )
-from limen.trace.format import KIND_OF_MIDDLEWARE, Event, Kind
 from limen.trace.labels import record_labels
-from limen.trace.timeline import Steps, effective_priority
-from limen.trace.trx.layout import INITIALIZE, INTERRUPT
-from limen.trace.trx.model import TrxHeader, TrxObject, TrxTrace, lanes_of
+from limen.trace.numbers import (
+    FIRST_KIND_OF_MIDDLEWARE,
+    Event,
+    Kind,
+    ThreadxContext,
+    ThreadxEvent,
+    ThreadxState,
+    ThreadxType,
+)
+from limen.trace.trx.model import TrxHeader, TrxObject, TrxRecording
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from limen.trace.analysis import Analysis
     from limen.trace.model import Trace, TraceObject
 
 __all__ = ["definitions_text", "trx_of_limen"]
 
-_RUNNING: Final = 6
 _PRIORITIES: Final = 1 << 10
 _THERE: Final = 1 << 31  # bit of a priority word
 _MASK: Final = 0xFFFF_FFFF
 _STEP_MAX: Final = 1 << 31  # between stamps, so that the direction of the clock is visible at a
 # wrap
 _FILLS_MAX: Final = 4096
-_SUSPENDED: Final = 3
-_TYPES: Final = {
-    Kind.THREAD: 1,
-    Kind.TIMER: 2,
-    Kind.QUEUE: 3,
-    Kind.SEMAPHORE: 4,
-    Kind.MUTEX: 5,
-    Kind.EVENT_FLAGS: 6,
-    Kind.BLOCK_POOL: 7,
-    Kind.BYTE_POOL: 8,
-}
+_TYPES: Final = {Kind[one.name]: one for one in ThreadxType if one.name in Kind.__members__}
 _TYPE_OTHER: Final = 64  # and the kind: no type of ThreadX's
 _NAME_SIZE: Final = 32
 _BASE: Final = 0x1000_0000
@@ -60,7 +56,7 @@ _HEADER_BYTES, _ENTRY_BYTES, _EVENT_BYTES = 48, 16 + _NAME_SIZE, 32
 _COLOURS: Final = "(70,130,180), (255,255,255)"
 
 
-def trx_of_limen(trace: Trace, place: str = "trace") -> TrxTrace:
+def trx_of_limen(trace: Trace, place: str = "trace") -> TrxRecording:
     """A trace of Limen as one of ThreadX.
 
     Args:
@@ -69,20 +65,20 @@ def trx_of_limen(trace: Trace, place: str = "trace") -> TrxTrace:
 
     Raises:
         TraceError: it has a priority that ThreadX cannot have, or a pause that 32-bit stamps cannot
-            represent.
+            represent; see analyse.
 
     Cost:
         O(n log n) time for n events.
     """
-    order = order_rows(trace)
-    context, word = _contexts(trace, order, place)
-    number, words = _words(trace, order)
+    order, analysis = order_rows(trace), analyse(trace)
+    context, word = _contexts(analysis, trace, order, place)
+    number, words = _words(analysis, trace, order)
     time = order.time - (order.time[0] if len(order.time) else 0)
     columns = _fill_pauses(time, context, word, number, words, place)
     return _as_trace(trace, _registry(trace), *columns)
 
 
-def definitions_text(converted: TrxTrace) -> str:
+def definitions_text(converted: TrxRecording) -> str:
     """The ``.trxc`` file that names the user events of a converted trace.
 
     Args:
@@ -106,24 +102,15 @@ def _definition(number: int, name: str, code: str, labels: tuple[str, ...]) -> s
     return f"{number}, {name}, {code}, {_COLOURS}, {shown}"
 
 
-def _level_steps(trace: Trace) -> Steps:
-    """Levels of threads while they run."""
-    initial = np.zeros(1 << 16, np.int64)
-    for entry in trace.objects.values():
-        if entry.kind == Kind.THREAD:
-            initial[entry.id] = entry.threshold
-    return _steps(initial, trace, np.isin(trace.event, (Event.SWITCH, Event.LEVEL)))
-
-
-def _steps(initial: NDArray[np.int64], trace: Trace, changes: NDArray[np.bool_]) -> Steps:
-    at = np.flatnonzero(changes)
-    thread = trace.object[at].astype(np.int64)
-    order = np.argsort(thread, kind="stable")
-    return Steps(initial, at[order], thread[order], trace.a[at[order]].astype(np.int64))
+def _lanes(trace: Trace) -> NDArray[np.intp]:
+    """(65536,): lanes of threads by their numbers, 0 of other objects."""
+    lanes = np.zeros(1 << 16, np.intp)
+    lanes[[lane.id for lane in trace.lanes]] = np.arange(len(trace.lanes))
+    return lanes
 
 
 def _contexts(
-    trace: Trace, order: Order, place: str
+    analysis: Analysis, trace: Trace, order: Order, place: str
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Context and priority word of each row."""
     source = order.source
@@ -131,14 +118,17 @@ def _contexts(
     inside = (trace.depth[source] > 0) & ~order.is_running & ~order.is_marker
     # A `running` event comes after the change of the level that the switch itself made.
     behind = source + order.is_running
-    priority = effective_priority(trace).before(behind, thread)
-    level = _level_steps(trace).before(behind, thread)
+    lane = _lanes(trace)[thread]
+    priority = analysis.moves.priority.before(behind, lane)
+    level = analysis.moves.level.before(behind, lane)
     in_thread = (thread > 0) & ~inside
     _check_priorities(trace, thread, np.where(in_thread, np.maximum(priority, level), 0), place)
     first_switch = np.append(np.flatnonzero(trace.event == Event.SWITCH), len(trace))[0]
     starts = (trace.lost == 0) & (source <= first_switch) & (thread == 0) & ~inside
     context = np.select(
-        [in_thread, starts], [address_of(thread), INITIALIZE], default=np.int64(INTERRUPT)
+        [in_thread, starts],
+        [address_of(thread), ThreadxContext.INITIALIZE],
+        default=np.int64(ThreadxContext.INTERRUPT),
     )
     word = np.select(
         [in_thread, starts], [_THERE | level << 16 | priority, 0], default=address_of(thread)
@@ -156,7 +146,9 @@ def _check_priorities(
         raise TraceError(place, problem, "take another form")
 
 
-def _words(trace: Trace, order: Order) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _words(
+    analysis: Analysis, trace: Trace, order: Order
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Numbers and words of all rows."""
     source = order.source
     kinds, sizes = np.zeros((2, 1 << 16), np.int64)
@@ -175,11 +167,11 @@ def _words(trace: Trace, order: Order) -> tuple[NDArray[np.int64], NDArray[np.in
         stack=np.where(in_thread, stack, 0),
         size=sizes[about],
         next=address_of(order.next),
-        previous=_previous_states(trace).before(source, about.astype(np.int64)),
+        previous=_previous_states(analysis).before(source, _lanes(trace)[about]),
     )
     number, words = trx_words(trace.event[source], kinds[about], calls)
     _put_numbers(trace, source, words)
-    number[order.is_running] = _RUNNING
+    number[order.is_running] = ThreadxEvent.RUNNING
     words[order.is_running] = 0
     return number, words
 
@@ -193,13 +185,12 @@ def _put_numbers(trace: Trace, source: NDArray[np.int64], words: NDArray[np.int6
         words[has] = np.column_stack([values[:, 0], trace.b[source[has]], values[:, 1:]])
 
 
-def _previous_states(trace: Trace) -> Steps:
+def _previous_states(analysis: Analysis) -> Steps:
     """The last wait of each thread, in numbers of ThreadX."""
-    at = np.flatnonzero(trace.event == Event.SUSPEND)
-    thread = trace.low[at].astype(np.int64)
-    order = np.argsort(thread, kind="stable")
-    state = thread_state(trace.a[at[order]].astype(np.int64))
-    return Steps(np.full(1 << 16, _SUSPENDED, np.int64), at[order], thread[order], state)
+    suspend = analysis.moves.suspend
+    initial = np.full(len(analysis.moves.lanes), ThreadxState.SUSPENDED, np.int32)
+    state = thread_state(suspend.what.astype(np.int64)).astype(np.int32)
+    return Steps.of(initial, suspend.at, suspend.lane, state)
 
 
 def _fill_pauses(
@@ -231,7 +222,7 @@ def _registry(trace: Trace) -> tuple[TrxObject, ...]:
     """All objects, and threads that have no entry."""
     known = [_entry(entry) for entry in trace.objects.values()]
     named = {number for number, entry in trace.objects.items() if entry.kind == Kind.THREAD}
-    others = [number for number in trace.thread_ids() if number not in named]
+    others = [lane.id for lane in trace.lanes[1:] if lane.id not in named]
     return (*known, *(_entry_of_thread(number, trace.name_of(number), 0, 0) for number in others))
 
 
@@ -239,7 +230,7 @@ def _entry(entry: TraceObject) -> TrxObject:
     name = entry.name or f"#{entry.id}"
     if entry.kind == Kind.THREAD:
         return _entry_of_thread(entry.id, name, entry.size, entry.priority)
-    of_middleware = entry.kind >= KIND_OF_MIDDLEWARE
+    of_middleware = entry.kind >= FIRST_KIND_OF_MIDDLEWARE
     p1 = int(entry.threshold == 1) if entry.kind == Kind.MUTEX else entry.size
     return TrxObject(
         address=entry.address if of_middleware else int(address_of(np.array(entry.id))),
@@ -253,8 +244,8 @@ def _entry(entry: TraceObject) -> TrxObject:
 
 
 def _type(kind: int) -> int:
-    if kind >= KIND_OF_MIDDLEWARE:
-        return min(kind - KIND_OF_MIDDLEWARE, 0xFF)
+    if kind >= FIRST_KIND_OF_MIDDLEWARE:
+        return min(kind - FIRST_KIND_OF_MIDDLEWARE, 0xFF)
     return _TYPES[Kind(kind)] if kind in _TYPES else _TYPE_OTHER + kind
 
 
@@ -279,30 +270,22 @@ def _as_trace(
     word: NDArray[np.int64],
     number: NDArray[np.int64],
     words: NDArray[np.int64],
-) -> TrxTrace:
+) -> TrxRecording:
     def unsigned(values: NDArray[Any]) -> NDArray[np.uint64]:
         return (values & _MASK).astype(np.uint64)
 
-    is_thread = (context != INTERRUPT) & (context != INITIALIZE)
-    listed = [entry.address for entry in registry if entry.type == 1]
-    threads = np.union1d(np.array(listed, np.uint64), unsigned(context[is_thread]))
-    lane = np.where(is_thread, lanes_of(threads, unsigned(context)), -1).astype(np.int32)
-    return TrxTrace(
+    one, two, three, four = unsigned(words).T
+    return TrxRecording(
         header=_header(trace, len(registry), len(time)),
         wrapped=trace.lost > 0,
-        counts_up=True,
-        is_modern=bool(is_thread.any()),
         registry=registry,
-        objects=MappingProxyType({entry.address: entry for entry in registry}),
-        threads=threads,
         time=time,
         stamp=unsigned(time),
         event=number.astype(np.uint16),
         core=np.zeros(len(time), np.uint8),
         context=unsigned(context),
         priority=unsigned(word),
-        info=unsigned(words),
-        lane=lane,
+        words=(one, two, three, four),
     )
 
 

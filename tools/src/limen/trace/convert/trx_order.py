@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from limen.trace.format import Event, SwitchReason
+from limen.trace.numbers import Event, SwitchReason
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

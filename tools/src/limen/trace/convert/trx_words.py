@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from limen.trace.format import Event, Kind, Outcome
 from limen.trace.labels import record_labels
+from limen.trace.numbers import Event, Kind, Outcome, ThreadxEvent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -157,98 +157,99 @@ class Calls:
         return self.a * _UNIT
 
 
+# The calls; ThreadxEvent has the moments inside the kernel under their names.
+_RESUME, _SUSPEND = 111, 114
 # ThreadX's event and its four words: columns of Calls, or numbers; what is left out is 0.
 # States of threads that are not in the trace: 3 suspended for one that is resumed. Flags are
 # cleared by option 2: keep these bits.
 _SHAPES: Final[Mapping[int, tuple[int, str]]] = {
-    Event.READY: (1, "about previous stack next"),
-    Event.SUSPEND: (2, "subject state stack next"),
-    Event.IRQ_ENTER: (3, "0 a 1"),
-    Event.IRQ_EXIT: (4, "0 a 1"),
-    Event.SLICE: (5, "next 1"),
-    Event.BLOCK_ALLOCATE: (10, "about 0 wait one_more"),
-    Event.BLOCK_POOL_CREATE: (11, "about 0 a b"),
-    Event.BLOCK_POOL_DELETE: (12, "about stack"),
-    Event.BLOCK_RELEASE: (17, "about 0 handed stack"),
-    Event.BYTE_ALLOCATE: (20, "about 0 bytes wait"),
-    Event.BYTE_POOL_CREATE: (21, "about 0 b stack"),
-    Event.BYTE_POOL_DELETE: (22, "about stack"),
-    Event.BYTE_RELEASE: (27, "about 0 0 bytes"),
-    Event.FLAGS_CREATE: (30, "about stack"),
-    Event.FLAGS_DELETE: (31, "about stack"),
-    Event.FLAGS_WAIT: (32, "about b"),
-    Event.FLAGS_SET: (36, "about b"),
-    Event.FLAGS_CLEAR: (36, "about kept_bits 2"),
-    Event.MUTEX_CREATE: (50, "about inherits stack"),
-    Event.MUTEX_DELETE: (51, "about stack"),
-    Event.MUTEX_LOCK: (52, "about wait owner own_count"),
-    Event.MUTEX_UNLOCK: (57, "about caller held stack"),
-    Event.QUEUE_CREATE: (60, "about words 0 a"),
-    Event.QUEUE_DELETE: (61, "about stack"),
-    Event.QUEUE_FLUSH: (62, "about stack"),
-    Event.QUEUE_SEND_FRONT: (63, "about 0 wait one_less"),
-    Event.QUEUE_RECEIVE: (68, "about 0 wait one_more"),
-    Event.QUEUE_SEND: (69, "about 0 wait one_less"),
-    Event.SEMAPHORE_POST_BELOW: (80, "about one_less handed"),
-    Event.SEMAPHORE_CREATE: (81, "about a stack"),
-    Event.SEMAPHORE_DELETE: (82, "about stack"),
-    Event.SEMAPHORE_WAIT: (83, "about wait one_more stack"),
-    Event.SEMAPHORE_POST: (88, "about one_less handed stack"),
-    Event.THREAD_CREATE: (100, "about a stack size"),
-    Event.THREAD_DELETE: (101, "about stack"),
-    Event.YIELD: (109, "stack next"),
-    Event.THREAD_RESET: (110, "about 1"),
-    Event.THREAD_START: (111, "about 3 stack"),
-    Event.THREAD_RESUME: (111, "about 3 stack"),
-    Event.THREAD_SLEEP: (112, "b 0 stack"),
-    Event.THREAD_SUSPEND: (114, "about 0 stack"),
-    Event.THREAD_TERMINATE: (115, "about 0 stack"),
-    Event.THREAD_SLICE: (116, "about b"),
-    Event.THREAD_ABORT_WAIT: (117, "about 0 stack"),
-    Event.TIME_GET: (120, "b stack"),
-    Event.TIME_SET: (121, "b"),
-    Event.TIMER_START: (122, "about"),
-    Event.TIMER_CREATE: (124, "about"),
-    Event.TIMER_STOP: (125, "about stack"),
-    Event.TIMER_DELETE: (126, "about"),
+    Event.READY: (ThreadxEvent.THREAD_RESUME, "about previous stack next"),
+    Event.SUSPEND: (ThreadxEvent.THREAD_SUSPEND, "subject state stack next"),
+    Event.IRQ_ENTER: (ThreadxEvent.ISR_ENTER, "0 a 1"),
+    Event.IRQ_EXIT: (ThreadxEvent.ISR_EXIT, "0 a 1"),
+    Event.SLICE: (ThreadxEvent.TIME_SLICE, "next 1"),
+    Event.BLOCK_ALLOCATE: (ThreadxEvent.BLOCK_ALLOCATE, "about 0 wait one_more"),
+    Event.BLOCK_POOL_CREATE: (ThreadxEvent.BLOCK_POOL_CREATE, "about 0 a b"),
+    Event.BLOCK_POOL_DELETE: (ThreadxEvent.BLOCK_POOL_DELETE, "about stack"),
+    Event.BLOCK_RELEASE: (ThreadxEvent.BLOCK_RELEASE, "about 0 handed stack"),
+    Event.BYTE_ALLOCATE: (ThreadxEvent.BYTE_ALLOCATE, "about 0 bytes wait"),
+    Event.BYTE_POOL_CREATE: (ThreadxEvent.BYTE_POOL_CREATE, "about 0 b stack"),
+    Event.BYTE_POOL_DELETE: (ThreadxEvent.BYTE_POOL_DELETE, "about stack"),
+    Event.BYTE_RELEASE: (ThreadxEvent.BYTE_RELEASE, "about 0 0 bytes"),
+    Event.FLAGS_CREATE: (ThreadxEvent.EVENT_FLAGS_CREATE, "about stack"),
+    Event.FLAGS_DELETE: (ThreadxEvent.EVENT_FLAGS_DELETE, "about stack"),
+    Event.FLAGS_WAIT: (ThreadxEvent.EVENT_FLAGS_GET, "about b"),
+    Event.FLAGS_SET: (ThreadxEvent.EVENT_FLAGS_SET, "about b"),
+    Event.FLAGS_CLEAR: (ThreadxEvent.EVENT_FLAGS_SET, "about kept_bits 2"),
+    Event.MUTEX_CREATE: (ThreadxEvent.MUTEX_CREATE, "about inherits stack"),
+    Event.MUTEX_DELETE: (ThreadxEvent.MUTEX_DELETE, "about stack"),
+    Event.MUTEX_LOCK: (ThreadxEvent.MUTEX_GET, "about wait owner own_count"),
+    Event.MUTEX_UNLOCK: (ThreadxEvent.MUTEX_PUT, "about caller held stack"),
+    Event.QUEUE_CREATE: (ThreadxEvent.QUEUE_CREATE, "about words 0 a"),
+    Event.QUEUE_DELETE: (ThreadxEvent.QUEUE_DELETE, "about stack"),
+    Event.QUEUE_FLUSH: (ThreadxEvent.QUEUE_FLUSH, "about stack"),
+    Event.QUEUE_SEND_FRONT: (ThreadxEvent.QUEUE_FRONT_SEND, "about 0 wait one_less"),
+    Event.QUEUE_RECEIVE: (ThreadxEvent.QUEUE_RECEIVE, "about 0 wait one_more"),
+    Event.QUEUE_SEND: (ThreadxEvent.QUEUE_SEND, "about 0 wait one_less"),
+    Event.SEMAPHORE_POST_BELOW: (ThreadxEvent.SEMAPHORE_CEILING_PUT, "about one_less handed"),
+    Event.SEMAPHORE_CREATE: (ThreadxEvent.SEMAPHORE_CREATE, "about a stack"),
+    Event.SEMAPHORE_DELETE: (ThreadxEvent.SEMAPHORE_DELETE, "about stack"),
+    Event.SEMAPHORE_WAIT: (ThreadxEvent.SEMAPHORE_GET, "about wait one_more stack"),
+    Event.SEMAPHORE_POST: (ThreadxEvent.SEMAPHORE_PUT, "about one_less handed stack"),
+    Event.THREAD_CREATE: (ThreadxEvent.THREAD_CREATE, "about a stack size"),
+    Event.THREAD_DELETE: (ThreadxEvent.THREAD_DELETE, "about stack"),
+    Event.YIELD: (ThreadxEvent.THREAD_RELINQUISH, "stack next"),
+    Event.THREAD_RESET: (ThreadxEvent.THREAD_RESET, "about 1"),
+    Event.THREAD_START: (_RESUME, "about 3 stack"),
+    Event.THREAD_RESUME: (_RESUME, "about 3 stack"),
+    Event.THREAD_SLEEP: (ThreadxEvent.THREAD_SLEEP, "b 0 stack"),
+    Event.THREAD_SUSPEND: (_SUSPEND, "about 0 stack"),
+    Event.THREAD_TERMINATE: (ThreadxEvent.THREAD_TERMINATE, "about 0 stack"),
+    Event.THREAD_SLICE: (ThreadxEvent.THREAD_TIME_SLICE_CHANGE, "about b"),
+    Event.THREAD_ABORT_WAIT: (ThreadxEvent.THREAD_WAIT_ABORT, "about 0 stack"),
+    Event.TIME_GET: (ThreadxEvent.TIME_GET, "b stack"),
+    Event.TIME_SET: (ThreadxEvent.TIME_SET, "b"),
+    Event.TIMER_START: (ThreadxEvent.TIMER_ACTIVATE, "about"),
+    Event.TIMER_CREATE: (ThreadxEvent.TIMER_CREATE, "about"),
+    Event.TIMER_STOP: (ThreadxEvent.TIMER_DEACTIVATE, "about stack"),
+    Event.TIMER_DELETE: (ThreadxEvent.TIMER_DELETE, "about"),
 }
 # Where it depends on the kind of the object: PRIORITIZE, NOTIFY, INFO.
 _BY_KIND: Final[Mapping[int, Mapping[int, int]]] = {
     Event.PRIORITIZE: {
-        Kind.BLOCK_POOL: 16,
-        Kind.BYTE_POOL: 26,
-        Kind.MUTEX: 56,
-        Kind.QUEUE: 67,
-        Kind.SEMAPHORE: 87,
+        Kind.BLOCK_POOL: ThreadxEvent.BLOCK_POOL_PRIORITIZE,
+        Kind.BYTE_POOL: ThreadxEvent.BYTE_POOL_PRIORITIZE,
+        Kind.MUTEX: ThreadxEvent.MUTEX_PRIORITIZE,
+        Kind.QUEUE: ThreadxEvent.QUEUE_PRIORITIZE,
+        Kind.SEMAPHORE: ThreadxEvent.SEMAPHORE_PRIORITIZE,
     },
     Event.NOTIFY: {
-        Kind.EVENT_FLAGS: 37,
-        Kind.QUEUE: 70,
-        Kind.SEMAPHORE: 89,
-        Kind.THREAD: 102,
+        Kind.EVENT_FLAGS: ThreadxEvent.EVENT_FLAGS_SET_NOTIFY,
+        Kind.QUEUE: ThreadxEvent.QUEUE_SEND_NOTIFY,
+        Kind.SEMAPHORE: ThreadxEvent.SEMAPHORE_PUT_NOTIFY,
+        Kind.THREAD: ThreadxEvent.THREAD_ENTRY_EXIT_NOTIFY,
     },
     Event.INFO: {
-        Kind.BLOCK_POOL: 13,
-        Kind.BYTE_POOL: 23,
-        Kind.EVENT_FLAGS: 33,
-        Kind.MUTEX: 53,
-        Kind.QUEUE: 64,
-        Kind.SEMAPHORE: 84,
-        Kind.THREAD: 104,
-        Kind.TIMER: 127,
+        Kind.BLOCK_POOL: ThreadxEvent.BLOCK_POOL_INFO_GET,
+        Kind.BYTE_POOL: ThreadxEvent.BYTE_POOL_INFO_GET,
+        Kind.EVENT_FLAGS: ThreadxEvent.EVENT_FLAGS_INFO_GET,
+        Kind.MUTEX: ThreadxEvent.MUTEX_INFO_GET,
+        Kind.QUEUE: ThreadxEvent.QUEUE_INFO_GET,
+        Kind.SEMAPHORE: ThreadxEvent.SEMAPHORE_INFO_GET,
+        Kind.THREAD: ThreadxEvent.THREAD_INFO_GET,
+        Kind.TIMER: ThreadxEvent.TIMER_INFO_GET,
     },
 }
-_PREEMPTION_CHANGE, _PRIORITY_CHANGE = 107, 108
 _THRESHOLD_ALONE: Final = 1
 
 
 def trx_words(
-    event: NDArray[np.uint8], kind: NDArray[np.int64], calls: Calls
+    event: NDArray[np.uint16], kind: NDArray[np.int64], calls: Calls
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Numbers and words of ThreadX's events.
 
     Args:
-        event: (n,) uint8, of Limen.
+        event: (n,) uint16, of Limen.
         kind: (n,) int64, of the object, 0 if it has none.
         calls: (n,) each.
 
@@ -269,8 +270,22 @@ def trx_words(
             _fill(number, words, at, of_threadx, "about a stack", calls)
     changes = event == Event.THREAD_PRIORITY
     alone = changes & (calls.high == _THRESHOLD_ALONE)
-    _fill(number, words, np.flatnonzero(alone), _PREEMPTION_CHANGE, "about low", calls)
-    _fill(number, words, np.flatnonzero(changes & ~alone), _PRIORITY_CHANGE, "about a", calls)
+    _fill(
+        number,
+        words,
+        np.flatnonzero(alone),
+        ThreadxEvent.THREAD_PREEMPTION_CHANGE,
+        "about low",
+        calls,
+    )
+    _fill(
+        number,
+        words,
+        np.flatnonzero(changes & ~alone),
+        ThreadxEvent.THREAD_PRIORITY_CHANGE,
+        "about a",
+        calls,
+    )
     _own_numbers(event, number, words, calls)
     return number, words
 
@@ -290,7 +305,7 @@ def _fill(
 
 
 def _own_numbers(
-    event: NDArray[np.uint8], number: NDArray[np.int64], words: NDArray[np.int64], calls: Calls
+    event: NDArray[np.uint16], number: NDArray[np.int64], words: NDArray[np.int64], calls: Calls
 ) -> None:
     """Events that bring their number along: of the program, and of ThreadX's interface."""
     user = event == Event.USER

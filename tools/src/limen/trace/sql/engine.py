@@ -7,21 +7,29 @@ no network, no extension, no variable of this program.
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
+from threading import Timer
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import duckdb
+import numpy as np
+import pyarrow as pa
 from duckdb.func import FunctionNullHandling
 
 from limen.errors import TraceError
 from limen.trace.sql.columns import Text
+from limen.trace.sql.limits import USUAL, Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
+
+    from numpy.typing import NDArray
 
     from limen.trace.sql.columns import Columns
     from limen.trace.sql.schema import Table
+    from limen.trace.sql.services import Service
 
 __all__ = ["Answer", "Database"]
 
@@ -30,9 +38,11 @@ _CONFIG: Final[dict[str, str | bool | int | float | list[str]]] = {
     "autoload_known_extensions": "false",
     "python_enable_replacements": "false",
     "temp_directory": "",
+    "max_temp_directory_size": "0KB",
 }
 _LOCK: Final = ("SET enable_external_access = false", "SET lock_configuration = true")
 _ROWS: Final = 4096  # fetched at once
+_QUERY: Final = "the query"
 _REMEDY: Final = "see limen trace sql FILE --schema"
 
 
@@ -52,25 +62,37 @@ class Answer:
 
 
 class Database:
-    """A trace as an SQL database in memory; to be closed, or used as a context."""
+    """A trace as an SQL database in memory; to be closed, or used as a context.
+
+    Its views are all that it contains: what they read has no name.
+    """
 
     def __init__(
         self,
         tables: Mapping[Table, Columns],
         texts: Mapping[str, Callable[[int | None], str | None]],
+        services: Iterable[Service] = (),
+        limits: Limits = USUAL,
     ) -> None:
         """Open it.
 
         Args:
             tables: data of the views; each has the columns that its table names.
             texts: functions of SQL from the number of an event to a text about it.
+            services: further views, of the view events.
+            limits: of a query.
 
         Cost:
             O(number of columns): a column is read when a query uses it.
         """
-        self._engine = duckdb.connect(":memory:", config=_CONFIG)
+        self._limits = limits
+        memory = f"{limits.megabytes}MB"
+        self._engine = duckdb.connect(":memory:", config={**_CONFIG, "memory_limit": memory})
+        self._engine.execute("SET enable_progress_bar = false")  # it would be part of the answer
         for table, columns in tables.items():
             _create_view(self._engine, table, columns)
+        for service in services:
+            self._engine.execute(f'CREATE VIEW "{service.table.name}" AS {service.query}')
         for name, text in texts.items():
             self._engine.create_function(
                 name, text, ["BIGINT"], "VARCHAR", null_handling=FunctionNullHandling.SPECIAL
@@ -95,19 +117,22 @@ class Database:
         Raises:
             TraceError: the engine refuses it, in one line.
         """
+        watch = _Watch(self._engine, self._limits)
         try:
             self._lock()
             # If the text is not a statement, such as a comment, DuckDB returns None in spite of the
             # type.
             done: duckdb.DuckDBPyConnection | None = self._engine.execute(text)
-        except duckdb.Error as error:
-            raise _refused(error) from None
+        except (duckdb.Error, MemoryError) as error:
+            watch.end()
+            raise watch.refused(error) from None
         if done is None:
-            raise TraceError("the query", "there is no statement in it", _REMEDY)
+            watch.end()
+            raise TraceError(_QUERY, "there is no statement in it", _REMEDY)
         description = done.description or []
         names = tuple(str(column[0]) for column in description)
         types = tuple(str(column[1]) for column in description)
-        return Answer(names, types, _rows(done))
+        return Answer(names, types, watch.rows(done))
 
     def write_parquet(self, table: str, path: Path) -> None:
         """Write a view to a file.
@@ -132,47 +157,83 @@ class Database:
         return setting is not None and bool(setting[0])
 
 
-def _create_view(engine: duckdb.DuckDBPyConnection, table: Table, columns: Columns) -> None:
-    """The numbers as they are; texts by their places in a list."""
-    stored = f"_{table.name}"
-    shown: list[str] = []
-    numbers: dict[str, Any] = {}
-    for column in table.columns:
-        data = columns[column.name]
-        if isinstance(data, Text):
-            text_name = f"{stored}_{column.name}"
-            engine.execute(f"SET VARIABLE {text_name} = ?::VARCHAR[]", [list(data.texts)])
-            numbers[column.name] = data.places
-            # SQL counts from 1 and returns NULL for an index outside of the list.
-            value = f"getvariable('{text_name}')[{column.name} + 1]"
-        else:
-            numbers[column.name] = data
-            value = f"{column.name}::{column.type}"
-        shown.append(f"{value} AS {column.name}")
-    engine.register(stored, numbers)
-    # The names are those of the schema; none is user input.
-    made = f"CREATE VIEW {table.name} AS SELECT {', '.join(shown)} FROM {stored}"  # noqa: S608
-    engine.execute(made)
+class _Watch:
+    """Ends a query at its limits, from its start to its last row."""
 
+    def __init__(self, engine: duckdb.DuckDBPyConnection, limits: Limits) -> None:
+        self._limits = limits
+        self._end = time.monotonic() + limits.seconds
+        self._timer = Timer(limits.seconds, engine.interrupt)
+        self._timer.daemon = True
+        self._timer.start()
 
-def _rows(done: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
-    while True:
+    def end(self) -> None:
+        self._timer.cancel()
+
+    def rows(self, done: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
         try:
-            rows = done.fetchmany(_ROWS)
-        except duckdb.Error as error:
-            raise _refused(error) from None
-        if not rows:
-            return
-        yield from rows
+            while rows := self._fetched(done):
+                yield from rows
+        finally:
+            self.end()
+
+    def _fetched(self, done: duckdb.DuckDBPyConnection) -> list[tuple[Any, ...]]:
+        if time.monotonic() > self._end:
+            raise TraceError(_QUERY, *self._limits.too_long())
+        try:
+            return done.fetchmany(_ROWS)
+        except (duckdb.Error, MemoryError) as error:
+            raise self.refused(error) from None
+
+    def refused(self, error: Exception) -> TraceError:
+        """What is wrong with the query, in one line."""
+        if isinstance(error, duckdb.InterruptException):
+            return TraceError(_QUERY, *self._limits.too_long())
+        if isinstance(error, (duckdb.OutOfMemoryException, MemoryError)):
+            return TraceError(_QUERY, *self._limits.too_large())
+        if "'pytz'" in str(error):
+            problem = "times with a time zone cannot be shown"
+            return TraceError(_QUERY, problem, "cast them, as in now()::VARCHAR")
+        return TraceError(_QUERY, _one_line(error), _REMEDY)
 
 
-def _refused(error: duckdb.Error) -> TraceError:
-    if "'pytz'" in str(error):
-        problem = "times with a time zone cannot be shown"
-        return TraceError("the query", problem, "cast them, as in now()::VARCHAR")
-    return TraceError("the query", _one_line(error), _REMEDY)
+def _create_view(engine: duckdb.DuckDBPyConnection, table: Table, columns: Columns) -> None:
+    """The columns as they are: nothing is copied but which of them are NULL."""
+    names = [column.name for column in table.columns]
+    stored = pa.Table.from_arrays([_stored(columns[name]) for name in names], names=names)
+    # The names are those of the schema; none is user input.
+    shown = ", ".join(f"{column.name}::{column.type} AS {column.name}" for column in table.columns)
+    engine.from_arrow(stored).project(shown).create_view(table.name)
 
 
-def _one_line(error: duckdb.Error) -> str:
+def _stored(data: NDArray[Any] | Text) -> pa.Array:
+    if isinstance(data, Text):
+        places = _numbers(data.places, data.places < 0)
+        return pa.DictionaryArray.from_arrays(places, _texts(data.texts))
+    if isinstance(data, np.ma.MaskedArray):
+        return _numbers(data.data, np.ma.getmaskarray(data))
+    return _numbers(data, None)
+
+
+# Without pa.array, which loads pandas to find out whether it is given something of it.
+def _numbers(values: NDArray[Any], missing: NDArray[np.bool_] | None) -> pa.Array:
+    is_there = None if missing is None else _bits(~missing)
+    flat = np.ascontiguousarray(values)
+    content = _bits(flat) if flat.dtype == np.bool_ else pa.py_buffer(flat)
+    return pa.Array.from_buffers(pa.from_numpy_dtype(flat.dtype), len(flat), [is_there, content])
+
+
+def _bits(flags: NDArray[np.bool_]) -> pa.Buffer:
+    return pa.py_buffer(np.packbits(flags, bitorder="little"))
+
+
+def _texts(texts: Sequence[str]) -> pa.Array:
+    encoded = [text.encode("utf-8", "replace") for text in texts]
+    ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
+    content = [None, pa.py_buffer(ends), pa.py_buffer(b"".join(encoded))]
+    return pa.Array.from_buffers(pa.string(), len(encoded), content)
+
+
+def _one_line(error: Exception) -> str:
     """The message of the engine without the copy of the query below it."""
     return " ".join(str(error).split("\n\nLINE ", 1)[0].split()).rstrip(".")

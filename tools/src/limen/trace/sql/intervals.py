@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from limen.trace.analysis.moves import HELD, INTERRUPT, NOBODY, OUTCOMES, REASONS, wait_name
-from limen.trace.analysis.states import READY_KINDS
+from limen.trace.analysis import (
+    HELD,
+    INTERRUPT,
+    NOBODY,
+    READY_KINDS,
+    REASONS,
+    outcome_name,
+    wait_name,
+)
 from limen.trace.sql.columns import (
     Objects,
     interval_columns,
@@ -53,7 +60,6 @@ def _names(analysis: Analysis) -> list[str]:
 
 def _slices(analysis: Analysis) -> Columns:
     slices, moves = analysis.slices, analysis.moves
-    level = moves.level.before(slices.begin + 1, slices.lane)
     ends = interval_columns(slices.begin, np.where(slices.is_open, NOBODY, slices.end), moves.time)
     # An open interval lasts until the newest event of its own core.
     ends["end_time"] = moves.time[slices.end]
@@ -62,7 +68,7 @@ def _slices(analysis: Analysis) -> Columns:
         "core": slices.core,
         **lane_columns("lane", slices.lane, _names(analysis)),
         **ends,
-        "level": unless((slices.lane == 0) | (level < 0), level),
+        "level": unless((slices.lane == 0) | (slices.level < 0), slices.level),
     }
 
 
@@ -71,7 +77,7 @@ def _switches(analysis: Analysis, objects: Objects) -> Columns:
     blocks = switches.wait != NOBODY
 
     def of_wait(column: str, none: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-        values = np.append(getattr(waits, column), none)
+        values = np.append(getattr(waits, column).astype(np.int64), none)
         return np.where(blocks, values[switches.wait], none)
 
     return {
@@ -107,14 +113,10 @@ def _waits(analysis: Analysis, objects: Objects) -> Columns:
         **object_columns(waits.object, objects),
         **lane_columns("owner", waits.owner, names),
         **interval_columns(waits.begin, waits.end, analysis.moves.time),
-        "outcome": text_by(waits.outcome, _outcome),
+        "outcome": text_by(waits.outcome, outcome_name),
         **lane_columns("waker", waits.waker, names),
         "by_interrupt": waits.waker == INTERRUPT,
     }
-
-
-def _outcome(number: int) -> str:
-    return OUTCOMES[number] if number < len(OUTCOMES) else f"status {number}"
 
 
 def _interrupts(analysis: Analysis) -> Columns:

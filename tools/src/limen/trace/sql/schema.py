@@ -92,7 +92,7 @@ _EVENTS: Final = Table(
         *_OBJECT,
         _number("a", "", "Limen: a of the record; NULL: ThreadX"),
         _number("b", "", "Limen: b of the record; NULL: ThreadX"),
-        _number("info1", "", "ThreadX: first word of the event; NULL: Limen"),
+        _number("info1", "", "ThreadX and middleware: first word of the event; NULL: Limen"),
         _number("info2", "", "second word"),
         _number("info3", "", "third word"),
         _number("info4", "", "fourth word"),

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from limen.trace.describe import kind_name
-from limen.trace.format import Event, Kind
-from limen.trace.inversion import find_inversions
 from limen.trace.model import Trace
+from limen.trace.numbers import FIRST_EVENT_OF_MIDDLEWARE, Event, Kind, ThreadxType
 from limen.trace.sql.columns import (
     Objects,
     Text,
@@ -21,9 +19,6 @@ from limen.trace.sql.columns import (
     text_of,
     unless,
 )
-from limen.trace.trx.inversion import find_inversions as find_trx_inversions
-from limen.trace.trx.layout import ObjectType
-from limen.trace.trx.names import type_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,6 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from limen.trace.analysis import Analysis
     from limen.trace.sql.columns import Columns
     from limen.trace.trx import TrxObject, TrxTrace
     from limen.trace.view import View
@@ -43,22 +39,23 @@ def objects_of(trace: Trace | TrxTrace) -> Objects:
     return Objects({number: trace.name_of(number) for number in trace.objects})
 
 
-def base_tables(trace: Trace | TrxTrace, view: View, objects: Objects) -> Mapping[str, Columns]:
-    """Columns of the views that need no analysis, by their names.
+def base_tables(analysis: Analysis, view: View, objects: Objects) -> Mapping[str, Columns]:
+    """Columns of the views of events and of what is named in them, by their names.
 
     Args:
-        trace: of Limen or of ThreadX.
+        analysis: of a trace.
         view: of that trace.
         objects: of that trace.
 
     Cost:
         O(n log n) time for n events.
     """
+    trace = analysis.trace
     return {
         "events": _events(trace, view, objects),
         "threads": _threads(trace, view),
         "objects": _object_rows(trace),
-        "inversions": _inversions(trace, view, objects),
+        "inversions": _inversions(analysis, view, objects),
     }
 
 
@@ -68,7 +65,7 @@ def _events(trace: Trace | TrxTrace, view: View, objects: Objects) -> Columns:
         about = trace.object.astype(np.int64)
         labels = _limen_names(trace, view)
     else:
-        first = trace.info[:, 0].astype(np.int64)
+        first = trace.words[0].astype(np.int64)
         about = np.where(objects.places(first) < 0, 0, first)
         labels = _first_texts(view, trace.event)
     none, names = nothing(count), [lane.name for lane in view.lanes]
@@ -83,8 +80,22 @@ def _events(trace: Trace | TrxTrace, view: View, objects: Objects) -> Columns:
         "event": labels,
         **object_columns(about, objects),
         **{name: view.fields.get(name, none) for name in ("a", "b")},
-        **{f"info{word}": view.fields.get(f"info{word}", none) for word in (1, 2, 3, 4)},
+        **_words(trace),
     }
+
+
+def _words(trace: Trace | TrxTrace) -> Columns:
+    """The four words of an event: of ThreadX, or of middleware."""
+    if not isinstance(trace, Trace):
+        return {f"info{at}": word.astype(np.int64) for at, word in enumerate(trace.words, 1)}
+    is_middleware = (trace.event == Event.SERVICE) & (trace.a >= FIRST_EVENT_OF_MIDDLEWARE)
+    has_all = np.zeros(len(trace), np.bool_)
+    has_all[trace.values_at] = True
+    words = np.zeros((len(trace), 3), np.int64)
+    words[trace.values_at] = trace.values
+    second = unless(~is_middleware, trace.b.astype(np.int64))
+    first, third, fourth = (unless(~(is_middleware & has_all), words[:, i]) for i in range(3))
+    return {"info1": first, "info2": second, "info3": third, "info4": fourth}
 
 
 def _limen_names(trace: Trace, view: View) -> Text:
@@ -132,18 +143,18 @@ def _stack(trace: Trace | TrxTrace, number: int) -> int | None:
         entry = trace.objects.get(number)
         return None if entry is None or entry.kind != Kind.THREAD else entry.size
     known = trace.objects.get(number)
-    return None if known is None or known.type != ObjectType.THREAD else known.p2
+    return None if known is None or known.type != ThreadxType.THREAD else known.p2
 
 
 def _object_rows(trace: Trace | TrxTrace) -> Columns:
     if isinstance(trace, Trace):
         rows = [
-            (entry.id, kind_name(entry.kind), entry.name, entry.size)
+            (entry.id, trace.native.kind_name(entry.kind), entry.name, entry.size)
             for entry in trace.objects.values()
         ]
     else:
         rows = [
-            (entry.address, type_name(entry.type), entry.name, _size(entry))
+            (entry.address, trace.native.kind_name(entry.type), entry.name, _size(entry))
             for entry in trace.registry
         ]
     return {
@@ -156,36 +167,15 @@ def _object_rows(trace: Trace | TrxTrace) -> Columns:
 
 def _size(entry: TrxObject) -> int:
     """After its start for a thread, otherwise its first word."""
-    return entry.p2 if entry.type == ObjectType.THREAD else entry.p1
+    return entry.p2 if entry.type == ThreadxType.THREAD else entry.p1
 
 
-def _inversions(trace: Trace | TrxTrace, view: View, objects: Objects) -> Columns:
-    if isinstance(trace, Trace):
-        inversions = find_inversions(trace)
-        place = {lane.id: number for number, lane in enumerate(view.lanes)}
-        waiter, owner = (
-            np.array([place.get(number, -1) for number in column.tolist()], np.int64)
-            for column in (inversions.waiter, inversions.owner)
-        )
-        about, at, end = trace.object[inversions.at].astype(np.int64), inversions.at, inversions.end
-        unbounded = inversions.unbounded_at
-    else:
-        trx_inversions = find_trx_inversions(trace)
-        waiter, owner = (
-            trx_inversions.waiter.astype(np.int64),
-            trx_inversions.owner.astype(np.int64),
-        )
-        about, at, end = (
-            trx_inversions.mutex.astype(np.int64),
-            trx_inversions.at,
-            trx_inversions.end,
-        )
-        unbounded = trx_inversions.unbounded_at
-    names = [lane.name for lane in view.lanes]
+def _inversions(analysis: Analysis, view: View, objects: Objects) -> Columns:
+    inversions, names = analysis.inversions, [lane.name for lane in view.lanes]
     return {
-        **object_columns(about, objects),
-        **lane_columns("waiter", waiter, names),
-        **lane_columns("owner", owner, names),
-        **interval_columns(at, end, view.time),
-        "unbounded_event": unless(unbounded < 0, unbounded),
+        **object_columns(inversions.object.astype(np.int64), objects),
+        **lane_columns("waiter", inversions.waiter, names),
+        **lane_columns("owner", inversions.owner, names),
+        **interval_columns(inversions.at, inversions.end, view.time),
+        "unbounded_event": unless(inversions.unbounded_at < 0, inversions.unbounded_at),
     }

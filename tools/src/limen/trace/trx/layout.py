@@ -10,19 +10,12 @@ Source:
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import Final, Literal
 
 import numpy as np
 
 __all__ = [
-    "IDLE_WORD",
-    "INITIALIZE",
-    "INTERRUPT",
     "MAGIC",
-    "PRIORITY_CHANGE",
-    "Id",
-    "ObjectType",
     "WordBytes",
     "entry_dtype",
     "event_dtype",
@@ -30,49 +23,8 @@ __all__ = [
 ]
 
 MAGIC: Final = 0x54585442
-IDLE_WORD: Final = 0  # for an interrupted thread: the processor was idle
-INTERRUPT: Final = 0xFFFF_FFFF  # for a context: an interrupt
-INITIALIZE: Final = 0xF0F0_F0F0  # for a context: before the scheduler started
-PRIORITY_CHANGE: Final = 14  # state of a thread while its priority changes: it continues
 
 WordBytes = Literal[4, 8]
-
-
-class ObjectType(IntEnum):
-    """The kinds of entries of the registry that statistics use."""
-
-    NEVER_USED = 0
-    THREAD = 1
-
-
-class Id(IntEnum):
-    """Events that statistics ask for; all are in the table of names."""
-
-    RESUME = 1
-    SUSPEND = 2
-    ISR_ENTER = 3
-    ISR_EXIT = 4
-    TIME_SLICE = 5
-    RUNNING = 6
-    BLOCK_ALLOCATE = 10
-    BYTE_ALLOCATE = 20
-    FLAGS_GET = 32
-    MUTEX_CREATE = 50
-    MUTEX_GET = 52
-    MUTEX_PUT = 57
-    QUEUE_CREATE = 60
-    QUEUE_FLUSH = 62
-    QUEUE_FRONT_SEND = 63
-    QUEUE_RECEIVE = 68
-    QUEUE_SEND = 69
-    SEMAPHORE_CEILING_PUT = 80
-    SEMAPHORE_CREATE = 81
-    SEMAPHORE_GET = 83
-    SEMAPHORE_PUT = 88
-    THREAD_CREATE = 100
-    PREEMPTION_CHANGE = 107
-    PRIORITY_CHANGE = 108
-    RELINQUISH = 109
 
 
 def header_dtype(order: str, word_bytes: WordBytes) -> np.dtype[np.void]:

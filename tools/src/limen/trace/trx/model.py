@@ -1,26 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A trace of ThreadX in memory: columns of equal length, read-only, complete times."""
+"""A trace of ThreadX: its columns are those of the engine, without copies and read-only."""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from limen.trace.trx.layout import INTERRUPT, ObjectType
+from limen.trace.lanes import IDLE, NOBODY, Lane, lanes_of
+from limen.trace.model import index_at
+from limen.trace.numbers import ThreadxType
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-__all__ = ["IDLE", "UNKNOWN", "TrxHeader", "TrxObject", "TrxTrace", "lanes_of"]
+    from limen.trace.native import Columns, Native
 
-IDLE = 0  # lane of no thread
-UNKNOWN = -1  # no lane: initialisation, or an interrupt without information about the interrupted
-# thread
+__all__ = ["TrxHeader", "TrxObject", "TrxRecording", "TrxTrace"]
+
+_FACTS: Final = ("wrapped", "counts_up", "is_modern")
+_WORDS: Final = ("info1", "info2", "info3", "info4")
+Words: TypeAlias = "NDArray[np.uint32] | NDArray[np.uint64]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,90 +81,112 @@ class TrxObject:
     p2: int
     name: str
 
+    @staticmethod
+    def of(entry: Mapping[str, Any]) -> TrxObject:
+        """An entry of the engine."""
+        return TrxObject(
+            address=entry["id"],
+            type=entry["kind"],
+            initial_priority=None if entry["priority"] == NOBODY else entry["priority"],
+            **{name: entry[name] for name in ("is_deleted", "p1", "p2", "name")},
+        )
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TrxTrace:
-    """Events of a ThreadX system, oldest first.
 
-    A lane is the number of a thread: IDLE, or 1 + its place in ``threads``, or UNKNOWN.
+@dataclass(frozen=True, eq=False)
+class TrxRecording:
+    """What a file of ThreadX contains, oldest event first.
 
     Attributes:
         header: header of the buffer.
         wrapped: the ring was full: older events were overwritten.
-        counts_up: direction of the clock, by the majority of neighbouring stamps.
-        is_modern: events contain interrupted threads and preemption thresholds.
         registry: all entries, in their order.
-        objects: by address; of several entries with one address, the first.
-        threads: (t,) uint64, addresses, rising: those registered, and those that ran.
         time: (n,) int64, ticks since the oldest event, never falling.
-        stamp: (n,) uint64, as stored, masked.
+        stamp: (n,), as stored, masked.
         event: (n,) uint16, number of the event.
         core: (n,) uint8, processor; 0 if there is only one.
-        context: (n,) uint64, address of the thread, or INTERRUPT or INITIALIZE.
-        priority: (n,) uint64, word of the same name: its meaning depends on context and age.
-        info: (n, 4) uint64, meaning depends on the event.
-        lane: (n,) int32, of the context; UNKNOWN if that is no thread.
+        context: (n,), address of the thread, or a ThreadxContext.
+        priority: (n,), word of the same name: its meaning depends on context and age.
+        words: four times (n,): their meaning depends on the event.
     """
 
     header: TrxHeader
     wrapped: bool
-    counts_up: bool
-    is_modern: bool
     registry: tuple[TrxObject, ...]
-    objects: Mapping[int, TrxObject]
-    threads: NDArray[np.uint64]
     time: NDArray[np.int64]
-    stamp: NDArray[np.uint64]
+    stamp: Words
     event: NDArray[np.uint16]
     core: NDArray[np.uint8]
-    context: NDArray[np.uint64]
-    priority: NDArray[np.uint64]
-    info: NDArray[np.uint64]
-    lane: NDArray[np.int32]
+    context: Words
+    priority: Words
+    words: tuple[Words, Words, Words, Words]
 
     def __len__(self) -> int:
         return len(self.time)
 
+    @cached_property
+    def info(self) -> NDArray[np.uint64]:
+        """(n, 4) uint64, the words of each event."""
+        info: NDArray[np.uint64] = np.stack(self.words, axis=1).astype(np.uint64, copy=False)
+        info.setflags(write=False)
+        return info
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TrxTrace(TrxRecording):
+    """Events of a ThreadX system, as the engine has read them.
+
+    A lane is the number of a thread: IDLE, or 1 + its place by address, or NOBODY.
+
+    Attributes:
+        counts_up: direction of the clock, by the majority of neighbouring stamps.
+        is_modern: events contain interrupted threads and preemption thresholds.
+        lane: (n,) int16, of the context; NOBODY if that is no thread.
+        native: the trace in the engine.
+    """
+
+    counts_up: bool
+    is_modern: bool
+    lane: NDArray[np.int16]
+    native: Native
+
+    @staticmethod
+    def of(native: Native) -> TrxTrace:
+        """The view of a trace of ThreadX."""
+        columns, header = native.events()["events"], native.header()
+        one, two, three, four = (_joined(columns, name) for name in _WORDS)
+        known: dict[str, Any] = {name: header[name] for name in _FACTS}
+        known |= {name: columns[name] for name in ("time", "event", "core", "lane")}
+        known |= {name: _joined(columns, name) for name in ("stamp", "context", "priority")}
+        return TrxTrace(
+            header=TrxHeader(**{name: header[name] for name in TrxHeader.__slots__}),
+            registry=tuple(TrxObject.of(entry) for entry in native.objects()),
+            **known,
+            words=(one, two, three, four),
+            native=native,
+        )
+
+    @cached_property
+    def objects(self) -> Mapping[int, TrxObject]:
+        """By address; of several entries with one address, the first."""
+        return MappingProxyType({entry.address: entry for entry in reversed(self.registry)})
+
+    @cached_property
+    def lanes(self) -> tuple[Lane, ...]:
+        """Idle, and the threads that are registered or ran, by address."""
+        return lanes_of(self.native)
+
     @property
-    def in_interrupt(self) -> NDArray[np.bool_]:
-        """(n,) bool: the event happened in an interrupt."""
-        inside: NDArray[np.bool_] = self.context == np.uint64(INTERRUPT)
-        return inside
-
-    def is_any(self, *numbers: int) -> NDArray[np.bool_]:
-        """(n,) bool: the event has one of these numbers."""
-        is_wanted = np.zeros(1 << 16, np.bool_)
-        is_wanted[list(numbers)] = True
-        matches: NDArray[np.bool_] = is_wanted[self.event]
-        return matches
-
-    def lanes_of(self, addresses: NDArray[np.uint64]) -> NDArray[np.int32]:
-        """Lanes of threads by their addresses; UNKNOWN for other addresses, including 0."""
-        return lanes_of(self.threads, addresses)
-
-    def address_of(self, lane: int) -> int:
-        """Address of a thread, 0 of idle."""
-        return int(self.threads[lane - 1]) if lane > 0 else 0
+    def threads(self) -> tuple[int, ...]:
+        """Addresses of all threads, rising."""
+        return tuple(lane.id for lane in self.lanes[1:])
 
     def lane_name(self, lane: int) -> str:
-        """Name of a thread."""
-        if lane == IDLE:
-            return "idle"
-        if lane == UNKNOWN:
-            return "initialisation"
-        entry = self.objects.get(self.address_of(lane))
-        is_known = entry is not None and entry.type == ObjectType.THREAD
+        """Name of a thread as it is registered; other threads may have the same one."""
+        if lane <= IDLE:
+            return "initialisation" if lane < IDLE else "idle"
+        entry = self.objects.get(self.lanes[lane].id)
+        is_known = entry is not None and entry.type == ThreadxType.THREAD
         return entry.name if entry is not None and is_known else "Un-named Thread"
-
-    def lane_names(self) -> tuple[str, ...]:
-        """Names by lane, idle first; threads with equal names get their addresses appended."""
-        names = [self.lane_name(lane) for lane in range(1, len(self.threads) + 1)]
-        counts = Counter(names)
-        shown = (
-            name if counts[name] == 1 else f"{name} {self.address_of(lane):#x}"
-            for lane, name in enumerate(names, 1)
-        )
-        return (self.lane_name(IDLE), *shown)
 
     def name_of(self, address: int) -> str:
         """Name of an object: that of the registry, otherwise its address."""
@@ -168,25 +195,10 @@ class TrxTrace:
 
     def index_at(self, tick: int) -> int:
         """Number of the first event at or after an instant; ``len(trace)`` if there is none."""
-        limits = np.iinfo(np.int64)
-        return int(np.searchsorted(self.time, min(max(tick, limits.min), limits.max), side="left"))
+        return index_at(self.time, tick)
 
 
-def lanes_of(threads: NDArray[np.uint64], addresses: NDArray[np.uint64]) -> NDArray[np.int32]:
-    """Lanes by addresses: see TrxTrace.
-
-    Args:
-        threads: (t,) uint64, rising.
-        addresses: (n,) uint64.
-
-    Returns:
-        (n,) int32: 1 + the place in threads, UNKNOWN if there is none.
-
-    Cost:
-        O(n log t) time.
-    """
-    if len(threads) == 0:
-        return np.full(len(addresses), UNKNOWN, np.int32)
-    place = np.searchsorted(threads, addresses).astype(np.int32)
-    np.minimum(place, len(threads) - 1, out=place)
-    return np.where(threads[place] == addresses, place + 1, UNKNOWN).astype(np.int32)
+def _joined(columns: Columns, name: str) -> NDArray[Any]:
+    """A column of words; the engine keeps the upper halves apart, and only where there are any."""
+    low, high = columns[name], columns[f"{name}_high"]
+    return low | high.astype(np.uint64) << np.uint64(32) if len(high) else low

@@ -12,7 +12,7 @@ from limen.trace.trx.layout import MAGIC, WordBytes, entry_dtype, event_dtype, h
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from limen.trace.trx.model import TrxObject, TrxTrace
+    from limen.trace.trx.model import TrxObject, TrxRecording
 
 __all__ = ["trx_image"]
 
@@ -20,7 +20,7 @@ _MARKS: Final = {"mark_a": 0xAAAA_AAAA, "mark_b": 0xBBBB_BBBB, "mark_c": 0xCCCC_
 _PRIORITY_IS_THERE: Final = 0x80
 
 
-def trx_image(trace: TrxTrace) -> bytes:
+def trx_image(trace: TrxRecording) -> bytes:
     """The raw image: read again, it is the same trace.
 
     Data that readers ignore are omitted: bits of stamps beyond the mask, words in slots that were
@@ -55,12 +55,14 @@ def trx_image(trace: TrxTrace) -> bytes:
     return head.tobytes() + entries.tobytes() + slots.tobytes()
 
 
-def _ring(trace: TrxTrace, dtype: np.dtype[np.void]) -> tuple[NDArray[np.void], int]:
+def _ring(trace: TrxRecording, dtype: np.dtype[np.void]) -> tuple[NDArray[np.void], int]:
     """The slots, and the number of the next one."""
     events = np.zeros(len(trace), dtype)
     events["context"], events["priority"] = trace.context, trace.priority
     events["event"] = trace.event.astype(np.uint64) | trace.core.astype(np.uint64) << np.uint64(24)
-    events["stamp"], events["info"] = trace.stamp, trace.info
+    events["stamp"] = trace.stamp
+    for number, word in enumerate(trace.words):
+        events["info"][:, number] = word
     slots = np.zeros(trace.header.capacity, dtype)
     current = len(trace)
     if trace.wrapped:

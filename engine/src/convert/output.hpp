@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a converter writes goes to its receiver in chunks, so that memory holds one chunk of a file,
+// not the file.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace limen::convert
+{
+
+// Takes a chunk; false: nothing more is wanted, for example because the disk is full.
+using Receiver = std::function<bool(std::string_view)>;
+
+class Output
+{
+  public:
+    explicit Output(Receiver receiver) : receiver_(std::move(receiver))
+    {
+    }
+
+    // Where to append the next whole part: a packet, an event.
+    std::string &text()
+    {
+        return text_;
+    }
+
+    // After a part. Returns: go on.
+    bool pause()
+    {
+        return text_.size() < chunk_bytes || flush();
+    }
+
+    // At the end, or before what has to begin a chunk. Returns: all was taken.
+    bool flush()
+    {
+        is_wanted_ = is_wanted_ && (text_.empty() || receiver_(text_));
+        text_.clear();
+        return is_wanted_;
+    }
+
+  private:
+    static constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
+
+    Receiver receiver_;
+    std::string text_;
+    bool is_wanted_ = true;
+};
+
+} // namespace limen::convert

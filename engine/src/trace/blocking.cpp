@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long threads were ready, or waited for a mutex, while a less urgent one ran. The pieces that
+// ran in each such interval are added up; many at once, by sums that are kept from place to place,
+// because an interval of a thread that starves covers all of them.
+#include "trace/analysis.hpp"
+#include "trace/cursors.hpp"
+#include "trace/numbers.hpp"
+
+#include <algorithm>
+
+namespace limen::trace
+{
+
+namespace
+{
+
+// Events of a window: its first one, and the one with which it ends.
+struct Window {
+    Place first, last;
+};
+
+// A thread that runs with a base priority.
+struct Runner {
+    Lane lane;
+    std::int32_t base;
+};
+
+// Numbers the runners.
+class Runners
+{
+  public:
+    explicit Runners(std::size_t lanes) : newest_(lanes, no_place)
+    {
+    }
+
+    Place find(Lane lane, std::int32_t base)
+    {
+        Place &newest = newest_[index_of(lane)];
+        if (newest == no_place || all_[index_of(newest)].base != base) {
+            const std::uint64_t key = std::uint64_t{static_cast<std::uint16_t>(lane)} << 32 |
+                                      static_cast<std::uint32_t>(base);
+            newest = numbers_.emplace(key, static_cast<Place>(all_.size())).first->second;
+            if (index_of(newest) == all_.size()) {
+                all_.push_back({lane, base});
+            }
+        }
+        return newest;
+    }
+
+    const std::vector<Runner> &all() const
+    {
+        return all_;
+    }
+
+  private:
+    std::vector<Place> newest_; // by lane
+    std::vector<Runner> all_;
+    std::unordered_map<std::uint64_t, Place> numbers_;
+};
+
+// Who ran on a core, in order. The sums of all runners are kept for each stretch of so many runs.
+class Core
+{
+  public:
+    void add(Place begin, Place end, Place runner)
+    {
+        runs_.push_back({begin, end, runner});
+    }
+
+    void sum_up(const Trace &trace, std::size_t runners)
+    {
+        constexpr std::size_t stretch_least = 32;
+        stretch_ = std::max(runners, stretch_least);
+        std::vector<Tick> sum(runners, 0);
+        for (std::size_t run = 0; run < runs_.size(); run++) {
+            if (run % stretch_ == 0) {
+                sums_.insert(sums_.end(), sum.begin(), sum.end());
+            }
+            sum[index_of(runs_[run].runner)] += ticks(trace, runs_[run].begin, runs_[run].end);
+        }
+    }
+
+    // Calls use(runner, ticks) for what ran between two events. near: where to look first; it is
+    // behind the interval afterwards.
+    template <class Use>
+    void each(const Trace &trace, Place begin, Place end, std::size_t runners, std::size_t &near,
+              Use use) const
+    {
+        if (runs_.empty()) {
+            return;
+        }
+        const std::size_t first = search(near, begin);
+        const std::size_t last = search(first, end);
+        near = last;
+        std::size_t run = first;
+        const auto use_until = [&](std::size_t limit) {
+            for (; run < limit; run++) {
+                const Run &one = runs_[run];
+                use(one.runner, ticks(trace, std::max(one.begin, begin), std::min(one.end, end)));
+            }
+        };
+        // A run that has begun before is not wholly inside.
+        const std::size_t from = first / stretch_ + 1;
+        const std::size_t to = std::min(last, runs_.size() - 1) / stretch_;
+        if (from < to) {
+            use_until(from * stretch_);
+            for (std::size_t runner = 0; runner < runners; runner++) {
+                use(static_cast<Place>(runner),
+                    sums_[to * runners + runner] - sums_[from * runners + runner]);
+            }
+            run = to * stretch_;
+        }
+        use_until(last);
+        if (last < runs_.size() && runs_[last].begin < end) {
+            use_until(last + 1);
+        }
+    }
+
+  private:
+    struct Run {
+        Place begin, end, runner;
+    };
+
+    static Tick ticks(const Trace &trace, Place begin, Place end)
+    {
+        return trace.time[index_of(end)] - trace.time[index_of(begin)];
+    }
+
+    // The first run that ends behind an event, from one on; near ones are found fast.
+    std::size_t search(std::size_t from, Place event) const
+    {
+        std::size_t step = 1;
+        while (from + step <= runs_.size() && runs_[from + step - 1].end <= event) {
+            from += step;
+            step *= 2;
+        }
+        const auto begin = runs_.begin() + static_cast<std::ptrdiff_t>(from);
+        const auto end =
+            runs_.begin() + static_cast<std::ptrdiff_t>(std::min(from + step, runs_.size()));
+        const auto found =
+            std::partition_point(begin, end, [event](const Run &run) { return run.end <= event; });
+        return static_cast<std::size_t>(found - runs_.begin());
+    }
+
+    std::vector<Run> runs_;
+    std::vector<Tick> sums_;
+    std::size_t stretch_ = 1;
+};
+
+// An interval in which a thread is blocked, by any thread that runs.
+struct Blocked {
+    Lane lane;
+    Place begin, end;
+};
+
+class BlockingSums
+{
+  public:
+    BlockingSums(const Trace &trace, const Analysis &analysis, Window window)
+        : trace_{trace}, analysis_{analysis}, window_{window}, runners_(trace.lanes.size()),
+          level_base_{analysis.moves.base}, mutex_base_{analysis.moves.base},
+          sums_(trace.lanes.size())
+    {
+        find_runs();
+        find_mutex_waits();
+    }
+
+    void write(Blocking &blocking)
+    {
+        if (runners_.all().empty()) {
+            return;
+        }
+        for (std::size_t lane = 1; lane < trace_.lanes.size(); lane++) {
+            add_ready(static_cast<Lane>(lane));
+            add_mutex_waits(static_cast<Lane>(lane));
+            write_row(static_cast<Lane>(lane), blocking);
+        }
+    }
+
+  private:
+    struct Sum {
+        Tick level = 0, mutex = 0;
+    };
+
+    void find_runs()
+    {
+        const Pieces &pieces = analysis_.pieces;
+        std::size_t piece = 0;
+        if (analysis_.moves.cores <= 1) {
+            piece = static_cast<std::size_t>(
+                std::upper_bound(pieces.end.begin(), pieces.end.end(), window_.first) -
+                pieces.end.begin());
+        }
+        for (; piece < pieces.begin.size() && pieces.begin[piece] < window_.last; piece++) {
+            const Place begin = std::max(pieces.begin[piece], window_.first);
+            const Place end = std::min(pieces.end[piece], window_.last);
+            if (begin < end) {
+                const Place runner = runners_.find(pieces.lane[piece], pieces.base[piece]);
+                core(pieces.core[piece]).add(begin, end, runner);
+            }
+        }
+        for (Core &one : cores_) {
+            one.sum_up(trace_, runners_.all().size());
+        }
+        near_.resize(cores_.size());
+    }
+
+    Core &core(std::size_t number)
+    {
+        if (number >= cores_.size()) {
+            cores_.resize(number + 1);
+        }
+        return cores_[number];
+    }
+
+    void find_mutex_waits()
+    {
+        const Waits &waits = analysis_.waits;
+        std::vector<Blocked> found;
+        for (std::size_t row = 0; row < waits.begin.size() && waits.begin[row] < window_.last;
+             row++) {
+            const Place end = waits.end[row] == no_place ? window_.last : waits.end[row];
+            if (waits.what[row] == wait::MUTEX && end > window_.first) {
+                found.push_back({waits.lane[row], waits.begin[row], end});
+            }
+        }
+        first_wait_ = starts_of(found, trace_.lanes.size());
+        std::vector<Place> next = first_wait_;
+        mutex_waits_.resize(found.size());
+        for (const Blocked &one : found) {
+            mutex_waits_[index_of(next[index_of(one.lane)]++)] = one;
+        }
+    }
+
+    void add_ready(Lane lane)
+    {
+        const States &states = analysis_.states;
+        const Place last = states.first[index_of(lane) + 1];
+        std::fill(near_.begin(), near_.end(), 0);
+        for (Place row = first_state(lane); row < last; row++) {
+            const std::size_t at = index_of(row);
+            if (states.begin[at] >= window_.last) {
+                break;
+            }
+            if (states.state[at] == State::ready) {
+                const Place end = states.end[at] == no_place ? window_.last : states.end[at];
+                add({lane, states.begin[at], end}, level_base_, &Sum::level);
+            }
+        }
+    }
+
+    // The state of a lane at the beginning of the window, if there is any.
+    Place first_state(Lane lane) const
+    {
+        const States &states = analysis_.states;
+        const auto begin = states.begin.begin() + states.first[index_of(lane)];
+        const auto end = states.begin.begin() + states.first[index_of(lane) + 1];
+        const auto found = std::upper_bound(begin, end, window_.first);
+        return static_cast<Place>(found - states.begin.begin()) - (found == begin ? 0 : 1);
+    }
+
+    void add_mutex_waits(Lane lane)
+    {
+        std::fill(near_.begin(), near_.end(), 0);
+        for (Place row = first_wait_[index_of(lane)]; row < first_wait_[index_of(lane) + 1];
+             row++) {
+            add(mutex_waits_[index_of(row)], mutex_base_, &Sum::mutex);
+        }
+    }
+
+    // Cut where the base priority of the thread changes.
+    void add(Blocked blocked, StepReader &bases, Tick Sum::*sum)
+    {
+        Place begin = std::max(blocked.begin, window_.first);
+        const Place last = std::min(blocked.end, window_.last);
+        while (begin < last) {
+            const std::int32_t base = bases.after(begin, blocked.lane);
+            const Place end = std::min(bases.change(blocked.lane), last);
+            add({blocked.lane, begin, end}, base, sum);
+            begin = end;
+        }
+    }
+
+    void add(Blocked blocked, std::int32_t base, Tick Sum::*sum)
+    {
+        const std::vector<Runner> &runners = runners_.all();
+        for (std::size_t number = 0; number < cores_.size(); number++) {
+            cores_[number].each(trace_, blocked.begin, blocked.end, runners.size(), near_[number],
+                                [&](Place runner, Tick ticks) {
+                                    const Runner &by = runners[index_of(runner)];
+                                    if (base < by.base) {
+                                        sums_[index_of(by.lane)].*sum += ticks;
+                                    }
+                                });
+        }
+    }
+
+    void write_row(Lane lane, Blocking &blocking)
+    {
+        for (std::size_t by = 0; by < sums_.size(); by++) {
+            const Sum sum = sums_[by];
+            sums_[by] = {};
+            if ((sum.level != 0 || sum.mutex != 0) && by != index_of(lane)) {
+                blocking.lane.push_back(lane);
+                blocking.by.push_back(static_cast<Lane>(by));
+                blocking.level.push_back(sum.level);
+                blocking.mutex.push_back(sum.mutex);
+            }
+        }
+    }
+
+    const Trace &trace_;
+    const Analysis &analysis_;
+    Window window_;
+    Runners runners_;
+    std::vector<Core> cores_;
+    std::vector<std::size_t> near_;    // by core: where to look
+    std::vector<Blocked> mutex_waits_; // by lane
+    std::vector<Place> first_wait_;    // by lane: where they begin
+    StepReader level_base_, mutex_base_;
+    std::vector<Sum> sums_; // of a lane, by the lane that runs
+};
+
+} // namespace
+
+Blocking find_blocking(const Trace &trace, const Analysis &analysis, Place first, Place last)
+{
+    Blocking blocking;
+    if (trace.count() > 0) {
+        const auto newest = static_cast<Place>(trace.count() - 1);
+        last = std::clamp(last, 0, newest);
+        BlockingSums(trace, analysis, {std::clamp(first, 0, last), last}).write(blocking);
+    }
+    return blocking;
+}
+
+} // namespace limen::trace

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps, read in the order of time: each lane remembers where it was, so that all questions about
+// it cost as much together as one look at all its changes.
+#pragma once
+
+#include "trace/moves.hpp"
+
+#include <limits>
+
+namespace limen::trace
+{
+
+inline constexpr Place no_more = std::numeric_limits<Place>::max();
+
+inline std::size_t index_of(Place place) // of a row or lane that is there
+{
+    return static_cast<std::size_t>(place);
+}
+
+class StepReader
+{
+  public:
+    explicit StepReader(const Steps &steps)
+        : steps_{steps},
+          next_(steps.first.begin(),
+                steps.first.begin() + static_cast<std::ptrdiff_t>(steps.initial.size()))
+    {
+    }
+
+    // The value of a lane after an event. Places rise, lane by lane.
+    std::int32_t after(Place place, Lane lane)
+    {
+        Place &next = next_[index_of(lane)];
+        while (next < steps_.first[index_of(lane) + 1] && steps_.at[index_of(next)] <= place) {
+            next++;
+        }
+        return next == steps_.first[index_of(lane)] ? steps_.initial[index_of(lane)]
+                                                    : steps_.value[index_of(next) - 1];
+    }
+
+    // The first change of a lane after the event that was asked for last; no_more.
+    Place change(Lane lane) const
+    {
+        const Place next = next_[index_of(lane)];
+        return next < steps_.first[index_of(lane) + 1] ? steps_.at[index_of(next)] : no_more;
+    }
+
+  private:
+    const Steps &steps_;
+    std::vector<Place> next_; // by lane: row of its next change
+};
+
+inline Lane lane_in(Lane lane)
+{
+    return lane;
+}
+template <class Row> Lane lane_in(const Row &row)
+{
+    return row.lane;
+}
+
+// Where the rows of each lane will begin once they are sorted by lane, and one more.
+// Cost: O(rows + lanes).
+template <class Rows> std::vector<Place> starts_of(const Rows &rows, std::size_t lanes)
+{
+    std::vector<Place> first(lanes + 1, 0);
+    for (const auto &row : rows) {
+        first[index_of(lane_in(row)) + 1]++;
+    }
+    for (std::size_t lane = 0; lane < lanes; lane++) {
+        first[lane + 1] += first[lane];
+    }
+    return first;
+}
+
+} // namespace limen::trace

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who did an event, and the words of events of ThreadX and of its middleware.
+#include "trace/describe.hpp"
+
+#include "trace/concat.hpp"
+#include "trace/threadx.hpp"
+
+#include <algorithm>
+
+namespace limen::trace
+{
+
+namespace
+{
+
+constexpr std::uint64_t short_max = 0xFFFF; // above, rather an address or a set of bits
+
+std::string joined(const std::vector<Word> &words, const char *between)
+{
+    std::string text;
+    for (const Word &word : words) {
+        append(text, text.empty() ? "" : ", ");
+        append(text, concat(word.label, between, word.text()));
+    }
+    return text;
+}
+
+// The object with a name at an address.
+void look_up(const Trace &trace, const std::unordered_map<std::uint64_t, Place> &known, Word &word)
+{
+    const auto found = known.find(word.value);
+    if (found != known.end()) {
+        word.object = found->second;
+        word.name = trace.objects[static_cast<std::size_t>(found->second)].name;
+    }
+}
+
+} // namespace
+
+std::string Word::text() const
+{
+    const auto has = [this](std::string_view part) {
+        return label.find(part) != std::string_view::npos;
+    };
+    if (label.ends_with("state") && label != "system state") {
+        return state_name(value);
+    }
+    if (label == "wait option") {
+        return value == wait_forever ? "forever" : concat(value);
+    }
+    if (label == "get option" && value < std::size(flags_options_names)) {
+        return flags_options_names[value];
+    }
+    const bool is_long = value > short_max;
+    if (!name.empty() && (is_long || has("ptr") || has("thread"))) {
+        return std::string(name);
+    }
+    return is_long || has("ptr") ? hex(value) : concat(value);
+}
+
+std::vector<Word> threadx_words_of(const Trace &trace, std::size_t place,
+                                   const Definitions &definitions)
+{
+    const Labels labels = labels_of(trace, trace.event[place], definitions);
+    std::vector<Word> words;
+    for (std::size_t column = 0; column < labels.words.size(); column++) {
+        if (!labels.words[column].empty()) {
+            Word word{labels.words[column], trace.info[column][place], no_place, {}};
+            look_up(trace, trace.object_at, word);
+            words.push_back(word);
+        }
+    }
+    return words;
+}
+
+std::optional<std::vector<Word>> middleware_words_of(const Trace &trace, std::size_t place)
+{
+    const EventRow *const row =
+        trace.event[place] == event::SERVICE ? middleware_event(trace.a[place]) : nullptr;
+    if (row == nullptr) {
+        return std::nullopt;
+    }
+    const auto at = static_cast<Place>(place);
+    const auto found = std::lower_bound(trace.values_at.begin(), trace.values_at.end(), at);
+    const bool has_all = found != trace.values_at.end() && *found == at;
+    std::uint64_t values[4] = {0, trace.b[place], 0, 0};
+    if (has_all) {
+        const auto first = static_cast<std::size_t>(found - trace.values_at.begin()) * 3;
+        values[0] = trace.values[first];
+        values[2] = trace.values[first + 1];
+        values[3] = trace.values[first + 2];
+    }
+    std::vector<Word> words;
+    for (std::size_t which = 0; which < 4; which++) {
+        // Without the other three, even a second number without a meaning has an empty label.
+        if ((has_all || which == 1) && row->labels[which][0] != '\0') {
+            Word word{row->labels[which], values[which], no_place, {}};
+            look_up(trace, trace.middleware_at, word);
+            words.push_back(word);
+        }
+    }
+    return words;
+}
+
+std::string_view waits_for(std::uint32_t what)
+{
+    switch (what) {
+    case wait::END:
+        return "its end";
+    case wait::RESUME:
+        return "a resume";
+    case wait::TIME:
+        return "a time";
+    case wait::QUEUE:
+        return "queue";
+    case wait::SEMAPHORE:
+        return "semaphore";
+    case wait::FLAGS:
+        return "bits of";
+    case wait::BLOCK:
+        return "a block of";
+    case wait::BYTES:
+        return "bytes of";
+    case wait::MIDDLEWARE:
+        return "middleware";
+    case wait::MUTEX:
+        return "mutex";
+    case wait::RELEASE:
+        return "its release";
+    default:
+        return "";
+    }
+}
+
+std::string limen_thread_name(const Trace &trace, std::uint32_t number)
+{
+    return number == 0 ? "idle" : trace.name_of(number);
+}
+
+std::string registered_name(const Trace &trace, Lane lane)
+{
+    const LaneInfo &info = trace.lanes[static_cast<std::size_t>(lane)];
+    const Object *const object = lane == idle ? nullptr : trace.find(info.id);
+    if (lane == idle) {
+        return info.name;
+    }
+    return object != nullptr && object->kind == threadx_type::THREAD ? object->name
+                                                                     : "Un-named Thread";
+}
+
+std::string thread_name(const Trace &trace, Place place)
+{
+    const auto at = static_cast<std::size_t>(place);
+    return trace.origin == Origin::limen ? limen_thread_name(trace, trace.thread[at])
+                                         : context_name(trace, place);
+}
+
+std::string context_name(const Trace &trace, Place place)
+{
+    const auto at = static_cast<std::size_t>(place);
+    if (trace.origin == Origin::limen) {
+        return trace.depth[at] > 0 ? "interrupt" : limen_thread_name(trace, trace.thread[at]);
+    }
+    if (trace.lane[at] < 0) {
+        return trace.context[at] == threadx_context::INTERRUPT ? "interrupt" : "initialisation";
+    }
+    return registered_name(trace, trace.lane[at]);
+}
+
+std::string urgency_text(const Trace &trace, Place place)
+{
+    const auto at = static_cast<std::size_t>(place);
+    if (trace.origin == Origin::limen || trace.lane[at] < 0) {
+        return "";
+    }
+    const std::uint64_t word = trace.priority[at];
+    const std::uint64_t priority = word & priority_bits;
+    const std::uint64_t threshold = word >> threshold_shift & priority_bits;
+    return !trace.threadx.is_modern || priority == threshold
+               ? concat(priority)
+               : concat(priority, '(', threshold, ')');
+}
+
+std::string describe(const Trace &trace, Place place, const Definitions &definitions)
+{
+    const auto at = static_cast<std::size_t>(place);
+    if (trace.origin == Origin::threadx) {
+        return joined(threadx_words_of(trace, at, definitions), " ");
+    }
+    const auto words = middleware_words_of(trace, at);
+    return words ? joined(*words, "=") : describe_limen(trace, at);
+}
+
+} // namespace limen::trace

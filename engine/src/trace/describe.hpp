@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What lines and fields of events share.
+#pragma once
+
+#include "trace/labels.hpp"
+
+namespace limen::trace
+{
+
+// The numbers of an event, with their labels: four words of ThreadX, or those of an event of
+// middleware in Limen, of which the trace may have the second only.
+struct Word {
+    std::string_view label;
+    std::uint64_t value = 0;
+    Place object = no_place; // at this address
+    std::string text() const;
+    std::string_view name; // of that object; empty: it has none
+};
+
+// The words with a meaning, of an event of ThreadX.
+std::vector<Word> threadx_words_of(const Trace &trace, std::size_t place,
+                                   const Definitions &definitions);
+
+// Those of an event of middleware in a trace of Limen; nothing: it is another event.
+std::optional<std::vector<Word>> middleware_words_of(const Trace &trace, std::size_t place);
+
+// The details of another event of Limen.
+std::string describe_limen(const Trace &trace, std::size_t place);
+
+// What a thread waits for, in the middle of a sentence: "queue", "bits of"; empty: not known.
+std::string_view waits_for(std::uint32_t what);
+
+// Name of a thread as ThreadX's registry has it, which other threads may have too.
+std::string registered_name(const Trace &trace, Lane lane);
+
+// Name of a thread of Limen; number 0 is idle.
+std::string limen_thread_name(const Trace &trace, std::uint32_t number);
+
+} // namespace limen::trace

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an event of Limen says besides its name, time and thread: one line.
+#include "trace/concat.hpp"
+#include "trace/describe.hpp"
+#include "trace/errors.hpp"
+
+#include <algorithm>
+
+namespace limen::trace
+{
+
+namespace
+{
+
+// An event, with names for its objects.
+class Line
+{
+  public:
+    Line(const Trace &trace, std::size_t place)
+        : trace_{trace}, place_{place}, number_{trace.object[place]}, a{trace.a[place]},
+          b{trace.b[place]}, low{trace.low(place)}, high{trace.high(place)}
+    {
+    }
+
+    // The whole line.
+    std::string text(std::uint16_t event) const;
+
+  private:
+    std::string object() const
+    {
+        return trace_.name_of(number_);
+    }
+    std::string plain() const
+    {
+        return number_ == 0 ? "" : object();
+    }
+    std::string thread(std::uint32_t number) const
+    {
+        return limen_thread_name(trace_, number);
+    }
+    template <class... Pieces> std::string about(const Pieces &...pieces) const
+    {
+        return concat(object(), pieces...);
+    }
+
+    std::string raw() const;
+    std::string switched() const;
+    std::string ready() const;
+    std::string suspended() const;
+    std::string called(const char *other) const;
+    std::string served() const;
+    std::string stack() const;
+    std::string refused() const;
+    std::string of_thread(std::uint16_t event) const;
+    std::string of_object(std::uint16_t event) const;
+    std::string of_memory(std::uint16_t event) const;
+    std::string of_system(std::uint16_t event) const;
+
+    const Trace &trace_;
+    const std::size_t place_;
+    const std::uint32_t number_, a, b, low, high;
+};
+
+std::string Line::raw() const
+{
+    return concat("object ", number_, ", a ", a, ", b ", b);
+}
+
+std::string Line::switched() const
+{
+    const std::string level = number_ == 0 ? "" : concat(" at level ", a);
+    return concat("to ", thread(number_), level, ", ", switch_reason_text(b));
+}
+
+std::string Line::ready() const
+{
+    const std::string why = low == 0 ? "" : concat(", ", word_of(statuses_names, low));
+    return about(" at priority ", a, why);
+}
+
+std::string Line::suspended() const
+{
+    if (a == wait::END) {
+        return concat(thread(low), " has ended");
+    }
+    const std::string_view known = waits_for(a);
+    const std::string what = known.empty() ? concat("number ", a) : std::string(known);
+    const std::string object_name = number_ == 0 ? "" : concat(' ', object());
+    return concat(thread(low), " waits for ", what, object_name);
+}
+
+// A call on an object; `other` says what the upper half of b is.
+std::string Line::called(const char *other) const
+{
+    const std::string partner = high == 0 ? "" : concat(", ", other, ' ', thread(high));
+    return about(": ", a, " after, ", word_of(outcomes_names, low), partner);
+}
+
+std::string Line::served() const
+{
+    return concat(number_ == 0 ? "" : concat(object(), ' '), "service ", a, ", value ", b);
+}
+
+std::string Line::stack() const
+{
+    const Object *const entry = trace_.find(number_);
+    if (entry == nullptr || entry->size < b) {
+        return about(' ', b, " bytes unused");
+    }
+    return about(' ', entry->size - b, " of ", entry->size, " bytes used");
+}
+
+// A call, what it is about by kind and name, and its answer.
+std::string Line::refused() const
+{
+    const Object *const entry = trace_.find(number_);
+    std::string kind = entry == nullptr ? "" : concat(kind_name(trace_, entry->kind), ' ');
+    std::replace(kind.begin(), kind.end(), '_', ' ');
+    const std::string about = number_ == 0 ? "" : concat(kind, object(), ": ");
+    const ErrorWords words = error_words(trace_, place_);
+    return concat(about, words.call, " answers ", words.answer);
+}
+
+// Threads, levels and interrupts.
+std::string Line::of_thread(std::uint16_t event) const
+{
+    switch (event) {
+    case event::SWITCH:
+        return switched();
+    case event::READY:
+        return ready();
+    case event::SUSPEND:
+        return suspended();
+    case event::SLICE:
+        return about(a == 0 ? ", continues" : ", behind its peers");
+    case event::LEVEL:
+        return about(" from ", low, " to ", a, ", ", word_of(changes_names, high));
+    case event::PRIORITY:
+        return about(" to ", a, ", threshold ", low, ", ", word_of(changes_names, high));
+    case event::IRQ_ENTER:
+    case event::IRQ_EXIT:
+        return concat(a);
+    case event::THREAD_CREATE:
+    case event::THREAD_PRIORITY:
+        return about(" priority ", a, ", threshold ", low);
+    case event::THREAD_SLEEP:
+        return about(" for ", b, " ticks");
+    case event::THREAD_SLICE:
+        return about(' ', b, " ticks");
+    case event::RELEASE: {
+        const std::string by = word_of(releases_names, a);
+        return about(" job ", b, a == 0 ? "" : ", ", by);
+    }
+    case event::COMPLETE:
+        return about(" after ", b, " ticks");
+    case event::DEADLINE_MISS:
+    case event::OVERRUN:
+        return about(" by ", b, " ticks");
+    default:
+        return of_object(event);
+    }
+}
+
+// Semaphores, mutexes, queues, timers and flags.
+std::string Line::of_object(std::uint16_t event) const
+{
+    switch (event) {
+    case event::SEMAPHORE_CREATE:
+        return about(" count ", a);
+    case event::SEMAPHORE_POST:
+    case event::SEMAPHORE_POST_BELOW:
+    case event::QUEUE_SEND:
+    case event::QUEUE_SEND_FRONT:
+    case event::BLOCK_RELEASE:
+        return called("to");
+    case event::SEMAPHORE_WAIT:
+    case event::BLOCK_ALLOCATE:
+        return called("of");
+    case event::MUTEX_CREATE:
+        return about(' ', word_of(protocols_names, a), ", ceiling ", b);
+    case event::MUTEX_LOCK:
+        return called("owner");
+    case event::MUTEX_UNLOCK:
+        return called("next owner");
+    case event::QUEUE_CREATE:
+        return about(' ', a, " messages of ", b, " bytes");
+    case event::QUEUE_FLUSH:
+        return about(' ', a, " messages discarded");
+    case event::QUEUE_RECEIVE:
+        return called("refilled by");
+    case event::TIMER_START:
+        return about(" in ", b, " ticks");
+    case event::FLAGS_SET:
+    case event::FLAGS_CLEAR:
+        return about(" bits ", hex(b));
+    case event::FLAGS_WAIT:
+        return about(" bits ", hex(b), ": ", word_of(outcomes_names, a));
+    default:
+        return of_memory(event);
+    }
+}
+
+// Pools, of which a record has amounts in units of eight bytes.
+std::string Line::of_memory(std::uint16_t event) const
+{
+    switch (event) {
+    case event::BLOCK_POOL_CREATE:
+        return about(' ', a, " blocks of ", b, " bytes");
+    case event::BYTE_POOL_CREATE:
+        return about(' ', b, " bytes");
+    case event::BYTE_ALLOCATE:
+        return about(' ', a * byte_unit, " bytes: ", word_of(outcomes_names, low));
+    case event::BYTE_RELEASE:
+        return about(' ', a * byte_unit, " bytes free");
+    case event::BYTE_SERVE:
+        return about(' ', a * byte_unit, " bytes to ", thread(low));
+    default:
+        return of_system(event);
+    }
+}
+
+std::string Line::of_system(std::uint16_t event) const
+{
+    switch (event) {
+    case event::USER:
+        return concat("number ", a, ", value ", b);
+    case event::PRIORITIZE:
+        return about(": ", low == 0 ? "nobody" : thread(low), " first");
+    case event::NOTIFY:
+        return about(a == 0 ? ": off" : ": on");
+    case event::TIME_SET:
+    case event::TIME_GET:
+        return concat(b);
+    case event::SERVICE:
+        return served();
+    case event::TICK_BEGIN:
+        return about(" number ", b);
+    case event::TICK_END:
+        return about(' ', b, " lost");
+    case event::TICK_ATTACH:
+        return concat("to ", trace_.name_of(b));
+    case event::STACK:
+        return stack();
+    case event::ERROR:
+        return refused();
+    default:
+        return plain();
+    }
+}
+
+std::string Line::text(std::uint16_t event) const
+{
+    return is_limen_event(event) ? of_thread(event) : raw();
+}
+
+} // namespace
+
+std::string describe_limen(const Trace &trace, std::size_t place)
+{
+    return Line(trace, place).text(trace.event[place]);
+}
+
+} // namespace limen::trace

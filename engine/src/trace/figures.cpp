@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statistics that need an analysis, the same for all origins: shares, jobs, held off, blocking,
+// fills.
+#include "trace/window.hpp"
+
+namespace limen::trace
+{
+
+namespace
+{
+
+// Events of each lane, then all events of the window: how often each number is there.
+class Popular
+{
+  public:
+    Popular(const Window &window, Json &json)
+        : window_{window}, json_{json}, count_(std::size_t{1} << 16)
+    {
+        sort();
+    }
+
+    void put();
+
+  private:
+    struct Row {
+        std::uint64_t count = 0;
+        std::uint16_t number = 0;
+    };
+
+    void sort();
+    void add(std::uint16_t number);
+    void put_lane(const std::string &name);
+
+    const Window &window_;
+    Json &json_;
+    std::vector<Place> first_;           // by lane, and one more: in own_
+    std::vector<std::uint16_t> own_;     // numbers of events of threads, by lane
+    std::vector<std::uint32_t> count_;   // by number
+    std::vector<std::uint16_t> numbers_; // that were counted
+};
+
+// The numbers of the events of each thread, outside of interrupts.
+void Popular::sort()
+{
+    const std::vector<Lane> &did = window_.analysis.moves.did;
+    first_.assign(window_.trace.lanes.size() + 1, 0);
+    for (Place at = window_.first; at < window_.last; at++) {
+        if (did[index(at)] > 0) {
+            first_[index(did[index(at)]) + 1]++;
+        }
+    }
+    for (std::size_t lane = 1; lane < first_.size(); lane++) {
+        first_[lane] += first_[lane - 1];
+    }
+    own_.resize(index(first_.back()));
+    std::vector<Place> next = first_;
+    for (Place at = window_.first; at < window_.last; at++) {
+        const Lane lane = did[index(at)];
+        if (lane > 0) {
+            own_[index(next[index(lane)]++)] = window_.trace.event[index(at)];
+        }
+    }
+}
+
+void Popular::add(std::uint16_t number)
+{
+    if (count_[number]++ == 0) {
+        numbers_.push_back(number);
+    }
+}
+
+// What was counted, the most frequent first, and begin again.
+void Popular::put_lane(const std::string &name)
+{
+    std::vector<Row> rows;
+    std::uint64_t total = 0;
+    for (const std::uint16_t number : numbers_) {
+        rows.push_back({count_[number], number});
+        total += count_[number];
+        count_[number] = 0;
+    }
+    numbers_.clear();
+    if (rows.empty()) {
+        return;
+    }
+    std::sort(rows.begin(), rows.end(), [](const Row &one, const Row &other) {
+        return one.count > other.count || (one.count == other.count && one.number < other.number);
+    });
+    json_.open('{').put("of", name).put("total", total).key("events").open('[');
+    for (const Row &row : rows) {
+        json_.open('{').put("event", row.number);
+        json_.put("code", number_code(window_.trace, row.number, window_.definitions));
+        json_.put("name", number_name(window_.trace, row.number, window_.definitions));
+        json_.put("count", row.count).put("percent", percent(row.count, total)).close('}');
+    }
+    json_.close(']').close('}');
+}
+
+void Popular::put()
+{
+    for (Place at = window_.first; at < window_.last; at++) {
+        add(window_.trace.event[index(at)]);
+    }
+    put_lane("system");
+    for (std::size_t lane = 1; lane < window_.trace.lanes.size(); lane++) {
+        for (Place place = first_[lane]; place < first_[lane + 1]; place++) {
+            add(own_[index(place)]);
+        }
+        put_lane(window_.trace.lanes[lane].name);
+    }
+}
+
+// The largest of the least p per cent of sorted values.
+Tick percentile(const std::vector<Tick> &sorted, std::size_t percent)
+{
+    return sorted[(percent * sorted.size() + 99) / 100 - 1];
+}
+
+void put_distribution(Json &json, std::vector<Tick> &values)
+{
+    json.open('{').put("count", values.size());
+    if (values.empty()) {
+        for (const char *const name :
+             {"least", "mean", "median", "p90", "p99", "greatest", "jitter"}) {
+            json.put(name, nullptr);
+        }
+        json.close('}');
+        return;
+    }
+    std::sort(values.begin(), values.end());
+    const Tick least = values.front(), greatest = values.back();
+    std::uint64_t above = 0;
+    for (const Tick value : values) {
+        above += static_cast<std::uint64_t>(value - least);
+    }
+    json.put("least", least).put("mean", least + static_cast<Tick>(above / values.size()));
+    json.put("median", percentile(values, 50)).put("p90", percentile(values, 90));
+    json.put("p99", percentile(values, 99)).put("greatest", greatest);
+    json.put("jitter", greatest - least).close('}');
+}
+
+// The jobs of a lane that belong to the window.
+class OwnJobs
+{
+  public:
+    OwnJobs(const Window &window, std::size_t first, std::size_t last)
+        : jobs_{window.analysis.jobs}, name_{window.name(jobs_.lane[first])}
+    {
+        for (std::size_t job = first; job < last; job++) {
+            if (window.has(jobs_.end_at[job])) {
+                own_.push_back(job);
+            }
+        }
+    }
+
+    void put(Json &json) const
+    {
+        std::uint64_t missed = 0;
+        bool are_jobs = true;
+        for (const std::size_t job : own_) {
+            missed += jobs_.missed[job] != 0 ? 1U : 0U;
+            are_jobs = are_jobs && jobs_.is_job[job] != 0;
+        }
+        if (own_.empty()) {
+            return;
+        }
+        json.open('{').put("thread", name_).put("kind", are_jobs ? "job" : "activation");
+        json.put("count", own_.size()).put("deadline_misses", missed);
+        put_measure(json, "response", jobs_.response);
+        put_measure(json, "start_latency", jobs_.start_latency);
+        put_measure(json, "execution", jobs_.execution);
+        put_measure(json, "ready", jobs_.ready);
+        put_measure(json, "waiting", jobs_.waiting);
+        put_measure(json, "interrupted", jobs_.interrupted);
+        put_measure(json, "interval", jobs_.interval);
+        json.close('}');
+    }
+
+  private:
+    void put_measure(Json &json, const char *name, const std::vector<Tick> &column) const
+    {
+        std::vector<Tick> values;
+        for (const std::size_t job : own_) {
+            if (column[job] >= 0) {
+                values.push_back(column[job]);
+            }
+        }
+        put_distribution(json.key(name), values);
+    }
+
+    const Jobs &jobs_;
+    const std::string &name_;
+    std::vector<std::size_t> own_;
+};
+
+// Least, mean and greatest value; nothing if no event shows one.
+void put_fill(const Window &window, const Fill &fill, Json &json)
+{
+    const auto behind = std::upper_bound(fill.at.begin(), fill.at.end(), window.first);
+    const auto first = behind == fill.at.begin() ? behind : behind - 1;
+    const auto last = std::lower_bound(first, fill.at.end(), window.last);
+    if (first == last) {
+        return;
+    }
+    Sum sum;
+    std::uint64_t whole = 0;
+    std::int64_t least = std::numeric_limits<std::int64_t>::max(), greatest = 0, value = 0;
+    for (auto at = first; at != last; ++at) {
+        const Tick begin = std::max(window.trace.time[index(*at)], window.begin);
+        const Tick end = at + 1 == last ? window.end : window.trace.time[index(at[1])];
+        const auto ticks = static_cast<std::uint64_t>(std::max(end, window.begin) - begin);
+        value = fill.value[static_cast<std::size_t>(at - fill.at.begin())];
+        least = std::min(least, value);
+        greatest = std::max(greatest, value);
+        sum.add(static_cast<std::uint64_t>(value), ticks);
+        whole += ticks;
+    }
+    json.open('{').put("object", fill.object).put("name", fill.name).put("kind", fill.kind);
+    json.put("least", least);
+    json.put("mean", whole == 0 ? Decimal{static_cast<std::uint64_t>(value) * 1000, 3}
+                                : Decimal{sum.times(1000).over(whole), 3});
+    json.put("greatest", greatest).close('}');
+}
+
+} // namespace
+
+void profile(const Window &window, Json &json)
+{
+    const Moves &moves = window.analysis.moves;
+    const bool is_one = window.trace.core.empty();
+    const Place first = is_one ? window.first : 0;
+    const Place last = is_one ? std::min(window.last, window.newest()) : window.newest();
+    std::vector<std::uint64_t> own(window.trace.lanes.size());
+    std::uint64_t interrupts = 0, unknown = 0, whole = 0;
+    each_step(window.trace, first, last, [&](Place at, Place next) {
+        const auto ticks = static_cast<std::uint64_t>(window.clipped(at, next));
+        const Lane running = moves.running[index(at)];
+        std::uint64_t &whose = moves.in_interrupt[index(at)] != 0 ? interrupts
+                               : running < 0                      ? unknown
+                                                                  : own[index(running)];
+        whose += ticks;
+        whole += ticks;
+    });
+    const auto put = [&json, whole](const std::string &name, std::uint64_t ticks) {
+        json.open('{').put("name", name).put("ticks", ticks);
+        json.put("percent", percent(ticks, whole)).close('}');
+    };
+    json.key("profile").open('[');
+    for (std::size_t lane = 0; lane < own.size(); lane++) {
+        put(window.trace.lanes[lane].name, own[lane]);
+    }
+    put("interrupts", interrupts);
+    if (unknown > 0) {
+        put("unknown", unknown);
+    }
+    json.close(']');
+}
+
+void popular(const Window &window, Json &json)
+{
+    json.key("popular").open('[');
+    Popular(window, json).put();
+    json.close(']');
+}
+
+void jobs(const Window &window, Json &json)
+{
+    const std::vector<Lane> &lane = window.analysis.jobs.lane;
+    json.key("jobs").open('[');
+    for (std::size_t first = 0, last = 0; first < lane.size(); first = last) {
+        while (last < lane.size() && lane[last] == lane[first]) {
+            last++;
+        }
+        OwnJobs(window, first, last).put(json);
+    }
+    json.close(']');
+}
+
+void held_off(const Window &window, Json &json)
+{
+    const HeldOff &held = window.analysis.held_off;
+    json.key("held_off").open('[');
+    for (std::size_t first = 0, last = 0; first < held.lane.size(); first = last) {
+        std::uint64_t count = 0, sum = 0;
+        Tick longest = 0;
+        for (; last < held.lane.size() && held.lane[last] == held.lane[first]; last++) {
+            if (held.begin[last] < window.last && window.first < held.end[last]) {
+                const Tick ticks = window.clipped(held.begin[last], held.end[last]);
+                count++;
+                sum += static_cast<std::uint64_t>(ticks);
+                longest = std::max(longest, ticks);
+            }
+        }
+        if (count > 0) {
+            json.open('{').put("thread", window.name(held.lane[first])).put("count", count);
+            json.put("ticks", sum).put("longest", longest).close('}');
+        }
+    }
+    json.close(']');
+}
+
+void blocking(const Window &window, Json &json)
+{
+    const Blocking pairs = find_blocking(window.trace, window.analysis, window.first, window.last);
+    json.key("blocking").open('[');
+    for (std::size_t i = 0; i < pairs.lane.size(); i++) {
+        json.open('{').put("thread", window.name(pairs.lane[i]));
+        json.put("by", window.name(pairs.by[i])).put("level", pairs.level[i]);
+        json.put("mutex", pairs.mutex[i]).close('}');
+    }
+    json.close(']');
+}
+
+void fills(const Window &window, Json &json)
+{
+    json.key("fills").open('[');
+    for (const Fill &fill : window.analysis.moves.fills) {
+        put_fill(window, fill, json);
+    }
+    json.close(']');
+}
+
+} // namespace limen::trace

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a reader of a trace has to know first: each finding is one sentence with a number and a
+// place in the trace, the most serious one first.
+#pragma once
+
+#include "trace/words.hpp"
+
+namespace limen::trace
+{
+
+enum class Severity : std::uint8_t { error, warning, note };
+
+struct Finding {
+    Severity severity = Severity::note;
+    std::string kind; // inversion, deadline, response, held_off, deadlock, error, queue_full ...
+    std::string sentence; // complete, with names, numbers and the remedy
+    Place event = no_place;
+    Tick begin = 0, end = 0; // to show
+    Lane lane = nobody;
+    Tick ticks = 0; // or another number by which findings of a kind are ordered
+};
+
+std::vector<Finding> find_findings(const Trace &trace, const Analysis &analysis,
+                                   const Definitions &definitions);
+std::string findings_json(const Trace &trace, const Analysis &analysis,
+                          const Definitions &definitions);
+
+} // namespace limen::trace

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Findings about calls that were refused, and about threads that wait for each other.
+#include "trace/errors.hpp"
+#include "trace/findings_parts.hpp"
+
+#include <map>
+#include <tuple>
+
+namespace limen::trace
+{
+
+namespace
+{
+
+// Errors of one caller, call, object and answer.
+struct Alike {
+    std::size_t count = 0;
+    Place first = no_place;
+};
+
+// The mutex for which a lane waits at the end of the trace, and the lane that has it.
+struct OpenWait {
+    Place wait = no_place;
+    Lane owner = nobody;
+};
+
+std::vector<OpenWait> open_waits(const Findings &found)
+{
+    const Waits &waits = found.analysis.waits;
+    std::vector<OpenWait> open(found.trace.lanes.size());
+    for (std::size_t row = 0; row < waits.lane.size(); row++) {
+        if (waits.end[row] == no_place && waits.what[row] == wait::MUTEX && waits.lane[row] > 0 &&
+            waits.owner[row] > 0) {
+            open[static_cast<std::size_t>(waits.lane[row])] = {static_cast<Place>(row),
+                                                               waits.owner[row]};
+        }
+    }
+    return open;
+}
+
+// The circle that a lane closes, beginning with that lane; empty if there is none.
+std::vector<Lane> circle_from(const std::vector<OpenWait> &open, Lane start)
+{
+    std::vector<Lane> circle;
+    Lane lane = start;
+    while (lane > 0 && circle.size() <= open.size()) {
+        circle.push_back(lane);
+        lane = open[static_cast<std::size_t>(lane)].owner;
+        if (lane == start) {
+            return circle;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+void add_errors(Findings &found)
+{
+    const Trace &trace = found.trace;
+    std::map<std::tuple<std::uint16_t, std::uint16_t, std::uint16_t, std::uint32_t>, Alike> groups;
+    for (std::size_t at = 0; trace.origin == Origin::limen && at < trace.count(); at++) {
+        if (trace.event[at] == event::ERROR) {
+            Alike &alike = groups[{trace.thread[at], trace.object[at], trace.a[at], trace.b[at]}];
+            alike.first = alike.count++ == 0 ? static_cast<Place>(at) : alike.first;
+        }
+    }
+    for (const auto &[key, alike] : groups) {
+        const Place first = alike.first;
+        const bool is_deadly = is_deadlock(trace, index(first));
+        const std::string count =
+            alike.count == 1 ? std::string()
+                             : concat(", ", grouped(static_cast<Tick>(alike.count)), " times");
+        const std::string text = concat(
+            is_deadly ? "Deadlock refused: " : "Error: ", describe(trace, first, found.definitions),
+            " to ", context_name(trace, first), count,
+            is_deadly
+                ? ". Lock mutexes in the same order everywhere, and test what the call answers."
+                : ". Test what the call answers, and correct the call.");
+        const Tick time = trace.time[index(first)];
+        found.list.push_back({Severity::error, is_deadly ? "deadlock" : "error", text, first, time,
+                              time, found.analysis.moves.did[index(first)],
+                              static_cast<Tick>(alike.count)});
+    }
+}
+
+void add_circles(Findings &found)
+{
+    const Waits &waits = found.analysis.waits;
+    const std::vector<OpenWait> open = open_waits(found);
+    for (Lane start = 1; static_cast<std::size_t>(start) < open.size(); start++) {
+        const std::vector<Lane> circle = circle_from(open, start);
+        if (circle.empty() || *std::min_element(circle.begin(), circle.end()) != start) {
+            continue; // each circle is listed once, from its first thread
+        }
+        std::string text = "Deadlock: ";
+        Place begin = 0;
+        for (const Lane lane : circle) {
+            const auto wait = static_cast<std::size_t>(open[static_cast<std::size_t>(lane)].wait);
+            append(text, concat(lane == start ? "" : ", ", found.name(lane), " waits for ",
+                                found.object("mutex", waits.object[wait]), " of ",
+                                found.name(waits.owner[wait])));
+            begin = std::max(begin, waits.begin[wait]);
+        }
+        const Tick ticks = found.time(no_place) - found.time(begin);
+        append(text, concat(", for ", ticks_text(ticks),
+                            " up to the end of the trace. Lock mutexes in the same order "
+                            "everywhere."));
+        found.list.push_back({Severity::error, "deadlock", text, begin, found.time(begin),
+                              found.time(no_place), start, ticks});
+    }
+}
+
+} // namespace limen::trace

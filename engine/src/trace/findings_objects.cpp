@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Findings about stacks, queues, the ring of the trace, and disabled interrupts.
+#include "trace/findings_parts.hpp"
+
+#include <unordered_map>
+
+namespace limen::trace
+{
+
+namespace
+{
+
+constexpr std::uint64_t stack_percent_max = 80;
+
+// Senders that waited because a queue was full.
+struct FullQueue {
+    std::uint64_t object = 0;
+    std::size_t count = 0;
+    Place longest = no_place; // in Waits
+    Tick ticks = -1;
+};
+
+void add_overflows(Findings &found)
+{
+    const Trace &trace = found.trace;
+    std::vector<std::uint8_t> is_told(trace.lanes.size());
+    for (std::size_t at = 0; trace.origin == Origin::limen && at < trace.count(); at++) {
+        if (trace.event[at] != event::STACK_OVERFLOW) {
+            continue;
+        }
+        const Lane lane = trace.lane_of_number[trace.object[at]];
+        if (lane <= 0 || is_told[static_cast<std::size_t>(lane)] != 0) {
+            continue;
+        }
+        is_told[static_cast<std::size_t>(lane)] = 1;
+        const auto place = static_cast<Place>(at);
+        found.list.push_back({Severity::error, "stack",
+                              concat("Stack overflow: ", found.name(lane),
+                                     " has written beyond its stack. Give it a larger one."),
+                              place, trace.time[at], trace.time[at], lane, 0});
+    }
+}
+
+} // namespace
+
+void add_stacks(Findings &found)
+{
+    add_overflows(found);
+    const Window whole{found.trace, found.analysis, found.definitions, 0,
+                       static_cast<Place>(found.trace.count())};
+    for (const StackUse &use : stack_uses(whole)) {
+        const std::uint64_t size = use.lane > 0 ? found.trace.lanes[index(use.lane)].stack_size : 0;
+        const std::uint64_t percent = part_of(use.used, size, 100);
+        if (percent >= stack_percent_max) {
+            found.list.push_back(
+                {Severity::warning, "stack",
+                 concat(found.name(use.lane), " has used ", grouped(static_cast<Tick>(use.used)),
+                        " of the ", grouped(static_cast<Tick>(size)),
+                        " bytes of its stack: ", percent, " %. Leave at least a fifth of it free."),
+                 use.event, found.time(use.event), found.time(use.event), use.lane,
+                 static_cast<Tick>(use.used)});
+        }
+    }
+}
+
+void add_lost(Findings &found)
+{
+    const Trace &trace = found.trace;
+    const bool is_limen = trace.origin == Origin::limen;
+    if (is_limen ? trace.limen.lost == 0 : !trace.threadx.has_wrapped) {
+        return;
+    }
+    const std::string what =
+        is_limen ? concat(grouped(static_cast<Tick>(trace.limen.lost)), " records") : "Events";
+    found.list.push_back({Severity::warning, "lost",
+                          concat(what, " were lost before the trace begins, because the ring was "
+                                       "full. Enlarge the buffer, or stop the trace earlier."),
+                          0, trace.time[0], trace.time[0], nobody,
+                          static_cast<Tick>(trace.limen.lost)});
+}
+
+void add_queues(Findings &found)
+{
+    const Waits &waits = found.analysis.waits;
+    const Calls &calls = found.analysis.moves.calls;
+    std::vector<FullQueue> queues;
+    std::unordered_map<std::uint64_t, std::size_t> place_of;
+    for (std::size_t row = 0; row < waits.lane.size(); row++) {
+        const Place call = waits.call[row];
+        if (waits.what[row] != wait::QUEUE || call == no_place ||
+            calls.is_send[static_cast<std::size_t>(call)] == 0) {
+            continue;
+        }
+        const auto [entry, is_new] = place_of.try_emplace(waits.object[row], queues.size());
+        if (is_new) {
+            queues.push_back({waits.object[row]});
+        }
+        FullQueue &queue = queues[entry->second];
+        const Tick ticks = found.time(waits.end[row]) - found.time(waits.begin[row]);
+        queue.count++;
+        if (ticks > queue.ticks) {
+            queue.ticks = ticks;
+            queue.longest = static_cast<Place>(row);
+        }
+    }
+    for (const FullQueue &queue : queues) {
+        const auto row = static_cast<std::size_t>(queue.longest);
+        const Lane lane = waits.lane[row];
+        std::string text =
+            concat(found.object("queue", queue.object),
+                   " was full: ", grouped(static_cast<Tick>(queue.count)),
+                   queue.count == 1 ? " send waited, of " : " sends waited, the longest one, of ",
+                   found.name(lane), ", for ", ticks_text(queue.ticks),
+                   found.meanwhile(waits.begin[row], waits.end[row], lane), ".");
+        text[0] =
+            text[0] >= 'a' && text[0] <= 'z' ? static_cast<char>(text[0] - 'a' + 'A') : text[0];
+        found.list.push_back({Severity::warning, "queue_full", text, waits.begin[row],
+                              found.time(waits.begin[row]), found.time(waits.end[row]), lane,
+                              queue.ticks});
+    }
+}
+
+void add_interrupts_off(Findings &found)
+{
+    const Trace &trace = found.trace;
+    Place since = no_place, begin = no_place, end = no_place;
+    Tick longest = -1;
+    for (std::size_t at = 0; trace.origin == Origin::limen && at < trace.count(); at++) {
+        if (trace.event[at] == event::IRQ_OFF && since == no_place) {
+            since = static_cast<Place>(at);
+        } else if (trace.event[at] == event::IRQ_ON && since != no_place) {
+            if (trace.time[at] - found.time(since) > longest) {
+                longest = trace.time[at] - found.time(since);
+                begin = since;
+                end = static_cast<Place>(at);
+            }
+            since = no_place;
+        }
+    }
+    if (longest > 0) {
+        const Lane lane = trace.lane_of_number[trace.thread[static_cast<std::size_t>(begin)]];
+        found.list.push_back(
+            {Severity::note, "interrupts_off",
+             concat(found.name(lane), " disabled interrupts for ", ticks_text(longest),
+                    ", the longest time: each interrupt is late by up to that."),
+             begin, found.time(begin), found.time(end), lane, longest});
+    }
+}
+
+} // namespace limen::trace

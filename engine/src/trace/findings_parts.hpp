@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kinds of findings: each function appends what it finds. Private to findings*.cpp.
+#pragma once
+
+#include "trace/concat.hpp"
+#include "trace/findings.hpp"
+#include "trace/window.hpp"
+
+namespace limen::trace
+{
+
+struct Findings {
+    const Trace &trace;
+    const Analysis &analysis;
+    const Definitions &definitions;
+    std::vector<Finding> list;
+
+    Tick time(Place event) const // of the newest event for one that is open
+    {
+        const std::size_t newest = trace.count() - 1;
+        const auto at = static_cast<std::size_t>(event);
+        return trace.time[event < 0 || at > newest ? newest : at];
+    }
+    std::string name(Lane lane) const
+    {
+        return lane >= 0 ? trace.lanes[static_cast<std::size_t>(lane)].name : "an unknown thread";
+    }
+    // "mutex m": an object by its kind and name.
+    std::string object(const char *kind, std::uint64_t id) const;
+    // "; meanwhile A ran for 70 ticks", or nothing.
+    std::string meanwhile(Place begin, Place end, Lane without) const;
+};
+
+void add_errors(Findings &found);         // findings_errors.cpp
+void add_circles(Findings &found);        // findings_errors.cpp
+void add_stacks(Findings &found);         // findings_objects.cpp
+void add_lost(Findings &found);           // findings_objects.cpp
+void add_queues(Findings &found);         // findings_objects.cpp
+void add_interrupts_off(Findings &found); // findings_objects.cpp
+void add_deadlines(Findings &found);      // findings_time.cpp
+void add_inversions(Findings &found);     // findings_time.cpp
+void add_held_off(Findings &found);       // findings_time.cpp
+void add_starved(Findings &found);        // findings_time.cpp
+void add_responses(Findings &found);      // findings_time.cpp
+
+} // namespace limen::trace

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+// Findings about time: deadlines, inversions, held-off threads, response times.
+#include "trace/findings_parts.hpp"
+
+#include <map>
+#include <tuple>
+
+namespace limen::trace
+{
+
+namespace
+{
+
+constexpr Tick starved_share = 4; // a quarter of the trace
+
+std::string times(std::size_t count)
+{
+    return count == 1 ? std::string("once") : concat(grouped(static_cast<Tick>(count)), " times");
+}
+
+// Events about lateness of a lane: their number, and the worst one.
+struct Late {
+    std::size_t count = 0;
+    Place worst = no_place;
+    std::uint32_t ticks = 0;
+};
+
+std::vector<Late> lateness(const Trace &trace, std::uint16_t number)
+{
+    std::vector<Late> late(trace.lanes.size());
+    for (std::size_t at = 0; trace.origin == Origin::limen && at < trace.count(); at++) {
+        if (trace.event[at] != number) {
+            continue;
+        }
+        const Lane lane = trace.lane_of_number[trace.object[at]];
+        if (lane <= 0) {
+            continue;
+        }
+        Late &own = late[static_cast<std::size_t>(lane)];
+        if (own.count++ == 0 || trace.b[at] > own.ticks) {
+            own.worst = static_cast<Place>(at);
+            own.ticks = trace.b[at];
+        }
+    }
+    return late;
+}
+
+// The first event at or after a time.
+Place event_at(const Trace &trace, Tick time)
+{
+    return static_cast<Place>(std::lower_bound(trace.time.begin(), trace.time.end(), time) -
+                              trace.time.begin());
+}
+
+// The job that ends with an event, or the newest one of the lane before it; no_place.
+Place job_before(const Jobs &jobs, Lane lane, Place event)
+{
+    Place best = no_place;
+    const auto [first, last] = std::equal_range(jobs.lane.begin(), jobs.lane.end(), lane);
+    for (auto row = first - jobs.lane.begin(); row < last - jobs.lane.begin(); row++) {
+        if (jobs.end_at[static_cast<std::size_t>(row)] <= event) {
+            best = static_cast<Place>(row);
+        }
+    }
+    return best;
+}
+
+// Inversions of one mutex, waiter and owner.
+struct Alike {
+    std::size_t count = 0, unbounded = 0;
+    std::size_t worst = 0; // row
+    Tick ticks = -1;
+    bool is_worst_unbounded = false;
+};
+
+std::string remedy_of(const Findings &found, std::uint64_t mutex, bool is_unbounded)
+{
+    const Object *object = found.trace.find(mutex);
+    const bool has_protocol =
+        object != nullptr &&
+        (found.trace.origin == Origin::limen ? object->threshold != 0 : object->p1 != 0);
+    if (has_protocol) {
+        return " Shorten the section in which it is locked.";
+    }
+    return is_unbounded ? " Give the mutex priority inheritance or a ceiling."
+                        : " A thread between the two would make it longer: give the mutex priority "
+                          "inheritance or a ceiling.";
+}
+
+void add_inversion(Findings &found, const Alike &alike)
+{
+    const Inversions &all = found.analysis.inversions;
+    const std::size_t row = alike.worst;
+    const Lane waiter = all.waiter[row], owner = all.owner[row];
+    const std::string of = found.object("mutex", all.object[row]);
+    const bool is_unbounded = alike.unbounded > 0;
+    std::string text =
+        concat(is_unbounded ? "Unbounded priority inversion: " : "Priority inversion: ",
+               found.name(waiter), " waited ", ticks_text(alike.ticks), " for ", of, ", held by ",
+               found.name(owner), found.meanwhile(all.at[row], all.end[row], waiter));
+    if (alike.count > 1) {
+        append(text, concat("; the longest of ", grouped(static_cast<Tick>(alike.count))));
+    }
+    append(text, concat(".", remedy_of(found, all.object[row], is_unbounded)));
+    found.list.push_back({is_unbounded ? Severity::error : Severity::warning,
+                          is_unbounded ? "unbounded_inversion" : "inversion", text, all.at[row],
+                          found.time(all.at[row]), found.time(all.end[row]), waiter, alike.ticks});
+}
+
+// The usual distance of releases: the middle one. 0: not known.
+Tick period_of(const Jobs &jobs, std::size_t first, std::size_t last)
+{
+    std::vector<Tick> intervals;
+    for (std::size_t row = first; row < last; row++) {
+        if (jobs.is_job[row] != 0 && jobs.interval[row] > 0) {
+            intervals.push_back(jobs.interval[row]);
+        }
+    }
+    if (intervals.empty()) {
+        return 0;
+    }
+    const auto middle = intervals.begin() + static_cast<std::ptrdiff_t>(intervals.size() / 2);
+    std::nth_element(intervals.begin(), middle, intervals.end());
+    return *middle;
+}
+
+void add_response(Findings &found, std::size_t first, std::size_t last)
+{
+    const Jobs &jobs = found.analysis.jobs;
+    const auto worst_of = [&](const std::vector<Tick> &column) {
+        const auto begin = column.begin();
+        return static_cast<std::size_t>(
+            std::max_element(begin + static_cast<std::ptrdiff_t>(first),
+                             begin + static_cast<std::ptrdiff_t>(last)) -
+            begin);
+    };
+    const std::size_t worst = worst_of(jobs.response), latest = worst_of(jobs.start_latency);
+    const Lane lane = jobs.lane[worst];
+    const Tick period = period_of(jobs, first, last);
+    const Place begin = event_at(found.trace, jobs.release[worst]);
+    const bool is_job = jobs.is_job[worst] != 0;
+    std::string text =
+        concat(found.name(lane), is_job ? " took" : " was active for", " at most ",
+               ticks_text(jobs.response[worst]),
+               is_job ? " from its release to its end" : " from its wake-up to its wait");
+    if (period > 0) {
+        append(text, concat(", with a period of ", ticks_text(period)));
+    }
+    append(text, concat(": it ran for ", ticks_text(jobs.execution[worst]),
+                        found.meanwhile(begin, jobs.end_at[worst], lane), "."));
+    if (jobs.start_latency[latest] > 0) {
+        append(text, concat(" Its latest start was ", ticks_text(jobs.start_latency[latest]),
+                            " after it could."));
+    }
+    found.list.push_back({Severity::note, "response", text, jobs.end_at[worst], jobs.release[worst],
+                          jobs.end[worst], lane, jobs.response[worst]});
+}
+
+void add_missed(Findings &found, Lane lane, const Late &missed)
+{
+    const Jobs &jobs = found.analysis.jobs;
+    const Place job = job_before(jobs, lane, missed.worst);
+    std::string text = concat(found.name(lane), " missed its deadline ", times(missed.count),
+                              ", at worst by ", ticks_text(missed.ticks));
+    Tick begin = found.time(missed.worst);
+    if (job != no_place) {
+        const std::size_t row = index(job);
+        begin = jobs.release[row];
+        append(text, concat(": that job took ", ticks_text(jobs.response[row]), " and ran for ",
+                            ticks_text(jobs.execution[row]),
+                            found.meanwhile(event_at(found.trace, begin), jobs.end_at[row], lane)));
+    }
+    append(text, '.');
+    found.list.push_back({Severity::error, "deadline", text, missed.worst, begin,
+                          found.time(missed.worst), lane, Tick{missed.ticks}});
+}
+
+void add_overrun(Findings &found, Lane lane, const Late &overrun)
+{
+    const Tick end = found.time(overrun.worst);
+    found.list.push_back({Severity::warning, "overrun",
+                          concat(found.name(lane), " began a job late ", times(overrun.count),
+                                 ", at worst ", ticks_text(overrun.ticks),
+                                 " after its release, because the job before it still ran."),
+                          overrun.worst, std::max(end - Tick{overrun.ticks}, found.trace.time[0]),
+                          end, lane, Tick{overrun.ticks}});
+}
+
+} // namespace
+
+void add_deadlines(Findings &found)
+{
+    const std::vector<Late> missed = lateness(found.trace, event::DEADLINE_MISS);
+    const std::vector<Late> overrun = lateness(found.trace, event::OVERRUN);
+    for (std::size_t at = 1; at < found.trace.lanes.size(); at++) {
+        const auto lane = static_cast<Lane>(at);
+        if (missed[at].count > 0) {
+            add_missed(found, lane, missed[at]);
+        }
+        if (overrun[at].count > 0) {
+            add_overrun(found, lane, overrun[at]);
+        }
+    }
+}
+
+void add_inversions(Findings &found)
+{
+    const Inversions &all = found.analysis.inversions;
+    std::map<std::tuple<std::uint64_t, Lane, Lane>, Alike> groups;
+    for (std::size_t row = 0; row < all.at.size(); row++) {
+        Alike &alike = groups[{all.object[row], all.waiter[row], all.owner[row]}];
+        const bool is_unbounded = all.unbounded_at[row] != no_place;
+        const Tick ticks = found.time(all.end[row]) - found.time(all.at[row]);
+        alike.count++;
+        alike.unbounded += is_unbounded ? 1 : 0;
+        if (std::tie(is_unbounded, ticks) > std::tie(alike.is_worst_unbounded, alike.ticks)) {
+            alike.worst = row;
+            alike.ticks = ticks;
+            alike.is_worst_unbounded = is_unbounded;
+        }
+    }
+    for (const auto &[key, alike] : groups) {
+        add_inversion(found, alike);
+    }
+}
+
+void add_held_off(Findings &found)
+{
+    const HeldOff &held = found.analysis.held_off;
+    for (std::size_t row = 0; row < held.lane.size();) {
+        const Lane lane = held.lane[row];
+        std::size_t longest = row, count = 0;
+        Tick ticks = -1;
+        for (; row < held.lane.size() && held.lane[row] == lane; row++, count++) {
+            if (found.time(held.end[row]) - found.time(held.begin[row]) > ticks) {
+                ticks = found.time(held.end[row]) - found.time(held.begin[row]);
+                longest = row;
+            }
+        }
+        if (ticks <= 0) {
+            continue;
+        }
+        found.list.push_back(
+            {Severity::note, "held_off",
+             concat(found.name(lane), " was held off ", times(count), ", the longest time for ",
+                    ticks_text(ticks), " by level ", held.level[longest], " of ",
+                    found.name(held.by[longest]), " (", how_name(held.how[longest]), ")."),
+             held.begin[longest], found.time(held.begin[longest]), found.time(held.end[longest]),
+             lane, ticks});
+    }
+}
+
+void add_responses(Findings &found)
+{
+    const Jobs &jobs = found.analysis.jobs;
+    for (std::size_t first = 0; first < jobs.lane.size();) {
+        std::size_t last = first;
+        while (last < jobs.lane.size() && jobs.lane[last] == jobs.lane[first]) {
+            last++;
+        }
+        if (*std::max_element(jobs.response.begin() + static_cast<std::ptrdiff_t>(first),
+                              jobs.response.begin() + static_cast<std::ptrdiff_t>(last)) > 0) {
+            add_response(found, first, last);
+        }
+        first = last;
+    }
+}
+
+// Threads that are ready at the end of the trace, for a large part of it.
+void add_starved(Findings &found)
+{
+    const States &states = found.analysis.states;
+    const Tick whole = found.trace.time.back() - found.trace.time.front();
+    for (std::size_t row = 0; row < states.lane.size(); row++) {
+        const Tick ticks = found.time(no_place) - found.time(states.begin[row]);
+        const bool is_open = states.end[row] == no_place && states.state[row] == State::ready;
+        if (!is_open || ticks < whole / starved_share || ticks == 0) {
+            continue;
+        }
+        const Lane lane = states.lane[row];
+        found.list.push_back({Severity::warning, "starvation",
+                              concat(found.name(lane), " has been ready for ", ticks_text(ticks),
+                                     " at the end of the trace and does not run",
+                                     found.meanwhile(states.begin[row], no_place, lane), "."),
+                              states.begin[row], found.time(states.begin[row]),
+                              found.time(no_place), lane, ticks});
+    }
+}
+
+} // namespace limen::trace

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an event is called and what its numbers mean, from the tables of spec/.
+#pragma once
+
+#include "trace/numbers.hpp"
+#include "trace/words.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace limen::trace
+{
+
+// The row of a number in a table that is sorted by number; nullptr. Cost: O(log count).
+template <class Row, std::size_t count>
+const Row *row_of(const Row (&table)[count], std::uint64_t number)
+{
+    const auto found =
+        std::lower_bound(std::begin(table), std::end(table), number,
+                         [](const Row &row, std::uint64_t wanted) { return row.number < wanted; });
+    return found != std::end(table) && found->number == number ? found : nullptr;
+}
+
+// How to show an event. The views live as long as the definitions.
+struct Labels {
+    std::string_view component, code;
+    std::string name;
+    std::array<std::string_view, 4> words; // empty: no meaning
+    bool has_four = true;                  // otherwise the last one is not there
+};
+
+// By the number of the event alone, in the words of the trace's own format.
+// Cost: O(log e) for e known events.
+Labels labels_of(const Trace &trace, std::uint16_t number, const Definitions &definitions);
+
+// Is there an event of Limen with this number?
+bool is_limen_event(std::uint16_t number);
+
+// An event of FileX, NetX Duo or USBX, whose number is in a SERVICE of Limen; nullptr: no such one.
+const EventRow *middleware_event(std::uint16_t number);
+
+// Which number of an event of ThreadX is its stack pointer; -1: none.
+int stack_column(std::uint16_t number);
+
+// Name of a state of ThreadX: "queue", "state 99"; of a type of objects: "event flags", "type 77".
+std::string state_name(std::uint64_t number);
+std::string type_name(std::uint64_t number);
+
+// The reason in a SWITCH of Limen: "preempted by call", "reason 9".
+std::string switch_reason_text(std::uint32_t number);
+
+// A word of a table, "number 9" beyond its end.
+template <std::size_t count>
+std::string word_of(const char *const (&table)[count], std::uint32_t number)
+{
+    return number < count ? table[number] : "number " + std::to_string(number);
+}
+
+} // namespace limen::trace

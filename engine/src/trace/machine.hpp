@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who is running, ready, waiting or dormant, event by event: one pass over the moves. What follows
+// from the changes is the business of a sink, so that each part of the analysis looks at them in
+// the order of time and none keeps them for another.
+#pragma once
+
+#include "trace/analysis.hpp"
+#include "trace/cursors.hpp"
+#include "trace/numbers.hpp"
+
+#include <array>
+
+namespace limen::trace
+{
+
+inline constexpr std::size_t cores_max = 256; // a core is a byte
+
+// What the sink of a machine has to have; it does nothing.
+struct NoSink {
+    // A lane is in another state from an event on; kind: of ready.
+    void becomes(Place, Lane, State, ReadyKind)
+    {
+    }
+    // A wait begins; move: its row in Suspend.
+    void waits(Place, Lane, Place /* move */)
+    {
+    }
+    // It ends.
+    void wait_ends(Place, Lane, std::uint16_t /* outcome */, Lane /* waker */)
+    {
+    }
+    // All that an event does is done.
+    void passed(Place)
+    {
+    }
+};
+
+template <class Sink> class Machine
+{
+  public:
+    Machine(const Trace &trace, const Moves &moves, Sink &sink)
+        : trace_{trace}, moves_{moves}, sink_{sink}, threads_(trace.lanes.size())
+    {
+        current_.fill(nobody);
+        is_seen_.fill(false);
+    }
+
+    // The events until the first ones < count are done.
+    void run(Place count)
+    {
+        for (Place i = 0; i < count; i++) {
+            const unsigned core = trace_.core_of(index_of(i));
+            if (!is_seen_[core]) {
+                is_seen_[core] = true;
+                begin(i, core);
+            }
+            move(i);
+            if (moves_.running[index_of(i)] != current_[core]) {
+                dispatch(i, core, moves_.running[index_of(i)]);
+            }
+            sink_.passed(i);
+        }
+    }
+
+  private:
+    struct Thread {
+        State state = State::dormant;
+        State without = State::dormant; // what it is in when it is not dispatched
+        std::uint8_t home = 0;          // the core on which it was dispatched last
+        bool is_known = false;
+        bool is_dispatched = false;
+        bool is_waiting = false; // in an open wait
+    };
+
+    Thread &thread(Lane lane)
+    {
+        return threads_[index_of(lane)];
+    }
+
+    // The next switch, if it is at the event.
+    bool is_switch(Place i)
+    {
+        const std::vector<Place> &at = moves_.switches.at;
+        while (switch_ < at.size() && at[switch_] < i) {
+            switch_++;
+        }
+        return switch_ < at.size() && at[switch_] == i;
+    }
+
+    // Whoever leaves with the first event of a core was dispatched before it, and so was whoever
+    // runs on, where switches are events.
+    void begin(Place i, unsigned core)
+    {
+        Lane before = nobody;
+        if (is_switch(i)) {
+            before = moves_.switches.leaves[switch_];
+        } else if (moves_.switches.is_event) {
+            before = moves_.running[index_of(i)];
+        }
+        current_[core] = before;
+        // A thread that another core has dispatched since has left this one long ago.
+        if (before > idle && !thread(before).is_dispatched) {
+            come(i, core, before);
+        }
+    }
+
+    void move(Place i)
+    {
+        const Ready &ready = moves_.ready;
+        while (ready_ < ready.at.size() && ready.at[ready_] <= i) {
+            if (ready.lane[ready_] > idle) {
+                wake(i, ready.lane[ready_], ready.outcome[ready_]);
+            }
+            ready_++;
+        }
+        const Suspend &suspend = moves_.suspend;
+        while (suspend_ < suspend.at.size() && suspend.at[suspend_] <= i) {
+            if (suspend.lane[suspend_] > idle) {
+                stop(i, suspend.lane[suspend_]);
+            }
+            suspend_++;
+        }
+    }
+
+    void wake(Place i, Lane lane, std::uint16_t outcome)
+    {
+        end_wait(i, lane, outcome, moves_.did[index_of(i)]);
+        thread(lane).without = State::ready;
+        update(i, lane, ReadyKind::woken);
+    }
+
+    void stop(Place i, Lane lane)
+    {
+        end_wait(i, lane, moves_.suspend.outcome[suspend_], nobody);
+        const bool has_ended = moves_.suspend.what[suspend_] == wait::END;
+        thread(lane).without = has_ended ? State::dormant : State::waiting;
+        if (!has_ended) {
+            thread(lane).is_waiting = true;
+            sink_.waits(i, lane, static_cast<Place>(suspend_));
+        }
+        update(i, lane, ReadyKind::none);
+    }
+
+    void dispatch(Place i, unsigned core, Lane comes)
+    {
+        const Lane leaves = current_[core];
+        current_[core] = comes;
+        // A core that has not noticed that its thread runs elsewhere does not stop it.
+        if (leaves > idle && thread(leaves).is_dispatched && thread(leaves).home == core) {
+            thread(leaves).is_dispatched = false;
+            update(i, leaves, kind(i));
+        }
+        if (comes > idle) {
+            come(i, core, comes);
+        }
+    }
+
+    // How readiness begins for a thread that leaves.
+    ReadyKind kind(Place i)
+    {
+        if (!is_switch(i)) {
+            return ReadyKind::preempted;
+        }
+        switch (moves_.switches.reason[switch_]) {
+        case Reason::blocked:
+            return ReadyKind::woken; // before it had left
+        case Reason::yielded:
+            return ReadyKind::yielded;
+        case Reason::slice_ended:
+            return ReadyKind::slice_ended;
+        default:
+            return ReadyKind::preempted;
+        }
+    }
+
+    void come(Place i, unsigned core, Lane lane)
+    {
+        thread(lane).home = static_cast<std::uint8_t>(core);
+        if (!thread(lane).is_dispatched) {
+            end_wait(i, lane, status::OK, nobody);
+            thread(lane).is_dispatched = true;
+            thread(lane).without = State::ready;
+            update(i, lane, ReadyKind::none);
+        }
+    }
+
+    void end_wait(Place i, Lane lane, std::uint16_t outcome, Lane waker)
+    {
+        if (thread(lane).is_waiting) {
+            thread(lane).is_waiting = false;
+            sink_.wait_ends(i, lane, outcome, waker);
+        }
+    }
+
+    void update(Place i, Lane lane, ReadyKind kind)
+    {
+        Thread &one = thread(lane);
+        const State state = one.is_dispatched ? State::running : one.without;
+        if (!one.is_known || state != one.state) {
+            one.is_known = true;
+            one.state = state;
+            sink_.becomes(i, lane, state, state == State::ready ? kind : ReadyKind::none);
+        }
+    }
+
+    const Trace &trace_;
+    const Moves &moves_;
+    Sink &sink_;
+    std::vector<Thread> threads_; // by lane
+    std::array<Lane, cores_max> current_{};
+    std::array<bool, cores_max> is_seen_{};
+    std::size_t ready_ = 0, suspend_ = 0, switch_ = 0; // next rows
+};
+
+} // namespace limen::trace

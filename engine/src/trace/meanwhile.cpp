@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trace/meanwhile.hpp"
+
+#include "trace/concat.hpp"
+#include "trace/words.hpp"
+
+#include <algorithm>
+
+namespace limen::trace
+{
+
+namespace
+{
+
+constexpr std::size_t named_max = 3;
+
+// Ticks by lane; interrupts and the unknown thread have places of their own at the end.
+class Shares
+{
+  public:
+    explicit Shares(std::size_t lanes) : ticks_(lanes + 2)
+    {
+    }
+
+    void add(const Moves &moves, Place event, Tick ticks)
+    {
+        const auto at = static_cast<std::size_t>(event);
+        const Lane lane = moves.in_interrupt[at] != 0 ? interrupt : moves.running[at];
+        ticks_[place_of(lane)] += ticks;
+    }
+
+    std::vector<Share> sorted() const
+    {
+        std::vector<Share> shares;
+        for (std::size_t place = 0; place < ticks_.size(); place++) {
+            if (ticks_[place] > 0) {
+                shares.push_back({lane_at(place), ticks_[place]});
+            }
+        }
+        std::stable_sort(shares.begin(), shares.end(),
+                         [](const Share &a, const Share &b) { return a.ticks > b.ticks; });
+        return shares;
+    }
+
+  private:
+    std::size_t place_of(Lane lane) const
+    {
+        return lane >= 0 ? static_cast<std::size_t>(lane)
+                         : ticks_.size() - (lane == interrupt ? 2 : 1);
+    }
+
+    Lane lane_at(std::size_t place) const
+    {
+        const std::size_t from_end = ticks_.size() - place;
+        return from_end == 1 ? nobody : from_end == 2 ? interrupt : static_cast<Lane>(place);
+    }
+
+    std::vector<Tick> ticks_;
+};
+
+// The newest event of a core at or before another one; no_place.
+Place newest_of_core(const Trace &trace, unsigned core, Place event)
+{
+    while (event >= 0 && trace.core_of(static_cast<std::size_t>(event)) != core) {
+        event--;
+    }
+    return event;
+}
+
+void add_core(const Trace &trace, const Moves &moves, unsigned core, Place begin, Place end,
+              Shares &shares)
+{
+    const Tick opening = trace.time[static_cast<std::size_t>(begin)];
+    Place newest = newest_of_core(trace, core, begin);
+    Tick since = opening;
+    for (Place event = begin + 1; event <= end; event++) {
+        const auto at = static_cast<std::size_t>(event);
+        if (event < end && trace.core_of(at) != core) {
+            continue;
+        }
+        if (newest >= 0) {
+            shares.add(moves, newest, trace.time[at] - since);
+        }
+        newest = event;
+        since = trace.time[at];
+    }
+}
+
+std::string name_of(const Trace &trace, Lane lane)
+{
+    if (lane == interrupt) {
+        return "interrupts";
+    }
+    return lane < 0 ? "an unknown thread" : trace.lanes[static_cast<std::size_t>(lane)].name;
+}
+
+} // namespace
+
+std::vector<Share> ran_meanwhile(const Trace &trace, const Moves &moves, Place begin, Place end)
+{
+    Shares shares(trace.lanes.size());
+    const auto newest = static_cast<Place>(trace.count()) - 1;
+    const Place last = end < 0 || end > newest ? newest : end;
+    for (unsigned core = 0; begin >= 0 && begin < last && core < moves.cores; core++) {
+        add_core(trace, moves, core, begin, last, shares);
+    }
+    return shares.sorted();
+}
+
+std::string meanwhile_text(const Trace &trace, const std::vector<Share> &shares, Lane without)
+{
+    std::vector<Share> shown;
+    std::copy_if(shares.begin(), shares.end(), std::back_inserter(shown),
+                 [without](const Share &share) { return share.lane != without; });
+    if (shown.size() > named_max) {
+        Tick others = 0;
+        for (std::size_t i = named_max - 1; i < shown.size(); i++) {
+            others += shown[i].ticks;
+        }
+        shown.resize(named_max);
+        shown.back() = {nobody, others};
+    }
+    std::string text;
+    const bool is_cut = shown.size() == named_max && shown.back().lane == nobody;
+    for (std::size_t i = 0; i < shown.size(); i++) {
+        const bool is_last = i + 1 == shown.size();
+        const std::string who =
+            is_last && is_cut ? std::string("others") : name_of(trace, shown[i].lane);
+        append(text, concat(i == 0    ? ""
+                            : is_last ? " and "
+                                      : ", ",
+                            who, i == 0 ? " ran for " : " for ", ticks_text(shown[i].ticks)));
+    }
+    return text;
+}
+
+} // namespace limen::trace

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which threads ran in a stretch of time, and for how long: the answer to "why did it take so long".
+#pragma once
+
+#include "trace/analysis.hpp"
+
+#include <string>
+
+namespace limen::trace
+{
+
+// lane: of a thread, idle, `interrupt` (handlers, whatever they interrupted), or `nobody`: not known.
+struct Share {
+    Lane lane;
+    Tick ticks;
+};
+
+// From one event to another, on all cores; end: no_place, to the newest event. The longest first;
+// who did not run is left out. Cost: O(end - begin).
+std::vector<Share> ran_meanwhile(const Trace &trace, const Moves &moves, Place begin, Place end);
+
+// "A ran for 700 ticks, B for 20 ticks and interrupts for 3 ticks": up to three, and all others
+// together. Without the lane `without`; empty if no other one ran.
+std::string meanwhile_text(const Trace &trace, const std::vector<Share> &shares, Lane without);
+
+} // namespace limen::trace

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// The input of the analysis: the few kinds of moves that every origin records in its own way
+// (spec/trace-analysis.md, "Moves"). Everything behind this file is the same for all origins.
+#pragma once
+
+#include "trace/trace.hpp"
+
+#include <string>
+#include <vector>
+
+namespace limen::trace
+{
+
+// Why a thread left the processor.
+enum class Reason : std::uint8_t {
+    blocked,
+    preempted_by_call,
+    preempted_by_interrupt,
+    yielded,
+    slice_ended,
+    terminated,
+    idle_ended
+};
+
+// The cause of a raised level.
+enum class How : std::uint8_t { threshold, priority, inheritance, ceiling, disabled, section };
+
+// Values of threads that change at events: by lane, rising. The one before the first change is
+// `initial`.
+struct Steps {
+    std::vector<std::int32_t> initial; // by lane
+    std::vector<Place> first;          // by lane, and one more: its changes begin here
+    std::vector<Place> at;
+    std::vector<std::int32_t> value;
+
+    // The value of a lane before an event, that is after all changes at events < place.
+    std::int32_t before(Place place, Lane lane) const;
+};
+
+// Threads become ready; at rises. outcome: an LM_ status of its wait.
+struct Ready {
+    std::vector<Place> at;
+    std::vector<Lane> lane;
+    std::vector<std::uint16_t> outcome;
+};
+
+// Threads stop being ready; at rises. what: what the thread waits for (Limen's numbers, ThreadX's
+// states); 0: it has ended. outcome: of one that waited already, how that wait ended. call: in
+// Calls.
+struct Suspend {
+    std::vector<Place> at;
+    std::vector<Lane> lane;
+    std::vector<std::uint16_t> what;
+    std::vector<std::uint64_t> object; // number or address; 0 none
+    std::vector<std::uint16_t> outcome;
+    std::vector<Place> call;
+};
+
+// Switches; at rises. own: the event with which a thread yields or its slice ends; no_place.
+struct SwitchMoves {
+    std::vector<Place> at;
+    std::vector<Lane> leaves, comes;
+    std::vector<Reason> reason;
+    std::vector<Place> own;
+    bool is_event = true; // the events are the switches; otherwise the last ones before them
+};
+
+// Calls that may wait; at rises.
+struct Calls {
+    std::vector<Place> at;
+    std::vector<Lane> lane;
+    std::vector<std::uint16_t> what;
+    std::vector<std::uint64_t> object;
+    std::vector<Lane> owner;           // that has the mutex; nobody
+    std::vector<std::uint8_t> is_send; // to a queue
+    std::vector<std::uint64_t> bits;   // requested event flags
+};
+
+// Interrupts; begin rises. end: no_place, open. number: -1 not known. depth: 1 interrupts a thread.
+struct Interrupts {
+    std::vector<std::uint8_t> core;
+    std::vector<Place> begin, end;
+    std::vector<std::int64_t> number;
+    std::vector<std::int32_t> depth;
+};
+
+// Jobs of periodic threads. released: lanes with a release in the trace, rising.
+struct Releases {
+    std::vector<Lane> released;
+    std::vector<Place> at; // completions, rising
+    std::vector<Lane> lane;
+    std::vector<std::uint32_t> response;
+    std::vector<Place> missed_at; // missed deadlines, rising
+    std::vector<Lane> missed_lane;
+};
+
+// The fill of an object: the value holds from its event on; at rises.
+struct Fill {
+    std::uint64_t object = 0;
+    std::string kind, name;
+    std::vector<Place> at;
+    std::vector<std::int64_t> value;
+};
+
+struct Moves {
+    // By event. did: lane of the event; interrupt; nobody: initialisation. running: the lane that
+    // runs from the event on; nobody: not known. in_interrupt: a handler runs from the event on.
+    // depth: ThreadX: interrupts open after the event; Limen: see Trace::depth.
+    std::vector<Lane> did, running;
+    std::vector<std::uint8_t> in_interrupt;
+    std::vector<std::uint8_t> depth;
+    std::vector<std::uint8_t> burst; // ThreadX: in an interrupt, the event before on its core not
+
+    Ready ready;
+    Suspend suspend;
+    SwitchMoves switches;
+    Calls calls;
+    Interrupts interrupts;
+    Releases releases;
+
+    // Events that may change which thread runs without making one ready; rising.
+    std::vector<Place> urgency;
+    std::vector<Lane> urgency_of;
+    std::vector<Place> points; // preempt points; rising
+
+    std::vector<Fill> fills;     // in the order of object numbers or addresses
+    Steps priority, base, level; // effective priority; the one that the program set; level
+    Steps how;                   // a How: the cause of the raised level
+    unsigned cores = 1;          // largest number of a core, and one
+};
+
+// Cost: O(n) for n events, O(n log n) where events of several cores are merged.
+void find_moves(const Trace &trace, Moves &moves);
+
+// The parts of it.
+void limen_moves(const Trace &trace, Moves &moves);   // moves_limen.cpp
+void threadx_moves(const Trace &trace, Moves &moves); // moves_threadx.cpp, running.cpp
+void limen_fills(const Trace &trace, Moves &moves);   // fills.cpp
+void threadx_fills(const Trace &trace, Moves &moves); // fills.cpp
+
+} // namespace limen::trace

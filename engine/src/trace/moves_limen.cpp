@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+// The moves in a trace of Limen, which the kernel records one by one.
+#include "trace/by_number.hpp"
+#include "trace/numbers.hpp"
+#include "trace/steps.hpp"
+
+#include <array>
+#include <limits>
+
+namespace limen::trace
+{
+
+namespace
+{
+
+constexpr std::size_t depths = std::numeric_limits<std::uint8_t>::max() + 1U;
+constexpr std::size_t call_whats = wait::RELEASE + 1U;
+
+static_assert(switch_reason::IDLE_ENDED - switch_reason::BLOCKED ==
+              static_cast<int>(Reason::idle_ended));
+
+Reason reason_of(std::uint32_t number)
+{
+    const bool is_known = number >= switch_reason::BLOCKED && number <= switch_reason::IDLE_ENDED;
+    return is_known ? static_cast<Reason>(number - switch_reason::BLOCKED)
+                    : Reason::preempted_by_call;
+}
+
+// What a call may wait for; the end of a thread: it is no such call.
+constexpr std::uint16_t what_of(std::uint16_t number)
+{
+    switch (number) {
+    case event::QUEUE_SEND:
+    case event::QUEUE_SEND_FRONT:
+    case event::QUEUE_RECEIVE:
+        return wait::QUEUE;
+    case event::SEMAPHORE_WAIT:
+        return wait::SEMAPHORE;
+    case event::FLAGS_WAIT:
+        return wait::FLAGS;
+    case event::BLOCK_ALLOCATE:
+        return wait::BLOCK;
+    case event::BYTE_ALLOCATE:
+        return wait::BYTES;
+    case event::MUTEX_LOCK:
+        return wait::MUTEX;
+    default:
+        return wait::END;
+    }
+}
+
+constexpr ByNumber<what_of> whats;
+
+// What is known of a lane while the events pass by.
+struct Known {
+    Place yield = no_place, slice = no_place; // newest events
+    std::uint16_t level_change = 0, priority_change = 0;
+    std::int32_t priority = 0, base = 0;
+    bool is_released = false;
+    std::array<Place, call_whats> call{}; // newest in Calls, and one; by what it waits for
+};
+
+class Walk
+{
+  public:
+    Walk(const Trace &trace, Moves &moves) : trace_{trace}, moves_{moves}
+    {
+        open_.fill(no_place);
+    }
+
+    void run();
+
+  private:
+    void begin();
+    void reserve();
+    void context(std::size_t i);
+    void move(std::size_t i);
+    void dispatch(std::size_t i);
+    void ready(std::size_t i);
+    void suspend(std::size_t i);
+    void change_urgency(std::size_t i);
+    void set_priority(std::size_t i);
+    void set_base(std::size_t i);
+    void set_level(std::size_t i);
+    How how(const Known &one) const;
+    void call(std::size_t i, std::uint16_t what);
+    void interrupted(std::size_t i, bool is_enter);
+    void job(std::size_t i);
+    void finish();
+
+    Lane lane_of(std::uint32_t number) const
+    {
+        return trace_.lane_of_number[number];
+    }
+    Lane about(std::size_t i) const
+    {
+        return lane_of(trace_.object[i]);
+    }
+    Lane own(std::size_t i) const
+    {
+        return lane_of(trace_.thread[i]);
+    }
+    Known &known(Lane lane)
+    {
+        return known_[static_cast<std::size_t>(lane)];
+    }
+
+    const Trace &trace_;
+    Moves &moves_;
+    std::vector<Known> known_;         // by lane
+    std::array<Place, depths> open_{}; // row of the open interrupt, by depth
+    StepRows priorities_, bases_, levels_;
+    std::vector<std::int32_t> priority_, base_, level_, how_;
+};
+
+void Walk::run()
+{
+    begin();
+    reserve();
+    for (std::size_t i = 0; i < trace_.count(); i++) {
+        context(i);
+        move(i);
+    }
+    finish();
+}
+
+void Walk::begin()
+{
+    moves_.did.resize(trace_.count());
+    moves_.running.resize(trace_.count());
+    moves_.in_interrupt.resize(trace_.count());
+    const std::size_t lanes = trace_.lanes.size();
+    known_.resize(lanes);
+    for (Steps *steps : {&moves_.priority, &moves_.base, &moves_.level, &moves_.how}) {
+        steps->initial.assign(lanes, 0);
+    }
+    for (std::size_t lane = 0; lane < lanes; lane++) {
+        const Object *entry = trace_.find(trace_.lanes[lane].id);
+        if (entry != nullptr && entry->kind == kind::THREAD) {
+            known_[lane].priority = known_[lane].base = entry->priority;
+            moves_.priority.initial[lane] = moves_.base.initial[lane] = entry->priority;
+            moves_.level.initial[lane] = entry->threshold;
+        }
+    }
+}
+
+void Walk::reserve()
+{
+    const Counts events(trace_);
+    Ready &ready = moves_.ready;
+    make_room(events[event::READY], ready.at, ready.lane, ready.outcome);
+    Suspend &suspend = moves_.suspend;
+    make_room(events[event::SUSPEND], suspend.at, suspend.lane, suspend.what, suspend.object,
+              suspend.outcome, suspend.call);
+    SwitchMoves &switches = moves_.switches;
+    make_room(events[event::SWITCH], switches.at, switches.leaves, switches.comes, switches.reason,
+              switches.own);
+    Calls &calls = moves_.calls;
+    make_room(events.of(whats), calls.at, calls.lane, calls.what, calls.object, calls.owner,
+              calls.is_send, calls.bits);
+    make_room(events[event::SWITCH] + events[event::LEVEL], levels_, level_, how_);
+}
+
+// Who did an event, and what goes on from it on.
+void Walk::context(std::size_t i)
+{
+    const bool is_exit = trace_.event[i] == event::IRQ_EXIT;
+    const Lane lane = own(i);
+    moves_.did[i] = trace_.depth[i] > 0 ? interrupt : lane;
+    moves_.running[i] = trace_.event[i] == event::SWITCH ? about(i) : lane;
+    moves_.in_interrupt[i] = trace_.depth[i] > (is_exit ? 1 : 0) ? 1 : 0;
+}
+
+void Walk::move(std::size_t i)
+{
+    switch (trace_.event[i]) {
+    case event::SWITCH:
+        return dispatch(i);
+    case event::READY:
+        return ready(i);
+    case event::SUSPEND:
+        return suspend(i);
+    case event::YIELD:
+        known(own(i)).yield = static_cast<Place>(i);
+        return;
+    case event::SLICE:
+        if (about(i) >= 0) {
+            known(about(i)).slice = static_cast<Place>(i);
+        }
+        return;
+    case event::LEVEL:
+    case event::PRIORITY:
+    case event::PREEMPT_POINT:
+        return change_urgency(i);
+    case event::THREAD_CREATE:
+        set_priority(i);
+        return set_base(i);
+    case event::THREAD_PRIORITY:
+        return set_base(i);
+    case event::IRQ_ENTER:
+    case event::IRQ_EXIT:
+        return interrupted(i, trace_.event[i] == event::IRQ_ENTER);
+    case event::RELEASE:
+    case event::COMPLETE:
+    case event::DEADLINE_MISS:
+        return job(i);
+    default:
+        if (const std::uint16_t what = whats[trace_.event[i]]; what != wait::END) {
+            call(i, what);
+        }
+    }
+}
+
+void Walk::dispatch(std::size_t i)
+{
+    const Lane leaves = own(i);
+    const Reason reason = reason_of(trace_.b[i]);
+    moves_.switches.at.push_back(static_cast<Place>(i));
+    moves_.switches.leaves.push_back(leaves);
+    moves_.switches.comes.push_back(about(i));
+    moves_.switches.reason.push_back(reason);
+    moves_.switches.own.push_back(reason == Reason::yielded       ? known(leaves).yield
+                                  : reason == Reason::slice_ended ? known(leaves).slice
+                                                                  : no_place);
+    set_level(i);
+}
+
+void Walk::ready(std::size_t i)
+{
+    moves_.ready.at.push_back(static_cast<Place>(i));
+    moves_.ready.lane.push_back(about(i));
+    moves_.ready.outcome.push_back(static_cast<std::uint16_t>(trace_.low(i)));
+}
+
+void Walk::suspend(std::size_t i)
+{
+    const Lane lane = lane_of(trace_.low(i));
+    if (lane <= 0) {
+        return;
+    }
+    const std::uint16_t what = trace_.a[i];
+    Place call = what < call_whats ? known(lane).call[what] - 1 : no_place;
+    if (call >= 0 && moves_.calls.object[static_cast<std::size_t>(call)] != trace_.object[i]) {
+        call = no_place;
+    }
+    moves_.suspend.at.push_back(static_cast<Place>(i));
+    moves_.suspend.lane.push_back(lane);
+    moves_.suspend.what.push_back(what);
+    moves_.suspend.object.push_back(trace_.object[i]);
+    moves_.suspend.outcome.push_back(static_cast<std::uint16_t>(trace_.high(i)));
+    moves_.suspend.call.push_back(call);
+}
+
+void Walk::change_urgency(std::size_t i)
+{
+    const std::uint16_t number = trace_.event[i];
+    const Lane lane = number == event::PREEMPT_POINT ? own(i) : about(i);
+    moves_.urgency.push_back(static_cast<Place>(i));
+    moves_.urgency_of.push_back(lane);
+    if (number == event::PREEMPT_POINT) {
+        moves_.points.push_back(static_cast<Place>(i));
+    } else if (number == event::PRIORITY) {
+        set_priority(i);
+    } else if (lane > 0) {
+        known(lane).level_change = static_cast<std::uint16_t>(trace_.high(i));
+        set_level(i);
+    }
+}
+
+void Walk::set_priority(std::size_t i)
+{
+    const Lane lane = about(i);
+    if (lane <= 0) {
+        return;
+    }
+    Known &one = known(lane);
+    one.priority = trace_.a[i];
+    if (trace_.event[i] == event::PRIORITY) {
+        one.priority_change = static_cast<std::uint16_t>(trace_.high(i));
+    }
+    priorities_.add(static_cast<Place>(i), lane);
+    priority_.push_back(one.priority);
+}
+
+void Walk::set_base(std::size_t i)
+{
+    const Lane lane = about(i);
+    if (lane > 0) {
+        known(lane).base = trace_.a[i];
+        bases_.add(static_cast<Place>(i), lane);
+        base_.push_back(trace_.a[i]);
+    }
+}
+
+// A thread is dispatched with a level, or gets another one.
+void Walk::set_level(std::size_t i)
+{
+    const Lane lane = about(i);
+    if (lane > 0) {
+        levels_.add(static_cast<Place>(i), lane);
+        level_.push_back(trace_.a[i]);
+        how_.push_back(static_cast<std::int32_t>(how(known(lane))));
+    }
+}
+
+How Walk::how(const Known &one) const
+{
+    if (one.level_change == change::PREEMPTION_DISABLED) {
+        return How::disabled;
+    }
+    if (one.level_change == change::SECTION_ENTERED) {
+        return How::section;
+    }
+    if (one.priority < one.base) {
+        return one.priority_change == change::CEILING ? How::ceiling : How::inheritance;
+    }
+    return one.level_change == change::PRIORITY_SET ? How::priority : How::threshold;
+}
+
+void Walk::call(std::size_t i, std::uint16_t what)
+{
+    const std::uint16_t number = trace_.event[i];
+    const Lane lane = own(i);
+    if (trace_.depth[i] > 0 || lane <= 0) {
+        return;
+    }
+    const bool has_owner = number == event::MUTEX_LOCK && trace_.low(i) == outcome::WAITS;
+    const bool is_send = number == event::QUEUE_SEND || number == event::QUEUE_SEND_FRONT;
+    Calls &calls = moves_.calls;
+    calls.at.push_back(static_cast<Place>(i));
+    calls.lane.push_back(lane);
+    calls.what.push_back(what);
+    calls.object.push_back(trace_.object[i]);
+    calls.owner.push_back(has_owner ? lane_of(trace_.high(i)) : nobody);
+    calls.is_send.push_back(is_send ? 1 : 0);
+    calls.bits.push_back(trace_.b[i]);
+    known(lane).call[what] = static_cast<Place>(calls.at.size());
+}
+
+// The next entry or exit of the same depth ends an interrupt.
+void Walk::interrupted(std::size_t i, bool is_enter)
+{
+    Interrupts &interrupts = moves_.interrupts;
+    Place &open = open_[trace_.depth[i]];
+    if (open != no_place) {
+        interrupts.end[static_cast<std::size_t>(open)] = static_cast<Place>(i);
+        open = no_place;
+    }
+    if (is_enter) {
+        open = static_cast<Place>(interrupts.begin.size());
+        interrupts.core.push_back(0);
+        interrupts.begin.push_back(static_cast<Place>(i));
+        interrupts.end.push_back(no_place);
+        interrupts.number.push_back(trace_.a[i]);
+        interrupts.depth.push_back(trace_.depth[i]);
+    }
+}
+
+void Walk::job(std::size_t i)
+{
+    Releases &releases = moves_.releases;
+    const Lane lane = about(i);
+    if (lane <= 0) {
+        return;
+    }
+    if (trace_.event[i] == event::RELEASE) {
+        known(lane).is_released = true;
+    } else if (trace_.event[i] == event::COMPLETE) {
+        releases.at.push_back(static_cast<Place>(i));
+        releases.lane.push_back(lane);
+        releases.response.push_back(trace_.b[i]);
+    } else {
+        releases.missed_at.push_back(static_cast<Place>(i));
+        releases.missed_lane.push_back(lane);
+    }
+}
+
+void Walk::finish()
+{
+    for (std::size_t lane = 0; lane < known_.size(); lane++) {
+        if (known_[lane].is_released) {
+            moves_.releases.released.push_back(static_cast<Lane>(lane));
+        }
+    }
+    priorities_.sort(priority_, moves_.priority);
+    bases_.sort(base_, moves_.base);
+    levels_.sort(level_, moves_.level);
+    levels_.sort(how_, moves_.how);
+}
+
+} // namespace
+
+void limen_moves(const Trace &trace, Moves &moves)
+{
+    Walk(trace, moves).run();
+}
+
+} // namespace limen::trace

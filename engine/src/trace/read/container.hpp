@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a file to the memory image that is in it: raw, Intel HEX, S-records or bare digits.
+#pragma once
+
+#include "trace/error.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace limen::trace
+{
+
+struct Container {
+    const char *form = "binary"; // binary, ihex, srec, asciihex
+    const std::uint8_t *image = nullptr;
+    std::size_t size = 0;
+    std::uint32_t bad_checksums = 0;
+    std::vector<std::uint8_t> unpacked; // the image, unless it is in the file itself
+};
+
+// Everything that TraceX opens can be opened: records are joined in the order of the file,
+// whatever their addresses, and wrong checksums are accepted, but counted.
+// Cost: O(size) time and memory, whatever lengths the records announce.
+std::optional<Error> unpack(const std::uint8_t *bytes, std::size_t size, Container &container);
+
+} // namespace limen::trace

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads traces of Limen: spec/trace-format.md, version 1. Nothing in a file is believed before it
+// is checked.
+#include "trace/numbers.hpp"
+#include "trace/read/limen_file.hpp"
+#include "trace/read/text.hpp"
+
+#include <algorithm>
+
+namespace limen::trace
+{
+
+namespace
+{
+
+using namespace limen_file;
+
+constexpr std::size_t numbers = 1U << 16; // that an object can have
+
+// How much the upper half of the time grows over all records, how many are events, and the lower
+// half of the newest one.
+struct Survey {
+    std::int64_t growth = 0;
+    std::size_t events = 0;
+    std::uint32_t newest = 0;
+};
+
+// A TIME record: the old upper half, which VALUES have as their third number, and the new one.
+template <bool is_big> std::uint32_t pair_in(const std::uint8_t *record)
+{
+    return load<std::uint16_t>(record + 8, is_big) |
+           std::uint32_t{load<std::uint16_t>(record + 10, is_big)} << 16;
+}
+
+template <bool is_big> std::int64_t leap_in(const std::uint8_t *record)
+{
+    return std::int64_t{load<std::uint32_t>(record + 12, is_big)} - pair_in<is_big>(record);
+}
+
+template <bool is_big> Survey survey(const Ring &ring)
+{
+    Survey found;
+    for (const auto &stretch : ring.stretches) {
+        for (const std::uint8_t *at = stretch.begin; at < stretch.end; at += record_bytes) {
+            const auto lower = load<std::uint32_t>(at, is_big);
+            const std::uint8_t number = at[4];
+            found.events += number != event::TIME && number != event::VALUES;
+            if (number == event::TIME) {
+                found.growth += leap_in<is_big>(at);
+            } else {
+                found.growth += lower < found.newest;
+            }
+            found.newest = lower;
+        }
+    }
+    return found;
+}
+
+// The time of the record that is looked at, and those records whose time is not what the others
+// say.
+class Clock
+{
+  public:
+    Clock(const File &file, const Survey &found, bool is_empty)
+        : upper_{file.time_high + (!is_empty && found.newest < file.time_low) - found.growth}
+    {
+    }
+
+    // leap: of a TIME record; after: its new upper half.
+    void advance(std::uint32_t lower)
+    {
+        step(lower, lower < lower_);
+    }
+    void advance(std::uint32_t lower, std::int64_t leap, std::uint32_t after)
+    {
+        if (upper_ + leap != after) {
+            broken_ = record_;
+        }
+        step(lower, leap);
+    }
+    Tick now() const
+    {
+        return static_cast<Tick>(static_cast<std::uint64_t>(upper_) << 32 | lower_);
+    }
+    std::optional<Error> fault() const
+    {
+        if (broken_ >= 0) {
+            return at_record(broken_, "the upper half of the time is not the one that follows from "
+                                      "the later records");
+        }
+        if (beyond_ >= 0) {
+            return at_record(beyond_, "its time is before the clock's start, or beyond any clock");
+        }
+        if (backwards_ >= 0) {
+            return at_record(backwards_, "its time is before that of the previous record");
+        }
+        return std::nullopt;
+    }
+
+  private:
+    void step(std::uint32_t lower, std::int64_t growth)
+    {
+        const bool is_back = growth < 0 || (growth == 0 && lower < lower_);
+        if (is_back && record_ > 0 && backwards_ < 0) {
+            backwards_ = record_;
+        }
+        upper_ += growth;
+        lower_ = lower;
+        if (upper_ < 0 || upper_ > time_high_max) {
+            beyond_ = record_;
+        }
+        record_++;
+    }
+    static Error at_record(std::int64_t record, const char *problem)
+    {
+        return {"record " + std::to_string(record), problem, recopy};
+    }
+
+    std::int64_t upper_;
+    std::uint32_t lower_ = 0;
+    std::int64_t record_ = 0;
+    std::int64_t broken_ = -1, beyond_ = -1; // the last of each
+    std::int64_t backwards_ = -1;            // the first
+};
+
+// VALUES records on their way to the event of middleware before them.
+class Joiner
+{
+  public:
+    explicit Joiner(Trace &trace) : trace_{trace}
+    {
+    }
+
+    void pass(std::uint8_t number) // an event
+    {
+        missing_ = number == event::SERVICE ? 2 : 0;
+    }
+    void join(std::size_t events, std::uint32_t pair, std::uint32_t b)
+    {
+        if (missing_ == 2) {
+            trace_.values_at.push_back(static_cast<Place>(events - 1));
+            trace_.values.insert(trace_.values.end(), {b, pair, 0});
+        } else if (missing_ == 1) {
+            trace_.values.back() = b;
+        }
+        missing_ -= missing_ > 0;
+    }
+
+  private:
+    Trace &trace_;
+    int missing_ = 0; // records that can still belong to the newest event
+};
+
+// All columns; and in lane_of_number, idle for every number of a thread.
+template <bool is_big>
+std::optional<Error> read_records(const File &file, const Ring &ring, Trace &trace)
+{
+    const Survey found = survey<is_big>(ring);
+    Clock clock(file, found, ring.count == 0);
+    Joiner joiner(trace);
+    trace.time.resize(found.events);
+    trace.event.resize(found.events);
+    trace.depth.resize(found.events);
+    trace.thread.resize(found.events);
+    trace.object.resize(found.events);
+    trace.a.resize(found.events);
+    trace.b.resize(found.events);
+    Tick *const time = trace.time.data();
+    std::uint16_t *const numbers_of = trace.event.data();
+    std::uint8_t *const depth = trace.depth.data();
+    std::uint16_t *const thread = trace.thread.data();
+    std::uint16_t *const object = trace.object.data();
+    std::uint16_t *const a = trace.a.data();
+    std::uint32_t *const b = trace.b.data();
+    Lane *const is_thread = trace.lane_of_number.data();
+    std::size_t i = 0;
+    for (const auto &stretch : ring.stretches) {
+        for (const std::uint8_t *at = stretch.begin; at < stretch.end; at += record_bytes) {
+            const auto lower = load<std::uint32_t>(at, is_big);
+            const std::uint8_t number = at[4];
+            const auto last = load<std::uint32_t>(at + 12, is_big);
+            if (number == event::TIME) {
+                clock.advance(lower, leap_in<is_big>(at), last);
+                continue;
+            }
+            clock.advance(lower);
+            if (number == event::VALUES) {
+                joiner.join(i, pair_in<is_big>(at), last);
+                continue;
+            }
+            joiner.pass(number);
+            time[i] = clock.now();
+            numbers_of[i] = number;
+            depth[i] = at[5];
+            thread[i] = load<std::uint16_t>(at + 6, is_big);
+            object[i] = load<std::uint16_t>(at + 8, is_big);
+            a[i] = load<std::uint16_t>(at + 10, is_big);
+            b[i] = last;
+            is_thread[thread[i]] = idle;
+            if (number == event::SWITCH || number == event::READY) {
+                is_thread[object[i]] = idle;
+            }
+            i++;
+        }
+    }
+    return clock.fault();
+}
+
+std::optional<Error> read_objects(const File &file, Trace &trace)
+{
+    const std::size_t count = std::min(trace.limen.object_count, trace.limen.object_capacity);
+    for (std::size_t index = 0; index < count; index++) {
+        const std::size_t at = header_bytes + index * object_bytes;
+        const std::uint32_t id = file.u16(at);
+        if (id != 0 && id != index + 1) {
+            return at_byte(at,
+                           "object " + std::to_string(index + 1) + "'s entry has the number " +
+                               std::to_string(id),
+                           recopy);
+        }
+        if (id == 0) {
+            continue;
+        }
+        Object object;
+        object.id = id;
+        object.kind = file.u16(at + 2);
+        object.priority = static_cast<std::int32_t>(file.u16(at + 4));
+        object.threshold = static_cast<std::int32_t>(file.u16(at + 6));
+        const bool is_middleware = object.kind >= first_kind_of_middleware;
+        (is_middleware ? object.address : object.size) = file.u32(at + 8);
+        object.name = printable_name(file.bytes + at + 12, name_bytes);
+        const auto place = static_cast<Place>(trace.objects.size());
+        trace.object_at.emplace(id, place);
+        if (is_middleware && !object.name.empty()) {
+            trace.middleware_at[object.address] = place;
+        }
+        trace.objects.push_back(std::move(object));
+    }
+    return std::nullopt;
+}
+
+// An event of middleware is about the object at the address that is its first number.
+void find_middleware(Trace &trace)
+{
+    for (std::size_t i = 0; i < trace.values_at.size() && !trace.middleware_at.empty(); i++) {
+        const auto found = trace.middleware_at.find(trace.values[3 * i]);
+        if (found != trace.middleware_at.end()) {
+            const Object &object = trace.objects[static_cast<std::size_t>(found->second)];
+            trace.object[static_cast<std::size_t>(trace.values_at[i])] =
+                static_cast<std::uint16_t>(object.id);
+        }
+    }
+}
+
+// Idle and the threads that are in the table, ran, or became ready or dispatched; by number.
+void find_lanes(Trace &trace)
+{
+    for (const Object &object : trace.objects) {
+        if (object.kind == kind::THREAD) {
+            trace.lane_of_number[static_cast<std::size_t>(object.id)] = idle;
+        }
+    }
+    trace.lanes.push_back({0, "idle"});
+    trace.lane_of_number[0] = idle;
+    for (std::size_t id = 1; id < numbers; id++) {
+        if (trace.lane_of_number[id] == nobody) {
+            continue;
+        }
+        const std::size_t place = trace.lanes.size();
+        LaneInfo lane{id, trace.name_of(id)};
+        const Object *const object = trace.find(id);
+        if (object != nullptr && object->kind == kind::THREAD) {
+            lane.priority = object->priority;
+            lane.threshold = object->threshold;
+            lane.stack_size = object->size;
+        }
+        trace.lanes.push_back(std::move(lane));
+        trace.lane_of_number[id] =
+            place <= std::size_t{lane_max} ? static_cast<Lane>(place) : nobody;
+    }
+}
+
+} // namespace
+
+std::optional<Error> read_limen(const std::uint8_t *bytes, std::size_t size, Trace &trace)
+{
+    File file{bytes, size, false, 0, 0, 0, 0, 0};
+    if (auto error = read_header(file, trace.limen)) {
+        return error;
+    }
+    trace.origin = Origin::limen;
+    trace.is_big_endian = file.is_big;
+    trace.lane_of_number.assign(numbers, nobody);
+    const Ring ring = unroll(file, trace.limen);
+    if (auto error = file.is_big ? read_records<true>(file, ring, trace)
+                                 : read_records<false>(file, ring, trace)) {
+        return error;
+    }
+    if (auto error = read_objects(file, trace)) {
+        return error;
+    }
+    find_middleware(trace);
+    find_lanes(trace);
+    return std::nullopt;
+}
+
+} // namespace limen::trace

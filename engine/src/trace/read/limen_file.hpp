@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The header of a trace of Limen, and what is where behind it.
+#pragma once
+
+#include "trace/read/bytes.hpp"
+#include "trace/trace.hpp"
+
+namespace limen::trace::limen_file
+{
+
+inline constexpr std::size_t header_bytes = 64, object_bytes = 32, record_bytes = 16,
+                             name_bytes = 20;
+inline constexpr std::int64_t time_high_max = std::numeric_limits<std::int32_t>::max();
+inline constexpr const char *recopy = "copy the whole buffer again, with recording stopped";
+
+// A file, and what its header says besides LimenHeader.
+struct File {
+    const std::uint8_t *bytes;
+    std::size_t size;
+    bool is_big;
+    std::uint32_t next_offset, wraps, time_high, time_low;
+    std::uint64_t records_offset;
+
+    std::uint32_t u16(std::size_t offset) const
+    {
+        return load<std::uint16_t>(bytes + offset, is_big);
+    }
+    std::uint32_t u32(std::size_t offset) const
+    {
+        return load<std::uint32_t>(bytes + offset, is_big);
+    }
+};
+
+// The ring's valid records, oldest first: one stretch of bytes behind the other.
+struct Ring {
+    struct {
+        const std::uint8_t *begin, *end;
+    } stretches[2];
+    std::size_t count;
+};
+
+Error at_byte(std::uint64_t offset, std::string problem, const char *remedy);
+
+// All of the header but the number of lost records. The table and the ring are inside of the file.
+std::optional<Error> read_header(File &file, LimenHeader &header);
+
+// Where the records are; and how many were lost.
+Ring unroll(const File &file, LimenHeader &header);
+
+} // namespace limen::trace::limen_file

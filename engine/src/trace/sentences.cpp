@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a switch happened, in a sentence of one to three parts (spec/trace-analysis.md). Its pieces
+// speak of threads, objects and events, so that a page can lead there.
+#include "trace/concat.hpp"
+#include "trace/numbers.hpp"
+#include "trace/words.hpp"
+
+#include <algorithm>
+
+namespace limen::trace
+{
+
+namespace
+{
+
+template <class Element> Element at(const std::vector<Element> &column, Place place)
+{
+    return column[static_cast<std::size_t>(place)];
+}
+
+// Pieces of text, one after another.
+class Sentence
+{
+  public:
+    explicit Sentence(const Trace &trace) : trace_{trace}
+    {
+    }
+
+    Sentence &say(std::string_view text)
+    {
+        const bool goes_on = !parts.empty() && parts.back().lane == nobody &&
+                             parts.back().object == no_place && parts.back().event == no_place;
+        if (goes_on) {
+            parts.back().text += text;
+        } else if (!text.empty()) {
+            parts.push_back({std::string(text)});
+        }
+        return *this;
+    }
+
+    Sentence &lane(Lane lane)
+    {
+        if (lane < 0 || static_cast<std::size_t>(lane) >= trace_.lanes.size()) {
+            return say("an unknown thread");
+        }
+        parts.push_back({trace_.lanes[static_cast<std::size_t>(lane)].name, lane});
+        return *this;
+    }
+
+    Sentence &object(std::uint64_t id)
+    {
+        const auto found = trace_.object_at.find(id);
+        const bool is_known = found != trace_.object_at.end();
+        const std::string name = trace_.name_of(id);
+        if (!is_known) {
+            return say(name);
+        }
+        parts.push_back({name, nobody, found->second});
+        return *this;
+    }
+
+    // An object by its kind and name; a name that begins with the kind says it itself.
+    Sentence &called(const char *kind, std::uint64_t id)
+    {
+        return begins_with(trace_.name_of(id), kind) ? object(id) : say(kind).say(" ").object(id);
+    }
+
+    Sentence &event(std::string_view text, Place event)
+    {
+        if (event < 0) {
+            return say(text);
+        }
+        parts.push_back({std::string(text), nobody, no_place, event});
+        return *this;
+    }
+
+    std::vector<Part> parts;
+
+  private:
+    const Trace &trace_;
+};
+
+// A switch, and the sentence about it.
+class Explanation
+{
+  public:
+    Explanation(const Trace &trace, const Analysis &analysis, Place place)
+        : sentence_{trace}, trace_{trace}, analysis_{analysis}, switches_{analysis.switches},
+          place_{place}, leaves_{at(switches_.leaves, place)}, comes_{at(switches_.comes, place)},
+          reason_{at(switches_.reason, place)}, cause_{at(switches_.cause, place)},
+          since_{at(switches_.since, place)}, kind_{at(switches_.kind, place)}
+    {
+    }
+
+    std::vector<Part> parts()
+    {
+        why_it_leaves();
+        why_it_comes();
+        what_held_it_off();
+        sentence_.say(".");
+        return std::move(sentence_.parts);
+    }
+
+  private:
+    bool is_preemption() const
+    {
+        return reason_ == Reason::preempted_by_call || reason_ == Reason::preempted_by_interrupt;
+    }
+    Place ready_move(Place event) const;
+    void interrupt_at(Place event);
+    void why_it_leaves();
+    void preempts();
+    void made_ready();
+    void waits();
+    void waits_for(std::uint16_t what, std::size_t wait);
+    void waits_for_state(std::uint16_t what);
+    void why_it_comes();
+    void comes_ready();
+    void by();
+    void what_held_it_off();
+
+    Sentence sentence_;
+    const Trace &trace_;
+    const Analysis &analysis_;
+    const Switches &switches_;
+    const Place place_;
+    const Lane leaves_, comes_;
+    const Reason reason_;
+    const Place cause_, since_;
+    const ReadyKind kind_;
+};
+
+// The place of an event in Ready.
+Place Explanation::ready_move(Place event) const
+{
+    const std::vector<Place> &known = analysis_.moves.ready.at;
+    const auto found = std::lower_bound(known.begin(), known.end(), event);
+    return found != known.end() && *found == event ? static_cast<Place>(found - known.begin())
+                                                   : no_place;
+}
+
+// The interrupt in which a thread became ready.
+void Explanation::interrupt_at(Place event)
+{
+    const Place move = ready_move(event);
+    const Place found = move < 0 ? no_place : at(analysis_.woken_in, move);
+    const std::int64_t number = found < 0 ? -1 : at(analysis_.moves.interrupts.number, found);
+    sentence_.event(number < 0 ? "an interrupt" : concat("interrupt ", number), event);
+}
+
+void Explanation::why_it_leaves()
+{
+    switch (reason_) {
+    case Reason::blocked:
+        sentence_.lane(leaves_).say(" ");
+        return waits();
+    case Reason::terminated:
+        sentence_.lane(leaves_).say(" ").event("has ended", cause_);
+        return;
+    case Reason::yielded:
+        sentence_.lane(leaves_).say(" ").event("yields", cause_);
+        return;
+    case Reason::slice_ended:
+        sentence_.say("the ").event("time slice", cause_).say(" of ").lane(leaves_);
+        sentence_.say(" has ended");
+        return;
+    case Reason::idle_ended:
+        sentence_.say("the processor was idle");
+        return;
+    default:
+        preempts();
+        made_ready();
+    }
+}
+
+void Explanation::preempts()
+{
+    const std::int32_t priority = at(switches_.priority, place_);
+    const std::int32_t level = at(switches_.level, place_);
+    const std::vector<Place> &points = analysis_.moves.points;
+    sentence_.lane(comes_).say(concat(" (priority ", priority, ") "));
+    if (std::binary_search(points.begin(), points.end(), cause_)) {
+        sentence_.say("preempts ").lane(leaves_).say(" at a ").event("preempt point", cause_);
+    } else if (priority < level) {
+        sentence_.say("is more urgent than ").lane(leaves_).say("'s ");
+        sentence_.event(concat("level ", level), cause_);
+    } else {
+        sentence_.event("preempts", cause_).say(" ").lane(leaves_);
+    }
+}
+
+// After a preemption: what made the next thread ready, if that was the cause.
+void Explanation::made_ready()
+{
+    if (cause_ == no_place || kind_ != ReadyKind::woken || cause_ != since_) {
+        return;
+    }
+    const Lane by = at(analysis_.moves.did, cause_);
+    if (by == interrupt) {
+        sentence_.say(", and ");
+        interrupt_at(cause_);
+        sentence_.say(" made it ready");
+    } else if (by > 0) {
+        sentence_.say(", and ").event("a call", cause_).say(" of ").lane(by).say(" made it ready");
+    }
+}
+
+void Explanation::waits()
+{
+    const Place wait = at(switches_.wait, place_);
+    if (wait < 0) {
+        sentence_.say("waits");
+        return;
+    }
+    const std::uint16_t what = at(analysis_.waits.what, wait);
+    switch (what) {
+    case wait::RESUME:
+        sentence_.say("is ").event("suspended", cause_);
+        return;
+    case wait::TIME:
+        sentence_.event("sleeps", cause_);
+        return;
+    case wait::RELEASE:
+        sentence_.event("waits", cause_).say(" for its next release");
+        return;
+    default:
+        sentence_.event("waits", cause_);
+        waits_for(what, static_cast<std::size_t>(wait));
+    }
+}
+
+void Explanation::waits_for(std::uint16_t what, std::size_t wait)
+{
+    const Waits &waits = analysis_.waits;
+    const Calls &calls = analysis_.moves.calls;
+    const std::uint64_t object = waits.object[wait];
+    const Place call = waits.call[wait];
+    switch (what) {
+    case wait::QUEUE:
+        sentence_.say(" for ").called("queue", object);
+        if (call >= 0) {
+            sentence_.say(at(calls.is_send, call) != 0 ? ", which is full" : ", which is empty");
+        }
+        return;
+    case wait::SEMAPHORE:
+        sentence_.say(" for ").called("semaphore", object).say(", which is 0");
+        return;
+    case wait::FLAGS: {
+        const std::string bits = call < 0 ? "" : concat(' ', hex(at(calls.bits, call)));
+        sentence_.say(" for bits").say(bits).say(" of ").object(object);
+        return;
+    }
+    case wait::BLOCK:
+        sentence_.say(" for a block of ").object(object);
+        return;
+    case wait::BYTES:
+        sentence_.say(" for bytes of ").object(object);
+        return;
+    case wait::MUTEX:
+        sentence_.say(" for ").called("mutex", object);
+        if (waits.owner[wait] > 0) {
+            sentence_.say(", held by ").lane(waits.owner[wait]);
+        }
+        return;
+    default:
+        if (what == wait::MIDDLEWARE && object != 0) {
+            sentence_.say(" for ").called("middleware", object);
+        } else {
+            waits_for_state(what);
+        }
+    }
+}
+
+// What is no object of the trace.
+void Explanation::waits_for_state(std::uint16_t what)
+{
+    const bool is_limen = trace_.origin == Origin::limen;
+    switch (what) {
+    case threadx_state::I_O_DRIVER:
+        sentence_.say(" for an I/O driver");
+        return;
+    case threadx_state::FILE:
+        sentence_.say(" for a file");
+        return;
+    case threadx_state::TCP_IP:
+        sentence_.say(is_limen ? " for middleware" : " for TCP/IP");
+        return;
+    default:
+        sentence_.say(" (").say(wait_name(what)).say(")");
+    }
+}
+
+void Explanation::why_it_comes()
+{
+    if (comes_ == idle) {
+        sentence_.say("; no thread is ready");
+    } else if (!is_preemption()) {
+        sentence_.say("; ");
+        comes_ready();
+    }
+}
+
+void Explanation::comes_ready()
+{
+    if (since_ == no_place) {
+        sentence_.lane(comes_).say(" continues");
+        return;
+    }
+    const Tick ticks = at(trace_.time, at(switches_.at, place_)) - at(trace_.time, since_);
+    if (kind_ == ReadyKind::woken) {
+        const bool is_new = reason_ == Reason::idle_ended || ticks == 0;
+        sentence_.lane(comes_).say(is_new ? " has just become " : " has been ");
+        sentence_.event("ready", since_).say(is_new ? "" : concat(" for ", ticks_text(ticks)));
+        by();
+    } else if (kind_ == ReadyKind::preempted) {
+        sentence_.lane(comes_).say(concat(" continues, ", ticks_text(ticks), " after it was "));
+        sentence_.event("preempted", since_);
+    } else {
+        sentence_.say("it is ").lane(comes_).say("'s turn");
+    }
+}
+
+// In brackets, what made a thread ready; nothing if no thread and no interrupt did.
+void Explanation::by()
+{
+    const Place move = ready_move(since_);
+    if (move < 0 || at(analysis_.moves.ready.lane, move) != comes_) {
+        return;
+    }
+    const Lane who = at(analysis_.moves.did, since_);
+    if (who == interrupt) {
+        sentence_.say(" (made ready by ");
+        interrupt_at(since_);
+        sentence_.say(")");
+    } else if (who > 0) {
+        sentence_.say(" (made ready by ").lane(who).say(")");
+    }
+}
+
+void Explanation::what_held_it_off()
+{
+    const HeldOff &held = analysis_.held_off;
+    const Place first = at(switches_.held_first, place_), last = at(switches_.held_last, place_);
+    if (last < 0) {
+        return;
+    }
+    bool is_one = true;
+    for (Place other = first; other >= 0 && other < last && is_one; other++) {
+        is_one = at(held.by, other) == at(held.by, last) &&
+                 at(held.level, other) == at(held.level, last) &&
+                 at(held.how, other) == at(held.how, last);
+    }
+    const Tick ticks = at(switches_.held, place_);
+    sentence_.say("; ").lane(comes_).say(" was held off");
+    sentence_.say(ticks == 0 ? "" : concat(" for ", ticks_text(ticks)));
+    sentence_.say(is_one ? " by " : ", last by ");
+    sentence_.event(concat("level ", at(held.level, last)), at(held.begin, last)).say(" of ");
+    sentence_.lane(at(held.by, last)).say(concat(" (", how_name(at(held.how, last)), ")"));
+}
+
+} // namespace
+
+std::vector<Part> why_parts(const Trace &trace, const Analysis &analysis, Place place)
+{
+    return Explanation(trace, analysis, place).parts();
+}
+
+std::string why(const Trace &trace, const Analysis &analysis, Place place)
+{
+    std::string text;
+    for (const Part &part : why_parts(trace, analysis, place)) {
+        text += part.text;
+    }
+    return text;
+}
+
+} // namespace limen::trace

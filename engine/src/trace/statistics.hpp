@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statistics of a window of a trace, under the names of spec/statistics.json: as JSON, because a
+// command prints them, a page shows them, and both languages read it natively.
+#pragma once
+
+#include "trace/words.hpp"
+
+namespace limen::trace
+{
+
+// Of the events first <= i < last, 0 <= first <= last <= count.
+std::string statistics_json(const Trace &trace, const Analysis &analysis,
+                            const Definitions &definitions, Place first, Place last);
+
+} // namespace limen::trace

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// The counts in a trace of Limen. Over a complete trace they equal the kernel's own counters,
+// struct lm_counters (include/limen/kernel.h).
+#include "trace/window.hpp"
+
+namespace limen::trace
+{
+
+namespace
+{
+
+// Of one thread, or of idle and interrupts.
+struct Tally {
+    std::uint64_t switches = 0, to_idle = 0, from_idle = 0;
+    std::uint64_t by_call = 0, by_interrupt = 0;
+    std::uint64_t slices = 0, yields = 0, suspensions = 0, resumptions = 0, interrupts = 0;
+    std::uint64_t inversions = 0, unbounded = 0;
+    std::uint64_t overruns = 0, misses = 0, runs = 0, timeouts = 0, aborts = 0;
+    Tick run_time = 0, interrupt_time = 0;
+    std::uint64_t sent = 0, received = 0;
+
+    void add(const Tally &other);
+};
+
+void Tally::add(const Tally &other)
+{
+    switches += other.switches;
+    to_idle += other.to_idle;
+    from_idle += other.from_idle;
+    by_call += other.by_call;
+    by_interrupt += other.by_interrupt;
+    slices += other.slices;
+    yields += other.yields;
+    suspensions += other.suspensions;
+    resumptions += other.resumptions;
+    interrupts += other.interrupts;
+    inversions += other.inversions;
+    unbounded += other.unbounded;
+    overruns += other.overruns;
+    misses += other.misses;
+    runs += other.runs;
+    timeouts += other.timeouts;
+    aborts += other.aborts;
+    run_time += other.run_time;
+    interrupt_time += other.interrupt_time;
+    sent += other.sent;
+    received += other.received;
+}
+
+// All tallies, by number of thread; 0 is idle and, for calls, interrupts.
+class Count
+{
+  public:
+    explicit Count(const Window &window)
+        : window_{window}, trace_{window.trace},
+          tallies_(static_cast<std::size_t>(window.trace.lanes.back().id) + 1)
+    {
+        for (Place at = window.first; at < window.last; at++) {
+            count(index(at));
+        }
+        count_inversions();
+        add_times();
+    }
+
+    const Tally &of(std::uint64_t thread) const
+    {
+        return tallies_[static_cast<std::size_t>(thread)];
+    }
+
+    Tally total() const
+    {
+        Tally total;
+        for (const Tally &one : tallies_) {
+            total.add(one);
+        }
+        return total;
+    }
+
+  private:
+    // Of a number that no thread has, where the last number ends.
+    Tally &tally(std::uint32_t thread)
+    {
+        return thread < tallies_.size() ? tallies_[thread] : nobody_;
+    }
+    void count(std::size_t at);
+    void count_switch(std::size_t at);
+    void count_message(std::size_t at);
+    void count_inversions();
+    void add_times();
+
+    const Window &window_;
+    const Trace &trace_;
+    std::vector<Tally> tallies_;
+    Tally nobody_;
+};
+
+void Count::count_switch(std::size_t at)
+{
+    const std::uint16_t leaves = trace_.thread[at], comes = trace_.object[at];
+    Tally &leaving = tally(leaves);
+    leaving.switches += leaves != 0 && comes != 0 ? 1U : 0U;
+    leaving.to_idle += comes == 0 ? 1U : 0U;
+    leaving.from_idle += leaves == 0 && comes != 0 ? 1U : 0U;
+    leaving.by_call += trace_.b[at] == switch_reason::PREEMPTED_BY_CALL ? 1U : 0U;
+    leaving.by_interrupt += trace_.b[at] == switch_reason::PREEMPTED_BY_INTERRUPT ? 1U : 0U;
+    tally(comes).runs += comes != 0 ? 1U : 0U;
+}
+
+// A call that is done at once, and the waiting call of another thread that it ends.
+void Count::count_message(std::size_t at)
+{
+    if (trace_.low(at) != outcome::DONE) {
+        return;
+    }
+    const bool is_receive = trace_.event[at] == event::QUEUE_RECEIVE;
+    const std::uint32_t caller = trace_.depth[at] == 0 ? trace_.thread[at] : 0;
+    const std::uint32_t partner = trace_.high(at);
+    (is_receive ? tally(caller).received : tally(caller).sent)++;
+    if (partner != 0) {
+        (is_receive ? tally(partner).sent : tally(partner).received)++;
+    }
+}
+
+void Count::count(std::size_t at)
+{
+    const std::uint16_t object = trace_.object[at];
+    switch (trace_.event[at]) {
+    case event::SWITCH:
+        return count_switch(at);
+    case event::READY:
+        tally(object).resumptions++;
+        tally(object).timeouts += trace_.low(at) == status::TIMEOUT ? 1U : 0U;
+        return;
+    case event::SUSPEND:
+        tally(trace_.low(at)).suspensions++;
+        tally(trace_.low(at)).timeouts += trace_.high(at) == status::TIMEOUT ? 1U : 0U;
+        return;
+    case event::SLICE:
+        tally(object).slices++;
+        return;
+    case event::YIELD:
+        tally(trace_.thread[at]).yields++;
+        return;
+    case event::IRQ_ENTER:
+        tally(trace_.thread[at]).interrupts++;
+        return;
+    case event::THREAD_ABORT_WAIT:
+        tally(object).aborts++;
+        return;
+    case event::OVERRUN:
+        tally(object).overruns++;
+        return;
+    case event::DEADLINE_MISS:
+        tally(object).misses++;
+        return;
+    case event::QUEUE_SEND:
+    case event::QUEUE_SEND_FRONT:
+    case event::QUEUE_RECEIVE:
+        return count_message(at);
+    default:
+        return;
+    }
+}
+
+// Those that begin in the window, and those that become unbounded in it.
+void Count::count_inversions()
+{
+    const Inversions &found = window_.analysis.inversions;
+    for (std::size_t i = 0; i < found.at.size(); i++) {
+        const Lane waiter = found.waiter[i];
+        Tally &waiting =
+            tally(waiter < 0 ? 0 : static_cast<std::uint32_t>(trace_.lanes[index(waiter)].id));
+        waiting.inversions += window_.has(found.at[i]) ? 1U : 0U;
+        waiting.unbounded += window_.has(found.unbounded_at[i]) ? 1U : 0U;
+    }
+}
+
+void Count::add_times()
+{
+    const Place last = std::min(window_.last, window_.newest());
+    for (Place at = window_.first; at < last; at++) {
+        const auto place = static_cast<std::size_t>(at);
+        const std::uint16_t event = trace_.event[place];
+        const Tick ticks = trace_.time[place + 1] - trace_.time[place];
+        Tally &running =
+            tally(event == event::SWITCH ? trace_.object[place] : trace_.thread[place]);
+        running.run_time += ticks;
+        // A handler runs from the event on.
+        if (trace_.depth[place] > (event == event::IRQ_EXIT ? 1 : 0)) {
+            running.interrupt_time += ticks;
+        }
+    }
+}
+
+void put_counters(Json &json, const Tally &tally)
+{
+    json.open('{');
+    json.put("switches", tally.switches).put("to_idle", tally.to_idle);
+    json.put("from_idle", tally.from_idle).put("preemptions_by_call", tally.by_call);
+    json.put("preemptions_by_interrupt", tally.by_interrupt).put("slices", tally.slices);
+    json.put("yields", tally.yields).put("suspensions", tally.suspensions);
+    json.put("resumptions", tally.resumptions).put("interrupts", tally.interrupts);
+    json.put("inversions", tally.inversions).put("inversions_unbounded", tally.unbounded);
+    json.put("overruns", tally.overruns).put("deadline_misses", tally.misses);
+    json.put("runs", tally.runs).put("timeouts", tally.timeouts).put("aborts", tally.aborts);
+    json.put("run_time", tally.run_time).close('}');
+}
+
+} // namespace
+
+void limen_counts(const Window &window, Json &json)
+{
+    const Count count(window);
+    Tally total = count.total();
+    const Tick idle_time = count.of(0).run_time;
+    total.run_time -= idle_time;
+    json.put("first", window.first).put("last", window.last);
+    json.put("events", window.last - window.first).put("lost", window.trace.limen.lost);
+    json.put("begin", window.begin).put("end", window.end).put("ticks", window.end - window.begin);
+    json.put("clock_hz", window.trace.limen.clock_hz).put("idle_time", idle_time);
+    json.put("interrupt_time", total.interrupt_time).put("messages_sent", total.sent);
+    json.put("messages_received", total.received);
+    json.put("inversions_bounded", static_cast<std::int64_t>(total.inversions - total.unbounded));
+    put_counters(json.key("system"), total);
+    json.key("threads").open('[');
+    for (std::size_t lane = 1; lane < window.trace.lanes.size(); lane++) {
+        const LaneInfo &thread = window.trace.lanes[lane];
+        const Tally &tally = count.of(thread.id);
+        json.open('{').put("id", thread.id).put("name", thread.name);
+        put_counters(json.key("counters"), tally);
+        json.put("messages_sent", tally.sent).put("messages_received", tally.received).close('}');
+    }
+    json.close(']');
+}
+
+} // namespace limen::trace

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trace in memory: columns of equal length, oldest event first. Readers of all formats fill it,
+// and everything else reads it. The columns that are common to all origins come first; the fields
+// of an event are kept as its origin recorded them.
+#pragma once
+
+#include "trace/error.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace limen::trace
+{
+
+using Tick = std::int64_t;
+using Place = std::int32_t; // of an event, or of a row in a table
+using Lane = std::int16_t;  // a thread: its place in `lanes`; 0 is idle
+
+inline constexpr Place no_place = -1;
+inline constexpr Lane idle = 0;
+inline constexpr Lane nobody = -1;    // no thread, or one that is not known
+inline constexpr Lane interrupt = -2; // an interrupt did it
+inline constexpr Lane lane_max = std::numeric_limits<Lane>::max(); // threads behind it: nobody
+inline constexpr std::size_t lanes_max = 2048;
+
+enum class Origin : std::uint8_t { limen, threadx };
+
+// Names and numbers of a thread.
+struct LaneInfo {
+    std::uint64_t id = 0;       // Limen's number, or ThreadX's address; 0: idle
+    std::string name;           // unique among the threads of a ThreadX trace
+    std::int32_t priority = -1; // at its creation, or its first event; -1: not known
+    std::int32_t threshold = -1;
+    std::uint64_t stack_size = 0;  // bytes; 0: not known
+    std::uint64_t stack_start = 0; // lowest address; 0: not known
+};
+
+// An entry of Limen's object table, or of ThreadX's registry.
+struct Object {
+    std::uint64_t id = 0;      // Limen's number, or ThreadX's address
+    std::uint32_t kind = 0;    // Limen's kind, or ThreadX's type
+    std::string name;          // printable; may be empty
+    std::uint64_t size = 0;    // Limen: see spec/trace-format.md
+    std::uint64_t address = 0; // Limen: of an object of middleware
+    // Limen: priority and threshold of the entry. ThreadX: initial priority; -1: not known.
+    std::int32_t priority = 0;
+    std::int32_t threshold = 0;
+    // ThreadX alone.
+    bool is_deleted = false;
+    std::uint64_t p1 = 0;
+    std::uint64_t p2 = 0;
+};
+
+// The header of a trace of Limen.
+struct LimenHeader {
+    std::uint32_t clock_hz = 0;
+    std::uint32_t object_capacity = 0;
+    std::uint32_t object_count = 0;
+    std::uint32_t record_capacity = 0;
+    std::uint32_t levels = 0;
+    std::uint32_t api = 0; // 0 Limen, 1 ThreadX
+    bool is_recording = false;
+    std::uint64_t lost = 0; // records that were overwritten
+};
+
+// The header of a trace of ThreadX, and what follows from the whole file.
+struct ThreadxHeader {
+    std::string container; // binary, ihex, srec, asciihex
+    std::uint32_t bad_checksums = 0;
+    std::uint32_t word_bytes = 4;
+    std::uint64_t timer_mask = 0;
+    std::uint32_t name_size = 0;
+    std::uint64_t base = 0;
+    std::uint64_t registry_begin = 0, registry_end = 0;
+    std::uint64_t buffer_begin = 0, buffer_end = 0;
+    std::uint64_t oldest = 0;
+    std::uint64_t capacity = 0; // events
+    bool has_wrapped = false;
+    bool counts_up = false;
+    bool is_modern = false;
+};
+
+// A column of words of four or eight bytes: the upper halves are empty where all are 0.
+struct Words {
+    std::vector<std::uint32_t> low;
+    std::vector<std::uint32_t> high;
+
+    std::uint64_t operator[](std::size_t place) const
+    {
+        return low[place] | (high.empty() ? 0 : std::uint64_t{high[place]} << 32);
+    }
+};
+
+struct Trace {
+    Origin origin = Origin::limen;
+    bool is_big_endian = false;
+    LimenHeader limen;     // of a trace of Limen
+    ThreadxHeader threadx; // of a trace of ThreadX
+
+    std::vector<LaneInfo> lanes; // the first is idle
+    std::vector<Object> objects; // in the order of the table or the registry
+
+    // All origins.
+    std::vector<Tick>
+        time; // since the start of the clock (Limen), since the oldest event (ThreadX)
+    std::vector<std::uint16_t> event;
+
+    // Limen. thread: number of the running one. `object` of an event of middleware is the object
+    // whose address is its first number.
+    std::vector<std::uint8_t> depth;
+    std::vector<std::uint16_t> thread, object, a;
+    std::vector<std::uint32_t> b;
+    std::vector<Place> values_at;      // events of middleware with all four numbers
+    std::vector<std::uint32_t> values; // three for each: the first, third and fourth number
+
+    // ThreadX. lane: of the context; nobody in an interrupt and in the initialisation.
+    std::vector<std::uint8_t> core;
+    std::vector<Lane> lane;
+    std::vector<std::uint32_t> stamp_low, stamp_high; // as stored, masked; high may be empty
+    Words context, priority, info[4];
+
+    // Indexes, made by the readers.
+    std::unordered_map<std::uint64_t, Place> object_at;     // by id: the first entry in `objects`
+    std::unordered_map<std::uint64_t, Place> middleware_at; // by address, Limen: the last one
+    std::vector<Lane> lane_of_number;                       // Limen: 65536 entries; nobody
+
+    std::size_t count() const
+    {
+        return time.size();
+    }
+    unsigned core_of(std::size_t place) const
+    {
+        return core.empty() ? 0 : core[place];
+    }
+    std::uint32_t low(std::size_t place) const // of b, the outcome of many calls of Limen
+    {
+        return b[place] & 0xFFFFU;
+    }
+    std::uint32_t high(std::size_t place) const // of b, the other thread of many calls of Limen
+    {
+        return b[place] >> 16;
+    }
+    Lane lane_of(std::uint64_t address) const; // ThreadX; nobody
+    const Object *find(std::uint64_t id) const
+    {
+        const auto found = object_at.find(id);
+        return found == object_at.end() ? nullptr
+                                        : &objects[static_cast<std::size_t>(found->second)];
+    }
+    // Name of an object: that of the program, otherwise "#7" or "0x20001234".
+    std::string name_of(std::uint64_t id) const;
+};
+
+// Read a trace of Limen or ThreadX; its first bytes identify it, otherwise `name` does (.trx).
+// wrap: ThreadX, ticks after which the clock begins again, 0: as its mask says.
+// Cost: O(bytes) time and memory, whatever the file announces.
+std::optional<Error> read(const std::uint8_t *bytes, std::size_t size, std::string_view name,
+                          std::uint64_t wrap, Trace &trace);
+
+// The readers behind it.
+bool looks_like_trx(const std::uint8_t *bytes, std::size_t size);
+std::optional<Error> read_limen(const std::uint8_t *bytes, std::size_t size, Trace &trace);
+std::optional<Error> read_threadx(const std::uint8_t *bytes, std::size_t size, std::uint64_t wrap,
+                                  Trace &trace);
+
+} // namespace limen::trace

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the tools say about a trace: names and fields of events, and the sentence of each switch.
+// All words are here or in spec/; the command and the page only show them.
+#pragma once
+
+#include "trace/analysis.hpp"
+
+#include <array>
+
+namespace limen::trace
+{
+
+// The own names of the events of a ThreadX program (.trxc), by number.
+struct EventLabels {
+    std::string component; // ThreadX, FileX, NetX, USBX, user
+    std::string code;      // two letters or so
+    std::string name;
+    std::array<std::string, 4> labels; // empty: the word has no meaning
+};
+using Definitions = std::unordered_map<std::uint16_t, EventLabels>;
+
+std::optional<Error> parse_definitions(std::string_view text, Definitions &definitions);
+
+// Name, and code, of an event, in the words of the interface for which the program was written, or
+// of another one (interface::LIMEN ...) for the name of an event of Limen.
+std::string event_name(const Trace &trace, Place place, const Definitions &definitions,
+                       std::optional<std::uint32_t> interface = std::nullopt);
+std::string event_code(const Trace &trace, Place place, const Definitions &definitions);
+
+// By the number of an event alone, in the words of the trace's own format.
+std::string number_name(const Trace &trace, std::uint16_t number, const Definitions &definitions);
+std::string number_code(const Trace &trace, std::uint16_t number, const Definitions &definitions);
+
+// The context of an event: a thread, "interrupt", "initialisation".
+std::string context_name(const Trace &trace, Place place);
+
+// The thread of an event: in an interrupt of Limen the interrupted one.
+std::string thread_name(const Trace &trace, Place place);
+
+// Priority of the thread at an event of ThreadX, with its preemption-threshold if that is another:
+// "16", "16(8)"; empty outside of a thread.
+std::string urgency_text(const Trace &trace, Place place);
+
+// Its details in one line, besides name, time and context; may be empty.
+std::string describe(const Trace &trace, Place place, const Definitions &definitions);
+
+// Its fields one by one: label and value, and the thread or the object that it is.
+struct Field {
+    std::string label, value;
+    Lane lane = nobody;
+    Place object = no_place;
+};
+std::vector<Field> fields_of(const Trace &trace, Place place, const Definitions &definitions);
+
+std::string reason_name(Reason reason);
+std::string how_name(How how);
+std::string wait_name(std::uint32_t what);      // "queue", "file", "state 99"
+std::string outcome_name(std::uint32_t status); // "ok", "timeout", "status 9"
+std::string kind_name(const Trace &trace, std::uint32_t kind);
+std::string ticks_text(Tick ticks); // "1,250 ticks", "1 tick"
+
+// A piece of text, with at most one thing that it speaks of, so that a page can lead there.
+struct Part {
+    std::string text;
+    Lane lane = nobody;
+    Place object = no_place;
+    Place event = no_place;
+};
+
+// The explanation of a switch, by its place in Switches.
+std::string why(const Trace &trace, const Analysis &analysis, Place place);
+std::vector<Part> why_parts(const Trace &trace, const Analysis &analysis, Place place);
+
+} // namespace limen::trace

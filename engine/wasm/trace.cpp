@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a page calls to read a trace: open it, look at its columns where they are, and ask for
+// words. Numbers are doubles, which hold all of them. A text that a call gives is at text_data();
+// one that it takes is at an address from allocate().
+#include "about.hpp"
+#include "trace/findings.hpp"
+#include "trace/json.hpp"
+#include "trace/meanwhile.hpp"
+#include "trace/statistics.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#define EXPORT(name) __attribute__((export_name(#name)))
+
+using namespace limen::trace;
+
+namespace
+{
+
+// Room for what calls need, so that the memory need not grow under those who look into it.
+constexpr std::size_t spare_bytes = std::size_t{1} << 20;
+constexpr std::size_t spare_bytes_per_event = 4;
+
+// Memory that a byte of a file takes in the end: it is made at once, as each growth takes time.
+constexpr std::size_t bytes_for_each = 5;
+
+// Never destroyed, as the page just lets go of the whole memory.
+Trace &trace = *new Trace;
+Analysis &analysis = *new Analysis;
+View &view = *new View;
+Definitions &definitions = *new Definitions;
+std::vector<std::string> &needles = *new std::vector<std::string>;
+std::string &text = *new std::string;
+std::string &found = *new std::string; // all findings; empty: not looked for
+
+Place place_of(double number)
+{
+    return static_cast<Place>(number);
+}
+
+void answer(std::string said)
+{
+    text = std::move(said);
+}
+
+// Returns: whether there is no error.
+bool refuse(const std::optional<Error> &error)
+{
+    if (error) {
+        Json json;
+        json.open('{').put("place", error->place).put("problem", error->problem);
+        text = json.put("remedy", error->remedy).close('}').take();
+    }
+    return !error;
+}
+
+// In the words of the definitions.
+void find_all()
+{
+    if (found.empty()) {
+        found = findings_json(trace, analysis, definitions);
+    }
+}
+
+void reserve_room(std::size_t bytes)
+{
+    // A compiler leaves out memory that it sees nobody use.
+    void *volatile room = std::malloc(bytes);
+    std::free(room);
+}
+
+void add_columns(Json &json, const std::vector<Column> &columns)
+{
+    for (const Column &column : columns) {
+        json.open('[').add(column.table).add(column.name);
+        json.add(static_cast<unsigned>(column.type));
+        json.add(reinterpret_cast<std::uintptr_t>(column.data)).add(column.count).close(']');
+    }
+}
+
+void add_link(Json &json, const char *name, std::int32_t number)
+{
+    if (number >= 0) {
+        json.key(name).add(number);
+    }
+}
+
+// An object that is in no table of the file has its place behind those, unknown to the words.
+Place object_of(const Field &field, Place event)
+{
+    const Place object = view.object[static_cast<std::size_t>(event)];
+    const auto place = static_cast<std::size_t>(object) - trace.objects.size();
+    const bool is_implied = object >= 0 && field.lane < 0 && place < view.implied.size() &&
+                            view.implied[place].name == field.value;
+    return field.object >= 0 || !is_implied ? field.object : object;
+}
+
+// The context of an event in an interrupt leads to the interrupted thread.
+Lane lane_of(const Field &field, Place event)
+{
+    const bool is_context = trace.origin == Origin::threadx && field.label == "context";
+    return is_context ? view.lane[static_cast<std::size_t>(event)] : field.lane;
+}
+
+std::string lower(std::string words)
+{
+    std::transform(words.begin(), words.end(), words.begin(), [](char letter) {
+        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+    });
+    return words;
+}
+
+} // namespace
+
+EXPORT(allocate) void *allocate(double bytes)
+{
+    return std::malloc(static_cast<std::size_t>(bytes));
+}
+
+EXPORT(release) void release(void *memory)
+{
+    std::free(memory);
+}
+
+EXPORT(text_data) const char *text_data()
+{
+    return text.data();
+}
+
+EXPORT(text_size) double text_size()
+{
+    return static_cast<double>(text.size());
+}
+
+// Read a trace; the memory of its file is released. wrap: see read(). 0: the text is the error.
+EXPORT(open)
+int open(std::uint8_t *bytes, double size, const char *name, double name_size, double wrap)
+{
+    const std::string_view file(name, static_cast<std::size_t>(name_size));
+    reserve_room(bytes_for_each * static_cast<std::size_t>(size));
+    const std::optional<Error> error =
+        read(bytes, static_cast<std::size_t>(size), file, static_cast<std::uint64_t>(wrap), trace);
+    std::free(bytes);
+    return refuse(error) ? 1 : 0;
+}
+
+EXPORT(event_count) double event_count()
+{
+    return static_cast<double>(trace.count());
+}
+
+// Work out all that follows from the trace. 0: the text is the error.
+EXPORT(analyze) int analyze()
+{
+    if (!refuse(analyse(trace, analysis))) {
+        return 0;
+    }
+    make_view(trace, analysis, view);
+    find_all();
+    reserve_room(spare_bytes + spare_bytes_per_event * trace.count());
+    return 1;
+}
+
+// The names of the events of a ThreadX program (.trxc). 0: the text is the error.
+EXPORT(define) int define(const char *words, double size)
+{
+    Definitions own;
+    const std::string_view all(words, static_cast<std::size_t>(size));
+    if (!refuse(parse_definitions(all, own))) {
+        return 0;
+    }
+    definitions = std::move(own);
+    found.clear();
+    return 1;
+}
+
+// Text: [[table, column, type, address, count], ...]; type: see Type in tables.hpp.
+EXPORT(columns) void columns()
+{
+    Json json;
+    json.open('[');
+    add_columns(json, columns_of(trace));
+    add_columns(json, columns_of(analysis));
+    add_columns(json, columns_of(view));
+    answer(json.close(']').take());
+}
+
+EXPORT(about) void about_trace()
+{
+    answer(about(trace, analysis, view));
+}
+
+// Text: the name of an event; after a line end its code.
+EXPORT(words) void words(double event)
+{
+    const Place place = place_of(event);
+    answer(event_name(trace, place, definitions) + '\n' + event_code(trace, place, definitions));
+}
+
+EXPORT(details) void details(double event)
+{
+    answer(describe(trace, place_of(event), definitions));
+}
+
+// Text: [{"name": ..., "text": ..., "lane": ..., "object": ...}, ...]; a link only if there is one.
+EXPORT(fields) void fields(double event)
+{
+    const Place place = place_of(event);
+    Json json;
+    json.open('[');
+    for (const Field &field : fields_of(trace, place, definitions)) {
+        json.open('{').put("name", field.label).put("text", field.value);
+        add_link(json, "lane", lane_of(field, place));
+        add_link(json, "object", object_of(field, place));
+        json.close('}');
+    }
+    answer(json.close(']').take());
+}
+
+// Text: all numbers of an event, as they are in the file.
+EXPORT(raw_words) void raw_words(double event)
+{
+    const auto i = static_cast<std::size_t>(event);
+    std::string said;
+    const auto add = [&said](std::uint64_t number) {
+        append(said, concat(said.empty() ? "0x" : " 0x", address_text(number)));
+    };
+    if (trace.origin == Origin::limen) {
+        add(trace.object[i]);
+        add(trace.a[i]);
+        add(trace.b[i]);
+        const auto found =
+            std::lower_bound(trace.values_at.begin(), trace.values_at.end(), place_of(event));
+        if (found != trace.values_at.end() && *found == place_of(event)) {
+            const auto row = 3 * (found - trace.values_at.begin());
+            std::for_each_n(trace.values.begin() + row, 3, add);
+        }
+    } else {
+        add(trace.priority[i]);
+        for (const Words &info : trace.info) {
+            add(info[i]);
+        }
+    }
+    answer(std::move(said));
+}
+
+// The explanation of a switch, by its place. Text: [{"text": ..., "event": ...}, ...].
+EXPORT(why) void why_switch(double place)
+{
+    Json json;
+    json.open('[');
+    for (const Part &part : why_parts(trace, analysis, place_of(place))) {
+        json.open('{').put("text", part.text);
+        add_link(json, "lane", part.lane);
+        add_link(json, "object", part.object);
+        add_link(json, "event", part.event);
+        json.close('}');
+    }
+    answer(json.close(']').take());
+}
+
+// The number of a piece of ASCII, in small letters, to look for in the details of events.
+EXPORT(needle) double needle(const char *words, double size)
+{
+    const std::string wanted(words, static_cast<std::size_t>(size));
+    const auto known = std::find(needles.begin(), needles.end(), wanted);
+    const double place = static_cast<double>(known - needles.begin());
+    if (known == needles.end()) {
+        needles.push_back(wanted);
+    }
+    return place;
+}
+
+EXPORT(says) int says(double event, double which)
+{
+    const std::string &wanted = needles[static_cast<std::size_t>(which)];
+    const std::string said = lower(describe(trace, place_of(event), definitions));
+    return said.find(wanted) != std::string::npos ? 1 : 0;
+}
+
+// Of the events first <= i < last.
+EXPORT(statistics) void statistics(double first, double last)
+{
+    answer(statistics_json(trace, analysis, definitions, place_of(first), place_of(last)));
+}
+
+EXPORT(findings) void findings()
+{
+    find_all();
+    answer(found);
+}
+
+// Who ran from one event to another (-1: to the newest). Text: [[lane, ticks], ...].
+EXPORT(meanwhile) void meanwhile(double begin, double end)
+{
+    Json json;
+    json.open('[');
+    for (const Share &share :
+         ran_meanwhile(trace, analysis.moves, place_of(begin), place_of(end))) {
+        json.open('[').add(share.lane).add(share.ticks).close(']');
+    }
+    answer(json.close(']').take());
+}

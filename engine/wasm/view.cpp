@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// The columns of events, and the order of the parts.
+#include "view.hpp"
+
+#include "trace/numbers.hpp"
+
+#include <algorithm>
+
+namespace limen::trace
+{
+
+namespace
+{
+
+void find_times(const Trace &trace, View &view)
+{
+    const Tick zero = trace.time.empty() ? 0 : trace.time.front();
+    view.time.resize(trace.count());
+    for (std::size_t i = 0; i < trace.count(); i++) {
+        view.time[i] = static_cast<double>(trace.time[i] - zero);
+    }
+}
+
+// Of an event in an interrupt: the thread that a modern kernel says was interrupted, otherwise the
+// one that runs after it.
+Lane interrupted(const Trace &trace, const Moves &moves, std::size_t i)
+{
+    if (!trace.threadx.is_modern) {
+        return moves.running[i];
+    }
+    const std::uint64_t address = trace.priority[i];
+    const Lane lane = address == 0 ? idle : trace.lane_of(address);
+    return lane == nobody ? moves.running[i] : lane;
+}
+
+// Of an event in an interrupt; the exit is part of what it ends.
+std::uint8_t nesting(const Trace &trace, const Moves &moves, std::size_t i)
+{
+    const unsigned open = moves.depth[i] + (trace.event[i] == threadx_event::ISR_EXIT ? 1U : 0U);
+    return static_cast<std::uint8_t>(std::clamp(open, 1U, 255U));
+}
+
+void find_actors(const Trace &trace, const Moves &moves, View &view)
+{
+    view.lane.resize(trace.count());
+    if (trace.origin == Origin::limen) {
+        for (std::size_t i = 0; i < trace.count(); i++) {
+            view.lane[i] = trace.lane_of_number[trace.thread[i]];
+        }
+        return;
+    }
+    view.depth.resize(trace.count());
+    for (std::size_t i = 0; i < trace.count(); i++) {
+        const bool is_inside = moves.did[i] == interrupt;
+        view.lane[i] = is_inside ? interrupted(trace, moves, i) : moves.did[i];
+        view.depth[i] = is_inside ? nesting(trace, moves, i) : 0;
+    }
+}
+
+// The events that threads did, without those of interrupts.
+Groups own_events(const Trace &trace, const View &view)
+{
+    const std::vector<std::uint8_t> &depth = view.depth.empty() ? trace.depth : view.depth;
+    std::vector<Lane> own = view.lane;
+    for (std::size_t i = 0; i < own.size(); i++) {
+        own[i] = depth[i] > 0 ? nobody : own[i];
+    }
+    return group(own, trace.lanes.size());
+}
+
+std::vector<double> numbers(const std::vector<Tick> &ticks, Tick zero = 0)
+{
+    std::vector<double> result(ticks.size());
+    for (std::size_t i = 0; i < ticks.size(); i++) {
+        result[i] = static_cast<double>(ticks[i] - zero);
+    }
+    return result;
+}
+
+void find_job_times(const Trace &trace, const Jobs &jobs, View &view)
+{
+    const Tick zero = trace.time.empty() ? 0 : trace.time.front();
+    view.release = numbers(jobs.release, zero);
+    view.end = numbers(jobs.end, zero);
+    view.response = numbers(jobs.response);
+    view.start_latency = numbers(jobs.start_latency);
+    view.execution = numbers(jobs.execution);
+    view.ready_time = numbers(jobs.ready);
+    view.waiting_time = numbers(jobs.waiting);
+    view.interrupted = numbers(jobs.interrupted);
+    view.interval = numbers(jobs.interval);
+}
+
+// Events instead of rows in Calls.
+void find_calls(const Analysis &analysis, View &view)
+{
+    view.wait_call.reserve(analysis.waits.call.size());
+    for (const Place call : analysis.waits.call) {
+        const std::vector<Place> &at = analysis.moves.calls.at;
+        view.wait_call.push_back(call < 0 ? no_place : at[static_cast<std::size_t>(call)]);
+    }
+}
+
+} // namespace
+
+void make_view(const Trace &trace, const Analysis &analysis, View &view)
+{
+    find_times(trace, view);
+    find_actors(trace, analysis.moves, view);
+    view.lane_events = own_events(trace, view);
+    find_objects(trace, analysis, view);
+    find_tracks(trace, analysis, view);
+    find_values(trace, analysis, view);
+    find_instants(trace, view);
+    find_job_times(trace, analysis.jobs, view);
+    find_calls(analysis, view);
+}
+
+} // namespace limen::trace

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page draws, as columns in the form in which it draws them: times in ticks since the
+// oldest event, intervals of each thread one behind the other, places instead of numbers and
+// addresses. The page looks at them where they are, in the memory of the module.
+#pragma once
+
+#include "trace/tables.hpp"
+
+namespace limen::trace
+{
+
+// Rows of owners (lanes, cores, objects): those of owner n are start[n] .. start[n + 1].
+struct Groups {
+    std::vector<Place> start;
+    std::vector<Place> at; // an event, or a row of a table
+};
+
+// Intervals of owners, in order of time. sum: ticks of all intervals of the owner up to and with
+// this one. first, last: events; last is no_place if the interval is open.
+struct Track {
+    std::vector<Place> start;
+    std::vector<double> begin, end, sum;
+    std::vector<Place> first, last;
+    std::vector<std::uint8_t> kind;
+};
+
+// Values of owners that change at events.
+struct Values {
+    std::vector<Place> start, at;
+    std::vector<double> time;
+    std::vector<std::int32_t> value;
+};
+
+// Instants of lanes, rising.
+struct Instants {
+    std::vector<Place> start;
+    std::vector<double> time;
+};
+
+// An object that events are about, and that is not in the table of the file.
+struct Implied {
+    std::uint64_t id;
+    std::string kind, name;
+};
+
+struct View {
+    // By event. depth: empty for Limen, see Trace. lane: did it; of an interrupt the interrupted one.
+    // object: a place.
+    std::vector<double> time;
+    std::vector<std::uint8_t> depth;
+    std::vector<Lane> lane;
+    std::vector<Place> object;
+
+    std::vector<Implied> implied; // their places are behind those of the file
+    std::unordered_map<std::uint64_t, Place> implied_at;
+    Groups lane_events, object_events;
+
+    Track running, ready, waiting, held_off;    // by lane; kind: core, ReadyKind, what, How
+    std::vector<Place> wait_of;                 // of each interval of `waiting`, in Waits
+    Track interrupts;                           // by core; kind: depth
+    std::vector<std::int32_t> interrupt_number; // of each of those; -1: not known
+    Values priority, level;                     // by lane
+    Values fill, owner;                         // by object; owner: a lane, nobody
+    Instants releases, misses;                  // by lane
+
+    std::vector<Place> wait_object, wait_call, inversion_object;
+    std::vector<double> release, end, response, start_latency, execution, ready_time, waiting_time,
+        interrupted, interval;
+};
+
+// Cost: O(n log n) for n events.
+void make_view(const Trace &trace, const Analysis &analysis, View &view);
+
+// The parts of it.
+void find_objects(const Trace &trace, const Analysis &analysis, View &view); // view_objects.cpp
+void find_tracks(const Trace &trace, const Analysis &analysis, View &view);  // view_tracks.cpp
+void find_values(const Trace &trace, const Analysis &analysis, View &view);  // view_values.cpp
+void find_instants(const Trace &trace, View &view);                          // view_values.cpp
+
+// Place of an object, in the file or implied; no_place.
+Place place_of(const Trace &trace, const View &view, std::uint64_t id);
+
+// Sort rows by their owner 0 <= n < owners, keeping their order; others are left out.
+template <class Owner> Groups group(const std::vector<Owner> &owner_of, std::size_t owners)
+{
+    Groups groups;
+    groups.start.assign(owners + 1, 0);
+    const auto is_owned = [&](Owner owner) {
+        return owner >= 0 && static_cast<std::size_t>(owner) < owners;
+    };
+    for (const Owner owner : owner_of) {
+        if (is_owned(owner)) {
+            groups.start[static_cast<std::size_t>(owner) + 1]++;
+        }
+    }
+    for (std::size_t owner = 0; owner < owners; owner++) {
+        groups.start[owner + 1] += groups.start[owner];
+    }
+    std::vector<Place> next(groups.start.begin(), groups.start.end() - 1);
+    groups.at.resize(static_cast<std::size_t>(groups.start.back()));
+    for (std::size_t row = 0; row < owner_of.size(); row++) {
+        if (is_owned(owner_of[row])) {
+            Place &place = next[static_cast<std::size_t>(owner_of[row])];
+            groups.at[static_cast<std::size_t>(place++)] = static_cast<Place>(row);
+        }
+    }
+    return groups;
+}
+
+std::vector<Column> columns_of(const View &view);
+
+} // namespace limen::trace

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// What events are about, as places of objects: those of the file, and those that only events name.
+#include "view.hpp"
+
+#include "trace/numbers.hpp"
+
+#include <array>
+#include <string_view>
+
+namespace limen::trace
+{
+
+namespace
+{
+
+// The kind of the object that an event is about. nullptr: it is about none; empty: only objects of
+// the file are shown.
+using Kind = const char *;
+
+constexpr Kind object_of_unknown_kind = "object";
+constexpr Kind of_the_file_only = "";
+
+Kind kind_of_wait(std::uint32_t what)
+{
+    switch (what) {
+    case wait::QUEUE:
+        return "queue";
+    case wait::SEMAPHORE:
+        return "semaphore";
+    case wait::FLAGS:
+        return "event flags";
+    case wait::BLOCK:
+        return "block pool";
+    case wait::BYTES:
+        return "byte pool";
+    case wait::MUTEX:
+        return "mutex";
+    default:
+        return object_of_unknown_kind;
+    }
+}
+
+// Limen: the label of the object says its kind.
+Kind kind_of_limen(const EventRow &row)
+{
+    const std::string_view label = row.labels[0];
+    if (label.empty()) {
+        return nullptr;
+    }
+    if (label == "about") {
+        return object_of_unknown_kind;
+    }
+    return label == "next thread" ? "thread" : row.labels[0];
+}
+
+// ThreadX: the label of the first number says it.
+Kind kind_of_threadx(const EventRow &row)
+{
+    static constexpr std::array<std::pair<std::string_view, Kind>, 15> kinds{{
+        {"thread ptr", "thread"},
+        {"queue ptr", "queue"},
+        {"semaphore ptr", "semaphore"},
+        {"mutex ptr", "mutex"},
+        {"group ptr", "event flags"},
+        {"pool ptr", "byte pool"},
+        {"timer ptr", "timer"},
+        {"media ptr", of_the_file_only},
+        {"file ptr", of_the_file_only},
+        {"ip ptr", of_the_file_only},
+        {"socket ptr", of_the_file_only},
+        {"class instance", of_the_file_only},
+        {"device", of_the_file_only},
+        {"interface", of_the_file_only},
+        {"endpoint", of_the_file_only},
+    }};
+    for (const auto &[label, kind] : kinds) {
+        if (label == row.labels[0]) {
+            if (std::string_view(row.component) != "ThreadX") {
+                return of_the_file_only;
+            }
+            const bool is_of_blocks = std::string_view(row.name).starts_with("tx_block");
+            return is_of_blocks ? "block pool" : kind;
+        }
+    }
+    return nullptr;
+}
+
+// By number of an event.
+std::vector<Kind> kinds_of(Origin origin)
+{
+    std::vector<Kind> kinds;
+    const auto add = [&](const EventRow &row, Kind kind) {
+        kinds.resize(std::max<std::size_t>(kinds.size(), row.number + 1U), nullptr);
+        kinds[row.number] = kind;
+    };
+    if (origin == Origin::limen) {
+        for (const EventRow &row : limen_events) {
+            add(row, kind_of_limen(row));
+        }
+    } else {
+        for (const EventRow &row : threadx_events) {
+            add(row, kind_of_threadx(row));
+        }
+    }
+    return kinds;
+}
+
+Place find_or_add(const Trace &trace, View &view, std::uint64_t id, Kind kind)
+{
+    const Place place = place_of(trace, view, id);
+    if (place != no_place || id == 0 || *kind == '\0') {
+        return place;
+    }
+    const auto next = static_cast<Place>(trace.objects.size() + view.implied.size());
+    view.implied.push_back({id, kind, trace.name_of(id)});
+    view.implied_at.emplace(id, next);
+    return next;
+}
+
+Kind kind_at(const Trace &trace, const std::vector<Kind> &kinds, std::size_t i)
+{
+    const std::uint16_t number = trace.event[i];
+    if (trace.origin == Origin::limen && number == event::SUSPEND) {
+        return kind_of_wait(trace.a[i]);
+    }
+    return number < kinds.size() ? kinds[number] : nullptr;
+}
+
+// An object of Limen in the table keeps its place also in events that name no kind.
+Place place_at(const Trace &trace, const std::vector<Kind> &kinds, View &view, std::size_t i)
+{
+    const Kind kind = kind_at(trace, kinds, i);
+    if (trace.origin == Origin::limen) {
+        const Kind wanted = kind == nullptr ? of_the_file_only : kind;
+        return find_or_add(trace, view, trace.object[i], wanted);
+    }
+    return kind == nullptr ? no_place : find_or_add(trace, view, trace.info[0][i], kind);
+}
+
+std::vector<Place> find_all(const Trace &trace, const View &view,
+                            const std::vector<std::uint64_t> &ids)
+{
+    std::vector<Place> found;
+    found.reserve(ids.size());
+    for (const std::uint64_t id : ids) {
+        found.push_back(place_of(trace, view, id));
+    }
+    return found;
+}
+
+} // namespace
+
+Place place_of(const Trace &trace, const View &view, std::uint64_t id)
+{
+    if (id == 0) {
+        return no_place;
+    }
+    if (const auto known = trace.object_at.find(id); known != trace.object_at.end()) {
+        return known->second;
+    }
+    const auto found = view.implied_at.find(id);
+    return found == view.implied_at.end() ? no_place : found->second;
+}
+
+void find_objects(const Trace &trace, const Analysis &analysis, View &view)
+{
+    const std::vector<Kind> kinds = kinds_of(trace.origin);
+    view.object.resize(trace.count());
+    for (std::size_t i = 0; i < trace.count(); i++) {
+        view.object[i] = place_at(trace, kinds, view, i);
+    }
+    view.object_events = group(view.object, trace.objects.size() + view.implied.size());
+    view.wait_object = find_all(trace, view, analysis.waits.object);
+    view.inversion_object = find_all(trace, view, analysis.inversions.object);
+}
+
+} // namespace limen::trace

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Intervals of threads and of cores, one owner behind the other.
+#include "view.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace limen::trace
+{
+
+namespace
+{
+
+// Appends intervals, owner by owner.
+class Builder
+{
+  public:
+    Builder(const View &view, Track &track) : time_{view.time}, track_{track}
+    {
+        track.start.push_back(0);
+    }
+
+    // Room for all rows, so that none is copied.
+    void reserve(std::size_t rows)
+    {
+        track_.begin.reserve(rows);
+        track_.end.reserve(rows);
+        track_.sum.reserve(rows);
+        track_.first.reserve(rows);
+        track_.last.reserve(rows);
+        track_.kind.reserve(rows);
+    }
+
+    // last: no_place, the interval is open and ends at the event `until`. Nested intervals do not
+    // count in the sum.
+    void add(Place first, Place last, Place until, std::uint8_t kind, bool is_counted = true)
+    {
+        const double begin = time_[static_cast<std::size_t>(first)];
+        const double end = time_[static_cast<std::size_t>(last < 0 ? until : last)];
+        sum_ += is_counted ? end - begin : 0;
+        track_.begin.push_back(begin);
+        track_.end.push_back(end);
+        track_.sum.push_back(sum_);
+        track_.first.push_back(first);
+        track_.last.push_back(last);
+        track_.kind.push_back(kind);
+    }
+
+    void next_owner()
+    {
+        track_.start.push_back(static_cast<Place>(track_.first.size()));
+        sum_ = 0;
+    }
+
+  private:
+    const std::vector<double> &time_;
+    Track &track_;
+    double sum_ = 0;
+};
+
+// Call for each row of each owner.
+template <class Row> void for_each(const Groups &groups, Builder &builder, Row add)
+{
+    builder.reserve(groups.at.size());
+    for (std::size_t owner = 0; owner + 1 < groups.start.size(); owner++) {
+        for (Place at = groups.start[owner]; at < groups.start[owner + 1]; at++) {
+            add(static_cast<std::size_t>(groups.at[static_cast<std::size_t>(at)]));
+        }
+        builder.next_owner();
+    }
+}
+
+void find_running(const Slices &slices, std::size_t lanes, View &view)
+{
+    Builder builder(view, view.running);
+    for_each(group(slices.lane, lanes), builder, [&](std::size_t row) {
+        const Place end = slices.is_open[row] != 0 ? no_place : slices.end[row];
+        builder.add(slices.begin[row], end, slices.end[row], slices.core[row]);
+    });
+}
+
+void find_ready(const States &states, std::size_t lanes, Place newest, View &view)
+{
+    Builder builder(view, view.ready);
+    std::vector<Lane> lane = states.lane;
+    for (std::size_t row = 0; row < lane.size(); row++) {
+        lane[row] = states.state[row] == State::ready ? lane[row] : nobody;
+    }
+    for_each(group(lane, lanes), builder, [&](std::size_t row) {
+        const auto kind = static_cast<std::uint8_t>(states.kind[row]);
+        builder.add(states.begin[row], states.end[row], newest, kind);
+    });
+}
+
+void find_waiting(const Waits &waits, std::size_t lanes, Place newest, View &view)
+{
+    Builder builder(view, view.waiting);
+    Groups groups = group(waits.lane, lanes);
+    for_each(groups, builder, [&](std::size_t row) {
+        const auto what = static_cast<std::uint8_t>(std::min<std::uint16_t>(waits.what[row], 255));
+        builder.add(waits.begin[row], waits.end[row], newest, what);
+    });
+    view.wait_of = std::move(groups.at);
+}
+
+void find_held_off(const HeldOff &held_off, std::size_t lanes, Place newest, View &view)
+{
+    Builder builder(view, view.held_off);
+    for_each(group(held_off.lane, lanes), builder, [&](std::size_t row) {
+        const auto how = static_cast<std::uint8_t>(held_off.how[row]);
+        builder.add(held_off.begin[row], held_off.end[row], newest, how);
+    });
+}
+
+void find_interrupts(const Moves &moves, Place newest, View &view)
+{
+    const Interrupts &interrupts = moves.interrupts;
+    Builder builder(view, view.interrupts);
+    for_each(group(interrupts.core, moves.cores), builder, [&](std::size_t row) {
+        const auto depth = static_cast<std::uint8_t>(std::clamp(interrupts.depth[row], 0, 255));
+        builder.add(interrupts.begin[row], interrupts.end[row], newest, depth, depth == 1);
+        const bool is_small = interrupts.number[row] <= std::numeric_limits<std::int32_t>::max();
+        view.interrupt_number.push_back(is_small ? static_cast<std::int32_t>(interrupts.number[row])
+                                                 : -1);
+    });
+}
+
+} // namespace
+
+void find_tracks(const Trace &trace, const Analysis &analysis, View &view)
+{
+    const std::size_t lanes = trace.lanes.size();
+    const auto newest = static_cast<Place>(trace.count()) - 1;
+    find_running(analysis.slices, lanes, view);
+    find_ready(analysis.states, lanes, newest, view);
+    find_waiting(analysis.waits, lanes, newest, view);
+    find_held_off(analysis.held_off, lanes, newest, view);
+    find_interrupts(analysis.moves, newest, view);
+}
+
+} // namespace limen::trace

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a wrong call leaves in the trace: one record with the object, the call and the status. */
+#ifndef LIMEN_TESTS_ERROR_ROWS_H
+#define LIMEN_TESTS_ERROR_ROWS_H
+
+#include "observe/calls.h"
+#include "trace_rows.h"
+
+/* The call answers this status and leaves the record of it, and no other. about: the number of the
+ * object. */
+#define LEAVES(expression, about, call, status)                                                    \
+    do {                                                                                           \
+        CHECK_STATUS(expression, status);                                                          \
+        WROTE({LM_EVENT_ERROR, about, LM_CALL_##call, status});                                    \
+    } while (0)
+
+/* The same of a question, which has an answer instead of a status. */
+#define LEAVES_AND_IS(expression, about, call, status, answer)                                     \
+    do {                                                                                           \
+        CHECK((expression) == (answer));                                                           \
+        WROTE({LM_EVENT_ERROR, about, LM_CALL_##call, status});                                    \
+    } while (0)
+
+/* What a call writes that only prepares others. */
+#define PREPARE(expression)                                                                        \
+    do {                                                                                           \
+        CHECK_STATUS(expression, LM_OK);                                                           \
+        seen = written();                                                                          \
+    } while (0)
+
+#endif

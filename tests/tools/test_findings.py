@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: the findings say what is wrong in a trace, first what is worst, with true numbers.
+
+Method: the samples of the labs are known to be wrong in one way each, and the labs' pages say in
+which. Who ran in a stretch is compared with a sum over single events.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from limen.cli import main
+from limen.run import find_root
+from limen.trace import open_trace
+from limen.trace.analysis import analyse
+from limen.trace.findings import findings
+from limen.trace.lanes import INTERRUPT
+
+TRACES = find_root(Path(__file__).parent) / "examples/traces"
+# The first finding of a sample, and all kinds that it has.
+FIRST = {
+    "inversion-plain-host.limen": (
+        (
+            "Unbounded priority inversion: high waited 300,000 ticks for mutex first, held by low; "
+            "meanwhile medium ran for 250,000 ticks and low for 50,000 ticks. "
+            "Give the mutex priority inheritance or a ceiling."
+        ),
+        {"unbounded_inversion", "response"},
+    ),
+    "inversion-inheritance-host.limen": (
+        (
+            "Priority inversion: high waited 50,000 ticks for mutex first, held by low; "
+            "meanwhile low ran for 50,000 ticks. Shorten the section in which it is locked."
+        ),
+        {"inversion", "held_off", "response"},
+    ),
+    "deadlock-host.limen": (
+        (
+            "Deadlock refused: mutex accounts: lm_mutex_lock answers deadlock to audit. "
+            "Lock mutexes in the same order everywhere, and test what the call answers."
+        ),
+        {"deadlock", "error", "inversion"},
+    ),
+    "starvation-starved-host.limen": (
+        (
+            "worker has been ready for 2,450,000 ticks at the end of the trace and does not run; "
+            "meanwhile endless ran for 2,425,000 ticks and urgent for 25,000 ticks."
+        ),
+        {"starvation", "response"},
+    ),
+    "schedulability-preemptive-host.limen": (
+        (
+            "t3 missed its deadline 2 times, at worst by 187,495 ticks: that job took "
+            "1,437,495 ticks and ran for 437,499 ticks; meanwhile t1 ran for 499,998 ticks and "
+            "t2 for 499,998 ticks."
+        ),
+        {"deadline", "response"},
+    ),
+    "schedulability-thresholds-host.limen": (
+        "t2 was held off 7 times, the longest time for 187,498 ticks by level 1 of t3 (threshold).",
+        {"held_off", "response"},
+    ),
+    "threadx-wp_pts.trx": (
+        (
+            "Thread A was held off 12 times, the longest time for 920 ticks by level 1 of Thread D "
+            "(threshold)."
+        ),
+        {"held_off", "response"},
+    ),
+}
+
+
+def found_in(name: str) -> list[dict[str, object]]:
+    return [dict(one) for one in findings(open_trace(TRACES / name))]
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_a_sample_shows_what_its_lab_is_about(name: str) -> None:
+    found = found_in(name)
+    sentence, kinds = FIRST[name]
+    assert found[0]["sentence"] == sentence
+    assert {one["kind"] for one in found} == kinds
+
+
+@pytest.mark.parametrize("path", sorted(TRACES.glob("*.*")), ids=lambda path: path.name)
+def test_each_finding_has_a_place_in_its_trace(path: Path) -> None:
+    if path.suffix == ".md":
+        return
+    trace = open_trace(path)
+    severities = []
+    for one in findings(trace):
+        assert one["sentence"].endswith(".")
+        assert 0 <= one["event"] < len(trace)
+        assert trace.time[0] <= one["begin"] <= one["end"] <= trace.time[-1]
+        severities.append(("error", "warning", "note").index(one["severity"]))
+    assert severities == sorted(severities)
+
+
+@pytest.mark.parametrize(
+    "name", ["threshold-threshold-mps2-an385.limen", "threadx-wp_pts.trx", "timeslice"]
+)
+def test_who_ran_meanwhile_is_the_sum_over_events(name: str) -> None:
+    path = TRACES / ("threadx-timeslice.trx" if name == "timeslice" else name)
+    trace = open_trace(path)
+    moves = analyse(trace).moves
+    rng = np.random.default_rng(7)
+    for begin, end in np.sort(rng.integers(0, len(trace), (50, 2))).tolist():
+        ticks: Counter[int] = Counter()
+        for at in range(begin, end):
+            whose = INTERRUPT if moves.in_interrupt[at] else int(moves.running[at])
+            ticks[whose] += int(trace.time[at + 1] - trace.time[at])
+        ran = trace.native.ran_meanwhile(begin, end)
+        assert dict(ran) == {lane: many for lane, many in ticks.items() if many}
+        assert [many for _, many in ran] == sorted((many for _, many in ran), reverse=True)
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    with pytest.raises(SystemExit) as ended:
+        main(["trace", "findings", *words])
+    return int(ended.value.code or 0), capsys.readouterr().out
+
+
+def test_the_command_prints_lines_or_json(capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(TRACES / "deadlock-host.limen")
+    status, lines = run(capsys, path)
+    assert status == 0
+    assert lines.splitlines()[0].split()[:3] == ["error", "27", "100,000"]
+    _, text = run(capsys, path, "--json", "--least", "error")
+    assert [one["kind"] for one in json.loads(text)] == ["deadlock", "error"]
+
+
+def test_a_check_fails_where_something_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, str(TRACES / "deadlock-host.limen"), "--check")[0] == 1
+    calm = str(TRACES / "starvation-yields-host.limen")
+    assert run(capsys, calm, "--check")[0] == 0
+    assert run(capsys, calm, "--least", "warning")[1] == "nothing was found\n"
+    assert run(capsys, calm, "--least", "bad")[0] == 2

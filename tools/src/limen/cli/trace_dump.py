@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``limen trace dump``: the events of a trace, one on a line."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from limen.cli.render import print_json, print_line
+from limen.cli.trace_window import Definitions, File, Json, Wrap
+from limen.cli.trx import dump_trx, line_of_trx, trx_events, use_definitions
+from limen.errors import TraceError
+from limen.trace.files import open_trace
+from limen.trace.numbers import Interface
+from limen.trace.trx import TrxTrace
+
+if TYPE_CHECKING:
+    from limen.trace.model import Trace
+
+__all__ = ["dump"]
+
+
+class Names(StrEnum):
+    """Whose words for events."""
+
+    LIMEN = "limen"
+    THREADX = "threadx"
+
+
+def dump(
+    file: File,
+    first: Annotated[int, typer.Option(help="number of the first event", min=0)] = 0,
+    last: Annotated[int | None, typer.Option(help="number of the last event", min=0)] = None,
+    thread: Annotated[str | None, typer.Option(help="only events of this thread")] = None,
+    names: Annotated[
+        Names | None, typer.Option(help="whose words; by default those of the program's interface")
+    ] = None,
+    definitions: Definitions = None,
+    wrap: Wrap = None,
+    json: Json = False,
+) -> None:
+    """List events: those that the thread did, and those that are about it."""
+    trace = open_trace(file, wrap)
+    api = None if names is None else Interface[names.name]
+    chosen = range(first, len(trace) if last is None else min(last + 1, len(trace)))
+    if isinstance(trace, TrxTrace):
+        use_definitions(trace, definitions)
+        events = [dump_trx(trace, index) for index in trx_events(trace, chosen, thread)]
+        if json:
+            print_json(events)
+            return
+        for event in events:
+            print_line(line_of_trx(event))
+        return
+    numbers = _of_thread(trace, chosen, thread)
+    if json:
+        print_json([_event(trace, index, api) for index in numbers])
+        return
+    for index in numbers:
+        print_line(_line(_event(trace, index, api)))
+
+
+def _line(event: dict[str, Any]) -> str:
+    """An event as a line of text. A dump may be long, and users search in it."""
+    width = max(16, len(event["event"]))
+    columns = "{number:>8} {time:>16,} {depth:>2} {thread:<12} {event:<{width}} {details}"
+    return columns.format(**event, width=width).rstrip()
+
+
+def _of_thread(trace: Trace, chosen: range, name: str | None) -> list[int]:
+    if name is None:
+        return list(chosen)
+    named = {lane.id: lane.name for lane in trace.lanes}
+    numbers = {number for number, known in named.items() if name in {known, str(number)}}
+    if not numbers:
+        known = ", ".join(named.values())
+        raise TraceError("--thread", f"there is no thread {name}", f"take one of {known}")
+    subject = trace.object.astype(int)
+    return [
+        index
+        for index in chosen
+        if int(trace.thread[index]) in numbers or int(subject[index]) in numbers - {0}
+    ]
+
+
+def _event(trace: Trace, index: int, api: int | None) -> dict[str, Any]:
+    return {
+        "number": index,
+        "time": int(trace.time[index]),
+        "depth": int(trace.depth[index]),
+        "thread": trace.native.thread_name(index),
+        "event": trace.native.event_name(index, api),
+        "object": int(trace.object[index]),
+        "a": int(trace.a[index]),
+        "b": int(trace.b[index]),
+        "details": trace.native.describe(index),
+    }

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``limen trace findings``: what is wrong in a trace, in sentences."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import typer
+
+from limen.cli.render import print_json, print_line
+from limen.cli.trace_window import File, Json, Wrap
+from limen.trace.analysis import analyse
+from limen.trace.files import open_trace
+from limen.trace.findings import findings as find
+
+__all__ = ["findings"]
+
+_SEVERITIES: Final = ("error", "warning", "note")
+
+
+def findings(
+    file: File,
+    least: Annotated[
+        str, typer.Option("--least", help="leave out what is less serious: error, warning, note")
+    ] = "note",
+    check: Annotated[
+        bool, typer.Option("--check", help="exit with status 1 if there is an error or a warning")
+    ] = False,
+    wrap: Wrap = None,
+    json: Json = False,
+) -> None:
+    """Print what a reader has to know first: each line has its event, its time and a sentence."""
+    if least not in _SEVERITIES:
+        raise typer.BadParameter(f"take one of {', '.join(_SEVERITIES)}", param_hint="--least")
+    trace = open_trace(file, wrap)
+    analyse(trace)
+    shown = _SEVERITIES[: _SEVERITIES.index(least) + 1]
+    found = [one for one in find(trace) if one["severity"] in shown]
+    if json:
+        print_json(found)
+    elif not found:
+        print_line("nothing was found")
+    else:
+        for one in found:
+            place = f"{one['event']:>8} {one['begin']:>16,}"
+            print_line(f"{one['severity']:<8}{place}  {one['sentence']}")
+    if check and any(one["severity"] != "note" for one in found):
+        raise typer.Exit(1)

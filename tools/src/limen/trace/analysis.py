@@ -1,0 +1,495 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What follows from a trace: spec/trace-analysis.md defines each table and column.
+
+The engine (engine/src/trace/analysis.hpp) has worked it out; here its columns have types and names.
+Threads are lanes, see limen.trace.lanes. Places are numbers of events; NOBODY is none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import IntEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+
+import numpy as np
+
+from limen.engine import engine
+from limen.trace.lanes import INTERRUPT, NOBODY, Lane
+from limen.trace.native import refused
+from limen.trace.numbers import HELD, Wait
+from limen.trace.trx.model import TrxTrace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from numpy.typing import NDArray
+
+    from limen.trace.model import Trace
+    from limen.trace.native import Columns
+
+__all__ = [
+    "HELD",
+    "INTERRUPT",
+    "MEASURES",
+    "NOBODY",
+    "READY_KINDS",
+    "REASONS",
+    "Analysis",
+    "Blocking",
+    "Fill",
+    "HeldOff",
+    "Interrupts",
+    "Inversions",
+    "Jobs",
+    "Pieces",
+    "ReadyKind",
+    "Reason",
+    "Slices",
+    "State",
+    "States",
+    "Steps",
+    "Suspend",
+    "SwitchMoves",
+    "Switches",
+    "Wait",
+    "Waits",
+    "WakeUps",
+    "analyse",
+    "outcome_name",
+    "wait_name",
+    "why",
+]
+
+MEASURES: Final = (
+    "response",
+    "start_latency",
+    "execution",
+    "ready",
+    "waiting",
+    "interrupted",
+    "interval",
+)
+
+Lanes: TypeAlias = "NDArray[np.int16]"
+Places: TypeAlias = "NDArray[np.int32]"
+Numbers: TypeAlias = "NDArray[np.int32]"
+Bytes: TypeAlias = "NDArray[np.uint8]"
+Ticks: TypeAlias = "NDArray[np.int64]"
+Ids: TypeAlias = "NDArray[np.uint64]"
+
+
+class Reason(IntEnum):
+    """Why a thread left the processor; a place in REASONS."""
+
+    BLOCKED = 0
+    PREEMPTED_BY_CALL = 1
+    PREEMPTED_BY_INTERRUPT = 2
+    YIELDED = 3
+    SLICE_ENDED = 4
+    TERMINATED = 5
+    IDLE_ENDED = 6
+
+
+class State(IntEnum):
+    """The state of a thread at a moment."""
+
+    RUNNING = 0
+    READY = 1
+    WAITING = 2
+    DORMANT = 3
+
+
+class ReadyKind(IntEnum):
+    """How a ready interval began; a place in READY_KINDS."""
+
+    WOKEN = 0
+    PREEMPTED = 1
+    YIELDED = 2
+    SLICE_ENDED = 3
+    NONE = 255
+
+
+REASONS: Final = tuple(reason.name.lower() for reason in Reason)
+READY_KINDS: Final = tuple(kind.name.lower() for kind in ReadyKind if kind is not ReadyKind.NONE)
+
+
+def wait_name(number: int) -> str:
+    """What a thread waits for, as text.
+
+    >>> wait_name(5), wait_name(99)
+    ('queue', 'state 99')
+    """
+    return str(engine().wait_name(number))
+
+
+def outcome_name(number: int) -> str:
+    """How a wait ended, as text.
+
+    >>> outcome_name(1), outcome_name(9)
+    ('timeout', 'status 9')
+    """
+    return str(engine().outcome_name(number))
+
+
+class _Rows:
+    """A table: all columns are equally long."""
+
+    __slots__ = ()
+
+    def __len__(self) -> int:
+        first: str = next(iter(self.__slots__))
+        return len(getattr(self, first))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Suspend(_Rows):
+    """Threads stop being ready; at rises. what: see Wait. outcome: of an earlier wait."""
+
+    at: Places
+    lane: Lanes
+    what: NDArray[np.uint16]
+    object: Ids
+    outcome: NDArray[np.uint16]
+    call: Places
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SwitchMoves(_Rows):
+    """Switches as they are recorded; at rises. own: the event with which a thread yields."""
+
+    at: Places
+    leaves: Lanes
+    comes: Lanes
+    reason: Bytes
+    own: Places
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Interrupts(_Rows):
+    """Interrupts, nested ones apart; begin rises. number: -1 not known. depth: 1 of a thread."""
+
+    core: Bytes
+    begin: Places
+    end: Places
+    number: Ticks
+    depth: Numbers
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fill:
+    """Events that show the fill of an object.
+
+    Attributes:
+        object: number or address.
+        kind, name: of the object.
+        at: (f,) int32, events, rising.
+        value: (f,) int64, from each on.
+    """
+
+    object: int
+    kind: str
+    name: str
+    at: Places
+    value: Ticks
+
+
+@dataclass(frozen=True, eq=False)
+class Steps:
+    """A number of each lane that changes at events.
+
+    Attributes:
+        initial: (l,) int32, by lane: before the first change.
+        first: (l + 1,) int32, by lane: where its changes begin.
+        at: (c,) int32, events that change it, rising within a lane.
+        value: (c,) int32, the new number.
+    """
+
+    initial: Numbers
+    first: Places
+    at: Places
+    value: Numbers
+
+    @staticmethod
+    def of(initial: Numbers, at: Places, lane: Lanes, value: Numbers) -> Steps:
+        """Changes at rising events, of lanes in any order."""
+        order = np.argsort(lane, kind="stable")
+        first = np.searchsorted(lane[order], np.arange(len(initial) + 1)).astype(np.int32)
+        return Steps(initial, first, at[order], value[order])
+
+    @cached_property
+    def _key(self) -> NDArray[np.int64]:
+        """Rises with the lane, and then with the event."""
+        lane = np.repeat(np.arange(len(self.initial)), np.diff(self.first))
+        return lane << 32 | self.at
+
+    def before(self, at: NDArray[Any], lane: NDArray[Any]) -> NDArray[np.int64]:
+        """(m,) int64: the values of lanes before events."""
+        key = lane.astype(np.int64) << 32 | at
+        place = np.searchsorted(self._key, key) - 1
+        is_change = place >= self.first[lane]
+        value = np.append(self.value, 0)[place]
+        number: NDArray[np.int64] = np.where(is_change, value, self.initial[lane])
+        return number.astype(np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Slices(_Rows):
+    """Maximal intervals in which a thread, or idle, is dispatched on a core; begin rises.
+
+    end: of an open one the newest event of its core. level: at the beginning.
+    """
+
+    core: Bytes
+    lane: Lanes
+    begin: Places
+    end: Places
+    is_open: NDArray[np.bool_]
+    level: Numbers
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class States(_Rows):
+    """Intervals in which a thread is in one state, by lane. kind: a ReadyKind of a ready one."""
+
+    lane: Lanes
+    state: Bytes
+    kind: Bytes
+    begin: Places
+    end: Places
+
+    def of(self, state: State) -> States:
+        """Those of a state."""
+        which = self.state == state
+        return States(*(getattr(self, one.name)[which] for one in fields(self)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Waits(_Rows):
+    """Waits; begin rises.
+
+    what: see Wait. object: number or address, 0 none. owner: lane that has the mutex. call: place
+    of the call among all that may wait. outcome: an LM_ status, -1 open. waker: a lane, INTERRUPT,
+    NOBODY.
+    """
+
+    lane: Lanes
+    what: NDArray[np.uint16]
+    object: Ids
+    owner: Lanes
+    call: Places
+    begin: Places
+    end: Places
+    outcome: Numbers
+    waker: Lanes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pieces(_Rows):
+    """Slices of threads, split where a level or a base priority changes. how: place in HELD."""
+
+    core: Bytes
+    lane: Lanes
+    begin: Places
+    end: Places
+    level: Numbers
+    base: Numbers
+    how: Bytes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HeldOff(_Rows):
+    """Held-off intervals, by lane. by: the holder; level: its level; how: a place in HELD."""
+
+    lane: Lanes
+    begin: Places
+    end: Places
+    by: Lanes
+    level: Numbers
+    how: Bytes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Switches(_Rows):
+    """Switches and their reasons; at rises.
+
+    cause: event. wait: place in Waits of the one that begins. since: the next thread is ready from
+    here on, kind: how that began, held: ticks in which it was held off since, held_first and
+    held_last: places in HeldOff. priority: of the next thread. level: of the leaving one, before.
+    """
+
+    at: Places
+    core: Bytes
+    leaves: Lanes
+    comes: Lanes
+    reason: Bytes
+    cause: Places
+    wait: Places
+    since: Places
+    kind: Bytes
+    held: Ticks
+    held_first: Places
+    held_last: Places
+    priority: Numbers
+    level: Numbers
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WakeUps(_Rows):
+    """From becoming ready to running; at rises. by: who did it. runs: event, NOBODY: never."""
+
+    at: Places
+    by: Lanes
+    lane: Lanes
+    runs: Places
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Jobs(_Rows):
+    """Jobs of periodic threads and activations of the others, by lane and then by time.
+
+    end_at: event. release, end: times. interval: since the previous release, -1 of the first one.
+    """
+
+    lane: Lanes
+    is_job: NDArray[np.bool_]
+    end_at: Places
+    release: Ticks
+    end: Ticks
+    response: Ticks
+    start_latency: Ticks
+    execution: Ticks
+    ready: Ticks
+    waiting: Ticks
+    interrupted: Ticks
+    interval: Ticks
+    missed: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inversions(_Rows):
+    """Priority inversions; at rises. end: NOBODY, open. unbounded_at: NOBODY, bounded."""
+
+    at: Places
+    end: Places
+    waiter: Lanes
+    owner: Lanes
+    object: Ids
+    unbounded_at: Places
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blocking(_Rows):
+    """Ticks for which less urgent threads blocked others, by their level and by mutexes."""
+
+    lane: Lanes
+    by: Lanes
+    level: Ticks
+    mutex: Ticks
+
+
+_Table = TypeVar("_Table", bound=_Rows)
+
+
+def _table(columns: Columns, kind: type[_Table], *flags: str) -> _Table:
+    """The columns that a table has here; flags are bytes in the engine."""
+    names: Iterable[str] = kind.__slots__
+    known = {name: columns[name] for name in names}
+    return kind(**known | {flag: known[flag].view(np.bool_) for flag in flags})
+
+
+class Moves:
+    """The input of the analysis: the few kinds of moves that every origin records in its own way.
+
+    Attributes:
+        lanes: threads; the first is idle.
+        time: (n,) int64, ticks, never falling.
+        core: (n,) uint8.
+        did: (n,) int16, lane in which the event happened; INTERRUPT; NOBODY: initialisation.
+        running: (n,) int16, lane that runs from each event on; NOBODY: not known.
+        in_interrupt: (n,) bool, an interrupt's handler runs from each event on.
+        suspend, switches, interrupts: see there.
+        fills: of objects, in the order of their numbers.
+        priority, base, level: of lanes: effective, as the program set it, while dispatched.
+    """
+
+    def __init__(self, trace: Trace | TrxTrace, tables: Mapping[str, Columns]) -> None:
+        moves = tables["moves"]
+        self.lanes: Final[tuple[Lane, ...]] = trace.lanes
+        self.time: Final = trace.time
+        core = trace.core if isinstance(trace, TrxTrace) else np.zeros(len(trace), np.uint8)
+        self.core: Final[Bytes] = core
+        self.did: Final[Lanes] = moves["did"]
+        self.running: Final[Lanes] = moves["running"]
+        self.in_interrupt: Final[NDArray[np.bool_]] = moves["in_interrupt"].view(np.bool_)
+        self.suspend: Final = _table(tables["suspend_moves"], Suspend)
+        self.switches: Final = _table(tables["switch_moves"], SwitchMoves)
+        self.interrupts: Final = _table(tables["interrupts"], Interrupts)
+        self.fills: Final = tuple(Fill(*fill) for fill in trace.native.fills())
+        self.priority: Final = Steps(**tables["priority"])
+        self.base: Final = Steps(**tables["base"])
+        self.level: Final = Steps(**tables["level"])
+
+    def __len__(self) -> int:
+        return len(self.time)
+
+
+class Analysis:
+    """A trace, understood.
+
+    Attributes:
+        trace: of any origin.
+        moves: the moves in it.
+        slices, states, waits, pieces, held_off, switches, wake_ups, jobs, inversions: see there.
+    """
+
+    def __init__(self, trace: Trace | TrxTrace) -> None:
+        tables = trace.native.tables()
+        self.trace: Final = trace
+        self.moves: Final = Moves(trace, tables)
+        self.slices: Final = _table(tables["slices"], Slices, "is_open")
+        self.states: Final = _table(tables["states"], States)
+        self.waits: Final = _table(tables["waits"], Waits)
+        self.pieces: Final = _table(tables["pieces"], Pieces)
+        self.held_off: Final = _table(tables["held_off"], HeldOff)
+        self.switches: Final = _table(tables["switches"], Switches)
+        self.wake_ups: Final = _table(tables["wake_ups"], WakeUps)
+        self.jobs: Final = _table(tables["jobs"], Jobs, "is_job", "missed")
+        self.inversions: Final = _table(tables["inversions"], Inversions)
+
+    @cached_property
+    def ready(self) -> States:
+        """Of the states, the ready intervals."""
+        return self.states.of(State.READY)
+
+    def blocking(self, first: int, last: int) -> Blocking:
+        """Who blocked whom in the events first <= i < last."""
+        return _table(self.trace.native.blocking(first, last)["blocking"], Blocking)
+
+
+def analyse(trace: Trace | TrxTrace) -> Analysis:
+    """All that follows from a trace.
+
+    Args:
+        trace: of Limen or of ThreadX.
+
+    Raises:
+        TraceError: there are more threads than any system has: it is no trace.
+
+    Cost:
+        O(n log n) for n events, once for a trace.
+    """
+    try:
+        return Analysis(trace)
+    except ValueError as error:
+        raise refused(error, "trace") from None
+
+
+def why(analysis: Analysis, place: int) -> str:
+    """The sentence for a switch: why the thread leaves, and why the next one runs.
+
+    Args:
+        analysis: of a trace.
+        place: of the switch, 0 <= place < len(analysis.switches).
+    """
+    return analysis.trace.native.why(place)

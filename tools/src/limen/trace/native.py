@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A trace in the engine, as Python sees it: columns without copies, facts, and words.
+
+The engine (engine/src/trace) reads a trace and works out what it means; all that is here are the
+types of what it gives.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from limen.engine import engine
+from limen.errors import TraceError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from mmap import mmap
+
+    from numpy.typing import NDArray
+
+__all__ = ["Columns", "Native", "define", "open_native", "refused"]
+
+Columns: TypeAlias = "Mapping[str, NDArray[Any]]"
+
+
+class Native(Protocol):
+    """A trace in the engine: engine/python/trace.cpp. Numbers of events are checked."""
+
+    def header(self) -> Mapping[str, Any]:
+        """The header, by the names of engine/src/trace/trace.hpp; origin; byte_order."""
+
+    def lanes(self) -> list[dict[str, Any]]:
+        """Threads, idle first."""
+
+    def objects(self) -> list[dict[str, Any]]:
+        """Entries of the object table, or of the registry."""
+
+    def events(self) -> Mapping[str, Columns]:
+        """The events as they are recorded: tables of columns."""
+
+    def tables(self) -> Mapping[str, Columns]:
+        """What follows from them; ValueError: it is no trace."""
+
+    def fills(self) -> list[tuple[Any, ...]]:
+        """Fills of objects: object, kind, name, at, value."""
+
+    def blocking(self, first: int, last: int) -> Mapping[str, Columns]:
+        """Who blocked whom in a window."""
+
+    def define(self, text: str) -> None:
+        """Take the names of a program's events from a .trxc file; ValueError: it is none."""
+
+    def definitions(self) -> Mapping[int, tuple[str, str, str, list[str]]]:
+        """The names that it has taken: component, letters, name, labels."""
+
+    def event_name(self, place: int, interface: int | None = None) -> str:
+        """Name of an event, as an interface names it; None: that of the program."""
+
+    def event_code(self, place: int) -> str:
+        """Letters of an event."""
+
+    def number_name(self, number: int) -> str:
+        """Name of the events with a number."""
+
+    def kind_name(self, kind: int) -> str:
+        """Name of a kind, or of a type, of objects."""
+
+    def context_name(self, place: int) -> str:
+        """Who did an event: a thread, ``interrupt`` or ``initialisation``."""
+
+    def thread_name(self, place: int) -> str:
+        """The thread of an event; in an interrupt of Limen the interrupted one."""
+
+    def urgency(self, place: int) -> str:
+        """Priority of the thread at an event of ThreadX, and its other threshold."""
+
+    def describe(self, place: int) -> str:
+        """The details of an event besides its name, time and thread; may be empty."""
+
+    def why(self, place: int) -> str:
+        """The sentence for a switch."""
+
+    def convert(self, form: str, clock_hz: int, receive: Callable[[str, bytes], None]) -> None:
+        """Write it as perfetto, chrome or ctf: chunks of named files; ValueError: it cannot."""
+
+    def statistics_json(self, first: int, last: int) -> str:
+        """Statistics of a window, as JSON; ValueError: it is no window."""
+
+    def findings_json(self) -> str:
+        """What a reader has to know first, the most serious first, as JSON."""
+
+    def ran_meanwhile(self, begin: int, end: int) -> list[tuple[int, int]]:
+        """Who ran from one event to another: lanes and ticks, the longest first."""
+
+
+def open_native(content: bytes | mmap, name: str, wrap: int | None, place: str) -> Native:
+    """Read a trace.
+
+    Args:
+        content: of the file.
+        name: of the file, which decides what it is where its first bytes do not.
+        wrap: ticks after which the clock of a ThreadX trace begins again; None: as its mask says.
+        place: of the file in messages.
+
+    Raises:
+        TraceError: it is no valid trace.
+    """
+    try:
+        native: Native = engine().Trace(content, name, wrap or 0)
+    except ValueError as error:
+        raise refused(error, place) from None
+    return native
+
+
+def define(native: Native, text: str, place: str) -> None:
+    """Name the events of a program, as a ``.trxc`` file of TraceX does.
+
+    Args:
+        native: a trace of ThreadX.
+        text: of the file.
+        place: its name in messages.
+
+    Raises:
+        TraceError: it is no such file.
+    """
+    try:
+        native.define(text)
+    except ValueError as error:
+        raise refused(error, place) from None
+
+
+def refused(error: ValueError, place: str) -> TraceError:
+    """The engine's reason to refuse something: where in it, the problem, and the remedy."""
+    where, problem, remedy = error.args
+    return TraceError(f"{place}: {where}" if where else place, problem, remedy)

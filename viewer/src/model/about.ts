@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the engine tells of a trace besides its columns (engine/wasm/about.cpp).
+import type { Engine } from "./engine";
+import type { Trace } from "./types";
+
+export type About = Pick<
+  Trace,
+  | "origin"
+  | "clockHz"
+  | "lost"
+  | "cores"
+  | "levels"
+  | "lanes"
+  | "objects"
+  | "facts"
+  | "warnings"
+  | "zero"
+>;
+
+export function aboutTrace(engine: Engine): About {
+  const told = JSON.parse(engine.ask("about")) as Omit<About, "zero"> & { readonly zero: string };
+  return { ...told, zero: BigInt(told.zero) };
+}

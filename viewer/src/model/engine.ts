@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine for traces (engine/wasm/trace.cpp): a module of WebAssembly, with one trace in the
+// memory of each instance. What it has read in one place can go on living in another: all that it
+// knows is in its memory.
+import { TraceError } from "./error";
+import type { TraceProblem } from "./error";
+
+/** Numbers and addresses; a call that gives a text returns nothing of interest. */
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  _initialize(): void;
+  allocate(bytes: number): number;
+  release(address: number): void;
+  text_data(): number;
+  text_size(): number;
+  open(bytes: number, size: number, name: number, nameSize: number, wrap: number): number;
+  analyze(): number;
+  event_count(): number;
+  define(text: number, size: number): number;
+  columns(): void;
+  about(): void;
+  words(event: number): void;
+  details(event: number): void;
+  fields(event: number): void;
+  raw_words(event: number): void;
+  why(place: number): void;
+  needle(text: number, size: number): number;
+  says(event: number, needle: number): number;
+  statistics(first: number, last: number): void;
+  findings(): void;
+  meanwhile(begin: number, end: number): void;
+}
+
+/** A call whose answer is a text. */
+export type Question =
+  | "columns"
+  | "about"
+  | "words"
+  | "details"
+  | "fields"
+  | "raw_words"
+  | "why"
+  | "statistics"
+  | "findings"
+  | "meanwhile";
+
+export interface ReadOptions {
+  /** Ticks after which a ThreadX clock begins again, if not by its mask. */
+  readonly wrap?: number;
+  /** Text of a .trxc file: names of the events of a ThreadX program. */
+  readonly definitions?: string;
+}
+
+const PAGE_BYTES = 1 << 16;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export class Engine {
+  private readonly exports: Exports;
+  /** Told when the memory has moved: views of it are empty then. */
+  onMoved: () => void = () => undefined;
+  private buffer: ArrayBuffer;
+
+  constructor(instance: WebAssembly.Instance) {
+    this.exports = instance.exports as unknown as Exports;
+    this.exports._initialize();
+    this.buffer = this.exports.memory.buffer;
+  }
+
+  static async start(module: WebAssembly.Module): Promise<Engine> {
+    return new Engine(await WebAssembly.instantiate(module, {}));
+  }
+
+  /** All that it knows. */
+  get memory(): ArrayBuffer {
+    return this.exports.memory.buffer;
+  }
+
+  /** Room for the memory of another one of the same module, to be filled by the caller. */
+  makeRoom(bytes: number): void {
+    const more = bytes - this.memory.byteLength;
+    if (more > 0) {
+      this.exports.memory.grow(Math.ceil(more / PAGE_BYTES));
+    }
+    this.buffer = this.memory;
+  }
+
+  fill(at: number, bytes: ArrayBuffer): void {
+    new Uint8Array(this.memory).set(new Uint8Array(bytes), at);
+  }
+
+  /**
+   * Read a trace file of Limen or of ThreadX. O(bytes) time and memory. Returns: the number of
+   * events. Throws TraceError: it is no valid trace.
+   */
+  read(bytes: Uint8Array, name: string, options: ReadOptions = {}): number {
+    const file = this.store(bytes);
+    const isRead = this.withText(name, (text, size) =>
+      this.exports.open(file, bytes.length, text, size, options.wrap ?? 0),
+    );
+    this.refuse(isRead, name);
+    if (options.definitions !== undefined) {
+      this.define(options.definitions, "definitions");
+    }
+    return this.exports.event_count();
+  }
+
+  /** Work out all that follows from the trace. Throws TraceError. */
+  analyse(name: string): void {
+    this.refuse(this.exports.analyze(), name);
+    this.look();
+  }
+
+  /** Give the events of a ThreadX program their names. Throws TraceError. */
+  define(text: string, place: string): void {
+    this.refuse(
+      this.withText(text, (address, size) => this.exports.define(address, size)),
+      place,
+    );
+    this.look();
+  }
+
+  /** The text that answers a question. */
+  ask(question: Question, ...numbers: [] | [number] | [number, number]): string {
+    const call = this.exports[question] as (...numbers: number[]) => void;
+    call(...numbers);
+    this.look();
+    return this.text();
+  }
+
+  /** Tells of an event whether its details contain a piece of ASCII in small letters. */
+  finder(piece: string): (event: number) => boolean {
+    const needle = this.withText(piece, (text, size) => this.exports.needle(text, size));
+    return (event) => this.exports.says(event, needle) === 1;
+  }
+
+  private text(): string {
+    const { text_data: data, text_size: size } = this.exports;
+    return decoder.decode(new Uint8Array(this.memory, data(), size()));
+  }
+
+  private store(bytes: Uint8Array): number {
+    const address = this.exports.allocate(Math.max(bytes.length, 1));
+    if (address === 0) {
+      throw new RangeError("there is no memory for it");
+    }
+    new Uint8Array(this.memory).set(bytes, address);
+    return address;
+  }
+
+  private withText(text: string, call: (address: number, size: number) => number): number {
+    const bytes = encoder.encode(text);
+    const address = this.store(bytes);
+    const answer = call(address, bytes.length);
+    this.exports.release(address);
+    this.look();
+    return answer;
+  }
+
+  private refuse(isDone: number, name: string): void {
+    if (isDone !== 1) {
+      const { place, problem, remedy } = JSON.parse(this.text()) as TraceProblem;
+      throw new TraceError(place === "" ? name : `${name}: ${place}`, problem, remedy);
+    }
+  }
+
+  private look(): void {
+    if (this.buffer !== this.memory) {
+      this.buffer = this.memory;
+      this.onMoved();
+    }
+  }
+}

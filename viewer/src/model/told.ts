@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the engine says about a trace, asked when it is shown.
+import type { Engine } from "./engine";
+import type { EventWords, Field, Finding, Part, Share, Told, Tree } from "./types";
+
+/** Names that are kept: what is drawn is drawn again. */
+const NAMES_KEPT = 4096;
+const ASCII = /^[ -~]*$/u;
+
+export class TellingEngine implements Told {
+  private found: readonly Finding[] | null = null;
+  private readonly names = new Map<number, EventWords>();
+
+  constructor(private readonly engine: Engine) {}
+
+  words(event: number): EventWords {
+    let words = this.names.get(event);
+    if (words === undefined) {
+      const [name = "", code = ""] = this.engine.ask("words", event).split("\n");
+      words = { name, code };
+      if (this.names.size >= NAMES_KEPT) {
+        this.names.clear();
+      }
+      this.names.set(event, words);
+    }
+    return words;
+  }
+
+  details(event: number): string {
+    return this.engine.ask("details", event);
+  }
+
+  fields(event: number): readonly Field[] {
+    return JSON.parse(this.engine.ask("fields", event)) as Field[];
+  }
+
+  rawWords(event: number): string {
+    return this.engine.ask("raw_words", event);
+  }
+
+  finder(text: string): (event: number) => boolean {
+    // Small letters beyond ASCII are the browser's matter.
+    return ASCII.test(text)
+      ? this.engine.finder(text)
+      : (event) => this.details(event).toLowerCase().includes(text);
+  }
+
+  why(place: number): readonly Part[] {
+    return JSON.parse(this.engine.ask("why", place)) as Part[];
+  }
+
+  statistics(first: number, last: number): Tree {
+    return JSON.parse(this.engine.ask("statistics", first, last)) as Tree;
+  }
+
+  findings(): readonly Finding[] {
+    this.found ??= JSON.parse(this.engine.ask("findings")) as Finding[];
+    return this.found;
+  }
+
+  meanwhile(begin: number, end: number): readonly Share[] {
+    return JSON.parse(this.engine.ask("meanwhile", begin, end)) as Share[];
+  }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trace and its analysis as the page knows them, over the memory of an engine.
+import { aboutTrace } from "./about";
+import { Columns } from "./columns";
+import type { Engine } from "./engine";
+import { TellingEngine } from "./told";
+import type {
+  Analysis,
+  Inversions,
+  Jobs,
+  LaneAnalysis,
+  Steps,
+  Switches,
+  Trace,
+  Track,
+  Waits,
+  WakeUps,
+} from "./types";
+
+export interface Viewed {
+  readonly trace: Trace;
+  readonly analysis: Analysis;
+}
+
+export function view(engine: Engine, name: string): Viewed {
+  const columns = new Columns(engine);
+  const trace = viewTrace(engine, columns, name);
+  return { trace, analysis: viewAnalysis(columns, trace) };
+}
+
+function viewTrace(engine: Engine, columns: Columns, name: string): Trace {
+  const about = aboutTrace(engine);
+  const time = columns.f64("view", "time");
+  const isLimen = about.origin === "limen";
+  const numbers = isLimen
+    ? [columns.u16("events", "object"), columns.u16("events", "a"), columns.u32("events", "b")]
+    : ["priority", "info1", "info2", "info3", "info4"].map((word) => columns.u32("events", word));
+  return {
+    ...about,
+    name,
+    count: time.length,
+    time,
+    event: columns.u16("events", "event"),
+    core: isLimen ? new Uint8Array(time.length) : columns.u8("events", "core"),
+    depth: columns.u8(isLimen ? "events" : "view", "depth"),
+    lane: columns.i16("view", "lane"),
+    object: columns.i32("view", "object"),
+    running: columns.i16("moves", "running"),
+    words: numbers,
+    told: new TellingEngine(engine),
+  };
+}
+
+function viewAnalysis(columns: Columns, trace: Trace): Analysis {
+  const cores = Array.from({ length: trace.cores }, (_, core) => core);
+  const owned = <Value>(make: (place: number) => Value): Value[] =>
+    trace.objects.map((_, place) => make(place));
+  const numbers = columns.i32("view_rows", "interrupt_number");
+  const interrupts = part(columns, "view_interrupts");
+  return {
+    lanes: trace.lanes.map(laneOf(columns)),
+    interrupts: cores.map(tracks(columns, "view_interrupts")),
+    interruptNumber: cores.map((core) => interrupts(numbers, core)),
+    switches: switchesOf(columns),
+    waits: waitsOf(columns),
+    inversions: inversionsOf(columns),
+    jobs: jobsOf(columns),
+    wakeUps: wakeUpsOf(columns),
+    fills: owned(steps(columns, "view_fill")).map((fill) => (fill.count === 0 ? null : fill)),
+    owners: owned(steps(columns, "view_owner")).map((owner, place) =>
+      trace.objects[place]?.kind === "mutex" ? owner : null,
+    ),
+    objectEvents: owned(groups(columns, "view_object_events")),
+  };
+}
+
+type Rows = Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | Float64Array;
+type Cut = <Kind extends Rows>(all: Kind, owner: number) => Kind;
+
+/** Cuts the rows of an owner out of a column of a table in which they follow each other. */
+function part(columns: Columns, table: string): Cut {
+  const start = columns.i32(table, "start");
+  return (all, owner) => all.subarray(start[owner], start[owner + 1]) as typeof all;
+}
+
+function tracks(columns: Columns, table: string): (owner: number) => Track {
+  const cut = part(columns, table);
+  const kinds = columns.u8(table, "kind");
+  return (owner) => {
+    const kind = cut(kinds, owner);
+    return {
+      count: kind.length,
+      begin: cut(columns.f64(table, "begin"), owner),
+      end: cut(columns.f64(table, "end"), owner),
+      sum: cut(columns.f64(table, "sum"), owner),
+      first: cut(columns.i32(table, "first"), owner),
+      last: cut(columns.i32(table, "last"), owner),
+      kind,
+    };
+  };
+}
+
+function steps(columns: Columns, table: string): (owner: number) => Steps {
+  const cut = part(columns, table);
+  return (owner) => {
+    const at = cut(columns.i32(table, "at"), owner);
+    const time = cut(columns.f64(table, "time"), owner);
+    return { count: at.length, at, time, value: cut(columns.i32(table, "value"), owner) };
+  };
+}
+
+function groups(columns: Columns, table: string): (owner: number) => Int32Array {
+  const cut = part(columns, table);
+  return (owner) => cut(columns.i32(table, "at"), owner);
+}
+
+function instants(columns: Columns, table: string): (owner: number) => Float64Array {
+  const cut = part(columns, table);
+  return (owner) => cut(columns.f64(table, "time"), owner);
+}
+
+function laneOf(columns: Columns): (about: unknown, lane: number) => LaneAnalysis {
+  const running = tracks(columns, "view_running");
+  const ready = tracks(columns, "view_ready");
+  const waiting = tracks(columns, "view_waiting");
+  const heldOff = tracks(columns, "view_held_off");
+  const waits = part(columns, "view_waiting");
+  const held = part(columns, "view_held_off");
+  const priority = steps(columns, "view_priority");
+  const level = steps(columns, "view_level");
+  const events = groups(columns, "view_lane_events");
+  const releases = instants(columns, "view_releases");
+  const misses = instants(columns, "view_misses");
+  return (_, lane) => ({
+    running: running(lane),
+    ready: ready(lane),
+    waiting: waiting(lane),
+    waitPlace: waits(columns.i32("view_rows", "wait_of"), lane),
+    heldOff: heldOff(lane),
+    heldBy: held(columns.i16("held_off", "by"), lane),
+    heldLevel: held(columns.i32("held_off", "level"), lane),
+    priority: priority(lane),
+    level: level(lane),
+    events: events(lane),
+    releases: releases(lane),
+    misses: misses(lane),
+  });
+}
+
+function switchesOf(columns: Columns): Switches {
+  const at = columns.i32("switches", "at");
+  return {
+    count: at.length,
+    at,
+    leaves: columns.i16("switches", "leaves"),
+    comes: columns.i16("switches", "comes"),
+    reason: columns.u8("switches", "reason"),
+    cause: columns.i32("switches", "cause"),
+    since: columns.i32("switches", "since"),
+  };
+}
+
+function waitsOf(columns: Columns): Waits {
+  const lane = columns.i16("waits", "lane");
+  return {
+    count: lane.length,
+    lane,
+    what: columns.u16("waits", "what"),
+    object: columns.i32("view_rows", "wait_object"),
+    owner: columns.i16("waits", "owner"),
+    begin: columns.i32("waits", "begin"),
+    end: columns.i32("waits", "end"),
+    outcome: columns.i32("waits", "outcome"),
+    waker: columns.i16("waits", "waker"),
+    call: columns.i32("view_rows", "wait_call"),
+  };
+}
+
+function inversionsOf(columns: Columns): Inversions {
+  const begin = columns.i32("inversions", "at");
+  return {
+    count: begin.length,
+    begin,
+    end: columns.i32("inversions", "end"),
+    waiter: columns.i16("inversions", "waiter"),
+    owner: columns.i16("inversions", "owner"),
+    object: columns.i32("view_rows", "inversion_object"),
+    unboundedAt: columns.i32("inversions", "unbounded_at"),
+  };
+}
+
+function jobsOf(columns: Columns): Jobs {
+  const lane = columns.i16("jobs", "lane");
+  const ticks = (name: string): Float64Array => columns.f64("view_jobs", name);
+  return {
+    count: lane.length,
+    lane,
+    endAt: columns.i32("jobs", "end_at"),
+    isJob: columns.u8("jobs", "is_job"),
+    release: ticks("release"),
+    end: ticks("end"),
+    response: ticks("response"),
+    startLatency: ticks("start_latency"),
+    execution: ticks("execution"),
+    ready: ticks("ready"),
+    waiting: ticks("waiting"),
+    interrupted: ticks("interrupted"),
+    interval: ticks("interval"),
+    missed: columns.u8("jobs", "missed"),
+  };
+}
+
+function wakeUpsOf(columns: Columns): WakeUps {
+  const at = columns.i32("wake_ups", "at");
+  return {
+    count: at.length,
+    at,
+    from: columns.i16("wake_ups", "by"),
+    to: columns.i16("wake_ups", "lane"),
+    runs: columns.i32("wake_ups", "runs"),
+  };
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many rows are scrolled out of the picture: nothing is missing without saying so.
+import { useComputed } from "@preact/signals";
+import type { VNode } from "preact";
+import { scrollRows } from "./actions";
+import { plural } from "./format";
+import { rowsOutside } from "./parts";
+import type { Pane } from "./state";
+
+export function MoreRows({ pane }: { readonly pane: Pane }): VNode {
+  // Numbers, so that zooming does not render this again.
+  const above = useComputed(() => rowsOutside(pane.scene.value).above);
+  const below = useComputed(() => rowsOutside(pane.scene.value).below);
+  return (
+    <>
+      <Button pane={pane} rows={above.value} isBelow={false} />
+      <Button pane={pane} rows={below.value} isBelow={true} />
+    </>
+  );
+}
+
+interface ButtonProps {
+  readonly pane: Pane;
+  readonly rows: number;
+  readonly isBelow: boolean;
+}
+
+function Button({ pane, rows, isBelow }: ButtonProps): VNode | null {
+  if (rows === 0) {
+    return null;
+  }
+  const page = pane.size.value.height / 2;
+  return (
+    <button
+      type="button"
+      class={`more-rows ${isBelow ? "is-below" : "is-above"}`}
+      data-testid={isBelow ? "rows-below" : "rows-above"}
+      onClick={() => scrollRows(pane, isBelow ? page : -page)}
+    >
+      {isBelow ? "↓" : "↑"} {plural(rows, "more row")}
+    </button>
+  );
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Traces read by the engine at once, without the worker of the page.
+import { Engine, engineModule, view } from "../../src/model";
+import type { ReadOptions, Viewed } from "../../src/model";
+
+const module = await engineModule();
+
+export interface Read extends Viewed {
+  readonly engine: Engine;
+}
+
+export function newEngine(): Engine {
+  return new Engine(new WebAssembly.Instance(module, {}));
+}
+
+/** Throws TraceError. */
+export function readTrace(bytes: Uint8Array, name: string, options: ReadOptions = {}): Read {
+  const engine = newEngine();
+  engine.read(bytes, name, options);
+  engine.analyse(name);
+  return { ...view(engine, name), engine };
+}
