@@ -57,22 +57,12 @@ void add_object(Json &json, std::uint64_t id, std::string_view kind, std::string
     json.put("name", name).put("size", size).close('}');
 }
 
+// Of an object of middleware in a trace of Limen, that entry is its address.
 std::uint64_t size_of(const Trace &trace, const Object &object)
 {
-    if (trace.origin == Origin::limen) {
-        return object.kind < first_kind_of_middleware ? object.size : 0;
-    }
-    switch (object.kind) {
-    case threadx_type::THREAD:
-        return object.p2;
-    case threadx_type::QUEUE:
-    case threadx_type::SEMAPHORE:
-    case threadx_type::BLOCK_POOL:
-    case threadx_type::BYTE_POOL:
-        return object.p1;
-    default:
-        return 0;
-    }
+    const bool is_middleware =
+        trace.origin == Origin::limen && object.kind >= first_kind_of_middleware;
+    return is_middleware ? 0 : object.size;
 }
 
 void add_objects(const Trace &trace, const View &view, Json &json)
