@@ -16,6 +16,8 @@ set(LIMEN_USBX "" CACHE PATH "Folder of USBX, or nothing")
 set(LIMEN_NETXDUO "" CACHE PATH "Folder of NetX Duo, or nothing")
 # For all of them. Without TX_ENABLE_EVENT_TRACE, their events are not in the trace.
 set(LIMEN_MIDDLEWARE_DEFINITIONS "TX_ENABLE_EVENT_TRACE" CACHE STRING "Options of all middleware")
+# Less to compile, and coarser for the linker: a program contains all functions of a batch in use.
+set(LIMEN_MIDDLEWARE_UNITY 0 CACHE STRING "Files of the middleware compiled as one; 0: each alone")
 set(LIMEN_FILEX_DEFINITIONS "FX_ENABLE_FAULT_TOLERANT" CACHE STRING "Options of FileX")
 set(LIMEN_LEVELX_DEFINITIONS "" CACHE STRING "Options of LevelX")
 set(LIMEN_USBX_DEFINITIONS "" CACHE STRING "Options of USBX")
@@ -51,6 +53,14 @@ function(limen_middleware name)
     target_include_directories(${name} SYSTEM PUBLIC ${of_INCLUDES})
     target_compile_definitions(${name} PUBLIC
         ${LIMEN_MIDDLEWARE_DEFINITIONS} ${LIMEN_${option}_DEFINITIONS})
+    if(LIMEN_MIDDLEWARE_UNITY)
+        set_target_properties(${name} PROPERTIES
+            UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${LIMEN_MIDDLEWARE_UNITY})
+        # These read the headers in another way: as the library's variables, or as a user of it.
+        set(alone ${sources})
+        list(FILTER alone INCLUDE REGEX "_(initialize|driver|simulator)\\.c$")
+        set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
     target_compile_options(${name} PRIVATE -w)
     target_link_libraries(${name} PUBLIC ${others})
     add_library(azrtos::${name} ALIAS ${name})

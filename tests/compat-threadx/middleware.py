@@ -76,6 +76,9 @@ def build_middleware(
     name = "-".join([target.name, *(option.partition("=")[0].strip("-D") for option in options)])
     place = root / "build" / "middleware" / name
     sources = [f"-DLIMEN_{library.upper()}={folder}" for library, folder in folders.items()]
+    # The long tests compile each file alone, as users do by default.
+    batch = 0 if "LIMEN_LONG" in os.environ else 40
+    sources.append(f"-DLIMEN_MIDDLEWARE_UNITY={batch}")
     with locked(root / "build" / "middleware" / f"{name}.lock"):
         _run(root, "cmake", "--preset", target.name, "-B", place, *sources, *options)
         _run(root, "cmake", "--build", place, "--target", *programs)
