@@ -198,6 +198,35 @@ def sparse_texts() -> dict[str, dict[int, str]]:
     }
 
 
+def middleware() -> Iterator[str]:
+    """The statistics of middleware, and for each event what it adds to them, by its number."""
+    rules, rows = load("middleware.json"), {row[3]: row for row in load("threadx-events.json")}
+    yield "// A statistic of middleware; is_late: its number is known when the call ends."
+    yield "struct MiddlewareStatistic {\n    const char *part, *name;\n    bool is_late;\n};"
+    yield "inline constexpr MiddlewareStatistic middleware_statistics[] = {"
+    for rule in rules:
+        is_late = json.dumps(rule.get("at_end", False))
+        yield f"    {{{json.dumps(rule['part'])}, {json.dumps(rule['name'])}, {is_late}}},"
+    yield "};"
+    yield "// An event adds one of its numbers, or 1 for number 4, to a statistic, if the tested"
+    yield "// number is, or is not, a value under a mask. The value of number 4 is 0."
+    yield "struct MiddlewareRule {\n    std::uint16_t event;"
+    yield "    std::uint8_t statistic, adds, tested;\n    bool is;"
+    yield "    std::uint32_t mask, value;\n};"
+    yield "inline constexpr MiddlewareRule middleware_rules[] = {"
+    lines = []
+    for place, rule in enumerate(rules):
+        wanted = rule.get("if", {"is": 0})
+        for row in (rows[name] for name in rule["events"]):
+            labels = [*row[4:], None]  # what has no label is behind them
+            adds, tested = labels.index(rule.get("sum")), labels.index(wanted.get("value"))
+            test = [json.dumps("is" in wanted), f"0x{wanted.get('mask', 0xFFFFFFFF):X}"]
+            value = f"0x{wanted.get('is', wanted.get('is_not')):X}"
+            lines.append((row[0], place, adds, tested, *test, value))
+    yield from (f"    {{{', '.join(map(str, line))}}}," for line in sorted(lines))
+    yield "};\n"
+
+
 def printable() -> Iterator[str]:
     """Which letters can be seen, as limits: those behind every second one can.
 
@@ -244,6 +273,7 @@ def header() -> Iterator[str]:
     yield "    const char *component, *code, *name;\n    const char *labels[4];\n};"
     yield from events("limen_events", load("trace-events.json"), 1)
     yield from events("threadx_events", load("threadx-events.json"), 0)
+    yield from middleware()
     yield from printable()
     yield "} // namespace limen::trace"
 

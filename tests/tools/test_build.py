@@ -77,3 +77,21 @@ def test_a_target_that_is_no_program(cmake: Callable[[str], None], tmp_path: Pat
     cmake(f"{CONFIGURE}\n--build) ;;")
     with pytest.raises(RunError, match=r"build/host/bin/x: CMake built something, but not this"):
         build(tmp_path, HOST, ["x"], print)
+
+
+def test_a_program_that_does_not_exist_is_answered_with_the_nearest_and_with_all(
+    cmake: Callable[[str], None], tmp_path: Path
+) -> None:
+    cmake(f"{CONFIGURE}\n--build) echo 'ninja: error: unknown target'; exit 1;;")
+    rule = "build bin/{0}: C_EXECUTABLE_LINKER__{0}_RelWithDebInfo {0}.o\n"
+    names = ("example-hello", "lab-demo", "test-queue")
+    folder = tmp_path / "build/host"
+    folder.mkdir(parents=True)
+    (folder / "CMakeCache.txt").touch()
+    (folder / "build.ninja").write_text("".join(map(rule.format, names)))
+    there = "there are example-hello, lab-demo, and those of tests"
+    for name, remedy in (("example-helo", "take example-hello"), ("xyz", "take one of these")):
+        with pytest.raises(RunError) as caught:
+            build(tmp_path, HOST, [name], print)
+        problem = f"{name}: there is no such program for host"
+        assert str(caught.value) == f"{problem}; {remedy}; {there}"

@@ -133,11 +133,16 @@ def test_a_window_of_ticks(
 @pytest.mark.parametrize(
     ("options", "numbers"),
     [
-        (("--first", "3", "--last", "5"), [3, 4, 5]),
-        (("--first", "15"), [15, 16]),
-        (("--first", "99"), []),
-        (("--thread", "high", "--last", "7"), [4, 6, 7]),
-        (("--thread", "1", "--last", "7"), [4, 6, 7]),
+        (("--events", "3:6"), [3, 4, 5]),
+        (("--events", "15:"), [15, 16]),
+        (("--events", "99:"), []),
+        (("--last", "2"), [15, 16]),
+        (("--last", "99"), list(range(17))),
+        (("--first", "2"), [0, 1]),
+        (("--events", ":8", "--last", "2"), [6, 7]),
+        (("--thread", "high", "--events", ":8"), [4, 6, 7]),
+        (("--thread", "1", "--events", ":8"), [4, 6, 7]),
+        (("--thread", "1", "--first", "3", "--last", "1"), [7]),
         (("--thread", "idle"), [0, 1]),
     ],
 )

@@ -241,7 +241,7 @@ def test_command_explains_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
         ([write_elf(tmp_path / "x86", [], machine=3)], "x86: this is ET_EXEC for EM_386, 32 bits"),
         ([write_elf(tmp_path / "o", [], kind=1)], "o: this is ET_REL for EM_ARM, 32 bits"),
         ([cut], "cut: the end of the file is missing"),
-        ([elf, "-o", tmp_path / "no" / "where"], "where: it cannot be written"),
+        ([elf, "-o", tmp_path / "no" / "where"], "where: No such file or directory"),
     ]
     for arguments, problem in wrong:
         assert run(*arguments) == 2

@@ -65,15 +65,17 @@ def test_a_window_and_a_thread(limen: Limen) -> None:
     part = answer(limen, "stats", DATA / "wp_pts.trx", "--from", "4400", "--to", "6600")
     assert part["begin"] >= 4400
     assert 0 < part["events"] < 60
-    events = answer(limen, "dump", DATA / "ihex.trx", "--thread", "thread 3", "--last", "155")
+    events = answer(limen, "dump", DATA / "ihex.trx", "--thread", "thread 3", "--events", ":156")
     assert [event["number"] for event in events] == [147, 150, 151, 152, 153]
     assert events[0]["context"] == "0000EEA4"
-    by_address = answer(limen, "dump", DATA / "ihex.trx", "--thread", "0000683C", "--last", "155")
+    by_address = answer(
+        limen, "dump", DATA / "ihex.trx", "--thread", "0000683C", "--events", ":156"
+    )
     assert by_address == events
 
 
 def test_what_people_see(limen: Limen) -> None:
-    status, out, _ = limen("trace", "dump", DATA / "ihex.trx", "--first", "157", "--last", "157")
+    status, out, _ = limen("trace", "dump", DATA / "ihex.trx", "--events", "157:158")
     said = "mutex ptr mutex 0, wait option forever, owning thread thread 7, own count 1"
     assert status == 0
     assert out.split("MG ")[1].split() == ["tx_mutex_get", *said.split()]
@@ -86,7 +88,7 @@ def test_what_people_see(limen: Limen) -> None:
 def test_names_of_the_programs_events(limen: Limen, tmp_path: Path) -> None:
     path = tmp_path / "own.trxc"
     path.write_text("Start\n4096, spins, SP, (0,0,0), (9,9,9), rounds, who, -, -\nEnd\n")
-    options = ("--first", "12", "--last", "12", "--definitions", path)
+    options = ("--events", "12:13", "--definitions", path)
     (event,) = answer(limen, "dump", DATA / "timeslice.trx", *options)
     assert (event["event"], event["code"]) == ("spins", "SP")
     assert event["details"].startswith("rounds 20000, who 0")

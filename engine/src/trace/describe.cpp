@@ -73,6 +73,15 @@ std::vector<Word> threadx_words_of(const Trace &trace, std::size_t place,
     return words;
 }
 
+const std::uint32_t *values_of(const Trace &trace, std::size_t place)
+{
+    const auto at = static_cast<Place>(place);
+    const auto found = std::lower_bound(trace.values_at.begin(), trace.values_at.end(), at);
+    const bool has_all = found != trace.values_at.end() && *found == at;
+    return has_all ? &trace.values[static_cast<std::size_t>(found - trace.values_at.begin()) * 3]
+                   : nullptr;
+}
+
 std::optional<std::vector<Word>> middleware_words_of(const Trace &trace, std::size_t place)
 {
     const EventRow *const row =
@@ -80,20 +89,17 @@ std::optional<std::vector<Word>> middleware_words_of(const Trace &trace, std::si
     if (row == nullptr) {
         return std::nullopt;
     }
-    const auto at = static_cast<Place>(place);
-    const auto found = std::lower_bound(trace.values_at.begin(), trace.values_at.end(), at);
-    const bool has_all = found != trace.values_at.end() && *found == at;
+    const std::uint32_t *const others = values_of(trace, place);
     std::uint64_t values[4] = {0, trace.b[place], 0, 0};
-    if (has_all) {
-        const auto first = static_cast<std::size_t>(found - trace.values_at.begin()) * 3;
-        values[0] = trace.values[first];
-        values[2] = trace.values[first + 1];
-        values[3] = trace.values[first + 2];
+    if (others != nullptr) {
+        values[0] = others[0];
+        values[2] = others[1];
+        values[3] = others[2];
     }
     std::vector<Word> words;
     for (std::size_t which = 0; which < 4; which++) {
         // Without the other three, even a second number without a meaning has an empty label.
-        if ((has_all || which == 1) && row->labels[which][0] != '\0') {
+        if ((others != nullptr || which == 1) && row->labels[which][0] != '\0') {
             Word word{row->labels[which], values[which], no_place, {}};
             look_up(trace, trace.middleware_at, word);
             words.push_back(word);

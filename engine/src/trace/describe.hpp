@@ -24,6 +24,9 @@ std::vector<Word> threadx_words_of(const Trace &trace, std::size_t place,
 // Those of an event of middleware in a trace of Limen; nothing: it is another event.
 std::optional<std::vector<Word>> middleware_words_of(const Trace &trace, std::size_t place);
 
+// The first, third and fourth number of such an event; the second is b. nullptr: they are lost.
+const std::uint32_t *values_of(const Trace &trace, std::size_t place);
+
 // The details of another event of Limen.
 std::string describe_limen(const Trace &trace, std::size_t place);
 

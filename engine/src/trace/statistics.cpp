@@ -22,6 +22,7 @@ std::string statistics_json(const Trace &trace, const Analysis &analysis,
     } else {
         threadx_counts(window, uses, json);
     }
+    middleware(window, json);
     stacks(window, uses, json);
     profile(window, json);
     popular(window, json);

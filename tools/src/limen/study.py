@@ -31,6 +31,7 @@ from limen.system.load import load_system
 from limen.system.place import Place
 from limen.system.times import format_tick
 from limen.system.toml import to_toml
+from limen.whole import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -193,7 +194,7 @@ class Observed:
         if self.result.trace is None:
             problem = "this simulation has no trace"
             raise DescriptionError("save_trace", problem, "simulate with trace=True")
-        Path(file).write_bytes(self.result.trace)
+        write_whole(Path(file), self.result.trace)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +253,7 @@ class System:
         """The text of a system.toml, which is also written to a file if one is named."""
         text = to_toml(self.description)
         if file is not None:
-            Path(file).write_text(text, encoding="utf-8")
+            write_whole(Path(file), text)
         return text
 
     @property

@@ -2,7 +2,7 @@
 """The command ``limen``: parse, call one function, show the result.
 
 Exit status: 0; 1 if a check failed; 2 for invalid input, with a one-line message on standard error
-that names the place and the remedy.
+that names the place and the remedy; 130 after Ctrl-C.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import typer
 
 from limen.cli.choose import add_commands, chosen
 from limen.cli.render import note
-from limen.cli.status import BAD_INPUT, DONE
+from limen.cli.status import BAD_INPUT, DONE, INTERRUPTED
 from limen.errors import LimenError
 
 if TYPE_CHECKING:
@@ -104,13 +104,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
         note(_usage(error))
         status = BAD_INPUT
     except BrokenPipeError:  # the reader of our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         status = DONE
+    except (KeyboardInterrupt, typer.Abort):
+        note("limen: interrupted")
+        status = INTERRUPTED
     except OSError as error:  # a folder that cannot be created, a full disk
-        place = error.filename if error.filename is not None else "limen"
+        place = error.filename if error.filename is not None else "standard output"
         note(f"limen: {place}: {error.strerror}; name another place, or make room there")
+        if error.filename is None:
+            _drop_output()
         status = BAD_INPUT
     sys.exit(status)
+
+
+def _drop_output() -> None:
+    """What is still in the buffer goes nowhere: its writing at the end would fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _usage(error: typer.TyperException) -> str:

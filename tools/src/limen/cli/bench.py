@@ -34,6 +34,7 @@ from limen.bench import (
 )
 from limen.cli.render import build_output, note, print_json, print_table
 from limen.run import find_root
+from limen.whole import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -160,7 +161,7 @@ def _with(root: Path, section: str) -> str:
 
 def _write(root: Path, texts: dict[str, str]) -> None:
     for path, text in texts.items():
-        (root / path).write_text(text, encoding="utf-8")
+        write_whole(root / path, text)
     note(f"written: {', '.join([_PAGE, *(path for path in texts if path != _PAGE)])}")
 
 

@@ -17,6 +17,7 @@ from limen.compare.compare import compare as compare_system
 from limen.run import find_root, target_named
 from limen.system.load import load_system
 from limen.system.times import format_tick
+from limen.whole import write_whole
 
 __all__ = ["compare"]
 
@@ -44,7 +45,7 @@ def compare(
             find_root(Path.cwd()), system, where, on_line, source=file.name, jobs=jobs
         )
     if trace is not None:
-        trace.write_bytes(done.measurement.trace_bytes)
+        write_whole(trace, done.measurement.trace_bytes)
     for sentence in system.notes:
         note(f"limen: {file}: {sentence}")
     if json:

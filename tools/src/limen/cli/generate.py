@@ -16,6 +16,7 @@ from limen.errors import RunError
 from limen.generate.project import build_project, write_project
 from limen.run import SAFETY_SECONDS, find_root, run_program, target_named
 from limen.system.load import load_system
+from limen.whole import write_whole
 
 __all__ = ["generate"]
 
@@ -59,7 +60,7 @@ def generate(
             on_line=lambda line: print(line, flush=True),
         )
         if trace is not None and done.trace is not None:
-            trace.write_bytes(done.trace.read_bytes())
+            write_whole(trace, done.trace.read_bytes())
     if done.status != 0:
         note(f"limen: {folder}: it ended with status {done.status}")
         raise typer.Exit(CHECK_FAILED)

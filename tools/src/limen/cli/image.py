@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from limen.cli.render import print_line
-from limen.errors import ImageError
 from limen.image import encode, image_from_elf
+from limen.whole import write_whole
 
 __all__ = ["app"]
 
@@ -33,10 +33,6 @@ def uf2(
     segments = image_from_elf(elf)
     file = encode(segments)
     where = out if out is not None else elf.with_name(f"{elf.name}.uf2")
-    try:
-        where.write_bytes(file)
-    except OSError as error:
-        problem = f"it cannot be written ({error.strerror})"
-        raise ImageError(str(where), problem, "name another file") from error
+    write_whole(where, file)
     loaded = sum(len(segment.data) for segment in segments)
     print_line(f"{where}: {loaded} bytes from {segments[0].address:#010x}")

@@ -34,6 +34,7 @@ from limen.linux import (
     write_results,
 )
 from limen.run import SAFETY_SECONDS, find_root, target_named
+from limen.whole import write_whole
 
 __all__ = ["write_report"]
 
@@ -96,7 +97,7 @@ def _write_html(
             print_item(Text(f"{lab.name:{wide}}  ").append_text(verdict), said)
         command = ["./limen", *sys.argv[1:]]
         text = _document(sheets, gather_facts(root, command))
-    output.write_text(text, encoding="utf-8")
+    write_whole(output, text)
     for row in (row for sheet in sheets for row in sheet.failed):
         note(f"limen: {row.lab}, {row.case}, {row.target}: {row.metric}: {row.note}")
     print_line(f"report: {output.absolute()}")
@@ -169,7 +170,7 @@ def _write_document(root: Path, lab: Lab, timeout: float) -> bool:
             shutil.copyfile(drawn, pictures / drawn.name)
     text = (root / place).read_text(encoding="utf-8")
     part = _part(root, lab, rows)
-    (root / place).write_text(with_report(text, part, place), encoding="utf-8")
+    write_whole(root / place, with_report(text, part, place))
     print_line(place)
     return all(row.ok for row in rows)
 
@@ -179,7 +180,7 @@ def _record(root: Path, lab: Lab, settings: Settings, picture: Path) -> list[Row
     options = Options(tuple(LINUX_MODELS), is_full=True, with_cyclictest=True)
     results = run_linux(settings, options)
     write_results(root / RECORDED, results)
-    picture.write_text(draw_lateness(lab, results), encoding="utf-8")
+    write_whole(picture, draw_lateness(lab, results))
     return results.rows(lab)
 
 

@@ -16,6 +16,7 @@ from limen.cli.place import check_output
 from limen.cli.render import note, print_line
 from limen.errors import PageError
 from limen.page import Answer, Embedded, PageServer, built_page, embed, read_embedded
+from limen.whole import write_whole
 
 __all__ = ["NoBrowser", "open_browser", "report", "view"]
 
@@ -48,12 +49,7 @@ def report(
 ) -> None:
     """Save traces as one HTML file that shows them anywhere, offline."""
     check_output(output)
-    page = embed(built_page(), _read(traces, signals, definitions))
-    try:
-        output.write_text(page, encoding="utf-8")
-    except OSError as error:
-        problem = f"it cannot be written ({error.strerror})"
-        raise PageError(str(output), problem, "name another file") from error
+    write_whole(output, embed(built_page(), _read(traces, signals, definitions)))
 
 
 def view(

@@ -11,10 +11,10 @@ import typer
 
 from limen.cli.page import NoBrowser, open_browser
 from limen.cli.render import note
-from limen.errors import PageError
 from limen.page import Answer, PageServer
 from limen.play import play_page
 from limen.system.load import load_system
+from limen.whole import write_whole
 
 __all__ = ["play"]
 
@@ -32,11 +32,7 @@ def play(
     system = load_system(file) if file is not None else None
     page = play_page(system)
     if output is not None:
-        try:
-            output.write_text(page, encoding="utf-8")
-        except OSError as error:
-            problem = f"it cannot be written ({error.strerror})"
-            raise PageError(str(output), problem, "name another file") from error
+        write_whole(output, page)
         return
     content = page.encode()
     with PageServer({"/": lambda _query: Answer(content)}) as server:

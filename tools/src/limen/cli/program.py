@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json as json_module
-import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Final
@@ -19,6 +18,7 @@ from limen.cli.status import CHECK_FAILED
 from limen.errors import RunError
 from limen.live.run import Program
 from limen.run import SAFETY_SECONDS, Watch, build, find_root, run_program, target_named
+from limen.whole import write_whole
 
 __all__ = ["run"]
 
@@ -104,8 +104,4 @@ def _keep(saved: Path | None, destination: Path, program: str) -> None:
     if saved is None:
         remedy = 'link it with limen-traced and call lm_board_save("trace.limen", ...)'
         raise RunError(program, "it saved no trace.limen", remedy)
-    try:
-        shutil.copyfile(saved, destination)
-    except OSError as error:
-        problem = f"it cannot be written ({error.strerror})"
-        raise RunError(str(destination), problem, "name another file") from error
+    write_whole(destination, saved.read_bytes())

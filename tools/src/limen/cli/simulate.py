@@ -16,6 +16,7 @@ from limen.errors import AnalysisError, DescriptionError
 from limen.simulate import simulate as simulate_system
 from limen.system.load import load_system
 from limen.system.times import TimeError, format_tick, parse_time
+from limen.whole import write_whole
 
 if TYPE_CHECKING:
     from limen.simulate import Simulation, ThreadObservation
@@ -63,7 +64,7 @@ def simulate(
         trace=trace is not None,
     )
     if trace is not None and done.trace is not None:
-        trace.write_bytes(done.trace)
+        write_whole(trace, done.trace)
     for sentence in system.notes:
         note(f"limen: {file}: {sentence}")
     bounds = _bounds(system)

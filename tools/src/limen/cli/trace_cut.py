@@ -11,6 +11,7 @@ import typer
 from limen.errors import TraceError
 from limen.trace.convert import cut_image
 from limen.trace.files import open_trace
+from limen.whole import write_whole
 
 __all__ = ["cut"]
 
@@ -29,4 +30,4 @@ def cut(
         raise TraceError("--from", f"{begin} is after --to {end}", "swap them")
     first = 0 if begin is None else trace.index_at(begin)
     last = len(trace) if end is None else trace.index_at(end)
-    out.write_bytes(cut_image(trace, first, last, str(file)))
+    write_whole(out, cut_image(trace, first, last, str(file)))

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -31,9 +33,12 @@ class Names(StrEnum):
 
 def dump(
     file: File,
-    first: Annotated[int, typer.Option(help="number of the first event", min=0)] = 0,
-    last: Annotated[int | None, typer.Option(help="number of the last event", min=0)] = None,
+    events: Annotated[
+        str, typer.Option(help="only those from number A up to number B", metavar="A:B")
+    ] = ":",
     thread: Annotated[str | None, typer.Option(help="only events of this thread")] = None,
+    first: Annotated[int | None, typer.Option(help="only the first N of these", min=1)] = None,
+    last: Annotated[int | None, typer.Option(help="only the last N of these", min=1)] = None,
     names: Annotated[
         Names | None, typer.Option(help="whose words; by default those of the program's interface")
     ] = None,
@@ -44,22 +49,46 @@ def dump(
     """List events: those that the thread did, and those that are about it."""
     trace = open_trace(file, wrap)
     api = None if names is None else Interface[names.name]
-    chosen = range(first, len(trace) if last is None else min(last + 1, len(trace)))
+    chosen = _range(events, len(trace))
     if isinstance(trace, TrxTrace):
         use_definitions(trace, definitions)
-        events = [dump_trx(trace, index) for index in trx_events(trace, chosen, thread)]
+        shown = [
+            dump_trx(trace, index)
+            for index in _ends(trx_events(trace, chosen, thread), first, last)
+        ]
         if json:
-            print_json(events)
+            print_json(shown)
             return
-        for event in events:
+        for event in shown:
             print_line(line_of_trx(event))
         return
-    numbers = _of_thread(trace, chosen, thread)
+    numbers = _ends(_of_thread(trace, chosen, thread), first, last)
     if json:
         print_json([_event(trace, index, api) for index in numbers])
         return
     for index in numbers:
         print_line(_line(_event(trace, index, api)))
+
+
+def _range(text: str, count: int) -> range:
+    """The numbers that A:B means; either may be left out.
+
+    >>> _range("3:6", 9), _range("7:", 9), _range(":", 9)
+    (range(3, 6), range(7, 9), range(0, 9))
+    """
+    ends = re.fullmatch(r"(\d*):(\d*)", text)
+    if ends is None:
+        raise TraceError("--events", f"{text} is no range of numbers", "write A:B, as in 100:130")
+    begin, end = int(ends[1] or 0), int(ends[2] or sys.maxsize)
+    if end < begin:
+        raise TraceError("--events", f"{begin} is after {end}", "swap them")
+    return range(min(begin, count), min(end, count))
+
+
+def _ends(numbers: list[int], first: int | None, last: int | None) -> list[int]:
+    """The first ones, and the last ones of these; None: all."""
+    head = numbers[:first]
+    return head if last is None else head[-last:]
 
 
 def _line(event: dict[str, Any]) -> str:

@@ -15,7 +15,7 @@ from limen.trace.analysis import MEASURES
 from limen.trace.counters import COUNTER_NAMES
 from limen.trace.files import open_trace
 from limen.trace.labels import definitions as definitions_of
-from limen.trace.statistics import statistics_json
+from limen.trace.statistics import MIDDLEWARE, statistics_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -59,6 +59,7 @@ def stats(
     _print_figures(cast("Figures", values))
     if "sections" in values:
         _print_sections(values["sections"])
+    _print_middleware(values)
 
 
 def _explain(trace: Any, *, json: bool) -> None:  # noqa: ANN401 - of either origin
@@ -166,3 +167,14 @@ def _print_sections(values: dict[str, Any]) -> None:
         print_table("Kept off", heads, rows)
         points = [("taken", values["points_taken"]), ("not taken", values["points_not_taken"])]
         print_table("Preempt points", ["what", ">count"], points)
+
+
+def _print_middleware(values: Mapping[str, Any]) -> None:
+    known = definitions_of("limen")
+    for part in MIDDLEWARE:
+        rows = [
+            (known[name].title, "not recorded" if value is None else value)
+            for name, value in values.get(part, {}).items()
+        ]
+        if rows:
+            print_table(known[part].title, ["what", ">value"], rows)

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from math import lcm
 from pathlib import Path
@@ -15,6 +14,7 @@ from limen.generate.steps import steps_of
 from limen.generate.tables import check_clock, system_c
 from limen.run.build import run_cmake
 from limen.run.lock import locked
+from limen.whole import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -155,9 +155,7 @@ def _write(path: Path, text: str) -> None:
     """So that what is built from a file is not built again without a change."""
     if path.is_file() and path.read_text(encoding="utf-8") == text:
         return
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    temporary.write_text(text, encoding="utf-8")
-    temporary.replace(path)
+    write_whole(path, text)
 
 
 def build_project(

@@ -31,6 +31,7 @@ from limen.live.image import Part, records_of, time_after, time_from_anchor, tra
 from limen.live.spool import RECORDS_MAX, Spool
 from limen.trace.format import HEADER_BYTES, OBJECT_BYTES, RECORD_BYTES
 from limen.trace.numbers import Event
+from limen.whole import written_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -199,7 +200,7 @@ class Collector:
             if part is None:
                 return False
             start, turned = trace_start(replace(part, is_recording=False))
-            with path.open("wb") as file:
+            with written_whole(path) as file:
                 file.write(start)
                 file.writelines(self._spool.pieces(part.count - turned, part.count))
                 file.writelines(self._spool.pieces(0, part.count - turned))

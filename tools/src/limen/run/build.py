@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["build", "find_root", "run_cmake"]
 
 _ERROR: Final = re.compile(r"(?<![-\w])error\b|undefined reference", re.IGNORECASE)
+_PROGRAM: Final = re.compile(r"^build bin/([^:$ ]+): \w+_EXECUTABLE_LINKER", re.MULTILINE)
+_FOR_USERS: Final = ("example-", "lab-")
 _LANDMARKS: Final = ("CMakePresets.json", "include/limen/limen.h")
 
 
@@ -57,8 +60,25 @@ def build(
         if not (root / "build" / target.name / "CMakeCache.txt").is_file():
             run_cmake(root, ["--preset", target.name], log, on_line)
         command = ["--build", "--preset", target.name, "--target", *programs]
-        run_cmake(root, command, log, on_line)
+        try:
+            run_cmake(root, command, log, on_line)
+        except RunError:
+            _check_names(root, target, programs)  # CMake's message has no list of them
+            raise
     return {program: _executable(root, target, program) for program in programs}
+
+
+def _check_names(root: Path, target: Target, programs: Sequence[str]) -> None:
+    """Raise an error that lists the programs if one of these does not exist."""
+    ninja = root / "build" / target.name / "build.ninja"
+    known = _PROGRAM.findall(ninja.read_text("utf-8")) if ninja.is_file() else []
+    for program in programs:
+        if known and program not in known:
+            near = get_close_matches(program, known, cutoff=0.5) or ["one of these"]
+            meant = f"take {' or '.join(near)}"
+            shown = ", ".join(name for name in sorted(known) if name.startswith(_FOR_USERS))
+            problem = f"there is no such program for {target.name}"
+            raise RunError(program, problem, f"{meant}; there are {shown}, and those of tests")
 
 
 def run_cmake(

@@ -19,6 +19,7 @@ from limen.engine import engine
 from limen.errors import LimenError, MissingError, SweepError
 from limen.sweep.summary import summarise
 from limen.sweep.work import do_piece
+from limen.whole import place_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -107,9 +108,8 @@ def _file(folder: Path, piece: Piece) -> Path:
 
 def _save(frame: pd.DataFrame, path: Path) -> None:
     """All of the file is there, or nothing."""
-    unfinished = path.with_suffix(".unfinished")
-    frame.to_parquet(unfinished, index=False)
-    unfinished.replace(path)
+    with place_whole(path) as unfinished:
+        frame.to_parquet(unfinished, index=False)
 
 
 def _on_processes(plan: Plan, pieces: Sequence[Piece], workers: int | None) -> Results:

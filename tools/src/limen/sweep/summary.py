@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from limen.whole import written_whole
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -103,6 +105,7 @@ def plot_sweep(results: pd.DataFrame, folder: Path) -> list[Path]:
         # Below the axes, where it hides no line.
         figure.legend(loc="outside lower center", ncols=2, frameon=False)
         files.append(folder / f"{metric}.svg")
-        figure.savefig(files[-1], metadata={"Date": None})
+        with written_whole(files[-1]) as file:
+            figure.savefig(file, format="svg", metadata={"Date": None})
         plt.close(figure)
     return files

@@ -10,7 +10,6 @@ from __future__ import annotations
 import codecs
 import csv
 import io
-import os
 import re
 import tomllib
 from dataclasses import replace
@@ -26,6 +25,7 @@ from limen.system.positions import lines_of_keys
 from limen.system.table import key_of_column
 from limen.system.times import in_unit_of
 from limen.system.toml import toml_value
+from limen.whole import write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,18 +56,11 @@ def rewrite(path: Path, system: System) -> None:
     old = parse_system(content, path)
     mark = codecs.BOM_UTF8 if content.startswith(codecs.BOM_UTF8) else b""
     text = rewritten(content.removeprefix(mark).decode(), path, old, system)
-    # Where the name leads, so that a link stays one.
-    file = path.resolve()
-    temporary = file.with_name(f".{file.name}.{os.getpid()}")
     try:
-        temporary.write_bytes(mark + text.encode())
-        temporary.chmod(file.stat().st_mode & 0o7777)
-        temporary.replace(file)
+        write_whole(path, mark + text.encode())
     except OSError as error:
         problem = f"it cannot be written ({error.strerror})"
         raise DescriptionError(str(path), problem, "make room, or change its rights") from error
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def rewritten(text: str, path: Path, old: System, new: System) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from limen.trace.counters import Counters
 from limen.trace.native import refused
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from limen.trace.trx.model import TrxTrace
 
 __all__ = [
+    "MIDDLEWARE",
     "Figures",
     "Late",
     "SectionKind",
@@ -33,6 +34,9 @@ __all__ = [
     "statistics",
     "statistics_json",
 ]
+
+
+MIDDLEWARE: Final = ("filex", "netx", "usbx")  # parts of the statistics, if there are such events
 
 
 class Share(TypedDict):

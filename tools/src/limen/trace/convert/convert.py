@@ -13,6 +13,7 @@ from limen.trace.convert.vcd import vcd_parts
 from limen.trace.trx import TrxTrace
 from limen.trace.trx.writer import trx_image
 from limen.trace.view import view_of
+from limen.whole import written_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -106,6 +107,6 @@ def _write(path: Path, parts: Iterable[bytes]) -> None:
     """All parts; an invalid file is not started, because the first part checks it."""
     ahead = iter(parts)
     first = next(ahead, b"")
-    with path.open("wb") as file:
+    with written_whole(path) as file:
         file.write(first)
         file.writelines(ahead)

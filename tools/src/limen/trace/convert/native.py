@@ -8,9 +8,11 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final, Self
 
 from limen.trace.native import refused
+from limen.whole import written_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from types import TracebackType
     from typing import BinaryIO
 
     from limen.trace.model import Trace
@@ -58,8 +60,13 @@ class _Files:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._stack.close()
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stack.__exit__(kind, error, trace)
 
     def take(self, name: str, chunk: bytes) -> None:
         """Write a chunk to a file of the folder; no name: to the one file."""
@@ -67,7 +74,7 @@ class _Files:
             if name:
                 self._path.mkdir(exist_ok=True)
             place = self._path / name if name else self._path
-            self._open[name] = self._stack.enter_context(place.open("wb"))
+            self._open[name] = self._stack.enter_context(written_whole(place))
         self._open[name].write(_packed(chunk) if self._is_packed else chunk)
 
 

@@ -20,6 +20,7 @@ from duckdb.func import FunctionNullHandling
 from limen.errors import TraceError
 from limen.trace.sql.columns import Text
 from limen.trace.sql.limits import USUAL, Limits
+from limen.whole import place_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -140,9 +141,11 @@ class Database:
         Raises:
             TraceError: the file cannot be written.
         """
-        target = str(path).replace("'", "''")
         try:
-            self._engine.execute(f"COPY {table} TO '{target}' (FORMAT parquet, COMPRESSION zstd)")
+            with place_whole(path) as place:
+                target = str(place).replace("'", "''")
+                options = "(FORMAT parquet, COMPRESSION zstd)"
+                self._engine.execute(f"COPY {table} TO '{target}' {options}")
         except duckdb.Error as error:
             problem = _one_line(error)
             raise TraceError(str(path), problem, "name a place that can be written") from None

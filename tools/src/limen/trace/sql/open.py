@@ -16,7 +16,7 @@ from limen.trace.sql.intervals import interval_tables
 from limen.trace.sql.limits import USUAL
 from limen.trace.sql.schema import SCHEMA
 from limen.trace.sql.services import limen_services, threadx_services
-from limen.trace.sql.tables import base_tables, objects_of
+from limen.trace.sql.tables import base_tables, middleware_rows, objects_of
 from limen.trace.trx import TrxTrace
 from limen.trace.view import view_of
 
@@ -58,6 +58,7 @@ def open_database(
     texts = {"details": _within(view.details, len(view))}
     if query is None or _NEEDS_ANALYSIS.search(query):
         columns = {**columns, **interval_tables(analysis, objects)}
+        columns["middleware"] = middleware_rows(trace)
         places = {at: place for place, at in enumerate(analysis.switches.at.tolist())}
         texts["why"] = _of_switch(lambda place: why(analysis, place), places)
     return Database(

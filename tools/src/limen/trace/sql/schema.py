@@ -239,6 +239,15 @@ _FILLS: Final = Table(
         _number("value", "", "messages, count, free blocks, free bytes, lock count"),
     ),
 )
+_MIDDLEWARE: Final = Table(
+    "middleware",
+    "a number of FileX, NetX Duo or USBX over the whole trace; no row without its events",
+    (
+        _text("part", "filex, netx or usbx"),
+        _text("name", "its name in `trace stats --json`"),
+        _number("value", "", "NULL: the trace does not record it"),
+    ),
+)
 
 SCHEMA: Final = (
     _EVENTS,
@@ -253,4 +262,5 @@ SCHEMA: Final = (
     _INVERSIONS,
     _JOBS,
     _FILLS,
+    _MIDDLEWARE,
 )

@@ -19,6 +19,7 @@ from limen.trace.sql.columns import (
     text_of,
     unless,
 )
+from limen.trace.statistics import MIDDLEWARE, statistics_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from limen.trace.trx import TrxObject, TrxTrace
     from limen.trace.view import View
 
-__all__ = ["base_tables", "objects_of"]
+__all__ = ["base_tables", "middleware_rows", "objects_of"]
 
 
 def objects_of(trace: Trace | TrxTrace) -> Objects:
@@ -56,6 +57,17 @@ def base_tables(analysis: Analysis, view: View, objects: Objects) -> Mapping[str
         "threads": _threads(trace, view),
         "objects": _object_rows(trace),
         "inversions": _inversions(analysis, view, objects),
+    }
+
+
+def middleware_rows(trace: Trace | TrxTrace) -> Columns:
+    """Columns of the view of numbers of middleware."""
+    values = statistics_json(trace)
+    rows = [(part, *one) for part in MIDDLEWARE for one in values.get(part, {}).items()]
+    return {
+        "part": text_of(range(len(rows)), [part for part, _, _ in rows]),
+        "name": text_of(range(len(rows)), [name for _, name, _ in rows]),
+        "value": _maybe([value for _, _, value in rows]),
     }
 
 

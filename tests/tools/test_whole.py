@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: a result is there whole or not at all, whatever ends the command that writes it.
+
+Method: a limit of the system for the size of files stands for a full disk; Ctrl-C is a signal to
+the command, at once and while it works.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from limen.whole import write_whole, written_whole
+
+ROOT = Path(__file__).parents[2]
+TRACE = ROOT / "examples/traces/inversion-plain-host.limen"
+COMMAND = (sys.executable, "-m", "limen")
+BYTES_MOST = 1000
+# Ctrl-C while the modules of the command are loaded, and while it works.
+ON_IMPORT = """
+import builtins, os, runpy, signal, sys
+original = builtins.__import__
+def importing(name, *rest, **more):
+    if name == {name!r}:
+        os.kill(os.getpid(), signal.SIGINT)
+    return original(name, *rest, **more)
+builtins.__import__ = importing
+sys.argv = ["limen", "trace", "info", sys.argv[1]]
+runpy.run_module("limen", run_name="__main__")
+"""
+
+
+def test_a_file_takes_its_name_at_the_end(tmp_path: Path) -> None:
+    path = tmp_path / "result"
+    write_whole(path, "one")
+    with written_whole(path) as file:
+        file.write(b"two")
+        assert path.read_text() == "one"
+    assert path.read_text() == "two"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def write_in_vain(path: Path, error: type[BaseException]) -> None:
+    with written_whole(path) as file:
+        file.write(b"tw")
+        raise error
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
+def test_an_exception_leaves_what_was_there(tmp_path: Path, error: type[BaseException]) -> None:
+    path = tmp_path / "result"
+    path.write_text("one")
+    with pytest.raises(error):
+        write_in_vain(path, error)
+    assert path.read_text() == "one"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_rights_and_links_stay(tmp_path: Path) -> None:
+    path, link = tmp_path / "result", tmp_path / "link"
+    path.write_text("one")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    write_whole(link, "two")
+    assert link.is_symlink()
+    assert (path.read_text(), path.stat().st_mode & 0o777) == ("two", 0o640)
+
+
+def test_what_is_no_regular_file_is_written_as_it_is() -> None:
+    write_whole(Path(os.devnull), "nothing")
+    assert Path(os.devnull).is_char_device()
+    with pytest.raises(OSError, match="No space left") as caught:
+        write_whole(Path("/dev/full"), "x")
+    assert caught.value.filename == "/dev/full"
+
+
+def limit_size() -> None:
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (BYTES_MOST, BYTES_MOST))
+
+
+@pytest.mark.parametrize("name", ["out.csv", "out.pftrace", "out.parquet"])
+def test_a_full_disk_leaves_no_part_of_a_result(tmp_path: Path, name: str) -> None:
+    done = subprocess.run(
+        [*COMMAND, "trace", "convert", TRACE, name],
+        cwd=tmp_path,
+        preexec_fn=limit_size,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"limen: {name}: ")
+    assert done.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_standard_output_is_told() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*COMMAND, "trace", "info", TRACE],
+            check=False,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith("limen: standard output: No space left on device; ")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["typer", "limen.trace.files"])
+def test_ctrl_c_is_no_traceback(name: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ON_IMPORT.format(name=name), TRACE],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "limen: interrupted\n")
