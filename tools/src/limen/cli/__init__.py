@@ -39,6 +39,7 @@ _COMMANDS: Final = {
     "generate": "generate",
     "simulate": "simulate",
     "play": "play",
+    "doctor": "doctor",
 }
 
 
