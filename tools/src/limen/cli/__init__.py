@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 import typer
 
-from limen.cli.choose import add_commands, chosen
+from limen.cli.choose import add_commands, chosen, command_module
 from limen.cli.render import note
 from limen.cli.status import BAD_INPUT, DONE, INTERRUPTED
 from limen.errors import LimenError
@@ -40,6 +39,7 @@ _COMMANDS: Final = {
     "generate": "generate",
     "simulate": "simulate",
     "play": "play",
+    "doctor": "doctor",
 }
 
 
@@ -70,18 +70,19 @@ def _application(words: Sequence[str]) -> typer.Typer:
     wanted = chosen([*_GROUPS, *_COMMANDS], words)
     for name in _GROUPS:
         if name in wanted:
-            application.add_typer(_group(name, words[1:]), name=name)
+            _add_group(application, name, words)
     add_commands(
         application, {name: _COMMANDS[name] for name in wanted if name in _COMMANDS}, words
     )
     return application
 
 
-def _group(name: str, words: Sequence[str]) -> typer.Typer:
+def _add_group(application: typer.Typer, name: str, words: Sequence[str]) -> None:
     """A group of commands; one whose commands need different libraries chooses among them."""
-    module = import_module(f"limen.cli.{name}")
-    group: typer.Typer = module.application(words) if hasattr(module, "application") else module.app
-    return group
+    module = command_module(application, name, name, words)
+    if module is not None:
+        chooses = hasattr(module, "application")
+        application.add_typer(module.application(words[1:]) if chooses else module.app, name=name)
 
 
 def _nothing() -> None:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Commands whose modules are only loaded when they are called.
 
-Some modules load large libraries, which would delay every other command.
+Some modules load large libraries, which would delay every other command. Some need libraries that a
+wheel does not require, because only sweeps, labs and notebooks use them.
 """
 
 from __future__ import annotations
@@ -9,12 +10,15 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from limen.errors import MissingError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from types import ModuleType
 
     import typer
 
-__all__ = ["add_commands", "chosen"]
+__all__ = ["add_commands", "chosen", "command_module"]
 
 
 def chosen(names: Iterable[str], words: Sequence[str]) -> list[str]:
@@ -38,5 +42,39 @@ def add_commands(
         words: of the command line, from the name of the command on.
     """
     for name in chosen(commands, words):
-        module = import_module(f"limen.cli.{commands[name]}")
-        application.command(name)(getattr(module, name))
+        module = command_module(application, name, commands[name], words)
+        if module is not None:
+            application.command(name)(getattr(module, name))
+
+
+def command_module(
+    application: typer.Typer, name: str, module: str, words: Sequence[str]
+) -> ModuleType | None:
+    """The module of a command or of a group of commands.
+
+    Args:
+        application: that gets the command.
+        name: of the command.
+        module: its name in limen.cli.
+        words: of the command line, from the name of the command on.
+
+    Returns:
+        None if a library of it is not installed; then a list of commands says so.
+
+    Raises:
+        MissingError: the same, and the words begin with this command.
+    """
+    try:
+        return import_module(f"limen.cli.{module}")
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "limen":
+            raise
+        if words and words[0] == name:
+            problem = f"it needs {error.name}, which is not installed"
+            raise MissingError(name, problem, "run: pip install 'limen[all]'") from None
+    application.command(name, help="(not installed: the extra all of limen has it)")(_nothing)
+    return None
+
+
+def _nothing() -> None:
+    """The place of a command in the list."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import PageError
+from limen.prebuilt import prebuilt
 from limen.run import execute, find_root
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def built_page(root: Path | None = None, name: str = "limen") -> str:
     """A page without content, built again if a source file is newer.
 
     Args:
-        root: of the repository; None: the one that contains this package.
+        root: of the repository; None: the page of the wheel, or the repository around this package.
         name: ``limen``, the viewer, or ``play``.
 
     Returns:
@@ -38,6 +39,8 @@ def built_page(root: Path | None = None, name: str = "limen") -> str:
         PageError: it must be built, and the build fails.
         RunError: this package is in no repository of Limen.
     """
+    if root is None and (ready := prebuilt(f"{name}.html")) is not None:
+        return ready.read_text(encoding="utf-8")
     root = root or find_root(Path(__file__).parent)
     page = root / _PAGES[name] / f"{name}.html"
     page.parent.mkdir(parents=True, exist_ok=True)

@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import PageError
+from limen.prebuilt import prebuilt
+from limen.run.build import find_root
 from limen.run.lock import locked
 from limen.run.process import execute
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 __all__ = ["built_core"]
 
@@ -19,15 +21,19 @@ _SOURCES: Final = ("engine", "kernel", "include", "ports")
 _SUFFIXES: Final = frozenset({".c", ".cpp", ".h", ".hpp", ".txt", ".cmake"})
 
 
-def built_core(root: Path) -> bytes:
+def built_core(root: Path | None = None) -> bytes:
     """The core.
 
     Args:
-        root: of the repository.
+        root: of the repository; None: the core of the wheel, or the repository around this package.
 
     Raises:
         PageError: it cannot be built.
+        RunError: this package is neither in a wheel nor in a repository.
     """
+    if root is None and (ready := prebuilt("limen.wasm")) is not None:
+        return ready.read_bytes()
+    root = root or find_root(Path(__file__).parent)
     folder = root / "build/wasm"
     module = folder / "limen.wasm"
     with locked(root / "build/log/wasm.lock"):

@@ -13,16 +13,16 @@ from __future__ import annotations
 import gzip
 import json
 from base64 import b64encode
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from limen.page.build import built_page
 from limen.play.core import built_core
 from limen.play.describe import described
-from limen.run import find_root
 from limen.system.check import check_system
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from limen.system.model import System
 
 __all__ = ["play_page"]
@@ -36,13 +36,12 @@ def play_page(system: System | None, root: Path | None = None) -> str:
 
     Args:
         system: with which it begins; None: with an example.
-        root: of the repository; None: the one that contains this package.
+        root: of the repository; None: what the wheel has, or the repository around this package.
 
     Raises:
         DescriptionError: the system is not valid.
         PageError: the page or the core must be built, and the build fails.
     """
-    root = root or find_root(Path(__file__).parent)
     if system is not None:
         check_system(system)
     page = built_page(root, "play")

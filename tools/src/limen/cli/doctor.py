@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``limen doctor``: what is there, and what is missing for what."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from limen.cli.render import print_json, print_line, print_table
+from limen.cli.status import CHECK_FAILED
+from limen.doctor import PURPOSES, examine
+from limen.errors import MissingError
+
+if TYPE_CHECKING:
+    from limen.doctor import Purpose, Report
+
+__all__ = ["doctor"]
+
+_NAMES = ", ".join(purpose.name for purpose in PURPOSES)
+
+
+def doctor(
+    purposes: Annotated[
+        list[str] | None, typer.Argument(help=f"what you want to do: {_NAMES}; none: all")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="print one JSON value")] = False,
+) -> None:
+    """Show what is there and what is missing. Status 1 if something that you name is missing."""
+    wanted = [_named(name) for name in purposes or []]
+    reports = examine(wanted or PURPOSES, Path.cwd())
+    if json:
+        print_json([_as_json(report) for report in reports])
+    else:
+        _print(reports)
+    if wanted and not all(report.is_possible for report in reports):
+        raise typer.Exit(CHECK_FAILED)
+
+
+def _named(name: str) -> Purpose:
+    for purpose in PURPOSES:
+        if purpose.name == name:
+            return purpose
+    raise MissingError(name, "the doctor knows no such purpose", f"take one of {_NAMES}")
+
+
+def _as_json(report: Report) -> dict[str, object]:
+    return {
+        "purpose": report.purpose.name,
+        "title": report.purpose.title,
+        "possible": report.is_possible,
+        "needs": [
+            {
+                "name": found.need.name,
+                "kind": found.need.kind.value,
+                "there": found.is_there,
+                "version": found.version,
+                "install": found.need.install,
+            }
+            for found in report.found
+        ],
+    }
+
+
+def _print(reports: list[Report]) -> None:
+    rows = [
+        [
+            report.purpose.name,
+            report.purpose.title,
+            "yes" if report.is_possible else "no",
+            ", ".join(
+                f"{found.need.name} {found.version}".strip()
+                for found in report.found
+                if found.is_there and found.need.kind.value != "repository"
+            ),
+            ", ".join(need.name for need in report.missing),
+        ]
+        for report in reports
+    ]
+    print_table("What is possible here", ["purpose", "", "possible", "there", "missing"], rows)
+    missing = dict.fromkeys(need for report in reports for need in report.missing)
+    for need in missing:
+        used = ", ".join(report.purpose.name for report in reports if need in report.missing)
+        print_line(f"{need.name} (for {used}): {need.install}")

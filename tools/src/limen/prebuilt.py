@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a wheel has built already: the pages and their core, which a checkout builds when needed.
+
+``scripts/wheel`` puts them into the folder ``prebuilt`` of the package; a checkout has none.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+__all__ = ["prebuilt"]
+
+_FOLDER: Final = Path(__file__).parent / "prebuilt"
+
+
+def prebuilt(name: str) -> Path | None:
+    """A file of the wheel.
+
+    Args:
+        name: of the file.
+
+    Returns:
+        None in a checkout, where it has to be built.
+    """
+    path = _FOLDER / name
+    return path if path.is_file() else None
