@@ -150,16 +150,23 @@ EXPORT(event_count) double event_count()
     return static_cast<double>(trace.count());
 }
 
-// Work out all that follows from the trace. 0: the text is the error.
-EXPORT(analyze) int analyze()
+// The first stage: which thread ran when, for a first picture. 0: the text is the error.
+EXPORT(begin) int begin()
 {
-    if (!refuse(analyse(trace, analysis))) {
+    if (!refuse(begin_analysis(trace, analysis))) {
         return 0;
     }
-    make_view(trace, analysis, view);
+    begin_view(trace, analysis, view);
+    return 1;
+}
+
+// The second stage, after begin(): all that follows from the trace.
+EXPORT(complete) void complete()
+{
+    complete_analysis(trace, analysis);
+    complete_view(trace, analysis, view);
     find_all();
     reserve_room(spare_bytes + spare_bytes_per_event * trace.count());
-    return 1;
 }
 
 // The names of the events of a ThreadX program (.trxc). 0: the text is the error.

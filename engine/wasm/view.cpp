@@ -103,9 +103,14 @@ void find_calls(const Analysis &analysis, View &view)
 
 } // namespace
 
-void make_view(const Trace &trace, const Analysis &analysis, View &view)
+void begin_view(const Trace &trace, const Analysis &analysis, View &view)
 {
     find_times(trace, view);
+    find_running(trace, analysis, view);
+}
+
+void complete_view(const Trace &trace, const Analysis &analysis, View &view)
+{
     find_actors(trace, analysis.moves, view);
     view.lane_events = own_events(trace, view);
     find_objects(trace, analysis, view);

@@ -68,11 +68,15 @@ struct View {
         interrupted, interval;
 };
 
-// Cost: O(n log n) for n events.
-void make_view(const Trace &trace, const Analysis &analysis, View &view);
+// What the first stage of the analysis shows: times, and the track `running`. Cost: O(n).
+void begin_view(const Trace &trace, const Analysis &analysis, View &view);
+
+// All the rest, after the second stage. Cost: O(n log n) for n events.
+void complete_view(const Trace &trace, const Analysis &analysis, View &view);
 
 // The parts of it.
 void find_objects(const Trace &trace, const Analysis &analysis, View &view); // view_objects.cpp
+void find_running(const Trace &trace, const Analysis &analysis, View &view); // view_tracks.cpp
 void find_tracks(const Trace &trace, const Analysis &analysis, View &view);  // view_tracks.cpp
 void find_values(const Trace &trace, const Analysis &analysis, View &view);  // view_values.cpp
 void find_instants(const Trace &trace, View &view);                          // view_values.cpp

@@ -70,15 +70,6 @@ template <class Row> void for_each(const Groups &groups, Builder &builder, Row a
     }
 }
 
-void find_running(const Slices &slices, std::size_t lanes, View &view)
-{
-    Builder builder(view, view.running);
-    for_each(group(slices.lane, lanes), builder, [&](std::size_t row) {
-        const Place end = slices.is_open[row] != 0 ? no_place : slices.end[row];
-        builder.add(slices.begin[row], end, slices.end[row], slices.core[row]);
-    });
-}
-
 void find_ready(const States &states, std::size_t lanes, Place newest, View &view)
 {
     Builder builder(view, view.ready);
@@ -127,11 +118,20 @@ void find_interrupts(const Moves &moves, Place newest, View &view)
 
 } // namespace
 
+void find_running(const Trace &trace, const Analysis &analysis, View &view)
+{
+    const Slices &slices = analysis.slices;
+    Builder builder(view, view.running);
+    for_each(group(slices.lane, trace.lanes.size()), builder, [&](std::size_t row) {
+        const Place end = slices.is_open[row] != 0 ? no_place : slices.end[row];
+        builder.add(slices.begin[row], end, slices.end[row], slices.core[row]);
+    });
+}
+
 void find_tracks(const Trace &trace, const Analysis &analysis, View &view)
 {
     const std::size_t lanes = trace.lanes.size();
     const auto newest = static_cast<Place>(trace.count()) - 1;
-    find_running(analysis.slices, lanes, view);
     find_ready(analysis.states, lanes, newest, view);
     find_waiting(analysis.waits, lanes, newest, view);
     find_held_off(analysis.held_off, lanes, newest, view);

@@ -18,7 +18,7 @@ void find_moves(const Trace &trace, Moves &moves)
     }
 }
 
-std::optional<Error> analyse(const Trace &trace, Analysis &analysis)
+std::optional<Error> begin_analysis(const Trace &trace, Analysis &analysis)
 {
     if (trace.lanes.size() > lanes_max) {
         const std::string count = grouped(static_cast<std::int64_t>(trace.lanes.size() - 1));
@@ -27,6 +27,11 @@ std::optional<Error> analyse(const Trace &trace, Analysis &analysis)
     }
     find_moves(trace, analysis.moves);
     find_slices(trace, analysis);
+    return std::nullopt;
+}
+
+void complete_analysis(const Trace &trace, Analysis &analysis)
+{
     find_states(trace, analysis);
     find_pieces(trace, analysis);
     find_held_off(trace, analysis);
@@ -34,7 +39,15 @@ std::optional<Error> analyse(const Trace &trace, Analysis &analysis)
     find_jobs(trace, analysis);
     find_inversions(trace, analysis);
     find_woken_in(trace, analysis);
-    return std::nullopt;
+}
+
+std::optional<Error> analyse(const Trace &trace, Analysis &analysis)
+{
+    std::optional<Error> error = begin_analysis(trace, analysis);
+    if (!error) {
+        complete_analysis(trace, analysis);
+    }
+    return error;
 }
 
 } // namespace limen::trace

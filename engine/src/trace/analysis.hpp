@@ -122,12 +122,20 @@ struct Analysis {
     std::vector<Place> woken_in; // by ready move: in Interrupts, where it happened; no_place
 };
 
-// The whole analysis.
+// The whole analysis: both stages.
 // Returns: an error if the trace names more threads than any system has.
 // Cost: O(n log n) for n events.
 std::optional<Error> analyse(const Trace &trace, Analysis &analysis);
 
-// Its parts, in the order in which they need each other.
+// The first stage: the moves, and which thread ran when. A picture can be drawn from it.
+// Returns: as analyse().
+std::optional<Error> begin_analysis(const Trace &trace, Analysis &analysis);
+
+// The second stage: all that follows.
+// Requires: begin_analysis() has returned no error.
+void complete_analysis(const Trace &trace, Analysis &analysis);
+
+// Their parts, in the order in which they need each other.
 void find_slices(const Trace &trace, Analysis &analysis);     // states.cpp
 void find_states(const Trace &trace, Analysis &analysis);     // states.cpp: states, waits
 void find_pieces(const Trace &trace, Analysis &analysis);     // held.cpp

@@ -14,6 +14,8 @@ export interface Opened {
   readonly events: number;
   /** From the choice of the file to the first picture, ms. */
   readonly picture: number;
+  /** From the choice of the file until all is known that follows from it, ms. */
+  readonly complete: number;
   /** Memory of the page's processes beyond that of the empty page, bytes. */
   readonly memory: number;
   /** Share of the pixels of the first picture that have a colour. */
@@ -25,20 +27,26 @@ export async function open(page: Page, browser: Browser, file: string): Promise<
   await page.goto(PAGE);
   await page.getByTestId("file-input").waitFor({ state: "attached" });
   const empty = await memoryOf(page, browser);
-  const picture = await openAndTime(page, file);
+  const { picture, complete } = await openAndTime(page, file);
   const coloured = await colouredOf(page);
   const memory = (await memoryOf(page, browser)) - empty;
   const label = (await canvas(page).getAttribute("aria-label")) ?? "";
   const events = Number(/: ([^:]+) events?,/u.exec(label)?.[1]?.replaceAll(/\D/gu, "") ?? NaN);
-  return { events, picture, memory, coloured };
+  return { events, picture, complete, memory, coloured };
 }
 
 function canvas(page: Page) {
   return page.getByTestId("canvas").first();
 }
 
-/** The first picture is the first frame after which the canvas has a colour somewhere. */
-async function openAndTime(page: Page, file: string): Promise<number> {
+/**
+ * The first picture is the first frame after which the canvas has a colour somewhere; the last one
+ * is that after which the page says no more that it is working.
+ */
+async function openAndTime(
+  page: Page,
+  file: string,
+): Promise<{ readonly picture: number; readonly complete: number }> {
   await page.evaluate(() => {
     const VISIBLE = 24;
     const probe = new OffscreenCanvas(240, 135);
@@ -60,6 +68,14 @@ async function openAndTime(page: Page, file: string): Promise<number> {
         requestAnimationFrame(watch);
       } else {
         performance.mark("test:picture");
+        requestAnimationFrame(wait);
+      }
+    };
+    const wait = (): void => {
+      if (document.querySelector("[data-testid=analysing], [data-testid=progress]") === null) {
+        performance.mark("test:complete");
+      } else {
+        requestAnimationFrame(wait);
       }
     };
     const begin = (): void => {
@@ -69,14 +85,41 @@ async function openAndTime(page: Page, file: string): Promise<number> {
     document.addEventListener("change", begin, { capture: true, once: true });
   });
   await page.getByTestId("file-input").setInputFiles(file);
-  const time = await page.waitForFunction(
-    () =>
-      performance.getEntriesByName("test:picture").length > 0 &&
-      performance.measure("test", "test:file", "test:picture").duration,
+  await page.waitForFunction(
+    () => performance.getEntriesByName("test:complete").length > 0,
     undefined,
     { polling: 50 },
   );
-  return Number(await time.jsonValue());
+  return page.evaluate(() => {
+    const until = (mark: string): number => performance.measure(mark, "test:file", mark).duration;
+    return { picture: until("test:picture"), complete: until("test:complete") };
+  });
+}
+
+/** A frame of an empty page that only fills a canvas as large as the picture: 95th percentile. */
+export async function floorOf(page: Page): Promise<number> {
+  await page.goto("about:blank");
+  return page.evaluate(async () => {
+    const FRAMES = 60;
+    const canvas = document.createElement("canvas");
+    document.body.append(canvas);
+    document.body.style.margin = "0";
+    canvas.width = innerWidth * devicePixelRatio;
+    canvas.height = innerHeight * devicePixelRatio;
+    canvas.style.cssText = `width: ${innerWidth}px; height: ${innerHeight}px; display: block`;
+    const context = canvas.getContext("2d", { alpha: false });
+    const times: number[] = [];
+    let last = await new Promise(requestAnimationFrame);
+    for (let frame = 0; frame < FRAMES && context !== null; frame += 1) {
+      context.fillStyle = frame % 2 === 0 ? "#ffffff" : "#fefefe";
+      context.fillRect(0, 0, canvas.width, canvas.height);
+      const now = await new Promise<number>(requestAnimationFrame);
+      times.push(now - last);
+      last = now;
+    }
+    times.sort((one, other) => one - other);
+    return times[Math.ceil(0.95 * times.length) - 1] ?? NaN;
+  });
 }
 
 /** A trace in which nothing happens is white, black and grey. */

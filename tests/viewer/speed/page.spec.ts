@@ -6,19 +6,33 @@
 import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { expect, test } from "@playwright/test";
-import { colouredOf, framesOf, open } from "./measure";
+import { colouredOf, floorOf, framesOf, open } from "./measure";
 import type { Frames, Opened } from "./measure";
 
 /** Of the picture; one in which nothing happens has none. */
 const COLOURED_LEAST = 0.01;
 const files = (process.env["LIMEN_SPEED_FILES"] ?? "").split(":").filter((name) => name !== "");
-const results: Record<
-  string,
-  Opened & Frames & { readonly zoom2: number; readonly pan2: number; readonly browser: string }
-> = {};
+interface Measured extends Opened, Frames {
+  readonly zoom2: number;
+  readonly pan2: number;
+  readonly browser: string;
+}
+
+const results: Record<string, Measured | { readonly floor: number; readonly floor2: number }> = {};
 
 test("there is something to measure", () => {
   expect(files).not.toEqual([]);
+});
+
+test("an empty page", async ({ browser }) => {
+  const floors = [];
+  for (const deviceScaleFactor of [1, 2]) {
+    const page = await browser.newPage({ deviceScaleFactor });
+    floors.push(await floorOf(page));
+    await page.close();
+  }
+  const [floor = NaN, floor2 = NaN] = floors;
+  results["floor"] = { floor, floor2 };
 });
 
 for (const file of files) {

@@ -14,7 +14,8 @@ interface Exports {
   text_data(): number;
   text_size(): number;
   open(bytes: number, size: number, name: number, nameSize: number, wrap: number): number;
-  analyze(): number;
+  begin(): number;
+  complete(): void;
   event_count(): number;
   define(text: number, size: number): number;
   columns(): void;
@@ -94,9 +95,22 @@ export class Engine {
    * events. Throws TraceError: it is no valid trace.
    */
   read(bytes: Uint8Array, name: string, options: ReadOptions = {}): number {
-    const file = this.store(bytes);
+    return this.readAt(this.store(bytes), bytes.length, name, options);
+  }
+
+  /** Room for the bytes of a file, which fill() puts there piece by piece. Returns: its address. */
+  room(bytes: number): number {
+    const address = this.exports.allocate(Math.max(bytes, 1));
+    if (address === 0) {
+      throw new RangeError("there is no memory for it");
+    }
+    return address;
+  }
+
+  /** As read(), of a file that lies in the memory already; its room is released. */
+  readAt(file: number, bytes: number, name: string, options: ReadOptions = {}): number {
     const isRead = this.withText(name, (text, size) =>
-      this.exports.open(file, bytes.length, text, size, options.wrap ?? 0),
+      this.exports.open(file, bytes, text, size, options.wrap ?? 0),
     );
     this.refuse(isRead, name);
     if (options.definitions !== undefined) {
@@ -105,9 +119,21 @@ export class Engine {
     return this.exports.event_count();
   }
 
-  /** Work out all that follows from the trace. Throws TraceError. */
+  /** Work out all that follows from the trace: both stages. Throws TraceError. */
   analyse(name: string): void {
-    this.refuse(this.exports.analyze(), name);
+    this.begin(name);
+    this.complete();
+  }
+
+  /** The first stage: which thread ran when. Throws TraceError. */
+  begin(name: string): void {
+    this.refuse(this.exports.begin(), name);
+    this.look();
+  }
+
+  /** The second stage, after the first one: all the rest. */
+  complete(): void {
+    this.exports.complete();
     this.look();
   }
 
@@ -140,10 +166,7 @@ export class Engine {
   }
 
   private store(bytes: Uint8Array): number {
-    const address = this.exports.allocate(Math.max(bytes.length, 1));
-    if (address === 0) {
-      throw new RangeError("there is no memory for it");
-    }
+    const address = this.room(bytes.length);
     new Uint8Array(this.memory).set(bytes, address);
     return address;
   }

@@ -9,6 +9,8 @@ export type { ReadOptions } from "./engine";
 export { TraceError } from "./error";
 export type { TraceProblem } from "./error";
 export { engineModule, unpack } from "./module";
+export { viewSketch } from "./sketch";
+export type { Sketch } from "./sketch";
 export type { Clock, Wire } from "./vcd";
 export { readVcd } from "./vcd";
 export type { Viewed } from "./view";

@@ -74,6 +74,14 @@ export function SidePanel(): VNode | null {
 }
 
 function Content({ pane }: { readonly pane: Pane }): VNode {
+  if (pane.opened.value.isSketch && tab.value !== "information") {
+    return (
+      <p class="empty">
+        The analysis is still going on. The picture shows which thread runs; states, findings and
+        numbers follow.
+      </p>
+    );
+  }
   switch (tab.value) {
     case "findings":
       return <Findings pane={pane} />;

@@ -24,6 +24,11 @@ export function StatusBar(): VNode {
       <span id="said" class="said" role="status" aria-live="polite" data-testid="said">
         {said.value}
       </span>
+      {active.value?.opened.value.isSketch === true && (
+        <span class="quiet" data-testid="analysing">
+          analysing <progress />
+        </span>
+      )}
       {status.value !== "" && <span class="live">{status.value}</span>}
       {trace !== undefined && <Marks trace={trace} />}
       <span class="quiet" data-testid="span">

@@ -8,21 +8,55 @@ import type { Signal } from "../render/types";
 import type { Problem } from "./state";
 
 export interface LoadRequest {
-  readonly bytes: Uint8Array;
+  /** A file is read piece by piece where its trace will be, so that its bytes are nowhere twice. */
+  readonly bytes: Uint8Array | Blob;
   readonly name: string;
   readonly definitions: string | null;
   readonly vcd: string | null;
+  /** Whether to hand over a sketch before everything is known. */
+  readonly wantsSketch: boolean;
 }
 
 export type Say = (step: string, share: number | null) => void;
 
-/** Reads into an engine. Returns: its signals. Throws TraceError. */
-export function load(engine: Engine, request: LoadRequest, say: Say): readonly Signal[] {
+/** What a part of a file is called that a browser refuses to read. */
+export class UnreadableFile extends Error {}
+
+const PIECE_BYTES = 16 << 20;
+
+/** Reads into an engine. Returns: its signals. Throws TraceError, UnreadableFile. */
+export async function load(
+  engine: Engine,
+  request: LoadRequest,
+  say: Say,
+  onBegun: () => void = () => undefined,
+): Promise<readonly Signal[]> {
   const { bytes, name, definitions, vcd } = request;
-  const count = engine.read(bytes, name, definitions === null ? {} : { definitions });
+  const options = definitions === null ? {} : { definitions };
+  const count =
+    bytes instanceof Uint8Array
+      ? engine.read(bytes, name, options)
+      : engine.readAt(await fetchInto(engine, bytes), bytes.size, name, options);
   say(`Analysing ${count.toLocaleString("en-US")} events`, null);
-  engine.analyse(name);
+  engine.begin(name);
+  if (request.wantsSketch) {
+    onBegun();
+  }
+  engine.complete();
   return vcd === null ? [] : readVcd(vcd, aboutTrace(engine), `${name}: signals`);
+}
+
+/** Returns: the address of the file in the memory of the engine. */
+async function fetchInto(engine: Engine, file: Blob): Promise<number> {
+  const address = engine.room(file.size);
+  for (let at = 0; at < file.size; at += PIECE_BYTES) {
+    try {
+      engine.fill(address + at, await file.slice(at, at + PIECE_BYTES).arrayBuffer());
+    } catch {
+      throw new UnreadableFile();
+    }
+  }
+  return address;
 }
 
 export function problemOf({ place, problem, remedy }: TraceProblem): Problem {

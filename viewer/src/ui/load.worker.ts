@@ -4,7 +4,9 @@
 import { Engine } from "../model/engine";
 import { TraceError } from "../model/error";
 import type { Signal } from "../render/types";
-import { load, problemOf } from "./load";
+import { buffersOf, sketchOf } from "../model/sketch";
+import type { Sketch } from "../model/sketch";
+import { load, problemOf, UnreadableFile } from "./load";
 import type { LoadRequest } from "./load";
 import type { Problem } from "./state";
 
@@ -17,10 +19,13 @@ export interface WorkerRequest {
 
 export type WorkerReply =
   | { readonly kind: "progress"; readonly step: string; readonly share: number | null }
+  /** What can be drawn already. */
+  | { readonly kind: "sketch"; readonly sketch: Sketch }
   /** The memory of the engine: its size, and then its parts. */
   | { readonly kind: "size"; readonly bytes: number }
   | { readonly kind: "part"; readonly at: number; readonly bytes: ArrayBuffer }
   | { readonly kind: "loaded"; readonly signals: readonly Signal[] }
+  | { readonly kind: "unreadable" }
   | { readonly kind: "problem"; readonly problem: Problem }
   | { readonly kind: "failure"; readonly text: string };
 
@@ -41,7 +46,12 @@ function handOver(memory: ArrayBuffer): void {
 
 async function answer({ module, request }: WorkerRequest): Promise<void> {
   const engine = await Engine.start(module);
-  const signals = load(engine, request, (step, share) => say({ kind: "progress", step, share }));
+  const progress = (step: string, share: number | null): void =>
+    say({ kind: "progress", step, share });
+  const signals = await load(engine, request, progress, () => {
+    const sketch = sketchOf(engine);
+    say({ kind: "sketch", sketch }, buffersOf(sketch));
+  });
   handOver(engine.memory);
   say({ kind: "loaded", signals });
 }
@@ -50,6 +60,8 @@ self.onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
   answer(data).catch((error: unknown) => {
     if (error instanceof TraceError) {
       say({ kind: "problem", problem: problemOf(error) });
+    } else if (error instanceof UnreadableFile) {
+      say({ kind: "unreadable" });
     } else {
       say({ kind: "failure", text: error instanceof Error ? error.message : String(error) });
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // From bytes to a pane: a worker reads and works out, so that the page never stands still.
 import { batch } from "@preact/signals";
-import { view } from "../model";
+import { view, viewSketch } from "../model";
 import type { Engine } from "../model";
-import { addSignals, nameEvents, showTrace } from "./showing";
+import { UnreadableFile } from "./load";
+import { addSignals, completeSketch, dropSketch, nameEvents, showTrace } from "./showing";
 import type { ShowOptions } from "./showing";
 import { active, loading, panes, problem } from "./state";
 import type { Problem } from "./state";
@@ -22,21 +23,43 @@ const NO_TRACE =
 
 /** Reads a trace and shows it. false: it was not shown, and the page says why. */
 export async function openTrace(
-  bytes: Uint8Array,
+  bytes: Uint8Array | Blob,
   name: string,
   options: OpenOptions = {},
 ): Promise<boolean> {
   const { definitions = null, vcd = null } = options;
   const isRenewal = options.keepRange === true || options.follow === true;
+  // A newer state replaces a whole one, and a second trace is compared with a whole one.
+  const wantsSketch = !isRenewal && options.asSecond !== true;
   const say = (step: string, share: number | null): void => {
     loading.value = isRenewal ? null : { name, step, share };
   };
+  let shown: Engine | null = null;
   say("Reading", null);
   try {
-    const reply = await loadTrace({ bytes, name, definitions, vcd }, say);
-    batch(() => show(reply, name, options));
+    const request = { bytes, name, definitions, vcd, wantsSketch };
+    const reply = await loadTrace(request, say, (sketch, engine) => {
+      shown = engine;
+      const viewed = viewSketch(sketch, name);
+      batch(() => {
+        loading.value = null;
+        problem.value = null;
+        showTrace({ ...viewed, engine, name, signals: [], isSketch: true }, options);
+      });
+    });
+    batch(() => {
+      if (reply?.kind !== "loaded") {
+        dropSketch(shown);
+      }
+      show(reply, name, options);
+    });
     return reply?.kind === "loaded";
   } catch (error) {
+    dropSketch(shown);
+    if (error instanceof UnreadableFile) {
+      fail(unreadable(name));
+      return false;
+    }
     const text = error instanceof Error ? error.message : String(error);
     fail({ title: `${name} cannot be opened: ${text}.`, remedy: NO_TRACE });
     return false;
@@ -51,7 +74,10 @@ function show(reply: LoadReply | null, name: string, options: OpenOptions): void
     problem.value = null;
     const { engine, signals } = reply;
     engine.onMoved = () => lookAgain(engine);
-    showTrace({ ...view(engine, name), engine, name, signals }, options);
+    const opened = { ...view(engine, name), engine, name, signals, isSketch: false };
+    if (!completeSketch(opened)) {
+      showTrace(opened, options);
+    }
   }
 }
 
@@ -89,14 +115,11 @@ export async function openFiles(files: readonly File[], asSecond = false): Promi
   const traces = files.filter(({ name }) => !/\.(?:trxc|vcd)$/iu.test(name));
   for (const [place, file] of traces.entries()) {
     loading.value = { name: file.name, step: "Reading", share: null };
-    const bytes = await bytesOf(file);
-    const isRead =
-      bytes !== null &&
-      (await openTrace(bytes, file.name, {
-        asSecond: asSecond || place > 0,
-        ...(definitions === null ? {} : { definitions }),
-        ...(vcd === null || place > 0 ? {} : { vcd }),
-      }));
+    const isRead = await openTrace(file, file.name, {
+      asSecond: asSecond || place > 0,
+      ...(definitions === null ? {} : { definitions }),
+      ...(vcd === null || place > 0 ? {} : { vcd }),
+    });
     if (!isRead) {
       return;
     }
@@ -106,17 +129,11 @@ export async function openFiles(files: readonly File[], asSecond = false): Promi
   }
 }
 
-async function bytesOf(file: File): Promise<Uint8Array | null> {
-  try {
-    return new Uint8Array(await file.arrayBuffer());
-  } catch {
-    fail({
-      title: `${file.name} cannot be read.`,
-      remedy:
-        "It may be a folder, or larger than the browser can hold: choose one file of a trace.",
-    });
-    return null;
-  }
+function unreadable(name: string): Problem {
+  return {
+    title: `${name} cannot be read.`,
+    remedy: "It may be a folder, or larger than the browser can hold: choose one file of a trace.",
+  };
 }
 
 async function textOf(file: File | undefined): Promise<string | null> {
@@ -126,7 +143,7 @@ async function textOf(file: File | undefined): Promise<string | null> {
 /** Definitions and signals belong to the trace that is open. */
 function addTo(definitions: string | null, vcd: string | null, vcdName: string): void {
   const pane = active.value;
-  if (pane === null) {
+  if (pane === null || pane.opened.value.isSketch) {
     problem.value = {
       title: "There is no trace yet for these signals or event names.",
       remedy: "Open the trace first, or drop both files together.",

@@ -19,7 +19,7 @@ export function runSearch(): void {
   searchProblem.value = "problem" in query ? query.problem : null;
   const terms = "problem" in query ? [] : query.terms;
   for (const pane of panes.value) {
-    if (terms.length === 0) {
+    if (terms.length === 0 || pane.opened.value.isSketch) {
       pane.found.value = null;
     } else {
       const { trace } = pane.opened.value;

@@ -2,7 +2,7 @@
 // How a trace comes onto the page: alone, as the second of two, or as a newer state of one that is shown.
 import { batch } from "@preact/signals";
 import { view } from "../model";
-import type { Trace } from "../model";
+import type { Engine, Trace } from "../model";
 import { fromHash } from "./deep";
 import { isSerious } from "./findings";
 import type { Place } from "./deep";
@@ -12,6 +12,7 @@ import { runSearch } from "./searching";
 import {
   activePlace,
   alignment,
+  firstWishes,
   makePane,
   markerTimes,
   mode,
@@ -25,6 +26,7 @@ import {
   whole,
   zooms,
 } from "./state";
+import type { RowWishes } from "./sort";
 import type { Opened, Pane, Tab } from "./state";
 import { fit, keepInside, lowerBound, placeIn, span, timeIn } from "./view";
 
@@ -45,6 +47,39 @@ export function showTrace(opened: Opened, options: ShowOptions): void {
     showSecond(opened);
   } else {
     showFirst(opened);
+  }
+}
+
+/** Wishes and tab that a sketch began with (null: a link chose it): later choices stay. */
+const begun = new WeakMap<Engine, { readonly wishes: RowWishes; readonly tab: Tab | null }>();
+
+/** All of a trace of which a sketch is shown. false: there is none. */
+export function completeSketch(opened: Opened): boolean {
+  const pane = panes.value.find((one) => one.opened.value.engine === opened.engine);
+  if (pane === undefined) {
+    return false;
+  }
+  const before = begun.get(opened.engine);
+  pane.opened.value = opened;
+  pane.hover.value = null;
+  if (pane.wishes.value === before?.wishes) {
+    pane.wishes.value = firstWishes(
+      opened,
+      panes.value.filter((other) => other !== pane),
+    );
+  }
+  if (tab.value === before?.tab) {
+    tab.value = firstTab(opened);
+  }
+  runSearch();
+  return true;
+}
+
+/** Takes a sketch away that will never be completed. */
+export function dropSketch(engine: Engine | null): void {
+  const rest = panes.value.filter(({ opened }) => opened.value.engine !== engine);
+  if (engine !== null && rest.length < panes.value.length) {
+    panes.value = rest;
   }
 }
 
@@ -124,7 +159,8 @@ function showSecond(opened: Opened): void {
 }
 
 function showFirst(opened: Opened): void {
-  panes.value = [makePane(opened)];
+  const pane = makePane(opened);
+  panes.value = [pane];
   activePlace.value = 0;
   alignment.value = { by: "start" };
   selected.value = null;
@@ -139,7 +175,12 @@ function showFirst(opened: Opened): void {
   } else {
     searchText.value = "";
   }
-  runSearch();
+  if (opened.isSketch) {
+    const chosen = pane.event.value === null ? tab.value : null;
+    begun.set(opened.engine, { wishes: pane.wishes.value, tab: chosen });
+  } else {
+    runSearch();
+  }
 }
 
 /** What is seen of a trace first: what is wrong with it, unless somebody looks at numbers or lists. */

@@ -19,6 +19,8 @@ export interface Opened {
   readonly signals: readonly Signal[];
   /** That knows the trace, and holds its columns. */
   readonly engine: Engine;
+  /** Only the running intervals are known: the analysis goes on. */
+  readonly isSketch: boolean;
 }
 
 /** What a search has found in one trace. */
@@ -193,14 +195,17 @@ export function rangeOf(trace: Trace, { first, last }: Window): Range {
 }
 
 /** Where there is room, a thread whose level is raised at times is open, and objects are seen. */
-function firstWishes({ trace, analysis }: Opened): RowWishes {
-  const room = (globalThis.innerHeight ?? 0) * (panes.value.length === 0 ? 0.75 : 0.4);
+export function firstWishes(
+  { trace, analysis }: Opened,
+  others: readonly Pane[] = panes.value,
+): RowWishes {
+  const room = (globalThis.innerHeight ?? 0) * (others.length === 0 ? 0.75 : 0.4);
   const raised = trace.lanes.flatMap((_, lane) => (isRaised(analysis.lanes[lane]) ? [lane] : []));
   const filled = analysis.fills.filter((fill) => fill !== null && fill.count > 0).length;
   const rows = (trace.lanes.length + 3) * ROW_HEIGHT;
   const opened = raised.length * (OPEN_HEIGHT - ROW_HEIGHT);
   const isOpen = rows + opened <= room;
-  const [first] = panes.value;
+  const [first] = others;
   return {
     ...NO_WISHES,
     open: new Set(isOpen ? raised.map((lane) => `lane:${lane}`) : []),

@@ -2,8 +2,9 @@
 // Where a trace is read: a large one in a worker, a small one here at once, as a worker would take
 // longer to start. A newer request puts an end to the one before.
 import { Engine, engineModule } from "../model";
+import type { Sketch } from "../model";
 import type { Signal } from "../render/types";
-import { load, problemOf } from "./load";
+import { load, problemOf, UnreadableFile } from "./load";
 import type { LoadRequest, Say } from "./load";
 import LoadWorker from "./load.worker?worker&inline";
 import type { WorkerReply, WorkerRequest } from "./load.worker";
@@ -17,11 +18,18 @@ export type LoadReply =
   | { readonly kind: "loaded"; readonly engine: Engine; readonly signals: readonly Signal[] }
   | { readonly kind: "problem"; readonly problem: Problem };
 
+/** Called with what can be drawn before all is known. */
+export type OnSketch = (sketch: Sketch, engine: Engine) => void;
+
 let newest = 0;
 let cancel: (() => void) | null = null;
 
-/** The answer to a request; null: a newer request came in between. */
-export async function loadTrace(request: LoadRequest, say: Say): Promise<LoadReply | null> {
+/** The answer to a request; null: a newer request came in between. Throws UnreadableFile. */
+export async function loadTrace(
+  request: LoadRequest,
+  say: Say,
+  onSketch: OnSketch,
+): Promise<LoadReply | null> {
   cancel?.();
   cancel = null;
   const own = ++newest;
@@ -30,10 +38,12 @@ export async function loadTrace(request: LoadRequest, say: Say): Promise<LoadRep
   if (own !== newest) {
     return null;
   }
-  const worker = request.bytes.length > SMALL_BYTES ? makeWorker() : null;
+  const { bytes } = request;
+  const size = bytes instanceof Uint8Array ? bytes.length : bytes.size;
+  const worker = size > SMALL_BYTES ? makeWorker() : null;
   return worker === null
     ? loadHere(engine, request, say)
-    : ask(worker, module, engine, request, say);
+    : ask(worker, module, engine, request, say, onSketch);
 }
 
 function makeWorker(): Worker | null {
@@ -45,9 +55,9 @@ function makeWorker(): Worker | null {
   }
 }
 
-function loadHere(engine: Engine, request: LoadRequest, say: Say): LoadReply {
+async function loadHere(engine: Engine, request: LoadRequest, say: Say): Promise<LoadReply> {
   try {
-    return { kind: "loaded", engine, signals: load(engine, request, say) };
+    return { kind: "loaded", engine, signals: await load(engine, request, say) };
   } catch (error) {
     if (isTraceProblem(error)) {
       return { kind: "problem", problem: problemOf(error) };
@@ -62,6 +72,7 @@ function ask(
   engine: Engine,
   request: LoadRequest,
   say: Say,
+  onSketch: OnSketch,
 ): Promise<LoadReply | null> {
   return new Promise((resolve, reject) => {
     const end = (): void => {
@@ -77,6 +88,9 @@ function ask(
         case "progress":
           say(data.step, data.share);
           break;
+        case "sketch":
+          onSketch(data.sketch, engine);
+          break;
         case "size":
           engine.makeRoom(data.bytes);
           break;
@@ -90,6 +104,10 @@ function ask(
         case "problem":
           end();
           resolve(data);
+          break;
+        case "unreadable":
+          end();
+          reject(new UnreadableFile());
           break;
         case "failure":
           end();

@@ -99,9 +99,11 @@ export function eventsWhere(
   isWanted: (event: number) => boolean,
 ): Int32Array {
   return memo(trace, `events: ${kind}`, "", () => {
-    const events = new Int32Array(trace.count);
+    // A sketch has times, and no events yet.
+    const { length } = trace.event;
+    const events = new Int32Array(length);
     let count = 0;
-    for (let event = 0; event < trace.count; event++) {
+    for (let event = 0; event < length; event++) {
       if (isWanted(event)) {
         events[count++] = event;
       }

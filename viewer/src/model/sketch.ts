@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trace after the first stage of its analysis: which thread ran when, and nothing else yet. Its
+// columns are copies outside of the memory of the engine, which goes on working.
+import { aboutTrace } from "./about";
+import type { About } from "./about";
+import { Columns } from "./columns";
+import type { Engine } from "./engine";
+import type { Analysis, LaneAnalysis, Steps, Told, Trace, Track } from "./types";
+
+/** What leaves the worker. */
+export interface Sketch {
+  readonly about: About;
+  readonly time: Float64Array<ArrayBuffer>;
+  /** Intervals of all lanes; those of lane n are start[n] .. start[n + 1]. */
+  readonly start: Int32Array<ArrayBuffer>;
+  readonly begin: Float64Array<ArrayBuffer>;
+  readonly end: Float64Array<ArrayBuffer>;
+  readonly sum: Float64Array<ArrayBuffer>;
+  readonly first: Int32Array<ArrayBuffer>;
+  readonly last: Int32Array<ArrayBuffer>;
+  readonly kind: Uint8Array<ArrayBuffer>;
+}
+
+/** Of an engine that has done the first stage. */
+export function sketchOf(engine: Engine): Sketch {
+  const about = aboutTrace(engine);
+  const columns = new Columns(engine);
+  const running = "view_running";
+  return {
+    about,
+    time: columns.f64("view", "time").slice(),
+    start: columns.i32(running, "start").slice(),
+    begin: columns.f64(running, "begin").slice(),
+    end: columns.f64(running, "end").slice(),
+    sum: columns.f64(running, "sum").slice(),
+    first: columns.i32(running, "first").slice(),
+    last: columns.i32(running, "last").slice(),
+    kind: columns.u8(running, "kind").slice(),
+  };
+}
+
+/** What of it can be handed over without a copy. */
+export function buffersOf({ about: _, ...columns }: Sketch): ArrayBuffer[] {
+  return Object.values(columns).map(({ buffer }) => buffer);
+}
+
+const NO_BYTES = new Uint8Array(0);
+const NO_LANES = new Int16Array(0);
+const NO_PLACES = new Int32Array(0);
+const NO_TIMES = new Float64Array(0);
+const NO_STEPS: Steps = { count: 0, at: NO_PLACES, time: NO_TIMES, value: NO_PLACES };
+
+/** Says nothing, as nothing is known. */
+const SILENT: Told = {
+  words: () => ({ name: "", code: "" }),
+  details: () => "",
+  fields: () => [],
+  rawWords: () => "",
+  finder: () => () => false,
+  why: () => [],
+  statistics: () => ({}),
+  findings: () => [],
+  meanwhile: () => [],
+};
+
+export function viewSketch(
+  sketch: Sketch,
+  name: string,
+): { readonly trace: Trace; readonly analysis: Analysis } {
+  const { about, time } = sketch;
+  const trace: Trace = {
+    ...about,
+    name,
+    count: time.length,
+    time,
+    event: new Uint16Array(0),
+    core: NO_BYTES,
+    depth: NO_BYTES,
+    lane: NO_LANES,
+    object: NO_PLACES,
+    running: NO_LANES,
+    words: [],
+    told: SILENT,
+  };
+  return { trace, analysis: analysisOf(sketch) };
+}
+
+function analysisOf(sketch: Sketch): Analysis {
+  const { lanes, objects, cores } = sketch.about;
+  const none = { count: 0, at: NO_PLACES, lane: NO_LANES, object: NO_PLACES, owner: NO_LANES };
+  const times = { begin: NO_PLACES, end: NO_PLACES };
+  const jobs = {
+    response: NO_TIMES,
+    startLatency: NO_TIMES,
+    execution: NO_TIMES,
+    ready: NO_TIMES,
+    waiting: NO_TIMES,
+    interrupted: NO_TIMES,
+    interval: NO_TIMES,
+    missed: NO_BYTES,
+  };
+  return {
+    lanes: lanes.map((_, lane) => laneOf(trackOf(sketch, lane))),
+    interrupts: Array.from({ length: cores }, () => NO_TRACK),
+    interruptNumber: Array.from({ length: cores }, () => NO_PLACES),
+    switches: {
+      ...none,
+      leaves: NO_LANES,
+      comes: NO_LANES,
+      reason: NO_BYTES,
+      cause: NO_PLACES,
+      since: NO_PLACES,
+    },
+    waits: {
+      ...none,
+      ...times,
+      what: new Uint16Array(0),
+      outcome: NO_PLACES,
+      waker: NO_LANES,
+      call: NO_PLACES,
+    },
+    inversions: { ...none, ...times, waiter: NO_LANES, unboundedAt: NO_PLACES },
+    jobs: { ...none, endAt: NO_PLACES, isJob: NO_BYTES, release: NO_TIMES, end: NO_TIMES, ...jobs },
+    wakeUps: { ...none, from: NO_LANES, to: NO_LANES, runs: NO_PLACES },
+    fills: objects.map(() => null),
+    owners: objects.map(() => null),
+    objectEvents: objects.map(() => NO_PLACES),
+  };
+}
+
+const NO_TRACK: Track = {
+  count: 0,
+  begin: NO_TIMES,
+  end: NO_TIMES,
+  sum: NO_TIMES,
+  first: NO_PLACES,
+  last: NO_PLACES,
+  kind: NO_BYTES,
+};
+
+function trackOf(sketch: Sketch, lane: number): Track {
+  const [from, to] = [sketch.start[lane], sketch.start[lane + 1]];
+  const first = sketch.first.subarray(from, to);
+  return {
+    count: first.length,
+    begin: sketch.begin.subarray(from, to),
+    end: sketch.end.subarray(from, to),
+    sum: sketch.sum.subarray(from, to),
+    first,
+    last: sketch.last.subarray(from, to),
+    kind: sketch.kind.subarray(from, to),
+  };
+}
+
+function laneOf(running: Track): LaneAnalysis {
+  return {
+    running,
+    ready: NO_TRACK,
+    waiting: NO_TRACK,
+    waitPlace: NO_PLACES,
+    heldOff: NO_TRACK,
+    heldBy: NO_LANES,
+    heldLevel: NO_PLACES,
+    priority: NO_STEPS,
+    level: NO_STEPS,
+    events: NO_PLACES,
+    releases: NO_TIMES,
+    misses: NO_TIMES,
+  };
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goal: what is drawn before the analysis has ended is part of what it gives in the end.
+// Method: the sketch of a trace, taken after the first stage, is compared with the whole after the second.
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { view, viewSketch } from "../../src/model";
+import { buffersOf, sketchOf } from "../../src/model/sketch";
+import { newEngine } from "./read";
+
+const SAMPLES = ["inversion-plain-host.limen", "threadx-wp_pts.trx"];
+
+describe.each(SAMPLES)("the sketch of %s", (name) => {
+  const engine = newEngine();
+  const path = new URL(`../../../examples/traces/${name}`, import.meta.url);
+  engine.read(new Uint8Array(readFileSync(path)), name);
+  engine.begin(name);
+  const sketch = sketchOf(engine);
+  const { trace, analysis } = viewSketch(sketch, name);
+  engine.complete();
+  const whole = view(engine, name);
+
+  it("has the times and the running intervals of the whole", () => {
+    expect(trace.count).toBeGreaterThan(50);
+    expect(trace.time).toEqual(whole.trace.time);
+    expect(trace.lanes).toEqual(whole.trace.lanes);
+    expect(analysis.lanes.map(({ running }) => running)).toEqual(
+      whole.analysis.lanes.map(({ running }) => running),
+    );
+  });
+
+  it("says nothing of what is not known yet", () => {
+    for (const lane of analysis.lanes) {
+      expect([lane.ready, lane.waiting, lane.heldOff].map(({ count }) => count)).toEqual([0, 0, 0]);
+      expect(lane.events.length + lane.priority.count + lane.level.count).toBe(0);
+    }
+    expect(analysis.jobs.count + analysis.waits.count + analysis.switches.count).toBe(0);
+    expect(trace.told.findings()).toEqual([]);
+  });
+
+  it("shares no memory with the engine", () => {
+    expect(buffersOf(sketch)).not.toContain(engine.memory);
+    expect(new Set(buffersOf(sketch)).size).toBe(8);
+  });
+});
