@@ -33,6 +33,8 @@ include(${target_file})
 set(port_dir ${PROJECT_SOURCE_DIR}/ports/${LIMEN_PORT})
 if(LIMEN_BOARD)
     set(board_dir ${PROJECT_SOURCE_DIR}/boards/${LIMEN_BOARD})
+else()
+    set(LIMEN_BOARD ${LIMEN_TARGET})
 endif()
 if(NOT LM_CLOCK_HZ OR NOT EXISTS ${port_dir})
     message(FATAL_ERROR "${target_file} sets LIMEN_PORT to '${LIMEN_PORT}' and LM_CLOCK_HZ to \
