@@ -8,21 +8,14 @@
 #
 #   limen-drivers           headers of the devices of the board (drivers/), which are in all of these
 #
+# Other projects call them limen::limen, limen::traced, limen::unchecked, limen::unchecked-traced and
+# limen::drivers, also after find_package (cmake/install.cmake).
+#
 #   limen-board     what all of these and their users share: headers, clock, CPU, linker script
 #   limen-internal  the kernel's private headers, for tests
 #   limen-port      ... with the port's
 
-set(target_file ${PROJECT_SOURCE_DIR}/cmake/targets/${LIMEN_TARGET}.cmake)
-if(NOT EXISTS ${target_file})
-    file(GLOB known RELATIVE ${PROJECT_SOURCE_DIR}/cmake/targets cmake/targets/*.cmake)
-    list(TRANSFORM known REPLACE "\\.cmake$" "")
-    list(JOIN known ", " known)
-    message(FATAL_ERROR "LIMEN_TARGET is '${LIMEN_TARGET}'; it can be one of: ${known}")
-endif()
-include(${target_file})
-
-set(port_dir ${PROJECT_SOURCE_DIR}/ports/${LIMEN_PORT})
-set(board_dir ${PROJECT_SOURCE_DIR}/boards/${LIMEN_BOARD})
+include(cmake/board.cmake) # port_dir, board_dir
 if(LIMEN_PORT STREQUAL "cortex-m")
     set(common_dir ${PROJECT_SOURCE_DIR}/boards/common)
     set(lock_dir ${port_dir}/primask)
@@ -73,7 +66,7 @@ endif()
 
 # An object library, not an archive: no code calls a vector table, so a linker would not take it
 # from the archive.
-add_library(limen-board-objects OBJECT ${board_sources} ${LIMEN_BOARD_SOURCES})
+add_library(limen-board-objects OBJECT EXCLUDE_FROM_ALL ${board_sources} ${LIMEN_BOARD_SOURCES})
 target_link_libraries(limen-board-objects PRIVATE limen-board limen-port)
 
 set(models OPEN NONE VOLUNTARY FULL RT LAZY)
@@ -88,6 +81,7 @@ if(common_dir)
 endif()
 add_library(limen-drivers INTERFACE)
 target_include_directories(limen-drivers INTERFACE ${PROJECT_SOURCE_DIR}/drivers/include)
+add_library(limen::drivers ALIAS limen-drivers)
 
 # LM_COUNTED is public: the layout of objects depends on it (limen/library.h). That is why drivers,
 # which have threads and other objects, are compiled for each library.
@@ -108,3 +102,7 @@ limen_kernel(limen 1 0 0)
 limen_kernel(limen-traced 1 1 1)
 limen_kernel(limen-unchecked 0 0 0)
 limen_kernel(limen-unchecked-traced 0 1 0)
+foreach(name limen traced unchecked unchecked-traced)
+    string(REGEX REPLACE "^limen-limen$" limen library limen-${name})
+    add_library(limen::${name} ALIAS ${library})
+endforeach()

@@ -58,8 +58,9 @@ foreach(name threadx-fast threadx-fastest)
 endforeach()
 target_compile_definitions(threadx-fastest INTERFACE TX_LIMEN_UNCOUNTED)
 add_library(azrtos::threadx ALIAS threadx)
+add_library(limen::threadx ALIAS threadx)
 
-add_library(threadx-bundle STATIC $<TARGET_OBJECTS:threadx> $<TARGET_OBJECTS:limen-threadx>
+add_library(threadx-bundle STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:threadx> $<TARGET_OBJECTS:limen-threadx>
     $<TARGET_OBJECTS:limen-board-objects> ${threadx_objects})
 set_target_properties(threadx-bundle PROPERTIES LINKER_LANGUAGE C OUTPUT_NAME threadx
     ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})

@@ -19,6 +19,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The priority register's value for an urgency as in limen/board.h. */
+uint32_t board_priority(unsigned urgency);
+
 /* Enable an interrupt of the NVIC, with an urgency as in limen/board.h. */
 void board_interrupt_enable(unsigned interrupt, unsigned urgency);
 

@@ -20,7 +20,7 @@ static struct {
     void *argument;
 } lines[LM_BOARD_LINES];
 
-static uint32_t priority_of(unsigned urgency)
+uint32_t board_priority(unsigned urgency)
 {
 #ifdef __ARM_ARCH_6M__
     return (urgency > 0 ? urgency - 1 : 0) << 6;
@@ -34,7 +34,7 @@ void board_interrupt_enable(unsigned interrupt, unsigned urgency)
     unsigned shift = interrupt % 4 * 8;
     uint32_t others = NVIC_PRIORITY[interrupt / 4] & ~(0xFFU << shift);
 
-    NVIC_PRIORITY[interrupt / 4] = others | priority_of(urgency) << shift;
+    NVIC_PRIORITY[interrupt / 4] = others | board_priority(urgency) << shift;
     NVIC_ENABLE[interrupt / 32] = 1U << interrupt % 32;
 }
 

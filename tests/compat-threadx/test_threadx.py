@@ -127,7 +127,7 @@ int main(void)
 }
 """
 PROJECT = f"""
-cmake_minimum_required(VERSION 3.25)
+cmake_minimum_required(VERSION 3.22)
 project(outside C ASM)
 set(TX_USER_FILE ${{CMAKE_CURRENT_SOURCE_DIR}}/tx_user.h)
 add_subdirectory({ROOT} limen EXCLUDE_FROM_ALL)

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+# `cmake --install BUILD --prefix PREFIX` builds the libraries and installs them for other projects,
+# one target after the other into the same prefix:
+#
+#   include/limen/                  headers for all targets
+#   include/limen-threadx/          tx_api.h
+#   lib/limen/TARGET/               libraries, linker script, headers of the port and the board
+#   lib/cmake/limen/                find_package(limen COMPONENTS TARGET), toolchain files
+#   lib/pkgconfig/limen-TARGET.pc, limen-traced-TARGET.pc, ...
+
+set(package_libraries limen limen-traced limen-unchecked limen-unchecked-traced)
+set(package_dir lib/limen/${LIMEN_TARGET})
+
+# What no call leads to, such as a vector table, is in an archive that is linked as a whole.
+add_library(limen-board-archive STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:limen-board-objects>
+    ${threadx_objects})
+set_target_properties(limen-board-archive PROPERTIES OUTPUT_NAME limen-board LINKER_LANGUAGE C)
+
+add_custom_target(limen-install
+    DEPENDS ${package_libraries} limen-threadx threadx limen-board-archive)
+install(CODE "execute_process(
+    COMMAND \"${CMAKE_COMMAND}\" --build \"${PROJECT_BINARY_DIR}\" --target limen-install
+    RESULT_VARIABLE status)
+if(status)
+    message(FATAL_ERROR \"the libraries could not be built\")
+endif()")
+
+foreach(library ${package_libraries} limen-threadx threadx limen-board-archive)
+    install(FILES $<TARGET_FILE:${library}> DESTINATION ${package_dir})
+endforeach()
+install(DIRECTORY include/limen drivers/include/limen DESTINATION include FILES_MATCHING PATTERN *.h)
+install(DIRECTORY ${threadx_dir}/include/ DESTINATION include/limen-threadx)
+install(DIRECTORY ${port_dir}/include DESTINATION ${package_dir} OPTIONAL)
+install(DIRECTORY ${board_dir}/include DESTINATION ${package_dir} OPTIONAL)
+if(LIMEN_LINKER_SCRIPT)
+    install(FILES ${board_dir}/${LIMEN_LINKER_SCRIPT} ${common_dir}/sections.ld
+        DESTINATION ${package_dir})
+    cmake_path(GET LIMEN_LINKER_SCRIPT FILENAME package_script)
+endif()
+
+include(CMakePackageConfigHelpers)
+set(package_output ${PROJECT_BINARY_DIR}/package)
+write_basic_package_version_file(${package_output}/limen-config-version.cmake
+    VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+configure_file(cmake/package/target.cmake.in ${package_output}/limen-${LIMEN_TARGET}.cmake @ONLY)
+install(FILES ${package_output}/limen-config-version.cmake
+    ${package_output}/limen-${LIMEN_TARGET}.cmake cmake/package/limen-config.cmake
+    DESTINATION lib/cmake/limen)
+if(CMAKE_TOOLCHAIN_FILE)
+    install(FILES ${CMAKE_TOOLCHAIN_FILE} DESTINATION lib/cmake/limen)
+endif()
+
+# The options of CMake's target, as those of a command line.
+list(JOIN LIMEN_CPU_OPTIONS " " package_cpu)
+list(JOIN LIMEN_LINK_OPTIONS " " package_link)
+list(TRANSFORM LIMEN_LINK_LIBRARIES PREPEND -l OUTPUT_VARIABLE package_link_libraries)
+list(JOIN package_link_libraries " " package_link_libraries)
+if(package_script)
+    string(PREPEND package_link "-L\${libdir} -T\${libdir}/${package_script} ")
+endif()
+foreach(library IN LISTS package_libraries)
+    get_target_property(package_definitions ${library} INTERFACE_COMPILE_DEFINITIONS)
+    set(package_library ${library})
+    configure_file(cmake/package/limen.pc.in ${package_output}/${library}-${LIMEN_TARGET}.pc @ONLY)
+    install(FILES ${package_output}/${library}-${LIMEN_TARGET}.pc DESTINATION lib/pkgconfig)
+endforeach()

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Vector table of the MPS2 with AN386. Nothing uses the interrupts 20 to 23. */
+#include "exceptions.inc"
+    .rept 20
+    .word lm_board_fault
+    .endr
+    .rept 4
+    .word board_line_handler
+    .endr
+    .rept 8
+    .word lm_board_fault
+    .endr
