@@ -122,7 +122,7 @@ export function selectEvent(pane: Pane, event: number | null, shows = true): voi
       pane.lane.value = pane.opened.value.trace.lane[event] ?? null;
       if (shows) {
         range.value = reveal(range.value, placeOf(pane, event), whole.value);
-        scrollTo(pane, `lane:${pane.lane.value ?? 0}`);
+        scrollToRow(pane, `lane:${pane.lane.value ?? 0}`);
       }
     }
   });
@@ -154,7 +154,7 @@ export function selectRow(pane: Pane, kind: "lane" | "object", place: number): v
   batch(() => {
     const state = kind === "lane" ? pane.lane : pane.object;
     state.value = state.value === place ? null : place;
-    scrollTo(pane, `${kind}:${place}`);
+    scrollToRow(pane, `${kind}:${place}`);
   });
 }
 
@@ -318,7 +318,7 @@ export function scrollRows(pane: Pane, by: number): void {
 }
 
 /** Scrolls so that a row is seen. */
-function scrollTo(pane: Pane, name: string): void {
+export function scrollToRow(pane: Pane, name: string): void {
   const scene = pane.scene.value;
   const place = scene.rows.findIndex((one) => rowName(one) === name);
   const row = scene.rows[place];

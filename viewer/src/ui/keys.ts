@@ -169,6 +169,12 @@ export const KEYS: readonly Key[] = [
   },
   { keys: ["6"], group: "Page", does: "findings", run: () => openTab("findings") },
   {
+    keys: ["7"],
+    group: "Page",
+    does: "table of jobs, waits, inversions …",
+    run: () => openTab("table"),
+  },
+  {
     keys: ["p"],
     group: "Page",
     does: "open or close the panel",

@@ -57,7 +57,14 @@ export interface Pane {
 }
 
 export type Tab =
-  "findings" | "details" | "statistics" | "events" | "objects" | "information" | "compare";
+  | "findings"
+  | "details"
+  | "statistics"
+  | "table"
+  | "events"
+  | "objects"
+  | "information"
+  | "compare";
 export type Theme = "auto" | "light" | "dark";
 
 export interface Problem {
