@@ -40,7 +40,7 @@ test("a search finds the events of findings", async ({ viewer }) => {
 test("a thread that is ready says who ran meanwhile", async ({ viewer }) => {
   const { page } = viewer;
   await viewer.open(lab("inversion-plain-host"));
-  await viewer.canvas.click({ position: { x: 400, y: 106 } });
+  await viewer.canvas.click({ position: { x: 400, y: 205 } });
   await expect(page.getByTestId("picked")).toContainText("low is ready, but does not run");
   await expect(page.getByTestId("meanwhile")).toHaveText("medium10 ms (250,000 ticks) · 100 %");
 });

@@ -47,7 +47,7 @@ export function Histogram({ pane, lane, metric, values, unit }: HistogramProps):
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="slider"
-        tabIndex={0}
+        tabindex={0}
         data-keys
         data-testid={`bars-${metric}`}
         aria-label={`${text}. Choose bars to list their jobs`}

@@ -63,39 +63,35 @@ function Choices({ pane, listed }: ListedProps): VNode {
   const names = trace.lanes.flatMap((_, lane) => (lane > 0 ? [laneName(trace, lane)] : []));
   return (
     <div class="table-choices">
-      <label>
-        <span class="heard">What is listed</span>
-        <select
-          value={tableKind.value}
-          onChange={(event) => {
-            const [kind] = TABLE_KINDS[event.currentTarget.selectedIndex] ?? ["jobs"];
-            tableKind.value = kind;
-          }}
-        >
-          {TABLE_KINDS.map(([kind, title]) => (
-            <option key={kind} value={kind}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span class="heard">Thread</span>
-        <select
-          value={tableThread.value ?? ""}
-          onChange={(event) => {
-            const name = event.currentTarget.value;
-            tableThread.value = name === "" ? null : name;
-          }}
-        >
-          <option value="">all threads</option>
-          {[...new Set(names)].map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <select
+        aria-label="What is listed"
+        value={tableKind.value}
+        onChange={(event) => {
+          const [kind] = TABLE_KINDS[event.currentTarget.selectedIndex] ?? ["jobs"];
+          tableKind.value = kind;
+        }}
+      >
+        {TABLE_KINDS.map(([kind, title]) => (
+          <option key={kind} value={kind}>
+            {title}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Thread"
+        value={tableThread.value ?? ""}
+        onChange={(event) => {
+          const name = event.currentTarget.value;
+          tableThread.value = name === "" ? null : name;
+        }}
+      >
+        <option value="">all threads</option>
+        {[...new Set(names)].map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
       <span class="spring" />
       <button type="button" title="Copy the rows as CSV" onClick={() => copyRows(csvOf(listed))}>
         CSV

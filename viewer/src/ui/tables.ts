@@ -56,13 +56,15 @@ export interface Table {
   readonly isIn: ((row: number, first: number, last: number) => boolean) | null;
 }
 
+/** What has been read of a trace. */
+type Read = Pick<Opened, "trace" | "analysis">;
 type Of = (row: number) => number;
 
 const NAME_PIXELS = 92;
 const NUMBER_PIXELS = 84;
 
 /** A table of a kind. `statistics` are those of the window. */
-export function tableOf(opened: Opened, kind: TableKind, statistics: Tree): Table {
+export function tableOf(opened: Read, kind: TableKind, statistics: Tree): Table {
   switch (kind) {
     case "jobs":
       return jobs(opened);
@@ -136,7 +138,7 @@ const JOB_TIMES = [
   ["interval", "interval"],
 ] as const;
 
-function jobs({ trace, analysis }: Opened): Table {
+function jobs({ trace, analysis }: Read): Table {
   const of =
     (name: "lane" | "isJob" | "missed" | "endAt" | "release" | "end"): Of =>
     (row) =>
@@ -166,7 +168,7 @@ function jobs({ trace, analysis }: Opened): Table {
   };
 }
 
-function waits({ trace, analysis }: Opened): Table {
+function waits({ trace, analysis }: Read): Table {
   const of =
     (name: "lane" | "owner" | "begin" | "end" | "outcome" | "waker" | "what" | "object"): Of =>
     (row) =>
@@ -202,7 +204,7 @@ function wakerName(trace: Trace, waker: number): string {
   return waker === -1 ? "–" : laneName(trace, waker);
 }
 
-function inversions({ trace, analysis }: Opened): Table {
+function inversions({ trace, analysis }: Read): Table {
   const of =
     (name: "begin" | "end" | "waiter" | "owner" | "object" | "unboundedAt"): Of =>
     (row) =>
@@ -229,7 +231,7 @@ function inversions({ trace, analysis }: Opened): Table {
 }
 
 /** Rows of all threads, thread by thread: their lane, and their place in it. */
-function heldPlaces({ analysis }: Opened): {
+function heldPlaces({ analysis }: Read): {
   readonly lane: Int16Array;
   readonly place: Int32Array;
 } {
@@ -246,7 +248,7 @@ function heldPlaces({ analysis }: Opened): {
   return { lane, place };
 }
 
-function heldOff(opened: Opened): Table {
+function heldOff(opened: Read): Table {
   const { trace, analysis } = opened;
   const at = heldPlaces(opened);
   const lane: Of = (row) => at.lane[row] ?? 0;
@@ -288,13 +290,13 @@ function numberColumn(name: string, value: Of): Column {
 }
 
 /** Events that say that a call was refused. */
-function errorEvents({ trace }: Opened): Int32Array {
+function errorEvents({ trace }: Read): Int32Array {
   return trace.origin === "limen"
     ? Int32Array.from(trace.event.keys()).filter((event) => trace.event[event] === Event.Error)
     : new Int32Array();
 }
 
-function errors(opened: Opened): Table {
+function errors(opened: Read): Table {
   const { trace } = opened;
   const places = errorEvents(opened);
   const event: Of = (row) => places[row] ?? -1;
@@ -320,7 +322,7 @@ function errors(opened: Opened): Table {
 }
 
 /** Pairs of threads: a sum over the window has no place of its own. */
-function blocking({ trace }: Opened, statistics: Tree): Table {
+function blocking({ trace }: Read, statistics: Tree): Table {
   const rows = rowsOf(statistics, "blocking");
   const name = (key: string) => (row: number) => textOf(rows[row] ?? null, key);
   const ticks = (key: string) => (row: number) => numberOf(rows[row] ?? null, key);
