@@ -7,6 +7,9 @@ import {
   active,
   activePlace,
   alignment,
+  hold,
+  isAtEnd,
+  isLive,
   isPanelOpen,
   markerTimes,
   mode,
@@ -290,6 +293,33 @@ export function zoomToTimes(pane: Pane, begin: number, end: number): void {
     mode.value === "time" ? [begin, end] : [placeIn(trace, begin), placeIn(trace, end)];
   const air = Math.max((to - from) * 0.1, mode.value === "time" ? LEAST_TICKS / 2 : 2);
   show({ begin: from - air + by, end: to + air + by });
+}
+
+/** Newer events of a running target wait, or are shown again. */
+export function pauseOrGoOn(): void {
+  if (!isLive.value) {
+    return;
+  }
+  if (hold.value === null) {
+    hold.value = "user";
+  } else if (hold.value === "user") {
+    hold.value = null;
+  } else {
+    followNewest(); // the place that is seen is gone in the newest trace
+  }
+}
+
+/** Goes to the newest events of a running target, as close as they are looked at, and follows. */
+export function followNewest(): void {
+  if (!isLive.value) {
+    return;
+  }
+  const { end } = whole.value;
+  hold.value = null;
+  if (!isAtEnd.value) {
+    remember();
+    range.value = { begin: end - span(range.value), end };
+  }
 }
 
 export function openTab(to: Tab): void {
