@@ -196,11 +196,15 @@ def test_the_page_is_told_what_there_is(tmp_path: Path) -> None:
     answer = page.live("")
     headers = dict(answer.headers)
     assert (headers["X-Limen-Phase"], headers["X-Limen-Lost"]) == ("live", "0")
+    assert headers["X-Limen-Run"] == "1"
+    paused = page.live("only=count")
+    assert (paused.status, paused.content, paused.headers) == (204, b"", answer.headers)
     same_records(parse_trace(answer.content), read_trace(run.trace))
     again = page.live(f"seen={headers['X-Limen-Key']}")
     assert (again.status, again.content) == (204, b"")
     page.end()
-    ended = page.live(f"seen={headers['X-Limen-Key']}")
+    # The end is for those that are paused, too: the server may be gone before they go on.
+    ended = page.live(f"seen={headers['X-Limen-Key']}&only=count")
     key = dict(ended.headers)["X-Limen-Key"]
     assert (dict(ended.headers)["X-Limen-Phase"], ended.content) == ("ended", answer.content)
     assert not page.has_end.is_set()

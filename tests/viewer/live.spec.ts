@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: a target that runs is seen while it runs, and whole once it has ended.
-// Method: an endless program on this machine, ended by Ctrl-C; the page is served by the command.
+// Goal: a target that runs is seen while it runs, and whole once it has ended; what the user looks at
+// stays where it is through lost events, a new start of the target, and a pause.
+// Method: an endless program on this machine, ended by Ctrl-C, with the page served by the command;
+// and a server whose answers the test writes, because losses and new starts cannot be had at will.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Page } from "@playwright/test";
-import { ROOT } from "./support/paths";
+import { imageOf, type ImageRecord } from "../../viewer/test/model/image";
+import { PAGE_FILE, ROOT } from "./support/paths";
 import { expect, test } from "./support/viewer";
 
 test.use({ offline: false });
@@ -42,6 +48,10 @@ test("a running program is followed until it ends", async ({ page }) => {
     await expect(page.getByText(/^live, [\d,]+ events/u)).toBeVisible();
     const first = await events(page, "live");
     await expect.poll(() => events(page, "live")).toBeGreaterThan(first);
+    await page.getByRole("button", { name: "Pause" }).click();
+    await expect(page.getByText(/^paused, [1-9][\d,]* events wait$/u)).toBeVisible();
+    await page.keyboard.press("k");
+    await expect(page.getByText(/^live, [\d,]+ events/u)).toBeVisible();
     await expect(page.getByTestId("problem")).toHaveCount(0);
     run.process.kill("SIGINT");
     await expect(page.getByText(/^ended, [\d,]+ events/u)).toBeVisible();
@@ -50,5 +60,124 @@ test("a running program is followed until it ends", async ({ page }) => {
     expect(status).toBe(0);
   } finally {
     run.process.kill("SIGKILL");
+  }
+});
+
+/** What the server answers until the test changes it. */
+interface Target {
+  phase: "live" | "ended";
+  events: number;
+  lost: number;
+  run: number;
+  image: Uint8Array;
+}
+
+/** A thread that is ready and suspended in turns, from a tick on. */
+function trace(begin: number, events: number): Uint8Array {
+  const records = Array.from({ length: events }, (_, place): ImageRecord => {
+    const time = begin + place * 1000;
+    return place % 2 === 0
+      ? { time, event: 3, object: 1, a: 1 }
+      : { time, event: 4, thread: 1, a: 4, b: 1 };
+  });
+  return imageOf([{ kind: 1, name: "worker", priority: 1, threshold: 1 }], records);
+}
+
+/** Serves the page, and this target. */
+async function serve(target: Target): Promise<Server> {
+  const page = readFileSync(PAGE_FILE, "utf8").replace(
+    "<head>",
+    '<head><meta name="limen-live" content="/live" />',
+  );
+  const server = createServer(({ url = "" }, response) => {
+    if (!url.startsWith("/live")) {
+      response.writeHead(200, { "Content-Type": "text/html" }).end(page);
+      return;
+    }
+    const asked = new URL(url, "http://host").searchParams;
+    const { phase, events: made, lost, run, image } = target;
+    const key = `${phase}-${made}-${lost}-${run}`;
+    const isWanted = asked.get("seen") !== key && (phase === "ended" || !asked.has("only"));
+    response.writeHead(isWanted ? 200 : 204, {
+      "X-Limen-Key": key,
+      "X-Limen-Phase": phase,
+      "X-Limen-Events": made,
+      "X-Limen-Lost": lost,
+      "X-Limen-Run": run,
+    });
+    response.end(isWanted ? image : undefined);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+/** Opens the page of a target with a hundred events. */
+async function watched(page: Page): Promise<{ target: Target; server: Server }> {
+  const target: Target = { phase: "live", events: 100, lost: 0, run: 1, image: trace(0, 100) };
+  const server = await serve(target);
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await expect(page.getByText("live, 100 events, 0 lost")).toBeVisible();
+  return { target, server };
+}
+
+/** The part of the whole that is seen, with its unit. */
+function seen(page: Page): Promise<string | null> {
+  return page.getByTestId("span").textContent();
+}
+
+test("those who follow see where events were lost", async ({ page }) => {
+  const { target, server } = await watched(page);
+  try {
+    Object.assign(target, { events: 400, lost: 250, image: trace(350_000, 50) });
+    await expect(page.getByText("live, 400 events, 250 lost")).toBeVisible();
+    // From the last event before the loss to the newest one, with air on both sides.
+    await expect(page.getByTestId("span")).toHaveText("seen: 312 ms");
+    await expect.soft(page.getByTestId("canvas")).toHaveScreenshot("live-lost.png");
+  } finally {
+    server.close();
+  }
+});
+
+test("the zoom stays when events are lost or the target starts again", async ({ page }) => {
+  const { target, server } = await watched(page);
+  try {
+    for (const key of ["w", "w", "w", "j"]) {
+      await page.keyboard.press(key);
+    }
+    const zoomed = await seen(page);
+    Object.assign(target, { events: 400, lost: 250, image: trace(350_000, 50) });
+    await expect(page.getByText("live, 400 events, 250 lost")).toBeVisible();
+    expect(await seen(page)).toBe(zoomed);
+    await expect(page.getByRole("button", { name: "Follow" })).toHaveAttribute(
+      "aria-pressed",
+      "true",
+    );
+    Object.assign(target, { events: 80, lost: 0, run: 2, image: trace(0, 80) });
+    await expect(page.getByText("live, 80 events, 0 lost, started 2 times")).toBeVisible();
+    expect(await seen(page)).toBe(zoomed);
+  } finally {
+    server.close();
+  }
+});
+
+test("what somebody looks at is held until they follow again", async ({ page }) => {
+  const { target, server } = await watched(page);
+  try {
+    for (const key of ["w", "w", "w", "Home", "ArrowRight"]) {
+      await page.keyboard.press(key);
+    }
+    const said = await page.getByTestId("said").textContent();
+    Object.assign(target, { events: 80, run: 2, image: trace(0, 80) });
+    const paused = page.getByText("paused, 80 events wait: the target has started again");
+    await expect(paused).toBeVisible();
+    await expect(page.getByTestId("said")).toHaveText(said ?? "");
+    Object.assign(target, { phase: "ended" });
+    await expect(paused).toBeVisible();
+    await page.keyboard.press("j");
+    await expect(page.getByText("ended, 80 events, 0 lost, started 2 times")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Follow" })).toHaveCount(0);
+  } finally {
+    server.close();
   }
 });

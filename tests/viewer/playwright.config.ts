@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the page is tested: in Debian's Chromium, without a network, always at the same size and
-// with the same fonts, so that pictures can be compared.
+// with the same fonts, so that pictures can be compared; and what every browser must do in Debian's
+// Firefox too, which Playwright drives by WebDriver BiDi.
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
-import { BUILD, HERE } from "./support/paths";
+import { BUILD, DOWNLOADS, HERE } from "./support/paths";
 
 export default defineConfig({
   globalSetup: join(HERE, "support/setup.ts"),
@@ -27,12 +28,29 @@ export default defineConfig({
     timezoneId: "UTC",
     colorScheme: "light",
     contextOptions: { reducedMotion: "reduce" },
-    offline: true,
-    launchOptions: {
-      executablePath: "/usr/bin/chromium",
-      // As root, in a container, there is no sandbox to be had.
-      args: ["--no-sandbox", "--font-render-hinting=none", "--disable-lcd-text"],
-      env: { ...process.env, FONTCONFIG_FILE: join(HERE, "fonts.conf") },
-    },
   },
+  projects: [
+    {
+      name: "chromium",
+      use: {
+        offline: true,
+        launchOptions: {
+          executablePath: "/usr/bin/chromium",
+          // As root, in a container, there is no sandbox to be had.
+          args: ["--no-sandbox", "--font-render-hinting=none", "--disable-lcd-text"],
+          env: { ...process.env, FONTCONFIG_FILE: join(HERE, "fonts.conf") },
+        },
+      },
+    },
+    {
+      name: "firefox",
+      testMatch: "browsers.spec.ts",
+      use: {
+        browserName: "firefox",
+        channel: "moz-firefox",
+        // It has no way to be offline: support/viewer.ts complains about each request.
+        launchOptions: { executablePath: "/usr/bin/firefox-esr", downloadsPath: DOWNLOADS },
+      },
+    },
+  ],
 });

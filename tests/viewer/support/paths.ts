@@ -9,3 +9,5 @@ export const BUILD = join(ROOT, "build");
 export const PAGE_FILE = join(BUILD, "viewer/limen.html");
 /** As a user opens it who double-clicks the file. */
 export const PAGE = pathToFileURL(PAGE_FILE).href;
+/** Where Firefox saves what the page writes. */
+export const DOWNLOADS = join(BUILD, "viewer-downloads");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page as a user has it: opened by double-click, fed with files, watched for errors.
-import { readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
 import { expect, test as base } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
-import { PAGE } from "./paths";
+import { DOWNLOADS, PAGE } from "./paths";
 
 export interface Dropped {
   readonly name: string;
@@ -113,10 +113,25 @@ export class Viewer {
   /** A file that an entry of the export menu writes. */
   async exported(item: string): Promise<Exported> {
     await this.page.getByRole("button", { name: "Export" }).click();
+    if (this.page.context().browser()?.browserType().name() === "firefox") {
+      return this.exportedByFirefox(item);
+    }
     const waiting = this.page.waitForEvent("download");
     await this.page.getByRole("button", { name: item }).click();
     const download = await waiting;
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  }
+
+  /** Playwright sees no downloads of a page of stock Firefox: the file is looked for. */
+  private async exportedByFirefox(item: string): Promise<Exported> {
+    rmSync(DOWNLOADS, { recursive: true, force: true });
+    await this.page.getByRole("button", { name: item }).click();
+    const complete = (): readonly string[] =>
+      existsSync(DOWNLOADS) ? readdirSync(DOWNLOADS).filter((name) => !/part$/u.test(name)) : [];
+    await expect.poll(() => complete().length).toBe(1);
+    const name = complete()[0] ?? "";
+    await expect.poll(() => readFileSync(join(DOWNLOADS, name)).length).toBeGreaterThan(0);
+    return { name, bytes: readFileSync(join(DOWNLOADS, name)) };
   }
 
   async shot(name: string): Promise<void> {

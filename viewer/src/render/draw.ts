@@ -3,6 +3,7 @@
 import { CanvasFront, CanvasSurface } from "./canvas";
 import type { Frame } from "./frame";
 import { across, frameOf } from "./frame";
+import { gapFront, gapGround } from "./gap";
 import { isFocused, nameClip, nameFront, nameGround } from "./header";
 import type { Placed } from "./layout";
 import { plotClip, RULER_HEIGHT, visibleRows } from "./layout";
@@ -81,6 +82,7 @@ export function groundOf(frame: Frame): void {
     nameGround(frame, placed);
   }
   ground.clip(whole(frame));
+  gapGround(frame);
   rulerGround(frame, ruler);
 }
 
@@ -96,6 +98,7 @@ export function frontOf(frame: Frame): void {
     nameFront(frame, placed);
   }
   causesFront(frame);
+  gapFront(frame);
   const plates = platesOf(frame);
   front.clip(whole(frame));
   rulerFront(frame, rulerOf(frame), takenBy(plates));

@@ -3,7 +3,7 @@
 // that are seen exist; it follows the selection, and it is the way of a screen reader.
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { instant } from "../model";
 import { exactTime } from "../render";
 import { selectEvent } from "./actions";
@@ -12,6 +12,8 @@ import { frame, ROW_PIXELS, scrollFor } from "./scrolling";
 import type { Pane } from "./state";
 import { actorName, eventText, laneName, plain, reasonName } from "./texts";
 import { lowerBound } from "./view";
+import { rowAfter, useRoom } from "./walking";
+import type { Box } from "./walking";
 
 /** A switch has its sentence below it, of two lines. */
 const SWITCH_PIXELS = 58;
@@ -212,22 +214,9 @@ function SwitchCells({ pane, place }: { readonly pane: Pane; readonly place: num
   );
 }
 
-/** Height of the box without its head. */
-function useRoom(box: { readonly current: HTMLDivElement | null }, room: { value: number }): void {
-  useEffect(() => {
-    const observer = new ResizeObserver(() => {
-      room.value = (box.current?.clientHeight ?? 400) - ROW_PIXELS;
-    });
-    if (box.current !== null) {
-      observer.observe(box.current);
-    }
-    return () => observer.disconnect();
-  }, []);
-}
-
 /** The selected event is brought into view, wherever it was selected. */
 function useFollow(
-  box: { readonly current: HTMLDivElement | null },
+  box: Box,
   pane: Pane,
   places: Places,
   length: number,
@@ -245,23 +234,11 @@ function useFollow(
   });
 }
 
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: 20,
-  PageUp: -20,
-  Home: -Infinity,
-  End: Infinity,
-};
-
 function walk(event: KeyboardEvent, pane: Pane, places: Places, length: number): void {
-  const by = STEPS[event.key];
-  if (by === undefined || length === 0) {
-    return;
-  }
-  event.preventDefault();
   const now = pane.event.value;
   const row = now === null ? -1 : places === null ? now : lowerBound(places, now);
-  const next = Math.min(Math.max(row + by, 0), length - 1);
-  selectEvent(pane, places?.[next] ?? next);
+  const next = rowAfter(event, row, length);
+  if (next !== null) {
+    selectEvent(pane, places?.[next] ?? next);
+  }
 }

@@ -4,21 +4,14 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import type { Jobs as JobColumns } from "../model";
-import { count, duration, plural } from "./format";
-import { definitionOf, histogram, partOf, rowsOf, textOf, valuesOf } from "./numbers";
+import { duration, plural } from "./format";
+import { Histogram } from "./Histogram";
+import { definitionOf, partOf, rowsOf, textOf, valuesOf } from "./numbers";
 import type { Tree } from "./numbers";
 import { NumberLines, show, Term } from "./Numbers";
-import { laneColour } from "./parts";
-import { isDark } from "./state";
 import type { Pane } from "./state";
+import type { Metric } from "./tabled";
 import { laneName } from "./texts";
-
-const BINS = 32;
-const HEIGHT = 56;
-const WIDTH = 320;
-
-type Metric =
-  "response" | "startLatency" | "execution" | "ready" | "waiting" | "interrupted" | "interval";
 
 /** Columns of the jobs and the names of their definitions. */
 const METRICS: readonly (readonly [Metric, string])[] = [
@@ -76,6 +69,7 @@ export function Jobs({ pane, tree, inTime }: JobsProps): VNode | null {
         <OneHistogram
           key={metric}
           pane={pane}
+          metric={metric}
           name={name}
           values={timesOf(jobs, metric, shown, pane)}
           spread={partOf(row, name)}
@@ -88,7 +82,7 @@ export function Jobs({ pane, tree, inTime }: JobsProps): VNode | null {
 }
 
 /** The jobs of a lane that end in the window. */
-function timesOf(jobs: JobColumns, metric: Metric, lane: number, pane: Pane): number[] {
+export function timesOf(jobs: JobColumns, metric: Metric, lane: number, pane: Pane): number[] {
   const window = pane.window.value;
   const values: number[] = [];
   for (let job = 0; job < jobs.count; job++) {
@@ -104,6 +98,7 @@ function timesOf(jobs: JobColumns, metric: Metric, lane: number, pane: Pane): nu
 
 interface OneProps {
   readonly pane: Pane;
+  readonly metric: Metric;
   readonly name: string;
   readonly values: readonly number[];
   /** The distribution of the statistics. */
@@ -112,21 +107,19 @@ interface OneProps {
   readonly inTime: boolean;
 }
 
-function OneHistogram({ pane, name, values, spread, lane, inTime }: OneProps): VNode | null {
+function OneHistogram(props: OneProps): VNode | null {
+  const { pane, metric, name, values, spread, lane, inTime } = props;
   const { origin, clockHz } = pane.opened.value.trace;
-  const { least, width, counts } = histogram(values, BINS);
-  const most = Math.max(...counts, 1);
   const unit = inTime ? clockHz : null;
-  const end = duration(least + width * counts.length, unit);
-  const label = `${plural(values.length, "job")}, from ${duration(least, unit)} to ${end}`;
-  if (values.length === 0) {
+  const [only] = values;
+  if (only === undefined) {
     return null;
   }
-  if (width === 0) {
+  if (values.every((value) => value === only)) {
     return (
       <p class="histogram">
         <Term about={definitionOf(name, origin)} />{" "}
-        <span class="quiet">always {duration(least, unit)}</span>
+        <span class="quiet">always {duration(only, unit)}</span>
       </p>
     );
   }
@@ -136,34 +129,7 @@ function OneHistogram({ pane, name, values, spread, lane, inTime }: OneProps): V
         <Term about={definitionOf(name, origin)} />{" "}
         <span class="quiet">{plural(values.length, "job")}</span>
       </figcaption>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={label}
-      >
-        {counts.map((number, bin) => {
-          const height = (number / most) * (HEIGHT - 2);
-          const step = WIDTH / counts.length;
-          const from = duration(least + width * bin, unit);
-          return (
-            <rect
-              key={bin}
-              x={bin * step + 0.5}
-              width={Math.max(step - 1, 1)}
-              y={HEIGHT - (number > 0 ? Math.max(height, 2) : 0)}
-              height={number > 0 ? Math.max(height, 2) : 0}
-              fill={laneColour(lane, isDark.value)}
-            >
-              <title>{`${count(number)} from ${from} to ${duration(least + width * (bin + 1), unit)}`}</title>
-            </rect>
-          );
-        })}
-      </svg>
-      <div class="axis">
-        <span>{duration(least, unit)}</span>
-        <span>{duration(least + width * counts.length, unit)}</span>
-      </div>
+      <Histogram pane={pane} lane={lane} metric={metric} values={values} unit={unit} />
       <Spread pane={pane} spread={spread} inTime={inTime} />
     </figure>
   );

@@ -10,11 +10,13 @@ import { Objects } from "./Objects";
 import { active, panelWidth, panes, tab } from "./state";
 import type { Pane, Tab } from "./state";
 import { Statistics } from "./Statistics";
+import { TablePanel } from "./Table";
 
 const TABS: readonly (readonly [Tab, string])[] = [
   ["findings", "Findings"],
   ["details", "Details"],
   ["statistics", "Statistics"],
+  ["table", "Table"],
   ["events", "Events"],
   ["objects", "Objects"],
   ["information", "Info"],
@@ -89,6 +91,8 @@ function Content({ pane }: { readonly pane: Pane }): VNode {
       return <Details pane={pane} />;
     case "statistics":
       return <Statistics pane={pane} />;
+    case "table":
+      return <TablePanel pane={pane} />;
     case "events":
       return <EventList pane={pane} />;
     case "objects":

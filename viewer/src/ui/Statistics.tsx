@@ -22,6 +22,8 @@ const ELSEWHERE = new Set([
   "popular",
   "jobs",
   "stacks",
+  "held_off",
+  "blocking",
   "services",
   "suspensions_by_target",
   "resumptions_by_target",

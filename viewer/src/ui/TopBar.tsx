@@ -1,14 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bar at the top: what is open, how it is looked at, what is looked for.
 import type { VNode } from "preact";
-import { fitAll, goBack, setMode, stepTo, zoom } from "./actions";
+import { fitAll, followNewest, goBack, pauseOrGoOn, setMode, stepTo, zoom } from "./actions";
 import { ExportMenu } from "./ExportMenu";
 import { FileMenu } from "./FileMenu";
 import { Icon } from "./Icon";
 import { Menu } from "./Menu";
 import { RowsMenu } from "./RowsMenu";
 import { SearchBox } from "./SearchBox";
-import { isDark, isHelpOpen, isPanelOpen, mode, panes, theme, zooms } from "./state";
+import {
+  hold,
+  isAtEnd,
+  isDark,
+  isHelpOpen,
+  isLive,
+  isPanelOpen,
+  mode,
+  panes,
+  theme,
+  zooms,
+} from "./state";
 import { STEP_KINDS, STEP_NAMES } from "./steps";
 import type { StepKind } from "./steps";
 import type { Mode } from "../render/types";
@@ -30,6 +41,7 @@ export function TopBar(): VNode {
         <FileMenu />
         {isOpen && <ModeSwitch />}
         {isOpen && <ZoomButtons />}
+        {isOpen && isLive.value && <LiveButtons />}
         {isOpen && <SearchBox />}
         <span class="spring" />
         {isOpen && <StepMenu />}
@@ -85,6 +97,25 @@ function ZoomButtons(): VNode {
         onClick={goBack}
       >
         <Icon name="back" />
+      </button>
+    </div>
+  );
+}
+
+function LiveButtons(): VNode {
+  const isPaused = hold.value !== null;
+  return (
+    <div class="group">
+      <button type="button" title={isPaused ? "Go on (K)" : "Pause (K)"} onClick={pauseOrGoOn}>
+        {isPaused ? "Go on" : "Pause"}
+      </button>
+      <button
+        type="button"
+        title="Follow the newest events (J)"
+        aria-pressed={!isPaused && isAtEnd.value}
+        onClick={followNewest}
+      >
+        Follow
       </button>
     </div>
   );

@@ -7,6 +7,9 @@ import {
   active,
   activePlace,
   alignment,
+  hold,
+  isAtEnd,
+  isLive,
   isPanelOpen,
   markerTimes,
   mode,
@@ -122,7 +125,7 @@ export function selectEvent(pane: Pane, event: number | null, shows = true): voi
       pane.lane.value = pane.opened.value.trace.lane[event] ?? null;
       if (shows) {
         range.value = reveal(range.value, placeOf(pane, event), whole.value);
-        scrollTo(pane, `lane:${pane.lane.value ?? 0}`);
+        scrollToRow(pane, `lane:${pane.lane.value ?? 0}`);
       }
     }
   });
@@ -154,7 +157,7 @@ export function selectRow(pane: Pane, kind: "lane" | "object", place: number): v
   batch(() => {
     const state = kind === "lane" ? pane.lane : pane.object;
     state.value = state.value === place ? null : place;
-    scrollTo(pane, `${kind}:${place}`);
+    scrollToRow(pane, `${kind}:${place}`);
   });
 }
 
@@ -292,6 +295,33 @@ export function zoomToTimes(pane: Pane, begin: number, end: number): void {
   show({ begin: from - air + by, end: to + air + by });
 }
 
+/** Newer events of a running target wait, or are shown again. */
+export function pauseOrGoOn(): void {
+  if (!isLive.value) {
+    return;
+  }
+  if (hold.value === null) {
+    hold.value = "user";
+  } else if (hold.value === "user") {
+    hold.value = null;
+  } else {
+    followNewest(); // the place that is seen is gone in the newest trace
+  }
+}
+
+/** Goes to the newest events of a running target, as close as they are looked at, and follows. */
+export function followNewest(): void {
+  if (!isLive.value) {
+    return;
+  }
+  const { end } = whole.value;
+  hold.value = null;
+  if (!isAtEnd.value) {
+    remember();
+    range.value = { begin: end - span(range.value), end };
+  }
+}
+
 export function openTab(to: Tab): void {
   tab.value = to;
   isPanelOpen.value = true;
@@ -318,7 +348,7 @@ export function scrollRows(pane: Pane, by: number): void {
 }
 
 /** Scrolls so that a row is seen. */
-function scrollTo(pane: Pane, name: string): void {
+export function scrollToRow(pane: Pane, name: string): void {
   const scene = pane.scene.value;
   const place = scene.rows.findIndex((one) => rowName(one) === name);
   const row = scene.rows[place];

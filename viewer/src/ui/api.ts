@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // How others feed the page: a report that carries its traces, and a server that streams one.
+import type { LivePage } from "../live/live";
 import { unpack } from "../model";
 import { openTrace } from "./opening";
-import type { OpenOptions } from "./opening";
-import { panes, problem, range, status, whole } from "./state";
+import { hold, isAtEnd, isLive, problem, status } from "./state";
 
 /** What the live side may do to the page. */
-export interface PageApi {
-  /** Shows a trace; with keepRange or follow it is a newer state of the one of that name. */
-  readonly openBytes: (bytes: Uint8Array, name: string, options?: OpenOptions) => Promise<boolean>;
-  /** Whether the newest event is seen: the user has not gone elsewhere. */
-  readonly isAtEnd: () => boolean;
-  /** A short line at the bottom; an empty text takes it away. */
-  readonly setStatus: (text: string) => void;
-}
-
-export const api: PageApi = {
+export const api: LivePage = {
   openBytes: openTrace,
-  isAtEnd: () => panes.value.length === 0 || range.value.end >= whole.value.end,
+  isAtEnd: () => isAtEnd.value,
+  hold: () => hold.value,
+  setHold: (why) => {
+    hold.value = why;
+  },
   setStatus: (text) => {
     status.value = text;
+  },
+  setLive: (is) => {
+    isLive.value = is;
   },
 };
 

@@ -61,6 +61,11 @@ export function copyStatistics(tree: Tree, format: "csv" | "json"): void {
   void copy(statisticsText(tree, format), "the statistics");
 }
 
+/** Rows of the table as CSV. */
+export function copyRows(csv: string): void {
+  void copy(csv, "the rows");
+}
+
 export function copyLink(): void {
   void copy(location.href, "the link");
 }

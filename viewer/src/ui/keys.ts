@@ -3,9 +3,11 @@
 import {
   clearOne,
   fitAll,
+  followNewest,
   goBack,
   openTab,
   panByShare,
+  pauseOrGoOn,
   scrollRows,
   selectedRow,
   selectEvent,
@@ -106,6 +108,8 @@ export const KEYS: readonly Key[] = [
   { keys: ["f", "0"], group: "View", does: "fit the whole trace", run: fitAll },
   { keys: ["z"], group: "View", does: "zoom to the selected range or slice", run: zoomToSelection },
   { keys: ["Backspace"], group: "View", does: "back to the previous zoom", run: goBack },
+  { keys: ["k"], group: "View", does: "live: pause, or go on", run: pauseOrGoOn },
+  { keys: ["j"], group: "View", does: "live: follow the newest events", run: followNewest },
   {
     keys: ["v"],
     group: "View",
@@ -168,6 +172,12 @@ export const KEYS: readonly Key[] = [
     run: () => openTab("information"),
   },
   { keys: ["6"], group: "Page", does: "findings", run: () => openTab("findings") },
+  {
+    keys: ["7"],
+    group: "Page",
+    does: "table of jobs, waits, inversions …",
+    run: () => openTab("table"),
+  },
   {
     keys: ["p"],
     group: "Page",

@@ -142,26 +142,37 @@ export function compare(one: Tree, other: Tree): Compared[] {
   });
 }
 
-/** Values counted in bins of equal width. */
-export interface Histogram {
+/** Ranges of equal width, one beside the other. */
+export interface Bins {
   readonly least: number;
   readonly width: number;
+  readonly length: number;
+}
+
+/** Values counted in bins. */
+export interface Histogram extends Bins {
   readonly counts: readonly number[];
 }
 
-export function histogram(values: readonly number[], bins: number): Histogram {
+/** The bin of a value; the greatest value belongs to the last one. */
+export function placeInBins({ least, width, length }: Bins, value: number): number {
+  return width === 0 ? 0 : Math.min(Math.floor((value - least) / width), length - 1);
+}
+
+export function histogram(values: readonly number[], length: number): Histogram {
   const least = values.reduce((one, other) => Math.min(one, other), Infinity);
   const greatest = values.reduce((one, other) => Math.max(one, other), -Infinity);
   if (values.length === 0 || greatest === least) {
-    return { least: values.length === 0 ? 0 : least, width: 0, counts: [values.length] };
+    const only = values.length === 0 ? 0 : least;
+    return { least: only, width: 0, length: 1, counts: [values.length] };
   }
-  const width = (greatest - least) / bins;
-  const counts = new Array<number>(bins).fill(0);
+  const bins = { least, width: (greatest - least) / length, length };
+  const counts = new Array<number>(length).fill(0);
   for (const value of values) {
-    const bin = Math.min(Math.floor((value - least) / width), bins - 1);
+    const bin = placeInBins(bins, value);
     counts[bin] = (counts[bin] ?? 0) + 1;
   }
-  return { least, width, counts };
+  return { ...bins, counts };
 }
 
 /** Numbers that say something side by side: no names, no numbers of events. */

@@ -9,10 +9,13 @@ import type { Place } from "./deep";
 import { isTraceProblem, readVcd } from "./parts";
 import { problemOf } from "./load";
 import { runSearch } from "./searching";
+import type { Range } from "../render/types";
 import {
   activePlace,
   alignment,
   firstWishes,
+  hold,
+  isAtEnd,
   makePane,
   markerTimes,
   mode,
@@ -35,6 +38,10 @@ export interface ShowOptions {
   readonly keepRange?: boolean;
   /** Look at the newest events, with the zoom as it is. */
   readonly follow?: boolean;
+  /** Events between the trace that is shown and this one were lost. */
+  readonly hasGap?: boolean;
+  /** The target has started again: nothing of the trace that is shown is in this one. */
+  readonly isNewRun?: boolean;
   /** Beside the trace that is shown. */
   readonly asSecond?: boolean;
 }
@@ -42,7 +49,7 @@ export interface ShowOptions {
 export function showTrace(opened: Opened, options: ShowOptions): void {
   const renewed = panes.value.find((pane) => pane.opened.value.name === opened.name);
   if (renewed !== undefined && (options.keepRange === true || options.follow === true)) {
-    renew(renewed, opened, options.follow === true);
+    renew(renewed, opened, options);
   } else if (options.asSecond === true && panes.value.length > 0) {
     showSecond(opened);
   } else {
@@ -83,14 +90,24 @@ export function dropSketch(engine: Engine | null): void {
   }
 }
 
-function renew(pane: Pane, opened: Opened, isFollowing: boolean): void {
-  const old = pane.opened.value.trace;
+function renew(pane: Pane, opened: Opened, options: ShowOptions): void {
+  const before = pane.opened.value;
+  const old = before.trace;
   const { trace } = opened;
-  const signals = opened.signals.length > 0 ? opened.signals : pane.opened.value.signals;
+  const isFollowing = options.follow === true;
   const isAll = span(range.value) >= span(whole.value);
+  if (options.isNewRun === true) {
+    restart(pane, opened, isAll);
+    return;
+  }
+  if (!isFollowing && isLeftBehind(old, trace)) {
+    hold.value = "old";
+    return;
+  }
+  const signals = opened.signals.length > 0 ? opened.signals : before.signals;
   const event = sameEvent(old, trace, pane.event.value);
   const begin = mode.value === "time" ? 0 : timeIn(old, range.value.begin);
-  pane.opened.value = { ...opened, signals };
+  pane.opened.value = { ...opened, signals, gap: gapBefore(before, trace, options) };
   keepFocus(pane, event);
   moveTimes(Number(old.zero - trace.zero));
   if (mode.value === "sequence") {
@@ -101,6 +118,39 @@ function renew(pane: Pane, opened: Opened, isFollowing: boolean): void {
     const end = whole.value.end;
     range.value = isAll ? fit(whole.value) : { begin: end - span(range.value), end };
   }
+  runSearch();
+}
+
+/** Whether a target that runs has gone so far that the newer trace has nothing of what is seen. */
+function isLeftBehind(old: Trace, now: Trace): boolean {
+  const begin = mode.value === "time" ? range.value.begin : timeIn(old, range.value.begin);
+  const isSeen = begin >= 0 && !isAtEnd.value;
+  return hold.value === null && isSeen && begin < Number(now.zero - old.zero);
+}
+
+/** The stretch whose events were lost before a newer state of a trace. */
+function gapBefore({ trace, gap }: Opened, now: Trace, { hasGap }: ShowOptions): Range | null {
+  const by = Number(trace.zero - now.zero);
+  if (hasGap === true) {
+    const begin = (trace.time[trace.count - 1] ?? 0) + by;
+    return begin < 0 ? { begin, end: 0 } : null;
+  }
+  // Without the events behind it, it says nothing any more.
+  return gap == null || by !== 0 ? null : gap;
+}
+
+/** A new run of the target: nothing of the last one is left but how close it was looked at. */
+function restart(pane: Pane, opened: Opened, isAll: boolean): void {
+  const length = span(range.value);
+  pane.opened.value = opened;
+  keepFocus(pane, null);
+  pane.lane.value = null;
+  pane.object.value = null;
+  selected.value = null;
+  markerTimes.value = [null, null];
+  zooms.value = [];
+  const { end } = whole.value;
+  range.value = isAll ? fit(whole.value) : { begin: end - length, end };
   runSearch();
 }
 

@@ -2,6 +2,7 @@
 // The one state of the page. Everything else is derived from these signals; actions change them.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal as State } from "@preact/signals";
+import type { Hold } from "../live/live";
 import type { Analysis, Engine, LaneAnalysis, Trace } from "../model";
 import type { Hit, Marker, Mode, Range, Row, Scene, Signal } from "../render/types";
 import { OPEN_HEIGHT, ROW_HEIGHT, stretchOf } from "../render";
@@ -21,6 +22,8 @@ export interface Opened {
   readonly engine: Engine;
   /** Only the running intervals are known: the analysis goes on. */
   readonly isSketch: boolean;
+  /** In which events of a running target were lost before the oldest one that is here, in ticks. */
+  readonly gap?: Range | null;
 }
 
 /** What a search has found in one trace. */
@@ -59,7 +62,14 @@ export interface Pane {
 }
 
 export type Tab =
-  "findings" | "details" | "statistics" | "events" | "objects" | "information" | "compare";
+  | "findings"
+  | "details"
+  | "statistics"
+  | "table"
+  | "events"
+  | "objects"
+  | "information"
+  | "compare";
 export type Theme = "auto" | "light" | "dark";
 
 export interface Problem {
@@ -125,6 +135,10 @@ export const problem = signal<Problem | null>(null);
 export const loading = signal<Loading | null>(null);
 /** A line from the source of live data: "live, 1,200 events". */
 export const status = signal("");
+/** Whether a target runs, or its end has not been seen yet. */
+export const isLive = signal(false);
+/** Why newer events of a running target wait; null: they are shown. */
+export const hold = signal<Hold | null>(null);
 
 /** Length of a trace on its axis: ticks or events. */
 export function lengthOf(trace: Trace, axis: Mode): number {
@@ -134,14 +148,21 @@ export function lengthOf(trace: Trace, axis: Mode): number {
 /** The whole of all traces on the axis of the page. */
 export const whole = computed<Range>(() => {
   const ends = panes.value.map((pane) => {
+    const { trace, gap } = pane.opened.value;
     const begin = offsetOf(pane, mode.value);
-    return { begin, end: begin + lengthOf(pane.opened.value.trace, mode.value) };
+    const before = mode.value === "time" ? (gap?.begin ?? 0) : 0;
+    return { begin: begin + before, end: begin + lengthOf(trace, mode.value) };
   });
   return {
     begin: Math.min(...ends.map(({ begin }) => begin)),
     end: Math.max(...ends.map(({ end }) => end)),
   };
 });
+
+/** Whether the newest event is seen: then newer ones are followed. */
+export const isAtEnd = computed(
+  () => panes.value.length === 0 || range.value.end >= whole.value.end,
+);
 
 export function offsetOf(pane: Pane, axis: Mode): number {
   return axis === "time" ? pane.timeOffset.value : pane.eventOffset.value;
@@ -258,11 +279,12 @@ function markedRange(pane: Omit<Pane, "scene">): Range | null {
 function sceneOf(pane: Omit<Pane, "scene">): Scene {
   const time = pane.timeOffset.value;
   const axis = mode.value === "time" ? time : pane.eventOffset.value;
-  const { trace, analysis, signals } = pane.opened.value;
+  const { trace, analysis, signals, gap = null } = pane.opened.value;
   return {
     trace,
     analysis,
     signals,
+    gap,
     mode: mode.value,
     range: shift(range.value, -axis),
     rows: pane.rows.value,

@@ -1,43 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
 // The loop that follows a running target, with answers in place of a server.
 import { describe, expect, it } from "vitest";
-import { type Answer, follow, type LivePage, statusText } from "../../src/live/live";
+import { type Answer, follow, type Hold, type LivePage, statusText } from "../../src/live/live";
 
 interface Call {
   readonly bytes: number;
   readonly follow: boolean;
+  readonly hasGap: boolean;
+  readonly isNewRun: boolean;
 }
 
-function page(isAtEnd: () => boolean): LivePage & { calls: Call[]; status: string[] } {
+interface Shown extends LivePage {
+  readonly calls: Call[];
+  readonly status: string[];
+}
+
+function page(isAtEnd: () => boolean): Shown {
   const calls: Call[] = [];
   const status: string[] = [];
+  let hold: Hold | null = null;
   return {
     calls,
     status,
     isAtEnd,
+    hold: () => hold,
+    setHold: (why) => {
+      hold = why;
+    },
+    setLive: () => undefined,
     setStatus: (text) => status.push(text),
     openBytes: (bytes, _name, options) => {
-      calls.push({ bytes: bytes.length, follow: options?.follow === true });
+      calls.push({
+        bytes: bytes.length,
+        follow: options?.follow === true,
+        hasGap: options?.hasGap === true,
+        isNewRun: options?.isNewRun === true,
+      });
       return Promise.resolve(true);
     },
   };
 }
 
-function answer(phase: Answer["phase"], key: string, bytes: number | null): Answer {
+function answer(
+  phase: Answer["phase"],
+  key: string,
+  bytes: number | null,
+  more: Partial<Answer> = {},
+): Answer {
   const image = bytes === null ? null : new Uint8Array(bytes);
-  return { phase, key, events: 1234, lost: 5, image };
+  return { phase, key, events: 1234, lost: 5, run: 1, image, ...more };
 }
 
-/** Plays answers one after the other; an error in place of one is a failure of the network. */
-async function play(answers: readonly (Answer | Error)[], shown: LivePage): Promise<string[]> {
+/** Of a page that is paused, the server says only how much there is. */
+function withoutImage(one: Answer, wantsImage: boolean): Answer {
+  return wantsImage || one.phase === "ended" ? one : { ...one, image: null };
+}
+
+/**
+ * Plays answers one after the other; an error in place of one is a failure of the network. What the
+ * user does comes before the question of that number.
+ */
+async function play(
+  answers: readonly (Answer | Error)[],
+  shown: LivePage,
+  user: Readonly<Record<number, () => void>> = {},
+): Promise<string[]> {
   const keys: string[] = [];
   const left = [...answers];
-  const next = (key: string): Promise<Answer> => {
+  let rests = 0;
+  const rest = (): Promise<void> => {
+    rests += 1;
+    user[rests]?.();
+    return rests > 50 ? Promise.reject(new Error("it never ends")) : Promise.resolve();
+  };
+  const next = (key: string, wantsImage: boolean): Promise<Answer> => {
     keys.push(key);
     const first = left.shift() ?? new Error("over");
-    return first instanceof Error ? Promise.reject(first) : Promise.resolve(first);
+    return first instanceof Error
+      ? Promise.reject(first)
+      : Promise.resolve(withoutImage(first, wantsImage));
   };
-  await follow(shown, next, () => Promise.resolve());
+  await follow(shown, next, rest);
   return keys;
 }
 
@@ -81,6 +124,72 @@ describe("follow", () => {
     const keys = await play([answer("ended", "e", null), answer("ended", "e", null)], shown);
     expect(keys).toEqual(["", "e"]);
     expect(shown.calls).toEqual([]);
+  });
+});
+
+describe("a pause", () => {
+  const events = (count: number): Partial<Answer> => ({ events: count });
+
+  it("counts what waits behind it, and goes on with the newest", async () => {
+    const shown = page(() => true);
+    await play(
+      [
+        answer("live", "a", 10, events(100)),
+        answer("live", "b", 20, events(150)),
+        answer("live", "c", 30, events(1300)),
+        answer("live", "d", 40, events(1400)),
+        answer("ended", "e", 50, events(1400)),
+        answer("ended", "e", null, events(1400)),
+      ],
+      shown,
+      { 1: () => shown.setHold("user"), 3: () => shown.setHold(null) },
+    );
+    expect(shown.calls.map(({ bytes }) => bytes)).toEqual([10, 40, 50]);
+    expect(shown.status.slice(1, 3)).toEqual([
+      "paused, 50 events wait",
+      "paused, 1,200 events wait",
+    ]);
+  });
+
+  it("keeps the end of a target for later", async () => {
+    const shown = page(() => true);
+    const end = [answer("ended", "b", 20), answer("ended", "b", null)];
+    await play([answer("live", "a", 10), ...end], shown, {
+      1: () => shown.setHold("user"),
+      5: () => shown.setHold(null),
+    });
+    expect(shown.calls.map(({ bytes }) => bytes)).toEqual([10, 20]);
+    expect(shown.status.at(-1)).toBe("ended, 1,234 events, 5 lost");
+  });
+});
+
+describe("lost events and a new run", () => {
+  const answers = (more: Partial<Answer>): Answer[] => [
+    answer("live", "a", 10),
+    answer("live", "b", 20, more),
+    answer("live", "c", 30, more),
+  ];
+
+  it("are shown to those who follow", async () => {
+    const [lost, run] = [page(() => true), page(() => true)];
+    await play(answers({ lost: 9 }), lost);
+    expect(lost.calls.map(({ hasGap }) => hasGap)).toEqual([false, true, false]);
+    await play(answers({ run: 2 }), run);
+    expect(run.calls.map(({ isNewRun }) => isNewRun)).toEqual([false, true, false]);
+    expect(run.status).toContain("live, 1,234 events, 5 lost, started 2 times");
+  });
+
+  it("do not take away what somebody looks at", async () => {
+    for (const [more, hold] of [
+      [{ lost: 9 }, "lost"],
+      [{ run: 2 }, "run"],
+    ] as const) {
+      const shown = page(() => false);
+      await play(answers(more), shown);
+      expect(shown.hold()).toBe(hold);
+      expect(shown.calls.map(({ bytes }) => bytes)).toEqual([10]);
+      expect(shown.status.find((text) => text.startsWith("paused"))).toContain(" events wait: ");
+    }
   });
 });
 

@@ -4,7 +4,9 @@
 ``/live?seen=KEY`` returns a trace file of the newest records, or, after the end of the target, of
 all records. It returns no content (204) if the viewer has this state already, or if there is
 nothing yet. A viewer that has fetched the end sends one more request, so that the server knows.
-Headers: X-Limen-Key, X-Limen-Phase (waiting, live, ended), X-Limen-Events, X-Limen-Lost.
+``/live?only=count``, of a viewer that is paused, gets no content either until the target has ended.
+Headers: X-Limen-Key, X-Limen-Phase (waiting, live, ended), X-Limen-Events, X-Limen-Lost, and
+X-Limen-Run: how many traces the target has started.
 """
 
 from __future__ import annotations
@@ -68,7 +70,8 @@ class LivePage:
     def live(self, query: str) -> Answer:
         """The current trace."""
         self.asked = time.monotonic()
-        last_seen = parse_qs(query).get("seen", [""])[0]
+        asked = parse_qs(query)
+        last_seen = asked.get("seen", [""])[0]
         with self._lock:
             state = self._collector.state if self._collector is not None else State()
             phase = "ended" if self._is_over else "live" if state.traces else "waiting"
@@ -78,8 +81,10 @@ class LivePage:
                 ("X-Limen-Phase", phase),
                 ("X-Limen-Events", str(state.events)),
                 ("X-Limen-Lost", str(state.lost)),
+                ("X-Limen-Run", str(state.traces)),
             )
-            image = self._image(key) if key != last_seen else None
+            is_wanted = phase == "ended" or "only" not in asked
+            image = self._image(key) if is_wanted and key != last_seen else None
         if phase == "ended" and key == last_seen:
             self.has_end.set()
         if image is None:

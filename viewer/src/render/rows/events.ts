@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events on their row: a rug of ticks under the bar, at every zoom at least a pixel each, and
-// boxes with two letters where there is room for them.
+// boxes with two letters where there is room for them. In time, a box is for one event: several
+// at one place are ticks, as letters of one of them say nothing about the others.
 import type { Trace } from "../../model";
 import { textOn } from "../colour";
 import type { Frame } from "../frame";
@@ -190,6 +191,9 @@ function codeOf(frame: Frame, event: number): string {
 /** Width of the box of a group, if it fits between those around it. */
 function boxWidth(frame: Frame, groups: readonly Group[], place: number): number {
   const group = groups[place] as Group;
+  if (frame.scene.mode === "time" && group.count > 1) {
+    return 0;
+  }
   const width = Math.max(frame.surface.front.textWidth(group.text, CODE_FONT) + 6, BOX_WIDTH);
   const before = groups[place - 1]?.x ?? -Infinity;
   const after = groups[place + 1]?.x ?? Infinity;

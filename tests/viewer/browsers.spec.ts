@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goal: every browser opens a trace, shows it, and takes a user through it without a complaint.
+// Method: the same steps in each browser of the configuration; a test fails on each line in the
+// console (support/viewer.ts).
+import { lab, threadx } from "./support/limen";
+import { expect, test } from "./support/viewer";
+
+/** Colours that take up a part of the picture: background, threads, lines. */
+const COLOURS_LEAST = 6;
+
+test("opens a trace and draws it", async ({ viewer }) => {
+  await viewer.open(lab("threshold-threshold-host"));
+  const colours = await viewer.colours();
+  const seen = colours.filter(([, share]) => share > 0.002);
+  expect(seen.length).toBeGreaterThanOrEqual(COLOURS_LEAST);
+  await expect(viewer.problem).toHaveCount(0);
+});
+
+test("opens a trace of ThreadX", async ({ viewer }) => {
+  await viewer.open(threadx("wp_pts"));
+  expect((await viewer.colours()).length).toBeGreaterThan(COLOURS_LEAST);
+  await viewer.press("End");
+  await expect(viewer.page.getByTestId("said")).toContainText("#");
+});
+
+test("says what is wrong with a file that is none", async ({ viewer }) => {
+  await viewer.open();
+  await viewer.drop([{ name: "none.limen", bytes: new Uint8Array(99) }]);
+  await expect(viewer.problem).toContainText("none.limen");
+});
+
+test("goes through findings", async ({ viewer }) => {
+  const { page } = viewer;
+  await viewer.open(lab("inversion-plain-host"));
+  const findings = page.getByTestId("findings").getByRole("button");
+  await expect(findings.first()).toContainText("Unbounded priority inversion");
+  await viewer.press("x");
+  await expect(findings.nth(0)).toHaveAttribute("aria-current", "true");
+  await expect(page.getByTestId("said")).toContainText("#23 ");
+  await viewer.press("x");
+  await expect(findings.nth(1)).toHaveAttribute("aria-current", "true");
+});
+
+test("zooms with the wheel and the keyboard", async ({ viewer }) => {
+  const { page } = viewer;
+  await viewer.open(lab("threshold-threshold-host"));
+  const span = page.getByTestId("span");
+  const whole = (await span.textContent()) ?? "";
+  await viewer.canvas.hover({ position: { x: 500, y: 200 } });
+  await page.mouse.wheel(0, -400);
+  await expect(span).not.toHaveText(whole);
+  await viewer.press("f");
+  await expect(span).toHaveText(whole);
+  await viewer.press("w");
+  await expect(span).not.toHaveText(whole);
+});
+
+test("lists and sorts waits, and shows the place of one", async ({ viewer }) => {
+  const { page } = viewer;
+  await viewer.open(lab("threshold-threshold-host"));
+  await viewer.press("7");
+  const table = page.getByTestId("table");
+  await table.getByLabel("What is listed").selectOption("Waits");
+  await table.getByRole("columnheader", { name: "begin" }).getByRole("button").click();
+  await table.locator(".table-body").getByRole("row").first().click();
+  await expect(page.getByTestId("said")).toContainText("SUSPEND");
+});
+
+test("exports a picture and the numbers", async ({ viewer }) => {
+  await viewer.open(lab("threshold-threshold-host"));
+  const png = await viewer.exported("PNG");
+  expect(png.bytes.subarray(1, 4).toString()).toBe("PNG");
+  expect(png.bytes.length).toBeGreaterThan(10_000);
+  const svg = await viewer.exported("SVG");
+  expect(svg.bytes.toString()).toContain("<svg");
+  const csv = await viewer.exported("CSV");
+  expect(csv.bytes.toString()).toContain("system.switches");
+});

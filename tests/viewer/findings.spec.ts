@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goal: what is wrong with a trace is what its reader sees first, and the way there is one click or
+// key; a thread that does not run says who did.
+import { lab } from "./support/limen";
+import { expect, test } from "./support/viewer";
+
+test("what stands out is seen first, and leads to its place", async ({ viewer }) => {
+  const { page } = viewer;
+  await viewer.open(lab("inversion-plain-host"));
+  const findings = page.getByTestId("findings").getByRole("button");
+  await expect(findings.first()).toContainText("Unbounded priority inversion: high waited");
+  await findings.first().click();
+  await expect(findings.first()).toHaveAttribute("aria-current", "true");
+  await expect(page.getByTestId("said")).toContainText("#23 ");
+  await expect(page.getByTestId("span")).toHaveText("seen: 14.4 ms");
+});
+
+test("keys go from one to the next, around the ends", async ({ viewer }) => {
+  const { page } = viewer;
+  await viewer.open(lab("threshold-threshold-host"));
+  await expect(page.getByRole("tab", { name: "Details" })).toHaveAttribute("aria-selected", "true");
+  await viewer.press("x");
+  const findings = page.getByTestId("findings").getByRole("button");
+  await expect(findings.nth(0)).toHaveAttribute("aria-current", "true");
+  await viewer.press("x");
+  await expect(findings.nth(1)).toHaveAttribute("aria-current", "true");
+  await viewer.press("Shift+X", "Shift+X");
+  await expect(findings.last()).toHaveAttribute("aria-current", "true");
+});
+
+test("a search finds the events of findings", async ({ viewer }) => {
+  const { page } = viewer;
+  await viewer.open(lab("inversion-plain-host"));
+  await page.locator("#search").fill('"unbounded priority"');
+  await viewer.rest();
+  await page.getByRole("button", { name: "Next result" }).click();
+  await expect(page.getByTestId("said")).toContainText("#23 ");
+});
+
+test("a thread that is ready says who ran meanwhile", async ({ viewer }) => {
+  const { page } = viewer;
+  await viewer.open(lab("inversion-plain-host"));
+  await viewer.canvas.click({ position: { x: 400, y: 205 } });
+  await expect(page.getByTestId("picked")).toContainText("low is ready, but does not run");
+  await expect(page.getByTestId("meanwhile")).toHaveText("medium10 ms (250,000 ticks) · 100 %");
+});

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the table lists: jobs, waits, inversions, times held off, errors and blocking. A table is a
+// number of rows and columns that are asked for the rows that are seen, so that its length does not
+// matter. Columns look into the analysis at each question: the memory of the engine may move.
+import { Event, HELD, instant, waitName } from "../model";
+import type { Trace } from "../model";
+import { exactTime } from "../render";
+import { count, duration } from "./format";
+import { definitionOf, rowsOf, numberOf, textOf } from "./numbers";
+import type { Tree } from "./numbers";
+import type { Opened } from "./state";
+import { laneName, objectName } from "./texts";
+
+export type TableKind = "jobs" | "waits" | "inversions" | "held" | "errors" | "blocking";
+
+export const TABLE_KINDS: readonly (readonly [TableKind, string])[] = [
+  ["jobs", "Jobs"],
+  ["waits", "Waits"],
+  ["inversions", "Inversions"],
+  ["held", "Held off"],
+  ["errors", "Errors"],
+  ["blocking", "Blocking"],
+];
+
+export interface Column {
+  readonly name: string;
+  readonly title: string;
+  readonly definition: string;
+  /** Of the column, in CSS pixels. */
+  readonly width: number;
+  /** What a column of numbers is sorted by; NaN: not known; null: it is sorted by its texts. */
+  readonly value: ((row: number) => number) | null;
+  readonly text: (row: number) => string;
+}
+
+/** Where a row is in the trace: ticks since its oldest event. */
+export interface Spot {
+  readonly begin: number;
+  readonly end: number;
+  /** To select; -1: none. */
+  readonly event: number;
+  readonly lane: number;
+}
+
+export interface Table {
+  readonly count: number;
+  readonly columns: readonly Column[];
+  /** Column of the length of a row, whose sum is told; null: there is none. */
+  readonly length: string | null;
+  /** By which column it is sorted until somebody chooses. */
+  readonly first: string;
+  readonly spot: (row: number) => Spot;
+  /** Whether a row speaks of a thread. */
+  readonly isOf: (row: number, lane: number) => boolean;
+  /** Whether a row lies in a range of events; null: the rows are of the range already. */
+  readonly isIn: ((row: number, first: number, last: number) => boolean) | null;
+}
+
+/** What has been read of a trace. */
+type Read = Pick<Opened, "trace" | "analysis">;
+type Of = (row: number) => number;
+
+const NAME_PIXELS = 92;
+const NUMBER_PIXELS = 84;
+
+/** A table of a kind. `statistics` are those of the window. */
+export function tableOf(opened: Read, kind: TableKind, statistics: Tree): Table {
+  switch (kind) {
+    case "jobs":
+      return jobs(opened);
+    case "waits":
+      return waits(opened);
+    case "inversions":
+      return inversions(opened);
+    case "held":
+      return heldOff(opened);
+    case "errors":
+      return errors(opened);
+    case "blocking":
+      return blocking(opened, statistics);
+  }
+}
+
+function textColumn(
+  name: string,
+  text: (row: number) => string,
+  definition = "",
+  width = NAME_PIXELS,
+): Column {
+  return { name, title: name, definition, width, value: null, text };
+}
+
+/** A length in ticks; below 0 it is not known. */
+function ticksColumn(trace: Trace, name: string, ticks: Of, key = name): Column {
+  const value: Of = (row) => (ticks(row) >= 0 ? ticks(row) : NaN);
+  const about = definitionOf(key, trace.origin);
+  return {
+    name: key,
+    title: name,
+    definition: about.definition,
+    width: NUMBER_PIXELS,
+    value,
+    text: (row) => (Number.isNaN(value(row)) ? "–" : duration(value(row), trace.clockHz)),
+  };
+}
+
+/** A moment, in ticks since the oldest event. */
+function momentColumn(trace: Trace, name: string, tick: Of): Column {
+  const text = (row: number): string => {
+    const time = instant(trace, tick(row));
+    return trace.clockHz === null ? count(time) : exactTime(time, trace.clockHz);
+  };
+  return { name, title: name, definition: "", width: NUMBER_PIXELS, value: tick, text };
+}
+
+function laneColumn(trace: Trace, name: string, lane: Of): Column {
+  return textColumn(name, (row) => (lane(row) === -1 ? "–" : laneName(trace, lane(row))));
+}
+
+/** Time of an event; what has no end lasts until the trace ends. */
+function timeOf(trace: Trace, event: number | undefined): number {
+  const isThere = event !== undefined && event >= 0 && event < trace.count;
+  return trace.time[isThere ? event : trace.count - 1] ?? 0;
+}
+
+/** Whether something from one event to another (-1: the end of the trace) meets a range of events. */
+function meets(begin: number, end: number, first: number, last: number): boolean {
+  return begin < last && (end < 0 || end > first || begin >= first);
+}
+
+const JOB_TIMES = [
+  ["response", "response"],
+  ["start latency", "startLatency", "start_latency"],
+  ["execution", "execution"],
+  ["ready", "ready"],
+  ["waiting", "waiting"],
+  ["interrupted", "interrupted"],
+  ["interval", "interval"],
+] as const;
+
+function jobs({ trace, analysis }: Read): Table {
+  const of =
+    (name: "lane" | "isJob" | "missed" | "endAt" | "release" | "end"): Of =>
+    (row) =>
+      analysis.jobs[name][row] ?? -1;
+  const [lane, endAt, missed] = [of("lane"), of("endAt"), of("missed")];
+  return {
+    count: analysis.jobs.count,
+    columns: [
+      laneColumn(trace, "thread", lane),
+      ...JOB_TIMES.map(([title, name, key]) =>
+        ticksColumn(trace, title, (row) => analysis.jobs[name][row] ?? -1, key ?? name),
+      ),
+      momentColumn(trace, "released", of("release")),
+      textColumn("kind", (row) => (of("isJob")(row) === 1 ? "job" : "activation")),
+      textColumn("deadline", (row) => (missed(row) === 1 ? "missed" : "")),
+    ],
+    length: "response",
+    first: "response",
+    spot: (row) => ({
+      begin: of("release")(row),
+      end: of("end")(row),
+      event: endAt(row),
+      lane: lane(row),
+    }),
+    isOf: (row, wanted) => lane(row) === wanted,
+    isIn: (row, first, last) => endAt(row) >= first && endAt(row) < last,
+  };
+}
+
+function waits({ trace, analysis }: Read): Table {
+  const of =
+    (name: "lane" | "owner" | "begin" | "end" | "outcome" | "waker" | "what" | "object"): Of =>
+    (row) =>
+      analysis.waits[name][row] ?? -1;
+  const [lane, begin, end, object] = [of("lane"), of("begin"), of("end"), of("object")];
+  const from: Of = (row) => timeOf(trace, begin(row));
+  const to: Of = (row) => timeOf(trace, end(row));
+  const what = (row: number): string => {
+    const name = object(row) < 0 ? "" : ` ${objectName(trace, object(row))}`;
+    return `${waitName(of("what")(row))}${name}`;
+  };
+  const ended = (row: number): string =>
+    end(row) < 0 ? "still waits" : wakerName(trace, of("waker")(row));
+  return {
+    count: analysis.waits.count,
+    columns: [
+      laneColumn(trace, "thread", lane),
+      textColumn("for", what, "What it waits for."),
+      ticksColumn(trace, "length", (row) => to(row) - from(row)),
+      momentColumn(trace, "begin", from),
+      laneColumn(trace, "owner", of("owner")),
+      textColumn("ended by", ended),
+    ],
+    length: "length",
+    first: "length",
+    spot: (row) => ({ begin: from(row), end: to(row), event: begin(row), lane: lane(row) }),
+    isOf: (row, wanted) => lane(row) === wanted,
+    isIn: (row, first, last) => meets(begin(row), end(row), first, last),
+  };
+}
+
+function wakerName(trace: Trace, waker: number): string {
+  return waker === -1 ? "–" : laneName(trace, waker);
+}
+
+function inversions({ trace, analysis }: Read): Table {
+  const of =
+    (name: "begin" | "end" | "waiter" | "owner" | "object" | "unboundedAt"): Of =>
+    (row) =>
+      analysis.inversions[name][row] ?? -1;
+  const [begin, end, waiter, owner] = [of("begin"), of("end"), of("waiter"), of("owner")];
+  const from: Of = (row) => timeOf(trace, begin(row));
+  const to: Of = (row) => timeOf(trace, end(row));
+  return {
+    count: analysis.inversions.count,
+    columns: [
+      laneColumn(trace, "waiter", waiter),
+      laneColumn(trace, "owner", owner),
+      textColumn("mutex", (row) => objectName(trace, of("object")(row))),
+      ticksColumn(trace, "length", (row) => to(row) - from(row)),
+      momentColumn(trace, "begin", from),
+      textColumn("bounded", (row) => (of("unboundedAt")(row) < 0 ? "bounded" : "unbounded")),
+    ],
+    length: "length",
+    first: "length",
+    spot: (row) => ({ begin: from(row), end: to(row), event: begin(row), lane: waiter(row) }),
+    isOf: (row, wanted) => waiter(row) === wanted || owner(row) === wanted,
+    isIn: (row, first, last) => meets(begin(row), end(row), first, last),
+  };
+}
+
+/** Rows of all threads, thread by thread: their lane, and their place in it. */
+function heldPlaces({ analysis }: Read): {
+  readonly lane: Int16Array;
+  readonly place: Int32Array;
+} {
+  const counts = analysis.lanes.map(({ heldOff: { count: length } }) => length);
+  const all = counts.reduce((sum, one) => sum + one, 0);
+  const [lane, place] = [new Int16Array(all), new Int32Array(all)];
+  let row = 0;
+  counts.forEach((length, one) => {
+    for (let at = 0; at < length; at++) {
+      lane[row] = one;
+      place[row++] = at;
+    }
+  });
+  return { lane, place };
+}
+
+function heldOff(opened: Read): Table {
+  const { trace, analysis } = opened;
+  const at = heldPlaces(opened);
+  const lane: Of = (row) => at.lane[row] ?? 0;
+  const of =
+    (name: "begin" | "end" | "first" | "last" | "kind"): Of =>
+    (row) =>
+      analysis.lanes[lane(row)]?.heldOff[name][at.place[row] ?? 0] ?? -1;
+  const own =
+    (name: "heldBy" | "heldLevel"): Of =>
+    (row) =>
+      analysis.lanes[lane(row)]?.[name][at.place[row] ?? 0] ?? -1;
+  const [begin, end, by] = [of("begin"), of("end"), own("heldBy")];
+  return {
+    count: at.lane.length,
+    columns: [
+      laneColumn(trace, "thread", lane),
+      laneColumn(trace, "by", by),
+      textColumn("how", (row) => HELD[of("kind")(row)] ?? "", "Why the level was raised."),
+      ticksColumn(trace, "length", (row) => end(row) - begin(row)),
+      momentColumn(trace, "begin", begin),
+      numberColumn("level", own("heldLevel")),
+    ],
+    length: "length",
+    first: "length",
+    spot: (row) => ({
+      begin: begin(row),
+      end: end(row),
+      event: of("first")(row),
+      lane: lane(row),
+    }),
+    isOf: (row, wanted) => lane(row) === wanted || by(row) === wanted,
+    isIn: (row, first, last) => meets(of("first")(row), of("last")(row), first, last),
+  };
+}
+
+function numberColumn(name: string, value: Of): Column {
+  const text = (row: number): string => count(value(row));
+  return { name, title: name, definition: "", width: 60, value, text };
+}
+
+/** Events that say that a call was refused. */
+function errorEvents({ trace }: Read): Int32Array {
+  return trace.origin === "limen"
+    ? Int32Array.from(trace.event.keys()).filter((event) => trace.event[event] === Event.Error)
+    : new Int32Array();
+}
+
+function errors(opened: Read): Table {
+  const { trace } = opened;
+  const places = errorEvents(opened);
+  const event: Of = (row) => places[row] ?? -1;
+  const lane: Of = (row) => trace.lane[event(row)] ?? -1;
+  const time: Of = (row) => trace.time[event(row)] ?? 0;
+  const field = (name: string) => (row: number) =>
+    trace.told.fields(event(row)).find((one) => one.name === name)?.text ?? "";
+  return {
+    count: places.length,
+    columns: [
+      laneColumn(trace, "thread", lane),
+      textColumn("call", field("call"), "The call that was refused.", 150),
+      textColumn("answer", field("answer"), "What it answered.", 150),
+      textColumn("object", field("object")),
+      momentColumn(trace, "time", time),
+    ],
+    length: null,
+    first: "time",
+    spot: (row) => ({ begin: time(row), end: time(row), event: event(row), lane: lane(row) }),
+    isOf: (row, wanted) => lane(row) === wanted,
+    isIn: (row, first, last) => event(row) >= first && event(row) < last,
+  };
+}
+
+/** Pairs of threads: a sum over the window has no place of its own. */
+function blocking({ trace }: Read, statistics: Tree): Table {
+  const rows = rowsOf(statistics, "blocking");
+  const name = (key: string) => (row: number) => textOf(rows[row] ?? null, key);
+  const ticks = (key: string) => (row: number) => numberOf(rows[row] ?? null, key);
+  const laneOf = (text: string): number => trace.lanes.findIndex((one) => one.name === text);
+  return {
+    count: rows.length,
+    columns: [
+      textColumn("thread", name("thread")),
+      textColumn("by", name("by")),
+      ticksColumn(trace, "level", ticks("level"), "level"),
+      ticksColumn(trace, "mutex", ticks("mutex"), "mutex"),
+    ],
+    length: null,
+    first: "level",
+    spot: (row) => ({ begin: 0, end: 0, event: -1, lane: laneOf(name("thread")(row)) }),
+    isOf: (row, lane) =>
+      [name("thread")(row), name("by")(row)].includes(trace.lanes[lane]?.name ?? ""),
+    isIn: null,
+  };
+}
+
+/** Rows in the order of a column; those that it does not know are the last ones in both directions. */
+export function sorted(rows: Int32Array, column: Column, isFalling: boolean): Int32Array {
+  const keys = column.value === null ? ranks(rows, column.text) : numbers(rows, column.value);
+  const sign = isFalling ? -1 : 1;
+  const places = rows.map((_, place) => place);
+  places.sort((one, other) => {
+    const [a, b] = [keys[one] ?? NaN, keys[other] ?? NaN];
+    if (Number.isNaN(a) || Number.isNaN(b)) {
+      return Number(Number.isNaN(a)) - Number(Number.isNaN(b)) || one - other;
+    }
+    return sign * (a - b) || one - other;
+  });
+  return places.map((place) => rows[place] ?? 0);
+}
+
+function numbers(rows: Int32Array, value: Of): Float64Array {
+  return Float64Array.from(rows, value);
+}
+
+/** Texts are compared once for each that there is, not for each pair of rows. */
+function ranks(rows: Int32Array, text: (row: number) => string): Float64Array {
+  const texts = Array.from(rows, text);
+  const { compare } = new Intl.Collator("en", { numeric: true });
+  const order = new Map([...new Set(texts)].sort(compare).map((one, rank) => [one, rank]));
+  return Float64Array.from(texts, (one) => order.get(one) ?? 0);
+}
