@@ -97,11 +97,23 @@ def test_the_words_of_a_lab(tmp_path: Path) -> None:
         assert words in text
     assert "now & <here>" in text
     assert "It yields 3 times on the host, (not run) elsewhere. That is all." in text
-    assert text.index("That is all.") < text.index("Figure 1") < text.index("Appendix")
+    words = ("Claimed: ", "Appendix A: ", "Found: ", "Figure 1.1", "Appendix B")
+    places = [text.index(word) for word in words]
+    assert places == sorted(places)
+
+
+def test_the_summary_shows_the_most_important_numbers_by_target(tmp_path: Path) -> None:
+    lab = LAB.replace("finding =", 'headline = ["slow.yields", "slow.size"]\nfinding =', 1)
+    text = document([sheet_of(tmp_path, lab=lab)], FACTS)
+    summary = text[text.index('id="summary"') : text.index('id="experiments"')]
+    assert "<td>the slow way: yields, per cycle</td>" in summary
+    assert '<td class="n">2</td><td class="n">host 2, mps2-an385 3</td>' in summary
+    assert "1,110" not in summary
 
 
 def test_a_case_without_a_picture_of_its_own_gets_one(tmp_path: Path) -> None:
-    (svg,) = pictures(document([sheet_of(tmp_path)], FACTS))
+    small, svg = pictures(document([sheet_of(tmp_path)], FACTS))
+    assert "".join(small.itertext()) == "".join(svg.itertext())
     assert "slow: the slow way" in "".join(svg.itertext())
 
 
@@ -112,7 +124,7 @@ def test_a_picture_that_the_lab_describes(tmp_path: Path) -> None:
     )
     lab = LAB.replace("[[case]]", f"{timeline}[[case]]", 1)
     text = document([sheet_of(tmp_path, lab=lab)], FACTS)
-    (svg,) = pictures(text)
+    _, svg = pictures(text)
     assert svg.findtext("{http://www.w3.org/2000/svg}title") == "Yields"
     assert "Look at <code>T</code>." in text
 
@@ -122,7 +134,7 @@ def test_pictures_of_signals_say_what_to_see(tmp_path: Path) -> None:
     sheet = sheet_of(tmp_path, lab=LAB.replace("metric = [", see, 1))
     svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
     text = document([replace(sheet, pictures={("slow", "overview"): svg})], FACTS)
-    figure = next(part for part in text.split("<figure") if "Case slow, the slow way" in part)
+    figure = next(part for part in text.split("<figure") if "overview.</b>" in part)
     assert "overview.</b> Up for 3 <code>ms</code>.<" in figure
 
 

@@ -13,6 +13,7 @@ from limen.lab.findings import with_numbers
 from limen.lab.html_report.figures import Figure, figures
 from limen.lab.html_report.markup import inline, paragraph_of, table, tag
 from limen.lab.html_report.style import STYLE
+from limen.lab.html_report.summary import papers, verdict
 from limen.lab.html_report.tables import metric_table
 from limen.lab.html_report.viewer import open_links, viewer_part
 from limen.trace import read_trace
@@ -28,8 +29,8 @@ __all__ = ["document"]
 
 _TITLE: Final = "Limen: the labs"
 _LEAD: Final = (
-    "Published experiments, repeated with this kernel. The first pages say in words what was "
-    "found. Then each experiment has its pictures, and the appendix has all numbers: the "
+    "Published experiments, repeated with this kernel: what each publication claims and what was "
+    "measured. Appendix A has the pictures of each experiment, appendix B all numbers: the "
     "published, the measured and the expected ones, including those in which the published value "
     "is the better one."
 )
@@ -51,16 +52,17 @@ def document(sheets: Sequence[Sheet], facts: Facts, *, with_viewer: bool = True)
         PageError: with_viewer, and the viewer cannot be built.
         LimenError: a trace is invalid.
     """
+    drawn = {sheet.lab.name: list(figures(sheet)) for sheet in sheets}
     body = [
         tag("header", tag("h1", _TITLE), tag("p", _LEAD, class_="lead")),
-        tag("section", tag("h2", "What was found"), *_findings(sheets), id="summary"),
-        _facts(facts),
+        tag("section", *papers(sheets, drawn), _facts(facts), id="summary"),
+        tag("h2", "Appendix A: the experiments", id="experiments"),
     ]
     traces: dict[str, Path] = {}
     for number, sheet in enumerate(sheets, start=1):
-        drawn = list(figures(sheet))
-        traces.update((shown.name, shown.path) for figure in drawn for shown in figure.traces)
-        section = _lab(sheet, number, _figures(drawn, number, with_viewer=with_viewer))
+        own = drawn[sheet.lab.name]
+        traces.update((shown.name, shown.path) for figure in own for shown in figure.traces)
+        section = _lab(sheet, number, _figures(own, number, with_viewer=with_viewer))
         body.append(tag("section", *section, id=f"lab-{sheet.lab.name}", class_="lab"))
     body.append(tag("section", *_appendix(sheets), id="appendix", class_="appendix"))
     body.append(_results(sheets))
@@ -83,33 +85,6 @@ def _facts(facts: Facts) -> str:
     return tag("dl", *lines, id="facts")
 
 
-def _findings(sheets: Sequence[Sheet]) -> Iterator[str]:
-    """What each lab has found, by source, in words."""
-    numbered = list(enumerate(sheets, start=1))
-    for source in dict.fromkeys(sheet.lab.source for sheet in sheets):
-        yield tag("h3", escape(source), class_="source")
-        for number, sheet in numbered:
-            if sheet.lab.source == source:
-                title = tag("a", escape(sheet.lab.title), href=f"#lab-{sheet.lab.name}")
-                text = sheet.finding or sheet.lab.description.strip()
-                yield tag(
-                    "p",
-                    tag("b", f"{number}. ", title, "."),
-                    f" {inline(text)} ",
-                    _verdict(sheet),
-                    class_="finding",
-                )
-
-
-def _verdict(sheet: Sheet) -> str:
-    if sheet.missing:
-        return tag("span", "not run now", class_="want")
-    if sheet.failed:
-        text = f"✗ {len(sheet.failed)} of {len(sheet.rows)} numbers are not as expected"
-        return tag("span", text, class_="bad")
-    return tag("span", f"✓ all {len(sheet.rows)} numbers as expected", class_="ok")
-
-
 def _lab(sheet: Sheet, number: int, pictures: Iterable[str]) -> Iterator[str]:
     lab = sheet.lab
     yield tag("h2", tag("span", str(number), class_="number"), escape(lab.title))
@@ -119,6 +94,8 @@ def _lab(sheet: Sheet, number: int, pictures: Iterable[str]) -> Iterator[str]:
     if claim:
         yield tag("p", inline(claim), class_="claim")
     yield tag("p", inline(lab.description.strip()))
+    if sheet.finding:
+        yield tag("p", tag("b", "Found: "), inline(sheet.finding), " ", verdict(sheet))
     if sheet.missing:
         yield tag("p", escape(sheet.missing), class_="missing")
     yield _comparison(sheet)
@@ -174,7 +151,7 @@ def _beside(sheet: Sheet) -> str:
 
 
 def _appendix(sheets: Sequence[Sheet]) -> Iterator[str]:
-    yield tag("h2", "Appendix: all numbers")
+    yield tag("h2", "Appendix B: all numbers")
     yield tag("p", _BOUNDS, class_="reading")
     for number, sheet in enumerate(sheets, start=1):
         numbers = sheet.appendix or metric_table(sheet)

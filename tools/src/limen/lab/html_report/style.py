@@ -56,6 +56,10 @@ table.whys td{{padding:.16rem .5rem}}
 figure{{margin:1.6rem 0;break-inside:avoid}}
 figure svg{{width:100%;height:auto;display:block}}
 figcaption{{font-size:.88rem;color:var(--text);margin-top:.4rem}}
+.paper{{display:grid;grid-template-columns:1fr 17rem;column-gap:1.2rem}}
+.paper h3,.paper .alone{{grid-column:1/-1}}.paper table{{margin:.5rem 0}}
+.paper .thumb{{margin:.5rem 0}}.thumb figcaption{{font-size:.78rem;color:var(--soft)}}
+@media (max-width:44rem){{.paper{{display:block}}}}
 @page{{size:A4;margin:12mm 12mm 11mm}}
 @page{{@top-left{{content:"Limen: the labs";font:8pt {FONT};color:{LIGHT.soft}}}
 @bottom-right{{content:counter(page) " / " counter(pages);font:8pt {FONT};color:{LIGHT.soft}}}}}
@@ -64,7 +68,9 @@ figcaption{{font-size:.88rem;color:var(--text);margin-top:.4rem}}
 html{{font-size:8.5pt}}body{{line-height:1.36}}main{{max-width:none;padding:0}}
 h1{{font-size:1.7rem}}section.lab{{margin-top:1.4rem;orphans:1;widows:1}}p{{orphans:2;widows:2}}
 h2{{margin-top:1.2rem}}
-#summary{{font-size:1.06rem}}#summary h2{{margin-top:.8rem}}
+#summary{{font-size:.98rem;line-height:1.3}}.paper{{grid-template-columns:1fr 62mm;column-gap:5mm}}
+.paper h3{{margin-top:.9rem}}.paper p{{margin:.3rem 0}}.paper .thumb svg{{max-height:46mm}}
+#experiments{{break-before:page}}#experiments+.lab h2{{border-top:0;margin-top:0}}
 h2,h3,tr.case,.source,.claim{{break-after:avoid}}tr,dl,.source,.claim,.finding{{break-inside:avoid}}
 thead{{display:table-header-group}}.reading{{break-inside:avoid}}
 th,td{{padding-top:.12rem;padding-bottom:.12rem}}figure{{margin:.7rem 0}}a{{color:inherit}}
@@ -74,7 +80,7 @@ margin:.5rem .4% .3rem 0}}figure.signals figcaption{{font-size:.72rem;line-heigh
 .beside{{display:inline-block;width:49%;vertical-align:top;break-inside:avoid;margin-right:.5%}}
 .beside table{{font-size:.68rem}}.beside p{{font-size:.8rem;line-height:1.3}}
 .beside h3{{font-size:.78rem;margin:.5rem 0 0}}
-.appendix{{break-before:page;column-count:2;column-gap:6mm;font-size:5.3pt;line-height:1.15}}
+.appendix{{break-before:page;column-count:2;column-gap:6mm;font-size:6pt;line-height:1.15}}
 .appendix h2{{column-span:all}}.appendix h3{{font-size:7.5pt;margin:.5rem 0 .1rem}}
 .appendix table{{font-size:1em;margin:.2rem 0 .6rem;line-height:1.15}}
 .appendix th,.appendix td{{padding:.01rem .2rem;white-space:normal;overflow-wrap:anywhere}}
