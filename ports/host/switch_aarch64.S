@@ -76,11 +76,14 @@ swapped:
 /* x19: entry, x20: argument, as lm_host_first_context has laid them. */
     .globl lm_host_thread_start
 lm_host_thread_start:
+    .cfi_startproc
+    .cfi_undefined x30 /* no frame is behind this one */
     mov x0, x19
     mov x1, x20
     mov x29, xzr
     bl lm_host_thread_main
     brk #1
+    .cfi_endproc
 
 /* x0: top, x1: function, x2: argument. See host.h. */
     .globl lm_host_call_on

@@ -72,12 +72,15 @@ swapped:
     .globl lm_host_thread_start
     .type lm_host_thread_start, @function
 lm_host_thread_start:
+    .cfi_startproc
+    .cfi_undefined eip /* no frame is behind this one */
     subl $8, %esp
     pushl %esi
     pushl %ebx
     xorl %ebp, %ebp
     call lm_host_thread_main
     ud2
+    .cfi_endproc
     .size lm_host_thread_start, . - lm_host_thread_start
 
 /* eax: top, edx: function, ecx: argument. See host.h. */

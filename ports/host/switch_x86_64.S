@@ -82,11 +82,14 @@ swapped:
     .globl lm_host_thread_start
     .type lm_host_thread_start, @function
 lm_host_thread_start:
+    .cfi_startproc
+    .cfi_undefined rip /* no frame is behind this one */
     movq %rbx, %rdi
     movq %r12, %rsi
     xorl %ebp, %ebp
     call lm_host_thread_main
     ud2
+    .cfi_endproc
     .size lm_host_thread_start, . - lm_host_thread_start
 
 /* rdi: top, rsi: function, rdx: argument. See host.h. */

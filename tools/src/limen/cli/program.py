@@ -15,6 +15,7 @@ from limen.cli.page import NoBrowser
 from limen.cli.place import check_output
 from limen.cli.render import build_output, note, print_table
 from limen.cli.status import CHECK_FAILED
+from limen.debug import debug
 from limen.errors import RunError
 from limen.live.run import Program
 from limen.run import SAFETY_SECONDS, Watch, build, find_root, run_program, target_named
@@ -43,9 +44,14 @@ def run(
     profile: Annotated[bool, typer.Option(help="rp2040: show the cycles of functions")] = False,
     live: Annotated[bool, typer.Option("--live", help="show its trace while it runs")] = False,
     no_browser: NoBrowser = False,
+    gdb: Annotated[
+        bool, typer.Option("--gdb", help="debug it, with limen threads, why, bt")
+    ] = False,
 ) -> None:
     """Build a program and run it. Status 1 if it ends with any other status than 0."""
     is_watched = profile or not (vcd is None and json is None and time is None)
+    if gdb and (live or is_watched or trace is not None):
+        raise RunError("--gdb", "it does not go with options that record", "drop them")
     if live and is_watched:
         raise RunError("--live", "it does not go with --vcd, --json, --time, --profile", "drop it")
     check_output(trace)
@@ -53,6 +59,9 @@ def run(
         where = target_named(target)
         with build_output() as on_line:
             executable = build(find_root(Path.cwd()), where, [program], on_line)[program]
+        if gdb:
+            _end("gdb", debug(where, executable, arguments or [], Path(scratch), note))
+            return
         if live:
             seconds = timeout or _LIVE_SECONDS
             running = Program(where, executable, arguments or [], Path(scratch), seconds)

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The commands: ``limen threads``, ``limen why``, ``limen bt THREAD``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import gdb
+
+from .kernel import running, standings, thread_named, threads
+from .memory import address_of, text
+from .standing import reason
+from .unwind import frames_of, install
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .standing import Standing
+
+__all__ = ["add_commands"]
+
+_HEADS = ("thread", ">priority", ">threshold", ">level", "state", "waits for", ">since", ">stack")
+
+
+def add_commands() -> None:
+    """Make the commands known to gdb."""
+    install()
+    for made in (_Limen, _Threads, _Why, _Backtrace):
+        made()
+
+
+class _Limen(gdb.Command):  # type: ignore[misc]
+    """Look into the kernel: limen threads, limen why, limen bt THREAD."""
+
+    def __init__(self) -> None:
+        super().__init__("limen", gdb.COMMAND_STATUS, prefix=True)
+
+
+class _Threads(gdb.Command):  # type: ignore[misc]
+    """List the threads: urgency, state, what each waits for and since when, and its stack.
+
+    Times are in ticks. Since when is known if the program records a trace.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("limen threads", gdb.COMMAND_STATUS)
+
+    def invoke(self, _argument: str, _from_tty: bool) -> None:  # noqa: FBT001 - as gdb calls it
+        rows = [_HEADS, *(_row(standing) for standing in standings())]
+        for line in _columns(rows):
+            gdb.write(f"{line}\n")
+        if running() is None:
+            gdb.write("the processor is idle\n")
+
+
+class _Why(gdb.Command):  # type: ignore[misc]
+    """Say why the running thread runs, and why each other thread does not."""
+
+    def __init__(self) -> None:
+        super().__init__("limen why", gdb.COMMAND_STATUS)
+
+    def invoke(self, _argument: str, _from_tty: bool) -> None:  # noqa: FBT001 - as gdb calls it
+        known = standings()
+        now = next((standing for standing in known if standing.is_running), None)
+        if now is None:
+            gdb.write("the processor is idle: no thread is ready\n")
+        for standing in sorted(known, key=lambda each: not each.is_running):
+            verb = "runs" if standing.is_running else "does not run"
+            gdb.write(f"{standing.name} {verb}: {reason(standing, now)}\n")
+
+
+class _Backtrace(gdb.Command):  # type: ignore[misc]
+    """Show where a thread is: limen bt THREAD, by name or number; without one, all threads."""
+
+    def __init__(self) -> None:
+        super().__init__("limen bt", gdb.COMMAND_STACK)
+
+    def invoke(self, argument: str, _from_tty: bool) -> None:  # noqa: FBT001 - as gdb calls it
+        name = argument.strip()
+        for thread in [thread_named(name)] if name else threads():
+            now = running()
+            gdb.write(f"thread {text(thread['object']['name'])}\n")
+            if now is not None and address_of(now) == address_of(thread):
+                gdb.execute("backtrace")
+            else:
+                for number, frame in enumerate(frames_of(thread)):
+                    gdb.write(f"#{number:<3}{_frame(frame)}\n")
+
+
+def _frame(frame: Any) -> str:
+    place = frame.find_sal()
+    name = frame.name() or "??"
+    if place.symtab is None:
+        return f"{frame.pc():#x} in {name} ()"
+    return (
+        f"{frame.pc():#x} in {name} ({_arguments(frame)}) at {place.symtab.filename}:{place.line}"
+    )
+
+
+def _arguments(frame: Any) -> str:
+    try:
+        block = frame.block()
+    except RuntimeError:  # the frame has no symbols
+        return ""
+    while block.function is None and block.superblock is not None:
+        block = block.superblock
+    shown = []
+    for symbol in block:
+        if symbol.is_argument:
+            value = frame.read_var(symbol, block)
+            shown.append(f"{symbol.name}={value.format_string(max_elements=8, symbols=True)}")
+    return ", ".join(shown)
+
+
+def _row(standing: Standing) -> tuple[str, ...]:
+    raised = standing.priority != standing.base_priority
+    priority = f"{standing.priority} ({standing.base_priority})" if raised else standing.priority
+    until = "" if standing.until is None else f", until {standing.until:,}"
+    return (
+        standing.name,
+        str(priority),
+        str(standing.threshold),
+        str(standing.level),
+        standing.state_shown,
+        f"{standing.waits_for}{until}",
+        "" if standing.since is None else f"{standing.since:,}",
+        f"{standing.stack_used:,} of {standing.stack_bytes:,}",
+    )
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows as lines of a table; a head that begins with ``>`` is that of numbers."""
+    rights = [head.startswith(">") for head in rows[0]]
+    cells = [[cell.removeprefix(">") for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return [
+        "  ".join(
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(row, widths, rights, strict=True)
+        ).rstrip()
+        for row in cells
+    ]

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Values of the program by their types: where threads are, and which structure has a member."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import gdb
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["address_of", "container", "enum_name", "frame_type", "text", "thread_variables"]
+
+_THREAD = "lm_thread"
+_VARIABLE = re.compile(r"\b(\w+)(?:\[\d*\])*;$", re.MULTILINE)
+_AGGREGATES = (gdb.TYPE_CODE_STRUCT, gdb.TYPE_CODE_UNION)
+
+
+def address_of(value: Any) -> int:
+    """The address of a value, or the one in a pointer."""
+    if value.type.strip_typedefs().code == gdb.TYPE_CODE_PTR:
+        return int(value)
+    return int(value.address)
+
+
+def text(pointer: Any) -> str:
+    """The text behind a pointer; empty for a null pointer."""
+    return pointer.string("utf-8", "replace") if int(pointer) != 0 else ""
+
+
+def enum_name(kind: str, number: int, prefix: str) -> str:
+    """The name of a number of an enumeration, without its prefix."""
+    for field in gdb.lookup_type(f"enum {kind}").fields():
+        if field.enumval == number:
+            return str(field.name).removeprefix(prefix)
+    return str(number)
+
+
+def container(kind: str, member: str, address: int) -> Any:
+    """The structure whose member is at an address."""
+    whole = gdb.lookup_type(f"struct {kind}")
+    offset = next(field.bitpos // 8 for field in whole.fields() if field.name == member)
+    return gdb.Value(address - offset).cast(whole.pointer()).dereference()
+
+
+def frame_type(kind: str, function: str) -> Any:
+    """A structure as the file of a function sees it: another file may have one of that name."""
+    symbol = gdb.lookup_global_symbol(function)
+    return gdb.lookup_type(f"struct {kind}", symbol.symtab.static_block())
+
+
+def thread_variables() -> Iterator[Any]:
+    """The threads in the global and static variables of the program, also in parts of them."""
+    names = set(_VARIABLE.findall(gdb.execute("info variables -q -n", to_string=True)))
+    for name in sorted(names):
+        for symbol in _symbols(name):
+            if _has_threads(symbol.type):
+                yield from _threads_in(symbol.value())
+
+
+def _symbols(name: str) -> list[Any]:
+    found = list(gdb.lookup_static_symbols(name))
+    of_program = gdb.lookup_global_symbol(name)
+    if of_program is not None:
+        found.append(of_program)
+    return [symbol for symbol in found if symbol.is_variable and not symbol.needs_frame]
+
+
+def _has_threads(kind: Any) -> bool:
+    kind = kind.strip_typedefs()
+    if kind.code == gdb.TYPE_CODE_ARRAY:
+        return _has_threads(kind.target())
+    if kind.code not in _AGGREGATES:
+        return False
+    return kind.tag == _THREAD or any(_has_threads(field.type) for field in kind.fields())
+
+
+def _threads_in(value: Any) -> Iterator[Any]:
+    kind = value.type.strip_typedefs()
+    if kind.code == gdb.TYPE_CODE_ARRAY:
+        first, last = kind.range()
+        for place in range(first, last + 1):
+            yield from _threads_in(value[place])
+    elif kind.tag == _THREAD:
+        yield value
+    else:
+        for field in kind.fields():
+            if _has_threads(field.type):
+                yield from _threads_in(value[field])
