@@ -8,6 +8,7 @@
 #                            labs/common/*.c is part of each
 #   examples/NAME.c, .cpp    example-NAME, limen-traced; on the host also recorded-NAME, which
 #                            saves its trace: examples/record is part of it
+#   examples/station/*.c     station, limen-traced: the program of docs/tutorial.md
 #   examples/threadx/NAME/*.c
 #                            example-threadx-NAME, threadx, with its trace; a folder that has a
 #                            CMakeLists.txt is a project of its own; those of middleware exist
@@ -79,6 +80,9 @@ foreach(source IN LISTS sources)
             LINKER:--wrap=lm_kernel_init_in_library_with_counters,--wrap=lm_board_exit)
     endif()
 endforeach()
+
+file(GLOB sources CONFIGURE_DEPENDS examples/station/*.c)
+limen_program(station limen-traced ${sources})
 
 set(middleware filex levelx usbx netxduo)
 file(GLOB mains CONFIGURE_DEPENDS examples/threadx/*/main.c)

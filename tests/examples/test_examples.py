@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from limen.run import Target
 
 ROOT = find_root(Path(__file__).parent)
-LINES_MAX = 80
+LINES_MAX = 90
 
 EXPECTED = {
     "hello": """\
