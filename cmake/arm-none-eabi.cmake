@@ -5,10 +5,14 @@ set(CMAKE_SYSTEM_PROCESSOR arm)
 
 set(CMAKE_C_COMPILER arm-none-eabi-gcc)
 set(CMAKE_ASM_COMPILER arm-none-eabi-gcc)
+set(CMAKE_CXX_COMPILER arm-none-eabi-g++)
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 
 # One section for each function, so that the linker omits unused functions.
 set(CMAKE_C_FLAGS_INIT "-ffunction-sections -fdata-sections")
+# Boards have no library of C++: no exceptions, no types at run time, no locks around statics.
+set(CMAKE_CXX_FLAGS_INIT
+    "-ffunction-sections -fdata-sections -fno-exceptions -fno-rtti -fno-threadsafe-statics")
 
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)

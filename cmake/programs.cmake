@@ -6,7 +6,9 @@
 #   labs/NAME/*.c            lab-NAME, limen-traced; lab-NAME-fast, limen-unchecked;
 #                            lab-NAME-fast-traced, limen-unchecked-traced;
 #                            labs/common/*.c is part of each
-#   examples/NAME.c          example-NAME, limen-traced
+#   examples/NAME.c, .cpp    example-NAME, limen-traced; on the host also recorded-NAME, which
+#                            saves its trace: examples/record is part of it
+#   examples/station/*.c     station, limen-traced: the program of docs/tutorial.md
 #   examples/threadx/NAME/*.c
 #                            example-threadx-NAME, threadx, with its trace; a folder that has a
 #                            CMakeLists.txt is a project of its own; those of middleware exist
@@ -64,10 +66,23 @@ foreach(main IN LISTS mains)
 endforeach()
 
 file(GLOB sources CONFIGURE_DEPENDS examples/*.c)
+if(CMAKE_CXX_COMPILER)
+    file(GLOB sources_cpp CONFIGURE_DEPENDS examples/*.cpp)
+    list(APPEND sources ${sources_cpp})
+endif()
 foreach(source IN LISTS sources)
     cmake_path(GET source STEM name)
     limen_program(example-${name} limen-traced ${source})
+    if(LIMEN_TARGET STREQUAL "host")
+        limen_program(recorded-${name} limen-traced ${source} examples/record/record.c)
+        set_property(TARGET recorded-${name} PROPERTY EXCLUDE_FROM_ALL TRUE)
+        target_link_options(recorded-${name} PRIVATE
+            LINKER:--wrap=lm_kernel_init_in_library_with_counters,--wrap=lm_board_exit)
+    endif()
 endforeach()
+
+file(GLOB sources CONFIGURE_DEPENDS examples/station/*.c)
+limen_program(station limen-traced ${sources})
 
 set(middleware filex levelx usbx netxduo)
 file(GLOB mains CONFIGURE_DEPENDS examples/threadx/*/main.c)

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goal: what limen.hpp adds to the C API does what its comments say.
+//
+// Method: threads with captures exchange messages in virtual time, with durations of std::chrono.
+// A lock that is not obtained in time is not released; conversions of times are compared with
+// numbers that were computed by hand.
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <limen/limen.hpp>
+#include <mutex>
+
+using namespace std::chrono_literals;
+
+namespace
+{
+
+static_assert(limen::ticks(5ms) == LM_MS(5));
+static_assert(limen::ticks(limen::Milliseconds{5}) == LM_MS(5));
+static_assert(limen::ticks(limen::Seconds{3}) == LM_SECONDS(3));
+static_assert(limen::ticks(0ms) == LM_NO_WAIT && limen::ticks(-1h) == LM_NO_WAIT);
+// Never shorter than requested, and never wrong because it is too long.
+static_assert(limen::ticks(std::chrono::nanoseconds{1}) == 1);
+static_assert(limen::ticks(std::chrono::hours::max()) == LM_FOREVER);
+static_assert(limen::ticks(std::chrono::nanoseconds::max()) / LM_CLOCK_HZ == 9223372036);
+static_assert(std::chrono::seconds{1} > 999ms && limen::ticks(1h) == 3600 * LM_SECONDS(1));
+
+struct message {
+    uint32_t number;
+    uint64_t sent;
+};
+
+limen::Mutex mutex;
+limen::Queue<message, 2> queue;
+limen::Semaphore done;
+limen::Thread<4096> sender, receiver, owner;
+lm_period sending = limen::period(10ms, 5ms, 8ms);
+unsigned failures;
+
+void check(bool holds, int line)
+{
+    if (!holds) {
+        std::printf("cpp.cpp:%d\n", line);
+        failures++;
+    }
+}
+#define CHECK(condition) check((condition), __LINE__)
+
+void send(uint32_t first)
+{
+    for (uint32_t number = first; number < first + 3; number++) {
+        CHECK(queue.send({number, lm_now()}) == LM_OK);
+        CHECK(lm_thread_wait_period() == LM_OK);
+    }
+    CHECK(queue.send({9, 0}, limen::no_wait) == LM_OK);
+    CHECK(queue.send_front({7, 0}, 1ms) == LM_OK);
+    CHECK(queue.used() == 2 && queue.send({8, 0}, 1ms) == LM_TIMEOUT);
+    done.post();
+}
+
+void receive()
+{
+    message received = {0, 0};
+
+    CHECK(queue.receive(received, 4ms) == LM_TIMEOUT && lm_now() == LM_MS(4));
+    for (uint32_t number = 40; number < 43; number++) {
+        CHECK(queue.receive(received) == LM_OK && received.number == number);
+        CHECK(received.sent == LM_MS(5) + (number - 40) * LM_MS(10));
+    }
+    CHECK(done.wait() == LM_OK && done.wait(limen::no_wait) == LM_UNAVAILABLE);
+    CHECK(queue.receive(received) == LM_OK && received.number == 7);
+    CHECK(queue.receive(received) == LM_OK && received.number == 9);
+}
+
+void lock_late()
+{
+    {
+        limen::Lock lock{mutex, 1ms};
+        CHECK(!lock && lock.status() == LM_TIMEOUT);
+    }
+    CHECK(lm_mutex_owner(mutex.native()) == owner.native() && !mutex.try_lock());
+    CHECK(limen::sleep_until(LM_MS(20)) == LM_OK && lm_now() == LM_MS(20));
+    {
+        std::scoped_lock lock{mutex};
+        CHECK(lm_mutex_owner(mutex.native()) == lm_thread_self());
+    }
+    CHECK(lm_mutex_owner(mutex.native()) == nullptr);
+    CHECK(queue.native()->capacity == 2 && limen::Priority{3}.threshold == 3);
+}
+
+} // namespace
+
+int main()
+{
+    static limen::Thread<4096> late;
+    uint32_t first = 40;
+
+    lm_kernel_init();
+    CHECK(mutex.create("mutex") == LM_OK && queue.create("queue") == LM_OK);
+    CHECK(done.create("done", 0) == LM_OK);
+    CHECK(owner.create("owner", limen::Priority{3, 0}, [] {
+        limen::Lock lock{mutex};
+        limen::sleep(10ms);
+    }) == LM_OK);
+    CHECK(sender.create(
+              "sender", limen::Priority{10}, [first] { send(first); }, &sending) == LM_OK);
+    CHECK(receiver.create("receiver", limen::Priority{12, 5}, receive) == LM_OK);
+    CHECK(late.create("late", limen::Priority{20}, lock_late) == LM_OK);
+    lm_kernel_start();
+    std::printf("%u failures\n", failures);
+    return failures == 0 && lm_now() == LM_MS(36) ? 0 : 1;
+}
