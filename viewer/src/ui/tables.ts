@@ -45,7 +45,7 @@ export interface Spot {
 export interface Table {
   readonly count: number;
   readonly columns: readonly Column[];
-  /** Column of the length of a row, whose sum is told; null: there is none. */
+  /** Column of the length of a row, whose sum the caption has; null: there is none. */
   readonly length: string | null;
   /** By which column it is sorted until somebody chooses. */
   readonly first: string;
