@@ -97,8 +97,8 @@ def test_the_words_of_a_lab(tmp_path: Path) -> None:
         assert words in text
     assert "now & <here>" in text
     assert "It yields 3 times on the host, (not run) elsewhere. That is all." in text
-    words = ("Claimed: ", "Appendix A: ", "Found: ", "Figure 1.1", "Appendix B")
-    places = [text.index(word) for word in words]
+    headings = ("Claimed: ", "Appendix A: ", "Found: ", "Figure 1.1", "Appendix B")
+    places = [text.index(heading) for heading in headings]
     assert places == sorted(places)
 
 

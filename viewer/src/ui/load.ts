@@ -22,7 +22,7 @@ export function load(engine: Engine, request: LoadRequest, say: Say): readonly S
   const count = engine.read(bytes, name, definitions === null ? {} : { definitions });
   say(`Analysing ${count.toLocaleString("en-US")} events`, null);
   engine.analyse(name);
-  return vcd === null ? [] : readVcd(vcd, aboutTrace(engine), `${name}: signals`);
+  return vcd === null ? [] : readVcd(engine, vcd, aboutTrace(engine), `${name}: signals`);
 }
 
 export function problemOf({ place, problem, remedy }: TraceProblem): Problem {
