@@ -57,7 +57,8 @@ figure{{margin:1.6rem 0;break-inside:avoid}}
 figure svg{{width:100%;height:auto;display:block}}
 figcaption{{font-size:.88rem;color:var(--text);margin-top:.4rem}}
 .paper{{display:grid;grid-template-columns:1fr 17rem;column-gap:1.2rem}}
-.paper h3,.paper .alone{{grid-column:1/-1}}.paper table{{margin:.5rem 0}}.paper td.n{{white-space:normal}}
+.paper h3,.paper .alone{{grid-column:1/-1}}.paper table{{margin:.5rem 0}}
+.paper td.n{{white-space:normal}}
 .paper .thumb{{margin:.5rem 0}}.thumb figcaption{{font-size:.78rem;color:var(--soft)}}
 @media (max-width:44rem){{.paper{{display:block}}}}
 @page{{size:A4;margin:12mm 12mm 11mm}}
