@@ -8,6 +8,7 @@ void bind_analysis(nb::module_ &module);
 void bind_batch_analysis(nb::module_ &module);
 void bind_simulate(nb::module_ &module);
 void bind_batch_simulation(nb::module_ &module);
+void bind_signals(nb::module_ &module);
 void bind_trace(nb::module_ &module);
 
 NB_MODULE(limen_engine, module)
@@ -19,5 +20,6 @@ NB_MODULE(limen_engine, module)
     bind_batch_analysis(module);
     bind_simulate(module);
     bind_batch_simulation(module);
+    bind_signals(module);
     bind_trace(module);
 }

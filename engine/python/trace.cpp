@@ -2,6 +2,7 @@
 // Traces: read, analyse, columns as arrays of numpy without copies. While a trace is being read, it
 // holds nothing of Python, so other threads go on.
 #include "convert.hpp"
+#include "files.hpp"
 #include "trace/findings.hpp"
 #include "trace/meanwhile.hpp"
 #include "trace/statistics.hpp"
@@ -21,46 +22,6 @@ namespace tr = limen::trace;
 
 namespace
 {
-
-// Python's TraceError has the same three parts.
-void refuse(const std::optional<tr::Error> &error)
-{
-    if (error) {
-        const nb::object raised = nb::make_tuple(error->place, error->problem, error->remedy);
-        PyErr_SetObject(PyExc_ValueError, raised.ptr());
-        throw nb::python_error();
-    }
-}
-
-// The bytes of an object of Python that has some: bytes, or a file in memory.
-class Bytes
-{
-  public:
-    explicit Bytes(const nb::object &owner)
-    {
-        if (PyObject_GetBuffer(owner.ptr(), &view_, PyBUF_SIMPLE) != 0) {
-            throw nb::python_error();
-        }
-    }
-    Bytes(const Bytes &) = delete;
-    Bytes &operator=(const Bytes &) = delete;
-    ~Bytes()
-    {
-        PyBuffer_Release(&view_);
-    }
-
-    const std::uint8_t *data() const
-    {
-        return static_cast<const std::uint8_t *>(view_.buf);
-    }
-    std::size_t size() const
-    {
-        return static_cast<std::size_t>(view_.len);
-    }
-
-  private:
-    Py_buffer view_;
-};
 
 // A trace and all that follows from it. The analysis is made at its first use.
 class Opened

@@ -3,6 +3,7 @@
 // words. Numbers are doubles, which hold all of them. A text that a call gives is at text_data();
 // one that it takes is at an address from allocate().
 #include "about.hpp"
+#include "signals/vcd.hpp"
 #include "trace/findings.hpp"
 #include "trace/json.hpp"
 #include "trace/meanwhile.hpp"
@@ -32,6 +33,7 @@ View &view = *new View;
 Definitions &definitions = *new Definitions;
 std::vector<std::string> &needles = *new std::vector<std::string>;
 std::string &text = *new std::string;
+limen::signals::Recording &recording = *new limen::signals::Recording;
 std::string &found = *new std::string; // all findings; empty: not looked for
 
 Place place_of(double number)
@@ -179,6 +181,27 @@ EXPORT(define) int define(const char *words, double size)
     }
     definitions = std::move(own);
     found.clear();
+    return 1;
+}
+
+// A recording of signals (.vcd), which is there until the next one. Text: {unit: femtoseconds,
+// wires: [[name, address of the times, address of the values, count], ...]}. 0: it is the error.
+EXPORT(signals) int signals(const char *words, double size)
+{
+    recording = {};
+    const std::string_view all(words, static_cast<std::size_t>(size));
+    if (!refuse(limen::signals::read_vcd(all, recording))) {
+        return 0;
+    }
+    Json json;
+    json.open('{').put("unit", recording.unit).key("wires").open('[');
+    for (const limen::signals::Wire &wire : recording.wires) {
+        const limen::signals::Changes &changes = recording.changes[wire.changes];
+        json.open('[').add(wire.name).add(reinterpret_cast<std::uintptr_t>(changes.time.data()));
+        json.add(reinterpret_cast<std::uintptr_t>(changes.value.data()));
+        json.add(changes.time.size()).close(']');
+    }
+    answer(json.close(']').close('}').take());
     return 1;
 }
 

@@ -13,7 +13,7 @@ import os
 import platform
 import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -22,6 +22,7 @@ from middleware import LIBRARIES, build_middleware, find_middleware
 from limen.run import LAB_TARGETS, build, find_root, run_program, target_named
 from limen.trace import Event, read_trace
 from limen.trace.numbers import STATUSES, Wait
+from limen.trace.statistics import statistics_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,6 +65,27 @@ SHOWN = {
     "netxduo": {"socket ptr=client tcp, packet ptr=0x", "ip ptr=server ip", "ptr=client packets"},
     "usbx": {"class instance=interface ", "endpoint=endpoint ", "requested length=48"},
 }
+# What the examples do: 72 lines of 64 bytes; packets of 1,024 bytes; lines of 48 bytes. The ring of
+# the second and third one keeps the end of the run only.
+COUNTED = {
+    "filex": {
+        "media_opens": 1,
+        "media_closes": 1,
+        "file_opens": 7,
+        "file_closes": 7,
+        "file_writes": 72,
+        "file_write_bytes_requested": 72 * 64,
+        "file_bytes_written": None,
+        "file_reads": 147,
+        "file_read_bytes_requested": 147 * 64,
+        "sector_cache_misses": 36,
+        "driver_sectors_read": 36,
+    },
+}
+BYTES = {
+    "netxduo": ("netx", "tcp_sends", "tcp_bytes_sent", 1024),
+    "usbx": ("usbx", "usb_device_class_reads", "usb_device_class_bytes_read", 48),
+}
 ENDS = {STATUSES.index("ok"), STATUSES.index("timeout")}
 
 
@@ -86,6 +108,14 @@ def examples(folders: Mapping[str, Path]) -> Mapping[str, Mapping[str, Path]]:
     }
 
 
+def check_numbers(name: str, values: Mapping[str, Any]) -> None:
+    if name in COUNTED:
+        assert values[name].items() >= COUNTED[name].items()
+    else:
+        part, calls, size, each = BYTES[name]
+        assert values[part][size] == each * values[part][calls] > 0
+
+
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
 @pytest.mark.parametrize("name", SAID)
 def test_an_example_works_and_its_trace_shows_it(
@@ -106,6 +136,7 @@ def test_an_example_works_and_its_trace_shows_it(
         assert names >= TRACED[name]
         details = {trace.native.describe(index) for index in range(len(trace))}
         assert {one for one in SHOWN[name] if not any(one in said for said in details)} == set()
+        check_numbers(name, statistics_json(trace))
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)

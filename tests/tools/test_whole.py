@@ -115,7 +115,7 @@ def test_a_full_standard_output_is_told() -> None:
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("name", ["typer", "limen.trace.files"])
+@pytest.mark.parametrize("name", ["typer", "limen.trace.files", "rich.table"])
 def test_ctrl_c_is_no_traceback(name: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", ON_IMPORT.format(name=name), TRACE],

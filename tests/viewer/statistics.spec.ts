@@ -67,6 +67,19 @@ for (const [origin, file] of [
   });
 }
 
+test("middleware has its numbers, and what is not recorded has a dash", async ({ viewer }) => {
+  const folder = join(ROOT, "tests/tools/golden/analysis");
+  for (const [file, read] of [
+    ["middleware-threadx.trx", "512"],
+    ["middleware-limen.limen", "–"],
+  ] as const) {
+    const panel = await openStatistics(viewer, join(folder, file));
+    expect((await lines(panel.getByTestId("filex"))).get("File bytes read")).toBe(read);
+    expect((await lines(panel.getByTestId("netx"))).get("IP bytes sent")).toBe("1560");
+    expect((await lines(panel.getByTestId("usbx"))).get("Host class reads")).toBe("2");
+  }
+});
+
 test("a definition appears on hover and on focus", async ({ viewer }) => {
   const panel = await openStatistics(viewer, lab("threshold-threshold-host"));
   const term = panel.locator(".term").first();

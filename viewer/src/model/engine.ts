@@ -18,6 +18,7 @@ interface Exports {
   complete(): void;
   event_count(): number;
   define(text: number, size: number): number;
+  signals(text: number, size: number): number;
   columns(): void;
   about(): void;
   words(event: number): void;
@@ -144,6 +145,15 @@ export class Engine {
       place,
     );
     this.look();
+  }
+
+  /** Read a recording of signals; what it says lives until the next call. Throws TraceError. */
+  readSignals(recording: string, place: string): string {
+    this.refuse(
+      this.withText(recording, (address, size) => this.exports.signals(address, size)),
+      place,
+    );
+    return this.text();
   }
 
   /** The text that answers a question. */

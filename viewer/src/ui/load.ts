@@ -43,7 +43,7 @@ export async function load(
     onBegun();
   }
   engine.complete();
-  return vcd === null ? [] : readVcd(vcd, aboutTrace(engine), `${name}: signals`);
+  return vcd === null ? [] : readVcd(engine, vcd, aboutTrace(engine), `${name}: signals`);
 }
 
 /** Returns: the address of the file in the memory of the engine. */

@@ -275,7 +275,7 @@ export function closePane(pane: Pane): void {
 export function addSignals(pane: Pane, vcd: string, name: string): void {
   const { opened } = pane;
   attempt(() => {
-    const more = readVcd(vcd, opened.value.trace, name);
+    const more = readVcd(opened.value.engine, vcd, opened.value.trace, name);
     opened.value = { ...opened.value, signals: [...opened.value.signals, ...more] };
   });
 }

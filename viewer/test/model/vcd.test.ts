@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recordings of signals are put on the time base of a trace, or refused in one clear line.
 import { describe as suite, expect, test } from "vitest";
-import { readVcd, TraceError } from "../../src/model";
+import { readVcd as read, TraceError } from "../../src/model";
+import type { Clock, Wire } from "../../src/model/vcd";
+import { newEngine } from "./read";
 import { random } from "./synthetic";
+
+function readVcd(text: string, clock: Clock, place: string): Wire[] {
+  return read(newEngine(), text, clock, place);
+}
 
 const CLOCK = { clockHz: 25_000_000, zero: 1000n };
 const HEAD = `$date today $end
@@ -40,6 +46,20 @@ test("changes stand at the ticks of the trace", () => {
     ],
     volt: [[-1000, 1.5]],
   });
+});
+
+test("of several changes in one tick of the trace the last one counts", () => {
+  expect(wires("#0 0!\n#1 1!\n#4 0!\n#5 1!")["LED"]).toEqual([[-1000, 1]]);
+  expect(wires("#0 0!\n#4 1!\n#5 0!\n#5 1!")["LED"]).toEqual([
+    [-1000, 0],
+    [-999, 1],
+  ]);
+});
+
+test("a cycle of a processor is a unit of time", () => {
+  const text = HEAD.replace("10 ns", "8 ns");
+  const [led] = readVcd(`${text}#0 0!\n#5 1!`, CLOCK, "x.vcd");
+  expect(Array.from(led?.time ?? [])).toEqual([-1000, -999]);
 });
 
 test("a level that is not known is not a number", () => {

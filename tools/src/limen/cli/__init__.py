@@ -98,6 +98,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         status = app(arguments) or DONE
         sys.stdout.flush()
+        if status == INTERRUPTED:  # typer has turned Ctrl-C into a status
+            raise KeyboardInterrupt  # noqa: TRY301
     except LimenError as error:
         note(f"limen: {error}")
         status = BAD_INPUT

@@ -21,7 +21,7 @@ __all__ = ["build", "find_root", "run_cmake"]
 
 _ERROR: Final = re.compile(r"(?<![-\w])error\b|undefined reference", re.IGNORECASE)
 _PROGRAM: Final = re.compile(r"^build bin/([^:$ ]+): \w+_EXECUTABLE_LINKER", re.MULTILINE)
-_FOR_USERS: Final = ("example-", "lab-")
+_FOR_USERS: Final = re.compile(r"(example|lab)-(?!.*-fast)")  # -fast: only for measurements
 _LANDMARKS: Final = ("CMakePresets.json", "include/limen/limen.h")
 
 
@@ -76,7 +76,7 @@ def _check_names(root: Path, target: Target, programs: Sequence[str]) -> None:
         if known and program not in known:
             near = get_close_matches(program, known, cutoff=0.5) or ["one of these"]
             meant = f"take {' or '.join(near)}"
-            shown = ", ".join(name for name in sorted(known) if name.startswith(_FOR_USERS))
+            shown = ", ".join(filter(_FOR_USERS.match, sorted(known)))
             problem = f"there is no such program for {target.name}"
             raise RunError(program, problem, f"{meant}; there are {shown}, and those of tests")
 

@@ -55,8 +55,9 @@ def document(sheets: Sequence[Sheet], facts: Facts, *, with_viewer: bool = True)
     drawn = {sheet.lab.name: list(figures(sheet)) for sheet in sheets}
     body = [
         tag("header", tag("h1", _TITLE), tag("p", _LEAD, class_="lead")),
-        tag("section", *papers(sheets, drawn), _facts(facts), id="summary"),
+        tag("section", *papers(sheets, drawn), id="summary"),
         tag("h2", "Appendix A: the experiments", id="experiments"),
+        _facts(facts),
     ]
     traces: dict[str, Path] = {}
     for number, sheet in enumerate(sheets, start=1):

@@ -57,7 +57,8 @@ figure{{margin:1.6rem 0;break-inside:avoid}}
 figure svg{{width:100%;height:auto;display:block}}
 figcaption{{font-size:.88rem;color:var(--text);margin-top:.4rem}}
 .paper{{display:grid;grid-template-columns:1fr 17rem;column-gap:1.2rem}}
-.paper h3,.paper .alone{{grid-column:1/-1}}.paper table{{margin:.5rem 0}}
+.paper .alone{{grid-column:1/-1}}.paper table{{margin:.5rem 0}}
+.paper td.n{{white-space:normal}}
 .paper .thumb{{margin:.5rem 0}}.thumb figcaption{{font-size:.78rem;color:var(--soft)}}
 @media (max-width:44rem){{.paper{{display:block}}}}
 @page{{size:A4;margin:12mm 12mm 11mm}}
@@ -68,9 +69,9 @@ figcaption{{font-size:.88rem;color:var(--text);margin-top:.4rem}}
 html{{font-size:8.5pt}}body{{line-height:1.36}}main{{max-width:none;padding:0}}
 h1{{font-size:1.7rem}}section.lab{{margin-top:1.4rem;orphans:1;widows:1}}p{{orphans:2;widows:2}}
 h2{{margin-top:1.2rem}}
-#summary{{font-size:.98rem;line-height:1.3}}.paper{{grid-template-columns:1fr 62mm;column-gap:5mm}}
-.paper h3{{margin-top:.9rem}}.paper p{{margin:.3rem 0}}.paper .thumb svg{{max-height:46mm}}
-#experiments{{break-before:page}}#experiments+.lab h2{{border-top:0;margin-top:0}}
+#summary{{font-size:.95rem;line-height:1.28}}.paper{{grid-template-columns:1fr 62mm;column-gap:5mm}}
+#summary h3{{margin-top:.9rem}}.paper p{{margin:.3rem 0}}.paper .thumb svg{{max-height:46mm}}
+#experiments{{break-before:page}}#facts+.lab h2{{border-top:0;margin-top:0}}
 h2,h3,tr.case,.source,.claim{{break-after:avoid}}tr,dl,.source,.claim,.finding{{break-inside:avoid}}
 thead{{display:table-header-group}}.reading{{break-inside:avoid}}
 th,td{{padding-top:.12rem;padding-bottom:.12rem}}figure{{margin:.7rem 0}}a{{color:inherit}}

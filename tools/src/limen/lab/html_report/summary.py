@@ -42,8 +42,9 @@ def papers(sheets: Sequence[Sheet], drawn: Mapping[str, Sequence[Figure]]) -> It
             words.append(_found(place, sheet, first_sentence(text)))
         picture = _picture(drawn[first.lab.name])
         kind = "words" if picture else "words alone"
-        body = tag("div", *words, class_=kind) + picture
-        yield tag("article", tag("h3", escape(source), class_="source"), body, class_="paper")
+        body = tag("div", tag("div", *words, class_=kind), picture, class_="paper")
+        yield tag("h3", escape(source), class_="source")
+        yield body
 
 
 def _found(number: int, sheet: Sheet, text: str) -> str:
@@ -82,7 +83,8 @@ def _numbers(sheet: Sheet) -> str:
     for one in chosen[:_NUMBERS_MOST]:
         first = one[0]
         metric = first.metric.replace("_", " ")
-        label = f"{titles.get(first.case, first.case)}: {metric}, {first.unit}"
+        unit = f", {first.unit}" if first.unit else ""
+        label = f"{titles.get(first.case, first.case)}: {metric}{unit}"
         paper = "" if first.paper is None else quantity(first.paper, first.unit)
         cells = (
             tag("td", escape(label)),
@@ -94,11 +96,15 @@ def _numbers(sheet: Sheet) -> str:
 
 
 def _measured(rows: Sequence[Row]) -> str:
-    """One number if all targets have the same one."""
-    shown = [quantity(row.measured, row.unit) for row in rows if row.measured is not None]
-    if len(set(shown)) == 1:
-        return shown[0]
-    return ", ".join(f"{row.target} {text}" for row, text in zip(rows, shown, strict=True))
+    """The number of the first target, and where that was; of a ratio, those of all targets."""
+    shown = {
+        row.target: quantity(row.measured, row.unit) for row in rows if row.measured is not None
+    }
+    texts = list(shown.values())
+    if len(set(texts)) == 1:
+        return texts[0]
+    named = [f"{text} ({target})" for target, text in shown.items()]
+    return ", ".join(named if rows[0].metric.endswith("_ratio") else named[:1])
 
 
 def _picture(drawn: Sequence[Figure]) -> str:
