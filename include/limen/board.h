@@ -15,7 +15,9 @@ extern "C" {
 /* Write text to the console. Context: any. Cost: O(text). */
 void lm_board_print(const char *text);
 
-/* Like printf, for %s %c %d %u %x with l and ll, a width and leading zeros. Context: any. */
+/* Like printf, for %s %c %d %i %u %x with l, ll and z, a width and leading zeros, and - with %s.
+ * For a floating-point number it prints the conversion. On boards printf, snprintf, puts and
+ * putchar are the same; a program may define its own. Context: any. */
 void lm_board_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Use processor time in the calling context. Time during which it is preempted does not count. On

@@ -72,6 +72,7 @@ struct lm_host {
     uint64_t limit;               /* the simulation ends at this time */
     void (*before_wait)(void);    /* of the idle thread, or NULL */
     void (*after_wait)(void);
+    void (*ask)(void); /* the processor is idle: a device may get input; or NULL */
     bool real;         /* time */
     uint64_t told;     /* real time: what lm_port_now has returned last */
     uint32_t fraction; /* of a tick, in thousandths, charged but not yet counted */

@@ -4,6 +4,7 @@
 #include "core/dispatch.h"
 #include "fiber.h"
 #include "objects/thread.h"
+#include "stacks.h"
 #include "state.h"
 #include "time/alarm.h"
 #include <limen/idle_hook.h>
@@ -44,6 +45,7 @@ void lm_port_init(void)
     lm_host.lines[LM_HOST_ALARM_LINE].urgency = LM_HOST_ALARM_URGENCY;
     lm_host.urgency = LM_HOST_THREAD_URGENCY;
     lm_host.locked = 1;
+    lm_host_stacks_init();
     lm_host_clock_init();
 }
 
@@ -371,6 +373,8 @@ void lm_host_thread_main(void (*entry)(void *), void *argument)
 
 void lm_port_prepare(struct lm_thread *thread)
 {
+    lm_host_stack_guard(thread);
+
     char *top = (char *)thread->stack + thread->stack_bytes / 16U * 16U;
 
     if (lm_host.real) {
@@ -430,6 +434,15 @@ static void idle_until_alarm(void)
     }
 }
 
+/* Can anything still happen? Requires: no thread is ready. */
+static bool goes_on(void)
+{
+    if (lm_host.ask != NULL) {
+        lm_host.ask();
+    }
+    return lm_host.alarm != LM_NEVER && lm_host.alarm < lm_host.limit;
+}
+
 void lm_port_start(void)
 {
     struct lm_cpu *cpu = lm_cpu();
@@ -438,7 +451,7 @@ void lm_port_start(void)
         switch_now(false);
     }
     lm_port_unlock(0);
-    while (lm_host.alarm != LM_NEVER && lm_host.alarm < lm_host.limit) {
+    while (goes_on()) {
         idle_until_alarm();
     }
     lm_host_clock_stop();

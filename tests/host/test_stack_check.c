@@ -105,7 +105,7 @@ static void leave_the_processor(void)
 static void spoil(void *argument)
 {
     (void)argument;
-    stack_spoiler[spoilt_byte] ^= 1;
+    ((unsigned char *)spoiler.stack)[spoilt_byte] ^= 1;
     tell("s");
     leave_the_processor();
     if (leave != RETURN) {
@@ -207,7 +207,7 @@ static void lock_spoil_and_sleep(void *argument)
     (void)argument;
     CHECK_STATUS(lm_mutex_lock(&mutex, LM_FOREVER), LM_OK);
     CHECK_STATUS(lm_thread_start(&urgent), LM_OK);
-    stack_spoiler[0] = 0;
+    *(unsigned char *)spoiler.stack = 0;
     CHECK_STATUS(lm_thread_sleep(1), LM_OK);
     CHECK(false);
 }

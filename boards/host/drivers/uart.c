@@ -1,14 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The UART of the host. A byte is on the line for ten bit times, and the UART has room for the next
- * one after that. A received byte waits until it is read, and so do the bytes after it. */
+ * one after that. A received byte waits until it is read, and so do the bytes after it.
+ *
+ * Unless a test is the other end, stdout gets each byte as soon as the UART has it, so that a
+ * program that ends loses none, and the input is stdin. In virtual time somebody types a byte when
+ * the processor is idle and the line too, and time stands still meanwhile: the trace does not
+ * depend on when it was typed. In real time the UART looks every few milliseconds. */
+#define _POSIX_C_SOURCE 200809L
 #include "hardware.h"
 #include "host.h"
+#include <errno.h>
 #include <limen/host_uart.h>
 #include <limen/kernel.h>
 #include <limen/time.h>
+#include <poll.h>
 #include <stdio.h>
+#include <unistd.h>
 
-enum { LINE = LM_HOST_FIRST_DEVICE, BITS = 10 };
+enum { LINE = LM_HOST_FIRST_DEVICE, BITS = 10, CHUNK = 256 };
+static const uint64_t look_every = LM_MS(10); /* in real time */
 _Static_assert((unsigned)LINE == (unsigned)BOARD_UART_INTERRUPT, "as the trace numbers it");
 
 static LM_HOST_OWN struct {
@@ -16,6 +26,7 @@ static LM_HOST_OWN struct {
     uint64_t byte_ticks;
     uint64_t sent_at; /* UINT64_MAX: the line is idle */
     uint64_t comes_at;
+    uint64_t looks_at; /* for typed bytes, in real time */
     unsigned char on_line;
     unsigned char came;
     bool has_come;
@@ -23,8 +34,11 @@ static LM_HOST_OWN struct {
     bool for_input;
     const char *typed;
     size_t typed_count;
+    bool has_other_end; /* a test types, and not stdin */
+    bool has_ended;     /* stdin */
+    char chunk[CHUNK];  /* of stdin */
     void (*listen)(unsigned char byte);
-} uart = {.sent_at = UINT64_MAX, .comes_at = UINT64_MAX};
+} uart = {.sent_at = UINT64_MAX, .comes_at = UINT64_MAX, .looks_at = UINT64_MAX};
 
 static bool requests(void)
 {
@@ -36,14 +50,67 @@ static void look_ahead(bool requested)
 {
     uint64_t next = uart.sent_at < uart.comes_at ? uart.sent_at : uart.comes_at;
 
+    next = next < uart.looks_at ? next : uart.looks_at;
     lm_host_device_start(LINE, requested ? lm_now() : next);
+}
+
+static bool may_receive(void)
+{
+    return !uart.has_come && uart.comes_at == UINT64_MAX && uart.byte_ticks != 0;
+}
+
+static bool takes_stdin(void)
+{
+    return uart.for_input && !uart.has_other_end && !uart.has_ended && may_receive();
 }
 
 static void await_input(void)
 {
-    if (uart.typed_count > 0 && !uart.has_come && uart.comes_at == UINT64_MAX &&
-        uart.byte_ticks != 0) {
+    if (uart.typed_count > 0 && may_receive() && (uart.has_other_end || lm_host.real)) {
         uart.comes_at = lm_now() + uart.byte_ticks;
+    }
+    bool looks = lm_host.real && takes_stdin() && uart.typed_count == 0;
+
+    uart.looks_at = looks ? lm_now() + look_every : UINT64_MAX;
+}
+
+/* Requires: no byte of the chunk is left. */
+static void read_stdin(void)
+{
+    ssize_t count;
+
+    do {
+        count = read(STDIN_FILENO, uart.chunk, sizeof uart.chunk);
+    } while (count < 0 && errno == EINTR);
+    uart.has_ended = count <= 0;
+    uart.typed = uart.chunk;
+    uart.typed_count = count > 0 ? (size_t)count : 0;
+}
+
+static void look(void)
+{
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+
+    (void)fflush(stdout); /* a prompt need not end a line */
+    if (takes_stdin() && poll(&input, 1, 0) > 0) {
+        read_stdin();
+    }
+    await_input();
+}
+
+/* Called when the processor is idle, in virtual and in real time. */
+static void ask(void)
+{
+    if (lm_host.real || !takes_stdin() || uart.sent_at != UINT64_MAX) {
+        return;
+    }
+    if (uart.typed_count == 0) {
+        (void)fflush(stdout);
+        read_stdin();
+    }
+    if (uart.typed_count > 0) {
+        uart.comes_at = lm_now() + uart.byte_ticks;
+        look_ahead(false);
     }
 }
 
@@ -52,8 +119,6 @@ static void finish_sending(void)
     uart.sent_at = UINT64_MAX;
     if (uart.listen != NULL) {
         uart.listen(uart.on_line);
-    } else {
-        (void)putchar(uart.on_line);
     }
 }
 
@@ -76,6 +141,9 @@ static void handle(void *argument)
     if (now >= uart.comes_at) {
         finish_receiving();
     }
+    if (now >= uart.looks_at) {
+        look();
+    }
     if (requests()) {
         lm_irq_serve(uart.irq);
     }
@@ -94,6 +162,7 @@ void board_uart_start(uint32_t baud, unsigned urgency, struct lm_irq *irq)
     uart.has_come = false;
     lm_host.lines[LINE].urgency = urgency;
     lm_host.lines[LINE].handler = handle;
+    lm_host.ask = ask;
     await_input();
     look_ahead(false);
 }
@@ -102,6 +171,9 @@ bool board_uart_put(unsigned char byte)
 {
     if (uart.sent_at != UINT64_MAX) {
         return false;
+    }
+    if (uart.listen == NULL) {
+        (void)putchar(byte);
     }
     uart.on_line = byte;
     uart.sent_at = lm_now() + uart.byte_ticks;
@@ -123,6 +195,7 @@ void board_uart_listen(bool for_room, bool for_input)
 {
     uart.for_room = for_room;
     uart.for_input = for_input;
+    await_input();
     look_ahead(requests());
 }
 
@@ -130,6 +203,7 @@ void lm_host_uart_receive(const char *bytes, size_t count)
 {
     uint32_t key = lm_interrupts_disable();
 
+    uart.has_other_end = true;
     uart.typed = bytes;
     uart.typed_count = count;
     await_input();

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The other end of the UART of the host. Without these calls, it prints all output and has no
- * input. */
+/* The other end of the UART of the host. Without these calls it is stdin and stdout. */
 #ifndef LIMEN_HOST_UART_H
 #define LIMEN_HOST_UART_H
 
 #include <stddef.h>
 
-/* Let bytes arrive from now on, one in ten bit times, as long as the driver reads them. Requires:
+/* Let bytes arrive from now on, one in ten bit times, as long as the driver reads them, and
+ * nothing from stdin. Requires:
  * the bytes stay valid. Context: any. Cost: O(1). */
 void lm_host_uart_receive(const char *bytes, size_t count);
 

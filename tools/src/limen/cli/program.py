@@ -73,8 +73,9 @@ def run(
             arguments or [],
             scratch=Path(scratch),
             timeout_seconds=timeout or SAFETY_SECONDS,
-            on_line=lambda line: print(line, flush=True),
+            on_line=None if where.is_host else lambda line: print(line, flush=True),
             watch=_watch(Path(scratch), vcd, json, time, profile) if is_watched else None,
+            on_text=(lambda text: print(text, end="", flush=True)) if where.is_host else None,
         )
         if profile:
             _print_profile(Path(scratch) / _PROFILE_FILE if json is None else json)

@@ -51,7 +51,7 @@ def debug(
     if target.has_pins:
         problem = f"the emulator of the target {target.name} has no stub for gdb"
         raise RunError("--gdb", problem, "take --target host or mps2-an385")
-    if not target.emulator:
+    if target.is_host:
         return _on_host(executable, arguments, scratch)
     port = _free_port()
     stub = ["-gdb", f"tcp:{_LOOPBACK}:{port}", "-S"]

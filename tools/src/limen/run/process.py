@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import signal
 import subprocess
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from limen.errors import RunError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
 __all__ = ["SAFETY_SECONDS", "Finished", "execute"]
@@ -47,6 +48,7 @@ def execute(
     on_line: Callable[[str], None] | None = None,
     environment: Mapping[str, str] | None = None,
     on_start: Callable[[int], None] | None = None,
+    on_text: Callable[[str], None] | None = None,
 ) -> Finished:
     """Run a program to its end. It and all its child processes have ended when this returns.
 
@@ -57,18 +59,21 @@ def execute(
         on_line: called with each line of output.
         environment: variables beyond those of this process.
         on_start: is called with the number of the process, as soon as it runs.
+        on_text: makes the program interactive: its input is that of this process, and this is
+            called with each piece of output as soon as it comes.
 
     Raises:
         RunError: there is no such program, it did not end in time, or its output has no end.
     """
-    process = _start(command, directory, {**os.environ, **(environment or {})})
+    source = subprocess.DEVNULL if on_text is None else None
+    process = _start(command, directory, {**os.environ, **(environment or {})}, source)
     timer = Timer(timeout_seconds, _kill, [process])
     with process:
         timer.start()
         try:
             if on_start is not None:
                 on_start(process.pid)
-            output = _collect(process, on_line)
+            output = _collect(process, on_line, on_text)
         finally:
             is_too_late = not timer.is_alive()
             timer.cancel()
@@ -84,7 +89,7 @@ def execute(
 
 
 def _start(
-    command: Sequence[str], directory: Path, environment: Mapping[str, str]
+    command: Sequence[str], directory: Path, environment: Mapping[str, str], source: int | None
 ) -> subprocess.Popen[str]:
     """A process in a session of its own, so that its child processes can be ended with it."""
     try:
@@ -92,7 +97,7 @@ def _start(
             command,
             cwd=directory,
             env=environment,
-            stdin=subprocess.DEVNULL,
+            stdin=source,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -105,20 +110,39 @@ def _start(
         raise RunError(command[0], problem, "run scripts/setup") from error
 
 
-def _collect(process: subprocess.Popen[str], on_line: Callable[[str], None] | None) -> str | None:
+def _collect(
+    process: subprocess.Popen[str],
+    on_line: Callable[[str], None] | None,
+    on_text: Callable[[str], None] | None,
+) -> str | None:
     """All output; None if it was too much. Returns when the program has closed its output."""
-    stream = process.stdout
-    lines: list[str] = []
+    said: list[str] = []
     length = 0
-    while stream is not None and (line := stream.readline(_LINE_CHARACTERS_MAX)):
-        lines.append(line)
-        length += len(line)
+    for piece in _lines(process) if on_text is None else _pieces(process):
+        said.append(piece)
+        length += len(piece)
         if length > _OUTPUT_CHARACTERS_MAX:
             return None
+        if on_text is not None:
+            on_text(piece)
         if on_line is not None:
-            on_line(line.rstrip("\n"))
+            on_line(piece.rstrip("\n"))
     process.wait()
-    return "".join(lines)
+    return "".join(said)
+
+
+def _lines(process: subprocess.Popen[str]) -> Iterator[str]:
+    stream = process.stdout
+    while stream is not None and (line := stream.readline(_LINE_CHARACTERS_MAX)):
+        yield line
+
+
+def _pieces(process: subprocess.Popen[str]) -> Iterator[str]:
+    """What has been written, without waiting for the end of a line."""
+    stream = process.stdout
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    while stream is not None and (piece := os.read(stream.fileno(), _LINE_CHARACTERS_MAX)):
+        yield decoder.decode(piece)
 
 
 def _kill(process: subprocess.Popen[str]) -> None:

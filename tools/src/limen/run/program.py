@@ -38,7 +38,7 @@ class Run:
     trace: Path | None
 
 
-def run_program(
+def run_program(  # noqa: PLR0913 - all but the first four are rarely given
     target: Target,
     executable: Path,
     arguments: Sequence[str],
@@ -47,6 +47,7 @@ def run_program(
     timeout_seconds: float = SAFETY_SECONDS,
     on_line: Callable[[str], None] | None = None,
     watch: Watch | None = None,
+    on_text: Callable[[str], None] | None = None,
 ) -> Run:
     """Run a program.
 
@@ -58,6 +59,7 @@ def run_program(
         timeout_seconds: of wall clock.
         on_line: called with each line of its output.
         watch: what to record; for targets with pins.
+        on_text: makes it interactive, as limen.run.process says.
 
     Raises:
         RunError: it cannot be started, does not end, or there are no pins to watch.
@@ -77,6 +79,7 @@ def run_program(
         timeout_seconds=timeout_seconds,
         on_line=on_line,
         environment=dict(target.environment),
+        on_text=on_text,
     )
     trace = scratch / TRACE_FILE
     return Run(done.status, done.output, trace if trace.is_file() else None)

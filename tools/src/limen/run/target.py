@@ -37,6 +37,11 @@ class Target:
     environment: tuple[tuple[str, str], ...] = ()
     has_pins: bool = False
 
+    @property
+    def is_host(self) -> bool:
+        """Programs run directly."""
+        return not self.emulator and not self.has_pins
+
     def command(
         self, executable: Path, arguments: Sequence[str], options: Sequence[str] = ()
     ) -> list[str]:

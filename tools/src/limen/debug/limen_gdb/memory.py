@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import gdb
@@ -53,19 +54,34 @@ def frame_type(kind: str, function: str) -> Any:
 
 def thread_variables() -> Iterator[Any]:
     """The threads in the global and static variables of the program, also in parts of them."""
+    program = gdb.current_progspace().filename
+    if not all(symbol.is_valid() for symbol in _variables(program)):  # it was built again
+        _variables.cache_clear()
+    for symbol in _variables(program):
+        yield from _threads_in(symbol.value())
+
+
+@cache
+def _variables(program: str) -> tuple[Any, ...]:
+    """The variables with threads. To ask for all variables takes seconds, and they stay the same.
+
+    Those of libraries are left out: no library contains a thread of the kernel.
+    """
+    own = gdb.lookup_objfile(program)
     names = set(_VARIABLE.findall(gdb.execute("info variables -q -n", to_string=True)))
+    found: list[Any] = []
     for name in sorted(names):
-        for symbol in _symbols(name):
-            if _has_threads(symbol.type):
-                yield from _threads_in(symbol.value())
-
-
-def _symbols(name: str) -> list[Any]:
-    found = list(gdb.lookup_static_symbols(name))
-    of_program = gdb.lookup_global_symbol(name)
-    if of_program is not None:
-        found.append(of_program)
-    return [symbol for symbol in found if symbol.is_variable and not symbol.needs_frame]
+        if own.lookup_static_symbol(name) is not None:
+            found += gdb.lookup_static_symbols(name)
+        found.append(own.lookup_global_symbol(name))
+    return tuple(
+        symbol
+        for symbol in found
+        if symbol is not None
+        and symbol.is_variable
+        and not symbol.needs_frame
+        and _has_threads(symbol.type)
+    )
 
 
 def _has_threads(kind: Any) -> bool:
