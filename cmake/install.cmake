@@ -43,6 +43,8 @@ set(package_output ${PROJECT_BINARY_DIR}/package)
 write_basic_package_version_file(${package_output}/limen-config-version.cmake
     VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 configure_file(cmake/package/target.cmake.in ${package_output}/limen-${LIMEN_TARGET}.cmake @ONLY)
+# For `limen export`, which also reads compile_commands.json.
+configure_file(cmake/package/export.json.in ${package_output}/export.json @ONLY)
 install(FILES ${package_output}/limen-config-version.cmake
     ${package_output}/limen-${LIMEN_TARGET}.cmake cmake/package/limen-config.cmake
     DESTINATION lib/cmake/limen)

@@ -36,7 +36,11 @@ def find_root(start: Path) -> Path:
 
 
 def build(
-    root: Path, target: Target, programs: Sequence[str], on_line: Callable[[str], None]
+    root: Path,
+    target: Target,
+    programs: Sequence[str],
+    on_line: Callable[[str], None],
+    configure: Sequence[str] = (),
 ) -> dict[str, Path]:
     """Bring programs up to date.
 
@@ -45,6 +49,7 @@ def build(
         target: of the build.
         programs: names of CMake targets.
         on_line: is called with each line that CMake prints; all of them are in build/log, too.
+        configure: arguments of CMake for a target without a preset.
 
     Returns:
         The executables, by name of the program; absolute paths.
@@ -55,8 +60,11 @@ def build(
     log = root / f"build/log/{target.name}.log"
     with locked(root / "build/log" / f"{target.name}.lock"):
         if not (root / "build" / target.name / "CMakeCache.txt").is_file():
-            run_cmake(root, ["--preset", target.name], log, on_line)
-        command = ["--build", "--preset", target.name, "--target", *programs]
+            folder = f"build/{target.name}"
+            plain = ["-S", ".", "-B", folder, "-G", "Ninja", *configure]
+            run_cmake(root, plain if configure else ["--preset", target.name], log, on_line)
+        named = [f"build/{target.name}"] if configure else ["--preset", target.name]
+        command = ["--build", *named, "--target", *programs]
         run_cmake(root, command, log, on_line)
     return {program: _executable(root, target, program) for program in programs}
 
@@ -80,7 +88,8 @@ def run_cmake(
     log.parent.mkdir(parents=True, exist_ok=True)
     log.write_text(done.output, encoding="utf-8")
     if done.status != 0:
-        remedy = f"correct that; the whole output is in {log.relative_to(root)}"
+        where = log.relative_to(root) if log.is_relative_to(root) else log
+        remedy = f"correct that; the whole output is in {where}"
         problem = f"it failed and said: {_reason(done.output)}"
         raise RunError(" ".join(command), problem, remedy)
 
