@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import RunError
+from limen.run.folder import build_folder
 from limen.run.lock import locked
 from limen.run.process import execute
 
@@ -48,7 +49,7 @@ def build(
         root: of the repository.
         target: of the build.
         programs: names of CMake targets.
-        on_line: is called with each line that CMake prints; all of them are in build/log, too.
+        on_line: is called with each line that CMake prints; all of them are in log, too.
         configure: arguments of CMake for a target without a preset.
 
     Returns:
@@ -57,14 +58,16 @@ def build(
     Raises:
         RunError: there is no such program, or it could not be built.
     """
-    log = root / f"build/log/{target.name}.log"
-    with locked(root / "build/log" / f"{target.name}.lock"):
-        if not (root / "build" / target.name / "CMakeCache.txt").is_file():
-            folder = f"build/{target.name}"
-            plain = ["-S", ".", "-B", folder, "-G", "Ninja", *configure]
-            run_cmake(root, plain if configure else ["--preset", target.name], log, on_line)
-        named = [f"build/{target.name}"] if configure else ["--preset", target.name]
-        command = ["--build", *named, "--target", *programs]
+    folder = build_folder(root) / target.name
+    log = build_folder(root) / f"log/{target.name}.log"
+    preset = ["--preset", target.name]
+    is_usual = not configure and folder == root / "build" / target.name
+    with locked(log.with_suffix(".lock")):
+        if not (folder / "CMakeCache.txt").is_file():
+            first = ["-S", ".", "-G", "Ninja", *configure] if configure else preset
+            elsewhere = [] if is_usual else ["-B", str(folder)]
+            run_cmake(root, [*first, *elsewhere], log, on_line)
+        command = ["--build", *(preset if is_usual else [str(folder)]), "--target", *programs]
         run_cmake(root, command, log, on_line)
     return {program: _executable(root, target, program) for program in programs}
 
@@ -105,7 +108,7 @@ def _reason(output: str) -> str:
 
 
 def _executable(root: Path, target: Target, program: str) -> Path:
-    executable = root / "build" / target.name / "bin" / program
+    executable = build_folder(root) / target.name / "bin" / program
     if not executable.is_file():
         problem = "CMake built something, but not this program"
         raise RunError(str(executable), problem, "name an executable")
