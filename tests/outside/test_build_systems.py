@@ -14,7 +14,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from visitor import HERE, OUTPUT, PROGRAM, ROOT, limen, run, shell
+from visitor import HERE, OUTPUT, PAGE, PROGRAM, ROOT, blocks, limen, run, section, shell
 
 from limen.run.lock import locked
 
@@ -28,14 +28,14 @@ CONFIGURE = f"cmake -S {CONSUMER} -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DP
 
 @pytest.fixture(scope="module")
 def prefix(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Both targets, from the builds that the other tests use."""
-    folder = tmp_path_factory.mktemp("prefix")
-    for target in COMPILERS:
-        with locked(ROOT / f"build/log/{target}.lock"):
-            preset = f"cmake --preset {target}"
-            shell(f"[ -f build/{target}/CMakeCache.txt ] || {preset}", ROOT)
-            shell(f"cmake --install build/{target} --prefix {folder}", ROOT)
-    return folder
+    """The commands of the page; the libraries are built where the other tests have theirs."""
+    folder = tmp_path_factory.mktemp("installed")
+    commands = re.sub(r"library-([\w-]+)", rf"{ROOT}/build/\1", section("An installed package"))
+    with locked(ROOT / "build/log/host.lock"), locked(ROOT / "build/log/mps2-an385.lock"):
+        shell(commands, folder)
+    check(folder / "producer_consumer", "host")
+    check(folder / "producer_consumer-m3", "mps2-an385")
+    return folder / "prefix"
 
 
 def check(program: Path, target: str) -> None:
@@ -66,6 +66,14 @@ def test_find_package(target: str, prefix: Path, tmp_path: Path) -> None:
     check(tmp_path / "b/consumer", target)
 
 
+@pytest.mark.parametrize("block", blocks("cmake", PAGE))
+def test_what_the_page_shows_for_cmake(block: str, prefix: Path, tmp_path: Path) -> None:
+    head = "cmake_minimum_required(VERSION 3.22)\nproject(own LANGUAGES C)\n"
+    program = f"add_executable(application {PROGRAM})\n"
+    (tmp_path / "CMakeLists.txt").write_text(head + program + block)
+    shell(f"cmake -G Ninja -B b -DCMAKE_PREFIX_PATH={prefix} && ninja -C b -n", tmp_path)
+
+
 @pytest.mark.parametrize(
     ("target", "complaint"),
     [
@@ -90,15 +98,13 @@ def test_pkg_config_and_a_makefile(target: str, prefix: Path, tmp_path: Path) ->
     check(tmp_path / "consumer", target)
 
 
-@pytest.mark.parametrize("target", COMPILERS)
-def test_a_drop_of_the_sources(target: str, tmp_path: Path) -> None:
-    status, said = limen("export", "drop", "--board", target, folder=tmp_path)
-    assert status == 0, said
-    drop = tmp_path / "drop"
-    assert not re.search(rf"{ROOT}|/tmp", (drop / "Makefile").read_text())
-    shell("make -j2", drop)
-    check(drop / "program", target)
-    status, said = limen("export", "drop", "--board", target, folder=tmp_path)
+def test_a_drop_of_the_sources(tmp_path: Path) -> None:
+    commands = section("A drop of the sources").replace("make", "make -j2")
+    assert OUTPUT in shell(commands, tmp_path)
+    for name, target in (("drop", "host"), ("drop-m3", "mps2-an385")):
+        assert not re.search(rf"{ROOT}|/tmp", (tmp_path / name / "Makefile").read_text())
+        check(tmp_path / name / "program", target)
+    status, said = limen("export", "drop", folder=tmp_path)
     assert (status, "drop: this is there, and it is not empty; name" in said) == (2, True)
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: `limen new` makes projects and boards that work at once, and `limen` works in any project.
 
-Method: the commands, as a new user gives them, in an empty folder; each of the files that a new
+Method: the commands of docs/own-project.md in an empty folder; each of the files that a new
 project has is used: presets, test, tasks of the editor, packages of the container. Each mistake in
 limen.toml gives one line with the file, the key and the remedy.
 """
@@ -13,7 +13,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from visitor import BOARDS, ROOT, limen, shell
+from visitor import BOARDS, ROOT, limen, section, shell
 
 from limen.cli import main
 from limen.trace import read_trace
@@ -26,45 +26,40 @@ SAID = "20 outputs, the last one is 1037\n"
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a board and two projects: one for it, and one for a known board."""
+    """The folder of a new user, with a project, and with a board and a project for it."""
     folder = tmp_path_factory.mktemp("own")
-    for words in (
-        ["new", "board", "boards/mine"],
-        ["new", "app", "plain"],
-        ["new", "app", "own", "--board", "boards/mine"],
-    ):
-        status, said = limen(*words, folder=folder)
-        assert status == 0, said
+    said = shell(section("A new project"), folder)
+    assert said.count(SAID) == 3, said
+    assert "100% tests passed" in said
+    assert "regulator was active for at most" in said
+    assert "sampler waits for its next release; regulator has been ready" in said
+    assert SAID in shell(section("A board of your own"), folder)
     return folder
 
 
-def test_a_new_project_builds_and_passes_its_test(place: Path) -> None:
-    tasks = json.loads((place / "plain/.vscode/tasks.json").read_text())["tasks"]
-    for name in ("build host", "test"):
-        (command,) = (task["command"] for task in tasks if task["label"] == name)
-        said = shell(command, place / "plain")
-    assert "100% tests passed" in said
-    (launch,) = json.loads((place / "plain/.vscode/launch.json").read_text())["configurations"]
-    program = launch["program"].replace("${workspaceFolder}", str(place / "plain"))
-    assert shell(program, place) == SAID
+def test_the_files_for_an_editor(place: Path) -> None:
+    tasks = json.loads((place / "app/.vscode/tasks.json").read_text())["tasks"]
+    for task in tasks:
+        if task["label"] != "trace mps2-an385":
+            shell(task["command"], place / "app")
+    (launch,) = json.loads((place / "app/.vscode/launch.json").read_text())["configurations"]
+    program = launch["program"].replace("${workspaceFolder}", str(place / "app"))
+    assert shell(program, place, LIMEN_CLOCK="virtual") == SAID
     assert launch["preLaunchTask"] in {task["label"] for task in tasks}
+    assert shell(tasks[-1]["command"], place / "app").startswith(SAID)
 
 
-def test_a_new_project_is_traced_on_a_board(place: Path) -> None:
-    status, said = limen("trace", "plain", "--target", "mps2-an385", folder=place)
-    assert (status, said.startswith(SAID)) == (0, True), said
-    assert "regulator was active for at most" in said
-    assert "sampler waits for its next release; regulator has been ready" in said
-    assert len(read_trace(place / "plain/build/mps2-an385/plain.limen")) > 0
-
-
-def test_run_live_and_bench(place: Path) -> None:
-    assert limen("run", "plain", folder=place) == (0, SAID)
-    assert limen("run", "plain", folder=place / "plain") == (0, SAID)  # the program
-    status, said = limen("live", "plain", "--no-browser", "-o", "live.limen", folder=place)
+def test_traces_stay(place: Path) -> None:
+    for target in ("host", "mps2-an385"):
+        assert len(read_trace(place / f"app/build/{target}/app.limen")) > 0
+    assert limen("run", "app", folder=place / "app") == (0, SAID)  # the program, not the folder
+    status, said = limen("live", "app", "--no-browser", "-o", "live.limen", folder=place)
     assert (status, SAID in said, "events" in said) == (0, True, True), said
     assert len(read_trace(place / "live.limen")) > 0
-    status, said = limen("bench", "plain", "--json", folder=place)
+
+
+def test_bench_compares_the_targets(place: Path) -> None:
+    status, said = limen("bench", "app", "--json", folder=place)
     assert status == 0, said
     host, board = json.loads(said[said.index("{") :])["rows"]
     assert (host["target"], board["target"]) == ("host", "mps2-an385")
@@ -72,32 +67,27 @@ def test_run_live_and_bench(place: Path) -> None:
     assert 0 < board["code"] < host["code"]
 
 
-def test_a_new_board_runs(place: Path) -> None:
-    assert limen("run", "own", "--target", "mine", folder=place) == (0, SAID)
-    shell("cmake --preset mine && cmake --build --preset mine", place / "own")
-
-
 def test_a_board_outside_runs_programs_of_the_repository(tmp_path: Path) -> None:
     for delays in ("long", "short"):
         words = ("run", "board-clock", "--target", "mps2-an386")
-        done = limen(*words, delays, folder=ROOT, LIMEN_BOARD_PATH=str(BOARDS))
+        done = limen(*words, "--", delays, folder=ROOT, LIMEN_BOARD_PATH=str(BOARDS))
         assert done == (0, f"{delays} ok\n")
     status, said = limen(*words, folder=tmp_path)
     assert (status, "there is no target mps2-an386" in said) == (2, True)
 
 
 def test_commands_for_a_board(place: Path) -> None:
-    settings = place / "own/limen.toml"
+    settings = place / "station/limen.toml"
     text = settings.read_text()
     try:
         settings.write_text(f"{text}flash = \"sh -c 'test -f {{program}} && echo flashed'\"\n")
-        status, said = limen("run", "own", "--target", "mine", "--flash", folder=place)
+        status, said = limen("run", "station", "--target", "my-board", "--flash", folder=place)
         assert (status, said) == (0, "flashed\n")
-        status, said = limen("run", "own", "--target", "mine", "--debug", folder=place)
-        assert (status, "target.mine.debug: it is missing; write debug" in said) == (2, True)
+        status, said = limen("run", "station", "--target", "my-board", "--debug", folder=place)
+        assert (status, "target.my-board.debug: it is missing; write debug" in said) == (2, True)
         settings.write_text(f'{text}run = "echo ran {{program}}"\n')
-        status, said = limen("run", "own", "--target", "mine", folder=place)
-        assert (status, said) == (0, f"ran {place}/own/build/mine/own\n")
+        status, said = limen("run", "station", "--target", "my-board", folder=place)
+        assert (status, said) == (0, f"ran {place}/station/build/my-board/station\n")
     finally:
         settings.write_text(text)
 
@@ -115,8 +105,8 @@ def refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     ("old", "new", "complaint"),
     [
         ("[project]", "[project", "limen.toml: this is no TOML ("),
-        ('program = "plain"', "", "project.program: it is missing; name the executable"),
-        ('program = "plain"', "program = 3", "project.program: it has to be a text; write"),
+        ('program = "app"', "", "project.program: it is missing; name the executable"),
+        ('program = "app"', "program = 3", "project.program: it has to be a text; write"),
         ("build =", "bild =", "project: the key bild is not known; take one of program, build"),
         ("[target.host]", "[target.hots]", "target.hots: there is no target hots; take one of"),
         ("[target.host]", "[target.host]\nboard = 'x'", "target.host.board: there is no "),
@@ -135,13 +125,13 @@ def test_mistakes_in_the_settings(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    shutil.copytree(place / "plain", tmp_path / "plain", ignore=shutil.ignore_patterns("build"))
-    settings = tmp_path / "plain/limen.toml"
+    shutil.copytree(place / "app", tmp_path / "app", ignore=shutil.ignore_patterns("build"))
+    settings = tmp_path / "app/limen.toml"
     settings.write_text(settings.read_text().replace(old, new))
-    said = refused(["run", str(tmp_path / "plain")], capsys)
-    assert said.startswith(f"limen: {tmp_path}/plain/limen.toml: ")
+    said = refused(["run", str(tmp_path / "app")], capsys)
+    assert said.startswith(f"limen: {tmp_path}/app/limen.toml: ")
     assert complaint in said
-    assert not (tmp_path / "plain/build").exists()
+    assert not (tmp_path / "app/build").exists()
 
 
 @pytest.mark.parametrize(
@@ -173,6 +163,6 @@ def test_mistakes_on_the_command_line(
 
 
 def test_the_container_gets_packages_that_exist(place: Path) -> None:
-    container = json.loads((place / "plain/.devcontainer/devcontainer.json").read_text())
+    container = json.loads((place / "app/.devcontainer/devcontainer.json").read_text())
     _, _, packages = container["postCreateCommand"].partition("--no-install-recommends ")
     shell(f"dpkg-query --status {packages}", place)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 ROOT = find_root(HERE)
 BOARDS = HERE / "boards"
+PAGE = (ROOT / "docs/own-project.md").read_text(encoding="utf-8")
 PROGRAM = ROOT / "examples/producer_consumer.c"
 OUTPUT = "".join(
     f"{word} {number}\n"
@@ -26,10 +28,22 @@ OUTPUT = "".join(
 )
 
 
+def section(title: str) -> str:
+    """The commands of a section of docs/own-project.md."""
+    _, _, text = PAGE.partition(f"\n## {title}\n")
+    text, _, _ = text.partition("\n## ")
+    return "\n".join(blocks("sh", text))
+
+
+def blocks(language: str, text: str) -> list[str]:
+    """The code blocks of a text in a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
 def limen(*words: str | Path, folder: Path, **variables: str) -> tuple[int, str]:
     """Run the command in a folder; returns its status and its output with its errors."""
     command = [sys.executable, "-m", "limen", *map(str, words)]
-    environment = {"PYTHONPATH": str(ROOT / "tools/src"), "LIMEN_CLOCK": "virtual", **variables}
+    environment = {"PYTHONPATH": str(ROOT / "tools/src"), **variables}
     done = execute(command, directory=folder, environment=environment)
     return done.status, done.output
 
@@ -39,7 +53,7 @@ def shell(command: str, folder: Path, **variables: str) -> str:
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-ec", command],
         cwd=folder,
-        env={**os.environ, "LIMEN": str(ROOT), "LIMEN_CLOCK": "virtual", **variables},
+        env={**os.environ, "LIMEN": str(ROOT), "PATH": f"{ROOT}:{os.environ['PATH']}", **variables},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
