@@ -33,9 +33,9 @@ LIBRARIES: Final = ("limen", "limen-traced", "limen-unchecked", "limen-unchecked
 _BOARD_OBJECTS: Final = "limen-board-objects"
 _PUBLIC: Final = ("include", "drivers/include")
 _MAIN: Final = "examples/producer_consumer.c"
-_CFLAGS: Final = ("-m", "-f", "-std=")
+_CFLAGS: Final = ("-m", "-f", "-std=", "--specs=")
 _OPTIONS: Final = ("-D", "-I", *_CFLAGS)
-_PUBLIC_DEFINITIONS: Final = ("-DLM_CLOCK_HZ=", "-DLM_LEVELS=", "-DLM_COUNTED=")
+_COUNTED: Final = "-DLM_COUNTED="
 _MAKEFILE: Final = Path(__file__).parent / "drop/Makefile"
 
 
@@ -107,9 +107,11 @@ def _files(
     texts = {names.of(file.resolve()): file.read_text(encoding="utf-8") for file in files}
     texts["main.c"] = (root / _MAIN).read_text(encoding="utf-8")
     texts["LICENSE"] = (root / "LICENSE").read_text(encoding="utf-8")
-    words = next(
-        shlex.split(one["command"]) for one in wanted if library == _target_of(one["command"])
+    of_library, of_board = (
+        next(shlex.split(one["command"]) for one in wanted if _target_of(one["command"]) == target)
+        for target in (library, _BOARD_OBJECTS)
     )
+    words = (of_library, of_board)
     texts["Makefile"] = _makefile(place.target.name, library, words, said, names, set(texts))
     return texts
 
@@ -145,18 +147,22 @@ def _headers(entries: Sequence[Mapping[str, str]]) -> set[Path]:
 def _makefile(
     target: str,
     library: str,
-    words: Sequence[str],
+    commands: tuple[Sequence[str], Sequence[str]],
     said: Mapping[str, str],
     names: _Names,
     files: set[str],
 ) -> str:
-    """The Makefile, with the options that CMake uses."""
+    """The Makefile, with the options that CMake uses.
+
+    What the board is compiled with, too, is for programs; the rest is for the library alone.
+    """
+    words, common = commands
     folders = [names.of(Path(word[2:]).resolve()) for word in words if word.startswith("-I")]
     folders = [one for one in folders if any(file.startswith(f"{one}/") for file in files)]
     public_folders = [one for one in folders if one.split("/")[-1] == "include"]
     definitions = [word for word in words if word.startswith("-D")]
-    public_definitions = [one for one in definitions if one.startswith(_PUBLIC_DEFINITIONS)]
-    cpu = [word for word in words if word.startswith(_CFLAGS)]
+    public_definitions = [one for one in definitions if one in common or one.startswith(_COUNTED)]
+    options = [word for word in words if word.startswith(_CFLAGS)]
     link = [*said["link_options"].split(";")]
     if said["linker_script"]:
         board = Path(said["board_dir"]).resolve()
@@ -169,10 +175,11 @@ def _makefile(
         target=target,
         library=library,
         compiler=Path(words[0]).name,
-        cflags=" ".join(["-O2", "-g", *cpu]),
+        cflags=" ".join(["-O2", "-g", *(one for one in options if one in common)]),
         public=" ".join([*public_definitions, *(f"-I{one}" for one in public_folders)]),
         private=" ".join(
             [
+                *(one for one in options if one not in common),
                 *(one for one in definitions if one not in public_definitions),
                 *(f"-I{one}" for one in folders if one not in public_folders),
             ]
