@@ -17,13 +17,14 @@ from limen.cli.project import built, built_for_place
 from limen.cli.render import build_output, note, print_json, print_line, print_table
 from limen.cli.status import CHECK_FAILED
 from limen.cli.trace_findings import findings
-from limen.cli.trace_why import why
+from limen.cli.trace_why import print_switches
 from limen.errors import RunError
 from limen.live.run import Program
 from limen.project.build import place_of
 from limen.project.settings import read_settings
 from limen.run import SAFETY_SECONDS, run_program
 from limen.trace import read_trace
+from limen.trace.analysis import analyse
 from limen.trace.statistics import statistics
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["bench_project", "live_project", "trace_project"]
 
 _LIVE_SECONDS: Final = 1e6  # until Ctrl-C
+_SWITCHES_MAX: Final = 20  # a screen
 _WRITABLE: Final = 1
 _ALLOCATED: Final = 2
 
@@ -51,7 +53,11 @@ def trace_project(folder: Folder, target: TargetName = None, trace: TraceFile = 
     status = _run(where, executable, kept)
     print_line(f"{kept}:")
     findings(kept, "note", check=False)
-    why(kept)
+    analysis = analyse(read_trace(kept))
+    count = len(analysis.switches.at)
+    print_switches(analysis, range(min(count, _SWITCHES_MAX)))
+    if count > _SWITCHES_MAX:
+        print_line(f"{count - _SWITCHES_MAX} more switches: `limen trace why {kept}`")
     if status != 0:
         note(f"limen: {settings.program}: it ended with status {status}")
         raise typer.Exit(CHECK_FAILED)
