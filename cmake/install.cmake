@@ -38,11 +38,15 @@ if(LIMEN_LINKER_SCRIPT)
     cmake_path(GET LIMEN_LINKER_SCRIPT FILENAME package_script)
 endif()
 
+get_target_property(package_definitions limen-board INTERFACE_COMPILE_DEFINITIONS)
+
 include(CMakePackageConfigHelpers)
 set(package_output ${PROJECT_BINARY_DIR}/package)
 write_basic_package_version_file(${package_output}/limen-config-version.cmake
     VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 configure_file(cmake/package/target.cmake.in ${package_output}/limen-${LIMEN_TARGET}.cmake @ONLY)
+# For `limen export`, which also reads compile_commands.json.
+configure_file(cmake/package/export.json.in ${package_output}/export.json @ONLY)
 install(FILES ${package_output}/limen-config-version.cmake
     ${package_output}/limen-${LIMEN_TARGET}.cmake cmake/package/limen-config.cmake
     DESTINATION lib/cmake/limen)
@@ -51,7 +55,12 @@ if(CMAKE_TOOLCHAIN_FILE)
 endif()
 
 # The options of CMake's target, as those of a command line.
-list(JOIN LIMEN_CPU_OPTIONS " " package_cpu)
+string(REGEX MATCH "--specs=[^ ]+" package_cpu "${CMAKE_C_FLAGS}") # of the toolchain file
+list(JOIN LIMEN_CPU_OPTIONS " " package_options)
+string(PREPEND package_options "${package_cpu} ")
+string(STRIP "${package_options}" package_cpu)
+list(TRANSFORM package_definitions PREPEND -D OUTPUT_VARIABLE package_common)
+list(JOIN package_common " " package_common)
 list(JOIN LIMEN_LINK_OPTIONS " " package_link)
 list(TRANSFORM LIMEN_LINK_LIBRARIES PREPEND -l OUTPUT_VARIABLE package_link_libraries)
 list(JOIN package_link_libraries " " package_link_libraries)
@@ -59,7 +68,7 @@ if(package_script)
     string(PREPEND package_link "-L\${libdir} -T\${libdir}/${package_script} ")
 endif()
 foreach(library IN LISTS package_libraries)
-    get_target_property(package_definitions ${library} INTERFACE_COMPILE_DEFINITIONS)
+    get_target_property(package_counted ${library} INTERFACE_COMPILE_DEFINITIONS)
     set(package_library ${library})
     configure_file(cmake/package/limen.pc.in ${package_output}/${library}-${LIMEN_TARGET}.pc @ONLY)
     install(FILES ${package_output}/${library}-${LIMEN_TARGET}.pc DESTINATION lib/pkgconfig)

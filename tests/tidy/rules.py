@@ -156,7 +156,12 @@ def may_include(path: str, target: str) -> bool:
         "compat": (own_folder, "bench/common/"),
         "bench": (own_folder, "bench/common/"),
         "examples": (own_folder,),  # of more than one file
-        "tools": ("tools/src/limen/generate/project/",),  # what generate copies
+        # What generate and new copy; a board takes what boards share.
+        "tools": (
+            "tools/src/limen/generate/project/",
+            "tools/src/limen/project/",
+            "boards/common/",
+        ),
         "tests": ("",),
     }
     # Public headers, the port's part of them, and the inline parts of the port's contract.

@@ -6,6 +6,7 @@ Method: a cmake of ours, first on the path: a script that does what the test say
 
 from __future__ import annotations
 
+import errno
 import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ import pytest
 
 from limen.errors import RunError
 from limen.run import build, target_named
+from limen.run.lock import locked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,6 +52,31 @@ def test_it_configures_once_and_builds(cmake: Callable[[str], None], tmp_path: P
     ]
     assert lines == ["linking x"] * 2
     assert (tmp_path / "build/log/host.log").read_text() == "linking x\n"
+
+
+def test_another_folder_takes_all_that_is_built(
+    cmake: Callable[[str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = tmp_path / "built"
+    cmake(f"--preset) mkdir -p {built}/host/bin;;\n--build) : >{built}/host/bin/x;;")
+    monkeypatch.setenv("LIMEN_BUILD", str(built))
+    assert build(tmp_path, HOST, ["x"], print) == {"x": built / "host/bin/x"}
+    assert (tmp_path / "calls").read_text().splitlines() == [
+        f"--preset host -B {built}/host",
+        f"--build {built}/host --target x",
+    ]
+    assert not (tmp_path / "build").exists()
+
+
+def test_nobody_waits_in_a_folder_that_is_only_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr("pathlib.Path.open", refuse)
+    with locked(tmp_path / "lock"):
+        assert not (tmp_path / "lock").exists()
 
 
 def test_two_builds_of_one_folder_wait_for_each_other(

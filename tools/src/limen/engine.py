@@ -2,7 +2,7 @@
 """Find the native core, and bring it up to date in a checkout.
 
 An installed package has the module ``limen_engine`` beside it. In a checkout, it is built in
-``build/engine`` whenever one of its sources is newer than it.
+``build/engine``, or in the folder that LIMEN_BUILD names, whenever a source is newer than it.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from limen.errors import MissingError
+from limen.run.folder import build_folder
 from limen.run.lock import locked
 from limen.run.process import execute
 
@@ -37,7 +38,7 @@ def engine() -> Any:  # noqa: ANN401 - a module that the type checker does not s
         MissingError: it cannot be built.
     """
     if (_ROOT / "engine/CMakeLists.txt").is_file():
-        folder = _ROOT / "build/engine"
+        folder = build_folder(_ROOT) / "engine"
         _build(folder)
         sys.path.insert(0, str(folder))
     return importlib.import_module("limen_engine")
@@ -45,7 +46,7 @@ def engine() -> Any:  # noqa: ANN401 - a module that the type checker does not s
 
 def _build(folder: Path) -> None:
     module = folder / f"limen_engine{sysconfig.get_config_var('EXT_SUFFIX')}"
-    with locked(_ROOT / "build/log/engine.lock"):
+    with locked(build_folder(_ROOT) / "log/engine.lock"):
         if module.is_file() and module.stat().st_mtime >= max(_times()):
             return
         configure = ["cmake", "-G", "Ninja", "-S", "engine", "-B", str(folder)]
@@ -55,7 +56,7 @@ def _build(folder: Path) -> None:
             if done.status != 0:
                 lines = done.output.strip().splitlines() or ["nothing"]
                 reason = next((line for line in lines if "rror" in line), lines[-1])
-                log = _ROOT / "build/log/engine.log"
+                log = build_folder(_ROOT) / "log/engine.log"
                 log.write_text(done.output, encoding="utf-8")
                 problem = f"the native core could not be built: {reason}"
                 raise MissingError(

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import typer
@@ -25,7 +27,9 @@ __all__ = ["app", "main"]
 
 # The modules of groups of commands, and the modules of commands. Only the module of the command
 # that is given is loaded.
-_GROUPS: Final = ("image", "lab", "live", "trace")
+_GROUPS: Final = ("image", "lab", "live", "new", "trace")
+# Groups that also take the folder of a project, and the functions in limen.cli.project_trace.
+_OF_PROJECTS: Final = {"live": "live_project", "trace": "trace_project"}
 _COMMANDS: Final = {
     "analyze": "analyze",
     "assign": "assign",
@@ -40,6 +44,7 @@ _COMMANDS: Final = {
     "simulate": "simulate",
     "play": "play",
     "doctor": "doctor",
+    "export": "export",
 }
 
 
@@ -69,7 +74,11 @@ def _application(words: Sequence[str]) -> typer.Typer:
     application.callback()(_nothing)  # so that a single command keeps its name
     wanted = chosen([*_GROUPS, *_COMMANDS], words)
     for name in _GROUPS:
-        if name in wanted:
+        is_folder = name in wanted and any(Path(word).is_dir() for word in words[1:2])
+        if is_folder and name in _OF_PROJECTS:
+            module = import_module("limen.cli.project_trace")
+            application.command(name)(getattr(module, _OF_PROJECTS[name]))
+        elif name in wanted:
             _add_group(application, name, words)
     add_commands(
         application, {name: _COMMANDS[name] for name in wanted if name in _COMMANDS}, words

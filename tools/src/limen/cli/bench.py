@@ -32,6 +32,7 @@ from limen.bench import (
     write_expected,
     write_masked,
 )
+from limen.cli.project_trace import bench_project
 from limen.cli.render import build_output, note, print_json, print_table
 from limen.run import find_root
 from limen.whole import write_whole
@@ -47,6 +48,9 @@ _PAGE: Final = "docs/measurements.md"
 
 
 def bench(
+    project: Annotated[
+        Path | None, typer.Argument(help="a project's folder: measure its program instead")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="print one JSON value")] = False,
     write: Annotated[
         bool, typer.Option(help="write docs/measurements.md, docs/footprint.md, tests/expected")
@@ -66,6 +70,9 @@ def bench(
     What is the same in every run is also written to tests/expected, with which the tests compare
     it, and sizes to docs/footprint.md. With --exact, the wall-clock times of the page stay.
     """
+    if project is not None:
+        bench_project(project, json=json)
+        return
     root = find_root(Path.cwd())
     if masked:
         stretches = _stretches(root)

@@ -13,12 +13,13 @@ import typer
 from limen.cli.live import run_live
 from limen.cli.page import NoBrowser
 from limen.cli.place import check_output
+from limen.cli.project import built
 from limen.cli.render import build_output, note, print_table
 from limen.cli.status import CHECK_FAILED
-from limen.debug import debug
+from limen.debug import debug as run_gdb
 from limen.errors import RunError
 from limen.live.run import Program
-from limen.run import SAFETY_SECONDS, Watch, build, find_root, run_program, target_named
+from limen.run import SAFETY_SECONDS, Watch, run_program
 from limen.whole import write_whole
 
 __all__ = ["run"]
@@ -29,9 +30,13 @@ _LIVE_SECONDS: Final = 1e6  # until Ctrl-C
 
 
 def run(
-    program: Annotated[str, typer.Argument(help="an executable of CMake: example-hello")],
+    program: Annotated[
+        str, typer.Argument(help="an executable of CMake: example-hello; or a project's folder")
+    ],
     arguments: Annotated[list[str] | None, typer.Argument(help="for the program, after --")] = None,
-    target: Annotated[str, typer.Option(help="host, mps2-an385, rp2040, ...")] = "host",
+    target: Annotated[
+        str | None, typer.Option(help="host, mps2-an385, rp2040, ...; or one of limen.toml")
+    ] = None,
     trace: Annotated[Path | None, typer.Option(help="keep the trace that it saves here")] = None,
     timeout: Annotated[
         float | None, typer.Option(help="seconds until it is stopped", min=0.1)
@@ -47,6 +52,12 @@ def run(
     gdb: Annotated[
         bool, typer.Option("--gdb", help="debug it, with limen threads, why, bt")
     ] = False,
+    flash: Annotated[
+        bool, typer.Option("--flash", help="write it to the board, with the command of limen.toml")
+    ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="start the debugger that limen.toml names")
+    ] = False,
 ) -> None:
     """Build a program and run it. Status 1 if it ends with any other status than 0."""
     is_watched = profile or not (vcd is None and json is None and time is None)
@@ -56,11 +67,11 @@ def run(
         raise RunError("--live", "it does not go with --vcd, --json, --time, --profile", "drop it")
     check_output(trace)
     with TemporaryDirectory(prefix="limen-") as scratch:
-        where = target_named(target)
         with build_output() as on_line:
-            executable = build(find_root(Path.cwd()), where, [program], on_line)[program]
+            where, executable = built(program, target, on_line, flash=flash, debug=debug)
         if gdb:
-            _end("gdb", debug(where, executable, arguments or [], Path(scratch), note))
+            _end("gdb", run_gdb(where, executable, arguments or [], Path(scratch), note))
+        if gdb or flash or debug:
             return
         if live:
             seconds = timeout or _LIVE_SECONDS

@@ -17,11 +17,13 @@ from limen.trace.files import open_trace
 from limen.trace.rows import switch_row
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from limen.trace import Trace
     from limen.trace.analysis import Analysis
     from limen.trace.trx import TrxTrace
 
-__all__ = ["why"]
+__all__ = ["print_switches", "why"]
 
 
 def why(
@@ -48,6 +50,11 @@ def why(
     if json:
         print_json([switch_row(analysis, place) for place in places])
         return
+    print_switches(analysis, places)
+
+
+def print_switches(analysis: Analysis, places: Sequence[int]) -> None:
+    """Print a line with the reason of each switch at these places."""
     has_cores = bool(analysis.moves.core.any())
     for place in places:
         print_line(_line(analysis, place, has_cores=has_cores))

@@ -100,7 +100,6 @@ PURPOSES: Final = (
                 "numpy",
                 "duckdb",
                 "pyarrow",
-                "pyvcd",
                 "jsonschema",
                 "pyelftools",
                 "rich",
@@ -110,7 +109,7 @@ PURPOSES: Final = (
             _ENGINE,
         ),
     ),
-    Purpose("pages", "show and save traces as pages", (*_modules("numpy", "pyvcd"), _PAGE)),
+    Purpose("pages", "show and save traces as pages", (*_modules("numpy"), _PAGE)),
     Purpose(
         "studies",
         "sweeps, notebooks, figures of labs",

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-import fcntl
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import PageError
 from limen.prebuilt import prebuilt
 from limen.run import execute, find_root
+from limen.run.lock import locked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,8 +45,7 @@ def built_page(root: Path | None = None, name: str = "limen") -> str:
     page = root / _PAGES[name] / f"{name}.html"
     page.parent.mkdir(parents=True, exist_ok=True)
     # Not in the folder of the viewer, which the bundler empties.
-    with (root / "build/viewer.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked(root / "build/viewer.lock"):
         if not _is_current(page, root):
             _build(root / _SOURCES, name)
         return page.read_text(encoding="utf-8")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import RunError
+from limen.run.folder import build_folder
 from limen.run.lock import locked
 from limen.run.process import execute
 
@@ -39,7 +40,11 @@ def find_root(start: Path) -> Path:
 
 
 def build(
-    root: Path, target: Target, programs: Sequence[str], on_line: Callable[[str], None]
+    root: Path,
+    target: Target,
+    programs: Sequence[str],
+    on_line: Callable[[str], None],
+    configure: Sequence[str] = (),
 ) -> dict[str, Path]:
     """Bring programs up to date.
 
@@ -47,7 +52,8 @@ def build(
         root: of the repository.
         target: of the build.
         programs: names of CMake targets.
-        on_line: is called with each line that CMake prints; all of them are in build/log, too.
+        on_line: is called with each line that CMake prints; all of them are in log, too.
+        configure: arguments of CMake for a target without a preset.
 
     Returns:
         The executables, by name of the program; absolute paths.
@@ -55,29 +61,34 @@ def build(
     Raises:
         RunError: there is no such program, or it could not be built.
     """
-    log = root / f"build/log/{target.name}.log"
-    with locked(root / "build/log" / f"{target.name}.lock"):
-        if not (root / "build" / target.name / "CMakeCache.txt").is_file():
-            run_cmake(root, ["--preset", target.name], log, on_line)
-        command = ["--build", "--preset", target.name, "--target", *programs]
+    folder = build_folder(root) / target.name
+    log = build_folder(root) / f"log/{target.name}.log"
+    preset = ["--preset", target.name]
+    is_usual = not configure and folder == root / "build" / target.name
+    with locked(log.with_suffix(".lock")):
+        if not (folder / "CMakeCache.txt").is_file():
+            first = ["-S", ".", "-G", "Ninja", *configure] if configure else preset
+            elsewhere = [] if is_usual else ["-B", str(folder)]
+            run_cmake(root, [*first, *elsewhere], log, on_line)
+        command = ["--build", *(preset if is_usual else [str(folder)]), "--target", *programs]
         try:
             run_cmake(root, command, log, on_line)
         except RunError:
-            _check_names(root, target, programs)  # CMake's message has no list of them
+            _check_names(folder, programs)  # CMake's message has no list of them
             raise
     return {program: _executable(root, target, program) for program in programs}
 
 
-def _check_names(root: Path, target: Target, programs: Sequence[str]) -> None:
+def _check_names(folder: Path, programs: Sequence[str]) -> None:
     """Raise an error that lists the programs if one of these does not exist."""
-    ninja = root / "build" / target.name / "build.ninja"
+    ninja = folder / "build.ninja"
     known = _PROGRAM.findall(ninja.read_text("utf-8")) if ninja.is_file() else []
     for program in programs:
         if known and program not in known:
             near = get_close_matches(program, known, cutoff=0.5) or ["one of these"]
             meant = f"take {' or '.join(near)}"
             shown = ", ".join(filter(_FOR_USERS.match, sorted(known)))
-            problem = f"there is no such program for {target.name}"
+            problem = f"there is no such program for {folder.name}"
             raise RunError(program, problem, f"{meant}; there are {shown}, and those of tests")
 
 
@@ -100,7 +111,8 @@ def run_cmake(
     log.parent.mkdir(parents=True, exist_ok=True)
     log.write_text(done.output, encoding="utf-8")
     if done.status != 0:
-        remedy = f"correct that; the whole output is in {log.relative_to(root)}"
+        where = log.relative_to(root) if log.is_relative_to(root) else log
+        remedy = f"correct that; the whole output is in {where}"
         problem = f"it failed and said: {_reason(done.output)}"
         raise RunError(" ".join(command), problem, remedy)
 
@@ -116,7 +128,7 @@ def _reason(output: str) -> str:
 
 
 def _executable(root: Path, target: Target, program: str) -> Path:
-    executable = root / "build" / target.name / "bin" / program
+    executable = build_folder(root) / target.name / "bin" / program
     if not executable.is_file():
         problem = "CMake built something, but not this program"
         raise RunError(str(executable), problem, "name an executable")

@@ -9,13 +9,14 @@ from typing import Final
 
 from limen.errors import RunError
 from limen.run.build import find_root
+from limen.run.folder import build_folder
 from limen.run.lock import locked
 from limen.run.process import execute
 
 __all__ = ["Watch", "build_runner", "runner"]
 
 _SOURCES: Final = "tools/emulator"
-_OUTPUT: Final = "build/emulator"
+_OUTPUT: Final = "emulator"
 _COMPILER: Final = "node_modules/typescript/bin/tsc"
 
 
@@ -77,7 +78,7 @@ def build_runner(root: Path) -> Path:
     Raises:
         RunError: its packages are not installed, or it does not compile.
     """
-    sources, output = root / _SOURCES, root / _OUTPUT
+    sources, output = root / _SOURCES, build_folder(root) / _OUTPUT
     if not all((sources / "node_modules" / name).is_dir() for name in ("rp2040js", "typescript")):
         raise RunError(f"{_SOURCES}/node_modules", "rp2040js is not there", "run scripts/setup")
     stamp = output / "stamp"
@@ -97,7 +98,7 @@ def _compile(sources: Path, output: Path) -> None:
     modules = output / "node_modules"
     modules.unlink(missing_ok=True)
     modules.symlink_to(sources / "node_modules")
-    command = ["node", str(sources / _COMPILER), "--project", str(sources)]
+    command = ["node", str(sources / _COMPILER), "--project", str(sources), "--outDir", str(output)]
     done = execute(command, directory=sources)
     if done.status != 0:
         said = (done.output.splitlines() or ["nothing"])[0]

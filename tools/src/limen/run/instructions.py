@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from limen.errors import RunError
 from limen.run.build import find_root
+from limen.run.folder import build_folder
 from limen.run.process import SAFETY_SECONDS, execute
 from limen.run.target import target_named
 
@@ -229,7 +230,7 @@ def build_plugin(root: Path) -> Path:
     Raises:
         RunError: it does not compile.
     """
-    source, library = root / _SOURCE, root / "build/native/insn_count.so"
+    source, library = root / _SOURCE, build_folder(root) / "native/insn_count.so"
     if library.is_file() and library.stat().st_mtime_ns >= source.stat().st_mtime_ns:
         return library
     library.parent.mkdir(parents=True, exist_ok=True)

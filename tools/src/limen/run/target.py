@@ -28,6 +28,7 @@ class Target:
         ticks_per_instruction: of an emulator in which each instruction takes the same time.
         environment: names and values for its programs, beyond those of this process.
         has_pins: programs run in tools/emulator, which can watch their pins.
+        template: a command that runs a program in another way; {program} stands for its path.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Target:
     ticks_per_instruction: Fraction | None = None
     environment: tuple[tuple[str, str], ...] = ()
     has_pins: bool = False
+    template: tuple[str, ...] = ()
 
     @property
     def is_host(self) -> bool:
@@ -57,6 +59,9 @@ class Target:
         """
         if self.has_pins:
             return [*runner(), *options, str(executable), *arguments]
+        if self.template:
+            words = [word.replace("{program}", str(executable)) for word in self.template]
+            return [*words, *arguments]
         if not self.emulator:
             return [str(executable), *arguments]
         argv = "".join(f",arg={_quoted(word)}" for word in (executable.name, *arguments))

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: a project of somebody else uses Limen through its own build system.
+
+Method: add_subdirectory and FetchContent compile only what is linked, and leave the flags of the
+project alone; test_projects.py builds such a project. One program prints the same lines with an
+installed package, by find_package and by pkg-config, for the host and for a Cortex-M3 in one
+prefix; and with a drop of the sources.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from visitor import HERE, OUTPUT, PAGE, PROGRAM, ROOT, blocks, limen, run, section, shell
+
+from limen.run.lock import locked
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CONSUMER = HERE / "consumer"
+COMPILERS = {"host": "gcc", "mps2-an385": "arm-none-eabi-gcc"}
+CONFIGURE = f"cmake -S {CONSUMER} -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DPROGRAM={PROGRAM}"
+
+
+@pytest.fixture(scope="module")
+def prefix(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The commands of the page; the libraries are built where the other tests have theirs."""
+    folder = tmp_path_factory.mktemp("installed")
+    commands = re.sub(r"library-([\w-]+)", rf"{ROOT}/build/\1", section("An installed package"))
+    with locked(ROOT / "build/log/host.lock"), locked(ROOT / "build/log/mps2-an385.lock"):
+        shell(commands, folder)
+    check(folder / "producer_consumer", "host")
+    check(folder / "producer_consumer-m3", "mps2-an385")
+    return folder / "prefix"
+
+
+def check(program: Path, target: str) -> None:
+    """It runs, and saves a trace."""
+    done = run(program, target, program.parent)
+    assert (done.status, done.output) == (0, OUTPUT)
+    assert done.trace is not None
+
+
+@pytest.mark.parametrize("way", ["subdirectory", "fetch"])
+def test_only_what_is_linked_is_compiled(way: str, tmp_path: Path) -> None:
+    configure = f"{CONFIGURE} -B b -DWAY={way} -DLIMEN={ROOT} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON"
+    shell(configure, tmp_path)
+    plan = shell("ninja -C b -n", tmp_path)
+    made = set(re.findall(r"CMakeFiles/([^/]+)\.dir/", plan))
+    assert made <= {"consumer", "limen-traced", "limen-board-objects"}
+    commands = json.loads((tmp_path / "b/compile_commands.json").read_text())
+    own = next(one["command"] for one in commands if one["file"] == str(PROGRAM))
+    assert "-Wall" not in own
+
+
+@pytest.mark.parametrize("target", COMPILERS)
+def test_find_package(target: str, prefix: Path, tmp_path: Path) -> None:
+    command = f"{CONFIGURE} -B b -DWAY=package -DCMAKE_PREFIX_PATH={prefix} -DLIMEN_TARGET={target}"
+    if target != "host":
+        command += f" -DCMAKE_TOOLCHAIN_FILE={prefix}/lib/cmake/limen/arm-none-eabi.cmake"
+    shell(f"{command} && cmake --build b", tmp_path)
+    check(tmp_path / "b/consumer", target)
+
+
+@pytest.mark.parametrize("block", blocks("cmake", PAGE))
+def test_what_the_page_shows_for_cmake(block: str, prefix: Path, tmp_path: Path) -> None:
+    head = "cmake_minimum_required(VERSION 3.22)\nproject(own LANGUAGES C)\n"
+    program = f"add_executable(application {PROGRAM})\n"
+    (tmp_path / "CMakeLists.txt").write_text(head + program + block)
+    shell(f"cmake -G Ninja -B b -DCMAKE_PREFIX_PATH={prefix} && ninja -C b -n", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("target", "complaint"),
+    [
+        ("mps2-an385", "is for the system Generic, and this build is for Linux; configure with"),
+        ("rp2350", "rp2350 is not installed in .*, which has host, mps2-an385"),
+        ("", "name one target: COMPONENTS with one of host, mps2-an385"),
+    ],
+)
+def test_find_package_says_what_is_wrong(
+    target: str, complaint: str, prefix: Path, tmp_path: Path
+) -> None:
+    command = f"{CONFIGURE} -B b -DWAY=package -DCMAKE_PREFIX_PATH={prefix} -DLIMEN_TARGET={target}"
+    said = shell(f"! {command}", tmp_path)
+    assert re.search(complaint, " ".join(said.split()))
+
+
+@pytest.mark.parametrize("target", COMPILERS)
+def test_pkg_config_and_a_makefile(target: str, prefix: Path, tmp_path: Path) -> None:
+    words = f"CC={COMPILERS[target]} LIBRARY=limen-traced-{target} PROGRAM={PROGRAM}"
+    path = str(prefix / "lib/pkgconfig")
+    shell(f"make -f {CONSUMER}/Makefile {words}", tmp_path, PKG_CONFIG_PATH=path)
+    check(tmp_path / "consumer", target)
+
+
+def test_a_drop_of_the_sources(tmp_path: Path) -> None:
+    commands = section("A drop of the sources").replace("make", "make -j2")
+    assert OUTPUT in shell(commands, tmp_path)
+    for name, target in (("drop", "host"), ("drop-m3", "mps2-an385")):
+        assert not re.search(rf"{ROOT}|/tmp", (tmp_path / name / "Makefile").read_text())
+        check(tmp_path / name / "program", target)
+    status, said = limen("export", "drop", folder=tmp_path)
+    assert (status, "drop: this is there, and it is not empty; name" in said) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--board", "nowhere"], "--board: there is no target nowhere; take one of host"),
+        (["--library", "limen-fast"], "--library: there is no limen-fast; take one of limen,"),
+    ],
+)
+def test_a_drop_that_cannot_be_made(words: list[str], complaint: str, tmp_path: Path) -> None:
+    status, said = limen("export", "drop", *words, folder=tmp_path)
+    assert (status, complaint in said, list(tmp_path.iterdir())) == (2, True, []), said

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: `limen new` makes projects and boards that work at once, and `limen` works in any project.
+
+Method: the commands of docs/own-project.md in an empty folder; each of the files that a new
+project has is used: presets, test, tasks of the editor, packages of the container. Each mistake in
+limen.toml gives one line with the file, the key and the remedy.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from visitor import BOARDS, ROOT, limen, section, shell
+
+from limen.cli import main
+from limen.trace import read_trace
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SAID = "20 outputs, the last one is 1037\n"
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a new user, with a project, and with a board and a project for it."""
+    folder = tmp_path_factory.mktemp("own")
+    said = shell(section("A new project"), folder)
+    assert said.count(SAID) == 3, said
+    assert "100% tests passed" in said
+    assert "regulator was active for at most" in said
+    assert "sampler waits for its next release; regulator has been ready" in said
+    assert SAID in shell(section("A board of your own"), folder)
+    return folder
+
+
+def test_the_files_for_an_editor(place: Path) -> None:
+    tasks = json.loads((place / "app/.vscode/tasks.json").read_text())["tasks"]
+    for task in tasks:
+        if task["label"] != "trace mps2-an385":
+            shell(task["command"], place / "app")
+    (launch,) = json.loads((place / "app/.vscode/launch.json").read_text())["configurations"]
+    program = launch["program"].replace("${workspaceFolder}", str(place / "app"))
+    assert shell(program, place, LIMEN_CLOCK="virtual") == SAID
+    assert launch["preLaunchTask"] in {task["label"] for task in tasks}
+    assert shell(tasks[-1]["command"], place / "app").startswith(SAID)
+
+
+def test_traces_stay(place: Path) -> None:
+    for target in ("host", "mps2-an385"):
+        assert len(read_trace(place / f"app/build/{target}/app.limen")) > 0
+    assert limen("run", "app", folder=place / "app") == (0, SAID)  # the program, not the folder
+    status, said = limen("live", "app", "--no-browser", "-o", "live.limen", folder=place)
+    assert (status, SAID in said, "events" in said) == (0, True, True), said
+    assert len(read_trace(place / "live.limen")) > 0
+
+
+def test_bench_compares_the_targets(place: Path) -> None:
+    status, said = limen("bench", "app", "--json", folder=place)
+    assert status == 0, said
+    host, board = json.loads(said[said.index("{") :])["rows"]
+    assert (host["target"], board["target"]) == ("host", "mps2-an385")
+    assert host["switches"] == board["switches"]
+    assert 0 < board["code"] < host["code"]
+
+
+def test_a_board_outside_runs_programs_of_the_repository(tmp_path: Path) -> None:
+    for delays in ("long", "short"):
+        words = ("run", "board-clock", "--target", "mps2-an386")
+        done = limen(*words, "--", delays, folder=ROOT, LIMEN_BOARD_PATH=str(BOARDS))
+        assert done == (0, f"{delays} ok\n")
+    status, said = limen(*words, folder=tmp_path)
+    assert (status, "there is no target mps2-an386" in said) == (2, True)
+
+
+def test_commands_for_a_board(place: Path) -> None:
+    settings = place / "station/limen.toml"
+    text = settings.read_text()
+    try:
+        settings.write_text(f"{text}flash = \"sh -c 'test -f {{program}} && echo flashed'\"\n")
+        status, said = limen("run", "station", "--target", "my-board", "--flash", folder=place)
+        assert (status, said) == (0, "flashed\n")
+        status, said = limen("run", "station", "--target", "my-board", "--debug", folder=place)
+        assert (status, "target.my-board.debug: it is missing; write debug" in said) == (2, True)
+        settings.write_text(f'{text}run = "echo ran {{program}}"\n')
+        status, said = limen("run", "station", "--target", "my-board", folder=place)
+        assert (status, said) == (0, f"ran {place}/station/build/my-board/station\n")
+    finally:
+        settings.write_text(text)
+
+
+def refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """The one line with which the command refuses something."""
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    said = capsys.readouterr()
+    assert (ended.value.code, said.out, len(said.err.splitlines())) == (2, "", 1), said
+    return said.err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("[project]", "[project", "limen.toml: this is no TOML ("),
+        ('program = "app"', "", "project.program: it is missing; name the executable"),
+        ('program = "app"', "program = 3", "project.program: it has to be a text; write"),
+        ("build =", "bild =", "project: the key bild is not known; take one of program, build"),
+        ("[target.host]", "[target.hots]", "target.hots: there is no target hots; take one of"),
+        ("[target.host]", "[target.host]\nboard = 'x'", "target.host.board: there is no "),
+        ("[target.host]", '[target.host]\nqemu = "a \'b"', "target.host.qemu: 'a 'b' is no c"),
+        ("[target.host]", "[target.host]\nqemu='a'\nrun='b'", "target.host.run: there is qemu"),
+        ("[target.host]", "[target.host]\noptions='a'", "target.host.options: it has to be a l"),
+        ("[target.host]", "[target.host]\nticks_per_instruction='0'", "_instruction: '0' is no"),
+        ("[target.host]", "[targets.host]", "limen.toml: the key targets is not known; take"),
+    ],
+)
+def test_mistakes_in_the_settings(
+    old: str,
+    new: str,
+    complaint: str,
+    place: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    shutil.copytree(place / "app", tmp_path / "app", ignore=shutil.ignore_patterns("build"))
+    settings = tmp_path / "app/limen.toml"
+    settings.write_text(settings.read_text().replace(old, new))
+    said = refused(["run", str(tmp_path / "app")], capsys)
+    assert said.startswith(f"limen: {tmp_path}/app/limen.toml: ")
+    assert complaint in said
+    assert not (tmp_path / "app/build").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["run", "nowhere/else"], "nowhere/else: there is no such folder; name the folder"),
+        (["run", "."], "limen.toml: it cannot be read (No such file or directory); name a folder"),
+        (["run", "x", "--flash"], "--flash, --debug: x is no project; name the folder"),
+        (["new", "app", "limen"], "limen: no program can be called limen; take letters"),
+        (["new", "app", "a b"], "a b: no program can be called a b; take letters"),
+        (["new", "app", "a", "--board", "b/c"], "--board: there is no b/c/board.cmake; `limen new"),
+        (["new", "app", "a", "--board", "z80"], "--board: there is no target z80; take one of"),
+        (["new", "app", "a", "--board", "host"], "--board: a project has the host in any case;"),
+        (["new", "board", "b", "--cpu", "z80"], "--cpu: there is no port for z80; take one of"),
+        (["new", "board", "b", "--data", "64K"], "--data: '64K' is no memory; write ORIGIN:"),
+        (["new", "board", "b", "--first-line", "239"], "--first-line: cortex-m4 has 240 interr"),
+    ],
+)
+def test_mistakes_on_the_command_line(
+    words: list[str],
+    complaint: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert complaint in refused(words, capsys)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_container_gets_packages_that_exist(place: Path) -> None:
+    container = json.loads((place / "app/.devcontainer/devcontainer.json").read_text())
+    _, _, packages = container["postCreateCommand"].partition("--no-install-recommends ")
+    shell(f"dpkg-query --status {packages}", place)

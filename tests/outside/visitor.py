@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests of other people's projects share: the command, and programs in QEMU."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from limen.run import SAFETY_SECONDS, execute, find_root, run_program, target_named
+
+if TYPE_CHECKING:
+    from limen.run import Run
+
+HERE = Path(__file__).parent
+ROOT = find_root(HERE)
+BOARDS = HERE / "boards"
+PAGE = (ROOT / "docs/own-project.md").read_text(encoding="utf-8")
+PROGRAM = ROOT / "examples/producer_consumer.c"
+OUTPUT = "".join(
+    f"{word} {number}\n"
+    for numbers in (range(3), range(3, 6))
+    for word in ("sent", "received")
+    for number in numbers
+)
+
+
+def section(title: str) -> str:
+    """The commands of a section of docs/own-project.md."""
+    _, _, text = PAGE.partition(f"\n## {title}\n")
+    text, _, _ = text.partition("\n## ")
+    return "\n".join(blocks("sh", text))
+
+
+def blocks(language: str, text: str) -> list[str]:
+    """The code blocks of a text in a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def limen(*words: str | Path, folder: Path, **variables: str) -> tuple[int, str]:
+    """Run the command in a folder; returns its status and its output with its errors."""
+    command = [sys.executable, "-m", "limen", *map(str, words)]
+    environment = {"PYTHONPATH": str(ROOT / "tools/src"), **variables}
+    done = execute(command, directory=folder, environment=environment)
+    return done.status, done.output
+
+
+def shell(command: str, folder: Path, **variables: str) -> str:
+    """Run a command of a shell that has to succeed; returns its output."""
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-ec", command],
+        cwd=folder,
+        env={**os.environ, "LIMEN": str(ROOT), "PATH": f"{ROOT}:{os.environ['PATH']}", **variables},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=SAFETY_SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}"
+    return done.stdout
+
+
+def run(program: Path, target: str, folder: Path) -> Run:
+    """Run a program for a target of the repository."""
+    return run_program(target_named(target), program, [], scratch=folder)

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs that commands name: of the repository, or of a project with limen.toml."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from limen.errors import RunError
+from limen.project.build import build_program, place_of
+from limen.project.settings import SETTINGS, read_settings
+from limen.project.targets import outside_target, words_of
+from limen.run import build, find_root, target_named
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from limen.project.settings import Settings
+    from limen.project.targets import Place
+    from limen.run import Target
+
+__all__ = ["built", "built_for_place", "project_at"]
+
+
+def project_at(word: str) -> tuple[Settings, str] | None:
+    """The project that a word of the command line means, and the program in it.
+
+    Args:
+        word: a folder with limen.toml, or a program, in a folder inside of a project.
+
+    Returns:
+        None if it means a program of the repository.
+
+    Raises:
+        RunError: the folder has no limen.toml, or one that is not as it should be.
+    """
+    path = Path(word)
+    if path.is_dir() or path.name == SETTINGS:
+        settings = read_settings(path if path.is_dir() else path.parent)
+        return settings, settings.program
+    if "/" in word:
+        remedy = f"name the folder of a project, with {SETTINGS}, or an executable of CMake"
+        raise RunError(word, "there is no such folder", remedy)
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if (folder / SETTINGS).is_file():
+            return read_settings(folder), word
+    return None
+
+
+def built(
+    word: str,
+    target: str | None,
+    on_line: Callable[[str], None],
+    *,
+    flash: bool = False,
+    debug: bool = False,
+) -> tuple[Target, Path]:
+    """Build what a word of the command line means.
+
+    Args:
+        word: see project_at.
+        target: None: the host, or the first target of the project.
+        on_line: is called with each line that CMake prints.
+        flash: run the command that writes it to the board, too.
+        debug: run the command that starts a debugger, too.
+
+    Raises:
+        RunError: there is no such program or target, it cannot be built, or it cannot be run there.
+    """
+    project = project_at(word)
+    if project is not None:
+        place = place_of(project[0], target)
+        executable = built_for_place(*project, place, on_line, is_run=not (flash or debug))
+        if flash:
+            _call(place, "flash", place.commands.flash, executable)
+        if debug:
+            _call(place, "debug", place.commands.debug, executable)
+        return place.target, executable
+    if flash or debug:
+        remedy = f"name the folder of a project with {SETTINGS}"
+        raise RunError("--flash, --debug", f"{word} is no project", remedy)
+    root, name = find_root(Path.cwd()), target or "host"
+    outside = outside_target(root, name)
+    if outside is None:
+        known = target_named(name)
+        return known, build(root, known, [word], on_line)[word]
+    return outside.target, build(root, outside.target, [word], on_line, outside.configure)[word]
+
+
+def built_for_place(
+    settings: Settings,
+    program: str,
+    place: Place,
+    on_line: Callable[[str], None],
+    *,
+    is_run: bool = True,
+) -> Path:
+    """Build a program of a project.
+
+    Args:
+        settings: of the project.
+        program: of its CMakeLists.txt.
+        place: to build it for.
+        on_line: is called with each line that CMake prints.
+        is_run: it will be run there.
+
+    Raises:
+        RunError: it cannot be built, or it cannot be run there.
+    """
+    if is_run and not place.can_run:
+        problem = "nothing says how programs run there"
+        remedy = "add qemu or run to it, or take --flash"
+        raise RunError(place.commands.place, problem, remedy)
+    return build_program(settings, place, program, on_line)
+
+
+def _call(place: Place, key: str, line: str | None, executable: Path) -> None:
+    """Run a command of limen.toml with the terminal of this command."""
+    where = f"{place.commands.place}.{key}"
+    if line is None:
+        raise RunError(where, "it is missing", f'write {key} = "COMMAND {{program}}"')
+    words = [word.replace("{program}", str(executable)) for word in words_of(where, line)]
+    try:
+        status = subprocess.run(words, check=False, cwd=place.commands.folder).returncode
+    except OSError as error:
+        raise RunError(
+            where, f"{words[0]}: {error.strerror}", "install it, or correct it"
+        ) from error
+    if status != 0:
+        raise RunError(where, f"it ended with status {status}", "see its output")

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A controller of two threads: one samples the plant every 10 ms, one computes the output. */
+#ifndef CONTROL_H
+#define CONTROL_H
+
+#include <stdint.h>
+
+/* Create both threads and their queue. */
+void control_create(void);
+
+/* How many outputs were computed, and the last one. */
+uint32_t control_count(void);
+int control_output(void);
+
+#endif

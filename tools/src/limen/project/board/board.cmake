@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+# @NAME@: what cmake/board.cmake of Limen describes. The clock is SysTick, which needs nothing of the
+# chip; LM_CLOCK_HZ is the clock of the processor.
+set(LIMEN_PORT cortex-m)
+set(LIMEN_ARCHITECTURE @ARCHITECTURE@)
+set(LIMEN_LINKER_SCRIPT link.ld)
+set(LM_CLOCK_HZ @CLOCK_HZ@)
+set(LIMEN_CPU_OPTIONS -mcpu=@CPU@ -mthumb -mfloat-abi=soft)
+set(LIMEN_LINK_OPTIONS -nostdlib -Wl,--gc-sections -Wl,--fatal-warnings)
+set(LIMEN_LINK_LIBRARIES c_nano gcc)
+list(APPEND LIMEN_BOARD_SOURCES ${LIMEN_BOARD_PARTS}/systick/clock.c)

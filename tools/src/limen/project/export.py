@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A drop of the sources: the kernel with one port and one board in a folder, with a Makefile.
+
+CMake says which sources there are and with which options they are compiled, and the compiler says
+which headers they include. So the drop has what the build of the repository has, and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final
+
+from limen.errors import RunError
+from limen.project.new import check_folder, write_files
+from limen.project.settings import Commands
+from limen.project.targets import place_for
+from limen.run.build import run_cmake
+from limen.run.process import execute
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from limen.project.targets import Place
+
+__all__ = ["LIBRARIES", "export"]
+
+LIBRARIES: Final = ("limen", "limen-traced", "limen-unchecked", "limen-unchecked-traced")
+_BOARD_OBJECTS: Final = "limen-board-objects"
+_PUBLIC: Final = ("include", "drivers/include")
+_MAIN: Final = "examples/producer_consumer.c"
+_CFLAGS: Final = ("-m", "-f", "-std=", "--specs=")
+_OPTIONS: Final = ("-D", "-I", *_CFLAGS)
+_COUNTED: Final = "-DLM_COUNTED="
+_MAKEFILE: Final = Path(__file__).parent / "drop/Makefile"
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """Paths in the drop: those of the repository; a board outside of it is in boards."""
+
+    root: Path
+    board: Path
+
+    def of(self, file: Path) -> str:
+        """The path of a file or folder."""
+        if file.is_relative_to(self.root):
+            return file.relative_to(self.root).as_posix()
+        if file.is_relative_to(self.board):
+            return f"boards/{self.board.name}/{file.relative_to(self.board).as_posix()}".rstrip(
+                "/."
+            )
+        return f"boards/{self.board.name}/{file.name}"  # it was generated
+
+
+def export(
+    root: Path, folder: Path, board: str, library: str, on_line: Callable[[str], None]
+) -> None:
+    """Write a drop.
+
+    Args:
+        root: of the repository.
+        folder: that is not there yet, or is empty.
+        board: a target of the repository, a board in LIMEN_BOARD_PATH, or the folder of a board.
+        library: one of LIBRARIES.
+        on_line: is called with each line that CMake prints.
+
+    Raises:
+        RunError: the folder is not empty, there is no such board or library, CMake fails, or it
+            cannot be written.
+    """
+    check_folder(folder)
+    if library not in LIBRARIES:
+        raise RunError("--library", f"there is no {library}", f"take one of {', '.join(LIBRARIES)}")
+    path = Path(board)
+    is_folder = (path / "board.cmake").is_file()
+    given = Commands("--board", Path.cwd(), board=str(path.resolve()) if is_folder else None)
+    place = place_for(root, path.resolve().name if is_folder else board, given)
+    with TemporaryDirectory(prefix="limen-") as scratch:
+        write_files(folder, _files(root, place, library, Path(scratch), on_line))
+
+
+def _files(
+    root: Path, place: Place, library: str, scratch: Path, on_line: Callable[[str], None]
+) -> dict[str, str]:
+    """The texts of the drop, by path."""
+    log = scratch / "log"
+    configure = ["-S", str(root), "-B", str(scratch), "-G", "Ninja"]
+    export_commands = "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"
+    run_cmake(root, [*configure, *place.configure, export_commands], log, on_line)
+    entries = json.loads((scratch / "compile_commands.json").read_text(encoding="utf-8"))
+    wanted = [one for one in entries if _target_of(one["command"]) in {library, _BOARD_OBJECTS}]
+    if not all(Path(one["file"]).is_file() for one in wanted):  # some are generated
+        run_cmake(root, ["--build", str(scratch), "--target", _BOARD_OBJECTS], log, on_line)
+    said = json.loads((scratch / "package/export.json").read_text(encoding="utf-8"))
+    names = _Names(root, Path(said["board_dir"]).resolve())
+    files = {Path(one["file"]) for one in wanted} | _headers(wanted)
+    for public in _PUBLIC:
+        files |= set((root / public).rglob("*.h"))
+    script = Path(said["board_dir"]) / said["linker_script"] if said["linker_script"] else None
+    if script is not None:
+        files |= {script, Path(said["common_dir"]) / "sections.ld"}
+    texts = {names.of(file.resolve()): file.read_text(encoding="utf-8") for file in files}
+    texts["main.c"] = (root / _MAIN).read_text(encoding="utf-8")
+    texts["LICENSE"] = (root / "LICENSE").read_text(encoding="utf-8")
+    of_library, of_board = (
+        next(shlex.split(one["command"]) for one in wanted if _target_of(one["command"]) == target)
+        for target in (library, _BOARD_OBJECTS)
+    )
+    words = (of_library, of_board)
+    texts["Makefile"] = _makefile(place.target.name, library, words, said, names, set(texts))
+    return texts
+
+
+def _target_of(command: str) -> str:
+    """The target of CMake for which a command compiles.
+
+    >>> _target_of("cc -c a.c -o CMakeFiles/limen.dir/a.c.o")
+    'limen'
+    """
+    match = re.search(r"CMakeFiles/([^/]+)\.dir/", command)
+    return match[1] if match else ""
+
+
+def _headers(entries: Sequence[Mapping[str, str]]) -> set[Path]:
+    """All headers that sources include, except those of the system."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for one in entries:
+        compiler, *words = shlex.split(one["command"])
+        options = [word for word in words if word.startswith(_OPTIONS)]
+        groups.setdefault((compiler, *options), []).append(one["file"])
+    found: set[Path] = set()
+    for command, sources in groups.items():
+        done = execute([*command, "-MM", *sources], directory=Path("/"))
+        if done.status != 0:
+            problem = f"it cannot list headers: {done.output.strip().splitlines()[0]}"
+            raise RunError(command[0], problem, "see whether the sources compile")
+        words = done.output.replace("\\\n", " ").split()
+        found |= {Path(word) for word in words if not word.endswith(":")}
+    return found
+
+
+def _makefile(
+    target: str,
+    library: str,
+    commands: tuple[Sequence[str], Sequence[str]],
+    said: Mapping[str, str],
+    names: _Names,
+    files: set[str],
+) -> str:
+    """The Makefile, with the options that CMake uses.
+
+    What the board is compiled with, too, is for programs; the rest is for the library alone.
+    """
+    words, common = commands
+    folders = [names.of(Path(word[2:]).resolve()) for word in words if word.startswith("-I")]
+    folders = [one for one in folders if any(file.startswith(f"{one}/") for file in files)]
+    public_folders = [one for one in folders if one.split("/")[-1] == "include"]
+    definitions = [word for word in words if word.startswith("-D")]
+    public_definitions = [one for one in definitions if one in common or one.startswith(_COUNTED)]
+    options = [word for word in words if word.startswith(_CFLAGS)]
+    link = [*said["link_options"].split(";")]
+    if said["linker_script"]:
+        board = Path(said["board_dir"]).resolve()
+        link += [f"-L{names.of(Path(said['common_dir']))}"]
+        link += [f"-T{names.of(board / said['linker_script'])}"]
+    link += [f"-l{one}" for one in said["link_libraries"].split(";") if one]
+    compiled = sorted({file.split("/")[0] for file in files if file.endswith((".c", ".S"))})
+    return _MAKEFILE.read_text(encoding="utf-8").format(
+        version=said["version"],
+        target=target,
+        library=library,
+        compiler=Path(words[0]).name,
+        cflags=" ".join(["-O2", "-g", *(one for one in options if one in common)]),
+        public=" ".join([*public_definitions, *(f"-I{one}" for one in public_folders)]),
+        private=" ".join(
+            [
+                *(one for one in options if one not in common),
+                *(one for one in definitions if one not in public_definitions),
+                *(f"-I{one}" for one in folders if one not in public_folders),
+            ]
+        ),
+        ldflags=" ".join(link).strip(),
+        folders=" ".join(one for one in compiled if one != "main.c"),
+    )

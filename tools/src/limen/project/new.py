@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Write a new project, or a new board, into a folder that is not there or is empty."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from limen.errors import RunError
+from limen.project.settings import Commands
+from limen.project.targets import BOARD_FILE, place_for
+from limen.run.build import find_root
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["PROCESSORS", "Board", "check_folder", "new_app", "new_board", "write_files"]
+
+_TEMPLATES: Final = Path(__file__).parent
+# Files of a project, by the names of their templates.
+_APP: Final = {
+    "CMakeLists.txt": "CMakeLists.txt",
+    "CMakePresets.json": "CMakePresets.json",
+    "README.md": "README.md",
+    "control.c": "control.c",
+    "control.h": "control.h",
+    "devcontainer.json": ".devcontainer/devcontainer.json",
+    "gitignore": ".gitignore",
+    "launch.json": ".vscode/launch.json",
+    "limen.toml": "limen.toml",
+    "main.c": "main.c",
+    "tasks.json": ".vscode/tasks.json",
+    "test_control.c": "test_control.c",
+}
+_BOARD: Final = {
+    "board.c": "board.c",
+    "board.cmake": "board.cmake",
+    "board.h.in": "board.h",
+    "board.toml": "board.toml",
+    "board_stamp.h": "board_stamp.h",
+    "link.ld": "link.ld",
+    "vectors.S": "vectors.S",
+}
+_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+# Names of CMake's own targets and of Limen's.
+_TAKEN: Final = re.compile(r"(limen|threadx|azrtos|unit|test|all|install|clean|help)\b.*")
+_MEMORY: Final = re.compile(r"(0x[0-9A-Fa-f]+|\d+):(\d+[KM]?)")
+_USUAL_BOARD: Final = "mps2-an385"
+_PLACEHOLDER: Final = re.compile(r"@([A-Z_]+)@")
+
+# The folder of the architecture, and how many interrupts the processor can have.
+PROCESSORS: Final = {
+    "cortex-m0": ("v6m", 32),
+    "cortex-m0plus": ("v6m", 32),
+    "cortex-m3": ("v7m", 240),
+    "cortex-m4": ("v7m", 240),
+    "cortex-m7": ("v7m", 240),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What a skeleton of a board has to know.
+
+    Attributes:
+        cpu: one of PROCESSORS.
+        clock_hz: of the processor.
+        code: ORIGIN:LENGTH of the memory for code.
+        data: ORIGIN:LENGTH of the memory for data.
+        first_line: the first of four interrupts that nothing on the chip uses.
+        qemu: QEMU with the options of the machine.
+    """
+
+    cpu: str
+    clock_hz: int
+    code: str
+    data: str
+    first_line: int
+    qemu: str
+
+
+def check_folder(folder: Path) -> None:
+    """Check that files can be written into a folder without loss of others.
+
+    Raises:
+        RunError: it is there and not empty.
+    """
+    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+        problem = "this is there, and it is not empty"
+        raise RunError(str(folder), problem, "name a folder that is not there yet")
+
+
+def write_files(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write all files or, if one fails, none.
+
+    Args:
+        folder: as check_folder wants it.
+        texts: by path in the folder.
+
+    Raises:
+        RunError: they cannot be written.
+    """
+    check_folder(folder)
+    folder = folder.resolve()
+    temporary = folder.with_name(f".{folder.name}.new")
+    try:
+        shutil.rmtree(temporary, ignore_errors=True)
+        for name, text in texts.items():
+            file = temporary / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+        temporary.replace(folder)
+    except OSError as error:
+        shutil.rmtree(temporary, ignore_errors=True)
+        problem = f"it cannot be written ({error.strerror})"
+        raise RunError(str(folder), problem, "name another folder") from error
+
+
+def new_app(folder: Path, board: str | None) -> None:
+    """Write a project.
+
+    Args:
+        folder: of the project; its name is that of the program.
+        board: a target of the repository, a board in LIMEN_BOARD_PATH, or the folder of a board.
+
+    Raises:
+        RunError: the name or the board is wrong, or it cannot be written.
+    """
+    name = folder.resolve().name
+    if not _NAME.fullmatch(name) or _TAKEN.fullmatch(name):
+        remedy = "take letters, digits, - and _, and no name of a target of CMake or of Limen"
+        raise RunError(str(folder), f"no program can be called {name}", remedy)
+    check_folder(folder)
+    root = find_root(Path(__file__).parent)
+    words = {"NAME": name, "LIMEN": str(root), **_board_words(root, board)}
+    write_files(
+        folder,
+        {path: _filled("app", template, words) for template, path in _APP.items()},
+    )
+
+
+def _board_words(root: Path, board: str | None) -> dict[str, str]:
+    """What the files of a project say about its second target."""
+    name = board or _USUAL_BOARD
+    given = Commands("--board", Path.cwd())
+    is_folder = (Path(name) / BOARD_FILE).is_file()
+    if name == "host":
+        problem = "a project has the host in any case"
+        raise RunError("--board", problem, f"take {_USUAL_BOARD}, or another board")
+    if is_folder:
+        given = Commands("--board", Path.cwd(), board=str(Path(name).resolve()))
+    elif "/" in name:
+        problem = f"there is no {Path(name) / BOARD_FILE}"
+        raise RunError("--board", problem, f"`limen new board {name}` makes one")
+    name = Path(name).resolve().name if is_folder else name
+    place = place_for(root, name, given)
+    values = dict(one.removeprefix("-D").split("=", 1) for one in place.configure if "=" in one)
+    path = values.get("LIMEN_BOARD_PATH", "")
+    key = f'board = "{Path(path) / name}"' if path else "# no keys: limen knows this target"
+    toolchain = values.get("CMAKE_TOOLCHAIN_FILE", "").replace(str(root), "$env{LIMEN}")
+    return {
+        "BOARD": name,
+        "BOARD_KEY": key,
+        "BOARD_PATH": f', "LIMEN_BOARD_PATH": "{path}"' if path else "",
+        "TOOLCHAIN": toolchain,
+    }
+
+
+def new_board(folder: Path, board: Board) -> None:
+    """Write the skeleton of a board.
+
+    Args:
+        folder: of the board; its name is that of the target.
+        board: what it is like.
+
+    Raises:
+        RunError: it is described wrongly, or it cannot be written.
+    """
+    name = folder.resolve().name
+    if not _NAME.fullmatch(name):
+        remedy = "take letters, digits, - and _"
+        raise RunError(str(folder), f"no target can be called {name}", remedy)
+    if board.cpu not in PROCESSORS:
+        remedy = f"take one of {', '.join(PROCESSORS)}"
+        raise RunError("--cpu", f"there is no port for {board.cpu}", remedy)
+    architecture, lines = PROCESSORS[board.cpu]
+    if not 0 <= board.first_line <= lines - 4:
+        problem = f"{board.cpu} has {lines} interrupts at most, and four are needed"
+        raise RunError("--first-line", problem, f"take 0 to {lines - 4}")
+    words = {
+        "NAME": name,
+        "ARCHITECTURE": architecture,
+        "CPU": board.cpu,
+        "CLOCK_HZ": str(board.clock_hz),
+        "CODE": _memory("--code", board.code),
+        "DATA": _memory("--data", board.data),
+        "FIRST_LINE": str(board.first_line),
+        "QEMU": board.qemu,
+    }
+    texts = {path: _filled("board", template, words) for template, path in _BOARD.items()}
+    write_files(folder, texts)
+
+
+def _memory(option: str, text: str) -> str:
+    """The words of a linker script for a memory."""
+    match = _MEMORY.fullmatch(text)
+    if match is None:
+        raise RunError(option, f"'{text}' is no memory", "write ORIGIN:LENGTH as 0x20000000:64K")
+    return f"{match[1]}, LENGTH = {match[2]}"
+
+
+def _filled(kind: str, template: str, words: Mapping[str, str]) -> str:
+    """A template with words for its placeholders."""
+    text = (_TEMPLATES / kind / template).read_text(encoding="utf-8")
+    return _PLACEHOLDER.sub(lambda match: words[match[1]], text)

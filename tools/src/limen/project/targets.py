@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The targets of a project: those of the repository, and boards outside of it.
+
+A board outside is a folder NAME with board.cmake, in one of the folders that LIMEN_BOARD_PATH
+names, or a folder that limen.toml names. CMake reads the same variable (cmake/board.cmake).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from limen.errors import RunError
+from limen.project.settings import Commands, read_board
+from limen.run.target import Target, target_named
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = [
+    "BOARD_FILE",
+    "Place",
+    "board_path",
+    "find_board",
+    "outside_target",
+    "place_for",
+    "words_of",
+]
+
+BOARD_FILE: Final = "board.cmake"
+_VARIABLE: Final = "LIMEN_BOARD_PATH"
+# What a preset says about the build of Limen, and not about compilers and other tools.
+_OURS: Final = ("LIMEN_TARGET", "LM_", "CMAKE_BUILD_TYPE")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a project's programs run, and how CMake builds for it.
+
+    Attributes:
+        target: runs them.
+        configure: arguments of CMake.
+        commands: of the target in limen.toml, completed by those of the board.
+        can_run: there is a way to run programs: the host, an emulator, a command.
+    """
+
+    target: Target
+    configure: tuple[str, ...]
+    commands: Commands
+    can_run: bool = True
+
+
+def board_path() -> list[Path]:
+    """The folders that LIMEN_BOARD_PATH names."""
+    return [Path(name) for name in os.environ.get(_VARIABLE, "").split(":") if name]
+
+
+def find_board(name: str) -> Path | None:
+    """The folder of a board outside of the repository; None: there is none of this name."""
+    places = (folder / name for folder in board_path())
+    return next((place for place in places if (place / BOARD_FILE).is_file()), None)
+
+
+def outside_target(root: Path, name: str) -> Place | None:
+    """The target of a board in LIMEN_BOARD_PATH; None: there is none.
+
+    Raises:
+        RunError: its board.toml is not as it should be.
+    """
+    folder = find_board(name)
+    return None if folder is None else _outside(root, name, folder, Commands(name, Path.cwd()))
+
+
+def place_for(root: Path, name: str, commands: Commands) -> Place:
+    """Where programs run for a target of limen.toml.
+
+    Args:
+        root: of the repository.
+        name: of the target.
+        commands: from limen.toml.
+
+    Raises:
+        RunError: there is no such board, or its board.toml is not as it should be.
+    """
+    if commands.board is not None:
+        folder = (commands.folder / commands.board).resolve()
+        if not (folder / BOARD_FILE).is_file():
+            problem = f"there is no {folder / BOARD_FILE}"
+            remedy = f"name the folder of a board; `limen new board {commands.board}` makes one"
+            raise RunError(f"{commands.place}.board", problem, remedy)
+        return _outside(root, name, folder, commands)
+    outside = find_board(name)
+    if outside is not None:
+        return _outside(root, name, outside, commands)
+    try:
+        known = target_named(name)
+    except RunError as error:
+        remedy = f"{error.args[2]}, add board = FOLDER, or set {_VARIABLE}"
+        raise RunError(commands.place, error.args[1], remedy) from error
+    variables = [f"-D{key}={value}" for key, value in _preset(root, name).items()]
+    return Place(_adapt(known, commands), (*variables, *commands.options), commands)
+
+
+def _outside(root: Path, name: str, folder: Path, commands: Commands) -> Place:
+    folder = folder.resolve()
+    board = read_board(folder)
+    toolchain = _toolchain(root, commands if commands.toolchain else board)
+    merged = replace(
+        commands,
+        title=commands.title or board.title,
+        qemu=commands.qemu or (None if commands.run else board.qemu),
+        run=commands.run or (None if commands.qemu else board.run),
+        flash=commands.flash or board.flash,
+        debug=commands.debug or board.debug,
+        ticks_per_instruction=commands.ticks_per_instruction or board.ticks_per_instruction,
+        options=(*board.options, *commands.options),
+    )
+    target = _adapt(Target(name, merged.title or f"the board {folder}"), merged)
+    variables = (
+        "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
+        f"-DLIMEN_TARGET={folder.name}",
+        f"-DLIMEN_BOARD_PATH={folder.parent}",
+        f"-DCMAKE_TOOLCHAIN_FILE={toolchain}",
+    )
+    can_run = merged.qemu is not None or merged.run is not None
+    return Place(target, (*variables, *merged.options), merged, can_run)
+
+
+def _adapt(target: Target, commands: Commands) -> Target:
+    """With what the settings say about the emulator."""
+    if commands.qemu is not None:
+        target = replace(target, emulator=words_of(f"{commands.place}.qemu", commands.qemu))
+    if commands.run is not None:
+        target = replace(target, template=words_of(f"{commands.place}.run", commands.run))
+    if commands.ticks_per_instruction is not None:
+        target = replace(target, ticks_per_instruction=commands.ticks_per_instruction)
+    return replace(target, title=commands.title or target.title)
+
+
+def words_of(place: str, line: str) -> tuple[str, ...]:
+    """The words of a command.
+
+    Raises:
+        RunError: its quotes do not match.
+    """
+    try:
+        return tuple(shlex.split(line))
+    except ValueError as error:
+        raise RunError(place, f"'{line}' is no command ({error})", "correct its quotes") from error
+
+
+def _toolchain(root: Path, commands: Commands) -> Path:
+    name = commands.toolchain or "arm-none-eabi"
+    places = (root / "cmake" / f"{name}.cmake", commands.folder / name)
+    for place in places:
+        if place.is_file():
+            return place.resolve()
+    problem = f"there is no toolchain {name}"
+    remedy = "name a file of cmake/ in Limen without .cmake, or a path"
+    raise RunError(f"{commands.place}.toolchain", problem, remedy)
+
+
+def _preset(root: Path, name: str) -> dict[str, str]:
+    """The variables of a preset of the repository, with those that it inherits."""
+    presets = json.loads((root / "CMakePresets.json").read_text(encoding="utf-8"))
+    by_name = {one["name"]: one for one in presets["configurePresets"]}
+    variables: dict[str, str] = {}
+    for one in reversed(_lineage(by_name, name)):
+        of_limen = one.get("cacheVariables", {}).items()
+        variables |= {key: str(value) for key, value in of_limen if key.startswith(_OURS)}
+        if "toolchainFile" in one:
+            file = one["toolchainFile"].replace("${sourceDir}", str(root))
+            variables["CMAKE_TOOLCHAIN_FILE"] = file
+    return variables
+
+
+def _lineage(by_name: dict[str, dict[str, Any]], name: str) -> Sequence[dict[str, Any]]:
+    line = [by_name[name]]
+    while "inherits" in line[-1]:
+        line.append(by_name[line[-1]["inherits"]])
+    return line
