@@ -23,8 +23,12 @@ include(${target_file})
 
 set(port_dir ${PROJECT_SOURCE_DIR}/ports/${LIMEN_PORT})
 set(board_dir ${PROJECT_SOURCE_DIR}/boards/${LIMEN_BOARD})
-if(LIMEN_PORT STREQUAL "cortex-m")
+# What boards share: all of them, and those with one kind of processor.
+if(NOT LIMEN_BOARD STREQUAL "host")
     set(common_dir ${PROJECT_SOURCE_DIR}/boards/common)
+    set(processor_dir ${common_dir}/${LIMEN_PORT})
+endif()
+if(LIMEN_PORT STREQUAL "cortex-m")
     set(lock_dir ${port_dir}/primask)
 endif()
 if(LM_KERNEL_PRIORITY)
@@ -40,7 +44,8 @@ if(LIMEN_ARCHITECTURE)
 endif()
 file(GLOB port_sources CONFIGURE_DEPENDS ${port_dir}/*.c ${port_dir}/*.S
     ${architecture_dir}/*.c ${architecture_dir}/*.S)
-file(GLOB board_sources CONFIGURE_DEPENDS ${board_dir}/*.c ${board_dir}/*.S ${common_dir}/*.c)
+file(GLOB board_sources CONFIGURE_DEPENDS ${board_dir}/*.c ${board_dir}/*.S ${common_dir}/*.c
+    ${processor_dir}/*.c ${processor_dir}/*.S)
 
 add_library(limen-internal INTERFACE)
 target_include_directories(limen-internal
@@ -49,7 +54,8 @@ target_include_directories(limen-internal
 
 add_library(limen-port INTERFACE)
 target_include_directories(limen-port INTERFACE
-    ${port_dir} ${lock_dir} ${architecture_dir} ${board_dir} ${common_dir})
+    ${port_dir} ${lock_dir} ${architecture_dir} ${board_dir} ${common_dir}
+    ${processor_dir})
 if(LM_KERNEL_PRIORITY)
     target_compile_definitions(limen-port INTERFACE LM_KERNEL_PRIORITY=${LM_KERNEL_PRIORITY})
 endif()

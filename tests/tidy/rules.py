@@ -121,6 +121,7 @@ def resolve(path: str, name: str, files: frozenset[str]) -> str | None:
         "labs/common",
         "bench/common",
         "boards/common",
+        "boards/common/cortex-m",
         "kernel",
         "layers",
         "layers/cyclic/probe",
