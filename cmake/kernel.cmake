@@ -42,8 +42,11 @@ file(GLOB_RECURSE kernel_sources CONFIGURE_DEPENDS kernel/*.c layers/*.c)
 if(LIMEN_ARCHITECTURE)
     set(architecture_dir ${port_dir}/${LIMEN_ARCHITECTURE})
 endif()
+if(LIMEN_ARCHITECTURE STREQUAL "v6m" OR LIMEN_PORT STREQUAL "riscv")
+    set(bits_dir ${PROJECT_SOURCE_DIR}/ports/common)
+endif()
 file(GLOB port_sources CONFIGURE_DEPENDS ${port_dir}/*.c ${port_dir}/*.S
-    ${architecture_dir}/*.c ${architecture_dir}/*.S)
+    ${architecture_dir}/*.c ${architecture_dir}/*.S ${bits_dir}/*.c)
 file(GLOB board_sources CONFIGURE_DEPENDS ${board_dir}/*.c ${board_dir}/*.S ${common_dir}/*.c
     ${processor_dir}/*.c ${processor_dir}/*.S)
 
@@ -54,7 +57,7 @@ target_include_directories(limen-internal
 
 add_library(limen-port INTERFACE)
 target_include_directories(limen-port INTERFACE
-    ${port_dir} ${lock_dir} ${architecture_dir} ${board_dir} ${common_dir}
+    ${port_dir} ${lock_dir} ${architecture_dir} ${bits_dir} ${board_dir} ${common_dir}
     ${processor_dir})
 if(LM_KERNEL_PRIORITY)
     target_compile_definitions(limen-port INTERFACE LM_KERNEL_PRIORITY=${LM_KERNEL_PRIORITY})
@@ -88,7 +91,8 @@ if(NOT LM_MODEL IN_LIST models)
     message(FATAL_ERROR "LM_MODEL is '${LM_MODEL}'; it can be one of: ${known}")
 endif()
 
-file(GLOB driver_sources CONFIGURE_DEPENDS drivers/*.c ${board_dir}/drivers/*.c)
+file(GLOB driver_sources CONFIGURE_DEPENDS drivers/*.c ${board_dir}/drivers/*.c
+    ${processor_dir}/drivers/*.c)
 if(common_dir)
     list(APPEND driver_sources ${common_dir}/drivers/timer.c)
 endif()

@@ -122,6 +122,7 @@ def resolve(path: str, name: str, files: frozenset[str]) -> str | None:
         "bench/common",
         "boards/common",
         "boards/common/cortex-m",
+        "boards/common/riscv",
         "kernel",
         "layers",
         "layers/cyclic/probe",
@@ -131,9 +132,13 @@ def resolve(path: str, name: str, files: frozenset[str]) -> str | None:
         candidate = posixpath.normpath(f"{folder}/{name}")
         if candidate in files:
             return candidate
-    # Only one port is built at a time; which one does not matter here.
-    pattern = re.compile(rf"ports/[^/]+/(include/)?{re.escape(name)}")
-    return next((file for file in sorted(files) if pattern.fullmatch(file)), None)
+    # A folder of the own port, else any port: only one is built, and which one does not matter here.
+    for port in (re.escape(own), "ports/[^/]+"):
+        pattern = re.compile(rf"{port}/([^/]+/)?{re.escape(name)}")
+        for file in sorted(files):
+            if file.startswith("ports/") and pattern.fullmatch(file):
+                return file
+    return None
 
 
 def may_include(path: str, target: str) -> bool:
@@ -141,7 +146,7 @@ def may_include(path: str, target: str) -> bool:
     top, second = f"{path}/".split("/")[:2]
     own_folder = f"{top}/{second}/"
     allowed: dict[str, tuple[str, ...]] = {
-        "ports": (own_folder, "ports/port.h", *KERNEL_FOR_PORTS),
+        "ports": (own_folder, "ports/port.h", "ports/common/", *KERNEL_FOR_PORTS),
         # A board has the clock.
         "boards": (
             own_folder,
