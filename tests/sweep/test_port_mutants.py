@@ -8,14 +8,11 @@ switch as it is.
 
 from __future__ import annotations
 
-import json
-import shlex
-import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import pytest
+from port_mutant import Mutant, mutate
 from sweep import sweep
 
 from limen.run import build, find_root
@@ -30,17 +27,6 @@ PAIRS: Final = (
     ("handler", "0", "resume_fresh", "suspend_fresh"),
     ("twice", "0", "nothing", "suspend_resume_caller"),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """A text of a file, which stands there once, and what it becomes."""
-
-    name: str
-    board: str
-    file: str
-    old: str
-    new: str
 
 
 V7M: Final = ("mps2-an385", "ports/cortex-m/v7m/switch.S")
@@ -69,38 +55,6 @@ MUTANTS: Final = (
 )
 
 
-def run(command: list[str], folder: Path) -> str:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, f"{shlex.join(command)}\n{done.stdout}{done.stderr}"
-    return done.stdout
-
-
-def mutate(mutant: Mutant, folder: Path) -> Path:
-    """The program with the mutated switch."""
-    build_folder = ROOT / "build" / mutant.board
-    source = folder / "switch.S"
-    text = (ROOT / mutant.file).read_text()
-    assert text.count(mutant.old) == 1, f"{mutant.file} has this not once:\n{mutant.old}"
-    source.write_text(text.replace(mutant.old, mutant.new))
-
-    entries = json.loads((build_folder / "compile_commands.json").read_text())
-    words = next(
-        shlex.split(entry["command"])
-        for entry in entries
-        if Path(entry["file"]) == ROOT / mutant.file and "limen.dir" in entry["command"]
-    )
-    compiled = folder / "switch.o"
-    replaced = {str(ROOT / mutant.file): str(source), words[words.index("-o") + 1]: str(compiled)}
-    run([replaced.get(word, word) for word in words], build_folder)
-
-    *_, link = run(["ninja", "-t", "commands", "sweep"], build_folder).splitlines()
-    words = shlex.split(link.removeprefix(": && ").removesuffix(" && :"))
-    program = folder / "sweep"
-    words[words.index("-o") + 1] = str(program)
-    run([*words[: words.index("-o")], str(compiled), *words[words.index("-o") :]], build_folder)
-    return program
-
-
 def findings(board: str, program: Path, folder: Path) -> list[str]:
     """Of all pairs; a program that hangs or dies has found something, too."""
     return [
@@ -119,4 +73,4 @@ def test_the_port_itself_passes(board: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.name for mutant in MUTANTS])
 def test_a_mutant_is_noticed(mutant: Mutant, tmp_path: Path) -> None:
     build(ROOT, target_named(mutant.board), ["sweep"], lambda _: None)
-    assert findings(mutant.board, mutate(mutant, tmp_path), tmp_path) != []
+    assert findings(mutant.board, mutate(ROOT, mutant, "sweep", tmp_path), tmp_path) != []

@@ -132,7 +132,7 @@ def resolve(path: str, name: str, files: frozenset[str]) -> str | None:
         candidate = posixpath.normpath(f"{folder}/{name}")
         if candidate in files:
             return candidate
-    # A folder of the own port, else any port: only one is built, and which one does not matter here.
+    # The own port, else any: only one is built, and which one does not matter here.
     for port in (re.escape(own), "ports/[^/]+"):
         pattern = re.compile(rf"{port}/([^/]+/)?{re.escape(name)}")
         for file in sorted(files):

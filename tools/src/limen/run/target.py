@@ -142,9 +142,19 @@ def _virt(bits: int) -> Target:
     )
 
 
+def _mps(name: str, core: str, megahertz: int) -> Target:
+    """Another image for the boards of Arm. All have an FPU."""
+    return Target(
+        name=name,
+        title=f"{core} in QEMU, counting instructions",
+        emulator=(_QEMU, "-M", name, *_NO_DEVICES, *_EXACT_TIME),
+        ticks_per_instruction=Fraction(_INSTRUCTION_NS * megahertz, 1000),
+    )
+
+
 # Other processors: one for each port, and more with the same ports.
-PORT_TARGETS = (_virt(32),)
-MORE_PORT_TARGETS = (_virt(64),)
+PORT_TARGETS = (_mps("mps2-an386", "Cortex-M4F", 25), _virt(32))
+MORE_PORT_TARGETS = (_mps("mps2-an500", "Cortex-M7", 25), _virt(64))
 
 RP2040_TARGETS = (
     Target(name="rp2040", title="Cortex-M0+ of an emulated RP2040, counting cycles", has_pins=True),
