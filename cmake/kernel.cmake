@@ -28,6 +28,11 @@ if(NOT LIMEN_BOARD STREQUAL "host")
     set(common_dir ${PROJECT_SOURCE_DIR}/boards/common)
     set(processor_dir ${common_dir}/${LIMEN_PORT})
 endif()
+foreach(part IN LISTS LIMEN_BOARD_PARTS) # devices that some boards share
+    list(APPEND part_dirs ${common_dir}/${part})
+    list(APPEND part_sources ${common_dir}/${part}/*.c)
+    list(APPEND part_drivers ${common_dir}/${part}/drivers/*.c)
+endforeach()
 if(LIMEN_PORT STREQUAL "cortex-m")
     set(lock_dir ${port_dir}/primask)
 endif()
@@ -48,7 +53,7 @@ endif()
 file(GLOB port_sources CONFIGURE_DEPENDS ${port_dir}/*.c ${port_dir}/*.S
     ${architecture_dir}/*.c ${architecture_dir}/*.S ${bits_dir}/*.c)
 file(GLOB board_sources CONFIGURE_DEPENDS ${board_dir}/*.c ${board_dir}/*.S ${common_dir}/*.c
-    ${processor_dir}/*.c ${processor_dir}/*.S)
+    ${processor_dir}/*.c ${processor_dir}/*.S ${part_sources})
 
 add_library(limen-internal INTERFACE)
 target_include_directories(limen-internal
@@ -58,7 +63,7 @@ target_include_directories(limen-internal
 add_library(limen-port INTERFACE)
 target_include_directories(limen-port INTERFACE
     ${port_dir} ${lock_dir} ${architecture_dir} ${bits_dir} ${board_dir} ${common_dir}
-    ${processor_dir})
+    ${processor_dir} ${part_dirs})
 if(LM_KERNEL_PRIORITY)
     target_compile_definitions(limen-port INTERFACE LM_KERNEL_PRIORITY=${LM_KERNEL_PRIORITY})
 endif()
@@ -95,7 +100,7 @@ if(NOT LM_MODEL IN_LIST models)
 endif()
 
 file(GLOB driver_sources CONFIGURE_DEPENDS drivers/*.c ${board_dir}/drivers/*.c
-    ${processor_dir}/drivers/*.c)
+    ${processor_dir}/drivers/*.c ${part_drivers})
 if(common_dir)
     list(APPEND driver_sources ${common_dir}/drivers/timer.c)
 endif()

@@ -121,6 +121,7 @@ def resolve(path: str, name: str, files: frozenset[str]) -> str | None:
         "labs/common",
         "bench/common",
         "boards/common",
+        "boards/common/cmsdk",
         "boards/common/cortex-m",
         "boards/common/riscv",
         "kernel",

@@ -35,6 +35,34 @@ static bool is_readable(const struct frame *frame)
            address <= (uintptr_t)memory_end - FRAME_BYTES;
 }
 
+#if __ARM_ARCH >= 8
+/* Configurable fault status register, and a bit of its part for UsageFault. Source: Armv8-M
+ * Architecture Reference Manual (DDI 0553), D1.2 (CFSR, UFSR), B3.21 (stack limit checks). */
+#define CFSR (*(volatile uint32_t *)0xE000ED28U)
+enum { PENDSV = 14 };
+static const uint32_t stack_overflow = 1U << 20, undefined_instruction = 1U << 16;
+
+/* Has the processor refused to push below PSPLIM, or PendSV to save a context (limit.inc)? The
+ * processor has not written the frame then, so nothing is known of the place. */
+static bool is_stack_overflow(const struct frame *frame, uint32_t exc_return)
+{
+    bool is_in_handler = (exc_return & RETURN_TO_THREAD) == 0;
+
+    if (!is_in_handler) {
+        return (CFSR & stack_overflow) != 0;
+    }
+    return (CFSR & undefined_instruction) != 0 && is_readable(frame) &&
+           (frame->words[FRAME_XPSR] & EXCEPTION_MASK) == PENDSV;
+}
+#else
+static bool is_stack_overflow(const struct frame *frame, uint32_t exc_return)
+{
+    (void)frame;
+    (void)exc_return;
+    return false;
+}
+#endif
+
 static void print_context(const struct frame *frame, uint32_t exc_return)
 {
     if ((exc_return & RETURN_TO_THREAD) == 0) {
@@ -61,6 +89,10 @@ void board_end_with_fault(uint32_t *frame_words, uint32_t exc_return)
         frame_words[FRAME_R0] = UINT32_MAX;
         frame_words[FRAME_PC] += BKPT_BYTES;
         return;
+    } else if (is_stack_overflow(frame, exc_return)) {
+        lm_board_print("fault: a stack has overflowed ");
+        board_print_thread();
+        lm_board_exit(3);
     } else {
         lm_board_print(
             "fault: the processor met an instruction or address that it cannot handle\n");

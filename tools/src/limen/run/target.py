@@ -153,7 +153,11 @@ def _mps(name: str, core: str, megahertz: int) -> Target:
 
 
 # Other processors: one for each port, and more with the same ports.
-PORT_TARGETS = (_mps("mps2-an386", "Cortex-M4F", 25), _virt(32))
+PORT_TARGETS = (
+    _mps("mps2-an386", "Cortex-M4F", 25),
+    _mps("mps2-an505", "Cortex-M33", 20),
+    _virt(32),
+)
 MORE_PORT_TARGETS = (_mps("mps2-an500", "Cortex-M7", 25), _virt(64))
 
 RP2040_TARGETS = (
