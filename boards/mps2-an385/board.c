@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lm_work for QEMU. With -icount shift=6 each instruction takes 64 ns, which is 1.6 ticks of 25 MHz:
- * no two instructions have the same time, and ticks * 5 / 8 is a number of instructions. */
+/* lm_work for QEMU. With -icount shift=6 each instruction takes 64 ns, which is 1.6 ticks of 25
+ * MHz: no two instructions have the same time, and ticks * 5 / 8 is a number of instructions. */
 #include "board.h"
 
 /* An iteration of the loop is two instructions. */

@@ -30,6 +30,7 @@ PAIRS: Final = (
 
 
 V7M: Final = ("mps2-an385", "ports/cortex-m/v7m/switch.S")
+FPU: Final = ("mps2-an386", "ports/cortex-m/fpu/switch.S")
 V6M: Final = ("microbit", "ports/cortex-m/v6m/switch.S")
 MUTANTS: Final = (
     Mutant(
@@ -52,6 +53,18 @@ MUTANTS: Final = (
         "    free_lock r2\n    ldr   sp, [r2, #STACK_POINTER]\n"
         "enable_and_load:\n    free_lock r2\n",
     ),
+    Mutant(
+        "fpu, PendSV without the lock",
+        *FPU,
+        "    take_lock r0\n    mrs   r0, psp",
+        "    mrs   r0, psp",
+    ),
+    Mutant(
+        "fpu, an interrupt at the SVC forgets the floats of the older frame",
+        *FPU,
+        "    ldr   r2, [r0], #HARDWARE_FRAME\n",
+        "    mov   r2, lr\n    adds  r0, #HARDWARE_FRAME\n",
+    ),
 )
 
 
@@ -64,7 +77,7 @@ def findings(board: str, program: Path, folder: Path) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("board", ["mps2-an385", "microbit"])
+@pytest.mark.parametrize("board", ["mps2-an385", "mps2-an386", "mps2-an505", "microbit"])
 def test_the_port_itself_passes(board: str, tmp_path: Path) -> None:
     program = build(ROOT, target_named(board), ["sweep"], lambda _: None)["sweep"]
     assert findings(board, program, tmp_path) == []

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The trigger on the MPS2: TIMER1, at 25 MHz, with 64 ns for each instruction (see board.c of the
- * board). */
+/* The trigger on the MPS2: TIMER1, at the rate of the processor, with 64 ns for each instruction in
+ * QEMU (tools/src/limen/run/target.py). */
 #include "board.h"
 #include "board_stamp.h"
 #include "sweep.h"
 
-const uint32_t trigger_ticks = 1600;
+const uint32_t trigger_ticks = LM_CLOCK_HZ / 1000 * 64 / 1000;
 
 static uint32_t start;
 
