@@ -100,7 +100,7 @@ void board_interrupt(uintptr_t cause)
     serve_pending();
 }
 
-static void serve_line(unsigned line)
+static void board_line_handler(unsigned line)
 {
     lm_interrupt_enter(line);
     lines[line].handler(lines[line].argument);
@@ -112,7 +112,7 @@ void lm_board_interrupt_attach(unsigned line, unsigned urgency, void (*handler)(
 {
     lines[line].handler = handler;
     lines[line].argument = argument;
-    board_source_attach(line, urgency, serve_line);
+    board_source_attach(line, urgency, board_line_handler);
 }
 
 void lm_board_interrupt_raise(unsigned line)

@@ -34,7 +34,7 @@ static void set_compare(uint64_t instant)
     MTIMECMP[1] = (uint32_t)(instant >> 32);
 }
 
-static void serve_alarm(unsigned source)
+static void board_alarm_handler(unsigned source)
 {
     lm_interrupt_enter(source);
     lm_alarm(); /* also if it expires only to read the counter: it sets the alarm again */
@@ -47,7 +47,7 @@ void lm_port_clock_init(void)
     MTIME[0] = 0;
     MTIME[1] = 0;
     MTIME[0] = 0;
-    board_source_attach(BOARD_SOURCE_ALARM, LM_BOARD_ALARM_URGENCY, serve_alarm);
+    board_source_attach(BOARD_SOURCE_ALARM, LM_BOARD_ALARM_URGENCY, board_alarm_handler);
     lm_port_set_alarm(LM_NEVER);
     board_machine_interrupt_enable(BOARD_MACHINE_TIMER);
 }
