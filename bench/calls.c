@@ -47,6 +47,15 @@ static void yield(void *argument)
     lm_board_exit(0);
 }
 
+/* From its first instruction of the FPU on, a thread has floats. */
+static void yield_with_floats(void *argument)
+{
+    volatile float value = 1;
+
+    value = value * 3;
+    yield(argument);
+}
+
 static void uncontended_semaphore(void *argument)
 {
     (void)argument;
@@ -126,6 +135,8 @@ struct bench_case {
 static const struct bench_case cases[] = {
     {"empty", empty, NULL, 0, 4},
     {"yield", yield, yield, 5, 4},
+    {"yield-floats", yield_with_floats, yield_with_floats, 5, 4},
+    {"yield-to-floats", yield, yield_with_floats, 5, 4},
     {"semaphore", uncontended_semaphore, NULL, 0, 4},
     {"mutex", uncontended_mutex, NULL, 0, 4},
     {"queue-4", send_and_receive, NULL, 0, 4},

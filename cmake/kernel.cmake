@@ -16,13 +16,22 @@
 #   limen-port      ... with the port's
 
 include(cmake/board.cmake) # port_dir, board_dir
-if(LIMEN_PORT STREQUAL "cortex-m")
+# What boards share: all of them, and those with one kind of processor.
+if(NOT LIMEN_BOARD STREQUAL "host")
     set(common_dir ${PROJECT_SOURCE_DIR}/boards/common)
+    set(processor_dir ${common_dir}/${LIMEN_PORT})
+endif()
+foreach(part IN LISTS LIMEN_BOARD_PARTS) # devices that some boards share
+    list(APPEND part_dirs ${common_dir}/${part})
+    list(APPEND part_sources ${common_dir}/${part}/*.c)
+    list(APPEND part_drivers ${common_dir}/${part}/drivers/*.c)
+endforeach()
+if(LIMEN_PORT STREQUAL "cortex-m")
     set(lock_dir ${port_dir}/primask)
 endif()
 if(LM_KERNEL_PRIORITY)
-    if(NOT LIMEN_ARCHITECTURE STREQUAL "v7m")
-        message(FATAL_ERROR "LM_KERNEL_PRIORITY is set, and only ARMv7-M has BASEPRI; leave it empty for LIMEN_TARGET=${LIMEN_TARGET}")
+    if(NOT LIMEN_ARCHITECTURE MATCHES "^(v7m|fpu)$")
+        message(FATAL_ERROR "LM_KERNEL_PRIORITY is set, and only ARMv7-M and ARMv8-M mainline have BASEPRI; leave it empty for LIMEN_TARGET=${LIMEN_TARGET}")
     endif()
     set(lock_dir ${port_dir}/basepri)
 endif()
@@ -31,9 +40,13 @@ file(GLOB_RECURSE kernel_sources CONFIGURE_DEPENDS kernel/*.c layers/*.c)
 if(LIMEN_ARCHITECTURE)
     set(architecture_dir ${port_dir}/${LIMEN_ARCHITECTURE})
 endif()
+if(LIMEN_ARCHITECTURE STREQUAL "v6m" OR LIMEN_PORT STREQUAL "riscv")
+    set(bits_dir ${PROJECT_SOURCE_DIR}/ports/common)
+endif()
 file(GLOB port_sources CONFIGURE_DEPENDS ${port_dir}/*.c ${port_dir}/*.S
-    ${architecture_dir}/*.c ${architecture_dir}/*.S)
-file(GLOB board_sources CONFIGURE_DEPENDS ${board_dir}/*.c ${board_dir}/*.S ${common_dir}/*.c)
+    ${architecture_dir}/*.c ${architecture_dir}/*.S ${bits_dir}/*.c)
+file(GLOB board_sources CONFIGURE_DEPENDS ${board_dir}/*.c ${board_dir}/*.S ${common_dir}/*.c
+    ${processor_dir}/*.c ${processor_dir}/*.S ${part_sources})
 
 add_library(limen-internal INTERFACE)
 target_include_directories(limen-internal
@@ -42,7 +55,8 @@ target_include_directories(limen-internal
 
 add_library(limen-port INTERFACE)
 target_include_directories(limen-port INTERFACE
-    ${port_dir} ${lock_dir} ${architecture_dir} ${board_dir} ${common_dir})
+    ${port_dir} ${lock_dir} ${architecture_dir} ${bits_dir} ${board_dir} ${common_dir}
+    ${processor_dir} ${part_dirs})
 if(LM_KERNEL_PRIORITY)
     target_compile_definitions(limen-port INTERFACE LM_KERNEL_PRIORITY=${LM_KERNEL_PRIORITY})
 endif()
@@ -54,6 +68,9 @@ if(EXISTS ${board_dir}/include)
     target_include_directories(limen-board INTERFACE ${board_dir}/include)
 endif()
 target_compile_definitions(limen-board INTERFACE LM_CLOCK_HZ=${LM_CLOCK_HZ} LM_LEVELS=${LM_LEVELS})
+if(LIMEN_ARCHITECTURE STREQUAL "fpu")
+    target_compile_definitions(limen-board INTERFACE LM_PORT_FPU=1) # limen_port.h
+endif()
 target_compile_options(limen-board INTERFACE ${LIMEN_CPU_OPTIONS})
 target_link_options(limen-board INTERFACE ${LIMEN_CPU_OPTIONS} ${LIMEN_LINK_OPTIONS})
 target_link_libraries(limen-board INTERFACE ${LIMEN_LINK_LIBRARIES})
@@ -75,7 +92,8 @@ if(NOT LM_MODEL IN_LIST models)
     message(FATAL_ERROR "LM_MODEL is '${LM_MODEL}'; it can be one of: ${known}")
 endif()
 
-file(GLOB driver_sources CONFIGURE_DEPENDS drivers/*.c ${board_dir}/drivers/*.c)
+file(GLOB driver_sources CONFIGURE_DEPENDS drivers/*.c ${board_dir}/drivers/*.c
+    ${processor_dir}/drivers/*.c ${part_drivers})
 if(common_dir)
     list(APPEND driver_sources ${common_dir}/drivers/timer.c)
 endif()
@@ -94,6 +112,10 @@ function(limen_kernel name checked traced counted)
     target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/drivers)
     target_compile_definitions(${name} PUBLIC LM_COUNTED=${counted} PRIVATE LM_CHECKED=${checked}
         LM_TRACED=${traced} LM_MODEL=LM_MODEL_${LM_MODEL})
+    if(LIMEN_ARCHITECTURE STREQUAL "fpu")
+        # gcc would copy 64 bits through a register of the FPU, and each caller would have floats.
+        target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:-mgeneral-regs-only>)
+    endif()
     target_link_libraries(${name} PUBLIC limen-board PRIVATE limen-port limen-drivers)
     target_sources(${name} INTERFACE $<TARGET_OBJECTS:limen-board-objects>)
 endfunction()

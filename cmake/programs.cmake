@@ -16,6 +16,8 @@
 #   tests/conformance/NAME.c conformance-NAME, limen-traced;
 #                            support/*.c and labs/common/lab.c are part of each
 #   tests/boards/NAME.c      board-NAME, limen: for boards only
+#   tests/boards/fpu/        board-fpu, limen: for processors with FPU
+#   tests/boards/limit/      board-stack-limit, limen: for processors with a stack limit
 #   tests/sweep/             sweep, limen: for boards with a trigger
 #   tests/boards/basepri/NAME.c
 #                            board-NAME, limen: with LM_KERNEL_PRIORITY only
@@ -115,6 +117,16 @@ if(NOT LIMEN_TARGET STREQUAL "host")
         limen_program(board-${name} limen ${source})
     endforeach()
     add_subdirectory(tests/sweep)
+endif()
+
+if(LIMEN_ARCHITECTURE STREQUAL "fpu")
+    limen_program(board-fpu limen tests/boards/fpu/fpu_registers.c tests/boards/fpu/registers.S)
+    target_compile_options(board-fpu PRIVATE $<$<COMPILE_LANGUAGE:C>:-mgeneral-regs-only>)
+endif()
+
+if(LIMEN_HAS_STACK_LIMIT)
+    limen_program(board-stack-limit limen tests/boards/limit/stack_limit.c)
+    target_link_libraries(board-stack-limit PRIVATE limen-port)
 endif()
 
 if(LM_KERNEL_PRIORITY)

@@ -2,29 +2,21 @@
 /* Console, files, arguments and exit by semihosting. Without a debugger, the console is that of the
  * board.
  *
- * On a board without a debugger the BKPT of semihosting causes a HardFault. The fault handler skips
- * the first one, that of board_read_arguments, and no other call follows it.
- *
- * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B1.5.6 and C1.6.1; Armv6-M (DDI
- * 0419), B1.5.6 and C1.3.
+ * On a board without a debugger the instruction of semihosting causes a fault. The handler of the
+ * fault skips the first one, that of board_read_arguments, and no other call follows it.
  */
-#include "cortex_m.h"
+#include "common.h"
 #include "semihosting.h"
-#include <stdbool.h>
 #include <string.h>
-
-enum { FRAME_R0 = 0, FRAME_PC = 6, BKPT_BYTES = 2 };
 
 static volatile enum { SERVED, ASKING, ABSENT } semihosting_state;
 
-bool board_steps_over(uint32_t *frame)
+bool board_has_no_debugger(void)
 {
     if (semihosting_state != ASKING) {
         return false;
     }
     semihosting_state = ABSENT;
-    frame[FRAME_R0] = UINT32_MAX;
-    frame[FRAME_PC] += BKPT_BYTES;
     return true;
 }
 
@@ -68,10 +60,10 @@ void lm_board_exit(int status)
 {
     const uintptr_t reason[] = {0x20026 /* ADP_Stopped_ApplicationExit */, (uintptr_t)status};
 
-    __asm__ volatile("cpsid i" ::: "memory");
+    processor_disable_interrupts();
     for (;;) {
         if (semihosting_state == ABSENT) {
-            __asm__ volatile("wfi");
+            processor_wait();
         } else {
             semihosting(SYS_EXIT_EXTENDED, reason);
         }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Start-up of a Cortex-M: memory, the board, main with its arguments. */
-#include "cortex_m.h"
+/* Start-up of a program: memory, the board, main with its arguments. */
+#include "common.h"
 #include <string.h>
 
 enum { ARGUMENTS_MAX = 8, COMMAND_BYTES = 256 };

@@ -13,7 +13,11 @@ static const char *context;
 
 static void fault(void)
 {
+#ifdef __riscv
+    __asm__ volatile("unimp");
+#else
     __asm__ volatile("udf #0");
+#endif
 }
 
 static void handle(void *argument)

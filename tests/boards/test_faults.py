@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from limen.run import TARGETS, build, find_root, run_program
+from limen.run import PORT_TARGETS, TARGETS, build, find_root, run_program
 
 if TYPE_CHECKING:
     from limen.run import Target
 
 ROOT = find_root(Path(__file__).parent)
 PROGRAM = "board-faults"
-BOARDS = tuple(target for target in TARGETS if target.name != "host")
+BOARDS = (*(target for target in TARGETS if target.name != "host"), *PORT_TARGETS)
 FIRST_INTERRUPT = 16
 
 
@@ -30,7 +30,7 @@ FIRST_INTERRUPT = 16
         ("start", "before the first thread"),
         ("thread", "in thread worker"),
         ("full", "in thread worker; its stack is full"),
-        ("handler", "in the handler of exception "),
+        ("handler", "in the handler of "),
     ],
 )
 def test_fault_is_reported(target: Target, context: str, where: str, tmp_path: Path) -> None:
@@ -40,10 +40,12 @@ def test_fault_is_reported(target: Target, context: str, where: str, tmp_path: P
     *_, what, report = run.output.splitlines()
     assert what == "fault: the processor met an instruction or address that it cannot handle"
     match = re.fullmatch(
-        rf"at ([0-9a-f]{{8}}), lr ([0-9a-f]{{8}}), {re.escape(where)}(\d*)", report
+        rf"at ([0-9a-f]{{8}}), (?:lr|ra) [0-9a-f]{{8}}, {re.escape(where)}"
+        r"(?:exception (\d+)|(an interrupt))?",
+        report,
     )
     assert match is not None, report
-    at, _, exception = match.groups()
+    at, exception, interrupt = match.groups()
     assert int(at, 16) % 2 == 0
-    assert (exception != "") == (context == "handler")
-    assert exception == "" or int(exception) >= FIRST_INTERRUPT
+    assert ((exception or interrupt) is not None) == (context == "handler")
+    assert exception is None or int(exception) >= FIRST_INTERRUPT

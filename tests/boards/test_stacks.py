@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from limen.run import TARGETS, build, find_root, run_program
+from limen.run import PORT_TARGETS, TARGETS, build, find_root, run_program
 
 if TYPE_CHECKING:
     from limen.run import Target
 
 ROOT = find_root(Path(__file__).parent)
 PROGRAM = "board-stacks"
-BOARDS = tuple(target for target in TARGETS if target.name != "host")
+BOARDS = (*(target for target in TARGETS if target.name != "host"), *PORT_TARGETS)
 JOBS = 200
 OWN_BYTES, SHARED_BYTES = 4288, 2608
+LARGER_FRAMES = {"virt-riscv32": (4416, 2768)}
 
 
 @pytest.mark.parametrize("target", BOARDS, ids=lambda target: target.name)
@@ -33,6 +34,6 @@ def test_a_shared_stack_saves_memory(target: Target, tmp_path: Path) -> None:
     jobs, refused, overflows, own, shared, unused, unused_waiting = numbers
     assert jobs >= JOBS
     assert (refused, overflows) == (0, 0)
-    assert (own, shared) == (OWN_BYTES, SHARED_BYTES)
+    assert (own, shared) == LARGER_FRAMES.get(target.name, (OWN_BYTES, SHARED_BYTES))
     assert unused > 0
     assert unused_waiting >= 8

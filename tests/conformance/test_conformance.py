@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: the kernel does the same on every target.
 
-Method: each program of this folder checks itself, on the host in virtual time, and on a Cortex-M3
-and a Cortex-M0 in QEMU, twice each. A target repeats itself byte for byte. All targets make the
+Method: each program of this folder checks itself, on the host in virtual time, and on processors in
+emulators, twice each. A target repeats itself byte for byte. All targets make the
 same events, in the same order, with the same names and numbers; what differs is time, and what is
 computed from it:
 
@@ -23,7 +23,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from limen.lab.console import parse_console
-from limen.run import MPS2_BASEPRI, TARGETS, build, find_root, run_program
+from limen.run import (
+    MORE_PORT_TARGETS,
+    MPS2_BASEPRI,
+    PORT_TARGETS,
+    TARGETS,
+    build,
+    find_root,
+    run_program,
+)
 from limen.trace import Event, Trace, compare_counters, read_trace, statistics
 
 if TYPE_CHECKING:
@@ -32,10 +40,12 @@ if TYPE_CHECKING:
     from limen.run import Target
 
 ROOT = find_root(Path(__file__).parent)
-ALL_TARGETS = (*TARGETS, MPS2_BASEPRI)
-# Of the RP2040's two images one is enough for every day; LIMEN_LONG takes both.
-TESTED = tuple(
-    target for target in ALL_TARGETS if os.environ.get("LIMEN_LONG") or target.name != "rp2040-ram"
+# Of the RP2040's two images and of the processors with the same port one is enough for every day;
+# LIMEN_LONG takes all.
+TESTED = (
+    (*TARGETS, MPS2_BASEPRI, *PORT_TARGETS, *MORE_PORT_TARGETS)
+    if os.environ.get("LIMEN_LONG")
+    else (*(t for t in TARGETS if t.name != "rp2040-ram"), MPS2_BASEPRI, *PORT_TARGETS)
 )
 PROGRAMS = sorted(path.stem for path in Path(__file__).parent.glob("*.c"))
 PORTS_OWN_B = (

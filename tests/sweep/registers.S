@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls with a pattern in the registers that a call keeps: a context switch that loses one of them
- * is noticed. Instructions of ARMv6-M only. */
+ * is noticed. Instructions of ARMv6-M only; on a processor with FPU, also its registers and the modes
+ * in FPSCR. */
     .syntax unified
     .thumb
 
@@ -14,6 +15,38 @@
     cmp   r1, #\value
     bne   changed
     .endm
+
+#ifdef __ARM_FP
+    .equ MODES, 3 << 22         /* rounding towards zero */
+
+    .altmacro
+    .macro put_float number
+    movs  r1, #number
+    vmov  s&number, r1
+    .endm
+
+    .macro expect_float number
+    vmov  r1, s&number
+    cmp   r1, #number
+    bne   floats_changed
+    .endm
+
+    .macro put_floats
+    .set number, 16
+    .rept 16
+    put_float %number
+    .set number, number + 1
+    .endr
+    .endm
+
+    .macro expect_floats
+    .set number, 16
+    .rept 16
+    expect_float %number
+    .set number, number + 1
+    .endr
+    .endm
+#endif
 
 /* uint32_t registers_guard(step_function step) */
     .section .text.registers_guard, "ax"
@@ -35,7 +68,27 @@ registers_guard:
     movs  r6, #0x66
     movs  r7, #0x77
     movs  r4, #0x44
+#ifdef __ARM_FP
+    vpush {s16-s31}
+    vmrs  r1, fpscr
+    push  {r1, r2}
+    mov   r1, #MODES
+    vmsr  fpscr, r1
+    put_floats
+#endif
     blx   r0
+#ifdef __ARM_FP
+    mov   r2, r0
+    expect_floats
+    vmrs  r1, fpscr
+    and   r1, r1, #MODES
+    cmp   r1, #MODES
+    bne   floats_changed
+    mov   r0, r2
+    pop   {r1, r2}
+    vmsr  fpscr, r1
+    vpop  {s16-s31}
+#endif
     expect r4, 0x44
     expect r5, 0x55
     expect r6, 0x66
@@ -51,6 +104,13 @@ leave:
     mov   r10, r6
     mov   r11, r7
     pop   {r3-r7, pc}
+#ifdef __ARM_FP
+floats_changed:
+    pop   {r1, r3}
+    vmsr  fpscr, r1
+    vpop  {s16-s31}
+    mov   r0, r2
+#endif
 changed:
     mov   r4, r0
     bl    registers_changed

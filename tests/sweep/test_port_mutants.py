@@ -8,14 +8,11 @@ switch as it is.
 
 from __future__ import annotations
 
-import json
-import shlex
-import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import pytest
+from port_mutant import Mutant, mutate
 from sweep import sweep
 
 from limen.run import build, find_root
@@ -32,18 +29,8 @@ PAIRS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """A text of a file, which stands there once, and what it becomes."""
-
-    name: str
-    board: str
-    file: str
-    old: str
-    new: str
-
-
 V7M: Final = ("mps2-an385", "ports/cortex-m/v7m/switch.S")
+FPU: Final = ("mps2-an386", "ports/cortex-m/fpu/switch.S")
 V6M: Final = ("microbit", "ports/cortex-m/v6m/switch.S")
 MUTANTS: Final = (
     Mutant(
@@ -66,39 +53,19 @@ MUTANTS: Final = (
         "    free_lock r2\n    ldr   sp, [r2, #STACK_POINTER]\n"
         "enable_and_load:\n    free_lock r2\n",
     ),
+    Mutant(
+        "fpu, PendSV without the lock",
+        *FPU,
+        "    take_lock r0\n    mrs   r0, psp",
+        "    mrs   r0, psp",
+    ),
+    Mutant(
+        "fpu, an interrupt at the SVC forgets the floats of the older frame",
+        *FPU,
+        "    ldr   r2, [r0], #HARDWARE_FRAME\n",
+        "    mov   r2, lr\n    adds  r0, #HARDWARE_FRAME\n",
+    ),
 )
-
-
-def run(command: list[str], folder: Path) -> str:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, f"{shlex.join(command)}\n{done.stdout}{done.stderr}"
-    return done.stdout
-
-
-def mutate(mutant: Mutant, folder: Path) -> Path:
-    """The program with the mutated switch."""
-    build_folder = ROOT / "build" / mutant.board
-    source = folder / "switch.S"
-    text = (ROOT / mutant.file).read_text()
-    assert text.count(mutant.old) == 1, f"{mutant.file} has this not once:\n{mutant.old}"
-    source.write_text(text.replace(mutant.old, mutant.new))
-
-    entries = json.loads((build_folder / "compile_commands.json").read_text())
-    words = next(
-        shlex.split(entry["command"])
-        for entry in entries
-        if Path(entry["file"]) == ROOT / mutant.file and "limen.dir" in entry["command"]
-    )
-    compiled = folder / "switch.o"
-    replaced = {str(ROOT / mutant.file): str(source), words[words.index("-o") + 1]: str(compiled)}
-    run([replaced.get(word, word) for word in words], build_folder)
-
-    *_, link = run(["ninja", "-t", "commands", "sweep"], build_folder).splitlines()
-    words = shlex.split(link.removeprefix(": && ").removesuffix(" && :"))
-    program = folder / "sweep"
-    words[words.index("-o") + 1] = str(program)
-    run([*words[: words.index("-o")], str(compiled), *words[words.index("-o") :]], build_folder)
-    return program
 
 
 def findings(board: str, program: Path, folder: Path) -> list[str]:
@@ -110,7 +77,7 @@ def findings(board: str, program: Path, folder: Path) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("board", ["mps2-an385", "microbit"])
+@pytest.mark.parametrize("board", ["mps2-an385", "mps2-an386", "mps2-an505", "microbit"])
 def test_the_port_itself_passes(board: str, tmp_path: Path) -> None:
     program = build(ROOT, target_named(board), ["sweep"], lambda _: None)["sweep"]
     assert findings(board, program, tmp_path) == []
@@ -119,4 +86,4 @@ def test_the_port_itself_passes(board: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.name for mutant in MUTANTS])
 def test_a_mutant_is_noticed(mutant: Mutant, tmp_path: Path) -> None:
     build(ROOT, target_named(mutant.board), ["sweep"], lambda _: None)
-    assert findings(mutant.board, mutate(mutant, tmp_path), tmp_path) != []
+    assert findings(mutant.board, mutate(ROOT, mutant, "sweep", tmp_path), tmp_path) != []

@@ -121,6 +121,9 @@ def resolve(path: str, name: str, files: frozenset[str]) -> str | None:
         "labs/common",
         "bench/common",
         "boards/common",
+        "boards/common/cmsdk",
+        "boards/common/cortex-m",
+        "boards/common/riscv",
         "kernel",
         "layers",
         "layers/cyclic/probe",
@@ -130,9 +133,13 @@ def resolve(path: str, name: str, files: frozenset[str]) -> str | None:
         candidate = posixpath.normpath(f"{folder}/{name}")
         if candidate in files:
             return candidate
-    # Only one port is built at a time; which one does not matter here.
-    pattern = re.compile(rf"ports/[^/]+/(include/)?{re.escape(name)}")
-    return next((file for file in sorted(files) if pattern.fullmatch(file)), None)
+    # The own port, else any: only one is built, and which one does not matter here.
+    for port in (re.escape(own), "ports/[^/]+"):
+        pattern = re.compile(rf"{port}/([^/]+/)?{re.escape(name)}")
+        for file in sorted(files):
+            if file.startswith("ports/") and pattern.fullmatch(file):
+                return file
+    return None
 
 
 def may_include(path: str, target: str) -> bool:
@@ -140,7 +147,7 @@ def may_include(path: str, target: str) -> bool:
     top, second = f"{path}/".split("/")[:2]
     own_folder = f"{top}/{second}/"
     allowed: dict[str, tuple[str, ...]] = {
-        "ports": (own_folder, "ports/port.h", *KERNEL_FOR_PORTS),
+        "ports": (own_folder, "ports/port.h", "ports/common/", *KERNEL_FOR_PORTS),
         # A board has the clock.
         "boards": (
             own_folder,

@@ -4,14 +4,27 @@
 #ifndef LIMEN_PORT_PUBLIC_H
 #define LIMEN_PORT_PUBLIC_H
 
+/* The most that switch.S and the processor push, frames of an interrupt in a switch included. The
+ * build defines LM_PORT_FPU for the port in fpu/. There it is: what resume_floats pops, the frame
+ * of an interrupt in it, the context with s16 to s31, the frame of an interrupt at load_context,
+ * and an alignment. */
+#ifdef LM_PORT_FPU
+#if __ARM_ARCH >= 8
+#define LM_PORT_STACK_RESERVE (72U + 104U + 48U + 64U + 32U + 4U)
+#else
+#define LM_PORT_STACK_RESERVE (72U + 104U + 40U + 64U + 32U + 4U)
+#endif
+#else
+#define LM_PORT_STACK_RESERVE (32U + 40U + 32U + 4U)
 /* This test is in a public header, so that programs are refused, too. */
 #ifdef __ARM_FP
 #error "This port saves no floating-point registers: build with -mfloat-abi=soft and without -mfpu"
 #endif
+#endif
 
 #define LM_PORT_STACK_ALIGN 8
-#define LM_PORT_STACK_MIN 128
-#define LM_PORT_STACK_BYTES(bytes) (((bytes) + 115U) / 8U * 8U)
+#define LM_PORT_STACK_MIN (LM_PORT_STACK_RESERVE + 20U)
+#define LM_PORT_STACK_BYTES(bytes) (((bytes) + LM_PORT_STACK_RESERVE + 7U) / 8U * 8U)
 #define LM_PORT_WAIT_STACK_BYTES 128
 
 #endif

@@ -6,8 +6,8 @@
  *
  *   by a call        lm_port_swap, in thread mode: pushes and pops. No exception.
  *   by an interrupt  PendSV: only when an interrupt handler has made another thread the next
- *                    one. It has the lowest priority, and no handler shares it (boards/common/
- *                    nvic.c): it runs once, after the last nested handler, over thread mode.
+ *                    one. It has the lowest priority, and no handler shares it (nvic.c of the
+ *                    boards): it runs once, after the last nested handler, over thread mode.
  *
  * Stack of a thread that does not run, from low to high addresses:
  *

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from limen.bench.measure import Measurement
@@ -77,6 +77,7 @@ class Loop:
         varies: rounds differ by where the clock stands; the row is the longest.
         waits: a round includes idle time, which an emulator that counts instructions skips.
         calls_kernel: a round has to execute a function of the kernel.
+        has_floats: its threads use the FPU.
     """
 
     name: str
@@ -91,6 +92,7 @@ class Loop:
     varies: bool = False
     waits: bool = False
     calls_kernel: bool = True
+    has_floats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,8 @@ class Build:
         target: name of it.
         library: suffix of the programs.
         unit: of the rows.
+        program: the only one of bench/ that is measured; empty: all.
+        has_fpu: threads can have floats.
     """
 
     suffix: str
@@ -110,6 +114,14 @@ class Build:
     target: str
     library: str = ""
     unit: str = "instructions"
+    program: str = ""
+    has_fpu: bool = False
+
+    def measures(self, loop: Loop) -> bool:
+        """Whether this build has the row."""
+        if self.in_cycles and (loop.needs_memory or loop.waits):
+            return False
+        return self.program in ("", loop.program) and (self.has_fpu or not loop.has_floats)
 
     @property
     def in_cycles(self) -> bool:
@@ -123,6 +135,9 @@ BUILDS: Final = (
     Build("-size", "on a Cortex-M3, -Os", "mps2-an385-size"),
     Build("-m0", "on a Cortex-M0", "microbit"),
     Build("-rp2040", "on an RP2040 (Cortex-M0+), in cycles", "rp2040", unit="cycles"),
+    Build("-m4f", "on a Cortex-M4F", "mps2-an386", program="calls", has_fpu=True),
+    Build("-m33", "on a Cortex-M33", "mps2-an505", program="calls", has_fpu=True),
+    Build("-rv32", "on RV32IMAC", "virt-riscv32", program="calls"),
 )
 _THREADX: Final = Build(
     "-threadx", "on a Cortex-M3, through the interface of ThreadX", "mps2-an385", "-threadx"
@@ -175,6 +190,13 @@ def _crowd(case: str, threads: int, meaning: str, *through: str, per: int = 1) -
 
 _CALLS: Final = (
     _call("yield", "two threads yield to each other: two switches", "yield"),
+    *(
+        replace(_call(name, meaning, "yield"), has_floats=True)
+        for name, meaning in (
+            ("yield-floats", "the same, both with floats"),
+            ("yield-to-floats", "the same, one of them with floats"),
+        )
+    ),
     _call("semaphore", "post and wait, uncontended", "uncontended_semaphore"),
     _call("mutex", "lock and unlock, inheritance, uncontended", "uncontended_mutex"),
     _call("queue-4", "send and receive 4 bytes", "send_and_receive"),
@@ -296,12 +318,12 @@ def measure_loops(root: Path, on_line: Callable[[str], None]) -> list[Measuremen
     for group, _, loops, has_threadx in GROUPS:
         for how in (*BUILDS, *((_THREADX,) if has_threadx else ())):
             target = target_named(how.target)
-            programs = sorted({f"bench-{loop.program}{how.library}" for loop in loops})
-            paths = build(root, target, programs, on_line)
+            chosen = [loop for loop in loops if how.measures(loop)]
+            programs = sorted({f"bench-{loop.program}{how.library}" for loop in chosen})
+            paths = build(root, target, programs, on_line) if programs else {}
             work += [
                 (group + how.suffix, how, loop, paths[f"bench-{loop.program}{how.library}"])
-                for loop in loops
-                if not (how.in_cycles and (loop.needs_memory or loop.waits))
+                for loop in chosen
             ]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         measured = list(pool.map(lambda item: _measure(*item), work))

@@ -42,7 +42,9 @@ _FIND = "5"
 _FINDERS = re.compile(
     r"kernel/core/(ready_queue|sched|sched_state|dispatch)\.[ch]|ports/.*/(bits|port_switch)\.h"
 )
-_PROGRAM = re.compile(r"labs/|boards/[^/]+/(board\.c|work\.S)|boards/common/cortex_m\.h")
+_PROGRAM = re.compile(
+    r"labs/|boards/[^/]+/(board\.c|work\.S)|boards/common/[^/]+/(cortex_m|riscv)\.h"
+)
 _DWARF_5 = 5
 
 

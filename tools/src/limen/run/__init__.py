@@ -16,7 +16,9 @@ from limen.run.process import SAFETY_SECONDS, Finished, execute
 from limen.run.program import TRACE_FILE, Run, run_program
 from limen.run.target import (
     LAB_TARGETS,
+    MORE_PORT_TARGETS,
     MPS2_BASEPRI,
+    PORT_TARGETS,
     RP2040_TARGETS,
     TARGETS,
     Target,
@@ -25,7 +27,9 @@ from limen.run.target import (
 
 __all__ = [
     "LAB_TARGETS",
+    "MORE_PORT_TARGETS",
     "MPS2_BASEPRI",
+    "PORT_TARGETS",
     "RP2040_TARGETS",
     "SAFETY_SECONDS",
     "TARGETS",

@@ -14,7 +14,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-__all__ = ["LAB_TARGETS", "MPS2_BASEPRI", "RP2040_TARGETS", "TARGETS", "Target", "target_named"]
+__all__ = [
+    "LAB_TARGETS",
+    "MORE_PORT_TARGETS",
+    "MPS2_BASEPRI",
+    "PORT_TARGETS",
+    "RP2040_TARGETS",
+    "TARGETS",
+    "Target",
+    "target_named",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +140,36 @@ _MICROBIT = Target(
     ticks_per_instruction=Fraction(_INSTRUCTION_NS * 16, 1000),
 )
 
+
+def _virt(bits: int) -> Target:
+    """A hart on QEMU virt, whose clock has 10 MHz: 0.64 ticks for each instruction."""
+    machine = (f"qemu-system-riscv{bits}", "-M", "virt", "-bios", "none")
+    return Target(
+        name=f"virt-riscv{bits}",
+        title=f"RV{bits}IMAC in QEMU, counting instructions",
+        emulator=(*machine, *_NO_DEVICES, *_EXACT_TIME),
+        ticks_per_instruction=Fraction(_INSTRUCTION_NS * 10, 1000),
+    )
+
+
+def _mps(name: str, core: str, megahertz: int) -> Target:
+    """Another image for the boards of Arm. All have an FPU."""
+    return Target(
+        name=name,
+        title=f"{core} in QEMU, counting instructions",
+        emulator=(_QEMU, "-M", name, *_NO_DEVICES, *_EXACT_TIME),
+        ticks_per_instruction=Fraction(_INSTRUCTION_NS * megahertz, 1000),
+    )
+
+
+# Other processors: one for each port, and more with the same ports.
+PORT_TARGETS = (
+    _mps("mps2-an386", "Cortex-M4F", 25),
+    _mps("mps2-an505", "Cortex-M33", 20),
+    _virt(32),
+)
+MORE_PORT_TARGETS = (_mps("mps2-an500", "Cortex-M7", 25), _virt(64))
+
 RP2040_TARGETS = (
     Target(name="rp2040", title="Cortex-M0+ of an emulated RP2040, counting cycles", has_pins=True),
     Target(name="rp2040-ram", title="the same, from RAM", has_pins=True),
@@ -147,8 +186,8 @@ def target_named(name: str) -> Target:
     Raises:
         RunError: there is none.
     """
-    for target in (*TARGETS, *_VARIANTS):
+    for target in (*TARGETS, *PORT_TARGETS, *MORE_PORT_TARGETS, *_VARIANTS):
         if target.name == name:
             return target
-    known = ", ".join(target.name for target in TARGETS)
+    known = ", ".join(target.name for target in (*TARGETS, *PORT_TARGETS, *MORE_PORT_TARGETS))
     raise RunError("--target", f"there is no target {name}", f"take one of {known}")

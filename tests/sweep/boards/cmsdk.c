@@ -1,22 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The trigger on the MPS2: TIMER1, at 25 MHz, with 64 ns for each instruction (see clock.c of the
- * board). */
+/* The trigger on the MPS2: TIMER1, at the rate of the processor, with 64 ns for each instruction in
+ * QEMU (tools/src/limen/run/target.py). */
 #include "board.h"
 #include "board_stamp.h"
 #include "sweep.h"
 
-struct timer {
-    volatile uint32_t control;
-    volatile uint32_t value;
-    volatile uint32_t reload;
-    volatile uint32_t interrupt; /* write 1: clear */
-};
-
-#define TIMER1 ((struct timer *)0x40001000U)
-
-enum { TIMER_OFF = 0, TIMER_ON = 1 << 0 | 1 << 3, TIMER1_IRQ = 9 };
-
-const uint32_t trigger_ticks = 1600;
+const uint32_t trigger_ticks = LM_CLOCK_HZ / 1000 * 64 / 1000;
 
 static uint32_t start;
 
@@ -24,7 +13,7 @@ void trigger_prepare(unsigned urgency)
 {
     trigger_clear();
     TIMER1->reload = 0;
-    board_interrupt_enable(TIMER1_IRQ, urgency);
+    board_interrupt_enable(BOARD_TIMER1_IRQ, urgency);
 }
 
 void trigger_set(uint32_t ticks)

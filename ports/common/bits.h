@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ARMv6-M: no instruction counts leading zeros. */
+/* The bits of ports/port.h for processors on which no instruction counts leading zeros: ARMv6-M,
+ * and RISC-V without Zbb. */
 #ifndef LIMEN_PORT_BITS_H
 #define LIMEN_PORT_BITS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Common parts of the boards with a Cortex-M: start-up, console, files, arguments, the NVIC.
+/* Common parts of the boards with a Cortex-M: faults and the NVIC, beside those of common.h.
  *
  * A board brings
  *   board.h        includes this, and says which interrupts are the lines of limen/board.h:
@@ -15,9 +15,8 @@
 #ifndef LIMEN_BOARD_CORTEX_M_H
 #define LIMEN_BOARD_CORTEX_M_H
 
-#include <limen/board.h>
-#include <stdbool.h>
-#include <stddef.h>
+#include "common.h"
+#include <stdint.h>
 
 /* The priority register's value for an urgency as in limen/board.h. */
 uint32_t board_priority(unsigned urgency);
@@ -30,28 +29,11 @@ void board_interrupt_pend(unsigned interrupt);
 
 /* For vector tables. */
 void board_line_handler(void);
-_Noreturn void lm_board_reset(void);
 void lm_board_fault(void); /* default handler */
-
-/* Copy the arguments of the program into line, separated by blanks. This is the first call of
- * semihosting; it finds out whether a debugger serves it. Requires: the main stack. Returns: false
- * if there are none. */
-bool board_read_arguments(char *line, size_t bytes);
 
 /* The C part of lm_board_fault: report where the program was and end it with status 3, or return if
  * the fault needs nothing else. frame: the registers that the processor saved. */
 void board_end_with_fault(uint32_t *frame, uint32_t exc_return);
-
-/* Was the fault the first call of semihosting, without a debugger? Then the program continues after
- * it, with a result that means failure. */
-bool board_steps_over(uint32_t *frame);
-
-/* Defined by the board: prepare what main needs, with the memory initialised: clocks, pins, a
- * UART. */
-void board_prepare(void);
-
-/* Defined by the board: the output of lm_board_print if no debugger serves semihosting. */
-void board_console_print(const char *text);
 
 /* A loop of the given number of iterations, of two instructions each. */
 static inline void board_spin(uint32_t rounds)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clock and alarm: the 32-bit counter of the FPGAIO block, extended to 64 bits, and TIMER0.
- *
- * Both run at 25 MHz. With -icount shift=6 each instruction takes 64 ns in QEMU, which is 1.6
- * ticks: no two instructions have the same time, and ticks * 5 / 8 is a number of instructions.
+/* Clock and alarm: the 32-bit counter of the FPGAIO block, extended to 64 bits, and TIMER0, both at
+ * the rate of the processor.
  *
  * Source: Arm DAI 0385 (AN385), 3.7 and 4.5; Arm DDI 0479 (CMSDK), APB timer.
  */
@@ -12,18 +10,7 @@
 #include "wide_counter.h"
 #include <limen/kernel.h>
 
-#define FPGAIO_PRESCALE (*(volatile uint32_t *)0x4002801CU)
-
-struct timer {
-    volatile uint32_t control;
-    volatile uint32_t value;
-    volatile uint32_t reload;
-    volatile uint32_t interrupt; /* read: pending; write 1: clear */
-};
-
-#define TIMER0 ((struct timer *)0x40000000U)
-
-enum { TIMER_OFF = 0, TIMER_ON = 1 << 0 | 1 << 3, TIMER0_IRQ = 8 };
+#define FPGAIO_PRESCALE (*(volatile uint32_t *)(BOARD_FPGAIO + 0x1CU))
 
 static struct wide_counter counter;
 
@@ -34,7 +21,7 @@ void lm_port_clock_init(void)
     FPGAIO_PRESCALE = 0;
     BOARD_COUNTER = 0;
     counter = (struct wide_counter){0};
-    board_interrupt_enable(TIMER0_IRQ, LM_BOARD_ALARM_URGENCY);
+    board_interrupt_enable(BOARD_TIMER0_IRQ, LM_BOARD_ALARM_URGENCY);
     lm_port_set_alarm(LM_NEVER);
 }
 

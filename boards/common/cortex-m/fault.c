@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The end of a program after a fault: report where it was, and in which context.
  *
- * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B1.5.6 and B1.5.8; Armv6-M (DDI 0419),
- * B1.5.6 and B1.5.8.
+ * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B1.5.6, B1.5.8 and C1.6.1; Armv6-M
+ * (DDI 0419), B1.5.6, B1.5.8 and C1.3.
  */
 #include "cortex_m.h"
-#include <limen/thread.h>
 
 enum {
+    FRAME_R0 = 0,
     FRAME_LR = 5,
     FRAME_PC = 6,
     FRAME_XPSR = 7,
     FRAME_BYTES = 32,
+    BKPT_BYTES = 2,
     EXCEPTION_MASK = 0x1FF,
     LAST_OF_FAULTS = 6,
     RETURN_TO_THREAD = 1 << 3, /* bits of EXC_RETURN */
@@ -34,19 +35,33 @@ static bool is_readable(const struct frame *frame)
            address <= (uintptr_t)memory_end - FRAME_BYTES;
 }
 
-static void print_thread(void)
+#if __ARM_ARCH >= 8
+/* Configurable fault status register, and a bit of its part for UsageFault. Source: Armv8-M
+ * Architecture Reference Manual (DDI 0553), D1.2 (CFSR, UFSR), B3.21 (stack limit checks). */
+#define CFSR (*(volatile uint32_t *)0xE000ED28U)
+enum { PENDSV = 14 };
+static const uint32_t stack_overflow = 1U << 20, undefined_instruction = 1U << 16;
+
+/* Has the processor refused to push below PSPLIM, or PendSV to save a context (limit.inc)? The
+ * processor has not written the frame then, so nothing is known of the place. */
+static bool is_stack_overflow(const struct frame *frame, uint32_t exc_return)
 {
-    const struct lm_thread *thread = lm_thread_self();
-    struct lm_thread_info info;
+    bool is_in_handler = (exc_return & RETURN_TO_THREAD) == 0;
 
-    if (thread == NULL || lm_thread_get_info(thread, &info) != LM_OK) {
-        lm_board_print("in the idle thread\n");
-    } else {
-        bool is_full = lm_thread_stack_unused(thread) == 0;
-
-        lm_board_printf("in thread %s%s\n", info.name, is_full ? "; its stack is full" : "");
+    if (!is_in_handler) {
+        return (CFSR & stack_overflow) != 0;
     }
+    return (CFSR & undefined_instruction) != 0 && is_readable(frame) &&
+           (frame->words[FRAME_XPSR] & EXCEPTION_MASK) == PENDSV;
 }
+#else
+static bool is_stack_overflow(const struct frame *frame, uint32_t exc_return)
+{
+    (void)frame;
+    (void)exc_return;
+    return false;
+}
+#endif
 
 static void print_context(const struct frame *frame, uint32_t exc_return)
 {
@@ -57,7 +72,7 @@ static void print_context(const struct frame *frame, uint32_t exc_return)
     } else if ((exc_return & RETURN_TO_PROCESS_STACK) == 0) {
         lm_board_print("before the first thread\n");
     } else {
-        print_thread();
+        board_print_thread();
     }
 }
 
@@ -70,8 +85,14 @@ void board_end_with_fault(uint32_t *frame_words, uint32_t exc_return)
     __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
     if (exception > LAST_OF_FAULTS) {
         lm_board_printf("fault: nobody handles exception %u\n", (unsigned)exception);
-    } else if (board_steps_over(frame_words)) {
+    } else if (board_has_no_debugger()) { /* the BKPT of semihosting */
+        frame_words[FRAME_R0] = UINT32_MAX;
+        frame_words[FRAME_PC] += BKPT_BYTES;
         return;
+    } else if (is_stack_overflow(frame, exc_return)) {
+        lm_board_print("fault: a stack has overflowed ");
+        board_print_thread();
+        lm_board_exit(3);
     } else {
         lm_board_print(
             "fault: the processor met an instruction or address that it cannot handle\n");

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Common parts of the boards: start-up, console, files, arguments. A folder beside this file has
+ * what the boards with one kind of processor share, and its header says what a board brings.
+ */
+#ifndef LIMEN_BOARD_COMMON_H
+#define LIMEN_BOARD_COMMON_H
+
+#include <limen/board.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The start of a program, on the main stack. */
+_Noreturn void lm_board_reset(void);
+
+/* Copy the arguments of the program into line, separated by blanks. This is the first call of
+ * semihosting; it finds out whether a debugger serves it. Requires: the main stack. Returns: false
+ * if there are none. */
+bool board_read_arguments(char *line, size_t bytes);
+
+/* Was the fault the first call of semihosting, without a debugger? Then the handler of the fault
+ * skips it, with the result -1, and the console is that of the board from now on. */
+bool board_has_no_debugger(void);
+
+/* The end of the report of a fault: the thread in which it was. */
+void board_print_thread(void);
+
+/* Defined by the board: prepare what main needs, with the memory initialised: clocks, pins, a
+ * UART. */
+void board_prepare(void);
+
+/* Defined by the board: the output of lm_board_print if no debugger serves semihosting. */
+void board_console_print(const char *text);
+
+#endif

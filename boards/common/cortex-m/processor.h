@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the parts in boards/common need of a Cortex-M.
+ * Source: Arm, Semihosting for AArch32 and AArch64, section 3. */
+#ifndef LIMEN_BOARD_PROCESSOR_H
+#define LIMEN_BOARD_PROCESSOR_H
+
+#include <stdint.h>
+
+static inline uintptr_t processor_semihosting(uintptr_t call, uintptr_t parameter)
+{
+    register uintptr_t r0 __asm__("r0") = call;
+    register uintptr_t r1 __asm__("r1") = parameter;
+
+    __asm__ volatile("bkpt 0xAB" : "+r"(r0) : "r"(r1) : "memory");
+    return r0;
+}
+
+/* All interrupts, also those that the lock of the kernel leaves on. */
+static inline void processor_disable_interrupts(void)
+{
+    __asm__ volatile("cpsid i" ::: "memory");
+}
+
+static inline void processor_wait(void)
+{
+    __asm__ volatile("wfi" ::: "memory");
+}
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Common parts of the boards with a RISC-V hart: interrupts, the clock, faults, beside those of
+ * common.h.
+ *
+ * A board brings
+ *   board.h        includes this, and says where registers are:
+ *                  BOARD_MSIP      software interrupts, in interrupts.c
+ *                  BOARD_MTIME     and
+ *                  BOARD_MTIMECMP  the timer of the privileged architecture, in mtime.c
+ *   board_stamp.h  includes mtime.h
+ *   link.ld        memory regions CODE and DATA, main_stack_top, and INCLUDE sections.ld
+ *   lm_work        from board_spin
+ *   board_prepare, board_console_print, board_external_interrupt
+ *
+ * The priorities of interrupts are a matter of software here: the hardware says that one of its
+ * three interrupts has come, what it stands for becomes pending, and interrupts.c serves what is
+ * pending by urgency. */
+#ifndef LIMEN_BOARD_RISCV_H
+#define LIMEN_BOARD_RISCV_H
+
+#include "common.h"
+#include <stdint.h>
+
+/* What can be pending: the lines of limen/board.h, the alarm, and what drivers/hardware.h has. */
+enum { BOARD_SOURCE_ALARM = LM_BOARD_LINES, BOARD_SOURCE_UART, BOARD_SOURCE_TIMER, BOARD_SOURCES };
+
+/* Let a function serve a source, with an urgency as in limen/board.h. */
+void board_source_attach(unsigned source, unsigned urgency, void (*serve)(unsigned source));
+
+/* Serve the source as soon as its urgency permits. Requires: the kernel lock. */
+void board_source_pend(unsigned source);
+
+/* For the trap of the port: serve interrupts. */
+void board_interrupt(uintptr_t cause);
+
+/* For the trap of the port: report where the program was and end it with status 3, or return after
+ * an instruction that needs nothing else. frame: the registers that the trap saved, in
+ * ports/riscv/switch.S. */
+void board_fault(uintptr_t cause, uintptr_t *frame);
+
+/* For ports/riscv: cause an interrupt as soon as the lock is free. */
+void lm_port_interrupt_self(void);
+
+void lm_port_clock_init(void);
+
+/* Defined by the board: an external interrupt has come. What it stands for becomes pending. */
+void board_external_interrupt(void);
+
+/* Machine interrupts in mie and mcause. Source: The RISC-V Instruction Set Manual, Volume II, 3.1.9
+ * and 3.1.15. */
+enum { BOARD_MACHINE_SOFTWARE = 3, BOARD_MACHINE_TIMER = 7, BOARD_MACHINE_EXTERNAL = 11 };
+
+static inline void board_machine_interrupt_enable(unsigned number)
+{
+    __asm__ volatile("csrs mie, %0" ::"r"((uintptr_t)1 << number));
+}
+
+/* In mtime.c, the instants at which two sources become pending: BOARD_SOURCE_ALARM and _TIMER. */
+void board_mtime_set(unsigned source, uint64_t instant);
+void board_mtime_expired(void);
+
+/* A loop of the given number of iterations, of two instructions each. */
+static inline void board_spin(uint32_t rounds)
+{
+    if (rounds != 0) {
+        __asm__ volatile("1: addi %0, %0, -1\n\tbnez %0, 1b" : "+r"(rounds));
+    }
+}
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What programs need to know of the RISC-V port: the size of stacks. The port adds a saved context
+ * and the frame of an interrupt, 34 words, to the size that a program requests. */
+#ifndef LIMEN_PORT_PUBLIC_H
+#define LIMEN_PORT_PUBLIC_H
+
+/* This test is in a public header, so that programs are refused, too. */
+#ifdef __riscv_flen
+#error "This port saves no floating-point registers: build for RV32IMAC or RV64IMAC"
+#endif
+
+#define LM_PORT_STACK_ALIGN 16
+#define LM_PORT_STACK_MIN (40U * (__riscv_xlen / 8U))
+#define LM_PORT_STACK_BYTES(bytes) (((bytes) + 36U * (__riscv_xlen / 8U) + 15U) / 16U * 16U)
+#define LM_PORT_WAIT_STACK_BYTES (32U * (__riscv_xlen / 8U))
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A switch by a call. The dispatch of the kernel is inline in the function that has decided; the
+ * swap of the two stacks is in switch.S. */
+#ifndef LIMEN_PORT_SWITCH_H
+#define LIMEN_PORT_SWITCH_H
+
+#include "frame.h"
+
+/* Save the context of from on its stack, load that of to, and free the lock. The result is saved
+ * with the context, so the calls that end with a switch need no stack of their own. */
+extern enum lm_status lm_port_swap(enum lm_status result, struct lm_thread *from,
+                                   struct lm_thread *to);
+
+/* Out of line, so that the usual switch saves no registers. */
+extern enum lm_status lm_port_switch_hooked(struct lm_cpu *cpu, enum lm_status result);
+
+/* An interrupt has decided for another thread: switch.S switches when the outermost one ends. */
+extern volatile uint32_t lm_port_switch_pending;
+
+/* Defined by the board: cause an interrupt as soon as the lock is free. */
+extern void lm_port_interrupt_self(void);
+
+static inline enum lm_status lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from,
+                                                   enum lm_status result)
+{
+    struct lm_thread *to = cpu->next;
+
+    if (__builtin_expect(cpu->has_switch_hooks, 0)) {
+        return lm_port_switch_hooked(cpu, result);
+    }
+    lm_dispatch_plain(cpu, from, to);
+    return lm_port_swap(result, from, to);
+}
+
+static inline void lm_port_switch_later(lm_lock_key key)
+{
+    lm_port_switch_pending = 1;
+    if (!lm_port_in_interrupt()) {
+        lm_port_interrupt_self();
+    }
+    lm_port_unlock(key);
+}
+
+static inline void lm_port_set_result(struct lm_thread *thread, enum lm_status result)
+{
+    struct frame *frame = thread->stack_pointer;
+
+    frame->result = (uintptr_t)result;
+}
+
+#endif

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Context switch for RISC-V without FPU, 32 and 64 bits, and the entry of all traps.
+ *
+ * The scheduler decides (kernel/core/sched.c: cpu->next), and this file executes the decision. A
+ * thread is left in one of two ways, and either way can lead to the next thread:
+ *
+ *   by a call        lm_port_swap: stores and loads the registers that a function preserves.
+ *   by an interrupt  at the end of the outermost interrupt, only if its handler has made another
+ *                    thread the next one (lm_port_switch_pending).
+ *
+ * Stack of a thread that does not run, from low to high addresses, in words:
+ *
+ *   stack pointer -> ra s0 .. s11 a0 - -              16, the context; a0 is the result of the call
+ *                    ra t0-t6 a0-a7 mepc mstatus - -  20, the frame, if left by an interrupt
+ *
+ * ra is the address at which a thread that was left by a call continues. It is 0 for a thread that
+ * was left by an interrupt: then the frame has the rest. A swap looks at nothing else.
+ *
+ * Interrupts run on a stack of their own. mscratch is the end of this stack while a thread runs, 0
+ * while an interrupt is served, and 1 until the first thread runs, when all interrupts are off.
+ *
+ * Steps    1 to 8 are those of labs/switch-cost.
+ * Lock     A trap clears mstatus.MIE, so the kernel decides with the lock taken. A thread that was
+ *          left by an interrupt gets its frame back with the lock taken, and mret frees it in the
+ *          same instruction in which it returns: an interrupt that comes then finds the stack as it
+ *          was, and the stack does not grow.
+ * Source   The RISC-V Instruction Set Manual, Volume II: Privileged Architecture, 3.1.6.1 (MIE,
+ *          MPIE), 3.1.7 (mtvec), 3.1.13 to 3.1.15 (mscratch, mepc, mcause), 3.3.2 (mret). RISC-V
+ *          ABIs Specification, 1.1 and 2.1: which registers are preserved, alignment of 16 bytes.
+ */
+#if __riscv_xlen == 64
+    .equ WORD, 8
+    .macro put register, slot, base=sp
+    sd    \register, \slot * WORD(\base)
+    .endm
+    .macro get register, slot, base=sp
+    ld    \register, \slot * WORD(\base)
+    .endm
+#else
+    .equ WORD, 4
+    .macro put register, slot, base=sp
+    sw    \register, \slot * WORD(\base)
+    .endm
+    .macro get register, slot, base=sp
+    lw    \register, \slot * WORD(\base)
+    .endm
+#endif
+
+    .equ CONTEXT, 16            /* words */
+    .equ FRAME, 20
+    .equ FRAME_MEPC, 16
+    .equ FRAME_MSTATUS, 17
+    .equ FRAME_S0, 18           /* used while a fault is reported */
+    .equ STACK_POINTER, 2       /* words, in struct lm_thread */
+    .equ MIE, 8
+
+    .macro put_preserved
+    put   s0, 1
+    put   s1, 2
+    put   s2, 3
+    put   s3, 4
+    put   s4, 5
+    put   s5, 6
+    put   s6, 7
+    put   s7, 8
+    put   s8, 9
+    put   s9, 10
+    put   s10, 11
+    put   s11, 12
+    .endm
+
+    .macro get_preserved
+    get   s0, 1
+    get   s1, 2
+    get   s2, 3
+    get   s3, 4
+    get   s4, 5
+    get   s5, 6
+    get   s6, 7
+    get   s7, 8
+    get   s8, 9
+    get   s9, 10
+    get   s10, 11
+    get   s11, 12
+    .endm
+
+    .macro put_others
+    put   ra, 0
+    put   t0, 1
+    put   t1, 2
+    put   t2, 3
+    put   t3, 4
+    put   t4, 5
+    put   t5, 6
+    put   t6, 7
+    put   a0, 8
+    put   a1, 9
+    put   a2, 10
+    put   a3, 11
+    put   a4, 12
+    put   a5, 13
+    put   a6, 14
+    put   a7, 15
+    .endm
+
+    .macro get_others
+    get   ra, 0
+    get   t0, 1
+    get   t1, 2
+    get   t2, 3
+    get   t3, 4
+    get   t4, 5
+    get   t5, 6
+    get   t6, 7
+    get   a0, 8
+    get   a1, 9
+    get   a2, 10
+    get   a3, 11
+    get   a4, 12
+    get   a5, 13
+    get   a6, 14
+    get   a7, 15
+    .endm
+
+/* enum lm_status lm_port_swap(enum lm_status result, struct lm_thread *from, struct lm_thread *to)
+ */
+    .section .text.lm_port_swap, "ax"
+    .global lm_port_swap
+    .type lm_port_swap, %function
+lm_port_swap:
+    addi  sp, sp, -CONTEXT * WORD /* step 1: save the context */
+    put   ra, 0
+    put_preserved
+    put   a0, 13
+    put   sp, STACK_POINTER, a1 /* step 2: and its stack pointer */
+    get   sp, STACK_POINTER, a2 /* step 6: the new thread's stack */
+load_context:
+    get   ra, 0                 /* step 7: recover the context */
+    get_preserved
+    get   a0, 13
+    addi  sp, sp, CONTEXT * WORD
+    beqz  ra, resume_preempted
+    csrsi mstatus, MIE
+    ret                         /* step 8: return */
+    .size lm_port_swap, . - lm_port_swap
+
+/* With the lock taken, s0 to s11 restored, sp at the frame. */
+    .type resume_preempted, %function
+resume_preempted:
+    get   t0, FRAME_MEPC
+    csrw  mepc, t0
+    get   t0, FRAME_MSTATUS     /* MPIE is 1: the lock was free */
+    csrw  mstatus, t0
+    get_others
+    addi  sp, sp, FRAME * WORD
+    mret                        /* step 8 */
+    .size resume_preempted, . - resume_preempted
+
+/* void lm_port_load(const struct lm_thread *to): from the main stack, on which interrupts are
+ * served from now on, into the first thread. */
+    .global lm_port_load
+    .type lm_port_load, %function
+lm_port_load:
+    la    t0, main_stack_top
+    csrw  mscratch, t0
+    get   sp, STACK_POINTER, a0
+    j     load_context
+    .size lm_port_load, . - lm_port_load
+
+/* For mtvec. The board serves the interrupt: void board_interrupt(uintptr_t cause). */
+    .section .text.lm_port_trap, "ax"
+    .balign 4
+    .global lm_port_trap
+    .type lm_port_trap, %function
+lm_port_trap:
+    addi  sp, sp, -FRAME * WORD
+    put_others
+    csrr  t0, mepc
+    put   t0, FRAME_MEPC
+    csrr  t0, mstatus
+    put   t0, FRAME_MSTATUS
+    csrr  a0, mcause
+    bgez  a0, fault
+    csrrw t0, mscratch, zero
+    beqz  t0, nested
+    addi  t0, t0, -16
+    put   sp, 0, t0
+    mv    sp, t0
+    call  board_interrupt
+    lw    t0, lm_port_switch_pending
+    addi  t1, sp, 16
+    get   sp, 0
+    bnez  t0, switch
+    csrw  mscratch, t1
+    j     resume_preempted
+
+nested:
+    call  board_interrupt
+    j     resume_preempted
+
+switch:
+    sw    zero, lm_port_switch_pending, t0
+    addi  sp, sp, -CONTEXT * WORD /* step 1 */
+    put   zero, 0
+    put_preserved
+    mv    a0, sp
+    mv    s0, t1
+    mv    sp, t1
+    call  lm_dispatch_saved     /* steps 2 and 5 */
+    csrw  mscratch, s0
+    mv    sp, a0                /* step 6 */
+    j     load_context
+
+/* An exception: void board_fault(uintptr_t cause, uintptr_t *frame), on the stack of interrupts
+ * unless it is in use or no thread runs yet. */
+fault:
+    put   s0, FRAME_S0
+    mv    s0, sp
+    mv    a1, sp
+    csrr  t0, mscratch
+    li    t1, 1
+    bleu  t0, t1, 1f
+    mv    sp, t0
+1:  call  board_fault
+    mv    sp, s0
+    get   s0, FRAME_S0
+    j     resume_preempted
+    .size lm_port_trap, . - lm_port_trap
+
+/* void lm_port_call_on(void *top, void (*function)(void *argument), void *argument) */
+    .section .text.lm_port_call_on, "ax"
+    .global lm_port_call_on
+    .type lm_port_call_on, %function
+lm_port_call_on:
+    addi  sp, sp, -16
+    put   ra, 0
+    put   s0, 1
+    mv    s0, sp
+    mv    sp, a0
+    mv    a0, a2
+    jalr  a1
+    mv    sp, s0
+    get   s0, 1
+    get   ra, 0
+    addi  sp, sp, 16
+    ret
+    .size lm_port_call_on, . - lm_port_call_on

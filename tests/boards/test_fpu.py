@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: a switch keeps the registers of the FPU, and a thread without floats has none to keep.
+
+Method: fpu/fpu_registers.c checks itself. It has to notice each line of the switch that is missing.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from port_mutant import Mutant, mutate
+
+from limen.run import MORE_PORT_TARGETS, PORT_TARGETS, build, find_root, run_program, target_named
+from limen.run.process import execute
+
+if TYPE_CHECKING:
+    from limen.run import Target
+
+ROOT = find_root(Path(__file__).parent)
+PROGRAM: Final = "board-fpu"
+ALL = (*PORT_TARGETS, *(MORE_PORT_TARGETS if os.environ.get("LIMEN_LONG") else ()))
+TARGETS = tuple(target for target in ALL if target.name.startswith("mps"))
+OK: Final = "54 switches, 0 failures\n"
+# A mutant that never returns is one that was noticed.
+SECONDS: Final = 20
+
+SWITCH: Final = ("mps2-an386", "ports/cortex-m/fpu/switch.S")
+MUTANTS: Final = (
+    Mutant("a call does not save", *SWITCH, "    vpush {s16-s31}\n", "    sub   sp, #64\n"),
+    Mutant("FPSCR is not restored", *SWITCH, "    vmsr  fpscr, r2\n", ""),
+    Mutant("FPCA stays set", *SWITCH, "    msr   control, r3\n    isb\n", ""),
+    Mutant("an interrupt does not save", *SWITCH, "    beq   save_floats\n", ""),
+    Mutant(
+        "the SVC does not restore",
+        *SWITCH,
+        "1:  vldmia r0!, {s16-s31}\n",
+        "1:  adds  r0, #64\n",
+    ),
+    Mutant(
+        "PendSV does not restore",
+        *SWITCH,
+        "    vldmia r0!, {s16-s31}\n    b     return_to_thread",
+        "    adds  r0, #64\n    b     return_to_thread",
+    ),
+    Mutant(
+        "the SVC returns with its own EXC_RETURN",
+        *SWITCH,
+        "    ldr   lr, [r0], #HARDWARE_FRAME\n",
+        "    adds  r0, #HARDWARE_FRAME\n",
+    ),
+)
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
+def test_registers_survive(target: Target, tmp_path: Path) -> None:
+    program = build(ROOT, target, [PROGRAM], lambda _: None)[PROGRAM]
+    run = run_program(target, program, [], scratch=tmp_path)
+    assert (run.status, run.output) == (0, OK)
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.name for mutant in MUTANTS])
+def test_a_mutant_is_noticed(mutant: Mutant, tmp_path: Path) -> None:
+    target = target_named(mutant.board)
+    build(ROOT, target, [PROGRAM], lambda _: None)
+    program = mutate(ROOT, mutant, PROGRAM, tmp_path)
+    limited = ["/bin/sh", "-c", f'ulimit -S -t {SECONDS} && exec "$0" "$@"']
+    run = execute([*limited, *target.command(program, [])], directory=tmp_path)
+    assert run.output != OK

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: where the processor has a stack limit, the first push below a stack ends the program.
+
+The report names the thread. It names no place, since the processor has not written one.
+
+Method: the stack grows over its end in each way there is: calls, the frame of an interrupt, the
+context of a switch by an interrupt and of one by a call, a job on a shared stack. The reserve that
+the port adds to each stack is enough for an interrupt and a switch of a thread with floats.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from limen.run import MORE_PORT_TARGETS, PORT_TARGETS, build, find_root, run_program
+
+if TYPE_CHECKING:
+    from limen.run import Target
+
+ROOT = find_root(Path(__file__).parent)
+PROGRAM: Final = "board-stack-limit"
+ALL = (*PORT_TARGETS, *(MORE_PORT_TARGETS if os.environ.get("LIMEN_LONG") else ()))
+TARGETS = tuple(target for target in ALL if target.name in {"mps2-an505", "mps3-an547"})
+
+
+@pytest.mark.parametrize("way", ["calls", "frame", "context", "wait", "job"])
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
+def test_an_overflow_is_caught(target: Target, way: str, tmp_path: Path) -> None:
+    executable = build(ROOT, target, [PROGRAM], lambda _: None)[PROGRAM]
+    run = run_program(target, executable, [way], scratch=tmp_path)
+    assert run.status == 3, run.output
+    assert run.output.startswith("fault: a stack has overflowed in thread digger"), run.output
+    # PendSV looks before it stores; what it stored would be at the end of the stack and below it.
+    assert way != "context" or "its stack is full" not in run.output
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
+def test_the_reserve_is_enough(target: Target, tmp_path: Path) -> None:
+    executable = build(ROOT, target, [PROGRAM], lambda _: None)[PROGRAM]
+    run = run_program(target, executable, ["reserve"], scratch=tmp_path)
+    assert (run.status, run.output) == (0, "1 switches\n")
