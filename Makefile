@@ -4,7 +4,7 @@
 
 python := .venv/bin/python
 
-.PHONY: help setup demo unit test test-long check lab bench docs format tidy-report clean
+.PHONY: help setup demo unit test test-long check lab bench docs site format tidy-report clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -36,6 +36,9 @@ bench: setup ## Measure the figures of docs/measurements.md
 
 docs: setup ## Check the links and commands of the documents
 	@$(python) -m pytest --quiet tests/tidy/test_documents.py
+
+site: ## Make a site of the documentation: build/site/html/index.html
+	@scripts/site
 
 format: setup ## Format all sources, and generate those that have the numbers of traces
 	@$(python) engine/generate.py
