@@ -4,7 +4,7 @@
 
 python := .venv/bin/python
 
-.PHONY: help setup demo unit test test-long check lab bench docs wheel format tidy-report clean
+.PHONY: help setup demo unit test test-long check lab bench docs site wheel format tidy-report clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -39,6 +39,9 @@ docs: setup ## Check the links and commands of the documents
 
 wheel: setup ## Build a wheel that reads traces with Python alone
 	@scripts/wheel
+
+site: ## Make a site of the documentation: build/site/html/index.html
+	@scripts/site
 
 format: setup ## Format all sources, and generate those that have the numbers of traces
 	@$(python) engine/generate.py

@@ -24,10 +24,11 @@ typedef uint64_t lm_timeout;
 
 #define LM_NO_WAIT ((lm_timeout)0)
 #define LM_FOREVER (~(lm_timeout)0)
-/* Is it known to the compiler that a timeout is LM_FOREVER? */
-#define LM_IS_FOREVER(timeout) (__builtin_constant_p(timeout) && (timeout) == LM_FOREVER)
 #define LM_UNTIL_FLAG ((lm_timeout)1 << 63)
 #define LM_UNTIL(instant) ((lm_timeout)(instant) | LM_UNTIL_FLAG)
+
+/* Is it known to the compiler that a timeout is LM_FOREVER? */
+#define LM_IS_FOREVER(timeout) (__builtin_constant_p(timeout) && (timeout) == LM_FOREVER)
 
 #define LM_SECONDS(n) ((uint64_t)(n)*LM_CLOCK_HZ)
 #define LM_MS(n) ((uint64_t)(n)*LM_CLOCK_HZ / 1000U)

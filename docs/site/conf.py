@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How Sphinx makes the site. Nothing on it is loaded from elsewhere."""
+
+project = "Limen"
+author = "the authors of Limen"
+copyright = "Apache-2.0"  # noqa: A001 - the name that Sphinx has for it
+extensions = ["myst_parser"]
+myst_heading_anchors = 4
+myst_links_external_new_tab = False
+html_theme = "furo"
+html_title = "Limen"
+html_copy_source = False
+html_show_sphinx = False
+templates_path: list[str] = []
+# Words of code blocks that show output or a language of their own are no mistakes.
+suppress_warnings = ["misc.highlighting_failure", "myst.header"]
