@@ -33,6 +33,7 @@ Definitions &definitions = *new Definitions;
 std::vector<std::string> &needles = *new std::vector<std::string>;
 std::string &text = *new std::string;
 std::string &found = *new std::string; // all findings; empty: not looked for
+std::string &whole = *new std::string; // statistics of all events; empty: not counted
 
 Place place_of(double number)
 {
@@ -63,6 +64,14 @@ void find_all()
     }
 }
 
+void count_all()
+{
+    if (whole.empty()) {
+        const auto count = static_cast<Place>(trace.count());
+        whole = statistics_json(trace, analysis, definitions, 0, count);
+    }
+}
+
 void reserve_room(std::size_t bytes)
 {
     // A compiler leaves out memory that it sees nobody use.
@@ -75,7 +84,8 @@ void add_columns(Json &json, const std::vector<Column> &columns)
     for (const Column &column : columns) {
         json.open('[').add(column.table).add(column.name);
         json.add(static_cast<unsigned>(column.type));
-        json.add(reinterpret_cast<std::uintptr_t>(column.data)).add(column.count).close(']');
+        json.add(reinterpret_cast<std::uintptr_t>(column.data)).add(column.count);
+        json.add(concat(column.base)).close(']');
     }
 }
 
@@ -165,7 +175,9 @@ EXPORT(complete) void complete()
 {
     complete_analysis(trace, analysis);
     complete_view(trace, analysis, view);
+    // Here, where the page does not wait for the answer.
     find_all();
+    count_all();
     reserve_room(spare_bytes + spare_bytes_per_event * trace.count());
 }
 
@@ -179,17 +191,19 @@ EXPORT(define) int define(const char *words, double size)
     }
     definitions = std::move(own);
     found.clear();
+    whole.clear();
     return 1;
 }
 
-// Text: [[table, column, type, address, count], ...]; type: see Type in tables.hpp.
+// Text: [[table, column, type, address, count, base], ...]; type: see Type in tables.hpp; base: to
+// be added to each number.
 EXPORT(columns) void columns()
 {
     Json json;
     json.open('[');
     add_columns(json, columns_of(trace));
     add_columns(json, columns_of(analysis));
-    add_columns(json, columns_of(view));
+    add_columns(json, columns_of(trace, view));
     answer(json.close(']').take());
 }
 
@@ -237,10 +251,10 @@ EXPORT(raw_words) void raw_words(double event)
         add(trace.object[i]);
         add(trace.a[i]);
         add(trace.b[i]);
-        const auto found =
+        const auto at =
             std::lower_bound(trace.values_at.begin(), trace.values_at.end(), place_of(event));
-        if (found != trace.values_at.end() && *found == place_of(event)) {
-            const auto row = 3 * (found - trace.values_at.begin());
+        if (at != trace.values_at.end() && *at == place_of(event)) {
+            const auto row = 3 * (at - trace.values_at.begin());
             std::for_each_n(trace.values.begin() + row, 3, add);
         }
     } else {
@@ -289,7 +303,12 @@ EXPORT(says) int says(double event, double which)
 // Of the events first <= i < last.
 EXPORT(statistics) void statistics(double first, double last)
 {
-    answer(statistics_json(trace, analysis, definitions, place_of(first), place_of(last)));
+    if (first <= 0 && last >= event_count()) {
+        count_all();
+        answer(whole);
+    } else {
+        answer(statistics_json(trace, analysis, definitions, place_of(first), place_of(last)));
+    }
 }
 
 EXPORT(findings) void findings()
