@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
@@ -77,6 +78,28 @@ void reserve_room(std::size_t bytes)
     // A compiler leaves out memory that it sees nobody use.
     void *volatile room = std::malloc(bytes);
     std::free(room);
+}
+
+// Fill what has been freed with zeros: the page takes over only memory that has something in it.
+void wipe_free_memory()
+{
+    constexpr std::size_t block_bytes = std::size_t{1} << 18;
+    const std::size_t pages = __builtin_wasm_memory_size(0);
+    void *newest = nullptr; // each block begins with the address of the one before it
+    while (__builtin_wasm_memory_size(0) == pages) {
+        void *const block = std::calloc(1, block_bytes);
+        if (block == nullptr) {
+            break;
+        }
+        std::memcpy(block, &newest, sizeof newest);
+        newest = block;
+    }
+    while (newest != nullptr) {
+        void *const block = newest;
+        std::memcpy(&newest, block, sizeof newest);
+        std::memset(block, 0, sizeof newest);
+        std::free(block);
+    }
 }
 
 void add_columns(Json &json, const std::vector<Column> &columns)
@@ -179,6 +202,7 @@ EXPORT(complete) void complete()
     find_all();
     count_all();
     reserve_room(spare_bytes + spare_bytes_per_event * trace.count());
+    wipe_free_memory();
 }
 
 // The names of the events of a ThreadX program (.trxc). 0: the text is the error.
