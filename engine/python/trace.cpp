@@ -99,8 +99,27 @@ template <class Element> nb::object view(const tr::Column &column, const nb::han
         static_cast<const Element *>(column.data), {column.count}, owner));
 }
 
+// Narrow numbers, as they are.
+template <class Element> nb::object widened(const tr::Column &column)
+{
+    auto numbers = std::make_unique<std::vector<Element>>(column.count);
+    const auto *const low = static_cast<const std::uint32_t *>(column.data);
+    for (std::size_t row = 0; row < column.count; row++) {
+        (*numbers)[row] = static_cast<Element>(column.base) + static_cast<Element>(low[row]);
+    }
+    std::vector<Element> *const all = numbers.release();
+    const nb::capsule owner(
+        all, [](void *kept) noexcept { delete static_cast<std::vector<Element> *>(kept); });
+    return nb::cast(
+        nb::ndarray<nb::numpy, const Element, nb::ndim<1>>(all->data(), {all->size()}, owner));
+}
+
 nb::object array(const tr::Column &column, const nb::handle &owner)
 {
+    if (column.whole != column.type) {
+        return column.whole == tr::Type::u64 ? widened<std::uint64_t>(column)
+                                             : widened<std::int64_t>(column);
+    }
     switch (column.type) {
     case tr::Type::u8:
         return view<std::uint8_t>(column, owner);
@@ -379,6 +398,7 @@ void bind_trace(nb::module_ &module)
              [](nb::handle_t<Opened> self) {
                  return tables(tr::columns_of(nb::cast<Opened &>(self).trace), self);
              })
+        .def("analyse", [](Opened &self) { self.analysis(); })
         .def("tables",
              [](nb::handle_t<Opened> self) {
                  return tables(tr::columns_of(nb::cast<Opened &>(self).analysis()), self);

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
@@ -35,6 +36,7 @@ std::vector<std::string> &needles = *new std::vector<std::string>;
 std::string &text = *new std::string;
 limen::signals::Recording &recording = *new limen::signals::Recording;
 std::string &found = *new std::string; // all findings; empty: not looked for
+std::string &whole = *new std::string; // statistics of all events; empty: not counted
 
 Place place_of(double number)
 {
@@ -65,6 +67,14 @@ void find_all()
     }
 }
 
+void count_all()
+{
+    if (whole.empty()) {
+        const auto count = static_cast<Place>(trace.count());
+        whole = statistics_json(trace, analysis, definitions, 0, count);
+    }
+}
+
 void reserve_room(std::size_t bytes)
 {
     // A compiler leaves out memory that it sees nobody use.
@@ -72,12 +82,35 @@ void reserve_room(std::size_t bytes)
     std::free(room);
 }
 
+// Fill what has been freed with zeros: the page takes over only memory that has something in it.
+void wipe_free_memory()
+{
+    constexpr std::size_t block_bytes = std::size_t{1} << 18;
+    const std::size_t pages = __builtin_wasm_memory_size(0);
+    void *newest = nullptr; // each block begins with the address of the one before it
+    while (__builtin_wasm_memory_size(0) == pages) {
+        void *const block = std::calloc(1, block_bytes);
+        if (block == nullptr) {
+            break;
+        }
+        std::memcpy(block, &newest, sizeof newest);
+        newest = block;
+    }
+    while (newest != nullptr) {
+        void *const block = newest;
+        std::memcpy(&newest, block, sizeof newest);
+        std::memset(block, 0, sizeof newest);
+        std::free(block);
+    }
+}
+
 void add_columns(Json &json, const std::vector<Column> &columns)
 {
     for (const Column &column : columns) {
         json.open('[').add(column.table).add(column.name);
         json.add(static_cast<unsigned>(column.type));
-        json.add(reinterpret_cast<std::uintptr_t>(column.data)).add(column.count).close(']');
+        json.add(reinterpret_cast<std::uintptr_t>(column.data)).add(column.count);
+        json.add(concat(column.base)).close(']');
     }
 }
 
@@ -167,8 +200,11 @@ EXPORT(complete) void complete()
 {
     complete_analysis(trace, analysis);
     complete_view(trace, analysis, view);
+    // Here, where the page does not wait for the answer.
     find_all();
+    count_all();
     reserve_room(spare_bytes + spare_bytes_per_event * trace.count());
+    wipe_free_memory();
 }
 
 // The names of the events of a ThreadX program (.trxc). 0: the text is the error.
@@ -181,6 +217,7 @@ EXPORT(define) int define(const char *words, double size)
     }
     definitions = std::move(own);
     found.clear();
+    whole.clear();
     return 1;
 }
 
@@ -205,14 +242,15 @@ EXPORT(signals) int signals(const char *words, double size)
     return 1;
 }
 
-// Text: [[table, column, type, address, count], ...]; type: see Type in tables.hpp.
+// Text: [[table, column, type, address, count, base], ...]; type: see Type in tables.hpp; base: to
+// be added to each number.
 EXPORT(columns) void columns()
 {
     Json json;
     json.open('[');
     add_columns(json, columns_of(trace));
     add_columns(json, columns_of(analysis));
-    add_columns(json, columns_of(view));
+    add_columns(json, columns_of(trace, view));
     answer(json.close(']').take());
 }
 
@@ -260,10 +298,10 @@ EXPORT(raw_words) void raw_words(double event)
         add(trace.object[i]);
         add(trace.a[i]);
         add(trace.b[i]);
-        const auto found =
+        const auto at =
             std::lower_bound(trace.values_at.begin(), trace.values_at.end(), place_of(event));
-        if (found != trace.values_at.end() && *found == place_of(event)) {
-            const auto row = 3 * (found - trace.values_at.begin());
+        if (at != trace.values_at.end() && *at == place_of(event)) {
+            const auto row = 3 * (at - trace.values_at.begin());
             std::for_each_n(trace.values.begin() + row, 3, add);
         }
     } else {
@@ -312,7 +350,12 @@ EXPORT(says) int says(double event, double which)
 // Of the events first <= i < last.
 EXPORT(statistics) void statistics(double first, double last)
 {
-    answer(statistics_json(trace, analysis, definitions, place_of(first), place_of(last)));
+    if (first <= 0 && last >= event_count()) {
+        count_all();
+        answer(whole);
+    } else {
+        answer(statistics_json(trace, analysis, definitions, place_of(first), place_of(last)));
+    }
 }
 
 EXPORT(findings) void findings()

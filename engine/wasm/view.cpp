@@ -14,10 +14,9 @@ namespace
 
 void find_times(const Trace &trace, View &view)
 {
-    const Tick zero = trace.time.empty() ? 0 : trace.time.front();
-    view.time.resize(trace.count());
-    for (std::size_t i = 0; i < trace.count(); i++) {
-        view.time[i] = static_cast<double>(trace.time[i] - zero);
+    view.time.resize(trace.time.wide().size());
+    for (std::size_t i = 0; i < view.time.size(); i++) {
+        view.time[i] = time_of(trace, static_cast<Place>(i));
     }
 }
 
@@ -68,29 +67,6 @@ Groups own_events(const Trace &trace, const View &view)
     return group(own, trace.lanes.size());
 }
 
-std::vector<double> numbers(const std::vector<Tick> &ticks, Tick zero = 0)
-{
-    std::vector<double> result(ticks.size());
-    for (std::size_t i = 0; i < ticks.size(); i++) {
-        result[i] = static_cast<double>(ticks[i] - zero);
-    }
-    return result;
-}
-
-void find_job_times(const Trace &trace, const Jobs &jobs, View &view)
-{
-    const Tick zero = trace.time.empty() ? 0 : trace.time.front();
-    view.release = numbers(jobs.release, zero);
-    view.end = numbers(jobs.end, zero);
-    view.response = numbers(jobs.response);
-    view.start_latency = numbers(jobs.start_latency);
-    view.execution = numbers(jobs.execution);
-    view.ready_time = numbers(jobs.ready);
-    view.waiting_time = numbers(jobs.waiting);
-    view.interrupted = numbers(jobs.interrupted);
-    view.interval = numbers(jobs.interval);
-}
-
 // Events instead of rows in Calls.
 void find_calls(const Analysis &analysis, View &view)
 {
@@ -117,7 +93,6 @@ void complete_view(const Trace &trace, const Analysis &analysis, View &view)
     find_tracks(trace, analysis, view);
     find_values(trace, analysis, view);
     find_instants(trace, view);
-    find_job_times(trace, analysis.jobs, view);
     find_calls(analysis, view);
 }
 

@@ -6,6 +6,8 @@
 
 #include "trace/tables.hpp"
 
+#include <map>
+
 namespace limen::trace
 {
 
@@ -19,7 +21,7 @@ struct Groups {
 // this one. first, last: events; last is no_place if the interval is open.
 struct Track {
     std::vector<Place> start;
-    std::vector<double> begin, end, sum;
+    Narrow<double> begin, end, sum;
     std::vector<Place> first, last;
     std::vector<std::uint8_t> kind;
 };
@@ -27,14 +29,14 @@ struct Track {
 // Values of owners that change at events.
 struct Values {
     std::vector<Place> start, at;
-    std::vector<double> time;
+    Narrow<double> time;
     std::vector<std::int32_t> value;
 };
 
 // Instants of lanes, rising.
 struct Instants {
     std::vector<Place> start;
-    std::vector<double> time;
+    Narrow<double> time;
 };
 
 // An object that events are about, and that is not in the table of the file.
@@ -44,7 +46,8 @@ struct Implied {
 };
 
 struct View {
-    // By event. depth: empty for Limen, see Trace. lane: did it; of an interrupt the interrupted one.
+    // By event. time: empty where the column of the trace is narrow, which then is the same.
+    // depth: empty for Limen, see Trace. lane: did it; of an interrupt the interrupted one.
     // object: a place.
     std::vector<double> time;
     std::vector<std::uint8_t> depth;
@@ -52,7 +55,7 @@ struct View {
     std::vector<Place> object;
 
     std::vector<Implied> implied; // their places are behind those of the file
-    std::unordered_map<std::uint64_t, Place> implied_at;
+    std::map<std::uint64_t, Place> implied_at;
     Groups lane_events, object_events;
 
     Track running, ready, waiting, held_off;    // by lane; kind: core, ReadyKind, what, How
@@ -64,8 +67,6 @@ struct View {
     Instants releases, misses;                  // by lane
 
     std::vector<Place> wait_object, wait_call, inversion_object;
-    std::vector<double> release, end, response, start_latency, execution, ready_time, waiting_time,
-        interrupted, interval;
 };
 
 // What the first stage of the analysis shows: times, and the track `running`. Cost: O(n).
@@ -80,6 +81,12 @@ void find_running(const Trace &trace, const Analysis &analysis, View &view); // 
 void find_tracks(const Trace &trace, const Analysis &analysis, View &view);  // view_tracks.cpp
 void find_values(const Trace &trace, const Analysis &analysis, View &view);  // view_values.cpp
 void find_instants(const Trace &trace, View &view);                          // view_values.cpp
+
+// Of an event, in ticks since the oldest one.
+inline double time_of(const Trace &trace, Place event)
+{
+    return static_cast<double>(trace.time[static_cast<std::size_t>(event)] - trace.time.front());
+}
 
 // Place of an object, in the file or implied; no_place.
 Place place_of(const Trace &trace, const View &view, std::uint64_t id);
@@ -111,6 +118,6 @@ template <class Owner> Groups group(const std::vector<Owner> &owner_of, std::siz
     return groups;
 }
 
-std::vector<Column> columns_of(const View &view);
+std::vector<Column> columns_of(const Trace &trace, const View &view);
 
 } // namespace limen::trace

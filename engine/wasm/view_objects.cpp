@@ -137,8 +137,8 @@ Place place_at(const Trace &trace, const std::vector<Kind> &kinds, View &view, s
     return kind == nullptr ? no_place : find_or_add(trace, view, trace.info[0][i], kind);
 }
 
-std::vector<Place> find_all(const Trace &trace, const View &view,
-                            const std::vector<std::uint64_t> &ids)
+template <class Ids>
+std::vector<Place> find_all(const Trace &trace, const View &view, const Ids &ids)
 {
     std::vector<Place> found;
     found.reserve(ids.size());

@@ -41,14 +41,16 @@ void add_instants(std::vector<Column> &columns, const char *name, const Instants
 
 } // namespace
 
-std::vector<Column> columns_of(const View &view)
+std::vector<Column> columns_of(const Trace &trace, const View &view)
 {
     std::vector<Column> columns;
-    Table(columns, "view")
-        .add("time", view.time)
-        .add("depth", view.depth)
-        .add("lane", view.lane)
-        .add("object", view.object);
+    Table events(columns, "view");
+    if (view.time.empty()) {
+        events.add("time", trace.time.low());
+    } else {
+        events.add("time", view.time);
+    }
+    events.add("depth", view.depth).add("lane", view.lane).add("object", view.object);
     add_groups(columns, "view_lane_events", view.lane_events);
     add_groups(columns, "view_object_events", view.object_events);
     add_track(columns, "view_running", view.running);
@@ -68,16 +70,6 @@ std::vector<Column> columns_of(const View &view)
     add_values(columns, "view_owner", view.owner);
     add_instants(columns, "view_releases", view.releases);
     add_instants(columns, "view_misses", view.misses);
-    Table(columns, "view_jobs")
-        .add("release", view.release)
-        .add("end", view.end)
-        .add("response", view.response)
-        .add("start_latency", view.start_latency)
-        .add("execution", view.execution)
-        .add("ready", view.ready_time)
-        .add("waiting", view.waiting_time)
-        .add("interrupted", view.interrupted)
-        .add("interval", view.interval);
     return columns;
 }
 

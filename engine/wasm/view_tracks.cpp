@@ -15,7 +15,7 @@ namespace
 class Builder
 {
   public:
-    Builder(const View &view, Track &track) : time_{view.time}, track_{track}
+    Builder(const Trace &trace, Track &track) : trace_{trace}, track_{track}
     {
         track.start.push_back(0);
     }
@@ -35,8 +35,8 @@ class Builder
     // count in the sum.
     void add(Place first, Place last, Place until, std::uint8_t kind, bool is_counted = true)
     {
-        const double begin = time_[static_cast<std::size_t>(first)];
-        const double end = time_[static_cast<std::size_t>(last < 0 ? until : last)];
+        const double begin = time_of(trace_, first);
+        const double end = time_of(trace_, last < 0 ? until : last);
         sum_ += is_counted ? end - begin : 0;
         track_.begin.push_back(begin);
         track_.end.push_back(end);
@@ -53,7 +53,7 @@ class Builder
     }
 
   private:
-    const std::vector<double> &time_;
+    const Trace &trace_;
     Track &track_;
     double sum_ = 0;
 };
@@ -70,9 +70,10 @@ template <class Row> void for_each(const Groups &groups, Builder &builder, Row a
     }
 }
 
-void find_ready(const States &states, std::size_t lanes, Place newest, View &view)
+void find_ready(const Trace &trace, const States &states, std::size_t lanes, Place newest,
+                View &view)
 {
-    Builder builder(view, view.ready);
+    Builder builder(trace, view.ready);
     std::vector<Lane> lane = states.lane;
     for (std::size_t row = 0; row < lane.size(); row++) {
         lane[row] = states.state[row] == State::ready ? lane[row] : nobody;
@@ -83,9 +84,10 @@ void find_ready(const States &states, std::size_t lanes, Place newest, View &vie
     });
 }
 
-void find_waiting(const Waits &waits, std::size_t lanes, Place newest, View &view)
+void find_waiting(const Trace &trace, const Waits &waits, std::size_t lanes, Place newest,
+                  View &view)
 {
-    Builder builder(view, view.waiting);
+    Builder builder(trace, view.waiting);
     Groups groups = group(waits.lane, lanes);
     for_each(groups, builder, [&](std::size_t row) {
         const auto what = static_cast<std::uint8_t>(std::min<std::uint16_t>(waits.what[row], 255));
@@ -94,19 +96,20 @@ void find_waiting(const Waits &waits, std::size_t lanes, Place newest, View &vie
     view.wait_of = std::move(groups.at);
 }
 
-void find_held_off(const HeldOff &held_off, std::size_t lanes, Place newest, View &view)
+void find_held_off(const Trace &trace, const HeldOff &held_off, std::size_t lanes, Place newest,
+                   View &view)
 {
-    Builder builder(view, view.held_off);
+    Builder builder(trace, view.held_off);
     for_each(group(held_off.lane, lanes), builder, [&](std::size_t row) {
         const auto how = static_cast<std::uint8_t>(held_off.how[row]);
         builder.add(held_off.begin[row], held_off.end[row], newest, how);
     });
 }
 
-void find_interrupts(const Moves &moves, Place newest, View &view)
+void find_interrupts(const Trace &trace, const Moves &moves, Place newest, View &view)
 {
     const Interrupts &interrupts = moves.interrupts;
-    Builder builder(view, view.interrupts);
+    Builder builder(trace, view.interrupts);
     for_each(group(interrupts.core, moves.cores), builder, [&](std::size_t row) {
         const auto depth = static_cast<std::uint8_t>(std::clamp(interrupts.depth[row], 0, 255));
         builder.add(interrupts.begin[row], interrupts.end[row], newest, depth, depth == 1);
@@ -121,7 +124,7 @@ void find_interrupts(const Moves &moves, Place newest, View &view)
 void find_running(const Trace &trace, const Analysis &analysis, View &view)
 {
     const Slices &slices = analysis.slices;
-    Builder builder(view, view.running);
+    Builder builder(trace, view.running);
     for_each(group(slices.lane, trace.lanes.size()), builder, [&](std::size_t row) {
         const Place end = slices.is_open[row] != 0 ? no_place : slices.end[row];
         builder.add(slices.begin[row], end, slices.end[row], slices.core[row]);
@@ -132,10 +135,10 @@ void find_tracks(const Trace &trace, const Analysis &analysis, View &view)
 {
     const std::size_t lanes = trace.lanes.size();
     const auto newest = static_cast<Place>(trace.count()) - 1;
-    find_ready(analysis.states, lanes, newest, view);
-    find_waiting(analysis.waits, lanes, newest, view);
-    find_held_off(analysis.held_off, lanes, newest, view);
-    find_interrupts(analysis.moves, newest, view);
+    find_ready(trace, analysis.states, lanes, newest, view);
+    find_waiting(trace, analysis.waits, lanes, newest, view);
+    find_held_off(trace, analysis.held_off, lanes, newest, view);
+    find_interrupts(trace, analysis.moves, newest, view);
 }
 
 } // namespace limen::trace

@@ -19,7 +19,7 @@ namespace
 class Builder
 {
   public:
-    Builder(const View &view, Values &values) : time_{view.time}, values_{values}
+    Builder(const Trace &trace, Values &values) : trace_{trace}, values_{values}
     {
         values.start.push_back(0);
     }
@@ -34,7 +34,7 @@ class Builder
             return;
         }
         values_.at.push_back(at);
-        values_.time.push_back(time_[static_cast<std::size_t>(at)]);
+        values_.time.push_back(time_of(trace_, at));
         values_.value.push_back(value);
     }
 
@@ -49,7 +49,7 @@ class Builder
         return values_.at.size() == static_cast<std::size_t>(values_.start.back());
     }
 
-    const std::vector<double> &time_;
+    const Trace &trace_;
     Values &values_;
 };
 
@@ -92,7 +92,7 @@ class Cursor
 
 void find_priorities(const Trace &trace, const Steps &priority, View &view)
 {
-    Builder builder(view, view.priority);
+    Builder builder(trace, view.priority);
     for (std::size_t lane = 0; lane < trace.lanes.size(); lane++) {
         if (trace.lanes[lane].priority >= 0 && trace.count() > 0) {
             builder.add(0, priority.initial[lane]);
@@ -112,7 +112,7 @@ class Levels
 {
   public:
     Levels(const Trace &trace, const Analysis &analysis, View &view)
-        : trace_{trace}, analysis_{analysis}, builder_{view, view.level}
+        : trace_{trace}, analysis_{analysis}, builder_{trace, view.level}
     {
     }
 
@@ -189,7 +189,7 @@ void find_fills(const Trace &trace, const std::vector<Fill> &fills, View &view)
     for (const Fill *fill : of) {
         for (std::size_t i = 0; fill != nullptr && i < fill->at.size(); i++) {
             values.at.push_back(fill->at[i]);
-            values.time.push_back(view.time[static_cast<std::size_t>(fill->at[i])]);
+            values.time.push_back(time_of(trace, fill->at[i]));
             values.value.push_back(narrowed(fill->value[i]));
         }
         values.start.push_back(static_cast<Place>(values.at.size()));
@@ -245,7 +245,7 @@ bool is_mutex(const Trace &trace, const View &view, std::size_t place)
 
 void find_owners(const Trace &trace, View &view)
 {
-    Builder builder(view, view.owner);
+    Builder builder(trace, view.owner);
     for (std::size_t place = 0; place < count_objects(trace, view); place++) {
         const Place behind = is_mutex(trace, view, place) ? view.object_events.start[place + 1] : 0;
         for (Place row = view.object_events.start[place]; row < behind; row++) {
@@ -262,7 +262,7 @@ void find_owners(const Trace &trace, View &view)
 }
 
 // Instants of Limen's events with a number: their times, less that in b.
-Instants instants_of(const Trace &trace, const View &view, std::uint16_t number, bool is_late)
+Instants instants_of(const Trace &trace, std::uint16_t number, bool is_late)
 {
     Instants instants;
     std::vector<Lane> lane(trace.count(), nobody);
@@ -273,13 +273,15 @@ Instants instants_of(const Trace &trace, const View &view, std::uint16_t number,
     }
     const Groups groups = group(lane, trace.lanes.size());
     instants.start = groups.start;
+    std::vector<double> times;
     for (const Place at : groups.at) {
-        const auto i = static_cast<std::size_t>(at);
-        instants.time.push_back(view.time[i] - (is_late ? trace.b[i] : 0));
+        times.push_back(time_of(trace, at) - (is_late ? trace.b[static_cast<std::size_t>(at)] : 0));
     }
     for (std::size_t owner = 0; owner + 1 < instants.start.size(); owner++) {
-        std::sort(instants.time.begin() + instants.start[owner],
-                  instants.time.begin() + instants.start[owner + 1]);
+        std::sort(times.begin() + instants.start[owner], times.begin() + instants.start[owner + 1]);
+    }
+    for (const double time : times) {
+        instants.time.push_back(time);
     }
     return instants;
 }
@@ -296,8 +298,8 @@ void find_values(const Trace &trace, const Analysis &analysis, View &view)
 
 void find_instants(const Trace &trace, View &view)
 {
-    view.releases = instants_of(trace, view, event::RELEASE, false);
-    view.misses = instants_of(trace, view, event::DEADLINE_MISS, true);
+    view.releases = instants_of(trace, event::RELEASE, false);
+    view.misses = instants_of(trace, event::DEADLINE_MISS, true);
 }
 
 } // namespace limen::trace

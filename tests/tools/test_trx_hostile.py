@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import random
 import struct
+import time
 import tracemalloc
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from hypothesis import strategies as st
 
 from limen.errors import TraceError
 from limen.trace import TrxTrace, looks_like_trx, parse_trx, read_trx, trx_statistics
-from support.trx import DATA, INTERRUPT, TrxRecorder, expected, ihex, srec
+from support.trx import DATA, INITIALIZE, INTERRUPT, TrxRecorder, expected, ihex, srec
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -97,6 +98,25 @@ def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
         file.truncate(1 << 40)
     with pytest.raises(TraceError, match="more than any trace buffer"):
         read_trx(path)
+
+
+def test_addresses_that_collide_in_a_hash_table() -> None:
+    # Multiples of the sizes that tables of the standard library have while they grow.
+    count, collide = 120_000, 85_229 * 172_933
+
+    def seconds(step: int) -> float:
+        made = TrxRecorder(capacity=1, word=8, name_size=8)
+        for number in range(1, count):
+            made.name(2, step * number, "q")
+        made.put(1, INITIALIZE, 68, step)
+        image = made.image()
+        begin = time.perf_counter()
+        trace = parse_trx(image)
+        took = time.perf_counter() - begin
+        assert len(trace.objects) == count - 1
+        return took
+
+    assert seconds(collide) < 1 + 10 * seconds(16)
 
 
 @given(st.binary(max_size=300))

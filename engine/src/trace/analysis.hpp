@@ -33,7 +33,7 @@ struct States {
 struct Waits {
     std::vector<Lane> lane;
     std::vector<std::uint16_t> what;
-    std::vector<std::uint64_t> object; // 0 none
+    Narrow<std::uint64_t> object; // 0 none
     std::vector<Lane> owner;
     std::vector<Place> call; // in Calls; no_place
     std::vector<Place> begin, end;
@@ -70,7 +70,7 @@ struct Switches {
     std::vector<Place> wait;  // in Waits: the one that begins; no_place
     std::vector<Place> since; // the next thread is ready from here on; no_place
     std::vector<ReadyKind> kind;
-    std::vector<Tick> held;                   // ticks in which the next thread was held off since
+    Narrow<Tick> held;                        // ticks in which the next thread was held off since
     std::vector<Place> held_first, held_last; // in HeldOff; no_place
     std::vector<std::int32_t> priority;       // of the next thread
     std::vector<std::int32_t> level;          // of the leaving thread, before the switch
@@ -88,9 +88,9 @@ struct Jobs {
     std::vector<Lane> lane;
     std::vector<std::uint8_t> is_job;
     std::vector<Place> end_at;
-    std::vector<Tick> release, end;
-    std::vector<Tick> response, start_latency, execution, ready, waiting, interrupted;
-    std::vector<Tick> interval; // -1: the first one of its lane
+    Narrow<Tick> release, end;
+    Narrow<Tick> response, start_latency, execution, ready, waiting, interrupted;
+    Narrow<Tick> interval; // -1: the first one of its lane
     std::vector<std::uint8_t> missed;
 };
 

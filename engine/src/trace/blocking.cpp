@@ -7,6 +7,7 @@
 #include "trace/numbers.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace limen::trace
 {
@@ -55,7 +56,7 @@ class Runners
   private:
     std::vector<Place> newest_; // by lane
     std::vector<Runner> all_;
-    std::unordered_map<std::uint64_t, Place> numbers_;
+    std::map<std::uint64_t, Place> numbers_;
 };
 
 // Who ran on a core, in order. The sums of all runners are kept for each stretch of so many runs.

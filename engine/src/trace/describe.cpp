@@ -6,6 +6,7 @@
 #include "trace/threadx.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace limen::trace
 {
@@ -26,7 +27,7 @@ std::string joined(const std::vector<Word> &words, const char *between)
 }
 
 // The object with a name at an address.
-void look_up(const Trace &trace, const std::unordered_map<std::uint64_t, Place> &known, Word &word)
+void look_up(const Trace &trace, const std::map<std::uint64_t, Place> &known, Word &word)
 {
     const auto found = known.find(word.value);
     if (found != known.end()) {

@@ -177,7 +177,7 @@ class OwnJobs
     }
 
   private:
-    void put_measure(Json &json, const char *name, const std::vector<Tick> &column) const
+    void put_measure(Json &json, const char *name, const Narrow<Tick> &column) const
     {
         std::vector<Tick> values;
         for (const std::size_t job : own_) {

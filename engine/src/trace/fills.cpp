@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <unordered_map>
+#include <map>
 
 namespace limen::trace
 {
@@ -140,7 +140,7 @@ class Fills
 
     const Trace &trace_;
     std::vector<Fill> &fills_;
-    std::unordered_map<std::uint64_t, std::size_t> places_;
+    std::map<std::uint64_t, std::size_t> places_;
     Cache<std::size_t> cache_; // of places_
 };
 

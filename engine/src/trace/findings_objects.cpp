@@ -2,7 +2,7 @@
 // Findings about stacks, queues, the ring of the trace, and disabled interrupts.
 #include "trace/findings_parts.hpp"
 
-#include <unordered_map>
+#include <map>
 
 namespace limen::trace
 {
@@ -84,7 +84,7 @@ void add_queues(Findings &found)
     const Waits &waits = found.analysis.waits;
     const Calls &calls = found.analysis.moves.calls;
     std::vector<FullQueue> queues;
-    std::unordered_map<std::uint64_t, std::size_t> place_of;
+    std::map<std::uint64_t, std::size_t> place_of;
     for (std::size_t row = 0; row < waits.lane.size(); row++) {
         const Place call = waits.call[row];
         if (waits.what[row] != wait::QUEUE || call == no_place ||

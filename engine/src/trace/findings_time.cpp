@@ -127,7 +127,7 @@ Tick period_of(const Jobs &jobs, std::size_t first, std::size_t last)
 void add_response(Findings &found, std::size_t first, std::size_t last)
 {
     const Jobs &jobs = found.analysis.jobs;
-    const auto worst_of = [&](const std::vector<Tick> &column) {
+    const auto worst_of = [&](const Narrow<Tick> &column) {
         const auto begin = column.begin();
         return static_cast<std::size_t>(
             std::max_element(begin + static_cast<std::ptrdiff_t>(first),

@@ -10,6 +10,7 @@
 #include "trace/threadx.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace limen::trace
 {
@@ -275,8 +276,8 @@ class ThreadxWalk
     const Trace &trace_;
     LaneFinder lane_of_;
     InversionRows rows_;
-    std::vector<std::int32_t> seen_;                // by lane: at its newest event
-    std::unordered_map<std::uint64_t, Place> open_; // rows by mutex
+    std::vector<std::int32_t> seen_;      // by lane: at its newest event
+    std::map<std::uint64_t, Place> open_; // rows by mutex
 };
 
 } // namespace

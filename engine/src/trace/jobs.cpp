@@ -142,9 +142,9 @@ class JobRows
             jobs_.lane[to] = end.lane;
             jobs_.is_job[to] = end.is_job ? 1 : 0;
             jobs_.end_at[to] = end.at;
-            jobs_.release[to] = end.release;
-            jobs_.end[to] = trace_.time[index_of(end.at)];
-            jobs_.response[to] = jobs_.end[to] - end.release;
+            jobs_.release.set(to, end.release);
+            jobs_.end.set(to, trace_.time[index_of(end.at)]);
+            jobs_.response.set(to, jobs_.end[to] - end.release);
             jobs_.missed[to] = end.is_missed ? 1 : 0;
         }
         for (std::size_t lane = 0; lane < lanes; lane++) {
@@ -161,15 +161,14 @@ class JobRows
         jobs_.lane.resize(count);
         jobs_.is_job.resize(count);
         jobs_.end_at.resize(count);
-        jobs_.release.resize(count);
-        jobs_.end.resize(count);
-        jobs_.response.resize(count);
-        jobs_.start_latency.resize(count);
-        jobs_.execution.resize(count);
-        jobs_.ready.resize(count);
-        jobs_.waiting.resize(count);
-        jobs_.interrupted.resize(count);
-        jobs_.interval.resize(count);
+        const Tick zero = trace_.time.empty() ? 0 : trace_.time.front();
+        jobs_.release.assign(count, zero);
+        jobs_.end.assign(count, zero);
+        for (Narrow<Tick> *ticks : {&jobs_.response, &jobs_.start_latency, &jobs_.execution,
+                                    &jobs_.ready, &jobs_.waiting, &jobs_.interrupted}) {
+            ticks->assign(count, 0);
+        }
+        jobs_.interval.assign(count, -1);
         jobs_.missed.resize(count);
     }
 
@@ -191,13 +190,14 @@ class JobRows
             const Tick interrupted = spent.interrupted - start.spent.interrupted;
             const Tick running = spent.running - start.spent.running;
             const Tick ready = spent.ready - start.spent.ready;
-            jobs_.start_latency[row] = start.runs - jobs_.release[row];
-            jobs_.execution[row] = running - interrupted;
-            jobs_.ready[row] = ready;
-            jobs_.interrupted[row] = interrupted;
+            jobs_.start_latency.set(row, start.runs - jobs_.release[row]);
+            jobs_.execution.set(row, running - interrupted);
+            jobs_.ready.set(row, ready);
+            jobs_.interrupted.set(row, interrupted);
             // One that neither runs nor is ready waits, also for a first release that comes late.
-            jobs_.waiting[row] = jobs_.response[row] - running - ready;
-            jobs_.interval[row] = row == first ? -1 : jobs_.release[row] - jobs_.release[row - 1];
+            jobs_.waiting.set(row, jobs_.response[row] - running - ready);
+            jobs_.interval.set(row,
+                               row == first ? -1 : jobs_.release[row] - jobs_.release[row - 1]);
         }
     }
 

@@ -51,7 +51,7 @@ struct Suspend {
     std::vector<Place> at;
     std::vector<Lane> lane;
     std::vector<std::uint16_t> what;
-    std::vector<std::uint64_t> object; // number or address; 0 none
+    Narrow<std::uint64_t> object; // number or address; 0 none
     std::vector<std::uint16_t> outcome;
     std::vector<Place> call;
 };
@@ -70,10 +70,10 @@ struct Calls {
     std::vector<Place> at;
     std::vector<Lane> lane;
     std::vector<std::uint16_t> what;
-    std::vector<std::uint64_t> object;
+    Narrow<std::uint64_t> object;
     std::vector<Lane> owner;           // that has the mutex; nobody
     std::vector<std::uint8_t> is_send; // to a queue
-    std::vector<std::uint64_t> bits;   // requested event flags
+    Narrow<std::uint64_t> bits;        // requested event flags
 };
 
 // Interrupts; begin rises. end: no_place, open. number: -1 not known. depth: 1 interrupts a thread.

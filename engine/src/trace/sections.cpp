@@ -12,6 +12,8 @@
 // finds the stretches and another one the threads that wait for these few.
 #include "trace/window.hpp"
 
+#include <map>
+
 namespace limen::trace
 {
 
@@ -84,8 +86,8 @@ class Stretches
 
     const Trace &trace_;
     const Moves &moves_;
-    std::unordered_map<std::uint64_t, std::size_t> open_; // in `all`
-    std::optional<std::size_t> off_;                      // the newest with interrupts off
+    std::map<std::uint64_t, std::size_t> open_; // in `all`
+    std::optional<std::size_t> off_;            // the newest with interrupts off
 };
 
 void Stretches::step(std::size_t at)
@@ -147,7 +149,7 @@ void Stretches::end(std::size_t at, std::uint16_t kind)
 // The longest stretch of a kind, and which threads it made late.
 struct Worst {
     const Stretch *stretch = nullptr;
-    std::unordered_map<std::uint32_t, Tick> late;
+    std::map<std::uint32_t, Tick> late;
 };
 
 // The stretches of a window that begin with one kind of event.
@@ -192,8 +194,8 @@ class Delays
 
     const Trace &trace_;
     std::vector<Worst *> wanted_;
-    std::unordered_map<std::uint32_t, Tick> asleep_until_;
-    std::unordered_map<std::uint32_t, Wait> waits_;
+    std::map<std::uint32_t, Tick> asleep_until_;
+    std::map<std::uint32_t, Wait> waits_;
 };
 
 void Delays::step(std::size_t at)

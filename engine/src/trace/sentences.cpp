@@ -13,7 +13,7 @@ namespace limen::trace
 namespace
 {
 
-template <class Element> Element at(const std::vector<Element> &column, Place place)
+template <class Column> typename Column::value_type at(const Column &column, Place place)
 {
     return column[static_cast<std::size_t>(place)];
 }

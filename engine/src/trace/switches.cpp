@@ -182,6 +182,7 @@ class SwitchRows
     {
         const HeldOff &held = analysis_.held_off;
         Thread &one = thread(rows_.comes[row]);
+        Tick ticks = 0;
         while (one.held < one.held_end && held.begin[index_of(one.held)] < since) {
             one.held++;
         }
@@ -191,10 +192,11 @@ class SwitchRows
                 rows_.held_first[row] = one.held;
             }
             rows_.held_last[row] = one.held;
-            rows_.held[row] += trace_.time[index_of(held.end[interval])] -
-                               trace_.time[index_of(held.begin[interval])];
+            ticks += trace_.time[index_of(held.end[interval])] -
+                     trace_.time[index_of(held.begin[interval])];
             one.held++;
         }
+        rows_.held.set(row, ticks);
     }
 
     const Trace &trace_;

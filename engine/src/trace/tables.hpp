@@ -43,6 +43,9 @@ struct Column {
     Type type;
     const void *data;
     std::size_t count;
+    // Of a narrow column: what its numbers are once the base has been added.
+    Type whole;
+    std::int64_t base;
 };
 
 // Adds the columns of one table.
@@ -55,7 +58,18 @@ class Table
 
     template <class Element> Table &add(const char *name, const std::vector<Element> &column)
     {
-        columns_.push_back({name_, name, type_of<Element>(), column.data(), column.size()});
+        const Type type = type_of<Element>();
+        columns_.push_back({name_, name, type, column.data(), column.size(), type, 0});
+        return *this;
+    }
+
+    template <class Number> Table &add(const char *name, const Narrow<Number> &column)
+    {
+        if (!column.wide().empty()) {
+            return add(name, column.wide());
+        }
+        columns_.push_back({name_, name, Type::u32, column.low().data(), column.size(),
+                            type_of<Number>(), static_cast<std::int64_t>(column.base())});
         return *this;
     }
 

@@ -5,14 +5,15 @@
 #pragma once
 
 #include "trace/error.hpp"
+#include "trace/narrow.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace limen::trace
@@ -107,8 +108,7 @@ struct Trace {
     std::vector<Object> objects; // in the order of the table or the registry
 
     // All origins.
-    std::vector<Tick>
-        time; // since the start of the clock (Limen), since the oldest event (ThreadX)
+    Narrow<Tick> time; // since the start of the clock (Limen), since the oldest event (ThreadX)
     std::vector<std::uint16_t> event;
 
     // Limen. thread: number of the running one. `object` of an event of middleware is the object
@@ -125,10 +125,10 @@ struct Trace {
     std::vector<std::uint32_t> stamp_low, stamp_high; // as stored, masked; high may be empty
     Words context, priority, info[4];
 
-    // Indexes, made by the readers.
-    std::unordered_map<std::uint64_t, Place> object_at;     // by id: the first entry in `objects`
-    std::unordered_map<std::uint64_t, Place> middleware_at; // by address, Limen: the last one
-    std::vector<Lane> lane_of_number;                       // Limen: 65536 entries; nobody
+    // Indexes, made by the readers. In a hash table a file could choose numbers that all collide.
+    std::map<std::uint64_t, Place> object_at;     // by id: the first entry in `objects`
+    std::map<std::uint64_t, Place> middleware_at; // by address, Limen: the last one
+    std::vector<Lane> lane_of_number;             // Limen: 65536 entries; nobody
 
     std::size_t count() const
     {

@@ -6,6 +6,7 @@
 #include "trace/analysis.hpp"
 
 #include <array>
+#include <unordered_map>
 
 namespace limen::trace
 {

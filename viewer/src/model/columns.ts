@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine's columns as typed arrays, where they lie in its memory.
 import type { Engine } from "./engine";
+import type { Ticks } from "./types";
 
 /** In the order of Type in engine/src/trace/tables.hpp. */
 const TYPES = [
@@ -16,14 +17,26 @@ const TYPES = [
 
 export type Column = InstanceType<(typeof TYPES)[number]>;
 
-type Entry = readonly [table: string, name: string, type: number, address: number, count: number];
+type Entry = readonly [
+  table: string,
+  name: string,
+  type: number,
+  address: number,
+  count: number,
+  base: string,
+];
 
 export class Columns {
   private readonly columns: ReadonlyMap<string, Column>;
+  /** What is to be added to the numbers of a column. */
+  private readonly bases: ReadonlyMap<string, bigint>;
 
   constructor(engine: Engine) {
     const entries = JSON.parse(engine.ask("columns")) as readonly Entry[];
     const { memory } = engine;
+    this.bases = new Map(
+      entries.map(([table, name, , , , base]) => [`${table}.${name}`, BigInt(base)]),
+    );
     this.columns = new Map(
       entries.map(([table, name, type, address, count]) => {
         const make = TYPES[type] ?? Uint8Array;
@@ -64,7 +77,20 @@ export class Columns {
     return this.find(Uint32Array, table, name);
   }
 
-  f64(table: string, name: string): Float64Array {
-    return this.find(Float64Array, table, name);
+  /** Whole numbers from 0 on, in four bytes each where that is enough. */
+  ticks(table: string, name: string): Ticks {
+    const column = this.columns.get(`${table}.${name}`);
+    return column instanceof Uint32Array ? column : this.find(Float64Array, table, name);
+  }
+
+  /** A copy of a column of 64 bits, less a number, which may be kept in four bytes each. */
+  less(table: string, name: string, zero: bigint): Float64Array {
+    const column = this.columns.get(`${table}.${name}`);
+    const base = this.bases.get(`${table}.${name}`) ?? 0n;
+    if (column instanceof BigInt64Array) {
+      return Float64Array.from(column, (value) => Number(value - zero));
+    }
+    const by = Number(base - zero);
+    return Float64Array.from(this.find(Uint32Array, table, name), (value) => value + by);
   }
 }

@@ -5,20 +5,23 @@ import { aboutTrace } from "./about";
 import type { About } from "./about";
 import { Columns } from "./columns";
 import type { Engine } from "./engine";
-import type { Analysis, LaneAnalysis, Steps, Told, Trace, Track } from "./types";
+import type { Analysis, LaneAnalysis, Steps, Ticks, Told, Trace, Track } from "./types";
+
+/** A column that is no view of a larger memory. */
+type Own<Column> = Column & { readonly buffer: ArrayBuffer };
 
 /** What leaves the worker. */
 export interface Sketch {
   readonly about: About;
-  readonly time: Float64Array<ArrayBuffer>;
+  readonly time: Own<Ticks>;
   /** Intervals of all lanes; those of lane n are start[n] .. start[n + 1]. */
-  readonly start: Int32Array<ArrayBuffer>;
-  readonly begin: Float64Array<ArrayBuffer>;
-  readonly end: Float64Array<ArrayBuffer>;
-  readonly sum: Float64Array<ArrayBuffer>;
-  readonly first: Int32Array<ArrayBuffer>;
-  readonly last: Int32Array<ArrayBuffer>;
-  readonly kind: Uint8Array<ArrayBuffer>;
+  readonly start: Own<Int32Array>;
+  readonly begin: Own<Ticks>;
+  readonly end: Own<Ticks>;
+  readonly sum: Own<Ticks>;
+  readonly first: Own<Int32Array>;
+  readonly last: Own<Int32Array>;
+  readonly kind: Own<Uint8Array>;
 }
 
 /** Of an engine that has done the first stage. */
@@ -28,11 +31,11 @@ export function sketchOf(engine: Engine): Sketch {
   const running = "view_running";
   return {
     about,
-    time: columns.f64("view", "time").slice(),
+    time: columns.ticks("view", "time").slice(),
     start: columns.i32(running, "start").slice(),
-    begin: columns.f64(running, "begin").slice(),
-    end: columns.f64(running, "end").slice(),
-    sum: columns.f64(running, "sum").slice(),
+    begin: columns.ticks(running, "begin").slice(),
+    end: columns.ticks(running, "end").slice(),
+    sum: columns.ticks(running, "sum").slice(),
     first: columns.i32(running, "first").slice(),
     last: columns.i32(running, "last").slice(),
     kind: columns.u8(running, "kind").slice(),

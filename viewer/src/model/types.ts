@@ -4,6 +4,9 @@
 import { switch_reasons, waits } from "../../../spec/numbers.json";
 import { THREADX_STATES } from "./numbers";
 
+/** Whole numbers, rising or not: they have 32 bits unless some would need more. */
+export type Ticks = Uint32Array | Float64Array;
+
 export type Origin = "limen" | "threadx";
 
 /** A thread; lane 0 is idle. */
@@ -59,7 +62,7 @@ export interface Trace {
   /** Tick of the oldest event; time counts from it. */
   readonly zero: bigint;
   /** Ticks since the oldest event: whole numbers. */
-  readonly time: Float64Array;
+  readonly time: Ticks;
   readonly event: Uint16Array;
   readonly core: Uint8Array;
   /** Interrupt nesting. */
@@ -143,10 +146,10 @@ export interface Told {
 /** Intervals of one lane, core or object in order of time. They do not overlap. */
 export interface Track {
   readonly count: number;
-  readonly begin: Float64Array;
-  readonly end: Float64Array;
+  readonly begin: Ticks;
+  readonly end: Ticks;
   /** Ticks of all intervals up to and with this one: for the share of a pixel in one subtraction. */
-  readonly sum: Float64Array;
+  readonly sum: Ticks;
   /** Event at which each begins. */
   readonly first: Int32Array;
   /** Event at which it ends; -1: open at the end of the trace. */
@@ -167,7 +170,7 @@ export const enum ReadyKind {
 export interface Steps {
   readonly count: number;
   readonly at: Int32Array;
-  readonly time: Float64Array;
+  readonly time: Ticks;
   readonly value: Int32Array;
 }
 
@@ -192,8 +195,8 @@ export interface LaneAnalysis {
   /** Events that the lane did, in threads (not those of interrupts). */
   readonly events: Int32Array;
   /** Release instants and absolute deadlines missed, in ticks, rising. */
-  readonly releases: Float64Array;
-  readonly misses: Float64Array;
+  readonly releases: Ticks;
+  readonly misses: Ticks;
 }
 
 export type Reason = keyof typeof switch_reasons;

@@ -11,6 +11,7 @@ import type {
   LaneAnalysis,
   Steps,
   Switches,
+  Ticks,
   Trace,
   Track,
   Waits,
@@ -30,7 +31,7 @@ export function view(engine: Engine, name: string): Viewed {
 
 function viewTrace(engine: Engine, columns: Columns, name: string): Trace {
   const about = aboutTrace(engine);
-  const time = columns.f64("view", "time");
+  const time = columns.ticks("view", "time");
   const isLimen = about.origin === "limen";
   const numbers = isLimen
     ? [columns.u16("events", "object"), columns.u16("events", "a"), columns.u32("events", "b")]
@@ -64,7 +65,7 @@ function viewAnalysis(columns: Columns, trace: Trace): Analysis {
     switches: switchesOf(columns),
     waits: waitsOf(columns),
     inversions: inversionsOf(columns),
-    jobs: jobsOf(columns),
+    jobs: jobsOf(columns, trace.zero),
     wakeUps: wakeUpsOf(columns),
     fills: owned(steps(columns, "view_fill")).map((fill) => (fill.count === 0 ? null : fill)),
     owners: owned(steps(columns, "view_owner")).map((owner, place) =>
@@ -90,9 +91,9 @@ function tracks(columns: Columns, table: string): (owner: number) => Track {
     const kind = cut(kinds, owner);
     return {
       count: kind.length,
-      begin: cut(columns.f64(table, "begin"), owner),
-      end: cut(columns.f64(table, "end"), owner),
-      sum: cut(columns.f64(table, "sum"), owner),
+      begin: cut(columns.ticks(table, "begin"), owner),
+      end: cut(columns.ticks(table, "end"), owner),
+      sum: cut(columns.ticks(table, "sum"), owner),
       first: cut(columns.i32(table, "first"), owner),
       last: cut(columns.i32(table, "last"), owner),
       kind,
@@ -104,7 +105,7 @@ function steps(columns: Columns, table: string): (owner: number) => Steps {
   const cut = part(columns, table);
   return (owner) => {
     const at = cut(columns.i32(table, "at"), owner);
-    const time = cut(columns.f64(table, "time"), owner);
+    const time = cut(columns.ticks(table, "time"), owner);
     return { count: at.length, at, time, value: cut(columns.i32(table, "value"), owner) };
   };
 }
@@ -114,9 +115,9 @@ function groups(columns: Columns, table: string): (owner: number) => Int32Array 
   return (owner) => cut(columns.i32(table, "at"), owner);
 }
 
-function instants(columns: Columns, table: string): (owner: number) => Float64Array {
+function instants(columns: Columns, table: string): (owner: number) => Ticks {
   const cut = part(columns, table);
-  return (owner) => cut(columns.f64(table, "time"), owner);
+  return (owner) => cut(columns.ticks(table, "time"), owner);
 }
 
 function laneOf(columns: Columns): (about: unknown, lane: number) => LaneAnalysis {
@@ -189,23 +190,47 @@ function inversionsOf(columns: Columns): Inversions {
   };
 }
 
-function jobsOf(columns: Columns): Jobs {
+/** Times are copied when somebody looks at them: the engine keeps them in fewer bytes. */
+function jobsOf(columns: Columns, zero: bigint): Jobs {
   const lane = columns.i16("jobs", "lane");
-  const ticks = (name: string): Float64Array => columns.f64("view_jobs", name);
+  const made = new Map<string, Float64Array>();
+  const ticks = (name: string, since = 0n): Float64Array => {
+    const known = made.get(name) ?? columns.less("jobs", name, since);
+    made.set(name, known);
+    return known;
+  };
   return {
     count: lane.length,
     lane,
     endAt: columns.i32("jobs", "end_at"),
     isJob: columns.u8("jobs", "is_job"),
-    release: ticks("release"),
-    end: ticks("end"),
-    response: ticks("response"),
-    startLatency: ticks("start_latency"),
-    execution: ticks("execution"),
-    ready: ticks("ready"),
-    waiting: ticks("waiting"),
-    interrupted: ticks("interrupted"),
-    interval: ticks("interval"),
+    get release() {
+      return ticks("release", zero);
+    },
+    get end() {
+      return ticks("end", zero);
+    },
+    get response() {
+      return ticks("response");
+    },
+    get startLatency() {
+      return ticks("start_latency");
+    },
+    get execution() {
+      return ticks("execution");
+    },
+    get ready() {
+      return ticks("ready");
+    },
+    get waiting() {
+      return ticks("waiting");
+    },
+    get interrupted() {
+      return ticks("interrupted");
+    },
+    get interval() {
+      return ticks("interval");
+    },
     missed: columns.u8("jobs", "missed"),
   };
 }

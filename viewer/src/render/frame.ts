@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What all parts of one picture share, and the columns of pixels at which they look: which events,
 // which steps, which instants fall into each.
-import type { Steps, Track } from "../model";
+import type { Steps, Ticks, Track } from "../model";
 import { memo } from "./memo";
 import type { Scale } from "./scale";
 import { positionAt, positionOfTime, scaleOf, timeOfPosition, wholeRange, xAt } from "./scale";
@@ -100,7 +100,7 @@ export function eventPlaces(frame: Frame, events: Int32Array): Int32Array {
 }
 
 /** Places in a rising list of times at each border of columns. */
-export function timePlaces(frame: Frame, times: Float64Array): Int32Array {
+export function timePlaces(frame: Frame, times: Ticks): Int32Array {
   return memo(times, "places", frame.key, () => placesAt(times, edgeTimes(frame)));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is under the pointer, found from the same numbers that the drawing uses.
-import type { Track } from "../model";
+import type { Ticks, Track } from "../model";
 import { measured } from "./canvas";
 import type { Frame } from "./frame";
 import { frameOf, pixelAround } from "./frame";
@@ -183,7 +183,7 @@ function onSignal(pointer: Pointer, placed: Placed): Hit {
 /** The step in force at the pointer, and how many begin in its pixel. */
 function stepHit(
   pointer: Pointer,
-  times: Float64Array,
+  times: Ticks,
   timeOf: (place: number) => number,
   what: Hit["what"],
   events: Int32Array | null,

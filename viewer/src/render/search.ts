@@ -2,7 +2,7 @@
 // Binary search in sorted columns. Pixels are visited from left to right, so that a search which
 // gallops from the place of the one before needs few steps.
 
-export type Sorted = Float64Array | Int32Array;
+export type Sorted = Float64Array | Int32Array | Uint32Array;
 
 /** First place in [from, to) whose value is not less than wanted; to if there is none. */
 export function lowerBound(values: Sorted, wanted: number, from: number, to: number): number {

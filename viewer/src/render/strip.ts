@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Intervals as columns of pixels: which share of its time each column has, exactly, and which
 // intervals are wide enough to be shown one by one. Costs columns x log(intervals).
-import type { Track } from "../model";
+import type { Ticks, Track } from "../model";
 import { memo } from "./memo";
 import type { Scale } from "./scale";
 import { gallop, lowerBound } from "./search";
@@ -10,9 +10,9 @@ import type { Scene } from "./types";
 /** Intervals in positions of the scene's mode; sum is that of their lengths. */
 export interface Spans {
   readonly count: number;
-  readonly begin: Float64Array;
-  readonly end: Float64Array;
-  readonly sum: Float64Array;
+  readonly begin: Ticks;
+  readonly end: Ticks;
+  readonly sum: Ticks;
 }
 
 /** What of some intervals each of a number of columns sees. */
@@ -61,7 +61,7 @@ function sequenceSpans(track: Track, events: number): Spans {
 }
 
 /** Intervals that do not overlap, in order, with the sums of their lengths. */
-export function withSums(begin: Float64Array, end: Float64Array): Spans {
+export function withSums(begin: Ticks, end: Ticks): Spans {
   const sum = new Float64Array(begin.length);
   let total = 0;
   for (let place = 0; place < begin.length; place++) {

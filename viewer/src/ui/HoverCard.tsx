@@ -3,6 +3,7 @@
 import type { VNode } from "preact";
 import type { Hit, Row, Scene } from "../render/types";
 import { HELD, instant, waitName } from "../model";
+import type { Ticks } from "../model";
 import { both, count, duration, plural } from "./format";
 import { fillAt } from "./Objects";
 import { heightOf, rowTitle, rowTop, xOf } from "./parts";
@@ -145,7 +146,7 @@ function runs(scene: Scene, hit: Hit): string {
 }
 
 /** How far the events before and after are, in time. */
-function deltaLines(time: Float64Array, event: number, clockHz: number | null): string[] {
+function deltaLines(time: Ticks, event: number, clockHz: number | null): string[] {
   const now = time[event] ?? 0;
   const before = lowerBound(time, now) - 1;
   const after = upperBound(time, now);

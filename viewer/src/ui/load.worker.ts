@@ -29,19 +29,43 @@ export type WorkerReply =
   | { readonly kind: "problem"; readonly problem: Problem }
   | { readonly kind: "failure"; readonly text: string };
 
-/** So much is copied at a time: the page is not held up, and no memory is there three times. */
-const PART_BYTES = 16 << 20;
+/** At most so much is copied at a time: the page is not held up, and no memory is there three times. */
+const PART_BYTES = 4 << 20;
+/** A page of WebAssembly. */
+const BLOCK_BYTES = 1 << 16;
 
 function say(reply: WorkerReply, transfer: ArrayBuffer[] = []): void {
   self.postMessage(reply, { transfer });
 }
 
+/** All blocks with something in them: the others take no room in a memory that nobody wrote to. */
 function handOver(memory: ArrayBuffer): void {
-  say({ kind: "size", bytes: memory.byteLength });
-  for (let at = 0; at < memory.byteLength; at += PART_BYTES) {
-    const bytes = memory.slice(at, at + PART_BYTES);
-    say({ kind: "part", at, bytes }, [bytes]);
+  const { byteLength } = memory;
+  say({ kind: "size", bytes: byteLength });
+  let from = 0;
+  for (let at = 0; at <= byteLength; at += BLOCK_BYTES) {
+    const isOver = at === byteLength || isEmpty(new Int32Array(memory, at, BLOCK_BYTES / 4));
+    if (isOver || at - from >= PART_BYTES) {
+      copyPart(memory, from, at);
+      from = isOver ? at + BLOCK_BYTES : at;
+    }
   }
+}
+
+function copyPart(memory: ArrayBuffer, from: number, to: number): void {
+  if (to > from) {
+    const bytes = memory.slice(from, to);
+    say({ kind: "part", at: from, bytes }, [bytes]);
+  }
+}
+
+function isEmpty(words: Int32Array): boolean {
+  for (const word of words) {
+    if (word !== 0) {
+      return false;
+    }
+  }
+  return true;
 }
 
 async function answer({ module, request }: WorkerRequest): Promise<void> {

@@ -39,9 +39,10 @@ function heldColumns(trace: Trace, lane: LaneAnalysis | undefined, since: number
   const last = behind - 1;
   const isHeld = from < behind;
   return {
-    held_off: held.end
-      .slice(from, behind)
-      .reduce((sum, end, k) => sum + end - held.begin[from + k]!, 0),
+    held_off: [...held.end.slice(from, behind)].reduce(
+      (sum, end, k) => sum + end - held.begin[from + k]!,
+      0,
+    ),
     held_by: isHeld ? thread(trace, lane.heldBy[last]!) : null,
     held_level: isHeld ? lane.heldLevel[last] : null,
     held_how: isHeld ? HELD[held.kind[last]!] : null,

@@ -22,7 +22,7 @@ function spansAtRandom(seed: number, count: number): Spans {
 
 /** Length of all intervals within [from, to), without sums. */
 function lengthWithin({ begin, end }: Spans, from: number, to: number): number {
-  return begin.reduce((sum, start, place) => {
+  return [...begin].reduce((sum, start, place) => {
     return sum + Math.max(Math.min(end[place] ?? 0, to) - Math.max(start, from), 0);
   }, 0);
 }

@@ -158,14 +158,12 @@ std::optional<Error> read_records(const File &file, const Ring &ring, Trace &tra
     const Survey found = survey<is_big>(ring);
     Clock clock(file, found, ring.count == 0);
     Joiner joiner(trace);
-    trace.time.resize(found.events);
     trace.event.resize(found.events);
     trace.depth.resize(found.events);
     trace.thread.resize(found.events);
     trace.object.resize(found.events);
     trace.a.resize(found.events);
     trace.b.resize(found.events);
-    Tick *const time = trace.time.data();
     std::uint16_t *const numbers_of = trace.event.data();
     std::uint8_t *const depth = trace.depth.data();
     std::uint16_t *const thread = trace.thread.data();
@@ -189,7 +187,10 @@ std::optional<Error> read_records(const File &file, const Ring &ring, Trace &tra
                 continue;
             }
             joiner.pass(number);
-            time[i] = clock.now();
+            if (i == 0) {
+                trace.time.assign(found.events, clock.now());
+            }
+            trace.time.set(i, clock.now());
             numbers_of[i] = number;
             depth[i] = at[5];
             thread[i] = load<std::uint16_t>(at + 6, is_big);

@@ -191,7 +191,7 @@ template <class Word, bool is_big>
 void read_ring(const Ring &ring, Clock &clock, Trace &trace, std::vector<std::uint64_t> &contexts)
 {
     const std::size_t count = ring.count;
-    trace.time.resize(count);
+    trace.time.assign(count, 0);
     trace.event.resize(count);
     trace.core.resize(count);
     Filler<Word> context(trace.context, count), priority(trace.priority, count);
@@ -200,7 +200,6 @@ void read_ring(const Ring &ring, Clock &clock, Trace &trace, std::vector<std::ui
                            {trace.info[1], count},
                            {trace.info[2], count},
                            {trace.info[3], count}};
-    Tick *const time = trace.time.data();
     std::uint16_t *const event = trace.event.data();
     std::uint8_t *const core = trace.core.data();
     const auto mask = static_cast<Word>(trace.threadx.timer_mask);
@@ -227,7 +226,7 @@ void read_ring(const Ring &ring, Clock &clock, Trace &trace, std::vector<std::ui
         event[i] = static_cast<std::uint16_t>(what);
         core[i] = static_cast<std::uint8_t>(what >> 24);
         stamps.put(i, stamp);
-        time[i] = clock.advance(stamp);
+        trace.time.set(i, clock.advance(stamp));
         for (std::size_t k = 0; k < 4; k++) {
             info[k].put(i, word(4 + k));
         }

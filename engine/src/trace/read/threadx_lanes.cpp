@@ -9,6 +9,7 @@
 #include "trace/threadx.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace limen::trace
 {
@@ -26,7 +27,7 @@ void list_threads(std::vector<std::uint64_t> &contexts, Trace &trace)
     }
     std::sort(contexts.begin(), contexts.end());
     contexts.erase(std::unique(contexts.begin(), contexts.end()), contexts.end());
-    std::unordered_map<std::string_view, std::size_t> bearers; // by name
+    std::map<std::string_view, std::size_t> bearers; // by name
     static constexpr std::string_view nameless = "Un-named Thread";
     const auto name_of = [&trace](std::uint64_t id) {
         const Object *const object = trace.find(id);

@@ -41,7 +41,7 @@ image = Path(sys.argv[1]).read_bytes()
 begin = time.perf_counter()
 trace = native.Trace(image, sys.argv[1])
 read = time.perf_counter()
-trace.tables()
+trace.analyse()
 end = time.perf_counter()
 print(json.dumps([read - begin, end - begin, (peak() - before) / len(image)]))
 """

@@ -38,6 +38,9 @@ class Native(Protocol):
     def events(self) -> Mapping[str, Columns]:
         """The events as they are recorded: tables of columns."""
 
+    def analyse(self) -> None:
+        """Work out all that follows, before it is asked for; ValueError: it is no trace."""
+
     def tables(self) -> Mapping[str, Columns]:
         """What follows from them; ValueError: it is no trace."""
 

@@ -2,7 +2,7 @@
 // Bars at any zoom. Where single intervals can be distinguished, each is a bar; where they cannot,
 // a column shows its shares on each other, and above them how long the longest wait in it was:
 // a mean would hide the one that was late.
-import type { Track } from "../../model";
+import type { Ticks, Track } from "../../model";
 import type { Envelope, Frame } from "../frame";
 import { across, extremesOf, greatest } from "../frame";
 import type { Placed } from "../layout";
@@ -73,12 +73,14 @@ export function barsGround(
 }
 
 /** How long each interval of a track lasts. */
-function lengthsOf(track: Track): Float64Array {
-  return memo(track, "lengths", "", () =>
-    Float64Array.from({ length: track.count }, (_, place) => {
-      return (track.end[place] as number) - (track.begin[place] as number);
-    }),
-  );
+function lengthsOf(track: Track): Ticks {
+  return memo(track, "lengths", "", () => {
+    const lengths = track.end.slice();
+    for (let place = 0; place < track.count; place++) {
+      lengths[place] = (track.end[place] as number) - (track.begin[place] as number);
+    }
+    return lengths;
+  });
 }
 
 /** The shortest and the longest interval of each crowded column; null: nothing is crowded. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Releases as small arrows upwards, missed deadlines as red flags; where they are too many for
 // that, marks at the top of the row that never vanish.
-import type { LaneAnalysis } from "../../model";
+import type { LaneAnalysis, Ticks } from "../../model";
 import type { Frame } from "../frame";
 import { across, densityOf, timePlaces } from "../frame";
 import type { Placed } from "../layout";
@@ -22,7 +22,7 @@ function isCrowded(frame: Frame, places: Int32Array): boolean {
   return count * ROOM > frame.scale.width;
 }
 
-function mark(frame: Frame, placed: Placed, times: Float64Array, colour: string): void {
+function mark(frame: Frame, placed: Placed, times: Ticks, colour: string): void {
   const places = timePlaces(frame, times);
   if (isCrowded(frame, places)) {
     const box = across(frame, placed.top + TOP.top, TOP.height);
@@ -35,7 +35,7 @@ export function instantsFront(frame: Frame, placed: Placed, lane: LaneAnalysis):
   each(frame, lane.misses, (x) => flag(frame, x, placed));
 }
 
-function each(frame: Frame, times: Float64Array, call: (x: number) => void): void {
+function each(frame: Frame, times: Ticks, call: (x: number) => void): void {
   const places = timePlaces(frame, times);
   if (isCrowded(frame, places)) {
     return;
