@@ -16,10 +16,12 @@ import pytest
 
 from limen.cli import main
 from limen.run import find_root
-from limen.trace import open_trace
+from limen.trace import open_trace, parse_trace
 from limen.trace.analysis import analyse
 from limen.trace.findings import findings
 from limen.trace.lanes import INTERRUPT
+from limen.trace.numbers import Event
+from support.synthetic import Recorder
 
 TRACES = find_root(Path(__file__).parent) / "examples/traces"
 # The first finding of a sample, and all kinds that it has.
@@ -140,3 +142,24 @@ def test_a_check_fails_where_something_is_wrong(capsys: pytest.CaptureFixture[st
     assert run(capsys, calm, "--check")[0] == 0
     assert run(capsys, calm, "--least", "warning")[1] == "nothing was found\n"
     assert run(capsys, calm, "--least", "bad")[0] == 2
+
+
+def test_a_list_that_is_cut_says_so() -> None:
+    threads, switches = 1000, 2200
+    recorder = Recorder(records=threads + switches, object_capacity=threads + 2)
+    for number in range(threads):
+        recorder.name(1, f"t{number}", 5, 5)
+    holder = recorder.name(1, "holder", 9, 1)
+    other = recorder.name(1, "other", 9, 9)
+    for number in range(threads):
+        recorder.put(number, Event.READY, about=number + 1, a=5)
+    for at in range(switches):
+        to, level = ((holder, 1), (other, 9))[at % 2]
+        recorder.put(threads + at, Event.SWITCH, about=to, a=level, b=0)
+    trace = parse_trace(recorder.image())
+    held = analyse(trace).held_off
+    (cut,) = [one for one in findings(trace) if one["kind"] == "held_off_incomplete"]
+    assert len(held) < threads * switches // 2
+    assert cut["sentence"].startswith(f"Times held off are listed up to event #{cut['event']:,} ")
+    # Up to there, each stretch with the raised level holds all of them off.
+    assert len(held) >= threads * ((cut["event"] - threads) // 2)

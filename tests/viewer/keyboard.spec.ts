@@ -58,6 +58,20 @@ test("an investigation by keys alone", async ({ viewer }) => {
   await viewer.press("?");
   await expect(page.getByTestId("help")).toBeVisible();
   await viewer.shot("help");
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const room = await page.getByTestId("help").evaluate((help) => ({
+      right: help.clientWidth - help.scrollWidth,
+      below: help.clientHeight - help.scrollHeight,
+    }));
+    // A phone scrolls the list downwards, and never sideways.
+    expect(room.right, `${width}`).toBe(0);
+    expect(room.below === 0 || width < 720, `${height}`).toBe(true);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
   await viewer.press("Escape");
   await expect(page.getByTestId("help")).toHaveCount(0);
 });
@@ -124,7 +138,7 @@ for (const scheme of ["light", "dark"] as const) {
     await viewer.open(FILE);
     await viewer.press("Home", "c");
     expect(await violations(page)).toEqual([]);
-    for (const key of ["2", "3", "4", "5", "?"]) {
+    for (const key of ["2", "3", "4", "5", "6", "7", "?"]) {
       await viewer.press(key);
       expect(await violations(page), key).toEqual([]);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goal: two traces on one time base, and signals of pins under the lanes.
 // Method: the white papers' example with 18 and with 4 switches a cycle; a VCD file made here.
+import { imageOf } from "../../viewer/test/model/image";
 import { lab } from "./support/limen";
 import { expect, test } from "./support/viewer";
 
@@ -11,7 +12,31 @@ test("preemptive against threshold, side by side", async ({ viewer }) => {
   await viewer.open(PREEMPTIVE, THRESHOLD);
   await viewer.shot("compare");
   await viewer.page.getByRole("tab", { name: "Compare" }).click();
+  await expect(viewer.page.getByTestId("zeros")).toHaveText(
+    "Both pictures count time from one zero.",
+  );
   await viewer.shot("compare-panel");
+});
+
+test("two traces that begin at other times say so", async ({ viewer }) => {
+  const begun = (time: number): Uint8Array =>
+    imageOf(
+      [{ kind: 1, name: "worker", priority: 1 }],
+      [
+        { time, event: 3, object: 1, a: 1 },
+        { time: time + 1000, event: 4, thread: 1, a: 4, b: 1 },
+      ],
+    );
+  await viewer.open();
+  await viewer.drop([
+    { name: "early.limen", bytes: begun(0) },
+    { name: "late.limen", bytes: begun(5000) },
+  ]);
+  await viewer.settle(2);
+  await expect(viewer.page.getByTestId("zeros")).toHaveText(
+    "Each picture counts time from its own zero: where the one above says 0 s (0 ticks), " +
+      "the one below says 5 ms (5,000 ticks).",
+  );
 });
 
 test("the second trace is dropped on the right half", async ({ viewer }) => {

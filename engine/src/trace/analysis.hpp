@@ -58,6 +58,7 @@ struct HeldOff {
     std::vector<Lane> by;
     std::vector<std::int32_t> level;
     std::vector<How> how;
+    Place end_of_list = no_place; // event from which on there are too many to be listed
 };
 
 // Switches and their reasons; at rises.

@@ -224,9 +224,28 @@ void add_inversions(Findings &found)
     }
 }
 
+namespace
+{
+
+void add_end_of_held_off(Findings &found)
+{
+    const Place end = found.analysis.held_off.end_of_list;
+    if (end != no_place) {
+        found.list.push_back(
+            {Severity::warning, "held_off_incomplete",
+             concat("Times held off are listed up to event #", grouped(static_cast<Tick>(end)),
+                    " only, because there are too many; those behind it are "
+                    "missing in all lists and sums."),
+             end, found.time(end), found.time(end), nobody, 0});
+    }
+}
+
+} // namespace
+
 void add_held_off(Findings &found)
 {
     const HeldOff &held = found.analysis.held_off;
+    add_end_of_held_off(found);
     for (std::size_t row = 0; row < held.lane.size();) {
         const Lane lane = held.lane[row];
         std::size_t longest = row, count = 0;

@@ -12,7 +12,8 @@ namespace
 {
 
 // Intervals beyond two for each event, or this number, are left out, and so are those that take
-// more than a few looks for each event: only a file made to exhaust the reader has more.
+// more than a few looks for each event: only a file made to exhaust the reader has more. A finding
+// says from where on they are missing.
 constexpr std::size_t held_rows_least = std::size_t{1} << 20;
 constexpr std::size_t looks_a_row = 16;
 
@@ -125,6 +126,9 @@ class HeldRows : public NoSink
         ready_.advance(i, [this](Lane lane) { changed_.push_back(lane); });
         change_holders(i);
         const bool is_possible = rows_.size() < most_ && looks_ / looks_a_row < most_;
+        if (!is_possible && end_of_list_ == no_place) {
+            end_of_list_ = i;
+        }
         if (is_possible && (open_count_ > 0 || !holders_.empty())) {
             for (const Place piece : came_or_gone_) {
                 ready_.each(pieces_.level[index_of(piece)], pieces_.base[index_of(piece)],
@@ -238,11 +242,13 @@ class HeldRows : public NoSink
     std::size_t next_ = 0; // piece
     std::size_t open_count_ = 0;
     std::size_t looks_ = 0;
+    Place end_of_list_ = no_place;
 };
 
 void HeldRows::sort(HeldOff &held) const
 {
     std::vector<Place> next = starts_of(rows_, open_.size());
+    held.end_of_list = end_of_list_;
     held.lane.resize(rows_.size());
     held.begin.resize(rows_.size());
     held.end.resize(rows_.size());

@@ -2,12 +2,13 @@
 // Two traces: how they stand on one time base, and their statistics side by side.
 import { batch, useSignal } from "@preact/signals";
 import type { VNode } from "preact";
+import { instant } from "../model";
 import { show } from "./actions";
 import { marks } from "./align";
 import type { Alignment, Window } from "./align";
 import type { Range } from "../render/types";
 import { useStatistics } from "./counted";
-import { plural } from "./format";
+import { both, plural } from "./format";
 import { compare, definitionOf, isProportion } from "./numbers";
 import type { Compared, Definition } from "./numbers";
 import { show as shown, Term } from "./Numbers";
@@ -64,8 +65,23 @@ function Align({ one, other }: TwoPanes): VNode {
         {one.opened.value.name} has {plural(counts[0] ?? 0, "such event")},{" "}
         {other.opened.value.name} {counts[1]}.
       </p>
+      <p class="quiet" data-testid="zeros">
+        {zerosText(one, other)}
+      </p>
     </section>
   );
+}
+
+/** Whether one place of the axis is the same time in both pictures. */
+function zerosText(one: Pane, other: Pane): string {
+  const [first, second] = [one.opened.value.trace, other.opened.value.trace];
+  const clocks =
+    first.clockHz === second.clockHz ? "" : " Their clocks differ: a tick is as wide in both.";
+  const [here, there] = [instant(first, 0), instant(second, -other.timeOffset.value)];
+  return here === there
+    ? `Both pictures count time from one zero.${clocks}`
+    : `Each picture counts time from its own zero: where the one above says ` +
+        `${both(here, first.clockHz)}, the one below says ${both(there, second.clockHz)}.${clocks}`;
 }
 
 /** Which user event is where both traces are on top of each other. */

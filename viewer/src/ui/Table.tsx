@@ -8,7 +8,7 @@ import type { VNode } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import { useStatistics } from "./counted";
 import { copyRows } from "./exporting";
-import { both, duration, plural } from "./format";
+import { both, count, duration, plural } from "./format";
 import { Histogram, spanText } from "./Histogram";
 import { timesOf } from "./Jobs";
 import { definitionOf, toCsv } from "./numbers";
@@ -107,7 +107,7 @@ function sumText(pane: Pane, { table, rows }: Listed): string {
   const { clockHz } = pane.opened.value.trace;
   const of = pane.window.value === null ? "" : " in the selected range";
   const column = table.columns.find(({ name }) => name === table.length);
-  const all = `${plural(rows.length, "row")}${of}`;
+  const all = `${plural(rows.length, "row")}${of}${moreText(pane)}`;
   if (column?.value == null || rows.length === 0) {
     return all;
   }
@@ -117,6 +117,14 @@ function sumText(pane: Pane, { table, rows }: Listed): string {
     sum += Number.isNaN(value) ? 0 : value;
   }
   return `${all}; ${column.title}: ${both(sum, clockHz)} in total, ${duration(sum / rows.length, clockHz)} each`;
+}
+
+/** What is missing in a list is said where the list is. */
+function moreText(pane: Pane): string {
+  const isCut = ({ kind }: { readonly kind: string }): boolean => kind === "held_off_incomplete";
+  const cut =
+    tableKind.value === "held" ? pane.opened.value.trace.told.findings().find(isCut) : undefined;
+  return cut === undefined ? "" : ` and more, from event #${count(cut.event)} on`;
 }
 
 function csvOf({ table, rows }: Listed): string {

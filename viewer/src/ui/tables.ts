@@ -45,7 +45,7 @@ export interface Spot {
 export interface Table {
   readonly count: number;
   readonly columns: readonly Column[];
-  /** Column of the length of a row, whose sum the caption has; null: there is none. */
+  /** Column of the length of a row, whose sum is shown; null: there is none. */
   readonly length: string | null;
   /** By which column it is sorted until somebody chooses. */
   readonly first: string;
@@ -60,8 +60,8 @@ export interface Table {
 type Read = Pick<Opened, "trace" | "analysis">;
 type Of = (row: number) => number;
 
-const NAME_PIXELS = 92;
-const NUMBER_PIXELS = 84;
+const NAME_PIXELS = 80;
+const NUMBER_PIXELS = 82;
 
 /** A table of a kind. `statistics` are those of the window. */
 export function tableOf(opened: Read, kind: TableKind, statistics: Tree): Table {
