@@ -4,7 +4,7 @@
 
 python := .venv/bin/python
 
-.PHONY: help setup demo unit test test-long check lab bench docs site wheel format tidy-report clean
+.PHONY: help setup demo unit test test-long check lab bench docs wheel site format tidy-report clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
