@@ -8,9 +8,9 @@
 #   LM_CLOCK_HZ                      ticks of the clock in a second
 #   LIMEN_CPU_OPTIONS                of compiler and linker
 #   LIMEN_LINK_OPTIONS, LIMEN_LINK_LIBRARIES
-#   LIMEN_BOARD_SOURCES              further sources; ${LIMEN_BOARD_PARTS}/systick/clock.c is one
+#   LIMEN_BOARD_PARTS                folders of boards/common with devices: systick is one
+#   LIMEN_BOARD_SOURCES              further sources
 
-set(LIMEN_BOARD_PARTS ${PROJECT_SOURCE_DIR}/boards/common)
 set(board_dir "")
 set(target_file ${PROJECT_SOURCE_DIR}/cmake/targets/${LIMEN_TARGET}.cmake)
 foreach(folder IN LISTS LIMEN_BOARD_PATH)

@@ -18,6 +18,13 @@
 include(cmake/board.cmake) # port_dir, board_dir
 if(LIMEN_PORT STREQUAL "cortex-m")
     set(common_dir ${PROJECT_SOURCE_DIR}/boards/common)
+endif()
+foreach(part IN LISTS LIMEN_BOARD_PARTS) # devices that some boards share
+    list(APPEND part_dirs ${common_dir}/${part})
+    list(APPEND part_sources ${common_dir}/${part}/*.c)
+    list(APPEND part_drivers ${common_dir}/${part}/drivers/*.c)
+endforeach()
+if(LIMEN_PORT STREQUAL "cortex-m")
     set(lock_dir ${port_dir}/primask)
 endif()
 if(LM_KERNEL_PRIORITY)
@@ -33,7 +40,8 @@ if(LIMEN_ARCHITECTURE)
 endif()
 file(GLOB port_sources CONFIGURE_DEPENDS ${port_dir}/*.c ${port_dir}/*.S
     ${architecture_dir}/*.c ${architecture_dir}/*.S)
-file(GLOB board_sources CONFIGURE_DEPENDS ${board_dir}/*.c ${board_dir}/*.S ${common_dir}/*.c)
+file(GLOB board_sources CONFIGURE_DEPENDS ${board_dir}/*.c ${board_dir}/*.S ${common_dir}/*.c
+    ${part_sources})
 
 add_library(limen-internal INTERFACE)
 target_include_directories(limen-internal
@@ -42,7 +50,8 @@ target_include_directories(limen-internal
 
 add_library(limen-port INTERFACE)
 target_include_directories(limen-port INTERFACE
-    ${port_dir} ${lock_dir} ${architecture_dir} ${board_dir} ${common_dir})
+    ${port_dir} ${lock_dir} ${architecture_dir} ${board_dir} ${common_dir}
+    ${part_dirs})
 if(LM_KERNEL_PRIORITY)
     target_compile_definitions(limen-port INTERFACE LM_KERNEL_PRIORITY=${LM_KERNEL_PRIORITY})
 endif()
@@ -75,7 +84,8 @@ if(NOT LM_MODEL IN_LIST models)
     message(FATAL_ERROR "LM_MODEL is '${LM_MODEL}'; it can be one of: ${known}")
 endif()
 
-file(GLOB driver_sources CONFIGURE_DEPENDS drivers/*.c ${board_dir}/drivers/*.c)
+file(GLOB driver_sources CONFIGURE_DEPENDS drivers/*.c ${board_dir}/drivers/*.c
+    ${part_drivers})
 if(common_dir)
     list(APPEND driver_sources ${common_dir}/drivers/timer.c)
 endif()
