@@ -69,11 +69,11 @@ def test_bench_compares_the_targets(place: Path) -> None:
 
 def test_a_board_outside_runs_programs_of_the_repository(tmp_path: Path) -> None:
     for delays in ("long", "short"):
-        words = ("run", "board-clock", "--target", "mps2-an386")
+        words = ("run", "board-clock", "--target", "an386-systick")
         done = limen(*words, "--", delays, folder=ROOT, LIMEN_BOARD_PATH=str(BOARDS))
         assert done == (0, f"{delays} ok\n")
     status, said = limen(*words, folder=tmp_path)
-    assert (status, "there is no target mps2-an386" in said) == (2, True)
+    assert (status, "there is no target an386-systick" in said) == (2, True)
 
 
 def test_commands_for_a_board(place: Path) -> None:
