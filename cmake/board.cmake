@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-# The board of LIMEN_TARGET: a file of cmake/targets, or a folder NAME in one of the folders of
-# LIMEN_BOARD_PATH, with NAME/board.cmake. Such a folder has what a folder of boards/ has; if its
-# board.cmake sets LIMEN_BOARD, it is a variant of that board of this repository.
+# The board of LIMEN_TARGET: a folder NAME in one of the folders of LIMEN_BOARD_PATH, with
+# NAME/board.cmake, or else a file of cmake/targets. Such a folder has what a folder of boards/ has;
+# if its board.cmake sets LIMEN_BOARD, it is a variant of that board of this repository.
 #
 #   LIMEN_PORT, LIMEN_ARCHITECTURE   folders of the port and of its processor
 #   LIMEN_LINKER_SCRIPT              a file of the board
 #   LM_CLOCK_HZ                      ticks of the clock in a second
 #   LIMEN_CPU_OPTIONS                of compiler and linker
 #   LIMEN_LINK_OPTIONS, LIMEN_LINK_LIBRARIES
-#   LIMEN_BOARD_PARTS                folders of boards/common with devices that some boards share
+#   LIMEN_BOARD_PARTS                folders of boards/common with devices: systick is one
 #   LIMEN_BOARD_SOURCES              further sources
 
 set(board_dir "")
 set(target_file ${PROJECT_SOURCE_DIR}/cmake/targets/${LIMEN_TARGET}.cmake)
 foreach(folder IN LISTS LIMEN_BOARD_PATH)
     cmake_path(ABSOLUTE_PATH folder BASE_DIRECTORY ${CMAKE_SOURCE_DIR})
-    if(NOT EXISTS ${target_file} AND EXISTS ${folder}/${LIMEN_TARGET}/board.cmake)
+    if(NOT board_dir AND EXISTS ${folder}/${LIMEN_TARGET}/board.cmake)
         set(target_file ${folder}/${LIMEN_TARGET}/board.cmake)
         set(board_dir ${folder}/${LIMEN_TARGET})
     endif()

@@ -66,6 +66,20 @@ def test_find_package(target: str, prefix: Path, tmp_path: Path) -> None:
     check(tmp_path / "b/consumer", target)
 
 
+def test_threadx_is_in_the_package(prefix: Path, tmp_path: Path) -> None:
+    sources = " ".join(str(file) for file in (ROOT / "examples/threadx/starter").glob("*.c"))
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.22)\nproject(own LANGUAGES C)\n"
+        "find_package(limen REQUIRED COMPONENTS host)\n"
+        f"add_executable(starter {sources})\n"
+        "target_compile_definitions(starter PRIVATE TX_ENABLE_EVENT_TRACE)\n"
+        "target_link_libraries(starter PRIVATE limen::threadx)\n"
+    )
+    shell(f"cmake -G Ninja -B b -DCMAKE_PREFIX_PATH={prefix} && cmake --build b", tmp_path)
+    said = shell("LIMEN_CLOCK=virtual b/starter", tmp_path)
+    assert "sent 480, received 480\nerrors 0\n" in said
+
+
 @pytest.mark.parametrize("block", blocks("cmake", PAGE))
 def test_what_the_page_shows_for_cmake(block: str, prefix: Path, tmp_path: Path) -> None:
     head = "cmake_minimum_required(VERSION 3.22)\nproject(own LANGUAGES C)\n"

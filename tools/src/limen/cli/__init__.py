@@ -19,6 +19,7 @@ from limen.cli.choose import add_commands, chosen, command_module
 from limen.cli.render import note
 from limen.cli.status import BAD_INPUT, DONE, INTERRUPTED
 from limen.errors import LimenError
+from limen.project.settings import SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,8 +75,7 @@ def _application(words: Sequence[str]) -> typer.Typer:
     application.callback()(_nothing)  # so that a single command keeps its name
     wanted = chosen([*_GROUPS, *_COMMANDS], words)
     for name in _GROUPS:
-        is_folder = name in wanted and any(Path(word).is_dir() for word in words[1:2])
-        if is_folder and name in _OF_PROJECTS:
+        if name in wanted and name in _OF_PROJECTS and _is_project(words):
             module = import_module("limen.cli.project_trace")
             application.command(name)(getattr(module, _OF_PROJECTS[name]))
         elif name in wanted:
@@ -92,6 +92,13 @@ def _add_group(application: typer.Typer, name: str, words: Sequence[str]) -> Non
     if module is not None:
         chooses = hasattr(module, "application")
         application.add_typer(module.application(words[1:]) if chooses else module.app, name=name)
+
+
+def _is_project(words: Sequence[str]) -> bool:
+    """Whether a folder of a project follows the name of a group."""
+    word = words[1] if len(words) > 1 else ""
+    is_plain = "/" not in word and word not in {".", ".."}
+    return bool(word) and (Path(word, SETTINGS).is_file() or (not is_plain and Path(word).is_dir()))
 
 
 def _nothing() -> None:

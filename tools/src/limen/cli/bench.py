@@ -32,7 +32,7 @@ from limen.bench import (
     write_expected,
     write_masked,
 )
-from limen.cli.project_trace import bench_project
+from limen.cli.project_bench import bench_project
 from limen.cli.render import build_output, note, print_json, print_table
 from limen.run import find_root
 from limen.whole import write_whole

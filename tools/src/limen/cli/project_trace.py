@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``limen trace DIR``, ``limen live DIR`` and ``limen bench DIR``, for projects with limen.toml."""
+"""``limen trace DIR`` and ``limen live DIR``, for projects with limen.toml."""
 
 from __future__ import annotations
 
@@ -8,35 +8,29 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
-from elftools.elf.elffile import ELFFile
 
 from limen.cli.live import run_live
 from limen.cli.page import NoBrowser
 from limen.cli.place import check_output
-from limen.cli.project import built, built_for_place
-from limen.cli.render import build_output, note, print_json, print_line, print_table
+from limen.cli.project import built
+from limen.cli.render import build_output, note, print_line
 from limen.cli.status import CHECK_FAILED
 from limen.cli.trace_findings import findings
 from limen.cli.trace_why import print_switches
 from limen.errors import RunError
 from limen.live.run import Program
-from limen.project.build import place_of
 from limen.project.settings import read_settings
 from limen.run import SAFETY_SECONDS, run_program
 from limen.trace import read_trace
 from limen.trace.analysis import analyse
-from limen.trace.statistics import statistics
 
 if TYPE_CHECKING:
-    from limen.project.settings import Settings
     from limen.run import Target
 
-__all__ = ["bench_project", "live_project", "trace_project"]
+__all__ = ["live_project", "run_traced", "trace_project"]
 
 _LIVE_SECONDS: Final = 1e6  # until Ctrl-C
 _SWITCHES_MAX: Final = 20  # a screen
-_WRITABLE: Final = 1
-_ALLOCATED: Final = 2
 
 Folder = Annotated[Path, typer.Argument(help="of a project, with limen.toml")]
 TargetName = Annotated[str | None, typer.Option(help="one of limen.toml; by default its first")]
@@ -50,7 +44,7 @@ def trace_project(folder: Folder, target: TargetName = None, trace: TraceFile = 
     with build_output() as on_line:
         where, executable = built(str(folder), target, on_line)
     kept = trace or settings.build / where.name / f"{settings.program}.limen"
-    status = _run(where, executable, kept)
+    status = run_traced(where, executable, kept)
     print_line(f"{kept}:")
     findings(kept, "note", check=False)
     analysis = analyse(read_trace(kept))
@@ -80,66 +74,21 @@ def live_project(
             raise typer.Exit(CHECK_FAILED)
 
 
-def bench_project(folder: Path, *, json: bool) -> None:
-    """Measure the program of a project on all its targets that can run it: bytes and the trace.
+def run_traced(target: Target, executable: Path, kept: Path, *, is_shown: bool = True) -> int:
+    """Run a program and keep its trace.
+
+    Args:
+        target: that it was built for.
+        executable: absolute path.
+        kept: a file for the trace.
+        is_shown: print what it prints.
+
+    Returns:
+        Its exit status.
 
     Raises:
-        RunError: it cannot be built, or does not run.
+        RunError: it saved no trace, or does not end.
     """
-    settings = read_settings(folder)
-    places = [place_of(settings, name) for name in settings.targets]
-    rows: list[dict[str, object]] = []
-    for place in places:
-        with build_output() as on_line:
-            executable = built_for_place(settings, settings.program, place, on_line, is_run=False)
-        runs = _measured(settings, place.target, executable) if place.can_run else {}
-        rows.append({"target": place.target.name, **_sizes(executable), **runs})
-    if json:
-        print_json({"rows": rows})
-        return
-    keys = list(dict.fromkeys(key for row in rows for key in row))
-    heads = ["target", *(f">{key}" for key in keys[1:])]
-    print_table(settings.program, heads, [[row.get(key, "") for key in keys] for row in rows])
-
-
-def _measured(settings: Settings, target: Target, executable: Path) -> dict[str, object]:
-    """What the trace of a run says."""
-    kept = settings.build / target.name / f"{settings.program}.limen"
-    status = _run(target, executable, kept, is_shown=False)
-    if status != 0:
-        problem = f"it ended with status {status}"
-        raise RunError(str(executable), problem, f"see `limen run {settings.folder}`")
-    found = statistics(read_trace(kept))
-    system = found.system
-    return {
-        "events": found.events,
-        "switches": system.switches,
-        "interrupts": system.interrupts,
-        "deadlines missed": system.deadline_misses,
-        "busy ticks": found.ticks - found.idle_time,
-        "ticks": found.ticks,
-    }
-
-
-def _sizes(executable: Path) -> dict[str, object]:
-    """Bytes of code with constants, of initialised data and of zeroed data."""
-    code = data = zeroed = 0
-    with executable.open("rb") as file:
-        for section in ELFFile(file).iter_sections():
-            flags, size = section["sh_flags"], section["sh_size"]
-            if not flags & _ALLOCATED:
-                continue
-            if section["sh_type"] == "SHT_NOBITS":
-                zeroed += size
-            elif flags & _WRITABLE:
-                data += size
-            else:
-                code += size
-    return {"code": code, "data": data, "zeroed": zeroed}
-
-
-def _run(target: Target, executable: Path, kept: Path, *, is_shown: bool = True) -> int:
-    """Run a program and keep its trace; returns its status."""
     with TemporaryDirectory(prefix="limen-") as scratch:
         done = run_program(
             target,

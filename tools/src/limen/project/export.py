@@ -100,7 +100,7 @@ def _files(
     names = _Names(root, Path(said["board_dir"]).resolve())
     files = {Path(one["file"]) for one in wanted} | _headers(wanted)
     for public in _PUBLIC:
-        files |= set((root / public).rglob("*.h"))
+        files |= set((root / public).rglob("*.h*"))
     script = Path(said["board_dir"]) / said["linker_script"] if said["linker_script"] else None
     if script is not None:
         files |= {script, Path(said["common_dir"]) / "sections.ld"}

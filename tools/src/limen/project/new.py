@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from dataclasses import dataclass
@@ -135,14 +136,14 @@ def new_app(folder: Path, board: str | None) -> None:
         raise RunError(str(folder), f"no program can be called {name}", remedy)
     check_folder(folder)
     root = find_root(Path(__file__).parent)
-    words = {"NAME": name, "LIMEN": str(root), **_board_words(root, board)}
+    words = {"NAME": name, "LIMEN": str(root), **_board_words(root, folder, board)}
     write_files(
         folder,
         {path: _filled("app", template, words) for template, path in _APP.items()},
     )
 
 
-def _board_words(root: Path, board: str | None) -> dict[str, str]:
+def _board_words(root: Path, folder: Path, board: str | None) -> dict[str, str]:
     """What the files of a project say about its second target."""
     name = board or _USUAL_BOARD
     given = Commands("--board", Path.cwd())
@@ -159,14 +160,22 @@ def _board_words(root: Path, board: str | None) -> dict[str, str]:
     place = place_for(root, name, given)
     values = dict(one.removeprefix("-D").split("=", 1) for one in place.configure if "=" in one)
     path = values.get("LIMEN_BOARD_PATH", "")
-    key = f'board = "{Path(path) / name}"' if path else "# no keys: limen knows this target"
+    near = _near(Path(path), folder.resolve()) if path else None
+    key = f'board = "{near or path}/{name}"' if path else "# no keys: limen knows this target"
+    from_preset = f"${{sourceDir}}/{near}" if near else path
     toolchain = values.get("CMAKE_TOOLCHAIN_FILE", "").replace(str(root), "$env{LIMEN}")
     return {
         "BOARD": name,
         "BOARD_KEY": key,
-        "BOARD_PATH": f', "LIMEN_BOARD_PATH": "{path}"' if path else "",
+        "BOARD_PATH": f', "LIMEN_BOARD_PATH": "{from_preset}"' if path else "",
         "TOOLCHAIN": toolchain,
     }
+
+
+def _near(path: Path, folder: Path) -> str | None:
+    """The path from the folder, if both are likely to move together; else None."""
+    is_near = path.is_relative_to(folder.parent)
+    return os.path.relpath(path, folder) if is_near else None
 
 
 def new_board(folder: Path, board: Board) -> None:

@@ -66,7 +66,7 @@ def build(
     preset = ["--preset", target.name]
     is_usual = not configure and folder == root / "build" / target.name
     with locked(log.with_suffix(".lock")):
-        if not (folder / "CMakeCache.txt").is_file():
+        if configure or not (folder / "CMakeCache.txt").is_file():
             first = ["-S", ".", "-G", "Ninja", *configure] if configure else preset
             elsewhere = [] if is_usual else ["-B", str(folder)]
             run_cmake(root, [*first, *elsewhere], log, on_line)

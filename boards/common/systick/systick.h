@@ -2,13 +2,13 @@
 /* The lower half of the clock, for ports/port.h: SysTick, which counts down from period to period.
  *
  * A board takes this clock with two lines: its board_stamp.h includes this file, and its
- * board.cmake appends ${LIMEN_BOARD_PARTS}/systick/clock.c to LIMEN_BOARD_SOURCES. LM_CLOCK_HZ is
- * then the clock of the processor. Sleep must not stop it.
+ * board.cmake has set(LIMEN_BOARD_PARTS systick). LM_CLOCK_HZ is then the clock of the processor.
+ * Sleep must not stop it.
  *
  * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B3.3.
  */
-#ifndef LIMEN_BOARD_SYSTICK_STAMP_H
-#define LIMEN_BOARD_SYSTICK_STAMP_H
+#ifndef LIMEN_BOARD_SYSTICK_H
+#define LIMEN_BOARD_SYSTICK_H
 
 #include <stdint.h>
 
