@@ -39,6 +39,7 @@ def test_each_page_is_in_the_index() -> None:
     index = {page for _, pages in collect.sections(tree.read(collect.INDEX)) for page in pages}
     pages = {name for name in tree.matching(".md", below="docs/") if not BELOW.match(name)}
     pages |= {name for name in tree.matching(".md") if "/" not in name}
+    pages |= set(tree.matching("README.md", below="labs/"))
     assert pages <= index, sorted(pages - index)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: who types the commands of the tutorial and of other pages gets what they show.
+"""Goal: the commands of the tutorial and of other pages print what the pages show.
 
 Method: the commands of a page run in their order, in a folder that has the examples only. The block
 of text after a block of commands is what these print: each of its lines, in this order.
