@@ -5,12 +5,9 @@
 #include <limen/board.h>
 #include <limen/limen.h>
 
-enum { RESERVE = 64 }; /* belongs to nothing: here the overflow does no harm */
-
 static struct lm_thread deep, other;
-static unsigned char memory[RESERVE + LM_PORT_STACK_BYTES(512)]
-    __attribute__((aligned(LM_PORT_STACK_ALIGN)));
 
+LM_STACK(deep_stack, 512);
 LM_STACK(other_stack, 512);
 
 static void report(struct lm_thread *thread)
@@ -21,12 +18,12 @@ static void report(struct lm_thread *thread)
 
 static void run_deep(void *argument)
 {
-    unsigned char *volatile end = memory + RESERVE;
+    unsigned char *volatile end = lm_thread_self()->stack; /* stacks grow down to it */
 
     (void)argument;
     lm_thread_sleep(LM_MS(1));
     lm_board_print("deep calls too many functions\n");
-    for (int i = -RESERVE; i < RESERVE; i++) {
+    for (int i = 0; i < 64; i++) {
         end[i] = 0xff; /* as their frames would */
     }
     lm_thread_sleep(LM_MS(1));
@@ -44,11 +41,7 @@ static void run_other(void *argument)
 int main(void)
 {
     static const struct lm_thread_config configs[] = {
-        {.name = "deep",
-         LM_PREEMPTIVE(5),
-         .entry = run_deep,
-         .stack = memory + RESERVE,
-         .stack_bytes = sizeof memory - RESERVE},
+        {.name = "deep", LM_PREEMPTIVE(5), .entry = run_deep, LM_USE_STACK(deep_stack)},
         {.name = "other", LM_PREEMPTIVE(10), .entry = run_other, LM_USE_STACK(other_stack)},
     };
 

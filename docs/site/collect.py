@@ -166,14 +166,10 @@ def collect(folder: Path) -> None:
         + "\n```\n"
         for title, names in [*parts[:3], ("Look up", [f"{API}/index.md"]), *parts[3:]]
     )
-    start = site.rewritten(INDEX, index).replace("](../", "](")
-    start = re.sub(r"\]\((?!\w+://)(?=[\w-]+\.md|boards/|labs/|decisions/)", "](docs/", start)
-    for name in ("README", "CAVEATS", "CONTRIBUTING", "SECURITY", "CHANGELOG"):
-        start = start.replace(f"](docs/{name}.md", f"]({name}.md")
-    write(
-        folder / "index.md",
-        f"{start}\n* [The API]({API}/index.md): generated from the headers\n\n{trees}",
-    )
+    # The first page of the site stands one folder higher than the index of the repository.
+    start = LINK.sub(lambda found: f"[{found[2]}]({posixpath.normpath(f'docs/{found[3]}')})", index)
+    api = f"* [The API]({API}/index.md): generated from the headers"
+    write(folder / "index.md", f"{start}\n{api}\n\n{trees}")
     for name in sorted(site.shown):
         language = LANGUAGES.get(posixpath.splitext(name)[1], "text")
         text = (ROOT / name).read_text(encoding="utf-8")

@@ -250,12 +250,13 @@ def test_pictures_are_those_of_the_programs(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "tools/src")}
     subprocess.run(command, cwd=ROOT, check=True, env=environment)
     drawn = {path.stem: path.read_text(encoding="utf-8") for path in tmp_path.glob("*.svg")}
-    assert set(drawn) == set(sources())
+    assert set(drawn) == {*sources(), "station"}
     for name, text in drawn.items():
         kept = (ROOT / f"examples/pictures/{name}.svg").read_text(encoding="utf-8")
         assert kept == text, f"{name}: run scripts/pictures --examples"
         assert len(text) < PICTURE_BYTES_MAX, name
-        assert text.count('class="run"') >= 1, name
+        assert text.count('class="run"') >= 2, name
+        assert " ns<" not in text, f"{name}: no time passes"
 
 
 @pytest.mark.parametrize(("name", "target"), RUNS)

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: what the documents claim is so.
 
-Method: links and paths are looked up in the list of files. A table says which test runs each
-command of the README.
+Method: links and paths are looked up in the list of files, calls in the headers. A table says which
+test runs each command of the README.
 """
 
 from __future__ import annotations
+
+import re
 
 import rules
 import tree
@@ -46,3 +48,17 @@ def test_readme_commands_are_run_by_tests() -> None:
         if "./limen " not in command and command not in README_COMMANDS
     ]
     assert not unknown, "\n" + "\n".join(unknown)
+
+
+def test_calls_that_replace_those_of_other_kernels_exist() -> None:
+    headers = "".join(tree.read(name) for name in tree.matching(".h") if "/include/" in f"/{name}")
+    for page in ("docs/from-freertos.md", "docs/from-zephyr.md"):
+        text = tree.read(page)
+        named = re.findall(r"\b(?:lm|LM)_[A-Za-z_]*[A-Za-z]\b", text)
+        assert len(set(named)) > 30
+        missing = [name for name in named if not re.search(rf"\b{name}\b", headers)]
+        assert not missing, f"{page}: {missing}"
+        # Each row says what Limen has instead, or that it has nothing.
+        rows = [line.split("|") for line in text.splitlines() if line.startswith("| `")]
+        assert len(rows) > 30
+        assert all(cells[2].strip() for cells in rows)

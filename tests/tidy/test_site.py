@@ -4,12 +4,15 @@
 Method: its sources are collected as `make site` does, which then only has to lay them out. Each
 page for users is in the index; each link of the collected pages leads to a file among them; the
 functions in the reference are those that the headers declare, which are looked up in another way.
+With LIMEN_LONG the site is made: no page of it loads anything from elsewhere.
 """
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
+import subprocess
 import sys
 from typing import TYPE_CHECKING
 
@@ -39,6 +42,7 @@ def test_each_page_is_in_the_index() -> None:
     index = {page for _, pages in collect.sections(tree.read(collect.INDEX)) for page in pages}
     pages = {name for name in tree.matching(".md", below="docs/") if not BELOW.match(name)}
     pages |= {name for name in tree.matching(".md") if "/" not in name}
+    pages |= set(tree.matching("README.md", below="labs/"))
     assert pages <= index, sorted(pages - index)
 
 
@@ -70,6 +74,19 @@ def test_the_reference_has_each_function(source: Path) -> None:
         page = (source / f"api/{posixpath.basename(header)}.md").read_text(encoding="utf-8")
         documented = re.findall(r"^```\{c:function\} [^(]*?\b(\w+)\(", page, re.MULTILINE)
         assert documented == declared, header
+
+
+@pytest.mark.skipif("LIMEN_LONG" not in os.environ, reason="Sphinx takes half a minute")
+def test_the_site_is_made_and_can_be_searched() -> None:
+    done = subprocess.run(["scripts/site"], cwd=tree.ROOT, check=False, capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()
+    html = tree.ROOT / "build/site/html"
+    index = (html / "searchindex.js").read_text(encoding="utf-8")
+    assert "lm_mutex_lock" in index
+    for path in html.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        loaded = re.findall(r"<(?:script|link|img)[^>]*(?:src|href)=\"https?:[^\"]*", text)
+        assert not loaded, path
 
 
 def test_a_comment_belongs_to_what_follows_it() -> None:
