@@ -10,21 +10,19 @@ the port adds to each stack is enough for an interrupt and a switch of a thread 
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from limen.run import MORE_PORT_TARGETS, PORT_TARGETS, build, find_root, run_program
+from limen.run import PORT_TARGETS, build, find_root, run_program
 
 if TYPE_CHECKING:
     from limen.run import Target
 
 ROOT = find_root(Path(__file__).parent)
 PROGRAM: Final = "board-stack-limit"
-ALL = (*PORT_TARGETS, *(MORE_PORT_TARGETS if os.environ.get("LIMEN_LONG") else ()))
-TARGETS = tuple(target for target in ALL if target.name in {"mps2-an505", "mps3-an547"})
+TARGETS = tuple(target for target in PORT_TARGETS if target.name == "mps2-an505")
 
 
 @pytest.mark.parametrize("way", ["calls", "frame", "context", "wait", "job"])

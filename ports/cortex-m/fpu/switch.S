@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Context switch for ARMv7-M with FPU (Cortex-M4F, M7) and for ARMv8-M mainline with FPU and stack
- * limits (Cortex-M33, M55).
+ * limits (Cortex-M33).
  *
  * As without FPU (v7m/switch.S) a thread is left by a call, in lm_port_swap, or by an interrupt, in
  * PendSV. Either way can lead to the next thread.
