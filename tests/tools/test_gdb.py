@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,7 @@ kill
 """
 
 
+@cache
 def typed(target: str, session: str, *arguments: str) -> str:
     command = [str(ROOT / "limen"), "run", "lab-inversion", "--target", target, "--gdb", "--"]
     done = subprocess.run(

@@ -16,7 +16,7 @@ from limen.cli.page import NoBrowser
 from limen.cli.place import check_output
 from limen.cli.render import build_output, note, print_table
 from limen.cli.status import CHECK_FAILED
-from limen.debug import debug
+from limen.debug import debug as debug_program
 from limen.errors import RunError
 from limen.live.run import Program
 from limen.run import SAFETY_SECONDS, Watch, build, find_root, run_program, target_named
@@ -60,7 +60,7 @@ def run(
         with build_output() as on_line:
             executable = build(find_root(Path.cwd()), where, [program], on_line)[program]
         if gdb:
-            _end("gdb", debug(where, executable, arguments or [], Path(scratch), note))
+            _end("gdb", debug_program(where, executable, arguments or [], Path(scratch), note))
             return
         if live:
             seconds = timeout or _LIVE_SECONDS
