@@ -93,6 +93,11 @@ def test_times_are_those_of_the_trace() -> None:
     assert "until 500,000" in shown
 
 
+def test_a_thread_that_has_not_run_has_no_frames() -> None:
+    session = "set confirm off\nbreak use_low\nrun\nlimen bt high\nkill\n"
+    assert "which has not begun" in typed("host", session, "plain")
+
+
 def test_an_idle_processor_has_a_reason() -> None:
     session = (
         "break lm_host_clock_stop\nrun\ndelete\nbreak lm_port_start\ncontinue\nlimen why\nkill"
