@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,7 @@ kill
 """
 
 
+@cache
 def typed(target: str, session: str, *arguments: str) -> str:
     command = [str(ROOT / "limen"), "run", "lab-inversion", "--target", target, "--gdb", "--"]
     done = subprocess.run(
@@ -89,6 +91,11 @@ def test_times_are_those_of_the_trace() -> None:
     }
     assert since == {"low": 50_000, "medium": 50_000, "high": 25_000}
     assert "until 500,000" in shown
+
+
+def test_a_thread_that_has_not_run_has_no_frames() -> None:
+    session = "set confirm off\nbreak use_low\nrun\nlimen bt high\nkill\n"
+    assert "which has not begun" in typed("host", session, "plain")
 
 
 def test_an_idle_processor_has_a_reason() -> None:

@@ -159,6 +159,19 @@ def test_what_is_missing_is_named(environment: Path, words: tuple[str, ...], rem
     assert remedy in done.stderr
 
 
+def test_the_doctor_finds_what_the_wheel_has(environment: Path) -> None:
+    assert run(environment, "doctor", "traces", "pages").returncode == 0
+    done = run(environment, "doctor", "host", "--json")
+    assert done.returncode == 1
+    (report,) = json.loads(done.stdout)
+    assert {need["name"] for need in report["needs"] if not need["there"]} == {
+        "the repository of Limen",
+        "cmake",
+        "ninja",
+        "gcc",
+    }
+
+
 def test_the_commands_are_listed(environment: Path) -> None:
     done = run(environment, "--help")
     assert done.returncode == 0

@@ -127,6 +127,12 @@ PURPOSES: Final = (
         (
             *_BUILD,
             _command("riscv64-unknown-elf-gcc", "gcc-riscv64-unknown-elf"),
+            Need(
+                Kind.LIBRARY,
+                "picolibc.specs",
+                "apt-get install picolibc-riscv64-unknown-elf",
+                compiler="riscv64-unknown-elf-gcc",
+            ),
             _command("qemu-system-riscv32", "qemu-system-misc"),
         ),
     ),

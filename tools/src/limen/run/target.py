@@ -51,7 +51,7 @@ class Target:
     @property
     def is_host(self) -> bool:
         """Programs run directly."""
-        return not self.emulator and not self.has_pins
+        return not self.emulator and not self.template and not self.has_pins
 
     def command(
         self, executable: Path, arguments: Sequence[str], options: Sequence[str] = ()

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import gdb
 
-from .kernel import running, standings, thread_named, threads
+from .kernel import running, standings, state_of, thread_named, threads
 from .memory import address_of, text
 from .standing import reason
-from .unwind import frames_of, install
+from .unwind import entry_of, frames_of, install
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,13 +78,22 @@ class _Backtrace(gdb.Command):  # type: ignore[misc]
     def invoke(self, argument: str, _from_tty: bool) -> None:  # noqa: FBT001 - as gdb calls it
         name = argument.strip()
         for thread in [thread_named(name)] if name else threads():
-            now = running()
             gdb.write(f"thread {text(thread['object']['name'])}\n")
-            if now is not None and address_of(now) == address_of(thread):
-                gdb.execute("backtrace")
-            else:
-                for number, frame in enumerate(frames_of(thread)):
-                    gdb.write(f"#{number:<3}{_frame(frame)}\n")
+            _show(thread)
+
+
+def _show(thread: Any) -> None:
+    """The frames of a thread."""
+    now = running()
+    if now is not None and address_of(now) == address_of(thread):
+        gdb.execute("backtrace")
+    elif state_of(thread) == "TERMINATED":
+        gdb.write("it has ended\n")
+    elif (entry := entry_of(thread)) is not None:
+        gdb.write(f"#0  {entry} (), which has not begun\n")
+    else:
+        for number, frame in enumerate(frames_of(thread)):
+            gdb.write(f"#{number:<3}{_frame(frame)}\n")
 
 
 def _frame(frame: Any) -> str:

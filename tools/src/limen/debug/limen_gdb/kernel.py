@@ -14,7 +14,7 @@ from .standing import Standing
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["kernel", "running", "standings", "thread_named", "threads"]
+__all__ = ["kernel", "running", "standings", "state_of", "thread_named", "threads"]
 
 _WAITS = {
     "RESUME": "its start or resumption",
@@ -69,6 +69,12 @@ def thread_named(name: str) -> Any:
     raise gdb.GdbError(f"limen: there is no thread {name}; the threads are: {names}")
 
 
+def state_of(thread: Any) -> str:
+    """READY, DISPATCHED, BLOCKED or TERMINATED."""
+    state: str = enum_name("lm_sched_state", int(thread["state"]), "LM_STATE_")
+    return state
+
+
 def standings() -> list[Standing]:
     """What is known about all threads, in the order of their creation."""
     known = threads()
@@ -111,7 +117,7 @@ def _circle(first: Any) -> Iterator[Any]:
 
 
 def _standing(thread: Any, since: dict[int, int], now: int | None) -> Standing:
-    state = enum_name("lm_sched_state", int(thread["state"]), "LM_STATE_")
+    state = state_of(thread)
     node = thread["timeout"]
     has_timeout = state == "BLOCKED" and int(node["node"]["next"]) != 0
     return Standing(
