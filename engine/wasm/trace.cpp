@@ -104,9 +104,13 @@ void wipe_free_memory()
     }
 }
 
+// The page has times of its own (View::time) in place of those with a base for each block.
 void add_columns(Json &json, const std::vector<Column> &columns)
 {
     for (const Column &column : columns) {
+        if (column.bases != nullptr) {
+            continue;
+        }
         json.open('[').add(column.table).add(column.name);
         json.add(static_cast<unsigned>(column.type));
         json.add(reinterpret_cast<std::uintptr_t>(column.data)).add(column.count);

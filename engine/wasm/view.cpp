@@ -14,7 +14,8 @@ namespace
 
 void find_times(const Trace &trace, View &view)
 {
-    view.time.resize(trace.time.wide().size());
+    const bool is_same = trace.time.wide().empty() && trace.time.bases() == nullptr;
+    view.time.resize(is_same ? 0 : trace.count());
     for (std::size_t i = 0; i < view.time.size(); i++) {
         view.time[i] = time_of(trace, static_cast<Place>(i));
     }

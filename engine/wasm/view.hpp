@@ -46,7 +46,7 @@ struct Implied {
 };
 
 struct View {
-    // By event. time: empty where the column of the trace is narrow, which then is the same.
+    // By event. time: empty where that of the trace is narrow with one base, and then the same.
     // depth: empty for Limen, see Trace. lane: did it; of an interrupt the interrupted one.
     // object: a place.
     std::vector<double> time;

@@ -15,12 +15,8 @@ from hypothesis import strategies as st
 
 from limen.errors import SignalError
 from limen.signals import pulses_of, read_vcd
-from support.signals import write_vcd
+from support.signals import HOSTILE, VCD, with_damage, write_vcd
 
-GOOD = (
-    "$timescale 8 ns $end\n$var wire 1 ! a $end\n$var wire 8 # bus $end\n$enddefinitions $end\n"
-    "#0\n0!\n#2\n1!\nb101 #\n#5\n0!\n1!\n#7\n0!\n#9\n"
-)
 TIMES = st.lists(st.integers(1, 10**12), unique=True, max_size=30).map(sorted)
 
 
@@ -40,7 +36,7 @@ def test_what_was_written_is_read(wires: dict[str, list[int]]) -> None:
 
 
 def test_units_glitches_and_other_variables(tmp_path: Path) -> None:
-    (tmp_path / "x.vcd").write_text(GOOD)
+    (tmp_path / "x.vcd").write_text(VCD)
     recording = read_vcd(tmp_path / "x.vcd")
     assert recording.wire("a").times.tolist() == [16, 56]
     assert list(recording.wires) == ["a"]
@@ -64,7 +60,7 @@ def test_units_glitches_and_other_variables(tmp_path: Path) -> None:
     ],
 )
 def test_mistakes_are_named(old: str, new: str, message: str, tmp_path: Path) -> None:
-    (tmp_path / "x.vcd").write_text(GOOD.replace(old, new, 1))
+    (tmp_path / "x.vcd").write_text(VCD.replace(old, new, 1))
     with pytest.raises(SignalError, match=rf"x\.vcd: {message}"):
         read_vcd(tmp_path / "x.vcd", "x.vcd")
 
@@ -80,12 +76,10 @@ def test_a_signal_that_is_not_there(tmp_path: Path) -> None:
         recording.wire("c")
 
 
-@given(st.integers(0, len(GOOD) - 1), st.binary(max_size=4), st.integers(0, 4))
-def test_damage_is_survived(place: int, new: bytes, removed: int) -> None:
-    damaged = GOOD.encode()[:place] + new + GOOD.encode()[place + removed :]
+def check_survived(content: bytes) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "x.vcd"
-        path.write_bytes(damaged)
+        path.write_bytes(content)
         try:
             read_vcd(path, "x.vcd")
         except SignalError as error:
@@ -93,3 +87,21 @@ def test_damage_is_survived(place: int, new: bytes, removed: int) -> None:
             assert message.startswith("x.vcd: ")
             assert ";" in message
             assert "\n" not in message
+            assert len(message) < 300
+
+
+@given(st.integers(0, len(VCD) - 1), st.binary(max_size=4), st.integers(0, 4))
+def test_damage_is_survived(place: int, new: bytes, removed: int) -> None:
+    check_survived(with_damage(place, new, removed))
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_files_are_survived(name: str) -> None:
+    check_survived(HOSTILE[name])
+
+
+def test_names_of_scopes_do_not_multiply(tmp_path: Path) -> None:
+    (tmp_path / "x.vcd").write_bytes(HOSTILE["one long scope"])
+    wanted = "x.vcd: line 2: it is not VCD: the names of its scopes have more than 4096"
+    with pytest.raises(SignalError, match=wanted):
+        read_vcd(tmp_path / "x.vcd", "x.vcd")

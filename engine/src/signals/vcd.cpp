@@ -21,8 +21,9 @@ using trace::concat;
 using trace::Error;
 
 constexpr std::size_t wires_most = 512;
-constexpr std::size_t words_most = 16; // of a declaration; the others have no meaning here
-constexpr std::size_t shown_most = 24; // letters of a file in a message
+constexpr std::size_t words_most = 16;  // of a declaration; the others have no meaning here
+constexpr std::size_t path_most = 4096; // letters of all scopes around a signal
+constexpr std::size_t shown_most = 24;  // letters of a file in a message
 constexpr std::int64_t time_most = std::int64_t{1} << 53;
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr const char *again = "record it again, as VCD";
@@ -150,8 +151,9 @@ class Reader
         if (kind == "$timescale") {
             set_unit(words);
         } else if (kind == "$scope") {
-            scopes_.push_back(trace::printable(words.size() > 1 ? words[1] : ""));
+            enter(words.size() > 1 ? words[1] : "");
         } else if (kind == "$upscope" && !scopes_.empty()) {
+            path_.resize(scopes_.back());
             scopes_.pop_back();
         } else if (kind == "$var") {
             add_wire(words);
@@ -180,6 +182,17 @@ class Reader
                "write up to 999 of s, ms, us, ns, ps or fs");
     }
 
+    // Each signal may have the names of all scopes, so these have a limit.
+    void enter(std::string_view scope)
+    {
+        scopes_.push_back(path_.size());
+        path_ += trace::printable(scope) + ".";
+        if (path_.size() > path_most) {
+            refuse(concat("the names of its scopes have more than ", path_most, " letters"),
+                   "record fewer levels");
+        }
+    }
+
     // type, bits, code, reference.
     void add_wire(const std::vector<std::string_view> &words)
     {
@@ -195,11 +208,7 @@ class Reader
         }
         std::string name = trace::printable(words[3]);
         if (names_.count(name) != 0) {
-            std::string whole;
-            for (const std::string &scope : scopes_) {
-                whole += scope + ".";
-            }
-            name = whole + name;
+            name = path_ + name;
         }
         names_.insert(name);
         const bool is_bit = words[1] == "1" && words[0] != "real";
@@ -267,7 +276,8 @@ class Reader
     std::optional<Error> error_;
     std::unordered_map<std::string_view, std::size_t> by_code_;
     std::unordered_set<std::string> names_;
-    std::vector<std::string> scopes_;
+    std::string path_;                // of the open scopes, with a dot behind each
+    std::vector<std::size_t> scopes_; // how long the path was before each
 };
 
 } // namespace

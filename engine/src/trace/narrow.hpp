@@ -14,7 +14,10 @@ namespace limen::trace
 
 // Numbers are kept as their distances from a base, while all of these have 32 bits; with the first
 // other one they are kept as they are. Number: whole, or a double that holds whole numbers.
-template <class Number> class Narrow
+//
+// block_bits: 0, or every 2^block_bits rows may have a base of their own, for numbers that rise and
+// are pushed: a block begins with a new base once three quarters of the distances are used up.
+template <class Number, unsigned block_bits = 0> class Narrow
 {
   public:
     using value_type = Number;
@@ -89,7 +92,7 @@ template <class Number> class Narrow
 
     Number operator[](std::size_t place) const
     {
-        return wide_.empty() ? base_ + static_cast<Number>(low_[place]) : wide_[place];
+        return wide_.empty() ? base(place) + static_cast<Number>(low_[place]) : wide_[place];
     }
     std::size_t size() const
     {
@@ -117,7 +120,7 @@ template <class Number> class Narrow
     }
 
     // count numbers that all are base.
-    void assign(std::size_t count, Number base)
+    void assign(std::size_t count, Number base) requires(block_bits == 0)
     {
         base_ = base;
         wide_.clear();
@@ -127,9 +130,9 @@ template <class Number> class Narrow
     {
         low_.reserve(count);
     }
-    void set(std::size_t place, Number number)
+    void set(std::size_t place, Number number) requires(block_bits == 0)
     {
-        if (wide_.empty() && is_near(number)) {
+        if (wide_.empty() && is_near(number, most)) {
             low_[place] = static_cast<std::uint32_t>(number - base_);
         } else {
             widen();
@@ -138,7 +141,12 @@ template <class Number> class Narrow
     }
     void push_back(Number number)
     {
-        if (wide_.empty() && is_near(number)) {
+        if constexpr (block_bits > 0) {
+            if (low_.size() % block_rows == 0 && wide_.empty()) {
+                begin_block(number);
+            }
+        }
+        if (wide_.empty() && is_near(number, most)) {
             low_.push_back(static_cast<std::uint32_t>(number - base_));
         } else {
             widen();
@@ -146,10 +154,20 @@ template <class Number> class Narrow
         }
     }
 
-    // How they are kept: distances from the base, or, if there are any, the numbers.
-    Number base() const
+    // How they are kept: distances from the base of their row, or, if there are any, the numbers.
+    Number base(std::size_t place) const
     {
-        return base_;
+        if constexpr (block_bits > 0) {
+            return bases_[place >> block_bits];
+        } else {
+            return base_;
+        }
+    }
+    // Of each block, as numbers that rise have them; none if one base is that of all rows.
+    const Number *bases() const
+    {
+        const bool is_one = bases_.empty() || bases_.front() == bases_.back();
+        return is_one ? nullptr : bases_.data();
     }
     const std::vector<std::uint32_t> &low() const
     {
@@ -161,15 +179,25 @@ template <class Number> class Narrow
     }
 
   private:
-    bool is_near(Number number) const
+    static constexpr std::size_t block_rows = std::size_t{1} << block_bits;
+    static constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
+
+    void begin_block(Number number)
     {
-        constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
+        if (bases_.empty() || !is_near(number, most / 4 * 3)) {
+            base_ = number;
+        }
+        bases_.push_back(base_);
+    }
+
+    bool is_near(Number number, std::uint32_t limit) const
+    {
         if constexpr (std::is_integral_v<Number>) { // no difference overflows
             const auto distance =
                 static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(base_);
-            return number >= base_ && distance <= most;
+            return number >= base_ && distance <= limit;
         } else {
-            return number >= base_ && number - base_ <= static_cast<Number>(most);
+            return number >= base_ && number - base_ <= static_cast<Number>(limit);
         }
     }
 
@@ -177,14 +205,16 @@ template <class Number> class Narrow
     {
         if (wide_.empty() && !low_.empty()) {
             wide_.reserve(low_.capacity());
-            for (const std::uint32_t distance : low_) {
-                wide_.push_back(base_ + static_cast<Number>(distance));
+            for (std::size_t place = 0; place < low_.size(); place++) {
+                wide_.push_back(base(place) + static_cast<Number>(low_[place]));
             }
             low_ = {};
+            bases_ = {};
         }
     }
 
-    Number base_ = 0;
+    Number base_ = 0;           // of the newest block
+    std::vector<Number> bases_; // of each, if block_bits > 0
     std::vector<std::uint32_t> low_;
     std::vector<Number> wide_;
 };

@@ -46,6 +46,8 @@ struct Column {
     // Of a narrow column: what its numbers are once the base has been added.
     Type whole;
     std::int64_t base;
+    const std::int64_t *bases; // of each block of rows, if they differ
+    unsigned block_bits;       // a block has 2 to the power of these rows
 };
 
 // Adds the columns of one table.
@@ -59,17 +61,23 @@ class Table
     template <class Element> Table &add(const char *name, const std::vector<Element> &column)
     {
         const Type type = type_of<Element>();
-        columns_.push_back({name_, name, type, column.data(), column.size(), type, 0});
+        columns_.push_back({name_, name, type, column.data(), column.size(), type, 0, nullptr, 0});
         return *this;
     }
 
-    template <class Number> Table &add(const char *name, const Narrow<Number> &column)
+    template <class Number, unsigned block_bits>
+    Table &add(const char *name, const Narrow<Number, block_bits> &column)
     {
         if (!column.wide().empty()) {
             return add(name, column.wide());
         }
+        const std::int64_t *bases = nullptr;
+        if constexpr (block_bits > 0) {
+            bases = column.bases();
+        }
+        const Number base = column.empty() ? 0 : column.base(0);
         columns_.push_back({name_, name, Type::u32, column.low().data(), column.size(),
-                            type_of<Number>(), static_cast<std::int64_t>(column.base())});
+                            type_of<Number>(), static_cast<std::int64_t>(base), bases, block_bits});
         return *this;
     }
 

@@ -29,6 +29,7 @@ inline constexpr Lane nobody = -1;    // no thread, or one that is not known
 inline constexpr Lane interrupt = -2; // an interrupt did it
 inline constexpr Lane lane_max = std::numeric_limits<Lane>::max(); // threads behind it: nobody
 inline constexpr std::size_t lanes_max = 2048;
+inline constexpr unsigned time_block_bits = 8;
 
 enum class Origin : std::uint8_t { limen, threadx };
 
@@ -108,7 +109,8 @@ struct Trace {
     std::vector<Object> objects; // in the order of the table or the registry
 
     // All origins.
-    Narrow<Tick> time; // since the start of the clock (Limen), since the oldest event (ThreadX)
+    // time: since the start of the clock (Limen), since the oldest event (ThreadX).
+    Narrow<Tick, time_block_bits> time;
     std::vector<std::uint16_t> event;
 
     // Limen. thread: number of the running one. `object` of an event of middleware is the object

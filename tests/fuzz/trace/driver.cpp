@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <random>
+#include <string_view>
 #include <unistd.h>
 #include <vector>
 
@@ -25,6 +26,23 @@ using File = std::vector<std::uint8_t>;
 constexpr std::size_t bytes_max = 1 << 16;
 constexpr std::size_t places = 1 << 16;
 constexpr unsigned seconds_max = 20; // for one file
+
+// What a recording of signals, or a file of definitions, may have anywhere.
+constexpr std::string_view words[] = {"\n",
+                                      " $end ",
+                                      " $scope module a $end ",
+                                      " $upscope $end ",
+                                      " $var wire 1 ! a $end ",
+                                      "\n#1\n",
+                                      "\n0!\n",
+                                      "\nb1x !\n",
+                                      "\nr-1e999 !\n",
+                                      "\n#9007199254740992\n",
+                                      " 999999999",
+                                      " $comment",
+                                      " $timescale 999 s $end ",
+                                      "\nStart\n",
+                                      "\nEnd\n"};
 
 std::array<std::uint8_t, places> hits; // how often each branch of the case was taken, modulo 256
 std::array<std::uint8_t, places> seen; // in all cases: a bit for each power of two
@@ -90,7 +108,7 @@ class Mutator
     {
         file.resize(std::max<std::size_t>(file.size(), 64));
         const std::size_t place = below(file.size() - 8);
-        switch (below(8)) {
+        switch (below(9)) {
         case 0:
             file[place] = static_cast<std::uint8_t>(chance_());
             break;
@@ -117,6 +135,13 @@ class Mutator
             const std::size_t aligned = place & ~std::size_t{15};
             std::copy_n(part.begin(), std::min(part.size(), file.size() - aligned),
                         file.begin() + at(aligned));
+            break;
+        }
+        case 7: { // of a text
+            const std::string_view word = words[below(std::size(words))];
+            for (std::size_t times = below(8) == 0 ? below(2000) : 1; times > 0; times--) {
+                file.insert(file.begin() + at(place), word.begin(), word.end());
+            }
             break;
         }
         default:

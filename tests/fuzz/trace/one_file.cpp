@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One case of the fuzzer: whatever a file contains, the engine reads it or refuses it with an error
-// of three parts, and answers all questions about what it has read.
+// of three parts, and answers all questions about what it has read. A file is read both as a trace
+// and as a recording of signals.
 #include "convert/convert.hpp"
+#include "signals/vcd.hpp"
 #include "trace/findings.hpp"
 #include "trace/statistics.hpp"
 
@@ -13,6 +15,7 @@ namespace
 {
 
 constexpr Place asked_max = 50; // events and switches of a file that are asked about one by one
+constexpr std::size_t names_bytes_max = 4 << 20; // of signals with their scopes
 
 void require(bool holds)
 {
@@ -72,13 +75,40 @@ void write(const Trace &trace, const Analysis &analysis, const Definitions &defi
     }
 }
 
+// Every file is also read as a recording of signals, as most of VCD is what its writer likes.
+void read_signals(std::string_view text)
+{
+    constexpr double times_max = 9007199254740992; // 2^53
+    limen::signals::Recording recording;
+    const std::optional<Error> error = limen::signals::read_vcd(text, recording);
+    if (error) {
+        require(!error->problem.empty() && !error->remedy.empty());
+        return;
+    }
+    const auto end = static_cast<double>(recording.end);
+    require(recording.unit > 0 || recording.end == 0);
+    require(end <= times_max && !recording.wires.empty());
+    std::size_t letters = 0;
+    for (const limen::signals::Wire &wire : recording.wires) {
+        letters += wire.name.size();
+        const limen::signals::Changes &changes = recording.changes.at(wire.changes);
+        require(changes.time.size() == changes.value.size());
+        require(std::is_sorted(changes.time.begin(), changes.time.end()));
+        require(changes.time.empty() || (changes.time.front() >= 0 && changes.time.back() <= end));
+    }
+    // A letter that cannot be shown becomes three.
+    require(letters <= 3 * text.size() + names_bytes_max);
+}
+
 } // namespace
 
 // The entry point that libFuzzer calls, and driver.cpp where there is none.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *bytes, std::size_t size)
 {
+    const std::string_view text{reinterpret_cast<const char *>(bytes), size};
+    read_signals(text);
     Definitions definitions;
-    parse_definitions({reinterpret_cast<const char *>(bytes), size}, definitions);
+    parse_definitions(text, definitions);
     Trace trace;
     const std::uint64_t wrap = size % 4 == 1 ? 1 << 20 : 0;
     std::optional<Error> error = read(bytes, size, "x.trx", wrap, trace);

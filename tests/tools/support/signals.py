@@ -10,10 +10,47 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["PINS", "Scope", "write_vcd"]
+__all__ = ["HOSTILE", "PINS", "VCD", "Scope", "with_damage", "write_vcd"]
+
+VCD = (
+    "$timescale 8 ns $end\n$var wire 1 ! a $end\n$var wire 8 # bus $end\n$enddefinitions $end\n"
+    "#0\n0!\n#2\n1!\nb101 #\n#5\n0!\n1!\n#7\n0!\n#9\n"
+)
+_UNIT = "$timescale 1 ns $end\n"
+_SAME = "".join(f"$var wire 1 {code}! same $end\n" for code in range(512))
+_BEHIND = "$enddefinitions $end\n#0\n0!\n"
+# Files that ask for more than they deserve.
+HOSTILE = {
+    name: text.encode()
+    for name, text in {
+        "nothing": "",
+        "no newline": VCD.replace("\n", " "),
+        "no newline in one long word": _UNIT + "x" * 1_000_000,
+        "deep nesting": _UNIT + "$scope module a $end\n" * 20_000 + _SAME + _BEHIND,
+        "one long scope": f"{_UNIT}$scope module {'a' * 1_000_000} $end\n{_SAME}{_BEHIND}",
+        "more ends than scopes": _UNIT + "$upscope $end\n" * 1000 + _BEHIND,
+        "a claim of a billion bits": VCD.replace("wire 8 #", "wire 1000000000 #"),
+        "a claim of bits beyond 64 bits": VCD.replace("wire 8 #", f"wire {'9' * 100_000} #"),
+        "more signals than pins": VCD.replace("$enddef", _SAME + "$enddef"),
+        "a number of many bits": VCD.replace("b101", "b" + "1" * 100_000),
+        "a number beyond doubles": VCD.replace("b101", "r1e999999999"),
+        "a time of many digits": VCD.replace("#9", "#" + "9" * 100_000),
+        "the last time": VCD.replace("#9", f"#{1 << 53}"),
+        "a declaration without an end": VCD.replace("#0", "$comment " + "x " * 100_000),
+        "a change without a signal": VCD.replace("b101 #\n", "b101"),
+        "a timescale of many words": VCD.replace("8 ns", "8 " * 100_000),
+        "a name of letters that cannot be shown": VCD.replace(" a ", " \x1b[2J\x07 "),
+    }.items()
+}
 
 PINS = {role: role for role in ("running", "slot", "scan", "thread0")}
 NUMBER = ("number0", "number1")
+
+
+def with_damage(place: int, new: bytes, removed: int) -> bytes:
+    """The small recording with some of its bytes replaced."""
+    content = VCD.encode()
+    return content[:place] + new + content[place + removed :]
 
 
 def write_vcd(path: Path, wires: Mapping[str, Sequence[int]], end: int) -> Path:

@@ -158,6 +158,7 @@ std::optional<Error> read_records(const File &file, const Ring &ring, Trace &tra
     const Survey found = survey<is_big>(ring);
     Clock clock(file, found, ring.count == 0);
     Joiner joiner(trace);
+    trace.time.reserve(found.events);
     trace.event.resize(found.events);
     trace.depth.resize(found.events);
     trace.thread.resize(found.events);
@@ -187,10 +188,7 @@ std::optional<Error> read_records(const File &file, const Ring &ring, Trace &tra
                 continue;
             }
             joiner.pass(number);
-            if (i == 0) {
-                trace.time.assign(found.events, clock.now());
-            }
-            trace.time.set(i, clock.now());
+            trace.time.push_back(clock.now());
             numbers_of[i] = number;
             depth[i] = at[5];
             thread[i] = load<std::uint16_t>(at + 6, is_big);

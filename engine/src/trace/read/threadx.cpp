@@ -191,7 +191,7 @@ template <class Word, bool is_big>
 void read_ring(const Ring &ring, Clock &clock, Trace &trace, std::vector<std::uint64_t> &contexts)
 {
     const std::size_t count = ring.count;
-    trace.time.assign(count, 0);
+    trace.time.reserve(count);
     trace.event.resize(count);
     trace.core.resize(count);
     Filler<Word> context(trace.context, count), priority(trace.priority, count);
@@ -226,7 +226,7 @@ void read_ring(const Ring &ring, Clock &clock, Trace &trace, std::vector<std::ui
         event[i] = static_cast<std::uint16_t>(what);
         core[i] = static_cast<std::uint8_t>(what >> 24);
         stamps.put(i, stamp);
-        trace.time.set(i, clock.advance(stamp));
+        trace.time.push_back(clock.advance(stamp));
         for (std::size_t k = 0; k < 4; k++) {
             info[k].put(i, word(4 + k));
         }
