@@ -153,15 +153,18 @@ function fillColumns(
 function wideOf(begun: Int32Array, level: Uint8Array): Int32Array {
   const wide: number[] = [];
   let run = 0;
-  for (let column = 0; column <= level.length; column++) {
-    if (column < level.length && begun[column] === begun[column + 1] && level[column] === 255) {
+  for (let column = 0; column < level.length; column++) {
+    if (level[column] === 255 && begun[column] === begun[column + 1]) {
       run++;
     } else if (run > 0) {
       wide.push((begun[column - 1] as number) - 1, run);
       run = 0;
     }
   }
-  return Int32Array.from(wide);
+  if (run > 0) {
+    wide.push((begun[level.length - 1] as number) - 1, run);
+  }
+  return wide.length === 0 ? NONE : new Int32Array(wide);
 }
 
 /** Calls for each interval that takes at least so many whole columns. */
