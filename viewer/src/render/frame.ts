@@ -5,7 +5,7 @@ import type { Steps, Ticks, Track } from "../model";
 import { levelsRoom, memo } from "./memo";
 import type { Scale } from "./scale";
 import { positionAt, positionOfTime, scaleOf, timeOfPosition, wholeRange, xAt } from "./scale";
-import { gallop, lowerBound, type Sorted } from "./search";
+import { lowerBound, near, type Sorted } from "./search";
 import type { Grid, Strip } from "./strip";
 import { gridOf, spansOf, stripOf } from "./strip";
 import type { Box, Surface } from "./surface";
@@ -62,12 +62,15 @@ function makeEdges({ scene, grid }: Frame): Int32Array {
   const step = (grid.end - grid.begin) / grid.columns;
   const { time, count } = scene.trace;
   let place = scene.mode === "time" ? lowerBound(time, grid.begin, 0, count) : 0;
+  let stride = 0;
   for (let column = 0; column <= grid.columns; column++) {
     const position = grid.begin + column * step;
-    place =
+    const next =
       scene.mode === "time"
-        ? gallop(time, position, place, count)
+        ? near(time, position, place, count, stride)
         : Math.min(Math.max(Math.ceil(position - 0.5), 0), count);
+    stride = next - place;
+    place = next;
     edges[column] = place;
   }
   return edges;
@@ -96,9 +99,12 @@ function placesAt(values: Sorted, borders: Sorted): Int32Array {
   const first = lowerBound(values, borders[0] as number, 0, count);
   const behind = lowerBound(values, borders[length - 1] as number, first, count);
   let place = first;
+  let stride = 0;
   let column = 0;
   for (; column < length && place < behind; column++) {
-    place = gallop(values, borders[column] as number, place, behind);
+    const next = near(values, borders[column] as number, place, behind, stride);
+    stride = next - place;
+    place = next;
     places[column] = place;
   }
   return places.fill(behind, column);
