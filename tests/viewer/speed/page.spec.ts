@@ -24,11 +24,18 @@ test("there is something to measure", () => {
   expect(files).not.toEqual([]);
 });
 
+/** One of them alone depends on what else the machine does. */
+const FLOOR_ROUNDS = 5;
+
 test("an empty page", async ({ browser }) => {
   const floors = [];
   for (const deviceScaleFactor of [1, 2]) {
     const page = await browser.newPage({ deviceScaleFactor });
-    floors.push(await floorOf(page));
+    const rounds = [];
+    for (let round = 0; round < FLOOR_ROUNDS; round += 1) {
+      rounds.push(await floorOf(page));
+    }
+    floors.push(Math.min(...rounds));
     await page.close();
   }
   const [floor = NaN, floor2 = NaN] = floors;

@@ -3,7 +3,8 @@
 import { defineConfig } from "@playwright/test";
 import base from "../playwright.config";
 
-const launch = base.use?.launchOptions;
+const chromium = base.projects?.find(({ name }) => name === "chromium");
+const launch = chromium?.use?.launchOptions;
 
 export default defineConfig({
   ...base,
@@ -12,12 +13,18 @@ export default defineConfig({
   globalSetup: [],
   workers: 1,
   fullyParallel: false,
-  use: {
-    ...base.use,
-    viewport: { width: 1920, height: 1080 },
-    launchOptions: {
-      ...launch,
-      args: [...(launch?.args ?? []), "--disable-frame-rate-limit", "--disable-gpu-vsync"],
+  // What a project says about the browser is stronger than what stands beside the projects.
+  projects: [
+    {
+      ...chromium,
+      use: {
+        ...chromium?.use,
+        viewport: { width: 1920, height: 1080 },
+        launchOptions: {
+          ...launch,
+          args: [...(launch?.args ?? []), "--disable-frame-rate-limit", "--disable-gpu-vsync"],
+        },
+      },
     },
-  },
+  ],
 });

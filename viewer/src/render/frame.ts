@@ -2,10 +2,10 @@
 // What all parts of one picture share, and the columns of pixels at which they look: which events,
 // which steps, which instants fall into each.
 import type { Steps, Ticks, Track } from "../model";
-import { memo } from "./memo";
+import { levelsRoom, memo } from "./memo";
 import type { Scale } from "./scale";
 import { positionAt, positionOfTime, scaleOf, timeOfPosition, wholeRange, xAt } from "./scale";
-import { gallop, lowerBound, type Sorted } from "./search";
+import { lowerBound, near, type Sorted } from "./search";
 import type { Grid, Strip } from "./strip";
 import { gridOf, spansOf, stripOf } from "./strip";
 import type { Box, Surface } from "./surface";
@@ -62,12 +62,15 @@ function makeEdges({ scene, grid }: Frame): Int32Array {
   const step = (grid.end - grid.begin) / grid.columns;
   const { time, count } = scene.trace;
   let place = scene.mode === "time" ? lowerBound(time, grid.begin, 0, count) : 0;
+  let stride = 0;
   for (let column = 0; column <= grid.columns; column++) {
     const position = grid.begin + column * step;
-    place =
+    const next =
       scene.mode === "time"
-        ? gallop(time, position, place, count)
+        ? near(time, position, place, count, stride)
         : Math.min(Math.max(Math.ceil(position - 0.5), 0), count);
+    stride = next - place;
+    place = next;
     edges[column] = place;
   }
   return edges;
@@ -79,22 +82,35 @@ export function edgeTimes(frame: Frame): Float64Array {
     const { scene, grid } = frame;
     const step = (grid.end - grid.begin) / grid.columns;
     const times = new Float64Array(grid.columns + 1);
-    return times.map((_, column) => timeOfPosition(scene, grid.begin + column * step));
+    const isTime = scene.mode === "time";
+    for (let column = 0; column <= grid.columns; column++) {
+      const position = grid.begin + column * step;
+      times[column] = isTime ? position : timeOfPosition(scene, position);
+    }
+    return times;
   });
 }
 
 /** How many values lie before each border; the difference of two is what a column holds. */
 function placesAt(values: Sorted, borders: Sorted): Int32Array {
-  const places = new Int32Array(borders.length);
-  let place = lowerBound(values, borders[0] as number, 0, values.length);
-  for (let column = 0; column < borders.length; column++) {
-    place = gallop(values, borders[column] as number, place, values.length);
+  const { length } = borders;
+  const places = memo(values, "places room", String(length), () => new Int32Array(length));
+  const count = values.length;
+  const first = lowerBound(values, borders[0] as number, 0, count);
+  const behind = lowerBound(values, borders[length - 1] as number, first, count);
+  let place = first;
+  let stride = 0;
+  let column = 0;
+  for (; column < length && place < behind; column++) {
+    const next = near(values, borders[column] as number, place, behind, stride);
+    stride = next - place;
+    place = next;
     places[column] = place;
   }
-  return places;
+  return places.fill(behind, column);
 }
 
-/** Places in a rising list of events at each border of columns. */
+/** Places in a rising list of events at each border of columns; valid until the next are asked. */
 export function eventPlaces(frame: Frame, events: Int32Array): Int32Array {
   return memo(events, "places", frame.key, () => placesAt(events, edgesOf(frame)));
 }
@@ -109,9 +125,12 @@ const DENSITIES = Uint8Array.from({ length: 1024 }, (_, count) =>
   count === 0 ? 0 : Math.min(Math.round(1 + 25.4 * Math.log2(count)), 255),
 );
 
-/** Levels of a strip that shows how many there are in each column: one is well seen already. */
+/**
+ * Levels of a strip that shows how many there are in each column: one is well seen already. They
+ * are valid until the next ones are asked for.
+ */
 export function densityOf(places: Int32Array): Uint8Array {
-  const level = new Uint8Array(places.length - 1);
+  const level = levelsRoom("density", places.length - 1);
   for (let column = 0; column < level.length; column++) {
     const count = (places[column + 1] as number) - (places[column] as number);
     level[column] = DENSITIES[Math.min(count, DENSITIES.length - 1)] as number;
@@ -119,7 +138,7 @@ export function densityOf(places: Int32Array): Uint8Array {
   return level;
 }
 
-/** Least and greatest value of each column; NaN before the first step. */
+/** Least and greatest value of each column, until the next are asked for; NaN: there is none. */
 export interface Envelope {
   readonly low: Float32Array;
   readonly high: Float32Array;
@@ -172,10 +191,18 @@ function blocksOf(value: Sorted): Blocks {
   });
 }
 
+function emptyEnvelope(value: Sorted, columns: number): Envelope {
+  const { low, high } = memo(value, "envelope room", String(columns), () => ({
+    low: new Float32Array(columns),
+    high: new Float32Array(columns),
+  }));
+  low.fill(NaN);
+  high.fill(NaN);
+  return { low, high };
+}
+
 function envelope(value: Sorted, places: Int32Array, known: number): Envelope {
-  const columns = places.length - 1;
-  const low = new Float32Array(columns).fill(NaN);
-  const high = new Float32Array(columns).fill(NaN);
+  const { low, high } = emptyEnvelope(value, places.length - 1);
   const blocks = blocksOf(value);
   for (let column = 0; column < known; column++) {
     // The value with which the column begins is that of the step before it.
@@ -190,8 +217,7 @@ function envelope(value: Sorted, places: Int32Array, known: number): Envelope {
 
 /** Least and greatest of the values from each place to the next, in the columns that are wanted. */
 export function extremesOf(value: Sorted, places: Int32Array, isWanted: Uint8Array): Envelope {
-  const low = new Float32Array(isWanted.length).fill(NaN);
-  const high = new Float32Array(isWanted.length).fill(NaN);
+  const { low, high } = emptyEnvelope(value, isWanted.length);
   const blocks = blocksOf(value);
   for (let column = 0; column < isWanted.length; column++) {
     const from = places[column] as number;

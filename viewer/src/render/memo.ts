@@ -24,3 +24,23 @@ export function memo<Value>(owner: object, kind: string, key: string, make: () =
   kinds.set(kind, { key, value });
   return value;
 }
+
+const rooms = {};
+
+/**
+ * Room for so many values that are used up before the next call for this use: to allocate arrays
+ * for each row of each frame takes longer than to fill them, and makes the browser collect them.
+ */
+export function levelsRoom(use: string, count: number): Uint8Array {
+  return memo(rooms, `levels ${use}`, String(count), () => new Uint8Array(count));
+}
+
+/** The same for parts of a height. */
+export function partsRoom(use: string, count: number): Float32Array {
+  return memo(rooms, `parts ${use}`, String(count), () => new Float32Array(count));
+}
+
+/** The same for shares of a column. */
+export function sharesRoom(use: string, count: number): Float64Array {
+  return memo(rooms, `shares ${use}`, String(count), () => new Float64Array(count));
+}

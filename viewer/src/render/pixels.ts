@@ -127,17 +127,10 @@ export class Pixels implements Ground {
     const row = this.words.slice(top * this.width + left, top * this.width + right);
     const skipped = left - Math.round(box.x * this.ratio);
     const changes = new Changes(row, height, layers);
-    for (let column = 0; column < row.length; column++) {
-      if (isWanted?.[column + skipped] !== 0) {
-        changes.add(column, column + skipped);
-      }
-    }
+    changes.addAll(skipped, isWanted);
     const { starts, order } = changes.sorted();
     for (let step = 0; step < height; step++) {
-      for (let place = starts[step] as number; place < (starts[step + 1] as number); place++) {
-        const change = order[place] as number;
-        row[changes.column[change] as number] = changes.word[change] as number;
-      }
+      changes.apply(order, starts[step] as number, starts[step + 1] as number);
       const y = foot - 1 - step;
       if (y >= top && y < bottom) {
         this.words.set(row, y * this.width + left);
@@ -213,28 +206,47 @@ function roomFor(most: number): Room {
 
 /** At which row from the foot which column of a stack gets which colour. */
 class Changes {
-  readonly column: Int32Array;
-  readonly word: Uint32Array;
+  private readonly column: Int32Array;
+  private readonly word: Uint32Array;
   private readonly row: Int32Array;
   private readonly order: Int32Array;
-  private readonly ground: Uint32Array;
+  private readonly pixels: Uint32Array;
   private readonly height: number;
   private readonly shares: readonly Float64Array[];
   private readonly sources: readonly number[];
   private count = 0;
 
-  constructor(ground: Uint32Array, height: number, layers: readonly Layer[]) {
-    const most = ground.length * (2 * layers.length + 2);
+  /** pixels: of a row of what is there, on which the changes are made. */
+  constructor(pixels: Uint32Array, height: number, layers: readonly Layer[]) {
+    const most = pixels.length * (2 * layers.length + 2);
     [this.column, this.row, this.order, this.word] = roomFor(most);
-    this.ground = ground.slice();
+    this.pixels = pixels;
     this.height = height;
     this.shares = layers.map(({ share }) => share);
     this.sources = layers.map(({ colour }) => parse(colour));
   }
 
+  /** The layers of all columns that are wanted; the first has the shares at skipped. */
+  addAll(skipped: number, isWanted: Uint8Array | undefined): void {
+    for (let column = 0; column < this.pixels.length; column++) {
+      if (isWanted === undefined || isWanted[column + skipped] !== 0) {
+        this.add(column, column + skipped);
+      }
+    }
+  }
+
+  /** Makes the changes of a row. */
+  apply(order: Int32Array, from: number, to: number): void {
+    const { pixels, column, word } = this;
+    for (let place = from; place < to; place++) {
+      const change = order[place] as number;
+      pixels[column[change] as number] = word[change] as number;
+    }
+  }
+
   /** The layers of a column; of a pixel that several share each has its part. */
-  add(column: number, place: number): void {
-    const ground = this.ground[column] as number;
+  private add(column: number, place: number): void {
+    const ground = this.pixels[column] as number;
     let low = 0;
     let pixel = ground;
     for (let layer = 0; layer < this.shares.length; layer++) {

@@ -4,7 +4,7 @@
 import type { Ticks, Track } from "../model";
 import { memo } from "./memo";
 import type { Scale } from "./scale";
-import { gallop, lowerBound } from "./search";
+import { gallop, lowerBound, near } from "./search";
 import type { Scene } from "./types";
 
 /** Intervals in positions of the scene's mode; sum is that of their lengths. */
@@ -129,6 +129,7 @@ function fillColumns(
   const step = (end - begin) / columns;
   let place = begun[0] as number;
   let from = begin;
+  let stride = 0;
   for (let column = 0; column < columns; column++) {
     const to = begin + (column + 1) * step;
     let part = 0;
@@ -138,8 +139,9 @@ function fillColumns(
       const rest = place === 0 ? -step : (ends[place - 1] as number) - to;
       part = rest >= 0 ? 1 : Math.max(1 + rest / step, 0);
     } else {
-      const next = gallop(begins, to, place, count);
+      const next = near(begins, to, place, count, stride);
       part = Math.min((covered(spans, next, to) - covered(spans, place, from)) / step, 1);
+      stride = next - place;
       place = next;
       least = 1;
     }
@@ -153,15 +155,18 @@ function fillColumns(
 function wideOf(begun: Int32Array, level: Uint8Array): Int32Array {
   const wide: number[] = [];
   let run = 0;
-  for (let column = 0; column <= level.length; column++) {
-    if (column < level.length && begun[column] === begun[column + 1] && level[column] === 255) {
+  for (let column = 0; column < level.length; column++) {
+    if (level[column] === 255 && begun[column] === begun[column + 1]) {
       run++;
     } else if (run > 0) {
       wide.push((begun[column - 1] as number) - 1, run);
       run = 0;
     }
   }
-  return Int32Array.from(wide);
+  if (run > 0) {
+    wide.push((begun[level.length - 1] as number) - 1, run);
+  }
+  return wide.length === 0 ? NONE : new Int32Array(wide);
 }
 
 /** Calls for each interval that takes at least so many whole columns. */

@@ -3,8 +3,10 @@
 import { useSignalEffect } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import type { Scene } from "../render/types";
 import { draw, rowsHeight } from "./parts";
 import { watchPointer } from "./pointer";
+import { Sharpness } from "./sharpness";
 import { activePlace, panes } from "./state";
 import type { Pane } from "./state";
 import { HoverCard } from "./HoverCard";
@@ -95,31 +97,43 @@ function useSize(box: { readonly current: HTMLDivElement | null }, pane: Pane): 
 /** Draws at the next frame after a change, and not at all while nothing changes. */
 function useDrawing(canvas: { readonly current: HTMLCanvasElement | null }, pane: Pane): void {
   const frame = useRef(0);
-  useSignalEffect(() => {
-    const scene = pane.scene.value;
+  const sharpness = useRef<Sharpness | null>(null);
+  const drawSoon = (scene: Scene): void => {
     cancelAnimationFrame(frame.current);
-    frame.current = requestAnimationFrame(() => {
+    frame.current = requestAnimationFrame((now) => {
       const element = canvas.current;
       const context = element?.getContext("2d", { alpha: false }) ?? null;
       if (element !== null && context !== null) {
-        fitCanvas(element, scene.width, scene.height);
+        sharpness.current ??= new Sharpness(() => drawSoon(pane.scene.peek()));
+        fitCanvas(element, scene.width, scene.height, sharpness.current.ratioAt(now, scene.range));
         draw(context, scene);
       }
     });
-  });
-  useEffect(() => () => cancelAnimationFrame(frame.current), []);
+  };
+  useSignalEffect(() => drawSoon(pane.scene.value));
+  useEffect(
+    () => () => {
+      cancelAnimationFrame(frame.current);
+      sharpness.current?.stop();
+    },
+    [],
+  );
 }
 
-/** As many dots as the screen has for that size. */
-export function fitCanvas(canvas: HTMLCanvasElement, width: number, height: number): void {
-  const [dotsX, dotsY] = [
-    Math.round(width * devicePixelRatio),
-    Math.round(height * devicePixelRatio),
-  ];
+/** So many dots a CSS pixel; as many as the screen has if nothing else is said. */
+export function fitCanvas(
+  canvas: HTMLCanvasElement,
+  width: number,
+  height: number,
+  ratio = devicePixelRatio,
+): void {
+  const [dotsX, dotsY] = [Math.round(width * ratio), Math.round(height * ratio)];
   if (canvas.width !== dotsX || canvas.height !== dotsY) {
     canvas.width = dotsX;
     canvas.height = dotsY;
     canvas.style.width = `${width}px`;
     canvas.style.height = `${height}px`;
+    // Dots that stand for several are repeated, which is faster than to mix them.
+    canvas.style.imageRendering = ratio < devicePixelRatio ? "pixelated" : "";
   }
 }

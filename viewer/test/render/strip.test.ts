@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from "vitest";
-import { countUpTo, gallop, lowerBound } from "../../src/render/search";
+import { countUpTo, gallop, lowerBound, near } from "../../src/render/search";
 import { forWide, gridOf, stripOf, touching, withSums } from "../../src/render/strip";
 import type { Spans } from "../../src/render/strip";
 import { random } from "../model/synthetic";
@@ -81,16 +81,18 @@ test("touching gives the intervals of a pixel, with those that only touch it", (
 });
 
 describe("searches", () => {
-  test.each([1, 2, 3])("gallop finds what a scan finds (%i)", (seed) => {
+  test.each([1, 2, 3])("gallop and near find what a scan finds (%i)", (seed) => {
     const next = random(seed);
     const values = Int32Array.from({ length: 5000 }, () => Math.floor(next() * 3000)).sort();
     for (let round = 0; round < 300; round++) {
       const from = Math.floor(next() * values.length);
       const wanted = Math.floor(next() * 3100);
       const scanned = values.findIndex((value, place) => place >= from && value >= wanted);
-      expect(gallop(values, wanted, from, values.length)).toBe(
-        scanned < 0 ? values.length : scanned,
-      );
+      const place = scanned < 0 ? values.length : scanned;
+      expect(gallop(values, wanted, from, values.length)).toBe(place);
+      for (const stride of [0, 1, 300, place - from, values.length]) {
+        expect(near(values, wanted, from, values.length, stride), `stride ${stride}`).toBe(place);
+      }
     }
   });
 

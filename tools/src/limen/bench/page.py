@@ -105,7 +105,10 @@ def measure_page(
 
 def _floors(floor: Mapping[str, float]) -> list[Measurement]:
     """What the browser needs for itself: the figures of the viewer's frames contain it."""
-    words = "an empty page that fills a canvas of this size: a frame, 95th percentile"
+    words = (
+        "an empty page that fills a canvas of this size: a frame, "
+        "95th percentile, the least of five rounds"
+    )
     return [
         Measurement(f"traces/page-{name}", meaning, "ms", round(floor[name], 1), exact=False)
         for name, meaning in (

@@ -4,6 +4,7 @@ import type { LaneAnalysis } from "../../model";
 import type { Envelope, Frame } from "../frame";
 import { across, greatest, stepsEnvelope } from "../frame";
 import type { Placed } from "../layout";
+import { partsRoom } from "../memo";
 import type { Box } from "../surface";
 import { laneColour } from "../theme";
 import type { Scene } from "../types";
@@ -14,14 +15,19 @@ export function chartBox(frame: Frame, placed: Placed): Box {
 }
 
 /** Values as parts of the height of a box, from its bottom. */
-function scaled(values: Float32Array, bottom: number, top: number): Float32Array {
+function scaled(
+  values: Float32Array,
+  bottom: number,
+  top: number,
+  use: "upper" | "lower",
+  more = 0,
+): Float32Array {
   const length = top - bottom === 0 ? 1 : top - bottom;
-  return values.map((value) => (value - bottom) / length);
-}
-
-function thickened(box: Box, low: Float32Array, high: Float32Array, thick: number): Envelope {
-  const half = thick / 2 / box.height;
-  return { low: low.map((value) => value - half), high: high.map((value) => value + half) };
+  const parts = partsRoom(use, values.length);
+  for (let column = 0; column < values.length; column++) {
+    parts[column] = Math.fround(((values[column] as number) - bottom) / length) + more;
+  }
+  return parts;
 }
 
 /** A line through all values; where many lie in a column it is as high as they reach. */
@@ -33,8 +39,10 @@ export function stepLine(
   colour: string,
   thick: number,
 ): void {
-  const line = thickened(box, scaled(low, bottom, top), scaled(high, bottom, top), thick);
-  frame.surface.ground.profile(box, line.low, line.high, colour, 1);
+  const half = thick / 2 / box.height;
+  const lower = scaled(low, bottom, top, "lower", -half);
+  const upper = scaled(high, bottom, top, "upper", half);
+  frame.surface.ground.profile(box, lower, upper, colour, 1);
 }
 
 /** From the bottom up to the values. */
@@ -46,8 +54,11 @@ export function area(
   colour: string,
   alpha: number,
 ): void {
-  const upper = scaled(high, bottom, top);
-  const lower = upper.map((value) => (value === value ? 0 : NaN));
+  const upper = scaled(high, bottom, top, "upper");
+  const lower = partsRoom("lower", upper.length);
+  for (let column = 0; column < upper.length; column++) {
+    lower[column] = Number.isNaN(upper[column]) ? NaN : 0;
+  }
   frame.surface.ground.profile(box, lower, upper, colour, alpha);
 }
 
@@ -63,9 +74,10 @@ export function chartGround(frame: Frame, placed: Placed, lane: LaneAnalysis): v
   const span = [leastUrgent(frame.scene), 0] as const;
   const priority = stepsEnvelope(frame, lane.priority);
   const level = stepsEnvelope(frame, lane.level);
-  const ends = { low: scaled(priority.low, ...span), high: scaled(level.high, ...span) };
+  const lower = scaled(priority.low, ...span, "lower");
+  const upper = scaled(level.high, ...span, "upper");
   axis(frame, box);
-  frame.surface.ground.profile(box, ends.low, ends.high, frame.theme.level, 0.18);
+  frame.surface.ground.profile(box, lower, upper, frame.theme.level, 0.18);
   stepLine(frame, box, flipped(level), span, frame.theme.text, 1.5);
   stepLine(frame, box, flipped(priority), span, laneColour(frame.theme, placed.row.place), 2);
 }

@@ -7,7 +7,7 @@ import type { Envelope, Frame } from "../frame";
 import { across, extremesOf, greatest } from "../frame";
 import type { Placed } from "../layout";
 import { shapeOf } from "../layout";
-import { memo } from "../memo";
+import { levelsRoom, memo, partsRoom } from "../memo";
 import type { Strip } from "../strip";
 import { stripOf, spansOf } from "../strip";
 import type { Box } from "../surface";
@@ -30,25 +30,33 @@ export function crowdedOf(
   all: readonly Pick<Strip, "begun">[],
   columns: number,
 ): Uint8Array | null {
-  let crowded: Uint8Array | null = null;
-  let [before, here] = [0, begins(all, 0)];
-  for (let column = 0; column < columns; column++) {
-    const after = column + 1 < columns ? begins(all, column + 1) : 0;
-    if (before + here + after >= CROWD) {
-      crowded ??= new Uint8Array(columns);
-      crowded[column] = 1;
-    }
-    [before, here] = [here, after];
+  const inSight = all.reduce((sum, { begun }) => sum + begunIn(begun, 0, columns), 0);
+  if (inSight < CROWD) {
+    return null;
   }
-  return crowded;
+  const around = new Int32Array(columns);
+  all.forEach(({ begun }) => addAround(around, begun));
+  let isAny = false;
+  const crowded = new Uint8Array(columns);
+  for (let column = 0; column < columns; column++) {
+    if ((around[column] as number) >= CROWD) {
+      crowded[column] = 1;
+      isAny = true;
+    }
+  }
+  return isAny ? crowded : null;
 }
 
-function begins(all: readonly Pick<Strip, "begun">[], column: number): number {
-  let sum = 0;
-  for (const { begun } of all) {
-    sum += (begun[column + 1] as number) - (begun[column] as number);
+function begunIn(begun: Int32Array, from: number, to: number): number {
+  return (begun[to] as number) - (begun[from] as number);
+}
+
+/** Adds how many intervals begin in each column and its neighbours. */
+function addAround(around: Int32Array, begun: Int32Array): void {
+  const last = around.length;
+  for (let column = 0; column < last; column++) {
+    around[column]! += begunIn(begun, Math.max(column - 1, 0), Math.min(column + 2, last));
   }
-  return sum;
 }
 
 /** Bars of several meanings, those that stand at the foot of a crowded column first. */
@@ -60,16 +68,22 @@ export function barsGround(
 ): void {
   const { ground } = frame.surface;
   for (const { strip, colour, floor } of [...all].reverse()) {
-    const level =
-      crowded === null
-        ? strip.level
-        : strip.level.map((value, column) => (crowded[column] === 0 ? value : 0));
+    const level = crowded === null ? strip.level : unless(crowded, strip.level);
     ground.strip(box, level, colour, floor);
   }
   if (crowded !== null) {
     const layers = all.map(({ strip: { share }, colour }) => ({ share, colour }));
     ground.stack(box, layers, crowded);
   }
+}
+
+/** The levels of the columns that are not crowded. */
+function unless(crowded: Uint8Array, level: Uint8Array): Uint8Array {
+  const rest = levelsRoom("not crowded", level.length);
+  for (let column = 0; column < level.length; column++) {
+    rest[column] = crowded[column] === 0 ? (level[column] as number) : 0;
+  }
+  return rest;
 }
 
 /** How long each interval of a track lasts. */
@@ -105,13 +119,27 @@ export function longestGround(
   const { low, high } = spreadOf(frame, track, crowded);
   const most = Math.max(greatest(lengthsOf(track)), 1);
   const line = 1.5 / box.height;
-  const draw = (values: Float32Array, alpha: number): void => {
-    const upper = values.map((value) => Math.max(value / most, line));
-    const lower = upper.map((value) => value - line);
-    frame.surface.ground.profile(box, lower, upper, frame.theme.text, alpha);
-  };
-  draw(low, 0.35);
-  draw(high, 0.85);
+  partsLine(frame, box, low, most, line, 0.35);
+  partsLine(frame, box, high, most, line, 0.85);
+}
+
+/** A line at values as parts of the greatest, none of it below the foot of the box. */
+function partsLine(
+  frame: Frame,
+  box: Box,
+  values: Float32Array,
+  most: number,
+  line: number,
+  alpha: number,
+): void {
+  const upper = partsRoom("upper", values.length);
+  const lower = partsRoom("lower", values.length);
+  for (let column = 0; column < values.length; column++) {
+    const part = Math.fround(Math.max((values[column] as number) / most, line));
+    upper[column] = part;
+    lower[column] = part - line;
+  }
+  frame.surface.ground.profile(box, lower, upper, frame.theme.text, alpha);
 }
 
 /** A flag at the longest of all in sight, with its length where there is room. */

@@ -8,7 +8,7 @@ import type { Frame } from "../frame";
 import { across, densityOf, edgesOf, eventPlaces } from "../frame";
 import type { Placed } from "../layout";
 import { shapeOf } from "../layout";
-import { memo } from "../memo";
+import { memo, partsRoom } from "../memo";
 import { positionOfEvent, xAt } from "../scale";
 import { CODE_FONT } from "../surface";
 import { FAMILY_COLOURS, familyOf } from "../words";
@@ -43,20 +43,14 @@ function rug(frame: Frame, placed: Placed, places: Int32Array): void {
     return;
   }
   const columns = places.length - 1;
-  const high = new Float32Array(columns).fill(NaN);
+  const low = partsRoom("lower", columns);
+  const high = partsRoom("upper", columns);
   for (let column = 0; column < columns; column++) {
     const count = (places[column + 1] as number) - (places[column] as number);
-    if (count > 0) {
-      high[column] = Math.max(count / most, 1 / height);
-    }
+    low[column] = count > 0 ? 0 : NaN;
+    high[column] = count > 0 ? Math.max(count / most, 1 / height) : NaN;
   }
-  surface.ground.profile(
-    box,
-    high.map((value) => value * 0),
-    high,
-    colour,
-    0.8,
-  );
+  surface.ground.profile(box, low, high, colour, 0.8);
 }
 
 function mostIn(places: Int32Array): number {

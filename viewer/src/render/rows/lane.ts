@@ -7,7 +7,7 @@ import type { Frame } from "../frame";
 import { across, boxOf, trackStrip } from "../frame";
 import type { Placed } from "../layout";
 import { shapeOf } from "../layout";
-import { memo } from "../memo";
+import { levelsRoom, memo, sharesRoom } from "../memo";
 import { pixelsPerUnit, positionAt, xAt } from "../scale";
 import { countUpTo } from "../search";
 import type { Strip } from "../strip";
@@ -68,7 +68,11 @@ function barsOf(frame: Frame, lane: LaneAnalysis, colour: string): readonly Bars
   }
   // A thread that is held off is ready, too: that share is not shown twice.
   const held = trackStrip(frame, lane.heldOff);
-  const share = ready.share.map((part, column) => Math.max(part - (held.share[column] ?? 0), 0));
+  const share = sharesRoom("ready", ready.share.length);
+  for (let column = 0; column < share.length; column++) {
+    const rest = (ready.share[column] as number) - (held.share[column] as number);
+    share[column] = Math.max(rest, 0);
+  }
   return [
     running,
     { strip: held, colour: heldFill(frame.theme), floor: 0.6 },
@@ -129,9 +133,11 @@ function waitingGround(frame: Frame, placed: Placed, running: Strip): void {
   }
   const waiting = trackStrip(frame, lane.waiting);
   const ready = trackStrip(frame, lane.ready);
-  const level = waiting.level.map((value, column) =>
-    running.level[column] === 0 && ready.level[column] === 0 ? value : 0,
-  );
+  const level = levelsRoom("waiting", waiting.level.length);
+  for (let column = 0; column < level.length; column++) {
+    const isFree = running.level[column] === 0 && ready.level[column] === 0;
+    level[column] = isFree ? (waiting.level[column] as number) : 0;
+  }
   const { bar } = shapeOf(placed.body);
   const box = across(frame, placed.top + Math.floor(bar.top + bar.height / 2), 2);
   const colour = laneColour(frame.theme, placed.row.place);
