@@ -166,5 +166,5 @@ def test_the_container_gets_the_packages_of_the_set_up(place: Path) -> None:
     container = json.loads((place / "app/.devcontainer/devcontainer.json").read_text())
     _, _, packages = container["postCreateCommand"].partition("--no-install-recommends ")
     known = (ROOT / "scripts/setup").read_text(encoding="utf-8").split()
-    # What is not recommended but needed, and the debugger.
-    assert set(packages.split()) - set(known) == {"gdb", "libc6-dev"}
+    # What is not recommended but needed.
+    assert set(packages.split()) - set(known) == {"libc6-dev"}
