@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How hard hypothesis looks.
+"""How hard hypothesis looks, and what Ctrl-C does to the programs of the tests.
 
 By default each run tries the same cases, so that it judges the change and not its luck; with
 LIMEN_LONG each run tries others, and more of them.
@@ -8,6 +8,7 @@ LIMEN_LONG each run tries others, and more of them.
 from __future__ import annotations
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -22,3 +23,6 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("limen")
+
+# A shell starts what runs in the background without Ctrl-C, and so would we start our programs.
+signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -57,7 +57,8 @@ def unpacked(text: str) -> bytes:
 
 def test_a_report_holds_the_files(tmp_path: Path) -> None:
     vcd, names, output = (tmp_path / name for name in ("pins.vcd", "own.trxc", "report.html"))
-    vcd.write_text("$timescale 1 ns $end\n$var wire 1 ! </script> $end\n#0\n0!\n#5\n1!\n")
+    head = "$timescale 1 ns $end\n$var wire 1 ! </script> $end\n$enddefinitions $end\n"
+    vcd.write_text(f"{head}#0\n0!\n#5\n1!\n")
     names.write_text(
         "Start\n4096, </script><b>, U1, (1,2,3), (4,5,6), a, b, c, d\nEnd\n", encoding="utf-8"
     )
