@@ -137,8 +137,7 @@ class Meter
     Tick first_run(Tick time, Tick never)
     {
         next_ = std::max(next_, row_); // those ahead are over
-        while (next_ < rows_ &&
-               !(states_.state[index_of(next_)] == State::running && end(next_) > time)) {
+        while (next_ < rows_ && !(runs(next_) && end(next_) > time)) {
             next_++;
         }
         return next_ < rows_ ? std::max(begin(next_), time) : never;
@@ -157,6 +156,14 @@ class Meter
     {
         const Place event = states_.end[index_of(row)];
         return event == no_place ? trace_.time.back() : at(event);
+    }
+
+    // What begins and ends with one event is no execution: another core took the thread at once.
+    bool runs(Place row) const
+    {
+        const std::size_t at_row = index_of(row);
+        return states_.state[at_row] == State::running &&
+               states_.begin[at_row] != states_.end[at_row];
     }
 
     void add(Spent &spent, Place row, Tick time) const
