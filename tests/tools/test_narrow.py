@@ -42,7 +42,8 @@ def times_of(image: bytes) -> list[int]:
 def test_columns_equal_plain_ones(tmp_path: Path) -> None:
     program = tmp_path / "narrow"
     source = ROOT / "tests/tools/support/narrow.cpp"
-    command = ["g++", "-std=c++20", "-O1", *CHECKS, f"-I{ROOT}/engine/src", source, "-o", program]
+    options = ["-std=c++20", "-O1", *CHECKS, f"-I{ROOT}/engine/src"]
+    command = ["g++", *options, str(source), "-o", str(program)]
     subprocess.run(command, check=True)
     done = subprocess.run([program], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
