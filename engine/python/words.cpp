@@ -25,7 +25,6 @@ void bind_names(nb::module_ &module)
 {
     module.def("wait_name", &tr::wait_name);
     module.def("outcome_name", &tr::outcome_name);
-    module.def("ticks_text", &tr::ticks_text);
     module.def("reason_name", [](std::uint8_t number) {
         return tr::reason_name(static_cast<tr::Reason>(number));
     });

@@ -28,16 +28,16 @@ TRACES = find_root(Path(__file__).parent) / "examples/traces"
 FIRST = {
     "inversion-plain-host.limen": (
         (
-            "Unbounded priority inversion: high waited 300,000 ticks for mutex first, held by low; "
-            "meanwhile medium ran for 250,000 ticks and low for 50,000 ticks. "
+            "Unbounded priority inversion: high waited 12 ms for mutex first, held by low; "
+            "meanwhile medium ran for 10 ms and low for 2 ms. "
             "Give the mutex priority inheritance or a ceiling."
         ),
         {"unbounded_inversion", "response"},
     ),
     "inversion-inheritance-host.limen": (
         (
-            "Priority inversion: high waited 50,000 ticks for mutex first, held by low; "
-            "meanwhile low ran for 50,000 ticks. Shorten the section in which it is locked."
+            "Priority inversion: high waited 2 ms for mutex first, held by low; "
+            "meanwhile low ran for 2 ms. Shorten the section in which it is locked."
         ),
         {"inversion", "held_off", "response"},
     ),
@@ -50,21 +50,21 @@ FIRST = {
     ),
     "starvation-starved-host.limen": (
         (
-            "worker has been ready for 2,450,000 ticks at the end of the trace and does not run; "
-            "meanwhile endless ran for 2,425,000 ticks and urgent for 25,000 ticks."
+            "worker has been ready for 98 ms at the end of the trace and does not run; "
+            "meanwhile endless ran for 97 ms and urgent for 1 ms."
         ),
         {"starvation", "response"},
     ),
     "schedulability-preemptive-host.limen": (
         (
-            "t3 missed its deadline 2 times, at worst by 187,495 ticks: that job took "
-            "1,437,495 ticks and ran for 437,499 ticks; meanwhile t1 ran for 499,998 ticks and "
-            "t2 for 499,998 ticks."
+            "t3 missed its deadline 2 times, at worst by 7.500 ms: that job took "
+            "57.50 ms and ran for 17.50 ms; meanwhile t1 ran for 20.00 ms and "
+            "t2 for 20.00 ms."
         ),
         {"deadline", "response"},
     ),
     "schedulability-thresholds-host.limen": (
-        "t2 was held off 7 times, the longest time for 187,498 ticks by level 1 of t3 (threshold).",
+        "t2 was held off 7 times, the longest time for 7.500 ms by level 1 of t3 (threshold).",
         {"held_off", "response"},
     ),
     "threadx-wp_pts.trx": (

@@ -20,7 +20,7 @@ from limen.debug.limen_gdb.standing import Standing, reason
 from limen.run import target_named
 
 ROOT = Path(__file__).resolve().parents[2]
-TARGETS = ("host", "mps2-an385", "microbit")
+TARGETS = ("host", "mps2-an385", "microbit", "mps2-an386", "mps2-an505", "virt-riscv32")
 STORY = """set pagination off
 set width 0
 set confirm off

@@ -55,6 +55,34 @@ def high_wakes(made: Recorder, time: int, reason: int = 3) -> None:
     made.put(time + 2, 2, thread=LOW, about=HIGH, a=1, b=reason)
 
 
+@pytest.mark.parametrize(
+    ("ticks", "clock_hz", "text"),
+    [
+        (12, 25_000_000, "480 ns"),
+        (1250, 100_000_000, "12.5 µs"),
+        (175_000, 25_000_000, "7 ms"),
+        (187_495, 25_000_000, "7.500 ms"),  # rounded: 7.4998
+        (249_999, 25_000_000, "10.00 ms"),
+        (99_996, 100_000_000, "1.000 ms"),  # and not 1000 µs
+        (1, 3, "333.3 ms"),
+        (1, 4_000_000_000, "0.25 ns"),
+        (12_345_678, 1000, "12,346 s"),
+        (1 << 31, 1, "2,147,483,648 s"),
+    ],
+)
+def test_a_length_of_time_is_exact_or_shows_its_rounding(
+    ticks: int, clock_hz: int, text: str
+) -> None:
+    made = recorder()
+    made.clock_hz = clock_hz
+    made.put(0, 3, about=OTHER, a=9)
+    made.put(0, 3, about=LOW, a=9)
+    made.put(0, 2, about=LOW, a=9, b=7)
+    made.put(ticks, 5, thread=LOW, about=LOW)
+    made.put(ticks, 2, thread=LOW, about=OTHER, a=9, b=4)
+    assert sentences(made)[-1].startswith(f"low yields; other has been ready for {text}")
+
+
 def test_from_idle_and_preempted_by_an_interrupt() -> None:
     made = recorder()
     low_runs(made)
@@ -76,7 +104,7 @@ def test_blocked_on_a_mutex_and_back() -> None:
     made.put(1322, 3, thread=LOW, about=HIGH, a=1)
     made.put(1323, 2, thread=LOW, about=HIGH, a=1, b=2)
     assert sentences(made)[2:] == [
-        "high waits for mutex m, held by low; low continues, 9 ticks after it was preempted.",
+        "high waits for mutex m, held by low; low continues, 360 ns after it was preempted.",
         "high (priority 1) is more urgent than low's level 9, and a call of low made it ready.",
     ]
 
@@ -124,7 +152,7 @@ def test_ended_yielded_and_sliced() -> None:
     made.put(40, 2, thread=LOW, about=OTHER, a=9, b=6)
     made.put(45, 2, thread=OTHER, about=0, b=1)
     assert sentences(made)[1:] == [
-        "low yields; other has been ready for 15 ticks.",
+        "low yields; other has been ready for 600 ns.",
         "the time slice of other has ended; it is low's turn.",
         "low has ended; it is other's turn.",
         "other waits; no thread is ready.",
@@ -140,7 +168,7 @@ def test_held_off_by_a_section_that_ends() -> None:
     made.put(1032, 2, thread=LOW, about=HIGH, a=1, b=2)
     assert sentences(made)[1] == (
         "high (priority 1) is more urgent than low's level 9; "
-        "high was held off for 1,001 ticks by level 0 of low (section)."
+        "high was held off for 40.04 µs by level 0 of low (section)."
     )
 
 
@@ -167,7 +195,7 @@ def test_held_off_twice_and_let_in_at_a_preempt_point() -> None:
     made.put(32, 2, thread=LOW, about=HIGH, a=1, b=2)
     assert sentences(made)[1] == (
         "high (priority 1) preempts low at a preempt point; "
-        "high was held off for 2 ticks, last by level 1 of low (preemption disabled)."
+        "high was held off for 80 ns, last by level 1 of low (preemption disabled)."
     )
 
 

@@ -103,7 +103,7 @@ void add_circles(Findings &found)
             begin = std::max(begin, waits.begin[wait]);
         }
         const Tick ticks = found.time(no_place) - found.time(begin);
-        append(text, concat(", for ", ticks_text(ticks),
+        append(text, concat(", for ", found.duration(ticks),
                             " up to the end of the trace. Lock mutexes in the same order "
                             "everywhere."));
         found.list.push_back({Severity::error, "deadlock", text, begin, found.time(begin),

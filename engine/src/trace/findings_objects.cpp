@@ -110,7 +110,7 @@ void add_queues(Findings &found)
             concat(found.object("queue", queue.object),
                    " was full: ", grouped(static_cast<Tick>(queue.count)),
                    queue.count == 1 ? " send waited, of " : " sends waited, the longest one, of ",
-                   found.name(lane), ", for ", ticks_text(queue.ticks),
+                   found.name(lane), ", for ", found.duration(queue.ticks),
                    found.meanwhile(waits.begin[row], waits.end[row], lane), ".");
         text[0] =
             text[0] >= 'a' && text[0] <= 'z' ? static_cast<char>(text[0] - 'a' + 'A') : text[0];
@@ -141,7 +141,7 @@ void add_interrupts_off(Findings &found)
         const Lane lane = trace.lane_of_number[trace.thread[static_cast<std::size_t>(begin)]];
         found.list.push_back(
             {Severity::note, "interrupts_off",
-             concat(found.name(lane), " disabled interrupts for ", ticks_text(longest),
+             concat(found.name(lane), " disabled interrupts for ", found.duration(longest),
                     ", the longest time: each interrupt is late by up to that."),
              begin, found.time(begin), found.time(end), lane, longest});
     }

@@ -27,7 +27,11 @@ struct Findings {
     }
     // "mutex m": an object by its kind and name.
     std::string object(const char *kind, std::uint64_t id) const;
-    // "; meanwhile A ran for 70 ticks", or nothing.
+    std::string duration(Tick ticks) const
+    {
+        return duration_text(trace, ticks);
+    }
+    // "; meanwhile A ran for 70 µs", or nothing.
     std::string meanwhile(Place begin, Place end, Lane without) const;
 };
 

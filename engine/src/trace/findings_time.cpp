@@ -96,8 +96,8 @@ void add_inversion(Findings &found, const Alike &alike)
     const bool is_unbounded = alike.unbounded > 0;
     std::string text =
         concat(is_unbounded ? "Unbounded priority inversion: " : "Priority inversion: ",
-               found.name(waiter), " waited ", ticks_text(alike.ticks), " for ", of, ", held by ",
-               found.name(owner), found.meanwhile(all.at[row], all.end[row], waiter));
+               found.name(waiter), " waited ", found.duration(alike.ticks), " for ", of,
+               ", held by ", found.name(owner), found.meanwhile(all.at[row], all.end[row], waiter));
     if (alike.count > 1) {
         append(text, concat("; the longest of ", grouped(static_cast<Tick>(alike.count))));
     }
@@ -141,15 +141,15 @@ void add_response(Findings &found, std::size_t first, std::size_t last)
     const bool is_job = jobs.is_job[worst] != 0;
     std::string text =
         concat(found.name(lane), is_job ? " took" : " was active for", " at most ",
-               ticks_text(jobs.response[worst]),
+               found.duration(jobs.response[worst]),
                is_job ? " from its release to its end" : " from its wake-up to its wait");
     if (period > 0) {
-        append(text, concat(", with a period of ", ticks_text(period)));
+        append(text, concat(", with a period of ", found.duration(period)));
     }
-    append(text, concat(": it ran for ", ticks_text(jobs.execution[worst]),
+    append(text, concat(": it ran for ", found.duration(jobs.execution[worst]),
                         found.meanwhile(begin, jobs.end_at[worst], lane), "."));
     if (jobs.start_latency[latest] > 0) {
-        append(text, concat(" Its latest start was ", ticks_text(jobs.start_latency[latest]),
+        append(text, concat(" Its latest start was ", found.duration(jobs.start_latency[latest]),
                             " after it could."));
     }
     found.list.push_back({Severity::note, "response", text, jobs.end_at[worst], jobs.release[worst],
@@ -161,13 +161,13 @@ void add_missed(Findings &found, Lane lane, const Late &missed)
     const Jobs &jobs = found.analysis.jobs;
     const Place job = job_before(jobs, lane, missed.worst);
     std::string text = concat(found.name(lane), " missed its deadline ", times(missed.count),
-                              ", at worst by ", ticks_text(missed.ticks));
+                              ", at worst by ", found.duration(missed.ticks));
     Tick begin = found.time(missed.worst);
     if (job != no_place) {
         const std::size_t row = index(job);
         begin = jobs.release[row];
-        append(text, concat(": that job took ", ticks_text(jobs.response[row]), " and ran for ",
-                            ticks_text(jobs.execution[row]),
+        append(text, concat(": that job took ", found.duration(jobs.response[row]), " and ran for ",
+                            found.duration(jobs.execution[row]),
                             found.meanwhile(event_at(found.trace, begin), jobs.end_at[row], lane)));
     }
     append(text, '.');
@@ -180,7 +180,7 @@ void add_overrun(Findings &found, Lane lane, const Late &overrun)
     const Tick end = found.time(overrun.worst);
     found.list.push_back({Severity::warning, "overrun",
                           concat(found.name(lane), " began a job late ", times(overrun.count),
-                                 ", at worst ", ticks_text(overrun.ticks),
+                                 ", at worst ", found.duration(overrun.ticks),
                                  " after its release, because the job before it still ran."),
                           overrun.worst, std::max(end - Tick{overrun.ticks}, found.trace.time[0]),
                           end, lane, Tick{overrun.ticks}});
@@ -262,7 +262,7 @@ void add_held_off(Findings &found)
         found.list.push_back(
             {Severity::note, "held_off",
              concat(found.name(lane), " was held off ", times(count), ", the longest time for ",
-                    ticks_text(ticks), " by level ", held.level[longest], " of ",
+                    found.duration(ticks), " by level ", held.level[longest], " of ",
                     found.name(held.by[longest]), " (", how_name(held.how[longest]), ")."),
              held.begin[longest], found.time(held.begin[longest]), found.time(held.end[longest]),
              lane, ticks});
@@ -297,12 +297,12 @@ void add_starved(Findings &found)
             continue;
         }
         const Lane lane = states.lane[row];
-        found.list.push_back({Severity::warning, "starvation",
-                              concat(found.name(lane), " has been ready for ", ticks_text(ticks),
-                                     " at the end of the trace and does not run",
-                                     found.meanwhile(states.begin[row], no_place, lane), "."),
-                              states.begin[row], found.time(states.begin[row]),
-                              found.time(no_place), lane, ticks});
+        found.list.push_back(
+            {Severity::warning, "starvation",
+             concat(found.name(lane), " has been ready for ", found.duration(ticks),
+                    " at the end of the trace and does not run",
+                    found.meanwhile(states.begin[row], no_place, lane), "."),
+             states.begin[row], found.time(states.begin[row]), found.time(no_place), lane, ticks});
     }
 }
 

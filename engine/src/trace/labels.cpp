@@ -217,9 +217,4 @@ std::string outcome_name(std::uint32_t status)
     return status < std::size(statuses_names) ? statuses_names[status] : concat("status ", status);
 }
 
-std::string ticks_text(Tick ticks)
-{
-    return concat(grouped(ticks), ticks == 1 ? " tick" : " ticks");
-}
-
 } // namespace limen::trace

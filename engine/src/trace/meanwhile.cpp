@@ -126,10 +126,11 @@ std::string meanwhile_text(const Trace &trace, const std::vector<Share> &shares,
         const bool is_last = i + 1 == shown.size();
         const std::string who =
             is_last && is_cut ? std::string("others") : name_of(trace, shown[i].lane);
-        append(text, concat(i == 0    ? ""
-                            : is_last ? " and "
-                                      : ", ",
-                            who, i == 0 ? " ran for " : " for ", ticks_text(shown[i].ticks)));
+        append(text,
+               concat(i == 0    ? ""
+                      : is_last ? " and "
+                                : ", ",
+                      who, i == 0 ? " ran for " : " for ", duration_text(trace, shown[i].ticks)));
     }
     return text;
 }

@@ -19,7 +19,7 @@ struct Share {
 // who did not run is left out. Cost: O(end - begin).
 std::vector<Share> ran_meanwhile(const Trace &trace, const Moves &moves, Place begin, Place end);
 
-// "A ran for 700 ticks, B for 20 ticks and interrupts for 3 ticks": up to three, and all others
+// "A ran for 7 ms, B for 20 µs and interrupts for 3 µs": up to three, and all others
 // together. Without the lane `without`; empty if no other one ran.
 std::string meanwhile_text(const Trace &trace, const std::vector<Share> &shares, Lane without);
 

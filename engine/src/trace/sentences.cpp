@@ -310,10 +310,12 @@ void Explanation::comes_ready()
     if (kind_ == ReadyKind::woken) {
         const bool is_new = reason_ == Reason::idle_ended || ticks == 0;
         sentence_.lane(comes_).say(is_new ? " has just become " : " has been ");
-        sentence_.event("ready", since_).say(is_new ? "" : concat(" for ", ticks_text(ticks)));
+        sentence_.event("ready", since_)
+            .say(is_new ? "" : concat(" for ", duration_text(trace_, ticks)));
         by();
     } else if (kind_ == ReadyKind::preempted) {
-        sentence_.lane(comes_).say(concat(" continues, ", ticks_text(ticks), " after it was "));
+        sentence_.lane(comes_).say(
+            concat(" continues, ", duration_text(trace_, ticks), " after it was "));
         sentence_.event("preempted", since_);
     } else {
         sentence_.say("it is ").lane(comes_).say("'s turn");
@@ -352,7 +354,7 @@ void Explanation::what_held_it_off()
     }
     const Tick ticks = at(switches_.held, place_);
     sentence_.say("; ").lane(comes_).say(" was held off");
-    sentence_.say(ticks == 0 ? "" : concat(" for ", ticks_text(ticks)));
+    sentence_.say(ticks == 0 ? "" : concat(" for ", duration_text(trace_, ticks)));
     sentence_.say(is_one ? " by " : ", last by ");
     sentence_.event(concat("level ", at(held.level, last)), at(held.begin, last)).say(" of ");
     sentence_.lane(at(held.by, last)).say(concat(" (", how_name(at(held.how, last)), ")"));

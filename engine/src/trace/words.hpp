@@ -58,7 +58,10 @@ std::string how_name(How how);
 std::string wait_name(std::uint32_t what);      // "queue", "file", "state 99"
 std::string outcome_name(std::uint32_t status); // "ok", "timeout", "status 9"
 std::string kind_name(const Trace &trace, std::uint32_t kind);
-std::string ticks_text(Tick ticks); // "1,250 ticks", "1 tick"
+
+// A length of time with at most four digits that matter, "12.5 µs", rounded "12.50 µs"; ticks if
+// the trace has no clock rate: "1,250 ticks", "1 tick".
+std::string duration_text(const Trace &trace, Tick ticks);
 
 // A piece of text, with at most one thing that it speaks of, so that a page can lead there.
 struct Part {

@@ -11,13 +11,14 @@ import os
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from limen.cli.choose import add_commands, chosen, command_module
 from limen.cli.render import note
 from limen.cli.status import BAD_INPUT, DONE, INTERRUPTED
+from limen.cli.version import show_version
 from limen.errors import LimenError
 from limen.project.settings import SETTINGS
 
@@ -72,7 +73,7 @@ def _application(words: Sequence[str]) -> typer.Typer:
         pretty_exceptions_enable=False,
         help="The workbench of the Limen real-time kernel.",
     )
-    application.callback()(_nothing)  # so that a single command keeps its name
+    application.callback()(_common)  # so that a single command keeps its name
     wanted = chosen([*_GROUPS, *_COMMANDS], words)
     for name in _GROUPS:
         if name in wanted and name in _OF_PROJECTS and _is_project(words):
@@ -101,7 +102,13 @@ def _is_project(words: Sequence[str]) -> bool:
     return bool(word) and (Path(word, SETTINGS).is_file() or (not is_plain and Path(word).is_dir()))
 
 
-def _nothing() -> None:
+def _common(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=show_version, is_eager=True, help="version and commit"),
+    ] = False,
+) -> None:
     """What is common to all commands."""
 
 
