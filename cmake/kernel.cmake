@@ -40,11 +40,14 @@ file(GLOB_RECURSE kernel_sources CONFIGURE_DEPENDS kernel/*.c layers/*.c)
 if(LIMEN_ARCHITECTURE)
     set(architecture_dir ${port_dir}/${LIMEN_ARCHITECTURE})
 endif()
+if(NOT LIMEN_PORT STREQUAL "host")
+    set(machine_dir ${PROJECT_SOURCE_DIR}/ports/common)
+endif()
 if(LIMEN_ARCHITECTURE STREQUAL "v6m" OR LIMEN_PORT STREQUAL "riscv")
-    set(bits_dir ${PROJECT_SOURCE_DIR}/ports/common)
+    set(bits_dir ${machine_dir}/bits)
 endif()
 file(GLOB port_sources CONFIGURE_DEPENDS ${port_dir}/*.c ${port_dir}/*.S
-    ${architecture_dir}/*.c ${architecture_dir}/*.S ${bits_dir}/*.c)
+    ${architecture_dir}/*.c ${architecture_dir}/*.S ${machine_dir}/*.c ${bits_dir}/*.c)
 file(GLOB board_sources CONFIGURE_DEPENDS ${board_dir}/*.c ${board_dir}/*.S ${common_dir}/*.c
     ${processor_dir}/*.c ${processor_dir}/*.S ${part_sources})
 
@@ -55,7 +58,7 @@ target_include_directories(limen-internal
 
 add_library(limen-port INTERFACE)
 target_include_directories(limen-port INTERFACE
-    ${port_dir} ${lock_dir} ${architecture_dir} ${bits_dir} ${board_dir} ${common_dir}
+    ${port_dir} ${lock_dir} ${architecture_dir} ${machine_dir} ${bits_dir} ${board_dir} ${common_dir}
     ${processor_dir} ${part_dirs})
 if(LM_KERNEL_PRIORITY)
     target_compile_definitions(limen-port INTERFACE LM_KERNEL_PRIORITY=${LM_KERNEL_PRIORITY})

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The Cortex-M port except the switch, which is in v6m/ and v7m/. The clock and the alarm belong to
- * the board.
+/* The Cortex-M port except the switches, which are in v6m/, v7m/ and fpu/, and what is in
+ * ports/common. The clock and the alarm belong to the board.
  */
 #include "core/dispatch.h"
 #include "objects/thread.h"
@@ -18,7 +18,6 @@ enum { PENDSV_LOWEST = 0xFF << 16 };
 static const uint32_t svcall_lowest = 0xFFU << 24;
 
 extern void lm_port_clock_init(void);
-extern void lm_port_load(const struct lm_thread *to) __attribute__((noreturn));
 
 void lm_port_init(void)
 {
@@ -98,39 +97,3 @@ __attribute__((naked)) void lm_port_call_on(void *top __attribute__((unused)),
                      "pop {r4, pc}");
 }
 #endif
-
-static void idle_loop(void *argument)
-{
-    (void)argument;
-    for (;;) {
-        __asm__ volatile("wfi" ::: "memory");
-    }
-}
-
-void lm_port_prepare_idle(struct lm_thread *idle)
-{
-    static _Alignas(8) unsigned char stack[LM_PORT_STACK_BYTES(16)];
-
-    idle->entry = idle_loop;
-    idle->stack = stack;
-    idle->stack_bytes = sizeof stack;
-    lm_port_prepare(idle);
-}
-
-__attribute__((noinline)) enum lm_status lm_port_switch_hooked(struct lm_cpu *cpu,
-                                                               enum lm_status result)
-{
-    struct lm_thread *from = cpu->running;
-
-    lm_dispatch(cpu);
-    return lm_port_swap(result, from, cpu->running);
-}
-
-void lm_port_start(void)
-{
-    struct lm_cpu *cpu = lm_cpu();
-
-    LM_PORT_ICSR = LM_PORT_PENDSV_CLEAR; /* the creation of threads has requested switches */
-    lm_dispatch(cpu);
-    lm_port_load(cpu->running);
-}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A switch by a call. The dispatch of the kernel is inline in the function that has decided; the
- * swap of the two stacks is in switch.S. */
+ * swap of the two stacks is in switch.S of the port. */
 #ifndef LIMEN_PORT_SWITCH_H
 #define LIMEN_PORT_SWITCH_H
 
@@ -13,12 +13,6 @@ extern enum lm_status lm_port_swap(enum lm_status result, struct lm_thread *from
 
 /* Out of line, so that the usual switch saves no registers. */
 extern enum lm_status lm_port_switch_hooked(struct lm_cpu *cpu, enum lm_status result);
-
-/* An interrupt has decided for another thread: switch.S switches when the outermost one ends. */
-extern volatile uint32_t lm_port_switch_pending;
-
-/* Defined by the board: cause an interrupt as soon as the lock is free. */
-extern void lm_port_interrupt_self(void);
 
 static inline enum lm_status lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from,
                                                    enum lm_status result)
@@ -34,10 +28,7 @@ static inline enum lm_status lm_port_switch_thread(struct lm_cpu *cpu, struct lm
 
 static inline void lm_port_switch_later(lm_lock_key key)
 {
-    lm_port_switch_pending = 1;
-    if (!lm_port_in_interrupt()) {
-        lm_port_interrupt_self();
-    }
+    lm_port_request_switch();
     lm_port_unlock(key);
 }
 

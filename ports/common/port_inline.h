@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions of a RISC-V hart in machine mode that ports/port.h marks inline. */
+/* The functions that ports/port.h marks inline, for ports to a processor without an operating
+ * system. What differs is in files of the port: */
 #ifndef LIMEN_PORT_INLINE_H
 #define LIMEN_PORT_INLINE_H
 
-#include "bits.h"        /* of ports/common */
-#include "board_stamp.h" /* lm_port_stamp: the clock belongs to the board */
-#include "port_lock.h"
+#include "bits.h"         /* lm_port_leading_zeros and the like: of the port, or bits/ */
+#include "board_stamp.h"  /* lm_port_stamp: the clock belongs to the board */
+#include "port_lock.h"    /* the kernel lock */
+#include "port_machine.h" /* interrupts */
 
 #define LM_PORT_INSTANCE /* one kernel */
 #define LM_PORT_CALLER __builtin_return_address(0)
@@ -15,15 +17,6 @@ extern struct lm_kernel lm_the_kernel;
 static inline struct lm_kernel *lm_port_kernel(void)
 {
     return &lm_the_kernel;
-}
-
-/* mscratch is 0 while an interrupt is served: see switch.S. */
-static inline bool lm_port_in_interrupt(void)
-{
-    uintptr_t interrupt_stack;
-
-    __asm__ volatile("csrr %0, mscratch" : "=r"(interrupt_stack));
-    return interrupt_stack == 0;
 }
 
 /* The alarm of the board expires at least twice in each period of the lower half of the clock. */

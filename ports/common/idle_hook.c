@@ -10,23 +10,22 @@ static struct {
     void (*after)(void);
 } hook;
 
-/* The wait ends when an interrupt is pending, also one that PRIMASK keeps off: Armv7-M Architecture
- * Reference Manual (DDI 0403E), B1.5.19; Armv6-M (DDI 0419), B1.5.12. */
 static void idle_loop(void *argument)
 {
     (void)argument;
     for (;;) {
-        __asm__ volatile("cpsid i" ::: "memory");
+        lm_port_keep_off_all();
         hook.before();
-        __asm__ volatile("dsb\n\twfi\n\tisb" ::: "memory");
+        lm_port_wait_kept_off();
         hook.after();
-        __asm__ volatile("cpsie i\n\tisb" ::: "memory");
+        lm_port_let_in_all();
     }
 }
 
 void lm_idle_hook_set(void (*before)(void), void (*after)(void))
 {
-    static _Alignas(8) unsigned char stack[LM_PORT_STACK_BYTES(16 + LM_IDLE_HOOK_STACK)];
+    static _Alignas(LM_PORT_STACK_ALIGN) unsigned char
+        stack[LM_PORT_STACK_BYTES(LM_PORT_IDLE_STACK + LM_IDLE_HOOK_STACK)];
     struct lm_thread *idle = &lm_cpu()->idle;
 
     hook.before = before;

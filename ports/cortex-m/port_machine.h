@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What ports/common needs of a Cortex-M: its interrupts, and the wait for one. */
+#ifndef LIMEN_PORT_MACHINE_H
+#define LIMEN_PORT_MACHINE_H
+
+#include "port.h"
+
+enum { LM_PORT_IDLE_STACK = 16 };
+
+/* Interrupt control and state register: Armv7-M Architecture Reference Manual (DDI 0403E), B3.2.4;
+ * Armv6-M (DDI 0419), B3.2.4. */
+#define LM_PORT_ICSR (*(volatile uint32_t *)0xE000ED04U)
+enum { LM_PORT_PENDSV_SET = 1 << 28, LM_PORT_PENDSV_CLEAR = 1 << 27 };
+
+static inline bool lm_port_in_interrupt(void)
+{
+    uint32_t exception;
+
+    __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
+    return exception != 0;
+}
+
+/* Switch when the outermost interrupt ends; revoke that. */
+static inline void lm_port_request_switch(void)
+{
+    LM_PORT_ICSR = LM_PORT_PENDSV_SET;
+}
+
+static inline void lm_port_forget_switch(void)
+{
+    LM_PORT_ICSR = LM_PORT_PENDSV_CLEAR;
+}
+
+static inline void lm_port_wait(void)
+{
+    __asm__ volatile("wfi" ::: "memory");
+}
+
+static inline void lm_port_keep_off_all(void)
+{
+    __asm__ volatile("cpsid i" ::: "memory");
+}
+
+/* The wait ends when an interrupt is pending, also one that PRIMASK keeps off: Armv7-M Architecture
+ * Reference Manual (DDI 0403E), B1.5.19; Armv6-M (DDI 0419), B1.5.12. */
+static inline void lm_port_wait_kept_off(void)
+{
+    __asm__ volatile("dsb\n\twfi\n\tisb" ::: "memory");
+}
+
+static inline void lm_port_let_in_all(void)
+{
+    __asm__ volatile("cpsie i\n\tisb" ::: "memory");
+}
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What ports/common needs of a RISC-V hart in machine mode: its interrupts, and the wait for one. */
+#ifndef LIMEN_PORT_MACHINE_H
+#define LIMEN_PORT_MACHINE_H
+
+#include "port_lock.h"
+
+enum { LM_PORT_IDLE_STACK = 64 };
+
+/* An interrupt has decided for another thread: switch.S switches when the outermost one ends. */
+extern volatile uint32_t lm_port_switch_pending;
+
+/* Defined by the board: cause an interrupt as soon as the lock is free. */
+extern void lm_port_interrupt_self(void);
+
+/* mscratch is 0 while an interrupt is served: see switch.S. */
+static inline bool lm_port_in_interrupt(void)
+{
+    uintptr_t interrupt_stack;
+
+    __asm__ volatile("csrr %0, mscratch" : "=r"(interrupt_stack));
+    return interrupt_stack == 0;
+}
+
+/* Switch when the outermost interrupt ends; revoke that. */
+static inline void lm_port_request_switch(void)
+{
+    lm_port_switch_pending = 1;
+    if (!lm_port_in_interrupt()) {
+        lm_port_interrupt_self();
+    }
+}
+
+static inline void lm_port_forget_switch(void)
+{
+    lm_port_switch_pending = 0;
+}
+
+static inline void lm_port_wait(void)
+{
+    __asm__ volatile("wfi" ::: "memory");
+}
+
+static inline void lm_port_keep_off_all(void)
+{
+    lm_port_take_lock();
+}
+
+/* The wait ends when an interrupt is pending that mie enables, also while mstatus.MIE keeps it off:
+ * The RISC-V Instruction Set Manual, Volume II: Privileged Architecture, 3.3.3. */
+static inline void lm_port_wait_kept_off(void)
+{
+    lm_port_wait();
+}
+
+static inline void lm_port_let_in_all(void)
+{
+    lm_port_unlock(0);
+}
+
+#endif
