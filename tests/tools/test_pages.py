@@ -33,7 +33,7 @@ def steps(page: str) -> list[tuple[list[str], list[str]]]:
 
 
 def missing(lines: list[str], printed: str) -> list[str]:
-    """The lines that do not stand in the text, each behind the one before it."""
+    """The lines that the text does not contain in this order."""
     rest = iter(printed.splitlines())
     return [line for line in lines if not any(line == other for other in rest)]
 
