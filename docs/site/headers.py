@@ -126,7 +126,7 @@ def read_header(name: str, source: str) -> Header:
         if node.type == "comment":
             plain = _plain(_text(node))
             if node.start_point[0] == behind - 1 or plain.startswith("SPDX"):
-                continue  # it stands behind a declaration
+                continue  # a comment after a declaration
             introduction = introduction or plain
             comment, behind = plain, node.end_point[0] + 1
             continue
@@ -145,7 +145,7 @@ def read_header(name: str, source: str) -> Header:
 def _without_shadows(
     groups: Sequence[tuple[str, Sequence[Entry]]],
 ) -> list[tuple[str, list[Entry]]]:
-    """Without macros that stand in front of a function of the same name."""
+    """The entries without macros that have the name of a function."""
     functions = {one.name for _, entries in groups for one in entries if one.kind == "function"}
     kept = [
         (comment, [one for one in entries if one.kind != "macro" or one.name not in functions])

@@ -24,7 +24,7 @@ enum {
 
 uint64_t board_systick_end;
 static uint32_t lost;  /* ticks from a read of the value to a write */
-static uint32_t spent; /* ticks from a decision about a period to its begin, the last time */
+static uint32_t spent; /* ticks that the last change of the period took, from its decision on */
 
 /* End the running period, and begin one of that many ticks. Returns: what was left of it. */
 static uint32_t begin_period(uint32_t ticks)

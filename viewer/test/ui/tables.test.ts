@@ -48,7 +48,7 @@ describe.each(KINDS)("%s", (kind, count) => {
         const keys = Array.from(rows, (row) => column.value?.(row) ?? NaN);
         const known = keys.filter((key) => !Number.isNaN(key));
         const plain = [...known].sort((one, other) => (isFalling ? other - one : one - other));
-        // What is not known stands behind.
+        // Unknown values are last.
         expect(keys.slice(0, known.length)).toEqual(plain);
       }
     }
