@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What ports/common needs of a RISC-V hart in machine mode: its interrupts, and the wait for one. */
+/* What ports/common needs of a RISC-V hart in machine mode: interrupts, and the wait for one. */
 #ifndef LIMEN_PORT_MACHINE_H
 #define LIMEN_PORT_MACHINE_H
 

@@ -173,7 +173,12 @@ def may_include(path: str, target: str) -> bool:
     }
     # Public headers, the port's part of them, and the inline parts of the port's contract.
     public = re.compile(r"include/.*|drivers/include/.*|ports/[^/]+/include/.*")
-    inline_parts = {"ports/port.h": "/port_inline.h", "kernel/core/dispatch.h": "/port_switch.h"}
+    inline_parts: dict[str, tuple[str, ...]] = {
+        "ports/port.h": ("/port_inline.h",),
+        "kernel/core/dispatch.h": ("/port_switch.h",),
+        "ports/common/port_inline.h": ("/port_lock.h", "/port_machine.h"),
+        "ports/common/port_switch.h": ("/frame.h",),
+    }
     if public.fullmatch(target) or (path in inline_parts and target.endswith(inline_parts[path])):
         return True
     if path == "kernel/state.h":
