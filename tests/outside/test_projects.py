@@ -76,6 +76,14 @@ def test_a_board_outside_runs_programs_of_the_repository(tmp_path: Path) -> None
     assert (status, "there is no target an386-systick" in said) == (2, True)
 
 
+def test_a_new_board_with_fpu_keeps_floats(tmp_path: Path) -> None:
+    options = ("--cpu", "cortex-m4f", "--data", "0x20000000:4M")
+    assert limen("new", "board", "own-m4f", *options, folder=tmp_path)[0] == 0
+    words = ("run", "conformance-floats", "--target", "own-m4f")
+    status, said = limen(*words, folder=ROOT, LIMEN_BOARD_PATH=str(tmp_path))
+    assert status == 0, said
+
+
 def test_commands_for_a_board(place: Path) -> None:
     settings = place / "station/limen.toml"
     text = settings.read_text()

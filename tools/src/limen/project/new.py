@@ -52,13 +52,40 @@ _MEMORY: Final = re.compile(r"(0x[0-9A-Fa-f]+|\d+):(\d+[KM]?)")
 _USUAL_BOARD: Final = "mps2-an385"
 _PLACEHOLDER: Final = re.compile(r"@([A-Z_]+)@")
 
-# The folder of the architecture, and how many interrupts the processor can have.
+
+@dataclass(frozen=True, slots=True)
+class Processor:
+    """What is known of a processor.
+
+    Attributes:
+        architecture: folder of the port.
+        options: of compiler and linker.
+        interrupts: how many it can have.
+    """
+
+    architecture: str
+    options: str
+    interrupts: int
+
+
+def _soft(name: str) -> str:
+    return f"-mcpu={name} -mthumb -mfloat-abi=soft"
+
+
+def _hard(name: str, fpu: str) -> str:
+    return f"-mcpu={name} -mthumb -mfloat-abi=hard -mfpu={fpu}"
+
+
+# An f at the end: with the FPU, as all cortex-m33 here.
 PROCESSORS: Final = {
-    "cortex-m0": ("v6m", 32),
-    "cortex-m0plus": ("v6m", 32),
-    "cortex-m3": ("v7m", 240),
-    "cortex-m4": ("v7m", 240),
-    "cortex-m7": ("v7m", 240),
+    "cortex-m0": Processor("v6m", _soft("cortex-m0"), 32),
+    "cortex-m0plus": Processor("v6m", _soft("cortex-m0plus"), 32),
+    "cortex-m3": Processor("v7m", _soft("cortex-m3"), 240),
+    "cortex-m4": Processor("v7m", _soft("cortex-m4"), 240),
+    "cortex-m4f": Processor("fpu", _hard("cortex-m4", "fpv4-sp-d16"), 240),
+    "cortex-m7": Processor("v7m", _soft("cortex-m7"), 240),
+    "cortex-m7f": Processor("fpu", _hard("cortex-m7", "fpv5-d16"), 240),
+    "cortex-m33": Processor("fpu", _hard("cortex-m33", "fpv5-sp-d16"), 480),
 }
 
 
@@ -195,14 +222,15 @@ def new_board(folder: Path, board: Board) -> None:
     if board.cpu not in PROCESSORS:
         remedy = f"take one of {', '.join(PROCESSORS)}"
         raise RunError("--cpu", f"there is no port for {board.cpu}", remedy)
-    architecture, lines = PROCESSORS[board.cpu]
+    processor = PROCESSORS[board.cpu]
+    lines = processor.interrupts
     if not 0 <= board.first_line <= lines - 4:
         problem = f"{board.cpu} has {lines} interrupts at most, and four are needed"
         raise RunError("--first-line", problem, f"take 0 to {lines - 4}")
     words = {
         "NAME": name,
-        "ARCHITECTURE": architecture,
-        "CPU": board.cpu,
+        "ARCHITECTURE": processor.architecture,
+        "CPU_OPTIONS": processor.options,
         "CLOCK_HZ": str(board.clock_hz),
         "CODE": _memory("--code", board.code),
         "DATA": _memory("--data", board.data),

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["build", "find_root", "run_cmake"]
 
-_ERROR: Final = re.compile(r"(?<![-\w])error\b|undefined reference", re.IGNORECASE)
+_ERROR: Final = re.compile(
+    r"(?<![-\w])error\b|undefined reference|will not fit in region", re.IGNORECASE
+)
 _PROGRAM: Final = re.compile(r"^build bin/([^:$ ]+): \w+_EXECUTABLE_LINKER", re.MULTILINE)
 _FOR_USERS: Final = re.compile(r"(example|lab)-(?!.*-fast)")  # -fast: only for measurements
 _LANDMARKS: Final = ("CMakePresets.json", "include/limen/limen.h")
@@ -122,6 +124,8 @@ def _reason(output: str) -> str:
 
     >>> _reason("gcc -Werror -c a.c\na.c:1:2: error: what?\nninja: stopped.")
     'a.c:1:2: error: what?'
+    >>> _reason("ld: a section .bss will not fit in region DATA\nld: error: 1")
+    'ld: a section .bss will not fit in region DATA'
     """
     lines = output.strip().splitlines() or ["nothing"]
     return next((line for line in lines if _ERROR.search(line)), lines[0]).strip()
