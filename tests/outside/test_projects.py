@@ -84,6 +84,16 @@ def test_a_new_board_with_fpu_keeps_floats(tmp_path: Path) -> None:
     assert status == 0, said
 
 
+def test_a_new_board_is_a_chip_that_nobody_here_has_described(tmp_path: Path) -> None:
+    machine = "-M netduinoplus2 -display none -monitor none -icount shift=6,align=off,sleep=off"
+    chip = ("--cpu", "cortex-m4f", "--clock-hz", "168000000", "--code", "0x08000000:1M")
+    options = (*chip, "--data", "0x20000000:128K", "--qemu", f"qemu-system-arm {machine}")
+    assert limen("new", "board", "own-stm32", *options, folder=tmp_path)[0] == 0
+    words = ("run", "board-clock", "--target", "own-stm32", "--", "long")
+    done = limen(*words, folder=ROOT, LIMEN_BOARD_PATH=str(tmp_path))
+    assert done == (0, "long ok\n")
+
+
 def test_commands_for_a_board(place: Path) -> None:
     settings = place / "station/limen.toml"
     text = settings.read_text()
