@@ -192,9 +192,7 @@ enum lm_status lm_block_pool_prioritize(struct lm_block_pool *pool)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
-    key = lm_steps_prioritize(lm_cpu(), &pool->waiters, key);
-    lm_unlock(lm_cpu(), key);
-    return LM_OK;
+    return lm_steps_prioritize(&pool->waiters, key);
 }
 
 enum lm_status lm_block_pool_get_info(const struct lm_block_pool *pool,
@@ -216,20 +214,8 @@ enum lm_status lm_block_pool_get_info(const struct lm_block_pool *pool,
 enum lm_status lm_block_pool_delete(struct lm_block_pool *pool)
 {
     LM_CALL_ON(BLOCK_POOL_DELETE, pool);
-    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
-
-    bool steps = pool->waiters.first != NULL && lm_steps_begin(cpu, key);
-
-    lm_object_close(&pool->object);
-    lm_observe(LM_EVENT_BLOCK_POOL_DELETE, pool, 0, 0);
-    while (lm_steps_delete_waiter(cpu, &pool->waiters)) {
-        key = lm_steps_pause(key);
-    }
-    pool->object.kind = LM_KIND_NONE;
-    key = lm_steps_end(cpu, steps, key);
-    lm_unlock(cpu, key);
-    return LM_OK;
+    return lm_steps_delete(&pool->object, &pool->waiters, LM_EVENT_BLOCK_POOL_DELETE, key);
 }

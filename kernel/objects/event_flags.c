@@ -251,20 +251,8 @@ enum lm_status lm_event_flags_get_info(const struct lm_event_flags *flags,
 enum lm_status lm_event_flags_delete(struct lm_event_flags *flags)
 {
     LM_CALL_ON(EVENT_FLAGS_DELETE, flags);
-    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     REQUIRE_FLAGS(key, flags);
-
-    bool steps = flags->waiters.first != NULL && lm_steps_begin(cpu, key);
-
-    lm_object_close(&flags->object);
-    lm_observe(LM_EVENT_FLAGS_DELETE, flags, 0, 0);
-    while (lm_steps_delete_waiter(cpu, &flags->waiters)) {
-        key = lm_steps_pause(key);
-    }
-    flags->object.kind = LM_KIND_NONE;
-    key = lm_steps_end(cpu, steps, key);
-    lm_unlock(cpu, key);
-    return LM_OK;
+    return lm_steps_delete(&flags->object, &flags->waiters, LM_EVENT_FLAGS_DELETE, key);
 }

@@ -200,9 +200,7 @@ enum lm_status lm_mutex_prioritize(struct lm_mutex *mutex)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);
-    key = lm_steps_prioritize(lm_cpu(), &mutex->waiters, key);
-    lm_unlock(lm_cpu(), key);
-    return LM_OK;
+    return lm_steps_prioritize(&mutex->waiters, key);
 }
 
 enum lm_status lm_mutex_get_info(const struct lm_mutex *mutex, struct lm_mutex_info *info)
@@ -252,11 +250,5 @@ enum lm_status lm_mutex_delete(struct lm_mutex *mutex)
     if (mutex->waiters.first != NULL) {
         key = lm_steps_pause(key);
     }
-    while (lm_steps_delete_waiter(cpu, &mutex->waiters)) {
-        key = lm_steps_pause(key);
-    }
-    mutex->object.kind = LM_KIND_NONE;
-    key = lm_steps_end(cpu, steps, key);
-    lm_unlock(cpu, key);
-    return LM_OK;
+    return lm_steps_delete_rest(&mutex->object, &mutex->waiters, steps, key);
 }

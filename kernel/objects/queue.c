@@ -421,9 +421,7 @@ enum lm_status lm_queue_prioritize(struct lm_queue *queue)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
-    key = lm_steps_prioritize(lm_cpu(), &queue->waiters, key);
-    lm_unlock(lm_cpu(), key);
-    return LM_OK;
+    return lm_steps_prioritize(&queue->waiters, key);
 }
 
 uint32_t lm_queue_used(const struct lm_queue *queue)
@@ -453,20 +451,8 @@ enum lm_status lm_queue_get_info(const struct lm_queue *queue, struct lm_queue_i
 enum lm_status lm_queue_delete(struct lm_queue *queue)
 {
     LM_CALL_ON(QUEUE_DELETE, queue);
-    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
-
-    bool steps = queue->waiters.first != NULL && lm_steps_begin(cpu, key);
-
-    lm_object_close(&queue->object);
-    lm_observe(LM_EVENT_QUEUE_DELETE, queue, 0, 0);
-    while (lm_steps_delete_waiter(cpu, &queue->waiters)) {
-        key = lm_steps_pause(key);
-    }
-    queue->object.kind = LM_KIND_NONE;
-    key = lm_steps_end(cpu, steps, key);
-    lm_unlock(cpu, key);
-    return LM_OK;
+    return lm_steps_delete(&queue->object, &queue->waiters, LM_EVENT_QUEUE_DELETE, key);
 }

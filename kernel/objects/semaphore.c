@@ -126,9 +126,7 @@ enum lm_status lm_semaphore_prioritize(struct lm_semaphore *semaphore)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
-    key = lm_steps_prioritize(lm_cpu(), &semaphore->waiters, key);
-    lm_unlock(lm_cpu(), key);
-    return LM_OK;
+    return lm_steps_prioritize(&semaphore->waiters, key);
 }
 
 enum lm_status lm_semaphore_get_info(const struct lm_semaphore *semaphore,
@@ -157,20 +155,8 @@ uint32_t lm_semaphore_count(const struct lm_semaphore *semaphore)
 enum lm_status lm_semaphore_delete(struct lm_semaphore *semaphore)
 {
     LM_CALL_ON(SEMAPHORE_DELETE, semaphore);
-    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
-
-    bool steps = semaphore->waiters.first != NULL && lm_steps_begin(cpu, key);
-
-    lm_object_close(&semaphore->object);
-    lm_observe(LM_EVENT_SEMAPHORE_DELETE, semaphore, 0, 0);
-    while (lm_steps_delete_waiter(cpu, &semaphore->waiters)) {
-        key = lm_steps_pause(key);
-    }
-    semaphore->object.kind = LM_KIND_NONE;
-    key = lm_steps_end(cpu, steps, key);
-    lm_unlock(cpu, key);
-    return LM_OK;
+    return lm_steps_delete(&semaphore->object, &semaphore->waiters, LM_EVENT_SEMAPHORE_DELETE, key);
 }

@@ -104,13 +104,28 @@ lm_lock_key lm_thread_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_
     return key;
 }
 
-bool lm_steps_delete_waiter(struct lm_cpu *cpu, struct lm_wait_list *list)
+enum lm_status lm_steps_delete(struct lm_object *object, struct lm_wait_list *list,
+                               enum lm_event event, lm_lock_key key)
 {
-    if (list->first == NULL) {
-        return false;
+    bool steps = list->first != NULL && lm_steps_begin(lm_cpu(), key);
+
+    lm_object_close(object);
+    lm_observe_event(event, object->id, 0, 0);
+    return lm_steps_delete_rest(object, list, steps, key);
+}
+
+enum lm_status lm_steps_delete_rest(struct lm_object *object, struct lm_wait_list *list, bool begun,
+                                    lm_lock_key key)
+{
+    struct lm_cpu *cpu = lm_cpu();
+
+    while (list->first != NULL) {
+        lm_wait_end(cpu, list->first, LM_DELETED);
+        key = lm_steps_pause(key);
     }
-    lm_wait_end(cpu, list->first, LM_DELETED);
-    return true;
+    object->kind = LM_KIND_NONE;
+    key = lm_steps_end(cpu, begun, key);
+    return lm_unlock(cpu, key);
 }
 
 enum { LOOKS = 8 }; /* the number of threads that one step examines */
@@ -153,8 +168,9 @@ static lm_lock_key look_at_all(const struct lm_wait_list *list, struct lm_thread
     return key;
 }
 
-lm_lock_key lm_steps_prioritize(struct lm_cpu *cpu, struct lm_wait_list *list, lm_lock_key key)
+enum lm_status lm_steps_prioritize(struct lm_wait_list *list, lm_lock_key key)
 {
+    struct lm_cpu *cpu = lm_cpu();
     struct lm_thread *best = list->first;
     uint16_t id = list->object->id;
     bool steps = list->count > LOOKS && lm_steps_begin(cpu, key);
@@ -171,5 +187,5 @@ lm_lock_key lm_steps_prioritize(struct lm_cpu *cpu, struct lm_wait_list *list, l
     if (steps) {
         key = lm_steps_end(cpu, steps, lm_steps_pause(key));
     }
-    return key;
+    return lm_unlock(cpu, key);
 }

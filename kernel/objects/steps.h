@@ -50,11 +50,18 @@ static inline void lm_object_close(struct lm_object *object)
     object->kind = LM_KIND_CLOSED;
 }
 
-/* End the wait of the first thread of the list with LM_DELETED. Returns: whether there was one. */
-bool lm_steps_delete_waiter(struct lm_cpu *cpu, struct lm_wait_list *list);
+/* The end of a call that deletes an object: record it, end all waits with LM_DELETED, and free the
+ * lock. Returns: LM_OK. */
+enum lm_status lm_steps_delete(struct lm_object *object, struct lm_wait_list *list,
+                               enum lm_event event, lm_lock_key key);
 
-/* Make the most urgent thread the first; of several, the one that has waited longest. Returns: the
- * key. Cost: O(waiters), in steps of a few threads. */
-lm_lock_key lm_steps_prioritize(struct lm_cpu *cpu, struct lm_wait_list *list, lm_lock_key key);
+/* The same for an object that has been closed and recorded. begun: what lm_steps_begin returned. */
+enum lm_status lm_steps_delete_rest(struct lm_object *object, struct lm_wait_list *list, bool begun,
+                                    lm_lock_key key);
+
+/* The end of a call that prioritizes: make the most urgent thread the first; of several, the one
+ * that has waited longest. Free the lock. Returns: LM_OK. Cost: O(waiters), in steps of a few
+ * threads. */
+enum lm_status lm_steps_prioritize(struct lm_wait_list *list, lm_lock_key key);
 
 #endif
