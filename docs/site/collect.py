@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from headers import entries_of, page, read_header
+from headers import cpp_page, entries_of, page, read_header
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -136,7 +136,7 @@ def write_api(folder: Path) -> None:
     for header in headers:
         write(folder / API / f"{header.name}.md", page(header, kinds))
     cpp = (ROOT / "include/limen/limen.hpp").read_text(encoding="utf-8")
-    write(folder / API / "limen.hpp.md", f"# limen/limen.hpp\n\n```cpp\n{cpp}```\n")
+    write(folder / API / "limen.hpp.md", cpp_page("limen.hpp", cpp, kinds))
     names = "\n".join([*(f"{header.name}.md" for header in headers), "limen.hpp.md"])
     text = (
         "# The API\n\nOne page for each header. `limen/limen.h` includes all of the kernel. Each "

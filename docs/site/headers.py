@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
-__all__ = ["Entry", "Header", "entries_of", "page", "read_header"]
+__all__ = ["Entry", "Header", "cpp_page", "entries_of", "page", "read_header"]
 
 _PARSER: Final = Parser(Language(tree_sitter_c.language()))
 _FIELD: Final = re.compile(r"\b(Requires|Context|Returns|Cost):\s+")
@@ -210,4 +210,32 @@ def page(header: Header, kinds: Mapping[str, str]) -> str:
         pieces += _directives(entries)
         if comment != header.introduction:
             pieces += _paragraphs(comment, kinds)
+    return "\n\n".join(pieces) + "\n"
+
+
+def _without_privates(code: str) -> str:
+    """A class without its private part."""
+    return re.sub(r"\n+  private:\n.*?(?=^};)", "\n", code, flags=re.MULTILINE | re.DOTALL)
+
+
+def _comment_above(block: str) -> tuple[str, str]:
+    """The text of the comment with which a block begins, and the code below it."""
+    found = re.match(r"(?://.*\n?)*", block)
+    above = found[0] if found else ""
+    return re.sub(r"^// ?", "", above, flags=re.MULTILINE).strip("\n"), block[len(above) :]
+
+
+def cpp_page(name: str, source: str, kinds: Mapping[str, str]) -> str:
+    """The page of a header of C++, whose sections and declarations empty lines separate."""
+    begin, _, rest = source.partition("\n#ifndef ")
+    inside = rest.partition("\nnamespace limen\n{\n")[2].partition("\n} // namespace limen")[0]
+    introduction = _comment_above(begin.partition("\n")[2])[0]
+    pieces = [f"# limen/{name}", *_paragraphs(introduction, kinds)]
+    for block in re.split(r"\n\n(?=[^\s}])", _without_privates(inside).strip("\n")):
+        comment, code = _comment_above(block)
+        if not code:
+            pieces.append(f"## {comment}")
+            continue
+        pieces += _paragraphs(comment, kinds)
+        pieces.append(f"```cpp\n{code.strip()}\n```")
     return "\n\n".join(pieces) + "\n"

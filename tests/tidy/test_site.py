@@ -76,6 +76,21 @@ def test_the_reference_has_each_function(source: Path) -> None:
         assert documented == declared, header
 
 
+def test_the_reference_has_each_class_of_cpp(source: Path) -> None:
+    page = (source / "api/limen.hpp.md").read_text(encoding="utf-8")
+    code = "\n".join(re.findall(r"^```cpp\n(.*?)^```", page, re.MULTILINE | re.DOTALL))
+    name = r"^(?:template <.*> )?(?:class|struct) (?:\[\[nodiscard\]\] )?(\w+)(?: \{)?$"
+    declared = re.findall(name, tree.read("include/limen/limen.hpp"), re.MULTILINE)
+    assert declared == [
+        *("Time", "Forever", "Timeout", "Mutex", "Lock", "Queue", "Semaphore"),
+        *("Priority", "Thread"),
+    ]
+    assert re.findall(name, code, re.MULTILINE) == declared
+    assert "private" not in code
+    assert "## Queues" in page
+    assert "{c:func}`lm_kernel_init`" in page
+
+
 @pytest.mark.skipif("LIMEN_LONG" not in os.environ, reason="Sphinx takes half a minute")
 def test_the_site_is_made_and_can_be_searched() -> None:
     done = subprocess.run(["scripts/site"], cwd=tree.ROOT, check=False, capture_output=True)
