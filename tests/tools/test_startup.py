@@ -7,11 +7,14 @@ what would be set up ahead of it is asked for where nothing is installed.
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from limen import cli
 
 ROOT = Path(__file__).parents[2]
 LIMEN_TRACE = ROOT / "examples/traces/inversion-plain-host.limen"
@@ -82,6 +85,16 @@ def test_help_names_all_commands() -> None:
     )
     for command in ("info", "stats", "why", "cut", "sql", "dump", "convert"):
         assert f" {command} " in done.stdout
+
+
+def test_help_lists_each_command_in_its_part() -> None:
+    limen = [sys.executable, "-m", "limen", "--help"]
+    text = subprocess.run(limen, check=True, capture_output=True, text=True).stdout
+    parts = re.findall(r"^╭─ (.*?) ─*╮$(.*?)^╰", text, re.MULTILINE | re.DOTALL)
+    listed = {name: re.findall(r"^│ ([a-z]+)", rows, re.MULTILINE) for name, rows in parts[1:]}
+    assert listed == {part: list(names) for part, names in cli._PARTS.items()}
+    commands = [*cli._GROUPS, *cli._COMMANDS]
+    assert sorted(commands) == sorted(name for names in listed.values() for name in names)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
+from typer.core import TyperGroup
 
 from limen.cli.choose import add_commands, chosen, command_module
 from limen.cli.render import note
@@ -33,21 +34,40 @@ _GROUPS: Final = ("image", "lab", "live", "new", "trace")
 # Groups that also take the folder of a project, and the functions in limen.cli.project_trace.
 _OF_PROJECTS: Final = {"live": "live_project", "trace": "trace_project"}
 _COMMANDS: Final = {
-    "analyze": "analyze",
-    "assign": "assign",
     "run": "program",
+    "export": "export",
+    "doctor": "doctor",
     "report": "page",
     "view": "page",
-    "bench": "bench",
-    "sweep": "sweep",
-    "headline": "sweep",
-    "compare": "compare",
-    "generate": "generate",
+    "analyze": "analyze",
+    "assign": "assign",
     "simulate": "simulate",
     "play": "play",
-    "doctor": "doctor",
-    "export": "export",
+    "generate": "generate",
+    "compare": "compare",
+    "sweep": "sweep",
+    "headline": "sweep",
+    "bench": "bench",
 }
+# The parts of the help text, in the order of the work with a program.
+_PARTS: Final = {
+    "Programs": ("new", "run", "live", "image", "export", "doctor"),
+    "Traces": ("trace", "view", "report"),
+    "Systems of threads": (
+        *("analyze", "assign", "simulate", "play", "generate", "compare", "sweep", "headline"),
+    ),
+    "Experiments": ("lab", "bench"),
+}
+_PART_OF: Final = {name: part for part, names in _PARTS.items() for name in names}
+
+
+class _InOrder(TyperGroup):
+    """Lists commands in the order of the parts; typer alone lists groups behind all others."""
+
+    def list_commands(self, ctx: object) -> list[str]:
+        """The names of the commands."""
+        del ctx
+        return [name for name in _PART_OF if name in self.commands]
 
 
 def app(arguments: Sequence[str] | None = None) -> int | None:
@@ -68,6 +88,7 @@ def app(arguments: Sequence[str] | None = None) -> int | None:
 def _application(words: Sequence[str]) -> typer.Typer:
     """The commands, or only the one that the words begin with."""
     application = typer.Typer(
+        cls=_InOrder,
         no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -78,21 +99,22 @@ def _application(words: Sequence[str]) -> typer.Typer:
     for name in _GROUPS:
         if name in wanted and name in _OF_PROJECTS and _is_project(words):
             module = import_module("limen.cli.project_trace")
-            application.command(name)(getattr(module, _OF_PROJECTS[name]))
+            made = getattr(module, _OF_PROJECTS[name])
+            application.command(name, rich_help_panel=_PART_OF[name])(made)
         elif name in wanted:
             _add_group(application, name, words)
-    add_commands(
-        application, {name: _COMMANDS[name] for name in wanted if name in _COMMANDS}, words
-    )
+    commands = {name: _COMMANDS[name] for name in wanted if name in _COMMANDS}
+    add_commands(application, commands, words, _PART_OF)
     return application
 
 
 def _add_group(application: typer.Typer, name: str, words: Sequence[str]) -> None:
     """A group of commands; one whose commands need different libraries chooses among them."""
-    module = command_module(application, name, name, words)
+    module = command_module(application, name, name, words, _PART_OF[name])
     if module is not None:
         chooses = hasattr(module, "application")
-        application.add_typer(module.application(words[1:]) if chooses else module.app, name=name)
+        group = module.application(words[1:]) if chooses else module.app
+        application.add_typer(group, name=name, rich_help_panel=_PART_OF[name])
 
 
 def _is_project(words: Sequence[str]) -> bool:

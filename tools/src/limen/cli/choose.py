@@ -32,7 +32,10 @@ def chosen(names: Iterable[str], words: Sequence[str]) -> list[str]:
 
 
 def add_commands(
-    application: typer.Typer, commands: Mapping[str, str], words: Sequence[str]
+    application: typer.Typer,
+    commands: Mapping[str, str],
+    words: Sequence[str],
+    parts: Mapping[str, str] | None = None,
 ) -> None:
     """Add commands to an application.
 
@@ -40,15 +43,21 @@ def add_commands(
         application: to add them to.
         commands: modules in limen.cli by the names of commands, which are those of functions too.
         words: of the command line, from the name of the command on.
+        parts: of the help text by the names of commands; None: it has none.
     """
     for name in chosen(commands, words):
-        module = command_module(application, name, commands[name], words)
+        part = parts[name] if parts else None
+        module = command_module(application, name, commands[name], words, part)
         if module is not None:
-            application.command(name)(getattr(module, name))
+            application.command(name, rich_help_panel=part)(getattr(module, name))
 
 
 def command_module(
-    application: typer.Typer, name: str, module: str, words: Sequence[str]
+    application: typer.Typer,
+    name: str,
+    module: str,
+    words: Sequence[str],
+    part: str | None = None,
 ) -> ModuleType | None:
     """The module of a command or of a group of commands.
 
@@ -57,6 +66,7 @@ def command_module(
         name: of the command.
         module: its name in limen.cli.
         words: of the command line, from the name of the command on.
+        part: of the help text; None: it has none.
 
     Returns:
         None if a library of it is not installed; then a list of commands says so.
@@ -72,7 +82,8 @@ def command_module(
         if words and words[0] == name:
             problem = f"it needs {error.name}, which is not installed"
             raise MissingError(name, problem, "run: pip install 'limen[all]'") from None
-    application.command(name, help="(not installed: the extra all of limen has it)")(_nothing)
+    lacks = "(not installed: the extra all of limen has it)"
+    application.command(name, help=lacks, rich_help_panel=part)(_nothing)
     return None
 
 
