@@ -77,7 +77,7 @@ def build_program(
         stamp = folder / _STAMP
         wanted = "\n".join(arguments)
         is_current = stamp.is_file() and stamp.read_text(encoding="utf-8") == wanted
-        if not is_current or not (folder / "CMakeCache.txt").is_file():
+        if not is_current or not (folder / "build.ninja").is_file():
             run_cmake(settings.folder, arguments, log, on_line)
             stamp.write_text(wanted, encoding="utf-8")
         run_cmake(settings.folder, ["--build", str(folder), "--target", program], log, on_line)
