@@ -29,7 +29,12 @@ def root_of(settings: Settings) -> Path:
         RunError: limen.toml names another folder.
     """
     if settings.limen is None:
-        return find_root(Path(__file__).parent)
+        try:
+            return find_root(Path(__file__).parent)
+        except RunError as error:
+            problem = "this installation has no sources of Limen"
+            remedy = 'clone them, and write limen = "FOLDER" in [project]'
+            raise RunError(str(settings.file), problem, remedy) from error
     root = settings.limen.resolve()
     if not (root / "include/limen/limen.h").is_file():
         problem = f"there is no Limen in {root}"
