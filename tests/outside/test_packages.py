@@ -9,6 +9,7 @@ repository on this machine. Mistakes end with one line, and nothing is written.
 from __future__ import annotations
 
 import json
+import re
 import runpy
 import shutil
 import sys
@@ -23,19 +24,20 @@ from visitor import OUTPUT, PAGE, PROGRAM, ROOT, blocks, limen, run, section, sh
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+ARM = "arm-none-eabi-gcc"
 PACK = "Limen.limen-traced-mps2-an386"
 
 
-def compiled(folder: Path, compiler: str, units: Iterable[tuple[Path, list[str]]]) -> list[str]:
-    """Compile each source with its options, those with the same ones in one go; the objects."""
-    groups: dict[tuple[str, ...], list[Path]] = {}
-    for source, options in units:
-        groups.setdefault(tuple(options), []).append(source)
-    for options, sources in groups.items():
-        files = " ".join(map(str, sources))
-        quoted = " ".join(f"'{option}'" for option in options)
-        shell(f"mkdir -p o && cd o && {compiler} {quoted} -c {files}", folder)
-    return [str(file) for file in folder.glob("o/*.o")]
+def linked(
+    folder: Path, units: Iterable[tuple[Path, list[str]]], machine: list[str], options: str
+) -> Path:
+    """Compile each source with its options, link all with others, and return the program."""
+    script = ["mkdir o"]
+    for number, (source, words) in enumerate(units):
+        script.append(f"{ARM} {' '.join(words)} -c {source} -o o/{number}.o")
+    script.append(f"{ARM} {' '.join(machine)} o/*.o {options} -o program")
+    shell("\n".join(script), folder)
+    return folder / "program"
 
 
 class Environment(dict[str, list[Any]]):
@@ -47,85 +49,66 @@ class Environment(dict[str, list[Any]]):
 
 
 def test_platformio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shell(section("PlatformIO"), tmp_path)
-    for name, target, compiler in (
-        ("pio", "host", "gcc"),
-        ("pio-m3", "mps2-an385", "arm-none-eabi-gcc"),
-    ):
-        library = tmp_path / name
-        manifest = json.loads((library / "library.json").read_text(encoding="utf-8"))
-        monkeypatch.chdir(library)
-        own, project, program = Environment(), Environment(), Environment()
-        names = {
-            "Import": lambda *_: None,
-            "env": own,
-            "projenv": project,
-            "DefaultEnvironment": lambda there=program: there,
-        }
-        runpy.run_path("program.py", init_globals=names)
-        assert own == project == program
-        public = [f"-D{'='.join(pair)}" for pair in program["CPPDEFINES"]]
-        public += [f"-I{path}" for path in program["CPPPATH"]]
-        flags = manifest["build"]["flags"]
-        flags = [f"-I{library / one[2:]}" if one.startswith("-I") else one for one in flags]
-        folders = [one[2:-1] for one in manifest["build"]["srcFilter"] if one[0] == "+"]
-        sources = [file for one in folders for file in (library / one).rglob("*.[cS]")]
-        assert manifest["build"]["libArchive"] is False
-        units = [(library / "examples/main.c", [*program["CFLAGS"], *program["CCFLAGS"], *public])]
-        for file in sources:
-            options = ["CFLAGS", "CCFLAGS"] if file.suffix == ".c" else ["ASPPFLAGS"]
-            mine = [word for key in options for word in program[key]]
-            units.append((file, [*mine, *public, *flags]))
-        objects = " ".join(compiled(library, compiler, units))
-        libraries = " ".join(f"-l{one}" for one in program["LIBS"])
-        linked = " ".join(program["LINKFLAGS"])
-        shell(f"{compiler} {objects} {linked} {libraries} -o program", library)
-        done = run(library / "program", target, library)
-        assert (done.status, done.output) == (0, OUTPUT)
+    shell(section("PlatformIO").splitlines()[1], tmp_path)
+    library = tmp_path / "pio-m3"
+    build = json.loads((library / "library.json").read_text(encoding="utf-8"))["build"]
+    assert (build["libArchive"], build["extraScript"]) == (False, "program.py")
+    monkeypatch.chdir(library)
+    own, project, program = Environment(), Environment(), Environment()
+    names = {"Import": lambda *_: None, "env": own, "projenv": project}
+    runpy.run_path("program.py", init_globals={**names, "DefaultEnvironment": lambda: program})
+    assert own == project == program
+    public = [f"-D{'='.join(pair)}" for pair in program["CPPDEFINES"]]
+    public += [f"-I{path}" for path in program["CPPPATH"]]
+    options = {
+        ".c": [*program["CFLAGS"], *program["CCFLAGS"], *public],
+        ".S": [*program["ASPPFLAGS"], *public],
+    }
+    units = [(library / "examples/main.c", options[".c"])]
+    for word in build["srcFilter"][1:]:
+        files = (library / word.removeprefix("+<").removesuffix("/>")).rglob("*.[cS]")
+        units += [(file, [*options[file.suffix], *build["flags"]]) for file in files]
+    words = [*program["LINKFLAGS"], *(f"-l{one}" for one in program["LIBS"])]
+    done = run(linked(library, units, [], " ".join(words)), "mps2-an385", library)
+    assert (done.status, done.output) == (0, OUTPUT)
 
 
 def test_a_cmsis_pack(tmp_path: Path) -> None:
-    commands = section("A CMSIS-Pack").replace("an385", "an386")
-    shell(commands, tmp_path)
+    shell(section("A CMSIS-Pack").replace("an385", "an386"), tmp_path)
     packed = tmp_path / f"pack/{PACK}.0.1.0.pack"
     assert {file.name for file in (tmp_path / "pack").iterdir()} == {f"{PACK}.pdsc", packed.name}
     folder = tmp_path / "unpacked"
     zipfile.ZipFile(packed).extractall(folder)
     text = (folder / f"{PACK}.pdsc").read_text(encoding="utf-8")
     assert text == (tmp_path / f"pack/{PACK}.pdsc").read_text(encoding="utf-8")
-    package = ET.fromstring(text)  # noqa: S314 - it was written here
+    package = ET.fromstring(text)
     requirement = package.find("conditions/condition/require")
     assert requirement is not None
     assert requirement.attrib == {"Dcore": "Cortex-M4", "Dfpu": "SP_FPU"}
     (component,) = package.findall("components/component")
     named: dict[str, list[Path]] = {}
-    for file in component.findall("files/file"):
-        named.setdefault(file.attrib["category"], []).append(folder / file.attrib["name"])
-    assert all(one.is_dir() for one in named["include"])
-    sources = {file for file in folder.rglob("*.[cS]") if file != folder / "examples/main.c"}
-    assert {*named["sourceC"], *named["sourceAsm"]} == sources
-    said = component.findtext("description") or ""
-    _, _, words = said.partition("compile it with ")
-    options, _, linked = words.partition(", and link the program with ")
-    linked, _, _ = linked.partition(", where")
-    (script,) = named["linkerScript"]
-    includes = [f"-I{one}" for one in named["include"]]
-    common = ["-O2", "-mcpu=cortex-m4", *options.split(), *includes]
+    for one in component.findall("files/file"):
+        named.setdefault(one.attrib["category"], []).append(folder / one.attrib["name"])
+    sources = [*named["sourceC"], *named["sourceAsm"]]
+    program = folder / "examples/main.c"
+    assert {*sources, program} == set(folder.rglob("*.[cS]"))
     for tag, name in (
         ("Pre_Include_Global_h", "all.h"),
         ("Pre_Include_Local_Component_h", "own.h"),
     ):
         (folder / name).write_text(f"{component.findtext(tag)}\n")
-    common += ["-include", str(folder / "all.h")]
-    own = [*common, "-include", str(folder / "own.h")]
-    plain = [one for one in common if one != "-mgeneral-regs-only"]  # for the library alone
-    units = [(folder / "examples/main.c", plain), *((file, own) for file in named["sourceC"])]
-    units += [(file, own) for file in named["sourceAsm"]]
-    objects = " ".join(compiled(folder, "arm-none-eabi-gcc", units))
-    machine = " ".join(one for one in common if one.startswith("-m") and "regs" not in one)
-    link = linked.replace("-L", f"-L{folder}/")
-    shell(f"arm-none-eabi-gcc {machine} {objects} -T{script} {link} -o program", folder)
-    done = run(folder / "program", "mps2-an386", folder)
+    said = re.fullmatch(
+        r".*; compile it with (.*), and link the program with (.*), where .*",
+        component.findtext("description") or "",
+    )
+    assert said is not None
+    machine = ["-mcpu=cortex-m4", *said[1].split()]
+    common = [*machine, "-O2", "-include", "all.h", *(f"-I{one}" for one in named["include"])]
+    units = [(program, common)]
+    units += [(file, [*common, "-include", "own.h"]) for file in sources]
+    (script,) = named["linkerScript"]
+    link = f"-T{script} {said[2].replace('-L', f'-L{folder}/')}"
+    done = run(linked(folder, units, machine, link), "mps2-an386", folder)
     assert (done.status, done.output) == (0, OUTPUT)
 
 
