@@ -9,13 +9,17 @@ limen.toml gives one line with the file, the key and the remedy.
 from __future__ import annotations
 
 import json
+import re
 import shutil
-from typing import TYPE_CHECKING
+import socket
+import subprocess
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from visitor import BOARDS, ROOT, limen, section, shell
 
 from limen.cli import main
+from limen.run import SAFETY_SECONDS
 from limen.trace import read_trace
 
 if TYPE_CHECKING:
@@ -40,13 +44,51 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_files_for_an_editor(place: Path) -> None:
     tasks = json.loads((place / "app/.vscode/tasks.json").read_text())["tasks"]
     for task in tasks:
-        if task["label"] != "trace mps2-an385":
+        if "mps2-an385" not in task["label"] or task["label"].startswith("build"):
             shell(task["command"], place / "app")
-    (launch,) = json.loads((place / "app/.vscode/launch.json").read_text())["configurations"]
+    launch, remote = json.loads((place / "app/.vscode/launch.json").read_text())["configurations"]
     program = launch["program"].replace("${workspaceFolder}", str(place / "app"))
     assert shell(program, place, LIMEN_CLOCK="virtual") == SAID
     assert launch["preLaunchTask"] in {task["label"] for task in tasks}
-    assert shell(tasks[-1]["command"], place / "app").startswith(SAID)
+    (trace,) = (task for task in tasks if task["label"] == "trace mps2-an385")
+    assert shell(trace["command"], place / "app").startswith(SAID)
+    (server,) = (task for task in tasks if task["label"] == remote["preLaunchTask"])
+    ready = server["problemMatcher"]["background"]["endsPattern"]
+    check_debugger(server["command"], ready, remote, place / "app")
+
+
+def check_debugger(command: str, ready: str, launch: dict[str, Any], folder: Path) -> None:
+    """The task starts an emulator that waits for the debugger of the launch configuration."""
+    port = free_port()
+    command = command.replace("3333", str(port))
+    with subprocess.Popen(
+        ["bash", "-c", f"exec {command}"], cwd=folder, stderr=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stderr is not None
+        while ready not in server.stderr.readline():
+            assert server.poll() is None
+        (setup,) = launch["setupCommands"]
+        address = launch["miDebuggerServerAddress"].replace("3333", str(port))
+        program = launch["program"].replace("${workspaceFolder}", str(folder))
+        typed = (setup["text"], f"target remote {address}", "break main.c:observe", "continue")
+        words = " ".join(f"-ex '{line}'" for line in (*typed, "limen threads", "kill"))
+        said = shell(f"{launch['miDebuggerPath']} --batch {words} {program}", folder)
+        server.wait(SAFETY_SECONDS)
+    assert re.search(r"^observer .* running", said, re.MULTILINE), said
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def test_a_project_elsewhere_takes_limen_from_a_folder_or_from_git(tmp_path: Path) -> None:
+    assert limen("new", "app", "here", "--limen", ROOT, folder=tmp_path)[0] == 0
+    assert f'limen = "{ROOT}"' in (tmp_path / "here/limen.toml").read_text()
+    source = ("--limen", f"file://{ROOT}", "--tag", shell("git rev-parse HEAD", ROOT).strip())
+    assert limen("new", "app", "there", *source, folder=tmp_path)[0] == 0
+    shell("unset LIMEN; cmake --preset host && ninja -C build/host -n there", tmp_path / "there")
 
 
 def test_traces_stay(place: Path) -> None:
@@ -163,6 +205,15 @@ def test_mistakes_in_the_settings(
         (["new", "app", "a", "--board", "b/c"], "--board: there is no b/c/board.cmake; `limen new"),
         (["new", "app", "a", "--board", "z80"], "--board: there is no target z80; take one of"),
         (["new", "app", "a", "--board", "host"], "--board: a project has the host in any case;"),
+        (
+            ["new", "app", "a", "--board", "host-32"],
+            "--board: there is no target host-32; take one",
+        ),
+        (["new", "app", "a", "--limen", "b"], "--limen: there is no folder b; name a folder with"),
+        (["new", "app", "a", "--limen", "x://y"], "--tag: it is missing; name the commit or tag"),
+        (["new", "app", "a", "--limen", "/"], "--limen: there is no Limen in /; name its folder"),
+        (["new", "app", "a", "--tag", "v1"], "--tag: it goes with a repository; name its URL"),
+        (["run", "x", "--gdb-server", "1", "--live"], "--gdb, --gdb-server: it does not go with"),
         (["new", "board", "b", "--cpu", "z80"], "--cpu: there is no port for z80; take one of"),
         (["new", "board", "b", "--data", "64K"], "--data: '64K' is no memory; write ORIGIN:"),
         (["new", "board", "b", "--first-line", "239"], "--first-line: cortex-m4 has 240 interr"),

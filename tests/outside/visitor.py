@@ -29,10 +29,9 @@ OUTPUT = "".join(
 
 
 def section(title: str) -> str:
-    """The commands of a section of docs/own-project.md."""
-    _, _, text = PAGE.partition(f"\n## {title}\n")
-    text, _, _ = text.partition("\n## ")
-    return "\n".join(blocks("sh", text))
+    """The commands of a section of docs/own-project.md, up to the next title."""
+    _, _, text = re.split(rf"^(##+) {title}$", PAGE, maxsplit=1, flags=re.MULTILINE)
+    return "\n".join(blocks("sh", re.split("^##", text, maxsplit=1, flags=re.MULTILINE)[0]))
 
 
 def blocks(language: str, text: str) -> list[str]:

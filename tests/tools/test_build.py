@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 HOST = target_named("host")
-CONFIGURE = "--preset) mkdir -p build/host/bin && : >build/host/CMakeCache.txt;;"
+CONFIGURE = "--preset) mkdir -p build/host/bin && : >>build/host/build.ninja;;"
 
 
 @pytest.fixture
@@ -100,6 +100,13 @@ def test_what_went_wrong_is_told_in_one_line(cmake: Callable[[str], None], tmp_p
     assert "gcc -Werror" in (tmp_path / "build/log/host.log").read_text()
 
 
+def test_a_compiler_that_is_missing_is_named(cmake: Callable[[str], None], tmp_path: Path) -> None:
+    said = "The CMAKE_C_COMPILER:\\n\\n    arm-none-eabi-gcc\\n\\n  is not a full path"
+    cmake(f"--preset) printf '{said}'; exit 1;;")
+    with pytest.raises(RunError, match=r"arm-none-eabi-gcc: it is not installed; `limen doctor"):
+        build(tmp_path, HOST, ["x"], print)
+
+
 def test_a_target_that_is_no_program(cmake: Callable[[str], None], tmp_path: Path) -> None:
     cmake(f"{CONFIGURE}\n--build) ;;")
     with pytest.raises(RunError, match=r"build/host/bin/x: CMake built something, but not this"):
@@ -114,7 +121,6 @@ def test_a_program_that_does_not_exist_is_answered_with_the_nearest_and_with_all
     names = ("example-hello", "lab-demo", "test-queue")
     folder = tmp_path / "build/host"
     folder.mkdir(parents=True)
-    (folder / "CMakeCache.txt").touch()
     (folder / "build.ninja").write_text("".join(map(rule.format, names)))
     there = "there are example-hello, lab-demo, and those of tests"
     for name, remedy in (("example-helo", "take example-hello"), ("xyz", "take one of these")):

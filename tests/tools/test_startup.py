@@ -116,7 +116,8 @@ def fresh(tmp_path: Path) -> Path:
         (["--help"], "tools"),
         (["analyze", "x"], "tools"),
         (["lab", "run"], "all"),
-        (["view", "x"], "all"),
+        (["view", "x"], "pages"),
+        (["run", "x"], "tools"),
     ],
 )
 def test_a_command_sets_up_only_what_it_needs(fresh: Path, words: list[str], part: str) -> None:
@@ -135,7 +136,7 @@ def test_tools_need_neither_a_browser_nor_other_compilers(tmp_path: Path) -> Non
     for name in ("dirname", "cat", "sha256sum", "echo", "xargs", "uname", "find"):
         (tmp_path / "bin" / name).symlink_to(f"/usr/bin/{name}")
     missing = {}
-    for part in ("tools", "all"):
+    for part in ("tools", "pages", "all"):
         done = subprocess.run(
             ["/bin/bash", setup, part],
             check=False,
@@ -148,4 +149,6 @@ def test_tools_need_neither_a_browser_nor_other_compilers(tmp_path: Path) -> Non
     assert missing["tools"] == {
         *("cmake", "ninja-build", "gcc", "g++", "python3", "python3-venv", "python3-dev"),
     }
-    assert missing["all"] > missing["tools"] | {"chromium", "gcc-arm-none-eabi", "nodejs"}
+    assert missing["pages"] >= missing["tools"] | {"clang", "lld", "npm", "nodejs"}
+    assert not missing["pages"] & {"chromium", "gcc-arm-none-eabi"}
+    assert missing["all"] > missing["pages"] | {"chromium", "gcc-arm-none-eabi", "nodejs"}

@@ -4,16 +4,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from limen.cli.render import build_output, print_line
-from limen.project.export import LIBRARIES
+from limen.project.export import FORMATS, LIBRARIES
 from limen.project.export import export as write
 from limen.run import find_root
 
 __all__ = ["export"]
+
+_NEXT: Final = {
+    "make": "`make -C {folder}` makes the program of main.c",
+    "platformio": "write `lib_deps = symlink://{folder}` into platformio.ini",
+    "cmsis": "a pack and its description, for `cpackget add` and other tools",
+}
 
 
 def export(
@@ -22,8 +28,11 @@ def export(
         str, typer.Option(help="a target, or the folder of a board", metavar="BOARD")
     ] = "host",
     library: Annotated[str, typer.Option(help=", ".join(LIBRARIES))] = "limen-traced",
+    format_: Annotated[
+        str, typer.Option("--format", help=", ".join(FORMATS), metavar="FORMAT")
+    ] = FORMATS[0],
 ) -> None:
-    """Write the kernel, one port and one board into a folder, with a Makefile."""
+    """Write the kernel, one port and one board into a folder, for another build system."""
     with build_output() as on_line:
-        write(find_root(Path(__file__).parent), folder, board, library, on_line)
-    print_line(f"{folder}: `make -C {folder}` makes the program of main.c")
+        write(find_root(Path(__file__).parent), folder, board, library, on_line, format_)
+    print_line(f"{folder}: {_NEXT[format_].format(folder=folder)}")

@@ -26,9 +26,14 @@ def app_command(
     board: Annotated[
         str | None, typer.Option(help="a target, or the folder of a board", metavar="BOARD")
     ] = None,
+    limen: Annotated[
+        str | None,
+        typer.Option(help="its folder, or the URL of a repository; without it: this one"),
+    ] = None,
+    tag: Annotated[str | None, typer.Option(help="with an URL: the commit or tag")] = None,
 ) -> None:
     """Write a project that builds at once: for the host, with a test, and for a board."""
-    new_app(folder, board)
+    new_app(folder, board, limen, tag)
     print_line(f"{folder}: try `limen trace {folder}`; {folder / 'README.md'} says more")
 
 

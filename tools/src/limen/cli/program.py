@@ -17,6 +17,7 @@ from limen.cli.project import built
 from limen.cli.render import build_output, note, print_table
 from limen.cli.status import CHECK_FAILED
 from limen.debug import debug as run_gdb
+from limen.debug import serve
 from limen.errors import RunError
 from limen.live.run import Program
 from limen.run import SAFETY_SECONDS, Watch, run_program
@@ -52,6 +53,10 @@ def run(
     gdb: Annotated[
         bool, typer.Option("--gdb", help="debug it, with limen threads, why, bt")
     ] = False,
+    gdb_server: Annotated[
+        int | None,
+        typer.Option(help="wait for a debugger at this port", metavar="PORT", min=1, max=65535),
+    ] = None,
     flash: Annotated[
         bool, typer.Option("--flash", help="write it to the board, with the command of limen.toml")
     ] = False,
@@ -61,8 +66,11 @@ def run(
 ) -> None:
     """Build a program and run it. Status 1 if it ends with any other status than 0."""
     is_watched = profile or not (vcd is None and json is None and time is None)
-    if gdb and (live or is_watched or trace is not None):
-        raise RunError("--gdb", "it does not go with options that record", "drop them")
+    is_debugged = gdb or gdb_server is not None
+    if is_debugged and (live or is_watched or trace is not None):
+        raise RunError(
+            "--gdb, --gdb-server", "it does not go with options that record", "drop them"
+        )
     if live and is_watched:
         raise RunError("--live", "it does not go with --vcd, --json, --time, --profile", "drop it")
     check_output(trace)
@@ -71,7 +79,11 @@ def run(
             where, executable = built(program, target, on_line, flash=flash, debug=debug)
         if gdb:
             _end("gdb", run_gdb(where, executable, arguments or [], Path(scratch), note))
-        if gdb or flash or debug:
+        if gdb_server is not None:
+            _end(
+                program, serve(where, executable, arguments or [], gdb_server, Path(scratch), note)
+            )
+        if is_debugged or flash or debug:
             return
         if live:
             seconds = timeout or _LIVE_SECONDS

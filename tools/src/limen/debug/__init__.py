@@ -3,6 +3,6 @@
 
 from __future__ import annotations
 
-from limen.debug.session import debug
+from limen.debug.session import GDB_SCRIPT, debug, serve
 
-__all__ = ["debug"]
+__all__ = ["GDB_SCRIPT", "debug", "serve"]

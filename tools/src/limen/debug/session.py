@@ -15,12 +15,13 @@ from limen.errors import RunError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from limen.run.target import Target
 
-__all__ = ["debug"]
+__all__ = ["GDB_SCRIPT", "debug", "serve"]
 
-_SCRIPT: Final = Path(__file__).parent / "load_in_gdb.py"
+GDB_SCRIPT: Final = Path(__file__).parent / "load_in_gdb.py"
 _HOST_GDB: Final = "gdb"
 _TARGET_GDB: Final = "gdb-multiarch"
 _LOOPBACK: Final = "127.0.0.1"
@@ -48,21 +49,61 @@ def debug(
     Raises:
         RunError: the target cannot be debugged, or gdb or the emulator is not installed.
     """
-    if target.has_pins:
-        problem = f"the emulator of the target {target.name} has no stub for gdb"
-        raise RunError("--gdb", problem, "take --target host or mps2-an385")
     if target.is_host:
         return _on_host(executable, arguments, scratch)
-    port = _free_port()
-    stub = ["-gdb", f"tcp:{_LOOPBACK}:{port}", "-S"]
-    with _emulator(target.command(executable, arguments, stub), scratch) as emulator:
+    _check_stub("--gdb", target)
+    port = _port(0)
+    with _stopped(target, executable, arguments, port, scratch) as emulator:
         connect = f"target remote {_LOOPBACK}:{port}"
         gdb = shutil.which(_TARGET_GDB)
         if gdb is None:
             say(f"{_TARGET_GDB} is not installed (apt-get install {_TARGET_GDB}); connect with")
-            say(f"gdb -x {_SCRIPT} -ex '{connect}' {executable}")
+            say(f"gdb -x {GDB_SCRIPT} -ex '{connect}' {executable}")
             return emulator.wait()
         return _session([gdb, *_script(), "-ex", connect, str(executable)], scratch)
+
+
+def serve(
+    target: Target,
+    executable: Path,
+    arguments: Sequence[str],
+    port: int,
+    scratch: Path,
+    say: Callable[[str], None],
+) -> int:
+    """Start a program in an emulator, stopped before its first instruction, for a debugger.
+
+    Args:
+        target: that the program was built for.
+        executable: absolute path.
+        arguments: argv[1] and on.
+        port: of this machine, at which the emulator waits.
+        scratch: an existing folder in which the program runs.
+        say: shows a line to the user.
+
+    Returns:
+        Exit status of the emulator.
+
+    Raises:
+        RunError: the target has no such emulator, it is not installed, or the port is taken.
+    """
+    _check_stub("--gdb-server", target)
+    with _stopped(target, executable, arguments, _port(port), scratch) as emulator:
+        say(f"limen: {executable.name} waits for gdb: target remote {_LOOPBACK}:{port}")
+        return emulator.wait()
+
+
+def _check_stub(option: str, target: Target) -> None:
+    if not target.emulator:
+        problem = f"what runs programs of the target {target.name} has no stub for gdb"
+        raise RunError(option, problem, "take a target in QEMU: mps2-an385")
+
+
+def _stopped(
+    target: Target, executable: Path, arguments: Sequence[str], port: int, scratch: Path
+) -> AbstractContextManager[subprocess.Popen[bytes]]:
+    stub = ["-gdb", f"tcp:{_LOOPBACK}:{port}", "-S"]
+    return _emulator(target.command(executable, arguments, stub), scratch)
 
 
 def _on_host(executable: Path, arguments: Sequence[str], scratch: Path) -> int:
@@ -73,7 +114,7 @@ def _on_host(executable: Path, arguments: Sequence[str], scratch: Path) -> int:
 
 
 def _script() -> list[str]:
-    return ["-q", "-x", str(_SCRIPT)]
+    return ["-q", "-x", str(GDB_SCRIPT)]
 
 
 def _session(command: Sequence[str], scratch: Path) -> int:
@@ -107,7 +148,13 @@ def _emulator(command: Sequence[str], scratch: Path) -> Iterator[subprocess.Pope
             process.kill()
 
 
-def _free_port() -> int:
+def _port(wanted: int) -> int:
+    """This port, or any if it is 0; it is free."""
     with socket.socket() as probe:
-        probe.bind((_LOOPBACK, 0))
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((_LOOPBACK, wanted))
+        except OSError as error:
+            problem = f"the port {wanted} is taken ({error.strerror})"
+            raise RunError("--gdb-server", problem, "name another one") from error
         return int(probe.getsockname()[1])

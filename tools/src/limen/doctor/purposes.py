@@ -89,7 +89,7 @@ _ARM: Final = (
     ),
 )
 _ENGINE: Final = Need(Kind.FILE, ENGINE, "scripts/setup tools, in the repository")
-_PAGE: Final = Need(Kind.FILE, PAGE, "scripts/setup, in the repository")
+_PAGE: Final = Need(Kind.FILE, PAGE, "scripts/setup pages, in the repository")
 
 PURPOSES: Final = (
     Purpose(

@@ -70,7 +70,7 @@ def _sources(root: Path) -> Iterator[Path]:
 def _build(sources: Path, name: str) -> None:
     if not (sources / _BUNDLER).is_file():
         problem = "the page must be built, and its bundler is not there"
-        raise PageError(str(sources / "node_modules"), problem, "run scripts/setup")
+        raise PageError(str(sources / "node_modules"), problem, "run scripts/setup pages")
     command = ["node", _BUNDLER, "build", "--logLevel", "warn"]
     done = execute(command, directory=sources, environment={"LIMEN_PAGE": name})
     if done.status != 0:

@@ -53,7 +53,7 @@ def _build(root: Path, folder: Path) -> None:
             lines = done.output.strip().splitlines() or ["nothing"]
             reason = next((line for line in lines if "rror" in line), lines[-1])
             problem = f"the core of the page could not be built: {reason}"
-            raise PageError(" ".join(command), problem, "run scripts/setup, or correct that")
+            raise PageError(" ".join(command), problem, "run scripts/setup pages, or correct that")
 
 
 def _times(root: Path) -> Iterator[float]:

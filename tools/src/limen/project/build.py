@@ -29,7 +29,12 @@ def root_of(settings: Settings) -> Path:
         RunError: limen.toml names another folder.
     """
     if settings.limen is None:
-        return find_root(Path(__file__).parent)
+        try:
+            return find_root(Path(__file__).parent)
+        except RunError as error:
+            problem = "this installation has no sources of Limen"
+            remedy = 'clone them, and write limen = "FOLDER" in [project]'
+            raise RunError(str(settings.file), problem, remedy) from error
     root = settings.limen.resolve()
     if not (root / "include/limen/limen.h").is_file():
         problem = f"there is no Limen in {root}"
@@ -77,7 +82,7 @@ def build_program(
         stamp = folder / _STAMP
         wanted = "\n".join(arguments)
         is_current = stamp.is_file() and stamp.read_text(encoding="utf-8") == wanted
-        if not is_current or not (folder / "CMakeCache.txt").is_file():
+        if not is_current or not (folder / "build.ninja").is_file():
             run_cmake(settings.folder, arguments, log, on_line)
             stamp.write_text(wanted, encoding="utf-8")
         run_cmake(settings.folder, ["--build", str(folder), "--target", program], log, on_line)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A drop of the sources: the kernel with one port and one board in a folder, with a Makefile.
+"""A drop of the sources: the kernel with one port and one board in a folder, for other builds.
 
 CMake says which sources there are and with which options they are compiled, and the compiler says
 which headers they include. So the drop has what the build of the repository has, and nothing else.
+limen.project.drop describes it to make, PlatformIO and the tools for CMSIS-Packs.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 from limen.errors import RunError
+from limen.project.drop import FORMATS, Drop, content
 from limen.project.new import check_folder, write_files
 from limen.project.settings import Commands
 from limen.project.targets import place_for
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
     from limen.project.targets import Place
 
-__all__ = ["LIBRARIES", "export"]
+__all__ = ["FORMATS", "LIBRARIES", "export"]
 
 LIBRARIES: Final = ("limen", "limen-traced", "limen-unchecked", "limen-unchecked-traced")
 _BOARD_OBJECTS: Final = "limen-board-objects"
@@ -35,8 +37,19 @@ _PUBLIC: Final = ("include", "drivers/include")
 _MAIN: Final = "examples/producer_consumer.c"
 _CFLAGS: Final = ("-m", "-f", "-std=", "--specs=")
 _OPTIONS: Final = ("-D", "-I", *_CFLAGS)
-_COUNTED: Final = "-DLM_COUNTED="
-_MAKEFILE: Final = Path(__file__).parent / "drop/Makefile"
+_COUNTED: Final = "LM_COUNTED="
+
+
+class _Options(TypedDict):
+    """Attributes of Drop that say how it is compiled."""
+
+    compiler: str
+    options: tuple[str, ...]
+    own_options: tuple[str, ...]
+    definitions: tuple[str, ...]
+    own_definitions: tuple[str, ...]
+    folders: tuple[str, ...]
+    own_folders: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +71,12 @@ class _Names:
 
 
 def export(
-    root: Path, folder: Path, board: str, library: str, on_line: Callable[[str], None]
+    root: Path,
+    folder: Path,
+    board: str,
+    library: str,
+    on_line: Callable[[str], None],
+    format_: str = FORMATS[0],
 ) -> None:
     """Write a drop.
 
@@ -68,26 +86,32 @@ def export(
         board: a target of the repository, a board in LIMEN_BOARD_PATH, or the folder of a board.
         library: one of LIBRARIES.
         on_line: is called with each line that CMake prints.
+        format_: one of FORMATS, which says for what it is.
 
     Raises:
-        RunError: the folder is not empty, there is no such board or library, CMake fails, or it
-            cannot be written.
+        RunError: the folder is not empty, there is no such board, library or format, CMake fails,
+            or it cannot be written.
     """
     check_folder(folder)
-    if library not in LIBRARIES:
-        raise RunError("--library", f"there is no {library}", f"take one of {', '.join(LIBRARIES)}")
+    for option, name, known in (
+        ("--library", library, LIBRARIES),
+        ("--format", format_, FORMATS),
+    ):
+        if name not in known:
+            raise RunError(option, f"there is no {name}", f"take one of {', '.join(known)}")
     path = Path(board)
     is_folder = (path / "board.cmake").is_file()
     given = Commands("--board", Path.cwd(), board=str(path.resolve()) if is_folder else None)
     place = place_for(root, path.resolve().name if is_folder else board, given)
     with TemporaryDirectory(prefix="limen-") as scratch:
-        write_files(folder, _files(root, place, library, Path(scratch), on_line))
+        drop = _collect(root, place, library, Path(scratch), on_line)
+        write_files(folder, content(drop, format_))
 
 
-def _files(
+def _collect(
     root: Path, place: Place, library: str, scratch: Path, on_line: Callable[[str], None]
-) -> dict[str, str]:
-    """The texts of the drop, by path."""
+) -> Drop:
+    """The files of a library, and how they are compiled."""
     log = scratch / "log"
     configure = ["-S", str(root), "-B", str(scratch), "-G", "Ninja"]
     export_commands = "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"
@@ -97,23 +121,32 @@ def _files(
     if not all(Path(one["file"]).is_file() for one in wanted):  # some are generated
         run_cmake(root, ["--build", str(scratch), "--target", _BOARD_OBJECTS], log, on_line)
     said = json.loads((scratch / "package/export.json").read_text(encoding="utf-8"))
-    names = _Names(root, Path(said["board_dir"]).resolve())
+    board = Path(said["board_dir"]).resolve()
+    names = _Names(root, board)
     files = {Path(one["file"]) for one in wanted} | _headers(wanted)
     for public in _PUBLIC:
         files |= set((root / public).rglob("*.h*"))
-    script = Path(said["board_dir"]) / said["linker_script"] if said["linker_script"] else None
+    script = board / said["linker_script"] if said["linker_script"] else None
     if script is not None:
         files |= {script, Path(said["common_dir"]) / "sections.ld"}
     texts = {names.of(file.resolve()): file.read_text(encoding="utf-8") for file in files}
-    texts["main.c"] = (root / _MAIN).read_text(encoding="utf-8")
     texts["LICENSE"] = (root / "LICENSE").read_text(encoding="utf-8")
     of_library, of_board = (
         next(shlex.split(one["command"]) for one in wanted if _target_of(one["command"]) == target)
         for target in (library, _BOARD_OBJECTS)
     )
-    words = (of_library, of_board)
-    texts["Makefile"] = _makefile(place.target.name, library, words, said, names, set(texts))
-    return texts
+    return Drop(
+        version=said["version"],
+        target=place.target.name,
+        library=library,
+        main=(root / _MAIN).read_text(encoding="utf-8"),
+        files=texts,
+        script=None if script is None else names.of(script),
+        script_folder=None if script is None else names.of(Path(said["common_dir"])),
+        link=tuple(one for one in said["link_options"].split(";") if one),
+        link_libraries=tuple(one for one in said["link_libraries"].split(";") if one),
+        **_options(of_library, of_board, names, set(texts)),
+    )
 
 
 def _target_of(command: str) -> str:
@@ -144,46 +177,25 @@ def _headers(entries: Sequence[Mapping[str, str]]) -> set[Path]:
     return found
 
 
-def _makefile(
-    target: str,
-    library: str,
-    commands: tuple[Sequence[str], Sequence[str]],
-    said: Mapping[str, str],
-    names: _Names,
-    files: set[str],
-) -> str:
-    """The Makefile, with the options that CMake uses.
+def _options(
+    words: Sequence[str], common: Sequence[str], names: _Names, files: set[str]
+) -> _Options:
+    """How the files are compiled.
 
     What the board is compiled with, too, is for programs; the rest is for the library alone.
     """
-    words, common = commands
     folders = [names.of(Path(word[2:]).resolve()) for word in words if word.startswith("-I")]
     folders = [one for one in folders if any(file.startswith(f"{one}/") for file in files)]
-    public_folders = [one for one in folders if one.split("/")[-1] == "include"]
-    definitions = [word for word in words if word.startswith("-D")]
-    public_definitions = [one for one in definitions if one in common or one.startswith(_COUNTED)]
+    definitions = [word[2:] for word in words if word.startswith("-D")]
+    of_board = {word[2:] for word in common if word.startswith("-D")}
+    public = [one for one in definitions if one in of_board or one.startswith(_COUNTED)]
     options = [word for word in words if word.startswith(_CFLAGS)]
-    link = [*said["link_options"].split(";")]
-    if said["linker_script"]:
-        board = Path(said["board_dir"]).resolve()
-        link += [f"-L{names.of(Path(said['common_dir']))}"]
-        link += [f"-T{names.of(board / said['linker_script'])}"]
-    link += [f"-l{one}" for one in said["link_libraries"].split(";") if one]
-    compiled = sorted({file.split("/")[0] for file in files if file.endswith((".c", ".S"))})
-    return _MAKEFILE.read_text(encoding="utf-8").format(
-        version=said["version"],
-        target=target,
-        library=library,
-        compiler=Path(words[0]).name,
-        cflags=" ".join(["-O2", "-g", *(one for one in options if one in common)]),
-        public=" ".join([*public_definitions, *(f"-I{one}" for one in public_folders)]),
-        private=" ".join(
-            [
-                *(one for one in options if one not in common),
-                *(one for one in definitions if one not in public_definitions),
-                *(f"-I{one}" for one in folders if one not in public_folders),
-            ]
-        ),
-        ldflags=" ".join(link).strip(),
-        folders=" ".join(one for one in compiled if one != "main.c"),
-    )
+    return {
+        "compiler": Path(words[0]).name,
+        "options": tuple(one for one in options if one in common),
+        "own_options": tuple(one for one in options if one not in common),
+        "definitions": tuple(public),
+        "own_definitions": tuple(one for one in definitions if one not in public),
+        "folders": tuple(one for one in folders if one.split("/")[-1] == "include"),
+        "own_folders": tuple(one for one in folders if one.split("/")[-1] != "include"),
+    }

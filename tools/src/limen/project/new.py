@@ -10,10 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from limen.debug import GDB_SCRIPT
 from limen.errors import RunError
-from limen.project.settings import Commands
-from limen.project.targets import BOARD_FILE, place_for
+from limen.prebuilt import prebuilt
+from limen.project.settings import read_board
+from limen.project.targets import BOARD_FILE, BOARD_PATH, find_board
 from limen.run.build import find_root
+from limen.run.target import MORE_PORT_TARGETS, PORT_TARGETS, TARGETS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,6 +52,8 @@ _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 # Names of CMake's own targets and of Limen's.
 _TAKEN: Final = re.compile(r"(limen|threadx|azrtos|unit|test|all|install|clean|help)\b.*")
 _MEMORY: Final = re.compile(r"(0x[0-9A-Fa-f]+|\d+):(\d+[KM]?)")
+_URL: Final = re.compile(r"\w+://|[\w.-]+@[\w.-]+:")
+_IMPORT: Final = "limen_import.cmake"
 _USUAL_BOARD: Final = "mps2-an385"
 _PLACEHOLDER: Final = re.compile(r"@([A-Z_]+)@")
 
@@ -121,12 +126,12 @@ def check_folder(folder: Path) -> None:
         raise RunError(str(folder), problem, "name a folder that is not there yet")
 
 
-def write_files(folder: Path, texts: Mapping[str, str]) -> None:
+def write_files(folder: Path, texts: Mapping[str, str | bytes]) -> None:
     """Write all files or, if one fails, none.
 
     Args:
         folder: as check_folder wants it.
-        texts: by path in the folder.
+        texts: contents by path in the folder.
 
     Raises:
         RunError: they cannot be written.
@@ -139,7 +144,7 @@ def write_files(folder: Path, texts: Mapping[str, str]) -> None:
         for name, text in texts.items():
             file = temporary / name
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
+            file.write_bytes(text if isinstance(text, bytes) else text.encode())
         temporary.replace(folder)
     except OSError as error:
         shutil.rmtree(temporary, ignore_errors=True)
@@ -147,55 +152,94 @@ def write_files(folder: Path, texts: Mapping[str, str]) -> None:
         raise RunError(str(folder), problem, "name another folder") from error
 
 
-def new_app(folder: Path, board: str | None) -> None:
+def new_app(
+    folder: Path, board: str | None, limen: str | None = None, tag: str | None = None
+) -> None:
     """Write a project.
 
     Args:
         folder: of the project; its name is that of the program.
         board: a target of the repository, a board in LIMEN_BOARD_PATH, or the folder of a board.
+        limen: the folder of Limen, or what git fetches it from; None: that of this package.
+        tag: with the latter, the commit or tag.
 
     Raises:
-        RunError: the name or the board is wrong, or it cannot be written.
+        RunError: the name, the board or the place of Limen is wrong, or it cannot be written.
     """
     name = folder.resolve().name
     if not _NAME.fullmatch(name) or _TAKEN.fullmatch(name):
         remedy = "take letters, digits, - and _, and no name of a target of CMake or of Limen"
         raise RunError(str(folder), f"no program can be called {name}", remedy)
     check_folder(folder)
-    root = find_root(Path(__file__).parent)
-    words = {"NAME": name, "LIMEN": str(root), **_board_words(root, folder, board)}
-    write_files(
-        folder,
-        {path: _filled("app", template, words) for template, path in _APP.items()},
+    words = {"NAME": name, **_limen_words(limen, tag), **_board_words(folder, board)}
+    texts = {path: _filled("app", template, words) for template, path in _APP.items()}
+    file = prebuilt(_IMPORT) or find_root(Path(__file__).parent) / "cmake" / _IMPORT
+    write_files(folder, {**texts, _IMPORT: file.read_text(encoding="utf-8")})
+
+
+def _limen_words(limen: str | None, tag: str | None) -> dict[str, str]:
+    """What the files of a project say about Limen."""
+    words = {"COMMAND": "limen", "GDB_SCRIPT": str(GDB_SCRIPT), "MOUNT": ""}
+    words["LIMEN_KEY"] = (
+        '# limen = "../limen"         # the folder of Limen; without it, that of the command'
     )
+    if limen is not None and not Path(limen).is_dir():
+        if not _URL.match(limen):
+            remedy = "name a folder with Limen, or what git can clone: an URL with ://"
+            raise RunError("--limen", f"there is no folder {limen}", remedy)
+        if tag is None:
+            raise RunError("--tag", "it is missing", "name the commit or tag of Limen to fetch")
+        lines = (
+            f'set(LIMEN_GIT_REPOSITORY "{limen}" CACHE STRING "Where Limen is fetched from")',
+            f'set(LIMEN_GIT_TAG "{tag}" CACHE STRING "The commit or tag that is fetched")',
+        )
+        return {**words, "LIMEN": limen, "WHERE": "\n".join(lines)}
+    if tag is not None:
+        raise RunError("--tag", "it goes with a repository", "name its URL with --limen")
+    if limen is None:
+        try:
+            root = find_root(Path(__file__).parent)
+        except RunError as error:
+            problem = "this installation has no sources of Limen"
+            remedy = "name the folder of a clone, or the URL of a repository and --tag COMMIT"
+            raise RunError("--limen", problem, remedy) from error
+        words["COMMAND"] = f"{root}/limen"
+    else:
+        root = Path(limen).resolve()
+        if not (root / "include/limen/limen.h").is_file():
+            raise RunError("--limen", f"there is no Limen in {root}", "name its folder")
+        words["LIMEN_KEY"] = f'limen = "{root}"          # the folder of Limen'
+    return {
+        **words,
+        "LIMEN": str(root),
+        "WHERE": f'set(LIMEN "{root}" CACHE PATH "The folder of Limen")',
+        "MOUNT": f'"source={root},target={root},type=bind,readonly"',
+    }
 
 
-def _board_words(root: Path, folder: Path, board: str | None) -> dict[str, str]:
+def _board_words(folder: Path, board: str | None) -> dict[str, str]:
     """What the files of a project say about its second target."""
     name = board or _USUAL_BOARD
-    given = Commands("--board", Path.cwd())
-    is_folder = (Path(name) / BOARD_FILE).is_file()
     if name == "host":
         problem = "a project has the host in any case"
         raise RunError("--board", problem, f"take {_USUAL_BOARD}, or another board")
-    if is_folder:
-        given = Commands("--board", Path.cwd(), board=str(Path(name).resolve()))
-    elif "/" in name:
+    place = Path(name).resolve() if (Path(name) / BOARD_FILE).is_file() else find_board(name)
+    if place is None and "/" in name:
         problem = f"there is no {Path(name) / BOARD_FILE}"
         raise RunError("--board", problem, f"`limen new board {name}` makes one")
-    name = Path(name).resolve().name if is_folder else name
-    place = place_for(root, name, given)
-    values = dict(one.removeprefix("-D").split("=", 1) for one in place.configure if "=" in one)
-    path = values.get("LIMEN_BOARD_PATH", "")
-    near = _near(Path(path), folder.resolve()) if path else None
-    key = f'board = "{near or path}/{name}"' if path else "# no keys: limen knows this target"
-    from_preset = f"${{sourceDir}}/{near}" if near else path
-    toolchain = values.get("CMAKE_TOOLCHAIN_FILE", "").replace(str(root), "$env{LIMEN}")
+    if place is None:
+        known = [one.name for one in (*TARGETS, *PORT_TARGETS, *MORE_PORT_TARGETS)]
+        if name not in known:
+            remedy = f"take one of {', '.join(known)}, the folder of a board, or set {BOARD_PATH}"
+            raise RunError("--board", f"there is no target {name}", remedy)
+        return {"BOARD": name, "BOARD_KEY": "# no keys: limen knows this target", "BOARD_PATH": ""}
+    read_board(place)
+    near = _near(place.parent, folder.resolve())
+    from_preset = f"${{sourceDir}}/{near}" if near else str(place.parent)
     return {
-        "BOARD": name,
-        "BOARD_KEY": key,
-        "BOARD_PATH": f', "LIMEN_BOARD_PATH": "{from_preset}"' if path else "",
-        "TOOLCHAIN": toolchain,
+        "BOARD": place.name,
+        "BOARD_KEY": f'board = "{near or place.parent}/{place.name}"',
+        "BOARD_PATH": f', "LIMEN_BOARD_PATH": "{from_preset}"',
     }
 
 

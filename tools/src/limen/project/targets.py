@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BOARD_FILE",
+    "BOARD_PATH",
     "Place",
     "board_path",
     "find_board",
@@ -32,7 +33,7 @@ __all__ = [
 ]
 
 BOARD_FILE: Final = "board.cmake"
-_VARIABLE: Final = "LIMEN_BOARD_PATH"
+BOARD_PATH: Final = "LIMEN_BOARD_PATH"
 # What a preset says about the build of Limen, and not about compilers and other tools.
 _OURS: Final = ("LIMEN_TARGET", "LM_", "CMAKE_BUILD_TYPE")
 
@@ -56,7 +57,7 @@ class Place:
 
 def board_path() -> list[Path]:
     """The folders that LIMEN_BOARD_PATH names."""
-    return [Path(name) for name in os.environ.get(_VARIABLE, "").split(":") if name]
+    return [Path(name) for name in os.environ.get(BOARD_PATH, "").split(":") if name]
 
 
 def find_board(name: str) -> Path | None:
@@ -99,7 +100,7 @@ def place_for(root: Path, name: str, commands: Commands) -> Place:
     try:
         known = target_named(name)
     except RunError as error:
-        remedy = f"{error.args[2]}, add board = FOLDER, or set {_VARIABLE}"
+        remedy = f"{error.args[2]}, add board = FOLDER, or set {BOARD_PATH}"
         raise RunError(commands.place, error.args[1], remedy) from error
     variables = [f"-D{key}={value}" for key, value in _preset(root, name).items()]
     return Place(_adapt(known, commands), (*variables, *commands.options), commands)

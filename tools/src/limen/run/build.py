@@ -25,6 +25,9 @@ _ERROR: Final = re.compile(
 )
 _PROGRAM: Final = re.compile(r"^build bin/([^:$ ]+): \w+_EXECUTABLE_LINKER", re.MULTILINE)
 _FOR_USERS: Final = re.compile(r"(example|lab)-(?!.*-fast)")  # -fast: only for measurements
+_NO_COMPILER: Final = re.compile(
+    r"CMAKE_\w+_COMPILER:\s+(\S+)\s+is not a full path|No CMAKE_(\w+)_COMPILER could be found"
+)
 _LANDMARKS: Final = ("CMakePresets.json", "include/limen/limen.h")
 
 
@@ -68,7 +71,7 @@ def build(
     preset = ["--preset", target.name]
     is_usual = not configure and folder == root / "build" / target.name
     with locked(log.with_suffix(".lock")):
-        if configure or not (folder / "CMakeCache.txt").is_file():
+        if configure or not (folder / "build.ninja").is_file():  # a cache stays after an error
             first = ["-S", ".", "-G", "Ninja", *configure] if configure else preset
             elsewhere = [] if is_usual else ["-B", str(folder)]
             run_cmake(root, [*first, *elsewhere], log, on_line)
@@ -113,20 +116,35 @@ def run_cmake(
     log.parent.mkdir(parents=True, exist_ok=True)
     log.write_text(done.output, encoding="utf-8")
     if done.status != 0:
+        _check_compilers(done.output)
         where = log.relative_to(root) if log.is_relative_to(root) else log
         remedy = f"correct that; the whole output is in {where}"
         problem = f"it failed and said: {_reason(done.output)}"
         raise RunError(" ".join(command), problem, remedy)
 
 
+def _check_compilers(output: str) -> None:
+    """Raise an error that says what to install if CMake found no compiler."""
+    match = _NO_COMPILER.search(output)
+    if match is not None:
+        name = match[1] or f"a compiler for {match[2]}"
+        raise RunError(name, "it is not installed", "`limen doctor` names the package")
+
+
 def _reason(output: str) -> str:
-    r"""The line that most likely describes the error.
+    r"""The line, or CMake's paragraph, that most likely describes the error.
+
+    >>> _reason("CMake Error at a.cmake:1 (message):\n  No\n  board.\n\n-- Configuring incomplete")
+    'CMake Error at a.cmake:1 (message): No board.'
 
     >>> _reason("gcc -Werror -c a.c\na.c:1:2: error: what?\nninja: stopped.")
     'a.c:1:2: error: what?'
     >>> _reason("ld: a section .bss will not fit in region DATA\nld: error: 1")
     'ld: a section .bss will not fit in region DATA'
     """
+    said = re.search(r"^CMake Error.*:\n+((?: +.*\n)+)", output, re.MULTILINE)
+    if said is not None:
+        return " ".join(said[0].split())
     lines = output.strip().splitlines() or ["nothing"]
     return next((line for line in lines if _ERROR.search(line)), lines[0]).strip()
 

@@ -107,7 +107,7 @@ def _start(
         )
     except OSError as error:
         problem = f"it cannot be started ({error.strerror})"
-        raise RunError(command[0], problem, "run scripts/setup") from error
+        raise RunError(command[0], problem, "install it; `limen doctor` says how") from error
 
 
 def _collect(
