@@ -129,16 +129,16 @@
     .type lm_port_swap, %function
 lm_port_swap:
     addi  sp, sp, -CONTEXT * WORD /* step 1: save the context */
-    put   ra, 0
-    put_preserved
-    put   a0, 13
+    put   ra, 0                 /* step 1 */
+    put_preserved               /* step 1 */
+    put   a0, 13                /* step 1 */
     put   sp, STACK_POINTER, a1 /* step 2: and its stack pointer */
     get   sp, STACK_POINTER, a2 /* step 6: the new thread's stack */
 load_context:
     get   ra, 0                 /* step 7: recover the context */
-    get_preserved
-    get   a0, 13
-    addi  sp, sp, CONTEXT * WORD
+    get_preserved               /* step 7 */
+    get   a0, 13                /* step 7 */
+    addi  sp, sp, CONTEXT * WORD /* step 7 */
     beqz  ra, resume_preempted
     csrsi mstatus, MIE
     ret                         /* step 8: return */
@@ -147,12 +147,12 @@ load_context:
 /* With the lock taken, s0 to s11 restored, sp at the frame. */
     .type resume_preempted, %function
 resume_preempted:
-    get   t0, FRAME_MEPC
-    csrw  mepc, t0
-    get   t0, FRAME_MSTATUS     /* MPIE is 1: the lock was free */
-    csrw  mstatus, t0
-    get_others
-    addi  sp, sp, FRAME * WORD
+    get   t0, FRAME_MEPC        /* step 7 */
+    csrw  mepc, t0              /* step 7 */
+    get   t0, FRAME_MSTATUS     /* step 7; MPIE is 1: the lock was free */
+    csrw  mstatus, t0           /* step 7 */
+    get_others                  /* step 7 */
+    addi  sp, sp, FRAME * WORD  /* step 7 */
     mret                        /* step 8 */
     .size resume_preempted, . - resume_preempted
 
@@ -173,19 +173,19 @@ lm_port_load:
     .global lm_port_trap
     .type lm_port_trap, %function
 lm_port_trap:
-    addi  sp, sp, -FRAME * WORD
-    put_others
-    csrr  t0, mepc
-    put   t0, FRAME_MEPC
-    csrr  t0, mstatus
-    put   t0, FRAME_MSTATUS
+    addi  sp, sp, -FRAME * WORD /* step 1 */
+    put_others                  /* step 1 */
+    csrr  t0, mepc              /* step 1 */
+    put   t0, FRAME_MEPC        /* step 1 */
+    csrr  t0, mstatus           /* step 1 */
+    put   t0, FRAME_MSTATUS     /* step 1 */
     csrr  a0, mcause
     bgez  a0, fault
-    csrrw t0, mscratch, zero
+    csrrw t0, mscratch, zero    /* step 3 */
     beqz  t0, nested
-    addi  t0, t0, -16
-    put   sp, 0, t0
-    mv    sp, t0
+    addi  t0, t0, -16           /* step 3 */
+    put   sp, 0, t0             /* step 3 */
+    mv    sp, t0                /* step 3 */
     call  board_interrupt
     lw    t0, lm_port_switch_pending
     addi  t1, sp, 16
@@ -201,8 +201,8 @@ nested:
 switch:
     sw    zero, lm_port_switch_pending, t0
     addi  sp, sp, -CONTEXT * WORD /* step 1 */
-    put   zero, 0
-    put_preserved
+    put   zero, 0               /* step 1 */
+    put_preserved               /* step 1 */
     mv    a0, sp
     mv    s0, t1
     mv    sp, t1

@@ -3,13 +3,15 @@
 
 Method: all events of cycles in the steady state, and so all switches and messages, are the same.
 Times differ, so cases in which threads work for a time are left out. In short tests one case of
-each lab is a sample.
+each lab is a sample. What the command prints is what it has written into docs/labs/ports.md.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -67,3 +69,38 @@ def test_a_cycle_is_that_of_the_cortex_m3(lab: str, case: str, tmp_path: Path) -
     assert case == "call" or Event.SWITCH in {event for event, _, _ in expected}
     for target in TARGETS:
         assert cycles(target, lab, case, tmp_path / target.name) == expected, target.name
+
+
+def lab_command(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [str(ROOT / "limen"), "lab", "run", *words]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def on_page(case: str, metric: str, core: str) -> str:
+    """A cell of the table of lab threshold on the page."""
+    text = (ROOT / "docs/labs/ports.md").read_text(encoding="utf-8").split("\n## ")[1]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines()]
+    heads = next(row for row in rows if row[:1] == ["case"])
+    return next(row for row in rows if row[:2] == [case, metric])[heads.index(core)]
+
+
+@pytest.mark.parametrize(
+    ("target", "core"),
+    [("virt-riscv32", "RV32"), *([("mps2-an505", "Cortex-M33")] if IS_LONG else [])],
+)
+def test_the_command_prints_what_the_page_says(target: str, core: str) -> None:
+    done = lab_command("threshold", "--target", target, "--case", "threshold", "--json")
+    assert done.returncode == 0, done.stderr
+    rows = {row["metric"]: row for row in json.loads(done.stdout)["results"]}
+    assert {row["target"] for row in rows.values()} == {target}
+    for metric in ("context_switches", "messages_sent", "ticks"):
+        assert on_page("threshold", metric, core) == f"{rows[metric]['measured']:,}"
+    assert rows["context_switches"]["measured"] == 4
+    assert rows["ticks"]["measured"] > 9 * 10  # nine messages take more than a few instructions
+
+
+def test_a_lab_that_cannot_run_there_says_where_it_can() -> None:
+    done = lab_command("window", "--target", "virt-riscv32")
+    assert done.returncode != 0
+    assert done.stdout == ""
+    assert "nothing of window is measured there; take one of host, mps2-an385" in done.stderr

@@ -252,9 +252,10 @@ void pair_show(struct trial trial)
     trial.c = second_service(&trial);
     struct outcome outcome = trial_run(&trial, true);
 
-    lm_board_printf("at %x, exception %u, %s: outcome %x\n", (unsigned)outcome.address,
-                    (unsigned)outcome.exception, outcome.overlaps ? "in a call" : "in no call",
-                    (unsigned)outcome.hash);
+    static const char *const places[] = {"in a thread", "in the handler", "in another interrupt"};
+
+    lm_board_printf("at %x, %s, %s: outcome %x\n", (unsigned)outcome.address, places[outcome.place],
+                    outcome.overlaps ? "in a call" : "in no call", (unsigned)outcome.hash);
     if (outcome.failure != NULL) {
         lm_board_printf("%s\n", outcome.failure);
     }

@@ -2,7 +2,8 @@
 /* Declarations that the files of the interrupt sweep share. README.md of this folder says how it
  * works.
  *
- *   trigger   the interrupt, a number of instructions from now (boards/)
+ *   trigger   the interrupt, a number of instructions from now (boards/, and a folder for each kind
+ *             of processor)
  *   service   one or a few calls of the kernel that a thread, a handler or an interrupt makes
  *   world     the objects and threads on which services act, and what each thread waits for at
  *   first
@@ -24,8 +25,14 @@ void trigger_clear(void);
 /* Ticks since trigger_set, before trigger_clear. */
 uint32_t trigger_elapsed(void);
 
-/* Ticks of the clock and of the trigger in a thousand instructions. */
+/* Ticks of the trigger in a thousand instructions. */
 extern const uint32_t trigger_ticks;
+
+/* What the trigger interrupts. */
+enum place { IN_THREAD, IN_HANDLER, IN_OTHER_INTERRUPT };
+
+/* For the trigger's interrupt. address: of the interrupted instruction. */
+void trigger_taken(enum place place, uintptr_t address);
 
 enum { TRIGGER_URGENCY = 1, HANDLER_LINE = 3, HANDLER_URGENCY = 3 };
 
@@ -69,8 +76,10 @@ const struct service *service_named(const char *name);
 enum role { ROLE_A, ROLE_B, ROLES };
 extern volatile enum role role;
 
-/* Call a function with a pattern in r4 to r11. Calls trial_failed if the pattern changes. */
+/* Call a function with a pattern in the registers that a call keeps. Calls registers_changed if the
+ * pattern changes. */
 uint32_t registers_guard(step_function step);
+void registers_changed(void);
 
 /* Report a violation in the current trial. */
 void trial_failed(const char *what);

@@ -92,8 +92,10 @@ def read(status: int, output: str) -> Swept:
     return Swept(pairs, int(end[2]), findings)
 
 
-def _run(target: Target, executable: Path, arguments: Sequence[str], folder: Path) -> Finished:
-    limited = ["/bin/sh", "-c", f'ulimit -S -t {_CPU_SECONDS} && exec "$0" "$@"']
+def _run(
+    target: Target, executable: Path, arguments: Sequence[str], folder: Path, cpu_seconds: int
+) -> Finished:
+    limited = ["/bin/sh", "-c", f'ulimit -S -t {cpu_seconds} && exec "$0" "$@"']
     return execute(
         [*limited, *target.command(executable, arguments)],
         directory=folder,
@@ -101,13 +103,21 @@ def _run(target: Target, executable: Path, arguments: Sequence[str], folder: Pat
     )
 
 
-def sweep(target: Target, executable: Path, arguments: Sequence[str], folder: Path) -> Swept:
+def sweep(
+    target: Target,
+    executable: Path,
+    arguments: Sequence[str],
+    folder: Path,
+    *,
+    cpu_seconds: int = _CPU_SECONDS,
+) -> Swept:
     """Run the program; main.c says which arguments it takes."""
-    run = _run(target, executable, arguments, folder)
+    run = _run(target, executable, arguments, folder, cpu_seconds)
     return read(run.status, run.output)
 
 
 def services(target: Target, executable: Path, folder: Path) -> tuple[set[str], set[str]]:
     """The names of all services, and of those that interrupts and handlers may use."""
-    rows = [line.split() for line in _run(target, executable, ["list"], folder).output.splitlines()]
+    listed = _run(target, executable, ["list"], folder, _CPU_SECONDS).output
+    rows = [line.split() for line in listed.splitlines()]
     return {name for name, _ in rows}, {name for name, users in rows if users == "any"}

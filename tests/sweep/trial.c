@@ -2,7 +2,6 @@
 /* One trial; see trial.h. The master, which is the least urgent thread, waits until the interrupt
  * has come. When it runs, the caller has ended or waits. */
 #include "trial.h"
-#include "board.h"
 #include "core/sched.h"
 #include "state.h"
 #include "world.h"
@@ -20,10 +19,6 @@ static volatile bool a_has_ended;
 static uint32_t log_b[LOG_B];
 static unsigned logged_b;
 static struct lm_thread *master;
-
-void board_timer_handler(void);
-void take_interrupt(const uint32_t *frame);
-void registers_changed(void);
 
 void trial_failed(const char *what)
 {
@@ -73,17 +68,16 @@ static const struct actor *interrupted_actor(void)
 /* Returns: false if the code of a thread or of the handler was interrupted. */
 static bool kernel_was_interrupted(const struct actor *actor)
 {
-    enum { HANDLER = 16 + BOARD_FIRST_LINE + HANDLER_LINE };
-
-    if (outcome.exception == HANDLER) {
+    if (outcome.place == IN_HANDLER) {
         return world.caller.in_call;
     }
-    return outcome.exception != 0 || (actor != NULL ? actor->in_call : lm_thread_self() != master);
+    return outcome.place != IN_THREAD ||
+           (actor != NULL ? actor->in_call : lm_thread_self() != master);
 }
 
 static bool is_dull(const struct actor *actor)
 {
-    bool is_at_work = outcome.exception == 0 && actor != NULL && actor != &world.caller &&
+    bool is_at_work = outcome.place == IN_THREAD && actor != NULL && actor != &world.caller &&
                       actor->logged != actor->logged_before;
 
     return outcome.overlaps && (a_has_ended || is_at_work);
@@ -94,12 +88,10 @@ static void set_trigger(uint32_t instructions)
     trigger_set((instructions * trigger_ticks + 999) / 1000);
 }
 
-static void note_frame(const uint32_t *frame)
+static void note_place(enum place place, uintptr_t address)
 {
-    enum { FRAME_PC = 6, FRAME_XPSR = 7, EXCEPTION_MASK = 0x1FF };
-
-    outcome.address = frame[FRAME_PC];
-    outcome.exception = frame[FRAME_XPSR] & EXCEPTION_MASK;
+    outcome.address = (uint32_t)address;
+    outcome.place = place;
 
     const struct actor *actor = interrupted_actor();
 
@@ -118,8 +110,7 @@ static void run_in_interrupt(const struct service *service)
     role = ROLE_A;
 }
 
-/* frame: the registers that the processor saved. */
-__attribute__((used)) void take_interrupt(const uint32_t *frame)
+void trigger_taken(enum place place, uintptr_t address)
 {
     uint32_t elapsed = trigger_elapsed();
     const struct service *service = is_second ? now->c : now->b;
@@ -129,7 +120,7 @@ __attribute__((used)) void take_interrupt(const uint32_t *frame)
         is_second = false;
     } else {
         outcome.taken = elapsed * 1000 / trigger_ticks;
-        note_frame(frame);
+        note_place(place, address);
         is_second = now->mode == MODE_TWICE;
         if (is_second) {
             set_trigger(now->delta);
@@ -139,21 +130,6 @@ __attribute__((used)) void take_interrupt(const uint32_t *frame)
     run_in_interrupt(service);
     check_invariants();
     fired = !is_second;
-}
-
-/* The frame is on the stack that EXC_RETURN names; lr stays EXC_RETURN. */
-__attribute__((naked)) void board_timer_handler(void)
-{
-    __asm__ volatile(".syntax unified\n\t"
-                     "mov r1, lr\n\t"
-                     "mrs r0, msp\n\t"
-                     "lsrs r1, r1, #3\n\t" /* bit 2 into the carry */
-                     "bcc 1f\n\t"
-                     "mrs r0, psp\n"
-                     "1:\n\t"
-                     "ldr r1, =take_interrupt\n\t"
-                     "bx r1\n\t"
-                     ".ltorg");
 }
 
 static uint32_t raise_line(void)

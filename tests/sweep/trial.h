@@ -27,7 +27,7 @@ struct trial {
 struct outcome {
     uint32_t hash;       /* of everything that can be seen at the end */
     uint32_t address;    /* of the interrupted instruction */
-    uint32_t exception;  /* that was interrupted; 0: a thread */
+    enum place place;    /* of that instruction */
     uint32_t taken;      /* instructions, and a constant, from the trigger's start to B */
     bool overlaps;       /* B came during a call; else the calls came one after the other */
     bool is_dull;        /* in a call after A, or of a thread that A released */

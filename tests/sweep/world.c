@@ -68,7 +68,7 @@ static const step_function *waiter_steps[WAITERS];
 static unsigned world_of_steps = WORLDS;
 
 static uint32_t queue_storage[1];
-static _Alignas(8) unsigned char block_area[32], byte_area[384];
+static _Alignas(8) unsigned char block_area[32], byte_area[96 * sizeof(void *)];
 
 static enum lm_status driver_read(struct lm_device *device, void *data, size_t bytes, size_t *done)
 {

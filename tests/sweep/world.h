@@ -6,7 +6,7 @@
 #include "sweep.h"
 
 enum { CALLER_PRIORITY = 10, CALLER_THRESHOLD = 5 };
-enum { WAITERS = 4, LOG_MAX = 8, ACTOR_STACK = 448, WORLDS = 9, BORDER = 9 };
+enum { WAITERS = 4, LOG_MAX = 8, ACTOR_STACK = 112 * sizeof(void *), WORLDS = 9, BORDER = 9 };
 
 /* A thread and its log. */
 struct actor {

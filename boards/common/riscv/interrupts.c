@@ -12,7 +12,7 @@
 #include "port.h"
 #include <limen/kernel.h>
 
-enum { NOTHING_SERVED = 4, CAUSE_MASK = 0xFF };
+enum { CAUSE_MASK = 0xFF };
 
 #define MSIP (*(volatile uint32_t *)BOARD_MSIP)
 
@@ -27,7 +27,7 @@ static struct {
 } lines[LM_BOARD_LINES];
 
 static volatile uint32_t pending;
-static volatile unsigned served_urgency = NOTHING_SERVED;
+static volatile unsigned served_urgency = BOARD_NOTHING_SERVED;
 
 void board_source_attach(unsigned source, unsigned urgency, void (*serve)(unsigned source))
 {
@@ -44,6 +44,11 @@ void lm_port_interrupt_self(void)
     board_machine_interrupt_enable(BOARD_MACHINE_SOFTWARE);
     MSIP = 1;
     (void)MSIP; /* the write has arrived */
+}
+
+unsigned board_served_urgency(void)
+{
+    return served_urgency;
 }
 
 void board_source_pend(unsigned source)

@@ -30,6 +30,10 @@ void board_source_attach(unsigned source, unsigned urgency, void (*serve)(unsign
 /* Serve the source as soon as its urgency permits. Requires: the kernel lock. */
 void board_source_pend(unsigned source);
 
+/* Urgency of the source whose function runs, or is interrupted now; BOARD_NOTHING_SERVED: none. */
+enum { BOARD_NOTHING_SERVED = 4 };
+unsigned board_served_urgency(void);
+
 /* For the trap of the port: serve interrupts. */
 void board_interrupt(uintptr_t cause);
 

@@ -21,9 +21,11 @@ from limen.cli.status import CHECK_FAILED
 from limen.errors import LabError, MissingError
 from limen.lab import Lab, Row, Settings, find_labs, load_lab, run_labs
 from limen.lab.costs import measure_costs, write_costs
-from limen.lab.definition import LINUX_MODELS
+from limen.lab.definition import EMULATOR, LINUX_MODELS
+from limen.lab.ports import PORTS, ports_page, targets_of
 from limen.linux import Cache, Options, Results, is_cached, matrices, run_linux
 from limen.run import SAFETY_SECONDS, find_root, target_named
+from limen.whole import write_whole
 
 __all__ = ["app"]
 
@@ -32,6 +34,7 @@ app.command("report")(write_report)
 
 HOST = "host"
 LINUX = "linux"
+_PORTS_PAGE = "docs/labs/ports.md"
 
 Json = Annotated[bool, typer.Option("--json", help="print one JSON value instead of a table")]
 
@@ -67,7 +70,8 @@ def run(
     target: Annotated[
         list[str] | None,
         typer.Option(
-            help="host (default), mps2-an385, microbit, rp2040, linux, linux-6.12, linux-7"
+            help="host (default), mps2-an385, microbit, rp2040, linux, linux-6.12, linux-7; some "
+            "labs: mps2-an386, mps2-an500, mps2-an505, virt-riscv32, virt-riscv64"
         ),
     ] = None,
     case: Annotated[list[str] | None, typer.Option(help="of a lab; all if none is named")] = None,
@@ -113,7 +117,7 @@ def run(
     rows += [row for lab, of in results for row in of.rows(lab, settings.cases)]
     if not rows and not (kernels and skip_missing):
         problem = f"nothing of {', '.join(lab.name for lab in labs)} is measured there"
-        places = dict.fromkeys(name for lab in labs for name in lab.targets)
+        places = dict.fromkeys(name for lab in labs for name in targets_of(lab))
         raise LabError("--target", problem, f"take one of {', '.join(places)}")
     if json:
         print_json({"results": [_result(row) for row in rows]})
@@ -197,3 +201,21 @@ def calibrate() -> None:
     costs = measure_costs(root, "mps2-an385", note)
     path = write_costs(root, "mps2-an385", costs)
     print(f"{path.relative_to(root)}: {costs} thousandths of a tick")
+
+
+@app.command("ports")
+def run_on_ports() -> None:
+    """Run labs on the other processors, and write their numbers into docs/labs/ports.md."""
+    root = find_root(Path.cwd())
+    labs = [lab for lab in (load_lab(root, name) for name in find_labs(root)) if lab.on_ports]
+    labs.sort(key=lambda lab: lab.place)
+    targets = [target_named(name) for name in (EMULATOR, *PORTS)]
+    with build_output() as on_line:
+        rows = run_labs(labs, targets, Settings(root, on_step=note, on_line=on_line))
+    failed = [row for row in rows if not row.ok]
+    for row in failed:
+        note(f"limen: {row.lab}, {row.case}, {row.target}: {row.metric}: {row.note}")
+    if failed:
+        raise typer.Exit(CHECK_FAILED)
+    write_whole(root / _PORTS_PAGE, ports_page(labs, rows))
+    print(_PORTS_PAGE)

@@ -486,6 +486,7 @@ class LabFile(_Strict):
     costs: TargetName | None = None
     signals: Signals | None = None
     homes: tuple[TargetName, ...] = ()
+    on_ports: bool = False
     transcripts: tuple[()] | tuple[Name, Name] = ()
 
 
@@ -510,6 +511,7 @@ class Lab(_Strict):
         costs: a target; the host charges the costs of the kernel on it (limen.lab.costs).
         signals: how its pins are recorded, if they are; then each case has a separate image.
         homes: default targets; none: the host, or the targets on which it can run.
+        on_ports: it can also run on the other ports (limen.lab.ports).
         transcripts: the cases of the article's program, without and with the checkpoint.
     """
 
@@ -530,6 +532,7 @@ class Lab(_Strict):
     costs: TargetName | None
     signals: Signals | None
     homes: tuple[TargetName, ...]
+    on_ports: bool
     transcripts: tuple[()] | tuple[Name, Name]
 
     @property

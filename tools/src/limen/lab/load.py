@@ -64,6 +64,7 @@ def load_lab(root: Path, name: str) -> Lab:
         costs=file.costs,
         signals=file.signals,
         homes=file.homes,
+        on_ports=file.on_ports,
         transcripts=file.transcripts,
     )
 

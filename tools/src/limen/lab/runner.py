@@ -16,6 +16,7 @@ from limen.errors import LabError
 from limen.lab.console import parse_console
 from limen.lab.costs import with_costs
 from limen.lab.measure import Evidence, Row, compare_with_trace, derive, evaluate
+from limen.lab.ports import lab_on
 from limen.lab.recorder import Recorder
 from limen.lab.steps import count_steps
 from limen.run import (
@@ -86,7 +87,7 @@ def run_labs(labs: Sequence[Lab], targets: Sequence[Target], settings: Settings)
     _check_cases(labs, settings.cases)
     rows: list[Row] = []
     for target in targets:
-        here = [lab for lab in labs if target.name in lab.targets]
+        here = [lab for lab in (lab_on(lab, target.name) for lab in labs) if lab is not None]
         programs = [name for lab in here for name in _programs(lab, target, settings)]
         if not programs:
             continue
@@ -214,7 +215,10 @@ def _counts_by_address(
     """Of one cycle of a case."""
     if target.has_pins:
         return cycles.cycles_by_address(fast, "lab_mark", cycle, [case], timeout_seconds=limit)
-    return Counter(addresses_between(fast, "lab_mark", cycle, [case], timeout_seconds=limit))
+    addresses = addresses_between(
+        fast, "lab_mark", cycle, [case], target=target.name, timeout_seconds=limit
+    )
+    return Counter(addresses)
 
 
 def _failed(evidence: Evidence, status: int, output: str) -> Row:

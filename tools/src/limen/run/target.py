@@ -143,7 +143,7 @@ _MICROBIT = Target(
 
 def _virt(bits: int) -> Target:
     """A hart on QEMU virt, whose clock has 10 MHz: 0.64 ticks for each instruction."""
-    machine = (f"qemu-system-riscv{bits}", "-M", "virt", "-bios", "none")
+    machine = (f"qemu-system-riscv{bits}", "-M", "virt", "-bios", "none", "-rtc", "clock=vm")
     return Target(
         name=f"virt-riscv{bits}",
         title=f"RV{bits}IMAC in QEMU, counting instructions",
