@@ -7,13 +7,30 @@ let compiled: Promise<WebAssembly.Module> | null = null;
 
 /** Compiled once, at the first call. */
 export function engineModule(): Promise<WebAssembly.Module> {
-  compiled ??= unpack(packed).then((bytes) => WebAssembly.compile(bytes));
+  compiled ??= inflated(bytesOf(packed)).then((bytes) => WebAssembly.compile(bytes));
   return compiled;
 }
 
 /** Bytes from gzip in base64. */
-export async function unpack(base64: string): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+export function unpack(base64: string): Promise<Uint8Array<ArrayBuffer>> {
+  return inflated(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
+}
+
+async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** A gzip from the letters of build.ts: five are four bytes, the upper one first. */
+export function bytesOf(letters: string): Uint8Array<ArrayBuffer> {
+  const words = new DataView(new ArrayBuffer((letters.length / 5) * 4));
+  for (let at = 0, word = 0; at < letters.length; at++) {
+    const code = letters.charCodeAt(at);
+    word = (at % 5 && word * 85) + (code > 119 ? "\\/<".charCodeAt(code - 120) : code) - 35;
+    if (at % 5 === 4) {
+      words.setUint32(((at - 4) / 5) * 4, word);
+    }
+  }
+  const bytes = new Uint8Array(words.buffer);
+  return bytes.subarray(bytes.indexOf(31)); // a gzip begins with 31
 }

@@ -93,7 +93,10 @@ function tickAt({ scene }: Frame, position: number, step: number): Tick {
     return { position, first: grouped(Math.round(time)), second: "" };
   }
   const first = moment(time / clockHz, step / clockHz);
-  return { position, first, second: grouped(Math.round(time)) };
+  const tick = Math.round(time);
+  // Between two ticks there is no number of a tick.
+  const isTick = step >= 1 || Math.abs(time - tick) < 1e-6;
+  return { position, first, second: isTick ? grouped(tick) : "" };
 }
 
 /** Faint lines through all rows. */

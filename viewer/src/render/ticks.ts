@@ -39,16 +39,19 @@ export function unitOf(seconds: number): Unit {
   return fitting[fitting.length - 1] ?? { name: "ns", seconds: 1e-9 };
 }
 
-/** A duration with up to four digits that matter: 12.34 ms. */
+/** A duration with four digits that matter: 12.34 ms; 12 ms is exact, 12.00 ms is rounded. */
 export function duration(seconds: number): string {
   if (seconds === 0) {
     return "0 s";
   }
-  const unit = unitOf(seconds);
-  const value = seconds / unit.seconds;
-  const digits = Math.max(Math.floor(Math.log10(Math.abs(value))), 0);
+  // Rounded first: 999.96 µs is 1.000 ms.
+  const rounded = Math.abs(seconds) < 1000 ? Number(seconds.toPrecision(4)) : seconds;
+  const unit = unitOf(rounded);
+  const value = rounded / unit.seconds;
+  const digits = Math.max(Math.floor(Math.log10(Math.abs(value)) + 1e-9), 0);
   const text = grouped(value, Math.max(3 - digits, 0));
-  return `${text.includes(".") ? text.replace(/\.?0+$/, "") : text} ${unit.name}`;
+  const isExact = Math.abs(rounded / seconds - 1) < 1e-12;
+  return `${isExact && text.includes(".") ? text.replace(/\.?0+$/, "") : text} ${unit.name}`;
 }
 
 /** Ticks and, if the clock is known, the time. */

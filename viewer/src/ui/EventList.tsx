@@ -100,11 +100,15 @@ function Table({ pane, places, which }: TableProps): VNode {
   const seen = frame(length, scrollTop.value, room.value, pixels);
   const rows = Array.from({ length: seen.rows }, (_, place) => seen.first + place);
   const chosen = pane.event.value;
+  const newest = instant(trace, trace.time[trace.count - 1] ?? 0);
   return (
     <div
       ref={box}
       class="table"
-      style={{ "--number-width": `${Math.max(count(trace.count).length, 3)}ch` }}
+      style={{
+        "--number-width": `${Math.max(count(trace.count).length, 3)}ch`,
+        "--time-width": `${timeText(newest, trace.clockHz).length + 1}ch`,
+      }}
       role="grid"
       tabIndex={0}
       data-keys

@@ -105,6 +105,8 @@ export function NumberTable({ pane, rows: trees, inTime, caption }: TableProps):
   const { origin, clockHz } = pane.opened.value.trace;
   const rows = trees.map(rowOf);
   const columns = columnsOf(rows);
+  const isText = (column: string): string =>
+    rows.some((row) => typeof row[column] === "string") ? "is-text" : "";
   const sort = (column: string): void => {
     const isFalling = sorting.value?.column === column ? !sorting.value.isFalling : true;
     sorting.value = { column, isFalling };
@@ -115,7 +117,12 @@ export function NumberTable({ pane, rows: trees, inTime, caption }: TableProps):
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column} scope="col" aria-sort={ariaSort(sorting.value, column)}>
+              <th
+                key={column}
+                scope="col"
+                class={isText(column)}
+                aria-sort={ariaSort(sorting.value, column)}
+              >
                 <button
                   type="button"
                   class="sorter"
@@ -135,11 +142,7 @@ export function NumberTable({ pane, rows: trees, inTime, caption }: TableProps):
                 const { unit } = columnAbout(column, origin);
                 const value = row[column] ?? null;
                 return (
-                  <td
-                    key={column}
-                    class={typeof value === "string" ? "is-text" : ""}
-                    title={exactly(value, unit, clockHz)}
-                  >
+                  <td key={column} class={isText(column)} title={exactly(value, unit, clockHz)}>
                     {show(value, unit, clockHz, inTime)}
                   </td>
                 );

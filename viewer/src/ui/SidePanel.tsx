@@ -62,6 +62,7 @@ export function SidePanel(): VNode | null {
         ))}
       </div>
       <div
+        key={tab.value}
         id="tab-content"
         class="tab-content"
         role="tabpanel"

@@ -23,6 +23,9 @@ import { laneName } from "./texts";
 import { rowAfter, useRoom } from "./walking";
 import type { Box } from "./walking";
 
+const WIDTH_ROWS = 64;
+const WIDTH_MAX = 24;
+
 export function TablePanel({ pane }: { readonly pane: Pane }): VNode {
   return tableKind.value === "blocking" ? (
     <Counted pane={pane} />
@@ -181,7 +184,7 @@ function Grid({ pane, listed }: ListedProps): VNode {
   const { table, rows } = listed;
   const seen = frame(rows.length, scrollTop.value, room.value);
   const places = Array.from({ length: seen.rows }, (_, place) => seen.first + place);
-  const columns = table.columns.map(({ width }) => `${width}px`).join(" ");
+  const columns = useMemo(() => widthsOf(listed), [listed]);
   const current = chosen.value;
   return (
     <div
@@ -222,6 +225,17 @@ function Grid({ pane, listed }: ListedProps): VNode {
       {rows.length === 0 && <p class="empty">There are none.</p>}
     </div>
   );
+}
+
+/** Columns are as wide as their titles and the texts of rows here and there. */
+function widthsOf({ table, rows }: Listed): string {
+  const step = Math.ceil(rows.length / WIDTH_ROWS) || 1;
+  const some = rows.filter((_, place) => place % step === 0);
+  const width = ({ title, text }: Column): string => {
+    const longest = Math.max(title.length + 1, ...Array.from(some, (row) => text(row).length));
+    return `${Math.min(longest, WIDTH_MAX)}ch`;
+  };
+  return table.columns.map(width).join(" ");
 }
 
 /** Titles that sort: a click, or Enter on them. */

@@ -21,9 +21,9 @@ export function both(ticks: number, clockHz: number | null): string {
 export function percent(share: number): string {
   const value = share * 100;
   if (value > 0 && value < 0.1) {
-    return "< 0.1 %";
+    return "< 0.1\u00a0%";
   }
-  return `${value.toFixed(value > 0 && value < 10 ? 1 : 0)} %`;
+  return `${value.toFixed(value > 0 && value < 10 ? 1 : 0)}\u00a0%`;
 }
 
 export function hex(value: number, digits = 8): string {

@@ -48,7 +48,7 @@ export function listing(pane: Pane, statistics: Tree | null): ReadonlySignal<Lis
   return computed(() => {
     const opened = pane.opened.value;
     const kind = tableKind.value;
-    const table = tableOf(opened, kind, statistics);
+    const table = tableOf(opened, kind, statistics, pane.window.value);
     const wanted = filtered(opened, table, pane.window.value, brushOf(pane));
     // Times are sorted from the longest, moments and names from the first.
     const sorting = sortings.value[kind] ?? {

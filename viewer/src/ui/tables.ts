@@ -5,6 +5,7 @@
 import { Event, HELD, instant, waitName } from "../model";
 import type { Trace } from "../model";
 import { exactTime } from "../render";
+import type { Window } from "./align";
 import { count, duration } from "./format";
 import { definitionOf, rowsOf, numberOf, textOf } from "./numbers";
 import type { Tree } from "./numbers";
@@ -26,8 +27,6 @@ export interface Column {
   readonly name: string;
   readonly title: string;
   readonly definition: string;
-  /** Of the column, in CSS pixels. */
-  readonly width: number;
   /** What a column of numbers is sorted by; NaN: not known; null: it is sorted by its texts. */
   readonly value: ((row: number) => number) | null;
   readonly text: (row: number) => string;
@@ -60,11 +59,13 @@ export interface Table {
 type Read = Pick<Opened, "trace" | "analysis">;
 type Of = (row: number) => number;
 
-const NAME_PIXELS = 80;
-const NUMBER_PIXELS = 82;
-
-/** A table of a kind. `statistics` are those of the window. */
-export function tableOf(opened: Read, kind: TableKind, statistics: Tree): Table {
+/** A table of a kind. `statistics` are those of the window; null: the whole trace. */
+export function tableOf(
+  opened: Read,
+  kind: TableKind,
+  statistics: Tree,
+  window: Window | null = null,
+): Table {
   switch (kind) {
     case "jobs":
       return jobs(opened);
@@ -77,17 +78,12 @@ export function tableOf(opened: Read, kind: TableKind, statistics: Tree): Table 
     case "errors":
       return errors(opened);
     case "blocking":
-      return blocking(opened, statistics);
+      return blocking(opened, statistics, window);
   }
 }
 
-function textColumn(
-  name: string,
-  text: (row: number) => string,
-  definition = "",
-  width = NAME_PIXELS,
-): Column {
-  return { name, title: name, definition, width, value: null, text };
+function textColumn(name: string, text: (row: number) => string, definition = ""): Column {
+  return { name, title: name, definition, value: null, text };
 }
 
 /** A length in ticks; below 0 it is not known. */
@@ -98,7 +94,6 @@ function ticksColumn(trace: Trace, name: string, ticks: Of, key = name): Column 
     name: key,
     title: name,
     definition: about.definition,
-    width: NUMBER_PIXELS,
     value,
     text: (row) => (Number.isNaN(value(row)) ? "–" : duration(value(row), trace.clockHz)),
   };
@@ -110,7 +105,7 @@ function momentColumn(trace: Trace, name: string, tick: Of): Column {
     const time = instant(trace, tick(row));
     return trace.clockHz === null ? count(time) : exactTime(time, trace.clockHz);
   };
-  return { name, title: name, definition: "", width: NUMBER_PIXELS, value: tick, text };
+  return { name, title: name, definition: "", value: tick, text };
 }
 
 function laneColumn(trace: Trace, name: string, lane: Of): Column {
@@ -286,7 +281,7 @@ function heldOff(opened: Read): Table {
 
 function numberColumn(name: string, value: Of): Column {
   const text = (row: number): string => count(value(row));
-  return { name, title: name, definition: "", width: 60, value, text };
+  return { name, title: name, definition: "", value, text };
 }
 
 /** Events that say that a call was refused. */
@@ -308,8 +303,8 @@ function errors(opened: Read): Table {
     count: places.length,
     columns: [
       laneColumn(trace, "thread", lane),
-      textColumn("call", field("call"), "The call that was refused.", 150),
-      textColumn("answer", field("answer"), "What it answered.", 150),
+      textColumn("call", field("call"), "The call that was refused."),
+      textColumn("answer", field("answer"), "What it answered."),
       textColumn("object", field("object")),
       momentColumn(trace, "time", time),
     ],
@@ -321,8 +316,9 @@ function errors(opened: Read): Table {
   };
 }
 
-/** Pairs of threads: a sum over the window has no place of its own. */
-function blocking({ trace }: Read, statistics: Tree): Table {
+/** Pairs of threads. The place of a sum over the window is the longest part of it that is listed. */
+function blocking(opened: Read, statistics: Tree, window: Window | null): Table {
+  const { trace } = opened;
   const rows = rowsOf(statistics, "blocking");
   const name = (key: string) => (row: number) => textOf(rows[row] ?? null, key);
   const ticks = (key: string) => (row: number) => numberOf(rows[row] ?? null, key);
@@ -337,11 +333,27 @@ function blocking({ trace }: Read, statistics: Tree): Table {
     ],
     length: null,
     first: "level",
-    spot: (row) => ({ begin: 0, end: 0, event: -1, lane: laneOf(name("thread")(row)) }),
+    spot: (row) => longest(opened, window, laneOf(name("thread")(row)), laneOf(name("by")(row))),
     isOf: (row, lane) =>
       [name("thread")(row), name("by")(row)].includes(trace.lanes[lane]?.name ?? ""),
     isIn: null,
   };
+}
+
+/** Where one thread held off another, or kept a mutex from it, for the longest time. */
+function longest(opened: Read, window: Window | null, lane: number, by: number): Spot {
+  let found: Spot = { begin: 0, end: 0, event: -1, lane };
+  for (const { count: rows, isOf, isIn, spot } of [heldOff(opened), inversions(opened)]) {
+    for (let row = 0; row < rows; row++) {
+      const isInside = window === null || isIn?.(row, window.first, window.last) === true;
+      if (isInside && isOf(row, lane) && isOf(row, by)) {
+        const one = spot(row);
+        const isLonger = one.end - one.begin > found.end - found.begin;
+        found = one.lane === lane && isLonger ? one : found;
+      }
+    }
+  }
+  return found;
 }
 
 /** Rows in the order of a column; those that it does not know are the last ones in both directions. */

@@ -69,9 +69,26 @@ describe.each(KINDS)("%s", (kind, count) => {
 test("names are sorted as people count", () => {
   const names = ["thread 10", "thread 9", "a", "thread 9"];
   const text = (row: number): string => names[row] ?? "";
-  const column = { name: "", title: "", definition: "", width: 1, value: null, text };
+  const column = { name: "", title: "", definition: "", value: null, text };
   expect([...sorted(Int32Array.of(0, 1, 2, 3), column, false)]).toEqual([2, 1, 3, 0]);
   expect([...sorted(Int32Array.of(0, 1, 2, 3), column, true)]).toEqual([0, 1, 3, 2]);
+});
+
+test("a pair of threads that blocked each other has its longest place", () => {
+  const held = tableOf(read, "held", null);
+  const rows = Array.from({ length: held.count }, (_, row) => row);
+  const lanes = trace.lanes.map(({ name }) => name);
+  const [waiter, owner] = [analysis.inversions.waiter[0] ?? 0, analysis.inversions.owner[0] ?? 0];
+  const statistics = { blocking: [{ thread: lanes[waiter] ?? "", by: lanes[owner] ?? "" }] };
+  const spot = tableOf(read, "blocking", statistics).spot(0);
+  const lengths = rows
+    .filter((row) => held.spot(row).lane === waiter && held.isOf(row, owner))
+    .map((row) => held.spot(row).end - held.spot(row).begin);
+  expect(spot.lane).toBe(waiter);
+  expect(spot.event).toBeGreaterThanOrEqual(0);
+  expect(spot.end - spot.begin).toBeGreaterThanOrEqual(Math.max(1, ...lengths));
+  const nowhere = tableOf(read, "blocking", statistics, { first: 0, last: 0 }).spot(0);
+  expect(nowhere.event).toBe(-1);
 });
 
 test("a bar chooses the jobs that it counts", () => {

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine in the page: what the build packs is what the page unpacks, whatever the length.
+import { expect, it } from "vitest";
+import { lettersOf } from "../../build";
+import { bytesOf } from "../../src/model/module";
+
+it.each([4, 5, 6, 7, 5000])("packs and unpacks %i bytes", (length) => {
+  const gzip = Uint8Array.from({ length }, (_, at) => (at === 0 ? 31 : (at * at * 131) >> 3));
+  const letters = lettersOf(gzip);
+  expect(letters).not.toMatch(/[^#-z]|[\\/<]/u);
+  expect(bytesOf(letters)).toEqual(gzip);
+});
