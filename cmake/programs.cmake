@@ -30,7 +30,8 @@
 #                            (x86-64)
 #   bench/NAME.c             bench-NAME, limen-unchecked; bench-NAME-checked, limen;
 #                            bench-NAME-traced, limen-unchecked-traced
-#   bench/common/            what several of these share: ping_pong.c is part of bench/NAME.c
+#   bench/common/            what several of these share: ping_pong.c is part of bench/NAME.c; a
+#                            folder for each kind of processor
 #   bench/FOLDER/*.c         bench-FOLDER, limen-unchecked; bench-FOLDER-checked, limen: for boards
 #   bench/thread-metric/     the same, and bench-thread-metric-threadx, threadx-fastest
 #   bench/footprint/main.c   bench-footprint-FEATURES, limen-unchecked, with a map of the linker
@@ -46,7 +47,8 @@ function(limen_program name library)
         set_property(TARGET ${name} PROPERTY EXCLUDE_FROM_ALL TRUE)
     endif()
     if(name MATCHES "^bench-")
-        target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/bench/common)
+        target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/bench/common
+            ${PROJECT_SOURCE_DIR}/bench/common/${LIMEN_PORT})
     endif()
     target_link_libraries(${name} PRIVATE limen-drivers ${library})
 endfunction()
@@ -150,12 +152,14 @@ if(NOT LIMEN_TARGET STREQUAL "host")
     limen_program(bench-masked limen-unchecked ${sources})
     limen_program(bench-masked-checked limen ${sources})
 
-    set(tests bench/thread-metric/tests.c bench/common/trap.c)
+    file(GLOB trap CONFIGURE_DEPENDS bench/common/${LIMEN_PORT}/*.c)
+    set(tests bench/thread-metric/tests.c ${trap})
     limen_program(bench-thread-metric limen-unchecked ${tests} bench/thread-metric/native.c)
     limen_program(bench-thread-metric-checked limen ${tests} bench/thread-metric/native.c)
     limen_program(bench-thread-metric-threadx threadx-fastest ${tests} bench/thread-metric/threadx.c)
 
-    file(GLOB sources CONFIGURE_DEPENDS bench/crowd/*.c bench/common/*.c)
+    file(GLOB sources CONFIGURE_DEPENDS bench/crowd/*.c bench/common/*.c
+        bench/common/${LIMEN_PORT}/*.c)
     limen_program(bench-crowd limen-unchecked ${sources})
     limen_program(bench-crowd-checked limen ${sources})
     # As many threads as fit into the memory of the target.

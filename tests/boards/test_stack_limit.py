@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: where the processor has a stack limit, the first push below a stack ends the program.
 
-The report names the thread. It names no place, since the processor has not written one.
+The report names the thread, or the handler on the main stack. It names no place, since the
+processor has not written one.
 
 Method: the stack grows over its end in each way there is: calls, the frame of an interrupt, the
-context of a switch by an interrupt and of one by a call, a job on a shared stack. The reserve that
-the port adds to each stack is enough for an interrupt and a switch of a thread with floats.
+context of a switch by an interrupt and of one by a call, a job on a shared stack. The main stack
+grows by calls in a handler and before the first thread, and by the frame of a nested interrupt. The
+reserve that the port adds to each stack is enough for an interrupt and a switch of a thread with
+floats.
 """
 
 from __future__ import annotations
@@ -34,6 +37,23 @@ def test_an_overflow_is_caught(target: Target, way: str, tmp_path: Path) -> None
     assert run.output.startswith("fault: a stack has overflowed in thread digger"), run.output
     # PendSV looks before it stores; what it stored would be at the end of the stack and below it.
     assert way != "context" or "its stack is full" not in run.output
+
+
+@pytest.mark.parametrize(
+    ("way", "where"),
+    [
+        ("handler", "in the handler of exception 36"),
+        ("nested", "in the handler of exception 36"),
+        ("main", "before the first thread"),
+    ],
+)
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
+def test_an_overflow_of_the_main_stack_is_caught(
+    target: Target, way: str, where: str, tmp_path: Path
+) -> None:
+    executable = build(ROOT, target, [PROGRAM], lambda _: None)[PROGRAM]
+    run = run_program(target, executable, [way], scratch=tmp_path)
+    assert (run.status, run.output) == (3, f"fault: the main stack has overflowed {where}\n")
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)

@@ -6,7 +6,13 @@
 #include "sweep.h"
 
 enum { CALLER_PRIORITY = 10, CALLER_THRESHOLD = 5 };
-enum { WAITERS = 4, LOG_MAX = 8, ACTOR_STACK = 112 * sizeof(void *), WORLDS = 9, BORDER = 9 };
+enum {
+    WAITERS = 4,
+    LOG_MAX = 8,
+    ACTOR_STACK = LM_PORT_STACK_BYTES(85 * sizeof(void *)),
+    WORLDS = 9,
+    BORDER = 9
+};
 
 /* A thread and its log. */
 struct actor {

@@ -19,8 +19,8 @@ enum {
     RETURN_TO_PROCESS_STACK = 1 << 2
 };
 
-/* From the linker script: the area in which frames can be. */
-extern char memory_start[], memory_end[];
+/* From the linker script: the area in which frames can be, and the lower end of the main stack. */
+extern char memory_start[], memory_end[], main_stack_limit[];
 
 /* On the stack of the interrupted context. */
 struct frame {
@@ -42,6 +42,37 @@ static bool is_readable(const struct frame *frame)
 enum { PENDSV = 14 };
 static const uint32_t stack_overflow = 1U << 20, undefined_instruction = 1U << 16;
 
+/* The most urgent interrupt whose handler has begun, as the number of its exception; 0: none.
+ * Source: DDI 0553, D1.2 (NVIC_IABR, NVIC_IPR). */
+static unsigned innermost_interrupt(void)
+{
+    const volatile uint32_t *active = (const volatile uint32_t *)0xE000E300U;
+    const volatile uint8_t *priority = (const volatile uint8_t *)0xE000E400U;
+    enum { INTERRUPTS = 480, EXCEPTIONS = 16 };
+    unsigned found = INTERRUPTS;
+
+    for (unsigned i = 0; i < INTERRUPTS; i++) {
+        bool is_active = (active[i / 32] >> i % 32 & 1) != 0;
+
+        if (is_active && (found == INTERRUPTS || priority[i] < priority[found])) {
+            found = i;
+        }
+    }
+    return found == INTERRUPTS ? 0 : found + EXCEPTIONS;
+}
+
+/* Has the processor refused to push below MSPLIM? */
+static bool is_overflow_of_main_stack(uint32_t exc_return)
+{
+    return (exc_return & RETURN_TO_PROCESS_STACK) == 0 && (CFSR & stack_overflow) != 0;
+}
+
+/* Has the processor written the frame, or set the stack pointer to the limit instead? */
+static bool is_written(const struct frame *frame)
+{
+    return (uintptr_t)frame > (uintptr_t)main_stack_limit;
+}
+
 /* Has the processor refused to push below PSPLIM, or PendSV to save a context (limit.inc)? The
  * processor has not written the frame then, so nothing is known of the place. */
 static bool is_stack_overflow(const struct frame *frame, uint32_t exc_return)
@@ -54,21 +85,50 @@ static bool is_stack_overflow(const struct frame *frame, uint32_t exc_return)
     return (CFSR & undefined_instruction) != 0 && is_readable(frame) &&
            (frame->words[FRAME_XPSR] & EXCEPTION_MASK) == PENDSV;
 }
+
+static void limit_main_stack(void)
+{
+    __asm__ volatile("msr msplim, %0" ::"r"(main_stack_limit));
+}
 #else
+static bool is_overflow_of_main_stack(uint32_t exc_return)
+{
+    (void)exc_return;
+    return false;
+}
+
+static unsigned innermost_interrupt(void)
+{
+    return 0;
+}
+
+static bool is_written(const struct frame *frame)
+{
+    (void)frame;
+    return true;
+}
+
 static bool is_stack_overflow(const struct frame *frame, uint32_t exc_return)
 {
     (void)frame;
     (void)exc_return;
     return false;
 }
+
+static void limit_main_stack(void)
+{
+}
 #endif
 
 static void print_context(const struct frame *frame, uint32_t exc_return)
 {
     if ((exc_return & RETURN_TO_THREAD) == 0) {
-        unsigned exception = is_readable(frame) ? frame->words[FRAME_XPSR] & EXCEPTION_MASK : 0;
+        bool is_known = is_readable(frame) && is_written(frame);
+        unsigned exception =
+            is_known ? frame->words[FRAME_XPSR] & EXCEPTION_MASK : innermost_interrupt();
 
-        lm_board_printf("in the handler of exception %u\n", exception);
+        lm_board_printf(exception != 0 ? "in the handler of exception %u\n" : "in a handler\n",
+                        exception);
     } else if ((exc_return & RETURN_TO_PROCESS_STACK) == 0) {
         lm_board_print("before the first thread\n");
     } else {
@@ -88,7 +148,12 @@ void board_end_with_fault(uint32_t *frame_words, uint32_t exc_return)
     } else if (board_has_no_debugger()) { /* the BKPT of semihosting */
         frame_words[FRAME_R0] = UINT32_MAX;
         frame_words[FRAME_PC] += BKPT_BYTES;
+        limit_main_stack();
         return;
+    } else if (is_overflow_of_main_stack(exc_return)) {
+        lm_board_print("fault: the main stack has overflowed ");
+        print_context(frame, exc_return);
+        lm_board_exit(3);
     } else if (is_stack_overflow(frame, exc_return)) {
         lm_board_print("fault: a stack has overflowed ");
         board_print_thread();
@@ -105,12 +170,17 @@ void board_end_with_fault(uint32_t *frame_words, uint32_t exc_return)
     lm_board_exit(3);
 }
 
+#if __ARM_ARCH >= 8
+#define LIFT_LIMIT "movs r2, #0\n\tmsr msplim, r2\n\t"
+#else
+#define LIFT_LIMIT ""
+#endif
+
 /* The frame is on the stack that EXC_RETURN names. If the function returns, the exception returns
- * too, because lr is EXC_RETURN. */
+ * too, because lr is EXC_RETURN. The report may go below the limit of the main stack. */
 __attribute__((naked)) void lm_board_fault(void)
 {
-    __asm__ volatile(".syntax unified\n\t"
-                     "mov r1, lr\n\t"
+    __asm__ volatile(".syntax unified\n\t" LIFT_LIMIT "mov r1, lr\n\t"
                      "mrs r0, msp\n\t"
                      "lsrs r2, r1, #3\n\t" /* bit 2 into the carry */
                      "bcc 1f\n\t"

@@ -6,8 +6,10 @@
 #include <limen/limen.h>
 #include <string.h>
 
-enum { LINE = 0, URGENCY = 3, FRAME_BYTES = 32 };
+enum { LINE = 0, URGENCY = 3, FRAME_BYTES = 32, MORE_THAN_MEMORY = 1000000 };
+enum { URGENT_LINE = 1, MORE_URGENT = 1 };
 
+extern char main_stack_limit[]; /* from the linker script */
 LM_STACK(digger_stack, 1024);
 LM_STACK(urgent_stack, 512);
 LM_STACK(job_stack, 512);
@@ -77,6 +79,35 @@ static void call_with(uint32_t bytes_left)
                      : "r0", "r1", "r2", "r3", "r4", "r12", "lr", "cc", "memory");
 }
 
+/* On the main stack. */
+static void dig_in_handler(void *argument)
+{
+    (void)argument;
+    (void)dig(MORE_THAN_MEMORY);
+}
+
+/* A more urgent interrupt comes while the main stack has no room for its frame. */
+static void be_interrupted_at_the_end(void *argument)
+{
+    (void)argument;
+    __asm__ volatile("mov r4, sp\n\t"
+                     "mov sp, %0\n\t"
+                     "str %1, [%2]\n\t"
+                     "dsb\n\tisb\n\t"
+                     "mov sp, r4"
+                     :
+                     : "r"(main_stack_limit + FRAME_BYTES - 8),
+                       "r"(1U << (BOARD_FIRST_LINE + URGENT_LINE)), "r"(0xE000E200U)
+                     : "r4", "memory");
+}
+
+static void raise_line(void (*handler)(void *argument))
+{
+    lm_board_interrupt_attach(URGENT_LINE, MORE_URGENT, wake_urgent, NULL);
+    lm_board_interrupt_attach(LINE, URGENCY, handler, NULL);
+    lm_board_interrupt_raise(LINE);
+}
+
 static void run(void *argument)
 {
     (void)argument;
@@ -92,6 +123,10 @@ static void run(void *argument)
     } else if (strcmp(way, "job") == 0) {
         lm_shared_stack_init(&shared, job_stack, sizeof job_stack);
         (void)lm_shared_stack_run(&shared, dig_deep, NULL);
+    } else if (strcmp(way, "handler") == 0) {
+        raise_line(dig_in_handler);
+    } else if (strcmp(way, "nested") == 0) {
+        raise_line(be_interrupted_at_the_end);
     } else {
         be_interrupted_with(LM_PORT_STACK_RESERVE);
         lm_board_printf("%u switches\n", wakes);
@@ -104,6 +139,9 @@ static void run(void *argument)
 int main(int argc, char **argv)
 {
     way = argc > 1 ? argv[1] : "";
+    if (strcmp(way, "main") == 0) {
+        return (int)dig(MORE_THAN_MEMORY);
+    }
     lm_kernel_init();
     (void)lm_thread_create(
         &digger, &(struct lm_thread_config){

@@ -105,7 +105,6 @@ class Build:
         target: name of it.
         library: suffix of the programs.
         unit: of the rows.
-        program: the only one of bench/ that is measured; empty: all.
         has_fpu: threads can have floats.
     """
 
@@ -114,14 +113,13 @@ class Build:
     target: str
     library: str = ""
     unit: str = "instructions"
-    program: str = ""
     has_fpu: bool = False
 
     def measures(self, loop: Loop) -> bool:
         """Whether this build has the row."""
         if self.in_cycles and (loop.needs_memory or loop.waits):
             return False
-        return self.program in ("", loop.program) and (self.has_fpu or not loop.has_floats)
+        return self.has_fpu or not loop.has_floats
 
     @property
     def in_cycles(self) -> bool:
@@ -135,9 +133,10 @@ BUILDS: Final = (
     Build("-size", "on a Cortex-M3, -Os", "mps2-an385-size"),
     Build("-m0", "on a Cortex-M0", "microbit"),
     Build("-rp2040", "on an RP2040 (Cortex-M0+), in cycles", "rp2040", unit="cycles"),
-    Build("-m4f", "on a Cortex-M4F", "mps2-an386", program="calls", has_fpu=True),
-    Build("-m33", "on a Cortex-M33", "mps2-an505", program="calls", has_fpu=True),
-    Build("-rv32", "on RV32IMAC", "virt-riscv32", program="calls"),
+    Build("-m4f", "on a Cortex-M4F", "mps2-an386", has_fpu=True),
+    Build("-m33", "on a Cortex-M33", "mps2-an505", has_fpu=True),
+    Build("-rv32", "on RV32IMAC", "virt-riscv32"),
+    Build("-rv64", "on RV64IMAC", "virt-riscv64"),
 )
 _THREADX: Final = Build(
     "-threadx", "on a Cortex-M3, through the interface of ThreadX", "mps2-an385", "-threadx"
