@@ -2,7 +2,7 @@
 // The page is one file that opens by double-click: script and style stand in it.
 import { viteSingleFile } from "vite-plugin-singlefile";
 import { defineConfig } from "vitest/config";
-import { traceEngine } from "./build";
+import { BUILD, traceEngine } from "./build";
 
 // There are two pages: the viewer, and with LIMEN_PAGE=play the one in which a system is changed.
 const page = process.env["LIMEN_PAGE"] === "play" ? "play" : "limen";
@@ -10,7 +10,7 @@ const page = process.env["LIMEN_PAGE"] === "play" ? "play" : "limen";
 export default defineConfig({
   plugins: [traceEngine(), viteSingleFile()],
   build: {
-    outDir: page === "play" ? "../build/play" : "../build/viewer",
+    outDir: `${BUILD}/${page === "play" ? "play" : "viewer"}`,
     emptyOutDir: true,
     target: "es2022",
     rollupOptions: { input: `${page}.html` },

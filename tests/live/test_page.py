@@ -78,13 +78,21 @@ def test_a_report_holds_the_files(tmp_path: Path) -> None:
     assert first["definitions"] == second["definitions"] == names.read_text()
 
 
-def test_the_page_is_built_when_a_source_is_newer(tmp_path: Path) -> None:
+def test_the_page_is_built_when_a_source_is_newer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page, source = tmp_path / "build/viewer/limen.html", tmp_path / "viewer/src/main.tsx"
     for file in (page, source):
         file.parent.mkdir(parents=True)
         file.write_text("built")
     os.utime(source, (1, 1))
     assert built_page(tmp_path) == "built"
+    elsewhere = tmp_path / "elsewhere/viewer/limen.html"
+    elsewhere.parent.mkdir(parents=True)
+    elsewhere.write_text("built elsewhere")
+    monkeypatch.setenv("LIMEN_BUILD", str(tmp_path / "elsewhere"))
+    assert built_page(tmp_path) == "built elsewhere"
+    monkeypatch.delenv("LIMEN_BUILD")
     os.utime(page, (0, 0))
     with pytest.raises(PageError, match=r"viewer/node_modules: .* not there; run scripts/setup"):
         built_page(tmp_path)

@@ -118,6 +118,22 @@ def test_a_board_outside_runs_programs_of_the_repository(tmp_path: Path) -> None
     assert (status, "there is no target an386-systick" in said) == (2, True)
 
 
+def test_a_board_outside_is_compared_with_its_bounds(tmp_path: Path) -> None:
+    system = ROOT / "examples/analysis/threads.toml"
+    words = ("compare", system, "--target", "an386-systick", "--jobs", "60", "--json")
+    status, said = limen(*words, folder=tmp_path, LIMEN_BOARD_PATH=str(BOARDS))
+    assert status == 0, said
+    rows = json.loads(said[said.index("{") :])["threads"]
+    assert all(0 < row["simulated"] <= row["measured"] <= row["bound"] for row in rows)
+    shutil.copytree(BOARDS / "an386-systick", tmp_path / "slow")
+    file = tmp_path / "slow/board.cmake"
+    file.write_text(file.read_text().replace("set(LM_CLOCK_HZ", "set(clock"))
+    words = ("generate", system, "--output", "p", "--target", "slow")
+    status, said = limen(*words, folder=tmp_path, LIMEN_BOARD_PATH=str(tmp_path))
+    assert (status, "slow: the rate of its clock is not known; write set(LM" in said) == (2, True)
+    assert not (tmp_path / "p").exists()
+
+
 def test_a_new_board_with_fpu_keeps_floats(tmp_path: Path) -> None:
     options = ("--cpu", "cortex-m4f", "--data", "0x20000000:4M")
     assert limen("new", "board", "own-m4f", *options, folder=tmp_path)[0] == 0

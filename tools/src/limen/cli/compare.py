@@ -14,7 +14,8 @@ from limen.cli.render import build_output, note, print_json, print_table
 from limen.cli.status import CHECK_FAILED
 from limen.compare.compare import Comparison, Row
 from limen.compare.compare import compare as compare_system
-from limen.run import find_root, target_named
+from limen.project.targets import find_target
+from limen.run import find_root
 from limen.system.load import load_system
 from limen.system.times import format_tick
 from limen.whole import write_whole
@@ -39,7 +40,7 @@ def compare(
     """Analyse, simulate and run a system. Status 1 if a response is above its bound."""
     system = load_system(file)
     check_output(trace)
-    where = target_named(target or system.board or "host")
+    where = find_target(target or system.board or "host")
     with build_output() as on_line:
         done = compare_system(
             find_root(Path.cwd()), system, where, on_line, source=file.name, jobs=jobs

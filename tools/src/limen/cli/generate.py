@@ -14,7 +14,8 @@ from limen.cli.render import build_output, note
 from limen.cli.status import CHECK_FAILED
 from limen.errors import RunError
 from limen.generate.project import build_project, write_project
-from limen.run import SAFETY_SECONDS, find_root, run_program, target_named
+from limen.project.targets import find_target
+from limen.run import SAFETY_SECONDS, find_root, run_program
 from limen.system.load import load_system
 from limen.whole import write_whole
 
@@ -41,7 +42,7 @@ def generate(
         raise RunError("--trace", "only a run has a trace", "add --run, or drop --trace")
     system = load_system(file)
     check_output(trace)
-    where = target_named(target or system.board or "host")
+    where = find_target(target or system.board or "host", is_run=run)
     folder = output or Path(f"{system.name}-program")
     project = write_project(folder, system, file.name, where, jobs, is_sharing=share_stacks)
     for sentence in system.notes:

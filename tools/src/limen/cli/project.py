@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from limen.errors import RunError
 from limen.project.build import build_program, place_of
 from limen.project.settings import SETTINGS, read_settings
-from limen.project.targets import outside_target, words_of
-from limen.run import build, find_root, target_named
+from limen.project.targets import check_can_run, find_target, words_of
+from limen.run import build, find_root
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,12 +81,8 @@ def built(
     if flash or debug:
         remedy = f"name the folder of a project with {SETTINGS}"
         raise RunError("--flash, --debug", f"{word} is no project", remedy)
-    root, name = find_root(Path.cwd()), target or "host"
-    outside = outside_target(root, name)
-    if outside is None:
-        known = target_named(name)
-        return known, build(root, known, [word], on_line)[word]
-    return outside.target, build(root, outside.target, [word], on_line, outside.configure)[word]
+    where = find_target(target or "host")
+    return where, build(find_root(Path.cwd()), where, [word], on_line)[word]
 
 
 def built_for_place(
@@ -109,10 +105,8 @@ def built_for_place(
     Raises:
         RunError: it cannot be built, or it cannot be run there.
     """
-    if is_run and not place.can_run:
-        problem = "nothing says how programs run there"
-        remedy = "add qemu or run to it, or take --flash"
-        raise RunError(place.commands.place, problem, remedy)
+    if is_run:
+        check_can_run(place.target, place.commands.place)
     return build_program(settings, place, program, on_line)
 
 

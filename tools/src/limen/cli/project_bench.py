@@ -40,7 +40,7 @@ def bench_project(folder: Path, *, json: bool) -> None:
     for place in places:
         with build_output() as on_line:
             executable = built_for_place(settings, settings.program, place, on_line, is_run=False)
-        runs = _measured(settings, place.target, executable) if place.can_run else {}
+        runs = _measured(settings, place.target, executable) if place.target.can_run else {}
         rows.append({"target": place.target.name, **_sizes(executable), **runs})
     if json:
         print_json({"rows": rows})

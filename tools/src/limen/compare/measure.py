@@ -14,6 +14,7 @@ import numpy as np
 from limen.errors import RunError
 from limen.generate.project import build_project, write_project
 from limen.run import SAFETY_SECONDS, run_program
+from limen.run.folder import build_folder
 from limen.run.lock import locked
 from limen.trace import Kind, read_trace
 from limen.trace.analysis import analyse
@@ -99,9 +100,9 @@ def measure(
         DescriptionError: the target cannot keep the times of the system.
         RunError: the program cannot be built, or does not end as it should.
     """
-    folder = root / "build/system" / target.name
+    folder = build_folder(root) / "system" / target.name
     with TemporaryDirectory(prefix="limen-") as scratch:
-        with locked(root / f"build/log/system-{target.name}.lock"):
+        with locked(build_folder(root) / f"log/system-{target.name}.lock"):
             project = write_project(folder, system, source, target, jobs, is_sharing=is_sharing)
             executable = copy(build_project(root, project, target, on_line), scratch)
         done = run_program(

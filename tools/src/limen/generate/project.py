@@ -12,7 +12,9 @@ from limen.analysis import analyze
 from limen.errors import DescriptionError, RunError
 from limen.generate.steps import steps_of
 from limen.generate.tables import check_clock, system_c
+from limen.project.targets import options_of
 from limen.run.build import run_cmake
+from limen.run.folder import build_folder
 from limen.run.lock import locked
 from limen.whole import write_whole
 
@@ -27,17 +29,6 @@ __all__ = ["Project", "build_project", "run_length", "sharing_groups", "write_pr
 _TEMPLATES: Final = Path(__file__).parent / "project"
 _COPIED: Final = ("CMakeLists.txt", "main.c", "system.h")
 _LEVELS: Final = 32  # LM_LEVELS of the kernel, unless a system needs more
-CLOCKS_HZ: Final = {
-    "host": 25_000_000,
-    "mps2-an385": 25_000_000,
-    "mps2-an385-basepri": 25_000_000,
-    "microbit": 16_000_000,
-    "rp2040": 1_000_000,
-    "rp2040-ram": 1_000_000,
-}
-# Events of the trace that fit into the memory of each target.
-_EVENTS: Final = {"host": 1 << 20, "mps2-an385": 1 << 17, "mps2-an385-basepri": 1 << 17}
-_EVENTS_OTHERWISE: Final = 8192
 _EVENTS_OF_A_JOB: Final = 16  # at most, without its steps
 
 
@@ -58,10 +49,6 @@ class Project:
     is_whole: bool
 
 
-def _events_of(target: Target) -> int:
-    return _EVENTS.get(target.name, _EVENTS_OTHERWISE)
-
-
 def run_length(system: System, target: Target, jobs: int | None = None) -> tuple[int, bool]:
     """For how many ticks a system runs, and whether these are two hyperperiods.
 
@@ -79,13 +66,13 @@ def run_length(system: System, target: Target, jobs: int | None = None) -> tuple
         for index, thread in enumerate(system.threads)
     )
     rates += sum(2 * _EVENTS_OF_A_JOB / one.period for one in system.interrupts)
-    end = min(whole, int(_events_of(target) / rates))
+    end = min(whole, int(target.trace_events / rates))
     if jobs is not None:
         end = min(end, int(jobs / sum(1 / thread.period for thread in system.threads)))
     longest = max(thread.offset + thread.period for thread in system.threads)
     end = max(end, longest)  # a job of each thread in any case
-    clock_ns = 10**9 // CLOCKS_HZ[target.name]
-    return (min(end, 2**62 * clock_ns // system.tick_ns), end == whole)
+    longest_run = 2**62 * 10**9 // target.clock_hz // system.tick_ns
+    return (min(end, longest_run), end == whole)
 
 
 def sharing_groups(system: System) -> tuple[tuple[int, ...], ...]:
@@ -125,7 +112,11 @@ def write_project(
     Raises:
         DescriptionError: the clock cannot keep them, or the files cannot be written.
     """
-    check_clock(system, CLOCKS_HZ[target.name], f"the clock of {target.name}")
+    if not target.clock_hz:
+        problem = "the rate of its clock is not known"
+        remedy = "write set(LM_CLOCK_HZ NUMBER) into its board.cmake"
+        raise DescriptionError(target.name, problem, remedy)
+    check_clock(system, target.clock_hz, f"the clock of {target.name}")
     end, is_whole = run_length(system, target, jobs)
     levels = max(_LEVELS, 1 + max(thread.priority for thread in system.threads))
     texts = {name: (_TEMPLATES / name).read_text(encoding="utf-8") for name in _COPIED}
@@ -137,7 +128,7 @@ def write_project(
         [
             licences["CMakeLists.txt"],
             f'set(LM_LEVELS {levels} CACHE STRING "Priorities are 0 to LM_LEVELS - 1" FORCE)',
-            f'set(SYSTEM_EVENTS {_events_of(target)} CACHE STRING "Length of the trace" FORCE)',
+            f'set(SYSTEM_EVENTS {target.trace_events} CACHE STRING "Length of the trace" FORCE)',
             "",
         ]
     )
@@ -174,11 +165,9 @@ def build_project(
     """
     folder = project.folder.resolve()
     build = folder / "build" / target.name
-    log = root / f"build/log/generate-{target.name}.log"
-    with locked(root / f"build/log/generate-{target.name}.lock"):
-        options = [f"-DLIMEN={root}", f"-DLIMEN_TARGET={target.name}"]
-        if target.name != "host":
-            options.append(f"-DCMAKE_TOOLCHAIN_FILE={root / 'cmake/arm-none-eabi.cmake'}")
+    log = build_folder(root) / f"log/generate-{target.name}.log"
+    with locked(log.with_suffix(".lock")):
+        options = [f"-DLIMEN={root}", *options_of(root, target)]
         configure = ["-G", "Ninja", "-S", str(folder), "-B", str(build), *options]
         run_cmake(root, configure, log, on_line)
         run_cmake(root, ["--build", str(build)], log, on_line)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from limen.errors import PageError
 from limen.prebuilt import prebuilt
 from limen.run import execute, find_root
+from limen.run.folder import build_folder
 from limen.run.lock import locked
 
 if TYPE_CHECKING:
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["built_page"]
 
 _SOURCES: Final = "viewer"
-# The pages, and the folders in which they are built.
-_PAGES: Final = {"limen": "build/viewer", "play": "build/play"}
+# The pages, and their folders in that in which all is built.
+_PAGES: Final = {"limen": "viewer", "play": "play"}
 # What viewer/build.ts builds.
 _ENGINE: Final = ("engine/src/trace", "engine/wasm")
 _ENGINE_SUFFIXES: Final = frozenset({".cpp", ".hpp", ".txt"})
@@ -42,12 +43,13 @@ def built_page(root: Path | None = None, name: str = "limen") -> str:
     if root is None and (ready := prebuilt(f"{name}.html")) is not None:
         return ready.read_text(encoding="utf-8")
     root = root or find_root(Path(__file__).parent)
-    page = root / _PAGES[name] / f"{name}.html"
+    build = build_folder(root)
+    page = build / _PAGES[name] / f"{name}.html"
     page.parent.mkdir(parents=True, exist_ok=True)
     # Not in the folder of the viewer, which the bundler empties.
-    with locked(root / "build/viewer.lock"):
+    with locked(build / "viewer.lock"):
         if not _is_current(page, root):
-            _build(root / _SOURCES, name)
+            _build(root / _SOURCES, build, name)
         return page.read_text(encoding="utf-8")
 
 
@@ -67,12 +69,14 @@ def _sources(root: Path) -> Iterator[Path]:
         yield from (file for file in (root / folder).rglob("*") if file.suffix in _ENGINE_SUFFIXES)
 
 
-def _build(sources: Path, name: str) -> None:
+def _build(sources: Path, build: Path, name: str) -> None:
     if not (sources / _BUNDLER).is_file():
         problem = "the page must be built, and its bundler is not there"
         raise PageError(str(sources / "node_modules"), problem, "run scripts/setup pages")
-    command = ["node", _BUNDLER, "build", "--logLevel", "warn"]
-    done = execute(command, directory=sources, environment={"LIMEN_PAGE": name})
+    # The usual loader would write a file beside its configuration, which may be read-only.
+    command = ["node", _BUNDLER, "build", "--logLevel", "warn", "--configLoader", "runner"]
+    environment = {"LIMEN_PAGE": name, "LIMEN_BUILD": str(build)}
+    done = execute(command, directory=sources, environment=environment)
     if done.status != 0:
         said = next((line for line in done.output.splitlines() if "rror" in line), "nothing")
         raise PageError(_SOURCES, f"it cannot be built: {said}", "correct that")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from limen.errors import PageError
 from limen.prebuilt import prebuilt
 from limen.run.build import find_root
+from limen.run.folder import build_folder
 from limen.run.lock import locked
 from limen.run.process import execute
 
@@ -34,9 +35,9 @@ def built_core(root: Path | None = None) -> bytes:
     if root is None and (ready := prebuilt("limen.wasm")) is not None:
         return ready.read_bytes()
     root = root or find_root(Path(__file__).parent)
-    folder = root / "build/wasm"
+    folder = build_folder(root) / "wasm"
     module = folder / "limen.wasm"
-    with locked(root / "build/log/wasm.lock"):
+    with locked(build_folder(root) / "log/wasm.lock"):
         if not module.is_file() or module.stat().st_mtime < max(_times(root)):
             _build(root, folder)
             module.touch()

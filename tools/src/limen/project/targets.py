@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from limen.errors import RunError
 from limen.project.settings import Commands, read_board
+from limen.run.build import find_root
 from limen.run.target import Target, target_named
 
 if TYPE_CHECKING:
@@ -26,14 +28,22 @@ __all__ = [
     "BOARD_PATH",
     "Place",
     "board_path",
+    "check_can_run",
     "find_board",
-    "outside_target",
+    "find_target",
+    "options_of",
     "place_for",
     "words_of",
 ]
 
 BOARD_FILE: Final = "board.cmake"
 BOARD_PATH: Final = "LIMEN_BOARD_PATH"
+_CLOCK: Final = re.compile(r"^set\(LM_CLOCK_HZ (\d+)\)", re.MULTILINE)
+# The line of the skeleton's linker script for the memory for data.
+_DATA: Final = re.compile(r"DATA\b.*LENGTH\s*=\s*(0x[0-9A-Fa-f]+|\d+)([KM]?)")
+_UNITS: Final = {"": 1, "K": 1 << 10, "M": 1 << 20}
+_EVENT_BYTES: Final = 16
+_EVENTS_MAX: Final = 8192  # as other targets without much memory
 # What a preset says about the build of Limen, and not about compilers and other tools.
 _OURS: Final = ("LIMEN_TARGET", "LM_", "CMAKE_BUILD_TYPE")
 
@@ -46,13 +56,11 @@ class Place:
         target: runs them.
         configure: arguments of CMake.
         commands: of the target in limen.toml, completed by those of the board.
-        can_run: there is a way to run programs: the host, an emulator, a command.
     """
 
     target: Target
     configure: tuple[str, ...]
     commands: Commands
-    can_run: bool = True
 
 
 def board_path() -> list[Path]:
@@ -66,14 +74,55 @@ def find_board(name: str) -> Path | None:
     return next((place for place in places if (place / BOARD_FILE).is_file()), None)
 
 
-def outside_target(root: Path, name: str) -> Place | None:
-    """The target of a board in LIMEN_BOARD_PATH; None: there is none.
+def find_target(name: str, *, is_run: bool = True) -> Target:
+    """A target of the repository, or the board in LIMEN_BOARD_PATH, which comes first.
+
+    Args:
+        name: of the target, or of the folder of a board.
+        is_run: programs will be run there.
 
     Raises:
-        RunError: its board.toml is not as it should be.
+        RunError: there is none, its board.toml is not as it should be, or it cannot run programs.
     """
     folder = find_board(name)
-    return None if folder is None else _outside(root, name, folder, Commands(name, Path.cwd()))
+    if folder is None:
+        try:
+            return target_named(name)
+        except RunError as error:
+            place, problem, remedy = error.args
+            raise RunError(place, problem, f"{remedy}, or set {BOARD_PATH}") from error
+    root = find_root(Path(__file__).parent)
+    target = _outside(root, name, folder, Commands(name, Path.cwd())).target
+    if is_run:
+        check_can_run(target, str(folder))
+    return target
+
+
+def check_can_run(target: Target, place: str) -> None:
+    """Check that programs can be run on a target.
+
+    Args:
+        target: that is wanted.
+        place: that describes it.
+
+    Raises:
+        RunError: nothing says how.
+    """
+    if not target.can_run:
+        problem = "nothing says how programs run there"
+        raise RunError(place, problem, "add qemu or run to it, or take --flash")
+
+
+def options_of(root: Path, target: Target) -> tuple[str, ...]:
+    """The arguments of CMake that select a target in a project which contains Limen.
+
+    Args:
+        root: of the repository.
+        target: of the repository, or outside of it.
+    """
+    if target.configure:
+        return target.configure
+    return tuple(f"-D{key}={value}" for key, value in _preset(root, target.name).items())
 
 
 def place_for(root: Path, name: str, commands: Commands) -> Place:
@@ -102,7 +151,7 @@ def place_for(root: Path, name: str, commands: Commands) -> Place:
     except RunError as error:
         remedy = f"{error.args[2]}, add board = FOLDER, or set {BOARD_PATH}"
         raise RunError(commands.place, error.args[1], remedy) from error
-    variables = [f"-D{key}={value}" for key, value in _preset(root, name).items()]
+    variables = options_of(root, known)
     return Place(_adapt(known, commands), (*variables, *commands.options), commands)
 
 
@@ -120,15 +169,38 @@ def _outside(root: Path, name: str, folder: Path, commands: Commands) -> Place:
         ticks_per_instruction=commands.ticks_per_instruction or board.ticks_per_instruction,
         options=(*board.options, *commands.options),
     )
-    target = _adapt(Target(name, merged.title or f"the board {folder}"), merged)
     variables = (
         "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
         f"-DLIMEN_TARGET={folder.name}",
         f"-DLIMEN_BOARD_PATH={folder.parent}",
         f"-DCMAKE_TOOLCHAIN_FILE={toolchain}",
     )
-    can_run = merged.qemu is not None or merged.run is not None
-    return Place(target, (*variables, *merged.options), merged, can_run)
+    configure = (*variables, *merged.options)
+    target = Target(
+        name,
+        merged.title or f"the board {folder}",
+        configure=configure,
+        clock_hz=_number_in(folder / BOARD_FILE, _CLOCK) or 0,
+        trace_events=_trace_events(folder),
+        can_run=merged.qemu is not None or merged.run is not None,
+    )
+    return Place(_adapt(target, merged), configure, merged)
+
+
+def _number_in(file: Path, pattern: re.Pattern[str]) -> int | None:
+    """The number in the first match, with K and M as a linker reads them."""
+    match = pattern.search(file.read_text(encoding="utf-8")) if file.is_file() else None
+    if match is None:
+        return None
+    return int(match[1], 0) * _UNITS[match[2] if len(match.groups()) > 1 else ""]
+
+
+def _trace_events(folder: Path) -> int:
+    """What half of the memory for data has room for, a power of two; 1024 if it is not known."""
+    lengths = (_number_in(file, _DATA) for file in sorted(folder.glob("*.ld")))
+    length = next((one for one in lengths if one), 2 * _EVENT_BYTES << 10)
+    room = max(length // (2 * _EVENT_BYTES), 1)
+    return int(min(1 << room.bit_length() - 1, _EVENTS_MAX))
 
 
 def _adapt(target: Target, commands: Commands) -> Target:

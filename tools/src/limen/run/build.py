@@ -49,7 +49,6 @@ def build(
     target: Target,
     programs: Sequence[str],
     on_line: Callable[[str], None],
-    configure: Sequence[str] = (),
 ) -> dict[str, Path]:
     """Bring programs up to date.
 
@@ -58,7 +57,6 @@ def build(
         target: of the build.
         programs: names of CMake targets.
         on_line: is called with each line that CMake prints; all of them are in log, too.
-        configure: arguments of CMake for a target without a preset.
 
     Returns:
         The executables, by name of the program; absolute paths.
@@ -69,10 +67,11 @@ def build(
     folder = build_folder(root) / target.name
     log = build_folder(root) / f"log/{target.name}.log"
     preset = ["--preset", target.name]
-    is_usual = not configure and folder == root / "build" / target.name
+    is_usual = not target.configure and folder == root / "build" / target.name
     with locked(log.with_suffix(".lock")):
-        if configure or not (folder / "build.ninja").is_file():  # a cache stays after an error
-            first = ["-S", ".", "-G", "Ninja", *configure] if configure else preset
+        # A cache stays after an error.
+        if target.configure or not (folder / "build.ninja").is_file():
+            first = ["-S", ".", "-G", "Ninja", *target.configure] if target.configure else preset
             elsewhere = [] if is_usual else ["-B", str(folder)]
             run_cmake(root, [*first, *elsewhere], log, on_line)
         command = ["--build", *(preset if is_usual else [str(folder)]), "--target", *programs]

@@ -38,6 +38,10 @@ class Target:
         environment: names and values for its programs, beyond those of this process.
         has_pins: programs run in tools/emulator, which can watch their pins.
         template: a command that runs a program in another way; {program} stands for its path.
+        configure: arguments of CMake for a board outside of the repository, which has no preset.
+        clock_hz: frequency of its clock; 0: it is not known.
+        trace_events: how many events of a trace its memory has room for, beside a program.
+        can_run: something runs its programs here.
     """
 
     name: str
@@ -47,6 +51,10 @@ class Target:
     environment: tuple[tuple[str, str], ...] = ()
     has_pins: bool = False
     template: tuple[str, ...] = ()
+    configure: tuple[str, ...] = ()
+    clock_hz: int = 0
+    trace_events: int = 8192
+    can_run: bool = True
 
     @property
     def is_host(self) -> bool:
@@ -110,12 +118,19 @@ _INSTRUCTION_NS = 64
 # A micro:bit has 16 KiB of RAM, less than the traces of labs and tests take.
 _LARGER_RAM = ("-global", f"nrf51-soc.sram-size={1 << 20}")
 
-_HOST = Target(name="host", title="this machine, in virtual time")
+_HOST = Target(
+    name="host",
+    title="this machine, in virtual time",
+    clock_hz=25_000_000,
+    trace_events=1 << 20,
+)
 _MPS2 = Target(
     name="mps2-an385",
     title="Cortex-M3 in QEMU, counting instructions",
     emulator=(_QEMU, "-M", "mps2-an385", "-cpu", "cortex-m3", *_NO_DEVICES, *_EXACT_TIME),
     ticks_per_instruction=Fraction(_INSTRUCTION_NS * 25, 1000),
+    clock_hz=25_000_000,
+    trace_events=1 << 17,
 )
 MPS2_BASEPRI = replace(
     _MPS2,
@@ -138,6 +153,7 @@ _MICROBIT = Target(
     title="Cortex-M0 in QEMU with more RAM than a micro:bit has, counting instructions",
     emulator=(_QEMU, "-M", "microbit", *_LARGER_RAM, *_NO_DEVICES, *_EXACT_TIME),
     ticks_per_instruction=Fraction(_INSTRUCTION_NS * 16, 1000),
+    clock_hz=16_000_000,
 )
 
 
@@ -149,6 +165,7 @@ def _virt(bits: int) -> Target:
         title=f"RV{bits}IMAC in QEMU, counting instructions",
         emulator=(*machine, *_NO_DEVICES, *_EXACT_TIME),
         ticks_per_instruction=Fraction(_INSTRUCTION_NS * 10, 1000),
+        clock_hz=10_000_000,
     )
 
 
@@ -159,6 +176,7 @@ def _mps(name: str, core: str, megahertz: int) -> Target:
         title=f"{core} in QEMU, counting instructions",
         emulator=(_QEMU, "-M", name, *_NO_DEVICES, *_EXACT_TIME),
         ticks_per_instruction=Fraction(_INSTRUCTION_NS * megahertz, 1000),
+        clock_hz=megahertz * 1_000_000,
     )
 
 
@@ -170,10 +188,13 @@ PORT_TARGETS = (
 )
 MORE_PORT_TARGETS = (_mps("mps2-an500", "Cortex-M7", 25), _virt(64))
 
-RP2040_TARGETS = (
-    Target(name="rp2040", title="Cortex-M0+ of an emulated RP2040, counting cycles", has_pins=True),
-    Target(name="rp2040-ram", title="the same, from RAM", has_pins=True),
+_RP2040 = Target(
+    name="rp2040",
+    title="Cortex-M0+ of an emulated RP2040, counting cycles",
+    has_pins=True,
+    clock_hz=1_000_000,
 )
+RP2040_TARGETS = (_RP2040, replace(_RP2040, name="rp2040-ram", title="the same, from RAM"))
 
 # Where programs can run, and the two for which labs and the ThreadX suite have numbers.
 TARGETS = (_HOST, _MPS2, _MICROBIT, *RP2040_TARGETS)
